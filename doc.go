@@ -76,6 +76,7 @@
 // Checking translators, as the command xcheck does:
 //
 //   - cross, cross/explain: one formula and many translators, and why an automaton is wrong
+//   - cross/triage: which failures have one cause
 //   - translators: external programs and their failures
 //   - session, session/input, configs: whole runs, the files that they read, and those that
 //     configure them

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -50,7 +51,7 @@ func (x *caseRun) asked(p outcome.Polarity) *ltl.Formula {
 
 // fresh makes a call again, in a process of its own.
 func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, err error) {
-	panicked, err := guarded(func() (err error) {
+	panicked, err := guard.Call(func() (err error) {
 		if x.given != nil {
 			out, err = c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
 		} else {
@@ -90,7 +91,7 @@ func (x *caseRun) ask(ctx context.Context) error {
 					return inner.Err()
 				}
 			}
-			panics[i], err = guarded(func() (err error) {
+			panics[i], err = guard.Call(func() (err error) {
 				if x.given != nil {
 					c.out, err = c.tool.Transform(inner, x.Runner, x.given.tools)
 				} else {
@@ -126,7 +127,7 @@ func (x *caseRun) ask(ctx context.Context) error {
 func (x *caseRun) settle(ctx context.Context) error {
 	for i := range x.calls {
 		c := &x.calls[i]
-		panicked, err := guarded(func() error { return c.out.Settle(ctx) })
+		panicked, err := guard.Call(func() error { return c.out.Settle(ctx) })
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package cross
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -44,7 +43,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 		return in.Done, nil
 	}
 	if in.Err != nil {
-		c := newCase(index, in.Text, in.Seed)
+		c := outcome.NewCase(index, in.Text, in.Seed)
 		if in.Source != "" {
 			c.Formula, c.Automaton = "", &outcome.Given{Source: in.Source, HOA: c.Formula}
 		}
@@ -134,12 +133,6 @@ func (x *caseRun) save(c *outcome.Case) error {
 	return x.Save(c, automata)
 }
 
-// newCase returns a case without results. Its lists are empty, not nil, because JSON has [] for them.
-func newCase(index int, formula string, seed *uint64) *outcome.Case {
-	return &outcome.Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []outcome.Result{},
-		Checks: []outcome.Check{}, Disagreements: []outcome.Disagreement{}, Undecided: []outcome.Undecided{}, Findings: []outcome.Finding{}}
-}
-
 // name returns the formula, or the text of the automaton: all that words and audits of this
 // case depend on.
 func (x *caseRun) name() string {
@@ -152,24 +145,11 @@ func (x *caseRun) name() string {
 // newCase returns the case of the input, without results.
 func (x *caseRun) newCase() *outcome.Case {
 	if x.given == nil {
-		return newCase(x.index, x.formula.String(), x.seed)
+		return outcome.NewCase(x.index, x.formula.String(), x.seed)
 	}
-	c := newCase(x.index, "", x.seed)
+	c := outcome.NewCase(x.index, "", x.seed)
 	c.Automaton = x.given.title
 	return c
-}
-
-// guarded calls f. If it panics, that is returned, and where.
-func guarded(f func() error) (panicked string, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			// What comes after the call of panic are the functions that were active.
-			_, stack, _ := strings.Cut(string(debug.Stack()), "\npanic(")
-			lines := strings.SplitAfter(stack, "\n")
-			panicked = fmt.Sprintf("panic: %v\n%s", p, strings.Join(lines[min(2, len(lines)):min(10, len(lines))], ""))
-		}
-	}()
-	return "", f()
 }
 
 // check makes the case of what the translators gave, on a core.

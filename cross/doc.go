@@ -48,10 +48,8 @@
 // # Causes
 //
 // Thousands of disagreements may have one cause. A [Grinder] shrinks a formula as long as the same
-// translators fail in the same way. A [Triage] does that for all failures of a run. Failures that
-// shrink to the same formula are one [outcome.Cause], up to the names of propositions, negation and
-// duality. A new failure usually shrinks to the formula of a known cause, and then no translator is
-// called.
+// translators fail in the same way. Package triage does that for all failures of a run, and groups
+// those that shrink to the same formula.
 //
 // # Variants
 //

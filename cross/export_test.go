@@ -1,9 +1,6 @@
 package cross
 
-import (
-	"testing"
-	"time"
-)
+import "testing"
 
 // HangIn makes all cases hang in a stage until the test ends.
 func HangIn(t *testing.T, stage string) {
@@ -19,9 +16,3 @@ func HangIn(t *testing.T, stage string) {
 
 // Window is how many cases wait for a slow one.
 const Window = window
-
-// SetTime sets how long one cause may be looked for.
-func SetTime(t *Triage, most time.Duration) { t.most = most }
-
-// Exhaust makes as if so many causes of a translator had been looked for that no more are.
-func Exhaust(t *Triage, translator string) { t.count[translator] = maxCauses }

@@ -32,9 +32,9 @@ import (
 //
 // Any number of goroutines may use a Grinder.
 type Grinder struct {
-	// asking, if not nil, is called before each call of a translator. Several goroutines may call it
-	// at once.
-	asking func(translator string, f *ltl.Formula)
+	// Asking, if not nil, is called before each call of a translator. Several goroutines may call
+	// it at once.
+	Asking func(translator string, f *ltl.Formula)
 
 	run   *run
 	calls atomic.Int64
@@ -84,8 +84,8 @@ func newGrinder(r *run) *Grinder {
 func (g *Grinder) counted(ask askFunc) askFunc {
 	return func(tool *translators.Tool, ctx context.Context, runner *translators.Runner, f *ltl.Formula, timeout time.Duration) (*translators.Output, error) {
 		g.calls.Add(1)
-		if g.asking != nil {
-			g.asking(tool.Name, f)
+		if g.Asking != nil {
+			g.Asking(tool.Name, f)
 		}
 		return ask(tool, ctx, runner, f, timeout)
 	}
@@ -93,11 +93,6 @@ func (g *Grinder) counted(ask askFunc) askFunc {
 
 // Calls returns the number of calls of translators so far.
 func (g *Grinder) Calls() int { return int(g.calls.Load()) }
-
-// asks reports whether the Grinder asks a translator.
-func (g *Grinder) asks(translator string) bool {
-	return slices.ContainsFunc(g.run.Tools, func(t *translators.Tool) bool { return t.Name == translator })
-}
 
 // GrindOptions say how to shrink a formula.
 type GrindOptions struct {
@@ -137,36 +132,48 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 		return nil, err
 	}
 	of := func(s outcome.Subject) bool { return slices.Contains(failure.Translators, s.Translator) }
-	r := request{GrindOptions: how, formula: f, fails: failure.In, timeout: candidateTimeout(c, of)}
+	r := GrindRequest{GrindOptions: how, Formula: f, Fails: failure.In, Timeout: CandidateTimeout(c, of)}
 	negated := false
 	if !failure.InPolarity(c, outcome.Formula) {
 		negated = failure.InPolarity(c, outcome.Negation)
 		r.both = !negated
 	}
 	if negated {
-		r.formula = s.Not(f)
+		r.Formula = s.Not(f)
 	}
-	got, err := g.grind(ctx, r)
+	got, err := g.Shrink(ctx, r)
 	got.Negated = negated
 	return got, err
 }
 
-// A request is to shrink a formula.
-type request struct {
-	GrindOptions
-	formula *ltl.Formula // it fails, which is not tried
-	// fails reports whether a case shows the failure. It may depend only on the case's
-	// Failures: the words are any that were found.
-	fails   func(*outcome.Case) bool
-	both    bool                    // candidates are negated, too
-	want    func(*ltl.Formula) bool // if not nil: which formulas are candidates
-	timeout time.Duration           // of a call for a candidate, if it is shorter than the translator's own
+// CandidateTimeout returns the timeout of calls for smaller formulas than that of a case: ten times as
+// long as the slowest of some of its calls took, but no less than two seconds.
+func CandidateTimeout(c *outcome.Case, of func(outcome.Subject) bool) time.Duration {
+	seconds := 0.2
+	for i := range c.Results {
+		if r := &c.Results[i]; of(r.Subject) {
+			seconds = max(seconds, r.Seconds)
+		}
+	}
+	return time.Duration(10 * min(seconds, 1e6) * float64(time.Second))
 }
 
-// grind shrinks a formula. The errors are as for Grind.
-func (g *Grinder) grind(ctx context.Context, r request) (*GrindResult, error) {
-	d := &descent{Grinder: g, request: r, store: ltl.NewStore(), result: &GrindResult{}}
-	d.formula = d.store.Import(r.formula)
+// A GrindRequest says what to shrink.
+type GrindRequest struct {
+	GrindOptions
+	Formula *ltl.Formula // it fails, which is not tried
+	// Fails reports whether a case shows the failure. It may depend only on the case's
+	// Failures: the words are any that were found.
+	Fails   func(*outcome.Case) bool
+	Wants   func(*ltl.Formula) bool // if not nil: which formulas are candidates
+	Timeout time.Duration           // of a call for a candidate, if it is shorter than the translator's own
+	both    bool                    // candidates are negated, too
+}
+
+// Shrink shrinks a formula. The errors are as for Grind.
+func (g *Grinder) Shrink(ctx context.Context, r GrindRequest) (*GrindResult, error) {
+	d := &descent{Grinder: g, GrindRequest: r, store: ltl.NewStore(), result: &GrindResult{}}
+	d.Formula = d.store.Import(r.Formula)
 	defer d.trials.Wait()
 	for {
 		err := d.descend(ctx)
@@ -186,7 +193,7 @@ func (g *Grinder) grind(ctx context.Context, r request) (*GrindResult, error) {
 // A descent is the grinding of one formula.
 type descent struct {
 	*Grinder
-	request
+	GrindRequest
 	store   *ltl.Store
 	result  *GrindResult
 	best    *trial // of result.Formula; nil if that is the given one
@@ -199,7 +206,7 @@ type descent struct {
 
 // descend goes down from the given formula.
 func (d *descent) descend(ctx context.Context) error {
-	d.result.Formula, d.best, d.result.Steps = d.formula, nil, 0
+	d.result.Formula, d.best, d.result.Steps = d.Formula, nil, 0
 	for {
 		next, err := d.firstFailing(ctx)
 		if next == nil {
@@ -233,7 +240,7 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 			if f, more = next(); !more {
 				break
 			}
-			if d.want != nil && !d.want(f) {
+			if d.Wants != nil && !d.Wants(f) {
 				continue
 			}
 			if d.MaxCalls > 0 && d.result.Tried*d.callsEach() >= d.MaxCalls {
@@ -249,7 +256,7 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 			return nil, err
 		}
 		d.plain++
-		if d.fails(head.trial.result) {
+		if d.Fails(head.trial.result) {
 			return head, nil
 		}
 		queue = queue[1:]
@@ -299,7 +306,7 @@ func (d *descent) key(f *ltl.Formula) trialKey { return trialKey{f.String(), d.b
 func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candidate {
 	c := &candidate{formula: f}
 	var fresh bool
-	if c.trial, fresh = d.trial(ctx, d.key(f), f, d.timeout, d.careful, &d.trials); fresh {
+	if c.trial, fresh = d.trial(ctx, d.key(f), f, d.Timeout, d.careful, &d.trials); fresh {
 		d.result.Tried++
 		c.ahead = ahead
 	}
@@ -314,7 +321,7 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.fails(c.trial.result)
+		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.Fails(c.trial.result)
 		if c.trial.err == nil && believed {
 			return nil
 		}
@@ -346,7 +353,7 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 		}
 		t.whole.Store(c)
 	}
-	if !d.fails(c) {
+	if !d.Fails(c) {
 		return false, nil
 	}
 	d.result.Case = c

@@ -188,7 +188,7 @@ func TestGrind(t *testing.T) {
 				}
 				for _, steps := range []ltl.Steps{ltl.AllSteps, ltl.Structural} {
 					g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-					got, err := g.grind(t.Context(), request{formula: f, fails: want.In, GrindOptions: GrindOptions{Steps: steps}})
+					got, err := g.Shrink(t.Context(), GrindRequest{Formula: f, Fails: want.In, GrindOptions: GrindOptions{Steps: steps}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -254,9 +254,9 @@ func TestGrindOnce(t *testing.T) {
 }
 
 // extraWords is the request to shrink a formula while the translator "wrong" has extra words.
-func extraWords(t testing.TB, formula string) request {
+func extraWords(t testing.TB, formula string) GrindRequest {
 	failure := outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}
-	return request{formula: parse(t, formula), fails: failure.In, GrindOptions: GrindOptions{Steps: ltl.AllSteps}}
+	return GrindRequest{Formula: parse(t, formula), Fails: failure.In, GrindOptions: GrindOptions{Steps: ltl.AllSteps}}
 }
 
 // TestGrindUnstable: what only a process says that had other formulas before is no
@@ -275,7 +275,7 @@ func TestGrindUnstable(t *testing.T) {
 	} {
 		o := Options{Tools: tools("wrong"), Reference: translate.Of}
 		g := newGrinder(fake(&o, kept, aloneToo(wrongs[4].ask)))
-		got, err := g.grind(t.Context(), extraWords(t, formula))
+		got, err := g.Shrink(t.Context(), extraWords(t, formula))
 		if err != nil || got.Formula.String() != want || !got.Minimal || (got.Case == nil) != (want == formula) {
 			t.Errorf("%s has become %+v, %v", formula, got, err)
 		}
@@ -290,14 +290,14 @@ func TestGrindStops(t *testing.T) {
 	o := Options{Tools: tools("wrong"), Reference: translate.Of}
 	grind := extraWords(t, formula)
 	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-	full, err := g.grind(t.Context(), grind)
+	full, err := g.Shrink(t.Context(), grind)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for grind.MaxCalls = 1; grind.MaxCalls < g.Calls(); grind.MaxCalls++ {
 		h := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-		got, err := h.grind(t.Context(), grind)
-		if err != nil || got.Steps > 0 && !grind.fails(got.Case) {
+		got, err := h.Shrink(t.Context(), grind)
+		if err != nil || got.Steps > 0 && !grind.Fails(got.Case) {
 			t.Fatalf("limit of %d calls: %+v, %v", grind.MaxCalls, got, err)
 		}
 		if h.Calls() > grind.MaxCalls+1 || got.Minimal && got.Formula.String() != full.Formula.String() {
@@ -327,7 +327,7 @@ func TestGrindStops(t *testing.T) {
 			}
 			return ask(tool, ctx, runner, f, timeout)
 		}
-		got, err := newGrinder(r).grind(c.ctx, grind)
+		got, err := newGrinder(r).Shrink(c.ctx, grind)
 		if !errors.Is(err, c.want) || got.Minimal || got.Formula.Size() >= parse(t, formula).Size() {
 			t.Errorf("%+v, %v; want a smaller formula and %v", got, err, c.want)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -146,7 +147,7 @@ func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, s
 	}
 	// A call that the run does not wait for any more may be in the middle of anything.
 	if !waiting(own, patience, func() {
-		panicked, err = guarded(func() error { return x.fill(ctx, own, c) })
+		panicked, err = guard.Call(func() error { return x.fill(ctx, own, c) })
 	}) {
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()

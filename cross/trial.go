@@ -142,18 +142,27 @@ func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, both bool, calls
 	return c, err
 }
 
-// tried reports whether try needs no call for a formula.
-func (g *Grinder) tried(f *ltl.Formula) bool {
+// Try returns a case of the formula, without its negation. Only its Failures are reliable:
+// words are any that were found, and processes that are kept alive are believed. A formula is
+// tried only once. timeout limits a call, unless it is 0. The error is internal, or ctx is
+// done.
+func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*outcome.Case, error) {
+	t, err := g.tryOne(ctx, f, timeout)
+	if err != nil {
+		return nil, err
+	}
+	return t.result, nil
+}
+
+// Tried reports whether Try returns the case of a formula without a call.
+func (g *Grinder) Tried(f *ltl.Formula) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.lookup(trialKey{f.String(), false}) != nil
 }
 
-// try makes a case of the formula, without its negation. Only its Failures are reliable: words are
-// any that were found, and processes that are kept alive are believed. A formula is tried only
-// once. timeout limits a call, unless it is 0. The error is internal, or ctx is done.
-func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*trial, error) {
-	d := &descent{Grinder: g, request: request{timeout: timeout}, result: &GrindResult{}}
+func (g *Grinder) tryOne(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*trial, error) {
+	d := &descent{Grinder: g, GrindRequest: GrindRequest{Timeout: timeout}, result: &GrindResult{}}
 	defer d.trials.Wait()
 	c := d.start(ctx, f, false)
 	return c.trial, d.wait(ctx, c)
@@ -162,7 +171,7 @@ func (g *Grinder) try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 // Case returns the full case of the formula and its negation. It reuses the outputs of trials.
 // The error is internal, or ctx is done.
 func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, error) {
-	t, err := g.try(ctx, f, 0)
+	t, err := g.tryOne(ctx, f, 0)
 	if err != nil {
 		return nil, err
 	}

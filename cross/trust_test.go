@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -239,7 +240,7 @@ func (p *recordedPair) questions() (list []question) {
 
 // ask decides the question as the commands do.
 func (q *question) ask() (v trustVerdict, why string) {
-	panicked, err := guarded(func() (err error) {
+	panicked, err := guard.Call(func() (err error) {
 		v, err = q.decide(context.Background())
 		return err
 	})

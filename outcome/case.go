@@ -85,6 +85,12 @@ type Case struct {
 	Contradictions []Contradiction `json:"contradictions,omitempty"`
 }
 
+// NewCase returns a case without results. Its lists are empty, not nil, because JSON has [] for them.
+func NewCase(index int, formula string, seed *uint64) *Case {
+	return &Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []Result{},
+		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
+}
+
 // Title returns the formula of the case, or the source of its automaton.
 func (c *Case) Title() string {
 	if c.Automaton != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -34,14 +34,14 @@ func wrongCase(index int, words map[string]string) *outcome.Case {
 func problemsOf(t *testing.T, cases ...*outcome.Case) (lines []string) {
 	t.Helper()
 	var e evidence
-	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	failures := triage.New(triage.Options{})
 	for _, c := range cases {
 		e.add(c)
-		if _, err := triage.Add(t.Context(), c); err != nil {
+		if _, err := failures.Add(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	causes, err := triage.Causes(t.Context())
+	causes, err := failures.Causes(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -19,17 +19,17 @@ func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *repo
 	var b bytes.Buffer
 	text.W, text.AtEnd = &b, true
 	summary := report.NewSummary(nil)
-	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	failures := triage.New(triage.Options{})
 	for _, c := range cases {
 		err := text.Case(c, summary.Add(c))
 		if err == nil {
-			_, err = triage.Add(context.Background(), c)
+			_, err = failures.Add(context.Background(), c)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	causes, err := triage.Causes(context.Background())
+	causes, err := failures.Causes(context.Background())
 	for _, c := range causes {
 		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: "xcheck run -f '" + c.Formula + "'"})
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -24,16 +24,19 @@ func (s *session) causes() causes {
 	if s.Automata != nil {
 		return &automataCauses{session: s, known: map[string]*shrinking{}}
 	}
-	how := cross.TriageOptions{Grind: s.Config.Triage.Grind, MaxCalls: s.Config.Triage.MaxCalls,
+	how := triage.Options{MaxCalls: s.Config.Triage.MaxCalls,
 		Grinding: func(translator, formula string, calls int) {
 			s.phase(fmt.Sprintf("shrinking for %s: %s (call %d)", translator, formula, calls))
 		}}
-	return &formulaCauses{Triage: cross.NewTriage(s.options, how), plan: s.Plan, summary: r.summary, file: r.smallest}
+	if s.Config.Triage.Grind {
+		how.Grind = &s.options
+	}
+	return &formulaCauses{Triage: triage.New(how), plan: s.Plan, summary: r.summary, file: r.smallest}
 }
 
 // formulaCauses are those of failures on formulas.
 type formulaCauses struct {
-	*cross.Triage
+	*triage.Triage
 	plan    *Plan
 	summary *report.Summary
 	file    io.Writer // for the formulas that were shrunk, or nil

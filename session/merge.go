@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -129,18 +129,18 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	for i, part := range u.Parts {
 		killed[part.Shard] = parts[i].Cut
 	}
-	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	failures := triage.New(triage.Options{})
 	err := u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
 		if each(c); set.Grind && c.Automaton == nil && !killed[c.Index%u.Parts[0].Shards+1] {
 			return nil
 		}
-		_, err := triage.Add(ctx, c)
+		_, err := failures.Add(ctx, c)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	causes, err := triage.Causes(ctx)
+	causes, err := failures.Causes(ctx)
 	if err != nil || !set.Grind {
 		return causes, err
 	}
@@ -152,7 +152,7 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 		}
 		lists = append(lists, list)
 	}
-	return cross.UniteCauses(lists), nil
+	return triage.Unite(lists), nil
 }
 
 // measure compares sizes and times of a run with another one, and adds the curves over many runs.

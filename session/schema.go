@@ -4,6 +4,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -17,7 +18,7 @@ var Schema = func() *configs.Schema {
 		Emptiness:   emptiness.Names(),
 		Check:       configs.CheckLimits(productcheck.DefaultLimits),
 		Products:    configs.Products(cross.DefaultProducts),
-		GrindCalls:  cross.DefaultGrindCalls,
+		GrindCalls:  triage.DefaultCalls,
 	}
 	for _, f := range hoa.Formats() {
 		if f.Readable() {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -28,7 +29,7 @@ type storedRun struct {
 	plan    *history.Plan
 	resumed *history.Info // nil if the run begins
 	decided history.Decided
-	triage  *cross.Triage // groups failures on automata; nil for formulas, whose causes the reports have
+	triage  *triage.Triage // groups failures on automata; nil for formulas, whose causes the reports have
 	// reported are the cases that are in the reports, of a run that may stop before its end.
 	reported map[int]bool
 }
@@ -64,7 +65,7 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})
 	}
 	if p.Automata != nil {
-		n.triage = cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+		n.triage = triage.New(triage.Options{})
 	}
 	if n.store, err = history.Open(ctx, h.File); err != nil {
 		return nil, err
@@ -265,7 +266,7 @@ func (n *storedRun) compare(t *report.Summary) error {
 		return t.Causes[i].Command
 	}
 	// Those whose formulas are not smallest may have the same key.
-	causes = cross.UniteCauses([][]*outcome.Cause{causes})
+	causes = triage.Unite([][]*outcome.Cause{causes})
 	var err error
 	if t.Regression, err = n.run.Compare(ctx, causes, command, &n.decided); err != nil {
 		return err

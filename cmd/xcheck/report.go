@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -176,12 +176,12 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	}
 	sink := report.FormatOf(format).New(w, report.Options{Columns: f.columns, Late: true, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet, Note: a.note})
 	summary := report.NewSummary(nil)
-	triage := cross.NewTriage(cross.Options{}, cross.TriageOptions{})
+	failures := triage.New(triage.Options{})
 	add := func(c *outcome.Case) error {
 		summary.Automata = summary.Automata || c.Automaton != nil
 		news := summary.Add(c)
 		if format == "text" && c.Automaton == nil {
-			if _, err := triage.Add(a.ctx, c); err != nil {
+			if _, err := failures.Add(a.ctx, c); err != nil {
 				return err
 			}
 		}
@@ -202,7 +202,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 		}
 	}
 	if format == "text" {
-		if err := a.addCauses(summary, triage); err != nil {
+		if err := a.addCauses(summary, failures); err != nil {
 			return err
 		}
 	}
@@ -214,11 +214,11 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 }
 
 // addCauses gives a report the causes that its documents do not have: a run that is cut off has none.
-func (a *app) addCauses(summary *report.Summary, triage *cross.Triage) error {
+func (a *app) addCauses(summary *report.Summary, failures *triage.Triage) error {
 	if len(summary.Causes) > 0 {
 		return nil
 	}
-	causes, err := triage.Causes(a.ctx)
+	causes, err := failures.Causes(a.ctx)
 	for _, c := range causes {
 		summary.Causes = append(summary.Causes, report.Cause{Cause: c})
 	}

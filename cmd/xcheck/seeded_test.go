@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -87,14 +87,14 @@ func TestSeeded(t *testing.T) {
 	})
 	if campaign.Whole() {
 		t.Run("limited calls", func(t *testing.T) {
-			r := runSeeded(t, append(names, seeded.None.Name), number, seed, cross.DefaultGrindCalls, outcome.ExitFailed)
+			r := runSeeded(t, append(names, seeded.None.Name), number, seed, triage.DefaultCalls, outcome.ExitFailed)
 			t.Logf("%d problems, %d causes, %d calls", len(r.Problems), len(r.Causes), r.Summary.GrindCalls)
 			for _, b := range names {
 				if n := r.problemsOf(b); n != 1 {
 					t.Errorf("%s: %d problems", b, n)
 				}
 			}
-			if len(r.Problems) != len(names) || r.Summary.GrindCalls > cross.DefaultGrindCalls*len(names) {
+			if len(r.Problems) != len(names) || r.Summary.GrindCalls > triage.DefaultCalls*len(names) {
 				t.Errorf("%d problems of %d bugs, %d calls", len(r.Problems), len(names), r.Summary.GrindCalls)
 			}
 		})
@@ -127,7 +127,7 @@ func TestSeededConfigurations(t *testing.T) {
 	for range 5 {
 		bugs = append(bugs, seeded.None.Name)
 	}
-	for calls := range campaign.Sample(slices.Values([]int{30, cross.DefaultGrindCalls}), 2) {
+	for calls := range campaign.Sample(slices.Values([]int{30, triage.DefaultCalls}), 2) {
 		r := runSeeded(t, bugs, number, seed, calls, outcome.ExitFailed)
 		lines := strings.SplitN(r.text, "\n", 6)
 		if len(r.Problems) != 2 || !strings.HasPrefix(lines[0], "2 problems") || r.Summary.GrindCalls > 5*calls {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -92,17 +93,17 @@ func run(t *testing.T, bugs []string, number, least, most int) *night {
 		return cross.Input{Formula: f, Seed: &seed}, err
 	}
 	n.summary = report.NewSummary(tools)
-	triage := cross.NewTriage(o, cross.TriageOptions{})
+	failures := triage.New(triage.Options{})
 	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		n.cases = append(n.cases, c)
 		n.summary.Add(c)
-		_, err := triage.Add(context.Background(), c)
+		_, err := failures.Add(context.Background(), c)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	causes, err := triage.Causes(context.Background())
+	causes, err := failures.Causes(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package cross
+package triage
 
 import (
 	"cmp"
@@ -8,13 +8,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// UniteCauses unites the causes of all shards of a run, the most frequent first. Causes with
+// Unite unites the causes of all shards of a run, the most frequent first. Causes with
 // the same Key become one. It has the formulas of all of them, and shows the smallest one. It
 // belongs to several translators if they share it in every shard in which one of them has it.
 //
 // Shards shrink formulas independently. So one shard may explain a failure that another one
 // could not shrink, and an undivided run might find more.
-func UniteCauses(shards [][]*outcome.Cause) []*outcome.Cause {
+func Unite(shards [][]*outcome.Cause) []*outcome.Cause {
 	type failure struct{ translator, key string }
 	in := map[failure][]*outcome.Cause{}
 	var order []failure

@@ -1,4 +1,4 @@
-package cross
+package triage
 
 import (
 	"context"
@@ -7,13 +7,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A causeSearch looks for the cause of a failure: it makes a formula small.
 type causeSearch struct {
-	g       *Grinder
+	g       *grinder
 	store   *ltl.Store
 	fault   outcome.Fault
 	most    int                     // the search ends when g has made so many calls; or unlimited
@@ -32,6 +33,9 @@ type causeSearch struct {
 
 // unlimited is more calls than are made.
 const unlimited = math.MaxInt
+
+// errCalls is the end of a search that has made enough calls.
+var errCalls = errors.New("limit of calls")
 
 // A scope says in which formulas the cause may be met of which a formula remained.
 type scope uint8
@@ -52,18 +56,6 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 		f = f.Left()
 	}
 	return f
-}
-
-// candidateTimeout returns the timeout of calls for smaller formulas than that of a case: ten times as
-// long as the slowest of some of its calls took, but no less than two seconds.
-func candidateTimeout(c *outcome.Case, of func(outcome.Subject) bool) time.Duration {
-	seconds := 0.2
-	for i := range c.Results {
-		if r := &c.Results[i]; of(r.Subject) {
-			seconds = max(seconds, r.Seconds)
-		}
-	}
-	return time.Duration(10 * min(seconds, 1e6) * float64(time.Second))
 }
 
 // search goes through the rounds, from the formula in kept. The error is that ctx is done, that
@@ -133,14 +125,10 @@ func (l *causeSearch) reach(ctx context.Context) (scope, error) {
 
 // try asks for the automaton of a formula. The error may be errCalls.
 func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*outcome.Case, error) {
-	if l.g.Calls() >= l.most && !l.g.tried(f) {
+	if l.g.Calls() >= l.most && !l.g.Tried(f) {
 		return nil, errCalls
 	}
-	t, err := l.g.try(ctx, f, l.timeout)
-	if err != nil {
-		return nil, err
-	}
-	return t.result, nil
+	return l.g.Try(ctx, f, l.timeout)
 }
 
 // failing returns f if its automaton is wrong; if not, its negation if that of the negation is;
@@ -198,12 +186,12 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 	if left <= 0 {
 		return f, errCalls
 	}
-	ground, err := l.g.grind(ctx, request{
-		GrindOptions: GrindOptions{Steps: kinds, MaxCalls: left},
-		formula:      f,
-		timeout:      l.timeout,
-		want:         func(g *ltl.Formula) bool { return l.like(f, g) },
-		fails:        l.fails,
+	ground, err := l.g.Shrink(ctx, cross.GrindRequest{
+		GrindOptions: cross.GrindOptions{Steps: kinds, MaxCalls: left},
+		Formula:      f,
+		Timeout:      l.timeout,
+		Wants:        func(g *ltl.Formula) bool { return l.like(f, g) },
+		Fails:        l.fails,
 	})
 	if err == nil && !ground.Minimal {
 		err = errCalls

@@ -1,8 +1,9 @@
-package cross_test
+package triage_test
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -18,6 +20,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
+
+func TestMain(m *testing.M) {
+	seeded.Main()
+	os.Exit(m.Run())
+}
 
 // seededTool returns a translator with a bug, that is kept alive.
 func seededTool(t testing.TB, name, bug string) *translators.Tool {
@@ -33,17 +40,19 @@ func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	return &translators.Tool{Name: name, Command: c, Mode: translators.Stream, Env: []string{seeded.Variable + "=" + bug, "GORACE=atexit_sleep_ms=0"}}
 }
 
-// grind is how a run makes formulas small.
-var grind = cross.TriageOptions{Grind: true, MaxCalls: cross.DefaultGrindCalls}
+// grind is how a run with these options makes formulas small.
+func grind(o cross.Options) triage.Options {
+	return triage.Options{Grind: &o, MaxCalls: triage.DefaultCalls}
+}
 
 // triaged returns the causes of a run's failures, in lines: translators, class, smallest
 // formula, and the number of formulas. The cases are added in the order of the
 // indexes.
-func triaged(t *testing.T, o cross.Options, how cross.TriageOptions, cases []*outcome.Case) (lines []string, asked int) {
+func triaged(t *testing.T, how triage.Options, cases []*outcome.Case) (lines []string, asked int) {
 	t.Helper()
-	triage := cross.NewTriage(o, how)
+	failures := triage.New(how)
 	for _, c := range cases {
-		causes, err := triage.Add(context.Background(), c)
+		causes, err := failures.Add(context.Background(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,10 +62,10 @@ func triaged(t *testing.T, o cross.Options, how cross.TriageOptions, cases []*ou
 			}
 		}
 	}
-	if calls := triage.Calls(); how.MaxCalls > 0 && calls > how.MaxCalls*len(o.Tools) {
-		t.Errorf("%d calls of %d translators, want at most %d of each", calls, len(o.Tools), how.MaxCalls)
+	if calls := failures.Calls(); how.MaxCalls > 0 && calls > how.MaxCalls*len(how.Grind.Tools) {
+		t.Errorf("%d calls of %d translators, want at most %d of each", calls, len(how.Grind.Tools), how.MaxCalls)
 	}
-	causes, err := triage.Causes(context.Background())
+	causes, err := failures.Causes(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,8 +104,16 @@ func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross
 	}
 	t.Cleanup(func() { runner.Close() })
 	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true, Limits: productcheck.DefaultLimits}
+	next := func() (cross.Input, error) {
+		if len(formulas) == 0 {
+			return cross.Input{}, io.EOF
+		}
+		f, err := ltl.NewStore().Parse(formulas[0], ltl.Spot)
+		formulas = formulas[1:]
+		return cross.Input{Formula: f}, err
+	}
 	var cases []*outcome.Case
-	err = cross.Run(context.Background(), o, these(t, formulas...), func(c *outcome.Case) error {
+	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		cases = append(cases, c)
 		return nil
 	})
@@ -159,11 +176,11 @@ func TestTriage(t *testing.T) {
 				tools = append(tools, seededTool(t, bug, bug))
 			}
 			o, cases := checked(t, tools, c.formulas...)
-			how := grind
+			how := grind(o)
 			if c.name == "size" {
 				how.MaxCalls = 0 // it takes a thousand calls to see that no small formula fails
 			}
-			got, asked := triaged(t, o, how, cases)
+			got, asked := triaged(t, how, cases)
 			if !slices.Equal(got, c.want) || asked != len(c.want) {
 				t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(c.want, "\n"), asked)
 			}
@@ -176,7 +193,7 @@ func TestTriage(t *testing.T) {
 func TestTriageShared(t *testing.T) {
 	tools := []*translators.Tool{seededTool(t, "x", "mark lost"), seededTool(t, "y", "mark on all edges"), seededTool(t, "z", "mark lost")}
 	o, cases := checked(t, tools, "Fa", "a U b", "X(a & F b)", "G a")
-	got, _ := triaged(t, o, grind, cases)
+	got, _ := triaged(t, grind(o), cases)
 	if want := []string{"x, z: missing words: Fa (4)", "y: extra words: Fa (4)"}; !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -186,8 +203,8 @@ func TestTriageShared(t *testing.T) {
 // the smallest formula of the run.
 func TestTriagePlain(t *testing.T) {
 	tools := []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", "crash on nested untils")}
-	o, cases := checked(t, tools, "G(a U (b U c))", "b U X c", "a U b", "a U (c U a)")
-	got, asked := triaged(t, o, cross.TriageOptions{}, cases)
+	_, cases := checked(t, tools, "G(a U (b U c))", "b U X c", "a U b", "a U (c U a)")
+	got, asked := triaged(t, triage.Options{}, cases)
 	want := []string{"x: extra words: a U b (4)", "y: exit 3: assertion failed: no choice is left: a U c U a (2)"}
 	if !slices.Equal(got, want) || asked != 0 {
 		t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(want, "\n"), asked)
@@ -198,8 +215,8 @@ func TestTriagePlain(t *testing.T) {
 // which others fail, too.
 func TestTriageOwnClass(t *testing.T) {
 	tools := []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", "dual acceptance")}
-	o, cases := checked(t, tools, "a U b")
-	got, _ := triaged(t, o, cross.TriageOptions{}, cases)
+	_, cases := checked(t, tools, "a U b")
+	got, _ := triaged(t, triage.Options{}, cases)
 	if want := []string{"x: extra words: a U b (1)", "y: extra and missing words: a U b (1)"}; !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -230,7 +247,7 @@ func TestTriageOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var first []string
 	for range 3 {
-		got, _ := triaged(t, o, grind, cases)
+		got, _ := triaged(t, grind(o), cases)
 		for i := range got {
 			got[i] = strings.NewReplacer("a", "p", "b", "p").Replace(got[i])
 		}
@@ -254,14 +271,14 @@ func TestTriageTrouble(t *testing.T) {
 		c.Results[0].Status, c.Results[0].Failure = "crash", outcome.ParseClass("crash 11")
 		c.Results[1].Status, c.Results[1].Failure = "timeout", outcome.ParseClass("timeout: killed after …")
 	}
-	got, asked := triaged(t, o, grind, cases)
+	got, asked := triaged(t, grind(o), cases)
 	want := []string{"x: crash 11: Ga (2)", "x: timeout: killed after …, of the negation only: Ga (2)"}
 	if !slices.Equal(got, want) || asked != 0 {
 		t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(want, "\n"), asked)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	causes, err := cross.NewTriage(o, cross.TriageOptions{Grind: true}).Add(ctx, cases[0])
+	causes, err := triage.New(triage.Options{Grind: &o}).Add(ctx, cases[0])
 	if err != nil || len(causes) != 2 || causes[0].Ground || causes[1].Ground {
 		t.Errorf("canceled: %v, %v; want two groups with nothing made small", causes, err)
 	}
@@ -274,7 +291,7 @@ func TestTriageCalls(t *testing.T) {
 	for limit := 1; limit < 60; limit += 7 {
 		var mu sync.Mutex
 		told, last := 0, 0
-		triage := cross.NewTriage(o, cross.TriageOptions{Grind: true, MaxCalls: limit, Grinding: func(translator, formula string, calls int) {
+		failures := triage.New(triage.Options{Grind: &o, MaxCalls: limit, Grinding: func(translator, formula string, calls int) {
 			mu.Lock()
 			defer mu.Unlock()
 			if told, last = told+1, max(last, calls); translator != "x" || formula == "" {
@@ -282,17 +299,17 @@ func TestTriageCalls(t *testing.T) {
 			}
 		}})
 		for _, c := range cases {
-			if _, err := triage.Add(context.Background(), c); err != nil {
+			if _, err := failures.Add(context.Background(), c); err != nil {
 				t.Fatal(err)
 			}
 		}
-		causes, err := triage.Causes(context.Background())
+		causes, err := failures.Causes(context.Background())
 		formulas := 0
 		for _, c := range causes {
 			formulas += c.Formulas
 		}
-		if err != nil || formulas < len(cases) || triage.Calls() > limit || told != triage.Calls() || last != told {
-			t.Errorf("limit of %d: %d calls, %d told, the last was %d; %d formulas in %d groups: %v", limit, triage.Calls(), told, last, formulas, len(causes), err)
+		if err != nil || formulas < len(cases) || failures.Calls() > limit || told != failures.Calls() || last != told {
+			t.Errorf("limit of %d: %d calls, %d told, the last was %d; %d formulas in %d groups: %v", limit, failures.Calls(), told, last, formulas, len(causes), err)
 		}
 	}
 }
@@ -300,14 +317,14 @@ func TestTriageCalls(t *testing.T) {
 // TestTriageTime: at the time limit, no failure is lost, and no further one is looked at.
 func TestTriageTime(t *testing.T) {
 	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W")}, "F(c & Xa) & (a U b)", "a U X b", "X(a U b) | c")
-	triage := cross.NewTriage(o, cross.TriageOptions{Grind: true})
-	cross.SetTime(triage, 1)
+	failures := triage.New(triage.Options{Grind: &o})
+	triage.SetTime(failures, 1)
 	for _, c := range cases {
-		if _, err := triage.Add(context.Background(), c); err != nil {
+		if _, err := failures.Add(context.Background(), c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	causes, err := triage.Causes(context.Background())
+	causes, err := failures.Causes(context.Background())
 	formulas := 0
 	for _, c := range causes {
 		if formulas += c.Formulas; c.Ground && !c.Unfinished {
@@ -324,7 +341,7 @@ func TestTriageTime(t *testing.T) {
 func TestTriageNoReference(t *testing.T) {
 	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "U is W"), seededTool(t, "y", seeded.None.Name)}, "F(c & (a U b))", "X(c U b)")
 	o.Reference = nil
-	got, _ := triaged(t, o, grind, cases)
+	got, _ := triaged(t, grind(o), cases)
 	if want := []string{"x: extra words: 1 U b (2)"}; !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -343,16 +360,16 @@ func TestTriageEnough(t *testing.T) {
 			"x: missing words: a & a (1)", "x: extra and missing words: Xb (1)", "x: extra and missing words: a R a (1)"}},
 	} {
 		o, cases := checked(t, []*translators.Tool{seededTool(t, "x", c.bug)}, c.formulas...)
-		triage := cross.NewTriage(o, cross.TriageOptions{Grind: true})
+		failures := triage.New(triage.Options{Grind: &o})
 		for i, k := range cases {
 			if i == len(cases)-1 {
-				cross.Exhaust(triage, "x")
+				triage.Exhaust(failures, "x")
 			}
-			if _, err := triage.Add(context.Background(), k); err != nil {
+			if _, err := failures.Add(context.Background(), k); err != nil {
 				t.Fatal(err)
 			}
 		}
-		causes, err := triage.Causes(context.Background())
+		causes, err := failures.Causes(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package cross
+package triage
 
 import (
 	"slices"
@@ -126,7 +126,7 @@ const maxWords = 4
 // about returns the case as far as it is about one translator. What the case knows of
 // others, and how it was checked, is left out.
 func about(c *outcome.Case, translator string) *outcome.Case {
-	part := newCase(c.Index, c.Formula, c.Seed)
+	part := outcome.NewCase(c.Index, c.Formula, c.Seed)
 	part.Reference, part.Checked = c.Reference, c.Checked
 	of := func(s outcome.Subject) bool { return s.Translator == translator }
 	part.Results = slices.DeleteFunc(slices.Clone(c.Results), func(r outcome.Result) bool { return !of(r.Subject) })

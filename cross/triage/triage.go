@@ -1,4 +1,4 @@
-package cross
+package triage
 
 import (
 	"context"
@@ -7,32 +7,17 @@ import (
 	"slices"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Triage groups the failures of a run by cause, as far as the outside of a translator shows
-// it. Two failures have one cause if the same translator fails in the same way, and both
-// formulas shrink to the same formula, up to the names of propositions and duality.
-//
-// A formula shrinks in three rounds:
-//
-//  1. Subformulas become their operands, and propositions are merged. Nothing new enters the
-//     formula. Some of the remaining operators are part of the cause: without them, the
-//     translator is right on an equivalent formula, such as b M (a | b) for a U b. These stay.
-//  2. Other operators become simpler ones, and subformulas become constants.
-//  3. Different ways can end at different formulas. So all small formulas with these operators
-//     are tried in order, and the first that fails is taken.
-//
-// A formula with propositions never becomes one without, because constants have other
-// failures.
-//
-// Few formulas need this. If a formula can shrink to that of a known cause (see [ltl.Embeds]),
-// no translator is called.
+// A Triage has the causes of the failures that were added.
 type Triage struct {
-	TriageOptions
 	options  Options
-	grinders map[string]*Grinder // by the names of their translators
+	grinders map[string]*grinder // by the names of their translators
 	store    *ltl.Store          // of what remained
 	causes   []*causeGroup
 	count    map[string]int           // of causes that were looked for, by translator
@@ -41,11 +26,11 @@ type Triage struct {
 	most     time.Duration            // for one
 }
 
-// TriageOptions say how to search for causes.
-type TriageOptions struct {
-	// Grind shrinks formulas, which takes calls of translators. Otherwise failures are grouped
-	// only by class.
-	Grind bool
+// Options say how to search for causes.
+type Options struct {
+	// Grind has the options of the run, and shrinks its formulas, which takes calls of translators.
+	// If it is nil, failures are grouped only by class.
+	Grind *cross.Options
 	// MaxCalls limits the calls of each translator for shrinking; 0 means no limit. Later
 	// failures are grouped by what is known by then.
 	MaxCalls int
@@ -54,8 +39,8 @@ type TriageOptions struct {
 	Grinding func(translator, formula string, calls int)
 }
 
-// DefaultGrindCalls is the MaxCalls of a run.
-const DefaultGrindCalls = 100
+// DefaultCalls is the MaxCalls of a run.
+const DefaultCalls = 100
 
 const (
 	// maxCauses is how many causes of one translator are looked for. One that fails in more
@@ -77,17 +62,18 @@ const (
 	maxTimes = 5
 )
 
-// NewTriage returns an empty Triage for a run with these options.
-func NewTriage(o Options, how TriageOptions) *Triage {
-	return &Triage{TriageOptions: how, options: o, grinders: map[string]*Grinder{}, store: ltl.NewStore(),
+// New returns an empty Triage.
+func New(o Options) *Triage {
+	return &Triage{options: o, grinders: map[string]*grinder{}, store: ltl.NewStore(),
 		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, most: maxTime}
 }
 
 // Add groups the failures of a case, and returns their causes, each once. New causes have
-// Formulas 1. Failures on automata are grouped only by class, in a Triage that does not grind. Shrinking a formula takes the automata of some hundred formulas, and at most a
-// minute. When ctx is done, failures are grouped only by class. The error is internal.
+// Formulas 1. Shrinking a formula takes the automata of some hundred formulas, and at most a
+// minute. When ctx is done, failures are grouped only by class, and so are those on automata, in a
+// Triage that does not grind. The error is internal.
 func (t *Triage) Add(ctx context.Context, c *outcome.Case) (causes []*outcome.Cause, err error) {
-	panicked, err := guarded(func() (err error) {
+	panicked, err := guard.Call(func() (err error) {
 		causes, err = t.add(ctx, c)
 		return err
 	})
@@ -119,7 +105,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		cause := t.known(x, input)
 		if cause == nil {
 			var err error
-			if cause, err = t.find(ctx, x, input, candidateTimeout(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
+			if cause, err = t.find(ctx, x, input, cross.CandidateTimeout(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
 				return nil, err
 			}
 		}
@@ -144,7 +130,7 @@ func (t *Triage) known(x outcome.Fault, input *ltl.Formula) *causeGroup {
 		}
 	}
 	alike := !x.Class.Words && len(ground) >= maxAlike
-	if t.Grind && quick(x) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
+	if t.options.Grind != nil && quick(x) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
 		return nil
 	}
 	// If all failures like this one were found to belong to one group, so does it.
@@ -219,11 +205,6 @@ func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, 
 // for those that come after it.
 func (t *Triage) newSearch(x outcome.Fault, timeout time.Duration) *causeSearch {
 	g := t.grinder(x.Translator)
-	g.asking = func(translator string, f *ltl.Formula) {
-		if t.Grinding != nil {
-			t.Grinding(translator, f.String(), t.Calls())
-		}
-	}
 	most := unlimited
 	if left := t.left(x.Translator); left < unlimited {
 		most = g.Calls() + max(left/2, min(left, minCalls)) - showCalls
@@ -343,13 +324,23 @@ func (t *Triage) absorb(x outcome.Fault, cause *causeGroup) {
 	})
 }
 
-// grinder returns the Grinder for some translators.
-func (t *Triage) grinder(names ...string) *Grinder {
+// A grinder is one for some translators.
+type grinder struct {
+	*cross.Grinder
+	translators []string
+}
+
+// grinder returns the grinder for some translators.
+func (t *Triage) grinder(names ...string) *grinder {
 	key := fmt.Sprintf("%q", names)
 	if t.grinders[key] == nil {
-		some := t.options
-		some.Tools = some.only(names)
-		t.grinders[key] = NewGrinder(some)
+		some := *t.options.Grind
+		some.Tools = slices.DeleteFunc(slices.Clone(some.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
+		g := &grinder{cross.NewGrinder(some), names}
+		if t.options.Grinding != nil {
+			g.Asking = func(translator string, f *ltl.Formula) { t.options.Grinding(translator, f.String(), t.Calls()) }
+		}
+		t.grinders[key] = g
 	}
 	return t.grinders[key]
 }
@@ -365,14 +356,14 @@ func (t *Triage) Calls() int {
 
 // left returns how many calls of a translator are left.
 func (t *Triage) left(translator string) int {
-	if t.MaxCalls == 0 {
+	if t.options.MaxCalls == 0 {
 		return unlimited
 	}
 	n := 0
 	for _, g := range t.grinders {
-		if g.asks(translator) {
-			n += g.Calls() / len(g.run.Tools)
+		if slices.Contains(g.translators, translator) {
+			n += g.Calls() / len(g.translators)
 		}
 	}
-	return t.MaxCalls - n
+	return t.options.MaxCalls - n
 }

@@ -1,4 +1,4 @@
-package cross
+package triage
 
 import (
 	"context"
