@@ -295,7 +295,7 @@ var printedNames = regexp.MustCompile(`(?i)^(why|message|text|short|long|example
 
 // silent match functions whose arguments nobody reads: they compare, look up or match.
 var silent = regexp.MustCompile(`^(strings\.(Has.*|Contains.*|Cut.*|Trim.*|Split.*|Index.*|Replace.*|NewReplacer|EqualFold|Fields.*|Count|Last.*)|` +
-	`bytes\..*|regexp\..*|panic|.*\.(Query|QueryRow|QueryContext|QueryRowContext|Exec|ExecContext|Prepare|PrepareContext|exec|query|queryRow|Format|Lookup|Getenv|LookupEnv|Changed|GetBool|GetString|MarkHidden|MarkFlags.*)|` +
+	`bytes\..*|regexp\..*|expression|panic|.*\.(Query|QueryRow|QueryContext|QueryRowContext|Exec|ExecContext|Prepare|PrepareContext|exec|query|queryRow|Format|Lookup|Getenv|LookupEnv|Changed|GetBool|GetString|MarkHidden|MarkFlags.*)|` +
 	`slices\.Contains|slices\.Index|os\.(Getenv|LookupEnv|Setenv|Open|Create|ReadFile|MkdirTemp|CreateTemp)|exec\.(Command|CommandContext|LookPath)|filepath\..*|must\..*)$`)
 
 // prints match functions that print, or make what is printed.
