@@ -33,12 +33,7 @@ func (c *Complement) Limit(macrostates int) {
 }
 
 // Memory returns the number of bytes that the macrostates take.
-func (c *Complement) Memory() int64 {
-	if s, ok := c.Source.(omega.Sized); ok {
-		return s.Memory()
-	}
-	return 0
-}
+func (c *Complement) Memory() int64 { return omega.MemoryOf(c.Source) }
 
 // Class returns the equivalence class of a state: states of one class accept the same words.
 // If the construction has no classes, ok is false. If all blocks are deterministic, the class

@@ -61,7 +61,7 @@ func (f Form) form(ctx context.Context, a *omega.Automaton, limit int, memory in
 	case f.Buchi:
 		return ToBuchi(ctx, a, f.StateBased, limit)
 	}
-	a, err := nonalternating(ctx, a, limit)
+	a, err := Nonalternating(ctx, a, limit)
 	if err != nil || !f.StateBased {
 		return a, err
 	}

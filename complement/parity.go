@@ -37,7 +37,7 @@ func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 
 // deterministicParity is parity without the reduction of the result.
 func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
-	a, err := nonalternating(ctx, a, limit)
+	a, err := Nonalternating(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (d determinized) Acceptance() omega.Acceptance { return d.acceptance.Dual()
 // which keeps determinism; others go through Buchi. ToBuchi fails as these do, and with
 // omega.ErrNotWeak.
 func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
-	a, err := nonalternating(ctx, a, limit)
+	a, err := Nonalternating(ctx, a, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -99,9 +99,9 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 	return reduce.Reduce(ctx, a)
 }
 
-// nonalternating returns a if it is not alternating, and otherwise the result of
-// Nondeterministic.
-func nonalternating(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+// Nonalternating returns a if it is not alternating, and otherwise the result of Nondeterministic
+// as an explicit automaton. It fails as that does, and with an omega.LimitError past limit states.
+func Nonalternating(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
 	if !a.Alternating() {
 		return a, nil
 	}

@@ -14,8 +14,7 @@ type explorer struct {
 	budget *budget.Budget
 	src    omega.Source
 	limits Limits
-	pruner Pruner      // nil if src is none
-	sized  omega.Sized // nil if src is not
+	pruner Pruner // nil if src is none
 	cond   *omega.Condition
 	marks  *omega.MarkTable
 	cost   int // of one look at the condition, in steps
@@ -37,7 +36,6 @@ func newExplorer(ctx context.Context, src omega.Source, limits Limits) explorer 
 	x := explorer{budget: budget.New(ctx), src: src, limits: limits, cond: src.Acceptance().Condition, marks: src.Marks()}
 	x.cost = x.cond.Size()/8 + x.marks.Words()
 	x.pruner, _ = src.(Pruner)
-	x.sized, _ = src.(omega.Sized)
 	return x
 }
 
@@ -103,11 +101,7 @@ func (x *explorer) next() (e omega.Edge, ok bool) {
 
 // memory returns the bytes that the search and the Source take.
 func (x *explorer) memory() int64 {
-	n := int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.marks.Memory()
-	if x.sized != nil {
-		n += x.sized.Memory()
-	}
-	return n
+	return int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.marks.Memory() + omega.MemoryOf(x.src)
 }
 
 // lasso returns the run that follows the path to its end and the last edge from

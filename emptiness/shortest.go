@@ -139,7 +139,6 @@ type hunt struct {
 	budget *budget.Budget
 	src    omega.Source
 	limits Limits
-	sized  omega.Sized
 	found  func(*Run)
 	cond   *omega.Condition
 	marks  *omega.MarkTable
@@ -171,7 +170,6 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 		bound:  unbounded,
 		held:   func() int64 { return 0 },
 	}
-	h.sized, _ = src.(omega.Sized)
 	if m.Bound > 0 {
 		h.bound = m.Bound
 	}
@@ -271,11 +269,7 @@ func (h *hunt) edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 
 // memory returns the bytes that the search and the Source take.
 func (h *hunt) memory() int64 {
-	n := h.measure() + h.marks.Memory()
-	if h.sized != nil {
-		n += h.sized.Memory()
-	}
-	return n
+	return h.measure() + h.marks.Memory() + omega.MemoryOf(h.src)
 }
 
 // measure returns the memory that the search takes now, and keeps the most.

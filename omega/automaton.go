@@ -37,8 +37,8 @@ type Source interface {
 	AppendEdges(buf []Edge, s State) ([]Edge, error)
 }
 
-// memoryOf returns the bytes that src takes, as far as it knows.
-func memoryOf(src Source) int64 {
+// MemoryOf returns the number of bytes that src takes, or 0 if it is not Sized.
+func MemoryOf(src Source) int64 {
 	if sized, ok := src.(Sized); ok {
 		return sized.Memory()
 	}
@@ -355,7 +355,7 @@ func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err erro
 		b.AddStart(visit(s))
 	}
 	var buf []Edge
-	w.LimitMemory(w.MemoryLimit(), func() int64 { return b.Memory() + int64(24*cap(buf)+8*cap(queue)) + memoryOf(src) })
+	w.LimitMemory(w.MemoryLimit(), func() int64 { return b.Memory() + int64(24*cap(buf)+8*cap(queue)) + MemoryOf(src) })
 	for i := 0; i < len(queue); i++ {
 		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
 			return nil, err

@@ -40,18 +40,11 @@ func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, er
 	if l.search != nil {
 		return l.search, nil
 	}
-	a := l.given
-	if a.Alternating() {
-		src, err := complement.Nondeterministic(ctx, a, limit)
-		if err != nil {
-			return nil, err
-		}
-		if a, err = omega.Explore(ctx, src, limit); err != nil {
-			return nil, err
-		}
+	a, err := complement.Nonalternating(ctx, l.given, limit)
+	if err != nil {
+		return nil, err
 	}
-	a, err := reduce.Reduce(ctx, a)
-	if err == nil {
+	if a, err = reduce.Reduce(ctx, a); err == nil {
 		l.search = a
 	}
 	return a, err

@@ -137,10 +137,7 @@ func (s *side) memory() int64 {
 	for _, x := range s.indexes {
 		n += x.memory()
 	}
-	if sized, ok := s.src.(omega.Sized); ok {
-		n += sized.Memory()
-	}
-	return n
+	return n + omega.MemoryOf(s.src)
 }
 
 // An arena gives out slices of large pieces of memory, which are never moved.

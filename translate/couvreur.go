@@ -212,7 +212,7 @@ func (c *couvreur) meet(t term) expansion {
 		return c.met[t] - 1
 	}
 	x := always
-	for _, i := range c.appendTo(nil, t, c.next) {
+	for _, i := range c.of(t).appendTo(nil, c.next) {
 		x = c.and(x, c.expand(c.due.formulas[i]))
 	}
 	c.met[t] = x + 1
@@ -236,7 +236,7 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 	if x == never || c.Err() != nil {
 		return edges
 	}
-	c.list = c.appendTo(c.list[:0], t, 0)
+	c.list = c.of(t).appendTo(c.list[:0], 0)
 	open := 0 // promises
 	for _, i := range c.list {
 		switch {

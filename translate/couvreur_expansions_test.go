@@ -118,7 +118,7 @@ func (e *expansions) holds(x expansion, letter int, set map[int]bool) bool {
 	}
 	for _, t := range e.alternatives(x) {
 		within := true
-		for _, b := range e.appendTo(nil, t, 0) {
+		for _, b := range e.of(t).appendTo(nil, 0) {
 			within = within && set[b]
 		}
 		if within {

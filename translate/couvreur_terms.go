@@ -1,10 +1,6 @@
 package translate
 
-import (
-	"math/bits"
-
-	"github.com/xcheck-ltl/xcheck/internal/intern"
-)
+import "github.com/xcheck-ltl/xcheck/internal/intern"
 
 // A term is the number of a conjunction in its expansions: a set of bits, each of
 // which stands for a promise that is put off, for a literal, or for a formula that
@@ -85,7 +81,7 @@ func (t *termTable) intern() term {
 	}
 	t.above = append(t.above, t.scratch...)
 	if t.implied != nil {
-		t.list = t.appendTo(t.list[:0], term(x), t.next)
+		t.list = t.scratch.appendTo(t.list[:0], t.next)
 		for _, i := range t.list {
 			t.aboveOf(term(x)).unite(t.implied[i])
 		}
@@ -133,19 +129,6 @@ func (t *termTable) aboveOf(x term) bitSet { return t.above[int(x)*t.words:][:t.
 
 // implies reports whether x implies all of y.
 func (t *termTable) implies(x, y term) bool { return t.of(y).within(t.aboveOf(x)) }
-
-// appendTo appends the bits of x from first on, ascending, to list, counted from
-// first.
-func (t *termTable) appendTo(list []int, x term, first int) []int {
-	for i, w := range t.of(x) {
-		for ; w != 0; w &= w - 1 {
-			if b := 64*i + bits.TrailingZeros64(w); b >= first {
-				list = append(list, b-first)
-			}
-		}
-	}
-	return list
-}
 
 func (t *termTable) memory() int64 {
 	return t.bits.Memory() + int64(8*cap(t.above))

@@ -158,7 +158,7 @@ func (p *powerset) state(macro set) omega.State {
 // marks: letter by letter the minimal ones of the relation ≼ of the paper.
 func (p *powerset) macroMoves(macro set) []move {
 	joint := p.onAll(empty)
-	p.members = p.sets.of(macro).appendTo(p.members[:0])
+	p.members = p.sets.of(macro).appendTo(p.members[:0], 0)
 	for _, q := range p.members {
 		joint = p.both(joint, p.delta(p.states[q]))
 	}

@@ -58,11 +58,13 @@ func (s bitSet) first() (i int, ok bool) {
 	return 0, false
 }
 
-// appendTo appends the members, ascending, to list.
-func (s bitSet) appendTo(list []int) []int {
+// appendTo appends the members from first on, ascending, to list, counted from first.
+func (s bitSet) appendTo(list []int, first int) []int {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
-			list = append(list, 64*i+bits.TrailingZeros64(w))
+			if b := 64*i + bits.TrailingZeros64(w); b >= first {
+				list = append(list, b-first)
+			}
 		}
 	}
 	return list

@@ -2,7 +2,6 @@ package translate
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
@@ -21,8 +20,9 @@ type subsets struct {
 	sets  intern.Lists[uint64]
 
 	// Scratch space.
-	parts []part
-	at    map[omega.State]int // position of the edge to a set
+	members []int // of a set
+	parts   []part
+	at      map[omega.State]int // position of the edge to a set
 }
 
 // A part is the set that the letters of a label lead to.
@@ -56,12 +56,11 @@ func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	x.parts = x.parts[:0]
 	x.grow(all.True())
 	clear(x.parts[0].set)
-	for i, w := range x.sets.At(int32(s)) {
-		for ; w != 0; w &= w - 1 {
-			for _, e := range x.a.Edges(omega.State(64*i + bits.TrailingZeros64(w))) {
-				if x.add(e); x.Err() != nil {
-					return buf, x.Err()
-				}
+	x.members = bitSet(x.sets.At(int32(s))).appendTo(x.members[:0], 0)
+	for _, q := range x.members {
+		for _, e := range x.a.Edges(omega.State(q)) {
+			if x.add(e); x.Err() != nil {
+				return buf, x.Err()
 			}
 		}
 	}

@@ -49,11 +49,7 @@ func (d *OnDemand) Initial() []omega.State { return d.initial }
 
 // Memory returns the bytes that the pairs take, and the Source.
 func (d *OnDemand) Memory() int64 {
-	n := int64(12*cap(d.pairs) + 4*cap(d.first))
-	if sized, ok := d.Source.(omega.Sized); ok {
-		n += sized.Memory()
-	}
-	return n
+	return int64(12*cap(d.pairs)+4*cap(d.first)) + omega.MemoryOf(d.Source)
 }
 
 // number returns the state that stands for a pair. It takes time linear in the

@@ -16,7 +16,7 @@ import (
 // one.
 func BenchmarkQuotient(b *testing.B) {
 	for _, n := range []int{1e4, 1e5} {
-		a := sample.Path(n)
+		a := Path(n)
 		b.Run(fmt.Sprintf("path%d", n), func(b *testing.B) {
 			for b.Loop() {
 				if q := quotient(a, unbounded()); q.NumStates() != n {
@@ -79,7 +79,7 @@ func benchmarkPass(b *testing.B, sizes []int, pass func(a *omega.Automaton)) {
 			{"random", random.Automaton(r, omega.NewAlphabet(sample.Props(1)...), omega.Buchi(), random.Options{States: n, Density: 5 / float64(n), Marks: 0.2})},
 			{"sparse", sample.Sparse(r, omega.NewAlphabet(sample.Props(4)...), n)},
 			{"diagrams", sample.Sparse(r, omega.NewAlphabet(sample.Props(20)...), n)},
-			{"path", sample.Path(n)},
+			{"path", Path(n)},
 		} {
 			b.Run(fmt.Sprintf("%s%d", c.name, n), func(b *testing.B) {
 				for b.Loop() {

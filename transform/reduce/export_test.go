@@ -24,3 +24,17 @@ func BackwardOnly(a *omega.Automaton) *omega.Automaton { return backward(a, unbo
 
 // Overlapping makes random automata.
 var Overlapping = sample.Overlapping
+
+// Path is a Büchi automaton that is a path of n states with a marked loop at its
+// end: no two states are bisimilar.
+func Path(n int) *omega.Automaton {
+	alphabet := omega.NewAlphabet("a")
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b.AddStates(n)
+	b.AddStart(0)
+	for s := range omega.State(n - 1) {
+		b.AddEdge(s, alphabet.Prop(0), 0, s+1)
+	}
+	b.AddEdge(omega.State(n-1), alphabet.True(), b.Marks().Of(0), omega.State(n-1))
+	return b.Automaton()
+}

@@ -26,8 +26,8 @@ func TestReduceCanceled(t *testing.T) {
 		a    *omega.Automaton
 		pass func(*omega.Automaton, *reducer) *omega.Automaton
 	}{
-		{"trim", sample.Path(20000), trim},
-		{"quotient", sample.Path(20000), quotient},
+		{"trim", Path(20000), trim},
+		{"quotient", Path(20000), quotient},
 		{"simulation", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), simulated},
 		{"simulation backwards", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), backward},
 		{"delayed simulation", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), delayed},
@@ -55,7 +55,7 @@ func TestReduceCanceled(t *testing.T) {
 
 // TestReduceReturnsContextError is the same from outside.
 func TestReduceReturnsContextError(t *testing.T) {
-	a := sample.Path(400)
+	a := Path(400)
 	whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
 	if _, err := Reduce(whole, a); err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestReduceAfterCancel(t *testing.T) {
 // TestQuotientOfLabels: where unions of labels would make too many nodes, the quotient takes labels
 // for themselves.
 func TestQuotientOfLabels(t *testing.T) {
-	a := must.Get(sample.Path(3).Over(context.Background(), omega.NewAlphabet(append([]string{"a"}, sample.Props(8)...)...)))
+	a := must.Get(Path(3).Over(context.Background(), omega.NewAlphabet(append([]string{"a"}, sample.Props(8)...)...)))
 	w := newReducer(context.Background())
 	w.noUnion = true
 	if q := quotient(a, w); q.NumStates() != 3 || w.Err() != nil {

@@ -139,7 +139,7 @@ func TestAnswered(t *testing.T) {
 // TestSimulationBudget: when the budget is used up, there is no result, and that is
 // no error.
 func TestSimulationBudget(t *testing.T) {
-	a := sample.Path(100)
+	a := Path(100)
 	w := newReducer(context.Background())
 	if w.attempt(a, 1000, func(v *budget.Budget) { simulate(a, v) }) || w.Err() != nil {
 		t.Errorf("%v", w.Err())

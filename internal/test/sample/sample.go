@@ -136,20 +136,6 @@ func (c *Countdown) Err() error {
 	return context.Canceled
 }
 
-// Path is a Büchi automaton that is a path of n states with a marked loop at its
-// end: no two states are bisimilar.
-func Path(n int) *omega.Automaton {
-	alphabet := omega.NewAlphabet("a")
-	b := omega.NewBuilder(alphabet, omega.Buchi())
-	b.AddStates(n)
-	b.AddStart(0)
-	for s := range omega.State(n - 1) {
-		b.AddEdge(s, alphabet.Prop(0), 0, s+1)
-	}
-	b.AddEdge(omega.State(n-1), alphabet.True(), b.Marks().Of(0), omega.State(n-1))
-	return b.Automaton()
-}
-
 // Props returns n propositions.
 func Props(n int) []string {
 	list := make([]string, n)
