@@ -46,7 +46,7 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 	}
 	condition := a.acceptance.Condition
 	both := AllOf(condition, condition.Shift(a.acceptance.Sets)).Simplify()
-	twice = acceptingCycle(&s.graph, s.table, both)
+	twice = acceptingCycle(&s.graph, s.marks.MarkTable, both)
 	return !twice && w.Err() == nil, w.Err()
 }
 
@@ -56,15 +56,12 @@ type square struct {
 	a      *Automaton
 	live   []bool // by state: some accepting run starts there
 	graph  markedGraph
-	table  *MarkTable
+	marks  *JointMarks
 	budget *budget.Budget
 
 	number [][]int32  // of a pair, plus one; rows are made when they are needed
 	pairs  [][2]State // by number
 	rows   int        // that have been made
-
-	side [2]map[Marks]Marks // as marks of a side
-	list []int
 }
 
 func newSquare(a *Automaton, w *budget.Budget) *square {
@@ -77,14 +74,13 @@ func newSquare(a *Automaton, w *budget.Budget) *square {
 	for i := range s.live {
 		s.live[i] = live[c.Of[i]]
 	}
-	s.graph, s.table = markedGraph{Budget: w}, NewMarkTable(2*a.acceptance.Sets)
-	s.side = [2]map[Marks]Marks{make(map[Marks]Marks), make(map[Marks]Marks)}
+	s.graph, s.marks = markedGraph{Budget: w}, NewJointMarks(a, a, 0)
 	return s
 }
 
 // memory returns the bytes that the square takes.
 func (s *square) memory() int64 {
-	return int64(4*s.rows*len(s.live)+8*cap(s.pairs)+16*cap(s.graph.Edges)) + s.table.Memory()
+	return int64(4*s.rows*len(s.live)+8*cap(s.pairs)+16*cap(s.graph.Edges)) + s.marks.Memory()
 }
 
 // explore makes the part of the square that can be reached by two runs that differ.
@@ -149,8 +145,8 @@ func (s *square) follow(i int32) bool {
 			if e.Dst == f.Dst {
 				return true
 			}
-			m := s.table.Union(s.marks(0, e.Marks), s.marks(1, f.Marks))
-			s.graph.Edges = append(grow.By(s.graph.Edges, 1), markedEdge{Src: i, Dst: s.pair(e.Dst, f.Dst), Tag: m})
+			to := markedEdge{Src: i, Dst: s.pair(e.Dst, f.Dst), Tag: s.marks.Join(e.Marks, f.Marks)}
+			s.graph.Edges = append(grow.By(s.graph.Edges, 1), to)
 		}
 	}
 	return false
@@ -173,21 +169,4 @@ func (s *square) pair(p, q State) int32 {
 		*n = int32(len(s.pairs))
 	}
 	return *n - 1
-}
-
-// marks returns the marks of an edge as those of a side of the square.
-func (s *square) marks(side int, m Marks) Marks {
-	if s.table.Inline() {
-		return m << (side * s.a.acceptance.Sets)
-	}
-	n, ok := s.side[side][m]
-	if !ok {
-		s.list = s.a.marks.AppendTo(s.list[:0], m)
-		for i := range s.list {
-			s.list[i] += side * s.a.acceptance.Sets
-		}
-		n = s.table.Of(s.list...)
-		s.side[side][m] = n
-	}
-	return n
 }

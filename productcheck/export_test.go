@@ -40,7 +40,7 @@ func (p *EveryPair) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 			} else if !alphabet.Meet(e.Label, f.Label) {
 				continue
 			}
-			buf = append(buf, omega.Edge{Label: label, Marks: p.join(e.Marks, f.Marks), Dst: p.table.number(pack(e.Dst, f.Dst))})
+			buf = append(buf, omega.Edge{Label: label, Marks: p.marks.Join(e.Marks, f.Marks), Dst: p.table.number(pack(e.Dst, f.Dst))})
 		}
 	}
 	return buf, nil

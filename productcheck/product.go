@@ -16,9 +16,7 @@ import (
 type Product struct {
 	left, right *side
 	acceptance  omega.Acceptance
-	marks       *omega.MarkTable
-	shift       int // added to the right side's marks
-	joined      map[[2]omega.Marks]omega.Marks
+	marks       *omega.JointMarks
 	table       pairTable
 	initial     []omega.State
 
@@ -78,12 +76,8 @@ func NewProduct(left, right omega.Source) *Product {
 			Sets:      l.Sets + r.Sets,
 			Condition: omega.AllOf(l.Condition, r.Condition.Shift(l.Sets)),
 		},
-		marks:  omega.NewMarkTable(l.Sets + r.Sets),
-		shift:  l.Sets,
+		marks:  omega.NewJointMarks(left, right, 0),
 		review: 64,
-	}
-	if !p.marks.Inline() {
-		p.joined = make(map[[2]omega.Marks]omega.Marks)
 	}
 	if p.left.explicit != nil && p.right.explicit != nil {
 		p.table.left, p.table.right = p.left.explicit.NumStates(), p.right.explicit.NumStates()
@@ -104,7 +98,7 @@ func (p *Product) Alphabet() *omega.Alphabet { return p.left.alphabet }
 func (p *Product) Acceptance() omega.Acceptance { return p.acceptance }
 
 // Marks returns the table of the product's marks.
-func (p *Product) Marks() *omega.MarkTable { return p.marks }
+func (p *Product) Marks() *omega.MarkTable { return p.marks.MarkTable }
 
 // Initial returns all pairs of initial states.
 func (p *Product) Initial() []omega.State { return p.initial }
@@ -134,10 +128,7 @@ func (p *Product) Memory() int64 {
 	if p.right != p.left {
 		n += p.right.memory()
 	}
-	// Marks of more than a word: an entry of the map, and the set in the table.
-	n += int64(64*len(p.joined)) + p.marks.Memory()
-	n += int64(pairBytes * cap(p.found))
-	return n + p.left.alphabet.Memory()
+	return n + p.marks.Memory() + int64(pairBytes*cap(p.found)) + p.left.alphabet.Memory()
 }
 
 // AppendEdges appends the edges of a pair: one for each left and right edge that meet, in
@@ -152,7 +143,7 @@ func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	for i := range p.found {
 		e, f := p.found[i].e, p.found[i].f
 		edge := omega.Edge{
-			Marks: p.join(e.Marks, f.Marks),
+			Marks: p.marks.Join(e.Marks, f.Marks),
 			Dst:   p.table.number(pack(e.Dst, f.Dst)),
 		}
 		if !p.blind {
@@ -161,26 +152,6 @@ func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 		buf = append(buf, edge)
 	}
 	return buf, nil
-}
-
-// join returns the product's marks for those of both sides.
-func (p *Product) join(l, r omega.Marks) omega.Marks {
-	if p.joined == nil {
-		return l | r<<p.shift
-	}
-	k := [2]omega.Marks{l, r}
-	m, ok := p.joined[k]
-	if !ok {
-		list := p.left.src.Marks().AppendTo(nil, l)
-		n := len(list)
-		list = p.right.src.Marks().AppendTo(list, r)
-		for i := range list[n:] {
-			list[n+i] += p.shift
-		}
-		m = p.marks.Of(list...)
-		p.joined[k] = m
-	}
-	return m
 }
 
 // match collects in p.found the pairs of edges of s that meet, in the order of
@@ -367,7 +338,7 @@ func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge,
 	p.left.alphabet.Spend(len(p.found))
 	for i := range p.found {
 		e, f := *p.found[i].e, *p.found[i].f
-		if p.join(e.Marks, f.Marks) == edge.Marks && p.table.number(pack(e.Dst, f.Dst)) == edge.Dst &&
+		if p.marks.Join(e.Marks, f.Marks) == edge.Marks && p.table.number(pack(e.Dst, f.Dst)) == edge.Dst &&
 			(p.blind || p.left.alphabet.And(e.Label, f.Label) == edge.Label) {
 			return e, f, nil
 		}

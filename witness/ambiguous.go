@@ -52,7 +52,7 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 // are one, in the second one they have differed, which they do forever after that.
 type twice struct {
 	a     *omega.Automaton
-	marks *omega.MarkTable
+	marks *omega.JointMarks
 	pairs intern.Words
 }
 
@@ -62,7 +62,7 @@ type pair struct {
 }
 
 func newTwice(a *omega.Automaton) *twice {
-	return &twice{a: a, marks: omega.NewMarkTable(2*a.Acceptance().Sets + 1)}
+	return &twice{a: a, marks: omega.NewJointMarks(a, a, 1)}
 }
 
 func (t *twice) state(p pair) omega.State {
@@ -89,7 +89,7 @@ func (t *twice) Acceptance() omega.Acceptance {
 	return omega.Acceptance{Sets: 2*sets + 1, Condition: omega.AllOf(c, c.Shift(sets), omega.Inf(2*sets))}
 }
 
-func (t *twice) Marks() *omega.MarkTable { return t.marks }
+func (t *twice) Marks() *omega.MarkTable { return t.marks.MarkTable }
 
 func (t *twice) Initial() (list []omega.State) {
 	for i, p := range t.a.Initial() {
@@ -126,17 +126,12 @@ func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
 			if label == omega.False {
 				continue
 			}
-			list := t.a.Marks().AppendTo(nil, x.Marks)
-			n := len(list)
-			list = t.a.Marks().AppendTo(list, y.Marks)
-			for k := range list[n:] {
-				list[n+k] += t.a.Acceptance().Sets
-			}
+			marks := t.marks.Join(x.Marks, y.Marks)
 			if from.differ {
-				list = append(list, 2*t.a.Acceptance().Sets)
+				marks = t.marks.Union(marks, t.marks.Of(2*t.a.Acceptance().Sets))
 			}
 			to := pair{x.Dst, y.Dst, from.differ || x.Dst != y.Dst || x.Marks != y.Marks}
-			if f(x, y, omega.Edge{Label: label, Marks: t.marks.Of(list...), Dst: t.state(to)}) {
+			if f(x, y, omega.Edge{Label: label, Marks: marks, Dst: t.state(to)}) {
 				return
 			}
 		}
