@@ -183,7 +183,7 @@ func (e *equalities) end() {
 		}
 		c := e.count(a.Name)
 		e.t.Logf("%-14s equal to %s: %d of %d formulas, no extra word: %d, undecided: %d", a.Name, Default, c.equal, e.checked, c.noExtra, c.undecided)
-		if 2*c.equal < e.checked || 10*(c.equal+c.noExtra) < 9*e.checked {
+		if 2*c.equal < e.checked || 10*(c.equal+c.noExtra) < 8*e.checked {
 			e.t.Errorf("%s: too few of %d formulas are decided", a.Name, e.checked)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -17,30 +18,64 @@ import (
 	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
-// stdin returns the standard input of a command, with what to do when that has started.
-type stdin func(t *testing.T) (file *os.File, then func())
+// stdin returns the standard input of a command, with what to do when that has started: errs is
+// its standard error.
+type stdin func(t *testing.T) (file *os.File, then func(errs *messages))
 
-func nothing() {}
+func nothing(*messages) {}
 
-// pipeOf is a pipe that gets texts, each after a time, and is closed behind the last one.
-func pipeOf(after time.Duration, texts ...string) stdin {
-	return func(t *testing.T) (*os.File, func()) {
+// pipeOf is a pipe that has texts, and is closed behind the last one.
+func pipeOf(texts ...string) stdin {
+	return func(t *testing.T) (*os.File, func(*messages)) {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r, func() {
+		defer w.Close()
+		for _, text := range texts {
+			io.WriteString(w, text)
+		}
+		return r, nothing
+	}
+}
+
+// pipeAfter is a pipe that gets a text when the command has printed a message.
+func pipeAfter(message, text string) stdin {
+	return func(t *testing.T) (*os.File, func(*messages)) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, func(errs *messages) {
 			defer w.Close()
-			for _, text := range texts {
-				time.Sleep(after)
-				io.WriteString(w, text)
+			for end := time.Now().Add(time.Minute); !strings.Contains(errs.String(), message) && time.Now().Before(end); {
+				time.Sleep(10 * time.Millisecond)
 			}
+			io.WriteString(w, text)
 		}
 	}
 }
 
+// messages is a standard error that can be read while it is written.
+type messages struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (m *messages) Write(text []byte) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.text.Write(text)
+}
+
+func (m *messages) String() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.text.String()
+}
+
 // silentPipe is a pipe that stays open, and from which nothing comes.
-func silentPipe(t *testing.T) (*os.File, func()) {
+func silentPipe(t *testing.T) (*os.File, func(*messages)) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +86,7 @@ func silentPipe(t *testing.T) (*os.File, func()) {
 
 // fileOf is a regular file.
 func fileOf(text string) stdin {
-	return func(t *testing.T) (*os.File, func()) {
+	return func(t *testing.T) (*os.File, func(*messages)) {
 		name := filepath.Join(t.TempDir(), "stdin")
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -68,22 +103,22 @@ func opened(t *testing.T, name string) *os.File {
 	return file
 }
 
-func devNull(t *testing.T) (*os.File, func()) { return opened(t, os.DevNull), nothing }
+func devNull(t *testing.T) (*os.File, func(*messages)) { return opened(t, os.DevNull), nothing }
 
-func terminalInput(t *testing.T) (*os.File, func()) {
+func terminalInput(t *testing.T) (*os.File, func(*messages)) {
 	terminal, _ := newTerminal(t)
 	return terminal, nothing
 }
 
 // socketOf is a socket, as some programs have it for a pipe.
 func socketOf(text string) stdin {
-	return func(t *testing.T) (*os.File, func()) {
+	return func(t *testing.T) (*os.File, func(*messages)) {
 		fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		theirs, ours := os.NewFile(uintptr(fds[0]), "socket"), os.NewFile(uintptr(fds[1]), "socket")
-		return theirs, func() {
+		return theirs, func(*messages) {
 			io.WriteString(ours, text)
 			ours.Close()
 		}
@@ -113,7 +148,7 @@ func TestStdin(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	slow := pipeOf(1500*time.Millisecond, two)
+	slow := pipeAfter(waiting, two)
 	for _, c := range []struct {
 		name   string
 		stdin  stdin
@@ -122,48 +157,48 @@ func TestStdin(t *testing.T) {
 		last   string // of standard output, a pattern
 		errs   string // standard error
 	}{
-		{"formulas", pipeOf(0, two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"formulas", pipeOf(two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
 		{"formulas in a file", fileOf(two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
 		{"formulas on a socket", socketOf(two), "run", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
 		{"formulas that take a while", slow, "run", 0, "^PASS: 2 formulas checked, no disagreement$", waiting + "; use -n 200 or </dev/null for random formulas"},
-		{"empty pipe", pipeOf(0), "run", 2, "^$", noInput},
-		{"blank pipe", pipeOf(0, " \n", "\t\n"), "run", 2, "^$", noInput},
+		{"empty pipe", pipeOf(), "run", 2, "^$", noInput},
+		{"blank pipe", pipeOf(" \n", "\t\n"), "run", 2, "^$", noInput},
 		{"empty file", fileOf(""), "run", 2, "^$", noInput},
 		{"null device", devNull, "run", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
 		{"closed", nil, "run", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
 		{"terminal", terminalInput, "run", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
 
-		{"formulas and random ones", pipeOf(0, two), "run -n 3", 0, "^PASS: 5 formulas checked, no disagreement$", ""},
+		{"formulas and random ones", pipeOf(two), "run -n 3", 0, "^PASS: 5 formulas checked, no disagreement$", ""},
 		{"formulas after a while, and random ones", slow, "run -n 3", 0, "^PASS: 5 formulas checked, no disagreement$", waiting},
-		{"random ones, empty pipe", pipeOf(0), "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"random ones, empty pipe", pipeOf(), "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
 		{"random ones, silent pipe", silentPipe, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", waiting + "\n" + goingOn},
 		{"random ones, null device", devNull, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
 		{"random ones, closed", nil, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
-		{"too late", pipeOf(4*time.Second, two), "run --for 6 --no-builtin -j 1 -t {x}sleep\x000.1;xcheck\x00translate\x00%f", 2,
+		{"too late", pipeAfter(goingOn, two), "run --for 60 --no-builtin -j 1 -t {x}sleep\x000.1;xcheck\x00translate\x00%f", 2,
 			"^ERROR: ended by an error; [0-9]+ formulas? checked", waiting + "\n" + goingOn + "\nxcheck: " + input.ErrLate.Error()},
 
-		{"configuration with random ones, formulas", pipeOf(0, two), "run -c random.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
-		{"configuration with random ones, empty pipe", pipeOf(0), "run -c random.toml", 0, "^PASS: 5 formulas checked, no disagreement$", ""},
+		{"configuration with random ones, formulas", pipeOf(two), "run -c random.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"configuration with random ones, empty pipe", pipeOf(), "run -c random.toml", 0, "^PASS: 5 formulas checked, no disagreement$", ""},
 		{"configuration with random ones, silent pipe", silentPipe, "run -c random.toml", 0, "^PASS: 5 formulas checked, no disagreement$", waiting + "\n" + goingOn},
 		{"configuration with formulas, silent pipe", silentPipe, "run -c given.toml", 0, "^PASS: 3 formulas checked, no disagreement$", waiting + "\n" + goingOn},
-		{"configuration with formulas, empty pipe", pipeOf(0), "run -c given.toml", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
-		{"configuration without formulas, formulas", pipeOf(0, two), "run -c tools.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
-		{"configuration without formulas, empty pipe", pipeOf(0), "run -c tools.toml", 2, "^$", noInput},
+		{"configuration with formulas, empty pipe", pipeOf(), "run -c given.toml", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"configuration without formulas, formulas", pipeOf(two), "run -c tools.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
+		{"configuration without formulas, empty pipe", pipeOf(), "run -c tools.toml", 2, "^$", noInput},
 		{"configuration without formulas, silent pipe", silentPipe, "run -c tools.toml", 0, "^PASS: 200 formulas checked, no disagreement$", waiting + "\n" + goingOn},
 		{"configuration without formulas, null device", devNull, "run -c tools.toml", 0, "^PASS: 200 formulas checked, no disagreement$", ""},
 
-		{"given, formulas", pipeOf(0, two), "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement; standard input was not read$", unread},
+		{"given, formulas", pipeOf(two), "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement; standard input was not read$", unread},
 		{"given, formulas in a file", fileOf(two), "run --patterns u-right\x001", 0, "^PASS: 1 formula checked, no disagreement; standard input was not read$", unread},
-		{"given, empty pipe", pipeOf(0), "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement$", ""},
+		{"given, empty pipe", pipeOf(), "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement$", ""},
 		{"given, silent pipe", silentPipe, "run -f Ga", 0, "^PASS: 1 formula checked, no disagreement$", ""},
-		{"given, and asked for", pipeOf(0, two), "run -f Ga -F -", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
+		{"given, and asked for", pipeOf(two), "run -f Ga -F -", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
 		{"asked for, and silent until the end", silentPipe, "run -F - -f Ga --for 3", 0, "^PASS: 1 formula checked, no disagreement; time limit reached at .*$", waiting},
 
-		{"a line that is no formula", pipeOf(0, "p U\na\n"), "run", 2, "^ERROR: 1 invalid formula; 1 formula checked, no disagreement$", ""},
+		{"a line that is no formula", pipeOf("p U\na\n"), "run", 2, "^ERROR: 1 invalid formula; 1 formula checked, no disagreement$", ""},
 
-		{"automata", pipeOf(0, someAuts), "aut", 0, "^PASS: 1 automaton checked, no disagreement$", ""},
-		{"automata and random ones", pipeOf(0, someAuts), "aut -n 2", 0, "^PASS: 3 automata checked, no disagreement$", ""},
-		{"automata, empty pipe", pipeOf(0), "aut", 2, "^$", "xcheck: no automata: standard input is empty; use -n 100 for random automata"},
+		{"automata", pipeOf(someAuts), "aut", 0, "^PASS: 1 automaton checked, no disagreement$", ""},
+		{"automata and random ones", pipeOf(someAuts), "aut -n 2", 0, "^PASS: 3 automata checked, no disagreement$", ""},
+		{"automata, empty pipe", pipeOf(), "aut", 2, "^$", "xcheck: no automata: standard input is empty; use -n 100 for random automata"},
 		{"automata, silent pipe", silentPipe, "aut -n 2", 0, "^PASS: 2 automata checked, no disagreement$", waiting + "\n" + goingOn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -188,12 +223,13 @@ func TestStdin(t *testing.T) {
 				cmd.Stdin = file
 				defer file.Close()
 			}
-			var out, errs bytes.Buffer
+			var out bytes.Buffer
+			var errs messages
 			cmd.Stdout, cmd.Stderr = &out, &errs
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			then()
+			then(&errs)
 			cmd.Wait()
 			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 			if last := lines[len(lines)-1]; cmd.ProcessState.ExitCode() != int(c.status) || !regexp.MustCompile(c.last).MatchString(last) {
@@ -236,7 +272,7 @@ func TestStdinInterrupted(t *testing.T) {
 	rest, _ := io.ReadAll(stderr)
 	err = cmd.Wait()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != int(outcome.ExitInterrupted) || time.Since(begin) > 5*time.Second {
+	if !errors.As(err, &exit) || exit.ExitCode() != int(outcome.ExitInterrupted) || time.Since(begin) > time.Minute {
 		t.Errorf("%v after %v", err, time.Since(begin))
 	}
 	if got := string(message[:n]) + string(rest); got != waiting+"; use -n 200 or </dev/null for random formulas\nxcheck: interrupted\n" {

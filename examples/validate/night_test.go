@@ -81,7 +81,7 @@ func TestShardStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := filepath.Join(s.folder, "night", "shard-2.db-wal")
-	for range 600 {
+	for range 6000 {
 		if info, err := os.Stat(stored); err == nil && info.Size() > 0 {
 			break
 		}
