@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -197,8 +198,9 @@ type History struct {
 
 // Output says where to write results besides the report.
 type Output struct {
-	JSON           string // a file, "-" for standard output, "" for nowhere
-	CSV            string // likewise; ">>FILE" goes on behind what that has
+	// Reports has the files of reports by their formats, see [Schema]. "-" is standard output, and
+	// ">>FILE" goes on behind what that has.
+	Reports        map[string]string
 	Quiet, Verbose bool
 	// Additional data about automata, for JSON and CSV.
 	Strength, Ambiguous, Automata bool
@@ -208,8 +210,27 @@ type Output struct {
 	// SaveBogus is a file for the failing formulas; >>FILE appends. SaveAutomata is a folder
 	// for the wrong automata.
 	SaveBogus, SaveAutomata string
-	// Files for other reports. For Markdown, >>FILE appends.
-	JUnit, Markdown, HTML string
+}
+
+// Report sets the file of a report; "" for none.
+func (o *Output) Report(format, file string) {
+	o.Reports = maps.Clone(o.Reports) // it may be shared by copies
+	if o.Reports == nil {
+		o.Reports = map[string]string{}
+	}
+	if o.Reports[format] = file; file == "" {
+		delete(o.Reports, format)
+	}
+}
+
+// Stdout returns the formats of the reports that go to standard output, instead of the text.
+func (o *Output) Stdout() (formats []string) {
+	for format, file := range o.Reports {
+		if file == "-" {
+			formats = append(formats, format)
+		}
+	}
+	return formats
 }
 
 func numbered(n int) []string {

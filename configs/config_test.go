@@ -21,6 +21,7 @@ var schema = &Schema{
 	Complements: []string{"breakpoint", "ranks"},
 	Emptiness:   []string{"ndfs", "gv"},
 	Formats:     []string{"hoa", "never", "lbtt", "dstar"},
+	Reports:     []Report{{"json", true, false}, {"csv", true, true}, {"html", false, false}},
 	Check:       CheckLimits{Macrostates: 1000, ProductStates: 2000, Memory: 3 << 20, Time: time.Second, WordSteps: 4},
 	Products:    Products{States: 5, Density: 0.5},
 	GrindCalls:  6,
@@ -338,8 +339,8 @@ func TestParse(t *testing.T) {
 					Check: CheckLimits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 					Case:  new(3 * time.Second),
 				}
-				c.Output = Output{JSON: "dir/out.json", Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad",
-					CSV: ">>dir/out.csv", Strength: true, Ambiguous: true, Automata: true, OmitMissing: true, CSVMore: true}
+				c.Output = Output{Reports: map[string]string{"json": "dir/out.json", "csv": ">>dir/out.csv"}, Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad",
+					Strength: true, Ambiguous: true, Automata: true, OmitMissing: true, CSVMore: true}
 			})},
 		{"no checks", "[checks]\nno-checks = true\nfail-on-timeout = false\ndensity = 0.5\n[output]\nsave-bogus = \"/x/y\"",
 			with(func(c *Config) {
@@ -351,7 +352,7 @@ func TestParse(t *testing.T) {
 				c.Translators = []Translator{{Name: "mine", Command: "mine %f", Format: "auto", Relabel: true}}
 			})},
 		{"built-in reference", `checks.reference = "builtin"`, with(func(c *Config) {})},
-		{"standard output", `output.json = "-"`, with(func(c *Config) { c.Output.JSON = "-" })},
+		{"standard output", `output.json = "-"`, with(func(c *Config) { c.Output.Report("json", "-") })},
 	}
 	for _, test := range tests {
 		c, err := schema.Parse("dir/x.toml", []byte(test.text))

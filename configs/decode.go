@@ -241,15 +241,6 @@ func (t *table) file(key, mark string, to *string) {
 	}
 }
 
-// output is file, but that - stands for the standard output.
-func (t *table) output(key, mark string, to *string) {
-	if t.values[key] == "-" {
-		set(t, key, to)
-	} else {
-		t.file(key, mark, to)
-	}
-}
-
 func (d *decoder) resolve(name string) string {
 	if filepath.IsAbs(name) {
 		return name

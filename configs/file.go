@@ -45,8 +45,20 @@ func (d *decoder) config() *Config {
 }
 
 func (t *table) outputs(o *Output) {
-	t.output("json", "", &o.JSON)
-	t.output("csv", ">>", &o.CSV)
+	for _, r := range t.d.schema.Reports {
+		mark, file := "", ""
+		if r.Appends {
+			mark = ">>"
+		}
+		if t.values[r.Name] == "-" && r.Stdout {
+			set(t, r.Name, &file)
+		} else {
+			t.file(r.Name, mark, &file)
+		}
+		if file != "" {
+			o.Report(r.Name, file)
+		}
+	}
 	set(t, "strength", &o.Strength)
 	set(t, "ambiguous", &o.Ambiguous)
 	set(t, "automata", &o.Automata)
@@ -56,9 +68,6 @@ func (t *table) outputs(o *Output) {
 	set(t, "verbose", &o.Verbose)
 	t.file("save-bogus", ">>", &o.SaveBogus)
 	t.file("save-automata", "", &o.SaveAutomata)
-	t.file("junit", "", &o.JUnit)
-	t.file("markdown", ">>", &o.Markdown)
-	t.file("html", "", &o.HTML)
 }
 
 func (t *table) checks(c *Checks) {

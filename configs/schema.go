@@ -18,11 +18,18 @@ type Schema struct {
 	Complements []string // complement constructions
 	Emptiness   []string // emptiness checks
 	Formats     []string // formats of automata that can be read
+	Reports     []Report
 
 	// Defaults.
 	Check      CheckLimits
 	Products   Products // Number is not used
 	GrindCalls int
+}
+
+// A Report is a format of reports.
+type Report struct {
+	Name            string
+	Stdout, Appends bool // its file may be "-", or >>FILE
 }
 
 // CheckLimits limit a single check. Zero means no limit. It has the fields of

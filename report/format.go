@@ -32,39 +32,57 @@ type Options struct {
 
 // A Format is a form in which a run can be reported.
 type Format struct {
-	Name string
+	Name string // also of the flag of xcheck run, and of the key of configurations
 	// Title names the report in errors: "the CSV report".
 	Title string
+	// Help says what the flag does. It is "" for a format that a run does not write.
+	Help string
+	// Kind names the form in errors.
+	Kind string
+	// Stdout lets the report take the place of the text on standard output.
+	Stdout bool
+	// Appends lets it go on behind what a file has. With Lines, it begins with column names, and has
+	// lines for each case.
+	Appends, Lines bool
 	// New returns a Sink that writes to w.
 	New func(w io.Writer, o Options) Sink
 }
 
 // Formats are all formats.
 var Formats = []Format{
-	{"text", "the report", func(w io.Writer, o Options) Sink {
+	{Name: "text", Title: "the report", New: func(w io.Writer, o Options) Sink {
 		return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true}
 	}},
-	{"csv", "the CSV report", func(w io.Writer, o Options) Sink {
-		if o.Automata {
-			return NewAutomataCSV(w, o.Columns, o.Headless)
-		}
-		return o.withColumns(func(c Columns) Sink { return NewCSV(w, c, o.Headless) })
-	}},
-	{"ltlcross-json", "ltlcross's JSON", func(w io.Writer, o Options) Sink {
+	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true,
+		New: func(w io.Writer, _ Options) Sink { return NewJSON(w) }},
+	{Name: "csv", Title: "the CSV report", Help: "print CSV, or write it to `FILE` ('>>FILE' appends)", Kind: "CSV",
+		Stdout: true, Appends: true, Lines: true, New: func(w io.Writer, o Options) Sink {
+			if o.Automata {
+				return NewAutomataCSV(w, o.Columns, o.Headless)
+			}
+			return o.withColumns(func(c Columns) Sink { return NewCSV(w, c, o.Headless) })
+		}},
+	{Name: "ltlcross-json", Title: "ltlcross's JSON", New: func(w io.Writer, o Options) Sink {
 		return o.withColumns(func(c Columns) Sink { return NewLTLCross(w, c) })
 	}},
-	{"json", "the JSON report", func(w io.Writer, _ Options) Sink { return NewJSON(w) }},
-	{"junit", "the report as JUnit XML", func(w io.Writer, _ Options) Sink {
-		return atEnd(func(t *Summary) error { return WriteJUnit(w, t) })
-	}},
-	{"markdown", "the report as Markdown", func(w io.Writer, _ Options) Sink {
-		return atEnd(func(t *Summary) error { return WriteMarkdown(w, t) })
-	}},
-	{"html", "the report as HTML", func(w io.Writer, o Options) Sink {
+	{Name: "junit", Title: "the report as JUnit XML", Help: "write JUnit XML to `FILE`", Kind: "JUnit XML",
+		New: func(w io.Writer, _ Options) Sink {
+			return atEnd(func(t *Summary) error { return WriteJUnit(w, t) })
+		}},
+	{Name: "markdown", Title: "the report as Markdown", Help: "write Markdown to `FILE` ('>>FILE' appends)", Kind: "Markdown", Appends: true,
+		New: func(w io.Writer, _ Options) Sink {
+			return atEnd(func(t *Summary) error { return WriteMarkdown(w, t) })
+		}},
+	{Name: "html", Title: "the report as HTML", Help: "write an HTML page to `FILE`", Kind: "HTML", New: func(w io.Writer, o Options) Sink {
 		h := NewHTML(w)
 		h.Note = o.Note
 		return h
 	}},
+}
+
+// Written returns the formats that a run writes to files.
+func Written() []Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return f.Help == "" })
 }
 
 // FormatOf returns the format with a name, nil if there is none.

@@ -191,7 +191,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 	}
 	if c.Products.Number < 0 {
 		c.Products.Number = 0
-		if p.Config.Output.CSV != "" || c.NoComplement {
+		if p.Config.Output.Reports["csv"] != "" || c.NoComplement {
 			c.Products.Number = cross.DefaultProducts.Number
 		}
 	}
@@ -221,7 +221,7 @@ func (p *Plan) noInputs() error {
 // versions finds out the versions of the tools if they are reported or stored: known ones that
 // have none yet are asked, all at the same time. What can't be found out stays empty.
 func (p *Plan) versions(ctx context.Context) {
-	if p.Config.Output.JSON == "" && p.Config.History.File == "" {
+	if p.Config.Output.Reports["json"] == "" && p.Config.History.File == "" {
 		return
 	}
 	var asked sync.WaitGroup

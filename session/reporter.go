@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -55,11 +57,22 @@ func (s *session) reporter(sinks []report.Sink) error {
 func (r *reporter) open() error {
 	p := r.plan
 	o := &p.Config.Output
-	if o.JSON == "-" && o.CSV == "-" {
-		return errors.New("JSON and CSV cannot both go to standard output; use --json=FILE or --csv=FILE")
+	var known, kinds, flags []string
+	for _, f := range report.Written() {
+		if known = append(known, f.Name); o.Reports[f.Name] == "-" {
+			kinds, flags = append(kinds, f.Kind), append(flags, "--"+f.Name+"=FILE")
+		}
 	}
-	for _, x := range []struct{ format, name string }{{"csv", o.CSV}, {"json", o.JSON}} {
-		if err := r.format(x.format, x.name); err != nil {
+	if len(kinds) > 1 {
+		return fmt.Errorf("%s cannot both go to standard output; use %s", strings.Join(kinds, " and "), strings.Join(flags, " or "))
+	}
+	for name := range o.Reports {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("unknown format %q of a report: expected one of %s", name, strings.Join(known, ", "))
+		}
+	}
+	for _, f := range report.Written() {
+		if err := r.format(&f, o.Reports[f.Name]); err != nil {
 			return err
 		}
 	}
@@ -77,11 +90,6 @@ func (r *reporter) open() error {
 		r.files.list = append(r.files.list, r.automata.index)
 		r.outputs = append(r.outputs, &output{"saving automata", r.automata})
 	}
-	for _, x := range []struct{ format, name string }{{"junit", o.JUnit}, {"markdown", o.Markdown}, {"html", o.HTML}} {
-		if err := r.format(x.format, x.name); err != nil {
-			return err
-		}
-	}
 	if o.SaveBogus == "" {
 		return nil
 	}
@@ -96,11 +104,10 @@ func (r *reporter) open() error {
 }
 
 // format adds a report in a format, unless it has no name.
-func (r *reporter) format(format, name string) error {
+func (r *reporter) format(f *report.Format, name string) error {
 	if name == "" {
 		return nil
 	}
-	f := report.FormatOf(format)
 	w, err := r.files.create(name)
 	if err != nil {
 		return err
@@ -109,7 +116,7 @@ func (r *reporter) format(format, name string) error {
 	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: report.Columns{
 		Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata, OmitMissing: out.OmitMissing, More: out.CSVMore,
 		Products: c.Products.Number, Each: c.Separate}}
-	if format == "csv" {
+	if f.Lines {
 		if o.Headless, err = r.files.continues(name, w, f, o); err != nil {
 			return err
 		}

@@ -99,7 +99,7 @@ func TestRun(t *testing.T) {
 		{"nothing, in other words", []string{right}, nil, func(p *Plan) { p.Empty = errors.New("try -f") }, nil, outcome.ExitBroken, "try -f"},
 		{"no formula", []string{right}, []string{"a U"}, nil, nil, -1, "formula: 1:4: expected a formula"},
 		{"no file", []string{right}, nil, func(p *Plan) { p.Config.Formulas.Files = []configs.File{{Path: missing}} }, nil, -1, "no such file"},
-		{"no folder", []string{right}, tautologies[:1], func(p *Plan) { p.Config.Output.JSON = filepath.Join(missing, "x.json") }, nil, -1, "no such file"},
+		{"no folder", []string{right}, tautologies[:1], func(p *Plan) { p.Config.Output.Report("json", filepath.Join(missing, "x.json")) }, nil, -1, "no such file"},
 		{"unread input", []string{right}, tautologies[:1], func(p *Plan) { p.Unread = func() (bool, error) { return true, errors.New("too late") } }, []int{0}, outcome.ExitBroken, "too late"},
 		{"random formulas to the end", []string{fails}, nil, func(p *Plan) {
 			r := *Schema.Default().Formulas.Random
@@ -145,7 +145,7 @@ func errorText(err error) string {
 func TestSinks(t *testing.T) {
 	p := planOf(t, []string{right}, tautologies...)
 	file := filepath.Join(t.TempDir(), "run.json")
-	p.Config.Output.JSON = file
+	p.Config.Output.Report("json", file)
 	bad, good := &recorder{each: func() error { return errors.New("paper jam") }}, &recorder{}
 	result, err := Run(context.Background(), p, bad, good)
 	if errorText(err) != "writing the report: paper jam" || result.Status != outcome.ExitBroken || result.Summary.Counts.Error != errorText(err) {
@@ -180,16 +180,17 @@ func TestFilesStay(t *testing.T) {
 		want   string
 	}{
 		{"an input", func(o *configs.Output) { o.SaveBogus = file("formulas.ltl") }, "this command reads it"},
-		{"one file for two", func(o *configs.Output) { o.HTML = file("a.csv") }, "cannot write two reports"},
-		{"the history", func(o *configs.Output) { o.JUnit = file("h.db") }, "this command reads it"},
-		{"two on standard output", func(o *configs.Output) { o.JSON, o.CSV = "-", "-" }, "cannot both go to standard output"},
-		{"another table", func(o *configs.Output) { o.CSV = ">>" + file("a.csv") }, "other columns"},
+		{"one file for two", func(o *configs.Output) { o.Report("html", file("a.csv")) }, "cannot write two reports"},
+		{"the history", func(o *configs.Output) { o.Report("junit", file("h.db")) }, "this command reads it"},
+		{"no format", func(o *configs.Output) { o.Report("pdf", file("a.pdf")) }, `unknown format "pdf"`},
+		{"two on standard output", func(o *configs.Output) { o.Reports = map[string]string{"json": "-", "csv": "-"} }, "cannot both go to standard output"},
+		{"another table", func(o *configs.Output) { o.Report("csv", ">>"+file("a.csv")) }, "other columns"},
 	} {
 		p := planOf(t, []string{right}, tautologies[0])
 		p.Config.Formulas.Files = []configs.File{{Path: file("formulas.ltl")}}
 		p.Config.History.File = file("h.db")
 		o := &p.Config.Output
-		o.JSON, o.CSV, o.SaveBogus = file("a.json"), file("a.csv"), file("bogus")
+		o.Reports, o.SaveBogus = map[string]string{"json": file("a.json"), "csv": file("a.csv")}, file("bogus")
 		c.change(o)
 		if result, err := Run(context.Background(), p); result != nil || !strings.Contains(errorText(err), c.want) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)

@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -24,6 +25,9 @@ var Schema = func() *configs.Schema {
 		if f.Readable() {
 			s.Formats = append(s.Formats, f.Name)
 		}
+	}
+	for _, f := range report.Written() {
+		s.Reports = append(s.Reports, configs.Report{Name: f.Name, Stdout: f.Stdout, Appends: f.Appends})
 	}
 	for _, a := range translate.Algorithms() {
 		s.Builtins = append(s.Builtins, a.Name)

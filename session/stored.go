@@ -45,7 +45,13 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	if p.Config.Checks.NoChecks && h.FailOnNew {
 		return nil, errors.New("--fail-on-new cannot be combined with --no-checks")
 	}
-	for _, name := range []string{p.Config.Output.CSV, p.Config.Output.SaveBogus, p.Smallest} {
+	names := []string{p.Config.Output.SaveBogus, p.Smallest}
+	for _, f := range report.Written() {
+		if f.Lines { // it is written as the run goes
+			names = append(names, p.Config.Output.Reports[f.Name])
+		}
+	}
+	for _, name := range names {
 		if _, more := appended(name); more && p.Resume {
 			return nil, fmt.Errorf("%q: --resume rewrites reports from the start; use a file name without >>", name)
 		}

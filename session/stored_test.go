@@ -108,7 +108,7 @@ func TestResumeOther(t *testing.T) {
 		{"another name", func(p *Plan) { p.Config.History.Name = "x" }, "starting run 3", ""},
 		{"another shard", func(p *Plan) { p.Shard = Shard{1, 2} }, "starting run 4", ""},
 		{"another version", func(p *Plan) { p.Tools[0].Version = "2" }, "", "cannot resume run 1: it started with right"},
-		{"an appended report", func(p *Plan) { p.Config.Output.CSV = ">>x.csv" }, "", "--resume rewrites reports"},
+		{"an appended report", func(p *Plan) { p.Config.Output.Report("csv", ">>x.csv") }, "", "--resume rewrites reports"},
 	} {
 		_, notes, err := resume(c.change)
 		if got := errorText(err); (c.err == "") != (err == nil) || !strings.Contains(got, c.err) {

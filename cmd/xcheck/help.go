@@ -1,6 +1,25 @@
 package main
 
-import "github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
+import (
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// commonReports are the flags of reports that most people need, otherReports those of all other formats.
+const commonReports = "html junit json csv"
+
+var otherReports = func() string {
+	var names []string
+	for _, f := range report.Written() {
+		if !slices.Contains(strings.Fields(commonReports), f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	return strings.Join(names, " ")
+}()
 
 // helpPages are the help of all commands. Commands without groups of flags have one group.
 var helpPages = help.Pages{
@@ -12,7 +31,7 @@ var helpPages = help.Pages{
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement no-complement no-checks products states density"},
 			{Heading: "Limits", Common: "timeout jobs", More: "max-time max-case-time max-memory max-macrostates grind-calls"},
-			{Heading: "Reports", Common: "html junit json csv", More: "markdown save-bogus save-automata strength ambiguous automata omit-missing csv-more"},
+			{Heading: "Reports", Common: commonReports, More: otherReports + " save-bogus save-automata strength ambiguous automata omit-missing csv-more"},
 			{Heading: "Nights", Common: "config history resume until fail-on-new", More: "for shard name baseline"},
 			{Heading: "Output", Common: "quiet verbose help", More: "color progress help-all"},
 		},
@@ -23,7 +42,7 @@ var helpPages = help.Pages{
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement emptiness no-checks"},
 			{Heading: "Limits", Common: "timeout max-time jobs", More: "max-case-time max-memory max-macrostates max-product-states max-word-steps"},
-			{Heading: "Reports", Common: "html junit json csv save-bogus", More: "markdown save-automata strength ambiguous automata omit-missing csv-more"},
+			{Heading: "Reports", Common: commonReports + " save-bogus", More: otherReports + " save-automata strength ambiguous automata omit-missing csv-more"},
 			{Heading: "Nights", Common: "history resume fail-on-new", More: "for until shard name baseline"},
 			{Heading: "Output", Common: "quiet verbose help", More: "color progress help-all"},
 		},

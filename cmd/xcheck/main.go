@@ -42,6 +42,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session/input"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -193,7 +194,7 @@ their automata on many formulas and explains each disagreement.`,
 			}
 			a.bounded(c)
 		}
-		c.Flags().StringVar(&a.json, "json", "", "print JSON instead of text, or write it to `FILE`")
+		c.Flags().StringVar(&a.json, "json", "", report.FormatOf("json").Help)
 		c.Flags().Lookup("json").NoOptDefVal = "-"
 		if c.Args != nil {
 			c.Args = spaced(c.Args, args)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
@@ -45,6 +46,15 @@ func TestManual(t *testing.T) {
 	for _, name := range session.Schema.Builtins {
 		if !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("the manual misses the algorithm %s", name)
+		}
+	}
+	reports, err := os.ReadFile("../../docs/reports.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Written() {
+		if !strings.Contains(text, "`"+f.Name+"`") || !strings.Contains(string(reports), "`run --"+f.Name+"=FILE`") {
+			t.Errorf("docs/configuration.md or docs/reports.md misses the report %s", f.Name)
 		}
 	}
 }

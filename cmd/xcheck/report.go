@@ -77,7 +77,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 	fs.SortFlags = false
 	fs.StringVar(&f.history, "history", "", "show a run from the history in `FILE`")
 	fs.StringArrayVar(&f.runs, "run", []string{"last"}, "show run `RUN`: its number, its name, or last")
-	fs.StringVar(&f.format, "format", "text", "print `FORMAT`: text, html, markdown, junit, csv, ltlcross-json")
+	fs.StringVar(&f.format, "format", "text", "print `FORMAT`: "+strings.Join(formats(), ", "))
 	addColumns(fs, &f.columns)
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
 	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print every formula and every failure")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -84,7 +83,9 @@ func (a *app) run(f *runFlags) error {
 	plan.Empty = f.noInputs(plan.Config)
 	var sinks []report.Sink
 	o := &plan.Config.Output
-	o.JSON = cmp.Or(a.json, o.JSON)
+	if a.json != "" {
+		o.Report("json", a.json)
+	}
 	color := f.color.colors(a.out)
 	if f.progress != "never" && !o.Quiet {
 		plan.Progress = a.newProgress(f.progress == "always")
@@ -94,7 +95,7 @@ func (a *app) run(f *runFlags) error {
 		a.files.OpenStdin(a.ctx) // it may be a file
 	}
 	plan.Reads = a.files.Regular
-	if o.JSON != "-" && o.CSV != "-" {
+	if len(o.Stdout()) == 0 {
 		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true})
 		if !o.Quiet {
 			plan.Announce = func(seed uint64, deadline time.Time) error { return a.announce(f.kind.inputs, seed, deadline) }

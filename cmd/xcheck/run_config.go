@@ -9,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/session/input"
 )
@@ -28,8 +29,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 	copied := *f.loaded
 	config := &copied
 	if len(f.choice.Only) > 0 { // to look at something; the files are those of the run itself
-		config.Output.JSON, config.Output.SaveBogus, config.Output.SaveAutomata = "", "", ""
-		config.Output.JUnit, config.Output.Markdown, config.Output.HTML = "", "", ""
+		config.Output.Reports, config.Output.SaveBogus, config.Output.SaveAutomata = nil, "", ""
 		config.History = configs.History{}
 	}
 	switch {
@@ -86,9 +86,9 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	if f.quiet || f.verbose {
 		out.Quiet, out.Verbose = f.quiet, f.verbose
 	}
-	for _, name := range []string{out.JUnit, out.Markdown, out.HTML} {
-		if name == "-" {
-			return errors.New("standard output already has the text report; name a file for JUnit XML, Markdown or HTML")
+	for _, format := range report.Written() {
+		if out.Reports[format.Name] == "-" && !format.Stdout {
+			return fmt.Errorf("standard output already has the text report; name a file for %s", format.Kind)
 		}
 	}
 	if f.flags.Lookup("history") == nil {
@@ -145,7 +145,7 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 		if plan.Automata, err = f.automata(a); err != nil {
 			return nil, err
 		}
-		if plan.Smallest == "-" && (a.json == "-" || config.Output.CSV == "-") {
+		if plan.Smallest == "-" && (a.json == "-" || len(config.Output.Stdout()) > 0) {
 			return nil, errors.New("--grind: standard output already has JSON or CSV; use --grind=FILE")
 		}
 	case plan.Smallest == "-":

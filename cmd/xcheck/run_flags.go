@@ -159,13 +159,20 @@ func (f *runFlags) addReports(c *cobra.Command) {
 	if f.aut != nil {
 		each = "automaton's source"
 	}
-	f.file("csv", "print CSV, or write it to `FILE` ('>>FILE' appends)",
-		func(c *configs.Config) *string { return &c.Output.CSV })
-	f.flags.Lookup("csv").NoOptDefVal = "-"
-	f.file("junit", "write JUnit XML to `FILE`", func(c *configs.Config) *string { return &c.Output.JUnit })
-	f.file("markdown", "write Markdown to `FILE` ('>>FILE' appends)",
-		func(c *configs.Config) *string { return &c.Output.Markdown })
-	f.file("html", "write an HTML page to `FILE`", func(c *configs.Config) *string { return &c.Output.HTML })
+	for _, x := range report.Written() {
+		if x.Name == "json" {
+			continue // every command has that one
+		}
+		bind(&f.settings, x.Name, f.flags.String(x.Name, "", x.Help), func(c *configs.Config, file string) error {
+			if file != "" {
+				c.Output.Report(x.Name, file)
+			}
+			return nil
+		})
+		if x.Stdout {
+			f.flags.Lookup(x.Name).NoOptDefVal = "-"
+		}
+	}
 	f.flags.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
 	f.flags.BoolVarP(&f.verbose, "verbose", "v", false, "print every "+each+" and every failure")
 	exclusive(c, "quiet", "verbose")
