@@ -1,7 +1,6 @@
 package xcheck
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -41,12 +40,12 @@ func (x *Answer) String() string {
 	return "non-empty\n" + x.Word.String()
 }
 
-// undecided returns the answer with an error if it is undecided.
-func (x *Answer) undecided() (*Answer, error) {
-	if err := x.Decision.Undecided; err != nil {
-		return x, fmt.Errorf("undecided: %w", err)
+// undecided returns the error for a limit, if one was hit.
+func undecided(limit error) error {
+	if limit == nil {
+		return nil
 	}
-	return x, nil
+	return fmt.Errorf("undecided: %w", limit)
 }
 
 // Empty looks for a shortest word that the automaton accepts. See [Intersect] for errors.
@@ -88,15 +87,15 @@ func Difference(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
 func (c *Checker) answer(ctx context.Context, a, b *omega.Automaton, in bool) (*Answer, error) {
 	ctx, cancel := c.within(ctx)
 	defer cancel()
-	both, err := languages(ctx, a, b)
-	if err != nil {
-		return nil, cmp.Or(overtime(ctx, err), err)
-	}
-	x, err := c.find(ctx, both[0], both[1], in)
+	x, y, err := languages(ctx, a, b)
 	if err != nil {
 		return nil, err
 	}
-	return x.undecided()
+	found, err := c.find(ctx, x, y, in)
+	if err != nil {
+		return nil, err
+	}
+	return found, undecided(found.Decision.Undecided)
 }
 
 // find looks for a word that is in x, and in y (or not in y, if in is false). ctx is of within.

@@ -1,8 +1,10 @@
 package xcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -50,25 +52,24 @@ func overtime(ctx context.Context, err error) error {
 	return nil
 }
 
-// languages returns automata as languages over one alphabet.
-func languages(ctx context.Context, automata ...*omega.Automaton) ([]*productcheck.Language, error) {
-	var alphabets []*omega.Alphabet
-	for _, a := range automata {
-		if err := checkAutomaton(a); err != nil {
-			return nil, err
-		}
-		alphabets = append(alphabets, a.Alphabet())
+// languages returns two automata as languages over one alphabet. ctx is of within.
+func languages(ctx context.Context, a, b *omega.Automaton) (x, y *productcheck.Language, err error) {
+	if err := cmp.Or(checkAutomaton(a), checkAutomaton(b)); err != nil {
+		return nil, nil, err
 	}
-	all := omega.Union(alphabets...)
-	var list []*productcheck.Language
-	for _, a := range automata {
-		a, err := a.Over(ctx, all)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, productcheck.NewLanguage(a))
+	if a, b, err = united(ctx, a, b); err != nil {
+		return nil, nil, cmp.Or(overtime(ctx, err), err)
 	}
-	return list, nil
+	return productcheck.NewLanguage(a), productcheck.NewLanguage(b), nil
+}
+
+// united returns two automata over one alphabet.
+func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, err error) {
+	both := omega.Union(a.Alphabet(), b.Alphabet())
+	if x, err = a.Over(ctx, both); err == nil {
+		y, err = b.Over(ctx, both)
+	}
+	return x, y, err
 }
 
 // certify returns an error unless package certify confirms that a word is in some languages and not
@@ -79,13 +80,8 @@ func certify(ctx context.Context, w *omega.Word, in, out []*productcheck.Languag
 		defer cancel()
 		ctx = late
 	}
-	for _, l := range in {
-		if err := l.Automaton().Certify(ctx, w, true); err != nil {
-			return err
-		}
-	}
-	for _, l := range out {
-		if err := l.Automaton().Certify(ctx, w, false); err != nil {
+	for i, l := range slices.Concat(in, out) {
+		if err := l.Automaton().Certify(ctx, w, i < len(in)); err != nil {
 			return err
 		}
 	}

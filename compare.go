@@ -3,7 +3,6 @@ package xcheck
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -59,10 +58,7 @@ func (c *Comparison) Verdict() Verdict {
 
 // Undecided returns the limit that was hit, or what is not supported, if the verdict is Undecided.
 func (c *Comparison) Undecided() error {
-	if err := c.OnlyInB.Decision.Undecided; err != nil {
-		return err
-	}
-	return c.OnlyInA.Decision.Undecided
+	return cmp.Or(c.OnlyInB.Decision.Undecided, c.OnlyInA.Decision.Undecided)
 }
 
 // String returns what the command "xcheck compare" prints: the verdict, and a line with a word for
@@ -93,19 +89,16 @@ func Compare(ctx context.Context, a, b *omega.Automaton) (*Comparison, error) {
 func (c *Checker) Compare(ctx context.Context, a, b *omega.Automaton) (*Comparison, error) {
 	ctx, cancel := c.within(ctx)
 	defer cancel()
-	both, err := languages(ctx, a, b)
+	x, y, err := languages(ctx, a, b)
 	if err != nil {
-		return nil, cmp.Or(overtime(ctx, err), err)
+		return nil, err
 	}
 	var d Comparison
-	if d.OnlyInA, err = c.find(ctx, both[0], both[1], false); err != nil {
+	if d.OnlyInA, err = c.find(ctx, x, y, false); err != nil {
 		return nil, err
 	}
-	if d.OnlyInB, err = c.find(ctx, both[1], both[0], false); err != nil {
+	if d.OnlyInB, err = c.find(ctx, y, x, false); err != nil {
 		return nil, err
 	}
-	if err := d.Undecided(); err != nil {
-		return &d, fmt.Errorf("undecided: %w", err)
-	}
-	return &d, nil
+	return &d, undecided(d.Undecided())
 }

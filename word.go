@@ -63,12 +63,8 @@ func satisfied(ctx context.Context, store *ltl.Store, f *ltl.Formula, w *omega.W
 	if err != nil {
 		return false, err
 	}
-	both := omega.Union(w.Alphabet, a.Alphabet())
-	words, err := w.Automaton().Over(ctx, both)
+	words, a, err := united(ctx, w.Automaton(), a)
 	if err != nil {
-		return false, err
-	}
-	if a, err = a.Over(ctx, both); err != nil {
 		return false, err
 	}
 	r, err := productcheck.Intersect(ctx, words, a, emptiness.Limits{Memory: budget.Memory(ctx)})

@@ -50,10 +50,7 @@ func (x *caseRun) audited(passed []passedCheck, done []outcome.Check) (list []pa
 	}
 	least, first := uint64(math.MaxUint64), passed[0]
 	for _, p := range passed {
-		h := fnv.New64a()
-		io.WriteString(h, x.name())
-		io.WriteString(h, "\x00"+done[p.done].Check)
-		n := mixed(h.Sum64())
+		n := mixed(hash(x.name() + "\x00" + done[p.done].Check))
 		if float64(n)/math.MaxUint64 < x.Audit {
 			list = append(list, p)
 		}
@@ -65,6 +62,13 @@ func (x *caseRun) audited(passed []passedCheck, done []outcome.Check) (list []pa
 		list = append(list, first)
 	}
 	return list
+}
+
+// hash returns the FNV hash of a text.
+func hash(text string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, text)
+	return h.Sum64()
 }
 
 // mixed spreads a hash over all numbers: FNV's high bits depend little on the last bytes.

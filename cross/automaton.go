@@ -41,16 +41,12 @@ type given struct {
 
 // accepted is the specification of an automaton: the words that it accepts.
 type accepted struct {
-	title    string
-	language *productcheck.Language
-	plain    *certify.Automaton
+	*member
+	title string
 }
 
 func (a *accepted) holds(ctx context.Context, w *certify.Word) (bool, error) {
-	if a.plain == nil {
-		a.plain = a.language.Automaton().Plain()
-	}
-	return certify.Accepts(ctx, a.plain, w)
+	return a.accepts(ctx, w)
 }
 
 func (a *accepted) quick(ctx context.Context, w *omega.Word) (bool, error) {

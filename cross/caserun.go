@@ -192,7 +192,7 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 func (x *caseRun) specification(alphabet *omega.Alphabet, members []*member) specification {
 	if x.given != nil {
 		i := slices.IndexFunc(members, func(m *member) bool { return m.input })
-		return &accepted{title: x.given.title.Source, language: members[i].language}
+		return &accepted{members[i], x.given.title.Source}
 	}
 	return &truths{alphabet: alphabet, store: x.store, formula: x.formula}
 }

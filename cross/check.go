@@ -252,14 +252,9 @@ func (c *checker) allPairs() error {
 	return c.err
 }
 
-// intersections does the checks for which no complement is needed.
-func (c *checker) intersections() error {
-	c.between(c.members[0], c.members[1], false)
-	return c.err
-}
-
-// between checks automata for the formula with those for its negation.
-func (c *checker) between(pos, neg []*member, gaps bool) {
+// between checks automata for the formula with those for its negation. Without gaps, no complement is
+// needed.
+func (c *checker) between(pos, neg []*member, gaps bool) error {
 	for _, p := range pos {
 		for _, n := range neg {
 			c.shared(p, n)
@@ -268,6 +263,7 @@ func (c *checker) between(pos, neg []*member, gaps bool) {
 			}
 		}
 	}
+	return c.err
 }
 
 // byClasses does the checks by classes of equal automata.
@@ -298,8 +294,7 @@ func (c *checker) byClasses() error {
 	if dual {
 		pos, neg = pos[1:], neg[1:] // for the classes of the pivots, it follows from what is known
 	}
-	c.between(pos, neg, true)
-	return c.err
+	return c.between(pos, neg, true)
 }
 
 // pivots returns the automata of the translator that is a reference, or whose

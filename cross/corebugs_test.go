@@ -43,7 +43,7 @@ var coreBugs = []coreBug{
 
 	// Reduction.
 	{name: "reduction: live states in the wrong order",
-		old: "SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[s], c.Of[t])", new: "SortFunc(order, func(s, t State) int { return cmp.Compare(c.Of[t], c.Of[s])"},
+		old: "states := range c.Members() { // edges lead", new: "states := range slices.Backward(c.Members()) { // edges lead"},
 	{name: "reduction: quotient without marks",
 		old: "uint64(e.Marks)", new: "0"},
 	{name: "reduction: the better edge goes",

@@ -2,8 +2,6 @@ package cross
 
 import (
 	"context"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
 	"slices"
 
@@ -93,7 +91,7 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alp
 	switch {
 	case x.NoChecks:
 	case x.NoComplement:
-		err = ch.intersections()
+		err = ch.between(ch.members[0], ch.members[1], false)
 	case x.AllPairs:
 		err = ch.allPairs()
 	default:
@@ -130,9 +128,7 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")
 		// Words of this case: they depend on nothing but the formula, or the automaton.
-		h := fnv.New64a()
-		io.WriteString(h, x.name())
-		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(h.Sum64(), 0)))
+		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(hash(x.name()), 0)))
 	}
 	if err == nil && x.Words > 0 && slices.ContainsFunc(ch.done, func(check outcome.Check) bool { return check.Audited }) {
 		err = j.tryWalks(ctx, alphabet)

@@ -243,7 +243,7 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 			if d.Wants != nil && !d.Wants(f) {
 				continue
 			}
-			if d.MaxCalls > 0 && d.result.Tried*d.callsEach() >= d.MaxCalls {
+			if d.MaxCalls > 0 && d.calls() >= d.MaxCalls {
 				return nil, errCalls
 			}
 			queue = append(queue, d.start(ctx, f, len(queue) > 0))
@@ -289,12 +289,13 @@ func (d *descent) mayStart(queue []*candidate) bool {
 	return d.result.Tried <= most && started < d.run.cores.Len()-1 && len(queue) < maxQueue
 }
 
-// callsEach returns how many calls a trial takes.
-func (d *descent) callsEach() int {
+// calls returns how many calls the trials of this descent take.
+func (d *descent) calls() int {
+	each := len(d.run.Tools)
 	if d.both {
-		return 2 * len(d.run.Tools)
+		each *= 2
 	}
-	return len(d.run.Tools)
+	return each * d.result.Tried
 }
 
 // maxQueue bounds the candidates that are looked at ahead.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
 	"slices"
 
@@ -52,9 +50,7 @@ type step struct {
 // the alphabet. The letters of its edges are some of as many as it has states: labels of
 // letters are dear if there are many propositions.
 func (o *Products) newSpace(formula string, k int, alphabet *omega.Alphabet) *space {
-	h := fnv.New64a()
-	io.WriteString(h, formula)
-	r := rand.New(rand.NewPCG(o.Seed+uint64(k), h.Sum64()))
+	r := rand.New(rand.NewPCG(o.Seed+uint64(k), hash(formula)))
 	s := &space{alphabet: alphabet, steps: make([][]step, o.States)}
 	linked := make([][]bool, o.States)
 	choice := make([]int, o.States) // of letters; one that was drawn twice is there twice

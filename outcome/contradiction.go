@@ -23,12 +23,8 @@ func (x *Contradiction) String() string {
 	if x.Certified {
 		word += ", certified,"
 	}
-	return fmt.Sprintf("the check %q passed, but its audit (%s) finds a counterexample: %s; please report this", x.text(), x.Way, word)
-}
-
-// text says in words what has passed.
-func (x *Contradiction) text() string {
-	return Relation(x.Left.Subject.String(), x.Right.Subject.String(), !x.Left.Complement, !x.Right.Complement)
+	passed := Relation(x.Left.Subject.String(), x.Right.Subject.String(), !x.Left.Complement, !x.Right.Complement)
+	return fmt.Sprintf("the check %q passed, but its audit (%s) finds a counterexample: %s; please report this", passed, x.Way, word)
 }
 
 // A ContradictionSide is an automaton of a check, or its complement.

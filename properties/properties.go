@@ -1,6 +1,7 @@
 package properties
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,8 @@ type property struct {
 	opposite bool
 	// draft is set for names that are not of version 1 of the format.
 	draft bool
+	// positive is why the negation does not hold, if that is not "it is " and the name.
+	positive string
 }
 
 var table = []property{
@@ -62,8 +65,8 @@ var table = []property{
 	{name: "explicit-labels", test: (*question).explicitLabels},
 	{name: "state-acc", test: (*question).stateMarks},
 	{name: "trans-acc", test: (*question).transMarks},
-	{name: "univ-branch", test: (*question).universal},
-	{name: "no-univ-branch", test: (*question).universal, opposite: true},
+	{name: "univ-branch", test: (*question).universal, positive: "there is universal branching"},
+	{name: "no-univ-branch", test: (*question).universal, opposite: true, positive: "there is universal branching"},
 	{name: "deterministic", test: (*question).deterministic},
 	{name: "complete", test: (*question).complete},
 	{name: "unambiguous", test: (*question).unambiguous},
@@ -74,9 +77,9 @@ var table = []property{
 	{name: "terminal", test: (*question).terminal},
 	{name: "tight", test: (*question).tight},
 	{name: "colored", test: (*question).colored},
-	{name: "stutter-sensitive", test: (*question).stutterInvariant, opposite: true, draft: true},
+	{name: "stutter-sensitive", test: (*question).stutterInvariant, opposite: true, draft: true, positive: "it is stutter-invariant"},
 	{name: "semi-deterministic", test: (*question).semiDeterministic, draft: true},
-	{name: "exist-branch", test: (*question).deterministic, opposite: true, draft: true},
+	{name: "exist-branch", test: (*question).deterministic, opposite: true, draft: true, positive: "no two edges of a state meet"},
 }
 
 // Names returns the properties of version 1 of the format, in the order of its description.
@@ -144,15 +147,14 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 		}
 	case err == nil:
 		if answer.Holds = !p.opposite; !answer.Holds {
-			answer.Reason = p.positive()
+			answer.Reason = cmp.Or(p.positive, "it is "+p.name)
 		}
-	case isLimit(err):
-		answer.Undecided = err
-		if errors.Is(err, context.DeadlineExceeded) {
-			answer.Undecided = &budget.TimeError{Limit: c.Decider.Limits.Time}
-		}
-	default:
+	case strings.HasPrefix(err.Error(), "internal error"):
 		return nil, err
+	case errors.Is(err, context.DeadlineExceeded):
+		answer.Undecided = &budget.TimeError{Limit: c.Decider.Limits.Time}
+	default:
+		answer.Undecided = err
 	}
 	return answer, nil
 }
@@ -162,23 +164,6 @@ func (c *Checker) test(ctx context.Context, p property, a *omega.Automaton) (err
 	b := budget.New(c.Decider.Limits.WithMemory(ctx))
 	defer a.Alphabet().Bind(b).Release(&err)
 	return p.test(&question{c, ctx, b, a})
-}
-
-// isLimit reports whether an error says that something is undecided: everything
-// but internal errors.
-func isLimit(err error) bool { return !strings.HasPrefix(err.Error(), "internal error") }
-
-// positive returns the reason why the negation of p does not hold.
-func (p property) positive() string {
-	switch p.name {
-	case "no-univ-branch", "univ-branch":
-		return "there is universal branching"
-	case "stutter-sensitive":
-		return "it is stutter-invariant"
-	case "exist-branch":
-		return "no two edges of a state meet"
-	}
-	return "it is " + p.name
 }
 
 // CheckDeclared decides everything that the header of an automaton declares: each known

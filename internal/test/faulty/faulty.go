@@ -79,7 +79,7 @@ const (
 )
 
 // Fault returns the fault of a formula in Spot's syntax, as package ltl prints it: one of
-// Faults with a probability in proportion to its weight, and mostly None.
+// Faults, those that are not slow four times as often, and mostly None.
 func (o Options) Fault(formula string) *Fault {
 	if o.Every == 0 {
 		return None
@@ -94,25 +94,11 @@ func (o Options) Fault(formula string) *Fault {
 	if x%o.Every != 0 {
 		return None
 	}
-	x /= o.Every
-	total := 0
+	var weighted []*Fault // more of those that tests need not wait for
 	for _, f := range Faults {
-		total += f.weight()
-	}
-	rest := int(x % uint64(total))
-	for _, f := range Faults {
-		if rest -= f.weight(); rest < 0 {
-			return f
+		if weighted = append(weighted, f); !f.Slow {
+			weighted = append(weighted, f, f, f)
 		}
 	}
-	return None
-}
-
-// weight is how often there is a fault, compared with others: tests have to wait
-// for the slow ones.
-func (f *Fault) weight() int {
-	if f.Slow {
-		return 1
-	}
-	return 4
+	return weighted[x/o.Every%uint64(len(weighted))]
 }
