@@ -158,7 +158,7 @@ func CandidateTimeout(c *outcome.Case, of func(outcome.Subject) bool) time.Durat
 	return time.Duration(10 * min(seconds, 1e6) * float64(time.Second))
 }
 
-// A GrindRequest says what to shrink.
+// A GrindRequest is a formula to shrink, with its own notion of failing.
 type GrindRequest struct {
 	GrindOptions
 	Formula *ltl.Formula // it fails, which is not tried
@@ -170,7 +170,8 @@ type GrindRequest struct {
 	both    bool                    // candidates are negated, too
 }
 
-// Shrink shrinks a formula. The errors are as for Grind.
+// Shrink shrinks the formula of a request, without its negation, as long as the formula Fails. The
+// errors are as for Grind.
 func (g *Grinder) Shrink(ctx context.Context, r GrindRequest) (*GrindResult, error) {
 	d := &descent{Grinder: g, GrindRequest: r, store: ltl.NewStore(), result: &GrindResult{}}
 	d.Formula = d.store.Import(r.Formula)
