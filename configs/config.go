@@ -51,24 +51,16 @@ type File struct {
 // NewFile returns the file for a name. NAME/COLUMN is a column of NAME, unless a file
 // NAME/COLUMN exists.
 func NewFile(name string, syntax ltl.Syntax) File {
-	if path, column, ok := cutColumn(name); ok {
-		if _, err := os.Stat(name); err != nil {
-			return File{Path: path, Syntax: syntax, Column: column}
-		}
-	}
-	return File{Path: name, Syntax: syntax}
-}
-
-func cutColumn(name string) (path string, column int, ok bool) {
+	file := File{Path: name, Syntax: syntax}
 	i := strings.LastIndexByte(name, '/')
-	if i <= 0 {
-		return name, 0, false
-	}
 	column, err := strconv.Atoi(name[i+1:])
-	if err != nil || column == 0 || name[i+1] == '+' {
-		return name, 0, false
+	if i <= 0 || err != nil || column == 0 || name[i+1] == '+' {
+		return file
 	}
-	return name[:i], column, true
+	if _, err := os.Stat(name); err != nil {
+		file.Path, file.Column = name[:i], column
+	}
+	return file
 }
 
 // Random describes the random formulas: the first Number of those that the options make.

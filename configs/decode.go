@@ -202,24 +202,19 @@ func (t *table) column(to *int) {
 
 const maxColumn = 10000
 
-// formulaSyntax takes the name of a syntax that formulas are read in.
-func (t *table) formulaSyntax(key string, to *ltl.Syntax) {
-	t.oneSyntax(key, []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring, ltl.Auto}, to)
-}
-
-// syntax takes the name of a syntax that formulas are written in.
-func (t *table) syntax(key string, to *ltl.Syntax) {
-	t.oneSyntax(key, []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring}, to)
-}
-
-func (t *table) oneSyntax(key string, all []ltl.Syntax, to *ltl.Syntax) {
-	var names []string
-	for _, s := range all {
-		names = append(names, s.String())
-	}
-	if i := t.oneOf(key, "syntax", names); i >= 0 {
+// syntax takes the name of a syntax: of one that formulas are written in, or of more.
+func (t *table) syntax(to *ltl.Syntax, more ...ltl.Syntax) {
+	all := append([]ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring}, more...)
+	if i := t.oneOf("syntax", "syntax", namesOf(all)); i >= 0 {
 		*to = all[i]
 	}
+}
+
+func namesOf[T fmt.Stringer](list []T) (names []string) {
+	for _, x := range list {
+		names = append(names, x.String())
+	}
+	return names
 }
 
 // file takes the name of a file, which is relative to the folder of the configuration. With a mark,

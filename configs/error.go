@@ -67,14 +67,6 @@ func (list Errors) Unwrap() []error {
 	return errs
 }
 
-// orNil returns the list as an error, which is nil if the list is empty.
-func (list Errors) orNil() error {
-	if len(list) == 0 {
-		return nil
-	}
-	return list
-}
-
 func (list *Errors) add(p path, offset int, format string, args ...any) *Error {
 	e := &Error{Key: p.key, Message: fmt.Sprintf(format, args...), path: p, offset: offset}
 	*list = append(*list, e)

@@ -107,7 +107,7 @@ const (
 
 func (t *table) formulas(f *Formulas) {
 	f.Random = nil
-	t.formulaSyntax("syntax", &f.Syntax)
+	t.syntax(&f.Syntax, ltl.Auto)
 	set(t, "allow-dups", &f.AllowDups)
 	set(t, "lenient", &f.Lenient)
 	t.strings("inline", func(_ path, text string) { f.Inline = append(f.Inline, text) })
@@ -122,7 +122,7 @@ func (t *table) formulas(f *Formulas) {
 			t.d.errs.add(t.path, atValue, "expected the name of a file, or a table with a path")
 		default:
 			t.file("path", "", &file.Path)
-			t.formulaSyntax("syntax", &file.Syntax)
+			t.syntax(&file.Syntax, ltl.Auto)
 			t.column(&file.Column)
 			t.end()
 			if t.values["path"] == nil {

@@ -262,18 +262,11 @@ func unescape(text string, pos int) (rune, int) {
 	if i := strings.IndexByte("btnfre", c); i >= 0 {
 		return rune("\b\t\n\f\r\x1b"[i]), pos
 	}
-	digits := 0
-	switch c {
-	case 'x':
-		digits = 2
-	case 'u':
-		digits = 4
-	case 'U':
-		digits = 8
-	case ' ', '\t', '\r', '\n':
-		rest := strings.TrimLeft(text[pos:], " \t\r\n")
-		return -1, len(text) - len(rest)
-	default:
+	if strings.IndexByte(" \t\r\n", c) >= 0 {
+		return -1, len(text) - len(strings.TrimLeft(text[pos:], " \t\r\n"))
+	}
+	digits, known := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
+	if !known {
 		return rune(c), pos
 	}
 	digits = min(digits, len(text)-pos)

@@ -104,8 +104,8 @@ func (s *Schema) Parse(name string, data []byte) (*Config, error) {
 		}
 	}
 	d.errs.position(name, d.places)
-	if err := d.errs.orNil(); err != nil {
-		return nil, err
+	if len(d.errs) > 0 {
+		return nil, d.errs
 	}
 	return c, nil
 }

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -12,7 +13,7 @@ func (t *table) translator() Translator {
 	x := t.command()
 	set(t, "name", &x.Name)
 	t.name("format", "format", append([]string{"auto"}, t.d.schema.Formats...), &x.Format)
-	t.syntax("syntax", &x.Syntax)
+	t.syntax(&x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)
 	t.toolLimits("", &x.Limits)
 	t.environment(&x)
@@ -38,7 +39,7 @@ func (t *table) command() Translator {
 	x := Translator{Format: "auto"}
 	set(t, "command", &x.Command)
 	set(t, "builtin", &x.Builtin)
-	mode := t.oneOf("mode", "mode", modes)
+	mode := t.oneOf("mode", "mode", namesOf(translators.Modes()))
 	if mode >= 0 {
 		x.Mode = translators.Modes()[mode]
 	} else if x.Builtin != "" {
@@ -68,13 +69,6 @@ func (t *table) command() Translator {
 	return x
 }
 
-var modes = func() (names []string) {
-	for _, m := range translators.Modes() {
-		names = append(names, m.String())
-	}
-	return names
-}()
-
 // shorthand fills in what a shorthand adds to a command, in the mode that the table
 // asks for, or else in the best one.
 func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
@@ -83,13 +77,8 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 		mode = x.Mode
 	}
 	if !s.Has(mode) {
-		var has []string
-		for _, m := range translators.Modes() {
-			if s.Has(m) {
-				has = append(has, m.String())
-			}
-		}
-		t.d.errs.add(t.path.field("mode"), atValue, "%s has no mode %s: expected %s", s.Name, mode, strings.Join(has, " or "))
+		has := slices.DeleteFunc(translators.Modes(), func(m translators.Mode) bool { return !s.Has(m) })
+		t.d.errs.add(t.path.field("mode"), atValue, "%s has no mode %s: expected %s", s.Name, mode, strings.Join(namesOf(has), " or "))
 		mode = s.Mode
 	}
 	if s.Example != "" && text == s.Name {

@@ -1,4 +1,9 @@
 package configs
 
 // Validate checks a Config that was not read from a file.
-func (s *Schema) Validate(c *Config) error { return s.check(c).orNil() }
+func (s *Schema) Validate(c *Config) error {
+	if errs := s.check(c); len(errs) > 0 {
+		return errs
+	}
+	return nil
+}

@@ -208,7 +208,7 @@ func (c *Comparison) pair(at [2]int) []*Pair {
 		for _, m := range c.Measures {
 			p := &Pair{Measure: m.Name, Row: c.tools[at[0]], Column: c.tools[at[1]]}
 			if c.Plot {
-				p.scatter = newScatter(p)
+				p.scatter = &Scatter{p, map[[2]int]*dot{}}
 			}
 			list = append(list, p)
 		}

@@ -69,8 +69,6 @@ func (b *boundedText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func graphName(i int) string { return "g" + strconv.Itoa(i) }
-
 // readPictures reads pictures as Graphviz writes them, one behind the other, and puts each
 // in its place. It returns how many there are.
 //

@@ -239,7 +239,7 @@ func (h *HTML) draw(p *page) {
 	for _, r := range all {
 		if r.diagram != nil && r.diagram.drawable() {
 			runs = append(runs, r)
-			graphs = append(graphs, r.diagram.dot(graphName(len(graphs))))
+			graphs = append(graphs, r.diagram.dot(fmt.Sprintf("g%d", len(graphs))))
 			labels = append(labels, r.diagram.about())
 		}
 	}

@@ -84,14 +84,6 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 	t.others(len(list)-len(shown), "problems")
 }
 
-func (t *Text) examples(summary *Summary) (list []*Cause) {
-	problems := t.counting(summary)
-	for i := range problems[:min(len(problems), maxProblems)] {
-		list = append(list, &summary.Causes[problems[i].Causes[0]])
-	}
-	return list
-}
-
 // problem explains the example of a problem, and says which other formulas there are.
 func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 	c := &summary.Causes[p.Causes[0]]

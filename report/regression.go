@@ -108,7 +108,10 @@ func formulasOf(g *outcome.Group) string {
 
 func (t *Text) shows(summary *Summary, command string) bool {
 	if t.atEnd() {
-		return slices.ContainsFunc(t.examples(summary), func(c *Cause) bool { return c.Command == command })
+		problems := t.counting(summary)
+		return slices.ContainsFunc(problems[:min(len(problems), maxProblems)], func(p outcome.Problem) bool {
+			return summary.Causes[p.Causes[0]].Command == command
+		})
 	}
 	if !t.withCauses(summary) {
 		return false

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -44,8 +45,6 @@ const (
 	// dotInputs is how many inputs are named at a dot, and dotLetters how much of each.
 	dotInputs, dotLetters = 3, 200
 )
-
-func newScatter(p *Pair) *Scatter { return &Scatter{p, map[[2]int]*dot{}} }
 
 func (s *Scatter) add(x, y float64, text string) {
 	at := [2]int{cellOf(x), cellOf(y)}
@@ -172,7 +171,10 @@ func (s *Scatter) Write(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, `<text x="%g" y="66">%s</text>`+"\n", left, escape(second))
 	s.grid(&b, a)
-	for _, d := range s.sorted() {
+	// Dots of many inputs come first, so that they hide no others.
+	for _, d := range slices.SortedFunc(maps.Values(s.dots), func(d, e *dot) int {
+		return cmp.Or(cmp.Compare(e.n, d.n), cmp.Compare(d.x, e.x), cmp.Compare(d.y, e.y))
+	}) {
 		s.dot(&b, a, d)
 	}
 	b.WriteString("</svg>\n")
@@ -195,17 +197,6 @@ func (s *Scatter) grid(b *bytes.Buffer, a axis) {
 	middle := top + side/2
 	fmt.Fprintf(b, `<text text-anchor="middle" x="%g" y="%g">%s</text>`, left+side/2, bottom+44, escape(line(s.pair.Row, 70)))
 	fmt.Fprintf(b, `<text text-anchor="middle" transform="translate(22 %g) rotate(-90)">%s</text>`+"\n", middle, escape(line(s.pair.Column, 70)))
-}
-
-// sorted returns the dots, those of most inputs first, so that they hide no others.
-func (s *Scatter) sorted() (list []*dot) {
-	for _, d := range s.dots {
-		list = append(list, d)
-	}
-	slices.SortFunc(list, func(d, e *dot) int {
-		return cmp.Or(cmp.Compare(e.n, d.n), cmp.Compare(d.x, e.x), cmp.Compare(d.y, e.y))
-	})
-	return list
 }
 
 // dot draws one, larger and less transparent the more inputs it stands for.

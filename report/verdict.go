@@ -339,9 +339,7 @@ func (m tallied) most() (list []string) {
 
 // names returns what was met, most often first.
 func (m tallied) names() []string {
-	names := slices.Collect(maps.Keys(m))
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
-	return names
+	return slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 }
 
 // nounOf is what an input is.
