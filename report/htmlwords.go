@@ -55,16 +55,11 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 	} else {
 		w.Truth = satisfies(d.Truth)
 	}
+	answers, wrong := answersOf(nil, d)
 	for _, a := range d.Accepts {
-		i := slices.IndexFunc(w.Answers, func(x pageAnswer) bool { return x.Name == a.Translator })
-		if i < 0 {
-			i = len(w.Answers)
-			w.Answers = append(w.Answers, pageAnswer{Name: a.Translator})
-		}
-		if x := &w.Answers[i]; a.Polarity == outcome.Negation {
-			x.Negation, x.WrongN = says(a.Accepts), !a.Right
-		} else {
-			x.Formula, x.WrongP = says(a.Accepts), !a.Right
+		if !slices.ContainsFunc(w.Answers, func(x pageAnswer) bool { return x.Name == a.Translator }) {
+			formula, negation := outcome.Subject{Translator: a.Translator}, outcome.Subject{Translator: a.Translator, Polarity: outcome.Negation}
+			w.Answers = append(w.Answers, pageAnswer{a.Translator, answers[formula], answers[negation], wrong[formula], wrong[negation]})
 		}
 	}
 	for i := range d.Explanations {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -96,7 +97,7 @@ func (m *markdown) problems() {
 	if len(list) == 0 {
 		return
 	}
-	m.heading(plural.Of(len(list), "problem"), "translator", "kind", t.plural(), "smallest "+t.noun(), "word")
+	m.heading(plural.Of(len(list), "problem"), []string{"translator", "kind", t.plural(), "smallest " + t.noun(), "word"}, 2)
 	for i := range list[:min(len(list), maxRows)] {
 		p := &list[i]
 		c := &t.Causes[p.Causes[0]]
@@ -112,7 +113,7 @@ func (m *markdown) groups(list []outcome.Group) {
 	if len(list) == 0 {
 		return
 	}
-	m.heading("Failures", "state", "translator", "kind", m.summary.plural(), "first seen", "last seen", "smallest "+m.summary.noun(), "word")
+	m.heading("Failures", []string{"state", "translator", "kind", m.summary.plural(), "first seen", "last seen", "smallest " + m.summary.noun(), "word"}, 3)
 	shown, more := byState(list, outcome.States, maxRows)
 	for _, g := range shown {
 		mark := string(g.State)
@@ -127,15 +128,13 @@ func (m *markdown) groups(list []outcome.Group) {
 	m.more(more)
 }
 
-// heading starts a section that is a table. Its column formulas, or automata, has numbers.
-func (m *markdown) heading(title string, columns ...string) {
-	align := make([]string, len(columns))
-	for i, name := range columns {
-		if align[i] = "---"; name == "formulas" || name == "automata" {
-			align[i] = "---:"
-		}
+// heading starts a section that is a table. The columns of right are aligned right.
+func (m *markdown) heading(title string, header []string, right ...int) {
+	align := slices.Repeat([]string{"---"}, len(header))
+	for _, i := range right {
+		align[i] = "---:"
 	}
-	m.add("\n### " + title + "\n\n" + cells(columns...) + cells(align...))
+	m.add("\n### " + title + "\n\n" + cells(header...) + cells(align...))
 }
 
 func (m *markdown) more(n int) {
@@ -162,11 +161,7 @@ func (m *markdown) changes(r *outcome.Regression) {
 
 func (m *markdown) translators() {
 	header, rows, note := m.summary.table()
-	align := []string{"---"}
-	for range header[1:] {
-		align = append(align, "---:")
-	}
-	m.add("\n### Translators\n\n" + cells(header...) + cells(align...))
+	m.heading("Translators", header, from(1, header)...)
 	for i, row := range rows {
 		row[0] = code(row[0], 60)
 		if x := m.summary.Translators[i]; x.Version != "" {

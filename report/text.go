@@ -185,7 +185,7 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
 	t.printf("  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth))
-	answers, isWrong := answersOf(c, d)
+	answers, isWrong := answersOf(c.Results, d)
 	var names []string
 	for _, r := range c.Results {
 		names = append(names, r.Translator)
@@ -218,9 +218,9 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 
 // answersOf returns what became of each automaton on the word of a disagreement, and which ones are
 // wrong.
-func answersOf(c *outcome.Case, d *outcome.Disagreement) (answers map[outcome.Subject]string, wrong map[outcome.Subject]bool) {
+func answersOf(results []outcome.Result, d *outcome.Disagreement) (answers map[outcome.Subject]string, wrong map[outcome.Subject]bool) {
 	answers, wrong = map[outcome.Subject]string{}, map[outcome.Subject]bool{}
-	for _, r := range c.Results {
+	for _, r := range results {
 		answers[r.Subject] = string(r.Status)
 	}
 	for _, a := range d.Accepts {
@@ -317,7 +317,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 		name = ", " + line(c.Automaton.Name, 80)
 	}
 	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, says(d.Truth))
-	answers, wrong := answersOf(c, d)
+	answers, wrong := answersOf(c.Results, d)
 	var rows [][]string
 	for _, r := range c.Results {
 		row := []string{"  ", r.Translator, answers[r.Subject], ""}
