@@ -329,11 +329,11 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 		byID[k.id] = t
 		list = append(list, t)
 	}
-	type sighting struct {
+	type occurrence struct {
 		failure int64
 		outcome.Occurrence
 	}
-	columns := func(x *sighting) []any { return aRun(&x.RunID, &x.failure, &x.State, &x.Formulas) }
+	columns := func(x *occurrence) []any { return aRun(&x.RunID, &x.failure, &x.State, &x.Formulas) }
 	for x, err := range each(ctx, s.reads(), columns, "SELECT failure, state, sightings.formulas, run, name, started, seed FROM sightings JOIN runs ON runs.id = run ORDER BY started, run") {
 		if err != nil {
 			return nil, s.failed(err)

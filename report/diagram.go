@@ -136,17 +136,21 @@ func (d *diagram) about() string {
 func (d *diagram) classes(at edgeAt) string {
 	var list []string
 	for _, i := range d.steps[at] {
-		class := "prefix"
-		if i >= len(d.run.Prefix) {
-			class = "cycle"
-		}
-		list = append(list, class)
+		list = append(list, partOf(d.run, i))
 	}
 	list = slices.Compact(list) // steps are in order
 	for _, i := range d.steps[at] {
 		list = append(list, "t"+strconv.Itoa(i+1))
 	}
 	return strings.Join(list, " ")
+}
+
+// partOf names the part of a run that step i is in.
+func partOf(run *outcome.Path, i int) string {
+	if i < len(run.Prefix) {
+		return "prefix"
+	}
+	return "cycle"
 }
 
 // stepMark stands before the numbers of the steps that take an edge.

@@ -73,14 +73,14 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 		{Index: 7, Formula: "a U", Error: "formulas.ltl:8:4: expected a formula, found the end"},
 		{Index: 8, Formula: "a W b", Checked: true, Errors: []string{"internal error: word cycle{a} of formula a W b: no automaton is wrong on this word"}}}
 	summary := report.NewSummary(tools)
-	nights := fourNights()
+	runs := fourRuns()
 	group := func(state outcome.State, name, class, formula string) outcome.Group {
 		return outcome.Group{State: state, Translators: []string{name}, Class: outcome.ParseClass(class), Formula: formula, Formulas: 1,
-			Command: "xcheck run --only '" + name + "' -f '" + formula + "'", Key: name + " | " + class, First: nights[0], Last: nights[1]}
+			Command: "xcheck run --only '" + name + "' -f '" + formula + "'", Key: name + " | " + class, First: runs[0], Last: runs[1]}
 	}
 	words := group(outcome.StateNew, "mine", "extra words", "Ga")
 	words.Word, words.Size, words.Shortest, words.First, words.Last = "cycle{!a}", 1, true, nil, nil
-	summary.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{words,
+	summary.Regression = &outcome.Regression{RunID: *runs[3], Baseline: runs[2], Groups: []outcome.Group{words,
 		group(outcome.StateBackAgain, "mine", "property: deterministic", "Ga"),
 		group(outcome.StateKnown, "frail", "crash 11: assertion failed: …", "Ga"),
 		group(outcome.StateKnown, "frail", "timeout: killed after …, of the negation only", "Xa"),

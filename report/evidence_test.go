@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,13 +16,7 @@ import (
 // wrongCase is a case in which translators are wrong, each on words of its own, for the formula.
 func wrongCase(index int, words map[string]string) *outcome.Case {
 	c := &outcome.Case{Index: index, Formula: fmt.Sprintf("p%d", index)}
-	for _, name := range slices.Sorted(func(yield func(string) bool) {
-		for name := range words {
-			if !yield(name) {
-				return
-			}
-		}
-	}) {
+	for _, name := range slices.Sorted(maps.Keys(words)) {
 		s := outcome.Subject{Translator: name}
 		c.Results = append(c.Results, outcome.Result{Subject: s, Status: "ok"})
 		c.Disagreements = append(c.Disagreements, outcome.Disagreement{Word: words[name], Kind: "extra", Blamed: []outcome.Subject{s}})

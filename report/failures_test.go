@@ -36,7 +36,7 @@ func TestDetailOfFormula(t *testing.T) {
 	}{
 		{"the smallest", outcome.Group{State: outcome.StateKnown, Formula: "Fa", Key: "x | " + class}, "exit status 1: no room for Fa"},
 		{"its negation", outcome.Group{State: outcome.StateNew, Formula: "Fa", Polarity: outcome.Negation, Key: "x | " + class}, "exit status 1: no room for !Fa"},
-		{"one of an earlier night", outcome.Group{State: outcome.StateKnown, Formula: "Gd", Key: "x | " + class + " | large"}, ""},
+		{"one of an earlier run", outcome.Group{State: outcome.StateKnown, Formula: "Gd", Key: "x | " + class + " | large"}, ""},
 		{"one that is fixed", outcome.Group{State: outcome.StateFixed, Formula: "Gd", Key: "x | other"}, ""},
 	} {
 		if got := shown(c.g); got != c.want {

@@ -158,11 +158,11 @@ func TestHTMLStates(t *testing.T) {
 		Changes: []outcome.Change{{Translator: "mine", Measure: "time", Formulas: 900, Before: 10, After: 11.5, Ratio: 1.12, P: 1e-9, VersionBefore: "1.0", VersionAfter: "1.1"}},
 		Notes:   []string{"the machine is slower"}}
 	for i := range 3 {
-		night := outcome.Trend{RunID: outcome.RunID{Run: int64(5 + i), Started: begun.AddDate(0, 0, i-2)}, Formulas: 100, Disagreeing: i}
+		trend := outcome.Trend{RunID: outcome.RunID{Run: int64(5 + i), Started: begun.AddDate(0, 0, i-2)}, Formulas: 100, Disagreeing: i}
 		if i != 1 {
-			night.Tools = []outcome.TrendTotal{{Name: "mine", Made: 10, States: float64(4 + i), Version: fmt.Sprint("1.", i)}}
+			trend.Tools = []outcome.TrendTotal{{Name: "mine", Made: 10, States: float64(4 + i), Version: fmt.Sprint("1.", i)}}
 		}
-		summary.Trend = append(summary.Trend, night)
+		summary.Trend = append(summary.Trend, trend)
 	}
 	text, _ := written(t, absent, summary, c)
 	groups := regexp.MustCompile(`(?s)<details class="group" id="(group-\d)" data-state="([^"]*)".*?<code class="formula">([^<]*)<`).FindAllStringSubmatch(text, -1)

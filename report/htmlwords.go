@@ -100,10 +100,7 @@ func (r *pageRun) steps() {
 		}
 		s := run.At(i)
 		step := pageStep{N: i + 1, At: starred(i, i >= len(run.Prefix)), Letter: s.Letter, Edge: fmt.Sprintf("%d → %d", s.State, s.To),
-			Marks: marksText(s.Marks), Name: s.Named(), Obligation: s.Obligation, Group: "prefix"}
-		if i >= len(run.Prefix) {
-			step.Group = "cycle"
-		}
+			Marks: marksText(s.Marks), Name: s.Named(), Obligation: s.Obligation, Group: partOf(run, i)}
 		r.Steps = append(r.Steps, step)
 	}
 	if run.End != nil {

@@ -76,7 +76,7 @@ func TestJUnitCounts(t *testing.T) {
 		{"all counts", func(*report.Summary) {}, []string{undecided, agreement, lie, fresh, back, none, calls, known, unseen}},
 		{"only new failures count", func(x *report.Summary) { x.Counts.FailOnNew = true },
 			[]string{off(undecided), agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
-		{"and are known the next night", func(x *report.Summary) {
+		{"and are known in the next run", func(x *report.Summary) {
 			x.Counts.FailOnNew, x.Counts.Status = true, 0
 			x.Regression.Groups = slices.Clone(x.Regression.Groups)
 			x.Regression.Groups[0].State, x.Regression.Groups[1].State = outcome.StateKnown, outcome.StateKnown
@@ -232,11 +232,11 @@ func hostile(text func() string) *report.Summary {
 		x.Command, x.Version, x.Skip = text(), text(), text()
 	}
 	summary.Counts.Error, summary.Counts.Status = text(), 1
-	night := &outcome.RunID{Run: 1, Name: text()}
-	r := &outcome.Regression{RunID: *night, Baseline: night, Notes: []string{text()}}
+	id := &outcome.RunID{Run: 1, Name: text()}
+	r := &outcome.Regression{RunID: *id, Baseline: id, Notes: []string{text()}}
 	for _, state := range []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateFixed, outcome.StateUnseen} {
 		for _, class := range []string{text(), text() + " words", "property: " + text()} {
-			r.Groups = append(r.Groups, outcome.Group{State: state, Translators: []string{names[0], text()}, Class: outcome.ParseClass(class), Formula: text(), Word: text(), Command: text(), Key: text(), First: night, Last: night})
+			r.Groups = append(r.Groups, outcome.Group{State: state, Translators: []string{names[0], text()}, Class: outcome.ParseClass(class), Formula: text(), Word: text(), Command: text(), Key: text(), First: id, Last: id})
 		}
 	}
 	// One is a cause of this run, too.

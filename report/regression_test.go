@@ -12,8 +12,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// fourNights are the runs of a history; the last is the one that is reported.
-func fourNights() []*outcome.RunID {
+// fourRuns are the runs of a history; the last is the one that is reported.
+func fourRuns() []*outcome.RunID {
 	var list []*outcome.RunID
 	for i := range 4 {
 		seed := uint64(i + 100)
@@ -42,22 +42,22 @@ func fiveStates(t *testing.T) *report.Summary {
 		report.Cause{Command: "xcheck run --only 'liar' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"liar"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Ground: true,
 			Word: "a; cycle{!a}", Size: 2, Formulas: 1, Original: "Ga & 1", Index: 7, Seed: &seed, Key: "words | Ga"}},
 		report.Cause{Command: "xcheck run --only 'broken' -f 'Ga'", Cause: &outcome.Cause{Translators: []string{"broken"}, Class: outcome.ParseClass("exit 1: oops"), Formula: "Ga", Formulas: 2, Original: "Ga", Key: "exit 1: oops"}})
-	nights := fourNights()
-	summary.Regression = &outcome.Regression{RunID: *nights[3], Baseline: nights[2], Groups: []outcome.Group{
+	runs := fourRuns()
+	summary.Regression = &outcome.Regression{RunID: *runs[3], Baseline: runs[2], Groups: []outcome.Group{
 		{State: outcome.StateNew, Translators: []string{"liar"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Word: "a; cycle{!a}", Size: 2, Formulas: 1,
 			Command: "xcheck run --only 'liar' -f 'Ga'", Key: "liar | words | Ga"},
 		{State: outcome.StateBackAgain, Translators: []string{"liar"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "a U b", Polarity: outcome.Negation, Word: "cycle{!b}", Size: 1, Shortest: true, Formulas: 3,
-			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar | words | a U b", First: nights[0], Last: nights[0]},
+			Command: "xcheck run --only 'liar' -f 'a U b'", Key: "liar | words | a U b", First: runs[0], Last: runs[0]},
 		{State: outcome.StateKnown, Translators: []string{"broken"}, Class: outcome.ParseClass("exit 1: oops"), Formula: "Ga", Formulas: 2,
-			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken | exit 1: oops", First: nights[0], Last: nights[2]},
+			Command: "xcheck run --only 'broken' -f 'Ga'", Key: "broken | exit 1: oops", First: runs[0], Last: runs[2]},
 		{State: outcome.StateFixed, Translators: []string{"good"}, Class: outcome.ParseClass("property: weak"), Formula: "GFa",
-			Command: "xcheck run --only 'good' -f 'GFa'", Key: "good | property: weak", First: nights[1], Last: nights[2]},
+			Command: "xcheck run --only 'good' -f 'GFa'", Key: "good | property: weak", First: runs[1], Last: runs[2]},
 		{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: outcome.ParseClass("timeout: killed after …"), Formula: "G(a xor Xb)",
-			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone | timeout: killed after …", First: nights[0], Last: nights[1]},
+			Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone | timeout: killed after …", First: runs[0], Last: runs[1]},
 	}, Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
 		Notes: []string{"gone is not in this run"}}
-	summary.Trend = []outcome.Trend{{RunID: *nights[3], Formulas: 2, New: 2, Tools: []outcome.TrendTotal{{Name: "good", Made: 4}}}}
-	summary.Counts.Status, summary.Counts.Seed = 1, nights[3].Seed
+	summary.Trend = []outcome.Trend{{RunID: *runs[3], Formulas: 2, New: 2, Tools: []outcome.TrendTotal{{Name: "good", Made: 4}}}}
+	summary.Counts.Status, summary.Counts.Seed = 1, runs[3].Seed
 	return summary
 }
 
@@ -109,7 +109,7 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 	if got != want {
 		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)
 	}
-	summary.Regression = &outcome.Regression{RunID: *fourNights()[0]}
+	summary.Regression = &outcome.Regression{RunID: *fourRuns()[0]}
 	if got := show(report.Text{}); strings.Contains(got, "state ") || strings.Contains(got, "compared") || strings.Contains(got, "groups of") {
 		t.Errorf("there is nothing to say, and got\n%s", got)
 	}
@@ -157,7 +157,7 @@ func TestRegressionJSON(t *testing.T) {
 		t.Errorf("read %+v and %+v from\n%s", again.Regression, again.Trend, text)
 	}
 	// The latest of several runs counts, in any order.
-	early := &report.Trailer{Regression: &outcome.Regression{RunID: *fourNights()[1]}}
+	early := &report.Trailer{Regression: &outcome.Regression{RunID: *fourRuns()[1]}}
 	again.Complete(early)
 	other := report.NewSummary(nil)
 	other.Complete(early)

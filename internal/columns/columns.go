@@ -11,9 +11,19 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// newTable returns a table without lines that writes to b.
-func newTable(b *strings.Builder, align []tw.Align) *tablewriter.Table {
-	return tablewriter.NewTable(b,
+// Format returns rows as lines. A cell is as wide as the widest of its column, with two spaces
+// between cells and none at the end of a line. The columns of right are aligned right, the others
+// left. All rows have the same number of cells, of one line each.
+func Format(rows [][]string, right ...int) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	align := slices.Repeat([]tw.Align{tw.AlignLeft}, len(rows[0]))
+	for _, i := range right {
+		align[i] = tw.AlignRight
+	}
+	var b strings.Builder
+	table := tablewriter.NewTable(&b, // without lines
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
 			Borders: tw.BorderNone,
 			Symbols: tw.NewSymbols(tw.StyleASCII),
@@ -27,21 +37,6 @@ func newTable(b *strings.Builder, align []tw.Align) *tablewriter.Table {
 		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
 		tablewriter.WithAlignment(align),
 	)
-}
-
-// Format returns rows as lines. A cell is as wide as the widest of its column, with two spaces
-// between cells and none at the end of a line. The columns of right are aligned right, the others
-// left. All rows have the same number of cells, of one line each.
-func Format(rows [][]string, right ...int) string {
-	if len(rows) == 0 {
-		return ""
-	}
-	align := slices.Repeat([]tw.Align{tw.AlignLeft}, len(rows[0]))
-	for _, i := range right {
-		align[i] = tw.AlignRight
-	}
-	var b strings.Builder
-	table := newTable(&b, align)
 	if err := table.Bulk(rows); err != nil {
 		panic(fmt.Sprintf("columns: %v", err)) // rows of strings cannot fail
 	}

@@ -117,7 +117,11 @@ func writeSVG(w io.Writer, screen string, t theme) error {
 			return err
 		}
 		drawn = append(drawn, spans)
-		columns = max(columns, width(spans))
+		width := 0
+		for _, s := range spans {
+			width += utf8.RuneCountInString(s.text)
+		}
+		columns = max(columns, width)
 	}
 	if len(drawn[0]) > 0 {
 		drawn[0][0].color = t.dim // the command
@@ -147,13 +151,6 @@ func writeSVG(w io.Writer, screen string, t theme) error {
 	}
 	fmt.Fprintf(b, "</g>\n</svg>\n")
 	return b.Flush()
-}
-
-func width(spans []span) (n int) {
-	for _, s := range spans {
-		n += utf8.RuneCountInString(s.text)
-	}
-	return n
 }
 
 // parseColors splits a line where its color changes: "a \x1b[31mb\x1b[0m" is "a " and a red "b".

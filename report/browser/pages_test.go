@@ -28,14 +28,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A night is what a page is made of.
-type night struct {
+// A storedRun is what a page is made of.
+type storedRun struct {
 	cases   []*outcome.Case
 	summary *report.Summary
 }
 
-// pageOf writes the page of a night into a file, and returns its name.
-func pageOf(t *testing.T, n *night) string {
+// pageOf writes the page of a run into a file, and returns its name.
+func pageOf(t *testing.T, n *storedRun) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "page.html")
 	file, err := os.Create(name)
@@ -59,13 +59,13 @@ func pageOf(t *testing.T, n *night) string {
 }
 
 // run runs translators with bugs on random formulas.
-func run(t *testing.T, bugs []string, number, least, most int) *night {
+func run(t *testing.T, bugs []string, number, least, most int) *storedRun {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &night{}
+	n := &storedRun{}
 	var tools []*translators.Tool
 	for _, bug := range bugs {
 		c, err := translators.ParseCommand(translators.Quote(self)+" -", translators.Stream)
@@ -115,8 +115,8 @@ func run(t *testing.T, bugs []string, number, least, most int) *night {
 	return n
 }
 
-// nightly is a run with groups in all states, and nights before it.
-func nightly(t *testing.T) *night {
+// nightly is a run with groups in all states, and runs before it.
+func nightly(t *testing.T) *storedRun {
 	t.Helper()
 	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "crash on nested untils", "false deterministic", "none"}, 60, 6, 14)
 	begin := time.Date(2026, 11, 1, 22, 0, 0, 0, time.UTC)
@@ -140,7 +140,7 @@ func nightly(t *testing.T) *night {
 	r.Notes = []string{"all translators took 3 % more time than in run 20: the machine is slower, and that is left out"}
 	n.summary.Regression = r
 	for i := range 21 {
-		night := outcome.Trend{RunID: outcome.RunID{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
+		trend := outcome.Trend{RunID: outcome.RunID{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
 		for k, tool := range n.summary.Translators {
 			version := "1.1"
 			if i > 12 {
@@ -149,15 +149,15 @@ func nightly(t *testing.T) *night {
 			if k == 3 && i < 6 {
 				continue // it came later
 			}
-			night.Tools = append(night.Tools, outcome.TrendTotal{Name: tool.Name, Version: version, Made: 120, States: 4 + float64((i*k)%5)/7, Edges: 9 + float64((i+k)%4)/3, Seconds: 0.002 + float64((i*k)%9)*1e-5})
+			trend.Tools = append(trend.Tools, outcome.TrendTotal{Name: tool.Name, Version: version, Made: 120, States: 4 + float64((i*k)%5)/7, Edges: 9 + float64((i+k)%4)/3, Seconds: 0.002 + float64((i*k)%9)*1e-5})
 		}
-		n.summary.Trend = append(n.summary.Trend, night)
+		n.summary.Trend = append(n.summary.Trend, trend)
 	}
 	return n
 }
 
 // thousand is a run with a thousand groups, each with an automaton and a run on it.
-func thousand(t *testing.T) *night {
+func thousand(t *testing.T) *storedRun {
 	t.Helper()
 	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "literal negated"}, 150, 8, 14)
 	n.summary.Causes = nil
@@ -183,7 +183,7 @@ func thousand(t *testing.T) *night {
 const markup = `</script><img src=x onerror="window.hacked=1"><!--<script>window.hacked=1</script>`
 
 // hostile has markup wherever text comes from a translator or a user.
-func hostile(t *testing.T) *night {
+func hostile(t *testing.T) *storedRun {
 	t.Helper()
 	quoted := strings.ReplaceAll(markup, `"`, `\"`)
 	text := "HOA: v1\nname: \"" + quoted + "\"\nStates: 2\nStart: 0\nAP: 1 \"" + quoted + "\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 \"" + quoted + "\"\n[t] 1\nState: 1\n[0] 1 {0}\n--END--\n"
@@ -194,7 +194,7 @@ func hostile(t *testing.T) *night {
 	label := a.Alphabet().Text(a.Edges(1)[0].Label)
 	subject := outcome.Subject{Translator: markup}
 	seed := uint64(1)
-	n := &night{summary: report.NewSummary(nil)}
+	n := &storedRun{summary: report.NewSummary(nil)}
 	for i := range 60 { // some are on the page, some are made when they are opened
 		word := "cycle{" + label + "}"
 		explanation := outcome.Explanation{Automata: []outcome.Subject{subject}, Accepts: true, Why: markup, HOA: text, Divergence: &outcome.Divergence{Text: markup},
