@@ -157,6 +157,16 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 	return t
 }
 
+// AutomatonTools returns the programs that CompleteAutomaton completes.
+func AutomatonTools() (names []string) {
+	for _, s := range known {
+		if s.automaton != "" {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
 // CompleteAutomaton completes the command of a tool that takes automata, if it has no placeholder
 // and its program is a known one that wants the automaton as an argument:
 //

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -26,8 +27,7 @@ what they print. Explains each disagreement with a word.
 
 The automata come from -F or a pipe; without them, xcheck generates 100 random
 ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %O: the
-output file). Without %H, HOA goes to standard input; autfilt, dstar2tgba and
-seminator need neither. Without any tool, xcheck checks its own conversions.`,
+output file). Without %H, HOA goes to standard input; ` + listed(configs.AutomatonTools(), "and") + ` need neither. Without any tool, xcheck checks its own conversions.`,
 		Example: `  xcheck aut -t 'autfilt --small' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
   xcheck aut --language-complemented -t 'autfilt --complement' -B

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // printAutomaton prints an automaton in HOA, or as JSON with the HOA text, its
@@ -34,16 +35,20 @@ func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 }
 
 // formatNames lists the formats that writer knows.
-var formatNames = func() string {
-	var names []string
+var formatNames = listed(func() (names []string) {
 	for _, f := range hoa.Formats() {
 		if f.Write != nil {
 			names = append(names, f.Name)
 		}
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}()
+	return names
+}(), "or")
+
+// listed returns "a, b or c".
+func listed(names []string, last string) string {
+	n := len(names) - 1
+	return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
+}
 
 type automatonWriter = func(context.Context, io.Writer, *omega.Automaton) error
 
@@ -76,7 +81,7 @@ func (a *app) convertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert [flags] FILE",
 		Short: "Convert automata to another format or form",
-		Long: `Reads automata in HOA, never claims, LBTT or DSTAR format, and prints them in
+		Long: `Reads automata in any known format (` + strings.Join(session.Schema.Formats, ", ") + `), and prints them in
 another format or form.
 
 ` + formHelp,
