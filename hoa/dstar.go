@@ -180,8 +180,7 @@ func (d *deterministic) header() error {
 	for _, word := range []string{"v2", "explicit"} {
 		d.skip()
 		if at := d.at; string(d.word()) != word {
-			d.at = at
-			return d.expected("DRA v2 explicit or DSA v2 explicit")
+			return d.expectedAt(at, "DRA v2 explicit or DSA v2 explicit")
 		}
 	}
 	var seen []string
@@ -287,8 +286,7 @@ func (d *deterministic) state() error {
 func (d *deterministic) signature() ([]int, error) {
 	at := d.at
 	if d.headerName() != "Acc-Sig:" {
-		d.at = at
-		return nil, d.expected("Acc-Sig:")
+		return nil, d.expectedAt(at, "Acc-Sig:")
 	}
 	var marks []int
 	for {

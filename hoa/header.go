@@ -23,7 +23,6 @@ type header struct {
 	start      [][]int
 	startAt    []int
 	props      []string
-	haveProps  bool
 	aliases    []alias
 	aliased    map[string]bool // the names of aliases
 	others     map[string]bool // header items that are not the format's own
@@ -135,8 +134,7 @@ func (p *parser) version() error {
 			return nil
 		}
 	}
-	p.at = start
-	return p.expected("version v1 or v1.1")
+	return p.expectedAt(start, "version v1 or v1.1")
 }
 
 func (p *parser) headerItem(h *header, name string, at int) (err error) {
@@ -216,7 +214,6 @@ func (p *parser) propositions(h *header, limit int) error {
 	if err != nil {
 		return err
 	}
-	h.haveProps = true
 	for range n {
 		p.skip()
 		at := p.at
@@ -305,8 +302,7 @@ func (p *parser) atom(h *header) (*certify.Condition, error) {
 		c.Op = certify.Fin
 	case "Inf":
 	default:
-		p.at = at
-		return nil, p.expected("Inf(…), Fin(…), t, f or '('")
+		return nil, p.expectedAt(at, "Inf(…), Fin(…), t, f or '('")
 	}
 	if !p.take('(') {
 		return nil, p.expected("'('")

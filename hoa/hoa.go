@@ -1,9 +1,16 @@
 package hoa
 
 import (
+	"bufio"
 	"bytes"
+	"context"
+	"fmt"
+	"io"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -140,4 +147,241 @@ func inIdentifier(text []byte) bool {
 		return true
 	}
 	return len(bytes.TrimLeft(text[i:], "0123456789")) > 0
+}
+
+// quote writes a string as HOA does.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// Write writes an automaton in HOA. The text depends only on the automaton, and reads as the
+// same automaton, except for its properties. Write determines these itself; it does not copy
+// the declared ones. Only "tight", which takes long to decide, is copied. Write fails when ctx
+// is done.
+func Write(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
+	budget := budget.New(ctx)
+	defer a.Alphabet().Bind(budget).Release(&err)
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "HOA: v1")
+	if a.Name != "" {
+		fmt.Fprintf(b, "name: %s\n", quote(a.Name))
+	}
+	fmt.Fprintf(b, "States: %d\n", a.NumStates())
+	for _, s := range a.Initial() {
+		fmt.Fprintf(b, "Start: %s\n", conjunction(a, s))
+	}
+	fmt.Fprintf(b, "AP: %d", a.Alphabet().Len())
+	for _, p := range a.Alphabet().Props() {
+		fmt.Fprintf(b, " %s", quote(p))
+	}
+	fmt.Fprintln(b)
+	if name := a.Acceptance().Name(); name != "" {
+		fmt.Fprintf(b, "acc-name: %s\n", name)
+	}
+	fmt.Fprintf(b, "Acceptance: %s\n", a.Acceptance())
+	onStates := a.StateMarks && a.HasStateMarks()
+	fmt.Fprintf(b, "properties: %s\n", strings.Join(properties(a, onStates, budget), " "))
+	body := &writer{Writer: b, budget: budget, a: a, labels: map[omega.Label]string{}}
+	body.aliases()
+	fmt.Fprintln(b, "--BODY--")
+	for s := range omega.State(a.NumStates()) {
+		if budget.Spend(1 + len(a.Edges(s))) {
+			return budget.Err()
+		}
+		body.state(s, onStates)
+	}
+	fmt.Fprintln(b, "--END--")
+	return b.Flush()
+}
+
+func properties(a *omega.Automaton, onStates bool, b *budget.Budget) []string {
+	list := []string{"trans-labels", "explicit-labels"}
+	if onStates {
+		list = append(list, "state-acc")
+	} else {
+		list = append(list, "trans-acc")
+	}
+	if slices.Contains(a.Declared.Properties, "tight") {
+		list = append(list, "tight")
+	}
+	if a.Alternating() {
+		return append(list, "univ-branch")
+	}
+	for _, p := range []struct {
+		name string
+		is   func() bool
+	}{{"complete", a.IsComplete}, {"deterministic", a.IsDeterministic}} {
+		// Unions of labels may be large: then it is not written.
+		holds := false
+		if a.Alphabet().Attempt(b, propertySteps, func(*budget.Budget) { holds = p.is() }) && holds {
+			list = append(list, p.name)
+		}
+	}
+	return list
+}
+
+// propertySteps bounds what it takes to find out whether an automaton has a property.
+const propertySteps = 1 << 24
+
+// conjunction returns a destination: a state, or several joined by &.
+func conjunction(a *omega.Automaton, s omega.State) string {
+	var parts []string
+	for _, t := range a.Universal(s) {
+		parts = append(parts, strconv.Itoa(int(t)))
+	}
+	return strings.Join(parts, "&")
+}
+
+type writer struct {
+	*bufio.Writer
+	budget *budget.Budget
+	a      *omega.Automaton
+	labels map[omega.Label]string
+	parts  map[omega.Label]string // of labels that have no small cover: a proposition or an alias
+	named  int                    // aliases
+	marks  []int
+	num    []byte
+}
+
+func (w *writer) state(s omega.State, onStates bool) {
+	w.WriteString("State: ")
+	w.number(int(s))
+	if w.a.StateNames != nil && w.a.StateNames[s] != "" {
+		w.WriteByte(' ')
+		w.WriteString(quote(w.a.StateNames[s]))
+	}
+	edges := w.a.Edges(s)
+	if onStates && len(edges) > 0 {
+		w.signature(edges[0].Marks)
+	}
+	w.WriteByte('\n')
+	for _, e := range edges {
+		w.WriteByte('[')
+		w.WriteString(w.label(e.Label))
+		w.WriteString("] ")
+		if e.Dst < 0 {
+			w.WriteString(conjunction(w.a, e.Dst))
+		} else {
+			w.number(int(e.Dst))
+		}
+		if !onStates {
+			w.signature(e.Marks)
+		}
+		w.WriteByte('\n')
+	}
+}
+
+func (w *writer) number(n int) {
+	w.num = strconv.AppendInt(w.num[:0], int64(n), 10)
+	w.Write(w.num)
+}
+
+func (w *writer) signature(m omega.Marks) {
+	if m == 0 {
+		return
+	}
+	w.marks = w.a.Marks().AppendTo(w.marks[:0], m)
+	sep := " {"
+	for _, i := range w.marks {
+		w.WriteString(sep)
+		w.number(i)
+		sep = " "
+	}
+	w.WriteByte('}')
+}
+
+// label returns the text of a label; each is made once.
+func (w *writer) label(l omega.Label) string { return w.labels[l] }
+
+// aliases makes the texts of all labels. A label that has a small cover is a disjunction of
+// cubes. For any other, the parts of its diagram are written as aliases, each once, the
+// smaller ones first:
+//
+//	Alias: @0 28&!29 | !28&29
+//	Alias: @1 27&!@0 | !27&@0
+func (w *writer) aliases() {
+	alphabet := w.a.Alphabet()
+	for s := range omega.State(w.a.NumStates()) {
+		for _, e := range w.a.Edges(s) {
+			if _, ok := w.labels[e.Label]; ok {
+				continue
+			}
+			if w.budget.Err() != nil {
+				return
+			}
+			if cubes, ok := alphabet.Cover(e.Label); ok {
+				w.labels[e.Label] = disjunction(cubes)
+			} else {
+				w.labels[e.Label] = w.alias(e.Label)
+			}
+		}
+	}
+}
+
+// disjunction returns the text of a label with a cover.
+func disjunction(cubes []omega.Cube) string {
+	var b strings.Builder
+	for i, cube := range cubes {
+		if i > 0 {
+			b.WriteString(" | ")
+		}
+		if len(cube) == 0 {
+			b.WriteByte('t')
+		}
+		for j, x := range cube {
+			if j > 0 {
+				b.WriteByte('&')
+			}
+			if x.Negated() {
+				b.WriteByte('!')
+			}
+			b.WriteString(strconv.Itoa(x.Prop()))
+		}
+	}
+	return b.String()
+}
+
+// alias returns an operand that stands for a label, which is written as an alias if it has
+// not been.
+func (w *writer) alias(l omega.Label) string {
+	alphabet := w.a.Alphabet()
+	switch l {
+	case omega.False:
+		return "f"
+	case alphabet.True():
+		return "t"
+	}
+	if text, ok := w.parts[l]; ok {
+		return text
+	}
+	if not := alphabet.Not(l); not < l {
+		return "!" + w.alias(not)
+	}
+	prop, lo, hi := alphabet.Split(l)
+	p := strconv.Itoa(prop)
+	var text string
+	switch {
+	case lo == omega.False && hi == alphabet.True():
+		text = p
+	case lo == omega.False:
+		text = p + "&" + w.alias(hi)
+	case hi == omega.False:
+		text = "!" + p + "&" + w.alias(lo)
+	case lo == alphabet.True():
+		text = "!" + p + " | " + w.alias(hi)
+	case hi == alphabet.True():
+		text = p + " | " + w.alias(lo)
+	default:
+		text = p + "&" + w.alias(hi) + " | !" + p + "&" + w.alias(lo)
+	}
+	if text != p {
+		fmt.Fprintf(w, "Alias: @%d %s\n", w.named, text)
+		text = "@" + strconv.Itoa(w.named)
+		w.named++
+	}
+	if w.parts == nil {
+		w.parts = map[omega.Label]string{}
+	}
+	w.parts[l] = text
+	return text
 }

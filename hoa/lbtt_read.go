@@ -99,8 +99,7 @@ func (g *generalized) state() error {
 	at = g.at
 	initial, err := g.integer("1 for an initial state, or 0", maxStates)
 	if err != nil || initial > 1 {
-		g.at = at
-		return g.expected("1 for an initial state, or 0")
+		return g.expectedAt(at, "1 for an initial state, or 0")
 	}
 	node := lbttNode{initial: initial == 1}
 	if g.onStates {
@@ -189,8 +188,7 @@ func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	default:
 		temporal := len(op) == 1 && strings.Contains("UVWMRBXFG", op) // not in a guard
 		if op == "" || !isLetter(op[0]) || isDigit(op[0]) || len(op) >= farthest || temporal {
-			g.at = at
-			return nil, g.expected("a proposition, t, f, !, &, |, ^, i or e")
+			return nil, g.expectedAt(at, "a proposition, t, f, !, &, |, ^, i or e")
 		}
 		return g.prop(op), nil
 	}

@@ -29,8 +29,7 @@ func (c *claim) guardOperand(negated bool) (*certify.Label, error) {
 	case err != nil:
 		return nil, err
 	case name == "" || reserved[name]:
-		c.at = at
-		return nil, c.expected(what)
+		return nil, c.expectedAt(at, what)
 	case comparison != "" && negated:
 		// In Promela, ! binds tighter: hardly what is meant.
 		return nil, c.errorAt(at, "expected '(' between '!' and a comparison")
@@ -41,8 +40,7 @@ func (c *claim) guardOperand(negated bool) (*certify.Label, error) {
 	case name == "0" || name == "false":
 		return never, nil
 	case isDigit(name[0]):
-		c.at = at
-		return nil, c.expected(what)
+		return nil, c.expectedAt(at, what)
 	}
 	return c.prop(name), nil
 }
@@ -80,8 +78,7 @@ func (c *claim) comparison() (string, error) {
 			}
 			right := c.operand()
 			if right == "" || reserved[right] {
-				c.at = at
-				return "", c.expected("a name or a number")
+				return "", c.expectedAt(at, "a name or a number")
 			}
 			return op + right, nil
 		}

@@ -96,8 +96,7 @@ func (c *claim) label(what string) (string, error) {
 	at := c.at
 	name := c.name()
 	if !identifier(name) {
-		c.at = at
-		return "", c.expected(what)
+		return "", c.expectedAt(at, what)
 	}
 	return name, nil
 }
@@ -171,8 +170,7 @@ func (c *claim) statement(s int) error {
 			return err
 		}
 	default:
-		c.at = at
-		return c.expected("if, do, skip, false or goto")
+		return c.expectedAt(at, "if, do, skip, false or goto")
 	}
 	return c.separator()
 }
@@ -202,8 +200,7 @@ func (c *claim) options(s int, end string) error {
 		if c.name() == end {
 			return nil
 		}
-		c.at = at
-		return c.expected(":: or " + end)
+		return c.expectedAt(at, ":: or "+end)
 	}
 }
 
@@ -259,8 +256,7 @@ func (c *claim) jump(e claimEdge) (err error) {
 	c.skip()
 	at := c.at
 	if c.name() != "goto" {
-		c.at = at
-		return c.expected("goto")
+		return c.expectedAt(at, "goto")
 	}
 	c.skip()
 	e.targetAt = c.at

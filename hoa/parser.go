@@ -18,8 +18,7 @@ type parser struct {
 	ended    int // where the budget did, if that is not 0
 	labelAt  int // where the label is written that was evaluated last
 	mark     landmark
-	line     int  // lines before text
-	col      int  // characters before it in its line
+	start    position
 	flat     bool // comments don't nest, and // is one up to the end of the line
 	plain    bool // no comments; in strings, only quotes and backslashes are escaped
 	dots     bool // names of header items may have dots
@@ -35,23 +34,33 @@ const (
 	maxMemory = 1 << 30
 )
 
-// A landmark is an offset of which the place is known, counted from 0.
-type landmark struct{ at, line, column int }
+// A position is a place in a text, counted from 0.
+type position struct{ line, column int }
+
+// goOver goes on to the end of a text that begins here.
+func (m *position) goOver(text []byte) {
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		m.line += bytes.Count(text, []byte{'\n'})
+		m.column = 0
+		text = text[i+1:]
+	}
+	m.column += utf8.RuneCount(text)
+}
+
+// A landmark is an offset of which the place is known.
+type landmark struct {
+	at int
+	position
+}
 
 // place returns the line and column of an offset. Most that are asked for come in order, and
 // each byte between them is looked at once.
 func (p *parser) place(at int) (line, column int) {
 	m := &p.mark
 	if at < m.at || *m == (landmark{}) {
-		*m = landmark{0, p.line, p.col}
+		*m = landmark{0, p.start}
 	}
-	between := p.text[m.at:at]
-	if i := bytes.LastIndexByte(between, '\n'); i >= 0 {
-		m.line += bytes.Count(between, []byte{'\n'})
-		m.column = 0
-		between = between[i+1:]
-	}
-	m.column += utf8.RuneCount(between)
+	m.goOver(p.text[m.at:at])
 	m.at = at
 	return m.line + 1, m.column + 1
 }
@@ -65,6 +74,12 @@ func (p *parser) errorAt(at int, format string, args ...any) error {
 func (p *parser) expected(what string) error {
 	p.skip()
 	return p.errorAt(p.at, "expected %s, found %s", what, p.found())
+}
+
+// expectedAt is expected at an offset.
+func (p *parser) expectedAt(at int, what string) error {
+	p.at = at
+	return p.expected(what)
 }
 
 // found describes what comes next.

@@ -55,16 +55,16 @@ func TestPlace(t *testing.T) {
 			b.WriteString([]string{"a", "é", "\n", "字", " "}[r.IntN(5)])
 		}
 		text := b.String()
-		p := &parser{text: []byte(text), line: r.IntN(3), col: r.IntN(3)}
+		p := &parser{text: []byte(text), start: position{r.IntN(3), r.IntN(3)}}
 		for range 30 {
 			at := r.IntN(len(text) + 1)
 			for !utf8.RuneStart((text + "x")[at]) {
 				at--
 			}
 			lines := strings.Split(text[:at], "\n")
-			wantLine, wantColumn := p.line+len(lines), 1+utf8.RuneCountInString(lines[len(lines)-1])
+			wantLine, wantColumn := p.start.line+len(lines), 1+utf8.RuneCountInString(lines[len(lines)-1])
 			if len(lines) == 1 {
-				wantColumn += p.col
+				wantColumn += p.start.column
 			}
 			if line, column := p.place(at); line != wantLine || column != wantColumn {
 				t.Fatalf("%q at %d: %d:%d, want %d:%d", text, at, line, column, wantLine, wantColumn)

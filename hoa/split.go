@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/grow"
@@ -45,7 +44,7 @@ type Splitter struct {
 	at     int  // how far the rest was looked at, from start
 	closed bool // no more comes
 
-	line, column int // of start, from 0
+	position // of start
 
 	// Of the piece that begins at start:
 	begun   bool
@@ -155,13 +154,7 @@ func (s *Splitter) next() (p Piece, ok bool) {
 
 // pass is done with the first n bytes.
 func (s *Splitter) pass(n int) {
-	text := s.buf[s.start : s.start+n]
-	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
-		s.line += bytes.Count(text, []byte{'\n'})
-		s.column = 0
-		text = text[i+1:]
-	}
-	s.column += utf8.RuneCount(text)
+	s.goOver(s.buf[s.start : s.start+n])
 	s.start += n
 	s.at = 0
 }
@@ -272,7 +265,7 @@ type Piece struct {
 // from the start of the stream. For an automaton that ends with --ABORT--, the error is
 // ErrAborted; past a limit it is a LimitError; otherwise it is a SyntaxError, or ctx is done.
 func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
-	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, line: p.Line - 1, col: p.Column - 1}
+	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, start: position{p.Line - 1, p.Column - 1}}
 	a, err := r.piece(p.Format)
 	if r.budget.Err() != nil {
 		err = r.budget.Err()
