@@ -299,7 +299,7 @@ var silent = regexp.MustCompile(`^(strings\.(Has.*|Contains.*|Cut.*|Trim.*|Split
 	`slices\.Contains|slices\.Index|os\.(Getenv|LookupEnv|Setenv|Open|Create|ReadFile|MkdirTemp|CreateTemp)|exec\.(Command|CommandContext|LookPath)|filepath\..*|must\..*)$`)
 
 // prints match functions that print, or make what is printed.
-var prints = regexp.MustCompile(`(?i)^(fmt\.(sprint|fprint|print).*|.*\.?(errorf|errorat|fail|failf|warn|warnf|warning|printf|println|sayf|say|notef|note|usage|usagef|problem|problemf|invalid|unexpected|cells|number|add|keep|paint|line|cut|clause|expected|expect|unsupported|syntax)|write.?string|.*\.writestring|io\.writestring|.*\.enter)$`)
+var prints = regexp.MustCompile(`(?i)^(fmt\.(sprint|fprint|print).*|.*\.?(errorf|errorat|fail|failf|warn|warnf|warning|printf|println|sayf|say|notef|note|usage|usagef|problem|problemf|invalid|unexpected|cells|number|add|keep|paint|line|cut|clause|expected(at)?|expect|unsupported|syntax)|write.?string|.*\.writestring|io\.writestring|.*\.enter)$`)
 
 func ofCall(call *ast.CallExpr, outer context) context {
 	name := callee(call.Fun)
