@@ -42,7 +42,7 @@ func TestCaseTime(t *testing.T) {
 	for _, obeys := range []bool{true, false} {
 		t.Run(fmt.Sprint("obeys ", obeys), func(t *testing.T) {
 			t.Parallel()
-			o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: 3 * time.Second, Words: 5,
+			o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: 5 * time.Second, Words: 5,
 				Reference: hangingOn(t, "a U b", obeys), Limits: productcheck.DefaultLimits}
 			begin := time.Now()
 			cases := run(t, o, these(t, "GFa", "a U b", "FGb"))
@@ -53,7 +53,7 @@ func TestCaseTime(t *testing.T) {
 				if late := i == 1; !late && (len(c.Undecided) > 0 || !c.Checked) {
 					t.Errorf("%s: checked %v, undecided %v", c.Formula, c.Checked, c.Undecided)
 				} else if late {
-					want := "case time limit of 3s reached (reference translation)"
+					want := "case time limit of 5s reached (reference translation)"
 					if !obeys {
 						want += ", and the check did not stop"
 					}
