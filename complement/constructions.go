@@ -93,7 +93,6 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return c.name, nil
 }
 
-// find returns the row of a construction.
 func find(name Algorithm) (*construction, error) {
 	i := slices.IndexFunc(constructions, func(c construction) bool { return c.name == name })
 	if i < 0 {

@@ -226,7 +226,6 @@ func (s *subsets) prune() {
 	}
 }
 
-// memory returns the bytes that the sets and rows take.
 func (s *subsets) memory() int64 {
 	return s.sets.Memory() + s.bytes + int64(16*cap(s.masks)+32*cap(s.rows))
 }

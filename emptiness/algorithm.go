@@ -112,7 +112,6 @@ func names(entries []entry) (list []Algorithm) {
 	return list
 }
 
-// find returns the entry of an algorithm, if there is one.
 func find(a Algorithm) (e entry, ok bool) {
 	for _, e := range slices.Concat(checks, minimizers) {
 		if e.name == a {

@@ -99,7 +99,6 @@ func (x *explorer) next() (e omega.Edge, ok bool) {
 	return x.edges[top.next-1], true
 }
 
-// memory returns the bytes that the search and the Source take.
 func (x *explorer) memory() int64 {
 	return int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.marks.Memory() + omega.MemoryOf(x.src)
 }

@@ -68,7 +68,6 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 	return g.find(members, 0, s.cond)
 }
 
-// memory returns the bytes that the subgraph takes.
 func (g *subgraph) memory() int64 {
 	return int64(4*cap(g.dst)+8*cap(g.marks)+4*cap(g.first)) + 12*int64(len(g.states)) // and pieces, and numbers
 }

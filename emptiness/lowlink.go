@@ -38,7 +38,6 @@ type part struct {
 	closed bool
 }
 
-// checkTarjan is Tarjan's algorithm.
 func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if src.Acceptance().Condition.HasFin() {
 		return &Result{}, unfit(ByTarjan, src, "a condition without Fin")
@@ -53,7 +52,6 @@ func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (*Result,
 	})
 }
 
-// checkGV is the algorithm of Geldenhuys and Valmari.
 func checkGV(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	return asBuchi(ByGV, generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {
 		l := &lowlinks{explorer: newExplorer(ctx, src, limits), early: true, accepting: accepting}

@@ -50,7 +50,6 @@ type nested struct {
 	colour    []uint8 // by state
 }
 
-// checkNested returns a nested search.
 func checkNested(name Algorithm, rules nestedRules) check {
 	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 		return asBuchi(name, generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {

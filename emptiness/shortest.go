@@ -267,7 +267,6 @@ func (h *hunt) edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	return buf, err
 }
 
-// memory returns the bytes that the search and the Source take.
 func (h *hunt) memory() int64 {
 	return h.measure() + h.marks.Memory() + omega.MemoryOf(h.src)
 }

@@ -57,7 +57,6 @@ func (d *minDFS) memory() int64 {
 	return int64(4*cap(d.place)+4*cap(d.first)+40*cap(d.path)+24*cap(d.buf)+cap(d.black)) + d.bestBytes()
 }
 
-// bestBytes returns the bytes of the best run.
 func (h *hunt) bestBytes() int64 {
 	if h.result.Run == nil {
 		return 0

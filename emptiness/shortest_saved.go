@@ -165,7 +165,6 @@ type markedState struct {
 
 func (t *pairTable) memory() int64 { return int64(16*cap(t.pairs)) + t.index.Memory() }
 
-// at returns the pair of a number.
 func (t *pairTable) at(n int32) (omega.State, omega.Marks) {
 	if t.trivial {
 		return omega.State(n), 0
@@ -174,7 +173,6 @@ func (t *pairTable) at(n int32) (omega.State, omega.Marks) {
 	return p.state, p.set
 }
 
-// number returns the number of a pair.
 func (t *pairTable) number(s omega.State, set omega.Marks) int32 {
 	if t.trivial {
 		return int32(s)

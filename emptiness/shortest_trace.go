@@ -102,7 +102,6 @@ func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
 	return arcs, nil
 }
 
-// source returns the state of a node.
 func (b *pivotSearch) source(l *leg, node int32) omega.State {
 	switch {
 	case node == fromPivot:

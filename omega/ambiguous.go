@@ -78,7 +78,6 @@ func newSquare(a *Automaton, w *budget.Budget) *square {
 	return s
 }
 
-// memory returns the bytes that the square takes.
 func (s *square) memory() int64 {
 	return int64(4*s.rows*len(s.live)+8*cap(s.pairs)+16*cap(s.graph.Edges)) + s.marks.Memory()
 }
@@ -157,7 +156,6 @@ func (s *square) meet(e, f Edge) bool {
 	return s.live[e.Dst] && s.live[f.Dst] && s.a.alphabet.Meet(e.Label, f.Label)
 }
 
-// pair returns the number of a pair.
 func (s *square) pair(p, q State) int32 {
 	if s.number[p] == nil {
 		s.number[p] = make([]int32, len(s.live))

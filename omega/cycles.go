@@ -43,7 +43,6 @@ func acceptingPart(g *markedGraph, t *MarkTable, c *Condition) bool {
 	return acceptingWalk(g, t, rest, all)
 }
 
-// allMarks returns the marks of all edges.
 func allMarks(g *markedGraph, t *MarkTable) Marks {
 	if t.Inline() {
 		var all Marks

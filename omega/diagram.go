@@ -172,7 +172,6 @@ func (d *diagram) both(l, m Label) (l0, l1, m0, m1 Label) {
 	return l0, l1, m0, m1
 }
 
-// and returns the conjunction of l and m.
 func (d *diagram) and(l, m Label) Label {
 	if l > m {
 		l, m = m, l

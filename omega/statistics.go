@@ -64,7 +64,6 @@ func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 	return s, nil
 }
 
-// state adds the edges of q.
 func (s *Statistics) state(a *Automaton, q State, memo map[Label]float64) {
 	edges := a.Edges(q)
 	once, twice := False, False // letters on an edge at least, and on two

@@ -153,7 +153,6 @@ type indexes struct {
 	tables arena[index]
 }
 
-// memory returns the bytes of the indexes.
 func (x *indexes) memory() int64 {
 	return int64(8*cap(x.byRow)) + x.ints.memory() + x.lists.memory() + x.copies.memory() + x.tables.memory()
 }

@@ -130,7 +130,6 @@ func (s *side) by(p plan) *indexes {
 	return x
 }
 
-// memory returns the bytes that the side takes.
 func (s *side) memory() int64 {
 	n := int64(unsafe.Sizeof(row{})) * int64(cap(s.rows))
 	n += s.edges.memory() + s.keys.memory()
@@ -158,7 +157,6 @@ func (a *arena[T]) take(n int) []T {
 	return list
 }
 
-// memory returns the bytes of all pieces.
 func (a *arena[T]) memory() int64 {
 	var x T
 	return int64(a.held) * int64(unsafe.Sizeof(x))

@@ -121,7 +121,6 @@ type couvreur struct {
 	list    []int
 }
 
-// expand returns the expansion of f.
 func (c *couvreur) expand(f *ltl.Formula) expansion {
 	if x, ok := c.known[f]; ok {
 		return x

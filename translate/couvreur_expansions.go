@@ -61,7 +61,6 @@ func newExpansions(ctx context.Context, props int, t *termTable) *expansions {
 	return e
 }
 
-// memory returns the bytes that the expansions take.
 func (e *expansions) memory() int64 {
 	return e.termTable.memory() + e.index.Memory() + int64(12*(cap(e.nodes)+2*len(e.done[0]))+4*cap(e.sets))
 }

@@ -121,7 +121,6 @@ func (p *powerset) edgesOf(s omega.State) ([]omega.Edge, error) {
 	return edges, p.Err()
 }
 
-// state returns the state of a macrostate.
 func (p *powerset) state(macro set) omega.State {
 	s, ok := p.known[macro]
 	if ok {

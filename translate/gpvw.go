@@ -185,7 +185,6 @@ func (t *tableau) addRules(alphabet *omega.Alphabet, closure []*ltl.Formula) {
 	}
 }
 
-// state returns the number of the state with these obligations.
 func (t *tableau) state(obligations formulas) omega.State {
 	s, _ := t.obligations.Number(obligations)
 	return omega.State(s)

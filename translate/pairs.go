@@ -32,7 +32,6 @@ func (p *pairs) state(l, r omega.State) omega.State {
 	return omega.State(s)
 }
 
-// pair is the inverse of state.
 func (p *pairs) pair(s omega.State) (l, r omega.State) {
 	w := p.known.At(int32(s))
 	return omega.State(w >> 32), omega.State(uint32(w))

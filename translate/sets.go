@@ -96,14 +96,12 @@ func (t *setTable) intern() set {
 
 func (t *setTable) of(s set) bitSet { return t.known.At(int32(s)) }
 
-// singleton returns the set of q alone.
 func (t *setTable) singleton(q int) set {
 	clear(t.scratch)
 	t.scratch.add(q)
 	return t.intern()
 }
 
-// union returns the union of a and b.
 func (t *setTable) union(a, b set) set {
 	if a == b || b == empty {
 		return a
@@ -116,8 +114,6 @@ func (t *setTable) union(a, b set) set {
 	return t.intern()
 }
 
-// has reports whether q is in s.
 func (t *setTable) has(s set, q int) bool { return t.of(s).has(q) }
 
-// subset reports whether a is a subset of b.
 func (t *setTable) subset(a, b set) bool { return t.of(a).within(t.of(b)) }

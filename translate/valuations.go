@@ -221,7 +221,6 @@ func (v *valuations) Memory() int64 {
 	return int64(v.bits.Len())*int64(perState+16*v.words) + 24*v.made
 }
 
-// state returns the number of the state with these bits.
 func (v *valuations) state(bits variables) omega.State {
 	s, _ := v.bits.Number(bits)
 	return omega.State(s)

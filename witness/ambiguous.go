@@ -74,7 +74,6 @@ func (t *twice) state(p pair) omega.State {
 	return omega.State(s)
 }
 
-// pair is the inverse of state.
 func (t *twice) pair(s omega.State) pair {
 	w := t.pairs.At(int32(s))
 	return pair{omega.State(w >> 32), omega.State(uint32(w) >> 1), w&1 != 0}

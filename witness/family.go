@@ -26,7 +26,6 @@ func newFamily(sides []*side) *family {
 	return &family{sides: sides, width: last.setAt + last.setWords}
 }
 
-// open starts the next level.
 func (f *family) open() { f.start = append(f.start, len(f.items)) }
 
 // level returns the numbers of the first item of a level and of the first one
@@ -49,7 +48,6 @@ func (f *family) deepest() int {
 	return n
 }
 
-// memory returns the bytes that the sets take.
 func (f *family) memory() int64 { return int64(8*cap(f.sets) + 12*cap(f.items)) }
 
 func (f *family) set(i int) []uint64 { return f.sets[i*f.width : (i+1)*f.width] }

@@ -112,7 +112,6 @@ func hash(words []uint64) uint32 {
 // that are longer, either.
 func (p *profiles) complete() bool { return p.start[len(p.start)-1] == len(p.info) }
 
-// memory returns the bytes that the profiles take.
 func (p *profiles) memory() int64 {
 	return int64(8*len(p.pages)*p.paged*p.width+12*cap(p.info)+4*cap(p.hashes)) + p.index.Memory()
 }

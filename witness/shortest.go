@@ -225,7 +225,6 @@ func (s *search) best(n, prefix int) (*match, error) {
 	return best, nil
 }
 
-// word returns the word of a match.
 func (s *search) word(m *match) *omega.Word {
 	w := &omega.Word{Alphabet: s.alphabet}
 	for p := int32(m.prefix); ; {
@@ -250,7 +249,6 @@ func (s *search) count(steps int) error {
 	return s.budget.Err()
 }
 
-// memory returns the bytes that the search takes.
 func (s *search) memory() int64 {
 	n := s.held
 	if s.profiles != nil {

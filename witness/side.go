@@ -216,7 +216,6 @@ func includes(x, y []uint64) bool {
 	return true
 }
 
-// tableBytes is what the tables take.
 func (t *side) tableBytes() int64 {
 	return 8 * int64(len(t.letters)) * int64(t.states*len(t.sets)*t.words+t.states*t.setWords)
 }

@@ -85,7 +85,6 @@ func Of(ctx context.Context, a *omega.Automaton) (Class, error) {
 // A priorityGraph has the priority of each edge as its tag.
 type priorityGraph = scc.Graph[int32]
 
-// prioritized returns the graph of a.
 func prioritized(a *omega.Automaton, w *budget.Budget) *priorityGraph {
 	g := &priorityGraph{Nodes: a.NumStates(), Budget: w}
 	of := a.Priorities()

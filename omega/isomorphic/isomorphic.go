@@ -154,7 +154,6 @@ func (m *isomorphism) fits(s omega.State) bool {
 	return true
 }
 
-// complete checks the whole mapping.
 func (m *isomorphism) complete() bool {
 	for s, t := range m.to {
 		mapped := make(map[linkKey]int, len(m.edges[0][s]))

@@ -180,7 +180,6 @@ func (x *randomGraph) targets(n, reached int, last bool) []omega.State {
 	return targets
 }
 
-// edges adds the edges of a state.
 func (x *randomGraph) edges(s omega.State, targets []omega.State) {
 	var parts []omega.Label
 	if x.o.Deterministic {

@@ -78,7 +78,6 @@ func (g *runGraph) at(n int32) (omega.State, int) {
 	return omega.State(int(g.place[n]) / size), int(g.place[n]) % size
 }
 
-// steps returns the steps along some arcs.
 func (g *runGraph) steps(arcs []runArc) []Step {
 	var steps []Step
 	for _, arc := range arcs {

@@ -33,7 +33,6 @@ func (g *runGraph) shortest(part []runArc, marks []int, best *omega.Lasso[runArc
 	return best
 }
 
-// run returns the run along a lasso.
 func (g *runGraph) run(l *omega.Lasso[runArc]) *Run {
 	r := &Run{Lasso: omega.Lasso[Step]{Prefix: g.steps(l.Prefix), Cycle: g.steps(l.Cycle)}}
 	// Steps before the cycle that it ends with as well are rolled into it.

@@ -77,7 +77,6 @@ func (t *letterTable) redirection(start, class []omega.State, w *budget.Budget) 
 	return r
 }
 
-// reach finds the states that are reachable.
 func (r *redirection) reach() {
 	r.live = make([]bool, r.states)
 	var work []omega.State

@@ -133,7 +133,6 @@ func trim(a *omega.Automaton, w *reducer) *omega.Automaton {
 // to do with each other, and their unions are large.
 const quotientBudget = 1 << 24
 
-// quotient merges bisimilar states.
 func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 	var class []omega.State
 	exact := func(v *budget.Budget) { class = bisimilarity(a, true, v).class }

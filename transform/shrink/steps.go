@@ -90,7 +90,6 @@ func complexity(a *omega.Alphabet, l omega.Label) int {
 	return len(a.Format(l, func(int) string { return "p" }))
 }
 
-// changes returns the single steps.
 func (d *draft) changes() iter.Seq[func(*draft)] {
 	return func(yield func(func(*draft)) bool) {
 		for step := range d.withoutStates() {
@@ -194,7 +193,6 @@ func (d *draft) fix(i int, value bool) {
 	d.edges, d.alphabet = edges, fresh
 }
 
-// conjunction returns the label of a cube.
 func conjunction(a *omega.Alphabet, c omega.Cube) omega.Label {
 	l := a.True()
 	for _, x := range slices.Backward(c) {
