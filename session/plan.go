@@ -16,6 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -209,13 +210,7 @@ func (p *Plan) runner() (*translators.Runner, error) {
 
 // noInputs is the error of a run that had none.
 func (p *Plan) noInputs() error {
-	switch {
-	case p.Empty != nil:
-		return p.Empty
-	case p.Automata != nil:
-		return errors.New("no automata")
-	}
-	return errors.New("no formulas")
+	return cmp.Or(p.Empty, fmt.Errorf("no %s", plural.Word(p.input())))
 }
 
 // versions finds out the versions of the tools if they are reported or stored: known ones that
