@@ -13,6 +13,7 @@ import (
 // With audit = 1 each passed check of a run without mistakes is decided again, and nothing
 // contradicts it.
 func TestAudit(t *testing.T) {
+	t.Parallel()
 	o := cross.Options{Tools: []*translators.Tool{streamed(t, "gastin-oddoux"), streamed(t, "gpvw")}, Audit: 1, Words: 5}
 	passed, audited := 0, 0
 	for _, c := range run(t, o, randomFormulas(t, 3, 20, 10)) {

@@ -285,6 +285,7 @@ func TestAutomatonPairs(t *testing.T) {
 // TestAutomatonCases: what a case says does not depend on how many run at a time, nor on
 // whether it is decided by classes.
 func TestAutomatonCases(t *testing.T) {
+	t.Parallel()
 	for _, complemented := range []bool{false, true} {
 		prefix := map[bool]string{true: "!"}[complemented]
 		tools := func() []*translators.Tool {

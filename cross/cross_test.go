@@ -98,6 +98,7 @@ func TestNoFalseAlarm(t *testing.T) {
 // TestClassesAndPairs: checking every pair of automata and checking by classes
 // blame the same automata, whatever is wrong with them.
 func TestClassesAndPairs(t *testing.T) {
+	t.Parallel()
 	const seed = 3
 	tools := []*translators.Tool{streamed(t, "drop"), streamed(t, "gpvw"), streamed(t, "toggle"), streamed(t, "negate"), streamed(t, "gastin-oddoux")}
 	classes := run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, 40, 8))
@@ -128,6 +129,7 @@ func blamed(c *outcome.Case) map[string]bool {
 // TestDeterminism: but for times, the report is the same whatever runs in
 // parallel.
 func TestDeterminism(t *testing.T) {
+	t.Parallel()
 	var texts []string
 	for _, jobs := range []int{1, 8} {
 		cases := runOn(t, jobs, cross.Options{Tools: []*translators.Tool{tool(t, "drop"), tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Words: 5},

@@ -20,6 +20,7 @@ var products = cross.Products{Number: 2, States: 60, Density: 0.05, Seed: 1}
 // random state spaces find what a mutant lacks. Only the mutant is blamed, and only where
 // its language has changed.
 func TestProducts(t *testing.T) {
+	t.Parallel()
 	const seed = 11
 	for _, alone := range []bool{false, true} {
 		for _, mutation := range []string{"drop", "negate"} {

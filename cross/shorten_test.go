@@ -18,6 +18,7 @@ import (
 // shorter show something else, as the formula and the automata say of every one of
 // them.
 func TestShortest(t *testing.T) {
+	t.Parallel()
 	const seed, bound = 5, 4 // words up to this size are tried
 	sizes := map[int]int{}
 	for _, mutation := range []string{"drop", "toggle", "negate"} {

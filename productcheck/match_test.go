@@ -148,7 +148,7 @@ func TestEveryPair(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	total := 0
-	for _, kind := range slices.Repeat(labels, 3) {
+	for _, kind := range slices.Repeat(labels, campaign.Inputs(t, 3)) {
 		for _, props := range []int{0, 1, 3, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 12, 16, 20, 30, 40} {
 			alphabet := omega.NewAlphabet(names(props)...)
 			label := kind.make(r, alphabet)
