@@ -39,7 +39,7 @@ var coreBugs = []coreBug{
 	{name: "acceptance: the dual keeps its operators",
 		old: "c.rebuild(true,", new: "c.rebuild(false,"},
 	{name: "acceptance: marks of the product overlap",
-		old: "shift:  l.Sets,", new: "shift:  r.Sets,"},
+		old: "right.Marks(), shift, nil", new: "right.Marks(), right.Acceptance().Sets, nil"},
 
 	// Reduction.
 	{name: "reduction: live states in the wrong order",
