@@ -281,14 +281,14 @@ type guard struct {
 
 // guardScript is run with the value of callVariable up to the slash, the temporary
 // folder, and the first digits of the marks of processes. Where there is no /proc, it
-// only removes the folder.
+// only removes the folder. There may be more processes than names fit in one command line.
 const guardScript = `
 read line && exit
 cd /proc && while
 	found=
 	for p in $(
-		grep -als "` + callVariable + `=$1/" [0-9]*/environ
-		for limits in $(grep -ls "^Max realtime timeout *$3......... " [0-9]*/limits); do
+		printf "%s\n" [0-9]*/environ | xargs grep -als "` + callVariable + `=$1/"
+		for limits in $(printf "%s\n" [0-9]*/limits | xargs grep -ls "^Max realtime timeout *$3......... "); do
 			grep -qs "^State:.Z" ${limits%/*}/status || echo $limits
 		done
 	); do
