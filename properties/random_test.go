@@ -199,7 +199,7 @@ func (b *brute) has(name string) bool {
 func TestRandom(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
-	n, count := campaign.Inputs(t, 500), make(map[string]int)
+	n, count := campaign.Inputs(t, 840), make(map[string]int)
 	for i := range n {
 		a := few(r)
 		b := newBrute(a)

@@ -56,7 +56,7 @@ func TestDocs(t *testing.T) {
 }
 
 // longPages have commands that take long. A campaign runs them.
-var longPages = []string{"nightly.md", "statistics.md"}
+var longPages = []string{"aut.md", "nightly.md", "reports.md", "running.md", "sharding.md", "statistics.md"}
 
 // transcriptLike matches a command of a transcript, however it is indented or fenced.
 var transcriptLike = regexp.MustCompile(`(?m)^[ \t>]*\$ `)

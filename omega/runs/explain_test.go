@@ -368,7 +368,7 @@ func alternate(r *rand.Rand, a *omega.Automaton) *omega.Automaton {
 func TestAcceptedFrom(t *testing.T) {
 	const seed = 74
 	r := rand.New(rand.NewPCG(seed, 0))
-	n, accepted := campaign.Inputs(t, 400), map[bool]int{}
+	n, accepted := campaign.Inputs(t, 670), map[bool]int{}
 	for i := range n {
 		a, w := sample.OnWord(r)
 		if i%2 == 1 {

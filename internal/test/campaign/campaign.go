@@ -1,6 +1,6 @@
 // Package campaign decides how many inputs a test tries.
 //
-// Each test has a number of random inputs. By default it tries a third of them. The environment
+// Each test has a number of random inputs. By default it tries a fifth of them. The environment
 // variable XCHECK_CAMPAIGN makes them more:
 //
 //	XCHECK_CAMPAIGN=x1      the test's number, with the same seed, and all other inputs
@@ -32,12 +32,12 @@ func Long() bool {
 func Whole() bool { return os.Getenv("XCHECK_CAMPAIGN") != "" }
 
 // Inputs returns how many random inputs a test tries, where n is the test's number: by default a
-// third of it, rounded up.
+// fifth of it, rounded up.
 func Inputs(t testing.TB, n int) int {
 	t.Helper()
 	text, multiple := setting()
 	if !Whole() {
-		return (n + 2) / 3
+		return (n + 4) / 5
 	}
 	number, err := strconv.Atoi(text)
 	if err != nil {

@@ -14,7 +14,7 @@ func TestCampaign(t *testing.T) {
 		inputs int // of a test that has 10
 		sample []int
 	}{
-		{"", false, 4, []int{0, 3, 6}},
+		{"", false, 2, []int{0, 3, 6}},
 		{"x1", false, 10, []int{0, 1, 2, 3, 4, 5, 6}},
 		{"x4", false, 40, []int{0, 1, 2, 3, 4, 5, 6}},
 		{"20000", true, 20000, []int{0, 1, 2, 3, 4, 5, 6}},
