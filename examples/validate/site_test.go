@@ -28,19 +28,26 @@ type site struct {
 	folder string
 	config string // file
 	broken string // file: the translator is wrong while it is there
+	stuck  string // file: the translator writes into it, and does not end, while it is there
 }
 
 func newSite(t *testing.T) *site {
 	folder := t.TempDir()
-	s := &site{t, folder, filepath.Join(folder, "nightly.toml"), filepath.Join(folder, "broken")}
+	s := &site{t, folder, filepath.Join(folder, "nightly.toml"), filepath.Join(folder, "broken"), filepath.Join(folder, "stuck")}
 	mine := filepath.Join(folder, "mine")
 	s.write(mine, fmt.Sprintf(`#!/bin/sh
 case $1 in
-*M*) test ! -e %s || exec xcheck translate 0 ;;
-*xor*) exit 7 ;;
+*M*) test ! -e %[1]s || exec xcheck translate 0 ;;
+*xor*)
+	while test -e %[2]s; do
+		echo waiting >>%[2]s
+		sleep 0.1
+	done
+	exit 7
+	;;
 esac
 exec xcheck translate "$1"
-`, s.broken))
+`, s.broken, s.stuck))
 	s.write(s.config, fmt.Sprintf(`[formulas.random]
 number = 40
 size   = "2..6"
