@@ -11,6 +11,6 @@ import (
 // TestMain lets more tests run at a time than there are cores: most wait for what they have
 // started.
 func TestMain(m *testing.M) {
-	flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0)))
+	flag.Set("test.parallel", fmt.Sprint(8*runtime.GOMAXPROCS(0)))
 	os.Exit(m.Run())
 }

@@ -149,6 +149,14 @@ func TestStdin(t *testing.T) {
 		}
 	}
 	slow := pipeAfter(waiting, two)
+	late := func(t *testing.T) (*os.File, func(*messages)) {
+		file, write := pipeAfter(goingOn, two)(t)
+		return file, func(errs *messages) {
+			write(errs)
+			time.Sleep(time.Second) // the command reads it
+			os.WriteFile(filepath.Join(dir, "late"), nil, 0o666)
+		}
+	}
 	for _, c := range []struct {
 		name   string
 		stdin  stdin
@@ -174,8 +182,8 @@ func TestStdin(t *testing.T) {
 		{"random ones, silent pipe", silentPipe, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", waiting + "\n" + goingOn},
 		{"random ones, null device", devNull, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
 		{"random ones, closed", nil, "run -n 3", 0, "^PASS: 3 formulas checked, no disagreement$", ""},
-		{"too late", pipeAfter(goingOn, two), "run --for 60 --no-builtin -j 1 -t {x}sleep\x000.1;xcheck\x00translate\x00%f", 2,
-			"^ERROR: ended by an error; [0-9]+ formulas? checked", waiting + "\n" + goingOn + "\nxcheck: " + input.ErrLate.Error()},
+		{"too late", late, "run -n 1 --no-builtin -t {x}until\x00[\x00-e\x00late\x00];do\x00sleep\x000.1;done;xcheck\x00translate\x00%f", 2,
+			"^ERROR: ended by an error; 1 formula checked", waiting + "\n" + goingOn + "\nxcheck: " + input.ErrLate.Error()},
 
 		{"configuration with random ones, formulas", pipeOf(two), "run -c random.toml", 0, "^PASS: 2 formulas checked, no disagreement$", ""},
 		{"configuration with random ones, empty pipe", pipeOf(), "run -c random.toml", 0, "^PASS: 5 formulas checked, no disagreement$", ""},
