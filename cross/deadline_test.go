@@ -68,7 +68,7 @@ func TestCaseTime(t *testing.T) {
 }
 
 // TestCaseTimeKeeps: what was found before the time limit stays. It is certified, or undecided where
-// too many words were found to certify them all in time. On a busy machine that takes more time.
+// too many words were found to certify them all in time. A busy machine needs a longer limit.
 func TestCaseTimeKeeps(t *testing.T) {
 	t.Parallel()
 	var wrong string
@@ -130,8 +130,8 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// TestStuckKeeps: of a case that does not stop, what was certified before stays.
-// On a busy machine that takes more time.
+// TestStuckKeeps: of a case that does not stop, what was certified before stays. A busy machine
+// needs a longer limit.
 func TestStuckKeeps(t *testing.T) {
 	cross.HangIn(t, "explanations")
 	var wrong string

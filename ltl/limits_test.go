@@ -27,11 +27,7 @@ func TestParseTooLarge(t *testing.T) {
 		{"operators to the left", strings.Repeat("U ", 1<<18) + "p0" + strings.Repeat(" p1", 1<<18), "nesting no deeper than 200000", ltl.LBT},
 		{"operators of the past", strings.Repeat("Y ", 1e4) + "a", "operators of the past nested less deep", ltl.Spot},
 	} {
-		readers := []func(*ltl.Store, string, ltl.Syntax) (*ltl.Formula, error){(*ltl.Store).Parse, (*ltl.Store).ParseLenient}
-		if !campaign.Long() {
-			readers = readers[i%2:][:1]
-		}
-		for _, read := range readers {
+		for _, read := range campaign.Alternate(i, (*ltl.Store).Parse, (*ltl.Store).ParseLenient) {
 			_, err := read(ltl.NewStore(), c.text, c.syntax)
 			var syntax *ltl.SyntaxError
 			if !errors.As(err, &syntax) || !strings.Contains(syntax.Expected, c.expected) {

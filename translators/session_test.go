@@ -292,11 +292,7 @@ func TestEndsAfterAnswer(t *testing.T) {
 func TestBatch(t *testing.T) {
 	t.Parallel()
 	for i, c := range misbehaviour {
-		inputs := []string{"", " < %F"}
-		if !campaign.Whole() {
-			inputs = inputs[i%2:][:1]
-		}
-		for _, input := range inputs {
+		for _, input := range campaign.Alternate(i, "", " < %F") {
 			t.Run(fmt.Sprintf("%s %v", c.name, input == ""), func(t *testing.T) {
 				t.Parallel()
 				r := translators.NewTestRunner(t, 1)

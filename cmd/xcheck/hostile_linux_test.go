@@ -38,10 +38,10 @@ const (
 
 // TestHostile runs the commands on inputs that are made to hang them: each ends within its
 // limits and a second, with one of the documented statuses, within its memory and 100 MiB, and
-// obeys SIGINT within 200 ms whenever it comes. One in sixteen inputs is given to one of the commands
-// that read such a thing; with XCHECK_CAMPAIGN set to a number, all are, to so many of them. The
-// short form is for machines that are busy with other things: it allows for that. A campaign does
-// not, and needs one that is quiet.
+// obeys SIGINT within 200 ms whenever it comes. One in sixteen inputs is given to one of the
+// commands that read such a thing; with XCHECK_CAMPAIGN set to a number, all are, to so many of
+// them. The short form is for machines that are busy with other things: it allows for that. A
+// campaign does not, and needs one that is quiet.
 func TestHostile(t *testing.T) {
 	commands, seed := campaign.Seeded(t, 1, 1)
 	h := newHostile(t)

@@ -154,7 +154,9 @@ func TestStdin(t *testing.T) {
 		return file, func(errs *messages) {
 			write(errs)
 			time.Sleep(time.Second) // the command reads it
-			os.WriteFile(filepath.Join(dir, "late"), nil, 0o666)
+			if err := os.WriteFile(filepath.Join(dir, "late"), nil, 0o666); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 	for _, c := range []struct {

@@ -66,6 +66,14 @@ func Seeded(t testing.TB, n int, seed uint64) (int, uint64) {
 	return Inputs(t, n), Seed(t, seed)
 }
 
+// Alternate returns one of the items in turn, that of the i-th input, or in any campaign all.
+func Alternate[Item any](i int, items ...Item) []Item {
+	if Whole() {
+		return items
+	}
+	return items[i%len(items):][:1]
+}
+
 // Sample returns one in n of the items, or in any campaign all.
 func Sample[Item any](items iter.Seq[Item], n int) iter.Seq[Item] {
 	if Whole() {
