@@ -1,12 +1,14 @@
 package configs
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -131,11 +133,11 @@ func (t *table) formulas(f *Formulas) {
 		}
 		f.Files = append(f.Files, file)
 	})
-	random, ok := t.table("random")
+	drawn, ok := t.table("random")
 	f.Unasked = !ok && len(f.Inline)+len(f.Patterns)+len(f.Files) == 0
 	if ok || len(f.Inline)+len(f.Patterns)+len(f.Files) == 0 {
 		f.Random = defaultRandom()
-		random.random(f.Random)
+		drawn.random(f.Random)
 	}
 }
 
@@ -148,6 +150,21 @@ func (t *table) random(r *Random) {
 		}
 		r.Seed, r.Seeded = uint64(v), true
 	}
+	r.Uniform = slices.ContainsFunc([]string{"propositions", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"},
+		func(key string) bool { return t.values[key] != nil })
+	convert(t, "profile", &r.Profile, func(v any) (random.Profile, error) {
+		name, ok := v.(string)
+		switch {
+		case !ok:
+			return "", fmt.Errorf("expected a string, found %s", kind(v))
+		case r.Uniform:
+			return "", errors.New("a profile has sizes, propositions and weights of its own: expected no other key of formulas")
+		}
+		return random.ParseProfile(name)
+	})
+	guide := true
+	set(t, "guide", &guide)
+	r.NoGuide = !guide
 	t.propositions(&r.Props)
 	t.sizes(r)
 	t.weights(r)

@@ -58,7 +58,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 		return x.take(ctx, true)
 	})
 	if err == nil {
-		c.Replayed = in.Replayed
+		c.Replayed, c.Parents = in.Replayed, in.Parents
 		err = x.save(c)
 	}
 	return c, err

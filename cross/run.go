@@ -82,6 +82,8 @@ type Input struct {
 	// Skipped is the number of inputs before this one that other shards have. It is added to
 	// the index.
 	Skipped int
+	// Parents are the formulas that a random one was made of.
+	Parents []string
 	// Replayed says that the input repeats a failure of an earlier run.
 	Replayed bool
 	// Done is the case of this input, if it is known. It is emitted unchanged, in order, and

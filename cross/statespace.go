@@ -109,15 +109,16 @@ func (s *space) has(l omega.Label, letter int) bool {
 // path returns the word of some path from a state.
 func (s *space) path(from omega.State) *omega.Word {
 	var states []omega.State
-	var letters []omega.Label
+	w := &omega.Word{Alphabet: s.alphabet}
 	for !slices.Contains(states, from) {
 		states = append(states, from)
 		first := s.steps[from][0]
-		letters = append(letters, s.letters[first.letter])
+		w.Prefix = append(w.Prefix, s.letters[first.letter])
 		from = first.next[0]
 	}
 	at := slices.Index(states, from)
-	return omega.NewWord(s.alphabet, letters[:at], letters[at:]).Concrete()
+	w.Prefix, w.Cycle = w.Prefix[:at], w.Prefix[at:]
+	return w.Concrete()
 }
 
 // A productOf is the product of a state space and an automaton: the states of the space

@@ -10,12 +10,13 @@ import (
 
 // run returns an accepting run through a component, by way of visited states.
 func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, error) {
-	var in []bool
+	const inside = 1
+	var in []int8
 	for _, state := range c.states {
 		in = grown(in, state)
-		in[state] = true
+		in[state] = inside
 	}
-	is := func(state omega.State) bool { return int(state) < len(in) && in[state] }
+	is := func(state omega.State) bool { return int(state) < len(in) && in[state] == inside }
 	f := &finder{}
 	r := &Run{}
 	// The way to the component, through states that the search has visited.

@@ -64,6 +64,8 @@ type Case struct {
 	// which is negated if it should be the complement.
 	Automaton *Given  `json:"automaton,omitempty"`
 	Seed      *uint64 `json:"seed,omitempty"` // of the random formulas, if it is one
+	// Parents are the formulas that a random one was made of, since they showed something new.
+	Parents []string `json:"parents,omitempty"`
 	// Replayed says that the case repeats a failure of an earlier run.
 	Replayed bool     `json:"replayed,omitempty"`
 	Results  []Result `json:"results"` // a translator's positive, its negative, the next's

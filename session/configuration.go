@@ -15,6 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -79,6 +80,8 @@ type storedRandom struct {
 	Simplify       ltl.Level      `json:"Simplify"`
 	KeepTrivial    bool           `json:"KeepTrivial"`
 	KeepDuplicates bool           `json:"KeepDuplicates"`
+	Profile        random.Profile `json:"Profile,omitempty"`
+	NoGuide        bool           `json:"NoGuide,omitempty"`
 }
 
 type storedTool struct {
@@ -162,7 +165,7 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 	if r := f.Random; r != nil {
 		s.Random = &storedRandom{Number: r.Number, For: r.For, Until: r.Until, Seeded: r.Seeded, Seed: r.Seed, Props: r.Props,
 			MinSize: r.MinSize, MaxSize: r.MaxSize, Weights: r.Weights, Past: r.Past, Boolean: r.Boolean, WeakFairness: r.WeakFairness,
-			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates}
+			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates, Profile: r.Distribution(), NoGuide: r.NoGuide}
 	}
 	return s
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/session/guide"
 )
 
 // A feed gives a run its inputs: first those that are replayed, without those of other shards,
@@ -25,6 +26,7 @@ type feed struct {
 	number int  // of the last input, in all shards
 	redone bool // the next input was begun before the run resumed
 
+	guide      *guide.Guide // nil if the formulas are not guided
 	duplicates atomic.Int64 // formulas that were left out since they came before
 	timeUp     atomic.Bool  // there were no more inputs since the deadline was over
 	exhausted  atomic.Bool  // there were no more random ones
@@ -37,7 +39,7 @@ func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*fe
 	if p.Automata != nil {
 		f.inputs, f.total, err = p.automata()
 	} else {
-		f.inputs, f.total, err = p.formulas(func() { f.duplicates.Add(1) })
+		f.inputs, f.total, err = p.formulas(f.guided(p), func() { f.duplicates.Add(1) })
 	}
 	if err != nil {
 		return nil, err
@@ -46,6 +48,28 @@ func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*fe
 		f.inputs = Concat(stored.replays(), f.inputs)
 	}
 	return f, nil
+}
+
+// guided returns guided formulas, or nil if the plan has none.
+func (f *feed) guided(p *Plan) Inputs {
+	r := p.random()
+	if r == nil || r.NoGuide || r.Uniform {
+		return nil
+	}
+	// Shards know nothing of each other's answers, so each has formulas of its own.
+	f.guide = guide.New(r.Distribution(), r.Seed+uint64(max(0, p.Shard.Part-1)), nil)
+	seed := r.Seed
+	return func(ctx context.Context) (cross.Input, error) {
+		if !f.shard.Has(f.number + 1) {
+			return cross.Input{}, nil
+		}
+		formula, parents, err := f.guide.Next(ctx, f.number+1)
+		in := cross.Input{Formula: formula, Seed: &seed}
+		for _, parent := range parents {
+			in.Parents = append(in.Parents, parent.String())
+		}
+		return in, err
+	}
 }
 
 // next returns the next input. The run begins its time with the first that is not redone.

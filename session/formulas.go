@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
@@ -51,11 +52,12 @@ func (p *Plan) Formulas() (Inputs, int, error) {
 	if err := p.ready(); err != nil {
 		return nil, 0, err
 	}
-	return p.formulas(func() {})
+	return p.formulas(nil, func() {})
 }
 
-// formulas is Formulas, which calls duplicate for each formula that it leaves out.
-func (p *Plan) formulas(duplicate func()) (next Inputs, total int, err error) {
+// formulas is Formulas with the random formulas of a guide, if it is not nil. It calls duplicate
+// for each given formula that it leaves out.
+func (p *Plan) formulas(guided Inputs, duplicate func()) (next Inputs, total int, err error) {
 	var given []Inputs
 	f := &p.Config.Formulas
 	for _, text := range f.Inline {
@@ -88,21 +90,36 @@ func (p *Plan) formulas(duplicate func()) (next Inputs, total int, err error) {
 		next = distinct(next, duplicate)
 	}
 	if r := f.Random; r != nil {
-		g, err := ltl.NewGenerator(r.RandomOptions)
-		if err != nil {
-			return nil, 0, err
+		drawn := guided
+		if guided == nil {
+			if drawn, err = drawnInputs(r); err != nil {
+				return nil, 0, err
+			}
 		}
 		total += max(0, r.Number)
-		seed := r.Seed
-		next = Concat(next, Repeat(r.Number, func(ctx context.Context, _ int) (cross.Input, error) {
-			formula, err := g.NextContext(ctx)
-			return cross.Input{Formula: formula, Seed: &seed}, err
-		}))
+		next = Concat(next, Repeat(r.Number, func(ctx context.Context, _ int) (cross.Input, error) { return drawn(ctx) }))
 	}
 	if len(f.Files) > 0 || f.Random != nil && f.Random.Number < 0 {
 		total = 0
 	}
 	return next, total, nil
+}
+
+// drawnInputs returns random formulas without end. Formula k depends on the options and k alone.
+func drawnInputs(r *configs.Random) (Inputs, error) {
+	draw := random.New(r.Distribution(), r.Seed).Next
+	if r.Uniform {
+		g, err := ltl.NewGenerator(r.RandomOptions)
+		if err != nil {
+			return nil, err
+		}
+		draw = g.NextContext
+	}
+	seed := r.Seed
+	return func(ctx context.Context) (cross.Input, error) {
+		f, err := draw(ctx)
+		return cross.Input{Formula: f, Seed: &seed}, err
+	}, nil
 }
 
 // file returns the formulas of a file.

@@ -79,15 +79,24 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 		return nil, errors.Join(err, s.stored.abandon(), runner.Close())
 	}
 	s.stored.noteStart()
-	if s.stored != nil {
-		s.options.Store = s.stored.run.Add
-	}
+	s.options.Store = s.keep
 	s.reports.causes = s.causes()
 	if s.reports.automata != nil {
 		s.options.Save = s.reports.automata.save
 	}
 	s.watch()
 	return s, nil
+}
+
+// keep takes a case as soon as it is complete.
+func (s *session) keep(c *outcome.Case) error {
+	if s.feed.guide != nil {
+		s.feed.guide.Answer(c)
+	}
+	if s.stored == nil {
+		return nil
+	}
+	return s.stored.run.Add(c)
 }
 
 // check checks the inputs. It is no error that the run was interrupted, or stopped by its rules.

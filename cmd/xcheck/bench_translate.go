@@ -72,8 +72,8 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 	if err != nil {
 		return nil, err
 	}
-	if _, err := ltl.NewGenerator(options); err != nil {
+	if _, err := ltl.NewGenerator(options.RandomOptions); err != nil {
 		return nil, err
 	}
-	return append(sets, bench.FormulaSet{Name: "random", Formulas: bench.Drawn(options, n)}), nil
+	return append(sets, bench.FormulaSet{Name: "random", Formulas: bench.Drawn(options.RandomOptions, n)}), nil
 }

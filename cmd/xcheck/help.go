@@ -25,8 +25,8 @@ var otherReports = func() string {
 var helpPages = help.Pages{
 	Flags: map[string][]help.Group{
 		"run": {
-			{Heading: "Formulas", Common: "formula file patterns number size seed",
-				More: "ap past weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
+			{Heading: "Formulas", Common: "formula file patterns number profile seed",
+				More: "no-guide size ap past weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
 			{Heading: "Translators", Common: "translator no-builtin list-translators", More: "reference no-reference no-found only ignore-missing relabel"},
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement no-complement no-checks products states density"},
@@ -56,7 +56,7 @@ var helpPages = help.Pages{
 		},
 		"random": {
 			{Heading: "Formulas", Common: "number seed size ap past weights",
-				More: "boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
+				More: "profile boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
 			{Heading: "Automata", Common: "automata acceptance states deterministic",
 				More: "density acc-probability ba colored state-based-acceptance functions unique"},
 			{Heading: "Output", Common: "to format json help", More: "full-parentheses zero-terminated-output max-time max-memory help-all"},

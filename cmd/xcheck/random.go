@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 )
 
 func (a *app) randomCommand() *cobra.Command {
@@ -56,15 +58,19 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 			if err != nil {
 				return err
 			}
-			g, err := ltl.NewGenerator(options)
+			g, err := ltl.NewGenerator(options.RandomOptions)
 			if err != nil {
 				return err
 			}
 			if weights {
 				return a.dumpWeights(g)
 			}
+			draw := g.NextContext
+			if !options.Uniform {
+				draw = random.New(options.Profile, options.Seed).Next
+			}
 			for k := 0; k < n || n < 0; k++ {
-				f, err := g.NextContext(a.ctx)
+				f, err := draw(a.ctx)
 				if err != nil {
 					return err
 				}
@@ -79,6 +85,7 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
 	o.add(c, "3", "1..15")
+	o.addProfile(c, "")
 	out.add(c)
 	automata.add(c)
 	c.Flags().SetNormalizeFunc(spotNames)
@@ -115,15 +122,14 @@ type randomFlags struct {
 // addSeed adds the flags of random inputs of any kind: their seed and propositions.
 func (f *randomFlags) addSeed(c *cobra.Command, ap string) {
 	f.flags = c.Flags()
-	type random = configs.Random
 	s := &f.settings
 	f.flags.Uint64Var(&f.seed, "seed", 0, seedHelp)
-	bind(s, "seed", &f.seed, func(r *random, seed uint64) error {
+	bind(s, "seed", &f.seed, func(r *configs.Random, seed uint64) error {
 		r.Seed, r.Seeded = seed, true
 		return nil
 	})
 	f.flags.StringVar(&f.ap, "ap", ap, "use propositions `PROPS`, such as 3 or a,b,c")
-	bind(s, "ap", &f.ap, func(r *random, ap string) (err error) {
+	bind(s, "ap", &f.ap, func(r *configs.Random, ap string) (err error) {
 		if r.Props, err = configs.ParseProps(ap); err != nil {
 			return fmt.Errorf("--ap %q: %w", ap, err)
 		}
@@ -137,38 +143,59 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 	type random = configs.Random
 	s := &f.settings
 	sizes := f.flags.String("size", size, "generate formulas with `A..B` nodes")
-	bind(s, "size", sizes, func(r *random, size string) (err error) {
+	bind(s, "size", sizes, func(r *configs.Random, size string) (err error) {
 		if r.MinSize, r.MaxSize, err = configs.ParseSizes(size); err != nil {
 			return fmt.Errorf("--size: %w", err)
 		}
 		return nil
 	})
 	weights := f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`")
-	bind(s, "weights", weights, func(r *random, weights string) (err error) {
+	bind(s, "weights", weights, func(r *configs.Random, weights string) (err error) {
 		if r.Weights = nil; weights != "" {
 			r.Weights, err = ltl.ParseWeights(weights)
 		}
 		return err
 	})
-	s.either("past", "use past operators as well", func(r *random) *bool { return &r.Past })
-	s.either("boolean", "use no temporal operators", func(r *random) *bool { return &r.Boolean })
-	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *random) *bool { return &r.WeakFairness })
+	s.either("past", "use past operators as well", func(r *configs.Random) *bool { return &r.Past })
+	s.either("boolean", "use no temporal operators", func(r *configs.Random) *bool { return &r.Boolean })
+	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *configs.Random) *bool { return &r.WeakFairness })
 	level := f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
-	bind(s, "simplify", level, func(r *random, level int) error {
+	bind(s, "simplify", level, func(r *configs.Random, level int) error {
 		if level < 0 || level > int(ltl.LevelImplications) {
 			return fmt.Errorf("--simplify %d: expected a level from 0 to %d", level, ltl.LevelImplications)
 		}
 		r.Simplify = ltl.Level(level)
 		return nil
 	})
-	s.yes("keep-trivial", "keep formulas that simplify to true or false", func(r *random) *bool { return &r.KeepTrivial })
-	s.yes("keep-duplicates", "keep duplicate random formulas", func(r *random) *bool { return &r.KeepDuplicates })
+	s.yes("keep-trivial", "keep formulas that simplify to true or false", func(r *configs.Random) *bool { return &r.KeepTrivial })
+	s.yes("keep-duplicates", "keep duplicate random formulas", func(r *configs.Random) *bool { return &r.KeepDuplicates })
+}
+
+// uniform are the flags of formulas that have no profile.
+var uniform = []string{"ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"}
+
+// addProfile adds the choice of a profile, which says all that the flags of uniform formulas say.
+func (f *randomFlags) addProfile(c *cobra.Command, shown string) {
+	profile := f.text("profile", "", shown, "draw `small`, default or large formulas")
+	f.list = append(f.list, func(r *configs.Random) (err error) {
+		asked := slices.ContainsFunc(uniform, f.flags.Changed)
+		switch chosen := f.flags.Changed("profile"); {
+		case chosen && asked:
+			return errors.New("--profile has sizes, propositions and weights of its own: drop the other flags of random formulas")
+		case chosen:
+			r.Uniform = false
+			r.Profile, err = random.ParseProfile(*profile)
+		case asked || f.all:
+			r.Uniform = true
+		}
+		return err
+	})
 }
 
 // options returns what the flags and their defaults say.
-func (f *randomFlags) options() (ltl.RandomOptions, error) {
+func (f *randomFlags) options() (*configs.Random, error) {
 	var r configs.Random
 	f.all = true
 	err := f.override(&r)
-	return r.RandomOptions, err
+	return &r, err
 }

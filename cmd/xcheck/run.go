@@ -55,9 +55,11 @@ file; {name} in front names the translator.`,
 	f.addTranslators()
 	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list known translators, their paths and versions")
-	f.random.add(c, "3", "1..12")
+	f.random.add(c, "", "")
+	f.random.addProfile(c, "default")
+	f.random.yes("no-guide", "draw every formula at random, whatever the answers", func(r *configs.Random) *bool { return &r.NoGuide })
 	// A seed alone does not ask for random formulas.
-	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify")
+	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "profile")
 	f.addGrindCalls()
 	f.addProducts()
 	f.addWithout("no-complement", "skip checks that need a complement", false)

@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -47,7 +46,11 @@ type Options struct {
 
 // String returns the value of Variable.
 func (o Options) String() string {
-	return string(must.Get(json.Marshal(o)))
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // strings and numbers can be marshalled
+	}
+	return string(text)
 }
 
 // A Fault is one way to misbehave.

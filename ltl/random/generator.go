@@ -1,0 +1,133 @@
+package random
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A Profile says how large the formulas are.
+type Profile string
+
+// The profiles. Small ones are for slow translators, large ones for fast ones.
+const (
+	Small   Profile = "small"
+	Default Profile = "default"
+	Large   Profile = "large"
+)
+
+// Profiles returns all profiles.
+func Profiles() []Profile { return []Profile{Small, Default, Large} }
+
+// sizes are ranges of sizes with their weights. The first formulas are smaller.
+type sizes []struct{ weight, low, high int }
+
+var profiles = map[Profile]sizes{
+	Small:   {{2, 1, 4}, {8, 4, 9}, {3, 9, 14}},
+	Default: {{1, 1, 5}, {6, 5, 12}, {9, 12, 20}, {3, 20, 30}, {1, 30, 40}},
+	Large:   {{1, 5, 12}, {5, 12, 25}, {6, 25, 40}, {2, 40, 70}},
+}
+
+// ParseProfile returns the profile of that name.
+func ParseProfile(name string) (Profile, error) {
+	if _, ok := profiles[Profile(name)]; ok {
+		return Profile(name), nil
+	}
+	return "", fmt.Errorf("unknown profile %q: expected small, default or large", name)
+}
+
+// A Generator draws formulas. Formula k depends only on the profile, the seed and k, so a longer
+// sequence starts with a shorter one.
+type Generator struct {
+	profile Profile
+	seed    uint64
+	index   int
+	seen    map[[16]byte]bool
+}
+
+// New returns a Generator.
+func New(p Profile, seed uint64) *Generator {
+	return &Generator{profile: p, seed: seed, seen: map[[16]byte]bool{}}
+}
+
+// batch is how many formulas share a style.
+const batch = 16
+
+// opening is how many formulas are smaller than the others, the first most.
+const opening = 24
+
+// Next returns the next formula, in a Store of its own. It fails only when ctx is done.
+func (g *Generator) Next(ctx context.Context) (*ltl.Formula, error) {
+	k := g.index
+	g.index++
+	for try := uint64(0); ; try++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r := rand.New(rand.NewPCG(g.seed, uint64(k)<<20|try))
+		d := &drawing{style: g.style(k, try), r: r, s: ltl.NewStore()}
+		f := d.tree(d.class, g.size(r, k, int(try)))
+		if !d.wanted(f) {
+			continue
+		}
+		if key := Key(f); !g.seen[key] {
+			g.seen[key] = true
+			return f, nil
+		}
+	}
+}
+
+// style returns the style of formula k. One in which there is no new formula is given up for
+// another.
+func (g *Generator) style(k int, try uint64) style {
+	return newStyle(rand.New(rand.NewPCG(g.seed^0x5DEECE66D, uint64(k/batch)<<20|try/64)))
+}
+
+// size draws the size of formula k. It grows when there are no new ones.
+func (g *Generator) size(r *rand.Rand, k, try int) int {
+	list := profiles[g.profile]
+	weights := make([]int, len(list))
+	for i, x := range list {
+		weights[i] = x.weight
+	}
+	x := list[pick(r, weights)]
+	n := x.low + r.IntN(x.high-x.low+1)
+	if k < opening {
+		n = 1 + n*(k+1)/opening
+	}
+	return n + try/16
+}
+
+// wanted reports whether f is not trivial. One with constants may become much smaller, but neither
+// true nor false.
+func (d *drawing) wanted(f *ltl.Formula) bool {
+	if f.Ops()&ltl.Ops(ltl.OpTrue, ltl.OpFalse) == 0 {
+		return !Trivial(f)
+	}
+	op := d.s.Simplify(f).Op()
+	return op != ltl.OpTrue && op != ltl.OpFalse
+}
+
+// Trivial reports whether simple rewriting makes f true or false, or more than a fifth smaller.
+func Trivial(f *ltl.Formula) bool {
+	s := ltl.NewStore()
+	least := s.Simplify(s.Import(f))
+	return least.Op() == ltl.OpTrue || least.Op() == ltl.OpFalse || 5*least.Size() < 4*f.Size()
+}
+
+// Key is the same for formulas that are alike up to the names of propositions, negation and simple
+// rewriting.
+func Key(f *ltl.Formula) [16]byte {
+	s := ltl.NewStore()
+	f = s.Simplify(s.Import(f))
+	a, _ := s.Relabel(s.NNF(f))
+	b, _ := s.Relabel(s.NNF(s.Not(f)))
+	x, y := a.String(), b.String()
+	h := fnv.New128a()
+	io.WriteString(h, min(x, y))
+	return [16]byte(h.Sum(nil))
+}

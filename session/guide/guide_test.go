@@ -1,0 +1,132 @@
+package guide_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/session/guide"
+)
+
+// answer is the case that a translator gives for a formula. Its automaton shows how deep fixed
+// points are nested, and how many propositions there are.
+func answer(index int, f *ltl.Formula) *outcome.Case {
+	return &outcome.Case{Index: index, Results: []outcome.Result{{Subject: outcome.Subject{Translator: "a"}, Status: outcome.OK,
+		States: 1 + depth(f), Sets: len(f.Props())}}}
+}
+
+func depth(f *ltl.Formula) int {
+	switch f.Op().Arity() {
+	case 0:
+		return 0
+	case 1:
+		return depth(f.Left()) + 1
+	}
+	return max(depth(f.Left()), depth(f.Right()))
+}
+
+// run returns n formulas. At most so many of them are without an answer; which of these comes next
+// is random.
+func run(t *testing.T, n, atOnce int, r *rand.Rand) (list []string, guided int) {
+	t.Helper()
+	g := guide.New(random.Default, 5, nil)
+	var waiting []*outcome.Case
+	for k := range n {
+		if len(waiting) >= atOnce {
+			i := r.IntN(len(waiting))
+			g.Answer(waiting[i])
+			waiting = slices.Delete(waiting, i, i+1)
+		}
+		// The guide may need any of them now.
+		if k%64 == 0 {
+			for _, c := range waiting {
+				g.Answer(c)
+			}
+			waiting = nil
+		}
+		f, parents, err := g.Next(context.Background(), 2*k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(parents) > 0 {
+			guided++
+		}
+		list = append(list, f.String())
+		waiting = append(waiting, answer(2*k, f))
+	}
+	return list, guided
+}
+
+// The formulas do not depend on which answers come first.
+func TestOrder(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1500, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	want, guided := run(t, n, 1, r)
+	if guided < n/4 {
+		t.Errorf("%d of %d formulas are guided", guided, n)
+	}
+	for _, atOnce := range []int{2, 10, 60} {
+		if got, _ := run(t, n, atOnce, r); !slices.Equal(got, want) {
+			t.Errorf("seed %d: with %d answers at once, the formulas are others", seed, atOnce)
+		}
+	}
+}
+
+// Guided formulas show more than random ones.
+func TestNovelty(t *testing.T) {
+	shown := func(next func(k int) *ltl.Formula) int {
+		seen := map[guide.Signature]bool{}
+		for k := range 1500 {
+			for _, s := range guide.Signatures(answer(k, next(k))) {
+				seen[s] = true
+			}
+		}
+		return len(seen)
+	}
+	g := guide.New(random.Default, 5, nil)
+	guided := shown(func(k int) *ltl.Formula {
+		f, _, err := g.Next(context.Background(), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Answer(answer(k, f))
+		return f
+	})
+	drawn := random.New(random.Default, 5)
+	unguided := shown(func(int) *ltl.Formula {
+		f, err := drawn.Next(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	})
+	t.Logf("%d signatures with a guide, %d without", guided, unguided)
+	if guided <= unguided {
+		t.Errorf("%d signatures with a guide, %d without", guided, unguided)
+	}
+}
+
+// A guide that waits for an answer obeys its context, and ignores answers to other questions.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	g := guide.New(random.Small, 1, nil)
+	for k := 0; ; k++ {
+		if k == 128+64 { // this one needs answers
+			cancel()
+			g.Answer(&outcome.Case{Index: 10000})
+		}
+		if _, _, err := g.Next(ctx, k); err != nil {
+			if !errors.Is(err, context.Canceled) || k < 128+64 {
+				t.Errorf("formula %d: %v", k, err)
+			}
+			return
+		}
+	}
+}
