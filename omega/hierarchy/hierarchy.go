@@ -8,43 +8,9 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
-
-// A Class is the least class of the hierarchy of temporal properties that contains a language
-// (Manna and Pnueli 1990, "A hierarchy of temporal properties").
-type Class uint8
-
-const (
-	Bottom      Class = iota // both safety and guarantee: decided by a prefix of bounded length
-	Safety                   // nothing bad ever happens: its words are those that no prefix excludes
-	Guarantee                // something good happens: its words are those that some prefix makes sure of
-	Obligation               // a Boolean combination of the former
-	Recurrence               // something good happens again and again: deterministic Büchi automata
-	Persistence              // something bad happens only finitely often: deterministic co-Büchi automata
-	Reactivity               // a Boolean combination of these: all languages of automata
-)
-
-var classes = [...]struct {
-	letter, name string
-	in           []Class
-}{
-	Bottom:      {"B", "bottom", []Class{Bottom, Safety, Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
-	Safety:      {"S", "safety", []Class{Safety, Obligation, Recurrence, Persistence, Reactivity}},
-	Guarantee:   {"G", "guarantee", []Class{Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
-	Obligation:  {"O", "obligation", []Class{Obligation, Recurrence, Persistence, Reactivity}},
-	Recurrence:  {"R", "recurrence", []Class{Recurrence, Reactivity}},
-	Persistence: {"P", "persistence", []Class{Persistence, Reactivity}},
-	Reactivity:  {"T", "reactivity", []Class{Reactivity}},
-}
-
-// Letter returns Spot's letter for the class.
-func (c Class) Letter() string { return classes[c].letter }
-
-func (c Class) String() string { return classes[c].name }
-
-// Within returns all classes that contain this one, the least first.
-func (c Class) Within() []Class { return classes[c].in }
 
 // Of returns the class of the language of a. The automaton must be deterministic and
 // complete, with all states reachable, and with a parity condition up to the names of marks.
@@ -59,7 +25,7 @@ func (c Class) Within() []Class { return classes[c].in }
 //
 // It takes time linear in the size of the automaton times the square of the number of
 // priorities, and fails when ctx is done.
-func Of(ctx context.Context, a *omega.Automaton) (Class, error) {
+func Of(ctx context.Context, a *omega.Automaton) (ltl.Class, error) {
 	switch {
 	case !a.IsDeterministic() || !a.IsComplete():
 		return 0, errors.New("unsupported: the automaton is not deterministic and complete")
@@ -69,15 +35,15 @@ func Of(ctx context.Context, a *omega.Automaton) (Class, error) {
 	w := budget.New(ctx)
 	g := prioritized(a, w)
 	recurrence, persistence := !nested(g, 1), !nested(g, 0)
-	class := Reactivity
+	class := ltl.Reactivity
 	switch {
 	case w.Err() != nil:
 	case recurrence && persistence:
 		class = obligation(a, g, w)
 	case recurrence:
-		class = Recurrence
+		class = ltl.Recurrence
 	case persistence:
-		class = Persistence
+		class = ltl.Persistence
 	}
 	return class, w.Err()
 }
@@ -143,10 +109,10 @@ func hasTop(g *priorityGraph, p int32) bool {
 
 // obligation returns the class of an automaton each of whose components has cycles of
 // one kind only. Its prioritized graph is g.
-func obligation(a *omega.Automaton, g *priorityGraph, w *budget.Budget) Class {
+func obligation(a *omega.Automaton, g *priorityGraph, w *budget.Budget) ltl.Class {
 	c := a.ComponentsWithin(w)
 	if w.Err() != nil {
-		return Reactivity
+		return ltl.Reactivity
 	}
 	kinds := make([]omega.Kind, c.Count)
 	for _, part := range g.Parts() {
@@ -173,11 +139,11 @@ func obligation(a *omega.Automaton, g *priorityGraph, w *budget.Budget) Class {
 	}
 	switch {
 	case safety && guarantee:
-		return Bottom
+		return ltl.Bottom
 	case safety:
-		return Safety
+		return ltl.Safety
 	case guarantee:
-		return Guarantee
+		return ltl.Guarantee
 	}
-	return Obligation
+	return ltl.Obligation
 }

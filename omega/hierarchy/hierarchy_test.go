@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/hierarchy"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -19,7 +20,7 @@ func TestClass(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a")
-	seen := map[hierarchy.Class]int{}
+	seen := map[ltl.Class]int{}
 	for range campaign.Inputs(t, 2000) {
 		acceptance := omega.Parity("parity min odd", 1+r.IntN(4))
 		if r.IntN(4) == 0 {
@@ -42,7 +43,7 @@ func TestClass(t *testing.T) {
 		}
 		seen[got]++
 	}
-	for c := hierarchy.Bottom; c <= hierarchy.Reactivity; c++ {
+	for c := ltl.Bottom; c <= ltl.Reactivity; c++ {
 		if seen[c] == 0 {
 			t.Errorf("only %d automata are %v", seen[c], c)
 		}
@@ -50,7 +51,7 @@ func TestClass(t *testing.T) {
 }
 
 // classByCycles looks at every cycle, and at every pair of them.
-func classByCycles(a *omega.Automaton) hierarchy.Class {
+func classByCycles(a *omega.Automaton) ltl.Class {
 	type edge struct {
 		src, dst omega.State
 		marks    omega.Marks
@@ -125,17 +126,17 @@ func classByCycles(a *omega.Automaton) hierarchy.Class {
 	}
 	switch {
 	case safety && guarantee:
-		return hierarchy.Bottom
+		return ltl.Bottom
 	case safety:
-		return hierarchy.Safety
+		return ltl.Safety
 	case guarantee:
-		return hierarchy.Guarantee
+		return ltl.Guarantee
 	case recurrence && persistence:
-		return hierarchy.Obligation
+		return ltl.Obligation
 	case recurrence:
-		return hierarchy.Recurrence
+		return ltl.Recurrence
 	case persistence:
-		return hierarchy.Persistence
+		return ltl.Persistence
 	}
-	return hierarchy.Reactivity
+	return ltl.Reactivity
 }

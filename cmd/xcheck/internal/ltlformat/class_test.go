@@ -5,21 +5,21 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/omega/hierarchy"
 )
 
 // TestFormulaClass: formulas of each class, those with which Manna and Pnueli (1990)
 // define them among them.
 func TestFormulaClass(t *testing.T) {
-	for class, list := range map[hierarchy.Class][]string{
-		hierarchy.Bottom:      {"1", "0", "a", "Xa & !b", "XX(a -> Xb)", "a | Xb | Ga & F!a"},
-		hierarchy.Safety:      {"Ga", "a W b", "a R b", "G(a -> O b)", "Ga & XGb", "G(a -> Xb)"},
-		hierarchy.Guarantee:   {"Fa", "a U b", "a M b", "F(a & O b)", "Fa & XFb", "a & XFb"},
-		hierarchy.Obligation:  {"Ga | Fb", "Ga & Fb", "Fa -> Fb", "(a W b) & Fa"},
-		hierarchy.Recurrence:  {"GFa", "G(a -> Fb)", "GFa & GFb", "GFa | GFb", "GFa & Fb"},
-		hierarchy.Persistence: {"FGa", "F(a & Gb)", "FGa | FGb", "FGa & Gb", "FG(a -> O b)"},
-		hierarchy.Reactivity:  {"GFa | FGb", "GFa -> GFb", "GFa & FGb", "(GFa -> GFb) & Gc"},
+	for class, list := range map[ltl.Class][]string{
+		ltl.Bottom:      {"1", "0", "a", "Xa & !b", "XX(a -> Xb)", "a | Xb | Ga & F!a"},
+		ltl.Safety:      {"Ga", "a W b", "a R b", "G(a -> O b)", "Ga & XGb", "G(a -> Xb)"},
+		ltl.Guarantee:   {"Fa", "a U b", "a M b", "F(a & O b)", "Fa & XFb", "a & XFb"},
+		ltl.Obligation:  {"Ga | Fb", "Ga & Fb", "Fa -> Fb", "(a W b) & Fa"},
+		ltl.Recurrence:  {"GFa", "G(a -> Fb)", "GFa & GFb", "GFa | GFb", "GFa & Fb"},
+		ltl.Persistence: {"FGa", "F(a & Gb)", "FGa | FGb", "FGa & Gb", "FG(a -> O b)"},
+		ltl.Reactivity:  {"GFa | FGb", "GFa -> GFb", "GFa & FGb", "(GFa -> GFb) & Gc"},
 	} {
 		for _, text := range list {
 			f, err := ltl.NewStore().Parse(text, ltl.Spot)
@@ -37,20 +37,20 @@ func TestFormulaClass(t *testing.T) {
 // conjunctions and disjunctions stay in classes that both formulas are within.
 func TestClassDual(t *testing.T) {
 	const seed = 1
-	dual := map[hierarchy.Class]hierarchy.Class{hierarchy.Safety: hierarchy.Guarantee, hierarchy.Guarantee: hierarchy.Safety,
-		hierarchy.Recurrence: hierarchy.Persistence, hierarchy.Persistence: hierarchy.Recurrence}
+	dual := map[ltl.Class]ltl.Class{ltl.Safety: ltl.Guarantee, ltl.Guarantee: ltl.Safety,
+		ltl.Recurrence: ltl.Persistence, ltl.Persistence: ltl.Recurrence}
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 10, KeepDuplicates: true, Past: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	class := func(f *ltl.Formula) hierarchy.Class {
+	class := func(f *ltl.Formula) ltl.Class {
 		c, err := Class(context.Background(), f)
 		if err != nil {
 			t.Fatalf("seed %d: %s: %v", seed, f, err)
 		}
 		return c
 	}
-	last, lastClass := ltl.NewStore().True(), hierarchy.Bottom
+	last, lastClass := ltl.NewStore().True(), ltl.Bottom
 	for range 150 {
 		f, err := g.Next()
 		if err != nil {
@@ -75,5 +75,58 @@ func TestClassDual(t *testing.T) {
 			}
 		}
 		last, lastClass = f, c
+	}
+}
+
+// TestSyntacticClass: formulas of each class, by their operators.
+func TestSyntacticClass(t *testing.T) {
+	for class, list := range map[ltl.Class][]string{
+		ltl.Bottom:      {"1", "a & O b", "Xa <-> !b"},
+		ltl.Safety:      {"Ga", "a W Xb", "!(a U b)", "G(a -> O b)", "H G a", "Ga S Gb"},
+		ltl.Guarantee:   {"Fa", "a M Fb", "!(a R b)", "Ga -> Fb"},
+		ltl.Obligation:  {"Ga | Fb", "Ga xor Xb", "Ga U Fb", "(Fa & Gb) R Gc", "Ga W (Fb & Gc)"},
+		ltl.Recurrence:  {"GFa", "G(a -> Fb)", "GFa U b", "a M GFb", "GFa W GFb", "G(Y Fa | H Fb)"},
+		ltl.Persistence: {"FGa", "!GFa", "a W FGb", "FGa R b", "FGa M FGb"},
+		ltl.Reactivity:  {"GFa | FGb", "GFa <-> b & Fc", "GFa U FGb"},
+	} {
+		for _, text := range list {
+			f, err := ltl.NewStore().Parse(text, ltl.Spot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := f.SyntacticClass(); got != class {
+				t.Errorf("%s: %v, want %v", text, got, class)
+			}
+		}
+	}
+}
+
+// TestSyntacticClassBound: the class of a language is within the class that the syntax shows.
+func TestSyntacticClassBound(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1500, 1)
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 9, Past: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact := 0
+	for range n {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Class(context.Background(), f)
+		if err != nil {
+			t.Fatalf("seed %d: %s: %v", seed, f, err)
+		}
+		syntactic := f.SyntacticClass()
+		if !slices.Contains(got.Within(), syntactic) {
+			t.Errorf("seed %d: %s is %v, but syntactically %v", seed, f, got, syntactic)
+		}
+		if got == syntactic {
+			exact++
+		}
+	}
+	if exact < n/2 {
+		t.Errorf("seed %d: the class of only %d of %d formulas is that of their syntax", seed, exact, n)
 	}
 }

@@ -221,7 +221,7 @@ func classPiece(options string) (piece, error) {
 		if err != nil {
 			return "", err
 		}
-		list := []hierarchy.Class{class}
+		list := []ltl.Class{class}
 		if all {
 			list = class.Within()
 		}
@@ -242,7 +242,7 @@ func classPiece(options string) (piece, error) {
 
 // Class returns the class of the words of a formula, found on a deterministic
 // automaton of them.
-func Class(ctx context.Context, f *ltl.Formula) (hierarchy.Class, error) {
+func Class(ctx context.Context, f *ltl.Formula) (ltl.Class, error) {
 	store := ltl.NewStore()
 	x, err := translate.Of(ctx, store, store.Import(f))
 	if err != nil {
