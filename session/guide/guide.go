@@ -41,14 +41,14 @@ type question struct {
 	formula    *ltl.Formula
 	parents    []*entry
 	answered   bool
-	signatures []Signature
+	signatures []outcome.Signature
 	cost       float64
 }
 
 // New returns a Guide whose corpus starts with formulas of earlier runs.
 func New(p random.Profile, seed uint64, start []*ltl.Formula) *Guide {
 	g := &Guide{seed: seed, fresh: random.New(p, seed), seen: map[[16]byte]bool{}, changed: make(chan struct{}), place: map[int]int{},
-		corpus: corpus{seen: map[Signature]int{}}}
+		corpus: corpus{seen: map[outcome.Signature]int{}}}
 	for _, f := range start {
 		g.corpus.entries = append(g.corpus.entries, &entry{formula: f, gain: 1, cost: float64(20 + f.Size())})
 	}
@@ -87,7 +87,7 @@ func (g *Guide) Answer(c *outcome.Case) {
 	}
 	delete(g.place, c.Index)
 	q := &g.asked[n-g.first]
-	q.answered, q.signatures, q.cost = true, Signatures(c), cost(c, q.formula.Size())
+	q.answered, q.signatures, q.cost = true, c.Signatures(), cost(c, q.formula.Size())
 	close(g.changed)
 	g.changed = make(chan struct{})
 }
@@ -162,7 +162,7 @@ func (g *Guide) new(f *ltl.Formula) bool {
 // A corpus has the formulas that showed something new.
 type corpus struct {
 	entries  []*entry
-	seen     map[Signature]int // the number of formulas that showed it
+	seen     map[outcome.Signature]int // the number of formulas that showed it
 	formulas int
 }
 
@@ -184,7 +184,7 @@ func (e *entry) worth() float64 {
 // add adds an answer.
 func (c *corpus) add(q *question) {
 	c.formulas++
-	gain, mine := 0, map[Signature]bool{}
+	gain, mine := 0, map[outcome.Signature]bool{}
 	for _, s := range q.signatures {
 		if mine[s] {
 			continue

@@ -81,9 +81,9 @@ func TestOrder(t *testing.T) {
 // Guided formulas show more than random ones.
 func TestNovelty(t *testing.T) {
 	shown := func(next func(k int) *ltl.Formula) int {
-		seen := map[guide.Signature]bool{}
+		seen := map[outcome.Signature]bool{}
 		for k := range 1500 {
-			for _, s := range guide.Signatures(answer(k, next(k))) {
+			for _, s := range answer(k, next(k)).Signatures() {
 				seen[s] = true
 			}
 		}

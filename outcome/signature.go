@@ -1,0 +1,33 @@
+package outcome
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+)
+
+// A Signature stands for what one translator made of one formula: how it failed, or what its
+// automaton looks like. Times are no part of it, since they differ between runs.
+type Signature uint64
+
+// Signatures returns those of a case, one for each translator and polarity that was asked. The
+// same may occur twice.
+func (c *Case) Signatures() (list []Signature) {
+	for i := range c.Results {
+		r := &c.Results[i]
+		if !r.Asked() || r.Status == Skipped {
+			continue
+		}
+		h := fnv.New64a()
+		fmt.Fprint(h, r.Translator, r.Status, r.Failure, rough(r.States), rough(r.Components), rough(r.Largest), r.Sets, r.Acceptance,
+			r.Deterministic, r.Complete, r.StateMarks)
+		list = append(list, Signature(h.Sum64()))
+	}
+	return list
+}
+
+// rough is n up to 16. Larger numbers count as the same if their first four bits are.
+func rough(n int) int {
+	shift := max(0, bits.Len(uint(n))-4)
+	return n >> shift << shift
+}
