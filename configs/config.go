@@ -119,6 +119,8 @@ type Translator struct {
 	Without ltl.OpSet
 	// Relabel gives it p0, p1, … instead of the formula's propositions.
 	Relabel bool
+	// Options are groups of options, of which each formula draws some.
+	Options []translators.OptionGroup
 	// Line is the line of the file that defines the translator, or 0.
 	Line int
 }

@@ -40,7 +40,7 @@ enviroment = {}
 6:1: limits.max_output: unknown key; did you mean max-output?
 7:1: limits.colour: unknown key: expected one of jobs, timeout, tool-cpu-time, tool-memory, address-space, open-files, max-output, macrostates, product-states, memory, word-steps, check-timeout, case-timeout
 10:1: translators.enviroment: unknown key; did you mean env?
-11:1: translators."": unknown key: expected one of tool, command, builtin, mode, name, format, syntax, processes, timeout, cpu-time, memory, address-space, open-files, max-output, env, clean-env, reference, without, relabel`},
+11:1: translators."": unknown key: expected one of tool, command, builtin, mode, name, format, syntax, processes, timeout, cpu-time, memory, address-space, open-files, max-output, env, clean-env, reference, without, relabel, options`},
 		{"checks, files and output", `
 [checks]
 products = -1
@@ -346,6 +346,36 @@ command = "./mine %x"
 13:33: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
 16:22: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
 22:19: translators.command: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%`},
+		{"options", `
+[[translators]]
+command = "./mine %f"
+options = ["-B|-D", "--low||--high", "", " -x a={0,1", "-x b=0,1}|-C", "-x {a{b,c}}", "-a; rm x", "-x 'a", 3]
+[[translators]]
+tool = "spin"
+options = "all"
+[[translators]]
+tool = "ltl2ba"
+options = "most"
+[[translators]]
+builtin = "couvreur"
+options = ["-B"]
+[[translators]]
+name = "other"
+tool = "ltl2ba"
+options = true
+`, `
+4:28: translators.options: expected an option
+4:39: translators.options: expected an option
+4:49: translators.options: expected '}' after '{', before the next '{', '|' or the end
+4:65: translators.options: expected '{' before '}'
+4:76: translators.options: expected '}' after '{', before the next '{', '|' or the end
+4:88: translators.options: expected words of a command line: "-a; rm x" has an operator of the shell, a line break or an open quote
+4:100: translators.options: expected words of a command line: "-x 'a" has an operator of the shell, a line break or an open quote
+4:108: translators.options: expected a string, found a whole number
+7:11: translators.options: no options are known for spin: expected an array of groups such as "-B|-D", or one of the tools ltl2tgba, ltl2ba, ltl3ba
+10:11: translators.options: expected "all" or an array of groups such as "-B|-D", found "most"
+13:11: translators.options: a builtin algorithm has no options
+17:11: translators.options: expected an array, found true or false`},
 		{"output", "[output]\njson = ''\nquiet = true\nverbose = true", `
 2:8: output.json: expected the name of a file
 4:11: output.verbose: use only one of quiet and verbose`},

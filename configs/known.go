@@ -54,9 +54,9 @@ var (
 //   - Rabinizer 3.1: its options, as the authors of Owl and of LTL3TELA use them in their
 //     experiments.
 var known = bestModes(slices.Concat([]Shorthand{
-	{Name: "ltl2tgba", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: spot},
-	{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin},
-	{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin},
+	{Name: "ltl2tgba", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: spot, Options: spotOptions},
+	{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin, Options: ltl2baOptions},
+	{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin, Options: ltl3baOptions},
 	{Name: "ltl3dra", Format: "auto", Without: spinLess, arguments: spin},
 	{Name: "ltl3tela", Format: "hoa", Without: ltl.PastOps, arguments: tela},
 	{Name: "ltl3hoa", Format: "hoa", Without: ltl.PastOps, arguments: tela},

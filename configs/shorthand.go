@@ -31,6 +31,10 @@ type Shorthand struct {
 	// Example is a command, if the tool needs arguments, or "".
 	Example string
 
+	// Options are groups of options that do not change the language of the automaton, as
+	// translators.ParseOptionGroup takes them.
+	Options []string
+
 	// arguments are added in each mode that it has. Without any, it translates no formulas.
 	arguments arguments
 	// automaton is the argument with which xcheck aut gives it an automaton. A tool without one
@@ -191,7 +195,7 @@ func CompleteAutomaton(text string) string {
 // if it is nothing but a program and arguments, and has no placeholder.
 func completable(text string) (words []string, ok bool) {
 	_, line := translators.SplitName(text)
-	plain := strings.NewReplacer(">&", "", "${", "").Replace(line) // 2>&1, ${HOME}
+	plain := strings.NewReplacer(">&", "", "${", "", translators.OptionsPlace, "").Replace(line) // 2>&1, ${HOME}
 	words, closed := split(line)
 	return words, closed && !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00")
 }
@@ -199,7 +203,22 @@ func completable(text string) (words []string, ok bool) {
 // find returns the shorthand for a command, or nil if there is none.
 func find(text string) *Shorthand {
 	words, ok := completable(text)
-	if !ok || len(words) == 0 {
+	if !ok {
+		return nil
+	}
+	return findWords(words)
+}
+
+// findProgram is find for a command that may be complete.
+func findProgram(text string) *Shorthand {
+	_, line := translators.SplitName(text)
+	words, _ := split(line)
+	return findWords(words)
+}
+
+// findWords returns the shorthand for a command that starts with some words, or nil.
+func findWords(words []string) *Shorthand {
+	if len(words) == 0 {
 		return nil
 	}
 	program := filepath.Base(words[0])

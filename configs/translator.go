@@ -1,6 +1,8 @@
 package configs
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,7 +12,7 @@ import (
 
 // translator takes an element of the translators.
 func (t *table) translator() Translator {
-	x := t.command()
+	x, tool := t.command()
 	set(t, "name", &x.Name)
 	t.name("format", "format", append([]string{"auto"}, t.d.schema.Formats...), &x.Format)
 	t.syntax(&x.Syntax)
@@ -21,13 +23,14 @@ func (t *table) translator() Translator {
 	set(t, "reference", &x.Reference)
 	t.without(&x)
 	set(t, "relabel", &x.Relabel)
+	t.options(&x, tool)
 	t.end()
 	return x
 }
 
 // command takes the keys that say what is run, and how: tool, command, builtin and
-// mode.
-func (t *table) command() Translator {
+// mode. It returns the known tool that this is, or nil.
+func (t *table) command() (Translator, *Shorthand) {
 	var names []string
 	for _, s := range shorthands {
 		names = append(names, s.Name)
@@ -56,17 +59,76 @@ func (t *table) command() Translator {
 	switch {
 	case tool != nil && !written:
 		x = t.shorthand(tool, tool.Name, x)
-	case written && (mode < 0 || x.Mode == translators.Spawn):
-		// With another mode, it may well be complete.
-		s := tool
-		if _, ok := completable(x.Command); !ok || s == nil {
-			s = find(x.Command)
+	case written:
+		if _, ok := completable(x.Command); !ok || tool == nil {
+			tool = find(x.Command)
 		}
-		if s != nil {
-			x = t.shorthand(s, x.Command, x)
+		// With another mode, it may well be complete.
+		if tool != nil && (mode < 0 || x.Mode == translators.Spawn) {
+			x = t.shorthand(tool, x.Command, x)
 		}
 	}
-	return x
+	return x, tool
+}
+
+// options takes the groups of options, or "all" for those of a known tool.
+func (t *table) options(x *Translator, tool *Shorthand) {
+	if text, all := t.values["options"].(string); all {
+		_, p, _ := get[string](t, "options")
+		switch {
+		case text != "all":
+			t.d.errs.add(p, atValue, "expected \"all\" or an array of groups such as \"-B|-D\", found %q", text)
+		case tool == nil || len(tool.Options) == 0:
+			t.d.errs.add(p, atValue, "%s", noOptions(x.Name))
+		default:
+			x.Options = tool.groups()
+		}
+		return
+	}
+	t.strings("options", func(p path, text string) {
+		group, err := translators.ParseOptionGroup(text)
+		var bad *translators.CommandError
+		if errors.As(err, &bad) {
+			t.d.errs.add(p, bad.Offset, "%s", bad.Reason)
+		}
+		x.Options = append(x.Options, group)
+	})
+	if x.Builtin != "" && t.values["options"] != nil {
+		t.d.errs.add(t.path.field("options"), atValue, "a builtin algorithm has no options")
+	}
+}
+
+// noOptions says that a translator has no list of options.
+func noOptions(name string) string {
+	var names []string
+	for _, s := range shorthands {
+		if len(s.Options) > 0 {
+			names = append(names, s.Name)
+		}
+	}
+	return fmt.Sprintf("no options are known for %s: expected an array of groups such as \"-B|-D\", or one of the tools %s", name, strings.Join(names, ", "))
+}
+
+// groups returns the options of a known tool.
+func (s *Shorthand) groups() (groups []translators.OptionGroup) {
+	for _, text := range s.Options {
+		group, err := translators.ParseOptionGroup(text)
+		if err != nil {
+			panic(err) // the list is ours
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// KnownOptions returns the options of the known tool that a command runs. The error says that
+// none are known, or that name, which it is called, is no known tool.
+func KnownOptions(name, command string) ([]translators.OptionGroup, error) {
+	s := findProgram(command)
+	if s == nil || len(s.Options) == 0 {
+		return nil, errors.New(noOptions(name))
+	}
+	return s.groups(), nil
 }
 
 // shorthand fills in what a shorthand adds to a command, in the mode that the table
@@ -87,6 +149,9 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 			key = "command"
 		}
 		t.d.errs.add(t.path.field(key), atValue, "%s needs arguments: set the command, as in %q", s.Name, s.Example)
+	}
+	if t.values["options"] != nil && !strings.Contains(text, translators.OptionsPlace) {
+		text += " " + translators.OptionsPlace
 	}
 	y := s.complete(text, mode)
 	x.Command, x.Mode, x.Format, x.Without = y.Command, y.Mode, y.Format, y.Without

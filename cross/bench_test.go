@@ -30,7 +30,9 @@ func BenchmarkCase(b *testing.B) {
 				}
 				x := caseRun{run: r, index: i, store: ltl.NewStore()}
 				x.formula = x.store.Import(f)
-				x.calls = x.newCalls()
+				if x.calls, err = x.newCalls(); err != nil {
+					b.Fatal(err)
+				}
 				for i := range x.calls {
 					s := ltl.NewStore()
 					a, err := translate.With(ctx, algorithm, s, s.Import(x.asked(x.calls[i].Polarity)))

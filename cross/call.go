@@ -20,9 +20,14 @@ type call struct {
 
 // newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for
 // the negation, the next tool's. If there is no formula, a tool has one. Those that are not needed have
-// an output that says so.
-func (x *caseRun) newCalls() (calls []call) {
+// an output that says so. The options of the tools are drawn for the formula.
+func (x *caseRun) newCalls() (calls []call, err error) {
 	for _, tool := range x.Tools {
+		if x.given == nil {
+			if tool, err = tool.Draw(x.formula.String()); err != nil {
+				return nil, err
+			}
+		}
 		polarities := outcome.BothPolarities[:]
 		if x.given != nil {
 			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)}
@@ -35,7 +40,7 @@ func (x *caseRun) newCalls() (calls []call) {
 			calls = append(calls, c)
 		}
 	}
-	return calls
+	return calls, nil
 }
 
 // asked returns the formula of a polarity; nil if there is an automaton instead.
@@ -68,8 +73,10 @@ func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, 
 // ask asks every translator for both polarities at once. But as long as there are other
 // formulas, one core is left to these: all translators may be slow on a formula, and it
 // must not hold back the rest. (Batches are of many formulas.)
-func (x *caseRun) ask(ctx context.Context) error {
-	x.calls = x.newCalls()
+func (x *caseRun) ask(ctx context.Context) (err error) {
+	if x.calls, err = x.newCalls(); err != nil {
+		return err
+	}
 	panics := make([]string, len(x.calls))
 	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking)
 	defer leave()
@@ -105,7 +112,7 @@ func (x *caseRun) ask(ctx context.Context) error {
 			return err
 		})
 	}
-	err := g.Wait()
+	err = g.Wait()
 	for i, text := range panics {
 		if text != "" {
 			x.calls[i].out = x.unread(&x.calls[i], text)
@@ -149,9 +156,11 @@ func (x *caseRun) unread(c *call, panicked string) *translators.Output {
 	return instead(outcome.Unsupported, "internal error: cannot read the output")
 }
 
-func newResult(s outcome.Subject, out *translators.Output, formula string) outcome.Result {
+func newResult(c *call, formula string) outcome.Result {
+	out := c.out
 	r := outcome.Result{
-		Subject:  s,
+		Subject:  c.Subject,
+		Options:  c.tool.Drawn,
 		Status:   out.Status,
 		Detail:   out.Detail,
 		ExitCode: out.ExitCode,

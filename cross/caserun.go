@@ -171,7 +171,7 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 		named = strings.Join(x.given.Alphabet().Props(), " ") // all that messages may quote of it
 	}
 	for i := range x.calls {
-		r := newResult(x.calls[i].Subject, x.calls[i].out, named)
+		r := newResult(&x.calls[i], named)
 		if x.NoChecks && x.given == nil && r.Polarity == outcome.Negation {
 			r.Status = outcome.Unasked
 		}

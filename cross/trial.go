@@ -129,7 +129,9 @@ func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, both bool, calls
 	err = g.run.aside(ctx, Input{Formula: f}, func(x *caseRun) (err error) {
 		x.formulaOnly = !both
 		if x.calls = calls; calls == nil {
-			x.calls = x.newCalls()
+			if x.calls, err = x.newCalls(); err != nil {
+				return err
+			}
 		}
 		c, err = unlessDone(ctx, func() (*outcome.Case, error) {
 			if err := x.renew(ctx); err != nil {

@@ -93,6 +93,15 @@ func NewCase(index int, formula string, seed *uint64) *Case {
 		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
 }
 
+// Options returns the options that were drawn for a translator.
+func (c *Case) Options(translator string) []string {
+	i := slices.IndexFunc(c.Results, func(r Result) bool { return r.Translator == translator })
+	if i < 0 {
+		return nil
+	}
+	return c.Results[i].Options
+}
+
 // Title returns the formula of the case, or the source of its automaton.
 func (c *Case) Title() string {
 	if c.Automaton != nil {

@@ -1,6 +1,9 @@
 package outcome
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Cause is a group of failures with the same cause.
 type Cause struct {
@@ -13,6 +16,9 @@ type Cause struct {
 	Formula  string   `json:"formula"`
 	Ground   bool     `json:"ground"`
 	Polarity Polarity `json:"negated"`
+	// Options are a smallest set of drawn options with which Formula fails, if Ground is set, and
+	// otherwise those that all failing formulas of the group share.
+	Options []string `json:"options,omitempty"`
 	// Unfinished is set if time ran out before the formula was as small as possible.
 	Unfinished bool `json:"unfinished,omitempty"`
 	// Word is a word on which the automaton is wrong, and Shortest says whether it is proved
@@ -30,6 +36,15 @@ type Cause struct {
 	// Case is the case of Formula, reduced to this cause: the answers of its translators, and
 	// the words on which they are wrong.
 	Case *Case `json:"case,omitempty"`
+}
+
+// DrawnOptions returns the options with which Formula fails, as words of a command line.
+func (cause *Cause) DrawnOptions() string {
+	options := cause.Options
+	if !cause.Ground && cause.Case != nil && len(cause.Translators) > 0 {
+		options = cause.Case.Options(cause.Translators[0])
+	}
+	return strings.Join(options, " ")
 }
 
 // Includes reports whether the cause covers failures of a class. All false properties are one.

@@ -5,32 +5,34 @@ package outcome
 // automata that were read but can't be checked.
 type Result struct {
 	Subject
-	Status        Status  `json:"status"`
-	Detail        string  `json:"detail,omitempty"` // of a failure or a skip, for people
-	ExitCode      int     `json:"exit_code"`        // or the number of the signal; -1 after a timeout
-	Command       string  `json:"command,omitempty"`
-	Stderr        string  `json:"stderr,omitempty"`
-	Failure       Class   `json:"group,omitzero"` // of a failure: the same for all that failed alike
-	Seconds       float64 `json:"time"`
-	CPU           float64 `json:"cpu_time"`
-	MaxRSS        int64   `json:"max_rss"` // bytes
-	Props         int     `json:"ap"`
-	States        int     `json:"states"`
-	Unreachable   int     `json:"unreachable"` // states that all other fields leave out
-	Edges         int     `json:"edges"`
-	Universal     int     `json:"universal_edges,omitempty"` // to several states at once
-	Transitions   float64 `json:"transitions"`
-	Sets          int     `json:"acc"`
-	Components    int     `json:"scc"`
-	Largest       int     `json:"largest_scc"` // states
-	Nondet        int     `json:"nondet_states"`
-	NondetEdges   int     `json:"nondet_edges"`
-	Deterministic bool    `json:"deterministic"`
-	Complete      bool    `json:"complete"`
-	StateMarks    bool    `json:"state_acc"`
-	VeryWeak      bool    `json:"very_weak"`
-	Alternating   bool    `json:"alternating"`
-	Acceptance    string  `json:"acceptance,omitempty"` // the name, or the condition if it has none
+	Status   Status `json:"status"`
+	Detail   string `json:"detail,omitempty"` // of a failure or a skip, for people
+	ExitCode int    `json:"exit_code"`        // or the number of the signal; -1 after a timeout
+	Command  string `json:"command,omitempty"`
+	// Options are those that were drawn for the formula and are part of Command.
+	Options       []string `json:"options,omitempty"`
+	Stderr        string   `json:"stderr,omitempty"`
+	Failure       Class    `json:"group,omitzero"` // of a failure: the same for all that failed alike
+	Seconds       float64  `json:"time"`
+	CPU           float64  `json:"cpu_time"`
+	MaxRSS        int64    `json:"max_rss"` // bytes
+	Props         int      `json:"ap"`
+	States        int      `json:"states"`
+	Unreachable   int      `json:"unreachable"` // states that all other fields leave out
+	Edges         int      `json:"edges"`
+	Universal     int      `json:"universal_edges,omitempty"` // to several states at once
+	Transitions   float64  `json:"transitions"`
+	Sets          int      `json:"acc"`
+	Components    int      `json:"scc"`
+	Largest       int      `json:"largest_scc"` // states
+	Nondet        int      `json:"nondet_states"`
+	NondetEdges   int      `json:"nondet_edges"`
+	Deterministic bool     `json:"deterministic"`
+	Complete      bool     `json:"complete"`
+	StateMarks    bool     `json:"state_acc"`
+	VeryWeak      bool     `json:"very_weak"`
+	Alternating   bool     `json:"alternating"`
+	Acceptance    string   `json:"acceptance,omitempty"` // the name, or the condition if it has none
 	// Strength is nil if unknown.
 	*Strength
 	// Ambiguous is nil if unknown.

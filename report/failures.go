@@ -60,10 +60,19 @@ func (c *Cause) smallest() string {
 	if !c.Ground || c.Unfinished {
 		formula = line(formula, 40)
 	}
+	formula += c.with()
 	if c.Unfinished {
 		formula += " (may not be smallest)"
 	}
 	return formula
+}
+
+// with says which options the failure needs: " with -B --high", or "".
+func (c *Cause) with() string {
+	if !c.Ground || len(c.Options) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(c.Options, " ")
 }
 
 // shown returns the causes that have a row, and how many more there are. Calls that failed
@@ -165,6 +174,7 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 		list.add("found on", t.inputs(g.Formulas))
 	}
 	if c := t.cause(g); c != nil {
+		list.code("options", c.DrawnOptions())
 		seen := fmt.Sprintf("%s   (number %d", c.Original, c.Index)
 		if c.Seed != nil {
 			seen += ", seed " + seedText(c.Seed)

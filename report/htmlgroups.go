@@ -158,6 +158,7 @@ func causeGroup(c *Cause) *pageGroup {
 	g := newPageGroup(&x, "formula")
 	g.cause, g.Command = c, c.Command
 	g.number(c.Index, c.Seed)
+	g.Facts.add("options", c.DrawnOptions())
 	if c.Ground {
 		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
 		if c.Unfinished {

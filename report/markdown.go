@@ -101,7 +101,7 @@ func (m *markdown) problems() {
 	for i := range list[:min(len(list), maxRows)] {
 		p := &list[i]
 		c := &t.Causes[p.Causes[0]]
-		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula, 80), code(c.Word, 80))) {
+		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula+c.with(), 80), code(c.Word, 80))) {
 			return
 		}
 	}

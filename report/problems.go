@@ -90,7 +90,7 @@ func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 	t.example(c, number)
 	var others []string
 	for _, k := range p.Causes[1:] {
-		if text := summary.Causes[k].smallest(); summary.Causes[k].Formula != c.Formula && !slices.Contains(others, text) {
+		if text := summary.Causes[k].smallest(); text != c.smallest() && !slices.Contains(others, text) {
 			others = append(others, text)
 		}
 	}
@@ -102,6 +102,9 @@ func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 	}
 	if c.Original != "" && c.Original != c.Formula {
 		t.printf("  found with: formula %d, %s\n", c.Index, line(c.Original, 80))
+	}
+	if !c.Ground && len(c.Options) > 0 && c.Formulas > 1 {
+		t.printf("  all have:   %s\n", strings.Join(c.Options, " "))
 	}
 	if c.Command != "" {
 		t.printf("  reproduce:  %s\n", c.Command)

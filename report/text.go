@@ -184,6 +184,11 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 // wrong prints the word, what each automaton says of it, and why.
 func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
+	for i, r := range c.Results {
+		if len(r.Options) > 0 && (i == 0 || c.Results[i-1].Translator != r.Translator) {
+			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
+		}
+	}
 	t.printf("  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth))
 	answers, isWrong := answersOf(c.Results, d)
 	var names []string

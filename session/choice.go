@@ -25,6 +25,10 @@ type Choice struct {
 	// them. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
 	NoBuiltin, NoFound, NoReference bool
 	Relabel                         bool // gives all of them p0, p1, …
+	// Options are NAME=GROUP: the translator called NAME draws from the options GROUP, too, or if that is
+	// "all", from those that are known of it. With are NAME=OPTIONS: it has the options OPTIONS, and
+	// draws none.
+	Options, With []string
 }
 
 // Choose sets the tools of a plan: the translators of the configuration, or if it has none the
@@ -38,6 +42,12 @@ func (p *Plan) Choose(c *Choice) error {
 	tools, err := choose(c)
 	if err == nil {
 		p.Tools, err = only(tools, c.Only)
+	}
+	p.Rerun.With = c.With
+	for _, t := range p.Tools {
+		if len(t.Options) > 0 {
+			p.Rerun.Drawing = append(p.Rerun.Drawing, t.Name)
+		}
 	}
 	return err
 }
@@ -83,10 +93,12 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	if err != nil {
 		return nil, err
 	}
+	builtin := map[string]bool{}
 	for i, tool := range tools {
 		tool.Origin = origins[i]
+		builtin[tool.Name] = list[i].Builtin != ""
 	}
-	return tools, nil
+	return tools, c.setOptions(tools, builtin)
 }
 
 // commandTranslator returns the translator of a command, which need not be complete.

@@ -97,6 +97,9 @@ type storedTool struct {
 	Limits    storedToolLimits `json:"Limits"`
 	Env       []string         `json:"Env"`
 	Without   ltl.OpSet        `json:"Without"`
+	// Drawn are groups of options, and Options those that were chosen for all formulas.
+	Drawn   []translators.OptionGroup `json:"Drawn,omitempty"`
+	Options []string                  `json:"Options,omitempty"`
 }
 
 type storedToolLimits struct {
@@ -172,7 +175,8 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 
 func newStoredTool(t *translators.Tool) storedTool {
 	s := storedTool{Name: t.Name, Command: anywhere(t.Command.Text()), Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
-		Relabel: t.Relabel, CleanEnv: t.CleanEnv, Reference: t.Reference, Processes: t.Processes, Limits: storedToolLimits(t.Limits), Without: t.Without}
+		Relabel: t.Relabel, CleanEnv: t.CleanEnv, Reference: t.Reference, Processes: t.Processes, Limits: storedToolLimits(t.Limits), Without: t.Without,
+		Drawn: t.Options, Options: t.Drawn}
 	for _, entry := range t.Env {
 		// Values may be secret.
 		key, value, _ := strings.Cut(entry, "=")

@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -75,6 +76,9 @@ type Rerun struct {
 	References []string `json:"References"`
 	Relabel    bool     `json:"Relabel"`
 	Timeout    string   `json:"Timeout"`
+	// Drawing are the names of translators that draw options, With says which options others have.
+	Drawing []string `json:"Drawing,omitempty"`
+	With    []string `json:"With,omitempty"`
 }
 
 // command returns the command that shows a cause alone.
@@ -93,6 +97,15 @@ func (f *Rerun) command(c *outcome.Cause) string {
 	}
 	for _, name := range c.Translators {
 		words = append(words, "--only", translators.Quote(name))
+	}
+	with := slices.Clone(f.With)
+	for _, name := range c.Translators {
+		if slices.Contains(f.Drawing, name) {
+			with = append(with, name+"="+c.DrawnOptions())
+		}
+	}
+	for _, text := range with {
+		words = append(words, "--with-options", translators.Quote(text))
 	}
 	if f.Relabel {
 		words = append(words, "--relabel")

@@ -138,7 +138,10 @@ func (s *shrinker) formula(c *outcome.Case) error {
 }
 
 func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
-	grinder := s.grinder(failure)
+	grinder, err := s.grinder(failure, c)
+	if err != nil {
+		return err
+	}
 	before := grinder.Calls()
 	got, err := grinder.Grind(s.ctx, c, failure, cross.GrindOptions{Steps: s.Steps, MaxCalls: s.MaxCalls, Smaller: s.Smaller})
 	if err != nil {
@@ -160,10 +163,14 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 	return s.emit(x)
 }
 
-// grinder returns the Grinder for the translators of a failure.
-func (s *shrinker) grinder(failure outcome.Failure) *cross.Grinder {
+// grinder returns the Grinder for the translators of a failure, with the options that they have in a
+// case.
+func (s *shrinker) grinder(failure outcome.Failure, c *outcome.Case) (*cross.Grinder, error) {
 	property := failure.Class.IsProperty()
 	key := fmt.Sprint(property, failure.Translators)
+	for _, t := range s.options.Tools {
+		key += fmt.Sprintf(" %q", c.Options(t.Name))
+	}
 	if s.grinders[key] == nil {
 		o := s.options
 		o.Properties = property
@@ -171,7 +178,16 @@ func (s *shrinker) grinder(failure outcome.Failure) *cross.Grinder {
 		o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool {
 			return !t.Reference && !slices.Contains(failure.Translators, t.Name)
 		})
+		for i, t := range o.Tools {
+			if len(t.Options) == 0 {
+				continue
+			}
+			var err error
+			if o.Tools[i], err = t.With(c.Options(t.Name)); err != nil {
+				return nil, err
+			}
+		}
 		s.grinders[key] = cross.NewGrinder(o)
 	}
-	return s.grinders[key]
+	return s.grinders[key], nil
 }

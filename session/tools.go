@@ -74,6 +74,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		},
 		CleanEnv:  x.CleanEnv,
 		Without:   x.Without | command.Without(),
+		Options:   x.Options,
 		Reference: x.Reference,
 		Relabel:   x.Relabel,
 	}

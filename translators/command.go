@@ -23,6 +23,8 @@ import (
 // Do not put quotes around %f, %s, %l and %w. Letters in brackets, as in %[MW]f, name
 // operators to rewrite away: F, G, M, R and W, e for <->, i for -> and ^ for xor.
 //
+// {options} behind the name stands for the options that a [Tool] draws for the formula.
+//
 // In mode Batch, the file of %F, %S, %L or %W holds many formulas, one per line. Without a
 // placeholder for the formula, the modes Stream and Batch use standard input.
 type Command struct {
@@ -33,6 +35,7 @@ type Command struct {
 	without    ltl.OpSet
 	automata   bool   // it takes automata: see ParseAutomatonCommand
 	unnamed    string // what %M is of an automaton without a name
+	options    string // what stands at OptionsPlace
 }
 
 // part is a piece of a template: some text and the placeholder behind it.
@@ -108,7 +111,20 @@ func (c *Command) parse() *CommandError {
 		c.name = strings.TrimSpace(line)
 	}
 	var b strings.Builder
-	for i := len(c.text) - len(line); i < len(c.text); {
+	start, behind := len(c.text)-len(line), -1
+	if c.options != "" && !strings.Contains(line, OptionsPlace) {
+		behind = start + firstWord(line)
+	}
+	for i := start; i < len(c.text); {
+		if i == behind {
+			b.WriteString(" " + c.options)
+			behind = -1
+		}
+		if strings.HasPrefix(c.text[i:], OptionsPlace) {
+			b.WriteString(c.options)
+			i += len(OptionsPlace)
+			continue
+		}
 		if c.text[i] != '%' {
 			b.WriteByte(c.text[i])
 			i++
@@ -125,6 +141,9 @@ func (c *Command) parse() *CommandError {
 			b.Reset()
 		}
 		i = end
+	}
+	if behind == len(c.text) {
+		b.WriteString(" " + c.options)
 	}
 	c.parts = append(c.parts, part{text: b.String()})
 	c.line = readShell(c.parts)

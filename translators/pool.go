@@ -26,7 +26,8 @@ type pool struct {
 
 	mu      sync.Mutex
 	idle    []*session
-	answers int // without the name of a formula
+	retired bool // it has given way to another combination of options
+	answers int  // without the name of a formula
 	names   nameCount
 }
 
@@ -40,14 +41,25 @@ const (
 	maxAnswers = 1000
 )
 
-// pool returns the pool of a tool.
+// pool returns the pool of a tool, or nil for options that are too rare to keep a process alive.
 func (r *Runner) pool(t *Tool) *pool {
+	c := t.combination()
+	var old *pool
+	calls := 0
+	joined := r.host.Join() == nil
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	p := r.pools[t]
-	if p == nil {
+	if joined { // otherwise all end
+		defer r.host.Part()
+		calls, old = r.use(c)
+	}
+	p := r.pools[c]
+	if p == nil && (t.base == nil || calls >= soon) {
 		p = &pool{runner: r, tool: t, places: make(chan struct{}, r.processes(t))}
-		r.pools[t] = p
+		r.pools[c] = p
+	}
+	r.mu.Unlock()
+	if old != nil {
+		old.retire()
 	}
 	return p
 }
@@ -213,7 +225,7 @@ func (p *pool) put(s *session) bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s.distrusted {
+	if s.distrusted || p.retired {
 		return false
 	}
 	p.idle = append(p.idle, s)

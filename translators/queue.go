@@ -56,10 +56,12 @@ const (
 func (r *Runner) queue(t *Tool) *queue {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	q := r.queues[t]
+	c := t.combination()
+	r.use(c)
+	q := r.queues[c]
 	if q == nil {
 		q = &queue{runner: r, tool: t, size: maxBatch}
-		r.queues[t] = q
+		r.queues[c] = q
 	}
 	return q
 }

@@ -24,8 +24,9 @@ type Runner struct {
 	host *process.Supervisor
 
 	mu     sync.Mutex
-	pools  map[*Tool]*pool
-	queues map[*Tool]*queue
+	pools  map[combination]*pool
+	queues map[combination]*queue
+	kept   map[*Tool][]combination // that have one, the one asked last at the end
 }
 
 // NewRunner returns a Runner for n commands at a time. It makes a private temporary folder in
@@ -35,7 +36,7 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{host: host, pools: make(map[*Tool]*pool), queues: make(map[*Tool]*queue)}
+	r := &Runner{host: host, pools: make(map[combination]*pool), queues: make(map[combination]*queue), kept: make(map[*Tool][]combination)}
 	host.Idle = r.endIdle
 	return r, nil
 }

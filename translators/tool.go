@@ -39,8 +39,14 @@ type Tool struct {
 	// Without are operators that the translator does not support. Formulas are rewritten
 	// without them, or skipped if that is impossible.
 	Without ltl.OpSet
+	// Options are groups of options, of which each formula gets others: see Draw. Drawn are the
+	// options that Command has of them.
+	Options []OptionGroup
+	Drawn   []string
 	// Reference makes the automata of this tool the first choice to compare others with.
 	Reference bool
+
+	base *Tool // that this one is with Drawn, or nil
 }
 
 // A Mode says how a tool gets its formulas.
@@ -113,7 +119,9 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout
 func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error) {
 	switch t.Mode {
 	case Stream:
-		return r.pool(t).translate(ctx, q)
+		if p := r.pool(t); p != nil {
+			return p.translate(ctx, q)
+		}
 	case Batch:
 		return r.queue(t).translate(ctx, q)
 	}

@@ -27,7 +27,7 @@ var helpPages = help.Pages{
 		"run": {
 			{Heading: "Formulas", Common: "formula file patterns number profile seed",
 				More: "no-guide size ap past weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
-			{Heading: "Translators", Common: "translator no-builtin list-translators", More: "reference no-reference no-found only ignore-missing relabel"},
+			{Heading: "Translators", Common: "translator no-builtin list-translators", More: "options with-options reference no-reference no-found only ignore-missing relabel"},
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement no-complement no-checks products states density"},
 			{Heading: "Limits", Common: "timeout jobs", More: "max-time max-case-time max-memory max-macrostates grind-calls"},
@@ -48,7 +48,7 @@ var helpPages = help.Pages{
 		},
 		"grind": {
 			{Heading: "Formulas", Common: "formula file patterns config", More: "syntax"},
-			{Heading: "Translators", Common: "translator reference no-builtin", More: "no-reference no-found ignore-missing"},
+			{Heading: "Translators", Common: "translator reference no-builtin", More: "options with-options no-reference no-found ignore-missing"},
 			{Heading: "Lists", Common: "list mutations max-count sort", More: "to full-parentheses format zero-terminated-output"},
 			{Heading: "Steps", Common: "", More: "ap-to-const remove-one-ap remove-multop-operands remove-ops split-ops rewrite-ops subformulas to-const lower-ops everywhere"},
 			{Heading: "Limits", Common: "timeout max-calls jobs", More: "complement max-time max-case-time max-memory max-macrostates"},

@@ -66,6 +66,8 @@ func (f *runFlags) addTranslators() {
 	fs := f.flags
 	fs.StringArrayVarP(&f.choice.Commands, "translator", "t", nil, "add the translator `COMMAND`")
 	fs.StringArrayVar(&f.choice.References, "reference", nil, "compare the others with `COMMAND` first")
+	fs.StringArrayVar(&f.choice.Options, "options", nil, "draw options for each formula, as in `NAME=-B|-D`")
+	fs.StringArrayVar(&f.choice.With, "with-options", nil, "run the translator NAME with options, as in `NAME=-B -D`")
 	fs.BoolVar(&f.choice.NoReference, "no-reference", false, "compare without a reference")
 	fs.BoolVar(&f.choice.NoBuiltin, "no-builtin", false, "skip the built-in translators")
 	fs.BoolVar(&f.choice.NoFound, "no-found", false, "skip known translators found on PATH")

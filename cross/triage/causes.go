@@ -17,7 +17,7 @@ func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
 	for _, cause := range t.united() {
 		i := -1
 		for k, other := range list {
-			if !cause.Ground || other.Class != cause.Class || other.key != cause.key ||
+			if !cause.Ground || other.Class != cause.Class || other.key != cause.key || !slices.Equal(other.Options, cause.Options) ||
 				!slices.Equal(other.indexes, cause.indexes) {
 				continue
 			}
@@ -85,7 +85,11 @@ func (t *Triage) agree(ctx context.Context, x, y *causeGroup) (bool, error) {
 		return false, err
 	}
 	both := []string{x.Translators[0], y.Translators[0]}
-	c, err := t.grinder(both...).Case(ctx, f)
+	g, err := t.grinder(x.Options, both...)
+	if err != nil {
+		return false, err
+	}
+	c, err := g.Case(ctx, f)
 	if err != nil {
 		return false, err
 	}

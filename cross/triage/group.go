@@ -2,6 +2,7 @@ package triage
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -43,11 +44,19 @@ func (cause *causeGroup) name() string {
 	case !cause.Ground || cause.Unfinished:
 		return category.String()
 	case cause.limited && !category.Words:
-		return category.String() // there are too few calls to always come to the same formula
+		return category.String() + cause.optionsName() // there are too few calls to always come to the same formula
 	case cause.large:
-		return category.String() + " | large"
+		return category.String() + " | large" + cause.optionsName()
 	}
-	return category.String() + " | " + cause.key
+	return category.String() + " | " + cause.key + cause.optionsName()
+}
+
+// optionsName is what the Key says of options.
+func (cause *causeGroup) optionsName() string {
+	if len(cause.Options) == 0 {
+		return ""
+	}
+	return " | " + strings.Join(cause.Options, " ")
 }
 
 // failure returns what all failures of the group are.
@@ -56,7 +65,7 @@ func (cause *causeGroup) failure() outcome.Key {
 }
 
 // of reports whether the group is of the same failure.
-func (cause *causeGroup) of(x outcome.Fault) bool {
+func (cause *causeGroup) of(x failure) bool {
 	return cause.failure() == x.Key()
 }
 
@@ -90,13 +99,20 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 }
 
 // add adds a formula of the run.
-func (cause *causeGroup) add(c *outcome.Case, x outcome.Fault) {
+func (cause *causeGroup) add(c *outcome.Case, x failure) {
 	if !cause.count(c.Index) {
 		return
 	}
+	switch {
+	case cause.Ground:
+	case cause.Formulas == 1:
+		cause.Options = x.options
+	default:
+		cause.Options = common(cause.Options, x.options)
+	}
 	if cause.comesFrom(c.Text(), c.Index, c.Seed) && !cause.Ground {
 		cause.Formula, cause.Word = c.Text(), ""
-		cause.show(c, x)
+		cause.show(c, x.Fault)
 	}
 }
 

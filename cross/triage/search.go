@@ -14,10 +14,11 @@ import (
 
 // A causeSearch looks for the cause of a failure: it makes a formula small.
 type causeSearch struct {
-	g       *grinder
+	failure // with the options that are left
+	grinder func(options []string) (*grinder, error)
+	calls   func() int // of the translator so far
 	store   *ltl.Store
-	fault   outcome.Fault
-	most    int                     // the search ends when g has made so many calls; or unlimited
+	most    int                     // the search ends when there were so many calls; or unlimited
 	timeout time.Duration           // of a call for a candidate
 	known   func(*ltl.Formula) bool // some cause explains the formula
 
@@ -83,7 +84,7 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 		}
 	}
 	l.minimal = true
-	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && !l.fault.Class.Words
+	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && !l.Class.Words
 	if err = l.least(ctx); errors.Is(err, errCalls) {
 		err = nil // what is left is smallest, if not the first of its size
 	}
@@ -125,10 +126,14 @@ func (l *causeSearch) reach(ctx context.Context) (scope, error) {
 
 // try asks for the automaton of a formula. The error may be errCalls.
 func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*outcome.Case, error) {
-	if l.g.Calls() >= l.most && !l.g.Tried(f) {
+	g, err := l.grinder(l.options)
+	if err != nil {
+		return nil, err
+	}
+	if l.calls() >= l.most && !g.Tried(f) {
 		return nil, errCalls
 	}
-	return l.g.Try(ctx, f, l.timeout)
+	return g.Try(ctx, f, l.timeout)
 }
 
 // failing returns f if its automaton is wrong; if not, its negation if that of the negation is;
@@ -146,7 +151,7 @@ func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula
 
 // fails reports whether a case shows a failure in the same category.
 func (l *causeSearch) fails(c *outcome.Case) bool {
-	return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool { return y.Class.Category() == l.fault.Class.Category() })
+	return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool { return y.Class.Category() == l.Class.Category() })
 }
 
 // parts returns the operators that are part of the cause of a failure on f: those without
@@ -182,11 +187,15 @@ func (l *causeSearch) like(f, g *ltl.Formula) bool {
 // smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
 // for it fails in the same category. With an error, it is the smallest so far.
 func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps) (*ltl.Formula, error) {
-	left := l.most - l.g.Calls()
+	left := l.most - l.calls()
 	if left <= 0 {
 		return f, errCalls
 	}
-	ground, err := l.g.Shrink(ctx, cross.GrindRequest{
+	g, err := l.grinder(l.options)
+	if err != nil {
+		return f, err
+	}
+	ground, err := g.Shrink(ctx, cross.GrindRequest{
 		GrindOptions: cross.GrindOptions{Steps: kinds, MaxCalls: left},
 		Formula:      f,
 		Timeout:      l.timeout,
@@ -212,11 +221,11 @@ const (
 func (l *causeSearch) least(ctx context.Context) error {
 	if l.most != unlimited {
 		defer func(most int) { l.most = most }(l.most)
-		l.most = min(l.most, l.g.Calls()+maxLimitedLeast)
+		l.most = min(l.most, l.calls()+maxLimitedLeast)
 	}
 	ops := l.formula.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
 	err := l.first(ctx, ops)
-	if err == nil && (l.part == 0 || !l.fault.Class.Words) {
+	if err == nil && (l.part == 0 || !l.Class.Words) {
 		l.part = 0
 		for op := range ltl.OpYesterday {
 			ops = ops.With(op)
@@ -261,7 +270,7 @@ func (l *causeSearch) first(ctx context.Context, ops ltl.OpSet) error {
 // foreign reports whether g fails for a cause of its own, of which an operator is part that f
 // does not have. (A message tells what the cause is, so it is not asked then.)
 func (l *causeSearch) foreign(ctx context.Context, f, g *ltl.Formula) (bool, error) {
-	if g.Ops()&^f.Ops() == 0 || !l.fault.Class.Words {
+	if g.Ops()&^f.Ops() == 0 || !l.Class.Words {
 		return false, nil
 	}
 	part, err := l.parts(ctx, g)

@@ -97,7 +97,8 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		}
 	}
 	var causes []*outcome.Cause
-	for _, x := range list {
+	for _, fault := range list {
+		x := failure{fault, c.Options(fault.Translator)}
 		input := f
 		if x.Polarity == outcome.Negation {
 			input = s.Not(f)
@@ -119,7 +120,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 
 // known returns the group of a failure if that is clear without asking translators, or if
 // enough have been asked; otherwise nil.
-func (t *Triage) known(x outcome.Fault, input *ltl.Formula) *causeGroup {
+func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 	if cause := t.explaining(x, input); cause != nil {
 		return cause
 	}
@@ -130,18 +131,18 @@ func (t *Triage) known(x outcome.Fault, input *ltl.Formula) *causeGroup {
 		}
 	}
 	alike := !x.Class.Words && len(ground) >= maxAlike
-	if t.options.Grind != nil && quick(x) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
+	if t.options.Grind != nil && quick(x.Fault) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
 		return nil
 	}
 	// If all failures like this one were found to belong to one group, so does it.
-	if len(ground) == 1 && !ground[0].Unfinished && ground[0].scope == everywhere && t.count[x.Translator] >= enoughCauses {
+	if len(ground) == 1 && !ground[0].Unfinished && within(ground[0].Options, x.options) && ground[0].scope == everywhere && t.count[x.Translator] >= enoughCauses {
 		return ground[0]
 	}
 	return t.plain(x)
 }
 
 // first returns the first group of the same failure that fits, or nil.
-func (t *Triage) first(x outcome.Fault, fits func(*causeGroup) bool) *causeGroup {
+func (t *Triage) first(x failure, fits func(*causeGroup) bool) *causeGroup {
 	i := slices.IndexFunc(t.causes, func(cause *causeGroup) bool { return cause.of(x) && fits(cause) })
 	if i < 0 {
 		return nil
@@ -149,29 +150,29 @@ func (t *Triage) first(x outcome.Fault, fits func(*causeGroup) bool) *causeGroup
 	return t.causes[i]
 }
 
-// explaining returns the group of which something can remain of f, or nil.
-func (t *Triage) explaining(x outcome.Fault, f *ltl.Formula) *causeGroup {
-	return t.first(x, func(cause *causeGroup) bool { return cause.explains(f) })
+// explaining returns the group of which something can remain of f, and of the options, or nil.
+func (t *Triage) explaining(x failure, f *ltl.Formula) *causeGroup {
+	return t.first(x, func(cause *causeGroup) bool { return within(cause.Options, x.options) && cause.explains(f) })
 }
 
 // plain returns the group of those that could not be made small.
-func (t *Triage) plain(x outcome.Fault) *causeGroup {
+func (t *Triage) plain(x failure) *causeGroup {
 	if cause := t.first(x, func(cause *causeGroup) bool { return !cause.Ground }); cause != nil {
 		return cause
 	}
 	return t.new(x)
 }
 
-func (t *Triage) new(x outcome.Fault) *causeGroup {
-	cause := &causeGroup{Cause: outcome.Cause{Translators: []string{x.Translator}, Class: x.Class}}
+func (t *Triage) new(x failure) *causeGroup {
+	cause := &causeGroup{Cause: outcome.Cause{Translators: []string{x.Translator}, Class: x.Class, Options: x.options}}
 	t.causes = append(t.causes, cause)
 	return cause
 }
 
-// find makes the formula small that a translator fails on, with a timeout for calls, and returns the
+// find makes the formula small that a translator fails on, and the set of its options, with a timeout for calls. It returns the
 // group of what remains, which may be a new one. At the limit of time or calls, that is
 // the smallest formula reached so far.
-func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, timeout time.Duration) (*causeGroup, error) {
+func (t *Triage) find(ctx context.Context, x failure, input *ltl.Formula, timeout time.Duration) (*causeGroup, error) {
 	t.count[x.Translator]++
 	begin := time.Now()
 	// No deadline: that would be taken for the limit of a check.
@@ -183,12 +184,21 @@ func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, 
 		t.spent[x.Translator] += time.Since(begin)
 	}()
 	l := t.newSearch(x, timeout)
-	err := t.search(inTime, l, t.store.Import(input))
+	input = t.store.Import(input)
+	l.kept = input
+	l.reached(input)
+	err := l.fewerOptions(inTime)
+	if err == nil {
+		err = t.search(inTime, l, input)
+	}
+	if err == nil { // a small formula may need fewer
+		err = l.fewerOptions(inTime)
+	}
 	late := err != nil && (inTime.Err() != nil || errors.Is(err, errCalls))
 	if err != nil && !late {
 		return nil, err
 	}
-	if late && !l.minimal && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
+	if late && !l.minimal && len(l.options) == len(x.options) && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
 		return t.plain(x), nil // there was no time for anything, or to know how far a proposition reaches
 	}
 	cause, err := t.place(ctx, l)
@@ -203,21 +213,22 @@ func (t *Triage) find(ctx context.Context, x outcome.Fault, input *ltl.Formula, 
 
 // newSearch returns the search for the cause of a failure. Half of the calls that are left are
 // for those that come after it.
-func (t *Triage) newSearch(x outcome.Fault, timeout time.Duration) *causeSearch {
-	g := t.grinder(x.Translator)
-	most := unlimited
+func (t *Triage) newSearch(x failure, timeout time.Duration) *causeSearch {
+	l := &causeSearch{store: t.store, failure: x, most: unlimited, timeout: timeout,
+		calls: func() int { return t.calls(x.Translator) }}
 	if left := t.left(x.Translator); left < unlimited {
-		most = g.Calls() + max(left/2, min(left, minCalls)) - showCalls
+		l.most = l.calls() + max(left/2, min(left, minCalls)) - showCalls
 	}
-	return &causeSearch{g: g, store: t.store, fault: x, most: most, timeout: timeout,
-		known: func(f *ltl.Formula) bool { return t.explaining(x, f) != nil }}
+	l.known = func(f *ltl.Formula) bool { return t.explaining(l.failure, f) != nil }
+	l.grinder = func(options []string) (*grinder, error) { return t.grinder(options, x.Translator) }
+	return l
 }
 
 // search makes the formula small, and says how far what remains of it reaches. A bare
 // proposition explains nothing if the translator is right on most other formulas: then the
 // way has to end before it.
 func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
-	key := l.fault.Key()
+	key := l.Key()
 	for {
 		l.kept, l.part, l.minimal = input, 0, false
 		l.reached(input)
@@ -239,15 +250,19 @@ func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula)
 // place returns the group of what a search came to. It is the group without a formula if the
 // failure does not show again: then it was by chance, or one of many.
 func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error) {
-	x := l.fault
+	x := l.failure
 	key := t.key(l)
-	cause := t.first(x, func(other *causeGroup) bool { return other.key == key })
+	cause := t.first(x, func(other *causeGroup) bool { return other.key == key && slices.Equal(other.Options, x.options) })
 	if cause == nil {
 		cause = t.explaining(x, l.wrong) // known by another way
 	}
 	better := cause != nil && cause.key == "any" && l.formula.Op() == ltl.OpProp
 	if cause == nil || better {
-		shown, err := l.g.Case(ctx, l.formula)
+		g, err := l.grinder(l.options)
+		if err != nil {
+			return nil, err
+		}
+		shown, err := g.Case(ctx, l.formula)
 		if err != nil {
 			return nil, err
 		}
@@ -263,7 +278,7 @@ func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error)
 		}
 		// People see more in a proposition than in a constant.
 		cause.Formula, cause.Word = l.formula.String(), ""
-		cause.show(shown, x)
+		cause.show(shown, x.Fault)
 	}
 	cause.least = l.wrong
 	for _, f := range []*ltl.Formula{l.kept, cause.least} {
@@ -292,7 +307,9 @@ func (t *Triage) key(l *causeSearch) string {
 // remained either: then it is the size of the formulas that they have in common. It is
 // nil if there is none.
 func (t *Triage) alikeBySize(l *causeSearch, shown *outcome.Case) *causeGroup {
-	cause := t.first(l.fault, func(other *causeGroup) bool { return l.large && other.large })
+	cause := t.first(l.failure, func(other *causeGroup) bool {
+		return l.large && other.large && slices.Equal(other.Options, l.options)
+	})
 	if cause == nil {
 		return nil
 	}
@@ -300,19 +317,19 @@ func (t *Triage) alikeBySize(l *causeSearch, shown *outcome.Case) *causeGroup {
 	if l.formula.Size() < cause.least.Size() {
 		cause.least = l.formula
 		cause.Formula = l.formula.String()
-		cause.show(shown, l.fault)
+		cause.show(shown, l.Fault)
 	}
 	return cause
 }
 
 // absorb unites with a group those that had been found before it, and what remained there
 // would have been known to belong to it.
-func (t *Triage) absorb(x outcome.Fault, cause *causeGroup) {
+func (t *Triage) absorb(x failure, cause *causeGroup) {
 	if cause.scope != everywhere {
 		return // what has such a cause never became anything else
 	}
 	t.causes = slices.DeleteFunc(t.causes, func(other *causeGroup) bool {
-		if other == cause || !other.of(x) || !other.Ground || !cause.explains(other.least) {
+		if other == cause || !other.of(x) || !other.Ground || !within(cause.Options, other.Options) || !cause.explains(other.least) {
 			return false
 		}
 		for _, index := range other.indexes {
@@ -330,19 +347,28 @@ type grinder struct {
 	translators []string
 }
 
-// grinder returns the grinder for some translators.
-func (t *Triage) grinder(names ...string) *grinder {
-	key := fmt.Sprintf("%q", names)
+// grinder returns the grinder for some translators, with options instead of those that they would draw.
+func (t *Triage) grinder(options []string, names ...string) (*grinder, error) {
+	key := fmt.Sprintf("%q %q", options, names)
 	if t.grinders[key] == nil {
 		some := *t.options.Grind
 		some.Tools = slices.DeleteFunc(slices.Clone(some.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
+		for i, tool := range some.Tools {
+			if len(tool.Options) == 0 {
+				continue
+			}
+			var err error
+			if some.Tools[i], err = tool.With(options); err != nil {
+				return nil, err
+			}
+		}
 		g := &grinder{cross.NewGrinder(some), names}
 		if t.options.Grinding != nil {
 			g.Asking = func(translator string, f *ltl.Formula) { t.options.Grinding(translator, f.String(), t.Calls()) }
 		}
 		t.grinders[key] = g
 	}
-	return t.grinders[key]
+	return t.grinders[key], nil
 }
 
 // Calls returns the number of calls of translators for shrinking.
@@ -359,11 +385,16 @@ func (t *Triage) left(translator string) int {
 	if t.options.MaxCalls == 0 {
 		return unlimited
 	}
+	return t.options.MaxCalls - t.calls(translator)
+}
+
+// calls returns how many calls of a translator were made.
+func (t *Triage) calls(translator string) int {
 	n := 0
 	for _, g := range t.grinders {
 		if slices.Contains(g.translators, translator) {
 			n += g.Calls() / len(g.translators)
 		}
 	}
-	return t.options.MaxCalls - n
+	return n
 }

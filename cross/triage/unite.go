@@ -60,6 +60,9 @@ func unite(cause, other *outcome.Cause) {
 	if better(other.Formula, other.Index, cause.Formula, cause.Index) {
 		*cause = *other
 	}
+	if !was.Ground && !other.Ground {
+		cause.Options = common(was.Options, other.Options)
+	}
 	cause.Formulas = was.Formulas + other.Formulas
 	from := &was
 	if better(other.Original, other.Index, was.Original, was.Index) {
