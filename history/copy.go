@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -33,7 +34,8 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	if err := m.tx.QueryRowContext(m.ctx, "SELECT id FROM runs WHERE uid = ?", uid).Scan(&run); err != nil {
 		return 0, err
 	}
-	err = m.copyTable(p, run, "translators", "place, name, command, version, made, states, edges, seconds", "")
+	err = errors.Join(m.copyTable(p, run, "translators", "place, name, command, version, made, states, edges, seconds", ""),
+		m.copyTable(p, run, "starts", "place, formula", ""))
 	if p.Shards > 1 || err != nil {
 		return run, err
 	}
@@ -43,7 +45,7 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 // source is where a piece is read.
 func (m *merge) source(p *piece) *Store { return cmp.Or(p.from, m.into) }
 
-// copyCases copies the cases of a run to another one, as they are. Of a union that lacks
+// copyCases copies the cases of a run to another one, as they are, and its corpus. Of a union that lacks
 // shards, it is those of one shard.
 func (m *merge) copyCases(p *piece, run int64) error {
 	const inShard = " AND number % ? = ?"
@@ -57,6 +59,9 @@ func (m *merge) copyCases(p *piece, run int64) error {
 		return err
 	}
 	if err := m.copyTable(p, run, "results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc", inShard, ofShard[1:]...); err != nil {
+		return err
+	}
+	if err := m.copyTable(p, run, "corpus", "number, formula, signatures", inShard, ofShard[1:]...); err != nil {
 		return err
 	}
 	return m.copyTable(p, run, "witnesses", "number, place, word, size, shortest, truth, kind, blamed", inShard, ofShard[1:]...)

@@ -284,8 +284,8 @@ func (m *merge) again(union *Info, p *piece) error {
 		m.merged.Known++
 		return nil
 	}
-	if err := execute(m.ctx, m.tx, "DELETE FROM cases WHERE run = ? AND number % ? = ?; DELETE FROM parts WHERE run = ? AND shards = ? AND shard = ? + 1",
-		union.Run, p.Shards, p.Shard-1); err != nil {
+	if err := execute(m.ctx, m.tx, `DELETE FROM cases WHERE run = ?1 AND number % ?2 = ?3; DELETE FROM corpus WHERE run = ?1 AND number % ?2 = ?3;
+		DELETE FROM parts WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1`, union.Run, p.Shards, p.Shard-1); err != nil {
 		return err
 	}
 	m.change(union.Run)

@@ -31,6 +31,8 @@ type Plan struct {
 	Tools         []Tool // in the order of results in a case
 	// Replayed are the formulas to check first; see [Store.Replays].
 	Replayed []string
+	// Start are the formulas that guided formulas start from; see [Store.Corpus].
+	Start []string
 	// Settings is a JSON text of what has no effect on the cases.
 	Settings []byte
 }
@@ -98,6 +100,11 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 		}
 		for place, t := range p.Tools {
 			if err := execute(ctx, tx, "INSERT INTO translators (run, place, name, command, version) VALUES (?, ?, ?, ?, ?)", r.RunID.Run, place, t.Name, t.Command, t.Version); err != nil {
+				return err
+			}
+		}
+		for place, formula := range p.Start {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO starts (run, place, formula) VALUES (?, ?, ?)", r.RunID.Run, place, formula); err != nil {
 				return err
 			}
 		}

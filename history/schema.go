@@ -166,6 +166,24 @@ CREATE TABLE sightings (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sightings_of_runs ON sightings (run);
 `,
+	`
+-- The formulas that showed something new in runs that came to their ends, or were interrupted.
+CREATE TABLE corpus (
+	run        INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	number     INTEGER NOT NULL, -- the index of its case
+	formula    TEXT NOT NULL,
+	signatures INTEGER NOT NULL, -- that were new
+	PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+-- The formulas of earlier runs that guided formulas of a run start from.
+CREATE TABLE starts (
+	run     INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	place   INTEGER NOT NULL, -- from 0
+	formula TEXT NOT NULL,
+	PRIMARY KEY (run, place)
+) STRICT, WITHOUT ROWID;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

@@ -39,7 +39,10 @@ func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*fe
 	if p.Automata != nil {
 		f.inputs, f.total, err = p.automata()
 	} else {
-		f.inputs, f.total, err = p.formulas(f.guided(p), func() { f.duplicates.Add(1) })
+		var guided Inputs
+		if guided, err = f.guided(p); err == nil {
+			f.inputs, f.total, err = p.formulas(guided, func() { f.duplicates.Add(1) })
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -48,28 +51,6 @@ func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*fe
 		f.inputs = Concat(stored.replays(), f.inputs)
 	}
 	return f, nil
-}
-
-// guided returns guided formulas, or nil if the plan has none.
-func (f *feed) guided(p *Plan) Inputs {
-	r := p.random()
-	if r == nil || r.NoGuide || r.Uniform {
-		return nil
-	}
-	// Shards know nothing of each other's answers, so each has formulas of its own.
-	f.guide = guide.New(r.Distribution(), r.Seed+uint64(max(0, p.Shard.Part-1)), nil)
-	seed := r.Seed
-	return func(ctx context.Context) (cross.Input, error) {
-		if !f.shard.Has(f.number + 1) {
-			return cross.Input{}, nil
-		}
-		formula, parents, err := f.guide.Next(ctx, f.number+1)
-		in := cross.Input{Formula: formula, Seed: &seed}
-		for _, parent := range parents {
-			in.Parents = append(in.Parents, parent.String())
-		}
-		return in, err
-	}
 }
 
 // next returns the next input. The run begins its time with the first that is not redone.

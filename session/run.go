@@ -29,6 +29,8 @@ type Result struct {
 // completes the reports with what was checked until then, which takes some milliseconds. A run that
 // is stored can resume. Run changes the configuration of the plan: it sets the seed and the deadline.
 func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // whatever still waits for an input
 	s, err := begin(ctx, p, sinks)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session/guide"
 )
 
 // A storedRun is a run that is stored in a history.
@@ -29,6 +30,7 @@ type storedRun struct {
 	plan    *history.Plan
 	resumed *history.Info // nil if the run begins
 	decided history.Decided
+	guide   *guide.Guide   // nil if the formulas are not guided
 	triage  *triage.Triage // groups failures on automata; nil for formulas, whose causes the reports have
 	// reported are the cases that are in the reports, of a run that may stop before its end.
 	reported map[int]bool
@@ -106,6 +108,9 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 			return err
 		}
 		n.plan.Replayed = n.resumed.Replayed
+		if n.plan.Start, err = n.store.Starts(ctx, n.resumed.Run); err != nil {
+			return err
+		}
 		n.run, err = n.store.Resume(ctx, n.resumed)
 		return err
 	}
@@ -117,6 +122,11 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	}
 	if n.plan.Replayed, err = n.store.Replays(ctx, n.names()); err != nil {
 		return err
+	}
+	if n.session.guides() != nil {
+		if n.plan.Start, err = n.store.Corpus(ctx, n.names()); err != nil {
+			return err
+		}
 	}
 	if n.session.Automata != nil {
 		n.plan.Replayed = slices.DeleteFunc(n.plan.Replayed, func(text string) bool {
@@ -286,6 +296,9 @@ func (n *storedRun) end(t *report.Summary, finished bool) error {
 		return n.store.Close()
 	}
 	totals, err := json.Marshal(t.Trailer())
+	if err == nil {
+		err = n.keep()
+	}
 	if err == nil {
 		err = n.run.End(int(t.Counts.Status), finished, totals)
 	}

@@ -16,7 +16,7 @@ import (
 func shardCases(t *testing.T, dir, shard string, more ...string) map[int]outcome.Case {
 	t.Helper()
 	file := filepath.Join(dir, "json")
-	args := []string{"run", "--no-found", "-f", "a U b", "-f", "b U a", "-f", "!(a U b)", "-f", "GFa", "-n", "9", "--seed", "5", "--json=" + file}
+	args := []string{"run", "--no-found", "-f", "a U b", "-f", "b U a", "-f", "!(a U b)", "-f", "GFa", "-n", "9", "--no-guide", "--seed", "5", "--json=" + file}
 	if shard != "" {
 		args = append(args, "--shard", shard)
 	}
@@ -45,8 +45,8 @@ func shardCases(t *testing.T, dir, shard string, more ...string) map[int]outcome
 	return cases
 }
 
-// TestShards: the parts of a run have no case in common, and together all of them, with the
-// same indexes. Duplicates are left out in all parts alike.
+// TestShards: the parts of a run without a guide have no case in common, and together all of them,
+// with the same indexes. Duplicates are left out in all parts alike.
 func TestShards(t *testing.T) {
 	t.Setenv(asMain, "1") // the built-in translators are processes of this command
 	t.Setenv("GORACE", "atexit_sleep_ms=0")

@@ -32,6 +32,12 @@ var profiles = map[Profile]sizes{
 	Large:   {{1, 5, 12}, {5, 12, 25}, {6, 25, 40}, {2, 40, 70}},
 }
 
+// Largest returns the size of the largest formulas.
+func (p Profile) Largest() int {
+	list := profiles[p]
+	return list[len(list)-1].high
+}
+
 // ParseProfile returns the profile of that name.
 func ParseProfile(name string) (Profile, error) {
 	if _, ok := profiles[Profile(name)]; ok {

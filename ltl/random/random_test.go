@@ -151,12 +151,14 @@ func TestVary(t *testing.T) {
 	changed := 0
 	for range n {
 		f, g, x := list[r.IntN(len(list))], list[r.IntN(len(list))], r.Uint64()
-		vary := func() *ltl.Formula { return random.Vary(rand.New(rand.NewPCG(x, 0)), ltl.NewStore(), f, g) }
+		vary := func() *ltl.Formula {
+			return random.Vary(random.Small, rand.New(rand.NewPCG(x, 0)), ltl.NewStore(), f, g)
+		}
 		h := vary()
 		switch again := vary(); {
 		case h.String() != again.String():
 			t.Fatalf("seed %d: %v varies to %v, and to %v", seed, f, h, again)
-		case h.Size() > max(60, f.Size()):
+		case h.Size() > max(random.Small.Largest(), f.Size()):
 			t.Errorf("seed %d: %v of size %d varies to %v of size %d", seed, f, f.Size(), h, h.Size())
 		case len(h.Props()) > 12:
 			t.Errorf("seed %d: %v varies to %v with %d propositions", seed, f, h, len(h.Props()))

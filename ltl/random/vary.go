@@ -10,8 +10,8 @@ import (
 
 // Vary returns a formula of store s that is made of f by one to three random changes. Some of them
 // take a part of g, which may be nil. Both are of any store. The result may be f again. It has at
-// most maxVaried nodes, unless f has more.
-func Vary(r *rand.Rand, s *ltl.Store, f, g *ltl.Formula) *ltl.Formula {
+// most so many nodes as the largest formula of the profile, unless f has more.
+func Vary(p Profile, r *rand.Rand, s *ltl.Store, f, g *ltl.Formula) *ltl.Formula {
 	f = s.Import(f)
 	if g != nil {
 		g = s.Import(g)
@@ -21,18 +21,15 @@ func Vary(r *rand.Rand, s *ltl.Store, f, g *ltl.Formula) *ltl.Formula {
 	d.props = max(d.props, 1)
 	for range 1 + r.IntN(3) {
 		v := variations[pick(r, variationWeights)]
-		if h := v.change(d, f, g); h != nil && (h.Size() <= maxVaried || h.Size() <= f.Size()) && len(h.Props()) <= maxProps {
+		if h := v.change(d, f, g); h != nil && (h.Size() <= p.Largest() || h.Size() <= f.Size()) && len(h.Props()) <= maxProps {
 			f = h
 		}
 	}
 	return f
 }
 
-// The bounds of what Vary makes. Complements take exponential time in both.
-const (
-	maxVaried = 60
-	maxProps  = 12
-)
+// maxProps is how many propositions a formula of Vary has at most.
+const maxProps = 12
 
 // A variation changes f. It returns nil if it does not fit.
 type variation struct {

@@ -2,7 +2,6 @@ package guide
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"sync"
 
@@ -14,30 +13,39 @@ import (
 const (
 	// opening is how many formulas come before the first that is guided.
 	opening = 192
-	// Formulas of a step depend on the same answers, which are at least lag formulas old.
-	step, lag = 64, 128
+	// Formulas of a step depend on the same answers.
+	step = 64
 	// fresh is how many of a hundred formulas are new after the opening.
 	fresh = 20
-	// kept is how many formulas are kept at most: those that are worth least go.
-	kept = 2000
 )
+
+// depends returns how many of the first answers formula n depends on. The later formulas may be
+// checked at the same time, so that one that takes a minute does not hold up the run. They are a
+// fifth of all, within limits: fewer would wait more often, more would learn later.
+func depends(n int) int {
+	const least, most = 128, 8192
+	n = n / step * step
+	return n - min(max(n/5, least), most)
+}
 
 // A Guide makes formulas. Several goroutines may use it, but only one calls Next.
 type Guide struct {
-	seed  uint64
-	fresh *random.Generator
-	seen  map[[16]byte]bool // keys of all formulas
+	profile random.Profile
+	seed    uint64
 
-	mu      sync.Mutex
-	changed chan struct{} // closed when there is one more answer
-	asked   []question    // those of which the answers are not in the corpus yet
-	first   int           // number of the first of these
-	place   map[int]int   // from indexes of cases to numbers
+	mu      sync.Mutex // for all that follows
+	fresh   *random.Generator
+	seen    map[[16]byte]bool // keys of all formulas
+	changed chan struct{}     // closed when there is one more answer
+	asked   []question        // those of which the answers are not in the corpus yet
+	first   int               // number of the first of these
+	place   map[int]int       // from indexes of cases to numbers
 	corpus  corpus
 }
 
 // A question is a formula that Next has returned.
 type question struct {
+	index      int // of its case
 	formula    *ltl.Formula
 	parents    []*entry
 	answered   bool
@@ -45,12 +53,15 @@ type question struct {
 	cost       float64
 }
 
-// New returns a Guide whose corpus starts with formulas of earlier runs.
+// New returns a Guide whose corpus starts with formulas of earlier runs: the first ones that are
+// not larger than those of the profile.
 func New(p random.Profile, seed uint64, start []*ltl.Formula) *Guide {
-	g := &Guide{seed: seed, fresh: random.New(p, seed), seen: map[[16]byte]bool{}, changed: make(chan struct{}), place: map[int]int{},
+	g := &Guide{profile: p, seed: seed, fresh: random.New(p, seed), seen: map[[16]byte]bool{}, changed: make(chan struct{}), place: map[int]int{},
 		corpus: corpus{seen: map[outcome.Signature]int{}}}
 	for _, f := range start {
-		g.corpus.entries = append(g.corpus.entries, &entry{formula: f, gain: 1, cost: float64(20 + f.Size())})
+		if f.Size() <= p.Largest() && len(g.corpus.entries) < most {
+			g.corpus.entries = append(g.corpus.entries, newEntry(f, 1, float64(200+f.Size())))
+		}
 	}
 	return g
 }
@@ -58,17 +69,17 @@ func New(p random.Profile, seed uint64, start []*ltl.Formula) *Guide {
 // Next returns the formula of the case with some index, and the formulas that it was made of. It
 // waits until those before it are answered that it depends on. It fails only when ctx is done.
 func (g *Guide) Next(ctx context.Context, index int) (*ltl.Formula, []*ltl.Formula, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	n := g.first + len(g.asked)
-	if err := g.learn(ctx, n/step*step-lag); err != nil {
+	if err := g.learn(ctx, depends(n)); err != nil {
 		return nil, nil, err
 	}
 	f, parents, err := g.make(ctx, n)
 	if err != nil {
 		return nil, nil, err
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.asked = append(g.asked, question{formula: f, parents: parents})
+	g.asked = append(g.asked, question{index: index, formula: f, parents: parents})
 	g.place[index] = n
 	var formulas []*ltl.Formula
 	for _, e := range parents {
@@ -92,10 +103,9 @@ func (g *Guide) Answer(c *outcome.Case) {
 	g.changed = make(chan struct{})
 }
 
-// learn waits for the answers of the first n formulas, and adds them to the corpus, in order.
+// learn waits for the answers of the first n formulas, and adds them to the corpus, in order. It
+// unlocks the guide while it waits.
 func (g *Guide) learn(ctx context.Context, n int) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	for g.first < n {
 		if !g.asked[0].answered {
 			changed := g.changed
@@ -110,11 +120,33 @@ func (g *Guide) learn(ctx context.Context, n int) error {
 			}
 			continue
 		}
-		g.corpus.add(&g.asked[0])
-		g.asked = g.asked[1:]
-		g.first++
+		g.learnOne()
 	}
 	return nil
+}
+
+// learnOne adds the first answer to the corpus.
+func (g *Guide) learnOne() {
+	g.corpus.add(&g.asked[0])
+	g.asked = g.asked[1:]
+	g.first++
+}
+
+// Kept returns the formulas of the run that showed something new and are still worth varying, in
+// the order of their indexes. It ends the guide: it learns from all answers up to the first that
+// is missing.
+func (g *Guide) Kept() (list []Kept) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for len(g.asked) > 0 && g.asked[0].answered {
+		g.learnOne()
+	}
+	for _, e := range g.corpus.entries {
+		if e.signatures > 0 {
+			list = append(list, Kept{Number: e.index, Formula: e.formula.String(), Signatures: e.signatures})
+		}
+	}
+	return list
 }
 
 // tries is how often a formula is varied until it is new.
@@ -133,9 +165,11 @@ func (g *Guide) make(ctx context.Context, n int) (*ltl.Formula, []*entry, error)
 				other = parents[1].formula
 			}
 			s := ltl.NewStore()
-			f := random.Vary(r, s, e.formula, other)
+			f := random.Vary(g.profile, r, s, e.formula, other)
 			if !random.Trivial(f) && g.new(f) {
-				e.picks++
+				for _, e := range parents {
+					e.spent += e.cost
+				}
 				return f, parents, nil
 			}
 		}
@@ -157,77 +191,4 @@ func (g *Guide) new(f *ltl.Formula) bool {
 	was := g.seen[key]
 	g.seen[key] = true
 	return !was
-}
-
-// A corpus has the formulas that showed something new.
-type corpus struct {
-	entries  []*entry
-	seen     map[outcome.Signature]int // the number of formulas that showed it
-	formulas int
-}
-
-// An entry is a formula that showed something new. Gain is how many new signatures it and those
-// made of it showed.
-type entry struct {
-	formula *ltl.Formula
-	gain    float64
-	cost    float64
-	picks   int
-}
-
-// worth is how often an entry is picked, compared with others: more if it gained more for what it
-// costs, and less the more often it was picked.
-func (e *entry) worth() float64 {
-	return (e.gain + 1) / math.Sqrt(e.cost) / math.Pow(float64(1+e.picks), 0.7)
-}
-
-// add adds an answer.
-func (c *corpus) add(q *question) {
-	c.formulas++
-	gain, mine := 0, map[outcome.Signature]bool{}
-	for _, s := range q.signatures {
-		if mine[s] {
-			continue
-		}
-		mine[s] = true
-		if c.seen[s]++; c.seen[s] == 1 {
-			gain++
-		}
-	}
-	if gain == 0 {
-		return
-	}
-	for _, e := range q.parents {
-		e.gain += float64(gain)
-	}
-	c.entries = append(c.entries, &entry{formula: q.formula, gain: float64(gain), cost: q.cost})
-	if len(c.entries) > kept {
-		c.drop()
-	}
-}
-
-// drop drops the entry that is worth least.
-func (c *corpus) drop() {
-	least := 0
-	for i, e := range c.entries {
-		if e.worth() < c.entries[least].worth() {
-			least = i
-		}
-	}
-	c.entries = append(c.entries[:least], c.entries[least+1:]...)
-}
-
-// pick draws an entry by its worth.
-func (c *corpus) pick(r *rand.Rand) *entry {
-	sum := 0.0
-	for _, e := range c.entries {
-		sum += e.worth()
-	}
-	x := r.Float64() * sum
-	for _, e := range c.entries {
-		if x -= e.worth(); x < 0 {
-			return e
-		}
-	}
-	return c.entries[len(c.entries)-1]
 }

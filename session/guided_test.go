@@ -1,0 +1,212 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// chain is a translator, kept alive, that prints an automaton with as many states as the formula has
+// characters, and a few more sets if there is a U or an R.
+const chain = `{chain} while IFS= read -r f; do
+	case $f in *U*R*|*R*U*) m=3;; *U*) m=2;; *R*) m=1;; *) m=0;; esac
+	b="HOA: v1 States: $((${#f}+1)) Start: 0 AP: 0 Acceptance: $m t --BODY--"; i=0
+	while [ $i -lt ${#f} ]; do b="$b State: $i [t] $((i+1))"; i=$((i+1)); done
+	echo "$b State: $i [t] $i --END--"
+done`
+
+// guidedPlan returns a plan of n random formulas for chain, without checks.
+func guidedPlan(t *testing.T, n int) *Plan {
+	t.Helper()
+	config := Schema.Default()
+	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, RandomOptions: ltl.RandomOptions{Seed: 7}}}
+	config.Checks.Reference, config.Checks.NoChecks = false, true
+	tools, err := Tools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Plan{Config: config, Tools: tools}
+}
+
+// cases runs a plan and returns what can be compared of its cases.
+func cases(t *testing.T, p *Plan) []outcome.Case {
+	t.Helper()
+	var all recorder
+	if _, err := Run(t.Context(), p, &all); err != nil {
+		t.Fatal(err)
+	}
+	return comparable(all.cases)
+}
+
+// guided counts the cases whose formulas were made of others.
+func guided(list []outcome.Case) (n int) {
+	for _, c := range list {
+		if len(c.Parents) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+var times = regexp.MustCompile(`"(time|cpu_time|max_rss)":[-+0-9.e]+`)
+
+// TestGuidedJobs: guided formulas, and so the whole report but for times, do not depend on how many
+// processes there are.
+func TestGuidedJobs(t *testing.T) {
+	const n = 600
+	report := func(jobs int) string {
+		p := guidedPlan(t, n)
+		file := filepath.Join(t.TempDir(), "run.json")
+		p.Config.Output.Report("json", file)
+		p.Config.Limits.Jobs = jobs
+		list := cases(t, p)
+		if got := guided(list); got < n/3 {
+			t.Errorf("-j %d: %d of %d formulas have parents", jobs, got, n)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return times.ReplaceAllString(string(text), `"$1":0`)
+	}
+	want := report(1)
+	for _, jobs := range []int{2, 8} {
+		if got := report(jobs); got != want {
+			t.Errorf("-j %d: another report than with -j 1", jobs)
+		}
+	}
+}
+
+// TestGuidedResume: a run starts from the corpus of the runs before it. When it resumes, it starts
+// from the same, whatever has ended since, and becomes the run that was not interrupted.
+func TestGuidedResume(t *testing.T) {
+	const n = 500
+	dir := t.TempDir()
+	stored := func(name string, n int, file string) *Plan {
+		p := guidedPlan(t, n)
+		p.Config.History = configs.History{File: filepath.Join(dir, file), Name: name}
+		return p
+	}
+	monday := cases(t, stored("monday", 250, "a.db"))
+	if first := cases(t, guidedPlan(t, 250)); !reflect.DeepEqual(monday, first) {
+		t.Error("the first run of a history has other formulas than one without")
+	}
+	if _, err := Merge(t.Context(), filepath.Join(dir, "b.db"), filepath.Join(dir, "a.db")); err != nil {
+		t.Fatal(err)
+	}
+	want := cases(t, stored("tuesday", n, "b.db"))
+	fromMonday := 0
+	for _, c := range want {
+		if slices.ContainsFunc(c.Parents, func(f string) bool {
+			return slices.ContainsFunc(monday, func(c outcome.Case) bool { return c.Formula == f }) &&
+				!slices.ContainsFunc(want, func(c outcome.Case) bool { return c.Formula == f })
+		}) {
+			fromMonday++
+		}
+	}
+	if fromMonday == 0 {
+		t.Error("no formula has a parent of the run before")
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	begun := &recorder{}
+	begun.each = func() error {
+		if len(begun.cases) == n*3/4 {
+			cancel()
+		}
+		return nil
+	}
+	if result, err := Run(ctx, stored("tuesday", n, "a.db"), begun); err != nil || result.Status != outcome.ExitInterrupted {
+		t.Fatalf("%v, %+v", err, result)
+	}
+	cases(t, stored("between", 100, "a.db"))
+	p := stored("tuesday", n, "a.db")
+	p.Resume = true
+	if got := cases(t, p); !reflect.DeepEqual(got, want) {
+		t.Error("the resumed run has other cases than the one that was not interrupted")
+	}
+}
+
+// TestGuidedShards: shards without a guide are the undivided run. With a guide each shard has
+// formulas of its own, the same ones each time, under the numbers that a shard has; a merge unites
+// what they kept.
+func TestGuidedShards(t *testing.T) {
+	const n, parts = 800, 2
+	dir := t.TempDir()
+	shard := func(i int, noGuide bool, file string) []outcome.Case {
+		p := guidedPlan(t, n)
+		p.Config.Formulas.Random.NoGuide = noGuide
+		p.Shard = Shard{i, parts}
+		if file != "" {
+			p.Config.History = configs.History{File: filepath.Join(dir, file), Name: "monday"}
+		}
+		return cases(t, p)
+	}
+	p := guidedPlan(t, n)
+	p.Config.Formulas.Random.NoGuide = true
+	whole := cases(t, p)
+	for i := 1; i <= parts; i++ {
+		for k, c := range shard(i, true, "") {
+			if !reflect.DeepEqual(c, whole[parts*k+i-1]) {
+				t.Fatalf("without a guide, shard %d has %q where the run has %q", i, c.Formula, whole[parts*k+i-1].Formula)
+			}
+		}
+	}
+
+	first, second := shard(1, false, "1.db"), shard(2, false, "2.db")
+	if again := shard(2, false, ""); !reflect.DeepEqual(again, second) {
+		t.Error("shard 2 has other cases the second time")
+	}
+	same := 0
+	for k := range first {
+		if first[k].Index != 2*k || second[k].Index != 2*k+1 {
+			t.Fatalf("case %d of the shards is case %d and %d of the run", k, first[k].Index, second[k].Index)
+		}
+		if first[k].Formula == second[k].Formula {
+			same++
+		}
+	}
+	if same > n/20 || guided(second) < n/parts/4 {
+		t.Errorf("%d formulas are in both shards, %d of one are guided", same, guided(second))
+	}
+	merged, err := Merge(t.Context(), filepath.Join(dir, "all.db"), filepath.Join(dir, "1.db"), filepath.Join(dir, "2.db"))
+	if err != nil || len(merged.Unions) != 1 || Lacks(merged.Unions[0]) != "" {
+		t.Fatalf("%v, %+v", err, merged)
+	}
+	if got, want := corpusOf(t, dir, "all.db"), append(corpusOf(t, dir, "1.db"), corpusOf(t, dir, "2.db")...); !sameTexts(got, want) {
+		t.Errorf("the corpus has %d formulas, those of the shards have %d", len(got), len(want))
+	}
+}
+
+// corpusOf returns the formulas that the next run with a history starts from.
+func corpusOf(t *testing.T, dir, file string) []string {
+	t.Helper()
+	s, err := history.Open(t.Context(), filepath.Join(dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	list, err := s.Corpus(t.Context(), []string{"chain"})
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%s: corpus of %d formulas, %v", file, len(list), err)
+	}
+	return list
+}
+
+// sameTexts reports whether two lists have the same texts, in any order and number.
+func sameTexts(a, b []string) bool {
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(slices.Compact(a), slices.Compact(b))
+}
