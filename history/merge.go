@@ -267,7 +267,7 @@ func (m *merge) add(p *piece, was *Info) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(m.copyCases(p, run), m.copyFailures(p, run)); err != nil {
+	if err := errors.Join(m.copyCases(p, run), m.copyFailures(p, run), m.copySignatures(p, run)); err != nil {
 		return err
 	}
 	info, err := m.into.Info(m.ctx, run)

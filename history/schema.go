@@ -184,6 +184,14 @@ CREATE TABLE starts (
 	PRIMARY KEY (run, place)
 ) STRICT, WITHOUT ROWID;
 `,
+	`
+-- The signatures of what translators printed, each once.
+CREATE TABLE signatures (
+	signature INTEGER PRIMARY KEY,
+	run       INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE -- the first that showed it
+) STRICT;
+CREATE INDEX signatures_of_runs ON signatures (run);
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

@@ -31,6 +31,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	}
 	m.translators()
 	m.failures()
+	m.strength()
 	b := bufio.NewWriter(w)
 	b.WriteString(m.text.String())
 	if m.left > 0 {
@@ -170,6 +171,13 @@ func (m *markdown) translators() {
 		m.add(cells(row...))
 	}
 	m.add("\n" + plain(note) + "\n")
+}
+
+// strength writes how strong the run was.
+func (m *markdown) strength() {
+	if text := m.summary.strength(); text != "" {
+		m.add("\n### Strength\n\n" + plain(text) + "\n")
+	}
 }
 
 // failures writes what is known of the failures of this run, each folded up.

@@ -25,7 +25,9 @@ type Summary struct {
 
 	groups   groups
 	evidence evidence
+	tried    tried
 	cases    int
+	parts    int     // documents
 	recorded bool    // the status is that of documents
 	whys     tallied // of undecided checks
 	odd      tallied // classes of findings that do not count
@@ -79,9 +81,10 @@ type Counts struct {
 	Disagreements int                `json:"disagreements"`
 	Failures      int                `json:"failures"` // calls of translators that failed
 	Skipped       int                `json:"skipped"`
-	Undecided     int                `json:"undecided"` // checks
-	Passed        int                `json:"passed"`    // checks
-	Audited       int                `json:"audited"`   // passed checks that were decided again in another way
+	Undecided     int                `json:"undecided"`  // checks
+	Passed        int                `json:"passed"`     // checks
+	Audited       int                `json:"audited"`    // passed checks that were decided again in another way
+	Signatures    int                `json:"signatures"` // different ones; see [outcome.Case.Signatures]
 	Findings      int                `json:"findings"`
 	FalseProps    int                `json:"false_properties"` // findings that are false declared properties
 	Unstable      int                `json:"unstable"`         // findings that are unstable answers
@@ -146,6 +149,8 @@ func (t *Summary) Add(c *outcome.Case) News {
 		return news
 	}
 	t.evidence.add(c)
+	t.tried.add(c)
+	s.Signatures = len(t.tried.seen)
 	s.Formulas++
 	s.Disagreements += len(c.Disagreements)
 	if len(c.Disagreements) > 0 {
@@ -229,6 +234,12 @@ func (t *Summary) Complete(rest *Trailer) {
 		all.Error, all.Seed, all.Deadline = cmp.Or(all.Error, s.Error), cmp.Or(all.Seed, s.Seed), cmp.Or(all.Deadline, s.Deadline)
 		all.Ignored, all.Missing = union(all.Ignored, s.Ignored), union(all.Missing, s.Missing)
 		t.worse(s.Status)
+	}
+	// What is new in several runs together is not known.
+	if t.parts++; t.parts == 1 && rest.Strength != nil {
+		t.tried.newOnes = rest.Strength.New
+	} else {
+		t.tried.newOnes = nil
 	}
 	if rest.Cut {
 		t.worse(outcome.ExitInterrupted)

@@ -244,6 +244,9 @@ func (t *Text) End(summary *Summary) error {
 		if audit := summary.audit(); audit != "" {
 			t.printf("%s\n", audit)
 		}
+		if text := summary.strength(); text != "" && (t.Verbose || summary.Counts.Formulas >= manyInputs) {
+			t.printf("strength: %s\n", text)
+		}
 	}
 	if !t.Quiet || summary.Counts.Status != outcome.ExitPassed {
 		if !t.atEnd() && t.withCauses(summary) {

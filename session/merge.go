@@ -114,6 +114,11 @@ func compareUnion(ctx context.Context, u *history.Union, set *settings, summary 
 	if summary.Regression, err = u.Compare(ctx, causes, command, decided); err != nil {
 		return err
 	}
+	fresh, err := u.Show(ctx, summary.Signatures())
+	if err != nil {
+		return err
+	}
+	summary.SetNew(fresh)
 	baseline := set.Baseline
 	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
 		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)

@@ -287,6 +287,11 @@ func (n *storedRun) compare(t *report.Summary) error {
 	if t.Regression, err = n.run.Compare(ctx, causes, command, &n.decided); err != nil {
 		return err
 	}
+	fresh, err := n.run.Show(ctx, t.Signatures())
+	if err != nil {
+		return err
+	}
+	t.SetNew(fresh)
 	return measure(ctx, n.store, t, n.session.Config.History.Baseline)
 }
 

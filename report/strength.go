@@ -1,0 +1,273 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// A RunStrength says what a run has tried, and so what it is worth that nothing else was found. See
+// docs/power.md.
+type RunStrength struct {
+	// Sizes, Propositions and Classes have the number of formulas of each kind. All are empty if
+	// the inputs are automata. Classes are syntactic; see [ltl.Formula.SyntacticClass].
+	Sizes        []SizeShare        `json:"sizes"`
+	Propositions []PropositionShare `json:"propositions"`
+	Classes      []ClassShare       `json:"classes"`
+
+	Decided   int              `json:"decided"`   // checks
+	Undecided []UndecidedShare `json:"undecided"` // the most frequent reason first
+
+	Inputs     int `json:"inputs"`     // formulas, or automata
+	Signatures int `json:"signatures"` // see [outcome.Case.Signatures]
+	// Singletons are signatures that only one input has shown, and Singular is the number of
+	// inputs that have shown some.
+	Singletons int `json:"singletons"`
+	Singular   int `json:"inputs_with_singletons"`
+	// ChanceOfNew estimates the probability that one more input shows a new signature.
+	ChanceOfNew float64 `json:"chance_of_new"`
+	// New is the number of signatures that no other run of the history has shown before. It is
+	// nil if that is not known.
+	New *int `json:"new_signatures,omitempty"`
+	// Curve has the number of signatures after some numbers of inputs, the last one included.
+	Curve []CurvePoint `json:"curve"`
+}
+
+// A SizeShare counts the formulas of some sizes.
+type SizeShare struct {
+	From     int `json:"from"`
+	To       int `json:"to"`
+	Formulas int `json:"formulas"`
+}
+
+// A PropositionShare counts the formulas with as many propositions.
+type PropositionShare struct {
+	Propositions int `json:"propositions"`
+	Formulas     int `json:"formulas"`
+}
+
+// A ClassShare counts the formulas of a syntactic class.
+type ClassShare struct {
+	Class    string `json:"class"`
+	Formulas int    `json:"formulas"`
+}
+
+// An UndecidedShare counts the checks that were not decided for one reason.
+type UndecidedShare struct {
+	Why    string `json:"why"`
+	Checks int    `json:"checks"`
+}
+
+// A CurvePoint is the number of signatures that the first inputs have shown.
+type CurvePoint struct {
+	Inputs     int `json:"inputs"`
+	Signatures int `json:"signatures"`
+}
+
+// tried is what a RunStrength is made of. The zero value is empty.
+type tried struct {
+	sizes, props map[int]int
+	classes      map[ltl.Class]int
+	decided      int
+	inputs       int
+	seen         map[outcome.Signature]shown
+	step         int // inputs between points of the curve
+	curve        []CurvePoint
+	newOnes      *int // nil if that is not known
+}
+
+// shown says who has shown a signature: the last input, and whether it is the only one.
+type shown struct {
+	input int
+	again bool
+}
+
+// maxCurve is how many points a curve has at most, besides the last.
+const maxCurve = 200
+
+// add adds a case that could be read. A name that is not UTF-8 makes the formula of a case another
+// text; if that is no formula, it counts as an input only.
+func (t *tried) add(c *outcome.Case) {
+	if t.seen == nil {
+		t.sizes, t.props, t.classes, t.seen, t.step = map[int]int{}, map[int]int{}, map[ltl.Class]int{}, map[outcome.Signature]shown{}, 1
+	}
+	if c.Automaton == nil {
+		if f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot); err == nil {
+			t.sizes[f.Size()]++
+			t.props[len(f.Props())]++
+			t.classes[f.SyntacticClass()]++
+		}
+	}
+	for i := range c.Checks {
+		if c.Checks[i].Verdict != outcome.NotDecided {
+			t.decided++
+		}
+	}
+	t.inputs++
+	for _, s := range c.Signatures() {
+		was, ok := t.seen[s]
+		t.seen[s] = shown{t.inputs, ok && (was.again || was.input != t.inputs)}
+	}
+	if t.inputs%t.step != 0 {
+		return
+	}
+	t.curve = append(t.curve, CurvePoint{t.inputs, len(t.seen)})
+	if len(t.curve) == maxCurve {
+		t.step *= 2
+		for i := range maxCurve / 2 {
+			t.curve[i] = t.curve[2*i+1]
+		}
+		t.curve = t.curve[:maxCurve/2]
+	}
+}
+
+// Signatures returns the signatures of all cases, in ascending order.
+func (t *Summary) Signatures() []outcome.Signature { return slices.Sorted(maps.Keys(t.tried.seen)) }
+
+// SetNew sets how many signatures no other run of the history has shown before.
+func (t *Summary) SetNew(n int) { t.tried.newOnes = &n }
+
+// Strength returns what the cases that were added have tried. It takes time linear in the number of
+// signatures.
+func (t *Summary) Strength() *RunStrength {
+	x := &t.tried
+	s := &RunStrength{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
+		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: slices.Clone(x.curve)}
+	for _, size := range slices.Sorted(maps.Keys(x.sizes)) {
+		last := len(s.Sizes) - 1
+		if last < 0 || size > s.Sizes[last].To {
+			from, to := 1, 1
+			for to < size {
+				from, to = to+1, 2*to+1
+			}
+			s.Sizes = append(s.Sizes, SizeShare{From: from, To: to})
+			last++
+		}
+		s.Sizes[last].Formulas += x.sizes[size]
+	}
+	for _, n := range slices.Sorted(maps.Keys(x.props)) {
+		s.Propositions = append(s.Propositions, PropositionShare{n, x.props[n]})
+	}
+	for _, c := range ltl.Classes() {
+		if len(x.classes) > 0 {
+			s.Classes = append(s.Classes, ClassShare{c.String(), x.classes[c]})
+		}
+	}
+	for _, why := range t.whys.names() {
+		s.Undecided = append(s.Undecided, UndecidedShare{why, t.whys[why]})
+	}
+	singular := map[int]bool{}
+	for _, by := range x.seen {
+		if !by.again {
+			s.Singletons++
+			singular[by.input] = true
+		}
+	}
+	s.Singular = len(singular)
+	if s.Inputs > 0 {
+		s.ChanceOfNew = float64(s.Singular) / float64(s.Inputs)
+	}
+	if last := len(s.Curve) - 1; s.Inputs > 0 && (last < 0 || s.Curve[last].Inputs < s.Inputs) {
+		s.Curve = append(s.Curve, CurvePoint{s.Inputs, s.Signatures})
+	}
+	return s
+}
+
+// manyInputs is how many inputs a run has whose report for people says how strong it was, without -v.
+const manyInputs = 1000
+
+// strength says in a paragraph how strong the run was, "" if it had no inputs.
+func (t *Summary) strength() string {
+	s := t.Strength()
+	if s.Inputs == 0 {
+		return ""
+	}
+	sentences := []string{t.kinds(s)}
+	if all := s.Decided + t.Counts.Undecided; all > 0 {
+		text := fmt.Sprintf("%s of %s decided", share(s.Decided, all), plural.Of(all, "check"))
+		if t.Counts.Undecided > 0 {
+			text += "; undecided: " + shortList(t.whys.most())
+		}
+		sentences = append(sentences, text)
+	}
+	if s.Signatures > 0 {
+		text := plural.Of(s.Signatures, "signature") + " seen"
+		if s.New != nil {
+			text += fmt.Sprintf(", %d of them new in this history", *s.New)
+		}
+		chance := "about " + share(s.Singular, s.Inputs)
+		if s.Singular == 0 {
+			chance = "less than " + share(1, s.Inputs)
+		}
+		sentences = append(sentences, fmt.Sprintf("%s; one more %s shows a new one with a chance of %s", text, t.noun(), chance))
+	}
+	return strings.Join(sentences, ". ")
+}
+
+// kinds says how many inputs there were, and of what kinds.
+func (t *Summary) kinds(s *RunStrength) string {
+	text := plural.Of(s.Inputs, t.noun())
+	if len(s.Propositions) == 0 {
+		return text
+	}
+	sizes := slices.Sorted(maps.Keys(t.tried.sizes))
+	known := 0
+	for _, x := range s.Propositions {
+		known += x.Formulas
+	}
+	half, median := 0, 0
+	for _, size := range sizes {
+		if median = size; 2*(half+t.tried.sizes[size]) >= known {
+			break
+		}
+		half += t.tried.sizes[size]
+	}
+	least, most := s.Propositions[0].Propositions, s.Propositions[len(s.Propositions)-1].Propositions
+	text += " of " + interval("size", sizes[0], sizes[len(sizes)-1])
+	if len(sizes) > 1 {
+		text += fmt.Sprintf(" (median %d)", median)
+	}
+	text += " with " + interval("", least, most)
+	if text += " propositions"; most == 1 && least == 1 {
+		text = strings.TrimSuffix(text, "s")
+	}
+	slices.SortStableFunc(s.Classes, func(a, b ClassShare) int { return cmp.Compare(b.Formulas, a.Formulas) })
+	var classes []string
+	for _, c := range s.Classes {
+		if c.Formulas > 0 {
+			classes = append(classes, share(c.Formulas, known)+" "+c.Class)
+		}
+	}
+	return text + ": " + strings.Join(classes, ", ")
+}
+
+// interval returns "size 3" or "sizes 1 to 30".
+func interval(what string, from, to int) string {
+	text := fmt.Sprint(from)
+	if from != to {
+		text += fmt.Sprintf(" to %d", to)
+		if what != "" {
+			what += "s"
+		}
+	}
+	return strings.TrimSpace(what + " " + text)
+}
+
+// share returns a part of a whole in percent, with one decimal. Only all is 100 %, and only nothing 0 %.
+func share(part, all int) string {
+	tenths := (2000*part + all) / (2 * all)
+	switch {
+	case part == all:
+		return "100 %"
+	case part == 0:
+		return "0 %"
+	}
+	tenths = min(max(tenths, 1), 999)
+	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
+}
