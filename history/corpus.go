@@ -21,9 +21,10 @@ const corpusSize = 2000
 // hardest to find. Runs that were killed, or are at work, have none.
 func (s *Store) Corpus(ctx context.Context, translators []string) ([]string, error) {
 	names, _ := json.Marshal(append([]string{}, translators...)) // never fails
+	// SQLite takes number from the row with the greatest run.
 	list, err := texts(ctx, s.reads(), `SELECT formula FROM corpus WHERE run IN (SELECT run FROM translators GROUP BY run
 			HAVING count(*) = json_array_length(?1) AND count(*) = sum(name IN (SELECT value FROM json_each(?1))))
-		GROUP BY formula ORDER BY max(run) DESC, max(number) DESC, formula LIMIT ?2`, string(names), corpusSize)
+		GROUP BY formula ORDER BY max(run) DESC, number DESC LIMIT ?2`, string(names), corpusSize)
 	return list, s.failed(err)
 }
 
