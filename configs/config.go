@@ -111,6 +111,8 @@ type Translator struct {
 	// Limits of a call. A zero limit means the one in Config.Limits.
 	translators.Limits
 	Env map[string]string
+	// Signature is a command that prints what a call covered, or "".
+	Signature string
 	// CleanEnv removes all of xcheck's own environment except PATH, HOME and LANG.
 	CleanEnv bool
 	// Reference is set if the translator is known to be right.

@@ -165,6 +165,7 @@ func newResult(c *call, formula string) outcome.Result {
 		Detail:   out.Detail,
 		ExitCode: out.ExitCode,
 		Command:  out.Command,
+		Coverage: out.Coverage,
 		Seconds:  out.Wall.Seconds(),
 		CPU:      out.CPU.Seconds(),
 		MaxRSS:   out.MaxRSS,

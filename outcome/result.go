@@ -12,7 +12,8 @@ type Result struct {
 	// Options are those that were drawn for the formula and are part of Command.
 	Options       []string `json:"options,omitempty"`
 	Stderr        string   `json:"stderr,omitempty"`
-	Failure       Class    `json:"group,omitzero"` // of a failure: the same for all that failed alike
+	Failure       Class    `json:"group,omitzero"`      // of a failure: the same for all that failed alike
+	Coverage      string   `json:"signature,omitempty"` // a hash of what the command "signature" printed
 	Seconds       float64  `json:"time"`
 	CPU           float64  `json:"cpu_time"`
 	MaxRSS        int64    `json:"max_rss"` // bytes

@@ -7,7 +7,7 @@ import (
 )
 
 // A Signature stands for what one translator made of one formula: how it failed, or what its
-// automaton looks like. Times are no part of it, since they differ between runs.
+// automaton looks like, and what the call covered if that is known. Times are no part of it, since they differ between runs.
 type Signature uint64
 
 // Signatures returns those of a case, one for each translator and polarity that was asked. The
@@ -21,6 +21,9 @@ func (c *Case) Signatures() (list []Signature) {
 		h := fnv.New64a()
 		fmt.Fprint(h, r.Translator, r.Status, r.Failure, rough(r.States), rough(r.Components), rough(r.Largest), r.Sets, r.Acceptance,
 			r.Deterministic, r.Complete, r.StateMarks)
+		if r.Coverage != "" {
+			fmt.Fprint(h, " ", r.Coverage)
+		}
 		list = append(list, Signature(h.Sum64()))
 	}
 	return list

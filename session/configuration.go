@@ -100,6 +100,8 @@ type storedTool struct {
 	// Drawn are groups of options, and Options those that were chosen for all formulas.
 	Drawn   []translators.OptionGroup `json:"Drawn,omitempty"`
 	Options []string                  `json:"Options,omitempty"`
+	// Signature decides what a guide learns.
+	Signature string `json:"Signature,omitempty"`
 }
 
 type storedToolLimits struct {
@@ -176,7 +178,7 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 func newStoredTool(t *translators.Tool) storedTool {
 	s := storedTool{Name: t.Name, Command: anywhere(t.Command.Text()), Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
 		Relabel: t.Relabel, CleanEnv: t.CleanEnv, Reference: t.Reference, Processes: t.Processes, Limits: storedToolLimits(t.Limits), Without: t.Without,
-		Drawn: t.Options, Options: t.Drawn}
+		Drawn: t.Options, Options: t.Drawn, Signature: t.Signature}
 	for _, entry := range t.Env {
 		// Values may be secret.
 		key, value, _ := strings.Cut(entry, "=")

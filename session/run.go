@@ -38,6 +38,9 @@ func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 	defer s.period.cancel(nil)
 	err = s.check()
 	err = errors.Join(err, s.unread())
+	for _, text := range s.runner.Faults() {
+		s.note("%s", text)
+	}
 	err = errors.Join(err, s.reports.causes.end(s.period, err == nil))
 	closing, err2 := closeRunner(ctx, s.runner)
 	err = s.reports.end(errors.Join(err, err2), int(s.feed.duplicates.Load()))

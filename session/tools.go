@@ -73,6 +73,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 			OpenFiles:    cmp.Or(x.OpenFiles, limits.OpenFiles),
 		},
 		CleanEnv:  x.CleanEnv,
+		Signature: x.Signature,
 		Without:   x.Without | command.Without(),
 		Options:   x.Options,
 		Reference: x.Reference,

@@ -26,6 +26,7 @@ type Runner struct {
 	mu     sync.Mutex
 	pools  map[combination]*pool
 	queues map[combination]*queue
+	faults map[string]string       // the first failures of commands for signatures
 	kept   map[*Tool][]combination // that have one, the one asked last at the end
 }
 

@@ -21,6 +21,8 @@ type call struct {
 	limits  Limits
 	env     []string
 	clean   bool
+	// coverage is a command that says what the call covered, or "".
+	coverage string
 }
 
 // run runs a command, for one who has a core.
@@ -52,7 +54,11 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 		return Outcome{}, fmt.Errorf("cannot start the command: %w", err)
 	}
 	defer p.ClosePipes()
-	return o, o.await(ctx, p, limits, outFile)
+	if err := o.await(ctx, p, limits, outFile); err != nil || c.coverage == "" {
+		return o, err
+	}
+	o.Coverage, err = r.coverage(ctx, &c, p)
+	return o, err
 }
 
 // again returns a line for a shell that does the same as a call when the call's files

@@ -40,6 +40,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache := os.Getenv("GOCACHE") // for scripts that build a translator
+	if user, err := os.UserCacheDir(); cache == "" && err == nil {
+		cache = filepath.Join(user, "go-build")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Condition: func(name string) (bool, error) {
@@ -56,6 +60,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("PATH", bin+string(os.PathListSeparator)+e.Getenv("PATH"))
 			e.Setenv("EXAMPLES", examples)
 			e.Setenv("TMPDIR", filepath.Join(e.WorkDir, ".tmp"))
+			e.Setenv("GOCACHE", cache)
+			e.Setenv("GOFLAGS", os.Getenv("GOFLAGS"))
 			e.Setenv(asMain, "1")
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // or each process sleeps for a second at its end
 			return os.Symlink(self, filepath.Join(bin, "xcheck"))
