@@ -92,7 +92,7 @@ func isWords(text string) bool {
 // Draw returns the tool as it translates a formula: with one alternative or none of each group of its
 // options, each as likely. What is drawn depends on the text of the formula, the name of the tool
 // and the groups. So a formula that fails also fails alone, and in later runs. A tool without groups
-// is returned as it is. The error is a *CommandError.
+// is returned unchanged. The error is a *CommandError.
 func (t *Tool) Draw(formula string) (*Tool, error) {
 	if len(t.Options) == 0 {
 		return t, nil
