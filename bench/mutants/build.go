@@ -116,16 +116,12 @@ func (m *Mutation) compile(ctx context.Context, module, program string) error {
 	}
 	defer os.RemoveAll(work)
 	path := filepath.Join(module, m.File)
-	source, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
 	changed, overlay := filepath.Join(work, "mutant.go"), filepath.Join(work, "overlay.json")
 	text, err := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(changed, m.apply(source), 0o644); err != nil {
+	if err := os.WriteFile(changed, m.text(), 0o644); err != nil {
 		return err
 	}
 	if err := os.WriteFile(overlay, text, 0o644); err != nil {

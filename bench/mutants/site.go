@@ -17,7 +17,8 @@ type Mutation struct {
 	Old  string `json:"old"`
 	New  string `json:"new"`
 
-	start, end int // of Old, in bytes
+	source     []byte
+	start, end int // of Old in source
 }
 
 // A Kind says what a mutation changes.
@@ -36,9 +37,9 @@ func (m *Mutation) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s → %s", m.File, m.Line, m.Kind, strconv.Quote(m.Old), strconv.Quote(m.New))
 }
 
-// apply returns the source with the change.
-func (m *Mutation) apply(source []byte) []byte {
-	return fmt.Appendf(nil, "%s%s%s", source[:m.start], m.New, source[m.end:])
+// text returns the source with the change.
+func (m *Mutation) text() []byte {
+	return fmt.Appendf(nil, "%s%s%s", m.source[:m.start], m.New, m.source[m.end:])
 }
 
 // swaps are the operators that stand for another in a mutant.
@@ -88,7 +89,7 @@ func (f *finder) text(from, to token.Pos) string {
 // add adds the mutation that replaces a part of the source.
 func (f *finder) add(kind Kind, from, to token.Pos, text string) {
 	at := f.files.Position(from)
-	f.list = append(f.list, &Mutation{f.name, at.Line, kind, f.text(from, to), text, at.Offset, f.files.Position(to).Offset})
+	f.list = append(f.list, &Mutation{f.name, at.Line, kind, f.text(from, to), text, f.source, at.Offset, f.files.Position(to).Offset})
 }
 
 // visit adds the mutations of one node.

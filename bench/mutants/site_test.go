@@ -40,7 +40,7 @@ func TestMutations(t *testing.T) {
 	var got []string
 	for _, m := range list {
 		got = append(got, m.String())
-		changed := m.apply([]byte(source))
+		changed := m.text()
 		if _, err := parser.ParseFile(token.NewFileSet(), path, changed, 0); err != nil {
 			t.Errorf("%s: %v", m, err)
 		}
