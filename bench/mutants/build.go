@@ -59,7 +59,7 @@ func build(ctx context.Context, module, folder string, n int, seed uint64) error
 	}
 	var mu sync.Mutex
 	var made []Mutant
-	workers, ctx := errgroup.WithContext(ctx)
+	var workers errgroup.Group
 	workers.SetLimit(2)
 	for i, m := range all {
 		mu.Lock()
@@ -79,9 +79,7 @@ func build(ctx context.Context, module, folder string, n int, seed uint64) error
 			return nil
 		})
 	}
-	if err := workers.Wait(); err != nil {
-		return err
-	}
+	workers.Wait()
 	if err := ctx.Err(); err != nil {
 		return err
 	}

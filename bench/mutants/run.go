@@ -96,7 +96,7 @@ func (e *experiment) all(ctx context.Context) error {
 			}
 		}
 	}
-	workers, ctx := errgroup.WithContext(ctx)
+	var workers errgroup.Group
 	workers.SetLimit(e.jobs)
 	for i := range e.trials {
 		if ctx.Err() != nil {
