@@ -35,6 +35,23 @@ var sources = map[string]string{
 	"transform/reduce/deadends.go":      "couvreur",
 	"ltl/rewrite.go":                    "couvreur",
 	"ltl/simplify.go":                   "couvreur",
+	"ltl/reduce.go":                     "small",
+	"ltl/rules.go":                      "small",
+	"ltl/implies.go":                    "small",
+	"ltl/purity.go":                     "small",
+	"transform/reduce/answered.go":      "small",
+	"transform/reduce/delayed.go":       "small",
+	"transform/reduce/partition.go":     "small",
+	"transform/reduce/redirect.go":      "small",
+	"transform/reduce/reduce.go":        "small",
+	"transform/reduce/relation.go":      "small",
+	"transform/reduce/residual.go":      "small",
+	"transform/reduce/simplify.go":      "small",
+	"transform/reduce/simulate.go":      "small",
+	"transform/reduce/states.go":        "small",
+	"transform/convert/clauses.go":      "buchi",
+	"transform/convert/degeneralize.go": "buchi",
+	"transform/convert/layering.go":     "buchi",
 }
 
 // A Mutant is a translator with one change.

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"strconv"
+	"strings"
 )
 
 // A Mutation is one small change of a source file.
@@ -31,6 +32,7 @@ const (
 	Condition Kind = "condition"
 	Statement Kind = "statement"
 	Arguments Kind = "arguments"
+	Rule      Kind = "rule" // of the tables of rewriting rules
 )
 
 func (m *Mutation) String() string {
@@ -66,8 +68,13 @@ func mutations(path, name string) ([]*Mutation, error) {
 	}
 	f := &finder{files: files, source: source, name: name}
 	for _, d := range file.Decls {
-		if function, ok := d.(*ast.FuncDecl); ok && function.Body != nil {
-			ast.Inspect(function.Body, f.visit)
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Body != nil {
+				ast.Inspect(d.Body, f.visit)
+			}
+		case *ast.GenDecl:
+			ast.Inspect(d, f.rules)
 		}
 	}
 	return f.list, nil
@@ -125,6 +132,29 @@ func (f *finder) visit(n ast.Node) bool {
 	}
 	return true
 }
+
+// rules changes an operator of a rewriting rule, which is a name, an equation and a condition, or
+// leaves its condition out.
+func (f *finder) rules(n ast.Node) bool {
+	c, ok := n.(*ast.CompositeLit)
+	if !ok || len(c.Elts) != 3 || !strings.Contains(f.text(c.Elts[1].Pos(), c.Elts[1].End()), " = ") {
+		return true
+	}
+	equation, condition := c.Elts[1], c.Elts[2]
+	if text := f.text(condition.Pos(), condition.End()); text != `""` {
+		f.add(Rule, condition.Pos(), condition.End(), `""`)
+	}
+	for i, letter := range f.text(equation.Pos(), equation.End()) {
+		if other, ok := likeness[letter]; ok {
+			at := equation.Pos() + token.Pos(i)
+			f.add(Rule, at, at+1, string(other))
+		}
+	}
+	return false
+}
+
+// likeness has operators that are easily taken for another.
+var likeness = map[rune]rune{'U': 'W', 'W': 'U', 'R': 'M', 'M': 'R', 'F': 'G', 'G': 'F', '&': '|', '|': '&'}
 
 // condition negates a condition. Comparisons have operators of their own.
 func (f *finder) condition(c ast.Expr) {

@@ -1,5 +1,8 @@
 // Command target is a translator that mutants are made of: it translates each line of its
-// standard input with one of our algorithms, and prints the automaton.
+// standard input, and prints the automaton.
+//
+// Its argument is one of our algorithms, or "small" for the best of them with all simplifications
+// of formulas and automata, or "buchi" for the same with state-based Büchi acceptance.
 package main
 
 import (
@@ -11,6 +14,9 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -37,9 +43,29 @@ func answer(algorithm, text string) error {
 	if err != nil {
 		return err
 	}
-	a, err := translate.With(context.Background(), algorithm, store, f)
+	ctx := context.Background()
+	a, err := automaton(ctx, algorithm, store, f)
 	if err != nil {
 		return err
 	}
-	return hoa.Write(context.Background(), os.Stdout, a)
+	return hoa.Write(ctx, os.Stdout, a)
+}
+
+// automaton translates a formula.
+func automaton(ctx context.Context, algorithm string, store *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+	if algorithm != "small" && algorithm != "buchi" {
+		return translate.With(ctx, algorithm, store, f)
+	}
+	f, err := store.Reduce(ctx, f, ltl.LevelImplications)
+	if err != nil {
+		return nil, err
+	}
+	a, err := translate.Of(ctx, store, f)
+	if err == nil && algorithm == "buchi" {
+		a, err = convert.Degeneralize(ctx, a, true, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return reduce.Reduce(ctx, a)
 }
