@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -65,13 +66,21 @@ type Mutant struct {
 const list = "mutants.json"
 
 // build makes n mutants of the module in a folder, and the list of them. Which ones depends on
-// the seed. A mutation that does not compile is replaced by another.
+// the seed. A mutation that does not compile, or changes no output, is replaced by another.
 func build(ctx context.Context, module, folder string, n int, seed uint64) error {
 	all, err := candidates(module, seed)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	original := filepath.Join(folder, "original")
+	if err := compile(ctx, module, original); err != nil {
+		return err
+	}
+	screen, err := newScreen(ctx, original)
+	if err != nil {
 		return err
 	}
 	var mu sync.Mutex
@@ -87,8 +96,12 @@ func build(ctx context.Context, module, folder string, n int, seed uint64) error
 		}
 		workers.Go(func() error {
 			name := fmt.Sprintf("m%04d", i)
-			if err := m.compile(ctx, module, filepath.Join(folder, name)); err != nil {
+			program := filepath.Join(folder, name)
+			if err := m.compile(ctx, module, program); err != nil {
 				return nil // it does not compile
+			}
+			if keep, err := screen.keeps(ctx, program, sources[m.File]); err != nil || !keep {
+				return errors.Join(err, os.Remove(program))
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -96,8 +109,7 @@ func build(ctx context.Context, module, folder string, n int, seed uint64) error
 			return nil
 		})
 	}
-	workers.Wait()
-	if err := ctx.Err(); err != nil {
+	if err := errors.Join(workers.Wait(), ctx.Err()); err != nil {
 		return err
 	}
 	slices.SortFunc(made, func(a, b Mutant) int { return strings.Compare(a.Name, b.Name) })
@@ -142,10 +154,20 @@ func (m *Mutation) compile(ctx context.Context, module, program string) error {
 	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return err
 	}
-	c := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-o", program, "./bench/mutants/target")
+	return compile(ctx, module, program, "-overlay", overlay)
+}
+
+// compile builds the translator.
+func compile(ctx context.Context, module, program string, flags ...string) error {
+	program, err := filepath.Abs(program)
+	if err != nil {
+		return err
+	}
+	args := append([]string{"build", "-o", program}, flags...)
+	c := exec.CommandContext(ctx, "go", append(args, "./bench/mutants/target")...)
 	c.Dir = module
 	if out, err := c.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w: %s", m, err, out)
+		return fmt.Errorf("%w: %s", err, out)
 	}
 	return nil
 }

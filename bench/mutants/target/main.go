@@ -2,7 +2,7 @@
 // standard input, and prints the automaton.
 //
 // Its argument is one of our algorithms, or "small" for the best of them with all simplifications
-// of formulas and automata, or "buchi" for the same with state-based Büchi acceptance.
+// of formulas and automata, or "buchi" for the same with Büchi acceptance.
 package main
 
 import (
