@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -77,21 +76,12 @@ type Random struct {
 	Seeded bool
 	// Deadline follows from For or Until when the run begins; see [Random.Begin].
 	Deadline time.Time
-	// Profile says how large the formulas are. If it is "", it is the default profile, unless
-	// Uniform is set: then RandomOptions say all about the formulas.
+	// Profile says what the formulas are like. If it is "", RandomOptions say it, and there is no
+	// guide.
 	Profile random.Profile
-	Uniform bool
 	// NoGuide lets formulas of a profile depend on the seed and their number alone.
 	NoGuide bool
 	ltl.RandomOptions
-}
-
-// Distribution returns the profile of the formulas, or "" for those of RandomOptions.
-func (r *Random) Distribution() random.Profile {
-	if r.Uniform {
-		return ""
-	}
-	return cmp.Or(r.Profile, random.Default)
 }
 
 // A Translator is either a command or a built-in translation.

@@ -150,14 +150,17 @@ func (t *table) random(r *Random) {
 		}
 		r.Seed, r.Seeded = uint64(v), true
 	}
-	r.Uniform = slices.ContainsFunc([]string{"propositions", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"},
+	uniform := slices.ContainsFunc([]string{"propositions", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"},
 		func(key string) bool { return t.values[key] != nil })
+	if uniform {
+		r.Profile = ""
+	}
 	convert(t, "profile", &r.Profile, func(v any) (random.Profile, error) {
 		name, ok := v.(string)
 		switch {
 		case !ok:
 			return "", fmt.Errorf("expected a string, found %s", kind(v))
-		case r.Uniform:
+		case uniform:
 			return "", errors.New("a profile has sizes, propositions and weights of its own: expected no other key of formulas")
 		}
 		return random.ParseProfile(name)

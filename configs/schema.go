@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -73,6 +74,7 @@ func (s *Schema) Default() *Config {
 func defaultRandom() *Random {
 	return &Random{
 		Number:        200,
+		Profile:       random.Default,
 		RandomOptions: ltl.RandomOptions{Props: numbered(3), MinSize: 1, MaxSize: 12},
 	}
 }

@@ -170,7 +170,7 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 	if r := f.Random; r != nil {
 		s.Random = &storedRandom{Number: r.Number, For: r.For, Until: r.Until, Seeded: r.Seeded, Seed: r.Seed, Props: r.Props,
 			MinSize: r.MinSize, MaxSize: r.MaxSize, Weights: r.Weights, Past: r.Past, Boolean: r.Boolean, WeakFairness: r.WeakFairness,
-			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates, Profile: r.Distribution(), NoGuide: r.NoGuide}
+			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates, Profile: r.Profile, NoGuide: r.NoGuide}
 	}
 	return s
 }

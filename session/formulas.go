@@ -107,8 +107,8 @@ func (p *Plan) formulas(guided Inputs, duplicate func()) (next Inputs, total int
 
 // drawnInputs returns random formulas without end. Formula k depends on the options and k alone.
 func drawnInputs(r *configs.Random) (Inputs, error) {
-	draw := random.New(r.Distribution(), r.Seed).Next
-	if r.Uniform {
+	draw := random.New(r.Profile, r.Seed).Next
+	if r.Profile == "" {
 		g, err := ltl.NewGenerator(r.RandomOptions)
 		if err != nil {
 			return nil, err

@@ -13,7 +13,7 @@ import (
 
 // guides returns the random formulas of the plan if a guide makes them, or nil.
 func (p *Plan) guides() *configs.Random {
-	if r := p.random(); p.Automata == nil && r != nil && !r.NoGuide && !r.Uniform {
+	if r := p.random(); p.Automata == nil && r != nil && !r.NoGuide && r.Profile != "" {
 		return r
 	}
 	return nil
@@ -36,7 +36,7 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 			start = append(start, formula)
 		}
 	}
-	f.guide = guide.New(r.Distribution(), shardSeed(r.Seed, p.Shard), start)
+	f.guide = guide.New(r.Profile, shardSeed(r.Seed, p.Shard), start)
 	if f.stored != nil {
 		f.stored.guide = f.guide
 	}

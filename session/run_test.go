@@ -103,7 +103,7 @@ func TestRun(t *testing.T) {
 		{"unread input", []string{right}, tautologies[:1], func(p *Plan) { p.Unread = func() (bool, error) { return true, errors.New("too late") } }, []int{0}, outcome.ExitBroken, "too late"},
 		{"random formulas to the end", []string{fails}, nil, func(p *Plan) {
 			r := *Schema.Default().Formulas.Random
-			r.Number, r.MaxSize, r.Props, r.For = -1, 1, []string{"a"}, time.Hour
+			r.Number, r.Profile, r.MaxSize, r.Props, r.For = -1, "", 1, []string{"a"}, time.Hour
 			p.Config.Formulas.Random = &r
 		}, []int{0}, outcome.ExitIncomplete, ""},
 	} {

@@ -66,7 +66,7 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 				return a.dumpWeights(g)
 			}
 			draw := g.NextContext
-			if !options.Uniform {
+			if options.Profile != "" {
 				draw = random.New(options.Profile, options.Seed).Next
 			}
 			for k := 0; k < n || n < 0; k++ {
@@ -183,10 +183,9 @@ func (f *randomFlags) addProfile(c *cobra.Command, shown string) {
 		case chosen && asked:
 			return errors.New("--profile has sizes, propositions and weights of its own: drop the other flags of random formulas")
 		case chosen:
-			r.Uniform = false
 			r.Profile, err = random.ParseProfile(*profile)
 		case asked || f.all:
-			r.Uniform = true
+			r.Profile = ""
 		}
 		return err
 	})
