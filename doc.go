@@ -54,7 +54,8 @@
 //
 // Formulas and automata:
 //
-//   - ltl: formulas in other syntaxes, normal forms, random formulas, smaller formulas
+//   - ltl: formulas in other syntaxes, normal forms, smaller formulas
+//   - ltl/random: random formulas that cross the thresholds of translators
 //   - ltl/patterns: the formulas of the literature
 //   - omega: automata and words; omega.Builder makes an automaton in a program
 //   - omega/random, omega/runs, omega/hierarchy, omega/isomorphic: random automata, and what can be said
@@ -80,6 +81,7 @@
 //   - translators: external programs and their failures
 //   - session, session/input, configs: whole runs, the files that they read, and those that
 //     configure them
+//   - session/guide: formulas that vary those on which a translator showed something new
 //   - outcome, report, history: results, and how they are printed and stored
 //   - bench: the tables of the command bench
 package xcheck

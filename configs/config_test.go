@@ -161,7 +161,7 @@ func TestParse(t *testing.T) {
 				}}
 			})},
 		{"random, Boolean", "[formulas.random]\nboolean = true\npast = false\nsimplify = 0",
-			with(func(c *Config) { c.Formulas.Random.Boolean = true })},
+			with(func(c *Config) { c.Formulas.Random.Profile, c.Formulas.Random.Boolean = "", true })},
 		{"random, for a time", "[formulas.random]\nfor = \"8h\"",
 			with(func(c *Config) { c.Formulas.Random.For, c.Formulas.Random.Number = 8*time.Hour, -1 })},
 		{"random, until a time", "[formulas.random]\nuntil = \"06:00\"\nnumber = 10",
@@ -169,7 +169,7 @@ func TestParse(t *testing.T) {
 		{"random, numbers", "[formulas.random]\npropositions = 2\nsize = 8",
 			with(func(c *Config) {
 				r := c.Formulas.Random
-				r.Props, r.MinSize, r.MaxSize = []string{"p0", "p1"}, 8, 8
+				r.Profile, r.Props, r.MinSize, r.MaxSize = "", []string{"p0", "p1"}, 8, 8
 			})},
 		{"translators", `
 			[[translators]]

@@ -103,7 +103,7 @@ x           crash      1000  Fa                killed by SIGSEGV
 x           exit        990  !(G(a1999))       exit status 1: no room for G(a1999)
 x           property     10  !(Fa)             declared weak, but it is not
 x           property     10  !(Fa)             declared 990 states, but it has 2
-strength: 1000 formulas of size 2 with 1 proposition: 99.5 % safety, 0.5 % guarantee. 3 signatures seen; one more formula shows a new one with a chance of less than 0.1 %
+power: 1000 formulas of size 2 with 1 proposition: 99.5 % safety, 0.5 % guarantee. 3 signatures seen; one more formula shows a new one with a chance of less than 0.1 %
 FAIL: false properties (x: 30× unnamed); 0 formulas checked; 1990 failures of translators (x: 1000× crash, 990× exit); 1000 formulas not checked (no automata to compare)
 `
 	if b.String() != wantText {

@@ -98,7 +98,7 @@ type page struct {
 	Pairs     []*Pair
 	PairsLeft int
 	Plots     template.JS
-	Strength  *strengthPart
+	Power     *powerPart
 	Trend     *trendTable
 }
 
@@ -112,7 +112,7 @@ func (h *HTML) End(t *Summary) error {
 		Noun: t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
 		Failing: h.digest.failing, More: h.digest.more,
-		Strength: newStrengthPart(t), Trend: newTrendTable(t.Trend),
+		Power: newPowerPart(t), Trend: newTrendTable(t.Trend),
 	}
 	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(pageScript))
 	h.summary(p, t)

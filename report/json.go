@@ -24,7 +24,7 @@ func Line(value any) ([]byte, error) {
 }
 
 // A JSON writes one document with the fields cases, translators, groups, problems, causes,
-// strength and summary. With a history it also has regression and trend. docs/json.md describes them. Each
+// power and summary. With a history it also has regression and trend. docs/json.md describes them. Each
 // case is written when it comes, one per line, so a truncated document can still be read.
 type JSON struct {
 	w     *bufio.Writer
@@ -61,7 +61,7 @@ func (j *JSON) End(t *Summary) error {
 		name  string
 		value any
 	}
-	parts := []part{{"translators", t.Translators}, {"groups", t.Groups()}, {"problems", t.Problems()}, {"causes", t.Causes}, {"strength", t.Strength()}}
+	parts := []part{{"translators", t.Translators}, {"groups", t.Groups()}, {"problems", t.Problems()}, {"causes", t.Causes}, {"power", t.Power()}}
 	if t.Regression != nil {
 		parts = append(parts, part{"regression", t.Regression})
 	}
@@ -86,7 +86,7 @@ type Trailer struct {
 	Causes      []Cause             `json:"Causes"`
 	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
 	Trend       []outcome.Trend     `json:"Trend"`
-	Strength    *RunStrength        `json:"Strength"`
+	Power       *Power              `json:"Power"`
 	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the
 	// disk is full.
@@ -95,7 +95,7 @@ type Trailer struct {
 
 // Trailer returns the part of a document besides its cases.
 func (t *Summary) Trailer() *Trailer {
-	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Strength: t.Strength(), Counts: &t.Counts}
+	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Power: t.Power(), Counts: &t.Counts}
 }
 
 // A FormatError reports what is wrong with a document, and where.
@@ -136,7 +136,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 	}
 	known := false
 	values := map[json.Token]any{"translators": &rest.Translators, "causes": &rest.Causes, "regression": &rest.Regression,
-		"trend": &rest.Trend, "strength": &rest.Strength, "summary": &rest.Counts}
+		"trend": &rest.Trend, "power": &rest.Power, "summary": &rest.Counts}
 	for d.dec.More() {
 		key, err := d.dec.Token()
 		if err != nil {

@@ -31,7 +31,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	}
 	m.translators()
 	m.failures()
-	m.strength()
+	m.power()
 	b := bufio.NewWriter(w)
 	b.WriteString(m.text.String())
 	if m.left > 0 {
@@ -173,10 +173,10 @@ func (m *markdown) translators() {
 	m.add("\n" + plain(note) + "\n")
 }
 
-// strength writes how strong the run was.
-func (m *markdown) strength() {
-	if text := m.summary.strength(); text != "" {
-		m.add("\n### Strength\n\n" + plain(text) + "\n")
+// power writes what the run has tried.
+func (m *markdown) power() {
+	if text := m.summary.power(); text != "" {
+		m.add("\n### Power\n\n" + plain(text) + "\n")
 	}
 }
 

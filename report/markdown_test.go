@@ -315,7 +315,7 @@ xcheck run --only 'broken' -f 'Ga'
 
 </details>
 
-### Strength
+### Power
 
 2 formulas of size 2 with 1 proposition: 50.0 % safety, 50.0 % guarantee. 0 % of 1 check decided; undecided: limit of 1 macrostates. 5 signatures seen; one more formula shows a new one with a chance of less than 50.0 %
 `

@@ -236,8 +236,8 @@ func (t *Summary) Complete(rest *Trailer) {
 		t.worse(s.Status)
 	}
 	// What is new in several runs together is not known.
-	if t.parts++; t.parts == 1 && rest.Strength != nil {
-		t.tried.newOnes = rest.Strength.New
+	if t.parts++; t.parts == 1 && rest.Power != nil {
+		t.tried.newOnes = rest.Power.New
 	} else {
 		t.tried.newOnes = nil
 	}

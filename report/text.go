@@ -244,8 +244,8 @@ func (t *Text) End(summary *Summary) error {
 		if audit := summary.audit(); audit != "" {
 			t.printf("%s\n", audit)
 		}
-		if text := summary.strength(); text != "" && (t.Verbose || summary.Counts.Formulas >= manyInputs) {
-			t.printf("strength: %s\n", text)
+		if text := summary.power(); text != "" && (t.Verbose || summary.Counts.Formulas >= manyInputs) {
+			t.printf("power: %s\n", text)
 		}
 	}
 	if !t.Quiet || summary.Counts.Status != outcome.ExitPassed {

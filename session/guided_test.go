@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -29,7 +30,7 @@ done`
 func guidedPlan(t *testing.T, n int) *Plan {
 	t.Helper()
 	config := Schema.Default()
-	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, RandomOptions: ltl.RandomOptions{Seed: 7}}}
+	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, Profile: random.Default, RandomOptions: ltl.RandomOptions{Seed: 7}}}
 	config.Checks.Reference, config.Checks.NoChecks = false, true
 	tools, err := Tools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits)
 	if err != nil {

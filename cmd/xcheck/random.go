@@ -85,7 +85,7 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
 	o.add(c, "3", "1..15")
-	o.addProfile(c, "")
+	o.addProfile(c)
 	out.add(c)
 	automata.add(c)
 	c.Flags().SetNormalizeFunc(spotNames)
@@ -175,8 +175,8 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 var uniform = []string{"ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"}
 
 // addProfile adds the choice of a profile, which says all that the flags of uniform formulas say.
-func (f *randomFlags) addProfile(c *cobra.Command, shown string) {
-	profile := f.text("profile", "", shown, "draw `small`, default or large formulas")
+func (f *randomFlags) addProfile(c *cobra.Command) {
+	profile := f.text("profile", "", "", "draw formulas of the `PROFILE` small or large")
 	f.list = append(f.list, func(r *configs.Random) (err error) {
 		asked := slices.ContainsFunc(uniform, f.flags.Changed)
 		switch chosen := f.flags.Changed("profile"); {

@@ -30,7 +30,7 @@ Without COMMAND, it runs the built-in translators and the known ones on PATH.
 In COMMAND, %f stands for the formula (%s: in Spin's syntax) and %O for an output
 file; {name} in front names the translator.`,
 		Example: `  xcheck run
-  xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --size 5..20
+  xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --profile large
   xcheck run -t '{mine} mytool %f' --grind --html=report.html
   genltl --dac | xcheck run ltl2tgba ltl3ba
   xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s'
@@ -56,7 +56,7 @@ file; {name} in front names the translator.`,
 	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list known translators, their paths and versions")
 	f.random.add(c, "", "")
-	f.random.addProfile(c, "default")
+	f.random.addProfile(c)
 	f.random.yes("no-guide", "draw every formula at random, whatever the answers", func(r *configs.Random) *bool { return &r.NoGuide })
 	// A seed alone does not ask for random formulas.
 	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "profile")

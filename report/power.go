@@ -12,9 +12,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A RunStrength says what a run has tried, and so what it is worth that nothing else was found. See
+// A Power says what a run has tried, and so what it is worth that nothing else was found. See
 // docs/power.md.
-type RunStrength struct {
+type Power struct {
 	// Sizes, Propositions and Classes have the number of formulas of each kind. All are empty if
 	// the inputs are automata. Classes are syntactic; see [ltl.Formula.SyntacticClass].
 	Sizes        []SizeShare        `json:"sizes"`
@@ -70,7 +70,7 @@ type CurvePoint struct {
 	Signatures int `json:"signatures"`
 }
 
-// tried is what a RunStrength is made of. The zero value is empty.
+// tried is what a Power is made of. The zero value is empty.
 type tried struct {
 	sizes, props map[int]int
 	classes      map[ltl.Class]int
@@ -133,11 +133,11 @@ func (t *Summary) Signatures() []outcome.Signature { return slices.Sorted(maps.K
 // SetNew sets how many signatures no other run of the history has shown before.
 func (t *Summary) SetNew(n int) { t.tried.newOnes = &n }
 
-// Strength returns what the cases that were added have tried. It takes time linear in the number of
+// Power returns what the cases that were added have tried. It takes time linear in the number of
 // signatures.
-func (t *Summary) Strength() *RunStrength {
+func (t *Summary) Power() *Power {
 	x := &t.tried
-	s := &RunStrength{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
+	s := &Power{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
 		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: slices.Clone(x.curve)}
 	for _, size := range slices.Sorted(maps.Keys(x.sizes)) {
 		last := len(s.Sizes) - 1
@@ -179,12 +179,12 @@ func (t *Summary) Strength() *RunStrength {
 	return s
 }
 
-// manyInputs is how many inputs a run has whose report for people says how strong it was, without -v.
+// manyInputs is how many inputs a run has whose report for people says what it has tried, without -v.
 const manyInputs = 1000
 
-// strength says in a paragraph how strong the run was, "" if it had no inputs.
-func (t *Summary) strength() string {
-	s := t.Strength()
+// power says in a paragraph what the run has tried, "" if it had no inputs.
+func (t *Summary) power() string {
+	s := t.Power()
 	if s.Inputs == 0 {
 		return ""
 	}
@@ -211,7 +211,7 @@ func (t *Summary) strength() string {
 }
 
 // kinds says how many inputs there were, and of what kinds.
-func (t *Summary) kinds(s *RunStrength) string {
+func (t *Summary) kinds(s *Power) string {
 	text := plural.Of(s.Inputs, t.noun())
 	if len(s.Propositions) == 0 {
 		return text

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A strengthPart is the part of a page that says how strong the run was.
-type strengthPart struct {
+// A powerPart is the part of a page that says what the run has tried.
+type powerPart struct {
 	Text  string
 	Curve template.HTML // "" if there are less than two points
 }
 
-// newStrengthPart returns nil if the run had no inputs.
-func newStrengthPart(t *Summary) *strengthPart {
-	text := t.strength()
+// newPowerPart returns nil if the run had no inputs.
+func newPowerPart(t *Summary) *powerPart {
+	text := t.power()
 	if text == "" {
 		return nil
 	}
-	return &strengthPart{text + ".", growth(t.Strength().Curve, t.plural())}
+	return &powerPart{text + ".", growth(t.Power().Curve, t.plural())}
 }
 
 // The size of the curve of signatures, and its margin, in the units of its picture.
