@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"os/exec"
 	"sync"
 	"time"
@@ -18,17 +20,20 @@ type screen struct {
 	formulas []byte // one per line
 
 	mu      sync.Mutex
-	outputs map[string][]byte // by algorithm
+	outputs map[string][]byte // of the original, by algorithm: what it prints in the time of screened
 }
 
-// screened is how many formulas of each distribution a mutant gets.
-const screened = 1000
+const (
+	// drawn is how many formulas of each distribution there are.
+	drawn = 1000
+	// screened is how long the original translates them.
+	screened = 3 * time.Second
+	// patience is how long a mutant may take for as much.
+	patience = 10 * screened
+)
 
-// patience is how long it may take for all of them; the original takes a second.
-const patience = 10 * time.Second
-
-// newScreen returns a screen with formulas of all distributions, so that it favors none. Their
-// seed is none that an experiment uses.
+// newScreen returns a screen with formulas of all distributions in turn, so that it favors none.
+// Their seed is none that an experiment uses.
 func newScreen(ctx context.Context, original string) (*screen, error) {
 	const seed = 1 << 40
 	s := &screen{original: original, outputs: map[string][]byte{}}
@@ -40,8 +45,8 @@ func newScreen(ctx context.Context, original string) (*screen, error) {
 	for _, p := range random.Profiles() {
 		draws = append(draws, random.New(p, seed).Next)
 	}
-	for _, draw := range draws {
-		for range screened {
+	for range drawn {
+		for _, draw := range draws {
 			f, err := draw(ctx)
 			if err != nil {
 				return nil, err
@@ -55,26 +60,54 @@ func newScreen(ctx context.Context, original string) (*screen, error) {
 // keeps reports whether the mutant of an algorithm prints something else than the original, fails,
 // or takes long.
 func (s *screen) keeps(ctx context.Context, mutant, algorithm string) (bool, error) {
-	s.mu.Lock()
-	want, ok := s.outputs[algorithm]
-	if !ok {
-		var err error
-		if want, err = s.answers(ctx, s.original, algorithm, time.Minute); err != nil {
-			s.mu.Unlock()
-			return false, err
-		}
-		s.outputs[algorithm] = want
+	same := &prefix{rest: s.output(ctx, algorithm)}
+	if err := ctx.Err(); err != nil {
+		return false, err
 	}
-	s.mu.Unlock()
-	got, err := s.answers(ctx, mutant, algorithm, patience)
-	return err != nil || !bytes.Equal(got, want), ctx.Err()
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s.run(limited, mutant, algorithm, same)
+	return len(same.rest) > 0, ctx.Err()
 }
 
-// answers returns what a program prints for the formulas.
-func (s *screen) answers(ctx context.Context, program, algorithm string, limit time.Duration) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+// output returns what the original prints, up to the last automaton that is complete.
+func (s *screen) output(ctx context.Context, algorithm string) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if text, ok := s.outputs[algorithm]; ok {
+		return text
+	}
+	limited, cancel := context.WithTimeout(ctx, screened)
 	defer cancel()
+	var out bytes.Buffer
+	s.run(limited, s.original, algorithm, &out)
+	const end = "--END--\n"
+	text := out.Bytes()
+	text = text[:bytes.LastIndex(text, []byte(end))+len(end)]
+	s.outputs[algorithm] = text
+	return text
+}
+
+// run runs a program on the formulas, until it or the writer ends.
+func (s *screen) run(ctx context.Context, program, algorithm string, w io.Writer) {
 	c := exec.CommandContext(ctx, program, algorithm)
-	c.Stdin = bytes.NewReader(s.formulas)
-	return c.Output()
+	c.Stdin, c.Stdout = bytes.NewReader(s.formulas), w
+	c.Run() // how it ends says nothing more than what it printed
+}
+
+// A prefix compares what is written to it with a text. It ends the writing when all of the text was
+// written, and rest is empty, or when something else was written.
+type prefix struct{ rest []byte }
+
+var errCompared = errors.New("no more text is needed")
+
+func (p *prefix) Write(text []byte) (int, error) {
+	n := min(len(text), len(p.rest))
+	if !bytes.Equal(text[:n], p.rest[:n]) {
+		return 0, errCompared
+	}
+	if p.rest = p.rest[n:]; len(p.rest) == 0 {
+		return 0, errCompared
+	}
+	return n, nil
 }
