@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"sync"
@@ -60,10 +62,11 @@ func newScreen(ctx context.Context, original string) (*screen, error) {
 // keeps reports whether the mutant of an algorithm prints something else than the original, fails,
 // or takes long.
 func (s *screen) keeps(ctx context.Context, mutant, algorithm string) (bool, error) {
-	same := &prefix{rest: s.output(ctx, algorithm)}
-	if err := ctx.Err(); err != nil {
+	text, err := s.output(ctx, algorithm)
+	if err != nil {
 		return false, err
 	}
+	same := &prefix{rest: text}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	s.run(limited, mutant, algorithm, same)
@@ -71,21 +74,23 @@ func (s *screen) keeps(ctx context.Context, mutant, algorithm string) (bool, err
 }
 
 // output returns what the original prints, up to the last automaton that is complete.
-func (s *screen) output(ctx context.Context, algorithm string) []byte {
+func (s *screen) output(ctx context.Context, algorithm string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if text, ok := s.outputs[algorithm]; ok {
-		return text
+		return text, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, screened)
 	defer cancel()
 	var out bytes.Buffer
 	s.run(limited, s.original, algorithm, &out)
 	const end = "--END--\n"
-	text := out.Bytes()
-	text = text[:bytes.LastIndex(text, []byte(end))+len(end)]
-	s.outputs[algorithm] = text
-	return text
+	last := bytes.LastIndex(out.Bytes(), []byte(end))
+	if last < 0 {
+		return nil, cmp.Or(ctx.Err(), fmt.Errorf("%s %s: no automaton in %v", s.original, algorithm, screened))
+	}
+	s.outputs[algorithm] = out.Bytes()[:last+len(end)]
+	return s.outputs[algorithm], nil
 }
 
 // run runs a program on the formulas, until it or the writer ends.
