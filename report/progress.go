@@ -140,9 +140,10 @@ func (p *Progress) Stop() {
 	}
 }
 
-// Update sets the current state of the run.
-func (p *Progress) Update(t *Summary) {
-	s := state{done: t.Counts.Formulas + t.Counts.Unreadable, noun: t.plural(), disagreeing: t.Counts.Disagreeing, failures: failing(t)}
+// Update sets the current state of the run: its totals so far, and how many cases are complete that
+// the totals do not have yet.
+func (p *Progress) Update(t *Summary, more int) {
+	s := state{done: t.Counts.Formulas + t.Counts.Unreadable + more, noun: t.plural(), disagreeing: t.Counts.Disagreeing, failures: failing(t)}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s.done != p.state.done {

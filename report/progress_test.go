@@ -84,7 +84,7 @@ func TestLive(t *testing.T) {
 		step(100*time.Millisecond, "")
 		step(200*time.Millisecond, "\r0/100 formulas, 0 disagreeing\x1b[K")
 		step(800*time.Millisecond, "\r0/100 formulas, no progress for 1s, 0 disagreeing\x1b[K")
-		p.Update(done(10))
+		p.Update(done(10), 0)
 		step(200*time.Millisecond, "\r10/100 formulas, 0 disagreeing\x1b[K")
 		step(800*time.Millisecond, "\r10/100 formulas, 5.0/s, 18s left, 0 disagreeing\x1b[K")
 		since := time.Now().Add(-9900 * time.Millisecond)
@@ -116,7 +116,7 @@ func TestOfLate(t *testing.T) {
 		run := func(seconds, each int) string {
 			for range seconds {
 				n += each
-				p.Update(done(n))
+				p.Update(done(n), 0)
 				time.Sleep(time.Second)
 			}
 			synctest.Wait()
@@ -150,7 +150,7 @@ func TestLog(t *testing.T) {
 		step, start := stepper(t, &b), time.Now()
 		p.Start()
 		step(59500*time.Millisecond, "")
-		p.Update(done(6))
+		p.Update(done(6), 0)
 		step(time.Second, at(time.Minute)+" 6 formulas, 6.0/min, 59m left, 0 disagreeing; running for 1m00s: a check of �[2J\n")
 		out := p.Above(&b)
 		fmt.Fprint(out, "disagreement on ")
@@ -164,7 +164,7 @@ func TestLog(t *testing.T) {
 		p = &report.Progress{W: &b, Total: 5, Always: true}
 		p.Start()
 		step(3*time.Second, at(began)+" 0/5 formulas, 0 disagreeing\n")
-		p.Update(done(5))
+		p.Update(done(5), 0)
 		p.Stop()
 		step(time.Hour, at(began+3*time.Second)+" 5/5 formulas, ended, 0 disagreeing\n")
 	})
@@ -181,7 +181,7 @@ func TestFailing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b buffer
 		p := &report.Progress{W: &b, Always: true}
-		p.Update(summary)
+		p.Update(summary, 0)
 		p.Start()
 		p.Stop()
 		line, _, _ := strings.Cut(b.take(), "\n")
@@ -255,7 +255,7 @@ func events(r *rand.Rand, s *screen, resizes bool) (printed []string, narrowed i
 	for k := range 40 {
 		switch r.IntN(5) {
 		case 0:
-			p.Update(done(r.IntN(1000)))
+			p.Update(done(r.IntN(1000)), 0)
 		case 1:
 			mu.Lock()
 			busy = strings.Repeat("語 x\a", r.IntN(30))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -21,8 +22,9 @@ type reporter struct {
 	rules    rules
 	stored   *storedRun // nil if the run is not stored
 	files    *files
-	outputs  []*output    // files
-	people   []*output    // the caller's
+	outputs  []*output // files
+	people   []*output // the caller's
+	order    inOrder
 	automata *automataDir // of wrong automata; nil if there is none
 	smallest io.Writer    // for inputs that were shrunk; nil if there is none
 	causes   causes
@@ -32,6 +34,7 @@ type reporter struct {
 type output struct {
 	doing string      // in errors
 	sink  report.Sink // nil if it can't be written
+	live  bool        // it gets cases as they come, and otherwise in order
 }
 
 // reporter begins the reports of a run. They are the last that may fail before it: with an
@@ -43,8 +46,9 @@ func (s *session) reporter(sinks []report.Sink) error {
 	r.summary.NoChecks = p.Config.Checks.NoChecks
 	r.summary.Automata = p.Automata != nil
 	r.summary.Counts.Missing = p.Missing
+	r.order = inOrder{shard: p.Shard, next: p.Shard.first(), pass: r.report}
 	for _, sink := range sinks {
-		r.people = append(r.people, &output{"writing the report", sink})
+		r.people = append(r.people, &output{"writing the report", sink, p.Config.Output.Verbose})
 	}
 	if err := r.open(); err != nil {
 		return errors.Join(err, r.files.discard())
@@ -88,7 +92,7 @@ func (r *reporter) open() error {
 			return err
 		}
 		r.files.list = append(r.files.list, r.automata.index)
-		r.outputs = append(r.outputs, &output{"saving automata", r.automata})
+		r.outputs = append(r.outputs, &output{"saving automata", r.automata, false})
 	}
 	if o.SaveBogus == "" {
 		return nil
@@ -99,7 +103,7 @@ func (r *reporter) open() error {
 		return err
 	}
 	what := map[string]string{"formula": "saving a formula", "automaton": "saving an automaton"}[p.input()]
-	r.outputs = append(r.outputs, &output{what, &failing{w, &r.rules}})
+	r.outputs = append(r.outputs, &output{what, &failing{w, &r.rules}, true})
 	return nil
 }
 
@@ -121,7 +125,9 @@ func (r *reporter) format(f *report.Format, name string) error {
 			return err
 		}
 	}
-	r.outputs = append(r.outputs, &output{"writing " + f.Title, f.New(w, o)})
+	file, ok := w.(*wholefile.File)
+	live := f.Stdout && !(ok && file.Whole()) // somebody may read it now
+	r.outputs = append(r.outputs, &output{"writing " + f.Title, f.New(w, o), live})
 	return nil
 }
 
@@ -149,15 +155,29 @@ func (f *failing) End(*report.Summary) error { return nil }
 // which a tool fails.
 var errStopped = errors.New("stopped on the first error")
 
-// add reports a case. A report that can't be written is given up, so that it is not tried, and
-// the same error not met, once more at the end. The others get the case all the same.
+// add takes a case that is complete. What is live gets it at once, all else in order.
 func (r *reporter) add(c *outcome.Case) error {
+	unknown := report.News{Results: make([]bool, len(c.Results)), Findings: make([]bool, len(c.Findings))}
+	err := errors.Join(give(r.outputs, true, c, unknown), give(r.people, true, c, unknown), r.order.add(c))
+	if p := r.plan.Progress; p != nil {
+		p.Update(r.summary, len(r.order.waiting))
+	}
+	if err == nil && r.rules.StopOnError && r.rules.wrong(c) {
+		r.summary.Counts.Stopped = true
+		return errStopped
+	}
+	return err
+}
+
+// report reports a case. A report that can't be written is given up, so that it is not tried, and
+// the same error not met, once more at the end. The others get the case all the same.
+func (r *reporter) report(c *outcome.Case) error {
 	news := r.summary.Add(c)
 	var err error
 	if r.stored != nil {
 		err = r.stored.add(r.period, c, r.rules.StopOnError)
 	}
-	err = errors.Join(err, give(r.outputs, c, news))
+	err = errors.Join(err, give(r.outputs, false, c, news))
 	if e := r.plan.saveContradictions(c); e != nil {
 		err = errors.Join(err, fmt.Errorf("saving a contradiction: %w", e))
 	}
@@ -167,21 +187,13 @@ func (r *reporter) add(c *outcome.Case) error {
 			news.Results[i] = false
 		}
 	}
-	err = errors.Join(err, give(r.people, c, news))
-	if p := r.plan.Progress; p != nil {
-		p.Update(r.summary)
-	}
-	if err == nil && r.rules.StopOnError && r.rules.wrong(c) {
-		r.summary.Counts.Stopped = true
-		return errStopped
-	}
-	return err
+	return errors.Join(err, give(r.people, false, c, news))
 }
 
-// give gives a case to reports.
-func give(list []*output, c *outcome.Case, news report.News) (err error) {
+// give gives a case to reports: those that are live, or the others.
+func give(list []*output, live bool, c *outcome.Case, news report.News) (err error) {
 	for _, out := range list {
-		if out.sink == nil {
+		if out.sink == nil || out.live != live {
 			continue
 		}
 		if e := out.sink.Case(c, news); e != nil {

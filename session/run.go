@@ -20,8 +20,9 @@ type Result struct {
 	Closing <-chan error
 }
 
-// Run runs a plan. Besides the reports that its configuration names, the sinks get the results,
-// in the order of the inputs; they are called by one goroutine.
+// Run runs a plan. Besides the reports that its configuration names, the sinks get the results.
+// They get them in the order of the inputs, but if the output is verbose, others may overtake a slow
+// one. They are called by one goroutine.
 //
 // The result is nil if the run could not start; then nothing was written, and the history is as
 // before. Otherwise the reports are complete, and the error says what ended the run, or what could
@@ -113,6 +114,7 @@ func (s *session) check() error {
 	if errors.Is(err, errStopped) {
 		err = nil // nor is that
 	}
+	err = errors.Join(err, s.reports.order.flush())
 	t := &s.reports.summary.Counts
 	if over := s.period.end(t, s.feed); err == nil {
 		err = over
@@ -163,7 +165,7 @@ func (s *session) watch() {
 		}
 		return who + " on " + work.About(), work.Since
 	}
-	p.Update(s.reports.summary)
+	p.Update(s.reports.summary, 0)
 	p.Start()
 }
 

@@ -39,6 +39,12 @@ func (s *Shard) Type() string { return "I/N" }
 // Has reports whether the shard has the input with a number.
 func (s Shard) Has(number int) bool { return s.Parts == 0 || number%s.Parts == s.Part-1 }
 
+// first returns the number of the first input that the shard has.
+func (s Shard) first() int { return max(0, s.Part-1) }
+
+// after returns the number of the input that the shard has after one of its own.
+func (s Shard) after(number int) int { return number + max(1, s.Parts) }
+
 // Count returns how many of the first n inputs the shard has.
 func (s Shard) Count(n int) int {
 	if s.Parts == 0 {

@@ -257,6 +257,9 @@ func (f *File) Write(b []byte) (int, error) {
 // Path returns the path of the file that is written, without symbolic links.
 func (f *File) Path() string { return f.path }
 
+// Whole reports whether nobody sees what is written before Close.
+func (f *File) Whole() bool { return f.temp != "" }
+
 // Is reports whether the file has a name, perhaps beside others.
 func (f *File) Is(name string) bool {
 	path, info, err := resolve(name)

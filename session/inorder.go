@@ -1,0 +1,55 @@
+package session
+
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// An inOrder passes cases on in the order of their indexes. They come nearly in that order: a case
+// that takes long is overtaken by others, and when depends on the machine.
+type inOrder struct {
+	shard   Shard
+	pass    func(*outcome.Case) error
+	next    int             // the index of the case that is passed on next
+	waiting []*outcome.Case // for that, by their indexes
+	failed  bool            // pass has
+}
+
+// maxWaiting is how many cases wait for a slow one at most. A guide does not give out so many
+// formulas before it has the answer for it. Each takes a few kilobytes.
+const maxWaiting = 10000
+
+// add takes a case, and passes on what can be. After an error of pass, it passes on nothing more.
+func (o *inOrder) add(c *outcome.Case) error {
+	i, _ := slices.BinarySearchFunc(o.waiting, c.Index, func(x *outcome.Case, index int) int { return x.Index - index })
+	o.waiting = slices.Insert(o.waiting, i, c)
+	for len(o.waiting) > 0 && (o.waiting[0].Index <= o.next || len(o.waiting) > maxWaiting) {
+		if err := o.passFirst(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flush passes on all that waits, when no more cases come.
+func (o *inOrder) flush() error {
+	for len(o.waiting) > 0 {
+		if err := o.passFirst(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *inOrder) passFirst() error {
+	c := o.waiting[0]
+	o.waiting = slices.Delete(o.waiting, 0, 1)
+	if o.failed {
+		return nil
+	}
+	o.next = max(o.next, o.shard.after(c.Index))
+	err := o.pass(c)
+	o.failed = err != nil
+	return err
+}
