@@ -85,10 +85,8 @@ func (a *Automaton) Renamed(props []string) *Automaton {
 
 // alternating reports whether some edge, or the start, leads to several states at once.
 func (a *Automaton) alternating() bool {
-	for _, s := range a.Start {
-		if len(s) != 1 {
-			return true
-		}
+	if slices.ContainsFunc(a.Start, func(start []int) bool { return len(start) != 1 }) {
+		return true
 	}
 	for e := range a.all() {
 		if len(e.To) != 1 {

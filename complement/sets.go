@@ -18,18 +18,9 @@ func union(x, y []int32) []int32 {
 	if subset(y, x) {
 		return x
 	}
-	all := make([]int32, 0, len(x)+len(y))
-	for len(x) > 0 && len(y) > 0 {
-		switch {
-		case x[0] < y[0]:
-			all, x = append(all, x[0]), x[1:]
-		case x[0] > y[0]:
-			all, y = append(all, y[0]), y[1:]
-		default:
-			all, x, y = append(all, x[0]), x[1:], y[1:]
-		}
-	}
-	return append(append(all, x...), y...)
+	all := slices.Concat(x, y)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // with returns the set with one more state.

@@ -109,16 +109,15 @@ func (s *space) has(l omega.Label, letter int) bool {
 // path returns the word of some path from a state.
 func (s *space) path(from omega.State) *omega.Word {
 	var states []omega.State
-	w := &omega.Word{Alphabet: s.alphabet}
+	var letters []omega.Label
 	for !slices.Contains(states, from) {
 		states = append(states, from)
 		first := s.steps[from][0]
-		w.Prefix = append(w.Prefix, s.letters[first.letter])
+		letters = append(letters, s.letters[first.letter])
 		from = first.next[0]
 	}
 	at := slices.Index(states, from)
-	w.Prefix, w.Cycle = w.Prefix[:at], w.Prefix[at:]
-	return w.Concrete()
+	return omega.NewWord(s.alphabet, letters[:at], letters[at:]).Concrete()
 }
 
 // A productOf is the product of a state space and an automaton: the states of the space

@@ -52,8 +52,8 @@ const (
 	// 32 bytes per component on the path.
 	ByCouvreur Algorithm = "couvreur"
 	// ByWeak looks for an edge back to the path in a single search: Schwoon and Esparza 2005,
-	// section 5.1, after Černá and Pelánek 2003. It handles any condition, if the Source
-	// implements Weak and is weak. It takes a byte per state.
+	// section 5.1, after Černá and Pelánek 2003. It handles any condition, if the Source has a
+	// method IsWeak as omega.Automaton does, and is weak. It takes a byte per state.
 	ByWeak Algorithm = "weak-dfs"
 	// ByTerminal looks for an accepting edge, and follows one path from there (same section).
 	// It handles generalized Büchi acceptance, and takes a byte per state. It decides terminal

@@ -67,11 +67,14 @@ func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error
 	s := &search{explorer: newExplorer(ctx, src, limits)}
 	s.hasFin = s.cond.HasFin()
 	return s.decide(func() (*Run, error) {
-		found, err := s.explore()
-		if err != nil || found == nil {
-			return nil, err
+		for _, init := range src.Initial() {
+			if found, err := s.from(init); err != nil {
+				return nil, err
+			} else if found != nil {
+				return s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
+			}
 		}
-		return s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
+		return nil, nil
 	})
 }
 
@@ -115,18 +118,8 @@ type component struct {
 	marks  omega.Marks
 }
 
-// explore runs the depth-first search until it meets an accepting component,
-// which it returns, or has seen everything.
-func (s *search) explore() (*component, error) {
-	for _, init := range s.src.Initial() {
-		if found, err := s.from(init); found != nil || err != nil {
-			return found, err
-		}
-	}
-	return nil, nil
-}
-
-// from is explore from one state, unless it has been visited.
+// from runs the depth-first search from a state, unless that has been visited, until
+// it meets an accepting component, which it returns, or has seen everything.
 func (s *search) from(init omega.State) (*component, error) {
 	if s.at(init) != 0 {
 		return nil, nil

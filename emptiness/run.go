@@ -10,13 +10,12 @@ import (
 
 // run returns an accepting run through a component, by way of visited states.
 func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, error) {
-	const inside = 1
-	var in []int8
+	var in []bool
 	for _, state := range c.states {
 		in = grown(in, state)
-		in[state] = inside
+		in[state] = true
 	}
-	is := func(state omega.State) bool { return int(state) < len(in) && in[state] == inside }
+	is := func(state omega.State) bool { return int(state) < len(in) && in[state] }
 	f := &finder{}
 	r := &Run{}
 	// The way to the component, through states that the search has visited.

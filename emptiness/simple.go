@@ -10,13 +10,6 @@ import (
 // Searches for automata with a simple structure (Schwoon and Esparza 2005,
 // section 5.1, after Černá and Pelánek 2003).
 
-// A Weak is a Source that knows whether it is weak: within each strongly connected component,
-// all edges carry the same marks. Explicit automata and their products implement it.
-type Weak interface {
-	omega.Source
-	IsWeak() bool
-}
-
 // What states of a simple search are.
 const (
 	unseen uint8 = iota
@@ -77,7 +70,7 @@ func (d *simple) search(wanted func(e omega.Edge, dst uint8) bool) (e omega.Edge
 // checkWeak looks for an edge back to the path whose marks satisfy the condition:
 // all edges of the cycle carry the same ones.
 func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if w, ok := src.(Weak); !ok || !w.IsWeak() {
+	if w, ok := src.(interface{ IsWeak() bool }); !ok || !w.IsWeak() {
 		return &Result{}, unfit(ByWeak, src, "a weak automaton")
 	}
 	d := &simple{explorer: newExplorer(ctx, src, limits)}

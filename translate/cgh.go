@@ -42,14 +42,8 @@ import (
 // may need up to |u| + (h+1)·|v| letters to reach its loop, where h is the nesting depth of past
 // operators (Proposition 2). For this bound a state may tell Y f from f, as f S g does here.
 
-// cghSource returns the automaton of f, a formula of store s, by the construction of Clarke,
-// Grumberg and Hamaguchi (1997). Past operators are as in Schuppan and Biere 2005, Table 1.
-// The alphabet has the propositions of f, in order of occurrence. The automaton is generalized
-// Büchi. All operators are first expressed by !, &, xor, X, U, Y and S, and each U has an
-// acceptance set. For formulas without past, the automaton is tight.
-//
-// cghSource makes the initial states, which may take time exponential in the size of f. The edges
-// of a state are made at the first request, and kept. Both fail once ctx is canceled.
+// cghSource is the newSource of the construction. It makes the initial states, which may take time
+// exponential in the size of f.
 func cghSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	return valuationsOf(ctx, f, false)
 }

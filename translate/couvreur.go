@@ -46,14 +46,9 @@ import (
 // comparing languages. The search ends when it has made four times as many sets as the automaton
 // has states.
 
-// couvreurSource returns the automaton of f, a formula of store s, by the construction of
-// Couvreur (1999). The alphabet has the propositions of f, in order of occurrence. The
-// automaton is generalized Büchi. Each formula that an F, U or M promises has an acceptance
-// set.
-//
-// couvreurSource makes the expansion of f. The edges of a state are made at the first request,
-// and kept, together with the expansions of their destinations. This fails once ctx is
-// canceled, and with an omega.LimitError past 512 MiB. couvreurSource fails if ctx is canceled.
+// couvreurSource is the newSource of the construction. Each formula that an F, U or M promises has an
+// acceptance set. It makes the expansion of f; the edges of a state come with the expansions of their
+// destinations.
 func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	g, err := s.Reduce(ctx, f, ltl.LevelImplications)
 	if err != nil {

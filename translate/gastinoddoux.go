@@ -43,14 +43,10 @@ import (
 // the letters on which another move is better. For F a, staying is no move on letters with a, and
 // the automaton is deterministic.
 
-// gastinOddouxSource returns the automaton of f, a formula of store s, by the construction of
-// Gastin and Oddoux (2001). The alphabet has the propositions of f, in order of occurrence.
-// The automaton is generalized Büchi. Each F, U and M in the negation normal form, after
-// ltl.Store.Simplify, has an acceptance set. The degeneralization of the paper is left out.
-//
-// gastinOddouxSource makes the initial states: the disjunctive normal form of f over its temporal
-// subformulas. The edges of a state are made at the first request, and kept, together with the
-// moves of their destinations. Both fail once ctx is canceled.
+// gastinOddouxSource is the newSource of the construction, without the degeneralization of the paper.
+// Each F, U and M in the negation normal form, after ltl.Store.Simplify, has an acceptance set. It
+// makes the initial states: the disjunctive normal form of f over its temporal subformulas. The edges
+// of a state come with the moves of their destinations.
 func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	alphabet := omega.NewAlphabet(f.Props()...)
 	f = s.NNF(s.Simplify(f))

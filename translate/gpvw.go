@@ -44,13 +44,8 @@ import (
 // that branch postpones a promise. (Daniele, Giunchiglia and Vardi, CAV 1999, go further.) The
 // formula is only brought into negation normal form, and not simplified.
 
-// gpvwSource returns the automaton of f, a formula of store s, by the tableau of Gerth, Peled,
-// Vardi and Wolper (1995). The alphabet has the propositions of f, in order of occurrence. The
-// automaton is generalized Büchi. Each F, U and M in the negation normal form has an
-// acceptance set.
-//
-// gpvwSource takes time linear in the negation normal form. The edges of a state are made at the
-// first request, and kept. This fails once ctx is canceled.
+// gpvwSource is the newSource of the tableau. Each F, U and M in the negation normal form has an
+// acceptance set. It takes time linear in that form.
 func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	t := &tableau{
 		Budget: budget.New(ctx),

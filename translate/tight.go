@@ -46,15 +46,9 @@ import (
 // The two constructions share everything but the number of generations. Reductions destroy
 // tightness, except for quotients that map a run to a run of the same type.
 
-// tightSource returns the automaton B_SB of f, a formula of store s (Schuppan and Biere 2005,
-// Table 2). The alphabet has the propositions of f, in order of occurrence. The automaton is
-// tight: it accepts every lasso of its language by a run with the same prefix and cycle
-// lengths. It is generalized Büchi, with the acceptance sets of cghSource. There is one more set
-// if f has past operators under future operators.
-//
-// tightSource makes the initial states, which may take time exponential in the square of the size
-// of f. The edges of a state are made at the first request, and kept. Both fail once ctx is
-// canceled.
+// tightSource is the newSource of B_SB, with one acceptance set more than that of cghSource if f has
+// past operators under future operators. It makes the initial states, which may take time exponential
+// in the square of the size of f.
 func tightSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	return valuationsOf(ctx, f, true)
 }

@@ -101,12 +101,11 @@ func (n *explainer) alternating(ctx context.Context, accepts bool) (*outcome.Exp
 
 func (n *explainer) run(r *runs.Run) *outcome.Path {
 	run := &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{}}
-	for i := range r.Size() {
-		if i < len(r.Prefix) {
-			run.Prefix = append(run.Prefix, n.step(r.At(i)))
-		} else {
-			run.Cycle = append(run.Cycle, n.step(r.At(i)))
-		}
+	for _, s := range r.Prefix {
+		run.Prefix = append(run.Prefix, n.step(s))
+	}
+	for _, s := range r.Cycle {
+		run.Cycle = append(run.Cycle, n.step(s))
 	}
 	if len(r.Cycle) == 0 {
 		end := int(r.End)

@@ -84,12 +84,7 @@ func (b *Budget) Limit(what string, limit int64, held func() int64) {
 func (b *Budget) Watch(ctx context.Context) { b.ctx, b.err = ctx, nil }
 
 // Stop counts a step, and reports whether to stop. Once it does, it always does.
-func (b *Budget) Stop() bool {
-	if b.left--; b.left > 0 {
-		return false
-	}
-	return b.look()
-}
+func (b *Budget) Stop() bool { return b.Spend(1) }
 
 // Spend is Stop for n steps.
 func (b *Budget) Spend(n int) bool {

@@ -62,9 +62,13 @@ func ParsePattern(text string) (*Pattern, error) {
 
 // named makes the conditions of a name whose parameters are ranges.
 func (p *Pattern) named(name string, fields []string) error {
-	ranges, err := intervals(fields)
-	if err != nil {
-		return err
+	var ranges []interval
+	for _, f := range fields {
+		x, err := parseInterval(f)
+		if err != nil {
+			return err
+		}
+		ranges = append(ranges, x)
 	}
 	text := func(choose func(interval) int) string {
 		name := name
@@ -151,18 +155,6 @@ func (p *Pattern) random(fields []string) error {
 type interval struct{ least, most int }
 
 func (x interval) random(r *rand.Rand) int { return x.least + r.IntN(x.most-x.least+1) }
-
-func intervals(fields []string) ([]interval, error) {
-	var list []interval
-	for _, f := range fields {
-		x, err := parseInterval(f)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
-	}
-	return list, nil
-}
 
 func parseInterval(text string) (x interval, err error) {
 	low, high, isRange := strings.Cut(text, "..")

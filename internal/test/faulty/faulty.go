@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -46,11 +47,7 @@ type Options struct {
 
 // String returns the value of Variable.
 func (o Options) String() string {
-	text, err := json.Marshal(o)
-	if err != nil {
-		panic(err) // strings and numbers can be marshalled
-	}
-	return string(text)
+	return string(must.Get(json.Marshal(o)))
 }
 
 // A Fault is one way to misbehave.

@@ -71,7 +71,7 @@ func init() {
 		{Name: "another formula", Status: "ok", Finding: "name", Blame: Always, act: another},
 
 		// Those that are right when asked alone.
-		{Name: "previous answer", Status: "ok", Stateful: true, act: previousAnswer},
+		{Name: "previous answer", Status: "ok", Stateful: true, act: afterSome("previous answer", func(c *call) { c.print(c.previous) })},
 		{Name: "wrong later", Status: "ok", Stateful: true, act: afterSome("wrong later", wrong)},
 		{Name: "crash later", Status: "ok", Stateful: true, act: afterSome("crash later", crashInTheMiddle)},
 		{Name: "hang later", Status: "ok", Stateful: true, Slow: true, act: afterSome("hang later", hang)},

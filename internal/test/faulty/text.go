@@ -94,16 +94,6 @@ func another(c *call) {
 // that.
 const later = 2
 
-// previousAnswer does not get ahead.
-func previousAnswer(c *call) {
-	if c.before == 0 {
-		c.answer()
-		return
-	}
-	c.note("previous answer")
-	c.print(c.previous)
-}
-
 // afterSome returns what does something else only when the process has had some formulas
 // before.
 func afterSome(note string, act func(*call)) func(*call) {
