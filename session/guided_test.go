@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -62,7 +63,7 @@ func guided(list []outcome.Case) (n int) {
 var times = regexp.MustCompile(`"(time|cpu_time|max_rss)":[-+0-9.e]+`)
 
 // TestGuidedJobs: guided formulas, and so the whole report but for times, do not depend on how many
-// processes there are.
+// processes there are. There may be more than formulas whose answers the guide can do without.
 func TestGuidedJobs(t *testing.T) {
 	const n = 600
 	report := func(jobs int) string {
@@ -81,9 +82,38 @@ func TestGuidedJobs(t *testing.T) {
 		return times.ReplaceAllString(string(text), `"$1":0`)
 	}
 	want := report(1)
-	for _, jobs := range []int{2, 8} {
+	for _, jobs := range []int{2, 300} {
 		if got := report(jobs); got != want {
 			t.Errorf("-j %d: another report than with -j 1", jobs)
+		}
+	}
+}
+
+// TestGuidedBatch: a translator that gets many formulas at once has the same ones. A batch does not wait
+// for formulas that wait for its answers. If it may use few processes, each takes many.
+func TestGuidedBatch(t *testing.T) {
+	const n = 600
+	want := cases(t, guidedPlan(t, n))
+	for _, jobs := range []int{1, 2, 300} {
+		log := filepath.Join(t.TempDir(), "log")
+		p := guidedPlan(t, n)
+		p.Config.Limits.Jobs = jobs
+		var err error
+		if p.Tools, err = Tools([]configs.Translator{{Command: `{chain} echo >>` + log + `; ` + strings.TrimPrefix(chain, "{chain} "), Mode: translators.Batch}}, p.Config.Limits); err != nil {
+			t.Fatal(err)
+		}
+		got := cases(t, p)
+		for i := range min(len(got), len(want)) {
+			if got[i].Formula != want[i].Formula || !slices.Equal(got[i].Parents, want[i].Parents) {
+				t.Fatalf("-j %d: formula %d is %q, of %q, and with a process for all %q, of %q", jobs, i, got[i].Formula, got[i].Parents, want[i].Formula, want[i].Parents)
+			}
+		}
+		starts, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != n || jobs <= 2 && len(starts) > n/2 { // there are about 20
+			t.Errorf("-j %d: %d cases in %d batches", jobs, len(got), len(starts))
 		}
 	}
 }
