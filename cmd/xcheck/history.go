@@ -163,8 +163,9 @@ func (a *app) showRun(s *history.Store, args []string) error {
 			Replayed      []string            `json:"replayed"`
 			Translators   []*report.ToolStats `json:"translators"`
 			Regression    *outcome.Regression `json:"regression"`
+			Power         *report.Power       `json:"power"`
 			Summary       *report.Counts      `json:"summary"`
-		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Counts})
+		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts})
 	}
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}
