@@ -40,11 +40,14 @@ func newEntry(f *ltl.Formula, gain int, cost float64) *entry {
 // worth is how often an entry is picked, compared with others: what it gained for what was spent.
 func (e *entry) worth() float64 { return (e.gain + 1) / e.spent }
 
-// costly is what a formula costs that is not varied: those made of it would cost even more.
-const costly = 10000
-
 // add adds an answer.
 func (c *corpus) add(q *question) {
+	for _, e := range q.parents {
+		e.spent += q.cost - e.cost
+	}
+	if q.cost == costly {
+		return
+	}
 	gain, mine := 0, map[outcome.Signature]bool{}
 	for _, s := range q.signatures {
 		if mine[s] {
@@ -57,9 +60,8 @@ func (c *corpus) add(q *question) {
 	}
 	for _, e := range q.parents {
 		e.gain += float64(gain)
-		e.spent += q.cost - e.cost
 	}
-	if gain == 0 || q.cost > costly {
+	if gain == 0 {
 		return
 	}
 	e := newEntry(q.formula, gain, q.cost)

@@ -2,21 +2,24 @@ package guide
 
 import "github.com/xcheck-ltl/xcheck/outcome"
 
-// cost is what a case costs: the sizes of its formula, its automata, and the complements and
-// products of its checks. A failure to answer, or to decide, costs more than most of these. Times
-// are no part of it, since they differ between runs.
+// costly is what a case costs at most. Nothing is learned from such a case but that: formulas made of
+// it would cost even more.
+const costly = 10000
+
+// cost is what a case costs, by what is known of it whatever the machine: the sizes of its formula and
+// of its automata. Checks cost about twenty times as much as the automata have states and edges. What
+// they took, and whether they were decided, is not looked at: it depends on how much time and memory
+// other cases have left them. A call that reached its limit of time is costly, and so is an automaton
+// that was not read, since it was too large then.
 func cost(c *outcome.Case, size int) float64 {
-	const base, failure = 100, 20000
+	const base, checks = 100, 20
 	sum := base + size
 	for i := range c.Results {
 		r := &c.Results[i]
-		sum += r.States + r.Edges
-		if r.Status == outcome.Timeout {
-			sum += failure
+		if r.Status.TimedOut() || r.Status == outcome.Unsupported && r.States == 0 {
+			return costly
 		}
+		sum += checks * (r.States + r.Edges)
 	}
-	for i := range c.Checks {
-		sum += c.Checks[i].Macrostates + c.Checks[i].ProductStates
-	}
-	return float64(sum + failure*len(c.Undecided))
+	return float64(min(sum, costly))
 }

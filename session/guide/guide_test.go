@@ -130,3 +130,39 @@ func TestCancel(t *testing.T) {
 		}
 	}
 }
+
+// What is made depends on the answers of translators, and not on what became of the checks, which may
+// reach a limit on one machine and not on another. Nor does it matter whether a very large automaton
+// was read.
+func TestLimits(t *testing.T) {
+	formulas := func(fill func(k int, c *outcome.Case)) (list []string) {
+		g := guide.New(random.Default, 5, nil)
+		for k := range 800 {
+			f, _, err := g.Next(context.Background(), k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := answer(k, f)
+			fill(k, c)
+			g.Answer(c)
+			list = append(list, f.String())
+		}
+		return list
+	}
+	decided := formulas(func(k int, c *outcome.Case) {
+		c.Checks = []outcome.Check{{Verdict: outcome.Passed, Macrostates: 10 * k, ProductStates: 5000}}
+		if k%10 == 0 {
+			c.Results[0].States, c.Results[0].Edges = 1000*k, 100000
+		}
+	})
+	undecided := formulas(func(k int, c *outcome.Case) {
+		c.Checks = []outcome.Check{{Verdict: outcome.NotDecided, Macrostates: 100}}
+		c.Undecided = []outcome.Undecided{{Why: "time limit of 1m0s"}}
+		if k%10 == 0 {
+			c.Results[0] = outcome.Result{Subject: c.Results[0].Subject, Status: outcome.Unsupported}
+		}
+	})
+	if !slices.Equal(decided, undecided) {
+		t.Error("the formulas depend on whether checks were decided")
+	}
+}
