@@ -3,6 +3,7 @@ package cross
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -78,7 +79,7 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 		return err
 	}
 	panics := make([]string, len(x.calls))
-	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking)
+	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking, &x.read)
 	defer leave()
 	g, inner := errgroup.WithContext(own)
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
@@ -108,6 +109,7 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 			})
 			if c.out != nil {
 				x.flow.holds(x.index, c.out.Size)
+				atomic.AddInt64(&x.read, c.out.Size)
 			}
 			return err
 		})

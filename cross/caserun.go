@@ -27,6 +27,7 @@ type caseRun struct {
 	formula     *ltl.Formula
 	given       *given // nil if there is a formula
 	calls       []call
+	read        int64                  // bytes of the answers so far; atomic
 	errors      []string               // of translations: see Case.Errors
 	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
 	words       map[string]*omega.Word // of the disagreements, by their texts

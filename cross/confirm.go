@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -27,6 +28,7 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 			return false, err
 		}
 		x.flow.holds(x.index, fresh.Size)
+		atomic.AddInt64(&x.read, fresh.Size)
 		changed := different(ctx, out, fresh)
 		again = again || changed
 		unstable := changed && !x.alike(ctx, c, call.Subject, out, fresh)

@@ -132,7 +132,7 @@ func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, s
 	x.stage = new(stage)
 	inTime, cancel := limited(ctx, x.CaseTime, errCaseTime)
 	defer cancel()
-	own, leave := x.room.enter(inTime, checking)
+	own, leave := x.room.enter(inTime, checking, &x.read)
 	defer leave()
 	kept := *c // without what fill adds
 	kept.Results, kept.Errors = slices.Clone(c.Results), slices.Clone(c.Errors)
@@ -173,7 +173,7 @@ func (x *caseRun) undecided(own context.Context, more string) outcome.Undecided 
 }
 
 // errCaseMemory is the cause of the end of a case's context when the process has too much
-// memory, and the case has been at work the longest.
+// memory, and the case has read the most.
 var errCaseMemory = errors.New("memory limit reached")
 
 // A room ends cases when the process has more memory than all checks together may take. The
@@ -183,7 +183,13 @@ type room struct {
 	limit int64
 
 	mu      sync.Mutex
-	entered [numKinds][]*context.CancelCauseFunc // what ends a case; those that began first come first
+	entered [numKinds][]*occupant // those that began first come first
+}
+
+// An occupant of a room is a case.
+type occupant struct {
+	end  context.CancelCauseFunc
+	read *int64 // bytes of its automata so far
 }
 
 // A kind is what a case in a room is busy with.
@@ -191,7 +197,7 @@ type kind uint8
 
 const (
 	checking kind = iota
-	asking        // tools, and reading what they print; such a case ends if there is no other one
+	asking        // tools, and reading what they print
 	numKinds
 )
 
@@ -211,7 +217,7 @@ func (r *room) watch(ctx context.Context) {
 	for pause := time.Duration(0); ; {
 		used := sample.InUse()
 		switch {
-		case used > r.limit+spare && r.endFirst():
+		case used > r.limit+spare && r.endLargest():
 			pause = relief
 		case used > r.limit/2:
 			pause = 2 * time.Millisecond
@@ -226,32 +232,47 @@ func (r *room) watch(ctx context.Context) {
 	}
 }
 
-// endFirst ends the case that began first, and reports whether there was one.
-func (r *room) endFirst() bool {
+// endLargest ends the case that has read the most, so that small ones do not suffer from others, and
+// reports whether there was one. Of those that have read as much it is one that is checked, and that
+// began first.
+func (r *room) endLargest() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	var largest *occupant
+	var of kind
 	for k, list := range r.entered {
-		if len(list) > 0 {
-			(*list[0])(errCaseMemory)
-			r.entered[k] = list[1:]
-			return true
+		for _, x := range list {
+			if largest == nil || atomic.LoadInt64(x.read) > atomic.LoadInt64(largest.read) {
+				largest, of = x, kind(k)
+			}
 		}
 	}
-	return false
+	if largest == nil {
+		return false
+	}
+	largest.end(errCaseMemory)
+	r.remove(of, largest)
+	return true
 }
 
-// enter returns the context of a case, and what to call when it is not busy with k any more.
-func (r *room) enter(ctx context.Context, k kind) (context.Context, func()) {
+// remove removes a case, if it is still there.
+func (r *room) remove(k kind, x *occupant) {
+	if i := slices.Index(r.entered[k], x); i >= 0 {
+		r.entered[k] = slices.Delete(r.entered[k], i, i+1)
+	}
+}
+
+// enter returns the context of a case that has read some bytes, and what to call when it is not busy
+// with k any more.
+func (r *room) enter(ctx context.Context, k kind, read *int64) (context.Context, func()) {
 	own, cancel := context.WithCancelCause(ctx)
-	entry := &cancel
+	x := &occupant{cancel, read}
 	r.mu.Lock()
-	r.entered[k] = append(r.entered[k], entry)
+	r.entered[k] = append(r.entered[k], x)
 	r.mu.Unlock()
 	return own, func() {
 		r.mu.Lock()
-		if i := slices.Index(r.entered[k], entry); i >= 0 {
-			r.entered[k] = slices.Delete(slices.Clone(r.entered[k]), i, i+1)
-		}
+		r.remove(k, x)
 		r.mu.Unlock()
 		cancel(nil)
 	}

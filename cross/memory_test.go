@@ -5,18 +5,21 @@ import (
 	"testing"
 )
 
-// TestRoom: of the cases in a room, the one that has been checked the longest ends first, and
-// then those that wait for tools. One that has left is not there any more.
+// TestRoom: of the cases in a room, the one that has read the most ends first. Of those that have read
+// as much, it is the one that has been checked the longest, and then those that wait for tools. One
+// that has left is not there any more.
 func TestRoom(t *testing.T) {
 	var r room
-	asks, _ := r.enter(t.Context(), asking)
-	gone, leave := r.enter(t.Context(), checking)
-	first, leaveFirst := r.enter(t.Context(), checking)
-	second, _ := r.enter(t.Context(), checking)
+	small, large := int64(0), int64(1000)
+	asks, _ := r.enter(t.Context(), asking, &small)
+	gone, leave := r.enter(t.Context(), checking, &small)
+	first, leaveFirst := r.enter(t.Context(), checking, &small)
+	second, _ := r.enter(t.Context(), checking, &small)
+	reads, _ := r.enter(t.Context(), asking, &large)
 	leave()
-	want := []context.Context{first, second, asks}
+	want := []context.Context{reads, first, second, asks}
 	for i, ctx := range want {
-		if !r.endFirst() {
+		if !r.endLargest() {
 			t.Fatalf("%d: nothing has ended", i)
 		}
 		for k, other := range want {
@@ -24,11 +27,11 @@ func TestRoom(t *testing.T) {
 				t.Errorf("after %d: context %d: %v", i, k, context.Cause(other))
 			}
 		}
-		if late(ctx) && i == 0 {
+		if late(ctx) && i == 1 {
 			leaveFirst()
 		}
 	}
-	if r.endFirst() || late(gone) {
+	if r.endLargest() || late(gone) {
 		t.Error("a case has ended that had left")
 	}
 }
