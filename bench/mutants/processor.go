@@ -10,10 +10,10 @@ import (
 )
 
 // tick is how often the time of a trial is read.
-const tick = 100 * time.Millisecond
+const tick = time.Second / 2
 
-// watch calls stop when the processes of a group have used the processor for as long as the limit,
-// or longer by a tick of each processor. It returns when ctx is done.
+// watch calls stop when the processes of a group have used the processor for longer than the limit,
+// by a tick of each processor at most. It returns when ctx is done.
 func watch(ctx context.Context, group int, limit time.Duration, stop func()) {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
@@ -22,7 +22,7 @@ func watch(ctx context.Context, group int, limit time.Duration, stop func()) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if used(group) >= limit {
+			if used(group) > limit {
 				stop()
 				return
 			}
@@ -30,23 +30,26 @@ func watch(ctx context.Context, group int, limit time.Duration, stop func()) {
 	}
 }
 
-// used is the processor time of a group of processes that run, and of those that ended and were
-// waited for by one of these.
+// used is the processor time of the processes of a group that run, and of those that have ended and
+// were waited for by one of these.
 func used(group int) (sum time.Duration) {
-	const second = 100 // in units of the files, on all architectures
-	files, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	const second = 100 // in the units of the files, on all architectures
+	processes, _ := os.ReadDir("/proc")
+	for _, process := range processes {
+		if name := process.Name(); name[0] < '0' || name[0] > '9' {
+			continue
+		}
+		stat, err := os.ReadFile(filepath.Join("/proc", process.Name(), "stat"))
 		if err != nil {
 			continue // it has ended
 		}
-		// A name in parentheses, which may have any characters, is the second field.
-		fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+		// The second field is a name in parentheses, which may have any characters.
+		fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 		if len(fields) < 15 || string(fields[2]) != strconv.Itoa(group) {
 			continue
 		}
 		for _, field := range fields[11:15] { // user and system time, its own and of its children
-			n, _ := strconv.Atoi(string(field))
+			n, _ := strconv.Atoi(string(field)) // always a number
 			sum += time.Duration(n) * time.Second / second
 		}
 	}

@@ -142,7 +142,7 @@ func (e *experiment) try(ctx context.Context, t *trial) error {
 	go watch(limited, c.Process.Pid, e.limit, cancel)
 	c.Wait() // the report says how it ended
 	t.Seconds = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
-	return t.read(filepath.Join(work, "out"), out.Bytes())
+	return t.read(filepath.Join(work, "out"), out.Bytes(), e.limit)
 }
 
 // configuration is that of a run of one mutant.
@@ -157,8 +157,9 @@ func (e *experiment) configuration(m *Mutant) string {
 	return b.String()
 }
 
-// read reads the report of a run. A run that has none was killed, so it is no finding.
-func (t *trial) read(file string, output []byte) error {
+// read reads the report of a run. One that has none was killed, so it is no finding. What was found
+// after the limit is none either.
+func (t *trial) read(file string, output []byte, limit time.Duration) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
 		if bytes.Contains(output, []byte("xcheck:")) && !bytes.Contains(output, []byte("interrupted")) && !bytes.Contains(output, []byte("no formula finished")) {
@@ -179,7 +180,7 @@ func (t *trial) read(file string, output []byte) error {
 		return nil // cut off
 	}
 	s := &document.Summary
-	t.Found, t.Formulas, t.Signatures = s.Stopped, s.Formulas, s.Signatures
+	t.Found, t.Formulas, t.Signatures = s.Stopped && t.Seconds <= limit.Seconds(), s.Formulas, s.Signatures
 	return nil
 }
 

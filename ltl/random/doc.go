@@ -6,7 +6,7 @@
 // from 1 up to a long tail, and all classes of the hierarchy of Manna and Pnueli. Parts are fairness,
 // specification patterns, and subformulas that occur twice.
 //
-// Sixteen formulas in a row share a style, which leaves out some operators and favors others
+// Four formulas in a row share a style, which leaves out some operators and favors others
 // (swarm testing: Groce, Zhang, Eide, Chen, Regehr 2012): a bug in one operator often shows only
 // where another is missing.
 //

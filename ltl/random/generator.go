@@ -28,7 +28,7 @@ type sizes []struct{ weight, low, high int }
 
 var profiles = map[Profile]sizes{
 	Small:   {{2, 1, 4}, {8, 4, 9}, {3, 9, 14}},
-	Default: {{1, 1, 5}, {6, 5, 12}, {9, 12, 20}, {3, 20, 30}, {1, 30, 40}},
+	Default: {{2, 1, 6}, {6, 6, 12}, {24, 12, 24}, {3, 24, 30}, {1, 30, 40}},
 	Large:   {{1, 5, 12}, {5, 12, 25}, {6, 25, 40}, {2, 40, 70}},
 }
 
@@ -61,10 +61,11 @@ func New(p Profile, seed uint64) *Generator {
 }
 
 // batch is how many formulas share a style.
-const batch = 16
+const batch = 4
 
-// opening is how many formulas are smaller than the others, the first most.
-const opening = 24
+// limit is the size of formula k at most. It grows, so that a translator that takes long for large
+// formulas has answered many by then, the first of them at once.
+func limit(k int) int { return min(6+3*k, 24+k/16) }
 
 // Next returns the next formula, in a Store of its own. It fails only when ctx is done.
 func (g *Generator) Next(ctx context.Context) (*ltl.Formula, error) {
@@ -102,8 +103,8 @@ func (g *Generator) size(r *rand.Rand, k, try int) int {
 	}
 	x := list[pick(r, weights)]
 	n := x.low + r.IntN(x.high-x.low+1)
-	if k < opening {
-		n = 1 + n*(k+1)/opening
+	if most := limit(k); n > most {
+		n = (most+1)/2 + r.IntN(most/2+1)
 	}
 	return n + try/16
 }
@@ -118,11 +119,11 @@ func (d *drawing) wanted(f *ltl.Formula) bool {
 	return op != ltl.OpTrue && op != ltl.OpFalse
 }
 
-// Trivial reports whether simple rewriting makes f true or false, or more than a fifth smaller.
+// Trivial reports whether simple rewriting makes f true or false, or less than half as large.
 func Trivial(f *ltl.Formula) bool {
 	s := ltl.NewStore()
 	least := s.Simplify(s.Import(f))
-	return least.Op() == ltl.OpTrue || least.Op() == ltl.OpFalse || 5*least.Size() < 4*f.Size()
+	return least.Op() == ltl.OpTrue || least.Op() == ltl.OpFalse || 2*least.Size() < f.Size()
 }
 
 // Key is the same for formulas that are alike up to the names of propositions, negation and simple

@@ -17,7 +17,7 @@ type style struct {
 }
 
 // favored is the weight of operators that a style favors.
-const favored = 6
+const favored = 4
 
 // operators are those that a style has or leaves out.
 var operators = []ltl.Op{ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor, ltl.OpNext, ltl.OpFinally, ltl.OpGlobally,
@@ -37,10 +37,10 @@ func newStyle(r *rand.Rand) style {
 		have = 0
 		for _, op := range operators {
 			w := common[op]
-			switch r.IntN(4) {
+			switch r.IntN(8) {
 			case 0:
 				w = 0
-			case 1:
+			case 1, 2:
 				w *= favored
 			}
 			s.weights[op] = w
@@ -52,8 +52,8 @@ func newStyle(r *rand.Rand) style {
 	s.negated = 10 + r.IntN(40)
 	s.blocks = []int{0, 10, 30}[r.IntN(3)]
 	s.shared = []int{0, 0, 10, 25}[r.IntN(4)]
-	if r.IntN(25) == 0 {
-		s.constants = 15
+	if r.IntN(12) == 0 {
+		s.constants = 40
 	}
 	return s
 }
