@@ -41,7 +41,7 @@ func main() {
 
 // command runs make or run.
 func command(ctx context.Context, args []string) error {
-	usage := errors.New("expected: mutants make [-n N] [-seed N] DIR, or mutants run [-for D] [-seeds N] DIR GENERATOR…")
+	usage := errors.New("expected: mutants make [-n N] [-seed N] DIR, or mutants run [-for D] [-seeds N] [-hard FILE] DIR GENERATOR…")
 	if len(args) == 0 {
 		return usage
 	}
@@ -65,6 +65,7 @@ func command(ctx context.Context, args []string) error {
 		flags.IntVar(&e.seeds, "seeds", 3, "use the seeds 1 to `N`")
 		flags.IntVar(&e.jobs, "j", 2, "run `N` at once")
 		flags.StringVar(&e.xcheck, "xcheck", "xcheck", "run `PROGRAM`")
+		flags.StringVar(&e.hard, "hard", "", "take only mutants that are hard to find, as earlier results in `FILE` show")
 		flags.StringVar(&e.raw, "raw", "", "write the result of each run to `FILE`, as CSV")
 		flags.Parse(args[1:])
 		if flags.NArg() < 2 {

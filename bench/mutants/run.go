@@ -26,6 +26,7 @@ type experiment struct {
 	jobs   int
 	xcheck string
 	raw    string
+	hard   string
 
 	folder     string
 	mutants    []Mutant
@@ -68,6 +69,11 @@ func (e *experiment) run(ctx context.Context, folder string, generators []string
 	}
 	if err := json.Unmarshal(text, &e.mutants); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(folder, list), err)
+	}
+	if e.hard != "" {
+		if err := e.hardOnly(e.hard); err != nil {
+			return err
+		}
 	}
 	for _, text := range generators {
 		g, err := parseGenerator(text)
@@ -184,6 +190,9 @@ func (t *trial) read(file string, output []byte, limit time.Duration) error {
 	return nil
 }
 
+// columns are those of the raw results.
+var columns = []string{"mutant", "change", "generator", "seed", "found", "formulas", "seconds", "signatures"}
+
 // writeRaw writes all trials.
 func (e *experiment) writeRaw() error {
 	file, err := os.Create(e.raw)
@@ -191,7 +200,7 @@ func (e *experiment) writeRaw() error {
 		return err
 	}
 	w := csv.NewWriter(file)
-	w.Write([]string{"mutant", "change", "generator", "seed", "found", "formulas", "seconds", "signatures"})
+	w.Write(columns)
 	for _, t := range e.trials {
 		m := e.mutants[t.mutant]
 		w.Write([]string{m.Name, m.Change, e.generators[t.generator].name, strconv.Itoa(t.seed), strconv.FormatBool(t.Found),

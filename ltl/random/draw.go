@@ -40,7 +40,7 @@ func (d *drawing) compound(c class, n int) *ltl.Formula {
 		}
 	}
 	if x := core[c]; x.op != 0 && d.chance(35) {
-		return d.s.Unary(x.op, d.tree(x.of, n-1))
+		return d.unary(x.op, d.tree(x.of, n-1))
 	}
 	if list := below[c]; len(list) > 0 && d.chance(25+d.soon(c)) {
 		return d.tree(list[d.r.IntN(len(list))], n)
@@ -54,11 +54,7 @@ func (d *drawing) compound(c class, n int) *ltl.Formula {
 		if op == ltl.OpNot {
 			of = dual[c]
 		}
-		f := d.tree(of, n-1)
-		if op == ltl.OpNot && f.Op() == ltl.OpNot {
-			return f.Left()
-		}
-		return d.s.Unary(op, f)
+		return d.unary(op, d.tree(of, n-1))
 	}
 	left := c
 	if op == ltl.OpImplies {
@@ -73,6 +69,17 @@ func (d *drawing) compound(c class, n int) *ltl.Formula {
 		g = d.tree(c, n-1-k)
 	}
 	return d.s.Binary(op, f, g)
+}
+
+// unary is d.s.Unary, but for !!f, FFf and GGf.
+func (d *drawing) unary(op ltl.Op, f *ltl.Formula) *ltl.Formula {
+	switch {
+	case op != f.Op() || op == ltl.OpNext:
+		return d.s.Unary(op, f)
+	case op == ltl.OpNot:
+		return f.Left()
+	}
+	return f
 }
 
 // soon is how much more often a class that consists of combinations of lower ones goes down to
