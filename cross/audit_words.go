@@ -16,7 +16,10 @@ import (
 const (
 	auditWords = 100 // short and random ones
 	auditWalks = 100 // by walks through each of the two automata
-	caseWalks  = 150 // by walks through all automata of a case, for its formula
+	caseWalks  = 150 // by walks through all automata of a case, for its formula, at most
+	// walkSteps bounds these if automata are large: each word is about as many steps as all of them
+	// have edges, for each of its letters.
+	walkSteps = 2_000_000
 )
 
 // auditedWords yields auditWords words: all of one letter, of two, and so on as long as there
@@ -60,9 +63,16 @@ func auditedWords(alphabet *omega.Alphabet, automata ...*certify.Automaton) iter
 // error is that the whole run was canceled.
 func (j *certifier) tryWalks(ctx context.Context, alphabet *omega.Alphabet) error {
 	r := rand.New(rand.NewPCG(2, uint64(alphabet.Len())))
+	edges := 1
+	for _, m := range j.members {
+		for s := range m.automaton().States {
+			edges += len(m.automaton().Edges(s))
+		}
+	}
+	walks := min(caseWalks, walkSteps/maxWalk/edges) / max(1, len(j.members))
 	for _, m := range j.members {
 		walker := newWalker(alphabet, m.automaton(), r)
-		for range max(1, caseWalks/len(j.members)) {
+		for range max(1, walks) {
 			w := walker.word()
 			found, err := j.entries(ctx, w)
 			if err != nil && !errors.Is(err, errNobody) {

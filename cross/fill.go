@@ -131,6 +131,7 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(hash(x.name()), 0)))
 	}
 	if err == nil && x.Words > 0 && slices.ContainsFunc(ch.done, func(check outcome.Check) bool { return check.Audited }) {
+		x.stage.enter("words of an audit")
 		err = j.tryWalks(ctx, alphabet)
 	}
 	if err == nil && !x.quick {

@@ -385,7 +385,22 @@ func (t *Triage) left(translator string) int {
 	if t.options.MaxCalls == 0 {
 		return unlimited
 	}
-	return t.options.MaxCalls - t.calls(translator)
+	most := t.options.MaxCalls
+	if t.draws(translator) {
+		most *= drawingCalls
+	}
+	return most - t.calls(translator)
+}
+
+// drawingCalls is how many times as many calls there are for a translator that draws options: its
+// failures have more causes, and each takes calls without some of its options.
+const drawingCalls = 10
+
+// draws reports whether a translator draws options.
+func (t *Triage) draws(translator string) bool {
+	return slices.ContainsFunc(t.options.Grind.Tools, func(tool *translators.Tool) bool {
+		return tool.Name == translator && len(tool.Options) > 0
+	})
 }
 
 // calls returns how many calls of a translator were made.
