@@ -83,7 +83,7 @@ const killedFormulas = 10
 // run is the run of a night, whose number is its seed.
 func (k *killedReport) run(night int) *exec.Cmd {
 	k.Helper()
-	cmd := self(k.T, k.dir, "run", "--no-builtin", "--no-found", "-n", fmt.Sprint(killedFormulas), "--seed", fmt.Sprint(night), "-T", "60",
+	cmd := self(k.T, k.dir, "run", "--no-builtin", "--no-found", "-n", fmt.Sprint(killedFormulas), "--size", "1..12", "--seed", fmt.Sprint(night), "-T", "60",
 		"-t", "{good} xcheck translate %f", "-t", `{liar} xcheck translate "$(printf %%s %f | sed 's/ U / W /g')"`, "--save-automata=automata",
 		"--json=json", "--csv=csv", "--junit=junit", "--markdown=markdown", "--html=html", "--grind=ground")
 	cmd.Env = append(cmd.Env, "TMPDIR="+k.TempDir())
