@@ -15,6 +15,9 @@ import (
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // sources are the files that are changed, and the algorithm that uses each.
@@ -65,7 +68,7 @@ type Mutant struct {
 // list is the file of a folder that names its mutants.
 const list = "mutants.json"
 
-// build makes n mutants of the module in a folder, and the list of them. Which ones depends on
+// build makes n mutants of the module in a folder, and the list of them and of the seeded bugs. Which ones depends on
 // the seed. A mutation that does not compile, or changes no output, is replaced by another.
 func build(ctx context.Context, module, folder string, n int, seed uint64) error {
 	all, err := candidates(module, seed)
@@ -76,15 +79,19 @@ func build(ctx context.Context, module, folder string, n int, seed uint64) error
 		return err
 	}
 	original := filepath.Join(folder, "original")
-	if err := compile(ctx, module, original); err != nil {
+	if err := compile(ctx, module, original, target); err != nil {
 		return err
 	}
+	made, err := seededBugs(ctx, module, folder)
+	if err != nil {
+		return err
+	}
+	n += len(made)
 	screen, err := newScreen(ctx, original)
 	if err != nil {
 		return err
 	}
 	var mu sync.Mutex
-	var made []Mutant
 	var workers errgroup.Group
 	workers.SetLimit(2)
 	for i, m := range all {
@@ -154,17 +161,31 @@ func (m *Mutation) compile(ctx context.Context, module, program string) error {
 	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return err
 	}
-	return compile(ctx, module, program, "-overlay", overlay)
+	return compile(ctx, module, program, "-overlay", overlay, target)
 }
 
-// compile builds the translator.
-func compile(ctx context.Context, module, program string, flags ...string) error {
+// seededBugs returns a mutant for each bug of package seeded. All are one program.
+func seededBugs(ctx context.Context, module, folder string) (list []Mutant, err error) {
+	if err := compile(ctx, module, filepath.Join(folder, "seeded"), "./internal/test/seeded/translator"); err != nil {
+		return nil, err
+	}
+	for i, bug := range seeded.Bugs() {
+		command := seeded.Variable + "=" + translators.Quote(bug.Name) + " ./seeded -"
+		list = append(list, Mutant{fmt.Sprintf("s%02d", i), command, bug.Name})
+	}
+	return list, nil
+}
+
+// target is the program that mutants are made of.
+const target = "./bench/mutants/target"
+
+// compile builds a program, with the arguments of go build.
+func compile(ctx context.Context, module, program string, args ...string) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return err
 	}
-	args := append([]string{"build", "-o", program}, flags...)
-	c := exec.CommandContext(ctx, "go", append(args, "./bench/mutants/target")...)
+	c := exec.CommandContext(ctx, "go", append([]string{"build", "-o", program}, args...)...)
 	c.Dir = module
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)

@@ -3,7 +3,7 @@
 // It makes mutants of our own translators: each has one operator, constant, condition, statement
 // or order of arguments changed. Then it runs xcheck on each of them with several generators of
 // formulas and several seeds, and says how many mutants each generator found, and after how much
-// time.
+// time. The bugs that tests seed in a translator are mutants, too.
 //
 //	mutants make -n 300 DIR            make mutants of the module in the current folder
 //	mutants run DIR GENERATOR…         run generators against the mutants of a folder
