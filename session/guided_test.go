@@ -18,12 +18,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// chain is a translator, kept alive, that prints an automaton with as many states as the formula has
-// characters, and a few more sets if there is a U or an R.
+// chain is a translator, kept alive, that prints an automaton with a state for each three characters of
+// the formula, and a few more sets if there is a U or an R.
 const chain = `{chain} while IFS= read -r f; do
 	case $f in *U*R*|*R*U*) m=3;; *U*) m=2;; *R*) m=1;; *) m=0;; esac
-	b="HOA: v1 States: $((${#f}+1)) Start: 0 AP: 0 Acceptance: $m t --BODY--"; i=0
-	while [ $i -lt ${#f} ]; do b="$b State: $i [t] $((i+1))"; i=$((i+1)); done
+	n=$((${#f}/3)); b="HOA: v1 States: $((n+1)) Start: 0 AP: 0 Acceptance: $m t --BODY--"; i=0
+	while [ $i -lt $n ]; do b="$b State: $i [t] $((i+1))"; i=$((i+1)); done
 	echo "$b State: $i [t] $i --END--"
 done`
 

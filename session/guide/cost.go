@@ -4,22 +4,23 @@ import "github.com/xcheck-ltl/xcheck/outcome"
 
 // costly is what a case costs at most. Nothing is learned from such a case but that: formulas made of
 // it would cost even more.
-const costly = 10000
+const costly = 3000
 
 // cost is what a case costs, by what is known of it whatever the machine: the sizes of its formula and
-// of its automata. Checks cost about twenty times as much as the automata have states and edges. What
+// of the automata of a translator, on average. Checks cost about twenty times as much as the automata have states and edges. What
 // they took, and whether they were decided, is not looked at: it depends on how much time and memory
 // other cases have left them. A call that reached its limit of time is costly, and so is an automaton
 // that was not read, since it was too large then.
 func cost(c *outcome.Case, size int) float64 {
 	const base, checks = 100, 20
-	sum := base + size
+	sizes := 0
 	for i := range c.Results {
 		r := &c.Results[i]
 		if r.Status.TimedOut() || r.Status == outcome.Unsupported && r.States == 0 {
 			return costly
 		}
-		sum += checks * (r.States + r.Edges)
+		sizes += r.States + r.Edges
 	}
-	return float64(min(sum, costly))
+	translators := max(1, (len(c.Results)+1)/2)
+	return float64(min(base+size+checks*sizes/translators, costly))
 }
