@@ -97,6 +97,7 @@ func rest(t *testing.T, tool *translators.Tool) {
 			t.Fatal("a process is not done with its formula")
 		}
 	}
+	time.Sleep(100 * time.Millisecond) // until the end of its output is seen here, too
 }
 
 // summary names the outcome of a formula in a word or two.
