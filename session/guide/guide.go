@@ -12,7 +12,7 @@ import (
 
 const (
 	// opening is how many formulas come before the first that is guided.
-	opening = 192
+	opening = 200
 	// Formulas of a step depend on the same answers.
 	step = 64
 	// fresh is how many of a hundred formulas are new after the opening.
