@@ -31,6 +31,9 @@ type Choice struct {
 	Options, With []string
 }
 
+// Finds reports whether the translators on PATH are used, if no configuration names any.
+func (c *Choice) Finds() bool { return !c.NoFound && len(c.Commands)+len(c.References) == 0 }
+
 // Choose sets the tools of a plan: the translators of the configuration, or if it has none the
 // built-in and found ones, and those of the choice. If its inputs are automata, the tools are those of
 // the choice, or if it has none our own constructions.
@@ -72,7 +75,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 				add(configs.Translator{Name: x.Name, Builtin: x.Name, Mode: translators.Stream}, "")
 			}
 		}
-		if !c.NoFound && len(c.Commands)+len(c.References) == 0 {
+		if c.Finds() {
 			for _, x := range configs.Found() {
 				add(x, "")
 			}

@@ -26,9 +26,9 @@ Explains each disagreement with a shortest word and says who is wrong.
 Exits with 1 after a disagreement, with 3 after a failure or undecided check.
 
 Formulas come from flags or a pipe; without any, it checks 200 random ones.
-Without COMMAND, it runs the built-in translators and the known ones on PATH.
-In COMMAND, %f stands for the formula (%s: in Spin's syntax) and %O for an output
-file; {name} in front names the translator.`,
+Without COMMAND, it runs the built-in translators and the known ones on PATH, on
+small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
+%O for an output file; {name} in front names the translator.`,
 		Example: `  xcheck run
   xcheck run -t '{mine} mytool %f' -n 1000 --seed 42 --profile large
   xcheck run -t '{mine} mytool %f' --grind --html=report.html

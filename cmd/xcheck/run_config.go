@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -60,6 +61,9 @@ func (f *runFlags) load() (*configs.Config, error) {
 		config.Formulas.Random.Number = f.number
 	}
 	if r := config.Formulas.Random; r != nil {
+		if f.config == "" && f.choice.Finds() {
+			r.Profile = random.Small // nobody knows how slow they are
+		}
 		if err := f.overrideRandom(r); err != nil {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ func Profiles() []Profile { return []Profile{Small, Default, Large} }
 type sizes []struct{ weight, low, high int }
 
 var profiles = map[Profile]sizes{
-	Small:   {{2, 1, 4}, {8, 4, 9}, {3, 9, 14}},
+	Small:   {{2, 1, 4}, {8, 4, 8}, {3, 8, 10}},
 	Default: {{2, 1, 6}, {6, 6, 12}, {24, 12, 24}, {3, 24, 30}, {1, 30, 40}},
 	Large:   {{1, 5, 12}, {5, 12, 25}, {6, 25, 40}, {2, 40, 70}},
 }
