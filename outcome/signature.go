@@ -7,7 +7,8 @@ import (
 )
 
 // A Signature stands for what one translator made of one formula: how it failed, or what its
-// automaton looks like, and what the call covered if that is known. Times are no part of it, since they differ between runs.
+// automaton looks like, and what the call covered if that is known. Times are no part of it, since
+// they differ between runs.
 type Signature uint64
 
 // Signatures returns those of a case, one for each translator and polarity that was asked. The

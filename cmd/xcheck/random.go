@@ -140,7 +140,6 @@ func (f *randomFlags) addSeed(c *cobra.Command, ap string) {
 // add adds all of the flags to a command, with the defaults of some.
 func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 	f.addSeed(c, ap)
-	type random = configs.Random
 	s := &f.settings
 	sizes := f.flags.String("size", size, "generate formulas with `A..B` nodes")
 	bind(s, "size", sizes, func(r *configs.Random, size string) (err error) {

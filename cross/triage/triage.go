@@ -169,9 +169,9 @@ func (t *Triage) new(x failure) *causeGroup {
 	return cause
 }
 
-// find makes the formula small that a translator fails on, and the set of its options, with a timeout for calls. It returns the
-// group of what remains, which may be a new one. At the limit of time or calls, that is
-// the smallest formula reached so far.
+// find makes the formula small that a translator fails on, and the set of its options, with a timeout
+// for calls. It returns the group of what remains, which may be a new one. At the limit of time or
+// calls, that is the smallest formula reached so far.
 func (t *Triage) find(ctx context.Context, x failure, input *ltl.Formula, timeout time.Duration) (*causeGroup, error) {
 	t.count[x.Translator]++
 	begin := time.Now()

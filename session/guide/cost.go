@@ -7,10 +7,10 @@ import "github.com/xcheck-ltl/xcheck/outcome"
 const costly = 3000
 
 // cost is what a case costs, by what is known of it whatever the machine: the sizes of its formula and
-// of the automata of a translator, on average. Checks cost about twenty times as much as the automata have states and edges. What
-// they took, and whether they were decided, is not looked at: it depends on how much time and memory
-// other cases have left them. A call that reached its limit of time is costly, and so is an automaton
-// that was not read, since it was too large then.
+// of the automata of a translator, on average. Checks cost about twenty times as much as the automata
+// have states and edges. What they took, and whether they were decided, is not looked at: it depends
+// on how much time and memory other cases have left them. A call that reached its limit of time is
+// costly, and so is an automaton that was not read, since it was too large then.
 func cost(c *outcome.Case, size int) float64 {
 	const base, checks = 100, 20
 	sizes := 0
