@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -155,10 +156,10 @@ func (x *caseRun) newCase() *outcome.Case {
 
 // check makes the case of what the translators gave, on a core.
 func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
-	if err := x.cores.Acquire(ctx, true); err != nil {
+	if err := x.cores.Acquire(ctx, process.Check); err != nil {
 		return nil, err
 	}
-	defer x.cores.Release()
+	defer x.cores.Release(process.Check)
 	c := x.newCase()
 	title := c.Title()
 	if x.given == nil {

@@ -182,6 +182,9 @@ func newStoredTool(t *translators.Tool) storedTool {
 	for _, entry := range t.Env {
 		// Values may be secret.
 		key, value, _ := strings.Cut(entry, "=")
+		if key == startedBy {
+			continue // is the same for all that are built in
+		}
 		s.Env = append(s.Env, fmt.Sprintf("%s=%.4x", key, sha256.Sum256([]byte(value))))
 	}
 	slices.Sort(s.Env)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"runtime"
 	"sync"
 	"time"
 
@@ -205,7 +204,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 
 // runner starts what runs the tools.
 func (p *Plan) runner() (*translators.Runner, error) {
-	return translators.NewRunner(cmp.Or(p.Config.Limits.Jobs, runtime.GOMAXPROCS(0)), "")
+	return translators.NewRunner(p.Config.Limits.Jobs, "")
 }
 
 // noInputs is the error of a run that had none.

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -43,9 +44,16 @@ func rename(tools []*translators.Tool) {
 	}
 }
 
+// startedBy is a variable in the environment of built-in translators. A program that is not xcheck,
+// and forgets to leave these out, would start itself, and that one itself, without end.
+const startedBy = "XCHECK_BUILTIN"
+
 func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
 	text, byFile := x.Command, ""
 	if x.Builtin != "" {
+		if os.Getenv(startedBy) != "" {
+			return nil, fmt.Errorf("the built-in translator %s is a command of xcheck, and %s is another program: set NoBuiltin", x.Builtin, os.Args[0])
+		}
 		// The built-in ones are external commands like all others.
 		text = configs.Self() + " translate --algorithm " + x.Builtin
 		if x.Mode == translators.Spawn {
@@ -95,6 +103,9 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	}
 	for k, v := range x.Env {
 		tool.Env = append(tool.Env, k+"="+v)
+	}
+	if x.Builtin != "" {
+		tool.Env = append(tool.Env, startedBy+"=1")
 	}
 	return tool, nil
 }

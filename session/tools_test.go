@@ -64,6 +64,10 @@ func TestNewToolBuiltin(t *testing.T) {
 			t.Errorf("%v: the tool is %+v", mode, tool)
 		}
 	}
+	t.Setenv(startedBy, "1")
+	if _, err := newTool(configs.Translator{Builtin: "cgh"}, Schema.Default().Limits); err == nil {
+		t.Error("a program that was started as a built-in translator starts another")
+	}
 	known, _ := configs.Complete("xcheck translate --buchi")
 	tool, err := newTool(known, Schema.Default().Limits)
 	if err != nil {

@@ -278,7 +278,7 @@ func (out *Output) Settle(ctx context.Context) error {
 	if err := r.Occupy(ctx); err != nil {
 		return err
 	}
-	defer r.Cores().Release()
+	defer r.Cores().Release(process.Call)
 	fresh, err := t.pool.again(ctx, t.q, found.Class, found.Text)
 	if err == nil {
 		*out = *fresh

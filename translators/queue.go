@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -100,7 +101,7 @@ func (b *queue) serve() {
 			ctx, cancel := together(list)
 			err = b.run(ctx, list)
 			cancel()
-			b.runner.Cores().Release()
+			b.runner.Cores().Release(process.Call)
 		}
 		for _, r := range list {
 			if r.out == nil {

@@ -30,8 +30,10 @@ type Runner struct {
 	kept   map[*Tool][]combination // that have one, the one asked last at the end
 }
 
-// NewRunner returns a Runner for n commands at a time. It makes a private temporary folder in
-// dir, or in the system's temporary folder if dir is empty. See [AdoptOrphans].
+// NewRunner returns a Runner for n commands at a time. With n = 0, these are as many as there
+// are cores, and one ahead for each four cores, so that no core is idle while the output of a
+// command is read. It makes a private temporary folder in dir, or in the system's temporary
+// folder if dir is empty. See [AdoptOrphans].
 func NewRunner(n int, dir string) (*Runner, error) {
 	host, err := process.NewSupervisor(n, dir)
 	if err != nil {

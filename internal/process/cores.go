@@ -3,55 +3,63 @@ package process
 import (
 	"container/list"
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 )
 
+// A Use is what a core is used for.
+type Use int
+
+// The uses of cores.
+const (
+	Check Use = iota // xcheck's own work
+	Call             // a command
+	uses
+)
+
 // Cores are the cores that translators and checks of a run share. Who holds a core may use it,
-// and at most n are held at a time.
+// and at most as many are held at a time as there are.
 //
-// Urgent requests go first, and each class is served in order. Checks are urgent: they
-// complete a case, and so free its automata. They can't starve the others, because there are
-// no checks without new automata.
+// Checks go first, and each use is served in order. Checks complete a case, and so free its
+// automata. They can't starve calls, because there are no checks without new automata.
 //
 // A holder of a core must not wait for another core. Otherwise all holders could wait forever.
 type Cores struct {
-	n int
+	n      int // of the machine, and for checks
+	places int // for all: n, and those for calls ahead
 
 	mu      sync.Mutex
-	free    int          // 0 if somebody waits
-	waiting [2]list.List // of chan struct{}, closed when it is granted: the urgent, the others
-	work    []*Work      // under way
+	held    [uses]int
+	waiting [uses]list.List // of chan struct{}, closed when it is granted
+	work    []*Work         // under way
 }
 
-// NewCores returns n cores, and at least one.
+// NewCores returns n cores. With n = 0, they are those that Go uses, and one place in addition
+// for each four of them (rounded up), which only calls keep busy: between the end of a command
+// and the start of the next, xcheck has to read, and a core would be idle that long.
 func NewCores(n int) *Cores {
-	n = max(1, n)
-	return &Cores{n: n, free: n}
+	if n > 0 {
+		return &Cores{n: n, places: n}
+	}
+	n = runtime.GOMAXPROCS(0)
+	return &Cores{n: n, places: n + (n+3)/4}
 }
 
-// Len returns the number of cores.
+// Len returns the number of cores, without places ahead.
 func (c *Cores) Len() int { return c.n }
 
 // Acquire waits for a core. The caller holds it until Release. If ctx is done first, Acquire
 // returns its error, and no core.
-func (c *Cores) Acquire(ctx context.Context, urgent bool) error {
+func (c *Cores) Acquire(ctx context.Context, use Use) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c.mu.Lock()
-	if c.free > 0 {
-		c.free--
-		c.mu.Unlock()
-		return nil
-	}
-	queue := &c.waiting[1]
-	if urgent {
-		queue = &c.waiting[0]
-	}
 	granted := make(chan struct{})
-	place := queue.PushBack(granted)
+	c.mu.Lock()
+	place := c.waiting[use].PushBack(granted)
+	c.grant()
 	c.mu.Unlock()
 	select {
 	case <-granted:
@@ -62,30 +70,36 @@ func (c *Cores) Acquire(ctx context.Context, urgent bool) error {
 	defer c.mu.Unlock()
 	select {
 	case <-granted: // in the meantime: it goes to the next
-		c.pass()
+		c.held[use]--
+		c.grant()
 	default:
-		queue.Remove(place)
+		c.waiting[use].Remove(place)
 	}
 	return ctx.Err()
 }
 
 // Release returns a core.
-func (c *Cores) Release() {
+func (c *Cores) Release(use Use) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.pass()
+	c.held[use]--
+	c.grant()
 }
 
-// pass gives a core to the first who waits.
-func (c *Cores) pass() {
-	for i := range c.waiting {
-		queue := &c.waiting[i]
-		if first := queue.Front(); first != nil {
-			close(queue.Remove(first).(chan struct{}))
+// grant gives the cores that are free to those who wait.
+func (c *Cores) grant() {
+	for c.held[Check]+c.held[Call] < c.places {
+		use := Check
+		if c.waiting[Check].Len() == 0 || c.held[Check] == c.n {
+			use = Call
+		}
+		first := c.waiting[use].Front()
+		if first == nil {
 			return
 		}
+		c.held[use]++
+		close(c.waiting[use].Remove(first).(chan struct{}))
 	}
-	c.free++
 }
 
 // Work describes what a core is used for.

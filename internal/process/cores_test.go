@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -11,65 +12,98 @@ import (
 	"time"
 )
 
-// TestCoresOrder: the urgent first, each class in its order, and nobody while one
-// who was there before waits.
+// TestCoresOrder: checks first, each use in its order, and nobody while one who was there
+// before waits.
 func TestCoresOrder(t *testing.T) {
 	c := NewCores(1)
 	ctx := context.Background()
-	if err := c.Acquire(ctx, false); err != nil {
+	if err := c.Acquire(ctx, Call); err != nil {
 		t.Fatal(err)
 	}
 	var mu sync.Mutex
 	var got []int
 	var all sync.WaitGroup
-	for i, urgent := range []bool{false, true, false, true, true, false} {
+	for i, use := range []Use{Call, Check, Call, Check, Check, Call} {
 		all.Go(func() {
-			if err := c.Acquire(ctx, urgent); err != nil {
+			if err := c.Acquire(ctx, use); err != nil {
 				t.Error(err)
 			}
 			mu.Lock()
 			got = append(got, i)
 			mu.Unlock()
-			c.Release()
+			c.Release(use)
 		})
 		waitFor(t, func() bool { return c.waiters() == i+1 })
 	}
-	c.Release()
+	c.Release(Call)
 	all.Wait()
 	if want := []int{1, 3, 4, 0, 2, 5}; !slices.Equal(got, want) {
 		t.Errorf("served %v, want %v", got, want)
 	}
 }
 
+// TestCoresAhead: by default there is one place more for each four cores, which calls may have,
+// and checks may not, even if there are no calls.
+func TestCoresAhead(t *testing.T) {
+	for _, of := range []struct{ cores, places int }{{1, 2}, {2, 3}, {4, 5}, {5, 7}, {64, 80}} {
+		old := runtime.GOMAXPROCS(of.cores)
+		c := NewCores(0)
+		runtime.GOMAXPROCS(old)
+		if c.Len() != of.cores {
+			t.Fatalf("%d cores, want %d", c.Len(), of.cores)
+		}
+		fill := func(use Use) (n int) {
+			for {
+				ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+				err := c.Acquire(ctx, use)
+				cancel()
+				if err != nil {
+					return n
+				}
+				n++
+			}
+		}
+		if got := fill(Check); got != of.cores {
+			t.Errorf("%d cores: %d checks", of.cores, got)
+		}
+		if got := fill(Call); got != of.places-of.cores {
+			t.Errorf("%d cores, all used by checks: %d calls", of.cores, got)
+		}
+		for range of.cores {
+			c.Release(Check)
+		}
+		if got := fill(Call); got != of.cores {
+			t.Errorf("%d cores, free again: %d calls more", of.cores, got)
+		}
+	}
+}
+
 // TestCoresCanceled: who no longer wants one is not served, and keeps none.
 func TestCoresCanceled(t *testing.T) {
-	c := NewCores(0)
-	if c.Len() != 1 {
-		t.Fatalf("%d cores", c.Len())
-	}
-	if err := c.Acquire(context.Background(), true); err != nil {
+	c := NewCores(1)
+	if err := c.Acquire(context.Background(), Check); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	failed, served := make(chan error, 1), make(chan error, 1)
-	go func() { failed <- c.Acquire(ctx, true) }()
+	go func() { failed <- c.Acquire(ctx, Check) }()
 	waitFor(t, func() bool { return c.waiters() == 1 })
-	go func() { served <- c.Acquire(context.Background(), false) }()
+	go func() { served <- c.Acquire(context.Background(), Call) }()
 	waitFor(t, func() bool { return c.waiters() == 2 })
 	cancel()
 	if err := <-failed; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	c.Release()
+	c.Release(Check)
 	if err := <-served; err != nil {
 		t.Error(err)
 	}
-	c.Release()
-	if err := c.Acquire(ctx, true); !errors.Is(err, context.Canceled) {
+	c.Release(Call)
+	if err := c.Acquire(ctx, Check); !errors.Is(err, context.Canceled) {
 		t.Errorf("a free core for one who is canceled: %v", err)
 	}
-	if c.free != 1 {
-		t.Errorf("%d free", c.free)
+	if c.held != [uses]int{} {
+		t.Errorf("%d held", c.held)
 	}
 }
 
@@ -85,7 +119,8 @@ func TestCoresStress(t *testing.T) {
 		all.Go(func() {
 			for range 200 {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.IntN(200))*time.Microsecond)
-				if err := c.Acquire(ctx, r.IntN(2) == 0); err != nil {
+				use := Use(r.IntN(int(uses)))
+				if err := c.Acquire(ctx, use); err != nil {
 					gaveUp.Add(1)
 					cancel()
 					continue
@@ -96,14 +131,14 @@ func TestCoresStress(t *testing.T) {
 				}
 				time.Sleep(time.Duration(r.IntN(30)) * time.Microsecond)
 				held.Add(-1)
-				c.Release()
+				c.Release(use)
 				cancel()
 			}
 		})
 	}
 	all.Wait()
-	if most.Load() > n || c.free != n || c.waiters() != 0 {
-		t.Errorf("seed %d: up to %d held of %d, %d free at the end, %d still wait", seed, most.Load(), n, c.free, c.waiters())
+	if most.Load() > n || c.held != [uses]int{} || c.waiters() != 0 {
+		t.Errorf("seed %d: up to %d held of %d, %d at the end, %d still wait", seed, most.Load(), n, c.held, c.waiters())
 	}
 	if served.Load() == 0 || gaveUp.Load() == 0 {
 		t.Errorf("seed %d: %d served, %d gave up: both were to be tested", seed, served.Load(), gaveUp.Load())

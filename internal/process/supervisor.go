@@ -38,7 +38,7 @@ type Supervisor struct {
 	calls   sync.WaitGroup
 }
 
-// NewSupervisor returns a Supervisor for n commands at a time. It makes a private temporary folder in
+// NewSupervisor returns a Supervisor for commands on n cores (see [NewCores]). It makes a private temporary folder in
 // dir, or in the system's temporary folder if dir is empty, and starts a guard.
 func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	if dir == "" {
@@ -123,7 +123,7 @@ func (s *Supervisor) Enter(ctx context.Context) error {
 
 // Leave ends a call that Enter has begun.
 func (s *Supervisor) Leave() {
-	s.cores.Release()
+	s.cores.Release(Call)
 	s.calls.Done()
 }
 
@@ -148,7 +148,7 @@ func (s *Supervisor) Go(f func()) { s.calls.Go(f) }
 func (s *Supervisor) Occupy(ctx context.Context) error {
 	ctx, end := s.Until(ctx)
 	defer end()
-	if s.cores.Acquire(ctx, false) != nil {
+	if s.cores.Acquire(ctx, Call) != nil {
 		return context.Cause(ctx)
 	}
 	return nil
