@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/recent"
 )
 
 // RandomOptions describe random formulas.
@@ -33,7 +33,8 @@ type RandomOptions struct {
 	// MaxSize apply before.
 	Simplify Level
 	// KeepTrivial keeps formulas that Simplify makes true or false. KeepDuplicates keeps
-	// formulas that occurred before.
+	// formulas that occurred before. Otherwise a formula is not among the 262,144 different
+	// ones that were drawn last.
 	KeepTrivial    bool
 	KeepDuplicates bool
 }
@@ -80,7 +81,7 @@ type Generator struct {
 	fair  grammar // of the conditions of weak fairness
 	sizes []int   // that there are formulas of
 	index uint64
-	seen  map[[16]byte]bool
+	seen  recent.Set
 }
 
 // booleanOps are the operators of Boolean formulas.
@@ -102,7 +103,7 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	if o.Boolean {
 		used = booleanOps
 	}
-	g := &Generator{o: o, seen: make(map[[16]byte]bool)}
+	g := &Generator{o: o}
 	g.all = newGrammar(&o, used)
 	g.fair = newGrammar(&o, booleanOps&^Ops(OpFalse, OpTrue))
 	if o.WeakFairness && !g.fair.possible(1) {
@@ -156,14 +157,8 @@ func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 		if f == nil {
 			continue
 		}
-		if !g.o.KeepDuplicates {
-			h := fnv.New128a()
-			io.WriteString(h, f.String())
-			key := [16]byte(h.Sum(nil))
-			if g.seen[key] {
-				continue
-			}
-			g.seen[key] = true
+		if !g.o.KeepDuplicates && !g.seen.Add(recent.KeyOf(f.String())) {
+			continue
 		}
 		return f, nil
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/recent"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
@@ -160,9 +160,9 @@ func (p *Plan) file(file configs.File) (Inputs, error) {
 }
 
 // distinct leaves out formulas that came before, or the negation of which did: their
-// automata would be the same ones. What is kept of each is 16 bytes.
+// automata would be the same ones. It knows the last 262,144.
 func distinct(next Inputs, duplicate func()) Inputs {
-	seen := map[[16]byte]bool{}
+	var seen recent.Set
 	return func(ctx context.Context) (cross.Input, error) {
 		for {
 			in, err := next(ctx)
@@ -173,11 +173,7 @@ func distinct(next Inputs, duplicate func()) Inputs {
 			for f.Op() == ltl.OpNot {
 				f = f.Left()
 			}
-			h := fnv.New128a()
-			io.WriteString(h, f.String())
-			key := [16]byte(h.Sum(nil))
-			if !seen[key] {
-				seen[key] = true
+			if seen.Add(recent.KeyOf(f.String())) {
 				return in, nil
 			}
 			duplicate()

@@ -10,6 +10,6 @@
 // (swarm testing: Groce, Zhang, Eide, Chen, Regehr 2012): a bug in one operator often shows only
 // where another is missing.
 //
-// No formula can be made much smaller by simple rewriting, and none is like an earlier one up to
-// names, negation and rewriting. Some formulas, on purpose, have constants.
+// No formula can be made much smaller by simple rewriting, and none is like one of the last
+// 262,144 up to names, negation and rewriting. Some formulas, on purpose, have constants.
 package random

@@ -3,10 +3,9 @@ package random
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
 
+	"github.com/xcheck-ltl/xcheck/internal/recent"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -52,12 +51,12 @@ type Generator struct {
 	profile Profile
 	seed    uint64
 	index   int
-	seen    map[[16]byte]bool
+	seen    recent.Set
 }
 
 // New returns a Generator.
 func New(p Profile, seed uint64) *Generator {
-	return &Generator{profile: p, seed: seed, seen: map[[16]byte]bool{}}
+	return &Generator{profile: p, seed: seed}
 }
 
 // batch is how many formulas share a style.
@@ -81,8 +80,7 @@ func (g *Generator) Next(ctx context.Context) (*ltl.Formula, error) {
 		if !d.wanted(f) {
 			continue
 		}
-		if key := Key(f); !g.seen[key] {
-			g.seen[key] = true
+		if g.seen.Add(Key(f)) {
 			return f, nil
 		}
 	}
@@ -128,13 +126,11 @@ func Trivial(f *ltl.Formula) bool {
 
 // Key is the same for formulas that are alike up to the names of propositions, negation and simple
 // rewriting.
-func Key(f *ltl.Formula) [16]byte {
+func Key(f *ltl.Formula) recent.Key {
 	s := ltl.NewStore()
 	f = s.Simplify(s.Import(f))
 	a, _ := s.Relabel(s.NNF(f))
 	b, _ := s.Relabel(s.NNF(s.Not(f)))
 	x, y := a.String(), b.String()
-	h := fnv.New128a()
-	io.WriteString(h, min(x, y))
-	return [16]byte(h.Sum(nil))
+	return recent.KeyOf(min(x, y))
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"github.com/xcheck-ltl/xcheck/internal/recent"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -35,11 +36,11 @@ type Guide struct {
 
 	mu      sync.Mutex // for all that follows
 	fresh   *random.Generator
-	seen    map[[16]byte]bool // keys of all formulas
-	changed chan struct{}     // closed when there is one more answer
-	asked   []question        // those of which the answers are not in the corpus yet
-	first   int               // number of the first of these
-	place   map[int]int       // from indexes of cases to numbers
+	seen    recent.Set    // keys of formulas
+	changed chan struct{} // closed when there is one more answer
+	asked   []question    // those of which the answers are not in the corpus yet
+	first   int           // number of the first of these
+	place   map[int]int   // from indexes of cases to numbers
 	corpus  corpus
 }
 
@@ -56,7 +57,7 @@ type question struct {
 // New returns a Guide whose corpus starts with formulas of earlier runs: the first ones that are
 // not larger than those of the profile.
 func New(p random.Profile, seed uint64, start []*ltl.Formula) *Guide {
-	g := &Guide{profile: p, seed: seed, fresh: random.New(p, seed), seen: map[[16]byte]bool{}, changed: make(chan struct{}), place: map[int]int{},
+	g := &Guide{profile: p, seed: seed, fresh: random.New(p, seed), changed: make(chan struct{}), place: map[int]int{},
 		corpus: corpus{seen: map[outcome.Signature]int{}}}
 	for _, f := range start {
 		if f.Size() <= p.Largest() && len(g.corpus.entries) < most {
@@ -185,10 +186,5 @@ func (g *Guide) make(ctx context.Context, n int) (*ltl.Formula, []*entry, error)
 	}
 }
 
-// new reports whether no formula like f was made before.
-func (g *Guide) new(f *ltl.Formula) bool {
-	key := random.Key(f)
-	was := g.seen[key]
-	g.seen[key] = true
-	return !was
-}
+// new reports whether no formula like f was made lately.
+func (g *Guide) new(f *ltl.Formula) bool { return g.seen.Add(random.Key(f)) }

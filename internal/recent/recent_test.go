@@ -1,0 +1,98 @@
+package recent
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+)
+
+func key(n int) (k Key) {
+	binary.LittleEndian.PutUint64(k[:], uint64(n))
+	return k
+}
+
+// TestSet compares a Set with one that knows when each key came last, and how many different keys
+// have come since.
+func TestSet(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var s Set
+	last := map[int]int{} // when a key came
+	fresh := make([]int, 0, 5*Size)
+	total := 0 // keys that were new to the generation when they came, so that they count
+	for range 5 * Size {
+		n := rng.IntN(1 << 12)
+		if rng.IntN(4) > 0 {
+			n = rng.IntN(4 * Size)
+		}
+		isNew := s.Add(key(n))
+		when, before := last[n]
+		switch {
+		case !before && !isNew:
+			t.Fatalf("%d never came, and is not new", n)
+		case before && total-when < Size && isNew:
+			t.Fatalf("%d came %d keys ago, and is new", n, total-when)
+		case before && total-when >= 4*Size && !isNew:
+			t.Fatalf("%d came %d keys ago, and is not new", n, total-when)
+		}
+		total++
+		last[n] = total
+		fresh = append(fresh, n)
+	}
+	var again Set
+	for i, n := range fresh {
+		if i == 0 && !again.Add(key(n)) {
+			t.Error("the zero value is not empty")
+		}
+	}
+}
+
+// TestMemory adds ten million keys: memory does not grow after the first million.
+func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("ten million keys")
+	}
+	var s Set
+	heap := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	var first int64
+	for n := range 10_000_000 {
+		if !s.Add(key(n)) {
+			t.Fatalf("%d is not new", n)
+		}
+		if n == 1_000_000 {
+			first = heap()
+		}
+	}
+	if now := heap(); now > 40<<20 || now-first > 1<<20 {
+		t.Errorf("%d bytes, and %d after a million keys", now, first)
+	}
+	s.Add(key(0))
+}
+
+// TestOnceMore finds a key that came within the last Size others, and forgets one after 2 Size.
+func TestOnceMore(t *testing.T) {
+	var s Set
+	s.Add(key(-1))
+	for n := range Size - 1 {
+		s.Add(key(n))
+	}
+	if s.Add(key(-1)) {
+		t.Error("forgotten after Size keys")
+	}
+	for n := range 2 * Size {
+		s.Add(key(Size + n))
+	}
+	if !s.Add(key(-1)) {
+		t.Error("remembered after 2 Size keys")
+	}
+	if KeyOf("a") == KeyOf("b") || KeyOf("a") != KeyOf("a") {
+		t.Error("keys")
+	}
+}
