@@ -20,6 +20,8 @@ type Checker struct {
 	Limits productcheck.Limits // of an answer
 	// Algorithm is the complement construction; "" means the one that fits best.
 	Algorithm complement.Algorithm
+	// Raw makes Complement return what the construction makes, without reducing it.
+	Raw bool
 	// Emptiness is the emptiness check to use where it applies.
 	Emptiness emptiness.Algorithm
 }

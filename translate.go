@@ -23,7 +23,7 @@ func Translate(ctx context.Context, f *ltl.Formula) (*omega.Automaton, error) {
 	return translate.Of(limited(ctx), store, store.Import(f))
 }
 
-// Complement returns an automaton that accepts exactly the words that a rejects. See package
+// Complement returns a small automaton that accepts exactly the words that a rejects. See package
 // complement for the constructions. It fails with [omega.ErrNotWeak] for an alternating automaton
 // with a component that is not weak.
 func Complement(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
@@ -31,14 +31,19 @@ func Complement(ctx context.Context, a *omega.Automaton) (*omega.Automaton, erro
 	return co, err
 }
 
-// Complement is the function [Complement], and also returns the construction that was used.
+// Complement is the function [Complement], and also returns the construction that made the result.
+// When the reductions exceed a limit, it returns the smallest automaton so far.
 func (c *Checker) Complement(ctx context.Context, a *omega.Automaton) (*omega.Automaton, complement.Algorithm, error) {
 	if err := checkAutomaton(a); err != nil {
 		return nil, "", err
 	}
 	inner, cancel := c.within(ctx)
 	defer cancel()
-	co, by, err := complement.Whole(inner, c.Algorithm, a, c.Limits.Macrostates, c.Limits.Memory/2)
+	construct := complement.Smallest
+	if c.Raw {
+		construct = complement.Whole
+	}
+	co, by, err := construct(inner, c.Algorithm, a, c.Limits.Macrostates, c.Limits.Memory/2)
 	if err != nil {
 		return nil, "", cmp.Or(overtime(inner, err), err)
 	}

@@ -304,11 +304,12 @@ func newCompareCheck(name string, r *xcheck.Answer) compareCheck {
 
 func (a *app) complementCommand() *cobra.Command {
 	var flags checkFlags
+	raw := false
 	c := &cobra.Command{
 		Use:   "complement [flags] FILE",
 		Short: "Complement an automaton",
 		Long: `Prints an automaton that accepts exactly the words that the automaton in FILE
-rejects, in HOA.
+rejects, in HOA. It is reduced, unless that takes too long.
 
 Constructions (see docs/complement.md):
 ` + constructionList(),
@@ -322,6 +323,7 @@ Constructions (see docs/complement.md):
 				return err
 			}
 			return a.automata(args[0], func(x *omega.Automaton) error {
+				checker.Raw = raw
 				co, by, err := checker.Complement(a.ctx, x)
 				if err != nil {
 					return err
@@ -331,5 +333,6 @@ Constructions (see docs/complement.md):
 		},
 	}
 	flags.add(c, "algorithm", false)
+	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement as it is constructed")
 	return c
 }
