@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/internal/letters"
+	"github.com/xcheck-ltl/xcheck/transform/letters"
 )
 
 // A letterTable is a deterministic automaton with parity acceptance, by letters:

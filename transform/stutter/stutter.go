@@ -7,7 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/internal/dominance"
-	"github.com/xcheck-ltl/xcheck/transform/internal/letters"
+	"github.com/xcheck-ltl/xcheck/transform/letters"
 )
 
 // Closure returns an automaton of the words of a, and of the words with fewer repetitions

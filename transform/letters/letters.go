@@ -1,4 +1,5 @@
-// Package letters divides the letters of an alphabet by the labels of an automaton.
+// Package letters divides the letters of an alphabet by the labels of an automaton: those that no
+// label tells apart are one class.
 package letters
 
 import (

@@ -1,0 +1,90 @@
+package forq
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// A lasso decides whether the right side accepts a prefix with a period that is repeated forever.
+type lasso struct {
+	seen []uint64 // states that the prefix and some periods lead to
+	todo []uint64 // those whose rows are not known to be in seen
+	ring []uint64 // states that an accepting cycle could lead through
+}
+
+// accepted reports whether the graph of a relation has a cycle past an accepting edge that can be
+// reached from the set. If the graph leads out of the context, the answer is true as well: there
+// is another word then, if there is one at all.
+//
+// For suppose that the prefix u and the period v are as good as u' and v' of a word that is rejected
+// and whose repeated period stays in X(u'), which is in the context. Then that of u and v does too.
+func (l *lasso) accepted(p *periods, set []uint64, relation []int32) bool {
+	l.seen = append(l.seen[:0], set...)
+	if !l.close(p, l.seen, relation, func(int32) bool { return true }) {
+		return true
+	}
+	for s := range members(l.seen) {
+		passed := p.rows.passed(relation[p.place[s]-1])
+		p.budget.Spend(1 + len(passed))
+		if has(passed, s) {
+			return true
+		}
+	}
+	for s := range members(l.seen) {
+		row := relation[p.place[s]-1]
+		if empty(p.rows.passed(row)) {
+			continue
+		}
+		part := p.right.part[s]
+		l.ring = append(l.ring[:0], p.rows.passed(row)...)
+		l.close(p, l.ring, relation, func(t int32) bool { return p.right.part[t] == part })
+		if has(l.ring, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// close adds to a set what the relation leads to from it, past states that are inside. It returns
+// false if that leads out of the context.
+func (l *lasso) close(p *periods, set []uint64, relation []int32, inside func(s int32) bool) bool {
+	l.todo = append(l.todo[:0], set...)
+	for again := true; again; {
+		again = false
+		for k := range l.todo {
+			for l.todo[k] != 0 {
+				s := int32(64*k + bits.TrailingZeros64(l.todo[k]))
+				l.todo[k] &= l.todo[k] - 1
+				if !inside(s) {
+					continue
+				}
+				if p.place[s] == 0 {
+					return false
+				}
+				row := p.rows.reached(relation[p.place[s]-1])
+				if p.budget.Spend(1 + len(row)) {
+					return true
+				}
+				for j, w := range row {
+					l.todo[j] |= w &^ set[j]
+					set[j] |= w
+				}
+				again = true
+			}
+		}
+	}
+	return true
+}
+
+// members returns the states of a set.
+func members(set []uint64) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for k, w := range set {
+			for ; w != 0; w &= w - 1 {
+				if !yield(int32(64*k + bits.TrailingZeros64(w))) {
+					return
+				}
+			}
+		}
+	}
+}

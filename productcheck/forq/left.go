@@ -1,0 +1,157 @@
+package forq
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// left is the automaton whose words are looked for.
+type left struct {
+	states  int
+	initial []int32
+	first   []int32 // by state: its first edge
+	edges   []edge
+	part    []int32 // component of each state
+}
+
+// An edge of the left side, with what its letters do on the right side.
+type edge struct {
+	src, dst int32
+	label    omega.Label
+	marked   bool    // in an accepting cycle, the edge makes it accepting
+	on       bool    // in the part that is searched
+	least    []int32 // the classes of letters with the least relations
+	largest  []int32
+}
+
+// newLeft reads a Büchi automaton.
+func newLeft(a *omega.Automaton, r *right, b *budget.Budget) (*left, error) {
+	l := &left{states: a.NumStates(), first: make([]int32, 1, a.NumStates()+1)}
+	p := newParts(a, b)
+	if b.Err() != nil {
+		return nil, b.Err()
+	}
+	l.part = p.Of
+	for _, s := range a.Initial() {
+		if p.live[p.Of[s]] {
+			l.initial = append(l.initial, int32(s))
+		}
+	}
+	effects := newEffects(r, b)
+	for s := range omega.State(l.states) {
+		for _, e := range a.Edges(s) {
+			if b.Stop() {
+				return nil, b.Err()
+			}
+			if !p.live[p.Of[e.Dst]] {
+				continue
+			}
+			x := edge{src: int32(s), dst: int32(e.Dst), label: e.Label}
+			if c := p.Of[s]; c == p.Of[e.Dst] {
+				x.marked = e.Marks != 0 || p.kinds[c] == omega.Accepting
+			}
+			x.least, x.largest = effects.of(e.Label)
+			l.edges = append(l.edges, x)
+		}
+		l.first = append(l.first, int32(len(l.edges)))
+	}
+	return l, nil
+}
+
+// graph returns the edges that stay in a component, with their numbers as tags.
+func (l *left) graph() []scc.Edge[int32] {
+	var list []scc.Edge[int32]
+	for i, e := range l.edges {
+		if l.part[e.src] == l.part[e.dst] {
+			list = append(list, scc.Edge[int32]{Src: e.src, Dst: e.dst, Tag: int32(i)})
+		}
+	}
+	return list
+}
+
+func (l *left) memory() int64 {
+	n := int64(unsafe.Sizeof(edge{})) * int64(cap(l.edges))
+	return n + 8*int64(l.states)
+}
+
+// effects finds the classes of letters that count for a label.
+type effects struct {
+	right  *right
+	budget *budget.Budget
+	below  [][]bool // by pair of classes: is the relation of the first a subset; nil if not known
+	known  map[omega.Label][2][]int32
+}
+
+// maxCompared is up to how many classes are compared.
+const maxCompared = 256
+
+func newEffects(r *right, b *budget.Budget) *effects {
+	x := &effects{right: r, budget: b, known: make(map[omega.Label][2][]int32)}
+	n := len(r.classes)
+	if n > maxCompared {
+		return x
+	}
+	x.below = make([][]bool, n)
+	for i := range n {
+		x.below[i] = make([]bool, n)
+		for j := range n {
+			x.below[i][j] = r.below(i, j, b)
+		}
+	}
+	return x
+}
+
+// of returns the classes that share a letter with the label and whose relations are least, or
+// largest. Of several with one relation, it takes the first.
+func (x *effects) of(label omega.Label) (least, largest []int32) {
+	if known, ok := x.known[label]; ok {
+		return known[0], known[1]
+	}
+	var all []int32
+	for i, c := range x.right.classes {
+		if x.right.alphabet.Meet(c, label) {
+			all = append(all, int32(i))
+		}
+	}
+	least, largest = all, all
+	if x.below != nil {
+		least = x.minimal(all, func(i, j int32) bool { return x.below[i][j] })
+		largest = x.minimal(all, func(i, j int32) bool { return x.below[j][i] })
+	}
+	x.known[label] = [2][]int32{least, largest}
+	return least, largest
+}
+
+// minimal returns the classes of the list without one below them.
+func (x *effects) minimal(list []int32, below func(i, j int32) bool) []int32 {
+	return slices.DeleteFunc(slices.Clone(list), func(j int32) bool {
+		x.budget.Spend(len(list))
+		return slices.ContainsFunc(list, func(i int32) bool {
+			return i != j && below(i, j) && (i < j || !below(j, i))
+		})
+	})
+}
+
+// parts are the components of an automaton, with what runs that stay there, or begin there, are worth.
+type parts struct {
+	omega.Components
+	kinds []omega.Kind
+	live  []bool // is some run from the component accepting
+}
+
+// newParts returns the components of an automaton. If the budget ends, the result means nothing.
+func newParts(a *omega.Automaton, b *budget.Budget) (p parts) {
+	p.Components = a.ComponentsWithin(b)
+	if b.Err() != nil {
+		return p
+	}
+	if p.kinds, _ = a.KindsWithin(p.Components, b, budget.Unlimited); b.Err() != nil {
+		return p
+	}
+	p.live, _ = a.LiveWithin(p.Components, b, budget.Unlimited)
+	return p
+}

@@ -1,0 +1,205 @@
+package forq
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// periods finds the least relations of the words that lead the left side from a state back to it
+// past an accepting edge, and whether one of them makes a word that the right side rejects.
+type periods struct {
+	*search
+	pivot   int32   // of the left side
+	context []int32 // states of the right side: the rows of a relation
+	within  []uint64
+	place   []int32 // by state of the right side: its place in context, plus one
+	list    []period
+	tables  []int32   // the rows of all relations, one after the other
+	chains  [][]int32 // by state of the left side, and whether an accepting edge was passed
+	used    []int32   // chains that are not empty
+	buf     []int32
+	lasso   lasso
+}
+
+// A period is a word with what it leads to. The relations of the right side are in tables.
+type period struct {
+	state  int32 // of the left side
+	marked bool  // past an accepting edge
+	gone   bool  // another relation has taken the place of this one
+	size   int32 // of the relation
+	step         // the last one
+}
+
+// run finds the periods of a state in a context, and tries each of them with the stems.
+func (p *periods) run(pivot, context int32, stems []int32) {
+	p.reset(pivot, context)
+	for _, s := range p.context {
+		p.buf = append(p.buf, p.rows.one(s))
+	}
+	none := slices.Clone(p.buf)
+	p.extend(period{state: pivot, step: step{before: -1}}, none, -1, stems)
+	for i := int32(0); int(i) < len(p.list) && p.result.Word == nil; i++ {
+		if x := p.list[i]; !x.gone {
+			p.extend(x, p.relation(i), i, stems)
+		}
+		if p.budget.Err() != nil {
+			break
+		}
+	}
+}
+
+// reset begins with another state and context.
+func (p *periods) reset(pivot, context int32) {
+	p.pivot = pivot
+	p.within = slices.Clone(p.rows.reached(context))
+	if p.place == nil {
+		p.place = make([]int32, p.right.states)
+		p.chains = make([][]int32, 2*p.left.states)
+	}
+	clear(p.place)
+	p.context, p.list, p.tables, p.buf = p.context[:0], p.list[:0], p.tables[:0], p.buf[:0]
+	for _, i := range p.used {
+		p.chains[i] = p.chains[i][:0]
+	}
+	p.used = p.used[:0]
+	for s := range members(p.within) {
+		p.context = append(p.context, s)
+		p.place[s] = int32(len(p.context))
+	}
+}
+
+// relation returns the rows of a period.
+func (p *periods) relation(i int32) []int32 {
+	n := len(p.context)
+	return p.tables[int(i)*n : int(i+1)*n]
+}
+
+// extend adds the words that are one letter longer than number i, which is x.
+func (p *periods) extend(x period, relation []int32, i int32, stems []int32) {
+	for k := p.left.first[x.state]; k < p.left.first[x.state+1]; k++ {
+		e := &p.left.edges[k]
+		if !e.on {
+			continue
+		}
+		for _, class := range e.least {
+			if p.budget.Spend(1 + len(relation)) {
+				return
+			}
+			y := period{state: e.dst, marked: x.marked || e.marked, step: step{i, k, class}}
+			p.buf = p.buf[:0]
+			for _, row := range relation {
+				row = p.rows.after(row, class)
+				y.size += p.rows.size[row]
+				p.buf = append(p.buf, row)
+			}
+			if !p.add(y) || !y.marked || y.state != p.pivot {
+				continue
+			}
+			if p.refuted(int32(len(p.list)-1), stems); p.result.Word != nil {
+				return
+			}
+		}
+		if i >= 0 && p.list[i].gone {
+			return
+		}
+	}
+}
+
+// add adds a word with the relation in the buffer, and returns false if another word is at least
+// as good.
+func (p *periods) add(x period) bool {
+	open, marked := 2*x.state, 2*x.state+1
+	if p.bettered(x, p.chains[marked]) || !x.marked && p.bettered(x, p.chains[open]) {
+		return false
+	}
+	own := open
+	p.drop(x, open)
+	if x.marked {
+		own = marked
+		p.drop(x, marked)
+	}
+	if len(p.chains[own]) == 0 {
+		p.used = append(p.used, own)
+	}
+	p.chains[own] = append(p.chains[own], int32(len(p.list)))
+	p.list = append(p.list, x)
+	p.tables = append(p.tables, p.buf...)
+	return true
+}
+
+// bettered reports whether some word of a chain is at least as good as x.
+func (p *periods) bettered(x period, chain []int32) bool {
+	p.budget.Spend(1 + len(chain))
+	for _, i := range chain {
+		if p.list[i].size <= x.size && p.below(p.relation(i), p.buf) {
+			return true
+		}
+	}
+	return false
+}
+
+// drop drops the words of a chain that x is as good as.
+func (p *periods) drop(x period, chain int32) {
+	if !x.marked && chain%2 == 1 {
+		return
+	}
+	p.chains[chain] = slices.DeleteFunc(p.chains[chain], func(i int32) bool {
+		p.list[i].gone = x.size <= p.list[i].size && p.below(p.buf, p.relation(i))
+		return p.list[i].gone
+	})
+}
+
+// below reports whether a relation is a subset of another one.
+func (p *periods) below(x, y []int32) bool {
+	for k, i := range x {
+		if j := y[k]; i != j && p.rows.size[i] > p.rows.size[j] {
+			return false
+		}
+	}
+	for k, i := range x {
+		if !p.rows.subset(i, y[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// refuted tries a period with all prefixes whose set is in the context. If the right side rejects
+// the word of one of them, this is the result.
+func (p *periods) refuted(i int32, stems []int32) {
+	relation := p.relation(i)
+	for _, stem := range stems {
+		set := p.rows.reached(p.least.list[stem].row)
+		if !subset(set, p.within) {
+			continue
+		}
+		if p.lasso.accepted(p, set, relation) {
+			continue
+		}
+		if p.budget.Err() == nil {
+			prefix := p.letters(stem, func(k int32) step { return p.least.list[k].step })
+			cycle := p.letters(i, func(k int32) step { return p.list[k].step })
+			p.result.Word = omega.NewWord(p.right.alphabet, prefix, cycle)
+		}
+		return
+	}
+}
+
+// letters returns the letters of a word.
+func (p *periods) letters(i int32, at func(i int32) step) []omega.Label {
+	var list []omega.Label
+	for i >= 0 && at(i).class >= 0 {
+		s := at(i)
+		list = append(list, p.right.alphabet.And(p.right.classes[s.class], p.left.edges[s.edge].label))
+		i = s.before
+	}
+	slices.Reverse(list)
+	return list
+}
+
+func (p *periods) memory() int64 {
+	n := int64(unsafe.Sizeof(period{}))*int64(cap(p.list)) + 4*int64(cap(p.tables)) + 24*int64(len(p.chains))
+	return n + 8*int64(len(p.list)) + 4*int64(cap(p.place))
+}
