@@ -39,11 +39,11 @@
 //	a:   0→0  0→1  1→1 accepting        !a:  0→0
 //
 // The period a is accepted from {0}: its graph leads from 0 to 1 and has an accepting cycle there.
-// The period !a has no accepting edge in the automaton a, but !a; a has: its relation is
+// The period !a has no accepting edge in the automaton a, but a; !a has: its relation is
 //
-//	!a; a:  0→0  0→1
+//	a; !a:  0→0
 //
-// This graph has no accepting cycle. So cycle{!a; a} is a word of a that b rejects.
+// This graph has no accepting cycle. So cycle{a; !a} is a word of a that b rejects.
 //
 // # Differences from the paper
 //
