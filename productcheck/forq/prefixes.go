@@ -17,10 +17,10 @@ type prefixes struct {
 
 // A prefix is a word with what it leads to.
 type prefix struct {
-	state  int32 // of the left side
-	row    int32 // set of states of the right side
-	step         // the last one
-	gone   bool  // another set has taken the place of this one
+	state int32 // of the left side
+	row   int32 // set of states of the right side
+	step        // the last one
+	gone  bool  // another set has taken the place of this one
 }
 
 // A step is the last letter of a word.
