@@ -61,6 +61,7 @@
 //   - omega/random, omega/runs, omega/hierarchy, omega/isomorphic: random automata, and what can be said
 //     of automata
 //   - transform/reduce, transform/convert: smaller automata, and other forms with the same language
+//   - transform/letters: classes of letters that no label tells apart
 //   - transform/stutter, transform/shrink: automata of words with more or fewer repetitions, and small
 //     automata on which something goes wrong
 //   - hoa: other formats, and streams of automata
@@ -69,6 +70,7 @@
 // Questions about languages:
 //
 //   - productcheck: many questions about the same automata, with what was computed kept
+//   - productcheck/forq: inclusion without a complement
 //   - emptiness, complement: the algorithms; complement.Form also makes automata deterministic
 //   - witness: proofs that a word is shortest
 //   - properties: what the header of an automaton declares, decided
