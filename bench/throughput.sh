@@ -3,15 +3,18 @@
 #
 #	bench/throughput.sh [FORMULAS [ROUNDS]]
 #
-# 1. The same calls, one process each, as many at a time as there are cores: by
-#    xargs, which does nothing with the automata, and by xcheck run, which reads and
-#    checks them all. The bar: at most 1.10 times the time.
+# 1. The same calls, one process each: by xargs, which runs as many at a time as there are
+#    cores and does nothing with the automata, and by xcheck run as it is by default, which
+#    reads and checks them all. Of three mixes of translators: the built-in ones; those of
+#    other projects on PATH; and both with a synthetic one that takes 1 ms to 10 s. Alone on
+#    the machine, and beside a program that uses one core. The bar: 1.03 times the time in
+#    the median, 1.10 at worst.
 # 2. xcheck run with the built-in translators kept alive (mode = "stream"), and with a
 #    process for each formula. The bar: 8 times as fast.
 #
-# The translators are the built-in ones, and (1) spin, ltl2ba, ltl3ba and ltl2tgba where
-# they are on PATH. Rounds alternate, as the same command may take twice as long a minute
-# later; what counts is the median.
+# The translators of other projects are ltl2ba, ltl3ba, ltl3ba -M0, ltl2tgba and
+# ltl2tgba -B -D. Rounds alternate, as the same command may take twice as long a minute later;
+# what counts is the median.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +24,6 @@ jobs=$(nproc)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-step() { printf '+ %s\n' "$*" >&2; "$@"; }
 # seconds prints the time that a command takes, and the processor time of it and all
 # that it has started. Status 3 is that some translator has failed.
 seconds() {
@@ -58,7 +60,7 @@ median() { sort -n | awk '{ x[NR] = $1 } END { print NR % 2 ? x[(NR+1)/2] : (x[N
 # Of four numbers: the first by the third, the second by the fourth.
 ratio() { awk "BEGIN { print $1 / $3, $2 / $4 }"; }
 
-step go build -o "$dir/xcheck" ./cmd/xcheck
+go build -o "$dir/xcheck" ./cmd/xcheck
 cd "$dir"
 
 # config prints a configuration with the built-in translators in that mode, which
@@ -70,52 +72,93 @@ config() {
 			"$algorithm" "$1" "$dir/xcheck" "$algorithm" "$2"
 	done
 }
-config spawn %f >spawn.toml
+config spawn %f >builtin.toml
 config stream '-F -' >stream.toml
-cp spawn.toml all.toml
-for tool in spin ltl2ba ltl3ba ltl2tgba; do
-	if command -v "$tool" >/dev/null; then
-		printf '[[translators]]\ntool = "%s"\nmode = "spawn"\n\n' "$tool" >>all.toml
-	fi
-done
 
-# What some translator does not end with in a second would only measure the
-# timeout: those formulas are left out.
-step ./xcheck random -n "$number" --seed 1 --size 1..12 >all.ltl
-status=0
-step ./xcheck run -c all.toml -F all.ltl -T 1s --quiet --json=all.json >/dev/null || status=$?
-[ "$status" = 0 ] || [ "$status" = 3 ] || exit "$status"
-grep '"results":' all.json | grep -v '"status":"timeout"' >cases.json
-# A string in JSON is one for printf, but for the quotes around it.
+# real prints a configuration with those translators of other projects that are there.
+real() {
+	local command
+	for command in 'ltl2ba -f %s' 'ltl3ba -f %s' 'ltl3ba -M0 -f %s' 'ltl2tgba %f' 'ltl2tgba -B -D %f'; do
+		if command -v "${command%% *}" >/dev/null; then
+			printf '[[translators]]\nname = "%s"\nmode = "spawn"\ncommand = "%s"\n\n' "${command% *}" "$command"
+		fi
+	done
+}
+real >real.toml
+
+# The synthetic one uses a core for 1 ms to 10 s before it translates, as the formula says:
+# nine in ten take less than 10 ms, one in a thousand more than a second.
+cat >slow <<-EOF
+	#!/bin/sh
+	awk -v f="\$1" 'BEGIN {
+		for (i = 1; i <= length(f); i++) h = (h * 31 + index("abcdefghijklmnopqrstuvwxyz0123456789!&|()<->", substr(f, i, 1))) % 999983
+		for (n = 20000 / (h / 999983 + 0.0001); n > 0; n--);
+	}'
+	exec "$dir/xcheck" translate --algorithm couvreur "\$1"
+EOF
+chmod +x slow
+{
+	cat builtin.toml real.toml
+	printf '[[translators]]\nname = "slow"\nmode = "spawn"\ncommand = "%s/slow %%f"\n' "$dir"
+} >mixed.toml
+
+# strings prints the values of a key of JSON. Each is one for printf, but for the quotes.
 strings() { grep -o "\"$1\":\"\\([^\"\\\\]\\|\\\\.\\)*\"" | sed 's/^[^:]*:"//; s/"$//' | while IFS= read -r text; do printf '%b\n' "$text"; done; }
-strings formula <cases.json >formulas.ltl
-strings command <cases.json >calls
-# xargs takes the quotes away as a shell would, and gives each line to the program
-# itself: a file for each program.
-while read -r program; do
-	name=$(eval "printf %s $program")
-	file=calls.$(basename "$name")
-	printf '%s\n' "$name" >"$file.program"
-	awk -v p="$program" '$1 == p { sub(/^[^ ]+ /, ""); print }' calls >"$file"
-	printf '%6d calls of %s\n' "$(wc -l <"$file")" "$name"
-done < <(awk '!seen[$1]++ { print $1 }' calls)
 
-printf '\n1. %d formulas and their negations, %d calls, %d at a time\n' "$(wc -l <formulas.ltl)" "$(wc -l <calls)" "$jobs"
+# prepare makes the formulas and calls of a mix, in a folder of its own. What some translator
+# does not end with in a second would only measure the timeout: those formulas are left out,
+# but not those on which the synthetic one is slow.
+prepare() {
+	local mix=$1 status=0 program name file
+	mkdir "$mix"
+	cd "$mix"
+	../xcheck random -n "$number" --seed 1 --size 1..12 --ap 3 >all.ltl
+	../xcheck run --no-builtin --no-found -c "../$mix.toml" -F all.ltl -T 12s --quiet --json=all.json >/dev/null || status=$?
+	[ "$status" = 0 ] || [ "$status" = 3 ] || exit "$status"
+	grep '"results":' all.json | grep -v '"status":"timeout"' >cases.json
+	strings formula <cases.json >formulas.ltl
+	strings command <cases.json >calls
+	# xargs takes the quotes away as a shell would, and gives each line to the program
+	# itself: a file for each program.
+	while read -r program; do
+		name=$(eval "printf %s $program")
+		file=calls.$(basename "$name")
+		printf '%s\n' "$name" >"$file.program"
+		awk -v p="$program" '$1 == p { sub(/^[^ ]+ /, ""); print }' calls >"$file"
+		printf '%6d calls of %s\n' "$(wc -l <"$file")" "$(basename "$name")"
+	done < <(awk '!seen[$1]++ { print $1 }' calls)
+	cd ..
+}
+
 alone() {
 	local file
-	for file in calls.*.program; do
+	for file in "$mix"/calls.*.program; do
 		xargs -P "$jobs" -L 1 "$(cat "$file")" <"${file%.program}"
 	done
 }
-run() { ./xcheck run -c all.toml -F formulas.ltl -j "$jobs" -T 60s --quiet; }
-printf '   alone: xargs -P %d -L 1 PROGRAM <calls.PROGRAM >/dev/null, for each program\n' "$jobs"
-printf '   run:   xcheck run -c all.toml -F formulas.ltl -j %d -T 60s --quiet\n' "$jobs"
-compare run alone
-printf '   The bar: at most 1.10.\n'
+run() { ./xcheck run -c "$mix.toml" -F "$mix/formulas.ltl" -T 60s --quiet; }
+
+printf '1. alone: xargs -P %d -L 1 PROGRAM <calls.PROGRAM >/dev/null, for each program\n' "$jobs"
+printf '   run:   xcheck run -c MIX.toml -F formulas.ltl -T 60s --quiet\n'
+printf '   The bar: 1.03 in the median, 1.10 at worst.\n'
+for mix in builtin real mixed; do
+	printf '\n%s\n' "$mix"
+	if [ ! -s "$mix.toml" ]; then
+		printf '   not measured: no translator of another project is on PATH\n'
+		continue
+	fi
+	prepare "$mix"
+	printf '   alone on the machine\n'
+	compare run alone
+	printf '   beside a program that uses one core\n'
+	while :; do :; done &
+	busy=$!
+	compare run alone
+	kill "$busy"
+done
 
 printf '\n2. The same formulas, built-in translators only\n'
-spawn() { ./xcheck run -c spawn.toml -F formulas.ltl -j "$jobs" --quiet; }
-stream() { ./xcheck run -c stream.toml -F formulas.ltl -j "$jobs" --quiet; }
-sed -n 's/^command = /   /p' spawn.toml stream.toml | sed "s|$dir/||"
+spawn() { ./xcheck run -c builtin.toml -F builtin/formulas.ltl --quiet; }
+stream() { ./xcheck run -c stream.toml -F builtin/formulas.ltl --quiet; }
 compare spawn stream
 printf '   The bar: at least 8.\n'
