@@ -148,7 +148,8 @@ type Condition struct {
 	Args       []*Condition
 }
 
-// An evaluation of labels under one letter. Shared parts are evaluated once.
+// An evaluation of labels under one letter. Shared parts are evaluated once, but for those that
+// take less than to remember them.
 type evaluation struct {
 	props  []string
 	letter Letter
@@ -156,6 +157,9 @@ type evaluation struct {
 }
 
 func (v *evaluation) label(l *Label) (bool, error) {
+	if l.Op != And && l.Op != Or {
+		return v.compute(l)
+	}
 	if value, ok := v.known[l]; ok {
 		return value, nil
 	}

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// cycle reports whether some closed walk along the arcs sees marks that satisfy c. Such a
-// walk stays within one strongly connected component.
-func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
-	arcs, nodes := numbered(arcs)
+// cycle reports whether some closed walk along the arcs, between nodes numbered from 0, sees
+// marks that satisfy c. Such a walk stays within one strongly connected component.
+func cycle(ctx context.Context, nodes int, arcs []arc, c *Condition) (bool, error) {
 	of, count := components(nodes, arcs)
 	for _, part := range inner(of, count, arcs) {
 		if len(part) == 0 {
@@ -49,7 +48,8 @@ func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 		return false, nil
 	}
 	rest := slices.DeleteFunc(slices.Clone(arcs), func(a arc) bool { return sees(a, fin) })
-	if found, err := cycle(ctx, rest, c); found || err != nil {
+	rest, nodes := numbered(rest)
+	if found, err := cycle(ctx, nodes, rest, c); found || err != nil {
 		return found, err
 	}
 	return walk(ctx, arcs, replace(c, func(leaf *Condition) *Condition {
@@ -169,11 +169,8 @@ func numbered(arcs []arc) (list []arc, nodes int) {
 // there are. Two nodes are in one component if each can reach the other (Kosaraju's two searches).
 // A component has a smaller number than those that it leads to.
 func components(nodes int, arcs []arc) (of []int, count int) {
-	forward, backward := make([][]int, nodes), make([][]int, nodes)
-	for _, a := range arcs {
-		forward[a.from] = append(forward[a.from], a.to)
-		backward[a.to] = append(backward[a.to], a.from)
-	}
+	forward := grouped(nodes, arcs, func(a arc) (int, int) { return a.from, a.to })
+	backward := grouped(nodes, arcs, func(a arc) (int, int) { return a.to, a.from })
 	of = make([]int, nodes)
 	for n := range of {
 		of[n] = n
@@ -190,6 +187,25 @@ func components(nodes int, arcs []arc) (of []int, count int) {
 		of[n] = count - 1
 	})
 	return of, count
+}
+
+// grouped returns for each node those that its arcs lead to. An arc leads from the first node that
+// ends returns to the second.
+func grouped(nodes int, arcs []arc, ends func(arc) (from, to int)) [][]int {
+	sizes := make([]int, nodes)
+	for _, a := range arcs {
+		from, _ := ends(a)
+		sizes[from]++
+	}
+	lists, room := make([][]int, nodes), make([]int, len(arcs))
+	for n, size := range sizes {
+		lists[n], room = room[:0:size], room[size:]
+	}
+	for _, a := range arcs {
+		from, to := ends(a)
+		lists[from] = append(lists[from], to)
+	}
+	return lists
 }
 
 // inner returns the arcs within each component.

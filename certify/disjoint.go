@@ -26,7 +26,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 		return &Condition{Op: leaf.Op, Mark: leaf.Mark + p.shift, Complement: leaf.Complement}
 	})
 	both := &Condition{Op: AllOf, Args: []*Condition{a.Acceptance, shifted}}
-	found, err := cycle(ctx, p.arcs, both)
+	found, err := cycle(ctx, len(p.states.list), p.arcs, both)
 	return !found, err
 }
 

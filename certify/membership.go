@@ -27,7 +27,7 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if a.alternating() {
 		return p.alternating()
 	}
-	return cycle(ctx, p.arcs, a.Acceptance)
+	return cycle(ctx, len(p.nodes.list), p.arcs, a.Acceptance)
 }
 
 // A node of the product of an automaton and a word: the state before it reads the letter.
@@ -47,7 +47,6 @@ type product struct {
 	letters   []*evaluation // by position
 	nodes     numbering[node]
 	arcs      []arc
-	choices   [][][]int // by node: of each enabled edge, the nodes that it leads to at once
 }
 
 // A numbering numbers what it is asked for from 0.
@@ -82,26 +81,47 @@ func (p *product) explore() error {
 		}
 		n := p.nodes.list[i]
 		next := p.word.next(n.pos)
-		var choices [][]int
-		for _, e := range p.automaton.Edges(n.state) {
-			enabled, err := p.letters[n.pos].label(e.Label)
-			if err != nil {
-				return err
-			}
-			if !enabled {
-				continue
-			}
-			var all []int
+		err := p.enabled(n, func(e *Edge) {
 			for _, t := range e.To {
-				to := p.nodes.of(node{t, next})
-				all = append(all, to)
-				p.arcs = append(p.arcs, arc{i, to, e.Marks})
+				p.arcs = append(p.arcs, arc{i, p.nodes.of(node{t, next}), e.Marks})
 			}
-			choices = append(choices, all)
+		})
+		if err != nil {
+			return err
 		}
-		p.choices = append(p.choices, choices)
 	}
 	return nil
+}
+
+// enabled calls each for the edges of a node that read its letter.
+func (p *product) enabled(n node, each func(e *Edge)) error {
+	for _, e := range p.automaton.Edges(n.state) {
+		if reads, err := p.letters[n.pos].label(e.Label); err != nil {
+			return err
+		} else if reads {
+			each(e)
+		}
+	}
+	return nil
+}
+
+// choices returns, by node, the nodes that each enabled edge leads to at once.
+func (p *product) choices() (of [][][]int, err error) {
+	of = make([][][]int, len(p.nodes.list))
+	for i, n := range p.nodes.list {
+		next := p.word.next(n.pos)
+		err := p.enabled(n, func(e *Edge) {
+			var all []int
+			for _, t := range e.To {
+				all = append(all, p.nodes.of(node{t, next}))
+			}
+			of[i] = append(of[i], all)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return of, p.ctx.Err()
 }
 
 // alternating decides membership in an alternating automaton: a word is accepted from a node
@@ -113,6 +133,10 @@ func (p *product) explore() error {
 // are assumed to accept until it is clear that one does not; within a rejecting one, the
 // other way round.
 func (p *product) alternating() (bool, error) {
+	choices, err := p.choices()
+	if err != nil {
+		return false, err
+	}
 	accepts := make([]bool, len(p.nodes.list))
 	of, count := components(len(accepts), p.arcs)
 	parts, arcs := make([][]int, count), inner(of, count, p.arcs)
@@ -130,7 +154,7 @@ func (p *product) alternating() (bool, error) {
 		for changed := true; changed; {
 			changed = false
 			for _, n := range part {
-				if won := p.wins(n, accepts); won != accepts[n] {
+				if won := wins(choices[n], accepts); won != accepts[n] {
 					accepts[n] = won
 					changed = true
 				}
@@ -145,20 +169,21 @@ func (p *product) alternating() (bool, error) {
 	}), nil
 }
 
-// wins reports whether some edge leads only to nodes that accept.
-func (p *product) wins(n int, accepts []bool) bool {
-	return slices.ContainsFunc(p.choices[n], func(all []int) bool {
+// wins reports whether some choice is only of nodes that accept.
+func wins(choices [][]int, accepts []bool) bool {
+	return slices.ContainsFunc(choices, func(all []int) bool {
 		return !slices.ContainsFunc(all, func(m int) bool { return !accepts[m] })
 	})
 }
 
 // kind reports whether the cycles of a component are accepting.
 func (p *product) kind(arcs []arc) (bool, error) {
-	good, err := cycle(p.ctx, arcs, p.automaton.Acceptance)
+	arcs, nodes := numbered(arcs)
+	good, err := cycle(p.ctx, nodes, arcs, p.automaton.Acceptance)
 	if err != nil || !good {
 		return false, err
 	}
-	bad, err := cycle(p.ctx, arcs, negation(p.automaton.Acceptance))
+	bad, err := cycle(p.ctx, nodes, arcs, negation(p.automaton.Acceptance))
 	if err == nil && bad {
 		err = ErrNotWeak
 	}
