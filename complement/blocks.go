@@ -8,22 +8,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// dualCondition is the construction of deterministic automata.
-func dualCondition(_ context.Context, s *Subject, m *allowance) (omega.Source, error) {
-	if s.class != classDeterministic {
-		return nil, ErrUnfit
-	}
-	return deterministic(s.a, m), nil
-}
-
-// dualAutomaton is the construction of alternating automata.
-func dualAutomaton(_ context.Context, s *Subject, m *allowance) (omega.Source, error) {
-	if s.class != classAlternating {
-		return nil, ErrUnfit
-	}
-	return s.dual.nondeterministic(m), nil
-}
-
 // A component is what decides how the runs that stay in it are refuted. Not all of its cycles
 // are rejecting.
 type component struct {
@@ -104,33 +88,37 @@ func treePerComponent(c component) *blockKind {
 	return ownTree
 }
 
-// blocks returns the construction that takes the automaton's components apart. An automaton
+// blocks returns the complement with the automaton's components taken apart. An automaton
 // with another acceptance condition gets Büchi acceptance before.
-func blocks(choose chooser) func(context.Context, *Subject, *allowance) (omega.Source, error) {
-	return func(ctx context.Context, s *Subject, m *allowance) (omega.Source, error) {
-		switch s.class {
-		case classAlternating:
-			return nil, fmt.Errorf("%w: it is alternating: use dualization", ErrUnfit)
-		case classDeterministic:
-			var err error
-			if s, err = withBuchi(ctx, s.a, m.limit); err != nil {
-				return nil, err
-			}
+func blocks(ctx context.Context, s *Subject, m *allowance, choose chooser) (omega.Source, error) {
+	switch s.class {
+	case classAlternating:
+		return nil, fmt.Errorf("%w: it is alternating: use dualization", ErrUnfit)
+	case classDeterministic:
+		var err error
+		if s, err = withBuchi(ctx, s.a, m.limit); err != nil {
+			return nil, err
 		}
-		if c := s.macrostates(m, choose); c != nil {
-			return c, nil
-		}
+	}
+	p := s.plan(choose)
+	if p == nil {
 		return nil, ErrUnfit
 	}
+	return s.macrostates(m, p), nil
 }
 
-// macrostates shares the components out to blocks. It returns nil if there is a component that
+// A plan says how the runs that stay in the components are refuted.
+type plan struct {
+	kinds []*blockKind // of the blocks
+	block []int32      // of a component, or -1
+}
+
+// plan shares the components out to blocks. It returns nil if there is a component that
 // choose has no block for.
-func (s *Subject) macrostates(m *allowance, choose chooser) *macrostates {
-	var kinds []*blockKind                 // of the blocks
-	blockOf := make([]int32, len(s.kinds)) // of a component, or -1
+func (s *Subject) plan(choose chooser) *plan {
+	p := &plan{block: make([]int32, len(s.kinds))}
 	for i, cycles := range s.kinds {
-		blockOf[i] = -1
+		p.block[i] = -1
 		if cycles != omega.Accepting && cycles != omega.Mixed {
 			continue
 		}
@@ -138,19 +126,33 @@ func (s *Subject) macrostates(m *allowance, choose chooser) *macrostates {
 		if kind == nil {
 			return nil
 		}
-		block := slices.Index(kinds, kind)
+		block := slices.Index(p.kinds, kind)
 		if block < 0 || kind.single {
-			block = len(kinds)
-			kinds = append(kinds, kind)
+			block = len(p.kinds)
+			p.kinds = append(p.kinds, kind)
 		}
-		blockOf[i] = int32(block)
+		p.block[i] = int32(block)
 	}
+	return p
+}
+
+// equal reports whether two plans make the same macrostates. One tree for all components is the
+// same as one for each if there is one.
+func (p *plan) equal(q *plan) bool {
+	tree := func(k *blockKind) bool { return k == oneTree || k == ownTree }
+	return slices.Equal(p.block, q.block) && slices.EqualFunc(p.kinds, q.kinds, func(x, y *blockKind) bool {
+		return x == y || tree(x) && tree(y)
+	})
+}
+
+// macrostates returns the complement by a plan.
+func (s *Subject) macrostates(m *allowance, p *plan) *macrostates {
 	of := make([]int32, s.a.NumStates())
 	for q, part := range s.parts.Of {
-		of[q] = blockOf[part]
+		of[q] = p.block[part]
 	}
 	var blocks []block
-	for i, kind := range kinds {
+	for i, kind := range p.kinds {
 		blocks = append(blocks, kind.block(m, s, of, int32(i)))
 	}
 	return newMacrostates(newSubsets(m, s, of, len(blocks)), blocks)

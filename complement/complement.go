@@ -51,6 +51,23 @@ func (c *Complement) Weaker(i, j int32) bool {
 	return c.ordered != nil && c.ordered.subsets.covers(i, j)
 }
 
+// Refuted returns the Büchi automaton whose runs the states of the complement refute, if the
+// construction follows them: the complement of it is the language of c.
+func (c *Complement) Refuted() (a *omega.Automaton, ok bool) {
+	m, ok := c.Source.(*macrostates)
+	if !ok {
+		return nil, false
+	}
+	return m.subsets.a, true
+}
+
+// Refutes reports whether state s refutes all runs from one of the states in a bit set, of the
+// automaton that Refuted returns: it accepts no word that they accept.
+func (c *Complement) Refutes(s omega.State, set []uint64) bool {
+	m := c.Source.(*macrostates)
+	return m.subsets.meets(m.set(s), set)
+}
+
 // With returns the complement of a by the given construction; "" means the first one of
 // [Subject.Candidates]. The Source fails with an omega.LimitError past limit macrostates (if limit > 0), and when
 // ctx is done. With itself fails for the same reasons, with ErrUnfit if the construction can't

@@ -16,25 +16,25 @@ type Algorithm string
 // constructions lists the complement constructions. Adding one takes a row here, and a row in
 // docs/complement.md.
 var constructions = []construction{
-	{"deterministic", "deterministic", turn{classDeterministic, 1}, dualCondition, "determinization",
+	{"deterministic", "deterministic", turn{classDeterministic, 1}, nil, "determinization",
 		"a sink, and the dual condition"},
-	{"dualization", "alternating", turn{classAlternating, 1}, dualAutomaton, "determinization",
+	{"dualization", "alternating", turn{classAlternating, 1}, nil, "determinization",
 		"Muller and Schupp 1987"},
-	{"breakpoint", "inherently weak", turn{classWeak, 1}, blocks(onlyBreakpoints), "determinization",
+	{"breakpoint", "inherently weak", turn{classWeak, 1}, onlyBreakpoints, "determinization",
 		"Miyano and Hayashi 1984"},
-	{"ncsb", "limit-deterministic", never, blocks(onlyNCSB(eagerNCSB)), "determinization",
+	{"ncsb", "limit-deterministic", never, onlyNCSB(eagerNCSB), "determinization",
 		"Blahoudek, Heizmann, Schewe, Strejček, Tsai 2016"},
-	{"ncsb-lazy", "limit-deterministic", never, blocks(onlyNCSB(lazyNCSB)), "determinization",
+	{"ncsb-lazy", "limit-deterministic", never, onlyNCSB(lazyNCSB), "determinization",
 		"Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018"},
-	{"ncsb-joint", "limit-deterministic", never, blocks(onlyNCSB(jointNCSB)), "determinization",
+	{"ncsb-joint", "limit-deterministic", never, onlyNCSB(jointNCSB), "determinization",
 		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
-	{"modular", anyBuchi, turn{classGeneral, 1}, blocks(modular), "ranks",
+	{"modular", anyBuchi, turn{classGeneral, 1}, modular, "ranks",
 		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
-	{"determinization", anyBuchi, turn{classGeneral, 3}, blocks(everywhere(oneTree)), "ranks",
+	{"determinization", anyBuchi, turn{classGeneral, 3}, everywhere(oneTree), "ranks",
 		"Safra 1988; Piterman 2007; Schewe 2009; Redziejowski 2012"},
-	{"determinization-scc", anyBuchi, turn{classGeneral, 2}, blocks(treePerComponent), "ranks",
+	{"determinization-scc", anyBuchi, turn{classGeneral, 2}, treePerComponent, "ranks",
 		"Li, Turrini, Feng, Vardi, Zhang 2022"},
-	{"ranks", anyBuchi, never, blocks(everywhere(rankings)), "determinization",
+	{"ranks", anyBuchi, never, everywhere(rankings), "determinization",
 		"Kupferman and Vardi 2001; Friedgut, Kupferman, Vardi 2006; Schewe 2009"},
 }
 
@@ -43,13 +43,25 @@ type construction struct {
 	name Algorithm
 	fits string // what the automaton has to be
 	turn turn
-	// build returns the complement of a Subject. It fails with ErrUnfit
-	// itself if that is not what fits.
-	build func(ctx context.Context, s *Subject, m *allowance) (omega.Source, error)
+	// choose shares out the components, unless the automaton is complemented as a whole.
+	choose chooser
 	// again is the construction that repeats checks made with this one: one with as little in
 	// common with it as there is.
 	again  Algorithm
 	source string // the papers
+}
+
+// build returns the complement of a Subject. It fails with ErrUnfit itself if that is not what fits.
+func (c *construction) build(ctx context.Context, s *Subject, m *allowance) (omega.Source, error) {
+	switch {
+	case c.choose != nil:
+		return blocks(ctx, s, m, c.choose)
+	case s.class != c.turn.class:
+		return nil, ErrUnfit
+	case s.class == classDeterministic:
+		return deterministic(s.a, m), nil
+	}
+	return s.dual.nondeterministic(m), nil
 }
 
 // anyBuchi is what fits automata with Büchi acceptance that are not alternating. The others are

@@ -49,8 +49,8 @@
 // components to blocks; the older ones put all components into one block.
 //
 // [Subject.Candidates] orders the constructions by the expected number of macrostates. None is best
-// for all automata. So [Whole] and productcheck.Decider try the next one when a construction makes
-// too many macrostates.
+// for all automata. So [Whole] and productcheck.Decider let them take turns, with slices of work that
+// grow; see [Try].
 //
 // # Same language, other acceptance
 //

@@ -59,7 +59,7 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if s.class == classWeak {
 		choose = onlyBreakpoints
 	}
-	m := s.macrostates(newAllowance(ctx, limit), choose)
+	m := s.macrostates(newAllowance(ctx, limit), s.plan(choose))
 	m.allowance.LimitMemory(memory, m.Memory)
 	return omega.Explore(ctx, determinized{m}, 0)
 }

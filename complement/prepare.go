@@ -128,7 +128,7 @@ func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
 }
 
 // Candidates returns the constructions that can complement the automaton. The first one should
-// make the fewest macrostates.
+// make the fewest macrostates. A construction that does the same as one before is left out.
 func (s *Subject) Candidates() []Algorithm {
 	var rows []construction
 	for _, c := range constructions {
@@ -138,7 +138,15 @@ func (s *Subject) Candidates() []Algorithm {
 	}
 	slices.SortFunc(rows, func(x, y construction) int { return cmp.Compare(x.turn.place, y.turn.place) })
 	var list []Algorithm
+	var plans []*plan
 	for _, c := range rows {
+		if c.choose != nil {
+			p := s.plan(c.choose)
+			if slices.ContainsFunc(plans, p.equal) {
+				continue
+			}
+			plans = append(plans, p)
+		}
 		list = append(list, c.name)
 	}
 	return list

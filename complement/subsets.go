@@ -173,6 +173,17 @@ func (s *subsets) covers(i, j int32) bool {
 	return true
 }
 
+// meets reports whether a state of set i is in a bit set.
+func (s *subsets) meets(i int32, set []uint64) bool {
+	x := s.bits[int(i)*s.width:]
+	for k := range s.width {
+		if x[k]&set[k] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // simulated computes s.below and s.above.
 func (s *subsets) simulated() {
 	if s.order == nil {

@@ -3,38 +3,50 @@ package complement
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// firstTry is the number of macrostates that each construction may make in the first round.
-// After that, the first construction gets all that the limit allows.
-const firstTry = 1 << 15
-
-// Try tries count constructions in turn until one does not fail with an omega.LimitError, and
-// returns its index. The first of two rounds has a small limit of macrostates, so a
-// construction that does badly does not delay the others. If all fail, Try returns the first
-// index and its error.
+// Try gives count constructions slices of work in turns, and returns the index of the first one
+// that does not fail with an omega.LimitError, and its error. A slice is a number of macrostates:
+// firstSlice in the first round, and more by a factor of nextSlice in each further round, up to
+// the limit (0: none). A construction that is alone gets all that is left after the first round.
+// So the constructions together make at most a constant factor more macrostates than the best one
+// for each of them, and which one is done first does not depend on time.
+//
+// A construction that fails with another limit than that of its slice is given up. If all are, Try
+// returns the first index and its error.
 func Try(count, limit int, try func(i, limit int) error) (int, error) {
-	rounds := []int{firstTry, limit}
-	if count == 1 || limit > 0 && limit <= firstTry {
-		rounds = rounds[1:]
+	failed := make([]error, count)
+	left := make([]int, count)
+	for i := range left {
+		left[i] = i
 	}
-	var first error
-	for _, limit := range rounds {
-		for i := range count {
-			err := try(i, limit)
+	for slice := firstSlice; len(left) > 0; slice *= nextSlice {
+		if limit > 0 && slice >= limit || slice > firstSlice && len(left) == 1 || slice >= lastSlice {
+			slice = limit
+		}
+		for _, i := range slices.Clone(left) {
+			err := try(i, slice)
 			var over *omega.LimitError
 			if !errors.As(err, &over) {
 				return i, err
 			}
-			if i == 0 {
-				first = err
+			if failed[i] = err; over.Limit != slice || slice == limit {
+				left = slices.DeleteFunc(left, func(k int) bool { return k == i })
 			}
 		}
 	}
-	return 0, first
+	return 0, failed[0]
 }
+
+// The sizes of slices. After the last one, there is none that would make a difference to the limit.
+const (
+	firstSlice = 1 << 8
+	nextSlice  = 4
+	lastSlice  = 1 << 28
+)
 
 // Whole returns the complement of a as an explicit automaton, and the construction that made
 // it. That is the given one, or with "" the first candidate that completes; see Try. Whole

@@ -338,6 +338,7 @@ next:
 			}
 			if less := c.minus(rep, m); more == outcome.Passed && less == outcome.Passed {
 				m.equal = rep
+				rep.language.AddEqual(m.language)
 				if rep == pivot {
 					m.language.SetDual(dual.language)
 				}

@@ -43,8 +43,7 @@ func (l Limits) WithMemory(ctx context.Context) context.Context {
 // A Decider decides checks.
 type Decider struct {
 	Limits Limits
-	// Algorithm is the complement construction. If it is "", the best one is tried first, and
-	// the next best when it hits a limit.
+	// Algorithm is the complement construction. If it is "", those that fit take turns.
 	Algorithm complement.Algorithm
 	// Emptiness is the emptiness check to use where it applies. For other products, and if it
 	// is "", emptiness.Check is used.
@@ -69,8 +68,8 @@ const ByNegation complement.Algorithm = "negation"
 // and likewise for inY. Decide fails only when ctx is done, with ErrAlphabet, or with an
 // emptiness.ErrInternal.
 //
-// A complement is explored only as far as the other side leads. If one construction makes many
-// macrostates, the next one is tried. If all do, each of them continues up to the limit.
+// A complement is explored only as far as the other side leads. Several constructions take turns,
+// with slices of work that grow; see complement.Try.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	if err := overOne(x.given, y.given); err != nil {
 		return nil, err
@@ -128,70 +127,111 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 	return s.Candidates(), nil
 }
 
-// source returns what the search runs on.
-func (o operand) source(ctx context.Context, algorithm complement.Algorithm, limit int) (omega.Source, error) {
+// source returns what the search runs on. The complement may make so many macrostates more.
+func (o operand) source(ctx context.Context, d *Decider, algorithm complement.Algorithm, macrostates int) (omega.Source, error) {
 	switch {
 	case o.in:
-		return o.Language.source(ctx, limit)
+		return o.Language.source(ctx, d.Limits.Macrostates)
 	case algorithm == ByNegation:
-		return o.dual.source(ctx, limit)
+		return o.dual.source(ctx, d.Limits.Macrostates)
 	}
-	return o.complemented(ctx, algorithm, limit)
+	return o.complemented(ctx, algorithm, macrostates)
 }
 
-// attempts runs the check with one construction after the other until it is
-// decided.
+// A contest is a check that several constructions try to decide, in turns.
+type contest struct {
+	*Decider
+	decision *Decision
+	sides    [2]operand
+	by       [2][]complement.Algorithm // what the sides may be complemented by
+	started  int                       // attempts
+	implied  *implied                  // what known has computed, or nil
+}
+
+// attempts runs the check with several constructions in turns until it is decided.
 func (d *Decider) attempts(ctx context.Context, decision *Decision, x, y operand) error {
-	left, err := x.candidates(ctx, d)
-	if err != nil {
-		return err
+	c := &contest{Decider: d, decision: decision, sides: [2]operand{x, y}}
+	return c.run(ctx)
+}
+
+func (c *contest) run(ctx context.Context) error {
+	count := 0
+	for i, o := range c.sides {
+		list, err := o.candidates(ctx, c.Decider)
+		if err != nil {
+			return err
+		}
+		c.by[i] = list
+		count = max(count, len(list))
 	}
-	right, err := y.candidates(ctx, d)
-	if err != nil {
-		return err
-	}
-	count := max(len(left), len(right))
-	_, err = complement.Try(count, d.Limits.Macrostates, func(i, limit int) error {
-		return d.attempt(ctx, decision, x, left[min(i, len(left)-1)], y, right[min(i, len(right)-1)], limit)
+	_, err := complement.Try(count, c.Limits.Macrostates, func(i, macrostates int) error {
+		return c.attempt(ctx, i, macrostates)
 	})
 	return err
 }
 
-// attempt runs the check with the given constructions.
-func (d *Decider) attempt(ctx context.Context, decision *Decision, x operand, byX complement.Algorithm, y operand, byY complement.Algorithm, limit int) error {
+// attempt runs the check with the construction i for each side, or the last one that it has.
+func (c *contest) attempt(ctx context.Context, i, limit int) error {
+	decision := c.decision
 	decision.Constructions = nil
 	var sources [2]omega.Source
-	for i, o := range []operand{x, y} {
-		by := []complement.Algorithm{byX, byY}[i]
-		src, err := o.source(ctx, by, limit)
+	for k, o := range c.sides {
+		by := c.by[k][min(i, len(c.by[k])-1)]
+		src, err := o.source(ctx, c.Decider, by, limit)
 		if err != nil {
 			return err
 		}
-		sources[i] = src
+		sources[k] = src
 		if by != "" {
 			decision.Constructions = append(decision.Constructions, by)
 		}
 	}
+	known, empty, err := c.known(ctx, sources)
+	if err != nil {
+		return err
+	}
+	if empty {
+		decision.Result = &Result{}
+		return nil
+	}
 	before := macrostates(sources)
-	limits := d.Limits.product()
-	decision.Emptiness = d.Emptiness
-	result, err := IntersectBy(ctx, d.Emptiness, sources[0], sources[1], limits)
+	limits := c.productLimits(sources)
+	decision.Emptiness = c.Emptiness
+	result, err := intersect(ctx, c.Emptiness, sources[0], sources[1], known, limits)
 	if errors.Is(err, emptiness.ErrUnfit) {
 		decision.Emptiness = ""
 		decision.ProductStates += result.Pairs
-		result, err = Intersect(ctx, sources[0], sources[1], limits)
+		result, err = intersect(ctx, "", sources[0], sources[1], known, limits)
 	}
 	decision.Macrostates += macrostates(sources) - before
 	decision.ProductStates += result.Pairs
 	if err != nil {
-		if d.Limits.Memory > 0 && x.Memory()+y.Memory() > d.Limits.Memory/4 {
-			x.Forget()
-			y.Forget()
+		var over *omega.LimitError
+		if errors.As(err, &over) && over.What == "memory" && over.Limit == int(limits.Memory) {
+			err = &omega.LimitError{What: "memory", Limit: int(c.Limits.Memory)}
+		}
+		if c.Limits.Memory > 0 && c.sides[0].Memory()+c.sides[1].Memory() > c.Limits.Memory/4 {
+			c.sides[0].Forget()
+			c.sides[1].Forget()
 		}
 		return err
 	}
 	decision.Result = result
 	return nil
+}
+
+// productLimits returns the limits of a product. What the complements take that wait for their
+// turn counts as memory.
+func (c *contest) productLimits(sources [2]omega.Source) emptiness.Limits {
+	limits := c.Limits.product()
+	if limits.Memory > 0 {
+		waiting := c.sides[0].Memory() + c.sides[1].Memory()
+		for _, src := range sources {
+			waiting -= omega.MemoryOf(src)
+		}
+		limits.Memory = max(1, limits.Memory-max(0, waiting))
+	}
+	return limits
 }
 
 // macrostates returns how many macrostates the complements among the sources have,

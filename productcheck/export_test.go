@@ -1,6 +1,22 @@
 package productcheck
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Superiors is what implied knows about the states of two automata.
+var Superiors = superiors
+
+// DecideLate is Decide as if the first slice of work had not been enough. It also reports whether
+// simulation said something about the states of both sides.
+func (d *Decider) DecideLate(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, bool, error) {
+	decision := &Decision{}
+	c := &contest{Decider: d, decision: decision, sides: [2]operand{{x, inX}, {y, inY}}, started: 1}
+	err := c.run(ctx)
+	return decision, c.implied != nil, err
+}
 
 // EveryPair is the product that its definition says: it tries every pair of edges
 // of two states. What the index of Product finds is compared with it.

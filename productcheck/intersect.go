@@ -36,6 +36,11 @@ func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.L
 // IntersectBy is Intersect with the given emptiness check. It fails with emptiness.ErrUnfit if
 // that can't decide the product.
 func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
+	return intersect(ctx, by, left, right, nil, limits)
+}
+
+// intersect is IntersectBy with what is known of the states of both sides.
+func intersect(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, known *implied, limits emptiness.Limits) (result *Result, err error) {
 	if err := overOne(left, right); err != nil {
 		return &Result{}, err
 	}
@@ -45,7 +50,7 @@ func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.
 	}
 	p := NewProduct(left, right)
 	p.blind = !p.left.alphabet.Exact()
-	checked, err := by.Check(ctx, p.prune(), limits)
+	checked, err := by.Check(ctx, p.prune(known), limits)
 	result = &Result{Pairs: checked.States, Edges: checked.Edges}
 	if err != nil {
 		var over *omega.LimitError

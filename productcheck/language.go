@@ -18,6 +18,7 @@ type Language struct {
 	subject *complement.Subject
 	made    map[complement.Algorithm]*complement.Complement
 	dual    *Language
+	equal   []*Language
 
 	stuttering *Stuttering // once it is decided
 }
@@ -32,6 +33,9 @@ func (l *Language) Automaton() *omega.Automaton { return l.given }
 
 // SetDual declares that m is the complement of l. Checks then use m instead of a construction.
 func (l *Language) SetDual(m *Language) { l.dual = m }
+
+// AddEqual declares that m and l are equal. Checks of l may then use m.
+func (l *Language) AddEqual(m *Language) { l.equal = append(l.equal, m) }
 
 // Reduced returns an equivalent reduced automaton without alternation. It fails with
 // omega.ErrNotWeak for alternating automata that are not weak, with an omega.LimitError past

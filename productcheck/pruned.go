@@ -18,6 +18,7 @@ type classed interface {
 // of finite automata", use it for sets of states.)
 type pruned struct {
 	*Product
+	known       *implied // or nil
 	left, right classed
 	dead        map[uint64]struct{} // pairs of classes
 	least       map[int32][]int32   // by left class: right classes that are dead
@@ -34,13 +35,13 @@ func (states) Class(s omega.State) (class int32, ok bool) { return int32(s), tru
 func (states) Weaker(i, j int32) bool                     { return i == j }
 
 // prune returns the product as one to be searched, pruned if that may help.
-func (p *Product) prune() omega.Source {
+func (p *Product) prune(known *implied) omega.Source {
 	left, ok := p.left.src.(classed)
 	right, also := p.right.src.(classed)
 	if !ok && !also {
 		return p
 	}
-	q := &pruned{Product: p, left: states{}, right: states{}, dead: make(map[uint64]struct{}), least: make(map[int32][]int32)}
+	q := &pruned{Product: p, known: known, left: states{}, right: states{}, dead: make(map[uint64]struct{}), least: make(map[int32][]int32)}
 	if ok {
 		q.left = left
 	}
@@ -48,7 +49,7 @@ func (p *Product) prune() omega.Source {
 		q.right = right
 	}
 	for _, s := range p.initial {
-		if _, _, known := q.classes(s); !known {
+		if _, _, ok := q.classes(s); !ok && known == nil {
 			return p
 		}
 	}
@@ -95,6 +96,9 @@ func (p *pruned) leave(l, r int32) {
 
 // Hopeless reports whether it is known that no word is accepted from s.
 func (p *pruned) Hopeless(s omega.State) bool {
+	if p.known != nil && p.known.hopeless(p.Pair(s)) {
+		return true
+	}
 	l, r, ok := p.classes(s)
 	if !ok {
 		return false

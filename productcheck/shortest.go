@@ -54,7 +54,7 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 		if err != nil {
 			return nil, err
 		}
-		src, err := o.source(ctx, by[0], d.Limits.Macrostates)
+		src, err := o.source(ctx, d, by[0], d.Limits.Macrostates)
 		if err != nil {
 			return nil, err
 		}

@@ -29,5 +29,21 @@ func NewPreorder(ctx context.Context, a *omega.Automaton) (*Preorder, error) {
 	return &Preorder{by}, w.Err()
 }
 
+// NewDelayedPreorder computes the delayed simulation of the states of a Büchi automaton, which is
+// coarser than direct simulation: a state that simulates another one still accepts all of its words.
+// It returns nil if there are too many states or if it takes more than that many steps. It fails
+// when ctx is done.
+func NewDelayedPreorder(ctx context.Context, a *omega.Automaton, steps int) (*Preorder, error) {
+	if a.NumStates() > delayedStates {
+		return nil, ctx.Err()
+	}
+	var by *relation
+	w := budget.New(ctx)
+	if !a.Alphabet().Attempt(w, steps, func(v *budget.Budget) { by = simulateDelayed(a, v) }) {
+		return nil, w.Err()
+	}
+	return &Preorder{by}, nil
+}
+
 // Simulators returns the states that simulate s, as a bit set. Do not change it.
 func (p *Preorder) Simulators(s omega.State) []uint64 { return p.by.row(s) }

@@ -1,0 +1,199 @@
+package productcheck
+
+import (
+	"context"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+)
+
+// implied is what simulation says about the states of an automaton x and those of a Büchi automaton
+// y, the complement of which is the other side of a product: which states of y accept all words
+// of a state of x. No word is accepted from a pair of this state of x and a macrostate that stands
+// for one of these of y, since the macrostate accepts none of its words. (Abdulla, Chen, Holík, Mayr,
+// Vojnar 2010, "When simulation meets antichains", have this for automata on finite words.)
+//
+// For example, let x and y be these two, where the run of y has to guess whether a holds for ever:
+//
+//	x:  State: 0  [1] 0   [a] 1      y:  State: 0  [a] 0   [!a] 0   [a] 1
+//	    State: 1  [a] 1 {0}              State: 1  [a] 1 {0}
+//
+// State 1 of y accepts all words of state 1 of x. So nothing is accepted from (1, {0,1}).
+type implied struct {
+	side int // of the complement: 0 is the left one
+	co   *complement.Complement
+	of   *omega.Automaton // y
+	by   [][]uint64       // by state of x: a set of states of y
+}
+
+// impliedSteps is how many steps the simulation may take, of some ten nanoseconds each.
+const impliedSteps = 1 << 22
+
+// hopeless reports whether no word is accepted from a pair of states.
+func (k *implied) hopeless(left, right omega.State) bool {
+	if k.side == 0 {
+		left, right = right, left
+	}
+	return k.co.Refutes(right, k.by[left])
+}
+
+// known finds out what simulation says about the sides of an attempt: nil if that is nothing, or
+// that the sides share no word. It is computed when the first slice of work was not enough.
+func (c *contest) known(ctx context.Context, sources [2]omega.Source) (k *implied, empty bool, err error) {
+	if c.started++; c.started == 1 {
+		return nil, false, nil
+	}
+	for side, src := range sources {
+		co, ok := src.(*complement.Complement)
+		x, also := sources[1-side].(*Indexed)
+		if !ok || !also {
+			continue
+		}
+		y, ok := co.Refuted()
+		if !ok {
+			continue
+		}
+		if c.implied == nil || c.implied.of != y {
+			if c.implied, empty, err = c.imply(ctx, side, x.Automaton, y); empty || err != nil {
+				return nil, empty, err
+			}
+		}
+		if c.implied.by == nil {
+			return nil, false, nil
+		}
+		return &implied{side, co, y, c.implied.by}, false, nil
+	}
+	return nil, false, nil
+}
+
+// imply computes simulation between the automaton x and y, and if that does not say that y accepts all
+// words of x, also between y and other automata with the language of x.
+func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton) (_ *implied, empty bool, err error) {
+	by, err := superiors(ctx, x, y)
+	if err != nil || covers(x, y, by) {
+		return nil, err == nil, err
+	}
+	if o := c.sides[1-side]; o.in {
+		for _, l := range o.equal {
+			other, err := l.Reduced(ctx, c.Limits.Macrostates)
+			if err != nil {
+				return nil, false, err
+			}
+			if more, err := superiors(ctx, other, y); err != nil || covers(other, y, more) {
+				return nil, err == nil, err
+			}
+		}
+	}
+	return &implied{side: side, of: y, by: by}, false, nil
+}
+
+// covers reports whether some initial state of y accepts all words of x, for each initial state of x.
+func covers(x, y *omega.Automaton, by [][]uint64) bool {
+	if by == nil {
+		return false
+	}
+	for _, s := range x.Initial() {
+		if !slices.ContainsFunc(y.Initial(), func(t omega.State) bool { return by[s][t/64]>>(t%64)&1 != 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// superiors returns, for each state of x, states of the Büchi automaton y that are known to accept
+// all of its words, as bit sets. It knows them by delayed simulation between the two. It returns
+// nil if the condition of x has Fin, and if the simulation takes too long. It fails when ctx is done.
+func superiors(ctx context.Context, x, y *omega.Automaton) ([][]uint64, error) {
+	clauses, ok := convert.Clauses(x.Acceptance().Condition, x.Marks())
+	if !ok {
+		return nil, nil
+	}
+	levels, m := max(1, len(clauses)), y.NumStates()
+	w := budget.New(ctx)
+	b := omega.NewBuilder(x.Alphabet(), omega.Buchi())
+	b.AddStates(m + levels*x.NumStates())
+	if err := addDuplicator(ctx, b, y, w); err != nil {
+		return nil, err
+	}
+	addSpoiler(b, x, clauses, w)
+	if w.Err() != nil {
+		return nil, w.Err()
+	}
+	order, err := reduce.NewDelayedPreorder(ctx, b.Automaton(), impliedSteps)
+	if order == nil || err != nil {
+		return nil, err
+	}
+	words := (m + 63) / 64
+	var by [][]uint64
+	for s := range x.NumStates() {
+		set := make([]uint64, words)
+		for k := range levels {
+			for i, v := range order.Simulators(omega.State(m + levels*s + k))[:words] {
+				set[i] |= v
+			}
+		}
+		if m%64 != 0 {
+			set[words-1] &= 1<<(m%64) - 1
+		}
+		by = append(by, set)
+	}
+	return by, nil
+}
+
+// addDuplicator adds the edges of a Büchi automaton, with marks wherever they don't matter for its
+// language: on edges between components, and in those the cycles of which all have the mark.
+func addDuplicator(ctx context.Context, b *omega.Builder, y *omega.Automaton, w *budget.Budget) error {
+	parts := y.ComponentsWithin(w)
+	kinds, err := y.Kinds(ctx, parts)
+	if err != nil {
+		return err
+	}
+	for s := range omega.State(y.NumStates()) {
+		part := parts.Of[s]
+		for _, e := range y.Edges(s) {
+			if w.Stop() {
+				return w.Err()
+			}
+			marks := omega.Marks(0)
+			if e.Marks != 0 || parts.Of[e.Dst] != part || kinds[part] == omega.Accepting {
+				marks = b.Marks().Of(0)
+			}
+			b.AddEdge(s, e.Label, marks, e.Dst)
+		}
+	}
+	return nil
+}
+
+// addSpoiler adds the edges of an automaton with generalized Büchi acceptance after the states of
+// Duplicator, by pairs of a state and a level; see convert.Advance. Edges between components have
+// no mark.
+func addSpoiler(b *omega.Builder, x *omega.Automaton, clauses []omega.Marks, w *budget.Budget) {
+	levels := max(1, len(clauses))
+	first := b.NumStates() - levels*x.NumStates()
+	number := func(s omega.State, level int) omega.State { return omega.State(first + levels*int(s) + level) }
+	parts := x.ComponentsWithin(w)
+	if w.Err() != nil {
+		return
+	}
+	for s := range omega.State(x.NumStates()) {
+		for _, e := range x.Edges(s) {
+			for k := range levels {
+				if w.Stop() {
+					return
+				}
+				next, marks := 0, omega.Marks(0)
+				if parts.Of[s] == parts.Of[e.Dst] {
+					var ended bool
+					if next, ended = convert.Advance(x.Marks(), clauses, k, e.Marks); ended {
+						next, marks = min(next, levels-1), b.Marks().Of(0)
+					}
+				}
+				b.AddEdge(number(s, k), e.Label, marks, number(e.Dst, next))
+			}
+		}
+	}
+}
