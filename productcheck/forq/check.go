@@ -72,8 +72,7 @@ type search struct {
 	right  *right
 	rows   *rows
 
-	least   *prefixes // with the least sets
-	largest *prefixes // with the contexts
+	least   *prefixes
 	periods *periods
 }
 
@@ -91,9 +90,6 @@ func (s *search) memory() int64 {
 	}
 	if s.least != nil {
 		n += s.least.memory()
-	}
-	if s.largest != nil {
-		n += s.largest.memory()
 	}
 	if s.periods != nil {
 		n += s.periods.memory()
@@ -113,21 +109,12 @@ func (s *search) prepare(a, b *omega.Automaton) (err error) {
 
 // run looks for a word that only the left side accepts.
 func (s *search) run() {
-	s.least = newPrefixes(s, false)
-	s.least.start(s.left.initial, s.rows.set(s.right.initial))
-	s.least.close()
+	newPrefixes(s)
 	s.result.Prefixes = len(s.least.list)
 	if s.budget.Err() != nil {
 		return
 	}
-	s.largest = newPrefixes(s, true)
-	if i := s.least.empty; i >= 0 {
-		s.largest.start([]int32{s.least.list[i].state}, s.least.list[i].row)
-	} else {
-		s.largest.start(s.left.initial, s.rows.set(s.right.initial))
-	}
-	s.largest.close()
-	s.periods = &periods{search: s}
+	newPeriods(s)
 	s.parts(&scc.Graph[int32]{Nodes: s.left.states, Edges: s.left.graph(), Budget: s.budget})
 }
 
@@ -193,11 +180,6 @@ func (s *search) cycles(p int32) {
 	if len(stems) == 0 {
 		return
 	}
-	for _, context := range s.largest.chains[p] {
-		s.periods.run(p, s.largest.list[context].row, stems)
-		s.result.Periods += len(s.periods.list)
-		if s.result.Word != nil || s.budget.Err() != nil {
-			return
-		}
-	}
+	s.periods.run(p, stems)
+	s.result.Periods += len(s.periods.list)
 }

@@ -23,9 +23,8 @@
 // that can be reached from X(u).
 //
 // A relation needs only the rows of states that a prefix can lead to. This is what the family of
-// orders in the paper is for: each p has a context W, a set that includes X(u) for each u that leads
-// to p, and its relations have the rows of W alone. The paper takes the largest sets X(u) as contexts,
-// one after the other. We do so while there are few. If there are many, their union takes their place.
+// orders in the paper is for. Each p has a context, which includes X(u) for each u that leads to p,
+// and its relations have the rows of the context alone. We take the union of all these sets.
 //
 // Let b accept the words in which a holds from some letter on, and let a accept all words over {a}
 // and {!a} in which a holds infinitely often:
@@ -34,7 +33,7 @@
 //	                                          State: 1  [a] 1 {0}
 //
 // The prefixes of p = 0 have two sets: {0} for the empty one and those that end with !a, and {0, 1}.
-// The smallest is {0}, and the only context is {0, 1}. The periods a and !a have the relations
+// The smallest is {0}, and the context is {0, 1}. The periods a and !a have the relations
 //
 //	a:   0→0  0→1  1→1 accepting        !a:  0→0
 //
@@ -47,9 +46,12 @@
 //
 // # Differences from the paper
 //
+// The paper takes the largest sets X(u) as contexts, one after the other. On random automata of 10
+// to 30 states, up to 16 contexts took up to twice as long as their union, and were not faster.
+//
 // Marks are on edges. Not every state of a serves as p: each component has a few that every
 // accepting cycle passes. A period of p is searched in what remains of the component without those
 // before it. An accepting edge of b only counts while the run stays in the component that it began
-// in, because a cycle does. And of the letters on an edge of a, only the least and the largest
-// relations on b count.
+// in, because a cycle does. And of the letters on an edge of a, only those with the least relations
+// on b count.
 package forq

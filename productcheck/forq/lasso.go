@@ -13,16 +13,10 @@ type lasso struct {
 }
 
 // accepted reports whether the graph of a relation has a cycle past an accepting edge that can be
-// reached from the set. If the graph leads out of the context, the answer is true as well: there
-// is another word then, if there is one at all.
-//
-// For suppose that the prefix u and the period v are as good as u' and v' of a word that is rejected
-// and whose repeated period stays in X(u'), which is in the context. Then that of u and v does too.
+// reached from the set.
 func (l *lasso) accepted(p *periods, set []uint64, relation []int32) bool {
 	l.seen = append(l.seen[:0], set...)
-	if !l.close(p, l.seen, relation, func(int32) bool { return true }) {
-		return true
-	}
+	l.close(p, l.seen, relation, func(int32) bool { return true })
 	for s := range members(l.seen) {
 		passed := p.rows.passed(relation[p.place[s]-1])
 		p.budget.Spend(1 + len(passed))
@@ -45,9 +39,8 @@ func (l *lasso) accepted(p *periods, set []uint64, relation []int32) bool {
 	return false
 }
 
-// close adds to a set what the relation leads to from it, past states that are inside. It returns
-// false if that leads out of the context.
-func (l *lasso) close(p *periods, set []uint64, relation []int32, inside func(s int32) bool) bool {
+// close adds to a set what the relation leads to from it, past states that are inside.
+func (l *lasso) close(p *periods, set []uint64, relation []int32, inside func(s int32) bool) {
 	l.todo = append(l.todo[:0], set...)
 	for again := true; again; {
 		again = false
@@ -58,12 +51,9 @@ func (l *lasso) close(p *periods, set []uint64, relation []int32, inside func(s 
 				if !inside(s) {
 					continue
 				}
-				if p.place[s] == 0 {
-					return false
-				}
 				row := p.rows.reached(relation[p.place[s]-1])
 				if p.budget.Spend(1 + len(row)) {
-					return true
+					return
 				}
 				for j, w := range row {
 					l.todo[j] |= w &^ set[j]
@@ -73,7 +63,6 @@ func (l *lasso) close(p *periods, set []uint64, relation []int32, inside func(s 
 			}
 		}
 	}
-	return true
 }
 
 // members returns the states of a set.

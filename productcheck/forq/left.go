@@ -41,7 +41,7 @@ func newLeft(a *omega.Automaton, r *right, b *budget.Budget) (*left, error) {
 			l.initial = append(l.initial, int32(s))
 		}
 	}
-	effects := newEffects(r, b)
+	effects := &effects{right: r, budget: b, below: make(map[[2]int32]bool), known: make(map[omega.Label][2][]int32)}
 	for s := range omega.State(l.states) {
 		for _, e := range a.Edges(s) {
 			if b.Stop() {
@@ -82,28 +82,12 @@ func (l *left) memory() int64 {
 type effects struct {
 	right  *right
 	budget *budget.Budget
-	below  [][]bool // by pair of classes: is the relation of the first a subset; nil if not known
+	below  map[[2]int32]bool // by pair of classes: is the relation of the first one a subset
 	known  map[omega.Label][2][]int32
 }
 
-// maxCompared is up to how many classes are compared.
-const maxCompared = 256
-
-func newEffects(r *right, b *budget.Budget) *effects {
-	x := &effects{right: r, budget: b, known: make(map[omega.Label][2][]int32)}
-	n := len(r.classes)
-	if n > maxCompared {
-		return x
-	}
-	x.below = make([][]bool, n)
-	for i := range n {
-		x.below[i] = make([]bool, n)
-		for j := range n {
-			x.below[i][j] = r.below(i, j, b)
-		}
-	}
-	return x
-}
+// maxCompared is up to how many classes times states classes are compared.
+const maxCompared = 1 << 16
 
 // of returns the classes that share a letter with the label and whose relations are least, or
 // largest. Of several with one relation, it takes the first.
@@ -113,17 +97,27 @@ func (x *effects) of(label omega.Label) (least, largest []int32) {
 	}
 	var all []int32
 	for i, c := range x.right.classes {
-		if x.right.alphabet.Meet(c, label) {
+		if x.right.Alphabet().Meet(c, label) {
 			all = append(all, int32(i))
 		}
 	}
 	least, largest = all, all
-	if x.below != nil {
-		least = x.minimal(all, func(i, j int32) bool { return x.below[i][j] })
-		largest = x.minimal(all, func(i, j int32) bool { return x.below[j][i] })
+	if len(all)*x.right.states <= maxCompared {
+		least = x.minimal(all, x.subset)
+		largest = x.minimal(all, func(i, j int32) bool { return x.subset(j, i) })
 	}
 	x.known[label] = [2][]int32{least, largest}
 	return least, largest
+}
+
+// subset reports whether the relation of class i is a subset of that of class j.
+func (x *effects) subset(i, j int32) bool {
+	is, known := x.below[[2]int32{i, j}]
+	if !known {
+		is = x.right.below(i, j)
+		x.below[[2]int32{i, j}] = is
+	}
+	return is
 }
 
 // minimal returns the classes of the list without one below them.

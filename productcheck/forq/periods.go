@@ -11,16 +11,16 @@ import (
 // past an accepting edge, and whether one of them makes a word that the right side rejects.
 type periods struct {
 	*search
-	pivot   int32   // of the left side
-	context []int32 // states of the right side: the rows of a relation
-	within  []uint64
-	place   []int32 // by state of the right side: its place in context, plus one
-	list    []period
-	tables  []int32   // the rows of all relations, one after the other
-	chains  [][]int32 // by state of the left side, and whether an accepting edge was passed
-	used    []int32   // chains that are not empty
-	buf     []int32
-	lasso   lasso
+	contexts []uint64 // by state of the left side
+	pivot    int32    // of the left side
+	context  []int32  // states of the right side: the rows of a relation
+	place    []int32  // by state of the right side: its place in context, plus one
+	list     []period
+	tables   []int32   // the rows of all relations, one after the other
+	chains   [][]int32 // by state of the left side, and whether an accepting edge was passed
+	used     []int32   // chains that are not empty
+	buf      []int32
+	lasso    lasso
 }
 
 // A period is a word with what it leads to. The relations of the right side are in tables.
@@ -32,9 +32,18 @@ type period struct {
 	step         // the last one
 }
 
-// run finds the periods of a state in a context, and tries each of them with the stems.
-func (p *periods) run(pivot, context int32, stems []int32) {
-	p.reset(pivot, context)
+func newPeriods(s *search) {
+	s.periods = &periods{search: s, place: make([]int32, s.right.states), chains: make([][]int32, 2*s.left.states)}
+	if s.least.empty {
+		s.periods.contexts = make([]uint64, s.rows.words*s.left.states)
+	} else {
+		s.periods.contexts = s.contexts()
+	}
+}
+
+// run finds the periods of a state, and tries each of them with the stems.
+func (p *periods) run(pivot int32, stems []int32) {
+	p.reset(pivot)
 	for _, s := range p.context {
 		p.buf = append(p.buf, p.rows.one(s))
 	}
@@ -50,21 +59,16 @@ func (p *periods) run(pivot, context int32, stems []int32) {
 	}
 }
 
-// reset begins with another state and context.
-func (p *periods) reset(pivot, context int32) {
+// reset begins with another state.
+func (p *periods) reset(pivot int32) {
 	p.pivot = pivot
-	p.within = slices.Clone(p.rows.reached(context))
-	if p.place == nil {
-		p.place = make([]int32, p.right.states)
-		p.chains = make([][]int32, 2*p.left.states)
-	}
 	clear(p.place)
 	p.context, p.list, p.tables, p.buf = p.context[:0], p.list[:0], p.tables[:0], p.buf[:0]
 	for _, i := range p.used {
 		p.chains[i] = p.chains[i][:0]
 	}
 	p.used = p.used[:0]
-	for s := range members(p.within) {
+	for s := range members(p.contexts[int(pivot)*p.rows.words:][:p.rows.words]) {
 		p.context = append(p.context, s)
 		p.place[s] = int32(len(p.context))
 	}
@@ -166,22 +170,18 @@ func (p *periods) below(x, y []int32) bool {
 	return true
 }
 
-// refuted tries a period with all prefixes whose set is in the context. If the right side rejects
-// the word of one of them, this is the result.
+// refuted tries a period with all stems. If the right side rejects the word of one of them, this
+// is the result.
 func (p *periods) refuted(i int32, stems []int32) {
 	relation := p.relation(i)
 	for _, stem := range stems {
-		set := p.rows.reached(p.least.list[stem].row)
-		if !subset(set, p.within) {
-			continue
-		}
-		if p.lasso.accepted(p, set, relation) {
+		if p.lasso.accepted(p, p.rows.reached(p.least.list[stem].row), relation) {
 			continue
 		}
 		if p.budget.Err() == nil {
 			prefix := p.letters(stem, func(k int32) step { return p.least.list[k].step })
 			cycle := p.letters(i, func(k int32) step { return p.list[k].step })
-			p.result.Word = omega.NewWord(p.right.alphabet, prefix, cycle)
+			p.result.Word = omega.NewWord(p.right.Alphabet(), prefix, cycle)
 		}
 		return
 	}
@@ -192,7 +192,7 @@ func (p *periods) letters(i int32, at func(i int32) step) []omega.Label {
 	var list []omega.Label
 	for i >= 0 && at(i).class >= 0 {
 		s := at(i)
-		list = append(list, p.right.alphabet.And(p.right.classes[s.class], p.left.edges[s.edge].label))
+		list = append(list, p.right.Alphabet().And(p.right.classes[s.class], p.left.edges[s.edge].label))
 		i = s.before
 	}
 	slices.Reverse(list)
@@ -201,5 +201,6 @@ func (p *periods) letters(i int32, at func(i int32) step) []omega.Label {
 
 func (p *periods) memory() int64 {
 	n := int64(unsafe.Sizeof(period{}))*int64(cap(p.list)) + 4*int64(cap(p.tables)) + 24*int64(len(p.chains))
+	n += 8 * int64(len(p.contexts))
 	return n + 8*int64(len(p.list)) + 4*int64(cap(p.place))
 }

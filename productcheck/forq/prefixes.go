@@ -6,13 +6,12 @@ import (
 )
 
 // prefixes finds, for each state of the left side, the least sets of states that a word leads the
-// right side to which leads the left side to that state; or the largest sets.
+// right side to which leads the left side to that state.
 type prefixes struct {
 	*search
-	largest bool
-	list    []prefix
-	chains  [][]int32 // by state of the left side: the antichain
-	empty   int32     // the first prefix on which the right side has no run, or -1
+	list   []prefix
+	chains [][]int32 // by state of the left side: the antichain
+	empty  bool      // the right side has no run on some word
 }
 
 // A prefix is a word with what it leads to.
@@ -30,19 +29,16 @@ type step struct {
 	class  int32 // of letters of the right side; -1 for the empty word
 }
 
-// maxContexts is how many largest sets a state may have. If there are more, their union takes
-// their place.
-const maxContexts = 4
-
-func newPrefixes(s *search, largest bool) *prefixes {
-	return &prefixes{search: s, largest: largest, chains: make([][]int32, s.left.states), empty: -1}
-}
-
-// start adds the empty word.
-func (p *prefixes) start(states []int32, row int32) {
-	for _, s := range states {
-		p.add(prefix{state: s, row: row, step: step{before: -1, class: -1}})
+// newPrefixes returns all prefixes.
+func newPrefixes(s *search) *prefixes {
+	p := &prefixes{search: s, chains: make([][]int32, s.left.states)}
+	s.least = p
+	row := s.rows.set(s.right.initial)
+	for _, state := range s.left.initial {
+		p.add(prefix{state: state, row: row, step: step{before: -1, class: -1}})
 	}
+	p.close()
+	return p
 }
 
 // close adds all longer words.
@@ -54,11 +50,7 @@ func (p *prefixes) close() {
 		}
 		for k := p.left.first[x.state]; k < p.left.first[x.state+1]; k++ {
 			e := &p.left.edges[k]
-			classes := e.least
-			if p.largest {
-				classes = e.largest
-			}
-			for _, class := range classes {
+			for _, class := range e.least {
 				if p.budget.Stop() {
 					return
 				}
@@ -76,43 +68,28 @@ func (p *prefixes) close() {
 // A word without a run of the right side is as good as can be: any word of the left side that
 // begins with it is one that is looked for. So all other words are dropped.
 func (p *prefixes) add(x prefix) {
-	if !p.largest && p.empty < 0 && p.rows.size[x.row] == 0 {
+	if !p.empty && p.rows.size[x.row] == 0 {
 		for i := range p.list {
 			p.list[i].gone = true
 		}
 		for s := range p.chains {
 			p.chains[s] = nil
 		}
-		p.empty = int32(len(p.list))
+		p.empty = true
 	}
 	chain := p.chains[x.state]
 	p.budget.Spend(len(chain))
 	for _, i := range chain {
-		if p.better(p.list[i].row, x.row) {
+		if p.rows.subset(p.list[i].row, x.row) {
 			return
 		}
 	}
 	chain = slices.DeleteFunc(chain, func(i int32) bool {
-		p.list[i].gone = p.better(x.row, p.list[i].row)
+		p.list[i].gone = p.rows.subset(x.row, p.list[i].row)
 		return p.list[i].gone
 	})
-	if p.largest && len(chain) == maxContexts {
-		for _, i := range chain {
-			p.list[i].gone = true
-			x.row = p.rows.union(x.row, p.list[i].row)
-		}
-		chain = chain[:0]
-	}
 	p.chains[x.state] = append(chain, int32(len(p.list)))
 	p.list = append(p.list, x)
-}
-
-// better reports whether the set of row i makes that of row j superfluous.
-func (p *prefixes) better(i, j int32) bool {
-	if p.largest {
-		i, j = j, i
-	}
-	return p.rows.subset(i, j)
 }
 
 func (p *prefixes) memory() int64 {

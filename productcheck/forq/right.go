@@ -11,17 +11,20 @@ import (
 
 // right is the automaton whose language is to include that of the left side.
 type right struct {
-	alphabet *omega.Alphabet
-	states   int
-	initial  []omega.State
-	classes  []omega.Label // of letters that it does not tell apart
-	part     []int32       // component of each state; noPart if its runs can't stay and be accepted
+	*omega.Automaton
+	budget  *budget.Budget
+	states  int
+	initial []omega.State
+	classes []omega.Label // of letters that it does not tell apart
+	part    []int32       // component of each state; noPart if its runs can't stay and be accepted
 
-	// The edges on class c from state s are arcs[first[c*states+s]:first[c*states+s+1]], sorted by
-	// destination.
-	first []int32
+	parts parts
+	lists [][]list // by class and state: the arcs; empty for classes that were not needed
 	arcs  []arc
 }
+
+// A list is a part of arcs. It is known if end is not 0; before the first one stands one that has no use.
+type list struct{ begin, end int32 }
 
 // noPart is the component of states that have no accepting cycle.
 const noPart = -1
@@ -33,16 +36,14 @@ type arc struct {
 	marked bool // and a cycle with it is accepting
 }
 
-// Limits of the classes of letters, and of them times edges.
-const (
-	maxClasses = 1 << 12
-	maxArcs    = 1 << 26
-)
+// maxClasses limits the classes of letters.
+const maxClasses = 1 << 12
 
 // newRight reads a Büchi automaton.
 func newRight(a *omega.Automaton, b *budget.Budget) (*right, error) {
-	r := &right{alphabet: a.Alphabet(), states: a.NumStates(), part: make([]int32, a.NumStates())}
-	p := newParts(a, b)
+	r := &right{Automaton: a, budget: b, states: a.NumStates(), part: make([]int32, a.NumStates()), arcs: make([]arc, 1)}
+	r.parts = newParts(a, b)
+	p := &r.parts
 	if b.Err() != nil {
 		return nil, b.Err()
 	}
@@ -57,65 +58,66 @@ func newRight(a *omega.Automaton, b *budget.Budget) (*right, error) {
 			r.initial = append(r.initial, s)
 		}
 	}
-	r.classes = letters.Classes(a, b, func(n int) bool { return n > maxClasses || n*a.NumEdges() > maxArcs })
+	r.classes = letters.Classes(a, b, func(n int) bool { return n > maxClasses })
 	if r.classes == nil {
 		if b.Err() != nil {
 			return nil, b.Err()
 		}
 		return nil, &omega.LimitError{What: "sets of letters told apart", Limit: maxClasses}
 	}
-	r.first = append(r.first, 0)
-	for _, c := range r.classes {
-		for s := range omega.State(r.states) {
-			for _, e := range a.Edges(s) {
-				if b.Stop() {
-					return nil, b.Err()
-				}
-				if p.live[p.Of[e.Dst]] && r.alphabet.Meet(c, e.Label) {
-					part := r.part[s]
-					inner := part != noPart && part == r.part[e.Dst]
-					marked := inner && (e.Marks != 0 || p.kinds[part] == omega.Accepting)
-					r.arcs = append(r.arcs, arc{int32(e.Dst), inner, marked})
-				}
-			}
-			r.close()
-		}
-	}
+	r.lists = make([][]list, len(r.classes))
 	return r, nil
 }
 
-// close ends the list of arcs of a class and a state: one for each destination, marked if possible.
-func (r *right) close() {
-	begin := r.first[len(r.first)-1]
-	list := r.arcs[begin:]
-	slices.SortFunc(list, func(x, y arc) int {
-		if x.dst != y.dst {
-			return cmp.Compare(x.dst, y.dst)
-		}
-		if x.marked == y.marked {
-			return 0
-		}
-		if x.marked {
-			return -1
-		}
-		return 1
-	})
-	list = slices.CompactFunc(list, func(x, y arc) bool { return x.dst == y.dst })
-	r.arcs = r.arcs[:int(begin)+len(list)]
-	r.first = append(r.first, int32(len(r.arcs)))
+// from returns the arcs of a state on a class of letters, sorted by destination. They are made when
+// they are first needed.
+func (r *right) from(class, state int) []arc {
+	if len(r.lists[class]) == 0 {
+		r.lists[class] = make([]list, r.states)
+	}
+	l := &r.lists[class][state]
+	if l.end == 0 {
+		l.begin = int32(len(r.arcs))
+		r.meet(r.classes[class], omega.State(state))
+		l.end = int32(len(r.arcs))
+	}
+	return r.arcs[l.begin:l.end]
 }
 
-// from returns the arcs of a state on a class of letters.
-func (r *right) from(class, state int) []arc {
-	i := class*r.states + state
-	return r.arcs[r.first[i]:r.first[i+1]]
+// meet appends the arcs of a state on a class of letters: one for each destination, marked if
+// possible.
+func (r *right) meet(class omega.Label, s omega.State) {
+	begin := len(r.arcs)
+	part := r.part[s]
+	edges := r.Edges(s)
+	r.budget.Spend(len(edges))
+	for _, e := range edges {
+		if !r.parts.live[r.parts.Of[e.Dst]] || !r.Alphabet().Meet(class, e.Label) {
+			continue
+		}
+		inner := part != noPart && part == r.part[e.Dst]
+		marked := inner && (e.Marks != 0 || r.parts.kinds[part] == omega.Accepting)
+		r.arcs = append(r.arcs, arc{int32(e.Dst), inner, marked})
+	}
+	list := r.arcs[begin:]
+	slices.SortFunc(list, func(x, y arc) int {
+		if x.dst == y.dst && x.marked != y.marked {
+			if x.marked {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(x.dst, y.dst)
+	})
+	list = slices.CompactFunc(list, func(x, y arc) bool { return x.dst == y.dst })
+	r.arcs = r.arcs[:begin+len(list)]
 }
 
 // below reports whether the relation of class i is a subset of that of class j.
-func (r *right) below(i, j int, b *budget.Budget) bool {
+func (r *right) below(i, j int32) bool {
 	for s := range r.states {
-		x, y := r.from(i, s), r.from(j, s)
-		if b.Spend(1 + len(x)) {
+		x, y := r.from(int(i), s), r.from(int(j), s)
+		if r.budget.Spend(1 + len(x)) {
 			return false
 		}
 		if len(x) > len(y) {
@@ -134,5 +136,9 @@ func (r *right) below(i, j int, b *budget.Budget) bool {
 }
 
 func (r *right) memory() int64 {
-	return 8*int64(cap(r.arcs)) + 4*int64(cap(r.first)) + 8*int64(cap(r.classes))
+	n := 8*int64(cap(r.arcs)) + 8*int64(cap(r.classes)) + 4*int64(r.states)
+	for _, l := range r.lists {
+		n += 8 * int64(len(l))
+	}
+	return n
 }

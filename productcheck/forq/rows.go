@@ -44,18 +44,6 @@ func (x *rows) one(state int32) int32 {
 	return x.number()
 }
 
-// union returns the row of the union of two sets.
-func (x *rows) union(i, j int32) int32 {
-	x.begin(noPart)
-	for k, w := range x.reached(i) {
-		x.buf[1+k] = w
-	}
-	for k, w := range x.reached(j) {
-		x.buf[1+k] |= w
-	}
-	return x.number()
-}
-
 // begin clears the buffer for a new row.
 func (x *rows) begin(part int32) {
 	clear(x.buf)
