@@ -34,6 +34,9 @@ import (
 // formula leaves no choice, and GF a & GF b has one state. Beyond eight propositions, literals are
 // parts of terms, because a diagram may have exponentially many leaves.
 //
+// A subformula GF g, where g is a guarantee, expands by an automaton that looks for one g at a time,
+// where that is smaller: see recurrence.go.
+//
 // Before the expansion, [ltl.Store.Reduce] simplifies the formula, and couvreur_prepare.go arranges
 // it so that choices come late. Afterwards With reduces the automaton by [reduce.Backward]
 // (simulation in both directions).
@@ -69,23 +72,32 @@ const couvreurProps = 8
 // that has its propositions, which may take so many bytes.
 func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, memory int) (*couvreur, error) {
 	f = prepare(ctx, s, f)
-	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int)}
-	o.collect(f, make(map[*ltl.Formula]bool))
-	split := min(alphabet.Len(), couvreurProps)
-	if err := admitBits(len(o.promise) + 2*(alphabet.Len()-split) + len(o.formulas)); err != nil {
+	r, err := recurrences(ctx, s, alphabet, f)
+	if err != nil {
 		return nil, err
 	}
-	t := newTermTable(len(o.promise), alphabet.Len()-split, len(o.formulas))
+	return couvreurOf(ctx, s, alphabet, f, r, memory)
+}
+
+// couvreurOf is newCouvreur for a formula that is prepared, with recurrences for some of its
+// subformulas.
+func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, r map[*ltl.Formula]*recurrence, memory int) (*couvreur, error) {
+	o := newObligations(f, r)
+	split := min(alphabet.Len(), couvreurProps)
+	if err := admitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
+		return nil, err
+	}
+	t := newTermTable(o.promises, alphabet.Len()-split, len(o.list))
 	o.order(ctx, s, t)
 	c := &couvreur{
 		expansions: newExpansions(ctx, split, t),
-		onDemand:   newOnDemand(alphabet, len(o.promise)),
+		onDemand:   newOnDemand(alphabet, o.promises),
 		due:        o,
 		formula:    f,
 		known:      make(map[*ltl.Formula]expansion),
 	}
 	c.makeEdges = c.edgesOf
-	all := make([]int, len(o.promise))
+	all := make([]int, o.promises)
 	for i := range all {
 		all[i] = i
 	}
@@ -126,13 +138,16 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 		return x
 	}
 	x := never
+	if r := c.due.recurrences[f]; r != nil {
+		return c.start(f, r)
+	}
 	switch f.Op() {
 	case ltl.OpTrue:
 		x = always
 	case ltl.OpProp:
-		x = c.literal(f, 0)
+		x = c.literal(c.index(f), 0)
 	case ltl.OpNot:
-		x = c.literal(f.Left(), 1)
+		x = c.literal(c.index(f.Left()), 1)
 	case ltl.OpAnd:
 		x = c.and(c.expand(f.Left()), c.expand(f.Right()))
 	case ltl.OpOr:
@@ -156,9 +171,14 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 	return x
 }
 
-// literal returns the expansion of a proposition, or of its negation if neg is 1.
-func (c *couvreur) literal(p *ltl.Formula, neg int) expansion {
+// index returns the number of a proposition.
+func (c *couvreur) index(p *ltl.Formula) int {
 	i, _ := c.alphabet.Index(p.Name())
+	return i
+}
+
+// literal returns the expansion of proposition i, or of its negation if neg is 1.
+func (c *couvreur) literal(i, neg int) expansion {
 	if i < int(c.levels) {
 		branch := [2]expansion{always, never}
 		return c.node(int32(i), branch[1-neg], branch[neg])
@@ -207,7 +227,11 @@ func (c *couvreur) meet(t term) expansion {
 	}
 	x := always
 	for _, i := range c.of(t).appendTo(nil, c.next) {
-		x = c.and(x, c.expand(c.due.formulas[i]))
+		if o := c.due.list[i]; o.by != nil {
+			x = c.and(x, c.step(o.by, o.state))
+		} else {
+			x = c.and(x, c.expand(o.formula))
+		}
 	}
 	c.met[t] = x + 1
 	return x

@@ -4,14 +4,34 @@ import (
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// obligations are the formulas that may have to hold next, in order of occurrence,
-// and the promises.
+// obligations are the demands that may have to hold next, in order of occurrence, and the promises.
 type obligations struct {
-	formulas []*ltl.Formula
-	number   map[*ltl.Formula]int // inverse of formulas
-	promise  map[*ltl.Formula]int // by what is promised
+	list        []demand
+	number      map[*ltl.Formula]int // of each formula that may have to hold next
+	promise     map[*ltl.Formula]int // by what is promised
+	promises    int                  // those, and one of each recurrence
+	recurrences map[*ltl.Formula]*recurrence
+}
+
+// A demand is a formula, or the words that an automaton accepts from a state.
+type demand struct {
+	formula *ltl.Formula // that the automaton is of, or that is expanded by its operator
+	by      *recurrence  // has the automaton, or is nil
+	state   omega.State  // of by
+}
+
+// newObligations returns the obligations of f, in negation normal form. Those of its subformulas that
+// have a recurrence are its states.
+func newObligations(f *ltl.Formula, r map[*ltl.Formula]*recurrence) *obligations {
+	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int), recurrences: r}
+	o.collect(f, make(map[*ltl.Formula]bool))
+	for g, x := range r {
+		x.again = startsAgain(f, g)
+	}
+	return o
 }
 
 // collect adds those of f, in negation normal form.
@@ -20,6 +40,10 @@ func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) {
 		return
 	}
 	seen[f] = true
+	if r := o.recurrences[f]; r != nil {
+		o.recur(f, r)
+		return
+	}
 	switch f.Op() {
 	case ltl.OpNext:
 		o.add(f.Left())
@@ -43,15 +67,27 @@ func (o *obligations) add(f *ltl.Formula) {
 		o.add(f.Right())
 		return
 	}
-	if _, ok := o.number[f]; !ok {
-		o.number[f] = len(o.formulas)
-		o.formulas = append(o.formulas, f)
+	if _, ok := o.number[f]; !ok && o.recurrences[f] == nil {
+		o.number[f] = len(o.list)
+		o.list = append(o.list, demand{formula: f})
 	}
+}
+
+// recur adds the states of a recurrence, of f, and its promise.
+func (o *obligations) recur(f *ltl.Formula, r *recurrence) {
+	r.first = len(o.list)
+	o.number[f] = r.first + int(r.automaton.Initial()[0])
+	for s := range omega.State(r.automaton.NumStates()) {
+		o.list = append(o.list, demand{f, r, s})
+	}
+	r.promise = o.promises
+	o.promises++
 }
 
 func (o *obligations) promised(goal *ltl.Formula) {
 	if _, ok := o.promise[goal]; !ok {
-		o.promise[goal] = len(o.promise)
+		o.promise[goal] = o.promises
+		o.promises++
 	}
 }
 
@@ -64,9 +100,15 @@ const couvreurOrder = 512
 
 // order tells a table which obligations imply which.
 func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
-	if len(o.formulas) > couvreurOrder {
+	for _, r := range o.recurrences {
+		t.keepOne(r.first, r.automaton.NumStates(), int(r.automaton.Initial()[0]))
+	}
+	if len(o.list) > couvreurOrder {
 		return
 	}
 	known := ltl.NewImplication(ctx, s, couvreurImplications)
-	t.imply(len(o.formulas), func(i, j int) bool { return known.Holds(o.formulas[i], o.formulas[j]) })
+	t.imply(len(o.list), func(i, j int) bool {
+		x, y := o.list[i], o.list[j]
+		return x.by == nil && y.by == nil && known.Holds(x.formula, y.formula)
+	})
 }

@@ -21,6 +21,7 @@ type termTable struct {
 	implied        []bitSet // of each obligation, the bits that it implies; nil: none
 	clash          bitSet   // the bits of propositions: not both they and the next
 	nextBits       bitSet   // the bits of obligations
+	weakest        []choice // obligations that go beside others
 	scratch        bitSet
 	list           []int // scratch
 }
@@ -71,6 +72,24 @@ func (t *termTable) imply(n int, implies func(i, j int) bool) {
 	}
 }
 
+// A choice is a set of obligations, of which one implies none but another one, the weakest.
+type choice struct {
+	weakest int    // bit
+	others  bitSet // bits
+}
+
+// keepOne tells the table that each of count obligations from first on implies the weakest one of
+// them, and does not rely on it: a term with another one is without the weakest.
+func (t *termTable) keepOne(first, count, weakest int) {
+	c := choice{t.next + first + weakest, newBitSet(len(t.scratch) * 64)}
+	for i := range count {
+		if i != weakest {
+			c.others.add(t.next + first + i)
+		}
+	}
+	t.weakest = append(t.weakest, c)
+}
+
 func (t *termTable) of(x term) bitSet { return t.bits.At(int32(x)) }
 
 // intern returns the number of the conjunction in scratch.
@@ -112,6 +131,11 @@ func (t *termTable) both(x, y term) (both term, ok bool) {
 			return nothing, false
 		}
 		t.scratch[i] = w
+	}
+	for _, c := range t.weakest {
+		if t.scratch.has(c.weakest) && t.scratch.meets(c.others) {
+			t.scratch.remove(c.weakest)
+		}
 	}
 	return t.intern(), true
 }

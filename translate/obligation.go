@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -36,6 +35,9 @@ func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega
 	}
 	if c, ok := src.(*couvreur); ok {
 		f = c.formula
+		if a, err = c.smallest(ctx, s, a); err != nil {
+			return nil, err
+		}
 	} else {
 		f = s.NNF(f) // with past
 	}
@@ -44,10 +46,42 @@ func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega
 		return a, unlessLimit(err)
 	}
 	m = trimmed(m)
-	if smaller := cmp.Or(cmp.Compare(m.NumStates(), a.NumStates()), cmp.Compare(m.NumEdges(), a.NumEdges())); smaller > 0 {
+	if compareSizes(m, a) > 0 {
 		return a, nil
 	}
 	return m, nil
+}
+
+// smallest returns a, a reduced automaton of the formula of c, or a smaller one: without recurrences, if
+// there are any, or of the formula without waiting. It gives up one that has many more states before
+// it is reduced.
+func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automaton) (*omega.Automaton, error) {
+	try := func(f *ltl.Formula, r map[*ltl.Formula]*recurrence) error {
+		b, err := expandedWith(ctx, s, c.alphabet, f, r, weakSets(a.NumStates()))
+		if err == nil && compareSizes(b, a) < 0 {
+			a = b
+		}
+		return unlessLimit(err)
+	}
+	if len(c.due.recurrences) > 0 {
+		if err := try(c.formula, nil); err != nil {
+			return nil, err
+		}
+	}
+	f := withoutWaiting(s, c.formula)
+	if f == c.formula {
+		return a, nil
+	}
+	f, err := s.Reduce(ctx, f, ltl.LevelImplications)
+	if err != nil {
+		return nil, err
+	}
+	f = prepare(ctx, s, f)
+	r, err := recurrences(ctx, s, c.alphabet, f)
+	if err != nil {
+		return nil, err
+	}
+	return a, try(f, r)
 }
 
 // asObligation returns the minimal deterministic weak automaton of f, in negation

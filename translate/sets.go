@@ -41,6 +41,16 @@ func (s bitSet) within(t bitSet) bool {
 	return true
 }
 
+// meets reports whether s and t have a common member.
+func (s bitSet) meets(t bitSet) bool {
+	for i, x := range s {
+		if x&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // unite adds the members of t.
 func (s bitSet) unite(t bitSet) {
 	for i, x := range t {

@@ -1,0 +1,278 @@
+package translate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+)
+
+// A recurrence is an automaton of GF g, where g is a guarantee, that looks for one g at a time.
+//
+// Expanded as F g & X GF g, the formula starts to look for g at each position. A state then has
+// what is left of many starts: for GF(a <-> X^n a), one of 3^n sets. One start at a time is enough.
+// Take an automaton of F g whose only accepting component is a state that accepts every word, and
+// let the edges to this state lead back to the initial one, with a mark:
+//
+//	F(a & Xb):   0 --t--> 0,  0 --a--> 1,  1 --b--> all,    all --t--> all
+//	GF(a & Xb):  0 --t--> 0,  0 --a--> 1,  1 --b {0}--> 0
+//
+// A run with infinitely many marks has found g infinitely often, each time from a later position on.
+// Where GF g holds, F g holds everywhere, so there is a run from the initial state to the next mark,
+// whenever the last one was. (Esparza, Křetínský and Sickert, LICS 2018, restart the deterministic
+// automaton of g in this way.)
+type recurrence struct {
+	automaton *omega.Automaton // Büchi, with one initial state
+	first     int              // the number of its first state among the obligations
+	promise   int              // is kept where an edge has the mark
+	again     bool             // the formula occurs where it may be expanded again
+}
+
+// Limits of what is tried for each GF g.
+const (
+	recurrenceStates = 256     // of an automaton before it is reduced
+	recurrenceMemory = 4 << 20 // bytes
+	maxRecurrences   = 64      // subformulas GF g of a formula
+)
+
+// booleanOps are the operators of formulas, in negation normal form, that are about one letter.
+const booleanOps ltl.OpSet = 1<<ltl.OpTrue | 1<<ltl.OpFalse | 1<<ltl.OpProp | 1<<ltl.OpNot | 1<<ltl.OpAnd | 1<<ltl.OpOr
+
+// recurrences returns automata for those subformulas GF g of f, in negation normal form, that have
+// more states when they are expanded.
+func recurrences(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (map[*ltl.Formula]*recurrence, error) {
+	found := make(map[*ltl.Formula]*recurrence)
+	known := make(map[*ltl.Formula]property)
+	tried := 0
+	for _, g := range f.Subformulas() {
+		if !isRecurrence(g, known) {
+			continue
+		}
+		if tried++; tried > maxRecurrences {
+			break
+		}
+		a, err := recurring(ctx, s, alphabet, g)
+		if err = unlessLimit(err); err != nil {
+			return nil, err
+		}
+		if a != nil {
+			found[g] = &recurrence{automaton: a}
+		}
+	}
+	return found, nil
+}
+
+// isRecurrence reports whether f, in negation normal form, is GF g where g is a guarantee by its form,
+// and is about more than one letter. known has properties of subformulas.
+func isRecurrence(f *ltl.Formula, known map[*ltl.Formula]property) bool {
+	return f.Op() == ltl.OpGlobally && f.Left().Op() == ltl.OpFinally && f.Left().Left().Ops()&^booleanOps != 0 &&
+		propertyOf(f.Left(), known)&guarantee != 0
+}
+
+// recurring returns a recurrence's automaton of f, which is GF g, or nil if expanding f makes none that
+// is larger.
+func recurring(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (*omega.Automaton, error) {
+	states := 1 << 30 // many
+	if a, err := expanded(ctx, s, alphabet, f, recurrenceStates); err == nil {
+		states = a.NumStates()
+	} else if err = unlessLimit(err); err != nil {
+		return nil, err
+	}
+	if states <= 2 {
+		return nil, nil
+	}
+	a, err := oneByOne(ctx, s, alphabet, f)
+	if err != nil || a == nil || a.NumStates() >= states {
+		return nil, err
+	}
+	return a, nil
+}
+
+// oneByOne returns the smallest automaton for a recurrence of f, which is GF g, that it finds, or nil.
+func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (best *omega.Automaton, err error) {
+	a, err := expanded(ctx, s, alphabet, f.Left(), recurrenceStates)
+	if err != nil {
+		return nil, err
+	}
+	list := []*omega.Automaton{restarted(a), overlapped(a)}
+	m, err := minimalWeak(ctx, a, weakSets(a.NumStates()))
+	if err == nil {
+		m = trimmed(m)
+		list = append(list, restarted(m), overlapped(m))
+	} else if err = unlessLimit(err); err != nil {
+		return nil, err
+	}
+	for _, b := range list {
+		if b == nil {
+			continue
+		}
+		if b, err = reduce.Backward(ctx, b); err != nil {
+			return nil, err
+		}
+		if len(b.Initial()) == 1 && b.Acceptance().IsBuchi() && (best == nil || compareSizes(b, best) < 0) {
+			best = b
+		}
+	}
+	return best, nil
+}
+
+// compareSizes compares the states, and then the edges.
+func compareSizes(a, b *omega.Automaton) int {
+	return cmp.Or(cmp.Compare(a.NumStates(), b.NumStates()), cmp.Compare(a.NumEdges(), b.NumEdges()))
+}
+
+// expanded returns the reduced automaton of f, in negation normal form, without recurrences. It fails
+// with an omega.LimitError past limit states before the reduction.
+func expanded(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, limit int) (*omega.Automaton, error) {
+	return expandedWith(ctx, s, alphabet, f, nil, limit)
+}
+
+// expandedWith is expanded with recurrences.
+func expandedWith(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, r map[*ltl.Formula]*recurrence, limit int) (*omega.Automaton, error) {
+	src, err := couvreurOf(ctx, s, alphabet, f, r, recurrenceMemory)
+	if err != nil {
+		return nil, err
+	}
+	a, err := omega.Explore(ctx, src, limit)
+	if err != nil {
+		return nil, err
+	}
+	return reduce.Backward(ctx, a)
+}
+
+// restarted returns an automaton of GF g from one of F g: the edges to the state that accepts every
+// word lead to the initial state, with a mark. It returns nil if a has other accepting components, or
+// several initial states.
+func restarted(a *omega.Automaton) *omega.Automaton {
+	end, ok := ending(a)
+	if !ok {
+		return nil
+	}
+	b := omega.NewBuilder(a.Alphabet(), omega.Buchi())
+	mark := b.Marks().Of(0)
+	b.Copy(a, budget.Free(), func(_ omega.State, e omega.Edge) omega.Edge {
+		if e.Marks = 0; e.Dst == end {
+			e.Marks, e.Dst = mark, a.Initial()[0]
+		}
+		return e
+	})
+	return b.Automaton()
+}
+
+// overlapped is restarted for a deterministic automaton: the letter that ends one g may belong to the
+// next one. So the edges to the end lead where the initial state has an edge on the same letter, if
+// that is not the end. Positions from which g is found still grow without bound. All states of the
+// result accept the words of GF g, so it starts in one from which the others are reached again.
+func overlapped(a *omega.Automaton) *omega.Automaton {
+	end, ok := ending(a)
+	if !ok || !a.IsDeterministic() {
+		return nil
+	}
+	all, initial := a.Alphabet(), a.Initial()[0]
+	b := omega.NewBuilder(all, omega.Buchi())
+	mark := b.Marks().Of(0)
+	b.AddStates(a.NumStates())
+	start := initial
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			if e.Dst != end {
+				b.AddEdge(s, e.Label, 0, e.Dst)
+				continue
+			}
+			for _, next := range a.Edges(initial) {
+				label := all.And(e.Label, next.Label)
+				if next.Dst == end {
+					next.Dst = initial
+				}
+				if b.AddEdge(s, label, mark, next.Dst); label != omega.False && s != end {
+					start = next.Dst
+				}
+			}
+		}
+	}
+	b.AddStart(start)
+	return b.Automaton()
+}
+
+// ending returns the state of a that accepts every word. It is not ok if a has other accepting
+// components, or not one initial state.
+func ending(a *omega.Automaton) (end omega.State, ok bool) {
+	if len(a.Initial()) != 1 {
+		return 0, false
+	}
+	c := a.Components()
+	members := c.Members()
+	kinds, _ := a.KindsWithin(c, budget.Free(), budget.Unlimited) // a few marks
+	for i, kind := range kinds {
+		if kind == omega.Rejecting || kind == omega.Transient {
+			continue
+		}
+		if ok || len(members[i]) != 1 {
+			return 0, false
+		}
+		end, ok = members[i][0], true
+		if e := a.Edges(end); kind != omega.Accepting || len(e) != 1 || e[0].Label != a.Alphabet().True() || e[0].Dst != end {
+			return 0, false
+		}
+	}
+	return end, ok && end != a.Initial()[0]
+}
+
+// start returns the expansion of a formula that has a recurrence. If it may start again, it starts with
+// the next letter, without a promise:
+//
+//	GF g  =  x(GF g)
+//
+// Then a term has one state of the recurrence at most, because its initial state is left out beside
+// another one (termTable.both): that accepts no other words than those of GF g. A second start in
+// another state would put off the promise that both share.
+func (c *couvreur) start(f *ltl.Formula, r *recurrence) expansion {
+	if r.again {
+		return c.later(f)
+	}
+	return c.step(r, r.automaton.Initial()[0])
+}
+
+// startsAgain reports whether g, a subformula of f, occurs twice, or below a temporal operator, which
+// may look at it again.
+func startsAgain(f, g *ltl.Formula) bool {
+	times := map[*ltl.Formula]int{f: 1}
+	for _, h := range slices.Backward(f.Subformulas()) { // operands after h
+		n := times[h]
+		if h.Op() != ltl.OpAnd && h.Op() != ltl.OpOr {
+			n = 2
+		}
+		times[h.Left()] = min(times[h.Left()]+n, 2)
+		times[h.Right()] = min(times[h.Right()]+n, 2)
+	}
+	return times[g] > 1
+}
+
+// step returns the expansion of what a recurrence accepts from a state.
+func (c *couvreur) step(r *recurrence, s omega.State) expansion {
+	x := never
+	for _, e := range r.automaton.Edges(s) {
+		y := c.and(c.letter(e.Label), c.leaf([]term{c.bit(c.next + r.first + int(e.Dst))}))
+		if e.Marks == 0 {
+			y = c.and(y, c.leaf([]term{c.bit(r.promise)}))
+		}
+		x = c.or(x, y)
+	}
+	return x
+}
+
+// letter returns the expansion to nothing on the letters of a label.
+func (c *couvreur) letter(l omega.Label) expansion {
+	switch l {
+	case omega.False:
+		return never
+	case c.alphabet.True():
+		return always
+	}
+	i, lo, hi := c.alphabet.Split(l)
+	return c.or(c.and(c.literal(i, 1), c.letter(lo)), c.and(c.literal(i, 0), c.letter(hi)))
+}
