@@ -69,15 +69,23 @@ const ByNegation complement.Algorithm = "negation"
 // emptiness.ErrInternal.
 //
 // A complement is explored only as far as the other side leads. Several constructions take turns,
-// with slices of work that grow; see complement.Try.
+// with slices of work that grow; see complement.Try. If a check before has spent its limits on the same
+// complement, this one gets a small share of them.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	if err := overOne(x.given, y.given); err != nil {
 		return nil, err
 	}
-	inner, cancel := d.within(ctx)
+	sides := [2]operand{{x, inX}, {y, inY}}
+	limits, before, again := d.allowed(sides)
+	if !again {
+		return &Decision{Undecided: before}, ctx.Err()
+	}
+	e := &Decider{Limits: limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}
+	inner, cancel := e.within(ctx)
 	defer cancel()
 	decision := &Decision{}
-	err := d.attempts(inner, decision, operand{x, inX}, operand{y, inY})
+	c := &contest{Decider: e, decision: decision, sides: sides}
+	err := c.run(inner)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -86,6 +94,11 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = &budget.TimeError{Limit: d.Limits.Time}
+	}
+	if err != nil && before != nil {
+		err = before
+	} else if err != nil {
+		d.spend(err, sides[:]...)
 	}
 	decision.Undecided = err
 	return decision, nil
@@ -96,7 +109,14 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
 	inner, cancel := d.within(ctx)
 	defer cancel()
-	return l.Cost(inner, d.Limits.Macrostates)
+	cost, err := l.Cost(inner, d.Limits.Macrostates)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = &budget.TimeError{Limit: d.Limits.Time}
+	}
+	if err != nil && ctx.Err() == nil {
+		d.spend(err, operand{l, false})
+	}
+	return cost, err
 }
 
 // operand is a language, or the complement of it.
@@ -113,6 +133,9 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 	}
 	if d.Algorithm != "" {
 		return []complement.Algorithm{d.Algorithm}, nil
+	}
+	if o.dual != nil && o.unreduced != nil {
+		return []complement.Algorithm{ByNegation}, nil
 	}
 	s, err := o.prepare(ctx, d.Limits.Macrostates)
 	if o.dual != nil {
@@ -148,12 +171,7 @@ type contest struct {
 	implied  *implied                  // what known has computed, or nil
 }
 
-// attempts runs the check with several constructions in turns until it is decided.
-func (d *Decider) attempts(ctx context.Context, decision *Decision, x, y operand) error {
-	c := &contest{Decider: d, decision: decision, sides: [2]operand{x, y}}
-	return c.run(ctx)
-}
-
+// run runs the check with several constructions in turns until it is decided.
 func (c *contest) run(ctx context.Context) error {
 	count := 0
 	for i, o := range c.sides {

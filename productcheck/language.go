@@ -14,11 +14,14 @@ import (
 type Language struct {
 	given   *omega.Automaton
 	search  *omega.Automaton // without alternation, reduced
+	failed  bool             // the last attempt to make search
 	indexed *Indexed         // search, once a product needed it
 	subject *complement.Subject
 	made    map[complement.Algorithm]*complement.Complement
 	dual    *Language
 	equal   []*Language
+
+	unreduced, uncomplemented *spent // or nil
 
 	stuttering *Stuttering // once it is decided
 }
@@ -45,13 +48,14 @@ func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, er
 		return l.search, nil
 	}
 	a, err := complement.Nonalternating(ctx, l.given, limit)
-	if err != nil {
+	if err == nil {
+		a, err = reduce.Reduce(ctx, a)
+	}
+	if l.failed = err != nil; l.failed {
 		return nil, err
 	}
-	if a, err = reduce.Reduce(ctx, a); err == nil {
-		l.search = a
-	}
-	return a, err
+	l.search = a
+	return a, nil
 }
 
 // source returns the reduced automaton for a product, with the index that products
