@@ -71,6 +71,7 @@
 //
 //   - productcheck: many questions about the same automata, with what was computed kept
 //   - productcheck/forq: inclusion without a complement
+//   - transform/simulation: proofs of inclusion without a complement
 //   - emptiness, complement: the algorithms; complement.Form also makes automata deterministic
 //   - witness: proofs that a word is shortest
 //   - properties: what the header of an automaton declares, decided
