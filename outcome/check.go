@@ -37,6 +37,8 @@ const (
 type Check struct {
 	Check   string  `json:"check"` // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
 	Verdict Verdict `json:"verdict"`
+	// DecidedBy names the step that decided it: see productcheck.Step. Missing if it is undecided.
+	DecidedBy string `json:"decided_by,omitempty"`
 	// Constructions has the construction of each complement, from left to right. "negation" means that
 	// the automaton for the negation served as the complement.
 	Constructions []string `json:"constructions"`

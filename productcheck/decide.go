@@ -53,6 +53,7 @@ type Decider struct {
 // A Decision is the answer of a check. Exactly one of Result and Undecided is set.
 type Decision struct {
 	*Result
+	By            Step                   // what decided it; "" if it is undecided
 	Undecided     error                  // the limit that was hit, or what is not supported
 	Constructions []complement.Algorithm // of the complements, by side, in the attempt that decided
 	Macrostates   int                    // made for this check
@@ -85,7 +86,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	defer cancel()
 	decision := &Decision{}
 	c := &contest{Decider: e, decision: decision, sides: sides}
-	err := c.run(inner)
+	err := c.decide(inner)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -171,6 +172,18 @@ type contest struct {
 	implied  *implied                  // what known has computed, or nil
 }
 
+// decide proves that no word is found, or runs the check.
+func (c *contest) decide(ctx context.Context) error {
+	by, err := c.proved(ctx, c.sides[0], c.sides[1])
+	if by == "" && err == nil {
+		return c.run(ctx)
+	}
+	if err == nil {
+		c.decision.By, c.decision.Result = by, &Result{}
+	}
+	return err
+}
+
 // run runs the check with several constructions in turns until it is decided.
 func (c *contest) run(ctx context.Context) error {
 	count := 0
@@ -209,7 +222,7 @@ func (c *contest) attempt(ctx context.Context, i, limit int) error {
 		return err
 	}
 	if empty {
-		decision.Result = &Result{}
+		decision.By, decision.Result, decision.Constructions = ByDelayed, &Result{}, nil
 		return nil
 	}
 	before := macrostates(sources)
@@ -235,6 +248,7 @@ func (c *contest) attempt(ctx context.Context, i, limit int) error {
 		return err
 	}
 	decision.Result = result
+	decision.By = decision.step()
 	return nil
 }
 

@@ -68,3 +68,22 @@ func NewBlind(left, right omega.Source) *Product {
 	p.blind = !p.left.alphabet.Exact()
 	return p
 }
+
+// Proofs returns what each proof finds, whether an earlier one has decided it or not.
+func Proofs(ctx context.Context, a, b *Language) (found []Step, err error) {
+	for _, l := range []*Language{a, b} {
+		if _, err := l.Reduced(ctx, 0); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range proofs {
+		by, err := p.prove(ctx, a, b)
+		if err = unlimited(err); err != nil {
+			return nil, err
+		}
+		if by != "" {
+			found = append(found, by)
+		}
+	}
+	return found, nil
+}

@@ -15,6 +15,7 @@ type Language struct {
 	given   *omega.Automaton
 	search  *omega.Automaton // without alternation, reduced
 	failed  bool             // the last attempt to make search
+	buchi   *omega.Automaton // the same with Büchi acceptance, once a simulation needed it
 	indexed *Indexed         // search, once a product needed it
 	subject *complement.Subject
 	made    map[complement.Algorithm]*complement.Complement

@@ -84,6 +84,7 @@ type Counts struct {
 	Undecided     int                `json:"undecided"`  // checks
 	Passed        int                `json:"passed"`     // checks
 	Audited       int                `json:"audited"`    // passed checks that were decided again in another way
+	DecidedBy     map[string]int     `json:"decided_by"` // checks; see [outcome.Check.DecidedBy]
 	Signatures    int                `json:"signatures"` // different ones; see [outcome.Case.Signatures]
 	Findings      int                `json:"findings"`
 	FalseProps    int                `json:"false_properties"` // findings that are false declared properties
@@ -126,6 +127,7 @@ type Missing struct {
 // NewSummary returns an empty Summary for the given translators.
 func NewSummary(tools []*translators.Tool) *Summary {
 	t := &Summary{Causes: []Cause{}} // never nil: [] in JSON
+	t.Counts.DecidedBy = map[string]int{}
 	for _, tool := range tools {
 		t.Translators = append(t.Translators, &ToolStats{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[outcome.Status]int{}})
 	}
@@ -166,6 +168,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 		}
 		if check.Audited {
 			s.Audited++
+		}
+		if check.DecidedBy != "" {
+			s.DecidedBy[check.DecidedBy]++
 		}
 	}
 	s.Errors += len(c.Errors)

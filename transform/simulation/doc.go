@@ -25,8 +25,8 @@
 //
 // Duplicator often loses because he has to choose too early:
 //
-//	Spoiler:     State: 0  [1] 1     Duplicator:  State: 0  [1] 1   [1] 2
-//	             State: 1  [a] 0 {0}  [!a] 0 {0}  State: 1  [a] 0 {0}
+//	Spoiler:  State: 0  [1] 1        Duplicator:  State: 0  [1] 1   [1] 2
+//	          State: 1  [1] 0 {0}                 State: 1  [a] 0 {0}
 //	                                              State: 2  [!a] 0 {0}
 //
 // Duplicator has to guess whether a comes next. With a lookahead of two, Spoiler has to show two

@@ -54,6 +54,7 @@ type option struct {
 
 func newGame(a, b *omega.Automaton, kind Kind, w *budget.Budget) *game {
 	g := &game{a: a, b: b, rounds: rounds{kind, dominance.Of(a)}, w: w}
+	g.positions = make([]position, 1, 64)
 	g.partsA, g.partsB = a.ComponentsWithin(w), b.ComponentsWithin(w)
 	if w.Err() != nil {
 		return g
@@ -70,15 +71,13 @@ func newGame(a, b *omega.Automaton, kind Kind, w *budget.Budget) *game {
 		}
 		start.demands = append(start.demands, d)
 	}
+	start.lost = hopeless(start.demands)
 	g.positions[0] = start
 	return g
 }
 
 // position returns the number of a pair of states.
 func (g *game) position(p, q omega.State) int32 {
-	if len(g.positions) == 0 {
-		g.positions = make([]position, 1, 64)
-	}
 	n, fresh := g.pairs.Number(uint64(p)<<32 | uint64(q))
 	if fresh {
 		group, _ := g.groups.Number(uint64(g.partsA.Of[p])<<32 | uint64(g.partsB.Of[q]))
