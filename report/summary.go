@@ -81,11 +81,11 @@ type Counts struct {
 	Disagreements int                `json:"disagreements"`
 	Failures      int                `json:"failures"` // calls of translators that failed
 	Skipped       int                `json:"skipped"`
-	Undecided     int                `json:"undecided"`  // checks
-	Passed        int                `json:"passed"`     // checks
-	Audited       int                `json:"audited"`    // passed checks that were decided again in another way
-	DecidedBy     map[string]int     `json:"decided_by"` // checks; see [outcome.Check.DecidedBy]
-	Signatures    int                `json:"signatures"` // different ones; see [outcome.Case.Signatures]
+	Undecided     int                `json:"undecided"`            // checks
+	Passed        int                `json:"passed"`               // checks
+	Audited       int                `json:"audited"`              // passed checks that were decided again in another way
+	DecidedBy     map[string]int     `json:"decided_by,omitempty"` // checks; see [outcome.Check.DecidedBy]
+	Signatures    int                `json:"signatures"`           // different ones; see [outcome.Case.Signatures]
 	Findings      int                `json:"findings"`
 	FalseProps    int                `json:"false_properties"` // findings that are false declared properties
 	Unstable      int                `json:"unstable"`         // findings that are unstable answers
@@ -127,7 +127,6 @@ type Missing struct {
 // NewSummary returns an empty Summary for the given translators.
 func NewSummary(tools []*translators.Tool) *Summary {
 	t := &Summary{Causes: []Cause{}} // never nil: [] in JSON
-	t.Counts.DecidedBy = map[string]int{}
 	for _, tool := range tools {
 		t.Translators = append(t.Translators, &ToolStats{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[outcome.Status]int{}})
 	}
@@ -170,6 +169,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 			s.Audited++
 		}
 		if check.DecidedBy != "" {
+			if s.DecidedBy == nil {
+				s.DecidedBy = map[string]int{}
+			}
 			s.DecidedBy[check.DecidedBy]++
 		}
 	}

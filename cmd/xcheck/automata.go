@@ -228,7 +228,8 @@ type compareAnswer struct {
 // compareCheck says how an inclusion was decided.
 type compareCheck struct {
 	Check         string               `json:"check"`
-	Construction  complement.Algorithm `json:"construction"` // of the complement
+	DecidedBy     productcheck.Step    `json:"decided_by,omitempty"`
+	Construction  complement.Algorithm `json:"construction"` // of the complement, if one was made
 	Macrostates   int                  `json:"macrostates"`
 	ProductStates int                  `json:"product_states"`
 	Emptiness     emptiness.Algorithm  `json:"emptiness,omitempty"` // the search that was asked for, if it fitted
@@ -295,7 +296,7 @@ func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {
 
 func newCompareCheck(name string, r *xcheck.Answer) compareCheck {
 	d := &r.Decision
-	check := compareCheck{Check: name, Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: d.Emptiness}
+	check := compareCheck{Check: name, DecidedBy: d.By, Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: d.Emptiness}
 	if len(d.Constructions) > 0 {
 		check.Construction = d.Constructions[0]
 	}
