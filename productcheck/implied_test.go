@@ -119,7 +119,7 @@ func TestDecideLate(t *testing.T) {
 			if used {
 				known++
 			}
-			if got.Empty() {
+			if got.Empty() && algorithm != "" { // otherwise, it may have been proved before
 				empty++
 				before, after = before+want.Pairs, after+got.Pairs
 			}
