@@ -71,12 +71,15 @@ const couvreurProps = 8
 // newCouvreur returns the automaton of f, in negation normal form, over an alphabet
 // that has its propositions, which may take so many bytes.
 func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, memory int) (*couvreur, error) {
-	f = prepare(ctx, s, f)
-	r, err := recurrences(ctx, s, alphabet, f)
+	g, r, err := preparedFor(ctx, s, alphabet, f)
 	if err != nil {
 		return nil, err
 	}
-	return couvreurOf(ctx, s, alphabet, f, r, memory)
+	c, err := couvreurOf(ctx, s, alphabet, g, r, memory)
+	if err == nil {
+		c.formula = f
+	}
+	return c, err
 }
 
 // couvreurOf is newCouvreur for a formula that is prepared, with recurrences for some of its

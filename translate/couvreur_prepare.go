@@ -32,11 +32,17 @@ type preparation struct {
 	implies *ltl.Implication
 	made    map[*ltl.Formula]*ltl.Formula
 	pairs   int // how many more pairs of disjuncts may be compared
+
+	// known is nil, or has properties of formulas: recurrences are gathered then.
+	known map[*ltl.Formula]property
 }
 
 func prepare(ctx context.Context, s *ltl.Store, f *ltl.Formula) *ltl.Formula {
-	p := &preparation{s, ltl.NewImplication(ctx, s, couvreurImplications), make(map[*ltl.Formula]*ltl.Formula), couvreurPairs}
-	return p.formula(f)
+	return newPreparation(ctx, s).formula(f)
+}
+
+func newPreparation(ctx context.Context, s *ltl.Store) *preparation {
+	return &preparation{s: s, implies: ltl.NewImplication(ctx, s, couvreurImplications), made: make(map[*ltl.Formula]*ltl.Formula), pairs: couvreurPairs}
 }
 
 // couvreurPairs is how many pairs of G a and F b are compared in all disjunctions of a
@@ -55,6 +61,8 @@ func (p *preparation) formula(f *ltl.Formula) *ltl.Formula {
 			list = append(list, p.formula(h))
 		}
 		g = p.joined(ltl.OpOr, p.suspended(p.resolved(list)))
+	case p.known != nil && (f.Op() == ltl.OpAnd || f.Op() == ltl.OpGlobally):
+		g = p.gathered(f)
 	case f.Op() != ltl.OpNot && f.Op().Arity() == 1:
 		g = p.s.Unary(f.Op(), p.formula(f.Left()))
 	case f.Op().Arity() == 2:

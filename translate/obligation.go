@@ -64,7 +64,7 @@ func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automato
 		return unlessLimit(err)
 	}
 	if len(c.due.recurrences) > 0 {
-		if err := try(c.formula, nil); err != nil {
+		if err := try(prepare(ctx, s, c.formula), nil); err != nil {
 			return nil, err
 		}
 	}
@@ -76,8 +76,7 @@ func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automato
 	if err != nil {
 		return nil, err
 	}
-	f = prepare(ctx, s, f)
-	r, err := recurrences(ctx, s, c.alphabet, f)
+	f, r, err := preparedFor(ctx, s, c.alphabet, f)
 	if err != nil {
 		return nil, err
 	}

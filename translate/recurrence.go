@@ -42,14 +42,26 @@ const (
 // booleanOps are the operators of formulas, in negation normal form, that are about one letter.
 const booleanOps ltl.OpSet = 1<<ltl.OpTrue | 1<<ltl.OpFalse | 1<<ltl.OpProp | 1<<ltl.OpNot | 1<<ltl.OpAnd | 1<<ltl.OpOr
 
-// recurrences returns automata for those subformulas GF g of f, in negation normal form, that have
+// preparedFor prepares f, in negation normal form, and returns the recurrences of the result.
+func preparedFor(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (*ltl.Formula, map[*ltl.Formula]*recurrence, error) {
+	known := make(map[*ltl.Formula]property)
+	if slices.ContainsFunc(f.Subformulas(), func(g *ltl.Formula) bool { return isGoal(g, known) }) {
+		g := prepareRecurrences(ctx, s, f)
+		if r, err := recurrences(ctx, s, alphabet, g); err != nil || len(r) > 0 {
+			return g, r, err
+		}
+	}
+	return prepare(ctx, s, f), nil, nil
+}
+
+// recurrences returns automata for those subformulas of f, in negation normal form, that have goals, and
 // more states when they are expanded.
 func recurrences(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (map[*ltl.Formula]*recurrence, error) {
 	found := make(map[*ltl.Formula]*recurrence)
 	known := make(map[*ltl.Formula]property)
 	tried := 0
 	for _, g := range f.Subformulas() {
-		if !isRecurrence(g, known) {
+		if goals(g, known) == nil {
 			continue
 		}
 		if tried++; tried > maxRecurrences {
@@ -66,14 +78,7 @@ func recurrences(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	return found, nil
 }
 
-// isRecurrence reports whether f, in negation normal form, is GF g where g is a guarantee by its form,
-// and is about more than one letter. known has properties of subformulas.
-func isRecurrence(f *ltl.Formula, known map[*ltl.Formula]property) bool {
-	return f.Op() == ltl.OpGlobally && f.Left().Op() == ltl.OpFinally && f.Left().Left().Ops()&^booleanOps != 0 &&
-		propertyOf(f.Left(), known)&guarantee != 0
-}
-
-// recurring returns a recurrence's automaton of f, which is GF g, or nil if expanding f makes none that
+// recurring returns a recurrence's automaton of f, which has goals, or nil if expanding f makes none that
 // is larger.
 func recurring(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (*omega.Automaton, error) {
 	states := 1 << 30 // many
@@ -85,28 +90,39 @@ func recurring(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *l
 	if states <= 2 {
 		return nil, nil
 	}
-	a, err := oneByOne(ctx, s, alphabet, f)
+	a, err := oneByOne(ctx, s, alphabet, goals(f, make(map[*ltl.Formula]property)))
 	if err != nil || a == nil || a.NumStates() >= states {
 		return nil, err
 	}
 	return a, nil
 }
 
-// oneByOne returns the smallest automaton for a recurrence of f, which is GF g, that it finds, or nil.
-func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (best *omega.Automaton, err error) {
-	a, err := expanded(ctx, s, alphabet, f.Left(), recurrenceStates)
-	if err != nil {
-		return nil, err
+// oneByOne returns the smallest automaton for a recurrence of f, with the given goals, that it finds, or
+// nil.
+func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, goals []*ltl.Formula) (best *omega.Automaton, err error) {
+	var parts, list []*omega.Automaton
+	for _, g := range goals {
+		a, err := expanded(ctx, s, alphabet, g, recurrenceStates)
+		if err != nil {
+			return nil, err
+		}
+		m, err := minimalWeak(ctx, a, weakSets(a.NumStates()))
+		if err == nil {
+			m = trimmed(m)
+			list = append(list, restarted(m), overlapped(m))
+		} else if err = unlessLimit(err); err != nil {
+			return nil, err
+		}
+		list = append(list, overlapped(a))
+		if _, ok := ending(a); !ok || m != nil && m.NumStates() < a.NumStates() {
+			a = m
+		}
+		parts = append(parts, a)
 	}
-	list := []*omega.Automaton{restarted(a), overlapped(a)}
-	m, err := minimalWeak(ctx, a, weakSets(a.NumStates()))
-	if err == nil {
-		m = trimmed(m)
-		list = append(list, restarted(m), overlapped(m))
-	} else if err = unlessLimit(err); err != nil {
-		return nil, err
+	if len(goals) > 1 {
+		list = nil
 	}
-	for _, b := range list {
+	for _, b := range append(list, restarted(parts...)) {
 		if b == nil {
 			continue
 		}
@@ -144,22 +160,40 @@ func expandedWith(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f
 	return reduce.Backward(ctx, a)
 }
 
-// restarted returns an automaton of GF g from one of F g: the edges to the state that accepts every
-// word lead to the initial state, with a mark. It returns nil if a has other accepting components, or
+// restarted returns an automaton of GF g & GF h & … from those of F g, F h, …: the edges to the state
+// that accepts every word lead to the initial state of the next one, and from the last one to that of
+// the first, with a mark. It returns nil if an automaton is nil, has other accepting components, or has
 // several initial states.
-func restarted(a *omega.Automaton) *omega.Automaton {
-	end, ok := ending(a)
-	if !ok {
-		return nil
-	}
-	b := omega.NewBuilder(a.Alphabet(), omega.Buchi())
-	mark := b.Marks().Of(0)
-	b.Copy(a, budget.Free(), func(_ omega.State, e omega.Edge) omega.Edge {
-		if e.Marks = 0; e.Dst == end {
-			e.Marks, e.Dst = mark, a.Initial()[0]
+func restarted(parts ...*omega.Automaton) *omega.Automaton {
+	var b *omega.Builder
+	for i, a := range parts {
+		end, ok := ending(a)
+		if !ok {
+			return nil
 		}
-		return e
-	})
+		if i == 0 {
+			b = omega.NewBuilder(a.Alphabet(), omega.Buchi())
+			b.AddStart(a.Initial()[0])
+		}
+		next, mark := parts[0].Initial()[0], b.Marks().Of(0)
+		first := omega.State(b.NumStates())
+		b.AddStates(b.NumStates() + a.NumStates())
+		if i+1 < len(parts) {
+			if parts[i+1] == nil {
+				return nil
+			}
+			next, mark = first+omega.State(a.NumStates())+parts[i+1].Initial()[0], 0
+		}
+		for s := range omega.State(a.NumStates()) {
+			for _, e := range a.Edges(s) {
+				if e.Dst == end {
+					b.AddEdge(first+s, e.Label, mark, next)
+				} else {
+					b.AddEdge(first+s, e.Label, 0, first+e.Dst)
+				}
+			}
+		}
+	}
 	return b.Automaton()
 }
 
@@ -201,7 +235,7 @@ func overlapped(a *omega.Automaton) *omega.Automaton {
 // ending returns the state of a that accepts every word. It is not ok if a has other accepting
 // components, or not one initial state.
 func ending(a *omega.Automaton) (end omega.State, ok bool) {
-	if len(a.Initial()) != 1 {
+	if a == nil || len(a.Initial()) != 1 {
 		return 0, false
 	}
 	c := a.Components()

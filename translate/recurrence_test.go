@@ -12,27 +12,29 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// around returns formulas that have r, and another formula, as subformulas.
-func around(s *ltl.Store, r, f *ltl.Formula) []*ltl.Formula {
-	return []*ltl.Formula{r, s.And(r, f), s.Or(r, f), s.Until(f, r), s.Until(r, f), s.Globally(s.Or(f, r)), s.WeakUntil(s.Next(r), f), s.Next(s.And(s.Finally(f), r))}
+// around returns formulas that have r, and other formulas, as subformulas.
+func around(s *ltl.Store, r, other, f *ltl.Formula) []*ltl.Formula {
+	both := s.And(r, other)
+	return []*ltl.Formula{r, s.And(r, f), s.Or(r, f), s.Until(f, r), s.Until(r, f), s.Globally(s.Or(f, r)), s.WeakUntil(s.Next(r), f), s.Next(s.And(s.Finally(f), r)),
+		s.And(s.Until(f, s.Next(f)), r), both, s.Or(f, both), s.Globally(s.Or(f, both)), s.And(s.Finally(f), both)}
 }
 
 // forced has a recurrence for each subformula that can have one, also if it is not smaller.
 func forced(t *testing.T, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) map[*ltl.Formula]*recurrence {
 	t.Helper()
-	list := make(map[*ltl.Formula]*recurrence)
+	found := make(map[*ltl.Formula]*recurrence)
 	for _, g := range f.Subformulas() {
-		if isRecurrence(g, make(map[*ltl.Formula]property)) {
-			a, err := oneByOne(t.Context(), s, alphabet, g)
+		if list := goals(g, make(map[*ltl.Formula]property)); list != nil {
+			a, err := oneByOne(t.Context(), s, alphabet, list)
 			if err := unlessLimit(err); err != nil {
 				t.Fatal(err)
 			}
 			if a != nil {
-				list[g] = &recurrence{automaton: a}
+				found[g] = &recurrence{automaton: a}
 			}
 		}
 	}
-	return list
+	return found
 }
 
 // TestRecurrences translates random formulas that have a subformula GF g, where g is a guarantee, with
@@ -51,18 +53,19 @@ func TestRecurrences(t *testing.T) {
 	draw := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 4, MaxSize: 12, Weights: weights}))
 	formulas := randomFormulas(t, s, seed, n, 2, 1, 6)
 	used, tested, before, after := 0, 0, 0, 0
+	last := parse(t, s, "GF(b & Xa)") // another GF g
 	for i := 0; tested < n; i++ {
 		g := s.Globally(s.Finally(s.NNF(s.Import(must.Get(draw.Next())))))
-		if !isRecurrence(g, make(map[*ltl.Formula]property)) {
+		if goals(g, make(map[*ltl.Formula]property)) == nil {
 			continue
 		}
-		if g = must.Get(s.Reduce(t.Context(), g, ltl.LevelImplications)); !isRecurrence(g, make(map[*ltl.Formula]property)) {
+		if g = must.Get(s.Reduce(t.Context(), g, ltl.LevelImplications)); goals(g, make(map[*ltl.Formula]property)) == nil {
 			continue
 		}
 		tested++
-		list := around(s, g, formulas[r.IntN(len(formulas))])
+		list := around(s, g, last, formulas[r.IntN(len(formulas))])
 		for _, f := range []*ltl.Formula{g, list[r.IntN(len(list))]} {
-			f = prepare(t.Context(), s, s.NNF(f))
+			f = prepareRecurrences(t.Context(), s, s.NNF(f))
 			src := must.Get(couvreurOf(t.Context(), s, alphabet, f, forced(t, s, alphabet, f), maxMemory))
 			if len(src.due.recurrences) == 0 {
 				continue
@@ -82,6 +85,7 @@ func TestRecurrences(t *testing.T) {
 					t.Fatalf("formula %d, %s: %v, %v", i, f, d, err)
 				}
 			}
+			last = g
 			got := translate(t, Default, s, f).NumStates()
 			plain := must.Get(s.Reduce(t.Context(), f, ltl.LevelImplications))
 			want := must.Get(expanded(t.Context(), s, alphabet, prepare(t.Context(), s, plain), 0)).NumStates()
@@ -132,6 +136,17 @@ func TestWithoutWaiting(t *testing.T) {
 // but for the second formula, for which it has four.
 func TestRecurrenceSizes(t *testing.T) {
 	s := ltl.NewStore()
+	for text, want := range map[string]int{
+		"GF(a <-> XXXa) & GF(b <-> XXXb)":              14,
+		"(c U d) & GF(a <-> XXXXa)":                    10,
+		"G(c -> F d) & GF(a <-> XXXXa)":                18,
+		"GFa1 U G(GFa0 U XXXb)":                        7,
+		"!(GFa3 U G(GFa2 U G(GFa1 U G(GFa0 U XXXb))))": 8,
+	} {
+		if got := translate(t, Default, s, parse(t, s, text)).NumStates(); got != want {
+			t.Errorf("%s: %d states, want %d", text, got, want)
+		}
+	}
 	for n, want := range []int{1, 2, 5, 7, 9, 11, 13, 15} {
 		later := strings.Repeat("X", n) + "a"
 		if got := translate(t, Default, s, parse(t, s, "GF(a <-> "+later+")")).NumStates(); got != want {
