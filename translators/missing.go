@@ -4,14 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"debug/elf"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -101,7 +99,7 @@ func withoutInterpreter(path string, env []string) string {
 	}
 	defer file.Close()
 	r := bufio.NewReaderSize(file, 4096)
-	if start, _ := r.Peek(4); bytes.Equal(start, []byte(elf.ELFMAG)) {
+	if start, _ := r.Peek(4); bytes.Equal(start, []byte(magicELF)) {
 		return withoutLoader(file)
 	}
 	line, err := r.ReadSlice('\n')
@@ -130,33 +128,6 @@ func withoutInterpreter(path string, env []string) string {
 			return fmt.Sprintf("its first line needs %q: not found on PATH", word)
 		default:
 			return ""
-		}
-	}
-	return ""
-}
-
-// machines are the processors that programs for this one are made for. Others may be emulated, with
-// loaders in a place of their own.
-var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64, "riscv64": elf.EM_RISCV, "386": elf.EM_386}
-
-// withoutLoader says that what loads a program is missing, as for one that is made for another
-// library of C.
-func withoutLoader(file *os.File) string {
-	program, err := elf.NewFile(file)
-	if err != nil || program.Machine != machines[runtime.GOARCH] {
-		return ""
-	}
-	for _, part := range program.Progs {
-		if part.Type != elf.PT_INTERP || part.Filesz > 4096 {
-			continue
-		}
-		text := make([]byte, part.Filesz)
-		if _, err := part.ReadAt(text, 0); err != nil {
-			return ""
-		}
-		loader := strings.TrimRight(string(text), "\x00")
-		if _, err := os.Stat(loader); errors.Is(err, os.ErrNotExist) {
-			return fmt.Sprintf("it needs %s: no such file", loader)
 		}
 	}
 	return ""
