@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/bench/suite"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 )
@@ -114,14 +115,15 @@ func (a *app) benchComplementCommand() *cobra.Command {
 		Long: `Complements every automaton of each family with each construction. Prints how many
 each construction fits and finishes, the median and largest number of states
 (explored and reduced), and the seconds. "chosen" is the construction that xcheck
-chooses by itself.
+chooses by itself.` + suiteHelp + `
 
 Constructions:
 ` + constructionList() + `
 
 Families:` + described(20, bench.Families(), func(x bench.Family) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench complement --each 1
-  xcheck bench complement --family random --algorithm chosen,ranks --each 10`,
+  xcheck bench complement --family random --algorithm chosen,ranks --each 10
+  xcheck bench complement --folder automata --with 'spot=autfilt --complement %L'`,
 	}
 	o := &bench.ComplementOptions{Memory: 1 << 30}
 	f := newBenchFlags(c)
@@ -150,7 +152,7 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 		return nil
 	})
 	head := bench.Head(2, "family", "construction", "automata", "fits", "done", "states", "reduced", "largest", "seconds")
-	return benchTable(a, c, f, o, head,
+	benchTable(a, c, f, o, head,
 		func(ctx context.Context, o bench.ComplementOptions, emit func(bench.Row) error) error {
 			return bench.Complement(ctx, o, func(r bench.Row) error {
 				if r.Fits == 0 {
@@ -160,6 +162,8 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 				return emit(r)
 			})
 		})
+	a.addSuite(c, f, suite.Complement, &o.Time)
+	return c
 }
 
 func (a *app) benchInclusionCommand() *cobra.Command {
@@ -168,8 +172,10 @@ func (a *app) benchInclusionCommand() *cobra.Command {
 		Short: "Compare lazy and eager complements for inclusion",
 		Long: `Translates random formulas with gpvw and gastin-oddoux. Decides inclusion between
 the automata of one formula and of two successive ones, with the complement built
-on demand and built in full.`,
-		Example: `  xcheck bench inclusion -n 300`,
+on demand and built in full.` + suiteHelp + `
+There, the exit status of a tool is its answer: 0 for included, 1 for not included.`,
+		Example: `  xcheck bench inclusion -n 300
+  xcheck bench inclusion --folder pairs --with 'spot=autfilt -q --included-in=%R %L'`,
 	}
 	var o bench.InclusionOptions
 	f := newBenchFlags(c)
@@ -178,5 +184,7 @@ on demand and built in full.`,
 	f.time("10s", "a check", &o.Time)
 	head := `| automata of | checks | included | failed | | seconds | macrostates | product states |
 |---|---:|---:|---:|---|---:|---:|---:|`
-	return benchTable(a, c, f, &o, head, bench.Inclusion)
+	benchTable(a, c, f, &o, head, bench.Inclusion)
+	a.addSuite(c, f, suite.Inclusion, &o.Time)
+	return c
 }

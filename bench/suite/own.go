@@ -1,0 +1,121 @@
+package suite
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+)
+
+// maxMacrostates is the largest complement that xcheck prints.
+const maxMacrostates = 1000000
+
+// include decides an inclusion: the first automaton is included unless it shares a word with the
+// complement of the second.
+func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
+	list, err := read(ctx, p)
+	if err != nil {
+		return err
+	}
+	x, y, err := united(ctx, list[0], list[1])
+	if err != nil {
+		return err
+	}
+	d := productcheck.Decider{Limits: productcheck.Limits{Time: s.Time, Memory: s.Memory}}
+	decision, err := d.Decide(ctx, productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
+	if err != nil {
+		return err
+	}
+	if decision.Undecided != nil {
+		return decision.Undecided
+	}
+	r.Answer, r.States = strconv.FormatBool(decision.Empty()), decision.ProductStates
+	return nil
+}
+
+// united returns two automata over one alphabet.
+func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, err error) {
+	both := omega.Union(a.Alphabet(), b.Alphabet())
+	if x, err = a.Over(ctx, both); err == nil {
+		y, err = b.Over(ctx, both)
+	}
+	return x, y, err
+}
+
+// complement makes the smallest complement that xcheck finds, as the command "xcheck complement".
+func (s *Suite) complement(ctx context.Context, p *Problem, r *solution) error {
+	list, err := read(ctx, p)
+	if err != nil {
+		return err
+	}
+	r.input = list[0]
+	c, _, err := complement.Smallest(ctx, "", r.input, maxMacrostates, s.Memory)
+	if err != nil {
+		return err
+	}
+	r.complement, r.States = c, max(1, c.NumStates())
+	return nil
+}
+
+// checks are the numbers of the random words that a complement is checked with, and of the letters
+// in each of their two parts.
+const checks, letters = 20, 5
+
+// check looks for errors of a complement: a word that it shares with the automaton, and random words
+// that neither accepts. The words are the same for each tool. It says so in the result. A
+// complement that is too large to look at in the time of the limit passes.
+func (s *Suite) check(ctx context.Context, r *solution) error {
+	limited, cancel := context.WithTimeout(ctx, s.Time)
+	defer cancel()
+	message, err := mistake(limited, r.input, r.complement, emptiness.Limits{Memory: s.Memory})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && limited.Err() == nil && statusOf(err) == Failed:
+		return err
+	}
+	r.Message, r.Wrong = message, message != ""
+	return nil
+}
+
+// mistake says why c is not the complement of a, or "" if it finds no reason.
+func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits) (string, error) {
+	a, c, err := united(ctx, a, c)
+	if err != nil {
+		return "", err
+	}
+	shared, err := productcheck.Intersect(ctx, a, c, limits)
+	if err != nil {
+		return "", err
+	}
+	if !shared.Empty() {
+		return "the complement accepts a word of the automaton", nil
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	plain := [...]*certify.Automaton{a.Plain(), c.Plain()}
+	for range checks {
+		text := random.Word(r, a.Alphabet(), letters, letters).String()
+		w, err := certify.ParseWord(text)
+		if err != nil {
+			return "", err
+		}
+		some := false
+		for _, x := range plain {
+			accepted, err := certify.Accepts(ctx, x, w)
+			if err != nil {
+				return "", err
+			}
+			some = some || accepted
+		}
+		if !some {
+			return "neither the automaton nor its complement accepts " + text, nil
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,173 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/process"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// A Suite is a set of problems with the tools and the limits to solve them.
+type Suite struct {
+	Kind   Kind
+	Folder string
+	List   string        // of the problems; "" for those in the folder
+	Time   time.Duration // for one tool and one problem
+	Memory int64         // in bytes, for the same
+	Rivals []Rival
+}
+
+// Self is the name of xcheck among the tools.
+const Self = "xcheck"
+
+// A Status says how a tool did with a problem.
+type Status string
+
+// The statuses.
+const (
+	Solved  Status = "solved"
+	Timeout Status = "timeout"
+	Memory  Status = "memory"
+	Failed  Status = "failed"
+)
+
+// A Result is what a tool did with a problem.
+type Result struct {
+	Problem string `json:"problem"`
+	Tool    string `json:"tool"`
+	Status  Status `json:"status"`
+	// Answer is "true" or "false" for a solved inclusion, "" for a complement.
+	Answer   string `json:"answer,omitempty"`
+	Expected string `json:"expected,omitempty"` // the published answer
+	// Seconds of wall time, reading included. A rival's include the start of its process.
+	Seconds float64 `json:"seconds"`
+	// States of the complement. For inclusions, states that the product visited, and only of xcheck.
+	States int `json:"states,omitempty"`
+	// Message says why it failed, or what is wrong with the complement.
+	Message string `json:"message,omitempty"`
+	Wrong   bool   `json:"wrong,omitempty"` // the answer differs from the published one or xcheck's
+}
+
+// Run gives each problem to xcheck and to each rival, one at a time, and passes the results to emit.
+// It fails when ctx is done, when no rival can run, and with the errors of emit.
+func (s *Suite) Run(ctx context.Context, problems []Problem, emit func(Result) error) error {
+	host, err := process.NewSupervisor(1, "")
+	if err != nil {
+		return err
+	}
+	defer host.Close()
+	defer host.Stop()
+	for i := range problems {
+		own, err := s.own(ctx, &problems[i])
+		if err != nil {
+			return err
+		}
+		if err := emit(own.Result); err != nil {
+			return err
+		}
+		for _, rival := range s.Rivals {
+			r, err := s.ask(ctx, host, rival, &problems[i])
+			if err != nil {
+				return err
+			}
+			if err := s.compare(ctx, r, own); err != nil {
+				return err
+			}
+			if err := emit(r.Result); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// solution is a result with the automata that it is judged by.
+type solution struct {
+	Result
+	input, complement *omega.Automaton // of a complement problem, nil if there is none
+}
+
+// own solves a problem with xcheck.
+func (s *Suite) own(ctx context.Context, p *Problem) (*solution, error) {
+	r := &solution{Result: Result{Problem: p.Name, Tool: Self, Expected: p.Expected}}
+	limited, cancel := context.WithTimeout(budget.WithMemory(ctx, s.Memory), s.Time)
+	defer cancel()
+	start := time.Now()
+	var err error
+	if s.Kind == Inclusion {
+		err = s.include(limited, p, r)
+	} else {
+		err = s.complement(limited, p, r)
+	}
+	r.Seconds = time.Since(start).Seconds()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	r.Status = statusOf(err)
+	switch {
+	case err != nil:
+		r.Message, r.Answer = err.Error(), ""
+	case s.Kind == Complement:
+		return r, s.check(ctx, r)
+	default:
+		r.Wrong = p.Expected != "" && r.Answer != p.Expected
+	}
+	return r, nil
+}
+
+// statusOf says what an error of xcheck's own means.
+func statusOf(err error) Status {
+	var late *budget.TimeError
+	var limit *omega.LimitError
+	switch {
+	case err == nil:
+		return Solved
+	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &late):
+		return Timeout
+	case errors.As(err, &limit):
+		return Memory
+	}
+	return Failed
+}
+
+// read reads the automata of a problem.
+func read(ctx context.Context, p *Problem) (list []*omega.Automaton, err error) {
+	for _, name := range p.Files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		a, _, err := hoa.ReadOne(ctx, data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}
+
+// Remark returns a line for a result that needs an explanation: a wrong answer or a failure. It
+// returns "" for others.
+func (r Result) Remark() string {
+	text := ""
+	switch {
+	case r.Wrong && r.Answer != "":
+		text = "answers " + r.Answer
+		if r.Expected != "" {
+			text += ", published " + r.Expected
+		}
+	case r.Wrong:
+		text = "wrong: " + r.Message
+	case r.Status == Failed:
+		text = "failed: " + r.Message
+	default:
+		return ""
+	}
+	return fmt.Sprintf("%s: %s: %s", r.Problem, r.Tool, text)
+}

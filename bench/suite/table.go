@@ -1,0 +1,175 @@
+package suite
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Row adds up the results of a tool.
+type Row struct {
+	Tool     string `json:"tool"`
+	Problems int    `json:"problems"`
+	Solved   int    `json:"solved"`
+	Timeouts int    `json:"timeouts"`
+	Memory   int    `json:"out_of_memory"`
+	Failed   int    `json:"failed"`
+	Wrong    int    `json:"wrong"` // of those solved
+	// Seconds of all problems, unsolved ones included.
+	Seconds float64 `json:"seconds"`
+	// States is the median over the problems that all tools with states solved, so that a tool gains
+	// nothing by giving up where the others have many. It is 0 if there are none.
+	States int `json:"states"`
+	// PAR2 is the mean time of a problem in seconds, where an unsolved one counts twice the limit.
+	PAR2 float64 `json:"par2"`
+	// Times are the seconds of the solved problems, in order: the data of a cactus plot.
+	Times []float64 `json:"times"`
+}
+
+// Rows returns a row for each tool, in the order in which they come. The limit is that of a problem.
+func Rows(results []Result, limit time.Duration) []Row {
+	var rows []Row
+	states := map[string]map[string]int{} // by tool and problem
+	for _, r := range results {
+		i := slices.IndexFunc(rows, func(row Row) bool { return row.Tool == r.Tool })
+		if i < 0 {
+			i = len(rows)
+			rows = append(rows, Row{Tool: r.Tool})
+		}
+		rows[i].add(r, limit)
+		if r.States > 0 {
+			if states[r.Tool] == nil {
+				states[r.Tool] = map[string]int{}
+			}
+			states[r.Tool][r.Problem] = r.States
+		}
+	}
+	for i := range rows {
+		row := &rows[i]
+		row.PAR2 /= float64(row.Problems)
+		slices.Sort(row.Times)
+		var list []int
+		for problem, n := range states[row.Tool] {
+			if everywhere(states, problem) {
+				list = append(list, n)
+			}
+		}
+		if len(list) > 0 {
+			slices.Sort(list)
+			row.States = list[(len(list)-1)/2]
+		}
+	}
+	return rows
+}
+
+// everywhere reports whether all tools that have states at all have some for a problem.
+func everywhere(states map[string]map[string]int, problem string) bool {
+	for _, of := range states {
+		if of[problem] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (row *Row) add(r Result, limit time.Duration) {
+	row.Problems++
+	row.Seconds += r.Seconds
+	switch r.Status {
+	case Solved:
+		row.Solved++
+		row.PAR2 += r.Seconds
+		row.Times = append(row.Times, r.Seconds)
+		if r.Wrong {
+			row.Wrong++
+		}
+		return
+	case Timeout:
+		row.Timeouts++
+	case Memory:
+		row.Memory++
+	case Failed:
+		row.Failed++
+	}
+	row.PAR2 += 2 * limit.Seconds()
+}
+
+// Columns are the heads of the columns of rows.
+var Columns = []string{"tool", "problems", "solved", "timeouts", "out of memory", "failed", "wrong", "seconds", "median states", "PAR-2"}
+
+// String returns the line of a table.
+func (row Row) String() string {
+	states := ""
+	if row.States > 0 {
+		states = fmt.Sprint(row.States)
+	}
+	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d | %d | %.1f | %s | %.3f |", row.Tool, row.Problems, row.Solved,
+		row.Timeouts, row.Memory, row.Failed, row.Wrong, row.Seconds, states, row.PAR2)
+}
+
+// The size of a plot, in characters.
+const plotWidth, plotHeight = 64, 14
+
+// Plot returns a cactus plot as text. Each tool has a letter. A letter in the column of a number of
+// problems and the row of a time says that the tool solves so many, each within that time. The axis of
+// times is logarithmic, from a millisecond to the limit. Where several tools meet, the plot shows *.
+func Plot(rows []Row, limit time.Duration) string {
+	var grid [plotHeight][plotWidth]byte
+	for i := range grid {
+		for j := range grid[i] {
+			grid[i][j] = ' '
+		}
+	}
+	problems := 1
+	for _, row := range rows {
+		problems = max(problems, row.Problems)
+	}
+	for i, row := range rows {
+		letter := byte('a' + i%26)
+		for column := range plotWidth {
+			n := (column + 1) * problems / plotWidth // so many are solved in this column
+			if n < 1 || n > len(row.Times) {
+				continue
+			}
+			switch at := &grid[level(row.Times[n-1], limit)][column]; *at {
+			case ' ':
+				*at = letter
+			default:
+				*at = '*'
+			}
+		}
+	}
+	var b strings.Builder
+	for i := plotHeight - 1; i >= 0; i-- {
+		label := ""
+		if i == 0 || i == plotHeight-1 || i == plotHeight/2 {
+			label = fmt.Sprintf("%.3g s", levelTime(i, limit))
+		}
+		fmt.Fprintf(&b, "%8s |%s\n", label, strings.TrimRight(string(grid[i][:]), " "))
+	}
+	fmt.Fprintf(&b, "%8s +%s\n%8s  1%*d problems\n", "", strings.Repeat("-", plotWidth), "", plotWidth-1, problems)
+	for i, row := range rows {
+		fmt.Fprintf(&b, "%8s  %c %s\n", "", 'a'+i%26, row.Tool)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// shortest is the time at the bottom of a plot.
+const shortest = time.Millisecond
+
+// levelTime is the time at the upper end of row i of a plot, in seconds.
+func levelTime(i int, limit time.Duration) float64 {
+	span := max(1, limit.Seconds()/shortest.Seconds())
+	return shortest.Seconds() * math.Pow(span, float64(i)/(plotHeight-1))
+}
+
+// level returns the lowest row of a plot whose time is not exceeded.
+func level(seconds float64, limit time.Duration) int {
+	i := 0
+	for i < plotHeight-1 && seconds > levelTime(i, limit) {
+		i++
+	}
+	return i
+}
