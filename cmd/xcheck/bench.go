@@ -123,7 +123,7 @@ Constructions:
 Families:` + described(20, bench.Families(), func(x bench.Family) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench complement --each 1
   xcheck bench complement --family random --algorithm chosen,ranks --each 10
-  xcheck bench complement --folder automata --with 'spot=autfilt --complement %L'`,
+  xcheck bench complement --folder DIR --with 'spot=autfilt --complement %L'`,
 	}
 	o := &bench.ComplementOptions{Memory: 1 << 30}
 	f := newBenchFlags(c)
@@ -172,10 +172,9 @@ func (a *app) benchInclusionCommand() *cobra.Command {
 		Short: "Compare lazy and eager complements for inclusion",
 		Long: `Translates random formulas with gpvw and gastin-oddoux. Decides inclusion between
 the automata of one formula and of two successive ones, with the complement built
-on demand and built in full.` + suiteHelp + `
-There, the exit status of a tool is its answer: 0 for included, 1 for not included.`,
+on demand and built in full.` + suiteHelp,
 		Example: `  xcheck bench inclusion -n 300
-  xcheck bench inclusion --folder pairs --with 'spot=autfilt -q --included-in=%R %L'`,
+  xcheck bench inclusion --folder DIR --with 'a=autfilt -q --included-in=%R %L'`,
 	}
 	var o bench.InclusionOptions
 	f := newBenchFlags(c)
