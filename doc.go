@@ -86,5 +86,5 @@
 //     configure them
 //   - session/guide: formulas that vary those on which a translator showed something new
 //   - outcome, report, history: results, and how they are printed and stored
-//   - bench: the tables of the command bench
+//   - bench, bench/suite: the tables of the command bench, and published suites
 package xcheck
