@@ -217,7 +217,7 @@ func (c *contest) attempt(ctx context.Context, i, limit int) error {
 			decision.Constructions = append(decision.Constructions, by)
 		}
 	}
-	known, empty, err := c.known(ctx, sources)
+	known, empty, err := c.known(ctx, sources, limit)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package productcheck
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -24,14 +25,23 @@ import (
 //
 // State 1 of y accepts all words of state 1 of x. So nothing is accepted from (1, {0,1}).
 type implied struct {
-	side int // of the complement: 0 is the left one
-	co   *complement.Complement
-	of   *omega.Automaton // y
-	by   [][]uint64       // by state of x: a set of states of y
+	side  int // of the complement: 0 is the left one
+	co    *complement.Complement
+	of    *omega.Automaton // y
+	by    [][]uint64       // by state of x: a set of states of y; or nil
+	tried int              // the number of steps that were not enough; or 0
 }
 
-// impliedSteps is how many steps the simulation may take, of some ten nanoseconds each.
-const impliedSteps = 1 << 22
+// impliedSteps is how many steps the simulation may take, of some ten nanoseconds each, for a slice
+// of so many macrostates: about as much time as these take.
+func impliedSteps(macrostates int) int {
+	if macrostates == 0 {
+		return maxImplied
+	}
+	return min(max(macrostates, 1<<10)<<12, maxImplied)
+}
+
+const maxImplied = 1 << 28
 
 // hopeless reports whether no word is accepted from a pair of states.
 func (k *implied) hopeless(left, right omega.State) bool {
@@ -42,8 +52,9 @@ func (k *implied) hopeless(left, right omega.State) bool {
 }
 
 // known finds out what simulation says about the sides of an attempt: nil if that is nothing, or
-// that the sides share no word. It is computed when the first slice of work was not enough.
-func (c *contest) known(ctx context.Context, sources [2]omega.Source) (k *implied, empty bool, err error) {
+// that the sides share no word. It is computed when the first slice of work was not enough, and again
+// with a larger slice if it was given up.
+func (c *contest) known(ctx context.Context, sources [2]omega.Source, slice int) (k *implied, empty bool, err error) {
 	if c.started++; c.started == 1 {
 		return nil, false, nil
 	}
@@ -57,38 +68,44 @@ func (c *contest) known(ctx context.Context, sources [2]omega.Source) (k *implie
 		if !ok {
 			continue
 		}
-		if c.implied == nil || c.implied.of != y {
-			if c.implied, empty, err = c.imply(ctx, side, x.Automaton, y); empty || err != nil {
+		steps := impliedSteps(slice)
+		if old := c.implied; old == nil || old.of != y || old.tried > 0 && steps > old.tried {
+			if c.implied, empty, err = c.imply(ctx, side, x.Automaton, y, steps); empty || err != nil {
 				return nil, empty, err
 			}
 		}
 		if c.implied.by == nil {
 			return nil, false, nil
 		}
-		return &implied{side, co, y, c.implied.by}, false, nil
+		return &implied{side: side, co: co, of: y, by: c.implied.by}, false, nil
 	}
 	return nil, false, nil
 }
 
 // imply computes simulation between the automaton x and y, and if that does not say that y accepts all
 // words of x, also between y and other automata with the language of x.
-func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton) (_ *implied, empty bool, err error) {
-	by, err := superiors(ctx, x, y)
-	if err != nil || covers(x, y, by) {
-		return nil, err == nil, err
+func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton, steps int) (k *implied, empty bool, err error) {
+	k = &implied{side: side, of: y}
+	simulated := func(a *omega.Automaton) (by [][]uint64, err error) {
+		if by, err = superiors(ctx, a, y, steps); errors.Is(err, reduce.ErrSteps) {
+			k.tried, err = steps, nil
+		}
+		empty = err == nil && covers(a, y, by)
+		return by, err
 	}
-	if o := c.sides[1-side]; o.in {
-		for _, l := range o.equal {
-			other, err := l.Reduced(ctx, c.Limits.Macrostates)
-			if err != nil {
-				return nil, false, err
-			}
-			if more, err := superiors(ctx, other, y); err != nil || covers(other, y, more) {
-				return nil, err == nil, err
-			}
+	if k.by, err = simulated(x); empty || err != nil || !c.sides[1-side].in {
+		return k, empty, err
+	}
+	for _, l := range c.sides[1-side].equal {
+		other, err := l.Reduced(ctx, c.Limits.Macrostates)
+		if err != nil {
+			return nil, false, err
+		}
+		if _, err = simulated(other); empty || err != nil {
+			return k, empty, err
 		}
 	}
-	return &implied{side: side, of: y, by: by}, false, nil
+	return k, false, nil
 }
 
 // covers reports whether some initial state of y accepts all words of x, for each initial state of x.
@@ -106,8 +123,9 @@ func covers(x, y *omega.Automaton, by [][]uint64) bool {
 
 // superiors returns, for each state of x, states of the Büchi automaton y that are known to accept
 // all of its words, as bit sets. It knows them by delayed simulation between the two. It returns
-// nil if the condition of x has Fin, and if the simulation takes too long. It fails when ctx is done.
-func superiors(ctx context.Context, x, y *omega.Automaton) ([][]uint64, error) {
+// nil if the condition of x has Fin, and if there are too many states. It fails with reduce.ErrSteps after so
+// many steps, and when ctx is done.
+func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint64, error) {
 	clauses, ok := convert.Clauses(x.Acceptance().Condition, x.Marks())
 	if !ok {
 		return nil, nil
@@ -123,7 +141,7 @@ func superiors(ctx context.Context, x, y *omega.Automaton) ([][]uint64, error) {
 	if w.Err() != nil {
 		return nil, w.Err()
 	}
-	order, err := reduce.NewDelayedPreorder(ctx, b.Automaton(), impliedSteps)
+	order, err := reduce.NewDelayed(ctx, b.Automaton(), omega.State(m), steps)
 	if order == nil || err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // from returns an automaton with another initial state.
@@ -43,7 +44,7 @@ func TestSuperiors(t *testing.T) {
 		x := random.Automaton(r, letters, acceptance, random.Options{States: n, Density: (0.3 + r.Float64()) / float64(n), Marks: 0.3})
 		m := 1 + r.IntN(5)
 		y := random.Automaton(r, letters, omega.Buchi(), random.Options{States: m, Density: (1 + 2*r.Float64()) / float64(m), Marks: 0.4})
-		by, err := productcheck.Superiors(t.Context(), x, y)
+		by, err := productcheck.Superiors(t.Context(), x, y, 1<<22)
 		if err != nil || len(by) != n {
 			t.Fatalf("pair %d: %d sets of states, %v", i, len(by), err)
 		}
@@ -147,10 +148,10 @@ func (a *after) Err() error {
 // TestSuperiorsCanceled ends the simulation wherever it looks at its context.
 func TestSuperiorsCanceled(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
-	x := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 60, Density: 0.05, Marks: 0.3})
-	y := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 60, Density: 0.1, Marks: 0.3})
+	x := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 30, Density: 0.1, Marks: 0.3})
+	y := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 30, Density: 0.2, Marks: 0.3})
 	for k := 0; ; k++ {
-		by, err := productcheck.Superiors(&after{t.Context(), k}, x, y)
+		by, err := productcheck.Superiors(&after{t.Context(), k}, x, y, 1<<28)
 		if err == nil {
 			if k < 10 || by == nil {
 				t.Errorf("done after %d looks", k)
@@ -159,6 +160,11 @@ func TestSuperiorsCanceled(t *testing.T) {
 		}
 		if !errors.Is(err, context.Canceled) || by != nil {
 			t.Fatalf("canceled at look %d: %v", k, err)
+		}
+		if by, err = productcheck.Superiors(t.Context(), x, y, 256*k); by != nil || err == nil {
+			continue // it is done by then
+		} else if !errors.Is(err, reduce.ErrSteps) {
+			t.Fatalf("after %d steps: %v", 256*k, err)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func BenchmarkSimulation(b *testing.B) {
 }
 
 func BenchmarkDelayed(b *testing.B) {
-	benchmarkPass(b, []int{100, 300, 1000}, func(a *omega.Automaton) { simulateDelayed(a, budget.Free()) })
+	benchmarkPass(b, []int{100, 300, 1000}, func(a *omega.Automaton) { simulateDelayed(a, complete(a), budget.Free()) })
 }
 
 func benchmarkPass(b *testing.B, sizes []int, pass func(a *omega.Automaton)) {

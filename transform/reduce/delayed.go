@@ -32,7 +32,8 @@ type delayedSimulation struct {
 	answered answered
 }
 
-// simulateDelayed computes ≤. It is a Büchi game, with a fixpoint of its own for
+// simulateDelayed computes ≤ within a relation that it overwrites: all pairs, or all of those of two
+// parts of an automaton that has no edges between them. It is a Büchi game, with a fixpoint of its own for
 // each of the two aims: ≤ is the greatest relation in which each move is answered
 // into ≤, or ⊲ if a mark is owed then; and given ≤, ⊲ is the least relation in
 // which each move is answered with the mark into ≤, or without it into ⊲. Starting
@@ -40,11 +41,10 @@ type delayedSimulation struct {
 //
 // (That ≤ is brought to its greatest fixpoint for the ⊲ at hand, instead of one
 // step, is sound, since what is at hand is never less than what is to be found.)
-func simulateDelayed(a *omega.Automaton, w *budget.Budget) *relation {
+func simulateDelayed(a *omega.Automaton, within *relation, w *budget.Budget) *relation {
 	n := a.NumStates()
-	d := &delayedSimulation{a: a, free: newRelation(n), owing: newRelation(n)}
-	d.free.fill()
-	d.owing.fill()
+	d := &delayedSimulation{a: a, free: within, owing: newRelation(n)}
+	copy(d.owing.bits, within.bits)
 	g := newAgenda(a, w)
 	g.all(d.free)
 	for first := true; w.Err() == nil; first = false {
@@ -154,7 +154,9 @@ func delayed(a *omega.Automaton, w *reducer) *omega.Automaton {
 	}
 	b := omega.NewBuilderLike(a)
 	if !w.attempt(a, w.simulation/2, func(v *budget.Budget) {
-		class, classes := simulateDelayed(a, v).equivalent(v)
+		all := newRelation(a.NumStates())
+		all.fill()
+		class, classes := simulateDelayed(a, all, v).equivalent(v)
 		buildMerged(a, b, class, classes, v)
 	}) {
 		w.noDelayed = true

@@ -113,7 +113,7 @@ func TestDelayedSimulation(t *testing.T) {
 		alphabet := omega.NewAlphabet(sample.Props([]int{2, 7}[i%2])...)
 		a := sample.Overlapping(r, alphabet, omega.Buchi(), 1+r.IntN(5))
 		name := fmt.Sprintf("seed %d, automaton %d", seed, i)
-		got, want, s := simulateDelayed(a, budget.Free()), delayedByGame(a), simulate(a, budget.Free())
+		got, want, s := simulateDelayed(a, complete(a), budget.Free()), delayedByGame(a), simulate(a, budget.Free())
 		for p := range want {
 			for q, w := range want[p] {
 				p, q := omega.State(p), omega.State(q)

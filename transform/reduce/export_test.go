@@ -38,3 +38,10 @@ func Path(n int) *omega.Automaton {
 	b.AddEdge(omega.State(n-1), alphabet.True(), b.Marks().Of(0), omega.State(n-1))
 	return b.Automaton()
 }
+
+// complete is the relation of all states.
+func complete(a *omega.Automaton) *relation {
+	all := newRelation(a.NumStates())
+	all.fill()
+	return all
+}

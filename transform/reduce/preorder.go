@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"context"
+	"errors"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -29,17 +30,31 @@ func NewPreorder(ctx context.Context, a *omega.Automaton) (*Preorder, error) {
 	return &Preorder{by}, w.Err()
 }
 
-// NewDelayedPreorder computes the delayed simulation of the states of a Büchi automaton, which is
-// coarser than direct simulation: a state that simulates another one still accepts all of its words.
-// It returns nil if there are too many states or if it takes more than that many steps. It fails
-// when ctx is done.
-func NewDelayedPreorder(ctx context.Context, a *omega.Automaton, steps int) (*Preorder, error) {
-	if a.NumStates() > delayedStates {
+// ErrSteps reports a simulation that takes more steps than it may.
+var ErrSteps = errors.New("too many steps")
+
+// NewDelayed computes which of the states before the given one simulate which of those from it on,
+// in a Büchi automaton in which no edges lead from one part to the other. The simulation is delayed
+// simulation, which is coarser than direct simulation: a state that simulates another one still
+// accepts all of its words. It returns nil if there are too many states. It fails with ErrSteps
+// after so many steps, and when ctx is done.
+func NewDelayed(ctx context.Context, a *omega.Automaton, first omega.State, steps int) (*Preorder, error) {
+	n := omega.State(a.NumStates())
+	if n > simulationStates {
 		return nil, ctx.Err()
+	}
+	within := newRelation(int(n))
+	for p := first; p < n; p++ {
+		for q := range first {
+			within.add(p, q)
+		}
 	}
 	var by *relation
 	w := budget.New(ctx)
-	if !a.Alphabet().Attempt(w, steps, func(v *budget.Budget) { by = simulateDelayed(a, v) }) {
+	if !a.Alphabet().Attempt(w, steps, func(v *budget.Budget) { by = simulateDelayed(a, within, v) }) {
+		if w.Err() == nil {
+			return nil, ErrSteps
+		}
 		return nil, w.Err()
 	}
 	return &Preorder{by}, nil
