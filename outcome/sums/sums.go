@@ -1,0 +1,192 @@
+// Package sums adds up cases of which nothing else is kept.
+//
+// A case is plain if nothing about it needs a look: every translator gave an automaton or was not
+// asked, and all checks were decided and passed. [Sums] of plain cases, together with all other
+// cases, say as much as all cases do, but for what compares single formulas. Sums of parts merge to
+// those of the whole, in any order: all numbers are counts, but Transitions, whose last digits may
+// depend on the order.
+package sums
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/quantile"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// Sums add up plain cases. The zero value is that of no cases.
+type Sums struct {
+	Cases     int  `json:"cases"`
+	Unchecked int  `json:"unchecked,omitempty"` // of which there was nothing to compare
+	Passed    int  `json:"passed"`              // checks
+	Audited   int  `json:"audited"`             // of these
+	NoChecks  bool `json:"no_checks,omitempty"` // the run had none
+	Automata  bool `json:"automata,omitempty"`  // the inputs are automata
+	// Sizes, Props and Classes count formulas by their size, number of propositions, and syntactic
+	// class.
+	Sizes   map[int]int    `json:"sizes,omitempty"`
+	Props   map[int]int    `json:"propositions,omitempty"`
+	Classes map[string]int `json:"classes,omitempty"`
+	Tools   []*Tool        `json:"translators"`
+	Shown   Shown          `json:"signatures,omitempty"`
+}
+
+// A Tool adds up what one translator made of plain cases.
+type Tool struct {
+	Name    string `json:"name"`
+	OK      int    `json:"ok"` // calls that gave an automaton
+	Skipped int    `json:"skipped,omitempty"`
+	Skip    string `json:"skip_reason,omitempty"` // of some case that was skipped
+	// Sums over all automata.
+	States      int           `json:"states"`
+	Edges       int           `json:"edges"`
+	Transitions float64       `json:"transitions"`
+	Sets        int           `json:"acc"`
+	Time        time.Duration `json:"time"` // nanoseconds
+	CPU         time.Duration `json:"cpu_time"`
+	MaxRSS      int64         `json:"max_rss"`
+	Sketches    Sketches      `json:"sketches"`
+}
+
+// Sketches have the distributions of states, edges, and seconds of each call that gave an automaton.
+type Sketches struct {
+	States  quantile.Sketch `json:"states"`
+	Edges   quantile.Sketch `json:"edges"`
+	Seconds quantile.Sketch `json:"seconds"`
+}
+
+// Plain reports whether a case is plain.
+func Plain(c *outcome.Case) bool {
+	if c.Error != "" || c.Replayed || len(c.Disagreements)+len(c.Undecided)+len(c.Findings)+len(c.Errors)+len(c.Contradictions) > 0 {
+		return false
+	}
+	plain := func(k outcome.Check) bool { return k.Verdict == outcome.Passed }
+	return !slices.ContainsFunc(c.Checks, func(k outcome.Check) bool { return !plain(k) }) &&
+		!slices.ContainsFunc(c.Results, func(r outcome.Result) bool {
+			return r.Asked() && r.Status != outcome.OK && r.Status != outcome.Skipped
+		})
+}
+
+// Add adds a plain case. place is its place among the cases of the run, from 1.
+func (s *Sums) Add(c *outcome.Case, place int) {
+	s.Cases++
+	s.Passed += len(c.Checks)
+	for i := range c.Checks {
+		if c.Checks[i].Audited {
+			s.Audited++
+		}
+	}
+	s.input(c)
+	for i := range c.Results {
+		r := &c.Results[i]
+		if !r.Asked() {
+			s.NoChecks = true
+			continue
+		}
+		s.Of(r.Translator).add(r)
+	}
+	if !c.Checked && !s.NoChecks {
+		s.Unchecked++
+	}
+	s.Shown.Add(c.Signatures(), place)
+}
+
+// input counts the kind of the input. A formula that is not UTF-8 may not be one any more in the
+// case; it has no kind.
+func (s *Sums) input(c *outcome.Case) {
+	if c.Automaton != nil {
+		s.Automata = true
+		return
+	}
+	f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot)
+	if err != nil {
+		return
+	}
+	if s.Sizes == nil {
+		s.Sizes, s.Props, s.Classes = map[int]int{}, map[int]int{}, map[string]int{}
+	}
+	s.Sizes[f.Size()]++
+	s.Props[len(f.Props())]++
+	s.Classes[f.SyntacticClass().String()]++
+}
+
+// Of returns the sums of the translator with a name, which may be new.
+func (s *Sums) Of(name string) *Tool {
+	k := slices.IndexFunc(s.Tools, func(t *Tool) bool { return t.Name == name })
+	if k < 0 {
+		k = len(s.Tools)
+		s.Tools = append(s.Tools, &Tool{Name: name})
+	}
+	return s.Tools[k]
+}
+
+func (t *Tool) add(r *outcome.Result) {
+	if r.Status == outcome.Skipped {
+		t.Skipped++
+		if t.Skip == "" {
+			t.Skip = r.Detail
+		}
+	} else {
+		t.OK++
+		t.States += r.States
+		t.Edges += r.Edges
+		t.Transitions += r.Transitions
+		t.Sets += r.Sets
+		t.Sketches.States.Add(float64(r.States))
+		t.Sketches.Edges.Add(float64(r.Edges))
+		t.Sketches.Seconds.Add(r.Seconds)
+	}
+	t.Time += duration(r.Seconds)
+	t.CPU += duration(r.CPU)
+	t.MaxRSS = max(t.MaxRSS, r.MaxRSS)
+}
+
+// duration rounds to nanoseconds.
+func duration(seconds float64) time.Duration { return time.Duration(seconds*1e9 + 0.5) }
+
+// Merge adds other sums, which stay as they are.
+func (s *Sums) Merge(other *Sums) {
+	s.Cases += other.Cases
+	s.Unchecked += other.Unchecked
+	s.Passed += other.Passed
+	s.Audited += other.Audited
+	s.NoChecks = s.NoChecks || other.NoChecks
+	s.Automata = s.Automata || other.Automata
+	s.Sizes, s.Props, s.Classes = added(s.Sizes, other.Sizes), added(s.Props, other.Props), added(s.Classes, other.Classes)
+	for _, t := range other.Tools {
+		s.Of(t.Name).merge(t)
+	}
+	s.Shown.Merge(other.Shown)
+}
+
+func (t *Tool) merge(other *Tool) {
+	t.OK += other.OK
+	t.Skipped += other.Skipped
+	if t.Skip == "" || other.Skip != "" && other.Skip < t.Skip {
+		t.Skip = other.Skip
+	}
+	t.States += other.States
+	t.Edges += other.Edges
+	t.Transitions += other.Transitions
+	t.Sets += other.Sets
+	t.Time += other.Time
+	t.CPU += other.CPU
+	t.MaxRSS = max(t.MaxRSS, other.MaxRSS)
+	t.Sketches.States.Merge(&other.Sketches.States)
+	t.Sketches.Edges.Merge(&other.Sketches.Edges)
+	t.Sketches.Seconds.Merge(&other.Sketches.Seconds)
+}
+
+// added adds counts to others, and returns these.
+func added[K comparable](to, counts map[K]int) map[K]int {
+	if to == nil {
+		return maps.Clone(counts)
+	}
+	for key, n := range counts {
+		to[key] += n
+	}
+	return to
+}
