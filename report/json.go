@@ -24,7 +24,7 @@ func Line(value any) ([]byte, error) {
 }
 
 // A JSON writes one document with the fields cases, translators, groups, problems, causes,
-// power and summary. With a history it also has regression and trend. docs/json.md describes them. Each
+// power and summary. With a history it also has regression and trend, and compacted of a compacted run. docs/json.md describes them. Each
 // case is written when it comes, one per line, so a truncated document can still be read.
 type JSON struct {
 	w     *bufio.Writer
@@ -68,6 +68,9 @@ func (j *JSON) End(t *Summary) error {
 	if len(t.Trend) > 0 {
 		parts = append(parts, part{"trend", t.Trend})
 	}
+	if t.compacted != nil {
+		parts = append(parts, part{"compacted", t.compacted})
+	}
 	j.w.WriteString("\n]")
 	for _, p := range append(parts, part{"summary", t.Counts}) {
 		text, err := Line(p.value)
@@ -87,6 +90,7 @@ type Trailer struct {
 	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
 	Trend       []outcome.Trend     `json:"Trend"`
 	Power       *Power              `json:"Power"`
+	Compacted   *Compacted          `json:"-"`       // nil if the document has all cases
 	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the
 	// disk is full.
@@ -136,7 +140,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 	}
 	known := false
 	values := map[json.Token]any{"translators": &rest.Translators, "causes": &rest.Causes, "regression": &rest.Regression,
-		"trend": &rest.Trend, "power": &rest.Power, "summary": &rest.Counts}
+		"trend": &rest.Trend, "power": &rest.Power, "compacted": &rest.Compacted, "summary": &rest.Counts}
 	for d.dec.More() {
 		key, err := d.dec.Token()
 		if err != nil {

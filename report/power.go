@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
 // A Power says what a run has tried, and so what it is worth that nothing else was found. See
@@ -73,19 +74,15 @@ type CurvePoint struct {
 // tried is what a Power is made of. The zero value is empty.
 type tried struct {
 	sizes, props map[int]int
-	classes      map[ltl.Class]int
+	classes      map[string]int
 	decided      int
 	inputs       int
-	seen         map[outcome.Signature]shown
-	step         int // inputs between points of the curve
-	curve        []CurvePoint
+	seen         sums.Shown
 	newOnes      *int // nil if that is not known
-}
-
-// shown says who has shown a signature: the last input, and whether it is the only one.
-type shown struct {
-	input int
-	again bool
+	// Inputs have places in the order in which they come, up to last. If stride is not 0, the places
+	// are those in a compacted run.
+	last, stride int
+	curve        []CurvePoint // nil if it is that of seen
 }
 
 // maxCurve is how many points a curve has at most, besides the last.
@@ -94,14 +91,12 @@ const maxCurve = 200
 // add adds a case that could be read. A name that is not UTF-8 makes the formula of a case another
 // text; if that is no formula, it counts as an input only.
 func (t *tried) add(c *outcome.Case) {
-	if t.seen == nil {
-		t.sizes, t.props, t.classes, t.seen, t.step = map[int]int{}, map[int]int{}, map[ltl.Class]int{}, map[outcome.Signature]shown{}, 1
-	}
+	t.room()
 	if c.Automaton == nil {
 		if f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot); err == nil {
 			t.sizes[f.Size()]++
 			t.props[len(f.Props())]++
-			t.classes[f.SyntacticClass()]++
+			t.classes[f.SyntacticClass().String()]++
 		}
 	}
 	for i := range c.Checks {
@@ -110,21 +105,78 @@ func (t *tried) add(c *outcome.Case) {
 		}
 	}
 	t.inputs++
-	for _, s := range c.Signatures() {
-		was, ok := t.seen[s]
-		t.seen[s] = shown{t.inputs, ok && (was.again || was.input != t.inputs)}
+	t.last++
+	if t.stride > 0 {
+		t.last = c.Index/t.stride + 1
 	}
-	if t.inputs%t.step != 0 {
-		return
-	}
-	t.curve = append(t.curve, CurvePoint{t.inputs, len(t.seen)})
-	if len(t.curve) == maxCurve {
-		t.step *= 2
-		for i := range maxCurve / 2 {
-			t.curve[i] = t.curve[2*i+1]
+	t.seen.Add(c.Signatures(), t.last)
+}
+
+// addCompacted adds plain cases. Those of a run that begins keep their places, others get new ones.
+func (t *tried) addCompacted(c *Compacted) {
+	s, shown := c.Sums, c.Sums.Shown
+	if t.stride = 0; t.inputs == 0 {
+		t.stride = c.Stride
+	} else {
+		most := 0
+		shown = sums.Shown{}
+		for x, by := range s.Shown {
+			most = max(most, by.First)
+			shown[x] = sums.By{First: t.last + by.First, Again: by.Again}
 		}
-		t.curve = t.curve[:maxCurve/2]
+		t.last += most
 	}
+	t.room()
+	for size, n := range s.Sizes {
+		t.sizes[size] += n
+	}
+	for props, n := range s.Props {
+		t.props[props] += n
+	}
+	for class, n := range s.Classes {
+		t.classes[class] += n
+	}
+	t.decided += s.Passed
+	t.inputs += s.Cases
+	t.seen.Merge(shown)
+}
+
+// room makes the tables of the first case.
+func (t *tried) room() {
+	if t.sizes == nil {
+		t.sizes, t.props, t.classes = map[int]int{}, map[int]int{}, map[string]int{}
+	}
+}
+
+// points returns the curve: the number of signatures after each of some numbers of inputs, 200 at
+// most. In a compacted run, the places of inputs have gaps where there was no case. It is taken that
+// these are spread evenly.
+func (t *tried) points() []CurvePoint {
+	if t.curve != nil {
+		return t.curve
+	}
+	var places []int
+	for _, by := range t.seen {
+		places = append(places, by.First)
+	}
+	slices.Sort(places)
+	scale := 1.0
+	if n := len(places); n > 0 && places[n-1] > t.inputs {
+		scale = float64(t.inputs) / float64(places[n-1])
+	}
+	step := 1
+	for t.inputs >= maxCurve*step {
+		step *= 2
+	}
+	var curve []CurvePoint
+	n := 0
+	for inputs := step; inputs <= t.inputs; inputs += step {
+		for n < len(places) && float64(places[n])*scale <= float64(inputs) {
+			n++
+		}
+		curve = append(curve, CurvePoint{inputs, n})
+	}
+	return curve
 }
 
 // Signatures returns the signatures of all cases, in ascending order.
@@ -138,7 +190,7 @@ func (t *Summary) SetNew(n int) { t.tried.newOnes = &n }
 func (t *Summary) Power() *Power {
 	x := &t.tried
 	s := &Power{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
-		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: slices.Clone(x.curve)}
+		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: x.points()}
 	for _, size := range slices.Sorted(maps.Keys(x.sizes)) {
 		last := len(s.Sizes) - 1
 		if last < 0 || size > s.Sizes[last].To {
@@ -156,7 +208,7 @@ func (t *Summary) Power() *Power {
 	}
 	for _, c := range ltl.Classes() {
 		if len(x.classes) > 0 {
-			s.Classes = append(s.Classes, ClassShare{c.String(), x.classes[c]})
+			s.Classes = append(s.Classes, ClassShare{c.String(), x.classes[c.String()]})
 		}
 	}
 	for _, why := range t.whys.names() {
@@ -164,9 +216,9 @@ func (t *Summary) Power() *Power {
 	}
 	singular := map[int]bool{}
 	for _, by := range x.seen {
-		if !by.again {
+		if !by.Again {
 			s.Singletons++
-			singular[by.input] = true
+			singular[by.First] = true
 		}
 	}
 	s.Singular = len(singular)

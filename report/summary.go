@@ -23,14 +23,15 @@ type Summary struct {
 	Regression *outcome.Regression
 	Trend      []outcome.Trend
 
-	groups   groups
-	evidence evidence
-	tried    tried
-	cases    int
-	parts    int     // documents
-	recorded bool    // the status is that of documents
-	whys     tallied // of undecided checks
-	odd      tallied // classes of findings that do not count
+	groups    groups
+	evidence  evidence
+	tried     tried
+	compacted *Compacted // nil if there are all cases
+	cases     int
+	parts     int     // documents
+	recorded  bool    // the status is that of documents
+	whys      tallied // of undecided checks
+	odd       tallied // classes of findings that do not count
 }
 
 // Problems returns the causes grouped by who fails, and how, the most frequent first.
@@ -242,11 +243,18 @@ func (t *Summary) Complete(rest *Trailer) {
 		all.Ignored, all.Missing = union(all.Ignored, s.Ignored), union(all.Missing, s.Missing)
 		t.worse(s.Status)
 	}
-	// What is new in several runs together is not known.
+	t.AddCompacted(rest.Compacted)
+	// What is new in several runs together is not known, and neither is when it came if cases are
+	// known by their sums.
+	t.tried.newOnes, t.tried.curve = nil, nil
+	if rest.Compacted != nil || t.parts > 0 && t.compacted != nil {
+		t.tried.curve = []CurvePoint{}
+	}
 	if t.parts++; t.parts == 1 && rest.Power != nil {
 		t.tried.newOnes = rest.Power.New
-	} else {
-		t.tried.newOnes = nil
+		if rest.Compacted != nil {
+			t.tried.curve = rest.Power.Curve
+		}
 	}
 	if rest.Cut {
 		t.worse(outcome.ExitInterrupted)
