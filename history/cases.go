@@ -85,7 +85,7 @@ func newCaseWriter(ctx context.Context, tx *sql.Tx, run int64, places map[string
 		text string
 	}{
 		{&w.formula, "INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"},
-		{&w.number, "INSERT INTO cases SELECT ?, ?, id, ?, ?, ?, ? FROM formulas WHERE text = ?"},
+		{&w.number, "INSERT INTO cases (run, number, formula, seed, replayed, failed, document) SELECT ?, ?, id, ?, ?, ?, ? FROM formulas WHERE text = ?"},
 		{&w.result, "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 		{&w.witness, "INSERT INTO witnesses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 	} {

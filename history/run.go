@@ -56,7 +56,8 @@ type Run struct {
 	began  time.Time      // this process
 	before float64        // seconds spent by others
 	stored map[int]bool   // cases that were there when it was resumed
-	last   int            // of these, or -1
+	last   int            // of these and those of spans, or -1
+	compaction
 
 	mu      sync.Mutex
 	pending []entry
@@ -185,6 +186,9 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 		r.stored[number] = true
 		r.last = max(r.last, number)
 	}
+	if err := r.resume(ctx); err != nil {
+		return nil, s.failed(err)
+	}
 	err := s.writes(ctx, func(tx *sql.Tx) error {
 		// Another process may have been faster.
 		var process string
@@ -211,18 +215,23 @@ func (r *Run) Has(number int) bool { return r.stored[number] }
 func (r *Run) Last() int { return r.last }
 
 // Stored returns the number of cases that were stored when the run was resumed.
-func (r *Run) Stored() int { return len(r.stored) }
+func (r *Run) Stored() int { return len(r.stored) + r.summed }
 
 // Case returns a case that was stored when the run was resumed.
 func (r *Run) Case(ctx context.Context, number int) (*outcome.Case, error) {
+	c, err := r.store.storedCase(ctx, r.RunID.Run, number)
+	return c, r.store.failed(err)
+}
+
+// storedCase returns a case of a run.
+func (s *Store) storedCase(ctx context.Context, run int64, number int) (*outcome.Case, error) {
 	var document []byte
-	err := r.store.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.RunID.Run, number).Scan(&document)
-	if err != nil {
-		return nil, r.store.failed(err)
+	if err := s.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", run, number).Scan(&document); err != nil {
+		return nil, err
 	}
 	c, err := unpack(document)
 	if err != nil {
-		return nil, r.store.failed(fmt.Errorf("case %d of run %d: %w", number, r.RunID.Run, err))
+		return nil, fmt.Errorf("case %d of run %d: %w", number, run, err)
 	}
 	return c, nil
 }
@@ -327,20 +336,29 @@ func (r *Run) Flush() error {
 
 // End records how the run ended. If finished is false, it was interrupted or failed, and can
 // be resumed. totals is a JSON text: the part of the run's document beside its cases.
+//
+// A finished run of many cases is then compacted.
 func (r *Run) End(status int, finished bool, totals []byte) error {
-	err := r.Flush()
+	err := errors.Join(r.Flush(), r.compacted())
 	r.rest()
 	var ended any
 	if finished {
 		ended = toText(time.Now())
 	}
 	ctx := context.Background()
-	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
+	err = errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
 		if err := endRun(ctx, tx, r.RunID.Run, ended, status, totals); err != nil {
 			return err
 		}
 		return r.touch(ctx, tx)
 	}))
+	if err != nil || !finished {
+		return err
+	}
+	if err := r.store.compact(ctx, r.RunID.Run); err != nil {
+		return err
+	}
+	return r.store.shrink(ctx)
 }
 
 // endRun records how a run ended, and when; nil if it did not.
@@ -350,6 +368,11 @@ func endRun(ctx context.Context, tx *sql.Tx, run int64, ended any, status int, t
 		ended, status, string(totals), outcome.StateNew, outcome.StateBackAgain, run)
 	if err != nil {
 		return err
+	}
+	if ended != nil {
+		if err := execute(ctx, tx, "DELETE FROM spans WHERE run = ?1; DELETE FROM answers WHERE run = ?1", run); err != nil {
+			return err
+		}
 	}
 	return sumUp(ctx, tx, run)
 }
@@ -369,7 +392,7 @@ func (r *Run) write(text string, args ...any) error {
 
 // Leave stops writing a run without changing it. Any host can resume it later.
 func (r *Run) Leave() error {
-	err := r.Flush()
+	err := errors.Join(r.Flush(), r.compacted())
 	r.rest()
 	return errors.Join(err, r.write("UPDATE runs SET process = '' WHERE id = ?", r.RunID.Run))
 }

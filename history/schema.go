@@ -192,6 +192,75 @@ CREATE TABLE signatures (
 ) STRICT;
 CREATE INDEX signatures_of_runs ON signatures (run);
 `,
+	`
+-- NULL until a compaction has looked at the case; 0 if it is kept since it is not plain; otherwise
+-- a hash of its formula: the sample has the least ones.
+ALTER TABLE cases ADD COLUMN sample INTEGER;
+CREATE INDEX cases_of_formulas ON cases (formula);
+CREATE INDEX unsorted_cases ON cases (run, number) WHERE sample IS NULL;
+CREATE INDEX sampled_cases ON cases (run, sample) WHERE sample > 0;
+
+-- Sums over the plain cases of a shard of which nothing else is kept. A run without shards has the
+-- shard 1 of 1.
+CREATE TABLE sums (
+	run        INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	shards     INTEGER NOT NULL,
+	shard      INTEGER NOT NULL,
+	cases      INTEGER NOT NULL,
+	unchecked  INTEGER NOT NULL, -- cases of which there was nothing to compare
+	passed     INTEGER NOT NULL, -- checks
+	audited    INTEGER NOT NULL, -- of these
+	no_checks  INTEGER NOT NULL, -- the run had none
+	automata   INTEGER NOT NULL, -- its inputs are automata
+	kinds      TEXT NOT NULL,    -- JSON: formulas by size, by number of propositions, by class
+	signatures BLOB NOT NULL,    -- with the first case of each, in the order of the shard
+	PRIMARY KEY (run, shards, shard)
+) STRICT, WITHOUT ROWID;
+
+-- What translators made of these cases.
+CREATE TABLE tool_sums (
+	run            INTEGER NOT NULL,
+	shards         INTEGER NOT NULL,
+	shard          INTEGER NOT NULL,
+	translator     INTEGER NOT NULL, -- its place
+	ok             INTEGER NOT NULL, -- calls
+	skipped        INTEGER NOT NULL,
+	skip_reason    TEXT NOT NULL,    -- of some
+	states         INTEGER NOT NULL,
+	edges          INTEGER NOT NULL,
+	transitions    REAL NOT NULL,
+	acc            INTEGER NOT NULL, -- sets
+	time           INTEGER NOT NULL, -- nanoseconds
+	cpu_time       INTEGER NOT NULL,
+	max_rss        INTEGER NOT NULL, -- bytes, the most of a call
+	states_sketch  BLOB NOT NULL,    -- distributions, see internal/quantile
+	edges_sketch   BLOB NOT NULL,
+	seconds_sketch BLOB NOT NULL,
+	PRIMARY KEY (run, shards, shard, translator),
+	FOREIGN KEY (run, shards, shard) REFERENCES sums ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- The cases that a compaction of a run that has not ended has looked at: those with the numbers
+-- first, first + shards, and so on up to last.
+CREATE TABLE spans (
+	run    INTEGER NOT NULL,
+	shards INTEGER NOT NULL,
+	shard  INTEGER NOT NULL,
+	first  INTEGER NOT NULL,
+	last   INTEGER NOT NULL,
+	PRIMARY KEY (run, shards, shard, first),
+	FOREIGN KEY (run, shards, shard) REFERENCES sums ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- What the guide of a run that has not ended learned from these cases, so that it resumes.
+CREATE TABLE answers (
+	run    INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,
+	first  INTEGER NOT NULL, -- number of a case, and last that of the last one
+	last   INTEGER NOT NULL,
+	data   BLOB NOT NULL,
+	PRIMARY KEY (run, first)
+) STRICT, WITHOUT ROWID;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

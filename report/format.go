@@ -44,6 +44,8 @@ type Format struct {
 	// Appends lets it go on behind what a file has. With Lines, it begins with column names, and has
 	// lines for each case.
 	Appends, Lines bool
+	// Cases says that it has all cases, or compares translators on them.
+	Cases bool
 	// New returns a Sink that writes to w.
 	New func(w io.Writer, o Options) Sink
 }
@@ -53,10 +55,10 @@ var Formats = []Format{
 	{Name: "text", Title: "the report", New: func(w io.Writer, o Options) Sink {
 		return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true}
 	}},
-	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true,
+	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true, Cases: true,
 		New: func(w io.Writer, _ Options) Sink { return NewJSON(w) }},
 	{Name: "csv", Title: "the CSV report", Help: "print CSV, or write it to `FILE` ('>>FILE' appends)", Kind: "CSV",
-		Stdout: true, Appends: true, Lines: true, New: func(w io.Writer, o Options) Sink {
+		Stdout: true, Appends: true, Lines: true, Cases: true, New: func(w io.Writer, o Options) Sink {
 			if o.Automata {
 				return NewAutomataCSV(w, o.Columns, o.Headless)
 			}
@@ -73,7 +75,7 @@ var Formats = []Format{
 		New: func(w io.Writer, _ Options) Sink {
 			return atEnd(func(t *Summary) error { return WriteMarkdown(w, t) })
 		}},
-	{Name: "html", Title: "the report as HTML", Help: "write an HTML page to `FILE`", Kind: "HTML", New: func(w io.Writer, o Options) Sink {
+	{Name: "html", Title: "the report as HTML", Help: "write an HTML page to `FILE`", Kind: "HTML", Cases: true, New: func(w io.Writer, o Options) Sink {
 		h := NewHTML(w)
 		h.Note = o.Note
 		return h

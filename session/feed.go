@@ -73,6 +73,12 @@ func (f *feed) ofShard() (cross.Input, error) {
 		if f.number++; !f.shard.Has(f.number) {
 			continue
 		}
+		if f.stored != nil && f.stored.run.Summed(f.number) {
+			if err := f.stored.recall(f.ctx, f.number); err != nil {
+				return in, err
+			}
+			continue
+		}
 		in.Skipped = skipped
 		if f.stored != nil && f.stored.run.Has(f.number) {
 			err = f.stored.known(f.ctx, f.number, &in)

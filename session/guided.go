@@ -39,6 +39,7 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 	f.guide = guide.New(r.Profile, shardSeed(r.Seed, p.Shard), start)
 	if f.stored != nil {
 		f.stored.guide = f.guide
+		f.stored.run.Learns(f.guide.Digest)
 	}
 	seed := r.Seed
 	return func(ctx context.Context) (cross.Input, error) {

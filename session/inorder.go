@@ -14,6 +14,7 @@ type inOrder struct {
 	next    int             // the index of the case that is passed on next
 	waiting []*outcome.Case // for that, by their indexes
 	failed  bool            // pass has
+	never   func(int) bool  // reports whether a case never comes; nil if all come
 }
 
 // maxWaiting is how many cases wait for a slow one at most. A guide does not give out so many
@@ -24,12 +25,20 @@ const maxWaiting = 10000
 func (o *inOrder) add(c *outcome.Case) error {
 	i, _ := slices.BinarySearchFunc(o.waiting, c.Index, func(x *outcome.Case, index int) int { return x.Index - index })
 	o.waiting = slices.Insert(o.waiting, i, c)
-	for len(o.waiting) > 0 && (o.waiting[0].Index <= o.next || len(o.waiting) > maxWaiting) {
+	for len(o.waiting) > 0 && (o.isNext(o.waiting[0].Index) || len(o.waiting) > maxWaiting) {
 		if err := o.passFirst(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// isNext reports whether no case before this one is to come.
+func (o *inOrder) isNext(index int) bool {
+	for o.never != nil && o.next < index && o.never(o.next) {
+		o.next = o.shard.after(o.next)
+	}
+	return index <= o.next
 }
 
 // flush passes on all that waits, when no more cases come.

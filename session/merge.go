@@ -63,7 +63,12 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 		return 0, nil, err
 	}
 	summary := report.NewSummary(nil)
+	known, err := compacted(ctx, u.Store, &u.Info)
+	if err != nil {
+		return 0, nil, err
+	}
 	summary.Complete(&report.Trailer{Translators: parts[0].Translators}) // in their order
+	summary.AddCompacted(known)
 	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
 	causes, err := unitedCauses(ctx, u, set, parts, func(c *outcome.Case) {
 		summary.Automata = summary.Automata || c.Automaton != nil

@@ -76,6 +76,13 @@ func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error)
 	if rest.Cut {
 		r.note(r.Name + ": unfinished; showing what it has")
 	}
+	if rest.Compacted, err = compacted(ctx, r.store, r.info); err != nil {
+		return nil, err
+	}
+	if rest.Compacted != nil {
+		n := rest.Compacted.Sums.Cases
+		r.note(fmt.Sprintf("%s: compacted: %d of %d cases are in its sums only, and in no table or plot of single formulas", r.Name, n, r.info.Cases))
+	}
 	return rest, r.store.Cases(ctx, r.info.Run, each)
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -50,8 +51,16 @@ func (s *session) reporter(sinks []report.Sink) error {
 	for _, sink := range sinks {
 		r.people = append(r.people, &output{"writing the report", sink, p.Config.Output.Verbose})
 	}
-	if err := r.open(); err != nil {
+	known, err := s.stored.compacted(s.ctx)
+	if err == nil {
+		err = r.open()
+	}
+	if err != nil {
 		return errors.Join(err, r.files.discard())
+	}
+	if r.summary.AddCompacted(known); known != nil {
+		r.order.never = s.stored.run.Summed
+		p.note("%s of run %d are known by their sums only", plural.Of(known.Sums.Cases, p.input()), s.stored.run.RunID.Run)
 	}
 	s.reports = r
 	return nil
@@ -115,6 +124,9 @@ func (r *reporter) format(f *report.Format, name string) error {
 	w, err := r.files.create(name)
 	if err != nil {
 		return err
+	}
+	if r.stored != nil {
+		r.stored.listed = r.stored.listed || f.Cases
 	}
 	c, out := &r.plan.Config.Checks, &r.plan.Config.Output
 	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: report.Columns{

@@ -34,6 +34,7 @@ type storedRun struct {
 	triage  *triage.Triage // groups failures on automata; nil for formulas, whose causes the reports have
 	// reported are the cases that are in the reports, of a run that may stop before its end.
 	reported map[int]bool
+	listed   bool // some report has all cases, and is written again when the run resumes
 }
 
 // store opens the history of a run, and begins the run there or resumes it; it returns nil if
@@ -236,11 +237,44 @@ func (n *storedRun) known(ctx context.Context, index int, in *cross.Input) (err 
 	return nil
 }
 
-// add takes a case that is reported.
+// recall tells the guide of a case of which there are only sums.
+func (n *storedRun) recall(ctx context.Context, index int) error {
+	if n.guide == nil {
+		return nil
+	}
+	answer, err := n.run.Answer(ctx, index)
+	if err != nil || answer == nil {
+		return err
+	}
+	return n.guide.Recall(index, answer)
+}
+
+// compacted returns what a run that resumes has instead of plain cases.
+func (n *storedRun) compacted(ctx context.Context) (*report.Compacted, error) {
+	if n == nil || n.resumed == nil {
+		return nil, nil
+	}
+	return compacted(ctx, n.store, n.resumed)
+}
+
+// compacted returns what a run has instead of plain cases, nil if it has all cases.
+func compacted(ctx context.Context, store *history.Store, info *history.Info) (*report.Compacted, error) {
+	all, stride, err := store.Sums(ctx, info)
+	if all == nil || err != nil {
+		return nil, err
+	}
+	return &report.Compacted{Sums: all, Stride: stride}, nil
+}
+
+// add takes a case that is reported. A run that may stop before its end, or writes reports of all
+// cases, is compacted when it has ended.
 func (n *storedRun) add(ctx context.Context, c *outcome.Case, mayStop bool) (err error) {
 	n.decided.Add(c)
 	if n.triage != nil {
 		_, err = n.triage.Add(ctx, c)
+	}
+	if !mayStop && !n.listed {
+		err = errors.Join(err, n.run.Reported(c.Index))
 	}
 	if mayStop {
 		if n.reported == nil {

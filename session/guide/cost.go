@@ -11,8 +11,17 @@ const costly = 3000
 // have states and edges. What they took, and whether they were decided, is not looked at: it depends
 // on how much time and memory other cases have left them. A call that reached its limit of time is
 // costly, and so is an automaton that was not read, since it was too large then.
-func cost(c *outcome.Case, size int) float64 {
-	const base, checks = 100, 20
+func cost(c *outcome.Case, size int) float64 { return costOf(size, work(c)) }
+
+// costOf returns the cost of a case from the size of its formula, and its work.
+func costOf(size, work int) float64 {
+	const base = 100
+	return float64(min(base+size+work, costly))
+}
+
+// work is what a case costs without its formula.
+func work(c *outcome.Case) int {
+	const checks = 20
 	sizes := 0
 	for i := range c.Results {
 		r := &c.Results[i]
@@ -22,5 +31,5 @@ func cost(c *outcome.Case, size int) float64 {
 		sizes += r.States + r.Edges
 	}
 	translators := max(1, (len(c.Results)+1)/2)
-	return float64(min(base+size+checks*sizes/translators, costly))
+	return min(checks*sizes/translators, costly)
 }

@@ -42,6 +42,7 @@ type Guide struct {
 	first   int           // number of the first of these
 	place   map[int]int   // from indexes of cases to numbers
 	corpus  corpus
+	told    map[outcome.Signature]bool // that are in a Digest
 }
 
 // A question is a formula that Next has returned.
@@ -58,7 +59,7 @@ type question struct {
 // not larger than those of the profile.
 func New(p random.Profile, seed uint64, start []*ltl.Formula) *Guide {
 	g := &Guide{profile: p, seed: seed, fresh: random.New(p, seed), changed: make(chan struct{}), place: map[int]int{},
-		corpus: corpus{seen: map[outcome.Signature]int{}}}
+		corpus: corpus{seen: map[outcome.Signature]int{}}, told: map[outcome.Signature]bool{}}
 	for _, f := range start {
 		if f.Size() <= p.Largest() && len(g.corpus.entries) < most {
 			g.corpus.entries = append(g.corpus.entries, newEntry(f, 1, float64(200+f.Size())))
@@ -99,7 +100,12 @@ func (g *Guide) Answer(c *outcome.Case) {
 	}
 	delete(g.place, c.Index)
 	q := &g.asked[n-g.first]
-	q.answered, q.signatures, q.cost = true, c.Signatures(), cost(c, q.formula.Size())
+	g.answer(q, c.Signatures(), cost(c, q.formula.Size()))
+}
+
+// answer takes the answer to a question.
+func (g *Guide) answer(q *question, signatures []outcome.Signature, cost float64) {
+	q.answered, q.signatures, q.cost = true, signatures, cost
 	close(g.changed)
 	g.changed = make(chan struct{})
 }

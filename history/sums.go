@@ -1,0 +1,141 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+
+	"github.com/xcheck-ltl/xcheck/outcome/sums"
+)
+
+// kinds are the counts of formulas as they are stored.
+type kinds struct {
+	Sizes   map[int]int    `json:"sizes,omitempty"`
+	Props   map[int]int    `json:"propositions,omitempty"`
+	Classes map[string]int `json:"classes,omitempty"`
+}
+
+// A marshaler has a form for a column of bytes.
+type marshaler interface {
+	MarshalBinary() ([]byte, error)
+}
+
+// bytesOf returns the forms of values. These types have no errors.
+func bytesOf(list ...marshaler) (forms []any) {
+	for _, x := range list {
+		form, _ := x.MarshalBinary()
+		forms = append(forms, append([]byte{}, form...)) // never NULL
+	}
+	return forms
+}
+
+// A decoded is where the value of a column of bytes goes.
+type decoded struct {
+	to interface{ UnmarshalBinary([]byte) error }
+}
+
+// Scan implements sql.Scanner.
+func (d decoded) Scan(value any) error {
+	form, _ := value.([]byte)
+	return d.to.UnmarshalBinary(form)
+}
+
+// A sumsRow has the sums of one shard.
+type sumsRow struct {
+	sums.Sums
+	shards, shard int
+}
+
+func (x *sumsRow) columns() []any {
+	return []any{&x.shards, &x.shard, &x.Cases, &x.Unchecked, &x.Passed, &x.Audited, &x.NoChecks, &x.Automata,
+		parsed[kinds]{new(kinds), x.kinds}, decoded{&x.Shown}}
+}
+
+// kinds reads the counts of formulas.
+func (x *sumsRow) kinds(text string) (k kinds, err error) {
+	err = json.Unmarshal([]byte(text), &k)
+	x.Sizes, x.Props, x.Classes = k.Sizes, k.Props, k.Classes
+	return k, err
+}
+
+// readSums returns the sums of the shards of a run, or of one of them if shard is not 0, in order.
+func readSums(ctx context.Context, q querier, run int64, shards, shard int) ([]sumsRow, error) {
+	const where = " WHERE run = ?1 AND (?3 = 0 OR shards = ?2 AND shard = ?3)"
+	list, err := query(ctx, q, (*sumsRow).columns,
+		"SELECT shards, shard, cases, unchecked, passed, audited, no_checks, automata, kinds, signatures FROM sums"+where+" ORDER BY shards, shard", run, shards, shard)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	type key struct{ shards, shard int }
+	byShard := map[key]*sumsRow{}
+	for i := range list {
+		byShard[key{list[i].shards, list[i].shard}] = &list[i]
+	}
+	type row struct {
+		key
+		sums.Tool
+	}
+	columns := func(x *row) []any {
+		return []any{&x.shards, &x.shard, &x.Name, &x.OK, &x.Skipped, &x.Skip, &x.States, &x.Edges, &x.Transitions, &x.Sets, (*int64)(&x.Time), (*int64)(&x.CPU), &x.MaxRSS,
+			decoded{&x.Sketches.States}, decoded{&x.Sketches.Edges}, decoded{&x.Sketches.Seconds}}
+	}
+	for x, err := range each(ctx, q, columns, `SELECT shards, shard, name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, transitions, acc, time, cpu_time, max_rss,
+			states_sketch, edges_sketch, seconds_sketch
+		FROM (SELECT * FROM tool_sums`+where+`) AS tool_sums JOIN translators ON translators.run = tool_sums.run AND place = translator ORDER BY shards, shard, place`, run, shards, shard) {
+		if err != nil {
+			return nil, err
+		}
+		s := byShard[x.key]
+		s.Tools = append(s.Tools, &x.Tool)
+	}
+	return list, nil
+}
+
+// writeSums stores the sums of a shard, instead of what was there.
+func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int, x *sumsRow) error {
+	text, err := json.Marshal(kinds{x.Sizes, x.Props, x.Classes})
+	if err != nil {
+		return err
+	}
+	if err := execute(ctx, tx, `INSERT INTO sums (run, shards, shard, cases, unchecked, passed, audited, no_checks, automata, kinds, signatures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET cases = excluded.cases, unchecked = excluded.unchecked, passed = excluded.passed, audited = excluded.audited,
+			no_checks = excluded.no_checks, automata = excluded.automata, kinds = excluded.kinds, signatures = excluded.signatures`,
+		append([]any{run, x.shards, x.shard, x.Cases, x.Unchecked, x.Passed, x.Audited, x.NoChecks, x.Automata, string(text)}, bytesOf(x.Shown)...)...); err != nil {
+		return err
+	}
+	for _, t := range x.Tools {
+		if err := execute(ctx, tx, "INSERT OR REPLACE INTO tool_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			append([]any{run, x.shards, x.shard, places[t.Name], t.OK, t.Skipped, t.Skip, t.States, t.Edges, t.Transitions, t.Sets, int64(t.Time), int64(t.CPU), t.MaxRSS},
+				bytesOf(&t.Sketches.States, &t.Sketches.Edges, &t.Sketches.Seconds)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sums returns the sums over the plain cases of which a run has nothing else, and how far the
+// indexes of its cases are from each other. They are nil if the run has all its cases. A signature
+// has as place that of its first case, from 1, among all cases of the run, or of the shard.
+func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride int, err error) {
+	rows, err := readSums(ctx, s.reads(), info.Run, 0, 0)
+	if err != nil || len(rows) == 0 {
+		return nil, 0, s.failed(err)
+	}
+	all = &sums.Sums{}
+	for i := range rows {
+		x := &rows[i]
+		if info.Shards == 1 {
+			x.toWhole()
+		}
+		all.Merge(&x.Sums)
+	}
+	return all, info.Shards, nil
+}
+
+// toWhole makes the places of signatures those in the whole run.
+func (x *sumsRow) toWhole() {
+	for signature, by := range x.Shown {
+		by.First = (by.First-1)*x.shards + x.shard
+		x.Shown[signature] = by
+	}
+}
