@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,7 +10,6 @@ import (
 // its number, which is a free one if none is given. A shard becomes a run that has no cases
 // yet, and its own name.
 func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
-	from := m.source(p)
 	if _, err := m.tx.ExecContext(m.ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.Hash, string(p.Configuration)); err != nil {
 		return 0, err
 	}
@@ -23,7 +21,7 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	if p.Shards > 1 {
 		uid, totals = newUID(), "NULL, NULL, NULL, NULL"
 	}
-	err = m.copyRows(from, fmt.Sprintf(`SELECT file, name, seed, version, iif(shards > 1, '', process), started, alive, spent, replayed, settings, pruned,
+	err = m.copyRows(p, fmt.Sprintf(`SELECT file, name, seed, version, iif(shards > 1, '', process), started, alive, spent, replayed, settings, pruned,
 			%s, cases, failed, formulas, disagreeing, failures FROM runs WHERE id = ?`, totals), []any{p.Run},
 		`INSERT INTO runs (file, name, seed, version, process, started, alive, spent, replayed, settings, pruned,
 			totals, status, ended, good, cases, failed, formulas, disagreeing, failures, id, uid, shard, shards, configuration)
@@ -42,19 +40,16 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	return run, m.copyTable(p, run, "parts", "shard, shards, uid, started, spent, ended, alive, totals", "")
 }
 
-// source is where a piece is read.
-func (m *merge) source(p *piece) *Store { return cmp.Or(p.from, m.into) }
-
 // copyCases copies the cases of a run to another one, as they are, and its corpus. Of a union that lacks
 // shards, it is those of one shard.
 func (m *merge) copyCases(p *piece, run int64) error {
 	const inShard = " AND number % ? = ?"
-	from, ofShard := m.source(p), []any{p.Run, p.Shards, p.Shard - 1}
-	if err := m.copyRows(from, "SELECT DISTINCT text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
+	ofShard := []any{p.Run, p.Shards, p.Shard - 1}
+	if err := m.copyRows(p, "SELECT DISTINCT text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
 		"INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"); err != nil {
 		return err
 	}
-	if err := m.copyRows(from, "SELECT number, seed, replayed, failed, document, sample, formulas.text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
+	if err := m.copyRows(p, "SELECT number, seed, replayed, failed, document, sample, formulas.text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
 		"INSERT INTO cases (number, seed, replayed, failed, document, sample, formula, run) SELECT ?, ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
 		return err
 	}
@@ -64,30 +59,51 @@ func (m *merge) copyCases(p *piece, run int64) error {
 	if err := m.copyTable(p, run, "corpus", "number, formula, signatures", inShard, ofShard[1:]...); err != nil {
 		return err
 	}
-	return m.copyTable(p, run, "witnesses", "number, place, word, size, shortest, truth, kind, blamed", inShard, ofShard[1:]...)
+	if err := m.copyTable(p, run, "witnesses", "number, place, word, size, shortest, truth, kind, blamed", inShard, ofShard[1:]...); err != nil {
+		return err
+	}
+	return m.copySums(p, run)
+}
+
+// copySums copies what a compaction has made of cases. Of a union that lacks shards, it is that of
+// one shard.
+func (m *merge) copySums(p *piece, run int64) error {
+	const inShard = " AND (?2 = 1 OR shards = ?2 AND shard = ?3)"
+	for _, x := range []struct{ table, columns string }{
+		{"sums", "shards, shard, cases, unchecked, passed, audited, no_checks, automata, kinds, signatures"},
+		{"tool_sums", "shards, shard, translator, ok, skipped, skip_reason, states, edges, transitions, acc, time, cpu_time, max_rss, states_sketch, edges_sketch, seconds_sketch"},
+		{"spans", "shards, shard, first, last"},
+	} {
+		if err := m.copyTable(p, run, x.table, x.columns, inShard, p.Shards, p.Shard); err != nil {
+			return err
+		}
+	}
+	if p.Shards > 1 { // its guide does not resume in a union
+		return nil
+	}
+	return m.copyTable(p, run, "answers", "first, last, data", "")
 }
 
 // copyTable copies what a table has of a run, as far as a condition holds, to another run.
 func (m *merge) copyTable(p *piece, run int64, table, columns, condition string, args ...any) error {
-	return m.copyRows(m.source(p), "SELECT "+columns+" FROM "+table+" WHERE run = ?"+condition, append([]any{p.Run}, args...),
+	return m.copyRows(p, "SELECT "+columns+" FROM "+table+" WHERE run = ?"+condition, append([]any{p.Run}, args...),
 		"INSERT INTO "+table+" ("+columns+", run) VALUES (?"+strings.Repeat(", ?", strings.Count(columns, ",")+1)+")", run)
 }
 
 func (m *merge) copyFailures(p *piece, run int64) error {
-	from := m.source(p)
-	err := m.copyRows(from, `SELECT key, translator, class, formula, negated, word, size, shortest, command
+	err := m.copyRows(p, `SELECT key, translator, class, formula, negated, word, size, shortest, command
 			FROM failures WHERE id IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
 		putFailure+"length(excluded.formula) < length(failures.formula)")
 	if err != nil {
 		return err
 	}
-	err = m.copyRows(from, `SELECT replays.formula, key FROM replays JOIN failures ON failures.id = failure
+	err = m.copyRows(p, `SELECT replays.formula, key FROM replays JOIN failures ON failures.id = failure
 			WHERE failure IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
 		"INSERT INTO replays (formula, failure) SELECT ?, id FROM failures WHERE key = ? ON CONFLICT DO NOTHING")
 	if err != nil {
 		return err
 	}
-	err = m.copyRows(from, "SELECT state, formulas, key FROM sightings JOIN failures ON failures.id = failure WHERE run = ?", []any{p.Run},
+	err = m.copyRows(p, "SELECT state, formulas, key FROM sightings JOIN failures ON failures.id = failure WHERE run = ?", []any{p.Run},
 		"INSERT INTO sightings (state, formulas, failure, run) SELECT ?, ?, (SELECT id FROM failures WHERE key = ?), ?", run)
 	if err != nil {
 		return err
@@ -96,8 +112,12 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
 }
 
-// copyRows inserts what another file has, with more values behind those of a row.
-func (m *merge) copyRows(from *Store, read string, args []any, write string, more ...any) error {
+// copyRows inserts what the file of a piece has, with more values behind those of a row.
+func (m *merge) copyRows(p *piece, read string, args []any, write string, more ...any) error {
+	from, err := m.source(p)
+	if err != nil {
+		return err
+	}
 	insert, err := m.tx.PrepareContext(m.ctx, write)
 	if err != nil {
 		return err

@@ -69,12 +69,14 @@ type Merged struct {
 // status and totals; see [Run.End].
 //
 // A merge is one transaction: if it fails, or the process is killed, nothing has changed. It
-// streams, and keeps no case in memory. It only reads the other histories, apart from upgrades
-// by [Open].
-func (s *Store) Merge(ctx context.Context, others []*Store, finish func(*Union) (status int, totals []byte, err error)) (*Merged, error) {
+// streams, and keeps no case in memory. It only reads the other files, apart from upgrades by
+// [Open], and has few of them open at a time. A run with many cases is then compacted.
+//
+// Merge calls check, if it is not nil, for each of the other histories.
+func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) error, finish func(*Union) (status int, totals []byte, err error)) (*Merged, error) {
 	m := &merge{ctx: ctx, merged: &Merged{}, changed: map[int64]*Union{}}
 	defer m.close()
-	if err := m.read(s, others); err != nil {
+	if err := m.read(s, names, check); err != nil {
 		return nil, err
 	}
 	err := s.writes(ctx, func(tx *sql.Tx) error {
@@ -90,7 +92,7 @@ func (s *Store) Merge(ctx context.Context, others []*Store, finish func(*Union) 
 	if err != nil {
 		return nil, err
 	}
-	return m.merged, nil
+	return m.merged, s.shrink(ctx)
 }
 
 // A merge is one call of Merge.
@@ -98,7 +100,7 @@ type merge struct {
 	ctx     context.Context
 	tx      *sql.Tx
 	into    *Store
-	reading []*sql.Tx        // of the other files, so that these stay as they are
+	reading readings         // of the other files
 	found   []*piece         // runs of the other files, each once, the first one first
 	shards  []*piece         // that are to be united
 	changed map[int64]*Union // by their runs
@@ -108,11 +110,11 @@ type merge struct {
 // A piece is a run of some file.
 type piece struct {
 	*Info
-	from *Store // nil for the history itself
+	from string // its file; "" for the history itself
 }
 
 func (p *piece) name(into *Store) string {
-	return fmt.Sprintf("run %d of %s (started %s)", p.Run, cmp.Or(p.from, into).path, p.Started.Format(time.DateTime))
+	return fmt.Sprintf("run %d of %s (started %s)", p.Run, cmp.Or(p.from, into.path), p.Started.Format(time.DateTime))
 }
 
 // further reports whether p is a later state of the same run.
@@ -124,31 +126,36 @@ func (p *piece) further(other *Info) bool {
 }
 
 // close ends the reading.
-func (m *merge) close() {
-	for _, tx := range m.reading {
-		tx.Rollback() // nothing was written
+func (m *merge) close() { m.reading.close() }
+
+// source is where a piece is read.
+func (m *merge) source(p *piece) (*Store, error) {
+	if p.from == "" {
+		return m.into, nil
 	}
+	return m.reading.open(m.ctx, p.from)
 }
 
 // read lists the runs of the other files, and the shards of those that lack some.
-func (m *merge) read(s *Store, others []*Store) error {
+func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 	byUID := map[string]*piece{}
-	for _, other := range others {
-		if sameFile(s.path, other.path) {
+	for _, name := range names {
+		if sameFile(s.path, name) {
 			continue
 		}
-		tx, err := other.db.BeginTx(m.ctx, &sql.TxOptions{ReadOnly: true})
-		if err != nil {
-			return other.failed(err)
+		other, err := m.reading.open(m.ctx, name)
+		if err == nil && check != nil {
+			err = check(other)
 		}
-		m.reading = append(m.reading, tx)
-		other = other.within(tx)
+		if err != nil {
+			return err
+		}
 		list, err := other.Runs(m.ctx)
 		if err != nil {
 			return err
 		}
 		for _, info := range list {
-			for _, p := range (&piece{info, other}).apart() {
+			for _, p := range (&piece{info, name}).apart() {
 				if was := byUID[p.uid]; was == nil || p.further(was.Info) {
 					byUID[p.uid] = p
 				}
@@ -285,7 +292,7 @@ func (m *merge) again(union *Info, p *piece) error {
 		return nil
 	}
 	if err := execute(m.ctx, m.tx, `DELETE FROM cases WHERE run = ?1 AND number % ?2 = ?3; DELETE FROM corpus WHERE run = ?1 AND number % ?2 = ?3;
-		DELETE FROM parts WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1`, union.Run, p.Shards, p.Shard-1); err != nil {
+		DELETE FROM parts WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1; DELETE FROM sums WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1`, union.Run, p.Shards, p.Shard-1); err != nil {
 		return err
 	}
 	m.change(union.Run)

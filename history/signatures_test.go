@@ -36,7 +36,7 @@ func TestShow(t *testing.T) {
 	}
 	defer other.Close()
 	night(other, 2, 1, 7)
-	if _, err := other.Merge(ctx, []*Store{s}, nil); err != nil {
+	if _, err := other.Merge(ctx, []string{s.Path()}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	night(other, 1, 1, 2, 4, 7, 8)

@@ -117,19 +117,24 @@ func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int
 // indexes of its cases are from each other. They are nil if the run has all its cases. A signature
 // has as place that of its first case, from 1, among all cases of the run, or of the shard.
 func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride int, err error) {
-	rows, err := readSums(ctx, s.reads(), info.Run, 0, 0)
-	if err != nil || len(rows) == 0 {
-		return nil, 0, s.failed(err)
-	}
-	all = &sums.Sums{}
-	for i := range rows {
-		x := &rows[i]
+	type key struct{ shards, shard int }
+	columns := func(k *key) []any { return []any{&k.shards, &k.shard} }
+	list, err := query(ctx, s.reads(), columns, "SELECT shards, shard FROM sums WHERE run = ? ORDER BY shards, shard", info.Run)
+	for _, k := range list {
+		rows, err := readSums(ctx, s.reads(), info.Run, k.shards, k.shard) // one by one, as they may be large
+		if err != nil {
+			return nil, 0, s.failed(err)
+		}
+		if all == nil {
+			all = &sums.Sums{}
+		}
+		x := &rows[0]
 		if info.Shards == 1 {
 			x.toWhole()
 		}
 		all.Merge(&x.Sums)
 	}
-	return all, info.Shards, nil
+	return all, info.Shards, s.failed(err)
 }
 
 // toWhole makes the places of signatures those in the whole run.
@@ -138,4 +143,17 @@ func (x *sumsRow) toWhole() {
 		by.First = (by.First-1)*x.shards + x.shard
 		x.Shown[signature] = by
 	}
+}
+
+// uniteSignatures makes the signatures of all shards of a union those of the whole run: no shard will
+// be replaced any more, and most of them have the same.
+func (s *Store) uniteSignatures(ctx context.Context, tx *sql.Tx, info *Info) error {
+	all, _, err := s.Sums(ctx, info)
+	if all == nil || err != nil {
+		return err
+	}
+	if err := execute(ctx, tx, "UPDATE sums SET signatures = x'' WHERE run = ?", info.Run); err != nil {
+		return err
+	}
+	return writeSums(ctx, tx, info.Run, nil, &sumsRow{sums.Sums{Shown: all.Shown}, 1, 1})
 }

@@ -138,7 +138,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 		if err := m.addPart(run, p); err != nil {
 			return 0, err
 		}
-		if p.from == nil {
+		if p.from == "" {
 			if err := m.delete(p.Run); err != nil {
 				return 0, err
 			}
@@ -151,7 +151,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 // compared with it.
 func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 	for run, u := range m.changed {
-		if err := m.complete(run, u); err != nil {
+		if err := errors.Join(m.complete(run, u), m.into.compact(m.ctx, run), m.reload(run, u)); err != nil {
 			return err
 		}
 		m.merged.Unions = append(m.merged.Unions, u)
@@ -217,6 +217,11 @@ func (m *merge) end(u *Union, status int, totals []byte) error {
 	}
 	if err := endRun(m.ctx, m.tx, u.RunID.Run, ended, status, totals); err != nil {
 		return err
+	}
+	if u.Whole() {
+		if err := m.into.uniteSignatures(m.ctx, m.tx, &u.Info); err != nil {
+			return err
+		}
 	}
 	return m.reload(u.RunID.Run, u)
 }

@@ -26,28 +26,28 @@ type Merged struct {
 // nothing changes. Merged runs have the same status and totals as if one process had done all
 // shards; see [Lacks] for those of which shards are missing.
 func Merge(ctx context.Context, into string, names ...string) (merged *Merged, err error) {
-	var others []*history.Store
-	defer func() {
-		for _, s := range others {
-			err = errors.Join(err, s.Close())
-		}
-	}()
-	for _, name := range names {
+	for _, name := range names { // before there is a new file
 		s, err := history.OpenExisting(ctx, name)
+		if err == nil {
+			err = s.Close()
+		}
 		if err != nil {
 			return nil, err
 		}
-		others = append(others, s)
 	}
 	store, err := history.Open(ctx, into)
 	if err != nil {
 		return nil, err
 	}
-	input, err := sameInput(ctx, "", append(others, store)...)
+	input, err := sameInput(ctx, "", store)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	runs, err := store.Merge(ctx, others, func(u *history.Union) (int, []byte, error) { return unite(ctx, u) })
+	check := func(other *history.Store) (err error) {
+		input, err = sameInput(ctx, input, other)
+		return err
+	}
+	runs, err := store.Merge(ctx, names, check, func(u *history.Union) (int, []byte, error) { return unite(ctx, u) })
 	return &Merged{runs, input}, errors.Join(err, store.Close())
 }
 

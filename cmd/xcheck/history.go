@@ -153,6 +153,10 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		return err
 	}
 	r := newRunLine(x)
+	known, _, err := s.Sums(a.ctx, x)
+	if err != nil {
+		return err
+	}
 	if a.json != "" {
 		return a.answer("", struct {
 			runLine
@@ -165,7 +169,8 @@ func (a *app) showRun(s *history.Store, args []string) error {
 			Regression    *outcome.Regression `json:"regression"`
 			Power         *report.Power       `json:"power"`
 			Summary       *report.Counts      `json:"summary"`
-		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts})
+			Compacted     *compactedRun       `json:"compacted,omitempty"`
+		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts, newCompactedRun(known)})
 	}
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}
@@ -184,7 +189,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	for _, t := range x.Tools {
 		rows = append(rows, []string{"translator", strings.TrimSpace(t.Name + " " + t.Version)})
 	}
-	text := aligned(rows)
+	text := aligned(rows) + newCompactedRun(known).text(plural.Word(input))
 	if rest.Regression != nil {
 		text += "\n" + groupsText(rest.Regression.Groups)
 	}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/xcheck-ltl/xcheck/internal/quantile"
+	"github.com/xcheck-ltl/xcheck/outcome/sums"
+)
+
+// A compactedRun says what a history has of the plain cases of a compacted run.
+type compactedRun struct {
+	Cases       int             `json:"cases"`
+	Translators []quantilesLine `json:"translators"`
+}
+
+// A quantilesLine has the distributions of what a translator made of them.
+type quantilesLine struct {
+	Name    string    `json:"name"`
+	Calls   int       `json:"calls"`
+	States  quantiles `json:"states"`
+	Edges   quantiles `json:"edges"`
+	Seconds quantiles `json:"time"`
+}
+
+// quantiles are within 1 %.
+type quantiles struct {
+	Median float64 `json:"median"`
+	P90    float64 `json:"p90"`
+	P99    float64 `json:"p99"`
+	Most   float64 `json:"max"`
+}
+
+func newQuantiles(s *quantile.Sketch) quantiles {
+	return quantiles{s.Quantile(0.5), s.Quantile(0.9), s.Quantile(0.99), s.Quantile(1)}
+}
+
+// newCompactedRun returns nil for a run that has all its cases.
+func newCompactedRun(s *sums.Sums) *compactedRun {
+	if s == nil {
+		return nil
+	}
+	x := &compactedRun{Cases: s.Cases, Translators: []quantilesLine{}}
+	for _, t := range s.Tools {
+		if t.OK > 0 {
+			x.Translators = append(x.Translators, quantilesLine{t.Name, t.OK, newQuantiles(&t.Sketches.States), newQuantiles(&t.Sketches.Edges), newQuantiles(&t.Sketches.Seconds)})
+		}
+	}
+	return x
+}
+
+// text returns a table for people, "" for a run that has all its cases.
+func (x *compactedRun) text(inputs string) string {
+	if x == nil {
+		return ""
+	}
+	rows := [][]string{{"translator", "calls", "states: median", "99 %", "seconds: median", "99 %"}}
+	for _, t := range x.Translators {
+		size := func(n float64) string { return strconv.FormatFloat(n, 'f', 0, 64) }
+		time := func(n float64) string { return strconv.FormatFloat(n, 'g', 3, 64) }
+		rows = append(rows, []string{t.Name, strconv.Itoa(t.Calls), size(t.States.Median), size(t.States.P99), time(t.Seconds.Median), time(t.Seconds.P99)})
+	}
+	return fmt.Sprintf("\n%d %s are kept as sums only:\n%s", x.Cases, inputs, aligned(rows))
+}
