@@ -148,16 +148,15 @@ func (k *compactor) write(ctx context.Context, tx *sql.Tx, x *slice) error {
 		}
 	}
 	for _, shard := range slices.Sorted(maps.Keys(touched)) {
-		row := sumsRow{shards: k.shards, shard: shard + 1}
-		was, err := readSums(ctx, tx, k.run, k.shards, shard+1)
+		row, err := readSums(ctx, tx, k.run, k.shards, shard+1)
 		if err != nil {
 			return err
 		}
-		if len(was) > 0 {
-			row = was[0]
+		if row == nil {
+			row = &sumsRow{shards: k.shards, shard: shard + 1}
 		}
 		row.Merge(touched[shard])
-		if err := writeSums(ctx, tx, k.run, k.places, &row); err != nil {
+		if err := writeSums(ctx, tx, k.run, k.places, row); err != nil {
 			return err
 		}
 	}

@@ -58,37 +58,28 @@ func (x *sumsRow) kinds(text string) (k kinds, err error) {
 	return k, err
 }
 
-// readSums returns the sums of the shards of a run, or of one of them if shard is not 0, in order.
-func readSums(ctx context.Context, q querier, run int64, shards, shard int) ([]sumsRow, error) {
-	const where = " WHERE run = ?1 AND (?3 = 0 OR shards = ?2 AND shard = ?3)"
+// readSums returns the sums of a shard of a run, nil if there are none.
+func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*sumsRow, error) {
+	const where = " WHERE run = ?1 AND shards = ?2 AND shard = ?3"
 	list, err := query(ctx, q, (*sumsRow).columns,
-		"SELECT shards, shard, cases, unchecked, passed, audited, no_checks, automata, kinds, signatures FROM sums"+where+" ORDER BY shards, shard", run, shards, shard)
+		"SELECT shards, shard, cases, unchecked, passed, audited, no_checks, automata, kinds, signatures FROM sums"+where, run, shards, shard)
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	type key struct{ shards, shard int }
-	byShard := map[key]*sumsRow{}
-	for i := range list {
-		byShard[key{list[i].shards, list[i].shard}] = &list[i]
+	x := &list[0]
+	columns := func(t *sums.Tool) []any {
+		return []any{&t.Name, &t.OK, &t.Skipped, &t.Skip, &t.States, &t.Edges, &t.Transitions, &t.Sets, (*int64)(&t.Time), (*int64)(&t.CPU), &t.MaxRSS,
+			decoded{&t.Sketches.States}, decoded{&t.Sketches.Edges}, decoded{&t.Sketches.Seconds}}
 	}
-	type row struct {
-		key
-		sums.Tool
-	}
-	columns := func(x *row) []any {
-		return []any{&x.shards, &x.shard, &x.Name, &x.OK, &x.Skipped, &x.Skip, &x.States, &x.Edges, &x.Transitions, &x.Sets, (*int64)(&x.Time), (*int64)(&x.CPU), &x.MaxRSS,
-			decoded{&x.Sketches.States}, decoded{&x.Sketches.Edges}, decoded{&x.Sketches.Seconds}}
-	}
-	for x, err := range each(ctx, q, columns, `SELECT shards, shard, name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, transitions, acc, time, cpu_time, max_rss,
+	for t, err := range each(ctx, q, columns, `SELECT name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, transitions, acc, time, cpu_time, max_rss,
 			states_sketch, edges_sketch, seconds_sketch
-		FROM (SELECT * FROM tool_sums`+where+`) AS tool_sums JOIN translators ON translators.run = tool_sums.run AND place = translator ORDER BY shards, shard, place`, run, shards, shard) {
+		FROM (SELECT * FROM tool_sums`+where+`) AS tool_sums JOIN translators ON translators.run = tool_sums.run AND place = translator ORDER BY place`, run, shards, shard) {
 		if err != nil {
 			return nil, err
 		}
-		s := byShard[x.key]
-		s.Tools = append(s.Tools, &x.Tool)
+		x.Tools = append(x.Tools, &t)
 	}
-	return list, nil
+	return x, nil
 }
 
 // writeSums stores the sums of a shard, instead of what was there.
@@ -121,14 +112,13 @@ func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride in
 	columns := func(k *key) []any { return []any{&k.shards, &k.shard} }
 	list, err := query(ctx, s.reads(), columns, "SELECT shards, shard FROM sums WHERE run = ? ORDER BY shards, shard", info.Run)
 	for _, k := range list {
-		rows, err := readSums(ctx, s.reads(), info.Run, k.shards, k.shard) // one by one, as they may be large
+		x, err := readSums(ctx, s.reads(), info.Run, k.shards, k.shard) // one by one, as they may be large
 		if err != nil {
 			return nil, 0, s.failed(err)
 		}
 		if all == nil {
 			all = &sums.Sums{}
 		}
-		x := &rows[0]
 		if info.Shards == 1 {
 			x.toWhole()
 		}
