@@ -1,0 +1,81 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+)
+
+// TestCompactShards: shards that were compacted, merged at once and in groups, are the undivided run.
+func TestCompactShards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("24,000 cases")
+	}
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	const shards, number = 4, 24_000
+	folder := t.TempDir()
+	file := func(name string) string { return filepath.Join(folder, name) }
+	var all known
+	for i := range number {
+		all.add(plainOr(rng, i))
+	}
+	for i := range shards {
+		s, err := Open(ctx, file(fmt.Sprint(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := plan("night")
+		p.Shard, p.Shards = i+1, shards
+		r, err := s.Begin(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := i; k < number; k += shards {
+			if err := errors.Join(r.Add(all.cases[k]), r.Reported(k)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(r.End(0, true, []byte("{}")), s.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	merge := func(into string, names ...string) (*Store, *Union) {
+		s, err := Open(ctx, file(into))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		for i := range names {
+			names[i] = file(names[i])
+		}
+		merged, err := s.Merge(ctx, names, nil, func(*Union) (int, []byte, error) { return 0, []byte("{}"), nil })
+		if err != nil || len(merged.Unions) != 1 {
+			t.Fatal(merged, err)
+		}
+		return s, merged.Unions[0]
+	}
+	s, u := merge("all", "0", "1", "2", "3")
+	all.check(t, s, u.Info.Run)
+	merge("odd", "1", "3")
+	merge("even", "2", "0")
+	s, u = merge("groups", "even", "odd")
+	if !u.Whole() {
+		t.Error("shards are missing")
+	}
+	all.check(t, s, u.Info.Run)
+	// A copy has all of it.
+	other, err := Open(ctx, file("copy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	merged, err := other.Merge(ctx, []string{file("groups")}, nil, nil)
+	if err != nil || len(merged.Added) != 1 {
+		t.Fatal(merged, err)
+	}
+	all.check(t, other, merged.Added[0].Run)
+}
