@@ -11,19 +11,19 @@ import (
 // TestCompactShards: shards that were compacted, merged at once and in groups, are the undivided run.
 func TestCompactShards(t *testing.T) {
 	if testing.Short() {
-		t.Skip("24,000 cases")
+		t.Skip("48,000 cases")
 	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	const shards, number = 4, 24_000
+	const shards, number = 2, 48_000
 	folder := t.TempDir()
 	file := func(name string) string { return filepath.Join(folder, name) }
 	var all known
 	for i := range number {
 		all.add(plainOr(rng, i))
 	}
-	for i := range shards {
+	for i := range shards { // each keeps a sample of its own
 		s, err := Open(ctx, file(fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
@@ -58,10 +58,10 @@ func TestCompactShards(t *testing.T) {
 		}
 		return s, merged.Unions[0]
 	}
-	s, u := merge("all", "0", "1", "2", "3")
+	s, u := merge("all", "0", "1")
 	all.check(t, s, u.Info.Run)
-	merge("odd", "1", "3")
-	merge("even", "2", "0")
+	merge("odd", "1")
+	merge("even", "0")
 	s, u = merge("groups", "even", "odd")
 	if !u.Whole() {
 		t.Error("shards are missing")

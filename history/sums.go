@@ -24,7 +24,7 @@ type marshaler interface {
 func bytesOf(list ...marshaler) (forms []any) {
 	for _, x := range list {
 		form, _ := x.MarshalBinary()
-		forms = append(forms, append([]byte{}, form...)) // never NULL
+		forms = append(forms, form) // never empty, which would become NULL
 	}
 	return forms
 }
@@ -142,7 +142,8 @@ func (s *Store) uniteSignatures(ctx context.Context, tx *sql.Tx, info *Info) err
 	if all == nil || err != nil {
 		return err
 	}
-	if err := execute(ctx, tx, "UPDATE sums SET signatures = x'' WHERE run = ?", info.Run); err != nil {
+	none, _ := sums.Shown{}.MarshalBinary() // never fails
+	if err := execute(ctx, tx, "UPDATE sums SET signatures = ? WHERE run = ?", none, info.Run); err != nil {
 		return err
 	}
 	return writeSums(ctx, tx, info.Run, nil, &sumsRow{sums.Sums{Shown: all.Shown}, 1, 1})

@@ -45,10 +45,14 @@ func (s *Shown) add(x outcome.Signature, by By) {
 
 var errShown = errors.New("damaged signatures")
 
-// MarshalBinary returns the signatures in ascending order, with 10 to 14 bytes each: as varints, how
-// far each is from the one before, then twice the place, and one more if there was another case.
+// shownVersion is the first byte of the binary form, which is never empty.
+const shownVersion = 1
+
+// MarshalBinary returns a version, and the signatures in ascending order, with 10 to 14 bytes each: as
+// varints, how far each is from the one before, then twice the place, and one more if there was
+// another case.
 func (s Shown) MarshalBinary() ([]byte, error) {
-	var text []byte
+	text := []byte{shownVersion}
 	last := outcome.Signature(0)
 	for _, x := range slices.Sorted(maps.Keys(s)) {
 		place := uint64(s[x].First) << 1
@@ -64,6 +68,10 @@ func (s Shown) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary reads what MarshalBinary returned.
 func (s *Shown) UnmarshalBinary(text []byte) error {
+	if len(text) == 0 || text[0] != shownVersion {
+		return errShown
+	}
+	text = text[1:]
 	read := Shown{}
 	for last := outcome.Signature(0); len(text) > 0; {
 		step, n := binary.Uvarint(text)
