@@ -152,6 +152,12 @@ func (s *Subject) Candidates() []Algorithm {
 	return list
 }
 
+// Buchi returns the automaton with Büchi acceptance that is complemented. If it is deterministic
+// or alternating, ok is false.
+func (s *Subject) Buchi() (a *omega.Automaton, ok bool) {
+	return s.a, s.class == classWeak || s.class == classGeneral
+}
+
 // Complement returns the complement by the given construction. See With.
 func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int) (_ *Complement, err error) {
 	if err := ctx.Err(); err != nil {

@@ -13,17 +13,21 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/productcheck/forq"
 )
 
 // A passed check has no certificate: a search that ends too early, or a complement that
 // lacks a word, hides a disagreement. So some of the passed checks are audited, that is,
-// decided again in three other ways:
+// decided again in four other ways:
 //
 //   - by a naive product, certify.Disjoint, of the automata as they were read and of their
 //     complements: certify.Complement of deterministic ones, and of others one that is made
 //     in full by another construction, the first for which the product is small enough;
 //   - on words: all of the smallest size on, random ones, and those of walks through the two
 //     automata, by package certify;
+//   - by package forq, which makes no complement, on the automata as they were read, if the
+//     check needs one complement;
 //   - by productcheck's Again, which has no limit of size: other complements, another
 //     emptiness check, no reduction, the sides exchanged.
 //
@@ -36,6 +40,7 @@ const (
 	auditTime   = 2 * time.Second
 	auditStates = 1000    // of a complement that is made in full
 	auditArcs   = 1 << 17 // of a naive product
+	auditSteps  = 1 << 22 // of an inclusion check, some 60 ms
 )
 
 // auditEvery has all cases with a small number audited, and later ones whose number is a
@@ -116,7 +121,7 @@ func (c *checker) again(ctx context.Context, alphabet *omega.Alphabet, p *passed
 	for _, way := range []struct {
 		name   string
 		decide func(context.Context, *omega.Alphabet, *passedCheck) (found, error)
-	}{{"product", c.byNaiveProduct}, {"words", c.byWords}, {"search", c.bySearch}} {
+	}{{"product", c.byNaiveProduct}, {"words", c.byWords}, {"forq", c.byForq}, {"search", c.bySearch}} {
 		inner, cancel := context.WithTimeout(ctx, auditTime)
 		f, err := way.decide(inner, alphabet, p)
 		late := inner.Err() != nil
@@ -235,4 +240,27 @@ func plainSide(ctx context.Context, m *member, in bool, by complement.Algorithm)
 func (c *checker) bySearch(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
 	w, err := c.decider.Again(ctx, p.first, p.x.language.Automaton(), p.inX, p.y.language.Automaton(), p.inY)
 	return found{some: w != nil, word: w}, err
+}
+
+// byForq decides the check as the inclusion of one automaton in another, if it needs one complement
+// and was not decided so.
+func (c *checker) byForq(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
+	if p.inX == p.inY || p.first.By == productcheck.ByForq {
+		return found{}, complement.ErrUnfit
+	}
+	sides := [2]*omega.Automaton{p.x.language.Automaton(), p.y.language.Automaton()}
+	for i, a := range sides {
+		var err error
+		if sides[i], err = complement.Nonalternating(ctx, a, auditStates); err != nil {
+			return found{}, err
+		}
+	}
+	if p.inY {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	r, err := forq.Check(ctx, sides[0], sides[1], forq.Limits{States: auditStates, Steps: auditSteps})
+	if err != nil || r.Included() {
+		return found{}, err
+	}
+	return found{some: true, word: r.Word.Concrete()}, nil
 }

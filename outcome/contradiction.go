@@ -5,7 +5,7 @@ import "fmt"
 // A Contradiction is a result of the audit: a check passed, but some word is in both sides.
 type Contradiction struct {
 	Check string `json:"check"`          // that passed
-	Way   string `json:"way"`            // in which the word was found: "words", "product" or "search"
+	Way   string `json:"way"`            // in which the word was found: "words", "product", "forq" or "search"
 	Word  string `json:"word,omitempty"` // "" if the way only tells that there is one
 	// Certified says that package certify confirms the word. Then the check is wrong;
 	// otherwise the audit is.

@@ -70,7 +70,8 @@ const ByNegation complement.Algorithm = "negation"
 // emptiness.ErrInternal.
 //
 // A complement is explored only as far as the other side leads. Several constructions take turns,
-// with slices of work that grow; see complement.Try. If a check before has spent its limits on the same
+// with slices of work that grow; see complement.Try. Where one complement is needed, package forq
+// is one of them, and the second in each round. If a check before has spent its limits on the same
 // complement, this one gets a small share of them.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	if err := overOne(x.given, y.given); err != nil {
@@ -195,8 +196,21 @@ func (c *contest) run(ctx context.Context) error {
 		c.by[i] = list
 		count = max(count, len(list))
 	}
-	_, err := complement.Try(count, c.Limits.Macrostates, func(i, macrostates int) error {
-		return c.attempt(ctx, i, macrostates)
+	rival, err := c.rival(ctx)
+	if err != nil {
+		return err
+	}
+	if rival != nil {
+		count++ // it is the second one
+	}
+	_, err = complement.Try(count, c.Limits.Macrostates, func(i, macrostates int) error {
+		switch {
+		case rival == nil || i == 0:
+			return c.attempt(ctx, i, macrostates)
+		case i == 1:
+			return c.include(ctx, rival, macrostates)
+		}
+		return c.attempt(ctx, i-1, macrostates)
 	})
 	return err
 }

@@ -101,7 +101,7 @@ func universal() *productcheck.Language {
 	return productcheck.NewLanguage(b.Automaton())
 }
 
-// TestDecideLimits: past each limit the check is undecided, and says which; in a
+// TestDecideLimits: past each limit a check by a complement is undecided, and says which; in a
 // check without limits it goes on.
 func TestDecideLimits(t *testing.T) {
 	all := universal()
@@ -115,7 +115,7 @@ func TestDecideLimits(t *testing.T) {
 		{productcheck.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
 	} {
 		language := productcheck.NewLanguage(hard(1))
-		d := productcheck.Decider{Limits: c.limits}
+		d := productcheck.Decider{Limits: c.limits, Algorithm: "modular"}
 		got, err := d.Decide(context.Background(), all, true, language, false)
 		if err != nil {
 			t.Fatal(err)

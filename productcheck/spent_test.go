@@ -13,7 +13,7 @@ import (
 // one, gives the same reason, and is decided if it is easy.
 func TestSpent(t *testing.T) {
 	all, y := universal(), productcheck.NewLanguage(hard(1))
-	d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 160}}
+	d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 160}, Algorithm: "modular"}
 	first, err := d.Decide(t.Context(), all, true, y, false)
 	if err != nil || first.Undecided == nil || first.Undecided.Error() != "limit of 160 macrostates" {
 		t.Fatalf("%+v (%v)", first, err)

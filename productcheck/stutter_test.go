@@ -197,7 +197,7 @@ func TestStutteringLimits(t *testing.T) {
 		{productcheck.Limits{ProductStates: 30}, "limit of 30 product states"},
 		{productcheck.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
 	} {
-		d := productcheck.Decider{Limits: c.limits}
+		d := productcheck.Decider{Limits: c.limits, Algorithm: "modular"}
 		s, err := d.Stuttering(t.Context(), productcheck.NewLanguage(hard(1)))
 		if err != nil || s.Undecided == nil || s.Undecided.Error() != c.why || s.Invariant() {
 			t.Errorf("%v: %v, %v", c.why, s, err)
