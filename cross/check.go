@@ -92,10 +92,19 @@ func identity(a *omega.Automaton) string {
 
 // costs estimates for each member how hard it is to complement. Those of a
 // reference come before all others; those that can't be complemented, last.
+// If a reference gave both automata, nothing else is asked for.
 func (c *checker) costs() error {
 	for _, m := range c.members.all() {
+		m.cost = math.Inf(1)
 		if m.reference {
 			m.cost = -1
+		}
+	}
+	if p, n := c.members.pivots(); p != nil && p.reference && n.reference {
+		return c.ctx.Err()
+	}
+	for _, m := range c.members.all() {
+		if m.reference {
 			continue
 		}
 		c.stage.enter("reduction of %s", m.name())
