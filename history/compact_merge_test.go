@@ -11,12 +11,12 @@ import (
 // TestCompactShards: shards that were compacted, merged at once and in groups, are the undivided run.
 func TestCompactShards(t *testing.T) {
 	if testing.Short() {
-		t.Skip("48,000 cases")
+		t.Skip("24,000 cases")
 	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	const shards, number = 2, 48_000
+	const shards, number = 2, 24_000
 	folder := t.TempDir()
 	file := func(name string) string { return filepath.Join(folder, name) }
 	var all known
