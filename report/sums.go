@@ -43,14 +43,6 @@ func (t *Summary) AddCompacted(c *Compacted) {
 	n.Signatures = len(t.tried.seen)
 }
 
-// Plain returns how many cases are known by their sums only.
-func (t *Summary) Plain() int {
-	if t.compacted == nil {
-		return 0
-	}
-	return t.compacted.Sums.Cases
-}
-
 // add adds plain cases.
 func (x *ToolStats) add(s *sums.Tool) {
 	x.Formulas += s.OK + s.Skipped
