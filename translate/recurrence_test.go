@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func forced(t *testing.T, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula
 // TestRecurrences translates random formulas that have a subformula GF g, where g is a guarantee, with
 // recurrences, also where they are not smaller, and without. The automata agree with each other
 // (product checks) and with the truth of the formulas on all short words. What With returns is no larger
-// than what is made without recurrences.
+// than what is made without recurrences, unless that has many more states before it is reduced.
 func TestRecurrences(t *testing.T) {
 	n, seed := campaign.Seeded(t, 150, 3)
 	t.Logf("seed %d", seed)
@@ -52,7 +53,7 @@ func TestRecurrences(t *testing.T) {
 	weights := must.Get(ltl.ParseWeights("X=5,G=0,R=0,W=0,->=0"))
 	draw := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 4, MaxSize: 12, Weights: weights}))
 	formulas := randomFormulas(t, s, seed, n, 2, 1, 6)
-	used, tested, before, after := 0, 0, 0, 0
+	used, large, tested, before, after := 0, 0, 0, 0, 0
 	last := parse(t, s, "GF(b & Xa)") // another GF g
 	for i := 0; tested < n; i++ {
 		g := s.Globally(s.Finally(s.NNF(s.Import(must.Get(draw.Next())))))
@@ -88,13 +89,21 @@ func TestRecurrences(t *testing.T) {
 			last = g
 			got := translate(t, Default, s, f).NumStates()
 			plain := must.Get(s.Reduce(t.Context(), f, ltl.LevelImplications))
-			want := must.Get(expanded(t.Context(), s, alphabet, prepare(t.Context(), s, plain), 0)).NumStates()
+			a, err := expanded(t.Context(), s, alphabet, prepare(t.Context(), s, plain), weakSets(got))
+			var many *omega.LimitError
+			if errors.As(err, &many) {
+				large++
+				continue
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			want := a.NumStates()
 			if before, after = before+want, after+got; got > max(1, want) {
 				t.Errorf("formula %d, %s: %d states with recurrences, %d without", i, f, got, want)
 			}
 		}
 	}
-	t.Logf("%d formulas with recurrences; %d states, %d without", used, after, before)
+	t.Logf("%d formulas with recurrences; %d states, %d without; %d of many states without", used, after, before, large)
 	if used < tested || after >= before {
 		t.Errorf("too few recurrences, or none that help")
 	}
