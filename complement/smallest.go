@@ -52,8 +52,8 @@ func (s *best) offer(a *omega.Automaton, by Algorithm) {
 	}
 }
 
-// reductionMemory is how many bytes the reduction of an automaton takes for each edge: those of a few
-// copies, and what finds the components.
+// reductionMemory is how many bytes a reduction takes for each edge of the automaton: it makes a few
+// copies, and finds the components.
 const reductionMemory = 8 * 24
 
 // reduce offers what the reductions make of a complement.

@@ -41,7 +41,7 @@ func Try(count, limit int, try func(i, limit int) error) (int, error) {
 	return 0, failed[0]
 }
 
-// The sizes of slices. After the last one, there is none that would make a difference to the limit.
+// The sizes of slices, in macrostates. No limit is above the last one.
 const (
 	firstSlice = 1 << 8
 	nextSlice  = 4

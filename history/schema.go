@@ -200,7 +200,7 @@ CREATE INDEX cases_of_formulas ON cases (formula);
 CREATE INDEX unsorted_cases ON cases (run, number) WHERE sample IS NULL;
 CREATE INDEX sampled_cases ON cases (run, sample) WHERE sample > 0;
 
--- Sums over the plain cases of a shard of which nothing else is kept. A run without shards has the
+-- Sums over those plain cases of a shard that are not kept whole. A run without shards has the
 -- shard 1 of 1.
 CREATE TABLE sums (
 	run        INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,

@@ -104,7 +104,7 @@ func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int
 	return nil
 }
 
-// Sums returns the sums over the plain cases of which a run has nothing else, and how far the
+// Sums returns the sums over those plain cases of a run that are not kept whole, and how far the
 // indexes of its cases are from each other. They are nil if the run has all its cases. A signature
 // has as place that of its first case, from 1, among all cases of the run, or of the shard.
 func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride int, err error) {

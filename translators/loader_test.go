@@ -32,7 +32,7 @@ func TestLoader(t *testing.T) {
 	}
 	self, err := os.Open("/proc/self/exe")
 	if err != nil {
-		t.Skip(err)
+		t.Skip("needs /proc/self/exe, the file of this program:", err)
 	}
 	defer self.Close()
 	compareLoader(t, self)

@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -35,7 +34,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	if decision.Undecided != nil {
 		return decision.Undecided
 	}
-	r.Answer, r.States = strconv.FormatBool(decision.Empty()), decision.ProductStates
+	r.Answer, r.States = answerOf(decision.Empty()), decision.ProductStates
 	return nil
 }
 

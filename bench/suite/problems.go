@@ -21,14 +21,31 @@ const (
 type Problem struct {
 	Name     string   // its files, relative to the suite's folder
 	Files    []string // one, or for an inclusion two
-	Expected string   // the published answer, "true" or "false"; "" if there is none
+	Expected Answer   // as published; "" if it is not known
+}
+
+// An Answer says whether an inclusion holds. It is "" where nothing is answered.
+type Answer string
+
+// The answers.
+const (
+	True  Answer = "true"
+	False Answer = "false"
+)
+
+// answerOf returns the answer for a truth value.
+func answerOf(holds bool) Answer {
+	if holds {
+		return True
+	}
+	return False
 }
 
 // suffixes are the endings of files with automata. A file may have several of them.
 var suffixes = []string{".hoa", ".ba", ".autfilt"}
 
-// Problems returns the problems of the list file, or if there is none those in the folder, in the
-// order of their names. In a folder, files whose names end in A and B before the suffix are a pair,
+// Problems returns the problems of the list file. Without such a file, it returns those in the
+// folder, in the order of their names. In a folder, files whose names end in A and B before the suffix are a pair,
 // as in x_A.hoa and x_B.hoa, and make a problem for each direction.
 func (s *Suite) Problems() ([]Problem, error) {
 	var list []Problem
@@ -70,12 +87,12 @@ func (s *Suite) listed() (list []Problem, err error) {
 			continue
 		}
 		fields := strings.Split(line, ";")
-		expected := ""
+		expected := Answer("")
 		if s.Kind == Inclusion && len(fields) == 3 {
-			expected, fields = fields[2], fields[:2]
+			expected, fields = Answer(fields[2]), fields[:2]
 		}
 		switch {
-		case expected != "" && expected != "true" && expected != "false":
+		case expected != "" && expected != True && expected != False:
 			return nil, fmt.Errorf("%s:%d: answer %q: expected true or false", s.List, number, expected)
 		case s.Kind == Inclusion && len(fields) != 2:
 			return nil, fmt.Errorf("%s:%d: expected LEFT;RIGHT or LEFT;RIGHT;ANSWER", s.List, number)
@@ -88,7 +105,7 @@ func (s *Suite) listed() (list []Problem, err error) {
 }
 
 // problem makes a problem of names relative to the folder.
-func (s *Suite) problem(expected string, names ...string) Problem {
+func (s *Suite) problem(expected Answer, names ...string) Problem {
 	p := Problem{Name: strings.Join(names, ";"), Expected: expected}
 	for _, name := range names {
 		p.Files = append(p.Files, filepath.Join(s.Folder, name))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -124,7 +123,7 @@ func (s *Suite) conclude(ctx context.Context, r *solution, call *process.Process
 	}
 	r.Status = Solved
 	if s.Kind == Inclusion {
-		r.Answer = strconv.FormatBool(status == 0)
+		r.Answer = answerOf(status == 0)
 		return nil
 	}
 	c, _, err := hoa.ReadOne(ctx, call.Stdout.Data)

@@ -42,9 +42,9 @@ type Result struct {
 	Problem string `json:"problem"`
 	Tool    string `json:"tool"`
 	Status  Status `json:"status"`
-	// Answer is "true" or "false" for a solved inclusion, "" for a complement.
-	Answer   string `json:"answer,omitempty"`
-	Expected string `json:"expected,omitempty"` // the published answer
+	// Answer is that of a solved inclusion, "" for a complement.
+	Answer   Answer `json:"answer,omitempty"`
+	Expected Answer `json:"expected,omitempty"` // the published answer
 	// Seconds of wall time, reading included. A rival's include the start of its process.
 	Seconds float64 `json:"seconds"`
 	// States of the complement. For inclusions, states that the product visited, and only of xcheck.
@@ -90,7 +90,7 @@ func (s *Suite) Run(ctx context.Context, problems []Problem, emit func(Result) e
 // solution is a result with the automata that it is judged by.
 type solution struct {
 	Result
-	input, complement *omega.Automaton // of a complement problem, nil if there is none
+	input, complement *omega.Automaton // of a complement problem; complement is nil if it is not solved
 }
 
 // own solves a problem with xcheck.
@@ -158,9 +158,9 @@ func (r Result) Remark() string {
 	text := ""
 	switch {
 	case r.Wrong && r.Answer != "":
-		text = "answers " + r.Answer
+		text = "answers " + string(r.Answer)
 		if r.Expected != "" {
-			text += ", published " + r.Expected
+			text += ", published " + string(r.Expected)
 		}
 	case r.Wrong:
 		text = "wrong: " + r.Message

@@ -16,7 +16,7 @@ const pairs = "testdata/pairs"
 
 func names(list []Problem) (text []string) {
 	for _, p := range list {
-		text = append(text, strings.TrimSuffix(p.Name+" "+p.Expected, " "))
+		text = append(text, strings.TrimSuffix(p.Name+" "+string(p.Expected), " "))
 	}
 	return text
 }
@@ -111,7 +111,7 @@ func TestInclusion(t *testing.T) {
 	for _, r := range run(t, s) {
 		text := string(r.Status)
 		if r.Answer != "" {
-			text = r.Answer
+			text = string(r.Answer)
 		}
 		if r.Wrong {
 			text += "!"

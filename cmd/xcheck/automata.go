@@ -334,6 +334,6 @@ Constructions (see docs/complement.md):
 		},
 	}
 	flags.add(c, "algorithm", false)
-	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement as it is constructed")
+	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement without reducing it")
 	return c
 }
