@@ -63,8 +63,7 @@ func Plain(c *outcome.Case) bool {
 	if c.Error != "" || c.Replayed || len(c.Disagreements)+len(c.Undecided)+len(c.Findings)+len(c.Errors)+len(c.Contradictions) > 0 {
 		return false
 	}
-	plain := func(k outcome.Check) bool { return k.Verdict == outcome.Passed }
-	return !slices.ContainsFunc(c.Checks, func(k outcome.Check) bool { return !plain(k) }) &&
+	return !slices.ContainsFunc(c.Checks, func(k outcome.Check) bool { return k.Verdict != outcome.Passed }) &&
 		!slices.ContainsFunc(c.Results, func(r outcome.Result) bool {
 			return r.Asked() && r.Status != outcome.OK && r.Status != outcome.Skipped
 		})
