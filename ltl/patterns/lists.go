@@ -1,7 +1,7 @@
 package patterns
 
 // lists are formulas as they were published, with the propositions renamed to p0,
-// p1, … in each. Some are in several lists.
+// p1, … in each, or to i0, … and o0, …. Some are in several lists.
 var lists = []*Set{
 	{
 		Name: "dac", Also: []string{"dac-patterns", "spec-patterns"}, Source: dac,
@@ -37,6 +37,11 @@ var lists = []*Set{
 		Name: "schuppan-biere", Source: sch,
 		About: "properties with and without operators of the past, from appendix B",
 		list:  schuppanBiereList,
+	},
+	{
+		Name: "lily", Also: []string{"lily-patterns", "jb-patterns"}, Source: jb,
+		About: "specifications of controllers, from the tool Lily 1.0.2",
+		list:  lilyList,
 	},
 }
 

@@ -178,6 +178,14 @@ var meanings = map[string]func(w *lasso, n, m int) bool{
 	"ccj-alpha":      func(w *lasso, n, _ int) bool { return w.inTurn("p", n) && w.inTurn("q", n) },
 	"ccj-beta":       func(w *lasso, n, _ int) bool { return w.inARow("p", n) && w.inARow("q", n) },
 	"ccj-beta-prime": func(w *lasso, n, _ int) bool { return w.inARow("p", n) && w.inARow("q", n) },
+	"eil-gsi": func(w *lasso, n, _ int) bool {
+		since := exists(n+1, func(k int) bool {
+			return w.at("b", k-1) && forAll(n-k+1, func(j int) bool { return w.at("a", k-1+j) })
+		})
+		return !since || w.at("c", n)
+	},
+	"pps-arbiter-standard": func(w *lasso, n, _ int) bool { return w.arbiter(n, false) },
+	"pps-arbiter-strict":   func(w *lasso, n, _ int) bool { return w.arbiter(n, true) },
 	"fxg-or": func(w *lasso, n, _ int) bool {
 		// Each of the nested G may begin as late as it likes.
 		return w.some(w.p("p", 0)) || exists(n, func(k int) bool { return w.almost(w.p("p", k)) })
@@ -247,6 +255,49 @@ var meanings = map[string]func(w *lasso, n, m int) bool{
 	},
 	"u-right": func(w *lasso, n, _ int) bool { return w.rightNest(n, true) },
 	"r-right": func(w *lasso, n, _ int) bool { return !w.rightNest(n, false) },
+}
+
+// arbiter reports whether an arbiter of n clients serves them. A strict one keeps its rules until
+// the clients break theirs; any other need not if they ever do.
+func (w *lasso) arbiter(n int, strict bool) bool {
+	if exists(n, func(k int) bool { return w.p("i", k)(0) }) {
+		return true
+	}
+	if exists(n, func(k int) bool { return w.p("o", k)(0) }) {
+		return false
+	}
+	same := func(k, i int) bool { return w.p("i", k)(i) == w.p("o", k)(i) }
+	requests := func(i int) bool {
+		return forAll(n, func(k int) bool { return same(k, i) || w.p("i", k)(i) == w.p("i", k)(i+1) })
+	}
+	grants := func(i int) bool {
+		granted := 0
+		for k := 1; k <= n; k++ {
+			if w.p("o", k)(i) {
+				granted++
+			}
+		}
+		return granted <= 1 && forAll(n, func(k int) bool { return !same(k, i) || w.p("o", k)(i) == w.p("o", k)(i+1) })
+	}
+	assumed := w.always(requests) && forAll(n, func(k int) bool {
+		return w.often(func(i int) bool { return !w.p("i", k)(i) || !w.p("o", k)(i) })
+	})
+	served := forAll(n, func(k int) bool { return w.often(func(i int) bool { return same(k, i) }) })
+	switch {
+	case assumed && !served:
+		return false
+	case !strict:
+		return !assumed || w.always(grants)
+	}
+	for i := range w.end() {
+		if !requests(i) {
+			return true
+		}
+		if !grants(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // rabinStreett goes down from the pair n, which is a conjunction or a disjunction, to

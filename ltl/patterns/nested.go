@@ -26,6 +26,17 @@ var nested = []*Set{
 		},
 	},
 	{
+		Name: "eil-gsi", Source: spot, Parameters: one,
+		About: "((b & X a) | X b) -> X c for n = 1: after n letters, a S b implies c",
+		make: func(b *builder, n, _ int) *ltl.Formula {
+			since := b.Prop("b")
+			for i := 1; i <= n; i++ {
+				since = b.checked(b.Or(b.And(since, b.x(i, b.Prop("a"))), b.x(i, b.Prop("b"))))
+			}
+			return b.Implies(since, b.x(n, b.Prop("c")))
+		},
+	},
+	{
 		Name: "fxg-or", Source: spot, Parameters: one,
 		About: "F(p0 | XG(p1 | XG(p2 | … XG pn)))",
 		make:  func(b *builder, n, _ int) *ltl.Formula { return b.Finally(b.nest(0, n-1, b.p("p", n), "pi | XG f")) },

@@ -50,6 +50,21 @@ func TestPublished(t *testing.T) {
 		"tv-uu 1..3":       {"G(p1 -> (p1 U p2))", "G(p1 -> (p1 U (p2 & (p2 U p3))))", "G(p1 -> (p1 U (p2 & (p2 U (p3 & (p3 U p4))))))"},
 		"u-left 1..4":      {"p1", "p1 U p2", "(p1 U p2) U p3", "((p1 U p2) U p3) U p4"},
 		"u-right 4":        {"p1 U (p2 U (p3 U p4))"},
+		"eil-gsi 1..3": {
+			"((b & Xa) | Xb) -> Xc",
+			"((((b & Xa) | Xb) & XXa) | XXb) -> XXc",
+			"((((((b & Xa) | Xb) & XXa) | XXb) & XXXa) | XXXb) -> XXXc",
+		},
+		"pps-arbiter-standard 1..3": {
+			"!i1 -> (!o1 & ((GF!(i1 & o1) & G((i1 xor o1) -> (i1 <-> Xi1))) -> (GF(i1 <-> o1) & G((i1 <-> o1) -> (o1 <-> Xo1)))))",
+			"(!i1 & !i2) -> (!o1 & !o2 & ((GF!(i1 & o1) & GF!(i2 & o2) & G(((i1 xor o1) -> (i1 <-> Xi1)) & ((i2 xor o2) -> (i2 <-> Xi2)))) -> (GF(i1 <-> o1) & GF(i2 <-> o2) & G(!(o1 & o2) & ((i1 <-> o1) -> (o1 <-> Xo1)) & ((i2 <-> o2) -> (o2 <-> Xo2))))))",
+			"(!i1 & !i2 & !i3) -> (!o1 & !o2 & !o3 & ((GF!(i1 & o1) & GF!(i2 & o2) & GF!(i3 & o3) & G(((i1 xor o1) -> (i1 <-> Xi1)) & ((i2 xor o2) -> (i2 <-> Xi2)) & ((i3 xor o3) -> (i3 <-> Xi3)))) -> (GF(i1 <-> o1) & GF(i2 <-> o2) & GF(i3 <-> o3) & G(!(o1 & o2) & !(o1 & o3) & !(o2 & o3) & ((i1 <-> o1) -> (o1 <-> Xo1)) & ((i2 <-> o2) -> (o2 <-> Xo2)) & ((i3 <-> o3) -> (o3 <-> Xo3))))))",
+		},
+		"pps-arbiter-strict 1..3": {
+			"!i1 -> (!o1 & (((i1 <-> o1) -> (o1 <-> Xo1)) W !((i1 xor o1) -> (i1 <-> Xi1))) & ((GF!(i1 & o1) & G((i1 xor o1) -> (i1 <-> Xi1))) -> GF(i1 <-> o1)))",
+			"(!i1 & !i2) -> (!o1 & !o2 & ((!(o1 & o2) & ((i1 <-> o1) -> (o1 <-> Xo1)) & ((i2 <-> o2) -> (o2 <-> Xo2))) W !(((i1 xor o1) -> (i1 <-> Xi1)) & ((i2 xor o2) -> (i2 <-> Xi2)))) & ((GF!(i1 & o1) & GF!(i2 & o2) & G(((i1 xor o1) -> (i1 <-> Xi1)) & ((i2 xor o2) -> (i2 <-> Xi2)))) -> (GF(i1 <-> o1) & GF(i2 <-> o2))))",
+			"(!i1 & !i2 & !i3) -> (!o1 & !o2 & !o3 & ((!(o1 & o2) & !(o1 & o3) & !(o2 & o3) & ((i1 <-> o1) -> (o1 <-> Xo1)) & ((i2 <-> o2) -> (o2 <-> Xo2)) & ((i3 <-> o3) -> (o3 <-> Xo3))) W !(((i1 xor o1) -> (i1 <-> Xi1)) & ((i2 xor o2) -> (i2 <-> Xi2)) & ((i3 xor o3) -> (i3 <-> Xi3)))) & ((GF!(i1 & o1) & GF!(i2 & o2) & GF!(i3 & o3) & G(((i1 xor o1) -> (i1 <-> Xi1)) & ((i2 xor o2) -> (i2 <-> Xi2)) & ((i3 xor o3) -> (i3 <-> Xi3)))) -> (GF(i1 <-> o1) & GF(i2 <-> o2) & GF(i3 <-> o3))))",
+		},
 		"kr-n 1..3": {
 			"c & X(a1 | b1 | d) & G((a1 | b1) -> X(c & X(a1 | b1 | d | Gc))) & (!d U (d & X((a1 | b1) & XGc))) & F(c & X(!c & (((a1 & F(d & Fa1)) | (b1 & F(d & Fb1))) U c))) & G((c | d) -> !(a1 | b1)) & G(c -> !d) & G(a1 -> !b1)",
 			"c & X(a1 | b1 | d) & G(c -> !d) & G((a1 | b1) -> X(a2 | b2)) & G((a2 | b2) -> X(c & X(a1 | b1 | d | Gc))) & (!d U (d & X((a1 | b1) & XXGc))) & F(c & X(!c & (((a1 & F(d & Fa1)) | (b1 & F(d & Fb1)) | (a2 & F(d & Fa2)) | (b2 & F(d & Fb2))) U c))) & G((c | d) -> !(a1 | a2 | b1 | b2)) & G((a1 -> !b1) & (a2 -> !b2))",

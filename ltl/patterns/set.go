@@ -34,7 +34,7 @@ func (s *Set) Len() int { return len(s.list) }
 func Sets() []*Set { return sets }
 
 var sets = func() []*Set {
-	families := slices.Concat(fairness, nested, counters, blowUps)
+	families := slices.Concat(fairness, nested, counters, blowUps, arbiters)
 	slices.SortFunc(families, func(a, b *Set) int { return strings.Compare(a.Name, b.Name) })
 	return slices.Concat(lists, families)
 }()
@@ -61,10 +61,12 @@ const (
 	gh  = "J. Geldenhuys, H. Hansen: Larger Automata and Less Work for LTL Model Checking. SPIN 2006, LNCS 3925"
 	gol = "P. Gastin, D. Oddoux: Fast LTL to Büchi Automata Translation. CAV 2001, LNCS 2102"
 	hol = "J. Holeček, T. Kratochvíla, V. Řehák, D. Šafránek, P. Šimeček: Verification Results in Liberouter Project. Technical report 03/2004, CESNET, 2004"
+	jb  = "B. Jobstmann, R. Bloem: Optimizations for LTL Synthesis. FMCAD 2006"
 	kr  = "O. Kupferman, A. Rosenberg: The Blow-Up in Translating LTL to Deterministic Automata. MoChArt 2010, LNAI 6572"
 	kv  = "O. Kupferman, M. Y. Vardi: From Linear Time to Branching Time. ACM Transactions on Computational Logic 6(2), 2005"
 	ms  = "D. Müller, S. Sickert: LTL to Deterministic Emerson-Lei Automata. GandALF 2017, EPTCS 256"
 	pel = "R. Pelánek: BEEM: Benchmarks for Explicit Model Checkers. SPIN 2007, LNCS 4595"
+	pps = "N. Piterman, A. Pnueli, Y. Sa’ar: Synthesis of Reactive(1) Designs. VMCAI 2006, LNCS 3855"
 	rv  = "K. Y. Rozier, M. Y. Vardi: LTL Satisfiability Checking. SPIN 2007, LNCS 4595"
 	sb  = "F. Somenzi, R. Bloem: Efficient Büchi Automata from LTL Formulae. CAV 2000, LNCS 1855"
 	sch = "V. Schuppan, A. Biere: Shortest Counterexamples for Symbolic Model Checking of LTL with Past. TACAS 2005, LNCS 3440"
