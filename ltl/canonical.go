@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// Dual returns f with each operator replaced by its dual, and 0 and 1 exchanged. A word
+// Dual returns f with each operator replaced by its dual, and 0 and 1 exchanged. In expressions,
+// the propositions are negated. A word
 // satisfies the dual if and only if the word with all valuations inverted does not satisfy f.
 // A translator that is wrong on a formula is often wrong on its dual, for the same reason.
 func (s *Store) Dual(f *Formula) *Formula {
@@ -23,9 +24,23 @@ func (s *Store) Dual(f *Formula) *Formula {
 		case OpXor:
 			return s.Equiv(left, right)
 		case OpProp, OpNot:
-			return s.same(g, left, right)
+			return s.WithOperands(g, left, right)
+		case OpClosure, OpSuffixConjunction, OpSuffixImplication:
+			r := s.mapSERE(g.sere, s.inverted)
+			return s.dualWith(s.make(node{op: g.op, left: left, sere: r}), left, nil)
 		}
 		return s.apply(duals[g.op], left, right)
+	})
+}
+
+// inverted returns f with all propositions negated.
+func (s *Store) inverted(f *Formula) *Formula {
+	return s.transform(f, func(g, left, right *Formula) *Formula {
+		h := s.WithOperands(g, left, right)
+		if g.op == OpProp {
+			h = s.Not(h)
+		}
+		return h
 	})
 }
 
@@ -157,12 +172,12 @@ func (s *Store) sorted(f *Formula) *Formula {
 				left, right = right, left
 			}
 		}
-		return s.same(g, left, right)
+		return s.WithOperands(g, left, right)
 	})
 }
 
 // Enumerate returns the formulas with size nodes over the propositions p0, p1, … (props of
-// them) and the given operators, always in the same order. It returns one of several formulas
+// them) and the given operators, except PSLOps, always in the same order. It returns one of several formulas
 // that differ only in the names of propositions and the order of operands of & | <-> xor. It
 // leaves out formulas that start with a negation.
 //
@@ -191,7 +206,7 @@ func (s *Store) ofSize(size, props int, ops OpSet) []*Formula {
 		}
 		for op := range numOps {
 			switch {
-			case !ops.Has(op):
+			case !ops.Has(op) || PSLOps.Has(op):
 			case op == OpProp && n == 1:
 				for i := range props {
 					add(s.Prop(fmt.Sprintf("p%d", i)))

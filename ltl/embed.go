@@ -36,11 +36,16 @@ func (e *embedding) within(small, f *Formula, rest func() bool) bool {
 
 // at places small such that its top is that of f.
 func (e *embedding) at(small, f *Formula, rest func() bool) bool {
-	if small.op == OpProp && f.op.Arity() == 0 {
+	if small.op == OpProp && f.op.Arity() == 0 && f.sere == nil {
 		return e.bind(small, f, rest)
 	}
 	if small.op != f.op {
 		return false
+	}
+	if small.sere != nil {
+		return e.expression(small.sere, f.sere, func() bool {
+			return small.left == nil && rest() || small.left != nil && e.within(small.left, f.left, rest)
+		})
 	}
 	switch small.op.Arity() {
 	case 1:
@@ -78,4 +83,20 @@ func (e *embedding) bind(small, f *Formula, rest func() bool) bool {
 
 func (e *embedding) both(small, left, right *Formula, rest func() bool) bool {
 	return e.within(small.left, left, func() bool { return e.within(small.right, right, rest) })
+}
+
+// expression places an expression such that all operators are those of r, and the letters of
+// small are placed in those of r.
+func (e *embedding) expression(small, r *SERE, rest func() bool) bool {
+	switch {
+	case small.op != r.op || small.low != r.low || small.high != r.high:
+		return false
+	case small.op == SERELetter:
+		return e.within(small.letter, r.letter, rest)
+	case small.left == nil:
+		return rest()
+	case small.right == nil:
+		return e.expression(small.left, r.left, rest)
+	}
+	return e.expression(small.left, r.left, func() bool { return e.expression(small.right, r.right, rest) })
 }

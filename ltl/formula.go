@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -20,35 +21,39 @@ const (
 	OpImplies
 	OpEquiv
 	OpXor
-	OpNext          // X
-	OpFinally       // F
-	OpGlobally      // G
-	OpUntil         // U
-	OpRelease       // R
-	OpWeakUntil     // W
-	OpStrongRelease // M
-	OpYesterday     // Y
-	OpWeakYesterday // Z, the dual of Y
-	OpOnce          // O
-	OpHistorically  // H, the dual of O
-	OpSince         // S
-	OpTriggered     // T, the dual of S
+	OpNext              // X
+	OpFinally           // F
+	OpGlobally          // G
+	OpUntil             // U
+	OpRelease           // R
+	OpWeakUntil         // W
+	OpStrongRelease     // M
+	OpYesterday         // Y
+	OpWeakYesterday     // Z, the dual of Y
+	OpOnce              // O
+	OpHistorically      // H, the dual of O
+	OpSince             // S
+	OpTriggered         // T, the dual of S
+	OpClosure           // {r}: some prefix is a word of r, or all prefixes start words of r
+	OpSuffixConjunction // {r}<>->f: f holds at the last position of some word of r that starts here
+	OpSuffixImplication // {r}[]->f: f holds at the last position of each such word
 	numOps
 )
 
-// Arity returns the number of operands: 0, 1 or 2.
+// Arity returns the number of operands that are formulas: 0, 1 or 2.
 func (op Op) Arity() int {
 	switch op {
-	case OpFalse, OpTrue, OpProp:
+	case OpFalse, OpTrue, OpProp, OpClosure:
 		return 0
-	case OpNot, OpNext, OpFinally, OpGlobally, OpYesterday, OpWeakYesterday, OpOnce, OpHistorically:
+	case OpNot, OpNext, OpFinally, OpGlobally, OpYesterday, OpWeakYesterday, OpOnce, OpHistorically,
+		OpSuffixConjunction, OpSuffixImplication:
 		return 1
 	}
 	return 2
 }
 
 var opNames = [numOps]string{"0", "1", "ap", "!", "&", "|", "->", "<->", "xor", "X", "F", "G", "U", "R", "W", "M",
-	"Y", "Z", "O", "H", "S", "T"}
+	"Y", "Z", "O", "H", "S", "T", "{}", "<>->", "[]->"}
 
 // String returns the operator in Spot's syntax, or in NuSMV's for past operators. It returns
 // "ap" for OpProp.
@@ -82,6 +87,12 @@ const PastOps OpSet = 1<<OpYesterday | 1<<OpWeakYesterday | 1<<OpOnce | 1<<OpHis
 // HasPast reports whether s contains a past operator.
 func (s OpSet) HasPast() bool { return s&PastOps != 0 }
 
+// PSLOps is the set of the operators with an expression.
+const PSLOps OpSet = 1<<OpClosure | 1<<OpSuffixConjunction | 1<<OpSuffixImplication
+
+// HasPSL reports whether s contains an operator with an expression.
+func (s OpSet) HasPSL() bool { return s&PSLOps != 0 }
+
 // Has reports whether s contains op.
 func (s OpSet) Has(op Op) bool { return s>>op&1 != 0 }
 
@@ -106,6 +117,7 @@ type Formula struct {
 	id          int32
 	left, right *Formula
 	name        string
+	sere        *SERE
 	size        int
 	ops         OpSet
 	depth       int32 // see PastDepth
@@ -124,15 +136,18 @@ func (f *Formula) Right() *Formula { return f.right }
 // Name returns the name of a proposition, and "" for other formulas.
 func (f *Formula) Name() string { return f.name }
 
+// SERE returns the expression of {r}, {r}<>->f or {r}[]->f, and nil for other formulas.
+func (f *Formula) SERE() *SERE { return f.sere }
+
 // ID returns the number of the formula in its Store. The Store numbers formulas from 0 without
 // gaps, operands before the formulas that contain them.
 func (f *Formula) ID() int { return int(f.id) }
 
-// Size returns the number of nodes of the syntax tree. A shared part counts each time it
-// occurs.
+// Size returns the number of nodes of the syntax tree, with the nodes of expressions. A shared
+// part counts each time it occurs.
 func (f *Formula) Size() int { return f.size }
 
-// Ops returns the operators that occur in the formula.
+// Ops returns the operators that occur in the formula, those of letters included.
 func (f *Formula) Ops() OpSet { return f.ops }
 
 // PastDepth returns the nesting depth of past operators: h(f) in Schuppan and Biere (2005),
@@ -173,7 +188,8 @@ func (t *table) set(f *Formula, n int32) {
 	}
 }
 
-// Subformulas returns all distinct subformulas, operands first and f last. It takes linear time.
+// Subformulas returns all distinct subformulas, operands first and f last. Letters of expressions
+// are not subformulas. It takes linear time.
 func (f *Formula) Subformulas() []*Formula {
 	list, _ := f.numbered()
 	return list
@@ -212,6 +228,9 @@ func (f *Formula) numbered() (list []*Formula, seen table) {
 
 // Props returns the names of the propositions, ordered by their first occurrence in the text.
 func (f *Formula) Props() []string {
+	if f.ops.HasPSL() {
+		return f.propsInText()
+	}
 	var names []string
 	for _, g := range f.Subformulas() {
 		if g.op == OpProp {
@@ -221,29 +240,70 @@ func (f *Formula) Props() []string {
 	return names
 }
 
+// propsInText is Props for a formula with expressions, which stand before the operand.
+func (f *Formula) propsInText() []string {
+	var names []string
+	seen := newTable(f)
+	for stack := []*Formula{f}; len(stack) > 0; {
+		g := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if g == nil || seen.get(g) != 0 {
+			continue
+		}
+		seen.set(g, 1)
+		if g.op == OpProp {
+			names = append(names, g.name)
+		}
+		stack = append(stack, g.right, g.left)
+		if g.sere != nil {
+			letters := g.sere.Letters()
+			slices.Reverse(letters)
+			stack = append(stack, letters...)
+		}
+	}
+	return names
+}
+
 // A Store makes formulas, each only once. Only one goroutine at a time may use a Store. Any
 // number may read its formulas.
 type Store struct {
-	table map[node]*Formula
+	table       map[node]*Formula
+	expressions map[sereNode]*SERE
 	// While formulas are rebuilt, conjunctions and disjunctions may be irregular:
 	// see rebuild.
 	rebuilding, irregular bool
+	psl                   bool
 }
 
 type node struct {
 	op          Op
 	left, right *Formula
 	name        string
+	sere        *SERE
 }
 
+// AcceptPSL makes Parse accept formulas with expressions.
+func (s *Store) AcceptPSL() { s.psl = true }
+
 // NewStore returns an empty Store.
-func NewStore() *Store { return &Store{table: make(map[node]*Formula)} }
+func NewStore() *Store {
+	return &Store{table: make(map[node]*Formula), expressions: make(map[sereNode]*SERE)}
+}
 
 func (s *Store) make(n node) *Formula {
 	if f, ok := s.table[n]; ok {
 		return f
 	}
-	f := &Formula{op: n.op, id: int32(len(s.table)), left: n.left, right: n.right, name: n.name, size: 1, ops: 1 << n.op, purity: purityOf(n.op, n.left, n.right)}
+	f := &Formula{
+		op: n.op, id: int32(len(s.table)), left: n.left, right: n.right, name: n.name, sere: n.sere,
+		size: 1, ops: 1 << n.op, purity: purityOf(n.op, n.left, n.right),
+	}
+	if PSLOps.Has(n.op) != (n.sere != nil) {
+		panic("ltl: the operator " + n.op.String() + " without its expression")
+	}
+	if n.sere != nil {
+		f.size, f.ops = addBulk(1, n.sere.size), f.ops|n.sere.ops
+	}
 	for _, g := range []*Formula{n.left, n.right} {
 		if g != nil {
 			if f.size += g.size; f.size < 0 {
@@ -308,3 +368,36 @@ func (s *Store) Xor(f, g *Formula) *Formula       { return s.Binary(OpXor, f, g)
 func (s *Store) Until(f, g *Formula) *Formula     { return s.Binary(OpUntil, f, g) }
 func (s *Store) Release(f, g *Formula) *Formula   { return s.Binary(OpRelease, f, g) }
 func (s *Store) WeakUntil(f, g *Formula) *Formula { return s.Binary(OpWeakUntil, f, g) }
+
+// Closure returns {r}.
+func (s *Store) Closure(r *SERE) *Formula { return s.make(node{op: OpClosure, sere: r}) }
+
+// SuffixConjunction returns {r}<>->f.
+func (s *Store) SuffixConjunction(r *SERE, f *Formula) *Formula {
+	return s.make(node{op: OpSuffixConjunction, left: f, sere: r})
+}
+
+// SuffixImplication returns {r}[]->f.
+func (s *Store) SuffixImplication(r *SERE, f *Formula) *Formula {
+	return s.make(node{op: OpSuffixImplication, left: f, sere: r})
+}
+
+// WithOperands returns f with other operands, which are formulas of s. The name of a proposition
+// and the expression of {r} stay. Operands that f does not have are ignored.
+func (s *Store) WithOperands(f, left, right *Formula) *Formula {
+	switch {
+	case f.op == OpProp:
+		return s.Prop(f.name)
+	case f.sere != nil:
+		return s.makeLike(f, left)
+	}
+	return s.apply(f.op, left, right)
+}
+
+// makeLike is WithOperands for a formula with an expression.
+func (s *Store) makeLike(f, left *Formula) *Formula {
+	if f.op == OpClosure {
+		left = nil
+	}
+	return s.make(node{op: f.op, left: left, sere: s.importSERE(f.sere)})
+}

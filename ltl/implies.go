@@ -218,7 +218,7 @@ func (m *Implication) not(f *Formula) *Formula {
 			todo = append(todo, g.right)
 			continue
 		default:
-			h = m.s.apply(duals[g.op], left, right)
+			h = m.s.dualWith(g, left, right)
 		}
 		m.negated[g] = h
 		todo = todo[:len(todo)-1]

@@ -10,10 +10,18 @@ import (
 type token uint8
 
 const (
-	tokOp     token = iota // an operator, a constant or a proposition
-	tokOpen                // (
-	tokClose               // )
-	tokSuffix              // =0 or =1, behind a proposition
+	tokOp         token = iota // an operator, a constant or a proposition
+	tokOpen                    // (
+	tokClose                   // )
+	tokSuffix                  // =0 or =1, behind a proposition
+	tokBrace                   // {
+	tokBraceClose              // }
+	tokArrow                   // []-> and the like, behind }
+	tokConcat                  // ;
+	tokFusion                  // :
+	tokDelay                   // ##
+	tokBracket                 // [ of an iteration or of bounds
+	tokFirstMatch              // first_match
 	tokEnd
 	tokBad
 )
@@ -42,6 +50,17 @@ var symbols = []struct {
 	{"[]", OpGlobally}, {"!", OpNot}, {"~", OpNot}, {"^", OpXor},
 	{"¬", OpNot}, {"∧", OpAnd}, {"∨", OpOr}, {"⊕", OpXor}, {"→", OpImplies}, {"↔", OpEquiv},
 	{"○", OpNext}, {"◇", OpFinally}, {"□", OpGlobally},
+	{"∩", OpAnd}, {"∪", OpOr},
+}
+
+// pslSymbols are the symbols of Spot's syntax that stand only in or behind an expression.
+var pslSymbols = []struct {
+	text string
+	tok  token
+}{
+	{"{", tokBrace}, {"}", tokBraceClose}, {";", tokConcat}, {":", tokFusion}, {"##", tokDelay},
+	{"[]->", tokArrow}, {"|->", tokArrow}, {"<>->", tokArrow}, {"[]=>", tokArrow}, {"|=>", tokArrow}, {"<>=>", tokArrow},
+	{"□→", tokArrow}, {"◇→", tokArrow}, {"□⇒", tokArrow}, {"◇⇒", tokArrow},
 }
 
 var words = map[string]Op{
@@ -72,7 +91,7 @@ func (x *lexer) found() string {
 
 // next reads the next token.
 func (x *lexer) next() {
-	x.operand = x.tok == tokClose || x.tok == tokSuffix || x.tok == tokOp && x.end > 0 && x.op.Arity() == 0
+	x.operand = x.tok == tokClose || x.tok == tokSuffix || x.tok == tokBraceClose || x.tok == tokOp && x.end > 0 && x.op.Arity() == 0
 	x.at = x.end
 	for x.at < len(x.text) && strings.IndexByte(" \t\r\n\f\v", x.text[x.at]) >= 0 {
 		x.at++
@@ -99,14 +118,32 @@ func (x *lexer) next() {
 	case strings.HasPrefix(x.text[x.at:], "=0"), strings.HasPrefix(x.text[x.at:], "=1"):
 		x.tok, x.end = tokSuffix, x.at+2
 	default:
-		for _, s := range symbols {
-			if strings.HasPrefix(x.text[x.at:], s.text) {
-				x.take(len(s.text), s.op)
+		x.symbol()
+	}
+}
+
+// symbol reads a symbol, if there is one.
+func (x *lexer) symbol() {
+	rest := x.text[x.at:]
+	if x.syn == Spot {
+		for _, s := range pslSymbols {
+			if strings.HasPrefix(rest, s.text) {
+				x.tok, x.end = s.tok, x.at+len(s.text)
 				return
 			}
 		}
-		x.tok = tokBad
+		if rest[0] == '[' && !strings.HasPrefix(rest, "[]") {
+			x.tok, x.end = tokBracket, x.at+1
+			return
+		}
 	}
+	for _, s := range symbols {
+		if strings.HasPrefix(rest, s.text) {
+			x.take(len(s.text), s.op)
+			return
+		}
+	}
+	x.tok = tokBad
 }
 
 func (x *lexer) take(n int, op Op) {
@@ -147,6 +184,8 @@ func (x *lexer) word() {
 	switch {
 	case ok:
 		x.take(len(text), op)
+	case x.syn == Spot && text == "first_match":
+		x.tok, x.end = tokFirstMatch, end
 	case x.syn == Spot && strings.IndexByte("XFG", text[0]) >= 0 && (text[1] < '0' || text[1] > '9'):
 		x.take(1, words[text[:1]])
 	case x.syn != Spin && x.operand && strings.IndexByte("URVWM", text[0]) >= 0,

@@ -17,6 +17,9 @@ var bulks = [numOps]int{
 	OpSince:         9,
 	OpEquiv:         12,
 	OpXor:           13,
+
+	// Of these, without the expression: see bulkOf.
+	OpClosure: 1, OpSuffixImplication: 4, OpSuffixConjunction: 5,
 }
 
 // simpler gives formulas with the operands of f and a simpler operator, and of which
@@ -26,7 +29,7 @@ func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
 	switch f.op {
 	case OpNot:
 		if a.op.Arity() > 0 {
-			give(LowerOp, s.apply(duals[a.op], a.left, a.right))
+			give(LowerOp, s.dualWith(a, a.left, a.right))
 		}
 	case OpImplies:
 		give(LowerOp, s.Not(a), s.Or(a, b))

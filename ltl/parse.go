@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"fmt"
+	"strings"
 )
 
 // Syntax is a way to write formulas.
@@ -105,6 +106,17 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 		p.err = &SyntaxError{Text: text, Expected: nesting, Found: "deeper nesting"}
 		return nil, p.err.place()
 	}
+	if p.unrolled > 0 && formula.size > maxNodes {
+		p.at, p.end = 0, len(text)
+		p.fail(fmt.Sprintf("at most %d operators and operands, bounded operators written out", maxNodes))
+		return nil, p.err.place()
+	}
+	if formula.ops.HasPSL() && !s.psl {
+		p.at = strings.IndexByte(text, '{')
+		p.end = p.at + 1
+		p.fail("a formula of LTL")
+		return nil, p.err.place()
+	}
 	if depth := formula.PastDepth(); depth > 0 && formula.size > maxPast/depth {
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("operators of the past nested less deep than %d in a formula of size %d", maxPast/formula.size+1, formula.size))
@@ -124,6 +136,8 @@ type tree struct {
 	op          Op
 	left, right *tree
 	name        string
+	sere        *sereTree
+	bounds      *bounds // of X[n], F[n:m] or G[n:m]
 }
 
 // build makes the formula, without recursion. It returns nil if that is nested too deep.
@@ -144,6 +158,10 @@ func (s *Store) build(t *tree) *Formula {
 		switch {
 		case top.t.op == OpProp:
 			f = s.Prop(top.t.name)
+		case top.t.sere != nil:
+			f = s.make(node{op: top.t.op, left: f, sere: s.buildSERE(top.t.sere)})
+		case top.t.bounds != nil:
+			f = s.unrolled(top.t.op, *top.t.bounds, f)
 		case top.t.op.Arity() < 2:
 			f = s.apply(top.t.op, f, nil)
 		}
@@ -196,6 +214,9 @@ type parser struct {
 
 	exceeded bool // the error is that the formula is too large
 
+	unrolled int // the bounds of X[n], F[n:m] and G[n:m] together
+	parts    int // operators and operands of expressions
+
 	lenient bool
 	blocks  []int // by the offset of a '(': that of its ')', or 0; nil until it is needed
 }
@@ -247,7 +268,8 @@ var precedence = [numOps]int{
 	OpUntil: 5, OpRelease: 5, OpWeakUntil: 5, OpStrongRelease: 5, OpSince: 5, OpTriggered: 5,
 	OpNot: 6, OpNext: 6, OpFinally: 6, OpGlobally: 6,
 	OpYesterday: 6, OpWeakYesterday: 6, OpOnce: 6, OpHistorically: 6,
-	OpFalse: 7, OpTrue: 7, OpProp: 7,
+	OpFalse: 7, OpTrue: 7, OpProp: 7, OpClosure: 7,
+	OpSuffixConjunction: 0, OpSuffixImplication: 0,
 }
 
 // enter counts the nesting.
@@ -285,17 +307,22 @@ func (p *parser) binary(least int) *tree {
 
 // unary reads prefix operators and what they stand before.
 func (p *parser) unary() *tree {
-	var ops []Op
+	var ops []tree
 	for p.tok == tokOp && p.op.Arity() == 1 {
-		ops = append(ops, p.op)
+		op := tree{op: p.op}
 		p.next()
+		if p.tok == tokBracket && (op.op == OpNext || op.op == OpFinally || op.op == OpGlobally) {
+			op.bounds = p.timeBounds(op.op)
+		}
+		ops = append(ops, op)
 	}
 	f := p.atom()
 	if p.err != nil {
 		return nil
 	}
 	for i := len(ops) - 1; i >= 0; i-- {
-		f = &tree{op: ops[i], left: f}
+		ops[i].left = f
+		f = &ops[i]
 	}
 	return f
 }
@@ -316,6 +343,8 @@ func (p *parser) atom() *tree {
 		f := &tree{op: p.op}
 		p.next()
 		return f
+	case p.tok == tokBrace:
+		return p.suffix()
 	case p.tok == tokOpen:
 		open, depth := p.at, p.depth
 		p.next()

@@ -103,7 +103,7 @@ func TestErrors(t *testing.T) {
 		{ltl.Spot, "\"ü\" & \"ü\" ) x", `1:11: expected an operator or the end, found ")"`},
 		{ltl.Spot, `a & "b`, `1:5: expected a formula, found "\"b"`},
 		{ltl.Spot, "a U U b", `1:5: expected a formula, found "U"`},
-		{ltl.Spot, "F[2:3]a", `1:2: expected a formula, found "["`},
+		{ltl.Spin, "F[2:3]a", `1:2: expected an operator or the end, found "["`},
 		{ltl.Spot, "2a", `1:1: expected a formula, found "2"`},
 		{ltl.LBT, "& p0", `1:5: expected a formula, found the end`},
 		{ltl.LBT, "p0 p1", `1:4: expected an operator or the end, found "p1"`},

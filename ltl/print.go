@@ -31,13 +31,17 @@ func (f *Formula) hash() [sha256.Size]byte {
 	for _, g := range subs {
 		operands := [2]int32{places.get(g.left) - 1, places.get(g.right) - 1}
 		fmt.Fprintf(h, "%d %d %q\n", g.op, operands, g.name)
+		if g.sere != nil {
+			g.sere.writeTo(h)
+		}
 	}
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // Format returns the formula in the given syntax. It fails in three cases: the syntax lacks an
 // operator (see [Syntax.Missing] and [Store.Unabbreviate]), it can't name a proposition (see
-// [Store.Relabel]), or the text would be too long. Spot and LBT have all operators and names.
+// [Store.Relabel]), or the text would be too long. Spot has all operators and names. LBT has all
+// names, and all operators but those with an expression.
 //
 // In the syntaxes of Spin and Wring, every operand except a proposition is in parentheses,
 // because tools disagree on precedence.
@@ -49,18 +53,24 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 	case f.Printable() != nil:
 		return "", f.Printable()
 	}
+	for op := range numOps {
+		if f.ops.Has(op) && syn.Missing().Has(op) && PSLOps.Has(op) {
+			return "", fmt.Errorf("%s syntax cannot express the PSL operator %s", syn, op)
+		}
+	}
+	p.stack = append(p.stack, piece{f: f})
 	switch syn {
 	case Spot:
-		p.run(f, p.spot)
+		p.run(p.spot)
 	case LBT:
 		p.names = &lbtNames
-		p.run(f, p.lbt)
+		p.run(p.lbt)
 	case Spin:
 		p.names = &spinNames
-		p.run(f, p.infix)
+		p.run(p.infix)
 	case Wring:
 		p.names = &wringNames
-		p.run(f, p.infix)
+		p.run(p.infix)
 	}
 	return p.b.String(), p.err
 }
@@ -90,42 +100,47 @@ func (f *Formula) count() string {
 func (syn Syntax) Missing() OpSet {
 	switch syn {
 	case Spin:
-		return Ops(OpXor, OpWeakUntil, OpStrongRelease) | PastOps
+		return Ops(OpXor, OpWeakUntil, OpStrongRelease) | PastOps | PSLOps
 	case Wring:
-		return Ops(OpWeakUntil, OpStrongRelease) | PastOps
+		return Ops(OpWeakUntil, OpStrongRelease) | PastOps | PSLOps
+	case LBT:
+		return PSLOps
 	}
 	return 0
 }
 
 type printer struct {
-	syn   Syntax
-	names *[numOps]string // how constants and operators are written
-	latex bool            // spot writes propositions for LaTeX
-	full  bool            // spot puts each operand that is no atom in parentheses
-	b     strings.Builder
-	stack []piece // what comes behind the text so far
-	err   error
+	syn      Syntax
+	names    *[numOps]string // how constants and operators are written
+	notation Notation        // of spot
+	full     bool            // spot puts each operand that is no atom in parentheses
+	b        strings.Builder
+	stack    []piece // what comes behind the text so far
+	err      error
 }
 
-// A piece is what is still to be written: a text, or a formula where an operator of at
-// least the given precedence is expected.
+// A piece is what is still to be written: a text, or a formula or expression where an operator
+// of at least the given precedence is expected.
 type piece struct {
 	text  string
 	f     *Formula
+	r     *SERE
 	least int
 }
 
-// run writes f. A formula may be deep, so there is no recursion: write writes what comes
-// first, and puts what follows on the stack.
-func (p *printer) run(f *Formula, write func(f *Formula, least int)) {
-	p.stack = append(p.stack, piece{f: f})
+// run writes what is on the stack. A formula may be deep, so there is no recursion: write writes
+// what comes first, and puts what follows on the stack.
+func (p *printer) run(write func(f *Formula, least int)) {
 	for len(p.stack) > 0 {
 		top := p.stack[len(p.stack)-1]
 		p.stack = p.stack[:len(p.stack)-1]
-		if top.f == nil {
-			p.b.WriteString(top.text)
-		} else {
+		switch {
+		case top.r != nil:
+			p.expression(top.r, top.least)
+		case top.f != nil:
 			write(top.f, top.least)
+		default:
+			p.b.WriteString(top.text)
 		}
 	}
 }
@@ -139,7 +154,10 @@ func (p *printer) then(pieces ...piece) {
 // spot writes f where an operator of at least the given precedence is expected.
 func (p *printer) spot(f *Formula, least int) {
 	level := precedence[f.op]
-	if level < least || p.full && least > 0 && f.op.Arity() > 0 {
+	if f.strong() {
+		level = precedence[OpClosure]
+	}
+	if level < least || p.full && least > 0 && f.op.Arity() > 0 && !f.strong() {
 		p.b.WriteByte('(')
 		p.then(piece{text: ")"})
 	}
@@ -147,6 +165,10 @@ func (p *printer) spot(f *Formula, least int) {
 	case 0:
 		p.atom(f)
 	case 1:
+		if f.sere != nil {
+			p.suffix(f)
+			return
+		}
 		p.b.WriteString(p.names[f.op])
 		// X0 would be a proposition.
 		if f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
@@ -174,7 +196,7 @@ func (p *printer) startsWord(f *Formula) bool {
 	if f.op == OpProp {
 		return p.plain(f.name)
 	}
-	return f.op != OpNot && f.op.Arity() == 1
+	return f.op != OpNot && f.op.Arity() == 1 && f.sere == nil
 }
 
 // startsFalse reports whether the name of a proposition and an F before it begin with the
@@ -186,9 +208,11 @@ func startsFalse(f *Formula) bool {
 // atom writes a constant or a proposition.
 func (p *printer) atom(f *Formula) {
 	switch {
+	case f.op == OpClosure:
+		p.suffix(f)
 	case f.op != OpProp:
 		p.b.WriteString(p.names[f.op])
-	case p.latex:
+	case p.notation == LaTeX:
 		p.b.WriteString(latexName(f.name))
 	default:
 		p.prop(f.name)
@@ -318,11 +342,12 @@ var notationNames = [...]*[numOps]string{
 // that is no proposition or constant. Of a formula that is too large to be printed, it
 // is what String returns.
 func (f *Formula) Text(n Notation, parentheses bool) string {
-	p := &printer{names: notationNames[n], latex: n == LaTeX, full: parentheses}
+	p := &printer{names: notationNames[n], notation: n, full: parentheses}
 	if f.Printable() != nil {
 		return f.summary()
 	}
-	p.run(f, p.spot)
+	p.stack = append(p.stack, piece{f: f})
+	p.run(p.spot)
 	return p.b.String()
 }
 

@@ -7,13 +7,13 @@ import (
 
 // Progress returns what remains of f after one letter (Bacchus and Kabanza 2000). The result
 // holds at the next position if and only if f holds at a position whose letter is value. If f
-// has past operators, ok is false.
+// has past operators or expressions, ok is false.
 //
 // Constants and duplicate operands of & and | disappear. Reduce is applied if it makes the
 // formula smaller. Still, repeated progression along a word can make the formula longer and
 // longer.
 func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formula, ok bool) {
-	if f.ops.HasPast() {
+	if f.ops.HasPast() || f.ops.HasPSL() {
 		return nil, false
 	}
 	subs, places := f.numbered()

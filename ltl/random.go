@@ -54,8 +54,8 @@ func ParseWeights(text string) (map[Op]int, error) {
 		if !ok {
 			op, ok = opWords[name]
 		}
-		if !ok {
-			return nil, fmt.Errorf("weight %q: unknown operator: expected one of %s", part, strings.Join(opNames[:], " "))
+		if !ok || PSLOps.Has(op) {
+			return nil, fmt.Errorf("weight %q: unknown operator: expected one of %s", part, strings.Join(opNames[:OpClosure], " "))
 		}
 		if _, ok := weights[op]; ok {
 			return nil, fmt.Errorf("weight %q: %s occurs twice", part, op)
@@ -235,7 +235,7 @@ func newGrammar(o *RandomOptions, used OpSet) grammar {
 		if given, ok := o.Weights[op]; ok {
 			w = given
 		}
-		if op == OpProp && len(o.Props) == 0 || !used.Has(op) {
+		if op == OpProp && len(o.Props) == 0 || !used.Has(op) || PSLOps.Has(op) {
 			w = 0
 		}
 		g.weights[op] = w

@@ -113,6 +113,8 @@ func (r *reducer) reduce(f *Formula) *Formula {
 			reduced[g] = r.combine(g.op, r.reducedOperands(g, reduced))
 		case g.op == OpNot || g.op.Arity() == 0:
 			reduced[g] = g
+		case g.sere != nil:
+			reduced[g] = r.s.simplifySuffix(g, reduced[g.left])
 		default:
 			reduced[g] = r.apply(g.op, reduced[g.left], reduced[g.right])
 		}

@@ -19,25 +19,24 @@ func (s *Store) transform(f *Formula, build func(g, left, right *Formula) *Formu
 	})
 }
 
-// same makes the formula with the operator (or name) of g and other operands.
-func (s *Store) same(g, left, right *Formula) *Formula {
-	if g.op == OpProp {
-		return s.Prop(g.name)
-	}
-	return s.apply(g.op, left, right)
-}
-
 // Import returns f as a formula of s. It may come from another store.
-func (s *Store) Import(f *Formula) *Formula { return s.transform(f, s.same) }
+func (s *Store) Import(f *Formula) *Formula { return s.transform(f, s.WithOperands) }
 
 // Rename returns f with each proposition renamed.
 func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
-	return s.transform(f, func(g, left, right *Formula) *Formula {
-		if g.op == OpProp {
-			return s.Prop(name(g.name))
-		}
-		return s.same(g, left, right)
-	})
+	var rename func(f *Formula) *Formula
+	rename = func(f *Formula) *Formula {
+		return s.transform(f, func(g, left, right *Formula) *Formula {
+			switch {
+			case g.op == OpProp:
+				return s.Prop(name(g.name))
+			case g.sere != nil:
+				return s.make(node{op: g.op, left: left, sere: s.mapSERE(g.sere, rename)})
+			}
+			return s.WithOperands(g, left, right)
+		})
+	}
+	return rename(f)
 }
 
 // Relabel returns f with its propositions renamed to p0, p1, … by their first occurrence, and
@@ -52,8 +51,9 @@ func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
 }
 
 // NNF returns an equivalent formula in negation normal form: negations occur only before
-// propositions, and there is no ->, <-> or xor. Nested equivalences can make the syntax tree
-// exponentially larger, but not the number of distinct subformulas.
+// propositions and {r}, and there is no ->, <-> or xor. Letters of expressions stay as they are.
+// Nested equivalences can make the syntax tree exponentially larger, but not the number of
+// distinct subformulas.
 func (s *Store) NNF(f *Formula) *Formula {
 	return s.rebuild(func() *Formula { return s.nnf(f) })
 }
@@ -82,24 +82,34 @@ func (s *Store) nnf(f *Formula) *Formula {
 			}
 			made[g] = both{equal, differ}
 		default:
-			if g.op.Arity() == 1 {
-				made[g] = both{s.Unary(g.op, l.pos), s.Unary(duals[g.op], l.neg)}
-				break
-			}
-			made[g] = both{s.Binary(g.op, l.pos, r.pos), s.Binary(duals[g.op], l.neg, r.neg)}
+			made[g] = both{s.WithOperands(g, l.pos, r.pos), s.dualWith(g, l.neg, r.neg)}
 		}
 	}
 	return made[f].pos
 }
 
-// duals has the dual of each operator. Some are their own, and Implies, Equiv and Xor have none.
+// dualWith returns the dual of the operator of f applied to other operands. It is the negation of
+// f if these are the negations of its operands.
+func (s *Store) dualWith(f, left, right *Formula) *Formula {
+	switch {
+	case f.op == OpClosure:
+		return s.Not(s.Closure(s.importSERE(f.sere)))
+	case f.sere != nil:
+		return s.make(node{op: duals[f.op], left: left, sere: s.importSERE(f.sere)})
+	}
+	return s.apply(duals[f.op], left, right)
+}
+
+// duals has the dual of each operator. Some are their own, and Implies, Equiv, Xor and {r} have
+// none.
 var duals = [numOps]Op{
 	OpFalse: OpTrue, OpTrue: OpFalse, OpProp: OpProp, OpNot: OpNot, OpAnd: OpOr, OpOr: OpAnd,
 	OpImplies: OpImplies, OpEquiv: OpEquiv, OpXor: OpXor,
 	OpNext: OpNext, OpFinally: OpGlobally, OpGlobally: OpFinally, OpUntil: OpRelease, OpRelease: OpUntil,
 	OpWeakUntil: OpStrongRelease, OpStrongRelease: OpWeakUntil,
 	OpYesterday: OpWeakYesterday, OpWeakYesterday: OpYesterday, OpOnce: OpHistorically, OpHistorically: OpOnce,
-	OpSince: OpTriggered, OpTriggered: OpSince,
+	OpSince: OpTriggered, OpTriggered: OpSince, OpClosure: OpClosure,
+	OpSuffixConjunction: OpSuffixImplication, OpSuffixImplication: OpSuffixConjunction,
 }
 
 // A definition expresses an operator with the operands a and b by others.
@@ -154,7 +164,8 @@ func instance(f, a, b *Formula, mk func(op Op, a, b *Formula) *Formula) *Formula
 	return mk(f.op, instance(f.left, a, b, mk), instance(f.right, a, b, mk))
 }
 
-// apply returns op, which is not OpProp, applied to as many of a and b as it has operands.
+// apply returns op, which is not OpProp and has no expression, applied to as many of a and b as it
+// has operands.
 func (s *Store) apply(op Op, a, b *Formula) *Formula {
 	if op.Arity() == 2 {
 		return s.Binary(op, a, b)
@@ -163,7 +174,8 @@ func (s *Store) apply(op Op, a, b *Formula) *Formula {
 }
 
 // Unabbreviate returns an equivalent formula without the operators of remove. It fails if the
-// remaining operators can't express one of them; X always fails, and so does Y without Z.
+// remaining operators can't express one of them; X always fails, and so do Y without Z, {r},
+// {r}<>->f and {r}[]->f.
 func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	// A definition may be used if it needs only operators that stay, or that
 	// have got a definition before.
@@ -183,6 +195,8 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 		case !f.ops.Has(op) || have.Has(op):
 		case PastOps.Has(op):
 			return nil, fmt.Errorf("the past operator %s is not supported", op)
+		case PSLOps.Has(op):
+			return nil, fmt.Errorf("the PSL operator %s is not supported", op)
 		default:
 			return nil, fmt.Errorf("the operator %s is not supported", op)
 		}
@@ -194,12 +208,19 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 		}
 		return s.apply(op, a, b)
 	}
-	return s.transform(f, func(g, left, right *Formula) *Formula {
-		if g.op == OpProp {
-			return s.Prop(g.name)
-		}
-		return mk(g.op, left, right)
-	}), nil
+	var rewrite func(f *Formula) *Formula
+	rewrite = func(f *Formula) *Formula {
+		return s.transform(f, func(g, left, right *Formula) *Formula {
+			switch {
+			case g.op == OpProp:
+				return s.Prop(g.name)
+			case g.sere != nil:
+				return s.make(node{op: g.op, left: left, sere: s.mapSERE(g.sere, rewrite)})
+			}
+			return mk(g.op, left, right)
+		})
+	}
+	return rewrite(f), nil
 }
 
 // Rewritten returns formulas that are equivalent to f and do not contain op. Each one
@@ -214,7 +235,7 @@ func (s *Store) Rewritten(f *Formula, op Op) []*Formula {
 			if g.op == op {
 				return instance(d.by, left, right, s.apply)
 			}
-			return s.same(g, left, right)
+			return s.WithOperands(g, left, right)
 		}))
 	}
 	return list
@@ -262,7 +283,7 @@ func (s *Store) regular(f *Formula) *Formula {
 		switch {
 		case !needed[g]:
 		case g.right == nil:
-			made[g] = s.make(node{op: g.op, left: made[g.left], name: g.name})
+			made[g] = s.make(node{op: g.op, left: made[g.left], name: g.name, sere: g.sere})
 		default:
 			h := made[g.left]
 			g.eachRight(func(x *Formula) { h = s.make(node{op: g.op, left: h, right: made[x]}) })

@@ -222,6 +222,9 @@ func (sh *shrinking) bulkOf(f *Formula) int {
 				c = addBulk(c, sh.bulkOf(g))
 			}
 		}
+		if f.sere != nil {
+			c = addBulk(c, f.sere.size)
+		}
 		sh.bulk[f] = c
 	}
 	return c
@@ -333,16 +336,16 @@ func (sh *shrinking) apply(x step) *Formula {
 			if g == x.from {
 				return x.to
 			}
-			return sh.s.same(g, left, right)
+			return sh.s.WithOperands(g, left, right)
 		})
 	}
 	g := x.to
 	for p := sh.places[x.place]; p.parent >= 0; p = sh.places[p.parent] {
 		parent := sh.places[p.parent].f
 		if p.right {
-			g = sh.s.same(parent, parent.left, g)
+			g = sh.s.WithOperands(parent, parent.left, g)
 		} else {
-			g = sh.s.same(parent, g, parent.right)
+			g = sh.s.WithOperands(parent, g, parent.right)
 		}
 	}
 	return g

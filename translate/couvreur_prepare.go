@@ -64,7 +64,7 @@ func (p *preparation) formula(f *ltl.Formula) *ltl.Formula {
 	case p.known != nil && (f.Op() == ltl.OpAnd || f.Op() == ltl.OpGlobally):
 		g = p.gathered(f)
 	case f.Op() != ltl.OpNot && f.Op().Arity() == 1:
-		g = p.s.Unary(f.Op(), p.formula(f.Left()))
+		g = p.s.WithOperands(f, p.formula(f.Left()), nil)
 	case f.Op().Arity() == 2:
 		g = p.s.Binary(f.Op(), p.formula(f.Left()), p.formula(f.Right()))
 	}

@@ -49,7 +49,7 @@ func (p *suspension) formula(f *ltl.Formula) *ltl.Formula {
 	case q != nil && f.Op() == ltl.OpFinally:
 		g = s.And(s.Finally(b), s.Or(q, s.Finally(s.Globally(b))))
 	case f.Op() != ltl.OpNot && f.Op().Arity() == 1:
-		g = s.Unary(f.Op(), p.formula(f.Left()))
+		g = s.WithOperands(f, p.formula(f.Left()), nil)
 	case f.Op().Arity() == 2:
 		g = s.Binary(f.Op(), p.formula(f.Left()), p.formula(f.Right()))
 	}

@@ -82,10 +82,8 @@ func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Fo
 			testers = s.And(testers, first)
 			steps = s.And(steps, s.Equiv(next, s.Next(q)))
 			h = now
-		} else if g.Op().Arity() == 1 {
-			h = s.Unary(g.Op(), a)
 		} else {
-			h = s.Binary(g.Op(), a, b)
+			h = s.WithOperands(g, a, b)
 		}
 		made[g] = h
 		return h

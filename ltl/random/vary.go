@@ -59,12 +59,15 @@ var variationWeights = func() (list []int) {
 
 // at rebuilds f with the node at position n, counted from the root, changed by a function.
 func (d *drawing) at(f *ltl.Formula, n int, change func(*ltl.Formula) *ltl.Formula) *ltl.Formula {
+	if r := f.SERE(); r != nil && n > 0 {
+		n = max(0, n-r.Size()) // the expression counts as its formula
+	}
 	if n == 0 {
 		return change(f)
 	}
 	switch f.Op().Arity() {
 	case 1:
-		return d.s.Unary(f.Op(), d.at(f.Left(), n-1, change))
+		return d.s.WithOperands(f, d.at(f.Left(), n-1, change), nil)
 	case 2:
 		if left := f.Left().Size(); n > left {
 			return d.s.Binary(f.Op(), f.Left(), d.at(f.Right(), n-1-left, change))
@@ -161,7 +164,7 @@ func (d *drawing) generalized(f, _ *ltl.Formula) *ltl.Formula {
 		case g == part:
 			return fresh
 		case g.Op().Arity() == 1:
-			return d.s.Unary(g.Op(), rebuild(g.Left()))
+			return d.s.WithOperands(g, rebuild(g.Left()), nil)
 		case g.Op().Arity() == 2:
 			left := rebuild(g.Left())
 			return d.s.Binary(g.Op(), left, rebuild(g.Right()))

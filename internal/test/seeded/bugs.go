@@ -107,7 +107,7 @@ func each(op ltl.Op, rewrite func(*ltl.Store, *ltl.Formula) *ltl.Formula) func(*
 	rebuild = func(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
 		switch f.Op().Arity() {
 		case 1:
-			f = s.Unary(f.Op(), rebuild(s, f.Left()))
+			f = s.WithOperands(f, rebuild(s, f.Left()), nil)
 		case 2:
 			f = s.Binary(f.Op(), rebuild(s, f.Left()), rebuild(s, f.Right()))
 		}

@@ -1,0 +1,439 @@
+package ltl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A sereTree is an expression as it was written, without the sugar.
+type sereTree struct {
+	op          SEREOp
+	left, right *sereTree
+	letter      *tree
+	low, high   int
+	null        bool
+	length      int // the letters of the expression with bounded iterations written out
+}
+
+// Limits of the expressions of a text.
+const (
+	maxParts  = 1 << 16 // operators and operands
+	maxLength = 1 << 16 // letters, with bounded iterations written out
+)
+
+// buildSERE makes the expression. Its depth is bounded by maxParts.
+func (s *Store) buildSERE(t *sereTree) *SERE {
+	switch {
+	case t.letter != nil:
+		return s.Letter(s.build(t.letter))
+	case t.op == SEREEmpty:
+		return s.EmptyWord()
+	case t.right != nil:
+		return s.SEREBinary(t.op, s.buildSERE(t.left), s.buildSERE(t.right))
+	}
+	return s.makeSERE(sereNode{op: t.op, left: s.buildSERE(t.left), low: t.low, high: t.high})
+}
+
+// suffix reads {r}, {r}!, {r}[]->f and the like.
+func (p *parser) suffix() *tree {
+	r := p.braces()
+	if p.err != nil {
+		return nil
+	}
+	switch {
+	case p.tok == tokArrow:
+		arrow := p.text[p.at:p.end]
+		p.next()
+		f := p.binary(1)
+		if p.err != nil {
+			return nil
+		}
+		if a := arrow[:1]; a == "<" || arrow[:len("◇")] == "◇" {
+			return &tree{op: OpSuffixConjunction, left: f, sere: p.nonOverlapping(arrow, r)}
+		}
+		return &tree{op: OpSuffixImplication, left: f, sere: p.nonOverlapping(arrow, r)}
+	case p.tok == tokOp && p.op == OpNot && p.text[p.at:p.end] == "!":
+		p.next()
+		return &tree{op: OpSuffixConjunction, left: &tree{op: OpTrue}, sere: r}
+	case p.tok == tokOpen:
+		f := p.atom()
+		if p.err != nil {
+			return nil
+		}
+		return &tree{op: OpSuffixImplication, left: f, sere: r}
+	}
+	return &tree{op: OpClosure, sere: r}
+}
+
+// nonOverlapping returns r;1 for an arrow such as []=>, and r for others.
+func (p *parser) nonOverlapping(arrow string, r *sereTree) *sereTree {
+	switch arrow {
+	case "[]=>", "|=>", "<>=>", "□⇒", "◇⇒":
+		return p.pair(SEREConcat, r, p.trueLetter())
+	}
+	return r
+}
+
+// braces reads { r }.
+func (p *parser) braces() *sereTree {
+	p.next()
+	r := p.sere(1)
+	if p.err == nil && p.tok != tokBraceClose {
+		p.fail("an operator or '}'")
+	}
+	if p.err != nil {
+		return nil
+	}
+	p.next()
+	return r
+}
+
+// sereLevel returns how tightly the binary operator of an expression binds, and 0 for other tokens.
+func (p *parser) sereLevel() int {
+	switch p.tok {
+	case tokConcat:
+		return 1
+	case tokFusion:
+		return 2
+	case tokDelay:
+		return 3
+	case tokOp:
+		if p.op.Arity() == 2 && precedence[p.op] <= precedence[OpAnd] && !p.star() {
+			return 3 + precedence[p.op]
+		}
+	}
+	return 0
+}
+
+// star reports whether the current token is the * of a*.
+func (p *parser) star() bool { return p.tok == tokOp && p.text[p.at:p.end] == "*" }
+
+// sere reads an expression of operators that bind at least as tightly as least.
+func (p *parser) sere(least int) *sereTree {
+	if !p.enter() {
+		return nil
+	}
+	defer func() { p.depth-- }()
+	start := p.at
+	r := p.iterated()
+	for p.err == nil {
+		level := p.sereLevel()
+		if level == 0 || level < least {
+			return r
+		}
+		r = p.operation(r, level, start)
+	}
+	return nil
+}
+
+// operation reads a binary operator of the given level and its second operand.
+func (p *parser) operation(r *sereTree, level, start int) *sereTree {
+	tok, op, text := p.tok, p.op, p.text[p.at:p.end]
+	var delay bounds
+	end := p.at
+	if tok == tokDelay {
+		delay = p.delay()
+	} else {
+		p.next()
+	}
+	next := level + 1
+	if op == OpImplies || op == OpEquiv {
+		next = level
+	}
+	second := p.at
+	q := p.sere(next)
+	if p.err != nil {
+		return nil
+	}
+	switch tok {
+	case tokConcat:
+		return p.pair(SEREConcat, r, q)
+	case tokFusion:
+		return p.pair(SEREFusion, r, q)
+	case tokDelay:
+		return p.delayed(r, delay, q)
+	}
+	switch {
+	case r.letter != nil && q.letter != nil:
+		return p.letterOf(&tree{op: op, left: r.letter, right: q.letter})
+	case op == OpOr:
+		return p.pair(SEREOr, r, q)
+	case op == OpAnd && text == "&":
+		return p.pair(SEREAnd, r, q)
+	case op == OpAnd:
+		return p.pair(SEREIntersection, r, q)
+	case !p.boolean(r, start, end):
+	case op == OpImplies: // a -> r is !a | r
+		return p.pair(SEREOr, p.letterOf(&tree{op: OpNot, left: r.letter}), q)
+	default:
+		p.boolean(q, second, p.at)
+	}
+	return nil
+}
+
+// boolean notes an error if r, which stands from one offset to another, is no Boolean formula.
+func (p *parser) boolean(r *sereTree, start, end int) bool {
+	if r.letter != nil {
+		return true
+	}
+	p.at, p.end = start, start+len(strings.TrimSpace(p.text[start:end]))
+	p.fail("a Boolean formula")
+	return false
+}
+
+// iterated reads an operand with the iterations behind it.
+func (p *parser) iterated() *sereTree {
+	start := p.at
+	r := p.operand()
+	for p.err == nil && (p.tok == tokBracket || p.star()) {
+		r = p.iteration(r, start)
+	}
+	return r
+}
+
+// iteration reads *, [*i..j], [+], [:*i..j], [:+], [=i..j] or [->i..j] behind r, which starts at an
+// offset.
+func (p *parser) iteration(r *sereTree, start int) *sereTree {
+	end := p.at
+	var q *sereTree
+	switch {
+	case p.star():
+		q = p.loop(SEREStar, r, bounds{high: Unbounded})
+	case p.skip("*"):
+		q = p.loop(SEREStar, r, p.weakBounds(0))
+	case p.skip("+]"):
+		q = p.loop(SEREStar, r, bounds{low: 1, high: Unbounded})
+	case p.skip(":*"):
+		q = p.loop(SEREFusionStar, r, p.weakBounds(0))
+	case p.skip(":+]"):
+		q = p.loop(SEREFusionStar, r, bounds{low: 1, high: Unbounded})
+	case p.skip("="):
+		b := p.weakBounds(0)
+		if p.boolean(r, start, end) {
+			q = p.counted(r, b)
+		}
+	case p.skip("->", "→"):
+		b := p.weakBounds(1)
+		if b.bare {
+			b.high = 1
+		}
+		if p.boolean(r, start, end) {
+			q = p.reached(r, b)
+		}
+	default:
+		p.failBehind("one of *, +, :*, :+, = and ->")
+	}
+	if p.err != nil {
+		return nil
+	}
+	p.next()
+	return q
+}
+
+// operand reads an operand of an expression, without iterations behind it.
+func (p *parser) operand() *sereTree {
+	switch {
+	case p.star(), p.tok == tokBracket:
+		return p.iteratedTrue()
+	case p.tok == tokOp && p.op == OpNot:
+		return p.negation()
+	case p.tok == tokOp && p.op.Arity() == 0:
+		return p.letterOf(p.atom())
+	case p.tok == tokBrace:
+		if !p.enter() {
+			return nil
+		}
+		defer func() { p.depth-- }()
+		return p.braces()
+	case p.tok == tokOpen:
+		return p.parentheses()
+	case p.tok == tokFirstMatch:
+		p.next()
+		if p.tok != tokOpen {
+			p.fail("'(' behind first_match")
+			return nil
+		}
+		r := p.parentheses()
+		if p.err != nil {
+			return nil
+		}
+		return p.made(&sereTree{op: SEREFirstMatch, left: r, null: r.null, length: r.length})
+	case p.tok == tokDelay:
+		delay := p.delay()
+		r := p.sere(4)
+		if p.err != nil || delay.high == 0 {
+			return r
+		}
+		return p.pair(SEREConcat, p.loop(SEREStar, p.trueLetter(), delay), r)
+	}
+	p.fail("an expression")
+	return nil
+}
+
+// negation reads ! and its operand, which binds tighter than an iteration.
+func (p *parser) negation() *sereTree {
+	if !p.enter() {
+		return nil
+	}
+	defer func() { p.depth-- }()
+	p.next()
+	start := p.at
+	r := p.operand()
+	if p.err != nil || !p.boolean(r, start, p.at) {
+		return nil
+	}
+	return p.letterOf(&tree{op: OpNot, left: r.letter})
+}
+
+// parentheses reads ( r ).
+func (p *parser) parentheses() *sereTree {
+	open, depth := p.at, p.depth
+	p.next()
+	r := p.sere(1)
+	if p.err == nil && p.tok != tokClose {
+		p.fail("an operator or ')'")
+	}
+	if p.err != nil {
+		f := p.block(open)
+		if f == nil {
+			return nil
+		}
+		r, p.depth = p.letterOf(f), depth
+	}
+	p.next()
+	return r
+}
+
+// iteratedTrue reads an iteration that stands alone: that of 1. [*0] is the empty word.
+func (p *parser) iteratedTrue() *sereTree {
+	r := p.iteration(p.trueLetter(), p.at)
+	if p.err == nil && r.op == SEREStar && r.high == 0 {
+		return p.made(&sereTree{op: SEREEmpty, null: true})
+	}
+	return r
+}
+
+// delay reads ##n, ##[i..j], ##[+] or ##[*].
+func (p *parser) delay() bounds {
+	var b bounds
+	if n, ok := p.number(maxBound); ok {
+		b = bounds{low: n, high: n}
+	} else if p.err == nil {
+		switch {
+		case p.skip("[+]"):
+			b = bounds{low: 1, high: Unbounded}
+		case p.skip("[*]"):
+			b = bounds{high: Unbounded}
+		case p.skip("["):
+			b = p.weakBounds(0)
+		default:
+			p.failBehind("a number or '[' behind ##")
+		}
+	}
+	if p.err == nil {
+		p.next()
+	}
+	return b
+}
+
+// delayed returns r ##[i..j] q, in which q starts i to j positions behind the last one of r.
+func (p *parser) delayed(r *sereTree, b bounds, q *sereTree) *sereTree {
+	rest := bounds{low: b.low - 1, high: b.high}
+	if b.high != Unbounded {
+		rest.high--
+	}
+	switch {
+	case b.high == 0:
+		return p.pair(SEREFusion, r, q)
+	case b.low == 1 && b.high == 1:
+		return p.pair(SEREConcat, r, q)
+	case b.low > 0:
+		return p.pair(SEREConcat, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), rest)), q)
+	case !r.null:
+		return p.pair(SEREFusion, r, p.pair(SEREConcat, p.loop(SEREStar, p.trueLetter(), b), q))
+	case !q.null:
+		return p.pair(SEREFusion, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), b)), q)
+	}
+	rest.low = 0
+	gap := p.pair(SEREConcat, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), rest)), q)
+	return p.pair(SEREOr, p.pair(SEREFusion, r, q), gap)
+}
+
+// reached returns b[->i..j], that is {{!b}[*];b}[*i..j].
+func (p *parser) reached(r *sereTree, b bounds) *sereTree {
+	once := p.pair(SEREConcat, p.waiting(r), r)
+	if b.low == 1 && b.high == 1 {
+		return once
+	}
+	return p.loop(SEREStar, once, b)
+}
+
+// waiting returns {!b}[*].
+func (p *parser) waiting(r *sereTree) *sereTree {
+	not := p.letterOf(&tree{op: OpNot, left: r.letter})
+	return p.loop(SEREStar, not, bounds{high: Unbounded})
+}
+
+// counted returns b[=i..j], that is b[->i..j];{!b}[*].
+func (p *parser) counted(r *sereTree, b bounds) *sereTree {
+	switch {
+	case b.high == 0:
+		return p.waiting(r)
+	case b.low == 0 && b.high == Unbounded:
+		return p.loop(SEREStar, p.trueLetter(), b)
+	}
+	return p.pair(SEREConcat, p.reached(r, b), p.waiting(r))
+}
+
+func (p *parser) trueLetter() *sereTree { return p.letterOf(&tree{op: OpTrue}) }
+
+// letterOf returns the expression of a Boolean formula.
+func (p *parser) letterOf(f *tree) *sereTree {
+	if f == nil {
+		return nil
+	}
+	return p.made(&sereTree{op: SERELetter, letter: f, length: 1})
+}
+
+// pair returns a binary operator applied to two expressions.
+func (p *parser) pair(op SEREOp, r, q *sereTree) *sereTree {
+	if r == nil || q == nil {
+		return nil
+	}
+	t := &sereTree{op: op, left: r, right: q, length: r.length + q.length}
+	switch op {
+	case SEREOr:
+		t.null = r.null || q.null
+	case SEREFusion:
+	default:
+		t.null = r.null && q.null
+	}
+	return p.made(t)
+}
+
+// loop returns an iteration. Its length is that of its letters with the iteration written out.
+func (p *parser) loop(op SEREOp, r *sereTree, b bounds) *sereTree {
+	if p.err != nil || r == nil {
+		return nil
+	}
+	t := &sereTree{op: op, left: r, low: b.low, high: b.high}
+	t.null = op == SEREStar && (b.low == 0 || r.null)
+	t.length = r.length * max(1, b.low, b.high)
+	return p.made(t)
+}
+
+// made counts an expression, and notes an error if it is too large.
+func (p *parser) made(t *sereTree) *sereTree {
+	p.parts++
+	switch {
+	case p.err != nil:
+		return nil
+	case p.parts > maxParts:
+		p.exceed(fmt.Sprintf("expressions with at most %d operators and operands", maxParts))
+		return nil
+	case t.length > maxLength:
+		p.exceed(fmt.Sprintf("an expression of at most %d letters, iterations written out", maxLength))
+		return nil
+	}
+	return t
+}

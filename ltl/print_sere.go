@@ -1,0 +1,191 @@
+package ltl
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// A sereNotation is how the operators of expressions are written.
+type sereNotation struct {
+	open, close, star            string
+	or, intersection, and        string
+	concat, fusion, firstMatch   string
+	conjunction, implication     string // of formulas: {r}<>-> f and {r}[]-> f
+	conjunctionNext, impliesNext string // {r}<>=> f and {r}[]=> f
+}
+
+var sereNotations = [...]sereNotation{
+	Letters: {"{", "}", "*", " | ", " && ", " & ", ";", ":", "first_match(", "<>-> ", "[]-> ", "<>=> ", "[]=> "},
+	UTF8:    {"{", "}", "*", " ∨ ", " ∩ ", " & ", ";", ":", "first_match(", "◇→ ", "□→ ", "◇⇒ ", "□⇒ "},
+	LaTeX: {`\{`, `\}`, `\ast `, ` \lor `, ` \cap `, ` \mathbin{\&} `, `\mathbin{;}`, `\mathbin{:}`,
+		`\mathsf{first\_match}(`, `\mathrel{\langle\rangle\!\!\rightarrow} `, `\mathrel{[\,]\!\!\rightarrow} `,
+		`\mathrel{\langle\rangle\!\!\Rightarrow} `, `\mathrel{[\,]\!\!\Rightarrow} `},
+}
+
+// Precedences in expressions. Those of Boolean operators are by sereBoolean higher than in formulas.
+const (
+	sereConcatLevel = 1
+	sereFusionLevel = 2
+	sereBoolean     = 3
+	sereStarLevel   = 10
+	sereAtomLevel   = 11
+)
+
+// sereLevelOf returns how tightly the operator at the top binds.
+func sereLevelOf(r *SERE) int {
+	switch r.op {
+	case SERELetter:
+		if level := precedence[r.letter.op]; level < precedence[OpProp] {
+			return sereBoolean + level
+		}
+	case SEREConcat:
+		return sereConcatLevel
+	case SEREFusion:
+		return sereFusionLevel
+	case SEREOr:
+		return sereBoolean + precedence[OpOr]
+	case SEREAnd, SEREIntersection:
+		return sereBoolean + precedence[OpAnd]
+	case SEREStar, SEREFusionStar:
+		return sereStarLevel
+	}
+	return sereAtomLevel
+}
+
+// suffix writes {r}, {r}!, {r}<>-> f or {r}[]-> f.
+func (p *printer) suffix(f *Formula) {
+	n := &sereNotations[p.notation]
+	r := f.sere
+	open, end := piece{text: n.open}, piece{text: n.close}
+	if f.op == OpClosure {
+		p.then(open, piece{r: r}, end)
+		return
+	}
+	if f.strong() {
+		p.then(open, piece{r: r}, end, piece{text: "!"})
+		return
+	}
+	arrow := n.implication
+	next := r.op == SEREConcat && r.right.op == SERELetter && r.right.letter.op == OpTrue
+	switch {
+	case next && f.op == OpSuffixConjunction:
+		arrow = n.conjunctionNext
+	case next:
+		arrow = n.impliesNext
+	case f.op == OpSuffixConjunction:
+		arrow = n.conjunction
+	}
+	if next {
+		r = r.left
+	}
+	least := precedence[OpNot]
+	if f.left.sere != nil {
+		least = 0
+	}
+	p.then(open, piece{r: r}, end, piece{text: arrow}, piece{f: f.left, least: least})
+}
+
+// strong reports whether f is {r}<>->1, which is written {r}!.
+func (f *Formula) strong() bool { return f.op == OpSuffixConjunction && f.left.op == OpTrue }
+
+// expression writes r where an operator of at least the given precedence is expected.
+func (p *printer) expression(r *SERE, least int) {
+	n := &sereNotations[p.notation]
+	level := sereLevelOf(r)
+	if level < least || p.full && least > 0 && level < sereStarLevel {
+		p.b.WriteString(n.open)
+		p.then(piece{text: n.close})
+	}
+	switch r.op {
+	case SERELetter:
+		p.then(piece{f: r.letter})
+	case SEREEmpty:
+		p.b.WriteString("[" + n.star + "0]")
+	case SEREStar, SEREFusionStar:
+		p.iteration(r, n)
+	case SEREFirstMatch:
+		p.then(piece{text: n.firstMatch}, piece{r: r.left}, piece{text: ")"})
+	default:
+		left := level
+		if sereLevelOf(r.left) == level && !r.joins(r.left) {
+			left++
+		}
+		p.then(piece{r: r.left, least: left}, piece{text: n.operator(r.op)}, piece{r: r.right, least: level + 1})
+	}
+}
+
+// joins reports whether the operator of q, or of its letter, is written as that of r.
+func (r *SERE) joins(q *SERE) bool {
+	if q.op == SERELetter {
+		return r.op == SEREOr || r.op == SEREAnd
+	}
+	return q.op == r.op
+}
+
+func (n *sereNotation) operator(op SEREOp) string {
+	return [...]string{
+		SEREOr: n.or, SEREIntersection: n.intersection, SEREAnd: n.and, SEREConcat: n.concat, SEREFusion: n.fusion,
+	}[op]
+}
+
+// iteration writes r[*i..j] or r[:*i..j]. An iteration of 1 stands alone, except for 1[*0], as [*0] is
+// the empty word.
+func (p *printer) iteration(r *SERE, n *sereNotation) {
+	star := n.star
+	if r.op == SEREFusionStar {
+		star = ":" + star
+	}
+	var text string
+	switch {
+	case r.low == 0 && r.high == Unbounded:
+		text = "[" + star + "]"
+	case r.low == 1 && r.high == Unbounded:
+		text = "[+]"
+		if r.op == SEREFusionStar {
+			text = "[:+]"
+		}
+	case r.low == r.high:
+		text = fmt.Sprintf("[%s%d]", star, r.low)
+	case r.high == Unbounded:
+		text = fmt.Sprintf("[%s%d..]", star, r.low)
+	default:
+		text = fmt.Sprintf("[%s%d..%d]", star, r.low, r.high)
+	}
+	if r.op == SEREStar && r.high != 0 && r.left.op == SERELetter && r.left.letter.op == OpTrue {
+		p.b.WriteString(text)
+		return
+	}
+	p.then(piece{r: r.left, least: sereStarLevel}, piece{text: text})
+}
+
+// String returns the expression in Spot's syntax, without the braces around it.
+func (r *SERE) String() string {
+	if r.size > maxText {
+		return "(an expression of " + strconv.Itoa(r.size) + " operators and operands)"
+	}
+	p := &printer{syn: Spot, names: &opNames}
+	p.stack = append(p.stack, piece{r: r})
+	p.run(p.spot)
+	return p.b.String()
+}
+
+// writeTo writes what the expression is made of, in a form for hashing.
+func (r *SERE) writeTo(w io.Writer) {
+	places := map[*SERE]int{nil: 0}
+	var at func(r *SERE)
+	at = func(r *SERE) {
+		if _, ok := places[r]; ok {
+			return
+		}
+		at(r.left)
+		at(r.right)
+		places[r] = len(places)
+		fmt.Fprintf(w, "%d %d %d %d..%d", r.op, places[r.left], places[r.right], r.low, r.high)
+		if r.letter != nil {
+			fmt.Fprintf(w, " %x", r.letter.hash())
+		}
+		fmt.Fprintln(w)
+	}
+	at(r)
+}
