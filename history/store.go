@@ -23,6 +23,9 @@ type Store struct {
 	path string
 	db   *sql.DB
 	tx   *sql.Tx // in which all is done, or nil: see [Store.within]
+	// writing is full while a goroutine writes. Another one waits here, however long that takes:
+	// SQLite would give up after busy.
+	writing chan struct{}
 
 	absolute string
 	file     os.FileInfo // that is open
@@ -42,8 +45,8 @@ func (s *Store) reads() querier {
 
 var errNoHistory = errors.New("not a history of xcheck, but another SQLite database")
 
-// busy is how long a process waits for another one that writes.
-const busy = time.Minute
+// busy is how long a process waits for another one that writes. Tests shorten it.
+var busy = time.Minute
 
 // Open opens the history in a file, and upgrades its schema. It creates the file if necessary,
 // but not its folder.
@@ -100,7 +103,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, db: db, absolute: absolute}
+	s := &Store{path: path, db: db, writing: make(chan struct{}, 1), absolute: absolute}
 	// A new file becomes one with a write-ahead log when nobody else has it open; SQLite does not
 	// wait for that.
 	begin := time.Now()
@@ -209,6 +212,12 @@ func (s *Store) Close() error { return s.db.Close() }
 func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
 	if s.tx != nil {
 		return f(s.tx)
+	}
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-ctx.Done():
+		return s.failed(ctx.Err())
 	}
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {

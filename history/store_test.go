@@ -11,7 +11,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -321,4 +323,33 @@ func TestFull(t *testing.T) {
 		t.Errorf("the error is told twice: %v", err)
 	}
 	complete(t, s, r.RunID.Run, committed)
+}
+
+// TestSlowWrite has one goroutine write for longer than a process waits for another one, as a
+// compaction may on a busy machine. Others of the same process wait until it ends.
+func TestSlowWrite(t *testing.T) {
+	defer func(d time.Duration) { busy = d }(busy)
+	busy = 10 * time.Millisecond
+	s := must.Get(Open(ctx, filepath.Join(t.TempDir(), "h.db")))
+	defer s.Close()
+	writing, slow := make(chan struct{}), make(chan error)
+	go func() {
+		slow <- s.writes(ctx, func(tx *sql.Tx) error {
+			close(writing)
+			time.Sleep(20 * busy)
+			return execute(ctx, tx, "UPDATE runs SET name = ''")
+		})
+	}()
+	<-writing
+	short, cancel := context.WithTimeout(ctx, busy)
+	defer cancel()
+	if err := s.writes(short, func(*sql.Tx) error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a canceled writer: %v", err)
+	}
+	if _, err := s.Begin(ctx, plan("")); err != nil {
+		t.Errorf("the next writer: %v", err)
+	}
+	if err := <-slow; err != nil {
+		t.Errorf("the slow writer: %v", err)
+	}
 }
