@@ -7,22 +7,10 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
-
-// after is a context that is done when it has been asked a number of times.
-type after struct {
-	context.Context
-	left int
-}
-
-func (a *after) Err() error {
-	if a.left--; a.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // TestGoOn interrupts a complement at every point where it looks at its context
 // or its limit, and then lets it go on: it must be the same as without.
@@ -56,7 +44,7 @@ func TestGoOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			for k := 0; k < 40; k++ {
-				got.Watch(&after{ctx, k})
+				got.Watch(canceled.At(ctx, k+1))
 				got.Limit(1 + 7*k)
 				if _, err := omega.Explore(ctx, got, 0); err == nil {
 					break
@@ -92,7 +80,7 @@ func TestGoOn(t *testing.T) {
 func TestLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
 	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 30, Density: 0.15, Marks: 0.2})
-	canceled, cancel := context.WithCancel(ctx)
+	done, cancel := context.WithCancel(ctx)
 	cancel()
 	for _, name := range []complement.Algorithm{"", "modular", "determinization", "ranks"} {
 		src, err := complement.With(ctx, name, a, 50)
@@ -108,11 +96,11 @@ func TestLimits(t *testing.T) {
 		if src.Memory() <= 0 || src.Macrostates() <= 0 {
 			t.Errorf("%s: %d macrostates take %d bytes", src.Algorithm(), src.Macrostates(), src.Memory())
 		}
-		src.Watch(canceled)
+		src.Watch(done)
 		if _, err = omega.Explore(ctx, src, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want context.Canceled", src.Algorithm(), err)
 		}
-		if _, err = complement.With(canceled, name, a, 0); !errors.Is(err, context.Canceled) {
+		if _, err = complement.With(done, name, a, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want context.Canceled", name, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -98,8 +99,8 @@ func TestParityLimits(t *testing.T) {
 	if _, err := (complement.Form{Deterministic: true}.Apply(ctx, a, 0, 1<<20)); !errors.As(err, &over) || over.What != "memory" {
 		t.Errorf("limit of memory: %v", err)
 	}
-	canceled := &after{Context: ctx, left: 200}
-	if _, err := (complement.Form{Deterministic: true}.Apply(canceled, a, 0, 0)); !errors.Is(err, context.Canceled) {
+	soon := canceled.At(ctx, 201)
+	if _, err := (complement.Form{Deterministic: true}.Apply(soon, a, 0, 0)); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

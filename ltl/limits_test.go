@@ -1,7 +1,6 @@
 package ltl_test
 
 import (
-	"context"
 	"errors"
 	"runtime/debug"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -103,32 +103,19 @@ func TestCanonicalLarge(t *testing.T) {
 	}
 }
 
-// patience is a context that is done after it was asked some times.
-type patience struct {
-	context.Context
-	left int
-}
-
-func (p *patience) Err() error {
-	if p.left--; p.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestReduceCanceled cancels the reduction of large formulas at different moments. Then
 // the context is not asked often again.
 func TestReduceCanceled(t *testing.T) {
 	for family := range campaign.Sample(slices.Values(families), 3) {
 		s := ltl.NewStore()
 		f := parse(t, s, family.text(3000), ltl.Spot)
-		for _, left := range []int{0, 3} {
-			ctx := &patience{t.Context(), left}
-			if _, err := s.Reduce(ctx, f, ltl.LevelImplications); ctx.left < 0 && err == nil {
-				t.Errorf("%s: canceled after %d looks, Reduce did not fail", family.name, left)
+		for _, at := range []int{1, 4} {
+			ctx := canceled.At(t.Context(), at)
+			if _, err := s.Reduce(ctx, f, ltl.LevelImplications); ctx.Asked >= at && err == nil {
+				t.Errorf("%s: canceled at look %d, Reduce did not fail", family.name, at)
 			}
-			if ctx.left < -20 {
-				t.Errorf("%s: canceled after %d looks, the context was asked %d times more", family.name, left, -ctx.left)
+			if ctx.Late() > 20 {
+				t.Errorf("%s: canceled at look %d, the context was asked %d times more", family.name, at, ctx.Late())
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -200,7 +201,7 @@ func TestUnambiguousCanceled(t *testing.T) {
 	alphabet := omega.NewAlphabet("a", "b")
 	a := sample.Sparse(r, alphabet, 300)
 	for steps := range 6 {
-		ctx := &sample.Countdown{Context: t.Context(), Left: steps}
+		ctx := canceled.At(t.Context(), steps)
 		if _, err := a.IsUnambiguous(ctx); !errors.Is(err, context.Canceled) {
 			t.Fatalf("canceled at look %d: %v", steps, err)
 		}

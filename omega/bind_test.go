@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -31,14 +32,14 @@ func TestDiagramCanceled(t *testing.T) {
 		m = alphabet.Xor(m, alphabet.And(alphabet.Prop(2*i), alphabet.Prop(19-i)))
 	}
 	for _, at := range []int{1, 2, 5, 10} {
-		ctx := &sample.Countdown{Context: context.Background(), Left: at + 1}
+		ctx := canceled.At(context.Background(), at+1)
 		err := func() (err error) {
 			defer alphabet.Bind(budget.New(ctx)).Release(&err)
 			alphabet.And(l, m)
 			return nil
 		}()
-		if err != context.Canceled || ctx.Late > 0 || alphabet.Bound() {
-			t.Fatalf("canceled at the %d. look: %v, asked %d times after", at, err, ctx.Late)
+		if err != context.Canceled || ctx.Late() > 0 || alphabet.Bound() {
+			t.Fatalf("canceled at the %d. look: %v, asked %d times after", at, err, ctx.Late())
 		}
 	}
 	and := alphabet.And(l, m)

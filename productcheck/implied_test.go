@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -132,26 +133,13 @@ func TestDecideLate(t *testing.T) {
 	}
 }
 
-// after is a context that is done when it has been asked a number of times.
-type after struct {
-	context.Context
-	left int
-}
-
-func (a *after) Err() error {
-	if a.left--; a.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestSuperiorsCanceled ends the simulation wherever it looks at its context.
 func TestSuperiorsCanceled(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
 	x := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 30, Density: 0.1, Marks: 0.3})
 	y := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 30, Density: 0.2, Marks: 0.3})
 	for k := 0; ; k++ {
-		by, err := productcheck.Superiors(&after{t.Context(), k}, x, y, 1<<28)
+		by, err := productcheck.Superiors(canceled.At(t.Context(), k+1), x, y, 1<<28)
 		if err == nil {
 			if k < 10 || by == nil {
 				t.Errorf("done after %d looks", k)

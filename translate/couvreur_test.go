@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -277,24 +278,6 @@ func TestCorpusSizes(t *testing.T) {
 	}
 }
 
-// countdown is a context that is canceled when it is asked for the last time that is
-// left to it, and counts how often it is asked.
-type countdown struct {
-	context.Context
-	left, asked, late int
-}
-
-func (c *countdown) Err() error {
-	c.asked++
-	if c.left--; c.left > 0 {
-		return nil
-	}
-	if c.left < 0 {
-		c.late++
-	}
-	return context.Canceled
-}
-
 // TestCouvreurCanceled cancels translations at all stages: they must ask often, and
 // stop when they know.
 func TestCouvreurCanceled(t *testing.T) {
@@ -306,18 +289,18 @@ func TestCouvreurCanceled(t *testing.T) {
 		waiting = s.And(waiting, s.Finally(p))
 	}
 	for _, f := range []*ltl.Formula{choices, waiting, s.Globally(s.Or(s.Prop("p9"), s.Next(waiting)))} {
-		whole := &countdown{Context: t.Context(), left: 1 << 40}
+		whole := canceled.Never(t.Context())
 		a, err := With(whole, "couvreur", s, f)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if whole.asked < 10+a.NumEdges()/budget.Interval {
-			t.Errorf("%s: asks %d times", f, whole.asked)
+		if whole.Asked < 10+a.NumEdges()/budget.Interval {
+			t.Errorf("%s: asks %d times", f, whole.Asked)
 		}
 		for i := range 8 {
-			ctx := &countdown{Context: t.Context(), left: max(1, whole.asked*i/8)}
-			if _, err := With(ctx, "couvreur", s, f); !errors.Is(err, context.Canceled) || ctx.late > 2 {
-				t.Errorf("%s canceled at %d of 8: %v, asked %d times after", f, i, err, ctx.late)
+			ctx := canceled.At(t.Context(), whole.Asked*i/8)
+			if _, err := With(ctx, "couvreur", s, f); !errors.Is(err, context.Canceled) || ctx.Late() > 2 {
+				t.Errorf("%s canceled at %d of 8: %v, asked %d times after", f, i, err, ctx.Late())
 			}
 		}
 	}

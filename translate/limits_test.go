@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -32,43 +33,30 @@ func huge(n int) map[string]string {
 	}
 }
 
-// patience is a context that is done after it was asked some times.
-type patience struct {
-	context.Context
-	left int
-}
-
-func (p *patience) Err() error {
-	if p.left--; p.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCanceled cancels translations of large formulas at different moments.
 func TestCanceled(t *testing.T) {
 	for name, text := range huge(250) {
 		for _, a := range Algorithms() {
-			for _, left := range []int{0, 2, 20} {
+			for _, at := range []int{1, 3, 21} {
 				s := ltl.NewStore()
 				f, err := s.Parse(text, ltl.Spot)
 				if err != nil {
 					t.Fatal(err)
 				}
-				ctx := &patience{t.Context(), left}
+				ctx := canceled.At(t.Context(), at)
 				src, err := a.Source(ctx, s, f)
 				if err == nil {
 					_, err = omega.Explore(ctx, src, 0)
 				}
 				var limit *omega.LimitError
-				if ctx.left < 0 && err == nil {
-					t.Errorf("%s: %s: canceled after %d looks, there is an automaton", name, a.Name, left)
+				if ctx.Asked >= at && err == nil {
+					t.Errorf("%s: %s: canceled at look %d, there is an automaton", name, a.Name, at)
 				}
 				if err != nil && !errors.Is(err, context.Canceled) && !errors.As(err, &limit) {
 					t.Errorf("%s: %s: %v", name, a.Name, err)
 				}
-				if ctx.left < -40 {
-					t.Errorf("%s: %s: canceled after %d looks, the context was asked %d times more", name, a.Name, left, -ctx.left)
+				if ctx.Late() > 40 {
+					t.Errorf("%s: %s: canceled at look %d, the context was asked %d times more", name, a.Name, at, ctx.Late())
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -213,17 +214,17 @@ func TestFormsCanceled(t *testing.T) {
 		"Complete":     func(ctx context.Context) error { _, err := convert.Complete(ctx, general); return err },
 		"ReduceParity": func(ctx context.Context) error { _, err := Parity(ctx, deterministic, false); return err },
 	} {
-		whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
+		whole := canceled.Never(context.Background())
 		if err := f(whole); err != nil {
 			t.Fatal(name, err)
 		}
 		for _, part := range []int{1, 2, whole.Asked / 3, whole.Asked / 2, whole.Asked - 1} {
-			c := &sample.Countdown{Context: context.Background(), Left: max(1, part)}
+			c := canceled.At(context.Background(), part)
 			if err := f(c); err != context.Canceled {
 				t.Errorf("%s, canceled when asked for the %dth of %d times: %v", name, part, whole.Asked, err)
 			}
-			if c.Late > 3 {
-				t.Errorf("%s: asked %d times after it was canceled", name, c.Late)
+			if c.Late() > 3 {
+				t.Errorf("%s: asked %d times after it was canceled", name, c.Late())
 			}
 		}
 	}

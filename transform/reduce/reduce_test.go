@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -33,7 +34,7 @@ func TestReduceCanceled(t *testing.T) {
 		{"delayed simulation", random.Automaton(r, small, omega.Buchi(), random.Options{States: 150, Density: 0.02, Marks: 0.2}), delayed},
 		{"simulation, diagrams", random.Automaton(r, large, omega.Buchi(), random.Options{States: 50, Density: 0.1, Marks: 0.2}), simulated},
 	} {
-		whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
+		whole := canceled.Never(context.Background())
 		w := newReducer(whole)
 		c.pass(c.a, w)
 		if w.Err() != nil {
@@ -43,11 +44,11 @@ func TestReduceCanceled(t *testing.T) {
 			t.Errorf("%s: asks %d times, every %d steps, with %d states and edges", c.name, whole.Asked, budget.Interval, steps)
 		}
 		for i := 1; i <= 10; i++ {
-			ctx := &sample.Countdown{Context: context.Background(), Left: max(1, whole.Asked*i/10)}
+			ctx := canceled.At(context.Background(), whole.Asked*i/10)
 			w := newReducer(ctx)
 			c.pass(c.a, w)
-			if !errors.Is(w.Err(), context.Canceled) || ctx.Late > 0 {
-				t.Errorf("%s canceled at %d of %d: %v, asked %d times after", c.name, i, 10, w.Err(), ctx.Late)
+			if !errors.Is(w.Err(), context.Canceled) || ctx.Late() > 0 {
+				t.Errorf("%s canceled at %d of %d: %v, asked %d times after", c.name, i, 10, w.Err(), ctx.Late())
 			}
 		}
 	}
@@ -56,14 +57,14 @@ func TestReduceCanceled(t *testing.T) {
 // TestReduceReturnsContextError is the same from outside.
 func TestReduceReturnsContextError(t *testing.T) {
 	a := Path(400)
-	whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
+	whole := canceled.Never(context.Background())
 	if _, err := Reduce(whole, a); err != nil {
 		t.Fatal(err)
 	}
 	for at := 1; at < whole.Asked; at += max(1, whole.Asked/50) {
-		ctx := &sample.Countdown{Context: context.Background(), Left: at}
-		if _, err := Reduce(ctx, a); err != context.Canceled || ctx.Late > 0 {
-			t.Fatalf("canceled at %d of %d: %v, asked %d times after", at, whole.Asked, err, ctx.Late)
+		ctx := canceled.At(context.Background(), at)
+		if _, err := Reduce(ctx, a); err != context.Canceled || ctx.Late() > 0 {
+			t.Fatalf("canceled at %d of %d: %v, asked %d times after", at, whole.Asked, err, ctx.Late())
 		}
 	}
 }
@@ -146,11 +147,11 @@ func TestReduceAfterCancel(t *testing.T) {
 	for i := range 40 {
 		alphabet := omega.NewAlphabet(sample.Props(7)...)
 		a := sample.Overlapping(r, alphabet, omega.Buchi(), 12)
-		whole := &sample.Countdown{Context: context.Background(), Left: 1 << 40}
+		whole := canceled.Never(context.Background())
 		want, _ := Reduce(whole, a)
 		for at := 1; at < whole.Asked; at++ {
 			fresh := must.Get(a.Over(context.Background(), omega.NewAlphabet(append(sample.Props(7), "new")...)))
-			ctx := &sample.Countdown{Context: context.Background(), Left: at}
+			ctx := canceled.At(context.Background(), at)
 			if _, err := Reduce(ctx, fresh); err != context.Canceled {
 				t.Fatalf("seed %d, automaton %d canceled at %d: %v", seed, i, at, err)
 			}

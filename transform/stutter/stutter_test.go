@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -154,7 +155,7 @@ func TestStutterCanceled(t *testing.T) {
 	a := sample.Sparse(rand.New(rand.NewPCG(1, 0)), omega.NewAlphabet("a", "b"), 300)
 	for steps := range 4 {
 		for _, change := range []func(context.Context, *omega.Automaton, int) (*omega.Automaton, error){Closure, SelfLoops} {
-			ctx := &sample.Countdown{Context: t.Context(), Left: steps}
+			ctx := canceled.At(t.Context(), steps)
 			if _, err := change(ctx, a, 0); !errors.Is(err, context.Canceled) {
 				t.Fatalf("canceled at look %d: %v", steps, err)
 			}

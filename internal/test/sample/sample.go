@@ -1,8 +1,7 @@
-// Package sample makes automata and contexts for the tests of package omega and those below it.
+// Package sample makes automata for the tests of package omega and those below it.
 package sample
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -116,24 +115,6 @@ func Sparse(r *rand.Rand, alphabet *omega.Alphabet, n int) *omega.Automaton {
 		}
 	}
 	return b.Automaton()
-}
-
-// Countdown is a context that is canceled when it is asked for the last time
-// that is left to it, and counts how often it is asked after that.
-type Countdown struct {
-	context.Context
-	Left, Asked, Late int
-}
-
-func (c *Countdown) Err() error {
-	c.Asked++
-	if c.Left--; c.Left > 0 {
-		return nil
-	}
-	if c.Left < 0 {
-		c.Late++
-	}
-	return context.Canceled
 }
 
 // Props returns n propositions.
