@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -131,6 +132,11 @@ func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 	}
 	edges := a.Edges(s)
 	return append(grow.By(buf, len(edges)), edges...), nil
+}
+
+// CompareSizes compares the states of two automata, and then the edges. It is negative if a is smaller.
+func CompareSizes(a, b *Automaton) int {
+	return cmp.Or(cmp.Compare(a.NumStates(), b.NumStates()), cmp.Compare(a.NumEdges(), b.NumEdges()))
 }
 
 // Alternating reports whether the automaton has universal branching.

@@ -46,7 +46,7 @@ func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega
 		return a, unlessLimit(err)
 	}
 	m = trimmed(m)
-	if compareSizes(m, a) > 0 {
+	if omega.CompareSizes(m, a) > 0 {
 		return a, nil
 	}
 	return m, nil
@@ -58,7 +58,7 @@ func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega
 func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automaton) (*omega.Automaton, error) {
 	try := func(f *ltl.Formula, r map[*ltl.Formula]*recurrence) error {
 		b, err := expandedWith(ctx, s, c.alphabet, f, r, weakSets(a.NumStates()))
-		if err == nil && compareSizes(b, a) < 0 {
+		if err == nil && omega.CompareSizes(b, a) < 0 {
 			a = b
 		}
 		return unlessLimit(err)

@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -129,16 +128,11 @@ func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, goals
 		if b, err = reduce.Backward(ctx, b); err != nil {
 			return nil, err
 		}
-		if len(b.Initial()) == 1 && b.Acceptance().IsBuchi() && (best == nil || compareSizes(b, best) < 0) {
+		if len(b.Initial()) == 1 && b.Acceptance().IsBuchi() && (best == nil || omega.CompareSizes(b, best) < 0) {
 			best = b
 		}
 	}
 	return best, nil
-}
-
-// compareSizes compares the states, and then the edges.
-func compareSizes(a, b *omega.Automaton) int {
-	return cmp.Or(cmp.Compare(a.NumStates(), b.NumStates()), cmp.Compare(a.NumEdges(), b.NumEdges()))
 }
 
 // expanded returns the reduced automaton of f, in negation normal form, without recurrences. It fails
