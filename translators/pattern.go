@@ -25,7 +25,8 @@ const gap = process.Gap
 //   - absolute paths, such as those of temporary files,
 //   - formulas and words, or parts of them: operators, brackets, and propositions of the
 //     formula. A single letter, or a name that ends in digits, counts as a proposition of any
-//     formula.
+//     formula,
+//   - labels of states in never claims.
 //
 // Some removed letters and brackets may belong to the message itself. That does no harm,
 // because they are the same in all calls. Pattern reads only the first 2 KiB, and returns at
@@ -253,7 +254,7 @@ func (p *patterner) word(text string) (kind, int) {
 	case "true", "false", "xor", "cycle":
 		return operand, whole
 	default:
-		if p.props[w] {
+		if p.props[w] || stateLabel(w) {
 			return operand, whole
 		}
 	}
@@ -274,6 +275,17 @@ func (p *patterner) word(text string) (kind, int) {
 		name, n = n+1+more, n+1+more
 	}
 	return plain, name
+}
+
+// stateLabel reports whether a word is the label of a state in a never claim, as all tools that
+// print claims write it: T0_init, T2_S31, accept_S3, accept_all.
+func stateLabel(word string) bool {
+	if rest, ok := strings.CutPrefix(word, "accept_"); ok {
+		return rest != ""
+	}
+	rest, ok := strings.CutPrefix(word, "T")
+	n := span(rest, digit)
+	return ok && n > 0 && len(rest) > n+1 && rest[n] == '_'
 }
 
 // quoted returns the length of the quoted text that text starts with, or 0 if there
