@@ -166,37 +166,3 @@ func (m *isomorphism) complete() bool {
 	}
 	return true
 }
-
-// A Set has one automaton of each class that was met.
-type Set struct {
-	alphabet *omega.Alphabet
-	by       map[uint64][]*omega.Automaton // by a hash
-}
-
-// NewSet returns an empty Set of automata over the propositions of alphabet.
-func NewSet(alphabet *omega.Alphabet) *Set {
-	return &Set{alphabet: alphabet, by: map[uint64][]*omega.Automaton{}}
-}
-
-// Add reports whether an automaton is not isomorphic to one before. It fails when ctx is done.
-func (c *Set) Add(ctx context.Context, a *omega.Automaton) (bool, error) {
-	a, err := a.Over(ctx, c.alphabet)
-	if err != nil {
-		return false, err
-	}
-	w := budget.New(ctx)
-	x := colors(w, a)
-	hash := maphash.Comparable(colorSeed, a.Acceptance().String())
-	for _, color := range x {
-		hash += color
-	}
-	for _, b := range c.by[hash] {
-		if equal(w, a, x, b, colors(w, b)) {
-			return false, w.Err()
-		}
-	}
-	if w.Err() == nil {
-		c.by[hash] = append(c.by[hash], a)
-	}
-	return true, w.Err()
-}

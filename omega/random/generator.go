@@ -29,7 +29,8 @@ type GeneratorOptions struct {
 	// Functions makes each label a Boolean function instead of a letter. Deterministic
 	// automata always have this.
 	Functions bool
-	// Unique leaves out automata that are isomorphic to an earlier one; see package isomorphic.
+	// Unique leaves out automata that are isomorphic to an earlier one, if that is not too long ago;
+	// see [isomorphic.Set].
 	Unique bool
 }
 
@@ -66,7 +67,7 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	}
 	g := &Generator{o: o}
 	if o.Unique {
-		g.seen = isomorphic.NewSet(omega.NewAlphabet(o.Props...))
+		g.seen = isomorphic.NewSet(o.Props)
 	}
 	return g, nil
 }
