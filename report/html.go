@@ -95,6 +95,7 @@ type page struct {
 	Failing []failingFormula
 	More    int
 
+	SumsOnly  string // which cases the history has no more of than sums
 	Pairs     []*Pair
 	PairsLeft int
 	Plots     template.JS
@@ -180,6 +181,10 @@ func (h *HTML) summary(p *page, t *Summary) {
 		p.Facts.add("audited", fmt.Sprintf("%d of %s", s.Audited, plural.Of(s.Passed, "passed check")))
 	}
 	p.Facts.add("error", s.Error)
+	if t.compacted != nil && t.compacted.Sums.Cases > 0 {
+		p.SumsOnly = plural.Of(t.compacted.Sums.Cases, t.noun()) + " without a failure"
+		p.Facts.add("only sums kept", "of "+p.SumsOnly)
+	}
 }
 
 // groups puts the groups of failures into the page, with pictures of their automata.

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
@@ -62,12 +64,36 @@ func trailerText(t *testing.T, s *Summary) string {
 	return string(text)
 }
 
+// checkPage checks that the page of a summary says of how many formulas there are only sums: among the
+// facts, and where it compares translators.
+func checkPage(t *testing.T, s *Summary, list []*outcome.Case, sumsOnly int) {
+	t.Helper()
+	var b bytes.Buffer
+	page := NewHTML(&b)
+	for _, c := range list {
+		if err := page.Case(c, News{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := page.End(s); err != nil {
+		t.Fatal(err)
+	}
+	said := plural.Of(sumsOnly, "formula") + " without a failure"
+	want := 0
+	if sumsOnly > 0 {
+		want = 1 + strings.Count(b.String(), `<section id="plots"`)
+	}
+	if got := strings.Count(b.String(), said); got != want {
+		t.Errorf("the page says %d times %q, want %d", got, said, want)
+	}
+}
+
 // TestCompacted: a summary of sums and the other cases is that of all cases.
 func TestCompacted(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for range 60 {
+	for round := range 60 {
 		list := someCases(rng)
 		kept, rest := compact(rng, list)
 		all, some, later := NewSummary(nil), NewSummary(nil), NewSummary(nil)
@@ -100,6 +126,11 @@ func TestCompacted(t *testing.T) {
 		}
 		if err := j.End(some); err != nil {
 			t.Fatal(err)
+		}
+		// A page says what it lacks.
+		if round%10 == 0 {
+			checkPage(t, some, kept, rest.Sums.Cases)
+			checkPage(t, all, list, 0)
 		}
 		read := NewSummary(nil)
 		trailer, err := Read(&b, func(c *outcome.Case) error { read.Add(c); return nil })
