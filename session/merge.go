@@ -199,17 +199,33 @@ func Lacks(u *history.Union) string {
 		one    string
 		more   string
 	}{{u.Missing, "is missing", "are missing"}, {u.Unfinished, "is unfinished", "are unfinished"}} {
-		var list []string
-		for _, n := range x.shards {
-			list = append(list, strconv.Itoa(n))
-		}
-		switch len(list) {
+		switch list := ShardList(x.shards); len(x.shards) {
 		case 0:
 		case 1:
-			parts = append(parts, fmt.Sprintf("shard %s of %d %s", list[0], u.Parts[0].Shards, x.one))
+			parts = append(parts, fmt.Sprintf("shard %s of %d %s", list, u.Parts[0].Shards, x.one))
 		default:
-			parts = append(parts, fmt.Sprintf("shards %s of %d %s", strings.Join(list, ", "), u.Parts[0].Shards, x.more))
+			parts = append(parts, fmt.Sprintf("shards %s of %d %s", list, u.Parts[0].Shards, x.more))
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// ShardList returns increasing numbers of shards as text, such as "1, 3, 7..1000". Five numbers in a row,
+// or more, become a range.
+func ShardList(shards []int) string {
+	var list []string
+	for len(shards) > 0 {
+		n := 1
+		for n < len(shards) && shards[n] == shards[0]+n {
+			n++
+		}
+		if n < 5 {
+			n = 1
+			list = append(list, strconv.Itoa(shards[0]))
+		} else {
+			list = append(list, fmt.Sprintf("%d..%d", shards[0], shards[n-1]))
+		}
+		shards = shards[n:]
+	}
+	return strings.Join(list, ", ")
 }

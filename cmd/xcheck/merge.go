@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,11 +62,11 @@ func (a *app) merge(into string, names []string) error {
 func mergeText(into string, m *session.Merged) string {
 	var b strings.Builder
 	for _, u := range m.Unions {
-		var shards []string
+		var shards []int
 		for _, part := range u.Parts {
-			shards = append(shards, strconv.Itoa(part.Shard))
+			shards = append(shards, part.Shard)
 		}
-		fmt.Fprintf(&b, "run %d%s: merged from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), strings.Join(shards, ", "), u.Parts[0].Shards, plural.Of(u.Cases, m.Input))
+		fmt.Fprintf(&b, "run %d%s: merged from shards %s of %d: %s\n", u.Info.Run, inParentheses(u.Name), session.ShardList(shards), u.Parts[0].Shards, plural.Of(u.Cases, m.Input))
 	}
 	for _, info := range m.Added {
 		fmt.Fprintf(&b, "run %d%s: added: %s\n", info.Run, inParentheses(info.Name), plural.Of(info.Cases, m.Input))
