@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
@@ -94,7 +95,7 @@ func newSubsets(m *allowance, x *Subject, block []int32, count int) *subsets {
 	n := a.NumStates()
 	s := &subsets{
 		allowance: m, a: a, part: x.parts.Of, order: x.order, block: block, count: count,
-		width: (n + 63) / 64,
+		width: bitset.Words(n),
 		seen:  make([]bool, n),
 		moves: make([]moves, count),
 	}
@@ -149,9 +150,9 @@ func (s *subsets) number(set []int32) int32 {
 		s.bits = append(s.bits, make([]uint64, s.width)...)
 		s.masks = append(s.masks, make([]uint64, s.width)...)
 		for _, q := range set {
-			s.bits[at+int(q)/64] |= 1 << (q % 64)
+			bitset.Add(s.bits[at:], q)
 			if s.below == nil {
-				s.masks[at+int(q)/64] |= 1 << (q % 64)
+				bitset.Add(s.masks[at:], q)
 				continue
 			}
 			for k, w := range s.below[q] {
@@ -164,13 +165,7 @@ func (s *subsets) number(set []int32) int32 {
 
 // covers reports whether each state of set j is simulated by some state of set i.
 func (s *subsets) covers(i, j int32) bool {
-	x, y := s.masks[int(i)*s.width:], s.bits[int(j)*s.width:]
-	for k := range s.width {
-		if y[k]&^x[k] != 0 {
-			return false
-		}
-	}
-	return true
+	return bitset.Subset(s.bits[int(j)*s.width:][:s.width], s.masks[int(i)*s.width:])
 }
 
 // meets reports whether a state of set i is in a bit set.
@@ -199,7 +194,7 @@ func (s *subsets) simulated() {
 		for k, w := range s.order.Simulators(omega.State(p)) {
 			for ; w != 0; w &= w - 1 {
 				q := int32(64*k + bits.TrailingZeros64(w))
-				s.below[q][p/64] |= 1 << (p % 64)
+				bitset.Add(s.below[q], p)
 				if s.part[q] < s.part[p] {
 					s.above[p] = append(s.above[p], q)
 				}
@@ -335,7 +330,7 @@ func (s *subsets) collect(set []int32, on []uint64, sum []int32) []int32 {
 		at := s.first[q]
 		for k, e := range s.a.Edges(omega.State(q)) {
 			i := s.index[s.labelOf[at+int32(k)]]
-			if on[i/64]>>(i%64)&1 == 0 {
+			if !bitset.Has(on, i) {
 				continue
 			}
 			dst := int32(e.Dst)

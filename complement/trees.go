@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
@@ -183,7 +184,7 @@ func (t *trees) superfluous(p int32) bool {
 			if q == p || x < 0 || t.part[q] > t.part[p] {
 				continue
 			}
-			mutual := t.order.Simulators(omega.State(q))[p/64]>>(p%64)&1 != 0
+			mutual := bitset.Has(t.order.Simulators(omega.State(q)), p)
 			if x == y && (!mutual || q < p) || x != y && t.better(x, y) {
 				return true
 			}

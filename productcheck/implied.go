@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/convert"
@@ -114,7 +115,7 @@ func covers(x, y *omega.Automaton, by [][]uint64) bool {
 		return false
 	}
 	for _, s := range x.Initial() {
-		if !slices.ContainsFunc(y.Initial(), func(t omega.State) bool { return by[s][t/64]>>(t%64)&1 != 0 }) {
+		if !slices.ContainsFunc(y.Initial(), func(t omega.State) bool { return bitset.Has(by[s], t) }) {
 			return false
 		}
 	}
@@ -122,7 +123,7 @@ func covers(x, y *omega.Automaton, by [][]uint64) bool {
 }
 
 // superiors returns, for each state of x, states of the Büchi automaton y that are known to accept
-// all of its words, as bit sets. It knows them by delayed simulation between the two. It returns
+// all of its words, as bit sets. It knows them by delayed simulation in one automaton of both. It returns
 // nil if the condition of x has Fin, and if there are too many states. It fails with reduce.ErrSteps after so
 // many steps, and when ctx is done.
 func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint64, error) {
@@ -145,7 +146,7 @@ func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint6
 	if order == nil || err != nil {
 		return nil, err
 	}
-	words := (m + 63) / 64
+	words := bitset.Words(m)
 	var by [][]uint64
 	for s := range x.NumStates() {
 		set := make([]uint64, words)

@@ -3,6 +3,7 @@ package witness
 import (
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -62,7 +63,7 @@ func (t *accepted) states(rows, set []uint64) {
 	}
 	for s, good := range t.good {
 		if good {
-			set[s/64] |= 1 << (s % 64)
+			bitset.Add(set, s)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -94,12 +95,12 @@ func (s *search) letter(part omega.Label) (letter, error) {
 	v, _ := s.alphabet.Letter(part)
 	c := letter{label: s.alphabet.LetterLabel(v), weight: weight(v)}
 	for _, t := range s.sides {
-		set := make([]uint64, (len(t.moves)+63)/64)
+		set := make([]uint64, bitset.Words(len(t.moves)))
 		s.held += int64(8 * len(set))
 		for _, g := range t.labels {
 			if s.alphabet.Meet(g.label, c.label) {
 				for _, m := range g.moves {
-					set[m/64] |= 1 << (m % 64)
+					bitset.Add(set, m)
 				}
 			}
 			if err := s.count(meetSteps + len(g.moves)); err != nil {

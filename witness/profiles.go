@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
@@ -44,7 +45,7 @@ func (p *profiles) identity() []uint64 {
 	for _, s := range p.sides {
 		for q := range s.states {
 			b := q * len(s.sets) // the set of number 0 is empty
-			s.rows(id)[q*s.words+b/64] |= 1 << (b % 64)
+			bitset.Add(s.rows(id)[q*s.words:], b)
 		}
 	}
 	return id

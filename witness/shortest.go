@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -281,7 +282,7 @@ func (s *search) lengthenPrefixes() error {
 		set := make([]uint64, f.width)
 		for _, t := range s.sides {
 			for _, q := range t.start {
-				t.set(set)[q/64] |= 1 << (q % 64)
+				bitset.Add(t.set(set), q)
 			}
 		}
 		f.add(set, item{origin: -1})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -79,14 +80,14 @@ func newSide(ctx context.Context, s Side) (*side, error) {
 		condition: a.Acceptance().Condition,
 		table:     a.Marks(),
 	}
-	t.setWords = (t.states + 63) / 64
+	t.setWords = bitset.Words(t.states)
 	if err := t.collect(a); err != nil {
 		return nil, err
 	}
 	if t.states*len(t.sets) > mostBits {
 		return nil, &omega.LimitError{What: "bits of a profile's row", Limit: mostBits}
 	}
-	t.words = (t.states*len(t.sets) + 63) / 64
+	t.words = bitset.Words(t.states * len(t.sets))
 	t.order()
 	return t, ctx.Err()
 }
@@ -191,7 +192,7 @@ func (t *side) order() {
 			}
 			for s := range t.states {
 				b := s*len(t.sets) + j
-				t.worse[s*len(t.sets)+i][b/64] |= 1 << (b % 64)
+				bitset.Add(t.worse[s*len(t.sets)+i], b)
 			}
 		}
 	}
@@ -231,10 +232,10 @@ func (t *side) tables() {
 		next := t.next[a*t.states*t.setWords:]
 		each(moves, func(i int) {
 			m := t.moves[i]
-			next[int(m.src)*t.setWords+int(m.dst)/64] |= 1 << (m.dst % 64)
+			bitset.Add(next[int(m.src)*t.setWords:], m.dst)
 			for set := range k {
 				b := int(m.dst)*k + int(t.union[set][m.set])
-				step[(int(m.src)*k+set)*t.words+b/64] |= 1 << (b % 64)
+				bitset.Add(step[(int(m.src)*k+set)*t.words:], b)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/omega/runs"
@@ -72,8 +73,8 @@ func (t *side) atOnce(rows, set []uint64) {
 		row := rows[s*t.words : (s+1)*t.words]
 		for i, marks := range t.sets {
 			b := s*len(t.sets) + i
-			if row[b/64]>>(b%64)&1 != 0 && t.condition.Eval(t.table, marks) {
-				set[s/64] |= 1 << (s % 64)
+			if bitset.Has(row, b) && t.condition.Eval(t.table, marks) {
+				bitset.Add(set, s)
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package forq
 
+import "github.com/xcheck-ltl/xcheck/internal/bitset"
+
 // contexts finds, for each state of the left side, the states of the right side that some word leads
 // to which leads to that state, as a set: bits of the result from state*words on. It takes time
 // linear in the product of both sides.
@@ -9,8 +11,8 @@ func (s *search) contexts() []uint64 {
 	var todo []pair
 	visit := func(x pair) {
 		set := all[int(x.left)*words:][:words]
-		if !has(set, x.right) {
-			add(set, x.right)
+		if !bitset.Has(set, x.right) {
+			bitset.Add(set, x.right)
 			todo = append(todo, x)
 		}
 	}

@@ -3,6 +3,8 @@ package forq
 import (
 	"iter"
 	"math/bits"
+
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 )
 
 // A lasso decides whether the right side accepts a prefix with a period that is repeated forever.
@@ -20,19 +22,19 @@ func (l *lasso) accepted(p *periods, set []uint64, relation []int32) bool {
 	for s := range members(l.seen) {
 		passed := p.rows.passed(relation[p.place[s]-1])
 		p.budget.Spend(1 + len(passed))
-		if has(passed, s) {
+		if bitset.Has(passed, s) {
 			return true
 		}
 	}
 	for s := range members(l.seen) {
 		row := relation[p.place[s]-1]
-		if empty(p.rows.passed(row)) {
+		if bitset.Empty(p.rows.passed(row)) {
 			continue
 		}
 		part := p.right.part[s]
 		l.ring = append(l.ring[:0], p.rows.passed(row)...)
 		l.close(p, l.ring, relation, func(t int32) bool { return p.right.part[t] == part })
-		if has(l.ring, s) {
+		if bitset.Has(l.ring, s) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package forq
 import (
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -24,7 +25,7 @@ type rows struct {
 }
 
 func newRows(r *right, b *budget.Budget) *rows {
-	words := (r.states + 63) / 64
+	words := bitset.Words(r.states)
 	return &rows{right: r, budget: b, words: words, buf: make([]uint64, 1+2*words)}
 }
 
@@ -32,7 +33,7 @@ func newRows(r *right, b *budget.Budget) *rows {
 func (x *rows) set(states []omega.State) int32 {
 	x.begin(noPart)
 	for _, s := range states {
-		add(x.buf[1:], int32(s))
+		bitset.Add(x.buf[1:], int32(s))
 	}
 	return x.number()
 }
@@ -40,7 +41,7 @@ func (x *rows) set(states []omega.State) int32 {
 // one returns the row of the empty word, from a state.
 func (x *rows) one(state int32) int32 {
 	x.begin(x.right.part[state])
-	add(x.buf[1:], state)
+	bitset.Add(x.buf[1:], state)
 	return x.number()
 }
 
@@ -89,9 +90,9 @@ func (x *rows) after(i, class int32) int32 {
 			arcs := x.right.from(int(class), s)
 			x.budget.Spend(1 + len(arcs))
 			for _, e := range arcs {
-				add(reached, e.dst)
+				bitset.Add(reached, e.dst)
 				if own && (e.marked || was && e.inner) {
-					add(passed, e.dst)
+					bitset.Add(passed, e.dst)
 				}
 			}
 		}
@@ -109,35 +110,9 @@ func (x *rows) subset(i, j int32) bool {
 	if x.size[i] > x.size[j] {
 		return false
 	}
-	return subset(x.table.At(i)[1:], x.table.At(j)[1:])
+	return bitset.Subset(x.table.At(i)[1:], x.table.At(j)[1:])
 }
 
 func (x *rows) memory() int64 {
 	return x.table.Memory() + 4*int64(cap(x.size)+cap(x.next))
-}
-
-// add adds a state to a set.
-func add(set []uint64, s int32) { set[s/64] |= 1 << (s % 64) }
-
-// has reports whether a state is in a set.
-func has(set []uint64, s int32) bool { return set[s/64]>>(s%64)&1 != 0 }
-
-// subset reports whether x is a subset of y.
-func subset(x, y []uint64) bool {
-	for k, w := range x {
-		if w&^y[k] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// empty reports whether a set is empty.
-func empty(x []uint64) bool {
-	for _, w := range x {
-		if w != 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -59,7 +60,7 @@ func startingAlike(a *omega.Automaton) *relation {
 	by.fill()
 	initial := make([]uint64, by.words)
 	for _, s := range a.Initial() {
-		initial[s>>6] |= 1 << (s & 63)
+		bitset.Add(initial, s)
 	}
 	for _, s := range a.Initial() {
 		copy(by.row(s), initial)

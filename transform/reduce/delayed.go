@@ -3,6 +3,7 @@ package reduce
 import (
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -111,7 +112,7 @@ func (d *delayedSimulation) answers(p, q omega.State, owing bool, w *budget.Budg
 			if f.Marks != 0 {
 				row = free
 			}
-			if row[f.Dst>>6]>>(f.Dst&63)&1 != 0 && d.answered.add(f.Label) {
+			if bitset.Has(row, f.Dst) && d.answered.add(f.Label) {
 				break
 			}
 		}

@@ -3,6 +3,7 @@ package reduce
 import (
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -15,7 +16,7 @@ type relation struct {
 }
 
 func newRelation(n int) *relation {
-	words := (n + 63) / 64
+	words := bitset.Words(n)
 	return &relation{n, words, make([]uint64, n*words)}
 }
 
@@ -123,7 +124,7 @@ func (g *agenda) follow(p omega.State, others []omega.State, within *relation, w
 	clear(g.preds)
 	for _, q := range others {
 		for _, s := range g.source[g.from[q]:g.from[q+1]] {
-			g.preds[s>>6] |= 1 << (s & 63)
+			bitset.Add(g.preds, s)
 		}
 	}
 	for _, s := range g.source[g.from[p]:g.from[p+1]] {

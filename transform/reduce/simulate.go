@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/internal/dominance"
@@ -64,7 +65,7 @@ func (s *simulation) answers(a *omega.Automaton, p, q omega.State, w *budget.Bud
 			if w.Stop() {
 				return true
 			}
-			if row[f.Dst>>6]>>(f.Dst&63)&1 != 0 && s.marks.Better(f.Marks, e.Marks) && s.answered.add(f.Label) {
+			if bitset.Has(row, f.Dst) && s.marks.Better(f.Marks, e.Marks) && s.answered.add(f.Label) {
 				break
 			}
 		}
