@@ -71,8 +71,9 @@ const ByNegation complement.Algorithm = "negation"
 //
 // A complement is explored only as far as the other side leads. Several constructions take turns,
 // with slices of work that grow; see complement.Try. Where one complement is needed, package forq
-// is one of them, and the second in each round. If a check before has spent its limits on the same
-// complement, this one gets a small share of them.
+// is one of them, and the second in each round. With large automata, it also has a turn before all
+// else. If a check before has spent its limits on the same complement, this one gets a small share of
+// them.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	if err := overOne(x.given, y.given); err != nil {
 		return nil, err
@@ -173,8 +174,11 @@ type contest struct {
 	implied  *implied                  // what known has computed, or nil
 }
 
-// decide proves that no word is found, or runs the check.
+// decide gives package forq its early turn, proves that no word is found, or runs the check.
 func (c *contest) decide(ctx context.Context) error {
+	if decided, err := c.early(ctx, earlyEdges); decided || err != nil {
+		return err
+	}
 	by, err := c.proved(ctx, c.sides[0], c.sides[1])
 	if by == "" && err == nil {
 		return c.run(ctx)
@@ -208,7 +212,7 @@ func (c *contest) run(ctx context.Context) error {
 		case rival == nil || i == 0:
 			return c.attempt(ctx, i, macrostates)
 		case i == 1:
-			return c.include(ctx, rival, macrostates)
+			return c.turn(ctx, rival, macrostates)
 		}
 		return c.attempt(ctx, i-1, macrostates)
 	})

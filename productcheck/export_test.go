@@ -18,6 +18,18 @@ func (d *Decider) DecideLate(ctx context.Context, x *Language, inX bool, y *Lang
 	return decision, c.implied != nil, err
 }
 
+// DecideEarly is the turn of package forq before all else, for automata of any size. The result is nil
+// if the turn does not decide the check.
+func (d *Decider) DecideEarly(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
+	decision := &Decision{}
+	c := &contest{Decider: d, decision: decision, sides: [2]operand{{x, inX}, {y, inY}}}
+	decided, err := c.early(ctx, 0)
+	if !decided {
+		return nil, err
+	}
+	return decision, err
+}
+
 // EveryPair is the product that its definition says: it tries every pair of edges
 // of two states. What the index of Product finds is compared with it.
 type EveryPair struct {

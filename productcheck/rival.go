@@ -41,18 +41,24 @@ func (c *contest) rival(ctx context.Context) (*rival, error) {
 	return nil, nil
 }
 
-// include decides the check by the rival, in a slice of work for so many macrostates.
-func (c *contest) include(ctx context.Context, r *rival, macrostates int) error {
+// turn decides the check by the rival, in a slice of work for so many macrostates.
+func (c *contest) turn(ctx context.Context, r *rival, macrostates int) error {
 	limits := forq.Limits{States: c.Limits.Macrostates, Steps: forqSteps * macrostates}
 	if c.Limits.Memory > 0 {
 		limits.Memory = max(1, c.Limits.Memory-c.sides[0].Memory()-c.sides[1].Memory())
 	}
-	result, err := forq.Check(ctx, r.a, r.b, limits)
+	err := c.include(ctx, r, limits)
 	var over *omega.LimitError
-	switch {
-	case errors.As(err, &over) && over.What == "steps":
+	if errors.As(err, &over) && over.What == "steps" {
 		return &omega.LimitError{What: "macrostates", Limit: macrostates}
-	case err != nil:
+	}
+	return err
+}
+
+// include decides the check by the rival.
+func (c *contest) include(ctx context.Context, r *rival, limits forq.Limits) error {
+	result, err := forq.Check(ctx, r.a, r.b, limits)
+	if err != nil {
 		return err
 	}
 	c.decision.By, c.decision.Result, c.decision.Constructions = ByForq, &Result{Word: result.Word}, nil

@@ -25,7 +25,7 @@ const (
 	ByFair      Step = "fair"      // fair simulation
 	ByLookahead Step = "lookahead" // simulation with lookahead
 	ByDelayed   Step = "delayed"   // delayed simulation, when a complement was not soon enough
-	ByForq      Step = "forq"      // package forq: sets and relations of states instead of a complement
+	ByForq      Step = "forq"      // package forq: sets and relations of states, no complement
 )
 
 // proofs are ways to prove that each word of a is in b without a complement, in the order in which

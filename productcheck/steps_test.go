@@ -66,18 +66,18 @@ func (s *pairSource) more(a *omega.Automaton) *omega.Automaton {
 		}
 	}
 	n := a.NumStates()
-	b.AddEdge(omega.State(s.r.IntN(n)), letters.True(), 0, omega.State(s.r.IntN(n)))
+	b.AddEdge(omega.State(s.r.IntN(n)), a.Alphabet().True(), 0, omega.State(s.r.IntN(n)))
 	return b.Automaton()
 }
 
-// TestProofs: what one of the proofs finds to be included is, by a complement. Each of them is
-// worth something, and so are all together.
+// TestProofs: what one of the proofs finds to be included is, by a complement. The early turn of
+// package forq has the same answers. Each proof is worth something, and so are all together.
 func TestProofs(t *testing.T) {
 	n, seed := campaign.Seeded(t, 5000, 17)
 	t.Logf("seed %d", seed)
 	pairs := newPairSource(t, seed)
 	found := map[productcheck.Step]int{}
-	inclusions, proved := 0, 0
+	inclusions, proved, early := 0, 0, 0
 	for i := range n {
 		x, y := pairs.next(i)
 		by := must.Get(productcheck.Proofs(t.Context(), productcheck.NewLanguage(x), productcheck.NewLanguage(y)))
@@ -97,6 +97,13 @@ func TestProofs(t *testing.T) {
 		if got.Empty() != want.Empty() || got.By == "" || len(by) > 0 && !want.Empty() {
 			t.Fatalf("pair %d: empty %v by %s, found by %v; by the complement %v", i, got.Empty(), got.By, by, want.Empty())
 		}
+		first := must.Get(free.DecideEarly(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false))
+		if first != nil {
+			early++
+			if first.Empty() != want.Empty() {
+				t.Fatalf("pair %d: empty %v early, by the complement %v", i, first.Empty(), want.Empty())
+			}
+		}
 		if want.Empty() {
 			inclusions++
 			if len(by) > 0 {
@@ -104,7 +111,7 @@ func TestProofs(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d pairs, %d included, %d proved: %v", n, inclusions, proved, found)
+	t.Logf("%d pairs, %d early, %d included, %d proved: %v", n, early, inclusions, proved, found)
 	for _, step := range []productcheck.Step{productcheck.ByIdentity, productcheck.ByDirect, productcheck.ByFair, productcheck.ByLookahead} {
 		if found[step] < n/200 {
 			t.Errorf("%s: %d pairs", step, found[step])
@@ -112,6 +119,9 @@ func TestProofs(t *testing.T) {
 	}
 	if proved < inclusions*3/4 {
 		t.Errorf("%d of %d inclusions are proved", proved, inclusions)
+	}
+	if early < n*9/10 {
+		t.Errorf("%d of %d pairs are decided early", early, n)
 	}
 }
 

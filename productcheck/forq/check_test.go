@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var d productcheck.Decider
+		d := productcheck.Decider{Algorithm: "modular"}
 		want, err := d.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
 		if err != nil || want.Undecided != nil {
 			t.Fatal(err, want.Undecided)
