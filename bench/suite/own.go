@@ -26,7 +26,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	if err != nil {
 		return err
 	}
-	d := productcheck.Decider{Limits: productcheck.Limits{Time: s.Time, Memory: s.Memory}}
+	d := productcheck.Decider{Limits: productcheck.Limits{Memory: s.Memory}}
 	decision, err := d.Decide(ctx, productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	if decision.Undecided != nil {
 		return decision.Undecided
 	}
-	r.Answer, r.States = answerOf(decision.Empty()), decision.ProductStates
+	r.Answer, r.DecidedBy, r.States = answerOf(decision.Empty()), decision.By, decision.ProductStates
 	return nil
 }
 
@@ -70,7 +70,7 @@ const checks, letters = 20, 5
 // that neither accepts. The words are the same for each tool. It says so in the result. A
 // complement that is too large to look at in the time of the limit passes.
 func (s *Suite) check(ctx context.Context, r *solution) error {
-	limited, cancel := context.WithTimeout(ctx, s.Time)
+	limited, cancel := s.limited(ctx)
 	defer cancel()
 	message, err := mistake(limited, r.input, r.complement, emptiness.Limits{Memory: s.Memory})
 	switch {

@@ -69,7 +69,7 @@ func (r Rival) command(p *Problem) process.Command {
 // ask gives a problem to a rival.
 func (s *Suite) ask(ctx context.Context, host *process.Supervisor, rival Rival, p *Problem) (*solution, error) {
 	r := &solution{Result: Result{Problem: p.Name, Tool: rival.Name, Expected: p.Expected}}
-	call, err := host.New(process.Limits{Timeout: s.Time, Memory: s.Memory, MaxOutput: maxOutput}, nil, false)
+	call, err := host.New(s.limits(), nil, false)
 	if err != nil {
 		return nil, err
 	}
@@ -80,18 +80,22 @@ func (s *Suite) ask(ctx context.Context, host *process.Supervisor, rival Rival, 
 	}
 	defer call.ClosePipes()
 	why := call.Wait(ctx, "")
-	r.Seconds = time.Since(call.Started).Seconds()
+	wall := time.Since(call.Started)
 	err = call.End()
+	r.Seconds = s.taken(call, wall).Seconds()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, err
 	}
+	if why == nil && s.Processor && call.CPU > s.Time {
+		why = process.ErrCPU // it ended between two looks
+	}
 	switch why {
 	case nil:
 		return r, s.conclude(ctx, r, call)
-	case process.ErrTimeout:
+	case process.ErrTimeout, process.ErrCPU:
 		r.Status = Timeout
 	case process.ErrMemory:
 		r.Status = Memory

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // A Suite is a set of problems with the tools and the limits to solve them.
@@ -21,6 +22,9 @@ type Suite struct {
 	Time   time.Duration // for one tool and one problem
 	Memory int64         // in bytes, for the same
 	Rivals []Rival
+	// Processor makes Time and Result.Seconds processor time, so that what else the machine does counts
+	// less. Otherwise they are wall time.
+	Processor bool
 }
 
 // Self is the name of xcheck among the tools.
@@ -45,7 +49,9 @@ type Result struct {
 	// Answer is that of a solved inclusion, "" for a complement.
 	Answer   Answer `json:"answer,omitempty"`
 	Expected Answer `json:"expected,omitempty"` // the published answer
-	// Seconds of wall time, reading included. A rival's include the start of its process.
+	// DecidedBy is the step of xcheck that decided an inclusion.
+	DecidedBy productcheck.Step `json:"decided_by,omitempty"`
+	// Seconds include reading. A rival's include the start of its process.
 	Seconds float64 `json:"seconds"`
 	// States of the complement. For inclusions, states that the product visited, and only of xcheck.
 	States int `json:"states,omitempty"`
@@ -96,18 +102,21 @@ type solution struct {
 // own solves a problem with xcheck.
 func (s *Suite) own(ctx context.Context, p *Problem) (*solution, error) {
 	r := &solution{Result: Result{Problem: p.Name, Tool: Self, Expected: p.Expected}}
-	limited, cancel := context.WithTimeout(budget.WithMemory(ctx, s.Memory), s.Time)
+	limited, cancel := s.limited(budget.WithMemory(ctx, s.Memory))
 	defer cancel()
-	start := time.Now()
+	taken := s.stopwatch()
 	var err error
 	if s.Kind == Inclusion {
 		err = s.include(limited, p, r)
 	} else {
 		err = s.complement(limited, p, r)
 	}
-	r.Seconds = time.Since(start).Seconds()
+	r.Seconds = taken().Seconds()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
+	}
+	if err != nil && context.Cause(limited) == errTime {
+		err = &budget.TimeError{Limit: s.Time}
 	}
 	r.Status = statusOf(err)
 	switch {

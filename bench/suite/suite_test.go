@@ -125,6 +125,41 @@ func TestInclusion(t *testing.T) {
 	}
 }
 
+// TestProcessorTime has rivals that work for too long, and that sleep for longer.
+func TestProcessorTime(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	if err := os.WriteFile(list, []byte("persistence_A.hoa;persistence_B.hoa"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s := &Suite{Kind: Inclusion, Folder: pairs, List: list, Time: 300 * time.Millisecond, Memory: 1 << 30, Processor: true}
+	s.Rivals = rivals(t, Inclusion, "busy=while :; do :; done; : %L %R", "asleep=sleep 0.5; : %L %R")
+	for _, r := range run(t, s) {
+		switch {
+		case r.Tool == "busy" && (r.Status != Timeout || r.Seconds < 0.3):
+			t.Errorf("%+v", r)
+		case r.Tool != "busy" && (r.Status != Solved || r.Seconds > 0.3):
+			t.Errorf("%+v", r)
+		case r.Tool == Self && (r.DecidedBy == "" || r.Seconds == 0):
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// TestLimited: the context of a problem ends when its processor time is over.
+func TestLimited(t *testing.T) {
+	for _, processor := range []bool{false, true} {
+		s := &Suite{Time: 50 * time.Millisecond, Processor: processor}
+		ctx, cancel := s.limited(t.Context())
+		taken := s.stopwatch()
+		for ctx.Err() == nil {
+		}
+		if err := context.Cause(ctx); err != errTime || taken() < s.Time/2 {
+			t.Errorf("processor time %v: %v after %v", processor, err, taken())
+		}
+		cancel()
+	}
+}
+
 // TestComplement has rivals that print the automaton itself, and the empty one.
 func TestComplement(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty.hoa")

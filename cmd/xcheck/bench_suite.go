@@ -31,10 +31,11 @@ func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *
 	f.StringVar(&s.List, "list", "", "take the problems from `FILE`, a line each")
 	with := f.StringArray("with", nil, "run another tool too: `NAME=COMMAND`")
 	memory := f.String("memory", "2GiB", "stop a problem that exceeds `SIZE`")
+	f.BoolVar(&s.Processor, "processor-time", false, "count processor time instead of wall time")
 	before := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if s.Folder == "" {
-			for _, name := range []string{"list", "with", "memory"} {
+			for _, name := range []string{"list", "with", "memory", "processor-time"} {
 				if f.Changed(name) {
 					return fmt.Errorf("--%s needs --folder", name)
 				}

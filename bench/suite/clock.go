@@ -1,0 +1,77 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"syscall"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/process"
+)
+
+// maxWaiting is how many times its processor time a rival may take in wall time.
+const maxWaiting = 60
+
+// limits returns the limits of a rival.
+func (s *Suite) limits() process.Limits {
+	l := process.Limits{Timeout: s.Time, Memory: s.Memory, MaxOutput: maxOutput}
+	if s.Processor {
+		l.CPU, l.Timeout = s.Time, maxWaiting*s.Time
+	}
+	return l
+}
+
+// taken returns the time that a rival has taken, once it has ended.
+func (s *Suite) taken(p *process.Process, wall time.Duration) time.Duration {
+	if s.Processor {
+		return p.CPU
+	}
+	return wall
+}
+
+// stopwatch returns a function for the time that xcheck takes from now on.
+func (s *Suite) stopwatch() func() time.Duration {
+	if s.Processor {
+		begin := processorTime()
+		return func() time.Duration { return processorTime() - begin }
+	}
+	begin := time.Now()
+	return func() time.Duration { return time.Since(begin) }
+}
+
+// errTime ends a problem that takes too long.
+var errTime = errors.New("time limit of a problem")
+
+// looks is the time between two looks at the processor time.
+const looks = 10 * time.Millisecond
+
+// limited returns a context for a problem. When the time is over, its cause is errTime.
+func (s *Suite) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if !s.Processor {
+		return context.WithTimeoutCause(ctx, s.Time, errTime)
+	}
+	inner, cancel := context.WithCancelCause(ctx)
+	taken := s.stopwatch()
+	go func() {
+		ticker := time.NewTicker(looks)
+		defer ticker.Stop()
+		for taken() < s.Time {
+			select {
+			case <-inner.Done():
+				return
+			case <-ticker.C:
+			}
+		}
+		cancel(errTime)
+	}()
+	return inner, func() { cancel(nil) }
+}
+
+// processorTime returns the processor time of this process, without its children.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
