@@ -49,8 +49,8 @@ var (
 //   - Owl up to 20.06 and Rabinizer 4, which is its forerunner: doc/USAGE.md. An
 //     argument that is no option is the formula. All of them have F G X U W R M,
 //     -> <-> and xor (LTL_GRAMMAR.md, CHANGELOG.md).
-//   - autfilt, dstar2tgba and Seminator want the automaton as an argument: autcross completes
-//     their commands. It gives all others the automaton on standard input.
+//   - autfilt, dstar2tgba, Kofola, Seminator and ltl2dstar -B want the automaton as an argument:
+//     autcross completes their commands. It gives all others the automaton on standard input.
 //   - Rabinizer 3.1: its options, as the authors of Owl and of LTL3TELA use them in their
 //     experiments.
 var known = bestModes(slices.Concat([]Shorthand{
@@ -62,7 +62,7 @@ var known = bestModes(slices.Concat([]Shorthand{
 	{Name: "ltl3hoa", Format: "hoa", Without: ltl.PastOps, arguments: tela},
 	{
 		Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
-		arguments: arguments{translators.Spawn: "--output-format=hoa %[MW]L %O"},
+		arguments: arguments{translators.Spawn: "--output-format=hoa %[MW]L %O"}, automaton: "-B %H %O",
 	},
 	{
 		Name: "ltldo", Format: "auto", Without: ltl.PastOps, VersionFlag: "--version", Example: "ltldo ltl3ba",
@@ -86,6 +86,7 @@ var known = bestModes(slices.Concat([]Shorthand{
 	},
 	{Name: "autfilt", automaton: "%H"},
 	{Name: "dstar2tgba", automaton: "%H"},
+	{Name: "kofola", automaton: "%H"},
 	{Name: "seminator", automaton: "%H"},
 }))
 

@@ -69,6 +69,8 @@ func TestCompleteAutomaton(t *testing.T) {
 		"autfilt --complement":    "autfilt --complement %H",
 		"{x} bin/dstar2tgba-2 -D": "{x} bin/dstar2tgba-2 -D %H",
 		"seminator":               "seminator %H",
+		"kofola":                  "kofola %H",
+		"ltl2dstar":               "ltl2dstar -B %H %O",
 		"seminator 100%%":         "seminator 100%% %H",
 		"seminator %S":            "seminator %S",
 		"autfilt <x":              "autfilt <x",
