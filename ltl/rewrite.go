@@ -24,19 +24,25 @@ func (s *Store) Import(f *Formula) *Formula { return s.transform(f, s.WithOperan
 
 // Rename returns f with each proposition renamed.
 func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
-	var rename func(f *Formula) *Formula
-	rename = func(f *Formula) *Formula {
+	return s.Substitute(f, func(prop string) *Formula { return s.Prop(name(prop)) })
+}
+
+// Substitute returns f with each proposition replaced by a formula of s: with Fc for a, it makes
+// Fc U b of a U b. Propositions of expressions may only become Boolean formulas.
+func (s *Store) Substitute(f *Formula, by func(name string) *Formula) *Formula {
+	var substitute func(f *Formula) *Formula
+	substitute = func(f *Formula) *Formula {
 		return s.transform(f, func(g, left, right *Formula) *Formula {
 			switch {
 			case g.op == OpProp:
-				return s.Prop(name(g.name))
+				return by(g.name)
 			case g.sere != nil:
-				return s.make(node{op: g.op, left: left, sere: s.mapSERE(g.sere, rename)})
+				return s.make(node{op: g.op, left: left, sere: s.mapSERE(g.sere, substitute)})
 			}
 			return s.WithOperands(g, left, right)
 		})
 	}
-	return rename(f)
+	return substitute(f)
 }
 
 // Relabel returns f with its propositions renamed to p0, p1, … by their first occurrence, and

@@ -57,6 +57,7 @@ var helpPages = help.Pages{
 		"random": {
 			{Heading: "Formulas", Common: "number seed size ap past weights",
 				More: "profile boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
+			{Heading: "Combinations", Common: "formula file patterns polarized-ap", More: "syntax"},
 			{Heading: "Automata", Common: "automata acceptance states deterministic",
 				More: "density acc-probability ba colored state-based-acceptance functions unique"},
 			{Heading: "Output", Common: "to format json help", More: "full-parentheses zero-terminated-output max-time max-memory help-all"},

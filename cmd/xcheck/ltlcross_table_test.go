@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
 
 // TestLtlcrossTable reads the tables of docs/ltlcross.md. They have all options of
@@ -26,7 +28,8 @@ func TestLtlcrossTable(t *testing.T) {
 	tests := testsOfRepository(t)
 	root := (&app{}).root(nil)
 	// The command that a flag is of, unless another one stands before it.
-	command := map[string]string{"ltlcross": "run", "autcross": "aut", "ltlgrind": "grind", "randltl": "random", "randaut": "random"}
+	command := map[string]string{"ltlcross": "run", "autcross": "aut", "ltlgrind": "grind", "randltl": "random", "randaut": "random",
+		"genltl": "patterns", "ltlmix": "random", "autdo": "aut"}
 	seen := map[string]map[string]bool{}
 	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
 		if command[row.tool] == "" {
@@ -84,6 +87,51 @@ func TestUsersLoseTable(t *testing.T) {
 		tests.of(t, row)
 	}
 	if n < 9 {
+		t.Errorf("only %d rows found", n)
+	}
+}
+
+// TestGenltlNames: what genltl takes as an option is the name of a list or a family, if the table
+// says so.
+func TestGenltlNames(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range patterns.Sets() {
+		for _, name := range append([]string{s.Name}, s.Also...) {
+			names["--"+name] = true
+		}
+	}
+	n := 0
+	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
+		if row.tool != "genltl" || row.xcheck != "the same names" {
+			continue
+		}
+		for _, option := range codes(row.option) {
+			if n++; !names[option] {
+				t.Errorf("line %d: xcheck patterns has no %s", row.line, option)
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("only %d names found", n)
+	}
+}
+
+// TestNewsTable: each row of what is new in Spot has a test or a reason.
+func TestNewsTable(t *testing.T) {
+	tests := testsOfRepository(t)
+	n := 0
+	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
+		if row.tool != "Since Spot 2.12" {
+			continue
+		}
+		n++
+		if reason, ok := strings.CutPrefix(row.xcheck, "none: "); !ok {
+			tests.of(t, row)
+		} else if len(strings.Fields(reason)) < 4 || row.test != "" {
+			t.Errorf("line %d: %q is no reason, or has a test", row.line, reason)
+		}
+	}
+	if n < 10 {
 		t.Errorf("only %d rows found", n)
 	}
 }

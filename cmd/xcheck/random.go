@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,6 +22,7 @@ func (a *app) randomCommand() *cobra.Command {
 	var o randomFlags
 	var out formulaFlags
 	var automata randomAutomata
+	var given mixFlags
 	c := &cobra.Command{
 		Use:   "random [flags] [N | PROPOSITION…]",
 		Short: "Print random formulas or automata",
@@ -28,14 +30,18 @@ func (a *app) randomCommand() *cobra.Command {
 Arguments name the propositions, or say how many to use. With --automata, it
 prints random automata instead (--to hoa, never, lbtt or dot).
 
+With -f, -F or --patterns, it combines these formulas: each is an operand of size
+1. The combinations are Boolean and of size 5, unless flags say otherwise. They
+keep the propositions, unless --ap or arguments give others to draw from.
+
 Formula k depends only on the seed, the other flags and k.
-The long options of randltl and randaut work as well (docs/ltlcross.md).
+The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
 
 ` + formulaHelp,
 		Example: `  xcheck random -n 10
   xcheck random -n 10 --seed 7 --size 5..20 --weights X=0,xor=0 a b c
-  xcheck random -n 10 --past --weak-fairness --simplify 3
   xcheck random -n -1 --boolean --size 30 | head
+  xcheck random -n 10 -f GFa -f 'G(a -> Fb)' --size 3..9 --ap 5
   xcheck random --automata -n 10 -Q 3..6 -A 'Streett 1..2'
   xcheck random --automata -D --to dot | dot -Tsvg > a.svg`,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -43,11 +49,17 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 				if c.Flags().Changed("ap") {
 					return fmt.Errorf("arguments %q: --ap already names the propositions", strings.Join(args, " "))
 				}
-				o.ap = strings.Join(args, ",")
+				if err := c.Flags().Set("ap", strings.Join(args, ",")); err != nil {
+					return err
+				}
 			}
 			if automata.wanted {
 				return automata.run(a, c, n, &o, &out)
 			} else if err := automata.forFormulas(c); err != nil {
+				return err
+			}
+			mixing, err := given.wanted(c)
+			if err != nil {
 				return err
 			}
 			options, err := o.options()
@@ -58,16 +70,12 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 			if err != nil {
 				return err
 			}
-			g, err := ltl.NewGenerator(options.RandomOptions)
+			draw, all, err := a.draw(c, options, mixing, &given)
 			if err != nil {
 				return err
 			}
 			if weights {
-				return a.dumpWeights(g)
-			}
-			draw := g.NextContext
-			if options.Profile != "" {
-				draw = random.New(options.Profile, options.Seed).Next
+				return a.dumpWeights(all)
 			}
 			for k := 0; k < n || n < 0; k++ {
 				f, err := draw(a.ctx)
@@ -87,22 +95,42 @@ The long options of randltl and randaut work as well (docs/ltlcross.md).
 	o.add(c, "3", "1..15")
 	o.addProfile(c)
 	out.add(c)
+	given.add(c)
 	automata.add(c)
 	c.Flags().SetNormalizeFunc(spotNames)
 	return c
 }
 
-// spotNames gives the long options of randltl and randaut the names of our flags.
+// draw returns what draws the next formula, and the weights of operators.
+func (a *app) draw(c *cobra.Command, options *configs.Random, mixing bool, given *mixFlags) (
+	next func(context.Context) (*ltl.Formula, error), weights map[ltl.Op]int, err error) {
+	if mixing {
+		m, err := given.mixer(a, c, options)
+		if err != nil {
+			return nil, nil, err
+		}
+		return m.Next, m.Weights(), nil
+	}
+	g, err := ltl.NewGenerator(options.RandomOptions)
+	if err != nil {
+		return nil, nil, err
+	}
+	if options.Profile != "" {
+		return random.New(options.Profile, options.Seed).Next, g.Weights(), nil
+	}
+	return g.NextContext, g.Weights(), nil
+}
+
+// spotNames gives the long options of randltl, ltlmix and randaut the names of our flags.
 func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
 		"ltl-priorities": "weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
-		"sba": "ba", "sbacc": "state-based-acceptance"}
+		"ap-count": "ap", "sba": "ba", "sbacc": "state-based-acceptance"}
 	return pflag.NormalizedName(cmp.Or(ours[name], name))
 }
 
 // dumpWeights prints the weight of each operator, as --weights takes it.
-func (a *app) dumpWeights(g *ltl.Generator) error {
-	weights := g.Weights()
+func (a *app) dumpWeights(weights map[ltl.Op]int) error {
 	for _, op := range slices.Sorted(maps.Keys(weights)) {
 		value := map[string]any{"operator": op.String(), "weight": weights[op]}
 		if err := a.answer(fmt.Sprintf("%s=%d", op, weights[op]), value); err != nil {
