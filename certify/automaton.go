@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"errors"
 	"iter"
 	"slices"
 	"sync"
@@ -15,11 +16,12 @@ type Automaton struct {
 	Start      [][]int // each a conjunction of states: one, unless the automaton is alternating
 	Acceptance *Condition
 
-	pieces  [][]Edge // the edges, as they were added
-	numbers []int    // the end of this is free for the lists of edges
-	size    int64
-	once    sync.Once
-	from    [][]*Edge // by state
+	pieces    [][]Edge // the edges, as they were added
+	numbers   []int    // the end of this is free for the lists of edges
+	size      int64
+	once      sync.Once // of what index sets
+	universal bool      // see alternating
+	from      [][]*Edge // by state
 }
 
 // A long list of edges is never copied, since nothing can interrupt that: it is kept in pieces,
@@ -85,26 +87,24 @@ func (a *Automaton) Renamed(props []string) *Automaton {
 
 // alternating reports whether some edge, or the start, leads to several states at once.
 func (a *Automaton) alternating() bool {
-	if slices.ContainsFunc(a.Start, func(start []int) bool { return len(start) != 1 }) {
-		return true
-	}
-	for e := range a.all() {
-		if len(e.To) != 1 {
-			return true
-		}
-	}
-	return false
+	a.once.Do(a.index)
+	return a.universal
 }
 
 // Edges returns the edges of a state, in their order. The first call takes time linear in the automaton.
 func (a *Automaton) Edges(s int) []*Edge {
-	a.once.Do(func() {
-		a.from = make([][]*Edge, a.States)
-		for e := range a.all() {
-			a.from[e.From] = append(a.from[e.From], e)
-		}
-	})
+	a.once.Do(a.index)
 	return a.from[s]
+}
+
+// index sets what is found out once of all edges.
+func (a *Automaton) index() {
+	a.universal = slices.ContainsFunc(a.Start, func(start []int) bool { return len(start) != 1 })
+	a.from = make([][]*Edge, a.States)
+	for e := range a.all() {
+		a.universal = a.universal || len(e.To) != 1
+		a.from[e.From] = append(a.from[e.From], e)
+	}
 }
 
 // A LabelOp is the operator at the top of a Label.
@@ -148,42 +148,106 @@ type Condition struct {
 	Args       []*Condition
 }
 
-// An evaluation of labels under one letter. Shared parts are evaluated once, but for those that
-// take less than to remember them.
+// An evaluation of labels under one letter. Parts of labels may be shared, so that a label takes
+// exponential time if each part is evaluated for itself. But most labels take less than to remember
+// their parts: only those of more than maxDirect parts are evaluated with a memory.
 type evaluation struct {
-	props  []string
-	letter Letter
+	props  []value // of the letter, by the number of the proposition in the automaton
+	names  []string
+	direct int // how many more parts are evaluated without a memory, or remember
 	known  map[*Label]bool
 }
 
+// A value is the truth of a proposition in a letter.
+type value uint8
+
+const (
+	open value = iota
+	no
+	yes
+)
+
+// maxDirect is how many parts a label may have to be evaluated without a memory.
+const maxDirect = 32
+
+// remember has all parts of a label remembered.
+const remember = -1
+
+// errLong says that a label has more than maxDirect parts.
+var errLong = errors.New("long label")
+
+// evaluations returns those of labels over props under the letters of a word, by position.
+func evaluations(props []string, w *Word) []evaluation {
+	list, room := make([]evaluation, w.size()), make([]value, w.size()*len(props))
+	for pos := range list {
+		list[pos].names, list[pos].props = props, room[pos*len(props):][:len(props)]
+		letter := w.at(pos)
+		for i, name := range props {
+			if truth, ok := letter[name]; ok {
+				list[pos].props[i] = no
+				if truth {
+					list[pos].props[i] = yes
+				}
+			}
+		}
+	}
+	return list
+}
+
+// label returns the truth of a label.
 func (v *evaluation) label(l *Label) (bool, error) {
+	v.direct = maxDirect
+	result, err := v.compute(l)
+	if err == errLong {
+		v.direct = remember
+		result, err = v.part(l)
+	}
+	return result, err
+}
+
+// part returns the truth of a part of a label.
+func (v *evaluation) part(l *Label) (bool, error) {
+	if v.direct > 0 {
+		v.direct--
+		return v.compute(l)
+	}
+	if v.direct == 0 {
+		return false, errLong
+	}
 	if l.Op != And && l.Op != Or {
 		return v.compute(l)
 	}
-	if value, ok := v.known[l]; ok {
-		return value, nil
+	if result, ok := v.known[l]; ok {
+		return result, nil
 	}
-	value, err := v.compute(l)
+	result, err := v.compute(l)
 	if err == nil {
-		v.known[l] = value
+		if v.known == nil {
+			v.known = map[*Label]bool{}
+		}
+		v.known[l] = result
 	}
-	return value, err
+	return result, err
 }
 
+// compute returns the truth of a label from that of its parts.
 func (v *evaluation) compute(l *Label) (bool, error) {
 	switch l.Op {
 	case False, True:
 		return l.Op == True, nil
 	case Prop:
-		return v.letter.value(v.props[l.Prop])
+		if v.props[l.Prop] == open {
+			return false, &OpenError{v.names[l.Prop]}
+		}
+		return v.props[l.Prop] == yes, nil
 	case Not:
-		value, err := v.label(l.Args[0])
-		return !value, err
+		result, err := v.part(l.Args[0])
+		return !result, err
 	}
 	for _, arg := range l.Args {
-		value, err := v.label(arg)
-		if err != nil || value == (l.Op == Or) {
-			return value, err
+		result, err := v.part(arg)
+		if err != nil || result == (l.Op == Or) {
+			return result, err
 		}
 	}
 	return l.Op == And, nil

@@ -169,13 +169,13 @@ func numbered(arcs []arc) (list []arc, nodes int) {
 // there are. Two nodes are in one component if each can reach the other (Kosaraju's two searches).
 // A component has a smaller number than those that it leads to.
 func components(nodes int, arcs []arc) (of []int, count int) {
-	forward := grouped(nodes, arcs, func(a arc) (int, int) { return a.from, a.to })
-	backward := grouped(nodes, arcs, func(a arc) (int, int) { return a.to, a.from })
+	forward := grouped(nodes, arcs, func(a *arc) (int, int) { return a.from, a.to })
+	backward := grouped(nodes, arcs, func(a *arc) (int, int) { return a.to, a.from })
 	of = make([]int, nodes)
 	for n := range of {
 		of[n] = n
 	}
-	var finished []int
+	finished := make([]int, 0, nodes)
 	visit(forward, of, func(_, n int) { finished = append(finished, n) })
 	slices.Reverse(finished)
 	last := -1
@@ -189,23 +189,28 @@ func components(nodes int, arcs []arc) (of []int, count int) {
 	return of, count
 }
 
+// neighbors are lists of nodes, one for each node, one after the other: that of node n is
+// all[first[n]:first[n+1]].
+type neighbors struct{ first, all []int }
+
 // grouped returns for each node those that its arcs lead to. An arc leads from the first node that
 // ends returns to the second.
-func grouped(nodes int, arcs []arc, ends func(arc) (from, to int)) [][]int {
-	sizes := make([]int, nodes)
-	for _, a := range arcs {
-		from, _ := ends(a)
-		sizes[from]++
+func grouped(nodes int, arcs []arc, ends func(*arc) (from, to int)) neighbors {
+	first, all := make([]int, nodes+2), make([]int, len(arcs))
+	for i := range arcs {
+		from, _ := ends(&arcs[i])
+		first[from+2]++
 	}
-	lists, room := make([][]int, nodes), make([]int, len(arcs))
-	for n, size := range sizes {
-		lists[n], room = room[:0:size], room[size:]
+	for n := range nodes {
+		first[n+2] += first[n+1]
 	}
-	for _, a := range arcs {
-		from, to := ends(a)
-		lists[from] = append(lists[from], to)
+	// Now first[n+1] is where the list of n starts, and grows to where it ends.
+	for i := range arcs {
+		from, to := ends(&arcs[i])
+		all[first[from+1]] = to
+		first[from+1]++
 	}
-	return lists
+	return neighbors{first, all}
 }
 
 // inner returns the arcs within each component.
@@ -221,9 +226,9 @@ func inner(of []int, count int, arcs []arc) [][]arc {
 
 // visit searches depth first from each root in turn, and calls leave with the root when all
 // that can be reached from a node has been visited.
-func visit(successors [][]int, roots []int, leave func(root, n int)) {
-	seen := make([]bool, len(successors))
-	next := make([]int, len(successors)) // of a node: how many successors have been looked at
+func visit(successors neighbors, roots []int, leave func(root, n int)) {
+	seen := make([]bool, len(roots))
+	next := slices.Clone(successors.first) // of a node: where the successors are that have not been looked at
 	for _, root := range roots {
 		if seen[root] {
 			continue
@@ -231,12 +236,12 @@ func visit(successors [][]int, roots []int, leave func(root, n int)) {
 		seen[root] = true
 		for stack := []int{root}; len(stack) > 0; {
 			n := stack[len(stack)-1]
-			if next[n] == len(successors[n]) {
+			if next[n] == successors.first[n+1] {
 				stack = stack[:len(stack)-1]
 				leave(root, n)
 				continue
 			}
-			m := successors[n][next[n]]
+			m := successors.all[next[n]]
 			next[n]++
 			if !seen[m] {
 				seen[m] = true

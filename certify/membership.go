@@ -17,10 +17,8 @@ var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak
 // conditions that the search for a cycle tries. That is one for Büchi, and exponential in the
 // number of marks at worst.
 func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
-	p := &product{ctx: ctx, automaton: a, word: w, letters: make([]*evaluation, w.size())}
-	for pos := range p.letters {
-		p.letters[pos] = &evaluation{a.Props, w.at(pos), map[*Label]bool{}}
-	}
+	p := &product{ctx: ctx, automaton: a, word: w, letters: evaluations(a.Props, w)}
+	p.nodes.dense(a.States, w.size())
 	if err := p.explore(); err != nil {
 		return false, err
 	}
@@ -44,8 +42,8 @@ type product struct {
 	ctx       context.Context
 	automaton *Automaton
 	word      *Word
-	letters   []*evaluation // by position
-	nodes     numbering[node]
+	letters   []evaluation // by position
+	nodes     nodes
 	arcs      []arc
 }
 
@@ -66,6 +64,35 @@ func (n *numbering[K]) of(key K) int {
 		n.list = append(n.list, key)
 	}
 	return i
+}
+
+// nodes are the nodes of a product, numbered as they are met.
+type nodes struct {
+	numbering[node]
+	size  int   // of the word
+	small []int // if the product is small: one more than the number of each node, or 0
+}
+
+// maxSmall is how many nodes a small product may have.
+const maxSmall = 1 << 10
+
+// dense gets ready for a product of so many states and positions.
+func (n *nodes) dense(states, size int) {
+	if n.size = size; states <= maxSmall/size {
+		n.small = make([]int, states*size)
+	}
+}
+
+func (n *nodes) of(key node) int {
+	if n.small == nil {
+		return n.numbering.of(key)
+	}
+	i := &n.small[key.state*n.size+key.pos]
+	if *i == 0 {
+		n.list = append(n.list, key)
+		*i = len(n.list)
+	}
+	return *i - 1
 }
 
 // explore makes the reachable part.
