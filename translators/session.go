@@ -162,11 +162,11 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 				next = t
 			}
 		}
-		s.Stdout.End.SetReadDeadline(next)
+		s.Stdout.End().SetReadDeadline(next)
 		if ctx.Err() != nil {
 			return answer, ctx.Err()
 		}
-		n, err := s.Stdout.End.Read(s.buf)
+		n, err := s.Stdout.End().Read(s.buf)
 		s.splitter.Feed(s.buf[:n])
 		if size += int64(n); size > s.Limits.MaxOutput {
 			return answer, process.ErrTooBig
@@ -188,7 +188,7 @@ func (s *session) interrupt(ctx context.Context) (stop func()) {
 	done := make(chan struct{})
 	forget := context.AfterFunc(ctx, func() {
 		defer close(done)
-		s.Stdout.End.SetReadDeadline(time.Unix(1, 0))
+		s.Stdout.End().SetReadDeadline(time.Unix(1, 0))
 		s.Stdin.SetWriteDeadline(time.Unix(1, 0))
 	})
 	return func() {

@@ -118,7 +118,7 @@ var ourSession, _ = unix.Getsid(0)
 // callOf returns the id of the call that a process belongs to by its environment,
 // or "".
 func callOf(pid int) string {
-	environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	environment, _ := readFile(fmt.Sprintf("/proc/%d/environ", pid))
 	for _, entry := range bytes.Split(environment, []byte{0}) {
 		if id, ok := bytes.CutPrefix(entry, []byte(callVariable+"=")); ok {
 			return string(id)
@@ -142,7 +142,7 @@ func markOf(pid int) uint64 {
 // leave one out when another child is reaped at the same time: then that is found
 // at the end of a later call.
 func children() []int {
-	text, err := os.ReadFile(mainThreadChildren)
+	text, err := readFile(mainThreadChildren)
 	if err != nil {
 		return allChildren() // this kernel has no such files
 	}
@@ -192,7 +192,7 @@ func (p *Process) members() []int {
 		tasks := fmt.Sprintf("/proc/%d/task", list[i])
 		threads, _ := os.ReadDir(tasks)
 		for _, thread := range threads {
-			text, _ := os.ReadFile(filepath.Join(tasks, thread.Name(), "children"))
+			text, _ := readFile(filepath.Join(tasks, thread.Name(), "children"))
 			list = append(list, numbers(text)...)
 		}
 	}
@@ -225,7 +225,7 @@ func (p *Process) Sample() (bytes int64, cpu time.Duration) {
 // proportional returns how many bytes a process has resident now, where it has only a
 // share in what it shares with others.
 func proportional(pid int) int64 {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	text, _ := readFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	for line := range bytes.Lines(text) {
 		if rest, ok := bytes.CutPrefix(line, []byte("Pss:")); ok {
 			kib, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(rest), []byte(" kB"))), 10, 64)
@@ -237,7 +237,7 @@ func proportional(pid int) int64 {
 
 // resident returns how many bytes a process has resident now.
 func resident(pid int) int64 {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	text, _ := readFile(fmt.Sprintf("/proc/%d/statm", pid))
 	fields := strings.Fields(string(text))
 	if len(fields) < 2 {
 		return 0
@@ -260,14 +260,14 @@ func (p *Process) Clock() time.Duration {
 // Parent reports whether the command has children now, as a script has that runs the
 // translator. It is quick; where the kernel does not say, the answer is no.
 func (p *Process) Parent() bool {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", p.system.Pid, p.system.Pid))
+	text, _ := readFile(fmt.Sprintf("/proc/%d/task/%d/children", p.system.Pid, p.system.Pid))
 	return len(text) > 0
 }
 
 // statFields returns what the kernel says of a process, from its state on; nil if
 // there is none.
 func statFields(pid int) []string {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	text, _ := readFile(fmt.Sprintf("/proc/%d/stat", pid))
 	// The name of the program comes before, in parentheses, and may have any
 	// characters.
 	return strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))

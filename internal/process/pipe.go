@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 	"unicode/utf8"
@@ -16,31 +17,59 @@ import (
 )
 
 // A Pipe is one from a command, and the part of what came that is kept.
+//
+// Most commands print little, and just before they end. So our end is read when they have ended,
+// or after [FirstLook]. It is not watched before: each piece of output would wake us up.
 type Pipe struct {
-	End   *os.File // ours
-	write *os.File
-	limit int    // how many bytes are kept
-	tail  bool   // keep the end, and read on; otherwise the start, and stop
-	Data  []byte // what is kept
-	head  []byte // the start, if it is not in data any more
-	Over  bool   // there was more than the limit
+	fd    int      // our end
+	write *os.File // the command's
+	limit int      // how many bytes are kept
+	tail  bool     // keep the end, and read on; otherwise the start, and stop
+	Data  []byte   // what is kept
+	head  []byte   // the start, if it is not in data any more
+	Over  bool     // there was more than the limit
+
+	mu      sync.Mutex
+	end     *os.File // our end, if it is watched
+	expired bool
 }
 
 // newPipe returns a pipe that keeps as many bytes from the start; if tail is set, it
 // keeps as many from the end, and half as many from the start.
 func newPipe(limit int, tail bool) (*Pipe, error) {
-	r, w, err := os.Pipe()
+	r, w, err := rawPipe()
 	if err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
-	return &Pipe{End: r, write: w, limit: limit, tail: tail}, nil
+	s := &Pipe{fd: r, write: os.NewFile(uintptr(w), "pipe"), limit: limit, tail: tail}
+	if err := syscall.SetNonblock(r, true); err != nil {
+		s.close()
+		return nil, fmt.Errorf("pipe: %w", err)
+	}
+	return s, nil
 }
+
+// End returns our end, to be read with waiting.
+func (s *Pipe) End() *os.File {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.end == nil {
+		s.end = os.NewFile(uintptr(s.fd), "pipe")
+		if s.expired {
+			s.end.SetReadDeadline(past)
+		}
+	}
+	return s.end
+}
+
+// past is a deadline that is over.
+var past = time.Unix(1, 0)
 
 // fill reads to the end, or until the stream expires: then it still takes what has
 // been written by that time, however late it comes to it. It returns true as soon as
 // there is more than the start that is to be kept.
 func (s *Pipe) fill() bool {
-	read := s.End.Read
+	read := s.ReadNow
 	// Never more than the limit, and one more byte to see that it is exceeded.
 	maxData := s.limit + 1
 	if s.tail {
@@ -62,16 +91,34 @@ func (s *Pipe) fill() bool {
 			s.Data, s.Over = nil, true
 			return true
 		}
-		if errors.Is(err, os.ErrDeadlineExceeded) {
+		switch {
+		case errors.Is(err, os.ErrDeadlineExceeded):
 			read = s.rest()
-		} else if err != nil {
+		case err == syscall.EAGAIN && s.watched():
+			return false // after the rest
+		case err == syscall.EAGAIN:
+			read = s.End().Read
+		case err != nil:
 			return false
 		}
 	}
 }
 
+// watched reports whether our end is watched.
+func (s *Pipe) watched() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.end != nil
+}
+
 // expire makes fill end with what is in the pipe now.
-func (s *Pipe) expire() { s.End.SetReadDeadline(time.Unix(1, 0)) }
+func (s *Pipe) expire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.expired = true; s.end != nil {
+		s.end.SetReadDeadline(past)
+	}
+}
 
 // maxPipe is more than a pipe holds, so that a process that writes without end
 // can't keep rest from ending.
@@ -90,12 +137,13 @@ func (s *Pipe) rest() func([]byte) (int, error) {
 // ReadNow reads what is in the pipe, without waiting and whatever its deadline. It
 // returns syscall.EAGAIN if there is nothing now, io.EOF if nothing will come.
 func (s *Pipe) ReadNow(buf []byte) (n int, err error) {
-	raw, err := s.End.SyscallConn()
-	if err != nil {
-		return 0, err
-	}
-	if failed := raw.Control(func(fd uintptr) { n, err = syscall.Read(int(fd), buf) }); failed != nil {
-		return 0, failed
+	s.mu.Lock() // so that nobody closes it
+	defer s.mu.Unlock()
+	for {
+		n, err = syscall.Read(s.fd, buf)
+		if err != syscall.EINTR {
+			break
+		}
 	}
 	if n <= 0 && err == nil {
 		err = io.EOF
@@ -103,10 +151,18 @@ func (s *Pipe) ReadNow(buf []byte) (n int, err error) {
 	return max(0, n), err
 }
 
-// close ends fill at once.
+// close closes both ends. It ends fill at once if our end is watched.
 func (s *Pipe) close() {
-	s.End.Close()
 	s.write.Close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.end != nil:
+		s.end.Close()
+	case s.fd >= 0:
+		syscall.Close(s.fd)
+	}
+	s.fd = -1
 }
 
 // Ends returns what came through a pipe that keeps the end: see Clip.

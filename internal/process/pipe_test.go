@@ -51,3 +51,26 @@ func TestExpired(t *testing.T) {
 		s.close()
 	}
 }
+
+// TestFill: all of what comes is read, whether it is there before or comes later, and more than a
+// pipe holds.
+func TestFill(t *testing.T) {
+	for _, early := range []int{0, 1, 5000} {
+		for _, late := range []int{0, 1, 200_000} {
+			s, err := newPipe(1<<20, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.write.WriteString(strings.Repeat("x", early))
+			go func() {
+				time.Sleep(time.Millisecond)
+				s.write.WriteString(strings.Repeat("y", late))
+				s.write.Close()
+			}()
+			if s.fill() || string(s.Data) != strings.Repeat("x", early)+strings.Repeat("y", late) {
+				t.Errorf("%d bytes early, %d late: read %d", early, late, len(s.Data))
+			}
+			s.close()
+		}
+	}
+}

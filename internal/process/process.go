@@ -64,6 +64,7 @@ type Process struct {
 	files      []string
 	env        []string
 	system     *os.Process // the command, as the system knows it
+	reading    bool        // the pipes are read
 	readers    sync.WaitGroup
 }
 
@@ -115,7 +116,7 @@ func Environment(add []string, clean bool) []string {
 }
 
 // Launch starts the command, with its standard input from a file, or from a pipe
-// if stdin is "-", and begins to read its standard error. Where there is no room
+// if stdin is "-", and then begins to read its standard error. Where there is no room
 // for another process or file, it ends those that are kept alive and idle, and tries
 // again for about a second: others are about to end.
 func (p *Process) Launch(ctx context.Context, stdin string) error {
@@ -189,11 +190,25 @@ func (p *Process) tryLaunch(stdin string) (err error) {
 		theirs = append(theirs, in)
 	}
 	err = p.exec(in, p.Stdout.write, p.Stderr.write)
-	if err != nil {
-		return err
+	if err == nil && p.Stdin != nil {
+		p.reading = true
+		p.readers.Go(func() { p.Stderr.fill() })
 	}
+	return err
+}
+
+// read begins to read what the command prints. It closes tooBig if that is too much.
+func (p *Process) read(tooBig chan<- struct{}) {
+	if p.reading {
+		return
+	}
+	p.reading = true
 	p.readers.Go(func() { p.Stderr.fill() })
-	return nil
+	p.readers.Go(func() {
+		if p.Stdout.fill() {
+			close(tooBig)
+		}
+	})
 }
 
 // exec starts the program itself where no shell is needed. If that fails, the shell
@@ -260,6 +275,10 @@ func (p *Process) End() error {
 	// Whoever could still write is dead, or has escaped: then what it writes from
 	// now on is nobody's output.
 	timer := time.AfterFunc(Grace, func() { p.Stdout.expire(); p.Stderr.expire() })
+	if !p.reading {
+		p.Stdout.fill()
+		p.Stderr.fill()
+	}
 	p.readers.Wait()
 	timer.Stop()
 	if err != nil {
@@ -301,11 +320,6 @@ func newMark() uint64 { return (1 + rand.Uint64N(8e9)) * maxOrder }
 // printed. Call End after it.
 func (p *Process) Wait(ctx context.Context, outFile string) error {
 	tooBig := make(chan struct{})
-	p.readers.Go(func() {
-		if p.Stdout.fill() {
-			close(tooBig)
-		}
-	})
 	timeout := time.NewTimer(p.Limits.Timeout)
 	defer timeout.Stop()
 	look := time.NewTimer(FirstLook)
@@ -317,6 +331,7 @@ func (p *Process) Wait(ctx context.Context, outFile string) error {
 		case <-tooBig:
 			return ErrTooBig
 		case <-look.C:
+			p.read(tooBig)
 			if outFile != "" {
 				if info, err := os.Stat(outFile); err == nil && info.Size() > p.Limits.MaxOutput {
 					return ErrTooBig
@@ -332,6 +347,7 @@ func (p *Process) Wait(ctx context.Context, outFile string) error {
 		case <-p.supervisor.Done():
 			return ErrClosed
 		case <-timeout.C:
+			p.read(tooBig)
 			p.Terminate(ctx)
 			return ErrTimeout
 		}

@@ -3,6 +3,7 @@ package process
 import (
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -141,4 +142,34 @@ func (p *Process) reap() (err error) {
 	delete(running.calls, p.system.Pid)
 	p.State, err = p.system.Wait()
 	return err
+}
+
+// rawPipe returns the descriptors of a new pipe, which commands do not inherit.
+func rawPipe() (r, w int, err error) {
+	var ends [2]int
+	err = unix.Pipe2(ends[:], unix.O_CLOEXEC)
+	return ends[0], ends[1], err
+}
+
+// readFile returns what is in a file of /proc. Package os asks more of the kernel.
+func readFile(name string) ([]byte, error) {
+	fd, err := unix.Open(name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer unix.Close(fd)
+	text := make([]byte, 0, 512)
+	for {
+		if len(text) == cap(text) {
+			text = slices.Grow(text, len(text))
+		}
+		n, err := unix.Read(fd, text[len(text):cap(text)])
+		switch {
+		case err == unix.EINTR:
+			continue
+		case n <= 0:
+			return text, err
+		}
+		text = text[:len(text)+n]
+	}
 }

@@ -69,3 +69,16 @@ func maxRSS(state *os.ProcessState) int64 {
 	}
 	return int64(usage.Maxrss) * 1024
 }
+
+// rawPipe returns the descriptors of a new pipe, which commands do not inherit.
+func rawPipe() (r, w int, err error) {
+	syscall.ForkLock.RLock() // so that no command starts in between
+	defer syscall.ForkLock.RUnlock()
+	var ends [2]int
+	if err := syscall.Pipe(ends[:]); err != nil {
+		return 0, 0, err
+	}
+	syscall.CloseOnExec(ends[0])
+	syscall.CloseOnExec(ends[1])
+	return ends[0], ends[1], nil
+}
