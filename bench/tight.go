@@ -169,10 +169,11 @@ func (v *Violation) lasso(path []omega.State, n int) bool {
 }
 
 func (v *Violation) holds(path []omega.State, prefix int) bool {
-	return v.negation.Holds(prefix, len(path)-prefix, func(prop string, pos int) bool {
+	holds, _ := v.negation.Holds(prefix, len(path)-prefix, func(prop string, pos int) bool {
 		i, _ := v.alphabet.Index(prop)
 		return v.alphabet.Meet(v.labels[path[pos]], v.alphabet.Prop(i))
 	})
+	return holds // past LTL never fails
 }
 
 // bound returns what Proposition 2 of the paper says of cgh: the length of a run for

@@ -14,6 +14,9 @@ import (
 // their law until nothing changes: F a = a | X F a starts from false, G a = a & X G a from
 // true. Past operators can distinguish as many rounds of the cycle as are nested, and no more
 // (Schuppan and Biere 2005, Lemma 2). So the cycle is written out once more for each.
+//
+// For {r}, {r}<>->f and {r}[]->f, Holds reads the word from each position on by derivatives of r. It
+// fails with ErrExpression if there are too many.
 func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
 	t := truth{ctx: ctx, word: w, known: map[*ltl.Formula][]bool{}, nesting: map[*ltl.Formula]int{}}
 	t.rounds = 1 + t.pastDepth(f)
@@ -30,6 +33,9 @@ type truth struct {
 	rounds  int // how often the cycle is written out; the last round repeats
 	known   map[*ltl.Formula][]bool
 	nesting map[*ltl.Formula]int
+
+	expressions *expressions
+	live        map[*expression]liveness
 }
 
 // pastDepth returns how many operators of the past are nested in each other.
@@ -68,9 +74,12 @@ func (t *truth) values(f *ltl.Formula) ([]bool, error) {
 		return nil, err
 	}
 	var r []bool
-	if f.Op() == ltl.OpProp {
+	switch f.Op() {
+	case ltl.OpProp:
 		r, err = t.prop(f.Name())
-	} else {
+	case ltl.OpClosure, ltl.OpSuffixConjunction, ltl.OpSuffixImplication:
+		r, err = t.binding(f, a)
+	default:
 		r = t.compute(f.Op(), a, b)
 	}
 	t.known[f] = r

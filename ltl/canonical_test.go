@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -21,7 +22,7 @@ func TestDual(t *testing.T) {
 			prefix, cycle, letters := r.IntN(4), 1+r.IntN(4), r.Uint64()
 			value := func(prop string, pos int) bool { return letters>>(8*int(prop[0]-'a')+pos)&1 == 1 }
 			turned := func(prop string, pos int) bool { return !value(prop, pos) }
-			if f.Holds(prefix, cycle, value) == g.Holds(prefix, cycle, turned) {
+			if must.Get(f.Holds(prefix, cycle, value)) == must.Get(g.Holds(prefix, cycle, turned)) {
 				t.Fatalf("seed %d: %s and its dual %s on %x of %d+%d letters", seed, f, g, letters, prefix, cycle)
 			}
 		}

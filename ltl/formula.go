@@ -272,7 +272,6 @@ type Store struct {
 	// While formulas are rebuilt, conjunctions and disjunctions may be irregular:
 	// see rebuild.
 	rebuilding, irregular bool
-	psl                   bool
 }
 
 type node struct {
@@ -281,9 +280,6 @@ type node struct {
 	name        string
 	sere        *SERE
 }
-
-// AcceptPSL makes Parse accept formulas with expressions.
-func (s *Store) AcceptPSL() { s.psl = true }
 
 // NewStore returns an empty Store.
 func NewStore() *Store {

@@ -18,13 +18,17 @@ import (
 // where h is the formula's PastDepth, and no later ones (Schuppan and Biere 2005, Lemma 2;
 // Laroussinie, Markey and Schnoebelen 2002). So the cycle is unrolled h+1 times, and the last
 // round repeats. Time and memory are proportional to |f|·(prefix+(h+1)·cycle).
-func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool) bool {
-	t := f.evaluate(prefix, cycle, value)
-	return t.Holds(len(t.Subformulas)-1, 0)
+//
+// For {r}, {r}<>->f and {r}[]->f, it searches the graph of the positions and the states of an automaton
+// of r, which may have exponentially many. Holds fails with ErrLarge if these are too many, and not for
+// other formulas.
+func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool) (bool, error) {
+	t, err := f.evaluate(prefix, cycle, value)
+	return err == nil && t.Holds(len(t.Subformulas)-1, 0), err
 }
 
 // evaluate does the work of Holds.
-func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) bool) *Truths {
+func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) bool) (*Truths, error) {
 	letters := prefix + cycle
 	prefix += f.PastDepth() * cycle
 	n := prefix + cycle
@@ -37,6 +41,10 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 		i := int(number.get(g))
 		return values[(i-1)*n : i*n : i*n]
 	}
+	var x *bindings
+	if f.ops.HasPSL() {
+		x = newBindings(prefix, cycle, letters, value)
+	}
 	for _, g := range subs {
 		r, a, b := row(g), row(g.left), row(g.right)
 		switch g.op {
@@ -46,6 +54,10 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 				r[p] = true
 			}
 		case OpProp:
+			if x != nil {
+				copy(r, x.row(g))
+				break
+			}
 			for p := range letters {
 				r[p] = value(g.name, p)
 			}
@@ -104,9 +116,13 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 			history(r, false, func(p int, last bool) bool { return b[p] || a[p] && last })
 		case OpTriggered:
 			history(r, true, func(p int, last bool) bool { return b[p] && (a[p] || last) })
+		case OpClosure, OpSuffixConjunction, OpSuffixImplication:
+			if err := x.evaluate(g, r, a); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return &Truths{Prefix: prefix, Cycle: cycle, Subformulas: subs, values: values}
+	return &Truths{Prefix: prefix, Cycle: cycle, Subformulas: subs, values: values}, nil
 }
 
 // fixpoint fills r with the least solution (if start is false) or the greatest
@@ -145,9 +161,12 @@ func (t *Truths) Holds(i, pos int) bool { return t.values[i*(t.Prefix+t.Cycle)+p
 
 // Truths evaluates the formula as Holds does. It returns the truth of all subformulas at all
 // positions, operands first. If past operators distinguish the first rounds of the cycle,
-// these rounds become positions of the prefix.
-func (f *Formula) Truths(prefix, cycle int, value func(prop string, pos int) bool) *Truths {
-	t := f.evaluate(prefix, cycle, value)
+// these rounds become positions of the prefix. Letters of expressions are no subformulas.
+func (f *Formula) Truths(prefix, cycle int, value func(prop string, pos int) bool) (*Truths, error) {
+	t, err := f.evaluate(prefix, cycle, value)
+	if err != nil {
+		return nil, err
+	}
 	// Rounds that are like the next one are left out.
 	rounds := 0
 	for t.Prefix-rounds*cycle > prefix && t.alike(t.Prefix-(rounds+1)*cycle) {
@@ -165,7 +184,7 @@ func (f *Formula) Truths(prefix, cycle int, value func(prop string, pos int) boo
 			u.values = append(u.values, t.Holds(i, p))
 		}
 	}
-	return u
+	return u, nil
 }
 
 // alike reports whether the round of the cycle that starts at a position is like that

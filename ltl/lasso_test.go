@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -147,7 +148,7 @@ func randomWord(r *rand.Rand) word {
 
 func (w word) value(prop string, pos int) bool { return w.letters[pos][prop[0]-'a'] }
 
-func (w word) holds(f *ltl.Formula) bool { return f.Holds(w.prefix, w.cycle, w.value) }
+func (w word) holds(f *ltl.Formula) bool { return must.Get(f.Holds(w.prefix, w.cycle, w.value)) }
 
 // TestHolds compares the evaluation with the definitions, and negation normal
 // form, simplification and every possible unabbreviation with the formula.
@@ -166,7 +167,7 @@ func TestHolds(t *testing.T) {
 		f = s.Import(f)
 		w := randomWord(r)
 		asked := map[string]bool{}
-		got := f.Holds(w.prefix, w.cycle, func(prop string, pos int) bool {
+		got, _ := f.Holds(w.prefix, w.cycle, func(prop string, pos int) bool {
 			key := fmt.Sprint(prop, pos)
 			if asked[key] {
 				t.Fatalf("%s: asked twice for %s", f, key)
@@ -219,8 +220,8 @@ func TestUnrollings(t *testing.T) {
 			early = s.Next(early)
 		}
 		counter := func(prop string, pos int) bool { return prop == fmt.Sprint("c", pos) }
-		if !late.Holds(0, n, counter) || early.Holds(0, n, counter) {
-			t.Errorf("modulo %d: late %v, early %v", n, late.Holds(0, n, counter), early.Holds(0, n, counter))
+		if x, y := must.Get(late.Holds(0, n, counter)), must.Get(early.Holds(0, n, counter)); !x || y {
+			t.Errorf("modulo %d: late %v, early %v", n, x, y)
 		}
 	}
 }
@@ -248,7 +249,7 @@ func TestCorpus(t *testing.T) {
 		// A proposition that no letter speaks of is open; it is enough that the
 		// formula holds for some valuation of it.
 		holds := func(open bool) bool {
-			return f.Holds(len(letters)-cycle, cycle, func(prop string, pos int) bool {
+			return must.Get(f.Holds(len(letters)-cycle, cycle, func(prop string, pos int) bool {
 				if !strings.Contains(c.Word, prop) {
 					return open
 				}
@@ -258,7 +259,7 @@ func TestCorpus(t *testing.T) {
 					}
 				}
 				return false
-			})
+			}))
 		}
 		if got := holds(false) || holds(true); got != c.Holds {
 			t.Errorf("%s on %s: got %v", c.Formula, c.Word, got)
@@ -273,8 +274,9 @@ func ExampleFormula_Holds() {
 	f, _ := ltl.NewStore().Parse("GFa", ltl.Spot)
 	// The word a; cycle{!a; a}.
 	truth := []bool{true, false, true}
-	fmt.Println(f.Holds(1, 2, func(_ string, pos int) bool { return truth[pos] }))
-	// Output: true
+	holds, err := f.Holds(1, 2, func(_ string, pos int) bool { return truth[pos] })
+	fmt.Println(holds, err)
+	// Output: true <nil>
 }
 
 func BenchmarkHolds(b *testing.B) {

@@ -2,7 +2,6 @@ package ltl
 
 import (
 	"fmt"
-	"strings"
 )
 
 // Syntax is a way to write formulas.
@@ -109,12 +108,6 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 	if p.unrolled > 0 && formula.size > maxNodes {
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("at most %d operators and operands, bounded operators written out", maxNodes))
-		return nil, p.err.place()
-	}
-	if formula.ops.HasPSL() && !s.psl {
-		p.at = strings.IndexByte(text, '{')
-		p.end = p.at + 1
-		p.fail("a formula of LTL")
 		return nil, p.err.place()
 	}
 	if depth := formula.PastDepth(); depth > 0 && formula.size > maxPast/depth {

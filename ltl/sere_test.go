@@ -9,9 +9,7 @@ import (
 
 // pslStore returns a store that takes formulas with expressions.
 func pslStore() *ltl.Store {
-	s := ltl.NewStore()
-	s.AcceptPSL()
-	return s
+	return ltl.NewStore()
 }
 
 func TestParsePSL(t *testing.T) {

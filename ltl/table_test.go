@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -26,7 +27,7 @@ func TestLargeStore(t *testing.T) {
 		for range 10 {
 			prefix, cycle, letters := r.IntN(4), 1+r.IntN(4), r.Uint64()
 			value := func(prop string, pos int) bool { return letters>>(8*int(prop[0]-'a')+pos)&1 == 1 }
-			if x, y := f.Holds(prefix, cycle, value), g.Holds(prefix, cycle, value); x != y {
+			if x, y := must.Get(f.Holds(prefix, cycle, value)), must.Get(g.Holds(prefix, cycle, value)); x != y {
 				t.Errorf("seed %d: %s is %v or %v on %x of %d+%d letters", seed, f, x, y, letters, prefix, cycle)
 			}
 		}

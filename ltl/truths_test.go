@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -23,7 +24,7 @@ func TestTruths(t *testing.T) {
 		}
 		f, _ := g.Next()
 		w := randomWord(r)
-		truths := f.Truths(w.prefix, w.cycle, w.value)
+		truths := must.Get(f.Truths(w.prefix, w.cycle, w.value))
 		if truths.Prefix > w.prefix {
 			unrolled++
 		}

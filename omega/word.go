@@ -229,14 +229,14 @@ func (w *Word) Concrete() *Word {
 
 // Holds reports whether the formula is true on the word, directly from the semantics. The
 // letters must give each proposition of the formula a value; otherwise the error names an open
-// one.
+// one. It also fails with [ltl.ErrLarge].
 func (w *Word) Holds(f *ltl.Formula) (bool, error) {
 	if err := w.Determines(f.Props()); err != nil {
 		return false, err
 	}
 	return f.Holds(len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool {
 		return w.Alphabet.Meet(w.At(pos), w.Alphabet.Prop(w.Alphabet.index[prop]))
-	}), nil
+	})
 }
 
 // Determines fails with an OpenError if some letter leaves one of the propositions open.

@@ -34,6 +34,9 @@ import (
 // formula leaves no choice, and GF a & GF b has one state. Beyond eight propositions, literals are
 // parts of terms, because a diagram may have exponentially many leaves.
 //
+// A subformula with a regular expression expands by an automaton of the expression: see
+// couvreur_bindings.go.
+//
 // A subformula GF g, where g is a guarantee, expands by an automaton that looks for one g at a time,
 // where that is smaller: see recurrence.go.
 //
@@ -85,7 +88,11 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 // couvreurOf is newCouvreur for a formula that is prepared, with recurrences for some of its
 // subformulas.
 func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, r map[*ltl.Formula]*recurrence, memory int) (*couvreur, error) {
-	o := newObligations(f, r)
+	b, err := bind(ctx, s, alphabet, f)
+	if err != nil {
+		return nil, err
+	}
+	o := newObligations(f, r, b)
 	split := min(alphabet.Len(), couvreurProps)
 	if err := admitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
 		return nil, err
@@ -94,13 +101,13 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 	o.order(ctx, s, t)
 	c := &couvreur{
 		expansions: newExpansions(ctx, split, t),
-		onDemand:   newOnDemand(alphabet, o.promises),
+		onDemand:   newOnDemand(alphabet, o.sets),
 		due:        o,
 		formula:    f,
 		known:      make(map[*ltl.Formula]expansion),
 	}
 	c.makeEdges = c.edgesOf
-	all := make([]int, o.promises)
+	all := make([]int, o.sets)
 	for i := range all {
 		all[i] = i
 	}
@@ -143,6 +150,11 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 	x := never
 	if r := c.due.recurrences[f]; r != nil {
 		return c.start(f, r)
+	}
+	if b := c.due.bindings[f]; b != nil {
+		x = c.run(b, 0, false)
+		c.known[f] = x
+		return x
 	}
 	switch f.Op() {
 	case ltl.OpTrue:
@@ -222,6 +234,9 @@ func (c *couvreur) state(x expansion) omega.State {
 // meet returns the expansion of the obligations of a term.
 func (c *couvreur) meet(t term) expansion {
 	t = c.obligations(t)
+	if c.breakpoint(t) {
+		t = c.remarked(t)
+	}
 	for int(t) >= len(c.met) {
 		c.met = append(c.met, 0)
 	}
@@ -230,9 +245,12 @@ func (c *couvreur) meet(t term) expansion {
 	}
 	x := always
 	for _, i := range c.of(t).appendTo(nil, c.next) {
-		if o := c.due.list[i]; o.by != nil {
+		switch o := c.due.list[i]; {
+		case o.by != nil:
 			x = c.and(x, c.step(o.by, o.state))
-		} else {
+		case o.of != nil:
+			x = c.and(x, c.run(o.of, o.state, o.marked))
+		default:
 			x = c.and(x, c.expand(o.formula))
 		}
 	}
@@ -257,6 +275,7 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 	if x == never || c.Err() != nil {
 		return edges
 	}
+	pending := len(c.unmarked) > 0 && !c.breakpoint(t)
 	c.list = c.of(t).appendTo(c.list[:0], 0)
 	open := 0 // promises
 	for _, i := range c.list {
@@ -273,6 +292,9 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 	}
 	c.Spend(c.long)
 	marks := c.marks.Minus(c.full, c.marks.Of(c.list[:open]...))
+	if pending {
+		marks = c.marks.Minus(marks, c.marks.Of(c.due.promises))
+	}
 	return c.merge(edges, omega.Edge{Label: letters, Marks: marks, Dst: c.state(x)})
 }
 

@@ -22,6 +22,8 @@ type termTable struct {
 	clash          bitSet   // the bits of propositions: not both they and the next
 	nextBits       bitSet   // the bits of obligations
 	weakest        []choice // obligations that go beside others
+	marked         int      // the first bit of a marked obligation
+	unmarked       []int    // by marked obligation: the bit of the same one, unmarked
 	scratch        bitSet
 	list           []int // scratch
 }
@@ -90,6 +92,32 @@ func (t *termTable) keepOne(first, count, weakest int) {
 	t.weakest = append(t.weakest, c)
 }
 
+// keepMarked tells the table which obligations, from a first one on, are marked, and which are the same,
+// unmarked: these go beside them.
+func (t *termTable) keepMarked(first int, unmarked []int) {
+	t.marked = t.next + first
+	for _, i := range unmarked {
+		t.unmarked = append(t.unmarked, t.next+i)
+	}
+}
+
+// breakpoint reports whether no obligation of x is marked, although there may be such.
+func (t *termTable) breakpoint(x term) bool {
+	return len(t.unmarked) > 0 && !t.of(x).hasFrom(t.marked)
+}
+
+// remarked returns the term in which each obligation of x that can be is marked.
+func (t *termTable) remarked(x term) term {
+	copy(t.scratch, t.of(x))
+	for i, bit := range t.unmarked {
+		if t.scratch.has(bit) {
+			t.scratch.remove(bit)
+			t.scratch.add(t.marked + i)
+		}
+	}
+	return t.intern()
+}
+
 func (t *termTable) of(x term) bitSet { return t.bits.At(int32(x)) }
 
 // intern returns the number of the conjunction in scratch.
@@ -135,6 +163,12 @@ func (t *termTable) both(x, y term) (both term, ok bool) {
 	for _, c := range t.weakest {
 		if t.scratch.has(c.weakest) && t.scratch.meets(c.others) {
 			t.scratch.remove(c.weakest)
+		}
+	}
+	if len(t.unmarked) > 0 {
+		t.list = t.scratch.appendTo(t.list[:0], t.marked)
+		for _, i := range t.list {
+			t.scratch.remove(t.unmarked[i])
 		}
 	}
 	return t.intern(), true

@@ -190,8 +190,20 @@ func propertyOf(f *ltl.Formula, known map[*ltl.Formula]property) property {
 	}
 	var p property
 	switch f.Op() {
-	case ltl.OpTrue, ltl.OpFalse, ltl.OpProp, ltl.OpNot:
+	case ltl.OpTrue, ltl.OpFalse, ltl.OpProp:
 		p = every
+	case ltl.OpNot:
+		p = every
+		if f.Left().Op() == ltl.OpClosure {
+			p = guarantee
+		}
+	case ltl.OpClosure, ltl.OpSuffixImplication:
+		p = safety
+		if f.Left() != nil {
+			p &= l
+		}
+	case ltl.OpSuffixConjunction:
+		p = l & guarantee
 	case ltl.OpAnd, ltl.OpOr:
 		p = l & r
 	case ltl.OpNext:

@@ -68,6 +68,22 @@ func (s bitSet) first() (i int, ok bool) {
 	return 0, false
 }
 
+// hasFrom reports whether there is a member that is not less than i.
+func (s bitSet) hasFrom(i int) bool {
+	if i/64 >= len(s) {
+		return false
+	}
+	if s[i/64]>>(i%64) != 0 {
+		return true
+	}
+	for _, w := range s[i/64+1:] {
+		if w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // appendTo appends the members from first on, ascending, to list, counted from first.
 func (s bitSet) appendTo(list []int, first int) []int {
 	for i, w := range s {

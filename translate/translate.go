@@ -15,6 +15,7 @@ type Algorithm struct {
 	Name        string
 	Description string // one line, with the source
 	OnDemand    bool   // most of its automata are too large to be explored
+	PSL         bool   // it takes formulas with regular expressions
 
 	source newSource
 	// reduce makes the automaton smaller that the source of the formula explored is,
@@ -39,6 +40,7 @@ func Algorithms() []Algorithm {
 		{
 			Name:        "couvreur",
 			Description: "expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced",
+			PSL:         true,
 			source:      withPast(couvreurSource),
 			reduce:      reduceCouvreur,
 		},
@@ -68,8 +70,12 @@ func Of(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, er
 }
 
 // Source returns the automaton of f, a formula of store s, made on request. It fails with an
-// omega.LimitError if f is too large, and when ctx is canceled, even later, while it is in use.
+// omega.LimitError if f is too large, if f has regular expressions and the construction does not take
+// them, and when ctx is canceled, even later, while it is in use.
 func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+	if f.Ops().HasPSL() && !a.PSL {
+		return nil, fmt.Errorf("%s does not support regular expressions: use %s", a.Name, Default)
+	}
 	if err := admit(ctx, f); err != nil {
 		return nil, err
 	}

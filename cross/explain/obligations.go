@@ -75,7 +75,10 @@ func nameStates(r *outcome.Path, a *omega.Automaton, f *ltl.Formula, w *omega.Wo
 		step := r.At(i)
 		t, ok := truths[step.State]
 		if !ok {
-			t = named[step.State].Truths(len(w.Prefix), len(w.Cycle), valuation(w))
+			var err error
+			if t, err = named[step.State].Truths(len(w.Prefix), len(w.Cycle), valuation(w)); err != nil {
+				continue
+			}
 			truths[step.State] = t
 		}
 		holds := t.Holds(len(t.Subformulas)-1, fold(w, i))

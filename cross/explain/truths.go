@@ -21,7 +21,10 @@ func Truths(f *ltl.Formula, w *omega.Word) (*outcome.TruthTable, error) {
 	if _, err := w.Holds(f); err != nil {
 		return nil, err
 	}
-	truths := f.Truths(len(w.Prefix), len(w.Cycle), valuation(w))
+	truths, err := f.Truths(len(w.Prefix), len(w.Cycle), valuation(w))
+	if err != nil {
+		return nil, err
+	}
 	positions := truths.Prefix + truths.Cycle
 	if positions > maxPositions {
 		return nil, nil

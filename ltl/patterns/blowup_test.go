@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -147,7 +148,7 @@ func TestBlowUps(t *testing.T) {
 				} else {
 					want = w.repeats(blocks)
 				}
-				if got := f.Holds(w.prefix, w.cycle, w.at); got != want {
+				if got := must.Get(f.Holds(w.prefix, w.cycle, w.at)); got != want {
 					t.Fatalf("seed %d: %s: %s on %+v is %v, but means %v", seed, f.Name(), f, *w, got, want)
 				}
 				if want {

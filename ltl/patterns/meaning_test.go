@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -358,7 +359,7 @@ func TestMeanings(t *testing.T) {
 			for words := 0; words < 200 || both && words < 50_000 && !(seen[0] && seen[1]); words++ {
 				w := randomLasso(r, f.Props())
 				want := meaning(w, f.Numbers[0], m)
-				if got := f.Holds(w.prefix, w.cycle, w.at); got != want {
+				if got := must.Get(f.Holds(w.prefix, w.cycle, w.at)); got != want {
 					t.Fatalf("seed %d: %s: %s on %+v is %v, but means %v", seed, f.Name(), f, *w, got, want)
 				}
 				if want {
