@@ -67,6 +67,9 @@ func languages(ctx context.Context, a, b *omega.Automaton) (x, y *productcheck.L
 
 // united returns two automata over one alphabet.
 func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, err error) {
+	if err := omega.SameSymbols(a.Alphabet(), b.Alphabet()); err != nil {
+		return nil, nil, err
+	}
 	both := omega.Union(a.Alphabet(), b.Alphabet())
 	if x, err = a.Over(ctx, both); err == nil {
 		y, err = b.Over(ctx, both)

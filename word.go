@@ -82,6 +82,10 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 		return false, err
 	}
 	ctx = limited(ctx)
+	w, err := w.OverSymbols(a.Alphabet())
+	if err != nil {
+		return false, err
+	}
 	accepts, err := a.Accepts(ctx, w)
 	if err == nil && w.Determines(a.Alphabet().Props()) == nil {
 		err = a.Certify(ctx, w, accepts)
@@ -95,6 +99,10 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 // lists the states from which the rest of the word is accepted. Errors are those of [Accepts].
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {
 	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
+		return nil, err
+	}
+	w, err := w.OverSymbols(a.Alphabet())
+	if err != nil {
 		return nil, err
 	}
 	return explain.Acceptance(limited(ctx), a, w)

@@ -95,7 +95,7 @@ func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disag
 	ctx, cancel := within(ctx, j.decider.Limits.Time)
 	defer cancel()
 	text := w.String()
-	word, err := certify.ParseWord(text)
+	word, err := certify.ParseWord(w.Encoded())
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ var formats = []*Format{
 	neverFormat,
 	lbttFormat,
 	dstarFormat,
+	baFormat,
 	dotFormat,
 }
 
@@ -35,9 +36,16 @@ type Format struct {
 // Readable reports whether a [Reader] recognizes the format.
 func (f *Format) Readable() bool { return f.input != nil }
 
+// Splits reports whether a [Splitter] recognizes the format too: its automata have an end.
+func (f *Format) Splits() bool { return f.input != nil && f.input.whole == nil }
+
 // An input says how to find the automata of a format in a stream, and how to read them.
 type input struct {
 	title string // of an automaton, in messages
+	// whole reports whether a stream, of which this is the beginning, is one automaton of a
+	// format whose automata have no end of their own; it waits for more until the stream is
+	// closed. Such a format has only title and read besides.
+	whole func(text []byte, closed bool) answer
 	// starts has the bytes with which an automaton may start. Only letters and digits will do.
 	starts string
 	// opens reports whether an automaton starts at l, which is at one of starts. If within is

@@ -22,6 +22,7 @@ type parser struct {
 	flat     bool // comments don't nest, and // is one up to the end of the line
 	plain    bool // no comments; in strings, only quotes and backslashes are escaped
 	dots     bool // names of header items may have dots
+	unlisted Unlisted
 	warnings []Warning
 }
 

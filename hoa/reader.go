@@ -65,6 +65,10 @@ type Reader struct {
 	// MaxText limits the length in bytes of an automaton, or of a line of other text; 0 means
 	// no limit. A longer one ends the stream.
 	MaxText int64
+	// BA says that the stream is an automaton in BA. If it is not set, the first two lines decide.
+	BA bool
+	// Unlisted says what an automaton in BA without accepting states means.
+	Unlisted Unlisted
 
 	ctx      context.Context
 	r        io.Reader
@@ -75,7 +79,9 @@ type Reader struct {
 }
 
 // NewReader returns a Reader of the automata in r. It fails when ctx is done.
-func NewReader(ctx context.Context, r io.Reader) *Reader { return &Reader{ctx: ctx, r: r} }
+func NewReader(ctx context.Context, r io.Reader) *Reader {
+	return &Reader{ctx: ctx, r: r, pieces: Splitter{sniffs: true}}
+}
 
 // Next returns the next automaton, with an alphabet of its own, and io.EOF after the last one.
 // After a SyntaxError or ErrAborted, the next call continues after the automaton, or line of
@@ -83,8 +89,12 @@ func NewReader(ctx context.Context, r io.Reader) *Reader { return &Reader{ctx: c
 // underlying Read may read further.
 func (r *Reader) Next() (*omega.Automaton, error) {
 	r.warnings = nil
+	if r.BA && r.pieces.sniffs {
+		r.pieces.expectBA()
+	}
 	for {
 		if p, ok := r.pieces.next(); ok {
+			p.unlisted = r.Unlisted
 			a, warnings, err := p.Automaton(r.ctx)
 			r.piece, r.warnings = p, warnings
 			return a, err
@@ -115,11 +125,25 @@ func (r *Reader) Warnings() []Warning { return r.warnings }
 
 // ReadOne reads a text with exactly one automaton. It fails when ctx is done.
 func ReadOne(ctx context.Context, data []byte) (*omega.Automaton, []Warning, error) {
-	s := &Splitter{buf: data[:len(data):len(data)], closed: true}
+	return readOne(ctx, &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}, AskUnlisted)
+}
+
+// ReadFile is ReadOne for the text of a file with a name: with the suffix .ba, it is in BA. u says what
+// an automaton in BA without accepting states means.
+func ReadFile(ctx context.Context, name string, data []byte, u Unlisted) (*omega.Automaton, []Warning, error) {
+	s := &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}
+	if NamedBA(name) {
+		s.expectBA()
+	}
+	return readOne(ctx, s, u)
+}
+
+func readOne(ctx context.Context, s *Splitter, u Unlisted) (*omega.Automaton, []Warning, error) {
 	p, ok := s.next()
 	if !ok {
 		return nil, nil, &SyntaxError{1, 1, "expected an automaton, found nothing"}
 	}
+	p.unlisted = u
 	a, warnings, err := p.Automaton(ctx)
 	if err != nil {
 		return nil, nil, err

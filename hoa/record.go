@@ -24,6 +24,7 @@ type recorder struct {
 	written  certify.Automaton
 	atoms    []certify.Label                // proposition i, its negation
 	sets     map[*certify.Label]omega.Label // of texts that occur more than once
+	letters  []label                        // of the symbols that were used, if the alphabet has symbols
 	kept     int64                          // bytes that labels take, about
 }
 
@@ -32,7 +33,13 @@ const labelSize = int64(unsafe.Sizeof(certify.Label{}))
 // record starts an automaton. What it takes is limited by the parser's budget, until the
 // binding is released.
 func (p *parser) record(props []string, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
-	r := &recorder{alphabet: omega.NewAlphabet(props...), atoms: make([]certify.Label, 2*len(props))}
+	return p.recordOver(omega.NewAlphabet(props...), acceptance, condition)
+}
+
+// recordOver is record for an alphabet.
+func (p *parser) recordOver(alphabet *omega.Alphabet, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
+	props := alphabet.Props()
+	r := &recorder{alphabet: alphabet, atoms: make([]certify.Label, 2*len(props))}
 	r.binding = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text))
 	r.builder = omega.NewBuilder(r.alphabet, acceptance)
 	p.budget.LimitMemory(cmp.Or(p.budget.MemoryLimit(), maxMemory), r.memory)

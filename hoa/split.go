@@ -43,6 +43,7 @@ type Splitter struct {
 	start  int  // the part of buf before is done with
 	at     int  // how far the rest was looked at, from start
 	closed bool // no more comes
+	sniffs bool // the stream may be one automaton of a format without an end
 
 	position // of start
 
@@ -132,9 +133,14 @@ func (s *Splitter) next() (p Piece, ok bool) {
 	}
 	text := s.buf[s.start:]
 	var found answer
-	if s.format == nil {
+	switch {
+	case s.format == nil:
 		found = s.scanLine(text)
-	} else {
+	case s.format.input.whole != nil:
+		if s.closed {
+			s.at, found = len(text), yes
+		}
+	default:
 		found = s.scanner.scan(s, text)
 	}
 	if found == wait {
@@ -179,6 +185,9 @@ func init() {
 
 // begin goes over what is between pieces, and reports whether one begins there.
 func (s *Splitter) begin() bool {
+	if s.sniffs && !s.sniffed() {
+		return s.begun
+	}
 	for {
 		text := s.buf[s.start:]
 		if s.comment > 0 {
@@ -227,6 +236,25 @@ func (s *Splitter) begin() bool {
 	}
 }
 
+// sniffed reports whether it is known that the stream is not one automaton of a format without an
+// end. If it is one, a piece begins.
+func (s *Splitter) sniffed() bool {
+	for _, f := range formats {
+		if f.input == nil || f.input.whole == nil {
+			continue
+		}
+		switch f.input.whole(s.buf[s.start:], s.closed) {
+		case wait:
+			return false
+		case yes:
+			s.begun, s.format, s.sniffs = true, f, false
+			return false
+		}
+	}
+	s.sniffs = false
+	return true
+}
+
 // scanLine finds the end of a line that belongs to no automaton, or the start of an
 // automaton on it. A comment without an end takes all.
 func (s *Splitter) scanLine(text []byte) answer {
@@ -259,13 +287,15 @@ type Piece struct {
 	// or for other text.
 	Complete     bool
 	Line, Column int // where Text starts in the stream, from 1
+
+	unlisted Unlisted // of the Reader
 }
 
 // Automaton reads the piece. It also returns warnings. Positions in errors and warnings count
 // from the start of the stream. For an automaton that ends with --ABORT--, the error is
 // ErrAborted; past a limit it is a LimitError; otherwise it is a SyntaxError, or ctx is done.
 func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
-	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, start: position{p.Line - 1, p.Column - 1}}
+	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, unlisted: p.unlisted, start: position{p.Line - 1, p.Column - 1}}
 	a, err := r.piece(p.Format)
 	if r.budget.Err() != nil {
 		err = r.budget.Err()

@@ -42,6 +42,8 @@ type Alphabet struct {
 	index map[string]int
 	dd    *diagram // nil: labels are truth tables
 	bound *bound
+	// symbols are what valuations encode, sorted; nil if letters are just valuations.
+	symbols []string
 }
 
 // NewAlphabet returns an alphabet of the given propositions, in that order. A repeated name
@@ -319,12 +321,18 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 }
 
 // Union returns an alphabet with the propositions of all given ones, in order of first
-// occurrence. If one of them has them all, Union returns that one.
+// occurrence. If one of them has them all, Union returns that one, or one with symbols if several
+// have. Call SameSymbols first if alphabets may have different symbols.
 func Union(alphabets ...*Alphabet) *Alphabet {
+	var whole *Alphabet
 	for _, a := range alphabets {
-		if !slices.ContainsFunc(alphabets, func(b *Alphabet) bool { return !a.includes(b) }) {
-			return a
+		if (whole == nil || whole.symbols == nil && a.symbols != nil) &&
+			!slices.ContainsFunc(alphabets, func(b *Alphabet) bool { return !a.includes(b) }) {
+			whole = a
 		}
+	}
+	if whole != nil {
+		return whole
 	}
 	var props []string
 	for _, a := range alphabets {

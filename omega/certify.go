@@ -24,8 +24,9 @@ func (w *Word) CertifyTruth(ctx context.Context, f *ltl.Formula, truth bool) err
 }
 
 func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool, error)) error {
-	printed := w.Concrete().String()
-	text, err := certify.ParseWord(printed)
+	concrete := w.Concrete()
+	printed := concrete.String()
+	text, err := certify.ParseWord(concrete.Encoded())
 	if err != nil {
 		return fmt.Errorf("internal error: %w; please report this", err)
 	}

@@ -9,8 +9,11 @@ import (
 )
 
 // Text returns l in Spot's syntax, with the names of the propositions quoted if necessary. See
-// Format.
+// Format. If the alphabet encodes symbols, their names stand for propositions.
 func (a *Alphabet) Text(l Label) string {
+	if a.symbols != nil {
+		return a.symbolText(l)
+	}
 	store := ltl.NewStore()
 	return a.Format(l, func(i int) string { return store.Prop(a.props[i]).String() })
 }

@@ -166,11 +166,23 @@ func (p *wordParser) letter() (start, end int) {
 	return start, p.at
 }
 
-// String returns the word in the syntax that ParseWord reads.
-func (w *Word) String() string {
+// String returns the word in the syntax that ParseWord reads. Symbols have their names; see
+// OverSymbols.
+func (w *Word) String() string { return w.text(w.Alphabet.Text) }
+
+// Encoded returns the word in the syntax that ParseWord reads, over propositions: symbols are
+// written by their codes.
+func (w *Word) Encoded() string {
+	store := ltl.NewStore()
+	return w.text(func(l Label) string {
+		return w.Alphabet.Format(l, func(i int) string { return store.Prop(w.Alphabet.props[i]).String() })
+	})
+}
+
+func (w *Word) text(letter func(Label) string) string {
 	var b strings.Builder
 	for _, l := range w.Prefix {
-		b.WriteString(w.Alphabet.Text(l))
+		b.WriteString(letter(l))
 		b.WriteString("; ")
 	}
 	b.WriteString("cycle{")
@@ -178,7 +190,7 @@ func (w *Word) String() string {
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		b.WriteString(w.Alphabet.Text(l))
+		b.WriteString(letter(l))
 	}
 	b.WriteByte('}')
 	return b.String()

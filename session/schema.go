@@ -22,7 +22,7 @@ var Schema = func() *configs.Schema {
 		GrindCalls:  triage.DefaultCalls,
 	}
 	for _, f := range hoa.Formats() {
-		if f.Readable() {
+		if f.Splits() {
 			s.Formats = append(s.Formats, f.Name)
 		}
 	}

@@ -18,12 +18,17 @@ const maxMacrostates = 1000000
 // include decides an inclusion: the first automaton is included unless it shares a word with the
 // complement of the second.
 func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
-	list, err := read(ctx, p)
+	list, err := s.read(ctx, p)
 	if err != nil {
 		return err
 	}
-	x, y, err := united(ctx, list[0], list[1])
-	if err != nil {
+	x, y := list[0], list[1]
+	if s.UniteSymbols {
+		if x, y, err = omega.UniteSymbols(ctx, x, y); err != nil {
+			return err
+		}
+	}
+	if x, y, err = united(ctx, x, y); err != nil {
 		return err
 	}
 	d := productcheck.Decider{Limits: productcheck.Limits{Memory: s.Memory}}
@@ -40,6 +45,9 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 
 // united returns two automata over one alphabet.
 func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, err error) {
+	if err := omega.SameSymbols(a.Alphabet(), b.Alphabet()); err != nil {
+		return nil, nil, err
+	}
 	both := omega.Union(a.Alphabet(), b.Alphabet())
 	if x, err = a.Over(ctx, both); err == nil {
 		y, err = b.Over(ctx, both)
@@ -49,7 +57,7 @@ func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, 
 
 // complement makes the smallest complement that xcheck finds, as the command "xcheck complement".
 func (s *Suite) complement(ctx context.Context, p *Problem, r *solution) error {
-	list, err := read(ctx, p)
+	list, err := s.read(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -99,8 +107,8 @@ func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits
 	r := rand.New(rand.NewPCG(1, 1))
 	plain := [...]*certify.Automaton{a.Plain(), c.Plain()}
 	for range checks {
-		text := random.Word(r, a.Alphabet(), letters, letters).String()
-		w, err := certify.ParseWord(text)
+		word := random.Word(r, a.Alphabet(), letters, letters)
+		w, err := certify.ParseWord(word.Encoded())
 		if err != nil {
 			return "", err
 		}
@@ -113,7 +121,7 @@ func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits
 			some = some || accepted
 		}
 		if !some {
-			return "neither the automaton nor its complement accepts " + text, nil
+			return "neither the automaton nor its complement accepts " + word.String(), nil
 		}
 	}
 	return "", nil

@@ -25,6 +25,11 @@ type Suite struct {
 	// Processor makes Time and Result.Seconds processor time, so that what else the machine does counts
 	// less. Otherwise they are wall time.
 	Processor bool
+
+	// Unlisted says what a file in BA without accepting states means.
+	Unlisted hoa.Unlisted
+	// UniteSymbols gives both automata of an inclusion the symbols of either.
+	UniteSymbols bool
 }
 
 // Self is the name of xcheck among the tools.
@@ -146,13 +151,13 @@ func statusOf(err error) Status {
 }
 
 // read reads the automata of a problem.
-func read(ctx context.Context, p *Problem) (list []*omega.Automaton, err error) {
+func (s *Suite) read(ctx context.Context, p *Problem) (list []*omega.Automaton, err error) {
 	for _, name := range p.Files {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		a, _, err := hoa.ReadOne(ctx, data)
+		a, _, err := hoa.ReadFile(ctx, name, data, s.Unlisted)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -46,6 +46,7 @@ output file). Without %H, HOA goes to standard input; ` + listed(configs.Automat
 	fs.BoolVar(&own.preserved, "language-preserved", false, "expect tools to keep the language")
 	fs.BoolVar(&own.complemented, "language-complemented", false, "expect tools to complement the language")
 	exclusive(c, "language-preserved", "language-complemented")
+	addUnlisted(fs, &a.unlisted)
 	f.random.addSeed(c, "2")
 	own.automata.add(c, "1..6")
 	f.addRun(c, kind{"automaton", "automata", "tool"}, 100, append(automataFlagNames, "seed", "ap")...)
@@ -64,7 +65,7 @@ func (f *runFlags) automata(a *app) (*session.Automata, error) {
 			return nil, err
 		}
 		in := &clocked{Reader: file, app: a, name: name}
-		automata := session.AutomataFile(name, file, a.reader(in))
+		automata := session.AutomataFile(name, file, a.reader(name, in))
 		return func(ctx context.Context) (cross.Input, error) {
 			defer in.stop()
 			return automata(ctx)

@@ -60,7 +60,7 @@ If FILE holds several automata, each gets a line.`,
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run, or why none exists")
-	return a.bounded(c)
+	return a.bounded(a.readsBA(c))
 }
 
 // acceptsRun answers with an explanation.
@@ -129,7 +129,7 @@ Algorithms (the default handles every automaton):` +
 		},
 	}
 	c.Flags().StringVar(&algorithm, "algorithm", "", "use the algorithm `NAME`")
-	return a.bounded(c)
+	return a.bounded(a.readsBA(c))
 }
 
 // constructionList names the constructions of complements.
@@ -201,7 +201,8 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 	}
 	flags.add(c, "", true)
 	flags.addEmptiness()
-	return c
+	addUnite(c.Flags(), &a.unite)
+	return a.readsBA(c)
 }
 
 // notShortest prints that the word of an answer, which has that name, is not proved to be shortest,
@@ -272,7 +273,8 @@ Constructions (see docs/complement.md):
 	}
 	flags.add(c, "algorithm", true)
 	flags.addEmptiness()
-	return c
+	addUnite(c.Flags(), &a.unite)
+	return a.readsBA(c)
 }
 
 func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {
@@ -305,12 +307,12 @@ func newCompareCheck(name string, r *xcheck.Answer) compareCheck {
 
 func (a *app) complementCommand() *cobra.Command {
 	var flags checkFlags
-	raw := false
+	raw, to := false, ""
 	c := &cobra.Command{
 		Use:   "complement [flags] FILE",
 		Short: "Complement an automaton",
 		Long: `Prints an automaton that accepts exactly the words that the automaton in FILE
-rejects, in HOA. It is reduced, unless that takes too long.
+rejects. It is reduced, unless that takes too long.
 
 Constructions (see docs/complement.md):
 ` + constructionList(),
@@ -323,11 +325,20 @@ Constructions (see docs/complement.md):
 			if err != nil {
 				return err
 			}
+			write := automatonWriter(nil)
+			if to != "" {
+				if write, err = a.writer(to); err != nil {
+					return err
+				}
+			}
 			return a.automata(args[0], func(x *omega.Automaton) error {
 				checker.Raw = raw
 				co, by, err := checker.Complement(a.ctx, x)
 				if err != nil {
 					return err
+				}
+				if write != nil {
+					return a.printAs(to, write, co)
 				}
 				return a.printAutomaton(co, map[string]any{"algorithm": by})
 			})
@@ -335,5 +346,6 @@ Constructions (see docs/complement.md):
 	}
 	flags.add(c, "algorithm", false)
 	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement without reducing it")
-	return c
+	c.Flags().StringVar(&to, "to", "", "print `FORMAT` instead of HOA: "+formatNames)
+	return a.readsBA(c)
 }

@@ -30,12 +30,16 @@ func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *
 	f.StringVar(&s.Folder, "folder", "", "solve the problems in the folder `DIR`")
 	f.StringVar(&s.List, "list", "", "take the problems from `FILE`, a line each")
 	with := f.StringArray("with", nil, "run another tool too: `NAME=COMMAND`")
+	addUnlisted(f.FlagSet, &s.Unlisted)
+	if kind == suite.Inclusion {
+		addUnite(f.FlagSet, &s.UniteSymbols)
+	}
 	memory := f.String("memory", "2GiB", "stop a problem that exceeds `SIZE`")
 	f.BoolVar(&s.Processor, "processor-time", false, "count processor time instead of wall time")
 	before := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if s.Folder == "" {
-			for _, name := range []string{"list", "with", "memory", "processor-time"} {
+			for _, name := range []string{"list", "with", "memory", "processor-time", "ba-accepting", "unite-symbols"} {
 				if f.Changed(name) {
 					return fmt.Errorf("--%s needs --folder", name)
 				}

@@ -50,9 +50,10 @@ func (a *app) bounded(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// reader returns a reader of automata. A quarter of the memory is for the text of one.
-func (a *app) reader(in io.Reader) *hoa.Reader {
+// reader returns a reader of the automata of a file. A quarter of the memory is for the text of one.
+func (a *app) reader(name string, in io.Reader) *hoa.Reader {
 	r := hoa.NewReader(a.ctx, in)
+	r.BA, r.Unlisted = hoa.NamedBA(name), a.unlisted
 	r.MaxText = a.limits.Memory / 4
 	return r
 }

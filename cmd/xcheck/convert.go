@@ -13,7 +13,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // printAutomaton prints an automaton in HOA, or as JSON with the HOA text, its
@@ -44,6 +43,16 @@ var formatNames = listed(func() (names []string) {
 	return names
 }(), "or")
 
+// readableNames are the formats that automata are read in.
+func readableNames() (names []string) {
+	for _, f := range hoa.Formats() {
+		if f.Readable() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // listed returns "a, b or c".
 func listed(names []string, last string) string {
 	n := len(names) - 1
@@ -53,7 +62,10 @@ func listed(names []string, last string) string {
 type automatonWriter = func(context.Context, io.Writer, *omega.Automaton) error
 
 // writer returns what writes automata in a format.
-func writer(format string) (automatonWriter, error) {
+func (a *app) writer(format string) (automatonWriter, error) {
+	if format == "ba" {
+		return a.writeBA, nil
+	}
 	for _, f := range hoa.Formats() {
 		if f.Name == format && f.Write != nil {
 			return f.Write, nil
@@ -81,17 +93,19 @@ func (a *app) convertCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert [flags] FILE",
 		Short: "Convert automata to another format or form",
-		Long: `Reads automata in any known format (` + strings.Join(session.Schema.Formats, ", ") + `), and prints them in
-another format or form.
+		Long: `Reads automata in any known format (` + strings.Join(readableNames(), ", ") + `), and prints them
+in another format or form.
 
-` + formHelp,
+` + formHelp + `
+
+` + baHelp,
 		Example: `  xcheck convert --to never automaton.hoa
   spin -f '[]<>p' | xcheck convert -
   xcheck convert --deterministic --complete automaton.hoa
   xcheck translate GFa | xcheck convert --to dot - | dot -Tsvg > a.svg`,
 		Args: arguments(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			write, err := writer(to)
+			write, err := a.writer(to)
 			if err != nil {
 				return err
 			}
@@ -106,7 +120,7 @@ another format or form.
 	}
 	c.Flags().StringVar(&to, "to", to, "print `FORMAT`: "+formatNames)
 	form.add(c)
-	return a.bounded(c)
+	return a.bounded(a.readsBA(c))
 }
 
 // formFlags are the flags of the form that automata are printed in.

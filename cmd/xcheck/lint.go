@@ -76,7 +76,7 @@ With --properties, it prints the properties that each automaton has instead.`,
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties of each automaton")
 	flags.add(c, "", true)
-	return c
+	return a.readsBA(c)
 }
 
 // linter is a run of lint.

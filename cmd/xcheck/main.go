@@ -37,6 +37,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
@@ -67,6 +68,9 @@ type app struct {
 
 	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer: the memory is that of the command
+
+	unlisted hoa.Unlisted // what an automaton in BA without accepting states means
+	unite    bool         // unite the symbols of two automata
 
 	closed   <-chan error // tells when the translators of an interrupted run have ended; or nil
 	orderly  atomic.Bool  // the command stores or reports what it has done when it is interrupted

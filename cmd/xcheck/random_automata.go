@@ -78,7 +78,7 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	if c.Flags().Changed("to") {
 		to = out.syntax
 	}
-	write, err := writer(to)
+	write, err := a.writer(to)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (a *app) stream(name string) (*stream, error) {
 		return nil, err
 	}
 	in := &clocked{Reader: file, app: a, name: name}
-	return &stream{input.NewAutomata(name, a.reader(in)), in, file.Close}, nil
+	return &stream{input.NewAutomata(name, a.reader(name, in)), in, file.Close}, nil
 }
 
 // Next returns the next part, within the time limit.
@@ -128,7 +128,12 @@ func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) err
 		if x == nil || y == nil {
 			continue
 		}
-		err := a.each(func() error { return f(x, y) })
+		err := a.each(func() (err error) {
+			if x, y, err = a.paired(x, y); err != nil {
+				return err
+			}
+			return f(x, y)
+		})
 		if a.ends(err) {
 			return err
 		}

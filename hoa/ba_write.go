@@ -1,0 +1,200 @@
+package hoa
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// maxBAProps is the number of propositions of which BA can have all valuations as symbols.
+const maxBAProps = 10
+
+// WriteBA writes an automaton in BA. It must have Büchi acceptance and one initial state at most. If
+// its marks are on edges, a state with marked and unmarked incoming edges is written twice. If its
+// letters are valuations of propositions, each is a symbol, such as a&!b; there may be ten
+// propositions.
+//
+// Tools agree on what is written: the initial state comes first, and some accepting state is
+// listed. For that, and for symbols that no edge has, there is one more state, which no run
+// reaches.
+//
+//	[0]
+//	a,[0]->[1]
+//	b,[1]->[0]
+//	c,[2]->[2]      // the automaton has no edge on c
+//	[1]
+//
+// WriteBA fails when ctx is done.
+func WriteBA(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
+	switch {
+	case a.Alternating():
+		return omega.ErrAlternating
+	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
+		return fmt.Errorf("an automaton in BA has Büchi acceptance, not %s", a.Acceptance())
+	case len(a.Initial()) > 1:
+		return fmt.Errorf("an automaton in BA has one initial state, not %d", len(a.Initial()))
+	}
+	b := &baWriter{Writer: bufio.NewWriter(w), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(),
+		budget: budget.New(ctx), labels: map[omega.Label][]int{}, number: map[claimState]int{}}
+	defer a.Alphabet().Bind(b.budget).Release(&err)
+	if err := b.nameSymbols(); err != nil {
+		return err
+	}
+	if err := b.reachable(); err != nil {
+		return err
+	}
+	b.rest()
+	if err := b.budget.Err(); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+type baWriter struct {
+	*bufio.Writer
+	budget        *budget.Budget
+	a             *omega.Automaton
+	all, onStates bool
+	symbols       []string
+	used          []bool
+	labels        map[omega.Label][]int // their symbols
+	queue         []claimState
+	number        map[claimState]int
+}
+
+// nameSymbols names the symbols: those of the alphabet, or all valuations of its propositions.
+func (b *baWriter) nameSymbols() error {
+	alphabet := b.a.Alphabet()
+	b.symbols = alphabet.Symbols()
+	if n := alphabet.Len(); b.symbols == nil && n > maxBAProps {
+		return fmt.Errorf("an automaton in BA has a symbol for each valuation of the propositions: %d propositions are more than %d; HOA can write it", n, maxBAProps)
+	} else if b.symbols == nil {
+		for v := range uint64(1) << n {
+			b.symbols = append(b.symbols, alphabet.Text(alphabet.Cube(v, ^v&(1<<n-1))))
+		}
+	}
+	for _, s := range b.symbols {
+		if s == "" || strings.ContainsAny(s, ",\r\n") || strings.Contains(s, "->") || strings.TrimSpace(s) != s {
+			return fmt.Errorf("BA cannot write the symbol %q: a name has no comma, arrow or white space around it", s)
+		}
+	}
+	b.used = make([]bool, len(b.symbols))
+	return nil
+}
+
+// reachable writes the initial state, and the edges of all that are reachable.
+func (b *baWriter) reachable() error {
+	start := claimState{state: -1}
+	if len(b.a.Initial()) > 0 {
+		start = claimState{state: b.a.Initial()[0]}
+	}
+	fmt.Fprintf(b, "[%d]\n", b.visit(start))
+	for i := 0; i < len(b.queue); i++ {
+		if b.queue[i].state < 0 {
+			continue
+		}
+		for _, e := range b.a.Edges(b.queue[i].state) {
+			list, err := b.symbolsOf(e.Label)
+			if err != nil {
+				return err
+			}
+			dst := b.visit(claimState{e.Dst, e.Marks != 0})
+			for _, s := range list {
+				b.edge(s, i, dst)
+			}
+			if b.budget.Spend(1 + len(list)) {
+				return b.budget.Err()
+			}
+		}
+	}
+	return nil
+}
+
+// visit returns the number of a state, and sees to it that it is written.
+func (b *baWriter) visit(s claimState) int {
+	if b.onStates || b.all {
+		s.marked = false
+	}
+	n, ok := b.number[s]
+	if !ok {
+		n = len(b.queue)
+		b.number[s] = n
+		b.queue = append(b.queue, s)
+	}
+	return n
+}
+
+// edge writes an edge on a symbol.
+func (b *baWriter) edge(symbol, src, dst int) {
+	b.used[symbol] = true
+	b.WriteString(b.symbols[symbol])
+	b.WriteString(",[")
+	b.WriteString(strconv.Itoa(src))
+	b.WriteString("]->[")
+	b.WriteString(strconv.Itoa(dst))
+	b.WriteString("]\n")
+}
+
+// symbolsOf returns the symbols of a label. They are found once.
+func (b *baWriter) symbolsOf(l omega.Label) ([]int, error) {
+	list, ok := b.labels[l]
+	if ok {
+		return list, nil
+	}
+	alphabet := b.a.Alphabet()
+	if alphabet.Symbols() == nil {
+		letter := make(omega.Letter, alphabet.Len())
+		for v := range b.symbols {
+			for i := range letter {
+				letter[i] = v>>i&1 != 0
+			}
+			if alphabet.Eval(l, letter) {
+				list = append(list, v)
+			}
+		}
+		b.budget.Spend(len(b.symbols))
+	} else if list, ok = alphabet.SymbolsOf(l); !ok {
+		return nil, errors.New("BA cannot write a label with one of two codes of a symbol: it is no set of symbols")
+	}
+	b.labels[l] = list
+	return list, nil
+}
+
+// rest writes an unreachable state if it is needed, and the accepting states.
+func (b *baWriter) rest() {
+	accepting := make([]bool, len(b.queue))
+	some := false
+	for i, s := range b.queue {
+		marked := s.marked
+		if b.onStates && s.state >= 0 {
+			edges := b.a.Edges(s.state)
+			marked = len(edges) > 0 && edges[0].Marks != 0
+		}
+		accepting[i] = b.all && s.state >= 0 || marked
+		some = some || accepting[i]
+	}
+	n := len(b.queue)
+	if !some {
+		b.used[0] = false // or the state would have no edge, perhaps
+	}
+	for s, used := range b.used {
+		if !used {
+			b.edge(s, n, n)
+		}
+	}
+	if !some {
+		fmt.Fprintf(b, "[%d]\n", n)
+	}
+	for i, is := range accepting {
+		if is {
+			fmt.Fprintf(b, "[%d]\n", i)
+		}
+	}
+}
