@@ -338,7 +338,6 @@ func TestRecognizeBA(t *testing.T) {
 		"warning\n" + automaton:                     "text",
 		"warning: a->b\n" + automaton:               "text",
 		"loaded x, y and z\n" + automaton:           "text",
-		"> " + automaton:                            "hoa",
 		"2 1\n0 1 0 -1\n1 t\n-1\n1 0 -1\n1 t\n-1\n": "lbtt",
 	} {
 		for chunk := 1; chunk < 40; chunk += 13 {

@@ -17,10 +17,11 @@
 //   - never claims, as Spin, LTL2BA and LTL3BA print them
 //   - the format of the testbench LBTT
 //   - DSTAR, the format of ltl2dstar
+//   - BA, the format of RABIT and GOAL, if a stream consists of one automaton
 //
 // The Reader returns an automaton as soon as its last character has arrived. So it can read from a
-// program that waits for the next question. [Write] writes HOA. [WriteNever], [WriteLBTT] and
-// [WriteDot] write other formats.
+// program that waits for the next question. [Write] writes HOA. [WriteNever], [WriteLBTT],
+// [WriteBA] and [WriteDot] write other formats.
 //
 // # What is checked
 //

@@ -123,11 +123,11 @@ func init() {
 	}
 }
 
-// titles lists the formats that can be read: "HOA, never claim, LBTT or DSTAR".
+// titles lists the formats that are recognized anywhere in a stream: "HOA, never claim, LBTT or DSTAR".
 func titles() string {
 	var list []string
 	for _, f := range formats {
-		if f.input != nil {
+		if f.Splits() {
 			list = append(list, f.input.title)
 		}
 	}

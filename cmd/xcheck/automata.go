@@ -346,6 +346,6 @@ Constructions (see docs/complement.md):
 	}
 	flags.add(c, "algorithm", false)
 	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement without reducing it")
-	c.Flags().StringVar(&to, "to", "", "print `FORMAT` instead of HOA: "+formatNames)
+	c.Flags().StringVar(&to, "to", "", "print `FORMAT`, not HOA: "+formatNames)
 	return a.readsBA(c)
 }

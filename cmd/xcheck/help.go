@@ -37,7 +37,7 @@ var helpPages = help.Pages{
 		},
 		"aut": {
 			{Heading: "Automata", Common: "file number acceptance ap seed",
-				More: "states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
+				More: "ba-accepting states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
 			{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only ignore-missing"},
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement emptiness no-checks"},
