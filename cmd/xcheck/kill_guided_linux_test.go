@@ -20,7 +20,7 @@ import (
 // parents and reports of one that nobody killed, but for times, and keeps the same formulas.
 func TestKillGuided(t *testing.T) {
 	t.Parallel()
-	k := &killed{T: t, dir: t.TempDir(), marker: fmt.Sprintf("guided-%d-%d", os.Getpid(), time.Now().UnixNano()), formulas: 360}
+	k := &killed{T: t, dir: t.TempDir(), marker: fmt.Sprintf("guided-%d-%d", os.Getpid(), time.Now().UnixNano()), formulas: 300}
 	var err error
 	if k.self, err = os.Executable(); err != nil {
 		t.Fatal(err)
