@@ -89,8 +89,8 @@ func (s *Suite) ask(ctx context.Context, host *process.Supervisor, rival Rival, 
 	if err != nil {
 		return nil, err
 	}
-	if why == nil && s.Processor && call.CPU > s.Time {
-		why = process.ErrCPU // it ended between two looks
+	if why == nil && s.late(call) {
+		why = process.ErrCPU
 	}
 	switch why {
 	case nil:
