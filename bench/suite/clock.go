@@ -52,7 +52,7 @@ var errTime = errors.New("time limit of a problem")
 // looks is the time between two looks at the processor time.
 const looks = 10 * time.Millisecond
 
-// limited returns a context for a problem. When the time is over, its cause is errTime.
+// limited returns a context for a problem. At the time limit, it ends with the cause errTime.
 func (s *Suite) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if !s.Processor {
 		return context.WithTimeoutCause(ctx, s.Time, errTime)

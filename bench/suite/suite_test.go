@@ -145,7 +145,7 @@ func TestProcessorTime(t *testing.T) {
 	}
 }
 
-// TestLimited: the context of a problem ends when its processor time is over.
+// TestLimited: the context of a problem ends at its time limit.
 func TestLimited(t *testing.T) {
 	for _, processor := range []bool{false, true} {
 		s := &Suite{Time: 50 * time.Millisecond, Processor: processor}
