@@ -85,11 +85,18 @@ func mixed(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// audit decides checks that have passed again. The error is that the whole run was canceled.
+// audit decides checks that have passed again. It takes at most half of the time that the case has
+// left: the checks have been decided, and what they need to be reported comes first. An audit that
+// does not end by then leaves its check passed, and not audited. The error is that the whole run was
+// canceled, or the time of the case is over.
 func (x *caseRun) audit(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
+	until := halfTime(ctx)
 	for _, p := range x.audited(ch.passed, ch.done) {
+		if time.Now().After(until) {
+			break
+		}
 		check := &ch.done[p.done]
-		contradiction, decided, err := ch.again(ctx, alphabet, &p)
+		contradiction, decided, err := ch.again(ctx, until, alphabet, &p)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -105,6 +112,16 @@ func (x *caseRun) audit(ctx context.Context, c *outcome.Case, ch *checker, alpha
 	return nil
 }
 
+// halfTime returns when half of the time that ctx has left will be over.
+func halfTime(ctx context.Context) time.Time {
+	now := time.Now()
+	end, ok := ctx.Deadline()
+	if !ok {
+		return now.Add(math.MaxInt64)
+	}
+	return now.Add(end.Sub(now) / 2)
+}
+
 // found is what a way of an audit has found: that the sides share a word, and which, if the
 // way tells; or for sure that they do not, by package certify alone.
 type found struct {
@@ -113,16 +130,16 @@ type found struct {
 	sure bool
 }
 
-// again decides a passed check in all the ways of an audit, each within its limits. It
-// returns the contradiction, if there is one, and whether the check was decided again. The
-// error is that the whole run was canceled, or that a way failed.
-func (c *checker) again(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (*outcome.Contradiction, bool, error) {
+// again decides a passed check in all the ways of an audit, each within its limits, and all until
+// some time. It returns the contradiction, if there is one, and whether the check was decided again.
+// The error is that the whole run was canceled, or that a way failed.
+func (c *checker) again(ctx context.Context, until time.Time, alphabet *omega.Alphabet, p *passedCheck) (*outcome.Contradiction, bool, error) {
 	decided, some := false, false
 	for _, way := range []struct {
 		name   string
 		decide func(context.Context, *omega.Alphabet, *passedCheck) (found, error)
 	}{{"product", c.byNaiveProduct}, {"words", c.byWords}, {"forq", c.byForq}, {"search", c.bySearch}} {
-		inner, cancel := context.WithTimeout(ctx, auditTime)
+		inner, cancel := context.WithTimeout(ctx, min(auditTime, time.Until(until)))
 		f, err := way.decide(inner, alphabet, p)
 		late := inner.Err() != nil
 		cancel()

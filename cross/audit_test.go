@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -48,6 +49,32 @@ func TestAuditShare(t *testing.T) {
 			first = text.String()
 		} else if text.String() != first || strings.Count(first, "\n") < 10 {
 			t.Errorf("audited first:\n%sand then:\n%s", first, text.String())
+		}
+	}
+}
+
+// TestAuditTime: an audit that the time of a case does not suffice for leaves its checks passed, and
+// nothing undecided.
+func TestAuditTime(t *testing.T) {
+	t.Parallel()
+	for limit := time.Second; limit < time.Minute; limit *= 2 {
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "gastin-oddoux"), tool(t, "gpvw")}, Reference: translate.Of,
+			Audit: 1, Words: 1, CaseTime: limit}
+		c := run(t, o, these(t, "(GFa -> GFb) & (GFc -> GFd)"))[0]
+		audited := 0
+		for _, check := range c.Checks {
+			if check.Audited {
+				audited++
+			}
+		}
+		if len(c.Undecided) == 0 {
+			t.Logf("limit %v: %d of %d checks audited", limit, audited, len(c.Checks))
+			return
+		}
+		for _, u := range c.Undecided {
+			if strings.Contains(u.Why, "audit") {
+				t.Errorf("limit %v: %s: %s", limit, u.Check, u.Why)
+			}
 		}
 	}
 }

@@ -59,8 +59,9 @@ func auditedWords(alphabet *omega.Alphabet, automata ...*certify.Automaton) iter
 
 // tryWalks compares the automata with the formula on words of walks through each of them. The
 // checks compare the automata with each other and with the reference, which is made by the
-// same core: a mistake there can make it wrong so that the checks are right about it. The
-// error is that the whole run was canceled.
+// same core: a mistake there can make it wrong so that the checks are right about it. This takes at
+// most half of the time that the case has left, as an audit does. The error is that the whole run
+// was canceled, or the time of the case is over.
 func (j *certifier) tryWalks(ctx context.Context, alphabet *omega.Alphabet) error {
 	r := rand.New(rand.NewPCG(2, uint64(alphabet.Len())))
 	edges := 1
@@ -69,16 +70,22 @@ func (j *certifier) tryWalks(ctx context.Context, alphabet *omega.Alphabet) erro
 			edges += len(m.automaton().Edges(s))
 		}
 	}
+	inner, cancel := context.WithDeadline(ctx, halfTime(ctx))
+	defer cancel()
 	walks := min(caseWalks, walkSteps/maxWalk/edges) / max(1, len(j.members))
 	for _, m := range j.members {
 		walker := newWalker(alphabet, m.automaton(), r)
 		for range max(1, walks) {
 			w := walker.word()
-			found, err := j.entries(ctx, w)
-			if err != nil && !errors.Is(err, errNobody) {
-				return j.uncertified(ctx, w, err) // as the other words would be
+			found, err := j.entries(inner, w)
+			switch {
+			case err == nil, errors.Is(err, errNobody):
+				j.add(found...)
+			case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+				return nil // as for the other words
+			default:
+				return j.uncertified(ctx, w, err)
 			}
-			j.add(found...)
 		}
 	}
 	return nil
