@@ -32,6 +32,8 @@ type Summary struct {
 	recorded  bool    // the status is that of documents
 	whys      tallied // of undecided checks
 	odd       tallied // classes of findings that do not count
+	// uncompared are the reasons why nothing was compared in cases, but for want of automata.
+	uncompared tallied
 }
 
 // Problems returns the causes grouped by who fails, and how, the most frequent first.
@@ -97,7 +99,7 @@ type Counts struct {
 	Stopped       bool               `json:"stopped"`             // on the first error, as was asked for
 	Deadline      *time.Time         `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
 	TimeUp        bool               `json:"time_up,omitempty"`   // it ended since the deadline was over
-	GivenUp       int                `json:"given_up,omitempty"`  // formulas that took too long after it
+	GivenUp       int                `json:"given_up,omitempty"`  // formulas that were not finished by then
 	Exhausted     bool               `json:"exhausted,omitempty"` // it ended since there were no more random formulas
 	Error         string             `json:"error,omitempty"`     // what ended the run before its end
 	Status        outcome.ExitStatus `json:"exit_status"`
@@ -194,6 +196,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 	}
 	if !c.Checked && !t.NoChecks {
 		s.Unchecked++
+		if why := uncompared(c); why != "" {
+			t.uncompared.add(why, 1)
+		}
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]

@@ -191,10 +191,40 @@ func (t *Summary) reasons() (list clauseList) {
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
 	failures, timeouts, _ := t.failed()
 	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
-	list.add(s.Unchecked, "%s not checked (no automata to compare)", t.inputs(s.Unchecked))
+	list.add(s.Unchecked, "%s not checked (%s)", t.inputs(s.Unchecked), shortList(t.nothing()))
 	list.add(s.Undecided, "%s (%s)", plural.Of(s.Undecided, "undecided check"), shortList(t.whys.names()))
 	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.each(func(x *ToolStats) string { return times(x.Unstable, x.Name) })))
 	return list
+}
+
+// nothing says why nothing was compared in some cases, each reason with its number if there are
+// several. Cases that are known from sums only had no automata.
+func (t *Summary) nothing() []string {
+	whys := tallied{}
+	left := t.Counts.Unchecked
+	for why, n := range t.uncompared {
+		whys.add(why, n)
+		left -= n
+	}
+	if left > 0 {
+		whys.add("no automata to compare", left)
+	}
+	if len(whys) == 1 {
+		return whys.names()
+	}
+	return whys.most()
+}
+
+// uncompared says why nothing was compared in a case, unless it had too few automata: "" then.
+func uncompared(c *outcome.Case) string {
+	ok := slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return r.Status == outcome.OK })
+	switch {
+	case len(c.Errors) > 0:
+		return "internal error"
+	case ok && len(c.Undecided) > 0:
+		return "no check decided"
+	}
+	return ""
 }
 
 // notes says what does not count.
@@ -240,7 +270,7 @@ func (t *Summary) ending() (list clauseList) {
 	if s.TimeUp && s.Deadline != nil {
 		list.add(1, "time limit reached at %s", s.Deadline.Format(time.DateTime))
 	}
-	list.add(s.GivenUp, "%s given up", plural.Of(s.GivenUp, "slow "+t.noun()))
+	list.add(s.GivenUp, "%s not finished in time", t.inputs(s.GivenUp))
 	list.addIf(s.Exhausted, "no more random %s", t.plural())
 	list.addIf(s.Seed != nil && (s.Deadline != nil || s.SeedDrawn), "seed %s", seedText(s.Seed))
 	return list

@@ -139,3 +139,29 @@ func TestVerdictRecorded(t *testing.T) {
 		t.Errorf("a document that is cut off: %d, %s", v.Status, v.Line())
 	}
 }
+
+// TestUncompared: a verdict says why cases were not checked, and does not blame missing automata
+// where a limit was reached.
+func TestUncompared(t *testing.T) {
+	ok := []outcome.Result{{Status: outcome.OK}, {Status: outcome.OK}}
+	late := outcome.Case{Results: ok, Undecided: []outcome.Undecided{{Check: "the rest of the case", Why: "case time limit of 1s reached"}}}
+	for _, c := range []struct {
+		cases []outcome.Case
+		want  string
+	}{
+		{[]outcome.Case{{}}, "1 formula not checked (no automata to compare)"},
+		{[]outcome.Case{{Results: []outcome.Result{{Status: outcome.Crash}}}}, "1 formula not checked (no automata to compare)"},
+		{[]outcome.Case{late}, "1 formula not checked (no check decided)"},
+		{[]outcome.Case{late, {}, {}}, "3 formulas not checked (2× no automata to compare, no check decided)"},
+		{[]outcome.Case{{Results: ok, Errors: []string{"internal error: a panic"}}}, "1 formula not checked (internal error)"},
+	} {
+		s := report.NewSummary(nil)
+		for i := range c.cases {
+			s.Add(&c.cases[i])
+		}
+		s.Decide()
+		if got := s.Verdict().Line(); !strings.Contains(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
