@@ -74,21 +74,26 @@ func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word) error {
 }
 
 func (a *app) emptyCommand() *cobra.Command {
-	algorithm := ""
+	algorithm, words := "", 0
 	c := &cobra.Command{
 		Use:   "empty [flags] FILE",
 		Short: "Test whether an automaton accepts no word",
 		Long: `Prints "empty", or "non-empty" and, on the next line, a word that the automaton
-in FILE accepts. If FILE holds several automata, each gets an answer.
+in FILE accepts. If FILE holds several automata, each gets an answer. With
+--words, it prints several words, the shortest ones first.
 
 Algorithms (the default handles every automaton):` +
 			described(10, slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()),
 				func(x emptiness.Algorithm) (string, string) { return string(x), x.About() }),
 		Example: `  xcheck empty automaton.hoa
+  xcheck empty --words 5 automaton.hoa
   xcheck empty --algorithm se-ndfs --json automaton.hoa
   xcheck translate 'Ga & F!a' | xcheck empty -`,
 		Args: arguments(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			if words != 0 || c.Flags().Changed("words") {
+				return a.words(args[0], words, algorithm)
+			}
 			var by emptiness.Algorithm
 			if algorithm != "" {
 				var err error
@@ -129,6 +134,8 @@ Algorithms (the default handles every automaton):` +
 		},
 	}
 	c.Flags().StringVar(&algorithm, "algorithm", "", "use the algorithm `NAME`")
+	c.Flags().IntVar(&words, "words", 0, "print up to `N` words, the shortest first")
+	c.Flags().Lookup("words").DefValue = ""
 	return a.bounded(a.readsBA(c))
 }
 

@@ -29,7 +29,7 @@ func TestLtlcrossTable(t *testing.T) {
 	root := (&app{}).root(nil)
 	// The command that a flag is of, unless another one stands before it.
 	command := map[string]string{"ltlcross": "run", "autcross": "aut", "ltlgrind": "grind", "randltl": "random", "randaut": "random",
-		"genltl": "patterns", "ltlmix": "random", "autdo": "aut"}
+		"genltl": "patterns", "ltlmix": "random", "autdo": "aut", "autwords": "empty"}
 	seen := map[string]map[string]bool{}
 	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
 		if command[row.tool] == "" {

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/xcheck-ltl/xcheck"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// wordsAnswer is the JSON of empty --words.
+type wordsAnswer struct {
+	Empty bool        `json:"empty"`
+	Words []wordFound `json:"words"`
+	// It is proved that there are no other words.
+	All bool `json:"all,omitempty"`
+	// Why there may be more words.
+	Undecided string `json:"undecided,omitempty"`
+}
+
+// A wordFound is a word that an automaton accepts.
+type wordFound struct {
+	Word string `json:"word"`
+	Size int    `json:"size"`
+	// It is proved that no word is shorter, but for those before it.
+	Shortest bool `json:"shortest,omitempty"`
+}
+
+// words prints up to n words of each automaton of a file.
+func (a *app) words(file string, n int, algorithm string) error {
+	if n < 1 {
+		return atLeast("words", n, 1)
+	}
+	if algorithm != "" {
+		return errors.New("--algorithm cannot be combined with --words, which looks for shortest words")
+	}
+	return a.automata(file, func(x *omega.Automaton) error {
+		// A limit that ends the search leaves the words that were found.
+		answer, text := wordsAnswer{Words: []wordFound{}}, "non-empty"
+		checker := &xcheck.Checker{Limits: a.limits}
+		next := true
+		for found, err := range checker.Words(a.ctx, x) {
+			if err != nil && found == nil && !errors.Is(err, context.DeadlineExceeded) {
+				return err
+			}
+			if err != nil {
+				limit := a.timeLimit()
+				if found != nil {
+					limit = found.Decision.Undecided
+				}
+				answer.Undecided, next = limit.Error(), false
+				a.undecided()
+				break
+			}
+			a.notShortest("word", found)
+			w := found.Word
+			answer.Words = append(answer.Words, wordFound{Word: w.String(), Size: w.Size(), Shortest: found.Shortest()})
+			text += "\n" + w.String()
+			if len(answer.Words) == n {
+				next = false
+				break
+			}
+		}
+		answer.All = next
+		if answer.Empty = next && len(answer.Words) == 0; answer.Empty {
+			text = "empty"
+		}
+		if why := "undecided: " + answer.Undecided; answer.Undecided != "" && len(answer.Words) == 0 {
+			text = why
+		} else if answer.Undecided != "" {
+			text += "\n" + why
+		}
+		a.answered(answer.Empty || answer.Undecided != "")
+		return a.answer(text, answer)
+	})
+}

@@ -1,0 +1,98 @@
+package xcheck
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// Words returns the words that the automaton accepts, each once. No word is shorter than one before
+// it, unless an answer is not proved to be shortest. The limits are those of one word. After the last
+// word, the sequence ends. See [Intersect] for errors, which end it too.
+//
+// The next word is a shortest one of the intersection with an automaton that accepts all words but
+// those found so far. That automaton is deterministic, and has a state for each letter of these words
+// at most, but for those that begin alike.
+func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answer, error] {
+	return func(yield func(*Answer, error) bool) {
+		var found []*omega.Word
+		for {
+			rest, err := others(ctx, a.Alphabet(), found)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			answer, err := c.Intersect(ctx, a, rest)
+			if err != nil {
+				yield(answer, err)
+				return
+			}
+			if answer.Empty() || !yield(answer, nil) {
+				return
+			}
+			found = append(found, answer.Word.Over(a.Alphabet()))
+		}
+	}
+}
+
+// others returns an automaton that accepts all words but the given ones, which are different. Their
+// letters are single valuations of the alphabet. It fails when ctx is done.
+//
+//	a; cycle{!a}      0 -a-> 1 -!a-> 1, and all other letters lead to a state that accepts everything
+func others(ctx context.Context, alphabet *omega.Alphabet, words []*omega.Word) (*omega.Automaton, error) {
+	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(1))
+	other := b.AddState()
+	b.AddEdge(other, alphabet.True(), b.Marks().Of(0), other)
+	if len(words) == 0 {
+		b.AddStart(other)
+		return b.Automaton(), nil
+	}
+	// A state stands for the words that begin with the letters so far, and for the positions in
+	// these.
+	type place struct{ word, pos int }
+	var all []place
+	for i := range words {
+		all = append(all, place{i, 0})
+	}
+	number := map[string]omega.State{}
+	var queue [][]place
+	at := func(places []place) omega.State {
+		key := fmt.Sprint(places)
+		s, ok := number[key]
+		if !ok {
+			s = b.AddState()
+			number[key] = s
+			queue = append(queue, places)
+		}
+		return s
+	}
+	b.AddStart(at(all))
+	for len(queue) > 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		places := queue[0]
+		queue = queue[1:]
+		s, rest := at(places), alphabet.True()
+		var letters []omega.Label // in order
+		next := map[omega.Label][]place{}
+		for _, p := range places {
+			w := words[p.word]
+			letter := w.At(p.pos)
+			if next[letter] == nil {
+				letters = append(letters, letter)
+			}
+			next[letter] = append(next[letter], place{p.word, w.Next(p.pos)})
+		}
+		for _, letter := range letters {
+			b.AddEdge(s, letter, 0, at(next[letter]))
+			rest = alphabet.And(rest, alphabet.Not(letter))
+		}
+		if rest != omega.False {
+			b.AddEdge(s, rest, 0, other)
+		}
+	}
+	return b.Automaton(), nil
+}
