@@ -1,0 +1,109 @@
+package exhaustive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// The package shares nothing with the searches.
+func TestImports(t *testing.T) {
+	const module = "github.com/xcheck-ltl/xcheck/"
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own []string
+	for line := range strings.Lines(string(out)) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), module); ok {
+			own = append(own, name)
+		}
+	}
+	slices.Sort(own)
+	if got := strings.Join(own, " "); got != "certify exhaustive internal/budget internal/recent ltl" {
+		t.Errorf("exhaustive depends on %q: expected certify, what that needs, and budget", got)
+	}
+}
+
+// large returns the comparison of a formula over some propositions with an automaton that takes long:
+// many states, each with edges to many others.
+func large(props, states int) *Question {
+	q := &Question{Size: 100}
+	s := ltl.NewStore()
+	f := s.True()
+	a := &certify.Automaton{States: states, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Inf}}
+	for i := range props {
+		name := fmt.Sprintf("p%d", i)
+		q.Props = append(q.Props, name)
+		f = s.And(f, s.Finally(must.Get(s.Parse(name, ltl.Spot))))
+	}
+	a.Props = q.Props
+	for i := range states {
+		for k := range 10 {
+			label := &certify.Label{Op: certify.Prop, Prop: (i + k) % props}
+			a.AddEdge(i, label, []int{0}[:k%2], (i+k*k+1)%states)
+		}
+	}
+	q.Formula, q.Automata = f, []Automaton{{a, false}}
+	return q
+}
+
+// A limit of steps ends with a smaller size, and all words up to that are tried.
+func TestSteps(t *testing.T) {
+	last := -1
+	for _, steps := range []int{100, 10_000, 300_000, 10_000_000} {
+		q := large(2, 10)
+		q.Steps = steps
+		answer, err := Check(t.Context(), q)
+		if err != nil || answer.Size < last || answer.Size == q.Size || answer.Words != Words(2, answer.Size) {
+			t.Fatalf("%d steps: %+v, %v", steps, answer, err)
+		}
+		last = answer.Size
+	}
+	if last < 4 {
+		t.Errorf("only words up to size %d", last)
+	}
+}
+
+// However large the question is, it ends when the context does. Large automata need a limit of steps.
+func TestCancel(t *testing.T) {
+	for _, q := range []*Question{large(1, 20_000), large(12, 10), large(40, 10), large(2, 500)} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		q.Steps = 1 << 17
+		if len(q.Props) != 1 {
+			q.Steps = 0
+		}
+		begin := time.Now()
+		_, err := Check(ctx, q)
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%d propositions: %v", len(q.Props), err)
+		}
+		if took := time.Since(begin); took > time.Second { // on a busy machine
+			t.Errorf("%d propositions: %v", len(q.Props), took)
+		}
+		cancel()
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	for _, states := range []int{3, 30} {
+		b.Run(fmt.Sprintf("states=%d", states), func(b *testing.B) {
+			q := large(3, states)
+			q.Size = 3
+			for b.Loop() {
+				if _, err := Check(b.Context(), q); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
