@@ -124,6 +124,9 @@ type Checks struct {
 	// Words is the number of random words on which each automaton is compared with
 	// the truth of its formula.
 	Words int
+	// Exhaustive is the size up to which each automaton is compared with its formula on all
+	// words; 0 means none. If it is negative, the size is the largest that costs little.
+	Exhaustive int
 	// Audit is the share of passed checks that are decided again in another way.
 	Audit float64
 	// Properties checks the declared properties of automata.

@@ -75,6 +75,7 @@ func (t *table) outputs(o *Output) {
 func (t *table) checks(c *Checks) {
 	set(t, "all-pairs", &c.AllPairs)
 	t.integer("words", 0, 1e6, &c.Words)
+	t.integer("exhaustive", 0, MaxExhaustive, &c.Exhaustive)
 	t.fraction("audit", &c.Audit)
 	set(t, "properties", &c.Properties)
 	if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
@@ -100,6 +101,9 @@ func (t *table) checks(c *Checks) {
 	}
 	set(t, "ignore-execution-failures", &c.IgnoreExecutionFailures)
 }
+
+// MaxExhaustive bounds the size of words that are all tried.
+const MaxExhaustive = 20
 
 // Bounds of random state spaces. The edges of one are drawn for each pair of states.
 const (

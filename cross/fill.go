@@ -35,7 +35,10 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		members: list,
 		trusts:  x.quick,
 	}
-	err = x.compare(ctx, c, ch, alphabet)
+	short, err := x.tryShortWords(ctx, c, list.all(), alphabet)
+	if err == nil {
+		err = x.compare(ctx, c, ch, alphabet)
+	}
 	if err != nil && !late(ctx) {
 		return err
 	}
@@ -46,19 +49,20 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		}
 		return err
 	}
-	c.Checked = given > 1 || given == 1 && x.Words > 0 && x.given == nil
+	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0) && x.given == nil
 	j := &certifier{words: x.words, specification: x.specification(alphabet, list.all()), members: list.all(), decider: &ch.decider}
 	if err != nil {
-		c.Checked = slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
+		c.Checked = short.size > 0 || slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
 		inTime, cancel := context.WithTimeout(run, certifying)
 		x.certify(inTime, ch, j)
+		x.addShortWords(inTime, c, ch, j, short)
 		cancel()
 		c.Disagreements = append(c.Disagreements, j.sorted()...)
 	} else {
 		x.stage.enter("certification of words")
 		x.certify(ctx, ch, j)
-		if err = x.checkWords(ctx, c, j, alphabet, ch); err != nil && !late(ctx) {
+		if err = x.checkWords(ctx, c, j, alphabet, ch, short); err != nil && !late(ctx) {
 			return err
 		} else if err != nil {
 			ch.undone = append(ch.undone, x.undecided(ctx, ""))
@@ -121,11 +125,12 @@ func (x *caseRun) certify(ctx context.Context, ch *checker, j *certifier) {
 	}
 }
 
-// checkWords tries random words, and makes disagreements of all that are wrong. The error is
-// that ctx is done, or an internal one.
-func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier, alphabet *omega.Alphabet, ch *checker) (err error) {
+// checkWords takes the short words, tries random ones, and makes disagreements of all that are wrong.
+// The error is that ctx is done, or an internal one.
+func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier, alphabet *omega.Alphabet, ch *checker, short *shortWords) (err error) {
 	x.keep(c, ch, j)
-	if len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
+	err = x.addShortWords(ctx, c, ch, j, short)
+	if err == nil && len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")
 		// Words of this case: they depend on nothing but the formula, or the automaton.
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(hash(x.name()), 0)))
@@ -138,6 +143,9 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 		x.keep(c, ch, j)
 		x.stage.enter("shortest words")
 		err = j.shorten(ctx)
+	}
+	if err == nil {
+		short.agree(j)
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
 	if err == nil && !x.quick {

@@ -31,6 +31,10 @@ type Options struct {
 	// Words is the number of random words on which each automaton is compared with its
 	// formula.
 	Words int
+	// Exhaustive is the size up to which each automaton is compared with its formula on all
+	// words; see package exhaustive. A limit of steps may make it smaller. 0 means none, and
+	// [Cheap] a size that costs little.
+	Exhaustive int
 	// Audit is the share of passed checks that are decided again in another way. 0 means none;
 	// otherwise each run audits at least one.
 	Audit float64

@@ -36,6 +36,9 @@ func (j *certifier) shorten(ctx context.Context) error {
 			continue
 		}
 		done[blameKey(&d)] = d.Size
+		if d.Shortest && d.Size > 1 {
+			continue // all smaller words have been tried
+		}
 		word, proved, err := j.shortest(ctx, &d)
 		if ctx.Err() != nil {
 			return ctx.Err()

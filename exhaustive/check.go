@@ -35,9 +35,6 @@ type Answer struct {
 	// Wrong has for each automaton a shortest word that it should accept, and a shortest word that it
 	// should reject, if there are such words.
 	Wrong []Wrong
-	// Unsupported are the automata that were left out, by their places: alternating ones that are not
-	// weak. No input is one.
-	Unsupported []int
 }
 
 // Wrong says on which word an automaton is wrong.
@@ -50,9 +47,9 @@ type Wrong struct {
 // maxBits bounds the number of words of a shape.
 const maxBits = 50
 
-// Check compares the automata with the formula, or with the input, on all words up to a size. It
-// fails when ctx is done, if the letters lack a proposition, and with [certify.ErrNotWeak] if the
-// input is not supported.
+// Check compares the automata with the formula, or with the input, on all words up to a size. When ctx
+// is done, it returns the context's error, and an answer that says how far it came. It also fails if
+// the letters lack a proposition, and with [certify.ErrNotWeak] if an alternating automaton is not weak.
 //
 // It takes time linear in the number of words, in the size of the formula, and in the product of
 // the edges of an automaton and the letters of a word. Nested fixed points multiply that by the
@@ -81,10 +78,7 @@ func Check(ctx context.Context, q *Question) (*Answer, error) {
 	if errors.As(err, &limit) && limit.What == "steps" {
 		err = nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return x.answer, nil
+	return x.answer, err
 }
 
 // growth estimates how much more the words of a size take than those with one letter less.
@@ -102,8 +96,8 @@ type check struct {
 	*Question
 	steps    *budget.Budget
 	right    language
-	automata []language // nil if it is not supported
-	shown    [][2]bool  // of each automaton: whether there is a word that it rejects, that it accepts
+	automata []language
+	shown    [][2]bool // of each automaton: whether there is a word that it rejects, that it accepts
 	answer   *Answer
 }
 
@@ -141,15 +135,10 @@ func (x *check) block(b block) error {
 	}
 	for i, a := range x.automata {
 		shown := &x.shown[i]
-		if a == nil || shown[0] && shown[1] {
+		if shown[0] && shown[1] {
 			continue
 		}
 		accepted, err := a.on(b, x.steps)
-		if errors.Is(err, certify.ErrNotWeak) {
-			x.automata[i] = nil
-			x.answer.Unsupported = append(x.answer.Unsupported, i)
-			continue
-		}
 		if err != nil {
 			return err
 		}

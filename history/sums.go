@@ -8,11 +8,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
-// kinds are the counts of formulas as they are stored.
+// kinds are the counts of formulas, and of the words tried on them, as they are stored.
 type kinds struct {
 	Sizes   map[int]int    `json:"sizes,omitempty"`
 	Props   map[int]int    `json:"propositions,omitempty"`
 	Classes map[string]int `json:"classes,omitempty"`
+	Short   sums.Short     `json:"exhaustive,omitempty"`
 }
 
 // A marshaler has a form for a column of bytes.
@@ -54,7 +55,7 @@ func (x *sumsRow) columns() []any {
 // kinds reads the counts of formulas.
 func (x *sumsRow) kinds(text string) (k kinds, err error) {
 	err = json.Unmarshal([]byte(text), &k)
-	x.Sizes, x.Props, x.Classes = k.Sizes, k.Props, k.Classes
+	x.Sizes, x.Props, x.Classes, x.Short = k.Sizes, k.Props, k.Classes, k.Short
 	return k, err
 }
 
@@ -84,7 +85,7 @@ func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*su
 
 // writeSums stores the sums of a shard, instead of what was there.
 func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int, x *sumsRow) error {
-	text, err := json.Marshal(kinds{x.Sizes, x.Props, x.Classes})
+	text, err := json.Marshal(kinds{x.Sizes, x.Props, x.Classes, x.Short})
 	if err != nil {
 		return err
 	}

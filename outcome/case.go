@@ -83,8 +83,17 @@ type Case struct {
 	Error string `json:"error,omitempty"`
 	// Errors are internal errors of xcheck: words that could not be certified, and panics.
 	Errors []string `json:"errors,omitempty"`
-	// Contradictions are the Errors that the audit found, with the data to reproduce them.
+	// Contradictions are the Errors that the audit and short words found, with the data to reproduce them.
 	Contradictions []Contradiction `json:"contradictions,omitempty"`
+	// Exhaustive says on which words all automata were compared with the formula. It is nil if no
+	// such size was asked for, or nothing was compared.
+	Exhaustive *Exhaustive `json:"exhaustive,omitempty"`
+}
+
+// Exhaustive is all words up to a size.
+type Exhaustive struct {
+	Size  int `json:"size"`  // 0 if not even all words of one letter were tried
+	Words int `json:"words"` // of these sizes
 }
 
 // NewCase returns a case without results. Its lists are empty, not nil, because JSON has [] for them.

@@ -2,10 +2,11 @@ package outcome
 
 import "fmt"
 
-// A Contradiction is a result of the audit: a check passed, but some word is in both sides.
+// A Contradiction is a result of the audit, or of all short words: a check passed, but some word is in
+// both sides.
 type Contradiction struct {
 	Check string `json:"check"`          // that passed
-	Way   string `json:"way"`            // in which the word was found: "words", "product", "forq" or "search"
+	Way   string `json:"way"`            // in which the word was found: "words", "product", "forq", "search" or "exhaustive"
 	Word  string `json:"word,omitempty"` // "" if the way only tells that there is one
 	// Certified says that package certify confirms the word. Then the check is wrong;
 	// otherwise the audit is.
@@ -24,6 +25,9 @@ func (x *Contradiction) String() string {
 		word += ", certified,"
 	}
 	passed := Relation(x.Left.Subject.String(), x.Right.Subject.String(), !x.Left.Complement, !x.Right.Complement)
+	if x.Way == "exhaustive" {
+		return fmt.Sprintf("the check %q passed, but there is a counterexample: %s; please report this", passed, word)
+	}
 	return fmt.Sprintf("the check %q passed, but its audit (%s) finds a counterexample: %s; please report this", passed, x.Way, word)
 }
 

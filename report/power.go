@@ -22,6 +22,9 @@ type Power struct {
 	Propositions []PropositionShare `json:"propositions"`
 	Classes      []ClassShare       `json:"classes"`
 
+	// Exhaustive says on how many inputs all words up to which size were tried.
+	Exhaustive []ExhaustiveShare `json:"exhaustive,omitempty"`
+
 	Decided   int              `json:"decided"`   // checks
 	Undecided []UndecidedShare `json:"undecided"` // the most frequent reason first
 
@@ -59,6 +62,13 @@ type ClassShare struct {
 	Formulas int    `json:"formulas"`
 }
 
+// An ExhaustiveShare counts the inputs on which all words up to a size were tried.
+type ExhaustiveShare struct {
+	Size   int `json:"size"`
+	Inputs int `json:"inputs"`
+	Words  int `json:"words"` // the sum over these inputs
+}
+
 // An UndecidedShare counts the checks that were not decided for one reason.
 type UndecidedShare struct {
 	Why    string `json:"why"`
@@ -75,6 +85,7 @@ type CurvePoint struct {
 type tried struct {
 	sizes, props map[int]int
 	classes      map[string]int
+	short        sums.Short
 	decided      int
 	inputs       int
 	seen         sums.Shown
@@ -104,6 +115,7 @@ func (t *tried) add(c *outcome.Case) {
 			t.decided++
 		}
 	}
+	t.short = t.short.Add(c)
 	t.inputs++
 	t.last++
 	if t.stride > 0 {
@@ -136,6 +148,7 @@ func (t *tried) addCompacted(c *Compacted) {
 	for class, n := range s.Classes {
 		t.classes[class] += n
 	}
+	t.short = t.short.Merge(s.Short)
 	t.decided += s.Passed
 	t.inputs += s.Cases
 	t.seen.Merge(shown)
@@ -211,6 +224,9 @@ func (t *Summary) Power() *Power {
 			s.Classes = append(s.Classes, ClassShare{c.String(), x.classes[c.String()]})
 		}
 	}
+	for _, size := range slices.Sorted(maps.Keys(x.short)) {
+		s.Exhaustive = append(s.Exhaustive, ExhaustiveShare{size, x.short[size].Cases, x.short[size].Words})
+	}
 	for _, why := range t.whys.names() {
 		s.Undecided = append(s.Undecided, UndecidedShare{why, t.whys[why]})
 	}
@@ -246,6 +262,9 @@ func (t *Summary) power() string {
 		if t.Counts.Undecided > 0 {
 			text += "; undecided: " + shortList(t.whys.most())
 		}
+		sentences = append(sentences, text)
+	}
+	if text := s.exhaustive(); text != "" {
 		sentences = append(sentences, text)
 	}
 	if s.Signatures > 0 {
@@ -297,6 +316,22 @@ func (t *Summary) kinds(s *Power) string {
 		}
 	}
 	return text + ": " + strings.Join(classes, ", ")
+}
+
+// exhaustive says which words were all tried; "" if none were.
+func (s *Power) exhaustive() string {
+	list, none := s.Exhaustive, 0
+	if len(list) > 0 && list[0].Size == 0 {
+		list, none = list[1:], list[0].Inputs
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	text := "all words up to " + interval("size", list[0].Size, list[len(list)-1].Size) + " tried"
+	if none > 0 {
+		text += fmt.Sprintf(", but none on %d of %d inputs", none, s.Inputs)
+	}
+	return text
 }
 
 // interval returns "size 3" or "sizes 1 to 30".

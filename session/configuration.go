@@ -33,7 +33,8 @@ type storedConfiguration struct {
 	NoChecks     bool             `json:"NoChecks"`
 	Grind        bool             `json:"Grind"`
 	Words        int              `json:"Words"`
-	Audit        *float64         `json:"Audit,omitempty"` // unless it is the default
+	Audit        *float64         `json:"Audit,omitempty"`      // unless it is the default
+	Exhaustive   *int             `json:"Exhaustive,omitempty"` // the same
 	Products     storedProducts   `json:"Products"`
 	Statistics   storedStatistics `json:"Statistics"`
 	Limits       storedLimits     `json:"Limits"`
@@ -152,6 +153,9 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 	}
 	if o.Audit != Schema.Default().Checks.Audit {
 		c.Audit = &o.Audit
+	}
+	if o.Exhaustive != Schema.Default().Checks.Exhaustive {
+		c.Exhaustive = &o.Exhaustive
 	}
 	for _, t := range p.Tools {
 		c.Tools = append(c.Tools, newStoredTool(t))

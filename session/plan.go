@@ -174,6 +174,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		Runner:       runner,
 		AllPairs:     c.AllPairs,
 		Words:        c.Words,
+		Exhaustive:   c.Exhaustive,
 		Audit:        c.Audit,
 		Properties:   c.Properties,
 		NoChecks:     c.NoChecks,

@@ -30,8 +30,37 @@ type Sums struct {
 	Sizes   map[int]int    `json:"sizes,omitempty"`
 	Props   map[int]int    `json:"propositions,omitempty"`
 	Classes map[string]int `json:"classes,omitempty"`
+	Short   Short          `json:"exhaustive,omitempty"`
 	Tools   []*Tool        `json:"translators"`
 	Shown   Shown          `json:"signatures,omitempty"`
+}
+
+// Short counts cases by the size up to which all words were tried.
+type Short map[int]Tried
+
+// Tried adds up cases in which all words up to the same size were tried.
+type Tried struct {
+	Cases int `json:"cases"`
+	Words int `json:"words"`
+}
+
+// Add adds a case. It returns s, or a new map if s is nil.
+func (s Short) Add(c *outcome.Case) Short {
+	if c.Exhaustive == nil {
+		return s
+	}
+	return s.Merge(Short{c.Exhaustive.Size: {1, c.Exhaustive.Words}})
+}
+
+// Merge adds others. It returns s, or a new map if s is nil.
+func (s Short) Merge(others Short) Short {
+	if s == nil {
+		return maps.Clone(others)
+	}
+	for size, x := range others {
+		s[size] = Tried{s[size].Cases + x.Cases, s[size].Words + x.Words}
+	}
+	return s
 }
 
 // A Tool adds up what one translator made of plain cases.
@@ -79,6 +108,7 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 		}
 	}
 	s.input(c)
+	s.Short = s.Short.Add(c)
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
@@ -155,6 +185,7 @@ func (s *Sums) Merge(other *Sums) {
 	s.NoChecks = s.NoChecks || other.NoChecks
 	s.Automata = s.Automata || other.Automata
 	s.Sizes, s.Props, s.Classes = added(s.Sizes, other.Sizes), added(s.Props, other.Props), added(s.Classes, other.Classes)
+	s.Short = s.Short.Merge(other.Short)
 	for _, t := range other.Tools {
 		s.Of(t.Name).merge(t)
 	}

@@ -88,6 +88,20 @@ func (b *Bug) run(args []string) error {
 	return faulty.EachLine(os.Stdin, b.translate)
 }
 
+// Automaton returns what the translator with the bug makes of a formula of the store, unless it crashes.
+func (b *Bug) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+	if b.formula != nil {
+		f = b.formula(s, f)
+	}
+	a, err := translate.With(ctx, translate.Default, s, f)
+	if err == nil && b.automaton != nil {
+		d := newDraft(a)
+		b.automaton(d)
+		a = d.build()
+	}
+	return a, err
+}
+
 // translate prints what the translator with the bug makes of a formula.
 func (b *Bug) translate(text string) error {
 	s := ltl.NewStore()
@@ -95,22 +109,13 @@ func (b *Bug) translate(text string) error {
 	if err != nil {
 		return err
 	}
-	g := f
-	switch {
-	case b.crash != nil && b.crash(f):
+	if b.crash != nil && b.crash(f) {
 		fmt.Fprintln(os.Stderr, "assertion failed: no choice is left")
 		os.Exit(3)
-	case b.formula != nil:
-		g = b.formula(s, f)
 	}
-	a, err := translate.With(context.Background(), translate.Default, s, g)
+	a, err := b.Automaton(context.Background(), s, f)
 	if err != nil {
 		return err
-	}
-	if b.automaton != nil {
-		d := newDraft(a)
-		b.automaton(d)
-		a = d.build()
 	}
 	a.Name = f.String()
 	var out bytes.Buffer

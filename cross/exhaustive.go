@@ -1,0 +1,159 @@
+package cross
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/exhaustive"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// Cheap is the value of [Options].Exhaustive for the largest size that costs little.
+const Cheap = -1
+
+// Bounds of the evaluation of all words of a case. They count steps, so that the same words are tried
+// on every machine.
+const (
+	cheapSize  = 6
+	cheapSteps = 1 << 18 // some 0.2 ms
+	dearSteps  = 1 << 30 // some seconds, for a size that the user has chosen
+)
+
+// A shortWord is a shortest word on which package exhaustive says that an automaton is wrong.
+type shortWord struct {
+	*omega.Word
+	wrong *member
+	kind  outcome.Kind
+}
+
+// shortWords are those of a case, of all words up to a size.
+type shortWords struct {
+	size  int
+	wrong []shortWord
+}
+
+// tryShortWords evaluates the automata on all words up to a size, as far as the limits allow. The
+// error is that ctx is done, or an internal one.
+func (x *caseRun) tryShortWords(ctx context.Context, c *outcome.Case, list []*member, alphabet *omega.Alphabet) (*shortWords, error) {
+	found := &shortWords{}
+	if x.Exhaustive == 0 || x.NoChecks || len(list) == 0 {
+		return found, nil
+	}
+	x.stage.enter("all short words")
+	q := &exhaustive.Question{Props: alphabet.Props(), Formula: x.formula, Size: x.Exhaustive, Steps: dearSteps}
+	if x.Exhaustive == Cheap {
+		q.Size, q.Steps = cheapSize, cheapSteps
+	}
+	for _, m := range list {
+		if m.input {
+			q.Input = m.automaton()
+		}
+		q.Automata = append(q.Automata, exhaustive.Automaton{Automaton: m.automaton(), Complement: m.polarity == outcome.Negation})
+	}
+	inTime, cancel := within(ctx, x.Limits.Time)
+	defer cancel()
+	answer, err := exhaustive.Check(inTime, q)
+	if ctx.Err() != nil {
+		return found, ctx.Err()
+	}
+	if err != nil && inTime.Err() == nil {
+		return found, fmt.Errorf("all short words: %w", err)
+	}
+	found.size = answer.Size
+	c.Exhaustive = &outcome.Exhaustive{Size: answer.Size, Words: answer.Words}
+	for _, w := range answer.Wrong {
+		kind := outcome.Missing
+		if w.Accepts {
+			kind = outcome.Extra
+		}
+		var letters []omega.Letter
+		for _, letter := range w.Word.Letters {
+			letters = append(letters, letter)
+		}
+		found.wrong = append(found.wrong, shortWord{lasso(alphabet, letters, w.Word.Prefix), list[w.Automaton], kind})
+	}
+	return found, nil
+}
+
+// addShortWords makes disagreements of the short words that show more than the checks have found.
+// Such a word contradicts checks that have passed. The error is that ctx is done.
+func (x *caseRun) addShortWords(ctx context.Context, c *outcome.Case, ch *checker, j *certifier, short *shortWords) error {
+	for _, w := range short.wrong {
+		if j.blames(w.wrong, w.kind) {
+			continue
+		}
+		x.stage.enter("certification of short words")
+		found, err := j.entries(ctx, w.Word)
+		if errors.Is(err, errNobody) {
+			err = fmt.Errorf("by the evaluation of all short words, %s is wrong, but not by its certificate", w.wrong.name())
+		}
+		if err != nil {
+			if err := j.uncertified(ctx, w.Word, err); err != nil {
+				return err
+			}
+			continue
+		}
+		for i := range found {
+			d := &found[i]
+			d.Shortest = d.Shortest || d.Kind == w.kind && slices.Contains(d.Blamed, w.wrong.subjects[0])
+		}
+		j.add(found...)
+		if x.quick {
+			continue
+		}
+		if err := x.contradict(ctx, c, ch, w.Word); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blames reports whether a disagreement of some kind blames an automaton.
+func (j *certifier) blames(m *member, kind outcome.Kind) bool {
+	return slices.ContainsFunc(j.found, func(d outcome.Disagreement) bool {
+		return d.Kind == kind && slices.Contains(d.Blamed, m.subjects[0])
+	})
+}
+
+// contradict adds the passed checks whose sides share the word after all. The error is that ctx is
+// done.
+func (x *caseRun) contradict(ctx context.Context, c *outcome.Case, ch *checker, w *omega.Word) error {
+	for i := range ch.passed {
+		p := &ch.passed[i]
+		name := p.name()
+		if slices.ContainsFunc(c.Contradictions, func(x outcome.Contradiction) bool { return x.Check == name }) {
+			continue
+		}
+		if _, both, err := p.has(ctx, w); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil || !both {
+			continue // what certify can't decide was said above
+		}
+		contradiction, err := ch.contradiction(ctx, p, "exhaustive", w)
+		if err != nil {
+			return err
+		}
+		contradiction.Check = name
+		c.Contradictions = append(c.Contradictions, *contradiction)
+		c.Errors = append(c.Errors, "internal error: "+contradiction.String())
+	}
+	return nil
+}
+
+// agree notes an internal error for each disagreement on a short word that the evaluation of all of
+// them lacks.
+func (s *shortWords) agree(j *certifier) {
+	for _, d := range j.found {
+		for _, m := range j.members {
+			if d.Size > s.size || !slices.Contains(d.Blamed, m.subjects[0]) {
+				continue
+			}
+			if !slices.ContainsFunc(s.wrong, func(w shortWord) bool { return w.wrong == m && w.kind == d.Kind && w.Size() <= d.Size }) {
+				j.fail(j.words[d.Word], fmt.Sprintf("%s is wrong, but not by the evaluation of all short words", m.name()))
+			}
+		}
+	}
+}
