@@ -37,6 +37,8 @@
 //   - a word on which the reference is wrong,
 //   - a passed check that the audit contradicts. The audit decides a share of the passed checks in
 //     another way; see [Options].Audit.
+//   - a passed check that a short word contradicts. All automata are evaluated on all words up to a
+//     size, without any search; see [Options].Exhaustive.
 //
 // Package explain shows the run of a wrong automaton on the word, what must hold along it, and
 // where they part.

@@ -327,7 +327,7 @@ func (s *Power) exhaustive() string {
 	if len(list) == 0 {
 		return ""
 	}
-	text := "all words up to " + interval("size", list[0].Size, list[len(list)-1].Size) + " tried"
+	text := "All words up to " + interval("size", list[0].Size, list[len(list)-1].Size) + " tried"
 	if none > 0 {
 		text += fmt.Sprintf(", but none on %d of %d inputs", none, s.Inputs)
 	}
