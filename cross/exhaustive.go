@@ -14,8 +14,8 @@ import (
 // Cheap is the value of [Options].Exhaustive for the largest size that costs little.
 const Cheap = -1
 
-// Bounds of the evaluation of all words of a case. They count steps, so that the same words are tried
-// on every machine.
+// Bounds of the evaluation of all words of a case. They count steps, so that the same words are
+// tried on every machine.
 const (
 	cheapSize  = 6
 	cheapSteps = 1 << 18 // some 0.2 ms

@@ -35,9 +35,10 @@ func randomTexts(t *testing.T, seed uint64, n, size int) (list []string) {
 	return list
 }
 
-// TestShortWordsAlone: a translator and the reference have the same bug, so that all checks pass if the
-// bug treats a formula and its negation alike. There are no random words and no audit. All short words
-// show the bug, blame the translator and no other, and say that the reference is wrong.
+// TestShortWordsAlone: a translator and the reference have the same bug, so that all checks pass
+// if the bug treats a formula and its negation alike. There are no random words and no audit. All
+// short words show the bug, blame the translator and no other, and say that the reference is
+// wrong.
 func TestShortWordsAlone(t *testing.T) {
 	n, seed := campaign.Seeded(t, 150, 1)
 	formulas := append(randomTexts(t, seed, n, 10), "a & b & Gc")
@@ -77,8 +78,8 @@ func TestShortWordsAlone(t *testing.T) {
 	}
 }
 
-// TestShortWordsAgree: what the searches find on words up to a size is just what all of these show, and
-// they find the same sizes.
+// TestShortWordsAgree: what the searches find on words up to a size is just what all of these
+// show, and they find the same sizes.
 func TestShortWordsAgree(t *testing.T) {
 	n, seed := campaign.Seeded(t, 60, 2)
 	some := 0
@@ -129,8 +130,8 @@ func shown(c *outcome.Case, size int) (list []string) {
 	return list
 }
 
-// TestShortWordsContradict: a word that is on both sides of a passed check is an internal error, as is
-// a word that the evaluation of all short words lacks.
+// TestShortWordsContradict: a word that is on both sides of a passed check is an internal error,
+// as is a word that the evaluation of all short words lacks.
 func TestShortWordsContradict(t *testing.T) {
 	ctx := t.Context()
 	s := ltl.NewStore()

@@ -7,8 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// An automaton is evaluated on blocks: each state has a column for each position, which has the words
-// that the automaton accepts from there.
+// An automaton is evaluated on blocks: each state has a column for each position, which has the
+// words that the automaton accepts from there.
 type automaton struct {
 	start  []int
 	labels *labels
@@ -101,8 +101,8 @@ func (g *graph) add(from int, e edge) {
 	g.count++
 }
 
-// take returns which of the marks that d needs are on an edge; false if it must not be taken forever.
-// If d needs none, all edges have one.
+// take returns which of the marks that d needs are on an edge; false if it must not be taken
+// forever. If d needs none, all edges have one.
 func (d *disjunct) take(e *certify.Edge) (marks uint64, ok bool) {
 	for _, m := range d.never {
 		if m.on(e) {
@@ -120,8 +120,8 @@ func (d *disjunct) take(e *certify.Edge) (marks uint64, ok bool) {
 	return marks, true
 }
 
-// on returns the words of a block that the automaton accepts: those for which an edge path leads from
-// a start to where forever finds runs.
+// on returns the words of a block that the automaton accepts: those for which an edge path leads
+// from a start to where forever finds runs.
 func (a *automaton) on(b block, steps *budget.Budget) (column, error) {
 	if steps.Spend(len(a.labels.nodes) * b.size()) {
 		return 0, steps.Err()

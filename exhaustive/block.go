@@ -83,11 +83,12 @@ type Word struct {
 	Prefix  int
 }
 
-// Words returns how many different words there are up to a size over a number of propositions: words
-// that are the same infinite sequence of letters count once. It returns -1 if there are 2^62 or more.
+// Words returns how many different words there are up to a size over a number of propositions:
+// words that are the same infinite sequence of letters count once. It returns -1 if there are
+// 2^62 or more.
 //
-// Each such sequence is u; cycle{v} for one v that is not a power of a shorter word, and the shortest
-// u: its last letter is not that of v, or else the cycle could start earlier.
+// Each such sequence is u; cycle{v} for one v that is not a power of a shorter word, and the
+// shortest u: its last letter is not that of v, or else the cycle could start earlier.
 func Words(props, size int) int {
 	if props*size+bits.Len(uint(size)) > 60 {
 		return -1

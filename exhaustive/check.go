@@ -16,8 +16,8 @@ type Question struct {
 	Input    *certify.Automaton // does, if there is no formula
 	Automata []Automaton
 	Size     int // of the largest words
-	// Steps limits the work; 0 is no limit. The work is the same on every machine. A step takes about
-	// a nanosecond.
+	// Steps limits the work; 0 is no limit. The work is the same on every machine. A step takes
+	// about a nanosecond.
 	Steps int
 }
 
@@ -29,11 +29,11 @@ type Automaton struct {
 
 // An Answer says what was found on all words up to a size.
 type Answer struct {
-	// Size is that of the question, or a smaller one if the limit of steps was reached. Words is how
-	// many words there are up to Size.
+	// Size is that of the question, or a smaller one if the limit of steps was reached. Words is
+	// how many words there are up to Size.
 	Size, Words int
-	// Wrong has for each automaton a shortest word that it should accept, and a shortest word that it
-	// should reject, if there are such words.
+	// Wrong has for each automaton a shortest word that it should accept, and a shortest word
+	// that it should reject, if there are such words.
 	Wrong []Wrong
 }
 
@@ -47,9 +47,10 @@ type Wrong struct {
 // maxBits bounds the number of words of a shape.
 const maxBits = 50
 
-// Check compares the automata with the formula, or with the input, on all words up to a size. When ctx
-// is done, it returns the context's error, and an answer that says how far it came. It also fails if
-// the letters lack a proposition, and with [certify.ErrNotWeak] if an alternating automaton is not weak.
+// Check compares the automata with the formula, or with the input, on all words up to a size.
+// When ctx is done, it returns the context's error, and an answer that says how far it came. It
+// also fails if the letters lack a proposition, and with [certify.ErrNotWeak] if an alternating
+// automaton is not weak.
 //
 // It takes time linear in the number of words, in the size of the formula, and in the product of
 // the edges of an automaton and the letters of a word. Nested fixed points multiply that by the
@@ -66,7 +67,7 @@ func Check(ctx context.Context, q *Question) (*Answer, error) {
 		if size*len(q.Props) > maxBits {
 			break
 		}
-		if rest := q.Steps - steps.Spent(); q.Steps > 0 && size > 1 && float64(last)*growth(len(q.Props), size) > float64(rest) {
+		if q.Steps > 0 && size > 1 && float64(last)*growth(len(q.Props), size) > float64(q.Steps-steps.Spent()) {
 			break
 		}
 		if err = x.size(size); err == nil {

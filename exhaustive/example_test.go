@@ -26,6 +26,6 @@ func ExampleCheck() {
 		fmt.Printf("accepts: %v, letters: %v, before the cycle: %d\n", w.Accepts, w.Word.Letters, w.Word.Prefix)
 	}
 	// Output:
-	// 22 words up to size 3
+	// 18 words up to size 3
 	// accepts: false, letters: [[false] [true]], before the cycle: 1
 }

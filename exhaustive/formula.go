@@ -8,8 +8,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A law says when a formula is true at a position. It gets the values of the operands there, and one
-// that the kind says.
+// A law says when a formula is true at a position. It gets the values of the operands there, and
+// one that the kind says.
 type law struct {
 	kind  kind
 	start column // the value that the law gets where there is no other
@@ -63,7 +63,7 @@ type formula struct {
 
 // A node is a subformula.
 type node struct {
-	law         // of no use for a proposition
+	law             // of no use for a proposition
 	prop        int // the place of a proposition; -1 for all else
 	left, right int // operands
 }

@@ -34,8 +34,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// large returns the comparison of a formula over some propositions with an automaton that takes long:
-// many states, each with edges to many others.
+// large returns the comparison of a formula over some propositions with an automaton that takes
+// long: many states, each with edges to many others.
 func large(props, states int) *Question {
 	q := &Question{Size: 100}
 	s := ltl.NewStore()
@@ -74,7 +74,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// However large the question is, it ends when the context does. Large automata need a limit of steps.
+// However large the question is, it ends when the context does. Large automata need a limit of
+// steps.
 func TestCancel(t *testing.T) {
 	for _, q := range []*Question{large(1, 20_000), large(12, 10), large(40, 10), large(2, 500)} {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

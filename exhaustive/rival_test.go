@@ -69,6 +69,23 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// A formula with an operator that has no law here is evaluated by package certify.
+func TestOtherOperators(t *testing.T) {
+	f, err := ltl.NewStore().Parse("G({a[*];b} |-> c) | Fa", ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	props := []string{"a", "b", "c"}
+	if x, err := newFormula(f, props); x != nil || err != nil {
+		t.Fatalf("%v, %v", x, err)
+	}
+	x, err := newFormulaLanguage(t.Context(), f, props)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, rand.New(rand.NewPCG(1, 2)), props, 3, x, func(w *certify.Word) (bool, error) { return certify.Holds(t.Context(), f, w) }, f.String())
+}
+
 // condition returns a random condition over some marks.
 func condition(r *rand.Rand, marks, depth int) *certify.Condition {
 	c := &certify.Condition{Op: certify.CondOp(r.IntN(6)), Mark: r.IntN(marks), Complement: r.IntN(4) == 0}
@@ -99,7 +116,8 @@ func label(r *rand.Rand, depth int) *certify.Label {
 	return l
 }
 
-// randomAutomaton returns an automaton with a random condition over 3 marks. Its edges share labels.
+// randomAutomaton returns an automaton with a random condition over 3 marks. Its edges share
+// labels.
 func randomAutomaton(r *rand.Rand) *certify.Automaton {
 	a := &certify.Automaton{Props: []string{"b", "a"}, States: 1 + r.IntN(6), Acceptance: condition(r, 3, 2)}
 	var labels []*certify.Label

@@ -18,8 +18,8 @@ func eachWord(props, size int, do func(*Word)) {
 	}
 }
 
-// sequence returns the beginning of the infinite sequence of letters, which tells words of a size up to
-// 6 apart.
+// sequence returns the beginning of the infinite sequence of letters, which tells words of a size
+// up to 6 apart.
 func (w *Word) sequence() string {
 	const length = 20
 	letters := slices.Clone(w.Letters)

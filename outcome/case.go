@@ -83,7 +83,8 @@ type Case struct {
 	Error string `json:"error,omitempty"`
 	// Errors are internal errors of xcheck: words that could not be certified, and panics.
 	Errors []string `json:"errors,omitempty"`
-	// Contradictions are the Errors that the audit and short words found, with the data to reproduce them.
+	// Contradictions are the Errors that the audit and short words found, with the data to
+	// reproduce them.
 	Contradictions []Contradiction `json:"contradictions,omitempty"`
 	// Exhaustive says on which words all automata were compared with the formula. It is nil if no
 	// such size was asked for, or nothing was compared.

@@ -2,8 +2,8 @@ package outcome
 
 import "fmt"
 
-// A Contradiction is a result of the audit, or of all short words: a check passed, but some word is in
-// both sides.
+// A Contradiction is a result of the audit, or of all short words: a check passed, but some word
+// is in both sides.
 type Contradiction struct {
 	Check string `json:"check"`          // that passed
 	Way   string `json:"way"`            // in which the word was found: "words", "product", "forq", "search" or "exhaustive"
