@@ -76,6 +76,7 @@
 //   - witness: proofs that a word is shortest
 //   - properties: what the header of an automaton declares, decided
 //   - certify: membership and truth once more, in the simplest way
+//   - exhaustive: automata and formulas on all short words, without any search
 //
 // Checking translators, as the command xcheck does:
 //
