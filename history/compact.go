@@ -10,7 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
-const (
+// Numbers of cases. Tests make them smaller.
+var (
 	// wholeCases is how many cases a run has at most that keeps all.
 	wholeCases = 20_000
 	// sliceCases are looked at at a time.

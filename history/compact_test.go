@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
@@ -113,11 +114,25 @@ func (k *known) check(t *testing.T, s *Store, run int64) {
 	}
 }
 
+// fewer makes compactions small for a test, and returns the factor by which the numbers of cases are
+// smaller: 1 in a campaign.
+func fewer(t *testing.T) int {
+	if campaign.Whole() {
+		return 1
+	}
+	const by = 10
+	numbers := []*int{&wholeCases, &sliceCases, &sampleCases}
+	for _, n := range numbers {
+		was := *n
+		*n /= by
+		t.Cleanup(func() { *n = was })
+	}
+	return by
+}
+
 // TestCompact adds cases, is killed in the middle, resumes, and ends.
 func TestCompact(t *testing.T) {
-	if testing.Short() {
-		t.Skip("40,000 cases")
-	}
+	by := fewer(t)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -133,7 +148,7 @@ func TestCompact(t *testing.T) {
 	learned := func(c *outcome.Case) []byte { return fmt.Appendf(nil, "%d", 7*c.Index) }
 	r.Learns(learned)
 	var all known
-	const first, last = 31_000, 42_000
+	first, last := 31_000/by, 42_000/by
 	for i := range first {
 		all.add(plainOr(rng, i))
 		if err := errors.Join(r.Add(all.cases[i]), r.Reported(i)); err != nil {
