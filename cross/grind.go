@@ -64,7 +64,7 @@ func NewGrinder(o Options) *Grinder {
 func quickReference(other Translation) Translation {
 	const small = 10
 	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
-		if f.Size() <= small && !f.Ops().HasPast() {
+		if f.Size() <= small && !f.Ops().HasPast() && !f.Ops().HasPSL() {
 			return translate.With(ctx, "gastin-oddoux", s, f)
 		}
 		return other(ctx, s, f)

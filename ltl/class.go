@@ -42,12 +42,14 @@ func Classes() []Class { return classes[Bottom].in }
 // SyntacticClass returns the least class that the operators of the formula show it to be in. The
 // class of its language may be less, as G(a & F!a) is recurrence, and false. It takes linear time.
 //
+// A regular expression without unbounded iterations is as X and Boolean operators are.
+//
 // Černá and Pelánek, "Relating hierarchy of temporal properties to model checking" (MFCS 2003), have
 // the rules for future operators. Past operators look at finitely many positions, so they keep a class.
 func (f *Formula) SyntacticClass() Class {
 	known := newTable(f)
 	for _, g := range f.Subformulas() {
-		known.set(g, int32(within(g.op, kinds(known.get(g.left)), kinds(known.get(g.right)))))
+		known.set(g, int32(g.within(kinds(known.get(g.left)), kinds(known.get(g.right)))))
 	}
 	return kinds(known.get(f)).class()
 }
@@ -64,8 +66,8 @@ const (
 	all = safe | guaranteed | recurrent | persistent
 )
 
-// within returns the classes of an operator applied to operands of known classes.
-func within(op Op, a, b kinds) kinds {
+// within returns the classes of f, given those of its operands.
+func (f *Formula) within(a, b kinds) kinds {
 	// ka and kb say: if a is in one class, and b in another one.
 	both := func(ka, kb, then kinds) kinds {
 		if a&ka == 0 || b&kb == 0 {
@@ -73,9 +75,22 @@ func within(op Op, a, b kinds) kinds {
 		}
 		return then
 	}
-	switch op {
+	switch f.op {
 	case OpFalse, OpTrue, OpProp:
 		return all
+	case OpClosure:
+		if f.sere.bounded() {
+			return all
+		}
+		return safe.closed()
+	case OpSuffixConjunction, OpSuffixImplication:
+		if f.sere.bounded() {
+			return a
+		}
+		if f.op == OpSuffixConjunction {
+			return (a & (guaranteed | persistent)).closed() // as for F
+		}
+		return (a & (safe | recurrent)).closed() // as for G
 	case OpNot:
 		return a.dual()
 	case OpNext, OpYesterday, OpWeakYesterday, OpOnce, OpHistorically:
@@ -100,6 +115,23 @@ func within(op Op, a, b kinds) kinds {
 		return (a&b&(safe|recurrent) | both(safe, persistent, persistent)).closed()
 	}
 	return 0
+}
+
+// bounded reports whether r has no unbounded iteration, so that its words are of bounded length.
+func (r *SERE) bounded() bool {
+	seen := map[*SERE]bool{nil: true}
+	for todo := []*SERE{r}; len(todo) > 0; {
+		q := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[q] {
+			continue
+		}
+		if seen[q] = true; (q.op == SEREStar || q.op == SEREFusionStar) && q.high == Unbounded {
+			return false
+		}
+		todo = append(todo, q.left, q.right)
+	}
+	return true
 }
 
 // closed adds recurrence and persistence, which contain the others.

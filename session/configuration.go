@@ -187,7 +187,8 @@ func newStoredTool(t *translators.Tool) storedTool {
 		// Values may be secret.
 		key, value, _ := strings.Cut(entry, "=")
 		if key == startedBy {
-			continue // is the same for all that are built in
+			s.Without &^= ltl.PSLOps // follows from the command
+			continue                 // is the same for all that are built in
 		}
 		s.Env = append(s.Env, fmt.Sprintf("%s=%.4x", key, sha256.Sum256([]byte(value))))
 	}

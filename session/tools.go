@@ -8,6 +8,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -42,6 +44,14 @@ func rename(tools []*translators.Tool) {
 		}
 		seen[tool.Name], taken[tool.Name] = true, true
 	}
+}
+
+// lacks returns the operators that a built-in translator does not support.
+func lacks(builtin string) ltl.OpSet {
+	if a, err := translate.ParseAlgorithm(builtin); err == nil && !a.PSL {
+		return ltl.PSLOps
+	}
+	return 0
 }
 
 // startedBy is a variable in the environment of built-in translators. A program that is not xcheck,
@@ -82,7 +92,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		},
 		CleanEnv:  x.CleanEnv,
 		Signature: x.Signature,
-		Without:   x.Without | command.Without(),
+		Without:   x.Without | command.Without() | lacks(x.Builtin),
 		Options:   x.Options,
 		Reference: x.Reference,
 		Relabel:   x.Relabel,

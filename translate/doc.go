@@ -38,6 +38,12 @@
 // future with additional propositions, which are projected away. cgh and tight handle the past
 // directly.
 //
+// # Regular expressions
+//
+// couvreur translates formulas of PSL: {r}, {r}<>->f and {r}[]->f. A regular expression becomes a
+// nondeterministic automaton by partial derivatives, and its states become obligations, as formulas
+// are: see couvreur_bindings.go. The other constructions refuse such formulas.
+//
 // # Independence
 //
 // xcheck's reference is one of these translations. The package therefore imports none of the packages

@@ -155,9 +155,10 @@ func (l *causeSearch) fails(c *outcome.Case) bool {
 }
 
 // parts returns the operators that are part of the cause of a failure on f: those without
-// which the same can be said, in some way, such that the translator is right. X can't be
-// done without, and counts as one of them.
+// which the same can be said, in some way, such that the translator is right. X and regular
+// expressions can't be done without, and count as such.
 func (l *causeSearch) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet, err error) {
+	part = f.Ops() & ltl.PSLOps
 	for op := range ltl.OpTriggered + 1 {
 		if !f.Ops().Has(op) || op.Arity() == 0 || op == ltl.OpNot {
 			continue
@@ -223,8 +224,11 @@ func (l *causeSearch) least(ctx context.Context) error {
 		defer func(most int) { l.most = most }(l.most)
 		l.most = min(l.most, l.calls()+maxLimitedLeast)
 	}
-	ops := l.formula.Ops() | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
-	err := l.first(ctx, ops)
+	ops := l.formula.Ops()&^ltl.PSLOps | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
+	var err error
+	if !l.part.HasPSL() { // no expressions are enumerated
+		err = l.first(ctx, ops)
+	}
 	if err == nil && (l.part == 0 || !l.Class.Words) {
 		l.part = 0
 		for op := range ltl.OpYesterday {

@@ -81,13 +81,13 @@ func TestClassDual(t *testing.T) {
 // TestSyntacticClass: formulas of each class, by their operators.
 func TestSyntacticClass(t *testing.T) {
 	for class, list := range map[ltl.Class][]string{
-		ltl.Bottom:      {"1", "a & O b", "Xa <-> !b"},
-		ltl.Safety:      {"Ga", "a W Xb", "!(a U b)", "G(a -> O b)", "H G a", "Ga S Gb"},
-		ltl.Guarantee:   {"Fa", "a M Fb", "!(a R b)", "Ga -> Fb"},
-		ltl.Obligation:  {"Ga | Fb", "Ga xor Xb", "Ga U Fb", "(Fa & Gb) R Gc", "Ga W (Fb & Gc)"},
-		ltl.Recurrence:  {"GFa", "G(a -> Fb)", "GFa U b", "a M GFb", "GFa W GFb", "G(Y Fa | H Fb)"},
-		ltl.Persistence: {"FGa", "!GFa", "a W FGb", "FGa R b", "FGa M FGb"},
-		ltl.Reactivity:  {"GFa | FGb", "GFa <-> b & Fc", "GFa U FGb"},
+		ltl.Bottom:      {"1", "a & O b", "Xa <-> !b", "{a;b[*2]}", "!{a:b}", "{a;b}[]->Xc"},
+		ltl.Safety:      {"Ga", "a W Xb", "!(a U b)", "G(a -> O b)", "H G a", "Ga S Gb", "{a[*];b}", "{a[*];b}[]->Gc", "{a;b}<>->Gc"},
+		ltl.Guarantee:   {"Fa", "a M Fb", "!(a R b)", "Ga -> Fb", "!{a[*];b}", "{a[*];b}<>->Fc"},
+		ltl.Obligation:  {"Ga | Fb", "Ga xor Xb", "Ga U Fb", "(Fa & Gb) R Gc", "Ga W (Fb & Gc)", "{a[*];b}! | {a[*];b}", "{a;b}[]->(Fa | Gb)"},
+		ltl.Recurrence:  {"GFa", "G(a -> Fb)", "GFa U b", "a M GFb", "GFa W GFb", "G(Y Fa | H Fb)", "{a[*];b}[]->Fc", "G({a[*];b}<>->Fc)"},
+		ltl.Persistence: {"FGa", "!GFa", "a W FGb", "FGa R b", "FGa M FGb", "{a[*];b}<>->Gc", "F({a[*];b}[]->Gc)"},
+		ltl.Reactivity:  {"GFa | FGb", "GFa <-> b & Fc", "GFa U FGb", "{a[*];b}<>->GFc"},
 	} {
 		for _, text := range list {
 			f, err := ltl.NewStore().Parse(text, ltl.Spot)
