@@ -114,6 +114,9 @@ func (b *buchi) line(line []byte) error {
 	if len(line) > maxString {
 		return b.errorAt(at, "expected a line of at most %d bytes", maxString)
 	}
+	if i := bytes.IndexByte(line, '\r'); i >= 0 {
+		return b.errorAt(at+i, "carriage return within a line: lines end with a line feed")
+	}
 	e, fault := cutEdge(line)
 	switch {
 	case !e.found:

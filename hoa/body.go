@@ -20,7 +20,7 @@ type body struct {
 	last           int // greatest state that is mentioned
 	lastAt         int
 	written        omega.Written
-	letters        []label // of implicit labels; a state's come in order
+	valuations     []label // of implicit labels; a state's come in order
 	marks, targets []int
 	absent         omega.Marks // all fresh marks; 0 if the set was not made yet
 }
@@ -32,8 +32,8 @@ func (p *parser) hoa() (_ *omega.Automaton, err error) {
 		return nil, err
 	}
 	b := &body{parser: p, header: h, last: -1}
-	b.labels = labels{recorder: p.record(h.props, h.acceptance, h.condition), count: len(h.props),
-		known: map[string]label{}}
+	r, ranks := p.recordHeader(h)
+	b.labels = labels{recorder: r, count: max(len(h.props), len(h.letters)), ranks: ranks, known: map[string]label{}}
 	defer b.binding.Release(&err)
 	if len(h.aliases) > 0 {
 		b.byName = map[string]*certify.Label{}
@@ -225,15 +225,15 @@ func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) e
 			if explicit > 0 {
 				return b.errorAt(at, "edge without a label, but the edges before it have one")
 			}
-			if b.count < 30 && implicit >= 1<<b.count || b.count >= 30 {
-				return b.errorAt(at, "more than 2^%d edges without a label", b.count)
+			if n, ok := b.most(); !ok || implicit >= n {
+				return b.errorAt(at, "more than %s edges without a label", b.allLetters())
 			}
 			l = b.letter(implicit)
 			implicit++
 			first(&b.written.ImplicitLabels, s)
 		default:
-			if implicit > 0 && implicit != 1<<b.count {
-				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural.Of(implicit, "edge"), 1<<b.count)
+			if n, _ := b.most(); implicit > 0 && implicit != n {
+				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural.Of(implicit, "edge"), n)
 			}
 			return nil
 		}
@@ -272,8 +272,11 @@ func first(at *omega.State, s int) {
 // letter returns the label of the letter in which the bits of v are the
 // propositions. States share them.
 func (b *body) letter(v int) label {
-	if v < len(b.letters) {
-		return b.letters[v]
+	if b.ranks != nil {
+		return b.symbol(b.ranks[v])
+	}
+	if v < len(b.valuations) {
+		return b.valuations[v]
 	}
 	args := make([]*certify.Label, b.count)
 	for i := range args {
@@ -281,7 +284,7 @@ func (b *body) letter(v int) label {
 	}
 	all := 1<<b.count - 1
 	l := label{&certify.Label{Op: certify.And, Args: args}, b.alphabet.Cube(uint64(v), uint64(^v&all))}
-	b.letters = append(b.letters, l)
+	b.valuations = append(b.valuations, l)
 	b.kept += labelSize + int64(8*len(args))
 	return l
 }

@@ -13,7 +13,8 @@
 //
 // It recognizes the format by how each automaton starts:
 //
-//   - HOA, the Hanoi Omega-Automata format, version 1 (Babiak et al., CAV 2015)
+//   - HOA, the Hanoi Omega-Automata format, version 1 (Babiak et al., CAV 2015), and the draft of
+//     version 1.1: Alphabet:, dots in names, negated properties, the other order of Streett pairs
 //   - never claims, as Spin, LTL2BA and LTL3BA print them
 //   - the format of the testbench LBTT
 //   - DSTAR, the format of ltl2dstar

@@ -226,10 +226,7 @@ func (d *deterministic) headerItem(name string, at int) (err error) {
 		d.startAt = d.at
 		d.start, err = d.integer("the number of the initial state", maxStates)
 	case "AP:":
-		h := header{}
-		if err = d.propositions(&h, maxDstarProps); err == nil {
-			d.props = h.props
-		}
+		d.props, err = d.namesOf("proposition", "propositions", maxDstarProps)
 	default:
 		d.at = at
 		err = d.expected("Comment:, States:, Acceptance-Pairs:, Start:, AP: or ---")

@@ -23,6 +23,10 @@ type header struct {
 	start      [][]int
 	startAt    []int
 	props      []string
+	propsAt    int      // where they are, or 0
+	letters    []string // of Alphabet:, in place of propositions
+	symbols    []string // that the propositions encode
+	symbolsAt  int
 	aliases    []alias
 	aliased    map[string]bool // the names of aliases
 	others     map[string]bool // header items that are not the format's own
@@ -36,7 +40,7 @@ type header struct {
 }
 
 // once are the header items of which there is one at most.
-var once = []string{"HOA:", "States:", "AP:", "Acceptance:", "acc-name:", "tool:", "name:"}
+var once = []string{"HOA:", "States:", "AP:", "Alphabet:", symbolsItem, "Acceptance:", "acc-name:", "tool:", "name:"}
 
 // alias is a label with a name; its text is parsed when the propositions are
 // known.
@@ -70,7 +74,7 @@ func (p *parser) headerName() string {
 	start := p.at
 	if w := p.word(); len(w) > 0 {
 		from := p.at - len(w)
-		for p.dots && p.at < len(p.text) && (p.text[p.at] == '.' || wordByte(p.text[p.at])) {
+		for p.draft && p.at < len(p.text) && (p.text[p.at] == '.' || wordByte(p.text[p.at])) {
 			p.at++
 		}
 		if p.at < len(p.text) && p.text[p.at] == ':' {
@@ -85,6 +89,7 @@ func (p *parser) headerName() string {
 // header reads all up to and with --BODY--.
 func (p *parser) header() (*header, error) {
 	h := &header{states: -1}
+	defer func() { h.declared.Draft = p.draft }()
 	seen := make([]bool, len(once)) // those of once
 	if p.headerName() != "HOA:" {
 		return nil, p.expected("HOA:")
@@ -103,7 +108,12 @@ func (p *parser) header() (*header, error) {
 		}
 		name := p.headerName()
 		if name == "" {
-			return nil, p.expected("a header item or --BODY--")
+			if w := p.word(); len(w) > 0 {
+				if err := p.dots(p.at - len(w)); err != nil {
+					return nil, err
+				}
+			}
+			return nil, p.expectedAt(at, "a header item or --BODY--")
 		}
 		if i := slices.Index(once, name); i >= 0 {
 			if seen[i] || name == "HOA:" {
@@ -118,16 +128,16 @@ func (p *parser) header() (*header, error) {
 	if !seen[slices.Index(once, "Acceptance:")] {
 		return nil, p.errorAt(p.at, "the header has no Acceptance:")
 	}
-	return h, nil
+	return h, p.checkSymbols(h)
 }
 
-// version reads the version of the format: v1, or the draft v1.1, which has negated
-// properties and dots in the names of header items.
+// version reads the version of the format: v1, or the draft v1.1. The draft has Alphabet:, negated
+// properties, dots in names, and other conditions for the names Streett and generalized-Streett.
 func (p *parser) version() error {
 	p.skip()
 	start := p.at
 	if p.keyword("v1") {
-		if p.dots = bytes.HasPrefix(p.text[p.at:], []byte(".1")); p.dots {
+		if p.draft = bytes.HasPrefix(p.text[p.at:], []byte(".1")); p.draft {
 			p.at += len(".1")
 		}
 		if p.at == len(p.text) || !wordByte(p.text[p.at]) && p.text[p.at] != '.' {
@@ -148,12 +158,27 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 			h.startAt = append(h.startAt, at)
 		}
 	case "AP:":
-		err = p.propositions(h, maxProps)
+		h.propsAt = at
+		h.props, err = p.namesOf("proposition", "propositions", maxProps)
+	case "Alphabet:":
+		if !p.draft {
+			return p.since(at, "Alphabet:")
+		}
+		h.symbolsAt = at
+		if h.letters, err = p.namesOf("letter", "letters", omega.MaxSymbols); err == nil && len(h.letters) == 0 {
+			err = p.errorAt(at, "an alphabet has at least one letter")
+		}
+	case symbolsItem:
+		h.symbolsAt = at
+		h.symbols, err = p.symbolNames()
 	case "Alias:":
 		if !p.take('@') {
 			return p.expected("@ and the alias's name")
 		}
-		end := p.aliasEnd()
+		end, err := p.aliasEnd()
+		if err != nil {
+			return err
+		}
 		a := alias{name: string(p.text[p.at:end])}
 		if a.name == "" || h.aliased[a.name] {
 			return p.errorAt(p.at, "expected the name of a new alias, found %s", p.found())
@@ -167,6 +192,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		a.at = p.at
 		h.aliases = append(h.aliases, a)
 		_, err = p.label(nil)
+		return err
 	case "Acceptance:":
 		err = p.acceptance(h)
 	case "acc-name:":
@@ -209,27 +235,30 @@ func (p *parser) conjunction(list []int) ([]int, error) {
 	}
 }
 
-func (p *parser) propositions(h *header, limit int) error {
-	n, err := p.number("a number of propositions", limit)
+// namesOf reads a number of names, and the names, which differ.
+func (p *parser) namesOf(what, several string, limit int) (list []string, err error) {
+	n, err := p.number("a number of "+several, limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	seen := map[string]bool{}
 	for range n {
 		p.skip()
 		at := p.at
-		s, err := p.str("a proposition in double quotes")
+		s, err := p.str("a " + what + " in double quotes")
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if slices.Contains(h.props, s) {
-			return p.errorAt(at, "proposition %q occurs twice", s)
+		if seen[s] {
+			return nil, p.errorAt(at, "%s %q occurs twice", what, s)
 		}
-		h.props = append(h.props, s)
+		seen[s] = true
+		list = append(list, s)
 	}
 	if p.peek() == '"' {
-		return p.expected("no more than the " + plural.Of(n, "proposition") + " announced")
+		return nil, p.expected("no more than the " + plural.Of(n, what) + " announced")
 	}
-	return nil
+	return list, nil
 }
 
 // acceptance reads "n condition", where a condition may speak of the complement

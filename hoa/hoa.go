@@ -97,7 +97,7 @@ func (h *hoaScan) reset() { *h = hoaScan{} }
 
 func (h *hoaScan) scan(s *Splitter, text []byte) answer {
 	for {
-		for s.at < len(text) && (h.named && wordByte(text[s.at]) || !h.named && classes[text[s.at]]&(interrupts|inHOA) == 0) {
+		for s.at < len(text) && (h.named && (wordByte(text[s.at]) || text[s.at] == '.') || !h.named && classes[text[s.at]]&(interrupts|inHOA) == 0) {
 			s.at++
 		}
 		if s.at == len(text) {
@@ -140,7 +140,7 @@ func (h *hoaScan) scan(s *Splitter, text []byte) answer {
 // the end.
 func inIdentifier(text []byte) bool {
 	i := len(text)
-	for i > 0 && isLetter(text[i-1]) {
+	for i > 0 && (isLetter(text[i-1]) || text[i-1] == '.') {
 		i--
 	}
 	if i > 0 && text[i-1] == '@' {
@@ -175,6 +175,13 @@ func Write(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 		fmt.Fprintf(b, " %s", quote(p))
 	}
 	fmt.Fprintln(b)
+	if symbols := a.Alphabet().Symbols(); symbols != nil {
+		b.WriteString(symbolsItem)
+		for _, s := range symbols {
+			fmt.Fprintf(b, " %s", quote(s))
+		}
+		fmt.Fprintln(b)
+	}
 	if name := a.Acceptance().Name(); name != "" {
 		fmt.Fprintf(b, "acc-name: %s\n", name)
 	}

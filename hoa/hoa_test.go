@@ -189,7 +189,7 @@ func TestDeclared(t *testing.T) {
 		t.Fatal(err, warnings)
 	}
 	got := fmt.Sprint(a.Declared, a.Written)
-	if want := "{Buchi [weak !deterministic !complete] {4 25} [{2 14} {2 28} {4 14}]} {1 3 2 1 2 0}"; got != want {
+	if want := "{Buchi [weak !deterministic !complete] true {4 25} [{2 14} {2 28} {4 14}]} {1 3 2 1 2 0}"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	a, warnings, err = hoa.ReadOne(context.Background(), []byte("HOA: v1 properties: !weak AP: 0 Acceptance: 0 t --BODY-- --END--"))

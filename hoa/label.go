@@ -12,7 +12,8 @@ import (
 // labels reads labels over the propositions of an automaton.
 type labels struct {
 	*recorder
-	count  int // of propositions
+	count  int   // of propositions, or of letters
+	ranks  []int // of the letters of Alphabet: among the symbols; nil if there are propositions
 	byName map[string]*certify.Label
 	known  map[string]label // by the text between the brackets
 }
@@ -35,7 +36,7 @@ func (p *parser) bracketed(l *labels) (label, error) {
 		}
 	}
 	var read label
-	if plain {
+	if plain && l.ranks == nil {
 		read = p.literals(l, start, end)
 	}
 	if read.text != nil {
@@ -113,8 +114,12 @@ func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 	switch {
 	case b == '@':
 		p.at++
-		name := string(p.text[p.at:p.aliasEnd()])
-		p.at = p.aliasEnd()
+		end, err := p.aliasEnd()
+		if err != nil {
+			return nil, err
+		}
+		name := string(p.text[p.at:end])
+		p.at = end
 		if l == nil {
 			return never, nil
 		}
@@ -124,14 +129,14 @@ func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 		}
 		return text, nil
 	case '0' <= b && b <= '9':
-		n, err := p.number("a proposition", maxProps)
+		n, err := p.number("a proposition", omega.MaxSymbols)
 		if err != nil || l == nil {
 			return never, err
 		}
 		if n >= l.count {
-			return nil, p.errorAt(at, "proposition %d, but there %s", n, only(l.count, "proposition"))
+			return nil, p.errorAt(at, "%s %d, but there %s", l.what(), n, only(l.count, l.what()))
 		}
-		return &l.atoms[2*n], nil
+		return l.operand(n), nil
 	case b == 't' || b == 'f':
 		if w := p.word(); len(w) == 1 {
 			if b == 't' {
@@ -145,12 +150,14 @@ func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 }
 
 // aliasEnd returns where the name of an alias ends that starts here.
-func (p *parser) aliasEnd() int {
-	i := p.at
-	for i < len(p.text) && wordByte(p.text[i]) {
-		i++
+func (p *parser) aliasEnd() (int, error) {
+	from := p.at
+	defer func() { p.at = from }()
+	for p.at < len(p.text) && wordByte(p.text[p.at]) {
+		p.at++
 	}
-	return i
+	err := p.dots(from)
+	return p.at, err
 }
 
 // seenProps are the propositions that have occurred so far, in formats that don't announce

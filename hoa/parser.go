@@ -21,7 +21,7 @@ type parser struct {
 	start    position
 	flat     bool // comments don't nest, and // is one up to the end of the line
 	plain    bool // no comments; in strings, only quotes and backslashes are escaped
-	dots     bool // names of header items may have dots
+	draft    bool // version 1.1 of HOA, which is a draft
 	unlisted Unlisted
 	warnings []Warning
 }
@@ -270,6 +270,39 @@ func (p *parser) str(what string) (string, error) {
 		}
 	}
 	return "", p.errorAt(start, "string without an end")
+}
+
+// identifier reads an identifier of a header. In version 1.1 it may have dots.
+func (p *parser) identifier() ([]byte, error) {
+	w := p.word()
+	if len(w) == 0 {
+		return nil, nil
+	}
+	from := p.at - len(w)
+	if err := p.dots(from); err != nil {
+		return nil, err
+	}
+	return p.text[from:p.at], nil
+}
+
+// dots goes over the rest of a name that starts at an offset, if there are dots in it. They need
+// version 1.1.
+func (p *parser) dots(from int) error {
+	at := p.at
+	for p.at < len(p.text) && (p.text[p.at] == '.' || wordByte(p.text[p.at])) {
+		p.at++
+	}
+	if p.at == at || p.draft {
+		return nil
+	}
+	name := p.text[from:p.at]
+	p.at = at
+	return p.since(from, "the name "+strconv.Quote(string(name[:min(len(name), 40)])))
+}
+
+// since returns the error for something that version 1 of HOA does not have.
+func (p *parser) since(at int, what string) error {
+	return p.errorAt(at, "%s needs version v1.1 of the format: change the first line to HOA: v1.1", what)
 }
 
 // word reads an identifier, which is empty if none comes next.

@@ -42,7 +42,11 @@ func (p *parser) value(kinds valueKind) (value string, err error) {
 		value = string(p.text[at:p.at])
 	default:
 		kind = identifiers
-		if value = intern(p.word()); value == "t" || value == "f" {
+		w, err := p.identifier()
+		if err != nil {
+			return "", err
+		}
+		if value = intern(w); value == "t" || value == "f" {
 			kind = booleans
 		}
 	}
@@ -103,7 +107,7 @@ func (p *parser) properties(h *header) error {
 		}
 		if negated {
 			name = "!" + name
-			if !p.dots {
+			if !p.draft {
 				p.warn(start, name+": version v1 of the format has no negated properties")
 			}
 		}

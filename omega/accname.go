@@ -36,6 +36,26 @@ func NamedAcceptance(name string) (Acceptance, error) {
 	return kind.make(n), nil
 }
 
+// DraftAcceptance is NamedAcceptance for the draft of version 1.1 of HOA. There "Streett 2" has the
+// pairs in the other order, (Inf(0)|Fin(1))&(Inf(2)|Fin(3)), as the dual of "Rabin 2"; and there is
+// "generalized-Streett 2 1 2", the dual of "generalized-Rabin 2 1 2".
+func DraftAcceptance(name string) (Acceptance, error) {
+	dual := name
+	if rest, ok := strings.CutPrefix(name, "Streett "); ok {
+		dual = "Rabin " + rest
+	} else if rest, ok := strings.CutPrefix(name, "generalized-Streett "); ok {
+		dual = "generalized-Rabin " + rest
+	}
+	a, err := NamedAcceptance(dual)
+	if err != nil {
+		return NamedAcceptance(name)
+	}
+	if dual != name {
+		a = a.Dual()
+	}
+	return a, nil
+}
+
 // namedAcceptances are the conditions that NamedAcceptance knows, apart from parity, with the number of
 // their parameters, or -1.
 var namedAcceptances = map[string]struct {

@@ -85,6 +85,8 @@ type Automaton struct {
 type Declared struct {
 	AccName    string   // with its parameters; "" if none
 	Properties []string // in order
+	// Draft is set for version 1.1 of HOA, in which some names mean something else.
+	Draft bool
 	// The places of AccName and of each of Properties in the text, if there is one.
 	AccNameAt    Place
 	PropertiesAt []Place

@@ -106,8 +106,16 @@ func (q *question) universal() error {
 	return because("there is no universal branching")
 }
 
-// deterministic does not mind universal branching.
+// deterministic does not mind universal branching in version 1 of the format. In version 1.1 it does.
 func (q *question) deterministic() error {
+	if q.a.Declared.Draft && q.a.Alternating() {
+		return because("there is universal branching")
+	}
+	return q.choices()
+}
+
+// choices says that some letter leaves a choice.
+func (q *question) choices() error {
 	if n := len(q.a.Initial()); n > 1 {
 		return because("there are %d initial states", n)
 	}
@@ -133,10 +141,13 @@ func (q *question) choice(s omega.State) error {
 }
 
 // complete is content with a state: version 1 of the format does not ask for an initial
-// one.
+// one. Version 1.1 does.
 func (q *question) complete() error {
-	if q.a.NumStates() == 0 {
+	switch {
+	case q.a.NumStates() == 0:
 		return because("there is no state")
+	case q.a.Declared.Draft && len(q.a.Initial()) == 0:
+		return because("there is no initial state")
 	}
 	return q.states(func(s omega.State) error {
 		if l := q.a.Uncovered(s); l != omega.False {
