@@ -110,12 +110,12 @@ func (s *Store) writeSums(ctx context.Context, info *Info, x *sumsRow) error {
 	return errors.Join(writeSums(ctx, tx, info.Run, places(info.Tools), x), tx.Commit())
 }
 
-// TestNight merges shards of 100,000 cases each, and says what it takes: 20 of 1,000, or all in
+// TestNight merges shards of 100,000 cases each, and says what it takes: 5 of 1,000, or all in
 // the folder XCHECK_NIGHT. Files that are there are used, so another process can merge them.
 func TestNight(t *testing.T) {
 	shards, folder := nightShards, os.Getenv("XCHECK_NIGHT")
 	if folder == "" {
-		shards, folder = 20, t.TempDir()
+		shards, folder = 5, t.TempDir()
 	}
 	seed := uint64(2026)
 	m := &nightMaker{rng: rand.New(rand.NewPCG(seed, 1))}
