@@ -287,7 +287,7 @@ type (
 func crossed(t *testing.T, files map[string]string, want outcome.ExitStatus, args ...string) crossReport {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "no.toml"), []byte("[checks]\nreference = \"none\"\nwords = 0\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "no.toml"), []byte("[checks]\nreference = \"none\"\nwords = 0\nexhaustive = 0\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range files {

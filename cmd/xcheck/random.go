@@ -28,7 +28,7 @@ func (a *app) randomCommand() *cobra.Command {
 		Short: "Print random formulas or automata",
 		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
 Arguments name the propositions, or say how many to use. With --automata, it
-prints random automata instead (--to hoa, never, lbtt or dot).
+prints random automata instead (--to hoa, never, lbtt, ba or dot).
 
 With -f, -F or --patterns, it combines these formulas: each is an operand of size
 1. The combinations are Boolean and of size 5, unless flags say otherwise. They
