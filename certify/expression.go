@@ -10,12 +10,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// ErrExpression reports a regular expression with too many derivatives, or with letters over too many
-// propositions.
+// ErrExpression reports a regular expression with too many derivatives, or with letters over too
+// many propositions.
 var ErrExpression = errors.New("regular expression too large for naive evaluation")
 
-// An expression is a regular expression, made only once by its expressions. So two are equal if their
-// pointers are.
+// An expression is a regular expression, made only once by its expressions. So two are equal if
+// their pointers are.
 type expression struct {
 	op        expressionOp
 	args      []*expression
@@ -209,8 +209,8 @@ func newReading(holds func(*ltl.Formula) bool) *reading {
 }
 
 // derivative returns the words that are left of those of e that start with the letter, after this
-// letter: Brzozowski, "Derivatives of regular expressions" (1964). The result means nothing once x.err
-// is set.
+// letter: Brzozowski, "Derivatives of regular expressions" (1964). The result means nothing once
+// x.err is set.
 func (x *expressions) derivative(e *expression, by *reading) *expression {
 	r, ok := by.known[e]
 	if !ok && x.err == nil {
@@ -301,7 +301,8 @@ func (x *expressions) chain(e *expression, rest *expression) *expression {
 	result = x.set(union, result, x.empty())
 	if e.high != 0 {
 		low, high := less(e)
-		result = x.set(union, result, x.pair(fusion, rest, x.make(expression{op: fusionStar, args: e.args, low: low, high: high})))
+		e = x.make(expression{op: fusionStar, args: e.args, low: low, high: high})
+		result = x.set(union, result, x.pair(fusion, rest, e))
 	}
 	return result
 }

@@ -46,9 +46,9 @@ func (t *truth) binding(f *ltl.Formula, a []bool) ([]bool, error) {
 	return values, nil
 }
 
-// matches returns the positions of the last letters of the words of r that start at position p. There
-// are finitely many pairs of a position and a derivative. So the derivatives by the prefixes of the word
-// end with the empty set, or repeat. If they repeat, endless has them.
+// matches returns the positions of the last letters of the words of r that start at position p.
+// There are finitely many pairs of a position and a derivative. So the derivatives by the prefixes
+// of the word end with the empty set, or repeat. If they repeat, endless has them.
 func (t *truth) matches(r *expression, p int, at []*reading) (ends []int, endless []*expression) {
 	type node struct {
 		pos int
@@ -95,8 +95,8 @@ const (
 // maxLetterProps is over how many propositions all letters are tried.
 const maxLetterProps = 10
 
-// explore finds out whether r has a word: whether some word of letters leads to a derivative that has
-// the empty word. It tries all letters, over the propositions that the derivative depends on.
+// explore finds out whether r has a word: whether some word of letters leads to a derivative that
+// has the empty word. It tries all letters, over the propositions that the derivative depends on.
 func (t *truth) explore(r *expression) {
 	if t.live == nil {
 		t.live = map[*expression]liveness{}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A guard is a set of letters: the number of a list of literals, which must all hold. A literal is a
-// Boolean formula or its negation.
+// A guard is a set of letters: the number of a list of literals, which must all hold. A literal is
+// a Boolean formula or its negation.
 type guard int32
 
 const (
@@ -112,7 +112,8 @@ func contradictory(list []literal) bool {
 	return false
 }
 
-// undecided returns a literal of y of which x leaves open whether it holds, if y is possible beside x.
+// undecided returns a literal of y of which x leaves open whether it holds, if y is possible beside
+// x.
 func (g *guards) undecided(x, y guard) (l literal, ok bool) {
 	both := g.and(x, y)
 	if both == noLetter || both == x {

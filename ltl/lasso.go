@@ -19,9 +19,9 @@ import (
 // Laroussinie, Markey and Schnoebelen 2002). So the cycle is unrolled h+1 times, and the last
 // round repeats. Time and memory are proportional to |f|·(prefix+(h+1)·cycle).
 //
-// For {r}, {r}<>->f and {r}[]->f, it searches the graph of the positions and the states of an automaton
-// of r, which may have exponentially many. Holds fails with ErrLarge if these are too many, and not for
-// other formulas.
+// For {r}, {r}<>->f and {r}[]->f, it searches the graph of the positions and the states of an
+// automaton of r, which may have exponentially many. Holds fails with ErrLarge if these are too
+// many, and not for other formulas.
 func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool) (bool, error) {
 	t, err := f.evaluate(prefix, cycle, value)
 	return err == nil && t.Holds(len(t.Subformulas)-1, 0), err

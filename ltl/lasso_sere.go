@@ -1,8 +1,8 @@
 package ltl
 
-// bindings evaluate {r}, {r}<>->f and {r}[]->f on a word. A node of their graph is a position and a state
-// of a matcher of r, before the letter at this position is read. A word of r ends at a position where a
-// letter leads to an accepting state.
+// bindings evaluate {r}, {r}<>->f and {r}[]->f on a word. A node of their graph is a position and a
+// state of a matcher of r, before the letter at this position is read. A word of r ends at a
+// position where a letter leads to an accepting state.
 type bindings struct {
 	*matchers
 	prefix, cycle int
@@ -13,7 +13,8 @@ type bindings struct {
 }
 
 func newBindings(prefix, cycle, letters int, value func(prop string, pos int) bool) *bindings {
-	return &bindings{newMatchers(), prefix, cycle, letters, value, make(map[*Formula][]bool), make(map[matcher][]bool)}
+	return &bindings{newMatchers(), prefix, cycle, letters, value,
+		make(map[*Formula][]bool), make(map[matcher][]bool)}
 }
 
 // evaluate fills r with the truth of g, given that of its operand.
@@ -50,8 +51,8 @@ func (x *bindings) evaluate(g *Formula, r, operand []bool) error {
 	return nil
 }
 
-// nodes is the graph that is reached from the initial state of a matcher at each position: node p is
-// that at position p.
+// nodes is the graph that is reached from the initial state of a matcher at each position: node p
+// is that at position p.
 type nodes struct {
 	pos  []int32   // by node
 	ends []bool    // by node: a word ends with the letter there
@@ -100,8 +101,8 @@ func (x *bindings) explore(m matcher, live []bool) *nodes {
 	return n
 }
 
-// backward returns for each node whether a path from it leads to the end of a word at a position that
-// is wanted.
+// backward returns for each node whether a path from it leads to the end of a word at a position
+// that is wanted.
 func (n *nodes) backward(wanted func(end int) bool) []bool {
 	reaches := make([]bool, len(n.pos))
 	var todo []int32

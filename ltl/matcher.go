@@ -5,8 +5,8 @@ import "errors"
 // ErrLarge reports an expression that has too many states to be evaluated on a word.
 var ErrLarge = errors.New("regular expression too large to be evaluated on a word")
 
-// maxMatching bounds the steps that the expressions of a formula may take on a word: a fraction of a
-// second, and some hundred megabytes at worst.
+// maxMatching bounds the steps that the expressions of a formula may take on a word: a fraction of
+// a second, and some hundred megabytes at worst.
 const maxMatching = 1 << 20
 
 // An allowance counts the steps that are left. Once it is used up, results mean nothing.
@@ -19,8 +19,8 @@ func (a *allowance) spend(n int) bool {
 }
 
 // A matcher is a nondeterministic automaton, without empty moves, that accepts the words of an
-// expression. Its states are made when they are asked for, and numbered from 0, the initial one. That of
-// an expression with operands has states that are made of those of its operands:
+// expression. Its states are made when they are asked for, and numbered from 0, the initial one.
+// That of an expression with operands has states that are made of those of its operands:
 //
 //	r | s | …         the initial one, and those of r, s, …
 //	r ; s ; …         those of r, s, …
@@ -93,7 +93,8 @@ type emptyMatcher struct{}
 func (emptyMatcher) accepts(int32) bool { return true }
 func (emptyMatcher) moves(int32) []move { return nil }
 
-// operands returns those of r: two or more for | and ;, whose nested operands are counted as one list.
+// operands returns those of r: two or more for | and ;, whose nested operands are counted as one
+// list.
 func (r *SERE) operands() []*SERE {
 	if r.right == nil {
 		return []*SERE{r.left}

@@ -153,8 +153,8 @@ func (x *composed) least() int {
 	return x.r.low
 }
 
-// after returns the number of the word of r after another one, and whether there may be one. Without
-// an upper bound, the numbers do not go on where the lower bound is reached.
+// after returns the number of the word of r after another one, and whether there may be one.
+// Without an upper bound, the numbers stay the same once the lower bound is reached.
 func (x *composed) after(count int) (next int, ok bool) {
 	if x.r.high == Unbounded {
 		return min(count+1, max(1, x.least())), true
@@ -240,9 +240,11 @@ func (x *composed) accepts(state int32) bool {
 	case SEREFusion:
 		return p.kind == inRight && x.operands[1].accepts(p.right)
 	case SEREIntersection, SEREAnd:
-		return (p.kind == inRight || r.accepts(p.left)) && (p.kind == inLeft || x.operands[1].accepts(p.right))
+		return (p.kind == inRight || r.accepts(p.left)) &&
+			(p.kind == inLeft || x.operands[1].accepts(p.right))
 	case SEREStar:
-		return p.kind == atStart && x.least() == 0 || p.kind == inOne && p.count >= x.least() && r.accepts(p.left)
+		return p.kind == atStart && x.least() == 0 ||
+			p.kind == inOne && p.count >= x.least() && r.accepts(p.left)
 	case SEREFusionStar:
 		return p.kind == atEnd || p.kind == inOne && p.count >= x.r.low && r.accepts(p.left)
 	}

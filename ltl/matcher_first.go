@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// first adds the moves for first_match(r): to the set of all states of r after a letter, or to the end
-// if one of them accepts.
+// first adds the moves for first_match(r): to the set of all states of r after a letter, or to the
+// end if one of them accepts.
 func (x *composed) first(p part) {
 	r := x.operands[0]
 	if p.kind == atEnd || p.kind == atStart && r.accepts(0) {
@@ -26,8 +26,8 @@ func (x *composed) first(p part) {
 	x.split(anyLetter, moves)
 }
 
-// split adds the moves by all letters that a guard allows. It splits them by their values of a formula as
-// long as one of the moves depends on it.
+// split adds the moves by all letters that a guard allows. It splits them by their values of a
+// formula as long as one of the moves depends on it.
 func (x *composed) split(on guard, moves []move) {
 	if x.spend(1+len(moves)) || !x.guards.possible(on) {
 		return

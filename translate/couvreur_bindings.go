@@ -8,21 +8,22 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A binding is a subformula with a regular expression r. Its obligations are the states of the automaton
-// of r, which is a part of an alternating one. For a state q with steps on letters l to states s, final or
-// not, the expansions are
+// A binding is a subformula with a regular expression r. Its obligations are the states of the
+// automaton of r, which is a part of an alternating one. For a state q with steps on letters l to
+// states s, final or not, the expansions are
 //
 //	{r}<>->f     disjunction:  l & (⟦f⟧ if s is final, or x(s))
 //	{r}          disjunction:  l & (true if s is final, or x(s))
 //	{r}[]->f     conjunction:  !l | (⟦f⟧ if s is final, and x(s))
 //	!{r}         conjunction:  !l | (false if s is final, and x(s))
 //
-// A final state can be reached from each state, so {r} holds if a run goes on forever (König's lemma).
-// In {r}<>->f and !{r} no run may: all must end. Where a state has a cycle through other states, no
-// promise can say so, because new runs start before old ones end. So these states are obligations twice:
-// unmarked, and marked. As long as a term has marked ones, an edge lacks the breakpoint's mark. When it has
-// none, all unmarked ones become marked (Miyano and Hayashi, "Alternating finite automata on ω-words",
-// 1984). A state whose only cycle is the edge to itself has a promise, as F f has.
+// A final state can be reached from each state, so {r} holds if a run goes on forever (König's
+// lemma). In {r}<>->f and !{r} no run may: all must end. Where a state has a cycle through other
+// states, no promise can say so, because new runs start before old ones end. So these states are
+// obligations twice: unmarked, and marked. As long as a term has marked ones, an edge lacks the
+// breakpoint's mark. When it has none, all unmarked ones become marked (Miyano and Hayashi,
+// "Alternating finite automata on ω-words", 1984). A state whose only cycle is the edge to itself
+// has a promise, as F f has.
 type binding struct {
 	formula *ltl.Formula
 	op      bindingOp
@@ -41,8 +42,8 @@ const (
 	notClosed                  // !{r}
 )
 
-// bindingOf returns what kind of binding f, in negation normal form, is, and its expression. It is not ok
-// if f is none.
+// bindingOf returns what kind of binding f, in negation normal form, is, and its expression. It is
+// not ok if f is none.
 func bindingOf(f *ltl.Formula) (op bindingOp, r *ltl.SERE, ok bool) {
 	switch f.Op() {
 	case ltl.OpSuffixConjunction:
@@ -60,7 +61,9 @@ func bindingOf(f *ltl.Formula) (op bindingOp, r *ltl.SERE, ok bool) {
 }
 
 // bind returns the bindings of f, in negation normal form, with the automata of their expressions.
-func bind(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (_ map[*ltl.Formula]*binding, err error) {
+func bind(
+	ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula,
+) (_ map[*ltl.Formula]*binding, err error) {
 	if !f.Ops().HasPSL() {
 		return nil, nil
 	}

@@ -11,8 +11,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// TestPSLWords compares automata of random formulas with expressions, before and after the reductions, with
-// the truth of the formulas on all words of up to three letters, and on random longer ones.
+// TestPSLWords compares automata of random formulas with expressions, before and after the
+// reductions, with the truth of the formulas on all words of up to three letters, and on random
+// longer ones.
 func TestPSLWords(t *testing.T) {
 	const seed = 41
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -48,7 +49,8 @@ func pslVariants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alp
 	return []*omega.Automaton{must.Get(a.Over(t.Context(), alphabet)), must.Get(must.Get(Of(t.Context(), s, f)).Over(t.Context(), alphabet))}
 }
 
-// TestPSLComplement: the automata of a formula and of its negation have no word in common, and all words.
+// TestPSLComplement: the automata of a formula and of its negation have no word in common, and all
+// words.
 func TestPSLComplement(t *testing.T) {
 	const seed = 42
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -9,8 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An expression is an automaton for the words of a regular expression: nondeterministic, on finite words,
-// without empty moves. From each state, a final one can be reached. State 0 is initial.
+// An expression is an automaton for the words of a regular expression: nondeterministic, on finite
+// words, without empty moves. From each state, a final one can be reached. State 0 is initial.
 type expression struct {
 	steps [][]step // by state; nil: no longer word
 	final []bool
@@ -33,9 +33,9 @@ const (
 	cyclic         // there are cycles through other states
 )
 
-// A derivation makes automata of expressions by partial derivatives (Antimirov, "Partial derivatives of
-// regular expressions and finite automaton constructions", 1996). What is left of the words of r after a
-// letter is a set of expressions, the terms of r:
+// A derivation makes automata of expressions by partial derivatives (Antimirov, "Partial
+// derivatives of regular expressions and finite automaton constructions", 1996). What is left of
+// the words of r after a letter is a set of expressions, the terms of r:
 //
 //	r | s                those of r and of s
 //	r ; s                q;s for each q of r; and those of s, if r has the empty word
@@ -64,7 +64,8 @@ type derivative struct {
 func newDerivation(b *budget.Budget, s *ltl.Store, alphabet *omega.Alphabet) *derivation {
 	return &derivation{
 		Budget: b, s: s, alphabet: alphabet,
-		known: make(map[*ltl.SERE][]derivative), unions: make(map[string]*ltl.SERE), made: make(map[*ltl.SERE]*expression),
+		known: make(map[*ltl.SERE][]derivative), unions: make(map[string]*ltl.SERE),
+		made: make(map[*ltl.SERE]*expression),
 	}
 }
 
@@ -121,7 +122,8 @@ func (d *derivation) add(list []derivative, label omega.Label, rest *ltl.SERE) [
 	return append(list, derivative{label, rest})
 }
 
-// each returns the terms of a list with something else left. It leaves out terms for which that is nil.
+// each returns the terms of a list with something else left. It leaves out terms for which that is
+// nil.
 func (d *derivation) each(list []derivative, rest func(q *ltl.SERE) *ltl.SERE) []derivative {
 	var result []derivative
 	for _, x := range list {
@@ -248,7 +250,8 @@ func (d *derivation) less(r *ltl.SERE) *ltl.SERE {
 	return d.s.Star(r.Left(), low, high)
 }
 
-// chain returns the terms of r[:*i..j]. A word of one letter leaves what is left to the other words.
+// chain returns the terms of r[:*i..j]. A word of one letter leaves what is left to the other
+// words.
 func (d *derivation) chain(r *ltl.SERE) []derivative {
 	var list []derivative
 	words, one := d.of(r.Left()), d.word(r.Left())

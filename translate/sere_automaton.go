@@ -83,8 +83,8 @@ func (e *expression) live() *expression {
 	return e.image(class, n)
 }
 
-// image returns the automaton of classes of states with the same steps, counted from 0. Those of class -1
-// are left out. The classes are in the order of their first states.
+// image returns the automaton of classes of states with the same steps, counted from 0. Those of
+// class -1 are left out. The classes are in the order of their first states.
 func (e *expression) image(class []int, n int) *expression {
 	r := &expression{steps: make([][]step, 0, n), final: make([]bool, 0, n)}
 	for s, steps := range e.steps {
@@ -103,8 +103,8 @@ func (e *expression) image(class []int, n int) *expression {
 	return r
 }
 
-// quotient unites states from which the same letters lead to the same classes, by partition refinement.
-// It returns e if that takes many rounds.
+// quotient unites states from which the same letters lead to the same classes, by partition
+// refinement. It returns e if that takes many rounds.
 func (d *derivation) quotient(e *expression) *expression {
 	const maxRounds = 32
 	class, n := make([]int, len(e.steps)), 1

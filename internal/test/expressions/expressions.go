@@ -41,7 +41,8 @@ func Random(r *rand.Rand, s *ltl.Store, depth int) *ltl.SERE {
 	case 3:
 		return s.FirstMatch(sub())
 	}
-	ops := []ltl.SEREOp{ltl.SEREOr, ltl.SEREIntersection, ltl.SEREAnd, ltl.SEREConcat, ltl.SEREConcat, ltl.SEREFusion}
+	ops := []ltl.SEREOp{ltl.SEREOr, ltl.SEREIntersection, ltl.SEREAnd, ltl.SEREConcat,
+		ltl.SEREConcat, ltl.SEREFusion}
 	return s.SEREBinary(ops[r.IntN(len(ops))], sub(), sub())
 }
 
