@@ -34,6 +34,9 @@ const (
 
 // sereLevelOf returns how tightly the operator at the top binds.
 func sereLevelOf(r *SERE) int {
+	if kind, _, _ := r.sugar(); kind != "" {
+		return sereStarLevel
+	}
 	switch r.op {
 	case SERELetter:
 		if level := precedence[r.letter.op]; level < precedence[OpProp] {
@@ -97,6 +100,14 @@ func (p *printer) expression(r *SERE, least int) {
 		p.b.WriteString(n.open)
 		p.then(piece{text: n.close})
 	}
+	if kind, of, b := r.sugar(); kind != "" {
+		text := "[" + n.counted(kind) + b.String() + "]"
+		if kind == "->" && b.low == 1 && b.high == 1 {
+			text = "[" + n.counted(kind) + "]"
+		}
+		p.then(piece{r: of, least: sereStarLevel}, piece{text: text})
+		return
+	}
 	switch r.op {
 	case SERELetter:
 		p.then(piece{f: r.letter})
@@ -136,27 +147,31 @@ func (p *printer) iteration(r *SERE, n *sereNotation) {
 	if r.op == SEREFusionStar {
 		star = ":" + star
 	}
-	var text string
+	text := "[" + star + bounds{low: r.low, high: r.high}.String() + "]"
 	switch {
 	case r.low == 0 && r.high == Unbounded:
 		text = "[" + star + "]"
+	case r.low == 1 && r.high == Unbounded && r.op == SEREFusionStar:
+		text = "[:+]"
 	case r.low == 1 && r.high == Unbounded:
 		text = "[+]"
-		if r.op == SEREFusionStar {
-			text = "[:+]"
-		}
-	case r.low == r.high:
-		text = fmt.Sprintf("[%s%d]", star, r.low)
-	case r.high == Unbounded:
-		text = fmt.Sprintf("[%s%d..]", star, r.low)
-	default:
-		text = fmt.Sprintf("[%s%d..%d]", star, r.low, r.high)
 	}
 	if r.op == SEREStar && r.high != 0 && r.left.op == SERELetter && r.left.letter.op == OpTrue {
 		p.b.WriteString(text)
 		return
 	}
 	p.then(piece{r: r.left, least: sereStarLevel}, piece{text: text})
+}
+
+// String returns the bounds as n, n.. or n..m.
+func (b bounds) String() string {
+	switch b.high {
+	case b.low:
+		return strconv.Itoa(b.low)
+	case Unbounded:
+		return fmt.Sprintf("%d..", b.low)
+	}
+	return fmt.Sprintf("%d..%d", b.low, b.high)
 }
 
 // String returns the expression in Spot's syntax, without the braces around it.
