@@ -154,7 +154,7 @@ func (t *table) random(r *Random) {
 		}
 		r.Seed, r.Seeded = uint64(v), true
 	}
-	uniform := slices.ContainsFunc([]string{"propositions", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"},
+	uniform := slices.ContainsFunc([]string{"propositions", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"},
 		func(key string) bool { return t.values[key] != nil })
 	if uniform {
 		r.Profile = ""
@@ -176,6 +176,7 @@ func (t *table) random(r *Random) {
 	t.sizes(r)
 	t.weights(r)
 	set(t, "past", &r.Past)
+	set(t, "psl", &r.PSL)
 	set(t, "boolean", &r.Boolean)
 	set(t, "weak-fairness", &r.WeakFairness)
 	level := int(r.Simplify)
@@ -251,10 +252,19 @@ func (t *table) sizes(r *Random) {
 func (t *table) weights(r *Random) {
 	t.section("weights", func(w *table) {
 		r.Weights = make(map[ltl.Op]int)
-		for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
+		for op := ltl.OpFalse; op <= ltl.OpSuffixImplication; op++ {
 			n := -1
 			if w.integer(op.String(), 0, 1e6, &n); n >= 0 {
 				r.Weights[op] = n
+			}
+		}
+	})
+	t.section("sere-weights", func(w *table) {
+		r.SEREWeights = make(map[ltl.SEREKind]int)
+		for _, k := range ltl.SEREKinds() {
+			n := -1
+			if w.integer(k.String(), 0, 1e6, &n); n >= 0 {
+				r.SEREWeights[k] = n
 			}
 		}
 	})

@@ -16,6 +16,8 @@ var (
 	stutter = spinLess.With(ltl.OpNext)
 	// LBT has U and V (R), but neither W nor M.
 	lbtLess = ltl.PastOps.With(ltl.OpWeakUntil).With(ltl.OpStrongRelease)
+	// Of all known tools only Spot's take PSL.
+	ltlOnly = ltl.PastOps | ltl.PSLOps
 )
 
 // arguments are added to a command, by the mode.
@@ -58,26 +60,26 @@ var known = bestModes(slices.Concat([]Shorthand{
 	{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin, Options: ltl2baOptions},
 	{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin, Options: ltl3baOptions},
 	{Name: "ltl3dra", Format: "auto", Without: spinLess, arguments: spin},
-	{Name: "ltl3tela", Format: "hoa", Without: ltl.PastOps, arguments: tela},
-	{Name: "ltl3hoa", Format: "hoa", Without: ltl.PastOps, arguments: tela},
+	{Name: "ltl3tela", Format: "hoa", Without: ltlOnly, arguments: tela},
+	{Name: "ltl3hoa", Format: "hoa", Without: ltlOnly, arguments: tela},
 	{
 		Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
 		arguments: arguments{translators.Spawn: "--output-format=hoa %[MW]L %O"}, automaton: "-B %H %O",
 	},
 	{
-		Name: "ltldo", Format: "auto", Without: ltl.PastOps, VersionFlag: "--version", Example: "ltldo ltl3ba",
+		Name: "ltldo", Format: "auto", Without: ltlOnly, VersionFlag: "--version", Example: "ltldo ltl3ba",
 		arguments: arguments{translators.Spawn: "-f %f", translators.Batch: "-F -"},
 	},
 	{Name: "modella", Format: "lbtt", Without: ltl.PastOps, arguments: arguments{translators.Spawn: "%[MWei^]L %O"}},
 	{Name: "lbt", Format: "lbtt", Without: lbtLess, arguments: arguments{translators.Spawn: "< %L"}},
 	{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
 }, each("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela",
-	Shorthand{Name: "owl ", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: owl},
+	Shorthand{Name: "owl ", Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: owl},
 ), each("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag",
-	Shorthand{Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: last},
+	Shorthand{Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: last},
 ), []Shorthand{
 	{
-		Name: "rabinizer3", Format: "auto", Without: ltl.PastOps, Example: "java -jar rabinizer3.1.jar",
+		Name: "rabinizer3", Format: "auto", Without: ltlOnly, Example: "java -jar rabinizer3.1.jar",
 		arguments: arguments{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
 	},
 	{

@@ -180,7 +180,7 @@ func (t *table) environment(x *Translator) {
 
 func (t *table) without(x *Translator) {
 	var names []string
-	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
+	for op := ltl.OpFalse; op <= ltl.OpSuffixImplication; op++ {
 		if op != ltl.OpProp {
 			names = append(names, op.String())
 		}

@@ -32,6 +32,14 @@
 //
 //	!(a U b) = !a R !b        !(a W b) = !a M !b        !(a S b) = !a T !b
 //
+// Formulas of PSL (IEEE 1850) contain regular expressions, which describe finite words: see [SERE].
+//
+//	{r}        some prefix of the word is a word of r, or every prefix starts a word of r
+//	{r}<>->f   f holds at the last letter of some word of r that starts here
+//	{r}[]->f   f holds at the last letter of each such word
+//
+// Duret-Lutz, "Spot's Temporal Logic Formulas", defines them. {r}[]->f and {r}<>->f are dual.
+//
 // # Making formulas
 //
 // A [Store] makes formulas, each only once. Two formulas of one Store are equal if and only if

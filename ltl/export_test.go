@@ -82,3 +82,9 @@ func (s *Store) ImpliesForTest(f, g *Formula) bool {
 func (s *Store) NotForTest(f *Formula) *Formula {
 	return NewImplication(context.Background(), s, 0).not(f)
 }
+
+// BulkForTest returns the number by which steps of Shrink go down.
+func (s *Store) BulkForTest(f *Formula) int {
+	sh := &shrinking{s: s, bulk: map[*Formula]int{}}
+	return sh.bulkOf(f)
+}

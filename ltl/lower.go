@@ -19,7 +19,7 @@ var bulks = [numOps]int{
 	OpXor:           13,
 
 	// Of these, without the expression: see bulkOf.
-	OpClosure: 1, OpSuffixImplication: 4, OpSuffixConjunction: 5,
+	OpClosure: 1, OpSuffixImplication: 7, OpSuffixConjunction: 8,
 }
 
 // simpler gives formulas with the operands of f and a simpler operator, and of which
@@ -63,6 +63,20 @@ func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
 	case OpTriggered:
 		give(RewriteOp, s.Release(a, b))
 		give(LowerOp, s.Unary(OpOnce, a), s.Unary(OpHistorically, b), s.And(a, b))
+	case OpClosure:
+		if b := f.sere.letter; b != nil {
+			give(LowerOp, b)
+		}
+	case OpSuffixImplication:
+		give(LowerOp, s.Closure(f.sere))
+		if b := f.sere.letter; b != nil {
+			give(LowerOp, s.Implies(b, a), s.Or(b, a))
+		}
+	case OpSuffixConjunction:
+		give(LowerOp, s.Closure(f.sere), s.SuffixImplication(f.sere, a), s.Not(s.Closure(f.sere)))
+		if b := f.sere.letter; b != nil {
+			give(LowerOp, s.And(b, a))
+		}
 	case OpSince:
 		give(RewriteOp, s.Binary(OpTriggered, a, b), s.Until(a, b))
 		give(LowerOp, s.Unary(OpHistorically, a), s.Unary(OpOnce, b), s.Or(a, b))

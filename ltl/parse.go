@@ -70,6 +70,20 @@ const maxNodes = 1 << 21
 //	R       V
 //	1, 0    true, false
 //
+// X[n], X[!], F[n:m] and G[n:m] are unrolled. Formulas of PSL have a [SERE] in braces: {r}, {r}!,
+// {r}[]->f, {r}<>->f, {r}[]=>f and {r}<>=>f, with |-> and |=> for the ones with []. The operators of
+// expressions are, from the loosest to the tightest:
+//
+//	;
+//	:
+//	##n ##[i..j]
+//	-> <->            of Boolean formulas
+//	|
+//	xor               of Boolean formulas
+//	& &&
+//	[*i..j] [+] [:*i..j] [:+] [->i..j] [=i..j]   postfix
+//	!                 of a Boolean formula
+//
 // Parse also accepts the symbols of UTF8, and =0 and =1 after a proposition. A name in double
 // quotes is a proposition; it has \ before " and \.
 //

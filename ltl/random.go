@@ -19,9 +19,13 @@ type RandomOptions struct {
 	MinSize, MaxSize int // of the syntax tree; each size is as likely as any other
 	// Weights say how often each applicable operator is chosen. The default weight is 1, for
 	// past operators 0 unless Past is set. OpProp stands for all propositions together; its
-	// default is their number.
+	// default is their number. PSLOps have the weight 0 unless PSL is set.
 	Weights map[Op]int
 	Past    bool
+	// PSL adds {r}, {r}<>->f and {r}[]->f. SEREWeights say how often each kind of expression is
+	// chosen; the default weight is 1.
+	PSL         bool
+	SEREWeights map[SEREKind]int
 	// Boolean formulas have no temporal operators, whatever their weights.
 	Boolean bool
 	// WeakFairness adds one to three weak fairness conditions to each formula: f & GFb & GFc.
@@ -54,8 +58,8 @@ func ParseWeights(text string) (map[Op]int, error) {
 		if !ok {
 			op, ok = opWords[name]
 		}
-		if !ok || PSLOps.Has(op) {
-			return nil, fmt.Errorf("weight %q: unknown operator: expected one of %s", part, strings.Join(opNames[:OpClosure], " "))
+		if !ok {
+			return nil, fmt.Errorf("weight %q: unknown operator: expected one of %s", part, strings.Join(opNames[:], " "))
 		}
 		if _, ok := weights[op]; ok {
 			return nil, fmt.Errorf("weight %q: %s occurs twice", part, op)
@@ -71,7 +75,7 @@ func ParseWeights(text string) (map[Op]int, error) {
 
 // opWords are what randltl calls the operators that it has no letter for.
 var opWords = map[string]Op{"false": OpFalse, "true": OpTrue, "not": OpNot, "and": OpAnd, "or": OpOr,
-	"implies": OpImplies, "equiv": OpEquiv}
+	"implies": OpImplies, "equiv": OpEquiv, "Closure": OpClosure, "EConcat": OpSuffixConjunction, "UConcat": OpSuffixImplication}
 
 // A Generator makes random formulas. Formula k depends only on the options and k, so a longer
 // sequence starts with a shorter one.
@@ -94,6 +98,10 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 		return nil, fmt.Errorf("random formulas: bad range of sizes %d..%d", o.MinSize, o.MaxSize)
 	case o.Boolean && o.Past:
 		return nil, errors.New("random formulas: Boolean formulas have no past operators")
+	case o.Boolean && o.PSL:
+		return nil, errors.New("random formulas: Boolean formulas have no expressions")
+	case !o.PSL && o.weighsPSL():
+		return nil, errors.New("random formulas: weights of expressions need PSL")
 	case o.Boolean && o.WeakFairness:
 		return nil, errors.New("random formulas: Boolean formulas have no weak fairness conditions")
 	case o.Simplify > LevelImplications:
@@ -106,6 +114,12 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	g := &Generator{o: o}
 	g.all = newGrammar(&o, used)
 	g.fair = newGrammar(&o, booleanOps&^Ops(OpFalse, OpTrue))
+	if o.PSL {
+		var err error
+		if g.all.expressions, err = newSEREGrammar(&o); err != nil {
+			return nil, err
+		}
+	}
 	if o.WeakFairness && !g.fair.possible(1) {
 		return nil, errors.New("random formulas: weak fairness conditions need at least one proposition")
 	}
@@ -120,11 +134,35 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	return g, nil
 }
 
+// weighsPSL reports whether weights are given that only PSL has.
+func (o *RandomOptions) weighsPSL() bool {
+	for op := range o.Weights {
+		if PSLOps.Has(op) {
+			return true
+		}
+	}
+	return len(o.SEREWeights) > 0
+}
+
 // Weights returns the weight of each operator, defaults included.
 func (g *Generator) Weights() map[Op]int {
 	weights := map[Op]int{}
 	for op, w := range g.all.weights {
-		weights[Op(op)] = w
+		if g.o.PSL || !PSLOps.Has(Op(op)) {
+			weights[Op(op)] = w
+		}
+	}
+	return weights
+}
+
+// SEREWeights returns the weight of each kind of expression, and nil without PSL.
+func (g *Generator) SEREWeights() map[SEREKind]int {
+	if g.all.expressions == nil {
+		return nil
+	}
+	weights := map[SEREKind]int{}
+	for k, w := range g.all.expressions.weights {
+		weights[SEREKind(k)] = w
 	}
 	return weights
 }
@@ -218,7 +256,9 @@ func mix(x uint64) uint64 {
 type grammar struct {
 	props   []string
 	weights [numOps]int
-	byArity [3]int // sums of weights
+	byArity [3]int // sums of weights, of other operators than PSLOps
+
+	expressions *sereGrammar // nil without PSL
 }
 
 // newGrammar has those operators of used that the options give a weight.
@@ -235,11 +275,13 @@ func newGrammar(o *RandomOptions, used OpSet) grammar {
 		if given, ok := o.Weights[op]; ok {
 			w = given
 		}
-		if op == OpProp && len(o.Props) == 0 || !used.Has(op) || PSLOps.Has(op) {
+		if op == OpProp && len(o.Props) == 0 || !used.Has(op) || PSLOps.Has(op) && !o.PSL {
 			w = 0
 		}
 		g.weights[op] = w
-		g.byArity[op.Arity()] += w
+		if !PSLOps.Has(op) {
+			g.byArity[op.Arity()] += w
+		}
 	}
 	return g
 }
@@ -280,6 +322,9 @@ func (g *grammar) tree(r *rand.Rand, s *Store, n int) *Formula {
 	if len(splits) == 0 {
 		high = 1
 	}
+	if f := g.psl(r, s, n, g.sum(low, high)); f != nil {
+		return f
+	}
 	op := g.choose(r, low, high)
 	if op.Arity() == 1 {
 		return s.Unary(op, g.tree(r, s, n-1))
@@ -289,15 +334,20 @@ func (g *grammar) tree(r *rand.Rand, s *Store, n int) *Formula {
 	return s.Binary(op, f, g.tree(r, s, n-1-left))
 }
 
-// choose draws an operator of arity low to high by weight.
-func (g *grammar) choose(r *rand.Rand, low, high int) Op {
+// sum returns the weights of the operators of arity low to high.
+func (g *grammar) sum(low, high int) int {
 	sum := 0
 	for a := low; a <= high; a++ {
 		sum += g.byArity[a]
 	}
-	x := r.IntN(sum)
+	return sum
+}
+
+// choose draws an operator of arity low to high by weight.
+func (g *grammar) choose(r *rand.Rand, low, high int) Op {
+	x := r.IntN(g.sum(low, high))
 	for op := range numOps {
-		if a := op.Arity(); a >= low && a <= high {
+		if a := op.Arity(); a >= low && a <= high && !PSLOps.Has(op) {
 			if x -= g.weights[op]; x < 0 {
 				return op
 			}

@@ -7,11 +7,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// pslStore returns a store that takes formulas with expressions.
-func pslStore() *ltl.Store {
-	return ltl.NewStore()
-}
-
 func TestParsePSL(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"{a;b}|->c", "{a;b}[]-> c"},
@@ -67,7 +62,7 @@ func TestParsePSL(t *testing.T) {
 		{"G[0:2!](a & b)", "a & b & X(a & b & X(a & b))"},
 		{"F[2:]a & G[1..inf]b & F[0,$]c", "XXFa & XGb & Fc"},
 	} {
-		s := pslStore()
+		s := ltl.NewStore()
 		f := parse(t, s, c.in, ltl.Spot)
 		if got := f.String(); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.in, got, c.want)
@@ -112,7 +107,7 @@ func TestPSLErrors(t *testing.T) {
 		{"F[0:1000000]a", `1:5: expected a number of at most 10000, found "1000000"`},
 		{"F[0:9000]F[0:9000]a", `1:11: expected bounds of X, F and G that add up to at most 10000, found "[0:9000]"`},
 	} {
-		_, err := pslStore().Parse(c.in, ltl.Spot)
+		_, err := ltl.NewStore().Parse(c.in, ltl.Spot)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%q: got %v, want %s", c.in, err, c.want)
 		}
@@ -130,7 +125,7 @@ func TestPSLLimits(t *testing.T) {
 		"delays":    "{a*" + strings.Repeat(" ##[0:1] a*", 1<<10) + "}",
 		"F[n:m]":    strings.Repeat("F[0:100]", 10) + "a",
 	} {
-		if _, err := pslStore().Parse(text, ltl.Spot); err == nil {
+		if _, err := ltl.NewStore().Parse(text, ltl.Spot); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -138,12 +133,12 @@ func TestPSLLimits(t *testing.T) {
 
 // TestPSLSyntaxes: only Spot's syntax has expressions.
 func TestPSLSyntaxes(t *testing.T) {
-	f := parse(t, pslStore(), "G({a;b}[]->c)", ltl.Spot)
+	f := parse(t, ltl.NewStore(), "G({a;b}[]->c)", ltl.Spot)
 	for _, syn := range []ltl.Syntax{ltl.Spin, ltl.LBT, ltl.Wring} {
 		if text, err := f.Format(syn); err == nil || !strings.Contains(err.Error(), "PSL operator []->") {
 			t.Errorf("%v: got %q, %v", syn, text, err)
 		}
-		if _, err := pslStore().Parse("{a}", syn); err == nil {
+		if _, err := ltl.NewStore().Parse("{a}", syn); err == nil {
 			t.Errorf("%v: {a} is read", syn)
 		}
 	}
@@ -153,7 +148,7 @@ func TestPSLSyntaxes(t *testing.T) {
 }
 
 func TestRewritePSL(t *testing.T) {
-	s := pslStore()
+	s := ltl.NewStore()
 	for _, c := range []struct {
 		name, in, want string
 		rewrite        func(*ltl.Formula) *ltl.Formula

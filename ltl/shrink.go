@@ -33,7 +33,7 @@ const (
 	// ToConst replaces any other subformula by 0 or 1.
 	ToConst
 	// LowerOp replaces an operator by a simpler one with the same operands: a W b by Ga, Fa by
-	// Xa, !Fa by Ga, O a by Fa, a -> b by !a.
+	// Xa, !Fa by Ga, O a by Fa, a -> b by !a, r[*2..3] by r[*2].
 	LowerOp
 	// Everywhere also takes each step at all occurrences of a subformula at once.
 	Everywhere
@@ -54,9 +54,11 @@ const (
 //     conjunction or disjunction, or all but one,
 //   - replace an operator by a simpler one: a U b by a W b, a R b, a | b, G a or F b, and a
 //     <-> b by a -> b, a & b or !a & !b. Past operators likewise, and a S b also by a U b,
+//   - replace an expression, or a part of it, by a simpler one: an operand, a letter, an iteration
+//     with lower bounds; {r}[]->f by {r}, {b} by b, and {b}[]->f by b -> f,
 //   - replace one proposition by another.
 //
-// The second and third kind apply to each occurrence of the subformula, and to all of them at
+// The middle kinds apply to each occurrence of the subformula, and to all of them at
 // once. The last kind always applies to all occurrences.
 //
 // Every candidate is smaller in a well-founded order: a weighted number of nodes, then the
@@ -223,7 +225,7 @@ func (sh *shrinking) bulkOf(f *Formula) int {
 			}
 		}
 		if f.sere != nil {
-			c = addBulk(c, f.sere.size)
+			c = addBulk(c, sh.bulkOfSERE(f.sere))
 		}
 		sh.bulk[f] = c
 	}
@@ -309,6 +311,9 @@ func (sh *shrinking) addSmaller(place int, g *Formula, count int) {
 		sh.add(place, g, count, ToConst, sh.s.False(), sh.s.True())
 	}
 	sh.s.simpler(g, func(kind Steps, list ...*Formula) { sh.add(place, g, count, kind, list...) })
+	if g.sere != nil {
+		sh.addExpressions(place, g, count)
+	}
 }
 
 // addOperands adds the operands of g. If g is a chain of several nodes, its second
@@ -333,8 +338,11 @@ func (sh *shrinking) addOperands(place int, g *Formula, count int) {
 func (sh *shrinking) apply(x step) *Formula {
 	if x.place == everywhere {
 		return sh.s.transform(sh.f, func(g, left, right *Formula) *Formula {
-			if g == x.from {
+			switch {
+			case g == x.from:
 				return x.to
+			case g.sere != nil && x.from.op == OpProp && x.to.op == OpProp:
+				return sh.s.make(node{op: g.op, left: left, sere: sh.mergedIn(g, x.from, x.to)})
 			}
 			return sh.s.WithOperands(g, left, right)
 		})

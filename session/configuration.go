@@ -76,13 +76,17 @@ type storedRandom struct {
 	MaxSize        int            `json:"MaxSize"`
 	Weights        map[ltl.Op]int `json:"Weights"`
 	Past           bool           `json:"Past"`
+	PSL            bool           `json:"PSL,omitempty"`
 	Boolean        bool           `json:"Boolean"`
 	WeakFairness   bool           `json:"WeakFairness"`
 	Simplify       ltl.Level      `json:"Simplify"`
 	KeepTrivial    bool           `json:"KeepTrivial"`
 	KeepDuplicates bool           `json:"KeepDuplicates"`
-	Profile        random.Profile `json:"Profile,omitempty"`
-	NoGuide        bool           `json:"NoGuide,omitempty"`
+
+	SEREWeights map[ltl.SEREKind]int `json:"SEREWeights,omitempty"`
+
+	Profile random.Profile `json:"Profile,omitempty"`
+	NoGuide bool           `json:"NoGuide,omitempty"`
 }
 
 type storedTool struct {
@@ -173,7 +177,7 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 	}
 	if r := f.Random; r != nil {
 		s.Random = &storedRandom{Number: r.Number, For: r.For, Until: r.Until, Seeded: r.Seeded, Seed: r.Seed, Props: r.Props,
-			MinSize: r.MinSize, MaxSize: r.MaxSize, Weights: r.Weights, Past: r.Past, Boolean: r.Boolean, WeakFairness: r.WeakFairness,
+			MinSize: r.MinSize, MaxSize: r.MaxSize, Weights: r.Weights, Past: r.Past, PSL: r.PSL, SEREWeights: r.SEREWeights, Boolean: r.Boolean, WeakFairness: r.WeakFairness,
 			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates, Profile: r.Profile, NoGuide: r.NoGuide}
 	}
 	return s

@@ -54,7 +54,7 @@ func known() ([]*Known, error) {
 		for _, syntax := range command.Syntaxes() {
 			k.Lacks |= syntax.Missing()
 		}
-		for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
+		for op := ltl.OpFalse; op <= ltl.OpSuffixImplication; op++ {
 			if k.Lacks.Has(op) {
 				k.Without = append(k.Without, op.String())
 			}

@@ -26,7 +26,7 @@ var helpPages = help.Pages{
 	Flags: map[string][]help.Group{
 		"run": {
 			{Heading: "Formulas", Common: "formula file patterns number profile seed",
-				More: "no-guide size ap past weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
+				More: "no-guide size ap past psl weights sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
 			{Heading: "Translators", Common: "translator no-builtin list-translators", More: "options with-options reference no-reference no-found only ignore-missing relabel"},
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement no-complement no-checks products states density"},
@@ -55,8 +55,8 @@ var helpPages = help.Pages{
 			{Heading: "Output", Common: "json verbose help", More: "help-all"},
 		},
 		"random": {
-			{Heading: "Formulas", Common: "number seed size ap past weights",
-				More: "profile boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
+			{Heading: "Formulas", Common: "number seed size ap past psl weights",
+				More: "profile sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
 			{Heading: "Combinations", Common: "formula file patterns polarized-ap", More: "syntax"},
 			{Heading: "Automata", Common: "automata acceptance states deterministic",
 				More: "density acc-probability ba colored state-based-acceptance functions unique"},

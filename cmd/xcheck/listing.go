@@ -35,10 +35,18 @@ func (a *app) listTranslators() error {
 	return err
 }
 
-// withoutColumn names operators, and those of the past in one word.
+// withoutColumn names operators, and those of the past and of PSL in one word each.
 func withoutColumn(without ltl.OpSet) string {
-	if without&ltl.PastOps != ltl.PastOps {
-		return without.String()
+	text := (without &^ (ltl.PastOps | ltl.PSLOps)).String()
+	for _, family := range []struct {
+		ops  ltl.OpSet
+		name string
+	}{{ltl.PastOps, " past"}, {ltl.PSLOps, " PSL"}} {
+		if without&family.ops == family.ops {
+			text += family.name
+		} else if rest := without & family.ops; rest != 0 {
+			text += " " + rest.String()
+		}
 	}
-	return strings.TrimSpace((without &^ ltl.PastOps).String() + " past")
+	return strings.TrimSpace(text)
 }

@@ -40,7 +40,7 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
 ` + formulaHelp,
 		Example: `  xcheck random -n 10
   xcheck random -n 10 --seed 7 --size 5..20 --weights X=0,xor=0 a b c
-  xcheck random -n -1 --boolean --size 30 | head
+  xcheck random -n 10 --psl --sere-weights first_match=0,fstar=0
   xcheck random -n 10 -f GFa -f 'G(a -> Fb)' --size 3..9 --ap 5
   xcheck random --automata -n 10 -Q 3..6 -A 'Streett 1..2'
   xcheck random --automata -D --to dot | dot -Tsvg > a.svg`,
@@ -70,12 +70,12 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
 			if err != nil {
 				return err
 			}
-			draw, all, err := a.draw(c, options, mixing, &given)
+			draw, all, kinds, err := a.draw(c, options, mixing, &given)
 			if err != nil {
 				return err
 			}
 			if weights {
-				return a.dumpWeights(all)
+				return a.dumpWeights(all, kinds)
 			}
 			for k := 0; k < n || n < 0; k++ {
 				f, err := draw(a.ctx)
@@ -101,39 +101,46 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
 	return c
 }
 
-// draw returns what draws the next formula, and the weights of operators.
+// draw returns what draws the next formula, and the weights of operators and expressions.
 func (a *app) draw(c *cobra.Command, options *configs.Random, mixing bool, given *mixFlags) (
-	next func(context.Context) (*ltl.Formula, error), weights map[ltl.Op]int, err error) {
+	next func(context.Context) (*ltl.Formula, error), weights map[ltl.Op]int, kinds map[ltl.SEREKind]int, err error) {
 	if mixing {
 		m, err := given.mixer(a, c, options)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		return m.Next, m.Weights(), nil
+		return m.Next, m.Weights(), nil, nil
 	}
 	g, err := ltl.NewGenerator(options.RandomOptions)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if options.Profile != "" {
-		return random.New(options.Profile, options.Seed).Next, g.Weights(), nil
+		return random.New(options.Profile, options.Seed).Next, g.Weights(), nil, nil
 	}
-	return g.NextContext, g.Weights(), nil
+	return g.NextContext, g.Weights(), g.SEREWeights(), nil
 }
 
 // spotNames gives the long options of randltl, ltlmix and randaut the names of our flags.
 func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
-		"ltl-priorities": "weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
+		"ltl-priorities": "weights", "sere-priorities": "sere-weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
 		"ap-count": "ap", "sba": "ba", "sbacc": "state-based-acceptance"}
 	return pflag.NormalizedName(cmp.Or(ours[name], name))
 }
 
-// dumpWeights prints the weight of each operator, as --weights takes it.
-func (a *app) dumpWeights(weights map[ltl.Op]int) error {
+// dumpWeights prints the weight of each operator, as --weights takes it, and with PSL those of
+// expressions, as --sere-weights takes them.
+func (a *app) dumpWeights(weights map[ltl.Op]int, kinds map[ltl.SEREKind]int) error {
 	for _, op := range slices.Sorted(maps.Keys(weights)) {
 		value := map[string]any{"operator": op.String(), "weight": weights[op]}
 		if err := a.answer(fmt.Sprintf("%s=%d", op, weights[op]), value); err != nil {
+			return err
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(kinds)) {
+		value := map[string]any{"expression": k.String(), "weight": kinds[k]}
+		if err := a.answer(fmt.Sprintf("%s=%d", k, kinds[k]), value); err != nil {
 			return err
 		}
 	}
@@ -184,6 +191,14 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 		return err
 	})
 	s.either("past", "use past operators as well", func(r *configs.Random) *bool { return &r.Past })
+	s.either("psl", "use regular expressions as PSL has them", func(r *configs.Random) *bool { return &r.PSL })
+	sere := f.flags.String("sere-weights", "", "set `WEIGHTS` of expressions, such as and=0")
+	bind(s, "sere-weights", sere, func(r *configs.Random, weights string) (err error) {
+		if r.SEREWeights = nil; weights != "" {
+			r.SEREWeights, err = ltl.ParseSEREWeights(weights)
+		}
+		return err
+	})
 	s.either("boolean", "use no temporal operators", func(r *configs.Random) *bool { return &r.Boolean })
 	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *configs.Random) *bool { return &r.WeakFairness })
 	level := f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
@@ -199,7 +214,7 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 }
 
 // uniform are the flags of formulas that have no profile.
-var uniform = []string{"ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"}
+var uniform = []string{"ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"}
 
 // addProfile adds the choice of a profile, which says all that the flags of uniform formulas say.
 func (f *randomFlags) addProfile(c *cobra.Command) {

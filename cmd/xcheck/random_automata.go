@@ -68,7 +68,7 @@ func (f *randomAutomata) add(c *cobra.Command) {
 
 // run prints n automata, or automata without end.
 func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
-	for _, name := range append([]string{"size", "weights", "past", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates", "dump-weights",
+	for _, name := range append([]string{"size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates", "dump-weights",
 		"full-parentheses", "format", "zero-terminated-output"}, mixFlagNames...) {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s cannot be combined with --automata", name)

@@ -59,7 +59,7 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 	f.random.addProfile(c)
 	f.random.yes("no-guide", "draw every formula at random, whatever the answers", func(r *configs.Random) *bool { return &r.NoGuide })
 	// A seed alone does not ask for random formulas.
-	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "boolean", "weak-fairness", "simplify", "profile")
+	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "profile")
 	f.addGrindCalls()
 	f.addProducts()
 	f.addWithout("no-complement", "skip checks that need a complement", false)

@@ -37,6 +37,9 @@ func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
 	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 {
 		return "", fmt.Errorf("formula %q: %s syntax has no past operators (%s); use spot, lbt, utf8 or latex", f.String(), syntax, past)
 	}
+	if psl := f.Ops() & syntax.Missing() & ltl.PSLOps; psl != 0 {
+		return "", fmt.Errorf("formula %q: %s syntax has no operators of PSL (%s); use spot, utf8 or latex", f.String(), syntax, psl)
+	}
 	store := ltl.NewStore()
 	g, err := store.Unabbreviate(store.Import(f), syntax.Missing())
 	if err != nil {
