@@ -137,7 +137,7 @@ weights = {U = -1, Until = 3}
 3:22: formulas.random.propositions: expected a name
 3:26: formulas.random.propositions: duplicate name "a"
 4:16: formulas.random.weights.U: expected a number from 0 to 1000000, found -1
-4:20: formulas.random.weights.Until: unknown key: expected one of 0, 1, ap, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T`},
+4:20: formulas.random.weights.Until: unknown key: expected one of 0, 1, ap, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T, {}, <>->, []->`},
 		{"kinds of random formulas", `
 [formulas.random]
 simplify = 4
@@ -261,7 +261,7 @@ timeout = "soon"
 3:8: translators.tool: unknown tool "spni"; did you mean spin?
 5:11: translators.builtin: unknown algorithm; did you mean gpvw?
 6:10: translators.format: unknown format "HOA"; did you mean hoa?
-7:17: translators.without: unknown operator "V": expected one of 0, 1, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T
+7:17: translators.without: unknown operator "V": expected one of 0, 1, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T, {}, <>->, []->
 7:22: translators.without: expected a string, found a whole number
 8:12: translators.env.A: expected a string, found a whole number
 8:15: translators.env."B=C": not a valid environment variable

@@ -159,7 +159,8 @@ func TestDepth(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for syn, texts := range [][]string{
-		{"G(a -> Fb)", `"a\"b" U !X0`, "a W b M c R d xor e <-> 1", "[]<>a && b=0"},
+		{"G(a -> Fb)", `"a\"b" U !X0`, "a W b M c R d xor e <-> 1", "[]<>a && b=0", "{a;b[*2..3]}[]-> {first_match(c:d)}!",
+			"{{a[=2]} & {c && d*} | [*0]}<>=> X[2]c", "F[1:3]{a[:+] ##2 b[->2..]}"},
 		{"[](p -> <>q) && X r || !(a U b) V false"},
 		{"& U p0 ! p1 | t f", `i e ^ "a b" p1 p2 p3`},
 		{"G((p=1) * !(q=0))", "TRUE + FALSE ^ X(a=1)"},
