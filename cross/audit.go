@@ -88,7 +88,7 @@ func mixed(h uint64) uint64 {
 // audit decides checks that have passed again. It takes at most half of the time that the case has
 // left: the checks have been decided, and what they need to be reported comes first. An audit that
 // does not end by then leaves its check passed, and not audited. The error is that the whole run was
-// canceled, or the time of the case is over.
+// canceled, or the case has no time left.
 func (x *caseRun) audit(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
 	until := halfTime(ctx)
 	for _, p := range x.audited(ch.passed, ch.done) {

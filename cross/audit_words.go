@@ -61,7 +61,7 @@ func auditedWords(alphabet *omega.Alphabet, automata ...*certify.Automaton) iter
 // checks compare the automata with each other and with the reference, which is made by the
 // same core: a mistake there can make it wrong so that the checks are right about it. This takes at
 // most half of the time that the case has left, as an audit does. The error is that the whole run
-// was canceled, or the time of the case is over.
+// was canceled, or the case has no time left.
 func (j *certifier) tryWalks(ctx context.Context, alphabet *omega.Alphabet) error {
 	r := rand.New(rand.NewPCG(2, uint64(alphabet.Len())))
 	edges := 1
