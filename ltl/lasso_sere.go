@@ -149,6 +149,9 @@ func (n *nodes) endless() []bool {
 
 // allows reports whether the letter at a position is in a guard.
 func (x *bindings) allows(on guard, pos int) bool {
+	if on == noLetter {
+		return false
+	}
 	for _, l := range x.guards.lists[on] {
 		if x.holds(x.guards.letters[l/2], pos) != (l&1 == 0) {
 			return false
