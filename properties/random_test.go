@@ -305,7 +305,7 @@ func TestLimits(t *testing.T) {
 	}
 	cycles := hard.Automaton()
 	words := random.Automaton(rand.New(rand.NewPCG(1, 0)), alphabet, omega.Buchi(), random.Options{States: 40, Density: 0.1, Marks: 0.05})
-	c := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.Limits{Time: 20 * time.Millisecond, Macrostates: 60}}}
+	c := properties.Checker{Decider: &productcheck.Decider{Algorithm: "modular", Limits: productcheck.Limits{Time: 20 * time.Millisecond, Macrostates: 60}}}
 	for name, a := range map[string]*omega.Automaton{"inherently-weak": cycles, "!inherently-weak": cycles, "semi-deterministic": cycles,
 		"stutter-invariant": words} {
 		x, err := c.Decide(t.Context(), a, name)
