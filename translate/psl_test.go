@@ -79,3 +79,19 @@ func TestPSLAlgorithms(t *testing.T) {
 		}
 	}
 }
+
+// TestPSLFirstMatch: of a set with the empty word, the empty word is the first match.
+func TestPSLFirstMatch(t *testing.T) {
+	alphabet := omega.NewAlphabet("a", "b")
+	for _, text := range []string{"{first_match([*0] | a)}!", "{first_match(a[*]);b}!", "{first_match(first_match(a)[*0..1])[*2]}<>-> GFa"} {
+		s := ltl.NewStore()
+		f := parse(t, s, text)
+		for _, a := range pslVariants(t, s, f, alphabet) {
+			for _, w := range allWords(alphabet, 3) {
+				if want := must.Get(w.Holds(f)); accepts(t, a, w) != want {
+					t.Errorf("%s on %s is %v", text, w, want)
+				}
+			}
+		}
+	}
+}

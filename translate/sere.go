@@ -109,6 +109,9 @@ func (d *derivation) derive(r *ltl.SERE) []derivative {
 	case ltl.SEREFusionStar:
 		return d.chain(r)
 	case ltl.SEREFirstMatch:
+		if left.Nullable() {
+			return nil // only the empty word
+		}
 		return d.first(left)
 	}
 	return nil // the empty word
