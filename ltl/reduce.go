@@ -60,6 +60,10 @@ func costOf(f *Formula) cost {
 		if g.op >= OpNext {
 			c.temporal++
 		}
+		if g.sere != nil { // each of its letters may become an operator
+			c.all += g.sere.size
+			c.temporal += g.sere.size
+		}
 	}
 	return c
 }
@@ -111,10 +115,10 @@ func (r *reducer) reduce(f *Formula) *Formula {
 		case !needed[g]:
 		case g.op == OpAnd || g.op == OpOr:
 			reduced[g] = r.combine(g.op, r.reducedOperands(g, reduced))
-		case g.op == OpNot || g.op.Arity() == 0:
+		case g.op == OpNot || g.op.Arity() == 0: // a closure too
 			reduced[g] = g
 		case g.sere != nil:
-			reduced[g] = r.s.simplifySuffix(g, reduced[g.left])
+			reduced[g] = r.s.simplifySERE(g, reduced[g.left])
 		default:
 			reduced[g] = r.apply(g.op, reduced[g.left], reduced[g.right])
 		}

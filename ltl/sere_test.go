@@ -162,7 +162,7 @@ func TestRewritePSL(t *testing.T) {
 			g, _ := s.Relabel(f)
 			return g
 		}},
-		{"simplify", "({a;b}[]-> 1) & ({a;b}<>-> !!c) | ({b}<>-> 0)", "{a;b}<>-> c", s.Simplify},
+		{"simplify", "({a;b}[]-> 1) & ({a[*];b}<>-> !!c) | ({b}<>-> 0)", "{a[*];b}<>-> c", s.Simplify},
 	} {
 		if got := c.rewrite(parse(t, s, c.in, ltl.Spot)).String(); got != c.want {
 			t.Errorf("%s %s: got %s, want %s", c.name, c.in, got, c.want)

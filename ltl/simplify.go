@@ -14,18 +14,18 @@ package ltl
 //	Y0 = O0 = H0 = 0, Z1 = O1 = H1 = 1, OO a = O a, HH a = H a
 //	a S 0 = 0, a S 1 = 1, 0 S a = a, 1 S a = O a, a S a = a
 //	a T 0 = 0, a T 1 = 1, 1 T a = a, 0 T a = H a, a T a = a
-//	{r}<>->0 = 0, {r}[]->1 = 1
+//	{r}<>->0 = 0, {r}[]->1 = 1, {[*0]} = {[*0]}<>->a = 0, {[*0]}[]->a = 1
+//	{b;c} = b & Xc, {b;c}<>->a = b & X(c & a), {b;c}[]->a = b -> X(c -> a), for any number of letters
 //
 // It takes time linear in the number of subformulas.
 func (s *Store) Simplify(f *Formula) *Formula {
 	return s.transform(f, func(g, a, b *Formula) *Formula {
-		switch g.op.Arity() {
-		case 0:
+		switch {
+		case g.sere != nil:
+			return s.simplifySERE(g, a)
+		case g.op.Arity() == 0:
 			return s.WithOperands(g, nil, nil)
-		case 1:
-			if g.sere != nil {
-				return s.simplifySuffix(g, a)
-			}
+		case g.op.Arity() == 1:
 			return s.simplifyUnary(g.op, a)
 		}
 		if h := s.simplifyBinary(g.op, a, b); h != nil {
@@ -50,14 +50,6 @@ func (s *Store) simplifyUnary(op Op, a *Formula) *Formula {
 		return a
 	}
 	return s.Unary(op, a)
-}
-
-// simplifySuffix returns the simplified form of g, {r}<>->f or {r}[]->f, with another operand.
-func (s *Store) simplifySuffix(g, operand *Formula) *Formula {
-	if g.op == OpSuffixConjunction && operand.op == OpFalse || g.op == OpSuffixImplication && operand.op == OpTrue {
-		return operand
-	}
-	return s.WithOperands(g, operand, nil)
 }
 
 func (s *Store) negate(a *Formula) *Formula {
