@@ -11,9 +11,9 @@ import (
 // Random returns a random expression over a and b, of depth at most depth.
 func Random(r *rand.Rand, s *ltl.Store, depth int) *ltl.SERE {
 	if depth == 0 || r.IntN(6) == 0 {
-		letters := []string{"a", "b", "!a", "a & !b", "a xor b", "1", "a -> b"}
-		switch k := r.IntN(len(letters) + 1); k {
-		case len(letters):
+		letters := []string{"a", "b", "!a", "a & !b", "a xor b", "1", "0", "a -> b"}
+		switch k := r.IntN(len(letters) + 2); k {
+		case len(letters), len(letters) + 1:
 			return s.EmptyWord()
 		default:
 			f, err := s.Parse(letters[k], ltl.Spot)
