@@ -137,7 +137,7 @@ func (p *parser) operation(r *sereTree, level, start int) *sereTree {
 		p.next()
 	}
 	next := level + 1
-	if op == OpImplies || op == OpEquiv {
+	if tok == tokOp && (op == OpImplies || op == OpEquiv) {
 		next = level
 	}
 	second := p.at
