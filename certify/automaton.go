@@ -150,7 +150,7 @@ type Condition struct {
 
 // An evaluation of labels under one letter. Parts of labels may be shared, so that a label takes
 // exponential time if each part is evaluated for itself. But most labels take less than to remember
-// their parts: only those of more than maxDirect parts are evaluated with a memory.
+// their parts: only labels with more than maxDirect parts are evaluated with a memory.
 type evaluation struct {
 	props  []value // of the letter, by the number of the proposition in the automaton
 	names  []string
@@ -176,7 +176,8 @@ const remember = -1
 // errLong says that a label has more than maxDirect parts.
 var errLong = errors.New("long label")
 
-// evaluations returns those of labels over props under the letters of a word, by position.
+// evaluations returns, for each position of a word, an evaluation of labels over props under its
+// letter.
 func evaluations(props []string, w *Word) []evaluation {
 	list, room := make([]evaluation, w.size()), make([]value, w.size()*len(props))
 	for pos := range list {

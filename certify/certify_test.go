@@ -3,7 +3,6 @@ package certify_test
 import (
 	"context"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/imports"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -19,19 +19,7 @@ import (
 
 // The trusted core shares nothing with what it certifies.
 func TestImports(t *testing.T) {
-	const module = "github.com/xcheck-ltl/xcheck/"
-	out, err := exec.Command("go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var own []string
-	for line := range strings.Lines(string(out)) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), module); ok {
-			own = append(own, name)
-		}
-	}
-	slices.Sort(own)
-	if got := strings.Join(own, " "); got != "certify internal/recent ltl" {
+	if got := imports.Own(t); got != "certify internal/recent ltl" {
 		t.Errorf("certify depends on %q: expected only certify, ltl and what random formulas need", got)
 	}
 }

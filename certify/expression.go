@@ -208,9 +208,8 @@ func newReading(holds func(*ltl.Formula) bool) *reading {
 	return &reading{holds, map[*expression]*expression{}}
 }
 
-// derivative returns the words that are left of those of e that start with the letter, after this
-// letter: Brzozowski, "Derivatives of regular expressions" (1964). The result means nothing once
-// x.err is set.
+// derivative returns the words of e that start with the letter, without this letter: Brzozowski,
+// "Derivatives of regular expressions" (1964). The result means nothing once x.err is set.
 func (x *expressions) derivative(e *expression, by *reading) *expression {
 	r, ok := by.known[e]
 	if !ok && x.err == nil {

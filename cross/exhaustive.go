@@ -29,7 +29,7 @@ type shortWord struct {
 	kind  outcome.Kind
 }
 
-// shortWords are those of a case, of all words up to a size.
+// shortWords says up to which size all words were tried, and on which of them an automaton is wrong.
 type shortWords struct {
 	size  int
 	wrong []shortWord

@@ -4,32 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/imports"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // The package shares nothing with the searches.
 func TestImports(t *testing.T) {
-	const module = "github.com/xcheck-ltl/xcheck/"
-	out, err := exec.Command("go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var own []string
-	for line := range strings.Lines(string(out)) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), module); ok {
-			own = append(own, name)
-		}
-	}
-	slices.Sort(own)
-	if got := strings.Join(own, " "); got != "certify exhaustive internal/budget internal/recent ltl" {
+	if got := imports.Own(t); got != "certify exhaustive internal/budget internal/recent ltl" {
 		t.Errorf("exhaustive depends on %q: expected certify, what that needs, and budget", got)
 	}
 }

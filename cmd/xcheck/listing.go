@@ -35,7 +35,8 @@ func (a *app) listTranslators() error {
 	return err
 }
 
-// withoutColumn names operators, and those of the past and of PSL in one word each.
+// withoutColumn names operators. One word stands for all operators of the past, and one for all of
+// PSL.
 func withoutColumn(without ltl.OpSet) string {
 	text := (without &^ (ltl.PastOps | ltl.PSLOps)).String()
 	for _, family := range []struct {

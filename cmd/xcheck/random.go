@@ -129,8 +129,8 @@ func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(cmp.Or(ours[name], name))
 }
 
-// dumpWeights prints the weight of each operator, as --weights takes it, and with PSL those of
-// expressions, as --sere-weights takes them.
+// dumpWeights prints the weights of operators as --weights takes them. With PSL, it also prints the
+// weights of expressions as --sere-weights takes them.
 func (a *app) dumpWeights(weights map[ltl.Op]int, kinds map[ltl.SEREKind]int) error {
 	for _, op := range slices.Sorted(maps.Keys(weights)) {
 		value := map[string]any{"operator": op.String(), "weight": weights[op]}

@@ -15,7 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
-// mixFlags are the flags of random for combinations of given formulas: those of Spot's ltlmix.
+// mixFlags are the flags of random for combinations of given formulas. Spot's ltlmix has the same.
 type mixFlags struct {
 	formulas  []string
 	patterns  []string
@@ -24,7 +24,7 @@ type mixFlags struct {
 	polarized string
 }
 
-// mixFlagNames are those of the flags that add adds.
+// mixFlagNames are the names of the flags that add adds.
 var mixFlagNames = []string{"formula", "file", "patterns", "syntax", "polarized-ap"}
 
 func (f *mixFlags) add(c *cobra.Command) {
