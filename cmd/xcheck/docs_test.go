@@ -83,13 +83,18 @@ func transcripts(text string) (list []transcript) {
 	return list
 }
 
+// docsEnv is the environment of a command in a folder that has xcheck.
+func docsEnv(dir string) []string {
+	return append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
 // run runs the command in the folder, which has xcheck. A command that shows nothing ends with
 // status 0 or 1: an error would not show.
 func (c transcript) run(t *testing.T, dir string) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", c.command)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	cmd.Env = docsEnv(dir)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	got, err := cmd.Output()
