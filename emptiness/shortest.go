@@ -81,6 +81,9 @@ type Minimizer struct {
 	// Fresh makes gmz-min start without the run and the black states of the colour DFS
 	// (Gastin, Moro and Zeitoun 2004, Algorithm 1 and section 3.4).
 	Fresh bool
+	// Restart makes gmz-min begin again with the initial states after the colour DFS, instead
+	// of going on from the first accepting edge of its path.
+	Restart bool
 	// Without are the improvements that gm-min leaves out.
 	Without Improvements
 	// Forward makes gm-min find the edges of a run from distances alone (Gastin and Moro 2007,
@@ -94,11 +97,18 @@ type Minimizer struct {
 // A Minimal is a Result whose Run is shortest. Its counts include the search for the run.
 type Minimal struct {
 	Result
+	// Least is proved: no accepting run has fewer edges. It is the length of Run, if that is a
+	// shortest one, and NoRun if there is none at all. With a Bound, Run may be nil although
+	// there are longer runs; then Least is the Bound.
+	Least   int
 	Runs    int   // runs found on the way, each shorter than the one before
 	Matched int   // times that an edge led to a state that had been met before
 	Queued  int   // entries of gm-min's priority queues
 	Memory  int64 // bytes that the search took, without the Source
 }
+
+// NoRun is more than the length of any run.
+const NoRun = math.MaxInt
 
 // Run returns a shortest run. It fails if src does, with ErrUnfit, when the context is done,
 // or with an omega.LimitError. Then the Run is the shortest one found so far, if any.
@@ -112,7 +122,7 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal,
 	defer src.Alphabet().Bind(h.budget).Release(&err)
 	switch m.Algorithm {
 	case ByGMZMin:
-		err = h.byDepth(!m.Fresh)
+		err = h.byDepth(!m.Fresh, m.Restart)
 	case ByGMMin, "":
 		err = h.byPivots(All&^m.Without, m.Forward)
 	case ByL2S:
@@ -120,8 +130,20 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal,
 	default:
 		err = fmt.Errorf("unknown algorithm %q for shortest runs", m.Algorithm)
 	}
-	h.measure()
+	h.end(err)
 	return result, err
+}
+
+// end completes the result of a search that ended with an error or nil.
+func (h *hunt) end(err error) {
+	h.measure()
+	least := h.bound // the run's length, if there is one
+	if err != nil {
+		least = min(h.bound, h.least)
+	} else if h.empty {
+		least = NoRun
+	}
+	h.result.Least = least
 }
 
 // minimal makes an algorithm for shortest runs one for emptiness.
@@ -147,13 +169,15 @@ type hunt struct {
 	enough omega.Marks // if simple: a set that satisfies cond, if any does
 	hasFin bool
 
-	bound  int // runs must be shorter
+	bound  int  // runs must be shorter
+	least  int  // no run is shorter, as far as has been proved
+	empty  bool // it is proved that there is no run
 	result Minimal
 	known  []uint64     // bit set of the states whose edges were asked for
 	held   func() int64 // bytes that the present part of the search takes
 }
 
-const unbounded = math.MaxInt
+const unbounded = NoRun
 
 func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 	acc := src.Acceptance()
@@ -168,6 +192,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 		simple: distributes(acc.Condition),
 		hasFin: acc.Condition.HasFin(),
 		bound:  unbounded,
+		least:  1,
 		held:   func() int64 { return 0 },
 	}
 	if m.Bound > 0 {

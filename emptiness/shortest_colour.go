@@ -17,51 +17,57 @@ const (
 	black // no word is accepted from here
 )
 
-// onPath is set beside the colour of the states on the path.
-const onPath = 4
+// Set beside the colour of states on the path.
+const (
+	tint   = 3 // the bits of the colour itself
+	onPath = 4
+	leaves = 8 // the path leaves the state by an accepting edge
+)
 
 func (c colouring) is(s omega.State, colour uint8) bool {
-	return int(s) < len(c) && c[s]&^onPath == colour
+	return int(s) < len(c) && c[s]&tint == colour
 }
 
-// colour looks for a first run by the colour DFS (Gastin, Moro, Zeitoun 2004,
-// Algorithm 1), and returns the colours that the states have in the end, and the
-// run, if there is one. It
-// takes a byte a state and the path's edges, and sees each edge three times at
-// most.
+// colour looks for a first run by the colour DFS (Gastin, Moro, Zeitoun 2004, Algorithm 1). It
+// returns the search as it is when it ends, with the colours of the states, and the run, if
+// there is one. It takes a byte per state and the path's edges, and sees each edge three times
+// at most. If places is set, it notes where on the path each state was met, in 4 bytes.
 //
-// With marks on edges, the red search starts when all that an accepting edge leads
-// to is blue. Black are the states from which nothing is accepted, whatever the
-// path: the minimal run does not meet them. They are kept apart from those that
-// are red, or grey in the paper, for which that is not known (Remark 2).
-func (h *hunt) colour() (colouring, *Run, error) {
-	c := &colourDFS{hunt: h}
+// With marks on edges, the red search starts when all that an accepting edge leads to is blue.
+// The blue search closes a cycle by an edge to a state of the path, if that edge is accepting or
+// the path leaves the state by an accepting edge (line 3: t ∈ F). Black are the states from
+// which nothing is accepted, whatever the path: the minimal run does not meet them. They are
+// kept apart from those that are red, or grey in the paper, for which that is not known
+// (Remark 2).
+func (h *hunt) colour(places bool) (*colourDFS, *Run, error) {
+	c := &colourDFS{hunt: h, places: places}
 	h.held = c.memory
-	for _, init := range h.src.Initial() {
+	for i, init := range h.src.Initial() {
 		if c.at(init) != white {
 			continue
 		}
+		c.start = i
 		if err := c.push(init, blue); err != nil {
 			return nil, nil, err
 		}
 		for len(c.path) > 0 {
 			found, err := c.step()
-			if err != nil {
-				return nil, nil, err
-			}
-			if found != nil {
-				return c.colours(), found, nil
+			if found != nil || err != nil {
+				return c, found, err
 			}
 		}
 	}
-	return c.colours(), nil, nil
+	return c, nil, nil
 }
 
 type colourDFS struct {
 	*hunt
 	colouring
-	path []tinted
-	buf  []omega.Edge
+	places bool
+	first  []int32 // if places: by state, where on the path it was blue first, from 1 on
+	start  int     // the path begins with this initial state
+	path   []tinted
+	buf    []omega.Edge
 }
 
 // tinted is a state on the path of the search of a colour. Its edge before next is
@@ -81,19 +87,12 @@ const (
 )
 
 func (c *colourDFS) memory() int64 {
-	return int64(cap(c.colouring) + 32*cap(c.path) + 24*cap(c.buf))
+	return int64(cap(c.colouring) + 4*cap(c.first) + 32*cap(c.path) + 24*cap(c.buf))
 }
 
 func (c *colourDFS) at(s omega.State) uint8 {
 	c.colouring = grown(c.colouring, int(s))
 	return c.colouring[s]
-}
-
-func (c *colourDFS) colours() colouring {
-	for i := range c.colouring {
-		c.colouring[i] &^= onPath
-	}
-	return c.colouring
 }
 
 func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
@@ -104,13 +103,17 @@ func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
 	c.path = append(c.path, f)
 	c.at(s)
 	c.colouring[s] = colour | onPath
+	if c.places && colour == blue {
+		c.first = grown(c.first, int(s))
+		c.first[s] = int32(len(c.path))
+	}
 	c.result.Depth = max(c.result.Depth, len(c.path))
 	return nil
 }
 
 func (c *colourDFS) pop() {
 	f := &c.path[len(c.path)-1]
-	c.colouring[f.state] &^= onPath
+	c.colouring[f.state] &= tint
 	if f.colour == blue && c.allBlack(c.buf[f.base:]) {
 		c.colouring[f.state] = black
 	}
@@ -132,38 +135,43 @@ func (c *colourDFS) step() (*Run, error) {
 			return nil, nil
 		}
 		f.next++
+		c.colouring[f.state] &^= leaves
 	}
 	e := c.buf[f.next-1]
 	at := c.at(e.Dst)
-	if f.stage == untouched && at != white {
+	colour, inPath := at&tint, at&onPath != 0
+	if f.stage == untouched && colour != white {
 		c.result.Matched++
 	}
 	switch f.colour {
 	case black:
-		if at&^onPath != black {
+		if colour != black {
 			return nil, c.push(e.Dst, black)
 		}
 	case red:
-		if at == blue|onPath {
+		if colour == blue && inPath {
 			return c.lasso(e.Dst), nil
 		}
-		if at == blue {
+		if colour == blue {
 			return nil, c.push(e.Dst, red)
 		}
 	case blue:
 		accepting := c.accepting(e.Marks)
 		switch {
-		case at&onPath != 0 && f.stage == untouched:
-			if accepting {
+		case inPath && f.stage == untouched:
+			if accepting || at&leaves != 0 {
 				return c.lasso(e.Dst), nil
 			}
-		case at == white:
+		case colour == white:
 			f.stage = blued
+			if accepting {
+				c.colouring[f.state] |= leaves
+			}
 			return nil, c.push(e.Dst, blue)
-		case f.stage != reddened && accepting && at == blue:
+		case f.stage != reddened && accepting && colour == blue:
 			f.stage = reddened
 			return nil, c.push(e.Dst, red)
-		case f.stage == reddened && at != black:
+		case f.stage == reddened && colour != black:
 			return nil, c.push(e.Dst, black)
 		}
 		f.stage = untouched

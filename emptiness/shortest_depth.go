@@ -17,22 +17,32 @@ import (
 // from the start (section 3.4) that is wrong: what a bound cuts off on a long path
 // has to be looked at on a shorter one. So the rule applies as soon as there is
 // a bound.
-func (h *hunt) byDepth(colours bool) error {
+//
+// After the colour DFS, the search goes on where that found its run (section 4): nothing is
+// accepted by paths before the first accepting edge of its path. If restart is set, it begins
+// again with the initial states.
+func (h *hunt) byDepth(colours, restart bool) error {
 	if !h.simple {
 		return fmt.Errorf("%w: gmz-min can't decide %s: use gm-min", ErrUnfit, h.src.Acceptance())
 	}
 	d := &minDFS{hunt: h}
+	start := 0
 	if colours {
-		black, first, err := h.colour()
+		c, first, err := h.colour(!restart)
+		h.empty = first == nil && err == nil
 		if first == nil || err != nil {
 			return err
 		}
-		if d.black = black; first.Size() < h.bound {
+		if d.black = c.colouring; first.Size() < h.bound {
 			h.improve(first)
+		}
+		if !restart {
+			d.resume(c)
+			start = c.start + 1
 		}
 	}
 	h.held = d.memory
-	return d.search()
+	return d.search(h.src.Initial()[start:])
 }
 
 type minDFS struct {
@@ -64,24 +74,56 @@ func (h *hunt) bestBytes() int64 {
 	return int64(32 * h.result.Run.Size())
 }
 
-func (d *minDFS) search() error {
-	for _, init := range d.src.Initial() {
+// resume makes the path the one on which the colour DFS found its run, up to the state that its
+// first accepting edge leaves. That edge is next.
+func (d *minDFS) resume(c *colourDFS) {
+	d.first, d.buf = c.first, c.buf
+	d.place = make([]int32, len(c.first))
+	for i, f := range c.path {
+		s := spot{state: f.state, base: f.base, next: f.next}
+		d.place[f.state] = int32(i + 1)
+		if d.accepting(d.buf[f.next-1].Marks) {
+			s.next--
+			d.path = append(d.path, s)
+			if i+1 < len(c.path) {
+				d.buf = d.buf[:c.path[i+1].base]
+			}
+			return
+		}
+		d.path = append(d.path, s)
+	}
+}
+
+// search goes on with the path, and then searches from the initial states.
+func (d *minDFS) search(initial []omega.State) error {
+	if err := d.drain(); err != nil {
+		return err
+	}
+	for _, init := range initial {
 		if err := d.meet(init, spot{}, false); err != nil {
 			return err
 		}
-		for len(d.path) > 0 {
-			top := &d.path[len(d.path)-1]
-			if top.next == len(d.buf) {
-				d.place[top.state] = 0
-				d.buf = d.buf[:top.base]
-				d.path = d.path[:len(d.path)-1]
-				continue
-			}
-			e := d.buf[top.next]
-			top.next++
-			if err := d.meet(e.Dst, *top, d.accepting(e.Marks)); err != nil {
-				return err
-			}
+		if err := d.drain(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drain searches until the path is empty.
+func (d *minDFS) drain() error {
+	for len(d.path) > 0 {
+		top := &d.path[len(d.path)-1]
+		if top.next == len(d.buf) {
+			d.place[top.state] = 0
+			d.buf = d.buf[:top.base]
+			d.path = d.path[:len(d.path)-1]
+			continue
+		}
+		e := d.buf[top.next]
+		top.next++
+		if err := d.meet(e.Dst, *top, d.accepting(e.Marks)); err != nil {
+			return err
 		}
 	}
 	return nil

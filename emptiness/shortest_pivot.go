@@ -52,25 +52,28 @@ const (
 // that have no mark in common, every state is a pivot. Then it is enough to look at
 // cycles that begin at r, which are found by the first search.
 func (h *hunt) byPivots(use Improvements, forward bool) error {
+	b, err := h.preparePivots(use, forward)
+	for i := 0; i < len(b.pivots) && err == nil; i++ {
+		h.least = int(b.dist[b.pivots[i]]) // the pivots to come are as far away, and each has an edge
+		err = b.around(b.pivots[i])
+	}
+	return err
+}
+
+// preparePivots returns the search with its pivots. There are none if the automaton is known
+// to be empty.
+func (h *hunt) preparePivots(use Improvements, forward bool) (*pivotSearch, error) {
 	b := &pivotSearch{hunt: h, use: use, forward: forward}
 	b.hit, b.every = h.hitting(h.cond)
 	b.pairs.trivial = h.simple
 	h.held = b.memory
 	if use&FirstRun != 0 || use&SkipBlack != 0 && h.simple {
-		if empty, err := b.first(); empty || err != nil {
-			return err
+		if err := b.first(); h.empty || err != nil {
+			return b, err
 		}
 		h.held = b.memory
 	}
-	if err := b.distances(); err != nil {
-		return err
-	}
-	for _, r := range b.pivots {
-		if err := b.around(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b, b.distances()
 }
 
 type pivotSearch struct {
@@ -82,6 +85,7 @@ type pivotSearch struct {
 
 	black  colouring
 	old    *Run          // the first one
+	head   []int32       // by state: where in the prefix of old or its end it is, from 1 on, 0 if it is not there
 	dist   []int32       // by state: distance from the initial states plus one, 0 if too far or black
 	pivots []omega.State // nearest first
 	buf    []omega.Edge
@@ -107,7 +111,7 @@ type reach struct {
 const fromPivot = -1
 
 func (b *pivotSearch) memory() int64 {
-	return int64(cap(b.black)+4*cap(b.dist)+4*cap(b.pivots)+24*cap(b.buf)+4*cap(b.stamp)+8*cap(b.queue)+
+	return int64(cap(b.black)+4*cap(b.head)+4*cap(b.dist)+4*cap(b.pivots)+24*cap(b.buf)+4*cap(b.stamp)+8*cap(b.queue)+
 		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.memory() + b.bestBytes()
 }
 
@@ -144,89 +148,6 @@ func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 // pivotal reports whether an edge with marks m makes the state that it leaves a
 // pivot.
 func (b *pivotSearch) pivotal(m omega.Marks) bool { return b.every || b.marks.Common(m, b.hit) }
-
-// first looks for a first run, and reports whether there is none.
-func (b *pivotSearch) first() (empty bool, err error) {
-	if b.simple {
-		b.black, b.old, err = b.colour()
-	} else {
-		var r *Result
-		r, err = Check(b.ctx, b.src, b.limits)
-		b.old = r.Run
-		b.result.Edges += r.Edges
-		if err != nil {
-			b.result.States = r.States
-		}
-	}
-	if b.old == nil || err != nil {
-		return err == nil, err
-	}
-	if b.use&SkipBlack == 0 {
-		b.black = nil
-	}
-	if b.use&FirstRun == 0 {
-		b.old = nil
-	} else if b.old.Size() < b.bound {
-		b.improve(b.old)
-	}
-	return false, nil
-}
-
-// distances is Algorithms 2 and 6: the distances from the initial states, and the
-// pivots in the order of theirs.
-func (b *pivotSearch) distances() error {
-	meet := func(s omega.State, n int32) {
-		if b.dist = grown(b.dist, int(s)); b.dist[s] != 0 {
-			b.result.Matched++
-		} else if !b.black.is(s, black) {
-			b.dist[s] = n + 1
-			b.queue = append(b.queue, reach{int32(s), n})
-		}
-	}
-	for _, s := range b.src.Initial() {
-		meet(s, 0)
-	}
-	for i := 0; i < len(b.queue) && int(b.queue[i].n) < b.bound; i++ {
-		s := omega.State(b.queue[i].pair)
-		var err error
-		if b.buf, err = b.edges(b.buf[:0], s); err != nil {
-			return err
-		}
-		pivot := false
-		for _, e := range b.buf {
-			pivot = pivot || b.pivotal(e.Marks)
-			meet(e.Dst, b.queue[i].n+1)
-		}
-		if pivot {
-			b.pivots = append(b.pivots, s)
-		}
-		b.result.Depth = max(b.result.Depth, int(b.queue[i].n)+1)
-	}
-	if b.old != nil && b.use&ShorterHead != 0 {
-		return b.shorten()
-	}
-	return nil
-}
-
-// shorten makes the prefix of the first run shorter by a shortest path to one of
-// its states.
-func (b *pivotSearch) shorten() error {
-	saved, at := 0, 0
-	for i := range len(b.old.Prefix) + 1 {
-		if d := int(b.dist[b.old.At(i).From]); d != 0 && i-(d-1) > saved {
-			saved, at = i-(d-1), i
-		}
-	}
-	if saved == 0 || b.old.Size()-saved >= b.bound {
-		return nil
-	}
-	prefix, err := b.way(nil, leg{from: fromInitial, to: int32(b.old.At(at).From)})
-	if err != nil {
-		return err
-	}
-	b.improve(&Run{Lasso: omega.Lasso[Step]{Prefix: append(prefix, b.old.Prefix[at:]...), Cycle: b.old.Cycle}})
-	return nil
-}
 
 // around looks for a run through a pivot, shorter than the best one so far.
 func (b *pivotSearch) around(r omega.State) error {

@@ -22,7 +22,7 @@ func (h *hunt) bySaving() error {
 	for i := 0; i < len(l.reached); i++ {
 		if i == end {
 			level, end = level+1, len(l.reached)
-			h.result.Depth = level
+			h.result.Depth, h.least = level, level+1
 		}
 		if level+1 >= h.bound {
 			return nil
@@ -32,6 +32,7 @@ func (h *hunt) bySaving() error {
 			return err
 		}
 	}
+	h.empty = true
 	return nil
 }
 
