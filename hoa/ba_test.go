@@ -182,6 +182,10 @@ func TestWriteBA(t *testing.T) {
 		if len(b.Alphabet().Symbols()) != 1<<alphabet.Len() {
 			t.Fatalf("symbols %q", b.Alphabet().Symbols())
 		}
+		c, err := b.OverProps(t.Context(), omega.NewAlphabet(alphabet.Props()...))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, &text)
+		}
 		for range 10 {
 			w := random.Word(r, alphabet, 3, 3)
 			name := func(l omega.Label) omega.Label {
@@ -201,8 +205,9 @@ func TestWriteBA(t *testing.T) {
 			}
 			x, _ := a.Accepts(t.Context(), w)
 			y, _ := b.Accepts(t.Context(), v.Concrete())
-			if x != y {
-				t.Fatalf("seed %d: word %s: %v, written in BA %v\n%s", seed, w, x, y, &text)
+			z, _ := c.Accepts(t.Context(), w)
+			if x != y || x != z {
+				t.Fatalf("seed %d: word %s: %v, written in BA %v, and over propositions %v\n%s", seed, w, x, y, z, &text)
 			}
 		}
 	}

@@ -94,7 +94,7 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 	}
 	for {
 		if p, ok := r.pieces.next(); ok {
-			p.unlisted = r.Unlisted
+			p.Unlisted = r.Unlisted
 			a, warnings, err := p.Automaton(r.ctx)
 			r.piece, r.warnings = p, warnings
 			return a, err
@@ -143,7 +143,7 @@ func readOne(ctx context.Context, s *Splitter, u Unlisted) (*omega.Automaton, []
 	if !ok {
 		return nil, nil, &SyntaxError{1, 1, "expected an automaton, found nothing"}
 	}
-	p.unlisted = u
+	p.Unlisted = u
 	a, warnings, err := p.Automaton(ctx)
 	if err != nil {
 		return nil, nil, err

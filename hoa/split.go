@@ -13,7 +13,8 @@ import (
 )
 
 // A Splitter cuts a stream of bytes into pieces. It returns an automaton as soon as its last
-// byte has been fed. The zero value is ready to use.
+// byte has been fed. The zero value is ready to use. It knows all formats but BA, whose automata
+// have no end.
 //
 // An automaton starts at the beginning of a line, or directly after a complete automaton, with
 // one of
@@ -66,10 +67,11 @@ type nesting struct {
 	quoted  bool // in a string
 }
 
-// Split returns the pieces of a complete stream. Their texts are parts of data.
+// Split returns the pieces of a complete stream, which may be an automaton in BA. Their texts are
+// parts of data.
 func Split(data []byte) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
-		s := &Splitter{buf: data[:len(data):len(data)], closed: true}
+		s := &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}
 		for p, ok := s.next(); ok && yield(p); p, ok = s.next() {
 		}
 	}
@@ -286,16 +288,15 @@ type Piece struct {
 	// the last state). It is not set if another automaton or the end of the stream cut it off,
 	// or for other text.
 	Complete     bool
-	Line, Column int // where Text starts in the stream, from 1
-
-	unlisted Unlisted // of the Reader
+	Line, Column int      // where Text starts in the stream, from 1
+	Unlisted     Unlisted // what an automaton in BA without accepting states means
 }
 
 // Automaton reads the piece. It also returns warnings. Positions in errors and warnings count
 // from the start of the stream. For an automaton that ends with --ABORT--, the error is
 // ErrAborted; past a limit it is a LimitError; otherwise it is a SyntaxError, or ctx is done.
 func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
-	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, unlisted: p.unlisted, start: position{p.Line - 1, p.Column - 1}}
+	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, unlisted: p.Unlisted, start: position{p.Line - 1, p.Column - 1}}
 	a, err := r.piece(p.Format)
 	if r.budget.Err() != nil {
 		err = r.budget.Err()

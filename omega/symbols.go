@@ -266,18 +266,49 @@ func without(list, other []string) (rest []string) {
 	return rest
 }
 
-// WithSymbols returns the automaton over an alphabet of more symbols, which no edge has. The alphabet
-// must have all symbols of a. WithSymbols fails for a label that is no set of symbols, and when ctx is
-// done.
-func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (_ *Automaton, err error) {
+// WithSymbols returns the automaton over an alphabet of more symbols, which no edge has. It fails for
+// a symbol that the alphabet lacks, for a label that is no set of symbols, and when ctx is done.
+func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (*Automaton, error) {
 	if slices.Equal(a.alphabet.symbols, alphabet.symbols) {
 		return a, nil
 	}
+	return a.decoded(ctx, alphabet, func(s string) (Label, error) {
+		i, ok := slices.BinarySearch(alphabet.symbols, s)
+		if !ok {
+			return False, fmt.Errorf("unknown symbol %q: expected one of %s", s, some(alphabet.symbols))
+		}
+		return alphabet.Symbol(i), nil
+	})
+}
+
+// OverProps returns the automaton over an alphabet of propositions. Each symbol must be the text of a
+// valuation of all propositions, such as a&!b. It fails for any other symbol, and as WithSymbols.
+func (a *Automaton) OverProps(ctx context.Context, alphabet *Alphabet) (*Automaton, error) {
+	store := ltl.NewStore()
+	return a.decoded(ctx, alphabet, func(s string) (l Label, err error) {
+		f, err := store.Parse(s, ltl.Spot)
+		if err == nil {
+			l, err = alphabet.Formula(f)
+		}
+		if letter, ok := alphabet.Letter(l); err != nil || !ok || alphabet.LetterLabel(letter) != l {
+			return False, fmt.Errorf("symbol %q: expected a valuation of the propositions %s", s, some(alphabet.props))
+		}
+		return l, nil
+	})
+}
+
+// decoded returns the automaton over another alphabet, which has a label for each symbol.
+func (a *Automaton) decoded(ctx context.Context, alphabet *Alphabet, label func(symbol string) (Label, error)) (_ *Automaton, err error) {
 	w := budget.New(ctx)
 	defer alphabet.Bind(w).Release(&err)
-	rank := make([]int, len(a.alphabet.symbols))
+	symbols := make([]Label, len(a.alphabet.symbols))
 	for i, s := range a.alphabet.symbols {
-		rank[i], _ = slices.BinarySearch(alphabet.symbols, s)
+		if symbols[i], err = label(s); err != nil {
+			return nil, err
+		}
+		if w.Spend(1 + alphabet.Len()) {
+			return nil, w.Err()
+		}
 	}
 	memo := map[Label]Label{}
 	b := *a
@@ -290,7 +321,7 @@ func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (_ *Aut
 				return nil, fmt.Errorf("the label %s is no set of symbols: it has one of two codes of a symbol", a.alphabet.Text(e.Label))
 			}
 			for _, s := range list {
-				l = alphabet.Or(l, alphabet.Symbol(rank[s]))
+				l = alphabet.Or(l, symbols[s])
 			}
 			if w.Spend(1 + len(list)) {
 				return nil, w.Err()
@@ -302,15 +333,29 @@ func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (_ *Aut
 	return &b, w.Err()
 }
 
-// UniteSymbols returns two automata over the symbols of both. Automata without symbols are returned
-// unchanged. It fails if one automaton has symbols and the other propositions, and as WithSymbols.
+// UniteSymbols returns two automata over the symbols of both. If only one has symbols, they must be
+// valuations of the other's propositions: see OverProps. Automata without symbols are returned
+// unchanged. It fails as WithSymbols.
 func UniteSymbols(ctx context.Context, a, b *Automaton) (x, y *Automaton, err error) {
-	if a.alphabet.symbols == nil || b.alphabet.symbols == nil {
-		return a, b, SameSymbols(a.alphabet, b.alphabet)
+	different := SameSymbols(a.alphabet, b.alphabet)
+	switch {
+	case different == nil:
+		return a, b, nil
+	case a.alphabet.symbols == nil:
+		y, err = b.OverProps(ctx, NewAlphabet(a.alphabet.props...))
+		x = a
+	case b.alphabet.symbols == nil:
+		x, err = a.OverProps(ctx, NewAlphabet(b.alphabet.props...))
+		y = b
+	default:
+		both := NewSymbolAlphabet(slices.Concat(a.alphabet.symbols, b.alphabet.symbols)...)
+		if x, err = a.WithSymbols(ctx, both); err == nil {
+			y, err = b.WithSymbols(ctx, both)
+		}
+		return x, y, err
 	}
-	both := NewSymbolAlphabet(slices.Concat(a.alphabet.symbols, b.alphabet.symbols)...)
-	if x, err = a.WithSymbols(ctx, both); err == nil {
-		y, err = b.WithSymbols(ctx, both)
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%w; %w", different, err)
 	}
 	return x, y, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -87,6 +88,8 @@ type Automata struct {
 	From []string
 	// Complemented says that the tools print the complement.
 	Complemented bool
+	// Unlisted says which states accept if a tool prints an automaton in BA that lists none.
+	Unlisted hoa.Unlisted
 }
 
 // Begin starts the time of the run, which a deadline counts from, and draws the seed of its

@@ -81,7 +81,7 @@ func split(output []byte, limit int) (a reply) {
 
 // read takes the automaton from an output that came with status OK, and notes what is
 // odd about it.
-func (out *Output) read(ctx context.Context, answer reply, q *question, format string) {
+func (out *Output) read(ctx context.Context, answer reply, q *question, t *Tool) {
 	out.Output = nil // not needed any more; a run keeps many outputs
 	out.Size = answer.size
 	var first *hoa.Piece
@@ -103,7 +103,7 @@ func (out *Output) read(ctx context.Context, answer reply, q *question, format s
 		out.fail(outcome.Syntax, noAutomaton(ctx, answer.pieces))
 		return
 	}
-	out.parse(ctx, first, q, format)
+	out.parse(ctx, first, q, t)
 }
 
 // readable returns the context for reading an answer: it may take as long as a call.
@@ -129,12 +129,16 @@ func noAutomaton(ctx context.Context, pieces []hoa.Piece) string {
 }
 
 // parse reads the automaton itself.
-func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format string) {
+func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool) {
 	ctx, cancel := q.readable(ctx)
 	defer cancel()
+	p.Unlisted = t.Unlisted
 	a, warnings, err := p.Automaton(ctx)
-	if err == nil && format != "" && p.Format.Name != format {
-		err = fmt.Errorf("the format is %s, not %s", p.Format.Name, format)
+	if err == nil && t.Format != "" && p.Format.Name != t.Format {
+		err = fmt.Errorf("the format is %s, not %s", p.Format.Name, t.Format)
+	}
+	if err == nil {
+		a, err = q.decoded(ctx, a)
 	}
 	for _, w := range warnings {
 		out.odd(outcome.UnknownHeader, fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
@@ -150,7 +154,7 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, format 
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		out.fail(outcome.Unsupported, fmt.Sprintf("cannot read the automaton: %v", context.Cause(ctx)))
 		return
-	case errors.As(err, new(*hoa.LimitError)):
+	case errors.As(err, new(*omega.LimitError)):
 		out.fail(outcome.Unsupported, fmt.Sprintf("cannot read the automaton: %v", err)) // no fault of the tool
 		return
 	case err != nil:

@@ -32,7 +32,7 @@ func TestFlood(t *testing.T) {
 		}
 		store := ltl.NewStore()
 		out := &Output{}
-		out.read(context.Background(), a, &question{store: store, formula: store.True()}, "")
+		out.read(context.Background(), a, &question{store: store, formula: store.True()}, &Tool{})
 		var classes []string
 		for _, o := range out.Oddities {
 			classes = append(classes, string(o.Class))
@@ -52,7 +52,7 @@ func TestReadingTime(t *testing.T) {
 	for _, limits := range []question{{reading: 1}, {reading: time.Hour, timeout: 1}} {
 		limits.store, limits.formula = store, store.True()
 		out := &Output{Outcome: Outcome{Status: outcome.OK}}
-		out.read(context.Background(), split([]byte(everything), 2), &limits, "")
+		out.read(context.Background(), split([]byte(everything), 2), &limits, &Tool{})
 		if out.Status != outcome.Unsupported || !strings.Contains(out.Detail, "longer than the time limit of 1ns") {
 			t.Errorf("%v: %s", out.Status, out.Detail)
 		}

@@ -67,8 +67,11 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	ctx, cancel := context.WithTimeout(ctx, conversionTime)
 	defer cancel()
 	format, write, fits := "never claim", hoa.WriteNever, hasBuchi
-	if placeholder == 'l' {
+	switch placeholder {
+	case 'l':
 		format, write, fits = "automaton in LBTT's format", hoa.WriteLBTT, omega.Acceptance.IsGeneralizedBuchi
+	case 'b':
+		format, write = "automaton in BA", hoa.WriteBA
 	}
 	converted := a.automaton
 	var err error
@@ -124,7 +127,8 @@ func (t *Tool) TransformAlone(ctx context.Context, r *Runner, a *Automaton) (*Ou
 // the automaton.
 func (t *Tool) given(ctx context.Context, a *Automaton) (*question, error) {
 	name := a.name(t.Command)
-	q := &question{about: "an automaton", texts: map[byte]string{'m': name}, reading: t.Limits.withDefaults().Timeout}
+	q := &question{about: "an automaton", texts: map[byte]string{'m': name}, reading: t.Limits.withDefaults().Timeout,
+		alphabet: a.automaton.Alphabet()}
 	if name != "" {
 		q.about = "automaton " + name
 	}
@@ -146,11 +150,12 @@ func (t *Tool) given(ctx context.Context, a *Automaton) (*question, error) {
 // The placeholders are
 //
 //	%H %S %L    a file with the automaton, in HOA, as a never claim of Spin, or in LBTT's format
+//	%B          the same in BA
 //	%M          the name of the automaton, quoted
 //	%[text]M    the same, or text if the automaton has no name
 //	%O %%       as in [ParseCommand]
 //
-// Without %H, %S and %L, the automaton is on standard input, in HOA. An automaton without
+// Without %H, %S, %L and %B, the automaton is on standard input, in HOA. An automaton without
 // Büchi acceptance (for LBTT, generalized Büchi) is converted first.
 //
 // In mode Batch, the file holds many automata, one after the other. The error is a

@@ -186,8 +186,8 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 	bracketed, others := "fslwFSLW", "ODHNT%"
 	expected, known := "expected one of f s l w F S L W after the brackets", "%f %s %l %w %F %S %L %W %O %%"
 	if c.automata {
-		bracketed, others = "M", "HSLO%"
-		expected, known = "expected M after the brackets", "%H %S %L %M %O %%"
+		bracketed, others = "M", "HSLBO%"
+		expected, known = "expected M after the brackets", "%H %S %L %B %M %O %%"
 	}
 	i, unnamed := at+1, ""
 	brackets := strings.HasPrefix(c.text[i:], "[")
@@ -253,6 +253,8 @@ func (c *Command) suit(mode Mode) *CommandError {
 			return c.fail(p.at, "%s mode reads automata from standard output: remove the output file, or use spawn mode", mode)
 		case p.placeholder == 'M':
 			return c.fail(p.at, "a process in %s mode gets many automata: remove %%M, or use spawn mode", mode)
+		case p.placeholder == 'B':
+			return c.fail(p.at, "a file in BA holds one automaton: use spawn mode")
 		case mode == Stream:
 			return c.fail(p.at, "stream mode writes %s to standard input: remove %%%c, or use spawn mode", inputs, p.placeholder)
 		case p.placeholder&lower != 0:
@@ -296,7 +298,7 @@ func (c *Command) Text() string { return c.text }
 func (c *Command) inputs() []byte {
 	all := "fslw"
 	if c.automata {
-		all = "hsl"
+		all = "hslb"
 	}
 	var list []byte
 	for _, p := range []byte(all) {

@@ -203,7 +203,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output
 	if s.lost {
 		wrong = s.abandon(wrong)
 	}
-	out.read(ctx, answer, q, p.tool.Format)
+	out.read(ctx, answer, q, p.tool)
 	if wrong == nil {
 		wrong = out.misplaced(!p.names.meanNothing())
 	}

@@ -1,6 +1,7 @@
 package translators
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -19,10 +20,11 @@ import (
 
 // A question is a formula as a tool gets it, or an automaton: then there is no formula.
 type question struct {
-	store   *ltl.Store      // its own
-	formula *ltl.Formula    // of any store
-	about   string          // what an automaton is called
-	texts   map[byte]string // in what the tool asks for: by placeholders in lower case
+	store    *ltl.Store      // its own
+	formula  *ltl.Formula    // of any store
+	about    string          // what an automaton is called
+	texts    map[byte]string // in what the tool asks for: by placeholders in lower case
+	alphabet *omega.Alphabet // of the automaton
 	// original maps the names of propositions to those that they stand for, if they
 	// were renamed; otherwise it is nil.
 	original map[string]string
@@ -99,6 +101,22 @@ func (q *question) String() string {
 		return q.about
 	}
 	return "the formula " + q.formula.String()
+}
+
+// decoded gives an automaton over symbols the alphabet of the question: its symbols, or the
+// propositions of which they are valuations. A symbol may be missing where no edge has it.
+func (q *question) decoded(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	own := q.alphabet
+	if q.formula != nil {
+		own = omega.NewAlphabet(q.formula.Props()...)
+	}
+	switch {
+	case a.Alphabet().Symbols() == nil || omega.SameSymbols(own, a.Alphabet()) == nil:
+		return a, nil
+	case own.Symbols() == nil:
+		return a.OverProps(ctx, omega.NewAlphabet(own.Props()...))
+	}
+	return a.WithSymbols(ctx, omega.NewSymbolAlphabet(own.Symbols()...))
 }
 
 // restore gives an automaton the formula's own propositions. One that the tool can't

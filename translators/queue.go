@@ -279,7 +279,7 @@ func (b *queue) readAll(ctx context.Context, o Outcome, list []*request, names b
 	for i, r := range list {
 		out := &Output{Outcome: Outcome{Status: outcome.OK, Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}
 		piece := all.pieces[i]
-		out.read(ctx, reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t.Format)
+		out.read(ctx, reply{pieces: []hoa.Piece{piece}, automata: 1, size: int64(len(piece.Text))}, r.q, t)
 		if found := out.misplaced(names); found != nil {
 			return nil, i, found.Text
 		}

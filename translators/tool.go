@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -32,8 +33,10 @@ type Tool struct {
 	// Format is the name of the format of hoa that the tool prints, or "" to recognize it from
 	// the output.
 	Format string
-	Limits Limits
-	Env    []string // "KEY=value", added to the environment
+	// Unlisted says which states accept if the tool prints an automaton in BA that lists none.
+	Unlisted hoa.Unlisted
+	Limits   Limits
+	Env      []string // "KEY=value", added to the environment
 	// Signature is a command that runs after each call of Spawn, in its environment, and prints
 	// what the call covered; "" if there is none. TMPDIR is the same folder for both, and empty
 	// before the call but for files of the call's own.
@@ -172,7 +175,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	}
 	out := &Output{Outcome: o, Alone: true}
 	if out.Status == outcome.OK {
-		out.read(ctx, split(o.Output, 2), q, t.Format) // a second one is one too many
+		out.read(ctx, split(o.Output, 2), q, t) // a second one is one too many
 	}
 	return out, nil
 }

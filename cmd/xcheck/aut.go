@@ -26,8 +26,8 @@ func (a *app) autCommand() *cobra.Command {
 what they print. Explains each disagreement with a word.
 
 The automata come from -F or a pipe; without them, xcheck generates 100 random
-ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %O: the
-output file). Without %H, HOA goes to standard input; ` + listed(configs.AutomatonTools(), "and") + ` need neither. Without any tool, xcheck checks its own conversions.`,
+ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
+%O: the output file). Without %H, HOA goes to standard input; ` + listed(configs.AutomatonTools(), "and") + ` need neither. Without any tool, xcheck checks its own conversions.`,
 		Example: `  xcheck aut -t 'autfilt --small' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
   xcheck aut --language-complemented -t 'autfilt --complement' -B
@@ -58,7 +58,7 @@ output file). Without %H, HOA goes to standard input; ` + listed(configs.Automat
 
 // automata returns the inputs of the plan of aut.
 func (f *runFlags) automata(a *app) (*session.Automata, error) {
-	x := &session.Automata{Complemented: f.aut.complemented, From: f.from()}
+	x := &session.Automata{Complemented: f.aut.complemented, Unlisted: a.unlisted, From: f.from()}
 	x.Open = func(name string) (session.Inputs, error) {
 		file, err := a.open(name)
 		if err != nil {

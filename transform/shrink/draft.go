@@ -8,7 +8,6 @@ import (
 
 // A draft is an automaton to be changed.
 type draft struct {
-	props      []string
 	alphabet   *omega.Alphabet
 	acceptance omega.Acceptance
 	stateMarks bool
@@ -25,7 +24,7 @@ type draftEdge struct {
 }
 
 func newDraft(a *omega.Automaton) *draft {
-	d := &draft{props: a.Alphabet().Props(), alphabet: a.Alphabet(), acceptance: a.Acceptance(), stateMarks: a.StateMarks && a.HasStateMarks(), states: a.NumStates()}
+	d := &draft{alphabet: a.Alphabet(), acceptance: a.Acceptance(), stateMarks: a.StateMarks && a.HasStateMarks(), states: a.NumStates()}
 	for _, s := range a.Initial() {
 		d.start = append(d.start, a.Universal(s))
 	}
@@ -42,6 +41,14 @@ func (d *draft) clone() *draft {
 	c := *d
 	c.start, c.edges = slices.Clone(d.start), slices.Clone(d.edges)
 	return &c
+}
+
+// fresh returns a new alphabet of the same propositions and symbols.
+func fresh(a *omega.Alphabet) *omega.Alphabet {
+	if a.Symbols() != nil {
+		return omega.NewSymbolAlphabet(a.Symbols()...)
+	}
+	return omega.NewAlphabet(a.Props()...)
 }
 
 // automaton returns the part that can be reached, with no edge twice.
@@ -66,7 +73,7 @@ func (d *draft) automaton() *omega.Automaton {
 		}
 		return list
 	}
-	alphabet := omega.NewAlphabet(d.props...)
+	alphabet := fresh(d.alphabet)
 	t := omega.NewTranslation(d.alphabet, alphabet)
 	b := omega.NewBuilder(alphabet, d.acceptance)
 	var here []omega.Edge // of the state

@@ -12,7 +12,7 @@ import (
 // step removes
 //
 //   - many states at once, or one state, or merges it into another,
-//   - a proposition, by fixing its value,
+//   - a proposition, by fixing its value; or symbols, with the letters that are these,
 //   - a mark, or a part of the acceptance condition,
 //   - an edge, a mark of an edge (or state), or a part of a label,
 //   - a universal branch,
@@ -48,16 +48,20 @@ func Steps(ctx context.Context, a *omega.Automaton) iter.Seq[*omega.Automaton] {
 
 // A Measure is the size of an automaton for people. Earlier fields count first.
 type Measure struct {
-	States, Edges, Props int
-	Condition            int // leaves of the acceptance condition
-	Branches             int // destinations and initial states, each of a universal one
-	Marks                int // on edges
-	Labels               int // characters
+	States, Edges int
+	Props         int // or symbols
+	Condition     int // leaves of the acceptance condition
+	Branches      int // destinations and initial states, each of a universal one
+	Marks         int // on edges
+	Labels        int // characters, or symbols
 }
 
 // MeasureOf measures an automaton. It takes as long as writing it.
 func MeasureOf(a *omega.Automaton) Measure {
 	m := Measure{States: a.NumStates(), Edges: a.NumEdges(), Props: a.Alphabet().Len()}
+	if symbols := a.Alphabet().Symbols(); symbols != nil {
+		m.Props = len(symbols)
+	}
 	a.Acceptance().Condition.Leaves(func(*omega.Condition) { m.Condition++ })
 	m.Condition += a.Acceptance().Sets
 	for _, s := range a.Initial() {
@@ -82,10 +86,14 @@ func (m Measure) list() []int {
 	return []int{m.States, m.Edges, m.Props, m.Condition, m.Branches, m.Marks, m.Labels}
 }
 
-// complexity is that of writing a label: literals and the operators between them.
+// complexity is that of writing a label: literals and the operators between them, or symbols.
 func complexity(a *omega.Alphabet, l omega.Label) int {
 	if l == a.True() {
 		return 0
+	}
+	if a.Symbols() != nil {
+		list, _ := a.SymbolsOf(l)
+		return len(list)
 	}
 	return len(a.Format(l, func(int) string { return "p" }))
 }
@@ -167,7 +175,10 @@ func (d *draft) merge(s, t omega.State) {
 }
 
 func (d *draft) withoutProps() (list []func(*draft)) {
-	for i := range d.props {
+	if d.alphabet.Symbols() != nil {
+		return d.withoutSymbols()
+	}
+	for i := range d.alphabet.Len() {
 		for _, value := range []bool{false, true} {
 			list = append(list, func(c *draft) { c.fix(i, value) })
 		}
@@ -181,16 +192,20 @@ func (d *draft) fix(i int, value bool) {
 	if !value {
 		side = d.alphabet.Not(side)
 	}
-	d.props = slices.Delete(slices.Clone(d.props), i, i+1)
-	fresh := omega.NewAlphabet(d.props...)
-	project := omega.NewProjection(d.alphabet, fresh)
+	left := omega.NewAlphabet(slices.Delete(slices.Clone(d.alphabet.Props()), i, i+1)...)
+	project := omega.NewProjection(d.alphabet, left)
+	d.relabel(left, func(l omega.Label) omega.Label { return project.Label(d.alphabet.And(l, side)) })
+}
+
+// relabel changes all labels to those of another alphabet, and removes edges without a letter.
+func (d *draft) relabel(alphabet *omega.Alphabet, label func(omega.Label) omega.Label) {
 	edges := d.edges[:0]
 	for _, e := range d.edges {
-		if e.label = project.Label(d.alphabet.And(e.label, side)); e.label != omega.False {
+		if e.label = label(e.label); e.label != omega.False {
 			edges = append(edges, e)
 		}
 	}
-	d.edges, d.alphabet = edges, fresh
+	d.edges, d.alphabet = edges, alphabet
 }
 
 func conjunction(a *omega.Alphabet, c omega.Cube) omega.Label {
@@ -325,7 +340,8 @@ func (d *draft) withFewerMarks() (list []func(*draft)) {
 	return list
 }
 
-// withSimplerLabels makes a label true, one of its cubes, or a cube with a literal less.
+// withSimplerLabels makes a label true, one of its cubes, or a cube with a literal less. Of symbols
+// it leaves one, half of them, or all but one.
 func (d *draft) withSimplerLabels() (list []func(*draft)) {
 	for i, e := range d.edges {
 		for _, l := range simpler(d.alphabet, e.label) {
@@ -343,6 +359,9 @@ func simpler(a *omega.Alphabet, l omega.Label) []omega.Label {
 		return nil
 	}
 	list := []omega.Label{a.True()}
+	if a.Symbols() != nil {
+		return append(list, fewerSymbols(a, l)...)
+	}
 	cubes, _ := a.Cover(l)
 	for _, cube := range cubes {
 		if len(cubes) > 1 {
