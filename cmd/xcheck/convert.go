@@ -33,15 +33,18 @@ func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 	return a.answer("", value)
 }
 
-// formatNames lists the formats that writer knows.
-var formatNames = listed(func() (names []string) {
+// writableNames are the formats that writer knows.
+func writableNames() (names []string) {
 	for _, f := range hoa.Formats() {
 		if f.Write != nil {
 			names = append(names, f.Name)
 		}
 	}
 	return names
-}(), "or")
+}
+
+// formatNames lists them.
+var formatNames = listed(writableNames(), "or")
 
 // readableNames are the formats that automata are read in.
 func readableNames() (names []string) {

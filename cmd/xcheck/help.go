@@ -73,6 +73,7 @@ var helpPages = help.Pages{
 		{Heading: "Automata", Commands: "accepts empty intersect compare complement convert lint"},
 		{Heading: "Formulas", Commands: "translate eval random patterns"},
 		{Heading: "Results", Commands: "report history merge bench"},
+		{Heading: "Program", Commands: "version completion man"},
 	},
 	Status: `Exit status:
   0    success: no disagreement, equal, empty, true

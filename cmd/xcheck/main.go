@@ -119,11 +119,10 @@ func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Print the help of a command",
+
+		ValidArgsFunction: namesOfCommands,
 		RunE: func(c *cobra.Command, args []string) error {
-			about, rest, err := c.Root().Find(args)
-			if err == nil && len(rest) > 0 {
-				err = fmt.Errorf("unknown command %q for %q", strings.Join(args, " "), c.Root().Name())
-			}
+			about, err := commandOf(c.Root(), args)
 			if err != nil {
 				return err
 			}
@@ -131,6 +130,15 @@ func helpCommand() *cobra.Command {
 			return about.Help()
 		},
 	}
+}
+
+// commandOf returns the command that some arguments name.
+func commandOf(root *cobra.Command, args []string) (*cobra.Command, error) {
+	c, rest, err := root.Find(args)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("unknown command %q for %q", strings.Join(args, " "), root.Name())
+	}
+	return c, err
 }
 
 // group is the work of a command that has others below it and does nothing itself.
@@ -184,6 +192,7 @@ their automata on many formulas and explains each disagreement.`,
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
 		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.autCommand(), a.mergeCommand(), a.historyCommand(),
+		a.versionCommand(), a.completionCommand(), a.manCommand(),
 	)
 	commands := root.Commands()
 	for _, c := range commands {
@@ -216,5 +225,8 @@ their automata on many formulas and explains each disagreement.`,
 		}
 	}
 	helpPages.Add(root)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeFlags(append(commands, root))
+	}
 	return root
 }

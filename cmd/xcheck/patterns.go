@@ -52,6 +52,7 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.
   xcheck patterns eh 3..5 go-theta 1..4 ms-example 1..2 3
   xcheck patterns --negations sb | xcheck translate -F -
   xcheck patterns --to spin eh`,
+		ValidArgsFunction: cobra.FixedCompletions(patternNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.patternSets()

@@ -6,19 +6,10 @@ import (
 	"context"
 	"os"
 	"os/exec"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
 )
-
-// Own returns xcheck's own version, as the build has noted it.
-func Own() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
 
 // Ask returns the first line that a program prints about its version, or "" if it does not
 // within the limit.

@@ -91,15 +91,7 @@ func (h *helpAll) Type() string          { return "bool" }
 // text returns the help of a command, with all flags or only the common ones.
 func (p *Pages) text(c *cobra.Command, all bool) string {
 	var b strings.Builder
-	about := c.Long
-	if about == "" {
-		about = c.Short + "."
-	}
-	use := c.UseLine()
-	if c.HasSubCommands() {
-		use = c.CommandPath() + " COMMAND [flags] [arguments]"
-	}
-	fmt.Fprintf(&b, "%s\n\nUsage:\n%s\n", Paragraphs(about), Line("  "+use, 4))
+	fmt.Fprintf(&b, "%s\n\nUsage:\n%s\n", Paragraphs(about(c)), Line("  "+useLine(c), 4))
 	if c.HasExample() {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", c.Example)
 	}
@@ -117,6 +109,22 @@ func (p *Pages) text(c *cobra.Command, all bool) string {
 		fmt.Fprintf(&b, "\nUse \"%s --help-all\" to see all flags.\n", c.CommandPath())
 	}
 	return b.String()
+}
+
+// about returns what a command does.
+func about(c *cobra.Command) string {
+	if c.Long == "" {
+		return c.Short + "."
+	}
+	return c.Long
+}
+
+// useLine returns how a command is called.
+func useLine(c *cobra.Command) string {
+	if c.HasSubCommands() {
+		return c.CommandPath() + " COMMAND [flags] [arguments]"
+	}
+	return c.UseLine()
 }
 
 // writeCommands lists the subcommands of a command, and the commands of xcheck in groups.

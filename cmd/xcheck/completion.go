@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+// shells are the shells that complete command lines, each with what writes its script.
+var shells = []struct {
+	name  string
+	write func(root *cobra.Command, out io.Writer) error
+}{
+	{"bash", func(root *cobra.Command, out io.Writer) error { return root.GenBashCompletionV2(out, true) }},
+	{"zsh", (*cobra.Command).GenZshCompletion},
+	{"fish", func(root *cobra.Command, out io.Writer) error { return root.GenFishCompletion(out, true) }},
+	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
+}
+
+func (a *app) completionCommand() *cobra.Command {
+	var names []string
+	for _, s := range shells {
+		names = append(names, s.name)
+	}
+	return &cobra.Command{
+		Use:   "completion SHELL [flags]",
+		Short: "Print a script that completes command lines",
+		Long: `completion prints a script for SHELL: ` + listed(names, "or") + `. It completes
+commands, flags, files, and the names of translators, patterns, algorithms and formats.
+
+For bash, add the first example to ~/.bashrc. For PowerShell, add the last one to your profile.`,
+		Example: `  source <(xcheck completion bash)
+  xcheck completion zsh > "${fpath[1]}/_xcheck"
+  xcheck completion fish > ~/.config/fish/completions/xcheck.fish
+  xcheck completion powershell | Out-String | Invoke-Expression`,
+		Args:              arguments(1),
+		ValidArgsFunction: firstArgument(names),
+		RunE: func(c *cobra.Command, args []string) error {
+			i := slices.Index(names, args[0])
+			if i < 0 {
+				return fmt.Errorf("unknown shell %q: expected %s", args[0], listed(names, "or"))
+			}
+			var script strings.Builder
+			if err := shells[i].write(c.Root(), &script); err != nil {
+				return err
+			}
+			text := strings.TrimSuffix(script.String(), "\n")
+			return a.answer(text, map[string]string{"script": text})
+		},
+	}
+}
+
+// firstArgument completes the first argument with names, and no further one.
+func firstArgument(names []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			names = nil
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// namesOfCommands completes arguments that name a command.
+func namesOfCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	if of, err := commandOf(c.Root(), args); err == nil {
+		for _, sub := range of.Commands() {
+			if sub.IsAvailableCommand() {
+				names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completions are the values of flags that have few. A flag that means different things in
+// several commands has a line for each: "compare algorithm".
+func completions() map[string][]string {
+	formulaFormats := []string{"spot", "spin", "lbt", "wring", "utf8", "latex"}
+	minimizers := emptiness.Names()
+	for _, m := range emptiness.Minimizers() {
+		minimizers = append(minimizers, string(m))
+	}
+	values := map[string][]string{
+		"ba-accepting":         {"all", "none"},
+		"color":                whens,
+		"complement":           complement.Names(),
+		"compare algorithm":    complement.Names(),
+		"complement algorithm": complement.Names(),
+		"complement to":        writableNames(),
+		"convert to":           writableNames(),
+		"empty algorithm":      minimizers,
+		"emptiness":            emptiness.Names(),
+		"measure":              measureNames(),
+		"patterns":             patternNames(),
+		"progress":             whens,
+		"report format":        formats(),
+		"syntax":               {"spot", "spin", "lbt", "wring", "auto"},
+		"to":                   formulaFormats,
+	}
+	for _, algorithm := range translate.Algorithms() {
+		values["translate algorithm"] = append(values["translate algorithm"], algorithm.Name)
+	}
+	for _, s := range configs.Shorthands() {
+		values["translator"] = append(values["translator"], s.Name)
+	}
+	values["reference"] = values["translator"]
+	values["only"] = slices.Concat(values["translate algorithm"], values["translator"])
+	return values
+}
+
+func patternNames() (names []string) {
+	for _, s := range patterns.Sets() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// completeFlags lets the shell complete the values of the commands' flags: with their names if there
+// are few, and with files where help calls the value FILE or FOLDER.
+func completeFlags(commands []*cobra.Command) {
+	values := completions()
+	for _, c := range commands {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			names, ok := values[c.Name()+" "+f.Name]
+			if !ok {
+				names = values[f.Name]
+			}
+			directive := cobra.ShellCompDirectiveNoFileComp
+			var value string
+			value, f.Usage = pflag.UnquoteUsage(f) // the shell shows the text as it is
+			switch value {
+			case "FILE":
+				directive = cobra.ShellCompDirectiveDefault
+			case "FOLDER":
+				directive = cobra.ShellCompDirectiveFilterDirs
+			}
+			// The only error is that a flag is unknown, or completed already.
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(names, directive))
+		})
+	}
+}
