@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -50,12 +49,7 @@ For bash, add the first example to ~/.bashrc. For PowerShell, add the last one t
 			if i < 0 {
 				return fmt.Errorf("unknown shell %q: expected %s", args[0], listed(names, "or"))
 			}
-			var script strings.Builder
-			if err := shells[i].write(c.Root(), &script); err != nil {
-				return err
-			}
-			text := strings.TrimSuffix(script.String(), "\n")
-			return a.answer(text, map[string]string{"script": text})
+			return shells[i].write(c.Root(), a.out)
 		},
 	}
 }
@@ -125,27 +119,27 @@ func patternNames() (names []string) {
 	return names
 }
 
-// completeFlags lets the shell complete the values of the commands' flags: with their names if there
-// are few, and with files where help calls the value FILE or FOLDER.
-func completeFlags(commands []*cobra.Command) {
-	values := completions()
-	for _, c := range commands {
-		c.Flags().VisitAll(func(f *pflag.Flag) {
-			names, ok := values[c.Name()+" "+f.Name]
-			if !ok {
-				names = values[f.Name]
-			}
-			directive := cobra.ShellCompDirectiveNoFileComp
-			var value string
-			value, f.Usage = pflag.UnquoteUsage(f) // the shell shows the text as it is
-			switch value {
-			case "FILE":
-				directive = cobra.ShellCompDirectiveDefault
-			case "FOLDER":
-				directive = cobra.ShellCompDirectiveFilterDirs
-			}
-			// The only error is that a flag is unknown, or completed already.
-			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(names, directive))
-		})
+// completeFlags lets the shell complete the values of the flags of c and its subcommands: with their
+// names if there are few, and with files where help calls the value FILE or FOLDER.
+func completeFlags(c *cobra.Command, values map[string][]string) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		names, ok := values[c.Name()+" "+f.Name]
+		if !ok {
+			names = values[f.Name]
+		}
+		directive := cobra.ShellCompDirectiveNoFileComp
+		var value string
+		value, f.Usage = pflag.UnquoteUsage(f) // the shell shows the text as it is
+		switch value {
+		case "FILE":
+			directive = cobra.ShellCompDirectiveDefault
+		case "FOLDER":
+			directive = cobra.ShellCompDirectiveFilterDirs
+		}
+		// The only error is that a flag is unknown, or completed already.
+		_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(names, directive))
+	})
+	for _, sub := range c.Commands() {
+		completeFlags(sub, values)
 	}
 }

@@ -192,7 +192,7 @@ their automata on many formulas and explains each disagreement.`,
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
 		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.autCommand(), a.mergeCommand(), a.historyCommand(),
-		a.versionCommand(), a.completionCommand(), a.manCommand(),
+		a.versionCommand(),
 	)
 	commands := root.Commands()
 	for _, c := range commands {
@@ -224,9 +224,10 @@ their automata on many formulas and explains each disagreement.`,
 			}
 		}
 	}
+	root.AddCommand(a.completionCommand(), a.manCommand()) // they have no JSON
 	helpPages.Add(root)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		completeFlags(append(commands, root))
+		completeFlags(root, completions())
 	}
 	return root
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,8 +35,8 @@ the pages of all commands, as a package installs them.`,
 			if err != nil {
 				return err
 			}
-			page := strings.TrimSuffix(helpPages.Page(of, "xcheck "+version.Own()), "\n")
-			return a.answer(page, map[string]string{"page": page})
+			_, err = io.WriteString(a.out, helpPages.Page(of, "xcheck "+version.Own()))
+			return err
 		},
 	}
 	c.Flags().StringVar(&folder, "folder", "", "write the pages of all commands to `FOLDER`")
