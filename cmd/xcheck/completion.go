@@ -66,7 +66,7 @@ func firstArgument(names []string) cobra.CompletionFunc {
 
 // namesOfCommands completes arguments that name a command.
 func namesOfCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-	if of, err := commandOf(c.Root(), args); err == nil {
+	if of, err := findCommand(c.Root(), args); err == nil {
 		for _, sub := range of.Commands() {
 			if sub.IsAvailableCommand() {
 				names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))

@@ -122,7 +122,7 @@ func helpCommand() *cobra.Command {
 
 		ValidArgsFunction: namesOfCommands,
 		RunE: func(c *cobra.Command, args []string) error {
-			about, err := commandOf(c.Root(), args)
+			about, err := findCommand(c.Root(), args)
 			if err != nil {
 				return err
 			}
@@ -132,8 +132,8 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// commandOf returns the command that some arguments name.
-func commandOf(root *cobra.Command, args []string) (*cobra.Command, error) {
+// findCommand returns the command that some arguments name.
+func findCommand(root *cobra.Command, args []string) (*cobra.Command, error) {
 	c, rest, err := root.Find(args)
 	if err == nil && len(rest) > 0 {
 		err = fmt.Errorf("unknown command %q for %q", strings.Join(args, " "), root.Name())

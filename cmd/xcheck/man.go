@@ -31,7 +31,7 @@ the pages of all commands, as a package installs them.`,
 				}
 				return writePages(c.Root(), folder)
 			}
-			of, err := commandOf(c.Root(), args)
+			of, err := findCommand(c.Root(), args)
 			if err != nil {
 				return err
 			}
