@@ -68,8 +68,12 @@ type node struct {
 	left, right int // operands
 }
 
-// newFormula returns f over the propositions; nil if f has an operator without a law here. Then
-// package certify has to evaluate it word by word.
+// maxPast bounds the number of nodes times the depth of operators of the past, and so the memory
+// that on takes: less than 8 MiB for each letter of the cycle.
+const maxPast = 1 << 20
+
+// newFormula returns f over the propositions; nil if f has an operator without a law here, or
+// nests operators of the past too deep. Then package certify has to evaluate it word by word.
 func newFormula(f *ltl.Formula, props []string) (*formula, error) {
 	x := &formula{}
 	number := map[*ltl.Formula]int{}
@@ -92,6 +96,9 @@ func newFormula(f *ltl.Formula, props []string) (*formula, error) {
 		x.past = max(x.past, depth[g])
 		number[g] = len(x.nodes)
 		x.nodes = append(x.nodes, n)
+	}
+	if x.past*len(x.nodes) > maxPast {
+		return nil, nil
 	}
 	return x, nil
 }

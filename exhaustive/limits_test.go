@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,6 +59,22 @@ func TestSteps(t *testing.T) {
 	}
 	if last < 4 {
 		t.Errorf("only words up to size %d", last)
+	}
+}
+
+// A formula with deeply nested operators of the past takes little memory, even for one word.
+func TestDeepPast(t *testing.T) {
+	s := ltl.NewStore()
+	f := must.Get(s.Parse(strings.Repeat("Y ", 8000)+"a", ltl.Spot))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	answer, err := Check(t.Context(), &Question{Props: []string{"a"}, Formula: f, Size: 6, Steps: 1 << 18})
+	if err != nil || answer.Size != 0 {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+		t.Errorf("%d MiB", took>>20)
 	}
 }
 
