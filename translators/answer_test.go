@@ -59,7 +59,7 @@ func TestReadingTime(t *testing.T) {
 	}
 	f := store.True()
 	tool := &Tool{Name: "t", Command: mustParse(t, "cat %f", Spawn), Limits: Limits{Timeout: time.Minute}}
-	if q, err := tool.question(f, 0); err != nil || q.reading != time.Minute || q.formula != f {
+	if q, err := tool.question(t.Context(), f, 0); err != nil || q.reading != time.Minute || q.formula != f {
 		t.Errorf("%v, %v", q, err)
 	}
 }

@@ -39,7 +39,7 @@ func Expansions(c *Command, value string) (line string, words []string) {
 // TranslateUnreadable is Translate of a formula for which reading an output panics, if
 // the automaton has a name that is not written as the formula.
 func (t *Tool) TranslateUnreadable(ctx context.Context, r *Runner, f *ltl.Formula) (out *Output, panicked any, err error) {
-	q, err := t.question(f, 0)
+	q, err := t.question(ctx, f, 0)
 	if err != nil {
 		return nil, nil, err
 	}

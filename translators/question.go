@@ -16,6 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A question is a formula as a tool gets it, or an automaton: then there is no formula.
@@ -42,19 +43,24 @@ func (q *question) bound(l Limits) Limits {
 }
 
 // question prepares a formula. Operators that the tool or a syntax does not have are
-// rewritten. If a proposition can't be written, or Relabel is set, all are renamed: those for
+// rewritten, regular expressions where translate.LTL can. If a proposition can't be written, or Relabel is set, all are renamed: those for
 // tools that take LBT's syntax too, unless they are p0, p1, …, since LBT and most others
 // know no others. The error says why the tool can't be given the formula.
-func (t *Tool) question(f *ltl.Formula, timeout time.Duration) (*question, error) {
+func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*question, error) {
 	q := &question{store: ltl.NewStore(), formula: f, timeout: timeout, reading: t.Limits.withDefaults().Timeout}
 	without := t.Without | t.Command.Without()
 	inputs := t.inputs()
 	for _, p := range inputs {
 		without |= syntaxes[p].Missing()
 	}
-	if f.Ops()&without != 0 {
+	if without.HasPSL() && f.Ops().HasPSL() {
+		if g, ok := translate.LTL(ctx, q.store, q.store.Import(f)); ok {
+			q.formula = g
+		}
+	}
+	if q.formula.Ops()&without != 0 {
 		var err error
-		if q.formula, err = q.store.Unabbreviate(f, without); err != nil {
+		if q.formula, err = q.store.Unabbreviate(q.formula, without); err != nil {
 			return nil, err
 		}
 	}

@@ -116,9 +116,9 @@ func (l Limits) withDefaults() Limits {
 // the call, but not in mode Batch; 0 means none. The error is xcheck's own, or ctx is done; what
 // the tool does wrong is in the Output.
 func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
-	q, err := t.question(f, timeout)
+	q, err := t.question(ctx, f, timeout)
 	if err != nil {
-		return skipped(err), nil
+		return skipped(err), ctx.Err()
 	}
 	return t.ask(ctx, r, q)
 }
@@ -137,9 +137,9 @@ func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error)
 
 // Alone is Translate with a process that gets no other formula, in any mode.
 func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
-	q, err := t.question(f, timeout)
+	q, err := t.question(ctx, f, timeout)
 	if err != nil {
-		return skipped(err), nil
+		return skipped(err), ctx.Err()
 	}
 	return t.alone(ctx, r, q)
 }

@@ -37,11 +37,16 @@ func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
 	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 {
 		return "", fmt.Errorf("formula %q: %s syntax has no past operators (%s); use spot, lbt, utf8 or latex", f.String(), syntax, past)
 	}
-	if psl := f.Ops() & syntax.Missing() & ltl.PSLOps; psl != 0 {
-		return "", fmt.Errorf("formula %q: %s syntax has no operators of PSL (%s); use spot, utf8 or latex", f.String(), syntax, psl)
-	}
 	store := ltl.NewStore()
-	g, err := store.Unabbreviate(store.Import(f), syntax.Missing())
+	f = store.Import(f)
+	if psl := f.Ops() & syntax.Missing() & ltl.PSLOps; psl != 0 {
+		g, ok := translate.LTL(context.Background(), store, f)
+		if !ok {
+			return "", fmt.Errorf("formula %q: %s syntax has no operators of PSL (%s); use spot, utf8 or latex", f.String(), syntax, psl)
+		}
+		f = g
+	}
+	g, err := store.Unabbreviate(f, syntax.Missing())
 	if err != nil {
 		return "", fmt.Errorf("formula %q: %w", f.String(), err)
 	}

@@ -1,0 +1,108 @@
+package translate
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/expressions"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// TestLTLWords compares the truth of random formulas with expressions, and of what LTL makes of
+// them, on all words of up to three letters and on random longer ones. Most have to be rewritten.
+func TestLTLWords(t *testing.T) {
+	const seed = 43
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a", "b")
+	words := allWords(alphabet, 3)
+	n, found := campaign.Inputs(t, 150), 0
+	for range n {
+		s := ltl.NewStore()
+		f := expressions.Formula(r, s)
+		g, ok := LTL(t.Context(), s, f)
+		if !ok {
+			continue
+		}
+		found++
+		if g.Ops().HasPSL() {
+			t.Errorf("seed %d: %s becomes %s", seed, f, g)
+		}
+		more := words
+		for range 20 {
+			more = append(more[:len(more):len(more)], randomWord(r, alphabet))
+		}
+		for _, w := range more {
+			if must.Get(w.Holds(f)) != must.Get(w.Holds(g)) {
+				t.Fatalf("seed %d: %s becomes %s, which differs on %s", seed, f, g, w)
+			}
+		}
+	}
+	if found < n/2 {
+		t.Errorf("seed %d: %d of %d formulas are rewritten", seed, found, n)
+	}
+}
+
+func TestLTL(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"G(a -> Fb)", "G(a -> Fb)"},
+		{"{a;b}|->c", "a -> X(b -> c)"},
+		{"{a;b[*];c}!", "a & X(b U c)"},
+		{"{a;b[*];c}", "a & X(b W c)"},
+		{"!{a;b[*];c}", "!(a & X(b W c))"},
+		{"{a[*]}[]-> Fb", "Fb W !a"},
+		{"{a[*]}<>-> Fb", "Fb M a"},
+		{"{a[*];b}[]-> c", "!a R (b -> c)"},
+		{"{[*];a}<>-> b", "F(a & b)"},
+		{"{[*];a;b}|=> {c[*]}!", "G(a -> X(b -> Xc))"},
+		{"{a xor b;c}!", "(a xor b) & Xc"},
+		{"{{a;b}[*]}", "a & Xb"},
+		{"{[*];a & !a}", "0"},
+		{"{[*];0}[]-> a", "1"},
+		{"{[*0]}", "0"},
+		{"{[*0]}[]-> a", "1"},
+		{"{a & {b;c}}!", "a & b & Xc"},
+		{"{first_match(a;b[*];c)}<>-> d", "a & X((b & !c) U (c & d))"},
+		{"{{1;a}[*]}[]-> b", ""}, // b at each second letter, as long as a is: not expressible
+		{"G{{a;b}[*];c}!", ""},
+		{"{a[*200];b}[]-> c & " + strings.Repeat("(d U ", 5000) + "e" + strings.Repeat(")", 5000), ""},
+	} {
+		s := ltl.NewStore()
+		g, ok := LTL(t.Context(), s, parse(t, s, c.in))
+		if ok != (c.want != "") || ok && g.String() != c.want {
+			t.Errorf("%.50s: got %v, %v, want %q", c.in, g, ok, c.want)
+		}
+	}
+}
+
+// TestLTLHostile: large expressions end soon, and so does a canceled context.
+func TestLTLHostile(t *testing.T) {
+	for _, text := range []string{
+		"{a[*254][*254]}<>-> b",
+		"{{a[*0..254];b[*0..254]}[*2];c}! & {first_match({a | b;c}[*0..254])}",
+		"{{a;b[*]}[*10] && {{b | a}[*];a[*50]} && {a[=20]}}!",
+		"{" + strings.Repeat("{", 13) + "a" + strings.Repeat("[*0..2];b}", 13) + "}!",
+	} {
+		s := ltl.NewStore()
+		f := parse(t, s, text)
+		start := time.Now()
+		g, ok := LTL(t.Context(), s, f)
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("%.40s takes %v", text, took)
+		}
+		if ok && g.Size() > maxLTL {
+			t.Errorf("%.40s: a formula of size %d", text, g.Size())
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := ltl.NewStore()
+	if g, ok := LTL(ctx, s, parse(t, s, "{a;b}")); ok {
+		t.Errorf("canceled: got %s", g)
+	}
+}
