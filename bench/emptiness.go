@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -35,6 +36,7 @@ func GraphFamilies() []GraphFamily {
 		{"leader-same", "an election in a ring of 6 processes that the same one always wins (Chang and Roberts 1979), with the negations of properties", elections(false)},
 		{"leader-turns", "the same where each process has its turn", elections(true)},
 		{"random", "random graphs of 10000 states; a hundredth of the edges accepts, or only edges between components do (empty)", randomGraphs},
+		{"generalized", "random graphs of 10000 states with 2, 4 and 8 acceptance sets; each component misses one", generalizedGraphs},
 		{"structured", "examples of Schwoon and Esparza 2005 with a large rest, a grid, and rings in a row", structuredGraphs},
 	}
 }
@@ -104,9 +106,28 @@ func (g digraph) graph(name string) Graph {
 	return Graph{name, []func() omega.Source{func() omega.Source { return a }}}
 }
 
-// randomGraphs makes graphs of n states with d edges from each on average, which
-// mostly lead on, so that there are many components; and an edge from each state to
-// the next, so that there is much to see.
+// arrow is an edge of a digraph.
+type arrow struct{ from, to int }
+
+// randomArrows returns d edges from each of n states on average, which mostly lead on, so that
+// there are many components; and an edge from each state to the next, so that there is much to
+// see. It also returns the component of each state.
+func randomArrows(r *rand.Rand, n int, d float64) (arrows []arrow, component []int32) {
+	plain := newDigraph(n, omega.Buchi())
+	for s := range n {
+		arrows = append(arrows, arrow{s, min(s+1, n-1)})
+		for k := d; k > 0 && r.Float64() < k; k-- {
+			arrows = append(arrows, arrow{s, min(n-1, max(0, s+r.IntN(100)-10))})
+		}
+	}
+	r.Shuffle(len(arrows), func(i, j int) { arrows[i], arrows[j] = arrows[j], arrows[i] })
+	for _, e := range arrows {
+		plain.edge(e.from, e.to, false)
+	}
+	return arrows, plain.Automaton().Components().Of
+}
+
+// randomGraphs makes graphs of 10000 states.
 func randomGraphs(_ context.Context, seed uint64, each int) ([]Graph, error) {
 	const n = 10000
 	r := rand.New(rand.NewPCG(seed, 4))
@@ -118,27 +139,40 @@ func randomGraphs(_ context.Context, seed uint64, each int) ([]Graph, error) {
 				g.Name += ", empty"
 			}
 			for range each {
-				type edge struct{ from, to int }
-				var edges []edge
-				plain, marked := newDigraph(n, omega.Buchi()), newDigraph(n, omega.Buchi())
-				for s := range n {
-					edges = append(edges, edge{s, min(s+1, n-1)})
-					for k := d; k > 0 && r.Float64() < k; k-- {
-						edges = append(edges, edge{s, min(n-1, max(0, s+r.IntN(100)-10))})
-					}
-				}
-				r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
-				for _, e := range edges {
-					plain.edge(e.from, e.to, false)
-				}
-				c := plain.Automaton().Components()
-				for _, e := range edges {
-					marked.edge(e.from, e.to, r.IntN(100) == 0 && (!empty || c.Of[e.from] != c.Of[e.to]))
+				arrows, component := randomArrows(r, n, d)
+				marked := newDigraph(n, omega.Buchi())
+				for _, e := range arrows {
+					marked.edge(e.from, e.to, r.IntN(100) == 0 && (!empty || component[e.from] != component[e.to]))
 				}
 				g.Sources = append(g.Sources, marked.graph("").Sources[0])
 			}
 			list = append(list, g)
 		}
+	}
+	return list, nil
+}
+
+// generalizedGraphs makes graphs of 10000 states with several acceptance sets. Every edge is in
+// one, but in each component there is one set without edges.
+func generalizedGraphs(_ context.Context, seed uint64, each int) ([]Graph, error) {
+	const n = 10000
+	r := rand.New(rand.NewPCG(seed, 5))
+	var list []Graph
+	for _, sets := range []int{2, 4, 8} {
+		g := Graph{Name: fmt.Sprintf("%d sets, empty", sets)}
+		for range each {
+			arrows, component := randomArrows(r, n, 1)
+			marked := newDigraph(n, omega.GeneralizedBuchi(sets))
+			for _, e := range arrows {
+				var m omega.Marks
+				if set := r.IntN(sets); component[e.from] != component[e.to] || int(component[e.from])%sets != set {
+					m = marked.Marks().Of(set)
+				}
+				marked.AddEdge(omega.State(e.from), marked.all, m, omega.State(e.to))
+			}
+			g.Sources = append(g.Sources, marked.graph("").Sources[0])
+		}
+		list = append(list, g)
 	}
 	return list, nil
 }
@@ -161,14 +195,18 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 	early.edge(1, 0, true)
 	early.edge(0, 2, false)
 	tree(early, 2)
-	late := newDigraph(n, omega.Buchi()) // Figure 6: 0 is accepting, but left for 1 first
+	// Figure 6: the way from s1 back to s0 comes before the rest. The mark of s1 is on the edge
+	// to it, or on those from there.
 	const path = 100
-	late.edge(0, 1, true)
-	for s := 1; s < path; s++ {
-		late.edge(s, (s+1)%path, false)
+	late := func(s1 int, entering bool) digraph {
+		g := newDigraph(n, omega.Buchi())
+		for s := range path {
+			g.edge(s, (s+1)%path, entering && s+1 == s1 || !entering && s == s1)
+		}
+		g.edge(s1, path, !entering)
+		tree(g, path)
+		return g
 	}
-	late.edge(1, path, false)
-	tree(late, path)
 	const k = 100
 	grid := newDigraph(k*k, omega.Buchi()) // right and down, accepting; the last state stays
 	for i := range k {
@@ -195,7 +233,7 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 		return g
 	}
 	return []Graph{
-		early.graph("Figure 4"), late.graph("Figure 6"), grid.graph("grid, empty"),
+		early.graph("Figure 4"), late(2, true).graph("Figure 6"), late(1, false).graph("Figure 6, marks on leaving edges"), grid.graph("grid, empty"),
 		rings(true).graph("rings"), rings(false).graph("rings, empty"),
 	}, nil
 }
@@ -207,6 +245,7 @@ type EmptinessRow struct {
 	Graph     string              `json:"graph"`
 	Algorithm emptiness.Algorithm `json:"algorithm"`
 	Sources   int                 `json:"sources"` // of the graph
+	Weak      int                 `json:"weak"`    // of these
 	Fits      int                 `json:"fits"`    // that the algorithm can decide
 	Done      int                 `json:"done"`    // within the time
 	Empty     int                 `json:"empty"`   // of these
@@ -217,6 +256,11 @@ type EmptinessRow struct {
 	Live   int `json:"live"`
 	Roots  int `json:"roots"`
 	Run    int `json:"run"` // steps of the accepting run
+	// Most times that the edges of a state of the Source were asked for, in those that are empty.
+	Visits int `json:"visits"`
+	// Bytes of tables for each visited state, and of all that the search took.
+	StateBytes float64 `json:"state_bytes"`
+	Bytes      int     `json:"bytes"`
 	// Time of all together.
 	Seconds float64 `json:"seconds"`
 }
@@ -255,13 +299,36 @@ func Emptiness(ctx context.Context, o EmptinessOptions, emit func(EmptinessRow) 
 	return nil
 }
 
+// visits counts how often the edges of each state of a Source are asked for.
+type visits struct {
+	omega.Source
+	times []int32 // by state
+}
+
+func (v *visits) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	for int(s) >= len(v.times) {
+		v.times = append(v.times, 0)
+	}
+	v.times[s]++
+	return v.Source.AppendEdges(buf, s)
+}
+
+// IsWeak reports whether the Source is known to be weak.
+func (v *visits) IsWeak() bool {
+	w, ok := v.Source.(interface{ IsWeak() bool })
+	return ok && w.IsWeak()
+}
+
 // row searches the Sources of a graph. The verdicts of other algorithms, and then
 // those of this one, are in verdicts.
 func (o *EmptinessOptions) row(ctx context.Context, by emptiness.Algorithm, g Graph, verdicts []string) (EmptinessRow, error) {
 	row := EmptinessRow{Graph: g.Name, Algorithm: by, Sources: len(g.Sources)}
-	var states, edges, depth, live, roots, run []int
+	var states, edges, depth, live, roots, run, most, tables, bytes []int
 	for i, source := range g.Sources {
-		src := source()
+		src := &visits{Source: source()}
+		if src.IsWeak() {
+			row.Weak++
+		}
 		var r *emptiness.Result
 		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
 			r, err = by.Check(limited, src, emptiness.Limits{})
@@ -284,6 +351,7 @@ func (o *EmptinessOptions) row(ctx context.Context, by emptiness.Algorithm, g Gr
 			run = append(run, len(r.Run.Prefix)+len(r.Run.Cycle))
 		} else {
 			row.Empty++
+			most = append(most, int(slices.Max(src.times)))
 		}
 		if verdicts[i] != "" && verdicts[i] != verdict {
 			return row, fmt.Errorf("internal error: %s says that a graph (%s) is %s, another algorithm that it is %s: please report", by, g.Name, verdict, verdicts[i])
@@ -292,8 +360,11 @@ func (o *EmptinessOptions) row(ctx context.Context, by emptiness.Algorithm, g Gr
 		row.Done++
 		states, edges, depth = append(states, r.States), append(edges, r.Edges), append(depth, r.Depth)
 		live, roots = append(live, r.Live), append(roots, r.Roots)
+		tables, bytes = append(tables, int(r.Tables)), append(bytes, int(r.Memory))
 	}
 	row.States, row.Edges, row.Depth = median(states), median(edges), median(depth)
 	row.Live, row.Roots, row.Run = median(live), median(roots), median(run)
+	row.Visits, row.Bytes = median(most), median(bytes)
+	row.StateBytes = float64(median(tables)) / float64(max(1, row.States))
 	return row, nil
 }

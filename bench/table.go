@@ -145,8 +145,9 @@ func (r TightRow) String() string {
 
 // String returns the line of a table.
 func (r EmptinessRow) String() string {
-	return fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.2f |",
-		r.Family, r.Graph, r.Algorithm, r.Sources, r.Done, r.Empty, r.States, r.Edges, r.Depth, r.Live, r.Roots, r.Run, r.Seconds)
+	return fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d | %.2f |",
+		r.Family, r.Graph, r.Algorithm, r.Sources, r.Weak, r.Done, r.Empty, r.States, r.Edges, r.Visits, r.Depth, r.Live, r.Roots, r.Run,
+		r.StateBytes, r.Bytes, r.Seconds)
 }
 
 // String returns the line of a table.

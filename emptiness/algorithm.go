@@ -38,6 +38,11 @@ const (
 	// outer search that finds some cycles by itself, and without black states. The paper's
 	// four colors are five here, because edges are accepting.
 	BySE Algorithm = "se-ndfs"
+	// ByTauriainen is a nested search for any condition without Fin, without conversion: its
+	// inner searches carry the marks of the edges before them. It takes 9 bytes per state, and
+	// requests the edges of each state at most n+1 times, where n is the number of marks
+	// (Tauriainen 2003; Schwoon and Esparza 2005, section 5.2).
+	ByTauriainen Algorithm = "tauriainen"
 	// ByTarjan examines components when they are complete: Tarjan 1972 (Schwoon and Esparza
 	// 2005, section 4). It handles any condition without Fin. It takes two integers per state,
 	// and one more while its component is not complete.
@@ -46,11 +51,19 @@ const (
 	// Valmari 2004 (Schwoon and Esparza 2005, Figure 7). It handles generalized Büchi
 	// acceptance. It costs as much as ByTarjan, and an integer per state of the path.
 	ByGV Algorithm = "gv"
-	// ByCouvreur also stops then: Couvreur 1999, as in Schwoon and Esparza 2005, Figure 5. It
+	// ByCouvreur also stops then: Couvreur 1999, after Schwoon and Esparza 2005, Figure 5. It
 	// handles any condition without Fin, without conversion. It takes an integer per state,
 	// another while its component is not complete (instead of the paper's second search), and
-	// 32 bytes per component on the path.
+	// 32 bytes per component on the path. It follows edges to visited states first.
 	ByCouvreur Algorithm = "couvreur"
+	// BySECouvreur is Figure 5 of Schwoon and Esparza 2005 as printed: a second search finds
+	// the states of a complete component again. It requests the edges of each state at most
+	// twice, in their order. It takes an integer per state, and 32 bytes per component on the
+	// path.
+	BySECouvreur Algorithm = "se-couvreur"
+	// BySEComponents examines components when they are complete, and costs as much: Schwoon
+	// and Esparza 2005, section 4.4, which is Figure 5 without line 18.
+	BySEComponents Algorithm = "se-scc"
 	// ByWeak looks for an edge back to the path in a single search: Schwoon and Esparza 2005,
 	// section 5.1, after Černá and Pelánek 2003. It handles any condition, if the Source has a
 	// method IsWeak as omega.Automaton does, and is weak. It takes a byte per state.
@@ -80,10 +93,13 @@ var checks = []entry{
 	{ByCVWY, "nested depth-first search: Courcoubetis, Vardi, Wolper, Yannakakis 1992", checkNested(ByCVWY, nestedRules{})},
 	{ByHPY, "the same, ending at the outer path: Holzmann, Peled, Yannakakis 1996", checkNested(ByHPY, nestedRules{onPath: true})},
 	{ByGMZ, "the same, with black states: Gastin, Moro, Zeitoun 2004", checkNested(ByGMZ, nestedRules{onPath: true, early: true, black: true})},
-	{BySE, "the same, with two bits a state: Schwoon, Esparza 2005", checkNested(BySE, nestedRules{onPath: true, early: true})},
+	{BySE, "the same, without black states: Schwoon, Esparza 2005, Figure 3", checkNested(BySE, nestedRules{onPath: true, early: true})},
+	{ByTauriainen, "nested search for n acceptance sets, n+1 visits: Tauriainen 2003", checkTauriainen},
 	{ByTarjan, "complete components: Tarjan 1972", checkTarjan},
 	{ByGV, "components, ending early: Geldenhuys, Valmari 2004", checkGV},
 	{ByCouvreur, "components, ending early: Couvreur 1999", checkCouvreur},
+	{BySECouvreur, "the same, in less memory: Schwoon, Esparza 2005, Figure 5", checkRemoving(BySECouvreur, false)},
+	{BySEComponents, "complete components, in as little: Schwoon, Esparza 2005, 4.4", checkRemoving(BySEComponents, true)},
 	{ByWeak, "one depth-first search, for weak automata: Černá, Pelánek 2003", checkWeak},
 	{ByTerminal, "reachability, for terminal automata: Černá, Pelánek 2003", checkTerminal},
 	{ByGeneric, "any acceptance condition: Gillard 2019", Check},

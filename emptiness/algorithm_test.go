@@ -162,7 +162,7 @@ func fits(by emptiness.Algorithm, src omega.Source, weak bool) bool {
 	switch by {
 	case emptiness.ByGeneric:
 		return true
-	case emptiness.ByCouvreur, emptiness.ByTarjan:
+	case emptiness.ByCouvreur, emptiness.BySECouvreur, emptiness.BySEComponents, emptiness.ByTarjan, emptiness.ByTauriainen:
 		return !c.HasFin()
 	case emptiness.ByWeak:
 		return weak

@@ -21,6 +21,10 @@ type Result struct {
 	// whose component is not complete (Tarjan's stack). Roots is the greatest number of
 	// components on the path (Couvreur's stack of roots).
 	Live, Roots int
+	// Tables are the bytes of tables with an element for each state. Memory is the most that
+	// the search took: these, its path with the edges, and its stacks, without the Source.
+	// Both count what is allocated, which may be half as much again as what is used.
+	Tables, Memory int64
 }
 
 // Empty reports whether the automaton accepts no word.
@@ -66,8 +70,13 @@ func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error
 	}
 	s := &search{explorer: newExplorer(ctx, src, limits)}
 	s.hasFin = s.cond.HasFin()
+	return s.any()
+}
+
+// any looks for any accepting run.
+func (s *search) any() (*Result, error) {
 	return s.decide(func() (*Run, error) {
-		for _, init := range src.Initial() {
+		for _, init := range s.src.Initial() {
 			if found, err := s.from(init); err != nil {
 				return nil, err
 			} else if found != nil {
@@ -89,11 +98,15 @@ func alternating(src omega.Source) bool {
 type search struct {
 	explorer
 	hasFin bool
-	survey *Survey // nil: the search ends at the first accepting component
+	survey *Survey // for TakeSurvey
+
+	removes bool // components are found again when they are complete: there is no list live
+	late    bool // they are judged only then, not when they become accepting
 
 	order []int32       // by state: 0 if new, its number if live, dead
 	live  []omega.State // states of components not yet complete, by number
 	roots []root
+	todo  []omega.State // used by remove
 }
 
 // dead marks the states of components that are complete.
@@ -149,10 +162,18 @@ func (s *search) meet(e omega.Edge) *component {
 		}
 		return nil
 	}
-	if !s.merge(n, e.Marks) || s.survey != nil {
+	if !s.merge(n, e.Marks) || s.late {
 		return nil
 	}
+	return s.topmost()
+}
+
+// topmost returns the last component of the path.
+func (s *search) topmost() *component {
 	r := s.roots[len(s.roots)-1]
+	if s.removes {
+		return &component{s.unremoved(r.order), r.marks}
+	}
 	return &component{s.live[r.order-1:], r.marks}
 }
 
@@ -163,13 +184,13 @@ func (s *search) at(state omega.State) int32 {
 	return s.order[state]
 }
 
-// tables returns the bytes that the search takes beside its path.
-func (s *search) tables() int {
-	n := 4*cap(s.order) + 4*cap(s.live) + 32*cap(s.roots)
+// sizes returns the bytes that the search takes beside its path.
+func (s *search) sizes() (tables, stacks int) {
+	tables, stacks = 4*cap(s.order), 4*cap(s.live)+32*cap(s.roots)+4*cap(s.todo)
 	if s.survey != nil {
-		n += cap(s.survey.NonEmpty)
+		tables += cap(s.survey.NonEmpty)
 	}
-	return n
+	return tables, stacks
 }
 
 // visit comes to a new state, to which an edge with marks arc leads. Its edges to
@@ -184,15 +205,22 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 	if err := s.enter(); err != nil {
 		return nil, err
 	}
-	if err := s.push(state, s.tables()); err != nil {
+	tables, stacks := s.sizes()
+	if err := s.push(state, tables, stacks); err != nil {
 		return nil, err
 	}
-	s.live = append(s.live, state)
-	n := int32(len(s.live))
+	n := int32(s.result.States)
+	if !s.removes {
+		s.live = append(s.live, state)
+		n = int32(len(s.live))
+	}
 	s.at(state)
 	s.order[state] = n
 	s.roots = append(s.roots, root{order: n, arc: arc})
 	s.result.Live, s.result.Roots = max(s.result.Live, len(s.live)), max(s.result.Roots, len(s.roots))
+	if s.removes {
+		return nil, nil // edges are followed in their order, as in the paper
+	}
 	base := s.path[len(s.path)-1].base
 	kept := base
 	for _, e := range s.edges[base:] {
@@ -235,6 +263,9 @@ func (s *search) complete() (*component, error) {
 	n := s.order[top.state]
 	if s.roots[len(s.roots)-1].order != n {
 		return nil, nil
+	}
+	if s.removes {
+		return s.remove(top.state)
 	}
 	states := s.live[n-1:]
 	if s.survey != nil {

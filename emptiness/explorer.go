@@ -22,7 +22,9 @@ type explorer struct {
 	path   []frame
 	edges  []omega.Edge // those of the path's states, one after the other
 	result Result
-	tables int64 // bytes that the search takes beside the path, when it last said so
+	// Bytes that the search takes beside the path, when it last said so: for tables with an
+	// element for each state, and for stacks.
+	tables, stacks int64
 }
 
 // frame is a state on the path. Its edges begin at base in the buffer; those
@@ -51,7 +53,14 @@ func (x *explorer) decide(search func() (*Run, error)) (result *Result, err erro
 	defer x.start().Release(&err)
 	result = &x.result
 	result.Run, err = search()
+	x.measure()
 	return result, err
+}
+
+// measure notes the memory that the search takes now, if it never took more.
+func (x *explorer) measure() {
+	x.result.Tables = max(x.result.Tables, x.tables)
+	x.result.Memory = max(x.result.Memory, x.own())
 }
 
 // enter counts a new state.
@@ -63,10 +72,10 @@ func (x *explorer) enter() error {
 	return nil
 }
 
-// push puts a state at the end of the path and asks for its edges. The tables of
-// the search take the given number of bytes.
-func (x *explorer) push(s omega.State, tables int) error {
-	x.tables = int64(tables)
+// push puts a state at the end of the path and asks for its edges. The tables and the stacks
+// of the search take the given numbers of bytes.
+func (x *explorer) push(s omega.State, tables, stacks int) error {
+	x.tables, x.stacks = int64(tables), int64(stacks)
 	base := len(x.edges)
 	var err error
 	if x.edges, err = x.src.AppendEdges(x.edges, s); err != nil {
@@ -99,8 +108,13 @@ func (x *explorer) next() (e omega.Edge, ok bool) {
 	return x.edges[top.next-1], true
 }
 
+// own returns the bytes that the search takes: its path, tables and stacks.
+func (x *explorer) own() int64 {
+	return int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.stacks
+}
+
 func (x *explorer) memory() int64 {
-	return int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.marks.Memory() + omega.MemoryOf(x.src)
+	return x.own() + x.marks.Memory() + omega.MemoryOf(x.src)
 }
 
 // lasso returns the run that follows the path to its end and the last edge from

@@ -42,7 +42,7 @@ func TestFigures(t *testing.T) {
 			"Figure 2 (a)",
 			graph(3, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 0}, [2]omega.State{2, 2}),
 			func(r *emptiness.Result) int { return r.Edges },
-			counts{emptiness.ByCVWY: 7, emptiness.ByHPY: 6, emptiness.BySE: 6, emptiness.ByCouvreur: 4},
+			counts{emptiness.ByCVWY: 7, emptiness.ByHPY: 6, emptiness.BySE: 6, emptiness.ByCouvreur: 4, emptiness.BySECouvreur: 4},
 		},
 		{
 			// The edge back to state 0, which is accepting, closes a cycle; the inner
@@ -57,21 +57,32 @@ func TestFigures(t *testing.T) {
 			"Figure 4",
 			graph(5, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 0}, [2]omega.State{0, 2}, [2]omega.State{2, 3}, [2]omega.State{3, 4}),
 			func(r *emptiness.Result) int { return r.States },
-			counts{emptiness.ByHPY: 2, emptiness.BySE: 2, emptiness.ByGV: 2, emptiness.ByCouvreur: 2, emptiness.ByTarjan: 5},
+			counts{emptiness.ByHPY: 2, emptiness.BySE: 2, emptiness.ByGV: 2, emptiness.ByCouvreur: 2, emptiness.BySECouvreur: 2,
+				emptiness.ByTarjan: 5, emptiness.BySEComponents: 5},
 		},
 		{
-			// An accepting cycle through states that are not, before the rest.
+			// State 2 is s1, and accepting; the edge to it carries the mark. The way from
+			// there back to state 0 comes before the rest.
 			"Figure 6",
+			graph(7, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 3}, [2]omega.State{3, 0}, [2]omega.State{2, 4}, [2]omega.State{4, 5}, [2]omega.State{5, 6}),
+			func(r *emptiness.Result) int { return r.States },
+			counts{emptiness.ByCVWY: 7, emptiness.ByHPY: 7, emptiness.ByGMZ: 7, emptiness.BySE: 7, emptiness.ByTarjan: 7, emptiness.BySEComponents: 7,
+				emptiness.ByGV: 4, emptiness.ByCouvreur: 4, emptiness.BySECouvreur: 4},
+		},
+		{
+			// The same with the mark on the edges from s1, here state 1. An inner search
+			// starts after each, before the other edge is followed.
+			"Figure 6, marks on leaving edges",
+			graph(6, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 0}, [2]omega.State{1, 3}, [2]omega.State{3, 4}, [2]omega.State{4, 5}),
+			func(r *emptiness.Result) int { return r.States },
+			counts{emptiness.ByHPY: 3, emptiness.BySE: 3, emptiness.ByGV: 3, emptiness.ByCouvreur: 3, emptiness.BySECouvreur: 3, emptiness.ByTarjan: 6},
+		},
+		{
+			// An edge back to state 0, which the path leaves by an accepting edge.
+			"an accepting cycle before the rest",
 			graph(6, []omega.State{0}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 1}, [2]omega.State{2, 0}, [2]omega.State{1, 3}, [2]omega.State{3, 4}, [2]omega.State{4, 5}),
 			func(r *emptiness.Result) int { return r.States },
 			counts{emptiness.ByHPY: 6, emptiness.BySE: 3, emptiness.ByGV: 3, emptiness.ByCouvreur: 3, emptiness.ByTarjan: 6},
-		},
-		{
-			// The same with the accepting edge in the middle of the cycle.
-			"Figure 6, state 1",
-			graph(6, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 0}, [2]omega.State{2, 3}, [2]omega.State{3, 4}, [2]omega.State{4, 5}),
-			func(r *emptiness.Result) int { return r.States },
-			counts{emptiness.ByHPY: 6, emptiness.BySE: 6, emptiness.ByGV: 3, emptiness.ByCouvreur: 3, emptiness.ByTarjan: 6},
 		},
 		{
 			// Section 2.1 of Gastin, Moro and Zeitoun: below state 1 is a tree that

@@ -35,7 +35,8 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 	root := s.order[states[0]] // the live states are numbered without gaps
 	var buf []omega.Edge
 	for _, state := range states {
-		s.explorer.tables = int64(s.tables()) + g.memory()
+		_, stacks := s.sizes()
+		s.stacks = int64(stacks) + g.memory()
 		var err error
 		if buf, err = s.src.AppendEdges(buf[:0], state); err != nil {
 			return nil, err
@@ -59,6 +60,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 		}
 		g.first = append(g.first, int32(len(g.dst)))
 	}
+	s.measure()
 	g.piece = make([]int32, len(states))
 	g.low = make([]int32, len(states))
 	members := make([]int32, len(states))

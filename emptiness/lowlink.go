@@ -82,8 +82,8 @@ func (l *lowlinks) visit(s omega.State, goal int32) error {
 	if err := l.enter(); err != nil {
 		return err
 	}
-	tables := 4*cap(l.number) + 4*cap(l.low) + 4*cap(l.live) + 16*cap(l.inside) + 4*cap(l.goals)
-	if err := l.push(s, tables); err != nil {
+	tables, stacks := 4*cap(l.number)+4*cap(l.low), 4*cap(l.live)+16*cap(l.inside)+4*cap(l.goals)
+	if err := l.push(s, tables, stacks); err != nil {
 		return err
 	}
 	if l.early {

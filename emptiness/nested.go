@@ -76,7 +76,7 @@ func (n *nested) enter(s omega.State, as uint8) error {
 		}
 	}
 	n.colour[s] |= as
-	return n.push(s, cap(n.colour))
+	return n.push(s, cap(n.colour), 0)
 }
 
 // outer is the outer search (dfs_blue in the papers).

@@ -35,7 +35,7 @@ func (d *simple) visit(s omega.State) error {
 		return err
 	}
 	d.colour[s] = current
-	return d.push(s, cap(d.colour))
+	return d.push(s, cap(d.colour), 0)
 }
 
 // search goes through the automaton until an edge has what is wanted.
@@ -136,7 +136,7 @@ func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 			return nil, nil
 		}
 		if len(way)%256 == 0 {
-			d.tables = int64(cap(d.colour) + 4*cap(place) + 32*cap(way))
+			d.stacks = int64(4*cap(place) + 32*cap(way))
 			if err := d.budget.Check(); err != nil {
 				return nil, err
 			}

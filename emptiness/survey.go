@@ -29,7 +29,7 @@ func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey
 	if alternating(src) {
 		return nil, omega.ErrAlternating
 	}
-	s := &search{explorer: newExplorer(ctx, src, limits), survey: &Survey{}}
+	s := &search{explorer: newExplorer(ctx, src, limits), late: true, survey: &Survey{}}
 	s.pruner = nil // the states that it would skip are part of the survey
 	defer s.start().Release(&err)
 	s.hasFin = s.cond.HasFin()

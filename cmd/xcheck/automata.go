@@ -83,7 +83,7 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
 --words, it prints several words, the shortest ones first.
 
 Algorithms (the default handles every automaton):` +
-			described(10, slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()),
+			described(11, slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()),
 				func(x emptiness.Algorithm) (string, string) { return string(x), x.About() }),
 		Example: `  xcheck empty automaton.hoa
   xcheck empty --words 5 automaton.hoa

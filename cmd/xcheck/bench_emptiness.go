@@ -16,8 +16,11 @@ func (a *app) benchEmptinessCommand() *cobra.Command {
 		Use:   "emptiness",
 		Short: "Compare emptiness checks on models and graphs",
 		Long: `Searches every graph with each algorithm, and prints what Schwoon and Esparza
-(2005) count: states, edges, greatest depth, live states, roots, length of the
-run, and seconds. Several graphs of a kind give medians.
+(2005) count: states, edges, greatest depth, live states, roots, and length of
+the run. "visits" is how often the edges of one state were made at most, where
+nothing is accepted. Bytes are those of tables for each state, and of all the
+memory that the search takes without the graph. Several graphs of a kind give
+medians.
 
 Algorithms:
 ` + help.Line("  "+strings.Join(emptiness.Names(), ", "), 2) + `
@@ -47,8 +50,8 @@ Families:` + described(14, bench.GraphFamilies(),
 	f.number("each", "", 1, 10, "generate `N` random graphs of each kind", &o.Each)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
-	head := bench.Head(3, "family", "graph", "algorithm", "graphs", "done", "empty", "states", "edges", "depth", "live",
-		"roots", "run", "seconds")
+	head := bench.Head(3, "family", "graph", "algorithm", "graphs", "weak", "done", "empty", "states", "edges", "visits",
+		"depth", "live", "roots", "run", "bytes a state", "bytes", "seconds")
 	return benchTable(a, c, f, &o, head, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
 		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
 			if r.Fits == 0 {

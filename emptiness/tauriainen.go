@@ -1,0 +1,162 @@
+package emptiness
+
+import (
+	"context"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// carrying is a nested search for generalized Büchi acceptance, after Tauriainen 2003, "Nested
+// emptiness search for generalized Büchi automata" (Schwoon and Esparza 2005, section 5.2).
+//
+// Each state has a set of marks. When the outer search has seen all that can be reached by an
+// edge from s to t, an inner search carries the marks of s and of the edge to t, and on to all
+// visited states that can be reached from there. It goes no further where all that it carries
+// is known. So it comes to no state more than n times, if there are n marks.
+//
+// The marks of a state on the outer search's path are on edges of its component: what brought
+// them started at the path's end at that time, to which the state leads. So there is an
+// accepting cycle if they satisfy the condition. And when the first state of a component is
+// left, every edge of the component has passed on its marks and those of the state before it,
+// so this state has all marks of the component.
+type carrying struct {
+	explorer
+	outer []uint8       // by state: byOuter, onOuter
+	known []omega.Marks // by state
+}
+
+func checkTauriainen(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	if src.Acceptance().Condition.HasFin() {
+		return &Result{}, unfit(ByTauriainen, src, "a condition without Fin")
+	}
+	c := &carrying{explorer: newExplorer(ctx, src, limits)}
+	return c.decide(c.search)
+}
+
+func (c *carrying) at(s omega.State) uint8 {
+	if int(s) >= len(c.outer) {
+		c.outer, c.known = grown(c.outer, s), grown(c.known, s)
+	}
+	return c.outer[s]
+}
+
+func (c *carrying) push(s omega.State) error {
+	return c.explorer.push(s, cap(c.outer)+8*cap(c.known), 0)
+}
+
+// search is the outer search.
+func (c *carrying) search() (*Run, error) {
+	anyCycle := c.cond.Eval(c.marks, 0)
+	for _, init := range c.src.Initial() {
+		if c.at(init) != 0 {
+			continue
+		}
+		if err := c.visit(init); err != nil {
+			return nil, err
+		}
+		for len(c.path) > 0 {
+			e, ok := c.next()
+			if !ok {
+				c.outer[c.pop().state] &^= onOuter
+				if len(c.path) == 0 {
+					break
+				}
+				// The edge that led to the state that is complete now.
+				e = c.edges[c.path[len(c.path)-1].next-1]
+			} else if at := c.at(e.Dst); at == 0 {
+				if err := c.visit(e.Dst); err != nil {
+					return nil, err
+				}
+				continue
+			} else if anyCycle && at&onOuter != 0 {
+				return c.lasso(e.Dst), nil
+			}
+			if run, err := c.carry(e); run != nil || err != nil {
+				return run, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// visit is the outer search coming to a new state.
+func (c *carrying) visit(s omega.State) error {
+	if err := c.enter(); err != nil {
+		return err
+	}
+	c.outer[s] = byOuter | onOuter
+	return c.push(s)
+}
+
+// carry is the inner search that starts by an edge from the end of the path.
+func (c *carrying) carry(e omega.Edge) (*Run, error) {
+	depth := len(c.path)
+	load := c.marks.Union(e.Marks, c.known[c.path[depth-1].state])
+	for {
+		if at := c.at(e.Dst); at != 0 && c.marks.Minus(load, c.known[e.Dst]) != 0 {
+			all := c.marks.Union(load, c.known[e.Dst])
+			c.known[e.Dst] = all
+			c.budget.Spend(c.cost)
+			if at&onOuter != 0 && c.cond.Eval(c.marks, all) {
+				return c.run(e.Dst)
+			}
+			if err := c.push(e.Dst); err != nil {
+				return nil, err
+			}
+		}
+		for {
+			if len(c.path) == depth {
+				return nil, nil
+			}
+			var ok bool
+			if e, ok = c.next(); ok {
+				break
+			}
+			c.pop()
+		}
+	}
+}
+
+// run returns a run along the path to a state whose component is accepting, and on from there
+// through visited states.
+func (c *carrying) run(s omega.State) (*Run, error) {
+	r := c.lasso(s)
+	seen := &search{explorer: newExplorer(context.Background(), visited{c.src, c, s}, Limits{})}
+	seen.budget = c.budget
+	c.budget.LimitMemory(c.limits.Memory, func() int64 { return c.memory() + seen.memory() })
+	found, err := seen.from(s)
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return nil, errNoPath
+	}
+	rest, err := seen.run(found, func(s omega.State) bool { return seen.at(s) != 0 })
+	if err != nil {
+		return nil, err
+	}
+	r.Prefix = append(r.Prefix, rest.Prefix...)
+	r.Cycle = rest.Cycle
+	return r, nil
+}
+
+// visited is the part of a Source that the outer search has visited, from one state on.
+type visited struct {
+	omega.Source
+	by   *carrying
+	from omega.State
+}
+
+func (v visited) Initial() []omega.State { return []omega.State{v.from} }
+
+func (v visited) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	base := len(buf)
+	all, err := v.Source.AppendEdges(buf, s)
+	kept := all[:base]
+	for _, e := range all[base:] {
+		if v.by.at(e.Dst) != 0 {
+			kept = append(kept, e)
+		}
+	}
+	return kept, err
+}
