@@ -12,8 +12,8 @@ import (
 
 // An Algorithm is the name of an emptiness check. The empty name means Check.
 //
-// All except ByGeneric take time linear in the explored part. For the nested searches, ByGV
-// and ByTerminal, that is the part of a Büchi automaton: generalized Büchi acceptance with n
+// All except ByGeneric take time linear in the explored part. For ByCVWY, ByHPY, ByGMZ, BySE,
+// ByGV and ByTerminal, that is the part of a Büchi automaton: generalized Büchi acceptance with n
 // sets is converted on the fly, which multiplies the size by up to n (Schwoon and Esparza
 // 2005, section 5.2). In addition to the memory given for each, all keep the edges of the
 // states on their path: 24 bytes each, and 24 for the state.
@@ -35,8 +35,8 @@ const (
 	// them.
 	ByGMZ Algorithm = "gmz-color"
 	// BySE is the nested search of Schwoon and Esparza 2005, Figure 3. It is ByHPY with an
-	// outer search that finds some cycles by itself, and without black states. The paper's
-	// four colors are five here, because edges are accepting.
+	// outer search that finds some cycles by itself, and without black states. It uses four
+	// bits of the byte; the paper's four colors need two, but here edges are accepting.
 	BySE Algorithm = "se-ndfs"
 	// ByTauriainen is a nested search for any condition without Fin, without conversion: its
 	// inner searches carry the marks of the edges before them. It takes 9 bytes per state, and

@@ -34,7 +34,9 @@
 // An [Algorithm] names another search:
 //
 //   - the nested depth-first searches that Schwoon and Esparza compare
+//   - the nested search of Tauriainen, for several acceptance sets
 //   - the searches of Tarjan, and of Geldenhuys and Valmari
+//   - Figure 5 of Schwoon and Esparza as printed, and their search for components
 //   - simple searches for weak and for terminal automata
 //
 // They use accepting edges where the papers have accepting states. [Algorithm.Check] fails with
