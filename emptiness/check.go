@@ -18,8 +18,8 @@ type Result struct {
 	Edges  int // edges made by the Source, each as often as it was asked for
 	Depth  int // greatest length of the depth-first search's path
 	// For algorithms that look for components. Live is the greatest number of visited states
-	// whose component is not complete (Tarjan's stack). Roots is the greatest number of
-	// components on the path (Couvreur's stack of roots).
+	// whose component is not complete (Tarjan's stack; 0 without it). Roots is the greatest
+	// number of components on the path (Couvreur's stack of roots).
 	Live, Roots int
 	// Tables are the bytes of tables with an element for each state. Memory is the most that
 	// the search took: these, its path with the edges, and its stacks, without the Source.
