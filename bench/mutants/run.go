@@ -190,8 +190,8 @@ func (t *trial) read(file string, output []byte, limit time.Duration) error {
 	return nil
 }
 
-// rawColumns are those of the raw results.
-var rawColumns = []string{"mutant", "change", "generator", "seed", "found", "formulas", "seconds", "signatures"}
+// columns are those of the raw results.
+var columns = []string{"mutant", "change", "generator", "seed", "found", "formulas", "seconds", "signatures"}
 
 // writeRaw writes all trials.
 func (e *experiment) writeRaw() error {
@@ -200,7 +200,7 @@ func (e *experiment) writeRaw() error {
 		return err
 	}
 	w := csv.NewWriter(file)
-	w.Write(rawColumns)
+	w.Write(columns)
 	for _, t := range e.trials {
 		m := e.mutants[t.mutant]
 		w.Write([]string{m.Name, m.Change, e.generators[t.generator].name, strconv.Itoa(t.seed), strconv.FormatBool(t.Found),

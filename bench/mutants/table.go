@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/internal/columns"
+	"github.com/olekukonko/tablewriter"
 )
 
 // print prints what each generator found: how many mutants with at least one seed and with all,
@@ -21,7 +21,8 @@ func (e *experiment) print(w io.Writer) {
 		}
 	}
 	fmt.Fprintf(w, "%d mutants, %d found by some generator; seeds 1 to %d, %v each\n\n", len(e.mutants), len(found), e.seeds, e.limit)
-	table := [][]string{{"generator", "found", "with every seed", "trials", "formulas (median)", "seconds (median)", "seconds, all trials"}}
+	table := tablewriter.NewWriter(w)
+	table.Header("generator", "found", "with every seed", "trials", "formulas (median)", "seconds (median)", "seconds, all trials")
 	for g, x := range e.generators {
 		ever, hits, formulas, seconds, all := map[int]int{}, 0, []float64{}, []float64{}, 0.0
 		for _, t := range e.trials {
@@ -41,10 +42,10 @@ func (e *experiment) print(w io.Writer) {
 				always++
 			}
 		}
-		table = append(table, []string{x.name, fmt.Sprint(len(ever)), fmt.Sprint(always), fmt.Sprintf("%d of %d", hits, len(found)*e.seeds),
-			fmt.Sprintf("%.0f", median(formulas)), fmt.Sprintf("%.2f", median(seconds)), fmt.Sprintf("%.0f", all)})
+		table.Append(x.name, fmt.Sprint(len(ever)), fmt.Sprint(always), fmt.Sprintf("%d of %d", hits, len(found)*e.seeds),
+			fmt.Sprintf("%.0f", median(formulas)), fmt.Sprintf("%.2f", median(seconds)), fmt.Sprintf("%.0f", all))
 	}
-	fmt.Fprint(w, columns.Format(table, 1, 2, 3, 4, 5, 6))
+	table.Render()
 	e.survival(w)
 }
 
@@ -61,13 +62,14 @@ func (e *experiment) survival(w io.Writer) {
 		found[t.mutant] = found[t.mutant] || t.Found
 	}
 	fmt.Fprint(w, "\nshare of trials without a finding after so many seconds\n\n")
-	header := []string{"generator"}
+	table := tablewriter.NewWriter(w)
+	header := []any{"generator"}
 	for _, s := range times {
 		header = append(header, fmt.Sprintf("%.2g", s))
 	}
-	table := [][]string{append(header, "")}
+	table.Header(append(header, "")...)
 	for g, x := range e.generators {
-		row := []string{x.name}
+		row := []any{x.name}
 		var curve strings.Builder
 		for _, s := range times {
 			left, n := 0, 0
@@ -83,9 +85,9 @@ func (e *experiment) survival(w io.Writer) {
 			row = append(row, fmt.Sprintf("%.2f", share))
 			curve.WriteRune([]rune("▁▂▃▄▅▆▇█")[int(math.Round(share*7))])
 		}
-		table = append(table, append(row, curve.String()))
+		table.Append(append(row, curve.String())...)
 	}
-	fmt.Fprint(w, columns.Format(table))
+	table.Render()
 }
 
 // median returns the middle of some numbers, or NaN.

@@ -2,37 +2,52 @@
 package columns
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
 // Format returns rows as lines. A cell is as wide as the widest of its column, with two spaces
 // between cells and none at the end of a line. The columns of right are aligned right, the others
 // left. All rows have the same number of cells, of one line each.
 func Format(rows [][]string, right ...int) string {
-	var widths []int
-	for _, row := range rows {
-		widths = append(widths, make([]int, len(row)-len(widths))...)
-		for i, cell := range row {
-			widths[i] = max(widths[i], displaywidth.String(cell))
-		}
+	if len(rows) == 0 {
+		return ""
 	}
-	var lines strings.Builder
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			padding := strings.Repeat(" ", widths[i]-displaywidth.String(cell))
-			if slices.Contains(right, i) {
-				line.WriteString(padding + cell + "  ")
-			} else {
-				line.WriteString(cell + padding + "  ")
-			}
-		}
-		lines.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	align := slices.Repeat([]tw.Align{tw.AlignLeft}, len(rows[0]))
+	for _, i := range right {
+		align[i] = tw.AlignRight
 	}
-	return lines.String()
+	var b strings.Builder
+	table := tablewriter.NewTable(&b, // without lines
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.Off},
+			},
+		})),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
+		tablewriter.WithAlignment(align),
+	)
+	if err := table.Bulk(rows); err != nil {
+		panic(fmt.Sprintf("columns: %v", err)) // rows of strings cannot fail
+	}
+	if err := table.Render(); err != nil {
+		panic(fmt.Sprintf("columns: %v", err)) // writing to a Builder cannot fail
+	}
+	lines := strings.Split(b.String(), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // WithoutEmpty returns rows without the columns in which nothing stands below the first row, except
