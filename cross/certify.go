@@ -26,6 +26,11 @@ type specification interface {
 	// languages returns languages that exactly those words are in, and languages that
 	// they are not in, that hold, or that don't.
 	languages(ctx context.Context, truth bool) (in, out []*productcheck.Language, err error)
+	// holdsOnAll reports, by package certify, whether it is the same, as given, on every
+	// completion of a word.
+	holdsOnAll(ctx context.Context, truth bool, w *certify.Word) (bool, error)
+	// closed returns propositions that a word must determine for that.
+	closed() []string
 	String() string // "formula Ga"
 }
 

@@ -150,6 +150,11 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
 	if err == nil && !x.quick {
 		x.keep(c, ch, j)
+		x.stage.enter("propositions that play no part")
+		err = j.generalize(ctx, c.Disagreements)
+	}
+	if err == nil && !x.quick {
+		x.keep(c, ch, j)
 		x.stage.enter("explanations")
 		err = x.explain(ctx, c, j)
 	}

@@ -39,6 +39,7 @@ func checkMutants(t *testing.T, seed uint64, mutation string, cases []*outcome.C
 		wrong := map[outcome.Subject]bool{}
 		for _, d := range c.Disagreements {
 			checkDisagreement(t, c, &d)
+			checkGeneral(t, c, &d, func(s outcome.Subject) *omega.Automaton { return mutant(t, s, c.Formula) })
 			checkExplanations(t, c, &d, func(s outcome.Subject) *omega.Automaton { return mutant(t, s, c.Formula) })
 			for _, b := range d.Blamed {
 				if b.Translator != mutation {

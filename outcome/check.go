@@ -79,6 +79,9 @@ type Disagreement struct {
 	Word     string `json:"word"`
 	Size     int    `json:"size"`
 	Shortest bool   `json:"shortest"` // proved that no shorter word shows the same
+	// General is the word without the literals that play no part: every completion shows the
+	// same. It is empty if none can be left out, or none could be within the limits.
+	General string `json:"general,omitempty"`
 	// Truth says whether the formula holds on the word. An automaton for the formula is right
 	// if it accepts the word exactly when Truth is set. One for the negation is right if it
 	// rejects the word exactly then.

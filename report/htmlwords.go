@@ -13,6 +13,7 @@ import (
 // A pageWord is a word on which automata are wrong.
 type pageWord struct {
 	Kind, Word, About, Truth string
+	General                  string // the word without what plays no part
 	Answers                  []pageAnswer
 	Runs                     []*pageRun
 	RunsLeft                 int
@@ -49,7 +50,7 @@ type pageStep struct {
 }
 
 func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
-	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), Table: d.Table}
+	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), General: d.General, Table: d.Table}
 	if c.Automaton != nil {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {

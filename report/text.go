@@ -153,6 +153,22 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
 	t.wrong(c, list)
 }
 
+// general returns a line for each word, behind a name, that leaves out what plays no part in one of
+// the disagreements.
+func general(name string, list []outcome.Disagreement) string {
+	var lines []string
+	for _, d := range list {
+		line := name + d.General + "\n"
+		if len(list) > 1 {
+			line = name + d.General + "   (" + string(d.Kind) + ")\n"
+		}
+		if d.General != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
 // titleOf names disagreements that a word shows: "disagreement: missing and extra word".
 func titleOf(list []outcome.Disagreement) string {
 	var kinds []string
@@ -189,7 +205,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
 		}
 	}
-	t.printf("  word:       %s   (%s)\n  %s\n", d.Word, about, satisfies(d.Truth))
+	t.printf("  word:       %s   (%s)\n%s  %s\n", d.Word, about, general("  in general: ", list), satisfies(d.Truth))
 	answers, isWrong := answersOf(c.Results, d)
 	var names []string
 	for _, r := range c.Results {
@@ -324,7 +340,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	if c.Automaton.Name != "" {
 		name = ", " + line(c.Automaton.Name, 80)
 	}
-	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, says(d.Truth))
+	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n%s  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, general("  in general:   ", list), says(d.Truth))
 	answers, wrong := answersOf(c.Results, d)
 	var rows [][]string
 	for _, r := range c.Results {

@@ -1,0 +1,199 @@
+package cross_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+// completed returns a random completion of a word in which the cycle comes some times, with other
+// choices each time.
+func completed(r *rand.Rand, w *omega.Word) *omega.Word {
+	a := w.Alphabet
+	letter := func(l omega.Label) omega.Label {
+		for i := range a.Len() {
+			p := a.Prop(i)
+			if r.IntN(2) == 0 {
+				p = a.Not(p)
+			}
+			if a.Meet(l, p) {
+				l = a.And(l, p)
+			}
+		}
+		return l
+	}
+	v := omega.NewWord(a, nil, nil)
+	for _, l := range w.Prefix {
+		v.Prefix = append(v.Prefix, letter(l))
+	}
+	for range 1 + r.IntN(3) {
+		for _, l := range w.Cycle {
+			v.Cycle = append(v.Cycle, letter(l))
+		}
+	}
+	return v
+}
+
+// literals counts those of a word.
+func literals(text string) int {
+	n := 1 + strings.Count(text, "&") + strings.Count(text, ";")
+	for _, letter := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(";{} ", r) }) {
+		if letter == "1" {
+			n--
+		}
+	}
+	return n
+}
+
+// checkGeneral tries completions of the word that leaves open what plays no part.
+func checkGeneral(t *testing.T, c *outcome.Case, d *outcome.Disagreement, automaton func(outcome.Subject) *omega.Automaton) {
+	t.Helper()
+	if d.General == "" {
+		return
+	}
+	if literals(d.General) >= literals(d.Word) {
+		t.Errorf("%s: %s in general is %s", c.Formula, d.Word, d.General)
+	}
+	f := parsed(t, ltl.NewStore(), c.Formula)
+	w := must.Get(omega.ParseWord(t.Context(), d.General))
+	r := rand.New(rand.NewPCG(1, 1))
+	w = w.Over(omega.Union(omega.NewAlphabet(f.Props()...), w.Alphabet))
+	for range 20 {
+		v := completed(r, w)
+		if truth, err := v.Holds(f); err != nil || truth != d.Truth {
+			t.Errorf("%s: truth on %s, a completion of %s: %v, %v", c.Formula, v, d.General, truth, err)
+		}
+		for _, s := range d.Blamed {
+			a := must.Get(automaton(s).Over(t.Context(), omega.Union(w.Alphabet, automaton(s).Alphabet())))
+			if accepts, err := a.Accepts(t.Context(), v.Over(a.Alphabet())); err != nil || accepts != (d.Kind == outcome.Extra) {
+				t.Errorf("%s: %s on %s, a completion of %s: %v, %v", c.Formula, s, v, d.General, accepts, err)
+			}
+		}
+	}
+}
+
+// TestGeneralCorpus leaves out what plays no part in the words that show how recorded automata in
+// which something was changed differ from their formulas. Random completions show the same.
+func TestGeneralCorpus(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1000, 5)
+	r := rand.New(rand.NewPCG(seed, 0))
+	type record struct{ Formula, HOA string }
+	type general struct {
+		f     *ltl.Formula
+		a     *omega.Automaton
+		word  *omega.Word
+		truth bool
+	}
+	var all []general
+	words, opened, letters, before, after := 0, 0, 0, 0, 0
+	for x := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 5) {
+		store := ltl.NewStore()
+		f := parsed(t, store, x.Formula)
+		a, _, err := hoa.ReadOne(t.Context(), []byte(x.HOA))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alphabet := omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet())
+		a = must.Get(a.Over(t.Context(), alphabet))
+		for _, truth := range []bool{true, false} {
+			word := shortestWrong(t, store, f, a, truth)
+			if word == nil {
+				continue
+			}
+			text, err := cross.General(t.Context(), store, f, a, word, truth)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", f, word, err)
+			}
+			words++
+			letters += word.Size()
+			before += literals(word.String())
+			if text == "" {
+				after += literals(word.String())
+				continue
+			}
+			opened++
+			after += literals(text)
+			all = append(all, general{f, a, must.Get(omega.ParseWord(t.Context(), text)).Over(alphabet), truth})
+		}
+	}
+	t.Logf("%d words, %d more general; literals a letter: %.2f before, %.2f after", words, opened,
+		float64(before)/float64(letters), float64(after)/float64(letters))
+	for range n {
+		g := all[r.IntN(len(all))]
+		v := completed(r, g.word)
+		truth, err := v.Holds(g.f)
+		accepts, failed := g.a.Accepts(t.Context(), v)
+		if err != nil || failed != nil || truth != g.truth || accepts == truth {
+			t.Errorf("seed %d: %s on %s, a completion of %s: truth %v, accepts %v; %v, %v", seed, g.f, v, g.word, truth, accepts, err, failed)
+		}
+	}
+	if 2*opened < words {
+		t.Errorf("only %d of %d words are more general", opened, words)
+	}
+}
+
+// shortestWrong returns a shortest word on which the formula has that truth and the automaton is
+// wrong, or nil.
+func shortestWrong(t *testing.T, store *ltl.Store, f *ltl.Formula, a *omega.Automaton, truth bool) *omega.Word {
+	t.Helper()
+	if !truth {
+		f = store.Not(f)
+	}
+	right := must.Get(must.Get(translate.With(t.Context(), "gastin-oddoux", store, f)).Over(t.Context(), a.Alphabet()))
+	x, y := productcheck.NewLanguage(right), productcheck.NewLanguage(a)
+	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	r, err := d.Decide(t.Context(), x, true, y, !truth)
+	if err != nil || r.Undecided != nil {
+		t.Fatal(err, r.Undecided)
+	}
+	if r.Empty() {
+		return nil
+	}
+	in, out := []*productcheck.Language{x}, []*productcheck.Language{y}
+	if !truth {
+		in, out = slices.Concat(in, out), nil
+	}
+	return must.Get(d.Shortest(t.Context(), r.Word.Concrete(), in, out)).Word
+}
+
+// TestGeneral: what is left of words of formulas and automata that are small enough to see it.
+func TestGeneral(t *testing.T) {
+	const one = "HOA: v1 States: 1 Start: 0 AP: 3 \"a\" \"b\" \"c\" Acceptance: 1 Inf(0) --BODY-- State: 0 %s --END--"
+	for _, x := range []struct {
+		formula, body, word string
+		truth               bool
+		want                string
+	}{
+		{"Ga", "[t] 0 {0}", "cycle{!a&!b&!c}", false, "cycle{!a}"},
+		{"Ga", "[0&!1] 0 {0}", "cycle{a&b&!c}", true, "cycle{a&b}"},
+		{"GFa", "[!2] 0 {0}", "cycle{a&!b&c}", true, "cycle{a&c}"},
+		{"a | !a", "[f] 0", "cycle{!a&!b&!c}", true, "cycle{1}"},
+		{"a U b", "[0] 0 {0} [!0] 0 {0}", "cycle{!a&!b&!c}", false, "cycle{!b}"},
+		{"GFa & GFb", "[0] 0 {0} [!0] 0", "cycle{a&!b&!c; !a&b&!c}", true, ""},
+		{"{a;b}!", "[f] 0", "a&!b&!c; !a&b&!c; cycle{!a&!b&!c}", true, "a&!b; !a&b; cycle{!a&!b}"},
+	} {
+		store := ltl.NewStore()
+		a, _, err := hoa.ReadOne(t.Context(), []byte(fmt.Sprintf(one, x.body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := must.Get(omega.ParseWord(t.Context(), x.word)).Over(a.Alphabet())
+		got, err := cross.General(t.Context(), store, parsed(t, store, x.formula), a, w, x.truth)
+		if err != nil || got != x.want {
+			t.Errorf("%s: %s in general: %q, %v; expected %q", x.formula, x.word, got, err, x.want)
+		}
+	}
+}
