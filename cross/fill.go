@@ -151,7 +151,9 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 	if err == nil && !x.quick {
 		x.keep(c, ch, j)
 		x.stage.enter("propositions that play no part")
-		err = j.generalize(ctx, c.Disagreements)
+		if err = j.generalize(ctx, c.Disagreements); err == nil {
+			err = j.prefixes(ctx, c.Disagreements)
+		}
 	}
 	if err == nil && !x.quick {
 		x.keep(c, ch, j)

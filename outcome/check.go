@@ -82,6 +82,10 @@ type Disagreement struct {
 	// General is the word without the literals that play no part: every completion shows the
 	// same. It is empty if none can be left out, or none could be within the limits.
 	General string `json:"general,omitempty"`
+	// Prefix is the shortest prefix of the word after which the formula has the same truth whatever
+	// follows: a bad prefix if Truth is false, a good prefix if it is true. Propositions that play
+	// no part in that are left out. It is empty if there is none, or none within the limits.
+	Prefix string `json:"prefix,omitempty"`
 	// Truth says whether the formula holds on the word. An automaton for the formula is right
 	// if it accepts the word exactly when Truth is set. One for the negation is right if it
 	// rejects the word exactly then.

@@ -13,7 +13,8 @@ import (
 // A pageWord is a word on which automata are wrong.
 type pageWord struct {
 	Kind, Word, About, Truth string
-	General                  string // the word without what plays no part
+	General, Prefix          string // as of a disagreement
+	Settles                  string // what Prefix is: "bad prefix"
 	Answers                  []pageAnswer
 	Runs                     []*pageRun
 	RunsLeft                 int
@@ -50,7 +51,10 @@ type pageStep struct {
 }
 
 func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
-	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), General: d.General, Table: d.Table}
+	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), General: d.General, Prefix: d.Prefix, Settles: "bad prefix", Table: d.Table}
+	if d.Truth {
+		w.Settles = "good prefix"
+	}
 	if c.Automaton != nil {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {

@@ -169,6 +169,18 @@ func general(name string, list []outcome.Disagreement) string {
 	return strings.Join(lines, "")
 }
 
+// prefix returns a line with the letters of the word that settle the truth of the formula.
+func prefix(d *outcome.Disagreement) string {
+	if d.Prefix == "" {
+		return ""
+	}
+	about := "bad prefix: the formula is false whatever follows"
+	if d.Truth {
+		about = "good prefix: the formula is true whatever follows"
+	}
+	return fmt.Sprintf("  settled by: %s   (%s)\n", d.Prefix, about)
+}
+
 // titleOf names disagreements that a word shows: "disagreement: missing and extra word".
 func titleOf(list []outcome.Disagreement) string {
 	var kinds []string
@@ -205,7 +217,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
 		}
 	}
-	t.printf("  word:       %s   (%s)\n%s  %s\n", d.Word, about, general("  in general: ", list), satisfies(d.Truth))
+	t.printf("  word:       %s   (%s)\n%s  %s\n", d.Word, about, general("  in general: ", list)+prefix(d), satisfies(d.Truth))
 	answers, isWrong := answersOf(c.Results, d)
 	var names []string
 	for _, r := range c.Results {

@@ -130,6 +130,7 @@ func ExamplePlan_Choose() {
 	// disagreement: extra word
 	//   formula 0:  Ga
 	//   word:       cycle{!a}   (shortest: 1 letter, accepted by automata that should reject it)
+	//   settled by: !a   (bad prefix: the formula is false whatever follows)
 	//   the word does not satisfy the formula
 	//     translator  formula  negation
 	//     lazy        accepts  accepts   wrong (formula)
