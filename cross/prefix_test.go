@@ -37,7 +37,7 @@ func TestBadPrefixes(t *testing.T) {
 		for _, f := range safety[i*share : min(n, (i+1)*share)] {
 			formulas = append(formulas, f.String())
 		}
-		cases := run(t, cross.Options{Tools: []*translators.Tool{streamed(t, mutation), streamed(t, "gpvw")}}, formulas)
+		cases := run(t, cross.Options{Tools: []*translators.Tool{streamed(t, mutation), streamed(t, "gpvw")}}, these(t, formulas...))
 		for _, c := range cases {
 			for _, d := range c.Disagreements {
 				if d.Truth && d.Prefix == "" {
