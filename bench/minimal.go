@@ -36,6 +36,7 @@ func Inputs() []Input {
 		list = append(list, Input{x.name, "random automata of 1000 states, 2 edges each, " + x.acceptance + ", each mark on one edge in 20 (only by name)", true, true, randomMarked(1000, x.acceptance)})
 	}
 	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, false, func(*rand.Rand) omega.Source { return ring(100000) }})
+	list = append(list, Input{"layered", "193 states in layers of 8, with a run of 25 edges among 2^72 (only by name)", true, false, func(*rand.Rand) omega.Source { return layered(24, 8) }})
 	for _, p := range protocols() {
 		list = append(list, Input{p.name, p.about, false, false, func(*rand.Rand) omega.Source { return p.source() }})
 	}
@@ -97,6 +98,26 @@ func ring(n int) omega.Source {
 	return g.Automaton()
 }
 
+// layered has a state before layers of states that have an edge to every state of the next layer,
+// and the last to the first, whose states are accepting. In the last layer, each state but one
+// first has an edge to the next one of the layer, so that the first runs found are longer.
+func layered(layers, width int) omega.Source {
+	g := newDigraph(1+layers*width, omega.Buchi())
+	for i := range width {
+		g.edge(0, 1+i, false)
+	}
+	for s := range layers * width {
+		layer := s / width
+		if layer == layers-1 && s%width < width-1 {
+			g.edge(1+s, 2+s, false)
+		}
+		for i := range width {
+			g.edge(1+s, 1+(layer+1)%layers*width+i, layer == 0)
+		}
+	}
+	return g.Automaton()
+}
+
 // A Search looks for a short accepting run.
 type Search struct {
 	Name  string
@@ -112,22 +133,12 @@ func Searches() []Search {
 		}},
 		{"nested+gmz-min", "gmz-min after the first run of a nested depth-first search", afterNested},
 		{"gmz-min", "gmz-min after the colour DFS", minimizer(emptiness.Minimizer{Algorithm: emptiness.ByGMZMin})},
+		{"gmz-continue", "gmz-min from the path of the colour DFS", minimizer(emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Continue: true})},
 		{"l2s", "breadth-first search over a saved state", minimizer(emptiness.Minimizer{Algorithm: emptiness.ByL2S})},
 		{"gm-plain", "gm-min without improvements", minimizer(emptiness.Minimizer{Without: emptiness.All})},
 	}
-	for _, x := range []struct {
-		name, about string
-		with        emptiness.Improvements
-	}{
-		{"first-run", "the bound of a first run", emptiness.FirstRun},
-		{"shorter-head", "that, and a shortest path to its prefix", emptiness.FirstRun | emptiness.ShorterHead},
-		{"skip-black", "black states left out", emptiness.SkipBlack},
-		{"short-loops", "no cycles that are too long", emptiness.ShortLoops},
-		{"close-early", "runs of the first search", emptiness.CloseEarly},
-		{"need-loop", "no second search without a cycle", emptiness.NeedLoop},
-		{"fewer-entries", "fewer entries in the queue", emptiness.FewerEntries},
-	} {
-		list = append(list, Search{"gm-" + x.name, "one improvement: " + x.about, minimizer(emptiness.Minimizer{Without: emptiness.All &^ x.with})})
+	for _, x := range improvements {
+		list = append(list, Search{"gm-" + x.name, "one improvement: " + x.about, minimizer(emptiness.Minimizer{Without: emptiness.All &^ (x.adds | x.needs)})})
 	}
 	return append(list,
 		Search{"gm-min", "gm-min with all improvements", minimizer(emptiness.Minimizer{})},

@@ -151,16 +151,21 @@ func Names() (list []string) {
 	return list
 }
 
+// AllNames returns the names of Algorithms and Minimizers.
+func AllNames() []string {
+	list := Names()
+	for _, a := range Minimizers() {
+		list = append(list, string(a))
+	}
+	return list
+}
+
 // ParseAlgorithm returns the algorithm with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	if e, ok := find(Algorithm(name)); ok {
 		return e.name, nil
 	}
-	all := Names()
-	for _, a := range Minimizers() {
-		all = append(all, string(a))
-	}
-	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(all, ", "))
+	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(AllNames(), ", "))
 }
 
 // Check decides emptiness by the algorithm. It fails as the function Check does, and with

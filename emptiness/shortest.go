@@ -81,9 +81,10 @@ type Minimizer struct {
 	// Fresh makes gmz-min start without the run and the black states of the colour DFS
 	// (Gastin, Moro and Zeitoun 2004, Algorithm 1 and section 3.4).
 	Fresh bool
-	// Restart makes gmz-min begin again with the initial states after the colour DFS, instead
-	// of going on from the first accepting edge of its path.
-	Restart bool
+	// Continue makes gmz-min go on from the path of the colour DFS, up to its first accepting
+	// edge (section 4), instead of beginning again with the initial states. It takes no fewer
+	// steps; see docs/shortest-runs.md.
+	Continue bool
 	// Without are the improvements that gm-min leaves out.
 	Without Improvements
 	// Forward makes gm-min find the edges of a run from distances alone (Gastin and Moro 2007,
@@ -122,7 +123,7 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal,
 	defer src.Alphabet().Bind(h.budget).Release(&err)
 	switch m.Algorithm {
 	case ByGMZMin:
-		err = h.byDepth(!m.Fresh, m.Restart)
+		err = h.byDepth(!m.Fresh, m.Continue)
 	case ByGMMin, "":
 		err = h.byPivots(All&^m.Without, m.Forward)
 	case ByL2S:

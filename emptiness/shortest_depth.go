@@ -18,17 +18,18 @@ import (
 // has to be looked at on a shorter one. So the rule applies as soon as there is
 // a bound.
 //
-// After the colour DFS, the search goes on where that found its run (section 4): nothing is
-// accepted by paths before the first accepting edge of its path. If restart is set, it begins
-// again with the initial states.
-func (h *hunt) byDepth(colours, restart bool) error {
+// After the colour DFS, the search begins again with the initial states. If resume is set, it goes
+// on where the colour DFS found its run (section 4): nothing is accepted by paths before the first
+// accepting edge of its path. That is right, but takes more steps, because the colour DFS met
+// states on longer paths than the bound of its run allows.
+func (h *hunt) byDepth(colours, resume bool) error {
 	if !h.simple {
 		return fmt.Errorf("%w: gmz-min can't decide %s: use gm-min", ErrUnfit, h.src.Acceptance())
 	}
 	d := &minDFS{hunt: h}
 	start := 0
 	if colours {
-		c, first, err := h.colour(!restart)
+		c, first, err := h.colour(resume)
 		h.empty = first == nil && err == nil
 		if first == nil || err != nil {
 			return err
@@ -36,7 +37,7 @@ func (h *hunt) byDepth(colours, restart bool) error {
 		if d.black = c.colouring; first.Size() < h.bound {
 			h.improve(first)
 		}
-		if !restart {
+		if resume {
 			d.resume(c)
 			start = c.start + 1
 		}

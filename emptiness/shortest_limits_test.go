@@ -49,7 +49,7 @@ func TestShortestAnytime(t *testing.T) {
 	edge(n-1, 0, 0)
 	edge(0, n-1)
 	a := b.Automaton()
-	for _, m := range []emptiness.Minimizer{{Algorithm: emptiness.ByGMZMin, Restart: true}, {}} {
+	for _, m := range []emptiness.Minimizer{{Algorithm: emptiness.ByGMZMin}, {}} {
 		r, err := m.Run(context.Background(), a)
 		if err != nil || r.Run.Size() != 2 || r.Runs < 2 {
 			t.Fatalf("%+v: %+v, %v", m, r, err)

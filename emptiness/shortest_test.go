@@ -97,7 +97,7 @@ func minimizers() []emptiness.Minimizer {
 		{Algorithm: emptiness.ByL2S},
 		{Algorithm: emptiness.ByGMZMin},
 		{Algorithm: emptiness.ByGMZMin, Fresh: true},
-		{Algorithm: emptiness.ByGMZMin, Restart: true},
+		{Algorithm: emptiness.ByGMZMin, Continue: true},
 	}
 	for _, forward := range []bool{false, true} {
 		list = append(list,

@@ -16,7 +16,7 @@ import (
 var Schema = func() *configs.Schema {
 	s := &configs.Schema{
 		Complements: complement.Names(),
-		Emptiness:   emptiness.Names(),
+		Emptiness:   emptiness.AllNames(),
 		Check:       configs.CheckLimits(productcheck.DefaultLimits),
 		Products:    configs.Products(cross.DefaultProducts),
 		GrindCalls:  triage.DefaultCalls,

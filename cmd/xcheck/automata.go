@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,72 +70,6 @@ func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word) error {
 	return a.answer(fmt.Sprintf("%t\n%v", e.Accepts, e), e)
 }
 
-func (a *app) emptyCommand() *cobra.Command {
-	algorithm, words := "", 0
-	c := &cobra.Command{
-		Use:   "empty [flags] FILE",
-		Short: "Test whether an automaton accepts no word",
-		Long: `Prints "empty", or "non-empty" and, on the next line, a word that the automaton
-in FILE accepts. If FILE holds several automata, each gets an answer. With
---words, it prints several words, the shortest ones first.
-
-Algorithms (the default handles every automaton):` +
-			described(11, slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()),
-				func(x emptiness.Algorithm) (string, string) { return string(x), x.About() }),
-		Example: `  xcheck empty automaton.hoa
-  xcheck empty --words 5 automaton.hoa
-  xcheck empty --algorithm se-ndfs --json automaton.hoa
-  xcheck translate 'Ga & F!a' | xcheck empty -`,
-		Args: arguments(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if words != 0 || c.Flags().Changed("words") {
-				return a.words(args[0], words, algorithm)
-			}
-			var by emptiness.Algorithm
-			if algorithm != "" {
-				var err error
-				if by, err = emptiness.ParseAlgorithm(algorithm); err != nil {
-					return err
-				}
-			}
-			return a.automata(args[0], func(given *omega.Automaton) error {
-				x := given
-				if x.Alternating() {
-					// There is no accepting run to show, only a word.
-					var err error
-					if x, err = productcheck.NewLanguage(x).Reduced(a.ctx, 0); err != nil {
-						return err
-					}
-				}
-				r, err := by.Check(a.ctx, x, emptiness.Limits{Memory: a.limits.Memory})
-				var over *omega.LimitError
-				switch {
-				case errors.Is(err, context.DeadlineExceeded):
-					return fmt.Errorf("%w reached; raise --max-time or use another --algorithm", a.timeLimit())
-				case errors.As(err, &over):
-					return fmt.Errorf("%w reached; raise --max-memory or use another --algorithm", err)
-				case err != nil:
-					return err
-				}
-				a.answered(r.Empty())
-				counts := emptyCounts{Depth: r.Depth, Live: r.Live, Roots: r.Roots}
-				if r.Empty() {
-					return a.answer("empty", emptyAnswer{Empty: true, States: r.States, Edges: r.Edges, emptyCounts: &counts})
-				}
-				w := r.Run.Word(x.Alphabet()).Concrete()
-				if err := given.Certify(a.ctx, w, true); err != nil {
-					return err
-				}
-				return a.answer("non-empty\n"+w.String(), emptyAnswer{Word: w.String(), Size: w.Size(), Run: r.Run.Size(), States: r.States, Edges: r.Edges, emptyCounts: &counts})
-			})
-		},
-	}
-	c.Flags().StringVar(&algorithm, "algorithm", "", "use the algorithm `NAME`")
-	c.Flags().IntVar(&words, "words", 0, "print up to `N` words, the shortest first")
-	c.Flags().Lookup("words").DefValue = ""
-	return a.bounded(a.readsBA(c))
-}
-
 // constructionList names the constructions of complements.
 func constructionList() string {
 	return help.Line("  "+strings.Join(complement.Names(), ", "), 2)
@@ -152,7 +83,8 @@ type emptyAnswer struct {
 	// It is proved that no shorter word is accepted by both (intersect).
 	Shortest bool `json:"shortest,omitempty"`
 	// How many edges the run has, which may be more than the word's size (empty).
-	Run    int `json:"run_length,omitempty"`
+	Run int `json:"run_length,omitempty"`
+	*leastRun
 	States int `json:"states_explored"`
 	Edges  int `json:"edges_explored"`
 	// Of empty.

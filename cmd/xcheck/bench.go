@@ -36,7 +36,7 @@ func (a *app) benchCommand() *cobra.Command {
 			return fmt.Errorf("%s: expected one of %s", what, strings.Join(names, ", "))
 		},
 	}
-	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchProductCommand(),
+	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchImprovementsCommand(), a.benchProductCommand(),
 		a.benchTightCommand(), a.benchTranslateCommand())
 	return c
 }

@@ -71,3 +71,34 @@ Searches:` + described(20, bench.Searches(), func(x bench.Search) (string, strin
 		"seconds")
 	return benchTable(a, c, f, &o, head, bench.Minimal)
 }
+
+func (a *app) benchImprovementsCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "improvements",
+		Short: "Measure the improvements of gm-min",
+		Long: `Runs gm-min with each of the 2^7 sets of its improvements. Prints the main effect of
+each improvement: the costs with it divided by those without it, as the geometric mean
+over all sets of the others, with the least and the greatest ratio of edges. The row
+"all" compares all improvements with none.
+
+Inputs:` + described(20, bench.Inputs(), func(x bench.Input) (string, string) { return x.Name, x.About }),
+		Example: `  xcheck bench improvements
+  xcheck bench improvements --input dijkstra --time 60s`,
+	}
+	o := bench.EffectOptions{Memory: 256 << 20}
+	f := newBenchFlags(c)
+	named(f, "input", bench.Inputs(), func(x bench.Input) string { return x.Name }, &o.Inputs)
+	f.set = append(f.set, func() error {
+		if !f.Changed("input") {
+			o.Inputs = slices.DeleteFunc(o.Inputs, func(x bench.Input) bool {
+				return !slices.Contains([]string{"random-1000", "peterson", "dekker", "hyman"}, x.Name)
+			})
+		}
+		return nil
+	})
+	f.number("each", "", 1, 20, "generate `N` random automata of each size", &o.Each)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "a search", &o.Time)
+	head := bench.Head(2, "input", "improvement", "automata", "pairs", "edges", "least", "greatest", "states", "queued")
+	return benchTable(a, c, f, &o, head, bench.Effects)
+}

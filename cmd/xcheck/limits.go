@@ -56,8 +56,8 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
 func (f *checkFlags) addEmptiness() {
 	by := f.text("emptiness", "", "generic", "use the emptiness check `NAME` where it applies")
 	bind(&f.settings, "emptiness", by, func(d *productcheck.Decider, name string) error {
-		if name != "" && !slices.Contains(emptiness.Names(), name) {
-			return fmt.Errorf("--emptiness %q: expected one of %s", name, strings.Join(emptiness.Names(), ", "))
+		if name != "" && !slices.Contains(emptiness.AllNames(), name) {
+			return fmt.Errorf("--emptiness %q: expected one of %s", name, strings.Join(emptiness.AllNames(), ", "))
 		}
 		d.Emptiness = cmp.Or(emptiness.Algorithm(name), d.Emptiness)
 		return nil

@@ -1,0 +1,146 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+)
+
+// improvements are those of gm-min.
+var improvements = []struct {
+	name, about string
+	adds, needs emptiness.Improvements
+}{
+	{"first-run", "the bound of a first run", emptiness.FirstRun, 0},
+	{"shorter-head", "that, and a shortest path to its prefix", emptiness.ShorterHead, emptiness.FirstRun},
+	{"skip-black", "black states left out", emptiness.SkipBlack, 0},
+	{"short-loops", "no cycles that are too long", emptiness.ShortLoops, 0},
+	{"close-early", "runs of the first search", emptiness.CloseEarly, 0},
+	{"need-loop", "no second search without a cycle", emptiness.NeedLoop, 0},
+	{"fewer-entries", "fewer entries in the queue", emptiness.FewerEntries, 0},
+}
+
+// An EffectRow is the main effect of an improvement of gm-min: how its costs with the
+// improvement compare with those without, as the geometric mean over all choices of the others.
+// The last row compares all improvements with none.
+type EffectRow struct {
+	Input       string  `json:"input"`
+	Improvement string  `json:"improvement"`
+	Automata    int     `json:"automata"`
+	Pairs       int     `json:"pairs"`  // of searches with and without it that were both done
+	Edges       float64 `json:"edges"`  // ratio of the edges asked for
+	States      float64 `json:"states"` // ratio of the states visited
+	Queued      float64 `json:"queued"` // ratio of the entries of priority queues, each with one added
+	// The least and the greatest ratio of edges.
+	Least    float64 `json:"least"`
+	Greatest float64 `json:"greatest"`
+}
+
+// String returns the line of a table.
+func (r EffectRow) String() string {
+	return fmt.Sprintf("| %s | %s | %d | %d | %.3f | %.3f | %.3f | %.3f | %.3f |", r.Input, r.Improvement, r.Automata,
+		r.Pairs, r.Edges, r.Least, r.Greatest, r.States, r.Queued)
+}
+
+// EffectOptions are the options of Effects.
+type EffectOptions struct {
+	Inputs []Input
+	Seed   uint64
+	Each   int           // random automata of each size
+	Time   time.Duration // for each search
+	Memory int64         // bytes; 0: no limit
+}
+
+// Effects runs gm-min with each of the 2^7 sets of improvements on each input, and passes the
+// main effects to emit. It fails when ctx is done, and if two searches differ.
+func Effects(ctx context.Context, o EffectOptions, emit func(EffectRow) error) error {
+	for _, in := range o.Inputs {
+		each := 1
+		if in.each {
+			each = o.Each
+		}
+		rows := make([]EffectRow, len(improvements)+1)
+		for i := range rows {
+			rows[i] = EffectRow{Input: in.Name, Improvement: "all", Automata: each, Least: math.Inf(1)}
+			if i < len(improvements) {
+				rows[i].Improvement = improvements[i].name
+			}
+		}
+		r := rand.New(rand.NewPCG(o.Seed, 1))
+		for range each {
+			costs, err := o.costs(ctx, in, r)
+			if err != nil {
+				return err
+			}
+			for set, without := range costs {
+				for i, x := range improvements {
+					if set := emptiness.Improvements(set); set&x.adds == 0 {
+						rows[i].add(without, costs[set|x.adds])
+					}
+				}
+			}
+			rows[len(improvements)].add(costs[0], costs[emptiness.All])
+		}
+		for _, row := range rows {
+			if err := emit(row.mean()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// costs returns what each set of improvements costs on the next automaton of an input, nil if it
+// took too long.
+func (o *EffectOptions) costs(ctx context.Context, in Input, r *rand.Rand) (costs [emptiness.All + 1]*emptiness.Minimal, err error) {
+	src := in.make(r)
+	length := 0
+	for set := range costs {
+		m := emptiness.Minimizer{Without: emptiness.All &^ emptiness.Improvements(set), Limits: emptiness.Limits{Memory: o.Memory}}
+		var got *emptiness.Minimal
+		_, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
+			got, err = m.Run(limited, src)
+			return err
+		})
+		switch {
+		case err != nil && !errors.Is(err, emptiness.ErrUnfit):
+			return costs, err
+		case !done:
+			continue
+		case length != 0 && got.Run.Size() != length:
+			return costs, errLengths
+		}
+		costs[set], length = got, got.Run.Size()
+	}
+	return costs, nil
+}
+
+// add adds the ratios of a pair of searches, as logarithms.
+func (r *EffectRow) add(without, with *emptiness.Minimal) {
+	if without == nil || with == nil {
+		return
+	}
+	r.Pairs++
+	edges := float64(with.Edges) / float64(without.Edges)
+	r.Least, r.Greatest = min(r.Least, edges), max(r.Greatest, edges)
+	r.Edges += math.Log(edges)
+	r.States += math.Log(float64(with.States) / float64(without.States))
+	r.Queued += math.Log(float64(with.Queued+1) / float64(without.Queued+1))
+}
+
+// mean returns the row with the means of its ratios.
+func (r EffectRow) mean() EffectRow {
+	if r.Pairs == 0 {
+		r.Least = 0
+		return r
+	}
+	for _, x := range []*float64{&r.Edges, &r.States, &r.Queued} {
+		*x = math.Exp(*x / float64(r.Pairs))
+	}
+	return r
+}
