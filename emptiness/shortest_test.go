@@ -112,15 +112,15 @@ func minimizers() []emptiness.Minimizer {
 	return list
 }
 
-// agree checks all searches of an automaton, and reports the length.
-func agreeOnLength(t *testing.T, src omega.Source, bound int) int {
+// agreeOnLength checks searches of an automaton with naive, and returns the length.
+func agreeOnLength(t *testing.T, src omega.Source, bound int, searches []emptiness.Minimizer) int {
 	t.Helper()
 	length := naive(src)
 	want := length
 	if bound > 0 && want >= bound {
 		want = 0
 	}
-	for _, m := range minimizers() {
+	for _, m := range searches {
 		m.Bound = bound
 		last := 0
 		var found *emptiness.Run
@@ -204,12 +204,12 @@ func TestShortest(t *testing.T) {
 				src.initial = append(src.initial, s)
 			}
 		}
-		length := agreeOnLength(t, src, 0)
+		length := agreeOnLength(t, src, 0, minimizers())
 		if length == 0 {
 			empty++
 		}
 		lengths[length]++
-		agreeOnLength(t, src, 1+r.IntN(length+3))
+		agreeOnLength(t, src, 1+r.IntN(length+3), minimizers())
 		if t.Failed() {
 			t.Fatalf("seed %d, automaton %d (%s)", seed, i, acceptance)
 		}
@@ -218,6 +218,36 @@ func TestShortest(t *testing.T) {
 		t.Errorf("seed %d: %d of %d automata are empty: the test is one-sided", seed, empty, number)
 	}
 	t.Logf("%d automata, %d empty, by length %v", number, empty, lengths)
+}
+
+// TestShortestBuchi: the same for Büchi acceptance alone, with few options and on more automata.
+func TestShortestBuchi(t *testing.T) {
+	r, seed, number := seeded(t, 5, 5000)
+	searches := []emptiness.Minimizer{
+		{},
+		{Without: emptiness.All &^ (emptiness.FirstRun | emptiness.ShorterHead)},
+		{Algorithm: emptiness.ByGMZMin},
+		{Algorithm: emptiness.ByGMZMin, Continue: true},
+		{Algorithm: emptiness.ByL2S},
+	}
+	found := 0
+	for i := range number {
+		n := 1 + r.IntN(15)
+		src := from{Automaton: random.Automaton(r, omega.NewAlphabet("a"), omega.Buchi(), random.Options{
+			States: n, Density: (1 + r.Float64()) / float64(n), Marks: 0.15, StateMarks: i%2 == 0}), initial: []omega.State{0}}
+		if r.IntN(4) == 0 {
+			src.initial = append(src.initial, omega.State(r.IntN(n)))
+		}
+		if agreeOnLength(t, src, 0, searches) > 0 {
+			found++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d, automaton %d", seed, i)
+		}
+	}
+	if found < number/5 {
+		t.Errorf("seed %d: only %d of %d automata are not empty", seed, found, number)
+	}
 }
 
 // TestShortestProduct: the same on products that are made on demand.
@@ -238,7 +268,7 @@ func TestShortestProduct(t *testing.T) {
 			n := 1 + r.IntN(5)
 			sides[k] = random.Automaton(r, alphabet, acceptance, random.Options{States: n, Density: 2 / float64(n), Marks: 0.3})
 		}
-		if agreeOnLength(t, productcheck.NewProduct(sides[0], sides[1]), 0) > 0 {
+		if agreeOnLength(t, productcheck.NewProduct(sides[0], sides[1]), 0, minimizers()) > 0 {
 			found++
 		}
 		if t.Failed() {
