@@ -18,10 +18,10 @@ import (
 // has to be looked at on a shorter one. So the rule applies as soon as there is
 // a bound.
 //
-// After the colour DFS, the search begins again with the initial states. If resume is set, it goes
-// on where the colour DFS found its run (section 4): nothing is accepted by paths before the first
-// accepting edge of its path. That is right, but takes more steps, because the colour DFS met
-// states on longer paths than the bound of its run allows.
+// After the colour DFS, the search begins again with the initial states. If resume is set, it
+// continues from the path on which the colour DFS found its run (section 4): nothing is accepted by
+// paths before the first accepting edge of that path. This takes more steps, because the colour DFS
+// met states on longer paths than the bound of its run allows.
 func (h *hunt) byDepth(colours, resume bool) error {
 	if !h.simple {
 		return fmt.Errorf("%w: gmz-min can't decide %s: use gm-min", ErrUnfit, h.src.Acceptance())

@@ -46,7 +46,8 @@ func edgesOf(n int) string {
 	return fmt.Sprintf("%d edges", n)
 }
 
-// afterLimit is the time in which the run that a search had found before a limit is certified.
+// afterLimit is the time in which the run that a search had found before a limit is certified. The
+// search leaves so much of the time of an answer, but at most a tenth.
 const afterLimit = 200 * time.Millisecond
 
 // A shortestSearch looks for shortest runs of automaton x, made of the given one.
@@ -67,9 +68,9 @@ func (a *app) emptyShortest(f *emptyFlags, by emptiness.Algorithm, given, x *ome
 	s := &shortestSearch{app: a, flags: f, given: given, x: x, leastRun: leastRun{Bound: f.bound}}
 	s.ctx, s.cancel = context.WithCancelCause(a.ctx)
 	defer s.cancel(nil)
-	if a.limits.Time > 0 {
+	if limit := a.limits.Time; limit > 0 {
 		var end context.CancelFunc
-		s.ctx, end = context.WithTimeout(s.ctx, a.limits.Time)
+		s.ctx, end = context.WithTimeout(s.ctx, limit-min(afterLimit, limit/10))
 		defer end()
 	}
 	r, err := s.search(by)
