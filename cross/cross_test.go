@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -102,8 +103,9 @@ func TestClassesAndPairs(t *testing.T) {
 	t.Parallel()
 	const seed = 3
 	tools := []*translators.Tool{streamed(t, "drop"), streamed(t, "gpvw"), streamed(t, "toggle"), streamed(t, "negate"), streamed(t, "gastin-oddoux")}
-	classes := run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, 40, 8))
-	pairs := run(t, cross.Options{Tools: tools, AllPairs: true}, randomFormulas(t, seed, 40, 8))
+	n := campaign.Inputs(t, 100)
+	classes := run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, n, 8))
+	pairs := run(t, cross.Options{Tools: tools, AllPairs: true}, randomFormulas(t, seed, n, 8))
 	some := 0
 	for i, c := range classes {
 		x, y := blamed(c), blamed(pairs[i])
@@ -112,7 +114,7 @@ func TestClassesAndPairs(t *testing.T) {
 		}
 		some += len(x)
 	}
-	if some < 20 {
+	if some < n/2 {
 		t.Errorf("only %d wrong automata: too few to say anything", some)
 	}
 }
@@ -134,7 +136,7 @@ func TestDeterminism(t *testing.T) {
 	var texts []string
 	for _, jobs := range []int{1, 8} {
 		cases := runOn(t, jobs, cross.Options{Tools: []*translators.Tool{tool(t, "drop"), tool(t, "gpvw"), tool(t, "gastin-oddoux")}, Words: 5},
-			randomFormulas(t, 4, 20, 8))
+			randomFormulas(t, 4, campaign.Inputs(t, 50), 8))
 		for _, c := range cases {
 			for i := range c.Results {
 				r := &c.Results[i]

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -29,7 +30,7 @@ func TestProducts(t *testing.T) {
 				tools = append(tools, streamed(t, "gpvw"))
 			}
 			missing, byProducts := 0, 0
-			for _, c := range run(t, cross.Options{Tools: tools, NoComplement: true, Products: products}, randomFormulas(t, seed, 40, 8)) {
+			for _, c := range run(t, cross.Options{Tools: tools, NoComplement: true, Products: products}, randomFormulas(t, seed, campaign.Inputs(t, 100), 8)) {
 				if len(c.Errors) > 0 || len(c.Undecided) > 0 {
 					t.Errorf("%s: %v %v", c.Formula, c.Errors, c.Undecided)
 				}

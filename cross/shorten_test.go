@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -23,7 +24,7 @@ func TestShortest(t *testing.T) {
 	sizes := map[int]int{}
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
 		tools := []*translators.Tool{streamed(t, mutation), streamed(t, "gastin-oddoux")}
-		for _, c := range run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, 40, 10)) {
+		for _, c := range run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, campaign.Inputs(t, 100), 10)) {
 			store := ltl.NewStore()
 			f, err := store.Parse(c.Formula, ltl.Spot)
 			if err != nil {

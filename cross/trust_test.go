@@ -34,6 +34,10 @@ type trustCounts struct {
 	Checks answers // of two automata, by xcheck compare and xcheck intersect
 	// Unaudited counts the cases whose disagreement only the audit has noticed.
 	Unaudited int
+	// Short are the same cases with all short words, but without random words and without an audit.
+	// ShortAlone counts those in which a short word refutes a check that has passed.
+	Short      answers
+	ShortAlone int
 }
 
 // answers counts answers. Each is counted once, as the first of these that it is.
@@ -51,14 +55,22 @@ func TestTrust(t *testing.T) {
 	var trust trustCounts
 	var mu sync.Mutex
 	inParallel(corpus.Records[mutant](t, "mutants.jsonl.gz"), func(m mutant) {
-		verdict, audited, why := m.examine(t)
+		verdict, audited, why := m.examine(t, Options{Words: 20, Audit: 1})
+		short, refuted, shortWhy := m.examine(t, Options{Exhaustive: Cheap})
 		mu.Lock()
 		defer mu.Unlock()
 		trust.Cases.count(verdict)
 		if audited {
 			trust.Unaudited++
 		}
+		trust.Short.count(short)
+		if refuted {
+			trust.ShortAlone++
+		}
 		complain(t, verdict, "%s, %s of %s: %s\n%s", m.Formula, m.Mutation, m.Tool, why, m.HOA)
+		if short != hidden || os.Getenv(seededCore) == "" { // by longer words
+			complain(t, short, "short words: %s, %s of %s: %s\n%s", m.Formula, m.Mutation, m.Tool, shortWhy, m.HOA)
+		}
 	})
 	inParallel(corpus.Records[recordedPair](t, "pairs.jsonl.gz"), func(p recordedPair) {
 		for _, q := range p.questions() {
@@ -145,8 +157,9 @@ type mutant struct {
 }
 
 // examine makes the case in which a translator gives the mutant. It returns what is to be
-// said of the answer, and why; and whether only the audit has noticed a disagreement.
-func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string) {
+// said of the answer, and why; and whether only the second look has noticed something: an audit,
+// or if there is none, a short word.
+func (m *mutant) examine(t *testing.T, o Options) (v trustVerdict, again bool, why string) {
 	var c *outcome.Case
 	ask := func(_ *translators.Tool, f *ltl.Formula) *translators.Output {
 		if f.String() != c.Formula {
@@ -158,7 +171,8 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 		}
 		return &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true}
 	}
-	r := fake(&Options{Tools: tools("mutant"), Reference: translate.Of, Words: 20, Audit: 1}, ask, ask)
+	o.Tools, o.Reference = tools("mutant"), translate.Of
+	r := fake(&o, ask, ask)
 	c = &outcome.Case{Formula: parse(t, m.Formula).String()}
 	c = caseOf(t, r, m.Formula)
 	kinds := map[outcome.Kind]bool{}
@@ -169,6 +183,7 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 		kinds[d.Kind] = true
 	}
 	lacking := m.Missing && !kinds["missing"] || m.Extra && !kinds["extra"]
+	refuted := slices.ContainsFunc(c.Contradictions, func(x outcome.Contradiction) bool { return x.Way == "exhaustive" })
 	byAudit := len(c.Contradictions)
 	for _, text := range c.Errors {
 		if strings.HasPrefix(text, "internal error: audit of ") {
@@ -177,7 +192,7 @@ func (m *mutant) examine(t *testing.T) (v trustVerdict, audited bool, why string
 	}
 	switch {
 	case len(c.Errors) > 0:
-		return internalError, lacking && len(c.Errors) == byAudit, strings.Join(c.Errors, "\n")
+		return internalError, refuted || lacking && len(c.Errors) == byAudit, strings.Join(c.Errors, "\n")
 	case lacking && len(c.Undecided) > 0:
 		return leftOpen, false, fmt.Sprint(c.Undecided)
 	case lacking:
