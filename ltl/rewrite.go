@@ -28,7 +28,8 @@ func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
 }
 
 // Substitute returns f with each proposition replaced by a formula of s: with Fc for a, it makes
-// Fc U b of a U b. Propositions of expressions may only become Boolean formulas.
+// Fc U b of a U b. Negations cancel: with !c for a, !a becomes c. Propositions of expressions may only
+// become Boolean formulas.
 func (s *Store) Substitute(f *Formula, by func(name string) *Formula) *Formula {
 	var substitute func(f *Formula) *Formula
 	substitute = func(f *Formula) *Formula {
@@ -36,6 +37,8 @@ func (s *Store) Substitute(f *Formula, by func(name string) *Formula) *Formula {
 			switch {
 			case g.op == OpProp:
 				return by(g.name)
+			case g.op == OpNot && g.left.op == OpProp && left.op == OpNot:
+				return left.left
 			case g.sere != nil:
 				return s.make(node{op: g.op, left: left, sere: s.mapSERE(g.sere, substitute)})
 			}

@@ -128,6 +128,11 @@ func TestMixer(t *testing.T) {
 		if len(count) != 4 {
 			t.Errorf("%d ways to negate one proposition for two, want 4: %v", len(count), count)
 		}
+		for _, f := range mixed(t, o, n, "!a U {b;!a}") {
+			if strings.Contains(f.String(), "!!") {
+				t.Errorf("%s: a negation of a negated proposition", f)
+			}
+		}
 	})
 	t.Run("temporal", func(t *testing.T) {
 		o := o
