@@ -117,6 +117,9 @@ func (b *buchi) line(line []byte) error {
 	if i := bytes.IndexByte(line, '\r'); i >= 0 {
 		return b.errorAt(at+i, "carriage return within a line: lines end with a line feed")
 	}
+	if i := bytes.IndexByte(line, 0); i >= 0 {
+		return b.errorAt(at+i, "NUL byte, which no text has")
+	}
 	e, fault := cutEdge(line)
 	switch {
 	case !e.found:

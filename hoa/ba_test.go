@@ -262,6 +262,7 @@ func TestBAErrors(t *testing.T) {
 		"0\na,0->\n0\n":     "2:1: expected an edge, label,source->destination: the destination is empty",
 		"0\n1\na,0->1\n1\n": "2:1: second state in front of the first edge: to some tools it is initial, to others accepting; name one initial state, and accepting ones after the edges",
 		"0\na,0->0\n":       "3:1: no accepting state is listed: to RABIT all states accept then, to other tools none; choose with --ba-accepting=all or --ba-accepting=none",
+		"0\na\x00b,0->0\n0": "2:2: NUL byte, which no text has",
 		"0\ra,0->0\r0":      "1:2: carriage return within a line: lines end with a line feed",
 		"0\na,0->0\n\n" + strings.Repeat("x", 1<<20+1): "4:1: expected a line of at most 1048576 bytes",
 	} {

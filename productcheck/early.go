@@ -19,7 +19,7 @@ const earlySteps = 1 << 8
 // automata, bringing them to Büchi acceptance and choosing constructions may take much longer.
 //
 // The turn is for automata with a number of edges, and ends after a number of steps for each of
-// them, so that no clock decides. There is no such turn if a complement is known.
+// them, so that no clock decides. It may take a quarter of the memory. There is no such turn if a complement is known.
 func (c *contest) early(ctx context.Context, edges int) (decided bool, err error) {
 	l, r := included(c.sides[0], c.sides[1])
 	if c.Algorithm != "" || c.Emptiness != "" || l == nil || len(r.made) > 0 {
@@ -30,7 +30,7 @@ func (c *contest) early(ctx context.Context, edges int) (decided bool, err error
 	if n < edges || a.Alternating() || b.Alternating() {
 		return false, nil
 	}
-	limits := forq.Limits{States: 2 * (a.NumStates() + b.NumStates()), Steps: earlySteps * n, Memory: c.Limits.Memory}
+	limits := forq.Limits{States: 2 * (a.NumStates() + b.NumStates()), Steps: earlySteps * n, Memory: c.Limits.Memory / 4}
 	err = c.include(ctx, &rival{a, b}, limits)
 	return err == nil, unlimited(err)
 }

@@ -2,15 +2,20 @@ package forq
 
 import "github.com/xcheck-ltl/xcheck/internal/bitset"
 
-// contexts finds, for each state of the left side, the states of the right side that some word leads
-// to which leads to that state, as a set: bits of the result from state*words on. It takes time
+// findContexts finds, for each state of the left side, the states of the right side that some word
+// leads to which leads to that state, as a set. A state that no word leads to has none. It takes time
 // linear in the product of both sides.
-func (s *search) contexts() []uint64 {
-	words := s.rows.words
-	all := make([]uint64, words*s.left.states)
+func (p *periods) findContexts() {
+	s := p.search
 	var todo []pair
 	visit := func(x pair) {
-		set := all[int(x.left)*words:][:words]
+		set := p.contexts[x.left]
+		if set == nil {
+			set = make([]uint64, s.rows.words)
+			p.contexts[x.left] = set
+			p.sets++
+			s.budget.Spend(s.rows.words / 64) // many states need much memory
+		}
 		if !bitset.Has(set, x.right) {
 			bitset.Add(set, x.right)
 			todo = append(todo, x)
@@ -29,7 +34,7 @@ func (s *search) contexts() []uint64 {
 			for _, class := range e.largest {
 				arcs := s.right.from(int(class), int(x.right))
 				if s.budget.Spend(1 + len(arcs)) {
-					return all
+					return
 				}
 				for _, arc := range arcs {
 					visit(pair{e.dst, arc.dst})
@@ -37,7 +42,6 @@ func (s *search) contexts() []uint64 {
 			}
 		}
 	}
-	return all
 }
 
 // A pair is a state of each side.

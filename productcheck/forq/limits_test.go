@@ -57,6 +57,20 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestUnreachable: states that no word leads to take memory for themselves only, and not in pairs.
+func TestUnreachable(t *testing.T) {
+	b := omega.NewBuilder(letters, omega.Buchi())
+	b.AddStart(b.AddState())
+	b.AddEdge(0, letters.True(), b.Marks().Of(0), 0)
+	for s := range omega.State(30_000) {
+		b.AddEdge(b.AddState(), letters.True(), 0, s)
+	}
+	a := b.Automaton()
+	if got, err := forq.Check(t.Context(), a, a, forq.Limits{Memory: 64 << 20}); err != nil || got.Word != nil {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 // TestAlphabets: automata over different alphabets are refused.
 func TestAlphabets(t *testing.T) {
 	b := omega.NewBuilder(omega.NewAlphabet("b"), omega.Buchi())

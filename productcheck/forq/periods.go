@@ -11,10 +11,11 @@ import (
 // past an accepting edge, and whether one of them makes a word that the right side rejects.
 type periods struct {
 	*search
-	contexts []uint64 // by state of the left side
-	pivot    int32    // of the left side
-	context  []int32  // states of the right side: the rows of a relation
-	place    []int32  // by state of the right side: its place in context, plus one
+	contexts [][]uint64 // by state of the left side: sets of states of the right side
+	sets     int        // of them that are made
+	pivot    int32      // of the left side
+	context  []int32    // states of the right side: the rows of a relation
+	place    []int32    // by state of the right side: its place in context, plus one
 	list     []period
 	tables   []int32   // the rows of all relations, one after the other
 	chains   [][]int32 // by state of the left side, and whether an accepting edge was passed
@@ -33,11 +34,10 @@ type period struct {
 }
 
 func newPeriods(s *search) {
-	s.periods = &periods{search: s, place: make([]int32, s.right.states), chains: make([][]int32, 2*s.left.states)}
-	if s.least.empty {
-		s.periods.contexts = make([]uint64, s.rows.words*s.left.states)
-	} else {
-		s.periods.contexts = s.contexts()
+	s.periods = &periods{search: s, place: make([]int32, s.right.states), chains: make([][]int32, 2*s.left.states),
+		contexts: make([][]uint64, s.left.states)}
+	if !s.least.empty {
+		s.periods.findContexts()
 	}
 }
 
@@ -68,7 +68,7 @@ func (p *periods) reset(pivot int32) {
 		p.chains[i] = p.chains[i][:0]
 	}
 	p.used = p.used[:0]
-	for s := range members(p.contexts[int(pivot)*p.rows.words:][:p.rows.words]) {
+	for s := range members(p.contexts[pivot]) {
 		p.context = append(p.context, s)
 		p.place[s] = int32(len(p.context))
 	}
@@ -201,6 +201,6 @@ func (p *periods) letters(i int32, at func(i int32) step) []omega.Label {
 
 func (p *periods) memory() int64 {
 	n := int64(unsafe.Sizeof(period{}))*int64(cap(p.list)) + 4*int64(cap(p.tables)) + 24*int64(len(p.chains))
-	n += 8 * int64(len(p.contexts))
+	n += 24*int64(len(p.contexts)) + 8*int64(p.sets)*int64(p.rows.words)
 	return n + 8*int64(len(p.list)) + 4*int64(cap(p.place))
 }
