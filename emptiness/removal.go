@@ -3,6 +3,7 @@ package emptiness
 import (
 	"context"
 
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -30,31 +31,33 @@ func (s *search) remove(first omega.State) (*component, error) {
 	}
 	s.roots = s.roots[:len(s.roots)-1]
 	end := len(s.edges)
-	todo := append(s.todo[:0], first)
+	s.todo = append(s.todo[:0], first)
 	s.order[first] = dead
-	for len(todo) > 0 {
-		last := len(todo) - 1
-		state := todo[last]
-		todo = todo[:last]
+	for len(s.todo) > 0 {
+		last := len(s.todo) - 1
+		state := s.todo[last]
+		s.todo = s.todo[:last]
 		var err error
 		if s.edges, err = s.src.AppendEdges(s.edges[:end], state); err != nil {
 			return nil, err
 		}
 		s.result.Edges += len(s.edges) - end
+		_, stacks := s.sizes()
+		s.stacks = int64(stacks)
 		if s.budget.Spend(1 + len(s.edges) - end) {
 			return nil, s.budget.Err()
 		}
 		for _, e := range s.edges[end:] {
 			if s.order[e.Dst] > 0 {
 				s.order[e.Dst] = dead
-				todo = append(todo, e.Dst)
+				s.todo = append(grow.By(s.todo, 1), e.Dst)
 			}
 		}
 		if s.pruner != nil {
 			s.pruner.Dead([]omega.State{state})
 		}
 	}
-	s.edges, s.todo = s.edges[:end], todo
+	s.edges = s.edges[:end]
 	return nil, nil
 }
 
