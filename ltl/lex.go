@@ -92,11 +92,8 @@ func (x *lexer) found() string {
 // next reads the next token.
 func (x *lexer) next() {
 	x.operand = x.tok == tokClose || x.tok == tokSuffix || x.tok == tokBraceClose || x.tok == tokOp && x.end > 0 && x.op.Arity() == 0
+	x.skipBlanks()
 	x.at = x.end
-	for x.at < len(x.text) && strings.IndexByte(" \t\r\n\f\v", x.text[x.at]) >= 0 {
-		x.at++
-	}
-	x.end = x.at
 	if x.at == len(x.text) {
 		x.tok = tokEnd
 		return
@@ -120,6 +117,43 @@ func (x *lexer) next() {
 	default:
 		x.symbol()
 	}
+}
+
+// skipBlanks skips blanks behind the current token and, in Spot's syntax, comments: /* … */, nested.
+func (x *lexer) skipBlanks() {
+	for x.end < len(x.text) {
+		switch {
+		case strings.IndexByte(" \t\r\n\f\v", x.text[x.end]) >= 0:
+			x.end++
+		case x.syn == Spot && strings.HasPrefix(x.text[x.end:], "/*"):
+			n := commentLen(x.text[x.end:])
+			if n == 0 {
+				return
+			}
+			x.end += n
+		default:
+			return
+		}
+	}
+}
+
+// commentLen returns the length of the comment that s starts with, or 0 if it does not end.
+func commentLen(s string) int {
+	depth := 0
+	for i := 0; i+1 < len(s); i++ {
+		switch s[i : i+2] {
+		case "/*":
+			depth++
+		case "*/":
+			depth--
+		default:
+			continue
+		}
+		if i++; depth == 0 {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // symbol reads a symbol, if there is one.

@@ -22,16 +22,9 @@ const (
 	maxUnrolled = 10000
 )
 
-// blanks skips blanks behind the current token.
-func (p *parser) blanks() {
-	for p.end < len(p.text) && strings.IndexByte(" \t\r\n\f\v", p.text[p.end]) >= 0 {
-		p.end++
-	}
-}
-
 // skip skips blanks, and then the first of the texts that follows.
 func (p *parser) skip(texts ...string) bool {
-	p.blanks()
+	p.skipBlanks()
 	for _, t := range texts {
 		if strings.HasPrefix(p.text[p.end:], t) {
 			p.end += len(t)
@@ -43,7 +36,7 @@ func (p *parser) skip(texts ...string) bool {
 
 // failBehind notes an error behind the current token.
 func (p *parser) failBehind(expected string) {
-	p.blanks()
+	p.skipBlanks()
 	p.at = p.end
 	if p.at == len(p.text) {
 		p.tok = tokEnd
@@ -53,7 +46,7 @@ func (p *parser) failBehind(expected string) {
 
 // number reads a number of at most limit, if there is one.
 func (p *parser) number(limit int) (n int, ok bool) {
-	p.blanks()
+	p.skipBlanks()
 	end := p.end
 	for end < len(p.text) && '0' <= p.text[end] && p.text[end] <= '9' {
 		end++
@@ -135,7 +128,7 @@ func (p *parser) timeBounds(op Op) *bounds {
 	p.at = start
 	switch {
 	case op == OpNext && !b.single:
-		p.fail("a number as in X[3], or X[!]")
+		p.fail("a number as in X[3], X[!], or a range as in F[2:3] or G[2:3]")
 	case op != OpNext && (b.single || b.missing):
 		p.fail(fmt.Sprintf("two bounds as in %s[2:3] or %[1]s[2:]", op))
 	}

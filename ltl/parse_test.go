@@ -25,6 +25,7 @@ func TestParse(t *testing.T) {
 	}{
 		{ltl.Spot, "a", "a"},
 		{ltl.Spot, "GFa", "GFa"},
+		{ltl.Spot, "/* x /* y */ */ a /**/ & {a[*/* */2];b}!/*z*/", "a & {a[*2];b}!"},
 		{ltl.Spot, "G(a->Fb)", "G(a -> Fb)"},
 		{ltl.Spot, "[](a => <>b)", "G(a -> Fb)"},
 		{ltl.Spot, "a U b U c", "a U b U c"},

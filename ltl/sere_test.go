@@ -98,7 +98,7 @@ func TestPSLErrors(t *testing.T) {
 		{"{first_match a}", `1:14: expected '(' behind first_match, found "a"`},
 		{"first_match", `1:1: expected a formula, found "first_match"`},
 		{"F[3]a", `1:2: expected two bounds as in F[2:3] or F[2:], found "[3]"`},
-		{"X[2:3!]a", `1:2: expected a number as in X[3], or X[!], found "[2:3!]"`},
+		{"X[2:3!]a", `1:2: expected a number as in X[3], X[!], or a range as in F[2:3] or G[2:3], found "[2:3!]"`},
 		{"X[]", `1:4: expected a formula, found the end`},
 		{"{a[*1000000]}", `1:5: expected a number of at most 254, found "1000000"`},
 		{"{a[*99999999999999999999]}", `1:5: expected a number of at most 254, found "99999999999999999999"`},
