@@ -226,6 +226,12 @@ func (x *caseRun) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, e
 		if err := x.statistics(ctx, c, &c.Results[i], out.Automaton); err != nil {
 			return nil, err
 		}
+		if !x.quick {
+			var err error
+			if c.Results[i].Excess, err = excess(ctx, out.Automaton); err != nil {
+				return nil, err
+			}
+		}
 		propositions(c, s, out.Automaton.Alphabet(), known, what)
 		if x.given != nil && out.Automaton.Alternating() && !x.given.Alternating() {
 			addFinding(c, s, outcome.Alternation, "the automaton is alternating, but the input is not")

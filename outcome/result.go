@@ -38,6 +38,9 @@ type Result struct {
 	*Strength
 	// Ambiguous is nil if unknown.
 	Ambiguous *bool `json:"ambiguous,omitempty"`
+	// Excess says by how many letters the shortest accepting run is longer than the shortest word
+	// that is accepted. It is nil if unknown, or if nothing is accepted.
+	Excess *int `json:"excess,omitempty"`
 	// The reachable part of the product with each state space, from the first state of both.
 	// They end before the first product that was given up.
 	ProductStates      []int     `json:"product_states,omitempty"`

@@ -30,6 +30,12 @@ var Measures = []Measure{
 	{"scc", func(r *outcome.Result) float64 { return float64(r.Components) }},
 	{"nondet_states", func(r *outcome.Result) float64 { return float64(r.Nondet) }},
 	{"nondet_edges", func(r *outcome.Result) float64 { return float64(r.NondetEdges) }},
+	{"excess", func(r *outcome.Result) float64 {
+		if r.Excess == nil {
+			return math.NaN()
+		}
+		return float64(*r.Excess)
+	}},
 	{"time", func(r *outcome.Result) float64 { return r.Seconds }},
 	{"cpu_time", func(r *outcome.Result) float64 { return r.CPU }},
 	{"max_rss", func(r *outcome.Result) float64 {
