@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/xcheck-ltl/xcheck/internal/recent"
@@ -91,8 +92,13 @@ func (m *Mixer) Next(ctx context.Context) (*ltl.Formula, error) {
 }
 
 // fill returns the pattern with formulas in its places, or nil if it is trivial and no such is
-// wanted.
+// wanted. Where propositions may be negated, it returns nil for a pattern with !!.
 func (m *Mixer) fill(ctx context.Context, pattern *ltl.Formula) (*ltl.Formula, error) {
+	if m.o.Negated && slices.ContainsFunc(pattern.Subformulas(), func(g *ltl.Formula) bool {
+		return g.Op() == ltl.OpNot && g.Left().Op() == ltl.OpNot
+	}) {
+		return nil, nil
+	}
 	s := ltl.NewStore()
 	m.drawn++
 	r := rand.New(rand.NewPCG(m.o.Seed, m.drawn))

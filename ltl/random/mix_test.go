@@ -128,6 +128,7 @@ func TestMixer(t *testing.T) {
 		if len(count) != 4 {
 			t.Errorf("%d ways to negate one proposition for two, want 4: %v", len(count), count)
 		}
+		o.MaxSize = 6
 		for _, f := range mixed(t, o, n, "!a U {b;!a}") {
 			if strings.Contains(f.String(), "!!") {
 				t.Errorf("%s: a negation of a negated proposition", f)
