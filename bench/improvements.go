@@ -98,7 +98,10 @@ func Effects(ctx context.Context, o EffectOptions, emit func(EffectRow) error) e
 // costs returns what each set of improvements costs on the next automaton of an input, nil if it
 // took too long.
 func (o *EffectOptions) costs(ctx context.Context, in Input, r *rand.Rand) (costs [emptiness.All + 1]*emptiness.Minimal, err error) {
-	src := in.make(r)
+	src, err := in.make(ctx, r, DefaultGraphs)
+	if err != nil {
+		return costs, err
+	}
 	length := 0
 	for set := range costs {
 		m := emptiness.Minimizer{Without: emptiness.All &^ emptiness.Improvements(set), Limits: emptiness.Limits{Memory: o.Memory}}

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -17,14 +18,27 @@ type Input struct {
 	About string
 	Extra bool // takes long, and is measured only if it is asked for
 	each  bool // there are as many as are asked for
-	make  func(r *rand.Rand) omega.Source
+	make  func(ctx context.Context, r *rand.Rand, g RandomGraphs) (omega.Source, error)
 }
+
+// RandomGraphs says how random automata are made: each state has Degree edges, each to any state,
+// and accepts, or bears a mark, with probability Accepting.
+type RandomGraphs struct {
+	Degree    int
+	Accepting float64
+}
+
+// DefaultGraphs are sparse.
+var DefaultGraphs = RandomGraphs{Degree: 2, Accepting: 0.05}
+
+// accepts draws whether a state, or an edge with a mark, accepts.
+func (g RandomGraphs) accepts(r *rand.Rand) bool { return float64(r.Uint32()) < g.Accepting*(1<<32) }
 
 // Inputs returns the inputs of Gastin, Moro and Zeitoun 2004, section 4, some with other
 // conditions. It adds one whose only run is long.
 func Inputs() []Input {
 	list := []Input{
-		{"random-20", "random Büchi automata of 20 states, each with edges to 2 random ones, one in 20 accepting", false, true, randomGraph(20)},
+		{"random-20", "random Büchi automata of 20 states, see --degree and --accepting", false, true, randomGraph(20)},
 		{"random-100", "the same of 100 states", false, true, randomGraph(100)},
 		{"random-1000", "the same of 1000 states", false, true, randomGraph(1000)},
 	}
@@ -33,22 +47,27 @@ func Inputs() []Input {
 		{"co-buchi", "co-Buchi"},
 		{"streett", "Streett 2"},
 	} {
-		list = append(list, Input{x.name, "random automata of 1000 states, 2 edges each, " + x.acceptance + ", each mark on one edge in 20 (only by name)", true, true, randomMarked(1000, x.acceptance)})
+		list = append(list, Input{x.name, "random automata of 1000 states, " + x.acceptance + " (only by name)", true, true, randomMarked(1000, x.acceptance)})
 	}
-	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, false, func(*rand.Rand) omega.Source { return ring(100000) }})
-	list = append(list, Input{"layered", "193 states in layers of 8, with a run of 25 edges among 2^72 (only by name)", true, false, func(*rand.Rand) omega.Source { return layered(24, 8) }})
+	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, false, fixed(func() omega.Source { return ring(100000) })})
+	list = append(list, Input{"layered", "193 states in layers of 8, with a run of 25 edges among 2^72 (only by name)", true, false, fixed(func() omega.Source { return layered(24, 8) })})
 	for _, p := range protocols() {
-		list = append(list, Input{p.name, p.about, false, false, func(*rand.Rand) omega.Source { return p.source() }})
+		list = append(list, Input{p.name, p.about, false, false, fixed(func() omega.Source { return p.source() })})
 	}
 	return list
 }
 
+// fixed makes an input that is not random.
+func fixed(source func() omega.Source) func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) {
+	return func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) { return source(), nil }
+}
+
 // randomGraph makes random automata that have a run.
-func randomGraph(n int) func(*rand.Rand) omega.Source {
-	return untilRun(n, omega.Buchi(), func(r *rand.Rand, g digraph) {
+func randomGraph(n int) func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) {
+	return untilRun(n, omega.Buchi(), func(r *rand.Rand, how RandomGraphs, g digraph) {
 		for s := range n {
-			accepting := r.IntN(20) == 0
-			for range 2 {
+			accepting := how.accepts(r)
+			for range how.Degree {
 				g.edge(s, r.IntN(n), accepting)
 			}
 		}
@@ -57,35 +76,42 @@ func randomGraph(n int) func(*rand.Rand) omega.Source {
 
 // randomMarked makes random automata that have a run, with an acceptance condition
 // that has a name.
-func randomMarked(n int, name string) func(*rand.Rand) omega.Source {
+func randomMarked(n int, name string) func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) {
 	acceptance, err := omega.NamedAcceptance(name)
 	if err != nil {
 		panic(err)
 	}
-	return untilRun(n, acceptance, func(r *rand.Rand, g digraph) {
-		for i := range 2 * n {
+	return untilRun(n, acceptance, func(r *rand.Rand, how RandomGraphs, g digraph) {
+		for i := range how.Degree * n {
 			var marks []int
 			for m := range acceptance.Sets {
-				if r.IntN(20) == 0 {
+				if how.accepts(r) {
 					marks = append(marks, m)
 				}
 			}
-			g.AddEdge(omega.State(i/2), g.all, g.Marks().Of(marks...), omega.State(r.IntN(n)))
+			g.AddEdge(omega.State(i/how.Degree), g.all, g.Marks().Of(marks...), omega.State(r.IntN(n)))
 		}
 	})
 }
 
-// untilRun makes automata of n states with the edges that are added, until one has a run.
-func untilRun(n int, acceptance omega.Acceptance, add func(*rand.Rand, digraph)) func(*rand.Rand) omega.Source {
-	return func(r *rand.Rand) omega.Source {
-		for {
+// untilRun makes automata of n states with the edges that are added, until one has a run. It fails
+// if a thousand have none.
+func untilRun(n int, acceptance omega.Acceptance, add func(*rand.Rand, RandomGraphs, digraph)) func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) {
+	return func(ctx context.Context, r *rand.Rand, how RandomGraphs) (omega.Source, error) {
+		const tries = 1000
+		for range tries {
 			g := newDigraph(n, acceptance)
-			add(r, g)
+			add(r, how, g)
 			a := g.Automaton()
-			if found, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); err == nil && !found.Empty() {
-				return a
+			found, err := emptiness.Check(ctx, a, emptiness.Limits{})
+			if err != nil {
+				return nil, err
+			}
+			if !found.Empty() {
+				return a, nil
 			}
 		}
+		return nil, fmt.Errorf("%d random automata of %d states accept no word: expected a higher degree, or more accepting states", tries, n)
 	}
 }
 
@@ -194,6 +220,7 @@ type MinimalRow struct {
 type MinimalOptions struct {
 	Inputs   []Input
 	Searches []Search
+	Random   RandomGraphs
 	Seed     uint64
 	Each     int           // random automata of each size
 	Time     time.Duration // for each search of an automaton
@@ -229,7 +256,10 @@ func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []
 	row := MinimalRow{Input: in.Name, Search: s.Name, Automata: len(lengths)}
 	r := rand.New(rand.NewPCG(o.Seed, 1))
 	for i := range lengths {
-		src := in.make(r)
+		src, err := in.make(ctx, r, o.Random)
+		if err != nil {
+			return row, err
+		}
 		var got *emptiness.Minimal
 		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
 			got, err = s.run(limited, src, emptiness.Limits{Memory: o.Memory})

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,6 @@ import (
 // TestProtocols: two processes are never in their critical sections at once, but
 // for Hyman's algorithm.
 func TestProtocols(t *testing.T) {
-	critical := map[string]uint64{"peterson": 3, "dekker": 6, "dijkstra": 7, "hyman": 3}
 	for _, p := range protocols() {
 		p.watch = []watchEdge{{}}
 		src := p.source()
@@ -22,7 +22,7 @@ func TestProtocols(t *testing.T) {
 		for s := 0; s < src.states.Len(); s++ {
 			in := 0
 			for i := range p.processes {
-				if src.states.At(int32(s))>>(4*i)&15 == critical[p.name] {
+				if place := uint8(src.states.At(int32(s)) >> (4 * i) & 15); p.first <= place && place <= p.last {
 					in++
 				}
 			}
@@ -44,10 +44,10 @@ func TestProtocols(t *testing.T) {
 // TestMinimal: exact searches agree, on random graphs and on protocols, and find
 // runs of the lengths that were found before; and spin's are not shorter.
 func TestMinimal(t *testing.T) {
-	o := MinimalOptions{Searches: Searches(), Each: 20, Time: time.Minute}
+	o := MinimalOptions{Searches: Searches(), Random: DefaultGraphs, Each: 20, Time: time.Minute}
 	for _, in := range Inputs() {
 		switch in.Name {
-		case "random-20", "random-100", "peterson", "dekker", "hyman":
+		case "random-20", "random-100", "peterson", "dekker", "dekker-starves", "hyman":
 			o.Inputs = append(o.Inputs, in)
 		}
 	}
@@ -70,7 +70,7 @@ func TestMinimal(t *testing.T) {
 	if err != nil || rows != len(o.Inputs)*len(o.Searches) {
 		t.Fatalf("%d rows, %v", rows, err)
 	}
-	for name, want := range map[string]float64{"peterson": 14, "dekker": 15, "hyman": 11} {
+	for name, want := range map[string]float64{"peterson": 9, "dekker": 11, "dekker-starves": 15, "hyman": 8} {
 		if lengths[name] != want {
 			t.Errorf("%s: a run of length %v, want %v", name, lengths[name], want)
 		}
@@ -84,7 +84,7 @@ func TestMinimal(t *testing.T) {
 
 // TestMinimalUnfit: where a search does not fit, none is done.
 func TestMinimalUnfit(t *testing.T) {
-	o := MinimalOptions{Each: 1, Time: time.Minute}
+	o := MinimalOptions{Random: DefaultGraphs, Each: 1, Time: time.Minute}
 	for _, in := range Inputs() {
 		if in.Name == "streett" {
 			o.Inputs = append(o.Inputs, in)
@@ -112,7 +112,7 @@ func TestMinimalUnfit(t *testing.T) {
 func TestSpin(t *testing.T) {
 	longer := 0
 	for _, in := range Inputs()[:2] {
-		o := MinimalOptions{Inputs: []Input{in}, Searches: Searches()[:2], Each: 200, Time: time.Minute}
+		o := MinimalOptions{Inputs: []Input{in}, Searches: Searches()[:2], Random: DefaultGraphs, Each: 200, Time: time.Minute}
 		var lengths []float64
 		if err := Minimal(context.Background(), o, func(r MinimalRow) error {
 			lengths = append(lengths, r.Length)
@@ -161,5 +161,22 @@ func TestSpin(t *testing.T) {
 		if err != nil || r.Run.Size() != figure.shortest {
 			t.Errorf("%+v, %v: want a run of %d edges", r, err, figure.shortest)
 		}
+	}
+}
+
+// TestNoRun: no random automaton has a run, or the search for one is canceled.
+func TestNoRun(t *testing.T) {
+	o := MinimalOptions{Inputs: Inputs()[:1], Searches: Searches()[:1], Each: 1, Time: time.Minute, Random: RandomGraphs{Degree: 2}}
+	none := func(r MinimalRow) error {
+		t.Errorf("%+v", r)
+		return nil
+	}
+	if err := Minimal(context.Background(), o, none); err == nil || !strings.Contains(err.Error(), "accept no word") {
+		t.Error(err)
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Minimal(canceled, o, none); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 // 4 bits each; and the state of the watching automaton.
 type protocol struct {
 	name, about string
+	first, last uint8 // places of the critical section
 	processes   int
 	commands    func(i int) []command // of process i
 	initial     vars
@@ -32,41 +33,57 @@ type watchEdge struct {
 	from, to  uint8
 	holds     func(v *vars) bool // nil: always
 	accepting bool
+	stays     bool // accepts where it is, without a command: a never claim of Spin that ends
 }
 
-// protocols lists those of Gastin, Moro, Zeitoun 2004, Table 1. The paper does not
-// say what properties it checked; these have runs of about the same lengths.
+// protocols lists those of Gastin, Moro, Zeitoun 2004, Table 1, and two others. The paper has neither
+// programs nor properties. These are textbook programs, a statement a step as in Promela. Of the
+// natural properties, each has one whose shortest run has the paper's length: 2n + 1 states,
+// where the run has n edges, as Spin does a step of the claim beside each of the program.
 func protocols() []protocol {
-	return []protocol{peterson(), dekker(), dijkstra(), hyman()}
+	return []protocol{peterson(), dekker(), dijkstra(), hyman(), dekkerStarves(), dijkstraStarves()}
 }
 
-// peterson: while 0 waits, 1 gets in twice.
+// critical appends the steps of a critical section from one place on, which count the processes in
+// it, assert that there is one, and count again.
+func critical(list []command, first uint8) []command {
+	for k := range uint8(3) {
+		list = append(list, command{at: first + k, to: first + k + 1})
+	}
+	return list
+}
+
+// responds watches for a trigger after which process p is never in its critical section again.
+func (c *protocol) responds(p int, trigger func(v *vars) bool) []watchEdge {
+	outside := func(v *vars) bool { return v[p] < c.first || v[p] > c.last }
+	return []watchEdge{
+		{from: 0, to: 0},
+		{from: 0, to: 1, holds: func(v *vars) bool { return trigger(v) && outside(v) }},
+		{from: 1, to: 1, holds: outside, accepting: true},
+	}
+}
+
+// peterson: see Peterson 1981. Both start at 7, with an assertion about their numbers.
 func peterson() protocol {
-	const idle, critical = 0, 3
+	const again, start = 0, 7
 	const flag, turn = 2, 4
-	_, in, out := waiting(idle, critical)
-	return protocol{
-		name: "peterson", about: "Peterson 1981, 2 processes: one gets in twice while the other waits",
-		processes: 2,
+	p := protocol{
+		name: "peterson", about: "Peterson 1981, 2 processes: one is about to ask, and never gets in",
+		first: 3, last: 5, processes: 2,
 		commands: func(i int) []command {
 			other := 1 - i
-			return []command{
-				{at: idle, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
-				{at: 1, to: 2, effect: func(v *vars) { v[turn] = uint8(other) }},
-				{at: 2, to: critical, guard: func(v *vars) bool { return v[flag+other] == 0 || v[turn] == uint8(i) }},
-				{at: critical, to: idle, effect: func(v *vars) { v[flag+i] = 0 }},
-			}
+			return critical([]command{
+				{at: start, to: again},
+				{at: again, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
+				{at: 1, to: 2, effect: func(v *vars) { v[turn] = uint8(i) }},
+				{at: 2, to: 3, guard: func(v *vars) bool { return v[flag+other] == 0 || v[turn] == uint8(other) }},
+				{at: 6, to: again, effect: func(v *vars) { v[flag+i] = 0 }},
+			}, 3)
 		},
-		watch: []watchEdge{
-			{from: 0, to: 0},
-			{from: 0, to: 1, holds: in},
-			{from: 1, to: 1, holds: in},
-			{from: 1, to: 2, holds: out},
-			{from: 2, to: 2, holds: out},
-			{from: 2, to: 3, holds: in},
-			{from: 3, to: 3, accepting: true},
-		},
+		initial: vars{start, start},
 	}
+	p.watch = p.responds(1, func(v *vars) bool { return v[1] == again })
+	return p
 }
 
 // waiting tells whether process 0 waits, which it does in the places between idle and
@@ -92,13 +109,33 @@ func starves(idle, critical uint8) []watchEdge {
 	}
 }
 
-// dekker: see Dijkstra 1965, "Cooperating sequential processes".
+// dekker: see Dijkstra 1965, "Cooperating sequential processes". Whose turn it is waits for the flag
+// of the other one, and gets in.
 func dekker() protocol {
+	p := dekkerStarves()
+	p.name, p.about = "dekker", "Dekker's algorithm, 2 processes: one raises its flag, and never gets in"
+	const flag, turn = 2, 4
+	loops := p.commands
+	p.commands = func(i int) []command {
+		list := loops(i)
+		for k := range list {
+			if list[k].at == 2 && list[k].to == 1 {
+				list[k].to = 8
+			}
+		}
+		return append(list, command{at: 8, to: 6, guard: func(v *vars) bool { return v[flag+1-i] == 0 }})
+	}
+	p.watch = p.responds(0, func(v *vars) bool { return v[flag] == 1 })
+	return p
+}
+
+// dekkerStarves is Dekker's algorithm, where the one whose turn it is asks for the other's flag again.
+func dekkerStarves() protocol {
 	const idle, critical = 0, 6
 	const flag, turn = 2, 4
 	return protocol{
-		name: "dekker", about: "Dekker's algorithm, 2 processes: one waits forever, the other keeps getting in",
-		processes: 2,
+		name: "dekker-starves", about: "Dekker's algorithm, 2 processes: one waits forever, the other keeps getting in",
+		first: critical, last: critical, processes: 2,
 		commands: func(i int) []command {
 			other := 1 - i
 			mine := func(v *vars) bool { return v[turn] == uint8(i) }
@@ -119,14 +156,24 @@ func dekker() protocol {
 	}
 }
 
-// dijkstra: see Dijkstra 1965, "Solution of a problem in concurrent programming
-// control"; b and c are true at first.
+// dijkstra is dijkstraStarves where each process may also do something else for ever, before it asks.
 func dijkstra() protocol {
+	p := dijkstraStarves()
+	p.name, p.about = "dijkstra", "Dijkstra 1965, 3 processes: one gets in only finitely often"
+	asks := p.commands
+	p.commands = func(i int) []command { return append(asks(i), command{at: 0, to: 0}) }
+	p.watch = p.responds(0, func(*vars) bool { return true })
+	return p
+}
+
+// dijkstraStarves: see Dijkstra 1965, "Solution of a problem in concurrent programming
+// control"; b and c are true at first.
+func dijkstraStarves() protocol {
 	const users, idle, critical = 3, 0, 7
 	const b, c, j, k = 3, 6, 9, 12
 	p := protocol{
-		name: "dijkstra", about: "Dijkstra 1965, 3 processes: one waits forever, another keeps getting in",
-		processes: users,
+		name: "dijkstra-starves", about: "Dijkstra 1965, 3 processes: one waits forever, another keeps getting in",
+		first: critical, last: critical, processes: users,
 		commands: func(i int) []command {
 			first := func(v *vars) bool { return v[k] == uint8(i) }
 			free := func(v *vars) bool { return v[b+v[k]] != 0 }
@@ -159,26 +206,26 @@ func dijkstra() protocol {
 // hyman: both get in at the same time, as Knuth found (Hyman 1966, "Comments on a
 // problem in concurrent programming control").
 func hyman() protocol {
-	const idle, critical = 0, 3
+	const first, last = 4, 6
 	const flag, turn = 2, 4
+	in := func(place uint8) bool { return first <= place && place <= last }
 	return protocol{
 		name: "hyman", about: "Hyman 1966, 2 processes: both get in at the same time",
-		processes: 2,
+		first: first, last: last, processes: 2,
 		commands: func(i int) []command {
 			other := 1 - i
-			return []command{
-				{at: idle, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
-				{at: 1, to: critical, guard: func(v *vars) bool { return v[turn] == uint8(i) }},
+			return critical([]command{
+				{at: 0, to: 1, effect: func(v *vars) { v[flag+i] = 1 }},
 				{at: 1, to: 2, guard: func(v *vars) bool { return v[turn] != uint8(i) }},
-				{at: 2, to: 4, guard: func(v *vars) bool { return v[flag+other] == 0 }},
-				{at: 4, to: 1, effect: func(v *vars) { v[turn] = uint8(i) }},
-				{at: critical, to: idle, effect: func(v *vars) { v[flag+i] = 0 }},
-			}
+				{at: 1, to: first, guard: func(v *vars) bool { return v[turn] == uint8(i) }},
+				{at: 2, to: 3, guard: func(v *vars) bool { return v[flag+other] == 0 }},
+				{at: 3, to: 1, effect: func(v *vars) { v[turn] = uint8(i) }},
+				{at: last + 1, to: 0, effect: func(v *vars) { v[flag+i] = 0 }},
+			}, first)
 		},
 		watch: []watchEdge{
 			{from: 0, to: 0},
-			{from: 0, to: 1, holds: func(v *vars) bool { return v[0] == critical && v[1] == critical }},
-			{from: 1, to: 1, accepting: true},
+			{from: 0, to: 0, holds: func(v *vars) bool { return in(v[0]) && in(v[1]) }, stays: true},
 		},
 	}
 }
@@ -250,7 +297,11 @@ func (r *running) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	for i := range r.next {
 		for k := range r.watch {
 			e := &r.watch[k]
-			if e.from != uint8(packed>>60) || e.holds != nil && !e.holds(&v) {
+			if e.from != uint8(packed>>60) || e.holds != nil && !e.holds(&v) || e.stays && i > 0 {
+				continue
+			}
+			if e.stays {
+				buf = append(buf, omega.Edge{Label: r.alphabet.True(), Marks: r.marks.Of(0), Dst: s})
 				continue
 			}
 			edge := omega.Edge{Label: r.alphabet.True(), Dst: r.number(&r.next[i], e.to)}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -52,7 +53,8 @@ Inputs:` + described(20, bench.Inputs(), func(x bench.Input) (string, string) { 
 
 Searches:` + described(20, bench.Searches(), func(x bench.Search) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench minimal
-  xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10`,
+  xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10
+  xcheck bench minimal --input random-100 --degree 3 --accepting 0.1`,
 	}
 	o := bench.MinimalOptions{Memory: 256 << 20}
 	f := newBenchFlags(c)
@@ -65,6 +67,14 @@ Searches:` + described(20, bench.Searches(), func(x bench.Search) (string, strin
 	})
 	named(f, "search", bench.Searches(), func(x bench.Search) string { return x.Name }, &o.Searches)
 	f.number("each", "", 1, 100, "generate `N` random automata of each size", &o.Each)
+	f.number("degree", "", 1, bench.DefaultGraphs.Degree, "give each state of these `N` edges", &o.Random.Degree)
+	f.Float64Var(&o.Random.Accepting, "accepting", bench.DefaultGraphs.Accepting, "make each state, or mark, accept with probability `P`")
+	f.set = append(f.set, func() error {
+		if p := o.Random.Accepting; !(p > 0 && p <= 1) {
+			return fmt.Errorf("--accepting %g: expected more than 0, and at most 1", p)
+		}
+		return nil
+	})
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
 	head := bench.Head(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB",
