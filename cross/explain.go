@@ -20,8 +20,8 @@ const (
 	maxText      = 64 << 10 // bytes
 )
 
-// explain adds to each disagreement the explanations of the automata that it blames, and
-// the truth of the formula's parts.
+// explain adds to each disagreement the explanations of the automata that it blames, that of
+// one on the other side, and the truth of the formula's parts.
 func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) error {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
@@ -48,6 +48,43 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) er
 				break
 			}
 		}
+		if err := x.opposite(ctx, d, word, j); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// opposite explains why the other side accepts an extra word: the first automaton of the other
+// polarity that does, if possible of a translator that is not blamed. The error is that ctx is
+// done.
+func (x *caseRun) opposite(ctx context.Context, d *outcome.Disagreement, word *omega.Word, j *certifier) error {
+	if d.Kind != outcome.Extra {
+		return nil
+	}
+	accepts := func(m *member) bool {
+		return m.polarity != d.Blamed[0].Polarity && slices.ContainsFunc(d.Accepts, func(a outcome.Answer) bool { return a.Accepts && a.Subject == m.subjects[0] })
+	}
+	blamed := func(s outcome.Subject) bool {
+		return slices.ContainsFunc(d.Blamed, func(b outcome.Subject) bool { return b.Translator == s.Translator })
+	}
+	i := slices.IndexFunc(j.members, func(m *member) bool { return accepts(m) && !slices.ContainsFunc(m.subjects, blamed) })
+	if i < 0 {
+		i = slices.IndexFunc(j.members, accepts)
+	}
+	if i < 0 {
+		return nil
+	}
+	m := j.members[i]
+	e, err := x.explained(ctx, word, m)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
+	default:
+		e.Automata = m.subjects
+		d.Opposite = e
 	}
 	return nil
 }
@@ -63,26 +100,35 @@ func (x *caseRun) explainMember(ctx context.Context, d *outcome.Disagreement, wo
 	if len(blamed) == 0 {
 		return nil, nil
 	}
-	a := m.language.Automaton()
-	e, err := explain.Acceptance(ctx, a, word)
+	e, err := x.explained(ctx, word, m)
 	if err != nil {
 		return nil, err
 	}
 	e.Automata = blamed
-	if e.HOA, err = text(ctx, a); err != nil {
-		return nil, err
-	}
 	if e.Run == nil {
 		return e, nil
-	}
-	if x.given == nil {
-		explain.Annotate(e.Run, a, x.store, x.formula, m.polarity == outcome.Negation, word)
 	}
 	var right *omega.Automaton // the words on which it is right to do what it does with this one
 	if in, _, err := specification.languages(ctx, !d.Truth); err == nil && len(in) > 0 {
 		right = in[0].Automaton()
 	}
-	return e, explain.Diverge(ctx, e, a, right, word)
+	return e, explain.Diverge(ctx, e, m.language.Automaton(), right, word)
+}
+
+// explained returns why an automaton accepts or rejects a word, with its text and what must hold along its run.
+func (x *caseRun) explained(ctx context.Context, word *omega.Word, m *member) (*outcome.Explanation, error) {
+	a := m.language.Automaton()
+	e, err := explain.Acceptance(ctx, a, word)
+	if err != nil {
+		return nil, err
+	}
+	if e.HOA, err = text(ctx, a); err != nil {
+		return nil, err
+	}
+	if e.Run != nil && x.given == nil {
+		explain.Annotate(e.Run, a, x.store, x.formula, m.polarity == outcome.Negation, word)
+	}
+	return e, nil
 }
 
 // text returns an automaton in HOA format, or "" if it has more than maxDrawn states or

@@ -96,7 +96,42 @@ func checkExplanations(t *testing.T, c *outcome.Case, d *outcome.Disagreement, a
 			t.Errorf("%s on %s: %s is not explained", c.Formula, d.Word, s)
 		}
 	}
+	checkOpposite(t, c, d, automaton)
 	checkTable(t, c, d)
+}
+
+// checkOpposite: of an extra word, and of no other, there is a run of the other side if that has the word.
+func checkOpposite(t *testing.T, c *outcome.Case, d *outcome.Disagreement, automaton func(outcome.Subject) *omega.Automaton) {
+	t.Helper()
+	var want []outcome.Subject
+	for _, a := range d.Accepts {
+		if d.Kind == outcome.Extra && a.Accepts && a.Polarity != d.Blamed[0].Polarity {
+			want = append(want, a.Subject)
+		}
+	}
+	e := d.Opposite
+	if e == nil || len(want) == 0 {
+		if e != nil || len(want) > 0 {
+			t.Errorf("%s on %s (%s): %v accept it on the other side, but %+v", c.Formula, d.Word, d.Kind, want, e)
+		}
+		return
+	}
+	text, _, err := hoa.ReadOne(context.Background(), []byte(e.HOA))
+	if err != nil {
+		t.Fatalf("%s on %s: the text of the automaton: %v\n%s", c.Formula, d.Word, err, e.HOA)
+	}
+	if !e.Accepts || e.Divergence != nil {
+		t.Errorf("%s on %s: opposite %+v", c.Formula, d.Word, e)
+	}
+	for _, s := range e.Automata {
+		if !slices.Contains(want, s) {
+			t.Errorf("%s on %s: %s does not accept it", c.Formula, d.Word, s)
+		}
+		checkPath(t, c, d, s, e, text)
+		if s.Translator != c.Reference {
+			checkPath(t, c, d, s, e, automaton(s))
+		}
+	}
 }
 
 // checkPath follows the run of an explanation in the automaton, and compares what must

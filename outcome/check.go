@@ -96,7 +96,10 @@ type Disagreement struct {
 	// Explanations say how each blamed automaton arrives at its answer. Table says which parts
 	// of the formula hold along the word; it is nil if the word is too long.
 	Explanations []Explanation `json:"explanations,omitempty"`
-	Table        *TruthTable   `json:"truth_table,omitempty"`
+	// Opposite explains an automaton of the other polarity that rightly accepts the word too, if
+	// the word is an extra one: so both sides have an accepting run. It is nil if there is none.
+	Opposite *Explanation `json:"opposite,omitempty"`
+	Table    *TruthTable  `json:"truth_table,omitempty"`
 }
 
 // An Answer says whether an automaton accepts the word of a disagreement.

@@ -52,6 +52,8 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 			Explanations: []outcome.Explanation{{Automata: []outcome.Subject{p("mine")}, Accepts: true, Why: "accepting run sees {0} infinitely often, which satisfies Inf(0)",
 				Run:        &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{{Letter: "!a", Marks: []int{0}, Obligation: "Ga"}}},
 				Divergence: &outcome.Divergence{Kind: "cycle", Text: "look at the marks and labels of the cycle: it must not accept, whatever came before"}}},
+			Opposite: &outcome.Explanation{Automata: []outcome.Subject{n("good")}, Accepts: true, Why: "accepting run: every infinite run is accepting",
+				Run: &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{{Letter: "!a", Marks: []int{}, Obligation: "F!a"}}}},
 			Table: &outcome.TruthTable{Letters: []string{"!a"}, Rows: []outcome.TruthRow{{Formula: "a", Truth: "0"}, {Formula: "Ga", Truth: "0"}}}},
 	}
 	wrong.Undecided = []outcome.Undecided{{Check: "P good & !(P frail)", Text: "good is included in frail", Why: "limit of 60 macrostates"}}

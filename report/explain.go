@@ -16,7 +16,8 @@ const (
 	maxTruthRows    = 12
 )
 
-// explanations prints how the blamed automata of a disagreement come to their answers.
+// explanations prints how the blamed automata of a disagreement come to their answers, and the
+// one on the other side that accepts an extra word too.
 func (t *Text) explanations(d *outcome.Disagreement) {
 	if t.Quiet {
 		return
@@ -26,10 +27,13 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 		shown = shown[:maxExplanations]
 	}
 	for i := range shown {
-		t.explanation(&shown[i])
+		t.explanation(&shown[i], "")
 	}
 	if n := len(d.Explanations) - len(shown); n > 0 {
 		t.printf("  (%s: use -v)\n", plural.Of(n, "more explanation"))
+	}
+	if e := d.Opposite; e != nil {
+		t.explanation(e, ", right")
 	}
 	table := d.Table
 	switch {
@@ -42,14 +46,14 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 }
 
 // explanation prints why an automaton accepts or rejects a word, with the run. Each letter is
-// a row; rows of the cycle have a star.
-func (t *Text) explanation(e *outcome.Explanation) {
+// a row; rows of the cycle have a star. The text about comes after the automaton's name.
+func (t *Text) explanation(e *outcome.Explanation, about string) {
 	var names []string
 	for _, s := range e.Automata {
 		names = append(names, nameOf(s, t.automata))
 	}
 	if len(names) > 0 {
-		t.printf("  %s: ", strings.Join(names, ", "))
+		t.printf("  %s%s: ", strings.Join(names, ", "), about)
 	}
 	most := maxStepRows
 	if t.Verbose {

@@ -33,8 +33,14 @@ func explained() *outcome.Case {
 		},
 		Stuck: []outcome.Stuck{{State: 1, Name: "end", Labels: []string{"a"}}},
 	}
+	opposite := outcome.Explanation{
+		Automata: []outcome.Subject{{Translator: "good", Polarity: outcome.Negation}},
+		Accepts:  true,
+		Why:      "accepting run: every infinite run is accepting",
+		Run:      &outcome.Path{Cycle: []outcome.Step{{Letter: "a", State: 0, To: 0}}},
+	}
 	return &outcome.Case{Formula: "Ga", Disagreements: []outcome.Disagreement{{
-		Word: "a; cycle{!a}", Size: 2, Kind: "extra", Explanations: []outcome.Explanation{accepting, stuck},
+		Word: "a; cycle{!a}", Size: 2, Kind: "extra", Explanations: []outcome.Explanation{accepting, stuck}, Opposite: &opposite,
 		Table: &outcome.TruthTable{Letters: []string{"a", "!a"}, Cycle: 1, Rows: []outcome.TruthRow{{Formula: "a", Truth: "10"}, {Formula: "Ga", Truth: "00"}}},
 	}}}
 }
@@ -61,6 +67,9 @@ func TestExplanations(t *testing.T) {
          letter  state    state's name
       1  a       0 -> 1
       2          1 stuck  end
+  good (negation), right: accepting run: every infinite run is accepting
+          letter  state
+      1*  a       0 -> 0
       truth at letter  1  2*
       a                1   0
       Ga               0   0

@@ -88,6 +88,8 @@ const absent = "no-such-program"
 // TestHTML: what a page shows of a run with a wrong automaton.
 func TestHTML(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	c.Disagreements[0].Opposite = &outcome.Explanation{Automata: []outcome.Subject{{Translator: "other", Polarity: outcome.Negation}},
+		Accepts: true, Why: "accepting run of the other side"}
 	summary := NewSummary(nil)
 	summary.Causes = []Cause{causeOf(c)}
 	summary.Counts.Status = 1
@@ -96,7 +98,7 @@ func TestHTML(t *testing.T) {
 		`<h1 class="verdict bad">FAIL: 1 formula checked, disagreement on 1 formula</h1>`,
 		"wrong: mine", "<dt>seed</dt><dd>42</dd>", "<dt>exit status</dt><dd>1: ",
 		`data-translators="mine&#10;"`, "extra words", `<code class="formula">a U b</code>`, "shortest: 1 letter", "3 formulas",
-		"xcheck run --only mine -f &#39;a U b&#39;", `data-kind="extra&#10;"`, `<span class="class">extra</span>: mine<td`, "accepts, wrong", "the word does not satisfy the formula", "<h5>mine</h5>", "accepting run sees {0} infinitely often",
+		"xcheck run --only mine -f &#39;a U b&#39;", `data-kind="extra&#10;"`, `<span class="class">extra</span>: mine<td`, "accepts, wrong", "the word does not satisfy the formula", "<h5>mine</h5>", "<h5>other (negation), right</h5>\n<p>accepting run of the other side</p>", "accepting run sees {0} infinitely often",
 		`<tr class="prefix" data-step="1">`, `<tr class="cycle" data-step="2">`, `0 → 1`, "Inf(0)", "The automaton in HOA format",
 		// Without Graphviz, the edges, those of the run first.
 		`<tr class="prefix t1"><td>→ 0 a U b<td class="code">!a&amp;!b<td>1<td><td>1</tr>`, `<tr class="cycle t2"><td>1<td class="code">1<td>1<td>{0}<td>2*</tr>`,

@@ -32,6 +32,7 @@ type pageAnswer struct {
 type pageRun struct {
 	*outcome.Explanation
 	Names   string
+	Right   bool // it is the answer of an automaton on the other side
 	Steps   []pageStep
 	LeftOut int
 
@@ -77,6 +78,11 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 			continue
 		}
 		w.Runs = append(w.Runs, newPageRun(c, d, e))
+	}
+	if d.Opposite != nil && len(w.Runs) > 0 {
+		r := newPageRun(c, d, d.Opposite)
+		r.Right = true
+		w.Runs = append(w.Runs, r)
 	}
 	return w
 }

@@ -205,6 +205,7 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 			about = append(about, "rejected by automata that should accept it")
 		}
 		d.Explanations = append(d.Explanations, e.Explanations...)
+		d.Opposite = cmp.Or(d.Opposite, e.Opposite)
 	}
 	return &d, strings.Join(about, ", ")
 }

@@ -91,6 +91,9 @@ type emptyAnswer struct {
 	*emptyCounts
 	// Of intersect: the search that was asked for, if it fitted.
 	Emptiness emptiness.Algorithm `json:"emptiness,omitempty"`
+	// Of intersect --run: why each automaton accepts the word.
+	RunA *outcome.Explanation `json:"run_a,omitempty"`
+	RunB *outcome.Explanation `json:"run_b,omitempty"`
 	// Why it could not be decided.
 	Undecided string `json:"undecided,omitempty"`
 }
@@ -105,13 +108,14 @@ type emptyCounts struct {
 
 func (a *app) intersectCommand() *cobra.Command {
 	var flags checkFlags
+	run := false
 	c := &cobra.Command{
 		Use:   "intersect [flags] A B",
 		Short: "Find a word that two automata accept",
 		Long: `Prints "empty", or "non-empty" and, on the next line, a shortest word that both
 automata accept. Prints "undecided" and why if a check hits a limit.`,
 		Example: `  xcheck intersect a.hoa b.hoa
-  xcheck intersect --json a.hoa b.hoa
+  xcheck intersect --run a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 		Args: arguments(2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -134,10 +138,22 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 				}
 				a.answered(false)
 				a.notShortest("word of both", r)
-				return a.answer(r.String(), emptyAnswer{Word: r.Word.String(), Size: r.Word.Size(), Shortest: r.Shortest(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness})
+				text := r.String()
+				answer := emptyAnswer{Word: r.Word.String(), Size: r.Word.Size(), Shortest: r.Shortest(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness}
+				if run {
+					if answer.RunA, err = xcheck.Explain(a.ctx, x, r.Word); err != nil {
+						return err
+					}
+					if answer.RunB, err = xcheck.Explain(a.ctx, y, r.Word); err != nil {
+						return err
+					}
+					text += fmt.Sprintf("\nA: %v\nB: %v", answer.RunA, answer.RunB)
+				}
+				return a.answer(text, answer)
 			})
 		},
 	}
+	c.Flags().BoolVar(&run, "run", false, "also print an accepting run of each automaton")
 	flags.add(c, "", true)
 	flags.addEmptiness()
 	addUnite(c.Flags(), &a.unite)
