@@ -84,6 +84,33 @@ func (s *search) assumeOnly(c *omega.Condition, m omega.Marks) *omega.Condition 
 	})
 }
 
+// assumeSeen returns what remains of c where all marks of m are seen infinitely often.
+func (s *search) assumeSeen(c *omega.Condition, m omega.Marks) *omega.Condition {
+	if m == 0 {
+		return c
+	}
+	return c.Assume(func(i int) int {
+		if s.marks.Has(m, i) {
+			return 1
+		}
+		return 0
+	})
+}
+
+// unavoidable returns the marks that are on all edges of a piece.
+func (g *subgraph) unavoidable(p piece, cut omega.Marks) omega.Marks {
+	t := g.search.marks
+	all := p.marks
+	for _, n := range p.members {
+		for k := g.first[n]; k < g.first[n+1] && all != 0; k++ {
+			if g.piece[g.dst[k]] == p.number && !t.Common(g.marks[k], cut) {
+				all = t.Minus(all, t.Minus(all, g.marks[k]))
+			}
+		}
+	}
+	return all
+}
+
 // find looks for a closed walk among the given states (all of one piece) that
 // satisfies c and carries no mark of cut. It is the recursion of Gillard 2019,
 // section 5.2; the numbers are those of its steps.
@@ -105,6 +132,9 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 				states[i] = g.states[m]
 			}
 			return &component{states, p.marks}, nil
+		}
+		if rest.HasFin() && !s.noUnavoidable {
+			rest = s.assumeSeen(rest, g.unavoidable(p, cut))
 		}
 		if !rest.HasFin() {
 			continue
@@ -173,6 +203,7 @@ func (g *subgraph) findPart(members []int32, all, cut omega.Marks, rest *omega.C
 type piece struct {
 	members []int32
 	marks   omega.Marks
+	number  int32 // of its states in subgraph.piece, until they are split again
 }
 
 // split returns the strongly connected parts of the given states of one piece,
@@ -235,11 +266,12 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 				roots = roots[:len(roots)-1]
 				states := append([]int32(nil), live[r.order-1:]...)
 				live = live[:r.order-1]
+				g.lastPiece++
 				for _, m := range states {
-					g.low[m] = dead
+					g.low[m], g.piece[m] = dead, g.lastPiece
 				}
 				if r.closed {
-					pieces = append(pieces, piece{states, r.marks})
+					pieces = append(pieces, piece{states, r.marks, g.lastPiece})
 				}
 			}
 		}

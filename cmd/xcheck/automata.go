@@ -108,6 +108,7 @@ type emptyCounts struct {
 
 func (a *app) intersectCommand() *cobra.Command {
 	var flags checkFlags
+	var starts startFlags
 	run := false
 	c := &cobra.Command{
 		Use:   "intersect [flags] A B",
@@ -124,6 +125,10 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 				return err
 			}
 			return a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
+				x, y, err := starts.apply(x, y)
+				if err != nil {
+					return err
+				}
 				r, err := checker.Intersect(a.ctx, x, y)
 				if r == nil {
 					return err
@@ -154,6 +159,7 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run of each automaton")
+	starts.add(c)
 	flags.add(c, "", true)
 	flags.addEmptiness()
 	addUnite(c.Flags(), &a.unite)
@@ -193,6 +199,7 @@ type compareCheck struct {
 
 func (a *app) compareCommand() *cobra.Command {
 	var flags checkFlags
+	var starts startFlags
 	c := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "Compare the languages of two automata",
@@ -203,6 +210,7 @@ Constructions (see docs/complement.md):
 ` + constructionList(),
 		Example: `  xcheck compare a.hoa b.hoa
   ltl2tgba -H 'a U b' | xcheck compare a.hoa -
+  xcheck compare --start-a 2 --start-b 5 a.hoa a.hoa
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 		Args: arguments(2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -211,6 +219,10 @@ Constructions (see docs/complement.md):
 				return err
 			}
 			return a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
+				x, y, err := starts.apply(x, y)
+				if err != nil {
+					return err
+				}
 				r, err := checker.Compare(a.ctx, x, y)
 				if r == nil {
 					return err
@@ -226,6 +238,7 @@ Constructions (see docs/complement.md):
 			})
 		},
 	}
+	starts.add(c)
 	flags.add(c, "algorithm", true)
 	flags.addEmptiness()
 	addUnite(c.Flags(), &a.unite)
