@@ -97,7 +97,7 @@ func (s *search) assumeSeen(c *omega.Condition, m omega.Marks) *omega.Condition 
 	})
 }
 
-// unavoidable returns the marks that are on all edges of a piece.
+// unavoidable returns the marks that are on all edges of a piece, which each walk through it sees.
 func (g *subgraph) unavoidable(p piece, cut omega.Marks) omega.Marks {
 	t := g.search.marks
 	all := p.marks
@@ -211,6 +211,7 @@ type piece struct {
 // 2000; the same idea as in the main search).
 func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 	t := g.search.marks
+	g.search.splits++
 	g.lastPiece++
 	from := g.lastPiece // states of this number are in, and not visited yet
 	for _, m := range members {
