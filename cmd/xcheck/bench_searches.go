@@ -87,9 +87,9 @@ func (a *app) benchImprovementsCommand() *cobra.Command {
 		Use:   "improvements",
 		Short: "Measure the improvements of gm-min",
 		Long: `Runs gm-min with each of the 2^7 sets of its improvements. Prints the main effect of
-each improvement: the costs with it divided by those without it, as the geometric mean
-over all sets of the others, with the least and the greatest ratio of edges. The row
-"all" compares all improvements with none.
+each one: its costs divided by those without it, the geometric mean over all sets of the
+others. The least and the greatest ratio of edges follow. The row "all" compares all
+improvements with none.
 
 Inputs:` + described(20, bench.Inputs(), func(x bench.Input) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench improvements
