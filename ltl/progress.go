@@ -7,21 +7,25 @@ import (
 
 // Progress returns what remains of f after one letter (Bacchus and Kabanza 2000). The result
 // holds at the next position if and only if f holds at a position whose letter is value. If f
-// has past operators or expressions, ok is false.
+// has past operators, ok is false.
 //
 // Constants and duplicate operands of & and | disappear. Reduce is applied if it makes the
 // formula smaller. Still, repeated progression along a word can make the formula longer and
 // longer.
 func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formula, ok bool) {
-	if f.ops.HasPast() || f.ops.HasPSL() {
+	if f.ops.HasPast() {
 		return nil, false
 	}
 	subs, places := f.numbered()
 	done := make([]*Formula, 1+len(subs)) // the first is for operands that there are not
 	of := func(g *Formula) *Formula { return done[places.get(g)] }
 	needed := neededParts(f, subs)
+	expressions := &derivatives{s, value, make(map[*SERE]*SERE)}
 	for i, g := range subs {
-		if needed[g] {
+		switch {
+		case needed[g] && g.sere != nil:
+			done[1+i] = expressions.progress(g, of(g.left))
+		case needed[g]:
 			done[1+i] = s.progress(g, of, value)
 		}
 	}

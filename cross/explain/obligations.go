@@ -86,8 +86,8 @@ func nameStates(r *outcome.Path, a *omega.Automaton, f *ltl.Formula, w *omega.Wo
 	}
 }
 
-// Progression returns the obligations along a word, or nil if the formula has past operators or regular
-// expressions. The letters must give each proposition of the formula a value.
+// Progression returns the obligations along a word, or nil if the formula has past operators. The
+// letters must give each proposition of the formula a value.
 func Progression(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Progression {
 	value := valuation(w)
 	due, cycle := obligations(s, f, len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool { return value(prop, fold(w, pos)) })
@@ -109,7 +109,7 @@ const maxObligation = 60
 // cycle is 0, it is a finite word, and the position after its end is included. Value may be asked
 // for any position. The list ends when the formulas repeat those of the round before, and from is
 // the first position that repeats. It also ends after three rounds, and before a formula that is too
-// large; then from is -1. The list is nil if f has past operators or regular expressions.
+// large; then from is -1. The list is nil if f has past operators.
 func obligations(s *ltl.Store, f *ltl.Formula, prefix, cycle int, value func(prop string, pos int) bool) (due []*ltl.Formula, from int) {
 	last := prefix + 3*cycle
 	for i := 0; f.Size() <= maxObligation; i++ {
