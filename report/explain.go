@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,8 +33,8 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 	if n := len(d.Explanations) - len(shown); n > 0 {
 		t.printf("  (%s: use -v)\n", plural.Of(n, "more explanation"))
 	}
-	if e := d.Opposite; e != nil {
-		t.explanation(e, ", right")
+	if d.Opposite != nil {
+		t.explanation(opposite(d), ", right")
 	}
 	table := d.Table
 	switch {
@@ -43,6 +44,18 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 	default:
 		t.printf("  (truth of %s along the word: use -v)\n", plural.Of(len(table.Rows)+table.LeftOut, "subformula"))
 	}
+}
+
+// opposite returns the explanation of the automaton on the other side, with one of its names: that of
+// a translator that is not blamed, if there is one.
+func opposite(d *outcome.Disagreement) *outcome.Explanation {
+	e := *d.Opposite
+	blamed := func(s outcome.Subject) bool {
+		return slices.ContainsFunc(d.Blamed, func(b outcome.Subject) bool { return b.Translator == s.Translator })
+	}
+	i := max(0, slices.IndexFunc(e.Automata, func(s outcome.Subject) bool { return !blamed(s) }))
+	e.Automata = e.Automata[i:min(i+1, len(e.Automata))]
+	return &e
 }
 
 // explanation prints why an automaton accepts or rejects a word, with the run. Each letter is

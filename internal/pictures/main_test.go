@@ -62,8 +62,8 @@ func TestPictureSize(t *testing.T) {
 	if columns := (wide - 2*margin) / charWidth; columns > 100.5 {
 		t.Errorf("%.0f columns: expected at most 100", columns)
 	}
-	if lines := (high - 2*margin) / lineHeight; lines > 30 {
-		t.Errorf("%.0f lines: expected at most 30", lines)
+	if lines := (high - 2*margin) / lineHeight; lines > 32 {
+		t.Errorf("%.0f lines: expected at most 32", lines)
 	}
 }
 
