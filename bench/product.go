@@ -27,6 +27,13 @@ type ProductRow struct {
 	Seconds float64 `json:"seconds"`
 	Median  float64 `json:"median_seconds"`
 	Slowest float64 `json:"slowest_seconds"`
+	// The median time of the search for a run, which is a part of each check's time.
+	Search float64 `json:"search_seconds"`
+	// CheckRatio is the mean, over the pairs, of the time of the product check without the
+	// search for a run, divided by that of this way. Ratio is the same with that search, as in
+	// Figures 4.3 to 4.5 of Gillard 2019.
+	CheckRatio float64 `json:"check_ratio"`
+	Ratio      float64 `json:"ratio"`
 	// Medians of the product's states and edges that were made, and of the bytes
 	// that were allocated, garbage too.
 	States    int `json:"states"`
@@ -49,31 +56,39 @@ type ProductOptions struct {
 	Memory   int64          // bytes, for each check; 0: no limit
 }
 
-// ways are the three that Gillard 2019, section 4.7.1, compares. Each ends with an
-// accepting run if there is one.
+// wayResult is what a way found: whether there is a run, how much of the product it made, and how
+// long it searched for the run.
+type wayResult struct {
+	found         bool
+	states, edges int
+	search        time.Duration
+}
+
+// ways are the three that Gillard 2019, section 4.7.1, compares, the product check last. Each ends
+// with an accepting run if there is one.
 var ways = []struct {
 	name  string
-	check func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (found bool, states, edges int, err error)
+	check func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error)
 }{
 	// The whole product is made, and then searched as any other automaton.
-	{"explicit product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (bool, int, int, error) {
+	{"explicit product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
 		p := productcheck.NewProduct(left, right)
 		a, err := omega.Explore(ctx, p, int(limits.Memory/bytesOfState))
 		if err != nil {
-			return false, 0, 0, err
+			return wayResult{}, err
 		}
 		result, err := emptiness.Check(ctx, a, limits)
-		return !result.Empty(), a.NumStates(), a.NumEdges(), err
+		return wayResult{!result.Empty(), a.NumStates(), a.NumEdges(), result.RunTime}, err
 	}},
 	// The product is an automaton with labels and marks of its own, made on demand.
-	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (bool, int, int, error) {
+	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
 		result, err := emptiness.Check(ctx, productcheck.NewProduct(left, right), limits)
-		return !result.Empty(), result.States, result.Edges, err
+		return wayResult{!result.Empty(), result.States, result.Edges, result.RunTime}, err
 	}},
 	// The search runs on pairs of states; the runs are those of both sides.
-	{"product check", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (bool, int, int, error) {
+	{"product check", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
 		result, err := productcheck.Intersect(ctx, left, right, limits)
-		return !result.Empty(), result.Pairs, result.Edges, err
+		return wayResult{!result.Empty(), result.Pairs, result.Edges, result.RunTime}, err
 	}},
 }
 
@@ -195,8 +210,9 @@ type productTable struct {
 
 // productCost is what a single check took.
 type productCost struct {
-	time                     time.Duration
-	states, edges, allocated int
+	wayResult
+	time      time.Duration
+	allocated int
 }
 
 // add checks a pair in all ways. They take turns in being the first, which finds
@@ -206,7 +222,7 @@ func (t *productTable) add(ctx context.Context, x, y operand) error {
 	var found bool
 	for i := range ways {
 		at := (t.checks + i) % len(ways)
-		cost, again, err := t.one(ctx, at, x[at], y[at])
+		cost, err := t.one(ctx, at, x[at], y[at])
 		if err != nil {
 			var over *omega.LimitError
 			if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over)) {
@@ -215,10 +231,10 @@ func (t *productTable) add(ctx context.Context, x, y operand) error {
 			}
 			return err
 		}
-		if i > 0 && again != found {
+		if i > 0 && cost.found != found {
 			return errors.New("internal error: two ways to check a product differ: please report")
 		}
-		costs[at], found = cost, again
+		costs[at], found = cost, cost.found
 	}
 	t.checks++
 	result := "empty"
@@ -239,30 +255,34 @@ func (t *productTable) add(ctx context.Context, x, y operand) error {
 }
 
 // one checks a pair in one way.
-func (t *productTable) one(ctx context.Context, way int, x, y omega.Source) (cost productCost, found bool, err error) {
+func (t *productTable) one(ctx context.Context, way int, x, y omega.Source) (cost productCost, err error) {
 	limited, cancel := context.WithTimeout(ctx, t.time)
 	defer cancel()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	start := time.Now()
-	found, cost.states, cost.edges, err = ways[way].check(limited, x, y, t.limits)
+	cost.wayResult, err = ways[way].check(limited, x, y, t.limits)
 	cost.time = time.Since(start)
 	runtime.ReadMemStats(&after)
 	cost.allocated = int(after.TotalAlloc - before.TotalAlloc)
-	return cost, found, err
+	return cost, err
 }
 
 // emit gives out the rows that have checks.
 func (t *productTable) emit(emit func(ProductRow) error) error {
 	for _, result := range []string{"empty", "non-empty", "itself"} {
+		check := t.costs[[2]string{result, ways[len(ways)-1].name}]
 		for _, way := range ways {
 			costs := t.costs[[2]string{result, way.name}]
 			if len(costs) == 0 {
 				continue
 			}
 			row := ProductRow{Family: t.family, Result: result, Way: way.name, Checks: len(costs), Failed: t.failed}
-			var times, states, edges, allocated []int
-			for _, c := range costs {
+			var times, searches, states, edges, allocated []int
+			for i, c := range costs {
+				row.CheckRatio += ratio(check[i].time-check[i].search, c.time-c.search)
+				row.Ratio += ratio(check[i].time, c.time)
+				searches = append(searches, int(c.search))
 				row.Seconds += c.time.Seconds()
 				times = append(times, int(c.time))
 				states = append(states, c.states)
@@ -270,6 +290,8 @@ func (t *productTable) emit(emit func(ProductRow) error) error {
 				allocated = append(allocated, c.allocated)
 			}
 			row.Median = time.Duration(median(times)).Seconds()
+			average(len(costs), &row.CheckRatio, &row.Ratio)
+			row.Search = time.Duration(median(searches)).Seconds()
 			row.Slowest = time.Duration(slices.Max(times)).Seconds()
 			row.States, row.Edges, row.Allocated = median(states), median(edges), median(allocated)
 			if err := emit(row); err != nil {
@@ -279,3 +301,6 @@ func (t *productTable) emit(emit func(ProductRow) error) error {
 	}
 	return nil
 }
+
+// ratio returns x/y; a y below a nanosecond counts as one.
+func ratio(x, y time.Duration) float64 { return float64(x) / float64(max(1, y)) }

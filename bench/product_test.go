@@ -46,6 +46,12 @@ func TestProduct(t *testing.T) {
 		if r.Way == "product check" && (r.States != demand.States || r.Edges != demand.Edges || r.Checks != demand.Checks) {
 			t.Errorf("%+v differs from %+v", r, demand)
 		}
+		if r.Way == "product check" && (r.Ratio < 0.999 || r.Ratio > 1.001 || r.CheckRatio < 0.999 || r.CheckRatio > 1.001) {
+			t.Errorf("%s to itself: ratios %g and %g", key, r.CheckRatio, r.Ratio)
+		}
+		if r.Search > r.Slowest || r.CheckRatio <= 0 || r.Ratio <= 0 || (r.Search > 0) != (r.Result != "empty") {
+			t.Errorf("%+v", r)
+		}
 		if r.States > whole.States || r.Median > r.Slowest || r.Slowest > r.Seconds {
 			t.Errorf("%+v", r)
 		}

@@ -158,8 +158,9 @@ func (r TranslationRow) String() string {
 
 // String returns the line of a table.
 func (r ProductRow) String() string {
-	return fmt.Sprintf("| %s | %s | %s | %d | %d | %.2f | %.2f | %.1f | %d | %d | %d |", r.Family, r.Result, r.Way, r.Checks,
-		r.Failed, r.Seconds, 1000*r.Median, 1000*r.Slowest, r.States, r.Edges, r.Allocated>>10)
+	return fmt.Sprintf("| %s | %s | %s | %d | %d | %.2f | %.2f | %.2f | %.1f | %.2f | %.2f | %d | %d | %d |",
+		r.Family, r.Result, r.Way, r.Checks, r.Failed, r.Seconds, 1000*r.Median, 1000*r.Search, 1000*r.Slowest,
+		r.CheckRatio, r.Ratio, r.States, r.Edges, r.Allocated>>10)
 }
 
 // String returns the line of a table.

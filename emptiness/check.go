@@ -2,6 +2,7 @@ package emptiness
 
 import (
 	"context"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -17,6 +18,9 @@ type Result struct {
 	States int // distinct states visited
 	Edges  int // edges made by the Source, each as often as it was asked for
 	Depth  int // greatest length of the depth-first search's path
+	// RunTime is how long the search for the run took, for algorithms that look for components:
+	// the others have no such search of their own.
+	RunTime time.Duration
 	// For algorithms that look for components. Live is the greatest number of visited states
 	// whose component is not complete (Tarjan's stack; 0 without it). Roots is the greatest
 	// number of components on the path (Couvreur's stack of roots).

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // run returns an accepting run through a component, by way of visited states.
 func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, error) {
+	start := time.Now()
+	defer func() { x.result.RunTime = time.Since(start) }()
 	var in []bool
 	for _, state := range c.states {
 		in = grown(in, state)

@@ -20,6 +20,8 @@ type Result struct {
 	Left, Right *emptiness.Run
 	Pairs       int // pairs of states visited
 	Edges       int // edges of pairs looked at
+	// RunTime is how long the search for the runs took, after the check.
+	RunTime time.Duration
 }
 
 // Empty reports whether the automata share no word.
@@ -69,6 +71,8 @@ func intersect(ctx context.Context, by emptiness.Algorithm, left, right omega.So
 	if checked.Empty() {
 		return result, nil
 	}
+	start := time.Now()
+	defer func() { result.RunTime = checked.RunTime + time.Since(start) }()
 	result.Left, result.Right = &emptiness.Run{}, &emptiness.Run{}
 	result.Word = &omega.Word{Alphabet: p.Alphabet()}
 	err = p.split(checked.Run.Prefix, &result.Left.Prefix, &result.Right.Prefix, &result.Word.Prefix)

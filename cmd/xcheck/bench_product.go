@@ -20,7 +20,9 @@ func (a *app) benchProductCommand() *cobra.Command {
   product check       searches pairs of states without their labels
 
 The inputs are random automata, and the automata that a run compares for random
-formulas. A check that needs more than 1 GiB fails.`,
+formulas. The search for a run, after the check, is also timed alone. A ratio is the time of
+the product check divided by that of the row, as a mean over the pairs: "check ratio"
+without the search for a run, "ratio" with it. A check that needs more than 1 GiB fails.`,
 		Example: `  xcheck bench product
   xcheck bench product --automata 100 --formulas 100 --time 60s
   xcheck bench product --states 2000 --density 0.02 --formulas 0`,
@@ -42,7 +44,7 @@ formulas. A check that needs more than 1 GiB fails.`,
 	f.number("formulas", "", 0, 10, "generate `N` random formulas", &o.Formulas)
 	f.time("5s", "a translation or check", &o.Time)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
-	head := bench.Head(3, "automata", "result", "way", "checks", "failed", "seconds", "median ms", "slowest ms", "states",
-		"edges", "KiB")
+	head := bench.Head(3, "automata", "result", "way", "checks", "failed", "seconds", "median ms", "search ms", "slowest ms",
+		"check ratio", "ratio", "states", "edges", "KiB")
 	return benchTable(a, c, f, &o, head, bench.Product)
 }
