@@ -20,9 +20,10 @@ func (a *app) benchProductCommand() *cobra.Command {
   product check       searches pairs of states without their labels
 
 The inputs are random automata, and the automata that a run compares for random
-formulas. The search for a run, after the check, is also timed alone. A ratio is the time of
-the product check divided by that of the row, as a mean over the pairs: "check ratio"
-without the search for a run, "ratio" with it. A check that needs more than 1 GiB fails.`,
+formulas. After the check, a way searches for a run, which is also timed alone. A ratio is
+the time of the product check divided by that of the row, as a mean over the pairs. The
+"check ratio" is without the search, the "ratio" with it. A check that needs more than
+1 GiB fails.`,
 		Example: `  xcheck bench product
   xcheck bench product --automata 100 --formulas 100 --time 60s
   xcheck bench product --states 2000 --density 0.02 --formulas 0`,
