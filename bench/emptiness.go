@@ -109,9 +109,9 @@ func (g digraph) graph(name string) Graph {
 // arrow is an edge of a digraph.
 type arrow struct{ from, to int }
 
-// randomArrows returns d edges from each of n states on average, which mostly lead on, so that
-// there are many components; and an edge from each state to the next, so that there is much to
-// see. It also returns the component of each state.
+// randomArrows returns d edges from each of n states on average, and the component of each state.
+// Most edges lead on, so there are many components. Each state also has an edge to the next one,
+// so most states are reached.
 func randomArrows(r *rand.Rand, n int, d float64) (arrows []arrow, component []int32) {
 	plain := newDigraph(n, omega.Buchi())
 	for s := range n {

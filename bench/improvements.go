@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 )
 
-// improvements are those of gm-min.
+// improvements lists the improvements of gm-min.
 var improvements = []struct {
 	name, about string
 	adds, needs emptiness.Improvements

@@ -36,16 +36,16 @@ type watchEdge struct {
 	stays     bool // accepts where it is, without a command: a never claim of Spin that ends
 }
 
-// protocols lists those of Gastin, Moro, Zeitoun 2004, Table 1, and two others. The paper has neither
-// programs nor properties. These are textbook programs, a statement a step as in Promela. Of the
-// natural properties, each has one whose shortest run has the paper's length: 2n + 1 states,
-// where the run has n edges, as Spin does a step of the claim beside each of the program.
+// protocols lists the protocols of Gastin, Moro, Zeitoun 2004, Table 1, and two more. The paper
+// prints no programs and no properties. These are textbook programs; a statement is a step, as in
+// Promela. Each has a property whose shortest run is as long as in the paper. A run of n edges here
+// has 2n + 1 states there, because Spin takes a step of the claim after each step of the program.
 func protocols() []protocol {
 	return []protocol{peterson(), dekker(), dijkstra(), hyman(), dekkerStarves(), dijkstraStarves()}
 }
 
-// critical appends the steps of a critical section from one place on, which count the processes in
-// it, assert that there is one, and count again.
+// critical appends the steps of a critical section, from one place on. The first step counts this
+// process in, the second one asserts that it is alone, and the third one counts it out.
 func critical(list []command, first uint8) []command {
 	for k := range uint8(3) {
 		list = append(list, command{at: first + k, to: first + k + 1})

@@ -87,8 +87,8 @@ func (o *openTruth) among(v []value, f *ltl.Formula) value {
 	return v[o.place[f]]
 }
 
-// choose calls each with every truth of the parts at position p that agrees with the letter, with
-// the truth of the parts at the position before (nil if there is none), and with the demands.
+// choose calls each with every truth of the parts at position p that agrees with the letter, the
+// demands, and the truth of the parts one position earlier (nil at the first position).
 func (o *openTruth) choose(p int, before, demands []value, each func([]value)) error {
 	v := make([]value, len(o.parts))
 	var from func(i int) error

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A step leads from a state to another one, through edges of which parts of the condition
-// speak: a bit for each part.
+// A step leads from one state to another. Its marks have a bit for each part of the acceptance
+// condition: whether some edge on the way is one that the part counts.
 type step struct {
 	from, to int
 	marks    uint64
@@ -42,7 +42,7 @@ func (r relation) key() string {
 	return string(b)
 }
 
-// then returns the relation of the word of r and that of s behind it.
+// then returns the relation of two words in a row: r is of the first one, s of the second one.
 func (r relation) then(s relation) relation {
 	var steps []step
 	for _, x := range r {
@@ -128,8 +128,8 @@ func (p *openProduct) acceptsAll() (bool, error) {
 	return true, nil
 }
 
-// relations returns those of the completions of each letter, on the states that are reached before
-// it.
+// relations returns, for each letter, the relations of its completions on the states that are reached
+// before the letter.
 func (p *openProduct) relations() ([][]relation, error) {
 	edges := make([][]*Edge, p.word.size())
 	for _, n := range p.nodes.list {
@@ -178,7 +178,7 @@ func (p *openProduct) number() error {
 	return nil
 }
 
-// products returns the relations of a word of list and one of more behind it.
+// products returns the relations of two words in a row, the first one in list, the second one in more.
 func (p *openProduct) products(list, more []relation) ([]relation, error) {
 	var found []relation
 	seen := map[string]bool{}

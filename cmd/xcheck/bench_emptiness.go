@@ -18,8 +18,8 @@ func (a *app) benchEmptinessCommand() *cobra.Command {
 		Long: `Searches every graph with each algorithm, and prints what Schwoon and Esparza
 (2005) count: states, edges, greatest depth, live states, roots, and length of
 the run. "visits" is how often the edges of one state were made at most, where
-nothing is accepted. Bytes are those of tables for each state, and of all the
-memory that the search takes without the graph. Several graphs of a kind give
+nothing is accepted. "bytes a state" counts the search's tables, and "bytes" all
+its memory, without the graph. Several graphs of a kind give
 medians.
 
 Algorithms:

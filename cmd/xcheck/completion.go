@@ -129,7 +129,7 @@ func completeFlags(c *cobra.Command, values map[string][]string) {
 		}
 		directive := cobra.ShellCompDirectiveNoFileComp
 		var value string
-		value, f.Usage = pflag.UnquoteUsage(f) // the shell shows the text as it is
+		value, f.Usage = pflag.UnquoteUsage(f) // without backquotes, which a shell would show
 		switch value {
 		case "FILE":
 			directive = cobra.ShellCompDirectiveDefault

@@ -52,7 +52,7 @@ func TestSet(t *testing.T) {
 // TestMemory adds ten million keys: memory does not grow after the first million.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("ten million keys")
+		t.Skip("-short: ten million keys take seconds")
 	}
 	var s Set
 	heap := func() int64 {
