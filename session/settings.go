@@ -3,14 +3,11 @@ package session
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // settings are what the cases of a run do not depend on, and what is said of them all together
@@ -66,52 +63,4 @@ func Totals(info *history.Info) (*report.Trailer, error) {
 		return nil, fmt.Errorf("damaged totals: %w", err)
 	}
 	return rest, nil
-}
-
-// A Rerun has the flags of xcheck run that the command needs that shows a failure alone. It is
-// stored with the run.
-type Rerun struct {
-	Config     string   `json:"Config"` // the file
-	Tools      []string `json:"Tools"`
-	References []string `json:"References"`
-	Relabel    bool     `json:"Relabel"`
-	Timeout    string   `json:"Timeout"`
-	// Drawing are the names of translators that draw options, With says which options others have.
-	Drawing []string `json:"Drawing,omitempty"`
-	With    []string `json:"With,omitempty"`
-}
-
-// command returns the command that shows a cause alone.
-func (f *Rerun) command(c *outcome.Cause) string {
-	words := []string{"xcheck", "run"}
-	if f.Config != "" {
-		words = append(words, "-c", translators.Quote(f.Config))
-	}
-	for _, list := range []struct {
-		flag     string
-		commands []string
-	}{{"-t", f.Tools}, {"--reference", f.References}} {
-		for _, text := range list.commands {
-			words = append(words, list.flag, translators.Quote(text))
-		}
-	}
-	for _, name := range c.Translators {
-		words = append(words, "--only", translators.Quote(name))
-	}
-	with := slices.Clone(f.With)
-	for _, name := range c.Translators {
-		if slices.Contains(f.Drawing, name) {
-			with = append(with, name+"="+c.DrawnOptions())
-		}
-	}
-	for _, text := range with {
-		words = append(words, "--with-options", translators.Quote(text))
-	}
-	if f.Relabel {
-		words = append(words, "--relabel")
-	}
-	if f.Timeout != "" {
-		words = append(words, "-T", translators.Quote(f.Timeout))
-	}
-	return strings.Join(append(words, "-f", translators.Quote(c.Formula)), " ")
 }
