@@ -42,9 +42,16 @@ func (t *Text) causes(list []Cause) {
 	t.printf("\n")
 	t.table(causeHeader("cause"), rows, 0, 3)
 	for i, c := range shown {
-		t.printf("%5d  %s\n", i+1, c.Command)
+		t.reproduction(i, c.Command)
 	}
 	t.others(left, "causes")
+}
+
+// reproduction prints the command that shows the failure in row i of a table.
+func (t *Text) reproduction(i int, command string) {
+	if command != "" {
+		t.printf("%5d  %s\n", i+1, command)
+	}
 }
 
 func causeHeader(what string) []string {

@@ -39,6 +39,12 @@ func (t *Text) problems(summary *Summary) {
 	list := t.counting(summary)
 	t.problemTable(summary, list)
 	if t.Verbose {
+		// They have been explained as they came. Of several causes, each has a row of its own.
+		for i, p := range list {
+			if len(p.Causes) == 1 {
+				t.reproduction(i, summary.Causes[p.Causes[0]].Command)
+			}
+		}
 		return
 	}
 	for i := range list[:min(len(list), maxProblems)] {

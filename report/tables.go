@@ -159,14 +159,14 @@ func (t *Text) others(n int, field string) {
 
 // groups prints what went wrong, a line for all calls that did so alike.
 func (t *Text) groups(summary *Summary) {
-	list := slices.DeleteFunc(summary.Groups(), func(g *Group) bool { return summary.explained(g, t.atEnd()) })
+	list := slices.DeleteFunc(summary.Groups(), func(g *Group) bool { return summary.explained(g, t.AtEnd) })
 	if len(list) == 0 {
 		return
 	}
 	shown := list[:t.most(len(list))]
 	var rows [][]string
 	for _, g := range shown {
-		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 60)})
+		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 80)})
 	}
 	t.printf("\n")
 	t.table([]string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, rows, 2)

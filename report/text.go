@@ -45,16 +45,22 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 		say = t.keep
 	}
 	for i := range c.Results {
-		if r := &c.Results[i]; (news.Results[i] || t.Verbose) && !(later && r.Failed()) {
-			say(t.failure(r))
+		r := &c.Results[i]
+		if !news.Results[i] && !t.Verbose || later && r.Failed() {
+			continue
 		}
+		if r.Failed() && c.Automaton != nil && !t.Verbose {
+			t.printf("\n%s\n  automaton %d:  %s\n", t.paint(red, "failure"), c.Index, automatonTitle(c))
+		}
+		say(t.failure(r))
 	}
 	for i := range c.Findings {
 		// False properties and unstable answers decide the status.
 		f := &c.Findings[i]
 		wrong := f.Class == outcome.FalseProperty
 		decides := wrong || f.Class == outcome.Unstable
-		if (news.Findings[i] && (!t.Quiet || decides) || t.Verbose) && !(later && wrong) {
+		// At the end, they have a row in the table of groups, unless that is left out.
+		if (news.Findings[i] && (!t.Quiet || decides) || t.Verbose) && !(later && (wrong || !t.Quiet)) {
 			say(t.finding(c, f))
 		}
 	}
@@ -265,10 +271,18 @@ func answersOf(results []outcome.Result, d *outcome.Disagreement) (answers map[o
 
 // End prints the problems, the tables of translators, of failures and findings, and of earlier
 // runs, and the closing line.
+//
+// It prints nothing if the run ended with an error before the first input: the error says it all.
 func (t *Text) End(summary *Summary) error {
+	s := &summary.Counts
+	if s.Error != "" && s.Formulas+s.Unreadable == 0 && !s.Interrupted {
+		return t.flush()
+	}
 	t.problems(summary)
 	if !t.Quiet {
-		t.translators(summary)
+		if s.Formulas > 0 {
+			t.translators(summary)
+		}
 		t.groups(summary)
 		if audit := summary.audit(); audit != "" {
 			t.printf("%s\n", audit)
@@ -303,8 +317,12 @@ func satisfies(truth bool) string {
 }
 
 // withCauses reports whether there is to be a table of causes: those that were looked for
-// were asked for, and are what is wrong.
+// were asked for, and are what is wrong. It has nothing to add to that of problems if each of these
+// has one cause.
 func (t *Text) withCauses(summary *Summary) bool {
+	if t.AtEnd && len(summary.Problems()) == len(summary.Causes) {
+		return false
+	}
 	return !t.Quiet || slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Ground })
 }
 
@@ -345,15 +363,19 @@ func (t *Text) errors(c *outcome.Case) {
 	}
 }
 
+// automatonTitle returns where an automaton comes from, and its name.
+func automatonTitle(c *outcome.Case) string {
+	if c.Automaton.Name == "" {
+		return c.Automaton.Source
+	}
+	return c.Automaton.Source + ", " + line(c.Automaton.Name, 80)
+}
+
 // automatonDisagreement prints a disagreement on an automaton that tools were given: what
 // each says on the word, and what the input does.
 func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
-	name := ""
-	if c.Automaton.Name != "" {
-		name = ", " + line(c.Automaton.Name, 80)
-	}
-	t.printf("  automaton %d:  %s%s\n  word:         %s   (%s)\n%s  the input %s it\n", c.Index, c.Automaton.Source, name, d.Word, about, general("  in general:   ", list), says(d.Truth))
+	t.printf("  automaton %d:  %s\n  word:         %s   (%s)\n%s  the input %s it\n", c.Index, automatonTitle(c), d.Word, about, general("  in general:   ", list), says(d.Truth))
 	answers, wrong := answersOf(c.Results, d)
 	var rows [][]string
 	for _, r := range c.Results {
@@ -369,4 +391,9 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	}
 	t.table([]string{"  ", "tool", answer, ""}, rows)
 	t.explanations(d)
+	for _, r := range c.Results {
+		if wrong[r.Subject] && r.Command != "" {
+			t.printf("  command: %s\n", t.command(r.Command))
+		}
+	}
 }

@@ -133,6 +133,9 @@ func (f *runFlags) noInputs(config *configs.Config) error {
 	if f.aut != nil {
 		how = "add some with -F or -n"
 	}
+	if f.flags.Changed("number") {
+		how = "-n 0 asks for none" // with -n 1, there would be one
+	}
 	if files := config.Formulas.Files; len(files) > 0 {
 		var names []string
 		for _, file := range files {
