@@ -21,10 +21,6 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	ran := make(map[string]int)
 	for _, page := range pages {
 		text, err := os.ReadFile(page)
@@ -42,9 +38,7 @@ func TestDocs(t *testing.T) {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := os.Symlink(self, filepath.Join(dir, "xcheck")); err != nil {
-				t.Fatal(err)
-			}
+			link(t, dir)
 			for _, c := range commands {
 				c.run(t, dir)
 			}

@@ -328,18 +328,24 @@ func (r *crossReport) wrong(t *testing.T, i int, names ...string) {
 // self returns xcheck as a command that finds itself on PATH.
 func self(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
+	bin := t.TempDir()
+	cmd := exec.Command(link(t, bin), args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return cmd
+}
+
+// link makes xcheck in a folder: a link to the test binary, whose path it returns.
+func link(t *testing.T, folder string) string {
+	t.Helper()
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := t.TempDir()
-	if err := os.Symlink(executable, filepath.Join(bin, "xcheck")); err != nil {
+	if err := os.Symlink(executable, filepath.Join(folder, "xcheck")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(executable, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	return cmd
+	return executable
 }
 
 // printed returns what a command prints, without the end of the line.

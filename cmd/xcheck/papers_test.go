@@ -150,14 +150,8 @@ func TestPapersCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	if err := os.Symlink(self, filepath.Join(dir, "xcheck")); err != nil {
-		t.Fatal(err)
-	}
+	link(t, dir)
 	for _, c := range transcripts(string(text)) {
 		c.run(t, dir)
 	}
