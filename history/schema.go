@@ -261,6 +261,12 @@ CREATE TABLE answers (
 	PRIMARY KEY (run, first)
 ) STRICT, WITHOUT ROWID;
 `,
+	`
+-- The excess lengths of automata: their sum in letters, and of how many automata it is. It is of none
+-- in sums that are older than these columns.
+ALTER TABLE tool_sums ADD COLUMN excess INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tool_sums ADD COLUMN excess_automata INTEGER NOT NULL DEFAULT 0;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

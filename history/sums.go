@@ -69,10 +69,10 @@ func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*su
 	}
 	x := &list[0]
 	columns := func(t *sums.Tool) []any {
-		return []any{&t.Name, &t.OK, &t.Skipped, &t.Skip, &t.States, &t.Edges, &t.Transitions, &t.Sets, (*int64)(&t.Time), (*int64)(&t.CPU), &t.MaxRSS,
+		return []any{&t.Name, &t.OK, &t.Skipped, &t.Skip, &t.States, &t.Edges, &t.Transitions, &t.Sets, &t.Excess, &t.ExcessOf, (*int64)(&t.Time), (*int64)(&t.CPU), &t.MaxRSS,
 			decoded{&t.Sketches.States}, decoded{&t.Sketches.Edges}, decoded{&t.Sketches.Seconds}}
 	}
-	for t, err := range each(ctx, q, columns, `SELECT name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, transitions, acc, time, cpu_time, max_rss,
+	for t, err := range each(ctx, q, columns, `SELECT name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, transitions, acc, excess, excess_automata, time, cpu_time, max_rss,
 			states_sketch, edges_sketch, seconds_sketch
 		FROM (SELECT * FROM tool_sums`+where+`) AS tool_sums JOIN translators ON translators.run = tool_sums.run AND place = translator ORDER BY place`, run, shards, shard) {
 		if err != nil {
@@ -96,9 +96,9 @@ func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int
 		return err
 	}
 	for _, t := range x.Tools {
-		if err := execute(ctx, tx, "INSERT OR REPLACE INTO tool_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		if err := execute(ctx, tx, "INSERT OR REPLACE INTO tool_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			append([]any{run, x.shards, x.shard, places[t.Name], t.OK, t.Skipped, t.Skip, t.States, t.Edges, t.Transitions, t.Sets, int64(t.Time), int64(t.CPU), t.MaxRSS},
-				bytesOf(&t.Sketches.States, &t.Sketches.Edges, &t.Sketches.Seconds)...)...); err != nil {
+				append(bytesOf(&t.Sketches.States, &t.Sketches.Edges, &t.Sketches.Seconds), t.Excess, t.ExcessOf)...)...); err != nil {
 			return err
 		}
 	}

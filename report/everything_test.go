@@ -32,7 +32,8 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 		return outcome.Subject{Translator: name, Polarity: outcome.Negation}
 	}
 	ok := func(s outcome.Subject) outcome.Result {
-		return outcome.Result{Subject: s, Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.25, MaxRSS: 3 << 20}
+		excess := len(s.Translator) % 3
+		return outcome.Result{Subject: s, Status: "ok", States: 2, Edges: 3, Sets: 1, Excess: &excess, Seconds: 0.25, MaxRSS: 3 << 20}
 	}
 	failed := func(s outcome.Subject, status, detail, group, stderr string) outcome.Result {
 		return outcome.Result{Subject: s, Status: outcome.Status(status), Detail: detail, Failure: outcome.ParseClass(group), Command: "frail 'Ga'", Stderr: stderr, Seconds: 0.5}

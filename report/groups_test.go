@@ -96,7 +96,7 @@ property: x (negation): declared 990 states, but it has 2 (formula Fa)
 
 translator  calls  ok  crash  exit  wrong  wrong negations  findings  states  edges  sets  time (s)
 x            2000  10   1000   990      0                0        30       0      0     0      0.00
-(two calls for each formula: one for it, one for its negation; states, edges, sets and time are totals)
+(two calls per formula: for it and its negation; numbers are totals)
 
 translator  kind      calls  smallest formula  detail
 x           crash      1000  Fa                killed by SIGSEGV
@@ -196,11 +196,11 @@ func TestTableWidth(t *testing.T) {
 	}
 	end()
 	want := `
-translator  calls  ok  exit  wrong  wrong negations  findings  states  edges  sets  time (s)  CPU (s)  peak (MiB)
-good            2   2     0      0                0         0       3      4     1      0.50     0.75          11
-liar            2   2     0      0                0         0       6      7     1      0.25     2.00
-broken          2   0     2      0                0         0       0      0     0      0.00     0.00
-(two calls for each formula: one for it, one for its negation; states, edges, sets, time and CPU are totals)
+translator  calls  ok  exit  wrong  wrong negations  states  edges  sets  time (s)  CPU (s)  MiB
+good            2   2     0      0                0       3      4     1      0.50     0.75   11
+liar            2   2     0      0                0       6      7     1      0.25     2.00
+broken          2   0     2      0                0       0      0     0      0.00     0.00
+(two calls per formula: for it and its negation; numbers are totals, MiB a maximum)
 `
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
@@ -213,10 +213,10 @@ broken          2   0     2      0                0         0       0      0    
 	summary.Add(c)
 	end()
 	want = `
-translator  calls  ok  skipped  failed  wrong  wrong negations  findings  unstable  states  edges  sets  time (s)  CPU (s)  peak (MiB)
-good           12  12        0       0      0                0         0         0      18     24     6      3.00     4.50          11
-liar           12  12        0       0      0                0         1         1      36     42     6      1.50    12.00
-broken         12   0        2      10      0                0         0         0       0      0     0      0.00     0.00
+translator  calls  ok  skipped  failed  wrong  wrong negations  findings  states  edges  time (s)
+good           12  12        0       0      0                0         0      18     24      3.00
+liar           12  12        0       0      0                0         1      36     42      1.50
+broken         12   0        2      10      0                0         0       0      0      0.00
 `
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)

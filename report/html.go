@@ -122,7 +122,7 @@ func (h *HTML) End(t *Summary) error {
 			p.Standing = append(p.Standing, state)
 		}
 	}
-	p.Header, p.Rows, p.Note = t.table()
+	p.Header, p.Rows, p.Note = t.table(maxPageWidth)
 	if err := h.groups(p, t); err != nil {
 		return err
 	}

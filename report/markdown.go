@@ -161,7 +161,7 @@ func (m *markdown) changes(r *outcome.Regression) {
 }
 
 func (m *markdown) translators() {
-	header, rows, note := m.summary.table()
+	header, rows, note := m.summary.table(maxPageWidth)
 	m.heading("Translators", header, from(1, header)...)
 	for i, row := range rows {
 		row[0] = code(row[0], 60)

@@ -259,7 +259,7 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 | <code>liar</code><br><code>liar 2.1</code> | 4 | 4 | 0 | 1 | 0 | 1 | 12 | 14 | 2 | 0.50 |
 | <code>broken</code> | 4 | 0 | 4 | 0 | 0 | 0 | 0 | 0 | 0 | 0.00 |
 
-two calls for each formula: one for it, one for its negation; states, edges, sets and time are totals
+two calls per formula: for it and its negation; numbers are totals
 
 ### How to reproduce
 

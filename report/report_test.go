@@ -74,7 +74,7 @@ translator  calls  ok  exit  wrong  wrong negations  findings  states  edges  se
 good            4   4     0      0                0         0       6      8     2      1.00
 liar            4   4     0      1                0         1      12     14     2      0.50
 broken          4   0     4      0                0         0       0      0     0      0.00
-(two calls for each formula: one for it, one for its negation; states, edges, sets and time are totals)
+(two calls per formula: for it and its negation; numbers are totals)
 
 translator  kind      calls  smallest formula  detail
 broken      exit          4  Ga                exit status 1: oops

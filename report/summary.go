@@ -67,7 +67,9 @@ type ToolStats struct {
 	Edges       int     `json:"edges"`
 	Transitions float64 `json:"transitions"`
 	Sets        int     `json:"acc"`
-	Seconds     float64 `json:"time"` // of all calls, failed ones too
+	Excess      int     `json:"excess"`          // letters
+	ExcessOf    int     `json:"excess_automata"` // whose excess length is known
+	Seconds     float64 `json:"time"`            // of all calls, failed ones too
 	CPU         float64 `json:"cpu_time"`
 	MaxRSS      int64   `json:"max_rss"` // bytes, the most of a call; 0 if it is not known
 
@@ -334,6 +336,10 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 		tool.Edges += r.Edges
 		tool.Transitions += r.Transitions
 		tool.Sets += r.Sets
+		if r.Excess != nil {
+			tool.Excess += *r.Excess
+			tool.ExcessOf++
+		}
 	}
 	switch {
 	case !blamed(c, r):

@@ -58,6 +58,8 @@ func (x *ToolStats) add(s *sums.Tool) {
 	x.Edges += s.Edges
 	x.Transitions += s.Transitions
 	x.Sets += s.Sets
+	x.Excess += s.Excess
+	x.ExcessOf += s.ExcessOf
 	x.Seconds += s.Time.Seconds()
 	x.CPU += s.CPU.Seconds()
 	x.MaxRSS = max(x.MaxRSS, s.MaxRSS)

@@ -23,6 +23,9 @@ func someCases(rng *rand.Rand) []*outcome.Case {
 			for _, p := range outcome.BothPolarities {
 				r := outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: p}, Status: outcome.OK, States: rng.IntN(40),
 					Edges: rng.IntN(9), Transitions: float64(rng.IntN(100)), Sets: rng.IntN(2), Seconds: float64(rng.IntN(1<<20)) / 512}
+				if n := rng.IntN(4); n > 0 {
+					r.Excess = &n
+				}
 				switch rng.IntN(30) {
 				case 0:
 					r = outcome.Result{Subject: r.Subject, Status: outcome.Skipped, Detail: "no X"}

@@ -24,84 +24,147 @@ func from(i int, header []string) []int {
 	return list
 }
 
-// maxWidth is how wide the table of translators may be, if it can be made so.
-const maxWidth = 119
+// maxWidth is how wide the table of translators may be in a terminal, if it can be made so, and
+// maxPageWidth in HTML and Markdown.
+const (
+	maxWidth     = 100
+	maxPageWidth = 119
+)
 
 // A column is one of the table of translators.
 type column struct {
 	name string
 	cell func(*ToolStats) string
+	note string // what the note below the table says of it; "" of totals
 }
 
 func (t *Text) translators(summary *Summary) {
-	header, rows, note := summary.table()
+	header, rows, note := summary.table(maxWidth)
 	t.printf("\n")
 	t.table(header, rows, from(1, header)...)
 	t.printf("(%s)\n", note)
 }
 
-// table returns that of translators: its header, a row each, and what the numbers are.
-func (summary *Summary) table() (header []string, rows [][]string, note string) {
-	some := func(count func(*ToolStats) int) bool {
-		return slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return count(x) > 0 })
-	}
-	number := func(name string, count func(*ToolStats) int) column {
-		return column{name, func(x *ToolStats) string { return strconv.Itoa(count(x)) }}
-	}
+// table returns that of translators: its header, a row each, and what the numbers are. If it is wider
+// than most, it has one column for all failures. In a terminal, it then does without others, too.
+func (summary *Summary) table(most int) (header []string, rows [][]string, note string) {
 	first := []column{
-		{"translator", func(x *ToolStats) string { return x.Name }},
+		{name: "translator", cell: func(x *ToolStats) string { return x.Name }},
 		number("calls", func(x *ToolStats) int { return x.Formulas }),
 		number("ok", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
 	}
-	// Columns of what nobody had are left out.
-	var ended []column
-	failures := 0
+	ended, failures := summary.endings()
+	last := slices.Concat(summary.faults(), summary.sizes(), summary.costs())
+	all := slices.Concat(first, ended, last)
+	header, rows = fill(all, summary.Translators)
+	if width(header, rows) > most && failures > 0 {
+		// Which failures they are is in the table of groups.
+		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != string(outcome.Skipped) })
+		ended = append(ended, number("failed", (*ToolStats).failures))
+		all = slices.Concat(first, ended, last)
+		header, rows = fill(all, summary.Translators)
+	}
+	for _, name := range []string{"CPU (s)", "MiB", "unstable", "sets", "edges"} {
+		if most != maxWidth || width(header, rows) <= most {
+			break
+		}
+		all = slices.DeleteFunc(all, func(c column) bool { return c.name == name })
+		header, rows = fill(all, summary.Translators)
+	}
+	return header, rows, summary.tableNote(all)
+}
+
+// tableNote says what the numbers of a table of translators are.
+func (summary *Summary) tableNote(all []column) string {
+	note := "two calls per formula: for it and its negation"
+	if summary.Automata {
+		note = "one call per automaton"
+	}
+	note += "; numbers are totals"
+	for _, c := range all {
+		if c.note != "" {
+			note += ", " + c.note
+		}
+	}
+	return note
+}
+
+func number(name string, count func(*ToolStats) int) column {
+	return column{name: name, cell: func(x *ToolStats) string { return strconv.Itoa(count(x)) }}
+}
+
+// some reports whether a translator has had something.
+func (summary *Summary) some(count func(*ToolStats) int) bool {
+	return slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return count(x) > 0 })
+}
+
+// endings returns a column for each status besides ok that a call had, and how many of them are
+// failures.
+func (summary *Summary) endings() (ended []column, failures int) {
 	for _, s := range outcome.Statuses[1:] {
-		if calls := func(x *ToolStats) int { return x.Statuses[s] }; some(calls) {
+		if calls := func(x *ToolStats) int { return x.Statuses[s] }; summary.some(calls) {
 			ended = append(ended, number(string(s), calls))
 			if s.Failed() {
 				failures++
 			}
 		}
 	}
+	return ended, failures
+}
+
+// faults returns the columns of what is wrong with automata. Findings are left out if nobody has any.
+func (summary *Summary) faults() []column {
 	negations := "wrong negations"
 	if summary.Automata {
 		negations = "wrong complements"
 	}
-	last := []column{
+	list := []column{
 		number("wrong", func(x *ToolStats) int { return x.WrongP }),
 		number(negations, func(x *ToolStats) int { return x.WrongN }),
-		number("findings", func(x *ToolStats) int { return x.Findings }),
 	}
-	if unstable := func(x *ToolStats) int { return x.Unstable }; some(unstable) {
-		last = append(last, number("unstable", unstable))
+	if findings := func(x *ToolStats) int { return x.Findings }; summary.some(findings) {
+		list = append(list, number("findings", findings))
 	}
-	last = append(last,
+	if unstable := func(x *ToolStats) int { return x.Unstable }; summary.some(unstable) {
+		list = append(list, number("unstable", unstable))
+	}
+	return list
+}
+
+// sizes returns the columns of what automata are like.
+func (summary *Summary) sizes() []column {
+	list := []column{
 		number("states", func(x *ToolStats) int { return x.States }),
 		number("edges", func(x *ToolStats) int { return x.Edges }),
 		number("sets", func(x *ToolStats) int { return x.Sets }),
-		column{"time (s)", func(x *ToolStats) string { return fmt.Sprintf("%.2f", x.Seconds) }},
-	)
-	sums := "sets and time"
+	}
+	if summary.some(func(x *ToolStats) int { return x.ExcessOf }) {
+		list = append(list, column{"excess", (*ToolStats).meanExcess, "excess a mean"})
+	}
+	return list
+}
+
+// costs returns the columns of time and memory. They are left out where they are not known.
+func (summary *Summary) costs() []column {
+	seconds := func(name string, of func(*ToolStats) float64) column {
+		return column{name: name, cell: func(x *ToolStats) string { return fmt.Sprintf("%.2f", of(x)) }}
+	}
+	list := []column{seconds("time (s)", func(x *ToolStats) float64 { return x.Seconds })}
 	if slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return x.CPU > 0 }) {
-		last = append(last, column{"CPU (s)", func(x *ToolStats) string { return fmt.Sprintf("%.2f", x.CPU) }})
-		sums = "sets, time and CPU"
+		list = append(list, seconds("CPU (s)", func(x *ToolStats) float64 { return x.CPU }))
 	}
-	if some(func(x *ToolStats) int { return int(x.MaxRSS >> 10) }) {
-		last = append(last, column{"peak (MiB)", func(x *ToolStats) string { return mebibytes(x.MaxRSS) }})
+	if summary.some(func(x *ToolStats) int { return int(x.MaxRSS >> 10) }) {
+		list = append(list, column{"MiB", func(x *ToolStats) string { return mebibytes(x.MaxRSS) }, "MiB a maximum"})
 	}
-	header, rows = fill(slices.Concat(first, ended, last), summary.Translators)
-	if width(header, rows) > maxWidth && failures > 1 {
-		// Which failures they are is in the table of groups.
-		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != string(outcome.Skipped) })
-		ended = append(ended, number("failed", (*ToolStats).failures))
-		header, rows = fill(slices.Concat(first, ended, last), summary.Translators)
+	return list
+}
+
+// meanExcess returns the mean excess length of a translator's automata; "" if none is known.
+func (x *ToolStats) meanExcess() string {
+	if x.ExcessOf == 0 {
+		return ""
 	}
-	of := "two calls for each formula: one for it, one for its negation"
-	if summary.Automata {
-		of = "one call for each automaton"
-	}
-	return header, rows, fmt.Sprintf("%s; states, edges, %s are totals", of, sums)
+	return fmt.Sprintf("%.2f", float64(x.Excess)/float64(x.ExcessOf))
 }
 
 func fill(columns []column, list []*ToolStats) (header []string, rows [][]string) {

@@ -74,7 +74,9 @@ type Tool struct {
 	Edges       int           `json:"edges"`
 	Transitions float64       `json:"transitions"`
 	Sets        int           `json:"acc"`
-	Time        time.Duration `json:"time"` // nanoseconds
+	Excess      int           `json:"excess"`          // letters
+	ExcessOf    int           `json:"excess_automata"` // whose excess length is known
+	Time        time.Duration `json:"time"`            // nanoseconds
 	CPU         time.Duration `json:"cpu_time"`
 	MaxRSS      int64         `json:"max_rss"`
 	Sketches    Sketches      `json:"sketches"`
@@ -164,6 +166,10 @@ func (t *Tool) add(r *outcome.Result) {
 		t.Edges += r.Edges
 		t.Transitions += r.Transitions
 		t.Sets += r.Sets
+		if r.Excess != nil {
+			t.Excess += *r.Excess
+			t.ExcessOf++
+		}
 		t.Sketches.States.Add(float64(r.States))
 		t.Sketches.Edges.Add(float64(r.Edges))
 		t.Sketches.Seconds.Add(r.Seconds)
@@ -202,6 +208,8 @@ func (t *Tool) merge(other *Tool) {
 	t.Edges += other.Edges
 	t.Transitions += other.Transitions
 	t.Sets += other.Sets
+	t.Excess += other.Excess
+	t.ExcessOf += other.ExcessOf
 	t.Time += other.Time
 	t.CPU += other.CPU
 	t.MaxRSS = max(t.MaxRSS, other.MaxRSS)

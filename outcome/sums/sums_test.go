@@ -19,6 +19,9 @@ func randomCase(rng *rand.Rand, index int) *outcome.Case {
 			r := outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: p}, Status: outcome.OK, States: rng.IntN(20),
 				Edges: rng.IntN(50), Transitions: float64(rng.IntN(1000)), Sets: rng.IntN(3), Seconds: float64(rng.IntN(1e6)) / 1e9,
 				CPU: float64(rng.IntN(1e6)) / 1e9, MaxRSS: rng.Int64N(1e8)}
+			if n := rng.IntN(4); n > 0 {
+				r.Excess = &n
+			}
 			if rng.IntN(9) == 0 {
 				r = outcome.Result{Subject: r.Subject, Status: outcome.Skipped, Detail: "no X"}
 			}
