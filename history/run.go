@@ -43,8 +43,11 @@ type Tool struct {
 	Version       string // "" if it is not known
 }
 
-func (p *Plan) hash() string {
-	sum := sha256.Sum256(p.Configuration)
+func (p *Plan) hash() string { return Hash(p.Configuration) }
+
+// Hash returns the SHA-256 of a configuration, in hexadecimal: the Hash of an [Info].
+func Hash(configuration []byte) string {
+	sum := sha256.Sum256(configuration)
 	return hex.EncodeToString(sum[:])
 }
 
@@ -176,7 +179,7 @@ func (s *Store) failed(err error) error {
 	return fmt.Errorf("history %s: %w", s.path, explained(err))
 }
 
-// Resume continues a run that did not end.
+// Resume continues a run that did not end, and stores the Settings of info.
 func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 	r := &Run{RunID: info.RunID, store: s, places: places(info.Tools), began: time.Now(), before: info.Spent, stored: map[int]bool{}, last: -1}
 	for number, err := range each(ctx, s.reads(), column[int], "SELECT number FROM cases WHERE run = ?", info.Run) {
@@ -198,8 +201,8 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 		if process != info.process {
 			return &RunningError{Run: info.Run, Process: process}
 		}
-		return execute(ctx, tx, "UPDATE runs SET process = ?, alive = ?, ended = NULL, status = NULL, good = NULL, totals = NULL, cases = NULL WHERE id = ?",
-			thisProcess(), toText(r.began), info.Run)
+		return execute(ctx, tx, "UPDATE runs SET process = ?, alive = ?, ended = NULL, status = NULL, good = NULL, totals = NULL, cases = NULL, settings = ? WHERE id = ?",
+			thisProcess(), toText(r.began), string(info.Settings), info.Run)
 	})
 	if err != nil {
 		return nil, err

@@ -91,7 +91,13 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 		group(outcome.StateUnseen, "gone", "syntax: expected …", "Fa")},
 		Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031}},
 		Notes:   []string{"times of mine not compared: both runs have them for only 7 formulas, need 20"}}
+	started := time.Date(2026, 11, 19, 22, 0, 0, 0, time.UTC)
 	seed, deadline := uint64(42), time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
+	summary.Provenance = []report.Process{{Started: started, Host: "night-1", Version: "v1.2.3", Command: "xcheck run -c nightly.toml --resume",
+		Configuration: "nightly.toml", Hash: "9c00a6cd", Seed: &seed, Shard: "1/2",
+		Translators: []report.ToolVersion{{Name: "good", Version: "good 1.0"}, {Name: "mine", Version: "<mine> & 2"}, {Name: "frail"}}}}
+	summary.Provenance = append(summary.Provenance, summary.Provenance[0])
+	summary.Provenance[1].Started, summary.Provenance[1].Host = started.Add(time.Hour), "night-2"
 	s := &summary.Counts
 	s.Seed, s.Deadline, s.TimeUp, s.GivenUp, s.Duplicates = &seed, &deadline, true, 1, 2
 	s.Missing = []report.Missing{{Name: "absent", Reason: "not found on PATH"}}

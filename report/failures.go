@@ -153,6 +153,9 @@ type fact struct {
 	code       bool // it is no English
 }
 
+// IsCode reports whether the text is no English. It is for the template of HTML.
+func (f fact) IsCode() bool { return f.code }
+
 type facts []fact
 
 // add adds what is known, in English, and code what is no English.

@@ -46,6 +46,8 @@ type Format struct {
 	Appends, Lines bool
 	// Cases says that it has all cases, or compares translators on them.
 	Cases bool
+	// Provenance says that it tells where the results come from, with the versions of translators.
+	Provenance bool
 	// New returns a Sink that writes to w.
 	New func(w io.Writer, o Options) Sink
 }
@@ -55,7 +57,7 @@ var Formats = []Format{
 	{Name: "text", Title: "the report", New: func(w io.Writer, o Options) Sink {
 		return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true}
 	}},
-	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true, Cases: true,
+	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true, Cases: true, Provenance: true,
 		New: func(w io.Writer, _ Options) Sink { return NewJSON(w) }},
 	{Name: "csv", Title: "the CSV report", Help: "print CSV, or write it to `FILE` ('>>FILE' appends)", Kind: "CSV",
 		Stdout: true, Appends: true, Lines: true, Cases: true, New: func(w io.Writer, o Options) Sink {
@@ -67,15 +69,15 @@ var Formats = []Format{
 	{Name: "ltlcross-json", Title: "ltlcross's JSON", New: func(w io.Writer, o Options) Sink {
 		return o.withColumns(func(c Columns) Sink { return NewLTLCross(w, c) })
 	}},
-	{Name: "junit", Title: "the report as JUnit XML", Help: "write JUnit XML to `FILE`", Kind: "JUnit XML",
+	{Name: "junit", Title: "the report as JUnit XML", Help: "write JUnit XML to `FILE`", Kind: "JUnit XML", Provenance: true,
 		New: func(w io.Writer, _ Options) Sink {
 			return atEnd(func(t *Summary) error { return WriteJUnit(w, t) })
 		}},
-	{Name: "markdown", Title: "the report as Markdown", Help: "write Markdown to `FILE` ('>>FILE' appends)", Kind: "Markdown", Appends: true,
+	{Name: "markdown", Title: "the report as Markdown", Help: "write Markdown to `FILE` ('>>FILE' appends)", Kind: "Markdown", Appends: true, Provenance: true,
 		New: func(w io.Writer, _ Options) Sink {
 			return atEnd(func(t *Summary) error { return WriteMarkdown(w, t) })
 		}},
-	{Name: "html", Title: "the report as HTML", Help: "write an HTML page to `FILE`", Kind: "HTML", Cases: true, New: func(w io.Writer, o Options) Sink {
+	{Name: "html", Title: "the report as HTML", Help: "write an HTML page to `FILE`", Kind: "HTML", Cases: true, Provenance: true, New: func(w io.Writer, o Options) Sink {
 		h := NewHTML(w)
 		h.Note = o.Note
 		return h

@@ -101,6 +101,8 @@ type page struct {
 	Plots     template.JS
 	Power     *powerPart
 	Trend     *trendTable
+
+	Provenance []facts // of each process
 }
 
 // Case adds a case.
@@ -117,6 +119,9 @@ func (h *HTML) End(t *Summary) error {
 	}
 	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(pageScript))
 	h.summary(p, t)
+	for i := range t.Provenance {
+		p.Provenance = append(p.Provenance, t.Provenance[i].facts())
+	}
 	for _, state := range outcome.States {
 		if t.Regression != nil && t.Regression.Count(state) > 0 {
 			p.Standing = append(p.Standing, state)

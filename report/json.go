@@ -23,9 +23,10 @@ func Line(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// A JSON writes one document with the fields cases, translators, groups, problems, causes,
-// power and summary. With a history it also has regression and trend, and compacted of a compacted run. docs/json.md describes them. Each
-// case is written when it comes, one per line, so a truncated document can still be read.
+// A JSON writes one document with the fields schema_version, cases, translators, groups, problems,
+// causes, power, provenance and summary. With a history it also has regression and trend, and
+// compacted of a compacted run. docs/json.md describes them. Each case is written when it comes,
+// one per line, so a truncated document can still be read.
 type JSON struct {
 	w     *bufio.Writer
 	cases int
@@ -71,6 +72,9 @@ func (j *JSON) End(t *Summary) error {
 	if t.compacted != nil {
 		parts = append(parts, part{"compacted", t.compacted})
 	}
+	if len(t.Provenance) > 0 {
+		parts = append(parts, part{"provenance", t.Provenance})
+	}
 	j.w.WriteString("\n]")
 	for _, p := range append(parts, part{"summary", t.Counts}) {
 		text, err := Line(p.value)
@@ -90,7 +94,8 @@ type Trailer struct {
 	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
 	Trend       []outcome.Trend     `json:"Trend"`
 	Power       *Power              `json:"Power"`
-	Compacted   *Compacted          `json:"-"`       // nil if the document has all cases
+	Compacted   *Compacted          `json:"-"` // nil if the document has all cases
+	Provenance  []Process           `json:"Provenance,omitempty"`
 	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the
 	// disk is full.
@@ -99,7 +104,7 @@ type Trailer struct {
 
 // Trailer returns the part of a document besides its cases.
 func (t *Summary) Trailer() *Trailer {
-	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Power: t.Power(), Counts: &t.Counts}
+	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Power: t.Power(), Provenance: t.Provenance, Counts: &t.Counts}
 }
 
 // A FormatError reports what is wrong with a document, and where.
@@ -140,7 +145,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 	}
 	known := false
 	values := map[json.Token]any{"translators": &rest.Translators, "causes": &rest.Causes, "regression": &rest.Regression,
-		"trend": &rest.Trend, "power": &rest.Power, "compacted": &rest.Compacted, "summary": &rest.Counts}
+		"trend": &rest.Trend, "power": &rest.Power, "compacted": &rest.Compacted, "provenance": &rest.Provenance, "summary": &rest.Counts}
 	for d.dec.More() {
 		key, err := d.dec.Token()
 		if err != nil {

@@ -54,7 +54,13 @@ type junit struct {
 func (j *junit) suite(name, class string, seconds float64) *junitSuite {
 	s := &junitSuite{Name: stable(name), class: class, seconds: seconds}
 	if r := j.summary.Regression; r != nil && !r.Started.IsZero() {
-		s.Timestamp = r.Started.UTC().Format("2006-01-02T15:04:05")
+		s.Timestamp = r.Started.UTC().Format(junitTime)
+	}
+	if list := j.summary.Provenance; len(list) > 0 {
+		s.Host = list[0].Host
+		if s.Timestamp == "" {
+			s.Timestamp = list[0].Started.UTC().Format(junitTime)
+		}
 	}
 	j.list = append(j.list, s)
 	return s
@@ -108,6 +114,9 @@ func (j *junit) run() {
 		suite.property("name", r.Name)
 		suite.property("baseline", runName(r.Baseline))
 	}
+	for i := range t.Provenance {
+		suite.process(i, &t.Provenance[i])
+	}
 	if s.Seed != nil {
 		suite.property("seed", strconv.FormatUint(*s.Seed, 10))
 	}
@@ -134,6 +143,19 @@ func (j *junit) run() {
 		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
 	} else if s.Interrupted {
 		j.failed(c, false, true, junitResult{Type: "interrupted", Message: "interrupted"})
+	}
+}
+
+// process adds properties with the provenance of the results. The seed and the versions have others.
+func (s *junitSuite) process(i int, p *Process) {
+	for _, f := range p.facts() {
+		name := strings.ReplaceAll(f.Name, " ", "_")
+		switch {
+		case i > 0:
+			s.property(fmt.Sprintf("process_%d_%s", i+1, name), f.Text)
+		case name != "seed" && name != "translators":
+			s.property(name, f.Text)
+		}
 	}
 }
 

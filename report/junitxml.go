@@ -29,6 +29,7 @@ type junitSuite struct {
 	Skipped    int             `xml:"skipped,attr"`
 	Time       string          `xml:"time,attr"`
 	Timestamp  string          `xml:"timestamp,attr,omitempty"`
+	Host       string          `xml:"hostname,attr,omitempty"`
 	Properties []junitProperty `xml:"properties>property"`
 	Cases      []*junitCase    `xml:"testcase"`
 	Out        *junitText      `xml:"system-out"`
@@ -62,6 +63,9 @@ type junitResult struct {
 type junitText struct {
 	Text string `xml:",innerxml"`
 }
+
+// junitTime is how a suite says when it started, in UTC.
+const junitTime = "2006-01-02T15:04:05"
 
 // maxText bounds a text within a test case: commands may hold large automata.
 const maxText = 16 << 10

@@ -32,6 +32,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	m.translators()
 	m.failures()
 	m.power()
+	m.provenance()
 	b := bufio.NewWriter(w)
 	b.WriteString(m.text.String())
 	if m.left > 0 {
@@ -177,6 +178,26 @@ func (m *markdown) translators() {
 func (m *markdown) power() {
 	if text := m.summary.power(); text != "" {
 		m.add("\n### Power\n\n" + plain(text) + "\n")
+	}
+}
+
+// provenance writes where the results come from.
+func (m *markdown) provenance() {
+	head := "\n### Provenance\n"
+	for i := range m.summary.Provenance {
+		var b strings.Builder
+		b.WriteString(head + "\n")
+		for _, f := range m.summary.Provenance[i].facts() {
+			text := plain(line(f.Text, 2000))
+			if f.code {
+				text = code(f.Text, 2000)
+			}
+			fmt.Fprintf(&b, "- %s: %s\n", f.Name, text)
+		}
+		if !m.add(b.String()) {
+			return
+		}
+		head = ""
 	}
 }
 

@@ -22,6 +22,8 @@ type Summary struct {
 	// Both are empty without a history.
 	Regression *outcome.Regression
 	Trend      []outcome.Trend
+	// Provenance has the processes that made the results, in the order in which they started.
+	Provenance []Process
 
 	groups    groups
 	evidence  evidence
@@ -251,6 +253,7 @@ func (t *Summary) Complete(rest *Trailer) {
 		t.worse(s.Status)
 	}
 	t.AddCompacted(rest.Compacted)
+	t.Provenance = append(t.Provenance, rest.Provenance...)
 	// What is new in several runs together is not known, and neither is when it came if cases are
 	// known by their sums.
 	t.tried.newOnes, t.tried.curve = nil, nil

@@ -56,7 +56,7 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, err := p.settings()
+	settings, err := p.settings(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	}
 	counts := &summary.Counts
 	for _, part := range parts {
-		summary.Complete(&report.Trailer{Translators: part.Translators, Counts: part.Counts, Cut: part.Cut})
+		summary.Complete(&report.Trailer{Translators: part.Translators, Provenance: part.Provenance, Counts: part.Counts, Cut: part.Cut})
 	}
 	counts.Duplicates = 0
 	for _, part := range parts {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"slices"
 	"sync"
 	"time"
 
@@ -47,6 +48,8 @@ type Plan struct {
 	StrictFailures, IgnoreFailures bool
 	// Smallest is the file for the inputs that were shrunk; "" for none.
 	Smallest string
+	// Command is the line for a shell that started the run, for its provenance.
+	Command string
 	// Rerun has the flags that show a failure alone.
 	Rerun Rerun
 
@@ -219,7 +222,8 @@ func (p *Plan) noInputs() error {
 // versions finds out the versions of the tools if they are reported or stored: known ones that
 // have none yet are asked, all at the same time. What can't be found out stays empty.
 func (p *Plan) versions(ctx context.Context) {
-	if p.Config.Output.Reports["json"] == "" && p.Config.History.File == "" {
+	reported := func(f report.Format) bool { return f.Provenance && p.Config.Output.Reports[f.Name] != "" }
+	if !slices.ContainsFunc(report.Formats, reported) && p.Config.History.File == "" {
 		return
 	}
 	var asked sync.WaitGroup

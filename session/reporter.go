@@ -47,6 +47,13 @@ func (s *session) reporter(sinks []report.Sink) error {
 	r.summary.NoChecks = p.Config.Checks.NoChecks
 	r.summary.Automata = p.Automata != nil
 	r.summary.Counts.Missing = p.Missing
+	if s.stored != nil {
+		r.summary.Provenance = s.stored.processes
+	} else if process, err := p.process(&s.options); err == nil {
+		r.summary.Provenance = []report.Process{process}
+	} else {
+		return err
+	}
 	r.order = inOrder{shard: p.Shard, next: p.Shard.first(), pass: r.report}
 	for _, sink := range sinks {
 		r.people = append(r.people, &output{"writing the report", sink, p.Config.Output.Verbose})

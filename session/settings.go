@@ -23,14 +23,15 @@ type settings struct {
 	NoProperties            bool             `json:"NoProperties"`
 	Baseline                string           `json:"Baseline"` // that the user chose
 	Rerun                   *Rerun           `json:"Again"`
+	Processes               []report.Process `json:"Processes,omitempty"` // that worked on the run
 }
 
-// settings returns the text of those of a plan.
-func (p *Plan) settings() ([]byte, error) {
+// settings returns the text of those of a plan, for a run of some processes.
+func (p *Plan) settings(list []report.Process) ([]byte, error) {
 	c := &p.Config.Checks
 	return json.Marshal(settings{c.Timeouts, c.IgnoreExecutionFailures,
 		p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew, p.Config.Triage.Grind,
-		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun})
+		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun, list})
 }
 
 // readSettings returns those of a stored run.
@@ -54,6 +55,12 @@ func Totals(info *history.Info) (*report.Trailer, error) {
 	rest := &report.Trailer{}
 	if info.Totals == nil {
 		rest.Cut = true
+		if len(info.Parts) == 0 {
+			var err error
+			if rest.Provenance, err = storedProcesses(info); err != nil {
+				return nil, err
+			}
+		}
 		for _, t := range info.Tools {
 			rest.Translators = append(rest.Translators, &report.ToolStats{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[outcome.Status]int{}})
 		}

@@ -34,7 +34,9 @@ type storedRun struct {
 	triage  *triage.Triage // groups failures on automata; nil for formulas, whose causes the reports have
 	// reported are the cases that are in the reports, of a run that may stop before its end.
 	reported map[int]bool
-	listed   bool // some report has all cases, and is written again when the run resumes
+	// processes are those that have worked on the run, this one last.
+	processes []report.Process
+	listed    bool // some report has all cases, and is written again when the run resumes
 }
 
 // store opens the history of a run, and begins the run there or resumes it; it returns nil if
@@ -63,9 +65,6 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 		Shard: max(1, p.Shard.Part), Shards: max(1, p.Shard.Parts), Version: version.Own()}}
 	var err error
 	if n.plan.Configuration, err = p.configuration(o); err != nil {
-		return nil, err
-	}
-	if n.plan.Settings, err = p.settings(); err != nil {
 		return nil, err
 	}
 	n.decided.NoLanguages = p.Config.Checks.NoComplement || p.Config.Checks.NoChecks
@@ -112,6 +111,9 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 		if n.plan.Start, err = n.store.Starts(ctx, n.resumed.Run); err != nil {
 			return err
 		}
+		if err := n.joins(); err != nil {
+			return err
+		}
 		n.run, err = n.store.Resume(ctx, n.resumed)
 		return err
 	}
@@ -135,7 +137,30 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 			return !ok // earlier versions stored only where it came from
 		})
 	}
+	process, err := n.session.process(n.options)
+	if err != nil {
+		return err
+	}
+	n.processes = []report.Process{process}
+	if n.plan.Settings, err = n.session.settings(n.processes); err != nil {
+		return err
+	}
 	n.run, err = n.store.Begin(ctx, n.plan)
+	return err
+}
+
+// joins adds this process to those of the run that resumes.
+func (n *storedRun) joins() error {
+	list, err := storedProcesses(n.resumed)
+	if err != nil {
+		return err
+	}
+	process, err := n.session.process(n.options)
+	if err != nil {
+		return err
+	}
+	n.processes = append(list, process)
+	n.resumed.Settings, err = continued(n.resumed.Settings, n.processes)
 	return err
 }
 

@@ -455,8 +455,8 @@ func sorted(document any) any {
 }
 
 // measured are the fields of the JSON document that say how long something took, or when it
-// was, or how much memory.
-var measured = []string{"time", "cpu_time", "max_rss", "started", "elapsed"}
+// was, or how much memory; and which processes made it.
+var measured = []string{"time", "cpu_time", "max_rss", "started", "elapsed", "provenance"}
 
 func comparableJSON(text []byte) (any, error) {
 	var document any

@@ -63,6 +63,7 @@ type app struct {
 	out   io.Writer
 	err   io.Writer
 	ctx   context.Context
+	line  string          // of a shell, that started the command
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
@@ -85,6 +86,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	a := &app{files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
 	defer a.obeySignals()()
 	ctx := a.ctx
+	a.line = commandLine(args)
 	args = joinColor(args)
 	root := a.root(args)
 	root.SetArgs(args)

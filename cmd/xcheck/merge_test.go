@@ -73,6 +73,9 @@ func withoutTimes(t *testing.T, file string) []string {
 			line = cut(line, `"`+key+`":`)
 		}
 		lines[i] = line
+		if strings.HasPrefix(line, `"provenance": `) { // the processes of the shards
+			lines[i] = ""
+		}
 	}
 	return lines
 }

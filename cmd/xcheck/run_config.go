@@ -140,7 +140,7 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 		return nil, err
 	}
 	plan := f.plan
-	plan.Config, plan.Open, plan.Note = config, a.open, a.note
+	plan.Config, plan.Open, plan.Note, plan.Command = config, a.open, a.note, a.line
 	plan.Rerun = session.Rerun{Config: f.config,
 		Tools: f.choice.Commands, References: f.choice.References, Relabel: f.choice.Relabel, Timeout: *f.timeout}
 	switch {
