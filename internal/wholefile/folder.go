@@ -1,0 +1,108 @@
+package wholefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A Folder replaces files of a folder together. All new content is written to a temporary folder
+// in it before the first file is replaced, so that a full disk leaves all files as they were. The
+// files are then renamed one by one, in the order of Put.
+type Folder struct {
+	path, temp string
+	names      []string // that are written
+	same       int      // files that have their content already
+}
+
+// abandoned is how old a temporary folder is whose writer is gone.
+const abandoned = 24 * time.Hour
+
+// CreateFolder begins to replace files of a folder, which is created if it is not there. End it with
+// Commit or Discard.
+func CreateFolder(path string) (*Folder, error) {
+	if path == "" {
+		return nil, errors.New("expected the name of a folder")
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, err
+	}
+	cleanFolders(path)
+	temp := filepath.Join(path, fmt.Sprintf("%sfolder-%d-%x%s", prefix, os.Getpid(), rand.Uint64(), suffix))
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		return nil, &fs.PathError{Op: "create a folder in", Path: path, Err: cause(err)}
+	}
+	return &Folder{path: path, temp: temp}, nil
+}
+
+// cleanFolders removes temporary folders of writers that were killed.
+func cleanFolders(path string) {
+	list, _ := filepath.Glob(filepath.Join(literal(path), prefix+"folder-*"+suffix))
+	for _, name := range list {
+		if info, err := os.Lstat(name); err == nil && info.IsDir() && time.Since(info.ModTime()) > abandoned {
+			os.RemoveAll(name)
+		}
+	}
+}
+
+// literal returns a pattern for a path itself.
+func literal(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+}
+
+// Put sets the content of a file, whose name is relative to the folder and separated by slashes. A
+// file with the same content stays as it is.
+func (f *Folder) Put(name string, content []byte) error {
+	if !fs.ValidPath(name) || name == "." {
+		return fmt.Errorf("%q is not a name within a folder", name)
+	}
+	path := filepath.FromSlash(name)
+	if old, err := os.ReadFile(filepath.Join(f.path, path)); err == nil && bytes.Equal(old, content) {
+		f.same++
+		return nil
+	}
+	temp := filepath.Join(f.temp, path)
+	err := os.MkdirAll(filepath.Dir(temp), 0o777)
+	if err == nil {
+		err = os.WriteFile(temp, content, 0o666)
+	}
+	if err != nil {
+		return &fs.PathError{Op: "write", Path: filepath.Join(f.path, path), Err: cause(err)}
+	}
+	f.names = append(f.names, path)
+	return nil
+}
+
+// Written returns how many files Commit replaces or has replaced, and Same how many have their
+// content already.
+func (f *Folder) Written() int { return len(f.names) }
+func (f *Folder) Same() int    { return f.same }
+
+// Commit puts the files in their places. After an error, those behind the one that it names are as
+// they were.
+func (f *Folder) Commit() error {
+	for _, name := range f.names {
+		target := filepath.Join(f.path, name)
+		err := os.MkdirAll(filepath.Dir(target), 0o777)
+		if err == nil {
+			err = rename(filepath.Join(f.temp, name), target)
+		}
+		if err != nil {
+			var link *os.LinkError
+			if errors.As(err, &link) {
+				err = link.Err
+			}
+			return errors.Join(&fs.PathError{Op: "replace", Path: target, Err: cause(err)}, f.Discard())
+		}
+	}
+	return f.Discard()
+}
+
+// Discard leaves the files as they are.
+func (f *Folder) Discard() error { return os.RemoveAll(f.temp) }
