@@ -44,8 +44,13 @@ var pageText string
 //go:embed page/page.css
 var pageStyle string
 
+//go:embed page/common.js
+var commonScript string
+
 //go:embed page/page.js
-var pageScript string
+var pageOwnScript string
+
+var pageScript = commonScript + pageOwnScript
 
 // pageTemplate returns the template of the page. It is parsed when the first page is written, as
 // xcheck is also started for every formula, as a translator.
@@ -117,7 +122,7 @@ func (h *HTML) End(t *Summary) error {
 		Failing: h.digest.failing, More: h.digest.more,
 		Power: newPowerPart(t), Trend: newTrendTable(t.Trend),
 	}
-	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(pageScript))
+	p.Policy = policy(pageScript)
 	h.summary(p, t)
 	for i := range t.Provenance {
 		p.Provenance = append(p.Provenance, t.Provenance[i].facts())
@@ -143,6 +148,12 @@ func (h *HTML) End(t *Summary) error {
 		h.Note(p.Undrawn)
 	}
 	return err
+}
+
+// policy returns the policy of a page with the style and this script: the browser asks for nothing
+// and runs no other script.
+func policy(script string) string {
+	return fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(script))
 }
 
 // hashOf is how a policy names a text that it allows.
@@ -197,7 +208,7 @@ func (h *HTML) groups(p *page, t *Summary) error {
 	p.Groups = h.digest.groups(t)
 	p.LeftOut = max(0, len(p.Groups)-pageGroups)
 	p.Groups = p.Groups[:len(p.Groups)-p.LeftOut]
-	h.draw(p)
+	p.Undrawn = drawGroups(context.Background(), h.Graphviz, p.Groups)
 	size := 0
 	for i, g := range p.Groups {
 		g.ID = fmt.Sprintf("group-%d", i+1)
@@ -238,10 +249,10 @@ func inScript(value any) (template.JS, error) {
 	return template.JS(strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(strings.TrimSpace(string(text)))), err
 }
 
-// draw has all automata of the groups drawn.
-func (h *HTML) draw(p *page) {
+// drawGroups has a program draw all automata of groups. It returns why some are not drawn, or "".
+func drawGroups(ctx context.Context, program string, groups []*pageGroup) (undrawn string) {
 	var all, runs []*pageRun // runs are those with a diagram
-	for _, g := range p.Groups {
+	for _, g := range groups {
 		for _, w := range g.Words {
 			all = append(all, w.Runs...)
 		}
@@ -254,14 +265,13 @@ func (h *HTML) draw(p *page) {
 			labels = append(labels, r.diagram.about())
 		}
 	}
-	program := cmp.Or(h.Graphviz, "dot")
 	var pictures []string
-	path, err := exec.LookPath(program)
+	path, err := exec.LookPath(cmp.Or(program, "dot"))
 	if err == nil {
-		pictures, err = draw(context.Background(), path, graphs, labels)
+		pictures, err = draw(ctx, path, graphs, labels)
 	}
 	if err != nil && len(graphs) > 0 {
-		p.Undrawn = fmt.Sprintf("automata are shown as tables: cannot run Graphviz: %v", err)
+		undrawn = fmt.Sprintf("automata are shown as tables: cannot run Graphviz: %v", err)
 	}
 	for i, picture := range pictures {
 		runs[i].Picture = template.HTML(picture)
@@ -269,6 +279,7 @@ func (h *HTML) draw(p *page) {
 	for _, r := range all {
 		r.complete()
 	}
+	return undrawn
 }
 
 // plots puts the points of scatter plots into the page, and how translators compare.

@@ -48,6 +48,7 @@ its name (the latest run with that name), or "last".`,
 	command("show RUN", "Show the translators and failures of a run", "show last", 1, a.showRun)
 	command("compare RUN RUN", "Compare failures, sizes and times of two runs", "compare 6 7", 2, a.compareRuns)
 	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, func(s *history.Store, _ []string) error { return a.listGroups(s) })
+	command("site DIR", "Write pages of all causes, for a browser", "site pages --history nights.db", 1, a.writeSite).Long = siteHelp
 	p := &pruneFlags{keep: -1}
 	prune := command("prune", "Delete the formulas of old runs, keep failures", "prune --keep 30\n  xcheck history prune --older-than 90d", 0, func(s *history.Store, _ []string) error { return a.prune(s, p) })
 	prune.Flags().IntVar(&p.keep, "keep", p.keep, "keep the formulas of the newest `N` finished runs")

@@ -1,0 +1,47 @@
+(() => {
+	const {$, prepare} = xcheck;
+	prepare(document);
+
+	// The index: rows of causes are shown by their cells.
+	const filters = $("filters");
+	if (!filters) return;
+	const rows = [...document.querySelectorAll(".causes tbody tr")].map(row => ({
+		row, cells: [...row.querySelectorAll("a.state")], text: row.textContent.toLowerCase(),
+	}));
+	const buttons = [...filters.querySelectorAll("button.state")];
+	const [translator, text] = [$("by-translator"), $("by-text")];
+	let state = "";
+	const apply = () => {
+		const want = text.value.trim().toLowerCase();
+		let n = 0;
+		for (const {row, cells, text} of rows) {
+			let some = false;
+			for (const cell of cells) {
+				const is = cell.dataset.state;
+				const fit = (!translator.value || cell.dataset.translator === translator.value) && (!state || is === state || state === "open" && is !== "fixed");
+				cell.classList.toggle("off", !fit);
+				some ||= fit;
+			}
+			row.hidden = !some || !text.includes(want);
+			if (!row.hidden) n++;
+		}
+		$("shown").textContent = `${n} of ${rows.length} ${rows.length === 1 ? "cause" : "causes"}`;
+		for (const button of buttons) button.setAttribute("aria-pressed", button.dataset.state === state);
+	};
+	for (const button of buttons) button.addEventListener("click", () => {
+		state = state === button.dataset.state ? "" : button.dataset.state;
+		apply();
+	});
+	for (const field of [translator, text]) field.addEventListener("input", apply);
+	$("clear").addEventListener("click", () => {
+		state = translator.value = text.value = "";
+		apply();
+	});
+	addEventListener("keydown", event => {
+		if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+		text.focus();
+		event.preventDefault();
+	});
+	filters.hidden = false;
+	apply();
+})();
