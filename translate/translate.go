@@ -58,6 +58,13 @@ func Algorithms() []Algorithm {
 			source:      tightSource,
 			tight:       func(*ltl.Formula) bool { return true },
 		},
+		{
+			Name:        "unrolled",
+			Description: "the automaton of cgh made smaller, then unrolled virtually (Schuppan, Biere 2005, section 7): tight, generalized Büchi",
+			OnDemand:    true,
+			source:      unrolledSource,
+			tight:       func(*ltl.Formula) bool { return true },
+		},
 	}
 }
 

@@ -367,7 +367,7 @@ func TestSource(t *testing.T) {
 func TestErrors(t *testing.T) {
 	s := ltl.NewStore()
 	_, err := With(context.Background(), "tableau", s, s.True())
-	if want := `unknown translation algorithm "tableau": expected one of gpvw, gastin-oddoux, couvreur, cgh, tight`; err == nil || err.Error() != want {
+	if want := `unknown translation algorithm "tableau": expected one of gpvw, gastin-oddoux, couvreur, cgh, tight, unrolled`; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }

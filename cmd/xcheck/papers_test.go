@@ -105,7 +105,7 @@ func paperAlgorithms() (names []string) {
 	for _, s := range bench.Searches() {
 		names = append(names, s.Name)
 	}
-	return append(names, "gpvw", "cgh", "tight")
+	return append(names, "gpvw", "cgh", "tight", "unrolled")
 }
 
 // check reports what the row lacks.

@@ -40,6 +40,18 @@ func Backward(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error)
 		simulated, backward, delayed)
 }
 
+// Merged is Reduce without simulation: it merges bisimilar states only. So it maps each accepting run
+// to an accepting run of the same type, and a tight automaton stays tight (Schuppan, Biere 2005).
+func Merged(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	x, err := reduce(ctx, a, 0, trim, simplified, quotient)
+	if err != nil {
+		return nil, err
+	}
+	b := *x
+	b.Reduced = false // simulation may still reduce it
+	return &b, nil
+}
+
 // A reducer is the budget of a reduction, with what it has given up.
 type reducer struct {
 	*budget.Budget
