@@ -60,8 +60,18 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 			DELETE FROM failures WHERE NOT EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id)`, r.RunID.Run); err != nil {
 			return err
 		}
+		there, err := r.there(ctx, tx, causes)
+		if err != nil {
+			return err
+		}
 		met := map[int64]bool{}
 		for _, c := range causes {
+			if c, err = r.unexplained(ctx, tx, c, there, decided); err != nil {
+				return err
+			}
+			if len(c.Translators) == 0 {
+				continue
+			}
 			groups, err := r.meet(ctx, tx, c, again(c), met)
 			if err != nil {
 				return err
@@ -231,6 +241,7 @@ type Decided struct {
 
 	checked, compared, asked map[[2]string]bool            // translator, formula
 	failed                   map[[2]string][]outcome.Class // categories of failures that are still there
+	replayed                 map[int32]string              // formulas of the cases, by their indexes
 }
 
 // Add records a case of the run. Only replayed cases count.
@@ -240,9 +251,10 @@ func (d *Decided) Add(c *outcome.Case) {
 	}
 	if d.checked == nil {
 		d.checked, d.compared, d.asked = map[[2]string]bool{}, map[[2]string]bool{}, map[[2]string]bool{}
-		d.failed = map[[2]string][]outcome.Class{}
+		d.failed, d.replayed = map[[2]string][]outcome.Class{}, map[int32]string{}
 	}
 	text := c.Text()
+	d.replayed[int32(c.Index)] = text
 	for i := range c.Results {
 		key := [2]string{c.Results[i].Translator, text}
 		d.checked[key], d.asked[key] = c.Checked, true

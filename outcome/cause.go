@@ -36,6 +36,9 @@ type Cause struct {
 	// Case is the case of Formula, reduced to this cause: the answers of its translators, and
 	// the words on which they are wrong.
 	Case *Case `json:"case,omitempty"`
+	// Indexes are those of the cases in the group. They are missing if the cause was read from a
+	// document.
+	Indexes []int32 `json:"-"`
 }
 
 // DrawnOptions returns the options with which Formula fails, as words of a command line.

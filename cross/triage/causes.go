@@ -37,6 +37,7 @@ func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
 	}
 	causes := []*outcome.Cause{} // never nil: [] in JSON
 	for _, cause := range list {
+		cause.Indexes = cause.indexes
 		causes = append(causes, &cause.Cause)
 	}
 	sortCauses(causes)

@@ -64,6 +64,9 @@ func unite(cause, other *outcome.Cause) {
 		cause.Options = common(was.Options, other.Options)
 	}
 	cause.Formulas = was.Formulas + other.Formulas
+	if cause.Indexes = nil; len(was.Indexes) > 0 && len(other.Indexes) > 0 {
+		cause.Indexes = slices.Concat(was.Indexes, other.Indexes)
+	}
 	from := &was
 	if better(other.Original, other.Index, was.Original, was.Index) {
 		from = other
