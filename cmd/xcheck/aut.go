@@ -2,17 +2,23 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // autFlags are the flags of aut that run does not have.
 type autFlags struct {
 	preserved, complemented bool
+	list                    bool // the tools that need no placeholder
 	automata                automataFlags
 }
 
@@ -20,7 +26,7 @@ func (a *app) autCommand() *cobra.Command {
 	own := &autFlags{}
 	f := &runFlags{aut: own}
 	c := &cobra.Command{
-		Use:   "aut [flags]",
+		Use:   "aut [flags] [COMMAND]…",
 		Short: "Cross-check tools that transform automata",
 		Long: `Gives automata to tools that keep (or complement) the language, and compares
 what they print. Explains each disagreement with a word.
@@ -33,8 +39,14 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
   xcheck aut --language-complemented -t 'autfilt --complement' -B
   xcheck random --automata -n 50 | xcheck aut -F - --stream 'mytool'
   xcheck aut -t 'mytool' -n 1000 --save-bogus=bogus.hoa --grind`,
-		Args: arguments(0),
-		RunE: func(*cobra.Command, []string) error { return a.run(f) },
+		Args: automatonCommands,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if own.list {
+				return a.listAutomatonTools()
+			}
+			f.choice.Commands = append(f.choice.Commands, args...)
+			return a.run(f)
+		},
 	}
 	f.begin(c)
 	f.storeByDefault = "xcheck-aut.db"
@@ -46,6 +58,7 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
 	fs.BoolVar(&own.preserved, "language-preserved", false, "expect tools to keep the language")
 	fs.BoolVar(&own.complemented, "language-complemented", false, "expect tools to complement the language")
 	exclusive(c, "language-preserved", "language-complemented")
+	fs.BoolVar(&own.list, "list-shorthands", false, "list tools that need no placeholder")
 	addUnlisted(fs, &a.unlisted)
 	f.random.addSeed(c, "2")
 	own.automata.add(c, "1..6")
@@ -54,6 +67,34 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
 	f.check.add(c, "complement", true)
 	f.check.addEmptiness()
 	return c
+}
+
+// automatonCommands checks that all arguments are commands of tools, and not files.
+func automatonCommands(_ *cobra.Command, args []string) error {
+	for _, text := range args {
+		if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 == 0 {
+			return fmt.Errorf("%q is a file, and not the command of a tool; use -F %[1]s for its automata", text)
+		}
+		if _, err := translators.ParseAutomatonCommand(configs.CompleteAutomaton(text), translators.Spawn); err != nil {
+			return fmt.Errorf("%q is not the command of a tool: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// listAutomatonTools prints the tools whose commands are completed. All others get the automaton on
+// standard input.
+func (a *app) listAutomatonTools() error {
+	if err := a.create(); err != nil {
+		return err
+	}
+	rows := [][]string{{"tool", "command"}}
+	values := []map[string]string{}
+	for _, name := range configs.AutomatonTools() {
+		command := configs.CompleteAutomaton(name)
+		rows, values = append(rows, []string{name, command}), append(values, map[string]string{"name": name, "command": command})
+	}
+	return a.answer(strings.TrimSuffix(columns.Format(rows), "\n"), map[string]any{"tools": values})
 }
 
 // automata returns the inputs of the plan of aut.

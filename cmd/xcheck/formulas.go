@@ -3,10 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/ltlformat"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -16,6 +18,7 @@ type formulaFlags struct {
 	parentheses bool
 	format      string
 	zero        bool
+	output      string // a file, or >>FILE
 }
 
 // formulaHelp explains them to those who ask for help.
@@ -23,7 +26,7 @@ const formulaHelp = `In a --format, %f stands for the formula, %s for its size, 
 propositions and %h for its class. docs/commands.md has the whole list.`
 
 // formulaFlagNames are those of the flags that add adds.
-var formulaFlagNames = []string{"to", "full-parentheses", "format", "zero-terminated-output"}
+var formulaFlagNames = []string{"to", "full-parentheses", "format", "zero-terminated-output", "output"}
 
 func (o *formulaFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&o.syntax, "to", "spot", "print in `SYNTAX`: spot, spin, lbt, wring, utf8, latex")
@@ -31,6 +34,7 @@ func (o *formulaFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&o.format, "format", "%f", "print each formula as `FORMAT`, such as '%s,%f'")
 	c.Flags().Lookup("format").DefValue = ""
 	c.Flags().BoolVarP(&o.zero, "zero-terminated-output", "0", false, "end each formula with a zero byte")
+	c.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE`, not standard output ('>>FILE' appends)")
 }
 
 // A formulaPrinter turns formulas into what is printed of them.
@@ -54,8 +58,28 @@ func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
 	if p.write, err = ltlformat.ParseSyntax(o.syntax, o.parentheses); err != nil {
 		return nil, err
 	}
-	p.format, err = ltlformat.Parse(o.format)
-	return p, err
+	if p.format, err = ltlformat.Parse(o.format); err != nil {
+		return nil, err
+	}
+	return p, a.redirect(o.output)
+}
+
+// redirect lets a file, or >>FILE, take what the command prints. "" is standard output.
+func (a *app) redirect(name string) (err error) {
+	switch path, more := strings.CutPrefix(name, ">>"); {
+	case name == "" || name == "-":
+		return nil
+	case strings.Contains(strings.ReplaceAll(name, "%%", ""), "%"):
+		return fmt.Errorf("--output %q: cannot write a file for each line; pipe them to split -l 1", name)
+	case more:
+		a.output, err = wholefile.Append(strings.TrimSpace(path))
+	default:
+		a.output, err = wholefile.Create(name)
+	}
+	if err == nil {
+		a.out = a.output
+	}
+	return err
 }
 
 // print prints the next formula, of which value is the JSON of its text in the syntax

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -68,24 +69,31 @@ func (f stepFlags) chosen() ltl.Steps {
 func (a *app) grindCommand() *cobra.Command {
 	f := &grindFlags{steps: newStepFlags()}
 	c := &cobra.Command{
-		Use:   "grind [flags]",
+		Use:   "grind [flags] [FILE]…",
 		Short: "Shrink formulas on which translators fail",
 		Long: `Runs the translators on the formulas. Shrinks each failing formula step by step
 while the same translators still fail in the same way. Prints the smallest
 formula, and what fails as a comment (#).
 
-With --list, it prints the formulas that are one step smaller, and runs nothing.
-The flags for kinds of steps (--help-all) limit it to these.`,
+With --list, or if no translator is named, it prints the formulas that are one
+step smaller, as ltlgrind does. The flags for kinds of steps (--help-all) limit
+it to these.`,
 		Example: `  xcheck grind -f 'G(a -> X(a U (b & X c)))' -t '{mine} mytool %f'
   xcheck grind -F bogus.ltl -t 'mytool %f' | xcheck run -t 'mytool %f'
   xcheck grind --list -f 'a U G(b <-> c)'
   xcheck grind --list -f 'a U G(b <-> c)' --split-ops -m 2 --sort -n 20`,
-		Args: arguments(0),
-		RunE: func(c *cobra.Command, _ []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.files = append(f.files, args...); f.config == "" && !f.given() {
+				if full, err := a.piped("formulas", 0, true, true); err != nil {
+					return err
+				} else if full {
+					f.files = []string{"-"}
+				}
+			}
 			if f.config == "" && !f.given() {
 				return errors.New("no formulas: add some with -f, -F, --patterns or a configuration")
 			}
-			if f.list || c.Flags().Changed("mutations") {
+			if f.list || c.Flags().Changed("mutations") || !f.names() {
 				return a.listMutations(f)
 			}
 			for _, name := range formulaFlagNames {
@@ -112,6 +120,12 @@ The flags for kinds of steps (--help-all) limit it to these.`,
 	f.out.add(c)
 	f.steps.add(c)
 	return c
+}
+
+// names reports whether flags say which translators there are.
+func (f *grindFlags) names() bool {
+	return slices.ContainsFunc([]string{"config", "translator", "reference", "options", "with-options", "no-builtin", "no-found", "no-reference", "max-calls"},
+		f.flags.Changed)
 }
 
 // grind makes the formulas smaller on which translators fail.

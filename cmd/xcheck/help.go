@@ -38,7 +38,7 @@ var helpPages = help.Pages{
 		"aut": {
 			{Heading: "Automata", Common: "file number acceptance ap seed",
 				More: "ba-accepting states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
-			{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only ignore-missing"},
+			{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only list-shorthands ignore-missing"},
 			{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 				"all-pairs complement emptiness no-checks"},
 			{Heading: "Limits", Common: "timeout max-time jobs", More: "max-case-time max-memory max-macrostates max-product-states max-word-steps"},
@@ -49,7 +49,7 @@ var helpPages = help.Pages{
 		"grind": {
 			{Heading: "Formulas", Common: "formula file patterns config", More: "syntax"},
 			{Heading: "Translators", Common: "translator reference no-builtin", More: "options with-options no-reference no-found ignore-missing"},
-			{Heading: "Lists", Common: "list mutations max-count sort", More: "to full-parentheses format zero-terminated-output"},
+			{Heading: "Lists", Common: "list mutations max-count sort", More: "to full-parentheses format zero-terminated-output output"},
 			{Heading: "Steps", Common: "", More: "ap-to-const remove-one-ap remove-multop-operands remove-ops split-ops rewrite-ops subformulas to-const lower-ops everywhere"},
 			{Heading: "Limits", Common: "timeout max-calls jobs", More: "complement max-time max-case-time max-memory max-macrostates"},
 			{Heading: "Output", Common: "json verbose help", More: "help-all"},
@@ -59,8 +59,8 @@ var helpPages = help.Pages{
 				More: "profile sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
 			{Heading: "Combinations", Common: "formula file patterns polarized-ap", More: "syntax"},
 			{Heading: "Automata", Common: "automata acceptance states deterministic",
-				More: "density acc-probability ba colored state-based-acceptance functions unique"},
-			{Heading: "Output", Common: "to format json help", More: "full-parentheses zero-terminated-output max-time max-memory help-all"},
+				More: "density acc-probability ba colored state-based-acceptance functions unique quiet"},
+			{Heading: "Output", Common: "to format output json help", More: "full-parentheses zero-terminated-output max-time max-memory help-all"},
 		},
 		"report": {
 			{Heading: "Results", Common: "history run fail-on-new"},

@@ -64,8 +64,11 @@ type app struct {
 	err   io.Writer
 	ctx   context.Context
 	line  string          // of a shell, that started the command
+	args  []string        // the arguments, in our words
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
+
+	output *wholefile.File // of --output, which out writes to
 
 	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer: the memory is that of the command
@@ -89,14 +92,22 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	a.line = commandLine(args)
 	args = joinColor(args)
 	root := a.root(args)
-	root.SetArgs(args)
+	var err error
+	a.args, err = pasted(root, args)
+	if err != nil {
+		fmt.Fprintf(errw, "xcheck: %v\n", err)
+		return outcome.ExitBroken
+	}
+	root.SetArgs(a.args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errw)
-	err := root.ExecuteContext(ctx)
+	err = root.ExecuteContext(ctx)
 	a.awaitClosed()
-	if a.file != nil {
-		err = errors.Join(err, a.file.Close())
+	for _, file := range []*wholefile.File{a.file, a.output} {
+		if file != nil {
+			err = errors.Join(err, file.Close())
+		}
 	}
 	switch {
 	case ctx.Err() != nil && !a.complete:
@@ -152,19 +163,25 @@ func group(c *cobra.Command, args []string) error {
 }
 
 // spaced adds to the error of wrong arguments that one of them, on a line that is
-// right without it, was meant as the value of --json or --csv, which can't stand
+// right without it, was meant as the value of a flag such as --csv, which can't stand
 // behind a space as it may be missing.
-func spaced(check cobra.PositionalArgs, line []string) cobra.PositionalArgs {
+func (a *app) spaced(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
 		if err == nil {
 			return nil
 		}
+		line := a.args
 		for i, arg := range line[:len(line)-1] {
 			at := slices.Index(args, line[i+1])
-			if (arg == "--json" || arg == "--csv") && at >= 0 && check(c, slices.Delete(slices.Clone(args), at, at+1)) == nil {
+			f := c.Flags().Lookup(strings.TrimPrefix(arg, "--"))
+			if f == nil || f.NoOptDefVal == "" || f.Value.Type() == "bool" || at < 0 || check(c, slices.Delete(slices.Clone(args), at, at+1)) != nil {
+				continue
+			}
+			if arg == "--json" || arg == "--csv" {
 				return fmt.Errorf("%w; to write to that file, use %s=%s", err, arg, line[i+1])
 			}
+			return fmt.Errorf("%w; to give %s that value, use %[2]s=%[3]s", err, arg, line[i+1])
 		}
 		return err
 	}
@@ -212,7 +229,7 @@ their automata on many formulas and explains each disagreement.`,
 		c.Flags().StringVar(&a.json, "json", "", report.FormatOf("json").Help)
 		c.Flags().Lookup("json").NoOptDefVal = "-"
 		if c.Args != nil {
-			c.Args = spaced(c.Args, args)
+			c.Args = a.spaced(c.Args)
 		}
 		if c.RunE == nil {
 			c.RunE = group

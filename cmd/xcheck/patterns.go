@@ -36,7 +36,7 @@ type pattern struct {
 }
 
 func (a *app) patternsCommand() *cobra.Command {
-	negations := false
+	var which polarities
 	var out formulaFlags
 	c := &cobra.Command{
 		Use:   "patterns [flags] [NAME [RANGE]…]…",
@@ -70,14 +70,16 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.
 				requests = append(requests, r)
 			}
 			for _, r := range requests {
-				if err := a.patternFormulas(r, negations, p); err != nil {
+				if err := a.patternFormulas(r, &which, p); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&negations, "negations", false, "also print the negation of each formula")
+	c.Flags().BoolVar(&which.both, "negations", false, "also print the negation of each formula")
+	c.Flags().BoolVar(&which.negative, "negative", false, "print the negation of each formula instead")
+	c.Flags().BoolVar(&which.positive, "positive", false, "print the formulas, with --negative as well")
 	out.add(c)
 	return c
 }
@@ -119,7 +121,22 @@ func (a *app) patternSets() error {
 	return nil
 }
 
-func (a *app) patternFormulas(r patterns.Request, negations bool, p *formulaPrinter) error {
+// polarities say whether formulas, their negations, or both are printed.
+type polarities struct{ positive, negative, both bool }
+
+// of returns what is printed of a formula.
+func (w *polarities) of(f *ltl.Formula) (list []*ltl.Formula) {
+	if w.both || w.positive || !w.negative {
+		list = append(list, f)
+	}
+	if w.both || w.negative {
+		store := ltl.NewStore()
+		list = append(list, store.Not(store.Import(f)))
+	}
+	return list
+}
+
+func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaPrinter) error {
 	for f := range r.All() {
 		if err := a.ctx.Err(); err != nil {
 			return err
@@ -133,13 +150,8 @@ func (a *app) patternFormulas(r patterns.Request, negations bool, p *formulaPrin
 				value.Parameters[p.Name] = f.Numbers[i]
 			}
 		}
-		list := []*ltl.Formula{f.Formula}
-		if negations {
-			store := ltl.NewStore()
-			list = append(list, store.Not(store.Import(f.Formula)))
-		}
-		for i, g := range list {
-			value.Negated, value.Size = i > 0, g.Size()
+		for _, g := range which.of(f.Formula) {
+			value.Negated, value.Size = g != f.Formula, g.Size()
 			err := a.print(p, g, func(text string) any {
 				value.Formula = text
 				return value

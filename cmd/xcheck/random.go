@@ -18,7 +18,7 @@ import (
 )
 
 func (a *app) randomCommand() *cobra.Command {
-	n, weights := 1, false
+	n, weights, quiet := 1, false, false
 	var o randomFlags
 	var out formulaFlags
 	var automata randomAutomata
@@ -54,7 +54,7 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
 				}
 			}
 			if automata.wanted {
-				return automata.run(a, c, n, &o, &out)
+				return automata.run(a, c, n, &o, &out, quiet)
 			} else if err := automata.forFormulas(c); err != nil {
 				return err
 			}
@@ -92,6 +92,7 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
 	}
 	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
+	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "generate the automata and print nothing")
 	o.add(c, "3", "1..15")
 	o.addProfile(c)
 	out.add(c)
@@ -123,11 +124,13 @@ func (a *app) draw(c *cobra.Command, options *configs.Random, mixing bool, given
 
 // spotNames gives the long options of randltl, ltlmix and randaut the names of our flags.
 func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	ours := map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
-		"ltl-priorities": "weights", "sere-priorities": "sere-weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
-		"ap-count": "ap", "sba": "ba", "sbacc": "state-based-acceptance"}
-	return pflag.NormalizedName(cmp.Or(ours[name], name))
+	return pflag.NormalizedName(cmp.Or(randltlNames[name], name))
 }
+
+// randltlNames are options of randltl, ltlmix and randaut that have another name here.
+var randltlNames = map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
+	"ltl-priorities": "weights", "sere-priorities": "sere-weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
+	"ap-count": "ap", "sba": "ba", "sbacc": "state-based-acceptance"}
 
 // dumpWeights prints the weights of operators as --weights takes them. With PSL, it also prints the
 // weights of expressions as --sere-weights takes them.
@@ -202,6 +205,7 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 	s.either("boolean", "use no temporal operators", func(r *configs.Random) *bool { return &r.Boolean })
 	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *configs.Random) *bool { return &r.WeakFairness })
 	level := f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
+	f.flags.Lookup("simplify").NoOptDefVal = "3"
 	bind(s, "simplify", level, func(r *configs.Random, level int) error {
 		if level < 0 || level > int(ltl.LevelImplications) {
 			return fmt.Errorf("--simplify %d: expected a level from 0 to %d", level, ltl.LevelImplications)

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
@@ -66,10 +67,10 @@ func (f *randomAutomata) add(c *cobra.Command) {
 	f.automataFlags.add(c, "10")
 }
 
-// run prints n automata, or automata without end.
-func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
+// run prints n automata, or automata without end. If it is quiet, it only makes them.
+func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags, quiet bool) error {
 	for _, name := range append([]string{"size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates", "dump-weights",
-		"full-parentheses", "format", "zero-terminated-output"}, mixFlagNames...) {
+		"full-parentheses", "zero-terminated-output"}, mixFlagNames...) {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s cannot be combined with --automata", name)
 		}
@@ -78,9 +79,15 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	if c.Flags().Changed("to") {
 		to = out.syntax
 	}
-	write, err := a.writer(to)
+	print, err := a.automatonPrinter(to, out.format, c.Flags().Changed("format"), o.seed)
+	if err == nil {
+		err = a.redirect(out.output)
+	}
 	if err != nil {
 		return err
+	}
+	if quiet {
+		print = func(*omega.Automaton, int) error { return nil }
 	}
 	options, err := f.generated(o)
 	if err != nil {
@@ -95,12 +102,7 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 		if err != nil {
 			return err
 		}
-		if to == "hoa" {
-			err = a.printAutomaton(x, nil)
-		} else {
-			err = a.printAs(to, write, x)
-		}
-		if err != nil {
+		if err := print(x, k); err != nil {
 			return err
 		}
 	}
@@ -109,7 +111,7 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 
 // forFormulas fails if a flag is given that is for automata only.
 func (f *randomAutomata) forFormulas(c *cobra.Command) error {
-	for _, name := range automataFlagNames {
+	for _, name := range append([]string{"quiet"}, automataFlagNames...) {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s needs --automata", name)
 		}

@@ -269,9 +269,11 @@ func fromLtlcross(fs *pflag.FlagSet) {
 	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
 		fs.MarkHidden(name)
 	}
-	names := map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous",
-		"list-shorthands": "list-translators"}
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		return pflag.NormalizedName(cmp.Or(names[name], name))
+		return pflag.NormalizedName(cmp.Or(ltlcrossNames[name], name))
 	})
 }
+
+// ltlcrossNames are options of ltlcross that have another name here.
+var ltlcrossNames = map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous",
+	"list-shorthands": "list-translators"}

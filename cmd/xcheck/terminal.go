@@ -18,7 +18,11 @@ type when string
 
 var whens = []string{"auto", "always", "never"}
 
+// spotWhens are the other words that Spot's tools take.
+var spotWhens = map[string]string{"yes": "always", "force": "always", "no": "never", "none": "never", "tty": "auto", "if-tty": "auto"}
+
 func (w *when) Set(text string) error {
+	text = cmp.Or(spotWhens[text], text)
 	if !slices.Contains(whens, text) {
 		return errors.New("expected auto, always or never")
 	}

@@ -38,7 +38,7 @@ func TestWhen(t *testing.T) {
 			t.Errorf("%q, NO_COLOR=%q: colors %v, want %v", c.flag, c.noColor, got, c.colors)
 		}
 	}
-	for _, text := range []string{"", "Auto", "yes", "always "} {
+	for _, text := range []string{"", "Auto", "Yes", "always "} {
 		w := when("never")
 		if err := w.Set(text); err == nil || w != "never" {
 			t.Errorf("%q: taken as %v", text, w)
