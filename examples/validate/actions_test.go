@@ -1,13 +1,13 @@
 package validate
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -77,7 +77,10 @@ func (a *actions) start(w *actionlint.Workflow) map[string]*result {
 // job runs a job once for each choice of its matrix.
 func (a *actions) job(w *actionlint.Workflow, job *actionlint.Job, done map[string]*result) *result {
 	a.t.Helper()
-	values := map[string]string{"github.run_id": strconv.Itoa(a.run), "github.run_attempt": strconv.Itoa(a.attempt)}
+	values := map[string]string{
+		"github.run_id": strconv.Itoa(a.run), "github.run_attempt": strconv.Itoa(a.attempt),
+		"runner.temp": a.temp(), "runner.os": "Linux", "runner.arch": "X64",
+	}
 	needed := &result{}
 	for _, need := range job.Needs {
 		needed.failed = needed.failed || done[need.Value].failed
@@ -86,7 +89,7 @@ func (a *actions) job(w *actionlint.Workflow, job *actionlint.Job, done map[stri
 		}
 	}
 	all := &result{outputs: map[string]string{}}
-	if !a.goesOn(job.If, needed.failed) {
+	if !a.goesOn(job.If, values, needed.failed) {
 		all.failed = true
 		return all
 	}
@@ -98,7 +101,7 @@ func (a *actions) job(w *actionlint.Workflow, job *actionlint.Job, done map[stri
 		}
 	}
 	for _, shard := range shards {
-		if err := errors.Join(os.RemoveAll(a.workspace), os.Mkdir(a.workspace, 0o777)); err != nil {
+		if err := errors.Join(os.RemoveAll(a.workspace), os.RemoveAll(a.temp()), os.Mkdir(a.workspace, 0o777), os.Mkdir(a.temp(), 0o777)); err != nil {
 			a.t.Fatal(err)
 		}
 		i := &instance{actions: a, name: job.ID.Value, values: map[string]string{}, env: map[string]string{}}
@@ -111,11 +114,7 @@ func (a *actions) job(w *actionlint.Workflow, job *actionlint.Job, done map[stri
 		}
 		i.add(w.Env)
 		i.add(job.Env)
-		for _, step := range job.Steps {
-			if i.goesOn(step.If, i.failed) {
-				i.step(step)
-			}
-		}
+		i.steps(job.Steps)
 		for name, output := range job.Outputs {
 			all.outputs[name] = i.expand(output.Value.Value, i.values)
 		}
@@ -124,39 +123,6 @@ func (a *actions) job(w *actionlint.Workflow, job *actionlint.Job, done map[stri
 		all.log += i.log.String()
 	}
 	return all
-}
-
-// goesOn reports whether a job or a step is run, if something before it has failed or not.
-func (a *actions) goesOn(condition *actionlint.String, failed bool) bool {
-	if condition == nil {
-		return !failed
-	}
-	switch strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(condition.Value, "${{"), "}}")) {
-	case "always()", "!cancelled()":
-		return true
-	case "failure()":
-		return failed
-	}
-	a.t.Fatalf("if: %s: what does it say?", condition.Value)
-	return false
-}
-
-var expression = regexp.MustCompile(`\$\{\{\s*(?:fromJSON\()?([\w.-]+)\)?\s*\}\}`)
-
-// expand puts the values of expressions in their places.
-func (a *actions) expand(text string, values map[string]string) string {
-	expanded := expression.ReplaceAllStringFunc(text, func(x string) string {
-		name := expression.FindStringSubmatch(x)[1]
-		value, ok := values[name]
-		if !ok {
-			a.t.Fatalf("%s: nobody knows its value", x)
-		}
-		return value
-	})
-	if strings.Contains(expanded, "${{") {
-		a.t.Fatalf("%s: what does it say?", expanded)
-	}
-	return expanded
 }
 
 // add puts variables into the environment.
@@ -174,6 +140,17 @@ func (i *instance) set(name, value string) {
 	i.values["env."+name] = value
 }
 
+// temp is the folder for temporary files of a job.
+func (a *actions) temp() string { return filepath.Join(filepath.Dir(a.workspace), "temp") }
+
+func (i *instance) steps(steps []*actionlint.Step) {
+	for _, step := range steps {
+		if i.goesOn(step.If, i.values, i.failed) {
+			i.step(step)
+		}
+	}
+}
+
 func (i *instance) step(step *actionlint.Step) {
 	name := step.Pos.String()
 	if step.Name != nil {
@@ -184,12 +161,20 @@ func (i *instance) step(step *actionlint.Step) {
 	case *actionlint.ExecRun:
 		err = i.script(step, name, exec.Run.Value)
 	case *actionlint.ExecAction:
-		action, _, _ := strings.Cut(exec.Uses.Value, "@")
+		action, version, _ := strings.Cut(exec.Uses.Value, "@")
 		inputs := map[string]string{}
 		for name, input := range exec.Inputs {
 			inputs[name] = i.expand(input.Value.Value, i.values)
 		}
-		err = i.action(action, inputs)
+		if action == ours {
+			err = i.composite(version, inputs)
+			break
+		}
+		var outputs map[string]string
+		outputs, err = i.action(action, inputs)
+		for name, value := range outputs {
+			i.output(step, name, value)
+		}
 	}
 	if err != nil {
 		fmt.Fprintf(&i.log, "%s: %s: %v\n", i.name, name, err)
@@ -224,15 +209,22 @@ func (i *instance) script(step *actionlint.Step, name, text string) error {
 	}
 	err := cmd.Run()
 	for _, folder := range strings.Fields(i.file(files, "GITHUB_PATH")) {
-		i.set("PATH", folder+":"+os.Getenv("PATH"))
+		i.set("PATH", folder+":"+cmp.Or(i.env["PATH"], os.Getenv("PATH")))
 	}
 	for _, line := range strings.Split(i.file(files, "GITHUB_OUTPUT"), "\n") {
 		if name, value, ok := strings.Cut(line, "="); ok {
-			i.values["steps."+step.ID.Value+".outputs."+name] = value
+			i.output(step, name, value)
 		}
 	}
 	i.summary += i.file(files, "GITHUB_STEP_SUMMARY")
 	return err
+}
+
+// output sets an output of a step that has a name.
+func (i *instance) output(step *actionlint.Step, name, value string) {
+	if step.ID != nil {
+		i.values["steps."+step.ID.Value+".outputs."+name] = value
+	}
 }
 
 func (i *instance) file(folder, name string) string {
@@ -243,54 +235,52 @@ func (i *instance) file(folder, name string) string {
 	return string(text)
 }
 
-// action does what a published action does.
-func (i *instance) action(name string, in map[string]string) error {
-	path := filepath.Join(i.workspace, in["path"])
+// action does what a published action does, and returns its outputs.
+func (i *instance) action(name string, in map[string]string) (outputs map[string]string, err error) {
+	path := in["path"]
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(i.workspace, path)
+	}
 	switch name {
 	case "actions/checkout":
-		if in["repository"] == "xcheck-ltl/xcheck" {
-			root, err := filepath.Abs("../..")
-			if err != nil {
-				return err
-			}
-			return os.Symlink(root, path)
-		}
-		return copyAll(i.repository, path)
+		return nil, copyAll(i.repository, path)
 	case "actions/setup-go":
-		_, err := os.Stat(filepath.Join(i.workspace, in["go-version-file"]))
-		return err
+		if in["go-version"] == "" {
+			return nil, errors.New("no version of Go")
+		}
+		return nil, nil
 	case "actions/cache/restore":
 		// The newest of those that fit best; none is no failure.
 		for _, key := range append([]string{in["key"]}, strings.Fields(in["restore-keys"])...) {
 			for k := len(i.saved) - 1; k >= 0; k-- {
 				if i.saved[k] == in["key"] || key != in["key"] && strings.HasPrefix(i.saved[k], key) {
-					return copyAll(filepath.Join(i.caches, i.saved[k]), filepath.Dir(path))
+					return map[string]string{"cache-hit": fmt.Sprint(i.saved[k] == in["key"])}, restore(filepath.Join(i.caches, i.saved[k]), path)
 				}
 			}
 		}
-		return nil
+		return nil, nil
 	case "actions/cache/save":
 		for _, key := range i.saved {
 			if key == in["key"] {
-				return fmt.Errorf("%s was saved before", key)
+				return nil, fmt.Errorf("%s was saved before", key)
 			}
 		}
 		i.actions.saved = append(i.saved, in["key"])
-		return copyFiles(path, filepath.Join(i.caches, in["key"]))
+		return nil, copyFiles(contents(path), filepath.Join(i.caches, in["key"]))
 	case "actions/upload-artifact":
 		folder := filepath.Join(i.artifacts, in["name"])
 		if _, err := os.Stat(folder); err == nil {
 			if in["overwrite"] != "true" {
-				return fmt.Errorf("there is an artifact %s already", in["name"])
+				return nil, fmt.Errorf("there is an artifact %s already", in["name"])
 			}
 			if err := os.RemoveAll(folder); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return copyFiles(path, folder)
+		return nil, copyFiles(contents(path), folder)
 	case "actions/download-artifact":
 		if in["name"] != "" {
-			return copyAll(filepath.Join(i.artifacts, in["name"]), path)
+			return nil, copyAll(filepath.Join(i.artifacts, in["name"]), path)
 		}
 		found, err := filepath.Glob(filepath.Join(i.artifacts, in["pattern"]))
 		for _, folder := range found {
@@ -299,13 +289,29 @@ func (i *instance) action(name string, in map[string]string) error {
 				to = filepath.Join(path, filepath.Base(folder))
 			}
 			if err := copyAll(folder, to); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return err
+		return nil, err
 	}
 	i.t.Fatalf("%s: what does it do?", name)
-	return nil
+	return nil, nil
+}
+
+// contents returns the pattern of what is saved of a path: of a folder, its files.
+func contents(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Join(path, "*")
+	}
+	return path
+}
+
+// restore copies what was saved of a path, a file with a pattern or a folder, to its place.
+func restore(from, path string) error {
+	if filepath.Ext(strings.TrimSuffix(path, "*")) == "" {
+		return copyAll(from, path)
+	}
+	return copyAll(from, filepath.Dir(path))
 }
 
 // copyFiles copies the files that fit a pattern into a folder.

@@ -132,8 +132,8 @@ func TestReportOfSome(t *testing.T) {
 // TestActions runs the workflow on two nights, and the first once more after a shard was cut
 // off.
 func TestActions(t *testing.T) {
-	build(t)
-	w, errs := actionlint.Parse(read(t, "../github/nightly.yml"))
+	installed(t, filepath.Join(build(t), "xcheck"))
+	w, errs := actionlint.Parse(read(t, "../github/shards.yml"))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -156,7 +156,7 @@ func TestActions(t *testing.T) {
 		t.Errorf("shard 1 was not kept\n%s", done["shards"].log)
 	}
 	report := func() []byte { return read(t, filepath.Join(a.artifacts, "report", "report.json")) }
-	same(t, report(), s.alone(filepath.Join(a.workspace, "bin", "xcheck"), "nightly.toml", filepath.Join(t.TempDir(), "xcheck.db"), "night-19570000001", "19570000001"))
+	same(t, report(), s.alone(filepath.Join(a.temp(), "xcheck-program", "xcheck"), "nightly.toml", filepath.Join(t.TempDir(), "xcheck.db"), "night-19570000001", "19570000001"))
 	if !done["report"].failed || !strings.Contains(done["report"].summary, "new") {
 		t.Errorf("something is new, and the report does not fail\n%s", done["report"].log)
 	}

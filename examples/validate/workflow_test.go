@@ -3,6 +3,7 @@ package validate
 import (
 	"io"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -20,22 +21,39 @@ func lint(t *testing.T, text []byte) []*actionlint.Error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := linter.Lint("nightly.yml", text, nil)
+	project, err := actionlint.NewProject("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := linter.Lint("nightly.yml", text, project)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return found
 }
 
-func TestWorkflow(t *testing.T) {
-	for _, e := range lint(t, read(t, "../github/nightly.yml")) {
-		t.Error(e)
+// TestWorkflows has actionlint compare the workflows with our action, too: it reads the metadata
+// of an action that is in the same repository.
+func TestWorkflows(t *testing.T) {
+	for _, name := range []string{"nightly.yml", "shards.yml"} {
+		text := string(read(t, "../github/"+name))
+		for _, e := range lint(t, []byte(text)) {
+			t.Errorf("%s: %v", name, e)
+		}
+		local := regexp.MustCompile(ours+`@[\w.]+`).ReplaceAllString(text, "./")
+		for _, e := range lint(t, []byte(local)) {
+			t.Errorf("%s, with action.yml: %v", name, e)
+		}
+		wrong := regexp.MustCompile(`install-only: true|time: 5h`).ReplaceAllString(local, "until: 06:00")
+		if errs := lint(t, []byte(wrong)); len(errs) == 0 || !strings.Contains(errs[0].Message, `input "until" is not defined`) {
+			t.Errorf("%s: a wrong input: %v", name, errs)
+		}
 	}
 }
 
 // TestWorkflowMistakes puts one mistake after the other into the workflow.
 func TestWorkflowMistakes(t *testing.T) {
-	text := string(read(t, "../github/nightly.yml"))
+	text := string(read(t, "../github/shards.yml"))
 	for _, x := range []struct{ old, new, want string }{
 		{"runs-on:", "run-on:", "unexpected key \"run-on\""},
 		{"needs: history", "needs: histories", "does not exist"},
