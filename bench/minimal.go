@@ -21,6 +21,14 @@ type Input struct {
 	make  func(ctx context.Context, r *rand.Rand, g RandomGraphs) (omega.Source, error)
 }
 
+// number returns how many automata there are, where each is how many random ones are asked for.
+func (in Input) number(each int) int {
+	if in.each {
+		return each
+	}
+	return 1
+}
+
 // RandomGraphs says how random automata are made: each state has Degree edges, each to any state,
 // and accepts, or bears a mark, with probability Accepting.
 type RandomGraphs struct {
@@ -231,11 +239,7 @@ type MinimalOptions struct {
 // done, and if two exact searches differ.
 func Minimal(ctx context.Context, o MinimalOptions, emit func(MinimalRow) error) error {
 	for _, in := range o.Inputs {
-		each := 1
-		if in.each {
-			each = o.Each
-		}
-		lengths := make([]int, each) // shortest, as an exact search said
+		lengths := make([]int, in.number(o.Each)) // shortest, as an exact search said
 		for _, s := range o.Searches {
 			row, err := o.row(ctx, in, s, lengths)
 			if err != nil {

@@ -60,6 +60,25 @@ func Specifications() []Specification {
 	return list
 }
 
+// violations makes them, each random ones.
+func (spec Specification) violations(ctx context.Context, seed uint64, each int) ([]*Violation, error) {
+	r := rand.New(rand.NewPCG(seed, 2))
+	if !spec.each {
+		each = 1
+	}
+	list := make([]*Violation, each)
+	for i := range list {
+		var err error
+		if list[i], err = spec.make(r); err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return list, nil
+}
+
 // figure3 is the model with the specification for which GPVW needs a longer run.
 func figure3() (*Violation, error) {
 	s := ltl.NewStore()
@@ -226,23 +245,12 @@ type TightOptions struct {
 // specifications, and passes each row to emit. It fails when ctx is done.
 func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error {
 	for _, spec := range o.Specifications {
-		r := rand.New(rand.NewPCG(o.Seed, 2))
-		each := 1
-		if spec.each {
-			each = o.Each
-		}
-		violations := make([]*Violation, each)
-		for i := range violations {
-			var err error
-			if violations[i], err = spec.make(r); err != nil {
-				return err
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
+		violations, err := spec.violations(ctx, o.Seed, o.Each)
+		if err != nil {
+			return err
 		}
 		for _, a := range o.Algorithms {
-			row := TightRow{Specification: spec.Name, Algorithm: a.Name, Violations: each}
+			row := TightRow{Specification: spec.Name, Algorithm: a.Name, Violations: len(violations)}
 			for _, v := range violations {
 				if err := o.measure(ctx, &row, a, v); err != nil {
 					return err

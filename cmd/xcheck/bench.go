@@ -44,7 +44,8 @@ func (a *app) benchCommand() *cobra.Command {
 // benchFlags are the flags of a table, which set the options of what it measures.
 type benchFlags struct {
 	*pflag.FlagSet
-	set []func() error // options, when the flags are known
+	set    []func() error // options, when the flags are known
+	folder string         // for the automata, which are not measured then
 }
 
 func newBenchFlags(c *cobra.Command) *benchFlags {
@@ -89,6 +90,9 @@ func benchTable[O any, R fmt.Stringer](a *app, c *cobra.Command, f *benchFlags, 
 			if err := set(); err != nil {
 				return err
 			}
+		}
+		if f.folder != "" {
+			return a.saveModels(any(*o).(modeller), f.folder)
 		}
 		if a.json == "" {
 			fmt.Fprintln(a.out, head)

@@ -50,6 +50,7 @@ Families:` + described(14, bench.GraphFamilies(),
 	f.number("each", "", 1, 10, "generate `N` random graphs of each kind", &o.Each)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
+	f.savable()
 	head := bench.Head(3, "family", "graph", "algorithm", "graphs", "weak", "done", "empty", "states", "edges", "visits",
 		"depth", "live", "roots", "run", "bytes a state", "bytes", "seconds")
 	return benchTable(a, c, f, &o, head, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {

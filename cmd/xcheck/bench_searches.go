@@ -36,6 +36,7 @@ Specifications:` + described(14, bench.Specifications(),
 	f.number("each", "", 1, 100, "generate `N` random models", &o.Each)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
+	f.savable()
 	head := bench.Head(2, "specification", "algorithm", "violations", "done", "shortest", "length", "excess", "longer",
 		"most", "bound", "seconds")
 	return benchTable(a, c, f, &o, head, bench.Tight)
@@ -77,6 +78,7 @@ Searches:` + described(20, bench.Searches(), func(x bench.Search) (string, strin
 	})
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
+	f.savable()
 	head := bench.Head(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB",
 		"seconds")
 	return benchTable(a, c, f, &o, head, bench.Minimal)
