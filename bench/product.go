@@ -10,11 +10,10 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A ProductRow has the cost of one way to look for a common word of two automata.
@@ -27,21 +26,28 @@ type ProductRow struct {
 	Seconds float64 `json:"seconds"`
 	Median  float64 `json:"median_seconds"`
 	Slowest float64 `json:"slowest_seconds"`
-	// The median time of the search for a run, which is a part of each check's time.
-	Search float64 `json:"search_seconds"`
-	// CheckRatio is the mean, over the pairs, of the time of the product check without the
-	// search for a run, divided by that of this way. Ratio is the same with that search, as in
-	// Figures 4.3 to 4.5 of Gillard 2019.
-	CheckRatio float64 `json:"check_ratio"`
-	Ratio      float64 `json:"ratio"`
+	// Of each check, the median times of the search for a run and of the conversion, and the
+	// median number of states after that.
+	Search     float64 `json:"search_seconds"`
+	Conversion float64 `json:"conversion_seconds"`
+	Converted  int     `json:"converted"`
+	// CheckRatio is the mean, over the checks, of the time of the last way of the family without
+	// the search for a run, divided by that of this way. Ratio is the same with that search, as in
+	// Figures 4.3 to 4.5 of Gillard 2019. A mean of ratios depends most on checks that take
+	// microseconds, so there is also the median of each.
+	CheckRatio       float64 `json:"check_ratio"`
+	MedianCheckRatio float64 `json:"median_check_ratio"`
+	Ratio            float64 `json:"ratio"`
+	MedianRatio      float64 `json:"median_ratio"`
 	// Medians of the product's states and edges that were made, and of the bytes
 	// that were allocated, garbage too.
 	States    int `json:"states"`
 	Edges     int `json:"edges"`
 	Allocated int `json:"allocated"`
-	// The number of checks of the family that some way gave up at a limit, and of
-	// translations. The same in all rows of the family.
-	Failed int `json:"failed"`
+	// The number of pairs of the family that some way gave up at a limit, and of translations
+	// that met one. The same in all rows of the family.
+	Failed       int `json:"failed"`
+	Untranslated int `json:"untranslated"`
 }
 
 // ProductOptions are the options of Product.
@@ -52,58 +58,65 @@ type ProductOptions struct {
 	Sets     int            // of their generalized Büchi acceptance
 	Random   random.Options // of them
 	Formulas int            // random ones of size 30 over 30 propositions
-	Time     time.Duration  // for each translation, and each check by one way
-	Memory   int64          // bytes, for each check; 0: no limit
+	// Conditions is the number of random automata, and of products, for each of the conditions
+	// for which the generic check is compared with a conversion.
+	Conditions int
+	Time       time.Duration // for each translation, and each check by one way
+	Memory     int64         // bytes, for each of these; 0: no limit
 }
 
 // wayResult is what a way found: whether there is a run, how much of the product it made, and how
-// long it searched for the run.
+// long parts of it took.
 type wayResult struct {
 	found         bool
 	states, edges int
 	search        time.Duration
+	conversion    time.Duration // to another acceptance condition
+	converted     int           // states after that
 }
 
-// ways are the three that Gillard 2019, section 4.7.1, compares, the product check last. Each ends
-// with an accepting run if there is one.
-var ways = []struct {
+// productWay decides whether two automata share a word. It ends with an accepting run if they do.
+type productWay struct {
 	name  string
 	check func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error)
-}{
+}
+
+// productWays are the three that Gillard 2019, section 4.7.1, compares, the product check last.
+var productWays = []productWay{
 	// The whole product is made, and then searched as any other automaton.
 	{"explicit product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
 		p := productcheck.NewProduct(left, right)
-		a, err := omega.Explore(ctx, p, int(limits.Memory/bytesOfState))
+		a, err := omega.Explore(ctx, p, 0)
 		if err != nil {
 			return wayResult{}, err
 		}
 		result, err := emptiness.Check(ctx, a, limits)
-		return wayResult{!result.Empty(), a.NumStates(), a.NumEdges(), result.RunTime}, err
+		return wayResult{found: !result.Empty(), states: a.NumStates(), edges: a.NumEdges(), search: result.RunTime}, err
 	}},
 	// The product is an automaton with labels and marks of its own, made on demand.
 	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
-		result, err := emptiness.Check(ctx, productcheck.NewProduct(left, right), limits)
-		return wayResult{!result.Empty(), result.States, result.Edges, result.RunTime}, err
+		return common(ctx, productcheck.NewProduct(left, right), nil, limits)
 	}},
 	// The search runs on pairs of states; the runs are those of both sides.
-	{"product check", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
-		result, err := productcheck.Intersect(ctx, left, right, limits)
-		return wayResult{!result.Empty(), result.Pairs, result.Edges, result.RunTime}, err
-	}},
+	{"product check", common},
 }
-
-// bytesOfState is about what a state of an explicit product takes with its edges.
-const bytesOfState = 128
 
 // Product compares three ways to decide whether two automata share a word, as Gillard 2019,
 // section 4.7. The inputs are all pairs of random automata, each also with itself, and the
-// checks of ltlcross for two translators of random formulas: does an automaton of a formula
-// share a word with one of its negation? It passes each row to emit, and fails when ctx is
-// done or two ways differ.
+// checks of ltlcross for three translators of random formulas: does an automaton of a formula
+// share a word with one of its negation? Then it compares, for other acceptance conditions, the
+// generic check with a conversion, as chapter 6 proposes. It passes each row to emit, and fails
+// when ctx is done or two ways differ.
 func Product(ctx context.Context, o ProductOptions, emit func(ProductRow) error) error {
-	for _, family := range []func(context.Context, *productTable) error{o.random, o.translated} {
-		t := &productTable{time: o.Time, limits: emptiness.Limits{Memory: o.Memory}}
-		if err := family(ctx, t); err != nil {
+	families := []productFamily{{"random", productWays, o.random}, {"formulas", productWays, o.translated}}
+	return o.measure(ctx, slices.Concat(families, o.conditions(aloneStates, pairStates)), emit)
+}
+
+// measure passes the rows of each family to emit.
+func (o *ProductOptions) measure(ctx context.Context, families []productFamily, emit func(ProductRow) error) error {
+	for _, f := range families {
+		t := &productTable{productFamily: f, time: o.Time, limits: emptiness.Limits{Memory: o.Memory}}
+		if err := f.add(ctx, t); err != nil {
 			return err
 		}
 		if err := t.emit(emit); err != nil {
@@ -113,18 +126,24 @@ func Product(ctx context.Context, o ProductOptions, emit func(ProductRow) error)
 	return nil
 }
 
+// productFamily is a list of checks, and the ways to decide them.
+type productFamily struct {
+	name string
+	ways []productWay // the last one is what the others are compared with
+	add  func(context.Context, *productTable) error
+}
+
 // random checks pairs of random automata.
 func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
-	t.family = "random"
 	r := rand.New(rand.NewPCG(o.Seed, 4))
 	alphabet := omega.NewAlphabet(propositions(o.Props)...)
 	var automata []operand
 	for range o.Automata {
-		automata = append(automata, newOperand(random.Automaton(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random)))
+		automata = append(automata, t.operand(random.Automaton(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random)))
 	}
 	for i, x := range automata {
 		for _, y := range automata[i:] {
-			if err := t.add(ctx, x, y); err != nil {
+			if err := t.check(ctx, x, y); err != nil {
 				return err
 			}
 		}
@@ -141,57 +160,12 @@ func propositions(n int) []string {
 	return props
 }
 
-// translated checks automata of formulas and of their negations.
-func (o *ProductOptions) translated(ctx context.Context, t *productTable) error {
-	t.family = "formulas"
-	for f, err := range Drawn(ltl.RandomOptions{Seed: o.Seed, Props: propositions(30), MinSize: 30, MaxSize: 30}, o.Formulas)(ctx) {
-		if err != nil {
-			return err
-		}
-		store := ltl.NewStore()
-		f = store.Import(f)
-		var sides [2][]*omega.Automaton
-		for i, f := range []*ltl.Formula{f, store.Not(f)} {
-			for _, name := range plain {
-				limited, cancel := context.WithTimeout(ctx, o.Time)
-				x, err := translate.With(limited, name, store, f)
-				cancel()
-				switch {
-				case ctx.Err() != nil:
-					return ctx.Err()
-				case err != nil:
-					t.failed++
-				default:
-					sides[i] = append(sides[i], x)
-				}
-			}
-		}
-		for _, x := range sides[0] {
-			for _, y := range sides[1] {
-				alphabet := omega.Union(x.Alphabet(), y.Alphabet())
-				x, err := x.Over(ctx, alphabet)
-				if err != nil {
-					return err
-				}
-				y, err := y.Over(ctx, alphabet)
-				if err != nil {
-					return err
-				}
-				if err := t.add(ctx, newOperand(x), newOperand(y)); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // operand is an automaton as each way gets it. It keeps its index for all checks that
 // it is part of, for each way another one: so each makes what it needs.
 type operand []omega.Source
 
-func newOperand(a *omega.Automaton) operand {
-	x := make(operand, len(ways))
+func (t *productTable) operand(a *omega.Automaton) operand {
+	x := make(operand, len(t.ways))
 	for i := range x {
 		x[i] = productcheck.NewIndexed(a)
 	}
@@ -200,12 +174,15 @@ func newOperand(a *omega.Automaton) operand {
 
 // productTable collects the rows of a family.
 type productTable struct {
-	family string
+	productFamily
 	time   time.Duration
 	limits emptiness.Limits
 	checks int
-	failed int
-	costs  map[[2]string][]productCost // by result and way
+	failed int // pairs
+	// Translations that met a limit.
+	untranslated int
+
+	costs map[[2]string][]productCost // by result and way
 }
 
 // productCost is what a single check took.
@@ -215,13 +192,13 @@ type productCost struct {
 	allocated int
 }
 
-// add checks a pair in all ways. They take turns in being the first, which finds
+// check checks a pair in all ways. They take turns in being the first, which finds
 // nothing of the labels in the caches.
-func (t *productTable) add(ctx context.Context, x, y operand) error {
-	costs := make([]productCost, len(ways))
+func (t *productTable) check(ctx context.Context, x, y operand) error {
+	costs := make([]productCost, len(t.ways))
 	var found bool
-	for i := range ways {
-		at := (t.checks + i) % len(ways)
+	for i := range t.ways {
+		at := (t.checks + i) % len(t.ways)
 		cost, err := t.one(ctx, at, x[at], y[at])
 		if err != nil {
 			var over *omega.LimitError
@@ -247,7 +224,7 @@ func (t *productTable) add(ctx context.Context, x, y operand) error {
 	if t.costs == nil {
 		t.costs = make(map[[2]string][]productCost)
 	}
-	for i, way := range ways {
+	for i, way := range t.ways {
 		key := [2]string{result, way.name}
 		t.costs[key] = append(t.costs[key], costs[i])
 	}
@@ -256,12 +233,12 @@ func (t *productTable) add(ctx context.Context, x, y operand) error {
 
 // one checks a pair in one way.
 func (t *productTable) one(ctx context.Context, way int, x, y omega.Source) (cost productCost, err error) {
-	limited, cancel := context.WithTimeout(ctx, t.time)
+	limited, cancel := context.WithTimeout(budget.WithMemory(ctx, t.limits.Memory), t.time)
 	defer cancel()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	start := time.Now()
-	cost.wayResult, err = ways[way].check(limited, x, y, t.limits)
+	cost.wayResult, err = t.ways[way].check(limited, x, y, t.limits)
 	cost.time = time.Since(start)
 	runtime.ReadMemStats(&after)
 	cost.allocated = int(after.TotalAlloc - before.TotalAlloc)
@@ -271,27 +248,32 @@ func (t *productTable) one(ctx context.Context, way int, x, y omega.Source) (cos
 // emit gives out the rows that have checks.
 func (t *productTable) emit(emit func(ProductRow) error) error {
 	for _, result := range []string{"empty", "non-empty", "itself"} {
-		check := t.costs[[2]string{result, ways[len(ways)-1].name}]
-		for _, way := range ways {
+		check := t.costs[[2]string{result, t.ways[len(t.ways)-1].name}]
+		for _, way := range t.ways {
 			costs := t.costs[[2]string{result, way.name}]
 			if len(costs) == 0 {
 				continue
 			}
-			row := ProductRow{Family: t.family, Result: result, Way: way.name, Checks: len(costs), Failed: t.failed}
-			var times, searches, states, edges, allocated []int
+			row := ProductRow{Family: t.name, Result: result, Way: way.name, Checks: len(costs), Failed: t.failed, Untranslated: t.untranslated}
+			var times, searches, conversions, converted, states, edges, allocated []int
+			var checkRatios, ratios []float64
 			for i, c := range costs {
-				row.CheckRatio += ratio(check[i].time-check[i].search, c.time-c.search)
-				row.Ratio += ratio(check[i].time, c.time)
+				checkRatios = append(checkRatios, ratio(check[i].time-check[i].search, c.time-c.search))
+				ratios = append(ratios, ratio(check[i].time, c.time))
 				searches = append(searches, int(c.search))
+				conversions = append(conversions, int(c.conversion))
+				converted = append(converted, c.converted)
 				row.Seconds += c.time.Seconds()
 				times = append(times, int(c.time))
 				states = append(states, c.states)
 				edges = append(edges, c.edges)
 				allocated = append(allocated, c.allocated)
 			}
+			row.CheckRatio, row.MedianCheckRatio = mean(checkRatios), median(checkRatios)
+			row.Ratio, row.MedianRatio = mean(ratios), median(ratios)
 			row.Median = time.Duration(median(times)).Seconds()
-			average(len(costs), &row.CheckRatio, &row.Ratio)
 			row.Search = time.Duration(median(searches)).Seconds()
+			row.Conversion, row.Converted = time.Duration(median(conversions)).Seconds(), median(converted)
 			row.Slowest = time.Duration(slices.Max(times)).Seconds()
 			row.States, row.Edges, row.Allocated = median(states), median(edges), median(allocated)
 			if err := emit(row); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
@@ -63,5 +64,34 @@ func TestProduct(t *testing.T) {
 	cancel()
 	if err := bench.Product(canceled, o, func(bench.ProductRow) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestConditions: the generic check and the conversion to generalized Büchi acceptance agree on
+// small automata and pairs of them. SmallConditions fails if they differ.
+func TestConditions(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1000, 8)
+	for _, states := range []int{3, 6, 12} {
+		o := bench.ProductOptions{Seed: seed, Conditions: n, Time: time.Minute}
+		checks := map[string]int{}
+		err := bench.SmallConditions(context.Background(), o, states, func(r bench.ProductRow) error {
+			if r.Way == "generic" {
+				checks[r.Family] += r.Checks
+			} else if r.Converted == 0 || r.Conversion <= 0 || r.Conversion > r.Slowest {
+				t.Errorf("%+v", r)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(checks) != 6 {
+			t.Errorf("families %v, want 6", checks)
+		}
+		for family, got := range checks {
+			if got != n {
+				t.Errorf("%s: %d checks, want %d", family, got, n)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,10 +76,19 @@ func average(n int, sums ...*float64) {
 	}
 }
 
-// median returns the lower median of the numbers, 0 if there is none.
-func median(list []int) int {
+// mean returns the mean of the numbers, 0 if there is none.
+func mean(list []float64) (sum float64) {
+	for _, x := range list {
+		sum += x
+	}
+	average(len(list), &sum)
+	return sum
+}
+
+// median returns the lower median of the numbers, 0 if there is none. It sorts them.
+func median[T cmp.Ordered](list []T) (m T) {
 	if len(list) == 0 {
-		return 0
+		return m
 	}
 	slices.Sort(list)
 	return list[(len(list)-1)/2]
@@ -158,9 +168,9 @@ func (r TranslationRow) String() string {
 
 // String returns the line of a table.
 func (r ProductRow) String() string {
-	return fmt.Sprintf("| %s | %s | %s | %d | %d | %.2f | %.2f | %.2f | %.1f | %.2f | %.2f | %d | %d | %d |",
-		r.Family, r.Result, r.Way, r.Checks, r.Failed, r.Seconds, 1000*r.Median, 1000*r.Search, 1000*r.Slowest,
-		r.CheckRatio, r.Ratio, r.States, r.Edges, r.Allocated>>10)
+	return fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %.2f | %.2f | %.2f | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f | %d | %d | %d | %d |",
+		r.Family, r.Result, r.Way, r.Checks, r.Failed, r.Untranslated, r.Seconds, 1000*r.Median, 1000*r.Conversion, 1000*r.Search, 1000*r.Slowest,
+		r.CheckRatio, r.MedianCheckRatio, r.Ratio, r.MedianRatio, r.Converted, r.States, r.Edges, r.Allocated>>10)
 }
 
 // String returns the line of a table.

@@ -26,14 +26,32 @@ import (
 //
 // Buchi fails with omega.ErrAlternating, with an omega.LimitError past limit states (if limit
 // > 0), and when ctx is done.
-func Buchi(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Automaton, err error) {
+func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating
 	}
 	if a.Acceptance().IsBuchi() {
 		return a, nil
 	}
-	c := &copies{allowance: newAllowance(ctx, limit), a: a, marks: omega.NewMarkTable(1)}
+	return copied(ctx, a, limit, false)
+}
+
+// GeneralizedBuchi is Buchi without counters: it returns a generalized Büchi automaton, in which
+// a copy of a component has a mark for each disjunction. An automaton with generalized Büchi
+// acceptance is returned unchanged.
+func GeneralizedBuchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+	if a.Alternating() {
+		return nil, omega.ErrAlternating
+	}
+	if a.Acceptance().IsGeneralizedBuchi() {
+		return a, nil
+	}
+	return copied(ctx, a, limit, true)
+}
+
+// copied makes the automaton of Buchi or GeneralizedBuchi.
+func copied(ctx context.Context, a *omega.Automaton, limit int, generalized bool) (*omega.Automaton, error) {
+	c := &copies{allowance: newAllowance(ctx, limit), a: a, generalized: generalized}
 	if err := c.plan(ctx); err != nil {
 		return nil, err
 	}
@@ -48,18 +66,20 @@ func Buchi(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Automat
 	return b, err
 }
 
-// copies is the Source of Buchi: pairs of a state of a and a mode.
+// copies is the Source of Buchi and GeneralizedBuchi: pairs of a state of a and a mode.
 type copies struct {
-	allowance *allowance
-	a         *omega.Automaton
-	part      omega.Components
-	kinds     []omega.Kind
-	guesses   [][]int32 // by component: modes that may be guessed
-	entry     []int32   // by component: mode of runs that come in
-	modes     []mode
-	marks     *omega.MarkTable
-	initial   []omega.State
-	table     intern.Lists[int32]
+	allowance   *allowance
+	a           *omega.Automaton
+	generalized bool
+	part        omega.Components
+	kinds       []omega.Kind
+	guesses     [][]int32 // by component: modes that may be guessed
+	entry       []int32   // by component: mode of runs that come in
+	modes       []mode
+	marks       *omega.MarkTable
+	all         omega.Marks // of marks
+	initial     []omega.State
+	table       intern.Lists[int32]
 }
 
 // mode says what a run has promised: no marks of avoid, and after those of
@@ -92,6 +112,7 @@ func (c *copies) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	sets := 1
 	for i, kind := range c.kinds {
 		if kind != omega.Mixed {
 			continue
@@ -112,7 +133,11 @@ func (c *copies) plan(ctx context.Context) error {
 		bound := condition.HasFin()
 		for _, b := range list {
 			zero := int32(len(c.modes))
-			for level := range max(1, len(b.clauses)) {
+			levels := max(1, len(b.clauses))
+			if c.generalized {
+				sets, levels = max(sets, levels), 1
+			}
+			for level := range levels {
 				c.modes = append(c.modes, mode{b, level, zero, bound})
 			}
 			if bound {
@@ -121,6 +146,13 @@ func (c *copies) plan(ctx context.Context) error {
 				c.entry[i] = zero
 			}
 		}
+	}
+	if sets > omega.MaxMarks {
+		return &omega.LimitError{What: "acceptance sets", Limit: omega.MaxMarks}
+	}
+	c.marks = omega.NewMarkTable(sets)
+	for i := range sets {
+		c.all = c.marks.Union(c.all, c.marks.Of(i))
 	}
 	return nil
 }
@@ -266,7 +298,7 @@ func (c *copies) number(s omega.State, mode int32) omega.State {
 }
 
 func (c *copies) Alphabet() *omega.Alphabet    { return c.a.Alphabet() }
-func (c *copies) Acceptance() omega.Acceptance { return omega.Buchi() }
+func (c *copies) Acceptance() omega.Acceptance { return omega.GeneralizedBuchi(c.marks.Sets()) }
 func (c *copies) Marks() *omega.MarkTable      { return c.marks }
 func (c *copies) Initial() []omega.State       { return c.initial }
 
@@ -283,16 +315,14 @@ func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, err
 			out.Dst = c.number(e.Dst, c.entry[to])
 			buf = append(buf, out)
 		case m.branch != nil:
-			if next, marked, ok := c.follow(m, e.Marks); ok {
-				if marked {
-					out.Marks = c.marks.Of(0)
-				}
+			if next, marks, ok := c.follow(m, e.Marks); ok {
+				out.Marks = marks
 				out.Dst = c.number(e.Dst, next)
 				buf = append(buf, out)
 			}
 		default:
 			if c.kinds[part] == omega.Accepting {
-				out.Marks = c.marks.Of(0)
+				out.Marks = c.all
 			}
 			out.Dst = c.number(e.Dst, 0)
 			buf = append(buf, out)
@@ -306,16 +336,26 @@ func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, err
 	return buf, nil
 }
 
-// follow returns the mode after an edge with the given marks, and whether all
-// clauses have been seen again; or that the marks are to be avoided.
-func (c *copies) follow(m mode, marks omega.Marks) (next int32, marked, ok bool) {
+// follow returns the mode after an edge with the given marks, and its own marks; or that the
+// marks are to be avoided.
+func (c *copies) follow(m mode, marks omega.Marks) (next int32, own omega.Marks, ok bool) {
 	t := c.a.Marks()
 	if t.Common(marks, m.avoid) {
-		return 0, false, false
+		return 0, 0, false
+	}
+	if c.generalized {
+		own = c.all
+		for i, clause := range m.clauses {
+			if !t.Common(marks, clause) {
+				own = c.marks.Minus(own, c.marks.Of(i))
+			}
+		}
+		return m.zero, own, true
 	}
 	level, marked := convert.Advance(t, m.clauses, m.level, marks)
 	if marked {
+		own = c.all
 		level = min(level, m.level) // what was waited for has been seen before
 	}
-	return m.zero + int32(level), marked, true
+	return m.zero + int32(level), own, true
 }

@@ -242,27 +242,38 @@ func TestDouble(t *testing.T) {
 	}
 }
 
-// TestBuchi: the translation to Büchi acceptance keeps the language.
+// TestBuchi: the translations to Büchi and generalized Büchi acceptance keep the language.
 func TestBuchi(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 0))
-	alphabet := omega.NewAlphabet("a")
-	for i := range 2000 {
-		a := randomAutomaton(r, alphabet, false)
-		b, err := complement.Buchi(ctx, a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b.Acceptance().Name() != "Buchi" {
-			t.Fatalf("automaton %d: acceptance %s", i, b.Acceptance())
-		}
-		for range 10 {
-			w := random.Word(r, alphabet, 3, 4)
-			x, _ := a.Accepts(context.Background(), w)
-			y, _ := b.Accepts(context.Background(), w)
-			if x != y {
-				t.Fatalf("automaton %d (%s): %s is accepted: %v; with Büchi acceptance: %v", i, a.Acceptance(), w, x, y)
+	for _, test := range []struct {
+		name    string
+		convert func(context.Context, *omega.Automaton, int) (*omega.Automaton, error)
+		right   func(omega.Acceptance) bool
+	}{
+		{"Buchi", complement.Buchi, omega.Acceptance.IsBuchi},
+		{"GeneralizedBuchi", complement.GeneralizedBuchi, omega.Acceptance.IsGeneralizedBuchi},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 0))
+			alphabet := omega.NewAlphabet("a")
+			for i := range 2000 {
+				a := randomAutomaton(r, alphabet, false)
+				b, err := test.convert(ctx, a, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !test.right(b.Acceptance()) {
+					t.Fatalf("automaton %d: acceptance %s", i, b.Acceptance())
+				}
+				for range 10 {
+					w := random.Word(r, alphabet, 3, 4)
+					x, _ := a.Accepts(context.Background(), w)
+					y, _ := b.Accepts(context.Background(), w)
+					if x != y {
+						t.Fatalf("automaton %d (%s): %s is accepted: %v; converted: %v", i, a.Acceptance(), w, x, y)
+					}
+				}
 			}
-		}
+		})
 	}
 }
 
