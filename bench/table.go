@@ -145,10 +145,10 @@ func (r InclusionRow) String() string {
 
 // String returns the line of a table.
 func (r TightRow) String() string {
-	text := fmt.Sprintf("| %s | %s | %d | %d | %.2f | %.2f | %.2f | %d | %d | %.2f | %.4f |",
-		r.Specification, r.Algorithm, r.Violations, r.Done, r.Shortest, r.Length, r.Excess, r.Longer, r.Most, r.Bound, r.Seconds)
+	text := fmt.Sprintf("| %s | %s | %d | %d | %.2f | %.2f | %.2f | %.2f | %d | %d | %.2f | %.0f | %.4f |",
+		r.Specification, r.Algorithm, r.Violations, r.Done, r.Shortest, r.Found, r.Length, r.Excess, r.Longer, r.Most, r.Bound, r.States, r.Seconds)
 	if r.Done == 0 {
-		text = fmt.Sprintf("| %s | %s | %d | 0 | | | | | | | |", r.Specification, r.Algorithm, r.Violations)
+		text = fmt.Sprintf("| %s | %s | %d | 0 | | | | | | | | | |", r.Specification, r.Algorithm, r.Violations)
 	}
 	return text
 }

@@ -35,7 +35,7 @@ type Specification struct {
 }
 
 // Specifications returns the models and specifications on which counterexamples are compared.
-// They come from Schuppan and Biere 2005, Figures 3 and 4; others are random.
+// They come from Schuppan and Biere 2005, Figures 3 and 4 and appendix B; others are random.
 func Specifications() []Specification {
 	list := []Specification{{
 		"figure-3", "one state with p & q; !(p & XGq)", false,
@@ -56,6 +56,9 @@ func Specifications() []Specification {
 			name, fmt.Sprintf("random models of %d states, and random formulas of size 3 to %d", randomStates, randomSize(past)), true,
 			func(r *rand.Rand) (*Violation, error) { return randomViolation(r, past) },
 		})
+	}
+	for _, x := range templates() {
+		list = append(list, Specification{x.name, x.about + "; " + x.formula, false, x.violation})
 	}
 	return list
 }
@@ -85,7 +88,7 @@ func figure3() (*Violation, error) {
 	v := &Violation{store: s, alphabet: omega.NewAlphabet("p", "q"), next: [][]omega.State{{0}}}
 	v.negation = s.And(s.Prop("p"), s.Next(s.Globally(s.Prop("q"))))
 	v.labels = []omega.Label{v.alphabet.Cube(3, 0)}
-	return v, v.shortest()
+	return v, v.shortest(mostLetters)
 }
 
 // counter is the model with the specification for which cgh needs about n²: each O
@@ -106,7 +109,7 @@ func counter(n int) (*Violation, error) {
 		v.labels = append(v.labels, v.alphabet.Cube(1<<i, (1<<n-1)&^(1<<i)))
 		v.next = append(v.next, []omega.State{omega.State((i + 1) % n)})
 	}
-	return v, v.shortest()
+	return v, v.shortest(mostLetters)
 }
 
 // Random models are small, so that all their lassos can be looked at.
@@ -141,7 +144,7 @@ func randomViolation(r *rand.Rand, past bool) (*Violation, error) {
 			v.labels = append(v.labels, v.alphabet.Cube(set, all&^set))
 			v.next = append(v.next, []omega.State{omega.State(r.IntN(randomStates)), omega.State(r.IntN(randomStates))})
 		}
-		if err = v.shortest(); err == nil {
+		if err = v.shortest(mostLetters); err == nil {
 			return v, nil
 		}
 		if errors.Is(err, errNoLasso) {
@@ -155,9 +158,9 @@ func randomViolation(r *rand.Rand, past bool) (*Violation, error) {
 var errNoLasso = errors.New("no short counterexample")
 
 // shortest finds a shortest counterexample, by evaluating the formula on all lassos
-// of the model.
-func (v *Violation) shortest() error {
-	for n := 1; n <= mostLetters; n++ {
+// of the model of at most so many states.
+func (v *Violation) shortest(most int) error {
+	for n := 1; n <= most; n++ {
 		if v.lasso([]omega.State{0}, n) {
 			return nil
 		}
@@ -224,6 +227,8 @@ type TightRow struct {
 	Done          int     `json:"done"`     // within the limits
 	Shortest      float64 `json:"shortest"` // length of the shortest counterexample
 	Length        float64 `json:"length"`   // of the shortest run of model and automaton
+	Found         float64 `json:"found"`    // length of the run that Couvreur's algorithm finds
+	States        float64 `json:"states"`   // of model and automaton, visited by the search for the shortest run
 	Excess        float64 `json:"excess"`
 	Longer        int     `json:"longer"` // how many had any
 	Most          int     `json:"most"`   // the greatest
@@ -256,7 +261,7 @@ func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error
 					return err
 				}
 			}
-			average(row.Done, &row.Shortest, &row.Length, &row.Excess, &row.Bound, &row.Seconds)
+			average(row.Done, &row.Shortest, &row.Length, &row.Found, &row.States, &row.Excess, &row.Bound, &row.Seconds)
 			if err := emit(row); err != nil {
 				return err
 			}
@@ -270,30 +275,30 @@ var errTooShort = errors.New("internal error: a run that is shorter than the sho
 
 // measure adds a violation to a row.
 func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.Algorithm, v *Violation) error {
-	var got *emptiness.Result
+	var got, first *emptiness.Result
 	took, done, err := measured(ctx, o.Time, func(limited context.Context) error {
-		src, err := a.Source(limited, v.store, v.negation)
-		if err != nil {
-			return err
+		src, err := v.product(limited, a)
+		if err == nil {
+			got, err = emptiness.ShortestRun(limited, src, emptiness.Limits{Memory: o.Memory})
 		}
-		model, err := v.model(ctx, src.Alphabet())
-		if err != nil {
-			return err
-		}
-		got, err = emptiness.ShortestRun(limited, productcheck.NewProduct(model, src), emptiness.Limits{Memory: o.Memory})
 		return err
 	})
 	if !done {
 		return err
 	}
+	if first, done, err = o.found(ctx, a, v); !done {
+		return err
+	}
 	shortest := v.prefix + v.cycle
-	if got.Empty() || got.Run.Size() < shortest {
+	if got.Empty() || first.Empty() || got.Run.Size() < shortest || first.Run.Size() < got.Run.Size() {
 		return errTooShort
 	}
 	n := got.Run.Size()
 	row.Done++
 	row.Shortest += float64(shortest)
 	row.Length += float64(n)
+	row.Found += float64(first.Run.Size())
+	row.States += float64(got.States)
 	row.Excess += float64(n - shortest)
 	row.Most = max(row.Most, n-shortest)
 	if n > shortest {
@@ -302,4 +307,30 @@ func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.A
 	row.Bound += float64(v.bound())
 	row.Seconds += took.Seconds()
 	return nil
+}
+
+// product returns the product of the model with the automaton of the negated specification.
+func (v *Violation) product(ctx context.Context, a translate.Algorithm) (omega.Source, error) {
+	src, err := a.Source(ctx, v.store, v.negation)
+	if err != nil {
+		return nil, err
+	}
+	model, err := v.model(ctx, src.Alphabet())
+	if err != nil {
+		return nil, err
+	}
+	return productcheck.NewProduct(model, src), nil
+}
+
+// found returns the counterexample that Couvreur's algorithm finds, as a model checker does that does not
+// look for a shortest one.
+func (o *TightOptions) found(ctx context.Context, a translate.Algorithm, v *Violation) (first *emptiness.Result, done bool, err error) {
+	_, done, err = measured(ctx, o.Time, func(limited context.Context) error {
+		src, err := v.product(limited, a)
+		if err == nil {
+			first, err = emptiness.Check(limited, src, emptiness.Limits{Memory: o.Memory})
+		}
+		return err
+	})
+	return first, done, err
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 func TestTight(t *testing.T) {
 	var specifications []Specification
 	for _, x := range Specifications() {
-		if x.Name != "counter-6" { // takes seconds
+		if !slices.Contains([]string{"counter-6", "dme5-nv", "prod-cons-1"}, x.Name) { // take seconds
 			specifications = append(specifications, x)
 		}
 	}
@@ -41,13 +42,26 @@ func TestTight(t *testing.T) {
 		{"counter-3", "tight"}: {3, 3},
 		{"counter-4", "tight"}: {4, 4},
 		{"counter-5", "tight"}: {5, 5},
+
+		{"counter-5", "unrolled"}: {5, 5},
+		{"1394-0", "cgh"}:         {5, 6},
+		{"1394-0", "tight"}:       {5, 5},
+		{"abp-L", "unrolled"}:     {8, 8},
+		{"brp", "gpvw"}:           {1, 2},
+		{"brp", "unrolled"}:       {1, 1},
+		{"brp-nv", "cgh"}:         {6, 9},
+		{"brp-nv", "tight"}:       {6, 6},
+		{"dme2", "tight"}:         {1, 1},
+		{"dme2-nv", "tight"}:      {4, 4},
+		{"prod-cons-3", "gpvw"}:   {2, 3},
+		{"prod-cons-3", "cgh"}:    {2, 2},
 	} {
 		if r := rows[k]; r.Done != 1 || r.Shortest != want[0] || r.Length != want[1] {
 			t.Errorf("%+v, want shortest %v, length %v", r, want[0], want[1])
 		}
 	}
 	for k, r := range rows {
-		tight := k.algorithm == "tight" || k.algorithm == "cgh" && (k.specification == "figure-3" || k.specification == "random-future")
+		tight := k.algorithm == "tight" || k.algorithm == "unrolled" || k.algorithm == "cgh" && (k.specification == "figure-3" || k.specification == "random-future")
 		if tight && (r.Done != r.Violations || r.Longer != 0 || r.Excess != 0) {
 			t.Errorf("not tight: %+v", r)
 		}
@@ -63,6 +77,17 @@ func TestTight(t *testing.T) {
 	}
 	if r := rows[key{"random-past", "gpvw"}]; r.Done != 100 || r.Longer < 20 {
 		t.Errorf("%+v", r)
+	}
+	o.Specifications = slices.DeleteFunc(Specifications(), func(x Specification) bool { return x.Name != "dme5-nv" && x.Name != "prod-cons-1" })
+	o.Algorithms = slices.DeleteFunc(translate.Algorithms(), func(a translate.Algorithm) bool { return a.Name == "tight" })
+	if err := Tight(t.Context(), o, func(r TightRow) error {
+		shortest := map[string]float64{"dme5-nv": 7, "prod-cons-1": 5}[r.Specification]
+		if r.Done != 1 || r.Shortest != shortest || r.Found < r.Length || r.Algorithm == "unrolled" && r.Excess != 0 {
+			t.Errorf("%+v, want shortest %v", r, shortest)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -16,9 +16,11 @@ func (a *app) benchTightCommand() *cobra.Command {
 		Use:   "tight",
 		Short: "Compare the lengths of counterexamples",
 		Long: `Searches for shortest counterexamples in products of models and automata of the
-negated specification. Prints how many violations each translation finishes and,
-on average, the length of the shortest counterexample, that of the shortest run in
-the product, and the excess. Each search may use 256 MiB.
+negated specification. Prints how many violations each translation finishes,
+and averages. "shortest" is the length of the shortest counterexample, "found"
+that of the run that Couvreur's algorithm finds, and "length" that of the
+shortest run in the product. "states" are those that the search for it visits.
+Each search may use 256 MiB.
 
 Algorithms:
 ` + help.Line("  "+translationNames(), 2) + `
@@ -37,8 +39,8 @@ Specifications:` + described(14, bench.Specifications(),
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
 	f.savable()
-	head := bench.Head(2, "specification", "algorithm", "violations", "done", "shortest", "length", "excess", "longer",
-		"most", "bound", "seconds")
+	head := bench.Head(2, "specification", "algorithm", "violations", "done", "shortest", "found", "length", "excess", "longer",
+		"most", "bound", "states", "seconds")
 	return benchTable(a, c, f, &o, head, bench.Tight)
 }
 
