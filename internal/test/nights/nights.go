@@ -33,15 +33,15 @@ type Nights struct {
 // Start is when the first night begins.
 var Start = time.Date(2026, 10, 1, 22, 0, 0, 0, time.UTC)
 
-// Life is how causes come and go: each begins in some night, every third one is fixed some nights
-// later, and every ninth comes back.
+// Life is how causes come and go: each begins in some of 30 nights, every third one is fixed some
+// nights later, and every ninth comes back.
 func Life(cause, night int) bool {
-	age := night - cause*7%25
+	age := night - cause*7%30
 	switch {
 	case age < 0:
 		return false
 	case cause%9 == 0:
-		return age < 4 || age >= 9
+		return age < 4 || age >= 17
 	case cause%3 == 0:
 		return age < 6
 	}

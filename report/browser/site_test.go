@@ -1,0 +1,243 @@
+package browser
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/test/nights"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// siteCauses is how many causes the history of siteOf has.
+const siteCauses = 40
+
+// siteOf writes the site of a history of 30 nights of five translators with bugs, and returns its
+// index. Each cause is a formula of a run on which one of them is wrong, with what the run explains.
+func siteOf(t *testing.T) string {
+	t.Helper()
+	tools := []string{"X is ignored", "U is W", "mark lost", "literal negated", "false deterministic"}
+	run := run(t, tools, 90, 5, 12)
+	n := &nights.Nights{Number: 30, Tools: tools, Command: func(c *outcome.Cause) string {
+		return fmt.Sprintf("xcheck run -c nightly.toml --only %s -f %s", translators.Quote(c.Translators[0]), translators.Quote(c.Formula))
+	}}
+	count := map[string]int{}
+	for _, c := range run.cases {
+		list := c.Failures()
+		if len(list) == 0 || len(n.Causes) == siteCauses {
+			continue
+		}
+		rarest := slices.MinFunc(list, func(f, g outcome.Failure) int { return count[f.Translators[0]] - count[g.Translators[0]] })
+		count[rarest.Translators[0]]++
+		n.Causes = append(n.Causes, causeOf(c, rarest))
+	}
+	if len(n.Causes) < siteCauses {
+		t.Fatalf("%d causes: %v", len(n.Causes), count)
+	}
+	file := filepath.Join(t.TempDir(), "nights.db")
+	if err := n.Write(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	store, err := history.OpenExisting(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	ended := func(x *history.Info) string { return fmt.Sprintf("status %d", *x.Status) }
+	begin := time.Now()
+	w, err := session.WriteSite(t.Context(), store, filepath.Join(t.TempDir(), "site"), ended, func(text string) { t.Errorf("%s: install Debian's package graphviz", text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d causes, %d runs: %d pages written in %v", w.Causes, w.Runs, w.Written, time.Since(begin).Round(time.Millisecond))
+	return w.Index
+}
+
+// causeOf returns a failure on a formula as a cause that shrank to it.
+func causeOf(c *outcome.Case, f outcome.Failure) *outcome.Cause {
+	x := &outcome.Cause{Translators: f.Translators, Class: f.Class, Formula: c.Formula, Ground: true, Original: "F(" + c.Formula + ")",
+		Key: f.Class.Category().String() + " | " + c.Formula, Index: c.Index, Seed: c.Seed}
+	part := *c
+	part.Disagreements, part.Results, part.Findings = nil, nil, nil
+	for _, d := range c.Disagreements {
+		if f.Class.Shows(d.Kind) && d.Blamed[0].Translator == f.Translators[0] {
+			part.Disagreements = append(part.Disagreements, d)
+			x.Word, x.Size, x.Shortest, x.Polarity = d.Word, d.Size, d.Shortest, d.Blamed[0].Polarity
+		}
+	}
+	for _, r := range c.Results {
+		if r.Translator == f.Translators[0] && r.Failed() {
+			part.Results = append(part.Results, r)
+		}
+	}
+	for _, finding := range c.Findings {
+		if finding.Translator == f.Translators[0] {
+			part.Findings = append(part.Findings, finding)
+		}
+	}
+	x.Case = &part
+	return x
+}
+
+// firstCause returns the page of the first cause with a state.
+func (b *browser) firstCause(t *testing.T, state string) string {
+	t.Helper()
+	return eval[string](t, b, fmt.Sprintf(`document.querySelector('.causes a.state[data-state=%q]').href`, state))
+}
+
+// TestSite opens the index and pages of causes on a desk and on a phone, dark and light: quickly,
+// with no message on the console, nothing wider than the screen, and text that can be read. It is
+// used by keys alone.
+func TestSite(t *testing.T) {
+	index := siteOf(t)
+	b := start(t)
+	b.open(t, index) // the program's own start is none of the page's
+	var least time.Duration
+	for range 3 {
+		begin := time.Now()
+		b.open(t, index)
+		rows := eval[int](t, b, `document.querySelectorAll(".causes tbody tr").length`)
+		eval[int](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))`)
+		took := time.Since(begin)
+		if rows < siteCauses/2 {
+			t.Fatalf("%d causes", rows)
+		}
+		if least == 0 || took < least {
+			least = took
+		}
+	}
+	t.Logf("the index opened in %v", least.Round(time.Millisecond))
+	if least > 10*time.Second { // a second on a machine with nothing else to do
+		t.Errorf("it takes %v", least)
+	}
+	pages := map[string]string{"index": index}
+	for name, state := range map[string]string{"known": "known", "fixed": "fixed", "back": "back again"} {
+		pages[name] = strings.TrimPrefix(b.firstCause(t, state), "file://")
+	}
+	for _, screen := range []struct {
+		name          string
+		width, height int64
+		scale         float64
+		phone         bool
+	}{{"desk", 1280, 900, 1, false}, {"phone", 390, 844, 2, true}} {
+		for _, theme := range []string{"light", "dark"} {
+			call(t, b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: screen.width, Height: screen.height, DeviceScaleFactor: screen.scale, Mobile: screen.phone})
+			call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
+			for page, file := range pages {
+				name := "site-" + page + "-" + screen.name + "-" + theme
+				b.open(t, file)
+				if width := eval[int64](t, b, `document.documentElement.scrollWidth`); width > screen.width {
+					t.Errorf("%s: %d pixels wide: %s", name, width, eval[string](t, b, widest))
+				}
+				for _, text := range eval[[]string](t, b, contrast) {
+					t.Errorf("%s: %s", name, text)
+				}
+				b.screenshot(t, name)
+			}
+		}
+	}
+	t.Run("keys", func(t *testing.T) { b.keysOfSite(t, index) })
+	b.quiet(t)
+	t.Run("without scripts", func(t *testing.T) { siteWithoutScripts(t, index) })
+}
+
+// keysOfSite goes from the index to a cause and back by keys alone.
+func (b *browser) keysOfSite(t *testing.T, index string) {
+	b.open(t, index)
+	b.press(t, kb.Tab, kb.Enter)
+	if at := b.focused(t); at != "main#main" {
+		t.Errorf("the link to the content leads to %s", at)
+	}
+	b.press(t, kb.Tab)
+	if at := b.focused(t); at != "button.state" {
+		t.Fatalf("the first filter is %s", at)
+	}
+	shown := func() int {
+		return eval[int](t, b, `document.querySelectorAll(".causes tbody tr:not([hidden])").length`)
+	}
+	all := shown()
+	for !eval[bool](t, b, `document.activeElement.dataset.state === "fixed"`) {
+		b.press(t, kb.Tab)
+	}
+	b.press(t, " ")
+	fixed := shown()
+	if fixed == 0 || fixed >= all || !eval[bool](t, b, `document.activeElement.getAttribute("aria-pressed") === "true"`) {
+		t.Errorf("%d of %d causes are fixed", fixed, all)
+	}
+	if status := eval[string](t, b, `document.getElementById("shown").textContent`); status != fmt.Sprintf("%d of %d causes", fixed, all) {
+		t.Errorf("the filter says %q", status)
+	}
+	b.press(t, " ")
+	call(t, b, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "/", Code: "Slash"})
+	if at := b.focused(t); at != "input#by-text" {
+		t.Errorf("/ leads to %s", at)
+	}
+	b.press(t, "U")
+	if n := shown(); n == 0 || n >= all {
+		t.Errorf("with U: %d of %d causes", n, all)
+	}
+	b.press(t, kb.Tab, kb.Tab) // clear, the first cause
+	if at := b.focused(t); at != "a.state" {
+		t.Fatalf("behind the filters is %s", at)
+	}
+	b.press(t, kb.Enter)
+	b.until(t, `location.pathname.includes("/causes/") && document.readyState === "complete"`)
+	for i := 0; b.focused(t) != "button.copy"; i++ {
+		if i == 20 {
+			t.Fatalf("no button to copy is reached, but %s", b.focused(t))
+		}
+		b.press(t, kb.Tab)
+	}
+	b.press(t, kb.Enter)
+	b.until(t, `["Copied", "Selected"].includes(document.activeElement.textContent)`)
+	for i := 0; !eval[bool](t, b, `document.activeElement.textContent === "All causes"`); i++ {
+		if i == 40 {
+			t.Fatal("no link to the index is reached")
+		}
+		call(t, b, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "Tab", Code: "Tab", WindowsVirtualKeyCode: 9, Modifiers: 8})
+	}
+	b.press(t, kb.Enter)
+	b.until(t, `location.pathname.endsWith("/index.html") && document.readyState === "complete"`)
+}
+
+// until waits for a condition.
+func (b *browser) until(t *testing.T, condition string) {
+	t.Helper()
+	for range 200 {
+		if eval[bool](t, b, condition) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("never: %s", condition)
+}
+
+// siteWithoutScripts: all causes are there, and their pages with commands and explanations.
+func siteWithoutScripts(t *testing.T, index string) {
+	b := start(t)
+	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	b.open(t, index)
+	visible := func(selector string, want bool) {
+		t.Helper()
+		if is := eval[bool](t, b, fmt.Sprintf("document.querySelector(%q)?.checkVisibility() ?? false", selector)); is != want {
+			t.Errorf("%s can be seen: %v", selector, is)
+		}
+	}
+	for selector, want := range map[string]bool{"#filters": false, "#theme": false, ".causes a.state": true, ".nights": true, ".curve": true} {
+		visible(selector, want)
+	}
+	b.open(t, strings.TrimPrefix(b.firstCause(t, "known"), "file://"))
+	for selector, want := range map[string]bool{"#theme": false, ".copy": false, ".command pre": true, ".bars": true, "#explanation": true} {
+		visible(selector, want)
+	}
+	b.quiet(t)
+}
