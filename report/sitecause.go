@@ -57,11 +57,17 @@ func (c *SiteCause) evidence() *pageGroup {
 	if c.Cause != nil && c.Cause.Case != nil {
 		from = c.Cause.Case
 	}
-	if from != nil {
-		g.fill(from, []string{c.Translator}, c.Class.Words)
+	if from == nil {
+		return g
+	}
+	if g.fill(from, []string{c.Translator}, c.Class.Words); !g.tells() && c.Cause != nil {
+		g.fill(from, c.Cause.Translators, c.Class.Words) // the case is that of one of them
 	}
 	return g
 }
+
+// tells reports whether the group has something beside its formula.
+func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findings) > 0 }
 
 // page returns the page of the cause.
 func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pageGroup) ([]byte, error) {
@@ -85,7 +91,7 @@ func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pa
 			p.Command = call.Command
 		}
 	}
-	if len(evidence.Words)+len(evidence.Calls)+len(evidence.Findings) > 0 {
+	if evidence.tells() {
 		p.Evidence = evidence
 	}
 	for _, row := range rows {
