@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -28,7 +29,7 @@ func Named[T any](all []T, names []string, what string, name func(T) string) ([]
 			for _, x := range all {
 				known = append(known, name(x))
 			}
-			return nil, fmt.Errorf("unknown %s %q: expected one of %s", what, n, strings.Join(known, ", "))
+			return nil, fmt.Errorf("unknown %s %q%s", what, n, spelling.Of(n, known))
 		}
 		list = append(list, all[i])
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -108,7 +108,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 func find(name Algorithm) (*construction, error) {
 	i := slices.IndexFunc(constructions, func(c construction) bool { return c.name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("unknown complementation algorithm %q: expected one of %s", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("unknown complementation algorithm %q%s", name, spelling.Of(string(name), Names()))
 	}
 	return &constructions[i], nil
 }

@@ -40,9 +40,7 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, "%s: ", e.Key)
 	}
 	b.WriteString(e.Message)
-	if e.Suggestion != "" {
-		fmt.Fprintf(&b, "; did you mean %s?", e.Suggestion)
-	}
+	b.WriteString(spelling.DidYouMean(e.Suggestion))
 	return b.String()
 }
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -165,7 +165,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	if e, ok := find(Algorithm(name)); ok {
 		return e.name, nil
 	}
-	return "", fmt.Errorf("unknown emptiness check %q: expected one of %s", name, strings.Join(AllNames(), ", "))
+	return "", fmt.Errorf("unknown emptiness check %q%s", name, spelling.Of(name, AllNames()))
 }
 
 // Check decides emptiness by the algorithm. It fails as the function Check does, and with

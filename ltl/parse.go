@@ -2,6 +2,8 @@ package ltl
 
 import (
 	"fmt"
+
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 )
 
 // Syntax is a way to write formulas.
@@ -27,7 +29,7 @@ func ParseSyntax(name string) (Syntax, error) {
 			return Syntax(i), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown syntax %q: expected spot, spin, lbt, wring or auto", name)
+	return 0, fmt.Errorf("unknown syntax %q%s", name, spelling.Of(name, syntaxNames))
 }
 
 // maxDepth bounds the nesting of operators, and that of parentheses and right operands in a

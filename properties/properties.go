@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -128,7 +129,7 @@ type question struct {
 func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (_ *Answer, err error) {
 	p, ok := find(name)
 	if !ok {
-		return nil, fmt.Errorf("unknown property %q: expected one of %s", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("unknown property %q%s", name, spelling.Of(name, Names()))
 	}
 	answer := &Answer{Property: name}
 	inner, cancel := ctx, context.CancelFunc(func() {})

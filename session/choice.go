@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -94,7 +95,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	}
 	tools, err := Tools(list, p.Config.Limits)
 	if err != nil {
-		return nil, err
+		return nil, withKnown(err)
 	}
 	builtin := map[string]bool{}
 	for i, tool := range tools {
@@ -112,6 +113,32 @@ func commandTranslator(text string) configs.Translator {
 	return configs.Translator{Command: text}
 }
 
+// CheckCommand returns why a text is not the command of a translator, which need not be complete: nil
+// if it is one.
+func CheckCommand(text string) error {
+	x := commandTranslator(text)
+	_, err := translators.ParseCommand(x.Command, x.Mode)
+	return withKnown(err)
+}
+
+// withKnown replaces the error of a command that has no place for the formula, if its program was
+// probably meant to be a known translator.
+func withKnown(err error) error {
+	var bad *translators.CommandError
+	if !errors.As(err, &bad) || !bad.NoFormula {
+		return err
+	}
+	program, _, _ := strings.Cut(bad.Text, " ")
+	var names []string
+	for _, s := range configs.Shorthands() {
+		names = append(names, s.Name)
+	}
+	if near := spelling.Nearest(program, names); near != "" {
+		return fmt.Errorf("unknown translator %q%s", program, spelling.DidYouMean(near))
+	}
+	return err
+}
+
 // only returns the tools with some names.
 func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, error) {
 	if len(wanted) == 0 {
@@ -123,7 +150,7 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 	}
 	for _, name := range wanted {
 		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("--only %q: expected one of %s", name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("--only %q%s", name, spelling.Of(name, names))
 		}
 	}
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(wanted, t.Name) }), nil

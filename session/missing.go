@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -42,7 +46,7 @@ func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 		if tool.Origin != "" {
 			name += " (" + tool.Origin + ")"
 		}
-		fmt.Fprintf(&lines, "\n  %s: %s", name, reasons[i])
+		fmt.Fprintf(&lines, "\n  %s: %s%s", name, reasons[i], spelling.DidYouMean(meantTool(tool)))
 	}
 	switch {
 	case len(missing) == 0:
@@ -55,6 +59,21 @@ func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 	p.note("%s; skipping:%s", cannotStart(len(missing)), &lines)
 	p.Tools, p.Missing = good, missing
 	return nil
+}
+
+// meantTool returns the known program that was probably meant by that of a tool that can't start: one
+// on PATH, as another one could not start either.
+func meantTool(t *translators.Tool) string {
+	program := t.Command.Program()
+	var found []string
+	for _, s := range configs.Shorthands() {
+		if name := s.Program(); name != "" && !slices.Contains(found, name) && name != program {
+			if _, err := exec.LookPath(name); err == nil {
+				found = append(found, name)
+			}
+		}
+	}
+	return spelling.Nearest(program, found)
 }
 
 func cannotStart(n int) string {

@@ -3,8 +3,8 @@ package translate
 import (
 	"context"
 	"fmt"
-	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
@@ -98,7 +98,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 		}
 		names = append(names, a.Name)
 	}
-	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q: expected one of %s", name, strings.Join(names, ", "))
+	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q%s", name, spelling.Of(name, names))
 }
 
 // With returns the automaton of f, a formula of store s, by the named construction. The

@@ -50,6 +50,8 @@ type CommandError struct {
 	Text   string
 	Offset int // in bytes
 	Reason string
+	// NoFormula says that the command is complete but for a place for the formula.
+	NoFormula bool
 }
 
 func (e *CommandError) Error() string {
@@ -86,7 +88,7 @@ func (c *Command) ready(mode Mode) (*Command, error) {
 }
 
 func (c *Command) fail(at int, format string, args ...any) *CommandError {
-	return &CommandError{c.text, at, fmt.Sprintf(format, args...)}
+	return &CommandError{Text: c.text, Offset: at, Reason: fmt.Sprintf(format, args...)}
 }
 
 // parse splits the text into a name and parts.
@@ -268,8 +270,10 @@ func (c *Command) suit(mode Mode) *CommandError {
 		}
 	}
 	if mode == Spawn && input == 0 && !c.automata {
-		return c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes; "+
+		err := c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes; "+
 			"or, for a tool that reads standard input, mode = \"stream\" or \"batch\" in a configuration")
+		err.NoFormula = true
+		return err
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ const maxAlternatives = 1000
 // The error is a *CommandError.
 func ParseOptionGroup(text string) (group OptionGroup, err error) {
 	fail := func(at int, format string, args ...any) (OptionGroup, error) {
-		return nil, &CommandError{text, at, fmt.Sprintf(format, args...)}
+		return nil, &CommandError{Text: text, Offset: at, Reason: fmt.Sprintf(format, args...)}
 	}
 	start := 0
 	for _, alternative := range strings.Split(text, "|") {

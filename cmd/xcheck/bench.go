@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/bench/suite"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -29,11 +30,10 @@ func (a *app) benchCommand() *cobra.Command {
 			for _, table := range c.Commands() {
 				names = append(names, table.Name())
 			}
-			what := "no table given"
-			if len(args) > 0 {
-				what = fmt.Sprintf("unknown table %q", args[0])
+			if len(args) == 0 {
+				return fmt.Errorf("no table given: expected one of %s", strings.Join(names, ", "))
 			}
-			return fmt.Errorf("%s: expected one of %s", what, strings.Join(names, ", "))
+			return fmt.Errorf("unknown table %q%s", args[0], spelling.Of(args[0], names))
 		},
 	}
 	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchImprovementsCommand(), a.benchProductCommand(),

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -47,7 +48,7 @@ For bash, add the first example to ~/.bashrc. For PowerShell, add the last one t
 		RunE: func(c *cobra.Command, args []string) error {
 			i := slices.Index(names, args[0])
 			if i < 0 {
-				return fmt.Errorf("unknown shell %q: expected %s", args[0], listed(names, "or"))
+				return fmt.Errorf("unknown shell %q%s", args[0], spelling.Of(args[0], names))
 			}
 			return shells[i].write(c.Root(), a.out)
 		},

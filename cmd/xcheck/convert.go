@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -74,7 +75,7 @@ func (a *app) writer(format string) (automatonWriter, error) {
 			return f.Write, nil
 		}
 	}
-	return nil, fmt.Errorf("unknown format %q: expected %s", format, formatNames)
+	return nil, fmt.Errorf("unknown format %q%s", format, spelling.Of(format, writableNames()))
 }
 
 // printAs prints an automaton in a format, of which it has the writer.

@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -57,7 +58,7 @@ func (f *checkFlags) addEmptiness() {
 	by := f.text("emptiness", "", "generic", "use the emptiness check `NAME` where it applies")
 	bind(&f.settings, "emptiness", by, func(d *productcheck.Decider, name string) error {
 		if name != "" && !slices.Contains(emptiness.AllNames(), name) {
-			return fmt.Errorf("--emptiness %q: expected one of %s", name, strings.Join(emptiness.AllNames(), ", "))
+			return fmt.Errorf("--emptiness %q%s", name, spelling.Of(name, emptiness.AllNames()))
 		}
 		d.Emptiness = cmp.Or(emptiness.Algorithm(name), d.Emptiness)
 		return nil

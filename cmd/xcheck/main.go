@@ -123,7 +123,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 		// Whoever reads the output has seen enough.
 		return outcome.ExitBroken
 	}
-	fmt.Fprintf(errw, "xcheck: %v\n", err)
+	fmt.Fprintf(errw, "xcheck: %v\n", withFile(err))
 	return outcome.ExitBroken
 }
 
@@ -149,7 +149,7 @@ func helpCommand() *cobra.Command {
 func findCommand(root *cobra.Command, args []string) (*cobra.Command, error) {
 	c, rest, err := root.Find(args)
 	if err == nil && len(rest) > 0 {
-		err = fmt.Errorf("unknown command %q for %q", strings.Join(args, " "), root.Name())
+		err = unknownCommand(c, rest[0])
 	}
 	return c, err
 }
@@ -157,7 +157,7 @@ func findCommand(root *cobra.Command, args []string) (*cobra.Command, error) {
 // group is the work of a command that has others below it and does nothing itself.
 func group(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("unknown command %q for %q", args[0], c.CommandPath())
+		return unknownCommand(c, args[0])
 	}
 	return c.Help()
 }
@@ -202,6 +202,8 @@ their automata on many formulas and explains each disagreement.`,
 		Version:       version.Own(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE:          group,
 	}
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/cross/triage"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -140,7 +141,7 @@ func (f *reportFlags) check(c *cobra.Command) error {
 		return errors.New("--format json: use --json or --json=FILE")
 	}
 	if !slices.Contains(formats(), f.format) {
-		return fmt.Errorf("--format %q: expected one of %s", f.format, strings.Join(formats(), ", "))
+		return fmt.Errorf("--format %q%s", f.format, spelling.Of(f.format, formats()))
 	}
 	for _, name := range []string{"measure", "x", "y", "by-file", "svg"} {
 		if given(name) && !f.compare {

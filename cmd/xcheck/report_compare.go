@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -17,7 +17,7 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 	for _, name := range f.measures {
 		i := slices.Index(measureNames(), name)
 		if i < 0 {
-			return fmt.Errorf("--measure %q: expected one of %s", name, strings.Join(measureNames(), ", "))
+			return fmt.Errorf("--measure %q%s", name, spelling.Of(name, measureNames()))
 		}
 		measures = append(measures, report.Measures[i])
 	}
@@ -63,7 +63,7 @@ func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err err
 	}
 	for _, flag := range []struct{ name, tool string }{{"x", f.x}, {"y", f.y}} {
 		if flag.tool != "" && !slices.Contains(tools, flag.tool) {
-			return nil, fmt.Errorf("--%s %q: expected one of %s", flag.name, flag.tool, strings.Join(tools, ", "))
+			return nil, fmt.Errorf("--%s %q%s", flag.name, flag.tool, spelling.Of(flag.tool, tools))
 		}
 	}
 	for _, p := range pairs {

@@ -13,7 +13,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -144,18 +143,4 @@ func (f *runFlags) noInputs(config *configs.Config) error {
 		how = "found none in " + strings.Join(names, ", ")
 	}
 	return fmt.Errorf("no %s: %s", f.kind.inputs, how)
-}
-
-// commandArguments checks that all arguments are commands of translators.
-func commandArguments(_ *cobra.Command, args []string) error {
-	for _, text := range args {
-		x, ok := configs.Complete(text)
-		if !ok {
-			x = configs.Translator{Command: text}
-		}
-		if _, err := translators.ParseCommand(x.Command, x.Mode); err != nil {
-			return fmt.Errorf("%q is not the command of a translator: %w", text, err)
-		}
-	}
-	return nil
 }

@@ -27,6 +27,10 @@ func (f *runFlags) load() (*configs.Config, error) {
 	} else if f.loaded == nil {
 		f.loaded = session.Schema.Default()
 	}
+	syntax, err := f.readSyntax()
+	if err != nil {
+		return nil, err
+	}
 	copied := *f.loaded
 	config := &copied
 	if len(f.choice.Only) > 0 { // to look at something; the files are those of the run itself
@@ -45,13 +49,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 	case f.given():
 		config.Formulas = configs.Formulas{Inline: f.formulas,
 			Patterns: f.patterns, AllowDups: config.Formulas.AllowDups, Lenient: config.Formulas.Lenient}
-		var err error
-		if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
-			return nil, err
-		}
-		if f.lbt {
-			config.Formulas.Syntax = ltl.LBT
-		}
+		config.Formulas.Syntax = syntax
 		for _, name := range f.files {
 			config.Formulas.Files = append(config.Formulas.Files, configs.NewFile(name, config.Formulas.Syntax))
 		}
@@ -73,6 +71,14 @@ func (f *runFlags) load() (*configs.Config, error) {
 		config.Checks.Reference = false
 	}
 	return config, f.overrideAll(config)
+}
+
+// readSyntax returns the syntax of formulas that flags give.
+func (f *runFlags) readSyntax() (ltl.Syntax, error) {
+	if f.lbt || f.aut != nil {
+		return ltl.LBT, nil
+	}
+	return ltl.ParseSyntax(f.syntax)
 }
 
 // overrideAll sets all that flags say in a configuration, but for the formulas.

@@ -27,6 +27,26 @@ func Nearest(name string, names []string) string {
 	return best
 }
 
+// Of returns the end of an error about a name that is none of names: what was most likely meant, or
+// all names.
+//
+//	unknown key "timeuot"; did you mean timeout?
+//	unknown key "colour": expected one of timeout, size
+func Of(name string, names []string) string {
+	if near := Nearest(name, names); near != "" {
+		return DidYouMean(near)
+	}
+	return ": expected one of " + strings.Join(names, ", ")
+}
+
+// DidYouMean returns the end of an error that says what was most likely meant, "" if that is "".
+func DidYouMean(meant string) string {
+	if meant == "" {
+		return ""
+	}
+	return "; did you mean " + meant + "?"
+}
+
 // distance is the number of letters to insert, delete, replace or swap with
 // their neighbour to get from a to b (the restricted edit distance of Damerau,
 // 1964).

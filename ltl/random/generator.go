@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/xcheck-ltl/xcheck/internal/recent"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -42,7 +43,11 @@ func ParseProfile(name string) (Profile, error) {
 	if _, ok := profiles[Profile(name)]; ok {
 		return Profile(name), nil
 	}
-	return "", fmt.Errorf("unknown profile %q: expected small, default or large", name)
+	var names []string
+	for _, p := range Profiles() {
+		names = append(names, string(p))
+	}
+	return "", fmt.Errorf("unknown profile %q%s", name, spelling.Of(name, names))
 }
 
 // A Generator draws formulas. Formula k depends only on the profile, the seed and k, so a longer

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Errors in a command line, in our words, with what was probably meant. Those of cobra and pflag
+// are not shown to anybody.
+
+// flagError returns the error of a flag in our words.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	var syntax *pflag.InvalidSyntaxError
+	switch args := c.Flags().Args(); {
+	case c.HasSubCommands() && len(args) > 0:
+		return unknownCommand(c, args[0]) // whose flags these are
+	case errors.As(err, &unknown):
+		return unknownFlag(c, unknown)
+	case errors.As(err, &missing):
+		return fmt.Errorf("--%s: expected a value, %s", missing.GetFlag().Name, example(missing.GetFlag()))
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%q is not a flag; see %s", syntax.GetSpecifiedFlag(), helpFor(c))
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		return fmt.Errorf("--%s %q: %s", f.Name, invalid.GetValue(), expected(f.Value.Type(), invalid))
+	}
+	return err
+}
+
+// example returns a flag with its value, as help has it: "--number N".
+func example(f *pflag.Flag) string {
+	name, _ := pflag.UnquoteUsage(f)
+	return "--" + f.Name + " " + name
+}
+
+// expected says which values a flag of a type has, if it is one of pflag's. Other types say it
+// themselves.
+func expected(of string, err *pflag.InvalidValueError) string {
+	value := strings.TrimPrefix(err.GetValue(), "-")
+	large := value != "" && strings.Trim(value, "0123456789") == ""
+	switch {
+	case of == "int" && large:
+		return "expected an integer of at most 64 bits"
+	case of == "int":
+		return "expected an integer"
+	case of == "intSlice":
+		return "expected integers, as in 1,2"
+	case of == "uint64" && large && !strings.HasPrefix(err.GetValue(), "-"):
+		return "expected an integer of at most 64 bits"
+	case of == "uint64":
+		return "expected an integer of at least 0"
+	case of == "float64":
+		return "expected a number"
+	case of == "bool":
+		return "expected true or false"
+	case of == "stringSlice":
+		return "expected names, as in a,b"
+	}
+	return err.Unwrap().Error()
+}
+
+func helpFor(c *cobra.Command) string {
+	if c.Flags().Lookup("help-all") != nil {
+		return c.CommandPath() + " --help-all"
+	}
+	return c.CommandPath() + " --help"
+}
+
+func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
+	name := err.GetSpecifiedName()
+	if err.GetSpecifiedShortnames() != "" {
+		return fmt.Errorf("unknown flag -%s; see %s", name, helpFor(c))
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if near := spelling.Nearest(name, names); near != "" {
+		return fmt.Errorf("unknown flag --%s%s", name, spelling.DidYouMean("--"+near))
+	}
+	return fmt.Errorf("unknown flag --%s; see %s", name, helpFor(c))
+}
+
+// unknownCommand is the error of a name that is no command below c.
+func unknownCommand(c *cobra.Command, name string) error {
+	var names []string
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			names = append(names, sub.Name())
+		}
+	}
+	if near := spelling.Nearest(name, names); near != "" {
+		return fmt.Errorf("unknown command %q%s", name, spelling.DidYouMean(c.CommandPath()+" "+near))
+	}
+	return fmt.Errorf("unknown command %q; see %s --help", name, c.CommandPath())
+}
+
+// arguments checks that a command has n arguments.
+func arguments(n int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		hint := ""
+		if f := c.Flags().Lookup("history"); n == 0 && f != nil && len(args) == 1 {
+			hint = spelling.DidYouMean("--history=" + args[0])
+		}
+		return fmt.Errorf("got %s, expected %d: %s%s", plural.Of(len(args), "argument"), n, c.UseLine(), hint)
+	}
+}
+
+// commandArguments checks that all arguments are commands of translators.
+func commandArguments(_ *cobra.Command, args []string) error {
+	for _, text := range args {
+		if err := session.CheckCommand(text); err != nil {
+			if flag := meantFlag(text); flag != "" {
+				return fmt.Errorf("%q is not the command of a translator%s", text, spelling.DidYouMean(flag))
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// meantFlag returns the flag of run that was probably forgotten before an argument: that of a
+// configuration, of other files, of formulas or of patterns. It is "" if that is unknown.
+func meantFlag(text string) string {
+	quoted := text
+	if strings.Trim(text, fileLetters) != "" {
+		quoted = translators.Quote(text)
+	}
+	if strings.HasSuffix(text, ".toml") {
+		return "-c " + quoted
+	}
+	if strings.HasSuffix(text, ".ltl") || isFile(text) {
+		return "-F " + quoted
+	}
+	if _, err := patterns.Parse(text); err == nil {
+		return "--patterns " + quoted
+	}
+	if f, err := ltl.NewStore().Parse(text, ltl.Spot); err == nil && f.Op() != ltl.OpProp {
+		return "-f " + quoted
+	}
+	return ""
+}
+
+// fileLetters need no quotes in a shell.
+const fileLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+"
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// withFile adds to the error of a file that is not there which one was probably meant.
+func withFile(err error) error {
+	var missing *fs.PathError
+	if !errors.As(err, &missing) || missing.Op != "open" || !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	folder, name := filepath.Split(missing.Path)
+	entries, _ := os.ReadDir(filepath.Clean(folder))
+	var names []string
+	for _, e := range entries[:min(len(entries), maxEntries)] {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	near := spelling.Nearest(name, names)
+	if near == "" || slices.Contains(names, name) {
+		return err
+	}
+	return fmt.Errorf("%w%s", err, spelling.DidYouMean(folder+near))
+}
+
+// maxEntries bounds how many files of a folder are compared with a name.
+const maxEntries = 10_000
