@@ -320,7 +320,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s, canceled: %v", name, err)
 		}
 	}
-	if _, err := c.Decide(t.Context(), words, "!!weak"); err == nil || !strings.Contains(err.Error(), "expected one of state-labels, ") {
+	if _, err := c.Decide(t.Context(), words, "!!weak"); err == nil || !strings.Contains(err.Error(), `unknown property "!!weak"; did you mean weak?`) {
 		t.Errorf("unknown name: %v", err)
 	}
 }

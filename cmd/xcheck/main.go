@@ -179,7 +179,7 @@ func (a *app) spaced(check cobra.PositionalArgs) cobra.PositionalArgs {
 				continue
 			}
 			if arg == "--json" || arg == "--csv" {
-				return fmt.Errorf("%w; to write to that file, use %s=%s", err, arg, line[i+1])
+				return fmt.Errorf("unexpected argument %q; to write to that file, use %s=%[1]s", line[i+1], arg)
 			}
 			return fmt.Errorf("%w; to give %s that value, use %[2]s=%[3]s", err, arg, line[i+1])
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
-// foreign are phrases of libraries, which say nothing to a user of xcheck.
-var foreign = []string{"strconv", "ParseInt", "invalid syntax", "parsing \"", "out of range", "arg(s)",
+// libraryPhrases are phrases of libraries, which say nothing to a user of xcheck.
+var libraryPhrases = []string{"strconv", "ParseInt", "invalid syntax", "parsing \"", "out of range", "arg(s)",
 	"flag needs an argument", "unknown shorthand", "invalid argument", "bad flag syntax", "Did you mean this",
 	"\" for \"xcheck", "required flag", "no such flag", "json:", "sql", "toml:", "runtime error", "pflag", "%!"}
 
@@ -48,7 +48,7 @@ func TestMistakes(t *testing.T) {
 	try := func(t *testing.T, args ...string) {
 		n++
 		status, _, errs := invoke("", args...)
-		for _, phrase := range foreign {
+		for _, phrase := range libraryPhrases {
 			if strings.Contains(strings.ReplaceAll(errs, "--"+phrase, ""), phrase) {
 				t.Errorf("xcheck %q: status %d, and an error with %q: %s", args, status, phrase, errs)
 			}
