@@ -23,6 +23,24 @@ func Line(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
+// SchemaVersion is the version of docs/schema.json. Each document has it. It changes if a document
+// that was valid no longer is.
+const SchemaVersion = 1
+
+// Document returns a line with a whole document of JSON: the fields of value, behind the version of
+// the schema.
+func Document(value any) ([]byte, error) {
+	line, err := Line(value)
+	if err != nil || len(line) < 2 || line[0] != '{' {
+		return line, err
+	}
+	head := fmt.Sprintf(`{"schema_version":%d`, SchemaVersion)
+	if line[1] != '}' {
+		head += ","
+	}
+	return append([]byte(head), line[1:]...), nil
+}
+
 // A JSON writes one document with the fields schema_version, cases, translators, groups, problems,
 // causes, power, provenance and summary. With a history it also has regression and trend, and
 // compacted of a compacted run. docs/json.md describes them. Each case is written when it comes,
@@ -44,7 +62,8 @@ func (j *JSON) Case(c *outcome.Case, _ News) error {
 		return err
 	}
 	if j.cases == 0 {
-		j.w.WriteString("{\"cases\": [\n")
+		j.begin()
+		j.w.WriteString("\n")
 	} else {
 		j.w.WriteString(",\n")
 	}
@@ -53,10 +72,13 @@ func (j *JSON) Case(c *outcome.Case, _ News) error {
 	return j.w.Flush()
 }
 
+// begin writes what is before the cases.
+func (j *JSON) begin() { fmt.Fprintf(j.w, `{"schema_version": %d, "cases": [`, SchemaVersion) }
+
 // End writes the totals and completes the document.
 func (j *JSON) End(t *Summary) error {
 	if j.cases == 0 {
-		j.w.WriteString("{\"cases\": [")
+		j.begin()
 	}
 	type part struct {
 		name  string

@@ -167,7 +167,7 @@ func TestRegressionJSON(t *testing.T) {
 	}
 	summary.Regression, summary.Trend = nil, nil
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(document(), &fields); err != nil || len(fields) != 7 {
+	if err := json.Unmarshal(document(), &fields); err != nil || len(fields) != 8 {
 		t.Errorf("without a history: %v, %d fields", err, len(fields))
 	}
 }

@@ -36,7 +36,7 @@ func Rows(results []Result, limit time.Duration) []Row {
 		i := slices.IndexFunc(rows, func(row Row) bool { return row.Tool == r.Tool })
 		if i < 0 {
 			i = len(rows)
-			rows = append(rows, Row{Tool: r.Tool})
+			rows = append(rows, Row{Tool: r.Tool, Times: []float64{}})
 		}
 		rows[i].add(r, limit)
 		if r.States > 0 {

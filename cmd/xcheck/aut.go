@@ -89,12 +89,12 @@ func (a *app) listAutomatonTools() error {
 		return err
 	}
 	rows := [][]string{{"tool", "command"}}
-	values := []map[string]string{}
+	answer := toolsAnswer{}
 	for _, name := range configs.AutomatonTools() {
 		command := configs.CompleteAutomaton(name)
-		rows, values = append(rows, []string{name, command}), append(values, map[string]string{"name": name, "command": command})
+		rows, answer.Tools = append(rows, []string{name, command}), append(answer.Tools, toolAnswer{name, command})
 	}
-	return a.answer(strings.TrimSuffix(columns.Format(rows), "\n"), map[string]any{"tools": values})
+	return a.answer(strings.TrimSuffix(columns.Format(rows), "\n"), answer)
 }
 
 // automata returns the inputs of the plan of aut.

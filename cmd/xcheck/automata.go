@@ -52,7 +52,7 @@ If FILE holds several automata, each gets a line.`,
 					return err
 				}
 				a.answered(ok)
-				return a.answer(fmt.Sprint(ok), map[string]any{"accepts": ok})
+				return a.answer(fmt.Sprint(ok), acceptsAnswer{ok})
 			})
 		},
 	}
@@ -308,7 +308,7 @@ Constructions (see docs/complement.md):
 				if write != nil {
 					return a.printAs(to, write, co)
 				}
-				return a.printAutomaton(co, map[string]any{"algorithm": by})
+				return a.printAutomaton(co, automatonAnswer{Algorithm: string(by)})
 			})
 		},
 	}

@@ -17,8 +17,8 @@ import (
 )
 
 // printAutomaton prints an automaton in HOA, or as JSON with the HOA text, its
-// sizes, and what else is known.
-func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
+// sizes, and what the answer has already.
+func (a *app) printAutomaton(x *omega.Automaton, answer automatonAnswer) error {
 	if a.json == "" {
 		return hoa.Write(a.ctx, a.out, x)
 	}
@@ -26,12 +26,9 @@ func (a *app) printAutomaton(x *omega.Automaton, more map[string]any) error {
 	if err := hoa.Write(a.ctx, &text, x); err != nil {
 		return err
 	}
-	value := map[string]any{"hoa": text.String(), "states": x.NumStates(), "edges": x.NumEdges(),
-		"transitions": x.Transitions(), "acc": x.Acceptance().Sets}
-	for k, v := range more {
-		value[k] = v
-	}
-	return a.answer("", value)
+	answer.HOA, answer.States, answer.Edges = text.String(), x.NumStates(), x.NumEdges()
+	answer.Transitions, answer.Sets = x.Transitions(), x.Acceptance().Sets
+	return a.answer("", answer)
 }
 
 // writableNames are the formats that writer knows.
@@ -88,7 +85,7 @@ func (a *app) printAs(format string, write automatonWriter, x *omega.Automaton) 
 		_, err := text.WriteTo(a.out)
 		return err
 	}
-	return a.answer("", map[string]any{"format": format, "text": text.String()})
+	return a.answer("", formatAnswer{format, text.String()})
 }
 
 func (a *app) convertCommand() *cobra.Command {

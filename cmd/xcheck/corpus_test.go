@@ -15,7 +15,7 @@ import (
 // invoke runs a command line and returns its status and what it printed.
 func invoke(in string, args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
-	status = int(run(args, strings.NewReader(in), &o, &e))
+	status = runChecked(args, strings.NewReader(in), &o, &e)
 	return status, o.String(), e.String()
 }
 

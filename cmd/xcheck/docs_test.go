@@ -79,7 +79,7 @@ func transcripts(text string) (list []transcript) {
 
 // docsEnv is the environment of a command in a folder that has xcheck.
 func docsEnv(dir string) []string {
-	return append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return append(os.Environ(), asMain+"="+checked, "GORACE=atexit_sleep_ms=0", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 // run runs the command in the folder, which has xcheck. A command that shows nothing ends with

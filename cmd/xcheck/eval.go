@@ -61,7 +61,7 @@ func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table boo
 		return err
 	}
 	a.answered(holds)
-	return a.answer(fmt.Sprint(holds), map[string]any{"holds": holds})
+	return a.answer(fmt.Sprint(holds), evalAnswer{holds})
 }
 
 // tableAnswer is the JSON of eval --table.

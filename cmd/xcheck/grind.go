@@ -183,7 +183,7 @@ func (a *app) listMutations(f *grindFlags) error {
 		}
 		for _, g := range list {
 			err := a.print(p, g, func(text string) any {
-				return map[string]any{"formula": text, "size": g.Size(), "of": in.Formula.String()}
+				return smallerAnswer{text, g.Size(), in.Formula.String()}
 			})
 			if err != nil {
 				return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -60,10 +59,7 @@ its name (the latest run with that name), or "last".`,
 		if err := s.Check(a.ctx); err != nil {
 			return err
 		}
-		return a.answer(s.Path()+" is intact", struct {
-			History string `json:"history"`
-			Whole   bool   `json:"whole"`
-		}{s.Path(), true})
+		return a.answer(s.Path()+" is intact", historyCheck{s.Path(), true})
 	})
 	return c
 }
@@ -122,9 +118,7 @@ func (a *app) listRuns(s *history.Store) error {
 		rows = append(rows, []string{strconv.FormatInt(r.Run, 10), r.Name, r.Started.Format(time.DateTime), r.File, part, seedOf(r.Seed),
 			strconv.Itoa(r.Cases), strconv.Itoa(r.Failed), strconv.Itoa(r.New), r.state()})
 	}
-	return a.answer(aligned(rows), struct {
-		Runs []runLine `json:"runs"`
-	}{runs})
+	return a.answer(aligned(rows), historyList{runs})
 }
 
 func seedOf(seed *uint64) string {
@@ -159,19 +153,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		return err
 	}
 	if a.json != "" {
-		return a.answer("", struct {
-			runLine
-			Version       string              `json:"version"`
-			Spent         float64             `json:"spent"`
-			Hash          string              `json:"hash"`
-			Configuration json.RawMessage     `json:"configuration"`
-			Replayed      []string            `json:"replayed"`
-			Translators   []*report.ToolStats `json:"translators"`
-			Regression    *outcome.Regression `json:"regression"`
-			Power         *report.Power       `json:"power"`
-			Summary       *report.Counts      `json:"summary"`
-			Compacted     *compactedRun       `json:"compacted,omitempty"`
-		}{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts, newCompactedRun(known)})
+		return a.answer("", historyRun{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts, newCompactedRun(known)})
 	}
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}
@@ -251,15 +233,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 		}
 	}
 	if a.json != "" {
-		return a.answer("", struct {
-			Before     outcome.RunID       `json:"before"`
-			After      outcome.RunID       `json:"after"`
-			OnlyBefore []*outcome.Timeline `json:"only_before"`
-			OnlyAfter  []*outcome.Timeline `json:"only_after"`
-			Both       int                 `json:"both"`
-			Changes    []outcome.Change    `json:"changes"`
-			Notes      []string            `json:"notes"`
-		}{runs[0].RunID, runs[1].RunID, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
+		return a.answer("", historyComparison{runs[0].RunID, runs[1].RunID, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
 	}
 	for i, x := range runs {
 		fmt.Fprintf(a.out, "groups of failures only in run %d%s: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
@@ -301,9 +275,7 @@ func (a *app) listGroups(s *history.Store) error {
 	if len(list) > 0 {
 		text = aligned(rows)
 	}
-	return a.answer(text, struct {
-		Groups []*outcome.Timeline `json:"groups"`
-	}{list})
+	return a.answer(text, historyGroups{list})
 }
 
 // pruneFlags say which cases are deleted.
@@ -338,9 +310,5 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 	if p.Busy {
 		text += "; prune again when no run is active, to shrink the file"
 	}
-	return a.answer(text, struct {
-		Runs  []int64 `json:"runs"`
-		Cases int     `json:"cases"`
-		Bytes int64   `json:"bytes"`
-	}{p.Runs, p.Cases, p.Bytes})
+	return a.answer(text, historyPruned{p.Runs, p.Cases, p.Bytes})
 }

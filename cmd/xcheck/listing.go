@@ -19,7 +19,7 @@ func (a *app) listTranslators() error {
 		return err
 	}
 	if a.json != "" {
-		return a.answer("", map[string]any{"translators": list})
+		return a.answer("", translatorsAnswer{list})
 	}
 	rows := [][]string{{"translator", "mode", "format", "without", "found", "version", "command"}}
 	for _, k := range list {

@@ -49,12 +49,17 @@ import (
 )
 
 func main() {
+	prepare()
+	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
+}
+
+// prepare makes the process that of the command.
+func prepare() {
 	memory.SpareSmallHeaps()
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
 	// and leave translators running: so it is a write error like any other.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	translators.AdoptOrphans() // this program starts no other children in sessions of their own
-	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 
 // app is what the commands work with.

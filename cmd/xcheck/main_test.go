@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,10 +21,17 @@ import (
 // itself as a translator.
 const asMain = "XCHECK_TEST_MAIN"
 
+// checked is the value of asMain if the JSON that is written is checked against docs/schema.json.
+const checked = "checked"
+
 func TestMain(m *testing.M) {
 	faulty.Main()
 	seeded.Main()
 	if os.Getenv(asMain) != "" {
+		if os.Getenv(asMain) == checked && slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "--json") }) {
+			prepare()
+			os.Exit(runChecked(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		}
 		main()
 	}
 	flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))) // many wait for what they have started
@@ -62,7 +71,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TMPDIR", filepath.Join(e.WorkDir, ".tmp"))
 			e.Setenv("GOCACHE", cache)
 			e.Setenv("GOFLAGS", os.Getenv("GOFLAGS"))
-			e.Setenv(asMain, "1")
+			e.Setenv(asMain, checked)
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // or each process sleeps for a second at its end
 			return os.Symlink(self, filepath.Join(bin, "xcheck"))
 		},

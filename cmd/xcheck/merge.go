@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
@@ -85,30 +84,13 @@ func inParentheses(name string) string {
 	return " (" + name + ")"
 }
 
-func mergeAnswer(into string, m *session.Merged) any {
-	type union struct {
-		outcome.RunID
-		Shards     int   `json:"shards"`
-		Cases      int   `json:"cases"`
-		Status     *int  `json:"exit_status"`
-		Missing    []int `json:"missing"`
-		Unfinished []int `json:"unfinished"`
-	}
-	type added struct {
-		outcome.RunID
-		Cases int `json:"cases"`
-	}
-	answer := struct {
-		Into   string  `json:"into"`
-		United []union `json:"united"`
-		Added  []added `json:"added"`
-		Known  int     `json:"known"`
-	}{into, []union{}, []added{}, m.Known}
+func mergeAnswer(into string, m *session.Merged) mergedAnswer {
+	answer := mergedAnswer{into, []mergedRun{}, []mergedCopy{}, m.Known}
 	for _, u := range m.Unions {
-		answer.United = append(answer.United, union{u.RunID, u.Parts[0].Shards, u.Cases, u.Status, append([]int{}, u.Missing...), append([]int{}, u.Unfinished...)})
+		answer.United = append(answer.United, mergedRun{u.RunID, u.Parts[0].Shards, u.Cases, u.Status, append([]int{}, u.Missing...), append([]int{}, u.Unfinished...)})
 	}
 	for _, info := range m.Added {
-		answer.Added = append(answer.Added, added{info.RunID, info.Cases})
+		answer.Added = append(answer.Added, mergedCopy{info.RunID, info.Cases})
 	}
 	return answer
 }

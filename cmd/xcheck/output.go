@@ -22,7 +22,7 @@ func (a *app) answer(text string, value any) error {
 		_, err := fmt.Fprintln(a.out, text)
 		return err
 	}
-	line, err := report.Line(value)
+	line, err := report.Document(value)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
 				if err != nil {
 					return err
 				}
-				err = a.print(p, f, func(text string) any { return map[string]any{"formula": text, "size": f.Size()} })
+				err = a.print(p, f, func(text string) any { return formulaAnswer{text, f.Size()} })
 				if err != nil {
 					return err
 				}
@@ -136,13 +136,13 @@ var randltlNames = map[string]string{"formulas": "number", "tree-size": "size", 
 // weights of expressions as --sere-weights takes them.
 func (a *app) dumpWeights(weights map[ltl.Op]int, kinds map[ltl.SEREKind]int) error {
 	for _, op := range slices.Sorted(maps.Keys(weights)) {
-		value := map[string]any{"operator": op.String(), "weight": weights[op]}
+		value := weightAnswer{Operator: op.String(), Weight: weights[op]}
 		if err := a.answer(fmt.Sprintf("%s=%d", op, weights[op]), value); err != nil {
 			return err
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(kinds)) {
-		value := map[string]any{"expression": k.String(), "weight": kinds[k]}
+		value := weightAnswer{Expression: k.String(), Weight: kinds[k]}
 		if err := a.answer(fmt.Sprintf("%s=%d", k, kinds[k]), value); err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ func (a *app) automatonPrinter(to, format string, given bool, seed uint64) (func
 	}
 	return func(x *omega.Automaton, _ int) error {
 		if to == "hoa" {
-			return a.printAutomaton(x, nil)
+			return a.printAutomaton(x, automatonAnswer{})
 		}
 		return a.printAs(to, write, x)
 	}, nil

@@ -41,9 +41,7 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 		}
 	}
 	if a.json != "" {
-		return a.answer("", struct {
-			Pairs []*report.Pair `json:"pairs"`
-		}{pairs})
+		return a.answer("", pairsAnswer{pairs})
 	}
 	return report.WriteComparison(a.out, pairs)
 }

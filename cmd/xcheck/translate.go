@@ -80,7 +80,7 @@ func (a *app) translate(algorithm, text string, syntax ltl.Syntax, form *formFla
 	if err != nil {
 		return wrong(err)
 	}
-	return a.printAutomaton(x, map[string]any{"formula": f.String(), "algorithm": algorithm})
+	return a.printAutomaton(x, automatonAnswer{Formula: f.String(), Algorithm: string(algorithm)})
 }
 
 // lines calls f for each line of a file that is neither empty nor a comment, as
