@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"runtime"
 	"runtime/debug"
+	"time"
 )
 
 // A Build says what this program was built from.
@@ -19,10 +20,15 @@ type Build struct {
 // This returns the build of this program.
 func This() Build {
 	b := Build{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.read(info)
 	}
+	return b
+}
+
+// read takes what the go command has written into the program. If that is a commit and no version,
+// the version is the one that the go command makes of a commit without a tag.
+func (b *Build) read(info *debug.BuildInfo) {
 	b.Version = cmp.Or(info.Main.Version, b.Version)
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -34,7 +40,13 @@ func This() Build {
 			b.Modified = s.Value == "true"
 		}
 	}
-	return b
+	if at, err := time.Parse(time.RFC3339, b.Date); b.Version == "(devel)" && b.Commit != "" && err == nil {
+		const digits = 12
+		b.Version = "v0.0.0-" + at.UTC().Format("20060102150405") + "-" + b.Commit[:min(digits, len(b.Commit))]
+		if b.Modified {
+			b.Version += "+dirty"
+		}
+	}
 }
 
 // Own returns xcheck's own version.
