@@ -2,12 +2,10 @@ package history
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -53,7 +51,7 @@ func working(process string, alive time.Time) bool {
 	if err != nil {
 		return false
 	}
-	if err := p.Signal(syscall.Signal(0)); err != nil && !errors.Is(err, os.ErrPermission) {
+	if !exists(p) {
 		return false
 	}
 	return started(number) == fields[2]

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -83,7 +81,7 @@ func unfit(path string, env []string) string {
 		return errors.Unwrap(err).Error()
 	case info.IsDir():
 		return "it is a directory"
-	case unix.Access(path, unix.X_OK) != nil:
+	case !process.Executable(path):
 		return "it is not executable"
 	case !info.Mode().IsRegular():
 		return ""

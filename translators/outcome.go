@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -41,14 +38,6 @@ type Outcome struct {
 
 func (o *Outcome) fail(status outcome.Status, detail string) { o.Status, o.Detail = status, detail }
 
-// fatal are the signals of programs that crash or are killed. Other statuses above
-// 128 may well be what a program has chosen to end with.
-var fatal = map[syscall.Signal]bool{
-	syscall.SIGILL: true, syscall.SIGTRAP: true, syscall.SIGABRT: true, syscall.SIGBUS: true, syscall.SIGFPE: true,
-	syscall.SIGKILL: true, syscall.SIGSEGV: true, syscall.SIGPIPE: true, syscall.SIGTERM: true, syscall.SIGXCPU: true,
-	syscall.SIGXFSZ: true, syscall.SIGSYS: true,
-}
-
 // conclude classifies how a process has ended, that was ended for the reason why
 // (nil: by itself). An empty output is a failure; fault says how it came to that.
 func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte, why, fault error) {
@@ -65,7 +54,7 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 		o.Status, o.Detail = outcome.TooBig, "more than "+size(limits.MaxOutput)+" of output"
 	case why == process.ErrMemory:
 		o.Status, o.Detail = outcome.Memory, "more than "+size(limits.Memory)+" of memory"
-	case why == process.ErrCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU:
+	case why == process.ErrCPU || limits.CPU > 0 && outOfTime(status):
 		o.Status, o.Detail = outcome.CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
 	case status.Signaled():
 		o.Status, o.Detail = outcome.Crash, "killed by "+SignalName(int(status.Signal()))
@@ -84,15 +73,6 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 	default:
 		o.Status, o.Output = outcome.OK, output
 	}
-}
-
-// SignalName returns the name of a signal, such as SIGSEGV.
-func SignalName(number int) string {
-	s := syscall.Signal(number)
-	if name := unix.SignalName(s); name != "" {
-		return name
-	}
-	return "signal " + strconv.Itoa(number)
 }
 
 // size writes a limit as a person would.

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command mutants measures how many bugs a way to make formulas finds.
 //
 // It makes mutants of our own translators: each has one operator, constant, condition, statement

@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"errors"
-	"syscall"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/process"
@@ -72,13 +71,4 @@ func (s *Suite) limited(ctx context.Context) (context.Context, context.CancelFun
 		cancel(errTime)
 	}()
 	return inner, func() { cancel(nil) }
-}
-
-// processorTime returns the processor time of this process, without its children.
-func processorTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

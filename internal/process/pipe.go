@@ -21,7 +21,7 @@ import (
 // Most commands print little, and just before they end. So our end is read when they have ended,
 // or after [FirstLook]. It is not watched before: each piece of output would wake us up.
 type Pipe struct {
-	fd    int      // our end
+	ours  pipeEnd  // our end
 	write *os.File // the command's
 	limit int      // how many bytes are kept
 	tail  bool     // keep the end, and read on; otherwise the start, and stop
@@ -37,16 +37,11 @@ type Pipe struct {
 // newPipe returns a pipe that keeps as many bytes from the start; if tail is set, it
 // keeps as many from the end, and half as many from the start.
 func newPipe(limit int, tail bool) (*Pipe, error) {
-	r, w, err := rawPipe()
+	ours, write, err := newPipeEnds()
 	if err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
-	s := &Pipe{fd: r, write: os.NewFile(uintptr(w), "pipe"), limit: limit, tail: tail}
-	if err := syscall.SetNonblock(r, true); err != nil {
-		s.close()
-		return nil, fmt.Errorf("pipe: %w", err)
-	}
-	return s, nil
+	return &Pipe{ours: ours, write: write, limit: limit, tail: tail}, nil
 }
 
 // End returns our end, to be read with waiting.
@@ -54,7 +49,7 @@ func (s *Pipe) End() *os.File {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.end == nil {
-		s.end = os.NewFile(uintptr(s.fd), "pipe")
+		s.end = s.ours.file()
 		if s.expired {
 			s.end.SetReadDeadline(past)
 		}
@@ -139,16 +134,7 @@ func (s *Pipe) rest() func([]byte) (int, error) {
 func (s *Pipe) ReadNow(buf []byte) (n int, err error) {
 	s.mu.Lock() // so that nobody closes it
 	defer s.mu.Unlock()
-	for {
-		n, err = syscall.Read(s.fd, buf)
-		if err != syscall.EINTR {
-			break
-		}
-	}
-	if n <= 0 && err == nil {
-		err = io.EOF
-	}
-	return max(0, n), err
+	return s.ours.readNow(buf)
 }
 
 // close closes both ends. It ends fill at once if our end is watched.
@@ -156,13 +142,12 @@ func (s *Pipe) close() {
 	s.write.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.end != nil:
+	if s.end != nil {
 		s.end.Close()
-	case s.fd >= 0:
-		syscall.Close(s.fd)
+	} else {
+		s.ours.close()
 	}
-	s.fd = -1
+	s.ours = closedEnd
 }
 
 // Ends returns what came through a pipe that keeps the end: see Clip.

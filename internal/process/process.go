@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -64,6 +63,7 @@ type Process struct {
 	files      []string
 	env        []string
 	system     *os.Process // the command, as the system knows it
+	group      group       // the command with all that it starts
 	reading    bool        // the pipes are read
 	readers    sync.WaitGroup
 }
@@ -90,7 +90,11 @@ func (s *Supervisor) New(limits Limits, env []string, clean bool) (*Process, err
 	if p.Folder, err = s.folder(); err != nil {
 		return nil, err
 	}
-	p.env = Environment(append([]string{callVariable + "=" + p.id, "TMPDIR=" + p.Folder}, env...), clean)
+	own := []string{callVariable + "=" + p.id}
+	for _, name := range temporary {
+		own = append(own, name+"="+p.Folder)
+	}
+	p.env = Environment(append(own, env...), clean)
 	return p, nil
 }
 
@@ -109,7 +113,7 @@ func Environment(add []string, clean bool) []string {
 	env := os.Environ()
 	if clean {
 		env = slices.DeleteFunc(env, func(v string) bool {
-			return !slices.ContainsFunc([]string{"PATH=", "HOME=", "LANG="}, func(name string) bool { return strings.HasPrefix(v, name) })
+			return !slices.ContainsFunc(needed, func(name string) bool { return isVariable(v, name) })
 		})
 	}
 	return (&exec.Cmd{Env: append(env, add...)}).Environ()
@@ -149,9 +153,6 @@ var running = struct {
 	strays  map[int]int
 }{calls: map[int]*Process{}, strays: map[int]int{}}
 
-// killGroup sends a signal to all processes of a group.
-func killGroup(pid int, signal syscall.Signal) { syscall.Kill(-pid, signal) }
-
 // full reports whether an error says that there is no room for another process or file.
 func full(err error) bool {
 	return slices.ContainsFunc([]error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE,
@@ -179,7 +180,7 @@ func (p *Process) tryLaunch(stdin string) (err error) {
 	switch stdin {
 	case "":
 	case "-":
-		if in, p.Stdin, err = os.Pipe(); err != nil {
+		if in, p.Stdin, err = newStdin(); err != nil {
 			return fmt.Errorf("pipe: %w", err)
 		}
 		theirs = append(theirs, in)
@@ -227,7 +228,11 @@ func (p *Process) exec(stdin, stdout, stderr *os.File) error {
 		}
 		closeAll(opened)
 	}
-	return p.begin("/bin/sh", []string{"/bin/sh", "-c", p.Command.Line}, [3]*os.File{stdin, stdout, stderr})
+	shell, err := shell(p.env)
+	if err != nil {
+		return err
+	}
+	return p.begin(shell, []string{shell, "-c", p.Command.Line}, [3]*os.File{stdin, stdout, stderr})
 }
 
 func closeAll(files []*os.File) {
@@ -250,14 +255,14 @@ func (p *Process) begin(path string, args []string, files [3]*os.File) (err erro
 // the group is still its own. The first signal ends the command, the second all
 // that is left.
 func (p *Process) kill() {
-	killGroup(p.system.Pid, syscall.SIGKILL)
+	p.signal(syscall.SIGKILL)
 	<-p.Exited
-	killGroup(p.system.Pid, syscall.SIGKILL)
+	p.signal(syscall.SIGKILL)
 }
 
 // Terminate gives the command some time to end by itself.
 func (p *Process) Terminate(ctx context.Context) {
-	killGroup(p.system.Pid, syscall.SIGTERM)
+	p.signal(syscall.SIGTERM)
 	select {
 	case <-p.Exited:
 	case <-time.After(Grace):

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/sys/unix"
 )
 
 // A Redirect is a redirection of the shell. They are done in order.
@@ -51,17 +49,19 @@ func OpenRedirects(redirects []Redirect, files *[3]*os.File) (opened []*os.File,
 // none. env is the environment of the command ("NAME=value", the last of a name
 // counts), whose PATH it looks in.
 func LookPath(program string, env []string) string {
-	if strings.Contains(program, "/") {
+	if hasFolder(program) {
 		return program
 	}
 	for _, dir := range SearchPath(env) {
 		// An empty name is the current folder, which takes a slash to be executed.
 		name := filepath.Join(dir, program)
-		if !strings.Contains(name, "/") {
+		if !hasFolder(name) {
 			name = "./" + name
 		}
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && unix.Access(name, unix.X_OK) == nil {
-			return name
+		for _, name := range programFiles(name) {
+			if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && Executable(name) {
+				return name
+			}
 		}
 	}
 	return ""
@@ -71,8 +71,8 @@ func LookPath(program string, env []string) string {
 // the shell has one of its own then.
 func SearchPath(env []string) []string {
 	for _, v := range slices.Backward(env) {
-		if list, ok := strings.CutPrefix(v, "PATH="); ok {
-			return strings.Split(list, ":")
+		if isVariable(v, "PATH") {
+			return strings.Split(v[len("PATH="):], string(os.PathListSeparator))
 		}
 	}
 	return nil

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -191,33 +189,6 @@ func (s *Supervisor) putFolder(name string) {
 	s.folders = append(s.folders, name)
 }
 
-// pristine reports whether a folder is as it was made.
-func pristine(name string) bool {
-	var info syscall.Stat_t
-	if syscall.Lstat(name, &info) != nil || info.Mode != syscall.S_IFDIR|0o700 {
-		return false
-	}
-	fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		return false
-	}
-	defer syscall.Close(fd)
-	// As in package os, which asks more of the kernel.
-	var list [512]byte
-	for {
-		n, err := syscall.ReadDirent(fd, list[:])
-		if err == syscall.EINTR {
-			continue
-		}
-		if err != nil || n <= 0 {
-			return err == nil
-		}
-		if _, names, _ := syscall.ParseDirent(list[:n], 1, nil); names > 0 {
-			return false
-		}
-	}
-}
-
 // removeAll removes a folder, even if commands have made folders in it that can't
 // be read or written.
 func removeAll(folder string) error {
@@ -251,8 +222,8 @@ func Abandon() {
 	deadline := time.Now().Add(abandonTime)
 	// The locks stay: nothing is started from now on.
 	if lockBefore(&running.Mutex, deadline) {
-		for pid := range running.calls {
-			killGroup(pid, syscall.SIGKILL)
+		for _, p := range running.calls {
+			p.signal(syscall.SIGKILL)
 		}
 	}
 	if !lockBefore(&supervisors.Mutex, deadline) {
@@ -279,57 +250,4 @@ func lockBefore(mu *sync.Mutex, deadline time.Time) bool {
 		time.Sleep(time.Millisecond)
 	}
 	return true
-}
-
-// A guard outlives this program if it is killed in a way that leaves it no time to
-// clean up: it then kills the commands that still run, with all that they have
-// started, and removes the temporary folder. It is a shell that waits for a line
-// from a pipe, the other end of which nobody else has. The line says that there is
-// nothing to do; the end of the pipe without it says that we have died.
-type guard struct {
-	cmd  *exec.Cmd
-	pipe io.WriteCloser
-}
-
-// guardScript is run with the value of callVariable up to the slash, the temporary
-// folder, and the first digits of the marks of processes. Where there is no /proc, it
-// only removes the folder. There may be more processes than names fit in one command line.
-const guardScript = `
-read line && exit
-cd /proc && while
-	found=
-	for p in $(
-		printf "%s\n" [0-9]*/environ | xargs grep -als "` + callVariable + `=$1/"
-		for limits in $(printf "%s\n" [0-9]*/limits | xargs grep -ls "^Max realtime timeout *$3......... "); do
-			grep -qs "^State:.Z" ${limits%/*}/status || echo $limits
-		done
-	); do
-		kill -9 ${p%/*} && found=1
-	done
-	[ $found ]
-do :; done
-rm -rf "$2"
-`
-
-func newGuard(dir string, mark uint64) (*guard, error) {
-	cmd := exec.Command("/bin/sh", "-c", guardScript, "xcheck-guard", filepath.Base(dir), dir, fmt.Sprint(mark/maxOrder))
-	// In a group of its own, it gets no signals from a terminal. In our session, it
-	// is not taken for something that a command has left.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Dir = "/"
-	pipe, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		pipe.Close()
-		return nil, err
-	}
-	return &guard{cmd, pipe}, nil
-}
-
-// close tells the guard that there is nothing to do, and waits for its end.
-func (g *guard) close() error {
-	io.WriteString(g.pipe, "\n")
-	return g.cmd.Wait()
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -18,9 +17,7 @@ func Ask(ctx context.Context, limit time.Duration, env []string, program, flag s
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, flag)
 	cmd.Env = append(os.Environ(), env...)
-	// What it has started ends with it.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	endAll(cmd)
 	cmd.WaitDelay = 100 * time.Millisecond
 	text, err := cmd.Output()
 	if err != nil {

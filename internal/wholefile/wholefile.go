@@ -15,9 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // A File is a file that is being written.
@@ -162,11 +159,11 @@ func own(info fs.FileInfo) *os.File {
 
 // shared writes to a file that is open already, behind what others write to it.
 func shared(file *os.File, path string) (*File, error) {
-	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 3)
+	again, err := duplicate(file, path)
 	if err != nil {
 		return nil, &fs.PathError{Op: "dup", Path: path, Err: err}
 	}
-	return &File{file: os.NewFile(uintptr(fd), path), path: path}, nil
+	return &File{file: again, path: path}, nil
 }
 
 // create makes a temporary file in a folder. It has the rights of the file that it will replace.
@@ -182,17 +179,14 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) // some file systems have no locks
+		lock(file) // some file systems have no locks
 		if !linked(file, temp) {
 			file.Close() // somebody took it for one that was left behind
 			continue
 		}
 		if old != nil {
 			file.Chmod(old.Mode().Perm())
-			stat, ok := old.Sys().(*syscall.Stat_t)
-			if ok && (int(stat.Uid) != os.Geteuid() || int(stat.Gid) != os.Getegid()) {
-				file.Chown(int(stat.Uid), int(stat.Gid)) // as far as we may
-			}
+			chown(file, old)
 		}
 		return &File{file: file, path: path, temp: temp}, nil
 	}
@@ -217,12 +211,12 @@ func clean(folder string) {
 			continue
 		}
 		name = filepath.Join(folder, name)
-		file, err := os.OpenFile(name, os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+		file, err := os.OpenFile(name, os.O_RDWR|plain, 0)
 		if err != nil {
 			continue
 		}
-		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil && linked(file, name) {
-			os.Remove(name)
+		if lock(file) == nil && linked(file, name) {
+			removeOpen(file, name)
 		}
 		file.Close()
 	}
@@ -315,31 +309,6 @@ func (f *File) Discard() error {
 		return f.file.Close()
 	}
 	return errors.Join(f.file.Close(), os.Remove(f.temp))
-}
-
-// rename is os.Rename, but for tests.
-var rename = os.Rename
-
-// commit renames the temporary file. Where that can't be done (the file is a mount, or in a
-// folder that we may not change), what it has is copied.
-func (f *File) commit() error {
-	if f.temp == "" {
-		return f.file.Close()
-	}
-	err := rename(f.temp, f.path) // while it is locked
-	if err == nil {
-		return f.file.Close()
-	}
-	if _, none := os.Stat(f.path); none == nil {
-		var content []byte
-		if content, err = io.ReadAll(io.NewSectionReader(f.file, 0, f.Size())); err == nil {
-			err = os.WriteFile(f.path, content, 0o666)
-		}
-		if err == nil {
-			return f.Discard()
-		}
-	}
-	return errors.Join(fmt.Errorf("%w (its new content is in %s)", err, f.temp), f.file.Close())
 }
 
 // cause returns an error without the name of the file that it is about.

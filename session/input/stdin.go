@@ -9,8 +9,6 @@ import (
 	"os"
 	"time"
 	"unicode"
-
-	"golang.org/x/sys/unix"
 )
 
 // A State says what is known of standard input before it is asked for.
@@ -157,9 +155,7 @@ func (f *Files) unread() bool {
 		at, err := file.Seek(0, io.SeekCurrent)
 		return err == nil && at < info.Size()
 	}
-	fds := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLIN}}
-	n, err := unix.Poll(fds, 0)
-	return err == nil && n > 0 && fds[0].Revents&unix.POLLIN != 0
+	return readable(file)
 }
 
 // Left reports whether there is something on standard input that was not asked for. The

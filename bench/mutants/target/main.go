@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command target is a translator that mutants are made of: it translates each line of its
 // standard input, and prints the automaton.
 //

@@ -43,7 +43,7 @@ func answerSignal(c *call) {
 
 // stop is a process that SIGTERM does not end as long as nobody continues it.
 func stop(*call) {
-	syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+	suspend()
 	forever()
 }
 
@@ -131,7 +131,7 @@ func childHolds(c *call) {
 }
 
 func (c *call) escape() {
-	c.child(&syscall.SysProcAttr{Setsid: true}, "/bin/sh", "-c", "trap '' TERM HUP; sleep "+c.Marker+" & wait")
+	c.child(ownSession(), "/bin/sh", "-c", "trap '' TERM HUP; sleep "+c.Marker+" & wait")
 }
 
 // die ends this process by a signal. The runtime of Go has a handler for those of

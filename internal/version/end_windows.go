@@ -1,0 +1,6 @@
+package version
+
+import "os/exec"
+
+// endAll does nothing: only the command itself is ended.
+func endAll(*exec.Cmd) {}
