@@ -36,7 +36,7 @@ func (a *app) benchCommand() *cobra.Command {
 			return fmt.Errorf("unknown table %q%s", args[0], spelling.Of(args[0], names))
 		},
 	}
-	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchImprovementsCommand(), a.benchProductCommand(),
+	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchImprovementsCommand(), a.benchOrderCommand(), a.benchProductCommand(),
 		a.benchTightCommand(), a.benchTranslateCommand())
 	return c
 }

@@ -1,0 +1,128 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// An OrderRow says how much the cost of a search depends on the order of edges. Least, Mean and Greatest are
+// edges that the search asked for, averages over the automata done. Gastin and Moro 2007, section 5,
+// claim that theirs does not depend on it.
+type OrderRow struct {
+	Input    string  `json:"input"`
+	Search   string  `json:"search"`
+	Automata int     `json:"automata"`
+	Orders   int     `json:"orders"`
+	Done     int     `json:"done"` // automata for which the search ended in every order
+	Length   float64 `json:"length"`
+	Least    float64 `json:"least"`
+	Mean     float64 `json:"mean"`
+	Greatest float64 `json:"greatest"`
+	Spread   float64 `json:"spread"` // geometric mean of greatest / least
+	Seconds  float64 `json:"seconds"`
+}
+
+// String returns the line of a table.
+func (r OrderRow) String() string {
+	if r.Done == 0 {
+		return fmt.Sprintf("| %s | %s | %d | %d | 0 | | | | | | |", r.Input, r.Search, r.Automata, r.Orders)
+	}
+	return fmt.Sprintf("| %s | %s | %d | %d | %d | %.1f | %.0f | %.0f | %.0f | %.2f | %.4f |",
+		r.Input, r.Search, r.Automata, r.Orders, r.Done, r.Length, r.Least, r.Mean, r.Greatest, r.Spread, r.Seconds)
+}
+
+// OrderOptions are the options of Orders.
+type OrderOptions struct {
+	Inputs   []Input
+	Searches []Search
+	Orders   int // of the edges of each automaton
+	Seed     uint64
+	Each     int           // random automata of each size
+	Time     time.Duration // for each search of an automaton in one order
+	Memory   int64         // bytes; 0: no limit
+}
+
+// Orders runs each search on each input with its edges in random orders, and passes each row to emit. It
+// fails when ctx is done, and if an exact search finds runs of two lengths for one automaton.
+func Orders(ctx context.Context, o OrderOptions, emit func(OrderRow) error) error {
+	for _, in := range o.Inputs {
+		for _, s := range o.Searches {
+			row := OrderRow{Input: in.Name, Search: s.Name, Automata: in.number(o.Each), Orders: o.Orders}
+			r := rand.New(rand.NewPCG(o.Seed, 1))
+			for range row.Automata {
+				src, err := in.make(ctx, r, DefaultGraphs)
+				if err != nil {
+					return err
+				}
+				a, err := omega.Explore(ctx, src, 0)
+				if err != nil {
+					return err
+				}
+				if err := o.search(ctx, &row, s, a); err != nil {
+					return err
+				}
+			}
+			average(row.Done, &row.Length, &row.Least, &row.Mean, &row.Greatest, &row.Spread, &row.Seconds)
+			row.Spread = math.Exp(row.Spread)
+			if err := emit(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// search adds an automaton to a row. The orders of its edges are the same for each search.
+func (o *OrderOptions) search(ctx context.Context, row *OrderRow, s Search, a *omega.Automaton) error {
+	r := rand.New(rand.NewPCG(o.Seed, 3))
+	length, least, sum, greatest, seconds := 0, math.Inf(1), 0.0, 0.0, 0.0
+	for range o.Orders {
+		src := shuffled(r, a)
+		var got *emptiness.Minimal
+		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
+			got, err = s.run(limited, src, emptiness.Limits{Memory: o.Memory})
+			return err
+		})
+		if !done {
+			return err
+		}
+		if n := got.Run.Size(); length != 0 && length != n && s.Name != "spin-i" {
+			return errLengths
+		}
+		length = got.Run.Size()
+		edges := float64(got.Edges)
+		least, sum, greatest = min(least, edges), sum+edges, max(greatest, edges)
+		seconds += took.Seconds()
+	}
+	n := float64(o.Orders)
+	row.Done++
+	row.Length += float64(length)
+	row.Least += least
+	row.Mean += sum / n
+	row.Greatest += greatest
+	row.Spread += math.Log(greatest / least)
+	row.Seconds += seconds / n
+	return nil
+}
+
+// shuffled returns an automaton with the edges of each state in random order.
+func shuffled(r *rand.Rand, a *omega.Automaton) *omega.Automaton {
+	b := omega.NewBuilderLike(a)
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	for s := range omega.State(a.NumStates()) {
+		edges := a.Edges(s)
+		for _, i := range r.Perm(len(edges)) {
+			b.AddEdge(s, edges[i].Label, edges[i].Marks, edges[i].Dst)
+		}
+	}
+	return b.Automaton()
+}
