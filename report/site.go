@@ -217,7 +217,7 @@ func (s *Site) Translators() (names []string) {
 	return slices.Compact(names)
 }
 
-// rows puts causes of the same key into one row; the news come first, then those that were met last.
+// rows puts causes of the same key into one row. The news come first, then what was met last.
 func (s *Site) rows() []*siteRow {
 	names := s.Translators()
 	byKey := map[string]*siteRow{}

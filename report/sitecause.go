@@ -50,13 +50,31 @@ type causeVersion struct {
 	State       outcome.State // in the last of them that could tell; "" if none could
 }
 
+// source returns the case that shows the failure, nil if none is known.
+func (c *SiteCause) source() *outcome.Case {
+	if c.Cause != nil && c.Cause.Case != nil {
+		return c.Cause.Case
+	}
+	return c.Failing
+}
+
+// command returns one that shows the failure, or else the call of the translator; "" if neither is
+// known.
+func (c *SiteCause) command() string {
+	if from := c.source(); c.Command == "" && from != nil {
+		for i := range from.Results {
+			if r := &from.Results[i]; r.Translator == c.Translator && r.Command != "" {
+				return r.Command
+			}
+		}
+	}
+	return c.Command
+}
+
 // evidence returns what is known of the failure: words with runs, failed calls, findings.
 func (c *SiteCause) evidence() *pageGroup {
 	g := &pageGroup{class: c.Class, Word: c.Word}
-	from := c.Failing
-	if c.Cause != nil && c.Cause.Case != nil {
-		from = c.Cause.Case
-	}
+	from := c.source()
 	if from == nil {
 		return g
 	}
@@ -72,7 +90,7 @@ func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findin
 // page returns the page of the cause.
 func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pageGroup) ([]byte, error) {
 	title, text, _ := outcome.CutText(c.Formula)
-	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: input(c.Formula, c.Polarity), Automaton: text, Command: c.Command, Replays: c.replays()}
+	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: input(c.Formula, c.Polarity), Automaton: text, Command: c.command(), Replays: c.replays()}
 	if c.Polarity == outcome.Formula {
 		p.Formula = title
 	}
@@ -83,12 +101,10 @@ func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pa
 	} else if c.State() == outcome.StateKnown {
 		p.Level = "poor"
 	}
-	if p.Word = c.Word; c.Cause != nil {
-		p.WordAbout = wordAbout(c.Word, c.Cause.Size, c.Cause.Shortest)
-	}
-	for _, call := range evidence.Calls {
-		if p.Command == "" {
-			p.Command = call.Command
+	p.Word = c.Word
+	for _, w := range evidence.Words {
+		if w.Word == c.Word {
+			p.WordAbout = w.About
 		}
 	}
 	if evidence.tells() {
@@ -115,7 +131,7 @@ func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pa
 	return b.Bytes(), err
 }
 
-// replays returns the formulas by which the cause is looked for, without those that it shows anyway.
+// replays returns the formulas by which the cause is looked for, except the smallest.
 func (c *SiteCause) replays() (list []string) {
 	for _, text := range c.Replays {
 		if text != c.Formula {

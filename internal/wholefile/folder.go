@@ -24,8 +24,8 @@ type Folder struct {
 // abandoned is how old a temporary folder is whose writer is gone.
 const abandoned = 24 * time.Hour
 
-// CreateFolder begins to replace files of a folder, which is created if it is not there. End it with
-// Commit or Discard.
+// CreateFolder begins to replace files of a folder, which is created if it is not there. End it
+// with Commit or Discard.
 func CreateFolder(path string) (*Folder, error) {
 	if path == "" {
 		return nil, errors.New("expected the name of a folder")
