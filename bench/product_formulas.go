@@ -42,21 +42,24 @@ func (o *ProductOptions) translated(ctx context.Context, t *productTable) error 
 	return nil
 }
 
-// translators stand for those of Gillard 2019, section 4.7.2: ltl2tgba, ltl3ba and ltl2ba. The
-// last one degeneralizes.
-var translators = []struct {
-	name  string
-	buchi bool
-}{{"couvreur", false}, {"gastin-oddoux", false}, {"gastin-oddoux", true}}
+// translators stand for those of Gillard 2019, section 4.7.2: ltl2tgba, ltl3ba and ltl2ba.
+var translators = []string{"couvreur", "gastin-oddoux", degeneralized}
+
+// degeneralized makes a Büchi automaton with marks on states of what the translator before it made.
+const degeneralized = "degeneralized"
 
 // translations returns what the translators make of a formula within the limits.
 func (t *productTable) translations(ctx context.Context, store *ltl.Store, f *ltl.Formula) ([]*omega.Automaton, error) {
 	var list []*omega.Automaton
-	for _, by := range translators {
-		var a *omega.Automaton
+	var a *omega.Automaton
+	for _, name := range translators {
 		_, done, err := measured(budget.WithMemory(ctx, t.limits.Memory), t.time, func(ctx context.Context) (err error) {
-			a, err = translate.With(ctx, by.name, store, f)
-			if err == nil && by.buchi {
+			switch {
+			case name != degeneralized:
+				a, err = translate.With(ctx, name, store, f)
+			case a == nil:
+				err = context.DeadlineExceeded // as that translation took too long
+			default:
 				a, err = convert.Degeneralize(ctx, a, true, 0)
 			}
 			return err
