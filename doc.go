@@ -56,6 +56,7 @@
 //
 //   - ltl: formulas in other syntaxes, normal forms, smaller formulas
 //   - ltl/random: random formulas that cross the thresholds of translators
+//   - ltl/spelling: formulas as the CSV of Spot's ltlcross spells them
 //   - ltl/patterns: the formulas of the literature
 //   - omega: automata and words; omega.Builder makes an automaton in a program
 //   - omega/random, omega/runs, omega/hierarchy, omega/isomorphic: random automata, and what can be said

@@ -27,6 +27,11 @@ type Columns struct {
 	Each     bool
 	// More adds further columns after those of ltlcross.
 	More bool
+	// Hidden are translators whose calls have no lines.
+	Hidden []string
+	// Spell returns a formula and its negation as ltlcross spells them. If it is nil, they are
+	// spelled in the order in which the cases come.
+	Spell func(*outcome.Case) [2]string
 }
 
 // Have returns c with the columns that some result of the case can fill.
@@ -237,7 +242,8 @@ func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	for _, p := range outcome.BothPolarities {
 		for i := range x.Results {
 			r := &x.Results[i]
-			if _, ok := csvStatus[r.Status]; ok && r.Polarity == p && (r.Status == outcome.OK || !c.OmitMissing) {
+			_, ok := csvStatus[r.Status]
+			if ok && r.Polarity == p && (r.Status == outcome.OK || !c.OmitMissing) && !slices.Contains(c.Hidden, r.Translator) {
 				each(r)
 			}
 		}
@@ -250,12 +256,21 @@ type CSV struct {
 	w       *bufio.Writer
 	columns Columns
 	fields  []field
+	speller speller
+}
+
+// newSpeller returns what spells the formulas.
+func (c Columns) newSpeller() speller {
+	if c.Spell != nil {
+		return speller{spell: c.Spell}
+	}
+	return speller{spell: inOrder()}
 }
 
 // NewCSV returns a CSV that writes to w. The line of column names comes with the first case or
 // at the end. headless omits it, for a file that already has lines.
 func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
-	c := &CSV{w: bufio.NewWriter(w), columns: columns, fields: columns.fields()}
+	c := &CSV{w: bufio.NewWriter(w), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
 	if !headless {
 		names := []any{"formula", "tool"}
 		for _, f := range c.fields {
@@ -269,7 +284,7 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 // Case writes the lines of a case, and flushes them.
 func (c *CSV) Case(x *outcome.Case, _ News) error {
 	c.columns.lines(x, func(r *outcome.Result) {
-		c.line(append([]any{input(x.Formula, r.Polarity), r.Translator}, row(c.fields, x, r)...))
+		c.line(append([]any{c.speller.input(x, r.Polarity), r.Translator}, row(c.fields, x, r)...))
 	})
 	return c.w.Flush()
 }

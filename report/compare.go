@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/columns"
-	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -150,7 +150,7 @@ func (c *Comparison) input(text string, calls []call) {
 		c.add(text, calls)
 		return
 	}
-	key := same(text)
+	key := spelling.Same(text)
 	all, ok := c.kept[key]
 	if !ok {
 		c.order = append(c.order, key)
@@ -163,19 +163,6 @@ func (c *Comparison) input(text string, calls []call) {
 		}
 	}
 	c.kept[key] = all
-}
-
-// same returns one text for all that say the same formula: ltlcross writes (a) U (b), and
-// a for the negation of !a. A text that is no formula in Spot's syntax stays as it is.
-func same(text string) string {
-	f, err := ltl.NewStore().Parse(text, ltl.Spot)
-	if err != nil {
-		return text
-	}
-	for f.Op() == ltl.OpNot && f.Left().Op() == ltl.OpNot {
-		f = f.Left().Left()
-	}
-	return f.String()
 }
 
 // add compares the calls for an input with each other.

@@ -36,9 +36,9 @@ func ExampleSummary() {
 	fmt.Println(t.Name, "made", t.Statuses["ok"], "automata with", t.States, "states;", t.WrongP, "wrong for a formula,", t.WrongN, "for a negation")
 	// Output:
 	// "formula","tool","exit_status","exit_code","time","states","edges","transitions","acc","scc","nondet_states","nondet_aut","complete_aut"
-	// "Ga","mine","ok",0,0,1,2,0,0,0,0,1,0
-	// "!(Ga)","mine","ok",0,0,1,2,0,0,0,0,1,0
-	// "GFa","mine","ok",0,0,2,4,0,0,0,0,1,0
-	// "!(GFa)","mine","ok",0,0,2,4,0,0,0,0,1,0
+	// "G(a)","mine","ok",0,0,1,2,0,0,0,0,1,0
+	// "!(G(a))","mine","ok",0,0,1,2,0,0,0,0,1,0
+	// "G(F(a))","mine","ok",0,0,2,4,0,0,0,0,1,0
+	// "!(G(F(a)))","mine","ok",0,0,2,4,0,0,0,0,1,0
 	// mine made 4 automata with 6 states; 1 wrong for a formula, 0 for a negation
 }

@@ -22,12 +22,13 @@ type LTLCross struct {
 	fields   []field
 	lines    int
 	formulas []string
+	speller  speller
 	tools    []string
 }
 
 // NewLTLCross returns an LTLCross that writes to w.
 func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
-	l := &LTLCross{w: bufio.NewWriter(w), columns: columns, fields: columns.fields()}
+	l := &LTLCross{w: bufio.NewWriter(w), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
 	names := []string{"formula", "tool"}
 	for _, f := range l.fields {
 		names = append(names, f.name)
@@ -50,7 +51,7 @@ func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 	var last *outcome.Result
 	l.columns.lines(x, func(r *outcome.Result) {
 		if last == nil || last.Polarity != r.Polarity {
-			l.formulas = append(l.formulas, input(x.Formula, r.Polarity))
+			l.formulas = append(l.formulas, l.speller.input(x, r.Polarity))
 		}
 		last = r
 		tool := slices.Index(l.tools, r.Translator)

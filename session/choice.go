@@ -48,6 +48,7 @@ func (p *Plan) Choose(c *Choice) error {
 		p.Tools, err = only(tools, c.Only)
 	}
 	p.Rerun.With = c.With
+	p.asked = p.asked || len(c.Only) > 0
 	for _, t := range p.Tools {
 		if len(t.Options) > 0 {
 			p.Rerun.Drawing = append(p.Rerun.Drawing, t.Name)
@@ -70,7 +71,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	for _, x := range p.Config.Translators {
 		add(x, fmt.Sprintf("%s:%d", p.Rerun.Config, x.Line))
 	}
-	if len(p.Config.Translators) == 0 {
+	if p.asked = len(p.Config.Translators) > 0; !p.asked {
 		for _, x := range translate.Algorithms() {
 			if !x.OnDemand {
 				add(configs.Translator{Name: x.Name, Builtin: x.Name, Mode: translators.Stream}, "")
@@ -98,11 +99,22 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 		return nil, withKnown(err)
 	}
 	builtin := map[string]bool{}
+	p.builtin = nil
 	for i, tool := range tools {
 		tool.Origin = origins[i]
-		builtin[tool.Name] = list[i].Builtin != ""
+		if builtin[tool.Name] = list[i].Builtin != ""; builtin[tool.Name] {
+			p.builtin = append(p.builtin, tool.Name)
+		}
 	}
 	return tools, c.setOptions(tools, builtin)
+}
+
+// aside returns the names of the built-in translators that nobody has asked for, if there are others.
+func (p *Plan) aside() []string {
+	if p.asked || len(p.builtin) == len(p.Tools) {
+		return nil
+	}
+	return p.builtin
 }
 
 // commandTranslator returns the translator of a command, which need not be complete.

@@ -26,6 +26,7 @@ type feed struct {
 	number int  // of the last input, in all shards
 	redone bool // the next input was begun before the run resumed
 
+	spelled    *spelled     // nil if nobody asks for it
 	guide      *guide.Guide // nil if the formulas are not guided
 	duplicates atomic.Int64 // formulas that were left out since they came before
 	timeUp     atomic.Bool  // there were no more inputs since the deadline was over
@@ -70,7 +71,10 @@ func (f *feed) ofShard() (cross.Input, error) {
 		if err != nil {
 			return in, err
 		}
-		if f.number++; !f.shard.Has(f.number) {
+		f.number++
+		mine := f.shard.Has(f.number)
+		f.spelled.see(in.Formula, f.number, mine)
+		if !mine {
 			continue
 		}
 		if f.stored != nil && f.stored.run.Summed(f.number) {

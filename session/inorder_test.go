@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -135,7 +136,8 @@ func TestOvertaken(t *testing.T) {
 		}
 	}
 	for at := 0; len(overtaken) > 0; overtaken = overtaken[1:] {
-		n := strings.Index(stdout[at:], tautologies[overtaken[0]])
+		spelled, _ := new(spelling.Speller).SpellText(tautologies[overtaken[0]])
+		n := strings.Index(stdout[at:], spelled)
 		if n < 0 {
 			t.Fatalf("standard output has not %q next:\n%s", tautologies[overtaken[0]], stdout[at:])
 		}

@@ -75,7 +75,9 @@ type Plan struct {
 	// Always.
 	Progress *report.Progress
 
-	begun bool
+	begun   bool
+	builtin []string // names of built-in translators
+	asked   bool     // for these, by a configuration or by their names
 }
 
 // Automata are the inputs of a run of tools that transform automata: those in the files of the

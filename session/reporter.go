@@ -28,6 +28,7 @@ type reporter struct {
 	order    inOrder
 	automata *automataDir // of wrong automata; nil if there is none
 	smallest io.Writer    // for inputs that were shrunk; nil if there is none
+	spelled  *spelled     // of the CSV; nil if there is none
 	causes   causes
 }
 
@@ -69,7 +70,7 @@ func (s *session) reporter(sinks []report.Sink) error {
 		r.order.never = s.stored.run.Summed
 		p.note("%s of run %d are known by their sums only", plural.Of(known.Sums.Cases, p.input()), s.stored.run.RunID.Run)
 	}
-	s.reports = r
+	s.feed.spelled, s.reports = r.spelled, r
 	return nil
 }
 
@@ -139,6 +140,10 @@ func (r *reporter) format(f *report.Format, name string) error {
 	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: report.Columns{
 		Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata, OmitMissing: out.OmitMissing, More: out.CSVMore,
 		Products: c.Products.Number, Each: c.Separate}}
+	if f.Lines && r.plan.Automata == nil {
+		r.spelled = &spelled{}
+		o.Columns.Hidden, o.Columns.Spell = r.plan.aside(), r.spelled.of
+	}
 	if f.Lines {
 		if o.Headless, err = r.files.continues(name, w, f, o); err != nil {
 			return err

@@ -1,0 +1,235 @@
+// Package spelling writes formulas as the CSV of Spot's ltlcross has them, with all parentheses:
+//
+//	GFa -> GFb      (G(F(a))) -> (G(F(b)))
+//	Xb & a          (a) & (X(b))
+//	!!a U 0         0
+//
+// So CSV files of both can be joined. The text of a formula is not all that counts: Spot applies
+// trivial identities, and sorts the operands of commutative operators. Boolean ones come first, of
+// these constants, and then literals by their names. Others are in the order in which the program has
+// made them, be it for this formula or an earlier one that it still knows. A [Speller] therefore has
+// to see the formulas in the order in which ltlcross would.
+//
+// The rules are those of Spot 2.12 (doc/tl/tl.pdf, trivial identities; order seen on its output).
+// Expressions of PSL are written as [ltl.Formula.Text] does.
+package spelling
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A Speller spells formulas one after the other. The zero Speller has seen none.
+type Speller struct {
+	nodes map[key]*node // those that are in use, by what they are
+	atoms map[string]*node
+	made  uint64
+	kept  []*node // the last formulas and negations, the oldest first
+
+	byText bool // operands are not in the order in which they were made
+}
+
+// A node is a formula that Spot would have in memory.
+type node struct {
+	op       ltl.Op
+	operands []*node
+	name     string // of a proposition
+	text     string // of a proposition or an expression
+	sorting  string // if operands are sorted by their texts, that of this node
+	boolean  bool
+	id       uint64 // in the order in which they were made
+	uses     int
+	key      key
+}
+
+// A key tells nodes apart: two with the same operator and operands are the same.
+type key struct {
+	op   ltl.Op
+	rest string // the numbers of the operands, or a name
+}
+
+// maxSize is the size of the largest formula that is spelled as Spot would, and maxKept how many
+// formulas are known: about a hundred megabytes.
+const (
+	maxSize = 1 << 16
+	maxKept = 1 << 16
+)
+
+// Spell returns the spellings of a formula and of its negation. A formula that is too large is only
+// written with all parentheses. Spell takes time linear in the size, but for the sorting of operands.
+func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
+	if f.Size() > maxSize {
+		text := f.Text(ltl.Letters, true)
+		return text, "!(" + text + ")"
+	}
+	if s.nodes == nil {
+		s.nodes, s.atoms = map[key]*node{}, map[string]*node{}
+	}
+	n := s.take(s.build(f))
+	n.uses++ // for the negation
+	not := s.unary(ltl.OpNot, n)
+	formula, negation = n.String(), not.String()
+	s.kept = append(s.kept, n, not)
+	for len(s.kept) > maxKept {
+		s.release(s.kept[0])
+		s.kept = s.kept[1:]
+	}
+	return formula, negation
+}
+
+// SpellText spells a formula in Spot's syntax. A text that is none stays as it is.
+func (s *Speller) SpellText(text string) (formula, negation string) {
+	f, err := ltl.NewStore().Parse(text, ltl.Spot)
+	if err != nil {
+		return text, "!(" + text + ")"
+	}
+	return s.Spell(f)
+}
+
+// Same returns one text for all spellings of a formula, be they ours or Spot's: operands are in the
+// order of their texts. A text that is no formula, or a large one, stays as it is.
+func Same(text string) string {
+	store := ltl.NewStore()
+	f, err := store.Parse(text, ltl.Spot)
+	if err != nil || f.Size() > maxSame {
+		return text
+	}
+	spelled, _ := (&Speller{byText: true}).Spell(f)
+	if f, err = store.Parse(spelled, ltl.Spot); err != nil {
+		return text
+	}
+	return f.String()
+}
+
+// maxSame is the size of the largest formula whose operands Same sorts, which takes quadratic time.
+const maxSame = 2000
+
+// A pending is a node that may not be made yet: Spot collects the operands of a conjunction or
+// disjunction, and makes it when it is the operand of something else.
+type pending struct {
+	node     *node // nil if it is not made
+	op       ltl.Op
+	operands []*node
+}
+
+// take makes the node. The caller uses it.
+func (s *Speller) take(p pending) *node {
+	if p.node != nil {
+		return p.node
+	}
+	return s.several(p.op, p.operands)
+}
+
+// build reads a formula, in the order in which Spot's parser makes nodes of its text.
+func (s *Speller) build(f *ltl.Formula) pending {
+	op := f.Op()
+	switch {
+	case op == ltl.OpProp:
+		return pending{node: s.atom(f.Name(), ltl.NewStore().Prop(f.Name()).String(), true)}
+	case f.SERE() != nil:
+		text := f.Text(ltl.Letters, true)
+		return pending{node: s.atom("{"+text, text, false)}
+	case op.Arity() == 0:
+		return pending{node: s.node(op, nil)}
+	case op.Arity() == 1:
+		return pending{node: s.unary(op, s.take(s.build(f.Left())))}
+	}
+	left, right := s.build(f.Left()), s.build(f.Right())
+	if op == ltl.OpAnd || op == ltl.OpOr {
+		return pending{op: op, operands: append(s.operands(op, left), s.operands(op, right)...)}
+	}
+	b := s.take(right) // first, as it happens
+	return pending{node: s.binary(op, s.take(left), b)}
+}
+
+// operands returns the operands that p adds to one with an operator.
+func (s *Speller) operands(op ltl.Op, p pending) []*node {
+	if p.node == nil && p.op == op {
+		return p.operands
+	}
+	n := s.take(p)
+	if n.op != op {
+		return []*node{n}
+	}
+	for _, x := range n.operands { // it was !!(a & b)
+		x.uses++
+	}
+	return slices.Clone(s.instead(n, n).operands)
+}
+
+// atom returns the proposition, or the expression, that is called name and written as text.
+func (s *Speller) atom(name, text string, boolean bool) *node {
+	n := s.atoms[name]
+	if n == nil {
+		s.made++
+		n = &node{op: ltl.OpProp, name: name, text: text, boolean: boolean, id: s.made, key: key{ltl.OpProp, name}}
+		if !boolean {
+			n.op = ltl.OpClosure
+		}
+		if s.byText {
+			n.sorting = text
+		}
+		s.atoms[name] = n
+	}
+	n.uses++
+	return n
+}
+
+var booleanOps = ltl.Ops(ltl.OpFalse, ltl.OpTrue, ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor)
+
+// node returns the node with some operands. It takes their uses.
+func (s *Speller) node(op ltl.Op, operands []*node) *node {
+	var b strings.Builder
+	boolean := booleanOps.Has(op)
+	for _, x := range operands {
+		var digits [8]byte
+		for i := range digits {
+			digits[i] = byte(x.id >> (8 * i))
+		}
+		b.Write(digits[:])
+		boolean = boolean && x.boolean
+	}
+	k := key{op, b.String()}
+	n := s.nodes[k]
+	if n != nil {
+		for _, x := range operands {
+			s.release(x)
+		}
+	} else {
+		s.made++
+		n = &node{op: op, operands: operands, boolean: boolean, id: s.made, key: k}
+		if s.byText {
+			n.sorting = n.String()
+		}
+		s.nodes[k] = n
+	}
+	n.uses++
+	return n
+}
+
+// release ends a use of a node. One that is in use no more is forgotten, and made anew, with another
+// number, when it is needed again.
+func (s *Speller) release(n *node) {
+	if n.uses--; n.uses > 0 {
+		return
+	}
+	switch n.op {
+	case ltl.OpProp, ltl.OpClosure:
+		delete(s.atoms, n.key.rest)
+	default:
+		delete(s.nodes, n.key)
+	}
+	for _, x := range n.operands {
+		s.release(x)
+	}
+}
+
+// instead releases nodes, and returns another one.
+func (s *Speller) instead(n *node, of ...*node) *node {
+	for _, x := range of {
+		s.release(x)
+	}
+	return n
+}
