@@ -54,14 +54,21 @@ var pageScript = commonScript + pageOwnScript
 
 // pageTemplate returns the template of the page. It is parsed when the first page is written, as
 // xcheck is also started for every formula, as a translator.
-var pageTemplate = sync.OnceValue(func() *template.Template {
+var pageTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(pageText) })
+
+// parseTemplates returns a template that has those of all texts.
+func parseTemplates(texts ...string) *template.Template {
 	functions := template.FuncMap{
 		"join":    func(list []string) string { return strings.Join(list, ", ") },
 		"letters": func(text string) []string { return strings.Split(text, "") },
 		"starred": starred, "short": short, "percent": percent, "runTitle": runTitle, "day": day, "seed": seedText,
 	}
-	return template.Must(template.New("page").Funcs(functions).Parse(pageText))
-})
+	t := template.New("page").Funcs(functions)
+	for _, text := range texts {
+		template.Must(t.Parse(text))
+	}
+	return t
+}
 
 // Bounds of a page.
 const (

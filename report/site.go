@@ -65,9 +65,7 @@ var siteOwnScript string
 var siteScript = commonScript + siteOwnScript
 
 // siteTemplate returns the templates of the pages. They use those of a run's page.
-var siteTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.Must(pageTemplate().Clone()).New("site").Parse(siteText))
-})
+var siteTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(pageText, siteText) })
 
 // siteMark is in the first lines of each page.
 const siteMark = `<meta name="generator" content="xcheck history site">`
