@@ -156,7 +156,7 @@ func foreignOptions(command string, args []string) []foreign {
 
 // genltlOptions are those that choose a list, or a family, of which genltl demands a number.
 func genltlOptions() (list []foreign) {
-	list = append(list, as("negative negated", "--negative"))
+	list = append(list, as("negative negated neg", "--negative"))
 	for _, s := range patterns.Sets() {
 		o := foreign{append([]string{s.Name}, s.Also...), required, func(value string) ([]string, error) {
 			request := []string{s.Name}
