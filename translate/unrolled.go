@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -100,6 +101,9 @@ type tupleEdge struct {
 	ends bool // a round
 }
 
+// perTupleEdge is about how many bytes an edge takes, here and in the automaton.
+const perTupleEdge = 64
+
 // unroll returns a tight automaton with the language of a. Each lasso u·v^ω of a must have a run that is in
 // the same state after u·v^depth and one more round. Unroll takes time and memory exponential in depth.
 func unroll(ctx context.Context, a *omega.Automaton, depth int) (_ *omega.Automaton, err error) {
@@ -108,7 +112,7 @@ func unroll(ctx context.Context, a *omega.Automaton, depth int) (_ *omega.Automa
 	}
 	u := &unroller{Budget: budget.New(ctx), base: a, size: depth + 1}
 	defer a.Alphabet().Bind(u.Budget).Release(&err)
-	u.LimitMemory(maxMemory, func() int64 { return u.tuples.Memory() + 24*int64(cap(u.edges)) })
+	u.LimitMemory(maxMemory, func() int64 { return u.tuples.Memory() + perTupleEdge*int64(cap(u.edges)) })
 	u.pair()
 	u.enumerate(nil)
 	u.connect()
@@ -116,7 +120,8 @@ func unroll(ctx context.Context, a *omega.Automaton, depth int) (_ *omega.Automa
 	if u.Err() != nil {
 		return nil, u.Err()
 	}
-	return u.automaton(kept), u.Err()
+	x := u.automaton(kept)
+	return x, u.Err()
 }
 
 // pair finds the pairs of states that may be in one tuple: the second can be reached from the first
@@ -251,7 +256,7 @@ func (u *unroller) step(from, to []omega.State, i int, label omega.Label, marks 
 // add adds an edge to a tuple, if there is that one.
 func (u *unroller) add(label omega.Label, marks omega.Marks, to []omega.State, ends bool) {
 	if i := u.number(to); i >= 0 && !u.Spend(len(to)*len(to)) {
-		u.edges = append(u.edges, tupleEdge{omega.Edge{Label: label, Marks: marks, Dst: omega.State(i)}, ends})
+		u.edges = append(grow.By(u.edges, 1), tupleEdge{omega.Edge{Label: label, Marks: marks, Dst: omega.State(i)}, ends})
 	}
 }
 
@@ -274,6 +279,9 @@ func (u *unroller) keep() []int32 {
 		tuple := u.tuples.At(int32(i))
 		differ[of] = differ[of] || tuple[0] != tuple[u.size-1] || tuple[0] != tuple[u.size-2]
 		for _, e := range u.edges[u.first[i]:u.first[i+1]] {
+			if u.Stop() {
+				return nil
+			}
 			if c.Of[e.Dst] == of {
 				ends[of] = ends[of] || e.ends
 				marks[of] = u.base.Marks().Union(marks[of], e.Marks)
@@ -318,7 +326,7 @@ func (u *unroller) automaton(kept []int32) *omega.Automaton {
 			continue
 		}
 		for _, e := range u.edges[u.first[i]:u.first[i+1]] {
-			if kept[e.Dst] != of {
+			if u.Stop() || kept[e.Dst] != of {
 				continue
 			}
 			b.AddEdge(state[i], e.Label, marked(e.Marks, e.ends), state[e.Dst])
@@ -339,6 +347,9 @@ func (u *unroller) automaton(kept []int32) *omega.Automaton {
 		for _, e := range u.base.Edges(s) {
 			b.AddEdge(s, e.Label, marked(e.Marks, true), e.Dst)
 			for _, to := range entries[e.Dst] {
+				if u.Stop() {
+					break
+				}
 				b.AddEdge(s, e.Label, 0, to)
 			}
 		}
