@@ -84,6 +84,36 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
+// TestImage reads the Dockerfile of the image: what it copies is there. release/try uses the root
+// that it makes.
+func TestImage(t *testing.T) {
+	stages, err := dockerfile(read(t, "../../Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := stages[len(stages)-1]; last.BaseName != "scratch" {
+		t.Errorf("the image is made from %s, want scratch", last.BaseName)
+	}
+	copied := 0
+	for _, stage := range stages {
+		for _, command := range stage.Commands {
+			copying, ok := command.(*instructions.CopyCommand)
+			if !ok || copying.From != "" {
+				continue
+			}
+			for _, source := range copying.SourcePaths {
+				if _, err := os.Stat(filepath.Join("../..", source)); err != nil {
+					t.Error(err)
+				}
+				copied++
+			}
+		}
+	}
+	if copied != 4 {
+		t.Errorf("%d files copied, want 4", copied)
+	}
+}
+
 func TestDockerfileMistakes(t *testing.T) {
 	text := string(read(t, "../kubernetes/Dockerfile"))
 	for _, x := range []struct{ old, new, want string }{

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -216,6 +217,7 @@ func (p *Process) read(tooBig chan<- struct{}) {
 // says why in its own words, or knows what to do: a file that the system does not take
 // for a program may be a script without a first line.
 func (p *Process) exec(stdin, stdout, stderr *os.File) error {
+	var failed error
 	if p.Command.Args != nil {
 		files := [3]*os.File{stdin, stdout, stderr}
 		opened, err := OpenRedirects(p.Command.Redirects, &files)
@@ -227,10 +229,11 @@ func (p *Process) exec(stdin, stdout, stderr *os.File) error {
 			}
 		}
 		closeAll(opened)
+		failed = err
 	}
 	shell, err := shell(p.env)
 	if err != nil {
-		return err
+		return cmp.Or(failed, err)
 	}
 	return p.begin(shell, []string{shell, "-c", p.Command.Line}, [3]*os.File{stdin, stdout, stderr})
 }
