@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -26,7 +27,8 @@ type Known struct {
 	Path    string `json:"path,omitempty"`
 	Version string `json:"version,omitempty"`
 
-	Lacks ltl.OpSet `json:"-"` // Without as a set
+	Lacks  ltl.OpSet          `json:"-"` // Without as a set
+	Limits translators.Limits `json:"-"` // of a tool of a plan
 }
 
 // KnownTranslators returns the translators that have short names, each with the path and the version
@@ -49,16 +51,12 @@ func known() ([]*Known, error) {
 		}
 		k := &Known{
 			Name: s.Name, Command: x.Command, Mode: x.Mode.String(), Format: x.Format,
-			Without: []string{}, Lacks: x.Without | command.Without(),
+			Lacks: x.Without | command.Without(),
 		}
 		for _, syntax := range command.Syntaxes() {
 			k.Lacks |= syntax.Missing()
 		}
-		for op := ltl.OpFalse; op <= ltl.OpSuffixImplication; op++ {
-			if k.Lacks.Has(op) {
-				k.Without = append(k.Without, op.String())
-			}
-		}
+		k.Without = operators(k.Lacks)
 		if rest, ok := strings.CutPrefix(x.Command, configs.Self()+" "); ok {
 			k.Command, k.Version = "xcheck "+rest, version.Own()
 			if k.Path, err = os.Executable(); err != nil {
@@ -72,6 +70,38 @@ func known() ([]*Known, error) {
 		list = append(list, k)
 	}
 	return list, nil
+}
+
+// operators returns the operators of a set, as a configuration names them; never nil: [] in JSON.
+func operators(set ltl.OpSet) []string {
+	list := []string{}
+	for op := ltl.OpFalse; op <= ltl.OpSuffixImplication; op++ {
+		if set.Has(op) {
+			list = append(list, op.String())
+		}
+	}
+	return list
+}
+
+// KnownTools returns the tools of a plan as translators that are listed, in its order.
+func KnownTools(ctx context.Context, p *Plan) []*Known {
+	p.askVersions(ctx)
+	return describe(p.Tools)
+}
+
+// describe returns what is known of tools.
+func describe(tools []*translators.Tool) []*Known {
+	var list []*Known
+	for _, tool := range tools {
+		k := &Known{Name: tool.Name, Command: tool.Command.Text(), Mode: tool.Mode.String(), Format: cmp.Or(tool.Format, "auto"),
+			Without: operators(tool.Without), Lacks: tool.Without, Version: tool.Version, Limits: tool.Limits}
+		if program := tool.Command.Program(); program != "" {
+			// A program that is not found has no path.
+			k.Path, _ = exec.LookPath(program)
+		}
+		list = append(list, k)
+	}
+	return list
 }
 
 // askAll finds out the versions of those that were found, all at the same time, but

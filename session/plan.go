@@ -228,6 +228,11 @@ func (p *Plan) versions(ctx context.Context) {
 	if !slices.ContainsFunc(report.Formats, reported) && p.Config.History.File == "" {
 		return
 	}
+	p.askVersions(ctx)
+}
+
+// askVersions asks the known tools for their versions.
+func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
 	for _, tool := range p.Tools {
 		program := tool.Command.Program()

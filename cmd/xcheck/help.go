@@ -32,7 +32,7 @@ var helpPages = help.Pages{
 				"all-pairs complement no-complement no-checks products states density"},
 			{Heading: "Limits", Common: "timeout jobs", More: "max-time max-case-time max-memory max-macrostates grind-calls"},
 			{Heading: "Reports", Common: commonReports, More: otherReports + " save-bogus save-automata strength ambiguous automata omit-missing csv-more"},
-			{Heading: "Nights", Common: "config history resume until fail-on-new", More: "for shard name baseline"},
+			{Heading: "Nights", Common: "config history resume until fail-on-new", More: "dry-run for shard name baseline"},
 			{Heading: "Output", Common: "quiet verbose help", More: "color progress help-all"},
 		},
 		"aut": {

@@ -9,12 +9,22 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
-// listTranslators prints the shorthands.
-func (a *app) listTranslators() error {
+// listTranslators prints the shorthands, or the translators of a run if a configuration or flags name
+// some.
+func (a *app) listTranslators(f *runFlags) error {
 	if err := a.create(); err != nil {
 		return err
 	}
-	list, err := session.KnownTranslators(a.ctx)
+	var list []*session.Known
+	var err error
+	if f.config == "" && len(f.choice.Commands)+len(f.choice.References) == 0 {
+		list, err = session.KnownTranslators(a.ctx)
+	} else {
+		var plan *session.Plan
+		if plan, err = f.chosen(a); err == nil {
+			list = session.KnownTools(a.ctx, plan)
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 		RunE: func(c *cobra.Command, args []string) error {
 			f.choice.Commands = append(f.choice.Commands, args...)
 			if f.listTranslators {
-				return a.listTranslators()
+				return a.listTranslators(f)
 			}
 			return a.run(f)
 		},
@@ -54,6 +54,7 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 	f.addTranslators()
 	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list known translators, their paths and versions")
+	fs.BoolVar(&f.dryRun, "dry-run", false, "check the settings, call each translator once, write nothing")
 	f.random.add(c, "", "")
 	f.random.addProfile(c)
 	f.random.yes("no-guide", "draw every formula at random, whatever the answers", func(r *configs.Random) *bool { return &r.NoGuide })
@@ -86,6 +87,10 @@ func (a *app) run(f *runFlags) error {
 	o := &plan.Config.Output
 	if a.json != "" {
 		o.Report("json", a.json)
+	}
+	if f.dryRun {
+		plan.Reads = a.files.Regular
+		return a.rehearse(f, plan)
 	}
 	color := f.color.colors(a.out)
 	if f.progress != "never" && !o.Quiet {

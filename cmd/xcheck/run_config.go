@@ -129,14 +129,20 @@ func (f *runFlags) overrideRandom(r *configs.Random) error {
 
 // ready returns the plan of a run, which has begun, with its tools.
 func (f *runFlags) ready(a *app) (*session.Plan, error) {
+	plan, err := f.chosen(a)
+	if err != nil {
+		return nil, err
+	}
+	return plan, plan.CheckTools(a.ctx, f.ignoreMissing)
+}
+
+// chosen returns the plan of a run, with tools that may not be able to start.
+func (f *runFlags) chosen(a *app) (*session.Plan, error) {
 	plan, err := f.begun(a)
 	if err != nil {
 		return nil, err
 	}
-	if err := plan.Choose(&f.choice); err != nil {
-		return nil, err
-	}
-	return plan, plan.CheckTools(a.ctx, f.ignoreMissing)
+	return plan, plan.Choose(&f.choice)
 }
 
 // begun returns the plan of a run, which has begun. It has no tools yet.

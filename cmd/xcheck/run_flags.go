@@ -40,6 +40,7 @@ type runFlags struct {
 	ignoreMissing   bool
 	quiet, verbose  bool
 	listTranslators bool
+	dryRun          bool
 	color, progress when
 	columns         report.Columns // of csv
 	storeByDefault  string         // the file of --resume alone
