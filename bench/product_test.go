@@ -33,6 +33,9 @@ func TestProduct(t *testing.T) {
 		if r.Family == "formulas" && r.Result != "empty" {
 			t.Errorf("a formula and its negation: %+v", r)
 		}
+		if r.Family == "formulas" && r.Untranslated == 0 && r.Checks+r.Failed != 9 {
+			t.Errorf("%+v, want 9 pairs", r)
+		}
 		return nil
 	})
 	if err != nil {
