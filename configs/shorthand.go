@@ -88,7 +88,7 @@ func Self() string {
 	if err != nil {
 		return "xcheck"
 	}
-	return strings.ReplaceAll(translators.Quote(self), "%", "%%")
+	return strings.ReplaceAll(translators.Quote(filepath.ToSlash(self)), "%", "%%")
 }
 
 // Found returns the shorthands that are in PATH and need no arguments.
