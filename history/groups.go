@@ -354,5 +354,8 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 			t.Occurrences = append(t.Occurrences, x.Occurrence)
 		}
 	}
+	if err := s.bisections(ctx, byID); err != nil {
+		return nil, s.failed(err)
+	}
 	return list, nil
 }

@@ -280,6 +280,7 @@ var undo = []string{
 	`DROP INDEX cases_of_formulas; DROP INDEX unsorted_cases; DROP INDEX sampled_cases; ALTER TABLE cases DROP COLUMN sample;
 		DROP TABLE answers; DROP TABLE spans; DROP TABLE tool_sums; DROP TABLE sums`,
 	"ALTER TABLE tool_sums DROP COLUMN excess; ALTER TABLE tool_sums DROP COLUMN excess_automata",
+	"DROP TABLE bisections",
 }
 
 // older makes a file one of an older version.

@@ -267,6 +267,13 @@ CREATE TABLE answers (
 ALTER TABLE tool_sums ADD COLUMN excess INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tool_sums ADD COLUMN excess_automata INTEGER NOT NULL DEFAULT 0;
 `,
+	`
+-- In which versions of their translators failures came and went: the latest bisection of each.
+CREATE TABLE bisections (
+	failure  INTEGER PRIMARY KEY REFERENCES failures ON DELETE CASCADE,
+	document TEXT NOT NULL -- JSON
+) STRICT;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

@@ -132,6 +132,8 @@ type Timeline struct {
 	Replays     []string     `json:"replays"` // formulas by which it is looked for in each run
 	Key         string       `json:"key"`
 	Occurrences []Occurrence `json:"sightings"`
+	// Bisection is the latest one; nil if there was none.
+	Bisection *Bisection `json:"bisection,omitempty"`
 }
 
 // Met reports whether the group failed in a run.

@@ -54,6 +54,12 @@ var helpPages = help.Pages{
 			{Heading: "Limits", Common: "timeout max-calls jobs", More: "complement max-time max-case-time max-memory max-macrostates"},
 			{Heading: "Output", Common: "json verbose help", More: "help-all"},
 		},
+		"bisect": {
+			{Heading: "Failure", Common: "cause history formula kind", More: ""},
+			{Heading: "Versions", Common: "translator config versions git bad build", More: ""},
+			{Heading: "Limits", Common: "timeout build-timeout max-time", More: ""},
+			{Heading: "Output", Common: "json help", More: ""},
+		},
 		"random": {
 			{Heading: "Formulas", Common: "number seed size ap past psl weights",
 				More: "profile sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
@@ -69,7 +75,7 @@ var helpPages = help.Pages{
 		},
 	},
 	Commands: []help.CommandGroup{
-		{Heading: "Check", Commands: "run aut grind"},
+		{Heading: "Check", Commands: "run aut grind bisect"},
 		{Heading: "Automata", Commands: "accepts empty intersect compare complement convert lint"},
 		{Heading: "Formulas", Commands: "translate eval random patterns"},
 		{Heading: "Results", Commands: "report history merge bench"},

@@ -259,7 +259,7 @@ func (a *app) listGroups(s *history.Store) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"translator", "kind", "formula", "runs"}}
+	rows := [][]string{{"translator", "kind", "formula", "runs", "bisected"}}
 	for _, t := range list {
 		var states []string
 		for _, x := range t.Occurrences {
@@ -269,7 +269,11 @@ func (a *app) listGroups(s *history.Store) error {
 		if t.Polarity == outcome.Negation {
 			formula = "!(" + formula + ")"
 		}
-		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, strings.Join(states, " · ")})
+		bisected := ""
+		if t.Bisection != nil {
+			bisected = t.Bisection.String()
+		}
+		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, strings.Join(states, " · "), bisected})
 	}
 	text := "no failures in any run"
 	if len(list) > 0 {

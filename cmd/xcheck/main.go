@@ -217,7 +217,7 @@ their automata on many formulas and explains each disagreement.`,
 	root.AddCommand(
 		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
 		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
-		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.autCommand(), a.mergeCommand(), a.historyCommand(),
+		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.bisectCommand(), a.autCommand(), a.mergeCommand(), a.historyCommand(),
 		a.versionCommand(),
 	)
 	commands := root.Commands()
