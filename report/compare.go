@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A Measure is a number by which to compare two translators. Its name is that of the CSV
@@ -73,7 +75,7 @@ type Comparison struct {
 	// them. The results for one input are collected from all documents, and kept until Pairs.
 	Joined bool
 
-	tools  []string
+	tools  map[int]string // by number
 	number map[string]int
 	pairs  map[[2]int][]*Pair // by numbers of tools, the smaller first; by measure
 	label  string
@@ -83,7 +85,7 @@ type Comparison struct {
 
 // NewComparison returns a Comparison by these measures.
 func NewComparison(measures []Measure) *Comparison {
-	return &Comparison{Measures: measures, number: map[string]int{}, pairs: map[[2]int][]*Pair{}, kept: map[string][]call{}}
+	return &Comparison{Measures: measures, number: map[string]int{}, tools: map[int]string{}, pairs: map[[2]int][]*Pair{}, kept: map[string][]call{}}
 }
 
 // A Pair compares two translators by a measure.
@@ -117,7 +119,8 @@ func (p *Pair) Scatter() *Scatter { return p.scatter }
 // Rows makes these translators rows, in this order.
 func (c *Comparison) Rows(tools ...string) {
 	for _, tool := range tools {
-		c.of(tool)
+		n := len(c.number)
+		c.number[tool], c.tools[n] = n, tool
 	}
 }
 
@@ -184,13 +187,23 @@ func (c *Comparison) add(text string, calls []call) {
 	}
 }
 
-// of returns the number of a translator: they are numbered as they come.
+// builtins is more than there are translators that are not built in.
+const builtins = 1 << 30
+
+// of returns the number of a translator: they are numbered as they come, but built-in ones after all
+// others, as a comparison is for these.
 func (c *Comparison) of(tool string) int {
 	n, ok := c.number[tool]
 	if !ok {
-		n = len(c.tools)
-		c.number[tool] = n
-		c.tools = append(c.tools, tool)
+		n = len(c.number)
+		name := tool
+		if c.Joined {
+			name = tool[strings.LastIndex(tool, ": ")+len(": "):] // behind the document
+		}
+		if _, err := translate.ParseAlgorithm(name); err == nil {
+			n += builtins
+		}
+		c.number[tool], c.tools[n] = n, tool
 	}
 	return n
 }
@@ -245,16 +258,18 @@ func (p *Pair) add(row, column call, k int, text string) {
 	}
 }
 
-// Pairs returns all pairs, by measure, in the order in which the translators came.
+// Pairs returns all pairs, by measure, in the order in which the translators came. Those that are
+// built in come last.
 func (c *Comparison) Pairs() []*Pair {
 	for _, text := range c.order {
 		c.add(text, c.kept[text])
 	}
 	c.order, c.kept = nil, map[string][]call{}
+	numbers := slices.Sorted(maps.Keys(c.tools))
 	list := []*Pair{} // never nil: [] in JSON
 	for k := range c.Measures {
-		for i := range c.tools {
-			for j := i + 1; j < len(c.tools); j++ {
+		for at, i := range numbers {
+			for _, j := range numbers[at+1:] {
 				if pairs := c.pairs[[2]int{i, j}]; pairs != nil {
 					list = append(list, pairs[k])
 				}

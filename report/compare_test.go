@@ -279,3 +279,40 @@ func TestJoinedTexts(t *testing.T) {
 		t.Errorf("got %+v, want 5 inputs, 4 of them equal and one smaller", *p[0])
 	}
 }
+
+// TestComparisonOpens: a comparison opens on the translators that are not built in, unless one is
+// chosen as a row.
+func TestComparisonOpens(t *testing.T) {
+	x := &outcome.Case{Formula: "a"}
+	for i, name := range []string{"gpvw", "mine", "couvreur", "yours"} {
+		x.Results = append(x.Results, outcome.Result{Subject: outcome.Subject{Translator: name}, Status: outcome.OK, States: i + 1})
+	}
+	for _, test := range []struct {
+		joined bool
+		rows   []string
+		want   string
+	}{
+		{false, nil, "mine/yours mine/gpvw mine/couvreur yours/gpvw yours/couvreur gpvw/couvreur"},
+		{true, nil, "r.json: mine/r.json: yours r.json: mine/r.json: gpvw r.json: mine/r.json: couvreur " +
+			"r.json: yours/r.json: gpvw r.json: yours/r.json: couvreur r.json: gpvw/r.json: couvreur"},
+		{false, []string{"couvreur"}, "couvreur/mine couvreur/yours couvreur/gpvw mine/yours mine/gpvw yours/gpvw"},
+	} {
+		c := report.NewComparison(report.Measures[:1])
+		c.Joined = test.joined
+		c.From("r.json")
+		c.Rows(test.rows...)
+		if err := c.Case(x); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range c.Pairs() {
+			got = append(got, p.Row+"/"+p.Column)
+			if less := p.SumRow < p.SumColumn; less != (p.Smaller == 1) || p.Inputs != 1 {
+				t.Errorf("%s and %s: %+v", p.Row, p.Column, p)
+			}
+		}
+		if text := strings.Join(got, " "); text != test.want {
+			t.Errorf("got %s\nwant %s", text, test.want)
+		}
+	}
+}

@@ -98,7 +98,9 @@
 		const [measure, x, y] = [$("measure"), $("x"), $("y")];
 		for (const name of data.measures) measure.append(make("option", name));
 		for (const field of [x, y]) for (const name of data.tools) field.append(make("option", name));
-		y.selectedIndex = 1;
+		// The first pair has the translators that are not built in.
+		x.selectedIndex = data.tools.indexOf(data.pairs[0].row);
+		y.selectedIndex = data.tools.indexOf(data.pairs[0].column);
 		const number = v => v === 0 ? "0" : Math.abs(v) >= 1e-3 && Math.abs(v) < 1e6 ? String(+v.toPrecision(4)) : v.toExponential(2);
 		const svg = (name, attributes, text) => {
 			const e = document.createElementNS("http://www.w3.org/2000/svg", name);
