@@ -61,7 +61,7 @@ var documentTypes = map[string][]any{
 	"eval": {evalAnswer{}, tableAnswer{}}, "accepts": {acceptsAnswer{}, outcome.Explanation{}},
 	"empty": {emptyAnswer{}, wordsAnswer{}}, "intersect": {emptyAnswer{}}, "compare": {compareAnswer{}},
 	"translate": {automatonAnswer{}}, "complement": {automatonAnswer{}}, "convert": {formatAnswer{}},
-	"lint": {lintFinding{}, lintProperties{}}, "grind": {session.Shrunk{}, smallerAnswer{}},
+	"lint": {lintFinding{}, lintProperties{}}, "grind": {session.Shrunk{}, smallerAnswer{}}, "bisect": {bisected{}},
 	"random":   {formulaAnswer{}, weightAnswer{}, automatonAnswer{}, formatAnswer{}},
 	"patterns": {pattern{}, patternSet{}}, "merge": {mergedAnswer{}}, "version": {version.Build{}},
 	"history-list": {historyList{}}, "history-show": {historyRun{}}, "history-compare": {historyComparison{}},
