@@ -23,7 +23,7 @@ func newGiven(ctx context.Context, in Input) (*outcome.Given, error) {
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return &outcome.Given{Source: in.Source, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
+	return &outcome.Given{Source: in.Source, Span: in.Span, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
 		Props: r.Props, States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets,
 		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
 }

@@ -79,6 +79,7 @@ type Input struct {
 	// case may use the automaton or its alphabet.
 	Automaton *omega.Automaton
 	Source    string
+	Span      string // see [outcome.Given]
 	// Text is given instead of a formula or an automaton that can't be read, with the reason
 	// and the position in Err. It becomes a case of its own, and the run continues.
 	Text string

@@ -152,6 +152,7 @@ func (c *Case) Wrong() bool {
 // A Given is the automaton that the tools of a case got.
 type Given struct {
 	Source        string  `json:"source"`         // "automata.hoa:12", "random 3"
+	Span          string  `json:"span,omitempty"` // its place in a file, as autcross has it: "12.1-20.7"
 	Name          string  `json:"name,omitempty"` // that the automaton has
 	HOA           string  `json:"hoa"`
 	Props         int     `json:"ap"`

@@ -276,7 +276,7 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 		for _, f := range c.fields {
 			names = append(names, f.name)
 		}
-		c.line(names)
+		writeRow(c.w, names)
 	}
 	return c
 }
@@ -284,7 +284,7 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 // Case writes the lines of a case, and flushes them.
 func (c *CSV) Case(x *outcome.Case, _ News) error {
 	c.columns.lines(x, func(r *outcome.Result) {
-		c.line(append([]any{c.speller.input(x, r.Polarity), r.Translator}, row(c.fields, x, r)...))
+		writeRow(c.w, append([]any{c.speller.input(x, r.Polarity), r.Translator}, row(c.fields, x, r)...))
 	})
 	return c.w.Flush()
 }
@@ -299,19 +299,27 @@ func row(fields []field, x *outcome.Case, r *outcome.Result) []any {
 	return list
 }
 
-// line writes a line. An error is found when it is flushed.
-func (c *CSV) line(values []any) {
+// writeRow writes a line. An error is found when it is flushed.
+func writeRow(w *bufio.Writer, values []any) {
 	for i, x := range values {
 		if i > 0 {
-			c.w.WriteByte(',')
+			w.WriteByte(',')
 		}
 		text, isText := cell(x)
 		if isText {
 			text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 		}
-		c.w.WriteString(text)
+		w.WriteString(text)
 	}
-	c.w.WriteByte('\n')
+	w.WriteByte('\n')
+}
+
+// texts returns the same texts as cells.
+func texts(list []string) (cells []any) {
+	for _, x := range list {
+		cells = append(cells, x)
+	}
+	return cells
 }
 
 // End writes the column names if there was no case, and flushes.

@@ -3,11 +3,8 @@ package report
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
-	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -95,7 +92,7 @@ func (l *LTLCross) End(*Summary) error {
 // An AutomataCSV writes a line for each call of a tool that gets an automaton, with the
 // columns of autcross.
 type AutomataCSV struct {
-	w       *csv.Writer
+	w       *bufio.Writer
 	columns Columns
 	more    fields // columns that autcross does not have
 }
@@ -107,7 +104,7 @@ var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "
 // that are asked for besides. The line of column names comes with the first case or at the end.
 // headless omits it, for a file that already has lines.
 func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
-	c := &AutomataCSV{w: csv.NewWriter(w), columns: columns}
+	c := &AutomataCSV{w: bufio.NewWriter(w), columns: columns}
 	columns.Products = 0
 	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
 	call := []string{"tool", "exit_status", "exit_code", "time"}
@@ -128,7 +125,7 @@ func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
 		}
 	}
 	if !headless {
-		c.w.Write(names)
+		writeRow(c.w, texts(names))
 	}
 	return c
 }
@@ -140,7 +137,11 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	if x.Error != "" { // it could not be read
 		return nil
 	}
-	input := append([]string{g.Source, g.Name},
+	source := g.Source
+	if i := strings.LastIndexByte(source, ':'); g.Span != "" && i >= 0 {
+		source = source[:i+1] + g.Span
+	}
+	input := append([]any{source, orMissing(g.Name)},
 		sizes(g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating)...)
 	for i := range x.Results {
 		r := &x.Results[i]
@@ -151,29 +152,28 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 		if r.Status == outcome.NoOutput {
 			status = "no output" // which ltlcross does not have
 		}
-		call := []string{r.Translator, status, strconv.Itoa(exitCode(r))}
+		call := []any{r.Translator, status, exitCode(r)}
 		if c.columns.OmitMissing {
 			call = call[:1]
 		}
-		output := make([]string, len(sizeColumns))
+		output := make([]any, len(sizeColumns))
 		if r.Status == outcome.OK {
 			output = sizes(r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, r.Nondet > 0, r.Alternating)
 		}
-		c.w.Write(slices.Concat(input, call, []string{fmt.Sprintf("%.6f", r.Seconds)}, output, sizes(row(c.more, x, r)...)))
+		writeRow(c.w, slices.Concat(input, call, []any{seconds(r.Seconds)}, output, row(c.more, x, r)))
 	}
 	return c.End(nil)
 }
 
-func sizes(values ...any) (row []string) {
-	for _, x := range values {
-		text, _ := cell(x)
-		row = append(row, text)
+func sizes(values ...any) []any { return values }
+
+// orMissing returns a text, or nil if there is none.
+func orMissing(text string) any {
+	if text == "" {
+		return nil
 	}
-	return row
+	return text
 }
 
 // End writes the column names if there was no case, and flushes.
-func (c *AutomataCSV) End(*Summary) error {
-	c.w.Flush()
-	return c.w.Error()
-}
+func (c *AutomataCSV) End(*Summary) error { return c.w.Flush() }

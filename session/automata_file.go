@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -42,6 +44,16 @@ func (p *Plan) automata() (next Inputs, total int, err error) {
 	return Concat(given...), total, nil
 }
 
+// span returns the lines and columns of the first and the last character of an automaton.
+func span(p *hoa.Piece) string {
+	text := strings.TrimRight(string(p.Text), " \t\r\n")
+	line, column := p.Line+strings.Count(text, "\n"), utf8.RuneCountInString(text[strings.LastIndexByte(text, '\n')+1:])
+	if line == p.Line {
+		column += p.Column - 1
+	}
+	return fmt.Sprintf("%d.%d-%d.%d", p.Line, p.Column, line, column)
+}
+
 // AutomataFile returns the automata that a reader has, of a file with a name, which is closed after
 // the last. What is no automaton, or can't be read, is an input that says so, and the next one
 // follows.
@@ -53,7 +65,7 @@ func AutomataFile(name string, file io.Closer, r *hoa.Reader) Inputs {
 		}
 		p, err := s.Next()
 		if err == nil {
-			in := cross.Input{Automaton: p.Automaton, Source: fmt.Sprintf("%s:%d", name, p.Line)}
+			in := cross.Input{Automaton: p.Automaton, Source: fmt.Sprintf("%s:%d", name, p.Line), Span: span(p.Piece)}
 			if p.Err != nil {
 				in.Text, in.Err = input.Start(string(p.Text)), s.At(p, p.Err)
 			}

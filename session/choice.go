@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -168,12 +169,21 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(wanted, t.Name) }), nil
 }
 
+// nameOf returns the name of a tool that was given as {name}command, or as a command alone.
+func nameOf(text string) string {
+	name, line := translators.SplitName(text)
+	return cmp.Or(name, line)
+}
+
 func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err error) {
 	add := func(flag, text, complete string, mode translators.Mode) {
 		tool, failed := automatonTool(complete, mode, p.Config.Limits)
 		if failed != nil {
 			err = errors.Join(err, failed)
 			return
+		}
+		if complete != text { // it is called as it was given, as by autcross
+			tool.Name = nameOf(text)
 		}
 		if flag != "" {
 			tool.Origin = flag + " " + translators.Quote(text)
