@@ -68,7 +68,7 @@ var documentTypes = map[string][]any{
 	"history-groups": {historyGroups{}}, "history-prune": {historyPruned{}}, "history-check": {historyCheck{}}, "history-site": {session.WrittenSite{}},
 	"bench-complement": {bench.Row{}, suite.Result{}, suite.Row{}}, "bench-inclusion": {bench.InclusionRow{}, suite.Result{}, suite.Row{}},
 	"bench-emptiness": {bench.EmptinessRow{}}, "bench-product": {bench.ProductRow{}}, "bench-improvements": {bench.EffectRow{}},
-	"bench-minimal": {bench.MinimalRow{}}, "bench-translate": {bench.TranslationRow{}}, "bench-tight": {bench.TightRow{}},
+	"bench-minimal": {bench.MinimalRow{}}, "bench-translate": {bench.TranslationRow{}}, "bench-tight": {bench.TightRow{}}, "bench-order": {bench.OrderRow{}},
 }
 
 // makeSchema returns the text of docs/schema.json, as the types have it.
