@@ -111,6 +111,14 @@ func ClassName(c outcome.Class) string {
 	return name + negation
 }
 
+// failureName returns the class of a failure in a case as people read it.
+func failureName(f outcome.Failure) string {
+	if f.Class.Status == outcome.Crash {
+		return ClassName(f.Class)
+	}
+	return f.String()
+}
+
 // kindOf returns the class without what differs between groups of a kind.
 func kindOf(c outcome.Class) string {
 	switch {

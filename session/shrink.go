@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -49,7 +50,8 @@ func (x *Shrunk) String() string {
 		input = "!(" + input + ")"
 	}
 	class := strings.Join(strings.Fields(report.ClassName(x.Failure.Class)), " ")
-	fmt.Fprintf(&b, "# %s: %s: %s\n#   %d formulas tried, %d calls", input, strings.Join(x.Failure.Translators, ", "), class, x.Tried, x.Calls)
+	fmt.Fprintf(&b, "# %s: %s: %s\n#   %s tried, %s", input, strings.Join(x.Failure.Translators, ", "), class,
+		plural.Of(x.Tried, "formula"), plural.Of(x.Calls, "call"))
 	if x.Word != "" {
 		fmt.Fprintf(&b, "; word %s", x.Word)
 		if x.Shortest {
