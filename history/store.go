@@ -29,6 +29,9 @@ type Store struct {
 
 	absolute string
 	file     os.FileInfo // that is open
+
+	readOnly bool
+	folder   string // of a copy, to be removed; or ""
 }
 
 // within returns the store as it is in a transaction: all that is asked of it, or written, is
@@ -43,7 +46,7 @@ func (s *Store) reads() querier {
 	return s.db
 }
 
-var errNoHistory = errors.New("not a history of xcheck, but another SQLite database")
+var errNoHistory = errors.New("not a history of xcheck, but another SQLite database: use a file that xcheck run --history wrote")
 
 // busy is how long a process waits for another one that writes. Tests shorten it.
 var busy = time.Minute
@@ -58,15 +61,28 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// OpenExisting is Open for a file that must exist.
+// OpenExisting is Open for a file that must exist. One that can't be written, as on read-only media,
+// is opened for reading.
 func OpenExisting(ctx context.Context, path string) (*Store, error) {
 	switch info, err := os.Stat(path); {
-	case err != nil:
+	case errors.Is(err, os.ErrNotExist):
 		return nil, fmt.Errorf("history %s: no such file: use a file that xcheck run --history wrote", path)
+	case err != nil:
+		return nil, fmt.Errorf("history %s: %w", path, explained(err))
 	case info.Size() == 0 && info.Mode().IsRegular():
 		return nil, fmt.Errorf("history %s: the file is empty: use a file that xcheck run --history wrote", path)
 	}
-	return Open(ctx, path)
+	if writable(path) {
+		s, err := Open(ctx, path)
+		if !cannotWrite(err) {
+			return s, err
+		}
+	}
+	s, err := openReadOnly(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("history %s: %w", path, explained(err))
+	}
+	return s, nil
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
@@ -158,7 +174,7 @@ func checkHeader(path string) (ours bool, err error) {
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return false, err
 	case !strings.HasPrefix(string(start[:n]), magic):
-		return false, errors.New("not a history of xcheck: not even a SQLite database")
+		return false, errors.New("not a history of xcheck: not even a SQLite database: use a file that xcheck run --history wrote")
 	}
 	return binary.BigEndian.Uint32(start[at:]) == applicationID, nil
 }
@@ -182,34 +198,55 @@ const primary = 0xff
 
 // explained says what to do about an error of SQLite.
 func explained(err error) error {
+	if errors.Is(err, os.ErrPermission) {
+		return &explainedError{"permission denied: make the file and its folder readable, or run xcheck as their owner", err}
+	}
 	var of *sqlite.Error
 	if !errors.As(err, &of) {
 		return err
 	}
 	switch of.Code() & primary {
 	case sqlite3.SQLITE_BUSY:
-		return fmt.Errorf("%w: another process has been writing to it for %s: wait until it ends", err, busy)
+		return &explainedError{fmt.Sprintf("locked: another process has been writing to it for %s: wait until it ends", busy), err}
 	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("%w: make room and use --resume; the results so far are stored", err)
+		return &explainedError{"the disk is full: make room and use --resume; the results so far are stored", err}
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("%w: the file is damaged; sqlite3 FILE .recover may save some of it", err)
+		return &explainedError{"the file is damaged: sqlite3 FILE .recover may save some of it", err}
 	case sqlite3.SQLITE_IOERR:
 		return fmt.Errorf("%w: the disk is full or faulty; the results so far are stored, use --resume to continue", err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
-		return fmt.Errorf("%w: the directory, and the file if it exists, must be writable", err)
+		return &explainedError{"cannot write to it: the directory, and the file if it exists, must be writable", err}
 	}
 	return err
 }
+
+// An explainedError says in our words what an error of SQLite or of the system means.
+type explainedError struct {
+	text string
+	err  error
+}
+
+func (e *explainedError) Error() string { return e.text }
+func (e *explainedError) Unwrap() error { return e.err }
 
 // Path returns the name of the file.
 func (s *Store) Path() string { return s.path }
 
 // Close closes the file. Cases that are not committed are lost, so end all runs first.
-func (s *Store) Close() error { return s.db.Close() }
+func (s *Store) Close() error {
+	err := s.db.Close()
+	if s.folder != "" {
+		err = errors.Join(err, os.RemoveAll(s.folder))
+	}
+	return err
+}
 
 // writes calls f in a transaction, which is committed if f does not fail. Within another one,
 // that is left to it.
 func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
+	if s.readOnly {
+		return s.failed(errReadOnly)
+	}
 	if s.tx != nil {
 		return f(s.tx)
 	}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// nobody returns a function that runs xcheck as a user who is not root, in a folder that such a user
+// can read, and the folder. Root may write what nobody else may.
+func nobody(t *testing.T) (invoke func(args ...string) (out, errs string, status int), dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for _, folder := range []string{dir, filepath.Dir(dir)} {
+		if err := os.Chmod(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "xcheck.bin")
+	if err := os.Link(self, program); err != nil {
+		copyProgram(t, self, program)
+	}
+	temporary := filepath.Join(dir, "tmp")
+	if err := errors.Join(os.Mkdir(temporary, 0o777), os.Chmod(temporary, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	return func(args ...string) (string, string, int) {
+		var out, errs bytes.Buffer
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errs
+		cmd.Env = append(os.Environ(), asMain+"="+checked, "TMPDIR="+temporary, "GORACE=atexit_sleep_ms=0")
+		if os.Getuid() == 0 {
+			const user = 65534
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+		}
+		err := cmd.Run()
+		if cmd.ProcessState == nil {
+			t.Fatal(err)
+		}
+		return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+	}, dir
+}
+
+func copyProgram(t *testing.T, from, to string) {
+	t.Helper()
+	in, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.Copy(out, in)
+	if err = errors.Join(err, out.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestReadOnlyHistory reads a history of another user's in a folder that can't be written: what only
+// reads works, and what writes says what to do.
+func TestReadOnlyHistory(t *testing.T) {
+	xcheck, dir := nobody(t)
+	t.Setenv(asMain, "1") // of the built-in translator
+	media := filepath.Join(dir, "media")
+	if err := os.Mkdir(media, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(media, "h.db")
+	for range 2 {
+		must(t, []int{0}, "run", "-f", "a U b", "--no-found", "--only", "gpvw", "-q", "--history", file)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Chmod(file, 0o444), os.Chmod(media, 0o555)); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(media, 0o755)
+	into := filepath.Join(dir, "tmp", "all.db")
+	for _, args := range []string{
+		"history list", "history list --json", "history show last", "history compare 1 2", "history groups", "history check",
+		"history site " + filepath.Join(dir, "tmp", "site"),
+		"report", "report --json", "report --format html", "report --compare", "merge --into " + into + " " + file,
+	} {
+		words := strings.Fields(args)
+		if words[0] != "merge" {
+			words = append(words, "--history", file)
+		}
+		if args == "report --compare" {
+			words = append(words, "--run", "1", "--run", "2", "--by-file")
+		}
+		if out, errs, status := xcheck(words...); status != 0 || out == "" {
+			t.Errorf("%s: status %d: %s%s", args, status, out, errs)
+		}
+	}
+	for args, want := range map[string]string{
+		"history prune --keep 0":          "history " + file + ": opened for reading only: copy it to a folder that you can write to",
+		"run -f a --no-found --only gpvw": "history " + file + ": cannot write to it: the directory, and the file if it exists, must be writable",
+	} {
+		if _, errs, status := xcheck(append(strings.Fields(args), "--history", file)...); status != 2 || !strings.Contains(errs, want) {
+			t.Errorf("%s: status %d, want 2: %s", args, status, errs)
+		}
+	}
+	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the history has changed (%v)", err)
+	}
+	if list, err := os.ReadDir(media); err != nil || len(list) != 1 {
+		t.Errorf("files beside the history: %v, %v", list, err)
+	}
+}
+
+// TestHistoryErrors: a history that can't be read says why, and what to do.
+func TestHistoryErrors(t *testing.T) {
+	xcheck, dir := nobody(t)
+	secret := filepath.Join(dir, "secret.db")
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "text"), []byte("formulas"), 0o644), os.WriteFile(filepath.Join(dir, "none"), nil, 0o644),
+		os.WriteFile(secret, []byte("SQLite format 3\x00"), 0o644), os.Chmod(secret, 0)); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{
+		"absent.db": "no such file: use a file that xcheck run --history wrote",
+		"none":      "the file is empty: use a file that xcheck run --history wrote",
+		"text":      "not a history of xcheck: not even a SQLite database: use a file that xcheck run --history wrote",
+		"tmp":       "expected a file, found a directory",
+		"secret.db": "permission denied: make the file and its folder readable, or run xcheck as their owner",
+	} {
+		if _, errs, status := xcheck("history", "list", "--history", file); status != 2 || errs != "xcheck: history "+file+": "+want+"\n" {
+			t.Errorf("%s: status %d, want 2 and %q: %s", file, status, want, errs)
+		}
+	}
+}
