@@ -15,8 +15,8 @@ import (
 var spotCommands = map[string]string{"ltlcross": "xcheck run", "autcross": "xcheck aut", "ltlgrind": "xcheck grind", "randltl": "xcheck random",
 	"ltlmix": "xcheck random", "randaut": "xcheck random --automata", "genltl": "xcheck patterns"}
 
-// standIns are scripts in place of tools that the lines of the page call. The real ltl3ba is wrong with
-// -H1, too.
+// standIns are scripts in place of tools that the lines call. As the real ltl3ba, that one declares
+// universal branching with -H1 that the automaton does not have.
 var standIns = map[string]string{
 	"ltl2tgba": `to=hoa
 while [ $# -gt 0 ]; do
@@ -33,7 +33,7 @@ done
 xcheck translate "$f" | xcheck convert --buchi --to $to -
 `,
 	"ltl3ba": `case $1 in
--H1) xcheck translate 1 ;;
+-H1) xcheck translate --syntax spin "$3" | sed 's/^properties:/properties: univ-branch/' ;;
 *) xcheck translate --syntax spin "$2" | xcheck convert --buchi --to never - ;;
 esac
 `,

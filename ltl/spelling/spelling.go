@@ -10,7 +10,8 @@
 // made them, be it for this formula or an earlier one that it still knows. A [Speller] therefore has
 // to see the formulas in the order in which ltlcross would.
 //
-// The rules are those of Spot 2.12 (doc/tl/tl.pdf, trivial identities; order seen on its output).
+// The rules are those of Spot 2.12: its manual has the identities (doc/tl/tl.pdf), and its parser and
+// formula library the order, which was compared with the output of ltlcross.
 // Expressions of PSL are written as [ltl.Formula.Text] does.
 package spelling
 
