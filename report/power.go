@@ -181,7 +181,7 @@ func (t *tried) points() []CurvePoint {
 	for t.inputs >= maxCurve*step {
 		step *= 2
 	}
-	var curve []CurvePoint
+	curve := []CurvePoint{} // never nil: [] in JSON
 	n := 0
 	for inputs := step; inputs <= t.inputs; inputs += step {
 		for n < len(places) && float64(places[n])*scale <= float64(inputs) {

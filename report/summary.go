@@ -133,7 +133,7 @@ type Missing struct {
 
 // NewSummary returns an empty Summary for the given translators.
 func NewSummary(tools []*translators.Tool) *Summary {
-	t := &Summary{Causes: []Cause{}} // never nil: [] in JSON
+	t := &Summary{Translators: []*ToolStats{}, Causes: []Cause{}} // never nil: [] in JSON
 	for _, tool := range tools {
 		t.Translators = append(t.Translators, &ToolStats{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[outcome.Status]int{}})
 	}
