@@ -40,6 +40,17 @@ func TestGuide(t *testing.T) {
 	}
 }
 
+// TestGuideSession: the second program of docs/go.md is an example of package session, which is
+// compiled.
+func TestGuideSession(t *testing.T) {
+	_, page, _ := strings.Cut(read(t, "docs/go.md"), "## Run a whole cross-check\n")
+	example := between(t, read(t, "session/example_test.go"), "func Example_guide() {\n\tctx := context.Background()\n", "}\n")
+	want := strings.TrimSuffix(strings.ReplaceAll("\n"+example, "\n\t", "\n")[1:], "\n")
+	if got := strings.TrimSuffix(between(t, page, "```go\n", "```\n"), "\n"); got != want {
+		t.Errorf("docs/go.md has\n%s\nbut the example is\n%s", got, want)
+	}
+}
+
 func read(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)

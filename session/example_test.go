@@ -138,3 +138,21 @@ func ExamplePlan_Choose() {
 	// FAIL: 1 formula checked, disagreement on 1 formula; wrong: lazy
 	// exit status 1
 }
+
+// The program of docs/go.md: a run that is stored, and resumes. It is not run here.
+func Example_guide() {
+	ctx := context.Background()
+	config := session.Schema.Default()
+	config.History.File = "xcheck.db"
+	config.Output.Report("html", "report.html")
+	plan := &session.Plan{Config: config, Resume: true}
+	mine := &session.Choice{Commands: []string{"{mine} mytool %f"}, NoBuiltin: true}
+	if err := cmp.Or(plan.Choose(mine), plan.CheckTools(ctx, false)); err != nil {
+		log.Fatal(err)
+	}
+	result, err := session.Run(ctx, plan, &report.Text{W: os.Stdout, AtEnd: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	os.Exit(int(result.Status))
+}
