@@ -48,6 +48,7 @@ func (p *Plan) Choose(c *Choice) error {
 	if err == nil {
 		p.Tools, err = only(tools, c.Only)
 	}
+	p.Rerun.Tools, p.Rerun.References, p.Rerun.Relabel = c.Commands, c.References, c.Relabel
 	p.Rerun.With = c.With
 	p.asked = p.asked || len(c.Only) > 0
 	for _, t := range p.Tools {

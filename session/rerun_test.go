@@ -6,6 +6,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
+// TestRerunChosen: Choose sets which translators the command has.
+func TestRerunChosen(t *testing.T) {
+	p := &Plan{Config: Schema.Default()}
+	if err := p.Choose(&Choice{Commands: []string{"{a} cat %F"}, NoBuiltin: true}); err != nil {
+		t.Fatal(err)
+	}
+	cause := &outcome.Cause{}
+	cause.Translators, cause.Formula = []string{"a"}, "Ga"
+	if got, want := p.Rerun.command(cause), "xcheck run -t '{a} cat %F' --only 'a' -f 'Ga'"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
 // TestRerunCommand: the command has no more translators than it needs.
 func TestRerunCommand(t *testing.T) {
 	for _, test := range []struct {

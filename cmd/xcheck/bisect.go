@@ -44,9 +44,12 @@ are right, the one with which it went. Versions are named from the oldest to the
 newest. In --translator and --build, {rev} stands for the version.
 
 The failure is a group of a history (--cause), or wrong automata for the formulas
-of -f. A version is bad if it fails in this way on one of the formulas, and good if
+of -f. KEY is the formula that 'xcheck history groups' shows, or a part of the
+key in its --json that no other has. A version is bad if it fails in this way on one of the formulas, and good if
 nothing is wrong on any. It is skipped if it cannot be built (--build fails), or
-fails in another way. The history keeps what was found.`,
+fails in another way. The history keeps what was found.
+
+Exits with 1 if no version is bad, with 2 if that is not known.`,
 		Example: `  xcheck bisect -f 'a U b' -t './mytool-{rev} %f' 1.0 1.1 1.2 2.0
   xcheck bisect -f 'a U b' -t 'mytool %f' --git v1..main --build './build {rev}'
   xcheck bisect --cause 'mine | words | Fa' -t 'mytool-{rev} %f' --versions all`,
@@ -226,6 +229,9 @@ func (f *bisectFlags) failure(a *app, b *session.Bisecting) (*outcome.Timeline, 
 	cause, err := findGroup(a.ctx, s, f.cause)
 	if err != nil {
 		return nil, err
+	}
+	if cause.Key != f.cause {
+		a.note("looking for " + cause.Key)
 	}
 	want := cause.Class.Category()
 	b.Fails = func(c outcome.Class) bool { return c.Category() == want }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -83,6 +85,11 @@ it to these.`,
   xcheck grind --list -f 'a U G(b <-> c)'
   xcheck grind --list -f 'a U G(b <-> c)' --split-ops -m 2 --sort -n 20`,
 		RunE: func(c *cobra.Command, args []string) error {
+			for _, text := range args {
+				if meant := meantFlag(text); strings.HasPrefix(meant, "-f ") {
+					return fmt.Errorf("%q is not a file%s", text, spelling.DidYouMean(meant))
+				}
+			}
 			if f.files = append(f.files, args...); f.config == "" && !f.given() {
 				if full, err := a.piped("formulas", 0, true, true); err != nil {
 					return err

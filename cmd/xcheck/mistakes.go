@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,8 @@ func flagError(c *cobra.Command, err error) error {
 	switch args := c.Flags().Args(); {
 	case c.HasSubCommands() && len(args) > 0:
 		return unknownCommand(c, args[0]) // whose flags these are
+	case errors.As(err, &unknown) && c.HasSubCommands() && belowHas(c, unknown.GetSpecifiedName()):
+		return fmt.Errorf("--%s needs a command before it, as in %s", unknown.GetSpecifiedName(), firstLine(c.Example))
 	case errors.As(err, &unknown):
 		return unknownFlag(c, unknown)
 	case errors.As(err, &missing):
@@ -43,6 +46,16 @@ func flagError(c *cobra.Command, err error) error {
 		return fmt.Errorf("--%s %q: %s", f.Name, invalid.GetValue(), expected(f.Value.Type(), invalid))
 	}
 	return err
+}
+
+// belowHas reports whether a command below c has a flag.
+func belowHas(c *cobra.Command, name string) bool {
+	return slices.ContainsFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Flags().Lookup(name) != nil })
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.TrimSpace(line)
 }
 
 // example returns a flag with its value, as help has it: "--number N".
@@ -143,7 +156,8 @@ func commandArguments(_ *cobra.Command, args []string) error {
 }
 
 // meantFlag returns the flag of run that was probably forgotten before an argument: that of a
-// configuration, of other files, of formulas or of patterns. It is "" if that is unknown.
+// configuration, of a program, of other files, of formulas or of patterns. It is "" if that is
+// unknown.
 func meantFlag(text string) string {
 	quoted := text
 	if strings.Trim(text, fileLetters) != "" {
@@ -152,7 +166,15 @@ func meantFlag(text string) string {
 	if strings.HasSuffix(text, ".toml") {
 		return "-c " + quoted
 	}
-	if strings.HasSuffix(text, ".ltl") || isFile(text) {
+	if strings.HasSuffix(text, ".ltl") {
+		return "-F " + quoted
+	}
+	for _, program := range []string{text, "./" + text} {
+		if _, err := exec.LookPath(program); err == nil {
+			return "-t " + translators.Quote(program+" %f")
+		}
+	}
+	if isFile(text) {
 		return "-F " + quoted
 	}
 	if _, err := patterns.Parse(text); err == nil {

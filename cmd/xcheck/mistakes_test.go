@@ -131,6 +131,12 @@ func TestMeant(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.WriteFile("mytool", []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("h.db", []byte("SQLite format 3\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for line, want := range map[string]string{
 		"rnu":                        `unknown command "rnu"; did you mean xcheck run?`,
 		"rnu --no-such":              `unknown command "rnu"; did you mean xcheck run?`,
@@ -138,6 +144,11 @@ func TestMeant(t *testing.T) {
 		"help rnu":                   `unknown command "rnu"; did you mean xcheck run?`,
 		"man histroy":                `unknown command "histroy"; did you mean xcheck history?`,
 		"history lst":                `unknown command "lst"; did you mean xcheck history list?`,
+		"history --history h.db":     `--history needs a command before it, as in xcheck history list`,
+		"history --kep 3":            `unknown flag --kep; see xcheck history --help`,
+		"report h.db":                `h.db: a history, not a document that xcheck run --json wrote; did you mean --history=h.db?`,
+		"run mytool":                 `"mytool" is not the command of a translator; did you mean -t './mytool %f'?`,
+		"grind -t mytool%f GFa":      `"GFa" is not a file; did you mean -f GFa?`,
 		"history list h.db":          `got 1 argument, expected 0: xcheck history list [flags]; did you mean --history=h.db?`,
 		"bench emtpiness":            `unknown table "emtpiness"; did you mean emptiness?`,
 		"run --forumla a":            `unknown flag --forumla; did you mean --formula?`,

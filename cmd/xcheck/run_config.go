@@ -153,8 +153,7 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	}
 	plan := f.plan
 	plan.Config, plan.Open, plan.Note, plan.Command = config, a.open, a.note, a.line
-	plan.Rerun = session.Rerun{Config: f.config,
-		Tools: f.choice.Commands, References: f.choice.References, Relabel: f.choice.Relabel, Timeout: *f.timeout}
+	plan.Rerun = session.Rerun{Config: f.config, Timeout: *f.timeout} // Choose sets the others
 	switch {
 	case f.aut != nil:
 		a.limits = productcheck.Limits(config.Limits.Check) // for what is read
