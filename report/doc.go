@@ -19,8 +19,9 @@
 //     autcross
 //   - [HTML], one page that shows the wrong automata and needs no network
 //   - [WriteMarkdown] and [WriteJUnit], for continuous integration
+//   - [LaTeX], a table of the translators for a paper
 //
-// HTML, Markdown and JUnit are written at the end.
+// HTML, Markdown, JUnit and LaTeX are written at the end.
 //
 // A [Comparison] counts how often one translator is smaller or faster than another. A [Scatter]
 // plots it. Package report does not open the store: see package history.

@@ -77,6 +77,7 @@ var Formats = []Format{
 		New: func(w io.Writer, _ Options) Sink {
 			return atEnd(func(t *Summary) error { return WriteMarkdown(w, t) })
 		}},
+	{Name: "latex", Title: "the report as LaTeX", New: func(w io.Writer, _ Options) Sink { return NewLaTeX(w) }},
 	{Name: "html", Title: "the report as HTML", Help: "write an HTML page to `FILE`", Kind: "HTML", Cases: true, Provenance: true, New: func(w io.Writer, o Options) Sink {
 		h := NewHTML(w)
 		h.Note = o.Note

@@ -1,0 +1,104 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// A LaTeX writes the translators of a run as a tabular for a paper, with the rules of the package
+// booktabs. It is written at the end.
+//
+// The numbers are totals. The share of deterministic automata is missing if the cases do not have
+// all automata of a translator, as in a compacted run.
+type LaTeX struct {
+	w             io.Writer
+	automata      map[string]int // of the cases, by translator
+	deterministic map[string]int // of these
+}
+
+// NewLaTeX returns a LaTeX that writes to w.
+func NewLaTeX(w io.Writer) *LaTeX {
+	return &LaTeX{w: w, automata: map[string]int{}, deterministic: map[string]int{}}
+}
+
+// Case counts the deterministic automata of a case.
+func (l *LaTeX) Case(c *outcome.Case, _ News) error {
+	for i := range c.Results {
+		r := &c.Results[i]
+		if r.Status != outcome.OK {
+			continue
+		}
+		l.automata[r.Translator]++
+		if r.Deterministic {
+			l.deterministic[r.Translator]++
+		}
+	}
+	return nil
+}
+
+// End writes the table.
+func (l *LaTeX) End(t *Summary) error {
+	list := []column{
+		{name: "translator", cell: func(x *ToolStats) string { return `\texttt{` + escapeLaTeX(line(x.Name, 60)) + "}" }},
+		number("automata", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
+		number("failed", (*ToolStats).failures),
+	}
+	for _, c := range []column{
+		number("skipped", func(x *ToolStats) int { return x.Statuses[outcome.Skipped] }),
+		number("wrong", func(x *ToolStats) int { return x.WrongP + x.WrongN }),
+	} {
+		if slices.ContainsFunc(t.Translators, func(x *ToolStats) bool { return c.cell(x) != "0" }) {
+			list = append(list, c)
+		}
+	}
+	list = append(list,
+		number("states", func(x *ToolStats) int { return x.States }),
+		number("edges", func(x *ToolStats) int { return x.Edges }),
+		number("sets", func(x *ToolStats) int { return x.Sets }))
+	if shares := (column{name: "deterministic", cell: l.share}); slices.ContainsFunc(t.Translators, func(x *ToolStats) bool { return l.share(x) != "" }) {
+		list = append(list, shares)
+	}
+	list = append(list, column{name: "time (s)", cell: func(x *ToolStats) string { return fmt.Sprintf("%.2f", x.Seconds) }})
+	header, rows := fill(list, t.Translators)
+
+	calls := "two calls for each, for it and its negation"
+	if t.Automata {
+		calls = "one call for each"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%% %s, %s. Needs \\usepackage{booktabs}.\n", plural.Of(t.Counts.Formulas, t.noun()), calls)
+	b.WriteString("% Sizes: totals of the automata that each translator made. Time: of all its calls.\n")
+	fmt.Fprintf(&b, "\\begin{tabular}{l%s}\n\\toprule\n", strings.Repeat("r", len(header)-1))
+	for i, row := range append([][]string{header}, rows...) {
+		fmt.Fprintf(&b, "%s \\\\\n", strings.Join(row, " & "))
+		if i == 0 {
+			b.WriteString("\\midrule\n")
+		}
+	}
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	_, err := io.WriteString(l.w, b.String())
+	return err
+}
+
+// share returns how many of a translator's automata are deterministic, in percent, or "" if that is
+// not known.
+func (l *LaTeX) share(x *ToolStats) string {
+	n := x.Statuses[outcome.OK]
+	if n == 0 || l.automata[x.Name] != n {
+		return ""
+	}
+	return fmt.Sprintf(`%.1f\,\%%`, 100*float64(l.deterministic[x.Name])/float64(n))
+}
+
+// latexEscaper writes each special character of LaTeX as one that is printed.
+var latexEscaper = strings.NewReplacer(
+	`\`, `\textbackslash{}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
+	`_`, `\_`, `%`, `\%`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`)
+
+// escapeLaTeX returns a text as it stands in LaTeX.
+func escapeLaTeX(text string) string { return latexEscaper.Replace(text) }
