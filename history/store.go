@@ -46,7 +46,7 @@ func (s *Store) reads() querier {
 	return s.db
 }
 
-var errNoHistory = errors.New("not a history of xcheck, but another SQLite database: use a file that xcheck run --history wrote")
+var errNoHistory = errors.New("not a history of xcheck, but another SQLite database: name one that xcheck run wrote with --history FILE")
 
 // busy is how long a process waits for another one that writes. Tests shorten it.
 var busy = time.Minute
@@ -66,11 +66,11 @@ func Open(ctx context.Context, path string) (*Store, error) {
 func OpenExisting(ctx context.Context, path string) (*Store, error) {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("history %s: no such file: use a file that xcheck run --history wrote", path)
+		return nil, fmt.Errorf("history %s: no such file: name one that xcheck run wrote with --history FILE", path)
 	case err != nil:
 		return nil, fmt.Errorf("history %s: %w", path, explained(err))
 	case info.Size() == 0 && info.Mode().IsRegular():
-		return nil, fmt.Errorf("history %s: the file is empty: use a file that xcheck run --history wrote", path)
+		return nil, fmt.Errorf("history %s: the file is empty: name one that xcheck run wrote with --history FILE", path)
 	}
 	if writable(path) {
 		s, err := Open(ctx, path)
@@ -174,7 +174,7 @@ func checkHeader(path string) (ours bool, err error) {
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return false, err
 	case !strings.HasPrefix(string(start[:n]), magic):
-		return false, errors.New("not a history of xcheck: not even a SQLite database: use a file that xcheck run --history wrote")
+		return false, errors.New("not a history of xcheck: not even a SQLite database: name one that xcheck run wrote with --history FILE")
 	}
 	return binary.BigEndian.Uint32(start[at:]) == applicationID, nil
 }

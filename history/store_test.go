@@ -267,7 +267,7 @@ func TestOpenErrors(t *testing.T) {
 		t.Errorf("got %v, want a VersionError", err)
 	}
 	for _, path := range []string{filepath.Join(dir, "nothing.db"), file("empty", "")} {
-		if _, err := OpenExisting(ctx, path); err == nil || !strings.Contains(err.Error(), "use a file that xcheck run --history wrote") {
+		if _, err := OpenExisting(ctx, path); err == nil || !strings.Contains(err.Error(), "name one that xcheck run wrote with --history FILE") {
 			t.Errorf("%s: got %v", path, err)
 		}
 	}

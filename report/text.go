@@ -27,13 +27,14 @@ type Text struct {
 	notes   []string        // what is no problem, for the end
 	unnoted int             // that are too many
 
-	automata bool // the inputs are automata, not formulas
+	automata bool            // the inputs are automata, not formulas
+	printed  map[string]bool // long commands that this case has printed
 }
 
 // Case prints the results of one formula: disagreements, undecided checks, and new failures
 // and findings. With Verbose, it prints all failures and findings.
 func (t *Text) Case(c *outcome.Case, news News) error {
-	t.automata = c.Automaton != nil
+	t.automata, t.printed = c.Automaton != nil, map[string]bool{}
 	if t.Verbose {
 		t.printf("%s %d: %s\n", noun(c), c.Index, c.Title())
 	}
@@ -392,8 +393,14 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	t.table([]string{"  ", "tool", answer, ""}, rows)
 	t.explanations(d)
 	for _, r := range c.Results {
-		if wrong[r.Subject] && r.Command != "" {
+		switch {
+		case !wrong[r.Subject] || r.Command == "":
+		case t.printed[r.Command]:
+			t.printf("  command: the same as above\n")
+		default:
 			t.printf("  command: %s\n", t.command(r.Command))
+			// One of a single line is easier to read again than to look for.
+			t.printed[r.Command] = strings.Contains(r.Command, "\n")
 		}
 	}
 }

@@ -147,7 +147,7 @@ func withKnown(err error) error {
 	for _, s := range configs.Shorthands() {
 		names = append(names, s.Name)
 	}
-	if near := spelling.Nearest(program, names); near != "" {
+	if near := spelling.Nearest(program, names); near != "" && near != program {
 		return fmt.Errorf("unknown translator %q%s", program, spelling.DidYouMean(near))
 	}
 	return err

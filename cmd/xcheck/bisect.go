@@ -253,7 +253,7 @@ func (f *bisectFlags) failure(a *app, b *session.Bisecting) (*outcome.Timeline, 
 func (f *bisectFlags) ofKind(b *session.Bisecting) error {
 	switch {
 	case len(f.formulas) == 0:
-		return errors.New("nothing to look for: add --cause, or formulas with -f")
+		return errors.New("nothing to look for: add formulas with -f, or --cause KEY; 'xcheck history groups --json' shows the keys")
 	case len(f.choice.Commands) != 1:
 		return errors.New("expected one translator: add it with -t")
 	}

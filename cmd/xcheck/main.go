@@ -128,8 +128,23 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 		// Whoever reads the output has seen enough.
 		return outcome.ExitBroken
 	}
-	fmt.Fprintf(errw, "xcheck: %v\n", withFile(err))
+	for _, err := range apart(err) {
+		fmt.Fprintf(errw, "xcheck: %v\n", withFile(err))
+	}
 	return outcome.ExitBroken
+}
+
+// apart returns the errors that errors.Join made one of, each of which gets a line of its own.
+func apart(err error) []error {
+	list, ok := err.(interface{ Unwrap() []error })
+	if !ok || err.Error() != errors.Join(list.Unwrap()...).Error() { // such as that of fmt.Errorf
+		return []error{err}
+	}
+	var parts []error
+	for _, part := range list.Unwrap() {
+		parts = append(parts, apart(part)...)
+	}
+	return parts
 }
 
 // helpCommand is cobra's own, but that an unknown command is an error.

@@ -99,6 +99,9 @@ func helpFor(c *cobra.Command) string {
 
 func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	name := err.GetSpecifiedName()
+	if name == "version" { // of the program, as all of Spot's tools have it
+		return fmt.Errorf("unknown flag --version%s", spelling.DidYouMean(c.Root().Name()+" --version"))
+	}
 	if err.GetSpecifiedShortnames() != "" {
 		return fmt.Errorf("unknown flag -%s; see %s", name, helpFor(c))
 	}

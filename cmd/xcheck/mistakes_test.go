@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,6 +155,10 @@ func TestMeant(t *testing.T) {
 		"history list h.db":          `got 1 argument, expected 0: xcheck history list [flags]; did you mean --history=h.db?`,
 		"bench emtpiness":            `unknown table "emtpiness"; did you mean emptiness?`,
 		"run --forumla a":            `unknown flag --forumla; did you mean --formula?`,
+		"run --version":              `unknown flag --version; did you mean xcheck --version?`,
+		"aut --version":              `unknown flag --version; did you mean xcheck --version?`,
+		"run -f a ltl2tgba\u00a0>%O": `command "ltl2tgba >%O": at 13: expected one of %f`,
+		"run -F formulas.txt/3 -q":   `no formulas: found none in column 3 of "formulas.txt"`,
 		"run --quark":                `unknown flag --quark; see xcheck run --help-all`,
 		"eval -Z":                    `unknown flag -Z; see xcheck eval --help`,
 		"run nightly.toml":           `"nightly.toml" is not the command of a translator; did you mean -c nightly.toml?`,
@@ -172,9 +179,22 @@ func TestMeant(t *testing.T) {
 		"run --number":               `--number: expected a value, --number N`,
 		"completion bahs":            `unknown shell "bahs"; did you mean bash?`,
 	} {
-		args := strings.Fields(line)
+		args := strings.Split(line, " ")
+		for i, arg := range args {
+			args[i] = strings.ReplaceAll(arg, "\u00a0", " ")
+		}
 		if status, _, errs := invoke("", args...); status != 2 || !strings.HasPrefix(errs, "xcheck: "+want) {
 			t.Errorf("%s: status %d, %s\nwant %s", line, status, errs, want)
 		}
+	}
+}
+
+// TestApart: joined errors have a line each, others stay as they are.
+func TestApart(t *testing.T) {
+	full, other := errors.New("disk full"), errors.New("other\nof two lines")
+	both := fmt.Errorf("%w, and %w", full, other)
+	got := apart(errors.Join(errors.Join(full, other), both, nil))
+	if want := []error{full, other, both}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

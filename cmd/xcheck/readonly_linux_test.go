@@ -131,9 +131,9 @@ func TestHistoryErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]string{
-		"absent.db": "no such file: use a file that xcheck run --history wrote",
-		"none":      "the file is empty: use a file that xcheck run --history wrote",
-		"text":      "not a history of xcheck: not even a SQLite database: use a file that xcheck run --history wrote",
+		"absent.db": "no such file: name one that xcheck run wrote with --history FILE",
+		"none":      "the file is empty: name one that xcheck run wrote with --history FILE",
+		"text":      "not a history of xcheck: not even a SQLite database: name one that xcheck run wrote with --history FILE",
 		"tmp":       "expected a file, found a directory",
 		"secret.db": "permission denied: make the file and its folder readable, or run xcheck as their owner",
 	} {

@@ -143,7 +143,11 @@ func (f *runFlags) noInputs(config *configs.Config) error {
 	if files := config.Formulas.Files; len(files) > 0 {
 		var names []string
 		for _, file := range files {
-			names = append(names, strconv.Quote(file.Path))
+			name := strconv.Quote(file.Path)
+			if file.Column != 0 {
+				name = fmt.Sprintf("column %d of %s", max(file.Column, -file.Column), name)
+			}
+			names = append(names, name)
 		}
 		how = "found none in " + strings.Join(names, ", ")
 	}
