@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -294,6 +295,23 @@ func WriteComparison(w io.Writer, pairs []*Pair) error {
 		"row's value is below, at or above the column's; ratio: geometric mean of row/column)\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// WriteComparisonCSV writes a line for each pair, under the names of its fields in JSON. The ratio is
+// empty if there is none.
+func WriteComparisonCSV(w io.Writer, pairs []*Pair) error {
+	b := bufio.NewWriter(w)
+	writeRow(b, texts([]string{"measure", "row", "column", "inputs", "only_row", "only_column", "smaller", "equal", "larger",
+		"sum_row", "sum_column", "ratio", "ratio_inputs"}))
+	for _, p := range pairs {
+		var ratio any
+		if p.RatioInputs > 0 {
+			ratio = p.Ratio
+		}
+		writeRow(b, []any{p.Measure, p.Row, p.Column, p.Inputs, p.OnlyRow, p.OnlyColumn, p.Smaller, p.Equal, p.Larger,
+			p.SumRow, p.SumColumn, ratio, p.RatioInputs})
+	}
+	return b.Flush()
 }
 
 func comparisonTable(pairs []*Pair) string {

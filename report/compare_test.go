@@ -316,3 +316,22 @@ func TestComparisonOpens(t *testing.T) {
 		}
 	}
 }
+
+// TestComparisonCSV: a line for each pair. A ratio that is not known is an empty cell.
+func TestComparisonCSV(t *testing.T) {
+	c := report.NewComparison(byName(t, "states", "acc"))
+	for _, x := range []*outcome.Case{sized("a", 2, 4), sized("b", 3, 3), {Formula: "c", Results: []outcome.Result{
+		{Subject: outcome.Subject{Translator: "a<b>"}, Status: "ok", States: 1}, {Subject: outcome.Subject{Translator: "c\x00&d"}, Status: "exit"}}}} {
+		if err := c.Case(x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := `"measure","row","column","inputs","only_row","only_column","smaller","equal","larger","sum_row","sum_column","ratio","ratio_inputs"
+"states","a<b>","c` + "\x00" + `&d",2,1,0,1,1,0,5,7,0.7071067811865476,2
+"acc","a<b>","c` + "\x00" + `&d",2,1,0,0,2,0,0,0,,0
+`
+	var b bytes.Buffer
+	if err := report.WriteComparisonCSV(&b, c.Pairs()); err != nil || b.String() != want {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, &b, want)
+	}
+}

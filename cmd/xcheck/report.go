@@ -46,7 +46,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 		Example: `  xcheck report result.json
   xcheck report --format html result.json > page.html
   xcheck report --history xcheck.db --fail-on-new
-  xcheck report --compare --measure states --measure time result.json
+  xcheck report --compare --measure time --format csv result.json
   xcheck report --compare --by-file old.csv new.csv
   xcheck report --compare --x mine --y ltl3ba --svg plot.svg result.json`,
 		Args: cobra.MatchAll(f.something, func(c *cobra.Command, args []string) error {
@@ -148,10 +148,13 @@ func (f *reportFlags) check(c *cobra.Command) error {
 			return fmt.Errorf("--%s needs --compare", name)
 		}
 	}
-	for _, name := range []string{"format", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "fail-on-new"} {
+	for _, name := range []string{"strength", "ambiguous", "automata", "omit-missing", "csv-more", "fail-on-new"} {
 		if given(name) && f.compare {
 			return fmt.Errorf("--%s cannot be combined with --compare", name)
 		}
+	}
+	if f.compare && f.format != "text" && f.format != "csv" {
+		return fmt.Errorf("--format %q cannot be combined with --compare; use csv or --json", f.format)
 	}
 	if given("format") && given("json") {
 		return errors.New("--format and --json cannot be combined")

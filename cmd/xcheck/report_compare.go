@@ -43,6 +43,9 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 	if a.json != "" {
 		return a.answer("", pairsAnswer{pairs})
 	}
+	if f.format == "csv" {
+		return report.WriteComparisonCSV(a.out, pairs)
+	}
 	return report.WriteComparison(a.out, pairs)
 }
 
