@@ -103,6 +103,8 @@ type Translator struct {
 	Env map[string]string
 	// Signature is a command that prints what a call covered, or "".
 	Signature string
+	// VersionFlag makes the program print its version. If it is "", that of a known program applies.
+	VersionFlag string
 	// CleanEnv removes all of xcheck's own environment except PATH, HOME and LANG.
 	CleanEnv bool
 	// Reference is set if the translator is known to be right.

@@ -24,6 +24,7 @@ func (t *table) translator() Translator {
 	t.without(&x)
 	set(t, "relabel", &x.Relabel)
 	t.options(&x, tool)
+	set(t, "version-flag", &x.VersionFlag)
 	set(t, "signature", &x.Signature)
 	if x.Signature != "" && x.Mode != translators.Spawn {
 		t.d.errs.add(t.path.field("signature"), atValue, `needs a process for each formula: set mode = "spawn"`)

@@ -231,12 +231,12 @@ func (p *Plan) versions(ctx context.Context) {
 	p.askVersions(ctx)
 }
 
-// askVersions asks the known tools for their versions.
+// askVersions asks known tools, and those with a flag for it, for their versions.
 func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
 	for _, tool := range p.Tools {
 		program := tool.Command.Program()
-		flag := configs.VersionFlag(path.Base(program))
+		flag := cmp.Or(tool.VersionFlag, configs.VersionFlag(path.Base(program)))
 		if tool.Version == "" && flag != "" {
 			asked.Go(func() { tool.Version = version.Ask(ctx, 2*time.Second, tool.Env, program, flag) })
 		}

@@ -90,12 +90,13 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 			AddressSpace: cmp.Or(x.AddressSpace, limits.AddressSpace),
 			OpenFiles:    cmp.Or(x.OpenFiles, limits.OpenFiles),
 		},
-		CleanEnv:  x.CleanEnv,
-		Signature: x.Signature,
-		Without:   x.Without | command.Without() | lacks(x.Builtin),
-		Options:   x.Options,
-		Reference: x.Reference,
-		Relabel:   x.Relabel,
+		CleanEnv:    x.CleanEnv,
+		Signature:   x.Signature,
+		Without:     x.Without | command.Without() | lacks(x.Builtin),
+		Options:     x.Options,
+		Reference:   x.Reference,
+		Relabel:     x.Relabel,
+		VersionFlag: x.VersionFlag,
 	}
 	if strings.HasPrefix(text, configs.Self()+" ") {
 		tool.Version = version.Own()

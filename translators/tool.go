@@ -15,9 +15,11 @@ import (
 type Tool struct {
 	Name    string
 	Version string // for reports; "" if it is not known
-	Origin  string // who asks for it: "nightly.toml:12", "-t 'mytool %f'"; "" if nobody does
-	Mode    Mode
-	Command *Command
+	// VersionFlag makes the program print its version. If it is "", that of a known program applies.
+	VersionFlag string
+	Origin      string // who asks for it: "nightly.toml:12", "-t 'mytool %f'"; "" if nobody does
+	Mode        Mode
+	Command     *Command
 	// Syntax is the syntax of formulas on standard input. It applies to Stream, and to Batch
 	// if Command has no placeholder for a file.
 	Syntax ltl.Syntax
