@@ -70,7 +70,7 @@ type call struct {
 // counts and sums. It keeps inputs only if they are Joined.
 type Comparison struct {
 	Measures []Measure
-	// Plot also keeps the points of scatter plots.
+	// Plot also keeps the points of scatter plots, and the curves of cactus plots.
 	Plot bool
 	// Joined says that the translators come from different documents, and are named after
 	// them. The results for one input are collected from all documents, and kept until Pairs.
@@ -78,7 +78,8 @@ type Comparison struct {
 
 	tools  map[int]string // by number
 	number map[string]int
-	pairs  map[[2]int][]*Pair // by numbers of tools, the smaller first; by measure
+	pairs  map[[2]int][]*Pair     // by numbers of tools, the smaller first; by measure
+	curves map[int][]*cactusCurve // by number of the tool; by measure
 	label  string
 	order  []string // of the inputs that are kept
 	kept   map[string][]call
@@ -86,7 +87,7 @@ type Comparison struct {
 
 // NewComparison returns a Comparison by these measures.
 func NewComparison(measures []Measure) *Comparison {
-	return &Comparison{Measures: measures, number: map[string]int{}, tools: map[int]string{}, pairs: map[[2]int][]*Pair{}, kept: map[string][]call{}}
+	return &Comparison{Measures: measures, number: map[string]int{}, tools: map[int]string{}, pairs: map[[2]int][]*Pair{}, curves: map[int][]*cactusCurve{}, kept: map[string][]call{}}
 }
 
 // A Pair compares two translators by a measure.
@@ -172,6 +173,11 @@ func (c *Comparison) input(text string, calls []call) {
 // add compares the calls for an input with each other.
 func (c *Comparison) add(text string, calls []call) {
 	for i, v := range calls {
+		if c.Plot {
+			for k, curve := range c.curve(c.of(v.tool)) {
+				curve.add(v, k)
+			}
+		}
 		for _, w := range calls[:i] {
 			row, column := w, v
 			at := [2]int{c.of(row.tool), c.of(column.tool)}
@@ -207,6 +213,17 @@ func (c *Comparison) of(tool string) int {
 		c.number[tool], c.tools[n] = n, tool
 	}
 	return n
+}
+
+func (c *Comparison) curve(tool int) []*cactusCurve {
+	list, ok := c.curves[tool]
+	if !ok {
+		for range c.Measures {
+			list = append(list, &cactusCurve{tool: c.tools[tool], steps: map[int]int{}})
+		}
+		c.curves[tool] = list
+	}
+	return list
 }
 
 func (c *Comparison) pair(at [2]int) []*Pair {
@@ -276,6 +293,22 @@ func (c *Comparison) Pairs() []*Pair {
 				}
 			}
 		}
+	}
+	return list
+}
+
+// Cactuses returns the cactus plots, by measure, with the translators in the order of Pairs, which must
+// be called first. There are none without Plot.
+func (c *Comparison) Cactuses() (list []*Cactus) {
+	if !c.Plot {
+		return nil
+	}
+	for k, m := range c.Measures {
+		x := &Cactus{measure: m.Name}
+		for _, tool := range slices.Sorted(maps.Keys(c.curves)) {
+			x.curves = append(x.curves, c.curves[tool][k])
+		}
+		list = append(list, x)
 	}
 	return list
 }

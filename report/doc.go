@@ -24,5 +24,5 @@
 // HTML, Markdown, JUnit and LaTeX are written at the end.
 //
 // A [Comparison] counts how often one translator is smaller or faster than another. A [Scatter]
-// plots it. Package report does not open the store: see package history.
+// plots it, and a [Cactus] the numbers of all translators. Package report does not open the store: see package history.
 package report

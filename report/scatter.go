@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"os"
@@ -85,15 +86,24 @@ type axis struct {
 
 // axis returns that of both directions: it is the same, so that the diagonal is one.
 func (s *Scatter) axis() axis {
-	a := axis{math.Inf(1), math.Inf(-1), false}
-	for _, d := range s.dots {
-		for _, v := range []float64{d.x, d.y} {
-			if v <= 0 {
-				a.zero = true
-				continue
+	return axisOf(func(yield func(float64) bool) {
+		for _, d := range s.dots {
+			if !yield(d.x) || !yield(d.y) {
+				return
 			}
-			a.low, a.high = min(a.low, math.Log10(v)), max(a.high, math.Log10(v))
 		}
+	})
+}
+
+// axisOf returns an axis with room for these numbers.
+func axisOf(numbers iter.Seq[float64]) axis {
+	a := axis{math.Inf(1), math.Inf(-1), false}
+	for v := range numbers {
+		if v <= 0 {
+			a.zero = true
+			continue
+		}
+		a.low, a.high = min(a.low, math.Log10(v)), max(a.high, math.Log10(v))
 	}
 	if a.low > a.high {
 		a.low, a.high = 0, 1
@@ -231,11 +241,16 @@ func escape(text string) string {
 	return b.String()
 }
 
-// WritePlots writes the scatter plots of pairs to a folder, which is created if it is not there.
-// The files are named after the measure and the translators.
-func WritePlots(folder string, pairs []*Pair) error {
+// WritePlots writes the scatter plots of pairs, and cactus plots, to a folder, which is created if it is
+// not there. The files are named after the measure and the translators, or the measure alone.
+func WritePlots(folder string, pairs []*Pair, all []*Cactus) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
+	}
+	for _, c := range all {
+		if err := wholefile.Write(filepath.Join(folder, c.measure+".svg"), c.Write); err != nil {
+			return err
+		}
 	}
 	used := map[string]bool{}
 	for _, p := range pairs {

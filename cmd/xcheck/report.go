@@ -89,7 +89,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 	fs.StringVar(&f.x, "x", "", "compare only the translator `NAME`")
 	fs.StringVar(&f.y, "y", "", "compare it only with the translator `NAME`")
 	fs.BoolVar(&f.byFile, "by-file", false, "distinguish equal names in different files")
-	fs.StringVar(&f.svg, "svg", "", "write scatter plots to `FOLDER`, or one to FILE.svg")
+	fs.StringVar(&f.svg, "svg", "", "write plots to `FOLDER`, or a scatter plot to FILE.svg")
 	exclusive(c, "quiet", "verbose")
 	return c
 }

@@ -36,7 +36,7 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 		return err
 	}
 	if f.svg != "" {
-		if err := f.plots(pairs); err != nil {
+		if err := f.plots(pairs, c.Cactuses()); err != nil {
 			return err
 		}
 	}
@@ -78,13 +78,13 @@ func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err err
 	return list, nil
 }
 
-// plots writes the scatter plots of the pairs.
-func (f *reportFlags) plots(pairs []*report.Pair) error {
+// plots writes the scatter plots of the pairs, and to a folder also cactus plots.
+func (f *reportFlags) plots(pairs []*report.Pair, all []*report.Cactus) error {
 	if filepath.Ext(f.svg) == ".svg" {
 		if len(pairs) != 1 {
 			return fmt.Errorf("--svg %q: cannot write %d plots to one file; name a folder, or choose one with --x, --y and --measure", f.svg, len(pairs))
 		}
 		return pairs[0].WritePlot(f.svg)
 	}
-	return report.WritePlots(f.svg, pairs)
+	return report.WritePlots(f.svg, pairs, all)
 }
