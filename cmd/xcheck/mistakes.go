@@ -105,6 +105,9 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	if err.GetSpecifiedShortnames() != "" {
 		return fmt.Errorf("unknown flag -%s; see %s", name, helpFor(c))
 	}
+	if c.Name() == "report" && slices.Contains(formats(), name) {
+		return fmt.Errorf("unknown flag --%s%s", name, spelling.DidYouMean("--format "+name))
+	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {

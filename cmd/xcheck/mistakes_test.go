@@ -150,6 +150,7 @@ func TestMeant(t *testing.T) {
 		"history --history h.db":     `--history needs a command before it, as in xcheck history list`,
 		"history --kep 3":            `unknown flag --kep; see xcheck history --help`,
 		"report h.db":                `h.db: a history, not a document that xcheck run --json wrote; did you mean --history=h.db?`,
+		"report --latex r.json":      `unknown flag --latex; did you mean --format latex?`,
 		"run mytool":                 `"mytool" is not the command of a translator; did you mean -t './mytool %f'?`,
 		"grind -t mytool%f GFa":      `"GFa" is not a file; did you mean -f GFa?`,
 		"history list h.db":          `got 1 argument, expected 0: xcheck history list [flags]; did you mean --history=h.db?`,
