@@ -187,6 +187,9 @@ func (m *markdown) provenance() {
 	for i := range m.summary.Provenance {
 		var b strings.Builder
 		b.WriteString(head + "\n")
+		if n := len(m.summary.Provenance); n > 1 {
+			fmt.Fprintf(&b, "Process %d of %d:\n\n", i+1, n) // or the lists would be one
+		}
 		for _, f := range m.summary.Provenance[i].facts() {
 			text := plain(line(f.Text, 2000))
 			if f.code {
