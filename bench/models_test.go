@@ -60,7 +60,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// shortest returns the length of a shortest run, 0 if there is none.
+// shortest returns the length of a shortest run, or 0 for an empty automaton.
 func shortest(t *testing.T, a *omega.Automaton) int {
 	t.Helper()
 	r, err := emptiness.ShortestRun(t.Context(), a, emptiness.Limits{})

@@ -42,7 +42,7 @@ func (o *ProductOptions) translated(ctx context.Context, t *productTable) error 
 	return nil
 }
 
-// translators stand for those of Gillard 2019, section 4.7.2: ltl2tgba, ltl3ba and ltl2ba.
+// translators stand for ltl2tgba, ltl3ba and ltl2ba, as in Gillard 2019, section 4.7.2.
 var translators = []string{"couvreur", "gastin-oddoux", degeneralized}
 
 // degeneralized makes a Büchi automaton with marks on states of what the translator before it made.

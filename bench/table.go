@@ -77,7 +77,7 @@ func average(n int, sums ...*float64) {
 	}
 }
 
-// mean returns the mean of the numbers, 0 if there is none.
+// mean returns the mean of the numbers, or 0 for an empty list.
 func mean(list []float64) (sum float64) {
 	for _, x := range list {
 		sum += x
@@ -86,7 +86,7 @@ func mean(list []float64) (sum float64) {
 	return sum
 }
 
-// median returns the lower median of the numbers, 0 if there is none. It sorts them.
+// median sorts the numbers and returns their lower median, or 0 for an empty list.
 func median[T cmp.Ordered](list []T) (m T) {
 	if len(list) == 0 {
 		return m

@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Snapshot calls use with the history as it is now: what other processes write in the meantime is
+// Snapshot calls use with the present state of the history: what other processes write in the meantime is
 // not seen.
 func (s *Store) Snapshot(ctx context.Context, use func(*Store) error) error {
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})

@@ -39,7 +39,7 @@ type VersionChange struct {
 	Version string `json:"version"`
 	// Before is the last version known to be as before; "" if there is none.
 	Before string `json:"before,omitempty"`
-	// Open are the versions between the two, of which nothing is known: each of them may be the first.
+	// Open are the versions between the two that could not be tested. Each of them may be the first.
 	Open []string `json:"open,omitempty"`
 }
 

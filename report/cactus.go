@@ -27,7 +27,7 @@ type Cactus struct {
 type cactusCurve struct {
 	tool   string
 	inputs int         // that it was given
-	made   int         // automata of which the measure is known
+	made   int         // automata with a known measure
 	steps  map[int]int // how many of them, by cellOf their numbers
 }
 
@@ -42,7 +42,7 @@ func (c *cactusCurve) add(v call, k int) {
 // cactusColours is how many colours the curves have. More curves are dashed.
 const cactusColours = 8
 
-// cactusStyle has the colours of curves, beside those of scatterStyle.
+// cactusStyle adds the colours of curves to scatterStyle.
 const cactusStyle = `<style>
 .curve { fill: none; stroke-width: 2 }
 .c0 { stroke: #0969da } .c1 { stroke: #bc4c00 } .c2 { stroke: #1a7f37 } .c3 { stroke: #8250df }

@@ -56,7 +56,7 @@ var pageScript = commonScript + pageOwnScript
 // xcheck is also started for every formula, as a translator.
 var pageTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(pageText) })
 
-// parseTemplates returns a template that has those of all texts.
+// parseTemplates returns the templates of all texts, in one.
 func parseTemplates(texts ...string) *template.Template {
 	functions := template.FuncMap{
 		"join":    func(list []string) string { return strings.Join(list, ", ") },

@@ -58,7 +58,7 @@ func TestLaTeXCompacted(t *testing.T) {
 	}
 }
 
-// TestLaTeXNames: the name of a translator is printed as it is, on one line.
+// TestLaTeXNames: the name of a translator is printed literally, on one line.
 func TestLaTeXNames(t *testing.T) {
 	for name, want := range map[string]string{
 		`a_b`:             `a\_b`,

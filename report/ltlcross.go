@@ -167,7 +167,7 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 
 func sizes(values ...any) []any { return values }
 
-// orMissing returns a text, or nil if there is none.
+// orMissing returns a text, or nil if it is empty.
 func orMissing(text string) any {
 	if text == "" {
 		return nil

@@ -64,7 +64,7 @@ var siteOwnScript string
 
 var siteScript = commonScript + siteOwnScript
 
-// siteTemplate returns the templates of the pages. They use those of a run's page.
+// siteTemplate returns the templates of the pages, with the parts of a run's page.
 var siteTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(pageText, siteText) })
 
 // siteMark is in the first lines of each page.
@@ -73,7 +73,7 @@ const siteMark = `<meta name="generator" content="xcheck history site">`
 // IsSite reports whether a text is the start of a page of a site.
 func IsSite(text []byte) bool { return bytes.Contains(text, []byte(siteMark)) }
 
-// SiteIndex is the name of the page to begin with, and SiteCauses the folder of those of causes.
+// SiteIndex is the name of the first page, and SiteCauses the folder with the pages of causes.
 const SiteIndex, SiteCauses = "index.html", "causes"
 
 // drawnTogether is how many causes have their automata drawn by one process.

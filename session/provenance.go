@@ -12,7 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// process returns the provenance of what this process finds. The options are those of the run.
+// process returns the provenance of what this process finds, in a run with options o.
 func (p *Plan) process(o *cross.Options) (report.Process, error) {
 	configuration, err := p.configuration(o)
 	x := report.Process{Started: time.Now().UTC().Round(0), Version: version.Own(), Command: p.Command,

@@ -149,7 +149,7 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// joins adds this process to those of the run that resumes.
+// joins adds this process to the list of the run that resumes.
 func (n *storedRun) joins() error {
 	list, err := storedProcesses(n.resumed)
 	if err != nil {

@@ -79,7 +79,7 @@ func (b *basis) pastDepth(f signed) int {
 	return depth[f.node()]
 }
 
-// maxUnrolled bounds the states of which pairs are made.
+// maxUnrolled bounds the states of an automaton that is unrolled: each pair of states takes a byte.
 const maxUnrolled = 1 << 13
 
 // An unroller makes the tuples of an automaton.

@@ -24,7 +24,7 @@ formulas. For Rabin, Streett and parity conditions (chapter 6), alone and in pai
 are two ways:
 
   conversion, couvreur  converts to generalized Büchi acceptance, then checks
-  generic               checks with the condition as it is
+  generic               checks without a conversion
 
 After the check, a way searches for a run, which is also timed alone. A ratio is the time
 of the product check, or of the generic one, divided by that of the row, as a mean and as

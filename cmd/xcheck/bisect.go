@@ -350,7 +350,7 @@ func (f *bisectFlags) versions(a *app, args []string) (list []string, err error)
 	return list, nil
 }
 
-// commits returns the commits of a range, without those of merged branches.
+// commits returns the commits of a range. It follows first parents only.
 func commits(ctx context.Context, commitRange string) ([]string, error) {
 	if strings.HasPrefix(commitRange, "-") {
 		return nil, fmt.Errorf("--git %q: expected a range, such as v1.0..main", commitRange)

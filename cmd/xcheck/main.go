@@ -134,7 +134,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	return outcome.ExitBroken
 }
 
-// apart returns the errors that errors.Join made one of, each of which gets a line of its own.
+// apart returns the errors that errors.Join has joined. Each is printed on a line of its own.
 func apart(err error) []error {
 	list, ok := err.(interface{ Unwrap() []error })
 	if !ok || err.Error() != errors.Join(list.Unwrap()...).Error() { // such as that of fmt.Errorf

@@ -21,8 +21,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// Errors in a command line, in our words, with what was probably meant. Those of cobra and pflag
-// are not shown to anybody.
+// Errors in a command line, in our words, with what was probably meant. Users never see the texts of
+// cobra and pflag.
 
 // flagError returns the error of a flag in our words.
 func flagError(c *cobra.Command, err error) error {
@@ -165,15 +165,11 @@ func commandArguments(_ *cobra.Command, args []string) error {
 // configuration, of a program, of other files, of formulas or of patterns. It is "" if that is
 // unknown.
 func meantFlag(text string) string {
-	quoted := text
-	if strings.Trim(text, fileLetters) != "" {
-		quoted = translators.Quote(text)
-	}
 	if strings.HasSuffix(text, ".toml") {
-		return "-c " + quoted
+		return "-c " + shellWord(text)
 	}
 	if strings.HasSuffix(text, ".ltl") {
-		return "-F " + quoted
+		return "-F " + shellWord(text)
 	}
 	for _, program := range []string{text, "./" + text} {
 		if _, err := exec.LookPath(program); err == nil {
@@ -181,19 +177,16 @@ func meantFlag(text string) string {
 		}
 	}
 	if isFile(text) {
-		return "-F " + quoted
+		return "-F " + shellWord(text)
 	}
 	if _, err := patterns.Parse(text); err == nil {
-		return "--patterns " + quoted
+		return "--patterns " + shellWord(text)
 	}
 	if f, err := ltl.NewStore().Parse(text, ltl.Spot); err == nil && f.Op() != ltl.OpProp {
-		return "-f " + quoted
+		return "-f " + shellWord(text)
 	}
 	return ""
 }
-
-// fileLetters need no quotes in a shell.
-const fileLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+"
 
 func isFile(name string) bool {
 	info, err := os.Stat(name)

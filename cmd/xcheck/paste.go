@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A pasting reads the command line of one of Spot's tools, of which the first word was replaced:
+// A pasting reads a command line of one of Spot's tools, after its first word was replaced:
 //
 //	ltlcross --form='GFa' --reg …      run --form='GFa' …
 //
@@ -22,7 +22,7 @@ type pasting struct {
 
 // pasted returns a command line in our words. Long options may be abbreviated as getopt_long allows
 // it: what stands for one flag only is that flag. A value that is missing is never taken from the
-// next flag. What is unknown stays as it is.
+// next flag. Unknown flags are not changed.
 func pasted(root *cobra.Command, args []string) ([]string, error) {
 	if len(args) == 0 || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return args, nil
@@ -46,7 +46,7 @@ func pasted(root *cobra.Command, args []string) ([]string, error) {
 	return p.out, nil
 }
 
-// next reads an argument, and returns how many of those behind it are its value.
+// next reads an argument, and returns how many of the following arguments are its value.
 func (p *pasting) next(arg string, behind []string) (used int, err error) {
 	switch {
 	case strings.HasPrefix(arg, "--"):
@@ -86,7 +86,7 @@ func (p *pasting) long(arg string, behind []string) (used int, err error) {
 	return used, err
 }
 
-// short reads one-letter options that stand together, of which the last one may have a value.
+// short reads one-letter options that stand together. The last one may have a value.
 func (p *pasting) short(arg string, behind []string) (used int, err error) {
 	for i := 1; i < len(arg); i++ {
 		letter, rest := arg[i:i+1], arg[i+1:]

@@ -12,7 +12,7 @@ import (
 
 // A foreign is an option of one of Spot's tools that is written in another way here.
 type foreign struct {
-	names []string // without dashes; those of one letter have one dash
+	names []string // without dashes; a name of one letter is written with one dash
 	value valueKind
 	ours  func(value string) ([]string, error)
 }
@@ -154,7 +154,7 @@ func foreignOptions(command string, args []string) []foreign {
 	return nil
 }
 
-// genltlOptions are those that choose a list, or a family, of which genltl demands a number.
+// genltlOptions choose a list of formulas, or a family with a number, as genltl does.
 func genltlOptions() (list []foreign) {
 	list = append(list, as("negative negated neg", "--negative"))
 	for _, s := range patterns.Sets() {

@@ -33,7 +33,7 @@ func readMetadata(t *testing.T, text []byte) (m metadata) {
 	return m
 }
 
-// workflow returns the steps of the action as those of a workflow with the same inputs.
+// workflow returns a workflow with the steps of the action and the same inputs.
 func (m metadata) workflow(t *testing.T) []byte {
 	t.Helper()
 	inputs := map[string]any{}

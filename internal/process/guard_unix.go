@@ -13,7 +13,7 @@ import (
 // A guard outlives this program if it is killed in a way that leaves it no time to
 // clean up: it then kills the commands that still run, with all that they have
 // started, and removes the temporary folder. It is a shell that waits for a line
-// from a pipe, the other end of which nobody else has. The line says that there is
+// from a pipe. Nobody else has the other end. The line says that there is
 // nothing to do; the end of the pipe without it says that we have died.
 type guard struct {
 	cmd  *exec.Cmd

@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"syscall"
-	"time"
 )
 
 // start starts a command in a session of its own, and returns a channel that is
@@ -39,23 +38,6 @@ func (p *Process) reap() error {
 	}
 	return nil
 }
-
-// AdoptOrphans does nothing: there is no way to adopt the processes that have left their group.
-func AdoptOrphans() {}
-
-func sweep(*Process) {}
-
-// Sample returns nothing. There is no way to look at other processes that all systems have:
-// limits of memory and CPU time are not kept.
-func (p *Process) Sample() (bytes int64, cpu time.Duration) { return 0, 0 }
-
-// Parent returns false.
-func (p *Process) Parent() bool { return false }
-
-func resident(pid int) int64 { return 0 }
-
-// Clock returns 0.
-func (p *Process) Clock() time.Duration { return 0 }
 
 // maxRSS returns the greatest memory of a process, in bytes. Only Apple's systems
 // count it so, the others in KiB.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"syscall"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -91,22 +90,6 @@ func (p *Process) reap() error {
 	}
 	return nil
 }
-
-// AdoptOrphans does nothing: no process can leave the job of its command.
-func AdoptOrphans() {}
-
-func sweep(*Process) {}
-
-// Sample returns nothing: limits of memory and CPU time are not kept.
-func (p *Process) Sample() (bytes int64, cpu time.Duration) { return 0, 0 }
-
-// Parent returns false.
-func (p *Process) Parent() bool { return false }
-
-func resident(int) int64 { return 0 }
-
-// Clock returns 0.
-func (p *Process) Clock() time.Duration { return 0 }
 
 // maxRSS returns 0: the memory is not known.
 func maxRSS(*os.ProcessState) int64 { return 0 }

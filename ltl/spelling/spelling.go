@@ -80,7 +80,7 @@ func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
 	return formula, negation
 }
 
-// SpellText spells a formula in Spot's syntax. A text that is none stays as it is.
+// SpellText spells a formula in Spot's syntax. It does not change a text that is no formula.
 func (s *Speller) SpellText(text string) (formula, negation string) {
 	f, err := ltl.NewStore().Parse(text, ltl.Spot)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Speller) SpellText(text string) (formula, negation string) {
 }
 
 // Same returns one text for all spellings of a formula, be they ours or Spot's: operands are in the
-// order of their texts. A text that is no formula, or a large one, stays as it is.
+// order of their texts. A text that is no formula, or a large one, is not changed.
 func Same(text string) string {
 	store := ltl.NewStore()
 	f, err := store.Parse(text, ltl.Spot)
