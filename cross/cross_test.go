@@ -87,7 +87,7 @@ func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error
 }
 
 // TestNoFalseAlarm runs the good translators alone. (The long version of this
-// test is a command in docs/contributing.md.)
+// test is a command in CONTRIBUTING.md.)
 func TestNoFalseAlarm(t *testing.T) {
 	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{streamed(t, "gpvw"), streamed(t, "gastin-oddoux")}, Words: 20, Exhaustive: cross.Cheap, Properties: true},
 		randomFormulas(t, 2, 100, 15)) {

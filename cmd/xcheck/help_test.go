@@ -133,34 +133,13 @@ var sentenceEnd = regexp.MustCompile(`[.:?](\s|$)|\n\n|\n  `)
 // sentences returns the sentences of a text.
 func sentences(text string) []string { return sentenceEnd.Split(text, -1) }
 
-// quoted are the arguments of a line that are in quotes.
-var quoted = regexp.MustCompile(`'[^']*'`)
-
 // testExample looks for the flags of the commands on a line. It reports whether one of these is c,
 // or is below it.
 func testExample(t *testing.T, c *cobra.Command, line string) (called bool) {
 	t.Helper()
-	for _, part := range strings.Split(quoted.ReplaceAllString(line, "…"), "|") {
-		words := strings.Fields(part)
-		if len(words) == 0 || words[0] != "xcheck" {
-			continue
-		}
-		of, rest, err := c.Root().Find(words[1:])
-		if err != nil || of == c.Root() {
-			t.Errorf("%s: the example %s: %v", c.CommandPath(), line, err)
-			continue
-		}
-		called = called || of == c || c.HasSubCommands()
-		for _, word := range rest {
-			name, _, _ := strings.Cut(word, "=")
-			long, isLong := strings.CutPrefix(name, "--")
-			switch {
-			case isLong && of.Flags().Lookup(long) == nil:
-				t.Errorf("%s: the example %s: %s has no flag %s", c.CommandPath(), line, of.CommandPath(), name)
-			case !isLong && len(name) == 2 && name[0] == '-' && unicode.IsLetter(rune(name[1])) && of.Flags().ShorthandLookup(name[1:]) == nil:
-				t.Errorf("%s: the example %s: %s has no flag %s", c.CommandPath(), line, of.CommandPath(), name)
-			}
-		}
+	commands, err := commandsOf(c.Root(), line)
+	if err != nil {
+		t.Errorf("%s: the example %s: %v", c.CommandPath(), line, err)
 	}
-	return called
+	return slices.Contains(commands, c) || len(commands) > 0 && c.HasSubCommands()
 }
