@@ -1,0 +1,65 @@
+package main
+
+import (
+	_ "embed"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// commandsElsewhere has a line for each command of a page that TestDocs can't run, such as one
+// for a cluster: the command, a tab, and the test that runs it, or the script of .ci.
+//
+//go:embed testdata/elsewhere.txt
+var commandsElsewhere string
+
+// elsewhere reports whether another test runs the command.
+func elsewhere(command string) bool {
+	return strings.Contains("\n"+commandsElsewhere, "\n"+command+"\t")
+}
+
+// TestElsewhere: the tests of commandsElsewhere exist, and a page shows each command.
+func TestElsewhere(t *testing.T) {
+	var shown strings.Builder
+	for _, p := range readPages(t) {
+		shown.WriteString(p.text)
+	}
+	tests := allTests(t)
+	for line := range strings.Lines(commandsElsewhere) {
+		command, where, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok {
+			t.Errorf("%q: expected a command, a tab and a test", line)
+		}
+		if !strings.Contains(shown.String(), command) {
+			t.Errorf("no page shows %q", command)
+		}
+		if !strings.Contains(tests, "func "+where+"(") && !strings.Contains(tests, where) {
+			t.Errorf("%s: no test %s", command, where)
+		}
+	}
+}
+
+// allTests returns the text of all tests, and of what CI runs.
+func allTests(t *testing.T) string {
+	t.Helper()
+	var text strings.Builder
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && d.Name() == ".git" {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, "_test.go") && !strings.HasSuffix(path, "elsewhere_test.go") || strings.Contains(filepath.ToSlash(path), "/.ci/") && d.Type().IsRegular() {
+			file, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			text.Write(file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}

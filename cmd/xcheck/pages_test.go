@@ -1,0 +1,187 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestPages reads all pages: what they link to exists, their prose is wrapped, the index has a
+// question for each page of docs/, and their commands are ones that xcheck has and tests run.
+// (TestDocs runs the commands. .ci/prose looks at the sentences.)
+func TestPages(t *testing.T) {
+	pages := readPages(t)
+	for file, p := range pages {
+		for _, problem := range p.problems(pages) {
+			t.Errorf("%s:%s", file, problem)
+		}
+	}
+	index := pages["docs/README.md"]
+	asked := make(map[string]bool)
+	for _, m := range question.FindAllStringSubmatch(index.text, -1) {
+		asked["docs/"+m[1]] = true
+	}
+	for file := range pages {
+		if strings.HasPrefix(file, "docs/") && file != "docs/README.md" && !asked[file] {
+			t.Errorf("docs/README.md has no line \"- [Title](%s): Question?\"", filepath.Base(file))
+		}
+	}
+}
+
+// TestPagesNotice: each rule finds its mistake.
+func TestPagesNotice(t *testing.T) {
+	pages := map[string]page{"docs/other.md": {"docs/other.md", "# Other: `a` & b\n"}}
+	for _, x := range []struct{ text, want string }{
+		{"prose\n", "1: no title"},
+		{"# T\n[a](b.md)\n", "2: no file docs/b.md"},
+		{"# T\n[a](other.md#no)\n", "2: docs/other.md has no heading #no"},
+		{"# T\n[a](#no)\n", "2: docs/p.md has no heading #no"},
+		{"# T\n" + strings.Repeat("word ", 21) + "\n", "2: 105 columns"},
+		{"# T\n`xcheck rnu`\n", `2: xcheck rnu: unknown command`},
+		{"# T\n`xcheck run --no-such`\n", `2: xcheck run --no-such: xcheck run has no flag --no-such`},
+		{"# T\n\n    xcheck run\n", "3: \"xcheck run\" is not run"},
+		{"# T\n```sh\nsudo rm\n```\n", "3: \"sudo rm\" is not run"},
+		{"# T\n[a](other.md#other-a--b) [b](#t) `xcheck run -n 3`\n\n    $ xcheck version\n", ""},
+	} {
+		p := page{"docs/p.md", x.text}
+		pages["docs/p.md"] = p
+		got := strings.Join(p.problems(pages), "\n")
+		if !strings.HasPrefix(got, x.want) || x.want == "" && got != "" {
+			t.Errorf("%q: got %q, want %q", x.text, got, x.want)
+		}
+	}
+}
+
+// A page is a file of Markdown. Its name is a path from the root of the repository.
+type page struct{ file, text string }
+
+// readPages returns all pages by name.
+func readPages(t *testing.T) map[string]page {
+	t.Helper()
+	pages := make(map[string]page)
+	for _, pattern := range []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "bench/results/*.md"} {
+		files, err := filepath.Glob("../../" + pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := filepath.ToSlash(strings.TrimPrefix(file, "../../"))
+			pages[name] = page{name, string(text)}
+		}
+	}
+	return pages
+}
+
+var (
+	question  = regexp.MustCompile(`(?m)^- \[[^]]+\]\(([a-z-]+\.md)\): .*\?$`)
+	linkTo    = regexp.MustCompile(`(?:\]\(|src="|srcset=")([^)"\s]+)`)
+	spanOf    = regexp.MustCompile("`(xcheck [^`]+)`")
+	headingOf = regexp.MustCompile(`^#+ +(.*)$`)
+	notSlug   = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	// startsCommand matches a line of code that a reader would type.
+	startsCommand = regexp.MustCompile(`^(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|release/\w+|\.ci/\w+|\./\S+|bench/\S+) `)
+)
+
+// A line of a page knows whether it is code.
+type pageLine struct {
+	number int // from 1
+	text   string
+	code   bool
+}
+
+// lines returns the lines of the page but for the fences of code.
+func (p page) lines() (list []pageLine) {
+	fenced, number := false, 0
+	for line := range strings.Lines(p.text) {
+		number++
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+			continue
+		}
+		list = append(list, pageLine{number, line, fenced || strings.HasPrefix(line, "    ")})
+	}
+	return list
+}
+
+// anchors returns the anchors of the headings, as GitHub makes them.
+func (p page) anchors() map[string]bool {
+	anchors := make(map[string]bool)
+	for _, line := range p.lines() {
+		if m := headingOf.FindStringSubmatch(line.text); m != nil && !line.code {
+			slug := strings.ReplaceAll(notSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")
+			for n, name := 1, slug; ; n++ {
+				if !anchors[slug] {
+					anchors[slug] = true
+					break
+				}
+				slug = fmt.Sprintf("%s-%d", name, n)
+			}
+		}
+	}
+	return anchors
+}
+
+// problems returns what is wrong with a page, each with its line.
+func (p page) problems(pages map[string]page) (list []string) {
+	for i, line := range p.lines() {
+		add := func(format string, args ...any) {
+			list = append(list, fmt.Sprintf("%d: ", line.number)+fmt.Sprintf(format, args...))
+		}
+		switch {
+		case i == 0 && !strings.HasPrefix(line.text, "# "):
+			add("no title")
+		case line.code:
+			command := strings.TrimSpace(line.text)
+			if startsCommand.MatchString(command+" ") && !elsewhere(command) && strings.HasPrefix(p.file, "docs/") {
+				add("%q is not run: write it as \"$ %s\", or add it to testdata/elsewhere.txt", command, command)
+			}
+			continue
+		}
+		if n := utf8.RuneCountInString(line.text); n > 100 && !strings.HasPrefix(line.text, "|") && strings.Count(line.text, " ") > 3 {
+			add("%d columns: expected at most 100", n)
+		}
+		for _, m := range linkTo.FindAllStringSubmatch(line.text, -1) {
+			if problem := p.link(m[1], pages); problem != "" {
+				add("%s", problem)
+			}
+		}
+		for _, m := range spanOf.FindAllStringSubmatch(line.text, -1) {
+			if _, err := commandsOf((&app{}).root(nil), strings.ReplaceAll(m[1], `\|`, "|")); err != nil {
+				add("%s: %v", m[1], err)
+			}
+		}
+	}
+	return list
+}
+
+// link returns what is wrong with a link of the page, or "".
+func (p page) link(to string, pages map[string]page) string {
+	if strings.Contains(to, "://") {
+		return ""
+	}
+	path, anchor, _ := strings.Cut(to, "#")
+	file := p.file
+	if path != "" {
+		file = filepath.ToSlash(filepath.Join(filepath.Dir(p.file), path))
+	}
+	target, ok := pages[file]
+	if !ok {
+		if _, err := os.Stat(filepath.Join("../..", file)); err != nil {
+			return "no file " + file
+		}
+		return ""
+	}
+	if anchor != "" && !target.anchors()[anchor] {
+		return fmt.Sprintf("%s has no heading #%s", file, anchor)
+	}
+	return ""
+}
