@@ -23,7 +23,7 @@ type formulaFlags struct {
 
 // formulaHelp explains them to those who ask for help.
 const formulaHelp = `In a --format, %f stands for the formula, %s for its size, %x for the number of its
-propositions and %h for its class. docs/commands.md has the whole list.`
+propositions and %h for its class. docs/formulas.md lists all.`
 
 // formulaFlagNames are those of the flags that add adds.
 var formulaFlagNames = []string{"to", "full-parentheses", "format", "zero-terminated-output", "output"}
