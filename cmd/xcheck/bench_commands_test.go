@@ -1,0 +1,217 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A smaller is what makes a command small: the greatest numbers that its flags may have, and flags
+// that are appended as they are. A flag that is given again counts the last time.
+type smaller struct {
+	atMost map[string]int
+	flags  string
+}
+
+// smallTables has the tables of bench, and smallCommands the other commands that measure something.
+var (
+	smallTables = map[string]smaller{
+		"complement":   {map[string]int{"each": 1, "max-macrostates": 100}, "--time 10ms"},
+		"inclusion":    {map[string]int{"number": 2}, "--time 100ms"},
+		"emptiness":    {map[string]int{"each": 1}, "--time 20ms"},
+		"minimal":      {map[string]int{"each": 1}, "--time 20ms"},
+		"improvements": {map[string]int{"each": 1}, "--time 20ms"},
+		"order":        {map[string]int{"each": 1, "orders": 2}, "--time 20ms"},
+		"product":      {map[string]int{"automata": 2, "states": 50, "formulas": 1, "conditions": 1}, "--time 100ms"},
+		"tight":        {map[string]int{"each": 1}, "--time 20ms"},
+		"translate":    {map[string]int{"number": 2}, "--time 20ms"},
+	}
+	smallCommands = map[string]smaller{
+		"run":    {map[string]int{"number": 2, "jobs": 1}, "--timeout 5s --max-time 1s --quiet"},
+		"random": {map[string]int{"number": 2}, ""},
+	}
+	// smallSuite is how bench runs a folder.
+	smallSuite = smaller{nil, "--folder suite --time 1s"}
+	shortFlags = map[string]string{"number": "n", "jobs": "j"}
+)
+
+// small returns the command, made so small that it takes less than a second or two. It reports
+// false for a command that it can't make small.
+func small(command string) (string, bool) {
+	words := strings.Fields(command)
+	s, ok := smallCommands[words[1]]
+	if words[1] == "bench" && len(words) > 2 {
+		s, ok = smallTables[words[2]]
+	}
+	if words[1] == "bench" && strings.Contains(command, " --folder ") {
+		s = smallSuite
+		if strings.Contains(command, " --list ") {
+			s.flags += " --list " + words[2] + ".list"
+		}
+	}
+	for flag, most := range s.atMost {
+		given := regexp.MustCompile(` (?:--` + flag + `|-` + shortFlags[flag] + `)[ =](\d+)`)
+		if m := given.FindStringSubmatch(command); m != nil {
+			if n, err := strconv.Atoi(m[1]); err == nil && n <= most {
+				continue
+			}
+		}
+		command += " --" + flag + " " + strconv.Itoa(most)
+	}
+	return command + " " + s.flags, ok
+}
+
+// codeSpan matches what stands in backquotes, and codeEnd a backslash before the end of a line.
+var (
+	codeSpan = regexp.MustCompile("`([^`\n]+)`")
+	codeEnd  = regexp.MustCompile(`\\\n\s*`)
+)
+
+// shownCommands returns the commands of a page that begin with a prefix: lines of code, and what
+// stands in backquotes. TestDocs runs those with a dollar sign.
+func shownCommands(text, prefix string) (list []string) {
+	fenced := false
+	for line := range strings.Lines(codeEnd.ReplaceAllString(text, "")) {
+		codes := codeSpan.FindAllString(line, -1)
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		} else if fenced || strings.HasPrefix(line, "    ") {
+			codes = []string{line}
+		}
+		for _, code := range codes {
+			code = strings.TrimPrefix(strings.Trim(code, "` \n"), "go run ./cmd/")
+			code, _, _ = strings.Cut(code, "  #")
+			if strings.HasPrefix(code, prefix) && code != "xcheck bench" {
+				list = append(list, strings.ReplaceAll(code, `\|`, "|"))
+			}
+		}
+	}
+	return list
+}
+
+// measurements returns the commands that the pages and the records of measurements show.
+func measurements(t *testing.T) (commands []string) {
+	t.Helper()
+	for pattern, prefix := range map[string]string{"../../docs/*.md": "xcheck bench ", "../../bench/results/*.md": "xcheck "} {
+		pages, err := filepath.Glob(pattern)
+		if err != nil || len(pages) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			commands = append(commands, shownCommands(string(text), prefix)...)
+		}
+	}
+	slices.Sort(commands)
+	return slices.Compact(commands)
+}
+
+// TestBenchCommands runs each measurement of the pages, made small. The tools of other projects are
+// programs here that fail: that has status 3 in a run.
+func TestBenchCommands(t *testing.T) {
+	dir := t.TempDir()
+	link(t, dir)
+	rival := "#!/bin/sh\nexit 9\n"
+	for _, tool := range []string{"autfilt", "kofola", "kofola-answer", "ltl2tgba", "ltl3ba", "ltl2ba"} {
+		file(t, rival, 0o755, dir, tool)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "suite"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, formula := range map[string]string{"x_A.hoa": "FGa", "x_B.hoa": "GFa"} {
+		file(t, printed(t, "translate", formula), 0o644, dir, "suite", name)
+	}
+	file(t, "x_A.hoa\n", 0o644, dir, "complement.list")
+	file(t, "x_A.hoa;x_B.hoa;true\n", 0o644, dir, "inclusion.list")
+
+	commands := measurements(t)
+	if len(commands) < 20 {
+		t.Errorf("%d commands", len(commands))
+	}
+	for _, command := range commands {
+		t.Run(command, func(t *testing.T) {
+			t.Parallel()
+			scaled, ok := small(command)
+			if !ok {
+				t.Fatal("smallCommands does not have it")
+			}
+			cmd := exec.Command("sh", "-c", scaled)
+			cmd.Dir = dir
+			cmd.Env = docsEnv(dir)
+			start := time.Now()
+			out, err := cmd.CombinedOutput()
+			if status := cmd.ProcessState.ExitCode(); status < 0 || status > 1 && status != 3 {
+				t.Errorf("%s: %v\n%s", scaled, err, out)
+			}
+			if took := time.Since(start); took > time.Second {
+				t.Logf("%s: %v", scaled, took)
+			}
+		})
+	}
+}
+
+// file writes a file.
+func file(t *testing.T, text string, mode os.FileMode, path ...string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(path...), []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// goBench matches a command of a page that runs benchmarks: their pattern and their package.
+var goBench = regexp.MustCompile(`go test [^\n` + "`" + `]*-bench '?([^ '\n]+)'?(?: [^\n` + "`" + `]*)? (\./[a-z/]+)`)
+
+// TestGoBenchmarks looks for the benchmarks that the pages name.
+func TestGoBenchmarks(t *testing.T) {
+	named := 0
+	for _, pattern := range []string{"../../docs/*.md", "../../bench/results/*.md", "../../*.md"} {
+		pages, _ := filepath.Glob(pattern)
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			joined := strings.ReplaceAll(string(text), "go test ./", "go test  ./")
+			for _, m := range goBench.FindAllStringSubmatch(joined, -1) {
+				named++
+				if !benchmarkExists(t, m[1], m[2]) {
+					t.Errorf("%s: %s: no such benchmark", page, m[0])
+				}
+			}
+		}
+	}
+	if named < 5 {
+		t.Errorf("%d commands with benchmarks", named)
+	}
+}
+
+// benchmarkExists reports whether a package has a benchmark that matches.
+func benchmarkExists(t *testing.T, pattern, folder string) bool {
+	t.Helper()
+	wanted, err := regexp.Compile(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join("../..", folder, "*_test.go"))
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\nfunc (Benchmark\w+)\(`).FindAllStringSubmatch(string(text), -1) {
+			if wanted.MatchString(m[1]) {
+				return true
+			}
+		}
+		return false
+	})
+}
