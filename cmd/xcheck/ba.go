@@ -15,7 +15,7 @@ import (
 
 // baHelp explains --to ba and files in BA.
 const baHelp = `A file in BA (RABIT, GOAL) is recognized by its suffix .ba or its first lines. Its
-symbols are the letters of words. See docs/ba.md.`
+symbols are the letters of words. See docs/formats.md.`
 
 // addUnlisted adds the flag for files in BA that list no accepting states.
 func addUnlisted(fs *pflag.FlagSet, u *hoa.Unlisted) {
