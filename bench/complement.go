@@ -13,17 +13,16 @@ import (
 
 // A Row has the results of a construction on a family.
 type Row struct {
-	Family    string               `json:"family"`
-	Algorithm complement.Algorithm `json:"algorithm"` // "" is the one chosen
-	Automata  int                  `json:"automata"`  // of the family
-	Fits      int                  `json:"fits"`      // that the construction can complement
-	Done      int                  `json:"done"`      // within the limits
-	// Medians over those done, of all states that were explored, and of what
-	// reduce.Reduce leaves of them; the greatest number of states.
-	States  int `json:"states"`
-	Reduced int `json:"reduced"`
-	Largest int `json:"largest"`
-	// Time of all together, failures too, without the reduction.
+	Family string `json:"family"` // family of the inputs
+	// the construction; empty for the one that xcheck chooses
+	Algorithm complement.Algorithm `json:"algorithm"`
+	Automata  int                  `json:"automata"` // number of automata of the family
+	Fits      int                  `json:"fits"`     // number of automata that the construction can complement
+	Done      int                  `json:"done"`     // number that ended within the limits
+	States    int                  `json:"states"`   // median number of states of the complement
+	Reduced   int                  `json:"reduced"`  // median number of states of the reduced complement
+	Largest   int                  `json:"largest"`  // number of states of the largest complement
+	// time of all complements, in seconds, without their reduction
 	Seconds float64 `json:"seconds"`
 }
 

@@ -239,30 +239,27 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 }
 
 // An EmptinessRow has the results of an algorithm on a graph: the counts of Table 1 of Schwoon
-// and Esparza 2005, as in emptiness.Result.
+// and Esparza 2005.
 type EmptinessRow struct {
-	Family    string              `json:"family"`
-	Graph     string              `json:"graph"`
-	Algorithm emptiness.Algorithm `json:"algorithm"`
-	Sources   int                 `json:"sources"` // of the graph
-	Weak      int                 `json:"weak"`    // of these
-	Fits      int                 `json:"fits"`    // that the algorithm can decide
-	Done      int                 `json:"done"`    // within the time
-	Empty     int                 `json:"empty"`   // of these
-	// Medians over those done.
-	States int `json:"states"`
-	Edges  int `json:"edges"`
-	Depth  int `json:"depth"`
-	Live   int `json:"live"`
-	Roots  int `json:"roots"`
-	Run    int `json:"run"` // steps of the accepting run
-	// Most times that the edges of a state of the Source were asked for, in those that are empty.
-	Visits int `json:"visits"`
-	// Bytes of tables for each visited state, and of all that the search took.
-	StateBytes float64 `json:"state_bytes"`
-	Bytes      int     `json:"bytes"`
-	// Time of all together.
-	Seconds float64 `json:"seconds"`
+	Family    string              `json:"family"`    // family of the inputs
+	Graph     string              `json:"graph"`     // kind of state space
+	Algorithm emptiness.Algorithm `json:"algorithm"` // name of the algorithm
+	Sources   int                 `json:"sources"`   // number of state spaces
+	Weak      int                 `json:"weak"`      // number of state spaces that are weak
+	Fits      int                 `json:"fits"`      // number of state spaces that the algorithm can decide
+	Done      int                 `json:"done"`      // number that ended within the limits
+	Empty     int                 `json:"empty"`     // number of state spaces without an accepting run
+	States    int                 `json:"states"`    // median number of states visited
+	Edges     int                 `json:"edges"`     // median number of edges explored
+	Depth     int                 `json:"depth"`     // median of the greatest depth of the search
+	Live      int                 `json:"live"`      // median of the most states whose component was not complete
+	Roots     int                 `json:"roots"`     // median of the most components that were not complete
+	Run       int                 `json:"run"`       // median number of edges of the accepting run
+	// the most times that the edges of one state were asked for
+	Visits     int     `json:"visits"`
+	StateBytes float64 `json:"state_bytes"` // bytes of tables for each visited state
+	Bytes      int     `json:"bytes"`       // bytes that all searches took
+	Seconds    float64 `json:"seconds"`     // time in seconds
 }
 
 // EmptinessOptions are the options of Emptiness.

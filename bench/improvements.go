@@ -29,16 +29,18 @@ var improvements = []struct {
 // improvement compare with those without, as the geometric mean over all choices of the others.
 // The last row compares all improvements with none.
 type EffectRow struct {
-	Input       string  `json:"input"`
-	Improvement string  `json:"improvement"`
-	Automata    int     `json:"automata"`
-	Pairs       int     `json:"pairs"`  // of searches with and without it that were both done
-	Edges       float64 `json:"edges"`  // ratio of the edges asked for
-	States      float64 `json:"states"` // ratio of the states visited
-	Queued      float64 `json:"queued"` // ratio of the entries of priority queues, each with one added
-	// The least and the greatest ratio of edges.
-	Least    float64 `json:"least"`
-	Greatest float64 `json:"greatest"`
+	Input string `json:"input"` // the inputs that are searched
+	// the improvement that is left out, or all of them
+	Improvement string `json:"improvement"`
+	Automata    int    `json:"automata"` // number of automata
+	// number of pairs of searches, with and without the improvement, that ended within the limits
+	Pairs int `json:"pairs"`
+	// ratio of the edges that the search asked for, with the improvement and without it
+	Edges    float64 `json:"edges"`
+	States   float64 `json:"states"`   // ratio of the states that the search visited
+	Queued   float64 `json:"queued"`   // ratio of the entries of priority queues
+	Least    float64 `json:"least"`    // least ratio of the edges
+	Greatest float64 `json:"greatest"` // greatest ratio of the edges
 }
 
 // String returns the line of a table.

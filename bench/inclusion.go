@@ -15,21 +15,21 @@ import (
 // An InclusionRow compares two ways to decide the same inclusions: complements made on
 // request, and complements made first.
 type InclusionRow struct {
-	Family string `json:"family"`
-	Checks int    `json:"checks"` // that both ways decided
-	Empty  int    `json:"empty"`  // of these, where the inclusion holds
-	Failed int    `json:"failed"` // where some way met a limit
-	// The costs of all checks: with the complement made on request, and with all of it made
-	// first.
-	Demand InclusionCost `json:"demand"`
-	Whole  InclusionCost `json:"whole"`
+	Family string        `json:"family"` // family of the inputs
+	Checks int           `json:"checks"` // number of inclusions that both ways decided
+	Empty  int           `json:"empty"`  // number of these inclusions that hold
+	Failed int           `json:"failed"` // number of inclusions for which a way met a limit
+	Demand InclusionCost `json:"demand"` // costs with complements made on request
+	Whole  InclusionCost `json:"whole"`  // costs with complements made first
 }
 
 // An InclusionCost is the total cost of the checks.
 type InclusionCost struct {
-	Seconds       float64 `json:"seconds"`
-	Macrostates   int     `json:"macrostates"`
-	ProductStates int     `json:"product_states"`
+	Seconds float64 `json:"seconds"` // time in seconds
+	// number of states of complements that were made for this check
+	Macrostates int `json:"macrostates"`
+	// number of pairs of states that were visited
+	ProductStates int `json:"product_states"`
 }
 
 // InclusionOptions are the options of Inclusion.

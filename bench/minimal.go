@@ -208,20 +208,20 @@ func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits)
 	return r, err
 }
 
-// A MinimalRow has the results of a search on an input. Numbers except Automata and Done are
-// averages.
+// A MinimalRow has the results of a search on an input.
 type MinimalRow struct {
-	Input    string  `json:"input"`
-	Search   string  `json:"search"`
-	Automata int     `json:"automata"`
-	Done     int     `json:"done"` // within the limits, if the search fits
-	Length   float64 `json:"length"`
-	States   float64 `json:"states"`  // different ones
-	Matched  float64 `json:"matched"` // edges that led to a state known before
-	Runs     float64 `json:"runs"`    // found, each shorter than the one before
-	Queued   float64 `json:"queued"`  // entries of priority queues
-	Memory   float64 `json:"memory"`  // bytes, without the automaton
-	Seconds  float64 `json:"seconds"`
+	Input    string  `json:"input"`    // the inputs that are searched
+	Search   string  `json:"search"`   // name of the search
+	Automata int     `json:"automata"` // number of automata
+	Done     int     `json:"done"`     // number that ended within the limits
+	Length   float64 `json:"length"`   // average length of the shortest run
+	States   float64 `json:"states"`   // average number of states visited
+	Matched  float64 `json:"matched"`  // average number of edges that led to a known state
+	// average number of runs found, each shorter than the one before
+	Runs    float64 `json:"runs"`
+	Queued  float64 `json:"queued"`  // average number of entries of priority queues
+	Memory  float64 `json:"memory"`  // average memory in bytes, without the automaton
+	Seconds float64 `json:"seconds"` // average time in seconds
 }
 
 // MinimalOptions are the options of Minimal.

@@ -11,21 +11,23 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// An OrderRow says how much the cost of a search depends on the order of edges. Least, Mean and Greatest are
-// edges that the search asked for, averages over the automata done. Gastin and Moro 2007, section 5,
-// claim that theirs does not depend on it.
+// An OrderRow says how much the cost of a search depends on the order of edges. Gastin and Moro
+// 2007, section 5, claim that theirs does not depend on it.
 type OrderRow struct {
-	Input    string  `json:"input"`
-	Search   string  `json:"search"`
-	Automata int     `json:"automata"`
-	Orders   int     `json:"orders"`
-	Done     int     `json:"done"` // automata for which the search ended in every order
-	Length   float64 `json:"length"`
-	Least    float64 `json:"least"`
-	Mean     float64 `json:"mean"`
+	Input    string  `json:"input"`    // the inputs that are searched
+	Search   string  `json:"search"`   // name of the search
+	Automata int     `json:"automata"` // number of automata
+	Orders   int     `json:"orders"`   // number of orders of the edges that were tried
+	Done     int     `json:"done"`     // number of automata for which the search ended in every order
+	Length   float64 `json:"length"`   // average length of the run that was found
+	// edges that the search asked for in the best order, on average
+	Least float64 `json:"least"`
+	// edges that the search asked for, on average over all orders
+	Mean float64 `json:"mean"`
+	// edges that the search asked for in the worst order, on average
 	Greatest float64 `json:"greatest"`
-	Spread   float64 `json:"spread"` // geometric mean of greatest / least
-	Seconds  float64 `json:"seconds"`
+	Spread   float64 `json:"spread"`  // geometric mean of greatest / least
+	Seconds  float64 `json:"seconds"` // average time in seconds
 }
 
 // String returns the line of a table.

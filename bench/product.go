@@ -18,36 +18,36 @@ import (
 
 // A ProductRow has the cost of one way to look for a common word of two automata.
 type ProductRow struct {
-	Family string `json:"family"` // where the automata are from
-	Result string `json:"result"` // "empty", "non-empty" or "itself": two times the same
-	Way    string `json:"way"`
-	Checks int    `json:"checks"` // that all ways decided
-	// Of all checks together, and of one: the median and the slowest.
-	Seconds float64 `json:"seconds"`
-	Median  float64 `json:"median_seconds"`
-	Slowest float64 `json:"slowest_seconds"`
-	// Of each check, the median times of the search for a run and of the conversion, and the
-	// median number of states after that.
-	Search     float64 `json:"search_seconds"`
+	Family string `json:"family"` // family of the inputs
+	// "empty", "non-empty", or "itself": an automaton and itself
+	Result  string  `json:"result"`
+	Way     string  `json:"way"`             // the way in which the product was searched
+	Checks  int     `json:"checks"`          // number of pairs of automata that all ways decided
+	Seconds float64 `json:"seconds"`         // time of all checks, in seconds
+	Median  float64 `json:"median_seconds"`  // median time of a check, in seconds
+	Slowest float64 `json:"slowest_seconds"` // time of the slowest check, in seconds
+	// median time of the search for a run, in seconds
+	Search float64 `json:"search_seconds"`
+	// median time of the conversion of the automata, in seconds
 	Conversion float64 `json:"conversion_seconds"`
-	Converted  int     `json:"converted"`
-	// CheckRatio is the mean, over the checks, of the time of the last way of the family without
-	// the search for a run, divided by that of this way. Ratio is the same with that search, as in
-	// Figures 4.3 to 4.5 of Gillard 2019. A mean of ratios depends most on checks that take
-	// microseconds, so there is also the median of each.
-	CheckRatio       float64 `json:"check_ratio"`
+	Converted  int     `json:"converted"` // median number of states of the converted automata
+	// time of the last way of the family divided by that of this one, without the search for a run:
+	// the mean over the checks
+	CheckRatio float64 `json:"check_ratio"`
+	// time of the last way of the family divided by that of this one, without the search for a run:
+	// the median over the checks
 	MedianCheckRatio float64 `json:"median_check_ratio"`
-	Ratio            float64 `json:"ratio"`
-	MedianRatio      float64 `json:"median_ratio"`
-	// Medians of the product's states and edges that were made, and of the bytes
-	// that were allocated, garbage too.
-	States    int `json:"states"`
-	Edges     int `json:"edges"`
-	Allocated int `json:"allocated"`
-	// The number of pairs of the family that some way gave up at a limit, and of translations
-	// that met one. The same in all rows of the family.
+	// time of the last way of the family divided by that of this one, as in Figures 4.3 to 4.5 of
+	// Gillard 2019: the mean over the checks
+	Ratio float64 `json:"ratio"`
+	// time of the last way of the family divided by that of this one: the median over the checks
+	MedianRatio float64 `json:"median_ratio"`
+	States      int     `json:"states"`    // median number of states of the product that were made
+	Edges       int     `json:"edges"`     // median number of edges of the product that were made
+	Allocated   int     `json:"allocated"` // median number of bytes that were allocated
+	// number of pairs of the family for which a way met a limit
 	Failed       int `json:"failed"`
-	Untranslated int `json:"untranslated"`
+	Untranslated int `json:"untranslated"` // number of translations that met a limit
 }
 
 // ProductOptions are the options of Product.

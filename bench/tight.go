@@ -221,19 +221,23 @@ func (v *Violation) model(ctx context.Context, alphabet *omega.Alphabet) (*omega
 // A TightRow has the average lengths of counterexamples found with the automata of one
 // algorithm.
 type TightRow struct {
+	// the specification that the models violate
 	Specification string  `json:"specification"`
-	Algorithm     string  `json:"algorithm"`
-	Violations    int     `json:"violations"`
-	Done          int     `json:"done"`     // within the limits
-	Shortest      float64 `json:"shortest"` // length of the shortest counterexample
-	Length        float64 `json:"length"`   // of the shortest run of model and automaton
-	Found         float64 `json:"found"`    // length of the run that Couvreur's algorithm finds
-	States        float64 `json:"states"`   // of model and automaton, visited by the search for the shortest run
-	Excess        float64 `json:"excess"`
-	Longer        int     `json:"longer"` // how many had any
-	Most          int     `json:"most"`   // the greatest
-	Bound         float64 `json:"bound"`  // of Proposition 2, on Length by cgh
-	Seconds       float64 `json:"seconds"`
+	Algorithm     string  `json:"algorithm"`  // name of the algorithm
+	Violations    int     `json:"violations"` // number of models that violate it
+	Done          int     `json:"done"`       // number that ended within the limits
+	Shortest      float64 `json:"shortest"`   // average length of the shortest counterexample
+	// average length of the shortest accepting run of model and automaton
+	Length float64 `json:"length"`
+	// average length of the run that Couvreur's algorithm finds
+	Found float64 `json:"found"`
+	// average number of states that the search for the shortest run visited
+	States  float64 `json:"states"`
+	Excess  float64 `json:"excess"`  // average excess length: length minus shortest
+	Longer  int     `json:"longer"`  // number of violations with an excess length above 0
+	Most    int     `json:"most"`    // the greatest excess length
+	Bound   float64 `json:"bound"`   // average bound on length by cgh, of Proposition 2
+	Seconds float64 `json:"seconds"` // average time in seconds
 }
 
 // TightOptions are the options of Tight.

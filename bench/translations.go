@@ -11,16 +11,17 @@ import (
 
 // A TranslationRow has the results of an algorithm on a set of formulas and their negations.
 type TranslationRow struct {
-	Set           string  `json:"set"`
-	Algorithm     string  `json:"algorithm"`
-	Formulas      int     `json:"formulas"` // with the negations
-	Done          int     `json:"done"`     // in time; what follows is of these
-	States        int     `json:"states"`
-	Edges         int     `json:"edges"`
-	Marks         int     `json:"acc"`
-	Deterministic int     `json:"deterministic"` // automata
-	Seconds       float64 `json:"seconds"`
-	Slowest       float64 `json:"slowest_seconds"`
+	Set           string  `json:"set"`           // set of formulas
+	Algorithm     string  `json:"algorithm"`     // name of the algorithm
+	Formulas      int     `json:"formulas"`      // number of formulas, counting negations
+	Done          int     `json:"done"`          // number that ended within the limits
+	States        int     `json:"states"`        // number of states of all automata
+	Edges         int     `json:"edges"`         // number of edges of all automata
+	Marks         int     `json:"acc"`           // number of acceptance sets of all automata
+	Deterministic int     `json:"deterministic"` // number of automata that are deterministic
+	Seconds       float64 `json:"seconds"`       // time of all translations, in seconds
+	// time of the slowest translation, in seconds
+	Slowest float64 `json:"slowest_seconds"`
 }
 
 // A FormulaSet is a named set of formulas. They are made on request, once for each algorithm,

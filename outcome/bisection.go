@@ -8,38 +8,36 @@ import (
 
 // A Bisection says with which version of a translator a failure came, and with which it went.
 type Bisection struct {
-	Started    time.Time `json:"started"`
-	Translator string    `json:"translator"`
-	Class      string    `json:"class"`
-	Formulas   []string  `json:"formulas"` // a version is good if it is right on all of them
-	// Versions is how many there were, from Oldest to Newest.
-	Versions int    `json:"versions"`
-	Oldest   string `json:"oldest"`
-	Newest   string `json:"newest"`
-	// Tests are those that were made, in their order.
-	Tests []VersionTest `json:"tests"`
-	// FirstBad is the version with which the failure came. It is nil if no tested version is bad.
+	Started    time.Time     `json:"started"`    // when the bisection started, in UTC
+	Translator string        `json:"translator"` // name of the translator, or its command
+	Class      string        `json:"class"`      // what is wrong
+	Formulas   []string      `json:"formulas"`   // formulas that a good version gets right
+	Versions   int           `json:"versions"`   // number of versions, from oldest to newest
+	Oldest     string        `json:"oldest"`     // the oldest version
+	Newest     string        `json:"newest"`     // the newest version
+	Tests      []VersionTest `json:"tests"`      // versions that were tested, in this order
+	// the version with which the failure came; missing if no tested version is bad
 	FirstBad *VersionChange `json:"first_bad,omitempty"`
-	// FirstGood is the version after it with which the failure went. It is nil if the newest version
-	// that can be tested is bad.
+	// the version with which the failure went; missing if the newest version that can be tested is
+	// bad
 	FirstGood *VersionChange `json:"first_good,omitempty"`
-	// Unfinished says why there may be more to find; "" if there is not.
+	// why there may be more to find; missing if there is nothing
 	Unfinished string `json:"unfinished,omitempty"`
 }
 
 // A VersionTest is the test of a version.
 type VersionTest struct {
-	Version string `json:"version"`
-	Verdict string `json:"verdict"` // good, bad or skipped
-	Why     string `json:"why,omitempty"`
+	Version string `json:"version"`       // the version
+	Verdict string `json:"verdict"`       // "good", "bad" or "skipped"
+	Why     string `json:"why,omitempty"` // the reason
 }
 
 // A VersionChange is the first version that is known to have changed.
 type VersionChange struct {
-	Version string `json:"version"`
-	// Before is the last version known to be as before; "" if there is none.
+	Version string `json:"version"` // the version
+	// the last version known to be as before; missing if there is none
 	Before string `json:"before,omitempty"`
-	// Open are the versions between the two that could not be tested. Each of them may be the first.
+	// versions between the two that could not be tested
 	Open []string `json:"open,omitempty"`
 }
 

@@ -35,8 +35,9 @@ func (p Polarity) Index() int {
 
 // A Subject is one automaton of a case: of a translator, for the formula or for its negation.
 type Subject struct {
-	Translator string   `json:"translator"`
-	Polarity   Polarity `json:"negated"`
+	Translator string `json:"translator"` // name of the translator
+	// true if this is about the negation of the formula
+	Polarity Polarity `json:"negated"`
 }
 
 // String returns the name that people read: "spin" or "spin (negation)".
@@ -58,43 +59,44 @@ func (s Subject) Symbol() string {
 // A Case is the result for one formula, or for one automaton given to tools. It holds no
 // automata, except the texts that Options.Statistics requests.
 type Case struct {
-	Index   int    `json:"index"`
+	Index int `json:"index"` // number of the input, from 0
+	// the formula, in Spot's syntax; missing if the input is an automaton
 	Formula string `json:"formula,omitempty"`
-	// Automaton is the input if there is no formula. Then each translator has one result,
-	// which is negated if it should be the complement.
-	Automaton *Given  `json:"automaton,omitempty"`
-	Seed      *uint64 `json:"seed,omitempty"` // of the random formulas, if it is one
-	// Parents are the formulas that a random one was made of, since they showed something new.
+	// the input of xcheck aut; missing if the input is a formula
+	Automaton *Given `json:"automaton,omitempty"`
+	// seed of the random formula; missing if the formula was given
+	Seed *uint64 `json:"seed,omitempty"`
+	// the formulas that a guided formula was made of; missing for others
 	Parents []string `json:"parents,omitempty"`
-	// Replayed says that the case repeats a failure of an earlier run.
-	Replayed bool     `json:"replayed,omitempty"`
-	Results  []Result `json:"results"` // a translator's positive, its negative, the next's
-	// Reference is the translator that the others were compared with first, or "".
+	// true if the formula was replayed because it failed in an earlier run
+	Replayed bool `json:"replayed,omitempty"`
+	// two for each translator in order: of the formula and of its negation; with xcheck aut, one
+	// for each tool
+	Results []Result `json:"results"`
+	// the translator with which the others were compared first: builtin is xcheck's own; empty if
+	// there is none
 	Reference string `json:"reference"`
-	// Checked is set if something was compared: two automata, or one with its formula on
-	// random words. Otherwise, having no disagreement means nothing.
-	Checked       bool           `json:"checked"`
-	Checks        []Check        `json:"checks"`
+	// true if something was compared; otherwise, having no disagreement means nothing
+	Checked bool    `json:"checked"`
+	Checks  []Check `json:"checks"` // the checks that were done
+	// words on which an automaton is wrong
 	Disagreements []Disagreement `json:"disagreements"`
-	Undecided     []Undecided    `json:"undecided"`
-	Findings      []Finding      `json:"findings"`
-	// Error says why a line of a formulas file, or an automaton, can't be read, and where.
-	// Then Formula (or the HOA of Automaton) is the text as given, and Results is empty.
-	Error string `json:"error,omitempty"`
-	// Errors are internal errors of xcheck: words that could not be certified, and panics.
-	Errors []string `json:"errors,omitempty"`
-	// Contradictions are the Errors that the audit and short words found, with the data to
-	// reproduce them.
+	Undecided     []Undecided    `json:"undecided"` // checks that were given up
+	Findings      []Finding      `json:"findings"`  // what is odd but no disagreement
+	// why the line or the automaton can't be read, and where; then there are no results
+	Error  string   `json:"error,omitempty"`
+	Errors []string `json:"errors,omitempty"` // failures of xcheck itself
+	// passed checks that an audit contradicts
 	Contradictions []Contradiction `json:"contradictions,omitempty"`
-	// Exhaustive says on which words all automata were compared with the formula. It is nil if no
-	// such size was asked for, or nothing was compared.
+	// all words up to this size were compared; missing without such a check
 	Exhaustive *Exhaustive `json:"exhaustive,omitempty"`
 }
 
 // Exhaustive is all words up to a size.
 type Exhaustive struct {
-	Size  int `json:"size"`  // 0 if not even all words of one letter were tried
-	Words int `json:"words"` // of these sizes
+	// the greatest size of these words; 0 if not even all words of one letter were tried
+	Size  int `json:"size"`
+	Words int `json:"words"` // number of words
 }
 
 // NewCase returns a case without results. Its lists are empty, not nil, because JSON has [] for them.
@@ -151,18 +153,24 @@ func (c *Case) Wrong() bool {
 
 // A Given is the automaton that the tools of a case got.
 type Given struct {
-	Source        string  `json:"source"`         // "automata.hoa:12", "random 3"
-	Span          string  `json:"span,omitempty"` // its place in a file, as autcross has it: "12.1-20.7"
-	Name          string  `json:"name,omitempty"` // that the automaton has
-	HOA           string  `json:"hoa"`
-	Props         int     `json:"ap"`
-	States        int     `json:"states"`
-	Edges         int     `json:"edges"`
-	Transitions   float64 `json:"transitions"`
-	Sets          int     `json:"acc"`
-	Components    int     `json:"scc"`
-	Nondet        int     `json:"nondet_states"`
-	Deterministic bool    `json:"deterministic"`
-	Alternating   bool    `json:"alternating"`
-	Acceptance    string  `json:"acceptance"`
+	// where the automaton is from: "FILE:LINE" or "random K"
+	Source string `json:"source"`
+	// its place in the file: "LINE.COLUMN-LINE.COLUMN"
+	Span string `json:"span,omitempty"`
+	// name that the automaton declares; missing if it has none
+	Name   string `json:"name,omitempty"`
+	HOA    string `json:"hoa"`    // the automaton in HOA format
+	Props  int    `json:"ap"`     // number of propositions
+	States int    `json:"states"` // number of states
+	Edges  int    `json:"edges"`  // number of edges
+	// number of edges, each counted once for each letter
+	Transitions float64 `json:"transitions"`
+	Sets        int     `json:"acc"` // number of acceptance sets
+	Components  int     `json:"scc"` // number of strongly connected components
+	// number of states with two edges that share a letter
+	Nondet        int  `json:"nondet_states"`
+	Deterministic bool `json:"deterministic"` // true if the automaton is deterministic
+	Alternating   bool `json:"alternating"`   // true if the automaton is alternating
+	// name of the acceptance condition, or the condition if it has no name
+	Acceptance string `json:"acceptance"`
 }

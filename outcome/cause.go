@@ -7,34 +7,35 @@ import (
 
 // A Cause is a group of failures with the same cause.
 type Cause struct {
+	// the translators that fail; several only if their error is the same
 	Translators []string `json:"translators"`
-	// Class says what is wrong on Formula.
-	Class Class `json:"class"`
-	// Formula is the formula that a failing formula of the run shrank to, if Ground is set,
-	// and otherwise the smallest one of the run. The automaton for its negation fails if
-	// Polarity is Negation.
-	Formula  string   `json:"formula"`
-	Ground   bool     `json:"ground"`
+	// what is wrong: missing or extra words, the status of a call with its message, or a false
+	// property
+	Class   Class  `json:"class"`
+	Formula string `json:"formula"` // the smallest formula that is known to show it
+	// true if the formula was shrunk with --grind; otherwise it is the smallest of the run
+	Ground bool `json:"ground"`
+	// true if this is about the negation of the formula
 	Polarity Polarity `json:"negated"`
-	// Options are a smallest set of drawn options with which Formula fails, if Ground is set, and
-	// otherwise those that all failing formulas of the group share.
+	// a smallest set of drawn options with which the formula fails; without --grind, the options
+	// that all failing formulas share
 	Options []string `json:"options,omitempty"`
-	// Unfinished is set if time ran out before the formula was as small as possible.
+	// true if a limit ended the shrinking early
 	Unfinished bool `json:"unfinished,omitempty"`
-	// Word is a word on which the automaton is wrong, and Shortest says whether it is proved
-	// shortest. Word is "" if the cause is not about words.
-	Word     string `json:"word,omitempty"`
-	Size     int    `json:"size"`
-	Shortest bool   `json:"shortest"`
-	Formulas int    `json:"formulas"` // of the run that are in the group
-	// Original is the smallest formula of the run in the group, with its index and seed.
-	Original string  `json:"original"`
-	Index    int     `json:"index"`
-	Seed     *uint64 `json:"seed,omitempty"`
-	// Key is the same for the same cause of the same translator in other runs.
-	Key string `json:"key"`
-	// Case is the case of Formula, reduced to this cause: the answers of its translators, and
-	// the words on which they are wrong.
+	// a word on which the automaton is wrong; missing if the cause is not about words
+	Word string `json:"word,omitempty"`
+	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
+	// true if it is proved that no shorter word shows the same
+	Shortest bool `json:"shortest"`
+	Formulas int  `json:"formulas"` // number of formulas of the run that have this cause
+	// the smallest formula of the run that has this cause
+	Original string `json:"original"`
+	Index    int    `json:"index"` // number of the original formula, from 0
+	// seed of the original formula; missing if it was given
+	Seed *uint64 `json:"seed,omitempty"`
+	Key  string  `json:"key"` // identifies the cause of the same translator in all runs
+	// the results for the formula of this cause, as far as they are about the first of its
+	// translators
 	Case *Case `json:"case,omitempty"`
 	// Indexes are those of the cases in the group. They are missing if the cause was read from a
 	// document.
@@ -74,8 +75,8 @@ func (cause *Cause) Has(g *Group) bool {
 	return g.Key != "" && len(g.Translators) > 0 && slices.Contains(cause.Translators, g.Translators[0]) && g.Key == cause.Group(g.Translators).Key
 }
 
-// A Problem is what a user sees first: all failures of one kind of some translators, whatever
-// formulas they shrink to. A bug in a translator's post-processing has many different smallest
+// A Problem is all failures of one kind of some translators, whatever formulas they shrink to. It
+// is what a user sees first. A bug in a translator's post-processing has many different smallest
 // formulas. Each is a Cause, and all are one Problem.
 //
 //	problem                                    causes
@@ -85,10 +86,10 @@ func (cause *Cause) Has(g *Group) bool {
 // Two translators share a problem if they fail alike. On at least half of the formulas on
 // which either fails, both must fail, with the same wrong answers on the same words.
 type Problem struct {
-	Translators []string `json:"translators"`
-	Class       Class    `json:"class"`    // as of a Cause, of all formulas together
-	Formulas    int      `json:"formulas"` // of the run on which one of them fails so
-	// Causes are indexes into the list of causes. The cause with the smallest formula is
-	// first.
+	Translators []string `json:"translators"` // the translators that fail alike
+	Class       Class    `json:"class"`       // what is wrong, for all causes together
+	// number of formulas of the run on which one of the translators fails so
+	Formulas int `json:"formulas"`
+	// positions in the list causes, from 0; the one with the smallest formula first
 	Causes []int `json:"causes"`
 }

@@ -35,27 +35,33 @@ const (
 
 // A Check is a check that was done: do two automata, or their complements, share a word?
 type Check struct {
-	Check   string  `json:"check"` // "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", "products with state space 0"
-	Verdict Verdict `json:"verdict"`
-	// DecidedBy names the step that decided it: see productcheck.Step. Missing if it is undecided.
+	// what must share no word: "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", where P is the
+	// automaton of the formula, N that of the negation and ! the complement; or "products with
+	// state space 0"
+	Check   string  `json:"check"`
+	Verdict Verdict `json:"verdict"` // "passed" if no word is shared
+	// the step that decided it: product, identical, direct, fair, lookahead, delayed, kept,
+	// negation, forq, or a construction of complements; missing if it is undecided
 	DecidedBy string `json:"decided_by,omitempty"`
-	// Constructions has the construction of each complement, from left to right. "negation" means that
-	// the automaton for the negation served as the complement.
+	// construction of each complement, from left to right; "negation" if the automaton of the
+	// negation is the complement
 	Constructions []string `json:"constructions"`
-	Macrostates   int      `json:"macrostates"`    // of the complements, made for this check
-	ProductStates int      `json:"product_states"` // pairs of states visited
-	// Emptiness is the requested emptiness check, if it applied to the product.
+	// number of states of complements that were made for this check
+	Macrostates int `json:"macrostates"`
+	// number of pairs of states that were visited
+	ProductStates int `json:"product_states"`
+	// the emptiness check that was requested; missing if none was, or if it does not fit
 	Emptiness string `json:"emptiness,omitempty"`
-	// Audited says that the check passed, and was decided again in another way.
+	// true if the check passed and was decided again in another way
 	Audited bool `json:"audited,omitempty"`
 }
 
 // An Undecided is a check that was given up.
 type Undecided struct {
-	Check string `json:"check"` // that of a Check, "comparison with P a", "P a is tight", "P a on cycle{…}", "P a in products with state space 0"
-	// Text is Check for people: "a is included in b (negation)", "comparison with a".
-	Text string `json:"text,omitempty"`
-	Why  string `json:"why"`
+	// the check, as in checks, or another: "P a is tight", "strength of P a", "comparison with P a"
+	Check string `json:"check"`
+	Text  string `json:"text,omitempty"` // the check in words: "a is included in b"
+	Why   string `json:"why"`            // the limit that was reached
 }
 
 // A Property is what a header declares of an automaton, by its name: "deterministic", "!weak". The
@@ -65,9 +71,11 @@ type Property string
 // A Finding is something odd about an automaton that is no disagreement of languages.
 type Finding struct {
 	Subject
+	// what is odd: property, header, proposition, proposition-case, alternation, name, text-before,
+	// text-after, second-automaton or unstable
 	Class    FindingClass `json:"class"`
-	Property Property     `json:"property,omitempty"` // that is false, if Class is FalseProperty
-	Text     string       `json:"text"`
+	Property Property     `json:"property,omitempty"` // the declared property that is false
+	Text     string       `json:"text"`               // what is odd, and what shows it
 }
 
 // FailureClass returns the class of findings like this one, whatever the formula. It says which
@@ -76,35 +84,35 @@ func (f *Finding) FailureClass() Class { return Class{Finding: f.Class, Said: st
 
 // A Disagreement is a word on which some automaton is wrong.
 type Disagreement struct {
-	Word     string `json:"word"`
-	Size     int    `json:"size"`
-	Shortest bool   `json:"shortest"` // proved that no shorter word shows the same
-	// General is the word without the literals that play no part: every completion shows the
-	// same. It is empty if none can be left out, or none could be within the limits.
+	// the word, in Spot's syntax: the letters before the cycle, then the cycle
+	Word string `json:"word"`
+	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
+	// true if it is proved that no shorter word shows the same
+	Shortest bool `json:"shortest"`
+	// the word without the literals that play no part; missing if all play one
 	General string `json:"general,omitempty"`
-	// Prefix is the shortest prefix of the word after which the formula has the same truth whatever
-	// follows: a bad prefix if Truth is false, a good prefix if it is true. Propositions that play
-	// no part in that are left out. It is empty if there is none, or none within the limits.
+	// the shortest prefix of the word that settles the truth of the formula, whatever follows;
+	// missing if there is none
 	Prefix string `json:"prefix,omitempty"`
-	// Truth says whether the formula holds on the word. An automaton for the formula is right
-	// if it accepts the word exactly when Truth is set. One for the negation is right if it
-	// rejects the word exactly then.
-	Truth   bool      `json:"truth"`
+	// true if the formula holds on the word; with xcheck aut, if the automaton given accepts it
+	Truth bool `json:"truth"`
+	// "missing": the blamed automata reject a word that they should accept; "extra": they accept one
+	// that they should reject
 	Kind    Kind      `json:"kind"`
-	Accepts []Answer  `json:"accepts"`
-	Blamed  []Subject `json:"blamed"`
-	// Explanations say how each blamed automaton arrives at its answer. Table says which parts
-	// of the formula hold along the word; it is nil if the word is too long.
+	Accepts []Answer  `json:"accepts"` // the answer of each automaton
+	Blamed  []Subject `json:"blamed"`  // the automata that are wrong
+	// how the blamed automata come to their answers, at most 10
 	Explanations []Explanation `json:"explanations,omitempty"`
-	// Opposite explains an automaton of the other polarity that rightly accepts the word too, if
-	// the word is an extra one: so both sides have an accepting run. It is nil if there is none.
+	// for an extra word: why an automaton of the other side rightly accepts it; missing if there is
+	// none
 	Opposite *Explanation `json:"opposite,omitempty"`
-	Table    *TruthTable  `json:"truth_table,omitempty"`
+	// truth of the subformulas along the word; missing if the word has more than 200 positions
+	Table *TruthTable `json:"truth_table,omitempty"`
 }
 
 // An Answer says whether an automaton accepts the word of a disagreement.
 type Answer struct {
 	Subject
-	Accepts bool `json:"accepts"`
-	Right   bool `json:"right"`
+	Accepts bool `json:"accepts"` // true if the automaton accepts the word
+	Right   bool `json:"right"`   // true if that answer is right
 }

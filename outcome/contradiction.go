@@ -5,15 +5,15 @@ import "fmt"
 // A Contradiction is a result of the audit, or of all short words: a check passed, but some word
 // is in both sides.
 type Contradiction struct {
-	Check string `json:"check"`          // that passed
-	Way   string `json:"way"`            // in which the word was found: "words", "product", "forq", "search" or "exhaustive"
-	Word  string `json:"word,omitempty"` // "" if the way only tells that there is one
-	// Certified says that package certify confirms the word. Then the check is wrong;
-	// otherwise the audit is.
-	Certified bool `json:"certified"`
-	// The two automata, in HOA format, and whether the word is in them or not.
-	Left  ContradictionSide `json:"left"`
-	Right ContradictionSide `json:"right"`
+	Check string `json:"check"` // the passed check
+	// the way that found the word: "words", "product", "forq", "search" or "exhaustive"
+	Way string `json:"way"`
+	// a word that is on both sides; missing if it is only known to exist
+	Word string `json:"word,omitempty"`
+	// true if the word is confirmed: the check is wrong, not the audit
+	Certified bool              `json:"certified"`
+	Left      ContradictionSide `json:"left"`  // the first automaton
+	Right     ContradictionSide `json:"right"` // the second automaton
 }
 
 func (x *Contradiction) String() string {
@@ -34,8 +34,9 @@ func (x *Contradiction) String() string {
 // A ContradictionSide is an automaton of a check, or its complement.
 type ContradictionSide struct {
 	Subject
-	HOA        string `json:"hoa"`
-	Complement bool   `json:"complement"`
+	HOA string `json:"hoa"` // the automaton in HOA format
+	// true if the complement of the automaton is meant
+	Complement bool `json:"complement"`
 }
 
 // Relation says in words what a check expects of two languages, or of their complements: that

@@ -7,44 +7,44 @@ import (
 
 // An Explanation says why an automaton accepts a word or rejects it.
 type Explanation struct {
-	// Automata are the automata of the case that the explanation applies to. They are
-	// identical except for names.
+	// the automata that the explanation is about
 	Automata []Subject `json:"automata,omitempty"`
-	Accepts  bool      `json:"accepts"`
-	// Why is a sentence for people.
-	Why string `json:"why"`
-	// Run is an accepting run, a run that ends because no edge matches, or an infinite
-	// rejecting run. It is nil if there is no initial state, and if no run can be shown.
+	Accepts  bool      `json:"accepts"` // true if the automata accept the word
+	Why      string    `json:"why"`     // a sentence that says the same
+	// a run on the word; missing if none can be shown, or if it has more than 200 steps
 	Run *Path `json:"run,omitempty"`
-	// Stuck are the states in which the longest runs end, if all runs end.
+	// states in which the longest runs end, at most 20, if all runs end
 	Stuck []Stuck `json:"stuck,omitempty"`
-	// Stays are the places where infinite runs stay, if all are rejecting.
-	Stays        []Stay      `json:"stays,omitempty"`
-	StaysLeftOut int         `json:"stays_left_out,omitempty"`
-	Divergence   *Divergence `json:"departure,omitempty"`
-	// From has, for each letter of the word, the states of an alternating automaton from which
-	// the rest is accepted. The runs of such an automaton are no paths, so none is shown.
+	// where infinite runs stay, at most 3 places, if all are rejecting
+	Stays []Stay `json:"stays,omitempty"`
+	// number of such places that are not listed
+	StaysLeftOut int `json:"stays_left_out,omitempty"`
+	// where the run goes wrong; missing if that is not known
+	Divergence *Divergence `json:"departure,omitempty"`
+	// of an alternating automaton: the states from which the rest of the word is accepted, for each
+	// letter
 	From []From `json:"accepted_from,omitempty"`
-	// HOA is the text of the automaton, with the state numbers of the run. It is missing if
-	// the automaton is too large.
+	// the automaton in HOA format, with the state numbers of the run; missing if it is large
 	HOA string `json:"hoa,omitempty"`
 }
 
 // From has the states of an automaton from which the rest of a word is accepted.
 type From struct {
-	Letter        string `json:"letter"`
-	States        []int  `json:"states"` // some of them, if they are many
-	StatesLeftOut int    `json:"states_left_out,omitempty"`
-	Again         bool   `json:"again"` // the letter is in the cycle of the word
+	Letter string `json:"letter"` // the letter, a full valuation of the propositions
+	States []int  `json:"states"` // the states, at most 20
+	// number of states that are not listed
+	StatesLeftOut int  `json:"states_left_out,omitempty"`
+	Again         bool `json:"again"` // true if the letter is in the cycle of the word
 }
 
 // A Path is a run on a word, as a lasso. It may unroll the cycle of the word. A run that ends
-// has no Cycle, and ends in state End.
+// has no cycle.
 type Path struct {
-	Prefix []Step `json:"prefix"`
-	Cycle  []Step `json:"cycle"`
-	End    *int   `json:"end,omitempty"`
-	// Obligation is what must hold from the letter at which the run ends.
+	Prefix []Step `json:"prefix"` // steps before the cycle
+	Cycle  []Step `json:"cycle"`  // steps of the cycle, which repeat; empty if the run ends
+	// the state in which the run ends; missing if it has a cycle
+	End *int `json:"end,omitempty"`
+	// what must hold from the letter at which the run ends
 	Obligation string `json:"obligation,omitempty"`
 }
 
@@ -58,37 +58,36 @@ func (r *Path) At(i int) *Step {
 
 // A Step is an edge of a run.
 type Step struct {
-	Letter string `json:"letter"`
-	State  int    `json:"state"`
-	Name   string `json:"name,omitempty"` // of the state, if it has one
-	Label  string `json:"label"`
-	Marks  []int  `json:"marks"`
-	To     int    `json:"to"`
-	// Obligation is what must hold of the word from this letter on, if the formula holds on
-	// the whole word; "" if unknown.
+	Letter string `json:"letter"`         // the letter, a full valuation of the propositions
+	State  int    `json:"state"`          // the state before the step
+	Name   string `json:"name,omitempty"` // name of that state; missing if it has none
+	Label  string `json:"label"`          // label of the edge
+	Marks  []int  `json:"marks"`          // marks of the edge
+	To     int    `json:"to"`             // the state after the step
+	// what must hold from this letter on, if the formula holds; missing if unknown
 	Obligation string `json:"obligation,omitempty"`
-	// NameHolds says whether the state's name holds from this letter on, if the states of the
-	// automaton are named by formulas.
+	// true if the formula that names the state holds from this letter on; missing if no formula
+	// names it
 	NameHolds *bool `json:"name_holds,omitempty"`
 }
 
 // Stuck is a state in which a run ends, with the labels of its edges.
 type Stuck struct {
-	State  int      `json:"state"`
-	Name   string   `json:"name,omitempty"`
-	Labels []string `json:"labels"`
+	State  int      `json:"state"`          // number of the state
+	Name   string   `json:"name,omitempty"` // name of the state; missing if it has none
+	Labels []string `json:"labels"`         // labels of its edges
 }
 
 // A Stay is a set of states that a run can stay in.
 type Stay struct {
-	States        []int `json:"states"` // some of them, if they are many
+	States []int `json:"states"` // states of the place, at most 20
+	// number of states that are not listed
 	StatesLeftOut int   `json:"states_left_out,omitempty"`
-	Marks         []int `json:"marks"` // seen there
-	// Fails says why no run that stays is accepting: parts of the acceptance condition that
-	// all of them violate. If runs violate different parts, Rest is the part of the condition
-	// that none satisfies.
+	Marks         []int `json:"marks"` // marks seen there
+	// parts of the acceptance condition that all runs there violate
 	Fails []string `json:"fails,omitempty"`
-	Rest  string   `json:"rest,omitempty"`
+	// what remains of the condition, if runs violate different parts
+	Rest string `json:"rest,omitempty"`
 }
 
 // Why says why a run that stays is rejecting, without its subject: "sees {0} infinitely often, …".
@@ -125,49 +124,38 @@ func MarksText(list []int) string {
 // exchanged. In a nondeterministic automaton, the set of possible states takes the place of
 // the state.
 type Divergence struct {
-	// Kind is one of
-	//
-	//	merge           an edge merges what should be distinguished
-	//	name            the names of the states show that an edge is wrong
-	//	missing-edge    the last state of the run lacks an edge
-	//	settled         the letters before decide the word, and the run still continues
-	//	cycle           the cycle itself is wrong
+	// "merge": an edge merges what must be told apart; "name": the names of the states show a wrong
+	// edge; "missing-edge": the last state lacks an edge; "settled": the letters before decide the
+	// word; "cycle": the cycle is wrong
 	Kind string `json:"kind"`
-	// At is the position of a state in the run, from 0: after the wrong edge, without the
-	// missing edge, where the run continues, or at the start of the cycle.
+	// position of a state in the run, from 0; a number of letters if states is there
 	At int `json:"at"`
-	// Other is a word that leads to the same state of a merge, and after which the state is
-	// right.
+	// another word that leads to the same state of a merge
 	Other []string `json:"other,omitempty"`
-	// States are the possible states of a nondeterministic automaton that rejects. Then At is
-	// a number of letters.
+	// possible states of a nondeterministic automaton that rejects
 	States []int  `json:"states,omitempty"`
-	Text   string `json:"text"` // for people
+	Text   string `json:"text"` // a sentence that says the same
 }
 
 // A TruthTable has the truth of a formula's subformulas along a word.
 type TruthTable struct {
-	// Letters are the letters at each position. After the last one comes position Cycle again.
-	// Rounds of the cycle that a past operator distinguishes are unrolled.
-	Letters []string   `json:"letters"`
-	Cycle   int        `json:"cycle"`
-	Rows    []TruthRow `json:"rows"` // the smallest subformula first
-	// LeftOut is the number of small subformulas that have no row, because there are too many.
-	LeftOut int `json:"left_out"`
+	Letters []string   `json:"letters"`  // the letter at each position of the word
+	Cycle   int        `json:"cycle"`    // the position, from 0, that follows the last one
+	Rows    []TruthRow `json:"rows"`     // subformulas, the smallest first
+	LeftOut int        `json:"left_out"` // number of small subformulas without a row
 }
 
 // A TruthRow is the truth of a formula at each position, 0 or 1.
 type TruthRow struct {
-	Formula string `json:"formula"`
-	Truth   string `json:"truth"`
+	Formula string `json:"formula"` // the formula, in Spot's syntax
+	Truth   string `json:"truth"`   // a 0 or 1 for each position
 }
 
 // A Progression says what must hold from each position of a word, if a formula holds on the whole
 // word: the formulas that remain after progression along the letters.
 type Progression struct {
-	Letters  []string `json:"letters"`
-	Formulas []string `json:"formulas"`
-	// Cycle is the position that follows the last one. It is -1 if the formulas do not repeat
-	// by the third round of the word's cycle, or become too large.
+	Letters  []string `json:"letters"`  // the letter at each position of the word
+	Formulas []string `json:"formulas"` // what must hold from each position on
+	// the position, from 0, that follows the last one; -1 if there is none
 	Cycle int `json:"cycle"`
 }

@@ -21,49 +21,49 @@ var States = []State{StateNew, StateBackAgain, StateKnown, StateFixed, StateUnse
 
 // A Group is a set of failures that count as the same, over all runs.
 type Group struct {
-	State       State    `json:"state"`
+	State State `json:"state"` // what became of the group in this run
+	// the translators that fail; several only if their error is the same
 	Translators []string `json:"translators"`
-	// Class says what is wrong, like the Class of a [Cause].
-	Class Class `json:"class"`
-	// Formula is the smallest formula of any run that shows the failure. If Polarity is Negation,
-	// its negation does. Of automata, it is the Text of a [Case].
-	Formula  string   `json:"formula"`
+	// what is wrong: missing or extra words, the status of a call with its message, or a false
+	// property
+	Class   Class  `json:"class"`
+	Formula string `json:"formula"` // the smallest formula of any run that shows it
+	// true if this is about the negation of the formula
 	Polarity Polarity `json:"negated"`
-	// Word is a word on which the automaton is wrong, or "" if the group is not about words.
-	Word     string `json:"word,omitempty"`
-	Size     int    `json:"size"`     // letters of Word
-	Shortest bool   `json:"shortest"` // no word is shorter
-	// Formulas is the number of formulas of this run in the group.
-	Formulas int `json:"formulas"`
-	// Command shows the failure alone.
+	// a word on which the automaton is wrong; missing if the group is not about words
+	Word string `json:"word,omitempty"`
+	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
+	// true if it is proved that no shorter word shows the same
+	Shortest bool `json:"shortest"`
+	Formulas int  `json:"formulas"` // number of formulas of this run in the group
+	// a command for the shell that reproduces this
 	Command string `json:"command,omitempty"`
-	// First and Last are the first run with the failure, and the last one before this run. For
-	// a new failure both are nil.
+	// the first run that met the failure; missing if it is new
 	First *RunID `json:"first,omitempty"`
-	Last  *RunID `json:"last,omitempty"`
+	// the last run before this one that met the failure; missing if it is new
+	Last *RunID `json:"last,omitempty"`
 
-	Key string `json:"key"` // the same in all runs
+	Key string `json:"key"` // identifies the group in all runs
 }
 
 // A RunID names a run of the history.
 type RunID struct {
-	Run     int64     `json:"run"` // its number in the history
-	Name    string    `json:"name,omitempty"`
-	Started time.Time `json:"started"`
-	Seed    *uint64   `json:"seed,omitempty"` // of its random formulas, if it had some
+	Run     int64     `json:"run"`            // number of the run in the history
+	Name    string    `json:"name,omitempty"` // name of the run; missing if it has none
+	Started time.Time `json:"started"`        // when it started, in UTC
+	// seed of the random formulas; missing if there are none
+	Seed *uint64 `json:"seed,omitempty"`
 }
 
 // A Regression compares a run with earlier runs.
 type Regression struct {
 	RunID
-	// Groups are the groups of this and earlier runs: new, back again, known, fixed, then
-	// unseen. Groups that were fixed before the last run are left out.
+	// groups of failures: new, back again, known, fixed, then unseen
 	Groups []Group `json:"groups"`
-	// Baseline is the run that sizes and times are compared with, or nil.
+	// the run that sizes and times are compared with; missing if there is none
 	Baseline *RunID   `json:"baseline,omitempty"`
-	Changes  []Change `json:"changes"`
-	// Notes say what could not be compared, and what all translators have in common, such as a
-	// slower machine.
+	Changes  []Change `json:"changes"` // significant changes of sizes and times
+	// what could not be compared, and what all translators have in common
 	Notes []string `json:"notes,omitempty"`
 }
 
@@ -81,58 +81,66 @@ func (r *Regression) Count(states ...State) int {
 // A Change is a measure of a translator that differs significantly from an earlier run. Only
 // formulas for which both runs have an automaton count.
 type Change struct {
-	Translator string `json:"translator"`
-	Measure    string `json:"measure"` // "states", "edges", "time"
-	Formulas   int    `json:"formulas"`
-	// Inputs names what Formulas counts, if they are no formulas.
+	Translator string `json:"translator"` // name of the translator
+	Measure    string `json:"measure"`    // "states", "edges" or "time"
+	// number of formulas for which both runs have an automaton
+	Formulas int `json:"formulas"`
+	// "automata" if formulas counts automata; missing otherwise
 	Inputs string `json:"inputs,omitempty"`
-	// Before and After are sums over these formulas: states, edges, or seconds.
+	// sum over the formulas in the earlier run, time in seconds
 	Before float64 `json:"before"`
-	After  float64 `json:"after"`
-	// Ratio is After/Before for states and edges. For times, it estimates the typical ratio of
-	// a formula, corrected for what the machine did to all translators. So it may differ from
-	// the ratio of the sums. P is the probability of such a change by chance, corrected for
-	// all translators and measures.
+	After  float64 `json:"after"` // sum over the formulas in this run, time in seconds
+	// after / before; for times the typical ratio of a formula, corrected for the speed of the
+	// machine
 	Ratio float64 `json:"ratio"`
-	P     float64 `json:"p"`
-	// The versions of the translator in both runs, if known.
+	P     float64 `json:"p"` // probability that chance makes such a change
+	// version in the earlier run; missing if it is not known
 	VersionBefore string `json:"version_before,omitempty"`
-	VersionAfter  string `json:"version_after,omitempty"`
+	// version in this run; missing if it is not known
+	VersionAfter string `json:"version_after,omitempty"`
 }
 
 // A Trend is what one run adds to the curves over many runs.
 type Trend struct {
 	RunID
-	Formulas    int          `json:"formulas"`
+	Formulas int `json:"formulas"` // number of formulas
+	// number of formulas with a disagreement
 	Disagreeing int          `json:"formulas_with_disagreement"`
-	Failures    int          `json:"failures"`
-	New         int          `json:"new"` // groups that were new, or back again
-	Tools       []TrendTotal `json:"translators"`
+	Failures    int          `json:"failures"`    // number of calls of translators that failed
+	New         int          `json:"new"`         // number of groups of failures that are new or back again
+	Tools       []TrendTotal `json:"translators"` // means of each translator
 }
 
 // A TrendTotal has the means over the automata of one translator in a run.
 type TrendTotal struct {
-	Name    string  `json:"name"`
+	Name string `json:"name"` // name of the translator
+	// version of the translator; missing if it is not known
 	Version string  `json:"version,omitempty"`
-	Made    int     `json:"made"`
-	States  float64 `json:"states"`
-	Edges   float64 `json:"edges"`
-	Seconds float64 `json:"time"`
+	Made    int     `json:"made"`   // number of automata that it made
+	States  float64 `json:"states"` // mean number of states
+	Edges   float64 `json:"edges"`  // mean number of edges
+	Seconds float64 `json:"time"`   // mean time in seconds
 }
 
 // A Timeline is a group of failures of one translator, with its state in each run that could
 // decide it.
 type Timeline struct {
-	Translator  string       `json:"translator"`
-	Class       Class        `json:"class"`
-	Formula     string       `json:"formula"` // the smallest that shows it; its negation, if Polarity is Negation
-	Polarity    Polarity     `json:"negated"`
-	Word        string       `json:"word,omitempty"`
-	Command     string       `json:"command"`
-	Replays     []string     `json:"replays"` // formulas by which it is looked for in each run
-	Key         string       `json:"key"`
+	Translator string `json:"translator"` // name of the translator
+	// what is wrong: missing or extra words, the status of a call with its message, or a false
+	// property
+	Class   Class  `json:"class"`
+	Formula string `json:"formula"` // the smallest formula of any run that shows it
+	// true if this is about the negation of the formula
+	Polarity Polarity `json:"negated"`
+	// a word on which the automaton is wrong; missing if the group is not about words
+	Word    string `json:"word,omitempty"`
+	Command string `json:"command"` // a command for the shell that reproduces this
+	// formulas that each run replays to look for the group
+	Replays []string `json:"replays"`
+	Key     string   `json:"key"` // identifies the group in all runs
+	// what became of the group in each run that could tell
 	Occurrences []Occurrence `json:"sightings"`
-	// Bisection is the latest one; nil if there was none.
+	// the latest bisection; missing if there was none
 	Bisection *Bisection `json:"bisection,omitempty"`
 }
 
@@ -144,6 +152,6 @@ func (t *Timeline) Met(run int64) bool {
 // An Occurrence is the state of a group in a run.
 type Occurrence struct {
 	RunID
-	State    State `json:"state"`
-	Formulas int   `json:"formulas"` // of the run that show it
+	State    State `json:"state"`    // what became of the group in this run
+	Formulas int   `json:"formulas"` // number of formulas of this run in the group
 }

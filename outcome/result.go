@@ -5,48 +5,59 @@ package outcome
 // automata that were read but can't be checked.
 type Result struct {
 	Subject
-	Status   Status `json:"status"`
-	Detail   string `json:"detail,omitempty"` // of a failure or a skip, for people
-	ExitCode int    `json:"exit_code"`        // or the number of the signal; -1 after a timeout
-	Command  string `json:"command,omitempty"`
-	// Options are those that were drawn for the formula and are part of Command.
-	Options       []string `json:"options,omitempty"`
-	Stderr        string   `json:"stderr,omitempty"`
-	Failure       Class    `json:"group,omitzero"`      // of a failure: the same for all that failed alike
-	Coverage      string   `json:"signature,omitempty"` // a hash of what the command "signature" printed
-	Seconds       float64  `json:"time"`
-	CPU           float64  `json:"cpu_time"`
-	MaxRSS        int64    `json:"max_rss"` // bytes
-	Props         int      `json:"ap"`
-	States        int      `json:"states"`
-	Unreachable   int      `json:"unreachable"` // states that all other fields leave out
-	Edges         int      `json:"edges"`
-	Universal     int      `json:"universal_edges,omitempty"` // to several states at once
-	Transitions   float64  `json:"transitions"`
-	Sets          int      `json:"acc"`
-	Components    int      `json:"scc"`
-	Largest       int      `json:"largest_scc"` // states
-	Nondet        int      `json:"nondet_states"`
-	NondetEdges   int      `json:"nondet_edges"`
-	Deterministic bool     `json:"deterministic"`
-	Complete      bool     `json:"complete"`
-	StateMarks    bool     `json:"state_acc"`
-	VeryWeak      bool     `json:"very_weak"`
-	Alternating   bool     `json:"alternating"`
-	Acceptance    string   `json:"acceptance,omitempty"` // the name, or the condition if it has none
+	Status Status `json:"status"`           // how the call ended
+	Detail string `json:"detail,omitempty"` // of a failure or a skip: what happened
+	// exit status, or number of the signal; -1 after a timeout
+	ExitCode int `json:"exit_code"`
+	// a command for the shell that reproduces this
+	Command string   `json:"command,omitempty"`
+	Options []string `json:"options,omitempty"` // options that were drawn for the formula
+	// start and end of the standard error of the call
+	Stderr string `json:"stderr,omitempty"`
+	// of a failure: the same for all calls that failed alike
+	Failure Class `json:"group,omitzero"`
+	// hash of what the command signature printed; missing if there is none, or if it failed
+	Coverage string  `json:"signature,omitempty"`
+	Seconds  float64 `json:"time"`     // time in seconds
+	CPU      float64 `json:"cpu_time"` // CPU time in seconds
+	MaxRSS   int64   `json:"max_rss"`  // memory in bytes; 0 if it is not known
+	Props    int     `json:"ap"`       // number of propositions
+	States   int     `json:"states"`   // number of reachable states
+	// number of states that are not reachable, which all other fields leave out
+	Unreachable int `json:"unreachable"`
+	Edges       int `json:"edges"` // number of edges
+	// number of edges to several states at once
+	Universal int `json:"universal_edges,omitempty"`
+	// number of edges, each counted once for each letter
+	Transitions float64 `json:"transitions"`
+	Sets        int     `json:"acc"`         // number of acceptance sets
+	Components  int     `json:"scc"`         // number of strongly connected components
+	Largest     int     `json:"largest_scc"` // number of states of the largest component
+	// number of states with two edges that share a letter
+	Nondet int `json:"nondet_states"`
+	// number of edges that share a letter with another edge of their state
+	NondetEdges   int  `json:"nondet_edges"`
+	Deterministic bool `json:"deterministic"` // true if the automaton is deterministic
+	Complete      bool `json:"complete"`      // true if each state has an edge for each letter
+	StateMarks    bool `json:"state_acc"`     // true if all edges of a state have the same marks
+	VeryWeak      bool `json:"very_weak"`     // true if each component has one state
+	Alternating   bool `json:"alternating"`   // true if the automaton is alternating
+	// name of the acceptance condition, or the condition if it has no name
+	Acceptance string `json:"acceptance,omitempty"`
 	// Strength is nil if unknown.
 	*Strength
-	// Ambiguous is nil if unknown.
+	// with --ambiguous: true if a word has two accepting runs; missing if unknown
 	Ambiguous *bool `json:"ambiguous,omitempty"`
-	// Excess says by how many letters the shortest accepting run is longer than the shortest word
-	// that is accepted. It is nil if unknown, or if nothing is accepted.
+	// by how many letters the shortest accepting run is longer than the shortest word; missing if
+	// nothing is accepted, or if unknown
 	Excess *int `json:"excess,omitempty"`
-	// The reachable part of the product with each state space, from the first state of both.
-	// They end before the first product that was given up.
-	ProductStates      []int     `json:"product_states,omitempty"`
+	// with --products: reachable states of the product with each state space
+	ProductStates []int `json:"product_states,omitempty"`
+	// with --products: transitions of each product
 	ProductTransitions []float64 `json:"product_transitions,omitempty"`
-	ProductSCC         []int     `json:"product_scc,omitempty"`
-	// Automaton is the text in HOA, on one line.
+	// with --products: components of each product
+	ProductSCC []int `json:"product_scc,omitempty"`
+	// with --automata: the automaton in HOA format, on one line
 	Automaton string `json:"automaton,omitempty"`
 }
 
@@ -64,11 +75,14 @@ func (r *Result) Nondeterministic() bool { return r.Nondet > 0 || !r.Determinist
 
 // Strength counts components; see omega.Strength. Alternating automata have none.
 type Strength struct {
-	Class        string `json:"strength"` // "terminal", "weak" or "strong"
-	Nonaccepting int    `json:"nonacc_scc"`
-	Terminal     int    `json:"terminal_scc"`
-	Weak         int    `json:"weak_scc"`
-	Strong       int    `json:"strong_scc"`
-	Transient    int    `json:"transient_scc"`
-	Mixed        int    `json:"mixed_scc"`
+	Class string `json:"strength"` // with --strength: "terminal", "weak" or "strong"
+	// with --strength: number of components without accepting cycles
+	Nonaccepting int `json:"nonacc_scc"`
+	Terminal     int `json:"terminal_scc"` // with --strength: number of terminal components
+	Weak         int `json:"weak_scc"`     // with --strength: number of weak components
+	Strong       int `json:"strong_scc"`   // with --strength: number of strong components
+	// with --strength: number of components without a cycle
+	Transient int `json:"transient_scc"`
+	// with --strength: number of components with both accepting and rejecting cycles
+	Mixed int `json:"mixed_scc"`
 }

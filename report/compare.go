@@ -92,24 +92,21 @@ func NewComparison(measures []Measure) *Comparison {
 
 // A Pair compares two translators by a measure.
 type Pair struct {
-	Measure string `json:"measure"`
-	Row     string `json:"row"`
-	Column  string `json:"column"`
-	Inputs  int    `json:"inputs"` // on which both gave an automaton, and the measure is known
-	// OnlyRow and OnlyColumn count the inputs for which only one of them gave an automaton.
-	OnlyRow    int `json:"only_row"`
-	OnlyColumn int `json:"only_column"`
-	// How often the row is smaller than the column, as large, or larger.
-	Smaller int `json:"smaller"`
-	Equal   int `json:"equal"`
-	Larger  int `json:"larger"`
-	// Sums over the inputs.
-	SumRow    float64 `json:"sum_row"`
-	SumColumn float64 `json:"sum_column"`
-	// Ratio is the geometric mean of row/column, over the RatioInputs inputs where both are
-	// positive. It is 0 if there are none.
-	Ratio       float64 `json:"ratio"`
-	RatioInputs int     `json:"ratio_inputs"`
+	Measure string `json:"measure"`  // the measure that is compared
+	Row     string `json:"row"`      // name of the first translator
+	Column  string `json:"column"`   // name of the second translator
+	Inputs  int    `json:"inputs"`   // number of inputs for which both gave an automaton
+	OnlyRow int    `json:"only_row"` // number of inputs for which only the first gave one
+	// number of inputs for which only the second gave one
+	OnlyColumn int     `json:"only_column"`
+	Smaller    int     `json:"smaller"`    // how often the first is smaller
+	Equal      int     `json:"equal"`      // how often both are equal
+	Larger     int     `json:"larger"`     // how often the first is larger
+	SumRow     float64 `json:"sum_row"`    // sum over the first's automata
+	SumColumn  float64 `json:"sum_column"` // sum over the second's automata
+	Ratio      float64 `json:"ratio"`      // geometric mean of first / second; 0 if there is none
+	// number of inputs in the ratio, those with both numbers positive
+	RatioInputs int `json:"ratio_inputs"`
 
 	logs    float64
 	scatter *Scatter // nil if there is to be none

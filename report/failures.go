@@ -16,7 +16,7 @@ import (
 // A Cause is a cause of the run's triage, with a command that shows it alone.
 type Cause struct {
 	*outcome.Cause
-	Command string `json:"command"`
+	Command string `json:"command"` // a command for the shell that reproduces this
 }
 
 // explained reports whether a group of failures is shown as a cause: with what remains of

@@ -11,24 +11,27 @@ import (
 // A Group is a set of calls of one translator that failed alike, or whose output is odd in the
 // same way. It has the smallest formula that shows it.
 type Group struct {
-	Translator string `json:"translator"`
-	// Class is the status of a failure, the class of a finding, or "other" for all
-	// that came when there were maxGroups of the translator.
-	Class     string `json:"class"`
-	Finding   bool   `json:"finding"`
-	Signature string `json:"signature"` // what the calls have in common; "" for other
-	Calls     int    `json:"calls"`
-	Formulas  int    `json:"formulas"` // a formula and its negation count once
-	// Of the shortest formula, or the smallest automaton (then Formula is its source); of
-	// these the one with the least index.
-	Index    int              `json:"index"`
-	Formula  string           `json:"formula"`
-	Seed     *uint64          `json:"seed,omitempty"`
-	Polarity outcome.Polarity `json:"negated"` // which of Formula and its negation shows it
-	ExitCode int              `json:"exit_code"`
-	Detail   string           `json:"detail"`
-	Command  string           `json:"command,omitempty"` // reproduces it
-	Stderr   string           `json:"stderr,omitempty"`
+	Translator string `json:"translator"` // name of the translator
+	// status of the failed calls, or class of the findings; "other" for all after the first 1000
+	// groups of the translator
+	Class   string `json:"class"`
+	Finding bool   `json:"finding"` // true for findings, false for failed calls
+	// what the calls have in common, with … for what differs; empty for "other"
+	Signature string `json:"signature"`
+	Calls     int    `json:"calls"`    // number of calls; a formula and its negation are two
+	Formulas  int    `json:"formulas"` // number of formulas
+	Index     int    `json:"index"`    // number of the smallest formula that shows it, from 0
+	// the smallest formula that shows it, or the source of the smallest automaton
+	Formula string  `json:"formula"`
+	Seed    *uint64 `json:"seed,omitempty"` // seed of that formula; missing if it was given
+	// true if this is about the negation of the formula
+	Polarity outcome.Polarity `json:"negated"`
+	ExitCode int              `json:"exit_code"` // exit status of that call, or number of the signal
+	Detail   string           `json:"detail"`    // what happened in that call
+	// a command for the shell that reproduces that call
+	Command string `json:"command,omitempty"`
+	// start and end of the standard error of that call
+	Stderr string `json:"stderr,omitempty"`
 
 	key          outcome.Key
 	lastCase     int              // in which it was met

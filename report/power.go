@@ -16,69 +16,70 @@ import (
 // A Power says what a run has tried, and so what it is worth that nothing else was found. See
 // docs/power.md.
 type Power struct {
-	// Sizes, Propositions and Classes have the number of formulas of each kind. All are empty if
-	// the inputs are automata. Classes are syntactic; see [ltl.Formula.SyntacticClass].
-	Sizes        []SizeShare        `json:"sizes"`
+	// number of formulas in ranges of sizes; empty if the inputs are automata
+	Sizes []SizeShare `json:"sizes"`
+	// number of formulas with each number of propositions; empty if the inputs are automata
 	Propositions []PropositionShare `json:"propositions"`
-	Classes      []ClassShare       `json:"classes"`
+	// number of formulas of each syntactic class; empty if the inputs are automata
+	Classes []ClassShare `json:"classes"`
 
-	// Exhaustive says on how many inputs all words up to which size were tried.
+	// number of inputs for each size up to which all words were tried
 	Exhaustive []ExhaustiveShare `json:"exhaustive,omitempty"`
 
-	Decided   int              `json:"decided"`   // checks
-	Undecided []UndecidedShare `json:"undecided"` // the most frequent reason first
+	Decided int `json:"decided"` // number of checks that passed or failed
+	// number of undecided checks for each reason, the most frequent first
+	Undecided []UndecidedShare `json:"undecided"`
 
-	Inputs     int `json:"inputs"`     // formulas, or automata
-	Signatures int `json:"signatures"` // see [outcome.Case.Signatures]
-	// Singletons are signatures that only one input has shown, and Singular is the number of
-	// inputs that have shown some.
+	Inputs     int `json:"inputs"`     // number of formulas, or of automata
+	Signatures int `json:"signatures"` // number of different signatures
+	// number of signatures that only one input has shown
 	Singletons int `json:"singletons"`
-	Singular   int `json:"inputs_with_singletons"`
-	// ChanceOfNew estimates the probability that one more input shows a new signature.
+	// number of inputs that have shown such a signature
+	Singular int `json:"inputs_with_singletons"`
+	// estimated probability that one more input shows a new signature
 	ChanceOfNew float64 `json:"chance_of_new"`
-	// New is the number of signatures that no other run of the history has shown before. It is
-	// nil if that is not known.
+	// number of signatures that no other run of the history has shown; missing without a history
 	New *int `json:"new_signatures,omitempty"`
-	// Curve has the number of signatures after some numbers of inputs, the last one included.
+	// number of signatures after some numbers of inputs, at most 200 points and the last
 	Curve []CurvePoint `json:"curve"`
 }
 
 // A SizeShare counts the formulas of some sizes.
 type SizeShare struct {
-	From     int `json:"from"`
-	To       int `json:"to"`
-	Formulas int `json:"formulas"`
+	From     int `json:"from"`     // the least size
+	To       int `json:"to"`       // the greatest size
+	Formulas int `json:"formulas"` // number of formulas
 }
 
 // A PropositionShare counts the formulas with as many propositions.
 type PropositionShare struct {
-	Propositions int `json:"propositions"`
-	Formulas     int `json:"formulas"`
+	Propositions int `json:"propositions"` // number of propositions
+	Formulas     int `json:"formulas"`     // number of formulas
 }
 
 // A ClassShare counts the formulas of a syntactic class.
 type ClassShare struct {
-	Class    string `json:"class"`
-	Formulas int    `json:"formulas"`
+	Class    string `json:"class"`    // the syntactic class
+	Formulas int    `json:"formulas"` // number of formulas
 }
 
 // An ExhaustiveShare counts the inputs on which all words up to a size were tried.
 type ExhaustiveShare struct {
-	Size   int `json:"size"`
-	Inputs int `json:"inputs"`
-	Words  int `json:"words"` // the sum over these inputs
+	Size   int `json:"size"`   // the size of words
+	Inputs int `json:"inputs"` // number of formulas, or of automata
+	Words  int `json:"words"`  // number of words, summed up over the inputs
 }
 
 // An UndecidedShare counts the checks that were not decided for one reason.
 type UndecidedShare struct {
-	Why    string `json:"why"`
-	Checks int    `json:"checks"`
+	Why    string `json:"why"`    // the limit that was reached
+	Checks int    `json:"checks"` // number of checks
 }
 
 // A CurvePoint is the number of signatures that the first inputs have shown.
 type CurvePoint struct {
-	Inputs     int `json:"inputs"`
-	Signatures int `json:"signatures"`
+	Inputs     int `json:"inputs"`     // number of formulas, or of automata
+	Signatures int `json:"signatures"` // number of different signatures
 }
 
 // tried is what a Power is made of. The zero value is empty.

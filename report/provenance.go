@@ -10,23 +10,26 @@ import (
 // A Process says where results come from: it is one of the processes that worked on a run. A run
 // that was resumed has several, and so has one that was merged from shards.
 type Process struct {
-	Started time.Time `json:"started"`
-	Host    string    `json:"host"`
-	Version string    `json:"xcheck"`            // of xcheck
-	Command string    `json:"command,omitempty"` // for a shell; missing for a run of package session
-	// Configuration is the file of the configuration, if there is one. Hash is the SHA-256 of
-	// everything that decides the results, except the seed and the shard.
-	Configuration string        `json:"configuration,omitempty"`
-	Hash          string        `json:"configuration_hash"`
-	Seed          *uint64       `json:"seed,omitempty"`  // missing without random inputs
-	Shard         string        `json:"shard,omitempty"` // such as 2/4; missing for a whole run
-	Translators   []ToolVersion `json:"translators"`
+	Started time.Time `json:"started"`           // when it started, in UTC
+	Host    string    `json:"host"`              // name of the machine
+	Version string    `json:"xcheck"`            // version of xcheck
+	Command string    `json:"command,omitempty"` // the command line
+	// the file of the configuration; missing without one
+	Configuration string `json:"configuration,omitempty"`
+	// SHA-256 of everything that decides the results, except a drawn seed and the shard
+	Hash string `json:"configuration_hash"`
+	// seed of the random formulas; missing if there are none
+	Seed *uint64 `json:"seed,omitempty"`
+	// the shard, such as "2/4"; missing for a whole run
+	Shard       string        `json:"shard,omitempty"`
+	Translators []ToolVersion `json:"translators"` // name and version of each translator
 }
 
 // A ToolVersion is the version of a translator.
 type ToolVersion struct {
-	Name    string `json:"name"`
-	Version string `json:"version,omitempty"` // missing if it is not known
+	Name string `json:"name"` // name of the translator
+	// version of the translator; missing if it is not known
+	Version string `json:"version,omitempty"`
 }
 
 // facts returns what is known of a process.

@@ -50,85 +50,102 @@ func (t *Summary) Problems() []outcome.Problem {
 // ToolStats sum up one translator. For each formula it is called twice, for the formula and for
 // the negation. For each automaton it is called once.
 type ToolStats struct {
-	Name    string `json:"name"`
-	Command string `json:"command"`
-	Version string `json:"version,omitempty"` // missing if it is not known
-	// Formulas is the number of requested automata. Statuses counts: "ok", "skipped" or a
-	// class of failure.
-	Formulas int                    `json:"formulas"`
+	Name    string `json:"name"`    // name of the translator
+	Command string `json:"command"` // the command of the translator
+	// version of the translator; missing if it is not known
+	Version string `json:"version,omitempty"`
+	// number of automata that were requested: two for a formula
+	Formulas int `json:"formulas"`
+	// number of calls that ended with each status
 	Statuses map[outcome.Status]int `json:"statuses"`
-	Skip     string                 `json:"skip_reason,omitempty"` // of the first that was skipped
-	// WrongP and WrongN count the formulas for which the automaton for the formula, or for the
-	// negation, is wrong.
-	WrongP   int `json:"wrong_positive"`
-	WrongN   int `json:"wrong_negative"`
-	Findings int `json:"findings"` // false properties and odd output
-	Unstable int `json:"unstable"` // findings that a kept-alive process answered otherwise than a fresh one
-	// Sums over all automata that are ok.
-	States      int     `json:"states"`
-	Edges       int     `json:"edges"`
-	Transitions float64 `json:"transitions"`
-	Sets        int     `json:"acc"`
-	Excess      int     `json:"excess"`          // letters
-	ExcessOf    int     `json:"excess_automata"` // whose excess length is known
-	Seconds     float64 `json:"time"`            // of all calls, failed ones too
-	CPU         float64 `json:"cpu_time"`
-	MaxRSS      int64   `json:"max_rss"` // bytes, the most of a call; 0 if it is not known
+	// why the first skipped formula was skipped; missing if none was
+	Skip   string `json:"skip_reason,omitempty"`
+	WrongP int    `json:"wrong_positive"` // number of formulas whose automaton is wrong
+	// number of formulas for whose negation the automaton is wrong
+	WrongN      int     `json:"wrong_negative"`
+	Findings    int     `json:"findings"`    // number of findings: false properties and odd output
+	Unstable    int     `json:"unstable"`    // number of findings that are unstable answers
+	States      int     `json:"states"`      // number of states of all automata
+	Edges       int     `json:"edges"`       // number of edges of all automata
+	Transitions float64 `json:"transitions"` // number of transitions of all automata
+	Sets        int     `json:"acc"`         // number of acceptance sets of all automata
+	// by how many letters the shortest accepting runs are longer than the shortest words, summed up
+	Excess   int     `json:"excess"`
+	ExcessOf int     `json:"excess_automata"` // number of automata in the sum excess
+	Seconds  float64 `json:"time"`            // time of all calls, in seconds
+	CPU      float64 `json:"cpu_time"`        // CPU time of all calls, in seconds
+	// memory in bytes, the most of any call; 0 if it is not known
+	MaxRSS int64 `json:"max_rss"`
 
 	properties tallied // that are declared and false
 }
 
 // Counts are the numbers of a run, over all its cases.
 type Counts struct {
-	Formulas      int                `json:"formulas"`
-	Unreadable    int                `json:"unreadable"` // lines of files that are no formulas; they are not in Formulas
-	Duplicates    int                `json:"duplicates"` // formulas that were left out since they came before; they are not in Formulas
-	Unchecked     int                `json:"unchecked"`  // formulas of which there was nothing to compare
-	Disagreeing   int                `json:"formulas_with_disagreement"`
-	Disagreements int                `json:"disagreements"`
-	Failures      int                `json:"failures"` // calls of translators that failed
-	Skipped       int                `json:"skipped"`
-	Undecided     int                `json:"undecided"`            // checks
-	Passed        int                `json:"passed"`               // checks
-	Audited       int                `json:"audited"`              // passed checks that were decided again in another way
-	DecidedBy     map[string]int     `json:"decided_by,omitempty"` // checks; see [outcome.Check.DecidedBy]
-	Signatures    int                `json:"signatures"`           // different ones; see [outcome.Case.Signatures]
-	Findings      int                `json:"findings"`
-	FalseProps    int                `json:"false_properties"` // findings that are false declared properties
-	Unstable      int                `json:"unstable"`         // findings that are unstable answers
-	Errors        int                `json:"internal_errors"`
-	GrindCalls    int                `json:"grind_calls,omitempty"` // calls of translators that made formulas small
-	Seed          *uint64            `json:"seed,omitempty"`        // of the random formulas; missing if there are none
-	Interrupted   bool               `json:"interrupted"`
-	Stopped       bool               `json:"stopped"`             // on the first error, as was asked for
-	Deadline      *time.Time         `json:"deadline,omitempty"`  // after which no formulas were begun; missing if there was none
-	TimeUp        bool               `json:"time_up,omitempty"`   // it ended since the deadline was over
-	GivenUp       int                `json:"given_up,omitempty"`  // formulas that were not finished by then
-	Exhausted     bool               `json:"exhausted,omitempty"` // it ended since there were no more random formulas
-	Error         string             `json:"error,omitempty"`     // what ended the run before its end
-	Status        outcome.ExitStatus `json:"exit_status"`
-	// FailOnNew says that only new failures, and failures that are back again, count for the
-	// exit status. Ignored are statuses of failed calls that do not count.
-	FailOnNew bool             `json:"fail_on_new,omitempty"`
-	Ignored   []outcome.Status `json:"ignored_statuses,omitempty"`
-	// FailOnTimeout makes timeouts count as disagreements. StrictFailures does so for
-	// everything that leaves the run incomplete. IgnoreFailures ignores all of that.
-	FailOnTimeout  bool `json:"fail_on_timeout,omitempty"`
+	Formulas int `json:"formulas"` // number of formulas
+	// number of lines that are no formulas; they do not count as formulas
+	Unreadable int `json:"unreadable"`
+	// number of formulas that were left out because they came before; they do not count as formulas
+	Duplicates int `json:"duplicates"`
+	Unchecked  int `json:"unchecked"` // number of formulas with nothing to compare
+	// number of formulas with a disagreement
+	Disagreeing int `json:"formulas_with_disagreement"`
+	// number of words on which an automaton is wrong
+	Disagreements int `json:"disagreements"`
+	Failures      int `json:"failures"`  // number of calls of translators that failed
+	Skipped       int `json:"skipped"`   // number of calls that were skipped
+	Undecided     int `json:"undecided"` // number of checks that are undecided
+	Passed        int `json:"passed"`    // number of checks that passed
+	// number of passed checks that were decided again in another way
+	Audited int `json:"audited"`
+	// number of checks that each step decided
+	DecidedBy  map[string]int `json:"decided_by,omitempty"`
+	Signatures int            `json:"signatures"` // number of different signatures
+	Findings   int            `json:"findings"`   // number of findings: false properties and odd output
+	// number of findings that are false properties
+	FalseProps int `json:"false_properties"`
+	Unstable   int `json:"unstable"`        // number of findings that are unstable answers
+	Errors     int `json:"internal_errors"` // number of failures of xcheck itself
+	// number of calls of translators that shrank formulas
+	GrindCalls int `json:"grind_calls,omitempty"`
+	// seed of the random formulas; missing if there are none
+	Seed        *uint64 `json:"seed,omitempty"`
+	Interrupted bool    `json:"interrupted"` // true if the run was interrupted
+	Stopped     bool    `json:"stopped"`     // true if --stop-on-error ended the run
+	// when the run stopped starting formulas; missing without --for and --until
+	Deadline *time.Time `json:"deadline,omitempty"`
+	TimeUp   bool       `json:"time_up,omitempty"` // true if the run ended at the deadline
+	// number of formulas that were given up at the deadline
+	GivenUp int `json:"given_up,omitempty"`
+	// true if the run ended because there were no more random formulas
+	Exhausted bool               `json:"exhausted,omitempty"`
+	Error     string             `json:"error,omitempty"` // what ended the run before its end
+	Status    outcome.ExitStatus `json:"exit_status"`     // exit status of the run
+	// true with --fail-on-new: only new failures count
+	FailOnNew bool `json:"fail_on_new,omitempty"`
+	// statuses of failed calls that do not count
+	Ignored []outcome.Status `json:"ignored_statuses,omitempty"`
+	// true with --fail-on-timeout: a timeout counts as a disagreement
+	FailOnTimeout bool `json:"fail_on_timeout,omitempty"`
+	// true with --strict-failures: everything that leaves the run incomplete counts as a
+	// disagreement
 	StrictFailures bool `json:"strict_failures,omitempty"`
+	// true with --ignore-failures: what leaves the run incomplete does not count
 	IgnoreFailures bool `json:"ignore_failures,omitempty"`
-	SeedDrawn      bool `json:"seed_drawn,omitempty"` // the seed was drawn for this run
-	// Unread says that standard input was not empty, but not read, because the inputs were
-	// given in another way.
+	// true if the seed was drawn for this run
+	SeedDrawn bool `json:"seed_drawn,omitempty"`
+	// true if standard input had something but was not read
 	Unread bool `json:"standard_input_unread,omitempty"`
-	// Missing are translators that were left out because they can't be started, as requested.
+	// translators that --ignore-missing left out
 	Missing []Missing `json:"missing_translators,omitempty"`
 }
 
 // A Missing is a translator that can't be started.
 type Missing struct {
-	Name   string `json:"name"`
-	Origin string `json:"origin,omitempty"` // who asks for it: a line of the configuration, or a flag
-	Reason string `json:"reason"`
+	Name string `json:"name"` // name of the translator
+	// who asks for it: a line of the configuration, or a flag
+	Origin string `json:"origin,omitempty"`
+	Reason string `json:"reason"` // why it can't be started
 }
 
 // NewSummary returns an empty Summary for the given translators.

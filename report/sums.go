@@ -7,9 +7,8 @@ import (
 
 // A Compacted is what a compacted run has instead of its plain cases.
 type Compacted struct {
-	Sums *sums.Sums `json:"sums"`
-	// Stride is how far the indexes of cases of a shard are from each other: 1 if there are no
-	// shards.
+	Sums *sums.Sums `json:"sums"` // the sums
+	// distance between the numbers of formulas of a shard; 1 if there are no shards
 	Stride int `json:"stride"`
 }
 

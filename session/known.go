@@ -17,14 +17,14 @@ import (
 
 // A Known is a translator that a short name stands for.
 type Known struct {
-	Name    string   `json:"name"`
-	Command string   `json:"command"`
-	Mode    string   `json:"mode"`
-	Format  string   `json:"format"`
-	Without []string `json:"without"` // operators, as in a configuration
-	// Path is where the program was found, "" if it was not, or if there is none to
-	// look for.
-	Path    string `json:"path,omitempty"`
+	Name    string   `json:"name"`    // name of the translator, for tool = in a configuration
+	Command string   `json:"command"` // the command that is run
+	Mode    string   `json:"mode"`    // the mode: "spawn", "stream" or "batch"
+	Format  string   `json:"format"`  // the format of the output
+	Without []string `json:"without"` // operators that it is run without
+	// path of the program; missing if it is not on PATH
+	Path string `json:"path,omitempty"`
+	// version of the translator; missing if it is not known
 	Version string `json:"version,omitempty"`
 
 	Lacks  ltl.OpSet          `json:"-"` // Without as a set

@@ -26,17 +26,20 @@ type Shrinking struct {
 // A Shrunk is the smallest formula on which the same translators fail in the same way as on one of
 // the plan, or says that none fails there.
 type Shrunk struct {
-	Formula  string           `json:"formula"`
-	Negated  bool             `json:"negated"` // its negation is what was shrunk
-	Failure  *outcome.Failure `json:"failure"`
-	Smallest string           `json:"smallest,omitempty"`
-	Size     int              `json:"size"`
-	Minimal  bool             `json:"minimal"` // no formula one step smaller fails
-	Steps    int              `json:"steps"`
-	Tried    int              `json:"tried"` // formulas
-	Calls    int              `json:"calls"` // of translators
-	Word     string           `json:"word,omitempty"`
-	Shortest bool             `json:"shortest"` // no shorter word shows the same
+	Formula string           `json:"formula"` // the formula, in Spot's syntax
+	Negated bool             `json:"negated"` // true if its negation was shrunk
+	Failure *outcome.Failure `json:"failure"` // who fails and how; null if no translator fails
+	// the smallest formula with the same failure
+	Smallest string `json:"smallest,omitempty"`
+	Size     int    `json:"size"`    // number of operators and propositions of the smallest formula
+	Minimal  bool   `json:"minimal"` // true if no formula one step smaller fails
+	Steps    int    `json:"steps"`   // number of steps from the formula to the smallest
+	Tried    int    `json:"tried"`   // number of formulas that were tried
+	Calls    int    `json:"calls"`   // number of calls of translators
+	// the word, in Spot's syntax: the letters before the cycle, then the cycle
+	Word string `json:"word,omitempty"`
+	// true if it is proved that no shorter word shows the same
+	Shortest bool `json:"shortest"`
 }
 
 // String returns the answer for people, of which all but the formula are comments.

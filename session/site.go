@@ -15,14 +15,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// A WrittenSite says what WriteSite has written.
+// A WrittenSite says which pages [WriteSite] has written.
 type WrittenSite struct {
-	Index   string `json:"index"` // the page to begin with
-	Causes  int    `json:"causes"`
-	Runs    int    `json:"runs"`
-	Written int    `json:"written"`   // pages that are new or have changed
-	Same    int    `json:"unchanged"` // pages that are as they were
-	Removed int    `json:"removed"`   // pages of causes that the history does not have
+	Index   string `json:"index"`     // the page to open first
+	Causes  int    `json:"causes"`    // number of pages of causes
+	Runs    int    `json:"runs"`      // number of pages of runs
+	Written int    `json:"written"`   // number of pages that are new or have changed
+	Same    int    `json:"unchanged"` // number of pages that are unchanged
+	Removed int    `json:"removed"`   // number of pages that were removed
 }
 
 // fixedRuns is how many runs the curves of a site have at most.

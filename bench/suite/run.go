@@ -48,21 +48,23 @@ const (
 
 // A Result is what a tool did with a problem.
 type Result struct {
-	Problem string `json:"problem"`
-	Tool    string `json:"tool"`
-	Status  Status `json:"status"`
-	// Answer is that of a solved inclusion, "" for a complement.
+	Problem string `json:"problem"` // name of the problem
+	Tool    string `json:"tool"`    // name of the tool
+	Status  Status `json:"status"`  // "solved", "timeout", "memory" or "failed"
+	// the answer to a solved inclusion; missing for a complement
 	Answer   Answer `json:"answer,omitempty"`
 	Expected Answer `json:"expected,omitempty"` // the published answer
-	// DecidedBy is the step of xcheck that decided an inclusion.
+	// the step that decided it: product, identical, direct, fair, lookahead, delayed, kept,
+	// negation, forq, or a construction of complements
 	DecidedBy productcheck.Step `json:"decided_by,omitempty"`
-	// Seconds include reading. A rival's include the start of its process.
+	// time in seconds, with reading, and with the start of a rival's process
 	Seconds float64 `json:"seconds"`
-	// States of the complement. For inclusions, states that the product visited, and only of xcheck.
+	// states of the complement, or states of the product that xcheck visited
 	States int `json:"states,omitempty"`
-	// Message says why it failed, or what is wrong with the complement.
+	// why the tool failed, or what is wrong with the complement
 	Message string `json:"message,omitempty"`
-	Wrong   bool   `json:"wrong,omitempty"` // the answer differs from the published one or xcheck's
+	// true if the answer is not the published one, or not xcheck's
+	Wrong bool `json:"wrong,omitempty"`
 }
 
 // Run gives each problem to xcheck and to each rival, one at a time, and passes the results to emit.

@@ -10,22 +10,21 @@ import (
 
 // A Row adds up the results of a tool.
 type Row struct {
-	Tool     string `json:"tool"`
-	Problems int    `json:"problems"`
-	Solved   int    `json:"solved"`
-	Timeouts int    `json:"timeouts"`
-	Memory   int    `json:"out_of_memory"`
-	Failed   int    `json:"failed"`
-	Wrong    int    `json:"wrong"` // of those solved
-	// Seconds of all problems, unsolved ones included.
+	Tool     string `json:"tool"`          // name of the tool
+	Problems int    `json:"problems"`      // number of problems
+	Solved   int    `json:"solved"`        // number of solved problems
+	Timeouts int    `json:"timeouts"`      // number of problems that hit the time limit
+	Memory   int    `json:"out_of_memory"` // number of problems that hit the memory limit
+	Failed   int    `json:"failed"`        // number of problems on which the tool failed otherwise
+	Wrong    int    `json:"wrong"`         // number of solved problems with a wrong answer
+	// time of all problems in seconds, unsolved ones included
 	Seconds float64 `json:"seconds"`
-	// States is the median over the problems that all tools with states solved, so that a tool gains
-	// nothing by giving up where the others have many. It is 0 if there are none.
+	// median number of states over the problems that all tools with states solved; 0 if there are
+	// none
 	States int `json:"states"`
-	// PAR2 is the mean time of a problem in seconds, where an unsolved one counts twice the limit.
-	PAR2 float64 `json:"par2"`
-	// Times are the seconds of the solved problems, in order: the data of a cactus plot.
-	Times []float64 `json:"times"`
+	// mean time of a problem in seconds, an unsolved one counting twice the limit
+	PAR2  float64   `json:"par2"`
+	Times []float64 `json:"times"` // times of the solved problems in seconds, sorted
 }
 
 // Rows returns a row for each tool, in the order in which they come. The limit is that of a problem.

@@ -77,32 +77,37 @@ func constructionList() string {
 
 // emptyAnswer is the JSON of empty and intersect.
 type emptyAnswer struct {
-	Empty bool   `json:"empty"`
-	Word  string `json:"word,omitempty"`
-	Size  int    `json:"size,omitempty"`
-	// It is proved that no shorter word is accepted by both (intersect).
+	Empty bool `json:"empty"` // true if no word is accepted
+	// the word, in Spot's syntax: the letters before the cycle, then the cycle
+	Word string `json:"word,omitempty"`
+	// number of letters of the word, before the cycle and in it
+	Size int `json:"size,omitempty"`
+	// of intersect: true if it is proved that no shorter word is accepted by both
 	Shortest bool `json:"shortest,omitempty"`
-	// How many edges the run has, which may be more than the word's size (empty).
-	Run int `json:"run_length,omitempty"`
+	Run      int  `json:"run_length,omitempty"` // number of edges of the accepting run
 	*leastRun
-	States int `json:"states_explored"`
-	Edges  int `json:"edges_explored"`
+	States int `json:"states_explored"` // number of states explored
+	// number of edges explored, each as often as it was asked for
+	Edges int `json:"edges_explored"`
 	// Of empty.
 	*emptyCounts
-	// Of intersect: the search that was asked for, if it fitted.
+	// the emptiness check that was requested; missing if none was, or if it does not fit
 	Emptiness emptiness.Algorithm `json:"emptiness,omitempty"`
-	// Of intersect --run: why each automaton accepts the word.
+	// of intersect --run: why the first automaton accepts the word
 	RunA *outcome.Explanation `json:"run_a,omitempty"`
+	// of intersect --run: why the second automaton accepts the word
 	RunB *outcome.Explanation `json:"run_b,omitempty"`
-	// Why it could not be decided.
+	// the limit that was reached; missing if the question was decided
 	Undecided string `json:"undecided,omitempty"`
 }
 
 // emptyCounts are the sizes of a search's stacks: its path, states of components
 // not complete, and these components.
 type emptyCounts struct {
-	Depth int `json:"depth"`
-	Live  int `json:"live"`
+	Depth int `json:"depth"` // greatest depth of the search
+	// the most states whose component was not complete; 0 without a stack of states
+	Live int `json:"live"`
+	// the most components that were not complete; 0 if the algorithm does not look for components
 	Roots int `json:"roots"`
 }
 
@@ -176,25 +181,34 @@ func (a *app) notShortest(name string, r *xcheck.Answer) {
 
 // compareAnswer is the JSON of compare.
 type compareAnswer struct {
-	Verdict string `json:"verdict"` // equal, subset, superset, incomparable, undecided
-	Why     string `json:"why,omitempty"`
+	// "equal", "subset", "superset", "incomparable" or "undecided"
+	Verdict string `json:"verdict"`
+	Why     string `json:"why,omitempty"` // why a check is undecided
+	// a word that only the first automaton accepts
 	OnlyInA string `json:"only_in_a,omitempty"`
+	// a word that only the second automaton accepts
 	OnlyInB string `json:"only_in_b,omitempty"`
-	// It is proved that no shorter word is only in A, or only in B.
+	// true if it is proved that no shorter word is only in the first
 	ShortestInA bool `json:"shortest_in_a,omitempty"`
-	ShortestInB bool `json:"shortest_in_b,omitempty"`
-	// The checks: A and not B, B and not A.
-	Checks []compareCheck `json:"checks"`
+	// true if it is proved that no shorter word is only in the second
+	ShortestInB bool           `json:"shortest_in_b,omitempty"`
+	Checks      []compareCheck `json:"checks"` // the two inclusions that were checked
 }
 
 // compareCheck says how an inclusion was decided.
 type compareCheck struct {
-	Check         string               `json:"check"`
-	DecidedBy     productcheck.Step    `json:"decided_by,omitempty"`
-	Construction  complement.Algorithm `json:"construction"` // of the complement, if one was made
-	Macrostates   int                  `json:"macrostates"`
-	ProductStates int                  `json:"product_states"`
-	Emptiness     emptiness.Algorithm  `json:"emptiness,omitempty"` // the search that was asked for, if it fitted
+	Check string `json:"check"` // "A & !B" or "B & !A"
+	// the step that decided it: product, identical, direct, fair, lookahead, delayed, kept,
+	// negation, forq, or a construction of complements
+	DecidedBy productcheck.Step `json:"decided_by,omitempty"`
+	// construction of the complement; empty if none was made
+	Construction complement.Algorithm `json:"construction"`
+	// number of states of complements that were made for this check
+	Macrostates int `json:"macrostates"`
+	// number of pairs of states that were visited
+	ProductStates int `json:"product_states"`
+	// the emptiness check that was requested; missing if none was, or if it does not fit
+	Emptiness emptiness.Algorithm `json:"emptiness,omitempty"`
 }
 
 func (a *app) compareCommand() *cobra.Command {

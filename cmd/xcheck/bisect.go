@@ -96,11 +96,12 @@ func defaultTime(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimSuffix(d.String(), "0s"), "0m")
 }
 
-// bisected is the answer: the result, and what it was stored with.
+// bisected is the JSON of bisect.
 type bisected struct {
 	*outcome.Bisection
-	Key     string `json:"key,omitempty"`
-	History string `json:"history,omitempty"` // that has it now; missing if none has
+	Key string `json:"key,omitempty"` // identifies the group in all runs
+	// the history that now has the result; missing if none was stored
+	History string `json:"history,omitempty"`
 }
 
 func (a *app) bisect(f *bisectFlags, args []string) error {

@@ -14,25 +14,24 @@ import (
 
 // leastRun is what the JSON of empty has if a shortest run was looked for.
 type leastRun struct {
-	// It is proved that no run is shorter.
+	// true if it is proved that no run is shorter
 	Shortest bool `json:"shortest_run,omitempty"`
-	// It is proved that every run has so many edges. Missing if there is no run.
-	AtLeast int `json:"at_least,omitempty"`
-	// Only shorter runs were looked for.
-	Bound int `json:"bound,omitempty"`
-	// Why the search ended early.
-	Limit string `json:"limit,omitempty"`
-	// With --all-shortest: a run for each accepting state that has one.
+	// every accepting run has at least this many edges; missing if there is no run
+	AtLeast int    `json:"at_least,omitempty"`
+	Bound   int    `json:"bound,omitempty"` // only runs with fewer edges were looked for
+	Limit   string `json:"limit,omitempty"` // the limit that ended the search
+	// with --all-shortest: a shortest run for each accepting state that has one
 	Runs []pivotRun `json:"runs,omitempty"`
 }
 
 // A pivotRun is a shortest run through an accepting state, or an edge that leaves it and may be
 // accepting.
 type pivotRun struct {
-	State omega.State `json:"state"`
-	Run   int         `json:"run_length"`
-	Word  string      `json:"word"`
-	Size  int         `json:"size"`
+	State omega.State `json:"state"`      // the accepting state
+	Run   int         `json:"run_length"` // number of edges of the accepting run
+	// the word, in Spot's syntax: the letters before the cycle, then the cycle
+	Word string `json:"word"`
+	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
 }
 
 func (p pivotRun) String() string {

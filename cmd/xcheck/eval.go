@@ -66,8 +66,10 @@ func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table boo
 
 // tableAnswer is the JSON of eval --table.
 type tableAnswer struct {
-	Holds       bool                 `json:"holds"`
-	Table       *outcome.TruthTable  `json:"truth_table,omitempty"`
+	Holds bool `json:"holds"` // true if the formula holds on the word
+	// truth of the subformulas along the word
+	Table *outcome.TruthTable `json:"truth_table,omitempty"`
+	// what must hold from each position on
 	Obligations *outcome.Progression `json:"obligations,omitempty"`
 }
 

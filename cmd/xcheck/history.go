@@ -67,17 +67,17 @@ its name (the latest run with that name), or "last".`,
 // A runLine is a run in lists.
 type runLine struct {
 	outcome.RunID
-	File     string    `json:"file"`
-	Shard    int       `json:"shard"`
-	Shards   int       `json:"shards"`
-	Ended    time.Time `json:"ended"`
-	Finished bool      `json:"finished"`
-	Working  bool      `json:"at_work"`
-	Pruned   bool      `json:"pruned"`
-	Cases    int       `json:"cases"`
-	Failed   int       `json:"failed"`
-	New      int       `json:"new"`
-	Status   *int      `json:"exit_status"`
+	File     string    `json:"file"`        // the configuration; empty without one
+	Shard    int       `json:"shard"`       // number of the shard, from 1; 0 for a whole run
+	Shards   int       `json:"shards"`      // number of shards that the run is divided into
+	Ended    time.Time `json:"ended"`       // when it ended, or last wrote something
+	Finished bool      `json:"finished"`    // true if the run came to its end
+	Working  bool      `json:"at_work"`     // true if a process is at work on the run
+	Pruned   bool      `json:"pruned"`      // true if results of the run were removed
+	Cases    int       `json:"cases"`       // number of formulas, or of automata if these are the inputs
+	Failed   int       `json:"failed"`      // number of formulas on which something failed
+	New      int       `json:"new"`         // number of groups of failures that are new or back again
+	Status   *int      `json:"exit_status"` // exit status of the run; null if it was killed
 }
 
 func newRunLine(x *history.Info) runLine {

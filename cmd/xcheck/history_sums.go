@@ -8,27 +8,28 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
-// A compactedRun says what a history has of the plain cases of a compacted run.
+// A compactedRun says what a history has of the formulas that a compacted run only counts.
 type compactedRun struct {
-	Cases       int             `json:"cases"`
+	Cases int `json:"cases"` // number of formulas that are only counted
+	// distributions of sizes and times, of each translator
 	Translators []quantilesLine `json:"translators"`
 }
 
-// A quantilesLine has the distributions of what a translator made of them.
+// A quantilesLine has the distributions of what a translator made of these formulas.
 type quantilesLine struct {
-	Name    string    `json:"name"`
-	Calls   int       `json:"calls"`
-	States  quantiles `json:"states"`
-	Edges   quantiles `json:"edges"`
-	Seconds quantiles `json:"time"`
+	Name    string    `json:"name"`   // name of the translator
+	Calls   int       `json:"calls"`  // number of calls that gave an automaton
+	States  quantiles `json:"states"` // numbers of states
+	Edges   quantiles `json:"edges"`  // numbers of edges
+	Seconds quantiles `json:"time"`   // times in seconds
 }
 
-// quantiles are within 1 %.
+// quantiles are the quantiles of a distribution, within 1 %.
 type quantiles struct {
-	Median float64 `json:"median"`
-	P90    float64 `json:"p90"`
-	P99    float64 `json:"p99"`
-	Most   float64 `json:"max"`
+	Median float64 `json:"median"` // the median
+	P90    float64 `json:"p90"`    // nine of ten are at most this
+	P99    float64 `json:"p99"`    // 99 of 100 are at most this
+	Most   float64 `json:"max"`    // the greatest
 }
 
 func newQuantiles(s *quantile.Sketch) quantiles {

@@ -17,14 +17,15 @@ import (
 
 // lintFinding is the JSON of lint.
 type lintFinding struct {
-	File      string   `json:"file"`
-	Line      int      `json:"line,omitempty"`
-	Column    int      `json:"column,omitempty"`
-	Automaton int      `json:"automaton"`          // counted from 1
-	Class     string   `json:"class"`              // syntax, missing-state, header, property, undecided
-	Property  string   `json:"property,omitempty"` // that is false or undecided
-	Text      string   `json:"text"`
-	Words     []string `json:"words,omitempty"` // in the reason why it is false
+	File      string `json:"file"`             // name of the file
+	Line      int    `json:"line,omitempty"`   // line, from 1
+	Column    int    `json:"column,omitempty"` // column, from 1
+	Automaton int    `json:"automaton"`        // number of the automaton in the file, from 1
+	// "syntax", "missing-state", "header", "property" or "undecided"
+	Class    string   `json:"class"`
+	Property string   `json:"property,omitempty"` // the property that is false or undecided
+	Text     string   `json:"text"`               // what is wrong, and what shows it
+	Words    []string `json:"words,omitempty"`    // the words that the text names
 }
 
 func (f lintFinding) text() string {
@@ -36,10 +37,11 @@ func (f lintFinding) text() string {
 
 // lintProperties is the JSON of lint --properties, of an automaton.
 type lintProperties struct {
-	File       string   `json:"file"`
-	Automaton  int      `json:"automaton"`
-	Properties []string `json:"properties"`
-	Undecided  []string `json:"undecided,omitempty"` // and why
+	File       string   `json:"file"`       // name of the file
+	Automaton  int      `json:"automaton"`  // number of the automaton in the file, from 1
+	Properties []string `json:"properties"` // properties that the automaton has
+	// properties that could not be decided, with the limit
+	Undecided []string `json:"undecided,omitempty"`
 }
 
 func (l lintProperties) text() string {

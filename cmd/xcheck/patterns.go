@@ -12,27 +12,31 @@ import (
 
 // patternSet is the JSON of a list or a family of formulas.
 type patternSet struct {
-	Name       string             `json:"name"`
-	Also       []string           `json:"also,omitempty"`
-	Formulas   int                `json:"formulas,omitempty"`   // of a list
-	Parameters []patternParameter `json:"parameters,omitempty"` // of a family
-	About      string             `json:"about"`
-	Source     string             `json:"source"`
+	Name     string   `json:"name"`               // name of the list or family
+	Also     []string `json:"also,omitempty"`     // other names
+	Formulas int      `json:"formulas,omitempty"` // number of formulas of a list
+	// the parameters of the family
+	Parameters []patternParameter `json:"parameters,omitempty"`
+	About      string             `json:"about"`  // what the formulas are
+	Source     string             `json:"source"` // where the formulas were published
 }
 
+// A patternParameter is a parameter of a family.
 type patternParameter struct {
-	Name  string `json:"name"`
-	Least int    `json:"least"`
+	Name  string `json:"name"`  // name of the parameter
+	Least int    `json:"least"` // the least value
 }
 
 // pattern is the JSON of a formula.
 type pattern struct {
-	Set        string         `json:"set"`
-	Index      int            `json:"index,omitempty"`      // in a list, from 1
-	Parameters map[string]int `json:"parameters,omitempty"` // of a family
-	Negated    bool           `json:"negated,omitempty"`
-	Formula    string         `json:"formula"`
-	Size       int            `json:"size"`
+	Set   string `json:"set"`             // name of the list or family
+	Index int    `json:"index,omitempty"` // number of the formula in the list, from 1
+	// the parameters of the family
+	Parameters map[string]int `json:"parameters,omitempty"`
+	// true if this is the negation of the published formula
+	Negated bool   `json:"negated,omitempty"`
+	Formula string `json:"formula"` // the formula, in Spot's syntax
+	Size    int    `json:"size"`    // number of operators and propositions of the formula
 }
 
 func (a *app) patternsCommand() *cobra.Command {

@@ -33,25 +33,34 @@ const (
 	schemaID   = "https://github.com/xcheck-ltl/xcheck/docs/schema.json"
 )
 
-// runDocument is what report.JSON writes.
+// A runDocument is the JSON of run, aut and report. It is what report.JSON writes.
 type runDocument struct {
+	// the results of each formula, or of each automaton if these are the inputs
 	Cases       []*outcome.Case     `json:"cases"`
-	Translators []*report.ToolStats `json:"translators"`
-	Groups      []*report.Group     `json:"groups"`
-	Problems    []outcome.Problem   `json:"problems"`
-	Causes      []report.Cause      `json:"causes"`
-	Power       *report.Power       `json:"power,omitempty"`
-	Regression  *outcome.Regression `json:"regression,omitempty"`
-	Trend       []outcome.Trend     `json:"trend,omitempty"`
-	Compacted   *report.Compacted   `json:"compacted,omitempty"`
-	Provenance  []report.Process    `json:"provenance,omitempty"`
-	Summary     *report.Counts      `json:"summary,omitempty"`
+	Translators []*report.ToolStats `json:"translators"` // totals of each translator
+	// calls that failed alike, and outputs that are odd in the same way, the most frequent first
+	Groups []*report.Group `json:"groups"`
+	// causes, grouped by who fails and how, the most frequent first
+	Problems []outcome.Problem `json:"problems"`
+	// failures of one cause, the most frequent first
+	Causes []report.Cause `json:"causes"`
+	// what was tried, and what one more formula is likely to show
+	Power *report.Power `json:"power,omitempty"`
+	// what became of the failures of earlier runs; missing without a history
+	Regression *outcome.Regression `json:"regression,omitempty"`
+	// totals of each run of the history, this one last; missing without a history
+	Trend []outcome.Trend `json:"trend,omitempty"`
+	// sums over formulas that cases leaves out, of a compacted run; missing otherwise
+	Compacted *report.Compacted `json:"compacted,omitempty"`
+	// the processes that made the results, in the order in which they started
+	Provenance []report.Process `json:"provenance,omitempty"`
+	Summary    *report.Counts   `json:"summary,omitempty"` // totals of the run
 }
 
-// failureDocument is what outcome.Failure writes.
+// A failureDocument says who fails, and how.
 type failureDocument struct {
-	Translators []string `json:"translators"`
-	Class       string   `json:"class"`
+	Translators []string `json:"translators"` // names of the translators
+	Class       string   `json:"class"`       // what is wrong
 }
 
 // documentTypes are the documents of each command, by its name with hyphens.
@@ -74,7 +83,8 @@ var documentTypes = map[string][]any{
 // makeSchema returns the text of docs/schema.json, as the types have it.
 func makeSchema() ([]byte, error) {
 	b := &typeschema.Builder{
-		As: map[reflect.Type]reflect.Type{reflect.TypeFor[outcome.Failure](): reflect.TypeFor[failureDocument]()},
+		Comments: typeschema.NewComments("github.com/xcheck-ltl/xcheck", "../.."),
+		As:       map[reflect.Type]reflect.Type{reflect.TypeFor[outcome.Failure](): reflect.TypeFor[failureDocument]()},
 		Enums: map[reflect.Type][]string{
 			reflect.TypeFor[outcome.Status]():  enumOf(append(slices.Clone(outcome.Statuses), outcome.Unasked)),
 			reflect.TypeFor[outcome.State]():   enumOf(outcome.States),
@@ -87,7 +97,8 @@ func makeSchema() ([]byte, error) {
 		shapes := []typeschema.Object{}
 		for _, value := range documentTypes[name] {
 			shape := b.Struct(reflect.TypeOf(value))
-			shape["properties"].(typeschema.Object)["schema_version"] = typeschema.Object{"const": report.SchemaVersion}
+			shape["properties"].(typeschema.Object)["schema_version"] = typeschema.Object{
+				"const": report.SchemaVersion, "description": "Version of this schema. It changes if a field is renamed or removed, or gets another type."}
 			shape["required"] = append([]string{"schema_version"}, shape["required"].([]string)...)
 			shapes = append(shapes, shape)
 		}
@@ -95,14 +106,18 @@ func makeSchema() ([]byte, error) {
 		all = append(all, typeschema.Object{"$ref": "#/$defs/" + name})
 	}
 	maps.Copy(documents, b.Defs)
+	if len(b.Undescribed) > 0 {
+		return nil, fmt.Errorf("types and fields without a comment, which describes them in docs/schema.json: %q", b.Undescribed)
+	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(typeschema.Object{
 		"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": schemaID,
-		"title": "The JSON of xcheck", "description": "See docs/json.md. #/$defs/COMMAND is the document of one command.",
-		"anyOf": all, "$defs": documents,
+		"title":       "The JSON of xcheck",
+		"description": "The documents that xcheck prints as JSON. #/$defs/COMMAND is the document of one command; docs/json.md explains how to use them.",
+		"anyOf":       all, "$defs": documents,
 	})
 	return text.Bytes(), err
 }
@@ -114,8 +129,8 @@ func enumOf[T ~string](list []T) (texts []string) {
 	return texts
 }
 
-// TestSchema: docs/schema.json is what the types of the documents say. After a change, write it with
-// -update-schema. Each command that has --json has a document.
+// TestSchema: docs/schema.json is what the types of the documents say, with their comments as
+// descriptions. After a change, write it with -update-schema. Each command that has --json has a document.
 func TestSchema(t *testing.T) {
 	got, err := makeSchema()
 	if err != nil {

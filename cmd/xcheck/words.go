@@ -10,19 +10,19 @@ import (
 
 // wordsAnswer is the JSON of empty --words.
 type wordsAnswer struct {
-	Empty bool        `json:"empty"`
-	Words []wordFound `json:"words"`
-	// It is proved that there are no other words.
-	All bool `json:"all,omitempty"`
-	// Why there may be more words.
+	Empty bool        `json:"empty"`         // true if no word is accepted
+	Words []wordFound `json:"words"`         // accepted words, the shortest first
+	All   bool        `json:"all,omitempty"` // true if it is proved that there are no other words
+	// the limit that ended the search; missing if none did
 	Undecided string `json:"undecided,omitempty"`
 }
 
 // A wordFound is a word that an automaton accepts.
 type wordFound struct {
+	// the word, in Spot's syntax: the letters before the cycle, then the cycle
 	Word string `json:"word"`
-	Size int    `json:"size"`
-	// It is proved that no word is shorter, but for those before it.
+	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
+	// true if it is proved that no word is shorter, except those listed before
 	Shortest bool `json:"shortest,omitempty"`
 }
 

@@ -9,12 +9,15 @@ import (
 
 // A Build says what this program was built from.
 type Build struct {
-	Version  string `json:"version"`            // of the module, or "(devel)" if the build does not know
-	Commit   string `json:"commit,omitempty"`   // of the sources, if the build knows
-	Date     string `json:"date,omitempty"`     // of the commit, as RFC 3339 has it
-	Modified bool   `json:"modified,omitempty"` // the sources differ from the commit
-	Go       string `json:"go"`
-	Platform string `json:"platform"` // operating system and architecture: linux/amd64
+	Version string `json:"version"` // version of xcheck; "(devel)" if it is not known
+	// commit of the sources; missing if it is not known
+	Commit string `json:"commit,omitempty"`
+	Date   string `json:"date,omitempty"` // date of the commit, as in RFC 3339
+	// true if the sources differ from the commit
+	Modified bool   `json:"modified,omitempty"`
+	Go       string `json:"go"` // version of Go
+	// operating system and architecture, such as "linux/amd64"
+	Platform string `json:"platform"`
 }
 
 // This returns the build of this program.

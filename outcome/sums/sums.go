@@ -17,22 +17,25 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Sums add up plain cases. The zero value is that of no cases.
+// Sums add up the cases that a compacted run only counts. The zero value is that of no cases.
 type Sums struct {
-	Cases     int  `json:"cases"`
-	Unchecked int  `json:"unchecked,omitempty"` // of which there was nothing to compare
-	Passed    int  `json:"passed"`              // checks
-	Audited   int  `json:"audited"`             // of these
-	NoChecks  bool `json:"no_checks,omitempty"` // the run had none
-	Automata  bool `json:"automata,omitempty"`  // the inputs are automata
-	// Sizes, Props and Classes count formulas by their size, number of propositions, and syntactic
-	// class.
-	Sizes   map[int]int    `json:"sizes,omitempty"`
-	Props   map[int]int    `json:"propositions,omitempty"`
+	Cases int `json:"cases"` // number of formulas, or of automata if these are the inputs
+	// number of formulas with nothing to compare
+	Unchecked int `json:"unchecked,omitempty"`
+	Passed    int `json:"passed"` // number of checks that passed
+	// number of passed checks that were decided again in another way
+	Audited  int         `json:"audited"`
+	NoChecks bool        `json:"no_checks,omitempty"` // true if the run had no checks
+	Automata bool        `json:"automata,omitempty"`  // true if the inputs are automata
+	Sizes    map[int]int `json:"sizes,omitempty"`     // number of formulas of each size
+	// number of formulas with each number of propositions
+	Props map[int]int `json:"propositions,omitempty"`
+	// number of formulas of each syntactic class
 	Classes map[string]int `json:"classes,omitempty"`
-	Short   Short          `json:"exhaustive,omitempty"`
-	Tools   []*Tool        `json:"translators"`
-	Shown   Shown          `json:"signatures,omitempty"`
+	// number of inputs and words, for each size up to which all words were tried
+	Short Short   `json:"exhaustive,omitempty"`
+	Tools []*Tool `json:"translators"`          // sums of each translator
+	Shown Shown   `json:"signatures,omitempty"` // the signatures that were shown
 }
 
 // Short counts cases by the size up to which all words were tried.
@@ -40,8 +43,8 @@ type Short map[int]Tried
 
 // Tried adds up cases in which all words up to the same size were tried.
 type Tried struct {
-	Cases int `json:"cases"`
-	Words int `json:"words"`
+	Cases int `json:"cases"` // number of formulas, or of automata if these are the inputs
+	Words int `json:"words"` // number of words
 }
 
 // Add adds a case. It returns s, or a new map if s is nil.
@@ -63,30 +66,32 @@ func (s Short) Merge(others Short) Short {
 	return s
 }
 
-// A Tool adds up what one translator made of plain cases.
+// A Tool adds up what one translator made of these cases.
 type Tool struct {
-	Name    string `json:"name"`
-	OK      int    `json:"ok"` // calls that gave an automaton
-	Skipped int    `json:"skipped,omitempty"`
-	Skip    string `json:"skip_reason,omitempty"` // of some case that was skipped
-	// Sums over all automata.
-	States      int           `json:"states"`
-	Edges       int           `json:"edges"`
-	Transitions float64       `json:"transitions"`
-	Sets        int           `json:"acc"`
-	Excess      int           `json:"excess"`          // letters
-	ExcessOf    int           `json:"excess_automata"` // whose excess length is known
-	Time        time.Duration `json:"time"`            // nanoseconds
-	CPU         time.Duration `json:"cpu_time"`
-	MaxRSS      int64         `json:"max_rss"`
-	Sketches    Sketches      `json:"sketches"`
+	Name    string `json:"name"`              // name of the translator
+	OK      int    `json:"ok"`                // number of calls that gave an automaton
+	Skipped int    `json:"skipped,omitempty"` // number of calls that were skipped
+	// why the first skipped formula was skipped; missing if none was
+	Skip        string  `json:"skip_reason,omitempty"`
+	States      int     `json:"states"`      // number of states of all automata
+	Edges       int     `json:"edges"`       // number of edges of all automata
+	Transitions float64 `json:"transitions"` // number of transitions of all automata
+	Sets        int     `json:"acc"`         // number of acceptance sets of all automata
+	// by how many letters the shortest accepting runs are longer than the shortest words, summed up
+	Excess   int           `json:"excess"`
+	ExcessOf int           `json:"excess_automata"` // number of automata in the sum excess
+	Time     time.Duration `json:"time"`            // time of all calls, in nanoseconds
+	CPU      time.Duration `json:"cpu_time"`        // CPU time of all calls, in nanoseconds
+	// memory in bytes, the most of any call; 0 if it is not known
+	MaxRSS   int64    `json:"max_rss"`
+	Sketches Sketches `json:"sketches"` // distributions of sizes and times
 }
 
 // Sketches have the distributions of states, edges, and seconds of each call that gave an automaton.
 type Sketches struct {
-	States  quantile.Sketch `json:"states"`
-	Edges   quantile.Sketch `json:"edges"`
-	Seconds quantile.Sketch `json:"seconds"`
+	States  quantile.Sketch `json:"states"`  // distribution of the numbers of states
+	Edges   quantile.Sketch `json:"edges"`   // distribution of the numbers of edges
+	Seconds quantile.Sketch `json:"seconds"` // distribution of the times
 }
 
 // Plain reports whether a case is plain.

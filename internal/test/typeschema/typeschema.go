@@ -21,8 +21,13 @@ type Builder struct {
 	// As are types that are written as another type is.
 	As map[reflect.Type]reflect.Type
 
+	// Comments describe types and their fields; nil for schemas without descriptions.
+	Comments *Comments
+
 	// Defs are the schemas of all structs that were met, by the names of their types.
 	Defs Object
+	// Undescribed are the types and fields that have no comment.
+	Undescribed []string
 }
 
 var (
@@ -87,7 +92,21 @@ func (b *Builder) define(t reflect.Type) string {
 func (b *Builder) Struct(t reflect.Type) Object {
 	properties, required := Object{}, []string{}
 	b.fields(t, true, properties, &required)
-	return Object{"type": "object", "properties": properties, "required": required}
+	schema := Object{"type": "object", "properties": properties, "required": required}
+	b.describe(schema, t, "")
+	return schema
+}
+
+// describe adds the comment of a field, or of the type itself if field is empty.
+func (b *Builder) describe(schema Object, t reflect.Type, field string) {
+	if b.Comments == nil {
+		return
+	}
+	text := b.Comments.Of(t, field)
+	if text == "" {
+		b.Undescribed = append(b.Undescribed, strings.TrimSuffix(t.String()+"."+field, "."))
+	}
+	schema["description"] = text
 }
 
 func (b *Builder) fields(t reflect.Type, always bool, properties Object, required *[]string) {
@@ -111,6 +130,7 @@ func (b *Builder) fields(t reflect.Type, always bool, properties Object, require
 		if f.Type.Kind() == reflect.Pointer && !optional {
 			schema = Object{"anyOf": []Object{schema, {"type": "null"}}}
 		}
+		b.describe(schema, t, f.Name)
 		properties[name] = schema
 		if always && !optional {
 			*required = append(*required, name)

@@ -30,6 +30,35 @@ type outer struct {
 
 type kind string
 
+// A described has the results of
+// [kind].
+//
+// The rest is not for users.
+type described struct {
+	A int `json:"a"` // number of [kind]s
+	// name of the
+	// other
+	B string `json:"b"`
+	C int    `json:"c"`
+}
+
+// TestComments: comments become sentences, and what has no comment is found.
+func TestComments(t *testing.T) {
+	b := &Builder{Comments: NewComments("github.com/xcheck-ltl/xcheck", "../../..")}
+	got, err := json.Marshal(b.Struct(reflect.TypeFor[described]()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"description":"The results of kind.","properties":{"a":{"description":"Number of kinds.","type":"integer"},` +
+		`"b":{"description":"Name of the other.","type":"string"},"c":{"description":"","type":"integer"}},"required":["a","b","c"],"type":"object"}`
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if len(b.Undescribed) != 1 || b.Undescribed[0] != "typeschema.described.C" {
+		t.Errorf("without a comment: %v", b.Undescribed)
+	}
+}
+
 // TestStruct: each way in which a field can be written has its schema.
 func TestStruct(t *testing.T) {
 	b := &Builder{Enums: map[reflect.Type][]string{reflect.TypeFor[kind](): {"x", "y"}}}
