@@ -83,7 +83,7 @@ type Minimizer struct {
 	Fresh bool
 	// Continue makes gmz-min go on from the path of the colour DFS, up to its first accepting
 	// edge (section 4), instead of beginning again with the initial states. It takes no fewer
-	// steps; see docs/shortest-runs.md.
+	// steps; see bench/results/shortest-runs.md.
 	Continue bool
 	// Without are the improvements that gm-min leaves out.
 	Without Improvements
