@@ -28,7 +28,7 @@ const root = "../../.."
 const rules = root + "/.ci/vale/xcheck/Phrases.yml"
 
 // notRead are directories whose texts no user sees.
-var notRead = []string{".git", ".ci", "docs", "examples", "internal/pictures", "internal/test", "report/browser"}
+var notRead = []string{".git", ".ci", "docs", "examples", "internal/test", "report/browser"}
 
 // tables are files with texts that only the program reads.
 var tables = []string{"history/schema.go", "ltl/rules.go", "translators/failure_frames.go", "translators/failure_kinds.go", "translators/guard.go"}

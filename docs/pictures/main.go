@@ -1,10 +1,17 @@
-// Command pictures makes the pictures of the README: a run of xcheck as a terminal shows it,
-// in light and in dark colors. From the root of the repository,
+// Command pictures makes the pictures of the README and docs/, in light and in dark colors. From
+// the root of the repository,
 //
-//	go run ./internal/pictures
+//	go run ./docs/pictures
 //
-// builds xcheck, runs docs/pictures/mytool, a translator with a bug, and writes the SVG files
-// next to it.
+// writes SVG files to docs/pictures:
+//
+//   - disagreement: it builds xcheck, runs docs/pictures/mytool, a translator with a bug, and draws
+//     what a terminal shows;
+//   - architecture: the packages, as they import each other;
+//   - pairs: a search on pairs of states of two automata;
+//   - checks and lasso, from the files of that name here, in the language of dot.
+//
+// The last three kinds need dot of Graphviz.
 package main
 
 import (
@@ -33,9 +40,23 @@ var times = regexp.MustCompile(`(?m)^translator .*time \(s\).*\n(.*\n)*?\(.*\n`)
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("pictures: ")
-	pictures, err := draw(filepath.Join("docs", "pictures"))
+	folder := filepath.Join("docs", "pictures")
+	pictures, err := draw(folder)
 	if err != nil {
 		log.Fatal(err)
+	}
+	graphs, err := graphs(".")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for name, graph := range graphs {
+		for _, t := range themes {
+			svg, err := t.layOut(graph)
+			if err != nil {
+				log.Fatalf("%s: %v", name, err)
+			}
+			pictures[filepath.Join(folder, name+"-"+t.name+".svg")] = svg
+		}
 	}
 	for name, svg := range pictures {
 		if err := os.WriteFile(name, svg, 0o666); err != nil {
@@ -81,16 +102,17 @@ func draw(folder string) (map[string][]byte, error) {
 	return pictures, nil
 }
 
-// A theme has the colors of a terminal.
+// A theme has the colors of a terminal, and of a box in a graph.
 type theme struct {
 	name                    string
 	paper, border, ink      string
 	red, green, yellow, dim string
+	box                     string
 }
 
 var themes = []theme{
-	{name: "light", paper: "#ffffff", border: "#d0d7de", ink: "#1f2328", red: "#cf222e", green: "#1a7f37", yellow: "#9a6700", dim: "#59636e"},
-	{name: "dark", paper: "#0d1117", border: "#30363d", ink: "#e6edf3", red: "#ff7b72", green: "#3fb950", yellow: "#d29922", dim: "#9198a1"},
+	{name: "light", paper: "#ffffff", border: "#d0d7de", ink: "#1f2328", red: "#cf222e", green: "#1a7f37", yellow: "#9a6700", dim: "#59636e", box: "#eef4fb"},
+	{name: "dark", paper: "#0d1117", border: "#30363d", ink: "#e6edf3", red: "#ff7b72", green: "#3fb950", yellow: "#d29922", dim: "#9198a1", box: "#1b2838"},
 }
 
 // Sizes in pixels. Most monospaced fonts are 0.6 times as wide as they are high; the width of
@@ -129,7 +151,7 @@ func writeSVG(w io.Writer, screen string, t theme) error {
 	b := bufio.NewWriter(w)
 	wide, high := 2*margin+charWidth*float64(columns), 2*margin+lineHeight*len(lines)
 	fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.1f\" height=\"%d\" viewBox=\"0 0 %.1f %d\">\n", wide, high, wide, high)
-	fmt.Fprintf(b, "<!-- Made by go run ./internal/pictures. -->\n")
+	fmt.Fprintf(b, "<!-- Made by go run ./docs/pictures. -->\n")
 	fmt.Fprintf(b, "<rect x=\"0.5\" y=\"0.5\" width=\"%.1f\" height=\"%d\" rx=\"8\" fill=\"%s\" stroke=\"%s\"/>\n", wide-1, high-1, t.paper, t.border)
 	fmt.Fprintf(b, "<g font-family=\"ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace\" font-size=\"%d\" fill=\"%s\">\n", fontSize, t.ink)
 	for i, spans := range drawn {
