@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
 
@@ -262,9 +263,10 @@ func (r repositoryTests) find(name string) string {
 	function, sub, _ := strings.Cut(name, "/")
 	if function == "TestDocs" {
 		page, _ := os.ReadFile("../../docs/" + sub)
+		steps, _ := docpage.Read(string(page)) // TestDocs tells of errors
 		var commands strings.Builder
-		for _, c := range transcripts(string(page)) {
-			fmt.Fprintln(&commands, c.command)
+		for _, c := range docpage.Commands(steps) {
+			fmt.Fprintln(&commands, c.Text)
 		}
 		return commands.String()
 	}

@@ -152,9 +152,7 @@ func TestPapersCommands(t *testing.T) {
 	}
 	dir := t.TempDir()
 	link(t, dir)
-	for _, c := range transcripts(string(text)) {
-		c.run(t, dir)
-	}
+	follow(t, readPage(t, "../../docs/papers.md"), dir)
 	ran := make(map[string]bool)
 	for _, r := range paperRows(t, string(text)) {
 		if r.takes != "" || ran[r.command] {
