@@ -80,10 +80,11 @@ var documentTypes = map[string][]any{
 	"bench-minimal": {bench.MinimalRow{}}, "bench-translate": {bench.TranslationRow{}}, "bench-tight": {bench.TightRow{}}, "bench-order": {bench.OrderRow{}},
 }
 
-// makeSchema returns the text of docs/schema.json, as the types have it.
-func makeSchema() ([]byte, error) {
+// makeSchema returns the text of docs/schema.json, as the types have it, with the comments as
+// descriptions. Without comments, it needs no sources and can run in any folder.
+func makeSchema(comments *typeschema.Comments) ([]byte, error) {
 	b := &typeschema.Builder{
-		Comments: typeschema.NewComments("github.com/xcheck-ltl/xcheck", "../.."),
+		Comments: comments,
 		As:       map[reflect.Type]reflect.Type{reflect.TypeFor[outcome.Failure](): reflect.TypeFor[failureDocument]()},
 		Enums: map[reflect.Type][]string{
 			reflect.TypeFor[outcome.Status]():  enumOf(append(slices.Clone(outcome.Statuses), outcome.Unasked)),
@@ -132,7 +133,7 @@ func enumOf[T ~string](list []T) (texts []string) {
 // TestSchema: docs/schema.json is what the types of the documents say, with their comments as
 // descriptions. After a change, write it with -update-schema. Each command that has --json has a document.
 func TestSchema(t *testing.T) {
-	got, err := makeSchema()
+	got, err := makeSchema(typeschema.NewComments("github.com/xcheck-ltl/xcheck", "../.."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +195,7 @@ func TestSchemaRefuses(t *testing.T) {
 
 // compiled is docs/schema.json without other properties than those that it names.
 var compiled = sync.OnceValues(func() (*jsonschema.Compiler, error) {
-	text, err := makeSchema()
+	text, err := makeSchema(nil)
 	if err != nil {
 		return nil, err
 	}
