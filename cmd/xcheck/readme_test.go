@@ -2,13 +2,23 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
-// TestReadme: the README is short, and its commands have only flags that exist. (TestPages
-// looks at its links, and .ci/prose at its sentences.)
+// TestReadme: the README is short, and its commands run, each on three formulas. (TestPages looks
+// at its links, .ci/prose at its sentences, and .ci/run at its first two commands.)
 func TestReadme(t *testing.T) {
+	dir := t.TempDir()
+	link(t, dir)
+	mytool := "#!/bin/sh\nexec xcheck translate \"$2\"\n" // its first argument is --ltl
+	if err := os.WriteFile(filepath.Join(dir, "mytool"), []byte(mytool), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	follow(t, readPage(t, "../../README.md"), dir) // saves nightly.toml
 	bytes, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -17,11 +27,17 @@ func TestReadme(t *testing.T) {
 	if len(lines) > 150 {
 		t.Errorf("%d lines: expected at most 150", len(lines))
 	}
-	for i, line := range lines {
-		if command, ok := strings.CutPrefix(line, "    "); ok && strings.HasPrefix(command, "xcheck ") {
-			if _, err := commandsOf((&app{}).root(nil), command); err != nil {
-				t.Errorf("%d: %s: %v", i+1, command, err)
+	ran := 0
+	for _, line := range lines {
+		if command, ok := strings.CutPrefix(line, "    xcheck run "); ok {
+			s := &docpage.Session{Dir: dir, Env: docsEnv(dir)}
+			if err := (&docpage.Command{Text: "xcheck run " + command + " -n 3 >out"}).Do(s); err != nil {
+				t.Errorf("%s: %v", line, err)
 			}
+			ran++
 		}
+	}
+	if ran < 2 {
+		t.Errorf("%d commands ran", ran)
 	}
 }
