@@ -38,6 +38,9 @@ type HTML struct {
 // NewHTML returns an HTML that writes to w.
 func NewHTML(w io.Writer) *HTML { return &HTML{w: w, digest: newDigest()} }
 
+//go:embed page/frame.html
+var frameText string
+
 //go:embed page/page.html
 var pageText string
 
@@ -54,7 +57,7 @@ var pageScript = commonScript + pageOwnScript
 
 // pageTemplate returns the template of the page. It is parsed when the first page is written, as
 // xcheck is also started for every formula, as a translator.
-var pageTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(pageText) })
+var pageTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(frameText, pageText) })
 
 // parseTemplates returns the templates of all texts, in one.
 func parseTemplates(texts ...string) *template.Template {
@@ -79,11 +82,22 @@ const (
 	pagePairs   = 60       // rows of the table that compares translators
 )
 
+// A frame is what all pages have: page/frame.html.
+type frame struct {
+	Mark   template.HTML // "" for none
+	Title  string
+	Style  template.CSS
+	Script template.JS
+	Policy string
+}
+
+// newFrame returns the frame of a page with a script.
+func newFrame(script string) frame {
+	return frame{Style: template.CSS(pageStyle), Script: template.JS(script), Policy: policy(script)}
+}
+
 type page struct {
-	Policy  string
-	Style   template.CSS
-	Script  template.JS
-	Title   string
+	frame
 	Verdict string // what matters most
 	Rest    string // of how it ended
 	Level   string // "good", "bad" or "poor": how the verdict looks
@@ -124,13 +138,12 @@ func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
 // End writes the page. Graphviz may take a minute.
 func (h *HTML) End(t *Summary) error {
 	p := &page{
-		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
-		Noun: t.noun(), Plural: t.plural(),
+		frame: newFrame(pageScript),
+		Noun:  t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
 		Failing: h.digest.failing, More: h.digest.more,
 		Power: newPowerPart(t), Trend: newTrendTable(t.Trend),
 	}
-	p.Policy = policy(pageScript)
 	h.summary(p, t)
 	for i := range t.Provenance {
 		p.Provenance = append(p.Provenance, t.Provenance[i].facts())

@@ -65,7 +65,7 @@ var siteOwnScript string
 var siteScript = commonScript + siteOwnScript
 
 // siteTemplate returns the templates of the pages, with the parts of a run's page.
-var siteTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(pageText, siteText) })
+var siteTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(frameText, pageText, siteText) })
 
 // siteMark is in the first lines of each page.
 const siteMark = `<meta name="generator" content="xcheck history site">`
@@ -81,8 +81,8 @@ const drawnTogether = 50
 
 // Write calls put for each page, the index last. Names are relative to the index.
 func (s *Site) Write(ctx context.Context, put func(name string, page []byte) error) error {
-	script, style := template.JS(siteScript), template.CSS(pageStyle)
-	frame := siteFrame{Mark: siteMark, Style: style, Script: script, Policy: policy(siteScript), History: s.Name, Noun: s.Noun}
+	frame := siteFrame{frame: newFrame(siteScript), History: s.Name, Noun: s.Noun}
+	frame.Mark = siteMark
 	rows := s.rows()
 	undrawn := ""
 	for list := range slices.Chunk(s.Causes, drawnTogether) {
@@ -114,12 +114,9 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 	return put(SiteIndex, text)
 }
 
-// A siteFrame is what all pages have.
+// A siteFrame is what all pages of a site have.
 type siteFrame struct {
-	Mark          template.HTML
-	Style         template.CSS
-	Script        template.JS
-	Policy, Title string
+	frame
 	History, Noun string
 }
 
