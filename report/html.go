@@ -21,7 +21,7 @@ import (
 )
 
 // An HTML writes a run as one self-contained page: what is new, the groups of failures with
-// automata and runs, translators, plots, and curves over earlier runs. See docs/html.md.
+// automata and runs, translators, plots, and curves over earlier runs. See docs/reports.md.
 //
 // End writes the page. Until then, HTML keeps a digest of the cases. Its size does not grow
 // with their number.
