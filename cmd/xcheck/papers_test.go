@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,14 +15,24 @@ import (
 )
 
 // paperHead is the first row of each table of docs/papers.md.
-var paperHead = []string{"what", "code", "command", "test", "paper", "ours", "reproduced"}
+var paperHead = []string{"what", "code, test", "command", "paper", "ours", "reproduced"}
+
+// paperItems lists what each of the papers numbers.
+var paperItems = map[string]string{
+	"Gastin, Moro, Zeitoun 2004": "Algorithms 1, 2, Corollary 5, Fact 1, Figures 1 to 4, Lemmas 1, 4, 8 to 11, " +
+		"Propositions 3, 6, 7, Remark 2, Tables 1, 2",
+	"Gastin, Moro 2007":     "Algorithms 1 to 7, Figures 1 to 3, Lemmas 1 to 3",
+	"Schwoon, Esparza 2005": "Figures 1 to 7, Table 1",
+	"Gillard 2019":          "Algorithms 4.1, 4.2, 5.1, 5.2, Figures 1.1 to 1.3, 2.1, 3.1, 4.1 to 4.6, Tables 1.1, 4.1",
+	"Schuppan, Biere 2005":  "Definitions 1, 2, Figures 1 to 4, Lemmas 1 to 5, Propositions 1, 2, Tables 1 to 3, Theorems 1, 2",
+}
 
 // A paperRow is a row of docs/papers.md, without the backquotes of its code.
 type paperRow struct {
-	paper, what      string
-	code, tests      []string
-	command, takes   string
-	ours, reproduced string
+	paper, what             string
+	code, tests             []string
+	command, takes          string
+	claim, ours, reproduced string
 }
 
 var (
@@ -29,6 +40,7 @@ var (
 	quotedCode = regexp.MustCompile("`([^`]+)`")
 	commandOf  = regexp.MustCompile("^`([^`]+)`(?: \\((\\d+ (?:s|min|h))\\))?$")
 	answerOf   = regexp.MustCompile(`^(?:yes|(?:in part|no): .+)$`)
+	itemsOf    = regexp.MustCompile(`(Algorithm|Corollary|Definition|Fact|Figure|Lemma|Proposition|Remark|Table|Theorem)s? ([\d.]+(?:(?:, | to )[\d.]+)*)`)
 )
 
 // paperRows returns the rows of docs/papers.md.
@@ -51,8 +63,10 @@ func paperRows(t *testing.T, text string) (rows []paperRow) {
 		if slices.Equal(cells, paperHead) {
 			continue
 		}
-		r := paperRow{paper: paper, what: cells[0], ours: cells[5], reproduced: cells[6]}
-		r.code, r.tests = quotes(cells[1]), quotes(cells[3])
+		r := paperRow{paper: paper, what: cells[0], claim: cells[3], ours: cells[4], reproduced: cells[5]}
+		for _, m := range quotedCode.FindAllStringSubmatch(cells[1], -1) {
+			r.addCode(m[1])
+		}
 		if m := commandOf.FindStringSubmatch(cells[2]); m != nil {
 			r.command, r.takes = strings.ReplaceAll(m[1], `\|`, "|"), m[2]
 		}
@@ -61,33 +75,71 @@ func paperRows(t *testing.T, text string) (rows []paperRow) {
 	return rows
 }
 
-// quotes returns what stands in backquotes.
-func quotes(text string) (list []string) {
-	for _, m := range quotedCode.FindAllStringSubmatch(text, -1) {
-		list = append(list, m[1])
+// addCode adds a file or a test. Those without a folder are of package emptiness.
+func (r *paperRow) addCode(name string) {
+	folder, test, ok := strings.Cut(name, ".Test")
+	switch {
+	case ok:
+		r.tests = append(r.tests, folder+".Test"+test)
+	case strings.HasPrefix(name, "Test"):
+		r.tests = append(r.tests, "emptiness."+name)
+	case !strings.Contains(name, "/"):
+		r.code = append(r.code, "emptiness/"+name)
+	default:
+		r.code = append(r.code, name)
 	}
-	return list
+}
+
+// itemsIn lists the numbered items that a text names: "Figure 8" to "Figure 11" for "Figures 8 to 11".
+func itemsIn(text string) (items []string) {
+	for _, m := range itemsOf.FindAllStringSubmatch(text, -1) {
+		for _, numbers := range strings.Split(m[2], ", ") {
+			first, last, ok := strings.Cut(numbers, " to ")
+			items = append(items, m[1]+" "+first)
+			for number := first; ok && number != last && len(items) < 1000; {
+				number = numberAfter(number)
+				items = append(items, m[1]+" "+number)
+			}
+		}
+	}
+	slices.Sort(items)
+	return slices.Compact(items)
+}
+
+// numberAfter returns the number after one such as 3 or 4.2.
+func numberAfter(number string) string {
+	dot := strings.LastIndexByte(number, '.') + 1
+	n, err := strconv.Atoi(number[dot:])
+	if err != nil {
+		panic(err)
+	}
+	return number[:dot] + strconv.Itoa(n+1)
 }
 
 // TestPapers checks the page on papers. Each row has a command, a test and a file that exist, and says
-// whether the claim was reproduced. The page has a command for each algorithm of a paper.
+// whether the claim was reproduced. The rows name all that the papers number, and the page has a
+// command for each algorithm of a paper.
 func TestPapers(t *testing.T) {
 	text, err := os.ReadFile("../../docs/papers.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := paperRows(t, string(text))
-	papers := make(map[string]int)
+	named := make(map[string]string)
 	words := make(map[string]bool)
-	for _, r := range rows {
-		papers[r.paper]++
+	for _, r := range paperRows(t, string(text)) {
+		named[r.paper] += r.what + "\n"
 		for _, word := range strings.FieldsFunc(r.command, func(c rune) bool { return c == ' ' || c == ',' }) {
 			words[word] = true
 		}
 		r.check(t)
 	}
-	if len(papers) != 5 || len(rows) < 80 {
-		t.Errorf("%d rows of %v: want 5 papers and 80 rows", len(rows), papers)
+	for paper, items := range paperItems {
+		if got, want := itemsIn(named[paper]), itemsIn(items); !slices.Equal(got, want) {
+			t.Errorf("%s: rows of\n%s\nwant\n%s", paper, got, want)
+		}
+	}
+	if len(named) != len(paperItems) {
+		t.Errorf("rows of %d papers, want %d", len(named), len(paperItems))
 	}
 	for _, name := range paperAlgorithms() {
 		if !words[name] {
@@ -117,8 +169,8 @@ func (r *paperRow) check(t *testing.T) {
 	if !answerOf.MatchString(r.reproduced) {
 		t.Errorf("%s: %s: reproduced %q: want yes, or in part or no with the reason", r.paper, r.what, r.reproduced)
 	}
-	if len(r.code) == 0 || len(r.tests) == 0 || r.ours == "" {
-		t.Errorf("%s: %s: no code, no test or no figure of ours", r.paper, r.what)
+	if len(r.code) == 0 || len(r.tests) == 0 || r.claim == "" || r.ours == "" {
+		t.Errorf("%s: %s: no code, no test, no claim or no figure of ours", r.paper, r.what)
 	}
 	for _, file := range r.code {
 		if _, err := os.Stat(filepath.Join("../..", file)); err != nil {
