@@ -247,6 +247,9 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 // merge closes a cycle by an edge with marks m back to the live state of number
 // n: all components from the top down to that of n are one. It reports whether
 // that one is accepting.
+//
+// With 0→1, 1→2 {0}, 2→0 and Inf(0), the path 0 1 2 has three components, the last with arc
+// {0}. The edge 2→0 makes one of them, with mark 0: accepting.
 func (s *search) merge(n int32, m omega.Marks) bool {
 	top := len(s.roots) - 1
 	hopeful := false

@@ -98,6 +98,7 @@ func (s *search) assumeSeen(c *omega.Condition, m omega.Marks) *omega.Condition 
 }
 
 // unavoidable returns the marks that are on all edges of a piece, which each walk through it sees.
+// With 0→1 {0,1}, 1→0 {0}, that is mark 0: Fin(0) & Inf(1) fails without another split.
 func (g *subgraph) unavoidable(p piece, cut omega.Marks) omega.Marks {
 	t := g.search.marks
 	all := p.marks
@@ -114,6 +115,9 @@ func (g *subgraph) unavoidable(p piece, cut omega.Marks) omega.Marks {
 // find looks for a closed walk among the given states (all of one piece) that
 // satisfies c and carries no mark of cut. It is the recursion of Gillard 2019,
 // section 5.2; the numbers are those of its steps.
+//
+// Take Fin(0) & Inf(1) and the states 0→1 {0}, 1→0 {1}, 1→1 {1}. All marks together don't satisfy
+// it (step one). Step two cuts the edges with mark 0. The piece that is left, 1→1 {1}, does.
 func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*component, error) {
 	s := g.search
 	if s.budget.Spend(c.Size()) {

@@ -12,9 +12,13 @@ import (
 // search leaves it was the first of a component, which is then complete: the
 // states that were visited since and are in no complete component.
 //
+// With 0→1, 1→2, 2→1, the numbers are 1, 2, 3 and the low links become 1, 2, 2. The search
+// leaves 1 with both equal, so 1 and 2 are a component.
+//
 // Tarjan's algorithm looks at a component when it is complete. That of
 // Geldenhuys and Valmari stops as soon as the edges that it has followed close
-// an accepting cycle.
+// an accepting cycle: if 1→2 is accepting, the goal of 2 is the number of 1, and the edge 2→1
+// makes the low link of 2 as low.
 type lowlinks struct {
 	explorer
 	number []int32       // by state: 0 if new, dead if its component is complete

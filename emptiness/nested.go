@@ -11,6 +11,10 @@ import (
 // looks for a way from there back. No state is visited more than once by either,
 // since what an inner search has seen in vain, no later one needs to see.
 //
+// Take the edges 0→1, 1→2 {0}, 2→0, 2→2. The outer search visits 0, 1 and 2. When 2 is
+// complete, the accepting edge 1→2 starts an inner search at 2. ByHPY stops at its edge to 0,
+// which is on the outer path; ByCVWY goes on to 0, and stops at 0→1, back at the start.
+//
 // Here edges are accepting. An accepting edge from s to t stands for two edges
 // with an accepting state m between them, and the algorithms are those of the
 // papers on the automaton that has these states, with all that is proved there.

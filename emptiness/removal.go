@@ -11,6 +11,9 @@ import (
 // component are those that can be reached from its first state and are in no component that
 // was completed before. A second search finds and removes them. So a state takes one integer,
 // but its edges are made twice.
+//
+// With 0→1, 1→2, 2→1, the states have numbers 1, 2, 3. When the search leaves 1, the first state
+// of a component, remove follows 1→2 and 2→1 again: 1 and 2 are dead.
 
 // checkRemoving is the check of Figure 5. If late, it is the search for components of section
 // 4.4, which leaves out line 18, with a look at each component when it is complete.

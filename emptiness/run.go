@@ -10,6 +10,9 @@ import (
 )
 
 // run returns an accepting run through a component, by way of visited states.
+//
+// With 0→0, 0→1 {0}, 1→0, 1→1 {1} and Inf(0)&Inf(1), the cycle goes from 0 to the nearest edge
+// with a mark that is needed, 0→1, on to the next one, 1→1, and back: 0→1, 1→1, 1→0.
 func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, error) {
 	start := time.Now()
 	defer func() { x.result.RunTime = time.Since(start) }()
@@ -69,7 +72,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 
 // needed reports whether c holds where all of m are seen and no others, and
 // returns marks that are enough for it, as few as the shape of c shows. (A mark may be
-// there twice.)
+// there twice.) For Inf(0)&Inf(1) | Inf(2) and all three marks, that is mark 2.
 func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok bool) {
 	switch c.Op {
 	case omega.CondInf:

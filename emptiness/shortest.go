@@ -219,7 +219,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 }
 
 // distributes reports whether c holds for the marks of a cycle if and only if it
-// holds for those of an edge of it.
+// holds for those of an edge of it. Inf(0) | Inf(1) does, and Inf(0) & Inf(1) does not.
 func distributes(c *omega.Condition) bool {
 	return c.Op != omega.CondFin && c.Op != omega.CondAnd &&
 		!slices.ContainsFunc(c.Args, func(d *omega.Condition) bool { return !distributes(d) })
@@ -244,7 +244,7 @@ func (h *hunt) add(set, edge omega.Marks) omega.Marks {
 }
 
 // hopeless reports whether no marks that are seen in addition make m satisfy the
-// condition.
+// condition: after mark 0, nothing satisfies Fin(0) & Inf(1).
 func (h *hunt) hopeless(m omega.Marks) bool { return h.hasFin && !h.possible(h.cond, m) }
 
 func (h *hunt) possible(c *omega.Condition, m omega.Marks) bool {

@@ -39,6 +39,9 @@ func (c colouring) is(s omega.State, colour uint8) bool {
 // which nothing is accepted, whatever the path: the minimal run does not meet them. They are
 // kept apart from those that are red, or grey in the paper, for which that is not known
 // (Remark 2).
+//
+// With 0→1, 1→2, 0→0 {0}, state 2 has no edges and is black. So is 1, whose edges all lead to
+// black states. Then 0→0 closes a cycle.
 func (h *hunt) colour(places bool) (*colourDFS, *Run, error) {
 	c := &colourDFS{hunt: h, places: places}
 	h.held = c.memory

@@ -13,6 +13,9 @@ import (
 // careful, and goes on to every state, after an accepting edge, and after a state
 // that it met on a longer path: there a run may be missed otherwise.
 //
+// With 0→1, 1→2, 0→2, 2→3, 3→3 {0}, it finds the path 0 1 2 3, a run of 4 edges. Then 0→2 leads to
+// a state that was third on a path and is second now. It goes on, and finds a run of 3 edges.
+//
 // In the paper the second of these rules waits for the first run. With a bound
 // from the start (section 3.4) that is wrong: what a bound cuts off on a long path
 // has to be looked at on a shorter one. So the rule applies as soon as there is

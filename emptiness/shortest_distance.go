@@ -37,6 +37,9 @@ func (b *pivotSearch) first() (err error) {
 // order of theirs. A state of the first run's prefix that is nearer than the run says lowers the
 // bound at once (lines 17 to 20), and the search ends the earlier. In the end, a run of that
 // length is made.
+//
+// With 0→1, 1→2, 0→2, 2→3, 3→3 {0}, the first run 0 1 2 3 has 4 edges, and comes to 2 after two of
+// them. The distance of 2 is 1, so the bound is 3.
 func (b *pivotSearch) distances() error {
 	meet := func(s omega.State, n int32) {
 		if b.dist = grown(b.dist, int(s)); b.dist[s] != 0 {

@@ -46,6 +46,10 @@ const (
 // it gets to the length d(s) + d(r,s); when it meets r, that is the length of
 // the run.
 //
+// With 0→1 {0}, 0→4, 1→2, 2→3, 3→0, 4→0 {0}, the pivots are 0 and 4. For 4 and s = 0, the length
+// is 0 + 1 + 1: the cycle 0 4 begins before its pivot. For s = 4 it is 1 + 0 + 2. For the pivot 0,
+// the edge with the mark is 0→1, and the cycle has 4 edges.
+//
 // For conditions that the marks of a single edge do not decide, both searches go
 // over pairs of a state and the marks seen since r, and the cycle is closed where
 // r is met with marks that satisfy the condition. If there are accepting cycles
@@ -117,6 +121,10 @@ func (b *pivotSearch) memory() int64 {
 
 // hitting returns marks one of which every set has that satisfies c; as few as
 // the shape of c shows. If there are no such marks, none is true.
+//
+//	Inf(0) & (Inf(1) | Inf(2))              mark 0
+//	Fin(0) & Inf(1) | Fin(2) & Inf(3)       marks 1 and 3
+//	Fin(0) | Inf(1)                         none
 func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 	switch c.Op {
 	case omega.CondFalse:

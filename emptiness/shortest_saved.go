@@ -12,6 +12,9 @@ import (
 // from then on. When it comes to the saved state again with marks
 // that satisfy the condition, a cycle is closed. That is a question of what can be
 // reached, and breadth-first search answers it with a shortest run.
+//
+// With 0→1, 1→2 {0}, 2→1, the search goes from (0, none saved) to (1, none), then to (2, 1 saved,
+// mark 0 seen). The edge 2→1 comes back to 1.
 func (h *hunt) bySaving() error {
 	l := &saving{hunt: h}
 	h.held = l.memory

@@ -56,6 +56,9 @@ const (
 // earlier searches for its own; and may take exponential time, as it tries nodes
 // again that it found to be no way. Here distances are cleared, a leg ends with an
 // edge and not in a state, and a node that is no way loses its distance.
+//
+// For a leg from 0 to 3 by 0→1, 0→2, 2→3, the distances of 0, 1 and 2 are 0, 1 and 1. From 1 no
+// edge leads to 3, so 1 loses its distance, and the leg is 0→2, 2→3.
 type tracer struct {
 	finder
 	dist  []int32 // by node: distance plus one

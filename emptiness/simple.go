@@ -68,7 +68,7 @@ func (d *simple) search(wanted func(e omega.Edge, dst uint8) bool) (e omega.Edge
 }
 
 // checkWeak looks for an edge back to the path whose marks satisfy the condition:
-// all edges of the cycle carry the same ones.
+// all edges of the cycle carry the same ones. With 0→1, 1→2 {0}, 2→1 {0}, that is 2→1.
 func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if w, ok := src.(interface{ IsWeak() bool }); !ok || !w.IsWeak() {
 		return &Result{}, unfit(ByWeak, src, "a weak automaton")
@@ -96,6 +96,9 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, e
 // checkTerminal looks for an accepting edge. If there is none, nothing is
 // accepted, terminal or not. If there is one, every way on from there ends in an
 // accepting cycle if the automaton is terminal; one way is tried.
+//
+// With 0→1 {0}, 1→1 {0}, the way is 1→1, which accepts. With 0→1 {0}, 1→1, it is 1→1 too, which
+// does not, so the automaton is not terminal.
 func checkTerminal(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	const needs = "a terminal automaton"
 	return asBuchi(ByTerminal, needs+" with "+generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {

@@ -25,6 +25,8 @@ type Reached struct{ States, Edges, Components int }
 // It is the search of Check, continued after the first accepting component (Gabow 2000). A
 // state accepts a word if its component has an accepting part, or an edge to a state that
 // accepts a word. Cost and errors are those of Check on an empty automaton.
+//
+// With 0→1, 0→2, 1→1, 2→2 {0} and Inf(0), 2 and 0 accept some word, and 1 does not.
 func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey, err error) {
 	if alternating(src) {
 		return nil, omega.ErrAlternating
