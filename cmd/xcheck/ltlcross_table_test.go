@@ -1,16 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"go/ast"
-	goparser "go/parser"
-	"go/token"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -20,180 +13,302 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
 
-// TestLtlcrossTable reads the tables of docs/ltlcross.md. They have all options of
-// Spot's tools; what they say of xcheck's commands are flags that these have, the tests
-// that they name are there, and use these flags. An option without a counterpart has a
-// reason.
+// optionsPage accounts for every option of Spot's tools. A section lists the options that work
+// unchanged, in a block of code, and the others in a table with two columns.
+const optionsPage = "../../docs/ltlcross-options.md"
+
+// A spotTool is one of Spot's tools, with the start of the command line that replaces it.
+type spotTool struct{ name, command string }
+
+var spotTools = []spotTool{{"ltlcross", "run"}, {"autcross", "aut"}, {"ltlgrind", "grind"}, {"randltl", "random"},
+	{"randaut", "random --automata"}, {"genltl", "patterns"}, {"ltlmix", "random --formula=a"}, {"autdo", "aut"}, {"autwords", "empty"}}
+
+// toolsOf returns the tools that a section of the page is about.
+func toolsOf(heading string) []spotTool {
+	named := func(names ...string) []spotTool {
+		return slices.DeleteFunc(slices.Clone(spotTools), func(tool spotTool) bool { return !slices.Contains(names, tool.name) })
+	}
+	switch heading {
+	case "Every tool":
+		return spotTools
+	case "Formulas that are printed":
+		return named("ltlgrind", "randltl", "ltlmix", "genltl")
+	}
+	return named(heading)
+}
+
+// TestLtlcrossTable reads the page. It has all options of Spot's tools, each once. An option that
+// works unchanged is understood by xcheck, in each of its spellings. What the tables say of xcheck's
+// commands are flags that these have. The tests that testdata/spot-options.txt names exist, and use
+// these flags. An option without a counterpart has a reason.
 func TestLtlcrossTable(t *testing.T) {
-	options := spotOptions(t)
-	tests := testsOfRepository(t)
+	options, tests := spotOptions(t), testsOfRepository(t)
 	root := (&app{}).root(nil)
-	// The command that a flag is of, unless another one stands before it.
-	command := map[string]string{"ltlcross": "run", "autcross": "aut", "ltlgrind": "grind", "randltl": "random", "randaut": "random",
-		"genltl": "patterns", "ltlmix": "random", "autdo": "aut", "autwords": "empty"}
-	seen := map[string]map[string]bool{}
-	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
-		if command[row.tool] == "" {
-			continue // a table of another kind
-		}
-		if seen[row.tool] == nil {
-			seen[row.tool] = map[string]bool{}
-		}
-		for _, option := range codes(row.option) {
-			if !options[row.tool][option] {
-				t.Errorf("line %d: %s has no option %s", row.line, row.tool, option)
+	for _, section := range optionSections(t) {
+		for _, tool := range toolsOf(section.heading) {
+			o := optionTest{t, tool, root, tests, options[tool.name]}
+			for _, e := range section.entries {
+				o.entry(e)
 			}
-			if seen[row.tool][option] {
-				t.Errorf("line %d: %s %s is there twice", row.line, row.tool, option)
-			}
-			seen[row.tool][option] = true
 		}
-		if reason, ok := strings.CutPrefix(row.xcheck, "none: "); ok {
-			if len(strings.Fields(reason)) < 4 {
-				t.Errorf("line %d: %s: %q is no reason", row.line, row.option, reason)
-			}
-			if row.test != "" {
-				t.Errorf("line %d: %s: what is not there has a test", row.line, row.option)
-			}
-			continue
-		}
-		text := tests.of(t, row)
-		for _, code := range codes(row.xcheck) {
-			for _, flag := range rowFlags(t, root, row, command[row.tool], code) {
-				if !strings.Contains(text, flag) {
-					t.Errorf("line %d: no test of %s has the flag %s", row.line, row.option, flag)
+		for _, e := range section.entries {
+			for _, spelling := range e.spellings {
+				if tools := toolsOf(section.heading); len(tools) > 0 && !slices.ContainsFunc(tools, func(tool spotTool) bool { return find(options[tool.name], spelling) != nil }) {
+					t.Errorf("line %d: %s has no option %s", e.line, section.heading, spelling)
 				}
 			}
 		}
 	}
-	for tool, list := range options {
-		for option := range list {
-			if !seen[tool][option] {
-				t.Errorf("docs/ltlcross.md misses %s %s", tool, option)
+	families := familyOptions()
+	for _, tool := range spotTools {
+		for _, o := range options[tool.name] {
+			if tool.name == "genltl" && o.seen == 0 && !slices.ContainsFunc(o.spellings, func(s string) bool { return !families[s] }) {
+				o.seen = 1 // the page says that all families have the same names
+				tests.text(t, o.spellings[0], o.tests)
+			}
+			if o.seen != 1 {
+				t.Errorf("%s accounts for %s %s %d times", optionsPage, tool.name, o.spellings, o.seen)
 			}
 		}
 	}
 }
 
-// TestUsersLoseTable: what users of ltlcross lose is in a table of its own, with a test
-// each.
-func TestUsersLoseTable(t *testing.T) {
-	tests := testsOfRepository(t)
-	n := 0
-	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
-		if row.tool != "What ltlcross loses" {
-			continue
-		}
-		n++
-		tests.of(t, row)
-	}
-	if n < 9 {
-		t.Errorf("only %d rows found", n)
-	}
-}
-
-// TestGenltlNames: what genltl takes as an option is the name of a list or a family, if the table
-// says so.
-func TestGenltlNames(t *testing.T) {
+// familyOptions returns the names of lists and families, as options of genltl.
+func familyOptions() map[string]bool {
 	names := map[string]bool{}
 	for _, s := range patterns.Sets() {
 		for _, name := range append([]string{s.Name}, s.Also...) {
 			names["--"+name] = true
 		}
 	}
-	n := 0
-	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
-		if row.tool != "genltl" || row.xcheck != "the same names" {
+	return names
+}
+
+// An optionTest looks at what the page says of the options of one tool.
+type optionTest struct {
+	*testing.T
+	tool    spotTool
+	root    *cobra.Command
+	tests   repositoryTests
+	options []*spotOption
+}
+
+// entry looks at an item of a list, or a row of a table.
+func (t optionTest) entry(e optionEntry) {
+	var about []*spotOption
+	for _, spelling := range e.spellings {
+		if o := find(t.options, spelling); o != nil && !slices.Contains(about, o) {
+			about = append(about, o)
+		}
+	}
+	for _, o := range about {
+		if !e.same || !o.same {
+			o.seen++ // several placeholders of one option count once
+		}
+		o.same = e.same
+		if reason, ok := strings.CutPrefix(e.xcheck, "none: "); ok {
+			if len(strings.Fields(reason)) < 3 || len(o.tests) > 0 {
+				t.Errorf("line %d: %q is no reason, or %s has a test", e.line, reason, o.spellings)
+			}
 			continue
 		}
-		for _, option := range codes(row.option) {
-			if n++; !names[option] {
-				t.Errorf("line %d: xcheck patterns has no %s", row.line, option)
+		text := t.tests.text(t.T, o.spellings[0], o.tests)
+		if e.same || strings.HasPrefix(e.xcheck, "the same") {
+			t.unchanged(e, o, text)
+		}
+		for _, code := range codes(e.xcheck) {
+			for _, flag := range t.flags(e, code) {
+				if !strings.Contains(text, flag) {
+					t.Errorf("line %d: no test of %s has the flag %s", e.line, o.spellings, flag)
+				}
 			}
 		}
 	}
-	if n < 60 {
-		t.Errorf("only %d names found", n)
+}
+
+// unchanged looks for the spellings of an option among the flags, and for one of them in the tests.
+func (t optionTest) unchanged(e optionEntry, o *spotOption, text string) {
+	fields := strings.Fields(t.tool.command)
+	c, _, err := t.root.Find(fields[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.InitDefaultHelpFlag()
+	p := &pasting{flags: c.Flags(), foreign: foreignOptions(c.Name(), fields[1:])}
+	if !strings.HasPrefix(o.spellings[0], "-") || o.spellings[0] == "-" {
+		return // a placeholder or an argument
+	}
+	used := slices.Clone(o.spellings)
+	for _, spelling := range o.spellings {
+		ours := understood(p, strings.TrimLeft(spelling, "-"))
+		if ours == nil {
+			t.Errorf("line %d: xcheck %s does not understand %s", e.line, t.tool.command, spelling)
+		}
+		used = append(used, ours...)
+	}
+	if !slices.ContainsFunc(used, func(s string) bool { return strings.Contains(text, s) }) {
+		t.Errorf("line %d: no test of %s has one of %s", e.line, t.tool.name, used)
 	}
 }
 
-// TestNewsTable: each row of what is new in Spot has a test or a reason.
-func TestNewsTable(t *testing.T) {
-	tests := testsOfRepository(t)
-	n := 0
-	for _, row := range tableRows(t, "../../docs/ltlcross.md") {
-		if row.tool != "Since Spot 2.12" {
+// understood returns the flags that stand for a name or a letter, or nil.
+func understood(p *pasting, name string) (ours []string) {
+	if o := p.option(name); o != nil {
+		args, err := o.ours("")
+		if err != nil {
+			if args, err = o.ours("1"); err != nil {
+				return nil
+			}
+		}
+		for _, arg := range args {
+			arg, _, _ = strings.Cut(arg, "=")
+			ours = append(ours, arg)
+		}
+		return append(ours, "-"+name)
+	}
+	f := p.flags.Lookup(name)
+	if len(name) == 1 {
+		f = p.flags.ShorthandLookup(name)
+	}
+	switch {
+	case f == nil:
+		return nil
+	case f.Shorthand != "":
+		return []string{"--" + f.Name, "-" + f.Shorthand}
+	}
+	return []string{"--" + f.Name}
+}
+
+var flagPattern = regexp.MustCompile(`^--?[A-Za-z0-9][A-Za-z0-9-]*`)
+
+// flags returns the flags of a piece of a command line in a row, having looked for them among those
+// of the command: that with which it starts, or else the one in place of the tool.
+func (t optionTest) flags(e optionEntry, code string) []string {
+	fields := strings.Fields(strings.TrimPrefix(code, "xcheck "))
+	c, _, err := t.root.Find(fields)
+	switch {
+	case strings.HasPrefix(code, "-"):
+		if c, _, err = t.root.Find(strings.Fields(t.tool.command)[:1]); err != nil {
+			t.Fatal(err)
+		}
+	case !strings.HasPrefix(code, "xcheck "):
+		return nil // a placeholder, a value, a key of the configuration, another program
+	case err != nil:
+		t.Errorf("line %d: %s: %v", e.line, code, err)
+		return nil
+	}
+	c.InitDefaultHelpFlag()
+	t.root.InitDefaultVersionFlag()
+	var flags []string
+	for _, field := range fields {
+		name := flagPattern.FindString(field)
+		if name == "" {
 			continue
 		}
-		n++
-		if reason, ok := strings.CutPrefix(row.xcheck, "none: "); !ok {
-			tests.of(t, row)
-		} else if len(strings.Fields(reason)) < 4 || row.test != "" {
-			t.Errorf("line %d: %q is no reason, or has a test", row.line, reason)
+		long, ok := strings.CutPrefix(name, "--")
+		if !ok {
+			name = name[:2]
 		}
+		if ok && c.Flags().Lookup(long) == nil || !ok && c.Flags().ShorthandLookup(name[1:]) == nil {
+			t.Errorf("line %d: %s has no flag %s", e.line, c.CommandPath(), name)
+		}
+		flags = append(flags, name)
 	}
-	if n < 10 {
-		t.Errorf("only %d rows found", n)
-	}
+	return flags
 }
 
-// spotOptions returns all spellings of the options of each tool.
-func spotOptions(t *testing.T) map[string]map[string]bool {
+// A spotOption is an option of one of Spot's tools, or a placeholder.
+type spotOption struct {
+	spellings []string
+	tests     []string // that use it, or what stands for it
+	seen      int      // how often the page speaks of it
+	same      bool     // it works unchanged
+}
+
+// find returns the option with a spelling, or nil.
+func find(options []*spotOption, spelling string) *spotOption {
+	i := slices.IndexFunc(options, func(o *spotOption) bool { return slices.Contains(o.spellings, spelling) })
+	if i < 0 {
+		return nil
+	}
+	return options[i]
+}
+
+// spotOptions returns the options of each tool.
+func spotOptions(t *testing.T) map[string][]*spotOption {
 	t.Helper()
 	text, err := os.ReadFile("testdata/spot-options.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := map[string]map[string]bool{}
+	options := map[string][]*spotOption{}
 	for line := range strings.Lines(string(text)) {
-		fields := strings.Fields(line)
-		if len(fields) == 0 || fields[0] == "#" {
-			continue
-		}
-		if options[fields[0]] == nil {
-			options[fields[0]] = map[string]bool{}
-		}
-		for _, option := range fields[1:] {
-			options[fields[0]][option] = true
+		parts := strings.Split(strings.TrimSpace(line), "; ")
+		fields := strings.Fields(parts[0])
+		if len(fields) > 0 && fields[0] != "#" {
+			options[fields[0]] = append(options[fields[0]], &spotOption{spellings: fields[1:], tests: parts[1:]})
 		}
 	}
 	return options
 }
 
-// A tableRow is a row with three columns of a table in a page.
-type tableRow struct {
-	tool                 string // the heading that it stands below
-	line                 int
-	option, xcheck, test string
+// An optionSection is a section of the page.
+type optionSection struct {
+	heading string
+	entries []optionEntry
 }
 
-func tableRows(t *testing.T, page string) []tableRow {
+// An optionEntry is a row of a table, or one of the options that work unchanged.
+type optionEntry struct {
+	line      int
+	first     string   // the first cell of a row
+	spellings []string // of options
+	xcheck    string   // the second cell of a row
+	same      bool
+}
+
+// optionSections reads the page.
+func optionSections(t *testing.T) []optionSection {
 	t.Helper()
-	text, err := os.ReadFile(page)
+	text, err := os.ReadFile(optionsPage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []tableRow
-	heading, line := "", 0
-	for text := range strings.Lines(string(text)) {
-		line++
-		text = strings.TrimSpace(text)
-		if name, ok := strings.CutPrefix(text, "## "); ok {
-			heading = name
-		}
-		cells := strings.Split(strings.ReplaceAll(text, `\|`, "\x00"), "|")
-		if len(cells) != 5 || strings.HasPrefix(text, "|---") {
+	list := []optionSection{{}}
+	number, head := 0, true
+	for line := range strings.Lines(string(text)) {
+		number++
+		line = strings.TrimRight(line, "\n")
+		section := &list[len(list)-1]
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			list = append(list, optionSection{heading: heading})
 			continue
 		}
-		for i := range cells {
-			cells[i] = strings.TrimSpace(strings.ReplaceAll(cells[i], "\x00", "|"))
+		if same, ok := strings.CutPrefix(line, "    "); ok {
+			for _, spelling := range strings.Fields(same) {
+				section.entries = append(section.entries, optionEntry{line: number, spellings: []string{spelling}, same: true})
+			}
 		}
-		if cells[3] == "test" {
-			continue // the head of the table
+		cells := strings.Split(strings.ReplaceAll(line, `\|`, "\x00"), "|")
+		if row := strings.HasPrefix(line, "|"); !row || head || strings.HasPrefix(line, "|---") {
+			head = !row
+			continue
 		}
-		rows = append(rows, tableRow{tool: heading, line: line, option: cells[1], xcheck: cells[2], test: cells[3]})
+		first, second := strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])
+		section.entries = append(section.entries, optionEntry{line: number, first: first, spellings: codes(first), xcheck: strings.ReplaceAll(second, "\x00", "|")})
 	}
-	return rows
+	return list
+}
+
+// rows returns the rows of the tables below a heading of the page.
+func rows(t *testing.T, heading string) (list []optionEntry) {
+	t.Helper()
+	for _, section := range optionSections(t) {
+		if section.heading == heading {
+			list = slices.DeleteFunc(section.entries, func(e optionEntry) bool { return e.same })
+		}
+	}
+	return list
 }
 
 var codePattern = regexp.MustCompile("`([^`]+)`")
@@ -207,52 +322,26 @@ func codes(text string) []string {
 	return list
 }
 
-var flagPattern = regexp.MustCompile(`^--?[A-Za-z0-9][A-Za-z0-9-]*`)
-
-// rowFlags returns the flags of a piece of a command line in a row, having looked for
-// them among those of the command: that with which it starts, or else the usual one.
-func rowFlags(t *testing.T, root *cobra.Command, row tableRow, usual, code string) []string {
-	t.Helper()
-	fields := strings.Fields(code)
-	c, _, err := root.Find(fields)
-	if err != nil || c == root {
-		if !strings.HasPrefix(code, "-") {
-			return nil // a placeholder, a value, a key of the configuration, another program
-		}
-		if c, _, err = root.Find([]string{usual}); err != nil {
-			t.Errorf("line %d: %v", row.line, err)
-			return nil
-		}
-	}
-	c.InitDefaultHelpFlag()
-	root.InitDefaultVersionFlag()
-	var flags []string
-	for _, field := range fields {
-		name := flagPattern.FindString(field)
-		if name == "" {
-			continue
-		}
-		long, ok := strings.CutPrefix(name, "--")
-		if !ok {
-			name = name[:2]
-		}
-		if ok && c.Flags().Lookup(long) == nil && (long != "version" || root.Flags().Lookup(long) == nil) ||
-			!ok && c.Flags().ShorthandLookup(name[1:]) == nil {
-			t.Errorf("line %d: %s has no flag %s", row.line, c.CommandPath(), name)
-		}
-		flags = append(flags, name)
-	}
-	return flags
+// A rowTest names the tests of the row of a table that starts with a text.
+type rowTest struct {
+	start string
+	tests []string
 }
 
-// repositoryTests are the test functions and scripts, by name.
-type repositoryTests map[string]*repositoryTest
-
-type repositoryTest struct {
-	text     string   // the source
-	literals []string // the strings in it: names of subtests, and of cases of tables
+// misses are the tests of what ltlcross misses.
+var misses = []rowTest{
+	{"A false `weak` hides a bug", []string{"TestUsersLose/false weak"}},
+	{"A product of more than 32 sets", []string{"TestUsersLose/many sets"}},
+	{"An alternating automaton, a missing tool", []string{"TestUsersLose/the run goes on"}},
+	{"The CSV exists only", []string{"TestUsersLose/CSV while the run goes on"}},
+	{"Words speak of `p0`", []string{"TestUsersLose/the user's names"}},
+	{"`--grind` may shrink", []string{"TestUsersLose/grind keeps to the failure", "TestGrind"}},
+	{"Two tools that share a bug", []string{"TestUsersLose/a shared bug"}},
+	{"No message says who", []string{"TestUsersLose/who is wrong"}},
+	{"Scripts search standard error", []string{"TestUsersLose/no grep"}},
 }
 
+<<<<<<< HEAD
 // find returns the source of a test, of a subtest such as TestX/name, of a script such
 // as TestScripts/name, or the commands of a page, as of TestDocs/name.md. It is "" if there
 // is none.
@@ -275,79 +364,38 @@ func (r repositoryTests) find(name string) string {
 		return ""
 	}
 	return test.text
+=======
+// news are the tests of what is new in Spot.
+var news = []rowTest{
+	{"`genltl --lily-patterns`", []string{"TestPublished", "TestMeanings"}},
+	{"`ltlfilt --satisfiable`", []string{"TestScripts/automata"}},
+	{"`ltlfilt --to-delta2`", []string{"TestScripts/run"}},
+	{"`autfilt --mcs`", []string{"TestCompleteAutomaton"}},
+	{"`autcross` knows `kofola`", []string{"TestCompleteAutomaton"}},
+>>>>>>> 55fa9b8 (docs: ltlcross.md and ltlcross-options.md anew; pasted lines become data of their test)
 }
 
-// of returns the sources of the tests of a row, all of which must be there.
-func (r repositoryTests) of(t *testing.T, row tableRow) string {
-	t.Helper()
-	var text strings.Builder
-	for _, name := range codes(row.test) {
-		if r.find(name) == "" {
-			t.Errorf("line %d: %s: there is no test %s", row.line, row.option, name)
-		}
-		text.WriteString(r.find(name))
-	}
-	if len(codes(row.test)) == 0 {
-		t.Errorf("line %d: %s has no test", row.line, row.option)
-	}
-	return text.String()
-}
-
-// testsOfRepository reads all test files.
-func testsOfRepository(t *testing.T) repositoryTests {
-	t.Helper()
-	tests := repositoryTests{}
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil || d.IsDir():
-			return err
-		case strings.HasSuffix(path, ".txtar"):
-			text, err := os.ReadFile(path)
-			tests["TestScripts/"+strings.TrimSuffix(d.Name(), ".txtar")] = &repositoryTest{text: string(text)}
-			return err
-		case !strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		file, err := goparser.ParseFile(token.NewFileSet(), path, text, 0)
-		if err != nil {
-			return err
-		}
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || !testName.MatchString(f.Name.Name) {
-				continue
-			}
-			if tests[f.Name.Name] == nil {
-				tests[f.Name.Name] = &repositoryTest{}
-			}
-			test := tests[f.Name.Name]
-			test.text += string(text[f.Pos()-file.FileStart : f.End()-file.FileStart])
-			test.literals = append(test.literals, literals(f)...)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tests
-}
-
-var testName = regexp.MustCompile("^(Test|Example|Fuzz)")
-
-// literals returns the strings that stand in a function.
-func literals(f *ast.FuncDecl) []string {
-	var list []string
-	ast.Inspect(f, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if text, err := strconv.Unquote(lit.Value); err == nil {
-				list = append(list, text)
+// TestRowTests: each row on what ltlcross misses has a test, and each row on what is new in Spot
+// has a test or a reason.
+func TestRowTests(t *testing.T) {
+	tests := testsOfRepository(t)
+	for heading, list := range map[string][]rowTest{"What ltlcross misses": misses, "Since Spot 2.12": news} {
+		used := 0
+		for _, e := range rows(t, heading) {
+			i := slices.IndexFunc(list, func(r rowTest) bool { return strings.HasPrefix(e.first, r.start) })
+			reason, none := strings.CutPrefix(e.xcheck, "none: ")
+			switch {
+			case none && len(strings.Fields(reason)) < 3:
+				t.Errorf("line %d: %q is no reason", e.line, reason)
+			case none == (i >= 0):
+				t.Errorf("line %d: %s: expected either a test or a reason", e.line, e.first)
+			case !none:
+				used++
+				tests.text(t, e.first, list[i].tests)
 			}
 		}
-		return true
-	})
-	return list
+		if used != len(list) {
+			t.Errorf("%s: %d rows with tests, want %d", heading, used, len(list))
+		}
+	}
 }

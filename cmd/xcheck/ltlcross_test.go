@@ -18,7 +18,7 @@ import (
 )
 
 // TestUsersLose runs what users of ltlcross 2.12 lose today: each subtest is a case in
-// which ltlcross gives up, is silent or is wrong. docs/ltlcross.md refers to them.
+// which ltlcross gives up, is silent or is wrong. docs/ltlcross-options.md has a row for each.
 func TestUsersLose(t *testing.T) {
 	t.Parallel()
 

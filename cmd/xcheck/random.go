@@ -35,7 +35,7 @@ With -f, -F or --patterns, it combines these formulas: each is an operand of siz
 keep the propositions, unless --ap or arguments give others to draw from.
 
 Formula k depends only on the seed, the other flags and k.
-The long options of randltl, ltlmix and randaut work as well (docs/ltlcross.md).
+The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-options.md).
 
 ` + formulaHelp,
 		Example: `  xcheck random -n 10
