@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
 
@@ -341,30 +340,6 @@ var misses = []rowTest{
 	{"Scripts search standard error", []string{"TestUsersLose/no grep"}},
 }
 
-<<<<<<< HEAD
-// find returns the source of a test, of a subtest such as TestX/name, of a script such
-// as TestScripts/name, or the commands of a page, as of TestDocs/name.md. It is "" if there
-// is none.
-func (r repositoryTests) find(name string) string {
-	if test := r[name]; test != nil {
-		return test.text
-	}
-	function, sub, _ := strings.Cut(name, "/")
-	if function == "TestDocs" {
-		page, _ := os.ReadFile("../../docs/" + sub)
-		steps, _ := docpage.Read(string(page)) // TestDocs tells of errors
-		var commands strings.Builder
-		for _, c := range docpage.Commands(steps) {
-			fmt.Fprintln(&commands, c.Text)
-		}
-		return commands.String()
-	}
-	test := r[function]
-	if test == nil || !slices.Contains(test.literals, sub) {
-		return ""
-	}
-	return test.text
-=======
 // news are the tests of what is new in Spot.
 var news = []rowTest{
 	{"`genltl --lily-patterns`", []string{"TestPublished", "TestMeanings"}},
@@ -372,7 +347,6 @@ var news = []rowTest{
 	{"`ltlfilt --to-delta2`", []string{"TestScripts/run"}},
 	{"`autfilt --mcs`", []string{"TestCompleteAutomaton"}},
 	{"`autcross` knows `kofola`", []string{"TestCompleteAutomaton"}},
->>>>>>> 55fa9b8 (docs: ltlcross.md and ltlcross-options.md anew; pasted lines become data of their test)
 }
 
 // TestRowTests: each row on what ltlcross misses has a test, and each row on what is new in Spot

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
 // repositoryTests are the test functions and scripts, by name.
@@ -34,8 +36,9 @@ func (r repositoryTests) find(name string) string {
 	if function == "TestDocs" {
 		page, _ := os.ReadFile("../../docs/" + sub)
 		var commands strings.Builder
-		for _, c := range transcripts(string(page)) {
-			fmt.Fprintln(&commands, c.command)
+		steps, _ := docpage.Read(string(page)) // TestDocs tells of errors
+		for _, c := range docpage.Commands(steps) {
+			fmt.Fprintln(&commands, c.Text)
 		}
 		return commands.String()
 	}
