@@ -35,7 +35,7 @@ func TestManual(t *testing.T) {
 		t.Error("the example of the README has no translators")
 	}
 	text, c := readExample(t, "../../docs/configuration.md")
-	if len(c.Translators) != 4 || len(c.Formulas.Files) != 2 || c.Formulas.Random.Number != 500 {
+	if len(c.Translators) != 2 || len(c.Formulas.Patterns) != 1 || c.Formulas.Random.Number != 50 {
 		t.Errorf("the manual's example is not what it says: %+v", c)
 	}
 	for _, s := range configs.Shorthands() {
