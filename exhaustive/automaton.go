@@ -165,6 +165,10 @@ func (a *automaton) row(of []column, pos int) []column {
 //	Y = where an edge leads to Y, or an edge with the mark to X.
 //
 // The marks take turns, until X has stayed the same for all of them.
+//
+// Take one state, its edges [a] {0} and [!a], and X of all words. On cycle{!a}, no edge with the
+// mark reads a letter, so Y is empty, and so is the next X. On cycle{a; !a}, the first position is
+// in Y by the mark, the second by the first, and X stays the same.
 func (a *automaton) forever(b block, g *graph, steps *budget.Budget) error {
 	for i := range a.outer {
 		a.outer[i] = all

@@ -45,7 +45,8 @@ var patterns = [rowBits]column{
 }
 
 // place returns which bit of the number of a word says whether a proposition is true at a position.
-// The first letter has the highest bits, and so has the first proposition in it.
+// The first letter has the highest bits, and so has the first proposition in it. For two letters
+// over p and q, word 6 = 0110 begins with !p&q and continues with p&!q.
 func (s shape) place(pos, prop int) int { return s.bits() - 1 - pos*s.props - prop }
 
 // prop returns in which words a proposition is true at a position.
@@ -88,7 +89,10 @@ type Word struct {
 // 2^62 or more.
 //
 // Each such sequence is u; cycle{v} for one v that is not a power of a shorter word, and the
-// shortest u: its last letter is not that of v, or else the cycle could start earlier.
+// shortest u: its last letter is not that of v, or else the cycle could start earlier. Over one
+// proposition there are six up to size 2:
+//
+//	cycle{a}   cycle{!a}   a; cycle{!a}   !a; cycle{a}   cycle{a; !a}   cycle{!a; a}
 func Words(props, size int) int {
 	if props*size+bits.Len(uint(size)) > 60 {
 		return -1

@@ -26,6 +26,8 @@ const (
 )
 
 // disjuncts returns a condition in disjunctive normal form. It returns false if that is too large.
+//
+//	Fin(0) & (Inf(1) | Inf(2))    never 0, often 1; or never 0, often 2
 func disjuncts(c *certify.Condition) ([]disjunct, bool) {
 	switch c.Op {
 	case certify.Always:

@@ -106,7 +106,8 @@ func newFormula(f *ltl.Formula, props []string) (*formula, error) {
 // on returns the words of a block on which the formula is true.
 //
 // Operators of the past may tell the first rounds of the cycle apart, as many as are nested. So the
-// cycle is written out once more for each, and the last round repeats.
+// cycle is written out once more for each, and the last round repeats. On cycle{a}, Y a is false in
+// the first round and true in the second.
 func (f *formula) on(b block, steps *budget.Budget) (column, error) {
 	positions := b.size() + f.past*b.cycle
 	f.values = slices.Grow(f.values[:0], len(f.nodes)*positions)[:len(f.nodes)*positions]

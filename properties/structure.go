@@ -215,6 +215,9 @@ func (q *question) kinds() (c omega.Components, kinds []omega.Kind, err error) {
 	return c, kinds, err
 }
 
+// inherentlyWeak says which component has cycles of both kinds. With 0→1 {0}, 1→0 and Inf(0), the
+// only cycle accepts: the component is inherently weak, though it is not weak. The edge 1→1 in
+// addition is a rejecting cycle.
 func (q *question) inherentlyWeak() error {
 	c, kinds, err := q.kinds()
 	if err != nil {
@@ -256,7 +259,7 @@ func (q *question) terminal() error {
 }
 
 // semiDeterministic asks for what can be reached from an accepting cycle to be
-// deterministic.
+// deterministic. State 0 of 0 -a-> 0, 0 -a-> 1, 1 -a {0}-> 1 may have its choice. State 1 may not.
 func (q *question) semiDeterministic() error {
 	c, kinds, err := q.kinds()
 	if err != nil {

@@ -66,6 +66,8 @@ func (q *question) tight() error {
 // states in each round of a word's cycle, and not for the same edges, so it is that of
 // Schuppan and Biere for this automaton. There may be an edge for each set of marks: it fails
 // past maxUnited edges, and when ctx is done.
+//
+//	0 -a {0}-> 0, 0 -b {1}-> 0    adds 0 -a&b {0,1}-> 0
 func united(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
 	w := budget.New(ctx)
 	defer a.Alphabet().Bind(w).Release(&err)

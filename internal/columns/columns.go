@@ -13,7 +13,10 @@ import (
 
 // Format returns rows as lines. A cell is as wide as the widest of its column, with two spaces
 // between cells and none at the end of a line. The columns of right are aligned right, the others
-// left. All rows have the same number of cells, of one line each.
+// left. All rows have the same number of cells, of one line each. With column 1 on the right:
+//
+//	tool      calls
+//	couvreur     20
 func Format(rows [][]string, right ...int) string {
 	if len(rows) == 0 {
 		return ""

@@ -1,6 +1,7 @@
 package columns_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/columns"
@@ -18,4 +19,11 @@ func TestFormat(t *testing.T) {
 	if got := columns.Format(nil); got != "" {
 		t.Errorf("no rows: %q", got)
 	}
+}
+
+func ExampleFormat() {
+	fmt.Print(columns.Format([][]string{{"tool", "calls"}, {"couvreur", "20"}}, 1))
+	// Output:
+	// tool      calls
+	// couvreur     20
 }

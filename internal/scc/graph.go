@@ -17,7 +17,8 @@ type Edge[T any] struct {
 }
 
 // Parts returns the strongly connected components that have edges, with just their inner edges and
-// their nodes numbered anew. So what is done with one takes time by its own size.
+// their nodes numbered anew. So what is done with one takes time by its own size. The edges 0→1,
+// 1→2, 2→1, 2→3 have one part, with the edges 0→1, 1→0 and the Root 1.
 func (g *Graph[T]) Parts() []*Graph[T] {
 	first := make([]int32, g.Nodes+1)
 	for _, e := range g.Edges {

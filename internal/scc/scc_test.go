@@ -57,3 +57,11 @@ func ExampleFind() {
 	fmt.Println(scc.Find(budget.Free(), first, dst))
 	// Output: {2 [1 1 0]}
 }
+
+func ExampleGraph_Parts() {
+	g := &scc.Graph[string]{Nodes: 4, Budget: budget.Free(), Edges: []scc.Edge[string]{{0, 1, "a"}, {1, 2, "b"}, {2, 1, "c"}, {2, 3, "d"}}}
+	for _, p := range g.Parts() {
+		fmt.Println(p.Root, p.Edges)
+	}
+	// Output: 1 [{0 1 b} {1 0 c}]
+}

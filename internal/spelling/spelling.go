@@ -49,7 +49,7 @@ func DidYouMean(meant string) string {
 
 // distance is the number of letters to insert, delete, replace or swap with
 // their neighbour to get from a to b (the restricted edit distance of Damerau,
-// 1964).
+// 1964). It is 1 for "timeuot" and "timeout", and 2 for "tmeot".
 func distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

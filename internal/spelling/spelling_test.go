@@ -32,7 +32,7 @@ func TestDistance(t *testing.T) {
 		}
 	}
 	for pair, want := range map[[2]string]int{
-		{"ab", "ba"}: 1, {"abc", "acb"}: 1, {"kitten", "sitting"}: 3, {"ca", "abc"}: 3, {"", "abc"}: 3,
+		{"timeuot", "timeout"}: 1, {"tmeot", "timeout"}: 2, {"ab", "ba"}: 1, {"abc", "acb"}: 1, {"kitten", "sitting"}: 3, {"ca", "abc"}: 3, {"", "abc"}: 3,
 	} {
 		if d := distance(pair[0], pair[1]); d != want {
 			t.Errorf("distance(%q, %q) is %d, want %d", pair[0], pair[1], d, want)
