@@ -30,8 +30,12 @@ fi
 
 # ours and spots print the states and edges of a formula's automaton.
 ours() {
-	timeout 10 "$dir/xcheck" translate --json "$1" |
-		sed -E 's/.*"edges":([0-9]+),.*"states":([0-9]+),.*/\2 \1/'
+	local json
+	json=$(timeout 10 "$dir/xcheck" translate --json "$1") || return 1
+	[[ $json =~ \"states\":([0-9]+) ]] || return 1
+	printf '%s ' "${BASH_REMATCH[1]}"
+	[[ $json =~ \"edges\":([0-9]+) ]] || return 1
+	printf '%s\n' "${BASH_REMATCH[1]}"
 }
 spots() { timeout 10 ltl2tgba --stats='%s %e' -f "$1"; }
 

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+)
+
+// TestBenchScripts runs the scripts that measure, with few formulas. Spot's ltl2tgba is a program here
+// that always has the same answer, and there are no other translators.
+func TestBenchScripts(t *testing.T) {
+	if !campaign.Whole() {
+		t.Skip("each script builds xcheck: only in a campaign")
+	}
+	dir := t.TempDir()
+	file(t, "#!/bin/sh\necho 3 5\n", 0o755, dir, "ltl2tgba")
+	for _, x := range []struct{ command, want string }{
+		{"bench/sizes.sh eh", "| eh | 24 | 81 | 72 | 1.12 | 209 | 120 |"},
+		{"bench/gillard.sh 1s -n 1", "2 couvreur "},
+		{"bench/throughput.sh 2 1", "median of the ratios"},
+		{"bench/memory.sh 1000", "1000 formulas checked, no disagreement"},
+	} {
+		t.Run(x.command, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command("bash", "-c", x.command)
+			cmd.Dir = "../.."
+			cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+			// memory.sh needs more formulas for its verdict.
+			if out, err := cmd.CombinedOutput(); !strings.Contains(string(out), x.want) {
+				t.Errorf("%v: no %q in\n%s", err, x.want, out)
+			}
+		})
+	}
+}
