@@ -159,7 +159,7 @@ func (s *Pipe) Ends() string {
 }
 
 // Clip returns a text, or if it is long the last bytes of it, and half as many of its
-// start, with a gap on a line of its own between them.
+// start, with a gap on a line of its own between them: "ab\n…\nefgh" for "abcdefgh" and 4.
 func Clip(data []byte, last int) string {
 	if len(data) <= last+last/2 {
 		return string(data)

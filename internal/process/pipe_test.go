@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -73,4 +74,12 @@ func TestFill(t *testing.T) {
 			s.close()
 		}
 	}
+}
+
+func ExampleClip() {
+	fmt.Println(Clip([]byte("abcdefgh"), 4))
+	// Output:
+	// ab
+	// …
+	// efgh
 }
