@@ -4,7 +4,13 @@ import "github.com/xcheck-ltl/xcheck/ltl"
 
 // A basis holds formulas that are made of propositions by !, &, xor, X, U, Y and
 // S alone, each only once. The first is true, and operands come before what
-// they are operands of.
+// they are operands of. Other operators are expressed by these:
+//
+//	F a   = 1 U a           O a = 1 S a
+//	G a   = !(1 U !a)       H a = !(1 S !a)
+//	a R b = !(!a U !b)      a T b = !(!a S !b)
+//	a W b = !(!b U (!a & !b))
+//	a M b = b U (a & b)     Z a = !Y !a
 type basis struct {
 	nodes  []basic
 	number map[basic]signed
@@ -156,7 +162,7 @@ func (b *basis) apply(f *ltl.Formula, l, r signed) signed {
 
 // atStart returns a formula that is equivalent to f at the first position of
 // every word: there Y f is false and f S g is g, where they are not under an
-// operator of the future.
+// operator of the future. So a & O b is a & b, and Y a | F Y b is F Y b.
 func (b *basis) atStart(f signed) signed {
 	start := make([]signed, len(b.nodes))
 	of := func(g signed) signed { return start[g.node()] ^ g&1 }

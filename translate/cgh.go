@@ -33,6 +33,11 @@ import (
 // Boolean connectives are computed from these, as sets of letters. A guess is made only if it leaves
 // a letter for this step and, as far as can be told, one for the next step.
 //
+// For a U b, the states are the two values of a U b. The mark is where b holds or a U b does not:
+//
+//	true:   -b-> true, false with the mark;  -a&!b-> true
+//	false:  -!b-> false with the mark;       -!a&!b-> true with the mark
+//
 // For formulas without past, the automaton is tight (Schuppan and Biere, Definition 2). A run on a
 // lasso u·v^ω that it accepts is in the same state after u and after u·v. The reason is that a state
 // is a function of the suffix still to be read (Proposition 1). Tableaux are not tight: for

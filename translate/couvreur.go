@@ -26,9 +26,18 @@ import (
 // promises and formulas, called terms, none of which implies another. (Implications known from
 // [ltl.Implication] also count.) Equal expansions are one node, and a state is an expansion.
 //
+//	⟦a U b⟧  =  b | a & p(b) & x(a U b)
+//
+// has the leaf {true} on b, {p(b) & x(a U b)} on a&!b, and the empty leaf on !a&!b.
+//
 // For each term of a leaf, the state has an edge on the letters that lead to the leaf. The edge goes
 // to the expansion of the conjunction of the term's formulas. It is in the acceptance set of each
-// promise that the term does not postpone. Untils with the same right side share a promise.
+// promise that the term does not postpone. So a U b has two states:
+//
+//	a U b:  -b-> true with the mark;  -a&!b-> a U b
+//	true:   -1-> true with the mark
+//
+// Untils with the same right side share a promise.
 //
 // Only the necessary terms of each letter remain. So the automaton is deterministic where the
 // formula leaves no choice, and GF a & GF b has one state. Beyond eight propositions, literals are

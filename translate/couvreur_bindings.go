@@ -17,6 +17,10 @@ import (
 //	{r}[]->f     conjunction:  !l | (⟦f⟧ if s is final, and x(s))
 //	!{r}         conjunction:  !l | (false if s is final, and x(s))
 //
+// For {a[*];b}<>->c, the automaton has the state 0 with the steps a to 0, and b to a final state
+// without steps. Its expansion is a & x(0) | b & c. For {a;b}<>->c, the states 0 and 1 expand to
+// a & x(1) and to b & c.
+//
 // A final state can be reached from each state, so {r} holds if a run goes on forever (König's
 // lemma). In {r}<>->f and !{r} no run may: all must end. Where a state has a cycle through other
 // states, no promise can say so, because new runs start before old ones end. So these states are

@@ -1,17 +1,18 @@
-// Package translate translates LTL formulas into generalized Büchi automata, by five constructions.
+// Package translate translates LTL formulas into generalized Büchi automata, by six constructions.
 //
 // The constructions share no code that translates, only tables of sets and of edges, so each one
 // checks the others.
-// Only cgh and tight are variants of one construction.
+// Only cgh, tight and unrolled are variants of one construction.
 //
 //	gpvw            tableau: Gerth, Peled, Vardi and Wolper, PSTV 1995
 //	gastin-oddoux   very weak alternating automata: Gastin and Oddoux, CAV 2001
 //	couvreur        decision diagrams: Couvreur, FM 1999
 //	cgh             valuations: Clarke, Grumberg and Hamaguchi, FMSD 1997
 //	tight           cgh, unrolled for the past: Schuppan and Biere, TACAS 2005
+//	unrolled        the same, from a smaller automaton
 //
 // gpvw and gastin-oddoux follow their papers. couvreur also reduces its automata, and is xcheck's
-// reference. cgh and tight give shortest runs, and large automata.
+// reference. cgh, tight and unrolled give shortest runs, and large automata.
 //
 // [With] takes the name of a construction, and [Of] uses couvreur. For another form of an automaton,
 // such as Büchi acceptance or determinism, see complement.Form.
@@ -29,8 +30,8 @@
 //	F a:  on a to 1, with the mark               on every letter to F a, without
 //	1:    on every letter to 1, with the mark
 //
-// The file of each construction has its theory: gpvw.go, gastinoddoux.go, couvreur.go, cgh.go and
-// tight.go.
+// The file of each construction has its theory: gpvw.go, gastinoddoux.go, couvreur.go, cgh.go,
+// tight.go and unrolled.go.
 //
 // # Past operators
 //

@@ -40,8 +40,11 @@ import (
 //
 // In the paper, labels are conjunctions, and are compared by inclusion. Here every rule applies
 // letter by letter, and a label is the set of letters with the same move. So a label loses exactly
-// the letters on which another move is better. For F a, staying is no move on letters with a, and
-// the automaton is deterministic.
+// the letters on which another move is better. For a U b, the choices are {} on b, and {a U b} on a.
+// On a&b, the move to {} is better, so staying is left with a&!b, and the automaton is deterministic:
+//
+//	{a U b}:  -b-> {} with the mark;  -a&!b-> {a U b}
+//	{}:       -1-> {} with the mark
 
 // gastinOddouxSource is the newSource of the construction, without the degeneralization of the paper.
 // Each F, U and M in the negation normal form, after ltl.Store.Simplify, has an acceptance set. It

@@ -35,6 +35,12 @@ import (
 // something has an acceptance set: the nodes that do not postpone the promise. F f and f U g are
 // not in Old there, or what they promise (f or g) is; for f M g it is f.
 //
+// For a U b, the node {a U b} splits into two: a now and a U b next, which postpones b; or b now and
+// nothing next. So there are two states, a U b and the empty set, which accepts every word:
+//
+//	a U b:  -a-> a U b;  -b-> {} with the mark
+//	{}:     -1-> {} with the mark
+//
 // In the paper a node is a state, and states carry labels. Here the edges into a node carry its
 // label and marks. Then Old is no longer needed: nodes with the same Next have the same successors,
 // and are one state. So a state is a set of formulas that must hold, at first the given formula

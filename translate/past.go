@@ -54,6 +54,10 @@ func withPast(future newSource) newSource {
 //	a S b    false         b | a & q    b | a & q
 //	a T b    true          b & (a | q)  b & (a | q)
 //
+// For example,
+//
+//	G(b -> O a)  becomes  G(b -> a | q) & !q & G((a | q) <-> X q)
+//
 // The formula grows by a constant for each distinct subformula, as a graph. (So does its
 // negation normal form, as the next value, which may be a long conjunction, comes first
 // in the equivalence with X q, and conjunctions are left combs.)

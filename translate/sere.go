@@ -46,6 +46,15 @@ const (
 //	r[:*0..j]            the empty word; and q:r[:*0..j-1] for each q of r
 //	r[:*i..j]            those of r:r[:*i-1..j-1], i > 0
 //	first_match(r)       first_match(q | …) for all q of r on a letter
+//
+// For example:
+//
+//	a[*];b               a[*];b on a, and [*0] on b
+//	{a;b}[*]             b;{a;b}[*] on a
+//	a[*2..3]             a[*1..2] on a
+//	{a;b}:{b;a}          b:{b;a} on a
+//	a[*] && {1;b}        a[*] && b on a
+//	first_match(a[+])    [*0] on a
 type derivation struct {
 	*budget.Budget
 	s        *ltl.Store

@@ -27,7 +27,12 @@ const (
 //	{r}          b W (l & (1 if s is final, or X s) | …)
 //	{r}[]->f     !b R ((l -> (f if s is final, and X s)) & …)
 //
-// If the state is final, its loop counts as such a step as well: to f, but no further.
+// If the state is final, its loop counts as such a step as well: to f, but no further. For example:
+//
+//	{a;b[*];c}!      a & X(b U c)
+//	{a[*];b}         a W b
+//	{a[*];b}[]->c    !a R (b -> c)
+//	{{a;b}[*];c}!    none: the cycle of a;b has two states
 func LTL(ctx context.Context, s *ltl.Store, f *ltl.Formula) (g *ltl.Formula, ok bool) {
 	if admit(ctx, f) != nil {
 		return nil, false

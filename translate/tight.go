@@ -13,7 +13,12 @@ import (
 //
 // A subformula f has h(f)+1 variables, called generations, where h(f) is its nesting depth of past
 // operators. Generation i is the truth of f in round i of the cycle. The last one also stands for
-// all later rounds, because f no longer changes then. A run tracks all generations in one round:
+// all later rounds, because f no longer changes then. On cycle{!a; a}, O a has two generations:
+//
+//	generation 0    false, true    the first round
+//	generation 1    true, true     all later rounds
+//
+// A run tracks all generations in one round:
 //
 //   - On the stem, only generation 0 exists.
 //   - At some point (lb) the loop begins, and all other generations are guessed. From then on, each

@@ -24,6 +24,10 @@ import (
 // final (Löding 2001, "Efficient minimization of deterministic weak ω-automata"): all
 // edges of these carry the mark, so that bisimilar states are those to merge.
 //
+// For F a, gpvw has the states 0 and 1 with the edges 0 -1-> 0, 0 -a-> 1 {0} and 1 -1-> 1 {0}. The
+// sets are {0}, which rejects, and {0,1}, which accepts. For GF a, which is not weak, there is one
+// set, with an accepting cycle, and so the result accepts every word.
+//
 // It fails with an omega.LimitError past limit sets of states, or eight times as many
 // pairs of a set and a state of it, or when there are many more edges than sets; and
 // when ctx is done.

@@ -1,0 +1,143 @@
+package translate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+// drawn writes an automaton as its edges, such as "0 -a-> 1 {0}".
+func drawn(a *omega.Automaton) string {
+	name := func(i int) string { return a.Alphabet().Props()[i] }
+	var list []string
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			text := fmt.Sprintf("%d -%s-> %d", s, a.Alphabet().Format(e.Label, name), e.Dst)
+			for _, m := range a.Marks().AppendTo(nil, e.Marks) {
+				text += fmt.Sprintf(" {%d}", m)
+			}
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// unreduced returns the automaton of an algorithm before it is reduced.
+func unreduced(t *testing.T, algorithm, text string) *omega.Automaton {
+	t.Helper()
+	x, err := ParseAlgorithm(algorithm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := ltl.NewStore()
+	src, err := x.Source(t.Context(), s, parse(t, s, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := omega.Explore(t.Context(), src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestCommentAutomata: the automata in the comments on constructions.
+func TestCommentAutomata(t *testing.T) {
+	for _, x := range []struct{ algorithm, formula, want string }{
+		{"gpvw", "F a", "0 -a-> 1 {0}; 0 -1-> 0; 1 -1-> 1 {0}"},
+		{"gpvw", "a U b", "0 -b-> 1 {0}; 0 -a-> 0; 1 -1-> 1 {0}"},
+		{"gastin-oddoux", "a U b", "0 -b-> 1 {0}; 0 -a&!b-> 0; 1 -1-> 1 {0}"},
+		{"couvreur", "a U b", "0 -b-> 1 {0}; 0 -a&!b-> 0; 1 -1-> 1 {0}"},
+		{"couvreur", "{a[*];b}<>->c", "0 -a&!b | a&!c-> 0; 0 -b&c-> 1 {0}; 1 -1-> 1 {0}"},
+		{"couvreur", "{a;b}<>->c", "0 -a-> 1; 1 -b&c-> 2; 2 -1-> 2"},
+		{"cgh", "a U b", "0 -b-> 1 {0}; 0 -b-> 0 {0}; 0 -a&!b-> 0; 1 -!b-> 1 {0}; 1 -!a&!b-> 0 {0}"},
+	} {
+		if got := drawn(unreduced(t, x.algorithm, x.formula)); got != x.want {
+			t.Errorf("%s of %s: %s, want %s", x.algorithm, x.formula, got, x.want)
+		}
+	}
+	for formula, want := range map[string]string{"F a": "0 -!a-> 0; 0 -a-> 1; 1 -1-> 1 {0}", "GF a": "0 -1-> 0 {0}"} {
+		a, err := minimalWeak(t.Context(), unreduced(t, "gpvw", formula), 100)
+		if err != nil || drawn(a) != want {
+			t.Errorf("weak automaton of %s: %s, %v, want %s", formula, drawn(a), err, want)
+		}
+	}
+}
+
+// TestCommentFormulas: the formulas in the comments on rewriting.
+func TestCommentFormulas(t *testing.T) {
+	s := ltl.NewStore()
+	for text, want := range map[string]string{
+		"{a;b[*];c}!": "a & X(b U c)", "{a[*];b}": "a W b", "{a[*];b}[]->c": "!a R (b -> c)", "{{a;b}[*];c}!": "",
+	} {
+		got, ok := LTL(t.Context(), s, parse(t, s, text))
+		if ok != (want != "") || ok && got.String() != want {
+			t.Errorf("%s: %v, %t, want %q", text, got, ok, want)
+		}
+	}
+	got := s.Simplify(withoutPast(s, parse(t, s, "G(b -> O a)"), omega.NewAlphabet("a", "b")))
+	if want := parse(t, s, "G(b -> a | past0) & !past0 & G((a | past0) <-> X past0)"); got != want {
+		t.Errorf("without past: %v, want %v", got, want)
+	}
+	for text, want := range map[string]string{
+		"F a": "1 U a", "G a": "!(1 U !a)", "a R b": "!(!a U !b)", "a W b": "!(!b U (!a & !b))", "a M b": "b U (a & b)",
+		"O a": "1 S a", "H a": "!(1 S !a)", "a T b": "!(!a S !b)", "Z a": "!Y !a",
+	} {
+		b := newBasis()
+		if b.formula(parse(t, s, text)) != b.formula(parse(t, s, want)) {
+			t.Errorf("%s is not %s", text, want)
+		}
+	}
+	for text, want := range map[string]string{"a & O b": "a & b", "Y a | F Y b": "F Y b"} {
+		b := newBasis()
+		if b.atStart(b.formula(parse(t, s, text))) != b.formula(parse(t, s, want)) {
+			t.Errorf("%s is not %s at the start", text, want)
+		}
+	}
+}
+
+// TestCommentGenerations: the truth of O a in the rounds of a cycle.
+func TestCommentGenerations(t *testing.T) {
+	f := parse(t, ltl.NewStore(), "O a")
+	truths, err := f.Truths(0, 2, func(_ string, pos int) bool { return pos%2 == 1 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []bool
+	for pos := range truths.Prefix + truths.Cycle {
+		got = append(got, truths.Holds(1, pos))
+	}
+	if !slices.Equal(got, []bool{false, true, true, true}) || truths.Prefix != 2 {
+		t.Errorf("%v, prefix %d", got, truths.Prefix)
+	}
+}
+
+// TestCommentDerivatives: the partial derivatives in the comment on derivation.
+func TestCommentDerivatives(t *testing.T) {
+	s := ltl.NewStore()
+	alphabet := omega.NewAlphabet("a", "b")
+	name := func(i int) string { return alphabet.Props()[i] }
+	for text, want := range map[string]string{
+		"a[*];b":            "on a {a[*];b}, on b {[*0]}",
+		"{a;b}[*]":          "on a {b;{a;b}[*]}",
+		"a[*2..3]":          "on a {a[*1..2]}",
+		"{a;b}:{b;a}":       "on a {b:{b;a}}",
+		"a[*] && {1;b}":     "on a {a[*] && b}",
+		"first_match(a[+])": "on a {[*0]}",
+	} {
+		d := newDerivation(budget.New(context.Background()), s, alphabet)
+		var got []string
+		for _, x := range d.of(parse(t, s, "{"+text+"}!").SERE()) {
+			got = append(got, fmt.Sprintf("on %s %s", alphabet.Format(x.label, name), s.Closure(x.rest)))
+		}
+		if list := strings.Join(got, ", "); list != want {
+			t.Errorf("%s: %s, want %s", text, list, want)
+		}
+	}
+}
