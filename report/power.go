@@ -13,7 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
-// A Power says what a run has tried, and so what it is worth that nothing else was found. See
+// A Power says what a run has tried, and so what it is worth if it found nothing. See
 // docs/power.md.
 type Power struct {
 	// number of formulas in ranges of sizes; empty if the inputs are automata

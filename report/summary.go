@@ -47,7 +47,7 @@ func (t *Summary) Problems() []outcome.Problem {
 	return t.evidence.problems(causes)
 }
 
-// ToolStats sum up one translator. For each formula it is called twice, for the formula and for
+// ToolStats are the totals of one translator. For each formula it is called twice, for the formula and for
 // the negation. For each automaton it is called once.
 type ToolStats struct {
 	Name    string `json:"name"`    // name of the translator
@@ -80,7 +80,7 @@ type ToolStats struct {
 	properties tallied // that are declared and false
 }
 
-// Counts are the numbers of a run, over all its cases.
+// Counts are the totals of a run, over all its cases.
 type Counts struct {
 	Formulas int `json:"formulas"` // number of formulas
 	// number of lines that are no formulas; they do not count as formulas

@@ -5,7 +5,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
-// A Compacted is what a compacted run has instead of its plain cases.
+// A Compacted has the sums over the cases that a compacted run no longer has.
 type Compacted struct {
 	Sums *sums.Sums `json:"sums"` // the sums
 	// distance between the numbers of formulas of a shard; 1 if there are no shards

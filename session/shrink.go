@@ -23,8 +23,8 @@ type Shrinking struct {
 	Smaller func(*ltl.Formula)
 }
 
-// A Shrunk is the smallest formula on which the same translators fail in the same way as on one of
-// the plan, or says that none fails there.
+// A Shrunk is the smallest formula on which the same translators fail in the same way as on a given
+// one. It says so if none fails there.
 type Shrunk struct {
 	Formula string           `json:"formula"` // the formula, in Spot's syntax
 	Negated bool             `json:"negated"` // true if its negation was shrunk

@@ -15,7 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// A WrittenSite says which pages [WriteSite] has written.
+// A WrittenSite counts the pages of a site. [WriteSite] returns it.
 type WrittenSite struct {
 	Index   string `json:"index"`     // the page to open first
 	Causes  int    `json:"causes"`    // number of pages of causes

@@ -158,7 +158,7 @@ type historyGroups struct {
 
 // historyPruned is the JSON of history prune.
 type historyPruned struct {
-	Runs  []int64 `json:"runs"`  // numbers of the runs of which results were removed
+	Runs  []int64 `json:"runs"`  // numbers of the runs that lost results
 	Cases int     `json:"cases"` // number of formulas that were removed
 	Bytes int64   `json:"bytes"` // number of bytes that were freed
 }

@@ -64,7 +64,7 @@ its name (the latest run with that name), or "last".`,
 	return c
 }
 
-// A runLine is a run in lists.
+// A runLine is a run of the history.
 type runLine struct {
 	outcome.RunID
 	File     string    `json:"file"`        // the configuration; empty without one

@@ -15,7 +15,7 @@ type compactedRun struct {
 	Translators []quantilesLine `json:"translators"`
 }
 
-// A quantilesLine has the distributions of what a translator made of these formulas.
+// A quantilesLine has the distributions over the calls of one translator.
 type quantilesLine struct {
 	Name    string    `json:"name"`   // name of the translator
 	Calls   int       `json:"calls"`  // number of calls that gave an automaton
