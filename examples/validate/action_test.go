@@ -141,7 +141,7 @@ func TestPinned(t *testing.T) {
 		t.Fatalf("action.yml installs %q, want a release", want)
 	}
 	versions := regexp.MustCompile(`(?:uses: xcheck-ltl/xcheck|xcheck-ltl/xcheck/cmd/xcheck)@([\w.]+)`)
-	for _, name := range []string{"action.yml", "README.md", "docs/github.md", "examples/github/nightly.yml", "examples/github/shards.yml"} {
+	for _, name := range []string{"action.yml", "README.md", "docs/ci.md", "examples/github/nightly.yml", "examples/github/shards.yml"} {
 		found := versions.FindAllStringSubmatch(string(read(t, "../../"+name)), -1)
 		if len(found) == 0 {
 			t.Errorf("%s names no version", name)
