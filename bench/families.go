@@ -118,7 +118,10 @@ func (b *stateBuchi) edge(s int, letter omega.Label, t int) {
 // has n! states at least (Michel 1988, "Complementation is more difficult with
 // automata on infinite words"). Over the letters 1, …, n and #, state i stays on
 // every letter, goes to state 0, which is accepting, on letter i, and from there
-// to state j on letter j. All but 0 are initial.
+// to state j on letter j. All but 0 are initial. For n = 2:
+//
+//	1 -t-> 1   1 -1-> 0   0 -1 {0}-> 1
+//	2 -t-> 2   2 -2-> 0   0 -2 {0}-> 2
 func michel(context.Context, uint64, int) ([]*omega.Automaton, error) {
 	var list []*omega.Automaton
 	for n := 2; n <= 5; n++ {

@@ -19,6 +19,10 @@ import (
 // order and are not lost. Then the leader sends a token around, and whoever has passed it on
 // is in the next round.
 //
+// Two processes have the priorities 1 and 0. When 0 wakes, it sends 1. Process 1 has lost when that
+// arrives, and passes it on. Process 0 receives its own priority, is the leader, and sends the
+// token. Process 1 passes it on and sleeps. Process 0 receives it and sleeps: the next round.
+//
 // There are two variants, as in Geldenhuys and Valmari 2004. Either the same process wins
 // every round, or the priorities rotate, so that each process has its turn. Process 0 wins the
 // first round.

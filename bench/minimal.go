@@ -134,7 +134,10 @@ func ring(n int) omega.Source {
 
 // layered has a state before layers of states that have an edge to every state of the next layer,
 // and the last to the first, whose states are accepting. In the last layer, each state but one
-// first has an edge to the next one of the layer, so that the first runs found are longer.
+// first has an edge to the next one of the layer, so that the first runs found are longer. With two
+// layers of two states:
+//
+//	0→1, 0→2   1→3 {0}, 1→4 {0}   2→3 {0}, 2→4 {0}   3→4, 3→1, 3→2   4→1, 4→2
 func layered(layers, width int) omega.Source {
 	g := newDigraph(1+layers*width, omega.Buchi())
 	for i := range width {

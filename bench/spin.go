@@ -11,9 +11,12 @@ import (
 // spin is what SPIN does with option -i, as Gastin, Moro, Zeitoun 2004, section 3.1,
 // describe it: a nested depth-first search (Holzmann, Peled, Yannakakis 1996) that
 // goes on at a state if it is new to the search, or met on a shorter path than before
-// in either search, and does not follow paths as long as the best run. It does not always find a shortest run. It
-// is for Büchi acceptance. If once is set, it ends with the first run, and each
-// search goes on at new states only.
+// in either search, and does not follow paths as long as the best run. It is for Büchi
+// acceptance. If once is set, it ends with the first run, and each search goes on at new states
+// only.
+//
+// It does not always find a shortest run. With 0→3, 0→1, 1→2 {0}, 1→3 {0}, 2→3, 3→0 (Figure 4), it
+// finds 0 1 2 3. Then it misses 0 1 3: state 3 was second on the first path, and is third now.
 func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, once bool) (*emptiness.Minimal, error) {
 	s := &spinSearch{src: src, limits: limits, once: once}
 	if acc := src.Acceptance(); acc.Condition.Op != omega.CondInf {
