@@ -3,8 +3,9 @@
 //	xcheck run -n 3000 --json=run.json ltl2tgba
 //	go run ./bench/signatures run.json...
 //
-// For each document it prints the formulas, the distinct signatures (see [outcome.Case.Signatures]), in all
-// and per 1,000 formulas, and the formulas with an undecided check. docs/power.md has the figures.
+// For each document it prints the formulas, the distinct signatures (see [outcome.Case.Signatures]), in
+// all and per 1,000 formulas, and the formulas with an undecided check. The figures are in
+// bench/results/mutants.md.
 package main
 
 import (
