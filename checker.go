@@ -29,7 +29,8 @@ type Checker struct {
 var byDefault = &Checker{Limits: productcheck.DefaultLimits}
 
 const (
-	// slack is how much later than a check the whole answer ends: the check can say how far it came.
+	// slack is how much later than a check the whole answer ends: the check can say how far it
+	// came.
 	slack = 50 * time.Millisecond
 	// grace is the time for certifying a word that was found in time.
 	grace = 150 * time.Millisecond
@@ -44,8 +45,8 @@ func (c *Checker) within(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithTimeoutCause(ctx, c.Limits.Time+slack, &budget.TimeError{Limit: c.Limits.Time})
 }
 
-// overtime returns the budget.TimeError if that is why err ended a computation, and nil otherwise. ctx is of
-// within.
+// overtime returns the budget.TimeError if that is why err ended a computation, and nil otherwise.
+// ctx is of within.
 func overtime(ctx context.Context, err error) error {
 	var over *budget.TimeError
 	if errors.Is(err, context.DeadlineExceeded) && errors.As(context.Cause(ctx), &over) {

@@ -198,8 +198,8 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// TestOpenLetters: where letters leave propositions open, Eval tells apart whether the formula holds
-// on all, some or no words that match.
+// TestOpenLetters: where letters leave propositions open, Eval tells apart whether the formula
+// holds on all, some or no words that match.
 func TestOpenLetters(t *testing.T) {
 	for _, x := range []struct {
 		formula, word string

@@ -40,9 +40,9 @@ func ParseWord(text string) (*omega.Word, error) {
 	return omega.ParseWord(limited(context.Background()), text)
 }
 
-// ReadHOA reads an automaton, and all of r. The text must be one automaton of at most 64 MiB, in HOA
-// or another format that package hoa knows. The error is a [hoa.SyntaxError] or [hoa.LimitError]
-// with line and column, or that of r.
+// ReadHOA reads an automaton, and all of r. The text must be one automaton of at most 64 MiB, in
+// HOA or another format that package hoa knows. The error is a [hoa.SyntaxError] or
+// [hoa.LimitError] with line and column, or that of r.
 func ReadHOA(r io.Reader) (*omega.Automaton, error) {
 	if r == nil {
 		return nil, errNoAutomaton

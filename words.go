@@ -9,12 +9,12 @@ import (
 )
 
 // Words returns the words that the automaton accepts, each once. No word is shorter than one before
-// it, unless an answer is not proved to be shortest. The limits are those of one word. After the last
-// word, the sequence ends. See [Intersect] for errors, which end it too.
+// it, unless an answer is not proved to be shortest. The limits are those of one word. After the
+// last word, the sequence ends. See [Intersect] for errors, which end it too.
 //
 // The next word is a shortest one of the intersection with an automaton that accepts all words but
-// those found so far. That automaton is deterministic, and has a state for each letter of these words
-// at most, but for those that begin alike.
+// those found so far. That automaton is deterministic, and has a state for each letter of these
+// words at most, but for those that begin alike.
 func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answer, error] {
 	return func(yield func(*Answer, error) bool) {
 		var found []*omega.Word

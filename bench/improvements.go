@@ -29,8 +29,8 @@ var improvements = []struct {
 // improvement compare with those without, as the geometric mean over all choices of the others.
 // The last row compares all improvements with none.
 //
-// Let two improvements x and y be all. If the search asks for 100 edges without them, for 50 with x,
-// for 80 with y and for 60 with both, the effect of x is √(50/100 · 60/80) = 0.612.
+// Let two improvements x and y be all. If the search asks for 100 edges without them, for 50 with
+// x, for 80 with y and for 60 with both, the effect of x is √(50/100 · 60/80) = 0.612.
 type EffectRow struct {
 	Input string `json:"input"` // the inputs that are searched
 	// the improvement that is left out, or all of them

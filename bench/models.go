@@ -24,7 +24,8 @@ func numbered(name string, i, of int) string {
 	return fmt.Sprintf("%s-%d", name, i+1)
 }
 
-// Models passes to emit the automata that Minimal searches. It fails if emit does, and when ctx is done.
+// Models passes to emit the automata that Minimal searches. It fails if emit does, and when ctx is
+// done.
 func (o MinimalOptions) Models(ctx context.Context, emit func(Model) error) error {
 	for _, in := range o.Inputs {
 		each := in.number(o.Each)
@@ -42,7 +43,8 @@ func (o MinimalOptions) Models(ctx context.Context, emit func(Model) error) erro
 	return nil
 }
 
-// Models passes to emit the graphs that Emptiness searches. It fails if emit does, and when ctx is done.
+// Models passes to emit the graphs that Emptiness searches. It fails if emit does, and when ctx is
+// done.
 func (o EmptinessOptions) Models(ctx context.Context, emit func(Model) error) error {
 	for _, f := range o.Families {
 		graphs, err := f.Make(ctx, o.Seed, o.Each)
@@ -61,8 +63,8 @@ func (o EmptinessOptions) Models(ctx context.Context, emit func(Model) error) er
 	return nil
 }
 
-// Models passes to emit the models of Tight, as automata that accept the words of all runs. It fails if
-// emit does, and when ctx is done.
+// Models passes to emit the models of Tight, as automata that accept the words of all runs. It
+// fails if emit does, and when ctx is done.
 func (o TightOptions) Models(ctx context.Context, emit func(Model) error) error {
 	for _, spec := range o.Specifications {
 		violations, err := spec.violations(ctx, o.Seed, o.Each)

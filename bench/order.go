@@ -50,8 +50,9 @@ type OrderOptions struct {
 	Memory   int64         // bytes; 0: no limit
 }
 
-// Orders runs each search on each input with its edges in random orders, and passes each row to emit. It
-// fails when ctx is done, and if an exact search finds runs of two lengths for one automaton.
+// Orders runs each search on each input with its edges in random orders, and passes each row to
+// emit. It fails when ctx is done, and if an exact search finds runs of two lengths for one
+// automaton.
 func Orders(ctx context.Context, o OrderOptions, emit func(OrderRow) error) error {
 	for _, in := range o.Inputs {
 		for _, s := range o.Searches {

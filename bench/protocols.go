@@ -109,8 +109,8 @@ func starves(idle, critical uint8) []watchEdge {
 	}
 }
 
-// dekker: see Dijkstra 1965, "Cooperating sequential processes". Whose turn it is waits for the flag
-// of the other one, and gets in.
+// dekker: see Dijkstra 1965, "Cooperating sequential processes". Whose turn it is waits for the
+// flag of the other one, and gets in.
 func dekker() protocol {
 	p := dekkerStarves()
 	p.name, p.about = "dekker", "Dekker's algorithm, 2 processes: one raises its flag, and never gets in"
@@ -129,7 +129,8 @@ func dekker() protocol {
 	return p
 }
 
-// dekkerStarves is Dekker's algorithm, where the one whose turn it is asks for the other's flag again.
+// dekkerStarves is Dekker's algorithm, where the one whose turn it is asks for the other's flag
+// again.
 func dekkerStarves() protocol {
 	const idle, critical = 0, 6
 	const flag, turn = 2, 4
@@ -156,7 +157,8 @@ func dekkerStarves() protocol {
 	}
 }
 
-// dijkstra is dijkstraStarves where each process may also do something else for ever, before it asks.
+// dijkstra is dijkstraStarves where each process may also do something else for ever, before it
+// asks.
 func dijkstra() protocol {
 	p := dijkstraStarves()
 	p.name, p.about = "dijkstra", "Dijkstra 1965, 3 processes: one gets in only finitely often"

@@ -9,8 +9,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A template is a formula of Schuppan and Biere 2005, appendix B, with a small model that violates it. The
-// paper's models are circuits and programs of thousands of states. These have the same subjects.
+// A template is a formula of Schuppan and Biere 2005, appendix B, with a small model that violates
+// it. The paper's models are circuits and programs of thousands of states. These have the same
+// subjects.
 type template struct {
 	name, about string
 	formula     string // the specification
@@ -24,10 +25,10 @@ type prop struct {
 	holds func(v *vars) bool
 }
 
-// templates lists the formulas that can be read without doubt. As printed, the property "brp ¬L, nv" is
-// !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" is one of it, but Table 3 has one of length 1 and a
-// shortest one of length 24. So the negation must be that of the whole conjunction, as in "prod-cons 1". In
-// "dme ¬L, nv", a parenthesis too many shows that.
+// templates lists the formulas that can be read without doubt. As printed, the property "brp ¬L,
+// nv" is !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" is one of it, but Table 3 has one
+// of length 1 and a shortest one of length 24. So the negation must be that of the whole
+// conjunction, as in "prod-cons 1". In "dme ¬L, nv", a parenthesis too many shows that.
 func templates() []template {
 	const brp, dme = "FG(p -> (O q -> O r))", "G(p -> (p T (!p T !q)))"
 	list := []template{
@@ -120,8 +121,8 @@ func (p *protocol) after(v *vars) (list []vars) {
 	return list
 }
 
-// naming is the identification of a root: node 0 waits for a request of each of two others. These may do
-// something else before.
+// naming is the identification of a root: node 0 waits for a request of each of two others. These
+// may do something else before.
 func naming() protocol {
 	return protocol{processes: 3, commands: func(i int) []command {
 		if i == 0 {
@@ -139,8 +140,8 @@ const (
 )
 
 // alternating is the alternating bit protocol. Variable 0 is the place of the sender, 1 that of the
-// receiver, 2 and 3 are the channels, 4 and 5 the bits. The sender sends, waits, and goes on. It sends again if
-// something was lost.
+// receiver, 2 and 3 are the channels, 4 and 5 the bits. The sender sends, waits, and goes on. It
+// sends again if something was lost.
 func alternating() protocol {
 	p := protocol{processes: 2, commands: func(i int) []command {
 		if i == 0 {
@@ -167,9 +168,9 @@ func alternating() protocol {
 	return p
 }
 
-// retransmission sends files of two frames, each at most twice. The sender asks (0), sends (1), and reports that
-// the file is there (2) or may be not (3). Variable 1 counts frames, 2 attempts, 3 says whether the
-// receiver has the whole file.
+// retransmission sends files of two frames, each at most twice. The sender asks (0), sends (1), and
+// reports that the file is there (2) or may be not (3). Variable 1 counts frames, 2 attempts, 3
+// says whether the receiver has the whole file.
 func retransmission() protocol {
 	return protocol{processes: 1, commands: func(int) []command {
 		more := func(v *vars) bool { return v[1] < 2 && v[2] < 2 }
@@ -194,9 +195,9 @@ func retransmissionProps() []prop {
 	}
 }
 
-// tokens is a ring of n users with a token, which is variable n. Each is idle (0), waits (1), or has
-// the token and is in its critical section (2). Idle users pass the token on. One may do nothing, but
-// not forever while another one is in its critical section.
+// tokens is a ring of n users with a token, which is variable n. Each is idle (0), waits (1), or
+// has the token and is in its critical section (2). Idle users pass the token on. One may do
+// nothing, but not forever while another one is in its critical section.
 func tokens(n int) protocol {
 	return protocol{processes: n, commands: func(i int) []command {
 		mine := func(v *vars) bool { return int(v[n]) == i }
@@ -211,8 +212,8 @@ func tokens(n int) protocol {
 	}}
 }
 
-// producer makes an item (0), puts it (1), has it in the buffer (2), while the consumer gets (3) and
-// consumes it (4). Each may take its time.
+// producer makes an item (0), puts it (1), has it in the buffer (2), while the consumer gets (3)
+// and consumes it (4). Each may take its time.
 func producer() protocol {
 	return protocol{processes: 1, commands: func(int) []command {
 		var list []command

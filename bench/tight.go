@@ -326,8 +326,8 @@ func (v *Violation) product(ctx context.Context, a translate.Algorithm) (omega.S
 	return productcheck.NewProduct(model, src), nil
 }
 
-// found returns the counterexample that Couvreur's algorithm finds, as a model checker does that does not
-// look for a shortest one.
+// found returns the counterexample that Couvreur's algorithm finds, as a model checker does that
+// does not look for a shortest one.
 func (o *TightOptions) found(ctx context.Context, a translate.Algorithm, v *Violation) (first *emptiness.Result, done bool, err error) {
 	_, done, err = measured(ctx, o.Time, func(limited context.Context) error {
 		src, err := v.product(limited, a)

@@ -159,8 +159,8 @@ func (l *lowlinks) search() (complete *component, closed bool, err error) {
 	return nil, false, nil
 }
 
-// leave takes the last state off the path. If it was the first of a component, that is complete, and
-// returned if it is accepting.
+// leave takes the last state off the path. If it was the first of a component, that is complete,
+// and returned if it is accepting.
 func (l *lowlinks) leave() *component {
 	s := l.pop().state
 	end := len(l.path)

@@ -137,8 +137,8 @@ var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected compo
 // ErrInternal reports a search that contradicts itself: a bug in its code.
 var ErrInternal = errors.New("internal error")
 
-// find appends to steps those of a shortest path from one of the nodes in starts to the end of an arc
-// that is a goal. The function out appends the arcs of a node, and returns its state.
+// find appends to steps those of a shortest path from one of the nodes in starts to the end of an
+// arc that is a goal. The function out appends the arcs of a node, and returns its state.
 func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node int32) (omega.State, []arc, error)) ([]Step, error) {
 	for _, l := range f.links {
 		f.seen[l.node+1] = false
@@ -177,8 +177,8 @@ func (f *finder) meet(l link) {
 	}
 }
 
-// walk appends to steps a shortest path from one of some states, along edges that may be used, whose
-// last edge is as wanted. It returns where that ends.
+// walk appends to steps a shortest path from one of some states, along edges that may be used,
+// whose last edge is as wanted. It returns where that ends.
 func (x *explorer) walk(f *finder, steps *[]Step, from []omega.State, use, wanted func(omega.Edge) bool) (end omega.State, err error) {
 	var starts []int32
 	for _, s := range from {

@@ -208,9 +208,10 @@ func (c *counted) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 }
 
 // layered has an initial state, and layers of states that have an edge to every state of the next
-// layer, and the last to the first. The states of the first are accepting. A shortest run has an edge to the
-// first layer and one for each layer; there are width^layers of them. In the last layer, each
-// state but one has first an edge to the next one, so that the first runs found are longer.
+// layer, and the last to the first. The states of the first are accepting. A shortest run has an
+// edge to the first layer and one for each layer; there are width^layers of them. In the last
+// layer, each state but one has first an edge to the next one, so that the first runs found are
+// longer.
 func layered(layers, width int) *omega.Automaton {
 	at := func(layer, i int) omega.State { return omega.State(1 + layer%layers*width + i) }
 	var edges [][2]omega.State

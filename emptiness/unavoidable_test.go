@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// TestUnavoidableMarks compares the generic check with and without its test of unavoidable marks, and
-// with brute force, and counts how often both split a component.
+// TestUnavoidableMarks compares the generic check with and without its test of unavoidable marks,
+// and with brute force, and counts how often both split a component.
 func TestUnavoidableMarks(t *testing.T) {
 	const seed = 5
 	r := rand.New(rand.NewPCG(seed, 0))

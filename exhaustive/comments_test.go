@@ -34,8 +34,8 @@ func TestCommentDisjuncts(t *testing.T) {
 	}
 }
 
-// TestCommentForever: the example of fixed points. Of the words of two letters, the automaton accepts
-// all but cycle{!a; !a}, and of those with one letter in the cycle, cycle{a}.
+// TestCommentForever: the example of fixed points. Of the words of two letters, the automaton
+// accepts all but cycle{!a; !a}, and of those with one letter in the cycle, cycle{a}.
 func TestCommentForever(t *testing.T) {
 	a := &certify.Label{Op: certify.Prop}
 	automaton := &certify.Automaton{Props: []string{"a"}, States: 1, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Inf}}

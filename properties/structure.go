@@ -75,7 +75,8 @@ func (q *question) explicitLabels() error {
 
 func (q *question) transMarks() error { return written(q.a.Written.StateMarks, "state %d has marks") }
 
-// written says for which state something is written that should not be. x is one more, or 0 if there is none.
+// written says for which state something is written that should not be. x is one more, or 0 if
+// there is none.
 func written(x omega.State, wrong string) error {
 	if x == 0 {
 		return nil
@@ -106,7 +107,8 @@ func (q *question) universal() error {
 	return because("there is no universal branching")
 }
 
-// deterministic does not mind universal branching in version 1 of the format. In version 1.1 it does.
+// deterministic does not mind universal branching in version 1 of the format. In version 1.1 it
+// does.
 func (q *question) deterministic() error {
 	if q.a.Declared.Draft && q.a.Alternating() {
 		return because("there is universal branching")

@@ -5,9 +5,9 @@
 //	0     1     2     3     4     5     6     7
 //	good  good  skip  bad   bad   bad   good  good
 //
-// [Search] tests the newest version and the oldest one, and then halves the range between a good and
-// a bad version until there is nothing left to test in it. For the versions above it says that the
-// bug came in 2 or 3, and went in 6.
+// [Search] tests the newest version and the oldest one, and then halves the range between a good
+// and a bad version until there is nothing left to test in it. For the versions above it says that
+// the bug came in 2 or 3, and went in 6.
 package bisect
 
 import (
@@ -33,8 +33,8 @@ type Change struct {
 	At     int // the first version that is known to have changed
 }
 
-// Open returns how many versions between Before and At have no verdict: the change may be in each of
-// them, or in At.
+// Open returns how many versions between Before and At have no verdict: the change may be in each
+// of them, or in At.
 func (c *Change) Open() int { return c.At - c.Before - 1 }
 
 // A Result is what a search has found.
@@ -52,12 +52,12 @@ type Result struct {
 type Test func(ctx context.Context, version int) (Verdict, error)
 
 // Search tests some of n versions. If only the newest versions are bad, these are at most
-// ⌈log₂(n-1)⌉+2 of them, and at most two more for each that can't be tested. bad is a version that is said to
-// be bad, or -1. It is needed where a bug came and went, unless the versions that were looked at by
-// chance show it: Search looks at ⌈log₂ n⌉ of them, evenly spread.
+// ⌈log₂(n-1)⌉+2 of them, and at most two more for each that can't be tested. bad is a version that
+// is said to be bad, or -1. It is needed where a bug came and went, unless the versions that were
+// looked at by chance show it: Search looks at ⌈log₂ n⌉ of them, evenly spread.
 //
-// If the verdict changes more than twice, the changes that are found are some of them: Before is good
-// and At is bad for Broke, and the other way round for Fixed.
+// If the verdict changes more than twice, the changes that are found are some of them: Before is
+// good and At is bad for Broke, and the other way round for Fixed.
 //
 // After an error, the result is what is known so far.
 func Search(ctx context.Context, n, bad int, test Test) (*Result, error) {

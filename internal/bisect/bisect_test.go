@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// versions returns a sequence of which the oldest ones are good, then bad until fixed, then good, and
-// some can't be tested.
+// versions returns a sequence of which the oldest ones are good, then bad until fixed, then good,
+// and some can't be tested.
 func versions(rng *rand.Rand, n, broke, fixed int, skips float64) []Verdict {
 	list := make([]Verdict, n)
 	for i := range list {
@@ -46,8 +46,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchAny: of any sequence, with a version that is said to be bad or not, the changes are changes,
-// and nothing in them is left to test.
+// TestSearchAny: of any sequence, with a version that is said to be bad or not, the changes are
+// changes, and nothing in them is left to test.
 func TestSearchAny(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

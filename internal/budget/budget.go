@@ -1,7 +1,7 @@
 // Package budget limits long computations: by context, by number of steps, and by memory.
 //
-// A loop calls [Budget.Stop] once per step, or [Budget.Spend] for a long step. It returns as soon as
-// the answer is true:
+// A loop calls [Budget.Stop] once per step, or [Budget.Spend] for a long step. It returns as soon
+// as the answer is true:
 //
 //	for _, e := range edges {
 //		if b.Stop() {

@@ -1,8 +1,8 @@
 // Package grow extends long slices without blocking the program.
 //
-// When append must copy a slice, the Go scheduler can't interrupt the copy. If the garbage collector
-// waits for it, everything stops: deadlines do not fire, and signals are not handled. On a virtual
-// machine with slow fresh memory, a copy of 64 MiB took 300 ms. [By] copies in pieces:
+// When append must copy a slice, the Go scheduler can't interrupt the copy. If the garbage
+// collector waits for it, everything stops: deadlines do not fire, and signals are not handled. On
+// a virtual machine with slow fresh memory, a copy of 64 MiB took 300 ms. [By] copies in pieces:
 //
 //	edges = append(grow.By(edges, 1), edge)
 package grow

@@ -1,5 +1,5 @@
-// Package memory measures how much memory the process uses, and tells the garbage collector how much
-// it may use.
+// Package memory measures how much memory the process uses, and tells the garbage collector how
+// much it may use.
 package memory
 
 import (

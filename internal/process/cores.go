@@ -86,8 +86,8 @@ func (c *Cores) Release(use Use) {
 	c.grant()
 }
 
-// grant gives the cores that are free to those who wait. With four cores and a place ahead, and three
-// checks and five calls waiting, it grants three checks and two calls.
+// grant gives the cores that are free to those who wait. With four cores and a place ahead, and
+// three checks and five calls waiting, it grants three checks and two calls.
 func (c *Cores) grant() {
 	for c.held[Check]+c.held[Call] < c.places {
 		use := Check

@@ -37,9 +37,9 @@ func AdoptOrphans() {
 // and are seen in the next round. A round without a find is the last. The bound is
 // for those that start new processes faster than we kill them.
 //
-// Let a command start "setsid tool & exit", and the tool a helper. When the shell has ended, the tool
-// is our child, in a session of its own, and its mark says that it is of p. The first round kills it.
-// Then the helper is our child, and the second round kills it. The third finds nothing.
+// Let a command start "setsid tool & exit", and the tool a helper. When the shell has ended, the
+// tool is our child, in a session of its own, and its mark says that it is of p. The first round
+// kills it. Then the helper is our child, and the second round kills it. The third finds nothing.
 func sweep(p *Process) {
 	if !adopts.Load() {
 		return

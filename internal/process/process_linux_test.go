@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// newSupervisor returns a Supervisor that has adopted orphans, and is closed at the end of the test.
+// newSupervisor returns a Supervisor that has adopted orphans, and is closed at the end of the
+// test.
 func newSupervisor(t *testing.T, n int) *Supervisor {
 	t.Helper()
 	AdoptOrphans()

@@ -6,8 +6,8 @@ import "time"
 
 // Only Linux lets us look at other processes. Elsewhere limits of memory and CPU time are not kept.
 
-// AdoptOrphans does nothing. On Windows no process can leave the job of its command; on other systems
-// there is no way to adopt processes that have left their group.
+// AdoptOrphans does nothing. On Windows no process can leave the job of its command; on other
+// systems there is no way to adopt processes that have left their group.
 func AdoptOrphans() {}
 
 func sweep(*Process) {}

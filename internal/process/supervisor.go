@@ -36,8 +36,8 @@ type Supervisor struct {
 	calls   sync.WaitGroup
 }
 
-// NewSupervisor returns a Supervisor for commands on n cores (see [NewCores]). It makes a private temporary folder in
-// dir, or in the system's temporary folder if dir is empty, and starts a guard.
+// NewSupervisor returns a Supervisor for commands on n cores (see [NewCores]). It makes a private
+// temporary folder in dir, or in the system's temporary folder if dir is empty, and starts a guard.
 func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	if dir == "" {
 		dir = os.TempDir()

@@ -1,14 +1,14 @@
 // Package quantile estimates quantiles of a stream of numbers in bounded memory.
 //
-// A [Sketch] is a DDSketch: C. Masson, J. Rim, H. Lee, DDSketch: A Fast and Fully-Mergeable Quantile
-// Sketch with Relative-Error Guarantees, PVLDB 12(12), 2019. Bucket i counts the numbers x with
-// g^(i-1) < x <= g^i, where g = (1+a)/(1-a) for the relative error a = 1 %. Any number of the bucket
-// is then within 1 % of 2g^i/(g+1):
+// A [Sketch] is a DDSketch: C. Masson, J. Rim, H. Lee, DDSketch: A Fast and Fully-Mergeable
+// Quantile Sketch with Relative-Error Guarantees, PVLDB 12(12), 2019. Bucket i counts the numbers x
+// with g^(i-1) < x <= g^i, where g = (1+a)/(1-a) for the relative error a = 1 %. Any number of the
+// bucket is then within 1 % of 2g^i/(g+1):
 //
 //	g = 1.0202…   x = 7    ceil(log 7 / log g) = 98    2g^98/(g+1) = 7.029…
 //
-// Two sketches are merged by adding their buckets, which loses nothing: whatever the parts and their
-// order, the result is the sketch of all numbers.
+// Two sketches are merged by adding their buckets, which loses nothing: whatever the parts and
+// their order, the result is the sketch of all numbers.
 package quantile
 
 import (
@@ -89,8 +89,8 @@ func (s *Sketch) Count() uint64 {
 
 // Quantile returns the number below which a share q of all lie, from 0 to 1: of n sorted numbers
 // from 0 on, an estimate of that with the index floor(q(n-1)). It is within Error of it, if it is
-// between a nanosecond and 10^15, and 0 for numbers that are not positive. It is NaN if there are no
-// numbers.
+// between a nanosecond and 10^15, and 0 for numbers that are not positive. It is NaN if there are
+// no numbers.
 func (s *Sketch) Quantile(q float64) float64 {
 	n := s.Count()
 	if n == 0 {

@@ -3,8 +3,8 @@ package canceled
 
 import "context"
 
-// A Context is canceled when its error is asked for the n-th time. It has no Done channel of its own,
-// and is for one goroutine.
+// A Context is canceled when its error is asked for the n-th time. It has no Done channel of its
+// own, and is for one goroutine.
 type Context struct {
 	context.Context
 	at    int // the first answer that is context.Canceled, counted from 1; 0: none

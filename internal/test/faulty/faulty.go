@@ -1,9 +1,9 @@
-// Package faulty is a misbehaving translator for tests. It hangs, crashes, floods its output, forks,
-// and prints broken, wrong or additional automata.
+// Package faulty is a misbehaving translator for tests. It hangs, crashes, floods its output,
+// forks, and prints broken, wrong or additional automata.
 //
-// Its behaviour on a formula depends only on the formula and a seed. So a test knows what a run must
-// report: [Options].Fault is the oracle. Formulas without a fault are translated correctly, into
-// HOA.
+// Its behaviour on a formula depends only on the formula and a seed. So a test knows what a run
+// must report: [Options].Fault is the oracle. Formulas without a fault are translated correctly,
+// into HOA.
 //
 // A test binary becomes the translator when its TestMain calls Main first. It then takes these
 // arguments:

@@ -88,7 +88,8 @@ func (b *Bug) run(args []string) error {
 	return faulty.EachLine(os.Stdin, b.translate)
 }
 
-// Automaton returns what the translator with the bug makes of a formula of the store, unless it crashes.
+// Automaton returns what the translator with the bug makes of a formula of the store, unless it
+// crashes.
 func (b *Bug) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 	if b.formula != nil {
 		f = b.formula(s, f)

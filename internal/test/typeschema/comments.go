@@ -19,7 +19,8 @@ type Comments struct {
 	packages     map[string]map[string]string // by import path: by Type or Type.Field
 }
 
-// NewComments returns the comments of the module of that path, whose sources are in the folder root.
+// NewComments returns the comments of the module of that path, whose sources are in the folder
+// root.
 func NewComments(module, root string) *Comments {
 	return &Comments{module: module, root: root, packages: make(map[string]map[string]string)}
 }

@@ -148,7 +148,8 @@ func fieldsOf(t reflect.Type) func(func(reflect.StructField) bool) {
 	}
 }
 
-// Close returns a copy of a schema in which no object has other properties than those that are named.
+// Close returns a copy of a schema in which no object has other properties than those that are
+// named.
 func Close(schema any) any {
 	switch x := schema.(type) {
 	case Object:
