@@ -38,7 +38,7 @@ func TestDocs(t *testing.T) {
 }
 
 // longPages have commands that take long. A campaign runs them.
-var longPages = []string{"aut.md", "statistics.md"}
+var longPages = []string{"statistics.md"}
 
 // readPage returns the steps of a page.
 func readPage(t *testing.T, page string) []docpage.Step {
