@@ -12,7 +12,8 @@ import (
 
 // Dual returns f with each operator replaced by its dual, and 0 and 1 exchanged. In expressions,
 // the propositions are negated. A word
-// satisfies the dual if and only if the word with all valuations inverted does not satisfy f.
+// satisfies the dual if and only if the word with all valuations inverted does not satisfy f. The
+// dual of a U b is a R b, and that of G(a -> F b) is F(!a & G b).
 // A translator that is wrong on a formula is often wrong on its dual, for the same reason.
 func (s *Store) Dual(f *Formula) *Formula {
 	return s.transform(f, func(g, left, right *Formula) *Formula {
@@ -51,7 +52,11 @@ const maxRenamed = 4
 // they have the same negation normal form up to the names of propositions and the order of
 // operands of & and |. A formula is also alike to its negation and to its dual. The result is
 // in negation normal form, with propositions p0, p1, …: the one with the fewest nodes, and of
-// these the first by its text.
+// these the first by its text:
+//
+//	q U r, !(q U r), r R q         p0 R p1
+//	G(x -> F y), F(x & G !y)       F(!p0 & G p1)
+//	r & q | s, s & (q | r)         p0 & (p1 | p2)
 //
 // With more than four propositions, Canonical misses some formulas that are alike only by the
 // order of operands. It prints the negation normal form up to 96 times, and sorts the
@@ -179,7 +184,8 @@ func (s *Store) sorted(f *Formula) *Formula {
 // Enumerate returns the formulas with size nodes over the propositions p0, p1, … (props of
 // them) and the given operators, except PSLOps, always in the same order. It returns one of several formulas
 // that differ only in the names of propositions and the order of operands of & | <-> xor. It
-// leaves out formulas that start with a negation.
+// leaves out formulas that start with a negation. With three nodes and p0, p1, !, &, X and U, these are
+// p0 & p0, p0 & p1, X!p0, XXp0, p0 U p0 and p0 U p1.
 //
 // All smaller formulas are made first, and stay in the store. There are about 10,000 with five
 // nodes, two propositions and all future operators.

@@ -42,6 +42,9 @@ func Classes() []Class { return classes[Bottom].in }
 // SyntacticClass returns the least class that the operators of the formula show it to be in. The
 // class of its language may be less, as G(a & F!a) is recurrence, and false. It takes linear time.
 //
+//	F a          guarantee      F a & G b    obligation    FG a            persistence
+//	a W b        safety         GF a         recurrence    GF a & FG b     reactivity
+//
 // A regular expression without unbounded iterations is as X and Boolean operators are.
 //
 // Černá and Pelánek, "Relating hierarchy of temporal properties to model checking" (MFCS 2003), have

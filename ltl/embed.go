@@ -9,6 +9,9 @@ const maxEmbeddingSteps = 1 << 16
 // several to one. The operands of & | <-> xor may change places. A constant of f matches a
 // proposition: a U 0 is an instance of a U b.
 //
+//	a U b    is embedded in (p & q) U G r, and in X(p U (q & F r)); not in p R q
+//	a U a    is embedded in p U q; a U b is not in p U p
+//
 // These are steps of [Store.Shrink] that bring nothing new into the formula. Embeds may return
 // false by mistake if both formulas are large and have many propositions.
 func Embeds(small, f *Formula) bool {

@@ -41,6 +41,9 @@ import "context"
 // are inductions over the positions up to where f exits, if f is least. Otherwise they are
 // coinductions. Somenzi and Bloem, "Efficient Büchi Automata from LTL Formulae" (CAV 2000),
 // have many of these rules for U and R.
+//
+// For example, a U b => F b holds by the induction f => g: exit is b => F b, since b => 1 (gate)
+// and b => b (open); and stay is a => 1 (gate). G a & F b => a U b is missed.
 type Implication struct {
 	ctx         context.Context
 	s           *Store

@@ -12,7 +12,8 @@ import (
 // It evaluates every subformula at all positions, operands first. For a least or greatest
 // fixpoint (U, M, F and R, W, G), two backward passes are enough. The first starts from the
 // bottom or top element and gives the value at the start of the cycle. The second starts from
-// that value.
+// that value. For F b on cycle{!b; b; !b}, the first pass gives true, true, false, and the second
+// one true, true, true.
 //
 // Past operators take one forward pass. They can distinguish the first h rounds of the cycle,
 // where h is the formula's PastDepth, and no later ones (Schuppan and Biere 2005, Lemma 2;

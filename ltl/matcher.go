@@ -28,6 +28,11 @@ func (a *allowance) spend(n int) bool {
 //	r & s             pairs, and those of r and s alone, after the end of the other one
 //	r[*i..j]          a state of r, and the number of the word of r that is being read
 //	first_match(r)    sets of states of r, none of them accepting (Rabin and Scott 1959)
+//
+// For example, with the last state accepting:
+//
+//	{a;b}[*2]              0 -a-> 1 -b-> 2 -a-> 3 -b-> 4
+//	first_match(a[+];b)    0 -a-> 1;  1 -a&!b-> 1;  1 -b-> 2
 type matcher interface {
 	// moves returns the moves from a state. The result must not be changed.
 	moves(state int32) []move

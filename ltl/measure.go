@@ -45,7 +45,7 @@ func (f *Formula) BooleanSize() int {
 
 // Nesting returns how many operators of the set there are at most on a way from the
 // root of the syntax tree to a leaf. A conjunction or disjunction of many operands
-// counts as one operator.
+// counts as one operator. F(GFa U Gb) has three nested F and G.
 func (f *Formula) Nesting(ops OpSet) int {
 	depth := newTable(f)
 	for _, g := range f.Subformulas() {

@@ -7,7 +7,12 @@ import (
 
 // Progress returns what remains of f after one letter (Bacchus and Kabanza 2000). The result
 // holds at the next position if and only if f holds at a position whose letter is value. If f
-// has past operators, ok is false.
+// has past operators, ok is false. After a letter with a, and without b and c:
+//
+//	a U b              a U b
+//	a M b              0
+//	G(a -> F b)        F b & G(a -> F b)
+//	{a;b[*];c}[]->d    {b[*];c}[]->d
 //
 // Constants and duplicate operands of & and | disappear. Reduce is applied if it makes the
 // formula smaller. Still, repeated progression along a word can make the formula longer and

@@ -21,6 +21,13 @@ import (
 //	r[:*i..j]         that of r:r[:*i-1..j-1], if i > 0
 //	first_match(r)    [*0] if r' has the empty word, otherwise first_match(r')
 //
+// For example, by a letter with a and without b:
+//
+//	a[*];b            a[*];b
+//	{a;b}[*]          b;{a;b}[*]
+//	a[*2..3]          a[*1..2]
+//	b | a;b           b
+//
 // Each expression is derived only once.
 type derivatives struct {
 	*Store

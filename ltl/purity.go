@@ -10,7 +10,7 @@ const (
 
 // PureEventuality reports whether the formula is known to be a pure eventuality: if it holds
 // at a position of a word, it holds at all earlier ones. Then F f = f. The test takes constant
-// time and looks only at operators, so it misses some.
+// time and looks only at operators, so it misses some. F a and a U F b are pure eventualities.
 //
 // Etessami and Holzmann, "Optimizing Büchi Automata" (CONCUR 2000), define both classes. This
 // test covers more operators.
@@ -18,12 +18,12 @@ func (f *Formula) PureEventuality() bool { return f.purity&eventual != 0 }
 
 // PureUniversality reports whether the formula is known to be purely universal: if it holds at
 // a position of a word, it holds at all later ones. Then G f = f. It is the dual of
-// PureEventuality.
+// PureEventuality. X G a and a R G b are purely universal.
 func (f *Formula) PureUniversality() bool { return f.purity&universal != 0 }
 
 // Suspendable reports whether the formula is known to be both a pure eventuality and purely
-// universal: it holds at all positions of a word or at none. Then X f = f, and a check of f
-// can start at any position. Babiak, Křetínský, Řehák and Strejček, "LTL to Büchi Automata
+// universal, as GF a & FG b is: it holds at all positions of a word or at none. Then X f = f, and a
+// check of f can start at any position. Babiak, Křetínský, Řehák and Strejček, "LTL to Büchi Automata
 // Translation: Fast and More Deterministic" (TACAS 2012), call such formulas alternating.
 func (f *Formula) Suspendable() bool { return f.purity == eventual|universal }
 

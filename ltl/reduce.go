@@ -21,6 +21,13 @@ const (
 // translate. It has at most as many distinct subformulas as NNF(f), and at most as many with a
 // temporal operator at the top. The result depends only on f and the level.
 //
+//	F F a & 1              F a            LevelIdentities
+//	F(a U b) | X b         F b | X b      LevelRules
+//	F(a U b) | X b         F b            LevelImplications, since X b => F b
+//	(a U b) & (c U b)      (a & c) U b    LevelRules
+//	GF(a | X b)            GF(a | b)      LevelRules
+//	a U (a U b)            a U b          LevelImplications
+//
 // Reduce applies rewriting rules from left to right, operands first. It reduces the operands
 // of past operators, but no rule looks into a past operator. This is sound, because each rule
 // holds at every position of every word.

@@ -62,7 +62,7 @@ func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
 // NNF returns an equivalent formula in negation normal form: negations occur only before
 // propositions and {r}, and there is no ->, <-> or xor. Letters of expressions stay as they are.
 // Nested equivalences can make the syntax tree exponentially larger, but not the number of
-// distinct subformulas.
+// distinct subformulas. That of !(a U b) is !a R !b, and of a <-> b it is a & b | !a & !b.
 func (s *Store) NNF(f *Formula) *Formula {
 	return s.rebuild(func() *Formula { return s.nnf(f) })
 }
@@ -184,7 +184,7 @@ func (s *Store) apply(op Op, a, b *Formula) *Formula {
 
 // Unabbreviate returns an equivalent formula without the operators of remove. It fails if the
 // remaining operators can't express one of them; X always fails, and so do Y without Z, {r},
-// {r}<>->f and {r}[]->f.
+// {r}<>->f and {r}[]->f. Without W, a W b is b R (a | b); without U, a U b is !(!a R !b).
 func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	// A definition may be used if it needs only operators that stay, or that
 	// have got a definition before.
@@ -233,7 +233,8 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 }
 
 // Rewritten returns formulas that are equivalent to f and do not contain op. Each one
-// expresses op by other operators in its own way. There are none for X and for propositions.
+// expresses op by other operators in its own way. There are none for X and for propositions. For
+// a U b, they are !(!a R !b), b M (a | b) and a W b & F b.
 func (s *Store) Rewritten(f *Formula, op Op) []*Formula {
 	var list []*Formula
 	for _, d := range definitions() {

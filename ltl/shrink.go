@@ -58,6 +58,8 @@ const (
 //     with lower bounds; {r}[]->f by {r}, {b} by b, and {b}[]->f by b -> f,
 //   - replace one proposition by another.
 //
+// The first candidates for F(a & b) are 0, 1, a, b, F 0, F 1, F a, F b and a & b.
+//
 // The middle kinds apply to each occurrence of the subformula, and to all of them at
 // once. The last kind always applies to all occurrences.
 //

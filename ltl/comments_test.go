@@ -1,0 +1,185 @@
+package ltl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// formulas parses the formulas of examples in comments.
+func formulas(t *testing.T) (*Store, func(string) *Formula) {
+	t.Helper()
+	s := NewStore()
+	return s, func(text string) *Formula {
+		t.Helper()
+		f, err := s.Parse(text, Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+}
+
+// TestCommentRewriting: the examples of functions from formulas to formulas.
+func TestCommentRewriting(t *testing.T) {
+	s, parse := formulas(t)
+	onA := func(prop string) bool { return prop == "a" }
+	reduced := func(level Level) func(*Formula) *Formula {
+		return func(f *Formula) *Formula {
+			g, err := s.Reduce(t.Context(), f, level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g
+		}
+	}
+	without := func(op Op) func(*Formula) *Formula {
+		return func(f *Formula) *Formula {
+			g, err := s.Unabbreviate(f, Ops(op))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g
+		}
+	}
+	for _, x := range []struct {
+		name     string
+		function func(*Formula) *Formula
+		pairs    []string // formulas and their results
+	}{
+		{"Progress", func(f *Formula) *Formula { g, _ := s.Progress(f, onA); return g },
+			[]string{"a U b", "a U b", "a M b", "0", "G(a -> F b)", "F b & G(a -> F b)", "{a;b[*];c}[]->d", "{b[*];c}[]->d"}},
+		{"Dual", s.Dual, []string{"a U b", "a R b", "G(a -> F b)", "F(!a & G b)"}},
+		{"Canonical", s.Canonical, []string{"q U r", "p0 R p1", "!(q U r)", "p0 R p1", "r R q", "p0 R p1",
+			"G(x -> F y)", "F(!p0 & G p1)", "F(x & G !y)", "F(!p0 & G p1)", "r & q | s", "p0 & (p1 | p2)", "s & (q | r)", "p0 & (p1 | p2)"}},
+		{"Reduce 1", reduced(LevelIdentities), []string{"F F a & 1", "F a"}},
+		{"Reduce 2", reduced(LevelRules), []string{"F(a U b) | X b", "F b | X b", "(a U b) & (c U b)", "(a & c) U b", "GF(a | X b)", "GF(a | b)"}},
+		{"Reduce 3", reduced(LevelImplications), []string{"F(a U b) | X b", "F b", "a U (a U b)", "a U b"}},
+		{"NNF", s.NNF, []string{"!(a U b)", "!a R !b", "a <-> b", "a & b | !a & !b"}},
+		{"without W", without(OpWeakUntil), []string{"a W b", "b R (a | b)"}},
+		{"without U", without(OpUntil), []string{"a U b", "!(!a R !b)"}},
+	} {
+		for pair := range slices.Chunk(x.pairs, 2) {
+			if got := x.function(parse(pair[0])); got != parse(pair[1]) {
+				t.Errorf("%s: %s becomes %v, want %s", x.name, pair[0], got, pair[1])
+			}
+		}
+	}
+	if got, want := fmt.Sprint(s.Rewritten(parse("a U b"), OpUntil)), "[!(!a R !b) b M (a | b) a W b & Fb]"; got != want {
+		t.Errorf("Rewritten: %s, want %s", got, want)
+	}
+}
+
+// TestCommentLists: the examples of functions that list formulas.
+func TestCommentLists(t *testing.T) {
+	s, parse := formulas(t)
+	var list []string
+	for f := range s.Shrink(parse("F(a & b)"), AllSteps) {
+		list = append(list, f.String())
+	}
+	if got, want := strings.Join(list[:9], ", "), "0, 1, a, b, F(0), F(1), Fa, Fb, a & b"; got != want {
+		t.Errorf("Shrink: %s, want %s", got, want)
+	}
+	list = nil
+	for f := range s.Enumerate(3, 2, Ops(OpProp, OpNot, OpAnd, OpNext, OpUntil)) {
+		list = append(list, f.String())
+	}
+	if got, want := strings.Join(list, ", "), "p0 & p0, p0 & p1, X!p0, XXp0, p0 U p0, p0 U p1"; got != want {
+		t.Errorf("Enumerate: %s, want %s", got, want)
+	}
+}
+
+// TestCommentQuestions: the examples of functions that answer a question.
+func TestCommentQuestions(t *testing.T) {
+	s, parse := formulas(t)
+	for pair, want := range map[[2]string]bool{
+		{"a U b", "(p & q) U G r"}: true, {"a U b", "X(p U (q & F r))"}: true, {"a U b", "p R q"}: false,
+		{"a U a", "p U q"}: true, {"a U b", "p U p"}: false,
+	} {
+		if got := Embeds(parse(pair[0]), parse(pair[1])); got != want {
+			t.Errorf("Embeds%q is %t", pair, got)
+		}
+	}
+	for pair, want := range map[[2]string]bool{{"a U b", "F b"}: true, {"G a & F b", "a U b"}: false} {
+		if got := NewImplication(t.Context(), s, 1000).Holds(parse(pair[0]), parse(pair[1])); got != want {
+			t.Errorf("%s implies %s: %t", pair[0], pair[1], got)
+		}
+	}
+	for text, want := range map[string]string{
+		"F a": "guarantee", "a W b": "safety", "F a & G b": "obligation", "GF a": "recurrence", "FG a": "persistence", "GF a & FG b": "reactivity",
+	} {
+		if got := parse(text).SyntacticClass().String(); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+	for text, want := range map[string]purity{
+		"F a": eventual, "a U F b": eventual, "X G a": universal, "a R G b": universal, "GF a & FG b": eventual | universal,
+	} {
+		if got := parse(text).purity; got != want {
+			t.Errorf("purity of %s: %d, want %d", text, got, want)
+		}
+	}
+	if n := parse("F(GFa U Gb)").Nesting(Ops(OpFinally, OpGlobally)); n != 3 {
+		t.Errorf("Nesting: %d", n)
+	}
+}
+
+// TestCommentFixpoint: the passes of F b on cycle{!b; b; !b}.
+func TestCommentFixpoint(t *testing.T) {
+	values := make([]bool, 3)
+	var passes [][]bool
+	fixpoint(values, 0, false, func(p int, next bool) bool {
+		holds := p == 1 || next
+		if p == 2 {
+			passes = append(passes, make([]bool, 3))
+		}
+		passes[len(passes)-1][p] = holds
+		return holds
+	})
+	if got, want := fmt.Sprint(passes), "[[true true false] [true true true]]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestCommentDerivatives: the derivatives by a letter with a and without b.
+func TestCommentDerivatives(t *testing.T) {
+	s, parse := formulas(t)
+	for text, want := range map[string]string{"a[*];b": "a[*];b", "{a;b}[*]": "b;{a;b}[*]", "a[*2..3]": "a[*1..2]", "b | {a;b}": "b"} {
+		d := &derivatives{s, func(prop string) bool { return prop == "a" }, make(map[*SERE]*SERE)}
+		if got := d.of(parse("{" + text + "}!").SERE()); s.Closure(got) != s.Closure(parse("{"+want+"}!").SERE()) {
+			t.Errorf("%s: %v, want %s", text, s.Closure(got), want)
+		}
+	}
+}
+
+// TestCommentMatcher: the states of matchers, and by which letters they are left.
+func TestCommentMatcher(t *testing.T) {
+	_, parse := formulas(t)
+	letters := []string{"!a&!b", "!a&b", "a&!b", "a&b"}
+	for text, want := range map[string]string{
+		"{a;b}[*2]":           "0 a&!b 1; 0 a&b 1; 1 !a&b 2; 1 a&b 2; 2 a&!b 3; 2 a&b 3; 3 !a&b 4; 3 a&b 4; 4 accepts",
+		"first_match(a[+];b)": "0 a&!b 1; 0 a&b 1; 1 !a&b 2; 1 a&!b 1; 1 a&b 2; 2 accepts",
+	} {
+		m := newMatchers()
+		x := m.of(parse("{" + text + "}!").SERE()).(*composed)
+		var got []string
+		for state := int32(0); int(state) < len(x.parts); state++ {
+			moves := x.moves(state)
+			for _, letter := range letters {
+				on := m.guards.letter(parse(letter))
+				for _, move := range moves {
+					if m.guards.possible(m.guards.and(on, move.on)) {
+						got = append(got, fmt.Sprint(state, " ", letter, " ", move.to))
+					}
+				}
+			}
+			if x.accepts(state) {
+				got = append(got, fmt.Sprint(state, " accepts"))
+			}
+		}
+		if list := strings.Join(got, "; "); list != want {
+			t.Errorf("%s: %s, want %s", text, list, want)
+		}
+	}
+}
