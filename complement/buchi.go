@@ -24,6 +24,15 @@ import (
 //     then on, it avoids the marks under Fin and does not leave. There is a copy for each
 //     clause, and exponentially many clauses at worst.
 //
+// For example, with Fin(0)&Inf(1), state 1 of the result is the copy of state 0 that avoids mark 0:
+//
+//	State: 0  [a] 0 {1}  [!a] 0 {0}
+//
+// becomes
+//
+//	State: 0  [a] 0  [a] 1  [!a] 0  [!a] 1
+//	State: 1  [a] 1 {0}
+//
 // Buchi fails with omega.ErrAlternating, with an omega.LimitError past limit states (if limit
 // > 0), and when ctx is done.
 func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {

@@ -35,7 +35,17 @@ func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 	return reduce.Parity(ctx, a, true)
 }
 
-// deterministicParity is parity without the reduction of the result.
+// deterministicParity is parity without the reduction of the result. For example, a nondeterministic
+// Büchi automaton guesses when a holds for ever:
+//
+//	State: 0  [t] 0  [a] 1
+//	State: 1  [a] 1 {0}
+//
+// The result has the breakpoints of its complement with the dual condition, Fin(0). An edge has the
+// mark if no run stays in state 1:
+//
+//	State: 0  [!a] 0 {0}  [a] 1 {0}
+//	State: 1  [!a] 0 {0}  [a] 1
 func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
 	a, err := Nonalternating(ctx, a, limit)
 	if err != nil {

@@ -13,8 +13,17 @@ import (
 // returns a. A deterministic automaton stays deterministic, and marks on states stay on
 // states.
 //
-// The sink carries marks that the condition rejects. If the condition accepts every run, there
-// are none. Then the result has Büchi acceptance, with the mark on all edges of a. Complete
+// The sink carries marks that the condition rejects. Under Fin(0),
+//
+//	State: 0  [a] 0
+//
+// becomes
+//
+//	State: 0  [a] 0  [!a] 1
+//	State: 1  [t] 1 {0}
+//
+// If the condition accepts every run, there are no such marks. Then the result has Büchi
+// acceptance, with the mark on all edges of a. Complete
 // fails with ErrAlternating and when ctx is done. Finding the marks may take time exponential
 // in their number.
 func Complete(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {

@@ -32,6 +32,17 @@ import (
 //   - After a round, any level up to the one that the edge justifies is right. A level that the
 //     destination already has is preferred.
 //   - The order of the clauses is the best of several.
+//
+// With Inf(0)&Inf(1), each cycle through state 1 of this automaton has both marks. So there is one
+// level, and one mark is enough:
+//
+//	State: 0  [a] 1 {0}  [!a] 0
+//	State: 1  [t] 0 {1}
+//
+// becomes
+//
+//	State: 0  [a] 1 {0}  [!a] 0
+//	State: 1  [t] 0 {0}
 func Degeneralize(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating

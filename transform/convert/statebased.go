@@ -11,7 +11,15 @@ import (
 // StateBased returns an automaton with the language and acceptance condition of a and with
 // marks on states: all edges of a state carry the same ones. A deterministic automaton stays
 // deterministic. A Büchi automaton goes through Degeneralize. Otherwise, a new state is a
-// state of a with the marks of the edge that entered it, so a run sees them one step later.
+// state of a with the marks of the edge that entered it, so a run sees them one step later. Under
+// Fin(0),
+//
+//	State: 0  [a] 0  [!a] 0 {0}
+//
+// becomes two copies of the state, entered by !a and by a:
+//
+//	State: 0  [a] 1 {0}  [!a] 0 {0}
+//	State: 1  [a] 1  [!a] 0
 //
 // Strongly connected components that already have marks on states stay unchanged. Marks on
 // edges between components do not matter, so these edges lead to some existing copy.

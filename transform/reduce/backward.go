@@ -16,6 +16,19 @@ import (
 // if there is another one to the same state, on the same letters, with marks at least
 // as good, from a state that simulates backwards where it comes from.
 //
+// For example, the same words lead to 1 and 2:
+//
+//	State: 0  [a] 1  [a] 2
+//	State: 1  [b] 3
+//	State: 2  [c] 3
+//	State: 3  [t] 3 {0}
+//
+// becomes
+//
+//	State: 0  [a] 1
+//	State: 1  [b | c] 2
+//	State: 2  [t] 2 {0}
+//
 // This keeps the language. For a finite part of a run of the result, from its start,
 // and a state of the class that it ends in, there is a run of a to that state, with
 // marks at least as good at each step: it is built from the end to the start. So by

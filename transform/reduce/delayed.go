@@ -124,7 +124,16 @@ func (d *delayedSimulation) answers(p, q omega.State, owing bool, w *budget.Budg
 }
 
 // delayed merges the states of a Büchi automaton that simulate each other with
-// delay. The merged state has the edges of all of them, with their marks; but none
+// delay. In
+//
+//	State: 0  [t] 1 {0}
+//	State: 1  [t] 0
+//
+// state 1 answers state 0 with the mark one step later. So the two become
+//
+//	State: 0  [t] 0 {0}
+//
+// The merged state has the edges of all of them, with their marks; but none
 // without the mark where there is one with it to the same state. So what was
 // deterministic remains so, since then the answers are without choice and
 // equivalent states lead to equivalent ones.

@@ -16,6 +16,14 @@ import (
 // runs without a mark must be rejected, and parity min if not. With onStates, the marks of a
 // must be on states, and stay there.
 //
+// For example, parity max even of 5 marks needs one mark here, and becomes Büchi:
+//
+//	State: 0  [a] 0 {4}  [!a] 0 {1}
+//
+// becomes
+//
+//	State: 0  [!a] 0  [a] 0 {0}
+//
 // First, priorities become as small as possible without changing which cycles are accepting
 // (Carton and Maceiras 1999, "Computing the Rabin index of a parity automaton"; here on
 // edges). Then bisimilar states are merged. States of different components that accept the

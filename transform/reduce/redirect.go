@@ -11,9 +11,17 @@ const redirectSteps = 1 << 26
 // redirected returns a deterministic automaton with parity acceptance in which states
 // that accept the same words have been merged, as far as this can be done one by
 // one: all edges into one of them lead to another instead, and the first is gone.
-// Since a run may do so again and again, that can change the language; whether it
-// does is decided each time. (The states go on to accept what they did: a run that
-// gets to the first state goes on from the other, as is right.)
+// Here each of the two states accepts the words with infinitely many a:
+//
+//	State: 0  [a] 0 {0}  [!a] 1
+//	State: 1  [a] 0 {0}  [!a] 0
+//
+// becomes
+//
+//	State: 0  [a] 0 {0}  [!a] 0
+//
+// Since a run may be led to the other state again and again, this can change the
+// language; whether it does is decided each time.
 func redirected(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if a.NumStates() < 2 || w.noRedirect {
 		return a

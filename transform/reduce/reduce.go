@@ -162,8 +162,18 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 }
 
 // Bisimilar returns a with bisimilar states merged: states with edges on the same letters, with the
-// same marks, to bisimilar states. It changes nothing else, and numbers the new states by their first
-// members. The automaton must not be alternating. Bisimilar fails when ctx is done.
+// same marks, to bisimilar states. Here 1 and 2 are bisimilar:
+//
+//	State: 0  [a] 1  [!a] 2
+//	State: 1  [t] 0 {0}
+//	State: 2  [a] 0 {0}  [!a] 0 {0}
+//
+// becomes
+//
+//	State: 0  [t] 1
+//	State: 1  [t] 0 {0}
+//
+// It changes nothing else, and numbers the new states by their first members. The automaton must not be alternating. Bisimilar fails when ctx is done.
 func Bisimilar(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
 	w := budget.New(ctx)
 	defer a.Alphabet().Bind(w).Release(&err)

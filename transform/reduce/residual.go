@@ -54,7 +54,19 @@ func newLetterTable(a *omega.Automaton, w *budget.Budget) *letterTable {
 	return t
 }
 
-// residual returns a deterministic automaton with parity acceptance that accepts
+// residual leads edges to the last component that will do. In
+//
+//	State: 0  [a] 0  [!a] 1
+//	State: 1  [a] 2  [!a] 1 {0}
+//	State: 2  [a] 2  [!a] 2 {0}
+//
+// each state accepts the words with infinitely many !a, and state 2 is in a component of its own:
+//
+//	State: 0  [a] 2  [!a] 2
+//	State: 1  [a] 2  [!a] 2 {0}
+//	State: 2  [a] 2  [!a] 2 {0}
+//
+// It returns a deterministic automaton with parity acceptance that accepts
 // words from each of its states with the edges into a state led to another instead
 // that accepts the same words, in the component of the smallest number that has
 // such a state. A run is led to another component finitely often, since the numbers

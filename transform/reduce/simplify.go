@@ -21,7 +21,15 @@ import (
 //     so does one of two that always occur together, and one that another implies:
 //     with Inf(0), Inf(1) need not be asked for if each edge with 0 has 1.
 //
-// A Büchi automaton remains one, for those who can handle nothing else.
+// Under Inf(0)&Inf(1), mark 1 is everywhere in
+//
+//	State: 0  [a] 0 {0 1}  [!a] 0 {1}
+//
+// so that Inf(0) is enough:
+//
+//	State: 0  [a] 0 {0}  [!a] 0
+//
+// A Büchi automaton keeps Büchi acceptance, because some algorithms need it.
 func simplified(a *omega.Automaton, w *reducer) *omega.Automaton {
 	c := a.ComponentsWithin(w.Budget)
 	kinds, complete := a.KindsWithin(c, w.Budget, searchSteps(a))

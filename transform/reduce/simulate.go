@@ -79,7 +79,19 @@ func (s *simulation) answers(a *omega.Automaton, p, q omega.State, w *budget.Bud
 // simulated returns the automaton with states that simulate each other merged,
 // and without edges and initial states that another makes superfluous: one on
 // the same letters, with marks at least as good, to a state that simulates where
-// they lead. (Both keep the language: a run that uses what is gone is answered
+// they lead. In
+//
+//	State: 0  [a] 1  [a] 2
+//	State: 1  [b] 1 {0}
+//	State: 2  [t] 2 {0}
+//
+// state 2 simulates state 1, so that the edge from 0 to 1 goes:
+//
+//	State: 0  [a] 2
+//	State: 1  [b] 1 {0}
+//	State: 2  [t] 2 {0}
+//
+// (Both keep the language: a run that uses what is gone is answered
 // by one that does not, step by step. Merging comes first, so that of two things
 // that make each other superfluous one stays.)
 func simulated(a *omega.Automaton, w *reducer) *omega.Automaton {

@@ -17,7 +17,20 @@ import (
 //   - an edge, a mark of an edge (or state), or a part of a label,
 //   - a universal branch,
 //
-// or starts from a successor of the initial state. Unreachable states are removed too.
+// or starts from a successor of the initial state. Unreachable states are removed too. For example,
+// one step from
+//
+//	State: 0  [a] 0 {0}  [!a] 1
+//	State: 1  [t] 0
+//
+// are, among others: without state 1; with the two states merged; without the loop; without the mark;
+// with a simpler label:
+//
+//	State: 0  [a] 0 {0}
+//	State: 0  [a] 0 {0}  [!a] 0
+//	State: 0  [!a] 1  State: 1  [t] 0
+//	State: 0  [a] 0  [!a] 1  State: 1  [t] 0
+//	State: 0  [t] 0 {0}  [!a] 1  State: 1  [t] 0
 //
 // The results usually have other languages than a. Steps serves to find a smallest automaton
 // on which something goes wrong. (Reduce and Shrink keep the language.)

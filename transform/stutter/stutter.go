@@ -12,7 +12,19 @@ import (
 
 // Closure returns an automaton of the words of a, and of the words with fewer repetitions
 // of letters. This is the closure: it adds an edge for each walk of a on a single letter, with
-// all marks of the walk. If there is none to add, it returns a. States and condition are those
+// all marks of the walk:
+//
+//	State: 0  [a] 1
+//	State: 1  [a] 2
+//	State: 2  [t] 2 {0}
+//
+// becomes
+//
+//	State: 0  [a] 1  [a] 2
+//	State: 1  [a] 2
+//	State: 2  [t] 2 {0}
+//
+// If there is no edge to add, it returns a. States and condition are those
 // of a.
 //
 // There may be an edge for each set of marks and destination. Closure fails with
@@ -108,7 +120,19 @@ func (d *destutterer) add(s omega.State, e omega.Edge) bool {
 
 // SelfLoops returns an automaton of the words of a, and of the words with more repetitions of
 // letters. This is the self-loopization: it puts a state between an edge and its destination,
-// in which the edge's letter repeats. It does so only where a has no loop with the same
+// in which the edge's letter repeats:
+//
+//	State: 0  [a] 1 {0}
+//	State: 1  [!a] 0
+//
+// becomes
+//
+//	State: 0  [a] 1 {0}  [a] 2 {0}
+//	State: 1  [!a] 0  [!a] 3
+//	State: 2  [a] 2  [a] 1
+//	State: 3  [!a] 3  [!a] 0
+//
+// It does so only where a has no loop with the same
 // effect; if there is no such place, it returns a. Of several letters that no label of a
 // distinguishes, only one is repeated.
 //
