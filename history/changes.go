@@ -62,7 +62,7 @@ func (s *sizeSums) add(before, after int) (differ bool) {
 	return before != after
 }
 
-// What a change has to be so that it is one. See docs/regression.md for measurements.
+// What counts as a change. docs/regression.md has measurements.
 const (
 	// level is the probability that a comparison reports a change that is none, of all
 	// translators and measures together (by Holm's method).

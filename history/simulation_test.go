@@ -139,7 +139,7 @@ func scenarios() (all []scenario) {
 }
 
 // TestChangesSimulated counts false alarms and true ones. With XCHECK_CAMPAIGN=2000 there
-// are so many pairs of runs of each kind, and the table of docs/regression.md is printed.
+// are so many pairs of runs of each kind, and the table of bench/results/regressions.md is printed.
 func TestChangesSimulated(t *testing.T) {
 	runs, seed := campaign.Seeded(t, 60, 1)
 	var table strings.Builder
