@@ -14,7 +14,7 @@
 //   - [Translations] measures the built-in translators.
 //
 // The inputs depend only on the seed, so counts of states and edges are reproducible. Times depend
-// on the machine. The command xcheck bench prints the tables; docs has the results.
+// on the machine. The command xcheck bench prints the tables; bench/results has the results.
 package bench
 
 import (

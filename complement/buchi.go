@@ -91,8 +91,8 @@ type copies struct {
 	table       intern.Lists[int32]
 }
 
-// mode says what a run has promised: no marks of avoid, and after those of
-// clause number level the others again and again. Mode 0 has promised nothing.
+// mode says what a run has promised: to avoid some marks, and to see a mark of each clause again
+// and again. It now waits for clause number level. In mode 0, the run has promised nothing.
 type mode struct {
 	*branch
 	level int
@@ -100,7 +100,7 @@ type mode struct {
 	bound bool  // to stay in the component
 }
 
-// branch is a conjunction: no marks of avoid, and of each clause one infinitely
+// branch is a conjunction: a run sees no mark of avoid, and one mark of each clause infinitely
 // often.
 type branch struct {
 	avoid   omega.Marks
@@ -166,14 +166,13 @@ func (c *copies) plan(ctx context.Context) error {
 	return nil
 }
 
-// literals is a disjunct of a condition: the marks under Fin, and what else has
-// to hold, which has no Fin.
+// literals is a disjunct of a condition: marks under Fin, and a condition without Fin.
 type literals struct {
 	fin  []int
 	rest *omega.Condition
 }
 
-// branches returns the conjunctions the disjunction of which is the condition.
+// branches returns conjunctions. The condition is their disjunction.
 func (c *copies) branches(condition *omega.Condition) ([]*branch, error) {
 	list, err := c.disjuncts(condition)
 	if err != nil {
@@ -207,8 +206,9 @@ func (c *copies) branches(condition *omega.Condition) ([]*branch, error) {
 	return branches, nil
 }
 
-// disjuncts brings a condition to a disjunction of what its Fin ask for, as far
-// as there are any.
+// disjuncts writes a condition as a disjunction in which Fin stands only beside a conjunction:
+//
+//	Inf(0) & (Fin(1) | Inf(2))  =  Fin(1) & Inf(0)  |  Inf(0) & Inf(2)
 func (c *copies) disjuncts(condition *omega.Condition) ([]literals, error) {
 	switch {
 	case !condition.HasFin():
@@ -251,8 +251,10 @@ func (x literals) and(y literals) literals {
 	return literals{slices.Concat(x.fin, y.fin), omega.AllOf(x.rest, y.rest)}
 }
 
-// clauses returns the sets of marks of which a condition without Fin asks for
-// one each.
+// clauses returns the clauses of a condition without Fin. Each is a set of marks, and a run must
+// see one of them infinitely often:
+//
+//	Inf(0) | Inf(1) & Inf(2)  has the clauses  {0 1} and {0 2}
 func (c *copies) clauses(condition *omega.Condition) ([][]int, error) {
 	switch condition.Op {
 	case omega.CondTrue:
@@ -283,8 +285,7 @@ func (c *copies) clauses(condition *omega.Condition) ([][]int, error) {
 	return all, nil
 }
 
-// product joins each element of one list with each of the other: it multiplies
-// out.
+// product joins each element of one list with each element of the other.
 func product[T any](m *allowance, xs, ys []T, join func(x, y T) T) ([]T, error) {
 	var all []T
 	for _, x := range xs {

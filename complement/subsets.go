@@ -10,11 +10,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
-// subsets is the subset construction, on which all constructions stand: the sets
-// of states that a Büchi automaton may be in, and for each letter the moves that
-// it may make. What a set leads to is computed once, and is then shared by all
-// macrostates with the set; where macrostates are trees or rankings there are
-// many of them.
+// subsets is the subset construction, which all constructions share: the sets of states that a
+// Büchi automaton may be in, and its moves on each letter. The moves of a set are computed once.
+// All macrostates with the set share them; if macrostates are trees or rankings, these are many.
+//
+// In this automaton, the set {0} leads to {0} on a, and to {0,1} on !a:
+//
+//	State: 0  [t] 0  [!a] 1
+//	State: 1  [!a] 1 {0}
 type subsets struct {
 	allowance *allowance
 	a         *omega.Automaton
@@ -52,8 +55,7 @@ type subsets struct {
 	moves    []moves
 }
 
-// row is what a set leads to: one edge for all letters on which the automaton
-// makes the same moves.
+// row has the edges of a set: one for all letters on which the automaton makes the same moves.
 type row struct {
 	known bool
 	edges []subsetEdge
@@ -203,11 +205,10 @@ func (s *subsets) simulated() {
 	}
 }
 
-// prune takes out of s.next states that are not needed: those that are simulated
-// by another that is in a later component. An accepting run that loses its state
-// goes on from the other, and since it gets to later components only, it does so
-// finitely often. Within a component two runs could take each other's place for
-// ever, and what a block knows of them would be lost each time.
+// prune removes each state from s.next that a state of a later component simulates. An accepting
+// run that loses its state continues from the other one. It does so finitely often, because the
+// components get later. Within a component, two runs could replace each other for ever, and a
+// block would lose what it knows of them each time.
 func (s *subsets) prune() {
 	if s.above == nil {
 		return
@@ -275,9 +276,9 @@ next:
 	return edges, nil
 }
 
-// split collects in s.letters the coarsest partition of all letters such that
-// each edge of the set's states can be taken on all letters of a class or on
-// none.
+// split collects in s.letters the coarsest partition of all letters such that each edge of the
+// set's states can be taken on all letters of a class, or on none. The labels a and b have the
+// classes a&b, a&!b, !a&b and !a&!b.
 func (s *subsets) split(set []int32) error {
 	s.present = s.present[:0]
 	s.labelled.next()
@@ -318,9 +319,8 @@ func (s *subsets) split(set []int32) error {
 	return nil
 }
 
-// collect puts into s.next and s.moves what the states of the set do on the
-// letters of which the bit set is given. It appends to sum what distinguishes
-// this from what others do.
+// collect puts into s.next and s.moves what the states of the set do on a class of letters. The
+// bit set has the labels of the class. It appends a key of the moves to sum.
 func (s *subsets) collect(set []int32, on []uint64, sum []int32) []int32 {
 	s.next = s.next[:0]
 	for b := range s.moves {

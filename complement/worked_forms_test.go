@@ -2,6 +2,8 @@ package complement
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
@@ -18,4 +20,20 @@ func TestWorkedForms(t *testing.T) {
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 			return deterministicParity(ctx, a, 0, 0)
 		})
+}
+
+// TestWorkedConditions checks the examples in the comments of disjuncts and clauses.
+func TestWorkedConditions(t *testing.T) {
+	a := worked.Automaton(t, "3 Inf(0) & (Fin(1) | Inf(2))", "State: 0 [t] 0")
+	c := &copies{a: a, allowance: newAllowance(t.Context(), 0)}
+	list, err := c.disjuncts(a.Acceptance().Condition)
+	if err != nil || len(list) != 2 || !slices.Equal(list[0].fin, []int{1}) || list[0].rest.String() != "Inf(0)" ||
+		len(list[1].fin) != 0 || list[1].rest.String() != "Inf(0) & Inf(2)" {
+		t.Errorf("disjuncts %v (%v)", list, err)
+	}
+	a = worked.Automaton(t, "3 Inf(0) | (Inf(1) & Inf(2))", "State: 0 [t] 0")
+	clauses, err := c.clauses(a.Acceptance().Condition)
+	if err != nil || fmt.Sprint(clauses) != "[[0 1] [0 2]]" {
+		t.Errorf("clauses %v (%v)", clauses, err)
+	}
 }

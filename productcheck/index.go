@@ -8,19 +8,20 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A plan says how the edges of a product's sides are put into buckets, such that
-// two edges that share none don't meet. A good one has few candidates for each
-// edge, and which labels an automaton has is known only when some of its edges
-// are; so plans are made from a sample, and made again when there are four times
-// as many edges.
+// A plan says how the edges of a product's sides are put into buckets. Two edges that share
+// no bucket don't meet. A good plan leaves few candidates for each edge. It depends on the
+// labels, which are known only when some edges are. So plans are made from a sample, and
+// made again when there are four times as many edges.
 //
-// There are 64 buckets in each of 16 words. The values of the propositions that
-// (nearly) all labels fix choose the word, by a hash. Inside the word the same hash
-// chooses one bucket, if they are many; otherwise an edge is in a bucket for each
-// valuation of the first six propositions that its label allows. An edge that
-// leaves open one of the fixed propositions, or that would be in many buckets, is
-// loose: it is tried with all edges of the other side. Where labels are wide all
-// edges would be loose, and there is no index.
+// There are 16 words of 64 buckets. A hash of the propositions that (nearly) all labels fix
+// chooses the word. If there are many such propositions, the hash also chooses the bucket.
+// Otherwise an edge is in a bucket for each valuation of the first six propositions that its
+// label allows. An edge is loose if its label does not fix all of these propositions, or if
+// it would be in many buckets. Loose edges are tried with all edges of the other side. If
+// most edges would be loose, there is no index.
+//
+// For example, if each label is a single letter of ten propositions, their values are the number
+// of the bucket. Then two edges meet if they are in one of the 1024 buckets together.
 type plan struct {
 	useful bool   // there are to be indexes
 	fixed  uint64 // the propositions that are hashed
@@ -40,16 +41,15 @@ const (
 	keptPlans = 4   // plans by which a shared side keeps indexes
 )
 
-// A sample is what a plan is made from: of some edges the propositions that their
-// labels fix, and the number of buckets by the first six propositions that they are
-// in, together.
+// A sample is what a plan is made from. For some edges, it has the propositions that each label
+// fixes, and the total number of buckets by the first six propositions.
 type sample struct {
 	fixed   []uint64
 	buckets int
 }
 
-// every adds the edge of number next and each step-th one after it. It returns what
-// number the next one would have among the edges after these.
+// every adds edge number next and each step-th one after it. It returns the number of the
+// next one, counted from the end of these edges.
 func (v *sample) every(step, next int, s *side, edges []omega.Edge) int {
 	for ; next < len(edges); next += step {
 		l := edges[next].Label
@@ -75,15 +75,14 @@ func newPlan(left, right *sample) plan {
 	return plan{}
 }
 
-// newHash returns a plan for the fixed propositions, of the values of which there
-// are to be as many as n bits count.
+// newHash returns a plan that hashes the fixed propositions to n bits.
 func newHash(fixed uint64, n int, hashed bool) plan {
 	shift := bits.TrailingZeros64(fixed)
 	return plan{useful: true, fixed: fixed, hashed: hashed, direct: fixed>>shift < 1<<n, shift: shift}
 }
 
-// fixedIn returns propositions that three quarters of the labels fix all of, as
-// many as are found by taking first what most labels fix.
+// fixedIn returns a set of propositions such that three quarters of the labels fix all of
+// them. It adds them one by one, starting with the one that most labels fix.
 func fixedIn(literals []uint64) uint64 {
 	var count [64]int
 	var any uint64
@@ -115,8 +114,8 @@ func fixedIn(literals []uint64) uint64 {
 	return fixed
 }
 
-// place returns the buckets of an edge: a word, and some bits in it, none if the
-// edge is loose. The key is used only if the plan is not hashed.
+// place returns the buckets of an edge: a word and some of its bits, or no bit if the edge is
+// loose. The key is used only if the plan is not hashed.
 func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word int, set uint64) {
 	var h uint64
 	if p.fixed != 0 {

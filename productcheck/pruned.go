@@ -2,20 +2,20 @@ package productcheck
 
 import "github.com/xcheck-ltl/xcheck/omega"
 
-// classed is a side that knows of some of its states that they accept no more
-// than others: a complement, where a macrostate stands for a set of states all
-// runs from which are refuted. The more states, the fewer words.
+// classed is a side that knows which of its states accept only words that another one
+// accepts too. In a complement, a macrostate refutes all runs from a set of states. The
+// more states the set has, the fewer words the macrostate accepts.
 type classed interface {
 	Class(s omega.State) (class int32, ok bool)
 	Weaker(i, j int32) bool
 }
 
-// pruned is a product that leaves out pairs from which no word is accepted, as
-// far as that follows from what the search has seen. When a component has been
-// searched in vain, nothing is accepted from its pairs; nor is anything from a
-// pair both sides of which accept no more. (Subsumption, as De Wulf, Doyen,
-// Henzinger, Raskin 2006, "Antichains: a new algorithm for checking universality
-// of finite automata", use it for sets of states.)
+// pruned is a product that leaves out pairs from which no word is accepted, if the search
+// has seen enough to know it. After a component was searched without success, no word is
+// accepted from its pairs. Nor is one from a pair whose two sides accept no more. For example,
+// if no word is accepted from (1, {0,2}), none is accepted from (1, {0,2,3}). (This is the
+// subsumption of De Wulf, Doyen, Henzinger, Raskin 2006, "Antichains: a new algorithm for
+// checking universality of finite automata".)
 type pruned struct {
 	*Product
 	known       *implied // or nil
@@ -24,17 +24,16 @@ type pruned struct {
 	least       map[int32][]int32   // by left class: right classes that are dead
 }
 
-// leastClasses is the number of dead classes that a pair is compared with for a
-// left state, beyond that with itself.
+// leastClasses bounds the dead classes of a left state that a pair is compared with.
 const leastClasses = 24
 
-// states is a side of which nothing is known.
+// states is a side without such knowledge.
 type states struct{}
 
 func (states) Class(s omega.State) (class int32, ok bool) { return int32(s), true }
 func (states) Weaker(i, j int32) bool                     { return i == j }
 
-// prune returns the product as one to be searched, pruned if that may help.
+// prune returns the product for a search, pruned if that may help.
 func (p *Product) prune(known *implied) omega.Source {
 	left, ok := p.left.src.(classed)
 	right, also := p.right.src.(classed)
@@ -63,7 +62,7 @@ func (p *pruned) classes(s omega.State) (l, r int32, ok bool) {
 	return l, r, ok && known
 }
 
-// Dead is told pairs from which no word is accepted.
+// Dead notes pairs from which no word is accepted.
 func (p *pruned) Dead(list []omega.State) {
 	for _, s := range list {
 		l, r, ok := p.classes(s)

@@ -12,8 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/stutter"
 )
 
-// maxStuttering is how many edges, or states, an automaton may have that is made for
-// Stuttering.
+// maxStuttering bounds the edges, and the states, of the automata that Stuttering makes.
 const maxStuttering = 1 << 20
 
 // A Stuttering says whether a language is stutter-invariant. If it is, the words are nil. If
@@ -31,7 +30,8 @@ func (s *Stuttering) Invariant() bool { return s.Undecided == nil && s.Accepted 
 // looks for a word outside the language that results from one inside by removing repetitions
 // of letters, and then by adding some. If an automaton of the complement is known (see
 // SetDual), it replaces the second search by the first one on the complement. Often the
-// structure of the automaton already shows that there is no such word.
+// structure of the automaton already shows that there is no such word. For example, Xa accepts
+// !a; cycle{a}, but not !a; !a; cycle{a}, which repeats a letter. Fa is stutter-invariant.
 //
 // The word is a shortest one, if the limits allow it. The other word is the shortest
 // equivalent that a run of the automaton shows. omega.Automaton.Accepts checks both. Results
@@ -104,8 +104,8 @@ func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	return stutterings(ctx, l, w, l.dual != nil)
 }
 
-// outside returns a word of the automaton more that is not in the language l, nil if there
-// is none; and at once if more is the automaton a of the language itself.
+// outside returns a word of the automaton more that is not in the language l, or nil if there
+// is no such word. It needs no search if more is a, the automaton of the language itself.
 func (d *Decider) outside(ctx context.Context, l *Language, a, more *omega.Automaton) (*omega.Word, error) {
 	if more == a {
 		return nil, nil
@@ -129,8 +129,8 @@ func (d *Decider) outside(ctx context.Context, l *Language, a, more *omega.Autom
 	return shortest.Word, nil
 }
 
-// stutterings returns a word, which is in the language or not, with one that is
-// stutter-equivalent to it and is not, or is.
+// stutterings returns two stutter-equivalent words: w, and one that the language accepts if and
+// only if it does not accept w.
 func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *Stuttering, err error) {
 	defer w.Alphabet.Bind(budget.New(ctx)).Release(&err)
 	w = w.Concrete()
@@ -163,7 +163,7 @@ func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *S
 	return s, s.certify(ctx, l)
 }
 
-// certify fails if the words are not what they should be.
+// certify returns an error if the words are not as documented.
 func (s *Stuttering) certify(ctx context.Context, l *Language) error {
 	if err := l.given.Certify(ctx, s.Accepted, true); err != nil {
 		return err
