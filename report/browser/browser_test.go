@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -198,28 +197,14 @@ func TestKeyboard(t *testing.T) {
 func TestLook(t *testing.T) {
 	page := pageOf(t, nightly(t))
 	b := start(t)
-	for _, screen := range []struct {
-		name          string
-		width, height int64
-		scale         float64
-		phone         bool
-	}{{"desk", 1280, 900, 1, false}, {"phone", 390, 844, 2, true}} {
-		for _, theme := range []string{"light", "dark"} {
-			name := screen.name + "-" + theme
-			call(t, b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: screen.width, Height: screen.height, DeviceScaleFactor: screen.scale, Mobile: screen.phone})
-			call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
-			b.open(t, page)
-			b.screenshot(t, name+"-top")
-			eval[bool](t, b, `(() => { for (const g of [...document.querySelectorAll(".group")].slice(0, 60)) g.open = true; return true })()`)
-			time.Sleep(200 * time.Millisecond) // toggle events are queued
-			if width := eval[int64](t, b, `document.documentElement.scrollWidth`); width > screen.width {
-				t.Errorf("%s: %d pixels wide: %s", name, width, eval[string](t, b, widest))
-			}
-			for _, text := range eval[[]string](t, b, contrast) {
-				t.Errorf("%s: %s", name, text)
-			}
-			b.screenshot(t, name+"-all")
-		}
+	for _, s := range looks {
+		b.look(t, s)
+		b.open(t, page)
+		b.screenshot(t, s.name+"-top")
+		eval[bool](t, b, `(() => { for (const g of [...document.querySelectorAll(".group")].slice(0, 60)) g.open = true; return true })()`)
+		time.Sleep(200 * time.Millisecond) // toggle events are queued
+		b.readable(t, "page", s)
+		b.screenshot(t, s.name+"-all")
 	}
 	call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}})
 	for _, selector := range []string{"header", "#filters", ".copy", ".controls"} {
@@ -242,61 +227,6 @@ func TestLook(t *testing.T) {
 	b.quiet(t)
 }
 
-// widest names the elements that make the page too wide.
-const widest = `[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > innerWidth && !e.closest(".wide, pre")).slice(0, 5).map(e => e.tagName + "." + e.className + ": " + e.textContent.slice(0, 40)).join("; ")`
-
-// contrast lists texts whose contrast with the background is below 4.5 (WCAG 2.1, 1.4.3).
-const contrast = `(() => {
-	const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
-	const rgb = color => {
-		canvas.clearRect(0, 0, 1, 1);
-		canvas.fillStyle = color;
-		canvas.fillRect(0, 0, 1, 1);
-		return [...canvas.getImageData(0, 0, 1, 1).data];
-	};
-	const luminance = c => [0.2126, 0.7152, 0.0722].reduce((sum, w, i) => {
-		const v = c[i] / 255;
-		return sum + w * (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-	}, 0);
-	const behind = e => {
-		for (; e; e = e.parentElement) {
-			const c = rgb(getComputedStyle(e).backgroundColor);
-			if (c[3] === 255) return c;
-		}
-		return [255, 255, 255];
-	};
-	const bad = new Map();
-	for (const e of document.querySelectorAll("body *")) {
-		if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || e.closest("script, style, noscript, [hidden]") || !e.checkVisibility()) continue;
-		const svg = e.closest("svg"), style = getComputedStyle(e);
-		const a = luminance(rgb(svg ? style.fill : style.color)), b = luminance(behind(e));
-		const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-		if (ratio < 4.5) bad.set(e.tagName + "." + (e.getAttribute("class") ?? ""), e.textContent.slice(0, 30) + ": " + ratio.toFixed(2));
-	}
-	return [...bad].map(([k, v]) => k + " " + v).slice(0, 10);
-})()`
-
-// screenshot leaves one of the whole page, if that is asked for.
-func (b *browser) screenshot(t *testing.T, name string) {
-	folder := os.Getenv("XCHECK_SCREENSHOTS")
-	if folder == "" {
-		return
-	}
-	// Groups that are not on the screen are left out by the browser: they would be blank.
-	eval[bool](t, b, `(() => { for (const g of document.querySelectorAll(".group")) g.style.contentVisibility = "visible"; return true })()`)
-	time.Sleep(200 * time.Millisecond)
-	image, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), image, 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestThousand opens a page of a thousand groups with pictures, and says how long that takes:
 // on a machine with nothing else to do it is below two seconds, but a busy one may take
 // longer, and fails only far above.
@@ -307,21 +237,11 @@ func TestThousand(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := start(t)
-	b.open(t, page) // the program's own start is none of the page's
-	var least time.Duration
-	for range 3 {
-		begin := time.Now()
-		b.open(t, page)
-		groups := eval[int](t, b, `document.querySelectorAll(".group").length`)
-		eval[int](t, b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))`)
-		took := time.Since(begin)
-		if groups != 1000 {
+	least := b.opened(t, page, func() {
+		if groups := eval[int](t, b, `document.querySelectorAll(".group").length`); groups != 1000 {
 			t.Fatalf("%d groups", groups)
 		}
-		if least == 0 || took < least {
-			least = took
-		}
-	}
+	})
 	t.Logf("a page of 1000 groups, %d KiB: opened in %v", info.Size()>>10, least.Round(time.Millisecond))
 	if least > 20*time.Second {
 		t.Errorf("it takes %v", least)
