@@ -66,7 +66,7 @@ func searchDocs(t *testing.T, b *browser, folder string) {
 	b.look(t, looks[0])
 	for _, x := range []struct{ query, want string }{
 		{"glossary", "glossary.html"},
-		{"pivot", "glossary.html#pivot"},
+		{"signature", "glossary.html#signature"},
 		{"--fail-on-new", "xcheck-run.html#--fail-on-new"},
 	} {
 		b.open(t, filepath.Join(folder, "index.html"))
@@ -82,7 +82,7 @@ func searchDocs(t *testing.T, b *browser, folder string) {
 			}
 			b.press(t, kb.ArrowDown)
 		}
-		if x.query == "pivot" {
+		if x.query == "signature" {
 			b.screenshot(t, "docs-search")
 		}
 		if active := eval[bool](t, b, `document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).getAttribute("aria-selected") === "true"`); !active {

@@ -94,7 +94,7 @@ func (s *site) readPage(name, text string) error {
 		s.ids[name] = ids
 	}
 	d := xml.NewDecoder(strings.NewReader(text))
-	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	d.Strict, d.AutoClose, d.Entity = false, append(xml.HTMLAutoClose, "source", "wbr"), xml.HTMLEntity
 	for {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {

@@ -50,7 +50,7 @@ func writePages(program, folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, "schema.md"), []byte(page), 0o666); err != nil {
 		return err
 	}
-	number := 0 // of pages, which is their order
+	number := 1 // of pages, which is their order; the schema is the first
 	return eachCommand(programHelp(program), nil, func(h *help) error {
 		number++
 		return os.WriteFile(filepath.Join(folder, h.file()+".md"), []byte(h.page(number)), 0o666)

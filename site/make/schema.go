@@ -38,8 +38,8 @@ func schemaPage(text []byte) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(`---
-made: Fields
-weight: 1000
+made: Reference
+weight: 1
 about: Which fields does the JSON of each command have?
 ---
 # Fields of JSON

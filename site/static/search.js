@@ -49,12 +49,12 @@
 		}
 		if (!here) return 0;
 		if (s.names[1] === query || s.first && s.names[0] === query) sum += 50;
-		return s.kind === "Help" || s.kind === "Fields" ? sum * 0.7 : sum;
+		return s.kind === "Help" || s.href.startsWith("schema.html") ? sum * 0.7 : sum;
 	};
 
 	// marked appends a text to an element, with the words marked.
 	const marked = (element, text, words) => {
-		const escaped = words.map(w => w.replace(/[^\p{L}\p{N}]/gu, "\\$&")).sort((a, b) => b.length - a.length);
+		const escaped = words.map(w => w.replace(/[^\p{L}\p{N}]/gu, c => "\\u{" + c.codePointAt(0).toString(16) + "}")).sort((a, b) => b.length - a.length);
 		text.split(new RegExp("(" + escaped.join("|") + ")", "giu")).forEach((part, i) => {
 			if (i % 2) element.append(Object.assign(document.createElement("mark"), {textContent: part}));
 			else element.append(part);
