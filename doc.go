@@ -66,7 +66,7 @@
 //   - transform/stutter, transform/shrink: automata of words with more or fewer repetitions, and small
 //     automata on which something goes wrong
 //   - hoa: other formats, and streams of automata
-//   - translate: five translations of formulas
+//   - translate: six translations of formulas
 //
 // Questions about languages:
 //

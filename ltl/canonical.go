@@ -181,11 +181,11 @@ func (s *Store) sorted(f *Formula) *Formula {
 	})
 }
 
-// Enumerate returns the formulas with size nodes over the propositions p0, p1, … (props of
-// them) and the given operators, except PSLOps, always in the same order. It returns one of several formulas
-// that differ only in the names of propositions and the order of operands of & | <-> xor. It
-// leaves out formulas that start with a negation. With three nodes and p0, p1, !, &, X and U, these are
-// p0 & p0, p0 & p1, X!p0, XXp0, p0 U p0 and p0 U p1.
+// Enumerate returns the formulas with size nodes over the propositions p0, p1, … (props of them)
+// and the given operators, except PSLOps, always in the same order. It returns one of several
+// formulas that differ only in the names of propositions and the order of operands of & | <-> xor.
+// It leaves out formulas that start with a negation. With three nodes and p0, p1, !, &, X and U,
+// these are p0 & p0, p0 & p1, X!p0, XXp0, p0 U p0 and p0 U p1.
 //
 // All smaller formulas are made first, and stay in the store. There are about 10,000 with five
 // nodes, two propositions and all future operators.

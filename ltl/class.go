@@ -1,7 +1,7 @@
 package ltl
 
-// A Class is a class of the hierarchy of temporal properties (Manna and Pnueli 1990, "A hierarchy of
-// temporal properties").
+// A Class is a class of the hierarchy of temporal properties (Manna and Pnueli 1990, "A hierarchy
+// of temporal properties").
 type Class uint8
 
 const (
@@ -47,8 +47,9 @@ func Classes() []Class { return classes[Bottom].in }
 //
 // A regular expression without unbounded iterations is as X and Boolean operators are.
 //
-// Černá and Pelánek, "Relating hierarchy of temporal properties to model checking" (MFCS 2003), have
-// the rules for future operators. Past operators look at finitely many positions, so they keep a class.
+// Černá and Pelánek, "Relating hierarchy of temporal properties to model checking" (MFCS 2003),
+// have the rules for future operators. Past operators look at finitely many positions, so they keep
+// a class.
 func (f *Formula) SyntacticClass() Class {
 	known := newTable(f)
 	for _, g := range f.Subformulas() {
@@ -57,8 +58,8 @@ func (f *Formula) SyntacticClass() Class {
 	return kinds(known.get(f)).class()
 }
 
-// kinds are the classes, besides reactivity, that a formula is known to be in. Those of the duals of
-// a class are next to it.
+// kinds are the classes, besides reactivity, that a formula is known to be in. Those of the duals
+// of a class are next to it.
 type kinds uint8
 
 const (

@@ -119,7 +119,8 @@ func (x *lexer) next() {
 	}
 }
 
-// skipBlanks skips blanks behind the current token and, in Spot's syntax, comments: /* … */, nested.
+// skipBlanks skips blanks behind the current token and, in Spot's syntax, comments: /* … */,
+// nested.
 func (x *lexer) skipBlanks() {
 	for x.end < len(x.text) {
 		switch {

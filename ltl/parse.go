@@ -73,8 +73,8 @@ const maxNodes = 1 << 21
 //	1, 0    true, false
 //
 // X[n], X[!], F[n:m] and G[n:m] are unrolled. Formulas of PSL have a [SERE] in braces: {r}, {r}!,
-// {r}[]->f, {r}<>->f, {r}[]=>f and {r}<>=>f, with |-> and |=> for the ones with []. The operators of
-// expressions are, from the loosest to the tightest:
+// {r}[]->f, {r}<>->f, {r}[]=>f and {r}<>=>f, with |-> and |=> for the ones with []. The operators
+// of expressions are, from the loosest to the tightest:
 //
 //	;
 //	:

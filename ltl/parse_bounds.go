@@ -113,8 +113,8 @@ func (p *parser) weakBounds(low int) bounds {
 	return b
 }
 
-// timeBounds reads the bounds of X[n], X[!], F[n:m] or G[n:m], from the bracket to what follows. A !
-// at the end changes the meaning of a formula only on finite words.
+// timeBounds reads the bounds of X[n], X[!], F[n:m] or G[n:m], from the bracket to what follows. A
+// ! at the end changes the meaning of a formula only on finite words.
 func (p *parser) timeBounds(op Op) *bounds {
 	start := p.at
 	b := p.bounds(1, maxUnrolled)

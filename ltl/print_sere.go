@@ -23,7 +23,8 @@ var sereNotations = [...]sereNotation{
 		`\mathrel{\langle\rangle\!\!\Rightarrow} `, `\mathrel{[\,]\!\!\Rightarrow} `},
 }
 
-// Precedences in expressions. Those of Boolean operators are by sereBoolean higher than in formulas.
+// Precedences in expressions. Those of Boolean operators are by sereBoolean higher than in
+// formulas.
 const (
 	sereConcatLevel = 1
 	sereFusionLevel = 2
@@ -140,8 +141,8 @@ func (n *sereNotation) operator(op SEREOp) string {
 	}[op]
 }
 
-// iteration writes r[*i..j] or r[:*i..j]. An iteration of 1 stands alone, except for 1[*0], as [*0] is
-// the empty word.
+// iteration writes r[*i..j] or r[:*i..j]. An iteration of 1 stands alone, except for 1[*0], as [*0]
+// is the empty word.
 func (p *printer) iteration(r *SERE, n *sereNotation) {
 	star := n.star
 	if r.op == SEREFusionStar {

@@ -7,8 +7,8 @@ import (
 
 // derivatives makes the derivatives of expressions by one letter (Brzozowski, "Derivatives of
 // regular expressions", 1964). The derivative of r has the words that are left of the words of r
-// that start with the letter, without it. It is nil if there is no such word. Otherwise, with r', s'
-// for the derivatives of r, s:
+// that start with the letter, without it. It is nil if there is no such word. Otherwise, with r',
+// s' for the derivatives of r, s:
 //
 //	b                 [*0], if the letter satisfies b
 //	r | s             r' | s'

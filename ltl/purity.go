@@ -23,8 +23,8 @@ func (f *Formula) PureUniversality() bool { return f.purity&universal != 0 }
 
 // Suspendable reports whether the formula is known to be both a pure eventuality and purely
 // universal, as GF a & FG b is: it holds at all positions of a word or at none. Then X f = f, and a
-// check of f can start at any position. Babiak, Křetínský, Řehák and Strejček, "LTL to Büchi Automata
-// Translation: Fast and More Deterministic" (TACAS 2012), call such formulas alternating.
+// check of f can start at any position. Babiak, Křetínský, Řehák and Strejček, "LTL to Büchi
+// Automata Translation: Fast and More Deterministic" (TACAS 2012), call such formulas alternating.
 func (f *Formula) Suspendable() bool { return f.purity == eventual|universal }
 
 // purityOf returns what is known of an operator applied to operands of known

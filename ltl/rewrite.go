@@ -27,8 +27,8 @@ func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
 	return s.Substitute(f, func(prop string) *Formula { return s.Prop(name(prop)) })
 }
 
-// Substitute returns f with each proposition replaced by a formula of s: with Fc for a, it makes
-// Fc U b of a U b. Negations cancel: with !c for a, !a becomes c. Propositions of expressions may only
+// Substitute returns f with each proposition replaced by a formula of s: with Fc for a, it makes Fc
+// U b of a U b. Negations cancel: with !c for a, !a becomes c. Propositions of expressions may only
 // become Boolean formulas.
 func (s *Store) Substitute(f *Formula, by func(name string) *Formula) *Formula {
 	var substitute func(f *Formula) *Formula
@@ -159,8 +159,8 @@ var definitionTexts = []string{
 	"a S b = !(!a T !b)", "a T b = !(!a S !b)",
 }
 
-// instance returns f, the right side of a definition, with formulas for a and b. It makes each operator by
-// mk.
+// instance returns f, the right side of a definition, with formulas for a and b. It makes each
+// operator by mk.
 func instance(f, a, b *Formula, mk func(op Op, a, b *Formula) *Formula) *Formula {
 	switch {
 	case f == nil:

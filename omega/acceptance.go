@@ -117,7 +117,8 @@ func (c *Condition) Renumber(to func(int) int) *Condition {
 }
 
 // GiveUp returns c with Fin(mark) replaced by false: what remains of c for runs that see the
-// mark infinitely often. Inf(mark) stays, because the run must still see the mark.
+// mark infinitely often. Inf(mark) stays, because the run must still see the mark: with mark 0,
+// Fin(0) & Inf(1) | Inf(0) becomes Inf(0).
 func (c *Condition) GiveUp(mark int) *Condition {
 	return c.rebuild(false, func(l *Condition) *Condition {
 		if l.Op == CondFin && l.Mark == mark {
@@ -128,7 +129,8 @@ func (c *Condition) GiveUp(mark int) *Condition {
 }
 
 // Assume returns what remains of c when some marks are known. known(i) is 1 if mark i is seen
-// infinitely often, -1 if it is not, and 0 if that is open.
+// infinitely often, -1 if it is not, and 0 if that is open. If 0 is seen and 1 is not, Inf(0) &
+// Fin(2) | Inf(1) becomes Fin(2).
 func (c *Condition) Assume(known func(i int) int) *Condition {
 	return c.rebuild(false, func(l *Condition) *Condition {
 		k := known(l.Mark)
@@ -205,6 +207,9 @@ func (c *Condition) Used() int {
 // Simplify returns an equivalent condition. Each argument of a conjunction or disjunction
 // occurs once, and absorbed arguments are gone. A mark in an argument that is a single Inf or
 // Fin does not occur in the other arguments.
+//
+//	Inf(0) | Inf(0) & Fin(1)       =  Inf(0)
+//	Fin(0) & (Inf(0) | Inf(1))     =  Fin(0) & Inf(1)
 func (c *Condition) Simplify() *Condition {
 	if c.Op != CondAnd && c.Op != CondOr {
 		return c

@@ -56,8 +56,8 @@ func DraftAcceptance(name string) (Acceptance, error) {
 	return a, nil
 }
 
-// namedAcceptances are the conditions that NamedAcceptance knows, apart from parity, with the number of
-// their parameters, or -1.
+// namedAcceptances are the conditions that NamedAcceptance knows, apart from parity, with the
+// number of their parameters, or -1.
 var namedAcceptances = map[string]struct {
 	parameters int
 	make       func(n []int) Acceptance
@@ -84,8 +84,11 @@ var parityNames = []string{"parity min even", "parity min odd", "parity max even
 
 // Parity returns the parity condition of a name of HOA for n marks. For "parity min odd", the least
 // mark seen infinitely often must be odd; the other names are "parity min even", "parity max odd"
-// and "parity max even". If a run sees no mark infinitely often, n decides, as HOA says: "parity min
-// odd" accepts it if n is odd.
+// and "parity max even". If a run sees no mark infinitely often, n decides, as HOA says: "parity
+// min odd" accepts it if n is odd.
+//
+//	parity min odd 3      Fin(0) & (Inf(1) | Fin(2))
+//	parity max even 3     Inf(2) | Fin(1) & Inf(0)
 func Parity(name string, n int) Acceptance {
 	odd, maximum := strings.HasSuffix(name, "odd"), strings.HasPrefix(name, "parity max")
 	// The innermost mark is the least important one. What is left beside it

@@ -16,10 +16,10 @@ type Label uint64
 // False is the label that no letter satisfies, in every alphabet.
 const False Label = 0
 
-// tableProps is the number of propositions up to which a label is a truth
-// table in a machine word. Bit v of the table is the value for the letter in
-// which proposition i is bit i of v. A table always has all 64 bits, so that
-// it is repeated where there are fewer propositions.
+// tableProps is the number of propositions up to which a label is a truth table in a machine word.
+// Bit v of the table is the value for the letter in which proposition i is bit i of v. A table
+// always has all 64 bits, so that it is repeated where there are fewer propositions. Of a and a&b
+// over a and b, it ends with 1010 and 1000.
 const tableProps = 6
 
 // tableVar[i] is the truth table of proposition i.
@@ -161,8 +161,8 @@ func (a *Alphabet) Key(l Label) uint64 {
 }
 
 // Literals returns, among the first 64 propositions, those that are true in every letter of l,
-// and those that are false in every letter. Two labels do not meet if one requires what the
-// other excludes.
+// and those that are false in every letter: a and c for a & !c & (a | b). Two labels do not meet if
+// one requires what the other excludes.
 func (a *Alphabet) Literals(l Label) (pos, neg uint64) {
 	if a.dd != nil {
 		f := &a.dd.facts[l]
@@ -179,8 +179,8 @@ func (a *Alphabet) Literals(l Label) (pos, neg uint64) {
 	return pos, neg
 }
 
-// IsCube reports whether l is the conjunction of its Literals. It may report false for a label of at
-// most six propositions that is one.
+// IsCube reports whether l is the conjunction of its Literals. It may report false for a label of
+// at most six propositions that is one.
 func (a *Alphabet) IsCube(l Label) bool { return a.dd != nil && a.dd.facts[l].cube }
 
 // Exact reports whether keys decide Meet: two labels meet if and only if their keys share a
@@ -229,7 +229,7 @@ func (a *Alphabet) Eval(l Label, v Letter) bool {
 }
 
 // Split returns the first proposition on which l depends, and what l becomes if that is false
-// (lo) and true (hi). l must be neither true nor false.
+// (lo) and true (hi). l must be neither true nor false. For a&b | !a&c, these are a, c and b.
 func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 	if a.dd != nil {
 		return a.dd.split(l)

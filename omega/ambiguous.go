@@ -25,6 +25,9 @@ const maxSquare = 512 << 20
 // generalized Büchi and Streett conditions; for Rabin conditions, all pairs of pairs must be
 // tried.
 //
+// With 0 -1-> 0, 0 -a-> 1 and 1 -a-> 1 {0}, runs on cycle{a} may go to 1 at any time. The runs 0 0
+// 1 1 … and 0 1 1 1 … visit the pair (0, 1), and meet in 1.
+//
 // An alternating automaton must be deterministic: at most one initial conjunction of states,
 // and no two edges of a state that meet. Otherwise IsUnambiguous fails with ErrAlternating. It
 // also fails when ctx is done, and with a LimitError if the pairs take more memory

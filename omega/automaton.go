@@ -136,7 +136,8 @@ func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 	return append(grow.By(buf, len(edges)), edges...), nil
 }
 
-// CompareSizes compares the states of two automata, and then the edges. It is negative if a is smaller.
+// CompareSizes compares the states of two automata, and then the edges. It is negative if a is
+// smaller.
 func CompareSizes(a, b *Automaton) int {
 	return cmp.Or(cmp.Compare(a.NumStates(), b.NumStates()), cmp.Compare(a.NumEdges(), b.NumEdges()))
 }

@@ -17,11 +17,11 @@ func (l Literal) Negated() bool { return l&1 != 0 }
 // A Cube is a conjunction of literals, in the order of the alphabet. The empty cube is true.
 type Cube []Literal
 
-// Cover returns l as an irredundant disjunction of cubes: no cube and no literal can be left
-// out (Minato 1992, "Fast generation of irredundant sum-of-products forms from binary decision
-// diagrams"). False has no cubes. If the result would have more than a few thousand literals,
-// ok is false. Some labels need exponentially many, such as "an odd number of propositions are
-// true".
+// Cover returns l as an irredundant disjunction of cubes: no cube and no literal can be left out
+// (Minato 1992, "Fast generation of irredundant sum-of-products forms from binary decision
+// diagrams"). For a&b | !a&c | b&c, that is !a&c | a&b. False has no cubes. If the result would
+// have more than a few thousand literals, ok is false. Some labels need exponentially many, such as
+// "an odd number of propositions are true".
 func (a *Alphabet) Cover(l Label) (cubes []Cube, ok bool) {
 	if a.dd == nil {
 		c := &coverer{Alphabet: a, calls: maxCoverCalls}

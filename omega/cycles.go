@@ -17,12 +17,14 @@ type markedEdge = scc.Edge[Marks]
 // acceptingCycle reports whether some closed walk in the graph sees a set of
 // marks that satisfies c (Emerson and Lei 1987).
 //
-// A walk that satisfies c stays in one strongly connected component. If its
-// marks all together satisfy c, the walk through all of its edges does.
-// Otherwise some Fin(i) fails that need not: an accepting walk either avoids i,
-// and then lives in the component without the edges that carry i; or it does
-// not, and then satisfies c with Fin(i) replaced by false. Each step loses a mark
-// or a Fin. The number of steps is exponential in the number of marks at worst
+// A walk that satisfies c stays in one strongly connected component. If its marks all together
+// satisfy c, the walk through all of its edges does. Otherwise some Fin(i) fails that need not: an
+// accepting walk either avoids i, and then lives in the component without the edges that carry i;
+// or it does not, and then satisfies c with Fin(i) replaced by false. Each step loses a mark or a
+// Fin. With Fin(0) & Inf(1), the cycles of 0→1 {0}, 1→0 {1}, 1→1 {1} have both marks together.
+// Without mark 0, 1→1 remains, which satisfies it.
+//
+// The number of steps is exponential in the number of marks at worst
 // (the problem is NP-complete), and linear for Büchi, Rabin and Streett.
 func acceptingCycle(g *markedGraph, t *MarkTable, c *Condition) bool {
 	return slices.ContainsFunc(g.Parts(), func(part *markedGraph) bool { return acceptingPart(part, t, c) })

@@ -98,8 +98,8 @@
 //
 // Complements are in package complement, emptiness checks in package emptiness.
 //
-// To read this package, start with alphabet.go, acceptance.go and automaton.go. Then come word.go and
-// membership.go, then components.go, kinds.go and properties.go. The other files are details:
+// To read this package, start with alphabet.go, acceptance.go and automaton.go. Then come word.go
+// and membership.go, then components.go, kinds.go and properties.go. The other files are details:
 // diagram.go and cover.go of labels, marks.go of sets of marks, bind.go of limits.
 //
 // # Goroutines

@@ -18,17 +18,18 @@ const (
 )
 
 // Kinds returns the kind of each component of a; c must be its Components. A component is
-// inherently weak if it is not Mixed. Kinds may take time exponential in the number of marks,
-// and fails when ctx is done.
+// inherently weak if it is not Mixed. With Inf(0), 0→0 and 0→1 and 1→1 {0}, state 0 is Rejecting
+// and state 1 Accepting; with 1→1 as well, state 1 is Mixed. Kinds may take time exponential in the
+// number of marks, and fails when ctx is done.
 func (a *Automaton) Kinds(ctx context.Context, c Components) ([]Kind, error) {
 	w := budget.New(ctx)
 	kinds, _ := a.KindsWithin(c, w, budget.Unlimited)
 	return kinds, w.Err()
 }
 
-// KindsWithin is Kinds on a budget. If that ends, the result means nothing. The search for accepting
-// cycles takes so many steps at most, and so does that for rejecting ones. Components that it has
-// not come to the end of count as Mixed, and complete is false.
+// KindsWithin is Kinds on a budget. If that ends, the result means nothing. The search for
+// accepting cycles takes so many steps at most, and so does that for rejecting ones. Components
+// that it has not come to the end of count as Mixed, and complete is false.
 func (a *Automaton) KindsWithin(c Components, w *budget.Budget, steps int) (kinds []Kind, complete bool) {
 	kinds = make([]Kind, c.Count)
 	parts := a.parts(w)

@@ -1,7 +1,7 @@
 package omega
 
-// A Lasso is an infinite sequence: Prefix once, then Cycle forever. The letters of a [Word] are one,
-// and so are the steps of a run.
+// A Lasso is an infinite sequence: Prefix once, then Cycle forever. The letters of a [Word] are
+// one, and so are the steps of a run.
 type Lasso[T any] struct{ Prefix, Cycle []T }
 
 // Size returns the number of elements in prefix and cycle together.
@@ -15,8 +15,9 @@ func (l *Lasso[T]) At(i int) T {
 	return l.Cycle[i-len(l.Prefix)]
 }
 
-// Next returns the position that comes after one below Size(): after the last it is the first of the
-// cycle.
+// Next returns the position that comes after one below Size(): after the last it is the first of
+// the cycle. With two letters in the prefix and three in the cycle, the successors of 0 to 4 are 1,
+// 2, 3, 4 and 2.
 func (l *Lasso[T]) Next(i int) int {
 	if i++; i < l.Size() {
 		return i

@@ -17,9 +17,9 @@ func (v Letter) tableIndex() (n uint) {
 	return n
 }
 
-// Letter returns the letter of l with the fewest propositions true. Among several, it returns
-// the one that sets the last propositions. If l is false, ok is false. It takes time linear in
-// the size of the diagram.
+// Letter returns the letter of l with the fewest propositions true. Among several, it returns the
+// one that sets the last propositions: !a&b for a | b. If l is false, ok is false. It takes time
+// linear in the size of the diagram.
 func (a *Alphabet) Letter(l Label) (v Letter, ok bool) {
 	if l == False {
 		return nil, false

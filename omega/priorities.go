@@ -8,6 +8,12 @@ import "slices"
 // greatest of its marks. It reports whether the condition has such: it is a chain of
 // disjunctions with Inf and conjunctions with Fin, as parity, Büchi and co-Büchi
 // acceptance and a pair of Rabin or Streett are.
+//
+//	                            marks 0, 1, …    no mark
+//	Inf(0)                      2                1
+//	Fin(0) | Inf(1)             1, 2             0
+//	Fin(0) & Inf(1)             3, 2             1
+//	Inf(2) | Fin(1) & Inf(0)    2, 3, 4          1
 func (c *Condition) priorities(sets int) (of []int32, none int32, ok bool) {
 	type link struct {
 		marks []int
@@ -66,8 +72,8 @@ func (a Acceptance) IsParity() bool {
 }
 
 // Priorities returns the priority of each edge, those of state 0 first. The condition must satisfy
-// IsParity. A run is accepting if and only if the greatest priority that it sees infinitely often is
-// even.
+// IsParity. A run is accepting if and only if the greatest priority that it sees infinitely often
+// is even.
 func (a *Automaton) Priorities() []int32 {
 	of, none, _ := a.acceptance.Condition.priorities(a.acceptance.Sets)
 	memo := make(map[Marks]int32)

@@ -12,8 +12,8 @@ import (
 )
 
 // Some automata read symbols: in each letter of a word there is exactly one of them. An alphabet
-// encodes n symbols by ⌈log2 n⌉ propositions. The encoding leaves no code unused: if n is no power of
-// two, some symbols have two codes, which differ in the last proposition.
+// encodes n symbols by ⌈log2 n⌉ propositions. The encoding leaves no code unused: if n is no power
+// of two, some symbols have two codes, which differ in the last proposition.
 //
 //	symbols a, b, c:  a is !symbol0, b is symbol0&!symbol1, c is symbol0&symbol1
 //
@@ -24,8 +24,9 @@ import (
 // MaxSymbols is the number of symbols that an alphabet may have.
 const MaxSymbols = 1 << 16
 
-// NewSymbolAlphabet returns an alphabet that encodes symbols. It sorts them, so that the same symbols
-// always have the same encoding. A repeated name counts once. There may be MaxSymbols at most.
+// NewSymbolAlphabet returns an alphabet that encodes symbols. It sorts them, so that the same
+// symbols always have the same encoding. A repeated name counts once. There may be MaxSymbols at
+// most.
 func NewSymbolAlphabet(symbols ...string) *Alphabet {
 	symbols = slices.Clone(symbols)
 	slices.Sort(symbols)
@@ -47,8 +48,8 @@ func symbolProps(n int) []string {
 // symbolBits returns the number of propositions that encode n symbols.
 func symbolBits(n int) int { return bits.Len(uint(max(n, 1) - 1)) }
 
-// Symbols returns the symbols, sorted; nil if letters are valuations of propositions. The slice must
-// not be changed.
+// Symbols returns the symbols, sorted; nil if letters are valuations of propositions. The slice
+// must not be changed.
 func (a *Alphabet) Symbols() []string { return a.symbols }
 
 // Symbol returns the set of the codes of symbol i.
@@ -58,7 +59,8 @@ func (a *Alphabet) Symbol(i int) Label {
 }
 
 // SymbolCode returns the code of symbol i of n: the propositions that are true in it and those that
-// are false, as in Cube. The first symbols have one proposition less.
+// are false, as in Cube. The first symbols have one proposition less: three symbols have the codes
+// !p, p&!q and p&q, with p and q for the propositions.
 func SymbolCode(i, n int) (pos, neg uint64) {
 	size := symbolBits(n)
 	short := 1<<size - n // the number of symbols with two codes
@@ -145,7 +147,8 @@ func (a *Alphabet) symbolText(l Label) string {
 
 // OverSymbols returns the word over an alphabet of symbols: where it has a proposition, that is the
 // name of a symbol, and true in letters of this symbol only. A word that has symbols already, or
-// propositions of the encoding, is returned unchanged, and so is any if the alphabet has no symbols.
+// propositions of the encoding, is returned unchanged, and so is any if the alphabet has no
+// symbols.
 func (w *Word) OverSymbols(a *Alphabet) (*Word, error) {
 	if a.symbols == nil || w.Alphabet.symbols != nil {
 		return w, nil
@@ -266,8 +269,9 @@ func without(list, other []string) (rest []string) {
 	return rest
 }
 
-// WithSymbols returns the automaton over an alphabet of more symbols, which no edge has. It fails for
-// a symbol that the alphabet lacks, for a label that is no set of symbols, and when ctx is done.
+// WithSymbols returns the automaton over an alphabet of more symbols, which no edge has. It fails
+// for a symbol that the alphabet lacks, for a label that is no set of symbols, and when ctx is
+// done.
 func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (*Automaton, error) {
 	if slices.Equal(a.alphabet.symbols, alphabet.symbols) {
 		return a, nil
@@ -281,8 +285,8 @@ func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (*Autom
 	})
 }
 
-// OverProps returns the automaton over an alphabet of propositions. Each symbol must be the text of a
-// valuation of all propositions, such as a&!b. It fails for any other symbol, and as WithSymbols.
+// OverProps returns the automaton over an alphabet of propositions. Each symbol must be the text of
+// a valuation of all propositions, such as a&!b. It fails for any other symbol, and as WithSymbols.
 func (a *Automaton) OverProps(ctx context.Context, alphabet *Alphabet) (*Automaton, error) {
 	store := ltl.NewStore()
 	return a.decoded(ctx, alphabet, func(s string) (l Label, err error) {

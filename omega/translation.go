@@ -19,8 +19,9 @@ func NewTranslation(from, to *Alphabet) *Translation {
 	return t
 }
 
-// NewProjection returns a Translation to an alphabet that may lack propositions. A letter is
-// in the result if some valuation of the missing propositions puts it into the original label.
+// NewProjection returns a Translation to an alphabet that may lack propositions. A letter is in the
+// result if some valuation of the missing propositions puts it into the original label. Without b,
+// a&b | !b&c becomes a | c.
 func NewProjection(from, to *Alphabet) *Translation {
 	t := &Translation{from: from, to: to, memo: make(map[Label]Label)}
 	for _, p := range from.props {

@@ -219,7 +219,8 @@ func (w *Word) each(alphabet *Alphabet, letter func(Label) Label) *Word {
 
 // Concrete returns a single word of the set, with the fewest propositions true in each letter.
 // The word is written in its shortest form: the cycle does not repeat itself, and the prefix
-// does not end with the last letter of the cycle.
+// does not end with the last letter of the cycle. That of a; b; cycle{a; b; a; b} is
+// cycle{a&!b; !a&b}.
 func (w *Word) Concrete() *Word {
 	v := w.each(w.Alphabet, func(l Label) Label {
 		letter, _ := w.Alphabet.Letter(l)

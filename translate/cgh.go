@@ -30,8 +30,8 @@ import (
 //   - Y f at i,
 //   - Y(f S g) at i, which is the truth of f S g at i-1.
 //
-// Boolean connectives are computed from these, as sets of letters. A guess is made only if it leaves
-// a letter for this step and, as far as can be told, one for the next step.
+// Boolean connectives are computed from these, as sets of letters. A guess is made only if it
+// leaves a letter for this step and, as far as can be told, one for the next step.
 //
 // For a U b, the states are the two values of a U b. The mark is where b holds or a U b does not:
 //
@@ -39,9 +39,9 @@ import (
 //	false:  -!b-> false with the mark;       -!a&!b-> true with the mark
 //
 // For formulas without past, the automaton is tight (Schuppan and Biere, Definition 2). A run on a
-// lasso u·v^ω that it accepts is in the same state after u and after u·v. The reason is that a state
-// is a function of the suffix still to be read (Proposition 1). Tableaux are not tight: for
-// p & X G q on cycle{p&q} they go from p & X G q to G q and stay there.
+// lasso u·v^ω that it accepts is in the same state after u and after u·v. The reason is that a
+// state is a function of the suffix still to be read (Proposition 1). Tableaux are not tight: for p
+// & X G q on cycle{p&q} they go from p & X G q to G q and stay there.
 //
 // With past operators the automaton is not tight, because the first rounds of v may differ. A run
 // may need up to |u| + (h+1)·|v| letters to reach its loop, where h is the nesting depth of past

@@ -30,9 +30,9 @@ import (
 //
 // has the leaf {true} on b, {p(b) & x(a U b)} on a&!b, and the empty leaf on !a&!b.
 //
-// For each term of a leaf, the state has an edge on the letters that lead to the leaf. The edge goes
-// to the expansion of the conjunction of the term's formulas. It is in the acceptance set of each
-// promise that the term does not postpone. So a U b has two states:
+// For each term of a leaf, the state has an edge on the letters that lead to the leaf. The edge
+// goes to the expansion of the conjunction of the term's formulas. It is in the acceptance set of
+// each promise that the term does not postpone. So a U b has two states:
 //
 //	a U b:  -b-> true with the mark;  -a&!b-> a U b
 //	true:   -1-> true with the mark
@@ -46,8 +46,8 @@ import (
 // A subformula with a regular expression expands by an automaton of the expression: see
 // couvreur_bindings.go.
 //
-// A subformula GF g, where g is a guarantee, expands by an automaton that looks for one g at a time,
-// where that is smaller: see recurrence.go.
+// A subformula GF g, where g is a guarantee, expands by an automaton that looks for one g at a
+// time, where that is smaller: see recurrence.go.
 //
 // Before the expansion, [ltl.Store.Reduce] simplifies the formula, and couvreur_prepare.go arranges
 // it so that choices come late. Afterwards With reduces the automaton by [reduce.Backward]
@@ -61,9 +61,9 @@ import (
 // comparing languages. The search ends when it has made four times as many sets as the automaton
 // has states.
 
-// couvreurSource is the newSource of the construction. Each formula that an F, U or M promises has an
-// acceptance set. It makes the expansion of f; the edges of a state come with the expansions of their
-// destinations.
+// couvreurSource is the newSource of the construction. Each formula that an F, U or M promises has
+// an acceptance set. It makes the expansion of f; the edges of a state come with the expansions of
+// their destinations.
 func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	g, err := s.Reduce(ctx, f, ltl.LevelImplications)
 	if err != nil {

@@ -30,8 +30,8 @@ type demand struct {
 	marked  bool         // see binding
 }
 
-// newObligations returns the obligations of f, in negation normal form. Those of its subformulas that
-// have a recurrence or an expression are its states.
+// newObligations returns the obligations of f, in negation normal form. Those of its subformulas
+// that have a recurrence or an expression are its states.
 func newObligations(f *ltl.Formula, r map[*ltl.Formula]*recurrence, b map[*ltl.Formula]*binding) *obligations {
 	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int), recurrences: r, bindings: b}
 	o.collect(f, make(map[*ltl.Formula]bool))

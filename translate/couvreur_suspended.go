@@ -2,17 +2,17 @@ package translate
 
 import "github.com/xcheck-ltl/xcheck/ltl"
 
-// A suspension rewrites formulas in negation normal form such that no U or R waits for a suspendable
-// formula q, like GF a, which holds everywhere or nowhere:
+// A suspension rewrites formulas in negation normal form such that no U or R waits for a
+// suspendable formula q, like GF a, which holds everywhere or nowhere:
 //
 //	q U b     =  b | (q & F b)
 //	q R b     =  b & (q | G b)
 //	G(q U b)  =  G b | (q & GF b)
 //	F(q R b)  =  F b & (q | FG b)
 //
-// On the left side of the third line, a state has what is left of each b that some position waits for:
-// for G(GFa U XXXb), there are eight such sets. On the right sides, b occurs twice. That seldom pays
-// where b is about one letter only, so it stays as it is then.
+// On the left side of the third line, a state has what is left of each b that some position waits
+// for: for G(GFa U XXXb), there are eight such sets. On the right sides, b occurs twice. That
+// seldom pays where b is about one letter only, so it stays as it is then.
 type suspension struct {
 	s    *ltl.Store
 	made map[*ltl.Formula]*ltl.Formula

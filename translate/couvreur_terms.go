@@ -92,8 +92,8 @@ func (t *termTable) keepOne(first, count, weakest int) {
 	t.weakest = append(t.weakest, c)
 }
 
-// keepMarked tells the table which obligations, from a first one on, are marked, and which are the same,
-// unmarked: these go beside them.
+// keepMarked tells the table which obligations, from a first one on, are marked, and which are the
+// same, unmarked: these go beside them.
 func (t *termTable) keepMarked(first int, unmarked []int) {
 	t.marked = t.next + first
 	for _, i := range unmarked {

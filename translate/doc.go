@@ -14,8 +14,8 @@
 // gpvw and gastin-oddoux follow their papers. couvreur also reduces its automata, and is xcheck's
 // reference. cgh, tight and unrolled give shortest runs, and large automata.
 //
-// [With] takes the name of a construction, and [Of] uses couvreur. For another form of an automaton,
-// such as Büchi acceptance or determinism, see complement.Form.
+// [With] takes the name of a construction, and [Of] uses couvreur. For another form of an
+// automaton, such as Büchi acceptance or determinism, see complement.Form.
 //
 // # Example
 //
@@ -47,10 +47,11 @@
 //
 // # Independence
 //
-// xcheck's reference is one of these translations. The package therefore imports none of the packages
-// that check automata (emptiness, complement, productcheck): if a check were wrong, a reference that it
-// helped to build could be wrong in the same way, and the error would not show. The two places where
-// couvreur needs a product have a plain one of their own, in pairs.go. A test keeps it so.
+// xcheck's reference is one of these translations. The package therefore imports none of the
+// packages that check automata (emptiness, complement, productcheck): if a check were wrong, a
+// reference that it helped to build could be wrong in the same way, and the error would not show.
+// The two places where couvreur needs a product have a plain one of their own, in pairs.go. A test
+// keeps it so.
 //
 // # Cost
 //

@@ -12,8 +12,8 @@ import (
 
 // The construction of Gastin and Oddoux, "Fast LTL to Büchi Automata Translation" (CAV 2001).
 //
-// The first automaton is alternating. Its states are the temporal subformulas and the literals. On a
-// letter, a state chooses a set of states, and the run goes on in all of them. Write ⊗ for all
+// The first automaton is alternating. Its states are the temporal subformulas and the literals. On
+// a letter, a state chooses a set of states, and the run goes on in all of them. Write ⊗ for all
 // unions of a choice on the left with a choice on the right. The choices Δ of a formula are
 //
 //	f & g       Δ(f) ⊗ Δ(g)
@@ -32,7 +32,8 @@ import (
 // The second automaton is a powerset of the first. A state, called a macrostate, is the set of
 // states on one level of the tree. It moves by the choices ⊗ of its members. Each promise f has an
 // acceptance set T_f. A move to a macrostate Y is in T_f if f is not in Y. It is also in T_f if f
-// could have moved to some Z ⊆ Y without f on the same letter. Both automata are simplified as they are made:
+// could have moved to some Z ⊆ Y without f on the same letter. Both automata are simplified as they
+// are made:
 //
 //   - A move is dropped if, on the same letter, another one leads to a subset and is in all of its
 //     acceptance sets. (The first automaton has no acceptance sets.)
@@ -40,16 +41,17 @@ import (
 //
 // In the paper, labels are conjunctions, and are compared by inclusion. Here every rule applies
 // letter by letter, and a label is the set of letters with the same move. So a label loses exactly
-// the letters on which another move is better. For a U b, the choices are {} on b, and {a U b} on a.
-// On a&b, the move to {} is better, so staying is left with a&!b, and the automaton is deterministic:
+// the letters on which another move is better. For a U b, the choices are {} on b, and {a U b} on
+// a. On a&b, the move to {} is better, so staying is left with a&!b, and the automaton is
+// deterministic:
 //
 //	{a U b}:  -b-> {} with the mark;  -a&!b-> {a U b}
 //	{}:       -1-> {} with the mark
 
-// gastinOddouxSource is the newSource of the construction, without the degeneralization of the paper.
-// Each F, U and M in the negation normal form, after ltl.Store.Simplify, has an acceptance set. It
-// makes the initial states: the disjunctive normal form of f over its temporal subformulas. The edges
-// of a state come with the moves of their destinations.
+// gastinOddouxSource is the newSource of the construction, without the degeneralization of the
+// paper. Each F, U and M in the negation normal form, after ltl.Store.Simplify, has an acceptance
+// set. It makes the initial states: the disjunctive normal form of f over its temporal subformulas.
+// The edges of a state come with the moves of their destinations.
 func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	alphabet := omega.NewAlphabet(f.Props()...)
 	f = s.NNF(s.Simplify(f))

@@ -16,8 +16,8 @@ import (
 //
 // A node of the tableau is a guess of which subformulas hold now. It has three sets: New, the
 // formulas still to be processed; Old, the processed ones; and Next, what must hold after the next
-// letter. Processing moves a formula from New to Old and adds what it demands. Some formulas offer a
-// choice, which splits the node:
+// letter. Processing moves a formula from New to Old and adds what it demands. Some formulas offer
+// a choice, which splits the node:
 //
 //	            now     next          or now
 //	f & g       f, g
@@ -31,12 +31,12 @@ import (
 //	f M g       g       f M g         f, g
 //
 // When New is empty, the node is complete. Its literals say which letters it can read, and its Next
-// is the New of its successors. A run could choose "F f next" forever. So each formula that promises
-// something has an acceptance set: the nodes that do not postpone the promise. F f and f U g are
-// not in Old there, or what they promise (f or g) is; for f M g it is f.
+// is the New of its successors. A run could choose "F f next" forever. So each formula that
+// promises something has an acceptance set: the nodes that do not postpone the promise. F f and f U
+// g are not in Old there, or what they promise (f or g) is; for f M g it is f.
 //
-// For a U b, the node {a U b} splits into two: a now and a U b next, which postpones b; or b now and
-// nothing next. So there are two states, a U b and the empty set, which accepts every word:
+// For a U b, the node {a U b} splits into two: a now and a U b next, which postpones b; or b now
+// and nothing next. So there are two states, a U b and the empty set, which accepts every word:
 //
 //	a U b:  -a-> a U b;  -b-> {} with the mark
 //	{}:     -1-> {} with the mark

@@ -52,9 +52,9 @@ func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega
 	return m, nil
 }
 
-// smallest returns a, a reduced automaton of the formula of c, or a smaller one: without recurrences, if
-// there are any, or of the formula without waiting. It gives up one that has many more states before
-// it is reduced.
+// smallest returns a, a reduced automaton of the formula of c, or a smaller one: without
+// recurrences, if there are any, or of the formula without waiting. It gives up one that has many
+// more states before it is reduced.
 func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automaton) (*omega.Automaton, error) {
 	try := func(f *ltl.Formula, r map[*ltl.Formula]*recurrence) error {
 		b, err := expandedWith(ctx, s, c.alphabet, f, r, weakSets(a.NumStates()))

@@ -8,9 +8,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A newSource prepares the automaton of a formula of the store. The alphabet has the propositions of
-// the formula, in order of occurrence, and the automaton is generalized Büchi. The edges of a state
-// are made at the first request, and kept. Both steps fail once ctx is canceled, and with an
+// A newSource prepares the automaton of a formula of the store. The alphabet has the propositions
+// of the formula, in order of occurrence, and the automaton is generalized Büchi. The edges of a
+// state are made at the first request, and kept. Both steps fail once ctx is canceled, and with an
 // omega.LimitError if they take too much memory.
 type newSource func(context.Context, *ltl.Store, *ltl.Formula) (omega.Source, error)
 

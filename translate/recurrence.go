@@ -20,10 +20,10 @@ import (
 //	F(a & Xb):   0 --t--> 0,  0 --a--> 1,  1 --b--> all,    all --t--> all
 //	GF(a & Xb):  0 --t--> 0,  0 --a--> 1,  1 --b {0}--> 0
 //
-// A run with infinitely many marks has found g infinitely often, each time from a later position on.
-// Where GF g holds, F g holds everywhere, so there is a run from the initial state to the next mark,
-// whenever the last one was. (Esparza, Křetínský and Sickert, LICS 2018, restart the deterministic
-// automaton of g in this way.)
+// A run with infinitely many marks has found g infinitely often, each time from a later position
+// on. Where GF g holds, F g holds everywhere, so there is a run from the initial state to the next
+// mark, whenever the last one was. (Esparza, Křetínský and Sickert, LICS 2018, restart the
+// deterministic automaton of g in this way.)
 type recurrence struct {
 	automaton *omega.Automaton // Büchi, with one initial state
 	first     int              // the number of its first state among the obligations
@@ -53,8 +53,8 @@ func preparedFor(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	return prepare(ctx, s, f), nil, nil
 }
 
-// recurrences returns automata for those subformulas of f, in negation normal form, that have goals, and
-// more states when they are expanded.
+// recurrences returns automata for those subformulas of f, in negation normal form, that have
+// goals, and more states when they are expanded.
 func recurrences(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (map[*ltl.Formula]*recurrence, error) {
 	found := make(map[*ltl.Formula]*recurrence)
 	known := make(map[*ltl.Formula]property)
@@ -77,8 +77,8 @@ func recurrences(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	return found, nil
 }
 
-// recurring returns a recurrence's automaton of f, which has goals, or nil if expanding f makes none that
-// is larger.
+// recurring returns a recurrence's automaton of f, which has goals, or nil if expanding f makes
+// none that is larger.
 func recurring(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (*omega.Automaton, error) {
 	states := 1 << 30 // many
 	if a, err := expanded(ctx, s, alphabet, f, recurrenceStates); err == nil {
@@ -96,8 +96,8 @@ func recurring(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *l
 	return a, nil
 }
 
-// oneByOne returns the smallest automaton for a recurrence of f, with the given goals, that it finds, or
-// nil.
+// oneByOne returns the smallest automaton for a recurrence of f, with the given goals, that it
+// finds, or nil.
 func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, goals []*ltl.Formula) (best *omega.Automaton, err error) {
 	var parts, list []*omega.Automaton
 	for _, g := range goals {
@@ -135,8 +135,8 @@ func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, goals
 	return best, nil
 }
 
-// expanded returns the reduced automaton of f, in negation normal form, without recurrences. It fails
-// with an omega.LimitError past limit states before the reduction.
+// expanded returns the reduced automaton of f, in negation normal form, without recurrences. It
+// fails with an omega.LimitError past limit states before the reduction.
 func expanded(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, limit int) (*omega.Automaton, error) {
 	return expandedWith(ctx, s, alphabet, f, nil, limit)
 }
@@ -154,10 +154,10 @@ func expandedWith(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f
 	return reduce.Backward(ctx, a)
 }
 
-// restarted returns an automaton of GF g & GF h & … from those of F g, F h, …: the edges to the state
-// that accepts every word lead to the initial state of the next one, and from the last one to that of
-// the first, with a mark. It returns nil if an automaton is nil, has other accepting components, or has
-// several initial states.
+// restarted returns an automaton of GF g & GF h & … from those of F g, F h, …: the edges to the
+// state that accepts every word lead to the initial state of the next one, and from the last one to
+// that of the first, with a mark. It returns nil if an automaton is nil, has other accepting
+// components, or has several initial states.
 func restarted(parts ...*omega.Automaton) *omega.Automaton {
 	var b *omega.Builder
 	for i, a := range parts {
@@ -191,10 +191,11 @@ func restarted(parts ...*omega.Automaton) *omega.Automaton {
 	return b.Automaton()
 }
 
-// overlapped is restarted for a deterministic automaton: the letter that ends one g may belong to the
-// next one. So the edges to the end lead where the initial state has an edge on the same letter, if
-// that is not the end. Positions from which g is found still grow without bound. All states of the
-// result accept the words of GF g, so it starts in one from which the others are reached again.
+// overlapped is restarted for a deterministic automaton: the letter that ends one g may belong to
+// the next one. So the edges to the end lead where the initial state has an edge on the same
+// letter, if that is not the end. Positions from which g is found still grow without bound. All
+// states of the result accept the words of GF g, so it starts in one from which the others are
+// reached again.
 func overlapped(a *omega.Automaton) *omega.Automaton {
 	end, ok := ending(a)
 	if !ok || !a.IsDeterministic() {
@@ -250,8 +251,8 @@ func ending(a *omega.Automaton) (end omega.State, ok bool) {
 	return end, ok && end != a.Initial()[0]
 }
 
-// start returns the expansion of a formula that has a recurrence. If it may start again, it starts with
-// the next letter, without a promise:
+// start returns the expansion of a formula that has a recurrence. If it may start again, it starts
+// with the next letter, without a promise:
 //
 //	GF g  =  x(GF g)
 //
@@ -265,8 +266,8 @@ func (c *couvreur) start(f *ltl.Formula, r *recurrence) expansion {
 	return c.step(r, r.automaton.Initial()[0])
 }
 
-// startsAgain reports whether g, a subformula of f, occurs twice, or below a temporal operator, which
-// may look at it again.
+// startsAgain reports whether g, a subformula of f, occurs twice, or below a temporal operator,
+// which may look at it again.
 func startsAgain(f, g *ltl.Formula) bool {
 	times := map[*ltl.Formula]int{f: 1}
 	for _, h := range slices.Backward(f.Subformulas()) { // operands after h

@@ -70,9 +70,9 @@ func conjuncts(list []*ltl.Formula, f *ltl.Formula) []*ltl.Formula {
 	return conjuncts(conjuncts(list, f.Left()), f.Right())
 }
 
-// goals returns the formulas F g if f, in negation normal form, is G of their conjunction, and each g is
-// a guarantee by its form and about more than one letter. Otherwise it returns nil. known has properties
-// of subformulas.
+// goals returns the formulas F g if f, in negation normal form, is G of their conjunction, and each
+// g is a guarantee by its form and about more than one letter. Otherwise it returns nil. known has
+// properties of subformulas.
 func goals(f *ltl.Formula, known map[*ltl.Formula]property) []*ltl.Formula {
 	if f.Op() != ltl.OpGlobally {
 		return nil

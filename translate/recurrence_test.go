@@ -38,10 +38,11 @@ func forced(t *testing.T, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula
 	return found
 }
 
-// TestRecurrences translates random formulas that have a subformula GF g, where g is a guarantee, with
-// recurrences, also where they are not smaller, and without. The automata agree with each other
-// (product checks) and with the truth of the formulas on all short words. What With returns is no larger
-// than what is made without recurrences, unless that has many more states before it is reduced.
+// TestRecurrences translates random formulas that have a subformula GF g, where g is a guarantee,
+// with recurrences, also where they are not smaller, and without. The automata agree with each
+// other (product checks) and with the truth of the formulas on all short words. What With returns
+// is no larger than what is made without recurrences, unless that has many more states before it is
+// reduced.
 func TestRecurrences(t *testing.T) {
 	n, seed := campaign.Seeded(t, 150, 3)
 	t.Logf("seed %d", seed)
@@ -141,8 +142,8 @@ func TestWithoutWaiting(t *testing.T) {
 	}
 }
 
-// TestRecurrenceSizes has formulas whose automata are smaller with recurrences: the states of ltl2tgba,
-// but for the second formula, for which it has four.
+// TestRecurrenceSizes has formulas whose automata are smaller with recurrences: the states of
+// ltl2tgba, but for the second formula, for which it has four.
 func TestRecurrenceSizes(t *testing.T) {
 	s := ltl.NewStore()
 	for text, want := range map[string]int{

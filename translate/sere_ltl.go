@@ -167,8 +167,8 @@ func (u *unrolling) join(f, g *ltl.Formula) *ltl.Formula {
 	return u.s.Or(f, g)
 }
 
-// while returns that rest holds now or, as long as the loop is there, later. There may be no loop or
-// no rest. If only is set, the rest is about the loop.
+// while returns that rest holds now or, as long as the loop is there, later. There may be no loop
+// or no rest. If only is set, the rest is about the loop.
 func (u *unrolling) while(loop, rest *ltl.Formula, only bool) *ltl.Formula {
 	s := u.s
 	switch {

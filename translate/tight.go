@@ -7,9 +7,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// The automaton B_SB of Schuppan and Biere, "Shortest Counterexamples for Symbolic Model Checking of
-// LTL with Past" (TACAS 2005), Table 2. It is tight for all formulas, past included. See cgh.go for
-// tightness, and for the equations between now and next.
+// The automaton B_SB of Schuppan and Biere, "Shortest Counterexamples for Symbolic Model Checking
+// of LTL with Past" (TACAS 2005), Table 2. It is tight for all formulas, past included. See cgh.go
+// for tightness, and for the equations between now and next.
 //
 // A subformula f has h(f)+1 variables, called generations, where h(f) is its nesting depth of past
 // operators. Generation i is the truth of f in round i of the cycle. The last one also stands for
@@ -51,9 +51,9 @@ import (
 // The two constructions share everything but the number of generations. Reductions destroy
 // tightness, except for quotients that map a run to a run of the same type.
 
-// tightSource is the newSource of B_SB, with one acceptance set more than that of cghSource if f has
-// past operators under future operators. It makes the initial states, which may take time exponential
-// in the square of the size of f.
+// tightSource is the newSource of B_SB, with one acceptance set more than that of cghSource if f
+// has past operators under future operators. It makes the initial states, which may take time
+// exponential in the square of the size of f.
 func tightSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	return valuationsOf(ctx, f, true)
 }

@@ -77,8 +77,8 @@ func Of(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, er
 }
 
 // Source returns the automaton of f, a formula of store s, made on request. It fails with an
-// omega.LimitError if f is too large, if f has regular expressions and the construction does not take
-// them, and when ctx is canceled, even later, while it is in use.
+// omega.LimitError if f is too large, if f has regular expressions and the construction does not
+// take them, and when ctx is canceled, even later, while it is in use.
 func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
 	if f.Ops().HasPSL() && !a.PSL {
 		return nil, fmt.Errorf("%s does not support regular expressions: use %s", a.Name, Default)

@@ -12,11 +12,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
-// The smaller tight automata of Schuppan and Biere 2005, section 7. The paper has the idea alone: apply
-// virtual unrolling to an automaton whose runs have loops as short as the word's, after a longer stem.
+// The smaller tight automata of Schuppan and Biere 2005, section 7. The paper has the idea alone:
+// apply virtual unrolling to an automaton whose runs have loops as short as the word's, after a
+// longer stem.
 //
-// The automaton of cgh is one. Let h be the nesting depth of past operators. On u·v^ω, its run is in
-// the same state after u·v^h and after u·v^(h+1). Merging bisimilar states keeps that. So the
+// The automaton of cgh is one. Let h be the nesting depth of past operators. On u·v^ω, its run is
+// in the same state after u·v^h and after u·v^(h+1). Merging bisimilar states keeps that. So the
 // automaton B that is unrolled is the one of cgh, merged. The result has
 //
 //   - all states and edges of B: its runs that need not be longer;
@@ -31,9 +32,9 @@ import (
 //	GO p, where B has the states 0 (no p yet, p must come) and 1 (p has come), on cycle{p}:
 //	B's run is 0 1 1 …; the tuple (0, 1) ends a round at each step, and so repeats at once
 //
-// Every run of tuples is one of B: follow component 0 in the first round, component 1 in the second one,
-// and the last one forever. So the language is that of B. For a lasso of B the right guesses are
-// B's states in the first rounds, and the run repeats after one round.
+// Every run of tuples is one of B: follow component 0 in the first round, component 1 in the second
+// one, and the last one forever. So the language is that of B. For a lasso of B the right guesses
+// are B's states in the first rounds, and the run repeats after one round.
 //
 // Only the tuples on cycles that accept are kept, because a run may enter them at the start of the
 // first round. B's own states do for cycles on which all components are the same.
@@ -104,8 +105,9 @@ type tupleEdge struct {
 // perTupleEdge is about how many bytes an edge takes, here and in the automaton.
 const perTupleEdge = 64
 
-// unroll returns a tight automaton with the language of a. Each lasso u·v^ω of a must have a run that is in
-// the same state after u·v^depth and one more round. Unroll takes time and memory exponential in depth.
+// unroll returns a tight automaton with the language of a. Each lasso u·v^ω of a must have a run
+// that is in the same state after u·v^depth and one more round. Unroll takes time and memory
+// exponential in depth.
 func unroll(ctx context.Context, a *omega.Automaton, depth int) (_ *omega.Automaton, err error) {
 	if a.NumStates() > maxUnrolled {
 		return nil, &omega.LimitError{What: "states of an automaton that is unrolled", Limit: maxUnrolled}

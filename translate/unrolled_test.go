@@ -14,10 +14,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
-// TestUnrolled compares unrolled with tight on random formulas with past. The languages are equal, which
-// productcheck decides. Package certify says the same of all lassos up to a size, and each of them that is
-// accepted has a run of its type. For small automata this is decided for all lassos. The test logs the
-// sizes, and fails if unrolled makes more states in all.
+// TestUnrolled compares unrolled with tight on random formulas with past. The languages are equal,
+// which productcheck decides. Package certify says the same of all lassos up to a size, and each of
+// them that is accepted has a run of its type. For small automata this is decided for all lassos.
+// The test logs the sizes, and fails if unrolled makes more states in all.
 func TestUnrolled(t *testing.T) {
 	n, seed := campaign.Seeded(t, 300, 1)
 	words := allWords(omega.NewAlphabet("a", "b"), 2)
