@@ -6,9 +6,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// answered is which letters of an edge are answered by other edges: the question
-// that simulations ask millions of times. Most answers are plain from a glance at
-// the labels, so that of diagrams hardly any new ones are made.
+// answered collects which letters of an edge other edges answer. Simulations ask this millions of
+// times. For most questions, a look at the labels is enough, so hardly any decision diagrams are
+// made.
 type answered struct {
 	alphabet *omega.Alphabet
 	label    omega.Label   // truth tables: what is not answered yet; diagrams: the edge's
@@ -16,13 +16,13 @@ type answered struct {
 	done     bool          // diagrams: one of them answers all
 }
 
-// open starts with an edge's label.
+// open starts with the label of an edge.
 func (o *answered) open(a *omega.Alphabet, l omega.Label) {
 	o.alphabet, o.label, o.by, o.done = a, l, o.by[:0], false
 }
 
-// add says that the letters of l are answered, and reports whether it is plain
-// that all are.
+// add says that the letters of l are answered. It reports whether all letters are known to be
+// answered now.
 func (o *answered) add(l omega.Label) bool {
 	a := o.alphabet
 	if a.Exact() {
@@ -58,10 +58,9 @@ func (o *answered) all() bool {
 	return rest == omega.False
 }
 
-// tooFew reports whether it is plain that some letter is not answered: the labels
-// miss a valuation of the first propositions, or, all being cubes, add up to less
-// than the whole, where a cube with k literals more than the edge has is 2^-k of
-// it.
+// tooFew reports whether some letter is known not to be answered. There are two cheap tests. The
+// answers may miss a valuation of the first propositions. Or all labels are cubes, and the answers
+// are too few: a cube with k literals more than the edge covers 2^-k of it.
 func (o *answered) tooFew() bool {
 	a := o.alphabet
 	const whole = 1 << 32

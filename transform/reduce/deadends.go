@@ -51,7 +51,8 @@ func WithoutDeadEnds(a *omega.Automaton) *omega.Automaton {
 	return x
 }
 
-// deadEnds returns the states from which no run goes on for ever; nil if there are none.
+// deadEnds returns the states from which no infinite run starts, or nil if there are no such
+// states.
 func deadEnds(a *omega.Automaton) []bool {
 	var queue []omega.State
 	left := make([]int, a.NumStates()) // edges to states not known to be dead

@@ -50,7 +50,7 @@ func Parity(ctx context.Context, a *omega.Automaton, onStates bool) (*omega.Auto
 	return b, err
 }
 
-// reprioritized returns a with the least priorities, and parity acceptance.
+// reprioritized returns a with the smallest priorities, and parity acceptance.
 func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automaton {
 	priority := leastPriorities(a, w.Budget)
 	if w.Err() != nil {
@@ -105,8 +105,9 @@ func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automat
 // unranked is more than any priority.
 const unranked = int32(^uint32(0) >> 1)
 
-// parityFor returns the acceptance condition for priorities from lowest, 0 or 1, to
-// top, and the mark of each above the lowest; edges with that have none.
+// parityFor returns the acceptance condition for priorities from lowest, which is 0 or 1, to top.
+// It also returns the mark of each priority above the lowest one. Edges with the lowest have no
+// mark.
 func parityFor(lowest, top int32) (a omega.Acceptance, number func(p int32) int) {
 	n := int(top - lowest)
 	switch {
@@ -124,9 +125,9 @@ func parityFor(lowest, top int32) (a omega.Acceptance, number func(p int32) int)
 	return omega.Parity(name, n), func(p int32) int { return n - int(p) }
 }
 
-// lowestOfState gives all edges of a state the least of their priorities: those
-// that leave the smallest component that a state was found in may have less than
-// they got. Those of a state on no cycle remain without.
+// lowestOfState gives all edges of a state the smallest of their priorities. Edges that leave an
+// inner component of leastPriorities may have more than they need. The edges of a state on no cycle
+// have no priority.
 func lowestOfState(a *omega.Automaton, priority []int32) {
 	for s := range omega.State(a.NumStates()) {
 		own := priority[:len(a.Edges(s))]
@@ -143,14 +144,15 @@ func lowestOfState(a *omega.Automaton, priority []int32) {
 	}
 }
 
-// leastPriorities returns the least priorities of edges for which the greatest one
-// of each cycle is as even as before, by edge; -1 for edges on no cycle. An edge is
-// given the greatest one that it may have within this: that of the cycles through
-// it with the least.
+// leastPriorities returns, for each edge, the smallest priority such that the greatest priority of
+// each cycle is even or odd as before. An edge on no cycle gets -1. An edge gets the greatest
+// priority that this allows: the smallest greatest priority of the cycles through it.
 //
-// Within a component, let k be the greatest priority that is needed if the edges
-// with the greatest priority p are left out. Then the others need k, or one more if
-// that has not the parity of p, and 0 or 1 if nothing is left.
+// Within a component, let p be the greatest priority. Remove the edges that have it, and let k be
+// the greatest priority that the rest needs. Then these edges need k, or k+1 if k is even and p odd
+// or the reverse. If nothing is left, they need 0 or 1.
+//
+// For example, two loops with the priorities 1 and 4 get 1 and 2. A loop alone with 4 gets 0.
 func leastPriorities(a *omega.Automaton, w *budget.Budget) []int32 {
 	before := a.Priorities()
 	type level struct {

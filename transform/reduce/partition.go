@@ -8,16 +8,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A partition of the states of an automaton, to be refined until the states of a
-// class have the same edges up to classes: then they are bisimilar.
+// A partition of the states of an automaton. It is refined until the states of a class have the
+// same edges, up to classes. Then they are bisimilar.
 //
-// A state is examined again only when a successor has got into another class. Of
-// the parts that a class falls into, the largest one goes on under the old number
-// and is nothing new to anybody, so that a state changes its class at most
-// logarithmically often (the smaller half: Hopcroft 1971; with signatures instead
-// of splitters: Jacobs and Wißmann, "Fast coalgebraic bisimilarity minimization",
-// POPL 2023). On a path, where each state differs from every other, the time is
-// linear up to that logarithm.
+// A state is examined again only when a successor has changed its class. When a class is split, its
+// largest part keeps the number. So a state changes its class at most logarithmically often (the
+// smaller half: Hopcroft 1971; with signatures instead of splitters: Jacobs and Wißmann, "Fast
+// coalgebraic bisimilarity minimization", POPL 2023). On a path, where all states differ, the time
+// is linear up to that logarithm.
 type partition struct {
 	a       *omega.Automaton
 	union   bool // edges to a class are one
@@ -34,13 +32,13 @@ type partition struct {
 	key   []byte
 }
 
-// A block is where the members of a class are: from first to before end, the first
-// so many of them to be examined. All others have the same edges up to classes.
+// A block is where the members of a class are: from first to before end. The first dirty ones have
+// yet to be examined. All others have the same edges up to classes.
 type block struct{ first, end, dirty int32 }
 
-// bisimilarity returns the coarsest partition of the states into bisimilar ones, if
-// union is set. Otherwise, each label on edges of one state to a class is taken for
-// itself, so that states may be apart that have the same letters in other portions.
+// bisimilarity returns the coarsest partition of the states into bisimilar ones, if union is set.
+// Otherwise, labels of edges to one class are compared one by one. Then states may be separated
+// although they have the same letters, divided into other labels.
 func bisimilarity(a *omega.Automaton, union bool, w *budget.Budget) *partition {
 	n := a.NumStates()
 	p := &partition{
@@ -66,8 +64,8 @@ func bisimilarity(a *omega.Automaton, union bool, w *budget.Budget) *partition {
 	return p
 }
 
-// predecessors returns the sources of the edges by where they lead: those of
-// edges to s are source[from[s]:from[s+1]].
+// predecessors returns the sources of the edges, ordered by destination: the edges to s come from
+// source[from[s]:from[s+1]].
 func predecessors(a *omega.Automaton, w *budget.Budget) (from []int32, source []omega.State) {
 	n := a.NumStates()
 	from = make([]int32, n+1)
@@ -93,8 +91,7 @@ func predecessors(a *omega.Automaton, w *budget.Budget) (from []int32, source []
 	return from, source
 }
 
-// split examines the members of class c that are to be, and divides the class by
-// what is found.
+// split examines the dirty members of class c, and divides the class accordingly.
 func (p *partition) split(c omega.State, w *budget.Budget) {
 	b := p.blocks[c]
 	p.blocks[c].dirty = 0
@@ -130,8 +127,8 @@ func (p *partition) split(c omega.State, w *budget.Budget) {
 	}
 }
 
-// divide makes the parts of class c classes. Those examined are each in the part
-// given, all others in the one that is last.
+// divide makes each part of class c a class. The examined states are in the given parts, and all
+// others in the last one.
 func (p *partition) divide(c omega.State, examined []omega.State, part, sizes []int32, last int32, w *budget.Budget) {
 	b := p.blocks[c]
 	starts := make([]int32, len(sizes))
@@ -176,7 +173,7 @@ func (p *partition) divide(c omega.State, examined []omega.State, part, sizes []
 	}
 }
 
-// examine moves s to those of its class that are to be examined.
+// examine marks s as a state that must be examined.
 func (p *partition) examine(s omega.State) {
 	b := &p.blocks[p.class[s]]
 	i, j := p.at[s], b.first+b.dirty

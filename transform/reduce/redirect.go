@@ -5,13 +5,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// redirectSteps bounds the search for states that others can stand in for.
+// redirectSteps limits the search for states that can replace others.
 const redirectSteps = 1 << 26
 
-// redirected returns a deterministic automaton with parity acceptance in which states
-// that accept the same words have been merged, as far as this can be done one by
-// one: all edges into one of them lead to another instead, and the first is gone.
-// Here each of the two states accepts the words with infinitely many a:
+// redirected returns a deterministic automaton with parity acceptance, in which states that accept
+// the same words are merged if possible. It merges one state at a time: all edges into it lead to
+// the other one instead. Here each of the two states accepts the words with infinitely many a:
 //
 //	State: 0  [a] 0 {0}  [!a] 1
 //	State: 1  [a] 0 {0}  [!a] 0
@@ -20,8 +19,8 @@ const redirectSteps = 1 << 26
 //
 //	State: 0  [a] 0 {0}  [!a] 0
 //
-// Since a run may be led to the other state again and again, this can change the
-// language; whether it does is decided each time.
+// A run may change to the other state again and again, and this can change the language. So keeps
+// checks each step.
 func redirected(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if a.NumStates() < 2 || w.noRedirect {
 		return a
@@ -42,8 +41,7 @@ func redirected(a *omega.Automaton, w *reducer) *omega.Automaton {
 	return trim(led(a, r.instead), w)
 }
 
-// redirection is where edges of an automaton lead in another one with the same
-// language.
+// redirection says where edges lead in another automaton with the same language.
 type redirection struct {
 	*letterTable
 	start   []omega.State
@@ -55,9 +53,8 @@ type redirection struct {
 	graph   statePairs
 }
 
-// redirection lets one state after the other stand in for another of its class,
-// until none can. When the budget ends, the result is what has been found by
-// then.
+// redirection replaces states by others of their class, one after the other, until no more can be
+// replaced. When the budget ends, it returns what it has found so far.
 func (t *letterTable) redirection(start, class []omega.State, w *budget.Budget) *redirection {
 	n := omega.State(t.states)
 	r := &redirection{letterTable: t, start: start, none: true, number: make([]omega.State, n*n)}
@@ -108,10 +105,10 @@ func (r *redirection) reach() {
 	}
 }
 
-// keeps reports whether the automaton certainly accepts the same words if edges into
-// q lead to p. It explores the pairs of states that the automaton as it is and the
-// new one are in after the same word, from where they first differ. They must have
-// edges on the same letters, and each cycle must be accepted by both or by neither.
+// keeps reports whether the automaton is known to accept the same words if edges into q lead to p.
+// It explores pairs of states: the one that the current automaton is in after a word, and the one
+// that the new automaton is in. It begins where they first differ. Both must have edges on the same
+// letters, and each cycle must be accepted by both or by neither.
 func (r *redirection) keeps(q, p omega.State, w *budget.Budget) bool {
 	g := &r.graph
 	*g = statePairs{first: append(g.first[:0], 0), dst: g.dst[:0], left: g.left[:0], right: g.right[:0]}

@@ -52,7 +52,7 @@ func Merged(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	return &b, nil
 }
 
-// A reducer is the budget of a reduction, with what it has given up.
+// A reducer is the budget of a reduction, and remembers which parts were given up.
 type reducer struct {
 	*budget.Budget
 	simulation int  // steps that a simulation may take
@@ -66,15 +66,15 @@ func newReducer(ctx context.Context) *reducer {
 	return &reducer{Budget: budget.New(ctx), simulation: simulationBudget}
 }
 
-// attempt is Alphabet.Attempt for a part that the result can do without.
+// attempt is Alphabet.Attempt for an optional part of a reduction.
 func (w *reducer) attempt(a *omega.Automaton, steps int, part func(v *budget.Budget)) bool {
 	ok := a.Alphabet().Attempt(w.Budget, steps, part)
 	w.gaveUp = w.gaveUp || !ok
 	return ok
 }
 
-// reduce repeats passes until nothing changes. Each simulation takes so many steps at
-// most.
+// reduce repeats the passes until nothing changes. Each simulation may take the given number of
+// steps.
 func reduce(ctx context.Context, a *omega.Automaton, simulation int, passes ...func(*omega.Automaton, *reducer) *omega.Automaton) (_ *omega.Automaton, err error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating
@@ -140,9 +140,9 @@ func trim(a *omega.Automaton, w *reducer) *omega.Automaton {
 	return b.Automaton()
 }
 
-// quotientBudget bounds the search for bisimilar states where labels are diagrams.
-// All states are one class at first, so that labels are united that have nothing
-// to do with each other, and their unions are large.
+// quotientBudget limits the search for bisimilar states where labels are diagrams. All states are
+// in one class at first. So labels are united that have little in common, and their unions are
+// large.
 const quotientBudget = 1 << 24
 
 func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
@@ -204,8 +204,8 @@ func mergedStates(a *omega.Automaton, class []omega.State, w *budget.Budget) *om
 	return b.Automaton()
 }
 
-// merged appends the edges of states with the class of each destination, ordered
-// by that and the marks, where edges that have both in common are one.
+// merged appends the edges of some states, with the class of each destination. It orders them by
+// class and marks, and makes one edge of all that share both.
 func merged(a *omega.Automaton, buf []omega.Edge, class []omega.State, w *budget.Budget, states ...omega.State) []omega.Edge {
 	base := len(buf)
 	buf = sorted(a, buf, class, states...)
@@ -223,7 +223,7 @@ func merged(a *omega.Automaton, buf []omega.Edge, class []omega.State, w *budget
 	return out
 }
 
-// sorted is merged but for the merging.
+// sorted is merged, but leaves the edges apart.
 func sorted(a *omega.Automaton, buf []omega.Edge, class []omega.State, states ...omega.State) []omega.Edge {
 	base := len(buf)
 	for _, s := range states {

@@ -44,11 +44,10 @@ func (r *relation) fill() {
 	}
 }
 
-// An agenda is what a fixpoint of pairs of states has still to look at. Whether a
-// pair is in the fixpoint depends on pairs of successors; so when one changes, the
-// pairs of its predecessors are put on the agenda, a whole row of them at once.
-// That a pair is on it is a bit, so that it is there once however many of its
-// successors have changed since it was last examined.
+// An agenda has the pairs of states that a fixpoint has yet to examine. Whether a pair is in the
+// fixpoint depends on pairs of successors. So when one changes, the pairs of its predecessors are
+// put on the agenda, a whole row at once. Each pair has a bit, so it is there once, however many of
+// its successors changed.
 type agenda struct {
 	pending *relation
 	waiting []bool // by row: has pending pairs
@@ -74,9 +73,8 @@ func (g *agenda) all(r *relation) {
 	}
 }
 
-// run examines what is on the agenda, by rows up and down, until nothing is left.
-// The function reports whether a pair has changed; then the pairs of its
-// predecessors are put on the agenda, as far as they are in within.
+// run examines the pairs on the agenda, by rows up and down, until it is empty. If examine reports
+// that a pair has changed, run puts the pairs of its predecessors that are in within on the agenda.
 func (g *agenda) run(within *relation, w *budget.Budget, examine func(p, q omega.State) bool) {
 	n := len(g.waiting)
 	for left := true; left; {

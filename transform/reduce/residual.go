@@ -9,16 +9,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/letters"
 )
 
-// A letterTable is a deterministic automaton with parity acceptance, by letters:
-// those that no label tells apart are one.
+// A letterTable has the edges of a deterministic automaton with parity acceptance by letter.
+// Letters that no label distinguishes count as one.
 type letterTable struct {
 	states, letters int
 	dst             []omega.State // by state and letter; -1 if there is no edge
 	priority        []int32       // of the edge
 }
 
-// Bounds of what the search for states that accept the same words takes: letters
-// and entries of a letterTable, and edges of pairs of states.
+// Bounds of the search for states that accept the same words: the letters and the entries of a
+// letterTable, and the edges between pairs of states.
 const (
 	maxLetters    = 1 << 10
 	maxTable      = 1 << 20
@@ -54,24 +54,23 @@ func newLetterTable(a *omega.Automaton, w *budget.Budget) *letterTable {
 	return t
 }
 
-// residual leads edges to the last component that will do. In
+// residual redirects edges of a deterministic automaton with parity acceptance. An edge leads to a
+// state that accepts the same words as its old destination, in the component with the smallest
+// number. From each state, some word must be accepted. In
 //
 //	State: 0  [a] 0  [!a] 1
 //	State: 1  [a] 2  [!a] 1 {0}
 //	State: 2  [a] 2  [!a] 2 {0}
 //
-// each state accepts the words with infinitely many !a, and state 2 is in a component of its own:
+// each state accepts the words with infinitely many !a, and state 2 is in the last component:
 //
 //	State: 0  [a] 2  [!a] 2
 //	State: 1  [a] 2  [!a] 2 {0}
 //	State: 2  [a] 2  [!a] 2 {0}
 //
-// It returns a deterministic automaton with parity acceptance that accepts
-// words from each of its states with the edges into a state led to another instead
-// that accepts the same words, in the component of the smallest number that has
-// such a state. A run is led to another component finitely often, since the numbers
-// become smaller, and goes on with what the state accepts that it should be in; so
-// the language remains what it is.
+// The language is the same. Component numbers decrease along a run, so a run uses finitely many
+// edges that change the component. After them, it continues from a state that accepts the right
+// words.
 func residual(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if a.NumStates() < 2 || w.noResidual {
 		return a
@@ -105,7 +104,7 @@ func residual(a *omega.Automaton, w *reducer) *omega.Automaton {
 	return led(a, instead)
 }
 
-// led returns a with edges that lead to other states instead.
+// led returns a with each edge leading to instead[d], where d is its destination.
 func led(a *omega.Automaton, instead []omega.State) *omega.Automaton {
 	b := omega.NewBuilderLike(a)
 	b.AddStates(a.NumStates())
@@ -120,9 +119,9 @@ func led(a *omega.Automaton, instead []omega.State) *omega.Automaton {
 	return b.Automaton()
 }
 
-// residuals returns the class of each state, the number of its first member: states
-// of a class accept the same words, and no others do. It returns nil if there are
-// too many pairs of states.
+// residuals returns the class of each state, which is the number of its first member. Two states
+// are in one class if and only if they accept the same words. It returns nil if there are too many
+// pairs of states.
 func (t *letterTable) residuals(w *budget.Budget) []omega.State {
 	n := omega.State(t.states)
 	if t.states*t.states*t.letters > maxPairs {
@@ -154,7 +153,7 @@ type statePairs struct {
 	top         int32 // the greatest of all
 }
 
-// add adds an edge of the pair that is being made.
+// add adds an edge to the current pair.
 func (g *statePairs) add(dst omega.State, left, right int32) {
 	k := len(g.dst) - 1
 	if k >= int(g.first[len(g.first)-1]) && g.dst[k] == dst && g.left[k] == left && g.right[k] == right {
@@ -164,15 +163,16 @@ func (g *statePairs) add(dst omega.State, left, right int32) {
 	g.top = max(g.top, left, right)
 }
 
-// end ends the edges of a pair.
+// end ends the edges of the current pair.
 func (g *statePairs) end() { g.first = append(g.first, int32(len(g.dst))) }
 
-// distinguish reports for each pair of states p, q, by the number p·n+q, whether some
-// word is accepted from exactly one of them. There is a letter that only one of them
-// has an edge on, which leads to a state that accepts something, or a path to a pair
-// on a cycle on which the greatest priority is even on one side and odd on the
-// other. For each choice of these two priorities such a cycle exists if some
-// component of the pairs has both, once edges with greater ones are left out.
+// distinguish reports for each pair of states p, q, at index p·n+q, whether exactly one of them
+// accepts some word. There are two reasons. Only one of them has an edge on some letter, and this
+// edge leads to a state that accepts a word. Or there is a path to a cycle of pairs whose greatest
+// priority is even on one side and odd on the other.
+//
+// For two such priorities, the cycle exists if a component of the pairs has both after all edges
+// with greater ones are removed.
 func (t *letterTable) distinguish(w *budget.Budget) []bool {
 	n := omega.State(t.states)
 	differ := make([]bool, n*n)
@@ -203,7 +203,7 @@ func (t *letterTable) distinguish(w *budget.Budget) []bool {
 	return differ
 }
 
-// opposed returns the pairs of priorities of which one is even and one odd.
+// opposed returns the pairs of an even and an odd priority, in both orders.
 func (g *statePairs) opposed() iter.Seq2[int32, int32] {
 	return func(yield func(x, y int32) bool) {
 		for x := range g.top + 1 {
@@ -216,8 +216,8 @@ func (g *statePairs) opposed() iter.Seq2[int32, int32] {
 	}
 }
 
-// markCycles notes the pairs on cycles the greatest priorities of which are x and y,
-// and reports whether there are any.
+// markCycles notes the pairs on cycles with the greatest priorities x and y, and reports whether
+// there are any.
 func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (found bool) {
 	n := len(g.first) - 1
 	first := make([]int32, 1, n+1)
@@ -257,7 +257,7 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (fo
 	return found
 }
 
-// spread notes the pairs from which one that differs can be reached.
+// spread notes the pairs that can reach a pair that differs.
 func (g *statePairs) spread(differ []bool, w *budget.Budget) {
 	n := len(g.first) - 1
 	from := make([]int32, n+1)

@@ -7,19 +7,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// simplified returns a with marks only where they decide something, and the
-// acceptance condition that this leaves:
+// simplified returns a with marks only where they matter, and a simpler acceptance condition:
 //
-//   - In a strongly connected component all cycles of which are rejecting, or all
-//     accepting, every edge carries the same marks, so that the component is weak.
-//     If that is true of every component, Büchi acceptance is enough, whatever the
-//     condition was.
-//   - In any other component, the condition is what remains of it once it is known
-//     which marks occur there on no edge and which on all. Marks that it does not
-//     speak of any more are taken from the edges.
-//   - A mark that occurs in no component, or everywhere, goes from the condition;
-//     so does one of two that always occur together, and one that another implies:
-//     with Inf(0), Inf(1) need not be asked for if each edge with 0 has 1.
+//   - If all cycles of a strongly connected component are rejecting, or all accepting, its edges get
+//     the same marks, so that the component is weak. If all components are weak, the condition
+//     becomes Büchi acceptance, t or f.
+//   - In any other component, some marks are on no edge, and some on all. The rest of the condition
+//     says which marks the component needs. The others are removed from its edges.
+//   - A mark that is in no component, or everywhere, is removed from the condition. So is one of two
+//     marks that always occur together, and one that another implies: with Inf(0), Inf(1) is
+//     redundant if each edge with 0 has 1.
 //
 // Under Inf(0)&Inf(1), mark 1 is everywhere in
 //
@@ -60,14 +57,13 @@ func simplified(a *omega.Automaton, w *reducer) *omega.Automaton {
 	return withoutRedundantMarks(b.Automaton(), c, w.Budget)
 }
 
-// searchSteps bounds a search for accepting or rejecting cycles by what it takes where it
-// is linear, and some more: it is exponential in the number of marks at worst.
+// searchSteps limits a search for accepting or rejecting cycles. The search is exponential in the
+// number of marks at worst. The limit is generous where it is linear.
 func searchSteps(a *omega.Automaton) int {
 	return 1<<22 + 64*(a.NumEdges()+a.Acceptance().Condition.Size())
 }
 
-// weakAcceptance returns the simplest condition by which components can be of
-// these kinds, none of which is Mixed.
+// weakAcceptance returns the simplest condition for components of these kinds. No kind is Mixed.
 func weakAcceptance(kinds []omega.Kind) omega.Acceptance {
 	switch {
 	case !slices.Contains(kinds, omega.Accepting):
@@ -78,7 +74,7 @@ func weakAcceptance(kinds []omega.Kind) omega.Acceptance {
 	return omega.Buchi()
 }
 
-// remarking says which marks edges are to carry within each component.
+// remarking says which marks edges get within each component.
 type remarking struct {
 	table     *omega.MarkTable
 	kinds     []omega.Kind
@@ -93,9 +89,9 @@ func (r *remarking) marks(component int32, m omega.Marks) omega.Marks {
 	return r.uniform[r.kinds[component]]
 }
 
-// newRemarking chooses the new marks. The uniform ones are the same for all
-// components of one kind, as few as will do, and rather such that mixed
-// components have too: the others may then be dropped altogether.
+// newRemarking chooses the new marks. The accepting components all get the same marks, and so do
+// the rejecting ones. These are as few as possible, and preferably marks that mixed components need
+// too. Then all other marks may become redundant.
 func newRemarking(a *omega.Automaton, c omega.Components, kinds []omega.Kind, weak bool, marks *omega.MarkTable, w *budget.Budget) *remarking {
 	r := &remarking{table: marks, kinds: kinds}
 	if weak {
@@ -129,9 +125,9 @@ func newRemarking(a *omega.Automaton, c omega.Components, kinds []omega.Kind, we
 	return r
 }
 
-// forgotten returns those of the marks all, which occur in a component, that no
-// cycle of it is judged by. Marks that are always there are kept, because the
-// rest of the condition was found by relying on them.
+// forgotten returns the marks of a component that decide nothing about its cycles, where all are
+// the marks in it. Marks that are on each of its edges are kept, because the rest of the condition
+// relies on them.
 func forgotten(a *omega.Automaton, all, always omega.Marks) omega.Marks {
 	rest := tidied(a.Acceptance().Condition.Assume(func(i int) int {
 		switch {
@@ -147,8 +143,8 @@ func forgotten(a *omega.Automaton, all, always omega.Marks) omega.Marks {
 	return a.Marks().Minus(a.Marks().Minus(all, always), a.Marks().Of(spoken...))
 }
 
-// fewest returns a subset of m that the condition accepts or rejects as it does
-// m, trying first to do without marks that are not preferred.
+// fewest returns a subset of m that the condition accepts if and only if it accepts m. It prefers
+// to drop marks that are not in preferred.
 func fewest(a *omega.Automaton, m omega.Marks, accept bool, preferred omega.Marks) omega.Marks {
 	cond := a.Acceptance().Condition
 	if cond.Eval(a.Marks(), 0) == accept {
@@ -169,8 +165,7 @@ func fewest(a *omega.Automaton, m omega.Marks, accept bool, preferred omega.Mark
 	return m
 }
 
-// manyMarks is the number of marks past which steps are left out that take time
-// quadratic in it.
+// manyMarks is the number of marks from which steps with quadratic time are left out.
 const manyMarks = 256
 
 // tidied is Simplify, unless that would take long.
@@ -183,9 +178,8 @@ func tidied(c *omega.Condition) *omega.Condition {
 	return c.Simplify()
 }
 
-// withoutRedundantMarks simplifies the condition by how marks occur in
-// components, takes marks from the edges that it does not speak of any more, and
-// numbers the others without gaps.
+// withoutRedundantMarks simplifies the condition by how marks occur in components. It removes the
+// marks that the condition no longer has from the edges, and numbers the others without gaps.
 func withoutRedundantMarks(a *omega.Automaton, c omega.Components, w *budget.Budget) *omega.Automaton {
 	sets := markSets(a, c, w)
 	if w.Err() != nil {
@@ -213,8 +207,7 @@ func withoutRedundantMarks(a *omega.Automaton, c omega.Components, w *budget.Bud
 	return renumbered(a, b, number, w)
 }
 
-// renumbered returns a with number[i]-1 for each mark i, and without those with
-// number 0.
+// renumbered returns a with number[i]-1 for each mark i. Marks with number 0 are removed.
 func renumbered(a *omega.Automaton, b *omega.Builder, number []int, w *budget.Budget) *omega.Automaton {
 	memo := make(map[omega.Marks]omega.Marks)
 	var old, list []int
@@ -255,7 +248,7 @@ func markSets(a *omega.Automaton, c omega.Components, w *budget.Budget) []omega.
 	return sets
 }
 
-// occurrence is how marks occur in a list of sets.
+// occurrence says which marks occur together in a list of sets.
 type occurrence struct {
 	table *omega.MarkTable
 	sets  []omega.Marks
@@ -263,8 +256,8 @@ type occurrence struct {
 	same  []int32 // of each mark: the first one that is in the same sets
 }
 
-// newOccurrence finds the marks that occur together by refining: those that have
-// been together so far are split by whether they are in the next set.
+// newOccurrence finds the marks that occur together. It begins with one group of all marks, and
+// each set splits the groups: marks in the set, and the others.
 func newOccurrence(table *omega.MarkTable, sets []omega.Marks, w *budget.Budget) *occurrence {
 	n := table.Sets()
 	o := &occurrence{table, sets, make([]int, n), make([]int32, n)}
@@ -298,7 +291,7 @@ func newOccurrence(table *omega.MarkTable, sets []omega.Marks, w *budget.Budget)
 	return o
 }
 
-// known says of a mark that is in none or all of the sets what a cycle sees.
+// known returns 1 if mark i is in all sets, -1 if it is in no set, and otherwise 0.
 func (o *occurrence) known(i int) int {
 	switch o.count[i] {
 	case 0:
@@ -309,7 +302,7 @@ func (o *occurrence) known(i int) int {
 	return 0
 }
 
-// within returns whether each set with mark i has mark j.
+// within returns a function that reports whether each set with mark i has mark j.
 func (o *occurrence) within() func(i, j int) bool {
 	implied := make([]omega.Marks, o.table.Sets())
 	first := make([]bool, o.table.Sets())
@@ -324,9 +317,10 @@ func (o *occurrence) within() func(i, j int) bool {
 	return func(i, j int) bool { return o.table.Has(implied[i], j) }
 }
 
-// assuming simplifies c by which marks occur within others: beside a single Inf(i)
-// in a conjunction, all marks that i is within may be assumed to be seen, and
-// beside Fin(i) those within i not to be; in a disjunction the other way round.
+// assuming simplifies c by which marks occur within others. In a conjunction, Inf(i) lets the other
+// conjuncts assume that each mark j with i within j is seen. Fin(i) lets them assume that each mark
+// within i is not. In a disjunction, Inf and Fin change places. For example, if each set with mark
+// 0 has mark 1, Inf(0)&Inf(1) becomes Inf(0).
 func assuming(c *omega.Condition, within func(i, j int) bool) *omega.Condition {
 	if c.Op != omega.CondAnd && c.Op != omega.CondOr {
 		return c

@@ -7,39 +7,36 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/internal/dominance"
 )
 
-// simulationStates is the number of states up to which Reduce computes the
-// simulation preorder, and simulationBudget the number of steps, comparisons of
-// two edges, after which it gives that up. Both together keep it to about a
-// second.
+// simulationStates limits the states of automata for which Reduce computes the simulation preorder,
+// and simulationBudget its steps, which are comparisons of two edges. Together, they limit it to
+// about a second.
 const (
 	simulationStates = 4000
 	simulationBudget = 1 << 27
 )
 
-// simulation is a preorder on states: state q simulates p if each edge of p can
-// be answered, letter by letter, by an edge of q that is at least as good and
-// leads to a state that simulates where it leads (direct simulation: Dill, Hu,
-// Wong-Toi 1991; on edges with marks).
+// simulation is a preorder on states. State q simulates p if each edge of p has an answer, letter
+// by letter: an edge of q that is at least as good and leads to a state that simulates where the
+// first one leads (direct simulation: Dill, Hu, Wong-Toi 1991; with marks on edges).
 type simulation struct {
 	by       *relation // p, q: q simulates p
 	marks    dominance.Order
 	answered answered
 }
 
-// simulate computes the greatest simulation: it starts from all pairs and takes
-// out those that fail, looking at a pair again only when one of its successors
-// has gone (the idea of Henzinger, Henzinger and Kopke 1995, "Computing simulations on
-// finite and infinite graphs", for labels that overlap). For n states of degree d
-// the pairs take time O(n²·d²) when they are looked at first, which is when most
-// that fail do.
+// simulate computes the greatest simulation. It starts with all pairs and removes pairs that fail.
+// It examines a pair again only when a pair of its successors was removed (Henzinger, Henzinger and
+// Kopke 1995, "Computing simulations on finite and infinite graphs", for labels that overlap). Most
+// pairs that fail do so at the first examination. For n states of degree d, this takes time
+// O(n²·d²).
 func simulate(a *omega.Automaton, w *budget.Budget) *simulation {
 	all := newRelation(a.NumStates())
 	all.fill()
 	return simulateWithin(a, all, w)
 }
 
-// simulateWithin computes the greatest simulation of which all pairs are in a
-// preorder. It overwrites that.
+// simulateWithin computes the greatest simulation that is a subset of a preorder. It overwrites the
+// preorder.
 func simulateWithin(a *omega.Automaton, by *relation, w *budget.Budget) *simulation {
 	s := &simulation{by: by, marks: dominance.Of(a)}
 	g := newAgenda(a, w)
@@ -56,7 +53,7 @@ func simulateWithin(a *omega.Automaton, by *relation, w *budget.Budget) *simulat
 
 func (s *simulation) simulates(p, q omega.State) bool { return s.by.has(p, q) }
 
-// answers reports whether q can answer every edge of p as far as is known.
+// answers reports whether q can answer every edge of p by the pairs that are left.
 func (s *simulation) answers(a *omega.Automaton, p, q omega.State, w *budget.Budget) bool {
 	for _, e := range a.Edges(p) {
 		s.answered.open(a.Alphabet(), e.Label)
@@ -76,24 +73,22 @@ func (s *simulation) answers(a *omega.Automaton, p, q omega.State, w *budget.Bud
 	return true
 }
 
-// simulated returns the automaton with states that simulate each other merged,
-// and without edges and initial states that another makes superfluous: one on
-// the same letters, with marks at least as good, to a state that simulates where
-// they lead. In
+// simulated merges states that simulate each other, and removes superfluous edges and initial
+// states. An edge is superfluous if there is another one on the same letters, with marks at least
+// as good, to a state that simulates where it leads. In
 //
 //	State: 0  [a] 1  [a] 2
 //	State: 1  [b] 1 {0}
 //	State: 2  [t] 2 {0}
 //
-// state 2 simulates state 1, so that the edge from 0 to 1 goes:
+// state 2 simulates state 1, so the edge from 0 to 1 is removed:
 //
 //	State: 0  [a] 2
 //	State: 1  [b] 1 {0}
 //	State: 2  [t] 2 {0}
 //
-// (Both keep the language: a run that uses what is gone is answered
-// by one that does not, step by step. Merging comes first, so that of two things
-// that make each other superfluous one stays.)
+// Both keep the language: a run that uses a removed edge is answered, step by step, by one that
+// does not. Merging comes first, so that one of two edges that make each other superfluous stays.
 func simulated(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if n := a.NumStates(); n > simulationStates || n == 0 || w.noDirect {
 		return a
@@ -124,8 +119,8 @@ next:
 	}
 }
 
-// addQuotient adds the states of a to a Builder, those that simulate each other as
-// one, and the edges that are not superfluous. It returns where each state has gone.
+// addQuotient adds the states of a to a Builder, where states that simulate each other are one, and
+// the edges that are not superfluous. It returns the new number of each state.
 func (s *simulation) addQuotient(b *omega.Builder, a *omega.Automaton, w *budget.Budget) (class []omega.State) {
 	class, classes := s.by.equivalent(w)
 	first := make([]omega.State, len(classes))
@@ -144,7 +139,7 @@ func (s *simulation) addQuotient(b *omega.Builder, a *omega.Automaton, w *budget
 	return class
 }
 
-// prune takes from the letters of each edge those on which a better one goes.
+// prune removes from each edge the letters on which there is a better edge.
 func (s *simulation) prune(a *omega.Automaton, edges []omega.Edge, first []omega.State, w *budget.Budget) []omega.Edge {
 	for i := range edges {
 		e := &edges[i]

@@ -21,11 +21,10 @@ func StateBased(ctx context.Context, a *omega.Automaton) (*omega.Automaton, erro
 	return b, err
 }
 
-// settled returns an automaton in which the edges of each state that stay in its
-// component carry the same marks with these marks on all of its edges. A state on
-// no cycle may have any: it gets those of one with the same edges, if there is one,
-// so that they are bisimilar. (Neither trim nor simplified keeps marks on edges
-// that leave.)
+// settled returns an automaton with marks on states, if the edges of each state that stay in its
+// component carry the same marks. A state on no cycle may carry any marks. It gets the marks of a
+// state with the same edges, if there is one, so that the two are bisimilar. (Neither trim nor
+// simplified keeps marks on edges that leave a component.)
 func settled(a *omega.Automaton, w *reducer) *omega.Automaton {
 	c := a.ComponentsWithin(w.Budget)
 	if w.Err() != nil {
@@ -54,7 +53,7 @@ func settled(a *omega.Automaton, w *reducer) *omega.Automaton {
 	return withMarks(a, marks, w.Budget)
 }
 
-// edgeKey tells states apart that have other edges, whatever their marks.
+// edgeKey returns a key that two states share if they have the same edges, marks aside.
 func edgeKey(a *omega.Automaton, s omega.State) []byte {
 	edges := slices.Clone(a.Edges(s))
 	slices.SortFunc(edges, func(e, f omega.Edge) int {

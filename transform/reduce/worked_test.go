@@ -2,8 +2,10 @@ package reduce
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -37,4 +39,18 @@ func TestWorked(t *testing.T) {
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 			return Parity(ctx, a, false)
 		})
+}
+
+// TestWorkedPriorities checks the example in the comment of leastPriorities.
+func TestWorkedPriorities(t *testing.T) {
+	const parityMaxEven5 = "5 Inf(4) | (Fin(3) & (Inf(2) | (Fin(1) & Inf(0))))"
+	for states, want := range map[string]string{
+		"State: 0 [a] 0 {1} [!a] 0 {4}": "[1 2]",
+		"State: 0 [t] 0 {4}":            "[0]",
+	} {
+		a := worked.Automaton(t, parityMaxEven5, states)
+		if got := fmt.Sprint(leastPriorities(a, budget.New(t.Context()))); got != want {
+			t.Errorf("%s: priorities %s, want %s", states, got, want)
+		}
+	}
 }
