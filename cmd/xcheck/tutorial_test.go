@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
+)
+
+// TestTutorial follows docs/tutorial.md literally, in a fresh clone of this repository: it finds the
+// bug, makes the change, and ends with PASS. A campaign does so, as the clone is built from scratch.
+func TestTutorial(t *testing.T) {
+	steps := readPage(t, "../../docs/tutorial.md")
+	change := slices.IndexFunc(steps, func(s docpage.Step) bool { _, ok := s.(*docpage.Change); return ok })
+	if change < 0 {
+		t.Fatal("the tutorial changes nothing")
+	}
+	found := docpage.Commands(steps[:change])
+	if !slices.ContainsFunc(found, func(c *docpage.Command) bool { return strings.HasPrefix(c.Output, "FAIL: ") }) {
+		t.Error("no run before the change fails")
+	}
+	fixed := docpage.Commands(steps[change:])
+	if last := fixed[len(fixed)-1]; !strings.HasPrefix(last.Output, "PASS: ") {
+		t.Errorf("the last command is %s, which prints %s", last.Text, last.Output)
+	}
+	if !campaign.Whole() {
+		return
+	}
+	s := &docpage.Session{Dir: t.TempDir(), Env: cloneEnv(t)}
+	for _, step := range steps {
+		if err := step.Do(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The program on the page has no other bug than the one that the page mends.
+	more := docpage.Command{
+		Text:   "./xcheck run -t '{mytool} mytool/mytool %l' -n 1000 --seed 7 --size 1..10 | tail -n 1",
+		Output: "PASS: 1000 formulas checked, no disagreement",
+	}
+	if err := more.Do(s); err != nil {
+		t.Error(err)
+	}
+}
+
+// cloneEnv returns an environment in which git clones this repository instead of the one on GitHub,
+// and that has no xcheck on PATH other than the one that a page builds.
+func cloneEnv(t *testing.T) []string {
+	t.Helper()
+	top, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
+	if err != nil {
+		t.Fatalf("git rev-parse: %v", err)
+	}
+	return append(os.Environ(),
+		asMain+"=",
+		"GIT_CONFIG_COUNT=1",
+		"GIT_CONFIG_KEY_0=url."+filepath.ToSlash(strings.TrimSpace(string(top)))+".insteadOf",
+		"GIT_CONFIG_VALUE_0=https://github.com/xcheck-ltl/xcheck")
+}
