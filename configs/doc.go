@@ -32,6 +32,6 @@
 //  2. It checks the type and range of each value, and rejects unknown keys.
 //  3. It checks the meaning: it parses commands and formulas, and compares names.
 //
-// Parse returns the errors of steps 2 and 3 together, as [Errors], so that you can fix a file in one
-// go.
+// Parse returns the errors of steps 2 and 3 together, as [Errors], so that you can fix a file in
+// one go.
 package configs

@@ -1,7 +1,7 @@
 package configs
 
-// Options of known tools that keep the language: what they print differs, and must be equal. Left out
-// are options that other ones need, choose another input or output format, approximate the
+// Options of known tools that keep the language: what they print differs, and must be equal. Left
+// out are options that other ones need, choose another input or output format, approximate the
 // language (-M and --cobuchi of ltl2tgba), or only limit what a tool may try.
 var (
 	// ltl2tgba --help and man spot-x, Spot 2.12.1. Compositional suspension is tried in its two

@@ -87,8 +87,8 @@ func ParseBytes(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ParseProps reads a number of propositions, which are called p0, p1 and so on, or their names, such
-// as a,b,c.
+// ParseProps reads a number of propositions, which are called p0, p1 and so on, or their names,
+// such as a,b,c.
 func ParseProps(text string) ([]string, error) {
 	n, err := strconv.Atoi(text)
 	switch {

@@ -41,7 +41,11 @@ func (u Until) parse() (wall time.Time, dated, zoned bool, err error) {
 
 // After returns the first such moment after now, in its location. If the clock shows a time
 // twice, because it is set back, that is the first one still to come. If the clock skips it,
-// that is the moment of the skip. The error reports a date in the past.
+// that is the moment of the skip. The error reports a date in the past. For example, in Berlin:
+//
+//	06:00, at 22:00                            06:00 of the next day
+//	02:30, at 22:00 before 29 March 2026       03:00, when clocks go from 02:00 to 03:00
+//	02:30, at 22:00 before 25 October 2026     the first 02:30 of two
 func (u Until) After(now time.Time) (time.Time, error) {
 	wall, dated, zoned, err := u.parse()
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 // maxBAProps is the number of propositions of which BA can have all valuations as symbols.
 const maxBAProps = 10
 
-// WriteBA writes an automaton in BA. It must have Büchi acceptance and one initial state at most. If
-// its marks are on edges, a state with marked and unmarked incoming edges is written twice. If its
-// letters are valuations of propositions, each is a symbol, such as a&!b; there may be ten
+// WriteBA writes an automaton in BA. It must have Büchi acceptance and one initial state at most.
+// If its marks are on edges, a state with marked and unmarked incoming edges is written twice. If
+// its letters are valuations of propositions, each is a symbol, such as a&!b; there may be ten
 // propositions.
 //
 // Tools agree on what is written: the initial state comes first, and some accepting state is

@@ -317,8 +317,9 @@ type letterEdge struct {
 	to int
 }
 
-// merge returns an edge to each destination of the letters over the first n
-// propositions, in the order of the destinations.
+// merge returns an edge to each destination of the letters over the first n propositions, in the
+// order of the destinations. Over a and b, the targets 0 1 0 1 (of !a&!b, a&!b, !a&b and a&b) make
+// an edge on !a to 0, and one on a to 1.
 func (d *deterministic) merge(targets []int, n int) []letterEdge {
 	same := true
 	for _, t := range targets[1:] {

@@ -123,7 +123,8 @@ func init() {
 	}
 }
 
-// titles lists the formats that are recognized anywhere in a stream: "HOA, never claim, LBTT or DSTAR".
+// titles lists the formats that are recognized anywhere in a stream: "HOA, never claim, LBTT or
+// DSTAR".
 func titles() string {
 	var list []string
 	for _, f := range formats {

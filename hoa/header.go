@@ -278,8 +278,8 @@ func (p *parser) acceptance(h *header) error {
 	return nil
 }
 
-// positive returns the condition over marks that are not negated: a fresh mark stands for the
-// edges without mark i.
+// positive returns the condition over marks that are not negated: a fresh mark stands for the edges
+// without mark i. With two marks, Inf(!0) & Fin(1) | Fin(!0) becomes Inf(2) & Fin(1) | Fin(2).
 func (h *header) positive(c *certify.Condition) *omega.Condition {
 	args := make([]*omega.Condition, len(c.Args))
 	for i, arg := range c.Args {

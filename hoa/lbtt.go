@@ -208,8 +208,15 @@ func (l *lbttScan) guardToken(s *Splitter, text []byte) bool {
 // WriteLBTT writes an automaton in LBTT's format. It must have generalized Büchi acceptance
 // and one initial state. If its marks are on states, so are the acceptance sets; otherwise
 // they are on edges (t). A proposition that is not one of LBTT's p0, p1, … is written in
-// quotes, as Spot does. WriteLBTT fails when ctx is done, and for labels that only HOA can
-// write.
+// quotes, as Spot does. The automaton of GF a, with marks on edges:
+//
+//	1 1t
+//	0 1
+//	0 -1 ! "a"
+//	0 0 -1 "a"
+//	-1
+//
+// WriteLBTT fails when ctx is done, and for labels that only HOA can write.
 func WriteLBTT(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	switch {
 	case a.Alternating():

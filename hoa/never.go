@@ -112,10 +112,23 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 	}
 }
 
-// WriteNever writes an automaton as a never claim of Spin. It must have Büchi acceptance and
-// one initial state. A claim has its marks on states. So a state with marked and unmarked
-// incoming edges is written twice, and the accepting copy is for the marked edges. WriteNever
-// fails when ctx is done, and for labels that only HOA can write.
+// WriteNever writes an automaton as a never claim of Spin. It must have Büchi acceptance and one
+// initial state. A claim has its marks on states. So a state with marked and unmarked incoming
+// edges is written twice, and the accepting copy is for the marked edges. The state of GF a, with
+// the edges 0 -!a-> 0 and 0 -a-> 0 {0}, becomes T0_init and accept_S0:
+//
+//	T0_init:
+//		if
+//		:: ((!a)) -> goto T0_init
+//		:: ((a)) -> goto accept_S0
+//		fi;
+//	accept_S0:
+//		if
+//		:: ((!a)) -> goto T0_init
+//		:: ((a)) -> goto accept_S0
+//		fi;
+//
+// WriteNever fails when ctx is done, and for labels that only HOA can write.
 func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	switch {
 	case a.Alternating():

@@ -128,8 +128,8 @@ func ReadOne(ctx context.Context, data []byte) (*omega.Automaton, []Warning, err
 	return readOne(ctx, &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}, AskUnlisted)
 }
 
-// ReadFile is ReadOne for the text of a file with a name: with the suffix .ba, it is in BA. u says what
-// an automaton in BA without accepting states means.
+// ReadFile is ReadOne for the text of a file with a name: with the suffix .ba, it is in BA. u says
+// what an automaton in BA without accepting states means.
 func ReadFile(ctx context.Context, name string, data []byte, u Unlisted) (*omega.Automaton, []Warning, error) {
 	s := &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}
 	if NamedBA(name) {

@@ -7,8 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// NewTestRunner returns a Runner that has adopted orphans, and is closed at the end of a test, and fails it
-// if that goes wrong.
+// NewTestRunner returns a Runner that has adopted orphans, and is closed at the end of a test, and
+// fails it if that goes wrong.
 func NewTestRunner(t testing.TB, n int) *Runner {
 	t.Helper()
 	AdoptOrphans()

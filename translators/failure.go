@@ -44,8 +44,8 @@ func (f *failure) pattern(props map[string]bool) string {
 // and the end.
 const maxFailureText = 2 * process.MaxStderr // more than what is kept of standard error
 
-// expression returns a regular expression that is compiled when it is first used: most programs that
-// import this package never do, and start faster.
+// expression returns a regular expression that is compiled when it is first used: most programs
+// that import this package never do, and start faster.
 func expression(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -25,8 +25,8 @@ func (t *Tool) combination() combination {
 	return combination{tool: t.original(), options: strings.Join(t.Drawn, "\x00")}
 }
 
-// use takes note that a combination is asked. It returns how often that was of late, and the pool that
-// has to end for it, nil if there is none. The caller holds r.mu.
+// use takes note that a combination is asked. It returns how often that was of late, and the pool
+// that has to end for it, nil if there is none. The caller holds r.mu.
 func (r *Runner) use(c combination) (calls int, old *pool) {
 	list := r.kept[c.tool]
 	now := c

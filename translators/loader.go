@@ -32,7 +32,8 @@ func withoutLoader(file io.ReaderAt) string {
 
 // loaderOf returns the path of the loader that an ELF file asks for in its segment PT_INTERP. It
 // returns "" if there is none, or if the file is damaged or made for another processor. Package
-// debug/elf does the same, but compiling it and what it imports takes as long as this whole package.
+// debug/elf does the same, but compiling it and what it imports takes as long as this whole
+// package.
 func loaderOf(file io.ReaderAt, machine uint16) string {
 	// Offsets in the file's header, and in that of a segment, of 32 and 64 bits.
 	type layout struct{ word, segments, size, number, offset, length int }

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// An OptionGroup has options of a tool that exclude each other. Each is a piece of a command line: a
-// word or several, such as "-x gf-guarantee=0".
+// An OptionGroup has options of a tool that exclude each other. Each is a piece of a command line:
+// a word or several, such as "-x gf-guarantee=0".
 type OptionGroup []string
 
 // maxAlternatives is how many alternatives a group may have.
 const maxAlternatives = 1000
 
-// ParseOptionGroup reads the alternatives of a group, separated by bars. What is in braces stands for
-// one of several texts, as in a shell:
+// ParseOptionGroup reads the alternatives of a group, separated by bars. What is in braces stands
+// for one of several texts, as in a shell:
 //
 //	-B|-D                     -B, -D
 //	-x gf-guarantee={0,1}     -x gf-guarantee=0, -x gf-guarantee=1
@@ -89,10 +89,10 @@ func isWords(text string) bool {
 	return len(line.tokens) > 0 && !operator && len(line.open) == 0 && !line.cut && !line.undecided && !strings.Contains(text, "\x00")
 }
 
-// Draw returns the tool as it translates a formula: with one alternative or none of each group of its
-// options, each as likely. What is drawn depends on the text of the formula, the name of the tool
-// and the groups. So a formula that fails also fails alone, and in later runs. A tool without groups
-// is returned unchanged. The error is a *CommandError.
+// Draw returns the tool as it translates a formula: with one alternative or none of each group of
+// its options, each as likely. What is drawn depends on the text of the formula, the name of the
+// tool and the groups. So a formula that fails also fails alone, and in later runs. A tool without
+// groups is returned unchanged. The error is a *CommandError.
 func (t *Tool) Draw(formula string) (*Tool, error) {
 	if len(t.Options) == 0 {
 		return t, nil
@@ -110,7 +110,8 @@ func (t *Tool) Draw(formula string) (*Tool, error) {
 }
 
 // With returns the tool with options, which are those of all its commands: they stand where
-// [OptionsPlace] does, or else behind the first word. It has no groups. The error is a *CommandError.
+// [OptionsPlace] does, or else behind the first word. It has no groups. The error is a
+// *CommandError.
 func (t *Tool) With(options []string) (*Tool, error) {
 	with := *t
 	with.Options, with.Drawn, with.base = nil, options, t.original()

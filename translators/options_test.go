@@ -102,8 +102,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestKeptCombinations: only so many combinations of options have processes that are kept alive. All
-// are right, also one that has given way to others.
+// TestKeptCombinations: only so many combinations of options have processes that are kept alive.
+// All are right, also one that has given way to others.
 func TestKeptCombinations(t *testing.T) {
 	r := translators.NewTestRunner(t, 2)
 	command, err := translators.ParseCommand(`sh -c 'while read f; do echo HOA: v1; echo name: \"$1\"; echo States: 0; echo Acceptance: 0 t; echo --BODY--; echo --END--; done' -- {options}`, translators.Stream)

@@ -28,6 +28,12 @@ const gap = process.Gap
 //     formula,
 //   - labels of states in never claims.
 //
+// For example, with the formula a U (b & foo):
+//
+//	error in line 12: cannot open '/tmp/x.ltl'    error in line …: cannot open …
+//	bad operator in a U (b & foo)                 bad operator in …
+//	Assertion `n > 0' failed.                     Assertion `n > 0' failed.
+//
 // Some removed letters and brackets may belong to the message itself. That does no harm,
 // because they are the same in all calls. Pattern reads only the first 2 KiB, and returns at
 // most 200 bytes.

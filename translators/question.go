@@ -42,10 +42,10 @@ func (q *question) bound(l Limits) Limits {
 	return l
 }
 
-// question prepares a formula. Operators that the tool or a syntax does not have are
-// rewritten, regular expressions where translate.LTL can. If a proposition can't be written, or Relabel is set, all are renamed: those for
-// tools that take LBT's syntax too, unless they are p0, p1, …, since LBT and most others
-// know no others. The error says why the tool can't be given the formula.
+// question prepares a formula. Operators that the tool or a syntax does not have are rewritten,
+// regular expressions where translate.LTL can. If a proposition can't be written, or Relabel is
+// set, all are renamed: those for tools that take LBT's syntax too, unless they are p0, p1, …,
+// since LBT and most others know no others. The error says why the tool can't be given the formula.
 func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*question, error) {
 	q := &question{store: ltl.NewStore(), formula: f, timeout: timeout, reading: t.Limits.withDefaults().Timeout}
 	without := t.Without | t.Command.Without()

@@ -109,7 +109,8 @@ func summary(out *translators.Output) string {
 	return strings.Join(words, " ")
 }
 
-// ask asks a tool for formulas, one after the other. For c it waits for this long, if that is not 0.
+// ask asks a tool for formulas, one after the other. For c it waits for this long, if that is not
+// 0.
 func ask(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas string, forC time.Duration) (got []string) {
 	t.Helper()
 	for _, text := range strings.Fields(formulas) {

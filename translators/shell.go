@@ -28,6 +28,12 @@ type redirect struct {
 // Outside of quotes only letters, digits and some signs without any meaning are taken, and the
 // redirections < > >> of standard input, output and error, and 2>&1 and its like. The program
 // comes first, has no placeholder in it, and is not something that the shell does itself.
+//
+//	mytool -f %f > %O       simple
+//	mytool '%%' %f 2>&1     simple
+//	mytool %f | sort        not: a pipeline
+//	FOO=1 mytool %f         not: an assignment
+//	$HOME/mytool %f         not: an expansion
 func (l *shellLine) simple() *simpleCommand {
 	tokens := l.tokens
 	for len(tokens) > 0 && tokens[len(tokens)-1].op == "\n" {

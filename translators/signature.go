@@ -8,9 +8,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Signature returns the class of a failed call. It is the same for all calls that failed in the same
-// way, and zero for a call that did not fail. It has the status, the exit status or signal number, and the
-// message of the command; see [Pattern] and the table of failures. For example:
+// Signature returns the class of a failed call. It is the same for all calls that failed in the
+// same way, and zero for a call that did not fail. It has the status, the exit status or signal
+// number, and the message of the command; see [Pattern] and the table of failures. For example:
 //
 //	exit 1: ValueError: bad operator … (in parse, translate, main)
 //
