@@ -20,8 +20,8 @@ func newAllowance(ctx context.Context, limit int) *allowance {
 	return &allowance{Budget: budget.New(ctx), limit: limit}
 }
 
-// Limits of what a macrostate may take, whatever the caller's: past them, even
-// its edges can't be listed.
+// Limits of a macrostate, whatever the limits of the caller. Past them, its edges cannot even be
+// listed.
 const (
 	maxLetters = 1 << 14 // sets of letters that it tells apart
 	maxChoices = 1 << 18 // successors on one letter
@@ -35,8 +35,8 @@ func (m *allowance) check() error {
 	return m.within()
 }
 
-// poll is check now and then. It is called in every loop the length of which is
-// not bounded by the size of what has been made.
+// poll is check at intervals. Each loop calls it whose length is not bounded by the size of its
+// results.
 func (m *allowance) poll() error {
 	if m.Stop() {
 		return m.Err()

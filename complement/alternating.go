@@ -9,9 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A weak is an alternating automaton in which each component has only accepting
-// or only rejecting cycles: a run is accepting if none of its branches stays in
-// a rejecting component.
+// A weak is an alternating automaton in which the cycles of each component are all accepting or all
+// rejecting. A run is accepting if none of its branches stays in a rejecting component.
 type weak struct {
 	budget    *budget.Budget
 	held      int64 // bytes of the clauses being made
@@ -23,14 +22,14 @@ type weak struct {
 	clauses   [][]clause // by state: one of them has to be followed
 }
 
-// A clause leads to all states of a set, in order, on each letter of the label.
+// A clause leads to all states of a sorted set, on each letter of the label.
 type clause struct {
 	label omega.Label
 	to    []int32
 }
 
-// newWeak returns an alternating automaton as a weak one. It fails with
-// omega.ErrNotWeak if it is not, and when ctx is done.
+// newWeak returns an alternating automaton as a weak one. It fails with omega.ErrNotWeak if the
+// automaton is not weak, and when ctx is done.
 func newWeak(ctx context.Context, a *omega.Automaton) (_ *weak, err error) {
 	b := budget.New(ctx)
 	defer a.Alphabet().Bind(b).Release(&err)
@@ -66,7 +65,7 @@ func newWeak(ctx context.Context, a *omega.Automaton) (_ *weak, err error) {
 	return w, nil
 }
 
-// clause returns a clause, and counts what it takes.
+// clause returns a clause, and counts its memory.
 func (w *weak) clause(label omega.Label, to []int32) clause {
 	w.budget.Spend(1 + len(to))
 	w.held += int64(32 + 4*cap(to))
@@ -82,10 +81,10 @@ func states(list []omega.State) []int32 {
 	return slices.Compact(set)
 }
 
-// dual returns the complement: accepting and rejecting components, and "one of"
-// and "all of", change places. (Muller and Schupp 1987, "Alternating automata on
-// infinite trees".) A state gets a clause for each least choice of a state from
-// every clause that it has, on each set of letters on which these are the same.
+// dual returns the complement: accepting and rejecting components change places, and so do "one of"
+// and "all of". (Muller and Schupp 1987, "Alternating automata on infinite trees".) On each set of
+// letters on which a state has the same clauses, it gets a clause for each minimal choice of one
+// state from each of them.
 //
 // For example, this automaton accepts the words in which a is false only finitely often:
 //
@@ -93,10 +92,10 @@ func states(list []omega.State) []int32 {
 //	State: 1  [a] 1 {0}
 //	State: 2  [a] 2 {0}   [!a] 1
 //
-// In the dual, the states 1 and 2 are rejecting: a run must not stay there. On a, it goes from 0 to 0
-// and 1 or to 0 and 2, and from 1 to 1; on !a, it goes from 0 to 0, and nothing is left to do for 1.
-// The macrostates of the dual without alternation are the sets of states of its runs. An edge has mark
-// 0 if 1 is not in the set or has left itself, and mark 1 if that holds of 2:
+// In the dual, the states 1 and 2 are rejecting: a run must not stay there. On a, it goes from 0 to
+// 0 and 1 or to 0 and 2, and from 1 to 1; on !a, it goes from 0 to 0, and nothing is left to do for
+// 1. The macrostates of the dual without alternation are the sets of states of its runs. An edge
+// has mark 0 if 1 is not in the set or has left itself, and mark 1 if that holds of 2:
 //
 //	({0}) on !a to ({0}), mark 0 1
 //	({0}) on a to ({0,1}), mark 0 1
@@ -129,8 +128,8 @@ func (w *weak) dual() (_ *weak, err error) {
 	return d, nil
 }
 
-// opposite multiplies out the clauses: begin with the one that asks for nothing,
-// and on the letters of each clause add one of its states.
+// opposite multiplies out the clauses. It begins with the clause without states. For each clause,
+// it adds one of its states on the letters of the clause.
 func (w *weak) opposite(list []clause) ([]clause, error) {
 	all := w.alphabet
 	result := []clause{{label: all.True()}}
@@ -164,8 +163,8 @@ func (w *weak) opposite(list []clause) ([]clause, error) {
 	return result, nil
 }
 
-// least unites clauses with the same states, and takes from each the letters on
-// which one with fewer states goes.
+// least unites clauses with the same states. It removes from each clause the letters on which there
+// is one with fewer states.
 func least(b *budget.Budget, all *omega.Alphabet, list []clause) ([]clause, error) {
 	slices.SortStableFunc(list, func(x, y clause) int {
 		if len(x.to) != len(y.to) {
@@ -239,10 +238,9 @@ func (w *weak) nondeterministic(m *allowance) *universal {
 	return u
 }
 
-// universal is the Source of Nondeterministic. Its states are sets of states that
-// have to accept all of what follows; if the automaton is not very weak, with
-// some of them that are due: their branches have stayed in a rejecting component
-// since the due ones were chosen.
+// universal is the Source of Nondeterministic. Its states are sets of states that must all accept
+// the rest of the word. If the automaton is not very weak, some of them are due: their branches
+// have stayed in a rejecting component since the due ones were chosen.
 type universal struct {
 	weak       *weak
 	allowance  *allowance
@@ -272,9 +270,9 @@ func (u *universal) number(set, due []int32) omega.State {
 	return omega.State(i)
 }
 
-// step is a way to satisfy the states of a macrostate looked at so far: on the
-// letters of label by all of to. Of these, due are reached in a rejecting component
-// from due ones. The promises in kept have been kept.
+// step is a way to satisfy the states of a macrostate that have been examined so far: all of to, on
+// the letters of label. The states in due are reached in a rejecting component from due ones. The
+// promises in kept have been kept.
 type step struct {
 	label         omega.Label
 	to, due, kept []int32

@@ -8,8 +8,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A component is what decides how the runs that stay in it are refuted. Not all of its cycles
-// are rejecting.
+// A component decides how the runs that stay in it are refuted. It has a cycle that is not
+// rejecting.
 type component struct {
 	weak          bool // all of its cycles are accepting
 	deterministic bool // inside
@@ -23,7 +23,7 @@ type blockKind struct {
 	block func(m *allowance, s *Subject, of []int32, i int32) block
 }
 
-// A chooser returns how the runs that stay in a component are refuted, nil if they can't be.
+// A chooser returns how the runs that stay in a component are refuted, or nil if it has no way.
 type chooser func(component) *blockKind
 
 func everywhere(kind *blockKind) chooser {
@@ -52,16 +52,16 @@ func onlyNCSB(kind *blockKind) chooser {
 // NCSB has fewer, by up to 5.
 const smallest = 5
 
-// modular and treePerComponent share the components out. For example, this automaton has a weak
-// component, the state 1, and one that is not, the state 2:
+// modular and treePerComponent choose a block for each component. For example, this automaton has a
+// weak component, state 1, and one that is not weak, state 2:
 //
 //	State: 0  [1] 0   [!a] 1   [a] 2
 //	State: 1  [!a] 1 {0}
 //	State: 2  [a] 2 {0}   [!a] 2
 //
 // Both take breakpoints for the first, and a tree for the second. A macrostate has the reachable
-// states, the set of the breakpoints, and the tree. Mark 0 is of the breakpoints, the others are of
-// the tree:
+// states, the set of the breakpoints, and the tree. Mark 0 belongs to the breakpoints, and the
+// others to the tree:
 //
 //	({0}, {}, 0 hosts {}) on !a to ({0,1}, {1}, 0 hosts {}), mark 0
 //	({0}, {}, 0 hosts {}) on a to ({0,2}, {}, 0 hosts {2}), mark 0
@@ -69,8 +69,9 @@ const smallest = 5
 //	({0,2}, {}, 0 hosts {2}) on a to ({0,2}, {}, 0 hosts {}, 1 hosts {2} below 0), mark 0
 //	({0,2}, {}, 0 hosts {}, 1 hosts {2} below 0) on a to ({0,2}, {}, 0 hosts {}, 1 hosts {2} below 0), mark 0 4
 //
-// The root hosts no state of its own then, but is not good: the state 0 is outside, and sends more
-// runs into the block. In a larger deterministic component, modular takes NCSB instead of the tree.
+// In the last macrostate, the root hosts no state of its own. But it is not good, because state 0
+// is outside and sends more runs into the block. For a larger deterministic component, modular
+// takes NCSB instead of the tree.
 func modular(c component) *blockKind {
 	switch {
 	case c.weak:
@@ -88,8 +89,8 @@ func treePerComponent(c component) *blockKind {
 	return ownTree
 }
 
-// blocks returns the complement with the automaton's components taken apart. An automaton
-// with another acceptance condition gets Büchi acceptance before.
+// blocks returns the complement by a block for each kind of component. An automaton with another
+// acceptance condition gets Büchi acceptance first.
 func blocks(ctx context.Context, s *Subject, m *allowance, choose chooser) (omega.Source, error) {
 	switch s.class {
 	case classAlternating:
@@ -113,8 +114,7 @@ type plan struct {
 	block []int32      // of a component, or -1
 }
 
-// plan shares the components out to blocks. It returns nil if there is a component that
-// choose has no block for.
+// plan assigns the components to blocks. It returns nil if choose has no block for a component.
 func (s *Subject) plan(choose chooser) *plan {
 	p := &plan{block: make([]int32, len(s.kinds))}
 	for i, cycles := range s.kinds {
@@ -136,8 +136,8 @@ func (s *Subject) plan(choose chooser) *plan {
 	return p
 }
 
-// equal reports whether two plans make the same macrostates. One tree for all components is the
-// same as one for each if there is one.
+// equal reports whether two plans make the same macrostates. If there is one component, a tree for
+// all components is the same as a tree for each.
 func (p *plan) equal(q *plan) bool {
 	tree := func(k *blockKind) bool { return k == oneTree || k == ownTree }
 	return slices.Equal(p.block, q.block) && slices.EqualFunc(p.kinds, q.kinds, func(x, y *blockKind) bool {

@@ -6,15 +6,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// breakpoint refutes runs in components all cycles of which are accepting: no
-// run may stay in one. (Miyano and Hayashi 1984, "Alternating finite automata on
-// ω-words", for what is dual to it.)
+// breakpoint refutes runs in components whose cycles are all accepting: no run may stay in one.
+// (Miyano and Hayashi 1984, "Alternating finite automata on ω-words", has the dual.)
 //
-// Its part is a set of states, in order: those of the runs that were inside when
-// the set was last filled, and have stayed in their component since. When all of
-// them have left, which is the breakpoint, the edge carries the mark, and the set
-// is filled with all states of the block. Runs that come in are caught by the
-// next filling. There are at most 3^n macrostates for n states.
+// Its part is a set of states. These states were in the block when the set was last filled, and
+// their runs have stayed in their components since. When all of them have left, which is the
+// breakpoint, the edge carries the mark, and the set is filled with all states of the block. Runs
+// that enter later are in the next filling. There are at most 3^n macrostates for n states.
 //
 // For example, this automaton accepts the words that end in only a or only !a, after !a:
 //
@@ -22,8 +20,8 @@ import (
 //	State: 1  [!a] 1 {0}   [a] 2
 //	State: 2  [a] 2 {0}
 //
-// The macrostates are the reachable states, and the part. When a follows !a, the run in 1 leaves
-// its component, so that the set is filled anew, with the state 2:
+// A macrostate has the reachable states, and the part. When a follows !a, the run in 1 leaves its
+// component. So the set is filled again, with state 2:
 //
 //	({0}, {}) on !a to ({0,1}, {1}), mark 0
 //	({0,1}, {1}) on !a to ({0,1}, {1})
@@ -67,7 +65,7 @@ func (b *breakpoint) step(part []int32, in *moves, to *choices) error {
 	return nil
 }
 
-// stamps is a set of states, or other numbers, that is emptied at once.
+// stamps is a set of numbers, such as states, that can be emptied in constant time.
 type stamps struct {
 	at  []uint32
 	now uint32

@@ -69,9 +69,9 @@ func (c *Complement) Refutes(s omega.State, set []uint64) bool {
 }
 
 // With returns the complement of a by the given construction; "" means the first one of
-// [Subject.Candidates]. The Source fails with an omega.LimitError past limit macrostates (if limit > 0), and when
-// ctx is done. With itself fails for the same reasons, with ErrUnfit if the construction can't
-// complement a, and with omega.ErrNotWeak.
+// [Subject.Candidates]. The Source fails with an omega.LimitError past limit macrostates (if limit
+// > 0), and when ctx is done. With itself fails for the same reasons, with ErrUnfit if the
+// construction can't complement a, and with omega.ErrNotWeak.
 func With(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
 	p, err := Prepare(ctx, a, limit)
 	if err != nil {

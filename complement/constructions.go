@@ -38,7 +38,7 @@ var constructions = []construction{
 		"Kupferman and Vardi 2001; Friedgut, Kupferman, Vardi 2006; Schewe 2009"},
 }
 
-// A construction is all that is known of one.
+// A construction is a row of constructions.
 type construction struct {
 	name Algorithm
 	fits string // what the automaton has to be
@@ -51,7 +51,8 @@ type construction struct {
 	source string // the papers
 }
 
-// build returns the complement of a Subject. It fails with ErrUnfit itself if that is not what fits.
+// build returns the complement of a Subject. It fails with ErrUnfit itself if that is not what
+// fits.
 func (c *construction) build(ctx context.Context, s *Subject, m *allowance) (omega.Source, error) {
 	switch {
 	case c.choose != nil:

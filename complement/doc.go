@@ -3,8 +3,8 @@
 //
 // A complement is an [omega.Source]. Its states are called macrostates, and are made on request. A
 // product check therefore makes only the macrostates that the other automaton can reach, which are
-// usually few. [With] takes the construction you name, or picks one, and [Whole] returns an explicit
-// automaton.
+// usually few. [With] takes the construction you name, or picks one, and [Whole] returns an
+// explicit automaton.
 //
 // # Example
 //
@@ -14,8 +14,8 @@
 //	State: 1  [!a] 1 {0}
 //
 // All cycles through state 1 are accepting. So a word is rejected if every run that enters state 1
-// leaves it again. The breakpoint construction tracks that. A macrostate is a pair (S, B). S has the
-// states that runs can be in; B has those in which a run may be stuck in state 1:
+// leaves it again. The breakpoint construction tracks that. A macrostate is a pair (S, B). S has
+// the states that runs can be in; B has those in which a run may be stuck in state 1:
 //
 //	({0}, {})     on a to ({0}, {}), mark 0     on !a to ({0,1}, {1}), mark 0
 //	({0,1}, {1})  on a to ({0}, {}), mark 0     on !a to ({0,1}, {1})
@@ -49,8 +49,8 @@
 // components to blocks; the older ones put all components into one block.
 //
 // [Subject.Candidates] orders the constructions by the expected number of macrostates. None is best
-// for all automata. So [Whole] and productcheck.Decider let them take turns, with slices of work that
-// grow; see [Try].
+// for all automata. So [Whole] and productcheck.Decider let them take turns, with slices of work
+// that grow; see [Try].
 //
 // # Same language, other acceptance
 //

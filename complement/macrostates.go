@@ -8,20 +8,18 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// macrostates is the Source in which all constructions for Büchi automata meet.
+// macrostates is the Source that all constructions for Büchi automata share.
 //
-// An accepting run stays, from some time on, in one strongly connected component
-// with marked edges. These components are shared out to blocks, each of which
-// refutes the runs that stay in its components, by the construction that fits
-// them: a word is rejected by the automaton if every block can do that. So the
-// complement is the product of the blocks' own automata; since all of them need
-// the set of states that can be reached, they share it. (Havlena, Lengál, Li,
-// Šmahlíková, Turrini 2023, "Modular mix-and-match complementation of Büchi
-// automata"; in what they call the synchronous composition.) With just one block,
-// this is the construction of that block for the whole automaton.
+// An accepting run finally stays in one strongly connected component with marked edges. These
+// components are divided among blocks. Each block refutes the runs that stay in its components, by
+// the construction that fits them. The automaton rejects a word if every block can do so. So the
+// complement is the product of the automata of the blocks. They all need the set of reachable
+// states, and share it. (Havlena, Lengál, Li, Šmahlíková, Turrini 2023, "Modular mix-and-match
+// complementation of Büchi automata"; this is their synchronous composition.) With one block, this
+// is the construction of that block for the whole automaton.
 //
-// A macrostate is a set of states, by its number in subsets, and a part for each
-// block, which is a list of integers that only the block understands.
+// A macrostate is the number of a set of states in subsets, and a part for each block. A part is a
+// list of integers, which only the block understands.
 type macrostates struct {
 	allowance  *allowance
 	subsets    *subsets
@@ -42,21 +40,19 @@ type macrostates struct {
 
 // A block refutes the runs that stay in some components.
 type block interface {
-	// acceptance returns how many marks the block puts on edges, and what has to
-	// hold of those that are seen infinitely often.
+	// acceptance returns the number of marks that the block puts on edges, and its condition.
 	acceptance() omega.Acceptance
-	// deterministic reports whether step has one result, always.
+	// deterministic reports whether step always has one result.
 	deterministic() bool
-	// start adds the parts that there are before the first letter, given the
-	// block's states among the initial ones.
+	// start adds the parts before the first letter, given the initial states in the block.
 	start(states []int32, to *choices)
-	// step adds the parts that follow a part by the given moves. There may be none:
-	// the guesses that made the part were wrong.
+	// step adds the parts that follow a part by the given moves. There are none if a guess in the
+	// part was wrong.
 	step(part []int32, in *moves, to *choices) error
 }
 
-// choices are the results of one step of a block: parts, each with the mark that
-// the edge to it carries, or -1.
+// choices are the results of one step of a block: parts, and for each the mark on the edge to it,
+// or -1.
 type choices struct {
 	words []int32
 	ends  []int
@@ -65,7 +61,7 @@ type choices struct {
 
 func (c *choices) reset() { c.words, c.ends, c.marks = c.words[:0], c.ends[:0], c.marks[:0] }
 
-// add ends a part the words of which have been appended.
+// add ends a part whose words have been appended.
 func (c *choices) add(mark int) {
 	c.ends = append(c.ends, len(c.words))
 	c.marks = append(c.marks, mark)
@@ -122,8 +118,8 @@ func (c *macrostates) Acceptance() omega.Acceptance { return c.acceptance }
 func (c *macrostates) Marks() *omega.MarkTable      { return c.marks }
 func (c *macrostates) Initial() []omega.State       { return c.initial }
 
-// intern returns the number of the macrostate with the set of that number and
-// the parts in c.key, behind a word for the set.
+// intern returns the number of the macrostate with the given set, and the parts in c.key. The first
+// word of c.key is free for the set.
 func (c *macrostates) intern(set int32) omega.State {
 	c.key[0] = set
 	i, fresh := c.table.Number(c.key)
@@ -133,8 +129,8 @@ func (c *macrostates) intern(set int32) omega.State {
 	return omega.State(i)
 }
 
-// combine calls f for each way to take one choice of each block, with the parts
-// in c.key and the marks of the choices. The first of all is f's first.
+// combine calls f for each combination of one choice of each block, with the parts in c.key and the
+// marks of the choices. The first call has the first choice of each block.
 func (c *macrostates) combine(f func(marks []int)) {
 	for i := range c.choices {
 		if len(c.choices[i].ends) == 0 {
@@ -164,8 +160,8 @@ func (c *macrostates) take(i int, f func([]int)) {
 	}
 }
 
-// AppendEdges appends the edges of macrostate s, one for each set of letters and
-// choice of the blocks that have the same successor and marks.
+// AppendEdges appends the edges of macrostate s: one for each set of letters and each combination
+// of choices. Edges with the same successor and marks are one.
 func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	if err := c.allowance.check(); err != nil {
 		return buf, err
@@ -202,7 +198,7 @@ func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge
 	return c.merge(buf, base), nil
 }
 
-// merge unites edges from base on that differ in their letters only.
+// merge unites edges from base on that differ only in their letters.
 func (c *macrostates) merge(buf []omega.Edge, base int) []omega.Edge {
 	edges := buf[base:]
 	if len(edges) < 2 {

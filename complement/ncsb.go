@@ -6,29 +6,28 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// ncsb refutes runs in components that are deterministic: from each state, at
-// most one edge on each letter stays in the component. So there are no more runs
-// inside than states, and a word is rejected if each sees its last mark at some
-// time (Blahoudek, Heizmann, Schewe, Strejček, Tsai 2016, "Complementing
-// semi-deterministic Büchi automata"). The name says what a macrostate has: N is the
-// set of states that are not in the block, and the part has three sets of the others:
+// ncsb refutes runs in deterministic components: from each state, at most one edge on each letter
+// stays in the component. So there are at most as many runs inside as states. A word is rejected if
+// each of them finally sees no more marks (Blahoudek, Heizmann, Schewe, Strejček, Tsai 2016,
+// "Complementing semi-deterministic Büchi automata"). The name says what a macrostate has. N is the
+// set of states outside the block, and the part has three sets of states inside:
 //
 //   - C: their runs may see more marks;
-//   - B, a part of C: their runs were inside when B was last filled, and are not in S
-//     since. When B is empty the edge carries the mark, and B becomes C;
-//   - S: it was guessed that their runs see no more marks. If one does, the guess
-//     was wrong, and there is no successor.
+//   - B, a part of C: their runs were inside when B was last filled, and have not moved to S
+//     since. When B is empty, the edge carries the mark, and B becomes C;
+//   - S: a guess says that their runs see no more marks. If a run does, the guess was wrong,
+//     and there is no successor.
 //
-// A run has to get into S when it takes its last marked edge, or when it comes
-// in if it has none. What is guessed when is the variant.
+// A run must move to S when it takes its last marked edge, or when it enters if it takes no marked
+// edge. The variants differ in when they guess.
 //
 // For example, this automaton accepts the words in which a is true infinitely often:
 //
 //	State: 0  [1] 0   [a] 1
 //	State: 1  [a] 1 {0}   [!a] 1
 //
-// On a, a run comes into the block, in state 1. Either it is guessed at once that it sees no more
-// marks, or it is in C, and so in B, until it takes a marked edge and the guess is made:
+// On a, a run enters the block, in state 1. Either the guess is made at once, or the run is in C,
+// and so in B, until it takes a marked edge and the guess is made:
 //
 //	({0}, C {}, S {}, B {}) on !a to ({0}, C {}, S {}, B {}), mark 0
 //	({0}, C {}, S {}, B {}) on a to ({0,1}, C {}, S {1}, B {}), mark 0
@@ -37,8 +36,8 @@ import (
 //	({0,1}, C {1}, S {}, B {1}) on a to ({0,1}, C {}, S {1}, B {}), mark 0
 //	({0,1}, C {}, S {1}, B {}) on !a to ({0,1}, C {}, S {1}, B {}), mark 0
 //
-// From the last macrostate there is no edge on a, which has the mark. The variants make the same
-// macrostates here; with more states in the block they make fewer of the subsets of C or B.
+// The last macrostate has no edge on a, which would see a mark. The variants make the same
+// macrostates here. With more states in the block, they make fewer subsets of C or B.
 type ncsb struct {
 	allowance *allowance
 	variant   variant
@@ -64,16 +63,15 @@ func newNCSB(v variant) *blockKind {
 type variant uint8
 
 const (
-	// eager: any subset of those that have just come in or seen a mark
-	// (Blahoudek et al. 2016).
+	// eager: any subset of the states that have just entered or seen a mark (Blahoudek et al.
+	// 2016).
 	eager variant = iota
 	// lazy: only states of B, any subset of the ones that entered B or saw a mark just
 	// now (Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018, "Advanced
 	// automata-based algorithms for program termination checking").
 	lazy
-	// together: all of B at once, or none; when B has just been filled, or
-	// one of them has seen a mark (Havlena et al. 2023): there are at most three
-	// successors.
+	// together: all of B at once, or none, when B has just been filled or one of its states has
+	// seen a mark (Havlena et al. 2023). There are at most three successors.
 	together
 )
 
@@ -91,8 +89,8 @@ const inSome = inC | inB | inS
 func (n *ncsb) acceptance() omega.Acceptance { return omega.Buchi() }
 func (n *ncsb) deterministic() bool          { return false }
 
-// start leaves open in which set each state is: what they do on the first letter
-// counts as coming in.
+// start does not yet choose the set of a state. What the state does on the first letter counts as
+// entering.
 func (n *ncsb) start(states []int32, c *choices) {
 	for _, q := range states {
 		c.words = append(c.words, q<<3)
@@ -144,8 +142,8 @@ func (n *ncsb) step(part []int32, in *moves, to *choices) error {
 	return n.choose(last, to)
 }
 
-// choose adds the parts that the variant allows. Where B would be empty it becomes C, so
-// that the states of C may get into S at once as well.
+// choose adds the parts that the variant allows. Where B would be empty, it becomes C first, so
+// that states of C may move to S at once as well.
 func (n *ncsb) choose(last bool, to *choices) error {
 	var onlyC, allB, free, fresh []int32
 	for _, q := range n.touched {
@@ -190,8 +188,8 @@ func (n *ncsb) choose(last bool, to *choices) error {
 	return nil
 }
 
-// write adds the part that is in n.state, but with the states of now in S; if B is
-// empty then, it becomes C.
+// write adds the part in n.state, with the states of now moved to S. If B is empty then, it becomes
+// C.
 func (n *ncsb) write(now []int32, to *choices) {
 	refill := true
 	base := len(to.words)

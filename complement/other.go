@@ -21,8 +21,8 @@ func Others(used Algorithm) []Algorithm {
 	return list
 }
 
-// Other returns the complement of a by a construction of Others, without reducing a first. It usually
-// has more states than that of With, and fails as that does.
+// Other returns the complement of a by a construction of Others, without reducing a first. It
+// usually has more states than that of With, and fails as that does.
 func Other(ctx context.Context, by Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
 	a, err := Nonalternating(ctx, a, limit)
 	if err != nil {

@@ -35,8 +35,8 @@ func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 	return reduce.Parity(ctx, a, true)
 }
 
-// deterministicParity is parity without the reduction of the result. For example, a nondeterministic
-// Büchi automaton guesses when a holds for ever:
+// deterministicParity is parity without the reduction of the result. For example, a
+// nondeterministic Büchi automaton guesses when a holds for ever:
 //
 //	State: 0  [t] 0  [a] 1
 //	State: 1  [a] 1 {0}

@@ -88,8 +88,7 @@ func withBuchi(ctx context.Context, a *omega.Automaton, limit int) (*Subject, er
 	return classify(ctx, b)
 }
 
-// classify finds the class of an automaton with Büchi acceptance, be it
-// deterministic or not. It fails when ctx is done.
+// classify finds the class of an automaton with Büchi acceptance. It fails when ctx is done.
 func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
 	w := budget.New(ctx)
 	defer a.Alphabet().Bind(w).Release(&err)

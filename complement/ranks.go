@@ -6,35 +6,32 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// ranks refutes runs in any components by guessing a ranking of all runs
-// (Kupferman and Vardi 2001, "Weak alternating automata are not that weak"): each
-// state of the block has a rank, which does not grow along a run, and which is not
-// odd both before and after a marked edge. If no rank stays even forever, each
-// run ends in an odd rank, and so has finitely many marks; and if all runs are
-// rejecting there is such a ranking.
+// ranks refutes runs in any components by guessing a ranking of all runs (Kupferman and Vardi 2001,
+// "Weak alternating automata are not that weak"). Each state of the block has a rank. Ranks do not
+// increase along a run, and no marked edge leads from an odd rank to an odd rank. If no run keeps
+// an even rank forever, each run ends in an odd rank, and so sees finitely many marks. Such a
+// ranking exists if and only if all runs are rejecting.
 //
-// From some time on the ranks are tight: the greatest is an odd number r, and all
-// odd numbers below occur (Friedgut, Kupferman, Vardi 2006, "Büchi
-// complementation made tighter"). Here r itself need not occur: states that come
-// in from outside have it. The part is empty until the time that is guessed to be
-// that; afterwards it is r, an even number i < r, and for each state its rank, and
-// whether it is due: reached with rank i since the states of rank i were last
-// collected. Once there is none left, the edge carries the mark and i moves on to
-// the next rank that has states.
+// Finally the ranks are tight: the greatest one is an odd number r, and all smaller odd numbers
+// occur (Friedgut, Kupferman, Vardi 2006, "Büchi complementation made tighter"). Here r itself need
+// not occur: states that enter from outside have it. The part is empty until the ranking is
+// guessed. Then it has r, an even number i < r, and for each state its rank and whether it is due.
+// A state is due if its run has kept rank i since the states of rank i were last collected. When
+// none is due, the edge carries the mark, and i becomes the next rank that has states.
 //
-// The successors are those of Schewe 2009, "Büchi complementation made tight",
-// section 4: only the greatest tight rankings are guessed, in which one state
-// has each of the ranks 1, 3, … , r-2 and all others have r; each ranking has the
-// greatest successor, and the one in which the due states' ranks are one less.
+// The successors are as in Schewe 2009, "Büchi complementation made tight", section 4. Only the
+// greatest tight rankings are guessed: one state has each of the ranks 1, 3, … , r-2, and all
+// others have r. Each ranking has the greatest successor, and the one in which the ranks of the due
+// states are one less.
 //
 // For example, this automaton accepts the words in which a is true infinitely often:
 //
 //	State: 0  [1] 0   [a] 1
 //	State: 1  [a] 1 {0}   [!a] 1
 //
-// The block has the state 1. The ranking is guessed after some letter, here with r = 1, so that state 1
-// gets rank 1. On !a it keeps this rank. The edge on a has the mark, so that the rank falls to 0, and the
-// state is due. It keeps rank 0 and stays due, and no later edge carries the mark:
+// The block has the state 1. The ranking is guessed after some letter, here with r = 1, so that
+// state 1 gets rank 1. On !a it keeps this rank. The edge on a has the mark, so that the rank falls
+// to 0, and the state is due. It keeps rank 0 and stays due, and no later edge carries the mark:
 //
 //	({0}) on a to ({0,1}, r 1, i 0, 1 has rank 1, due {})
 //	({0,1}, r 1, i 0, 1 has rank 1, due {}) on !a to ({0,1}, r 1, i 0, 1 has rank 1, due {}), mark 0
@@ -63,7 +60,7 @@ var rankings = &blockKind{block: func(m *allowance, _ *Subject, of []int32, _ in
 func (r *ranks) acceptance() omega.Acceptance { return omega.Buchi() }
 func (r *ranks) deterministic() bool          { return false }
 
-// start is before the guess.
+// start adds the part before the guess.
 func (r *ranks) start(_ []int32, to *choices) { to.add(-1) }
 
 func (r *ranks) step(part []int32, in *moves, to *choices) error {
@@ -102,8 +99,8 @@ func (r *ranks) step(part []int32, in *moves, to *choices) error {
 	return nil
 }
 
-// succeed computes the greatest successor of the ranking in r.next, its states
-// in r.list, and those of them in r.still that come from due ones.
+// succeed computes the greatest successor of the ranking in r.next. It puts the states in r.list,
+// and the ones that come from due states in r.still.
 func (r *ranks) succeed(top int32, in *moves) {
 	r.still.next()
 	for _, m := range in.list {
@@ -129,8 +126,8 @@ func (r *ranks) succeed(top int32, in *moves) {
 	}
 }
 
-// emit adds the part with the ranks of r.next, those of due states one less if
-// lower is set, unless it is not tight.
+// emit adds the part with the ranks of r.next, unless it is not tight. If lower is set, the ranks
+// of due states are one less.
 func (r *ranks) emit(top, turn int32, lower bool, to *choices) {
 	base := len(to.words)
 	to.words = append(to.words, top, turn)
@@ -162,7 +159,7 @@ func (r *ranks) emit(top, turn int32, lower bool, to *choices) {
 	to.add(mark)
 }
 
-// turn makes the states of the next even rank that has any due.
+// turn makes the states of the next even rank due, if there are any.
 func (r *ranks) turn(part []int32) {
 	top := part[0]
 	for range (top + 1) / 2 {
@@ -195,8 +192,7 @@ func (r *ranks) guess(to *choices) error {
 	return nil
 }
 
-// assign gives the odd ranks from rank to top-2 to one state each, in all ways,
-// and top to the others.
+// assign gives each odd rank from rank to top-2 to one state, in all ways, and top to the others.
 func (r *ranks) assign(rank, top int32, to *choices) error {
 	if err := r.allowance.poll(); err != nil {
 		return err

@@ -10,13 +10,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
-// Smallest is Whole, but reduces the complement. It returns the smallest automaton that it finds, and
-// the construction of that one. With algorithm "", it also tries determinization, whose complement
-// has parity acceptance: large ones often reduce to few states.
+// Smallest is Whole, but reduces the complement. It returns the smallest automaton that it finds,
+// and the construction of that one. With algorithm "", it also tries determinization, whose
+// complement has parity acceptance: large ones often reduce to few states.
 //
 // The reductions take at most half of the time that ctx has left. When they exceed it, or memory
-// bytes (if memory > 0), Smallest returns the smallest automaton so far. At worst that is what Whole
-// returns. Smallest fails as Whole does.
+// bytes (if memory > 0), Smallest returns the smallest automaton so far. At worst that is what
+// Whole returns. Smallest fails as Whole does.
 func Smallest(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, Algorithm, error) {
 	c, by, err := Whole(ctx, algorithm, a, limit, memory)
 	if err != nil {
@@ -51,8 +51,8 @@ func (s *best) offer(a *omega.Automaton, by Algorithm) {
 	}
 }
 
-// reductionMemory is how many bytes a reduction takes for each edge of the automaton: it makes a few
-// copies, and finds the components.
+// reductionMemory is how many bytes a reduction takes for each edge of the automaton: it makes a
+// few copies, and finds the components.
 const reductionMemory = 8 * 24
 
 // reduce offers what the reductions make of a complement.

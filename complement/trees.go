@@ -16,48 +16,46 @@ import (
 // determinisation of Büchi automata", and Redziejowski 2012, "An improved
 // construction of deterministic omega-automaton using derivatives").
 //
-// The part is an ordered tree of nodes, numbered by age from 0, the root. It says
-// for each state of the block which node is its host. A node stands for all
-// states hosted in its subtree. On a letter,
+// The part is an ordered tree of nodes, numbered by age from 0, the root. Each state of the block
+// has a node as its host. A node stands for all states hosted in its subtree. On a letter:
 //
-//   - a state reached by an edge without the mark stays with its host, one by an
-//     edge with the mark moves to a new child of it, the youngest; one that comes
-//     in from outside, or from another component, goes to the root. What is outside
-//     and may come in counts as hosted by the root, too;
-//   - a state that is claimed by several hosts goes to the best: descendants come
-//     before ancestors, and in different subtrees the older one wins;
-//   - a node without states in its subtree dies;
-//   - a node without states of its own, all of them having moved to children, is
-//     good: since it was good the last time, every state in it has been reached by
-//     an edge with the mark. Its descendants are dissolved into it;
-//   - the nodes that are left are numbered anew, in the same order. The root is
-//     always left.
+//   - A state that is reached by an edge without the mark stays with its host. One that is
+//     reached by an edge with the mark moves to a new child of the host, the youngest. One that
+//     enters from outside, or from another component, goes to the root. States outside that may
+//     enter count as hosted by the root.
+//   - If several hosts claim a state, it goes to the best one: descendants come before
+//     ancestors, and in different subtrees the older one wins.
+//   - A node dies if no state is in its subtree.
+//   - A node is good if it hosts no state itself, because all have moved to children. Then
+//     every state in it has been reached by an edge with the mark since the node was last good.
+//     Its descendants are dissolved into it.
+//   - The nodes that are left are numbered again, in the same order. The root is always left.
 //
-// Some run is accepting if and only if some number is good infinitely often, and
-// from some time on neither that node nor an older one dies. So when node i dies,
-// the edge carries the mark 2i, and when it is good 2i+1; only the least of these
-// marks counts. The runs are all rejecting if the least mark seen infinitely often
-// is even, or there is none. The number of trees is up to about (1.64n)^n for n
-// states.
+// Some run is accepting if and only if some number is good infinitely often, and finally neither
+// that node nor an older one dies. So when node i dies, the edge carries the mark 2i, and when it
+// is good, 2i+1. Only the least of these marks counts. All runs are rejecting if the least mark
+// that is seen infinitely often is even, or if there is none. The number of trees is up to about
+// (1.64n)^n for n states.
 //
-// For example, this automaton accepts the words in which a is false twice in a row infinitely often:
+// For example, this automaton accepts the words in which a is false twice in a row infinitely
+// often:
 //
 //	State: 0  [1] 0   [!a] 1
 //	State: 1  [!a] 1 {0}   [a] 0
 //
-// The second !a takes state 1 to itself by an edge with the mark, and so to a new child of the root.
-// A third one takes it to a child of this child, which keeps no state of its own: it is good, and its
-// child is dissolved into it. On a, the run from 1 gets to state 0. It is in the better host, so that
-// now the root keeps no state of its own, and is good:
+// The second !a takes state 1 to itself by an edge with the mark, and so to a new child of the
+// root. A third one takes it to a child of this child, which keeps no state of its own: it is good,
+// and its child is dissolved into it. On a, the run from 1 gets to state 0. It is in the better
+// host, so that now the root keeps no state of its own, and is good:
 //
 //	({0}, 0 hosts {0}) on !a to ({0,1}, 0 hosts {0,1})
 //	({0,1}, 0 hosts {0,1}) on !a to ({0,1}, 0 hosts {0}, 1 hosts {1} below 0)
 //	({0,1}, 0 hosts {0}, 1 hosts {1} below 0) on !a to ({0,1}, 0 hosts {0}, 1 hosts {1} below 0), mark 3
 //	({0,1}, 0 hosts {0}, 1 hosts {1} below 0) on a to ({0}, 0 hosts {0}), mark 1
 //
-// A state that is simulated by another one in the same host or a better one, and
-// not in an earlier component, is left out: an accepting run goes on from the
-// other, which is as if its state had been claimed by that host.
+// A state is left out if another one simulates it that is in the same host or a better one, and not
+// in an earlier component. An accepting run then continues from the other one, as if that host had
+// claimed its state.
 type trees struct {
 	states int // of the block
 	part   []int32
@@ -72,7 +70,7 @@ type trees struct {
 	nodes  []node
 }
 
-// node is what rename finds out about one.
+// node is what rename finds out about a node.
 type node struct {
 	own, all int32 // states hosted, states of the subtree
 	into     int32 // the node that it is dissolved into, or itself
@@ -104,8 +102,8 @@ func (t *trees) acceptance() omega.Acceptance {
 
 func (t *trees) deterministic() bool { return true }
 
-// start puts all states into the root. In a part, the number of nodes comes
-// first, then the parents of all but the root, then states with their nodes.
+// start puts all states into the root. A part begins with the number of nodes. Then come the
+// parents of all nodes but the root, and the states with their nodes.
 func (t *trees) start(states []int32, to *choices) {
 	to.words = append(to.words, 1)
 	for _, q := range states {
@@ -114,9 +112,8 @@ func (t *trees) start(states []int32, to *choices) {
 	to.add(-1)
 }
 
-// step follows the moves. While it works, the new child of node i has the number
-// n+i, for n old nodes: this keeps the numbers ordered by age, and parents' below
-// their children's.
+// step follows the moves. While it works, the new child of node i has the number n+i, for n old
+// nodes. So the numbers are ordered by age, and each parent has a smaller number than its children.
 func (t *trees) step(part []int32, in *moves, to *choices) error {
 	n := part[0]
 	t.parent = append(append(t.parent[:0], -1), part[1:n]...)
@@ -154,7 +151,7 @@ func (t *trees) step(part []int32, in *moves, to *choices) error {
 	return nil
 }
 
-// prune leaves out states that another one makes superfluous.
+// prune removes superfluous states.
 func (t *trees) prune() {
 	if t.order == nil {
 		return
@@ -174,8 +171,8 @@ func (t *trees) prune() {
 	t.left = t.left[:0]
 }
 
-// superfluous reports whether a state is simulated by one with the same host or a
-// better one. Of two that simulate each other, the first stays.
+// superfluous reports whether another state with the same host or a better one simulates the state.
+// Of two states that simulate each other, the first one stays.
 func (t *trees) superfluous(p int32) bool {
 	for k, w := range t.order.Simulators(omega.State(p)) {
 		for ; w != 0; w &= w - 1 {
@@ -220,8 +217,8 @@ func (t *trees) better(x, y int32) bool {
 	return childX < childY
 }
 
-// rename finds out which nodes die and which are good, dissolves the descendants
-// of these, numbers what is left, and adds the part.
+// rename finds the nodes that die and the good ones, dissolves the descendants of good ones,
+// numbers the rest, and adds the part.
 func (t *trees) rename(count int32, outside bool, to *choices) {
 	old := int32(len(t.parent))
 	t.nodes = slices.Grow(t.nodes[:0], int(count))[:count]

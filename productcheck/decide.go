@@ -72,8 +72,8 @@ const ByNegation complement.Algorithm = "negation"
 // A complement is explored only as far as the other side leads. Several constructions take turns,
 // with slices of work that grow; see complement.Try. Where one complement is needed, package forq
 // is one of them, and the second in each round. With large automata, it also has a turn before all
-// else. If a check before has spent its limits on the same complement, this one gets a small share of
-// them.
+// else. If a check before has spent its limits on the same complement, this one gets a small share
+// of them.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	if err := overOne(x.given, y.given); err != nil {
 		return nil, err

@@ -19,10 +19,10 @@
 //	left:   State: 0  [!a] 0       [a] 1        right:  State: 0  [a] 1 {0}
 //	        State: 1  [!a] 0 {0}   [a] 1 {0}            State: 1  [!a] 0 {0}
 //
-// The search begins with the pair of initial states, (0,0), and asks for its edges. A left edge and a
-// right one make an edge of the pair if their labels share a letter. Here only those on a do. The edge
-// leads to the pair of their destinations. It has the marks of both, where the right mark 0 counts as
-// mark 1:
+// The search begins with the pair of initial states, (0,0), and asks for its edges. A left edge and
+// a right one make an edge of the pair if their labels share a letter. Here only those on a do. The
+// edge leads to the pair of their destinations. It has the marks of both, where the right mark 0
+// counts as mark 1:
 //
 //	(0,0) on a to (1,1), marks [1]
 //
@@ -31,9 +31,9 @@
 //	(1,1) on !a to (0,0), marks [0 1]
 //
 // This edge leads back to a pair on the path, and closes a cycle that has both marks, so that both
-// conditions hold. The word cycle{a; !a} is in both languages, and the search ends. It has seen two of
-// four pairs. Without such a cycle, it would end when it has seen all pairs that can be reached. It
-// stores pairs and no product, and asks only whether labels meet.
+// conditions hold. The word cycle{a; !a} is in both languages, and the search ends. It has seen two
+// of four pairs. Without such a cycle, it would end when it has seen all pairs that can be reached.
+// It stores pairs and no product, and asks only whether labels meet.
 //
 // # How it works
 //

@@ -19,7 +19,8 @@ const earlySteps = 1 << 8
 // automata, bringing them to Büchi acceptance and choosing constructions may take much longer.
 //
 // The turn is for automata with a number of edges, and ends after a number of steps for each of
-// them, so that no clock decides. It may take a quarter of the memory. There is no such turn if a complement is known.
+// them, so that no clock decides. It may take a quarter of the memory. There is no such turn if a
+// complement is known.
 func (c *contest) early(ctx context.Context, edges int) (decided bool, err error) {
 	l, r := included(c.sides[0], c.sides[1])
 	if c.Algorithm != "" || c.Emptiness != "" || l == nil || len(r.made) > 0 {

@@ -14,9 +14,9 @@ import (
 )
 
 // implied is what simulation says about the states of an automaton x and those of a Büchi automaton
-// y, the complement of which is the other side of a product: which states of y accept all words
-// of a state of x. No word is accepted from a pair of this state of x and a macrostate that stands
-// for one of these of y, since the macrostate accepts none of its words. (Abdulla, Chen, Holík, Mayr,
+// y, the complement of which is the other side of a product: which states of y accept all words of
+// a state of x. No word is accepted from a pair of this state of x and a macrostate that stands for
+// one of these of y, since the macrostate accepts none of its words. (Abdulla, Chen, Holík, Mayr,
 // Vojnar 2010, "When simulation meets antichains", have this for automata on finite words.)
 //
 // For example, let x and y be these two, where the run of y has to guess whether a holds for ever:
@@ -53,8 +53,8 @@ func (k *implied) hopeless(left, right omega.State) bool {
 }
 
 // known finds out what simulation says about the sides of an attempt: nil if that is nothing, or
-// that the sides share no word. It is computed when the first slice of work was not enough, and again
-// with a larger slice if it was given up.
+// that the sides share no word. It is computed when the first slice of work was not enough, and
+// again with a larger slice if it was given up.
 func (c *contest) known(ctx context.Context, sources [2]omega.Source, slice int) (k *implied, empty bool, err error) {
 	if c.started++; c.started == 1 {
 		return nil, false, nil
@@ -83,8 +83,8 @@ func (c *contest) known(ctx context.Context, sources [2]omega.Source, slice int)
 	return nil, false, nil
 }
 
-// imply computes simulation between the automaton x and y, and if that does not say that y accepts all
-// words of x, also between y and other automata with the language of x.
+// imply computes simulation between the automaton x and y, and if that does not say that y accepts
+// all words of x, also between y and other automata with the language of x.
 func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton, steps int) (k *implied, empty bool, err error) {
 	k = &implied{side: side, of: y}
 	simulated := func(a *omega.Automaton) (by [][]uint64, err error) {
@@ -109,7 +109,8 @@ func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton, st
 	return k, false, nil
 }
 
-// covers reports whether some initial state of y accepts all words of x, for each initial state of x.
+// covers reports whether some initial state of y accepts all words of x, for each initial state of
+// x.
 func covers(x, y *omega.Automaton, by [][]uint64) bool {
 	if by == nil {
 		return false
@@ -123,9 +124,9 @@ func covers(x, y *omega.Automaton, by [][]uint64) bool {
 }
 
 // superiors returns, for each state of x, states of the Büchi automaton y that are known to accept
-// all of its words, as bit sets. It knows them by delayed simulation in one automaton of both. It returns
-// nil if the condition of x has Fin, and if there are too many states. It fails with reduce.ErrSteps after so
-// many steps, and when ctx is done.
+// all of its words, as bit sets. It knows them by delayed simulation in one automaton of both. It
+// returns nil if the condition of x has Fin, and if there are too many states. It fails with
+// reduce.ErrSteps after so many steps, and when ctx is done.
 func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint64, error) {
 	clauses, ok := convert.Clauses(x.Acceptance().Condition, x.Marks())
 	if !ok {

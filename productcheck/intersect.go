@@ -27,10 +27,10 @@ type Result struct {
 // Empty reports whether the automata share no word.
 func (r *Result) Empty() bool { return r.Word == nil }
 
-// Intersect decides whether left and right, over the same alphabet, accept a common word. It
-// fails with an omega.LimitError past the limits, which count pairs as states. It also fails
-// with ErrAlphabet, if one of the sides does, and when ctx is done. The cost is that of emptiness.Check on the
-// reachable pairs.
+// Intersect decides whether left and right, over the same alphabet, accept a common word. It fails
+// with an omega.LimitError past the limits, which count pairs as states. It also fails with
+// ErrAlphabet, if one of the sides does, and when ctx is done. The cost is that of emptiness.Check
+// on the reachable pairs.
 //
 // With an error, the Result says how far the search came.
 func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (*Result, error) {

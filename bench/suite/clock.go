@@ -28,8 +28,8 @@ func (s *Suite) taken(p *process.Process, wall time.Duration) time.Duration {
 	return wall
 }
 
-// late reports whether a rival that has ended by itself used up its processor time: between two looks,
-// or by the count of the system, which kills it then. That count may be ahead of p.CPU.
+// late reports whether a rival that has ended by itself used up its processor time: between two
+// looks, or by the count of the system, which kills it then. That count may be ahead of p.CPU.
 func (s *Suite) late(p *process.Process) bool {
 	good := p.State.ExitCode() == 0 || p.State.ExitCode() == 1
 	return s.Processor && (p.CPU > s.Time || !good && p.CPU > s.Time*9/10)

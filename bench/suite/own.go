@@ -74,8 +74,8 @@ func (s *Suite) complement(ctx context.Context, p *Problem, r *solution) error {
 // in each of their two parts.
 const checks, letters = 20, 5
 
-// check looks for errors of a complement: a word that it shares with the automaton, and random words
-// that neither accepts. The words are the same for each tool. It says so in the result. A
+// check looks for errors of a complement: a word that it shares with the automaton, and random
+// words that neither accepts. The words are the same for each tool. It says so in the result. A
 // complement that is too large to look at in the time of the limit passes.
 func (s *Suite) check(ctx context.Context, r *solution) error {
 	limited, cancel := s.limited(ctx)

@@ -45,8 +45,8 @@ func answerOf(holds bool) Answer {
 var suffixes = []string{".hoa", ".ba", ".autfilt"}
 
 // Problems returns the problems of the list file. Without such a file, it returns those in the
-// folder, in the order of their names. In a folder, files whose names end in A and B before the suffix are a pair,
-// as in x_A.hoa and x_B.hoa, and make a problem for each direction.
+// folder, in the order of their names. In a folder, files whose names end in A and B before the
+// suffix are a pair, as in x_A.hoa and x_B.hoa, and make a problem for each direction.
 func (s *Suite) Problems() ([]Problem, error) {
 	var list []Problem
 	var err error

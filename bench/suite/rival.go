@@ -14,9 +14,9 @@ import (
 
 // A Rival is a tool that runs as a command.
 //
-// In the command, %L is the name of the first file, and %R that of the second one. For an inclusion,
-// exit status 0 means that it holds, and 1 that it does not. For a complement, the command prints
-// an automaton.
+// In the command, %L is the name of the first file, and %R that of the second one. For an
+// inclusion, exit status 0 means that it holds, and 1 that it does not. For a complement, the
+// command prints an automaton.
 type Rival struct{ Name, Command string }
 
 // ParseRival reads NAME=COMMAND for problems of a kind.

@@ -22,8 +22,8 @@ type Suite struct {
 	Time   time.Duration // for one tool and one problem
 	Memory int64         // in bytes, for the same
 	Rivals []Rival
-	// Processor makes Time and Result.Seconds processor time, so that what else the machine does counts
-	// less. Otherwise they are wall time.
+	// Processor makes Time and Result.Seconds processor time, so that what else the machine does
+	// counts less. Otherwise they are wall time.
 	Processor bool
 
 	// Unlisted says what a file in BA without accepting states means.
@@ -67,8 +67,8 @@ type Result struct {
 	Wrong bool `json:"wrong,omitempty"`
 }
 
-// Run gives each problem to xcheck and to each rival, one at a time, and passes the results to emit.
-// It fails when ctx is done, when no rival can run, and with the errors of emit.
+// Run gives each problem to xcheck and to each rival, one at a time, and passes the results to
+// emit. It fails when ctx is done, when no rival can run, and with the errors of emit.
 func (s *Suite) Run(ctx context.Context, problems []Problem, emit func(Result) error) error {
 	host, err := process.NewSupervisor(1, "")
 	if err != nil {

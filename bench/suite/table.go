@@ -27,7 +27,8 @@ type Row struct {
 	Times []float64 `json:"times"` // times of the solved problems in seconds, sorted
 }
 
-// Rows returns a row for each tool, in the order in which they come. The limit is that of a problem.
+// Rows returns a row for each tool, in the order in which they come. The limit is that of a
+// problem.
 func Rows(results []Result, limit time.Duration) []Row {
 	var rows []Row
 	states := map[string]map[string]int{} // by tool and problem
@@ -112,8 +113,9 @@ func (row Row) String() string {
 const plotWidth, plotHeight = 64, 14
 
 // Plot returns a cactus plot as text. Each tool has a letter. A letter in the column of a number of
-// problems and the row of a time says that the tool solves so many, each within that time. The axis of
-// times is logarithmic, from a millisecond to the limit. Where several tools meet, the plot shows *.
+// problems and the row of a time says that the tool solves so many, each within that time. The axis
+// of times is logarithmic, from a millisecond to the limit. Where several tools meet, the plot
+// shows *.
 func Plot(rows []Row, limit time.Duration) string {
 	var grid [plotHeight][plotWidth]byte
 	for i := range grid {

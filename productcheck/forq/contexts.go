@@ -3,8 +3,8 @@ package forq
 import "github.com/xcheck-ltl/xcheck/internal/bitset"
 
 // findContexts finds, for each state of the left side, the states of the right side that some word
-// leads to which leads to that state, as a set. A state that no word leads to has none. It takes time
-// linear in the product of both sides.
+// leads to which leads to that state, as a set. A state that no word leads to has none. It takes
+// time linear in the product of both sides.
 func (p *periods) findContexts() {
 	s := p.search
 	var todo []pair

@@ -19,8 +19,8 @@
 //
 // So it suffices to know the smallest sets for each p, and then the smallest relations. Both are
 // fixpoints: sets and relations are extended by a letter at a time, and one that has a subset is
-// dropped (an antichain). The lasso is rejected if the graph R(v) has no cycle past an accepting edge
-// that can be reached from X(u).
+// dropped (an antichain). The lasso is rejected if the graph R(v) has no cycle past an accepting
+// edge that can be reached from X(u).
 //
 // A relation needs only the rows of states that a prefix can lead to. This is what the family of
 // orders in the paper is for. Each p has a context, which includes X(u) for each u that leads to p,
@@ -32,8 +32,8 @@
 //	a:  State: 0  [a] 0 {0}  [!a] 0       b:  State: 0  [t] 0  [a] 1
 //	                                          State: 1  [a] 1 {0}
 //
-// The prefixes of p = 0 have two sets: {0} for the empty one and those that end with !a, and {0, 1}.
-// The smallest is {0}, and the context is {0, 1}. The periods a and !a have the relations
+// The prefixes of p = 0 have two sets: {0} for the empty one and those that end with !a, and {0,
+// 1}. The smallest is {0}, and the context is {0, 1}. The periods a and !a have the relations
 //
 //	a:   0→0  0→1  1→1 accepting        !a:  0→0
 //

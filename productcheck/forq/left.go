@@ -130,7 +130,8 @@ func (x *effects) minimal(list []int32, below func(i, j int32) bool) []int32 {
 	})
 }
 
-// parts are the components of an automaton, with what runs that stay there, or begin there, are worth.
+// parts are the components of an automaton, with what runs that stay there, or begin there, are
+// worth.
 type parts struct {
 	omega.Components
 	kinds []omega.Kind

@@ -23,7 +23,8 @@ type right struct {
 	arcs  []arc
 }
 
-// A list is a part of arcs. It is known if end is not 0; before the first one stands one that has no use.
+// A list is a part of arcs. It is known if end is not 0; before the first one stands one that has
+// no use.
 type list struct{ begin, end int32 }
 
 // noPart is the component of states that have no accepting cycle.

@@ -35,9 +35,9 @@ func Clauses(c *omega.Condition, marks *omega.MarkTable) (list []omega.Marks, ok
 }
 
 // Advance counts clauses. A run at level k waits for a mark of clause k. Advance returns its level
-// after an edge with marks m, which may pass several levels. If the edge passes the last one, it ends
-// a round, and counts for the next round too: next is then the number of clauses that it passes from
-// level 0, which may be all. With the clauses {0} and {1}:
+// after an edge with marks m, which may pass several levels. If the edge passes the last one, it
+// ends a round, and counts for the next round too: next is then the number of clauses that it
+// passes from level 0, which may be all. With the clauses {0} and {1}:
 //
 //	from level 0, marks {0}    to level 1
 //	from level 1, marks {1}    to level 0, ended

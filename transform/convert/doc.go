@@ -6,9 +6,9 @@
 //   - [Complete] adds the missing edges, which lead to a rejecting sink.
 //   - [OneStart] makes one initial state of several.
 //
-// A degeneralized automaton counts. It waits for a mark of each clause of the condition in turn, and
-// puts its own mark on the edge that ends a round. With the condition Inf(0)&Inf(1), one state with
-// loops on a with mark 0 and on b with mark 1 becomes two:
+// A degeneralized automaton counts. It waits for a mark of each clause of the condition in turn,
+// and puts its own mark on the edge that ends a round. With the condition Inf(0)&Inf(1), one state
+// with loops on a with mark 0 and on b with mark 1 becomes two:
 //
 //	waits for 0:  a --> waits for 1      b --> waits for 0
 //	waits for 1:  a --> waits for 1      b {0} --> waits for 0

@@ -7,10 +7,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// OnDemand is a Source with clauses as one with Büchi acceptance, whose states are made when they are
-// asked for. They are pairs of a state and a level; see [Advance]. An edge that ends a round carries
-// the mark. So the runs are those of the Source with the same acceptance, and each state occurs at
-// most once for each clause (Choueka 1974, with the marks on edges).
+// OnDemand is a Source with clauses as one with Büchi acceptance, whose states are made when they
+// are asked for. They are pairs of a state and a level; see [Advance]. An edge that ends a round
+// carries the mark. So the runs are those of the Source with the same acceptance, and each state
+// occurs at most once for each clause (Choueka 1974, with the marks on edges).
 type OnDemand struct {
 	omega.Source
 	clauses []omega.Marks
@@ -89,8 +89,8 @@ func (d *OnDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, e
 	return buf, nil
 }
 
-// Original returns the state and the edge of the source that an edge of state s stands for. If s has
-// no such edge, ok is false.
+// Original returns the state and the edge of the source that an edge of state s stands for. If s
+// has no such edge, ok is false.
 func (d *OnDemand) Original(s omega.State, edge omega.Edge) (state omega.State, original omega.Edge, ok bool, err error) {
 	if d.own, err = d.AppendEdges(d.own[:0], s); err != nil {
 		return 0, original, false, err

@@ -7,9 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Classes returns the sets of letters that no label of a tells apart. For the labels a and a&b, these
-// are a&b, !a and a&!b. If there are too many,
-// or the budget ends, it returns nil.
+// Classes returns the sets of letters that no label of a tells apart. For the labels a and a&b,
+// these are a&b, !a and a&!b. If there are too many, or the budget ends, it returns nil.
 func Classes(a *omega.Automaton, w *budget.Budget, tooMany func(n int) bool) []omega.Label {
 	letters := []omega.Label{a.Alphabet().True()}
 	known := make(map[omega.Label]bool)

@@ -17,9 +17,10 @@
 //	0 --a {0}--> 1
 //	1 --t {0}--> 1
 //
-// Then an edge to 0 is superfluous if there is one to 1 with the same letters and marks. States that
-// simulate each other become one.
+// Then an edge to 0 is superfluous if there is one to 1 with the same letters and marks. States
+// that simulate each other become one.
 //
-// These simulations are matrices of all pairs of states. To prove inclusion, package simulation plays
-// a game between two automata instead, which is slower but knows fair simulation and lookahead.
+// These simulations are matrices of all pairs of states. To prove inclusion, package simulation
+// plays a game between two automata instead, which is slower but knows fair simulation and
+// lookahead.
 package reduce

@@ -40,8 +40,9 @@ func Backward(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error)
 		simulated, backward, delayed)
 }
 
-// Merged is Reduce without simulation: it merges bisimilar states only. So it maps each accepting run
-// to an accepting run of the same type, and a tight automaton stays tight (Schuppan, Biere 2005).
+// Merged is Reduce without simulation: it merges bisimilar states only. So it maps each accepting
+// run to an accepting run of the same type, and a tight automaton stays tight (Schuppan, Biere
+// 2005).
 func Merged(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	x, err := reduce(ctx, a, 0, trim, simplified, quotient)
 	if err != nil {
@@ -173,7 +174,8 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 //	State: 0  [t] 1
 //	State: 1  [t] 0 {0}
 //
-// It changes nothing else, and numbers the new states by their first members. The automaton must not be alternating. Bisimilar fails when ctx is done.
+// It changes nothing else, and numbers the new states by their first members. The automaton must
+// not be alternating. Bisimilar fails when ctx is done.
 func Bisimilar(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
 	w := budget.New(ctx)
 	defer a.Alphabet().Bind(w).Release(&err)

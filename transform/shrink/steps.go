@@ -23,8 +23,8 @@ import (
 //	State: 0  [a] 0 {0}  [!a] 1
 //	State: 1  [t] 0
 //
-// are, among others: without state 1; with the two states merged; without the loop; without the mark;
-// with a simpler label:
+// are, among others: without state 1; with the two states merged; without the loop; without the
+// mark; with a simpler label:
 //
 //	State: 0  [a] 0 {0}
 //	State: 0  [a] 0 {0}  [!a] 0
