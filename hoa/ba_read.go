@@ -34,7 +34,6 @@ type buchi struct {
 	known map[string]label // by sets of symbols
 }
 
-// A baEdge is an edge on a symbol.
 type baEdge struct{ src, dst, symbol int32 }
 
 // names are numbered in order of their first occurrence.
@@ -44,7 +43,6 @@ type names struct {
 	size  int64 // in bytes, about
 }
 
-// number returns the number of a name.
 func (n *names) number(name []byte) int32 {
 	i, ok := n.index[string(name)]
 	if !ok {

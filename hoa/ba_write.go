@@ -131,7 +131,6 @@ func (b *baWriter) visit(s claimState) int {
 	return n
 }
 
-// edge writes an edge on a symbol.
 func (b *baWriter) edge(symbol, src, dst int) {
 	b.used[symbol] = true
 	b.WriteString(b.symbols[symbol])

@@ -12,7 +12,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// dotFormat is the language of Graphviz.
 var dotFormat = &Format{Name: "dot", Write: WriteDot}
 
 // WriteDot writes an automaton as a graph for Graphviz. Edges show their marks. Universal

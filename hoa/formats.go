@@ -57,7 +57,6 @@ type input struct {
 	follows func(l *look) bool
 	// scan returns what finds the end of automata.
 	scan func() scanner
-	// read reads an automaton.
 	read func(p *parser) (*omega.Automaton, error)
 }
 

@@ -44,7 +44,6 @@ type lbttNode struct {
 	from, to int
 }
 
-// lbttLink is an edge.
 type lbttLink struct {
 	src      int // an index of states
 	dst      int // the number in the text

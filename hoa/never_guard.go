@@ -16,7 +16,6 @@ func (c *claim) guards() *grammar[*certify.Label] {
 	return ofLabels("guard", "'&&', '||' or ')'", []string{"||", "&&", "|", "&"}, c.guardOperand)
 }
 
-// guard reads a guard.
 func (c *claim) guard() (*certify.Label, error) { return expression(c.parser, c.guards(), 0, 0) }
 
 func (c *claim) guardOperand(negated bool) (*certify.Label, error) {

@@ -36,7 +36,6 @@ func (p *parser) record(props []string, acceptance omega.Acceptance, condition *
 	return p.recordOver(omega.NewAlphabet(props...), acceptance, condition)
 }
 
-// recordOver is record for an alphabet.
 func (p *parser) recordOver(alphabet *omega.Alphabet, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
 	props := alphabet.Props()
 	r := &recorder{alphabet: alphabet, atoms: make([]certify.Label, 2*len(props))}

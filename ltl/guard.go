@@ -60,7 +60,6 @@ func (g *guards) letter(f *Formula) guard {
 
 func (g *guards) literal(l literal) guard { return g.list([]literal{l}) }
 
-// list returns the guard of a list of literals.
 func (g *guards) list(list []literal) guard {
 	key := make([]byte, 0, 4*len(list))
 	for _, l := range list {

@@ -54,7 +54,6 @@ func (d *derivatives) progress(f, operand *Formula) *Formula {
 	return d.fold(OpAnd, operand, g)
 }
 
-// of returns the derivative of r.
 func (d *derivatives) of(r *SERE) *SERE {
 	q, ok := d.known[r]
 	if !ok {

@@ -216,7 +216,6 @@ func (sh *shrinking) growEverywhere(subs []*Formula, small bool) {
 	}
 }
 
-// bulkOf returns the bulk of a formula.
 func (sh *shrinking) bulkOf(f *Formula) int {
 	c, ok := sh.bulk[f]
 	if !ok {
@@ -336,7 +335,6 @@ func (sh *shrinking) addOperands(place int, g *Formula, count int) {
 	}
 }
 
-// apply takes a step.
 func (sh *shrinking) apply(x step) *Formula {
 	if x.place == everywhere {
 		return sh.s.transform(sh.f, func(g, left, right *Formula) *Formula {

@@ -136,7 +136,6 @@ func (t *termTable) intern() term {
 	return term(x)
 }
 
-// bit returns the term of one bit.
 func (t *termTable) bit(i int) term {
 	clear(t.scratch)
 	t.scratch.add(i)

@@ -169,7 +169,6 @@ func (v *veryWeak) both(a, b []move) []move {
 	return moves
 }
 
-// either returns the moves of a and of b.
 func (v *veryWeak) either(a, b []move) []move {
 	var moves []move
 	clear(v.moveAt)

@@ -133,7 +133,6 @@ func (t *Tool) original() *Tool {
 // OptionsPlace stands in a command for the options that are drawn.
 const OptionsPlace = "{options}"
 
-// with returns the command with options.
 func (c *Command) with(options []string, mode Mode) (*Command, error) {
 	return (&Command{text: c.text, automata: c.automata, options: strings.Join(options, " ")}).ready(mode)
 }

@@ -53,7 +53,6 @@ const (
 	linger = 2 * time.Millisecond
 )
 
-// queue returns the queue of a tool.
 func (r *Runner) queue(t *Tool) *queue {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -30,7 +30,6 @@ var common = map[ltl.Op]int{ltl.OpNot: 1, ltl.OpAnd: 4, ltl.OpOr: 4, ltl.OpImpli
 // temporal are operators of which each style has at least two.
 const temporal = ltl.OpSet(1<<ltl.OpFinally | 1<<ltl.OpGlobally | 1<<ltl.OpUntil | 1<<ltl.OpRelease | 1<<ltl.OpWeakUntil | 1<<ltl.OpStrongRelease)
 
-// newStyle draws a style.
 func newStyle(r *rand.Rand) style {
 	s := style{props: pick(r, propositions[:]) + 1, class: class(pick(r, classes[:]))}
 	for have := 0; have < 2; {
