@@ -13,6 +13,8 @@ import (
 // AcceptsNone reports whether the automaton rejects every completion of the word. The answer is
 // exact: each path through the product of the two is a run on some completion. It fails with
 // ErrLarge past limit edges of the product, for alternating automata, and when ctx is done.
+//
+// An automaton of G b accepts none of the completions of cycle{a; !b}, and some of those of cycle{a}.
 func AcceptsNone(ctx context.Context, a *Automaton, w *Word, limit int) (bool, error) {
 	p, err := newOpenProduct(ctx, a, w, limit)
 	if err != nil {

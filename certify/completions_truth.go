@@ -17,6 +17,9 @@ import (
 // operators of the future, position by position. A choice for f U g or G f must agree with its law,
 // at the next position, and must not put off forever what it promises: a tableau, of what is open
 // only.
+//
+// On all completions of cycle{a}, a | Gb is true. F b is open there, and so is b: always choosing b
+// false puts F b off forever, so F b is false on one completion, and true on others.
 func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limit int) (bool, error) {
 	o := &openTruth{truth: truth{ctx: ctx, word: w, nesting: map[*ltl.Formula]int{}, known: map[*ltl.Formula][]bool{}},
 		place: map[*ltl.Formula]int{}, limit: limit}

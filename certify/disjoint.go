@@ -12,6 +12,10 @@ var ErrLarge = errors.New("too large for a naive product")
 // Disjoint reports whether no word is accepted by both automata. It builds their product over
 // all 2^n letters of n propositions. It fails with ErrLarge past limit edges of the product,
 // for alternating automata, and for more than 10 propositions. It also fails when ctx is done.
+//
+// Take one state with the loops [a] 0 {0} and [!a] 0, with the condition Inf(0) on the left and Fin(0)
+// on the right. The product has two loops, on a with the marks 0 and 1, and on !a without. No cycle
+// satisfies Inf(0) & Fin(1), so the two are disjoint.
 func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	props := slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Props, b.Props))))
 	if len(props) > maxProps || a.alternating() || b.alternating() {

@@ -210,6 +210,9 @@ func newReading(holds func(*ltl.Formula) bool) *reading {
 
 // derivative returns the words of e that start with the letter, without this letter: Brzozowski,
 // "Derivatives of regular expressions" (1964). The result means nothing once x.err is set.
+//
+// By the letter a&!b, the derivative of {a;b} is {b}, and that of {a;b}[*] is {b;{a;b}[*]}. By a&b,
+// the derivative of {a:b} has the empty word: this letter is the end of a and the start of b.
 func (x *expressions) derivative(e *expression, by *reading) *expression {
 	r, ok := by.known[e]
 	if !ok && x.err == nil {

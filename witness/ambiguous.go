@@ -48,8 +48,11 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 	return x, x.certify(ctx, a)
 }
 
-// twice is a Source: the square of an automaton, in two copies. In the first one both runs
-// are one, in the second one they have differed, which they do forever after that.
+// twice is a Source: the square of an automaton, in two copies. In the first copy both runs are one.
+// In the second one they have differed.
+//
+// Take state 0 with the edges [a] 0 and [a] 1. From the pair (0,0) in the first copy, a leads to (0,0)
+// and to (1,1) in the first copy, and to (1,0) in the second one.
 type twice struct {
 	a     *omega.Automaton
 	marks *omega.JointMarks

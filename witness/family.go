@@ -2,10 +2,12 @@ package witness
 
 import "slices"
 
-// A family is a collection of sets of states, one for each side, that were found
-// level by level. A set is left out if one that has been there before is as good:
-// larger for the sides that shall accept, smaller for the others, and no heavier
-// unless it is of an earlier level, which makes a shorter word anyway.
+// A family is a collection of sets of states, one for each side, that were found level by level. A
+// set is left out if an earlier one is as good: larger for the sides that must accept, smaller for
+// the others, and no heavier, unless it is of an earlier level and so makes a shorter word.
+//
+// For a side that must accept, {0 1} is as good as {0}: a loop that is accepted from 0 fits both. For
+// a side that must reject, {0} is as good as {0 1}.
 type family struct {
 	sides []*side
 	width int // words of a set

@@ -62,7 +62,8 @@ func (s *search) findLetters() error {
 	return nil
 }
 
-// split cuts the set of all valuations by the labels of the edges.
+// split cuts the set of all valuations by the labels of the edges. The labels a and a|b cut it into
+// three parts: a, !a&b and !a&!b.
 func (s *search) split() ([]omega.Label, error) {
 	parts := []omega.Label{s.alphabet.True()}
 	known := map[omega.Label]bool{}

@@ -8,9 +8,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 )
 
-// profiles are the transition profiles of loops, those of each length after those
-// of the lengths below. Each stands once, for the shortest loop that has it and of
-// these for the lightest.
+// profiles are the transition profiles of loops, by increasing length. Each stands once, for the
+// shortest loop that has it, and for the lightest of these.
+//
+// Take one state with the loops [a] 0 {0} and [!a] 0. The loop a has the profile 0 -{0}-> 0, and !a
+// has 0 -> 0. The four loops of two letters have these profiles again. So no loop of three letters is
+// tried.
 type profiles struct {
 	sides []*side
 	width int        // words of a profile

@@ -18,6 +18,9 @@ import (
 // and there is no such word, Word and Why are nil, and the automaton is tight in the sense of
 // Schuppan and Biere 2005.
 //
+// Take [t] 1 from state 0, and [t] 1 {0} from state 1. The only run on cycle{1} is in state 0 at the
+// start and in state 1 after one letter, so this word shows that the automaton is not tight.
+//
 // The search is that of [Shortest], with the automaton on both sides. On the rejecting side,
 // only cycles of a single arc of the profile count. The profile determines the states from
 // which the cycle is accepted, and those to which it leads back at once. So the search is
