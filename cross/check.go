@@ -325,10 +325,13 @@ func (l *members) pivots() (p, n *member) {
 	return p, n
 }
 
-// classes returns one member of each class of equal languages, the pivot first
-// (if there is one, then with its complement, an automaton of the other side).
-// Members of which it is not known whether they are equal are in classes of
-// their own.
+// classes returns one member of each class of equal languages. The pivot comes first; dual is its
+// complement, an automaton of the other side. Members that no decided check shows to be equal are in
+// classes of their own.
+//
+// With the pivot r, the automaton x of the formula is equal to it if two checks pass: x shares no word
+// with the automaton of r for the negation, and no word of r is missing in x. If y fails one of these,
+// it is a class of its own, and the next automaton is compared with r, and then with y.
 func (c *checker) classes(side []*member, pivot, dual *member) []*member {
 	var found []*member
 	if pivot != nil {

@@ -155,7 +155,7 @@ func (o *opener) without(ctx context.Context, prop, from, to int) (bool, error) 
 	return true, nil
 }
 
-// without returns a conjunction of literals without those of a proposition.
+// without returns a conjunction of literals without those of a proposition: a&!b without a is !b.
 func without(a *omega.Alphabet, letter omega.Label, prop int) omega.Label {
 	l := a.True()
 	for i := range a.Len() {

@@ -67,7 +67,8 @@ func (j *certifier) prefix(ctx context.Context, t *truths, d *outcome.Disagreeme
 }
 
 // settled returns the letters of the word that a reads before no run is left, or nil if some run
-// goes on for ever. Every state of a accepts some word.
+// goes on for ever. Every state of a accepts some word. An automaton of Ga reads a; !a of the word
+// a; cycle{!a}: no word that starts so satisfies Ga. On cycle{a}, its run goes on.
 func settled(ctx context.Context, a *omega.Automaton, w *omega.Word) (letters []omega.Label, err error) {
 	seen := map[string]bool{}
 	now := slices.Clone(a.Initial())

@@ -190,7 +190,7 @@ func (t *toolCalls) change(measure string, before, after float64) outcome.Change
 // holm adjusts the p-values, so that each can be compared with the level of all: the least is
 // multiplied by the number of tests, the next by one less, and so on, and none becomes less
 // than one before it. Tests that could not be significant, whatever the signs, have no share
-// (Tarone, Biometrics 46, 1990).
+// (Tarone, Biometrics 46, 1990). So 0.004, 0.02 and 0.001 become 0.008, 0.02 and 0.003.
 func holm(all []finding) {
 	var order []int
 	for i := range all {

@@ -14,6 +14,9 @@ const exactRanks = 64
 // how likely ranks are, then, that speak as much for one side, whichever that is: Wilcoxon's
 // signed-rank test (Biometrics Bulletin 1, 1945), of two sides.
 //
+// The numbers 1, -2, 3 and 4 have the ranks 1 to 4, and the negative one has rank 2. Of the 16 choices
+// of signs, three have ranks of at most 2 on the negative side: none, 1, and 2. So p is 2·3/16.
+//
 // Zeros are left out, as Wilcoxon did. Pratt (JASA 54, 1959) ranks them with the others and
 // leaves them out afterwards. That answers another question: whether a common shift is
 // there. Here the zeros are formulas on which a translator does what it did before. They say
@@ -102,6 +105,9 @@ func leastP(n int) float64 { return min(1, math.Ldexp(2, -n)) }
 // of one (Hodges and Lehmann, Annals of Mathematical Statistics 34, 1963). It uses the
 // numbers nearly as well as the mean does where they are normal, and better where some are
 // far out; up to 29 % of them may be anything. It is NaN if there is none.
+//
+// The numbers 1, 1, 1, 1 and 100 have 15 averages: 1 ten times, 50.5 four times, and 100. The median
+// is 1.
 //
 // The n(n+1)/2 averages are not made. In the sorted list, how many sums are at most v is
 // counted in one walk along a staircase (as by Johnson and Mizoguchi, SIAM Journal on

@@ -7,7 +7,8 @@ import (
 )
 
 // An inOrder passes cases on in the order of their indexes. They come nearly in that order: a case
-// that takes long is overtaken by others, and when depends on the machine.
+// that takes long is overtaken by others, and when depends on the machine. If 0, 2 and 1 come, 0 is
+// passed on at once; 2 waits for 1, and is passed on after it.
 type inOrder struct {
 	shard   Shard
 	pass    func(*outcome.Case) error

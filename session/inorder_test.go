@@ -144,3 +144,14 @@ func TestOvertaken(t *testing.T) {
 		at += n
 	}
 }
+
+// TestInOrderExample runs the example in the comment of inOrder.
+func TestInOrderExample(t *testing.T) {
+	var passed []int
+	o := &inOrder{pass: func(c *outcome.Case) error { passed = append(passed, c.Index); return nil }}
+	for i, want := range [][]int{0: {0}, 1: {0}, 2: {0, 1, 2}} {
+		if err := o.add(&outcome.Case{Index: [...]int{0, 2, 1}[i]}); err != nil || !slices.Equal(passed, want) {
+			t.Errorf("passed on %v, %v; want %v", passed, err, want)
+		}
+	}
+}

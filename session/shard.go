@@ -8,7 +8,7 @@ import (
 )
 
 // A Shard is one of the parts of a run, written I/N. It has the inputs with the numbers I-1, I-1+N,
-// I-1+2N and so on. The zero Shard has all of them.
+// I-1+2N and so on: 2/4 has 1, 5, 9. The zero Shard has all of them.
 type Shard struct {
 	Part, Parts int // Part is from 1 to Parts
 }

@@ -138,6 +138,10 @@ func divergeByNames(e *outcome.Explanation) bool {
 // histories are the words that lead to the places of an automaton, together with the state of another
 // automaton that they may lead to: one for each pair, a shortest one. A place is a state, or a set of
 // states.
+//
+// Take a wrong automaton of a U b, with [a&!b] 0 and [!a|b] 1 from state 0. Beside a right one, !a&b leads
+// to state 1 of both, and !a&!b to state 1 of the wrong one and to a rejecting sink of the other. So
+// state 1 may accept everything after the history b, but not after !a&!b.
 type histories struct {
 	pairs    []historyPair // in breadth-first order
 	alphabet *omega.Alphabet

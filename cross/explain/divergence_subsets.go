@@ -13,6 +13,8 @@ import (
 // A subsetRun follows the sets of states that a nondeterministic automaton can be in. It rejects a word
 // if it does so from each state of such a set. So these sets are to a wrongly rejected word what the
 // states of the only run are.
+//
+// Take [a] 0 and [a] 1 from state 0, and [b] 1 from state 1. The sets after a&!b; !a&b are {0 1} and {1}.
 type subsetRun struct {
 	a       *omega.Automaton
 	letters []omega.Label // all of them
