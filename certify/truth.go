@@ -153,7 +153,6 @@ func (t *truth) compute(op ltl.Op, a, b []bool) []bool {
 	panic("certify: unknown operator " + op.String())
 }
 
-// next returns the position after p.
 func (t *truth) next(p int) int {
 	if p+1 == t.positions() {
 		return p + 1 - len(t.word.Cycle)

@@ -190,7 +190,6 @@ func (c *checker) contradiction(ctx context.Context, p *passedCheck, way string,
 	return x, err
 }
 
-// byWords tries words.
 func (c *checker) byWords(ctx context.Context, alphabet *omega.Alphabet, p *passedCheck) (found, error) {
 	for w := range auditedWords(alphabet, p.x.automaton(), p.y.automaton()) {
 		if _, both, err := p.has(ctx, w); err != nil || both {
@@ -253,7 +252,6 @@ func plainSide(ctx context.Context, m *member, in bool, by complement.Algorithm)
 	return whole.Plain(), false, nil
 }
 
-// bySearch decides the check by other searches.
 func (c *checker) bySearch(ctx context.Context, _ *omega.Alphabet, p *passedCheck) (found, error) {
 	w, err := c.decider.Again(ctx, p.first, p.x.language.Automaton(), p.inX, p.y.language.Automaton(), p.inY)
 	return found{some: w != nil, word: w}, err

@@ -201,7 +201,6 @@ func (w *walker) step(state int) (omega.Letter, int) {
 	return letter, nowhere
 }
 
-// letter returns a random letter.
 func (w *walker) letter() omega.Letter {
 	letter := make(omega.Letter, w.alphabet.Len())
 	for i := range letter {

@@ -104,7 +104,6 @@ func (w *flow) noMore() {
 	w.closeLast()
 }
 
-// closeLast closes last if it is time.
 func (w *flow) closeLast() {
 	if w.ended && len(w.underway) <= 1 {
 		w.ended = false // once

@@ -205,7 +205,6 @@ type descent struct {
 	trials sync.WaitGroup // begun for this descent
 }
 
-// descend goes down from the given formula.
 func (d *descent) descend(ctx context.Context) error {
 	d.result.Formula, d.best, d.result.Steps = d.Formula, nil, 0
 	for {

@@ -77,7 +77,6 @@ func (a *answerWriter) add(number int, answer []byte) {
 	a.w.Write(append(head, answer...)) // never fails
 }
 
-// bytes returns what was written.
 func (a *answerWriter) bytes() []byte {
 	if a.w == nil {
 		return []byte{}

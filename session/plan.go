@@ -126,7 +126,6 @@ func (p *Plan) Begin() error {
 	return nil
 }
 
-// ready calls Begin unless that was done.
 func (p *Plan) ready() error {
 	if p.begun {
 		return nil

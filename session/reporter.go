@@ -32,7 +32,6 @@ type reporter struct {
 	causes   causes
 }
 
-// An output is a report.
 type output struct {
 	doing string      // in errors
 	sink  report.Sink // nil if it can't be written
@@ -74,7 +73,6 @@ func (s *session) reporter(sinks []report.Sink) error {
 	return nil
 }
 
-// open opens the files.
 func (r *reporter) open() error {
 	p := r.plan
 	o := &p.Config.Output

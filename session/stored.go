@@ -401,7 +401,6 @@ func (n *storedRun) noteStart() {
 	}
 }
 
-// names returns the names of the translators.
 func (n *storedRun) names() (list []string) {
 	for _, t := range n.plan.Tools {
 		list = append(list, t.Name)

@@ -84,7 +84,6 @@ func (s *search) try(ctx context.Context, sides []Side) (err error) {
 	return s.run()
 }
 
-// search is the state of one search.
 type search struct {
 	budget *budget.Budget
 	known  *omega.Word
@@ -140,7 +139,6 @@ func (s *search) prepare(ctx context.Context, sides []Side) error {
 	return nil
 }
 
-// run goes through the sizes.
 func (s *search) run() error {
 	bound := math.MaxInt
 	if s.known != nil {

@@ -98,7 +98,6 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 	}
 }
 
-// add adds a formula of the run.
 func (cause *causeGroup) add(c *outcome.Case, x failure) {
 	if !cause.count(c.Index) {
 		return

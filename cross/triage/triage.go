@@ -396,7 +396,6 @@ func (t *Triage) left(translator string) int {
 // failures have more causes, and each takes calls without some of its options.
 const drawingCalls = 10
 
-// draws reports whether a translator draws options.
 func (t *Triage) draws(translator string) bool {
 	return slices.ContainsFunc(t.options.Grind.Tools, func(tool *translators.Tool) bool {
 		return tool.Name == translator && len(tool.Options) > 0

@@ -40,7 +40,6 @@ func newEntry(f *ltl.Formula, gain int, cost float64) *entry {
 // worth is how often an entry is picked, compared with others: what it gained for what was spent.
 func (e *entry) worth() float64 { return (e.gain + 1) / e.spent }
 
-// add adds an answer.
 func (c *corpus) add(q *question) {
 	for _, e := range q.parents {
 		e.spent += q.cost - e.cost

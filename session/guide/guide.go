@@ -104,7 +104,6 @@ func (g *Guide) Answer(c *outcome.Case) {
 	g.answer(q, c.Signatures(), cost(c, q.formula.Size()))
 }
 
-// answer takes the answer to a question.
 func (g *Guide) answer(q *question, signatures []outcome.Signature, cost float64) {
 	q.answered, q.signatures, q.cost = true, signatures, cost
 	close(g.changed)
@@ -160,7 +159,6 @@ func (g *Guide) Kept() (list []Kept) {
 // tries is how often a formula is varied until it is new.
 const tries = 20
 
-// make makes formula n.
 func (g *Guide) make(ctx context.Context, n int) (*ltl.Formula, []*entry, error) {
 	r := rand.New(rand.NewPCG(g.seed^0x9e3779b97f4a7c15, uint64(n)))
 	if n >= opening && len(g.corpus.entries) > 0 && r.IntN(100) >= fresh {
