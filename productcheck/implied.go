@@ -13,11 +13,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
-// implied is what simulation says about the states of an automaton x and those of a Büchi automaton
-// y, the complement of which is the other side of a product: which states of y accept all words of
-// a state of x. No word is accepted from a pair of this state of x and a macrostate that stands for
-// one of these of y, since the macrostate accepts none of its words. (Abdulla, Chen, Holík, Mayr,
-// Vojnar 2010, "When simulation meets antichains", have this for automata on finite words.)
+// implied has what simulation says about an automaton x and a Büchi automaton y, whose complement
+// is the other side of a product: which states of y accept all words of a state of x. No word is
+// accepted from this state of x with a macrostate that stands for one of these states of y, because
+// the macrostate accepts none of its words. (Abdulla, Chen, Holík, Mayr, Vojnar 2010, "When
+// simulation meets antichains", for automata on finite words.)
 //
 // For example, let x and y be these two, where the run of y has to guess whether a holds for ever:
 //
@@ -33,8 +33,8 @@ type implied struct {
 	tried int              // the number of steps that were not enough; or 0
 }
 
-// impliedSteps is how many steps the simulation may take, of some ten nanoseconds each, for a slice
-// of so many macrostates: about as much time as these take.
+// impliedSteps returns the number of steps that the simulation may take with a slice of
+// macrostates. A step takes some ten nanoseconds, so the two take about the same time.
 func impliedSteps(macrostates int) int {
 	if macrostates == 0 {
 		return maxImplied
@@ -52,9 +52,9 @@ func (k *implied) hopeless(left, right omega.State) bool {
 	return k.co.Refutes(right, k.by[left])
 }
 
-// known finds out what simulation says about the sides of an attempt: nil if that is nothing, or
-// that the sides share no word. It is computed when the first slice of work was not enough, and
-// again with a larger slice if it was given up.
+// known computes what simulation says about the sides of an attempt, or nil if it says nothing. It
+// may also find that the sides share no word. It starts when the first slice of work was not
+// enough, and again with a larger slice if it was given up.
 func (c *contest) known(ctx context.Context, sources [2]omega.Source, slice int) (k *implied, empty bool, err error) {
 	if c.started++; c.started == 1 {
 		return nil, false, nil
@@ -83,8 +83,8 @@ func (c *contest) known(ctx context.Context, sources [2]omega.Source, slice int)
 	return nil, false, nil
 }
 
-// imply computes simulation between the automaton x and y, and if that does not say that y accepts
-// all words of x, also between y and other automata with the language of x.
+// imply computes simulation between the automata x and y. If that does not show that y accepts all
+// words of x, it tries other automata with the language of x, too.
 func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton, steps int) (k *implied, empty bool, err error) {
 	k = &implied{side: side, of: y}
 	simulated := func(a *omega.Automaton) (by [][]uint64, err error) {
@@ -164,8 +164,8 @@ func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint6
 	return by, nil
 }
 
-// addDuplicator adds the edges of a Büchi automaton, with marks wherever they don't matter for its
-// language: on edges between components, and in those the cycles of which all have the mark.
+// addDuplicator adds the edges of a Büchi automaton. It adds marks where they do not change its
+// language: on edges between components, and in components whose cycles all have the mark.
 func addDuplicator(ctx context.Context, b *omega.Builder, y *omega.Automaton, w *budget.Budget) error {
 	parts := y.ComponentsWithin(w)
 	kinds, err := y.Kinds(ctx, parts)

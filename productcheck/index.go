@@ -141,8 +141,8 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 	return word, key
 }
 
-// indexes are those of a side's states by one plan. Each is made when it is first
-// asked for.
+// indexes are the indexes of the states of a side, by one plan. Each is made when it is first
+// requested.
 type indexes struct {
 	plan   plan
 	byRow  []*index // nil: not asked for as yet
@@ -156,10 +156,10 @@ func (x *indexes) memory() int64 {
 	return int64(8*cap(x.byRow)) + x.ints.memory() + x.lists.memory() + x.copies.memory() + x.tables.memory()
 }
 
-// unfit is the index of a row that has none, as too many of its edges are loose.
+// unfit stands for the index of a row with too many loose edges.
 var unfit = &index{}
 
-// known returns the index of a state, nil if it was not asked for.
+// known returns the index of a state, or nil if none was requested.
 func (x *indexes) known(state omega.State) *index {
 	if int(state) < len(x.byRow) {
 		return x.byRow[state]
@@ -179,7 +179,7 @@ func (x *indexes) of(s *side, state omega.State) *index {
 	return x.byRow[state]
 }
 
-// index is a state's edges by bucket.
+// index has the edges of a state by bucket.
 type index struct {
 	sets   [words]uint64 // the occupied buckets of each word
 	before [words]uint16 // the number of occupied buckets in the words before each
@@ -192,14 +192,13 @@ type index struct {
 	_       [16]byte // to 256 bytes, so that what is read together is in few cache lines
 }
 
-// entry is an edge in a bucket, its number among those of the state, and which entry
-// is the next one in the bucket; 0 is none.
+// entry is an edge in a bucket: its number in the state, and the next entry of the bucket, or 0.
 type entry struct{ number, next int32 }
 
-// mostEntries is what the numbers of an index can count.
+// mostEntries is the greatest number of entries of an index.
 const mostEntries = 1<<16 - 1
 
-// rank returns the number, among all occupied buckets, of one in a word; below are
+// rank returns the number of a bucket of a word among all occupied buckets. The bits of below are
 // the buckets of the word before it.
 func (x *index) rank(word int, below uint64) int32 {
 	return int32(x.before[word%words]) + int32(bits.OnesCount64(x.sets[word%words]&below))
@@ -213,13 +212,13 @@ func (x *index) edge(k int32) *omega.Edge {
 	return &x.edges[x.entries[k].number]
 }
 
-// spot is where an edge was placed.
+// spot says where an edge was placed.
 type spot struct {
 	word int
 	set  uint64
 }
 
-// fill makes the index of a row, unfit if too many edges are loose.
+// fill makes the index of a row, or returns unfit if too many edges are loose.
 func (x *indexes) fill(s *side, r *row) *index {
 	p := &x.plan
 	if !p.hashed {

@@ -32,17 +32,17 @@ type Product struct {
 	blind bool
 }
 
-// pairEdge is an edge of the product: the edges that it is made of, and their
-// numbers among those of their states.
+// pairEdge is an edge of the product: the left and the right edge, and their numbers in their
+// states.
 type pairEdge struct {
 	left, right int32
 	e, f        *omega.Edge
 }
 
-// pairBytes is what a pair of edges takes, with the edge of the product that is made of it.
+// pairBytes is the memory of a pair of edges, with its edge of the product.
 const pairBytes = 32 + 24
 
-// manyPairs is from how many pairs of edges on the search for those that meet looks at its
+// manyPairs is the number of pairs of edges from which the search for those that meet asks its
 // budget.
 const manyPairs = 1 << 12
 
@@ -55,7 +55,7 @@ func (x *pairEdge) less(y *pairEdge) bool {
 // to another alphabet.
 var ErrAlphabet = errors.New("the automata have different alphabets")
 
-// overOne fails with ErrAlphabet unless both have one alphabet.
+// overOne fails with ErrAlphabet unless both have the same alphabet.
 func overOne(x, y interface{ Alphabet() *omega.Alphabet }) error {
 	if x.Alphabet() == y.Alphabet() {
 		return nil
@@ -154,8 +154,8 @@ func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	return buf, nil
 }
 
-// match collects in p.found the pairs of edges of s that meet, in the order of
-// the left edges, those with the same left one in that of the right.
+// match collects in p.found the pairs of edges of s that meet. They are ordered by the left edge,
+// then by the right one.
 func (p *Product) match(s omega.State) error {
 	l, r := p.Pair(s)
 	p.found = p.found[:0]
@@ -184,7 +184,7 @@ func (p *Product) match(s omega.State) error {
 	return nil
 }
 
-// matchRows is match for two states by their indexes, unless one is unfit.
+// matchRows is match for two states with indexes, unless one is unfit.
 func (p *Product) matchRows(x, y *row, a, b *index) {
 	if a == unfit || b == unfit {
 		p.matchAll(x, y)
@@ -226,8 +226,8 @@ func (p *Product) matchAll(x, y *row) {
 	}
 }
 
-// matchBuckets tries the pairs of edges in the same bucket. Two edges may share
-// several buckets, all of one word; they are tried in the first.
+// matchBuckets tries the pairs of edges in the same bucket. Two edges may share several buckets of
+// one word. They are tried in the first one.
 func (p *Product) matchBuckets(x, y *row, a, b *index) {
 	hashed, alphabet := p.byLeft.plan.hashed, p.left.alphabet
 	exact := alphabet.Exact() && !hashed // a common bit of the keys is all there is to it
@@ -259,8 +259,8 @@ func (p *Product) matchBuckets(x, y *row, a, b *index) {
 	}
 }
 
-// matchLoose tries the pairs of edges of which one is loose; those that are, are in
-// order from the last to the first.
+// matchLoose tries the pairs of edges in which at least one is loose. The loose edges are ordered
+// from the last to the first.
 func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []int32) {
 	alphabet := p.left.alphabet
 	for _, i := range looseLeft {
@@ -329,8 +329,7 @@ func (p *Product) counts(n int) []int32 {
 	return p.next
 }
 
-// sides returns the edges of the left and the right automaton that an edge of
-// the product from s is made of.
+// sides returns the left and the right edge of an edge of the product from s.
 func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge, err error) {
 	if err := p.match(s); err != nil {
 		return left, right, err

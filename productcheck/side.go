@@ -6,10 +6,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A side is one of the two automata of a product: its edges, asked for once a
-// state and kept, with what is needed to find those that meet a given edge of
-// the other side. That of an Indexed automaton is kept for other products, and is
-// both sides of the product with itself.
+// A side is one of the two automata of a product. It keeps the edges of each state, which it
+// requests once, and finds the edges that meet a given edge of the other side. The side of an
+// Indexed automaton is kept for other products, and is both sides of its product with itself.
 type side struct {
 	src      omega.Source
 	explicit *omega.Automaton // src, if that keeps its edges itself
@@ -28,10 +27,10 @@ type side struct {
 	indexes []*indexes // those kept, each by another plan, the oldest first
 }
 
-// row is a state of a side. The key of an edge is the set of valuations of the
-// first six propositions that its label allows, a machine word. Edges whose keys
-// have no common bit don't meet. Where there are no more than six propositions
-// the key is the label, and nothing else has to be looked at.
+// row is a state of a side. The key of an edge is a machine word: the set of valuations of the
+// first six propositions that its label allows. Edges whose keys have no common bit don't meet.
+// With up to six propositions, the key is the label. For example, over a and b the key of a has the
+// bits of a&b and a&!b.
 type row struct {
 	edges []omega.Edge
 	keys  []uint64 // of the edges; nil until they are needed
@@ -54,7 +53,7 @@ func sideOf(src omega.Source) *side {
 	return s
 }
 
-// know asks for the edges of a state, if they aren't known.
+// know requests the edges of a state, unless they are known.
 func (s *side) know(state omega.State) error {
 	if int(state) < len(s.rows) && s.rows[state].known {
 		return nil
@@ -78,7 +77,7 @@ func (s *side) know(state omega.State) error {
 	return nil
 }
 
-// needKeys makes the keys of a row's edges, if there are none.
+// needKeys makes the keys of the edges of a row, unless it has them.
 func (s *side) needKeys(r *row) {
 	if r.keys != nil {
 		return
@@ -89,8 +88,8 @@ func (s *side) needKeys(r *row) {
 	}
 }
 
-// sample looks at edges that are known, some from each part of them. Those of an
-// explicit automaton are all known, and looked at once.
+// sample examines some known edges, spread over all of them. The edges of an explicit automaton are
+// all known, and are examined once.
 func (s *side) sample() *sample {
 	if s.whole != nil {
 		return s.whole
@@ -111,7 +110,7 @@ func (s *side) sample() *sample {
 	return v
 }
 
-// by returns the indexes by a plan, those that are kept if there are any.
+// by returns the indexes by a plan. It returns the kept ones, if there are any.
 func (s *side) by(p plan) *indexes {
 	for _, x := range s.indexes {
 		if x.plan == p {
@@ -139,7 +138,7 @@ func (s *side) memory() int64 {
 	return n + omega.MemoryOf(s.src)
 }
 
-// An arena gives out slices of large pieces of memory, which are never moved.
+// An arena hands out slices of large pieces of memory, which never move.
 type arena[T any] struct {
 	free []T
 	held int // elements in all pieces

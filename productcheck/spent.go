@@ -16,13 +16,13 @@ type spent struct {
 	err    error
 }
 
-// spentShare is the share of its limits that a check gets if one before it, with the same
-// complement, has spent all of them: easier checks are still decided, and hard ones cost little.
+// spentShare is the share of its limits that a check gets if an earlier one has spent all of them
+// on the same complement. Easier checks are still decided, and hard ones cost little.
 const spentShare = 16
 
-// allowed returns the limits of a check with the given sides, and the limit that one before it has
-// spent on the same side, if any. If that side could not even be reduced, again is false: another
-// attempt would do the same.
+// allowed returns the limits of a check with the given sides, and the limit that an earlier check
+// has spent on the same side, if any. If that side could not even be reduced, again is false,
+// because another attempt would fail too.
 func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again bool) {
 	limits = d.Limits
 	for _, o := range sides {
@@ -44,8 +44,8 @@ func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again 
 // share returns a part of a limit, which may be none.
 func share[N ~int | ~int64](limit N) N { return (limit + spentShare - 1) / spentShare }
 
-// spend notes which side a check has spent its limits on, if that is why it failed: one that was
-// not reduced, or that of the complements that is expected to be the larger one.
+// spend notes the side on which a check has spent its limits: the one that was not reduced, or the
+// complement that is expected to be larger.
 func (d *Decider) spend(err error, sides ...operand) {
 	var over *omega.LimitError
 	if !errors.As(err, &over) && !errors.Is(err, context.DeadlineExceeded) {

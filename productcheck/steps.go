@@ -75,7 +75,7 @@ func (d *Decider) proved(ctx context.Context, x, y operand) (Step, error) {
 	return "", nil
 }
 
-// unlimited returns an error, but nil if it reports a limit: then there is just no proof.
+// unlimited returns the error, or nil if it reports a limit, because then there is only no proof.
 func unlimited(err error) error {
 	var over *omega.LimitError
 	if errors.As(err, &over) || errors.Is(err, omega.ErrNotWeak) {

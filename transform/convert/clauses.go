@@ -50,7 +50,7 @@ func Advance(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.M
 	return passed(table, clauses, 0, m), true
 }
 
-// passed returns the first clause from a level on of which m has no mark.
+// passed returns the first clause from the given level on that has no mark in m.
 func passed(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.Marks) int {
 	for level < len(clauses) && table.Common(m, clauses[level]) {
 		level++

@@ -82,7 +82,7 @@ func Degeneralize(ctx context.Context, a *omega.Automaton, onStates bool, limit 
 	return result, err
 }
 
-// degeneralization is what Degeneralize knows of the automaton.
+// degeneralization has the parts of an automaton that Degeneralize works on.
 type degeneralization struct {
 	a        *omega.Automaton
 	w        *budget.Budget
@@ -93,8 +93,7 @@ type degeneralization struct {
 	local    []int32         // by state: its number in its component
 }
 
-// inner returns the part of a component that its own edges are, with the clauses
-// that each of them has marks of.
+// inner returns the edges that stay in a component, and the clauses that each of them has marks of.
 func (d *degeneralization) inner(c int32, clauses []omega.Marks) *clauseGraph {
 	g := &clauseGraph{count: len(clauses), first: []int32{0}}
 	for _, s := range d.members[c] {
@@ -118,7 +117,7 @@ func (d *degeneralization) inner(c int32, clauses []omega.Marks) *clauseGraph {
 	return g
 }
 
-// maxSeen bounds what a clauseGraph takes.
+// maxSeen limits the memory of a clauseGraph.
 const maxSeen = 1 << 25
 
 // layering returns the levels of a component.
@@ -157,12 +156,11 @@ func (d *degeneralization) layering(c int32, kind omega.Kind) *layering {
 	return best
 }
 
-// layeringBudget bounds the edges that are looked at in search of the best order
-// of the clauses.
+// layeringBudget limits the edges that the search for the best order of the clauses examines.
 const layeringBudget = 1 << 20
 
-// orders returns the orders of clauses to be tried: all of them if there are
-// few, and up to where a round begins unless that matters.
+// orders returns the orders of clauses to try: all of them if there are few, otherwise two. Orders
+// that differ only in where a round begins count once, unless startMatters.
 func orders(clauses []int, startMatters bool) [][]int {
 	const few = 4
 	if len(clauses) > few {
@@ -191,8 +189,8 @@ func orders(clauses []int, startMatters bool) [][]int {
 	return all
 }
 
-// build puts the layers together. Edges from one component to another lead to the
-// first of the pairs that a state has there.
+// build puts the layers together. An edge to another component leads to the first pair of its
+// destination there.
 func (d *degeneralization) build(layers []*layering) *omega.Automaton {
 	b := omega.NewBuilder(d.a.Alphabet(), omega.Buchi())
 	entry := make([]omega.State, d.a.NumStates()) // plus one

@@ -8,10 +8,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A clauseGraph is a strongly connected component of an automaton, with what its
-// edges mean for the clauses of a condition. The edges of state s are those from
-// first[s] to before first[s+1]; edge e has a mark of clause k if
-// sees[e*count+k].
+// A clauseGraph is a strongly connected component of an automaton, and says which edges count for
+// which clauses. The edges of state s are numbered from first[s] to before first[s+1]. Edge e
+// counts for clause k if sees[e*count+k].
 type clauseGraph struct {
 	count int
 	first []int32
@@ -19,8 +18,8 @@ type clauseGraph struct {
 	sees  []bool
 }
 
-// A layering is a graph of pairs of a state and a level, strongly connected, in
-// which each state occurs.
+// A layering is a strongly connected graph of pairs of a state and a level. Each state occurs in
+// it.
 type layering struct {
 	pairs     []pair
 	next      []omega.State // by pair and edge: number of the pair that it leads to
@@ -42,7 +41,8 @@ func (g *clauseGraph) flat(accepting bool) *layering {
 	return l
 }
 
-// saturate makes all edges that are on no cycle without clause k count for it.
+// saturate makes each edge count for clause k if all cycles through it see the clause. With 0→1 {k}
+// and 1→0, the second edge counts too.
 func (g *clauseGraph) saturate(k int, w *budget.Budget) {
 	n := len(g.first) - 1
 	first := make([]int32, 1, n+1)
@@ -68,8 +68,8 @@ func (g *clauseGraph) saturate(k int, w *budget.Budget) {
 	}
 }
 
-// needed returns the clauses that have to be waited for: those that an edge does
-// not see although it sees all of another, or the first of several alike.
+// needed returns the clauses that must be waited for. It leaves out a clause if each edge counts
+// for it that counts for another one, and all but the first of several equal clauses.
 func (g *clauseGraph) needed(w *budget.Budget) []int {
 	within := func(j, k int) bool { // whoever sees j sees k
 		for e := range g.dst {
@@ -105,8 +105,8 @@ next:
 	return list
 }
 
-// A policy says at which level a round begins after an edge that has ended one and
-// counts for the next up to some level.
+// A policy chooses the level at which a round begins, after an edge that has ended the last round
+// and counts for the next one up to some level.
 type policy uint8
 
 const (
@@ -115,9 +115,9 @@ const (
 	lowest                // 0
 )
 
-// layered returns the smallest bottom component of the graph of pairs, explored
-// from the first state. Levels 0, 1, … wait for the clauses in the given order;
-// with onStates one more is accepting.
+// layered returns the smallest bottom component of the graph of pairs, explored from the first
+// state. Levels 0, 1, … wait for the clauses in the given order. With onStates, there is one more
+// level, which is accepting.
 func (g *clauseGraph) layered(order []int, policy policy, onStates bool, w *budget.Budget) *layering {
 	x := &layeredSearch{clauseGraph: g, order: order, policy: policy, onStates: onStates}
 	x.levels = len(order)
@@ -168,8 +168,8 @@ func (x *layeredSearch) expand(p pair, w *budget.Budget) {
 	}
 }
 
-// after returns the level to which edge e leads, and whether it ends a round, or,
-// with onStates, a round had ended before.
+// after returns the level to which edge e leads, and whether it ends a round. With onStates, ended
+// says that the round had ended before the edge.
 func (x *layeredSearch) after(e, level int32) (next int32, ended bool) {
 	n := int32(len(x.order))
 	if level == n {
@@ -181,7 +181,7 @@ func (x *layeredSearch) after(e, level int32) (next int32, ended bool) {
 	return level, false
 }
 
-// passed returns the level that is reached from another by what edge e sees.
+// passed returns the level that edge e reaches from the given one.
 func (x *layeredSearch) passed(e, level int32) int32 {
 	for int(level) < len(x.order) && x.sees[int(e)*x.count+x.order[level]] {
 		level++
@@ -189,7 +189,7 @@ func (x *layeredSearch) passed(e, level int32) int32 {
 	return level
 }
 
-// begin returns the level of a round that begins with edge e.
+// begin returns the level at which a round begins after edge e.
 func (x *layeredSearch) begin(e int32) int32 {
 	most := x.passed(e, 0)
 	if x.policy == known {

@@ -7,10 +7,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// OnDemand is a Source with clauses as one with Büchi acceptance, whose states are made when they
-// are asked for. They are pairs of a state and a level; see [Advance]. An edge that ends a round
-// carries the mark. So the runs are those of the Source with the same acceptance, and each state
-// occurs at most once for each clause (Choueka 1974, with the marks on edges).
+// OnDemand makes a Source with clauses one with Büchi acceptance. Its states are made on request.
+// They are pairs of a state and a level; see [Advance]. An edge that ends a round carries the mark.
+// So both have the same accepting runs, and each state occurs at most once for each clause (Choueka
+// 1974, with the marks on edges).
 type OnDemand struct {
 	omega.Source
 	clauses []omega.Marks
@@ -22,7 +22,7 @@ type OnDemand struct {
 	own     []omega.Edge
 }
 
-// level is a state of the source with a level, in a list of those with the same state.
+// level is a state of the source with a level, in a list of all levels of the state.
 type level struct {
 	state omega.State
 	at    int32
@@ -52,8 +52,7 @@ func (d *OnDemand) Memory() int64 {
 	return int64(12*cap(d.pairs)+4*cap(d.first)) + omega.MemoryOf(d.Source)
 }
 
-// number returns the state that stands for a pair. It takes time linear in the
-// number of levels.
+// number returns the state for a pair. It takes time linear in the number of levels.
 func (d *OnDemand) number(s omega.State, at int32) omega.State {
 	for int(s) >= len(d.first) {
 		d.first = append(grow.By(d.first, 1), 0)

@@ -44,8 +44,8 @@ func StateBased(ctx context.Context, a *omega.Automaton, limit int) (*omega.Auto
 	return b, err
 }
 
-// uniformParts reports of each component whether its own edges carry the same marks
-// if they have the same source.
+// uniformParts reports for each component whether the edges of each state that stay inside carry
+// the same marks.
 func uniformParts(a *omega.Automaton, c omega.Components, w *budget.Budget) []bool {
 	uniform := slices.Repeat([]bool{true}, c.Count)
 	for s := range omega.State(a.NumStates()) {
@@ -73,14 +73,14 @@ type entered struct {
 	initial []omega.State
 }
 
-// enteredBy is a state of a with the marks that its edges are to carry.
+// enteredBy is a state of a with the marks that its edges get.
 type enteredBy struct {
 	state omega.State
 	marks omega.Marks
 }
 
-// newEntered chooses the entries: in uniform components the only copy, elsewhere one
-// that some edge of the component itself leads to.
+// newEntered chooses the copy of each state that edges from other components enter: the only copy
+// in a uniform component, and otherwise one that an edge of the component enters.
 func newEntered(a *omega.Automaton, w *budget.Budget) *entered {
 	x := &entered{a: a, parts: a.ComponentsWithin(w), number: make(map[enteredBy]omega.State)}
 	if w.Err() != nil {

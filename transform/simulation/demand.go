@@ -13,8 +13,8 @@ type part struct {
 	reached []reached
 }
 
-// longer appends the demands that are one move longer than d. It leaves out those that are met
-// whenever another is.
+// longer appends the demands that are one move longer than d. It leaves out demands that are met
+// whenever another one is.
 func (g *game) longer(list []demand, d *demand) []demand {
 	base := len(list)
 	for _, e := range g.a.Edges(d.at) {
@@ -65,7 +65,7 @@ func (g *game) split(e omega.Edge, from []reached) []part {
 	return parts
 }
 
-// add says where Duplicator can get to on the letters of l.
+// add notes where Duplicator can get on the letters of l.
 func (g *game) add(parts []part, l omega.Label, to reached) []part {
 	labels := g.a.Alphabet()
 	for i := range len(parts) {
@@ -108,7 +108,7 @@ func (g *game) redundant(list []demand, d *demand) bool {
 }
 
 // implied reports whether d is met whenever x is: Spoiler is in the same state, and Duplicator can
-// get to the same states at least, with priorities that are at least as good.
+// get at least to the same states, with priorities at least as good.
 func (d *demand) implied(x *demand) bool {
 	return x.at == d.at && (x.marked || !d.marked) && covers(d.reached, x.reached)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/internal/dominance"
 )
 
-// A game is the part of the simulation game that is known. Position 0 is the start, in which no
-// pebble is placed; each other position is a pair of states.
+// A game is the known part of the simulation game. In position 0, the start, no pebble is placed.
+// Each other position is a pair of states.
 type game struct {
 	a, b   *omega.Automaton
 	rounds rounds
@@ -46,7 +46,7 @@ type reached struct {
 	priority priority
 }
 
-// An option is a position to go on from, and the priority of the rounds to it.
+// An option is a position to continue from, with the priority of the rounds to it.
 type option struct {
 	position int32
 	priority priority
@@ -102,7 +102,7 @@ func (g *game) explore() {
 	}
 }
 
-// deepen makes the demands longer by one move that Duplicator can't meet. It reports whether there
+// deepen makes the demands that Duplicator can't meet longer by one move. It reports whether there
 // are any.
 func (g *game) deepen() bool {
 	deepened := false

@@ -2,7 +2,7 @@ package simulation
 
 import "math"
 
-// never is the measure of a position from which Duplicator can't win, as far as is known.
+// never is the measure of a position from which Duplicator is not known to win.
 const never = math.MaxInt32
 
 // won reports whether Duplicator wins from the start. It computes the least measures: how many
@@ -65,7 +65,7 @@ func (g *game) bounds() []int32 {
 	return bound
 }
 
-// predecessors returns for each position those that have it as an option.
+// predecessors returns, for each position, the positions that have it as an option.
 func (g *game) predecessors() (first, from []int32) {
 	first = make([]int32, len(g.positions)+1)
 	each := func(visit func(i int, o option)) {
@@ -92,7 +92,7 @@ func (g *game) predecessors() (first, from []int32) {
 	return first, from
 }
 
-// lifted returns the measure that a position needs, given those of its options.
+// lifted returns the measure that a position needs, given the measures of its options.
 func (g *game) lifted(x *position, bound []int32) int32 {
 	if x.lost {
 		return never

@@ -24,8 +24,7 @@ import (
 //	State: 1  [a] 2
 //	State: 2  [t] 2 {0}
 //
-// If there is no edge to add, it returns a. States and condition are those
-// of a.
+// If there is no edge to add, it returns a. The states and the condition are unchanged.
 //
 // There may be an edge for each set of marks and destination. Closure fails with
 // ErrAlternating, with a LimitError past limit edges (if limit > 0), and when ctx is done.
@@ -74,8 +73,7 @@ type destutterer struct {
 	last   []int32      // by destination: the last edge, plus one
 }
 
-// walks finds the edges of s, and reports whether it has walks that its own edges
-// don't stand for.
+// walks finds the edges of s, and reports whether it has walks that its own edges do not stand for.
 func (d *destutterer) walks(s omega.State) (grown bool) {
 	for _, e := range d.edges {
 		d.last[e.Dst] = 0
@@ -98,8 +96,8 @@ func (d *destutterer) walks(s omega.State) (grown bool) {
 	return grown
 }
 
-// add adds an edge on the letters on which there is none as good to the same state. Marks
-// on an edge to another component are seen once, and don't matter.
+// add adds an edge, on the letters on which there is none at least as good to the same state. Marks
+// on an edge to another component are seen once, and do not matter.
 func (d *destutterer) add(s omega.State, e omega.Edge) bool {
 	if d.parts.Of[s] != d.parts.Of[e.Dst] {
 		e.Marks = 0
@@ -132,9 +130,8 @@ func (d *destutterer) add(s omega.State, e omega.Edge) bool {
 //	State: 2  [a] 2  [a] 1
 //	State: 3  [!a] 3  [!a] 0
 //
-// It does so only where a has no loop with the same
-// effect; if there is no such place, it returns a. Of several letters that no label of a
-// distinguishes, only one is repeated.
+// It does so only where a has no loop with the same effect. If there is no such place, it returns
+// a. Of several letters that no label of a distinguishes, only one is repeated.
 //
 // There may be a new state for each state and letter of a. SelfLoops fails with
 // ErrAlternating, with a LimitError past limit states or letters (if limit > 0), and when ctx
@@ -197,10 +194,9 @@ func SelfLoops(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Aut
 	return b.Automaton(), w.Err()
 }
 
-// unrepeated returns of each edge the letters that may not be repeated by a loop at
-// either of its ends with marks that make the run no worse, and whether there are any.
-// Between components, the marks of a loop are seen finitely often on account of that, and
-// don't matter.
+// unrepeated returns, for each edge, the letters that no loop at either of its ends repeats with
+// marks that make the run no worse. It also reports whether there are any such letters. Between
+// components, loops are taken finitely often, so their marks do not matter.
 func unrepeated(a *omega.Automaton, w *budget.Budget) (open []omega.Label, some bool) {
 	better := dominance.Of(a)
 	c := a.ComponentsWithin(w)
@@ -224,9 +220,9 @@ func unrepeated(a *omega.Automaton, w *budget.Budget) (open []omega.Label, some 
 	return open, some
 }
 
-// stutterer returns a Builder for SelfLoops, and what the marks of an edge of a are in
-// it. A run must not repeat a letter forever; where that would be accepted for want of
-// marks, a fresh mark says that it goes on.
+// stutterer returns a Builder for SelfLoops, and the marks of its edges. A run must not repeat a
+// letter forever. Where the condition would accept such a run because it has no marks, a fresh mark
+// on all other edges says that the run makes progress.
 func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, on bool) omega.Marks) {
 	if !a.Acceptance().Condition.Eval(a.Marks(), 0) {
 		return omega.NewBuilderLike(a), func(m omega.Marks, _ bool) omega.Marks { return m }
@@ -242,9 +238,9 @@ func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, 
 	}
 }
 
-// Collapse returns the word without repetitions of letters, except for a last letter that
-// repeats forever. The word must consist of single valuations. All stutter-equivalent words
-// give the same result.
+// Collapse returns the word without repetitions of letters, except for a last letter that repeats
+// forever: a; a; !a; cycle{!a; a; a} becomes cycle{a; !a}. The word must consist of single
+// valuations. All stutter-equivalent words give the same result.
 func Collapse(w *omega.Word) *omega.Word {
 	v := omega.NewWord(w.Alphabet, slices.Compact(slices.Clone(w.Prefix)), slices.Compact(slices.Clone(w.Cycle)))
 	if n := len(v.Cycle); n > 1 && v.Cycle[0] == v.Cycle[n-1] {
