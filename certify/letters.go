@@ -6,7 +6,8 @@ import "slices"
 const maxProps = 10
 
 // A letterSet has a bit for each letter over some propositions: bit v for the letter in which
-// proposition i is true if bit i of v is set.
+// proposition i is true if bit i of v is set. Over a and b, the set of the label a is 0b1010, and that
+// of a&!b is 0b0010.
 type letterSet []uint64
 
 func (x letterSet) meets(y letterSet) bool {

@@ -159,6 +159,10 @@ func (p *product) choices() (of [][][]int, err error) {
 // Components are decided from the last to the first. Within an accepting one, all nodes
 // are assumed to accept until it is clear that one does not; within a rejecting one, the
 // other way round.
+//
+// Take an automaton of G F a with the condition Fin(0): [t] 0&1 from state 0, [!a] 1 {0} and [a] 2 from
+// state 1, and [t] 2 from state 2. On cycle{!a}, state 1 is a component that rejects. The only edge of
+// state 0 leads there, so state 0 rejects too. On cycle{a}, states 2, 1 and 0 accept.
 func (p *product) alternating() (bool, error) {
 	choices, err := p.choices()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// TestWorkedExamples runs the examples in the comments of Disjoint, AcceptsNone and HoldsOnAll.
+// TestWorkedExamples runs the examples in the comments on automata, and of HoldsOnAll.
 func TestWorkedExamples(t *testing.T) {
 	ctx := context.Background()
 	loops := func(acceptance string) *certify.Automaton {
@@ -21,6 +21,13 @@ func TestWorkedExamples(t *testing.T) {
 	for text, want := range map[string]bool{"cycle{a; !b}": true, "cycle{a}": false} {
 		if none, err := certify.AcceptsNone(ctx, always, word(t, text), 100); err != nil || none != want {
 			t.Errorf("%s: %v, %v", text, none, err)
+		}
+	}
+	branching := read(t, `HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0) --BODY--
+		State: 0 [t] 0&1 State: 1 [!0] 1 {0} [0] 2 State: 2 [t] 2 --END--`).Plain()
+	for text, want := range map[string]bool{"cycle{!a}": false, "cycle{a}": true} {
+		if in, err := certify.Accepts(ctx, branching, word(t, text)); err != nil || in != want {
+			t.Errorf("%s: %v, %v", text, in, err)
 		}
 	}
 	store := ltl.NewStore()

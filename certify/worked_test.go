@@ -6,6 +6,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
+// TestWorkedLetters runs the example in the comment of letterSet.
+func TestWorkedLetters(t *testing.T) {
+	props := []string{"a", "b"}
+	a, b := &Label{Op: Prop, Prop: 0}, &Label{Op: Prop, Prop: 1}
+	sets := newLabelSets(props, props)
+	if x := sets.of(a)[0]; x != 0b1010 {
+		t.Errorf("a: %b", x)
+	}
+	if x := sets.of(&Label{Op: And, Args: []*Label{a, {Op: Not, Args: []*Label{b}}}})[0]; x != 0b0010 {
+		t.Errorf("a&!b: %b", x)
+	}
+}
+
 // TestWorkedDerivatives runs the examples in the comment of derivative.
 func TestWorkedDerivatives(t *testing.T) {
 	store := ltl.NewStore()

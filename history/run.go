@@ -139,7 +139,7 @@ func (r *Run) live() {
 	})
 }
 
-// rest ends that.
+// rest ends the heartbeat.
 func (r *Run) rest() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

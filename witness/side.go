@@ -171,7 +171,8 @@ func (t *side) underInfAndFin() (inf, fin omega.Marks) {
 	return t.table.Of(lists[0]...), t.table.Of(lists[1]...)
 }
 
-// order finds out which sets of marks make others superfluous.
+// order finds out which sets of marks make others superfluous. For Inf(0) & Fin(1), the set {0} does
+// that to all others, and the empty set to {1}.
 func (t *side) order() {
 	if len(t.sets) == 1 {
 		return

@@ -49,6 +49,19 @@ func TestWorkedExamples(t *testing.T) {
 			t.Error("the wrong set is better")
 		}
 	})
+	t.Run("order", func(t *testing.T) {
+		x, err := newSide(t.Context(), Side{worked(t, "0", "2 Inf(0) & Fin(1)", "State: 0 [t] 0 {0} [t] 0 {1}"), true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := func(marks ...int) int { return slices.Index(x.sets, x.table.Of(marks...)) }
+		if got, want := x.worse[number(0)][0], uint64(1)<<number()|1<<number(1)|1<<number(0, 1); got != want {
+			t.Errorf("{0} makes %b superfluous, want %b", got, want)
+		}
+		if got, want := x.worse[number()][0], uint64(1)<<number(1); got != want {
+			t.Errorf("the empty set makes %b superfluous, want %b", got, want)
+		}
+	})
 	t.Run("tight", func(t *testing.T) {
 		a := worked(t, "0", "1 Inf(0)", "State: 0 [t] 1 State: 1 [t] 1 {0}")
 		r, err := NotTight(t.Context(), a, Limits{})

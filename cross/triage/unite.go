@@ -10,7 +10,8 @@ import (
 
 // Unite unites the causes of all shards of a run, the most frequent first. Causes with
 // the same Key become one. It has the formulas of all of them, and shows the smallest one. It
-// belongs to several translators if they share it in every shard in which one of them has it.
+// belongs to several translators if they share it in every shard in which one of them has it. If x
+// and y have a cause in one shard, and only x in another, x and y have a cause each.
 //
 // Shards shrink formulas independently. So one shard may explain a failure that another one
 // could not shrink, and an undivided run might find more.
