@@ -129,7 +129,8 @@ func (b *builder) row(op ltl.Op, low, high int, text string) *ltl.Formula {
 	return b.each(op, low, high, func(i int) *ltl.Formula { return b.fill(t, i, nil) })
 }
 
-// nest returns a template for i = low, with that for low+1 in it, and so on up to high, with f in it.
+// nest returns a template for i = low, with that for low+1 in it, and so on up to high, with f in
+// it.
 func (b *builder) nest(low, high int, f *ltl.Formula, text string) *ltl.Formula {
 	t := b.template(text)
 	for i := high; i >= low; i-- {

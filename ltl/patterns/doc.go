@@ -3,7 +3,8 @@
 // There are two kinds. A list is a set of unrelated formulas that were published together, such as
 // the specification patterns of Dwyer, Avrunin and Corbett (dac). Its formulas are numbered from 1
 // in the order of publication. The propositions are p0, p1, …; those of controllers are the inputs
-// i0, i1, … and the outputs o0, o1, …. A family has one formula for each value of one or two parameters. It shows how a translation grows, or proves a lower bound:
+// i0, i1, … and the outputs o0, o1, …. A family has one formula for each value of one or two
+// parameters. It shows how a translation grows, or proves a lower bound:
 //
 //	and-f 1    F p1
 //	and-f 2    F p1 & F p2

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// TestManual compares the table of the manual with the sets: it has a row for each publication, with
-// all names of its sets, the numbers of their formulas, and their parameters if that is not n ≥ 1.
+// TestManual compares the table of the manual with the sets: it has a row for each publication,
+// with all names of its sets, the numbers of their formulas, and their parameters if that is not n
+// ≥ 1.
 func TestManual(t *testing.T) {
 	text, err := os.ReadFile("../../docs/patterns.md")
 	if err != nil {

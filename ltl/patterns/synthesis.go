@@ -34,8 +34,9 @@ var lilyList = []string{
 }
 
 // arbiters are the families of a device that grants a resource to n clients. Input ik is the
-// request of client k, and output ok its grant. If none requests at first, none is granted at first.
-// A client keeps a request until it is granted, and the grant until it withdraws the request.
+// request of client k, and output ok its grant. If none requests at first, none is granted at
+// first. A client keeps a request until it is granted, and the grant until it withdraws the
+// request.
 var arbiters = []*Set{
 	{
 		Name: "pps-arbiter-standard", Source: pps, Parameters: one,

@@ -7,8 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// compare orders operands: Boolean ones first, of these constants, then literals by the names of their
-// propositions; all others as they were made.
+// compare orders operands: Boolean ones first, of these constants, then literals by the names of
+// their propositions; all others as they were made.
 func compare(a, b *node) int {
 	if a.boolean != b.boolean {
 		return first(a.boolean)

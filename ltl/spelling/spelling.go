@@ -6,13 +6,13 @@
 //
 // So CSV files of both can be joined. The text of a formula is not all that counts: Spot applies
 // trivial identities, and sorts the operands of commutative operators. Boolean ones come first, of
-// these constants, and then literals by their names. Others are in the order in which the program has
-// made them, be it for this formula or an earlier one that it still knows. A [Speller] therefore has
-// to see the formulas in the order in which ltlcross would.
+// these constants, and then literals by their names. Others are in the order in which the program
+// has made them, be it for this formula or an earlier one that it still knows. A [Speller]
+// therefore has to see the formulas in the order in which ltlcross would.
 //
-// The rules are those of Spot 2.12: its manual has the identities (doc/tl/tl.pdf), and its parser and
-// formula library the order, which was compared with the output of ltlcross.
-// Expressions of PSL are written as [ltl.Formula.Text] does.
+// The rules are those of Spot 2.12: its manual has the identities (doc/tl/tl.pdf), and its parser
+// and formula library the order, which was compared with the output of ltlcross. Expressions of PSL
+// are written as [ltl.Formula.Text] does.
 package spelling
 
 import (
@@ -59,7 +59,8 @@ const (
 )
 
 // Spell returns the spellings of a formula and of its negation. A formula that is too large is only
-// written with all parentheses. Spell takes time linear in the size, but for the sorting of operands.
+// written with all parentheses. Spell takes time linear in the size, but for the sorting of
+// operands.
 func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
 	if f.Size() > maxSize {
 		text := f.Text(ltl.Letters, true)
@@ -210,8 +211,8 @@ func (s *Speller) node(op ltl.Op, operands []*node) *node {
 	return n
 }
 
-// release ends a use of a node. One that is in use no more is forgotten, and made anew, with another
-// number, when it is needed again.
+// release ends a use of a node. One that is in use no more is forgotten, and made anew, with
+// another number, when it is needed again.
 func (s *Speller) release(n *node) {
 	if n.uses--; n.uses > 0 {
 		return

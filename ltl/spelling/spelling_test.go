@@ -59,8 +59,8 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
-// TestSpellingMeans: a spelling has the truth of the formula on random words, and that of the negation
-// has the other one.
+// TestSpellingMeans: a spelling has the truth of the formula on random words, and that of the
+// negation has the other one.
 func TestSpellingMeans(t *testing.T) {
 	n, seed := campaign.Seeded(t, 300, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -128,8 +128,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestSpellingBounds: a large formula is only written with parentheses, and what is no formula stays
-// as it is.
+// TestSpellingBounds: a large formula is only written with parentheses, and what is no formula
+// stays as it is.
 func TestSpellingBounds(t *testing.T) {
 	var s spelling.Speller
 	store := ltl.NewStore()

@@ -23,6 +23,11 @@ import (
 //   - Safety: an obligation in which no rejecting cycle leads to an accepting one.
 //   - Guarantee: an obligation in which no accepting cycle leads to a rejecting one.
 //
+// For example:
+//
+//	0 -a-> 0 {0}; 0 -!a-> 0                with Inf(0): recurrence; with Fin(0): persistence
+//	0 -a-> 0 {0}; 0 -!a-> 1; 1 -1-> 1      with Inf(0): safety; with Fin(0): guarantee
+//
 // It takes time linear in the size of the automaton times the square of the number of
 // priorities, and fails when ctx is done.
 func Of(ctx context.Context, a *omega.Automaton) (ltl.Class, error) {

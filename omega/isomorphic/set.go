@@ -11,10 +11,11 @@ import (
 // generationMemory is how many bytes the automata of a generation take.
 const generationMemory = 256 << 20
 
-// A Set remembers one automaton of each class, in bounded memory. It has two generations, and the older
-// one goes when the younger one is full. So it knows at least the last automata that take 256 MiB
-// together: some 150,000 of ten states. Both take up to 512 MiB, or more if there are more than six
-// propositions, whose labels take memory, too. What a Set answers depends on the automata alone.
+// A Set remembers one automaton of each class, in bounded memory. It has two generations, and the
+// older one goes when the younger one is full. So it knows at least the last automata that take 256
+// MiB together: some 150,000 of ten states. Both take up to 512 MiB, or more if there are more than
+// six propositions, whose labels take memory, too. What a Set answers depends on the automata
+// alone.
 type Set struct {
 	young, old generation
 	limit      int64 // bytes of a generation
@@ -25,8 +26,8 @@ func NewSet(props []string) *Set {
 	return &Set{young: newGeneration(props), old: newGeneration(props), limit: generationMemory}
 }
 
-// Add reports whether an automaton is not isomorphic to one that the Set remembers. It fails when ctx
-// is done.
+// Add reports whether an automaton is not isomorphic to one that the Set remembers. It fails when
+// ctx is done.
 func (s *Set) Add(ctx context.Context, a *omega.Automaton) (bool, error) {
 	over, hash, known, err := s.young.has(ctx, a)
 	if known || err != nil {
@@ -55,8 +56,8 @@ func newGeneration(props []string) generation {
 	return generation{alphabet: omega.NewAlphabet(props...), by: map[uint64][]*omega.Automaton{}}
 }
 
-// has reports whether an automaton is isomorphic to one of the generation. It returns the automaton over
-// the alphabet of these, and its hash.
+// has reports whether an automaton is isomorphic to one of the generation. It returns the automaton
+// over the alphabet of these, and its hash.
 func (g *generation) has(ctx context.Context, a *omega.Automaton) (over *omega.Automaton, hash uint64, known bool, err error) {
 	if over, err = a.Over(ctx, g.alphabet); err != nil {
 		return nil, 0, false, err

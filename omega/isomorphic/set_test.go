@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
-// TestSetForgets: a Set knows all automata of its younger generation, and takes not much more memory
-// than it says.
+// TestSetForgets: a Set knows all automata of its younger generation, and takes not much more
+// memory than it says.
 func TestSetForgets(t *testing.T) {
 	for _, props := range [][]string{{"a", "b"}, {"a", "b", "c", "d", "e", "f", "g", "h"}} {
 		const limit = 1 << 20

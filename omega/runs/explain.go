@@ -31,6 +31,12 @@ type Step struct {
 //     longest runs end. Without an initial state, Run is nil and Stuck is empty.
 //   - It rejects, and there are infinite runs: Stays are the places where these stay, the
 //     farthest from the start first. Run is the run of the first of them.
+//
+// For example, on cycle{a} with Inf(0):
+//
+//	0 -a-> 0 {0}               accepts, by the run 0 0 …
+//	0 -a-> 1; 1 -!a-> 0        rejects: all runs end, in the state 1
+//	0 -a-> 1; 1 -a-> 1         rejects: runs stay in the state 1, and Inf(0) fails
 type Explanation struct {
 	Accepted bool
 	Run      *Run

@@ -13,6 +13,9 @@ import (
 // Definition 2 and Theorem 1) if and only if Tight holds for every lasso that it accepts. If
 // letters leave propositions open, one word of the set suffices.
 //
+// With 0 -a-> 1 {0} and 1 -1-> 1 {0}, the run on cycle{a} is 0 1 1 …, which is not tight: the
+// prefix leads to 0, and the first round to 1. On a; cycle{a}, it is.
+//
 // Tight takes as long as Accepts, times the number of states after the prefix, times the
 // number of sets of marks that a walk along the cycle may see. That number is exponential in
 // the marks at worst. Tight fails when ctx is done, and with ErrAlternating.
