@@ -31,7 +31,19 @@ func Vary(p Profile, r *rand.Rand, s *ltl.Store, f, g *ltl.Formula) *ltl.Formula
 // maxProps is how many propositions a formula of Vary has at most.
 const maxProps = 12
 
-// A variation changes f. It returns nil if it does not fit.
+// A variation changes f. It returns nil if it does not fit. With f = p0 U G p1 and g = F p2,
+// results are
+//
+//	replaced           p0 U X p0
+//	operatorChanged    p0 U F p1
+//	swapped            G p1 U p0
+//	wrapped            p0 U X G p1
+//	cut                p0 U p1
+//	renamed            p0 U G p0
+//	generalized        p0 U p2
+//	crossed            F p2 U G p1
+//	combined           p0 U G p1 | F p2
+//	scaled             p2 U (p0 U G p1)
 type variation struct {
 	weight int
 	change func(d *drawing, f, g *ltl.Formula) *ltl.Formula
