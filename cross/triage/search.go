@@ -156,7 +156,8 @@ func (l *causeSearch) fails(c *outcome.Case) bool {
 
 // parts returns the operators that are part of the cause of a failure on f: those without
 // which the same can be said, in some way, such that the translator is right. X and regular
-// expressions can't be done without, and count as such.
+// expressions can't be done without, and count as such. A translator that takes U for W is wrong on
+// F(a U b), on 1 U (a U b), and right on F(b M (a | b)). So U is part of the cause, and F is not.
 func (l *causeSearch) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet, err error) {
 	part = f.Ops() & ltl.PSLOps
 	for op := range ltl.OpTriggered + 1 {
