@@ -89,8 +89,8 @@ type stateBuchi struct {
 	letters   []omega.Label
 }
 
-// newStateBuchi starts one of n states the first of which is initial, with random
-// accepting ones.
+// newStateBuchi starts an automaton of n states. The first one is initial, and a random set is
+// accepting.
 func newStateBuchi(r *rand.Rand, n, accepting int) *stateBuchi {
 	alphabet := omega.NewAlphabet("a")
 	b := &stateBuchi{
@@ -147,9 +147,9 @@ func michel(context.Context, uint64, int) ([]*omega.Automaton, error) {
 	return list, nil
 }
 
-// limitDeterministic makes automata of ten states without marks, between which
-// there are r·n edges for each letter, and as many that lead on; and of ten states
-// that have one successor for each letter, f·n of them accepting.
+// limitDeterministic makes automata of ten states without marks before ten deterministic ones.
+// Among the first ten, there are r·n edges for each letter, and as many lead to the others. f·n of
+// the others are accepting.
 func limitDeterministic(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
 	const n = 10
 	r := rand.New(rand.NewPCG(seed, 2))
@@ -203,7 +203,7 @@ func weak(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) 
 	}), nil
 }
 
-// translated makes the automata of thirty times each random formulas.
+// translated makes the automata of thirty random formulas for each one requested.
 func translated(algorithm string) func(context.Context, uint64, int) ([]*omega.Automaton, error) {
 	return func(ctx context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
 		formulas, err := Formulas(seed, 30*each)
@@ -228,8 +228,7 @@ func translateAll(ctx context.Context, algorithm string, formulas []*ltl.Formula
 	return list, nil
 }
 
-// plain are the translations of which nothing is reduced, and which make two
-// automata of a formula that have little in common.
+// plain are translations without reductions. Their automata of a formula have little in common.
 var plain = []string{"gpvw", "gastin-oddoux"}
 
 // letters are the propositions of Formulas.

@@ -66,8 +66,8 @@ const (
 	leader
 )
 
-// execution is a state of the ring. channel[i] are the messages to process i,
-// first come first: priorities, or the token, which is the number of processes.
+// execution is a state of the ring. channel[i] has the messages to process i, oldest first:
+// priorities, or the token, which is the number of processes.
 type execution struct {
 	process []process
 	channel [][]byte

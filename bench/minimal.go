@@ -21,7 +21,7 @@ type Input struct {
 	make  func(ctx context.Context, r *rand.Rand, g RandomGraphs) (omega.Source, error)
 }
 
-// number returns how many automata there are, where each is how many random ones are asked for.
+// number returns the number of automata, where each is the requested number of random ones.
 func (in Input) number(each int) int {
 	if in.each {
 		return each
@@ -191,7 +191,7 @@ func minimizer(m emptiness.Minimizer) func(context.Context, omega.Source, emptin
 	}
 }
 
-// afterNested is DFS_MIN with the bound of a nested depth-first search's run, which
+// afterNested is DFS_MIN with the length of the run of a nested depth-first search as a bound. It
 // colours no states.
 func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
 	first, err := spin(ctx, src, limits, true)

@@ -69,7 +69,7 @@ func (s *spinSearch) end() *emptiness.Minimal {
 	return &s.result
 }
 
-// step goes on with the state at the end of the path.
+// step continues with the state at the end of the path.
 func (s *spinSearch) step() error {
 	f := &s.path[len(s.path)-1]
 	if f.waiting {
@@ -105,7 +105,7 @@ func (s *spinSearch) step() error {
 	return s.meet(e.Dst, outer)
 }
 
-// meet goes on at a state if it is worth it.
+// meet continues at a state if it is new or on a shorter path than before.
 func (s *spinSearch) meet(t omega.State, search uint8) error {
 	for len(s.place) <= int(t) {
 		s.place, s.least = append(s.place, 0), append(s.least, 0)

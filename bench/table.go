@@ -16,7 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Named returns those of a list that are asked for by name, all if none is.
+// Named returns the members of a list with the given names, or all members if there are no names.
 func Named[T any](all []T, names []string, what string, name func(T) string) ([]T, error) {
 	if len(names) == 0 {
 		return all, nil
@@ -36,8 +36,8 @@ func Named[T any](all []T, names []string, what string, name func(T) string) ([]
 	return list, nil
 }
 
-// Head returns the head of a table. The first columns, as many as text says, are flush left, the
-// others, numbers, flush right.
+// Head returns the head of a table. The given number of columns are text and flush left. The others
+// are numbers and flush right.
 func Head(text int, columns ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| %s |\n|", strings.Join(columns, " | "))

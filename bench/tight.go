@@ -157,8 +157,8 @@ func randomViolation(r *rand.Rand, past bool) (*Violation, error) {
 // errNoLasso says that a model has no counterexample, or none that is short.
 var errNoLasso = errors.New("no short counterexample")
 
-// shortest finds a shortest counterexample, by evaluating the formula on all lassos
-// of the model of at most so many states.
+// shortest finds a shortest counterexample of at most the given number of states. It evaluates the
+// formula on all lassos of the model.
 func (v *Violation) shortest(most int) error {
 	for n := 1; n <= most; n++ {
 		if v.lasso([]omega.State{0}, n) {
@@ -198,8 +198,8 @@ func (v *Violation) holds(path []omega.State, prefix int) bool {
 	return holds // past LTL never fails
 }
 
-// bound returns what Proposition 2 of the paper says of cgh: the length of a run for
-// the counterexample at most.
+// bound returns the greatest length of a run of cgh for the counterexample, by Proposition 2 of the
+// paper.
 func (v *Violation) bound() int {
 	return v.prefix + (v.negation.PastDepth()+2)*v.cycle
 }

@@ -2,9 +2,9 @@ package forq
 
 import "github.com/xcheck-ltl/xcheck/internal/bitset"
 
-// findContexts finds, for each state of the left side, the states of the right side that some word
-// leads to which leads to that state, as a set. A state that no word leads to has none. It takes
-// time linear in the product of both sides.
+// findContexts finds the context of each state of the left side. These are the states of the right
+// side that some word leads to which also leads to the left state. A state that no word leads to
+// has no context. It takes time linear in the product of both sides.
 func (p *periods) findContexts() {
 	s := p.search
 	var todo []pair

@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// left is the automaton whose words are looked for.
+// left is the automaton whose words are searched.
 type left struct {
 	states  int
 	initial []int32
@@ -86,11 +86,11 @@ type effects struct {
 	known  map[omega.Label][2][]int32
 }
 
-// maxCompared is up to how many classes times states classes are compared.
+// maxCompared limits the number of classes, times states, for which classes are compared.
 const maxCompared = 1 << 16
 
-// of returns the classes that share a letter with the label and whose relations are least, or
-// largest. Of several with one relation, it takes the first.
+// of returns the classes that share a letter with the label and have the least relations, or the
+// largest ones. Of several classes with one relation, it takes the first.
 func (x *effects) of(label omega.Label) (least, largest []int32) {
 	if known, ok := x.known[label]; ok {
 		return known[0], known[1]
@@ -130,8 +130,7 @@ func (x *effects) minimal(list []int32, below func(i, j int32) bool) []int32 {
 	})
 }
 
-// parts are the components of an automaton, with what runs that stay there, or begin there, are
-// worth.
+// parts are the components of an automaton, with the kinds of runs that stay there or begin there.
 type parts struct {
 	omega.Components
 	kinds []omega.Kind

@@ -24,7 +24,8 @@ type periods struct {
 	lasso    lasso
 }
 
-// A period is a word with what it leads to. The relations of the right side are in tables.
+// A period is a word with the states and the relation that it leads to. The relations of the right
+// side are in tables.
 type period struct {
 	state  int32 // of the left side
 	marked bool  // past an accepting edge
@@ -80,7 +81,7 @@ func (p *periods) relation(i int32) []int32 {
 	return p.tables[int(i)*n : int(i+1)*n]
 }
 
-// extend adds the words that are one letter longer than number i, which is x.
+// extend adds the words that are one letter longer than x, which has number i.
 func (p *periods) extend(x period, relation []int32, i int32, stems []int32) {
 	for k := p.left.first[x.state]; k < p.left.first[x.state+1]; k++ {
 		e := &p.left.edges[k]
@@ -111,8 +112,8 @@ func (p *periods) extend(x period, relation []int32, i int32, stems []int32) {
 	}
 }
 
-// add adds a word with the relation in the buffer, and returns false if another word is at least
-// as good.
+// add adds a word with the relation in the buffer. It returns false if another word is at least as
+// good.
 func (p *periods) add(x period) bool {
 	open, marked := 2*x.state, 2*x.state+1
 	if p.bettered(x, p.chains[marked]) || !x.marked && p.bettered(x, p.chains[open]) {
@@ -144,7 +145,7 @@ func (p *periods) bettered(x period, chain []int32) bool {
 	return false
 }
 
-// drop drops the words of a chain that x is as good as.
+// drop drops the words of a chain that x is at least as good as.
 func (p *periods) drop(x period, chain int32) {
 	if !x.marked && chain%2 == 1 {
 		return
@@ -170,8 +171,8 @@ func (p *periods) below(x, y []int32) bool {
 	return true
 }
 
-// refuted tries a period with all stems. If the right side rejects the word of one of them, this
-// is the result.
+// refuted tries a period with all stems. If the right side rejects one of their words, that word is
+// the result.
 func (p *periods) refuted(i int32, stems []int32) {
 	relation := p.relation(i)
 	for _, stem := range stems {

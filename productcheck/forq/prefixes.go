@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// prefixes finds, for each state of the left side, the least sets of states that a word leads the
-// right side to which leads the left side to that state.
+// prefixes finds, for each state of the left side, the least sets of right states. Each is what
+// some word leads the right side to, where the word leads the left side to the state.
 type prefixes struct {
 	*search
 	list   []prefix
@@ -14,7 +14,7 @@ type prefixes struct {
 	empty  bool      // the right side has no run on some word
 }
 
-// A prefix is a word with what it leads to.
+// A prefix is a word with the states that it leads to.
 type prefix struct {
 	state int32 // of the left side
 	row   int32 // set of states of the right side
@@ -65,8 +65,8 @@ func (p *prefixes) close() {
 
 // add adds a word, unless another one is at least as good.
 //
-// A word without a run of the right side is as good as can be: any word of the left side that
-// begins with it is one that is looked for. So all other words are dropped.
+// A word without a run of the right side is best: each word of the left side that begins with it is
+// a counterexample. So all other words are dropped.
 func (p *prefixes) add(x prefix) {
 	if !p.empty && p.rows.size[x.row] == 0 {
 		for i := range p.list {

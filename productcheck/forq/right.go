@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/letters"
 )
 
-// right is the automaton whose language is to include that of the left side.
+// right is the automaton whose language may include the left one.
 type right struct {
 	*omega.Automaton
 	budget  *budget.Budget
@@ -23,8 +23,7 @@ type right struct {
 	arcs  []arc
 }
 
-// A list is a part of arcs. It is known if end is not 0; before the first one stands one that has
-// no use.
+// A list is a part of arcs. It is known if end is not 0. The first arc is unused.
 type list struct{ begin, end int32 }
 
 // noPart is the component of states that have no accepting cycle.

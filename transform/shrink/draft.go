@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A draft is an automaton to be changed.
+// A draft is an automaton that can be changed.
 type draft struct {
 	alphabet   *omega.Alphabet
 	acceptance omega.Acceptance
@@ -51,7 +51,7 @@ func fresh(a *omega.Alphabet) *omega.Alphabet {
 	return omega.NewAlphabet(a.Props()...)
 }
 
-// automaton returns the part that can be reached, with no edge twice.
+// automaton returns the reachable part. No edge occurs twice.
 func (d *draft) automaton() *omega.Automaton {
 	out := make([][]int, d.states) // edges of each state
 	for i, e := range d.edges {

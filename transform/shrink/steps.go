@@ -99,7 +99,8 @@ func (m Measure) list() []int {
 	return []int{m.States, m.Edges, m.Props, m.Condition, m.Branches, m.Marks, m.Labels}
 }
 
-// complexity is that of writing a label: literals and the operators between them, or symbols.
+// complexity returns the number of literals and operators of a label as it is written, or of its
+// symbols.
 func complexity(a *omega.Alphabet, l omega.Label) int {
 	if l == a.True() {
 		return 0
@@ -153,17 +154,17 @@ func (d *draft) withoutStates() iter.Seq[func(*draft)] {
 	}
 }
 
-// manyStates is from how many states on several are taken away in one step.
+// manyStates is the number of states from which one step removes several.
 const manyStates = 10
 
-// drop takes the states from first to before end away, with the edges to them.
+// drop removes the states from first to before end, with the edges to them.
 func (d *draft) drop(first, end omega.State) {
 	gone := func(s omega.State) bool { return first <= s && s < end }
 	d.start = slices.DeleteFunc(d.start, func(set []omega.State) bool { return slices.ContainsFunc(set, gone) })
 	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool { return gone(e.src) || slices.ContainsFunc(e.dst, gone) })
 }
 
-// merge leads to t what leads to s.
+// merge redirects all edges of s to t.
 func (d *draft) merge(s, t omega.State) {
 	lead := func(set []omega.State) []omega.State {
 		if !slices.Contains(set, s) {
@@ -199,7 +200,8 @@ func (d *draft) withoutProps() (list []func(*draft)) {
 	return list
 }
 
-// fix takes a proposition away: labels become what they are if it has that value.
+// fix removes a proposition, and restricts each label to the given value of it: with a true, a&b
+// becomes b.
 func (d *draft) fix(i int, value bool) {
 	side := d.alphabet.Prop(i)
 	if !value {
@@ -210,7 +212,7 @@ func (d *draft) fix(i int, value bool) {
 	d.relabel(left, func(l omega.Label) omega.Label { return project.Label(d.alphabet.And(l, side)) })
 }
 
-// relabel changes all labels to those of another alphabet, and removes edges without a letter.
+// relabel changes all labels to another alphabet, and removes edges without a letter.
 func (d *draft) relabel(alphabet *omega.Alphabet, label func(omega.Label) omega.Label) {
 	edges := d.edges[:0]
 	for _, e := range d.edges {
@@ -242,7 +244,8 @@ func (d *draft) withoutMarks() (list []func(*draft)) {
 	return list
 }
 
-// forget takes a mark away, as if it were on all edges (seen is 1) or on none (-1).
+// forget removes a mark as if it were on all edges (seen is 1) or on none (-1). If mark 0 is on all,
+// Inf(0)&Inf(1) becomes Inf(0), which was Inf(1).
 func (d *draft) forget(i, seen int) {
 	condition := d.acceptance.Condition.Assume(func(k int) int {
 		if k == i {
@@ -269,7 +272,7 @@ func (d *draft) forget(i, seen int) {
 	}
 }
 
-// withoutParts takes an argument of a conjunction or disjunction out of the condition.
+// withoutParts removes one argument of a conjunction or disjunction from the condition.
 func (d *draft) withoutParts() (list []func(*draft)) {
 	for _, c := range without(d.acceptance.Condition) {
 		list = append(list, func(x *draft) { x.acceptance.Condition = c })
@@ -277,7 +280,8 @@ func (d *draft) withoutParts() (list []func(*draft)) {
 	return list
 }
 
-// without returns the conditions that lack one argument of an operator in c.
+// without returns the conditions that lack one argument of an operator in c: Inf(0)&Inf(1) gives
+// Inf(1) and Inf(0).
 func without(c *omega.Condition) []*omega.Condition {
 	var list []*omega.Condition
 	join := omega.AllOf
@@ -307,7 +311,7 @@ func (d *draft) withoutEdges() (list []func(*draft)) {
 	return list
 }
 
-// withoutBranches takes a state out of a universal destination or initial state.
+// withoutBranches removes a state from a universal destination or initial state.
 func (d *draft) withoutBranches() (list []func(*draft)) {
 	for i, set := range d.start {
 		for k := range set {
@@ -326,7 +330,7 @@ func (d *draft) withoutBranches() (list []func(*draft)) {
 	return list
 }
 
-// otherStarts starts from one state only: this is smaller if others can't be reached.
+// otherStarts starts from a single other state. This is smaller if some states become unreachable.
 func (d *draft) otherStarts() (list []func(*draft)) {
 	for s := range omega.State(d.states) {
 		list = append(list, func(c *draft) { c.start = [][]omega.State{{s}} })
@@ -353,8 +357,8 @@ func (d *draft) withFewerMarks() (list []func(*draft)) {
 	return list
 }
 
-// withSimplerLabels makes a label true, one of its cubes, or a cube with a literal less. Of symbols
-// it leaves one, half of them, or all but one.
+// withSimplerLabels makes a label true, one of its cubes, or a cube with one literal less. Of the
+// symbols of a label, it keeps one, half of them, or all but one.
 func (d *draft) withSimplerLabels() (list []func(*draft)) {
 	for i, e := range d.edges {
 		for _, l := range simpler(d.alphabet, e.label) {
@@ -364,7 +368,7 @@ func (d *draft) withSimplerLabels() (list []func(*draft)) {
 	return list
 }
 
-// manyCubes is from how many cubes on only whole ones are taken.
+// manyCubes is the number of cubes from which it only tries whole ones.
 const manyCubes = 5
 
 func simpler(a *omega.Alphabet, l omega.Label) []omega.Label {

@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// withoutSymbols removes symbols, of many a part at once. One is left.
+// withoutSymbols removes symbols: a part at once if there are many. At least one stays.
 func (d *draft) withoutSymbols() (list []func(*draft)) {
 	n := len(d.alphabet.Symbols())
 	for size := n / 2; size > 0; size /= 2 {
