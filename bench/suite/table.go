@@ -74,8 +74,8 @@ func everywhere(states map[string]map[string]int, problem string) bool {
 	return true
 }
 
-// add adds a result. With a limit of 10 s, two solved problems of 1 s and 3 s and an unsolved one make
-// a PAR-2 of 8 s.
+// add adds a result. With a limit of 10 s, two solved problems of 1 s and 3 s and an unsolved one
+// make a PAR-2 of 8 s.
 func (row *Row) add(r Result, limit time.Duration) {
 	row.Problems++
 	row.Seconds += r.Seconds
