@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,22 @@ site.css: "http://example.org/x.css": loaded from outside
 site.css: "x.png": no such file`
 	if got := problems(t, built, root); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestCheckFails: the command fails on a site with a broken link, and else it does not.
+func TestCheckFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("built", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for page, wrong := range map[string]bool{`<a href="#top" id="top">a</a>`: false, `<a href="#none">a</a>`: true, `<a href="none.html">a</a>`: true, `<p>`: true} {
+		if err := os.WriteFile("built/page.html", []byte(page), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := run([]string{"check", "built"}); (err != nil) != wrong {
+			t.Errorf("%s: %v", page, err)
+		}
 	}
 }
 
