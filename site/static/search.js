@@ -49,7 +49,7 @@
 		}
 		if (!here) return 0;
 		if (s.names[1] === query || s.first && s.names[0] === query) sum += 50;
-		return s.kind === "Help" || s.href.startsWith("schema.html") ? sum * 0.7 : sum;
+		return s.kind === "Help" || s.href.startsWith("schema.html") ? sum * 0.5 : sum;
 	};
 
 	// marked appends a text to an element, with the words marked.
