@@ -175,6 +175,23 @@ func file(t *testing.T, text string, mode os.FileMode, path ...string) {
 	}
 }
 
+// TestRecords: the page on performance has a link to each record.
+func TestRecords(t *testing.T) {
+	text, err := os.ReadFile("../../docs/performance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, _ := filepath.Glob("../../bench/results/*.md")
+	if len(records) < 10 {
+		t.Errorf("%d records", len(records))
+	}
+	for _, file := range records {
+		if name := filepath.Base(file); !strings.Contains(string(text), "(../bench/results/"+name+")") {
+			t.Errorf("docs/performance.md has no link to bench/results/%s", name)
+		}
+	}
+}
+
 // goBench matches a command of a page that runs benchmarks: their pattern and their package.
 var goBench = regexp.MustCompile(`go test [^\n` + "`" + `]*-bench '?([^ '\n]+)'?(?: [^\n` + "`" + `]*)? (\./[a-z/]+)`)
 
