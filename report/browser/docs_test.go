@@ -56,6 +56,7 @@ func TestDocs(t *testing.T) {
 	}
 	b.quiet(t)
 	t.Run("search", func(t *testing.T) { searchDocs(t, b, folder) })
+	t.Run("copy", func(t *testing.T) { copyOfDocs(t, b, folder) })
 	t.Run("menu", func(t *testing.T) { menuOfDocs(t, b, folder) })
 	t.Run("print", func(t *testing.T) { printDocs(t, b, folder) })
 	t.Run("without scripts", func(t *testing.T) { docsWithoutScripts(t, folder) })
@@ -100,6 +101,24 @@ func searchDocs(t *testing.T, b *browser, folder string) {
 	if !eval[bool](t, b, `document.querySelector("#_results").hidden && document.querySelector("#_query").value === ""`) {
 		t.Error("Escape does not close the search")
 	}
+	b.quiet(t)
+}
+
+// copyOfDocs copies a command without its output, by keys alone.
+func copyOfDocs(t *testing.T, b *browser, folder string) {
+	b.look(t, looks[0])
+	b.open(t, filepath.Join(folder, "tutorial.html"))
+	for i := 0; b.focused(t) != "button" || eval[string](t, b, `document.activeElement.textContent`) != "Copy"; i++ {
+		if i == 200 {
+			t.Fatal("no button to copy is reached")
+		}
+		b.press(t, kb.Tab)
+	}
+	if !eval[bool](t, b, `getComputedStyle(document.activeElement).opacity === "1"`) {
+		t.Error("the button cannot be seen")
+	}
+	b.press(t, kb.Enter)
+	b.until(t, `["Copied", "Selected"].includes(document.activeElement.textContent)`)
 	b.quiet(t)
 }
 
