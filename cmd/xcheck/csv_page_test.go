@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestCSVPage: the tables of docs/csv.md have each column that a run can write, and no others.
+func TestCSVPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/csv.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for line := range strings.Lines(string(page)) {
+		if cells := strings.Split(line, "|"); len(cells) > 3 {
+			for _, column := range codes(cells[1]) {
+				listed[column] = true
+			}
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "run", "-f", "a U b", "--no-found", "--csv", "--strength", "--ambiguous", "--automata", "--csv-more")
+	cmd.Env = docsEnv(t.TempDir())
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, err := csv.NewReader(bytes.NewReader(out)).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range header {
+		if !listed[column] {
+			t.Errorf("docs/csv.md misses %s", column)
+		}
+		delete(listed, column)
+	}
+	for column := range listed {
+		t.Errorf("docs/csv.md has %s, but the CSV has not", column)
+	}
+}
