@@ -3,11 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
@@ -25,9 +23,6 @@ func TestDocs(t *testing.T) {
 		if filepath.Base(page) == "tutorial.md" { // TestTutorial follows it, in a clone
 			continue
 		}
-		if slices.Contains(longPages, filepath.Base(page)) && !campaign.Whole() {
-			continue
-		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -39,9 +34,6 @@ func TestDocs(t *testing.T) {
 		t.Errorf("commands found: %v", ran)
 	}
 }
-
-// longPages have commands that take long. A campaign runs them.
-var longPages = []string{}
 
 // readPage returns the steps of a page.
 func readPage(t *testing.T, page string) []docpage.Step {
