@@ -55,7 +55,9 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	b.quiet(t)
-	t.Run("search", func(t *testing.T) { searchDocs(t, b, folder) })
+	for _, l := range looks[1:3] {
+		t.Run("search on "+l.name, func(t *testing.T) { b.look(t, l); searchDocs(t, b, folder) })
+	}
 	t.Run("copy", func(t *testing.T) { copyOfDocs(t, b, folder) })
 	t.Run("menu", func(t *testing.T) { menuOfDocs(t, b, folder) })
 	t.Run("print", func(t *testing.T) { printDocs(t, b, folder) })
@@ -64,13 +66,12 @@ func TestDocs(t *testing.T) {
 
 // searchDocs finds a page, a section and a flag by keys alone.
 func searchDocs(t *testing.T, b *browser, folder string) {
-	b.look(t, looks[0])
 	for _, x := range []struct{ query, want string }{
 		{"glossary", "glossary.html"},
 		{"signature", "glossary.html#signature"},
 		{"--fail-on-new", "xcheck-run.html#--fail-on-new"},
 	} {
-		b.open(t, filepath.Join(folder, "index.html"))
+		b.open(t, filepath.Join(folder, "tutorial.html"))
 		call(t, b, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown, Key: "/", Code: "Slash"})
 		if at := b.focused(t); at != "input#_query" {
 			t.Fatalf("/ leads to %s", at)
@@ -89,6 +90,9 @@ func searchDocs(t *testing.T, b *browser, folder string) {
 		if active := eval[bool](t, b, `document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).getAttribute("aria-selected") === "true"`); !active {
 			t.Error("the field does not name the selected result")
 		}
+		if hidden := eval[string](t, b, covered); hidden != "" {
+			t.Errorf("something covers the result %s", hidden)
+		}
 		for _, text := range eval[[]string](t, b, contrast) {
 			t.Errorf("results: %s", text)
 		}
@@ -103,6 +107,13 @@ func searchDocs(t *testing.T, b *browser, folder string) {
 	}
 	b.quiet(t)
 }
+
+// covered is a result that is on the screen, but below something else.
+const covered = `[...document.querySelectorAll("#_results a")].filter(a => {
+	const box = a.getBoundingClientRect();
+	const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+	return at && !a.contains(at) && at !== document.getElementById("_results");
+}).map(a => a.textContent).join("; ")`
 
 // copyOfDocs copies a command without its output, by keys alone.
 func copyOfDocs(t *testing.T, b *browser, folder string) {
