@@ -6,8 +6,9 @@
 //	good  good  skip  bad   bad   bad   good  good
 //
 // [Search] tests the newest version and the oldest one, and then halves the range between a good
-// and a bad version until there is nothing left to test in it. For the versions above it says that
-// the bug came in 2 or 3, and went in 6.
+// and a bad version until nothing is left to test in it. For the versions above it says that the
+// bug came in 2 or 3, and went in 6. It tests 7, 0 and 4, which shows the bug. Between 0 and 4 it
+// tests 2, 1 and 3, and between 4 and 7 it tests 6 and 5.
 package bisect
 
 import (
@@ -29,35 +30,36 @@ func (v Verdict) String() string { return [...]string{"untested", "good", "bad",
 
 // A Change is a place where the verdict changes.
 type Change struct {
-	Before int // the last version that is known to be as before; -1 if there is none
-	At     int // the first version that is known to have changed
+	Before int // the last version known to be without the change, or -1
+	At     int // the first version known to have changed
 }
 
 // Open returns how many versions between Before and At have no verdict: the change may be in each
 // of them, or in At.
 func (c *Change) Open() int { return c.At - c.Before - 1 }
 
-// A Result is what a search has found.
+// A Result is the result of a search.
 type Result struct {
 	Verdicts []Verdict // of all versions
-	Tests    int       // that were made
-	// Broke is where the bug came. Before is -1 if no version before At is known to be good.
-	// It is nil if no version is known to be bad.
+	Tests    int       // how many tests were made
+	// Broke is where the bug came, or nil if no version is known to be bad. Its Before is -1 if
+	// no version before At is known to be good.
 	Broke *Change
-	// Fixed is where it went after that, nil if the newest version that can be tested is bad.
+	// Fixed is where the bug went, or nil if the newest version that can be tested is bad.
 	Fixed *Change
 }
 
 // A Test tells whether a version is good. An error ends the search.
 type Test func(ctx context.Context, version int) (Verdict, error)
 
-// Search tests some of n versions. If only the newest versions are bad, these are at most
-// ⌈log₂(n-1)⌉+2 of them, and at most two more for each that can't be tested. bad is a version that
-// is said to be bad, or -1. It is needed where a bug came and went, unless the versions that were
-// looked at by chance show it: Search looks at ⌈log₂ n⌉ of them, evenly spread.
+// Search tests some of n versions. If only the newest versions are bad, it makes at most
+// ⌈log₂(n-1)⌉+2 tests, and two more for each version that can't be tested.
 //
-// If the verdict changes more than twice, the changes that are found are some of them: Before is
-// good and At is bad for Broke, and the other way round for Fixed.
+// The argument bad is a version that the caller believes to be bad, or -1. It helps where a bug came
+// and went. Without it, Search looks for a bad version among ⌈log₂ n⌉ versions, evenly spread.
+//
+// If the verdict changes more than twice, Search finds some of the changes. Broke is then a change
+// from good to bad, and Fixed one from bad to good.
 //
 // After an error, the result is what is known so far.
 func Search(ctx context.Context, n, bad int, test Test) (*Result, error) {
@@ -112,7 +114,7 @@ func (s *search) run(bad int) error {
 	return s.halve(s.Fixed, Bad)
 }
 
-// verdict returns that of a version, which it tests if that was not done before.
+// verdict returns the verdict of a version. It tests each version once.
 func (s *search) verdict(i int) (Verdict, error) {
 	if s.Verdicts[i] != Untested {
 		return s.Verdicts[i], nil
@@ -129,7 +131,7 @@ func (s *search) verdict(i int) (Verdict, error) {
 	return v, nil
 }
 
-// newest returns the newest version that can be tested, -1 if there is none.
+// newest returns the newest version that can be tested, or -1.
 func (s *search) newest() (int, error) {
 	for i := len(s.Verdicts) - 1; i >= 0; i-- {
 		if v, err := s.verdict(i); v != Skipped || err != nil {
@@ -139,8 +141,8 @@ func (s *search) newest() (int, error) {
 	return -1, nil
 }
 
-// look tests versions before the newest one until one is bad, and returns it; -1 if none of
-// ⌈log₂ n⌉ is.
+// look tests ⌈log₂ n⌉ versions before the newest one, until one is bad. It returns that version,
+// or -1.
 func (s *search) look(newest int) (int, error) {
 	for k := range bits.Len(uint(len(s.Verdicts) - 1)) {
 		list := s.open(-1, newest)
@@ -155,7 +157,9 @@ func (s *search) look(newest int) (int, error) {
 	return -1, nil
 }
 
-// halve makes a change from a verdict smaller until there is nothing left to test in it.
+// halve narrows a change down until nothing is left to test in it. It tests the middle. A version
+// that can't be tested has neighbours that are likely to be as broken, so halve goes on far from it.
+// If 0 is good, 8 is bad, and nothing else can be tested, it tries 4 2 6 1 5 3 7.
 func (s *search) halve(c *Change, before Verdict) error {
 	for i := c.Before + 1; i < c.At; i++ {
 		switch s.Verdicts[i] {
@@ -175,7 +179,7 @@ func (s *search) halve(c *Change, before Verdict) error {
 		case err != nil:
 			return err
 		case v == Skipped:
-			skipped++ // its neighbours are likely to be as broken
+			skipped++
 			continue
 		case v == before:
 			c.Before = i

@@ -1,7 +1,8 @@
 // Package bitset has the operations on sets of small numbers that are bits of machine words.
 //
-// A set is a plain []uint64. Number i is bit i%64 of word i/64. So loops over whole words need no
-// functions, and sets can be parts of a larger slice.
+// A set is a plain []uint64. Number i is bit i%64 of word i/64: the set {1, 64, 65} of numbers below
+// 100 is []uint64{2, 3}. So loops over whole words need no functions, and sets can be parts of a
+// larger slice.
 package bitset
 
 // number is a type of numbers that are not negative.
@@ -16,7 +17,7 @@ func Has[N number](set []uint64, i N) bool { return set[uint(i)/64]>>(uint(i)%64
 // Add adds i to a set.
 func Add[N number](set []uint64, i N) { set[uint(i)/64] |= 1 << (uint(i) % 64) }
 
-// Subset reports whether each number of x is in y, which has as many words at least.
+// Subset reports whether each number of x is in y. y must not have fewer words.
 func Subset(x, y []uint64) bool {
 	for k, w := range x {
 		if w&^y[k] != 0 {

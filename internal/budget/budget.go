@@ -14,7 +14,13 @@
 // steps, and the memory.
 //
 // [Budget.Part] returns a budget for a part of the computation that may be given up. Its steps also
-// count for the whole.
+// count for the whole:
+//
+//	b := budget.New(ctx)
+//	p := b.Part(3)
+//	p.Stop(), p.Stop(), p.Stop()   // false: three steps are allowed
+//	p.Stop()                       // true, and p.Err() is "limit of 3 steps"
+//	b.Stop()                       // false, and b.Spent() is 5
 package budget
 
 import (
@@ -30,19 +36,19 @@ const Interval = 256
 // Unlimited is a number of steps that is never reached.
 const Unlimited = math.MaxInt
 
-// A Budget says when a computation has to stop. It is used by one goroutine.
+// A Budget says when a computation has to stop. It is for one goroutine.
 type Budget struct {
 	ctx   context.Context // of a part: nil, the whole looks at it
 	whole *Budget         // of a part
 
 	every int // steps from the last look to the next
-	left  int // of these
+	left  int // steps until the next look
 	spent int // steps up to the last look
-	steps int // that may be taken in all
+	steps int // maximum of all steps
 
-	what  string       // is held, and limited: "memory", …
-	limit int64        // of it; 0 is none
-	held  func() int64 // how much that is
+	what  string       // what else is limited: "memory", …
+	limit int64        // its maximum; 0 means no limit
+	held  func() int64 // how much there is now
 
 	err error
 }
@@ -57,14 +63,14 @@ func New(ctx context.Context) *Budget {
 // Free returns a budget that never ends.
 func Free() *Budget { return New(context.Background()) }
 
-// Part returns a budget of so many steps for an attempt. It ends with b at the latest.
+// Part returns a budget of some steps for an attempt. It ends with b at the latest.
 func (b *Budget) Part(steps int) *Budget {
 	v := &Budget{whole: b, steps: steps}
 	v.look()
 	return v
 }
 
-// LimitSteps makes the budget end with a LimitError after so many steps from its start.
+// LimitSteps makes the budget end with a LimitError after a number of steps from its start.
 func (b *Budget) LimitSteps(steps int) {
 	b.steps = steps
 	b.left, b.every = 1, b.every-b.left+1
@@ -79,8 +85,7 @@ func (b *Budget) Limit(what string, limit int64, held func() int64) {
 	b.what, b.limit, b.held = what, limit, held
 }
 
-// Watch replaces the context of a budget that is not a part. A budget that has ended
-// starts anew.
+// Watch replaces the context of a budget that is not a part. A budget that has ended starts anew.
 func (b *Budget) Watch(ctx context.Context) { b.ctx, b.err = ctx, nil }
 
 // Stop counts a step, and reports whether to stop. Once it does, it always does.
@@ -100,8 +105,8 @@ func (b *Budget) Check() error {
 	return b.err
 }
 
-// Err returns why the budget has ended, and nil if it has not, as far as is known: the
-// error of the context, or a LimitError.
+// Err returns why the budget has ended: the error of the context, or a LimitError. It is nil if the
+// last look found nothing.
 func (b *Budget) Err() error { return b.err }
 
 // Fail ends the budget with an error, unless it has ended.
@@ -143,8 +148,7 @@ func (b *Budget) look() bool {
 	return false
 }
 
-// A LimitError says that a computation was given up because it would have exceeded a
-// limit.
+// A LimitError says that a computation was given up because it would have exceeded a limit.
 type LimitError struct {
 	What  string // what was counted: "macrostates", "product states", …, or "memory"
 	Limit int    // of memory, in bytes
@@ -161,7 +165,7 @@ func (e *LimitError) Error() string {
 }
 
 // A TimeError says that a computation was given up at its time limit. It is a
-// context.DeadlineExceeded.
+// context.DeadlineExceeded: "time limit of 5s".
 type TimeError struct{ Limit time.Duration }
 
 func (e *TimeError) Error() string { return fmt.Sprintf("time limit of %v", e.Limit) }
@@ -171,8 +175,8 @@ func (e *TimeError) Is(target error) bool { return target == context.DeadlineExc
 
 type memoryKey struct{}
 
-// WithMemory returns a context that carries a limit of memory for all that is computed
-// under it, in bytes; 0 is none.
+// WithMemory returns a context with a limit of memory for all that is computed under it, in bytes; 0
+// means no limit.
 func WithMemory(ctx context.Context, bytes int64) context.Context {
 	return context.WithValue(ctx, memoryKey{}, bytes)
 }

@@ -12,8 +12,9 @@ import "unsafe"
 // piece is how many bytes are copied in one step.
 const piece = 1 << 18
 
-// By returns s with room for n more elements, as slices.Grow does. It takes amortized constant
-// time for each element.
+// By returns s with room for n more elements, as slices.Grow does. A long slice grows by a quarter,
+// so each element takes amortized constant time. A full slice of 100,000 words of 8 bytes gets room
+// for 125,000, and is copied in four steps of at most 32,768.
 func By[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
@@ -33,8 +34,8 @@ func longer[T any](s []T, n int) []T {
 	return t
 }
 
-// move is copy as a call of a function, at which the scheduler can stop: signals that ask to
-// stop nearly always come within copy, and have no effect there.
+// move is copy in a function that is called, because the scheduler can stop at a call. A signal to
+// stop nearly always comes within copy, and has no effect there.
 //
 //go:noinline
 func move[T any](to, from []T) { copy(to, from) }

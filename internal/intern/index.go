@@ -1,8 +1,9 @@
 package intern
 
 // An Index finds the numbers of keys that its owner stores: a hash table with open addressing and
-// linear probing, at most half full. A look-up goes through the numbers of all keys that may be the
-// one that is looked for:
+// linear probing, at most half full. It starts with 64 slots, and grows to 256 when the 32nd key is
+// added. Keys with the hashes 5, 7 and 69 are in the slots 5, 7 and 6, as 69 mod 64 is 5 too. A
+// look-up goes through the numbers of all keys that may be equal to a key:
 //
 //	i, at := x.First(h)
 //	for i >= 0 && keys[i] != key {
@@ -23,7 +24,7 @@ const (
 )
 
 // First returns the first number that a key with the given hash may have, and its place. The
-// number is negative if there is none.
+// number is negative if no key may have the hash.
 func (x *Index) First(hash uint64) (number int32, at uint64) {
 	if len(x.slots) == 0 {
 		x.slots = make([]int32, least)
@@ -32,14 +33,14 @@ func (x *Index) First(hash uint64) (number int32, at uint64) {
 	return x.slots[at] - 1, at
 }
 
-// Next returns the number after that at a place, and its place.
+// Next returns the number in the place that follows, and that place.
 func (x *Index) Next(at uint64) (int32, uint64) {
 	at = (at + 1) & uint64(len(x.slots)-1)
 	return x.slots[at] - 1, at
 }
 
-// Add enters the next number, at the place where the search for its key ended. The hashes of all
-// numbers up to it are asked for when the table grows.
+// Add enters the next number, at the place where the search for its key ended. When the table grows,
+// it asks for the hashes of all numbers so far.
 func (x *Index) Add(at uint64, number int32, hash func(number int32) uint64) {
 	x.slots[at] = number + 1
 	if 2*int(number+1) < len(x.slots) {

@@ -7,7 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/grow"
 )
 
-// Lists numbers lists of integers. They stand one after the other in one slice.
+// Lists numbers lists of integers. They stand one after the other in one slice: for [2 5], [] and
+// [7], words is [2 5 7] and ends is [2 2 3].
 type Lists[T ~int32 | ~uint64 | ~uint8] struct {
 	words []T
 	ends  []int

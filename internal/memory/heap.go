@@ -7,17 +7,15 @@ import (
 	"runtime/metrics"
 )
 
-// minHeap is the size of the heap below which no garbage is collected, in bytes.
-// What a case needs is small and soon garbage, so that with Go's own minimum of
-// 4 MiB a third of the time of a run goes into collecting it.
+// minHeap is the size of the heap below which no garbage is collected, in bytes. A case needs little
+// memory, for a short time. With Go's own minimum of 4 MiB, the collector takes a third of a run.
 const minHeap = 32 << 20
 
 // goMinHeap is Go's minimum, for GOGC=100; for other values it is in proportion.
 const goMinHeap = 4 << 20
 
-// SpareSmallHeaps makes the garbage collector leave heaps of less than minHeap alone.
-// Those of more than half of that are collected as always, when they have doubled.
-// GOGC overrides it.
+// SpareSmallHeaps makes the garbage collector leave heaps below minHeap alone. A heap that has more
+// than half of minHeap live is collected as usual, when it has doubled. GOGC overrides it.
 func SpareSmallHeaps() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -30,8 +28,8 @@ func SpareSmallHeaps() {
 	})
 }
 
-// gcPercent returns by how much a heap in which so many bytes are live may grow, in
-// percent, before it is collected.
+// gcPercent returns by how many percent a heap may grow before it is collected, given how many of
+// its bytes are live. With 8 MiB live it may grow by 300 %, to 32 MiB; with 64 MiB by 100 %.
 func gcPercent(live uint64) int {
 	return int(min(max(100, 100*(minHeap-min(minHeap, live))/max(1, live)), 100*minHeap/goMinHeap))
 }

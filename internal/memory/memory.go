@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A Sample reads how much it is. It is for one goroutine.
+// A Sample measures the memory in use. It is for one goroutine.
 type Sample []metrics.Sample
 
 // NewSample returns a Sample.
@@ -19,20 +19,21 @@ func NewSample() Sample {
 	return Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 }
 
-// InUse returns how many bytes the Go runtime has from the system and has not given back. What
-// it has may be garbage, or not have been touched yet.
+// InUse returns how many bytes the Go runtime has from the system and has not given back. They
+// include garbage, and memory that was never touched.
 func (s Sample) InUse() int64 {
 	metrics.Read(s)
 	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
 }
 
-// reserve is what the process may have beyond the limit of memory: the program itself, what was
-// read, and garbage.
+// reserve is how many bytes the process may take beyond the limit: for the program itself, its
+// input, and garbage.
 const reserve = 24 << 20
 
-// Bound makes the garbage collector work harder before the process takes more memory than some
-// checks at a time are limited to, and half of the reserve. GOMEMLIMIT overrides it. A limit of
-// 0 is none.
+// Bound makes the garbage collector work harder when memory gets short: when the process takes as
+// much as the checks that run at a time may take together, and half of the reserve. With a limit of
+// 512 MiB and two checks, that is 2·512+12 = 1036 MiB. GOMEMLIMIT overrides it. A limit of 0 means
+// no limit.
 func Bound(limit int64, checks int) {
 	if os.Getenv("GOMEMLIMIT") == "" && limit > 0 {
 		debug.SetMemoryLimit(limit*int64(checks) + reserve/2)
@@ -59,7 +60,7 @@ func Watch(ctx context.Context, limit int64, over func()) {
 	}
 }
 
-// Size writes a number of bytes as flags have it.
+// Size writes a number of bytes as flags have it: 64 MiB, 1536 KiB, 1000 bytes.
 func Size(n int64) string {
 	for _, unit := range []struct {
 		name  string

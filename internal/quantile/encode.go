@@ -12,9 +12,13 @@ const version = 1
 
 var errDamaged = errors.New("damaged sketch")
 
-// MarshalBinary returns a form of some bytes for each bucket that has numbers: the version, the
-// numbers that are not positive, then for each such bucket how far it is from the last one, and its
-// count. All are varints. Equal sketches have equal forms.
+// MarshalBinary returns varints: the version, how many numbers are not positive, then two for each
+// bucket with numbers: its distance from the bucket before it, and its count. Equal sketches
+// have equal forms. 7 is in bucket 98 and 7.1 in bucket 99, so the form of -1, 7, 7 and 7.1 is
+//
+//	1  1  98-(-1037) 2  1 1    01 01 ef08 02 01 01
+//
+// The first distance starts one bucket below the lowest, which is -1036.
 func (s *Sketch) MarshalBinary() ([]byte, error) {
 	text := binary.AppendUvarint([]byte{version}, s.zeros)
 	last := lowest - 1
@@ -36,7 +40,7 @@ func (s *Sketch) UnmarshalBinary(text []byte) error {
 	text = text[1:]
 	next := func() (n uint64) {
 		n, length := binary.Uvarint(text)
-		if length <= 0 || length > 1 && text[length-1] == 0 { // it could be shorter
+		if length <= 0 || length > 1 && text[length-1] == 0 { // there is a shorter varint
 			text = nil
 			return 0
 		}

@@ -20,8 +20,8 @@ import (
 const Error = 0.01
 
 const (
-	// Numbers up to least count as it, larger ones than most as that: from a nanosecond to beyond
-	// what is counted.
+	// Numbers below least count as least, and numbers above most as most. Times start at a
+	// nanosecond.
 	least, most = 1e-9, 1e15
 	ratio       = (1 + Error) / (1 - Error)
 )
@@ -42,7 +42,7 @@ type Sketch struct {
 	counts []uint64 // of buckets; neither the first nor the last is 0
 }
 
-// Add adds a number. One that is no number counts as 0.
+// Add adds a number. NaN counts as 0.
 func (s *Sketch) Add(x float64) {
 	if !(x > 0) {
 		s.zeros++
@@ -87,10 +87,12 @@ func (s *Sketch) Count() uint64 {
 	return n
 }
 
-// Quantile returns the number below which a share q of all lie, from 0 to 1: of n sorted numbers
-// from 0 on, an estimate of that with the index floor(q(n-1)). It is within Error of it, if it is
-// between a nanosecond and 10^15, and 0 for numbers that are not positive. It is NaN if there are
-// no numbers.
+// Quantile estimates the number with the index floor(q(n-1)) among n sorted numbers, from 0 on:
+//
+//	1 2 3 4 100    q = 0.5: index 2, 2.974…    q = 0.9: index floor(3.6) = 3, 4.014…
+//
+// The estimate is within Error of a number between 1e-9 and 1e15, and 0 for one that is not
+// positive. It is NaN if there are no numbers.
 func (s *Sketch) Quantile(q float64) float64 {
 	n := s.Count()
 	if n == 0 {

@@ -12,16 +12,20 @@ import (
 	"time"
 )
 
-// A Folder replaces files of a folder together. All new content is written to a temporary folder
-// in it before the first file is replaced, so that a full disk leaves all files as they were. The
-// files are then renamed one by one, in the order of Put.
+// A Folder replaces files of a folder together. It writes all new content to a temporary folder
+// before it replaces the first file, so a full disk changes no file. Commit then renames the files
+// one by one, in the order of Put:
+//
+//	f.Put("a.html", a)   // writes .xcheck-folder-4711-5a8e21c0.tmp/a.html
+//	f.Put("b.html", b)   // writes nothing if b.html has this content
+//	f.Commit()           // replaces a.html
 type Folder struct {
 	path, temp string
-	names      []string // that are written
-	same       int      // files that have their content already
+	names      []string // the files to replace
+	same       int      // how many files have their content already
 }
 
-// abandoned is how old a temporary folder is whose writer is gone.
+// abandoned is the age of a temporary folder whose writer must be gone.
 const abandoned = 24 * time.Hour
 
 // CreateFolder begins to replace files of a folder, which is created if it is not there. End it
@@ -57,7 +61,7 @@ func literal(path string) string {
 }
 
 // Put sets the content of a file, whose name is relative to the folder and separated by slashes. A
-// file with the same content stays as it is.
+// file with the same content is not changed.
 func (f *Folder) Put(name string, content []byte) error {
 	if !fs.ValidPath(name) || name == "." {
 		return fmt.Errorf("%q is not a name within a folder", name)
@@ -84,8 +88,8 @@ func (f *Folder) Put(name string, content []byte) error {
 func (f *Folder) Written() int { return len(f.names) }
 func (f *Folder) Same() int    { return f.same }
 
-// Commit puts the files in their places. After an error, those behind the one that it names are as
-// they were.
+// Commit puts the files in their places. The error names the first file that it could not replace.
+// The files after that one are not changed.
 func (f *Folder) Commit() error {
 	for _, name := range f.names {
 		target := filepath.Join(f.path, name)
@@ -104,5 +108,5 @@ func (f *Folder) Commit() error {
 	return f.Discard()
 }
 
-// Discard leaves the files as they are.
+// Discard removes what was written, and changes no file.
 func (f *Folder) Discard() error { return os.RemoveAll(f.temp) }

@@ -1,9 +1,14 @@
 // Package wholefile replaces files atomically: a reader sees the old content or the new, never a
 // part, even if the writer is killed.
 //
-// The new content goes to a temporary file in the same folder, and closing renames it. A killed
-// writer leaves its temporary file. The next writer in that folder removes it, if nobody holds its
-// lock.
+// The new content goes to a temporary file in the same folder, and closing renames it:
+//
+//	f, err := wholefile.Create("a.json")   // creates .xcheck-a.json-4711-5a8e21c0.tmp
+//	f.Write(content)                       // a.json has its old content
+//	f.Close()                              // a.json has the new content
+//
+// A killed writer leaves its temporary file. The next writer in that folder removes it, if nobody
+// holds its lock.
 package wholefile
 
 import (
@@ -20,18 +25,17 @@ import (
 // A File is a file that is being written.
 type File struct {
 	file *os.File
-	path string // of what is written, without symbolic links
-	temp string // its temporary file; "" if it is written directly
+	path string // without symbolic links
+	temp string // the temporary file; "" if the file is written directly
 	bad  bool   // a write failed
 }
 
 // Temporary files are called .xcheck-NAME-PID-RANDOM.tmp.
 const prefix, suffix = ".xcheck-", ".tmp"
 
-// Create begins to write a file, which is replaced by Close. Symbolic links are followed. What
-// is no regular file (a device, a pipe), or is the standard output or error of this process, is
-// written directly. Create fails if the file could not be written in the end: the folder or
-// the file is not writable, or the disk is full.
+// Create begins to write a file, which is replaced by Close. It follows symbolic links. It writes
+// directly to devices, pipes, and the standard output and error of this process. Create fails if
+// the folder or the file is not writable, or if the disk is full.
 func Create(name string) (*File, error) {
 	path, info, err := resolve(name)
 	if err != nil {
@@ -65,7 +69,7 @@ func Create(name string) (*File, error) {
 	return f, nil
 }
 
-// Append opens a file for writing behind what it has.
+// Append opens a file for writing at its end.
 func Append(name string) (*File, error) { return begin(name, os.O_APPEND) }
 
 // Overwrite opens a file for writing, at once and from its start.
@@ -79,8 +83,8 @@ func begin(name string, flag int) (*File, error) {
 	return direct(name, path, os.O_WRONLY|os.O_CREATE|flag)
 }
 
-// Write replaces a file by what a function writes. It is for many small files: it neither looks
-// for what others have left in the folder nor waits for the disk.
+// Write replaces a file by what a function writes. It is for many small files: it neither removes
+// the temporary files of killed writers nor waits for the disk.
 func Write(name string, write func(io.Writer) error) error {
 	path, info, err := resolve(name)
 	if err != nil {
@@ -109,8 +113,8 @@ func direct(name, path string, flag int) (*File, error) {
 	return &File{file: file, path: path}, nil
 }
 
-// resolve follows symbolic links, also to a file that is not there, and returns what is there;
-// nil if there is nothing.
+// resolve follows symbolic links, also to a file that does not exist, and returns what is there, or
+// nil.
 func resolve(name string) (path string, info fs.FileInfo, err error) {
 	if name == "" {
 		return "", nil, errors.New("expected the name of a file")
@@ -142,12 +146,12 @@ func resolve(name string) (path string, info fs.FileInfo, err error) {
 	return filepath.Join(folder, filepath.Base(path)), info, nil
 }
 
-// opened reports whether a path stands for a file that is open: somebody writes to it by that.
+// opened reports whether a path stands for an open file, such as /dev/fd/3.
 func opened(path string) bool {
 	return strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/fd/")
 }
 
-// own returns the standard output or error of this process that a file is, nil if it is neither.
+// own returns the standard output or error if the file is one of them, and nil if not.
 func own(info fs.FileInfo) *os.File {
 	for _, file := range []*os.File{os.Stdout, os.Stderr} {
 		if is, err := file.Stat(); info != nil && err == nil && os.SameFile(is, info) {
@@ -157,7 +161,7 @@ func own(info fs.FileInfo) *os.File {
 	return nil
 }
 
-// shared writes to a file that is open already, behind what others write to it.
+// shared writes to a file that is open already, at its end.
 func shared(file *os.File, path string) (*File, error) {
 	again, err := duplicate(file, path)
 	if err != nil {
@@ -181,7 +185,7 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 		}
 		lock(file) // some file systems have no locks
 		if !linked(file, temp) {
-			file.Close() // somebody took it for one that was left behind
+			file.Close() // another process has removed it before it was locked
 			continue
 		}
 		if old != nil {
@@ -254,7 +258,7 @@ func (f *File) Path() string { return f.path }
 // Whole reports whether nobody sees what is written before Close.
 func (f *File) Whole() bool { return f.temp != "" }
 
-// Is reports whether the file has a name, perhaps beside others.
+// Is reports whether a name stands for the file. A file may have several names.
 func (f *File) Is(name string) bool {
 	path, info, err := resolve(name)
 	if err != nil {
@@ -264,7 +268,7 @@ func (f *File) Is(name string) bool {
 	return path == f.path || err == nil && info != nil && os.SameFile(there, info)
 }
 
-// Size returns the length of what a regular file has; 0 if it is none.
+// Size returns the length of a regular file, and 0 for another one.
 func (f *File) Size() int64 {
 	info, err := f.file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
@@ -273,8 +277,7 @@ func (f *File) Size() int64 {
 	return info.Size()
 }
 
-// EndLine ends the last line of what a file has, if a process that was killed has left a part
-// of one there.
+// EndLine ends the last line of the file, if a killed process left a part of a line there.
 func (f *File) EndLine() error {
 	size := f.Size()
 	file, err := os.Open(f.path)
@@ -289,8 +292,7 @@ func (f *File) EndLine() error {
 	return err
 }
 
-// Close puts what was written in the place of the file. If a write has failed, the file stays
-// as it was.
+// Close replaces the file by what was written. If a write has failed, the file is not changed.
 func (f *File) Close() error {
 	if f.bad {
 		return f.Discard()
@@ -303,7 +305,7 @@ func (f *File) Close() error {
 	return f.commit()
 }
 
-// Discard leaves the file as it was.
+// Discard does not change the file, and removes what was written.
 func (f *File) Discard() error {
 	if f.temp == "" {
 		return f.file.Close()

@@ -33,17 +33,27 @@ func Check(t *testing.T, file, acceptance, before, after string, of Construction
 	if got := Text(a); words(got) != words(after) {
 		t.Errorf("%s: got\n%s\nfrom\n%s\nwant\n%s", file, got, before, after)
 	}
+	Shows(t, file, before, after)
+}
+
+// Shows fails the test if the file, without the slashes of its comments, does not show each text.
+// Spaces and ends of lines do not matter.
+func Shows(t *testing.T, file string, texts ...string) {
+	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	comments := words(strings.ReplaceAll(string(source), "\n//", "\n"))
-	for _, part := range []string{before, after} {
-		if !strings.Contains(comments, words(part)) {
-			t.Errorf("%s: no comment shows\n%s", file, part)
+	shown := words(slashes.ReplaceAllString(string(source), "\n"))
+	for _, text := range texts {
+		if !strings.Contains(shown, words(text)) {
+			t.Errorf("%s: no comment shows\n%s", file, text)
 		}
 	}
 }
+
+// slashes matches the beginning of a line of a comment.
+var slashes = regexp.MustCompile(`\n\s*//`)
 
 // words returns the text with single spaces.
 func words(text string) string { return strings.Join(strings.Fields(text), " ") }
