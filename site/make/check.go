@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -246,8 +245,7 @@ func (s *site) followOutside(l link, u *url.URL) string {
 	if kind != "tree" && kind != "blob" {
 		return ""
 	}
-	name = filepath.ToSlash(strings.TrimSuffix(name, "/"))
-	if _, err := fs.Stat(s.root, name); err != nil {
+	if _, err := fs.Stat(s.root, strings.TrimSuffix(name, "/")); err != nil {
 		return "no such file in the repository"
 	}
 	return ""

@@ -59,15 +59,18 @@ func writePages(program, folder string) error {
 
 // programHelp returns a function that asks a program for the help of its commands, with all flags.
 func programHelp(program string) func(command ...string) (string, error) {
-	return func(command ...string) (string, error) {
-		for _, flag := range []string{"--help-all", "--help"} { // few commands have the first
-			out, err := exec.Command(program, append(command, flag)...).Output()
-			if err == nil {
-				return string(out), nil
-			} else if _, failed := errors.AsType[*exec.ExitError](err); !failed || flag == "--help" {
-				return "", fmt.Errorf("%s %v %s: %w", program, command, flag, err)
-			}
+	ask := func(command []string, flag string) (string, error) {
+		out, err := exec.Command(program, append(command[:len(command):len(command)], flag)...).Output()
+		if err != nil {
+			err = fmt.Errorf("%s %v %s: %w", program, command, flag, err)
 		}
-		panic("unreachable")
+		return string(out), err
+	}
+	return func(command ...string) (string, error) {
+		text, err := ask(command, "--help-all")
+		if _, unknown := errors.AsType[*exec.ExitError](err); unknown {
+			return ask(command, "--help") // which shows all flags
+		}
+		return text, err
 	}
 }
