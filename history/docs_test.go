@@ -5,11 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestDocs: docs/history.md has each table with its columns, and its queries can be run.
+// inner are the tables that only xcheck needs.
+var inner = []string{"configurations", "parts", "sums", "tool_sums", "spans", "answers", "replays", "bisections", "corpus", "starts", "signatures"}
+
+// TestDocs: docs/history.md names each table, with its columns if users query it, and its queries
+// can be run.
 func TestDocs(t *testing.T) {
 	page, err := os.ReadFile("../docs/history.md")
 	if err != nil {
@@ -32,7 +37,11 @@ func TestDocs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if row := fmt.Sprintf("| `%s` | `%s` |", table, strings.Join(columns, "`, `")); !strings.Contains(string(page), row) {
+		row := fmt.Sprintf("| `%s` | `%s` |", table, strings.Join(columns, "`, `"))
+		if slices.Contains(inner, table) {
+			row = "`" + table + "`"
+		}
+		if !strings.Contains(string(page), row) {
 			t.Errorf("docs/history.md misses\n%s", row)
 		}
 	}
