@@ -87,16 +87,16 @@
 //
 // # Packages
 //
-// What can be done with automata is in packages of its own:
+// Other packages work with automata:
 //
-//   - reduce: smaller automata with the same language
-//   - convert: other forms with the same language, such as Büchi acceptance or marks on states
-//   - runs: runs on a word, and why there is no accepting one
-//   - random: random automata; isomorphic: which of them are the same
-//   - shrink: smaller automata for a failing case
-//   - hierarchy, stutter: classes of languages
-//
-// Complements are in package complement, emptiness checks in package emptiness.
+//   - transform/reduce: smaller automata with the same language
+//   - transform/convert: other forms with the same language, such as Büchi acceptance or marks on
+//     states
+//   - transform/shrink: smaller automata for a failing case
+//   - omega/runs: runs on a word, and why there is no accepting one
+//   - omega/random: random automata; omega/isomorphic: which of them are the same
+//   - omega/hierarchy, transform/stutter: classes of languages
+//   - complement, emptiness: complements, and emptiness checks
 //
 // To read this package, start with alphabet.go, acceptance.go and automaton.go. Then come word.go
 // and membership.go, then components.go, kinds.go and properties.go. The other files are details:

@@ -2,12 +2,16 @@ package main
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // readExample returns a page and the configuration that is the example in it.
@@ -56,5 +60,33 @@ func TestManual(t *testing.T) {
 		if !strings.Contains(text, "`"+f.Name+"`") || !strings.Contains(string(reports), "`run --"+f.Name+"=FILE`") {
 			t.Errorf("docs/configuration.md or docs/reports.md misses the report %s", f.Name)
 		}
+	}
+}
+
+// TestManualTables: the tables of the pages have a row for each format of automata, each
+// translation and each emptiness check.
+func TestManualTables(t *testing.T) {
+	misses := func(page, row string) {
+		t.Helper()
+		text, err := os.ReadFile("../../docs/" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile("(?m)" + row).Match(text) {
+			t.Errorf("docs/%s has no line that matches %s", page, row)
+		}
+	}
+	for _, f := range hoa.Formats() {
+		if f.Write != nil {
+			misses("formats.md", "^    .* "+f.Name+"$")
+		} else {
+			misses("formats.md", "(?i)^    "+f.Name+" ")
+		}
+	}
+	for _, a := range translate.Algorithms() {
+		misses("translators.md", "^\\| `"+a.Name+"` \\|")
+	}
+	for _, a := range emptiness.Algorithms() {
+		misses("emptiness.md", "^\\|.* `"+string(a)+"`[ ,].*\\|")
 	}
 }

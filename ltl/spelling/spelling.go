@@ -4,15 +4,13 @@
 //	Xb & a          (a) & (X(b))
 //	!!a U 0         0
 //
-// So CSV files of both can be joined. The text of a formula is not all that counts: Spot applies
-// trivial identities, and sorts the operands of commutative operators. Boolean ones come first, of
-// these constants, and then literals by their names. Others are in the order in which the program
-// has made them, be it for this formula or an earlier one that it still knows. A [Speller]
-// therefore has to see the formulas in the order in which ltlcross would.
+// So the CSV files of both can be joined. Spot applies trivial identities, and sorts the operands
+// of commutative operators: constants, literals by their names, other Boolean formulas, and the
+// rest. The last two are in the order in which the program made them, perhaps for an earlier
+// formula. A [Speller] therefore has to see the formulas in the order in which ltlcross would.
 //
-// The rules are those of Spot 2.12: its manual has the identities (doc/tl/tl.pdf), and its parser
-// and formula library the order, which was compared with the output of ltlcross. Expressions of PSL
-// are written as [ltl.Formula.Text] does.
+// The rules are those of Spot 2.12. Its manual lists the identities (doc/tl/tl.pdf). The order was
+// compared with the output of ltlcross. Expressions of PSL are written as [ltl.Formula.Text] does.
 package spelling
 
 import (

@@ -1,4 +1,4 @@
-// Package isomorphic tells apart automata that are the same but for the numbers of their states.
+// Package isomorphic recognizes automata that differ only in the numbers of their states.
 //
-// [Equal] compares two automata, and a [Set] finds the ones that are new among many.
+// [Equal] compares two automata, and a [Set] finds the new ones among many.
 package isomorphic

@@ -1,10 +1,11 @@
-// Package sums adds up cases of which nothing else is kept.
+// Package sums adds up the plain cases of a run, so that a history need not keep each of them.
 //
 // A case is plain if nothing about it needs a look: every translator gave an automaton or was not
-// asked, and all checks were decided and passed. [Sums] of plain cases, together with all other
-// cases, say as much as all cases do, but for what compares single formulas. Sums of parts merge to
-// those of the whole, in any order: all numbers are counts, but Transitions, whose last digits may
-// depend on the order.
+// asked, and all checks were decided and passed. The [Sums] of the plain cases and all other cases
+// make the same report as all cases do, except for comparisons of single formulas.
+//
+// The sums of parts, merged in any order, are those of the whole. All numbers are counts except
+// Transitions, whose last digits may depend on the order.
 package sums
 
 import (
