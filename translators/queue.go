@@ -15,22 +15,31 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A queue gives the formulas of a tool in mode Batch to its processes: whenever there
-// is room for a batch, it gets what is waiting. So nobody waits for a batch to fill,
-// and batches are the larger the more there is to do.
+// A queue gives the formulas of a tool in mode Batch to its processes. As soon as a process is
+// free, it gets the formulas that wait. So no formula waits for a batch to fill, and batches grow
+// with the load.
 //
-// A batch is believed if the process ends well and prints as many automata as there are
-// formulas, and nothing else, none of them named after another formula. Otherwise it is
-// done again in two halves, and so on, until the formula at fault is alone. (Which one
-// it is can't be told from what was printed: most programs print in blocks.)
+// A batch is believed if the process ends well and prints one automaton for each formula, without
+// other text, and without the name of another formula. Otherwise both halves of the batch are done
+// again, and so on, until the formula at fault is alone. If a tool crashes on c, a batch of four
+// takes five processes:
+//
+//	a b c d    crash
+//	a b        believed
+//	c d        crash
+//	c          crash, which is reported for c
+//	d          believed
+//
+// The output of a crashed batch does not tell the formula at fault, because most programs print in
+// blocks.
 type queue struct {
 	runner *Runner
 	tool   *Tool
 
 	mu      sync.Mutex
 	waiting []*request
-	size    int // greatest of a batch: less after one took too much
-	batches int // under way
+	size    int // maximum size of a batch: smaller after one that reached a limit
+	batches int // running now
 	names   nameCount
 }
 
@@ -41,9 +50,8 @@ type request struct {
 	done chan struct{}
 	out  *Output
 	err  error
-	// panicked is what reading the output panicked with, and where. The panic is raised
-	// again where the output is awaited, so that it concerns one formula only, as in
-	// other modes.
+	// panicked is the panic of reading the output, with its stack. It is raised again where the
+	// output is awaited. So it concerns one formula only, as in other modes.
 	panicked string
 }
 
@@ -111,8 +119,9 @@ func (b *queue) serve() {
 	}
 }
 
-// take takes the next batch from those that wait, their share of what the other
-// processes could take too; nil if nobody waits, and then this one ends.
+// take returns the next batch. The waiting formulas are shared out evenly among this process and
+// all that may still start: if 10 wait, and 1 of 4 processes runs, the batch has ⌈10/4⌉ = 3. It is
+// nil if none waits, and the process then ends.
 func (b *queue) take() []*request {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -127,7 +136,7 @@ func (b *queue) take() []*request {
 	return list
 }
 
-// together returns a context that is done when those of all requests are.
+// together returns a context that is done when the contexts of all requests are done.
 func together(list []*request) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var left atomic.Int64
@@ -148,7 +157,7 @@ func together(list []*request) (context.Context, func()) {
 	}
 }
 
-// run does a batch, and gives each request its output. The error is an internal one.
+// run does a batch, and gives each request its output. Its error is an internal one.
 func (b *queue) run(ctx context.Context, list []*request) (err error) {
 	if len(list) == 1 {
 		r := list[0]
@@ -158,7 +167,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 		}
 		return err
 	}
-	names := !b.names.meanNothing() // now: others may find out that they don't
+	names := !b.names.meanNothing() // asked once: other batches may change the answer
 	outs, at, trouble, err := b.try(ctx, list, names)
 	if err != nil {
 		return err
@@ -182,7 +191,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 	}
 	for _, r := range list {
 		if r.panicked != "" || r.out.troubled(names) {
-			return nil // this is what was wrong
+			return nil // the formula at fault
 		}
 	}
 	if trouble != tooMuch {
@@ -191,14 +200,14 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 	return nil
 }
 
-// troubled reports whether there is something about an output that a batch is not
-// believed for; names says whether that of the automaton counts.
+// troubled reports whether a batch with this output would not be believed; names says whether the
+// names of automata count.
 func (out *Output) troubled(names bool) bool {
 	return out.Status != outcome.OK && out.Status != outcome.Unsupported || out.misplaced(names) != nil ||
 		slices.ContainsFunc(out.Oddities, func(o Oddity) bool { return o.Class == outcome.Unstable })
 }
 
-// recovered calls f, and returns what it panicked with, and where; "" if it did not.
+// recovered calls f, and returns its panic with the stack, or "".
 func recovered(f func()) (panicked string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -209,16 +218,16 @@ func recovered(f func()) (panicked string) {
 	return ""
 }
 
-// tooMuch is the trouble of a batch that is just too large for the limits, or has a
-// formula that takes it all.
+// tooMuch is the trouble of a batch that is too large for the limits, or has a formula that is.
 const tooMuch = "it reached a limit"
 
-// batchTime is what a batch of more than one formula may take, if a formula may take
-// that: so one that hangs does not keep the others waiting for long, and batches of
-// slow ones become small.
+// batchTime is the time limit of a batch of several formulas, unless the limit of a formula is
+// lower. So a formula that hangs does not keep others waiting for long, and batches of slow
+// formulas become small.
 const batchTime = 5 * time.Second
 
-// resize makes batches smaller after one that took too much, and larger again.
+// resize halves the maximum size after a batch that reached a limit, and doubles it after a good
+// one: 128, 64, 32, 64.
 func (b *queue) resize(larger bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -229,9 +238,9 @@ func (b *queue) resize(larger bool) {
 	}
 }
 
-// try runs the tool on all formulas of a batch. It returns their outputs, or what is
-// wrong with the batch, and at which formula, as far as that can be told. names says
-// whether the names of automata count.
+// try runs the tool on all formulas of a batch. It returns their outputs, or the trouble with the
+// batch and the formula where it was noticed, or else 0. names says whether the names of automata
+// count.
 func (b *queue) try(ctx context.Context, list []*request, names bool) (outs []*Output, at int, trouble string, err error) {
 	t := b.tool
 	c, err := t.call(func(placeholder byte) (string, error) {
@@ -261,19 +270,19 @@ func (b *queue) try(ctx context.Context, list []*request, names bool) (outs []*O
 	return outs, at, trouble, nil
 }
 
-// readAll reads the output for a batch: as try.
+// readAll reads the output for a batch. It returns the same as try.
 func (b *queue) readAll(ctx context.Context, o Outcome, list []*request, names bool) (outs []*Output, at int, trouble string) {
 	t := b.tool
 	all := split(o.Output, len(list))
 	for i, p := range all.pieces {
-		if p.Format == nil { // before it there are automata only
+		if p.Format == nil { // all earlier pieces are automata
 			return nil, min(i, len(list)-1), "text: " + excerpt(p.Text)
 		}
 	}
 	if all.automata != len(list) {
 		return nil, 0, fmt.Sprintf("%d automata for %d formulas", all.automata, len(list))
 	}
-	// What the process took is shared out evenly.
+	// Each formula gets an equal share of the time.
 	n := time.Duration(len(list))
 	for i, r := range list {
 		out := &Output{Outcome: Outcome{Status: outcome.OK, Command: t.alike(r.q), Wall: o.Wall / n, CPU: o.CPU / n, MaxRSS: o.MaxRSS}}

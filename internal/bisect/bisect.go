@@ -55,8 +55,8 @@ type Test func(ctx context.Context, version int) (Verdict, error)
 // Search tests some of n versions. If only the newest versions are bad, it makes at most
 // ⌈log₂(n-1)⌉+2 tests, and two more for each version that can't be tested.
 //
-// The argument bad is a version that the caller believes to be bad, or -1. It helps where a bug came
-// and went. Without it, Search looks for a bad version among ⌈log₂ n⌉ versions, evenly spread.
+// The argument bad is a version that the caller believes to be bad, or -1. It helps where a bug
+// came and went. Without it, Search looks for a bad version among ⌈log₂ n⌉ versions, evenly spread.
 //
 // If the verdict changes more than twice, Search finds some of the changes. Broke is then a change
 // from good to bad, and Fixed one from bad to good.
@@ -158,8 +158,8 @@ func (s *search) look(newest int) (int, error) {
 }
 
 // halve narrows a change down until nothing is left to test in it. It tests the middle. A version
-// that can't be tested has neighbours that are likely to be as broken, so halve goes on far from it.
-// If 0 is good, 8 is bad, and nothing else can be tested, it tries 4 2 6 1 5 3 7.
+// that can't be tested has neighbours that are likely to be as broken, so halve goes on far from
+// it. If 0 is good, 8 is bad, and nothing else can be tested, it tries 4 2 6 1 5 3 7.
 func (s *search) halve(c *Change, before Verdict) error {
 	for i := c.Before + 1; i < c.At; i++ {
 		switch s.Verdicts[i] {

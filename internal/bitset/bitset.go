@@ -1,8 +1,8 @@
 // Package bitset has the operations on sets of small numbers that are bits of machine words.
 //
-// A set is a plain []uint64. Number i is bit i%64 of word i/64: the set {1, 64, 65} of numbers below
-// 100 is []uint64{2, 3}. So loops over whole words need no functions, and sets can be parts of a
-// larger slice.
+// A set is a plain []uint64. Number i is bit i%64 of word i/64: the set {1, 64, 65} of numbers
+// below 100 is []uint64{2, 3}. So loops over whole words need no functions, and sets can be parts
+// of a larger slice.
 package bitset
 
 // number is a type of numbers that are not negative.

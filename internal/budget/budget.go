@@ -175,8 +175,8 @@ func (e *TimeError) Is(target error) bool { return target == context.DeadlineExc
 
 type memoryKey struct{}
 
-// WithMemory returns a context with a limit of memory for all that is computed under it, in bytes; 0
-// means no limit.
+// WithMemory returns a context with a limit of memory for all that is computed under it, in bytes;
+// 0 means no limit.
 func WithMemory(ctx context.Context, bytes int64) context.Context {
 	return context.WithValue(ctx, memoryKey{}, bytes)
 }

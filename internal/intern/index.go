@@ -39,8 +39,8 @@ func (x *Index) Next(at uint64) (int32, uint64) {
 	return x.slots[at] - 1, at
 }
 
-// Add enters the next number, at the place where the search for its key ended. When the table grows,
-// it asks for the hashes of all numbers so far.
+// Add enters the next number, at the place where the search for its key ended. When the table
+// grows, it asks for the hashes of all numbers so far.
 func (x *Index) Add(at uint64, number int32, hash func(number int32) uint64) {
 	x.slots[at] = number + 1
 	if 2*int(number+1) < len(x.slots) {

@@ -7,8 +7,9 @@ import (
 	"runtime/metrics"
 )
 
-// minHeap is the size of the heap below which no garbage is collected, in bytes. A case needs little
-// memory, for a short time. With Go's own minimum of 4 MiB, the collector takes a third of a run.
+// minHeap is the size of the heap below which no garbage is collected, in bytes. A case needs
+// little memory, for a short time. With Go's own minimum of 4 MiB, the collector takes a third of a
+// run.
 const minHeap = 32 << 20
 
 // goMinHeap is Go's minimum, for GOGC=100; for other values it is in proportion.

@@ -6,8 +6,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// blowUps are the families whose deterministic automata have doubly exponentially
-// many states: the block behind d is one of those before it.
+// blowUps are the families whose deterministic automata have doubly exponentially many states: the
+// block after d occurs before d too. For n = 2 they hold on these words, which say the same:
+//
+//	c a b c b b c d a b c c c …                            kv-psi
+//	c y a z b c y b z b c d y a z b c c c …                kr-nlogn
+//	c a1 b2 c b1 b2 c d a1 b2 c c c …                      kr-n
 var blowUps = []*Set{
 	{
 		Name: "kv-psi", Also: []string{"kr-n2"}, Source: kv, Parameters: one,
@@ -26,7 +30,7 @@ var blowUps = []*Set{
 	},
 }
 
-// blocks writes the parts that the three formulas have in common.
+// blocks writes the common parts of the three formulas.
 type blocks struct {
 	*builder
 	n          int
@@ -37,18 +41,21 @@ func newBlocks(b *builder, n int) *blocks {
 	return &blocks{b, n, b.Prop("a"), b.Prop("b"), b.Prop("c"), b.Prop("d")}
 }
 
-// query says that the first d is followed by f.
+// query says that f follows the first d: !d U (d & X f).
 func (s *blocks) query(f *ltl.Formula) *ltl.Formula {
 	return s.Until(s.Not(s.d), s.And(s.d, s.Next(f)))
 }
 
-// found says that some c is followed by letters that all have the given property,
-// and then by the next c.
+// found says that all letters between some c and the next one have a property:
+//
+//	F(c & X(!c & property U c))
 func (s *blocks) found(property *ltl.Formula) *ltl.Formula {
 	return s.Finally(s.And(s.c, s.Next(s.And(s.Not(s.c), s.Until(property, s.c)))))
 }
 
-// after says what is behind a c: the block that first begins, d, or c for ever.
+// after says what comes after a c: a block that begins with first, d, or one of more:
+//
+//	c & X(first | d | more)
 func (s *blocks) after(first *ltl.Formula, more ...*ltl.Formula) *ltl.Formula {
 	next := s.Or(first, s.d)
 	for _, f := range more {

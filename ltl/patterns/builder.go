@@ -9,19 +9,19 @@ import (
 // maxSize is the maximum size of a formula of a family.
 const maxSize = 100_000
 
-// tooLarge is what a builder panics with.
+// tooLarge is the value that a builder panics with.
 type tooLarge struct{}
 
-// A builder makes the formula of a family. It panics with tooLarge when one becomes
-// larger than the limit, or after making that many, so that a parameter never takes
-// more time and memory than that.
+// A builder makes the formula of a family. It panics with tooLarge when a formula becomes larger
+// than the limit, or after making more formulas than the limit. So time and memory are bounded for
+// any parameter.
 type builder struct {
 	*ltl.Store
 	made, limit int
 }
 
-// build returns the formula for the given parameters, and false if it would be
-// larger than the limit.
+// build returns the formula for the given parameters, and false if it would be larger than the
+// limit.
 func (s *Set) build(parameters [2]int, limit int) (f *ltl.Formula, ok bool) {
 	b := &builder{Store: ltl.NewStore(), limit: limit}
 	defer func() {
@@ -89,7 +89,9 @@ func (b *builder) some(low, high int, f func(i int) *ltl.Formula) *ltl.Formula {
 }
 
 // template reads a formula. [builder.fill] replaces i and j at the ends of its propositions by a
-// number and the next one, and f by a formula: "pi U (pj & f)".
+// number and the next one, and f by a formula. From pi U (pj & f), with 3 and g, it makes
+//
+//	p3 U (p4 & g)
 func (b *builder) template(text string) *ltl.Formula {
 	t, err := b.Parse(text, ltl.Spot)
 	if err != nil {
@@ -118,19 +120,20 @@ func (b *builder) fill(t *ltl.Formula, i int, f *ltl.Formula) *ltl.Formula {
 	return t
 }
 
-// around returns a template without numbers, with f in it.
+// around returns a template without numbers, with f in it. From G(p -> f) and q it makes G(p -> q).
 func (b *builder) around(text string, f *ltl.Formula) *ltl.Formula {
 	return b.fill(b.template(text), 0, f)
 }
 
-// row returns a template for i = low, …, high, joined by op to the left; low ≤ high.
+// row returns a template for i = low, …, high, joined by op to the left; low ≤ high. From F pi, for
+// 1 to 3, it makes Fp1 & Fp2 & Fp3.
 func (b *builder) row(op ltl.Op, low, high int, text string) *ltl.Formula {
 	t := b.template(text)
 	return b.each(op, low, high, func(i int) *ltl.Formula { return b.fill(t, i, nil) })
 }
 
-// nest returns a template for i = low, with that for low+1 in it, and so on up to high, with f in
-// it.
+// nest returns the template for i = low, with the template for low+1 as its f, and so on. The one
+// for high has the given f. From pi & X f, for 1 to 2 and q, it makes p1 & X(p2 & Xq).
 func (b *builder) nest(low, high int, f *ltl.Formula, text string) *ltl.Formula {
 	t := b.template(text)
 	for i := high; i >= low; i-- {
@@ -144,7 +147,7 @@ func (b *builder) steps(op ltl.Op, low, high int, f *ltl.Formula) *ltl.Formula {
 	return b.each(op, low, high, func(i int) *ltl.Formula { return b.x(i, f) })
 }
 
-// exclusive returns that no two of the formulas, which are two at least, hold now.
+// exclusive says that no two of at least two formulas hold now: !(a & b) & !(a & c) & !(b & c).
 func (b *builder) exclusive(list ...*ltl.Formula) *ltl.Formula {
 	var pairs []*ltl.Formula
 	for i, f := range list {

@@ -2,8 +2,14 @@ package patterns
 
 import "github.com/xcheck-ltl/xcheck/ltl"
 
-// counters are the families with one model each, a binary counter of n bits. The
-// linear ones share the X of what they say of the same position.
+// counters are the families with one model each, a binary counter of n bits. For n = 2 it repeats
+// the numbers 0, 1, 2 and 3:
+//
+//	m  1 0  1 0  1 0  1 0    mark of the lowest bit
+//	b  0 0  1 0  0 1  1 1    bit
+//	c  0 0  1 0  0 0  1 1    carry, in the families that have it
+//
+// The linear families nest X operators instead of repeating them.
 var counters = []*Set{
 	{
 		Name: "rv-counter", Source: rv, Parameters: one,
@@ -64,7 +70,7 @@ var counters = []*Set{
 	},
 }
 
-// A counter writes the parts that the four formulas have in common.
+// A counter writes the common parts of the four formulas.
 type counter struct {
 	*builder
 	n                int
@@ -77,7 +83,9 @@ func newCounter(b *builder, n int) *counter {
 	return &counter{b, n, bit, b.Prop("m"), b.Prop("c"), b.x(n, bit), b.x(n, b.Not(bit))}
 }
 
-// start says that the first number is 0, and marks are n positions apart.
+// start says that the first number is 0, and marks are n positions apart. For n = 2:
+//
+//	m & !b & X!b & G(m -> X!m & XXm)
 func (c *counter) start() *ltl.Formula {
 	end := c.x(c.n, c.mark)
 	if c.n > 1 {
@@ -86,16 +94,18 @@ func (c *counter) start() *ltl.Formula {
 	return c.and(c.mark, c.steps(ltl.OpAnd, 0, c.n-1, c.Not(c.bit)), c.around("G(m -> f)", end))
 }
 
-// linearStart says the same.
+// linearStart says the same with nested X:
+//
+//	m & !b & X!b & G(m -> X(!m & Xm))
 func (c *counter) linearStart() *ltl.Formula {
 	end := c.nest(1, c.n-1, c.mark, "!m & X f")
 	return c.and(c.mark, c.nest(1, c.n-1, c.Not(c.bit), "!b & X f"), c.around("G(m -> X f)", end))
 }
 
-// first says what follows if the lowest bit of a number is as given.
+// first says what follows from the lowest bit of a number: G(bit & m -> then).
 func (c *counter) first(bit, then *ltl.Formula) *ltl.Formula {
 	return c.Globally(c.Implies(c.And(bit, c.mark), then))
 }
 
-// uncarried says that the next bit is of the same number, and no carry goes there.
+// uncarried says that the next bit belongs to the same number, and gets no carry: !c & X!m.
 func (c *counter) uncarried() *ltl.Formula { return c.And(c.Not(c.carry), c.Next(c.Not(c.mark))) }

@@ -2,8 +2,7 @@ package patterns
 
 import "github.com/xcheck-ltl/xcheck/ltl"
 
-// fairness are the families of Boolean combinations of F, G, GF and FG, each of a
-// proposition of its own or of a few.
+// fairness are the families of Boolean combinations of F, G, GF and FG over propositions.
 var fairness = []*Set{
 	{
 		Name: "and-f", Also: []string{"gh-e"}, Source: gh, Parameters: one,
@@ -88,8 +87,10 @@ var fairness = []*Set{
 	},
 }
 
-// rabinStreett returns (FG an inner GF bn) outer the same for n-1 with the two
-// operators changed over.
+// rabinStreett returns (FG an inner GF bn) outer the formula for n-1 with both operators exchanged.
+// For n = 2, inner & and outer |:
+//
+//	FGa2 & GFb2 | (FGa1 | GFb1) & FGa0 & GFb0
 func (b *builder) rabinStreett(n int, inner, outer ltl.Op) *ltl.Formula {
 	pair := func(i int, op ltl.Op) *ltl.Formula { return b.Binary(op, b.fg(b.p("a", i)), b.gf(b.p("b", i))) }
 	if n%2 != 0 {

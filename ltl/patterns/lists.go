@@ -1,7 +1,7 @@
 package patterns
 
-// lists are formulas as they were published, with the propositions renamed to p0,
-// p1, … in each, or to i0, … and o0, …. Some are in several lists.
+// lists are published formulas, with the propositions of each renamed to p0, p1, …, or to i0, … and
+// o0, …. Some formulas are in several lists.
 var lists = []*Set{
 	{
 		Name: "dac", Also: []string{"dac-patterns", "spec-patterns"}, Source: dac,
@@ -46,7 +46,7 @@ var lists = []*Set{
 }
 
 var dacList = []string{
-	// Absence: globally, before, after, between, after until; so each group of five.
+	// Absence: globally, before, after, between, after until. Each group has these five.
 	"G!p0",
 	"Fp0 -> (!p1 U p0)",
 	"G(p0 -> G!p1)",

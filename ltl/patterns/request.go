@@ -14,7 +14,7 @@ import (
 // parameters.
 type Request struct {
 	Set    *Set
-	ranges [2]span // of a list the first is that of the formulas
+	ranges [2]span // of the parameters; for a list, the first one selects the formulas
 }
 
 // A span is the numbers from low to high.
@@ -23,7 +23,7 @@ type span struct{ low, high int }
 // A Formula is a formula of a Request.
 type Formula struct {
 	Set     *Set
-	Numbers []int // of a list the formula's, from 1; of a family its parameters
+	Numbers []int // the parameters; for a list, the number of the formula, from 1
 	*ltl.Formula
 }
 
@@ -45,8 +45,8 @@ func (r Request) Len() int {
 	return n
 }
 
-// At makes formula k, from 0 to Len()-1, in a Store of its own. In a family with two
-// parameters, the first one varies slowest.
+// At makes formula k, from 0 to Len()-1, in a Store of its own. The second of two parameters varies
+// fastest: "ms-example 1..2 1..2" has the formulas 1 1, 1 2, 2 1 and 2 2.
 func (r Request) At(k int) Formula {
 	inner := r.ranges[1].high - r.ranges[1].low + 1
 	numbers := [2]int{r.ranges[0].low + k/inner, r.ranges[1].low + k%inner}
@@ -171,7 +171,7 @@ func (p *parser) request() Request {
 	return r
 }
 
-// set returns the set that the word is a name of.
+// set returns the set with the word as a name.
 func (p *parser) set() *Set {
 	switch s := byName[p.word]; {
 	case s != nil:

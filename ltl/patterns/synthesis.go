@@ -34,9 +34,12 @@ var lilyList = []string{
 }
 
 // arbiters are the families of a device that grants a resource to n clients. Input ik is the
-// request of client k, and output ok its grant. If none requests at first, none is granted at
+// request of client k, and output ok its grant. Without a request at first, nothing is granted at
 // first. A client keeps a request until it is granted, and the grant until it withdraws the
-// request.
+// request. For one client, the standard formula is
+//
+//	!i1 -> !o1 & (GF!(i1 & o1) & G(i1 xor o1 -> i1 <-> Xi1) ->
+//	              GF(i1 <-> o1) & G((i1 <-> o1) -> o1 <-> Xo1))
 var arbiters = []*Set{
 	{
 		Name: "pps-arbiter-standard", Source: pps, Parameters: one,
@@ -64,7 +67,7 @@ type arbiter struct {
 	n int
 	// No client keeps what it was granted forever, and its next request follows the rules.
 	released, requests *ltl.Formula
-	// Each request is served, and the next grants follow the rules: one client has one at most.
+	// Each request is served, and the next grants follow the rules: at most one client has a grant.
 	served, grants *ltl.Formula
 }
 
@@ -91,7 +94,7 @@ func newArbiter(b *builder, n int) *arbiter {
 	return x
 }
 
-// initially returns that f holds, and no grant is given, if there is no request at first.
+// initially says that without a request at first, no grant is given, and f holds.
 func (x *arbiter) initially(f *ltl.Formula) *ltl.Formula {
 	none := func(letter string) *ltl.Formula {
 		return x.all(1, x.n, func(k int) *ltl.Formula { return x.Not(x.p(letter, k)) })

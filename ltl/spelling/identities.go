@@ -79,7 +79,7 @@ func (s *Speller) binary(op ltl.Op, a, b *node) *node {
 	return s.node(op, []*node{a, b})
 }
 
-// isRight reports whether an identity makes b of a op b.
+// isRight reports whether an identity turns a op b into b.
 func isRight(op ltl.Op, a, b *node) bool {
 	if a == b {
 		return true
@@ -95,8 +95,10 @@ func isRight(op ltl.Op, a, b *node) bool {
 	return b.isFalse() || a.isTrue() // M
 }
 
-// several returns the conjunction or disjunction of operands, of which it takes the uses. They are
-// sorted; those that change nothing are left out.
+// several returns the conjunction or disjunction of operands, and takes their uses. It sorts them,
+// and drops duplicates and neutral constants:
+//
+//	b & 1 & a & b = a & b    Fa | 0 = Fa    Fa | Gb | 1 = 1
 func (s *Speller) several(op ltl.Op, operands []*node) *node {
 	slices.SortFunc(operands, compare)
 	neutral, absorbing := ltl.OpTrue, ltl.OpFalse

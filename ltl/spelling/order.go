@@ -7,8 +7,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// compare orders operands: Boolean ones first, of these constants, then literals by the names of
-// their propositions; all others as they were made.
+// compare orders operands. Boolean operands come first: constants, literals by the names of their
+// propositions, and then others. Operands with temporal operators follow. Where nothing else
+// decides, the one that was made first comes first:
+//
+//	Xc & (a | b) & !d & a      (a) & (!(d)) & ((a) | (b)) & (X(c))
 func compare(a, b *node) int {
 	if a.boolean != b.boolean {
 		return first(a.boolean)
@@ -31,7 +34,7 @@ func compare(a, b *node) int {
 	return cmp.Or(strings.Compare(a.sorting, b.sorting), cmp.Compare(a.id, b.id))
 }
 
-// first returns what compare does if only a, or only b, comes first for some reason.
+// first returns the result of compare if a comes first, or else b.
 func first(a bool) int {
 	if a {
 		return -1
@@ -50,8 +53,8 @@ func (n *node) literal() *node {
 	return nil
 }
 
-// compareNames compares names as versions: p2 comes before p10. Digits behind a 0 are those of a
-// fraction, as for strverscmp of the GNU C library: p00 comes before p0, and p01 before p02.
+// compareNames compares names as versions: p2 comes before p10. Digits after a leading 0 belong to
+// a fraction, as for strverscmp of the GNU C library: p00 comes before p0, and p01 before p02.
 func compareNames(a, b string) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -63,7 +66,7 @@ func compareNames(a, b string) int {
 	}
 	more, less := digits(a, i), digits(b, i)
 	same := 0
-	switch number := a[start:i]; { // that has been read
+	switch number := a[start:i]; { // its common digits
 	case number == "":
 		if more > 0 && less > 0 && a[i] != '0' && b[i] != '0' {
 			same = cmp.Compare(more, less)
@@ -78,7 +81,7 @@ func compareNames(a, b string) int {
 
 func digit(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
 
-// digits returns how many digits there are from i on.
+// digits returns the number of digits from i on.
 func digits(s string, i int) (n int) {
 	for digit(s, i+n) {
 		n++

@@ -7,7 +7,12 @@
 // So the CSV files of both can be joined. Spot applies trivial identities, and sorts the operands
 // of commutative operators: constants, literals by their names, other Boolean formulas, and the
 // rest. The last two are in the order in which the program made them, perhaps for an earlier
-// formula. A [Speller] therefore has to see the formulas in the order in which ltlcross would.
+// formula:
+//
+//	Fa & Fb                 (F(a)) & (F(b))
+//	Gc | Fb, then Fa & Fb   (F(b)) & (F(a))
+//
+// A [Speller] therefore has to see the formulas in the order in which ltlcross would.
 //
 // The rules are those of Spot 2.12. Its manual lists the identities (doc/tl/tl.pdf). The order was
 // compared with the output of ltlcross. Expressions of PSL are written as [ltl.Formula.Text] does.
@@ -22,12 +27,12 @@ import (
 
 // A Speller spells formulas one after the other. The zero Speller has seen none.
 type Speller struct {
-	nodes map[key]*node // those that are in use, by what they are
+	nodes map[key]*node // nodes in use
 	atoms map[string]*node
 	made  uint64
 	kept  []*node // the last formulas and negations, the oldest first
 
-	byText bool // operands are not in the order in which they were made
+	byText bool // sort operands by their texts
 }
 
 // A node is a formula that Spot would have in memory.
@@ -36,14 +41,14 @@ type node struct {
 	operands []*node
 	name     string // of a proposition
 	text     string // of a proposition or an expression
-	sorting  string // if operands are sorted by their texts, that of this node
+	sorting  string // its text, if operands are sorted by their texts
 	boolean  bool
-	id       uint64 // in the order in which they were made
+	id       uint64 // counts the nodes made
 	uses     int
 	key      key
 }
 
-// A key tells nodes apart: two with the same operator and operands are the same.
+// A key identifies a node: nodes with the same operator and operands are the same node.
 type key struct {
 	op   ltl.Op
 	rest string // the numbers of the operands, or a name
@@ -56,9 +61,8 @@ const (
 	maxKept = 1 << 16
 )
 
-// Spell returns the spellings of a formula and of its negation. A formula that is too large is only
-// written with all parentheses. Spell takes time linear in the size, but for the sorting of
-// operands.
+// Spell returns the spellings of a formula and of its negation. A formula that is too large only
+// gets all parentheses. Spell takes time linear in the size, except for sorting operands.
 func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
 	if f.Size() > maxSize {
 		text := f.Text(ltl.Letters, true)
@@ -79,7 +83,8 @@ func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
 	return formula, negation
 }
 
-// SpellText spells a formula in Spot's syntax. It does not change a text that is no formula.
+// SpellText spells a formula in Spot's syntax. It only puts parentheses around a text that is no
+// formula, for the negation.
 func (s *Speller) SpellText(text string) (formula, negation string) {
 	f, err := ltl.NewStore().Parse(text, ltl.Spot)
 	if err != nil {
@@ -88,8 +93,9 @@ func (s *Speller) SpellText(text string) (formula, negation string) {
 	return s.Spell(f)
 }
 
-// Same returns one text for all spellings of a formula, be they ours or Spot's: operands are in the
-// order of their texts. A text that is no formula, or a large one, is not changed.
+// Same returns one text for all spellings of a formula, whether ours or Spot's. It sorts operands
+// by their texts: "Fb & Fa" and "(F(a)) & (F(b))" both give "Fa & Fb". It does not change a large
+// formula, or a text that is no formula.
 func Same(text string) string {
 	store := ltl.NewStore()
 	f, err := store.Parse(text, ltl.Spot)
@@ -106,8 +112,9 @@ func Same(text string) string {
 // maxSame is the size of the largest formula whose operands Same sorts, which takes quadratic time.
 const maxSame = 2000
 
-// A pending is a node that may not be made yet: Spot collects the operands of a conjunction or
-// disjunction, and makes it when it is the operand of something else.
+// A pending is a node that may not be made yet. Spot collects the operands of a conjunction or
+// disjunction, and makes it when it becomes the operand of something else: a & (b & c) is one node
+// with three operands.
 type pending struct {
 	node     *node // nil if it is not made
 	op       ltl.Op
@@ -140,11 +147,12 @@ func (s *Speller) build(f *ltl.Formula) pending {
 	if op == ltl.OpAnd || op == ltl.OpOr {
 		return pending{op: op, operands: append(s.operands(op, left), s.operands(op, right)...)}
 	}
-	b := s.take(right) // first, as it happens
+	b := s.take(right) // Spot makes the right operand first
 	return pending{node: s.binary(op, s.take(left), b)}
 }
 
-// operands returns the operands that p adds to one with an operator.
+// operands returns the operands that p adds to a node with an operator: for a & !!(b & c), the
+// operands of the right side are b and c.
 func (s *Speller) operands(op ltl.Op, p pending) []*node {
 	if p.node == nil && p.op == op {
 		return p.operands
@@ -153,13 +161,13 @@ func (s *Speller) operands(op ltl.Op, p pending) []*node {
 	if n.op != op {
 		return []*node{n}
 	}
-	for _, x := range n.operands { // it was !!(a & b)
+	for _, x := range n.operands {
 		x.uses++
 	}
 	return slices.Clone(s.instead(n, n).operands)
 }
 
-// atom returns the proposition, or the expression, that is called name and written as text.
+// atom returns the proposition or the expression with a name, which is written as text.
 func (s *Speller) atom(name, text string, boolean bool) *node {
 	n := s.atoms[name]
 	if n == nil {
@@ -179,7 +187,7 @@ func (s *Speller) atom(name, text string, boolean bool) *node {
 
 var booleanOps = ltl.Ops(ltl.OpFalse, ltl.OpTrue, ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor)
 
-// node returns the node with some operands. It takes their uses.
+// node returns the node with the given operands, and takes their uses.
 func (s *Speller) node(op ltl.Op, operands []*node) *node {
 	var b strings.Builder
 	boolean := booleanOps.Has(op)
@@ -209,8 +217,8 @@ func (s *Speller) node(op ltl.Op, operands []*node) *node {
 	return n
 }
 
-// release ends a use of a node. One that is in use no more is forgotten, and made anew, with
-// another number, when it is needed again.
+// release ends a use of a node. A node without uses is forgotten, and gets another number when it
+// is made again.
 func (s *Speller) release(n *node) {
 	if n.uses--; n.uses > 0 {
 		return
@@ -226,7 +234,7 @@ func (s *Speller) release(n *node) {
 	}
 }
 
-// instead releases nodes, and returns another one.
+// instead releases the nodes that n replaces, and returns n.
 func (s *Speller) instead(n *node, of ...*node) *node {
 	for _, x := range of {
 		s.release(x)

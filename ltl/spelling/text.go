@@ -6,7 +6,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// String returns the formula with all parentheses: around each operand, be it a proposition.
+// String returns the formula with parentheses around each operand: (a) U (X(b)).
 func (n *node) String() string {
 	var b strings.Builder
 	n.write(&b)

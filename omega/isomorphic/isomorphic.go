@@ -32,7 +32,7 @@ func equal(w *budget.Budget, a *omega.Automaton, x []uint64, b *omega.Automaton,
 	}
 	m := &isomorphism{budget: w, a: a, b: b, x: x, y: y, to: make([]omega.State, a.NumStates()), used: make([]bool, b.NumStates())}
 	m.edges = [2][]map[linkKey]int{links(a), links(b)}
-	// Those first that there are the fewest of.
+	// States of rare colors first: there are few ways to map them.
 	count := map[uint64]int{}
 	for s := range x {
 		m.to[s] = -1
@@ -43,8 +43,17 @@ func equal(w *budget.Budget, a *omega.Automaton, x []uint64, b *omega.Automaton,
 	return m.extend(0)
 }
 
-// colors returns a number for each state that isomorphic states share: what is known of
-// it by all paths from it and to it, as far as there are states.
+// colors returns a number for each state, such that an isomorphism maps states to states of the
+// same color. First, only initial states differ from the others. Then each color takes in the
+// labels, marks and colors of the edges from a state and to it, until no further states are told
+// apart:
+//
+//	State: 0  [a] 1  [a] 2      colors  x y y y
+//	State: 1  [a] 3                     x y y z
+//	State: 2  [a] 3
+//	State: 3  [!a] 3
+//
+// The states 1 and 2 keep the same color, because they may be exchanged.
 func colors(w *budget.Budget, a *omega.Automaton) []uint64 {
 	n := a.NumStates()
 	now, next := make([]uint64, n), make([]uint64, n)
@@ -86,7 +95,7 @@ type colored struct {
 
 var colorSeed = maphash.MakeSeed()
 
-// markKey is a number for a set of marks, whatever the table.
+// markKey returns a number for a set of marks. It does not depend on the table of the automaton.
 func markKey(a *omega.Automaton, m omega.Marks) (key uint64) {
 	for _, i := range a.Marks().AppendTo(nil, m) {
 		key += maphash.Comparable(colorSeed, i)
@@ -100,7 +109,7 @@ type linkKey struct {
 	dst   omega.State
 }
 
-// links counts the edges of each state of each kind.
+// links counts the edges of each state by label, marks and destination.
 func links(a *omega.Automaton) []map[linkKey]int {
 	list := make([]map[linkKey]int, a.NumStates())
 	for s := range list {
@@ -118,11 +127,11 @@ type isomorphism struct {
 	x, y   []uint64
 	edges  [2][]map[linkKey]int
 	order  []omega.State
-	to     []omega.State // of states of a; -1 where it is not known
-	used   []bool
+	to     []omega.State // the state of b for each state of a, or -1
+	used   []bool        // the states of b in to
 }
 
-// extend maps order[i:].
+// extend maps order[i:] to states of the same color, and takes back what does not fit.
 func (m *isomorphism) extend(i int) bool {
 	if i == len(m.order) {
 		return m.complete()
@@ -144,7 +153,7 @@ func (m *isomorphism) extend(i int) bool {
 	return false
 }
 
-// fits reports whether the edges of s between states that are mapped are there.
+// fits reports whether b has the edges from s to mapped states, as often as a.
 func (m *isomorphism) fits(s omega.State) bool {
 	for k, n := range m.edges[0][s] {
 		if t := m.to[k.dst]; t >= 0 && m.edges[1][m.to[s]][linkKey{k.label, k.marks, t}] != n {
@@ -154,6 +163,7 @@ func (m *isomorphism) fits(s omega.State) bool {
 	return true
 }
 
+// complete reports whether the map is an isomorphism.
 func (m *isomorphism) complete() bool {
 	for s, t := range m.to {
 		mapped := make(map[linkKey]int, len(m.edges[0][s]))

@@ -11,11 +11,11 @@ import (
 // generationMemory is how many bytes the automata of a generation take.
 const generationMemory = 256 << 20
 
-// A Set remembers one automaton of each class, in bounded memory. It has two generations, and the
-// older one goes when the younger one is full. So it knows at least the last automata that take 256
-// MiB together: some 150,000 of ten states. Both take up to 512 MiB, or more if there are more than
-// six propositions, whose labels take memory, too. What a Set answers depends on the automata
-// alone.
+// A Set remembers one automaton of each class, in bounded memory. It has two generations, and
+// forgets the older one when the younger one is full. So it knows at least the last automata that
+// take 256 MiB together: some 150,000 of ten states. Both generations take up to 512 MiB, and more
+// if there are more than six propositions, because their labels take memory too. The answers of a
+// Set depend on the automata alone.
 type Set struct {
 	young, old generation
 	limit      int64 // bytes of a generation
@@ -57,7 +57,7 @@ func newGeneration(props []string) generation {
 }
 
 // has reports whether an automaton is isomorphic to one of the generation. It returns the automaton
-// over the alphabet of these, and its hash.
+// over the alphabet of the generation, and its hash.
 func (g *generation) has(ctx context.Context, a *omega.Automaton) (over *omega.Automaton, hash uint64, known bool, err error) {
 	if over, err = a.Over(ctx, g.alphabet); err != nil {
 		return nil, 0, false, err

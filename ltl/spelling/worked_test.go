@@ -1,0 +1,45 @@
+package spelling
+
+import (
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/worked"
+)
+
+// TestWorkedExamples runs the examples in comments. The last formula of each list is shown.
+func TestWorkedExamples(t *testing.T) {
+	for _, test := range []struct {
+		formulas []string
+		want     string
+		file     string
+		shown    string
+	}{
+		{[]string{"GFa -> GFb"}, "(G(F(a))) -> (G(F(b)))", "spelling.go", "GFa -> GFb (G(F(a))) -> (G(F(b)))"},
+		{[]string{"Xb & a"}, "(a) & (X(b))", "spelling.go", "Xb & a (a) & (X(b))"},
+		{[]string{"!!a U 0"}, "0", "spelling.go", "!!a U 0 0"},
+		{[]string{"Fa & Fb"}, "(F(a)) & (F(b))", "spelling.go", "Fa & Fb (F(a)) & (F(b))"},
+		{[]string{"Gc | Fb", "Fa & Fb"}, "(F(b)) & (F(a))", "spelling.go", "Gc | Fb, then Fa & Fb (F(b)) & (F(a))"},
+		{[]string{"a & (b & c)"}, "(a) & (b) & (c)", "spelling.go", "a & (b & c)"},
+		{[]string{"a & !!(b & c)"}, "(a) & (b) & (c)", "spelling.go", "a & !!(b & c)"},
+		{[]string{"a U Xb"}, "(a) U (X(b))", "text.go", "(a) U (X(b))"},
+		{[]string{"b & 1 & a & b"}, "(a) & (b)", "identities.go", "b & 1 & a & b = a & b"},
+		{[]string{"Fa | 0"}, "F(a)", "identities.go", "Fa | 0 = Fa"},
+		{[]string{"Fa | Gb | 1"}, "1", "identities.go", "Fa | Gb | 1 = 1"},
+		{[]string{"Xc & (a | b) & !d & a"}, "(a) & (!(d)) & ((a) | (b)) & (X(c))", "order.go", "Xc & (a | b) & !d & a (a) & (!(d)) & ((a) | (b)) & (X(c))"},
+	} {
+		var s Speller
+		var got string
+		for _, f := range test.formulas {
+			got, _ = s.SpellText(f)
+		}
+		if got != test.want {
+			t.Errorf("%q: %s, want %s", test.formulas, got, test.want)
+		}
+		worked.Shows(t, test.file, test.shown)
+	}
+	for _, text := range []string{"Fb & Fa", "(F(a)) & (F(b))"} {
+		if got := Same(text); got != "Fa & Fb" {
+			t.Errorf("%s is the same as %s", text, got)
+		}
+	}
+}
