@@ -42,6 +42,9 @@ func (t *Summary) Verdict() *Verdict {
 
 func (t *Summary) unchecked() bool { return t.Counts.Unchecked == t.Counts.Formulas }
 
+// NothingCompared reports whether the run has formulas, but automata to compare for none of them.
+func (t *Summary) NothingCompared() bool { return t.Counts.Formulas > 0 && t.unchecked() }
+
 // audit says how many of the passed checks were decided again in another way; "" if none was.
 func (t *Summary) audit() string {
 	if t.Counts.Audited == 0 {
@@ -114,7 +117,7 @@ func (t *Summary) newStatus() outcome.ExitStatus {
 			return outcome.ExitFailed
 		}
 	}
-	nothing := s.Formulas > 0 && t.unchecked()
+	nothing := t.NothingCompared()
 	if s.Unreadable > 0 {
 		return outcome.ExitBroken
 	}

@@ -254,3 +254,14 @@ func TestNoBaseline(t *testing.T) {
 		}
 	}
 }
+
+// TestReportOfNothing: a night in which a translator fails on each formula, as in the night before,
+// has no new failures, but its report does not succeed.
+func TestReportOfNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, want := range []int{1, 3} {
+		night := []string{"run", "--no-builtin", "-t", "{mine} exit 3; echo %f", "-f", "a U b", "--history=h.db", "--fail-on-new"}
+		must(t, []int{want}, night...)
+		must(t, []int{want}, "report", "--history", "h.db", "--fail-on-new")
+	}
+}

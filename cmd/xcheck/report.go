@@ -169,7 +169,7 @@ func (f *reportFlags) check(c *cobra.Command) error {
 }
 
 // showReports writes earlier results in another form. With --fail-on-new, the status says whether
-// something is new in them.
+// something is new in them, or nothing was compared.
 func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	format, w := f.format, a.out
 	if a.json != "" {
@@ -213,7 +213,12 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	if err := sink.End(summary); err != nil || !f.failOnNew {
 		return err
 	}
-	a.answered(news == 0)
+	switch {
+	case news > 0:
+		a.status = outcome.ExitFailed
+	case summary.NothingCompared():
+		a.status = outcome.ExitIncomplete
+	}
 	return silent
 }
 

@@ -4,10 +4,10 @@
 #	submit.sh CONFIG NIGHT SEED
 #
 # CONFIG is the configuration of xcheck, NIGHT the name of the run, such as $(date +%F), and
-# SEED that of its random formulas, such as $(date +%Y%m%d). It ends when the report does, with its
-# status: 1 if a failure is new, 4 if shards are missing; the report is printed, and on the
-# volume with the others. Called again for the same night, it goes on with the shards that did
-# not come to their ends. The namespace is that of kubectl's context.
+# SEED the seed of its random formulas, such as $(date +%Y%m%d). It prints the report, which is
+# also on the volume, and ends with the status of report.sh: 1 if a failure is new, 3 if nothing
+# could be compared, 4 if shards are missing. Call it again for the same night to resume the
+# shards that did not finish. The namespace comes from kubectl's context.
 set -eu
 
 if [ $# -ne 3 ]; then

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Unites the shards of a night, and writes its reports.
+# Merges the shards of a night, and writes its reports.
 #
 #	report.sh HISTORY NIGHT
 #
-# The shards that shard.sh has made in the folder NIGHT become one run of HISTORY, and
-# report.txt, report.junit.xml, report.md, report.html and report.json are written to NIGHT; the
-# first is printed, too. They have also what a shard has done that did not come to its end. When
-# it has, by another call of shard.sh, this is called again.
+# The shards that shard.sh has made in the folder NIGHT become one run of HISTORY. Then it writes
+# report.txt, report.junit.xml, report.md, report.html and report.json to NIGHT, and prints the
+# first. An unfinished shard counts as far as it went: finish it with shard.sh, then call this
+# again.
 #
-# The status is 1 if a failure is new, or back again; otherwise 4 if shards are missing, or have
-# not come to their ends; otherwise 0.
+# The status is 1 if a failure is new or back again; otherwise 4 if shards are missing or
+# unfinished; otherwise 3 if no automata could be compared; otherwise 0.
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -31,7 +31,10 @@ fi
 show() { xcheck report --history "$history" --run "$(basename "$night")" "$@"; }
 new=0
 show --fail-on-new >"$night/report.txt" || new=$?
-[ "$new" -le 1 ] || exit "$new"
+case $new in
+0 | 1 | 3) ;; # nothing is new, something is, or nothing was compared
+*) exit "$new" ;;
+esac
 show --format junit >"$night/report.junit.xml"
 show --format markdown >"$night/report.md"
 show --format html >"$night/report.html"
@@ -42,5 +45,6 @@ if [ "$lacking" -eq 0 ]; then # the history has all that they have
 	rm -f "$night"/shard-*.db* "$night"/before.db*
 fi
 
-[ "$new" -eq 0 ] || exit 1
+[ "$new" -ne 1 ] || exit 1
 [ "$lacking" -eq 0 ] || exit 4
+exit "$new"

@@ -5,14 +5,13 @@
 #
 # I/N      the shard, from 1/N to N/N: the cases whose index is I-1 modulo N
 # CONFIG   the configuration of xcheck
-# HISTORY  the file with all nights before; it is only read, and need not be there yet
-# NIGHT    a folder for this night, the same for all its shards. It is made if it is not
-#          there. Its name is the name of the run.
+# HISTORY  the file of earlier nights; it is only read, and may be missing
+# NIGHT    a folder for this night, the same for all its shards; made if it is missing. Its
+#          name becomes the name of the run.
 #
 # The shards may run at the same time or one after the other, on any machines that have these
-# files. A shard that was stopped is called again, and goes on; one that has come to its end
-# does nothing. The status is 0 if it has come to its end, whatever it has found: that is in
-# its history, and report.sh tells.
+# files. Call this again for a shard that was stopped, and it resumes; a finished one does
+# nothing. The status is 0 if the shard is finished, whatever it found: report.sh shows that.
 set -eu
 
 if [ $# -lt 4 ]; then
@@ -41,14 +40,14 @@ copy() {
 	rm -r "$folder"
 }
 
-# All shards have to know the same nights before, or they would replay other failures, and
-# count their cases differently. So the first one keeps a copy of the history for all.
+# All shards must know the same earlier nights, or they would replay other failures and number
+# their cases differently. So the first one keeps a copy of the history for all.
 mkdir -p "$night"
 copy "$history" "$night/before.db"
 copy "$night/before.db" "$shard.db"
 
-# A scheduler that takes the machine away sends SIGTERM, perhaps only to this shell. xcheck
-# ends at once then, and keeps what it has.
+# A scheduler that takes the machine away sends SIGTERM, perhaps only to this shell. Pass it on:
+# xcheck then ends at once, and keeps its results.
 xcheck run -c "$config" --history="$shard.db" --resume --shard "$part" --name "$(basename "$night")" "$@" &
 trap 'kill -TERM $! 2>/dev/null || :' TERM INT HUP
 status=0
@@ -59,7 +58,7 @@ while kill -0 $! 2>/dev/null; do # the wait ended by a signal
 done
 
 case $status in
-0 | 1 | 3) # it has come to its end: all agree, or not, or some could not be checked
+0 | 1 | 3) # finished: all agree, or not, or some could not be checked
 	echo "$status" >"$shard.done"
 	exit 0
 	;;

@@ -129,6 +129,30 @@ func TestReportOfSome(t *testing.T) {
 	run(2, "shard.sh", "3/2", s.config, history, filepath.Join(s.folder, "other"))
 }
 
+// TestReportOfNothing reports two nights in which no formula gave an automaton.
+func TestReportOfNothing(t *testing.T) {
+	build(t)
+	folder := t.TempDir()
+	history, config := filepath.Join(folder, "xcheck.db"), filepath.Join(folder, "night.toml")
+	if err := os.WriteFile(config, []byte("[formulas]\ninline = ['a U b']\n[[translators]]\nname = 'mine'\ncommand = 'exit 3; echo %f'\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{1, 3} { // the failure is new, then known
+		night := filepath.Join(folder, "night-"+string(rune('1'+i)))
+		if out, err := exec.Command("../nightly/shard.sh", "1/1", config, history, night).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		report := exec.Command("../nightly/report.sh", history, night)
+		out, _ := report.CombinedOutput()
+		if status := report.ProcessState.ExitCode(); status != want {
+			t.Errorf("night %d: status %d, want %d\n%s", i+1, status, want, out)
+		}
+		if _, err := os.Stat(filepath.Join(night, "report.html")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestActions runs the workflow on two nights, and the first once more after a shard was cut
 // off.
 func TestActions(t *testing.T) {
