@@ -41,7 +41,8 @@ func (a *app) bisectCommand() *cobra.Command {
 		Short: "Find the version that broke a translator",
 		Long: `Finds the version of a translator with which a failure came and, if newer versions
 are right, the one with which it went. Versions are named from the oldest to the
-newest. In --translator and --build, {rev} stands for the version.
+newest. In --translator and --build, {rev} stands for the version. With
+--git, let --build check out the commit: 'git checkout -q {rev} && make'.
 
 The failure is a group of a history (--cause), or wrong automata for the formulas
 of -f. KEY is the formula that 'xcheck history groups' shows, or a part of the
