@@ -40,14 +40,18 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestGuideSession: the second program of docs/go.md is an example of package session, which is
-// compiled.
-func TestGuideSession(t *testing.T) {
-	_, page, _ := strings.Cut(read(t, "docs/go.md"), "## Run a whole cross-check\n")
-	example := between(t, read(t, "session/example_test.go"), "func Example_guide() {\n\tctx := context.Background()\n", "}\n")
-	want := strings.TrimSuffix(strings.ReplaceAll("\n"+example, "\n\t", "\n")[1:], "\n")
-	if got := strings.TrimSuffix(between(t, page, "```go\n", "```\n"), "\n"); got != want {
-		t.Errorf("docs/go.md has\n%s\nbut the example is\n%s", got, want)
+// TestGuideExamples: other programs of pages are examples, which are compiled.
+func TestGuideExamples(t *testing.T) {
+	for _, x := range []struct{ page, heading, file, begin, end string }{
+		{"docs/go.md", "## Run a whole cross-check\n", "session/example_test.go", "func Example_guide() {\n\tctx := context.Background()\n", "}\n"},
+		{"docs/json.md", "## In Go\n", "report/example_test.go", "func ExampleRead() {\n", "\t// Output:\n"},
+	} {
+		_, page, _ := strings.Cut(read(t, x.page), x.heading)
+		example := strings.ReplaceAll("\n"+between(t, read(t, x.file), x.begin, x.end), "\n\t", "\n")[1:]
+		want := strings.Replace(example, "testdata/everything.json", "run.json", 1)
+		if got := between(t, page, "```go\n", "```\n"); got != want {
+			t.Errorf("%s has\n%s\nbut the example is\n%s", x.page, got, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"fmt"
+	"log"
 	"os"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -41,4 +42,24 @@ func ExampleSummary() {
 	// "G(F(a))","mine","ok",0,0,2,4,0,0,0,0,1,0
 	// "!(G(F(a)))","mine","ok",0,0,2,4,0,0,0,0,1,0
 	// mine made 4 automata with 6 states; 1 wrong for a formula, 0 for a negation
+}
+
+// The program of docs/json.md: the words of a document.
+func ExampleRead() {
+	file, err := os.Open("testdata/everything.json")
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = report.Read(file, func(c *outcome.Case) error {
+		for _, d := range c.Disagreements {
+			fmt.Println(c.Formula, d.Kind, d.Word, d.Blamed)
+		}
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// Ga missing cycle{!a} [mine (negation)]
+	// Ga extra cycle{!a} [mine]
 }
