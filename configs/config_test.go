@@ -219,6 +219,13 @@ func TestParse(t *testing.T) {
 					{Name: "ltl2tgba", Command: "ltl2tgba -H -F -", Format: "hoa", Mode: translators.Stream},
 				}
 			})},
+		{"a program without the past and PSL", `
+			translators = [{command = "mine %f", without = ["M", "past", "PSL"]}]`,
+			with(func(c *Config) {
+				c.Translators = []Translator{
+					{Name: "mine", Command: "mine %f", Format: "auto", Without: ltl.Ops(ltl.OpStrongRelease) | ltl.PastOps | ltl.PSLOps},
+				}
+			})},
 		{"a tool without the past", `
 			translators = [{tool = "ltl2tgba"}, {command = "mine %f", without = ["Y", "Z", "T"]}]`,
 			with(func(c *Config) {

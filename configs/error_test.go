@@ -261,7 +261,7 @@ timeout = "soon"
 3:8: translators.tool: unknown tool "spni"; did you mean spin?
 5:11: translators.builtin: unknown algorithm; did you mean gpvw?
 6:10: translators.format: unknown format "HOA"; did you mean hoa?
-7:17: translators.without: unknown operator "V": expected one of 0, 1, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T, {}, <>->, []->
+7:17: translators.without: unknown operator "V": expected one of 0, 1, !, &, |, ->, <->, xor, X, F, G, U, R, W, M, Y, Z, O, H, S, T, {}, <>->, []->, past, PSL
 7:22: translators.without: expected a string, found a whole number
 8:12: translators.env.A: expected a string, found a whole number
 8:15: translators.env."B=C": not a valid environment variable

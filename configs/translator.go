@@ -179,6 +179,8 @@ func (t *table) environment(x *Translator) {
 	}
 }
 
+// without reads the operators that a translator lacks. "past" stands for all operators of the past,
+// and "PSL" for all of PSL, as in the list of known translators.
 func (t *table) without(x *Translator) {
 	var names []string
 	for op := ltl.OpFalse; op <= ltl.OpSuffixImplication; op++ {
@@ -186,13 +188,20 @@ func (t *table) without(x *Translator) {
 			names = append(names, op.String())
 		}
 	}
+	groups := map[string]ltl.OpSet{"past": ltl.PastOps, "PSL": ltl.PSLOps}
+	names = append(names, "past", "PSL")
 	if t.values["without"] != nil {
 		x.Without = 0
 	}
 	t.strings("without", func(p path, text string) {
-		if i := t.d.choose(p, text, "operator", names); i >= 0 {
-			op, _ := ltl.ParseOp(text)
-			x.Without = x.Without.With(op)
+		if t.d.choose(p, text, "operator", names) < 0 {
+			return
 		}
+		if group, ok := groups[text]; ok {
+			x.Without |= group
+			return
+		}
+		op, _ := ltl.ParseOp(text)
+		x.Without = x.Without.With(op)
 	})
 }
