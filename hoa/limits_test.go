@@ -95,6 +95,48 @@ var formats = map[string]func(context.Context, *bytes.Buffer, *omega.Automaton) 
 	"lbtt":  func(ctx context.Context, b *bytes.Buffer, a *omega.Automaton) error { return hoa.WriteLBTT(ctx, b, a) },
 }
 
+// TestReadReleases: once an automaton is read, the limits of reading do not apply to its labels,
+// whatever format it has. A label that is too large is an error in never claims, too.
+func TestReadReleases(t *testing.T) {
+	a, _, err := hoa.ReadOne(t.Context(), []byte(loopOn(12, "0&!11")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, write := range formats {
+		var b bytes.Buffer
+		if err := write(t.Context(), &b, a); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		again, _, err := hoa.ReadOne(ctx, b.Bytes())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		cancel()
+		all := again.Alphabet()
+		for range 20_000 {
+			letter, _ := all.Letter(all.True())
+			for i := range letter {
+				letter[i] = rand.IntN(2) == 0
+			}
+			all.LetterLabel(letter)
+		}
+	}
+	var order, pairs []string
+	for i := range 60 {
+		order = append(order, fmt.Sprintf("p%d", i))
+	}
+	for i := range 30 {
+		pairs = append(pairs, fmt.Sprintf("(p%d && p%d)", i, i+30))
+	}
+	text := fmt.Sprintf("never {\nT0_init:\n\tif\n\t:: (%s) -> goto T0_init\n\t:: (%s) -> goto T0_init\n\tfi;\n}\n",
+		strings.Join(order, " && "), strings.Join(pairs, " || "))
+	var over *omega.LimitError
+	if _, _, err := hoa.ReadOne(t.Context(), []byte(text)); !errors.As(err, &over) {
+		t.Errorf("%v", err)
+	}
+}
+
 // writesBack fails if what is written of an automaton with a loop, in any format, does not
 // read as a loop on the same label. It returns the length of the HOA.
 func writesBack(t *testing.T, a *omega.Automaton) int {

@@ -309,6 +309,7 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 	if err != nil {
 		return nil, err
 	}
+	defer r.binding.Release(&err)
 	r.start(max(0, c.init))
 	for k, e := range c.edges {
 		if e.others {
