@@ -28,7 +28,8 @@ func (c *Change) Sentence(since *RunID) string {
 	return b.String()
 }
 
-// what says it without the circumstances.
+// what says it without the circumstances: "became 12 % slower", "became 2.3 times as slow", "makes
+// automata with 5 % fewer states".
 func (c *Change) what() string {
 	if c.Measure == "time" {
 		switch {
@@ -45,7 +46,7 @@ func (c *Change) what() string {
 	return "makes automata with " + Percent(c.Ratio, "more "+c.Measure, "fewer "+c.Measure)
 }
 
-// factor writes a factor of 2 or more with two digits.
+// factor writes a factor of 2 or more with at least two digits: 2.3, 23.
 func factor(ratio float64) string {
 	if ratio < 10 {
 		return strconv.FormatFloat(ratio, 'f', 1, 64)
@@ -53,7 +54,8 @@ func factor(ratio float64) string {
 	return strconv.FormatFloat(ratio, 'f', 0, 64)
 }
 
-// Percent writes a ratio as how much more or less it is: "12 % slower". A small change has one decimal.
+// Percent writes a ratio as a difference: 1.12 as "12 % slower". A small difference has one
+// decimal: 0.995 as "0.5 % faster".
 func Percent(ratio float64, more, less string) string {
 	by, what := 100*(ratio-1), more
 	if ratio < 1 {
@@ -66,7 +68,7 @@ func Percent(ratio float64, more, less string) string {
 	return strconv.FormatFloat(by, 'f', digits, 64) + " % " + what
 }
 
-// likely writes a probability, and of a small one only how small.
+// likely writes a probability: "p = 0.012", "p = 0.0004", and below that "p < 0.0001".
 func likely(p float64) string {
 	switch {
 	case p < 0.0001:

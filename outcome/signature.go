@@ -11,8 +11,8 @@ import (
 // they differ between runs.
 type Signature uint64
 
-// Signatures returns those of a case, one for each translator and polarity that was asked. The
-// same may occur twice.
+// Signatures returns the signatures of a case, one for each translator and polarity that was asked.
+// A signature may occur twice.
 func (c *Case) Signatures() (list []Signature) {
 	for i := range c.Results {
 		r := &c.Results[i]
@@ -30,7 +30,8 @@ func (c *Case) Signatures() (list []Signature) {
 	return list
 }
 
-// rough is n up to 16. Larger numbers count as the same if their first four bits are.
+// rough is n up to 16. Larger numbers count as the same if their first four bits and their lengths
+// are: 17 as 16, 18 and 19 as 18, 96 to 103 as 96.
 func rough(n int) int {
 	shift := max(0, bits.Len(uint(n))-4)
 	return n >> shift << shift

@@ -19,13 +19,13 @@ import (
 // A Bisecting says which versions of a translator [Bisect] tests, and how.
 type Bisecting struct {
 	Versions []string // the oldest first
-	Bad      int      // the place of a version that is said to be bad; -1 for none
+	Bad      int      // the place of a version believed to be bad, or -1
 	// Build returns the command that builds a version. It may be nil, or return "".
 	Build        func(version string) string
 	BuildTimeout time.Duration
 	// Plan returns the plan of a version: its translator, and the formulas to check.
 	Plan func(version string) (*Plan, error)
-	// Fails reports whether a class is that of the failure that is looked for.
+	// Fails reports whether a class belongs to the failure.
 	Fails func(outcome.Class) bool
 	// Progress, if set, gets a line for each test.
 	Progress func(text string)
@@ -35,8 +35,8 @@ type Bisecting struct {
 // translator fails in this way on one of the formulas. It is good if nothing is wrong on any. It is
 // skipped if it can't be built, or fails in another way.
 //
-// If ctx is done, the result is what is known by then, and says so. Another error is that no version
-// can be tested at all, as formulas can't be read, or an internal one.
+// If ctx is done, the result is what is known by then, and says so. It is an error if no version
+// can be tested or formulas can't be read.
 func Bisect(ctx context.Context, b *Bisecting) (*outcome.Bisection, error) {
 	s := &bisection{Bisecting: b, result: &outcome.Bisection{Started: time.Now().UTC().Truncate(time.Second), Versions: len(b.Versions),
 		Oldest: b.Versions[0], Newest: b.Versions[len(b.Versions)-1], Tests: []outcome.VersionTest{}}}
@@ -97,7 +97,8 @@ func (s *bisection) test(ctx context.Context, i int) (bisect.Verdict, error) {
 	return v, nil
 }
 
-// maxSkipped is how many versions are tried if none can be tested: the command may be wrong.
+// maxSkipped is how many versions are tried if none can be tested, for example because the command
+// is wrong.
 const maxSkipped = 16
 
 // skipped reports whether no version could be tested so far.
@@ -148,7 +149,11 @@ func (p *Plan) cases(ctx context.Context) (cases []*outcome.Case, err error) {
 	return cases, errors.Join(err, runner.Close())
 }
 
-// judge says whether cases show the failure.
+// judge says whether cases show the failure. If "missing words" are looked for, these cases are
+//
+//	G a: passed    F a: missing words      bad: missing words on F a
+//	G a: passed    F a: crash 11           skipped: crash (SIGSEGV) on F a
+//	G a: passed    F a: passed             good
 func (s *bisection) judge(cases []*outcome.Case) (v bisect.Verdict, why string, err error) {
 	if len(cases) == 0 {
 		return bisect.Untested, "", errors.New("no formulas")
@@ -171,7 +176,7 @@ func (s *bisection) judge(cases []*outcome.Case) (v bisect.Verdict, why string, 
 	return bisect.Good, "", nil
 }
 
-// unsound says why a case does not show that a translator is right; "" if it does.
+// unsound says why a case does not show that a translator is right, or "".
 func unsound(c *outcome.Case) string {
 	if list := c.Failures(); len(list) > 0 {
 		return line(report.ClassName(list[0].Class))
@@ -194,8 +199,8 @@ func unsound(c *outcome.Case) string {
 
 func line(text string) string { return outcome.Line(text, 80) }
 
-// build runs a command that builds a version. It says why it failed; "" if it did not. The error is
-// internal, or ctx is done.
+// build runs a command that builds a version. It returns why the build failed, or "": "the build
+// failed (exit status 2): make: *** [all] Error 2". The error is internal, or ctx is done.
 func build(ctx context.Context, command string, timeout time.Duration) (why string, err error) {
 	host, err := process.NewSupervisor(1, "")
 	if err != nil {

@@ -27,9 +27,9 @@ type Choice struct {
 	// them. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
 	NoBuiltin, NoFound, NoReference bool
 	Relabel                         bool // gives all of them p0, p1, …
-	// Options are NAME=GROUP: the translator called NAME draws from the options GROUP, too, or if that is
-	// "all", from those that are known of it. With are NAME=OPTIONS: it has the options OPTIONS, and
-	// draws none.
+	// Options are NAME=GROUP: the translator called NAME draws from the options GROUP, too, or if
+	// that is "all", from those that are known of it. With are NAME=OPTIONS: it has the options
+	// OPTIONS, and draws none.
 	Options, With []string
 }
 
@@ -37,8 +37,8 @@ type Choice struct {
 func (c *Choice) Finds() bool { return !c.NoFound && len(c.Commands)+len(c.References) == 0 }
 
 // Choose sets the tools of a plan: the translators of the configuration, or if it has none the
-// built-in and found ones, and those of the choice. If its inputs are automata, the tools are those of
-// the choice, or if it has none our own constructions.
+// built-in and found ones, and those of the choice. If its inputs are automata, the tools are those
+// of the choice, or if it has none our own constructions.
 func (p *Plan) Choose(c *Choice) error {
 	choose := p.chooseTranslators
 	if p.Automata != nil {
@@ -111,7 +111,8 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	return tools, c.setOptions(tools, builtin)
 }
 
-// aside returns the names of the built-in translators that nobody has asked for, if there are others.
+// aside returns the names of the built-in translators that nobody has asked for, if there are
+// others.
 func (p *Plan) aside() []string {
 	if p.asked || len(p.builtin) == len(p.Tools) {
 		return nil
@@ -127,8 +128,8 @@ func commandTranslator(text string) configs.Translator {
 	return configs.Translator{Command: text}
 }
 
-// CheckCommand returns why a text is not the command of a translator, which need not be complete: nil
-// if it is one.
+// CheckCommand returns why a text is not the command of a translator, which need not be complete:
+// nil if it is one.
 func CheckCommand(text string) error {
 	x := commandTranslator(text)
 	_, err := translators.ParseCommand(x.Command, x.Mode)

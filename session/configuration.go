@@ -19,10 +19,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// storedConfiguration is all that decides what the cases of a run contain, but for a seed that
-// was drawn. Runs are compared by its text, and shown with it. So the text of a configuration never
-// changes, or no earlier run resumes: the tags and their order stay as they are, whatever the fields
-// of other packages are called.
+// storedConfiguration is all that decides what the cases of a run contain, but for a seed that was
+// drawn. Runs are compared by its text, and shown with it. So the text of a configuration never
+// changes, or no earlier run resumes: the tags and their order stay as they are, whatever the
+// fields of other packages are called.
 type storedConfiguration struct {
 	Formulas     storedFormulas   `json:"Formulas"`
 	Tools        []storedTool     `json:"Tools"`

@@ -13,8 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/session/guide"
 )
 
-// A feed gives a run its inputs: first those that are replayed, without those of other shards,
-// until the deadline. It adds what is known of those that were done before the run resumed.
+// A feed gives a run the inputs of its shard until the deadline, starting with replayed ones. When
+// a run resumes, it adds the stored cases of the inputs that were done before.
 type feed struct {
 	ctx    context.Context
 	inputs Inputs
@@ -26,11 +26,11 @@ type feed struct {
 	number int  // of the last input, in all shards
 	redone bool // the next input was begun before the run resumed
 
-	spelled    *spelled     // nil if nobody asks for it
+	spelled    *spelled     // nil if no report needs it
 	guide      *guide.Guide // nil if the formulas are not guided
-	duplicates atomic.Int64 // formulas that were left out since they came before
-	timeUp     atomic.Bool  // there were no more inputs since the deadline was over
-	exhausted  atomic.Bool  // there were no more random ones
+	duplicates atomic.Int64 // formulas left out because they came before
+	timeUp     atomic.Bool  // the deadline ended the inputs
+	exhausted  atomic.Bool  // all different random inputs were drawn
 }
 
 // feed opens the inputs of a plan.
@@ -54,7 +54,7 @@ func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*fe
 	return f, nil
 }
 
-// next returns the next input. The run begins its time with the first that is not redone.
+// next returns the next input. The time of the run begins with the first input that is not redone.
 func (f *feed) next() (cross.Input, error) {
 	in, err := f.ofShard()
 	if !f.redone {
@@ -63,7 +63,8 @@ func (f *feed) next() (cross.Input, error) {
 	return in, err
 }
 
-// ofShard returns the next input of the shard, with its case if that is known.
+// ofShard returns the next input of the shard, with its case if that is stored. Shard 2/4 passes
+// over input 0, returns 1 with Skipped = 1, and then 5 with Skipped = 3.
 func (f *feed) ofShard() (cross.Input, error) {
 	for skipped := 0; ; skipped++ {
 		f.redone = f.stored != nil && f.number < f.stored.run.Last()
@@ -91,8 +92,8 @@ func (f *feed) ofShard() (cross.Input, error) {
 	}
 }
 
-// inTime returns the next input until the deadline, and ends when there are no more random
-// ones. The deadline does not keep a run that resumes from what was begun before.
+// inTime returns the next input until the deadline, or until all random inputs were drawn. A run
+// that resumes redoes the inputs that it has begun, even after the deadline.
 func (f *feed) inTime() (cross.Input, error) {
 	deadline := f.period.deadline()
 	if deadline.IsZero() {

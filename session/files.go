@@ -34,9 +34,8 @@ func (p *Plan) files() *files {
 	return f
 }
 
-// create begins a file that is replaced when it is closed. If its name is given as >>FILE,
-// what is written comes at once behind what it has, on a line of its own. "-" is standard
-// output.
+// create begins a file that is replaced when it is closed. If its name is given as >>FILE, what is
+// written comes at once behind what it has, on a line of its own. "-" is standard output.
 func (f *files) create(name string) (io.Writer, error) { return f.by(wholefile.Create, name) }
 
 // createLive is create for what is to be seen while the run goes on: it is written at once.

@@ -6,23 +6,24 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// An inOrder passes cases on in the order of their indexes. They come nearly in that order: a case
-// that takes long is overtaken by others, and when depends on the machine. If 0, 2 and 1 come, 0 is
-// passed on at once; 2 waits for 1, and is passed on after it.
+// An inOrder passes cases on in the order of their indexes. They come nearly in that order, because
+// other cases overtake one that takes long. If 0, 2 and 1 come, 0 is passed on at once; 2 waits for
+// 1, and is passed on after it.
 type inOrder struct {
 	shard   Shard
 	pass    func(*outcome.Case) error
-	next    int             // the index of the case that is passed on next
-	waiting []*outcome.Case // for that, by their indexes
-	failed  bool            // pass has
+	next    int             // the index of the case to pass on next
+	waiting []*outcome.Case // the later cases that have come, by their indexes
+	failed  bool            // whether pass has failed
 	never   func(int) bool  // reports whether a case never comes; nil if all come
 }
 
-// maxWaiting is how many cases wait for a slow one at most. A guide does not give out so many
-// formulas before it has the answer for it. Each takes a few kilobytes.
+// maxWaiting is the maximum number of cases that wait for a slow one. Each takes a few kilobytes. A
+// guide waits for the slow case before it gives out as many formulas.
 const maxWaiting = 10000
 
-// add takes a case, and passes on what can be. After an error of pass, it passes on nothing more.
+// add takes a case, and passes on all cases whose turn it is. After an error of pass, it passes on
+// nothing more.
 func (o *inOrder) add(c *outcome.Case) error {
 	i, _ := slices.BinarySearchFunc(o.waiting, c.Index, func(x *outcome.Case, index int) int { return x.Index - index })
 	o.waiting = slices.Insert(o.waiting, i, c)
@@ -34,7 +35,7 @@ func (o *inOrder) add(c *outcome.Case) error {
 	return nil
 }
 
-// isNext reports whether no case before this one is to come.
+// isNext reports whether no earlier case will come.
 func (o *inOrder) isNext(index int) bool {
 	for o.never != nil && o.next < index && o.never(o.next) {
 		o.next = o.shard.after(o.next)
@@ -42,7 +43,7 @@ func (o *inOrder) isNext(index int) bool {
 	return index <= o.next
 }
 
-// flush passes on all that waits, when no more cases come.
+// flush passes on all waiting cases, when no more cases come.
 func (o *inOrder) flush() error {
 	for len(o.waiting) > 0 {
 		if err := o.passFirst(); err != nil {

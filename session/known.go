@@ -31,8 +31,8 @@ type Known struct {
 	Limits translators.Limits `json:"-"` // of a tool of a plan
 }
 
-// KnownTranslators returns the translators that have short names, each with the path and the version
-// of its program, if it is there.
+// KnownTranslators returns the translators that have short names, each with the path and the
+// version of its program, if it is there.
 func KnownTranslators(ctx context.Context) ([]*Known, error) {
 	list, err := known()
 	if err == nil {

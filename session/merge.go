@@ -21,10 +21,10 @@ type Merged struct {
 	Input string // what the runs check: "formula" or "automaton"
 }
 
-// Merge adds the runs of some histories to the one in the file into, which is created if there is
-// none, and merges the shards of runs. Runs that are already there stay as they are. If it fails,
-// nothing changes. Merged runs have the same status and totals as if one process had done all
-// shards; see [Lacks] for those of which shards are missing.
+// Merge adds the runs of some histories to the history in the file into, and creates that file if
+// needed. It merges the shards of runs, and does not change runs that are already there. If it
+// fails, nothing changes. Merged runs have the same status and totals as if one process had done
+// all shards. See [Lacks] for missing shards.
 func Merge(ctx context.Context, into string, names ...string) (merged *Merged, err error) {
 	for _, name := range names { // before there is a new file
 		s, err := history.OpenExisting(ctx, name)
@@ -51,8 +51,8 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 	return &Merged{runs, input}, errors.Join(err, store.Close())
 }
 
-// unite returns the status and the totals of a run that was merged from shards, as the run itself
-// would have had them without shards.
+// unite returns the status and the totals that a run merged from shards would have had without
+// shards.
 func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	set, err := readSettings(&u.Info)
 	if err != nil {
@@ -132,8 +132,8 @@ func compareUnion(ctx context.Context, u *history.Union, set *settings, summary 
 	return measure(ctx, u.Store, summary, baseline)
 }
 
-// unitedCauses returns the causes of the failures of all shards, and calls each for their cases. The
-// causes of a shard that has shrunk formulas are known, unless it was killed.
+// unitedCauses returns the causes of the failures of all shards, and calls each for their cases. A
+// shard that has shrunk formulas has its causes already, unless it was killed.
 func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []*report.Trailer, each func(*outcome.Case)) ([]*outcome.Cause, error) {
 	killed := map[int]bool{}
 	for i, part := range u.Parts {
@@ -177,7 +177,7 @@ func measure(ctx context.Context, store *history.Store, t *report.Summary, basel
 // trendRuns is how many runs a trend goes back.
 const trendRuns = 60
 
-// partTotals returns what the shards have beside their cases.
+// partTotals returns the totals of the shards.
 func partTotals(u *history.Union) (list []*report.Trailer, err error) {
 	for _, part := range u.Parts {
 		info := u.Info
@@ -191,7 +191,9 @@ func partTotals(u *history.Union) (list []*report.Trailer, err error) {
 	return list, nil
 }
 
-// Lacks says which shards a union has not got, or not completely; "" if there are none.
+// Lacks says which shards of a union are missing or unfinished, or "":
+//
+//	shard 2 of 4 is missing; shards 3, 4 of 4 are unfinished
 func Lacks(u *history.Union) string {
 	var parts []string
 	for _, x := range []struct {
@@ -210,8 +212,8 @@ func Lacks(u *history.Union) string {
 	return strings.Join(parts, "; ")
 }
 
-// ShardList returns increasing numbers of shards as text, such as "1, 3, 7..1000". Five numbers in a row,
-// or more, become a range.
+// ShardList returns increasing numbers of shards as text, such as "1, 3, 7..1000". Five numbers in
+// a row, or more, become a range.
 func ShardList(shards []int) string {
 	var list []string
 	for len(shards) > 0 {

@@ -17,8 +17,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// CheckTools finds out which tools of a plan can be started. If some can't, that is an error that says
-// which and why, unless ignore is set: then they are left out, and become those that are missing.
+// CheckTools finds out which tools of a plan can be started. If some can't, that is an error that
+// says which and why, unless ignore is set: then they are left out, and become those that are
+// missing.
 func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 	reasons := make([]string, len(p.Tools))
 	var asked errgroup.Group
@@ -61,8 +62,8 @@ func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 	return nil
 }
 
-// meantTool returns the known program that was probably meant by that of a tool that can't start: one
-// on PATH, as another one could not start either.
+// meantTool returns the known program that was probably meant by that of a tool that can't start:
+// one on PATH, as another one could not start either.
 func meantTool(t *translators.Tool) string {
 	program := t.Command.Program()
 	var found []string

@@ -15,19 +15,19 @@ import (
 
 // A period is the time in which a run checks formulas. It may have no end.
 type period struct {
-	context.Context // until formulas are given up
+	context.Context // ends when formulas are given up
 	cancel          context.CancelCauseFunc
-	bound           func()          // begins the time that is left
-	random          *configs.Random // nil if there are none
-	drawn           bool            // the seed
+	bound           func()          // starts the timer for the end
+	random          *configs.Random // nil without random inputs
+	drawn           bool            // whether the seed was drawn
 	input           string          // "formula" or "automaton"
 	begun           atomic.Int64    // formulas
 	done            int
 }
 
-// period begins one. Formulas that are begun before the deadline have as much time after it as
-// one translator has for one. A run that resumes reports first what it has, however long that
-// takes, and perhaps after the deadline.
+// period begins one. A formula that is begun before the deadline may go on after it for the time
+// limit of one call: with a deadline at 06:00 and a limit of 30 s, until 06:00:30. A run that
+// resumes first reports its stored cases, even if that takes until after the deadline.
 func (p *Plan) period(ctx context.Context) *period {
 	x := &period{random: p.random(), drawn: p.seedDrawn(), input: p.input()}
 	x.Context, x.cancel = context.WithCancelCause(ctx)
@@ -51,8 +51,8 @@ func (p *period) deadline() time.Time {
 	return p.random.Deadline
 }
 
-// announce tells of the seed at the start of a run that draws one or ends at some time: if the
-// run is killed, its random formulas are known.
+// announce reports the seed at the start of a run that draws one or has a deadline. So the random
+// formulas are known even if the run is killed.
 func (p *period) announce(tell func(seed uint64, deadline time.Time) error) error {
 	if p.deadline().IsZero() && !p.drawn || tell == nil {
 		return nil
@@ -78,7 +78,7 @@ func (p *period) run(o cross.Options, next func() (cross.Input, error), emit fun
 	return err
 }
 
-// end tells a summary what was random, and how the time ended.
+// end adds the seed, the deadline and the reason for the end to a summary.
 func (p *period) end(s *report.Counts, f *feed) error {
 	if p.random == nil {
 		return nil

@@ -71,8 +71,7 @@ type Plan struct {
 	Announce func(seed uint64, deadline time.Time) error
 	// Note, if set, gets what a user should know during the run, one message at a time.
 	Note func(text string)
-	// Progress, if set, shows how far the run is. Run sets its fields, except W, Width and
-	// Always.
+	// Progress, if set, shows how far the run is. Run sets its fields, except W, Width and Always.
 	Progress *report.Progress
 
 	begun   bool
@@ -85,8 +84,8 @@ type Plan struct {
 type Automata struct {
 	// Open opens a file of automata, such as "-".
 	Open func(name string) (Inputs, error)
-	// Random describes the random ones, but for the seed. How many there are, or until when, is what
-	// the configuration says of random formulas.
+	// Random describes the random ones, but for the seed. How many there are, or until when, is
+	// what the configuration says of random formulas.
 	Random *random.GeneratorOptions
 	// From says where they come from, such as the names of files. A stored run resumes only with
 	// the same.
@@ -141,9 +140,8 @@ func (p *Plan) random() *configs.Random {
 	return p.Config.Formulas.Random
 }
 
-// seedDrawn reports whether the seed of random formulas is drawn for this run: that of a run
-// that ends at some time, or is stored, unless the user chose one. So each night has other
-// formulas.
+// seedDrawn reports whether the seed of random formulas is drawn for this run: that of a run that
+// ends at some time, or is stored, unless the user chose one. So each night has other formulas.
 func (p *Plan) seedDrawn() bool {
 	r := p.random()
 	return r != nil && !r.Seeded && (r.Timed() || p.Config.History.File != "")

@@ -76,7 +76,8 @@ func (r *Record) noDocument(in io.Reader) error {
 	return fmt.Errorf("%s: expected a document that xcheck run --json wrote; use --compare for a CSV", r.Name)
 }
 
-// readStored is Read for a run of a history. One that did not end is like a document that is cut off.
+// readStored is Read for a run of a history. One that did not end is like a document that is cut
+// off.
 func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error) (*report.Trailer, error) {
 	if r.info.Pruned {
 		return nil, fmt.Errorf("%s: pruned, so its formulas are gone; xcheck history show %d prints what is left", r.Name, r.info.Run)

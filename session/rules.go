@@ -15,10 +15,9 @@ type rules struct {
 	onlyNew        bool // --fail-on-new
 }
 
-// wrong reports whether something is wrong with a formula: a disagreement, a false
-// property, an unstable answer, a line that is no formula, a failure that counts. As in
-// ltlcross, a timeout is none of these unless it is to be an error. An undecided check is
-// nothing wrong.
+// wrong reports whether something is wrong with a formula: a disagreement, a false property, an
+// unstable answer, an invalid line, or a failure that counts. A timeout counts only with
+// --fail-on-timeout, as in ltlcross. An undecided check does not count.
 func (l *rules) wrong(c *outcome.Case) bool {
 	if c.Wrong() || c.Error != "" || len(c.Errors) > 0 {
 		return true
@@ -38,7 +37,7 @@ func (l *rules) wrong(c *outcome.Case) bool {
 	return false
 }
 
-// ignored reports whether failures of a status don't count at all.
+// ignored reports whether failures of a status never count.
 func (l *rules) ignored(status outcome.Status) bool {
 	if status.TimedOut() && l.Timeouts != configs.TimeoutsFail {
 		return l.Timeouts == configs.TimeoutsIgnore
@@ -46,7 +45,7 @@ func (l *rules) ignored(status outcome.Status) bool {
 	return l.ignore || l.IgnoreExecutionFailures && (status == outcome.Exit || status == outcome.Crash)
 }
 
-// ignoredStatuses returns the statuses of a run's failed calls that don't count at all.
+// ignoredStatuses returns the statuses of a run's failed calls that never count.
 func (l *rules) ignoredStatuses(t *report.Summary) (list []outcome.Status) {
 	for _, x := range t.Translators {
 		for status := range x.Statuses {
@@ -59,7 +58,7 @@ func (l *rules) ignoredStatuses(t *report.Summary) (list []outcome.Status) {
 	return list
 }
 
-// decide sets how the run has ended; the error is what ended it before its end.
+// decide sets the exit status of the run. The error, if any, has ended the run early.
 func (l *rules) decide(t *report.Summary, err error) {
 	s := &t.Counts
 	if err != nil {

@@ -21,14 +21,15 @@ type Result struct {
 }
 
 // Run runs a plan. Besides the reports that its configuration names, the sinks get the results.
-// They get them in the order of the inputs, but if the output is verbose, others may overtake a slow
-// one. They are called by one goroutine.
+// They get them in the order of the inputs, but if the output is verbose, others may overtake a
+// slow one. They are called by one goroutine.
 //
 // The result is nil if the run could not start; then nothing was written, and the history is as
 // before. Otherwise the reports are complete, and the error says what ended the run, or what could
 // not be written: the status is Broken then, unless the run was interrupted. When ctx is done, Run
 // completes the reports with what was checked until then, which takes some milliseconds. A run that
-// is stored can resume. Run changes the configuration of the plan: it sets the seed and the deadline.
+// is stored can resume. Run changes the configuration of the plan: it sets the seed and the
+// deadline.
 func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // whatever still waits for an input

@@ -26,7 +26,8 @@ type settings struct {
 	Processes               []report.Process `json:"Processes,omitempty"` // that worked on the run
 }
 
-// settings returns the settings of a plan as text, for a run that the processes of the list work on.
+// settings returns the settings of a plan as text, for a run that the processes of the list work
+// on.
 func (p *Plan) settings(list []report.Process) ([]byte, error) {
 	c := &p.Config.Checks
 	return json.Marshal(settings{c.Timeouts, c.IgnoreExecutionFailures,

@@ -8,7 +8,7 @@ import (
 )
 
 // A Shard is one of the parts of a run, written I/N. It has the inputs with the numbers I-1, I-1+N,
-// I-1+2N and so on: 2/4 has 1, 5, 9. The zero Shard has all of them.
+// I-1+2N and so on: 2/4 has 1, 5, 9. The zero Shard has all inputs.
 type Shard struct {
 	Part, Parts int // Part is from 1 to Parts
 }
@@ -45,7 +45,7 @@ func (s Shard) first() int { return max(0, s.Part-1) }
 // after returns the number of the input that the shard has after one of its own.
 func (s Shard) after(number int) int { return number + max(1, s.Parts) }
 
-// Count returns how many of the first n inputs the shard has.
+// Count returns how many of the first n inputs the shard has: 2/4 has 3 of 10.
 func (s Shard) Count(n int) int {
 	if s.Parts == 0 {
 		return n
@@ -53,5 +53,5 @@ func (s Shard) Count(n int) int {
 	return (n + s.Parts - s.Part) / s.Parts
 }
 
-// whole reports whether there are no other parts.
+// whole reports whether the shard has all inputs.
 func (s Shard) whole() bool { return s.Parts <= 1 }

@@ -18,7 +18,7 @@ import (
 // Shrinking says how [Shrink] shrinks formulas.
 type Shrinking struct {
 	Steps    ltl.Steps
-	MaxCalls int // of translators, for each formula; 0: no limit
+	MaxCalls int // maximum number of calls of translators for each formula; 0 means no limit
 	// Smaller, if set, gets each smaller formula that fails.
 	Smaller func(*ltl.Formula)
 }
@@ -42,7 +42,7 @@ type Shrunk struct {
 	Shortest bool `json:"shortest"`
 }
 
-// String returns the answer for people, of which all but the formula are comments.
+// String returns the answer for people. All lines except the smallest formula are comments.
 func (x *Shrunk) String() string {
 	if x.Failure == nil {
 		return "# " + x.Formula + ": no translator fails"
@@ -68,9 +68,11 @@ func (x *Shrunk) String() string {
 	return b.String()
 }
 
-// Shrink runs the tools of a plan on its formulas, and calls emit for each way in which they fail on
-// one, with the smallest formula that shows it; and once for a formula on which none fails. The
-// status is Failed if some tool fails on some formula, and Broken after an internal error or a
+// Shrink runs the tools of a plan on its formulas. It calls emit for each failure of each formula,
+// with the smallest formula that shows the failure, and once for a formula without failures. If
+// mine crashes on a formula, and yours lacks a word, emit is called twice.
+//
+// The status is Failed if some tool fails on some formula, and Broken after an internal error or a
 // formula that can't be read. Only the formulas, checks and limits of the configuration count.
 func Shrink(ctx context.Context, p *Plan, how Shrinking, emit func(*Shrunk) error) (*Result, error) {
 	next, _, err := p.Formulas()
@@ -168,8 +170,8 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 	return s.emit(x)
 }
 
-// grinder returns the Grinder for the translators of a failure, with the options that they have in a
-// case.
+// grinder returns the Grinder for the translators of a failure, with the options that they have in
+// a case.
 func (s *shrinker) grinder(failure outcome.Failure, c *outcome.Case) (*cross.Grinder, error) {
 	property := failure.Class.IsProperty()
 	key := fmt.Sprint(property, failure.Translators)
@@ -179,7 +181,7 @@ func (s *shrinker) grinder(failure outcome.Failure, c *outcome.Case) (*cross.Gri
 	if s.grinders[key] == nil {
 		o := s.options
 		o.Properties = property
-		// Those that the others are compared with first are needed, too.
+		// References decide what the others should accept, so they take part.
 		o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool {
 			return !t.Reference && !slices.Contains(failure.Translators, t.Name)
 		})

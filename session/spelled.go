@@ -8,16 +8,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// spelled are the formulas of a run as ltlcross spells them, which depends on those that come before.
-// So they are spelled in the order of the inputs, however the cases come.
+// spelled are the formulas of a run as ltlcross spells them, which depends on those that come
+// before. So they are spelled in the order of the inputs, however the cases come.
 type spelled struct {
 	sync.Mutex
 	speller spelling.Speller
 	texts   map[int][2]string // of the cases that are not reported yet
 }
 
-// see spells the next formula. It is that of a case with an index, or if wanted is false, of another
-// shard.
+// see spells the next formula. It is that of a case with an index, or if wanted is false, of
+// another shard.
 func (s *spelled) see(f *ltl.Formula, index int, wanted bool) {
 	if s == nil || f == nil {
 		return

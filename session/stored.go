@@ -39,9 +39,8 @@ type storedRun struct {
 	listed    bool // some report has all cases, and is written again when the run resumes
 }
 
-// store opens the history of a run, and begins the run there or resumes it; it returns nil if
-// there is no history. The seed of random formulas becomes that of the run that resumes, if it
-// was drawn.
+// store opens the history of a run, and begins the run there or resumes it; it returns nil if there
+// is no history. The seed of random formulas becomes that of the run that resumes, if it was drawn.
 func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) {
 	h := &p.Config.History
 	if h.File == "" {

@@ -13,7 +13,8 @@ import (
 // Shown has the signatures that cases have shown.
 type Shown map[outcome.Signature]By
 
-// By says who has shown a signature: the first case, by its place, and whether another did.
+// By says who has shown a signature: the first case, by its place, and whether another case has.
+// The sum of {First: 3} and {First: 5} is {First: 3, Again: true}.
 type By struct {
 	First int
 	Again bool
@@ -48,9 +49,12 @@ var errShown = errors.New("damaged signatures")
 // shownVersion is the first byte of the binary form, which is never empty.
 const shownVersion = 1
 
-// MarshalBinary returns a version, and the signatures in ascending order, with 10 to 14 bytes each: as
-// varints, how far each is from the one before, then twice the place, and one more if there was
-// another case.
+// MarshalBinary returns a version, and two varints for each signature in ascending order: its
+// distance from the one before, and twice the place, plus one if another case has shown it. That
+// takes 10 to 14 bytes for most signatures. If the cases 3 and 5 have shown signature 5, and case 7
+// has shown 300:
+//
+//	1  5 2·3+1  300-5 2·7    01 05 07 a702 0e
 func (s Shown) MarshalBinary() ([]byte, error) {
 	text := []byte{shownVersion}
 	last := outcome.Signature(0)

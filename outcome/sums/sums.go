@@ -18,7 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Sums add up the cases that a compacted run only counts. The zero value is that of no cases.
+// Sums add up the cases that a compacted run only counts. The zero value has no cases.
 type Sums struct {
 	Cases int `json:"cases"` // number of formulas, or of automata if these are the inputs
 	// number of formulas with nothing to compare
@@ -88,7 +88,8 @@ type Tool struct {
 	Sketches Sketches `json:"sketches"` // distributions of sizes and times
 }
 
-// Sketches have the distributions of states, edges, and seconds of each call that gave an automaton.
+// Sketches have the distributions of states, edges, and seconds of each call that gave an
+// automaton.
 type Sketches struct {
 	States  quantile.Sketch `json:"states"`  // distribution of the numbers of states
 	Edges   quantile.Sketch `json:"edges"`   // distribution of the numbers of edges
@@ -131,8 +132,8 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 	s.Shown.Add(c.Signatures(), place)
 }
 
-// input counts the kind of the input. A formula that is not UTF-8 may not be one any more in the
-// case; it has no kind.
+// input counts the kind of the input. A case does not keep a formula that is not UTF-8 as it was.
+// If its text is no formula, it has no kind.
 func (s *Sums) input(c *outcome.Case) {
 	if c.Automaton != nil {
 		s.Automata = true
@@ -188,7 +189,7 @@ func (t *Tool) add(r *outcome.Result) {
 // duration rounds to nanoseconds.
 func duration(seconds float64) time.Duration { return time.Duration(seconds*1e9 + 0.5) }
 
-// Merge adds other sums, which stay as they are.
+// Merge adds other sums, and does not change them.
 func (s *Sums) Merge(other *Sums) {
 	s.Cases += other.Cases
 	s.Unchecked += other.Unchecked

@@ -8,7 +8,11 @@ import (
 	"strings"
 )
 
-// A Column reads a column of a CSV file (RFC 4180).
+// A Column reads a column of a CSV file (RFC 4180). Column 2 of
+//
+//	mine,"G(a -> F ""b"")",3
+//
+// is G(a -> F "b").
 type Column struct {
 	name   string
 	bytes  *recordBytes
@@ -18,8 +22,8 @@ type Column struct {
 	end    bool
 }
 
-// NewColumn returns a Column that reads the one with the given number, from 1. If it is negative, the
-// first record has the names of columns, and is left out.
+// NewColumn returns a Column that reads the column with the given number, from 1. A negative
+// number, such as -2 for column 2, leaves out the first record, which has the names of columns.
 func NewColumn(name string, r io.Reader, column int) *Column {
 	bytes := &recordBytes{Reader: r}
 	c := &Column{name: name, bytes: bytes, in: csv.NewReader(bytes), column: column - 1}
@@ -46,10 +50,9 @@ func (r *recordBytes) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Next returns the column of the next record, and on which line it starts; io.EOF after
-// the last. A record without the column is an error, and so is a quote where none can be:
-// the next record can be read all the same. An empty field is passed over, as an empty
-// line is.
+// Next returns the column of the next record, and its place, such as "f.csv:3 (column 2)". After
+// the last record, it returns io.EOF. A record without the column or with a misplaced quote is an
+// error, but the next record can be read. Empty fields are passed over, like empty lines.
 func (c *Column) Next() (where, text string, err error) {
 	for !c.end {
 		c.bytes.left = MaxLine

@@ -1,10 +1,11 @@
-// Package input opens the input files of a command, and reads their formulas and automata one by one.
+// Package input opens the input files of a command, and reads their formulas and automata one by
+// one.
 //
-// Formulas stand on lines, or in a column of CSV. Each formula and automaton comes with its place. An
-// error in one of them does not end the file.
+// Formulas stand on lines, or in a column of CSV. Each formula and automaton comes with its place.
+// An error in one of them does not end the file.
 //
-// Standard input is a file called "-". Whether something comes there is known before it is asked for,
-// and a silent pipe blocks nobody without a message.
+// Standard input is a file called "-". Whether something comes there is known before it is asked
+// for, and a silent pipe blocks nobody without a message.
 package input
 
 import (
@@ -58,10 +59,9 @@ func (f *Files) reading(ctx context.Context) context.Context {
 	return ctx
 }
 
-// interruptible returns a reader of what r has, the reads of which end with the
-// context's error when that is done, even if one of r goes on: a read of a file
-// can't be ended in a portable way. It starts to read at once, and at most one
-// buffer ahead.
+// interruptible returns a reader of what r has, the reads of which end with the context's error
+// when that is done, even if one of r goes on: a read of a file can't be ended in a portable way.
+// It starts to read at once, and at most one buffer ahead.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })

@@ -11,8 +11,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Reader gives one text after the other, each with its place, and then io.EOF. With any
-// other error, the text is what there is of it.
+// A Reader gives one text after the other, each with its place, and then io.EOF. With any other
+// error, the text is the part that was read.
 type Reader interface {
 	Next() (where, text string, err error)
 }
@@ -22,13 +22,13 @@ type Lines struct {
 	name string
 	in   *bufio.Reader
 	n    int
-	end  error // what there is after the last line
+	end  error // io.EOF, or the error of a read
 }
 
 // MaxLine is the length of the longest line that is read, in bytes.
 const MaxLine = 4 << 20
 
-// errLong is the error of a line that is longer. The next one can be read.
+// errLong is the error of a longer line. The next line can be read.
 var errLong = fmt.Errorf("line longer than %d bytes", MaxLine)
 
 // NewLines returns Lines for the content of the file called name.
@@ -36,8 +36,8 @@ func NewLines(name string, r io.Reader) *Lines {
 	return &Lines{name: name, in: bufio.NewReader(r)}
 }
 
-// Next returns the next line and where it stands; io.EOF after the last. With any
-// other error, where is set as well, and the text is the start of the line.
+// Next returns the next line and its place, such as f.ltl:3, and io.EOF after the last line. With
+// any other error, it returns the place and the start of the line.
 func (r *Lines) Next() (where, text string, err error) {
 	for r.end == nil {
 		text, err := r.line()
@@ -57,8 +57,8 @@ func (r *Lines) Next() (where, text string, err error) {
 	return "", "", io.EOF
 }
 
-// line reads the next line, of which it returns no more than MaxLine bytes. The end
-// of the file ends the last line; it is no error, but that of a read is.
+// line reads the next line, and returns at most MaxLine bytes of it. The end of the file ends the
+// last line, and is no error.
 func (r *Lines) line() (string, error) {
 	var text []byte
 	long := false
@@ -81,7 +81,8 @@ func (r *Lines) line() (string, error) {
 	}
 }
 
-// Located says where the formula on a line of a file is wrong, with the column.
+// Located says where the formula on a line of a file is wrong, with the column if that is known:
+// "f.ltl:3:5: expected a formula, found the end".
 func Located(where string, err error) error {
 	var syntax *ltl.SyntaxError
 	if errors.As(err, &syntax) {
@@ -90,7 +91,7 @@ func Located(where string, err error) error {
 	return fmt.Errorf("%s: %w", where, err)
 }
 
-// Excerpted adds to a message the part of the formula that has caused it.
+// Excerpted adds the part of the formula that has caused a message.
 func Excerpted(message, cause error) error {
 	var syntax *ltl.SyntaxError
 	if errors.As(cause, &syntax) {

@@ -16,13 +16,13 @@ type State uint8
 
 const (
 	None   State = iota // a terminal, the null device, closed: nobody pipes anything
-	Full                // there is something
-	Empty               // it has ended, with nothing but blanks
-	Silent              // nothing has come so far, and it is still open
+	Full                // it has text
+	Empty               // it has ended with blanks only
+	Silent              // it is open, and no text has come so far
 )
 
-// How long a pipe may be silent before a message says so, and before a command goes on
-// without it that has something else to do.
+// How long a pipe may be silent before a message says so, and before a command with other input
+// goes on without it.
 const (
 	quiet    = time.Second
 	Patience = 3 * time.Second
@@ -42,8 +42,8 @@ func (f *Files) piped() *os.File {
 	return file
 }
 
-// OpenStdin returns standard input. Asked for twice, it is one input still, and is at its end
-// the second time. A read that takes long says what it waits for.
+// OpenStdin returns standard input. A second call returns the same reader, which is then at its
+// end. A read that takes long says what it waits for.
 func (f *Files) OpenStdin(ctx context.Context) *bufio.Reader {
 	if f.stdin != nil {
 		return f.stdin
@@ -83,8 +83,8 @@ func (r *announced) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// Look finds out whether there is something on standard input. While a pipe is silent it
-// waits, for the patience if that is not 0. What comes after that is known to Left.
+// Look finds out whether standard input has text. It waits while a pipe is silent, but not longer
+// than the patience, if that is not 0. Left reports text that comes later.
 func (f *Files) Look(ctx context.Context, patience time.Duration) (State, error) {
 	if f.piped() == nil {
 		return None, nil
@@ -109,7 +109,7 @@ func (f *Files) Look(ctx context.Context, patience time.Duration) (State, error)
 	}
 }
 
-// firstOf reads up to the first character that is no blank, and leaves all of it to be read.
+// firstOf looks at the text up to the first character that is no blank, without consuming it.
 func firstOf(r *bufio.Reader) State {
 	for n := 1; n <= r.Size(); n++ {
 		start, err := r.Peek(n)
