@@ -42,31 +42,31 @@ func (f *Format) Splits() bool { return f.input != nil && f.input.whole == nil }
 // An input says how to find the automata of a format in a stream, and how to read them.
 type input struct {
 	title string // of an automaton, in messages
-	// whole reports whether a stream, of which this is the beginning, is one automaton of a
-	// format whose automata have no end of their own; it waits for more until the stream is
-	// closed. Such a format has only title and read besides.
+	// whole is for formats like BA, whose automata have no mark at their end. It reports whether
+	// the stream that begins with text is one automaton, and waits until the stream is closed.
+	// A format with whole has a title and read, and leaves the other fields empty.
 	whole func(text []byte, closed bool) answer
-	// starts has the bytes with which an automaton may start. Only letters and digits will do.
+	// starts has the letters and digits with which an automaton may start.
 	starts string
 	// opens reports whether an automaton starts at l, which is at one of starts. If within is
-	// set, that is in another automaton.
+	// set, l is inside another automaton.
 	opens func(l *look, within bool) bool
-	// follows is opens for a line that begins with something else, such as a prompt. It wants
-	// more, for messages speak of automata too. If it is nil, automata start on lines of their
-	// own.
+	// follows is opens for a line that begins with something else, such as a prompt. It has to be
+	// stricter, because messages mention automata too. If it is nil, automata start on lines of
+	// their own.
 	follows func(l *look) bool
-	// scan returns what finds the end of automata.
+	// scan returns a scanner for the ends of automata.
 	scan func() scanner
+	// read reads one automaton.
 	read func(p *parser) (*omega.Automaton, error)
 }
 
 // A scanner finds the ends of automata, one at a time.
 type scanner interface {
-	// scan looks for it in the text of the automaton and all that has come after that, from
-	// s.at on, and moves s.at to what it has found. After wait it is called again with more
-	// text, or with s.closed.
+	// scan looks for the end in text, from s.at on, and moves s.at there. The text begins with the
+	// automaton. After wait, scan is called again with more text, or with s.closed.
 	scan(s *Splitter, text []byte) answer
-	// reset makes it ready for another automaton.
+	// reset prepares the scanner for another automaton.
 	reset()
 }
 

@@ -44,12 +44,12 @@ func TestManual(t *testing.T) {
 	}
 	for _, s := range configs.Shorthands() {
 		if !strings.Contains(text, "`"+s.Name+"`") {
-			t.Errorf("the manual misses the tool %s", s.Name)
+			t.Errorf("docs/configuration.md misses the tool %s", s.Name)
 		}
 	}
 	for _, name := range session.Schema.Builtins {
 		if !strings.Contains(text, "`"+name+"`") {
-			t.Errorf("the manual misses the algorithm %s", name)
+			t.Errorf("docs/configuration.md misses the algorithm %s", name)
 		}
 	}
 	reports, err := os.ReadFile("../../docs/reports.md")
