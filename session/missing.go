@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -53,11 +54,11 @@ func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 	case len(missing) == 0:
 		return nil
 	case !ignore:
-		return fmt.Errorf("%s; use --ignore-missing to skip:%s", cannotStart(len(missing)), &lines)
+		return fmt.Errorf("%s; use --ignore-missing to skip:%s", p.cannotStart(len(missing)), &lines)
 	case len(good) == 0:
-		return errors.New(cannotStart(len(missing)) + ", and there is no other:" + lines.String())
+		return errors.New(p.cannotStart(len(missing)) + ", and there is no other:" + lines.String())
 	}
-	p.note("%s; skipping:%s", cannotStart(len(missing)), &lines)
+	p.note("%s; skipping:%s", p.cannotStart(len(missing)), &lines)
 	p.Tools, p.Missing = good, missing
 	return nil
 }
@@ -77,9 +78,14 @@ func meantTool(t *translators.Tool) string {
 	return spelling.Nearest(program, found)
 }
 
-func cannotStart(n int) string {
-	if n == 1 {
-		return "a translator cannot be started"
+// cannotStart says that n translators, or tools for automata, cannot be started.
+func (p *Plan) cannotStart(n int) string {
+	what := "translator"
+	if p.Automata != nil {
+		what = "tool"
 	}
-	return fmt.Sprintf("%d translators cannot be started", n)
+	if n == 1 {
+		return fmt.Sprintf("a %s cannot be started", what)
+	}
+	return plural.Of(n, what) + " cannot be started"
 }
