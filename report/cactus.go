@@ -13,9 +13,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 )
 
-// A Cactus is the cactus plot of a measure. The curve of a translator goes through (n, v) if n of its
-// automata have a number of at most v. So the lower curve is better, and so is the one that ends
-// farther to the right. The vertical axis is logarithmic.
+// A Cactus is the cactus plot of a measure. The curve of a translator goes through (n, v) if n of
+// its automata have a number of at most v: automata with 5, 1 and 1 states give the curve (1, 1),
+// (2, 1), (3, 5). A lower curve is better, and so is one that ends farther to the right. The
+// vertical axis is logarithmic.
 //
 // Nearly equal numbers are one step. So memory and the size of the picture are bounded.
 type Cactus struct {
@@ -26,9 +27,9 @@ type Cactus struct {
 // A cactusCurve is what a translator made of the inputs.
 type cactusCurve struct {
 	tool   string
-	inputs int         // that it was given
-	made   int         // automata with a known measure
-	steps  map[int]int // how many of them, by cellOf their numbers
+	inputs int         // number of its inputs
+	made   int         // number of automata with a known measure
+	steps  map[int]int // number of automata in each cell
 }
 
 func (c *cactusCurve) add(v call, k int) {
@@ -97,7 +98,7 @@ func (c *Cactus) numbers() iter.Seq[float64] {
 	}
 }
 
-// numberOf returns a number in a cell.
+// numberOf returns a number in a cell: 1.995 in cell 30.
 func numberOf(cell int) float64 {
 	if cell == math.MinInt32 {
 		return 0
@@ -144,8 +145,8 @@ func (c *Cactus) grid(b *bytes.Buffer, a axis, most int) {
 	fmt.Fprintf(b, `<text text-anchor="middle" transform="translate(22 %g) rotate(-90)">%s</text>`+"\n", top+side/2, name)
 }
 
-// countStep returns the distance of the numbers at an axis from 0 to most: 1, 2 or 5 times a power of
-// ten, so that there are ten at most beside 0.
+// countStep returns the distance of the numbers at an axis from 0 to most: 1, 2 or 5 times a power
+// of ten, with at most ten numbers besides 0. An axis to 73 has 10, 20, …, 70.
 func countStep(most int) int {
 	for power := 1; ; power *= 10 {
 		for _, k := range []int{1, 2, 5} {

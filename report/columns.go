@@ -49,8 +49,8 @@ func (c Columns) Have(x *outcome.Case) Columns {
 // A seconds is written as the default of C++ does, which is what ltlcross writes.
 type seconds float64
 
-// cell returns a value as ltlcross writes it, and whether it is a text. Booleans are 0 and 1, numbers
-// have as few digits as they can be told by, and what is nil is missing.
+// cell returns a value as ltlcross writes it, and whether it is a text. True is 1, 0.1 is 0.1 and
+// not 0.1000, 1/3 seconds are 0.333333, and nil is empty.
 func cell(value any) (text string, isText bool) {
 	switch x := value.(type) {
 	case nil:
@@ -74,8 +74,7 @@ func cell(value any) (text string, isText bool) {
 	return fmt.Sprint(value), false
 }
 
-// A field is a column. Its value is asked for if there is an automaton, or if the
-// column is always there.
+// A field is a column. It has a value if there is an automaton, or if the column is always set.
 type field struct {
 	name   string
 	always bool
@@ -84,8 +83,8 @@ type field struct {
 
 type fields []field
 
-// add adds a column of a result, always one that is always there, and strength one that is missing
-// where the strength is not known.
+// add adds a column for automata, always adds a column for all results, and strength adds one for
+// automata of known strength.
 func (l *fields) add(name string, value func(*outcome.Result) any) {
 	*l = append(*l, field{name, false, func(_ *outcome.Case, r *outcome.Result) any { return value(r) }})
 }
@@ -103,7 +102,7 @@ func (l *fields) strength(name string, value func(*outcome.Strength) any) {
 	})
 }
 
-// measures adds columns that translators are compared by, too.
+// measures adds columns of measures.
 func (l *fields) measures(names ...string) {
 	for _, name := range names {
 		m := measure(name)
@@ -191,7 +190,7 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// more adds the columns that are only ours.
+// more adds the columns that ltlcross does not have.
 func (c Columns) more(l *fields) {
 	l.always("index", func(x *outcome.Case, _ *outcome.Result) any { return x.Index })
 	l.always("negated", func(_ *outcome.Case, r *outcome.Result) any { return bool(r.Polarity) })
@@ -220,13 +219,12 @@ func blamed(c *outcome.Case, r *outcome.Result) bool {
 	return slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) })
 }
 
-// csvStatus gives each status as ltlcross names it. What it has no name for is
-// "aborted", as an automaton is that its tool gave up.
+// csvStatus has ltlcross's name of each status. A status that ltlcross does not know is "aborted".
 var csvStatus = map[outcome.Status]string{outcome.OK: "ok", outcome.Timeout: "timeout", outcome.Crash: "signal", outcome.Exit: "exit code", outcome.NoOutput: "parse error",
 	outcome.Syntax: "parse error", outcome.Unsupported: "aborted", outcome.TooBig: "aborted", outcome.TooLong: "aborted",
 	outcome.Aborted: "aborted", outcome.Memory: "aborted", outcome.CPUTime: "timeout", outcome.MissingState: "parse error"}
 
-// exitCode is the number of an end by an exit status or a signal, and -1 after others.
+// exitCode is the exit status or the signal that ended a call, and -1 for other ends.
 func exitCode(r *outcome.Result) int {
 	switch csvStatus[r.Status] {
 	case "ok", "exit code", "signal":
@@ -235,9 +233,8 @@ func exitCode(r *outcome.Result) int {
 	return -1
 }
 
-// lines calls each for the calls of a case that have a line, in ltlcross's order: all
-// translators on the formula, then all on its negation. A formula that a translator was
-// not given has none.
+// lines calls each for the calls of a case that have a line, in ltlcross's order: all translators
+// on the formula, then all on its negation. A skipped call has no line.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	for _, p := range outcome.BothPolarities {
 		for i := range x.Results {

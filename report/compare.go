@@ -194,8 +194,8 @@ func (c *Comparison) add(text string, calls []call) {
 // builtins is more than there are translators that are not built in.
 const builtins = 1 << 30
 
-// of returns the number of a translator: they are numbered as they come, but built-in ones after all
-// others, as a comparison is for these.
+// of returns the number of a translator: they are numbered as they come, but built-in ones after
+// all others, as a comparison is for these.
 func (c *Comparison) of(tool string) int {
 	n, ok := c.number[tool]
 	if !ok {
@@ -294,8 +294,8 @@ func (c *Comparison) Pairs() []*Pair {
 	return list
 }
 
-// Cactuses returns the cactus plots, by measure, with the translators in the order of Pairs, which must
-// be called first. There are none without Plot.
+// Cactuses returns the cactus plots, by measure, with the translators in the order of Pairs, which
+// must be called first. There are none without Plot.
 func (c *Comparison) Cactuses() (list []*Cactus) {
 	if !c.Plot {
 		return nil
@@ -327,8 +327,8 @@ func WriteComparison(w io.Writer, pairs []*Pair) error {
 	return err
 }
 
-// WriteComparisonCSV writes a line for each pair, under the names of its fields in JSON. The ratio is
-// empty if there is none.
+// WriteComparisonCSV writes a line for each pair, under the names of its fields in JSON. The ratio
+// is empty if there is none.
 func WriteComparisonCSV(w io.Writer, pairs []*Pair) error {
 	b := bufio.NewWriter(w)
 	writeRow(b, texts([]string{"measure", "row", "column", "inputs", "only_row", "only_column", "smaller", "equal", "larger",

@@ -24,13 +24,13 @@ type diagram struct {
 	part   bool                // only these are drawn, as there are too many others
 }
 
-// An edgeAt is an edge of an automaton: that of a state at this place.
+// An edgeAt is an edge of an automaton: a state, and the place among its edges.
 type edgeAt struct {
 	state omega.State
 	place int
 }
 
-// How large a graph may be to be drawn: in a larger one nothing can be seen.
+// The maximum sizes of a graph that is drawn. A larger one would be unreadable.
 const (
 	drawnStates = 40
 	drawnEdges  = 160
@@ -39,8 +39,8 @@ const (
 	drawnSteps  = 8  // at one edge
 )
 
-// newDiagram returns that of an explanation, on a word; nil if the text of the automaton is
-// missing, or none.
+// newDiagram returns the diagram of an explanation on a word, or nil if the text of the automaton
+// is missing or invalid.
 func newDiagram(e *outcome.Explanation, word string) *diagram {
 	if e.HOA == "" {
 		return nil
@@ -60,7 +60,7 @@ func newDiagram(e *outcome.Explanation, word string) *diagram {
 	return d
 }
 
-// letterAt returns a letter of a word; "" if it is no word.
+// letterAt returns a letter of a word, or "" if the text is no word.
 func letterAt(text string, at int) string {
 	w, err := omega.ParseWord(context.Background(), text)
 	if err != nil {
@@ -119,7 +119,7 @@ func (d *diagram) drawable() bool {
 	return len(d.states) > 0 && len(d.states) <= drawnStates && edges <= drawnEdges
 }
 
-// about says what the picture is of, for those who don't see it.
+// about describes the picture in words, for screen readers.
 func (d *diagram) about() string {
 	text := fmt.Sprintf("automaton with %s and %s", plural.Of(d.automaton.NumStates(), "state"), plural.Of(d.automaton.NumEdges(), "edge"))
 	if d.part {
@@ -156,8 +156,7 @@ func partOf(run *outcome.Path, i int) string {
 // stepMark stands before the numbers of the steps that take an edge.
 const stepMark = "▸"
 
-// numbers returns the steps that take an edge, those of the cycle with a star; at most so
-// many.
+// numbers returns the first steps that take an edge, with a star for steps of the cycle.
 func (d *diagram) numbers(at edgeAt, most int) string {
 	var list []string
 	for _, i := range d.steps[at] {
@@ -170,7 +169,7 @@ func (d *diagram) numbers(at edgeAt, most int) string {
 	return strings.Join(list, " ")
 }
 
-// marks returns those of an edge, as HOA has them, but {0} if there is one.
+// marks returns the marks of an edge as in HOA, such as {0 2}, or "".
 func (d *diagram) marks(e omega.Edge) string {
 	return marksText(d.automaton.Marks().AppendTo(nil, e.Marks))
 }
@@ -272,7 +271,11 @@ func (d *diagram) target(b *strings.Builder, s omega.State, branches map[omega.S
 	return name
 }
 
-// wrapped breaks a text into a few lines of bounded length, behind some of the separators.
+// wrapped breaks a text into a few lines of bounded length, after separators. With the separator "&
+// ", request & !grant & acknowledge & done becomes
+//
+//	request & !grant &
+//	acknowledge & done
 func wrapped(text, separator string) string {
 	text = line(text, 1<<16)
 	var lines []string

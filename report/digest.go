@@ -10,7 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A digest is what a page keeps of the cases of a run, however many these are.
+// A digest has the parts of all cases of a run that a page needs. Its size is bounded.
 type digest struct {
 	failing []failingFormula // the first ones
 	more    int              // failing formulas that are not kept
@@ -96,10 +96,10 @@ func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 	}
 }
 
-// An inputSample has some inputs, formulas and negations, with what all translators made of them:
-// enough for scatter plots of any two. It is those with the least hashes, and so the same in
-// whatever order the cases come; and for each translator and measure the largest, which are
-// what one looks for in a plot.
+// An inputSample has the values of all translators on some inputs, for scatter plots of any two. It
+// keeps the inputs with the least hashes, so it does not depend on the order of the cases. For each
+// translator and measure it also keeps the inputs with the largest values, which stand out in a
+// plot.
 type inputSample struct {
 	measures []Measure
 	tools    []string
@@ -108,8 +108,7 @@ type inputSample struct {
 	all      int
 }
 
-// A sampled input has the values of all measures for each translator; NaN where there is no
-// automaton, or the value is not known.
+// A sampled input has the values of all measures for each translator, or NaN without a known value.
 type sampled struct {
 	text   string
 	hash   uint64
@@ -117,11 +116,11 @@ type sampled struct {
 }
 
 const (
-	// sampleInputs is how many inputs there are in a sample, of as many translators as
-	// make sampleValues pairs with them.
+	// sampleInputs is the maximum number of inputs, and sampleValues of inputs times translators:
+	// 6 translators have 4000 inputs, and 12 have 2000.
 	sampleInputs, sampleValues = 4000, 24000
-	// sampleLargest is how many more there are for each translator and measure, and
-	// sampleText is how much is kept of each.
+	// sampleLargest is how many of the largest are kept for each translator and measure, and
+	// sampleText is how many bytes are kept of each text.
 	sampleLargest, sampleText = 3, 100
 )
 
@@ -159,7 +158,8 @@ func (s *inputSample) add(c *outcome.Case) {
 	}
 }
 
-// mixed spreads the bits of a hash: FNV of short texts differ little in the first ones.
+// mixed spreads the bits of a hash. The FNV hashes of short texts differ little in their first
+// bits.
 func mixed(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd

@@ -1,8 +1,8 @@
 // Package report writes what a run has found, for people and for programs.
 //
-// A report takes one [outcome.Case] at a time and a [Summary] at the end. The Summary adds up the cases,
-// which do not stay in memory. Each case is written when it is done, so an interrupted run loses
-// nothing:
+// A report takes one [outcome.Case] at a time and a [Summary] at the end. The Summary adds up the
+// cases, which do not stay in memory. Each case is written when it is done, so an interrupted run
+// loses nothing:
 //
 //	summary := report.NewSummary(tools)
 //	csv := report.NewCSV(os.Stdout, report.Columns{}, false)
@@ -24,5 +24,6 @@
 // HTML, Markdown, JUnit and LaTeX are written at the end.
 //
 // A [Comparison] counts how often one translator is smaller or faster than another. A [Scatter]
-// plots it, and a [Cactus] the numbers of all translators. Package report does not open the store: see package history.
+// plots it, and a [Cactus] the numbers of all translators. Package report does not open the store:
+// see package history.
 package report

@@ -23,8 +23,8 @@ type occurrences struct {
 	more int          // that came when there were maxOccurrences
 }
 
-// An occurrence is a formula on which a translator fails, and how: the same number for the same wrong
-// answers on the same words.
+// An occurrence is a formula on which a translator fails, and how: the same number for the same
+// wrong answers on the same words.
 type occurrence struct {
 	index int32
 	how   uint32
@@ -214,8 +214,8 @@ func compareCauses(a, b *outcome.Cause) int {
 	return cmp.Or(cmp.Compare(ltl.TextSize(a.Formula), ltl.TextSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
 }
 
-// classOf returns the class of causes of one kind: the kinds of words that any of them shows. It says
-// that only negations are wrong if all do.
+// classOf returns the class of causes of one kind: the kinds of words that any of them shows. It
+// says that only negations are wrong if all do.
 func classOf(causes []*outcome.Cause, places []int) outcome.Class {
 	class := causes[places[0]].Class
 	for _, i := range places[1:] {

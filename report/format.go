@@ -30,7 +30,7 @@ type Options struct {
 	Note func(text string)
 }
 
-// A Format is a form in which a run can be reported.
+// A Format is a form of reports.
 type Format struct {
 	Name string // also of the flag of xcheck run, and of the key of configurations
 	// Title names the report in errors: "the CSV report".
@@ -41,8 +41,8 @@ type Format struct {
 	Kind string
 	// Stdout lets the report take the place of the text on standard output.
 	Stdout bool
-	// Appends lets it go on behind what a file has. With Lines, it begins with column names, and has
-	// lines for each case.
+	// Appends lets it go on behind what a file has. With Lines, it begins with column names, and
+	// has lines for each case.
 	Appends, Lines bool
 	// Cases says that it has all cases, or compares translators on them.
 	Cases bool
@@ -113,7 +113,7 @@ type atEnd func(*Summary) error
 func (atEnd) Case(*outcome.Case, News) error { return nil }
 func (f atEnd) End(t *Summary) error         { return f(t) }
 
-// withColumns returns what makes a Sink of the columns, now or when the first cases are known.
+// withColumns returns the Sink for the columns. It makes it now, or after the first cases.
 func (o *Options) withColumns(make func(Columns) Sink) Sink {
 	if o.Late {
 		return &lateSink{columns: o.Columns, make: make}
@@ -121,7 +121,7 @@ func (o *Options) withColumns(make func(Columns) Sink) Sink {
 	return make(o.Columns)
 }
 
-// A lateSink has columns for all that its first cases know, besides those that are asked for.
+// A lateSink has a column for each value that its first cases have, besides the requested columns.
 type lateSink struct {
 	columns Columns
 	make    func(Columns) Sink
@@ -129,8 +129,8 @@ type lateSink struct {
 	sink    Sink // nil as long as cases are kept
 }
 
-// lateCases is how many cases are kept to see what columns they have: of some, all calls
-// may have failed.
+// lateCases is how many cases are kept to see their columns, because all calls of a case may have
+// failed.
 const lateCases = 100
 
 func (l *lateSink) Case(c *outcome.Case, news News) error {

@@ -56,8 +56,8 @@ func input(formula string, p outcome.Polarity) string {
 	return outcome.TitleOf(formula)
 }
 
-// maxGroups bounds the memory: of a translator that fails differently each time, no
-// more groups are kept, and one for all others.
+// maxGroups is the maximum number of groups of a translator. One more group is for all other
+// failures.
 const maxGroups = 1000
 
 // groups finds the Group of what is wrong with a call.
@@ -67,8 +67,9 @@ type groups struct {
 	count map[string]int // of each translator
 }
 
-// failure adds a failed call of a case, and reports whether nothing like it was
-// there before. Case is the number of the case, counted as they come.
+// failure adds a failed call of a case, and reports whether it is the first of its group. Cases are
+// numbered as they come. If mine crashes twice with "assertion failed" and once with "out of
+// memory", the answers are true, false and true.
 func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 	class := r.Failure
 	if class.Status != r.Status { // it has no signature
@@ -78,7 +79,7 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 }
 
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
-	class := f.FailureClass() // as the text has states and words
+	class := f.FailureClass() // without the states and words of the text
 	if f.Property == "" {
 		class.Said = translators.Pattern(f.Text, c.Formula)
 	}
@@ -115,7 +116,7 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outco
 		x.Formulas++
 	}
 	x.lastCase, x.lastPolarity = number, r.Polarity
-	// Cases may come in another order than that of their formulas.
+	// Cases may come in another order than their formulas.
 	size := sizeOf(c, r.Polarity)
 	if first || cmp.Or(cmp.Compare(size, x.size), cmp.Compare(c.Index, x.Index)) < 0 {
 		x.size, x.automaton = size, c.Automaton != nil

@@ -264,7 +264,8 @@ func (h *HTML) groups(p *page, t *Summary) error {
 }
 
 // inScript returns a value as JSON that may stand in a script element. Nothing in it ends the
-// element, or opens a comment (and only within one another script could be begun): in JSON, < is only in strings.
+// element, or opens a comment (and only within one another script could be begun): in JSON, < is
+// only in strings.
 func inScript(value any) (template.JS, error) {
 	text, err := Line(value)
 	return template.JS(strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(strings.TrimSpace(string(text)))), err

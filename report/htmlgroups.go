@@ -80,8 +80,7 @@ func (d *digest) groups(t *Summary) []*pageGroup {
 	return list
 }
 
-// rank orders groups by their states. Of odd output there is no history: it is as what is
-// known.
+// rank orders groups by their states. Of odd output there is no history: it is as what is known.
 func (g *pageGroup) rank() int {
 	return slices.Index(outcome.States, cmp.Or(g.State, outcome.StateKnown))
 }
@@ -118,8 +117,8 @@ func withStates(list []*pageGroup, t *Summary) []*pageGroup {
 	return all
 }
 
-// of reports whether a group of automata, for which no cause is looked for, has the failures of a group
-// of this run.
+// of reports whether a group of automata, for which no cause is looked for, has the failures of a
+// group of this run.
 func (g *pageGroup) of(x *outcome.Group) bool {
 	return slices.Contains(x.Translators, g.Translators[0]) && g.class.Category() == x.Class.Category()
 }

@@ -109,7 +109,8 @@ func (j *JSON) End(t *Summary) error {
 	return j.w.Flush()
 }
 
-// A Trailer is the part of a document of results besides its cases. A history stores it with the run.
+// A Trailer is the part of a document of results besides its cases. A history stores it with the
+// run.
 type Trailer struct {
 	Translators []*ToolStats        `json:"Translators"`
 	Causes      []Cause             `json:"Causes"`
@@ -119,8 +120,7 @@ type Trailer struct {
 	Compacted   *Compacted          `json:"-"` // nil if the document has all cases
 	Provenance  []Process           `json:"Provenance,omitempty"`
 	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
-	// Cut: the document ends before its end, as it does when the run is killed or the
-	// disk is full.
+	// Cut: the document ends before its end, as it does when the run is killed or the disk is full.
 	Cut bool `json:"Cut"`
 }
 
@@ -159,8 +159,7 @@ type documentReader struct {
 	lines *lineReader
 }
 
-// document reads the whole of it. It fails with io.EOF or io.ErrUnexpectedEOF where it
-// is cut off.
+// document reads the whole of it. It fails with io.EOF or io.ErrUnexpectedEOF where it is cut off.
 func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error) error {
 	if err := d.delim('{', "a document of xcheck run --json"); err != nil {
 		return err

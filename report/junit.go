@@ -146,7 +146,8 @@ func (j *junit) run() {
 	}
 }
 
-// process adds properties with the provenance of the results. The seed and the versions have others.
+// process adds properties with the provenance of the results. The seed and the versions have
+// others.
 func (s *junitSuite) process(i int, p *Process) {
 	for _, f := range p.facts() {
 		name := strings.ReplaceAll(f.Name, " ", "_")
@@ -241,8 +242,7 @@ func (j *junit) counts(g *outcome.Group) bool {
 	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || news(g))
 }
 
-// alike lists groups of what is wrong with the calls of a translator, or odd about what it
-// printed.
+// alike lists groups of what is wrong with the calls of a translator, or odd about what it printed.
 func (j *junit) alike(x *ToolStats, of func(*Group) bool) string {
 	var b strings.Builder
 	for _, g := range j.summary.Groups() {

@@ -82,7 +82,7 @@ type CurvePoint struct {
 	Signatures int `json:"signatures"` // number of different signatures
 }
 
-// tried is what a Power is made of. The zero value is empty.
+// tried counts what a Power reports. The zero value is empty.
 type tried struct {
 	sizes, props map[int]int
 	classes      map[string]int
@@ -91,13 +91,13 @@ type tried struct {
 	inputs       int
 	seen         sums.Shown
 	newOnes      *int // nil if that is not known
-	// Inputs have places in the order in which they come, up to last. If stride is not 0, the places
-	// are those in a compacted run.
+	// Inputs have places in the order in which they come, up to last. If stride is not 0, the
+	// places are those in a compacted run.
 	last, stride int
 	curve        []CurvePoint // nil if it is that of seen
 }
 
-// maxCurve is how many points a curve has at most, besides the last.
+// maxCurve is the maximum number of points of a curve, besides the last.
 const maxCurve = 200
 
 // add adds a case that could be read. A name that is not UTF-8 makes the formula of a case another
@@ -162,9 +162,9 @@ func (t *tried) room() {
 	}
 }
 
-// points returns the curve: the number of signatures after each of some numbers of inputs, 200 at
-// most. In a compacted run, the places of inputs have gaps where there was no case. It is taken that
-// these are spread evenly.
+// points returns the curve: the number of signatures after some numbers of inputs, at most 200. The
+// step is a power of two: 500 inputs have points after 4, 8, …, 500. The places of a compacted run
+// have gaps, which are assumed to be spread evenly.
 func (t *tried) points() []CurvePoint {
 	if t.curve != nil {
 		return t.curve
@@ -248,10 +248,11 @@ func (t *Summary) Power() *Power {
 	return s
 }
 
-// manyInputs is how many inputs a run has whose report for people says what it has tried, without -v.
+// manyInputs is how many inputs a run has whose report for people says what it has tried, without
+// -v.
 const manyInputs = 1000
 
-// power says in a paragraph what the run has tried, "" if it had no inputs.
+// power says in a paragraph what the run has tried. It is "" without inputs.
 func (t *Summary) power() string {
 	s := t.Power()
 	if s.Inputs == 0 {
@@ -319,7 +320,7 @@ func (t *Summary) kinds(s *Power) string {
 	return text + ": " + strings.Join(classes, ", ")
 }
 
-// exhaustive says which words were all tried; "" if none were.
+// exhaustive says up to which size all words were tried, or "".
 func (s *Power) exhaustive() string {
 	list, none := s.Exhaustive, 0
 	if len(list) > 0 && list[0].Size == 0 {
@@ -347,7 +348,8 @@ func interval(what string, from, to int) string {
 	return strings.TrimSpace(what + " " + text)
 }
 
-// share returns a part of a whole in percent, with one decimal. Only all is 100 %, and only nothing 0 %.
+// share returns a part of a whole in percent, with one decimal: 1 of 3 is "33.3 %". Only all is 100
+// %, and only nothing is 0 %: 99,999 of 100,000 are "99.9 %".
 func share(part, all int) string {
 	tenths := (2000*part + all) / (2 * all)
 	switch {

@@ -304,10 +304,9 @@ func (p *Progress) draw(now time.Time) {
 	narrower := width < p.columns
 	p.columns = width
 	if narrower && (p.shown == nil || slices.ContainsFunc(p.shown, func(line string) bool { return displaywidth.String(line) > width })) {
-		// Some terminals fold lines then, others cut them off; so it is not known how far up
-		// the first one is, and to go too far would take away what is not ours. At worst
-		// what was there when that began stays: nothing is drawn until the terminal keeps its
-		// width.
+		// Some terminals fold lines then, others cut them off; so it is not known how far up the
+		// first one is, and to go too far would take away what is not ours. At worst what was there
+		// when that began stays: nothing is drawn until the terminal keeps its width.
 		p.clear()
 		p.resized = now
 	}

@@ -35,15 +35,15 @@ type Scatter struct {
 type dot struct {
 	x, y   float64
 	n      int
-	mixed  bool     // they are not of all
-	inputs []string // some
+	mixed  bool     // whether the inputs have different numbers
+	inputs []string // the first inputs
 }
 
 const (
-	// perDecade is how many dots there are between 1 and 10: integers up to 43 have
-	// one for each, and in the picture two dots are some two units apart.
+	// perDecade is how many cells there are between 1 and 10. Each integer up to 43 has a cell
+	// of its own, and in the picture two dots are some two units apart.
 	perDecade = 100
-	// dotInputs is how many inputs are named at a dot, and dotLetters how much of each.
+	// dotInputs is how many inputs are named at a dot, with at most dotLetters bytes each.
 	dotInputs, dotLetters = 3, 200
 )
 
@@ -61,8 +61,9 @@ func (s *Scatter) add(x, y float64, text string) {
 	}
 }
 
-// cellOf is where a number is among the dots of an axis. What is not above 0 has no
-// logarithm, and is at a place of its own.
+// cellOf returns the cell of a number on an axis: 0 for 1, 30 for 2, 100 for 10, and 300 for 1000
+// and
+// 1003. Numbers that are not positive have a cell of their own.
 func cellOf(x float64) int {
 	if x <= 0 {
 		return math.MinInt32
@@ -70,8 +71,8 @@ func cellOf(x float64) int {
 	return int(math.Round(perDecade * math.Log10(x)))
 }
 
-// The picture, in its own units: a square of side units, with room around it; and in it,
-// gutter units for zeros, if there are some.
+// The picture, in its own units: a square of side units with room around it. If there are zeros,
+// gutter units of the square are for them.
 const (
 	left, top, side, gutter = 84.0, 86.0, 520.0, 24.0
 	pictureWidth            = left + side + 30
@@ -84,7 +85,7 @@ type axis struct {
 	zero      bool    // there is a gutter
 }
 
-// axis returns that of both directions: it is the same, so that the diagonal is one.
+// axis returns the axis of both directions, so that the diagonal has equal numbers.
 func (s *Scatter) axis() axis {
 	return axisOf(func(yield func(float64) bool) {
 		for _, d := range s.dots {
@@ -95,7 +96,8 @@ func (s *Scatter) axis() axis {
 	})
 }
 
-// axisOf returns an axis with room for these numbers.
+// axisOf returns an axis with a margin of a twentieth around the numbers: for 1 to 100, the
+// logarithms from -0.1 to 2.1.
 func axisOf(numbers iter.Seq[float64]) axis {
 	a := axis{math.Inf(1), math.Inf(-1), false}
 	for v := range numbers {
@@ -108,7 +110,7 @@ func axisOf(numbers iter.Seq[float64]) axis {
 	if a.low > a.high {
 		a.low, a.high = 0, 1
 	}
-	// Room for the dots, and never no range at all.
+	// A margin for the dots, also around a single number.
 	margin := max(0.05*(a.high-a.low), 0.1)
 	return axis{a.low - margin, a.high + margin, a.zero}
 }
@@ -241,8 +243,8 @@ func escape(text string) string {
 	return b.String()
 }
 
-// WritePlots writes the scatter plots of pairs, and cactus plots, to a folder, which is created if it is
-// not there. The files are named after the measure and the translators, or the measure alone.
+// WritePlots writes the scatter plots of pairs, and cactus plots, to a folder, which is created if
+// it is not there. The files are named after the measure and the translators, or the measure alone.
 func WritePlots(folder string, pairs []*Pair, all []*Cactus) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// inOrder returns what spells the formulas of cases and their negations as ltlcross does, if they come
-// in the order of the inputs.
+// inOrder returns what spells the formulas of cases and their negations as ltlcross does, if they
+// come in the order of the inputs.
 func inOrder() func(*outcome.Case) [2]string {
 	var s spelling.Speller
 	return func(c *outcome.Case) [2]string {

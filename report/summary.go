@@ -47,8 +47,8 @@ func (t *Summary) Problems() []outcome.Problem {
 	return t.evidence.problems(causes)
 }
 
-// ToolStats are the totals of one translator. For each formula it is called twice, for the formula and for
-// the negation. For each automaton it is called once.
+// ToolStats are the totals of one translator. For each formula it is called twice, for the formula
+// and for the negation. For each automaton it is called once.
 type ToolStats struct {
 	Name    string `json:"name"`    // name of the translator
 	Command string `json:"command"` // the command of the translator
@@ -248,8 +248,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 	return news
 }
 
-// Complete adds the part of a document besides its cases: how the run ended, and its
-// translators.
+// Complete adds the part of a document besides its cases: how the run ended, and its translators.
 func (t *Summary) Complete(rest *Trailer) {
 	if s, all := rest.Counts, &t.Counts; s != nil {
 		for _, flag := range []struct {

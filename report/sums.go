@@ -12,8 +12,8 @@ type Compacted struct {
 	Stride int `json:"stride"`
 }
 
-// AddCompacted adds the plain cases of a compacted run. If the summary is empty, and the other cases
-// of the run follow, [Power] has a curve. A nil c is that of a run that has all cases.
+// AddCompacted adds the plain cases of a compacted run. If the summary is empty, and the other
+// cases of the run follow, [Power] has a curve. A nil c is that of a run that has all cases.
 func (t *Summary) AddCompacted(c *Compacted) {
 	if c == nil {
 		return

@@ -45,8 +45,8 @@ func (t *Text) translators(summary *Summary) {
 	t.printf("(%s)\n", note)
 }
 
-// table returns that of translators: its header, a row each, and what the numbers are. If it is wider
-// than most, it has one column for all failures. In a terminal, it then does without others, too.
+// table returns the table of translators: its header, its rows, and a note. If it is wider than
+// most, it has one column for all failures. In a terminal, it then leaves out more columns.
 func (summary *Summary) table(most int) (header []string, rows [][]string, note string) {
 	first := []column{
 		{name: "translator", cell: func(x *ToolStats) string { return x.Name }},
@@ -74,7 +74,7 @@ func (summary *Summary) table(most int) (header []string, rows [][]string, note 
 	return header, rows, summary.tableNote(all)
 }
 
-// tableNote says what the numbers of a table of translators are.
+// tableNote explains the numbers of a table of translators.
 func (summary *Summary) tableNote(all []column) string {
 	note := "two calls per formula: for it and its negation"
 	if summary.Automata {
@@ -93,7 +93,7 @@ func number(name string, count func(*ToolStats) int) column {
 	return column{name: name, cell: func(x *ToolStats) string { return strconv.Itoa(count(x)) }}
 }
 
-// some reports whether a translator has had something.
+// some reports whether any translator has a count above 0.
 func (summary *Summary) some(count func(*ToolStats) int) bool {
 	return slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return count(x) > 0 })
 }
@@ -112,7 +112,7 @@ func (summary *Summary) endings() (ended []column, failures int) {
 	return ended, failures
 }
 
-// faults returns the columns of what is wrong with automata. Findings are left out if nobody has any.
+// faults returns the columns of faults of automata. Without findings, it leaves out their column.
 func (summary *Summary) faults() []column {
 	negations := "wrong negations"
 	if summary.Automata {
@@ -131,7 +131,7 @@ func (summary *Summary) faults() []column {
 	return list
 }
 
-// sizes returns the columns of what automata are like.
+// sizes returns the columns of sizes of automata.
 func (summary *Summary) sizes() []column {
 	list := []column{
 		number("states", func(x *ToolStats) int { return x.States }),
@@ -144,7 +144,7 @@ func (summary *Summary) sizes() []column {
 	return list
 }
 
-// costs returns the columns of time and memory. They are left out where they are not known.
+// costs returns the columns of time and memory, if they are known.
 func (summary *Summary) costs() []column {
 	seconds := func(name string, of func(*ToolStats) float64) column {
 		return column{name: name, cell: func(x *ToolStats) string { return fmt.Sprintf("%.2f", of(x)) }}
@@ -159,7 +159,7 @@ func (summary *Summary) costs() []column {
 	return list
 }
 
-// meanExcess returns the mean excess length of a translator's automata; "" if none is known.
+// meanExcess returns the mean excess length of a translator's automata, or "".
 func (x *ToolStats) meanExcess() string {
 	if x.ExcessOf == 0 {
 		return ""
@@ -213,14 +213,14 @@ func (t *Text) most(n int) int {
 	return min(n, maxRows)
 }
 
-// others says that n rows are not shown, and which field of JSON has them.
+// others says that n rows are not shown, and which JSON field has them.
 func (t *Text) others(n int, field string) {
 	if n > 0 {
 		t.printf("(%d more, less frequent: use -v, or see %s in --json)\n", n, field)
 	}
 }
 
-// groups prints what went wrong, a line for all calls that did so alike.
+// groups prints a line for each group of failures.
 func (t *Text) groups(summary *Summary) {
 	list := slices.DeleteFunc(summary.Groups(), func(g *Group) bool { return summary.explained(g, t.AtEnd) })
 	if len(list) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// maxTrendRuns is how many runs a curve has at most: the last ones.
+// maxTrendRuns is the maximum number of runs of a curve. It shows the last ones.
 const maxTrendRuns = 90
 
 // A trendTable shows the curves of a history: a row for each translator.
@@ -37,7 +37,7 @@ type trendCurve struct {
 	Change  string // against the run before: "+3.1 %"; "" if it is not known, or as it was
 }
 
-// newTrendTable returns the curves of runs; nil if there are less than two.
+// newTrendTable returns the curves of runs, or nil if there are less than two runs.
 func newTrendTable(list []outcome.Trend) *trendTable {
 	if len(list) < 2 {
 		return nil
@@ -163,7 +163,8 @@ func newTrendCurve(name string, values []float64, changed []int, counts bool) tr
 	return c
 }
 
-// short returns a number with three digits that say something.
+// short returns a number with three significant digits, or its integer part and a decimal: 12.3,
+// 0.00123, 123.5, 1234.
 func short(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -174,7 +175,8 @@ func short(v float64) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// change returns the difference of two numbers: in percent, if the first is not 0.
+// change returns the difference of two numbers in percent: from 4 to 5, "+25.0 %". From 0 to 5 it
+// is "+5".
 func change(before, after float64) string {
 	if before == 0 {
 		return "+" + short(after)
@@ -182,7 +184,7 @@ func change(before, after float64) string {
 	return percent(after / before)
 }
 
-// percent returns a ratio as a difference: "+12.3 %".
+// percent returns a ratio as a difference: "+12.3 %", or "× 20" for a large one.
 func percent(ratio float64) string {
 	p := 100 * (ratio - 1)
 	if math.Abs(p) >= 1000 {

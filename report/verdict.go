@@ -15,9 +15,8 @@ import (
 // A Verdict says how a run ended.
 type Verdict struct {
 	Status outcome.ExitStatus
-	// Clauses are the parts of the closing line. The first one begins with PASS, FAIL,
-	// INCOMPLETE, ERROR or INTERRUPTED, according to the status. If nothing was checked, DONE
-	// replaces PASS.
+	// Clauses are the parts of the closing line. The first one begins with PASS, FAIL, INCOMPLETE,
+	// ERROR or INTERRUPTED, according to the status. If nothing was checked, DONE replaces PASS.
 	Clauses []string
 }
 
@@ -45,7 +44,7 @@ func (t *Summary) unchecked() bool { return t.Counts.Unchecked == t.Counts.Formu
 // NothingCompared reports whether the run has formulas, but automata to compare for none of them.
 func (t *Summary) NothingCompared() bool { return t.Counts.Formulas > 0 && t.unchecked() }
 
-// audit says how many of the passed checks were decided again in another way; "" if none was.
+// audit says how many of the passed checks were decided again in another way. It is "" for none.
 func (t *Summary) audit() string {
 	if t.Counts.Audited == 0 {
 		return ""
@@ -59,8 +58,8 @@ func (t *Summary) Decide() {
 	t.Counts.Status = t.status()
 }
 
-// status decides how the run ends: what it has found counts for more than what it could not
-// do, but for an error of its own.
+// status decides how the run ends. The first of these counts: an interrupt, an internal error, a
+// disagreement or a false property, an invalid line, a timeout that counts, and an incomplete check.
 func (t *Summary) status() outcome.ExitStatus {
 	s := &t.Counts
 	failures, timeouts, ignored := t.failed()
@@ -78,8 +77,8 @@ func (t *Summary) status() outcome.ExitStatus {
 	case timeouts > 0 && s.FailOnTimeout:
 		return outcome.ExitFailed
 	}
-	// A formula with nothing to compare counts, unless that is for want of automata that
-	// don't count. Even so, a run that has compared nothing is not good.
+	// A formula with nothing to compare counts, unless ignored failures may be the reason. A run
+	// that has compared nothing never passes.
 	unchecked := s.Unchecked
 	if ignored > 0 && unchecked < s.Formulas {
 		unchecked = 0
@@ -87,8 +86,8 @@ func (t *Summary) status() outcome.ExitStatus {
 	return t.lesser(failures+timeouts+s.Unstable+s.Undecided+unchecked > 0, t.unchecked())
 }
 
-// lesser returns the status of a run in which nothing is known to be wrong. Open says that not
-// everything was checked, nothing that there was nothing to compare at all.
+// lesser returns the status of a run in which nothing is known to be wrong. The argument open says
+// that not everything was checked, and nothing that nothing could be compared.
 func (t *Summary) lesser(open, nothing bool) outcome.ExitStatus {
 	switch {
 	case !open, t.Counts.IgnoreFailures && !nothing:
@@ -99,8 +98,8 @@ func (t *Summary) lesser(open, nothing bool) outcome.ExitStatus {
 	return outcome.ExitIncomplete
 }
 
-// newStatus is status where only those failures count that are new or back again; no check
-// that stayed undecided does.
+// newStatus is the status if only failures count that are new or back again. Undecided checks do
+// not count.
 func (t *Summary) newStatus() outcome.ExitStatus {
 	s := &t.Counts
 	timeouts := false
@@ -156,8 +155,8 @@ func (x *ToolStats) failures() int {
 	return failures + timeouts
 }
 
-// clauses returns the closing line without its first word: what was checked and why the status
-// is not 0, and then all that explains the run but does not count.
+// clauses returns the closing line without its first word: what was checked, why the status is not
+// 0, and then notes that do not count.
 func (t *Summary) clauses(status outcome.ExitStatus) []string {
 	list := append([]string{t.checked()}, t.reasons()...)
 	if len(list) > 1 && t.Counts.Disagreeing == 0 && status != outcome.ExitPassed && status != outcome.ExitInterrupted {
@@ -184,7 +183,7 @@ func (l *clauseList) addIf(ok bool, format string, args ...any) {
 	}
 }
 
-// reasons says what is wrong and what is open, what counts for most first.
+// reasons says what is wrong and what is open. What counts most comes first.
 func (t *Summary) reasons() (list clauseList) {
 	s := &t.Counts
 	list.add(s.Errors, "%s of xcheck: please report it", plural.Of(s.Errors, "internal error"))
@@ -200,8 +199,8 @@ func (t *Summary) reasons() (list clauseList) {
 	return list
 }
 
-// nothing says why nothing was compared in some cases, each reason with its number if there are
-// several. Cases that are known from sums only had no automata.
+// nothing says why nothing was compared in some cases, each reason with its count if there are
+// several. Cases of which only the sum is kept had no automata.
 func (t *Summary) nothing() []string {
 	whys := tallied{}
 	left := t.Counts.Unchecked
@@ -218,7 +217,7 @@ func (t *Summary) nothing() []string {
 	return whys.most()
 }
 
-// uncompared says why nothing was compared in a case, unless it had too few automata: "" then.
+// uncompared says why nothing was compared in a case. It is "" if there were too few automata.
 func uncompared(c *outcome.Case) string {
 	ok := slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return r.Status == outcome.OK })
 	switch {
@@ -279,7 +278,7 @@ func (t *Summary) ending() (list clauseList) {
 	return list
 }
 
-// each returns what is to be said of the translators.
+// each returns a text for each translator that has one.
 func (t *Summary) each(what func(*ToolStats) string) (list []string) {
 	for _, x := range t.Translators {
 		if text := what(x); text != "" {
@@ -296,8 +295,8 @@ func (x *ToolStats) wrong() string {
 	return x.Name
 }
 
-// failing returns how often a translator failed in which way: in those ways that count, or in
-// those that do not.
+// failing returns how often each translator failed in which way: only ways that count, or only ways
+// that do not.
 func (t *Summary) failing(ignored bool) []string {
 	return t.each(func(x *ToolStats) string {
 		var ways tallied
@@ -310,7 +309,7 @@ func (t *Summary) failing(ignored bool) []string {
 	})
 }
 
-// met says what was met how often of a translator.
+// met says how often which status or finding was met: "mine: 2× crash, timeout".
 func (x *ToolStats) met(what tallied) string {
 	if len(what) == 0 {
 		return ""
@@ -338,7 +337,7 @@ func times(n int, what string) string {
 	return fmt.Sprintf("%d× %s", n, what)
 }
 
-// shortList joins the first of several things.
+// shortList joins the first four of several things: "a, b, c, d, 2 more".
 func shortList(list []string) string {
 	const most = 4
 	if n := len(list) - most; n > 0 {
@@ -347,7 +346,7 @@ func shortList(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// tallied says how often what was met. What comes when there are many is "other".
+// tallied counts things by name. After 100 names, new ones count as "other".
 type tallied map[string]int
 
 func (m *tallied) add(what string, n int) {
@@ -362,7 +361,7 @@ func (m *tallied) add(what string, n int) {
 	(*m)[what] += n
 }
 
-// most returns what was met, most often first, each with its number.
+// most returns the names with their counts, the most frequent first: "2× crash", "timeout".
 func (m tallied) most() (list []string) {
 	for _, name := range m.names() {
 		list = append(list, times(m[name], name))
@@ -370,12 +369,12 @@ func (m tallied) most() (list []string) {
 	return list
 }
 
-// names returns what was met, most often first.
+// names returns the names, the most frequent first.
 func (m tallied) names() []string {
 	return slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 }
 
-// nounOf is what an input is.
+// nounOf returns the noun for an input.
 func nounOf(automaton bool) string {
 	if automaton {
 		return "automaton"
