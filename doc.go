@@ -43,7 +43,8 @@
 //
 // Functions with a context end with its error when it is done. They also have a limit of memory,
 // and those that search have the limits of [productcheck.DefaultLimits] for an answer. Past a limit
-// they fail with an error that says so. A [Checker] has other limits.
+// they fail with an [omega.LimitError] or, if it is a limit of time, with an error that is
+// [context.DeadlineExceeded]. A [Checker] has other limits.
 //
 // # Goroutines
 //

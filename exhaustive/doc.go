@@ -1,6 +1,6 @@
 // Package exhaustive compares automata with a formula on all lasso words up to a size. It trusts
-// no translation, product, complement or search. It imports package certify for what automata are,
-// and shares no code with the packages that search for words.
+// no translation, product, complement or search. It imports package certify for its type of
+// automata, and shares no code with the packages that search for words.
 //
 // This is bounded-exhaustive testing (Marinov and Khurshid 2001): most bugs show on some small
 // input, so all of these are tried.

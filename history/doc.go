@@ -7,6 +7,8 @@
 //	regression, err := run.Compare(ctx, causes, command, decided)
 //	run.End(status, true, totals)
 //
+// [Store.Runs] lists the runs of a history, and [Store.Cases] reads the cases of one.
+//
 // # The store
 //
 // One SQLite file holds any number of runs. A run has its configuration, its translators with

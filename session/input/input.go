@@ -4,8 +4,8 @@
 // Formulas stand on lines, or in a column of CSV. Each formula and automaton comes with its place.
 // An error in one of them does not end the file.
 //
-// Standard input is a file called "-". Whether something comes there is known before it is asked
-// for, and a silent pipe blocks nobody without a message.
+// Standard input is a file called "-". A command finds out whether it has inputs before it reads
+// them, and does not wait for a silent pipe without a message.
 package input
 
 import (
