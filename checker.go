@@ -29,8 +29,8 @@ type Checker struct {
 var byDefault = &Checker{Limits: productcheck.DefaultLimits}
 
 const (
-	// slack is how much later than a check the whole answer ends: the check can say how far it
-	// came.
+	// slack is how much later than a check the whole answer ends, so that the check can report how
+	// far it came.
 	slack = 50 * time.Millisecond
 	// grace is the time for certifying a word that was found in time.
 	grace = 150 * time.Millisecond
@@ -79,7 +79,7 @@ func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, 
 }
 
 // certify returns an error unless package certify confirms that a word is in some languages and not
-// in others. A word that was found in time has a moment more for that.
+// in others. It has some time beyond the limit, for a word that was found just in time.
 func certify(ctx context.Context, w *omega.Word, in, out []*productcheck.Language) error {
 	if overtime(ctx, ctx.Err()) != nil {
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

@@ -13,7 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// maxText is the number of bytes that an automaton to read may have.
+// maxText is the maximum size of the text of an automaton, in bytes.
 const maxText = 64 << 20
 
 var (
@@ -22,7 +22,7 @@ var (
 	errNoWord      = errors.New("no word given")
 )
 
-// limited returns a context with a limit of memory: that of ctx, or the default one.
+// limited returns a context with the limit of memory of ctx, or the default limit.
 func limited(ctx context.Context) context.Context {
 	if budget.Memory(ctx) > 0 {
 		return ctx

@@ -21,7 +21,7 @@ import (
 //
 // If the letters leave propositions of the formula open, the word stands for many. Eval then
 // decides with automata whether the formula holds on one of them. If it holds on some, but not on
-// all, Eval returns true and an [omega.OpenError].
+// all, Eval returns true and an [omega.OpenError]: for F a on cycle{1}, but not on a; cycle{1}.
 func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
 	if f == nil {
 		return false, errNoFormula

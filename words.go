@@ -8,13 +8,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Words returns the words that the automaton accepts, each once. No word is shorter than one before
-// it, unless an answer is not proved to be shortest. The limits are those of one word. After the
-// last word, the sequence ends. See [Intersect] for errors, which end it too.
+// Words returns the words that the automaton accepts, each once. The words of F a begin with
 //
-// The next word is a shortest one of the intersection with an automaton that accepts all words but
-// those found so far. That automaton is deterministic, and has a state for each letter of these
-// words at most, but for those that begin alike.
+//	cycle{a}    cycle{!a; a}    cycle{a; !a}    !a; cycle{a}    a; cycle{!a}
+//
+// No word is shorter than one before it, unless an answer is not proved to be shortest. The limits
+// hold for each word. After the last word, the sequence ends. Errors end it too; see [Intersect].
+//
+// The next word is a shortest word of the intersection with an automaton that rejects all words
+// found so far, and accepts all others. That automaton is deterministic. It has at most one state
+// for each letter of these words, and one more. Words with a common beginning share its states.
 func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answer, error] {
 	return func(yield func(*Answer, error) bool) {
 		var found []*omega.Word
@@ -50,7 +53,7 @@ func others(ctx context.Context, alphabet *omega.Alphabet, words []*omega.Word) 
 		return b.Automaton(), nil
 	}
 	// A state stands for the words that begin with the letters so far, and for the positions in
-	// these.
+	// these words.
 	type place struct{ word, pos int }
 	var all []place
 	for i := range words {
@@ -76,7 +79,7 @@ func others(ctx context.Context, alphabet *omega.Alphabet, words []*omega.Word) 
 		places := queue[0]
 		queue = queue[1:]
 		s, rest := at(places), alphabet.True()
-		var letters []omega.Label // in order
+		var letters []omega.Label // without duplicates, in the order of words
 		next := map[omega.Label][]place{}
 		for _, p := range places {
 			w := words[p.word]

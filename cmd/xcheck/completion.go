@@ -16,7 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// shells are the shells that complete command lines, each with what writes its script.
+// shells are the shells that complete command lines, each with the function that writes its script.
 var shells = []struct {
 	name  string
 	write func(root *cobra.Command, out io.Writer) error
@@ -77,8 +77,8 @@ func namesOfCommands(c *cobra.Command, args []string, _ string) (names []string,
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completions are the values of flags that have few. A flag that means different things in
-// several commands has a line for each: "compare algorithm".
+// completions are the values of flags with few values. A flag with different values in several
+// commands has a line for each command: "compare algorithm".
 func completions() map[string][]string {
 	formulaFormats := []string{"spot", "spin", "lbt", "wring", "utf8", "latex"}
 	minimizers := emptiness.Names()
@@ -120,8 +120,8 @@ func patternNames() (names []string) {
 	return names
 }
 
-// completeFlags lets the shell complete the values of the flags of c and its subcommands: with their
-// names if there are few, and with files where help calls the value FILE or FOLDER.
+// completeFlags lets the shell complete the values of the flags of c and its subcommands: --color
+// with always, auto and never, and flags whose value help calls FILE or FOLDER with files.
 func completeFlags(c *cobra.Command, values map[string][]string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		names, ok := values[c.Name()+" "+f.Name]

@@ -21,8 +21,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// Errors in a command line, in our words, with what was probably meant. Users never see the texts of
-// cobra and pflag.
+// Errors in a command line, in our words, with a suggestion. Users never see the texts of cobra and
+// pflag.
 
 // flagError returns the error of a flag in our words.
 func flagError(c *cobra.Command, err error) error {
@@ -32,7 +32,7 @@ func flagError(c *cobra.Command, err error) error {
 	var syntax *pflag.InvalidSyntaxError
 	switch args := c.Flags().Args(); {
 	case c.HasSubCommands() && len(args) > 0:
-		return unknownCommand(c, args[0]) // whose flags these are
+		return unknownCommand(c, args[0]) // the flags belong to that command
 	case errors.As(err, &unknown) && c.HasSubCommands() && belowHas(c, unknown.GetSpecifiedName()):
 		return fmt.Errorf("--%s needs a command before it, as in %s", unknown.GetSpecifiedName(), firstLine(c.Example))
 	case errors.As(err, &unknown):
@@ -64,8 +64,8 @@ func example(f *pflag.Flag) string {
 	return "--" + f.Name + " " + name
 }
 
-// expected says which values a flag of a type has, if it is one of pflag's. Other types say it
-// themselves.
+// expected says which values a flag of a type has. Types that are not pflag's say it in their
+// errors.
 func expected(of string, err *pflag.InvalidValueError) string {
 	value := strings.TrimPrefix(err.GetValue(), "-")
 	large := value != "" && strings.Trim(value, "0123456789") == ""
@@ -120,7 +120,7 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	return fmt.Errorf("unknown flag --%s; see %s", name, helpFor(c))
 }
 
-// unknownCommand is the error of a name that is no command below c.
+// unknownCommand returns the error for an unknown command below c.
 func unknownCommand(c *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range c.Commands() {
@@ -161,9 +161,14 @@ func commandArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// meantFlag returns the flag of run that was probably forgotten before an argument: that of a
-// configuration, of a program, of other files, of formulas or of patterns. It is "" if that is
-// unknown.
+// meantFlag returns the flag of run that was probably forgotten before an argument, with the
+// argument, or "":
+//
+//	my.toml     -c my.toml
+//	a b.ltl     -F 'a b.ltl'
+//	sh          -t 'sh %f'
+//	dac 1..3    --patterns 'dac 1..3'
+//	G a         -f 'G a'
 func meantFlag(text string) string {
 	if strings.HasSuffix(text, ".toml") {
 		return "-c " + shellWord(text)
@@ -193,7 +198,8 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// withFile adds to the error of a file that is not there which one was probably meant.
+// withFile adds a suggestion to the error of a file that does not exist, if its folder has a file
+// with a similar name: "open fromulas.ltl: no such file or directory; did you mean formulas.ltl?".
 func withFile(err error) error {
 	var missing *fs.PathError
 	if !errors.As(err, &missing) || missing.Op != "open" || !errors.Is(err, fs.ErrNotExist) {

@@ -20,9 +20,14 @@ type pasting struct {
 	out     []string // the line so far, in our words
 }
 
-// pasted returns a command line in our words. Long options may be abbreviated as getopt_long allows
-// it: what stands for one flag only is that flag. A value that is missing is never taken from the
-// next flag. Unknown flags are not changed.
+// pasted returns a command line in our words:
+//
+//	run --form GFa -F x.ltl     run --formula=GFa -F x.ltl
+//	random -n 3 2 --spin        random -n 3 2 --to=spin
+//	patterns --go-theta=1..3    patterns go-theta 1..3
+//
+// Long options may be abbreviated, as getopt_long allows it, if the abbreviation fits one flag
+// only. A missing value is never taken from the next flag. Unknown flags are not changed.
 func pasted(root *cobra.Command, args []string) ([]string, error) {
 	if len(args) == 0 || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return args, nil
@@ -86,7 +91,7 @@ func (p *pasting) long(arg string, behind []string) (used int, err error) {
 	return used, err
 }
 
-// short reads one-letter options that stand together. The last one may have a value.
+// short reads one-letter options in one argument, such as -qfGa. The last one may have a value.
 func (p *pasting) short(arg string, behind []string) (used int, err error) {
 	for i := 1; i < len(arg); i++ {
 		letter, rest := arg[i:i+1], arg[i+1:]
@@ -130,7 +135,7 @@ func (p *pasting) short(arg string, behind []string) (used int, err error) {
 // value takes the value of a flag from the arguments behind it.
 func (p *pasting) value(flag string, behind []string) (value string, used int, err error) {
 	if len(behind) == 0 {
-		return "", 0, nil // cobra says so
+		return "", 0, nil // cobra reports the missing value
 	}
 	name, isLong := strings.CutPrefix(behind[0], "--")
 	name, _, _ = strings.Cut(name, "=")
@@ -177,12 +182,13 @@ func (p *pasting) option(name string) *foreign {
 	return &p.foreign[i]
 }
 
-// complete returns the name of the flag or the option that an abbreviation stands for.
+// complete returns the name of the flag or the option that an abbreviation stands for: formula for
+// form. It fails if several fit.
 func (p *pasting) complete(short string) (string, error) {
 	if short == "" || p.flags.Lookup(short) != nil || p.option(short) != nil {
 		return short, nil
 	}
-	names := map[any][]string{} // by what they stand for
+	names := map[any][]string{} // the names that fit, by flag or option
 	add := func(what any, name string) {
 		if strings.HasPrefix(name, short) {
 			names[what] = append(names[what], name)

@@ -22,7 +22,7 @@ type valueKind uint8
 
 const (
 	noValue  valueKind = iota
-	optional           // behind = or a letter, and never the next argument
+	optional           // after = or a letter, and never the next argument
 	required
 )
 
@@ -36,7 +36,7 @@ func as(names string, ours ...string) foreign {
 	}}
 }
 
-// plainly is an option whose value, which may be missing, has no counterpart.
+// plainly is an option that we have too, but without a value.
 func plainly(names, ours string) foreign {
 	return foreign{strings.Fields(names), optional, func(value string) ([]string, error) {
 		if value != "" {
@@ -46,7 +46,7 @@ func plainly(names, ours string) foreign {
 	}}
 }
 
-// with is an option whose value goes behind some of our flags.
+// with is an option whose value follows our flag.
 func with(names, ours string) foreign {
 	return foreign{strings.Fields(names), required, func(value string) ([]string, error) { return []string{ours + value}, nil }}
 }

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/worked"
+)
+
+// TestWorkedPaste runs the examples in the comment of pasted.
+func TestWorkedPaste(t *testing.T) {
+	for line, want := range map[string]string{
+		"run --form GFa -F x.ltl":  "run --formula=GFa -F x.ltl",
+		"random -n 3 2 --spin":     "random -n 3 2 --to=spin",
+		"patterns --go-theta=1..3": "patterns go-theta 1..3",
+	} {
+		got, err := pasted((&app{}).root(nil), strings.Fields(line))
+		if text := strings.Join(got, " "); text != want || err != nil {
+			t.Errorf("%s: got %s, %v", line, text, err)
+		}
+		worked.Shows(t, "paste.go", line+" "+want)
+	}
+	if got, err := pasted((&app{}).root(nil), []string{"run", "-qf", "Ga"}); err != nil || strings.Join(got, " ") != "run -q -f Ga" {
+		t.Error(got, err)
+	}
+}
+
+// TestWorkedMistakes runs the examples in the comments of meantFlag and withFile.
+func TestWorkedMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"my.toml":  "-c my.toml",
+		"a b.ltl":  "-F 'a b.ltl'",
+		"sh":       "-t 'sh %f'",
+		"dac 1..3": "--patterns 'dac 1..3'",
+		"G a":      "-f 'G a'",
+	} {
+		worked.Shows(t, "mistakes.go", text+" "+want)
+		if text == "sh" && runtime.GOOS == "windows" {
+			continue
+		}
+		if got := meantFlag(text); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+
+	const want = "open fromulas.ltl: no such file or directory; did you mean formulas.ltl?"
+	worked.Shows(t, "mistakes.go", want)
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("formulas.ltl", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := os.Open("fromulas.ltl")
+	if err = withFile(err); runtime.GOOS != "windows" && err.Error() != want {
+		t.Error(err)
+	}
+}
