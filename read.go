@@ -42,7 +42,7 @@ func ParseWord(text string) (*omega.Word, error) {
 
 // ReadHOA reads an automaton, and all of r. The text must be one automaton of at most 64 MiB, in
 // HOA or another format that package hoa knows. The error is a [hoa.SyntaxError] or
-// [hoa.LimitError] with line and column, or that of r.
+// [hoa.LimitError] with line and column, or the error of r.
 func ReadHOA(r io.Reader) (*omega.Automaton, error) {
 	if r == nil {
 		return nil, errNoAutomaton

@@ -96,8 +96,8 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 // Explain says why the automaton accepts or rejects the word, as a value that prints itself: an
 // accepting run, a run that gets stuck, or one that is not accepting. It is verified that the run
 // is one, and that no other run makes the answer wrong. For an alternating automaton, the
-// explanation lists the states from which the rest of the word is accepted. Errors are those of
-// [Accepts].
+// explanation lists the states from which the rest of the word is accepted. Its errors are the
+// errors of [Accepts].
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {
 	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
 		return nil, err

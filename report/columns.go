@@ -25,7 +25,7 @@ type Columns struct {
 	// is set, there are columns for each product.
 	Products int
 	Each     bool
-	// More adds further columns after those of ltlcross.
+	// More adds further columns after the columns of ltlcross.
 	More bool
 	// Hidden are translators whose calls have no lines.
 	Hidden []string

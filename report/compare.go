@@ -363,7 +363,7 @@ func comparisonTable(pairs []*Pair) string {
 	return columns.Format(rows, from(2, header)...)
 }
 
-// ratioText returns the mean ratio with three digits, or "" if there is none.
+// ratioText returns the mean ratio with three digits, or "" without a ratio.
 func (p *Pair) ratioText() string {
 	if p.RatioInputs == 0 {
 		return ""

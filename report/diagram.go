@@ -16,7 +16,7 @@ import (
 // A diagram is an automaton that is wrong on a word, with a run on the word.
 type diagram struct {
 	automaton *omega.Automaton
-	run       *outcome.Path // nil if there is none to show
+	run       *outcome.Path // nil without a run to show
 	missing   string        // the letter that the last state of a run that ends has no edge for
 
 	steps  map[edgeAt][]int    // of the run, from 0, by the edge that they take
@@ -306,7 +306,7 @@ func dotQuote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "&", "&amp;").Replace(text) + `"`
 }
 
-// A diagramRow is an edge in the table that stands for the picture where there is none.
+// A diagramRow is an edge in the table that replaces a picture.
 type diagramRow struct {
 	From, Label, To, Marks, Steps, Class string
 }

@@ -22,7 +22,7 @@ type digest struct {
 }
 
 const (
-	// digestFailing bounds the list of failing formulas, and digestSeeds that of seeds.
+	// digestFailing bounds the list of failing formulas, and digestSeeds the list of seeds.
 	digestFailing, digestSeeds = 1000, 5
 	// digestText is how much is kept of a formula that is one of a list.
 	digestText = 500

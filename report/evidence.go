@@ -208,8 +208,8 @@ func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Key, group
 	return p
 }
 
-// compareCauses puts the smallest formula first, and among those of the same size the one with the
-// shortest word.
+// compareCauses puts the smallest formula first, and among formulas of the same size the one with
+// the shortest word.
 func compareCauses(a, b *outcome.Cause) int {
 	return cmp.Or(cmp.Compare(ltl.TextSize(a.Formula), ltl.TextSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
 }

@@ -118,7 +118,7 @@ func (t *Text) Obligations(o *outcome.Progression) error {
 	return t.flush()
 }
 
-// starred returns the number of a letter, or of a step; those of the cycle have a star.
+// starred returns the number of a letter, or of a step, with a star in the cycle.
 func starred(i int, cycle bool) string {
 	if cycle {
 		return strconv.Itoa(i+1) + "*"

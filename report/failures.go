@@ -146,7 +146,7 @@ func (t *Summary) failures() []outcome.Group {
 	return list
 }
 
-// cause returns the cause that is a group of failures in this run, nil if there is none.
+// cause returns the cause of a group of failures in this run, or nil.
 func (t *Summary) cause(g *outcome.Group) *Cause {
 	i := slices.IndexFunc(t.Causes, func(c Cause) bool { return c.Has(g) })
 	if i < 0 {

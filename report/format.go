@@ -90,7 +90,7 @@ func Written() []Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return f.Help == "" })
 }
 
-// FormatOf returns the format with a name, nil if there is none.
+// FormatOf returns the format with a name, or nil.
 func FormatOf(name string) *Format {
 	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
 	if i < 0 {

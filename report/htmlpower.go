@@ -24,7 +24,7 @@ func newPowerPart(t *Summary) *powerPart {
 // The size of the curve of signatures, and its margin, in the units of its picture.
 const growthWidth, growthHeight, growthMargin = 480.0, 160.0, 16.0
 
-// growth draws the number of signatures over that of inputs. Both axes begin at 0.
+// growth draws the number of signatures over the number of inputs. Both axes begin at 0.
 func growth(curve []CurvePoint, inputs string) template.HTML {
 	if len(curve) < 2 {
 		return ""

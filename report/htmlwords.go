@@ -100,7 +100,7 @@ func newPageRun(c *outcome.Case, d *outcome.Disagreement, e *outcome.Explanation
 	return r
 }
 
-// steps lists those of the run, some of them if they are many.
+// steps lists the steps of the run, or some of many.
 func (r *pageRun) steps() {
 	run := r.Run
 	n := len(run.Prefix) + len(run.Cycle)

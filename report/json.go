@@ -138,7 +138,7 @@ type FormatError struct {
 func (e *FormatError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
 
 // Read reads a document of JSON, and calls each for one case at a time. It reads a truncated
-// document as far as possible. The error is a *FormatError, or that of the reader or of each.
+// document as far as possible. The error is a *FormatError, or an error of the reader or of each.
 func Read(r io.Reader, each func(*outcome.Case) error) (*Trailer, error) {
 	lines := &lineReader{r: r, lines: 1}
 	d := &documentReader{dec: json.NewDecoder(lines), lines: lines}

@@ -97,7 +97,7 @@ type AutomataCSV struct {
 	more    fields // columns that autcross does not have
 }
 
-// sizeColumns are those of the input, and those of the output, behind a prefix.
+// sizeColumns are the columns of sizes, of the input and the output, after a prefix.
 var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "scc", "nondetstates", "nondeterministic", "alternating"}
 
 // NewAutomataCSV returns an AutomataCSV that writes to w. Behind the columns of autcross come those

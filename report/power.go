@@ -94,7 +94,7 @@ type tried struct {
 	// Inputs have places in the order in which they come, up to last. If stride is not 0, the
 	// places are those in a compacted run.
 	last, stride int
-	curve        []CurvePoint // nil if it is that of seen
+	curve        []CurvePoint // nil if it follows from seen
 }
 
 // maxCurve is the maximum number of points of a curve, besides the last.

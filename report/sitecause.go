@@ -79,7 +79,7 @@ func (c *SiteCause) evidence() *pageGroup {
 		return g
 	}
 	if g.fill(from, []string{c.Translator}, c.Class.Words); !g.tells() && c.Cause != nil {
-		g.fill(from, c.Cause.Translators, c.Class.Words) // the case is that of one of them
+		g.fill(from, c.Cause.Translators, c.Class.Words) // the case belongs to one of them
 	}
 	return g
 }

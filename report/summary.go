@@ -31,7 +31,7 @@ type Summary struct {
 	compacted *Compacted // nil if there are all cases
 	cases     int
 	parts     int     // documents
-	recorded  bool    // the status is that of documents
+	recorded  bool    // the status comes from documents
 	whys      tallied // of undecided checks
 	odd       tallied // classes of findings that do not count
 	// uncompared are the reasons why nothing was compared in cases, but for want of automata.

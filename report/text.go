@@ -123,7 +123,7 @@ func (t *Text) command(text string) string {
 // maxCommandLines is how long a command may be to be shown as a whole.
 const maxCommandLines = 60
 
-// byWord puts together those of the same word, in the order of the first ones.
+// byWord groups disagreements with the same word, in the order of their first ones.
 func byWord(list []outcome.Disagreement) [][]outcome.Disagreement {
 	var groups [][]outcome.Disagreement
 	for _, d := range list {

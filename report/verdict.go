@@ -59,7 +59,8 @@ func (t *Summary) Decide() {
 }
 
 // status decides how the run ends. The first of these counts: an interrupt, an internal error, a
-// disagreement or a false property, an invalid line, a timeout that counts, and an incomplete check.
+// disagreement or a false property, an invalid line, a timeout that counts, and an incomplete
+// check.
 func (t *Summary) status() outcome.ExitStatus {
 	s := &t.Counts
 	failures, timeouts, ignored := t.failed()
@@ -200,7 +201,7 @@ func (t *Summary) reasons() (list clauseList) {
 }
 
 // nothing says why nothing was compared in some cases, each reason with its count if there are
-// several. Cases of which only the sum is kept had no automata.
+// several. Cases that are only in sums had no automata.
 func (t *Summary) nothing() []string {
 	whys := tallied{}
 	left := t.Counts.Unchecked

@@ -34,7 +34,7 @@ func (s *session) causes() causes {
 	return &formulaCauses{Triage: triage.New(how), plan: s.Plan, summary: r.summary, file: r.smallest}
 }
 
-// formulaCauses are those of failures on formulas.
+// formulaCauses are the causes of failures on formulas.
 type formulaCauses struct {
 	*triage.Triage
 	plan    *Plan

@@ -13,10 +13,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Choice says which translators a run has besides those of its configuration, or which tools for
-// automata.
+// A Choice says which translators a run has besides its configuration, or which tools for automata.
 type Choice struct {
-	// Commands and References are those of translators, as [configs.Complete] completes them.
+	// Commands and References are commands of translators, as [configs.Complete] completes them.
 	// References are known to be right.
 	Commands, References []string
 	// Streams and Batches are those of tools for automata that are started once and get one

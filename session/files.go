@@ -12,14 +12,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// files are those of the reports.
+// files are the files of the reports.
 type files struct {
 	stdout io.Writer     // of "-"
 	reads  []os.FileInfo // what the run reads, which no report may overwrite
 	list   []*wholefile.File
 }
 
-// files returns those of a run, of which none is open.
+// files returns the files of a run. None is open.
 func (p *Plan) files() *files {
 	f := &files{stdout: p.Stdout, reads: p.Reads}
 	names := []string{p.Rerun.Config, p.Config.History.File}

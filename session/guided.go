@@ -57,7 +57,7 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 
 // shardSeed returns the seed of the guided formulas of a shard. Shards know nothing of each
 // other's answers, so each has formulas of its own. The seeds of other nights are near the seed,
-// and far from those of shards.
+// and far from the seeds of shards.
 func shardSeed(seed uint64, s Shard) uint64 {
 	return seed + uint64(max(0, s.Part-1))<<48
 }

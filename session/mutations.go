@@ -16,7 +16,7 @@ type Mutating struct {
 	Sorted bool // the smallest first; then all are found before the first are taken
 }
 
-// Mutations returns the formulas that are some steps smaller than f. The error is that of ctx.
+// Mutations returns the formulas that are some steps smaller than f. The error comes from ctx.
 func Mutations(ctx context.Context, f *ltl.Formula, how Mutating) ([]*ltl.Formula, error) {
 	store := ltl.NewStore()
 	list := []*ltl.Formula{store.Import(f)}

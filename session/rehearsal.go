@@ -22,7 +22,7 @@ type Rehearsal struct {
 	Invalid           []error
 	// Tools are the tools of the plan with their versions, in its order.
 	Tools []*Known
-	// Result is that of a run on the trivial formula alone. It has no Closing.
+	// Result is the result of a run on the trivial formula. It has no Closing.
 	*Result
 }
 

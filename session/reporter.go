@@ -26,9 +26,9 @@ type reporter struct {
 	outputs  []*output // files
 	people   []*output // the caller's
 	order    inOrder
-	automata *automataDir // of wrong automata; nil if there is none
-	smallest io.Writer    // for inputs that were shrunk; nil if there is none
-	spelled  *spelled     // of the CSV; nil if there is none
+	automata *automataDir // of wrong automata, or nil
+	smallest io.Writer    // for inputs that were shrunk, or nil
+	spelled  *spelled     // of the CSV, or nil
 	causes   causes
 }
 

@@ -35,7 +35,7 @@ func (p *Plan) settings(list []report.Process) ([]byte, error) {
 		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun, list})
 }
 
-// readSettings returns those of a stored run.
+// readSettings returns the settings of a stored run.
 func readSettings(info *history.Info) (*settings, error) {
 	set := &settings{Rerun: &Rerun{}}
 	if err := json.Unmarshal(info.Settings, set); err != nil {
@@ -44,7 +44,7 @@ func readSettings(info *history.Info) (*settings, error) {
 	return set, nil
 }
 
-// rules returns those of the run, as far as they decide its status.
+// rules returns the rules that decide the status of the run.
 func (s *settings) rules() rules {
 	checks := configs.Checks{Timeouts: s.Timeouts, IgnoreExecutionFailures: s.IgnoreExecutionFailures}
 	return rules{checks, s.Strict, s.Ignore, s.OnlyNew}

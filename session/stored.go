@@ -40,7 +40,7 @@ type storedRun struct {
 }
 
 // store opens the history of a run, and begins the run there or resumes it; it returns nil if there
-// is no history. The seed of random formulas becomes that of the run that resumes, if it was drawn.
+// is no history. A drawn seed of random formulas becomes the seed of the resumed run.
 func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) {
 	h := &p.Config.History
 	if h.File == "" {
@@ -261,7 +261,7 @@ func (n *storedRun) known(ctx context.Context, index int, in *cross.Input) (err 
 	return nil
 }
 
-// recall tells the guide of a case of which there are only sums.
+// recall tells the guide about a case that is only in sums.
 func (n *storedRun) recall(ctx context.Context, index int) error {
 	if n.guide == nil {
 		return nil

@@ -30,7 +30,7 @@ func Tools(list []configs.Translator, limits configs.Limits) (tools []*translato
 
 // rename gives a number to the name of each tool that is the name of one before
 // it: the same command twice is allowed, but reports must tell them apart. The
-// new name is not that of any other tool, be it before or behind.
+// new name differs from the names of all other tools.
 func rename(tools []*translators.Tool) {
 	taken := map[string]bool{}
 	for _, tool := range tools {

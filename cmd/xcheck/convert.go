@@ -75,7 +75,7 @@ func (a *app) writer(format string) (automatonWriter, error) {
 	return nil, fmt.Errorf("unknown format %q%s", format, spelling.Of(format, writableNames()))
 }
 
-// printAs prints an automaton in a format, of which it has the writer.
+// printAs prints an automaton with the writer of a format.
 func (a *app) printAs(format string, write automatonWriter, x *omega.Automaton) error {
 	var text bytes.Buffer // all of it or nothing: others follow
 	if err := write(a.ctx, &text, x); err != nil {

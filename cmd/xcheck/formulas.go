@@ -25,7 +25,7 @@ type formulaFlags struct {
 const formulaHelp = `In a --format, %f stands for the formula, %s for its size, %x for the number of its
 propositions and %h for its class. docs/formulas.md lists all.`
 
-// formulaFlagNames are those of the flags that add adds.
+// formulaFlagNames are the names of the flags that add adds.
 var formulaFlagNames = []string{"to", "full-parentheses", "format", "zero-terminated-output", "output"}
 
 func (o *formulaFlags) add(c *cobra.Command) {

@@ -8,7 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// commonReports are the flags of reports that most people need, otherReports those of all other formats.
+// commonReports are the flags of reports that most people need, and otherReports all others.
 const commonReports = "html junit json csv"
 
 var otherReports = func() string {

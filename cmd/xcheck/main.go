@@ -53,7 +53,7 @@ func main() {
 	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
 }
 
-// prepare makes the process that of the command.
+// prepare sets up the process for the command.
 func prepare() {
 	memory.SpareSmallHeaps()
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
@@ -76,7 +76,7 @@ type app struct {
 	output *wholefile.File // of --output, which out writes to
 
 	status outcome.ExitStatus  // unless there is an error
-	limits productcheck.Limits // of an answer: the memory is that of the command
+	limits productcheck.Limits // of an answer; the limit of memory is for the command
 
 	unlisted hoa.Unlisted // what an automaton in BA without accepting states means
 	unite    bool         // unite the symbols of two automata

@@ -43,7 +43,7 @@ the pages of all commands, as a package installs them.`,
 	return c
 }
 
-// writePages writes the page of a command, and those of its subcommands.
+// writePages writes the pages of a command and its subcommands.
 func writePages(c *cobra.Command, folder string) error {
 	if c.Name() == "help" {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
-// automataFlags are the flags that describe random automata: those of Spot's randaut.
+// automataFlags are the flags that describe random automata, as in Spot's randaut.
 type automataFlags struct {
 	options            random.GeneratorOptions
 	acceptance, states string
 	ba                 bool
 }
 
-// automataFlagNames are those of the flags that add adds.
+// automataFlagNames are the names of the flags that add adds.
 var automataFlagNames = []string{"acceptance", "states", "acc-probability", "density", "ba", "colored", "deterministic",
 	"state-based-acceptance", "functions", "unique"}
 

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// settings are flags that override parts of a C, such as the configuration, which is known only after
-// all flags are read. Those that are not given leave it as it is.
+// settings are flags that override parts of a C, such as the configuration, which is known only
+// after all flags are read. Flags that are not given do not change it.
 type settings[C any] struct {
 	flags *pflag.FlagSet
 	all   bool // those that are not given set their defaults
@@ -51,7 +51,7 @@ func parsed[C, V any](s *settings[C], name, short, shown, about string,
 	return value
 }
 
-// word adds a flag with a text that is taken as it is.
+// word adds a flag with a text that is not changed.
 func (s *settings[C]) word(name, shown, about string, key func(*C) *string) {
 	parsed(s, name, "", shown, about, func(text string) (string, error) { return text, nil }, key)
 }

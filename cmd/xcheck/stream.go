@@ -106,8 +106,8 @@ func (a *app) collect(name string) (list []*omega.Automaton, err error) {
 	return list, err
 }
 
-// pairs calls f for each automaton of one file with that of the other file in the same
-// place. Pairs of which one can't be read are left out; then the status is 2.
+// pairs calls f for each automaton of one file with the automaton of the other file in the same
+// place. It leaves out a pair if one of them can't be read; then the status is 2.
 func (a *app) pairs(left, right string, f func(x, y *omega.Automaton) error) error {
 	if left == "-" && right == "-" {
 		return errors.New("cannot read both automata from standard input")

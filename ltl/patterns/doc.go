@@ -2,7 +2,7 @@
 //
 // There are two kinds. A list is a set of unrelated formulas that were published together, such as
 // the specification patterns of Dwyer, Avrunin and Corbett (dac). Its formulas are numbered from 1
-// in the order of publication. The propositions are p0, p1, …; those of controllers are the inputs
+// in the order of publication. The propositions are p0, p1, …; controllers have the inputs
 // i0, i1, … and the outputs o0, o1, …. A family has one formula for each value of one or two
 // parameters. It shows how a translation grows, or proves a lower bound:
 //

@@ -4,7 +4,7 @@
 // asked, and all checks were decided and passed. The [Sums] of the plain cases and all other cases
 // make the same report as all cases do, except for comparisons of single formulas.
 //
-// The sums of parts, merged in any order, are those of the whole. All numbers are counts except
+// The sums of parts, merged in any order, are the sums of the whole. All numbers are counts except
 // Transitions, whose last digits may depend on the order.
 package sums
 

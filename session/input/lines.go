@@ -46,7 +46,7 @@ func (r *Lines) Next() (where, text string, err error) {
 			text = strings.TrimPrefix(text, "\uFEFF") // the byte-order mark
 		}
 		where := fmt.Sprintf("%s:%d", r.name, r.n)
-		// Blanks at the start stay, so that columns are those of the line.
+		// Keep blanks at the start, so that columns count from the start of the line.
 		if text = strings.TrimRightFunc(text, unicode.IsSpace); err != nil {
 			return where, text, fmt.Errorf("%s: %w", where, err)
 		}

@@ -159,5 +159,5 @@ func (f *Files) unread() bool {
 }
 
 // Left reports whether there is something on standard input that was not asked for. The
-// error is that of arrivedLate.
+// error comes from arrivedLate.
 func (f *Files) Left() (bool, error) { return f.unread(), f.arrivedLate() }
