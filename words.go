@@ -43,7 +43,7 @@ func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answ
 // others returns an automaton that accepts all words but the given ones, which are different. Their
 // letters are single valuations of the alphabet. It fails when ctx is done.
 //
-//	a; cycle{!a}      0 -a-> 1 -!a-> 1, and all other letters lead to a state that accepts everything
+//	a; cycle{!a}    0 -a-> 1 -!a-> 1, and all other letters lead to a state that accepts everything
 func others(ctx context.Context, alphabet *omega.Alphabet, words []*omega.Word) (*omega.Automaton, error) {
 	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(1))
 	other := b.AddState()

@@ -99,7 +99,8 @@ type Exhaustive struct {
 	Words int `json:"words"` // number of words
 }
 
-// NewCase returns a case without results. Its lists are empty, not nil, because JSON has [] for them.
+// NewCase returns a case without results. Its lists are empty, not nil, because JSON has [] for
+// them.
 func NewCase(index int, formula string, seed *uint64) *Case {
 	return &Case{Index: index, Formula: strings.ToValidUTF8(formula, "\uFFFD"), Seed: seed, Results: []Result{},
 		Checks: []Check{}, Disagreements: []Disagreement{}, Undecided: []Undecided{}, Findings: []Finding{}}
@@ -137,7 +138,8 @@ func TitleOf(text string) string {
 	return title
 }
 
-// CutText splits the Text of a case into its Title and the HOA text of its automaton, if it has one.
+// CutText splits the Text of a case into its Title and the HOA text of its automaton, if it has
+// one.
 func CutText(text string) (title, hoa string, ok bool) {
 	if i := strings.Index(text, "\nHOA: v1\n"); i >= 0 {
 		return text[:i], text[i+1:], true

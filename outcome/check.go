@@ -96,8 +96,8 @@ type Disagreement struct {
 	Prefix string `json:"prefix,omitempty"`
 	// true if the formula holds on the word; with xcheck aut, if the automaton given accepts it
 	Truth bool `json:"truth"`
-	// "missing": the blamed automata reject a word that they should accept; "extra": they accept one
-	// that they should reject
+	// "missing": the blamed automata reject a word that they should accept; "extra": they accept
+	// one that they should reject
 	Kind    Kind      `json:"kind"`
 	Accepts []Answer  `json:"accepts"` // the answer of each automaton
 	Blamed  []Subject `json:"blamed"`  // the automata that are wrong

@@ -32,9 +32,11 @@ func WrongWords(kind Kind) Class {
 	return Class{Words: true, Extra: kind == Extra, Missing: kind == Missing}
 }
 
-// Category returns what stays the same when a formula is made smaller: of wrong languages, only that
-// they are. Failures of one translator with the same category are the same failure on different
-// formulas.
+// Category returns the part of the class that is the same on smaller formulas. Failures of one
+// translator with the same category are the same failure on different formulas:
+//
+//	missing words, of the negation only    words
+//	crash 11: assertion failed             crash 11: assertion failed
 func (c Class) Category() Class {
 	c.Extra, c.Missing, c.NegationOnly = false, false, false
 	return c
@@ -117,8 +119,8 @@ func (c *Class) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A Key names what counts as the same failure: of one translator, on whatever formulas. Its class is
-// a Category.
+// A Key names what counts as the same failure: of one translator, on whatever formulas. Its class
+// is a Category.
 type Key struct {
 	Translator string
 	Class      Class

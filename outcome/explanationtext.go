@@ -21,8 +21,8 @@ func (e *Explanation) String() string {
 	return strings.TrimSuffix(text, "\n")
 }
 
-// Details returns the lines below the sentence that says why, but for the divergence. With most > 0,
-// a table has at most so many letters, and a line says how many are not shown.
+// Details returns the lines below the sentence that says why, but for the divergence. With most >
+// 0, a table has at most so many letters, and a line says how many are not shown.
 func (e *Explanation) Details(most int) string {
 	var b strings.Builder
 	if e.Run != nil {

@@ -28,3 +28,15 @@ func TestWorkedExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkedCategory runs the examples in the comment of Category.
+func TestWorkedCategory(t *testing.T) {
+	for text, want := range map[string]string{
+		"missing words, of the negation only": "words",
+		"crash 11: assertion failed":          "crash 11: assertion failed",
+	} {
+		if got := ParseClass(text).Category().String(); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}

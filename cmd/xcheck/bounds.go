@@ -50,7 +50,8 @@ func (a *app) bounded(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// reader returns a reader of the automata of a file. A quarter of the memory is for the text of one.
+// reader returns a reader of the automata of a file. A quarter of the memory is for the text of
+// one.
 func (a *app) reader(name string, in io.Reader) *hoa.Reader {
 	r := hoa.NewReader(a.ctx, in)
 	r.BA, r.Unlisted = hoa.NamedBA(name), a.unlisted
@@ -84,7 +85,8 @@ func (a *app) each(f func() error) error {
 // timeLimit says that an answer has reached its time limit.
 func (a *app) timeLimit() error { return &budget.TimeError{Limit: a.limits.Time} }
 
-// outOfTime reports whether the answer has reached its time limit. If it is, err need not be more than that.
+// outOfTime reports whether the answer has reached its time limit. If it is, err need not be more
+// than that.
 func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }
 
 // deadline returns a timer that ends the process a moment after the time for an answer.

@@ -127,8 +127,8 @@ func newEmptyAnswer(r *emptiness.Result) emptyAnswer {
 		emptyCounts: &emptyCounts{Depth: r.Depth, Live: r.Live, Roots: r.Roots}}
 }
 
-// runWord returns the word of a run of automaton x. It certifies that the given automaton, from which
-// x was made, accepts the word.
+// runWord returns the word of a run of automaton x. It certifies that the given automaton, from
+// which x was made, accepts the word.
 func runWord(ctx context.Context, given, x *omega.Automaton, r *emptiness.Run) (*omega.Word, error) {
 	w := r.Word(x.Alphabet()).Concrete()
 	return w, given.Certify(ctx, w, true)

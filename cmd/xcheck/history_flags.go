@@ -13,8 +13,8 @@ import (
 // defaultHistory is the file of --resume alone.
 const defaultHistory = "xcheck.db"
 
-// addHistory adds the flags of a run that is one of many: it is stored, compared with those before it,
-// and perhaps one part of several.
+// addHistory adds the flags of a run that is one of many: it is stored, compared with those before
+// it, and perhaps one part of several.
 func (f *runFlags) addHistory() {
 	file := f.flags.String("history", "", "store the run in `FILE`, compare with earlier runs")
 	bind(&f.settings, "history", file, func(c *configs.Config, file string) error {
@@ -33,7 +33,8 @@ func (f *runFlags) addHistory() {
 		func(c *configs.Config) *bool { return &c.History.FailOnNew })
 }
 
-// checkHistory checks what the configuration says of the history, after the flags have overridden it.
+// checkHistory checks what the configuration says of the history, after the flags have overridden
+// it.
 func (f *runFlags) checkHistory(h *configs.History) error {
 	if _, err := strconv.ParseInt(h.Name, 10, 64); err == nil || h.Name == "last" {
 		return fmt.Errorf("--name %q: expected a name other than a number or \"last\"", h.Name)

@@ -22,9 +22,9 @@ import (
 // checkFlags are the flags of what bounds a check, and of how it is done.
 type checkFlags struct{ settings[productcheck.Decider] }
 
-// add adds the flags to a command, that of the construction for complements under a name. The limits
-// of products and of words are only for commands that have no other place for them, such as a
-// configuration.
+// add adds the flags to a command, that of the construction for complements under a name. The
+// limits of products and of words are only for commands that have no other place for them, such as
+// a configuration.
 func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
 	type decider = productcheck.Decider
 	l := productcheck.DefaultLimits
@@ -81,8 +81,7 @@ func (f *checkFlags) checker(a *app) (*xcheck.Checker, error) {
 	return &xcheck.Checker{Limits: d.Limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, err
 }
 
-// atOnce returns how many processes or checks --jobs stands for: 0 for as many as there
-// are cores.
+// atOnce returns how many processes or checks --jobs stands for: 0 for as many as there are cores.
 func atOnce(jobs int) int {
 	if jobs > 0 {
 		return jobs
@@ -94,8 +93,8 @@ func atOnce(jobs int) int {
 // reports are complete.
 const closing = 40 * time.Millisecond
 
-// awaitClosed waits for the translators of a run that was interrupted, and abandons them if they have
-// not ended then. The process is about to end.
+// awaitClosed waits for the translators of a run that was interrupted, and abandons them if they
+// have not ended then. The process is about to end.
 func (a *app) awaitClosed() {
 	if a.closed == nil {
 		return

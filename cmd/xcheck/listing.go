@@ -9,8 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
-// listTranslators prints the shorthands, or the translators of a run if a configuration or flags name
-// some.
+// listTranslators prints the shorthands, or the translators of a run if a configuration or flags
+// name some.
 func (a *app) listTranslators(f *runFlags) error {
 	if err := a.create(); err != nil {
 		return err

@@ -56,8 +56,8 @@ func (f *mixFlags) wanted(c *cobra.Command) (bool, error) {
 // maxMixed is how many formulas are combined at most.
 const maxMixed = 100_000
 
-// mixer returns what draws the combinations that the flags ask for. Propositions are replaced only if
-// the command names some.
+// mixer returns what draws the combinations that the flags ask for. Propositions are replaced only
+// if the command names some.
 func (f *mixFlags) mixer(a *app, c *cobra.Command, options *configs.Random) (*random.Mixer, error) {
 	o := random.MixOptions{RandomOptions: options.RandomOptions}
 	changed := c.Flags().Changed

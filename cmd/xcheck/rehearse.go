@@ -15,8 +15,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
-// rehearse does what run --dry-run is for: it prints what a run would do, and the report of one on a
-// trivial formula if a translator fails on that. The exit status is as after a run.
+// rehearse does what run --dry-run is for: it prints what a run would do, and the report of one on
+// a trivial formula if a translator fails on that. The exit status is as after a run.
 func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 	var failures strings.Builder
 	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: true, AtEnd: true}

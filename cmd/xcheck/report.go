@@ -222,7 +222,8 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	return silent
 }
 
-// addCauses gives a report the causes that its documents do not have: a run that is cut off has none.
+// addCauses gives a report the causes that its documents do not have: a run that is cut off has
+// none.
 func (a *app) addCauses(summary *report.Summary, failures *triage.Triage) error {
 	if len(summary.Causes) > 0 {
 		return nil

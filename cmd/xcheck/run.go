@@ -72,8 +72,8 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 	return c
 }
 
-// run does what run and aut are for, with the report for people on standard output unless another one is
-// there.
+// run does what run and aut are for, with the report for people on standard output unless another
+// one is there.
 func (a *app) run(f *runFlags) error {
 	plan, err := f.ready(a)
 	if err != nil {

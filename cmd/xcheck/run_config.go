@@ -193,9 +193,9 @@ func (f *runFlags) piped(a *app, plan *session.Plan) error {
 	return plan.Begin()
 }
 
-// piped reports whether there are inputs on standard input. Unless others were asked for, it must not
-// be empty; a silent pipe is waited for, unless there is something else to do. By default, the inputs
-// are n random ones.
+// piped reports whether there are inputs on standard input. Unless others were asked for, it must
+// not be empty; a silent pipe is waited for, unless there is something else to do. By default, the
+// inputs are n random ones.
 func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 	patience := input.Patience
 	if !other {

@@ -74,8 +74,8 @@ func (f *runFlags) addTranslators() {
 	fs.BoolVar(&f.choice.NoFound, "no-found", false, "skip known translators found on PATH")
 }
 
-// addRandom adds the flags that say how many random inputs there are, or for which time there are more
-// of them.
+// addRandom adds the flags that say how many random inputs there are, or for which time there are
+// more of them.
 func (f *runFlags) addRandom(c *cobra.Command) {
 	r, inputs := &f.random.settings, f.kind.inputs
 	number := f.flags.IntP("number", "n", f.number, "check `N` random "+inputs)
@@ -93,12 +93,12 @@ func (f *runFlags) addRandom(c *cobra.Command) {
 	exclusive(c, "for", "until")
 }
 
-// A kind of run is one of formulas or one of automata: this is what they are called, and those who get
-// them.
+// A kind of run is one of formulas or one of automata: this is what they are called, and those who
+// get them.
 type kind struct{ input, inputs, tool string }
 
-// addRun adds the flags of all runs. By default there are n random inputs; the flags that ask for them
-// are those that describe them, and those that say how many there are.
+// addRun adds the flags of all runs. By default there are n random inputs; the flags that ask for
+// them are those that describe them, and those that say how many there are.
 func (f *runFlags) addRun(c *cobra.Command, k kind, n int, describing ...string) {
 	f.kind, f.number, f.asking = k, n, append(describing, "number", "for", "until")
 	f.flags.StringArrayVar(&f.choice.Only, "only", nil, "run only the "+k.tool+" called `NAME`")

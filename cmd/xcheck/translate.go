@@ -65,8 +65,7 @@ Algorithms:` + described(14, translate.Algorithms(),
 	return a.bounded(c)
 }
 
-// translate prints the automaton of a formula. Wrong adds to an error which formula it
-// is.
+// translate prints the automaton of a formula. Wrong adds to an error which formula it is.
 func (a *app) translate(algorithm, text string, syntax ltl.Syntax, form *formFlags, wrong func(error) error) error {
 	store := ltl.NewStore()
 	f, err := store.Parse(text, syntax)
