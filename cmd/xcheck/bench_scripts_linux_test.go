@@ -10,11 +10,9 @@ import (
 )
 
 // TestBenchScripts runs the scripts that measure, with few formulas. Spot's ltl2tgba is a program here
-// that always has the same answer, and there are no other translators.
+// that always has the same answer, and there are no other translators. Each script builds xcheck, so
+// without a campaign bash only reads them.
 func TestBenchScripts(t *testing.T) {
-	if !campaign.Whole() {
-		t.Skip("each script builds xcheck: only in a campaign")
-	}
 	dir := t.TempDir()
 	file(t, "#!/bin/sh\necho 3 5\n", 0o755, dir, "ltl2tgba")
 	for _, x := range []struct{ command, want string }{
@@ -25,6 +23,13 @@ func TestBenchScripts(t *testing.T) {
 	} {
 		t.Run(x.command, func(t *testing.T) {
 			t.Parallel()
+			if !campaign.Whole() {
+				script, _, _ := strings.Cut(x.command, " ")
+				if out, err := exec.Command("bash", "-n", "../../"+script).CombinedOutput(); err != nil {
+					t.Errorf("%v: %s", err, out)
+				}
+				return
+			}
 			cmd := exec.Command("bash", "-c", x.command)
 			cmd.Dir = "../.."
 			cmd.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))

@@ -41,12 +41,12 @@ var purposes = map[string]string{
 }
 
 // imports are the packages, and what each imports. A package below another one of the root
-// counts as a part of it. What is in internal and docs is left out.
+// counts as a part of it. Commands other than xcheck and what is in internal are left out.
 type imports map[string]map[string]bool
 
 // importGraph asks the go command about the packages of a folder.
 func importGraph(folder string) (imports, error) {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Name,Imports", "./...")
 	cmd.Dir = folder
 	list, err := cmd.Output()
 	if err != nil {
@@ -55,13 +55,16 @@ func importGraph(folder string) (imports, error) {
 	g := make(imports)
 	for decoder := json.NewDecoder(strings.NewReader(string(list))); ; {
 		var p struct {
-			ImportPath string
-			Imports    []string
+			ImportPath, Name string
+			Imports          []string
 		}
 		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
 			return g, nil
 		} else if err != nil {
 			return nil, err
+		}
+		if p.Name == "main" && p.ImportPath != module+"/cmd/xcheck" {
+			continue
 		}
 		for _, to := range append(p.Imports, p.ImportPath) {
 			g.add(p.ImportPath, to)
@@ -87,7 +90,7 @@ func (g imports) add(from, to string) {
 // github.com/xcheck-ltl/xcheck/transform/reduce. It is "" for what is not drawn.
 func packageOf(path string) string {
 	rest, ok := strings.CutPrefix(path, module)
-	if !ok || strings.HasPrefix(rest, "/internal/") || strings.HasPrefix(rest, "/docs/") {
+	if !ok || strings.HasPrefix(rest, "/internal/") {
 		return ""
 	}
 	switch parts := strings.Split(rest, "/"); {

@@ -17,7 +17,7 @@ func TestGraphs(t *testing.T) {
 	}
 	for name, graph := range list {
 		for _, theme := range themes {
-			svg, err := os.ReadFile("" + name + "-" + theme.name + ".svg")
+			svg, err := os.ReadFile(name + "-" + theme.name + ".svg")
 			if err != nil {
 				t.Fatal(err)
 			}
