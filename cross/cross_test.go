@@ -164,7 +164,7 @@ func TestLimits(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	for _, u := range c.Undecided {
-		why, _, _ := strings.Cut(u.Why, ", spent before on the same ")
+		why, _, _ := strings.Cut(u.Why, " spent before on the same ")
 		if why != "limit of 1 states with Büchi acceptance" && why != "limit of 1 macrostates" && why != "limit of 3 product states" {
 			t.Errorf("undecided %+v", u)
 		}

@@ -27,7 +27,7 @@ func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again 
 	limits = d.Limits
 	for _, o := range sides {
 		if s := o.unreduced; s != nil && s.limits == d.Limits && (o.in || o.dual == nil) {
-			return limits, fmt.Errorf("%w, spent before on the same automaton", s.err), false
+			return limits, fmt.Errorf("%w spent before on the same automaton", s.err), false
 		}
 	}
 	for _, o := range sides {
@@ -35,7 +35,7 @@ func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again 
 			limits.Macrostates = share(limits.Macrostates)
 			limits.ProductStates = share(limits.ProductStates)
 			limits.Time = share(limits.Time)
-			return limits, fmt.Errorf("%w, spent before on the same complement", s.err), true
+			return limits, fmt.Errorf("%w spent before on the same complement", s.err), true
 		}
 	}
 	return limits, nil, true

@@ -20,7 +20,7 @@ func TestSpent(t *testing.T) {
 	}
 	second, err := d.Decide(t.Context(), all, true, y, false)
 	var over *omega.LimitError
-	if err != nil || !errors.As(second.Undecided, &over) || second.Undecided.Error() != "limit of 160 macrostates, spent before on the same complement" {
+	if err != nil || !errors.As(second.Undecided, &over) || second.Undecided.Error() != "limit of 160 macrostates spent before on the same complement" {
 		t.Fatalf("%+v (%v)", second, err)
 	}
 	if 8*second.Macrostates > first.Macrostates {
@@ -47,7 +47,7 @@ func TestSpentReduction(t *testing.T) {
 	}
 	for _, in := range []bool{true, false} {
 		got, err := d.Decide(t.Context(), all, true, y, in)
-		if err != nil || got.Undecided == nil || got.Undecided.Error() != "time limit of 1ns, spent before on the same automaton" {
+		if err != nil || got.Undecided == nil || got.Undecided.Error() != "time limit of 1ns spent before on the same automaton" {
 			t.Errorf("%v: %+v (%v)", in, got, err)
 		}
 	}

@@ -85,7 +85,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 	fs.Var(&f.color, "color", colorHelp)
 	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "exit 1 after new or returned failures")
 	fs.BoolVar(&f.compare, "compare", false, "compare the translators with each other")
-	fs.StringArrayVar(&f.measures, "measure", report.DefaultMeasures, "compare by `MEASURE`")
+	fs.StringSliceVar(&f.measures, "measure", report.DefaultMeasures, "compare by `MEASURE`")
 	fs.StringVar(&f.x, "x", "", "compare only the translator `NAME`")
 	fs.StringVar(&f.y, "y", "", "compare it only with the translator `NAME`")
 	fs.BoolVar(&f.byFile, "by-file", false, "distinguish equal names in different files")
