@@ -14,7 +14,7 @@ import (
 // exact: each path through the product of the two is a run on some completion. It fails with
 // ErrLarge past limit edges of the product, for alternating automata, and when ctx is done.
 //
-// An automaton of G b accepts none of the completions of cycle{a; !b}, and some of those of cycle{a}.
+// An automaton of G b accepts no completion of cycle{a; !b}. It accepts one of cycle{a}.
 func AcceptsNone(ctx context.Context, a *Automaton, w *Word, limit int) (bool, error) {
 	p, err := newOpenProduct(ctx, a, w, limit)
 	if err != nil {

@@ -30,7 +30,7 @@ type automatonAnswer struct {
 	Sets        int     `json:"acc"` // number of acceptance sets
 	// the construction of the complement, or the translation; missing otherwise
 	Algorithm string `json:"algorithm,omitempty"`
-	// the formula that was translated; missing if there is none
+	// the translated formula; missing if no formula was translated
 	Formula string `json:"formula,omitempty"`
 }
 
@@ -62,7 +62,7 @@ type weightAnswer struct {
 
 // translatorsAnswer is the JSON of run --list-translators.
 type translatorsAnswer struct {
-	// the known translators, or those of the configuration
+	// the known translators, or the configured ones
 	Translators []*session.Known `json:"translators"`
 }
 

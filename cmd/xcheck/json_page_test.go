@@ -12,7 +12,7 @@ import (
 // TestJSONPage follows docs/json.md with the commands that need jq, which TestDocs leaves out.
 func TestJSONPage(t *testing.T) {
 	if _, err := exec.LookPath("jq"); err != nil {
-		t.Skip("no jq")
+		t.Skip("needs jq, which .ci/run installs")
 	}
 	text, err := os.ReadFile("../../docs/json.md")
 	if err != nil {

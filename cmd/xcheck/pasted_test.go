@@ -54,10 +54,10 @@ type pastedLine struct {
 	difference   string // why they differ; what xcheck's message has if its status is 2
 }
 
-// pastedLines reads testdata/pasted.txt.
+// pastedLines reads docs/pasted.txt.
 func pastedLines(t *testing.T) (list []pastedLine) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/pasted.txt")
+	text, err := os.ReadFile("../../docs/pasted.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func (r repositoryTests) find(name string) string {
 	return test.text
 }
 
-// text returns the sources of the tests of an option or a row, all of which must be there.
+// text returns the sources of the named tests of an option or a row. Each test must exist.
 func (r repositoryTests) text(t *testing.T, what string, names []string) string {
 	t.Helper()
 	var text strings.Builder
