@@ -39,7 +39,7 @@ func TestTutorial(t *testing.T) {
 	}
 	// The program on the page has no other bug than the one that the page mends.
 	more := docpage.Command{
-		Text:   "./xcheck run -t '{mytool} mytool/mytool %l' -n 1000 --seed 7 --size 1..10 | tail -n 1",
+		Text:   "./xcheck run -t '{mytool} mytool/mytool %[WMei^]l' -n 1000 --seed 7 --size 1..10 | tail -n 1",
 		Output: "PASS: 1000 formulas checked, no disagreement",
 	}
 	if err := more.Do(s); err != nil {

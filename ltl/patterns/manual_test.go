@@ -62,23 +62,27 @@ func entry(s *Set) string {
 
 var (
 	initial = regexp.MustCompile(`\p{Lu}\. `)
-	upToAge = regexp.MustCompile(`^.*?\b\d{4}\b`)
+	year    = regexp.MustCompile(`\b\d{4}\b`)
 )
 
-// short returns the surnames of the authors, and where and when they published:
+// short returns the surnames of the authors, and the year:
 //
 //	K. Etessami, G. J. Holzmann: Optimizing Büchi Automata. CONCUR 2000, LNCS 1877
 //
-// is "Etessami, Holzmann: CONCUR 2000".
+// is "Etessami, Holzmann 2000". Of more than three authors, it has the first.
 func short(source string) string {
 	authors, title, _ := strings.Cut(source, ": ")
+	names := strings.Split(initial.ReplaceAllString(authors, ""), ", ")
+	if len(names) > 3 {
+		names = []string{names[0] + " et al."}
+	}
 	venue := title[strings.LastIndex(title, ". ")+2:]
-	return initial.ReplaceAllString(authors, "") + ": " + upToAge.FindString(venue)
+	return strings.Join(names, ", ") + " " + year.FindString(venue)
 }
 
 // TestShort: the publications have different short names.
 func TestShort(t *testing.T) {
-	if got, want := short(eh), "Etessami, Holzmann: CONCUR 2000"; got != want {
+	if got, want := short(eh), "Etessami, Holzmann 2000"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	full := make(map[string]string)
