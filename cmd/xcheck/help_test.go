@@ -39,9 +39,9 @@ func helpOf(t *testing.T, c *cobra.Command, flag string) string {
 func TestHelp(t *testing.T) {
 	commands := allCommands()
 	for _, c := range append(commands, commands[0].Root()) {
-		short, all := helpOf(t, c, "--help"), ""
-		if c.Flags().Lookup("help-all") != nil {
-			all = helpOf(t, c, "--help-all")
+		short, all := helpOf(t, c, "--help"), helpOf(t, c, "--help-all")
+		if more := short != all; more != help.HasMore(c) {
+			t.Errorf("%s: --help-all shows more: %v", c.CommandPath(), more)
 		}
 		if n := strings.Count(short, "\n"); c.Name() == "run" && n > 60 {
 			t.Errorf("%s --help has %d lines", c.CommandPath(), n)

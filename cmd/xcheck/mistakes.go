@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -91,7 +92,7 @@ func expected(of string, err *pflag.InvalidValueError) string {
 }
 
 func helpFor(c *cobra.Command) string {
-	if c.Flags().Lookup("help-all") != nil {
+	if help.HasMore(c) {
 		return c.CommandPath() + " --help-all"
 	}
 	return c.CommandPath() + " --help"

@@ -67,18 +67,22 @@ func (p *Pages) Groups(c *cobra.Command) []Group {
 func (p *Pages) Add(c *cobra.Command) {
 	c.Flags().BoolP("help", "h", false, "print this help")
 	c.Flags().SortFlags = false
-	for _, g := range p.table(c) {
-		if g.More != "" && c.Flags().Lookup("help-all") == nil {
-			c.Flags().Var(&helpAll{c: c}, "help-all", "print help with all flags")
-			c.Flags().Lookup("help-all").NoOptDefVal = "true"
-		}
-	}
+	c.Flags().Var(&helpAll{c: c}, "help-all", "print help with all flags")
+	all := c.Flags().Lookup("help-all")
+	all.NoOptDefVal = "true"
+	all.Hidden = !slices.ContainsFunc(p.table(c), func(g Group) bool { return g.More != "" })
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		io.WriteString(c.OutOrStdout(), p.text(c, c.Flags().Changed("help-all")))
 	})
 	for _, sub := range c.Commands() {
 		p.Add(sub)
 	}
+}
+
+// HasMore reports whether --help-all shows more flags of a command than --help.
+func HasMore(c *cobra.Command) bool {
+	all := c.Flags().Lookup("help-all")
+	return all != nil && !all.Hidden
 }
 
 // helpAll is the value of --help-all, which asks for help as --help does.
@@ -105,7 +109,7 @@ func (p *Pages) text(c *cobra.Command, all bool) string {
 		b.WriteString("\nUse \"xcheck COMMAND --help\" to see the flags of a command.\n")
 	case c.HasSubCommands():
 		fmt.Fprintf(&b, "\nUse \"%s COMMAND --help\" to see the flags of a command.\n", c.CommandPath())
-	case c.Flags().Lookup("help-all") != nil && !all:
+	case HasMore(c) && !all:
 		fmt.Fprintf(&b, "\nUse \"%s --help-all\" to see all flags.\n", c.CommandPath())
 	}
 	return b.String()
