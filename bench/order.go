@@ -84,7 +84,7 @@ func Orders(ctx context.Context, o OrderOptions, emit func(OrderRow) error) erro
 // search adds an automaton to a row. The orders of its edges are the same for each search.
 func (o *OrderOptions) search(ctx context.Context, row *OrderRow, s Search, a *omega.Automaton) error {
 	r := rand.New(rand.NewPCG(o.Seed, 3))
-	length, least, sum, greatest, seconds := 0, math.Inf(1), 0.0, 0.0, 0.0
+	length, lengths, least, sum, greatest, seconds := 0, 0, math.Inf(1), 0.0, 0.0, 0.0
 	for range o.Orders {
 		src := shuffled(r, a)
 		var got *emptiness.Minimal
@@ -95,17 +95,18 @@ func (o *OrderOptions) search(ctx context.Context, row *OrderRow, s Search, a *o
 		if !done {
 			return err
 		}
-		if n := got.Run.Size(); length != 0 && length != n && s.Name != "spin-i" {
+		if n := got.Run.Size(); length != 0 && length != n && s.exact {
 			return errLengths
 		}
 		length = got.Run.Size()
+		lengths += length
 		edges := float64(got.Edges)
 		least, sum, greatest = min(least, edges), sum+edges, max(greatest, edges)
 		seconds += took.Seconds()
 	}
 	n := float64(o.Orders)
 	row.Done++
-	row.Length += float64(length)
+	row.Length += float64(lengths) / n
 	row.Least += least
 	row.Mean += sum / n
 	row.Greatest += greatest

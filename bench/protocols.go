@@ -33,7 +33,6 @@ type watchEdge struct {
 	from, to  uint8
 	holds     func(v *vars) bool // nil: always
 	accepting bool
-	stays     bool // accepts where it is, without a command: a never claim of Spin that ends
 }
 
 // protocols lists the protocols of Gastin, Moro, Zeitoun 2004, Table 1, and two more. The paper
@@ -86,35 +85,31 @@ func peterson() protocol {
 	return p
 }
 
-// waiting tells whether process 0 waits, which it does in the places between idle and
-// critical, and whether process 1 is in or out meanwhile.
-func waiting(idle, critical uint8) (waits, in, out func(v *vars) bool) {
-	waits = func(v *vars) bool { return idle < v[0] && v[0] < critical }
-	in = func(v *vars) bool { return waits(v) && v[1] == critical }
-	out = func(v *vars) bool { return waits(v) && v[1] != critical }
-	return waits, in, out
-}
-
-// starves watches for a process 0 that waits for ever while process 1 gets in
-// again and again.
-func starves(idle, critical uint8) []watchEdge {
-	waits, in, out := waiting(idle, critical)
+// starves watches for a process that waits for ever while another one gets in again and again.
+func starves(waits, in func(v *vars) bool) []watchEdge {
+	inside := func(v *vars) bool { return waits(v) && in(v) }
+	outside := func(v *vars) bool { return waits(v) && !in(v) }
 	return []watchEdge{
 		{from: 0, to: 0},
 		{from: 0, to: 1, holds: waits},
-		{from: 1, to: 1, holds: out},
-		{from: 1, to: 2, holds: in},
-		{from: 2, to: 2, holds: in},
-		{from: 2, to: 1, holds: out, accepting: true},
+		{from: 1, to: 1, holds: outside},
+		{from: 1, to: 2, holds: inside},
+		{from: 2, to: 2, holds: inside},
+		{from: 2, to: 1, holds: outside, accepting: true},
 	}
+}
+
+// between tells whether process p is at one of the places from first to last.
+func between(p int, first, last uint8) func(v *vars) bool {
+	return func(v *vars) bool { return first <= v[p] && v[p] <= last }
 }
 
 // dekker: see Dijkstra 1965, "Cooperating sequential processes". Whose turn it is waits for the
 // flag of the other one, and gets in.
 func dekker() protocol {
 	p := dekkerStarves()
-	p.name, p.about = "dekker", "Dekker's algorithm, 2 processes: one raises its flag, and never gets in"
-	const flag, turn = 2, 4
+	p.name, p.about = "dekker", "Dekker's algorithm, 2 processes: one waits for its turn forever, the other keeps getting in"
+	const flag = 2
 	loops := p.commands
 	p.commands = func(i int) []command {
 		list := loops(i)
@@ -125,7 +120,7 @@ func dekker() protocol {
 		}
 		return append(list, command{at: 8, to: 6, guard: func(v *vars) bool { return v[flag+1-i] == 0 }})
 	}
-	p.watch = p.responds(0, func(v *vars) bool { return v[flag] == 1 })
+	p.watch = starves(between(1, 4, 4), between(0, p.first, p.last))
 	return p
 }
 
@@ -153,7 +148,7 @@ func dekkerStarves() protocol {
 				{at: 7, to: idle, effect: func(v *vars) { v[flag+i] = 0 }},
 			}
 		},
-		watch: starves(idle, critical),
+		watch: starves(between(0, idle+1, critical-1), between(1, critical, critical)),
 	}
 }
 
@@ -197,7 +192,7 @@ func dijkstraStarves() protocol {
 				{at: 8, to: idle, effect: func(v *vars) { v[b+i], v[j+i] = 1, 0 }},
 			}
 		},
-		watch: starves(idle, critical),
+		watch: starves(between(0, idle+1, critical-1), between(1, critical, critical)),
 	}
 	for i := range users {
 		p.initial[b+i], p.initial[c+i] = 1, 1
@@ -205,14 +200,13 @@ func dijkstraStarves() protocol {
 	return p
 }
 
-// hyman: both get in at the same time, as Knuth found (Hyman 1966, "Comments on a
-// problem in concurrent programming control").
+// hyman: see Hyman 1966, "Comments on a problem in concurrent programming control". Both get in at
+// the same time, too, as Knuth found.
 func hyman() protocol {
 	const first, last = 4, 6
 	const flag, turn = 2, 4
-	in := func(place uint8) bool { return first <= place && place <= last }
 	return protocol{
-		name: "hyman", about: "Hyman 1966, 2 processes: both get in at the same time",
+		name: "hyman", about: "Hyman 1966, 2 processes: one asks whose turn it is forever, the other keeps getting in",
 		first: first, last: last, processes: 2,
 		commands: func(i int) []command {
 			other := 1 - i
@@ -225,10 +219,7 @@ func hyman() protocol {
 				{at: last + 1, to: 0, effect: func(v *vars) { v[flag+i] = 0 }},
 			}, first)
 		},
-		watch: []watchEdge{
-			{from: 0, to: 0},
-			{from: 0, to: 0, holds: func(v *vars) bool { return in(v[0]) && in(v[1]) }, stays: true},
-		},
+		watch: starves(between(1, 1, 1), between(0, first, last)),
 	}
 }
 
@@ -299,11 +290,7 @@ func (r *running) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	for i := range r.next {
 		for k := range r.watch {
 			e := &r.watch[k]
-			if e.from != uint8(packed>>60) || e.holds != nil && !e.holds(&v) || e.stays && i > 0 {
-				continue
-			}
-			if e.stays {
-				buf = append(buf, omega.Edge{Label: r.alphabet.True(), Marks: r.marks.Of(0), Dst: s})
+			if e.from != uint8(packed>>60) || e.holds != nil && !e.holds(&v) {
 				continue
 			}
 			edge := omega.Edge{Label: r.alphabet.True(), Dst: r.number(&r.next[i], e.to)}

@@ -8,17 +8,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// spin is what SPIN does with option -i, as Gastin, Moro, Zeitoun 2004, section 3.1,
+// spin is what SPIN does with option -i, as Gastin, Moro, Zeitoun 2004, sections 2.1 and 3.1,
 // describe it: a nested depth-first search (Holzmann, Peled, Yannakakis 1996) that
 // goes on at a state if it is new to the search, or met on a shorter path than before
 // in either search, and does not follow paths as long as the best run. It is for Büchi
-// acceptance. If once is set, it ends with the first run, and each search goes on at new states
-// only.
+// acceptance.
 //
 // It does not always find a shortest run. With 0→3, 0→1, 1→2 {0}, 1→3 {0}, 2→3, 3→0 (Figure 4), it
 // finds 0 1 2 3. Then it misses 0 1 3: state 3 was second on the first path, and is third now.
-func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, once bool) (*emptiness.Minimal, error) {
-	s := &spinSearch{src: src, limits: limits, once: once}
+func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, how spinning) (*emptiness.Minimal, error) {
+	s := &spinSearch{spinning: how, src: src, limits: limits}
 	if acc := src.Acceptance(); acc.Condition.Op != omega.CondInf {
 		return s.end(), fmt.Errorf("%w: SPIN's search can't decide %s", emptiness.ErrUnfit, acc)
 	}
@@ -26,7 +25,7 @@ func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, once b
 		if err := s.meet(init, outer); err != nil {
 			return s.end(), err
 		}
-		for len(s.path) > 0 && !(once && s.result.Run != nil) {
+		for len(s.path) > 0 && !(s.once && s.result.Run != nil) {
 			if s.steps++; s.steps%1024 == 0 && ctx.Err() != nil {
 				return s.end(), ctx.Err()
 			}
@@ -38,6 +37,16 @@ func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, once b
 	return s.end(), nil
 }
 
+// spinning has the variants of spin.
+type spinning struct {
+	// once: the search ends with the first run, and goes on at new states only.
+	once bool
+	// cycles: the outer search closes every accepting cycle that it meets. Otherwise it closes
+	// those that begin at an accepting state (Algorithm 1, line 3). With 0→1, 1→2 {0}, 2→0, it
+	// leaves the edge 2→0 to the inner search.
+	cycles bool
+}
+
 // The two searches.
 const (
 	outer = iota
@@ -45,9 +54,9 @@ const (
 )
 
 type spinSearch struct {
+	spinning
 	src    omega.Source
 	limits emptiness.Limits
-	once   bool
 	least  []int32   // by state: the least place on the path in either search, from 1 on
 	met    [2][]bool // by search and state
 	place  []int32   // by state: the place on the outer search's path, 0 if it is not there
@@ -61,7 +70,8 @@ type spinFrame struct {
 	state      omega.State
 	base, next int
 	search     uint8
-	waiting    bool // the outer search has dealt with the edge before next, the inner one has not
+	accepted   int32 // the place of the last state before this one that the path leaves by an accepting edge, or 0
+	waiting    bool  // the outer search has dealt with the edge before next, the inner one has not
 }
 
 func (s *spinSearch) end() *emptiness.Minimal {
@@ -101,8 +111,22 @@ func (s *spinSearch) step() error {
 		}
 		return s.meet(e.Dst, inner)
 	}
+	if s.closes(f, e) {
+		s.close(e.Dst)
+		return nil
+	}
 	f.waiting = e.Marks != 0
 	return s.meet(e.Dst, outer)
+}
+
+// closes tells whether an edge from the end of the path closes a cycle for the outer search.
+func (s *spinSearch) closes(f *spinFrame, e omega.Edge) bool {
+	if int(e.Dst) >= len(s.place) || s.place[e.Dst] == 0 {
+		return false
+	}
+	place := s.place[e.Dst]
+	start := s.path[place-1]
+	return e.Marks != 0 || s.buf[start.next-1].Marks != 0 || s.cycles && f.accepted >= place
 }
 
 // meet continues at a state if it is new or on a shorter path than before.
@@ -134,6 +158,12 @@ func (s *spinSearch) meet(t omega.State, search uint8) error {
 		s.place[t] = n
 	}
 	f := spinFrame{state: t, base: len(s.buf), next: len(s.buf), search: search}
+	if len(s.path) > 0 {
+		top := s.path[len(s.path)-1]
+		if f.accepted = top.accepted; s.buf[top.next-1].Marks != 0 {
+			f.accepted = int32(len(s.path))
+		}
+	}
 	var err error
 	s.buf, err = s.src.AppendEdges(s.buf, t)
 	s.result.Edges += len(s.buf) - f.base
@@ -144,6 +174,7 @@ func (s *spinSearch) meet(t omega.State, search uint8) error {
 
 // close notes the run that an edge from the end of the path to t makes.
 func (s *spinSearch) close(t omega.State) {
+	s.result.Matched++
 	if s.result.Run != nil && len(s.path) >= s.result.Run.Size() {
 		return
 	}

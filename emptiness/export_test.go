@@ -14,3 +14,18 @@ func CheckSplits(ctx context.Context, src omega.Source, unavoidable bool) (*Resu
 	result, err := s.any()
 	return result, s.splits, err
 }
+
+// BlackStates returns the states that are black when the colour DFS has ended.
+func BlackStates(ctx context.Context, src omega.Source) ([]omega.State, error) {
+	c, _, err := newHunt(ctx, src, &Minimizer{}).colour(false)
+	if err != nil {
+		return nil, err
+	}
+	var list []omega.State
+	for s := range c.colouring {
+		if c.is(omega.State(s), black) {
+			list = append(list, omega.State(s))
+		}
+	}
+	return list, nil
+}

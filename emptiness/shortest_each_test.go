@@ -39,6 +39,43 @@ func TestColourLine3(t *testing.T) {
 	}
 }
 
+// TestBlackStates: no word is accepted from a black state, and what it leads to is black, too
+// (Gastin, Moro, Zeitoun 2004, Lemma 1).
+func TestBlackStates(t *testing.T) {
+	r, seed, number := seeded(t, 6, 5000)
+	runs, blacks := 0, 0
+	for i := range number {
+		n := 1 + r.IntN(15)
+		a := random.Automaton(r, omega.NewAlphabet(), omega.Buchi(), random.Options{
+			States: n, Density: (0.5 + r.Float64()) / float64(n), Marks: 0.15, StateMarks: i%2 == 0})
+		black, err := emptiness.BlackStates(context.Background(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(black) == 0 {
+			continue
+		}
+		blacks++
+		if naive(a) > 0 {
+			runs++
+		}
+		if length := naive(from{a, black}); length > 0 {
+			t.Fatalf("seed %d, automaton %d: a run of %d edges from one of the black states %v", seed, i, length, black)
+		}
+		for _, s := range black {
+			for _, e := range a.Edges(s) {
+				if !slices.Contains(black, e.Dst) {
+					t.Fatalf("seed %d, automaton %d: black state %d leads to state %d, which is not black", seed, i, s, e.Dst)
+				}
+			}
+		}
+	}
+	if runs < number/100 || runs > 9*blacks/10 {
+		t.Errorf("seed %d: %d of %d automata with black states have runs: the test is one-sided", seed, runs, blacks)
+	}
+	t.Logf("%d of %d automata have black states, %d of them runs", blacks, number, runs)
+}
+
 // throughPivots returns the least length of a run that goes through an accepting edge of each
 // state, by definition: from an initial state to some state s, to the edge, and back to s.
 func throughPivots(a omega.Source, states int) map[omega.State]int {

@@ -66,6 +66,7 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 	f.addWithout("no-checks", "measure the automata without checking them", true)
 	exclusive(c, "no-checks", "no-complement")
 	f.check.add(c, "complement", false)
+	f.check.addEmptiness()
 	fromLtlcross(fs)
 	exclusive(c, "reference", "no-reference")
 	exclusive(c, "syntax", "lbt-input")
