@@ -177,7 +177,7 @@ func generalizedGraphs(_ context.Context, seed uint64, each int) ([]Graph, error
 	return list, nil
 }
 
-// structuredGraphs makes single graphs, of ten thousand states or so.
+// structuredGraphs makes single graphs. Those with a rest have ten thousand states.
 func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 	const n = 10000
 	// A rest without cycles: a binary tree of the states from first on.
@@ -189,6 +189,12 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 				}
 			}
 		}
+	}
+	cycle := func(accepting int) digraph { // of two states
+		g := newDigraph(2, omega.Buchi())
+		g.edge(0, 1, accepting == 0)
+		g.edge(1, 0, accepting == 1)
+		return g
 	}
 	early := newDigraph(n, omega.Buchi()) // Figure 4: the cycle of 0 and 1 comes first
 	early.edge(0, 1, false)
@@ -233,7 +239,7 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 		return g
 	}
 	return []Graph{
-		early.graph("Figure 4"), late(2, true).graph("Figure 6"), late(1, false).graph("Figure 6, marks on leaving edges"), grid.graph("grid, empty"),
+		cycle(1).graph("Figure 2 (a)"), cycle(0).graph("Figure 2 (b)"), early.graph("Figure 4"), late(2, true).graph("Figure 6"), late(1, false).graph("Figure 6, marks on leaving edges"), grid.graph("grid, empty"),
 		rings(true).graph("rings"), rings(false).graph("rings, empty"),
 	}, nil
 }

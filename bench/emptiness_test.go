@@ -103,6 +103,8 @@ func TestEmptiness(t *testing.T) {
 		"random: 2.0 edges a state, empty":             true,
 		"random: 3.0 edges a state":                    false,
 		"random: 3.0 edges a state, empty":             true,
+		"structured: Figure 2 (a)":                     false,
+		"structured: Figure 2 (b)":                     false,
 		"structured: Figure 4":                         false,
 		"structured: Figure 6":                         false,
 		"structured: Figure 6, marks on leaving edges": false,

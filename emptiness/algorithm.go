@@ -35,8 +35,9 @@ const (
 	// them.
 	ByGMZ Algorithm = "gmz-color"
 	// BySE is the nested search of Schwoon and Esparza 2005, Figure 3. It is ByHPY with an
-	// outer search that finds some cycles by itself, and without black states. It uses four
-	// bits of the byte; the paper's four colors need two, but here edges are accepting.
+	// outer search that finds some cycles by itself, and without black states. A state has one
+	// of five colors: the paper's four, or that of a state which the path leaves by an
+	// accepting edge.
 	BySE Algorithm = "se-ndfs"
 	// ByTauriainen is a nested search for any condition without Fin, without conversion: its
 	// inner searches carry the marks of the edges before them. It takes 9 bytes per state, and
@@ -45,11 +46,12 @@ const (
 	ByTauriainen Algorithm = "tauriainen"
 	// ByTarjan examines components when they are complete: Tarjan 1972 (Schwoon and Esparza
 	// 2005, section 4). It handles any condition without Fin. It takes two integers per state,
-	// and one more while its component is not complete.
+	// one more while its component is not complete, and 16 bytes per state on the path.
 	ByTarjan Algorithm = "tarjan"
 	// ByGV stops as soon as the edges followed close an accepting cycle: Geldenhuys and
 	// Valmari 2004 (Schwoon and Esparza 2005, Figure 7). It handles generalized Büchi
-	// acceptance. It costs as much as ByTarjan, and an integer per state of the path.
+	// acceptance. It takes two integers per state, one more while its component is not
+	// complete, and one per state on the path.
 	ByGV Algorithm = "gv"
 	// ByCouvreur also stops then: Couvreur 1999, after Schwoon and Esparza 2005, Figure 5. It
 	// handles any condition without Fin, without conversion. It takes an integer per state,

@@ -216,9 +216,8 @@ func report(t *testing.T, decided map[emptiness.Algorithm][2]int, least int) {
 // TestAlgorithms compares all algorithms on automata of up to 50 states, and
 // those on small automata with brute force.
 func TestAlgorithms(t *testing.T) {
-	const seed = 2
+	n, seed := campaign.Seeded(t, 6000, 2)
 	r := rand.New(rand.NewPCG(seed, 0))
-	n := campaign.Inputs(t, 6000)
 	brute := 0
 	decided := map[emptiness.Algorithm][2]int{}
 	for i := range n {
@@ -249,9 +248,8 @@ func TestAlgorithms(t *testing.T) {
 // TestAlgorithmsOnProducts compares all algorithms on products made on demand with
 // the verdict on the explicit product.
 func TestAlgorithmsOnProducts(t *testing.T) {
-	const seed = 3
+	n, seed := campaign.Seeded(t, 3000, 3)
 	r := rand.New(rand.NewPCG(seed, 0))
-	n := campaign.Inputs(t, 3000)
 	decided := map[emptiness.Algorithm][2]int{}
 	for i := range n {
 		kind := shape(r.IntN(int(shapes)))
@@ -349,9 +347,8 @@ func TestAlgorithmsOnLongChains(t *testing.T) {
 // nothing else that an algorithm could find instead, it is found if and only if its
 // start can be reached from the initial state and from its end.
 func TestOneAcceptingEdge(t *testing.T) {
-	const seed = 4
+	n, seed := campaign.Seeded(t, 8000, 4)
 	r := rand.New(rand.NewPCG(seed, 0))
-	n := campaign.Inputs(t, 8000)
 	alphabet := omega.NewAlphabet()
 	decided := map[emptiness.Algorithm][2]int{}
 	for i := range n {

@@ -76,10 +76,10 @@ func condition(r *rand.Rand) omega.Acceptance {
 // which states a word is accepted by an algorithm of its own, and replays the
 // runs.
 func TestCheck(t *testing.T) {
-	const seed = 1
+	n, seed := campaign.Seeded(t, 4000, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b")
-	n, empty := campaign.Inputs(t, 4000), 0
+	empty := 0
 	for i := range n {
 		acceptance := condition(r)
 		states := 1 + r.IntN(12)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // CheckSplits is Check with or without the test of unavoidable marks. It also returns how often a
@@ -28,4 +29,21 @@ func BlackStates(ctx context.Context, src omega.Source) ([]omega.State, error) {
 		}
 	}
 	return list, nil
+}
+
+// A Colour is what a nested search knows of a state: whether the paper's colors blue, red and cyan
+// apply, and whether the path leaves it by an accepting edge.
+type Colour struct{ Outer, Inner, OnPath, Accepted bool }
+
+// SEColours returns the colours that the states of a Büchi automaton have when BySE ends.
+func SEColours(ctx context.Context, src omega.Source) ([]Colour, error) {
+	list, _ := convert.Clauses(src.Acceptance().Condition, src.Marks())
+	n := &nested{explorer: newExplorer(ctx, src, Limits{}), nestedRules: nestedRules{onPath: true, early: true},
+		accepting: clause{marks: src.Marks(), any: list[0]}}
+	_, err := n.decide(n.outer)
+	var colours []Colour
+	for _, c := range n.colour {
+		colours = append(colours, Colour{c&byOuter != 0, c&byInner != 0, c&onOuter != 0, c&accepted != 0})
+	}
+	return colours, err
 }

@@ -12,12 +12,12 @@ import (
 
 // TestFrom: an automaton with chosen initial states accepts the words that it accepts from these.
 func TestFrom(t *testing.T) {
-	const seed = 1
+	n, seed := campaign.Seeded(t, 300, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	ctx := context.Background()
 	alphabet := omega.NewAlphabet("a")
 	both := [2]int{}
-	for i := range campaign.Inputs(t, 300) {
+	for i := range n {
 		a := random.Automaton(r, alphabet, omega.GeneralizedBuchi(1+r.IntN(2)), random.Options{States: 1 + r.IntN(6), Density: 2, Marks: 0.5})
 		s, u := omega.State(r.IntN(a.NumStates())), omega.State(r.IntN(a.NumStates()))
 		b, err := a.From(s, u)

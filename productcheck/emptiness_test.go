@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -14,12 +15,11 @@ import (
 // TestDecideByEmptiness: whatever search is asked for, the verdicts are the same,
 // words are certified by membership, and a search that does not fit is replaced.
 func TestDecideByEmptiness(t *testing.T) {
-	const seed = 5
+	pairs, seed := campaign.Seeded(t, 1000, 5)
 	r := rand.New(rand.NewPCG(seed, 0))
-	t.Logf("seed %d", seed)
 	ctx := context.Background()
 	fitted := map[emptiness.Algorithm]int{}
-	for i := range 200 {
+	for i := range pairs {
 		x, y := randomPair(r)
 		for _, in := range [][2]bool{{true, true}, {true, false}} {
 			decide := func(by emptiness.Algorithm) *productcheck.Decision {
@@ -54,8 +54,8 @@ func TestDecideByEmptiness(t *testing.T) {
 		}
 	}
 	for _, by := range emptiness.Algorithms() {
-		if n := fitted[by]; n < 20 || n == 400 && by != emptiness.ByGeneric {
-			t.Errorf("%s fitted %d of 400 products", by, n)
+		if n := fitted[by]; n < pairs/10 || n == 2*pairs && by != emptiness.ByGeneric {
+			t.Errorf("%s fitted %d of %d products", by, n, 2*pairs)
 		}
 	}
 }

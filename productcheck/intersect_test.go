@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -63,12 +64,42 @@ func names(n int) []string {
 	return list
 }
 
-// TestIntersect compares the check on pairs with the explicit product, and
-// certifies each common word on both sides by omega's membership test.
+// replay reports what is wrong with a run on a word: it must be a path of edges from an initial
+// state, each of whose labels has all letters at its place, and an accepting cycle.
+func replay(a *omega.Automaton, run *emptiness.Run, w *omega.Word) error {
+	if len(run.Prefix) != len(w.Prefix) || len(run.Cycle) != len(w.Cycle) || len(run.Cycle) == 0 {
+		return fmt.Errorf("%d and %d steps on %s", len(run.Prefix), len(run.Cycle), w)
+	}
+	steps, letters := slices.Concat(run.Prefix, run.Cycle), slices.Concat(w.Prefix, w.Cycle)
+	if !slices.Contains(a.Initial(), steps[0].From) {
+		return fmt.Errorf("state %d is not initial", steps[0].From)
+	}
+	for i, step := range steps {
+		next := run.Cycle[0].From
+		if i+1 < len(steps) {
+			next = steps[i+1].From
+		}
+		if !slices.Contains(a.Edges(step.From), step.Edge) || step.Edge.Dst != next ||
+			a.Alphabet().And(letters[i], step.Edge.Label) != letters[i] {
+			return fmt.Errorf("step %d: no edge from %d to %d on this letter of %s", i, step.From, next, w)
+		}
+	}
+	var all omega.Marks
+	for _, step := range run.Cycle {
+		all = a.Marks().Union(all, step.Edge.Marks)
+	}
+	if !a.Acceptance().Condition.Eval(a.Marks(), all) {
+		return errors.New("the cycle does not accept")
+	}
+	return nil
+}
+
+// TestIntersect compares the check on pairs with the explicit product, replays the runs of both
+// sides, and certifies each common word on both by omega's membership test.
 func TestIntersect(t *testing.T) {
-	const seed = 2
+	rounds, seed := campaign.Seeded(t, 1500, 2)
 	r := rand.New(rand.NewPCG(seed, 0))
-	rounds, empty := campaign.Inputs(t, 1500), 0
+	empty := 0
 	for i := range rounds {
 		alphabet := omega.NewAlphabet(names([]int{1, 2, 3, 8}[r.IntN(4)])...)
 		automaton := func() *omega.Automaton {
@@ -111,15 +142,12 @@ func TestIntersect(t *testing.T) {
 					t.Fatalf("seed %d, pair %d: one side does not accept %s", seed, i, w)
 				}
 			}
-			var all omega.Marks
-			for _, s := range side.run.Cycle {
-				all = side.a.Marks().Union(all, s.Edge.Marks)
-			}
-			if !side.a.Acceptance().Condition.Eval(side.a.Marks(), all) {
-				t.Fatalf("seed %d, pair %d: the run of one side is not accepting", seed, i)
+			if err := replay(side.a, side.run, got.Word); err != nil {
+				t.Fatalf("seed %d, pair %d: the run of one side: %v", seed, i, err)
 			}
 		}
 	}
+	t.Logf("seed %d: %d pairs, %d share no word", seed, rounds, empty)
 	if empty < rounds/10 || empty > rounds*9/10 {
 		t.Errorf("%d of %d pairs share no word: the test is one-sided", empty, rounds)
 	}

@@ -28,8 +28,9 @@ are two ways:
 
 After the check, a way searches for a run, which is also timed alone. A ratio is the time
 of the product check, or of the generic one, divided by that of the row, as a mean and as
-a median. The "check ratio" is without the search, the "ratio" with it. A translation or
-check that needs more than 1 GiB fails.`,
+a median. The "check ratio" is without the search, the "ratio" with it. A check that makes
+fewer than 5000 states is tried five times, and the least time counts. A translation or check
+that needs more than 1 GiB fails.`,
 		Example: `  xcheck bench product
   xcheck bench product --automata 100 --formulas 100 --time 60s
   xcheck bench product --states 2000 --density 0.02 --formulas 0

@@ -34,7 +34,10 @@ func startingAt(a *omega.Automaton, list []int) (*omega.Automaton, error) {
 	}
 	states := make([]omega.State, len(list))
 	for i, n := range list {
-		states[i] = omega.State(min(max(n, -1), a.NumStates()))
+		if n < 0 || n >= a.NumStates() {
+			return nil, fmt.Errorf("no state %d: the automaton has %d states, numbered from 0", n, a.NumStates())
+		}
+		states[i] = omega.State(n)
 	}
 	return a.From(states...)
 }
