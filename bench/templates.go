@@ -75,7 +75,7 @@ func (m template) violation(*rand.Rand) (*Violation, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.negation = v.store.Not(f)
+	v.negation = negated(v.store, f)
 	var names []string
 	for _, p := range m.props {
 		names = append(names, p.name)
