@@ -76,7 +76,7 @@ func (o TightOptions) Models(ctx context.Context, emit func(Model) error) error 
 			if err != nil {
 				return err
 			}
-			about := "violates " + v.store.Not(v.negation).String()
+			about := "violates " + negated(v.store, v.negation).String()
 			if err := emit(Model{numbered(spec.Name, i, len(violations)), about, model}); err != nil {
 				return err
 			}

@@ -25,21 +25,27 @@ type prop struct {
 	holds func(v *vars) bool
 }
 
-// templates lists the formulas that can be read without doubt. As printed, the property "brp ¬L,
-// nv" is !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" is one of it, but Table 3 has one
-// of length 1 and a shortest one of length 24. So the negation must be that of the whole
-// conjunction, as in "prod-cons 1". In "dme ¬L, nv", a parenthesis too many shows that.
+// templates lists the formulas that can be read without doubt. Three of them are not as printed:
+//
+//   - "brp ¬L, nv" is !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" would be one of it,
+//     but Table 3 has a shortest one of length 1 there and 24 here. So the negation must be that of
+//     the whole conjunction, as in "prod-cons 1".
+//   - "dme ¬L, nv" has a parenthesis too many, without which it is of that kind, too.
+//   - "prod-cons 0" lacks one. Only at one place do all operands of binary operators get
+//     parentheses, as they have in the other formulas of prod-cons.
 func templates() []template {
 	const brp, dme = "FG(p -> (O q -> O r))", "G(p -> (p T (!p T !q)))"
+	const root = "!(FG p -> !(q S r))"
+	rootProps := []prop{{"p", func(v *vars) bool { return v[0] != 2 }}, {"q", at(0, 1)}, {"r", at(0, 0)}}
 	list := []template{
-		{"1394-0", "a root is named among 3 nodes of IEEE 1394", "!(FG p -> !(q S r))", naming(),
-			[]prop{{"p", func(v *vars) bool { return v[0] != 2 }}, {"q", at(0, 1)}, {"r", at(0, 0)}}},
+		{"1394-0", "a root is named among 3 nodes of IEEE 1394", root, naming(3), rootProps},
+		{"1394-4-0", "the same among 4 nodes", root, naming(4), rootProps},
 		{"abp-L", "alternating bit protocol: nothing was lost", "G(p -> Y H q)", alternating(),
 			[]prop{{"p", at(0, 2)}, {"q", func(v *vars) bool { return v[2] != gone && v[3] != gone }}}},
 		{"brp", "bounded retransmission", "!" + brp, retransmission(), retransmissionProps()},
 		{"brp-nv", "the same where files are sent forever", "!(" + brp + " & GF p & GF q)", retransmission(), retransmissionProps()},
 	}
-	for _, n := range []int{2, 5} {
+	for _, n := range []int{2, 5, 6} {
 		props := []prop{{"p", at(0, 2)}, {"q", at(1, 2)}}
 		ring := tokens(n)
 		list = append(list,
@@ -47,6 +53,9 @@ func templates() []template {
 			template{fmt.Sprintf("dme%d-nv", n), "the same where one gets in again and again", "!(" + dme + " & GF p)", ring, props})
 	}
 	return append(list,
+		template{"prod-cons-0", "producer and consumer: an item is consumed, or none stays in the buffer",
+			"!(G !p & GF(q & (q S r)) & GF((q & (q S r)) -> (s S t)))", producer(),
+			[]prop{{"p", at(0, 4)}, {"q", at(0, 2)}, {"r", at(0, 1)}, {"s", func(v *vars) bool { return v[0] > 0 }}, {"t", at(0, 0)}}},
 		template{"prod-cons-1", "producer and consumer, one item at a time", "!(G(p -> (p S (q S (r S (s S t))))) & GF p)", producer(),
 			[]prop{{"p", at(0, 4)}, {"q", at(0, 3)}, {"r", at(0, 2)}, {"s", at(0, 1)}, {"t", at(0, 0)}}},
 		template{"prod-cons-3", "the same: an item is consumed", "G(p -> F q)", producer(),
@@ -66,7 +75,7 @@ func (m template) violation(*rand.Rand) (*Violation, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.negation = v.store.Not(f)
+	v.negation = negated(v.store, f)
 	var names []string
 	for _, p := range m.props {
 		names = append(names, p.name)
@@ -121,13 +130,13 @@ func (p *protocol) after(v *vars) (list []vars) {
 	return list
 }
 
-// naming is the identification of a root: node 0 waits for a request of each of two others. These
-// may do something else before.
-func naming() protocol {
-	return protocol{processes: 3, commands: func(i int) []command {
+// naming is the identification of a root: node 0 of n waits for a request of each other. These may
+// do something else before.
+func naming(n int) protocol {
+	return protocol{processes: n, commands: func(i int) []command {
 		if i == 0 {
-			both := func(v *vars) bool { return v[1] == 1 && v[2] == 1 }
-			return []command{{at: 0, to: 1, guard: both}, {at: 1, to: 2}, {at: 2, to: 2}}
+			all := func(v *vars) bool { return !slices.Contains(v[1:n], 0) }
+			return []command{{at: 0, to: 1, guard: all}, {at: 1, to: 2}, {at: 2, to: 2}}
 		}
 		return []command{{at: 0, to: 0}, {at: 0, to: 1}}
 	}}

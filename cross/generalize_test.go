@@ -85,20 +85,123 @@ func checkGeneral(t *testing.T, c *outcome.Case, d *outcome.Disagreement, automa
 	}
 }
 
+// completions calls visit for each completion of a word in which the cycle comes once or twice, and
+// returns how many there are. It leaves out those with twice the cycle if they are too many, and
+// returns 0 if all are.
+func completions(w *omega.Word, visit func(*omega.Word)) (count int) {
+	const most = 10 // values to choose
+	a := w.Alphabet
+	for rounds := 1; rounds <= 2; rounds++ {
+		letters := slices.Concat(w.Prefix, slices.Repeat(w.Cycle, rounds))
+		var open [][2]int // letter and proposition
+		for i, l := range letters {
+			for p := range a.Len() {
+				if a.Meet(l, a.Prop(p)) && a.Meet(l, a.Not(a.Prop(p))) {
+					open = append(open, [2]int{i, p})
+				}
+			}
+		}
+		if len(open) > most {
+			break
+		}
+		for choice := range 1 << len(open) {
+			v := omega.NewWord(a, slices.Clone(letters[:len(w.Prefix)]), slices.Clone(letters[len(w.Prefix):]))
+			for k, x := range open {
+				literal := a.Prop(x[1])
+				if choice>>k&1 == 0 {
+					literal = a.Not(literal)
+				}
+				list, i := v.Prefix, x[0]
+				if i >= len(list) {
+					list, i = v.Cycle, i-len(list)
+				}
+				list[i] = a.And(list[i], literal)
+			}
+			count++
+			visit(v)
+		}
+	}
+	return count
+}
+
+// A generalized has a word without what plays no part. On each of its completions, the formula has
+// that truth, and the automaton is wrong.
+type generalized struct {
+	f     *ltl.Formula
+	a     *omega.Automaton
+	word  *omega.Word
+	truth bool
+}
+
+// generalize makes a word more general. It returns nil if all of its literals play a part.
+func generalize(t *testing.T, store *ltl.Store, f *ltl.Formula, a *omega.Automaton, word *omega.Word, truth bool) *generalized {
+	t.Helper()
+	text, err := cross.General(t.Context(), store, f, a, word, truth)
+	if err != nil {
+		t.Fatalf("%s: %s: %v", f, word, err)
+	}
+	if text == "" {
+		return nil
+	}
+	return &generalized{f, a, must.Get(omega.ParseWord(t.Context(), text)).Over(a.Alphabet()), truth}
+}
+
+func (g *generalized) check(t *testing.T, v *omega.Word) {
+	t.Helper()
+	truth, err := v.Holds(g.f)
+	accepts, failed := g.a.Accepts(t.Context(), v)
+	if err != nil || failed != nil || truth != g.truth || accepts == truth {
+		t.Errorf("%s on %s, a completion of %s: truth %v, accepts %v; %v, %v", g.f, v, g.word, truth, accepts, err, failed)
+	}
+}
+
+// TestGeneralEvery compares random formulas with automata of other ones. Every completion of 1,000
+// words shows the same disagreement, by evaluating all of them in which the cycle comes at most
+// twice.
+func TestGeneralEvery(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1000, 8)
+	formulas := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 3, MaxSize: 10}))
+	alphabet := omega.NewAlphabet("a", "b", "c")
+	words, left, tried := 0, 0, 0
+	for i := 0; words < n; i++ {
+		store := ltl.NewStore()
+		f := store.Import(must.Get(formulas.Next()))
+		other := store.Import(must.Get(formulas.Next()))
+		a := must.Get(must.Get(translate.Of(t.Context(), store, other)).Over(t.Context(), alphabet))
+		truth := i%2 == 0
+		word := shortestWrong(t, store, f, a, truth)
+		if word == nil {
+			continue
+		}
+		g := generalize(t, store, f, a, word, truth)
+		if g == nil {
+			continue
+		}
+		count := completions(g.word, func(v *omega.Word) { g.check(t, v) })
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+		if count == 0 {
+			left++
+			continue
+		}
+		words++
+		tried += count
+	}
+	t.Logf("%d words with %d completions; %d have too many", words, tried, left)
+	if left > n/20 {
+		t.Errorf("%d words have too many completions", left)
+	}
+}
+
 // TestGeneralCorpus leaves out what plays no part in the words that show how recorded automata in
 // which something was changed differ from their formulas. Random completions show the same.
 func TestGeneralCorpus(t *testing.T) {
 	n, seed := campaign.Seeded(t, 1000, 5)
 	r := rand.New(rand.NewPCG(seed, 0))
 	type record struct{ Formula, HOA string }
-	type general struct {
-		f     *ltl.Formula
-		a     *omega.Automaton
-		word  *omega.Word
-		truth bool
-	}
-	var all []general
-	words, opened, letters, before, after := 0, 0, 0, 0, 0
+	var all []*generalized
+	words, letters, before, after := 0, 0, 0, 0
 	for x := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 5) {
 		store := ltl.NewStore()
 		f := parsed(t, store, x.Formula)
@@ -106,42 +209,32 @@ func TestGeneralCorpus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alphabet := omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet())
-		a = must.Get(a.Over(t.Context(), alphabet))
+		a = must.Get(a.Over(t.Context(), omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet())))
 		for _, truth := range []bool{true, false} {
 			word := shortestWrong(t, store, f, a, truth)
 			if word == nil {
 				continue
 			}
-			text, err := cross.General(t.Context(), store, f, a, word, truth)
-			if err != nil {
-				t.Fatalf("%s: %s: %v", f, word, err)
-			}
 			words++
 			letters += word.Size()
 			before += literals(word.String())
-			if text == "" {
+			g := generalize(t, store, f, a, word, truth)
+			if g == nil {
 				after += literals(word.String())
 				continue
 			}
-			opened++
-			after += literals(text)
-			all = append(all, general{f, a, must.Get(omega.ParseWord(t.Context(), text)).Over(alphabet), truth})
+			after += literals(g.word.String())
+			all = append(all, g)
 		}
 	}
-	t.Logf("%d words, %d more general; literals a letter: %.2f before, %.2f after", words, opened,
+	t.Logf("%d words, %d more general; literals a letter: %.2f before, %.2f after", words, len(all),
 		float64(before)/float64(letters), float64(after)/float64(letters))
 	for range n {
 		g := all[r.IntN(len(all))]
-		v := completed(r, g.word)
-		truth, err := v.Holds(g.f)
-		accepts, failed := g.a.Accepts(t.Context(), v)
-		if err != nil || failed != nil || truth != g.truth || accepts == truth {
-			t.Errorf("seed %d: %s on %s, a completion of %s: truth %v, accepts %v; %v, %v", seed, g.f, v, g.word, truth, accepts, err, failed)
-		}
+		g.check(t, completed(r, g.word))
 	}
-	if 2*opened < words {
-		t.Errorf("only %d of %d words are more general", opened, words)
+	if t.Failed() || 2*len(all) < words {
+		t.Errorf("seed %d: %d of %d words are more general", seed, len(all), words)
 	}
 }
 

@@ -53,7 +53,7 @@ func TestBadPrefixes(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d formulas, %d prefixes of %.2f letters, %d continuations evaluated", n, words, float64(lengths)/float64(words), tried)
+	t.Logf("%d formulas, %d prefixes of %.2f letters, %d words evaluated", n, words, float64(lengths)/float64(words), tried)
 	if words < n/10 {
 		t.Errorf("only %d prefixes", words)
 	}

@@ -321,8 +321,8 @@ func WriteComparison(w io.Writer, pairs []*Pair) error {
 		fmt.Fprintf(&b, "%s\n%s\n", pairs[0].Measure, comparisonTable(pairs[:n]))
 		pairs = pairs[n:]
 	}
-	b.WriteString("(inputs: formulas and negations for which both gave an automaton; less, equal, more: how often the\n" +
-		"row's value is below, at or above the column's; ratio: geometric mean of row/column)\n")
+	b.WriteString("(inputs: formulas and negations for which both have a value; less, equal, more: how often the\n" +
+		"row's value is below, at or above the column's; ratio: geometric mean of row/column, without zeros)\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -48,14 +48,14 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 	}
 	wrong := frail(0, "Ga", "crash", "killed by SIGSEGV", "crash 11: assertion failed: …", "frail: assertion failed: n > 0")
 	wrong.Disagreements = []outcome.Disagreement{
-		{Word: "cycle{!a}", Size: 1, Shortest: true, Kind: "missing", Blamed: []outcome.Subject{n("mine")}, Accepts: answers(true, false)},
-		{Word: "cycle{!a}", Size: 1, Shortest: true, Kind: "extra", Blamed: []outcome.Subject{p("mine")}, Accepts: answers(true, false),
+		{Word: "cycle{!a&!b}", Size: 1, Shortest: true, General: "cycle{!a}", Prefix: "!a", Kind: "missing", Blamed: []outcome.Subject{n("mine")}, Accepts: answers(true, false)},
+		{Word: "cycle{!a&!b}", Size: 1, Shortest: true, General: "cycle{!a}", Prefix: "!a", Kind: "extra", Blamed: []outcome.Subject{p("mine")}, Accepts: answers(true, false),
 			Explanations: []outcome.Explanation{{Automata: []outcome.Subject{p("mine")}, Accepts: true, Why: "accepting run sees {0} infinitely often, which satisfies Inf(0)",
-				Run:        &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{{Letter: "!a", Marks: []int{0}, Obligation: "Ga"}}},
+				Run:        &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{{Letter: "!a&!b", Marks: []int{0}, Obligation: "Ga"}}},
 				Divergence: &outcome.Divergence{Kind: "cycle", Text: "look at the marks and labels of the cycle: it must not accept, whatever came before"}}},
 			Opposite: &outcome.Explanation{Automata: []outcome.Subject{n("good")}, Accepts: true, Why: "accepting run: every infinite run is accepting",
-				Run: &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{{Letter: "!a", Marks: []int{}, Obligation: "F!a"}}}},
-			Table: &outcome.TruthTable{Letters: []string{"!a"}, Rows: []outcome.TruthRow{{Formula: "a", Truth: "0"}, {Formula: "Ga", Truth: "0"}}}},
+				Run: &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{{Letter: "!a&!b", Marks: []int{}, Obligation: "F!a"}}}},
+			Table: &outcome.TruthTable{Letters: []string{"!a&!b"}, Rows: []outcome.TruthRow{{Formula: "a", Truth: "0"}, {Formula: "Ga", Truth: "0"}}}},
 	}
 	wrong.Undecided = []outcome.Undecided{{Check: "P good & !(P frail)", Text: "good is included in frail", Why: "limit of 60 macrostates"}}
 	wrong.Findings = []outcome.Finding{
@@ -82,7 +82,7 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 			Command: "xcheck run --only '" + name + "' -f '" + formula + "'", Key: name + " | " + class, First: runs[0], Last: runs[1]}
 	}
 	words := group(outcome.StateNew, "mine", "extra words", "Ga")
-	words.Word, words.Size, words.Shortest, words.First, words.Last = "cycle{!a}", 1, true, nil, nil
+	words.Word, words.Size, words.Shortest, words.First, words.Last = "cycle{!a&!b}", 1, true, nil, nil
 	summary.Regression = &outcome.Regression{RunID: *runs[3], Baseline: runs[2], Groups: []outcome.Group{words,
 		group(outcome.StateBackAgain, "mine", "property: deterministic", "Ga"),
 		group(outcome.StateKnown, "frail", "crash 11: assertion failed: …", "Ga"),

@@ -60,6 +60,6 @@ func ExampleRead() {
 		log.Fatal(err)
 	}
 	// Output:
-	// Ga missing cycle{!a} [mine (negation)]
-	// Ga extra cycle{!a} [mine]
+	// Ga missing cycle{!a&!b} [mine (negation)]
+	// Ga extra cycle{!a&!b} [mine]
 }

@@ -184,6 +184,12 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 	}
 	list := facts{{"translator", strings.Join(g.Translators, ", "), true}, {"kind", ClassName(g.Class), false}, {t.noun(), formula, true}}
 	list.code("word", sized(g.Word, g.Size, g.Shortest))
+	for _, d := range t.shows(g) {
+		list.code("in general", d.General)
+		if d.Prefix != "" {
+			list.code("settled by", fmt.Sprintf("%s   (%s)", d.Prefix, settled(d)))
+		}
+	}
 	if truth, err := truth(g); err == nil && g.Word != "" && !t.Automata {
 		list.add("truth", satisfies(truth))
 	}
@@ -201,6 +207,23 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 	}
 	list.add("first seen", runName(g.First))
 	list.add("last seen", runName(g.Last))
+	return list
+}
+
+// shows returns the disagreements of a group that its word shows. There are none if this run has
+// another formula of the group, or none.
+func (t *Summary) shows(g *outcome.Group) (list []*outcome.Disagreement) {
+	c := t.cause(g)
+	if c == nil || c.Case == nil || c.Case.Formula != g.Formula {
+		return nil
+	}
+	for i := range c.Case.Disagreements {
+		d := &c.Case.Disagreements[i]
+		blamed := func(s outcome.Subject) bool { return slices.Contains(g.Translators, s.Translator) }
+		if d.Word == g.Word && slices.ContainsFunc(d.Blamed, blamed) {
+			list = append(list, d)
+		}
+	}
 	return list
 }
 

@@ -265,6 +265,40 @@ func TestHTMLWords(t *testing.T) {
 	}
 }
 
+// TestGeneralShown: each report for people has the word without what plays no part, and the prefix
+// that settles the truth.
+func TestGeneralShown(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "!a&!b; cycle{a&b}")
+	d := &c.Disagreements[0]
+	d.Size, d.General, d.Prefix = 2, "!a&!b; cycle{1}", "!a&!b"
+	summary := NewSummary(nil)
+	cause := causeOf(c)
+	cause.Key = "extra words"
+	summary.Causes = []Cause{cause}
+	var text, markdown, junit bytes.Buffer
+	if err := (&Text{W: &text, Verbose: true}).Case(c, summary.Add(c)); err != nil {
+		t.Fatal(err)
+	}
+	page, _ := written(t, absent, summary, c)
+	if err := WriteMarkdown(&markdown, summary); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteJUnit(&junit, summary); err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]struct{ report, general, settled string }{
+		"text": {text.String(), "  in general: !a&!b; cycle{1}\n", "  settled by: !a&!b   (bad prefix: the formula is false whatever follows)\n"},
+		"HTML": {page, "in general: <code>!a&amp;!b; cycle{1}</code> (what is left out plays no part)",
+			"settled by: <code>!a&amp;!b</code> (bad prefix: the formula is false whatever follows)"},
+		"Markdown": {markdown.String(), "- in general: <code>!a&#38;!b; cycle{1}</code>\n", "- settled by: <code>!a&#38;!b   (bad prefix: "},
+		"JUnit":    {junit.String(), "\nin general: !a&amp;!b; cycle{1}\n", "\nsettled by: !a&amp;!b   (bad prefix: "},
+	} {
+		if !strings.Contains(x.report, x.general) || !strings.Contains(x.report, x.settled) {
+			t.Errorf("%s:\n%s", name, x.report)
+		}
+	}
+}
+
 // TestHTMLFailures: calls that failed have their command and the end of what they wrote.
 func TestHTMLFailures(t *testing.T) {
 	stderr := strings.Repeat("noise\n", 4000) + "assertion <failed>"

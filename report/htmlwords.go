@@ -14,7 +14,7 @@ import (
 type pageWord struct {
 	Kind, Word, About, Truth string
 	General, Prefix          string // as of a disagreement
-	Settles                  string // what Prefix is: "bad prefix"
+	Settled                  string // what Prefix is: "bad prefix: …"
 	Answers                  []pageAnswer
 	Runs                     []*pageRun
 	RunsLeft                 int
@@ -52,10 +52,7 @@ type pageStep struct {
 }
 
 func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
-	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), General: d.General, Prefix: d.Prefix, Settles: "bad prefix", Table: d.Table}
-	if d.Truth {
-		w.Settles = "good prefix"
-	}
+	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), General: d.General, Prefix: d.Prefix, Settled: settled(d), Table: d.Table}
 	if c.Automaton != nil {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {

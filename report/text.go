@@ -176,16 +176,12 @@ func general(name string, list []outcome.Disagreement) string {
 	return strings.Join(lines, "")
 }
 
-// prefix returns a line with the letters of the word that settle the truth of the formula.
-func prefix(d *outcome.Disagreement) string {
-	if d.Prefix == "" {
-		return ""
-	}
-	about := "bad prefix: the formula is false whatever follows"
+// settled says what the letters are that settle the truth of the formula.
+func settled(d *outcome.Disagreement) string {
 	if d.Truth {
-		about = "good prefix: the formula is true whatever follows"
+		return "good prefix: the formula is true whatever follows"
 	}
-	return fmt.Sprintf("  settled by: %s   (%s)\n", d.Prefix, about)
+	return "bad prefix: the formula is false whatever follows"
 }
 
 // titleOf names disagreements that a word shows: "disagreement: missing and extra word".
@@ -225,7 +221,11 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
 		}
 	}
-	t.printf("  word:       %s   (%s)\n%s  %s\n", d.Word, about, general("  in general: ", list)+prefix(d), satisfies(d.Truth))
+	t.printf("  word:       %s   (%s)\n%s", d.Word, about, general("  in general: ", list))
+	if d.Prefix != "" {
+		t.printf("  settled by: %s   (%s)\n", d.Prefix, settled(d))
+	}
+	t.printf("  %s\n", satisfies(d.Truth))
 	answers, isWrong := answersOf(c.Results, d)
 	var names []string
 	for _, r := range c.Results {

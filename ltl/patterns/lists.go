@@ -246,12 +246,16 @@ var sejkList = []string{
 	"GF(Fp0 | GXp1 | FG(p0 | XXp1))",
 }
 
-// Those that can be read without doubt.
+// Those that can be read without doubt. Package bench says which three have other parentheses than
+// in print, and why.
 var schuppanBiereList = []string{
-	"!(FGp0 -> !(p1 S p2))",                             // 1394-3 and 1394-4-2, 0
-	"G(p0 -> Y(H(p1)))",                                 // abp4, L
-	"!FG(p0 -> (O(p1) -> O(p2)))",                       // brp, not L
-	"!G(p0 -> (p0 T (!p0 T !p1)))",                      // dme, not L
-	"!(G(p0 -> (p0 S (p1 S (p2 S (p3 S p4))))) & GFp0)", // prod-cons, 1
-	"G(p0 -> Fp1)",                                      // prod-cons, 3
+	"!(FGp0 -> !(p1 S p2))",                                            // 1394-3 and 1394-4-2, 0
+	"G(p0 -> Y(H(p1)))",                                                // abp4, L
+	"!FG(p0 -> (O(p1) -> O(p2)))",                                      // brp, not L
+	"!(FG(p0 -> (O(p1) -> O(p2))) & GFp0 & GFp1)",                      // brp, not L, nv
+	"!G(p0 -> (p0 T (!p0 T !p1)))",                                     // dme, not L
+	"!(G(p0 -> (p0 T (!p0 T !p1))) & GFp0)",                            // dme, not L, nv
+	"!(G!p0 & GF(p1 & (p1 S p2)) & GF((p1 & (p1 S p2)) -> (p3 S p4)))", // prod-cons, 0
+	"!(G(p0 -> (p0 S (p1 S (p2 S (p3 S p4))))) & GFp0)",                // prod-cons, 1
+	"G(p0 -> Fp1)",                                                     // prod-cons, 3
 }
