@@ -18,7 +18,8 @@ func (p *Pages) Page(c *cobra.Command, version string) string {
 	name := PageName(c)
 	m.line(".TH %s 1 \"\" %q", strings.ToUpper(name), version)
 	m.section("Name")
-	m.line(`%s \- %s`, roff(name), roff(lowerFirst(c.Short)))
+	short := strings.ReplaceAll(lowerFirst(c.Short), "ω", "omega") // man -k shows escapes as they stand
+	m.line(`%s \- %s`, roff(name), roff(short))
 	m.section("Synopsis")
 	use := strings.TrimPrefix(useLine(c), c.CommandPath())
 	m.line(`\fB%s\fR%s`, roff(c.CommandPath()), roff(use))
