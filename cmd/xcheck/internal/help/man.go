@@ -121,7 +121,7 @@ func term(left string) string {
 	return `\fB` + roff(left[:at]) + `\fR` + roff(left[at:at+1]) + `\fI` + roff(left[at+1:]) + `\fR`
 }
 
-var escapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
+var escapes = strings.NewReplacer(`\`, `\e`, "…", `\&...`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
 // roff escapes a line of text. Not all programs that read pages expect UTF-8.
 func roff(line string) string {
