@@ -39,7 +39,8 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
   xcheck aut --language-complemented -t 'autfilt --complement' -B
   xcheck random --automata -n 50 | xcheck aut -F - --stream 'mytool'
   xcheck aut -t 'mytool' -n 1000 --save-bogus=bogus.hoa --grind`,
-		Args: automatonCommands,
+		Args:              automatonCommands,
+		ValidArgsFunction: commandNames(configs.AutomatonTools()),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if own.list {
 				return a.listAutomatonTools()

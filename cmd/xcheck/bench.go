@@ -44,12 +44,13 @@ func (a *app) benchCommand() *cobra.Command {
 // benchFlags are the flags of a table, which set the options of what it measures.
 type benchFlags struct {
 	*pflag.FlagSet
-	set    []func() error // options, when the flags are known
-	folder string         // for the automata, which are not measured then
+	command *cobra.Command
+	set     []func() error // options, when the flags are known
+	folder  string         // for the automata, which are not measured then
 }
 
 func newBenchFlags(c *cobra.Command) *benchFlags {
-	f := &benchFlags{FlagSet: c.Flags()}
+	f := &benchFlags{FlagSet: c.Flags(), command: c}
 	f.SortFlags = false
 	return f
 }
@@ -57,6 +58,11 @@ func newBenchFlags(c *cobra.Command) *benchFlags {
 // named adds a flag that chooses some of a list by their names.
 func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *[]T) {
 	names := f.StringSlice(flag, nil, "measure only the "+flag+" `NAME`")
+	var values []string
+	for _, x := range all {
+		values = append(values, name(x))
+	}
+	_ = f.command.RegisterFlagCompletionFunc(flag, listCompletions(values))
 	f.set = append(f.set, func() (err error) {
 		*to, err = bench.Named(all, *names, flag, name)
 		return err

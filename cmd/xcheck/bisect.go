@@ -268,15 +268,20 @@ func (f *bisectFlags) ofKind(b *session.Bisecting) error {
 	case slices.Contains(outcome.Statuses, kind) && kind.Failed():
 		b.Fails = func(c outcome.Class) bool { return c.Status == kind }
 	default:
-		names := []string{"words", "property"}
-		for _, s := range outcome.Statuses {
-			if s.Failed() {
-				names = append(names, string(s))
-			}
-		}
-		return fmt.Errorf("--kind %q: expected one of %s", f.kind, strings.Join(names, ", "))
+		return fmt.Errorf("--kind %q: expected one of %s", f.kind, strings.Join(bisectKinds(), ", "))
 	}
 	return nil
+}
+
+// bisectKinds are the values of --kind.
+func bisectKinds() []string {
+	names := []string{"words", "property"}
+	for _, s := range outcome.Statuses {
+		if s.Failed() {
+			names = append(names, string(s))
+		}
+	}
+	return names
 }
 
 // findGroup returns the group of failures with a key, or with a part of it that no other has.

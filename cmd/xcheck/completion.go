@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -65,6 +67,22 @@ func firstArgument(names []string) cobra.CompletionFunc {
 	}
 }
 
+// commandNames completes arguments that are commands, with the names of known tools or with files.
+func commandNames(names []string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(names, cobra.ShellCompDirectiveDefault)
+}
+
+// listCompletions completes the last name of a list: time,sta with time,states.
+func listCompletions(names []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (lists []string, _ cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndex(typed, ",")+1]
+		for _, name := range names {
+			lists = append(lists, before+name)
+		}
+		return lists, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // namesOfCommands completes arguments that name a command.
 func namesOfCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 	if of, err := findCommand(c.Root(), args); err == nil {
@@ -90,6 +108,8 @@ func completions() map[string][]string {
 		"color":                whens,
 		"complement":           complement.Names(),
 		"compare algorithm":    complement.Names(),
+		"emptiness algorithm":  emptiness.Names(),
+		"kind":                 bisectKinds(),
 		"complement algorithm": complement.Names(),
 		"complement to":        writableNames(),
 		"convert to":           writableNames(),
@@ -97,20 +117,34 @@ func completions() map[string][]string {
 		"emptiness":            emptiness.Names(),
 		"measure":              measureNames(),
 		"patterns":             patternNames(),
+		"profile":              profileNames(),
 		"progress":             whens,
 		"report format":        formats(),
 		"syntax":               {"spot", "spin", "lbt", "wring", "auto"},
 		"to":                   formulaFormats,
+		"tool":                 configs.AutomatonTools(),
 	}
 	for _, algorithm := range translate.Algorithms() {
 		values["translate algorithm"] = append(values["translate algorithm"], algorithm.Name)
 	}
-	for _, s := range configs.Shorthands() {
-		values["translator"] = append(values["translator"], s.Name)
-	}
+	values["translator"] = knownTranslators()
 	values["reference"] = values["translator"]
 	values["only"] = slices.Concat(values["translate algorithm"], values["translator"])
 	return values
+}
+
+func knownTranslators() (names []string) {
+	for _, s := range configs.Shorthands() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func profileNames() (names []string) {
+	for _, p := range random.Profiles() {
+		names = append(names, string(p))
+	}
+	return names
 }
 
 func patternNames() (names []string) {
@@ -137,8 +171,12 @@ func completeFlags(c *cobra.Command, values map[string][]string) {
 		case "FOLDER":
 			directive = cobra.ShellCompDirectiveFilterDirs
 		}
+		complete := cobra.FixedCompletions(names, directive)
+		if f.Value.Type() == "stringSlice" {
+			complete = listCompletions(names)
+		}
 		// The only error is that a flag is unknown, or completed already.
-		_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(names, directive))
+		_ = c.RegisterFlagCompletionFunc(f.Name, complete)
 	})
 	for _, sub := range c.Commands() {
 		completeFlags(sub, values)

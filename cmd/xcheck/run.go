@@ -34,7 +34,8 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
   genltl --dac | xcheck run ltl2tgba ltl3ba
   xcheck run -f 'G(a -> Fb)' -F formulas.ltl -t 'ltl3ba -f %s'
   xcheck run -c nightly.toml --history=xcheck.db --resume --until 06:00`,
-		Args: commandArguments,
+		Args:              commandArguments,
+		ValidArgsFunction: commandNames(knownTranslators()),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.choice.Commands = append(f.choice.Commands, args...)
 			if f.listTranslators {

@@ -133,7 +133,11 @@ func useLine(c *cobra.Command) string {
 
 // writeCommands lists the subcommands of a command, and the commands of xcheck in groups.
 func (p *Pages) writeCommands(b *strings.Builder, c *cobra.Command) {
-	line := func(sub *cobra.Command) { fmt.Fprintf(b, "  %-11s %s\n", sub.Name(), sub.Short) }
+	width := 0
+	for _, sub := range c.Commands() {
+		width = max(width, len(sub.Name()))
+	}
+	line := func(sub *cobra.Command) { fmt.Fprintf(b, "  %-*s %s\n", width+1, sub.Name(), sub.Short) }
 	if c.HasParent() {
 		b.WriteString("\nCommands:\n")
 		for _, sub := range c.Commands() {

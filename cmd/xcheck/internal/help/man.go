@@ -18,7 +18,8 @@ func (p *Pages) Page(c *cobra.Command, version string) string {
 	name := PageName(c)
 	m.line(".TH %s 1 \"\" %q", strings.ToUpper(name), version)
 	m.section("Name")
-	m.line(`%s \- %s`, roff(name), roff(lowerFirst(c.Short)))
+	short := strings.ReplaceAll(lowerFirst(c.Short), "ω", "omega") // man -k shows escapes as they stand
+	m.line(`%s \- %s`, roff(name), roff(short))
 	m.section("Synopsis")
 	use := strings.TrimPrefix(useLine(c), c.CommandPath())
 	m.line(`\fB%s\fR%s`, roff(c.CommandPath()), roff(use))
@@ -120,7 +121,7 @@ func term(left string) string {
 	return `\fB` + roff(left[:at]) + `\fR` + roff(left[at:at+1]) + `\fI` + roff(left[at+1:]) + `\fR`
 }
 
-var escapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
+var escapes = strings.NewReplacer(`\`, `\e`, "…", `\&...`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
 // roff escapes a line of text. Not all programs that read pages expect UTF-8.
 func roff(line string) string {
