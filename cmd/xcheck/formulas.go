@@ -19,6 +19,7 @@ type formulaFlags struct {
 	format      string
 	zero        bool
 	output      string // a file, or >>FILE
+	published   bool   // the formulas are published ones
 }
 
 // formulaHelp explains them to those who ask for help.
@@ -34,15 +35,17 @@ func (o *formulaFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&o.format, "format", "%f", "print each formula as `FORMAT`, such as '%s,%f'")
 	c.Flags().Lookup("format").DefValue = ""
 	c.Flags().BoolVarP(&o.zero, "zero-terminated-output", "0", false, "end each formula with a zero byte")
-	c.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE`, not standard output ('>>FILE' appends)")
+	c.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` ('>>FILE' appends; '%l.ltl': one per line)")
 }
 
 // A formulaPrinter turns formulas into what is printed of them.
 type formulaPrinter struct {
 	write  ltlformat.Syntax
 	format ltlformat.Format
-	end    string // behind each
-	next   int    // number of the next formula
+	file   ltlformat.Format    // name of the file that takes a line; nil if all go to one place
+	end    string              // behind each
+	next   int                 // number of the next formula
+	from   ltlformat.Published // where it was published
 }
 
 // printer checks the flags.
@@ -58,28 +61,41 @@ func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
 	if p.write, err = ltlformat.ParseSyntax(o.syntax, o.parentheses); err != nil {
 		return nil, err
 	}
-	if p.format, err = ltlformat.Parse(o.format); err != nil {
-		return nil, err
+	if p.format, err = ltlformat.Parse(o.format, o.published); err != nil {
+		return nil, fmt.Errorf("--format %w", err)
 	}
-	return p, a.redirect(o.output)
+	if !strings.Contains(o.output, "%") {
+		return p, a.redirect(o.output)
+	}
+	if p.file, err = ltlformat.Parse(o.output, o.published); err != nil {
+		return nil, fmt.Errorf("--output %w", err)
+	}
+	return p, nil
 }
 
-// redirect lets a file, or >>FILE, take what the command prints. "" is standard output.
+// redirect lets a file, or >>FILE, take what the command prints next. A file that is open already
+// continues. "" is standard output.
 func (a *app) redirect(name string) (err error) {
-	switch path, more := strings.CutPrefix(name, ">>"); {
-	case name == "" || name == "-":
+	if name == "" || name == "-" {
 		return nil
-	case strings.Contains(strings.ReplaceAll(name, "%%", ""), "%"):
-		return fmt.Errorf("--output %q: cannot write a file for each line; pipe them to split -l 1", name)
-	case more:
-		a.output, err = wholefile.Append(strings.TrimSpace(path))
-	default:
-		a.output, err = wholefile.Create(name)
 	}
-	if err == nil {
-		a.out = a.output
+	file := a.outputs[name]
+	if file == nil {
+		if path, more := strings.CutPrefix(name, ">>"); more {
+			file, err = wholefile.Append(strings.TrimSpace(path))
+		} else {
+			file, err = wholefile.Create(name)
+		}
+		if err != nil {
+			return err
+		}
+		if a.outputs == nil {
+			a.outputs = map[string]*wholefile.File{}
+		}
+		a.outputs[name] = file
 	}
-	return err
+	a.out = file
+	return nil
 }
 
 // print prints the next formula, of which value is the JSON of its text in the syntax
@@ -89,14 +105,24 @@ func (a *app) print(p *formulaPrinter, f *ltl.Formula, value func(text string) a
 	if err != nil {
 		return err
 	}
+	subject := ltlformat.Subject{Formula: f, Text: text, Number: p.next, Published: p.from}
+	p.next++
+	if p.file != nil {
+		name, err := p.file.Line(a.ctx, subject)
+		if err == nil {
+			err = a.redirect(name)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if a.json != "" {
 		return a.answer("", value(text))
 	}
-	line, err := p.format.Line(a.ctx, f, text, p.next)
+	line, err := p.format.Line(a.ctx, subject)
 	if err != nil {
 		return err
 	}
-	p.next++
 	_, err = fmt.Fprint(a.out, line, p.end)
 	return err
 }

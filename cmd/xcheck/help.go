@@ -65,7 +65,7 @@ var helpPages = help.Pages{
 				More: "profile sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
 			{Heading: "Combinations", Common: "formula file patterns polarized-ap", More: "syntax"},
 			{Heading: "Automata", Common: "automata acceptance states deterministic",
-				More: "density acc-probability ba colored state-based-acceptance functions unique quiet"},
+				More: "density acc-probability ba colored state-based-acceptance functions unique name quiet"},
 			{Heading: "Output", Common: "to format output json help", More: "full-parentheses zero-terminated-output max-time max-memory help-all"},
 		},
 		"report": {

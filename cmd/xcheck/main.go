@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -73,7 +74,7 @@ type app struct {
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
-	output *wholefile.File // of --output, which out writes to
+	outputs map[string]*wholefile.File // of --output, by name; out writes to one of them
 
 	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer; the limit of memory is for the command
@@ -109,10 +110,11 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	root.SetErr(errw)
 	err = root.ExecuteContext(ctx)
 	a.awaitClosed()
-	for _, file := range []*wholefile.File{a.file, a.output} {
-		if file != nil {
-			err = errors.Join(err, file.Close())
-		}
+	if a.file != nil {
+		err = errors.Join(err, a.file.Close())
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.outputs)) {
+		err = errors.Join(err, a.outputs[name].Close())
 	}
 	switch {
 	case ctx.Err() != nil && !a.complete:

@@ -99,10 +99,9 @@ func conjuncts(n string) ([]string, error) {
 
 // Options of randaut.
 var randautOptions = []foreign{
-	plainly("hoaf H", "--to=hoa"), plainly("dot d", "--to=dot"), plainly("lbtt", "--to=lbtt"), plainly("spin s", "--to=never"),
+	foreign{[]string{"hoaf", "H"}, optional, hoaVariant}, plainly("dot d", "--to=dot"), plainly("lbtt", "--to=lbtt"), plainly("spin s", "--to=never"),
 	as("buchi Buchi b", "--acceptance=Buchi"), as("utf8 8"), with("stats", "--format="),
 	without("check", optional, "pipe the automata to xcheck lint, which decides all properties"),
-	without("name", required, "the seed and the number of an automaton are its name; with --format '%F %L %h', they stand before each"),
 	foreign{[]string{"automata"}, optional, func(n string) ([]string, error) {
 		switch _, err := strconv.Atoi(n); {
 		case n == "":
@@ -112,6 +111,17 @@ var randautOptions = []foreign{
 		}
 		return []string{"--automata", "--number=" + n}, nil
 	}},
+}
+
+// hoaVariant asks for HOA, or with l, for an automaton per line.
+func hoaVariant(letters string) ([]string, error) {
+	switch letters {
+	case "", "1":
+		return []string{"--to=hoa"}, nil
+	case "l":
+		return []string{"--format=%h"}, nil
+	}
+	return nil, errors.New("this format has no variants; use --to=hoa")
 }
 
 // Options of ltlcross and autcross.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,7 +43,7 @@ type pattern struct {
 
 func (a *app) patternsCommand() *cobra.Command {
 	var which polarities
-	var out formulaFlags
+	out := formulaFlags{published: true}
 	c := &cobra.Command{
 		Use:   "patterns [flags] [NAME [RANGE]…]…",
 		Short: "Print published formulas",
@@ -146,6 +148,7 @@ func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaP
 			return err
 		}
 		value := pattern{Set: f.Set.Name}
+		p.from.Arguments = numbers(f.Numbers)
 		if f.Set.Len() > 0 {
 			value.Index = f.Numbers[0]
 		} else {
@@ -156,6 +159,9 @@ func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaP
 		}
 		for _, g := range which.of(f.Formula) {
 			value.Negated, value.Size = g != f.Formula, g.Size()
+			if p.from.Set = genltlName(f.Set); value.Negated {
+				p.from.Set = "!" + p.from.Set
+			}
 			err := a.print(p, g, func(text string) any {
 				value.Formula = text
 				return value
@@ -166,4 +172,21 @@ func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaP
 		}
 	}
 	return nil
+}
+
+// genltlName returns the name that genltl prints for a list or family.
+func genltlName(s *patterns.Set) string {
+	if long := s.Name + "-patterns"; slices.Contains(s.Also, long) {
+		return long
+	}
+	return s.Name
+}
+
+// numbers returns what genltl prints as the arguments of a family: 2,1.
+func numbers(list []int) string {
+	var texts []string
+	for _, n := range list {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	return strings.Join(texts, ",")
 }

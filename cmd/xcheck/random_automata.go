@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -60,10 +61,12 @@ func (f *automataFlags) generated(r *randomFlags) (*random.GeneratorOptions, err
 type randomAutomata struct {
 	automataFlags
 	wanted bool
+	name   string // a format
 }
 
 func (f *randomAutomata) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.wanted, "automata", false, "print automata instead of formulas")
+	c.Flags().StringVar(&f.name, "name", "", "name automata by `FORMAT`, such as 'automaton %L'")
 	f.automataFlags.add(c, "10")
 }
 
@@ -81,6 +84,12 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	}
 	print, err := a.automatonPrinter(to, out.format, c.Flags().Changed("format"), o.seed)
 	if err == nil {
+		err = checkAutomatonFormat("name", f.name)
+	}
+	if err == nil && strings.Contains(out.output, "%") {
+		err = checkAutomatonFormat("output", out.output)
+		print = a.fileFor(print, out.output, o.seed)
+	} else if err == nil {
 		err = a.redirect(out.output)
 	}
 	if err != nil {
@@ -99,19 +108,39 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	}
 	for k := 0; k < n || n < 0; k++ {
 		x, err := g.Next(a.ctx)
-		if err != nil {
-			return err
+		if err == nil && f.name != "" {
+			x.Name, err = automatonLine(a.ctx, f.name, x, k, o.seed)
 		}
-		if err := print(x, k); err != nil {
+		if err == nil {
+			err = print(x, k)
+		}
+		if err != nil && (to == "never" || to == "lbtt") && !c.Flags().Changed("acceptance") {
+			return fmt.Errorf("%w; add -A 0, randaut's default", err)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// fileFor lets each automaton go to the file that a format names.
+func (a *app) fileFor(print func(*omega.Automaton, int) error, format string, seed uint64) func(*omega.Automaton, int) error {
+	return func(x *omega.Automaton, k int) error {
+		name, err := automatonLine(a.ctx, format, x, k, seed)
+		if err == nil {
+			err = a.redirect(name)
+		}
+		if err != nil {
+			return err
+		}
+		return print(x, k)
+	}
+}
+
 // forFormulas fails if a flag is given that is for automata only.
 func (f *randomAutomata) forFormulas(c *cobra.Command) error {
-	for _, name := range append([]string{"quiet"}, automataFlagNames...) {
+	for _, name := range append([]string{"quiet", "name"}, automataFlagNames...) {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s needs --automata", name)
 		}

@@ -19,8 +19,8 @@ func (a *app) automatonPrinter(to, format string, given bool, seed uint64) (func
 		if a.json != "" || to != "hoa" {
 			return nil, errors.New("--format cannot be combined with --json or --to")
 		}
-		if err := checkAutomatonFormat(format); err != nil {
-			return nil, fmt.Errorf("--format %q: %w", format, err)
+		if err := checkAutomatonFormat("format", format); err != nil {
+			return nil, err
 		}
 		return func(x *omega.Automaton, k int) error {
 			line, err := automatonLine(a.ctx, format, x, k, seed)
@@ -45,16 +45,19 @@ func (a *app) automatonPrinter(to, format string, given bool, seed uint64) (func
 // automatonSequences are the letters that stand for something of an automaton in a --format.
 const automatonSequences = "%acdeFghlLnpstx"
 
-// checkAutomatonFormat fails if a format has an unknown sequence.
-func checkAutomatonFormat(format string) error {
+// checkAutomatonFormat fails if the value of a flag has an unknown sequence.
+func checkAutomatonFormat(flag, format string) error {
 	for rest := format; ; {
 		_, after, found := strings.Cut(rest, "%")
 		if !found {
 			return nil
 		}
 		if after == "" || !strings.Contains(automatonSequences, after[:1]) {
+			if strings.HasPrefix(after, "[") {
+				return fmt.Errorf("--%s %q: sequences take no brackets", flag, format)
+			}
 			list := strings.Join(strings.Split(automatonSequences, ""), " %")
-			return fmt.Errorf("unknown sequence %%%.1s: expected one of %%%s", after, list)
+			return fmt.Errorf("--%s %q: unknown sequence %%%.1s: expected one of %%%s", flag, format, after, list)
 		}
 		rest = after[1:]
 	}

@@ -60,42 +60,48 @@ func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
 // A Format is the text of a line, in which sequences such as %f stand for something of a formula.
 type Format []piece
 
-// Line returns the line of a formula that has a text and a number.
-func (l Format) Line(ctx context.Context, f *ltl.Formula, text string, k int) (string, error) {
+// Line returns the line of a formula.
+func (l Format) Line(ctx context.Context, s Subject) (string, error) {
 	var line strings.Builder
 	for _, piece := range l {
-		part, err := piece(&subject{ctx, f, text, k})
+		part, err := piece(ctx, &s)
 		if err != nil {
-			return "", fmt.Errorf("formula %q: %w", f.String(), err)
+			return "", fmt.Errorf("formula %q: %w", s.Formula.String(), err)
 		}
 		fmt.Fprint(&line, part)
 	}
 	return line.String(), nil
 }
 
-// A subject is a formula with its text and its number.
-type subject struct {
-	ctx    context.Context
-	f      *ltl.Formula
-	text   string
-	number int
+// A Subject is a formula, and what else a line may say of it.
+type Subject struct {
+	Formula *ltl.Formula
+	Text    string // of the formula
+	Number  int    // of the line, from 0
+	Published
+}
+
+// Published says where a published formula is from.
+type Published struct {
+	Set       string // name of the list or family
+	Arguments string // of the family, such as 2,1, or the number of the formula in the list
 }
 
 // A piece returns a part of the line of a formula.
-type piece func(*subject) (any, error)
+type piece func(context.Context, *Subject) (any, error)
 
 // plain is a piece that can't fail.
-func plain(of func(*subject) any) piece {
-	return func(s *subject) (any, error) { return of(s), nil }
+func plain(of func(*Subject) any) piece {
+	return func(_ context.Context, s *Subject) (any, error) { return of(s), nil }
 }
 
-// Parse reads the text of --format.
-func Parse(format string) (Format, error) {
+// Parse reads the text of --format. For published formulas, %F and %L are as in genltl.
+func Parse(format string, published bool) (Format, error) {
 	var pieces Format
 	for rest := format; rest != ""; {
 		literal, after, found := strings.Cut(rest, "%")
 		if literal != "" {
-			pieces = append(pieces, plain(func(*subject) any { return literal }))
+			pieces = append(pieces, plain(func(*Subject) any { return literal }))
 		}
 		if !found {
 			break
@@ -104,15 +110,15 @@ func Parse(format string) (Format, error) {
 		var bracketed bool
 		if strings.HasPrefix(after, "[") {
 			if options, after, bracketed = strings.Cut(after[1:], "]"); !bracketed {
-				return nil, fmt.Errorf("--format %q: expected ] after %%[", format)
+				return nil, fmt.Errorf("%q: expected ] after %%[", format)
 			}
 		}
 		if after == "" {
-			return nil, fmt.Errorf("--format %q: expected a letter or %% after the last %%", format)
+			return nil, fmt.Errorf("%q: expected a letter or %% after the last %%", format)
 		}
-		piece, err := formatPiece(after[0], options, bracketed)
+		piece, err := formatPiece(after[0], options, bracketed, published)
 		if err != nil {
-			return nil, fmt.Errorf("--format %q: %w", format, err)
+			return nil, fmt.Errorf("%q: %w", format, err)
 		}
 		pieces = append(pieces, piece)
 		rest = after[1:]
@@ -121,18 +127,24 @@ func Parse(format string) (Format, error) {
 }
 
 // parts are what letters without options stand for.
-var parts = map[byte]func(*subject) any{
-	'f': func(s *subject) any { return s.text },
-	's': func(s *subject) any { return s.f.Size() },
-	'b': func(s *subject) any { return s.f.BooleanSize() },
-	'x': func(s *subject) any { return len(s.f.Props()) },
-	'l': func(s *subject) any { return s.number },
-	'L': func(s *subject) any { return s.number + 1 },
-	'%': func(*subject) any { return "%" },
+var parts = map[byte]func(*Subject) any{
+	'f': func(s *Subject) any { return s.Text },
+	's': func(s *Subject) any { return s.Formula.Size() },
+	'b': func(s *Subject) any { return s.Formula.BooleanSize() },
+	'x': func(s *Subject) any { return len(s.Formula.Props()) },
+	'l': func(s *Subject) any { return s.Number },
+	'L': func(s *Subject) any { return s.Number + 1 },
+	'%': func(*Subject) any { return "%" },
+}
+
+// publishedParts are what letters stand for in lines of published formulas only.
+var publishedParts = map[byte]func(*Subject) any{
+	'F': func(s *Subject) any { return s.Set },
+	'L': func(s *Subject) any { return s.Arguments },
 }
 
 // formatPiece is what a letter behind a percent sign stands for.
-func formatPiece(letter byte, options string, bracketed bool) (piece, error) {
+func formatPiece(letter byte, options string, bracketed, published bool) (piece, error) {
 	switch {
 	case letter == 'n':
 		return nestingPiece(options)
@@ -143,10 +155,17 @@ func formatPiece(letter byte, options string, bracketed bool) (piece, error) {
 	case bracketed:
 		return nil, fmt.Errorf("%%%c takes no brackets; only %%h, %%n and %%x do", letter)
 	}
+	list := "%f %s %b %h %[…]n %x %l %L %%"
+	if published {
+		if of := publishedParts[letter]; of != nil {
+			return plain(of), nil
+		}
+		list = "%F " + list
+	}
 	if of := parts[letter]; of != nil {
 		return plain(of), nil
 	}
-	return nil, fmt.Errorf("unknown sequence %%%c: expected one of %%f %%s %%b %%h %%[…]n %%x %%l %%L %%%%", letter)
+	return nil, fmt.Errorf("unknown sequence %%%c: expected one of %s", letter, list)
 }
 
 // nestingPiece counts how deep the operators of %[letters]n are nested.
@@ -172,8 +191,8 @@ func nestingPiece(letters string) (piece, error) {
 	if ops == 0 {
 		return nil, errors.New("%n: expected operators, such as %[GF]n")
 	}
-	return plain(func(s *subject) any {
-		f := s.f
+	return plain(func(s *Subject) any {
+		f := s.Formula
 		if normal {
 			store := ltl.NewStore()
 			f = store.NNF(store.Import(f))
@@ -208,9 +227,9 @@ func propsPiece(options string) (piece, error) {
 	if separator == "" {
 		separator = " "
 	}
-	return plain(func(s *subject) any {
+	return plain(func(s *Subject) any {
 		var list []string
-		for _, name := range s.f.Props() {
+		for _, name := range s.Formula.Props() {
 			list = append(list, before+quote(name)+behind)
 		}
 		return strings.Join(list, separator)
@@ -224,8 +243,8 @@ func classPiece(options string) (piece, error) {
 		return nil, fmt.Errorf("%%[%s]h: expected the letters v and w", options)
 	}
 	names, all := strings.Contains(options, "v"), strings.Contains(options, "w")
-	return func(s *subject) (any, error) {
-		class, err := Class(s.ctx, s.f)
+	return func(ctx context.Context, s *Subject) (any, error) {
+		class, err := Class(ctx, s.Formula)
 		if err != nil {
 			return "", err
 		}
