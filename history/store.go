@@ -15,6 +15,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 )
 
 // A Store is an open history. Several goroutines may call its methods, and several processes
@@ -86,29 +88,9 @@ func OpenExisting(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
-	if path == "" {
-		return nil, errors.New("expected the name of a file")
-	}
-	switch info, err := os.Stat(path); {
-	case err == nil && info.IsDir():
-		return nil, errors.New("expected a file, found a directory")
-	case err == nil && !info.Mode().IsRegular():
-		return nil, errors.New("expected a regular file")
-	case err != nil && !errors.Is(err, os.ErrNotExist):
-		return nil, err
-	}
-	ours, err := checkHeader(path)
+	absolute, err := checkPath(ctx, path)
 	if err != nil {
 		return nil, err
-	}
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	if !ours {
-		if err := checkTables(ctx, absolute); err != nil {
-			return nil, err
-		}
 	}
 	// With a write-ahead log and synchronous = NORMAL, a process that is killed leaves all that
 	// it has committed, and a machine that loses its power a file that is whole, perhaps
@@ -154,6 +136,48 @@ func connect(absolute string, settings url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite", uri.String())
 }
 
+// checkPath returns the absolute name of a file, which may be a history or become one.
+func checkPath(ctx context.Context, path string) (absolute string, err error) {
+	if path == "" {
+		return "", errors.New("expected the name of a file")
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return "", errors.New("expected a file, found a directory")
+	case err == nil && !info.Mode().IsRegular():
+		return "", errors.New("expected a regular file")
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return "", err
+	}
+	ours, err := checkHeader(path)
+	if err != nil {
+		return "", err
+	}
+	absolute, err = filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if !ours {
+		if err := checkTables(ctx, absolute); err != nil {
+			return "", err
+		}
+	}
+	return absolute, nil
+}
+
+// CheckFile returns why no run can be stored in a file, as far as that is known without changing the
+// file or its folder. The file need not exist.
+func CheckFile(ctx context.Context, path string) error {
+	absolute, err := checkPath(ctx, path)
+	if err == nil && (!writable(absolute) || wholefile.CheckFolder(filepath.Dir(absolute)) != nil) {
+		err = errNotWritable
+	}
+	if err != nil {
+		return fmt.Errorf("history %s: %w", path, explained(err))
+	}
+	return nil
+}
+
 // checkHeader tells what is no database before SQLite makes anything of it. Ours says whether
 // it is a history for certain, or will be one.
 func checkHeader(path string) (ours bool, err error) {
@@ -193,6 +217,8 @@ func checkTables(ctx context.Context, absolute string) error {
 	return nil // any other error will be met again
 }
 
+var errNotWritable = errors.New("cannot write to it: the folder, and the file if it exists, must be writable")
+
 // primary are the bits of an error's code that say what it is; the rest says more of the reason.
 const primary = 0xff
 
@@ -215,7 +241,7 @@ func explained(err error) error {
 	case sqlite3.SQLITE_IOERR:
 		return fmt.Errorf("%w: the disk is full or faulty; the results so far are stored, use --resume to continue", err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
-		return &explainedError{"cannot write to it: the directory, and the file if it exists, must be writable", err}
+		return &explainedError{errNotWritable.Error(), err}
 	}
 	return err
 }

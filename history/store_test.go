@@ -242,7 +242,7 @@ func TestOpenErrors(t *testing.T) {
 		{"", "expected the name of a file"},
 		{dir, "expected a file, found a directory"},
 		{os.DevNull, "expected a regular file"},
-		{filepath.Join(dir, "no", "folder", "x.db"), "the directory, and the file if it exists, must be writable"},
+		{filepath.Join(dir, "no", "folder", "x.db"), "the folder, and the file if it exists, must be writable"},
 		{file("text", "formulas and other things, but no database"), "not even a SQLite database"},
 		{file("short", "SQL"), "not even a SQLite database"},
 		{other, "another SQLite database"},

@@ -71,7 +71,7 @@ func (c *Cactus) Write(w io.Writer) error {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, height, pictureWidth, height)
 	fmt.Fprintf(&b, "<title>%s</title>\n%s%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", title, scatterStyle, cactusStyle)
 	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, title)
-	fmt.Fprintf(&b, `<text x="%g" y="48">automata with at most this %s: lower, and farther to the right, is better</text>`+"\n", left, c.measure)
+	fmt.Fprintf(&b, `<text x="%g" y="48">how many automata stay at or below each value: lower, and farther to the right, is better</text>`+"\n", left)
 	c.grid(&b, a, most)
 	for i, x := range c.curves {
 		class := fmt.Sprintf(`class="curve c%d" stroke-dasharray="%s"`, i%cactusColours, [...]string{"none", "7 3", "2 3"}[i/cactusColours%3])
@@ -138,11 +138,15 @@ func (c *Cactus) grid(b *bytes.Buffer, a axis, most int) {
 	}
 	fmt.Fprintf(b, `<rect class="frame" x="%g" y="%g" width="%g" height="%g"/>`+"\n", left, top, side, side)
 	fmt.Fprintf(b, `<text text-anchor="middle" x="%g" y="%g">automata</text>`, left+side/2, bottom+40)
-	name := c.measure
-	if unit := map[string]string{"time": "s", "cpu_time": "s", "max_rss": "bytes"}[name]; unit != "" {
-		name += " (" + unit + ")"
+	fmt.Fprintf(b, `<text text-anchor="middle" transform="translate(22 %g) rotate(-90)">%s</text>`+"\n", top+side/2, withUnit(c.measure))
+}
+
+// withUnit returns the name of a measure with its unit, if it has one: "time (s)".
+func withUnit(measure string) string {
+	if unit := map[string]string{"time": "s", "cpu_time": "s", "max_rss": "bytes"}[measure]; unit != "" {
+		return measure + " (" + unit + ")"
 	}
-	fmt.Fprintf(b, `<text text-anchor="middle" transform="translate(22 %g) rotate(-90)">%s</text>`+"\n", top+side/2, name)
+	return measure
 }
 
 // countStep returns the distance of the numbers at an axis from 0 to most: 1, 2 or 5 times a power

@@ -295,15 +295,20 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	}
 }
 
-// name returns the name of a group's test case: its key, without the translator. Of a
-// document without keys it is what is wrong.
+// name returns the name of a group's test case: its key, without the translator, and with the name
+// of a signal. Of a document without keys it is what is wrong.
 func name(g *outcome.Group) string {
+	name := cmp.Or(g.Key, g.Class.String())
 	for _, translator := range g.Translators {
 		if key, ok := strings.CutPrefix(g.Key, translator+" | "); ok && key != "" {
-			return stable(key)
+			name = key
+			break
 		}
 	}
-	return stable(cmp.Or(g.Key, g.Class.String()))
+	if g.Class.Status == outcome.Crash {
+		name = strings.Replace(name, g.Class.String(), ClassName(g.Class), 1)
+	}
+	return stable(name)
 }
 
 // stable returns a text as a name in a line. Different texts have different names, and the

@@ -24,7 +24,9 @@ import (
 func WriteMarkdown(w io.Writer, t *Summary) error {
 	m := &markdown{summary: t}
 	m.head()
-	m.problems()
+	if t.Regression == nil || len(t.Problems()) < len(t.Causes) {
+		m.problems() // otherwise each is one of the groups
+	}
 	if t.Regression != nil {
 		m.groups(t.Regression.Groups)
 		m.changes(t.Regression)

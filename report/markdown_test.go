@@ -229,13 +229,6 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 
 2026-11-20 (run 4), seed 103
 
-### 2 problems
-
-| translator | kind | formulas | smallest formula | word |
-| --- | --- | ---: | --- | --- |
-| <code>broken</code> | <code>exit 1: oops</code> | 2 | <code>Ga</code> |  |
-| <code>liar</code> | <code>extra words</code> | 1 | <code>Ga</code> | <code>a; cycle{!a}</code> |
-
 ### Failures
 
 | state | translator | kind | formulas | first seen | last seen | smallest formula | word |

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -78,16 +79,42 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 		return
 	}
 	shown := list[:t.most(len(list))]
-	var rows [][]string
+	rows := [][]string{withState(causeHeader("problem"), "state", "first seen", "last seen")}
 	for i, p := range shown {
-		rows = append(rows, summary.Causes[p.Causes[0]].row(i, line(strings.Join(p.Translators, ", "), 60), p.Class, p.Formulas))
+		c := &summary.Causes[p.Causes[0]]
+		row := c.row(i, line(strings.Join(p.Translators, ", "), 60), p.Class, p.Formulas)
+		if g := summary.group(&p); g != nil {
+			t.stated = append(t.stated, g)
+			rows = append(rows, withState(row, t.state(g), runName(g.First), runName(g.Last)))
+		} else {
+			rows = append(rows, withState(row, "", "", ""))
+		}
 	}
 	t.printf("%s\n", t.paint(red, plural.Of(len(list), "problem")))
-	t.table(causeHeader("problem"), rows, 0, 3)
+	rows = columns.WithoutEmpty(rows, 1)
+	t.table(rows[0], rows[1:], 0, slices.Index(rows[0], "formulas"))
 	if n := summary.Counts.GrindCalls; n > 0 {
 		t.printf("(shrinking the formulas took %s)\n", plural.Of(n, "call"))
 	}
 	t.others(len(list)-len(shown), "problems")
+}
+
+// withState puts what a history knows of a cause into a row of causeHeader.
+func withState(row []string, state, first, last string) []string {
+	return slices.Concat(row[:1], []string{state}, row[1:4], []string{first, last}, row[4:])
+}
+
+// group returns what a history knows of a problem with one cause, or nil.
+func (t *Summary) group(p *outcome.Problem) *outcome.Group {
+	if t.Regression == nil || len(p.Causes) > 1 {
+		return nil
+	}
+	list := t.Regression.Groups
+	i := slices.IndexFunc(list, func(g outcome.Group) bool { return t.Causes[p.Causes[0]].Has(&g) })
+	if i < 0 {
+		return nil
+	}
+	return &list[i]
 }
 
 // problem explains the example of a problem, and says which other formulas there are.

@@ -63,28 +63,22 @@ func byState(list []outcome.Group, states []outcome.State, most int) (shown []*o
 	return shown, more
 }
 
-// history prints the table of groups, and the commands for those that are news and stand in
-// no other table.
+// history prints the table of the groups that are no problem of this run, and the commands for those
+// that are news and stand in no other table.
 func (t *Text) history(summary *Summary, list []outcome.Group) {
 	states := outcome.States
 	if t.Quiet {
 		states = []outcome.State{outcome.StateNew, outcome.StateBackAgain}
 	}
 	shown, more := byState(list, states, t.most(len(list)))
+	shown = slices.DeleteFunc(shown, func(g *outcome.Group) bool { return slices.Contains(t.stated, g) })
 	if len(shown) == 0 {
 		return
 	}
 	var rows [][]string
 	var commands strings.Builder
 	for i, g := range shown {
-		state := string(g.State)
-		switch {
-		case news(g):
-			state = t.paint(red, state)
-		case g.State == outcome.StateFixed:
-			state = t.paint(green, state)
-		}
-		rows = append(rows, []string{strconv.Itoa(i + 1), state, strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
+		rows = append(rows, []string{strconv.Itoa(i + 1), t.state(g), strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
 			runName(g.First), runName(g.Last), line(outcome.TitleOf(g.Formula), 40), word(g.Word, g.Size, g.Shortest)})
 		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
 			fmt.Fprintf(&commands, "%5d  %s\n", i+1, g.Command)
@@ -96,6 +90,17 @@ func (t *Text) history(summary *Summary, list []outcome.Group) {
 	if more > 0 {
 		t.printf("(%d more: use -v, or see regression in --json)\n", more)
 	}
+}
+
+// state returns the state of a group in its color.
+func (t *Text) state(g *outcome.Group) string {
+	switch {
+	case news(g):
+		return t.paint(red, string(g.State))
+	case g.State == outcome.StateFixed:
+		return t.paint(green, string(g.State))
+	}
+	return string(g.State)
 }
 
 // formulasOf is empty for a group that was not met.

@@ -115,6 +115,30 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 	}
 }
 
+// TestRegressionOnce: a failure is in the table of problems or in that of groups, with its state.
+func TestRegressionOnce(t *testing.T) {
+	var b bytes.Buffer
+	if err := (&report.Text{W: &b, AtEnd: true}).End(fiveStates(t)); err != nil {
+		t.Fatal(err)
+	}
+	problems, rest, _ := strings.Cut(b.String(), "\n\n")
+	_, groups, _ := strings.Cut(rest, "\ngroup ")
+	groups, _, _ = strings.Cut(groups, "\n\n")
+	want := `2 problems
+problem  state  translator  kind          formulas  first seen          last seen           smallest formula  word
+      1  known  broken      exit 1: oops         2  2026-11-17 (run 1)  2026-11-19 (run 3)  Ga
+      2  new    liar        extra words          1                                          Ga                a; cycle{!a} (at most: 2 letters)
+
+group  state       translator  kind                           formulas  first seen           last seen            smallest formula  word
+    1  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
+    2  fixed       good        property: weak                           2026-11-18 (mended)  2026-11-19 (run 3)   GFa
+    3  unseen      gone        timeout: killed after …                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
+    1  xcheck run --only 'liar' -f 'a U b'`
+	if got := problems + "\n\ngroup " + groups; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestRegressionMany: a state with many groups does not push out the others.
 func TestRegressionMany(t *testing.T) {
 	summary := fiveStates(t)

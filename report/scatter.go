@@ -171,15 +171,15 @@ circle:hover { stroke: var(--ink); stroke-width: 1.5 }
 func (s *Scatter) Write(w io.Writer) error {
 	p, a := s.pair, s.axis()
 	var b bytes.Buffer
-	title := fmt.Sprintf("%s: %s and %s", p.Measure, p.Row, p.Column)
+	title := fmt.Sprintf("%s: %s and %s", withUnit(p.Measure), p.Row, p.Column)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, pictureHeight, pictureWidth, pictureHeight)
 	fmt.Fprintf(&b, "<title>%s</title>\n%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", escape(title), scatterStyle)
 	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 52)))
 	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", plural.Of(p.Inputs, "input"), line(p.Row, 18), p.Smaller, p.Equal, line(p.Column, 18), p.Larger)
 	fmt.Fprintf(&b, `<text x="%g" y="48">%s</text>`+"\n", left, escape(caption))
-	second := fmt.Sprintf("only one gave an automaton: %d, %d", p.OnlyRow, p.OnlyColumn)
+	second := fmt.Sprintf("automata only from %s: %d, from %s: %d", line(p.Row, 18), p.OnlyRow, line(p.Column, 18), p.OnlyColumn)
 	if p.RatioInputs > 0 {
-		second = fmt.Sprintf("geometric mean of the ratios: %s; %s", p.ratioText(), second)
+		second = fmt.Sprintf("mean ratio (geometric): %s; %s", p.ratioText(), second)
 	}
 	fmt.Fprintf(&b, `<text x="%g" y="66">%s</text>`+"\n", left, escape(second))
 	s.grid(&b, a)

@@ -23,9 +23,10 @@ type Text struct {
 	// closing line if the status is 0.
 	Quiet bool
 
-	b       strings.Builder // what is not written yet
-	notes   []string        // what is no problem, for the end
-	unnoted int             // that are too many
+	b       strings.Builder  // what is not written yet
+	notes   []string         // what is no problem, for the end
+	unnoted int              // that are too many
+	stated  []*outcome.Group // whose state the table of problems shows
 
 	automata bool            // the inputs are automata, not formulas
 	printed  map[string]bool // long commands that this case has printed

@@ -136,13 +136,16 @@ func CheckCommand(text string) error {
 }
 
 // withKnown replaces the error of a command that has no place for the formula, if its program was
-// probably meant to be a known translator.
+// probably meant to be a known translator, or a configuration.
 func withKnown(err error) error {
 	var bad *translators.CommandError
 	if !errors.As(err, &bad) || !bad.NoFormula {
 		return err
 	}
 	program, _, _ := strings.Cut(bad.Text, " ")
+	if strings.HasSuffix(program, ".toml") {
+		return fmt.Errorf("%q is not the command of a translator%s", program, spelling.DidYouMean("-c "+program))
+	}
 	var names []string
 	for _, s := range configs.Shorthands() {
 		names = append(names, s.Name)

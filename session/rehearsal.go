@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -40,6 +42,11 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 	}
 	if err := p.checkFiles(); err != nil {
 		return nil, err
+	}
+	if file := p.Config.History.File; file != "" {
+		if err := history.CheckFile(ctx, file); err != nil {
+			return nil, err
+		}
 	}
 	r := &Rehearsal{}
 	if err := r.count(ctx, p); err != nil {
@@ -124,15 +131,31 @@ func (p *Plan) checkFiles() error {
 
 // writable returns why a file can't be created, as far as that is known without creating it.
 func writable(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return &fs.PathError{Op: "create", Path: path, Err: syscall.EISDIR}
+	if info, err := os.Stat(path); err == nil {
+		switch mode := info.Mode(); {
+		case mode.IsDir():
+			return &fs.PathError{Op: "create", Path: path, Err: syscall.EISDIR}
+		case !mode.IsRegular():
+			return nil // opening a pipe has effects
+		}
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err == nil {
+			err = file.Close()
+		}
+		return err
 	}
-	info, err := os.Stat(filepath.Dir(path))
+	folder := filepath.Dir(path)
+	info, err := os.Stat(folder)
 	switch {
 	case err != nil:
-		return &fs.PathError{Op: "create", Path: path, Err: syscall.ENOENT}
+		err = syscall.ENOENT
 	case !info.IsDir():
-		return &fs.PathError{Op: "create", Path: path, Err: syscall.ENOTDIR}
+		err = syscall.ENOTDIR
+	default:
+		err = wholefile.CheckFolder(folder)
+	}
+	if err != nil {
+		return &fs.PathError{Op: "create", Path: path, Err: err}
 	}
 	return nil
 }

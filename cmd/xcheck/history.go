@@ -118,7 +118,11 @@ func (a *app) listRuns(s *history.Store) error {
 		rows = append(rows, []string{strconv.FormatInt(r.Run, 10), r.Name, r.Started.Format(time.DateTime), r.File, part, seedOf(r.Seed),
 			strconv.Itoa(r.Cases), strconv.Itoa(r.Failed), strconv.Itoa(r.New), r.state()})
 	}
-	return a.answer(aligned(rows), historyList{runs})
+	text := "no runs"
+	if len(runs) > 0 {
+		text = aligned(rows)
+	}
+	return a.answer(text, historyList{runs})
 }
 
 func seedOf(seed *uint64) string {

@@ -37,6 +37,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
@@ -200,10 +201,11 @@ func (a *app) spaced(check cobra.PositionalArgs) cobra.PositionalArgs {
 			if f == nil || f.NoOptDefVal == "" || f.Value.Type() == "bool" || at < 0 || check(c, slices.Delete(slices.Clone(args), at, at+1)) != nil {
 				continue
 			}
-			if arg == "--json" || arg == "--csv" {
-				return fmt.Errorf("unexpected argument %q; to write to that file, use %s=%[1]s", line[i+1], arg)
+			why := "to give " + arg + " that value"
+			if name, _ := pflag.UnquoteUsage(f); name == "FILE" {
+				why = "to write to that file"
 			}
-			return fmt.Errorf("%w; to give %s that value, use %[2]s=%[3]s", err, arg, line[i+1])
+			return fmt.Errorf("unexpected argument %q; %s, use %s=%[1]s", line[i+1], why, arg)
 		}
 		return err
 	}

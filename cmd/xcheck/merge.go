@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -73,7 +74,7 @@ func mergeText(into string, m *session.Merged) string {
 	if m.Known > 0 {
 		fmt.Fprintf(&b, "already in %s: %s\n", into, plural.Of(m.Known, "run"))
 	}
-	return b.String()
+	return cmp.Or(b.String(), "no runs to add\n")
 }
 
 // inParentheses returns the name of a run, in parentheses, if it has one.

@@ -169,6 +169,8 @@ func TestMeant(t *testing.T) {
 		"run dac":                    `"dac" is not the command of a translator; did you mean --patterns dac?`,
 		"run ltl2tgab":               `unknown translator "ltl2tgab"; did you mean ltl2tgba?`,
 		"run -t ltl2tgab":            `unknown translator "ltl2tgab"; did you mean ltl2tgba?`,
+		"run -t my.toml":             `"my.toml" is not the command of a translator; did you mean -c my.toml?`,
+		"run -F .":                   `.: expected a file, found a directory`,
 		"grind -f a -t ltl3b":        `unknown translator "ltl3b"; did you mean ltl3ba?`,
 		"run -c nightli.toml":        `open nightli.toml: no such file or directory; did you mean nightly.toml?`,
 		"run -F ./formula.txt":       `open ./formula.txt: no such file or directory; did you mean ./formulas.txt?`,

@@ -107,8 +107,9 @@ func TestReadOnlyHistory(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"history prune --keep 0":          "history " + file + ": opened for reading only: copy it to a folder that you can write to",
-		"run -f a --no-found --only gpvw": "history " + file + ": cannot write to it: the directory, and the file if it exists, must be writable",
+		"history prune --keep 0":                    "history " + file + ": opened for reading only: copy it to a folder that you can write to",
+		"run -f a --no-found --only gpvw --dry-run": "history " + file + ": cannot write to it: the folder, and the file if it exists, must be writable",
+		"run -f a --no-found --only gpvw":           "history " + file + ": cannot write to it: the folder, and the file if it exists, must be writable",
 	} {
 		if _, errs, status := xcheck(append(strings.Fields(args), "--history", file)...); status != 2 || !strings.Contains(errs, want) {
 			t.Errorf("%s: status %d, want 2: %s", args, status, errs)

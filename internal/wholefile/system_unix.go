@@ -16,6 +16,10 @@ import (
 // plain opens a file without following a link or waiting for a pipe.
 const plain = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
+// CheckFolder returns why no file can be created in a folder, as far as that is known without
+// creating one.
+func CheckFolder(path string) error { return unix.Access(path, unix.W_OK|unix.X_OK) }
+
 // lock locks a file for this process, if nobody else has it locked.
 func lock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
 

@@ -172,7 +172,7 @@
 			const [row, column, name] = [data.tools[i], data.tools[j], data.measures[m]];
 			const pair = data.pairs.find(p => p.measure === name && (p.row === row && p.column === column || p.row === column && p.column === row));
 			let text = `${name}: ${dots.length} inputs`;
-			if (dots.length < data.all) text += ` (a sample, with the largest, of ${data.all})`;
+			if (data.points.length < data.all) text += ` (a sample, with the largest, of ${data.all})`;
 			if (pair) {
 				const turned = pair.row !== row, less = turned ? pair.larger : pair.smaller, more = turned ? pair.smaller : pair.larger;
 				text += `. Both made ${pair.inputs}: ${row} has less on ${less}, as much on ${pair.equal}, more on ${more}`;

@@ -11,6 +11,7 @@ package input
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -41,6 +42,9 @@ func (f *Files) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		f.Regular = append(f.Regular, info)
 		return file, nil
+	} else if err == nil && info.IsDir() {
+		file.Close()
+		return nil, fmt.Errorf("%s: expected a file, found a directory", name)
 	}
 	return struct {
 		io.Reader
