@@ -102,7 +102,10 @@ func ClassName(c outcome.Class) string {
 	}
 	c.NegationOnly = false
 	name := c.String()
-	if c.Status == outcome.Crash && c.Code != 0 {
+	switch {
+	case c.Status == outcome.Timeout:
+		name = string(c.Status) // without "killed after …"
+	case c.Status == outcome.Crash && c.Code != 0:
 		name = string(c.Status) + " (" + translators.SignalName(c.Code) + ")"
 		if c.Said != "" {
 			name += ": " + c.Said

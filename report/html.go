@@ -65,7 +65,7 @@ func parseTemplates(texts ...string) *template.Template {
 		"join":    func(list []string) string { return strings.Join(list, ", ") },
 		"letters": func(text string) []string { return strings.Split(text, "") },
 		"starred": starred, "short": short, "percent": percent, "runTitle": runTitle, "day": day, "seed": seedText,
-		"failureName": failureName,
+		"failureName": failureName, "count": plural.Of, "plural": plural.Word,
 	}
 	t := template.New("page").Funcs(functions)
 	for _, text := range texts {

@@ -63,7 +63,7 @@ func TestJUnitCounts(t *testing.T) {
 		none      = "xcheck.broken, agreement: skipped: no automata"
 		calls     = "xcheck.broken, calls: error: 4 of 4 calls failed"
 		known     = "xcheck.broken, exit 1: oops: error: known: exit 1: oops on Ga (2 formulas)"
-		unseen    = "xcheck.gone, timeout: killed after …: skipped: unseen: timeout: killed after … on G(a xor Xb): its formulas were not checked"
+		unseen    = "xcheck.gone, timeout: killed after …: skipped: unseen: timeout on G(a xor Xb): its formulas were not checked"
 	)
 	off := func(line string) string {
 		return regexp.MustCompile(`: (failure|error): `).ReplaceAllString(line, ": skipped: ignored: ")
@@ -427,9 +427,9 @@ command:    xcheck run --only 'broken' -f 'Ga'
   <testsuite name="gone" tests="1" failures="0" errors="0" skipped="1" time="0.000" timestamp="2026-11-20T22:00:00">
     <properties></properties>
     <testcase name="timeout: killed after …" classname="xcheck.gone" time="0.000">
-      <skipped message="unseen: timeout: killed after … on G(a xor Xb): its formulas were not checked">
+      <skipped message="unseen: timeout on G(a xor Xb): its formulas were not checked">
 translator: gone
-kind:       timeout: killed after …
+kind:       timeout
 formula:    G(a xor Xb)
 first seen: 2026-11-17 (run 1)
 last seen:  2026-11-18 (mended)

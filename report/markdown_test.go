@@ -237,7 +237,7 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 | **back again** | <code>liar</code> | <code>missing words (negation only)</code> | 3 | 2026-11-17 (run 1) | 2026-11-17 (run 1) | <code>a U b</code> | <code>cycle{!b}</code> |
 | known | <code>broken</code> | <code>exit 1: oops</code> | 2 | 2026-11-17 (run 1) | 2026-11-19 (run 3) | <code>Ga</code> |  |
 | fixed | <code>good</code> | <code>property: weak</code> |  | 2026-11-18 (mended) | 2026-11-19 (run 3) | <code>GFa</code> |  |
-| unseen | <code>gone</code> | <code>timeout: killed after …</code> |  | 2026-11-17 (run 1) | 2026-11-18 (mended) | <code>G(a xor Xb)</code> |  |
+| unseen | <code>gone</code> | <code>timeout</code> |  | 2026-11-17 (run 1) | 2026-11-18 (mended) | <code>G(a xor Xb)</code> |  |
 
 ### Compared with 2026-11-19 (run 3)
 

@@ -83,7 +83,7 @@ group  state       translator  kind                           formulas  first se
     2  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
     3  known       broken      exit 1: oops                          2  2026-11-17 (run 1)   2026-11-19 (run 3)   Ga
     4  fixed       good        property: weak                           2026-11-18 (mended)  2026-11-19 (run 3)   GFa
-    5  unseen      gone        timeout: killed after …                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
+    5  unseen      gone        timeout                                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
     2  xcheck run --only 'liar' -f 'a U b'
 
 compared with 2026-11-19 (run 3):

@@ -212,6 +212,15 @@ func (s *Site) Translators() (names []string) {
 	return slices.Compact(names)
 }
 
+// Distinct returns how many causes there are, each once for all its translators.
+func (s *Site) Distinct() int {
+	keys := map[string]bool{}
+	for _, c := range s.Causes {
+		keys[c.shared()] = true
+	}
+	return len(keys)
+}
+
 // rows puts causes of the same key into one row. The news come first, then what was met last.
 func (s *Site) rows() []*siteRow {
 	names := s.Translators()

@@ -185,7 +185,7 @@ func (p *causePage) facts(runs []causeRun) {
 	if n := len(met); n > 0 {
 		p.Facts.add("first seen", met[0])
 		p.Facts.add("last seen", met[n-1])
-		p.Facts.add("met in", fmt.Sprintf("%s of %d", plural.Of(n, "run"), len(runs)))
+		p.Facts.add("met in", fmt.Sprintf("%d of %s", n, plural.Of(len(runs), "run")))
 		p.Facts.add("most in a run", plural.Of(most, p.Noun))
 	}
 	for _, state := range []outcome.State{outcome.StateFixed, outcome.StateBackAgain} {

@@ -29,7 +29,8 @@ type siteIndex struct {
 	Fixed          *FixedCurves
 }
 
-// A siteStanding is how many causes of translators have a state; "open" is all but fixed.
+// A siteStanding is how many causes have a state, of one translator or more; "open" is all but
+// fixed.
 type siteStanding struct {
 	State string
 	Count int
@@ -47,28 +48,22 @@ type siteRunRow struct {
 func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 	frame.Title = "xcheck: " + line(s.Name, 60)
 	x := &siteIndex{siteFrame: frame, Translators: s.Translators(), Rows: rows, Fixed: s.Fixed}
-	counts := map[outcome.State]int{}
-	open := 0
-	for _, c := range s.Causes {
-		counts[c.State()]++
-		if c.Open() {
-			open++
-		}
-	}
+	count := func(fits func(outcome.State) bool) int { return countRows(rows, fits) }
+	open := count(func(state outcome.State) bool { return state != outcome.StateFixed })
 	x.Standing = []siteStanding{{"open", open}}
 	for _, state := range outcome.States {
-		if counts[state] > 0 {
-			x.Standing = append(x.Standing, siteStanding{string(state), counts[state]})
+		if n := count(func(of outcome.State) bool { return of == state }); n > 0 {
+			x.Standing = append(x.Standing, siteStanding{string(state), n})
 		}
 	}
 	x.Level = "good"
-	switch news := counts[outcome.StateNew] + counts[outcome.StateBackAgain]; {
+	switch news := count(func(state outcome.State) bool { return state == outcome.StateNew || state == outcome.StateBackAgain }); {
 	case news > 0:
-		x.Level, x.Verdict = "bad", fmt.Sprintf("%s open, %d of them new or back again", plural.Of(open, "cause"), news)
+		x.Level, x.Verdict = "bad", fmt.Sprintf("%s open: %d new or back again", plural.Of(open, "cause"), news)
 	case open > 0:
-		x.Level, x.Verdict = "poor", fmt.Sprintf("%s open, none of them new", plural.Of(open, "cause"))
-	case len(s.Causes) > 0:
-		x.Verdict = fmt.Sprintf("No open causes, %d fixed", len(s.Causes))
+		x.Level, x.Verdict = "poor", fmt.Sprintf("%s open: none new", plural.Of(open, "cause"))
+	case len(rows) > 0:
+		x.Verdict = fmt.Sprintf("No open causes, %d fixed", len(rows))
 	default:
 		x.Verdict = "No failures in any run"
 	}
@@ -80,11 +75,21 @@ func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 	x.Runs = s.runRows(rows)[x.Earlier:]
 	slices.Reverse(x.Runs)
 	if s.Fixed != nil {
-		x.Trend = s.trend()
+		x.Trend = s.trend(rows)
 	}
 	var b bytes.Buffer
 	err := siteTemplate().ExecuteTemplate(&b, "index", x)
 	return b.Bytes(), err
+}
+
+// countRows returns how many causes have a translator for which the state fits.
+func countRows(rows []*siteRow, fits func(outcome.State) bool) (n int) {
+	for _, row := range rows {
+		if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && fits(x.State) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // runRows returns the runs, each with the causes that are new or back again, or fixed.
@@ -96,6 +101,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 		place[s.Runs[i].Run] = &list[i]
 	}
 	for _, row := range rows {
+		known := map[*siteRunRow]bool{}
 		for _, cell := range row.Cells {
 			if cell == nil {
 				continue
@@ -106,22 +112,25 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 				switch {
 				case run == nil:
 				case o.State == outcome.StateKnown:
-					run.Known++
+					known[run] = true
 				case len(run.News) == siteNews:
 					run.More++
 				default:
 					then := *cell
-					then.State, then.About = o.State, line(cell.Translator+": "+row.Formula, 60)
+					then.State, then.About = o.State, line(cell.Translator, 30)+": "+line(row.Formula, 60)
 					run.News = append(run.News, &then)
 				}
 			}
+		}
+		for run := range known {
+			run.Known++
 		}
 	}
 	return list
 }
 
 // trend returns the curves over the runs on fixed formulas, with one of the causes that were open.
-func (s *Site) trend() *trendTable {
+func (s *Site) trend(rows []*siteRow) *trendTable {
 	t := newTrendTable(s.Fixed.Runs)
 	if t == nil {
 		return nil
@@ -129,8 +138,8 @@ func (s *Site) trend() *trendTable {
 	var open []float64
 	for _, run := range t.Runs {
 		n := 0
-		for _, c := range s.Causes {
-			if c.openAt(&run.RunID) {
+		for _, row := range rows {
+			if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && x.cause.openAt(&run.RunID) }) {
 				n++
 			}
 		}

@@ -32,7 +32,7 @@ func occurrencePicture(runs []causeRun, noun string) template.HTML {
 	step := min(barsWidest, (barsWidth-2*barsMargin)/float64(max(1, len(shown))))
 	width := 2*barsMargin + step*float64(len(shown))
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="bars" role="img" viewBox="0 0 %.1f %g" width="%.1f" height="%g"><title>%s</title>`, width, barsHeight, width, barsHeight,
+	fmt.Fprintf(&b, `<svg class="bars" role="img" preserveAspectRatio="none" viewBox="0 0 %.1f %g" width="%.1f" height="%g"><title>%s</title>`, width, barsHeight, width, barsHeight,
 		escape(fmt.Sprintf("%s that show it in the last %s, at most %d", plural.Word(noun), plural.Of(len(shown), "run"), most)))
 	for i := range shown {
 		run := &shown[i]

@@ -18,8 +18,8 @@ import (
 // A WrittenSite counts the pages of a site. [WriteSite] returns it.
 type WrittenSite struct {
 	Index   string `json:"index"`     // the page to open first
-	Causes  int    `json:"causes"`    // number of pages of causes
-	Runs    int    `json:"runs"`      // number of pages of runs
+	Causes  int    `json:"causes"`    // number of causes; one has a page for each of its translators
+	Runs    int    `json:"runs"`      // number of runs
 	Written int    `json:"written"`   // number of pages that are new or have changed
 	Same    int    `json:"unchanged"` // number of pages that are unchanged
 	Removed int    `json:"removed"`   // number of pages that were removed
@@ -53,7 +53,7 @@ func WriteSite(ctx context.Context, store *history.Store, folder string, ended f
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("site %s: %w", folder, err), out.Discard())
 	}
-	w := &WrittenSite{Index: index, Causes: len(site.Causes), Runs: len(site.Runs), Written: out.Written(), Same: out.Same()}
+	w := &WrittenSite{Index: index, Causes: site.Distinct(), Runs: len(site.Runs), Written: out.Written(), Same: out.Same()}
 	if err := out.Commit(); err != nil {
 		return nil, fmt.Errorf("site %s: %w", folder, err)
 	}

@@ -112,7 +112,13 @@ func (a *app) bisect(f *bisectFlags, args []string) error {
 	}
 	b := &session.Bisecting{Versions: versions, Bad: -1, Progress: func(text string) { fmt.Fprintln(a.err, text) }}
 	if f.bad != "" {
-		if b.Bad = slices.Index(versions, f.bad); b.Bad < 0 {
+		bad := f.bad
+		if f.git != "" && !strings.HasPrefix(bad, "-") { // a tag, say
+			if list, err := gitCommits(a.ctx, "--no-walk", bad); err == nil {
+				bad = strings.Join(list, " ")
+			}
+		}
+		if b.Bad = slices.Index(versions, bad); b.Bad < 0 {
 			return fmt.Errorf("--bad %q: it is not among the versions", f.bad)
 		}
 	}
@@ -362,12 +368,19 @@ func commits(ctx context.Context, commitRange string) ([]string, error) {
 	if strings.HasPrefix(commitRange, "-") {
 		return nil, fmt.Errorf("--git %q: expected a range, such as v1.0..main", commitRange)
 	}
-	text, err := exec.CommandContext(ctx, "git", "rev-list", "--first-parent", "--reverse", commitRange, "--").Output()
-	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
-		err = errors.New(outcome.Line(string(failed.Stderr), 200))
-	}
+	list, err := gitCommits(ctx, "--first-parent", "--reverse", commitRange)
 	if err != nil {
 		return nil, fmt.Errorf("--git %q: %w", commitRange, err)
 	}
-	return strings.Fields(string(text)), nil
+	return list, nil
+}
+
+// gitCommits returns the commits that git rev-list lists, abbreviated as people quote them.
+func gitCommits(ctx context.Context, arguments ...string) ([]string, error) {
+	arguments = slices.Concat([]string{"rev-list", "--abbrev-commit", "--abbrev=12"}, arguments, []string{"--"})
+	text, err := exec.CommandContext(ctx, "git", arguments...).Output()
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		err = errors.New(outcome.Line(string(failed.Stderr), 200))
+	}
+	return strings.Fields(string(text)), err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/test/nights"
@@ -185,6 +186,34 @@ func (b *browser) keysOfSite(t *testing.T, index string) {
 	}
 	b.press(t, kb.Enter)
 	b.until(t, `location.pathname.endsWith("/index.html") && document.readyState === "complete"`)
+}
+
+// TestSiteBack: the number of a filter is how many causes it shows, and a reader who goes back
+// from a cause finds the filters as they were.
+func TestSiteBack(t *testing.T) {
+	b := start(t)
+	b.open(t, siteOf(t))
+	shown := func() string { return eval[string](t, b, `document.getElementById("shown").textContent`) }
+	for i := range eval[int](t, b, `document.querySelectorAll("button.state").length`) {
+		button := fmt.Sprintf(`document.querySelectorAll("button.state")[%d]`, i)
+		want := eval[string](t, b, button+`.textContent.split(" ")[0]`) + fmt.Sprintf(" of %d causes", siteCauses)
+		eval[bool](t, b, `(`+button+`.click(), true)`)
+		if got := shown(); got != want {
+			t.Errorf("filter %d shows %q, expected %q", i, got, want)
+		}
+	}
+	eval[bool](t, b, `(document.querySelector("button.state[data-state=known]").click(), true)`)
+	b.do(t, chromedp.Click("#by-text"))
+	b.press(t, "X")
+	before := shown()
+	eval[bool](t, b, `(document.querySelector(".causes tbody tr:not([hidden]) a.state").click(), true)`)
+	b.until(t, `location.pathname.includes("/causes/") && document.readyState === "complete"`)
+	eval[bool](t, b, `(window.history.back(), true)`)
+	b.until(t, `location.pathname.endsWith("/index.html") && document.readyState === "complete"`)
+	if after := shown(); after != before || !eval[bool](t, b, `document.querySelector("button.state[data-state=known]").ariaPressed === "true"`) {
+		t.Errorf("first %q, and after going back %q", before, after)
+	}
+	b.quiet(t)
 }
 
 // until waits for a condition.

@@ -56,7 +56,7 @@
 			row.hidden = !fit;
 			if (fit) m++;
 		}
-		$("shown").textContent = `${n} of ${groups.length} groups` + (rows.length ? `, ${m} of ${rows.length} ${rows.length === 1 ? "input" : "inputs"}` : "");
+		$("shown").textContent = `${n} of ${groups.length} ${groups.length === 1 ? "group" : "groups"}` + (rows.length ? `, ${m} of ${rows.length} ${rows.length === 1 ? filters.dataset.noun : filters.dataset.plural}` : "");
 		for (const button of document.querySelectorAll("button.state")) button.setAttribute("aria-pressed", want.state === button.dataset.state);
 	};
 	const clear = () => {

@@ -10,7 +10,11 @@
 	}));
 	const buttons = [...filters.querySelectorAll("button.state")];
 	const [translator, text] = [$("by-translator"), $("by-text")];
-	let state = "";
+	// A reader who comes back from the page of a cause finds the same rows.
+	const before = history.state ?? {};
+	let state = before.state ?? "";
+	translator.value = before.translator ?? "";
+	text.value = before.text ?? "";
 	const apply = () => {
 		const want = text.value.trim().toLowerCase();
 		let n = 0;
@@ -27,6 +31,7 @@
 		}
 		$("shown").textContent = `${n} of ${rows.length} ${rows.length === 1 ? "cause" : "causes"}`;
 		for (const button of buttons) button.setAttribute("aria-pressed", button.dataset.state === state);
+		try { history.replaceState({state, translator: translator.value, text: text.value}, "") } catch { /* too often */ }
 	};
 	for (const button of buttons) button.addEventListener("click", () => {
 		state = state === button.dataset.state ? "" : button.dataset.state;
