@@ -60,6 +60,8 @@ func pairs() (string, error) {
 	cluster(&b, "right", "right: a at every second letter", rightMark, right)
 	drawPairs(&b, left, right)
 	b.WriteString("\tleft1 -> right0 -> right1 -> \"0,0\" [style=invis]\n") // from left to right
+	// With a loop that is not drawn, each part is as high as the left one, and so are the titles.
+	b.WriteString("\t{right0} -> right0 [style=invis, label=\" a ●\"]\n\t{\"0,0\"} -> \"0,0\" [style=invis, label=\" a ●\"]\n")
 	b.WriteString("}\n")
 	return b.String(), nil
 }
