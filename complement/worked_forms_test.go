@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
@@ -35,5 +36,20 @@ func TestWorkedConditions(t *testing.T) {
 	clauses, err := c.clauses(a.Acceptance().Condition)
 	if err != nil || fmt.Sprint(clauses) != "[[0 1] [0 2]]" {
 		t.Errorf("clauses %v (%v)", clauses, err)
+	}
+}
+
+// TestWorkedTry checks the example in the comment of Try.
+func TestWorkedTry(t *testing.T) {
+	var given []string
+	done, err := Try(2, 0, func(i, limit int) error {
+		given = append(given, fmt.Sprintf("%d for %d", limit, i))
+		if needed := []int{5000, 600}[i]; needed > limit {
+			return &omega.LimitError{Limit: limit}
+		}
+		return nil
+	})
+	if err != nil || done != 1 || strings.Join(given, ", ") != "256 for 0, 256 for 1, 1024 for 0, 1024 for 1" {
+		t.Errorf("%d, %v: %s", done, err, given)
 	}
 }
