@@ -21,6 +21,11 @@ func TestWorkedForms(t *testing.T) {
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 			return deterministicParity(ctx, a, 0, 0)
 		})
+	worked.Check(t, "parity.go", "2 Inf(0)&Inf(1)", "State: 0 [a] 0 {0} [!a] 0 {1}",
+		"State: 0 [!a] 0 [a] 1 State: 1 [!a] 0 {0} [a] 1",
+		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+			return ToBuchi(ctx, a, false, 0)
+		})
 }
 
 // TestWorkedConditions checks the examples in the comments of disjuncts and clauses.
