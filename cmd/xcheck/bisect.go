@@ -19,7 +19,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
-// bisectFlags are the flags of bisect.
 type bisectFlags struct {
 	runFlags
 	cause, file, kind    string

@@ -82,7 +82,6 @@ func cluster(b *strings.Builder, name, title, mark string, a *omega.Automaton) {
 	b.WriteString("\t}\n")
 }
 
-// marked returns the mark if the edge has it.
 func marked(a *omega.Automaton, e omega.Edge, mark string) string {
 	if a.Marks().Has(e.Marks, 0) {
 		return mark
