@@ -250,7 +250,6 @@ func (r *running) Initial() []omega.State       { return []omega.State{0} }
 // Memory makes a running program omega.Sized.
 func (r *running) Memory() int64 { return r.states.Memory() }
 
-// number returns the number of a state.
 func (r *running) number(v *vars, watch uint8) omega.State {
 	var packed uint64
 	for i, x := range v {

@@ -82,8 +82,16 @@ func (d determinized) Acceptance() omega.Acceptance { return d.acceptance.Dual()
 // ToBuchi returns a reduced Büchi automaton (one mark) with the language of a. The automaton a
 // may have any acceptance condition, and may be alternating if its components are weak. With
 // onStates, the marks are on states. Conditions without Fin go through convert.Degeneralize,
-// which keeps determinism; others go through Buchi. ToBuchi fails as these do, and with
-// omega.ErrNotWeak.
+// which keeps determinism; others go through Buchi. With Inf(0)&Inf(1),
+//
+//	State: 0  [a] 0 {0}  [!a] 0 {1}
+//
+// becomes
+//
+//	State: 0  [!a] 0  [a] 1
+//	State: 1  [!a] 0 {0}  [a] 1
+//
+// ToBuchi fails as these do, and with omega.ErrNotWeak.
 func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
 	a, err := Nonalternating(ctx, a, limit)
 	if err != nil {

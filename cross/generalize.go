@@ -106,7 +106,8 @@ type opener struct {
 
 // open leaves out what it can: first each proposition from all letters, then from single ones. No
 // literal of the result can be left out as well, unless a check met a limit. It reports whether
-// anything was left out. The closed propositions stay.
+// anything was left out. The closed propositions stay. If all completions must satisfy a & F b, then
+// a&b; cycle{a&b} becomes a; cycle{b}: the prefix needs no b, and the cycle no a.
 func (o *opener) open(ctx context.Context, closed []string) (changed bool, err error) {
 	for prop, name := range o.word.Alphabet.Props() {
 		if slices.Contains(closed, name) {

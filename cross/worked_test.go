@@ -6,9 +6,10 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// TestWorkedExamples runs the examples in the comments of excess, without and settled.
+// TestWorkedExamples runs the examples in the comments of excess, without, settled and open.
 func TestWorkedExamples(t *testing.T) {
 	read := func(text string) *omega.Automaton {
 		a, _, err := hoa.ReadOne(t.Context(), []byte(text))
@@ -37,5 +38,12 @@ func TestWorkedExamples(t *testing.T) {
 		if got, err := settled(t.Context(), always, w); err != nil || !slices.Equal(got, x.want) {
 			t.Errorf("settled on %s: %v, %v", w, got, err)
 		}
+	}
+	both := read(`HOA: v1 Start: 0 AP: 2 "a" "b" Acceptance: 1 Inf(0) --BODY-- State: 0 [0&1] 2 [0&!1] 1 State: 1 [!1] 1 [1] 2 State: 2 [t] 2 {0} --END--`)
+	ab = both.Alphabet()
+	each := []omega.Label{ab.And(ab.Prop(0), ab.Prop(1))}
+	o := &opener{word: omega.NewWord(ab, each, each), required: []requirement{{productcheck.NewLanguage(both), true}}}
+	if changed, err := o.open(t.Context(), nil); !changed || err != nil || o.word.String() != "a; cycle{b}" {
+		t.Errorf("opened: %s, %v", o.word, err)
 	}
 }

@@ -61,7 +61,6 @@ func (b block) prop(pos, prop int) column {
 	return 0
 }
 
-// word returns the word of a row.
 func (b block) word(row int) *Word {
 	w := &Word{Prefix: b.prefix}
 	for pos := range b.size() {

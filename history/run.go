@@ -226,7 +226,6 @@ func (r *Run) Case(ctx context.Context, number int) (*outcome.Case, error) {
 	return c, r.store.failed(err)
 }
 
-// storedCase returns a case of a run.
 func (s *Store) storedCase(ctx context.Context, run int64, number int) (*outcome.Case, error) {
 	var document []byte
 	if err := s.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", run, number).Scan(&document); err != nil {

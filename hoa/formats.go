@@ -57,7 +57,6 @@ type input struct {
 	follows func(l *look) bool
 	// scan returns a scanner for the ends of automata.
 	scan func() scanner
-	// read reads one automaton.
 	read func(p *parser) (*omega.Automaton, error)
 }
 

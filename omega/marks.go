@@ -52,7 +52,6 @@ func (w *wideMarks) set(m Marks) (at []int32, words []uint64) {
 	return w.at[from:to], w.words[from:to]
 }
 
-// word returns the word of a set at a place.
 func (w *wideMarks) word(m Marks, place int32) uint64 {
 	at, words := w.set(m)
 	if i, ok := slices.BinarySearch(at, place); ok {

@@ -59,7 +59,6 @@ func measured(r *rand.Rand, alternating bool) *omega.Automaton {
 	return b.Automaton()
 }
 
-// letters returns all of an alphabet, as labels.
 func letters(alphabet *omega.Alphabet) (list []omega.Label) {
 	for v := range 1 << alphabet.Len() {
 		letter := make(omega.Letter, alphabet.Len())

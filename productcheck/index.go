@@ -167,7 +167,6 @@ func (x *indexes) known(state omega.State) *index {
 	return nil
 }
 
-// of returns the index of a state of side s.
 func (x *indexes) of(s *side, state omega.State) *index {
 	if t := x.known(state); t != nil {
 		return t

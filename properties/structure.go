@@ -9,7 +9,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// label returns a label as text.
 func (q *question) label(l omega.Label) string { return q.a.Alphabet().Text(l) }
 
 // given returns the marks of an edge that the text has.

@@ -59,7 +59,6 @@ var pageScript = commonScript + pageOwnScript
 // xcheck is also started for every formula, as a translator.
 var pageTemplate = sync.OnceValue(func() *template.Template { return parseTemplates(frameText, pageText) })
 
-// parseTemplates returns the templates of all texts, in one.
 func parseTemplates(texts ...string) *template.Template {
 	functions := template.FuncMap{
 		"join":    func(list []string) string { return strings.Join(list, ", ") },
@@ -91,7 +90,6 @@ type frame struct {
 	Policy string
 }
 
-// newFrame returns the frame of a page with a script.
 func newFrame(script string) frame {
 	return frame{Style: template.CSS(pageStyle), Script: template.JS(script), Policy: policy(script)}
 }

@@ -87,7 +87,6 @@ func (c *SiteCause) evidence() *pageGroup {
 // tells reports whether the group has something beside its formula.
 func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findings) > 0 }
 
-// page returns the page of the cause.
 func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pageGroup) ([]byte, error) {
 	title, text, _ := outcome.CutText(c.Formula)
 	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: input(c.Formula, c.Polarity), Automaton: text, Command: c.command(), Replays: c.replays()}

@@ -44,7 +44,6 @@ type siteRunRow struct {
 	Known int // causes that are known
 }
 
-// index returns the index.
 func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 	frame.Title = "xcheck: " + line(s.Name, 60)
 	x := &siteIndex{siteFrame: frame, Translators: s.Translators(), Rows: rows, Fixed: s.Fixed}

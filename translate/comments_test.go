@@ -141,3 +141,24 @@ func TestCommentDerivatives(t *testing.T) {
 		}
 	}
 }
+
+// TestObligationComment checks the examples in the comment of asObligation.
+func TestObligationComment(t *testing.T) {
+	for text, states := range map[string]int{"F a": 2, "G F a": 0, "F G a": 0} {
+		s := ltl.NewStore()
+		f := parse(t, s, text)
+		a, err := With(t.Context(), "couvreur", s, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := text != "F G a"; a.IsDeterministic() != want || text == "G F a" && a.IsWeak() {
+			t.Errorf("%s: deterministic %t, weak %t", text, a.IsDeterministic(), a.IsWeak())
+		}
+		if m, err := asObligation(t.Context(), s, s.NNF(f), a); err != nil || (m == nil) != (states == 0) || m != nil && m.NumStates() != states {
+			t.Errorf("%s: %v, %v", text, m, err)
+		}
+		if m, err := minimalWeak(t.Context(), a, 100); text == "F G a" && (err != nil || drawn(m) != "0 -1-> 0 {0}") {
+			t.Errorf("%s: %s, %v", text, drawn(m), err)
+		}
+	}
+}

@@ -91,6 +91,10 @@ func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automato
 // a is deterministic and not weak then it is not. Otherwise what minimalWeak returns,
 // which accepts all that a does, is compared with f, by a product with the automaton of
 // the negation.
+//
+// F a is an obligation by its form, and the result has two states. The automaton of GF a
+// is deterministic and not weak, so GF a is none. That of FG a is not deterministic:
+// minimalWeak returns one that accepts all words, and cycle{!a} does not satisfy FG a.
 func asObligation(ctx context.Context, s *ltl.Store, f *ltl.Formula, a *omega.Automaton) (*omega.Automaton, error) {
 	limit := weakSets(a.NumStates())
 	certain := isObligation(f)

@@ -22,8 +22,13 @@ type Ambiguity struct {
 
 // Ambiguous returns a word with two accepting runs, or nil if the automaton is unambiguous.
 // omega.Automaton.IsUnambiguous decides that. The word is that of a shortest pair of runs, or
-// of any pair if that takes more than a second. Ambiguous fails as IsUnambiguous does, and
-// with an internal error.
+// of any pair if that takes more than a second. For
+//
+//	State: 0  [t] 0  [a] 1 {0}
+//	State: 1  [a] 1 {0}
+//
+// it is cycle{a}: one run moves to state 1 at the first letter, the other one later. Ambiguous
+// fails as IsUnambiguous does, and with an internal error.
 func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error) {
 	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if ok, err := a.IsUnambiguous(ctx); ok || err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/witness"
@@ -69,6 +70,7 @@ func TestAmbiguousKnown(t *testing.T) {
 	if v, w := states(x.Runs[0]), states(x.Runs[1]); v[0] == w[0] || len(v) != 3 {
 		t.Errorf("runs through %v and %v", v, w)
 	}
+	worked.Shows(t, "ambiguous.go", worked.Text(b.Automaton()))
 	b = omega.NewBuilder(alphabet, omega.Buchi())
 	b.AddStates(2)
 	b.AddStart(b.Universal([]omega.State{0, 1}))

@@ -41,7 +41,6 @@ func main() {
 	}
 }
 
-// command runs make or run.
 func command(ctx context.Context, args []string) error {
 	usage := errors.New("expected: mutants make [-n N] [-seed N] DIR, or mutants run [-for D] [-seeds N] [-hard FILE] DIR GENERATOR…")
 	if len(args) == 0 {

@@ -70,7 +70,6 @@ func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word) error {
 	return a.answer(fmt.Sprintf("%t\n%v", e.Accepts, e), e)
 }
 
-// constructionList names the constructions of complements.
 func constructionList() string {
 	return help.Line("  "+strings.Join(complement.Names(), ", "), 2)
 }

@@ -20,7 +20,7 @@ type smaller struct {
 	flags  string
 }
 
-// smallTables has the tables of bench, and smallCommands the other commands that measure something.
+// smallTables has the tables of bench, and smallCommands the other commands that check many inputs.
 var (
 	smallTables = map[string]smaller{
 		"complement":   {map[string]int{"each": 1, "max-macrostates": 100}, "--time 10ms"},
@@ -35,6 +35,8 @@ var (
 	}
 	smallCommands = map[string]smaller{
 		"run":    {map[string]int{"number": 2, "jobs": 1}, "--timeout 5s --max-time 1s --quiet"},
+		"aut":    {map[string]int{"number": 2}, "--timeout 5s --quiet"},
+		"grind":  {nil, ""},
 		"random": {map[string]int{"number": 2}, ""},
 	}
 	// smallSuite is how bench runs a folder.
@@ -46,8 +48,11 @@ var (
 // false for a command that it can't make small.
 func small(command string) (string, bool) {
 	words := strings.Fields(command)
+	if len(words) < 3 || words[0] != "xcheck" {
+		return "", false
+	}
 	s, ok := smallCommands[words[1]]
-	if words[1] == "bench" && len(words) > 2 {
+	if words[1] == "bench" {
 		s, ok = smallTables[words[2]]
 	}
 	if words[1] == "bench" && strings.Contains(command, " --folder ") {
@@ -90,6 +95,7 @@ func shownCommands(text, prefix string) (list []string) {
 		for _, code := range codes {
 			code = strings.TrimPrefix(strings.Trim(code, "` \n"), "go run ./cmd/")
 			code, _, _ = strings.Cut(code, "  #")
+			code = strings.TrimSuffix(strings.TrimSpace(code), " …")
 			if strings.HasPrefix(code, prefix) && strings.Count(code, " ") > 1 {
 				list = append(list, strings.ReplaceAll(code, `\|`, "|"))
 			}
@@ -98,33 +104,35 @@ func shownCommands(text, prefix string) (list []string) {
 	return list
 }
 
-// measurements returns the commands that the pages and the records of measurements show.
+// measurements returns the commands that check many inputs, or measure something: those that the
+// pages show, and the examples of bench.
 func measurements(t *testing.T) (commands []string) {
 	t.Helper()
-	for pattern, prefix := range map[string]string{"../../docs/*.md": "xcheck bench ", "../../bench/results/*.md": "xcheck "} {
-		pages, err := filepath.Glob(pattern)
-		if err != nil || len(pages) == 0 {
-			t.Fatalf("%s: %v", pattern, err)
-		}
-		for _, page := range pages {
-			text, err := os.ReadFile(page)
-			if err != nil {
-				t.Fatal(err)
-			}
-			commands = append(commands, shownCommands(string(text), prefix)...)
+	for name, p := range readPages(t) {
+		if name != "docs/ltlcross-options.md" { // its commands are parts of a table: TestLtlcrossTable
+			commands = append(commands, shownCommands(p.text, "xcheck ")...)
 		}
 	}
+	for _, command := range helpExamples() {
+		if strings.HasPrefix(command, "xcheck bench ") {
+			commands = append(commands, command)
+		}
+	}
+	commands = slices.DeleteFunc(commands, func(command string) bool {
+		_, ok := small(command)
+		return !ok || elsewhere(command)
+	})
 	slices.Sort(commands)
 	return slices.Compact(commands)
 }
 
-// TestBenchCommands runs each measurement of the pages, made small. The tools of other projects are
-// programs here that fail: that has status 3 in a run.
+// TestBenchCommands runs each measurement, made small. The tools of other projects are programs here
+// that fail: that has status 3 in a run.
 func TestBenchCommands(t *testing.T) {
 	dir := t.TempDir()
 	link(t, dir)
 	rival := "#!/bin/sh\nexit 9\n"
-	for _, tool := range []string{"autfilt", "kofola", "kofola-answer", "ltl2tgba", "ltl3ba", "ltl2ba"} {
+	for _, tool := range []string{"autfilt", "kofola", "kofola-answer", "ltl2tgba", "ltl3ba", "ltl2ba", "mytool", "mytool-1.0"} {
 		file(t, rival, 0o755, dir, tool)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "suite"), 0o755); err != nil {
@@ -135,18 +143,19 @@ func TestBenchCommands(t *testing.T) {
 	}
 	file(t, "x_A.hoa\n", 0o644, dir, "complement.list")
 	file(t, "x_A.hoa;x_B.hoa;true\n", 0o644, dir, "inclusion.list")
+	file(t, "Fa\n", 0o644, dir, "f.ltl")
+	for _, name := range []string{"nightly.toml", "FILE"} {
+		file(t, "[formulas.random]\nnumber = 2\n[[translators]]\ncommand = \"mytool %f\"\n", 0o644, dir, name)
+	}
 
 	commands := measurements(t)
-	if len(commands) < 20 {
+	if len(commands) < 60 {
 		t.Errorf("%d commands", len(commands))
 	}
 	ran := make(map[string]bool)
 	for _, command := range commands {
-		scaled, ok := small(command)
-		if !ok {
-			t.Errorf("smallTables and smallCommands do not have %s", command)
-		}
-		if ran[scaled] || !ok {
+		scaled, _ := small(command)
+		if ran[scaled] {
 			continue
 		}
 		ran[scaled] = true
@@ -191,53 +200,4 @@ func TestRecords(t *testing.T) {
 			t.Errorf("bench/results/README.md has no link to %s", name)
 		}
 	}
-}
-
-// goBench matches a command of a page that runs benchmarks: their pattern and their package.
-var goBench = regexp.MustCompile(`go test [^\n` + "`" + `]*-bench '?([^ '\n]+)'?(?: [^\n` + "`" + `]*)? (\./[a-z/]+)`)
-
-// TestGoBenchmarks looks for the benchmarks that the pages name.
-func TestGoBenchmarks(t *testing.T) {
-	named := 0
-	for _, pattern := range []string{"../../docs/*.md", "../../bench/results/*.md", "../../*.md"} {
-		pages, _ := filepath.Glob(pattern)
-		for _, page := range pages {
-			text, err := os.ReadFile(page)
-			if err != nil {
-				t.Fatal(err)
-			}
-			joined := strings.ReplaceAll(string(text), "go test ./", "go test  ./")
-			for _, m := range goBench.FindAllStringSubmatch(joined, -1) {
-				named++
-				if !benchmarkExists(t, m[1], m[2]) {
-					t.Errorf("%s: %s: no such benchmark", page, m[0])
-				}
-			}
-		}
-	}
-	if named < 5 {
-		t.Errorf("%d commands with benchmarks", named)
-	}
-}
-
-// benchmarkExists reports whether a package has a benchmark that matches.
-func benchmarkExists(t *testing.T, pattern, folder string) bool {
-	t.Helper()
-	wanted, err := regexp.Compile(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, _ := filepath.Glob(filepath.Join("../..", folder, "*_test.go"))
-	return slices.ContainsFunc(files, func(file string) bool {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range regexp.MustCompile(`\nfunc (Benchmark\w+)\(`).FindAllStringSubmatch(string(text), -1) {
-			if wanted.MatchString(m[1]) {
-				return true
-			}
-		}
-		return false
-	})
 }

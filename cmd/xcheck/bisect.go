@@ -19,7 +19,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
-// bisectFlags are the flags of bisect.
 type bisectFlags struct {
 	runFlags
 	cause, file, kind    string
@@ -53,7 +52,7 @@ fails in another way. The history keeps what was found.
 Exits with 1 if no version is bad, with 2 if that is not known.`,
 		Example: `  xcheck bisect -f 'a U b' -t './mytool-{rev} %f' 1.0 1.1 1.2 2.0
   xcheck bisect -f 'a U b' -t 'mytool %f' --git v1..main --build './build {rev}'
-  xcheck bisect --cause 'mine | words | Fa' -t 'mytool-{rev} %f' --versions all`,
+  xcheck bisect --cause Fa -t 'mytool-{rev} %f' --versions all`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.bisect(f, args) },
 	}
 	f.begin(c)

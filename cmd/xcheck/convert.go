@@ -41,7 +41,6 @@ func writableNames() (names []string) {
 	return names
 }
 
-// formatNames lists them.
 var formatNames = listed(writableNames(), "or")
 
 // readableNames are the formats that automata are read in.
@@ -75,7 +74,6 @@ func (a *app) writer(format string) (automatonWriter, error) {
 	return nil, fmt.Errorf("unknown format %q%s", format, spelling.Of(format, writableNames()))
 }
 
-// printAs prints an automaton with the writer of a format.
 func (a *app) printAs(format string, write automatonWriter, x *omega.Automaton) error {
 	var text bytes.Buffer // all of it or nothing: others follow
 	if err := write(a.ctx, &text, x); err != nil {

@@ -35,7 +35,6 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// readPage returns the steps of a page.
 func readPage(t *testing.T, page string) []docpage.Step {
 	t.Helper()
 	text, err := os.ReadFile(page)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// commandsElsewhere has a line for each command of a page that TestDocs can't run, such as one
-// for a cluster: the command, a tab, and the test that runs it, or the script of .ci.
+// commandsElsewhere has a line for each command of a page that TestDocs and TestBenchCommands can't
+// run, such as one for a cluster: the command, a tab, and the test that runs it, or the script of CI.
 //
 //go:embed testdata/elsewhere.txt
 var commandsElsewhere string
@@ -26,7 +26,7 @@ func TestElsewhere(t *testing.T) {
 	for _, p := range readPages(t) {
 		shown.WriteString(p.text)
 	}
-	tests := allTests(t)
+	tests, scripts := allTests(t), testsOfRepository(t)
 	for line := range strings.Lines(commandsElsewhere) {
 		command, where, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if !ok {
@@ -35,7 +35,11 @@ func TestElsewhere(t *testing.T) {
 		if !strings.Contains(shown.String(), command) {
 			t.Errorf("no page shows %q", command)
 		}
-		if !strings.Contains(tests, "func "+where+"(") && !strings.Contains(tests, where) {
+		if strings.HasPrefix(where, "TestScripts/") {
+			if !strings.Contains(scripts.find(where), command) {
+				t.Errorf("%s does not run %s", where, command)
+			}
+		} else if !strings.Contains(tests, "func "+where+"(") && !strings.Contains(tests, where) {
 			t.Errorf("%s: no test %s", command, where)
 		}
 	}

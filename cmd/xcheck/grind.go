@@ -16,7 +16,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
-// grindFlags are the flags of grind.
 type grindFlags struct {
 	runFlags
 	steps    stepFlags

@@ -131,7 +131,6 @@ func testProse(t *testing.T, where, text string) {
 
 var sentenceEnd = regexp.MustCompile(`[.:?](\s|$)|\n\n|\n  `)
 
-// sentences returns the sentences of a text.
 func sentences(text string) []string { return sentenceEnd.Split(text, -1) }
 
 // testExample looks for the flags of the commands on a line. It reports whether one of these is c,

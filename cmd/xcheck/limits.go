@@ -53,7 +53,6 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
 		orNone(configs.ParseDuration), func(d *decider) *time.Duration { return &d.Limits.Time })
 }
 
-// addEmptiness adds the flag of the emptiness check.
 func (f *checkFlags) addEmptiness() {
 	by := f.text("emptiness", "", "generic", "use the emptiness check `NAME` where it applies")
 	bind(&f.settings, "emptiness", by, func(d *productcheck.Decider, name string) error {

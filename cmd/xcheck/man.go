@@ -29,6 +29,9 @@ the pages of all commands, as a package installs them.`,
 				if len(args) > 0 {
 					return fmt.Errorf("--folder writes the pages of all commands: leave out %s", strings.Join(args, " "))
 				}
+				if err := os.MkdirAll(folder, 0o777); err != nil {
+					return err
+				}
 				return writePages(c.Root(), folder)
 			}
 			of, err := findCommand(c.Root(), args)

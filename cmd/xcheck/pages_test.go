@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -45,8 +46,9 @@ func TestPagesNotice(t *testing.T) {
 		{"# T\n" + strings.Repeat("word ", 21) + "\n", "2: 105 columns"},
 		{"# T\n`xcheck rnu`\n", `2: xcheck rnu: unknown command`},
 		{"# T\n`xcheck run --no-such`\n", `2: xcheck run --no-such: xcheck run has no flag --no-such`},
-		{"# T\n\n    xcheck run\n", "3: \"xcheck run\" is not run"},
+		{"# T\n\n    xcheck walk\n", "3: \"xcheck walk\" is not run"},
 		{"# T\n```sh\nsudo rm\n```\n", "3: \"sudo rm\" is not run"},
+		{"# T\n`sudo rm`\n", "2: \"sudo rm\" is not run"},
 		{"# T\nSave this as `a`:\n```sh\nsudo rm\n```\n\n    sudo rm\n", "7: \"sudo rm\" is not run"},
 		{"# T\n[a](other.md#other-a--b) [b](#t) `xcheck run -n 3`\n\n    $ xcheck version\n", ""},
 	} {
@@ -89,8 +91,10 @@ var (
 	spanOf    = regexp.MustCompile("`(xcheck [^`]+)`")
 	headingOf = regexp.MustCompile(`^#+ +(.*)$`)
 	notSlug   = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
-	// startsCommand matches a line of code that a reader would type.
-	startsCommand = regexp.MustCompile(`^(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|release/\w+|\.ci/\w+|\./\S+|bench/\S+) `)
+	// startsCommand matches code that a reader would type.
+	startsCommand = regexp.MustCompile(`^(?:[A-Z_]+=\S+ )*(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|jq|(?:\.|\.ci|bench|examples|release|site)/[\w./-]+) `)
+	// mentioned matches the name of a command, of one of its flags, or of a file.
+	mentioned = regexp.MustCompile(`^(?:xcheck( [a-z]+)*( --[a-z-]+)?|xcheck COMMAND .*|go [a-z]+( -[a-z]+)?|\S+)$`)
 )
 
 // A line of a page knows whether it is code.
@@ -158,11 +162,17 @@ func (p page) problems(pages map[string]page) (list []string) {
 		case i == 0 && !strings.HasPrefix(line.text, "# "):
 			add("no title")
 		case line.code:
-			command := strings.TrimSpace(line.text)
-			if startsCommand.MatchString(command+" ") && !saved[line.number] && !elsewhere(command) && strings.HasPrefix(p.file, "docs/") {
+			command, _, _ := strings.Cut(strings.TrimSpace(line.text), "  #")
+			if command = strings.TrimSpace(command); startsCommand.MatchString(command+" ") && !saved[line.number] && !isRun(command) {
 				add("%q is not run: write it as \"$ %s\", or add it to testdata/elsewhere.txt", command, command)
 			}
 			continue
+		}
+		for _, m := range codeSpan.FindAllStringSubmatch(line.text, -1) {
+			command := strings.TrimSuffix(strings.ReplaceAll(m[1], `\|`, "|"), " …")
+			if startsCommand.MatchString(command+" ") && !mentioned.MatchString(command) && !isRun(command) && p.file != "docs/ltlcross-options.md" && p.file != "docs/papers.md" {
+				add("%q is not run: add it to testdata/elsewhere.txt", command)
+			}
 		}
 		if n := utf8.RuneCountInString(line.text); n > 100 && !strings.HasPrefix(line.text, "|") && !strings.Contains(line.text, "<img ") && strings.Count(line.text, " ") > 3 {
 			add("%d columns: expected at most 100", n)
@@ -179,6 +189,14 @@ func (p page) problems(pages map[string]page) (list []string) {
 		}
 	}
 	return list
+}
+
+// isRun reports whether a test runs a command that stands on a page without a dollar sign.
+// (TestPapersCommands and TestLtlcrossTable see to their pages.)
+func isRun(command string) bool {
+	_, ok := small(strings.TrimPrefix(command, "go run ./cmd/"))                                   // TestBenchCommands
+	return ok || strings.Contains(command, "go test ") || strings.HasPrefix(command, "go doc ") || // TestGoCommands
+		elsewhere(command) || slices.Contains(helpExamples(), command)
 }
 
 // link returns what is wrong with a link of the page, or "".

@@ -57,7 +57,6 @@ func (f *automataFlags) generated(r *randomFlags) (*random.GeneratorOptions, err
 	return &o, o.Check()
 }
 
-// randomAutomata are the flags of random for automata.
 type randomAutomata struct {
 	automataFlags
 	wanted bool

@@ -8,7 +8,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// wordsAnswer is the JSON of empty --words.
 type wordsAnswer struct {
 	Empty bool        `json:"empty"`         // true if no word is accepted
 	Words []wordFound `json:"words"`         // accepted words, the shortest first

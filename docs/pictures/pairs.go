@@ -56,10 +56,13 @@ func pairs() (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString("digraph {\n\trankdir=LR nodesep=0.35 ranksep=0.6\n\tnode [shape=circle, width=0.45, fixedsize=true, style=filled]\n")
+	drawPairs(&b, left, right)
 	cluster(&b, "left", "left: a infinitely often", leftMark, left)
 	cluster(&b, "right", "right: a at every second letter", rightMark, right)
-	drawPairs(&b, left, right)
-	b.WriteString("\tleft1 -> right0 -> right1 -> \"0,0\" [style=invis]\n") // from left to right
+	b.WriteString("\t{left1} -> right0 [style=invis]\n") // side by side
+	for s := range right.NumStates() {                   // as high as the left one
+		fmt.Fprintf(&b, "\t{right%d} -> right%d [style=invis, label=\" a ●\"]\n", s, s)
+	}
 	b.WriteString("}\n")
 	return b.String(), nil
 }
@@ -79,7 +82,6 @@ func cluster(b *strings.Builder, name, title, mark string, a *omega.Automaton) {
 	b.WriteString("\t}\n")
 }
 
-// marked returns the mark if the edge has it.
 func marked(a *omega.Automaton, e omega.Edge, mark string) string {
 	if a.Marks().Has(e.Marks, 0) {
 		return mark
@@ -96,10 +98,14 @@ func edgeText(a *omega.Automaton, label omega.Label, marks string) string {
 type statePair struct{ left, right omega.State }
 
 // drawPairs draws all pairs of states: filled if the search makes them, dashed if not. All of
-// them that it makes are in one component, which has both marks.
+// them that it makes are in one component, which has both marks. A row has a state of the left
+// automaton.
 func drawPairs(b *strings.Builder, left, right *omega.Automaton) {
 	b.WriteString("\tsubgraph cluster_pairs { label=\"pairs: the search makes two of four\" color=transparent\n")
 	b.WriteString("\t\tnode [shape=box, style=\"rounded,filled\", width=0.6]\n")
+	for l := range omega.State(left.NumStates()) {
+		fmt.Fprintf(b, "\t\t{\"%d,0\"} -> \"%d,1\" [style=invis]\n", l, l)
+	}
 	made := map[statePair]bool{{0, 0}: true}
 	for queue := []statePair{{0, 0}}; len(queue) > 0; queue = queue[1:] {
 		p := queue[0]

@@ -21,7 +21,7 @@ import (
 // Most commands print little, and just before they end. So our end is read when they have ended,
 // or after [FirstLook]. It is not watched before: each piece of output would wake us up.
 type Pipe struct {
-	ours  pipeEnd  // our end
+	ours  pipeEnd
 	write *os.File // the command's
 	limit int      // how many bytes are kept
 	tail  bool     // keep the end, and read on; otherwise the start, and stop

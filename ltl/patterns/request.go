@@ -171,7 +171,6 @@ func (p *parser) request() Request {
 	return r
 }
 
-// set returns the set with the word as a name.
 func (p *parser) set() *Set {
 	switch s := byName[p.word]; {
 	case s != nil:

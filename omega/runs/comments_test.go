@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/runs"
 )
@@ -59,5 +60,14 @@ func TestCommentTight(t *testing.T) {
 		if got, err := runs.Tight(t.Context(), a, word(t, text)); err != nil || got != want {
 			t.Errorf("%s: %t, %v", text, got, err)
 		}
+	}
+}
+
+// TestCommentAccepting: the example in the comment on accepting. The run takes the second edge alone.
+func TestCommentAccepting(t *testing.T) {
+	a := worked.Automaton(t, "2 Fin(0)&Inf(1)", "State: 0 [t] 0 {0} [t] 0 {1} [t] 0 {0 1}")
+	e, err := runs.Explain(t.Context(), a, word(t, "cycle{a}"))
+	if err != nil || !e.Accepted || len(e.Run.Prefix) != 0 || len(e.Run.Cycle) != 1 || e.Run.Cycle[0].Edge != 1 {
+		t.Errorf("%+v, %v", e, err)
 	}
 }

@@ -164,6 +164,9 @@ func (g *runGraph) without(arcs []runArc, mark int) []runArc {
 // as strong as c, that holds for all marks of that part: so a run that stays in the part
 // and sees what the condition needs is accepting. It returns nil if there is none
 // (Emerson and Lei 1987).
+//
+// Take Fin(0)&Inf(1) and one state with the loops {0}, {1} and {0 1}. With all three, Fin(0) fails.
+// So those with mark 0 are removed, and the loop {1} is the part.
 func (g *runGraph) accepting(c *omega.Condition, arcs []runArc) ([]runArc, *omega.Condition) {
 	all := g.marks(arcs)
 	if c.Eval(g.a.Marks(), all) {

@@ -29,7 +29,6 @@ type step struct {
 	class  int32 // of letters of the right side; -1 for the empty word
 }
 
-// newPrefixes returns all prefixes.
 func newPrefixes(s *search) *prefixes {
 	p := &prefixes{search: s, chains: make([][]int32, s.left.states)}
 	s.least = p

@@ -26,14 +26,15 @@
 		document.head.append(script);
 	};
 
-	// found is 3 for a whole word of a text, 2 for the start of a word, 1 for any part, or else 0.
+	// found is 3 for a whole word of a text, 2 for the start of a word, 1 for another part of three
+	// letters or more, or else 0.
 	const letter = /[\p{L}\p{N}]/u;
 	const found = (text, word) => {
 		let best = 0;
 		for (let at = text.indexOf(word); at >= 0 && best < 3; at = text.indexOf(word, at + 1)) {
 			const starts = !at || !letter.test(text[at - 1]), end = at + word.length;
 			const ends = end === text.length || !letter.test(text[end]);
-			best = Math.max(best, starts ? ends ? 3 : 2 : 1);
+			best = Math.max(best, starts ? ends ? 3 : 2 : word.length > 2 ? 1 : 0);
 		}
 		return best;
 	};

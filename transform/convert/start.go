@@ -4,8 +4,17 @@ import "github.com/xcheck-ltl/xcheck/omega"
 
 // OneStart returns an automaton with the language of a and one initial state. If a has one, it
 // returns a. Otherwise it adds a state with the edges of all initial states, and without edges
-// to it. The new edges carry no marks, because a run takes only one of them. OneStart fails
-// with ErrAlternating.
+// to it. The new edges carry no marks, because a run takes only one of them. With the initial
+// states 0 and 1,
+//
+//	State: 0  [a] 0 {0}
+//	State: 1  [!a] 1 {0}
+//
+// gets the initial state 2:
+//
+//	State: 2  [a] 0  [!a] 1
+//
+// OneStart fails with ErrAlternating.
 func OneStart(a *omega.Automaton) (*omega.Automaton, error) {
 	if a.Alternating() {
 		return nil, omega.ErrAlternating

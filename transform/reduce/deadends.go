@@ -6,8 +6,17 @@ import (
 )
 
 // WithoutDeadEnds returns a without its dead ends: states from which no infinite run starts.
-// The language is the same, and the other states keep their order. If there are no dead ends,
-// or a is alternating, it returns a.
+// The language is the same, and the other states keep their order. In
+//
+//	State: 0  [a] 0 {0}  [!a] 1
+//	State: 1  [a] 2
+//	State: 2
+//
+// 1 and 2 are dead ends:
+//
+//	State: 0  [a] 0 {0}
+//
+// If there are no dead ends, or a is alternating, it returns a.
 func WithoutDeadEnds(a *omega.Automaton) *omega.Automaton {
 	if a.Alternating() {
 		return a

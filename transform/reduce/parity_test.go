@@ -51,7 +51,6 @@ func cycles(a *omega.Automaton, f func(set uint)) {
 	}
 }
 
-// allEdges returns the edges of all states.
 func allEdges(a *omega.Automaton) (list []omega.Edge) {
 	for s := range omega.State(a.NumStates()) {
 		list = append(list, a.Edges(s)...)

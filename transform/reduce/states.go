@@ -23,8 +23,17 @@ func StateBased(ctx context.Context, a *omega.Automaton) (*omega.Automaton, erro
 
 // settled returns an automaton with marks on states, if the edges of each state that stay in its
 // component carry the same marks. A state on no cycle may carry any marks. It gets the marks of a
-// state with the same edges, if there is one, so that the two are bisimilar. (Neither trim nor
-// simplified keeps marks on edges that leave a component.)
+// state with the same edges, if there is one, so that the two are bisimilar:
+//
+//	State: 0  [t] 1
+//	State: 1  [t] 1 {0}
+//
+// becomes
+//
+//	State: 0  [t] 1 {0}
+//	State: 1  [t] 1 {0}
+//
+// (Neither trim nor simplified keeps marks on edges that leave a component.)
 func settled(a *omega.Automaton, w *reducer) *omega.Automaton {
 	c := a.ComponentsWithin(w.Budget)
 	if w.Err() != nil {

@@ -35,6 +35,9 @@ func TestWorked(t *testing.T) {
 		"State: 0 [a] 2 [!a] 2 State: 1 [a] 2 [!a] 2 {0} State: 2 [a] 2 [!a] 2 {0}", once(residual))
 	worked.Check(t, "redirect.go", "1 Inf(0)", "State: 0 [a] 0 {0} [!a] 1 State: 1 [a] 0 {0} [!a] 0",
 		"State: 0 [a] 0 {0} [!a] 0", once(redirected))
+	worked.Check(t, "deadends.go", "1 Inf(0)", "State: 0 [a] 0 {0} [!a] 1 State: 1 [a] 2 State: 2", "State: 0 [a] 0 {0}",
+		func(_ context.Context, a *omega.Automaton) (*omega.Automaton, error) { return WithoutDeadEnds(a), nil })
+	worked.Check(t, "states.go", "1 Inf(0)", "State: 0 [t] 1 State: 1 [t] 1 {0}", "State: 0 [t] 1 {0} State: 1 [t] 1 {0}", once(settled))
 	worked.Check(t, "parity.go", parityMaxEven5, "State: 0 [a] 0 {4} [!a] 0 {1}", "State: 0 [!a] 0 [a] 0 {0}",
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 			return Parity(ctx, a, false)

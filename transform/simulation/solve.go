@@ -11,6 +11,14 @@ const never = math.MaxInt32
 //
 // A measure is less than the number of positions of the group where Spoiler may see a mark. Beyond
 // that, a play without priority 2 would come to the same position again.
+//
+// Here Duplicator sees the mark in every second round:
+//
+//	Spoiler:  State: 0  [t] 0 {0}        Duplicator:  State: 0  [t] 1
+//	                                                  State: 1  [t] 0 {0}
+//
+// From the pair (0, 0) he takes one round of priority 1, from (0, 1) none. So the measures are 1 and
+// 0, and he wins. If he never saw a mark, no measure would be large enough.
 func (g *game) won() bool {
 	if g.w.Err() != nil {
 		return false

@@ -1,0 +1,86 @@
+package main
+
+import (
+	_ "embed"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// exampleFolder has the files that the examples of --help need.
+//
+//go:embed testdata/examples.txtar
+var exampleFolder []byte
+
+var (
+	exampleText = regexp.MustCompile(`\s{2,}.*$`)       // what an example is for
+	manyInputs  = regexp.MustCompile(` -n \d{2,}`)      // more than nine
+	untilTime   = regexp.MustCompile(` --until [\d:]+`) // hours from now
+)
+
+// helpExamples returns the examples of all commands, as a reader types them.
+func helpExamples() (commands []string) {
+	all := allCommands()
+	for _, c := range append(all, all[0].Root()) {
+		for line := range strings.Lines(c.Example) {
+			commands = append(commands, exampleText.ReplaceAllString(strings.TrimSpace(line), ""))
+		}
+	}
+	return commands
+}
+
+// TestHelpExamples runs the examples of --help, each in a folder of its own, with few inputs.
+// (TestBenchCommands runs those of bench.)
+func TestHelpExamples(t *testing.T) {
+	for _, program := range []string{"bash", "git"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("needs bash and git")
+		}
+	}
+	files := t.TempDir()
+	for _, f := range txtar.Parse(exampleFolder).Files {
+		file(t, string(f.Data), 0o755, files, f.Name)
+	}
+	link(t, files)
+	if out, err := exampleCommand(files, ". ./prepare").CombinedOutput(); err != nil {
+		t.Fatalf("prepare: %v\n%s", err, out)
+	}
+	ran := make(map[string]bool)
+	for _, command := range helpExamples() {
+		if strings.HasPrefix(command, "xcheck bench ") || ran[command] {
+			continue
+		}
+		ran[command] = true
+		t.Run(command, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(files)); err != nil {
+				t.Fatal(err)
+			}
+			few := untilTime.ReplaceAllString(manyInputs.ReplaceAllString(command, " -n 3"), " --max-time 1s")
+			if command == "xcheck run" {
+				few += " -n 3"
+			}
+			cmd := exampleCommand(dir, few)
+			if out, err := cmd.CombinedOutput(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode()&^1 != 0 {
+				t.Errorf("%s: %v\n%s", few, err, out)
+			}
+		})
+	}
+	if len(ran) < 80 {
+		t.Errorf("%d examples", len(ran))
+	}
+}
+
+// exampleCommand returns a command for bash. The variable fpath is that of zsh.
+func exampleCommand(dir, command string) *exec.Cmd {
+	cmd := exec.Command("bash", "-c", "set -o pipefail; fpath=(. .)\n"+command)
+	cmd.Dir = dir
+	cmd.Env = append(docsEnv(dir), "HOME="+filepath.ToSlash(dir))
+	return cmd
+}
