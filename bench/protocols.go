@@ -153,13 +153,24 @@ func dekkerStarves() protocol {
 }
 
 // dijkstra is dijkstraStarves where each process may also do something else for ever, before it
-// asks.
+// asks. It watches for two processes in the critical section, which never happens, and then for one
+// that never gets in: F(both) | G !in, with the first edge for the first part.
 func dijkstra() protocol {
 	p := dijkstraStarves()
-	p.name, p.about = "dijkstra", "Dijkstra 1965, 3 processes: one gets in only finitely often"
+	p.name, p.about = "dijkstra", "Dijkstra 1965, 3 processes: two get in at once, or one never does"
 	asks := p.commands
 	p.commands = func(i int) []command { return append(asks(i), command{at: 0, to: 0}) }
-	p.watch = p.responds(0, func(*vars) bool { return true })
+	in := func(i int) func(v *vars) bool { return between(i, p.first, p.last) }
+	both := func(v *vars) bool { return in(0)(v) && in(1)(v) }
+	out := func(v *vars) bool { return !in(0)(v) }
+	p.watch = []watchEdge{
+		{from: 0, to: 1},
+		{from: 0, to: 3, holds: out},
+		{from: 1, to: 1},
+		{from: 1, to: 2, holds: both},
+		{from: 2, to: 2, accepting: true},
+		{from: 3, to: 3, holds: out, accepting: true},
+	}
 	return p
 }
 

@@ -97,7 +97,7 @@ improvements with none.
 
 Inputs:` + described(20, bench.Inputs(), func(x bench.Input) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench improvements
-  xcheck bench improvements --input dijkstra --time 60s`,
+  xcheck bench improvements --input hyman`,
 	}
 	o := bench.EffectOptions{Memory: 256 << 20}
 	f := newBenchFlags(c)
