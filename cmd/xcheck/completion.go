@@ -23,10 +23,26 @@ var shells = []struct {
 	name  string
 	write func(root *cobra.Command, out io.Writer) error
 }{
-	{"bash", func(root *cobra.Command, out io.Writer) error { return root.GenBashCompletionV2(out, true) }},
+	{"bash", writeBash},
 	{"zsh", (*cobra.Command).GenZshCompletion},
 	{"fish", func(root *cobra.Command, out io.Writer) error { return root.GenFishCompletion(out, true) }},
 	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
+}
+
+// writeBash writes cobra's script for bash, which escapes a name only if no other one fits. The
+// first TAB (COMP_TYPE 9) inserts what several names have in common, so they need escapes as well:
+// owl<TAB> becomes owl\ ltl2, one word. The second TAB lists the names, without escapes.
+func writeBash(root *cobra.Command, out io.Writer) error {
+	const one = `if (( ${#COMPREPLY[@]} == 1 )); then
+            COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`
+	const some = `if (( ${#COMPREPLY[@]} == 1 || ${#COMPREPLY[@]} > 1 && COMP_TYPE == 9 )); then
+            IFS=$'\n' read -ra COMPREPLY -d '' < <(printf "%q\n" "${COMPREPLY[@]}")`
+	var script strings.Builder
+	if err := root.GenBashCompletionV2(&script, true); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, strings.Replace(script.String(), one, some, 1))
+	return err
 }
 
 func (a *app) completionCommand() *cobra.Command {
