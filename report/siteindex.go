@@ -131,7 +131,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 
 // trend returns the curves over the runs on fixed formulas, with one of the causes that were open.
 func (s *Site) trend(rows []*siteRow) *trendTable {
-	t := newTrendTable(s.Fixed.Runs)
+	t := newTrendTable(s.Fixed.Runs, plural.Word(s.Noun))
 	if t == nil {
 		return nil
 	}
