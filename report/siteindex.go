@@ -117,7 +117,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 					run.More++
 				default:
 					then := *cell
-					then.State, then.About = o.State, line(cell.Translator, 30)+": "+line(row.Formula, 60)
+					then.State, then.About = o.State, line(cell.Translator, 30)+": "+line(ClassName(cell.cause.Class), 40)+": "+line(row.Formula, 60)
 					run.News = append(run.News, &then)
 				}
 			}
