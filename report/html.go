@@ -140,7 +140,7 @@ func (h *HTML) End(t *Summary) error {
 		Noun:  t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
 		Failing: h.digest.failing, More: h.digest.more,
-		Power: newPowerPart(t), Trend: newTrendTable(t.Trend),
+		Power: newPowerPart(t), Trend: newTrendTable(t.Trend, t.plural()),
 	}
 	h.summary(p, t)
 	for i := range t.Provenance {

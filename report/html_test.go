@@ -212,7 +212,7 @@ func TestHTMLWithoutCauses(t *testing.T) {
 	summary := NewSummary(nil)
 	summary.Automata = true
 	text, _ = written(t, absent, summary, given)
-	for _, want := range []string{"list.hoa:7", "1 automaton", "the input rejects it", "Failing automata"} {
+	for _, want := range []string{"list.hoa:7", "1 automaton", "the input rejects it", "<th>translator<th>answer</tr>", "Failing automata"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}

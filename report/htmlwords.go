@@ -15,6 +15,7 @@ type pageWord struct {
 	Kind, Word, About, Truth string
 	General, Prefix          string // as of a disagreement
 	Settled                  string // what Prefix is: "bad prefix: …"
+	Automaton                bool   // the input is an automaton, and has no negation
 	Answers                  []pageAnswer
 	Runs                     []*pageRun
 	RunsLeft                 int
@@ -53,7 +54,7 @@ type pageStep struct {
 
 func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
 	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), General: d.General, Prefix: d.Prefix, Settled: settled(d), Table: d.Table}
-	if c.Automaton != nil {
+	if w.Automaton = c.Automaton != nil; w.Automaton {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {
 		w.Truth = satisfies(d.Truth)
@@ -123,6 +124,16 @@ func (r *pageRun) steps() {
 // Named reports whether some state of the run has a name.
 func (r *pageRun) Named() bool {
 	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Name != "" })
+}
+
+// Marked reports whether some edge of the run has a mark.
+func (r *pageRun) Marked() bool {
+	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Marks != "" })
+}
+
+// Obliged reports whether it is known what must hold from some step.
+func (r *pageRun) Obliged() bool {
+	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Obligation != "" })
 }
 
 // complete says what there is instead of a picture, and what is not in it.

@@ -115,7 +115,9 @@ func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pa
 		}
 	}
 	runs := s.runsOf(c)
-	p.Versions = causeVersions(runs)
+	if p.Versions = causeVersions(runs); len(p.Versions) == 1 && p.Versions[0].Version == "" {
+		p.Versions = nil // nothing that the other facts don't say
+	}
 	p.Picture = occurrencePicture(runs, s.Noun)
 	p.facts(runs)
 	for _, run := range slices.Backward(runs) {

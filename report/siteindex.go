@@ -116,7 +116,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 					run.More++
 				default:
 					then := *cell
-					then.State, then.About = o.State, line(cell.Translator, 30)+": "+line(row.Formula, 60)
+					then.State, then.About = o.State, line(cell.Translator, 30)+": "+line(ClassName(cell.cause.Class), 40)+": "+line(row.Formula, 60)
 					run.News = append(run.News, &then)
 				}
 			}
@@ -130,7 +130,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 
 // trend returns the curves over the runs on fixed formulas, with one of the causes that were open.
 func (s *Site) trend(rows []*siteRow) *trendTable {
-	t := newTrendTable(s.Fixed.Runs)
+	t := newTrendTable(s.Fixed.Runs, plural.Word(s.Noun))
 	if t == nil {
 		return nil
 	}

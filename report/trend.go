@@ -37,8 +37,9 @@ type trendCurve struct {
 	Change  string // against the run before: "+3.1 %"; "" if it is not known, or as it was
 }
 
-// newTrendTable returns the curves of runs, or nil if there are less than two runs.
-func newTrendTable(list []outcome.Trend) *trendTable {
+// newTrendTable returns the curves of runs on inputs called inputs, or nil if there are less than
+// two runs.
+func newTrendTable(list []outcome.Trend, inputs string) *trendTable {
 	if len(list) < 2 {
 		return nil
 	}
@@ -56,7 +57,7 @@ func newTrendTable(list []outcome.Trend) *trendTable {
 		name string
 		of   func(*outcome.Trend) int
 	}{
-		{"formulas with a disagreement", func(n *outcome.Trend) int { return n.Disagreeing }},
+		{inputs + " with a disagreement", func(n *outcome.Trend) int { return n.Disagreeing }},
 		{"failures of translators", func(n *outcome.Trend) int { return n.Failures }},
 		{"groups that are new or back again", func(n *outcome.Trend) int { return n.New }},
 	} {

@@ -354,6 +354,10 @@ func (f *bisectFlags) versions(a *app, args []string) (list []string, err error)
 	switch {
 	case err != nil:
 		return nil, err
+	case len(list) == 0 && f.git != "":
+		return nil, fmt.Errorf("--git %q: no commits in this range; expected OLD..NEW", f.git)
+	case len(list) == 0 && f.list != "":
+		return nil, fmt.Errorf("--versions %q: no versions", f.list)
 	case len(list) == 0:
 		return nil, errors.New("no versions: name some, the oldest first, or use --versions or --git")
 	case len(list) > maxVersions:

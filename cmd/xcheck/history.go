@@ -258,6 +258,24 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	return nil
 }
 
+// lifeText says in which runs a group had which state: "3 new · 4–7 known · 8 fixed".
+func lifeText(list []outcome.Occurrence) string {
+	var spans []string
+	for i := 0; i < len(list); {
+		j := i
+		for j+1 < len(list) && list[j+1].State == list[i].State {
+			j++
+		}
+		runs := fmt.Sprint(list[i].Run)
+		if j > i {
+			runs += fmt.Sprintf("–%d", list[j].Run)
+		}
+		spans = append(spans, fmt.Sprintf("%s %s", runs, list[i].State))
+		i = j + 1
+	}
+	return strings.Join(spans, " · ")
+}
+
 func (a *app) listGroups(s *history.Store) error {
 	list, err := s.Timelines(a.ctx)
 	if err != nil {
@@ -265,10 +283,6 @@ func (a *app) listGroups(s *history.Store) error {
 	}
 	rows := [][]string{{"translator", "kind", "formula", "runs", "bisected"}}
 	for _, t := range list {
-		var states []string
-		for _, x := range t.Occurrences {
-			states = append(states, fmt.Sprintf("%d %s", x.Run, x.State))
-		}
 		formula := outcome.TitleOf(t.Formula)
 		if t.Polarity == outcome.Negation {
 			formula = "!(" + formula + ")"
@@ -277,7 +291,7 @@ func (a *app) listGroups(s *history.Store) error {
 		if t.Bisection != nil {
 			bisected = t.Bisection.String()
 		}
-		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, strings.Join(states, " · "), bisected})
+		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, lifeText(t.Occurrences), bisected})
 	}
 	text := "no failures in any run"
 	if len(list) > 0 {

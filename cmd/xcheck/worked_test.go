@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestWorkedPaste runs the examples in the comment of pasted.
@@ -24,6 +25,19 @@ func TestWorkedPaste(t *testing.T) {
 	}
 	if got, err := pasted((&app{}).root(nil), []string{"run", "-qf", "Ga"}); err != nil || strings.Join(got, " ") != "run -q -f Ga" {
 		t.Error(got, err)
+	}
+}
+
+// TestWorkedLife runs the example in the comment of lifeText.
+func TestWorkedLife(t *testing.T) {
+	var list []outcome.Occurrence
+	for i, state := range []outcome.State{"new", "known", "known", "known", "known", "fixed"} {
+		list = append(list, outcome.Occurrence{RunID: outcome.RunID{Run: int64(i + 3)}, State: state})
+	}
+	const want = "3 new · 4–7 known · 8 fixed"
+	worked.Shows(t, "history.go", want)
+	if got := lifeText(list); got != want || lifeText(nil) != "" {
+		t.Error(got)
 	}
 }
 
