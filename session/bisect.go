@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -239,8 +240,26 @@ func build(ctx context.Context, command string, timeout time.Duration) (why stri
 		return "", nil
 	}
 	why = "the build failed (" + p.State.String() + ")"
-	if said := strings.TrimSpace(p.Stderr.Ends()); said != "" {
-		why += ": " + line(said[strings.LastIndexByte(said, '\n')+1:])
+	if said := complaint(p.Stderr.Ends()); said != "" {
+		why += ": " + line(said)
 	}
 	return why, nil
 }
+
+// complaint returns the line of a build's messages that says what is wrong: the first that speaks
+// of an error, or else the last one.
+//
+//	error: Your local changes would be overwritten by checkout:    this one
+//		main.c
+//	Aborting
+func complaint(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for _, l := range lines {
+		if wrong.MatchString(l) {
+			return strings.TrimSpace(l)
+		}
+	}
+	return lines[len(lines)-1]
+}
+
+var wrong = regexp.MustCompile(`(?i)\b(error|fatal)\b`)

@@ -48,7 +48,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
   xcheck report --history xcheck.db --fail-on-new
   xcheck report --compare --measure time --format csv result.json
   xcheck report --compare --by-file old.csv new.csv
-  xcheck report --compare --measure time --x mine --y ltl3ba --svg plots result.json`,
+  xcheck report --compare --measure time --svg plots result.json`,
 		Args: cobra.MatchAll(f.something, func(c *cobra.Command, args []string) error {
 			return a.notOver(c, append(slices.Clone(args), f.history))
 		}),
