@@ -255,11 +255,11 @@ func build(ctx context.Context, command string, timeout time.Duration) (why stri
 func complaint(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for _, l := range lines {
-		if wrong.MatchString(l) {
+		if speaksOfError.MatchString(l) {
 			return strings.TrimSpace(l)
 		}
 	}
 	return lines[len(lines)-1]
 }
 
-var wrong = regexp.MustCompile(`(?i)\b(error|fatal)\b`)
+var speaksOfError = regexp.MustCompile(`(?i)\b(error|fatal)\b`)
