@@ -1,5 +1,15 @@
 package ltl
 
+// Counted returns how Spot writes an expression in short: the kind -> or =, b, and the bounds, for
+// b[->i..j] or b[=i..j]. The kind is empty if it can't.
+func (r *SERE) Counted() (kind string, b *SERE, bounds string) {
+	kind, b, n := r.sugar()
+	if kind == "" || kind == "->" && n.low == 1 && n.high == 1 {
+		return kind, b, ""
+	}
+	return kind, b, n.String()
+}
+
 // sugar returns how an expression can be written in short: as b[->i..j] or b[=i..j]. The kind is
 // empty if it can't.
 func (r *SERE) sugar() (kind string, b *SERE, n bounds) {

@@ -107,10 +107,7 @@ func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
 	c := &AutomataCSV{w: bufio.NewWriter(w), columns: columns}
 	columns.Products = 0
 	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
-	call := []string{"tool", "exit_status", "exit_code", "time"}
-	if columns.OmitMissing {
-		call = []string{"tool", "time"}
-	}
+	call := []string{"tool", "exit_status", "exit_code", "time"} // also with --omit-missing
 	names := slices.Concat([]string{"input.source", "input.name"}, sizes("input."), call, sizes("output."))
 	plain := Columns{}.fields()
 	for _, f := range columns.fields() {
@@ -153,9 +150,6 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 			status = "no output" // which ltlcross does not have
 		}
 		call := []any{r.Translator, status, exitCode(r)}
-		if c.columns.OmitMissing {
-			call = call[:1]
-		}
 		output := make([]any, len(sizeColumns))
 		if r.Status == outcome.OK {
 			output = sizes(r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, r.Nondet > 0, r.Alternating)

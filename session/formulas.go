@@ -87,7 +87,7 @@ func (p *Plan) formulas(guided Inputs, duplicate func()) (next Inputs, total int
 	}
 	next = Concat(given...)
 	if !f.AllowDups {
-		next = distinct(next, duplicate)
+		next = distinct(next, p.Config.Checks.NoChecks, duplicate)
 	}
 	if r := f.Random; r != nil {
 		drawn := guided
@@ -159,9 +159,9 @@ func (p *Plan) file(file configs.File) (Inputs, error) {
 	}, nil
 }
 
-// distinct leaves out formulas that came before, or the negation of which did: their
-// automata would be the same ones. It knows the last 262,144.
-func distinct(next Inputs, duplicate func()) Inputs {
+// distinct leaves out formulas that came before, or whose negation did: their automata would be the
+// same. If negations are not translated, they are formulas of their own. It knows the last 262,144.
+func distinct(next Inputs, negations bool, duplicate func()) Inputs {
 	var seen recent.Set
 	return func(ctx context.Context) (cross.Input, error) {
 		for {
@@ -169,11 +169,18 @@ func distinct(next Inputs, duplicate func()) Inputs {
 			if err != nil || in.Err != nil {
 				return in, err
 			}
-			f := in.Formula
+			f, negated := in.Formula, false
 			for f.Op() == ltl.OpNot {
-				f = f.Left()
+				f, negated = f.Left(), !negated
 			}
-			if seen.Add(recent.KeyOf(f.String())) {
+			key := f.String()
+			if key == "1" {
+				key, negated = "0", !negated
+			}
+			if negations && negated {
+				key = "! " + key // which no text starts with
+			}
+			if seen.Add(recent.KeyOf(key)) {
 				return in, nil
 			}
 			duplicate()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,6 +48,9 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
 				return a.listAutomatonTools()
 			}
 			f.choice.Commands = append(f.choice.Commands, args...)
+			if err := own.askComplement(&f.choice); err != nil {
+				return err
+			}
 			return a.run(f)
 		},
 	}
@@ -78,6 +83,23 @@ func automatonCommands(_ *cobra.Command, args []string) error {
 		}
 		if _, err := translators.ParseAutomatonCommand(configs.CompleteAutomaton(text), translators.Spawn); err != nil {
 			return fmt.Errorf("%q is not the command of a tool: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// complementing matches a command that complements, such as autfilt --complement.
+var complementing = regexp.MustCompile(`(^|\s)(--?[\w-]*)?complement`)
+
+// askComplement fails if a tool seems to complement, and no flag says what is expected. Without one,
+// autcross compares the tools with each other only.
+func (f *autFlags) askComplement(choice *session.Choice) error {
+	if f.preserved || f.complemented {
+		return nil
+	}
+	for _, text := range slices.Concat(choice.Commands, choice.Streams, choice.Batches) {
+		if complementing.MatchString(text) {
+			return fmt.Errorf("%q: add --language-complemented if it complements, or else --language-preserved", text)
 		}
 	}
 	return nil

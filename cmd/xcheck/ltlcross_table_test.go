@@ -133,7 +133,8 @@ func (t optionTest) unchanged(e optionEntry, o *spotOption, text string) {
 		t.Fatal(err)
 	}
 	c.InitDefaultHelpFlag()
-	p := &pasting{flags: c.Flags(), foreign: foreignOptions(c.Name(), fields[1:])}
+	p := &pasting{flags: c.Flags()}
+	p.foreign = foreignOptions(c.Name(), fields[1:], &p.out)
 	if !strings.HasPrefix(o.spellings[0], "-") || o.spellings[0] == "-" {
 		return // a placeholder or an argument
 	}

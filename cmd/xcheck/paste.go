@@ -36,8 +36,8 @@ func pasted(root *cobra.Command, args []string) ([]string, error) {
 	if err != nil || c == root || c.HasSubCommands() {
 		return args, nil
 	}
-	p := &pasting{flags: c.Flags(), foreign: foreignOptions(c.Name(), rest)}
-	p.out = strings.Fields(c.CommandPath())[1:]
+	p := &pasting{flags: c.Flags(), out: strings.Fields(c.CommandPath())[1:]}
+	p.foreign = foreignOptions(c.Name(), rest, &p.out)
 	for len(rest) > 0 {
 		if rest[0] == "--" {
 			return append(p.out, rest...), nil

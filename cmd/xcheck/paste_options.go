@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,7 +78,7 @@ var randomOptions = append(slices.Clone(formulaOptions),
 		}
 		return []string{"--simplify=" + level}, nil
 	}},
-	with("A", "--ap="),
+	propCount("A ap-count", "--ap="), propCount("polarized-ap", "--polarized-ap="),
 	as("lbt-input", "--syntax=lbt"),
 	foreign{[]string{"random-conjuncts", "C"}, required, conjuncts},
 	without("ins", required, "only synthesis has inputs; leave it out"),
@@ -85,8 +86,24 @@ var randomOptions = append(slices.Clone(formulaOptions),
 	without("part-file", required, "only synthesis has inputs and outputs; leave it out"),
 )
 
+// Options of ltlmix alone.
+var ltlmixOptions = append(slices.Clone(randomOptions), propCount("P", "--polarized-ap="))
+
 var randltlOptions = append(slices.Clone(randomOptions), as("P", "--psl"),
 	without("sere S", noValue, "an expression is no formula; for formulas {r}, use --psl --weights '{}=1000000'"))
+
+// propCount is an option with propositions as its value. For synthesis, ltlmix has two numbers.
+func propCount(names, ours string) foreign {
+	return foreign{strings.Fields(names), required, func(value string) ([]string, error) {
+		in, out, two := strings.Cut(value, ",")
+		i, err := strconv.Atoi(in)
+		o, err2 := strconv.Atoi(out)
+		if two && err == nil && err2 == nil {
+			return nil, fmt.Errorf("only synthesis tells inputs from outputs; use %s%d", ours, i+o)
+		}
+		return []string{ours + value}, nil
+	}}
+}
 
 // conjuncts asks for conjunctions of n formulas.
 func conjuncts(n string) ([]string, error) {
@@ -136,8 +153,13 @@ var (
 var grindOptions = append(slices.Clone(formulaOptions), as("lbt-input", "--syntax=lbt"), as("simplify-bounds", "--lower-ops"),
 	without("lenient", noValue, "use xcheck run --lenient --grind, which writes propositions in quotes"))
 
-// foreignOptions returns the options that a command line may have.
-func foreignOptions(command string, args []string) []foreign {
+// onlyLtlmix matches an option that randltl does not have. Without formulas, ltlmix reads them from
+// standard input.
+var onlyLtlmix = regexp.MustCompile(`^(-[AC]|-P[0-9]|--(ap-c|polar|random-c))`)
+
+// foreignOptions returns the options that a command line may have, and adds to our line what they
+// need.
+func foreignOptions(command string, args []string, out *[]string) []foreign {
 	given := func(starts ...string) bool {
 		return slices.ContainsFunc(args, func(arg string) bool {
 			return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(arg, start) })
@@ -157,7 +179,10 @@ func foreignOptions(command string, args []string) []foreign {
 		case given("--automata"):
 			return randautOptions
 		case given("-f", "-F", "--formula=", "--file", "--patterns") || slices.Contains(args, "--formula"):
-			return randomOptions
+			return ltlmixOptions
+		case slices.ContainsFunc(args, onlyLtlmix.MatchString):
+			*out = append(*out, "--file=-")
+			return ltlmixOptions
 		}
 		return randltlOptions
 	}
@@ -172,6 +197,9 @@ func genltlOptions() (list []foreign) {
 			request := []string{s.Name}
 			if value == "" {
 				return request, nil
+			}
+			if len(s.Parameters) == 2 && !strings.Contains(value, ",") {
+				value += "," + value // the same numbers for both
 			}
 			for _, numbers := range strings.Split(value, ",") {
 				if strings.HasPrefix(numbers, "..") {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
   xcheck random --automata -n 10 -Q 3..6 -A 'Streett 1..2'
   xcheck random --automata -D --to dot | dot -Tsvg > a.svg`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := noFiles(args); err != nil {
+				return err
+			}
 			if len(args) > 0 {
 				if c.Flags().Changed("ap") {
 					return fmt.Errorf("arguments %q: --ap already names the propositions", strings.Join(args, " "))
@@ -100,6 +104,17 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 	automata.add(c)
 	c.Flags().SetNormalizeFunc(spotNames)
 	return c
+}
+
+// noFiles fails if an argument is a file with formulas, and no proposition.
+func noFiles(args []string) error {
+	for _, text := range args {
+		info, err := os.Stat(text)
+		if text == "-" || strings.ContainsAny(text, "./") && err == nil && info.Mode().IsRegular() {
+			return fmt.Errorf("%q is not a proposition; use -F %[1]s to combine its formulas", text)
+		}
+	}
+	return nil
 }
 
 // draw returns what draws the next formula, and the weights of operators and expressions.

@@ -15,7 +15,7 @@
 // A [Speller] therefore has to see the formulas in the order in which ltlcross would.
 //
 // The rules are those of Spot 2.12. Its manual lists the identities (doc/tl/tl.pdf). The order was
-// compared with the output of ltlcross. Expressions of PSL are written as [ltl.Formula.Text] does.
+// compared with the output of ltlcross. Of the identities of PSL, only a few are known.
 package spelling
 
 import (
@@ -43,6 +43,7 @@ type node struct {
 	text     string // of a proposition or an expression
 	sorting  string // its text, if operands are sorted by their texts
 	boolean  bool
+	closure  bool   // it is {r}
 	id       uint64 // counts the nodes made
 	uses     int
 	key      key
@@ -136,8 +137,7 @@ func (s *Speller) build(f *ltl.Formula) pending {
 	case op == ltl.OpProp:
 		return pending{node: s.atom(f.Name(), ltl.NewStore().Prop(f.Name()).String(), true)}
 	case f.SERE() != nil:
-		text := f.Text(ltl.Letters, true)
-		return pending{node: s.atom("{"+text, text, false)}
+		return pending{node: s.regular(f)}
 	case op.Arity() == 0:
 		return pending{node: s.node(op, nil)}
 	case op.Arity() == 1:

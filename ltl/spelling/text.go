@@ -22,6 +22,10 @@ func (n *node) write(b *strings.Builder) {
 	case len(n.operands) == 1:
 		b.WriteString(n.op.String())
 		x := n.operands[0]
+		if n.op == ltl.OpNot && x.closure {
+			x.write(b)
+			return
+		}
 		if n.op == ltl.OpNext && len(x.operands) == 0 && x.op != ltl.OpProp && x.op != ltl.OpClosure {
 			b.WriteString("((" + x.op.String() + "))") // so that X0 is no proposition
 			return
