@@ -2,9 +2,13 @@ package omega
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 )
 
 // NamedAcceptance returns the acceptance condition of an acc-name in HOA (Babiak et al., CAV
@@ -27,7 +31,8 @@ func NamedAcceptance(name string) (Acceptance, error) {
 	}
 	kind, ok := namedAcceptances[fields[0]]
 	if !ok {
-		return Acceptance{}, fmt.Errorf("unknown acceptance name %q", name)
+		known := append(slices.Sorted(maps.Keys(namedAcceptances)), "parity")
+		return Acceptance{}, fmt.Errorf("unknown acceptance name %q%s", name, spelling.Of(fields[0], known))
 	}
 	n, err := parameters(name, fields[1:], kind.parameters)
 	if err != nil {
@@ -161,7 +166,7 @@ func parameters(name string, fields []string, want int) ([]int, error) {
 		want = list[0] + 1
 	}
 	if len(list) != want {
-		return nil, fmt.Errorf("acceptance name %q: expected %d numbers, found %d", name, max(1, want), len(list))
+		return nil, fmt.Errorf("acceptance name %q: expected %s, found %d", name, plural.Of(max(1, want), "number"), len(list))
 	}
 	return list, nil
 }

@@ -358,7 +358,11 @@ func (t *Text) paint(color, text string) string {
 // errors prints why the input could not be read, and the internal errors of the case.
 func (t *Text) errors(c *outcome.Case) {
 	if c.Error != "" {
-		t.printf("%s: %s (%s)\n", t.paint(yellow, "invalid "+noun(c)), c.Error, line(c.Title(), 80))
+		text := ""
+		if title := line(c.Title(), 80); title != "" {
+			text = " (" + title + ")"
+		}
+		t.printf("%s: %s%s\n", t.paint(yellow, "invalid "+noun(c)), c.Error, text)
 	}
 	for _, e := range c.Errors {
 		t.printf("%s\n", t.paint(red, e))
