@@ -39,6 +39,12 @@ func (u Until) parse() (wall time.Time, dated, zoned bool, err error) {
 	return wall, false, false, fmt.Errorf("expected a time such as 06:00, or a date and time such as 2026-11-23T06:00, found %q", u)
 }
 
+// Daily reports whether the moment comes every day, as 06:00 does.
+func (u Until) Daily() bool {
+	_, dated, _, err := u.parse()
+	return err == nil && !dated
+}
+
 // After returns the first such moment after now, in its location. If the clock shows a time
 // twice, because it is set back, that is the first one still to come. If the clock skips it,
 // that is the moment of the skip. The error reports a date in the past. For example, in Berlin:

@@ -184,12 +184,12 @@ func (t *Text) example(c *Cause, number string) {
 	if i := slices.IndexFunc(about.Results, func(r outcome.Result) bool {
 		return r.Failed() && mine(r.Subject) && c.Includes(r.Failure)
 	}); i >= 0 {
-		t.b.WriteString(t.failure(&about.Results[i]))
+		t.b.WriteString("  " + t.failure(&about.Results[i]))
 	}
 	if i := slices.IndexFunc(about.Findings, func(f outcome.Finding) bool {
 		return f.Class == outcome.FalseProperty && mine(f.Subject) && c.Class.IsProperty() && c.Class.Said == string(f.Property)
 	}); i >= 0 {
 		f := &about.Findings[i]
-		t.printf("%s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
+		t.printf("  %s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
 	}
 }

@@ -49,7 +49,7 @@ problem  translator  kind         formulas  smallest formula  word
 
 failure (problem 1)
   formula 0:  Ga
-exit: broken: exit status 1: oops
+  exit: broken: exit status 1: oops
   command: broken 'Ga'
   stderr:  line 1
   stderr:  oops

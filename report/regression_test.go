@@ -132,7 +132,7 @@ problem  state  translator  kind          formulas  first seen          last see
 group  state       translator  kind                           formulas  first seen           last seen            smallest formula  word
     1  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
     2  fixed       good        property: weak                           2026-11-18 (mended)  2026-11-19 (run 3)   GFa
-    3  unseen      gone        timeout: killed after …                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
+    3  unseen      gone        timeout                                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
     1  xcheck run --only 'liar' -f 'a U b'`
 	if got := problems + "\n\ngroup " + groups; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

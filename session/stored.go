@@ -29,6 +29,7 @@ type storedRun struct {
 	run     *history.Run
 	plan    *history.Plan
 	resumed *history.Info // nil if the run begins
+	missed  time.Time     // the deadline of an unfinished run that does not resume; zero if there is none
 	decided history.Decided
 	guide   *guide.Guide   // nil if the formulas are not guided
 	triage  *triage.Triage // groups failures on automata; nil for formulas, whose causes the reports have
@@ -98,6 +99,9 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 		if n.resumed, err = n.unfinished(ctx); err != nil {
 			return err
 		}
+		if n.missed = n.due(); !n.missed.IsZero() {
+			n.resumed = nil
+		}
 	}
 	if n.resumed != nil {
 		if err := n.sameTools(); err != nil {
@@ -146,6 +150,22 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
 	return err
+}
+
+// due returns the deadline of the run that could resume, if it has passed and comes every day.
+// A run without a name is then the run of another day, which would end at once:
+//
+//	begun at 22:00, until 06:00; killed; now it is 03:00      zero: it resumes
+//	begun at 22:00, until 06:00; killed; now it is 22:00      06:00: a new run begins
+func (n *storedRun) due() time.Time {
+	r := n.session.random()
+	if n.resumed == nil || n.plan.Name != "" || r == nil || !r.Until.Daily() {
+		return time.Time{}
+	}
+	if t, err := r.Until.After(n.resumed.Started.Local()); err == nil && t.Before(time.Now()) {
+		return t
+	}
+	return time.Time{}
 }
 
 // joins adds this process to the list of the run that resumes.
@@ -395,6 +415,8 @@ func (n *storedRun) noteStart() {
 	case n == nil || !n.session.Resume:
 	case n.resumed != nil:
 		n.session.note("resuming run %d of %s: %s done", n.run.RunID.Run, n.store.Path(), plural.Of(n.run.Stored(), n.session.input()))
+	case !n.missed.IsZero():
+		n.session.note("starting run %d of %s: the unfinished run before it was due at %s", n.run.RunID.Run, n.store.Path(), n.missed.Format(time.DateTime))
 	default:
 		n.session.note("starting run %d of %s: no unfinished run of this configuration to resume", n.run.RunID.Run, n.store.Path())
 	}

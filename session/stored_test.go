@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"database/sql"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -116,6 +118,55 @@ func TestResumeOther(t *testing.T) {
 		}
 		if got := strings.Join(notes, "; "); !strings.HasPrefix(got, c.note) {
 			t.Errorf("%s: notes %q, want %q", c.name, got, c.note)
+		}
+	}
+}
+
+// TestResumeNextNight: a run until 06:00 that was killed resumes until 06:00. After that, the same
+// command is the next night, unless the run has a name.
+func TestResumeNextNight(t *testing.T) {
+	for _, x := range []struct {
+		age  time.Duration // of the run that was killed
+		name string
+		note string
+	}{
+		{0, "", "resuming run 1 of "},
+		{25 * time.Hour, "", "starting run 2 of "},
+		{25 * time.Hour, "monday", "resuming run 1 of "},
+	} {
+		file := filepath.Join(t.TempDir(), "h.db")
+		until := configs.Until(time.Now().Add(-time.Hour).Format("15:04:05")) // in 23 hours
+		night := func() *Plan {
+			p := planOf(t, []string{right})
+			r := *Schema.Default().Formulas.Random
+			r.Number, r.Until = 3, until
+			p.Config.Formulas.Random = &r
+			p.Config.History.File, p.Config.History.Name, p.Resume = file, x.name, true
+			p.Config.Limits.Jobs = 1
+			return p
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		if _, err := Run(ctx, night(), &recorder{each: func() error { cancel(); return nil }}); err != nil {
+			t.Fatal(err)
+		}
+		db, err := sql.Open("sqlite", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("UPDATE runs SET started = ?", time.Now().UTC().Add(-x.age).Format("2006-01-02T15:04:05.000000000Z")); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		next := night()
+		var notes []string
+		next.Note = func(text string) { notes = append(notes, text) }
+		if _, err := Run(context.Background(), next, &recorder{}); err != nil {
+			t.Fatal(err)
+		}
+		if len(notes) != 1 || !strings.HasPrefix(notes[0], x.note) {
+			t.Errorf("%v, %q: %q, want %s…", x.age, x.name, notes, x.note)
 		}
 	}
 }

@@ -71,8 +71,12 @@ func small(command string) (string, bool) {
 		}
 		command += " --" + flag + " " + strconv.Itoa(most)
 	}
+	command = wholeList.ReplaceAllString(command, " --patterns '$1 1..2'$2")
 	return command + " " + s.flags, ok
 }
+
+// wholeList matches a list of published formulas without numbers.
+var wholeList = regexp.MustCompile(` --patterns (\w+)( |$)`)
 
 // codeSpan matches what stands in backquotes, and codeEnd a backslash before the end of a line.
 var (

@@ -19,7 +19,7 @@ func (a *app) mergeCommand() *cobra.Command {
 		Use:   "merge [flags] FILE…",
 		Short: "Merge histories, and the shards of runs",
 		Long: `Adds the runs in each FILE to one history, and merges the shards of a run that
-'xcheck run --shard' has stored. Runs that are already there stay as they are.
+'xcheck run --shard' has stored. Finished runs that are already there stay as they are.
 A merge that fails changes nothing.
 
 Shards belong to one run if configuration, seed, --name, versions and earlier

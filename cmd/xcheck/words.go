@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
+// A wordsAnswer is what --words prints of an automaton.
 type wordsAnswer struct {
 	Empty bool        `json:"empty"`         // true if no word is accepted
 	Words []wordFound `json:"words"`         // accepted words, the shortest first

@@ -140,14 +140,14 @@ func TestPinned(t *testing.T) {
 	if !regexp.MustCompile(`^v\d+\.\d+\.\d+$`).MatchString(want) {
 		t.Fatalf("action.yml installs %q, want a release", want)
 	}
-	versions := regexp.MustCompile(`(?:uses: xcheck-ltl/xcheck|xcheck-ltl/xcheck/cmd/xcheck)@([\w.]+)`)
-	for _, name := range []string{"action.yml", "README.md", "docs/ci.md", "examples/github/nightly.yml", "examples/github/shards.yml"} {
+	versions := regexp.MustCompile(`(?:uses: xcheck-ltl/xcheck@|xcheck-ltl/xcheck/cmd/xcheck@|(?m:^)version: )(v?[\d.]+)`)
+	for _, name := range []string{"action.yml", "README.md", "CITATION.cff", "docs/ci.md", "examples/github/nightly.yml", "examples/github/shards.yml"} {
 		found := versions.FindAllStringSubmatch(string(read(t, "../../"+name)), -1)
 		if len(found) == 0 {
 			t.Errorf("%s names no version", name)
 		}
 		for _, x := range found {
-			if x[1] != want {
+			if "v"+strings.TrimPrefix(x[1], "v") != want {
 				t.Errorf("%s has %s, want %s", name, x[0], want)
 			}
 		}
