@@ -30,7 +30,7 @@ func TestDocs(t *testing.T) {
 			follow(t, steps, dir)
 		})
 	}
-	if len(ran) < 20 || ran["running.md"] < 3 {
+	if len(ran) < 20 || ran["commands.md"] < 20 {
 		t.Errorf("commands found: %v", ran)
 	}
 }

@@ -337,7 +337,6 @@ var misses = []rowTest{
 	{"Words speak of `p0`", []string{"TestUsersLose/the user's names"}},
 	{"`--grind` may shrink", []string{"TestUsersLose/grind keeps to the failure", "TestGrind"}},
 	{"Two tools that share a bug", []string{"TestUsersLose/a shared bug"}},
-	{"No message says who", []string{"TestUsersLose/who is wrong"}},
 	{"Scripts search standard error", []string{"TestUsersLose/no grep"}},
 }
 
