@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,7 +75,10 @@ func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
 	return p, nil
 }
 
-// redirect lets a file, or >>FILE, take what the command prints next. A file that is open already
+// maxOutputs is how many files of --output are open at once.
+const maxOutputs = 64
+
+// redirect lets a file, or >>FILE, take what the command prints next. A file that was begun
 // continues. "" is standard output.
 func (a *app) redirect(name string) (err error) {
 	if name == "" || name == "-" {
@@ -81,7 +86,12 @@ func (a *app) redirect(name string) (err error) {
 	}
 	file := a.outputs[name]
 	if file == nil {
-		if path, more := strings.CutPrefix(name, ">>"); more {
+		if len(a.outputs) == maxOutputs {
+			if err := a.closeOutputs(); err != nil {
+				return err
+			}
+		}
+		if path, more := strings.CutPrefix(name, ">>"); more || a.begun[name] {
 			file, err = wholefile.Append(strings.TrimSpace(path))
 		} else {
 			file, err = wholefile.Create(name)
@@ -90,12 +100,21 @@ func (a *app) redirect(name string) (err error) {
 			return err
 		}
 		if a.outputs == nil {
-			a.outputs = map[string]*wholefile.File{}
+			a.outputs, a.begun = map[string]*wholefile.File{}, map[string]bool{}
 		}
-		a.outputs[name] = file
+		a.outputs[name], a.begun[name] = file, true
 	}
 	a.out = file
 	return nil
+}
+
+// closeOutputs closes the files of --output.
+func (a *app) closeOutputs() (err error) {
+	for _, name := range slices.Sorted(maps.Keys(a.outputs)) {
+		err = errors.Join(err, a.outputs[name].Close())
+	}
+	clear(a.outputs)
+	return err
 }
 
 // print prints the next formula, of which value is the JSON of its text in the syntax

@@ -28,7 +28,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -75,7 +74,8 @@ type app struct {
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
-	outputs map[string]*wholefile.File // of --output, by name; out writes to one of them
+	outputs map[string]*wholefile.File // of --output, by name: those that are open; out writes to one of them
+	begun   map[string]bool            // the names of all
 
 	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer; the limit of memory is for the command
@@ -114,9 +114,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	if a.file != nil {
 		err = errors.Join(err, a.file.Close())
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.outputs)) {
-		err = errors.Join(err, a.outputs[name].Close())
-	}
+	err = errors.Join(err, a.closeOutputs())
 	switch {
 	case ctx.Err() != nil && !a.complete:
 		// Whatever the command made of it.
