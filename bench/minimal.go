@@ -163,7 +163,7 @@ type Search struct {
 	run   func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error)
 }
 
-// Searches returns the searches. All except those of SPIN find a shortest run.
+// Searches returns the searches. All except spin-i and spin-i-cycles find a shortest run.
 func Searches() []Search {
 	list := []Search{
 		{"spin-i", "nested depth-first search as SPIN -i does it", false, bySpin(spinning{})},

@@ -79,7 +79,7 @@ func TestDecide(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("seed %d: %d pairs; %d words; where there is none, %d pairs of states visited, %d in the whole products", seed, n, words, visited, all)
+	t.Logf("seed %d: %d pairs; %d words; pairs without one visit %d pairs of states, of %d in the whole products", seed, n, words, visited, all)
 	if words < 4*n/3 || visited >= all {
 		t.Error("the checks are not worth much")
 	}

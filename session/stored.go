@@ -29,7 +29,7 @@ type storedRun struct {
 	run     *history.Run
 	plan    *history.Plan
 	resumed *history.Info // nil if the run begins
-	missed  time.Time     // the deadline of an unfinished run that does not resume; zero if there is none
+	missed  time.Time     // the deadline of a run that was left unfinished and is over, or zero
 	decided history.Decided
 	guide   *guide.Guide   // nil if the formulas are not guided
 	triage  *triage.Triage // groups failures on automata; nil for formulas, whose causes the reports have

@@ -12,7 +12,7 @@ import (
 // A goTest is a command that runs tests, benchmarks or a fuzz target.
 type goTest struct {
 	folders  []string            // of its packages, such as ./omega/...
-	patterns map[string][]string // what they match: those of Test, Benchmark and Fuzz
+	patterns map[string][]string // by kind: Test, Benchmark or Fuzz
 }
 
 var (

@@ -35,7 +35,7 @@ func helpExamples() (commands []string) {
 }
 
 // TestHelpExamples runs the examples of --help, each in a folder of its own, with few inputs.
-// (TestBenchCommands runs those of bench.)
+// (TestBenchCommands runs the examples of bench.)
 func TestHelpExamples(t *testing.T) {
 	for _, program := range []string{"bash", "git"} {
 		if _, err := exec.LookPath(program); err != nil {
