@@ -281,7 +281,7 @@ func TestParse(t *testing.T) {
 				c.Translators = []Translator{
 					{Name: "spawned", Command: "ltl2tgba -H %f", Format: "hoa", Without: ltl.PastOps},
 					{Name: "owl", Command: "owl ltl2dra", Format: "hoa", Without: ltl.PastOps | ltl.PSLOps, Mode: translators.Batch},
-					{Name: "xcheck translate", Command: Self() + " translate -F -", Format: "hoa", Mode: translators.Stream},
+					{Name: "xcheck translate", Command: self() + " translate -F -", Format: "hoa", Mode: translators.Stream},
 					{Name: "new", Command: "./new -M0 -f %s", Format: "auto", Without: old},
 					{Name: "ltl3ba", Command: "ltl3ba -M0 -f %s", Format: "auto", Without: old},
 					{Name: "ltl2tgba", Command: "{ltl2tgba} /opt/ltl2tgba-2.12 -D 2>&1 -H -F -", Format: "auto", Without: ltl.PastOps, Mode: translators.Stream},

@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -77,18 +76,25 @@ func (s *Shorthand) Translator(mode translators.Mode) Translator {
 	case s.Example != "":
 		text = s.Example
 	case s.Name == xcheckTranslate:
-		text = Self() + " translate"
+		text = self() + " translate"
 	}
 	return Translator{Name: s.Name, Command: s.line(text, mode), Format: s.Format, Without: s.Without, Mode: mode}
 }
 
-// Self returns this program as a word of a command.
-func Self() string {
-	self, err := os.Executable()
-	if err != nil {
-		return "xcheck"
-	}
-	return strings.ReplaceAll(translators.Quote(filepath.ToSlash(self)), "%", "%%")
+// Program is the path of xcheck, for commands that start with "xcheck translate". The command
+// xcheck sets it to its own path; other programs look for xcheck on PATH.
+var Program = "xcheck"
+
+// self returns Program as a word of a command.
+func self() string {
+	return strings.ReplaceAll(translators.Quote(filepath.ToSlash(Program)), "%", "%%")
+}
+
+// CutSelf returns the arguments of a command that runs Program, with the space before them, and
+// whether it is one.
+func CutSelf(command string) (arguments string, ok bool) {
+	arguments, ok = strings.CutPrefix(command, self())
+	return arguments, ok && strings.HasPrefix(arguments, " ")
 }
 
 // Found returns the shorthands that are in PATH and need no arguments.
@@ -151,7 +157,7 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 	}
 	if s.Name == xcheckTranslate {
 		if more, ok := strings.CutPrefix(rest, "xcheck "); ok {
-			rest = Self() + " " + more
+			rest = self() + " " + more
 		}
 	}
 	t.Command = s.line(rest, mode)

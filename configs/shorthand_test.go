@@ -119,7 +119,7 @@ func TestComplete(t *testing.T) {
 		{"ltl2dra", "ltl2dra", "ltl2dra %f", "hoa"},
 		{"ltl2ldgba -a", "ltl2ldgba -a", "ltl2ldgba -a %f", "auto"},
 		{"java -Xmx2G -jar lib/rabinizer3.1.jar", "java -Xmx2G -jar lib/rabinizer3.1.jar", "java -Xmx2G -jar lib/rabinizer3.1.jar -silent -format=hoa -out=std %[ei^RWM]f", "auto"},
-		{"xcheck translate --buchi", "xcheck translate --buchi", Self() + " translate --buchi -F -", "auto"},
+		{"xcheck translate --buchi", "xcheck translate --buchi", self() + " translate --buchi -F -", "auto"},
 		{"./xcheck translate", "./xcheck translate", "./xcheck translate -F -", "hoa"},
 		{"ltldo ltl2ba", "ltldo ltl2ba", "ltldo ltl2ba -F -", "auto"},
 		// What is not a shorthand, or more than a program and arguments.

@@ -22,8 +22,7 @@ type Choice struct {
 	// automaton after the other, and that get many at once.
 	Streams, Batches []string
 	Only             []string // the names of those that are used; nil for all
-	// NoBuiltin leaves out the built-in ones, which are commands of xcheck: only xcheck itself has
-	// them. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
+	// NoBuiltin leaves out the built-in ones. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
 	NoBuiltin, NoFound, NoReference bool
 	Relabel                         bool // gives all of them p0, p1, …
 	// Options are NAME=GROUP: the translator called NAME draws from the options GROUP, too, or if
@@ -205,9 +204,8 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 		add("--batch", text, text, translators.Batch)
 	}
 	if len(c.Commands)+len(c.Streams)+len(c.Batches) == 0 {
-		for _, text := range ownTools(p.Automata.Complemented) {
-			add("", text, text, translators.Stream)
-		}
+		own, failed := ownTools(p.Automata.Complemented, p.Config.Limits)
+		tools, err = append(tools, own...), errors.Join(err, failed)
 	}
 	rename(tools)
 	return tools, err

@@ -187,13 +187,12 @@ func newStoredTool(t *translators.Tool) storedTool {
 	s := storedTool{Name: t.Name, Command: anywhere(t.Command.Text()), Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
 		Relabel: t.Relabel, CleanEnv: t.CleanEnv, Reference: t.Reference, Processes: t.Processes, Limits: storedToolLimits(t.Limits), Without: t.Without,
 		Drawn: t.Options, Options: t.Drawn, Signature: t.Signature}
+	if t.Builtin != nil {
+		s.Without &^= ltl.PSLOps // follows from the command
+	}
 	for _, entry := range t.Env {
 		// Values may be secret.
 		key, value, _ := strings.Cut(entry, "=")
-		if key == startedBy {
-			s.Without &^= ltl.PSLOps // follows from the command
-			continue                 // is the same for all that are built in
-		}
 		s.Env = append(s.Env, fmt.Sprintf("%s=%.4x", key, sha256.Sum256([]byte(value))))
 	}
 	slices.Sort(s.Env)
@@ -203,8 +202,8 @@ func newStoredTool(t *translators.Tool) storedTool {
 // anywhere returns the command of a translator without the path of this program, if it is one of
 // those built in: a run is the same with an xcheck in another folder, or built anew by go run.
 func anywhere(command string) string {
-	if rest, ok := strings.CutPrefix(command, configs.Self()+" "); ok {
-		return "xcheck " + rest
+	if rest, ok := configs.CutSelf(command); ok {
+		return "xcheck" + rest
 	}
 	return command
 }

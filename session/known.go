@@ -3,9 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
-	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 
@@ -57,11 +55,8 @@ func known() ([]*Known, error) {
 			k.Lacks |= syntax.Missing()
 		}
 		k.Without = operators(k.Lacks)
-		if rest, ok := strings.CutPrefix(x.Command, configs.Self()+" "); ok {
-			k.Command, k.Version = "xcheck "+rest, version.Own()
-			if k.Path, err = os.Executable(); err != nil {
-				return nil, err
-			}
+		if rest, ok := configs.CutSelf(x.Command); ok {
+			k.Command, k.Version, k.Path = "xcheck"+rest, version.Own(), configs.Program
 		} else if program := s.Program(); program != "" {
 			if k.Path, err = exec.LookPath(program); err != nil {
 				k.Path = ""
@@ -95,7 +90,7 @@ func describe(tools []*translators.Tool) []*Known {
 	for _, tool := range tools {
 		k := &Known{Name: tool.Name, Command: tool.Command.Text(), Mode: tool.Mode.String(), Format: cmp.Or(tool.Format, "auto"),
 			Without: operators(tool.Without), Lacks: tool.Without, Version: tool.Version, Limits: tool.Limits}
-		if program := tool.Command.Program(); program != "" {
+		if program := tool.Command.Program(); program != "" && tool.Builtin == nil {
 			// A program that is not found has no path.
 			k.Path, _ = exec.LookPath(program)
 		}

@@ -210,7 +210,11 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 
 // runner starts what runs the tools.
 func (p *Plan) runner() (*translators.Runner, error) {
-	return translators.NewRunner(p.Config.Limits.Jobs, "")
+	r, err := translators.NewRunner(p.Config.Limits.Jobs, "")
+	if err == nil && slices.ContainsFunc(p.Tools, func(t *translators.Tool) bool { return t.Builtin == nil }) {
+		err = r.Open() // before any report is replaced
+	}
+	return r, err
 }
 
 // noInputs is the error of a run that had none.

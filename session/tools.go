@@ -3,8 +3,6 @@ package session
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/version"
@@ -54,20 +52,12 @@ func lacks(builtin string) ltl.OpSet {
 	return 0
 }
 
-// startedBy is a variable in the environment of built-in translators. A program that is not xcheck,
-// and forgets to leave these out, would start itself, and that one itself, without end.
-const startedBy = "XCHECK_BUILTIN"
-
 func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
-	text, byFile := x.Command, ""
+	text := x.Command
 	if x.Builtin != "" {
-		if os.Getenv(startedBy) != "" {
-			return nil, fmt.Errorf("the built-in translator %s is a command of xcheck, and %s is another program: set NoBuiltin", x.Builtin, os.Args[0])
-		}
-		// The built-in ones are external commands like all others.
-		text = configs.Self() + " translate --algorithm " + x.Builtin
-		if x.Mode == translators.Spawn {
-			text, byFile = text+" %f", text+" -F %F"
+		// What a user types to get the same.
+		if text = "xcheck translate --algorithm " + x.Builtin; x.Mode == translators.Spawn {
+			text += " %f"
 		} else {
 			text += " -F -"
 		}
@@ -98,13 +88,11 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		Relabel:     x.Relabel,
 		VersionFlag: x.VersionFlag,
 	}
-	if strings.HasPrefix(text, configs.Self()+" ") {
-		tool.Version = version.Own()
+	if x.Builtin != "" {
+		tool.Builtin, tool.Syntax = translation(x.Builtin), ltl.Spot
 	}
-	if byFile != "" {
-		if tool.ByFile, err = translators.ParseCommand(byFile, translators.Spawn); err != nil {
-			return nil, err
-		}
+	if _, own := configs.CutSelf(text); own || tool.Builtin != nil {
+		tool.Version = version.Own()
 	}
 	if x.Format != "auto" {
 		tool.Format = x.Format
@@ -114,9 +102,6 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	}
 	for k, v := range x.Env {
 		tool.Env = append(tool.Env, k+"="+v)
-	}
-	if x.Builtin != "" {
-		tool.Env = append(tool.Env, startedBy+"=1")
 	}
 	return tool, nil
 }
@@ -129,19 +114,8 @@ func automatonTool(text string, mode translators.Mode, limits configs.Limits) (*
 	}
 	tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode,
 		Limits: translators.Limits{Timeout: limits.Timeout, MaxOutput: limits.MaxOutput}}
-	if strings.HasPrefix(text, configs.Self()+" ") {
+	if _, own := configs.CutSelf(text); own {
 		tool.Version = version.Own()
 	}
 	return tool, nil
-}
-
-// ownTools returns the commands of our own constructions: those that complement automata, or those
-// that keep the language.
-func ownTools(complemented bool) []string {
-	self := configs.Self()
-	if complemented {
-		return []string{"{complement} " + self + " complement -", "{determinization} " + self + " complement --algorithm determinization -"}
-	}
-	return []string{"{buchi} " + self + " convert --buchi -", "{state-based} " + self + " convert --state-based -",
-		"{deterministic} " + self + " convert --deterministic -", "{complete} " + self + " convert --complete -"}
 }

@@ -27,6 +27,9 @@ import (
 // that may be programs. If one does not exist, it runs the command, and the shell must report
 // the same.
 func (t *Tool) Missing(ctx context.Context) string {
+	if t.Builtin != nil {
+		return ""
+	}
 	env := process.Environment(t.Env, t.CleanEnv)
 	if c := t.Command.simple; c != nil {
 		program := c.words[0][0].text

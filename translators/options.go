@@ -116,9 +116,7 @@ func (t *Tool) With(options []string) (*Tool, error) {
 	with := *t
 	with.Options, with.Drawn, with.base = nil, options, t.original()
 	var err error
-	if with.Command, err = t.Command.with(options, t.Mode); err == nil && t.ByFile != nil {
-		with.ByFile, err = t.ByFile.with(options, Spawn)
-	}
+	with.Command, err = t.Command.with(options, t.Mode)
 	return &with, err
 }
 

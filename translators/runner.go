@@ -32,8 +32,8 @@ type Runner struct {
 
 // NewRunner returns a Runner for n commands at a time. With n = 0, these are as many as there
 // are cores, and one ahead for each four cores, so that no core is idle while the output of a
-// command is read. It makes a private temporary folder in dir, or in the system's temporary
-// folder if dir is empty. See [AdoptOrphans].
+// command is read. Its first command makes a private temporary folder in dir, or in the system's
+// temporary folder if dir is empty. See [AdoptOrphans].
 func NewRunner(n int, dir string) (*Runner, error) {
 	host, err := process.NewSupervisor(n, dir)
 	if err != nil {
@@ -43,6 +43,9 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	host.Idle = r.endIdle
 	return r, nil
 }
+
+// Open makes the temporary folder, which the first command does otherwise.
+func (r *Runner) Open() error { return r.host.Open() }
 
 // Cores returns the cores that processes share with checks.
 func (r *Runner) Cores() *process.Cores { return r.host.Cores() }

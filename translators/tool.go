@@ -20,6 +20,8 @@ type Tool struct {
 	Origin      string // who asks for it: "nightly.toml:12", "-t 'mytool %f'"; "" if nobody does
 	Mode        Mode
 	Command     *Command
+	// Builtin, if set, is the tool, within this process. Command then says how a user runs it.
+	Builtin Builtin
 	// Syntax is the syntax of formulas on standard input. It applies to Stream, and to Batch
 	// if Command has no placeholder for a file.
 	Syntax ltl.Syntax
@@ -29,9 +31,6 @@ type Tool struct {
 	// Processes limits the number of live processes (Stream), or of batches at a time (Batch).
 	// 0 means the number of cores of the Runner.
 	Processes int
-	// ByFile, if set, is used for formulas that are too long for the line of Command (Spawn).
-	// It reads them from a file, in the same syntaxes.
-	ByFile *Command
 	// Format is the name of the format of hoa that the tool prints, or "" to recognize it from
 	// the output.
 	Format string
@@ -126,12 +125,13 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout
 }
 
 func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error) {
-	switch t.Mode {
-	case Stream:
+	switch {
+	case t.Builtin != nil: // it keeps nothing from one formula to the next
+	case t.Mode == Stream:
 		if p := r.pool(t); p != nil {
 			return p.translate(ctx, q)
 		}
-	case Batch:
+	case t.Mode == Batch:
 		return r.queue(t).translate(ctx, q)
 	}
 	return t.alone(ctx, r, q)
@@ -152,6 +152,9 @@ func skipped(err error) *Output {
 
 // alone starts a process for one formula.
 func (t *Tool) alone(ctx context.Context, r *Runner, q *question) (*Output, error) {
+	if t.Builtin != nil {
+		return t.builtin(ctx, r, q)
+	}
 	if err := r.host.Enter(ctx); err != nil {
 		return nil, err
 	}
@@ -168,10 +171,6 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	}
 	c.limits = q.bound(c.limits)
 	o, err := r.run(ctx, c)
-	if err == nil && (o.Status == outcome.TooLong || o.Status == outcome.Skipped) && t.ByFile != nil {
-		c.command = t.ByFile
-		o, err = r.run(ctx, c)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/version"
@@ -56,6 +57,9 @@ func main() {
 
 // prepare sets up the process for the command.
 func prepare() {
+	if self, err := os.Executable(); err == nil {
+		configs.Program = self
+	}
 	memory.SpareSmallHeaps()
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
 	// and leave translators running: so it is a write error like any other.

@@ -261,6 +261,15 @@ func (p *Process) Clock() time.Duration {
 	return time.Duration(t.Nano())
 }
 
+// ThreadTime returns the CPU time of the calling thread.
+func ThreadTime() time.Duration {
+	var t unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}
+
 // Parent reports whether the command has children now, as a script has that runs the
 // translator. It is quick; where the kernel does not say, the answer is no.
 func (p *Process) Parent() bool {

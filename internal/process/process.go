@@ -85,6 +85,9 @@ const MaxStderr = 8 << 10
 // New makes a process with a private folder, which Remove removes. Its environment is that of
 // this program, with what env adds; see [Environment].
 func (s *Supervisor) New(limits Limits, env []string, clean bool) (*Process, error) {
+	if err := s.Open(); err != nil {
+		return nil, err
+	}
 	p := &Process{supervisor: s, Limits: limits}
 	p.id = fmt.Sprintf("%s/%d", filepath.Base(s.dir), s.last.Add(1))
 	var err error

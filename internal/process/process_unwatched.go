@@ -22,3 +22,6 @@ func resident(int) int64 { return 0 }
 
 // Clock returns 0.
 func (p *Process) Clock() time.Duration { return 0 }
+
+// ThreadTime returns 0.
+func ThreadTime() time.Duration { return 0 }

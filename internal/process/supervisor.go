@@ -22,13 +22,15 @@ type Supervisor struct {
 	Idle func() bool
 
 	cores  *Cores
-	dir    string // the temporary folder: it has one for each process
-	guard  *guard
+	dir    string          // the temporary folder: it has one for each process
 	ctx    context.Context // done when Stop is called
 	cancel context.CancelFunc
 	last   atomic.Int64 // number of the last process
 	mark   uint64       // see Process.mark
-	null   *os.File     // the null device
+
+	// Set with the first process: a run of built-in translators needs neither.
+	guard *guard
+	null  *os.File // the null device
 
 	mu      sync.Mutex
 	folders []string // that are empty, and belong to nobody
@@ -36,8 +38,8 @@ type Supervisor struct {
 	calls   sync.WaitGroup
 }
 
-// NewSupervisor returns a Supervisor for commands on n cores (see [NewCores]). It makes a private
-// temporary folder in dir, or in the system's temporary folder if dir is empty, and starts a guard.
+// NewSupervisor returns a Supervisor for commands on n cores (see [NewCores]). Its private temporary
+// folder is in dir, or in the system's temporary folder if dir is empty.
 func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	if dir == "" {
 		dir = os.TempDir()
@@ -47,29 +49,38 @@ func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
-	folder := filepath.Join(dir, fmt.Sprintf("xcheck-%016x", rand.Uint64()))
+	s := &Supervisor{cores: NewCores(n), dir: filepath.Join(dir, fmt.Sprintf("xcheck-%016x", rand.Uint64())), mark: newMark()}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	return s, nil
+}
+
+// Open makes the temporary folder and starts the guard, unless that is done. New calls it.
+func (s *Supervisor) Open() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.guard != nil {
+		return nil
+	}
 	null, err := os.Open(os.DevNull)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	mark := newMark()
-	guard, err := newGuard(folder, mark)
+	guard, err := newGuard(s.dir, s.mark)
 	if err != nil {
 		null.Close()
-		return nil, fmt.Errorf("cannot start /bin/sh: %w", err)
+		return fmt.Errorf("cannot start /bin/sh: %w", err)
 	}
 	// The guard is there before the folder, which is left to nobody whenever we are killed.
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	if err := os.Mkdir(s.dir, 0o700); err != nil {
 		null.Close()
 		guard.close()
-		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
+		return fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
-	s := &Supervisor{cores: NewCores(n), dir: folder, guard: guard, mark: mark, null: null}
-	s.ctx, s.cancel = context.WithCancel(context.Background())
 	supervisors.Lock()
 	defer supervisors.Unlock()
 	supervisors.open[s] = true
-	return s, nil
+	s.null, s.guard = null, guard
+	return nil
 }
 
 // Cores returns the cores that processes share with checks.
@@ -92,6 +103,9 @@ func (s *Supervisor) Stop() bool {
 // Close ends what is left after Stop, and removes the temporary folder. All processes have
 // ended.
 func (s *Supervisor) Close() error {
+	if s.guard == nil {
+		return nil
+	}
 	sweep(nil)
 	s.null.Close()
 	err := removeAll(s.dir)

@@ -1,0 +1,82 @@
+package translators
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/process"
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// A Builtin is a tool within this process. It reads a formula in Spot's syntax, or an automaton in
+// HOA, and writes an automaton in HOA. It must return soon after ctx is done, and obey the limit of
+// memory that ctx carries (see budget.WithMemory).
+type Builtin func(ctx context.Context, in string, out io.Writer) error
+
+// builtin is alone for a built-in tool. Its answer is read as that of a program, so that it is
+// checked as strictly. A panic is the caller's to catch, as one in reading an answer is.
+func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, error) {
+	if err := r.host.Enter(ctx); err != nil {
+		return nil, err
+	}
+	defer r.host.Leave()
+	defer r.Cores().Begin(t.Name, q.String)()
+	limits := q.bound(t.Limits)
+	if limits.CPU > 0 {
+		limits.Timeout = min(limits.Timeout, limits.CPU) // it never computes on two cores
+	}
+	// The limit of the tool replaces that of the checks, which ctx may carry.
+	if limits.Memory > 0 {
+		ctx = budget.WithMemory(ctx, limits.Memory)
+	}
+	ctx, stop := r.host.Until(ctx)
+	defer stop()
+	inTime, cancel := context.WithTimeout(ctx, limits.Timeout)
+	defer cancel()
+
+	out := &Output{Outcome: Outcome{Status: outcome.OK, Command: t.alike(q)}, Alone: true}
+	text := capped{max: limits.MaxOutput}
+	// The kernel counts the processor time of threads.
+	runtime.LockOSThread()
+	start, cpu := time.Now(), process.ThreadTime()
+	err := t.Builtin(inTime, q.texts[t.inputs()[0]], &text)
+	out.Wall, out.CPU = time.Since(start), process.ThreadTime()-cpu
+	runtime.UnlockOSThread()
+	var limit *budget.LimitError
+	switch {
+	case err == nil:
+		out.read(ctx, split(text.Bytes(), 2), q, t)
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case inTime.Err() != nil:
+		out.fail(outcome.Timeout, fmt.Sprintf("stopped after %v", limits.Timeout))
+		out.ExitCode = -1
+	case text.over:
+		out.fail(outcome.TooBig, "more than "+size(limits.MaxOutput)+" of output")
+	case errors.As(err, &limit) && limit.What == "memory":
+		out.fail(outcome.Memory, "more than "+size(int64(limit.Limit))+" of memory")
+	default:
+		out.fail(outcome.Aborted, "it gave up: "+err.Error())
+	}
+	return out, nil
+}
+
+// capped keeps what is written, up to a number of bytes.
+type capped struct {
+	bytes.Buffer
+	max  int64
+	over bool // more was written
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	if c.over = c.over || int64(c.Len()+len(p)) > c.max; c.over {
+		return 0, errors.New("too much output")
+	}
+	return c.Buffer.Write(p)
+}
