@@ -3,6 +3,7 @@ package configs
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -55,42 +56,44 @@ var (
 //     autcross completes their commands. It gives all others the automaton on standard input.
 //   - Rabinizer 3.1: its options, as the authors of Owl and of LTL3TELA use them in their
 //     experiments.
-var known = bestModes(slices.Concat([]Shorthand{
-	{Name: "ltl2tgba", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: spot, Options: spotOptions},
-	{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin, Options: ltl2baOptions},
-	{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin, Options: ltl3baOptions},
-	{Name: "ltl3dra", Format: "auto", Without: spinLess, arguments: spin},
-	{Name: "ltl3tela", Format: "hoa", Without: ltlOnly, arguments: tela},
-	{Name: "ltl3hoa", Format: "hoa", Without: ltlOnly, arguments: tela},
-	{
-		Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
-		arguments: arguments{translators.Spawn: "--output-format=hoa %[MW]L %O"}, automaton: "-B %H %O",
-	},
-	{
-		Name: "ltldo", Format: "auto", Without: ltlOnly, VersionFlag: "--version", Example: "ltldo ltl3ba",
-		arguments: arguments{translators.Spawn: "-f %f", translators.Batch: "-F -"},
-	},
-	{Name: "modella", Format: "lbtt", Without: ltl.PastOps, arguments: arguments{translators.Spawn: "%[MWei^]L %O"}},
-	{Name: "lbt", Format: "lbtt", Without: lbtLess, arguments: arguments{translators.Spawn: "< %L"}},
-	{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
-}, each("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela",
-	Shorthand{Name: "owl ", Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: owl},
-), each("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag",
-	Shorthand{Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: last},
-), []Shorthand{
-	{
-		Name: "rabinizer3", Format: "auto", Without: ltlOnly, Example: "java -jar rabinizer3.1.jar",
-		arguments: arguments{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
-	},
-	{
-		Name: xcheckTranslate, Format: "hoa",
-		arguments: arguments{translators.Spawn: "%f", translators.Stream: "-F -", translators.Batch: "-F -"},
-	},
-	{Name: "autfilt", automaton: "%H"},
-	{Name: "dstar2tgba", automaton: "%H"},
-	{Name: "kofola", automaton: "%H"},
-	{Name: "seminator", automaton: "%H"},
-}))
+var known = sync.OnceValue(func() []Shorthand {
+	return bestModes(slices.Concat([]Shorthand{
+		{Name: "ltl2tgba", Format: "hoa", Without: ltl.PastOps, VersionFlag: "--version", arguments: spot, Options: spotOptions},
+		{Name: "ltl2ba", Format: "never", Without: spinLess, arguments: spin, Options: ltl2baOptions},
+		{Name: "ltl3ba", Format: "never", Without: spinLess, VersionFlag: "-v", arguments: spin, Options: ltl3baOptions},
+		{Name: "ltl3dra", Format: "auto", Without: spinLess, arguments: spin},
+		{Name: "ltl3tela", Format: "hoa", Without: ltlOnly, arguments: tela},
+		{Name: "ltl3hoa", Format: "hoa", Without: ltlOnly, arguments: tela},
+		{
+			Name: "ltl2dstar", Format: "auto", Without: ltl.PastOps, Example: "ltl2dstar --ltl2nba=spin:ltl2ba",
+			arguments: arguments{translators.Spawn: "--output-format=hoa %[MW]L %O"}, automaton: "-B %H %O",
+		},
+		{
+			Name: "ltldo", Format: "auto", Without: ltlOnly, VersionFlag: "--version", Example: "ltldo ltl3ba",
+			arguments: arguments{translators.Spawn: "-f %f", translators.Batch: "-F -"},
+		},
+		{Name: "modella", Format: "lbtt", Without: ltl.PastOps, arguments: arguments{translators.Spawn: "%[MWei^]L %O"}},
+		{Name: "lbt", Format: "lbtt", Without: lbtLess, arguments: arguments{translators.Spawn: "< %L"}},
+		{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
+	}, each("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela",
+		Shorthand{Name: "owl ", Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: owl},
+	), each("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag",
+		Shorthand{Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: last},
+	), []Shorthand{
+		{
+			Name: "rabinizer3", Format: "auto", Without: ltlOnly, Example: "java -jar rabinizer3.1.jar",
+			arguments: arguments{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
+		},
+		{
+			Name: xcheckTranslate, Format: "hoa",
+			arguments: arguments{translators.Spawn: "%f", translators.Stream: "-F -", translators.Batch: "-F -"},
+		},
+		{Name: "autfilt", automaton: "%H"},
+		{Name: "dstar2tgba", automaton: "%H"},
+		{Name: "kofola", automaton: "%H"},
+		{Name: "seminator", automaton: "%H"},
+	}))
+})
 
 // each returns a tool for each name, which is added to that of s.
 func each(names string, s Shorthand) (list []Shorthand) {
@@ -115,4 +118,6 @@ func bestModes(list []Shorthand) []Shorthand {
 }
 
 // shorthands are the known translators of formulas.
-var shorthands = slices.DeleteFunc(slices.Clone(known), func(s Shorthand) bool { return len(s.arguments) == 0 })
+var shorthands = sync.OnceValue(func() []Shorthand {
+	return slices.DeleteFunc(slices.Clone(known()), func(s Shorthand) bool { return len(s.arguments) == 0 })
+})

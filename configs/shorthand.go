@@ -45,7 +45,7 @@ type Shorthand struct {
 const xcheckTranslate = "xcheck translate"
 
 // Shorthands returns all known translators of formulas.
-func Shorthands() []Shorthand { return slices.Clone(shorthands) }
+func Shorthands() []Shorthand { return slices.Clone(shorthands()) }
 
 // Has reports whether the tool supports a mode.
 func (s *Shorthand) Has(mode translators.Mode) bool {
@@ -100,8 +100,8 @@ func CutSelf(command string) (arguments string, ok bool) {
 // Found returns the shorthands that are in PATH and need no arguments.
 func Found() []Translator {
 	var found []Translator
-	for i := range shorthands {
-		s := &shorthands[i]
+	for i := range shorthands() {
+		s := &shorthands()[i]
 		if s.Program() == "" || s.Example != "" {
 			continue
 		}
@@ -115,8 +115,8 @@ func Found() []Translator {
 // VersionFlag returns the flag with which a program prints its version, or "" if that is
 // unknown.
 func VersionFlag(name string) string {
-	for i := range shorthands {
-		s := &shorthands[i]
+	for i := range shorthands() {
+		s := &shorthands()[i]
 		rest, ok := strings.CutPrefix(filepath.Base(name), s.Program())
 		// Behind the name there may be a version: ltl3ba-1.1.3.
 		if s.VersionFlag != "" && ok && strings.IndexFunc(rest, unicode.IsLetter) != 0 {
@@ -169,7 +169,7 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 
 // AutomatonTools returns the programs that CompleteAutomaton completes.
 func AutomatonTools() (names []string) {
-	for _, s := range known {
+	for _, s := range known() {
 		if s.automaton != "" {
 			names = append(names, s.Name)
 		}
@@ -189,8 +189,8 @@ func CompleteAutomaton(text string) string {
 	if strings.Contains(strings.ReplaceAll(line, "%%", ""), "%") || strings.ContainsAny(line, "|<>;&") {
 		return text
 	}
-	for i := range known {
-		if s := &known[i]; s.automaton != "" && strings.HasPrefix(filepath.Base(program), s.Name) {
+	for i := range known() {
+		if s := &known()[i]; s.automaton != "" && strings.HasPrefix(filepath.Base(program), s.Name) {
 			return text + " " + s.automaton
 		}
 	}
@@ -232,8 +232,8 @@ func findWords(words []string) *Shorthand {
 		program, words = filepath.Base(words[i+1]), words[i+1:]
 	}
 	var best *Shorthand
-	for i := range shorthands {
-		s := &shorthands[i]
+	for i := range shorthands() {
+		s := &shorthands()[i]
 		name, command, two := strings.Cut(s.Name, " ")
 		fits := strings.HasPrefix(program, name) && (!two || len(words) > 1 && words[1] == command)
 		if fits && (best == nil || len(s.Name) > len(best.Name)) {

@@ -47,7 +47,7 @@ func TestKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range known {
+	for _, s := range known() {
 		switch {
 		case len(s.arguments) == 0 && s.automaton == "":
 			t.Errorf("%s: neither arguments for formulas nor for an automaton", s.Name)

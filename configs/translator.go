@@ -37,12 +37,12 @@ func (t *table) translator() Translator {
 // mode. It returns the known tool that this is, or nil.
 func (t *table) command() (Translator, *Shorthand) {
 	var names []string
-	for _, s := range shorthands {
+	for _, s := range shorthands() {
 		names = append(names, s.Name)
 	}
 	var tool *Shorthand
 	if i := t.oneOf("tool", "tool", names); i >= 0 {
-		tool = &shorthands[i]
+		tool = &shorthands()[i]
 	}
 	x := Translator{Format: "auto"}
 	set(t, "command", &x.Command)
@@ -106,7 +106,7 @@ func (t *table) options(x *Translator, tool *Shorthand) {
 // noOptions says that a translator has no list of options.
 func noOptions(name string) string {
 	var names []string
-	for _, s := range shorthands {
+	for _, s := range shorthands() {
 		if len(s.Options) > 0 {
 			names = append(names, s.Name)
 		}

@@ -3,6 +3,7 @@ package hoa
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -50,19 +51,19 @@ type alias struct {
 }
 
 // common are the words that most headers have.
-var common = map[string]string{}
-
-func init() {
+var common = sync.OnceValue(func() map[string]string {
+	words := map[string]string{}
 	for _, w := range slices.Concat(once, []string{"Start:", "properties:", "Alias:", "trans-labels", "explicit-labels", "state-labels",
 		"trans-acc", "state-acc", "deterministic", "complete", "unambiguous", "stutter-invariant", "weak", "very-weak",
 		"inherently-weak", "terminal", "univ-branch", "no-univ-branch", "tight"}) {
-		common[w] = w
+		words[w] = w
 	}
-}
+	return words
+})
 
 // intern returns a string, without a copy if the word is a common one.
 func intern(word []byte) string {
-	if w, ok := common[string(word)]; ok {
+	if w, ok := common()[string(word)]; ok {
 		return w
 	}
 	return string(word)

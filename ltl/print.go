@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // String returns the formula in Spot's syntax, with as few parentheses as possible. For a
@@ -248,7 +249,7 @@ func (p *printer) plain(name string) bool {
 	case LBT:
 		return name[0] == 'p' && digits(name[1:])
 	case Spin:
-		return (name[0] == '_' || 'a' <= name[0] && name[0] <= 'z') && !strings.Contains(name, ".") && !promela[name]
+		return (name[0] == '_' || 'a' <= name[0] && name[0] <= 'z') && !strings.Contains(name, ".") && !promela()[name]
 	case Wring:
 		return !strings.Contains(name, ".")
 	}
@@ -256,17 +257,17 @@ func (p *printer) plain(name string) bool {
 }
 
 // promela are words that Spin does not take for propositions.
-var promela = map[string]bool{}
-
-func init() {
+var promela = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
 	for _, w := range strings.Fields(`active always assert atomic bit bool break byte chan d_step d_proctype do
 		else empty enabled eval eventually false fi for full goto hidden if implies init inline int ltl len local
 		mtype nempty never next nfull notrace np_ od of pc_value pid printf printm priority proctype provided release
 		return run select short show skip stronguntil timeout trace true typedef unless unsigned until weakuntil
 		xr xs equivalent not and or in c_code c_decl c_expr c_state c_track`) {
-		promela[w] = true
+		words[w] = true
 	}
-}
+	return words
+})
 
 var lbtNames = [numOps]string{"f", "t", "", "!", "&", "|", "i", "e", "^", "X", "F", "G", "U", "V", "W", "M",
 	"Y", "Z", "O", "H", "S", "T"}

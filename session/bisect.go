@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -255,11 +256,11 @@ func build(ctx context.Context, command string, timeout time.Duration) (why stri
 func complaint(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for _, l := range lines {
-		if speaksOfError.MatchString(l) {
+		if speaksOfError().MatchString(l) {
 			return strings.TrimSpace(l)
 		}
 	}
 	return lines[len(lines)-1]
 }
 
-var speaksOfError = regexp.MustCompile(`(?i)\b(error|fatal)\b`)
+var speaksOfError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(error|fatal)\b`) })

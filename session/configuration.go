@@ -155,10 +155,10 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 			c.Formulas.Random.Seed, c.Products.Seed = 0, 0
 		}
 	}
-	if o.Audit != Schema.Default().Checks.Audit {
+	if o.Audit != Schema().Default().Checks.Audit {
 		c.Audit = &o.Audit
 	}
-	if o.Exhaustive != Schema.Default().Checks.Exhaustive {
+	if o.Exhaustive != Schema().Default().Checks.Exhaustive {
 		c.Exhaustive = &o.Exhaustive
 	}
 	for _, t := range p.Tools {

@@ -30,7 +30,7 @@ done`
 // guidedPlan returns a plan of n random formulas for chain, without checks.
 func guidedPlan(t *testing.T, n int) *Plan {
 	t.Helper()
-	config := Schema.Default()
+	config := Schema().Default()
 	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, Profile: random.Default, RandomOptions: ltl.RandomOptions{Seed: 7}}}
 	config.Checks.Reference, config.Checks.NoChecks = false, true
 	tools, err := Tools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits)

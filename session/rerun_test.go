@@ -8,7 +8,7 @@ import (
 
 // TestRerunChosen: Choose sets which translators the command has.
 func TestRerunChosen(t *testing.T) {
-	p := &Plan{Config: Schema.Default()}
+	p := &Plan{Config: Schema().Default()}
 	if err := p.Choose(&Choice{Commands: []string{"{a} cat %F"}, NoBuiltin: true}); err != nil {
 		t.Fatal(err)
 	}

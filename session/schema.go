@@ -1,6 +1,8 @@
 package session
 
 import (
+	"sync"
+
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -12,8 +14,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// Schema has the names of the algorithms and the defaults of this program.
-var Schema = func() *configs.Schema {
+// Schema returns the names of the algorithms and the defaults of this program. Do not change it.
+var Schema = sync.OnceValue(func() *configs.Schema {
 	s := &configs.Schema{
 		Complements: complement.Names(),
 		Emptiness:   emptiness.AllNames(),
@@ -33,4 +35,4 @@ var Schema = func() *configs.Schema {
 		s.Builtins = append(s.Builtins, a.Name)
 	}
 	return s
-}()
+})

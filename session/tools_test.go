@@ -56,7 +56,7 @@ func TestNewToolBuiltin(t *testing.T) {
 		translators.Stream: " translate --algorithm cgh -F -",
 		translators.Batch:  " translate --algorithm cgh -F -",
 	} {
-		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, Schema.Default().Limits)
+		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, Schema().Default().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestNewToolBuiltin(t *testing.T) {
 		}
 	}
 	known, _ := configs.Complete("xcheck translate --buchi")
-	tool, err := newTool(known, Schema.Default().Limits)
+	tool, err := newTool(known, Schema().Default().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}

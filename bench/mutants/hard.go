@@ -26,7 +26,7 @@ func (e *experiment) hardOnly(raw string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", raw, err)
 	}
-	if len(rows) == 0 || !slices.Equal(rows[0], columns) {
+	if len(rows) == 0 || !slices.Equal(rows[0], rawColumns) {
 		return fmt.Errorf("%s: expected the columns that -raw writes", raw)
 	}
 	found, hard := map[string]bool{}, map[string]bool{}

@@ -192,8 +192,8 @@ func (t *trial) read(file string, output []byte, limit time.Duration) error {
 	return nil
 }
 
-// columns are those of the raw results.
-var columns = []string{"mutant", "change", "generator", "seed", "found", "formulas", "seconds", "signatures"}
+// rawColumns are those of the raw results.
+var rawColumns = []string{"mutant", "change", "generator", "seed", "found", "formulas", "seconds", "signatures"}
 
 // writeRaw writes all trials.
 func (e *experiment) writeRaw() error {
@@ -202,7 +202,7 @@ func (e *experiment) writeRaw() error {
 		return err
 	}
 	w := csv.NewWriter(file)
-	w.Write(columns)
+	w.Write(rawColumns)
 	for _, t := range e.trials {
 		m := e.mutants[t.mutant]
 		w.Write([]string{m.Name, m.Change, e.generators[t.generator].name, strconv.Itoa(t.seed), strconv.FormatBool(t.Found),

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 )
 
 // print prints what each generator found: how many mutants with at least one seed and with all,
@@ -23,8 +23,7 @@ func (e *experiment) print(w io.Writer) {
 		}
 	}
 	fmt.Fprintf(w, "%d mutants, %d found by some generator; seeds 1 to %d, %v each\n\n", len(e.mutants), len(found), e.seeds, e.limit)
-	table := tablewriter.NewWriter(w)
-	table.Header("generator", "found", "with every seed", "trials", "formulas (median)", "seconds (median)", "seconds, all trials")
+	rows := [][]string{{"generator", "found", "with every seed", "trials", "formulas (median)", "seconds (median)", "seconds, all trials"}}
 	for g, x := range e.generators {
 		ever, hits, formulas, seconds, all := map[int]int{}, 0, []float64{}, []float64{}, 0.0
 		for _, t := range e.trials {
@@ -44,10 +43,10 @@ func (e *experiment) print(w io.Writer) {
 				always++
 			}
 		}
-		table.Append(x.name, fmt.Sprint(len(ever)), fmt.Sprint(always), fmt.Sprintf("%d of %d", hits, len(found)*e.seeds),
-			fmt.Sprintf("%.0f", median(formulas)), fmt.Sprintf("%.2f", median(seconds)), fmt.Sprintf("%.0f", all))
+		rows = append(rows, []string{x.name, fmt.Sprint(len(ever)), fmt.Sprint(always), fmt.Sprintf("%d of %d", hits, len(found)*e.seeds),
+			fmt.Sprintf("%.0f", median(formulas)), fmt.Sprintf("%.2f", median(seconds)), fmt.Sprintf("%.0f", all)})
 	}
-	table.Render()
+	io.WriteString(w, columns.Format(rows, 1, 2, 3, 4, 5, 6))
 	e.survival(w)
 }
 
@@ -64,14 +63,13 @@ func (e *experiment) survival(w io.Writer) {
 		found[t.mutant] = found[t.mutant] || t.Found
 	}
 	fmt.Fprint(w, "\nshare of trials without a finding after so many seconds\n\n")
-	table := tablewriter.NewWriter(w)
-	header := []any{"generator"}
+	rows := [][]string{{"generator"}}
 	for _, s := range times {
-		header = append(header, fmt.Sprintf("%.2g", s))
+		rows[0] = append(rows[0], fmt.Sprintf("%.2g", s))
 	}
-	table.Header(append(header, "")...)
+	rows[0] = append(rows[0], "")
 	for g, x := range e.generators {
-		row := []any{x.name}
+		row := []string{x.name}
 		var curve strings.Builder
 		for _, s := range times {
 			left, n := 0, 0
@@ -87,9 +85,9 @@ func (e *experiment) survival(w io.Writer) {
 			row = append(row, fmt.Sprintf("%.2f", share))
 			curve.WriteRune([]rune("▁▂▃▄▅▆▇█")[int(math.Round(share*7))])
 		}
-		table.Append(append(row, curve.String())...)
+		rows = append(rows, append(row, curve.String()))
 	}
-	table.Render()
+	io.WriteString(w, columns.Format(rows))
 }
 
 // median returns the middle of some numbers, or NaN.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +29,7 @@ func (a *app) autCommand() *cobra.Command {
 	own := &autFlags{}
 	f := &runFlags{aut: own}
 	c := &cobra.Command{
-		Use:   "aut [flags] [COMMAND]…",
-		Short: "Cross-check tools that transform automata",
+		Use: "aut [flags] [COMMAND]…",
 		Long: `Gives automata to tools that keep (or complement) the language, and compares
 what they print. Explains each disagreement with a word.
 
@@ -89,7 +89,7 @@ func automatonCommands(_ *cobra.Command, args []string) error {
 }
 
 // complementing matches a command that complements, such as autfilt --complement.
-var complementing = regexp.MustCompile(`(^|\s)(--?[\w-]*)?complement`)
+var complementing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|\s)(--?[\w-]*)?complement`) })
 
 // askComplement fails if a tool seems to complement, and no flag says what is expected. Without one,
 // autcross compares the tools with each other only.
@@ -98,7 +98,7 @@ func (f *autFlags) askComplement(choice *session.Choice) error {
 		return nil
 	}
 	for _, text := range slices.Concat(choice.Commands, choice.Streams, choice.Batches) {
-		if complementing.MatchString(text) {
+		if complementing().MatchString(text) {
 			return fmt.Errorf("%q: add --language-complemented if it complements, or else --language-preserved", text)
 		}
 	}

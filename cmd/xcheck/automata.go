@@ -28,8 +28,7 @@ func (a *app) undecided() { a.status = outcome.ExitBroken }
 func (a *app) acceptsCommand() *cobra.Command {
 	run := false
 	c := &cobra.Command{
-		Use:   "accepts [flags] FILE WORD",
-		Short: "Test whether an automaton accepts a word",
+		Use: "accepts [flags] FILE WORD",
 		Long: `Prints true or false: does the automaton in FILE accept the word? If a letter
 leaves propositions open, true means that it accepts one of the words that match.
 
@@ -115,8 +114,7 @@ func (a *app) intersectCommand() *cobra.Command {
 	var starts startFlags
 	run := false
 	c := &cobra.Command{
-		Use:   "intersect [flags] A B",
-		Short: "Find a word that two automata accept",
+		Use: "intersect [flags] A B",
 		Long: `Prints "empty", or "non-empty" and, on the next line, a shortest word that both
 automata accept. Prints "undecided" and why if a check hits a limit.`,
 		Example: `  xcheck intersect a.hoa b.hoa
@@ -214,8 +212,7 @@ func (a *app) compareCommand() *cobra.Command {
 	var flags checkFlags
 	var starts startFlags
 	c := &cobra.Command{
-		Use:   "compare [flags] A B",
-		Short: "Compare the languages of two automata",
+		Use: "compare [flags] A B",
 		Long: `Prints "equal", "subset" (A in B), "superset" or "incomparable", and a shortest
 word for each difference. Prints "undecided" and why if a check hits a limit.
 
@@ -290,8 +287,7 @@ func (a *app) complementCommand() *cobra.Command {
 	var flags checkFlags
 	raw, to := false, ""
 	c := &cobra.Command{
-		Use:   "complement [flags] FILE",
-		Short: "Complement an automaton",
+		Use: "complement [flags] FILE",
 		Long: `Prints an automaton that accepts exactly the words that the automaton in FILE
 rejects. It is reduced, unless that takes too long.
 
@@ -327,6 +323,6 @@ Constructions (see docs/complement.md):
 	}
 	flags.add(c, "algorithm", false)
 	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement without reducing it")
-	c.Flags().StringVar(&to, "to", "", "print `FORMAT`, not HOA: "+formatNames)
+	c.Flags().StringVar(&to, "to", "", "print `FORMAT`, not HOA: "+formatNames())
 	return a.readsBA(c)
 }

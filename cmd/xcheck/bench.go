@@ -19,8 +19,7 @@ import (
 
 func (a *app) benchCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "bench COMMAND",
-		Short: "Measure algorithms on generated inputs",
+		Use: "bench COMMAND",
 		Example: `  xcheck bench translate
   xcheck bench emptiness --each 1
   xcheck bench complement --family random --each 10`,

@@ -36,8 +36,7 @@ const maxVersions = 100_000
 func (a *app) bisectCommand() *cobra.Command {
 	f := &bisectFlags{file: defaultHistory, buildTime: time.Hour}
 	c := &cobra.Command{
-		Use:   "bisect [flags] [VERSION]…",
-		Short: "Find the version that broke a translator",
+		Use: "bisect [flags] [VERSION]…",
 		Long: `Finds the version of a translator with which a failure came and, if newer versions
 are right, the one with which it went. Versions are named from the oldest to the
 newest. In --translator and --build, {rev} stands for the version. With --git,

@@ -51,8 +51,7 @@ func (a *app) completionCommand() *cobra.Command {
 		names = append(names, s.name)
 	}
 	return &cobra.Command{
-		Use:   "completion SHELL [flags]",
-		Short: "Print a script that completes command lines",
+		Use: "completion SHELL [flags]",
 		Long: `completion prints a script for SHELL: ` + listed(names, "or") + `. It completes
 commands, flags, files, and the names of translators, patterns, algorithms and formats.
 

@@ -41,7 +41,7 @@ func writableNames() (names []string) {
 	return names
 }
 
-var formatNames = listed(writableNames(), "or")
+func formatNames() string { return listed(writableNames(), "or") }
 
 // readableNames are the formats that automata are read in.
 func readableNames() (names []string) {
@@ -90,8 +90,7 @@ func (a *app) convertCommand() *cobra.Command {
 	to := "hoa"
 	var form formFlags
 	c := &cobra.Command{
-		Use:   "convert [flags] FILE",
-		Short: "Convert automata to another format or form",
+		Use: "convert [flags] FILE",
 		Long: `Reads automata in any known format (` + strings.Join(readableNames(), ", ") + `), and prints them
 in another format or form.
 
@@ -117,7 +116,7 @@ in another format or form.
 			})
 		},
 	}
-	c.Flags().StringVar(&to, "to", to, "print `FORMAT`: "+formatNames)
+	c.Flags().StringVar(&to, "to", to, "print `FORMAT`: "+formatNames())
 	form.add(c)
 	return a.bounded(a.readsBA(c))
 }

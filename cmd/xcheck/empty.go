@@ -25,8 +25,7 @@ type emptyFlags struct {
 func (a *app) emptyCommand() *cobra.Command {
 	var f emptyFlags
 	c := &cobra.Command{
-		Use:   "empty [flags] FILE",
-		Short: "Test whether an automaton accepts no word",
+		Use: "empty [flags] FILE",
 		Long: `Prints "empty", or "non-empty" and, on the next line, a word that the automaton
 in FILE accepts. If FILE holds several automata, each gets an answer. With
 --words, it prints several words, the shortest ones first.

@@ -18,8 +18,7 @@ import (
 func (a *app) evalCommand() *cobra.Command {
 	syntaxName, table := "spot", false
 	c := &cobra.Command{
-		Use:   "eval [flags] FORMULA WORD",
-		Short: "Evaluate a formula on a word",
+		Use: "eval [flags] FORMULA WORD",
 		Long: `Prints true or false: does the word satisfy the formula? If a letter leaves
 propositions open, true means that one of the words that match satisfies it.`,
 		Example: `  xcheck eval 'G(a -> Fb)' 'a; cycle{!a&b; a&!b}'

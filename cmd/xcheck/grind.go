@@ -70,8 +70,7 @@ func (f stepFlags) chosen() ltl.Steps {
 func (a *app) grindCommand() *cobra.Command {
 	f := &grindFlags{steps: newStepFlags()}
 	c := &cobra.Command{
-		Use:   "grind [flags] [FILE]…",
-		Short: "Shrink formulas on which translators fail",
+		Use: "grind [flags] [FILE]…",
 		Long: `Runs the translators on the formulas. Shrinks each failing formula step by step
 while the same translators still fail in the same way. Prints the smallest
 formula, and what fails as a comment (#).

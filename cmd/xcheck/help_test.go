@@ -77,14 +77,14 @@ func TestHelp(t *testing.T) {
 // TestHelpGroups: every flag has a short text and belongs to a group of its command's help.
 func TestHelpGroups(t *testing.T) {
 	var grouped []string
-	for _, g := range helpPages.Commands {
+	for _, g := range helpPages().Commands {
 		grouped = append(grouped, strings.Fields(g.Commands)...)
 	}
 	for _, c := range allCommands() {
 		if c.Parent() == c.Root() && !slices.Contains(grouped, c.Name()) {
 			t.Errorf("%s is in no group of commands", c.Name())
 		}
-		groups := helpPages.Groups(c)
+		groups := helpPages().Groups(c)
 		var names []string
 		for _, g := range groups {
 			if g.Heading == "Flags" && len(groups) > 1 {

@@ -20,8 +20,7 @@ import (
 
 func (a *app) historyCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "history COMMAND",
-		Short: "List, compare and prune stored runs",
+		Use: "history COMMAND",
 		Long: `Shows the runs that 'xcheck run --history' has stored. RUN is the number of a run,
 its name (the latest run with that name), or "last".`,
 		Example: `  xcheck history list

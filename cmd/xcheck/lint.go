@@ -56,8 +56,7 @@ func (a *app) lintCommand() *cobra.Command {
 	var flags checkFlags
 	all := false
 	c := &cobra.Command{
-		Use:   "lint [flags] FILE",
-		Short: "Find syntax errors and false declared properties",
+		Use: "lint [flags] FILE",
 		Long: `Prints one finding per line, with its place: syntax errors, unknown headers, and
 declared properties that the automaton does not have. Prints nothing if there are
 none. A property that hits a limit is "undecided" (exit status 2).

@@ -32,6 +32,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -51,21 +52,20 @@ import (
 )
 
 func main() {
-	prepare()
-	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
-}
-
-// prepare sets up the process for the command.
-func prepare() {
 	if self, err := os.Executable(); err == nil {
 		configs.Program = self
 	}
+	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
+}
+
+// prepare sets up the process, once, for a command that has work to do: not for help and mistakes.
+var prepare = sync.OnceFunc(func() {
 	memory.SpareSmallHeaps()
 	// Or a reader of our output that ends early (| head) would kill us on the spot,
 	// and leave translators running: so it is a write error like any other.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	translators.AdoptOrphans() // this program starts no other children in sessions of their own
-}
+})
 
 // app is what the commands work with.
 type app struct {
@@ -98,8 +98,9 @@ func (a *app) open(name string) (io.ReadCloser, error) { return a.files.Open(a.c
 // run executes one command line and returns its exit status.
 func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	a := &app{files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
-	defer a.obeySignals()()
-	ctx := a.ctx
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	a.ctx = ctx
 	a.line = commandLine(args)
 	args = joinColor(args)
 	root := a.root(args)
@@ -109,11 +110,19 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 		fmt.Fprintf(errw, "xcheck: %v\n", err)
 		return outcome.ExitBroken
 	}
+	disobey := func() {}
+	root.PersistentPreRun = func(c *cobra.Command, _ []string) {
+		if c.Name() != "version" {
+			prepare()
+			disobey = a.obeySignals(cancel)
+		}
+	}
 	root.SetArgs(a.args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errw)
 	err = root.ExecuteContext(ctx)
+	defer disobey()
 	a.awaitClosed()
 	if a.file != nil {
 		err = errors.Join(err, a.file.Close())
@@ -213,7 +222,51 @@ func (a *app) spaced(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// root returns the command xcheck, for the given command line.
+// commands are the commands of xcheck. Building one takes about a tenth of a millisecond, as it has
+// dozens of flags, so only those are built that a command line names.
+var commands = []struct {
+	name, short string
+	build       func(*app) *cobra.Command
+}{
+	{"run", "Cross-check translators on formulas", (*app).runCommand},
+	{"translate", "Translate formulas into automata", (*app).translateCommand},
+	{"random", "Print random formulas or automata", (*app).randomCommand},
+	{"patterns", "Print published formulas", (*app).patternsCommand},
+	{"eval", "Evaluate a formula on a word", (*app).evalCommand},
+	{"accepts", "Test whether an automaton accepts a word", (*app).acceptsCommand},
+	{"empty", "Test whether an automaton accepts no word", (*app).emptyCommand},
+	{"intersect", "Find a word that two automata accept", (*app).intersectCommand},
+	{"compare", "Compare the languages of two automata", (*app).compareCommand},
+	{"complement", "Complement an automaton", (*app).complementCommand},
+	{"bench", "Measure algorithms on generated inputs", (*app).benchCommand},
+	{"convert", "Convert automata to another format or form", (*app).convertCommand},
+	{"lint", "Find syntax errors and false declared properties", (*app).lintCommand},
+	{"report", "Show results again, or compare translators", (*app).reportCommand},
+	{"grind", "Shrink formulas on which translators fail", (*app).grindCommand},
+	{"bisect", "Find the version that broke a translator", (*app).bisectCommand},
+	{"aut", "Cross-check tools that transform automata", (*app).autCommand},
+	{"merge", "Merge histories, and the shards of runs", (*app).mergeCommand},
+	{"history", "List, compare and prune stored runs", (*app).historyCommand},
+	{"version", "Print the version", (*app).versionCommand},
+	{"completion", "Print a script that completes command lines", (*app).completionCommand},
+	{"man", "Print the manual page of a command", (*app).manCommand},
+}
+
+// needed reports whether a command line needs the flags of a command.
+func needed(name string, args []string) bool {
+	switch {
+	case args == nil:
+		return true
+	case len(args) == 0 || slices.Contains([]string{"--help", "-h", "--help-all", "--version", "-v"}, args[0]):
+		return false
+	case strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) || args[0] == "man":
+		return true // a flag may belong to any command
+	}
+	return slices.Contains(args, name)
+}
+
+// root returns the command xcheck, for the given command line, or with all flags of all commands if
+// args is nil.
 func (a *app) root(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "xcheck",
@@ -235,46 +288,52 @@ their automata on many formulas and explains each disagreement.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
-	root.AddCommand(
-		a.runCommand(), a.translateCommand(), a.randomCommand(), a.patternsCommand(), a.evalCommand(),
-		a.acceptsCommand(), a.emptyCommand(), a.intersectCommand(), a.compareCommand(),
-		a.complementCommand(), a.benchCommand(), a.convertCommand(), a.lintCommand(), a.reportCommand(), a.grindCommand(), a.bisectCommand(), a.autCommand(), a.mergeCommand(), a.historyCommand(),
-		a.versionCommand(),
-	)
-	commands := root.Commands()
-	for _, c := range commands {
-		commands = append(commands, c.Commands()...) // the tables of bench
-	}
-	for _, c := range commands {
-		// Others have limits for each of their answers, or checks.
-		if of := strings.Fields(c.CommandPath())[1]; c.Runnable() && slices.Contains([]string{"random", "patterns", "report", "merge", "history"}, of) {
-			work := c.RunE
-			c.RunE = func(c *cobra.Command, args []string) error {
-				return a.each(func() error { return work(c, args) })
-			}
-			a.bounded(c)
+	for _, x := range commands {
+		if !needed(x.name, args) {
+			root.AddCommand(&cobra.Command{Use: x.name, Short: x.short, Run: func(*cobra.Command, []string) {}})
+			continue
 		}
-		c.Flags().StringVar(&a.json, "json", "", report.FormatOf("json").Help)
-		c.Flags().Lookup("json").NoOptDefVal = "-"
-		if c.Args != nil {
-			c.Args = a.spaced(c.Args)
-		}
-		if c.RunE == nil {
-			c.RunE = group
-		}
-		if work := c.RunE; c.Name() != "run" && c.Name() != "aut" {
-			c.RunE = func(c *cobra.Command, args []string) error {
-				if err := a.create(); err != nil {
-					return err
-				}
-				return work(c, args)
+		c := x.build(a)
+		c.Short = x.short
+		root.AddCommand(c)
+		if x.name != "completion" && x.name != "man" { // they have no JSON
+			a.extend(c)
+			for _, sub := range c.Commands() { // the tables of bench
+				a.extend(sub)
 			}
 		}
 	}
-	root.AddCommand(a.completionCommand(), a.manCommand()) // they have no JSON
-	helpPages.Add(root)
+	helpPages().Add(root)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		completeFlags(root, completions())
 	}
 	return root
+}
+
+// extend adds to a command what all commands have.
+func (a *app) extend(c *cobra.Command) {
+	// Others have limits for each of their answers, or checks.
+	if of := strings.Fields(c.CommandPath())[1]; c.Runnable() && slices.Contains([]string{"random", "patterns", "report", "merge", "history"}, of) {
+		work := c.RunE
+		c.RunE = func(c *cobra.Command, args []string) error {
+			return a.each(func() error { return work(c, args) })
+		}
+		a.bounded(c)
+	}
+	c.Flags().StringVar(&a.json, "json", "", report.FormatOf("json").Help)
+	c.Flags().Lookup("json").NoOptDefVal = "-"
+	if c.Args != nil {
+		c.Args = a.spaced(c.Args)
+	}
+	if c.RunE == nil {
+		c.RunE = group
+	}
+	if work := c.RunE; c.Name() != "run" && c.Name() != "aut" {
+		c.RunE = func(c *cobra.Command, args []string) error {
+			if err := a.create(); err != nil {
+				return err
+			}
+			return work(c, args)
+		}
+	}
 }

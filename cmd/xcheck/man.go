@@ -16,8 +16,7 @@ import (
 func (a *app) manCommand() *cobra.Command {
 	var folder string
 	c := &cobra.Command{
-		Use:   "man [COMMAND] [flags]",
-		Short: "Print the manual page of a command",
+		Use: "man [COMMAND] [flags]",
 		Long: `man prints the manual page of COMMAND, or of xcheck, for the program man. With --folder it writes
 the pages of all commands, as a package installs them.`,
 		Example: `  xcheck man run | man -l -
@@ -38,7 +37,7 @@ the pages of all commands, as a package installs them.`,
 			if err != nil {
 				return err
 			}
-			_, err = io.WriteString(a.out, helpPages.Page(of, "xcheck "+version.Own()))
+			_, err = io.WriteString(a.out, helpPages().Page(of, "xcheck "+version.Own()))
 			return err
 		},
 	}
@@ -51,7 +50,7 @@ func writePages(c *cobra.Command, folder string) error {
 	if c.Name() == "help" {
 		return nil
 	}
-	page := helpPages.Page(c, "xcheck "+version.Own())
+	page := helpPages().Page(c, "xcheck "+version.Own())
 	if err := os.WriteFile(filepath.Join(folder, help.PageName(c)+".1"), []byte(page), 0o666); err != nil {
 		return err
 	}

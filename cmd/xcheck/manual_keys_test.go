@@ -90,7 +90,7 @@ func keyRows(text, heading string) (rows []keyRow) {
 
 // keysOf returns the keys of a table, which the error of an unknown one lists.
 func keysOf(t *testing.T, table, needed string) []string {
-	_, err := session.Schema.Parse("", []byte(table+"\n"+needed+"qqqqqqqqqqqqqqqqqqqq = 1\n"))
+	_, err := session.Schema().Parse("", []byte(table+"\n"+needed+"qqqqqqqqqqqqqqqqqqqq = 1\n"))
 	if err == nil {
 		t.Fatalf("%s takes any key", table)
 	}
@@ -119,7 +119,7 @@ func sameConfig(t *testing.T, table, needed, key, value string) bool {
 }
 
 func parseKeys(table, needed, more string) (*configs.Config, error) {
-	c, err := session.Schema.Parse("", []byte(table+"\n"+needed+more))
+	c, err := session.Schema().Parse("", []byte(table+"\n"+needed+more))
 	var list configs.Errors
 	if errors.As(err, &list) {
 		return nil, list[0]

@@ -26,7 +26,7 @@ func readExample(t *testing.T, page string) (text string, c *configs.Config) {
 	if !ok {
 		t.Fatalf("%s has no example", page)
 	}
-	if c, err = session.Schema.Parse("example.toml", []byte(example)); err != nil {
+	if c, err = session.Schema().Parse("example.toml", []byte(example)); err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}
 	return string(all), c
@@ -47,7 +47,7 @@ func TestManual(t *testing.T) {
 			t.Errorf("docs/configuration.md misses the tool %s", s.Name)
 		}
 	}
-	for _, name := range session.Schema.Builtins {
+	for _, name := range session.Schema().Builtins {
 		if !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("docs/configuration.md misses the algorithm %s", name)
 		}

@@ -16,8 +16,7 @@ import (
 func (a *app) mergeCommand() *cobra.Command {
 	into := defaultHistory
 	c := &cobra.Command{
-		Use:   "merge [flags] FILE…",
-		Short: "Merge histories, and the shards of runs",
+		Use: "merge [flags] FILE…",
 		Long: `Adds the runs in each FILE to one history, and merges the shards of a run that
 'xcheck run --shard' has stored. Finished runs that are already there stay as they are.
 A merge that fails changes nothing.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
@@ -63,34 +64,42 @@ func without(names string, value valueKind, instead string) foreign {
 }
 
 // Options of Spot's tools that print formulas: randltl, ltlmix, ltlgrind and genltl.
-var formulaOptions = []foreign{
-	as("spin s", "--to=spin"), as("spot", "--to=spot"), as("lbt l", "--to=lbt"), as("wring", "--to=wring"),
-	as("utf8 8", "--to=utf8"), as("latex", "--to=latex"), with("stats", "--format="),
-	without("csv-escape", noValue, `use --format '"%f"'`),
+func formulaOptions() []foreign {
+	return []foreign{
+		as("spin s", "--to=spin"), as("spot", "--to=spot"), as("lbt l", "--to=lbt"), as("wring", "--to=wring"),
+		as("utf8 8", "--to=utf8"), as("latex", "--to=latex"), with("stats", "--format="),
+		without("csv-escape", noValue, `use --format '"%f"'`),
+	}
 }
 
 // Options of randltl and ltlmix.
-var randomOptions = append(slices.Clone(formulaOptions),
-	as("B", "--boolean"), as("ltl L", "--boolean=false"),
-	foreign{[]string{"r"}, optional, func(level string) ([]string, error) {
-		if level == "" {
-			return []string{"--simplify"}, nil
-		}
-		return []string{"--simplify=" + level}, nil
-	}},
-	propCount("A ap-count", "--ap="), propCount("polarized-ap", "--polarized-ap="),
-	as("lbt-input", "--syntax=lbt"),
-	foreign{[]string{"random-conjuncts", "C"}, required, conjuncts},
-	without("ins", required, "only synthesis has inputs; leave it out"),
-	without("outs", required, "only synthesis has outputs; leave it out"),
-	without("part-file", required, "only synthesis has inputs and outputs; leave it out"),
-)
+func randomOptions() []foreign {
+	return append(formulaOptions(),
+		as("B", "--boolean"), as("ltl L", "--boolean=false"),
+		foreign{[]string{"r"}, optional, func(level string) ([]string, error) {
+			if level == "" {
+				return []string{"--simplify"}, nil
+			}
+			return []string{"--simplify=" + level}, nil
+		}},
+		propCount("A ap-count", "--ap="), propCount("polarized-ap", "--polarized-ap="),
+		as("lbt-input", "--syntax=lbt"),
+		foreign{[]string{"random-conjuncts", "C"}, required, conjuncts},
+		without("ins", required, "only synthesis has inputs; leave it out"),
+		without("outs", required, "only synthesis has outputs; leave it out"),
+		without("part-file", required, "only synthesis has inputs and outputs; leave it out"),
+	)
+}
 
 // Options of ltlmix alone.
-var ltlmixOptions = append(slices.Clone(randomOptions), propCount("P", "--polarized-ap="))
+func ltlmixOptions() []foreign {
+	return append(randomOptions(), propCount("P", "--polarized-ap="))
+}
 
-var randltlOptions = append(slices.Clone(randomOptions), as("P", "--psl"),
-	without("sere S", noValue, "an expression is no formula; for formulas {r}, use --psl --weights '{}=1000000'"))
+func randltlOptions() []foreign {
+	return append(randomOptions(), as("P", "--psl"),
+		without("sere S", noValue, "an expression is no formula; for formulas {r}, use --psl --weights '{}=1000000'"))
+}
 
 // propCount is an option with propositions as its value. For synthesis, ltlmix has two numbers.
 func propCount(names, ours string) foreign {
@@ -115,19 +124,21 @@ func conjuncts(n string) ([]string, error) {
 }
 
 // Options of randaut.
-var randautOptions = []foreign{
-	foreign{[]string{"hoaf", "H"}, optional, hoaVariant}, plainly("dot d", "--to=dot"), plainly("lbtt", "--to=lbtt"), plainly("spin s", "--to=never"),
-	as("buchi Buchi b", "--acceptance=Buchi"), as("utf8 8"), with("stats", "--format="),
-	without("check", optional, "pipe the automata to xcheck lint, which decides all properties"),
-	foreign{[]string{"automata"}, optional, func(n string) ([]string, error) {
-		switch _, err := strconv.Atoi(n); {
-		case n == "":
-			return []string{"--automata"}, nil
-		case err != nil:
-			return []string{"--automata=" + n}, nil
-		}
-		return []string{"--automata", "--number=" + n}, nil
-	}},
+func randautOptions() []foreign {
+	return []foreign{
+		foreign{[]string{"hoaf", "H"}, optional, hoaVariant}, plainly("dot d", "--to=dot"), plainly("lbtt", "--to=lbtt"), plainly("spin s", "--to=never"),
+		as("buchi Buchi b", "--acceptance=Buchi"), as("utf8 8"), with("stats", "--format="),
+		without("check", optional, "pipe the automata to xcheck lint, which decides all properties"),
+		foreign{[]string{"automata"}, optional, func(n string) ([]string, error) {
+			switch _, err := strconv.Atoi(n); {
+			case n == "":
+				return []string{"--automata"}, nil
+			case err != nil:
+				return []string{"--automata=" + n}, nil
+			}
+			return []string{"--automata", "--number=" + n}, nil
+		}},
+	}
 }
 
 // hoaVariant asks for HOA, or with l, for an automaton per line.
@@ -142,20 +153,23 @@ func hoaVariant(letters string) ([]string, error) {
 }
 
 // Options of ltlcross and autcross.
-var (
-	runOptions = []foreign{
-		without("save-inclusion-products", required, "no product is made as a whole; use --save-automata FOLDER, and xcheck intersect"),
-	}
-	autOptions = []foreign{as("low"), as("medium"), as("high"), ignored("trust-hoa")}
-)
+func runOptions() []foreign {
+	return []foreign{without("save-inclusion-products", required, "no product is made as a whole; use --save-automata FOLDER, and xcheck intersect")}
+}
+
+func autOptions() []foreign {
+	return []foreign{as("low"), as("medium"), as("high"), ignored("trust-hoa")}
+}
 
 // Options of ltlgrind.
-var grindOptions = append(slices.Clone(formulaOptions), as("lbt-input", "--syntax=lbt"), as("simplify-bounds", "--lower-ops"),
-	without("lenient", noValue, "use xcheck run --lenient --grind, which writes propositions in quotes"))
+func grindOptions() []foreign {
+	return append(formulaOptions(), as("lbt-input", "--syntax=lbt"), as("simplify-bounds", "--lower-ops"),
+		without("lenient", noValue, "use xcheck run --lenient --grind, which writes propositions in quotes"))
+}
 
 // onlyLtlmix matches an option that randltl does not have. Without formulas, ltlmix reads them from
 // standard input.
-var onlyLtlmix = regexp.MustCompile(`^(-[AC]|-P[0-9]|--(ap-c|polar|random-c))`)
+var onlyLtlmix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[AC]|-P[0-9]|--(ap-c|polar|random-c))`) })
 
 // foreignOptions returns the options that a command line may have, and adds to our line what they
 // need.
@@ -167,24 +181,24 @@ func foreignOptions(command string, args []string, out *[]string) []foreign {
 	}
 	switch command {
 	case "run":
-		return runOptions
+		return runOptions()
 	case "aut":
-		return autOptions
+		return autOptions()
 	case "grind":
-		return grindOptions
+		return grindOptions()
 	case "patterns":
-		return append(slices.Clone(formulaOptions), genltlOptions()...)
+		return append(formulaOptions(), genltlOptions()...)
 	case "random":
 		switch {
 		case given("--automata"):
-			return randautOptions
+			return randautOptions()
 		case given("-f", "-F", "--formula=", "--file", "--patterns") || slices.Contains(args, "--formula"):
-			return ltlmixOptions
-		case slices.ContainsFunc(args, onlyLtlmix.MatchString):
+			return ltlmixOptions()
+		case slices.ContainsFunc(args, onlyLtlmix().MatchString):
 			*out = append(*out, "--file=-")
-			return ltlmixOptions
+			return ltlmixOptions()
 		}
-		return randltlOptions
+		return randltlOptions()
 	}
 	return nil
 }

@@ -45,8 +45,7 @@ func (a *app) patternsCommand() *cobra.Command {
 	var which polarities
 	out := formulaFlags{published: true}
 	c := &cobra.Command{
-		Use:   "patterns [flags] [NAME [RANGE]…]…",
-		Short: "Print published formulas",
+		Use: "patterns [flags] [NAME [RANGE]…]…",
 		Long: `Prints the formulas of published lists and families. Without NAME, prints the
 lists and families, with their sources.
 

@@ -25,8 +25,7 @@ func (a *app) randomCommand() *cobra.Command {
 	var automata randomAutomata
 	var given mixFlags
 	c := &cobra.Command{
-		Use:   "random [flags] [N | PROPOSITION…]",
-		Short: "Print random formulas or automata",
+		Use: "random [flags] [N | PROPOSITION…]",
 		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
 Arguments name the propositions, or say how many to use. With --automata, it
 prints random automata instead (--to hoa, never, lbtt, ba or dot).

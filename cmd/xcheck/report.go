@@ -35,8 +35,7 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	f := &reportFlags{}
 	c := &cobra.Command{
-		Use:   "report [flags] [DOCUMENT…]",
-		Short: "Show results again, or compare translators",
+		Use: "report [flags] [DOCUMENT…]",
 		Long: `Shows the results of earlier runs: documents that 'xcheck run --json=FILE' wrote,
 or the runs of a history.
 

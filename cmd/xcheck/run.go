@@ -18,8 +18,7 @@ import (
 func (a *app) runCommand() *cobra.Command {
 	f := &runFlags{}
 	c := &cobra.Command{
-		Use:   "run [flags] [COMMAND]…",
-		Short: "Cross-check translators on formulas",
+		Use: "run [flags] [COMMAND]…",
 		Long: `Runs every translator on each formula and its negation, and compares the automata.
 Explains each disagreement with a shortest word and says who is wrong.
 Exits with 1 after a disagreement, with 3 after a failure or undecided check.

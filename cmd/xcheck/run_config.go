@@ -19,13 +19,13 @@ import (
 // does not read the file again.
 func (f *runFlags) load() (*configs.Config, error) {
 	if f.loaded == nil && f.config != "" {
-		file, err := session.Schema.Load(f.config)
+		file, err := session.Schema().Load(f.config)
 		if err != nil {
 			return nil, err
 		}
 		f.loaded = file
 	} else if f.loaded == nil {
-		f.loaded = session.Schema.Default()
+		f.loaded = session.Schema().Default()
 	}
 	syntax, err := f.readSyntax()
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 		}
 	}
 	if f.asksForRandom() && config.Formulas.Random == nil {
-		config.Formulas.Random = session.Schema.Default().Formulas.Random
+		config.Formulas.Random = session.Schema().Default().Formulas.Random
 		config.Formulas.Random.Number = f.number
 	}
 	if r := config.Formulas.Random; r != nil {

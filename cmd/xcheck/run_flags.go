@@ -214,7 +214,7 @@ func (f *runFlags) addProducts() {
 		c.Checks.Products.Seed = seed
 		return nil
 	})
-	d := &session.Schema.Products
+	d := &session.Schema().Products
 	states := f.flags.Int("states", d.States, "give each state space `N` states")
 	bind(s, "states", states, func(c *configs.Config, n int) error {
 		if n < 1 || n > configs.MaxSpace {
@@ -235,7 +235,7 @@ func (f *runFlags) addProducts() {
 
 // addGrindCalls adds the flag that bounds what --grind does.
 func (f *runFlags) addGrindCalls() {
-	calls := f.flags.Int("grind-calls", session.Schema.GrindCalls, "shrink with at most `N` calls of a translator")
+	calls := f.flags.Int("grind-calls", session.Schema().GrindCalls, "shrink with at most `N` calls of a translator")
 	bind(&f.settings, "grind-calls", calls, func(c *configs.Config, n int) error {
 		if n < 0 {
 			return fmt.Errorf("--grind-calls %d: expected a number from 0 on", n)

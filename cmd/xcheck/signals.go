@@ -16,12 +16,10 @@ import (
 // twice, to the command and to its group.
 const sameRequest = 50 * time.Millisecond
 
-// obeySignals makes a.ctx end with the first signal that asks the command to stop, until end
-// is called. A second signal ends the process at once, with all that it has started. So does the
+// obeySignals calls cancel, which ends a.ctx, at the first signal that asks the command to stop,
+// until end is called. A second signal ends the process at once, with all that it has started. So does the
 // first one where nothing is lost: the command neither stores nor reports what it has done.
-func (a *app) obeySignals() (end func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	a.ctx = ctx
+func (a *app) obeySignals(cancel context.CancelFunc) (end func()) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	ended := make(chan struct{})
@@ -50,7 +48,6 @@ func (a *app) obeySignals() (end func()) {
 	return func() {
 		signal.Stop(signals)
 		close(ended)
-		cancel()
 	}
 }
 

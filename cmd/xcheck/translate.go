@@ -17,8 +17,7 @@ func (a *app) translateCommand() *cobra.Command {
 	file, syntaxName := "", "spot"
 	var form formFlags
 	c := &cobra.Command{
-		Use:   "translate [flags] FORMULA…",
-		Short: "Translate formulas into automata",
+		Use: "translate [flags] FORMULA…",
 		Long: `Prints an automaton for each formula, in HOA. With -F -, it answers each line of
 standard input before it reads the next.
 

@@ -11,9 +11,8 @@ import (
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version [flags]",
-		Short: "Print the version",
-		Long:  "version prints xcheck's version, and what it was built from.",
+		Use:  "version [flags]",
+		Long: "version prints xcheck's version, and what it was built from.",
 		Example: `  xcheck version
   xcheck version --json
   xcheck version | head -1`,

@@ -2,13 +2,10 @@
 package columns
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
+	"github.com/clipperhouse/displaywidth"
 )
 
 // Format returns rows as lines. A cell is as wide as the widest of its column, with two spaces
@@ -21,36 +18,26 @@ func Format(rows [][]string, right ...int) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	align := slices.Repeat([]tw.Align{tw.AlignLeft}, len(rows[0]))
-	for _, i := range right {
-		align[i] = tw.AlignRight
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], displaywidth.String(cell)) // 日本 takes four columns
+		}
 	}
-	var b strings.Builder
-	table := tablewriter.NewTable(&b, // without lines
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleASCII),
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-				Lines:      tw.Lines{ShowHeaderLine: tw.Off},
-			},
-		})),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithPadding(tw.Padding{Left: "", Right: "  ", Overwrite: true}),
-		tablewriter.WithAlignment(align),
-	)
-	if err := table.Bulk(rows); err != nil {
-		panic(fmt.Sprintf("columns: %v", err)) // rows of strings cannot fail
+	var b, line strings.Builder
+	for _, row := range rows {
+		line.Reset()
+		for i, cell := range row {
+			space := strings.Repeat(" ", widths[i]-displaywidth.String(cell))
+			if slices.Contains(right, i) {
+				line.WriteString(space + cell + "  ")
+			} else {
+				line.WriteString(cell + space + "  ")
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
-	if err := table.Render(); err != nil {
-		panic(fmt.Sprintf("columns: %v", err)) // writing to a Builder cannot fail
-	}
-	lines := strings.Split(b.String(), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ")
-	}
-	return strings.Join(lines, "\n")
+	return b.String()
 }
 
 // WithoutEmpty returns rows without the columns in which nothing stands below the first row, except

@@ -128,7 +128,7 @@ func TestBlowUps(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for name, write := range blockWriters {
-		for f := range (Request{byName[name], [2]span{{1, 4}, {1, 1}}}).All() {
+		for f := range (Request{byName()[name], [2]span{{1, 4}, {1, 1}}}).All() {
 			n := f.Numbers[0]
 			var blocks [][][]string
 			for value := range 1 << n {

@@ -46,7 +46,7 @@ func countingWord(n int, carries bool) string {
 // TestCounters tests that each formula is true on the one word, and on no other.
 func TestCounters(t *testing.T) {
 	for name, carries := range counterCarries {
-		for f := range (Request{byName[name], [2]span{{1, 6}, {1, 1}}}).All() {
+		for f := range (Request{byName()[name], [2]span{{1, 6}, {1, 1}}}).All() {
 			n := f.Numbers[0]
 			w, err := omega.ParseWord(context.Background(), countingWord(n, carries))
 			if err != nil {

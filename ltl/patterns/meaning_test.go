@@ -340,7 +340,7 @@ func boundedHold(w *lasso, n, _ int) bool {
 func TestMeanings(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for _, s := range sets {
+	for _, s := range sets() {
 		meaning := meanings[s.Name]
 		if meaning == nil {
 			continue
@@ -394,7 +394,7 @@ func randomLasso(r *rand.Rand, props []string) *lasso {
 // TestAllMeant tests that every family has a meaning here or in the test of blow-ups or
 // of counters.
 func TestAllMeant(t *testing.T) {
-	for _, s := range sets {
+	for _, s := range sets() {
 		_, here := meanings[s.Name]
 		_, block := blockWriters[s.Name]
 		_, counter := counterCarries[s.Name]

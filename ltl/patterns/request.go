@@ -172,7 +172,7 @@ func (p *parser) request() Request {
 }
 
 func (p *parser) set() *Set {
-	switch s := byName[p.word]; {
+	switch s := byName()[p.word]; {
 	case s != nil:
 		return s
 	case p.word == "":
@@ -180,7 +180,7 @@ func (p *parser) set() *Set {
 	default:
 		p.fail(p.at, "no list or family of formulas named %q", p.word)
 		var names []string
-		for _, s := range sets {
+		for _, s := range sets() {
 			names = append(append(names, s.Name), s.Also...)
 		}
 		p.err.Suggestion = spelling.Nearest(p.word, names)

@@ -3,6 +3,7 @@ package patterns
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -31,24 +32,24 @@ type Parameter struct {
 func (s *Set) Len() int { return len(s.list) }
 
 // Sets returns the lists, then the families, each by name. Do not change the result.
-func Sets() []*Set { return sets }
+func Sets() []*Set { return sets() }
 
-var sets = func() []*Set {
+var sets = sync.OnceValue(func() []*Set {
 	families := slices.Concat(fairness, nested, counters, blowUps, arbiters)
 	slices.SortFunc(families, func(a, b *Set) int { return strings.Compare(a.Name, b.Name) })
 	return slices.Concat(lists, families)
-}()
+})
 
-var byName = func() map[string]*Set {
+var byName = sync.OnceValue(func() map[string]*Set {
 	m := map[string]*Set{}
-	for _, s := range sets {
+	for _, s := range sets() {
 		m[s.Name] = s
 		for _, name := range s.Also {
 			m[name] = s
 		}
 	}
 	return m
-}()
+})
 
 // one is the parameter of most families.
 var one = []Parameter{{"n", 1}}

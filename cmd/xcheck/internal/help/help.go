@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -219,7 +220,7 @@ func flagHelp(f *pflag.Flag) (left, right string) {
 }
 
 // listItem is the start of a line such as "  name    text".
-var listItem = regexp.MustCompile(`^  \S+ +`)
+var listItem = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^  \S+ +`) })
 
 // Paragraphs fills the paragraphs of a text. A line that starts with a space stays a line of its own.
 func Paragraphs(text string) string {
@@ -236,7 +237,7 @@ func Paragraphs(text string) string {
 		open = prose && !strings.HasSuffix(line, ":")
 	}
 	for i, line := range lines {
-		lines[i] = Line(line, len(listItem.FindString(line)))
+		lines[i] = Line(line, len(listItem().FindString(line)))
 	}
 	return strings.Join(lines, "\n")
 }
