@@ -21,7 +21,7 @@ import (
 // itself as a translator.
 const asMain = "XCHECK_TEST_MAIN"
 
-// checked is the value of asMain if the JSON that is written is checked against docs/schema.json.
+// checked is the value of asMain if the JSON that is written is kept for checkJSON.
 const checked = "checked"
 
 func TestMain(m *testing.M) {
@@ -29,13 +29,12 @@ func TestMain(m *testing.M) {
 	seeded.Main()
 	if os.Getenv(asMain) != "" {
 		if os.Getenv(asMain) == checked && slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "--json") }) {
-			prepare()
 			os.Exit(runChecked(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		}
 		main()
 	}
 	flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))) // many wait for what they have started
-	os.Exit(m.Run())
+	os.Exit(checkJSON(m.Run))
 }
 
 // TestScripts runs the scripts of testdata: what users type, and what they see. The condition
@@ -72,6 +71,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GOCACHE", cache)
 			e.Setenv("GOFLAGS", os.Getenv("GOFLAGS"))
 			e.Setenv(asMain, checked)
+			e.Setenv(jsonFolder, os.Getenv(jsonFolder))
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // or each process sleeps for a second at its end
 			return os.Symlink(self, filepath.Join(bin, "xcheck"))
 		},
