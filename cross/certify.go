@@ -99,7 +99,6 @@ func (w *foundWord) certify(ctx context.Context) error {
 func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
 	ctx, cancel := within(ctx, j.decider.Limits.Time)
 	defer cancel()
-	text := w.String()
 	word, err := certify.ParseWord(w.Encoded())
 	if err != nil {
 		return nil, err
@@ -108,7 +107,7 @@ func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disag
 	if err != nil {
 		return nil, err
 	}
-	d := outcome.Disagreement{Word: text, Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
+	d := outcome.Disagreement{Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
 	blamed := map[outcome.Kind][]outcome.Subject{}
 	var wrong *member // of the reference
 	for _, m := range j.members {
@@ -135,12 +134,10 @@ func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disag
 	var found []outcome.Disagreement
 	for _, kind := range []outcome.Kind{outcome.Missing, outcome.Extra} {
 		if len(blamed[kind]) > 0 {
-			d.Kind, d.Blamed = kind, blamed[kind]
+			d.Kind, d.Blamed, d.Word = kind, blamed[kind], w.String() // made here: most words show nothing
 			found = append(found, d)
+			j.words[d.Word] = w
 		}
-	}
-	if len(found) > 0 {
-		j.words[text] = w
 	}
 	if wrong != nil && !j.wrong {
 		j.wrong = true // to say it once is enough

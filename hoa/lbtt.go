@@ -302,7 +302,7 @@ func (l *lbttWriter) guard(label omega.Label) (string, error) {
 	}
 	props := l.a.Alphabet().Props()
 	infix, err := l.a.Alphabet().Expression(label, &omega.Operators{Not: "!", And: "&", Or: " | ", Name: func(i int) string {
-		return l.store.Prop(props[i]).String()
+		return ltl.PropText(props[i])
 	}})
 	if err != nil {
 		return "", err

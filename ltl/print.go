@@ -220,6 +220,13 @@ func (p *printer) atom(f *Formula) {
 	}
 }
 
+// PropText returns a proposition in Spot's syntax: a, "x y".
+func PropText(name string) string {
+	p := printer{syn: Spot}
+	p.prop(name)
+	return p.b.String()
+}
+
 // prop writes a proposition, in quotes if it would not be read as one without.
 func (p *printer) prop(name string) {
 	switch {

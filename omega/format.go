@@ -14,8 +14,7 @@ func (a *Alphabet) Text(l Label) string {
 	if a.symbols != nil {
 		return a.symbolText(l)
 	}
-	store := ltl.NewStore()
-	return a.Format(l, func(i int) string { return store.Prop(a.props[i]).String() })
+	return a.Format(l, func(i int) string { return ltl.PropText(a.props[i]) })
 }
 
 // Format returns a label for people, with a name for each proposition. It is a disjunction of

@@ -113,8 +113,7 @@ func (a *Alphabet) SymbolsOf(l Label) (list []int, whole bool) {
 // symbolText returns a label over symbols for people: "a | b", or "!a&!b" for all but two.
 func (a *Alphabet) symbolText(l Label) string {
 	list, _ := a.SymbolsOf(l)
-	store := ltl.NewStore()
-	name := func(i int) string { return store.Prop(a.symbols[i]).String() }
+	name := func(i int) string { return ltl.PropText(a.symbols[i]) }
 	var b strings.Builder
 	switch n := len(a.symbols); {
 	case len(list) == n && n > 1:

@@ -173,9 +173,8 @@ func (w *Word) String() string { return w.text(w.Alphabet.Text) }
 // Encoded returns the word in the syntax that ParseWord reads, over propositions: symbols are
 // written by their codes.
 func (w *Word) Encoded() string {
-	store := ltl.NewStore()
 	return w.text(func(l Label) string {
-		return w.Alphabet.Format(l, func(i int) string { return store.Prop(w.Alphabet.props[i]).String() })
+		return w.Alphabet.Format(l, func(i int) string { return ltl.PropText(w.Alphabet.props[i]) })
 	})
 }
 

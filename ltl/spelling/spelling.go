@@ -135,7 +135,7 @@ func (s *Speller) build(f *ltl.Formula) pending {
 	op := f.Op()
 	switch {
 	case op == ltl.OpProp:
-		return pending{node: s.atom(f.Name(), ltl.NewStore().Prop(f.Name()).String(), true)}
+		return pending{node: s.atom(f.Name(), ltl.PropText(f.Name()), true)}
 	case f.SERE() != nil:
 		return pending{node: s.regular(f)}
 	case op.Arity() == 0:

@@ -213,7 +213,7 @@ func propsPiece(options string) (piece, error) {
 		case o == 'd':
 			quote = func(name string) string { return `"` + c.Replace(name) + `"` }
 		case o == 's':
-			quote = func(name string) string { return ltl.NewStore().Prop(name).String() }
+			quote = ltl.PropText
 		case o == 'c':
 			quote = func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 		case o == 'p':
