@@ -73,7 +73,7 @@ func TestProduct(t *testing.T) {
 // TestConditions: the generic check and the conversion to generalized Büchi acceptance agree on
 // small automata and pairs of them. SmallConditions fails if they differ.
 func TestConditions(t *testing.T) {
-	n, seed := campaign.Seeded(t, 1000, 8)
+	n, seed := campaign.Seeded(t, 250, 8)
 	for _, states := range []int{3, 6, 12} {
 		o := bench.ProductOptions{Seed: seed, Conditions: n, Time: time.Minute}
 		checks := map[string]int{}

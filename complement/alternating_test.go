@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -71,7 +72,8 @@ func TestAlternating(t *testing.T) {
 	t.Logf("seed %d", seed)
 	alphabet := omega.NewAlphabet("a", "b")
 	count, accepted := 0, 0
-	for i := range 3000 {
+	n := campaign.Inputs(t, 3000)
+	for i := range n {
 		a := alternating(r, alphabet, i%2 == 0)
 		if a.Alternating() {
 			count++
@@ -116,8 +118,8 @@ func TestAlternating(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d alternating automata, %d of %d words accepted", count, accepted, 60000)
-	if count < 1500 || accepted < 6000 || accepted > 54000 {
+	t.Logf("%d alternating automata, %d of %d words accepted", count, accepted, 20*n)
+	if words := 20 * n; count < n/2 || accepted < words/10 || accepted > words*9/10 {
 		t.Error("the random automata are not worth much")
 	}
 }

@@ -245,7 +245,7 @@ func TestAutomatonPairs(t *testing.T) {
 	var pairs []pair
 	dir := t.TempDir()
 	var input strings.Builder
-	for p := range campaign.Sample(corpus.Records[pair](t, "pairs.jsonl.gz"), 3) {
+	for p := range campaign.Sample(corpus.Records[pair](t, "pairs.jsonl.gz"), 10) {
 		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(len(pairs))), []byte(p.B), 0o666); err != nil {
 			t.Fatal(err)
 		}

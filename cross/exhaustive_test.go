@@ -40,8 +40,8 @@ func randomTexts(t *testing.T, seed uint64, n, size int) (list []string) {
 // short words show the bug, blame the translator and no other, and say that the reference is
 // wrong.
 func TestShortWordsAlone(t *testing.T) {
-	n, seed := campaign.Seeded(t, 150, 1)
-	formulas := append(randomTexts(t, seed, n, 10), "a & b & Gc")
+	n, seed := campaign.Seeded(t, 60, 1)
+	formulas := append(randomTexts(t, seed, n, 10), "a & b & Gc", "b U FGa")
 	alone := 0
 	for _, bug := range seeded.Bugs() {
 		if bug.Class != "" {

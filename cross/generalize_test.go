@@ -202,7 +202,7 @@ func TestGeneralCorpus(t *testing.T) {
 	type record struct{ Formula, HOA string }
 	var all []*generalized
 	words, letters, before, after := 0, 0, 0, 0
-	for x := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 5) {
+	for x := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 12) {
 		store := ltl.NewStore()
 		f := parsed(t, store, x.Formula)
 		a, _, err := hoa.ReadOne(t.Context(), []byte(x.HOA))

@@ -129,7 +129,7 @@ func complain(t *testing.T, v trustVerdict, format string, args ...any) {
 }
 
 // trustShare is how many records there are for one that is asked about without a campaign.
-const trustShare = 16
+const trustShare = 48
 
 // inParallel calls do for each record, two at a time; without a campaign for some of them.
 func inParallel[Record any](records iter.Seq[Record], do func(Record)) {

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 )
 
 // TestRecorded reads what real translators printed.
 func TestRecorded(t *testing.T) {
 	read, alternating := 0, 0
-	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+	for c := range campaign.Sample(corpus.Records[map[string]any](t, "recorded.jsonl.gz"), 4) {
 		if c["status"] != "ok" {
 			continue
 		}
@@ -39,7 +40,7 @@ func TestRecorded(t *testing.T) {
 			t.Errorf("written and read: %v\n%s\n%s", err, show(a), show(back))
 		}
 	}
-	if read != 2908 || alternating == 0 {
+	if read < 2908/4 || alternating == 0 {
 		t.Errorf("%d outputs read, %d of them alternating", read, alternating)
 	}
 }

@@ -185,7 +185,7 @@ func TestGeneratorKinds(t *testing.T) {
 		{"simplified", ltl.RandomOptions{Simplify: ltl.LevelImplications}, (1<<16 - 1) &^ ltl.Ops(ltl.OpFalse, ltl.OpTrue, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor)},
 	} {
 		c.o.Seed, c.o.Props, c.o.MinSize, c.o.MaxSize = 11, abc, 4, 12
-		list := draw(t, 2000, c.o)
+		list := draw(t, 700, c.o)
 		ops, props := used(list)
 		if ops&^c.ops != 0 || (c.ops&^ops != 0) {
 			t.Errorf("%s: operators %v, want %v", c.name, ops, c.ops)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -32,6 +33,10 @@ func TestUnabbreviate(t *testing.T) {
 	s := ltl.NewStore()
 	a, b := s.Prop("a"), s.Prop("b")
 	r := rand.New(rand.NewPCG(4, 0))
+	step := ltl.OpSet(7) // odd: no operator is in all sets, or in none
+	if campaign.Whole() {
+		step = 1
+	}
 	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
 		var f *ltl.Formula
 		first := 0 // operators of the future can't express those of the past
@@ -47,7 +52,7 @@ func TestUnabbreviate(t *testing.T) {
 			continue
 		}
 		rewritten := 0
-		for bits := range ltl.OpSet(1 << 16) {
+		for bits := ltl.OpSet(op) % step; bits < 1<<16; bits += step {
 			remove := bits
 			if first > 0 {
 				// The Boolean operators but ap, and the past.

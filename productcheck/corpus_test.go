@@ -54,10 +54,10 @@ func included(t *testing.T, what string, x, y *productcheck.Language) (bool, *om
 // certified by the semantics of the formula as well.
 func TestCorpusMutants(t *testing.T) {
 	n, different := 0, 0
-	for c := range corpus.Records[struct {
+	for c := range campaign.Sample(corpus.Records[struct {
 		Formula, Tool, Mutation, HOA string
 		Equivalent, Missing, Extra   bool
-	}](t, "mutants.jsonl.gz") {
+	}](t, "mutants.jsonl.gz"), 4) {
 		n++
 		what := fmt.Sprintf("%s of %s, %s", c.Formula, c.Tool, c.Mutation)
 		store := ltl.NewStore()
@@ -90,7 +90,7 @@ func TestCorpusMutants(t *testing.T) {
 			}
 		}
 	}
-	if n != 757 || different == 0 {
+	if n < 757/4 || different == 0 {
 		t.Errorf("%d mutants, %d words", n, different)
 	}
 }

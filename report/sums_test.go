@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
@@ -96,7 +97,7 @@ func TestCompacted(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for round := range 60 {
+	for round := range campaign.Inputs(t, 60) {
 		list := someCases(rng)
 		kept, rest := compact(rng, list)
 		all, some, later := NewSummary(nil), NewSummary(nil), NewSummary(nil)

@@ -65,7 +65,7 @@ var times = regexp.MustCompile(`"(time|cpu_time|max_rss|started)":(?:[-+0-9.e]+|
 // TestGuidedJobs: guided formulas, and so the whole report but for times, do not depend on how many
 // processes there are. There may be more than formulas whose answers the guide can do without.
 func TestGuidedJobs(t *testing.T) {
-	const n = 600
+	const n = 350
 	report := func(jobs int) string {
 		p := guidedPlan(t, n)
 		file := filepath.Join(t.TempDir(), "run.json")
@@ -92,7 +92,7 @@ func TestGuidedJobs(t *testing.T) {
 // TestGuidedBatch: a translator that gets many formulas at once has the same ones. A batch does not wait
 // for formulas that wait for its answers. If it may use few processes, each takes many.
 func TestGuidedBatch(t *testing.T) {
-	const n = 600
+	const n = 350
 	want := cases(t, guidedPlan(t, n))
 	for _, jobs := range []int{1, 2, 300} {
 		log := filepath.Join(t.TempDir(), "log")
@@ -173,7 +173,7 @@ func TestGuidedResume(t *testing.T) {
 // formulas of its own, the same ones each time, under the numbers that a shard has; a merge unites
 // what they kept.
 func TestGuidedShards(t *testing.T) {
-	const n, parts = 800, 2
+	const n, parts = 640, 2
 	dir := t.TempDir()
 	shard := func(i int, noGuide bool, file string) []outcome.Case {
 		p := guidedPlan(t, n)

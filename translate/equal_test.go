@@ -219,7 +219,7 @@ func TestEqualPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for f := range campaign.Sample(request.All(), 24) {
+		for f := range campaign.Sample(request.All(), 72) {
 			s := ltl.NewStore()
 			e.check(s, s.Import(f.Formula))
 			n++

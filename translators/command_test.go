@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -148,8 +149,8 @@ func TestQuotes(t *testing.T) {
 	inList, _ := translators.ParseCommand("printf '<%%s>' %f; :", translators.Spawn)
 	alone, _ := translators.ParseCommand("/usr/bin/printf '<%%s>' %f", translators.Spawn)
 	inFile, _ := translators.ParseCommand("printf '<'; cat %F; printf '>'", translators.Spawn)
-	for _, text := range []string{"'", "''", `"a" & 'b'`, "`id`", "$HOME $(id)", `\`, `\'`, "a\nb", "\n", "*", "; exit 1 #", "%%f", "%f %O", "ü", "\xff", "~", "", " ", "-n", "<x>y|z&"} {
-		for _, c := range []*translators.Command{inList, alone, inFile} {
+	for i, text := range []string{"'", "''", `"a" & 'b'`, "`id`", "$HOME $(id)", `\`, `\'`, "a\nb", "\n", "*", "; exit 1 #", "%%f", "%f %O", "ü", "\xff", "~", "", " ", "-n", "<x>y|z&"} {
+		for _, c := range campaign.Alternate(i, inList, alone, inFile) {
 			want := "<" + text + ">"
 			if c == inFile {
 				want = "<" + text + "\n>"

@@ -160,7 +160,7 @@ func TestBound(t *testing.T) {
 		ls now | wc -l; sleep 0.05; rmdir now/$$ # %%f`, dir, bound), translators.Spawn)
 	var wg sync.WaitGroup
 	var most atomic.Int64
-	for range 64 {
+	for range 24 {
 		wg.Go(func() {
 			o, err := r.Run(context.Background(), c, formula(""), translators.Limits{}, nil)
 			var n int64

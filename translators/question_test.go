@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -69,7 +70,7 @@ END
 // kept alive slow for long.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ name, ap, want string }{
+	for i, c := range []struct{ name, ap, want string }{
 		{"$f", "0", "ok"},
 		{"[](!a && a) || $f", "0", "ok"},
 		{"Safra[NBA=2]", "0", "ok"},
@@ -82,7 +83,7 @@ func TestNames(t *testing.T) {
 		{"!$f", "0", "ok name"},
 		{"a & X a", "0", "ok name"}, // all formulas are a
 	} {
-		for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+		for _, mode := range campaign.Alternate(i, translators.Stream, translators.Batch) {
 			script := `printf 'HOA: v1\nname: "%s"\nStates: 1\nStart: 0\nAP: ` + c.ap + `\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n' "` + c.name + `"`
 			tool := answerer(t, mode, script)
 			for i, got := range ask(t, translators.NewTestRunner(t, 1), tool, strings.Repeat("a ", 12), 0) {

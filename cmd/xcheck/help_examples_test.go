@@ -6,10 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // exampleFolder has the files that the examples of --help need.
@@ -34,8 +37,8 @@ func helpExamples() (commands []string) {
 	return commands
 }
 
-// TestHelpExamples runs the examples of --help, each in a folder of its own, with few inputs.
-// (TestBenchCommands runs the examples of bench.)
+// TestHelpExamples runs the examples of --help, each in a folder of its own, with few inputs: one in
+// five, or in a campaign all. (TestBenchCommands runs the examples of bench.)
 func TestHelpExamples(t *testing.T) {
 	for _, program := range []string{"bash", "git"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -50,12 +53,10 @@ func TestHelpExamples(t *testing.T) {
 	if out, err := exampleCommand(files, ". ./prepare").CombinedOutput(); err != nil {
 		t.Fatalf("prepare: %v\n%s", err, out)
 	}
-	ran := make(map[string]bool)
-	for _, command := range helpExamples() {
-		if strings.HasPrefix(command, "xcheck bench ") || ran[command] {
-			continue
-		}
-		ran[command] = true
+	examples := slices.DeleteFunc(helpExamples(), func(command string) bool { return strings.HasPrefix(command, "xcheck bench ") })
+	slices.Sort(examples)
+	examples = slices.Compact(examples)
+	for command := range campaign.Sample(slices.Values(examples), 5) {
 		t.Run(command, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -72,8 +73,8 @@ func TestHelpExamples(t *testing.T) {
 			}
 		})
 	}
-	if len(ran) < 80 {
-		t.Errorf("%d examples", len(ran))
+	if len(examples) < 80 {
+		t.Errorf("%d examples", len(examples))
 	}
 }
 

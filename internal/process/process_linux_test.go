@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,7 +89,7 @@ func TestLeaks(t *testing.T) {
 	runAll(t, r, 1, "cat $IN > $OUT")
 	fds, files := count()
 	goroutines := runtime.NumGoroutine()
-	runAll(t, r, 1000, "cat $IN > $OUT", "exit 1", "sleep 100 &", "(sleep 0.001 &) ; echo a",
+	runAll(t, r, campaign.Inputs(t, 1000), "cat $IN > $OUT", "exit 1", "sleep 100 &", "(sleep 0.001 &) ; echo a",
 		"setsid sleep 100 &", "setsid true & echo a", "set -m; sleep 100 &", "no-such-program a")
 	runAll(t, r, 1, "echo a") // it finds what the others may have overlooked, as they ended at the same time
 	for range 3000 {          // goroutines may take a moment to end
