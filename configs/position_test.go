@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 func TestLocate(t *testing.T) {
@@ -118,7 +119,7 @@ func TestLocateRandom(t *testing.T) {
 		"[ 1, # ]\n 'a',\n]", "[[2], [{a = [3]}]]", "true", "1.5", "1979-05-27T07:32:00Z", "{ a = [ { } ] }",
 	}
 	valid := 0
-	for range 20000 {
+	for range campaign.Inputs(t, 20000) {
 		var b strings.Builder
 		for range 1 + r.IntN(8) {
 			name, value := names[r.IntN(len(names))], values[r.IntN(len(values))]

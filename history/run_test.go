@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -180,7 +181,7 @@ func TestRunning(t *testing.T) {
 	}
 	// It has ended, and nobody has asked how: its number is still taken.
 	var err error
-	for range 1200 {
+	for range campaign.Inputs(t, 1200) {
 		if _, err = s.Unfinished(ctx, plan("night")); err == nil {
 			break
 		}

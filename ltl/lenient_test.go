@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -74,7 +75,7 @@ func TestLenientAsStrict(t *testing.T) {
 func TestLenientNeverFails(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range 2000 {
+	for range campaign.Inputs(t, 2000) {
 		var b strings.Builder
 		depth := 0
 		for range 1 + r.IntN(20) {

@@ -85,7 +85,7 @@ func TestMeasuresAgainstDefinition(t *testing.T) {
 	const seed = 6
 	g := pastGenerator(t, seed, []string{"a", "b"}, 1, 40)
 	ops := ltl.Ops(ltl.OpOr, ltl.OpUntil, ltl.OpNext, ltl.OpSince)
-	for range 2000 {
+	for range campaign.Inputs(t, 2000) {
 		f, _ := g.Next()
 		if got, want := f.BooleanSize(), booleanSize(f); got != want {
 			t.Fatalf("seed %d: %s has the Boolean size %d, want %d", seed, f, got, want)

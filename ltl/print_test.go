@@ -69,7 +69,7 @@ func TestRoundTrip(t *testing.T) {
 func TestFewestParentheses(t *testing.T) {
 	const seed = 2
 	g := pastGenerator(t, seed, []string{"a", "b"}, 1, 20)
-	for range 5000 {
+	for range campaign.Inputs(t, 5000) {
 		f, _ := g.Next()
 		s := ltl.NewStore()
 		f = s.Import(f)

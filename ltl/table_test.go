@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestLargeStore(t *testing.T) {
 	const seed = 5
 	large := ltl.NewStore()
-	for i := range 20000 {
+	for i := range campaign.Inputs(t, 20000) {
 		large.Prop(fmt.Sprint("x", i))
 	}
 	r := rand.New(rand.NewPCG(seed, 0))

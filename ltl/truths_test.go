@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -17,7 +18,7 @@ func TestTruths(t *testing.T) {
 	past := pastGenerator(t, seed, []string{"a", "b"}, 1, 12)
 	r := rand.New(rand.NewPCG(seed, 0))
 	unrolled := 0
-	for i := range 2000 {
+	for i := range campaign.Inputs(t, 2000) {
 		g := future
 		if i%2 == 1 {
 			g = past
@@ -51,7 +52,7 @@ func TestTruths(t *testing.T) {
 			t.Fatalf("seed %d: %s is not the last of its subformulas", seed, f)
 		}
 	}
-	if unrolled < 50 {
+	if unrolled < campaign.Inputs(t, 50) {
 		t.Errorf("in only %d tables the past tells rounds from each other", unrolled)
 	}
 }
@@ -75,7 +76,7 @@ func TestProgress(t *testing.T) {
 	g := generator(t, seed, []string{"a", "b"}, 1, 12)
 	r := rand.New(rand.NewPCG(seed, 0))
 	largest := 0
-	for range 3000 {
+	for range campaign.Inputs(t, 3000) {
 		f, _ := g.Next()
 		s := ltl.NewStore()
 		f = s.Import(f)

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -77,7 +78,7 @@ func TestConditions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
 	const n = 5
 	table := omega.NewMarkTable(n)
-	for range 2000 {
+	for range campaign.Inputs(t, 2000) {
 		c := random.Condition(r, 1+r.IntN(9)).Renumber(func(i int) int { return i % n })
 		back, err := omega.ParseCondition(c.String())
 		if err != nil || back.String() != c.String() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -45,7 +46,7 @@ func TestDiagramCanceled(t *testing.T) {
 	and := alphabet.And(l, m)
 	r := rand.New(rand.NewPCG(1, 0))
 	v := make(omega.Letter, alphabet.Len())
-	for range 2000 {
+	for range campaign.Inputs(t, 2000) {
 		for i := range v {
 			v[i] = r.IntN(2) == 0
 		}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -118,7 +119,7 @@ func acceptsByRuns(a *omega.Automaton, w *omega.Word) bool {
 func TestAccepts(t *testing.T) {
 	const seed = 9
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 3000 {
+	for i := range campaign.Inputs(t, 3000) {
 		alphabet := omega.NewAlphabet(sample.Props([]int{1, 2, 7}[i%3])...)
 		n := 1 + r.IntN(6)
 		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
@@ -152,7 +153,7 @@ func TestReduceAnyAcceptance(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b")
 	smaller := 0
-	for i := range 3000 {
+	for i := range campaign.Inputs(t, 3000) {
 		sets := 1 + r.IntN(4)
 		n := 1 + r.IntN(6)
 		a := random.Automaton(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets)}, random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
@@ -172,8 +173,8 @@ func TestReduceAnyAcceptance(t *testing.T) {
 			}
 		}
 	}
-	if smaller < 500 {
-		t.Errorf("only %d of 3000 automata were reduced", smaller)
+	if smaller < campaign.Inputs(t, 500) {
+		t.Errorf("only %d automata were reduced", smaller)
 	}
 }
 

@@ -217,7 +217,7 @@ printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for range 10000 {
+	for range campaign.Inputs(t, 10000) {
 		out, err := tool.Translate(t.Context(), r, ltl.NewStore().Prop("a"), 0)
 		if err != nil {
 			t.Fatal(err)

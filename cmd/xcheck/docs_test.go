@@ -39,7 +39,8 @@ func TestDocs(t *testing.T) {
 }
 
 // longPages check so many formulas that only a campaign follows them.
-var longPages = []string{"disagreement.md", "nightly.md", "paper.md", "tight.md", "validate.md"}
+var longPages = []string{"causes.md", "disagreement.md", "nightly.md", "paper.md", "regression.md", "reports.md", "sharding.md", "tight.md",
+	"validate.md"}
 
 func readPage(t *testing.T, page string) []docpage.Step {
 	t.Helper()

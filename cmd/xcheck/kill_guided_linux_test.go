@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -19,6 +20,7 @@ import (
 // calls, and does not answer the next. The run that resumes it, with another -j, has the formulas,
 // parents and reports of one that nobody killed, but for times, and keeps the same formulas.
 func TestKillGuided(t *testing.T) {
+	campaign.Only(t)
 	t.Parallel()
 	k := &killed{T: t, dir: t.TempDir(), marker: fmt.Sprintf("guided-%d-%d", os.Getpid(), time.Now().UnixNano()), formulas: 300}
 	var err error

@@ -23,6 +23,7 @@ import (
 // run that came to its end, or a whole new one, and the next whole run leaves nothing but
 // reports. With XCHECK_CAMPAIGN=100 there are so many kills, with a new seed.
 func TestKillReports(t *testing.T) {
+	campaign.Only(t)
 	t.Parallel()
 	kills, seed := campaign.Seeded(t, 3, 1)
 	random := rand.New(rand.NewPCG(seed, 0))

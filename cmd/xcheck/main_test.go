@@ -37,6 +37,9 @@ func TestMain(m *testing.M) {
 	os.Exit(checkJSON(m.Run))
 }
 
+// longScripts are scripts of which each takes a second of a processor or more. A campaign runs them.
+var longScripts = strings.Fields("anytime bisect coverage drawn guide interrupt joined problems pslrun reproduce stored stops")
+
 // TestScripts runs the scripts of testdata: what users type, and what they see. The condition
 // whole is true in a campaign.
 func TestScripts(t *testing.T) {
@@ -52,8 +55,17 @@ func TestScripts(t *testing.T) {
 	if user, err := os.UserCacheDir(); cache == "" && err == nil {
 		cache = filepath.Join(user, "go-build")
 	}
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !campaign.Whole() {
+		scripts = slices.DeleteFunc(scripts, func(script string) bool {
+			return slices.Contains(longScripts, strings.TrimSuffix(filepath.Base(script), ".txtar"))
+		})
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: scripts,
 		Condition: func(name string) (bool, error) {
 			if name != "whole" {
 				return false, fmt.Errorf("unknown condition %q", name)

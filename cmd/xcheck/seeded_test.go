@@ -122,6 +122,7 @@ func (r *seededReport) problemsOf(translator string) (n int) {
 // formulas they leave, and the report says so first. Calls are limited to few, or in a campaign also
 // to the default.
 func TestSeededConfigurations(t *testing.T) {
+	campaign.Only(t)
 	number, seed := campaign.Seeded(t, 8, 2)
 	bugs := []string{"mark lost", "mark lost", "mark lost", "edge to the wrong state", "edge to the wrong state"}
 	for range 5 {

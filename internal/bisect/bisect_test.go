@@ -3,6 +3,7 @@ package bisect
 import (
 	"context"
 	"errors"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -125,7 +126,7 @@ func TestInterrupted(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	full := errors.New("the disk is full")
-	for range 5000 {
+	for range campaign.Inputs(t, 5000) {
 		n := 2 + rng.IntN(50)
 		list := versions(rng, n, rng.IntN(n), 2*n, 0.2)
 		left := rng.IntN(8)

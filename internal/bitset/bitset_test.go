@@ -1,6 +1,7 @@
 package bitset
 
 import (
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"math/rand/v2"
 	"testing"
 )
@@ -10,7 +11,7 @@ func TestSets(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range 1000 {
+	for range campaign.Inputs(t, 1000) {
 		n := 1 + r.IntN(200)
 		x, y := make([]uint64, Words(n)), make([]uint64, Words(n))
 		inX, inY := map[int]bool{}, map[int]bool{}

@@ -3,6 +3,7 @@ package budget
 import (
 	"context"
 	"errors"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"math/rand/v2"
 	"testing"
 )
@@ -12,7 +13,7 @@ import (
 func TestSteps(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range 2000 {
+	for range campaign.Inputs(t, 2000) {
 		limit := r.IntN(3 * Interval)
 		whole := New(t.Context())
 		whole.LimitSteps(limit)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 func Example() {
@@ -27,7 +28,7 @@ func TestLists(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var lists intern.Lists[uint64]
 	known := map[string]int32{}
-	for range 100000 {
+	for range campaign.Inputs(t, 100000) {
 		list := make([]uint64, r.IntN(4))
 		for i := range list {
 			list[i] = r.Uint64N(40) << (20 * r.IntN(3))
@@ -52,7 +53,7 @@ func TestWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var words intern.Words
 	known := map[uint64]int32{}
-	for range 300000 {
+	for range campaign.Inputs(t, 300000) {
 		w := r.Uint64N(100000) << 20
 		want, old := known[w]
 		if !old {

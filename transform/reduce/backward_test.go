@@ -102,7 +102,7 @@ func TestBackwardDeterministic(t *testing.T) {
 	const seed = 16
 	r := rand.New(rand.NewPCG(seed, 0))
 	n := 0
-	for i := range 3000 {
+	for i := range campaign.Inputs(t, 3000) {
 		alphabet := omega.NewAlphabet("a", "b")
 		a := sample.Overlapping(r, alphabet, omega.Buchi(), 2+r.IntN(3))
 		if !a.IsDeterministic() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -142,7 +143,7 @@ func TestDelayedQuotient(t *testing.T) {
 	const seed = 8
 	r := rand.New(rand.NewPCG(seed, 0))
 	merged := 0
-	for i := range 6000 {
+	for i := range campaign.Inputs(t, 6000) {
 		alphabet := omega.NewAlphabet(sample.Props([]int{2, 7}[i%2])...)
 		a := sample.Overlapping(r, alphabet, omega.Buchi(), 1+r.IntN(8))
 		b := delayed(a, newReducer(context.Background()))
@@ -151,7 +152,7 @@ func TestDelayedQuotient(t *testing.T) {
 			sameLanguage(t, r, a, b, 20, fmt.Sprintf("seed %d, automaton %d", seed, i))
 		}
 	}
-	if merged < 1500 {
+	if merged < campaign.Inputs(t, 1400) {
 		t.Errorf("states were merged in %d automata only", merged)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -95,7 +96,7 @@ func TestBisimilarity(t *testing.T) {
 	const seed = 4
 	r := rand.New(rand.NewPCG(seed, 0))
 	merged := 0
-	for i := range 3000 {
+	for i := range campaign.Inputs(t, 3000) {
 		alphabet := omega.NewAlphabet(sample.Props([]int{0, 1, 7}[i%3])...)
 		n := 1 + r.IntN(40)
 		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: n, Density: 1.5 * r.Float64() / float64(n), Marks: 0.1})
@@ -112,7 +113,7 @@ func TestBisimilarity(t *testing.T) {
 			merged++
 		}
 	}
-	if merged < 300 {
+	if merged < campaign.Inputs(t, 300) {
 		t.Errorf("only %d automata have bisimilar states", merged)
 	}
 }
@@ -176,7 +177,7 @@ func TestQuotientOfLabels(t *testing.T) {
 	}
 	const seed = 15
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 1000 {
+	for i := range campaign.Inputs(t, 1000) {
 		a := sample.Overlapping(r, omega.NewAlphabet(sample.Props(7)...), omega.Buchi(), 1+r.IntN(8))
 		w := newReducer(context.Background())
 		w.noUnion = true

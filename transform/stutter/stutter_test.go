@@ -36,7 +36,7 @@ func TestWordDestuttered(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	r := rand.New(rand.NewPCG(7, 0))
 	same, all := 0, 0
-	for range 3000 {
+	for range campaign.Inputs(t, 3000) {
 		v, w := random.Word(r, alphabet, 4, 4), random.Word(r, alphabet, 4, 4)
 		equivalent := Collapse(v).String() == Collapse(w).String()
 		if got, err := Class(v).Accepts(context.Background(), w); err != nil || got != equivalent {

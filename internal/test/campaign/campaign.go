@@ -31,6 +31,14 @@ func Long() bool {
 // Whole reports whether this is a campaign of any kind, and not the short form of a test.
 func Whole() bool { return os.Getenv("XCHECK_CAMPAIGN") != "" }
 
+// Only skips a test that takes long, unless this is a campaign.
+func Only(t testing.TB) {
+	t.Helper()
+	if !Whole() {
+		t.Skip("only in a campaign: XCHECK_CAMPAIGN=x1")
+	}
+}
+
 // Inputs returns how many random inputs a test tries, where n is the test's number: by default a
 // fifth of it, rounded up.
 func Inputs(t testing.TB, n int) int {
