@@ -29,31 +29,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// automataTool is in front of the name of a transformation in asTranslator: then the
-// test binary is a tool that is kept alive, and transforms one automaton after the other.
-const automataTool = "automata:"
-
-// transformAll transforms the automata on standard input.
-func transformAll(name string) {
-	r := hoa.NewReader(context.Background(), os.Stdin)
-	for {
-		a, err := r.Next()
-		if err == io.EOF {
-			os.Exit(0)
-		}
-		if err == nil {
-			a, err = transform(a, name)
-		}
-		if err == nil {
-			err = hoa.Write(context.Background(), os.Stdout, a)
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-}
-
 // transform returns an automaton of the same language, or a mutation of it; after "!",
 // it complements the automaton first.
 func transform(a *omega.Automaton, name string) (*omega.Automaton, error) {
@@ -72,14 +47,21 @@ func transform(a *omega.Automaton, name string) (*omega.Automaton, error) {
 	return mutate(a, mutation, rand.New(rand.NewPCG(h.Sum64(), 0))), nil
 }
 
-// transformer returns the test binary as a tool that is kept alive.
+// transformer returns a tool that transforms automata within this process.
 func transformer(t testing.TB, name string) *translators.Tool {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	x := automatonTool(t, name, "transform", translators.Stream)
+	x.Builtin = func(ctx context.Context, in string, out io.Writer) error {
+		a, _, err := hoa.ReadOne(ctx, []byte(in))
+		if err == nil {
+			a, err = transform(a, name)
+		}
+		if err != nil {
+			return err
+		}
+		return hoa.Write(ctx, out, a)
 	}
-	return automatonTool(t, name, translators.Quote(self), translators.Stream, asTranslator+"="+automataTool+name, "GORACE=atexit_sleep_ms=0")
+	return x
 }
 
 func automatonTool(t testing.TB, name, command string, mode translators.Mode, env ...string) *translators.Tool {

@@ -1,7 +1,6 @@
 package cross_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -21,26 +20,14 @@ import (
 )
 
 // The test binary is also a translator: with this variable set, it prints an
-// automaton of its argument, or if that is "-" of each line of its input, after a
-// mutation if the variable names one: of the automaton, or (weak, "U as W") of the
-// formula.
+// automaton of its argument, after a mutation if the variable names one: of the automaton, or (weak,
+// "U as W") of the formula.
 const asTranslator = "XCHECK_TEST_TRANSLATOR"
 
 func TestMain(m *testing.M) {
 	seeded.Main()
-	if mutation, ok := strings.CutPrefix(os.Getenv(asTranslator), automataTool); ok {
-		transformAll(mutation)
-	}
 	if mutation := os.Getenv(asTranslator); mutation != "" {
-		var err error
-		if os.Args[1] == "-" {
-			for lines := bufio.NewScanner(os.Stdin); err == nil && lines.Scan(); {
-				err = answer(mutation, lines.Text(), lines.Text())
-			}
-		} else {
-			err = answer(mutation, os.Args[1], "")
-		}
-		if err != nil {
+		if err := answer(context.Background(), os.Stdout, mutation, os.Args[1], ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -50,13 +37,13 @@ func TestMain(m *testing.M) {
 }
 
 // answer prints the automaton of a formula, with a name.
-func answer(mutation, formula, name string) error {
+func answer(ctx context.Context, out io.Writer, mutation, formula, name string) error {
 	a, err := mutated(mutation, formula)
 	if err != nil {
 		return err
 	}
 	a.Name = name
-	return hoa.Write(context.Background(), os.Stdout, a)
+	return hoa.Write(ctx, out, a)
 }
 
 // mutated returns the built-in automaton of a formula, mutated.
@@ -156,29 +143,20 @@ func negateLiteral(alphabet *omega.Alphabet, l omega.Label, r *rand.Rand) omega.
 	return sum
 }
 
-// tool returns the test binary as a translator.
+// tool returns a translator within this process, with a mutation.
 func tool(t testing.TB, mutation string) *translators.Tool {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	// A program with the race detector in it would sleep for a second at its end.
-	return shell(t, mutation, translators.Quote(self)+" %f", asTranslator+"="+mutation, "GORACE=atexit_sleep_ms=0")
+	x := shell(t, mutation, "mutated %f")
+	x.Builtin = func(ctx context.Context, in string, out io.Writer) error { return answer(ctx, out, mutation, in, "") }
+	return x
 }
 
-// streamed returns the test binary as a translator that is kept alive.
+// streamed is tool for a translator that is kept alive, and names its automata.
 func streamed(t testing.TB, mutation string) *translators.Tool {
 	t.Helper()
 	x := tool(t, mutation)
-	self, err := os.Executable()
-	if err == nil {
-		x.Command, err = translators.ParseCommand(translators.Quote(self)+" -", translators.Stream)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	x.Mode = translators.Stream
+	x.Builtin = func(ctx context.Context, in string, out io.Writer) error { return answer(ctx, out, mutation, in, in) }
 	return x
 }
 

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// seededTool returns a translator with a bug, that is kept alive.
+// seededTool returns a translator with a bug. One that crashes is a process that is kept alive.
 func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	t.Helper()
 	self, err := os.Executable()
@@ -37,7 +37,7 @@ func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &translators.Tool{Name: name, Command: c, Mode: translators.Stream, Env: []string{seeded.Variable + "=" + bug, "GORACE=atexit_sleep_ms=0"}}
+	return &translators.Tool{Name: name, Command: c, Builtin: seeded.Builtin(bug), Mode: translators.Stream, Env: []string{seeded.Variable + "=" + bug, "GORACE=atexit_sleep_ms=0"}}
 }
 
 // grind is how a run with these options makes formulas small.

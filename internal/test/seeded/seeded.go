@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -105,30 +106,45 @@ func (b *Bug) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*ome
 
 // translate prints what the translator with the bug makes of a formula.
 func (b *Bug) translate(text string) error {
+	f, err := ltl.NewStore().Parse(text, ltl.Spot)
+	if err == nil && b.crash != nil && b.crash(f) {
+		fmt.Fprintln(os.Stderr, "assertion failed: no choice is left")
+		os.Exit(3)
+	}
+	return b.write(context.Background(), text, os.Stdout)
+}
+
+// write writes the automaton that the translator with the bug makes of a formula.
+func (b *Bug) write(ctx context.Context, text string, w io.Writer) error {
 	s := ltl.NewStore()
 	f, err := s.Parse(text, ltl.Spot)
 	if err != nil {
 		return err
 	}
-	if b.crash != nil && b.crash(f) {
-		fmt.Fprintln(os.Stderr, "assertion failed: no choice is left")
-		os.Exit(3)
-	}
-	a, err := b.Automaton(context.Background(), s, f)
+	a, err := b.Automaton(ctx, s, f)
 	if err != nil {
 		return err
 	}
 	a.Name = f.String()
 	var out bytes.Buffer
-	if err := hoa.Write(context.Background(), &out, a); err != nil {
+	if err := hoa.Write(ctx, &out, a); err != nil {
 		return err
 	}
 	header, body, _ := strings.Cut(out.String(), "--BODY--")
 	if b.declared != "" && !strings.Contains(header, " "+b.declared) {
 		header += "properties: " + b.declared + "\n"
 	}
-	_, err = os.Stdout.WriteString(header + "--BODY--" + body)
+	_, err = io.WriteString(w, header+"--BODY--"+body)
 	return err
+}
+
+// Builtin returns the translator with the bug of that name, for a call within the process; nil for
+// one that crashes.
+func Builtin(name string) func(ctx context.Context, in string, out io.Writer) error {
+	if b, ok := find(name); ok && b.crash == nil {
+		return b.write
+	}
+	return nil
 }
 
 // A draft is an automaton that can be changed.
