@@ -74,7 +74,7 @@ func TestProduct(t *testing.T) {
 // small automata and pairs of them. SmallConditions fails if they differ.
 func TestConditions(t *testing.T) {
 	n, seed := campaign.Seeded(t, 250, 8)
-	for _, states := range []int{3, 6, 12} {
+	for _, states := range campaign.Alternate(1, 3, 6, 12) {
 		o := bench.ProductOptions{Seed: seed, Conditions: n, Time: time.Minute}
 		checks := map[string]int{}
 		err := bench.SmallConditions(context.Background(), o, states, func(r bench.ProductRow) error {

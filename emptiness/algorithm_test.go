@@ -311,8 +311,8 @@ func TestAlgorithmsOnLongChains(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	const n = 100_000
 	alphabet := omega.NewAlphabet()
-	for _, by := range emptiness.Algorithms() {
-		for _, c := range []longChain{{}, {back: true, marked: true}} {
+	for i, by := range emptiness.Algorithms() {
+		for _, c := range campaign.Alternate(i, longChain{}, longChain{back: true, marked: true}) {
 			c.chain = chain{n, alphabet}
 			r, err := by.Check(context.Background(), c, emptiness.Limits{})
 			if err != nil {

@@ -27,6 +27,9 @@ func TestParseTooLarge(t *testing.T) {
 		{"operators to the left", strings.Repeat("U ", 1<<18) + "p0" + strings.Repeat(" p1", 1<<18), "nesting no deeper than 200000", ltl.LBT},
 		{"operators of the past", strings.Repeat("Y ", 1e4) + "a", "operators of the past nested less deep", ltl.Spot},
 	} {
+		if i%3 > 0 && !campaign.Whole() {
+			continue
+		}
 		for _, read := range campaign.Alternate(i, (*ltl.Store).Parse, (*ltl.Store).ParseLenient) {
 			_, err := read(ltl.NewStore(), c.text, c.syntax)
 			var syntax *ltl.SyntaxError

@@ -387,13 +387,13 @@ func TestBatchNames(t *testing.T) {
 	for _, c := range []struct{ script, want string }{{"answer automaton", "ok"}, {`answer "X($f)"`, "ok name"}} {
 		r := translators.NewTestRunner(t, 2)
 		tool := answerer(t, translators.Batch, c.script+"; sleep 0.001")
-		for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 50)) {
+		for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 25)) {
 			if got != c.want {
 				t.Errorf("%s: %d: %s", c.script, i, got)
 			}
 		}
-		if n := starts(t, tool); n > 100 {
-			t.Errorf("%s: %d processes for 200 formulas", c.script, n)
+		if n := starts(t, tool); n > 60 {
+			t.Errorf("%s: %d processes for 100 formulas", c.script, n)
 		}
 	}
 }
@@ -403,13 +403,13 @@ func TestBatches(t *testing.T) {
 	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Batch, "answer $f; sleep 0.001")
-	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 100)) {
+	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 50)) {
 		if got != "ok" {
 			t.Errorf("%d: %s", i, got)
 		}
 	}
 	if n := starts(t, tool); n > 20 {
-		t.Errorf("%d processes for 400 formulas", n)
+		t.Errorf("%d processes for 200 formulas", n)
 	}
 }
 

@@ -19,11 +19,11 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	ran := make(map[string]int)
-	for _, page := range pages {
+	for i, page := range pages {
 		steps := readPage(t, page)
 		ran[filepath.Base(page)] = len(docpage.Commands(steps))
 		if filepath.Base(page) == "tutorial.md" || // TestTutorial follows it, in a clone
-			slices.Contains(longPages, filepath.Base(page)) && !campaign.Whole() {
+			!campaign.Whole() && (i%2 > 0 || slices.Contains(longPages, filepath.Base(page))) {
 			continue
 		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
@@ -38,7 +38,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// longPages check so many formulas that only a campaign follows them.
+// longPages check so many formulas that only a campaign follows them. Without one, every other page
+// that is left is followed.
 var longPages = []string{"causes.md", "disagreement.md", "nightly.md", "paper.md", "regression.md", "reports.md", "sharding.md", "tight.md",
 	"validate.md"}
 

@@ -38,7 +38,7 @@ func helpExamples() (commands []string) {
 }
 
 // TestHelpExamples runs the examples of --help, each in a folder of its own, with few inputs: one in
-// five, or in a campaign all. (TestBenchCommands runs the examples of bench.)
+// twelve, or in a campaign all. (TestBenchCommands runs the examples of bench.)
 func TestHelpExamples(t *testing.T) {
 	for _, program := range []string{"bash", "git"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -56,7 +56,7 @@ func TestHelpExamples(t *testing.T) {
 	examples := slices.DeleteFunc(helpExamples(), func(command string) bool { return strings.HasPrefix(command, "xcheck bench ") })
 	slices.Sort(examples)
 	examples = slices.Compact(examples)
-	for command := range campaign.Sample(slices.Values(examples), 5) {
+	for command := range campaign.Sample(slices.Values(examples), 12) {
 		t.Run(command, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()

@@ -46,6 +46,7 @@ type seededCause struct {
 // operators, and a wrong language by a shortest word. A campaign also limits the calls of grinding; with
 // XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
 func TestSeeded(t *testing.T) {
+	campaign.Only(t)
 	number, seed := campaign.Seeded(t, 18, 1)
 	var names []string
 	for _, b := range seeded.Bugs() {
