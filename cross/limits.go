@@ -213,23 +213,15 @@ func (r *room) watch(ctx context.Context) {
 	if r.limit <= 0 {
 		return
 	}
-	sample := memory.NewSample()
-	for pause := time.Duration(0); ; {
-		used := sample.InUse()
-		switch {
-		case used > r.limit+spare && r.endLargest():
-			pause = relief
-		case used > r.limit/2:
-			pause = 2 * time.Millisecond
-		default:
-			pause = 10 * time.Millisecond
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+	memory.Watch(ctx, r.limit+spare-memory.Reserve, func() {
+		if !r.endLargest() {
 			return
 		}
-	}
+		select {
+		case <-time.After(relief):
+		case <-ctx.Done():
+		}
+	})
 }
 
 // endLargest ends the case that has read the most, so that small ones do not suffer from others, and

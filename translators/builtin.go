@@ -1,7 +1,6 @@
 package translators
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -42,16 +41,17 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 
 	out := &Output{Outcome: Outcome{Status: outcome.OK, Command: t.alike(q)}, Alone: true}
 	text := capped{max: limits.MaxOutput}
-	// The kernel counts the processor time of threads.
+	// The kernel counts the processor time of threads. A panic must unlock this one: a thread that ends
+	// takes the processes with it that it has started.
 	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	start, cpu := time.Now(), process.ThreadTime()
 	err := t.Builtin(inTime, q.texts[t.inputs()[0]], &text)
 	out.Wall, out.CPU = time.Since(start), process.ThreadTime()-cpu
-	runtime.UnlockOSThread()
 	var limit *budget.LimitError
 	switch {
 	case err == nil:
-		out.read(ctx, split(text.Bytes(), 2), q, t)
+		out.read(ctx, split(text.text, 2), q, t)
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case inTime.Err() != nil:
@@ -67,16 +67,18 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 	return out, nil
 }
 
-// capped keeps what is written, up to a number of bytes.
+// capped keeps what is written, up to a number of bytes. It has no other way to write, such as that of
+// a bytes.Buffer for strings.
 type capped struct {
-	bytes.Buffer
+	text []byte
 	max  int64
 	over bool // more was written
 }
 
 func (c *capped) Write(p []byte) (int, error) {
-	if c.over = c.over || int64(c.Len()+len(p)) > c.max; c.over {
+	if c.over = c.over || int64(len(c.text)+len(p)) > c.max; c.over {
 		return 0, errors.New("too much output")
 	}
-	return c.Buffer.Write(p)
+	c.text = append(c.text, p...)
+	return len(p), nil
 }

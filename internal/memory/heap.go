@@ -22,10 +22,11 @@ func SpareSmallHeaps() {
 		return
 	}
 	debug.SetGCPercent(100 * minHeap / goMinHeap)
-	afterCollection(func() {
+	afterCollection(func() bool {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
 		debug.SetGCPercent(gcPercent(live[0].Value.Uint64()))
+		return true
 	})
 }
 
@@ -35,13 +36,14 @@ func gcPercent(live uint64) int {
 	return int(min(max(100, 100*(minHeap-min(minHeap, live))/max(1, live)), 100*minHeap/goMinHeap))
 }
 
-// afterCollection calls f after each collection of garbage.
-func afterCollection(f func()) {
+// afterCollection calls f after each collection of garbage, until it returns false.
+func afterCollection(f func() bool) {
 	type sentinel struct{ _ [16]byte }
 	var again func(*sentinel)
 	again = func(s *sentinel) {
-		f()
-		runtime.SetFinalizer(s, again)
+		if f() {
+			runtime.SetFinalizer(s, again)
+		}
 	}
 	runtime.SetFinalizer(new(sentinel), again)
 }

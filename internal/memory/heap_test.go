@@ -19,10 +19,12 @@ func TestAfterCollection(t *testing.T) {
 	calls := make(chan bool)
 	end := make(chan bool)
 	defer close(end)
-	afterCollection(func() {
+	afterCollection(func() bool {
 		select {
 		case calls <- true:
+			return true
 		case <-end:
+			return false
 		}
 	})
 	// One that comes while f is under way is not counted.

@@ -26,9 +26,9 @@ func (s Sample) InUse() int64 {
 	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
 }
 
-// reserve is how many bytes the process may take beyond the limit: for the program itself, its
+// Reserve is how many bytes the process may take beyond the limit: for the program itself, its
 // input, and garbage.
-const reserve = 24 << 20
+const Reserve = 24 << 20
 
 // Bound makes the garbage collector work harder when memory gets short: when the process takes as
 // much as the checks that run at a time may take together, and half of the reserve. With a limit of
@@ -36,24 +36,40 @@ const reserve = 24 << 20
 // no limit.
 func Bound(limit int64, checks int) {
 	if os.Getenv("GOMEMLIMIT") == "" && limit > 0 {
-		debug.SetMemoryLimit(limit*int64(checks) + reserve/2)
+		debug.SetMemoryLimit(limit*int64(checks) + Reserve/2)
 	}
 }
 
-// Watch calls over when the process has more memory than the limit and the reserve, until ctx is
-// done.
+// Watch calls over when the process has more memory than the limit and the Reserve, until ctx is
+// done. A process that allocates nothing costs it nothing.
 func Watch(ctx context.Context, limit int64, over func()) {
+	collected := make(chan struct{}, 1)
+	afterCollection(func() bool {
+		select {
+		case collected <- struct{}{}:
+		default:
+		}
+		return ctx.Err() == nil
+	})
+	pause, last := time.Millisecond, int64(0)
 	for sample := NewSample(); ; {
 		used := sample.InUse()
-		if used > limit+reserve {
+		if used > limit+Reserve {
 			over()
 		}
-		pause := 10 * time.Millisecond
+		// From less than a quarter of the limit, the heap can't reach the limit without a collection: there
+		// is one whenever it has doubled, or has 32 MiB.
+		var look <-chan time.Time
 		if used > limit/4 {
-			pause = time.Millisecond
+			if pause = min(2*pause, 100*time.Millisecond); used != last {
+				pause = time.Millisecond
+			}
+			look = time.After(pause)
 		}
+		last = used
 		select {
-		case <-time.After(pause):
+		case <-collected:
+		case <-look:
 		case <-ctx.Done():
 			return
 		}
