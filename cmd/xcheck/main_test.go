@@ -37,8 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(checkJSON(m.Run))
 }
 
-// longScripts are scripts of which each takes a second of a processor or more. A campaign runs them,
-// and all others; without one, every other script runs.
+// longScripts are scripts of which each takes a second of a processor or more. A campaign runs them.
 var longScripts = strings.Fields("anytime bisect coverage drawn emptiness explained guide interrupt interrupt_input joined listing period problems pslrun randaut " +
 	"randltl reproduce stored stops version")
 
@@ -65,7 +64,6 @@ func TestScripts(t *testing.T) {
 		scripts = slices.DeleteFunc(scripts, func(script string) bool {
 			return slices.Contains(longScripts, strings.TrimSuffix(filepath.Base(script), ".txtar"))
 		})
-		scripts = slices.Collect(campaign.Sample(slices.Values(scripts), 2))
 	}
 	testscript.Run(t, testscript.Params{
 		Files: scripts,
