@@ -55,7 +55,7 @@ func lacks(builtin string) ltl.OpSet {
 func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
 	text := x.Command
 	if x.Builtin != "" {
-		// What a user types to get the same.
+		// The equivalent command line, for reports.
 		if text = "xcheck translate --algorithm " + x.Builtin; x.Mode == translators.Spawn {
 			text += " %f"
 		} else {

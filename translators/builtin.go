@@ -18,8 +18,8 @@ import (
 // memory that ctx carries (see budget.WithMemory).
 type Builtin func(ctx context.Context, in string, out io.Writer) error
 
-// builtin is alone for a built-in tool. Its answer is read as that of a program, so that it is
-// checked as strictly. A panic is the caller's to catch, as one in reading an answer is.
+// builtin calls a built-in tool, and parses its answer like the output of a program. The caller
+// recovers from a panic.
 func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, error) {
 	if err := r.host.Enter(ctx); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 	if limits.CPU > 0 {
 		limits.Timeout = min(limits.Timeout, limits.CPU) // it never computes on two cores
 	}
-	// The limit of the tool replaces that of the checks, which ctx may carry.
+	// The tool's own memory limit overrides the limit of checks in ctx.
 	if limits.Memory > 0 {
 		ctx = budget.WithMemory(ctx, limits.Memory)
 	}
@@ -67,8 +67,8 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 	return out, nil
 }
 
-// capped keeps what is written, up to a number of bytes. It has no other way to write, such as that of
-// a bytes.Buffer for strings.
+// capped is a writer that keeps at most max bytes. It embeds no bytes.Buffer, whose WriteString would
+// bypass the limit.
 type capped struct {
 	text []byte
 	max  int64

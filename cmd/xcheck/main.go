@@ -110,11 +110,11 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 		fmt.Fprintf(errw, "xcheck: %v\n", err)
 		return outcome.ExitBroken
 	}
-	disobey := func() {}
+	ignoreSignals := func() {}
 	root.PersistentPreRun = func(c *cobra.Command, _ []string) {
 		if c.Name() != "version" {
 			prepare()
-			disobey = a.obeySignals(cancel)
+			ignoreSignals = a.obeySignals(cancel)
 		}
 	}
 	root.SetArgs(a.args)
@@ -122,7 +122,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	root.SetOut(out)
 	root.SetErr(errw)
 	err = root.ExecuteContext(ctx)
-	defer disobey()
+	defer ignoreSignals()
 	a.awaitClosed()
 	if a.file != nil {
 		err = errors.Join(err, a.file.Close())

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(checkJSON(m.Run))
 }
 
-// longScripts are scripts of which each takes a second of a processor or more. A campaign runs them.
+// longScripts take at least a second of processor time each. Only a campaign runs them.
 var longScripts = strings.Fields("anytime bisect coverage drawn emptiness explained guide interrupt interrupt_input joined listing period problems pslrun randaut " +
 	"randltl reproduce stored stops version")
 
