@@ -13,7 +13,11 @@ type RuleForTest struct {
 func RulesForTest() []RuleForTest {
 	var list []RuleForTest
 	for _, r := range rules().all {
-		list = append(list, RuleForTest{r.text.name, r.text.equation, r.text.condition, r})
+		shown := RuleForTest{Name: r.name, Equation: r.text[0].String() + " = " + r.text[1].String(), rule: r}
+		if r.text[2] != nil {
+			shown.Condition = r.text[2].String()
+		}
+		list = append(list, shown)
 	}
 	return list
 }

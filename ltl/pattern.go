@@ -2,6 +2,8 @@ package ltl
 
 import (
 	"fmt"
+	"iter"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -24,7 +26,8 @@ const (
 
 // A rule is a ruleText or the dual of one, ready to be used.
 type rule struct {
-	text        ruleText
+	name        string
+	text        [3]*Formula // what the patterns were compiled from
 	left, right *pattern
 	premise     *pattern // an implication, or nil
 }
@@ -32,12 +35,30 @@ type rule struct {
 // ruleIndex has the rules by where they may apply.
 type ruleIndex struct {
 	all   []*rule
-	byTop [numOps][]*rule
-	// pairs has the rules for two operands of a conjunction or disjunction, by the
-	// operators of these.
-	pairs [numOps][numOps][numOps][]*rule
-	// whole has those for one operand and all others, by the operator of the one.
+	byTop [numOps][]*rule // none for conjunctions and disjunctions
+	// admits has for each operator those numbers of rules in all for two operands whose left
+	// side admits it as the one operand and as the other.
+	admits [numOps][2]ruleSet
+	// whole has the rules for one operand and all others, by the operator of the one.
 	whole [numOps][numOps][]*rule
+}
+
+// A ruleSet has the bit i%64 of word i/64 set if rule i is in it.
+type ruleSet [4]uint64
+
+// pairs yields the rules for a conjunction or disjunction of two operands with the operators
+// f and g, in either order.
+func (x *ruleIndex) pairs(top, f, g Op) iter.Seq[*rule] {
+	return func(yield func(*rule) bool) {
+		for i := range len(ruleSet{}) {
+			set := x.admits[f][0][i]&x.admits[g][1][i] | x.admits[g][0][i]&x.admits[f][1][i]
+			for ; set != 0; set &= set - 1 {
+				if r := x.all[64*i+bits.TrailingZeros64(set)]; r.left.op == top && !yield(r) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // rules compiles ruleTexts.
@@ -90,26 +111,21 @@ func dualRule(s *Store, f *Formula) *Formula {
 
 func (x *ruleIndex) add(name string, left, right, premise *Formula) {
 	slots := map[string]int{}
-	r := &rule{
-		text: ruleText{name: name, equation: left.String() + " = " + right.String()},
-		left: compile(left, slots), right: compile(right, slots),
-	}
-	if premise != nil {
-		r.premise, r.text.condition = compile(premise, slots), premise.String()
-	}
+	r := &rule{name: name, text: [...]*Formula{left, right, premise}, left: compile(left, slots), right: compile(right, slots), premise: compile(premise, slots)}
 	if len(slots) > maxSlots {
 		panic("ltl: the rule " + name + " has too many variables")
 	}
+	n := len(x.all)
 	x.all = append(x.all, r)
 	top := r.left.op
 	if top != OpAnd && top != OpOr {
 		x.byTop[top] = append(x.byTop[top], r)
 		return
 	}
-	for op1 := range numOps {
-		for op2 := range numOps {
-			if r.left.left.admits(op1) && r.left.right.admits(op2) || r.left.left.admits(op2) && r.left.right.admits(op1) {
-				x.pairs[top][op1][op2] = append(x.pairs[top][op1][op2], r)
+	for op := range numOps {
+		for i, p := range []*pattern{r.left.left, r.left.right} {
+			if p.op == OpProp || p.op == op {
+				x.admits[op][i][n/64] |= 1 << (n % 64)
 			}
 		}
 	}
@@ -117,9 +133,6 @@ func (x *ruleIndex) add(name string, left, right, premise *Formula) {
 		x.whole[top][one.op] = append(x.whole[top][one.op], r)
 	}
 }
-
-// admits reports whether a formula with the operator op at the top may match.
-func (p *pattern) admits(op Op) bool { return p.op == OpProp || p.op == op }
 
 func compile(f *Formula, slots map[string]int) *pattern {
 	if f == nil {

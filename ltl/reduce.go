@@ -350,7 +350,7 @@ func (r *reducer) pair(op Op, f, g *Formula) *Formula {
 	if r.rules == nil {
 		return nil
 	}
-	for _, rule := range r.rules.pairs[op][f.op][g.op] {
+	for rule := range r.rules.pairs(op, f.op, g.op) {
 		if !r.may() {
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -234,7 +235,7 @@ func TestProjection(t *testing.T) {
 			r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 			to := omega.NewAlphabet(names...)
 			project := omega.NewProjection(from, to)
-			for range 50 {
+			for range campaign.Inputs(t, 100) {
 				l := omega.False
 				for range 4 {
 					l = from.Or(l, from.Cube(r.Uint64N(1<<n), 0))

@@ -105,7 +105,8 @@ func TestUnambiguous(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a")
 	count := map[string]int{}
-	for i := range 400 {
+	n := campaign.Inputs(t, 1000)
+	for i := range n {
 		a := sample.Automaton(r, alphabet)
 		if a.NumStates() > 3 || a.Acceptance().Sets > 2 || r.IntN(2) == 0 {
 			sets := r.IntN(3)
@@ -124,7 +125,7 @@ func TestUnambiguous(t *testing.T) {
 		}
 		count[fmt.Sprint(unambiguous, a.IsDeterministic())]++
 	}
-	if count["true true"] < 10 || count["true false"] < 30 || count["false false"] < 30 {
+	if count["true true"] < n/40 || count["true false"] < n/14 || count["false false"] < n/14 {
 		t.Errorf("seed %d: unambiguous and deterministic: %v", seed, count)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/runs"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
@@ -84,7 +85,7 @@ func TestCanceled(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			defer cancel()
 			done := make(chan error, 1)
 			go func() { done <- f(ctx) }()
@@ -103,7 +104,7 @@ func TestCanceled(t *testing.T) {
 // TestReduceHard: reducing an automaton takes bounded time, whatever the condition, and
 // keeps what it can't decide.
 func TestReduceHard(t *testing.T) {
-	a := ring(120, 640)
+	a := ring(60, 320)
 	b, err := reduce.Reduce(t.Context(), a)
 	if err != nil || b.NumStates() == 0 {
 		t.Errorf("%v", err)
@@ -139,8 +140,8 @@ func TestExpression(t *testing.T) {
 		names = append(names, fmt.Sprint("p", i))
 	}
 	alphabet := omega.NewAlphabet(names...)
-	nested := 0
-	for i := range 150 {
+	nested, n := 0, campaign.Inputs(t, 300)
+	for i := range n {
 		l := randomLabel(r, alphabet, 6+i%25)
 		if i == 0 {
 			l = randomParity(alphabet, 30)
@@ -163,7 +164,7 @@ func TestExpression(t *testing.T) {
 			t.Fatalf("seed %d, label %d: reads as another label: %.200s", seed, i, text)
 		}
 	}
-	if nested < 10 {
+	if nested < n/15 {
 		t.Errorf("only %d labels have no small cover", nested)
 	}
 }

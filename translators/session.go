@@ -77,12 +77,7 @@ func (s *session) close(why error) Outcome {
 		case <-time.After(process.Grace):
 		}
 	}
-	alive := true
-	select {
-	case <-s.Exited:
-		alive = false
-	default:
-	}
+	alive := !s.exited()
 	s.Stdin.Close()
 	if s.End() == nil {
 		o.Stderr = s.Stderr.Ends()
@@ -95,6 +90,16 @@ func (s *session) close(why error) Outcome {
 	s.ClosePipes()
 	s.Remove()
 	return o
+}
+
+// exited reports whether the process has ended.
+func (s *session) exited() bool {
+	select {
+	case <-s.Exited:
+		return true
+	default:
+		return false
+	}
 }
 
 // leftover returns what has come since the last answer, nil for nothing. It does not
@@ -167,6 +172,12 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 			return answer, ctx.Err()
 		}
 		n, err := s.Stdout.End().Read(s.buf)
+		if errors.Is(err, os.ErrDeadlineExceeded) && s.exited() {
+			// A child may hold the output open: what is there now is all that comes.
+			if n, err = s.Stdout.ReadNow(s.buf); n == 0 {
+				err = errEnded
+			}
+		}
 		s.splitter.Feed(s.buf[:n])
 		if size += int64(n); size > s.Limits.MaxOutput {
 			return answer, process.ErrTooBig

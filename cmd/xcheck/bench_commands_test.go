@@ -73,17 +73,17 @@ func small(command string) (string, bool) {
 		}
 		command += " --" + flag + " " + strconv.Itoa(most)
 	}
-	command = wholeList.ReplaceAllString(command, " --patterns '$1 1..2'$2")
+	command = wholeList().ReplaceAllString(command, " --patterns '$1 1..2'$2")
 	return command + " " + s.flags, ok
 }
 
 // wholeList matches a list of published formulas without numbers.
-var wholeList = regexp.MustCompile(` --patterns (\w+)( |$)`)
+var wholeList = lazy(` --patterns (\w+)( |$)`)
 
 // codeSpan matches what stands in backquotes, and codeEnd a backslash before the end of a line.
 var (
-	codeSpan = regexp.MustCompile("`([^`\n]+)`")
-	codeEnd  = regexp.MustCompile(`\\\n\s*`)
+	codeSpan = lazy("`([^`\n]+)`")
+	codeEnd  = lazy(`\\\n\s*`)
 )
 
 // shownCommands returns the commands of a page that begin with a prefix: lines of code, and what
@@ -91,8 +91,8 @@ var (
 // sign.
 func shownCommands(text, prefix string) (list []string) {
 	fenced := false
-	for line := range strings.Lines(codeEnd.ReplaceAllString(text, "")) {
-		codes := codeSpan.FindAllString(line, -1)
+	for line := range strings.Lines(codeEnd().ReplaceAllString(text, "")) {
+		codes := codeSpan().FindAllString(line, -1)
 		if strings.HasPrefix(line, "```") {
 			fenced = !fenced
 		} else if fenced || strings.HasPrefix(line, "    ") {

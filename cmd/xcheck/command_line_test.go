@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -10,12 +9,12 @@ import (
 )
 
 // quoted is an argument in quotation marks.
-var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"`)
+var quoted = lazy(`'[^']*'|"[^"]*"`)
 
 // commandsOf returns the commands of xcheck on a line of shell. An error names a command or a
 // flag that does not exist.
 func commandsOf(root *cobra.Command, line string) (commands []*cobra.Command, err error) {
-	for _, part := range strings.Split(quoted.ReplaceAllString(line, "…"), "|") {
+	for _, part := range strings.Split(quoted().ReplaceAllString(line, "…"), "|") {
 		words := strings.Fields(part)
 		if len(words) < 2 || words[0] != "xcheck" || words[1] == "COMMAND" {
 			continue

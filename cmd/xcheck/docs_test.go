@@ -40,7 +40,7 @@ func TestDocs(t *testing.T) {
 
 // longPages check so many formulas that only a campaign follows them. Without one, every other page
 // that is left is followed.
-var longPages = []string{"causes.md", "disagreement.md", "nightly.md", "paper.md", "regression.md", "reports.md", "sharding.md", "tight.md",
+var longPages = []string{"causes.md", "commands.md", "configuration.md", "disagreement.md", "nightly.md", "paper.md", "regression.md", "reports.md", "sharding.md", "tight.md",
 	"validate.md"}
 
 func readPage(t *testing.T, page string) []docpage.Step {

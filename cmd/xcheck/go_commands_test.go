@@ -16,7 +16,7 @@ type goTest struct {
 }
 
 var (
-	goTestWord = regexp.MustCompile(`'[^']*'|\S+`)
+	goTestWord = lazy(`'[^']*'|\S+`)
 	testOfKind = map[string]string{"-run": "Test", "-bench": "Benchmark", "-fuzz": "Fuzz"}
 )
 
@@ -25,7 +25,7 @@ var (
 func parseGoTest(command string) *goTest {
 	g := &goTest{patterns: make(map[string][]string)}
 	kind := ""
-	for _, word := range goTestWord.FindAllString(command, -1) {
+	for _, word := range goTestWord().FindAllString(command, -1) {
 		word = strings.Trim(word, "'")
 		switch {
 		case kind != "" && word != "^$":

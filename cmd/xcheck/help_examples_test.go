@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,9 +20,9 @@ import (
 var exampleFolder []byte
 
 var (
-	exampleText = regexp.MustCompile(`\s{2,}.*$`)       // what an example is for
-	manyInputs  = regexp.MustCompile(` -n \d{2,}`)      // more than nine
-	untilTime   = regexp.MustCompile(` --until [\d:]+`) // hours from now
+	exampleText = lazy(`\s{2,}.*$`)       // what an example is for
+	manyInputs  = lazy(` -n \d{2,}`)      // more than nine
+	untilTime   = lazy(` --until [\d:]+`) // hours from now
 )
 
 // helpExamples returns the examples of all commands, as a reader types them.
@@ -31,14 +30,14 @@ func helpExamples() (commands []string) {
 	all := allCommands()
 	for _, c := range append(all, all[0].Root()) {
 		for line := range strings.Lines(c.Example) {
-			commands = append(commands, exampleText.ReplaceAllString(strings.TrimSpace(line), ""))
+			commands = append(commands, exampleText().ReplaceAllString(strings.TrimSpace(line), ""))
 		}
 	}
 	return commands
 }
 
 // TestHelpExamples runs the examples of --help, each in a folder of its own, with few inputs: one in
-// twelve, or in a campaign all. (TestBenchCommands runs the examples of bench.)
+// 24, or in a campaign all. (TestBenchCommands runs the examples of bench.)
 func TestHelpExamples(t *testing.T) {
 	for _, program := range []string{"bash", "git"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -56,15 +55,15 @@ func TestHelpExamples(t *testing.T) {
 	examples := slices.DeleteFunc(helpExamples(), func(command string) bool { return strings.HasPrefix(command, "xcheck bench ") })
 	slices.Sort(examples)
 	examples = slices.Compact(examples)
-	for command := range campaign.Sample(slices.Values(examples), 12) {
+	for command := range campaign.Sample(slices.Values(examples), 24) {
 		t.Run(command, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			if err := os.CopyFS(dir, os.DirFS(files)); err != nil {
 				t.Fatal(err)
 			}
-			few := untilTime.ReplaceAllString(manyInputs.ReplaceAllString(command, " -n 3"), " --max-time 1s")
-			if strings.HasPrefix(command, "xcheck run") && !givenInputs.MatchString(few) {
+			few := untilTime().ReplaceAllString(manyInputs().ReplaceAllString(command, " -n 3"), " --max-time 1s")
+			if strings.HasPrefix(command, "xcheck run") && !givenInputs().MatchString(few) {
 				few += " -n 3"
 			}
 			cmd := exampleCommand(dir, few)
@@ -79,7 +78,7 @@ func TestHelpExamples(t *testing.T) {
 }
 
 // givenInputs matches what says which formulas are checked, or that none are.
-var givenInputs = regexp.MustCompile(` -(n|f|F|c|-patterns|-list-translators) ?|\|`)
+var givenInputs = lazy(` -(n|f|F|c|-patterns|-list-translators) ?|\|`)
 
 // exampleCommand returns a command for bash. The variable fpath is that of zsh.
 func exampleCommand(dir, command string) *exec.Cmd {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -129,9 +128,9 @@ func testProse(t *testing.T, where, text string) {
 	}
 }
 
-var sentenceEnd = regexp.MustCompile(`[.:?](\s|$)|\n\n|\n  `)
+var sentenceEnd = lazy(`[.:?](\s|$)|\n\n|\n  `)
 
-func sentences(text string) []string { return sentenceEnd.Split(text, -1) }
+func sentences(text string) []string { return sentenceEnd().Split(text, -1) }
 
 // testExample looks for the flags of the commands on a line. It reports whether one of these is c,
 // or is below it.

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -304,7 +303,7 @@ type hostileResult struct {
 }
 
 // crash is what Go prints when a program crashes.
-var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |goroutine \d+ \[|runtime: |SIG[A-Z]+: )|internal error`)
+var crash = lazy(`(?m)^(panic: |fatal error: |goroutine \d+ \[|runtime: |SIG[A-Z]+: )|internal error`)
 
 // execute runs the command once. If it is to get a signal, that comes at the given moment.
 func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal bool, moment time.Duration) (r hostileResult) {
@@ -378,7 +377,7 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 	switch over := r.took - bar; {
 	case killed:
 		r.wrong = fmt.Sprintf("did not end in %v", r.took)
-	case crash.MatchString(r.stderr):
+	case crash().MatchString(r.stderr):
 		r.wrong = "crashed"
 	case code < 0 && !(signal && status.Signal() == syscall.SIGINT), code > int(outcome.ExitIncomplete) && !(signal && code == int(outcome.ExitInterrupted)):
 		r.wrong = fmt.Sprintf("ended with %v", cmd.ProcessState)

@@ -13,14 +13,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
@@ -35,14 +32,14 @@ import (
 // but for times. With XCHECK_CAMPAIGN=200 there are so many kills, with a new seed.
 func TestKill(t *testing.T) {
 	kills, seed := campaign.Seeded(t, 2, 1)
-	kinds := []killed{
-		{name: "plain", flags: []string{"--save-automata=automata", "--save-bogus=bogus"}},
-		{name: "grind", flags: []string{"--grind=ground"}},
-	}
-	for i := range kinds {
-		t.Run(kinds[i].name, func(t *testing.T) {
+	kinds := campaign.Alternate(0,
+		killed{name: "plain", flags: []string{"--save-automata=automata", "--save-bogus=bogus"}},
+		killed{name: "grind", flags: []string{"--grind=ground"}},
+	)
+	for i, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
-			k := &kinds[i]
+			k := &k
 			k.T, k.random = t, rand.New(rand.NewPCG(seed, uint64(i)))
 			k.prepare(seed)
 			k.undisturbed()
@@ -57,7 +54,7 @@ func TestKill(t *testing.T) {
 // TestInterrupt is TestKill with the signals that ask for an orderly end: the run has status
 // 130, and can go on as well.
 func TestInterrupt(t *testing.T) {
-	for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for i, signal := range campaign.Alternate(0, syscall.SIGINT, syscall.SIGTERM) {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			k := &killed{T: t, random: rand.New(rand.NewPCG(2, uint64(i))), signal: signal}
@@ -423,8 +420,12 @@ func (k *killed) compare(folder string) {
 		want, got = map[string]any{"json": sorted(want["json"])}, map[string]any{"json": sorted(got["json"])}
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if diff := cmp.Diff(indented(want[name]), indented(got[name])); diff != "" {
-			k.Errorf("%s/%s is not that of a run that nobody stopped:\n%.4000s", folder, name, diff)
+		lines, others := indented(want[name]), indented(got[name])
+		for i := range max(len(lines), len(others)) {
+			if i >= len(lines) || i >= len(others) || lines[i] != others[i] {
+				k.Errorf("%s/%s is not that of a run that nobody stopped: from line %d\n%.2000q\nnot\n%.2000q", folder, name, i+1, others[i:], lines[i:])
+				break
+			}
 		}
 		delete(got, name)
 	}
@@ -494,12 +495,12 @@ func comparableCSV(text []byte) (any, error) {
 	return lines, nil
 }
 
-var spaces = regexp.MustCompile(`(?m) +| +$`)
+var spaces = lazy(`(?m) +| +$`)
 
 // comparableText leaves out the last columns of the translators' table, which are times and
 // memory, and with it the width of columns.
 func comparableText(text []byte) (any, error) {
-	lines := strings.Split(spaces.ReplaceAllString(string(text), " "), "\n")
+	lines := strings.Split(spaces().ReplaceAllString(string(text), " "), "\n")
 	columns := 0 // to keep, in the table
 	for i, line := range lines {
 		fields := strings.Fields(line)

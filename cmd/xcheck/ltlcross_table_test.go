@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -179,7 +178,7 @@ func understood(p *pasting, name string) (ours []string) {
 	return []string{"--" + f.Name}
 }
 
-var flagPattern = regexp.MustCompile(`^--?[A-Za-z0-9][A-Za-z0-9-]*`)
+var flagPattern = lazy(`^--?[A-Za-z0-9][A-Za-z0-9-]*`)
 
 // flags returns the flags of a piece of a command line in a row, having looked for them among those
 // of the command: that with which it starts, or else the one in place of the tool.
@@ -201,7 +200,7 @@ func (t optionTest) flags(e optionEntry, code string) []string {
 	t.root.InitDefaultVersionFlag()
 	var flags []string
 	for _, field := range fields {
-		name := flagPattern.FindString(field)
+		name := flagPattern().FindString(field)
 		if name == "" {
 			continue
 		}
@@ -311,12 +310,12 @@ func rows(t *testing.T, heading string) (list []optionEntry) {
 	return list
 }
 
-var codePattern = regexp.MustCompile("`([^`]+)`")
+var codePattern = lazy("`([^`]+)`")
 
 // codes returns what stands in backquotes.
 func codes(text string) []string {
 	var list []string
-	for _, m := range codePattern.FindAllStringSubmatch(text, -1) {
+	for _, m := range codePattern().FindAllStringSubmatch(text, -1) {
 		list = append(list, m[1])
 	}
 	return list

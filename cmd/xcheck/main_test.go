@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -35,6 +37,12 @@ func TestMain(m *testing.M) {
 	}
 	flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))) // many wait for what they have started
 	os.Exit(checkJSON(m.Run))
+}
+
+// lazy compiles a regular expression when it is first used: most processes of this binary are
+// the command or a translator.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // longScripts take at least a second of processor time each. Only a campaign runs them.

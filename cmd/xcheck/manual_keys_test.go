@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -62,8 +61,8 @@ type keyRow struct {
 }
 
 var (
-	keySpan   = regexp.MustCompile("`([^`]+)`")
-	tomlValue = regexp.MustCompile("^`(true|false|[0-9.]+|\"[^\"]*\")`$")
+	keySpan   = lazy("`([^`]+)`")
+	tomlValue = lazy("^`(true|false|[0-9.]+|\"[^\"]*\")`$")
 )
 
 // keyRows returns the rows of the table below a heading.
@@ -77,10 +76,10 @@ func keyRows(text, heading string) (rows []keyRow) {
 			break
 		}
 		var row keyRow
-		for _, m := range keySpan.FindAllStringSubmatch(cells[0], -1) {
+		for _, m := range keySpan().FindAllStringSubmatch(cells[0], -1) {
 			row.keys = append(row.keys, m[1])
 		}
-		if m := tomlValue.FindStringSubmatch(cells[2]); m != nil {
+		if m := tomlValue().FindStringSubmatch(cells[2]); m != nil {
 			row.value = m[1]
 		}
 		rows = append(rows, row)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -159,9 +160,10 @@ var (
 	}
 )
 
-// TestNights: a translator breaks, stays broken, is fixed, and breaks again.
+// TestNights: a translator breaks, stays broken, is fixed, and breaks again; in a campaign also
+// with --grind.
 func TestNights(t *testing.T) {
-	for _, flags := range [][]string{nil, {"--grind"}} {
+	for _, flags := range campaign.Alternate(0, nil, []string{"--grind"}) {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {
 			n := &nightly{T: t, dir: t.TempDir(), flags: flags}
 			good, bad := []bool{false, false, false}, []bool{true, true, true}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +24,7 @@ func TestPages(t *testing.T) {
 	}
 	index := pages["docs/README.md"]
 	asked := make(map[string]bool)
-	for _, m := range question.FindAllStringSubmatch(index.text, -1) {
+	for _, m := range question().FindAllStringSubmatch(index.text, -1) {
 		asked["docs/"+m[1]] = true
 	}
 	for file := range pages {
@@ -86,15 +85,15 @@ func readPages(t *testing.T) map[string]page {
 }
 
 var (
-	question  = regexp.MustCompile(`(?m)^- \[[^]]+\]\(([a-z-]+\.md)\): .*\?$`)
-	linkTo    = regexp.MustCompile(`(?:\]\(|src="|srcset=")([^)"\s]+)`)
-	spanOf    = regexp.MustCompile("`(xcheck [^`]+)`")
-	headingOf = regexp.MustCompile(`^#+ +(.*)$`)
-	notSlug   = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	question  = lazy(`(?m)^- \[[^]]+\]\(([a-z-]+\.md)\): .*\?$`)
+	linkTo    = lazy(`(?:\]\(|src="|srcset=")([^)"\s]+)`)
+	spanOf    = lazy("`(xcheck [^`]+)`")
+	headingOf = lazy(`^#+ +(.*)$`)
+	notSlug   = lazy(`[^\p{L}\p{N}_ -]`)
 	// startsCommand matches code that a reader would type.
-	startsCommand = regexp.MustCompile(`^(?:[A-Z_]+=\S+ )*(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|jq|(?:\.|\.ci|bench|examples|release|site)/[\w./-]+) `)
+	startsCommand = lazy(`^(?:[A-Z_]+=\S+ )*(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|jq|(?:\.|\.ci|bench|examples|release|site)/[\w./-]+) `)
 	// mentioned matches the name of a command, of one of its flags, or of a file.
-	mentioned = regexp.MustCompile(`^(?:xcheck( [a-z]+)*( --[a-z-]+)?|xcheck COMMAND .*|go [a-z]+( -[a-z]+)?|\S+)$`)
+	mentioned = lazy(`^(?:xcheck( [a-z]+)*( --[a-z-]+)?|xcheck COMMAND .*|go [a-z]+( -[a-z]+)?|\S+)$`)
 )
 
 // A line of a page knows whether it is code.
@@ -137,8 +136,8 @@ func (p page) saved() map[int]bool {
 func (p page) anchors() map[string]bool {
 	anchors := make(map[string]bool)
 	for _, line := range p.lines() {
-		if m := headingOf.FindStringSubmatch(line.text); m != nil && !line.code {
-			slug := strings.ReplaceAll(notSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")
+		if m := headingOf().FindStringSubmatch(line.text); m != nil && !line.code {
+			slug := strings.ReplaceAll(notSlug().ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")
 			for n, name := 1, slug; ; n++ {
 				if !anchors[slug] {
 					anchors[slug] = true
@@ -163,26 +162,26 @@ func (p page) problems(pages map[string]page) (list []string) {
 			add("no title")
 		case line.code:
 			command, _, _ := strings.Cut(strings.TrimSpace(line.text), "  #")
-			if command = strings.TrimSpace(command); startsCommand.MatchString(command+" ") && !saved[line.number] && !isRun(command) {
+			if command = strings.TrimSpace(command); startsCommand().MatchString(command+" ") && !saved[line.number] && !isRun(command) {
 				add("%q is not run: write it as \"$ %s\", or add it to testdata/elsewhere.txt", command, command)
 			}
 			continue
 		}
-		for _, m := range codeSpan.FindAllStringSubmatch(line.text, -1) {
+		for _, m := range codeSpan().FindAllStringSubmatch(line.text, -1) {
 			command := strings.TrimSuffix(strings.ReplaceAll(m[1], `\|`, "|"), " …")
-			if startsCommand.MatchString(command+" ") && !mentioned.MatchString(command) && !isRun(command) && p.file != "docs/ltlcross-options.md" && p.file != "docs/papers.md" {
+			if startsCommand().MatchString(command+" ") && !mentioned().MatchString(command) && !isRun(command) && p.file != "docs/ltlcross-options.md" && p.file != "docs/papers.md" {
 				add("%q is not run: add it to testdata/elsewhere.txt", command)
 			}
 		}
 		if n := utf8.RuneCountInString(line.text); n > 100 && !strings.HasPrefix(line.text, "|") && !strings.Contains(line.text, "<img ") && strings.Count(line.text, " ") > 3 {
 			add("%d columns: expected at most 100", n)
 		}
-		for _, m := range linkTo.FindAllStringSubmatch(line.text, -1) {
+		for _, m := range linkTo().FindAllStringSubmatch(line.text, -1) {
 			if problem := p.link(m[1], pages); problem != "" {
 				add("%s", problem)
 			}
 		}
-		for _, m := range spanOf.FindAllStringSubmatch(line.text, -1) {
+		for _, m := range spanOf().FindAllStringSubmatch(line.text, -1) {
 			if _, err := commandsOf((&app{}).root(nil), strings.ReplaceAll(m[1], `\|`, "|")); err != nil {
 				add("%s: %v", m[1], err)
 			}

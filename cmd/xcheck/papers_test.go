@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,11 +37,11 @@ type paperRow struct {
 }
 
 var (
-	cellEnd    = regexp.MustCompile(` \| `)
-	quotedCode = regexp.MustCompile("`([^`]+)`")
-	commandOf  = regexp.MustCompile("^`([^`]+)`(?: \\((\\d+ (?:s|min|h))\\))?$")
-	answerOf   = regexp.MustCompile(`^(?:yes|(?:in part|no): .+)$`)
-	itemsOf    = regexp.MustCompile(`(Algorithm|Corollary|Definition|Fact|Figure|Lemma|Proposition|Remark|Table|Theorem)s? ([\d.]+(?:(?:, | to )[\d.]+)*)`)
+	cellEnd    = lazy(` \| `)
+	quotedCode = lazy("`([^`]+)`")
+	commandOf  = lazy("^`([^`]+)`(?: \\((\\d+ (?:s|min|h))\\))?$")
+	answerOf   = lazy(`^(?:yes|(?:in part|no): .+)$`)
+	itemsOf    = lazy(`(Algorithm|Corollary|Definition|Fact|Figure|Lemma|Proposition|Remark|Table|Theorem)s? ([\d.]+(?:(?:, | to )[\d.]+)*)`)
 )
 
 // paperRows returns the rows of docs/papers.md.
@@ -57,7 +56,7 @@ func paperRows(t *testing.T, text string) (rows []paperRow) {
 		if !strings.HasPrefix(line, "| ") {
 			continue
 		}
-		cells := cellEnd.Split(strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |"), -1)
+		cells := cellEnd().Split(strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |"), -1)
 		if len(cells) != len(paperHead) {
 			t.Errorf("%s: %d cells, want %d: %s", paper, len(cells), len(paperHead), line)
 			continue
@@ -66,10 +65,10 @@ func paperRows(t *testing.T, text string) (rows []paperRow) {
 			continue
 		}
 		r := paperRow{paper: paper, what: cells[0], claim: cells[3], ours: cells[4], reproduced: cells[5]}
-		for _, m := range quotedCode.FindAllStringSubmatch(cells[1], -1) {
+		for _, m := range quotedCode().FindAllStringSubmatch(cells[1], -1) {
 			r.addCode(m[1])
 		}
-		if m := commandOf.FindStringSubmatch(cells[2]); m != nil {
+		if m := commandOf().FindStringSubmatch(cells[2]); m != nil {
 			r.command, r.takes = strings.ReplaceAll(m[1], `\|`, "|"), m[2]
 		}
 		rows = append(rows, r)
@@ -94,7 +93,7 @@ func (r *paperRow) addCode(name string) {
 
 // itemsIn lists the numbered items that a text names: "Figure 8" to "Figure 11" for "Figures 8 to 11".
 func itemsIn(text string) (items []string) {
-	for _, m := range itemsOf.FindAllStringSubmatch(text, -1) {
+	for _, m := range itemsOf().FindAllStringSubmatch(text, -1) {
 		for _, numbers := range strings.Split(m[2], ", ") {
 			first, last, ok := strings.Cut(numbers, " to ")
 			items = append(items, m[1]+" "+first)
@@ -168,7 +167,7 @@ func (r *paperRow) check(t *testing.T) {
 	if r.command == "" {
 		t.Errorf("%s: %s: no command, or not as `COMMAND` or `COMMAND` (TIME)", r.paper, r.what)
 	}
-	if !answerOf.MatchString(r.reproduced) {
+	if !answerOf().MatchString(r.reproduced) {
 		t.Errorf("%s: %s: reproduced %q: want yes, or in part or no with the reason", r.paper, r.what, r.reproduced)
 	}
 	if len(r.code) == 0 || len(r.tests) == 0 || r.claim == "" || r.ours == "" {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +47,7 @@ esac
 }
 
 // firstWord is a command of a pipe.
-var firstWord = regexp.MustCompile(`(^| \| )(\w+)`)
+var firstWord = lazy(`(^| \| )(\w+)`)
 
 // A pastedLine is a command line of Spot's manuals, with the exit statuses of Spot's tool and xcheck.
 type pastedLine struct {
@@ -120,7 +119,7 @@ func (p pastedLine) test(t *testing.T, tools string) {
 			t.Fatal(err)
 		}
 	}
-	ours := firstWord.ReplaceAllStringFunc(p.line, func(s string) string {
+	ours := firstWord().ReplaceAllStringFunc(p.line, func(s string) string {
 		i := strings.LastIndex(s, " ") + 1
 		return s[:i] + spotCommands[s[i:]]
 	})

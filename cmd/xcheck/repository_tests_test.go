@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,7 +89,7 @@ func testsOfRepository(t *testing.T) repositoryTests {
 		}
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || !testName.MatchString(f.Name.Name) {
+			if !ok || f.Recv != nil || !testName().MatchString(f.Name.Name) {
 				continue
 			}
 			if tests[f.Name.Name] == nil {
@@ -108,7 +107,7 @@ func testsOfRepository(t *testing.T) repositoryTests {
 	return tests
 }
 
-var testName = regexp.MustCompile("^(Test|Example|Fuzz)")
+var testName = lazy("^(Test|Example|Fuzz)")
 
 // literals returns the strings that stand in a function.
 func literals(f *ast.FuncDecl) []string {
