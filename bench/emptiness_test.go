@@ -118,7 +118,7 @@ func TestEmptiness(t *testing.T) {
 	o := bench.EmptinessOptions{
 		Families:   bench.GraphFamilies(),
 		Algorithms: []emptiness.Algorithm{emptiness.BySE, emptiness.ByCouvreur, emptiness.ByWeak},
-		Each:       2,
+		Each:       1,
 		Time:       time.Minute,
 	}
 	rows := map[string]bench.EmptinessRow{}

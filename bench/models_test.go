@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -21,12 +22,13 @@ func TestModels(t *testing.T) {
 			inputs = append(inputs, in)
 		}
 	}
+	specifications := slices.DeleteFunc(Specifications(), func(x Specification) bool { return x.Name == "dme6-nv" })
 	for _, of := range []interface {
 		Models(context.Context, func(Model) error) error
 	}{
-		MinimalOptions{Inputs: inputs, Random: DefaultGraphs, Each: 2},
+		MinimalOptions{Inputs: inputs, Random: DefaultGraphs, Each: 1},
 		EmptinessOptions{Families: GraphFamilies()[4:], Each: 1},
-		TightOptions{Specifications: Specifications(), Each: 2},
+		TightOptions{Specifications: specifications, Each: 1},
 	} {
 		seen := map[string]bool{}
 		if err := of.Models(t.Context(), func(m Model) error {

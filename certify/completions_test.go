@@ -94,7 +94,7 @@ func disjoint(t *testing.T, x *productcheck.Language, inX bool, y *productcheck.
 // TestCompletionsOfAutomata compares what automata accept of words with open propositions with the
 // search for a word in a product or a complement, and with all short completions.
 func TestCompletionsOfAutomata(t *testing.T) {
-	n, seed := campaign.Seeded(t, 2000, 3)
+	n, seed := campaign.Seeded(t, 1500, 3)
 	r := rand.New(rand.NewPCG(seed, 0))
 	props := []string{"a", "b"}
 	seen := map[string]int{}
@@ -142,7 +142,7 @@ func TestCompletionsOfAutomata(t *testing.T) {
 
 // TestCompletionsOfFormulas is the same for formulas.
 func TestCompletionsOfFormulas(t *testing.T) {
-	n, seed := campaign.Seeded(t, 3000, 4)
+	n, seed := campaign.Seeded(t, 1500, 4)
 	r := rand.New(rand.NewPCG(seed, 0))
 	props := []string{"a", "b"}
 	store := ltl.NewStore()

@@ -220,7 +220,7 @@ func TestExpressionIdentities(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		for range 300 {
+		for range campaign.Inputs(t, 500) {
 			w := &certify.Word{Prefix: randomLetters(r, r.IntN(5)), Cycle: randomLetters(r, 1+r.IntN(4))}
 			if x, y := holdsBoth(t, f, w), holdsBoth(t, g, w); x != y {
 				t.Errorf("%s is %v and %s is %v on %v; cycle %v", f, x, g, y, w.Prefix, w.Cycle)

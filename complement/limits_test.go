@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -19,8 +20,8 @@ func TestGoOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	t.Logf("seed %d", seed)
 	alphabet := omega.NewAlphabet("a", "b", "c", "d", "e", "f", "g")
-	interrupted := 0
-	for i := range 150 {
+	interrupted, n := 0, campaign.Inputs(t, 400)
+	for i := range n {
 		var a *omega.Automaton
 		if i%2 == 0 {
 			a = structured(r, alphabet)
@@ -70,7 +71,7 @@ func TestGoOn(t *testing.T) {
 			}
 		}
 	}
-	if interrupted < 1000 {
+	if interrupted < 6*n {
 		t.Errorf("%d interruptions", interrupted)
 	}
 }

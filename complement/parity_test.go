@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -22,7 +23,7 @@ func TestParity(t *testing.T) {
 	const seed, limit = 5, 300
 	alphabet := omega.NewAlphabet("a", "b")
 	large, cases := 0, 0
-	for i := range 180 {
+	for i := range campaign.Inputs(t, 500) {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		var a *omega.Automaton
 		switch i % 3 {

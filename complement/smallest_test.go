@@ -17,7 +17,7 @@ import (
 // languages are compared by product checks, with a complement for each direction: that of the smallest
 // one shares no word with the whole one, nor does the automaton with the smallest one.
 func TestSmallest(t *testing.T) {
-	n, seed := campaign.Seeded(t, 400, 5)
+	n, seed := campaign.Seeded(t, 250, 5)
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b")

@@ -308,8 +308,8 @@ func (c longChain) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, e
 // TestAlgorithmsOnLongChains: nothing recurses over states, and all algorithms
 // obey their limits.
 func TestAlgorithmsOnLongChains(t *testing.T) {
-	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
-	const n = 100_000
+	defer debug.SetMaxStack(debug.SetMaxStack(1 << 18))
+	const n = 20_000
 	alphabet := omega.NewAlphabet()
 	for i, by := range emptiness.Algorithms() {
 		for _, c := range campaign.Alternate(i, longChain{}, longChain{back: true, marked: true}) {
@@ -331,7 +331,7 @@ func TestAlgorithmsOnLongChains(t *testing.T) {
 		if !errors.As(err, &limit) || limit.What != "states" || limit.Limit != 1000 || r.States < 1000 {
 			t.Errorf("%s: %+v, %v; want the limit of 1000 states", by, r, err)
 		}
-		r, err = by.Check(context.Background(), c, emptiness.Limits{Memory: 1 << 20})
+		r, err = by.Check(context.Background(), c, emptiness.Limits{Memory: 1 << 18})
 		if !errors.As(err, &limit) || limit.What != "memory" || r.States == 0 {
 			t.Errorf("%s: %+v, %v; want the limit of memory", by, r, err)
 		}

@@ -193,7 +193,7 @@ func TestComponents(t *testing.T) {
 // TestMemory: the tables take the bytes for each state that the documentation of the algorithms
 // says, and up to half as much again.
 func TestMemory(t *testing.T) {
-	const n = 100_000
+	const n = 20_000
 	for by, bytes := range map[emptiness.Algorithm]int64{
 		emptiness.ByCVWY: 1, emptiness.ByHPY: 1, emptiness.ByGMZ: 1, emptiness.BySE: 1, emptiness.ByWeak: 1, emptiness.ByTerminal: 1,
 		emptiness.ByTauriainen: 9, emptiness.ByTarjan: 8, emptiness.ByGV: 8,

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
@@ -38,7 +39,8 @@ func TestSurvey(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	verdicts := map[bool]int{}
 	mixed := 0
-	for i := range 600 {
+	n := campaign.Inputs(t, 1500)
+	for i := range n {
 		acceptance := condition(r)
 		a := random.Automaton(r, alphabet, acceptance, random.Options{
 			States: 1 + r.IntN(9), Density: 0.1 + 0.3*r.Float64(), Marks: r.Float64(), Deterministic: r.IntN(4) == 0})
@@ -89,7 +91,7 @@ func TestSurvey(t *testing.T) {
 			mixed++
 		}
 	}
-	if verdicts[true] < 100 || verdicts[false] < 100 || mixed < 50 {
+	if verdicts[true] < n/3 || verdicts[false] < n/3 || mixed < n/20 {
 		t.Errorf("only %v, %d mixed: the test shows nothing", verdicts, mixed)
 	}
 }

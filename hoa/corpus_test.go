@@ -15,7 +15,7 @@ import (
 // TestRecorded reads what real translators printed.
 func TestRecorded(t *testing.T) {
 	read, alternating := 0, 0
-	for c := range campaign.Sample(corpus.Records[map[string]any](t, "recorded.jsonl.gz"), 4) {
+	for c := range campaign.Sample(corpus.Records[map[string]any](t, "recorded.jsonl.gz"), 8) {
 		if c["status"] != "ok" {
 			continue
 		}
@@ -40,7 +40,7 @@ func TestRecorded(t *testing.T) {
 			t.Errorf("written and read: %v\n%s\n%s", err, show(a), show(back))
 		}
 	}
-	if read < 2908/4 || alternating == 0 {
+	if read < 2908/8 || alternating == 0 {
 		t.Errorf("%d outputs read, %d of them alternating", read, alternating)
 	}
 }

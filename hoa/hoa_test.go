@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -405,7 +406,7 @@ func randomAutomaton(r *rand.Rand, props, states int, density float64) *omega.Au
 func TestRoundTrip(t *testing.T) {
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 300 {
+	for i := range campaign.Inputs(t, 500) {
 		a := randomAutomaton(r, i%9, 1+i%20, 0.3)
 		var b bytes.Buffer
 		if err := hoa.Write(context.Background(), &b, a); err != nil {

@@ -95,9 +95,9 @@ func TestLenientNeverFails(t *testing.T) {
 			t.Errorf("seed %d: %s: %v", seed, text, err)
 		}
 	}
-	// Deep nesting takes a tenth of a second; with a pass over the text for each pair of
-	// parentheses, it would be minutes.
-	const n = 150000
+	// Deep nesting takes no time to speak of; with a pass over the text for each pair of
+	// parentheses, it would be half a minute.
+	const n = 60000
 	for _, text := range []string{strings.Repeat("(", n), strings.Repeat("(", n) + "a b" + strings.Repeat(" c)", n), strings.Repeat("(<", n) + strings.Repeat(")", n)} {
 		ltl.NewStore().ParseLenient(text, ltl.Spot)
 	}

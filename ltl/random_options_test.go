@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -99,7 +100,7 @@ func checkFrequencies(t *testing.T, what string, counts, weights map[string]int)
 // at the leaves.
 func TestGeneratorFrequencies(t *testing.T) {
 	abcd := []string{"a", "b", "c", "d"}
-	const n = 6000
+	n := campaign.Inputs(t, 10000)
 	for _, c := range []struct {
 		name string
 		o    ltl.RandomOptions
@@ -185,7 +186,7 @@ func TestGeneratorKinds(t *testing.T) {
 		{"simplified", ltl.RandomOptions{Simplify: ltl.LevelImplications}, (1<<16 - 1) &^ ltl.Ops(ltl.OpFalse, ltl.OpTrue, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor)},
 	} {
 		c.o.Seed, c.o.Props, c.o.MinSize, c.o.MaxSize = 11, abc, 4, 12
-		list := draw(t, 700, c.o)
+		list := draw(t, campaign.Inputs(t, 1500), c.o)
 		ops, props := used(list)
 		if ops&^c.ops != 0 || (c.ops&^ops != 0) {
 			t.Errorf("%s: operators %v, want %v", c.name, ops, c.ops)
@@ -239,7 +240,7 @@ func TestWeakFairness(t *testing.T) {
 // TestGeneratorSimplify: formula k is the one of the same seed, reduced.
 func TestGeneratorSimplify(t *testing.T) {
 	o := ltl.RandomOptions{Seed: 4, Props: []string{"a", "b"}, MinSize: 3, MaxSize: 16, KeepTrivial: true, KeepDuplicates: true}
-	plain := draw(t, 500, o)
+	plain := draw(t, campaign.Inputs(t, 1000), o)
 	for level := ltl.LevelIdentities; level <= ltl.LevelImplications; level++ {
 		o.Simplify = level
 		for k, f := range draw(t, len(plain), o) {

@@ -112,8 +112,8 @@ func TestReduce(t *testing.T) {
 
 // TestReduceDeep reduces formulas that are deep, with little stack.
 func TestReduceDeep(t *testing.T) {
-	defer debug.SetMaxStack(debug.SetMaxStack(4 << 20))
-	const depth = 5000
+	defer debug.SetMaxStack(debug.SetMaxStack(2 << 20))
+	const depth = 2500
 	for _, op := range []ltl.Op{ltl.OpNext, ltl.OpUntil} {
 		s := ltl.NewStore()
 		deep := func(prop string) *ltl.Formula {

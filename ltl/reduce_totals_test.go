@@ -1,6 +1,7 @@
 package ltl_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
@@ -77,8 +78,8 @@ func TestReduceTotals(t *testing.T) {
 	sumUp(t, "drawn at random", list)
 }
 
-// TestReduceCorpus sums up over the formulas of the published pattern sets, each
-// of which must be equivalent to what it is reduced to.
+// TestReduceCorpus sums up over one in three formulas of the published pattern sets, or in a campaign
+// over all. Each must be equivalent to what it is reduced to.
 func TestReduceCorpus(t *testing.T) {
 	s := ltl.NewStore()
 	seen := map[*ltl.Formula]bool{}
@@ -89,6 +90,7 @@ func TestReduceCorpus(t *testing.T) {
 			list = append(list, f)
 		}
 	}
+	list = slices.Collect(campaign.Sample(slices.Values(list), 3))
 	for _, f := range list {
 		if g := reduce(t, s, f, ltl.LevelImplications); !included(t, s, f, g) || !included(t, s, g, f) {
 			t.Errorf("%s becomes %s", f, g)

@@ -110,7 +110,7 @@ func TestRewritten(t *testing.T) {
 	const seed = 17
 	r := rand.New(rand.NewPCG(seed, 0))
 	ways := map[ltl.Op]int{}
-	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 2, MaxSize: 12, Past: true}) {
+	for _, f := range draw(t, campaign.Inputs(t, 500), ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 2, MaxSize: 12, Past: true}) {
 		s := ltl.NewStore()
 		f = s.Import(f)
 		for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {

@@ -96,7 +96,7 @@ func TestCorpusMutants(t *testing.T) {
 }
 
 // TestCorpusRecorded compares what nine real translators made of the same
-// formula, each two of them, in both directions. All are equal. One in ten formulas is taken,
+// formula, each two of them, in both directions. All are equal. One in twenty formulas is taken,
 // or in a campaign all.
 func TestCorpusRecorded(t *testing.T) {
 	type key struct {
@@ -126,7 +126,7 @@ func TestCorpusRecorded(t *testing.T) {
 		tools[c.Tool]++
 	}
 	checks := 0
-	for k := range campaign.Sample(slices.Values(order), 10) {
+	for k := range campaign.Sample(slices.Values(order), 20) {
 		var alphabets []*omega.Alphabet
 		for _, tool := range slices.Sorted(maps.Keys(groups[k])) {
 			alphabets = append(alphabets, groups[k][tool].Alphabet())
@@ -150,7 +150,7 @@ func TestCorpusRecorded(t *testing.T) {
 		}
 	}
 	t.Logf("%d formulas, %d tools, %d inclusions", len(order), len(tools), checks)
-	if len(tools) != 9 || checks < 2000 {
+	if len(tools) != 9 || checks < 1000 {
 		t.Errorf("%d tools, %d inclusions", len(tools), checks)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // TestEarly: package forq decides checks of large automata before anything else is made, whichever
 // side is complemented. Its answers are those of complements, and its words are certified.
 func TestEarly(t *testing.T) {
-	n, seed := campaign.Seeded(t, 500, 11)
+	n, seed := campaign.Seeded(t, 300, 11)
 	pairs := newPairSource(t, seed)
 	r := pairs.r
 	alphabet := omega.NewAlphabet("a", "b", "c", "d")

@@ -97,7 +97,8 @@ func similarPair(r *rand.Rand) (x, y *omega.Automaton) {
 	return b.Automaton(), y
 }
 
-// TestDecideLate: simulation between the sides changes no answer.
+// TestDecideLate: simulation between the sides changes no answer. Each pair is decided by one
+// construction, or in a campaign by three.
 func TestDecideLate(t *testing.T) {
 	n, seed := campaign.Seeded(t, 1500, 4)
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -105,7 +106,7 @@ func TestDecideLate(t *testing.T) {
 	for i := range n {
 		x, y := similarPair(r)
 		left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
-		for _, algorithm := range []complement.Algorithm{"", "modular", "ncsb-joint"} {
+		for _, algorithm := range campaign.Alternate(i, complement.Algorithm(""), "modular", "ncsb-joint") {
 			d := productcheck.Decider{Algorithm: algorithm}
 			want, err := d.Decide(t.Context(), left, true, right, false)
 			if err != nil {
@@ -128,7 +129,7 @@ func TestDecideLate(t *testing.T) {
 		}
 	}
 	t.Logf("%d answers with simulation, %d empty: %d pairs of states without it, %d with it", known, empty, before, after)
-	if known < n*2/3 || after >= before {
+	if known < n/5 || after >= before {
 		t.Error("the test is not worth much")
 	}
 }

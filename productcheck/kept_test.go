@@ -52,7 +52,7 @@ func TestLimitOfOneCheck(t *testing.T) {
 // TestIndexKept: a language keeps the index of its automaton, counts it, and drops it
 // when it is told to forget; the answers are the same.
 func TestIndexKept(t *testing.T) {
-	list := gillard(3, 0.2)
+	list := gillard(2, 0.2)
 	var languages []*productcheck.Language
 	for _, a := range list {
 		languages = append(languages, productcheck.NewLanguage(a))

@@ -166,7 +166,7 @@ func TestEveryPair(t *testing.T) {
 				left = onDemand{x}
 			}
 			got, want := productcheck.NewProduct(left, y), productcheck.NewEveryPair(x, y, true)
-			for s := omega.State(0); int(s) < min(12, want.NumStates()); s++ {
+			for s := omega.State(0); int(s) < min(6, want.NumStates()); s++ {
 				// Now and then a state that is not new, so that what was known of it has
 				// to be found again.
 				for _, s := range []omega.State{s, omega.State(r.IntN(int(s) + 1))} {

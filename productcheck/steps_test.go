@@ -73,7 +73,7 @@ func (s *pairSource) more(a *omega.Automaton) *omega.Automaton {
 // TestProofs: what one of the proofs finds to be included is, by a complement. The early turn of
 // package forq has the same answers. Each proof is worth something, and so are all together.
 func TestProofs(t *testing.T) {
-	n, seed := campaign.Seeded(t, 5000, 17)
+	n, seed := campaign.Seeded(t, 3000, 17)
 	t.Logf("seed %d", seed)
 	pairs := newPairSource(t, seed)
 	found := map[productcheck.Step]int{}

@@ -203,8 +203,8 @@ func TestEqualPast(t *testing.T) {
 	equalRandom(t, 2*n/5, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 2, MaxSize: 12, Past: true})
 }
 
-// TestEqualPatterns compares all algorithms on one in eight formulas of the published lists and
-// first members of the families: in a campaign on all, and also on the second members.
+// TestEqualPatterns compares all algorithms on some formulas of the published lists and first
+// members of the families: in a campaign on all, and in a long one also on the second members.
 func TestEqualPatterns(t *testing.T) {
 	e := newEqualities(t)
 	n, more := 0, 0
@@ -212,6 +212,9 @@ func TestEqualPatterns(t *testing.T) {
 		more = 1
 	}
 	for set := range campaign.Sample(slices.Values(patterns.Sets()), 3) {
+		if set.Name == "kr-n" && !campaign.Whole() {
+			continue // algorithms that work on demand reach the time limit
+		}
 		text := set.Name
 		for _, p := range set.Parameters {
 			text += fmt.Sprintf(" %d..%d", p.Least, p.Least+more)

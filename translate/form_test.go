@@ -54,7 +54,7 @@ func TestFormSizes(t *testing.T) {
 		return known[q]
 	}
 	theirs, ours := make(map[string]int), make(map[string]int)
-	for rec := range campaign.Sample(corpus.Records[record](t, "recorded.jsonl.gz"), 4) {
+	for rec := range campaign.Sample(corpus.Records[record](t, "recorded.jsonl.gz"), 8) {
 		if _, ok := forms[rec.Tool]; !ok || rec.Status != "ok" {
 			continue
 		}

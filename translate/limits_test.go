@@ -34,11 +34,12 @@ func huge(n int) map[string]string {
 	}
 }
 
-// TestCanceled cancels translations of large formulas at different moments.
+// TestCanceled cancels translations of large formulas at different moments: by default at one of
+// three, in a campaign at all.
 func TestCanceled(t *testing.T) {
 	for name, text := range huge(250) {
-		for _, a := range Algorithms() {
-			for _, at := range []int{1, 3, 21} {
+		for i, a := range Algorithms() {
+			for _, at := range campaign.Alternate(i+len(name), 1, 3, 21) {
 				s := ltl.NewStore()
 				f, err := s.Parse(text, ltl.Spot)
 				if err != nil {

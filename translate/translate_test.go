@@ -309,7 +309,7 @@ func TestWide(t *testing.T) {
 func TestRepeatable(t *testing.T) {
 	s1, s2 := ltl.NewStore(), ltl.NewStore()
 	randomFormulas(t, s2, 5, 100, 4, 1, 10)
-	for _, f := range randomFormulas(t, s1, 4, 200, 4, 10, 20) {
+	for _, f := range randomFormulas(t, s1, 4, campaign.Inputs(t, 200), 4, 10, 20) {
 		for _, algorithm := range Algorithms() {
 			one := dump(translate(t, algorithm.Name, s1, f))
 			two := dump(translate(t, algorithm.Name, s2, s2.Import(f)))
@@ -384,7 +384,7 @@ func TestCancel(t *testing.T) {
 	}
 	for _, f := range []*ltl.Formula{promises, s.Globally(promises), pairs, s.Next(pairs)} {
 		for _, algorithm := range Algorithms() {
-			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 			start := time.Now()
 			_, err := With(ctx, algorithm.Name, s, f)
 			cancel()

@@ -122,12 +122,12 @@ func table(t *testing.T, all []lengths) {
 	}
 }
 
-// TestCorpusPairs compares pairs of automata: what they share, and what is only in
-// the one or the other.
+// TestCorpusPairs compares one in three pairs of automata, or in a campaign all: what they share, and what is only in
+// the one or the other, in turn or in a campaign all of it.
 func TestCorpusPairs(t *testing.T) {
 	var all []lengths
 	n := 0
-	for c := range corpus.Records[struct{ Kind, A, B string }](t, "pairs.jsonl.gz") {
+	for c := range campaign.Sample(corpus.Records[struct{ Kind, A, B string }](t, "pairs.jsonl.gz"), 3) {
 		n++
 		a, _, err := hoa.ReadOne(context.Background(), []byte(c.A))
 		if err != nil {
@@ -139,7 +139,7 @@ func TestCorpusPairs(t *testing.T) {
 		}
 		alphabet := omega.Union(a.Alphabet(), b.Alphabet())
 		x, y := productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), productcheck.NewLanguage(must.Get(b.Over(context.Background(), alphabet)))
-		for _, in := range [][2]bool{{true, true}, {true, false}, {false, true}} {
+		for _, in := range campaign.Alternate(n, [2]bool{true, true}, [2]bool{true, false}, [2]bool{false, true}) {
 			compare(t, fmt.Sprintf("pair %d (%s), %v", n, c.Kind, in), x, in[0], y, in[1], &all)
 		}
 	}
@@ -147,7 +147,7 @@ func TestCorpusPairs(t *testing.T) {
 }
 
 // TestCorpusMutants compares recorded automata in which something was changed with
-// their formula. The words are certified by the formula's semantics. One in three is taken, or in a
+// their formula. The words are certified by the formula's semantics. One in six is taken, or in a
 // campaign all.
 func TestCorpusMutants(t *testing.T) {
 	var all []lengths
@@ -155,7 +155,7 @@ func TestCorpusMutants(t *testing.T) {
 		Formula, Tool, Mutation, HOA string
 		Missing, Extra               bool
 	}
-	for c := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 3) {
+	for c := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 6) {
 		store := ltl.NewStore()
 		f, err := store.Parse(c.Formula, ltl.Spot)
 		if err != nil {

@@ -142,7 +142,7 @@ func TestBrute(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	sizes, given := map[int]int{}, 0
-	n := campaign.Inputs(t, 800)
+	n := campaign.Inputs(t, 500)
 	for i := range n {
 		props, size := 1, 6
 		if i%3 == 0 {

@@ -113,7 +113,7 @@ func TestDescendants(t *testing.T) {
 	r := newSupervisor(t, 8)
 	marker := fmt.Sprintf("986.%07d", os.Getpid()) // so long sleeps nobody else
 	sleep := "sleep " + marker
-	runAll(t, r, 120,
+	runAll(t, r, campaign.Inputs(t, 240),
 		"(sh -c 'setsid "+sleep+" & wait') & sleep 0.01; echo a",
 		"setsid sh -c 'setsid sh -c \""+sleep+" & wait\" & wait' & sleep 0.01; echo a",
 		"for i in 1 2 3 4 5; do (setsid "+sleep+" &); done; echo a",

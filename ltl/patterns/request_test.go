@@ -129,7 +129,7 @@ func TestSets(t *testing.T) {
 // TestTooLarge tests that no family makes a formula beyond the limit, and that each
 // makes those within it.
 func TestTooLarge(t *testing.T) {
-	const limit = 2000
+	const limit = 1000
 	for _, s := range Sets() {
 		if s.make == nil {
 			continue
@@ -138,7 +138,7 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s: a formula of size %d", s.Name, f.Size())
 		}
 		refused := false
-		for n := 1; n < 3000; n += 1 + n/2 {
+		for n := 1; n < 1500; n += 1 + n/2 {
 			switch f, ok := s.build([2]int{n, 1}, limit); {
 			case ok && (refused || f.Size() > limit):
 				t.Errorf("%s: n = %d of size %d was made", s.Name, n, f.Size())

@@ -96,7 +96,7 @@ func TestPages(t *testing.T) {
 	folder, manual := t.TempDir(), t.TempDir()
 	program := filepath.Join(folder, "xcheck")
 	t.Chdir("../..")
-	for _, command := range [][]string{{"go", "build", "-o", program, "./cmd/xcheck"}, {program, "man", "--folder", manual}} {
+	for _, command := range [][]string{{"go", "build", "-ldflags=-s -w", "-o", program, "./cmd/xcheck"}, {program, "man", "--folder", manual}} {
 		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", command, err, out)
 		}
