@@ -90,7 +90,7 @@ func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error
 // test is a command in CONTRIBUTING.md.)
 func TestNoFalseAlarm(t *testing.T) {
 	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{streamed(t, "gpvw"), streamed(t, "gastin-oddoux")}, Words: 20, Exhaustive: cross.Cheap, Properties: true},
-		randomFormulas(t, 2, 100, 15)) {
+		randomFormulas(t, 2, campaign.Inputs(t, 200), 15)) {
 		if len(c.Disagreements)+len(c.Undecided)+len(c.Findings) > 0 {
 			t.Errorf("%s: %+v", c.Formula, c)
 		}

@@ -72,7 +72,7 @@ func TestCaseTime(t *testing.T) {
 func TestCaseTimeKeeps(t *testing.T) {
 	t.Parallel()
 	var wrong string
-	for limit := time.Second; limit < 2*time.Minute; limit *= 4 {
+	for limit := time.Second / 4; limit < 2*time.Minute; limit *= 4 {
 		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: limit, Words: 5,
 			Reference: translate.Of, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
 		c := run(t, o, these(t, "GFa"))[0]

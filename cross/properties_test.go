@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -56,6 +57,9 @@ func recorded(t testing.TB, o Options) (list []*caseRun) {
 func TestRecordedProperties(t *testing.T) {
 	lies := 0
 	for i, x := range recorded(t, Options{Properties: true, Reference: translate.Of}) {
+		if i%12 > 5 && !campaign.Whole() {
+			continue
+		}
 		lie := ""
 		if i%3 == 0 {
 			out := x.calls[i%6].out
@@ -76,7 +80,7 @@ func TestRecordedProperties(t *testing.T) {
 			lies++
 		}
 	}
-	if lies < 20 {
+	if lies < 10 {
 		t.Errorf("%d lies", lies)
 	}
 }

@@ -46,7 +46,7 @@ func TestSlow(t *testing.T) {
 	// The first formula waits for the last one; were that not started, for ever.
 	slow := shell(t, "slow", "case %f in first | !first) until [ -e "+go1+" ]; do sleep 0.01; done;; last) : > "+go1+";; esac; echo 'never { a: skip }'")
 	formulas := []string{"first"}
-	for i := range 60 {
+	for i := range 20 {
 		formulas = append(formulas, fmt.Sprintf("a U b%d", i))
 	}
 	cases := run(t, cross.Options{Tools: []*translators.Tool{slow}}, these(t, append(formulas, "last")...))
@@ -76,7 +76,7 @@ func TestOvertaken(t *testing.T) {
 	stuck.Without = ltl.Ops(ltl.OpNext)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	const n = 3000
+	const n = cross.Window + 500
 	given, emitted := 0, 0
 	next := func() (cross.Input, error) {
 		if given++; given > n {

@@ -120,7 +120,7 @@ func fewer(t *testing.T) int {
 	if campaign.Whole() {
 		return 1
 	}
-	const by = 20
+	const by = 50
 	numbers := []*int{&wholeCases, &sliceCases, &sampleCases}
 	for _, n := range numbers {
 		was := *n

@@ -24,7 +24,7 @@ const (
 )
 
 // A nightMaker makes shards as runs leave them. What a compaction has left of their plain cases is
-// made from sums of ten thousand of them.
+// made from sums of thousands of them.
 type nightMaker struct {
 	rng  *rand.Rand
 	plan Plan
@@ -110,12 +110,12 @@ func (s *Store) writeSums(ctx context.Context, info *Info, x *sumsRow) error {
 	return errors.Join(writeSums(ctx, tx, info.Run, places(info.Tools), x), tx.Commit())
 }
 
-// TestNight merges shards of 100,000 cases each, and says what it takes: 5 of 1,000, or all in
+// TestNight merges shards of 100,000 cases each, and says what it takes: 3 of 1,000, or all in
 // the folder XCHECK_NIGHT. Files that are there are used, so another process can merge them.
 func TestNight(t *testing.T) {
-	shards, folder := nightShards, os.Getenv("XCHECK_NIGHT")
+	shards, summed, folder := nightShards, 10_000, os.Getenv("XCHECK_NIGHT")
 	if folder == "" {
-		shards, folder = 5, t.TempDir()
+		shards, summed, folder = 3, 1000, t.TempDir()
 	}
 	seed := uint64(2026)
 	m := &nightMaker{rng: rand.New(rand.NewPCG(seed, 1))}
@@ -124,10 +124,10 @@ func TestNight(t *testing.T) {
 	for i := range nightTools {
 		m.plan.Tools = append(m.plan.Tools, Tool{Name: fmt.Sprintf("tool%d", i), Command: "tool %f", Version: "1.0"})
 	}
-	for k := range 10_000 {
+	for k := range summed {
 		m.part.Add(m.nightCase(k), k+1)
 	}
-	t.Logf("%d signatures of 10,000 cases", len(m.part.Shown))
+	t.Logf("%d signatures of %d cases", len(m.part.Shown), summed)
 	var names []string
 	begin := time.Now()
 	size := int64(0)

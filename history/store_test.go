@@ -300,7 +300,7 @@ func TestFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.db.Exec("PRAGMA max_page_count = 200"); err != nil {
+	if _, err := s.db.Exec("PRAGMA max_page_count = 100"); err != nil {
 		t.Fatal(err)
 	}
 	committed, failed := 0, error(nil)

@@ -255,7 +255,7 @@ var hostileTexts = []string{"", "]]>", "<failure>", "&amp;", "&#xA;", "\x00\x1b[
 func TestJUnitHostile(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 60 {
+	for i := range campaign.Inputs(t, 100) {
 		summary := hostile(func() string {
 			text := ""
 			for range r.IntN(3) + 1 {

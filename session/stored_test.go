@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -28,14 +29,14 @@ func comparable(cases []*outcome.Case) (list []outcome.Case) {
 	return list
 }
 
-// TestResume interrupts a run after each number of cases. It resumes, and then has the same cases
+// TestResume interrupts a run after some numbers of cases, or after each in a campaign. It resumes, and then has the same cases
 // and the same totals as one that was not interrupted. What was done is not done again.
 func TestResume(t *testing.T) {
 	var whole recorder
 	if _, err := Run(context.Background(), planOf(t, []string{right, wrong}, tautologies...), &whole); err != nil {
 		t.Fatal(err)
 	}
-	for stop := 1; stop < len(tautologies); stop++ {
+	for stop := range campaign.Sample(slices.Values([]int{1, 2, 4, 3}), 2) {
 		file := filepath.Join(t.TempDir(), "h.db")
 		stored := func() *Plan {
 			p := planOf(t, []string{right, wrong}, tautologies...)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -81,7 +82,7 @@ func TestTransform(t *testing.T) {
 		random.Automaton(r, alphabet, omega.GeneralizedBuchi(2), random.Options{States: 4, Density: 0.5, Marks: 0.5, StateMarks: true}),
 		random.Automaton(r, alphabet, omega.Parity("parity min odd", 4), random.Options{States: 4, Density: 0.5, Marks: 0.5}),
 	}
-	for _, test := range []struct {
+	for k, test := range []struct {
 		command string
 		mode    translators.Mode
 	}{
@@ -99,7 +100,7 @@ func TestTransform(t *testing.T) {
 				words = a.Alphabet()
 			}
 			given := translators.NewAutomaton(a, complement.ToBuchi)
-			for _, ask := range []func(context.Context, *translators.Runner, *translators.Automaton) (*translators.Output, error){tool.Transform, tool.TransformAlone} {
+			for _, ask := range campaign.Alternate(i+k, tool.Transform, tool.TransformAlone) {
 				out, err := ask(context.Background(), runner, given)
 				if err != nil || out.Status != outcome.OK || len(out.Oddities) > 0 {
 					t.Fatalf("%s, mode %s, automaton %d: %+v, %v", test.command, test.mode, i, out, err)

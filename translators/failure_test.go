@@ -1,10 +1,12 @@
 package translators
 
 import (
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,9 +110,11 @@ func TestSamplesNoise(t *testing.T) {
 		"windows":  func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") },
 		"colour":   func(text string) string { return "\x1b[1;31m" + strings.ReplaceAll(text, "\n", "\x1b[0m\n\x1b[31m") },
 	}
-	for _, s := range samples(t) {
+	names := slices.Sorted(maps.Keys(noises))
+	for i, s := range samples(t) {
 		want := s.signatureOf(s.text)
-		for name, noise := range noises {
+		for _, name := range campaign.Alternate(i, names...) {
+			noise := noises[name]
 			if name == "long" && len(s.text) > process.MaxStderr*3/4 {
 				continue // the message may be lost
 			}
@@ -172,7 +176,7 @@ func renumbered(rng *rand.Rand, text string) string {
 // FuzzFailure: what is found in a text is short, in one line, the same each time, and
 // does not depend on numbers.
 func FuzzFailure(f *testing.F) {
-	for _, s := range samples(f) {
+	for s := range campaign.Sample(slices.Values(samples(f)), 5) {
 		f.Add(s.text, s.formula)
 	}
 	f.Add("==1==ERROR: AddressSanitizer: x\n  #0 \n#1 0x in (\n", "")

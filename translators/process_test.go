@@ -70,12 +70,12 @@ func TestStatus(t *testing.T) {
 		{"all syntaxes", "echo %f %s %l %w", "ok", "", "spot: G(a -> Fb) spin: G(a -> Fb) lbt: G(a -> Fb) wring: G(a -> Fb)\n"},
 		{"files", "cat %F %L > %O; echo not the output", "ok", "", "spot: G(a -> Fb)\nlbt: G(a -> Fb)\n"},
 		{"standard input is empty", "cat; echo done %f", "ok", "", "done spot: G(a -> Fb)\n"},
-		{"hangs", ": %f; " + sleep, "timeout", "killed after 300ms", ""},
-		{"hangs and ignores SIGTERM", "trap '' TERM; : %f; " + sleep + "; " + sleep, "timeout", "killed after 300ms", ""},
-		{"hangs in a child of a child", ": %f; (" + sleep + " & wait) & wait", "timeout", "killed after 300ms", ""},
+		{"hangs", ": %f; " + sleep, "timeout", "killed after 100ms", ""},
+		{"hangs and ignores SIGTERM", "trap '' TERM; : %f; " + sleep + "; " + sleep, "timeout", "killed after 100ms", ""},
+		{"hangs in a child of a child", ": %f; (" + sleep + " & wait) & wait", "timeout", "killed after 100ms", ""},
 		{"leaves a child with the pipe open", sleep + " & echo out %f", "ok", "", "out spot: G(a -> Fb)\n"},
 		{"leaves a child in a session of its own", "setsid " + sleep + " & echo out %f", "ok", "", "out spot: G(a -> Fb)\n"},
-		{"is killed together with those that left", "(sh -c 'setsid " + sleep + " & wait') & setsid " + sleep + " & " + sleep + " # %f", "timeout", "killed after 300ms", ""},
+		{"is killed together with those that left", "(sh -c 'setsid " + sleep + " & wait') & setsid " + sleep + " & " + sleep + " # %f", "timeout", "killed after 100ms", ""},
 		{"leaves a child that has cleaned its environment", "env -i setsid " + sleep + " & sleep 0.1; echo out %f", "ok", "", "out spot: G(a -> Fb)\n"},
 		{"leaves a group of the same session", "set -m; " + sleep + " & echo out %f", "ok", "", "out spot: G(a -> Fb)\n"},
 		{"leaves a grandchild in a session of its own", "(setsid sh -c '" + sleep + " & " + sleep + "' &) ; echo out %f; sleep 0.1", "ok", "", "out spot: G(a -> Fb)\n"},
@@ -83,7 +83,7 @@ func TestStatus(t *testing.T) {
 		{"prints for ever into its file", ": %f; yes > %O", "too-big", "more than 100000 bytes of output", ""},
 		{"prints too much and ends", "yes %f | head -c 100001", "too-big", "more than 100000 bytes of output", ""},
 		{"prints too much beside its file", "echo x > %O; yes %f", "too-big", "more than 100000 bytes of output", ""},
-		{"prints errors for ever", ": %f; yes >&2", "timeout", "killed after 300ms", ""},
+		{"prints errors for ever", ": %f; yes >&2", "timeout", "killed after 100ms", ""},
 		{"dies in the middle", "echo HOA: %f; kill -SEGV $$", "crash", "killed by SIGSEGV", ""},
 		{"a child of the shell dies", "sh -c 'kill -ABRT $$'; exit $? # %f", "crash", "killed by SIGABRT (exit status 134 of the shell)", ""},
 		{"a program dies", "sh -c 'kill -ABRT $$' %f", "crash", "killed by SIGABRT", ""},
@@ -105,7 +105,7 @@ func TestStatus(t *testing.T) {
 	} {
 		timeout := 30 * time.Second
 		if c.status == "timeout" {
-			timeout = 300 * time.Millisecond
+			timeout = 100 * time.Millisecond
 		}
 		o := run(t, r, c.command, translators.Limits{Timeout: timeout, MaxOutput: 100000})
 		if string(o.Status) != c.status || o.Detail != c.detail || string(o.Output) != c.output {
@@ -160,7 +160,7 @@ func TestBound(t *testing.T) {
 		ls now | wc -l; sleep 0.05; rmdir now/$$ # %%f`, dir, bound), translators.Spawn)
 	var wg sync.WaitGroup
 	var most atomic.Int64
-	for range 24 {
+	for range 12 {
 		wg.Go(func() {
 			o, err := r.Run(context.Background(), c, formula(""), translators.Limits{}, nil)
 			var n int64
@@ -182,7 +182,11 @@ func TestExitCode(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	for command, want := range map[string]int{"echo %f": 0, "exit 3 # %f": 3, "kill -SEGV $$ # %f": 11, "exit 139 # %f": 11,
 		"sh -c 'kill -ABRT $$'; exit $? # %f": 6, "exit 130 # %f": 130, "exit 128 # %f": 128, "exit 201 # %f": 201, "/bin/sleep 9 # %f": -1} {
-		if o := run(t, r, command, translators.Limits{Timeout: 500 * time.Millisecond}); o.ExitCode != want {
+		var limits translators.Limits
+		if want == -1 {
+			limits.Timeout = 100 * time.Millisecond
+		}
+		if o := run(t, r, command, limits); o.ExitCode != want {
 			t.Errorf("%s: %d, want %d (%s)", command, o.ExitCode, want, o.Detail)
 		}
 	}

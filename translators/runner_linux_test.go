@@ -25,19 +25,19 @@ import (
 func TestSharedMemory(t *testing.T) {
 	t.Parallel()
 	r := NewTestRunner(t, 1)
-	const take = `x=$(head -c 25M /dev/zero | tr '\0' x)`
+	const take = `x=$(head -c 4M /dev/zero | tr '\0' x)`
 	for _, c := range []struct {
 		script string
 		want   outcome.Status
 	}{
-		{take + `; for i in 1 2 3 4 5 6 7 8; do (sleep 1; :) & done; wait; echo %f`, outcome.OK},
+		{take + `; for i in 1 2 3 4 5 6 7 8; do (sleep 0.4; :) & done; wait; echo %f`, outcome.OK},
 		{`for i in 1 2 3 4 5 6 7 8; do (` + take + `; sleep 100; :) & done; wait; echo %f`, outcome.Memory},
 	} {
 		command, err := ParseCommand(c.script, Spawn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := r.Run(t.Context(), command, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{Timeout: 5 * time.Minute, Memory: 150 << 20}, nil)
+		o, err := r.Run(t.Context(), command, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{Timeout: 5 * time.Minute, Memory: 24 << 20}, nil)
 		if err != nil || o.Status != c.want {
 			t.Errorf("%s: %v: %s, %v; want %v", c.script, o.Status, o.Detail, err, c.want)
 		}
@@ -204,14 +204,14 @@ func TestFewFiles(t *testing.T) {
 // memory than the script, though each answer comes at once.
 func TestMemoryOfChildren(t *testing.T) {
 	// It does not get through all formulas that a process is given before there is enough.
-	script := `n=0; while read -r f; do n=$((n+1)); if test $n = 3; then { head -c 300M /dev/zero; sleep 1000; } | tail -c 300M > /dev/null & fi
+	script := `n=0; while read -r f; do n=$((n+1)); if test $n = 3; then { head -c 50M /dev/zero; sleep 1000; } | tail -c 50M > /dev/null & fi
 sleep 0.005
 printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n'; done`
 	c, err := ParseCommand(script, Stream)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tool := &Tool{Name: "fake", Mode: Stream, Command: c, Limits: Limits{Timeout: 20 * time.Second, Memory: 100 << 20}}
+	tool := &Tool{Name: "fake", Mode: Stream, Command: c, Limits: Limits{Timeout: 20 * time.Second, Memory: 30 << 20}}
 	r, err := NewRunner(1, "")
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0
 			t.Fatal(err)
 		}
 		if len(out.Oddities) > 0 {
-			if o := out.Oddities[0]; o.Class != "unstable" || !strings.Contains(o.Text, "memory: more than 100 MiB of memory") {
+			if o := out.Oddities[0]; o.Class != "unstable" || !strings.Contains(o.Text, "memory: more than 30 MiB of memory") {
 				t.Errorf("%s: %s", o.Class, o.Text)
 			}
 			return

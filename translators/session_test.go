@@ -61,7 +61,7 @@ func scripted(t *testing.T, mode translators.Mode, text string) *translators.Too
 		t.Fatal(err)
 	}
 	tool := &translators.Tool{Name: "fake", Mode: mode, Command: c}
-	tool.Limits = translators.Limits{Timeout: 20 * time.Second, MaxOutput: 100000, Memory: 200 << 20}
+	tool.Limits = translators.Limits{Timeout: 20 * time.Second, MaxOutput: 100000, Memory: 24 << 20}
 	return tool
 }
 
@@ -164,7 +164,7 @@ var misbehaviour = []struct {
 	{"prints half of it", "echo 'HOA: v1'; answer $f", "syntax second-automaton", "ok unstable"},
 	{"prints half of it and goes on", "echo 'HOA: v1'", "syntax", "ok unstable"},
 	{"closes its output", "exec > /dev/null; sleep 100", "no-output", "ok unstable"},
-	{"takes all memory", "head -c 1G /dev/zero | tail -c 1G", "memory", "ok unstable"},
+	{"takes all memory", "{ head -c 36M /dev/zero; sleep 999; } | tail -c 36M", "memory", "ok unstable"},
 	{"leaves the session", "setsid sleep " + marker + " & answer $f", "ok", "ok"},
 	{"a program that it starts is killed", "sh -c 'kill -9 $$'; answer $f", "ok", "ok"},
 }
@@ -185,8 +185,8 @@ func TestStream(t *testing.T) {
 				tool := answerer(t, translators.Stream, "if "+when+"; then "+c.script+"; else answer $f; fi")
 				forC := time.Duration(0)
 				if strings.Contains(c.script, "sleep 100") {
-					if forC = 4 * time.Second; always {
-						forC = 2 * time.Second
+					if forC = 4 * time.Second; always { // otherwise a fresh process has to answer in that time
+						forC = 200 * time.Millisecond
 					}
 				}
 				if c.name == "closes its output" && always {
@@ -303,12 +303,12 @@ func TestBatch(t *testing.T) {
 				if tool.Command, err = translators.ParseCommand(tool.Command.Text()+input, translators.Batch); err != nil {
 					t.Fatal(err)
 				}
-				want := c.always
+				want, formulas := c.always, "a b c d !d e f g"
 				if strings.Contains(c.script, "sleep 100") {
-					tool.Limits.Timeout, want = 2*time.Second, "timeout"
+					tool.Limits.Timeout, want, formulas = 2*time.Second, "timeout", "a c" // each half of a batch takes this long
 				}
-				got := askAll(t, r, tool, "a b c d !d e f g")
-				for i, f := range strings.Fields("a b c d !d e f g") {
+				got := askAll(t, r, tool, formulas)
+				for i, f := range strings.Fields(formulas) {
 					if f == "c" && got[i] != want {
 						t.Errorf("c: %s, want %s", got[i], want)
 					}
@@ -386,7 +386,7 @@ func TestBatchNames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ script, want string }{{"answer automaton", "ok"}, {`answer "X($f)"`, "ok name"}} {
 		r := translators.NewTestRunner(t, 2)
-		tool := answerer(t, translators.Batch, c.script+"; sleep 0.001")
+		tool := answerer(t, translators.Batch, "[ $n -gt 1 ] || sleep 0.05; "+c.script)
 		for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 25)) {
 			if got != c.want {
 				t.Errorf("%s: %d: %s", c.script, i, got)
@@ -402,7 +402,7 @@ func TestBatchNames(t *testing.T) {
 func TestBatches(t *testing.T) {
 	t.Parallel()
 	r := translators.NewTestRunner(t, 1)
-	tool := answerer(t, translators.Batch, "answer $f; sleep 0.001")
+	tool := answerer(t, translators.Batch, "[ $n -gt 1 ] || sleep 0.05; answer $f")
 	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 50)) {
 		if got != "ok" {
 			t.Errorf("%d: %s", i, got)
@@ -444,8 +444,8 @@ func TestStreamCancel(t *testing.T) {
 func long() *ltl.Formula {
 	s := ltl.NewStore()
 	f := s.True()
-	for i := range 9000 {
-		f = s.And(f, s.Prop(fmt.Sprintf("p%d", i)))
+	for i := range 7 {
+		f = s.And(f, s.Prop(fmt.Sprintf("p%d%s", i, strings.Repeat("x", 10000))))
 	}
 	return f
 }
@@ -455,8 +455,9 @@ func long() *ltl.Formula {
 // before it has been read.
 func TestLongQuestion(t *testing.T) {
 	t.Parallel()
-	r := translators.NewTestRunner(t, 1)
+	r := translators.NewTestRunner(t, 4)
 	f := long()
+	var wg sync.WaitGroup
 	for _, c := range []struct{ script, want string }{
 		{`awk '{ n++; if (n == 2) system("sleep 1"); print "HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--"; fflush() }'`, "ok"},
 		{`head -c 90000 /dev/zero | tr '\0' ' '; while read -r f; do answer; done`, "ok"},
@@ -465,16 +466,18 @@ func TestLongQuestion(t *testing.T) {
 	} {
 		c.script = "answer() { echo 'HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--'; }; " + c.script
 		tool := scripted(t, translators.Stream, c.script)
-		for i := range 3 {
-			out, err := tool.Translate(t.Context(), r, f, 0)
-			if err != nil {
-				t.Fatal(err)
+		wg.Go(func() {
+			for i := range 3 {
+				out, err := tool.Translate(t.Context(), r, f, 0)
+				if err != nil {
+					t.Error(err)
+				} else if got := summary(out); got != "ok" && got != c.want && got != c.want+" unstable" {
+					t.Errorf("%s: answer %d: %s: %s, want %s", c.script, i, got, out.Detail, c.want)
+				}
 			}
-			if got := summary(out); got != "ok" && got != c.want && got != c.want+" unstable" {
-				t.Errorf("%s: answer %d: %s: %s, want %s", c.script, i, got, out.Detail, c.want)
-			}
-		}
+		})
 	}
+	wg.Wait()
 	tool := scripted(t, translators.Stream, "exec sleep 1000")
 	tool.Limits.Timeout = time.Hour
 	ctx, cancel := context.WithCancel(t.Context())

@@ -126,7 +126,7 @@ func TestSignatureProperty(t *testing.T) {
 	for _, template := range templates {
 		for _, status := range []Outcome{{Status: outcome.Exit, ExitCode: 1}, {Status: outcome.Exit, ExitCode: 2}, {Status: outcome.Crash, ExitCode: 6}, {Status: outcome.Crash, ExitCode: 11}, {Status: outcome.NoOutput}} {
 			want := ""
-			for range 200 {
+			for range campaign.Inputs(t, 200) {
 				store := ltl.NewStore()
 				names := [][]string{{"a", "b", "c"}, {"p0", "p1", "p10"}, {"req", "grant", "x_1"}}[rng.IntN(3)]
 				f := randomFormula(rng, store, names, 1+rng.IntN(5))

@@ -17,8 +17,8 @@ func TestWithin(t *testing.T) {
 	answer := `printf 'HOA: v1\nStates: 0\nAcceptance: 0 t\n--BODY--\n--END--\n'`
 	for _, mode := range []translators.Mode{translators.Spawn, translators.Stream} {
 		line := map[translators.Mode]string{
-			translators.Spawn:  "case %f in b) sleep 1;; esac; " + answer,
-			translators.Stream: "while read -r f; do case $f in b) sleep 1;; esac; " + answer + "; done",
+			translators.Spawn:  "case %f in b) sleep 0.5;; esac; " + answer,
+			translators.Stream: "while read -r f; do case $f in b) sleep 0.5;; esac; " + answer + "; done",
 		}[mode]
 		c, err := translators.ParseCommand(line, mode)
 		if err != nil {
@@ -32,9 +32,9 @@ func TestWithin(t *testing.T) {
 			want    outcome.Status
 		}{
 			{"a", 0, outcome.OK},
-			{"b", 200 * time.Millisecond, outcome.Timeout},
+			{"b", 100 * time.Millisecond, outcome.Timeout},
 			{"b", 0, outcome.OK},
-			{"b", time.Hour, outcome.OK},
+			{"a", time.Hour, outcome.OK},
 		} {
 			for name, ask := range map[string]func() (*translators.Output, error){
 				"kept": func() (*translators.Output, error) {
