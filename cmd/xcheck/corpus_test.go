@@ -137,7 +137,7 @@ func TestCorpusAut(t *testing.T) {
 	t.Setenv("GORACE", "atexit_sleep_ms=0")
 	var all strings.Builder
 	n := 0
-	for c := range campaign.Sample(corpus.Records[struct{ HOA string }](t, "automata.jsonl.gz"), 24) {
+	for c := range campaign.Sample(corpus.Records[struct{ HOA string }](t, "automata.jsonl.gz"), 48) {
 		n++
 		all.WriteString(c.HOA)
 		all.WriteByte('\n')

@@ -37,7 +37,7 @@ const (
 
 // TestHostile runs the commands on inputs that are made to hang them: each ends within its
 // limits and a second, with one of the documented statuses, within its memory and 100 MiB, and
-// obeys SIGINT within 200 ms whenever it comes. One in sixteen inputs is given to one of the
+// obeys SIGINT within 200 ms whenever it comes. One in 32 inputs is given to one of the
 // commands that read such a thing; with XCHECK_CAMPAIGN set to a number, all are, to so many of
 // them. The short form is for machines that are busy with other things: it allows for that. A
 // campaign does not, and needs one that is quiet.
@@ -49,7 +49,7 @@ func TestHostile(t *testing.T) {
 		t.Errorf("%d inputs, want 60", len(inputs))
 	}
 	i := 0
-	for input := range campaign.Sample(slices.Values(inputs), 16) {
+	for input := range campaign.Sample(slices.Values(inputs), 32) {
 		i++
 		random := rand.New(rand.NewPCG(seed, uint64(i)))
 		t.Run(input.name, func(t *testing.T) {
