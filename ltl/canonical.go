@@ -63,6 +63,9 @@ const maxRenamed = 4
 // operands. If that would take too long, the order of operands matters, and propositions are
 // renamed by their first occurrence only.
 func (s *Store) Canonical(f *Formula) *Formula {
+	if f == nil {
+		return nil
+	}
 	var least *Formula
 	var text string
 	f = s.NNF(f) // of which the dual, and so on, are the same whatever it was before
@@ -201,7 +204,7 @@ func (s *Store) Enumerate(size, props int, ops OpSet) iter.Seq[*Formula] {
 
 // ofSize returns all formulas with so many nodes, each once.
 func (s *Store) ofSize(size, props int, ops OpSet) []*Formula {
-	bySize := make([][]*Formula, size+1)
+	bySize := make([][]*Formula, max(size, 0)+1)
 	for n := 1; n <= size; n++ {
 		seen := map[*Formula]bool{}
 		add := func(f *Formula) {
@@ -234,7 +237,7 @@ func (s *Store) ofSize(size, props int, ops OpSet) []*Formula {
 			}
 		}
 	}
-	return bySize[size]
+	return bySize[len(bySize)-1]
 }
 
 // isNormal reports whether f is the one that stands for those that differ from it in the

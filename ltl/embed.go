@@ -16,7 +16,7 @@ const maxEmbeddingSteps = 1 << 16
 // false by mistake if both formulas are large and have many propositions.
 func Embeds(small, f *Formula) bool {
 	e := &embedding{names: map[string]string{}, steps: maxEmbeddingSteps}
-	return e.within(small, f, func() bool { return true })
+	return small != nil && f != nil && e.within(small, f, func() bool { return true })
 }
 
 // An embedding is under way: names has the new names of propositions so far.

@@ -1,13 +1,16 @@
 package ltl
 
 import (
+	"errors"
 	"math"
 	"slices"
 )
 
 // A Formula is an immutable formula of one Store. Two formulas of one Store are equal if and
-// only if their pointers are equal.
+// only if their pointers are equal. Any number of goroutines may use a formula. The zero Formula is
+// 0, and of no Store.
 type Formula struct {
+	store       *Store
 	op          Op
 	id          int32
 	left, right *Formula
@@ -48,6 +51,9 @@ func (f *Formula) Ops() OpSet { return f.ops }
 // PastDepth returns the nesting depth of past operators: h(f) in Schuppan and Biere (2005),
 // and in Benedetti and Cimatti (2003).
 func (f *Formula) PastDepth() int { return int(f.depth) }
+
+// errNil reports a missing formula.
+var errNil = errors.New("no formula given")
 
 // A table has a number for each subformula of a formula, 0 at first. It is indexed by
 // the formulas' numbers, unless these are so large, as the store has many other
@@ -160,7 +166,11 @@ func (f *Formula) propsInText() []string {
 }
 
 // A Store makes formulas, each only once. Only one goroutine at a time may use a Store. Any
-// number may read its formulas.
+// number may read its formulas. The zero Store is empty, and ready to use.
+//
+// The methods import formulas and expressions of other Stores. They return nil for what is no
+// formula: if an operand is nil, if the operator has another number of operands, or if a letter is
+// not Boolean.
 type Store struct {
 	table       map[node]*Formula
 	expressions map[sereNode]*SERE
@@ -177,20 +187,24 @@ type node struct {
 }
 
 // NewStore returns an empty Store.
-func NewStore() *Store {
-	return &Store{table: make(map[node]*Formula), expressions: make(map[sereNode]*SERE)}
-}
+func NewStore() *Store { return new(Store) }
 
 func (s *Store) make(n node) *Formula {
 	if f, ok := s.table[n]; ok {
 		return f
 	}
-	f := &Formula{
-		op: n.op, id: int32(len(s.table)), left: n.left, right: n.right, name: n.name, sere: n.sere,
-		size: 1, ops: 1 << n.op, purity: purityOf(n.op, n.left, n.right),
+	// Only a new formula can have operands of another store.
+	left, right, sere := s.Import(n.left), s.Import(n.right), s.importSERE(n.sere)
+	if left != n.left || right != n.right || sere != n.sere {
+		return s.make(node{n.op, left, right, n.name, sere})
 	}
-	if PSLOps.Has(n.op) != (n.sere != nil) {
-		panic("ltl: the operator " + n.op.String() + " without its expression")
+	if n.op >= numOps || (left != nil) != (n.op.Arity() > 0) || (right != nil) != (n.op.Arity() > 1) ||
+		PSLOps.Has(n.op) != (sere != nil) {
+		return nil
+	}
+	f := &Formula{
+		store: s, op: n.op, id: int32(len(s.table)), left: n.left, right: n.right, name: n.name, sere: n.sere,
+		size: 1, ops: 1 << n.op, purity: purityOf(n.op, n.left, n.right),
 	}
 	if n.sere != nil {
 		f.size, f.ops = addBulk(1, n.sere.size), f.ops|n.sere.ops
@@ -206,6 +220,9 @@ func (s *Store) make(n node) *Formula {
 	}
 	if PastOps.Has(n.op) {
 		f.depth++
+	}
+	if s.table == nil {
+		s.table = make(map[node]*Formula)
 	}
 	s.table[n] = f
 	return f
@@ -226,7 +243,7 @@ func (s *Store) Unary(op Op, f *Formula) *Formula { return s.make(node{op: op, l
 // Binary returns op applied to f and g. Conjunctions and disjunctions lean to the left: f & (g
 // & h) becomes (f & g) & h.
 func (s *Store) Binary(op Op, f, g *Formula) *Formula {
-	if op != OpAnd && op != OpOr || g.op != op {
+	if op != OpAnd && op != OpOr || f == nil || g == nil || g.op != op {
 		return s.make(node{op: op, left: f, right: g})
 	}
 	var tail []*Formula
@@ -277,6 +294,8 @@ func (s *Store) SuffixImplication(r *SERE, f *Formula) *Formula {
 // and the expression of {r} stay. Operands that f does not have are ignored.
 func (s *Store) WithOperands(f, left, right *Formula) *Formula {
 	switch {
+	case f == nil:
+		return nil
 	case f.op == OpProp:
 		return s.Prop(f.name)
 	case f.sere != nil:

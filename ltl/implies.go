@@ -68,7 +68,10 @@ func NewImplication(ctx context.Context, s *Store, pairs int) *Implication {
 // ends. Without a limit, it takes time proportional to the product of the numbers of
 // subformulas.
 func (m *Implication) Holds(f, g *Formula) bool {
+	f, g = m.s.Import(f), m.s.Import(g)
 	switch {
+	case f == nil || g == nil:
+		return false
 	case f == g || f.op == OpFalse || g.op == OpTrue:
 		return true
 	case f.op == OpTrue || g.op == OpFalse || f.literal() && g.literal():

@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -30,6 +31,9 @@ func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool
 
 // evaluate does the work of Holds.
 func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) bool) (*Truths, error) {
+	if prefix < 0 || cycle < 1 {
+		return nil, fmt.Errorf("a word of %d letters and a cycle of %d: expected at least 0 and 1", prefix, cycle)
+	}
 	letters := prefix + cycle
 	prefix += f.PastDepth() * cycle
 	n := prefix + cycle

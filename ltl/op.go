@@ -1,6 +1,9 @@
 package ltl
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Op is the operator at the top of a formula.
 type Op uint8
@@ -53,7 +56,12 @@ var opNames = [numOps]string{"0", "1", "ap", "!", "&", "|", "->", "<->", "xor", 
 
 // String returns the operator in Spot's syntax, or in NuSMV's for past operators. It returns
 // "ap" for OpProp.
-func (op Op) String() string { return opNames[op] }
+func (op Op) String() string {
+	if op >= numOps {
+		return fmt.Sprintf("operator %d", uint8(op))
+	}
+	return opNames[op]
+}
 
 // ParseOp returns the operator whose String is name.
 func ParseOp(name string) (Op, bool) {

@@ -18,7 +18,8 @@ import (
 // formula smaller. Still, repeated progression along a word can make the formula longer and
 // longer.
 func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formula, ok bool) {
-	if f.ops.HasPast() {
+	f = s.Import(f)
+	if f == nil || f.ops.HasPast() {
 		return nil, false
 	}
 	subs, places := f.numbered()

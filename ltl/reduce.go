@@ -35,6 +35,9 @@ const (
 // The number of steps is linear in the number of subformulas. Very large formulas are reduced
 // less than possible. Reduce fails only when ctx is done.
 func (s *Store) Reduce(ctx context.Context, f *Formula, level Level) (*Formula, error) {
+	if f == nil {
+		return nil, errNil
+	}
 	if level == LevelNNF {
 		return s.NNF(f), ctx.Err()
 	}

@@ -9,6 +9,9 @@ import (
 // transform rebuilds f from its operands up: build is given a subformula with
 // the operands already rebuilt.
 func (s *Store) transform(f *Formula, build func(g, left, right *Formula) *Formula) *Formula {
+	if f == nil {
+		return nil
+	}
 	return s.rebuild(func() *Formula {
 		subs, number := f.numbered()
 		made := make([]*Formula, 1, 1+len(subs)) // the first is for operands that there are not
@@ -20,7 +23,12 @@ func (s *Store) transform(f *Formula, build func(g, left, right *Formula) *Formu
 }
 
 // Import returns f as a formula of s. It may come from another store.
-func (s *Store) Import(f *Formula) *Formula { return s.transform(f, s.WithOperands) }
+func (s *Store) Import(f *Formula) *Formula {
+	if f == nil || f.store == s {
+		return f
+	}
+	return s.transform(f, s.WithOperands)
+}
 
 // Rename returns f with each proposition renamed.
 func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
@@ -37,7 +45,7 @@ func (s *Store) Substitute(f *Formula, by func(name string) *Formula) *Formula {
 			switch {
 			case g.op == OpProp:
 				return by(g.name)
-			case g.op == OpNot && g.left.op == OpProp && left.op == OpNot:
+			case g.op == OpNot && g.left.op == OpProp && left != nil && left.op == OpNot:
 				return left.left
 			case g.sere != nil:
 				return s.make(node{op: g.op, left: left, sere: s.mapSERE(g.sere, substitute)})
@@ -51,6 +59,9 @@ func (s *Store) Substitute(f *Formula, by func(name string) *Formula) *Formula {
 // Relabel returns f with its propositions renamed to p0, p1, … by their first occurrence, and
 // a map from the new names to the original ones.
 func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
+	if f == nil {
+		return nil, nil
+	}
 	original, renamed := map[string]string{}, map[string]string{}
 	for i, name := range f.Props() {
 		fresh := fmt.Sprintf("p%d", i)
@@ -64,6 +75,9 @@ func (s *Store) Relabel(f *Formula) (*Formula, map[string]string) {
 // Nested equivalences can make the syntax tree exponentially larger, but not the number of
 // distinct subformulas. That of !(a U b) is !a R !b, and of a <-> b it is a & b | !a & !b.
 func (s *Store) NNF(f *Formula) *Formula {
+	if f == nil {
+		return nil
+	}
 	return s.rebuild(func() *Formula { return s.nnf(f) })
 }
 
@@ -176,16 +190,22 @@ func instance(f, a, b *Formula, mk func(op Op, a, b *Formula) *Formula) *Formula
 // apply returns op, which is not OpProp and has no expression, applied to as many of a and b as it
 // has operands.
 func (s *Store) apply(op Op, a, b *Formula) *Formula {
-	if op.Arity() == 2 {
-		return s.Binary(op, a, b)
+	switch op.Arity() {
+	case 0:
+		return s.make(node{op: op})
+	case 1:
+		return s.make(node{op: op, left: a})
 	}
-	return s.make(node{op: op, left: a})
+	return s.Binary(op, a, b)
 }
 
 // Unabbreviate returns an equivalent formula without the operators of remove. It fails if the
 // remaining operators can't express one of them; X always fails, and so do Y without Z, {r},
 // {r}<>->f and {r}[]->f. Without W, a W b is b R (a | b); without U, a U b is !(!a R !b).
 func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
+	if f == nil {
+		return nil, errNil
+	}
 	// A definition may be used if it needs only operators that stay, or that
 	// have got a definition before.
 	var plan [numOps]*Formula

@@ -1,17 +1,16 @@
 package ltl
 
-import "fmt"
-
 // A SERE is an immutable sequential extended regular expression of one Store. It describes a set
 // of finite words. Two expressions of one Store are equal if and only if their pointers are.
 //
 // An expression is not a formula. It occurs in formulas as the r of {r}, {r}<>->f and {r}[]->f.
 type SERE struct {
 	sereNode
-	id   int32
-	size int
-	ops  OpSet // of the letters
-	null bool
+	store *Store
+	id    int32
+	size  int
+	ops   OpSet // of the letters
+	null  bool
 }
 
 type sereNode struct {
@@ -100,7 +99,15 @@ func (s *Store) makeSERE(n sereNode) *SERE {
 	if r, ok := s.expressions[n]; ok {
 		return r
 	}
-	r := &SERE{sereNode: n, id: int32(len(s.expressions)), size: 1, null: n.nullable()}
+	left, right, letter := s.importSERE(n.left), s.importSERE(n.right), s.Import(n.letter)
+	if left != n.left || right != n.right || letter != n.letter {
+		return s.makeSERE(sereNode{n.op, left, right, letter, n.low, n.high})
+	}
+	if n.op > SEREFirstMatch || (left != nil) != (n.op.Arity() > 0) || (right != nil) != (n.op.Arity() > 1) ||
+		(letter != nil) != (n.op == SERELetter) {
+		return nil
+	}
+	r := &SERE{sereNode: n, store: s, id: int32(len(s.expressions)), size: 1, null: n.nullable()}
 	if n.letter != nil {
 		r.size, r.ops = n.letter.size, n.letter.ops
 	}
@@ -109,6 +116,9 @@ func (s *Store) makeSERE(n sereNode) *SERE {
 			r.size = addBulk(r.size, q.size)
 			r.ops |= q.ops
 		}
+	}
+	if s.expressions == nil {
+		s.expressions = make(map[sereNode]*SERE)
 	}
 	s.expressions[n] = r
 	return r
@@ -130,11 +140,11 @@ func (n *sereNode) nullable() bool {
 	return false
 }
 
-// Letter returns the expression for the words of one letter that satisfies f. It panics if f is
-// not Boolean.
+// Letter returns the expression for the words of one letter that satisfies f, which must be
+// Boolean.
 func (s *Store) Letter(f *Formula) *SERE {
-	if f.ops&^booleanOps != 0 {
-		panic("ltl: a letter is not Boolean: " + f.String())
+	if f == nil || f.ops&^booleanOps != 0 {
+		return nil
 	}
 	return s.makeSERE(sereNode{op: SERELetter, letter: f})
 }
@@ -145,10 +155,7 @@ func (s *Store) EmptyWord() *SERE { return s.makeSERE(sereNode{op: SEREEmpty}) }
 // SEREBinary returns a binary operator applied to q and r. Of two letters, | is one letter, and
 // so are & and &&: a | b is the same as a text and as a formula.
 func (s *Store) SEREBinary(op SEREOp, q, r *SERE) *SERE {
-	if op.Arity() != 2 {
-		panic(fmt.Sprintf("ltl: operator %d of expressions is not binary", op))
-	}
-	if q.op == SERELetter && r.op == SERELetter {
+	if q != nil && r != nil && q.op == SERELetter && r.op == SERELetter {
 		switch op {
 		case SEREOr:
 			return s.Letter(s.Or(q.letter, r.letter))
@@ -169,7 +176,7 @@ func (s *Store) FusionStar(r *SERE, low, high int) *SERE {
 
 func (s *Store) iteration(op SEREOp, r *SERE, low, high int) *SERE {
 	if low < 0 || high != Unbounded && high < low {
-		panic(fmt.Sprintf("ltl: bad bounds %d..%d of an iteration", low, high))
+		return nil
 	}
 	return s.makeSERE(sereNode{op: op, left: r, low: low, high: high})
 }
@@ -212,7 +219,7 @@ func (s *Store) mapSERE(r *SERE, build func(letter *Formula) *Formula) *SERE {
 
 // importSERE returns r as an expression of s.
 func (s *Store) importSERE(r *SERE) *SERE {
-	if s.expressions[r.sereNode] == r {
+	if r == nil || r.store == s {
 		return r
 	}
 	return s.mapSERE(r, s.Import)

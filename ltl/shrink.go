@@ -74,6 +74,9 @@ const (
 func (s *Store) Shrink(f *Formula, kinds Steps) iter.Seq[*Formula] {
 	return func(yield func(*Formula) bool) {
 		f := s.Import(f)
+		if f == nil {
+			return
+		}
 		sh := newShrinking(s, f, kinds)
 		seen := map[*Formula]bool{f: true}
 		fresh := func(g *Formula) bool {

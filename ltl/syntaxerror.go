@@ -24,6 +24,9 @@ func (e *SyntaxError) Error() string {
 // returns the part around the position. Unprintable characters are escaped as in Go.
 func (e *SyntaxError) Excerpt() string {
 	const width = 60
+	if e.Offset < 0 || e.Offset > len(e.Text) {
+		return ""
+	}
 	start := strings.LastIndexByte(e.Text[:e.Offset], '\n') + 1
 	line, _, _ := strings.Cut(e.Text[e.Offset:], "\n")
 	before, after := printable(e.Text[start:e.Offset]), printable(line)
