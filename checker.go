@@ -15,7 +15,7 @@ import (
 )
 
 // A Checker has functions of this package as methods, with other limits and algorithms than the
-// default ones. The zero Checker has no limits.
+// default ones. The zero Checker has the default limits.
 type Checker struct {
 	Limits productcheck.Limits // of an answer
 	// Algorithm is the complement construction; "" means the one that fits best.
@@ -26,7 +26,7 @@ type Checker struct {
 	Emptiness emptiness.Algorithm
 }
 
-var byDefault = &Checker{Limits: productcheck.DefaultLimits}
+var byDefault = new(Checker)
 
 const (
 	// slack is how much later than a check the whole answer ends, so that the check can report how
@@ -38,11 +38,12 @@ const (
 
 // within returns a context with the limits of time and memory of an answer.
 func (c *Checker) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx = c.Limits.WithMemory(ctx)
-	if c.Limits.Time <= 0 {
+	limits := c.Limits.Or(productcheck.DefaultLimits)
+	ctx = limits.WithMemory(ctx)
+	if limits.Time < 0 {
 		return ctx, func() {}
 	}
-	return context.WithTimeoutCause(ctx, c.Limits.Time+slack, &budget.TimeError{Limit: c.Limits.Time})
+	return context.WithTimeoutCause(ctx, limits.Time+slack, &budget.TimeError{Limit: limits.Time})
 }
 
 // overtime returns the budget.TimeError if that is why err ended a computation, and nil otherwise.
@@ -55,12 +56,17 @@ func overtime(ctx context.Context, err error) error {
 	return nil
 }
 
-// languages returns two automata as languages over one alphabet. ctx is of within.
+// languages returns two automata as languages over one alphabet. ctx is of within. They share no
+// tables with a and b, which other goroutines may read.
 func languages(ctx context.Context, a, b *omega.Automaton) (x, y *productcheck.Language, err error) {
 	if err := cmp.Or(checkAutomaton(a), checkAutomaton(b)); err != nil {
 		return nil, nil, err
 	}
-	if a, b, err = united(ctx, a, b); err != nil {
+	if a == b {
+		l := productcheck.NewLanguage(a.Clone())
+		return l, l, nil
+	}
+	if a, b, err = united(ctx, a.Clone(), b.Clone()); err != nil {
 		return nil, nil, cmp.Or(overtime(ctx, err), err)
 	}
 	return productcheck.NewLanguage(a), productcheck.NewLanguage(b), nil

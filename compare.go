@@ -3,6 +3,7 @@ package xcheck
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -56,8 +57,14 @@ func (c *Comparison) Verdict() Verdict {
 	return Incomparable
 }
 
+// errNotCompared reports the zero Comparison.
+var errNotCompared = errors.New("nothing was compared")
+
 // Undecided returns the limit that was hit, or what is not supported, if the verdict is Undecided.
 func (c *Comparison) Undecided() error {
+	if c.OnlyInA == nil || c.OnlyInB == nil {
+		return errNotCompared
+	}
 	return cmp.Or(c.OnlyInB.Decision.Undecided, c.OnlyInA.Decision.Undecided)
 }
 
@@ -68,11 +75,11 @@ func (c *Comparison) String() string {
 	if err := c.Undecided(); err != nil {
 		s += ": " + err.Error()
 	}
-	if w := c.OnlyInA.Word; w != nil {
-		s += "\nonly in A: " + w.String()
+	if x := c.OnlyInA; x != nil && x.Word != nil {
+		s += "\nonly in A: " + x.Word.String()
 	}
-	if w := c.OnlyInB.Word; w != nil {
-		s += "\nonly in B: " + w.String()
+	if x := c.OnlyInB; x != nil && x.Word != nil {
+		s += "\nonly in B: " + x.Word.String()
 	}
 	return s
 }

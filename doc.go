@@ -48,8 +48,10 @@
 //
 // # Goroutines
 //
-// Formulas may be shared by goroutines. Words and automata may not, even if they are only read:
-// operations on labels add to the tables of an alphabet.
+// Any number of goroutines may call the functions of this package with the same formulas, words and
+// automata. Methods of words, automata and alphabets are for one goroutine at a time, because
+// operations on labels add to the tables of an alphabet. Use [omega.Automaton.Clone] for another
+// goroutine.
 //
 // # Packages below
 //

@@ -17,9 +17,8 @@ import (
 const maxText = 64 << 20
 
 var (
-	errNoAutomaton = errors.New("no automaton given")
-	errNoFormula   = errors.New("no formula given")
-	errNoWord      = errors.New("no word given")
+	errNoFormula = errors.New("no formula given")
+	errNoWord    = errors.New("no word given")
 )
 
 // limited returns a context with the limit of memory of ctx, or the default limit.
@@ -45,7 +44,7 @@ func ParseWord(text string) (*omega.Word, error) {
 // [hoa.LimitError] with line and column, or the error of r.
 func ReadHOA(r io.Reader) (*omega.Automaton, error) {
 	if r == nil {
-		return nil, errNoAutomaton
+		return nil, omega.ErrNoAutomaton
 	}
 	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
 	switch {
@@ -67,13 +66,13 @@ func WriteHOA(w io.Writer, a *omega.Automaton) error {
 	if err := checkAutomaton(a); err != nil {
 		return err
 	}
-	return hoa.Write(limited(context.Background()), w, a)
+	return hoa.Write(limited(context.Background()), w, a.Clone())
 }
 
 // checkAutomaton returns an error for an automaton that is nil or has the zero value.
 func checkAutomaton(a *omega.Automaton) error {
-	if a == nil || a.Alphabet() == nil {
-		return errNoAutomaton
+	if a.Alphabet() == nil {
+		return omega.ErrNoAutomaton
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -37,13 +38,15 @@ func (c *Checker) Complement(ctx context.Context, a *omega.Automaton) (*omega.Au
 	if err := checkAutomaton(a); err != nil {
 		return nil, "", err
 	}
+	a = a.Clone()
+	limits := c.Limits.Or(productcheck.DefaultLimits)
 	inner, cancel := c.within(ctx)
 	defer cancel()
 	construct := complement.Smallest
 	if c.Raw {
 		construct = complement.Whole
 	}
-	co, by, err := construct(inner, c.Algorithm, a, c.Limits.Macrostates, c.Limits.Memory/2)
+	co, by, err := construct(inner, c.Algorithm, a, limits.Macrostates, limits.Memory/2)
 	if err != nil {
 		return nil, "", cmp.Or(overtime(inner, err), err)
 	}

@@ -29,7 +29,7 @@ func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
 	if err := checkWord(w); err != nil {
 		return false, err
 	}
-	ctx = limited(ctx)
+	ctx, w = limited(ctx), w.Clone()
 	store := ltl.NewStore()
 	f = store.Import(f)
 	// A value for each formula of the store at each position, here and in package certify.
@@ -81,8 +81,8 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
 		return false, err
 	}
-	ctx = limited(ctx)
-	w, err := w.OverSymbols(a.Alphabet())
+	ctx, a = limited(ctx), a.Clone()
+	w, err := w.Clone().OverSymbols(a.Alphabet())
 	if err != nil {
 		return false, err
 	}
@@ -102,7 +102,8 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.E
 	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
 		return nil, err
 	}
-	w, err := w.OverSymbols(a.Alphabet())
+	a = a.Clone()
+	w, err := w.Clone().OverSymbols(a.Alphabet())
 	if err != nil {
 		return nil, err
 	}

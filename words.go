@@ -20,6 +20,11 @@ import (
 // for each letter of these words, and one more. Words with a common beginning share its states.
 func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answer, error] {
 	return func(yield func(*Answer, error) bool) {
+		if err := checkAutomaton(a); err != nil {
+			yield(nil, err)
+			return
+		}
+		a := a.Clone()
 		var found []*omega.Word
 		for {
 			rest, err := others(ctx, a.Alphabet(), found)

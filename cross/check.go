@@ -239,7 +239,7 @@ func (c *checker) forget() {
 	for _, m := range c.members.all() {
 		kept += m.language.Memory()
 	}
-	if kept <= c.decider.Limits.Memory/4 || c.decider.Limits.Memory == 0 {
+	if kept <= c.decider.Limits.Memory/4 || c.decider.Limits.Memory <= 0 {
 		return
 	}
 	for _, m := range c.members.all() {

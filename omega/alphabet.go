@@ -37,6 +37,10 @@ var tableVar = [tableProps]Label{
 // With more, a label is a node of a reduced ordered binary decision diagram with complemented
 // edges. An operation then takes time proportional to the product of the diagrams' sizes at
 // worst, and one cache lookup if it was done before.
+//
+// Labels must be of this alphabet, and numbers of propositions below Len; methods may panic for
+// others. Only one goroutine at a time may use an alphabet; see Clone. The zero Alphabet has no
+// propositions.
 type Alphabet struct {
 	props []string
 	index map[string]int
@@ -60,6 +64,18 @@ func NewAlphabet(props ...string) *Alphabet {
 		a.dd = newDiagram(a.bound)
 	}
 	return a
+}
+
+// Clone returns a copy for another goroutine, with the same labels. Any number of goroutines may
+// clone an alphabet that no goroutine changes.
+func (a *Alphabet) Clone() *Alphabet {
+	b := *a
+	b.bound = &bound{}
+	if a.dd != nil {
+		b.dd = &diagram{bound: b.bound, nodes: slices.Clone(a.dd.nodes), unique: slices.Clone(a.dd.unique),
+			cache: make([]ddCached, len(a.dd.cache)), facts: slices.Clone(a.dd.facts)}
+	}
+	return &b
 }
 
 // Props returns the names of the propositions. The slice must not be changed.

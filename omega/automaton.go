@@ -53,8 +53,10 @@ type Sized interface{ Memory() int64 }
 // supported.
 var ErrAlternating = errors.New("unsupported: universal branching (alternating automaton)")
 
-// An Automaton is an explicit ω-automaton, and a Source. A Builder makes it; after that it
-// never changes.
+// An Automaton is an explicit ω-automaton, and a Source. A Builder makes it; after that it never
+// changes, but operations on it add to the tables of its alphabet and marks. So only one goroutine
+// at a time may use it; see Clone. For an automaton that is nil or has the zero value, functions
+// that return an error return [ErrNoAutomaton].
 type Automaton struct {
 	// Name, StateNames (nil, or one per state), Declared, Written and StateMarks come from the
 	// text of the automaton.
@@ -105,8 +107,24 @@ type Written struct {
 	Fresh int
 }
 
-// Alphabet returns the alphabet of the labels.
-func (a *Automaton) Alphabet() *Alphabet { return a.alphabet }
+// ErrNoAutomaton reports an automaton that is nil or has the zero value.
+var ErrNoAutomaton = errors.New("no automaton given")
+
+// Clone returns a copy for another goroutine, which shares no tables with a. Any number of
+// goroutines may clone an automaton that no goroutine uses otherwise.
+func (a *Automaton) Clone() *Automaton {
+	b := *a
+	b.alphabet, b.marks = a.alphabet.Clone(), a.marks.clone()
+	return &b
+}
+
+// Alphabet returns the alphabet of the labels. It is nil if a is nil or has the zero value.
+func (a *Automaton) Alphabet() *Alphabet {
+	if a == nil {
+		return nil
+	}
+	return a.alphabet
+}
 
 // Acceptance returns the acceptance condition.
 func (a *Automaton) Acceptance() Acceptance { return a.acceptance }
@@ -119,7 +137,7 @@ func (a *Automaton) Marks() *MarkTable { return a.marks }
 func (a *Automaton) Initial() []State { return a.start }
 
 // NumStates returns the number of states.
-func (a *Automaton) NumStates() int { return len(a.first) - 1 }
+func (a *Automaton) NumStates() int { return max(len(a.first)-1, 0) }
 
 // NumEdges returns the number of edges.
 func (a *Automaton) NumEdges() int { return len(a.edges) }

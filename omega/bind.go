@@ -14,7 +14,7 @@ type Binding struct {
 	part   *budget.Budget // of the operations: a part of that
 	slot   *bound
 	before *Binding
-	ended  bool // the panic that is under way is that of the end of part
+	ended  bool // a panic that is under way is that of the end of part, or for lack of an alphabet
 }
 
 // bound is what an alphabet is bound to at present.
@@ -23,7 +23,7 @@ type bound struct{ *Binding }
 // spend takes steps. If the budget ends with them, so does the function that has called
 // Bind.
 func (b *bound) spend(n int) {
-	if b.Binding != nil && b.part.Spend(n) {
+	if b != nil && b.Binding != nil && b.part.Spend(n) {
 		b.end()
 	}
 }
@@ -49,10 +49,18 @@ func (a *Alphabet) Spend(n int) { a.bound.spend(n) }
 //		defer alphabet.Bind(b).Release(&err)
 //		…
 //
+// If the alphabet is nil, the function returns ErrNoAutomaton, wherever it panics for lack of it.
+//
 // Decision diagrams also obey the memory limit of the budget's context. If there is none, they
 // may grow by defaultLabels bytes. Bindings nest: the last one counts.
 func (a *Alphabet) Bind(b *budget.Budget) *Binding {
 	part := b.Part(budget.Unlimited)
+	if a == nil {
+		part.Fail(ErrNoAutomaton)
+		x := new(bound).bind(b, part)
+		x.ended = true
+		return x
+	}
 	if a.dd != nil {
 		limit := b.MemoryLimit()
 		if limit == 0 {
@@ -60,7 +68,15 @@ func (a *Alphabet) Bind(b *budget.Budget) *Binding {
 		}
 		part.LimitMemory(limit, a.Memory)
 	}
-	return a.bound.bind(b, part)
+	return a.binds().bind(b, part)
+}
+
+// binds returns what the alphabet is bound to. The zero alphabet has nothing that can be bound.
+func (a *Alphabet) binds() *bound {
+	if a.bound == nil {
+		return &bound{}
+	}
+	return a.bound
 }
 
 // defaultLabels is how many bytes the labels of an alphabet may grow by in one computation
@@ -94,7 +110,7 @@ const freshNodes = 1 << 19
 func (a *Alphabet) BindNodes(b *budget.Budget, nodes int) *Binding {
 	part := b.Part(budget.Unlimited)
 	a.limitNodes(part, nodes)
-	return a.bound.bind(b, part)
+	return a.binds().bind(b, part)
 }
 
 func (a *Alphabet) limitNodes(b *budget.Budget, nodes int) {
@@ -114,7 +130,7 @@ func (a *Alphabet) Attempt(w *budget.Budget, steps int, part func(v *budget.Budg
 // nodes more, and returns why v has ended, if it has.
 func (a *Alphabet) try(v *budget.Budget, nodes int, part func(v *budget.Budget)) (err error) {
 	a.limitNodes(v, nodes)
-	defer a.bound.bind(v, v).Release(&err)
+	defer a.binds().bind(v, v).Release(&err)
 	part(v)
 	return v.Err()
 }

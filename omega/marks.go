@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -44,6 +45,16 @@ func NewMarkTable(sets int) *MarkTable {
 		t.intern(t.wide.buf)
 	}
 	return t
+}
+
+// clone returns a copy with the same sets.
+func (t *MarkTable) clone() *MarkTable {
+	c := *t
+	if w := t.wide; w != nil {
+		c.wide = &wideMarks{first: slices.Clone(w.first), at: slices.Clone(w.at), words: slices.Clone(w.words),
+			index: w.index.Clone(), union: maps.Clone(w.union), buf: make([]uint64, len(w.buf))}
+	}
+	return &c
 }
 
 // set returns the words of a set that are not 0, and their places.

@@ -19,6 +19,13 @@ type Word struct {
 	Lasso[Label]
 }
 
+// Clone returns a copy for another goroutine; see Alphabet.Clone.
+func (w *Word) Clone() *Word {
+	c := *w
+	c.Alphabet = w.Alphabet.Clone()
+	return &c
+}
+
 // NewWord returns the word of these letters.
 func NewWord(alphabet *Alphabet, prefix, cycle []Label) *Word {
 	return &Word{alphabet, Lasso[Label]{prefix, cycle}}

@@ -13,6 +13,7 @@ import (
 // that is in x and y (or not in them, if inX or inY is false), or nil if there is none. It
 // fails with an omega.LimitError and when ctx is done.
 func (d *Decider) Again(ctx context.Context, first *Decision, x *omega.Automaton, inX bool, y *omega.Automaton, inY bool) (*omega.Word, error) {
+	d = d.bounded()
 	used := first.Constructions
 	other := func(a *omega.Automaton, in bool) (omega.Source, error) {
 		switch {

@@ -1,6 +1,7 @@
 package productcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -13,7 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
-// Limits limit a single check. Zero means no limit.
+// Limits limit a single check. Zero means the limit of DefaultLimits, and a negative number none.
 type Limits struct {
 	Macrostates   int // of one complement, made for the check
 	ProductStates int
@@ -25,6 +26,15 @@ type Limits struct {
 // DefaultLimits keep two checks at a time below 4 GiB in total.
 var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute,
 	WordSteps: witness.DefaultLimits.Steps}
+
+// NoLimits has no limit.
+var NoLimits = Limits{-1, -1, -1, -1, -1}
+
+// Or returns l with the limits of m where l has 0.
+func (l Limits) Or(m Limits) Limits {
+	return Limits{cmp.Or(l.Macrostates, m.Macrostates), cmp.Or(l.ProductStates, m.ProductStates),
+		cmp.Or(l.Memory, m.Memory), cmp.Or(l.Time, m.Time), cmp.Or(l.WordSteps, m.WordSteps)}
+}
 
 // product returns the limits of one product.
 func (l Limits) product() emptiness.Limits {
@@ -61,6 +71,11 @@ type Decision struct {
 	Emptiness     emptiness.Algorithm    // the Decider's if it fitted, or ""
 }
 
+// bounded returns a Decider with the limits that its checks obey.
+func (d *Decider) bounded() *Decider {
+	return &Decider{Limits: d.Limits.Or(DefaultLimits), Algorithm: d.Algorithm, Emptiness: d.Emptiness}
+}
+
 // ByNegation replaces the construction if no complement was made, because an automaton of the
 // complement is known: the one for the negation.
 const ByNegation complement.Algorithm = "negation"
@@ -75,9 +90,10 @@ const ByNegation complement.Algorithm = "negation"
 // else. If a check before has spent its limits on the same complement, this one gets a small share
 // of them.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
-	if err := overOne(x.given, y.given); err != nil {
+	if err := overOne(x.Automaton(), y.Automaton()); err != nil {
 		return nil, err
 	}
+	d = d.bounded()
 	sides := [2]operand{{x, inX}, {y, inY}}
 	limits, before, again := d.allowed(sides)
 	if !again {
@@ -110,6 +126,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 // Cost estimates how hard a language is to complement, within the limits of a check; see
 // [Language.Cost].
 func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
+	d = d.bounded()
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	cost, err := l.Cost(inner, d.Limits.Macrostates)

@@ -33,7 +33,12 @@ func NewLanguage(a *omega.Automaton) *Language {
 }
 
 // Automaton returns the automaton that was given to NewLanguage.
-func (l *Language) Automaton() *omega.Automaton { return l.given }
+func (l *Language) Automaton() *omega.Automaton {
+	if l == nil {
+		return nil
+	}
+	return l.given
+}
 
 // SetDual declares that m is the complement of l. Checks then use m instead of a construction.
 func (l *Language) SetDual(m *Language) { l.dual = m }

@@ -57,6 +57,9 @@ var ErrAlphabet = errors.New("the automata have different alphabets")
 
 // overOne fails with ErrAlphabet unless both have the same alphabet.
 func overOne(x, y interface{ Alphabet() *omega.Alphabet }) error {
+	if x.Alphabet() == nil {
+		return omega.ErrNoAutomaton
+	}
 	if x.Alphabet() == y.Alphabet() {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 // word of a shortest run found within a second. Shortest fails only when ctx is done, or with
 // an internal error.
 func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {
+	d = d.bounded()
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	result, err := d.shortest(inner, known, in, out)
@@ -46,6 +47,7 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 // if a complement does, and as emptiness.ShortestRun does. With the error, it returns the
 // shortest run found so far, if any.
 func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.Word, error) {
+	d = d.bounded()
 	limits := d.Limits.product()
 	var product omega.Source
 	for i, l := range slices.Concat(in, out) {

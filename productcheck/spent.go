@@ -42,7 +42,12 @@ func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again 
 }
 
 // share returns a part of a limit, which may be none.
-func share[N ~int | ~int64](limit N) N { return (limit + spentShare - 1) / spentShare }
+func share[N ~int | ~int64](limit N) N {
+	if limit <= 0 {
+		return limit
+	}
+	return (limit + spentShare - 1) / spentShare
+}
 
 // spend notes the side on which a check has spent its limits: the one that was not reduced, or the
 // complement that is expected to be larger.

@@ -44,6 +44,7 @@ func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	if l.dual != nil && l.dual.stuttering != nil && l.dual.stuttering.Invariant() {
 		return l.dual.stuttering, nil
 	}
+	d = d.bounded()
 	inner, cancel := d.within(ctx)
 	defer cancel()
 	s, err := d.stuttering(inner, l)

@@ -183,7 +183,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		Audit:        c.Audit,
 		Properties:   c.Properties,
 		NoChecks:     c.NoChecks,
-		Limits:       productcheck.Limits(p.Config.Limits.Check),
+		Limits:       productcheck.Limits(p.Config.Limits.Check).Or(productcheck.NoLimits),
 		CaseTime:     p.Config.Limits.CaseTime(),
 		Complement:   complement.Algorithm(c.Complement),
 		Emptiness:    emptiness.Algorithm(c.Emptiness),

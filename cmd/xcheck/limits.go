@@ -68,6 +68,7 @@ func (f *checkFlags) addEmptiness() {
 func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
 	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
 	err := f.override(d)
+	d.Limits = d.Limits.Or(productcheck.NoLimits)
 	if err == nil {
 		a.bound(d.Limits)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // A wordsAnswer is what --words prints of an automaton.
@@ -37,7 +38,7 @@ func (a *app) words(file string, n int, algorithm string) error {
 	return a.automata(file, func(x *omega.Automaton) error {
 		// A limit that ends the search leaves the words that were found.
 		answer, text := wordsAnswer{Words: []wordFound{}}, "non-empty"
-		checker := &xcheck.Checker{Limits: a.limits}
+		checker := &xcheck.Checker{Limits: a.limits.Or(productcheck.NoLimits)}
 		next := true
 		for found, err := range checker.Words(a.ctx, x) {
 			if err != nil && found == nil && !errors.Is(err, context.DeadlineExceeded) {

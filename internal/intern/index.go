@@ -43,6 +43,9 @@ const (
 	large = 1 << 16 // slots from which on memory matters more than the time to grow
 )
 
+// Clone returns a copy.
+func (x *Index) Clone() Index { return Index{slices.Clone(x.slots)} }
+
 // First returns the first number that a key with the given hash may have, and its place. The
 // number is negative if no key may have the hash.
 func (x *Index) First(hash uint64) (number int32, at uint64) {
