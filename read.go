@@ -16,10 +16,7 @@ import (
 // maxText is the maximum size of the text of an automaton, in bytes.
 const maxText = 64 << 20
 
-var (
-	errNoFormula = errors.New("no formula given")
-	errNoWord    = errors.New("no word given")
-)
+var errNoFormula = errors.New("no formula given")
 
 // limited returns a context with the limit of memory of ctx, or the default limit.
 func limited(ctx context.Context) context.Context {
@@ -73,22 +70,6 @@ func WriteHOA(w io.Writer, a *omega.Automaton) error {
 func checkAutomaton(a *omega.Automaton) error {
 	if a.Alphabet() == nil {
 		return omega.ErrNoAutomaton
-	}
-	return nil
-}
-
-// checkWord returns an error for a word that is nil, or that lacks letters.
-func checkWord(w *omega.Word) error {
-	if w == nil || w.Alphabet == nil {
-		return errNoWord
-	}
-	if len(w.Cycle) == 0 {
-		return errors.New("the word has no cycle")
-	}
-	for i := range w.Size() {
-		if w.At(i) == omega.False {
-			return fmt.Errorf("no valuation satisfies letter %d of the word", i+1)
-		}
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
 	if f == nil {
 		return false, errNoFormula
 	}
-	if err := checkWord(w); err != nil {
+	if err := w.Check(); err != nil {
 		return false, err
 	}
 	ctx, w = limited(ctx), w.Clone()
@@ -78,7 +78,7 @@ func satisfied(ctx context.Context, store *ltl.Store, f *ltl.Formula, w *omega.W
 // Accepts takes time linear in the product of both sizes for a fixed acceptance condition. It fails
 // with [omega.ErrNotWeak] for an alternating automaton with a component that is not weak.
 func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, error) {
-	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
+	if err := errors.Join(checkAutomaton(a), w.Check()); err != nil {
 		return false, err
 	}
 	ctx, a = limited(ctx), a.Clone()
@@ -99,7 +99,7 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 // explanation lists the states from which the rest of the word is accepted. Its errors are the
 // errors of [Accepts].
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {
-	if err := errors.Join(checkAutomaton(a), checkWord(w)); err != nil {
+	if err := errors.Join(checkAutomaton(a), w.Check()); err != nil {
 		return nil, err
 	}
 	a = a.Clone()

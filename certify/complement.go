@@ -20,6 +20,9 @@ var ErrNondeterministic = errors.New("nondeterministic automaton")
 // with the condition Inf(1) | Fin(0). Complement fails with ErrNondeterministic, and for more
 // than 10 propositions with ErrLarge.
 func Complement(a *Automaton) (*Automaton, error) {
+	if err := a.check(); err != nil {
+		return nil, err
+	}
 	if len(a.Props) > maxProps {
 		return nil, ErrLarge
 	}

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -53,6 +54,9 @@ type openProduct struct {
 }
 
 func newOpenProduct(ctx context.Context, a *Automaton, w *Word, limit int) (*openProduct, error) {
+	if err := cmp.Or(a.check(), w.check()); err != nil {
+		return nil, err
+	}
 	if a.alternating() {
 		return nil, ErrLarge
 	}

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -21,6 +22,9 @@ import (
 // On all completions of cycle{a}, a | Gb is true. F b is open there, and so is b: always choosing b
 // false puts F b off forever, so F b is false on one completion, and true on others.
 func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limit int) (bool, error) {
+	if err := w.check(); err != nil || f == nil {
+		return false, cmp.Or(err, errNoFormula)
+	}
 	o := &openTruth{truth: truth{ctx: ctx, word: w, nesting: map[*ltl.Formula]int{}, known: map[*ltl.Formula][]bool{}},
 		place: map[*ltl.Formula]int{}, limit: limit}
 	o.rounds = 1 + o.pastDepth(f)

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -17,6 +18,9 @@ var ErrLarge = errors.New("too large for a naive product")
 // on the right. The product has two loops, on a with the marks 0 and 1, and on !a without. No cycle
 // satisfies Inf(0) & Fin(1), so the two are disjoint.
 func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
+	if err := cmp.Or(a.check(), b.check()); err != nil {
+		return false, err
+	}
 	props := slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Props, b.Props))))
 	if len(props) > maxProps || a.alternating() || b.alternating() {
 		return false, ErrLarge

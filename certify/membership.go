@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -17,6 +18,9 @@ var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak
 // conditions that the search for a cycle tries. That is one for Büchi, and exponential in the
 // number of marks at worst.
 func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
+	if err := cmp.Or(a.check(), w.check()); err != nil {
+		return false, err
+	}
 	p := &product{ctx: ctx, automaton: a, word: w, letters: evaluations(a.Props, w)}
 	p.nodes.dense(a.States, w.size())
 	if err := p.explore(); err != nil {

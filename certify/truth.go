@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -18,6 +19,9 @@ import (
 // For {r}, {r}<>->f and {r}[]->f, Holds reads the word from each position on by derivatives of r. It
 // fails with ErrExpression if there are too many.
 func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
+	if err := w.check(); err != nil || f == nil {
+		return false, cmp.Or(err, errNoFormula)
+	}
 	t := truth{ctx: ctx, word: w, known: map[*ltl.Formula][]bool{}, nesting: map[*ltl.Formula]int{}}
 	t.rounds = 1 + t.pastDepth(f)
 	values, err := t.values(f)

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -137,4 +138,26 @@ func (p *wordParser) name() (string, error) {
 	name := p.rest[:end]
 	p.rest = p.rest[end:]
 	return name, nil
+}
+
+var (
+	errNoWord      = errors.New("no word given")
+	errNoFormula   = errors.New("no formula given")
+	errNoAutomaton = errors.New("no automaton given")
+)
+
+// check returns an error for a word that is nil or lacks a cycle.
+func (w *Word) check() error {
+	if w == nil || len(w.Cycle) == 0 {
+		return errNoWord
+	}
+	return nil
+}
+
+// check returns an error for an automaton that is nil or lacks a condition.
+func (a *Automaton) check() error {
+	if a == nil || a.Acceptance == nil {
+		return errNoAutomaton
+	}
+	return nil
 }

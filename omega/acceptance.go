@@ -339,17 +339,27 @@ func (c *Condition) write(b *strings.Builder) {
 // An Acceptance says which runs of an automaton are accepting. Edges may carry the marks 0 to
 // Sets-1, and Condition must hold for the marks seen infinitely often. The condition need not
 // use all marks.
+//
+// The zero Acceptance accepts all.
 type Acceptance struct {
 	Sets      int
 	Condition *Condition
 }
 
+// condition returns the condition, which is not nil.
+func (a Acceptance) condition() *Condition {
+	if a.Condition == nil {
+		return AllOf()
+	}
+	return a.Condition
+}
+
 // String returns the value of the header item Acceptance of HOA: "2 Inf(0) & Fin(1)".
 func (a Acceptance) String() string {
-	return fmt.Sprintf("%d %s", a.Sets, a.Condition)
+	return fmt.Sprintf("%d %s", a.Sets, a.condition())
 }
 
 // Dual returns the condition that accepts exactly the runs that a rejects.
 func (a Acceptance) Dual() Acceptance {
-	return Acceptance{a.Sets, a.Condition.Dual()}
+	return Acceptance{a.Sets, a.condition().Dual()}
 }

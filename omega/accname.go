@@ -83,7 +83,10 @@ func Buchi() Acceptance { return Acceptance{1, Inf(0)} }
 
 // GeneralizedBuchi returns the condition that each of the marks 0 to n-1 is seen infinitely
 // often.
-func GeneralizedBuchi(n int) Acceptance { return Acceptance{n, AllOf(each(n, Inf)...)} }
+func GeneralizedBuchi(n int) Acceptance {
+	n = max(n, 0)
+	return Acceptance{n, AllOf(each(n, Inf)...)}
+}
 
 var parityNames = []string{"parity min even", "parity min odd", "parity max even", "parity max odd"}
 
@@ -174,7 +177,7 @@ func parameters(name string, fields []string, want int) ([]int, error) {
 // Name returns the acc-name of the condition with its parameters, or "" if it has none. The
 // order of the arguments of & and | does not matter, but the numbers of the marks do.
 func (a Acceptance) Name() string {
-	shape := a.Condition.shape()
+	shape := a.condition().shape()
 	names := []string{"all", "none", "Buchi", "co-Buchi"}
 	for _, n := range []string{"generalized-Buchi", "generalized-co-Buchi"} {
 		names = append(names, n+" "+strconv.Itoa(a.Sets))
@@ -189,7 +192,7 @@ func (a Acceptance) Name() string {
 		names = append(names, p+" "+strconv.Itoa(a.Sets))
 	}
 	for _, name := range names {
-		if b, err := NamedAcceptance(name); err == nil && a.Sets == b.Sets && shape == b.Condition.shape() {
+		if b, err := NamedAcceptance(name); err == nil && a.Sets == b.Sets && shape == b.condition().shape() {
 			return name
 		}
 	}
@@ -215,9 +218,9 @@ func (c *Condition) shape() string {
 
 // generalizedRabinName returns the only name of that kind that a might have.
 func (a Acceptance) generalizedRabinName() string {
-	pairs := []*Condition{a.Condition}
-	if a.Condition.Op == CondOr {
-		pairs = a.Condition.Args
+	pairs := []*Condition{a.condition()}
+	if a.condition().Op == CondOr {
+		pairs = a.condition().Args
 	}
 	counts := make(map[int]int) // by the mark of Fin
 	var fins []int
@@ -246,12 +249,12 @@ func (a Acceptance) generalizedRabinName() string {
 }
 
 // IsBuchi reports whether the condition is Inf(0), for one mark.
-func (a Acceptance) IsBuchi() bool { return a.Sets == 1 && a.Condition.Op == CondInf }
+func (a Acceptance) IsBuchi() bool { return a.Sets == 1 && a.condition().Op == CondInf }
 
 // IsGeneralizedBuchi reports whether the condition is true or a conjunction of Inf. Then an
 // accepting run must see each of its marks. Büchi is the case of one mark.
 func (a Acceptance) IsGeneralizedBuchi() bool {
-	c := a.Condition
+	c := a.condition()
 	return c.Op == CondTrue || c.Op == CondInf ||
 		c.Op == CondAnd && !slices.ContainsFunc(c.Args, func(d *Condition) bool { return d.Op != CondInf })
 }
@@ -259,5 +262,5 @@ func (a Acceptance) IsGeneralizedBuchi() bool {
 // Same reports whether a and b have the same number of marks and the same condition, up to
 // Simplify and the order of arguments.
 func (a Acceptance) Same(b Acceptance) bool {
-	return a.Sets == b.Sets && a.Condition.Simplify().shape() == b.Condition.Simplify().shape()
+	return a.Sets == b.Sets && a.condition().Simplify().shape() == b.condition().Simplify().shape()
 }

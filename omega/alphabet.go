@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -69,6 +70,9 @@ func NewAlphabet(props ...string) *Alphabet {
 // Clone returns a copy for another goroutine, with the same labels. Any number of goroutines may
 // clone an alphabet that no goroutine changes.
 func (a *Alphabet) Clone() *Alphabet {
+	if a == nil {
+		return nil
+	}
 	b := *a
 	b.bound = &bound{}
 	if a.dd != nil {
@@ -270,6 +274,9 @@ func cofactors(l Label, i int, v Label) (lo, hi Label) {
 // Formula returns the label of a Boolean formula. The error names a temporal operator, or a
 // proposition that the alphabet lacks.
 func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
+	if f == nil {
+		return False, errors.New("no formula given")
+	}
 	switch f.Op() {
 	case ltl.OpFalse:
 		return False, nil
@@ -338,8 +345,11 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 
 // Union returns an alphabet with the propositions of all given ones, in order of first
 // occurrence. If one of them has them all, Union returns that one, or one with symbols if several
-// have. Call SameSymbols first if alphabets may have different symbols.
+// have. If one is nil, so is the union. Call SameSymbols first if alphabets may have different symbols.
 func Union(alphabets ...*Alphabet) *Alphabet {
+	if slices.Contains(alphabets, nil) {
+		return nil
+	}
 	var whole *Alphabet
 	for _, a := range alphabets {
 		if (whole == nil || whole.symbols == nil && a.symbols != nil) &&

@@ -127,7 +127,12 @@ func (a *Automaton) Alphabet() *Alphabet {
 }
 
 // Acceptance returns the acceptance condition.
-func (a *Automaton) Acceptance() Acceptance { return a.acceptance }
+func (a *Automaton) Acceptance() Acceptance {
+	if a == nil {
+		return Acceptance{}
+	}
+	return a.acceptance
+}
 
 // Marks returns the table for the sets of marks.
 func (a *Automaton) Marks() *MarkTable { return a.marks }
@@ -137,7 +142,12 @@ func (a *Automaton) Marks() *MarkTable { return a.marks }
 func (a *Automaton) Initial() []State { return a.start }
 
 // NumStates returns the number of states.
-func (a *Automaton) NumStates() int { return max(len(a.first)-1, 0) }
+func (a *Automaton) NumStates() int {
+	if a == nil {
+		return 0
+	}
+	return max(len(a.first)-1, 0)
+}
 
 // NumEdges returns the number of edges.
 func (a *Automaton) NumEdges() int { return len(a.edges) }
@@ -161,7 +171,7 @@ func CompareSizes(a, b *Automaton) int {
 }
 
 // Alternating reports whether the automaton has universal branching.
-func (a *Automaton) Alternating() bool { return len(a.universal) > 0 }
+func (a *Automaton) Alternating() bool { return a != nil && len(a.universal) > 0 }
 
 // Universal returns the states that a negative destination or initial state stands for. A run
 // continues in all of them. For other states it returns the state itself.
@@ -193,6 +203,7 @@ type Builder struct {
 
 // NewBuilder returns a Builder of an automaton without states.
 func NewBuilder(alphabet *Alphabet, acceptance Acceptance) *Builder {
+	acceptance.Condition = acceptance.condition()
 	return &Builder{automaton: Automaton{
 		alphabet:   alphabet,
 		acceptance: acceptance,

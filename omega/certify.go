@@ -12,6 +12,9 @@ import (
 // accepts the word, as printed (or rejects it, if accepted is false). The word must give each
 // proposition of the automaton a value.
 func (a *Automaton) Certify(ctx context.Context, w *Word, accepted bool) error {
+	if a.Alphabet() == nil {
+		return ErrNoAutomaton
+	}
 	return certified(w, accepted, "accepted", func(text *certify.Word) (bool, error) {
 		return certify.Accepts(ctx, a.Plain(), text)
 	})
@@ -24,6 +27,9 @@ func (w *Word) CertifyTruth(ctx context.Context, f *ltl.Formula, truth bool) err
 }
 
 func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool, error)) error {
+	if err := w.Check(); err != nil {
+		return err
+	}
 	concrete := w.Concrete()
 	printed := concrete.String()
 	text, err := certify.ParseWord(concrete.Encoded())

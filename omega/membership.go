@@ -16,7 +16,10 @@ import (
 // not weak, and if a letter leaves open a proposition of the automaton. It fails when ctx is
 // done.
 func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err error) {
-	both := Union(a.alphabet, w.Alphabet)
+	if err := w.Check(); err != nil {
+		return false, err
+	}
+	both := Union(a.Alphabet(), w.Alphabet)
 	b := budget.New(ctx)
 	defer both.Bind(b).Release(&err)
 	a, w = a.over(both), w.Over(both)
@@ -31,7 +34,10 @@ func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err err
 // s*Size()+pos is for state s before the letter at position pos. It fails for the alternating
 // automata that Accepts fails for, and when ctx is done.
 func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err error) {
-	both := Union(a.alphabet, w.Alphabet)
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
+	both := Union(a.Alphabet(), w.Alphabet)
 	b := budget.New(ctx)
 	defer both.Bind(b).Release(&err)
 	a, w = a.over(both), w.Over(both)

@@ -67,7 +67,7 @@ func (c *Condition) priorities(sets int) (of []int32, none int32, ok bool) {
 // several marks may have one meaning. Examples are Büchi, co-Büchi, t, f, and one Rabin or
 // Streett pair.
 func (a Acceptance) IsParity() bool {
-	_, _, ok := a.Condition.priorities(a.Sets)
+	_, _, ok := a.condition().priorities(a.Sets)
 	return ok
 }
 

@@ -149,6 +149,12 @@ func (a *Alphabet) symbolText(l Label) string {
 // propositions of the encoding, is returned unchanged, and so is any if the alphabet has no
 // symbols.
 func (w *Word) OverSymbols(a *Alphabet) (*Word, error) {
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
+	if a == nil {
+		return nil, ErrNoAutomaton
+	}
 	if a.symbols == nil || w.Alphabet.symbols != nil {
 		return w, nil
 	}
@@ -246,6 +252,8 @@ func (e *SymbolsError) Error() string {
 // symbols and the other propositions that do not encode them.
 func SameSymbols(a, b *Alphabet) error {
 	switch {
+	case a == nil || b == nil:
+		return ErrNoAutomaton
 	case a.symbols == nil && b.symbols == nil || slices.Equal(a.symbols, b.symbols) && a.symbols != nil && b.symbols != nil:
 		return nil
 	case a.symbols == nil && b.includes(a) || b.symbols == nil && a.includes(b):
@@ -340,6 +348,9 @@ func (a *Automaton) decoded(ctx context.Context, alphabet *Alphabet, label func(
 // valuations of the other's propositions: see OverProps. Automata without symbols are returned
 // unchanged. It fails as WithSymbols.
 func UniteSymbols(ctx context.Context, a, b *Automaton) (x, y *Automaton, err error) {
+	if a.Alphabet() == nil || b.Alphabet() == nil {
+		return nil, nil, ErrNoAutomaton
+	}
 	different := SameSymbols(a.alphabet, b.alphabet)
 	switch {
 	case different == nil:

@@ -1,7 +1,9 @@
 package omega
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,6 +26,23 @@ func (w *Word) Clone() *Word {
 	c := *w
 	c.Alphabet = w.Alphabet.Clone()
 	return &c
+}
+
+// Check returns an error for a word that is nil or has the zero value, that has no cycle, or that has
+// a letter which is False.
+func (w *Word) Check() error {
+	if w == nil || w.Alphabet == nil {
+		return errors.New("no word given")
+	}
+	if len(w.Cycle) == 0 {
+		return errors.New("the word has no cycle")
+	}
+	for i := range w.Size() {
+		if w.At(i) == False {
+			return fmt.Errorf("no valuation satisfies letter %d of the word", i+1)
+		}
+	}
+	return nil
 }
 
 // NewWord returns the word of these letters.
@@ -250,6 +269,9 @@ func (w *Word) Concrete() *Word {
 // letters must give each proposition of the formula a value; otherwise the error names an open
 // one. It also fails with [ltl.ErrLarge].
 func (w *Word) Holds(f *ltl.Formula) (bool, error) {
+	if err := w.Check(); err != nil || f == nil {
+		return false, cmp.Or(err, errors.New("no formula given"))
+	}
 	if err := w.Determines(f.Props()); err != nil {
 		return false, err
 	}

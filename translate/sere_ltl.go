@@ -34,7 +34,8 @@ const (
 //	{a[*];b}[]->c    !a R (b -> c)
 //	{{a;b}[*];c}!    none: the cycle of a;b has two states
 func LTL(ctx context.Context, s *ltl.Store, f *ltl.Formula) (g *ltl.Formula, ok bool) {
-	if admit(ctx, f) != nil {
+	f = s.Import(f)
+	if f == nil || admit(ctx, f) != nil {
 		return nil, false
 	}
 	alphabet := omega.NewAlphabet(f.Props()...)

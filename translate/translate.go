@@ -2,6 +2,7 @@ package translate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
@@ -80,7 +81,13 @@ func Of(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, er
 // omega.LimitError if f is too large, if f has regular expressions and the construction does not
 // take them, and when ctx is canceled, even later, while it is in use.
 func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	if f.Ops().HasPSL() && !a.PSL {
+	f = s.Import(f)
+	switch {
+	case f == nil:
+		return nil, errors.New("no formula given")
+	case a.source == nil:
+		return nil, errors.New("no translation algorithm given")
+	case f.Ops().HasPSL() && !a.PSL:
 		return nil, fmt.Errorf("%s does not support regular expressions: use %s", a.Name, Default)
 	}
 	if err := admit(ctx, f); err != nil {
@@ -114,6 +121,7 @@ func With(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (
 	if err != nil {
 		return nil, err
 	}
+	f = s.Import(f)
 	src, err := a.Source(ctx, s, f)
 	if err != nil {
 		return nil, err

@@ -32,9 +32,17 @@ var profiles = map[Profile]sizes{
 	Large:   {{1, 5, 12}, {5, 12, 25}, {6, 25, 40}, {2, 40, 70}},
 }
 
+// sizes returns the sizes of a profile, and those of Default for others.
+func (p Profile) sizes() sizes {
+	if list := profiles[p]; list != nil {
+		return list
+	}
+	return profiles[Default]
+}
+
 // Largest returns the size of the largest formulas.
 func (p Profile) Largest() int {
-	list := profiles[p]
+	list := p.sizes()
 	return list[len(list)-1].high
 }
 
@@ -99,7 +107,7 @@ func (g *Generator) style(k int, try uint64) style {
 
 // size draws the size of formula k. It grows when there are no new ones.
 func (g *Generator) size(r *rand.Rand, k, try int) int {
-	list := profiles[g.profile]
+	list := g.profile.sizes()
 	weights := make([]int, len(list))
 	for i, x := range list {
 		weights[i] = x.weight

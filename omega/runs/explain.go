@@ -73,6 +73,9 @@ type Stay struct {
 //
 // VerifyExplanation checks the result.
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (_ *Explanation, err error) {
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
 	if a.Alternating() {
 		return nil, omega.ErrAlternating
 	}

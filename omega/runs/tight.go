@@ -20,6 +20,9 @@ import (
 // number of sets of marks that a walk along the cycle may see. That number is exponential in
 // the marks at worst. Tight fails when ctx is done, and with ErrAlternating.
 func Tight(ctx context.Context, a *omega.Automaton, w *omega.Word) (_ bool, err error) {
+	if err := w.Check(); err != nil {
+		return false, err
+	}
 	if a.Alternating() {
 		return false, omega.ErrAlternating
 	}

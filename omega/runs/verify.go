@@ -15,6 +15,9 @@ import (
 // leave the state that the step before leads to, by an edge that matches the next letter. The
 // cycle must return to its start. A run without a cycle must be stuck at its end.
 func Verify(ctx context.Context, a *omega.Automaton, w *omega.Word, r *Run) (accepting bool, err error) {
+	if err := w.Check(); err != nil {
+		return false, err
+	}
 	both := omega.Union(a.Alphabet(), w.Alphabet)
 	defer both.Bind(budget.New(ctx)).Release(&err)
 	if a, err = a.Over(ctx, both); err != nil {

@@ -14,12 +14,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 )
 
 // Files are the input files of a command.
 type Files struct {
-	Stdin   io.Reader
+	Stdin   io.Reader     // nil is empty
 	Note    io.Writer     // for what a user should know; may change
 	Instead string        // what to do if nothing is to come on standard input
 	Until   time.Time     // when reads end that wait; zero for never
@@ -69,6 +70,9 @@ func (f *Files) reading(ctx context.Context) context.Context {
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	if r == nil {
+		r = strings.NewReader("")
+	}
 	go func() {
 		_, err := io.Copy(in, r)
 		in.CloseWithError(err)
