@@ -33,8 +33,13 @@
 //     looks for the differences of two automata.
 //
 // Automata may have different alphabets. A proposition that only one of them has may be true or
-// false in the other. All functions return an error for an argument that is nil or has the zero
-// value.
+// false in the other.
+//
+// All functions return an error for an argument that is nil or has the zero value. So do functions of
+// the packages below for automata, words and formulas, if they return an error. Other functions may
+// panic for nil, and for a number of a state, a mark or a label that the automaton does not have.
+// Types that functions return, such as productcheck.Language, have no useful zero value, unless their
+// comment says so.
 //
 // Every word that is returned was confirmed by package certify, which is small and shares no code
 // with the searches.

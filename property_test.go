@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -223,20 +224,43 @@ func TestOpenLetters(t *testing.T) {
 	}
 }
 
-// TestSharedFormula: several goroutines use one formula (for the race detector).
+// TestSharedFormula: several goroutines use one formula, and then one word and one automaton, whose
+// labels are decision diagrams (for the race detector).
 func TestSharedFormula(t *testing.T) {
-	f := must.Get(xcheck.ParseLTL("G(req -> F ack) & (a U O b)"))
+	f := must.Get(xcheck.ParseLTL("G(req -> F ack) & (a U O b) & (c | d | e | g)"))
+	shared := must.Get(xcheck.Translate(t.Context(), f))
+	w := must.Get(xcheck.ParseWord("cycle{!req&ack&b&a&c&!d&!e&!g}"))
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
 			a, err1 := xcheck.Translate(t.Context(), f)
-			w, err2 := xcheck.ParseWord("cycle{!req&ack&b&a}")
-			holds, err3 := xcheck.Eval(t.Context(), f, w)
-			accepts, err4 := xcheck.Accepts(t.Context(), a, w)
-			if err := cmp.Or(err1, err2, err3, err4); err != nil || !holds || !accepts {
-				t.Errorf("Eval %t, Accepts %t, %v", holds, accepts, err)
+			holds, err2 := xcheck.Eval(t.Context(), f, w)
+			accepts, err3 := xcheck.Accepts(t.Context(), shared, w)
+			c, err4 := xcheck.Compare(t.Context(), a, shared)
+			if err := cmp.Or(err1, err2, err3, err4); err != nil || !holds || !accepts || !c.Equal() {
+				t.Errorf("Eval %t, Accepts %t, %v, %v", holds, accepts, c, err)
+			}
+			_, err1 = xcheck.Complement(t.Context(), shared)
+			_, err2 = xcheck.Explain(t.Context(), shared, w)
+			_, err3 = xcheck.Difference(t.Context(), shared, shared)
+			if err := cmp.Or(err1, err2, err3, xcheck.WriteHOA(io.Discard, shared)); err != nil {
+				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
+}
+
+// TestForeignFormula makes formulas of operands from other stores.
+func TestForeignFormula(t *testing.T) {
+	f, s := must.Get(xcheck.ParseLTL("a U (b & {c[*];d})")), ltl.NewStore()
+	want := must.Get(s.Parse("!(a U (b & {c[*];d})) | X(a U (b & {c[*];d}))", ltl.Spot))
+	if got := s.Or(s.Not(f), new(ltl.Store).Next(f)); got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	a := must.Get(xcheck.Translate(t.Context(), s.Not(f)))
+	b := must.Get(xcheck.Complement(t.Context(), must.Get(xcheck.Translate(t.Context(), f))))
+	if c, err := xcheck.Compare(t.Context(), a, b); err != nil || !c.Equal() {
+		t.Errorf("%v, %v", c, err)
+	}
 }

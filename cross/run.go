@@ -112,6 +112,9 @@ type Input struct {
 // When ctx is done, Run drops incomplete cases, emits the others, and returns the context's
 // error. It does not wait for a call of next, which may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*outcome.Case) error) error {
+	if o.Runner == nil {
+		return errors.New("no runner of translators given")
+	}
 	r := newRun(&o, o.most(o.Runner.Cores().Len()), emit)
 	watched, unwatch := context.WithCancel(ctx)
 	defer unwatch()

@@ -126,6 +126,9 @@ func (p *Plan) Begin() error {
 }
 
 func (p *Plan) ready() error {
+	if p == nil || p.Config == nil {
+		return errors.New("the plan has no configuration")
+	}
 	if p.begun {
 		return nil
 	}

@@ -23,7 +23,7 @@ import (
 // Reduced automata are returned unchanged, unless an earlier reduction took too long. Reduce
 // fails with ErrAlternating, and promptly when ctx is done.
 func Reduce(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	if a.Reduced {
+	if a != nil && a.Reduced {
 		b := *a
 		b.Name, b.StateNames, b.Declared, b.StateMarks = "", nil, omega.Declared{}, false
 		return &b, ctx.Err()
