@@ -390,6 +390,13 @@ func TestWalk(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range calls {
+		for k := 0; c.method && c.f.Type().In(0).Elem().Kind() == reflect.Struct && k < c.f.Type().In(0).Elem().NumField(); k++ {
+			if f := c.f.Type().In(0).Elem().Field(k); f.Anonymous && f.Type.Kind() != reflect.Struct {
+				w.opaque[c.f.Type().In(0)] = true
+			}
+		}
+	}
 	for _, x := range useful {
 		delete(w.opaque, reflect.TypeOf(x))
 	}

@@ -325,7 +325,10 @@ func (b *Builder) Automaton() *Automaton {
 // done. It fails with a LimitError if the new labels take too much memory: the size of a
 // diagram depends on the order of the propositions.
 func (a *Automaton) Over(ctx context.Context, alphabet *Alphabet) (_ *Automaton, err error) {
-	if alphabet == a.alphabet {
+	switch {
+	case a.Alphabet() == nil:
+		return nil, ErrNoAutomaton
+	case alphabet == a.alphabet:
 		return a, nil
 	}
 	b := budget.New(ctx)

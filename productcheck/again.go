@@ -14,6 +14,9 @@ import (
 // fails with an omega.LimitError and when ctx is done.
 func (d *Decider) Again(ctx context.Context, first *Decision, x *omega.Automaton, inX bool, y *omega.Automaton, inY bool) (*omega.Word, error) {
 	d = d.bounded()
+	if first == nil {
+		first = new(Decision)
+	}
 	used := first.Constructions
 	other := func(a *omega.Automaton, in bool) (omega.Source, error) {
 		switch {

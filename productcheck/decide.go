@@ -126,6 +126,9 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 // Cost estimates how hard a language is to complement, within the limits of a check; see
 // [Language.Cost].
 func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
+	if err := lacking(l); err != nil {
+		return 0, err
+	}
 	d = d.bounded()
 	inner, cancel := d.within(ctx)
 	defer cancel()

@@ -40,6 +40,19 @@ func (l *Language) Automaton() *omega.Automaton {
 	return l.given
 }
 
+// lacking fails with omega.ErrNoAutomaton if there are no languages, or if one has no automaton.
+func lacking(languages ...*Language) error {
+	for _, l := range languages {
+		if l.Automaton().Alphabet() == nil {
+			return omega.ErrNoAutomaton
+		}
+	}
+	if len(languages) == 0 {
+		return omega.ErrNoAutomaton
+	}
+	return nil
+}
+
 // SetDual declares that m is the complement of l. Checks then use m instead of a construction.
 func (l *Language) SetDual(m *Language) { l.dual = m }
 

@@ -57,7 +57,7 @@ var ErrAlphabet = errors.New("the automata have different alphabets")
 
 // overOne fails with ErrAlphabet unless both have the same alphabet.
 func overOne(x, y interface{ Alphabet() *omega.Alphabet }) error {
-	if x.Alphabet() == nil {
+	if x.Alphabet() == nil || y.Alphabet() == nil {
 		return omega.ErrNoAutomaton
 	}
 	if x.Alphabet() == y.Alphabet() {

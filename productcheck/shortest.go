@@ -18,6 +18,9 @@ import (
 // word of a shortest run found within a second. Shortest fails only when ctx is done, or with
 // an internal error.
 func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {
+	if err := lacking(slices.Concat(in, out)...); err != nil {
+		return nil, err
+	}
 	d = d.bounded()
 	inner, cancel := d.within(ctx)
 	defer cancel()
@@ -47,6 +50,9 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 // if a complement does, and as emptiness.ShortestRun does. With the error, it returns the
 // shortest run found so far, if any.
 func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.Word, error) {
+	if err := lacking(slices.Concat(in, out)...); err != nil {
+		return nil, err
+	}
 	d = d.bounded()
 	limits := d.Limits.product()
 	var product omega.Source
@@ -89,6 +95,9 @@ func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*La
 			return nil, err
 		}
 		sides = append(sides, witness.Side{Automaton: a, Accept: i < len(in)})
+	}
+	if err := known.Check(); err != nil {
+		return nil, err
 	}
 	return witness.Shortest(ctx, sides, known, witness.Limits{Steps: d.Limits.WordSteps, Memory: d.Limits.Memory})
 }

@@ -38,6 +38,9 @@ func (s *Stuttering) Invariant() bool { return s.Undecided == nil && s.Accepted 
 // are kept with the language and its complement. Stuttering fails when ctx is done, and with
 // an internal error.
 func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, error) {
+	if err := lacking(l); err != nil {
+		return nil, err
+	}
 	if l.stuttering != nil {
 		return l.stuttering, nil
 	}

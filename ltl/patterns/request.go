@@ -38,6 +38,9 @@ func (f *Formula) Name() string {
 
 // Len returns the number of formulas.
 func (r Request) Len() int {
+	if r.Set == nil {
+		return 0
+	}
 	n := 1
 	for _, s := range r.ranges {
 		n *= s.high - s.low + 1
