@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestCompactShards: shards that were compacted, merged at once and in groups, are the undivided run.
@@ -76,4 +80,32 @@ func TestCompactShards(t *testing.T) {
 		t.Fatal(merged, err)
 	}
 	all.check(t, other, merged.Added[0].Run)
+}
+
+// TestMergeDamaged: the error of a merge names the file that is damaged, though its cases are read where
+// they were copied to.
+func TestMergeDamaged(t *testing.T) {
+	folder := t.TempDir()
+	file := func(i int) string { return filepath.Join(folder, fmt.Sprint(i)) }
+	for i := 1; i <= 2; i++ {
+		s := must.Get(Open(ctx, file(i)))
+		p := plan("night")
+		p.Shard, p.Shards = i, 2
+		r := must.Get(s.Begin(ctx, p))
+		if err := errors.Join(r.Add(sample(i-1)), r.End(0, true, []byte("{}"))); err != nil {
+			t.Fatal(err)
+		}
+		if i == 2 {
+			must.Get(s.db.Exec("UPDATE cases SET document = x'0203'"))
+		}
+		s.Close()
+	}
+	s := must.Get(Open(ctx, file(0)))
+	defer s.Close()
+	_, err := s.Merge(ctx, []string{file(1), file(2)}, nil, func(u *Union) (int, []byte, error) {
+		return 0, nil, u.Store.Cases(ctx, u.Info.Run, func(*outcome.Case) error { return nil })
+	})
+	if want := "history " + file(2) + ": case 1 of run 1: "; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s…", err, want)
+	}
 }

@@ -102,6 +102,7 @@ type merge struct {
 	into    *Store
 	reading readings         // of the other files
 	found   []*piece         // runs of the other files, each once, the first one first
+	parts   []*piece         // shards that were added to unions
 	shards  []*piece         // that are to be united
 	changed map[int64]*Union // by their runs
 	merged  *Merged
@@ -284,9 +285,13 @@ func (m *merge) add(p *piece, was *Info) error {
 	return err
 }
 
-// again takes a shard that is already part of a union, if it was resumed since.
+// again takes a shard that is already part of a union, if it was resumed since. A union that lacks
+// shards is among the unions of this merge too: one that merges the same files again must hear of it.
 func (m *merge) again(union *Info, p *piece) error {
 	part := union.Parts[slices.IndexFunc(union.Parts, func(part Part) bool { return part.UID == p.uid })]
+	if !union.Finished {
+		m.change(union.Run)
+	}
 	if union.Finished || part.Finished || !p.Finished && p.alive <= part.alive {
 		m.merged.Known++
 		return nil
@@ -295,7 +300,6 @@ func (m *merge) again(union *Info, p *piece) error {
 		DELETE FROM parts WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1; DELETE FROM sums WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1`, union.Run, p.Shards, p.Shard-1); err != nil {
 		return err
 	}
-	m.change(union.Run)
 	return m.addPart(union.Run, p)
 }
 
@@ -307,6 +311,7 @@ func (m *merge) change(run int64) {
 }
 
 func (m *merge) addPart(run int64, p *piece) error {
+	m.parts = append(m.parts, p)
 	if err := m.copyCases(p, run); err != nil {
 		return err
 	}

@@ -172,12 +172,7 @@ func seedText(seed *uint64) any {
 }
 
 // failed says of which file an error is.
-func (s *Store) failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("history %s: %w", s.path, explained(err))
-}
+func (s *Store) failed(err error) error { return inFile(s.path, err) }
 
 // Resume continues a run that did not end, and stores the Settings of info.
 func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {

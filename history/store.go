@@ -58,7 +58,7 @@ var busy = time.Minute
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("history %s: %w", path, explained(err))
+		return nil, inFile(path, err)
 	}
 	return s, nil
 }
@@ -70,7 +70,7 @@ func OpenExisting(ctx context.Context, path string) (*Store, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, fmt.Errorf("history %s: no such file: name one that xcheck run wrote with --history FILE", path)
 	case err != nil:
-		return nil, fmt.Errorf("history %s: %w", path, explained(err))
+		return nil, inFile(path, err)
 	case info.Size() == 0 && info.Mode().IsRegular():
 		return nil, fmt.Errorf("history %s: the file is empty: name one that xcheck run wrote with --history FILE", path)
 	}
@@ -82,7 +82,7 @@ func OpenExisting(ctx context.Context, path string) (*Store, error) {
 	}
 	s, err := openReadOnly(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("history %s: %w", path, explained(err))
+		return nil, inFile(path, err)
 	}
 	return s, nil
 }
@@ -173,7 +173,7 @@ func CheckFile(ctx context.Context, path string) error {
 		err = errNotWritable
 	}
 	if err != nil {
-		return fmt.Errorf("history %s: %w", path, explained(err))
+		return inFile(path, err)
 	}
 	return nil
 }
@@ -244,6 +244,23 @@ func explained(err error) error {
 		return &explainedError{errNotWritable.Error(), err}
 	}
 	return err
+}
+
+// A fileError names the history that an error is about.
+type fileError struct {
+	path string
+	err  error
+}
+
+func (e *fileError) Error() string { return fmt.Sprintf("history %s: %s", e.path, e.err) }
+func (e *fileError) Unwrap() error { return e.err }
+
+// inFile says of which file an error is, unless it names one: a merge into one file reads others.
+func inFile(path string, err error) error {
+	if named := (*fileError)(nil); err == nil || errors.As(err, &named) {
+		return err
+	}
+	return &fileError{path, explained(err)}
 }
 
 // An explainedError says in our words what an error of SQLite or of the system means.

@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A shardKey is what the shards of one run have in common.
@@ -162,9 +164,27 @@ func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 	for _, u := range m.merged.Unions {
 		status, totals, err := finish(u)
 		if err != nil {
-			return err
+			return cmp.Or(m.damaged(), err)
 		}
 		if err := m.end(u, status, totals); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// damaged returns why the file of some shard can't be read: cases and totals are copied as they are,
+// and the error of the union would name the history that they are copied to.
+func (m *merge) damaged() error {
+	for _, p := range m.parts {
+		from, err := m.source(p)
+		if err == nil {
+			err = from.Cases(m.ctx, p.Run, func(*outcome.Case) error { return nil })
+		}
+		if err == nil && p.Totals != nil && !json.Valid(p.Totals) {
+			err = from.failed(fmt.Errorf("run %d: damaged totals", p.Run))
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -41,7 +41,8 @@ show --format html >"$night/report.html"
 show --json="$night/report.json" >/dev/null
 cat "$night/report.txt"
 
-if [ "$lacking" -eq 0 ]; then # the history has all that they have
+if [ $# -gt 0 ] && [ "$lacking" -eq 0 ]; then # the run is whole in the history, and reported
+	: >"$night/merged"
 	rm -f "$night"/shard-*.db* "$night"/before.db*
 fi
 

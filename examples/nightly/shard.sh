@@ -22,7 +22,8 @@ part=$1 config=$2 history=$3 night=$4
 shift 4
 shard=$night/shard-${part%/*}
 
-if [ -e "$shard.done" ]; then
+# Results that were lost before report.sh had the whole night are made again.
+if [ -e "$night/merged" ] || { [ -e "$shard.done" ] && [ -s "$shard.db" ]; }; then
 	echo "shard $part of $night has come to its end before"
 	exit 0
 fi
