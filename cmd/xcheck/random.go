@@ -227,8 +227,8 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 		r.Simplify = ltl.Level(level)
 		return nil
 	})
-	s.yes("keep-trivial", "keep formulas that simplify to true or false", func(r *configs.Random) *bool { return &r.KeepTrivial })
-	s.yes("keep-duplicates", "keep duplicate random formulas", func(r *configs.Random) *bool { return &r.KeepDuplicates })
+	s.either("keep-trivial", "keep formulas that simplify to true or false", func(r *configs.Random) *bool { return &r.KeepTrivial })
+	s.either("keep-duplicates", "keep duplicate random formulas", func(r *configs.Random) *bool { return &r.KeepDuplicates })
 }
 
 // uniform are the flags of formulas that have no profile.

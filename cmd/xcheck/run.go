@@ -43,13 +43,19 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 			return a.run(f)
 		},
 	}
+	f.addAll(c)
+	return c
+}
+
+// addAll adds the flags of run.
+func (f *runFlags) addAll(c *cobra.Command) {
 	f.begin(c)
 	fs := f.flags
 	f.addFormulas("check")
 	fs.BoolVar(&f.lbt, "lbt-input", false, "read formulas in LBT's syntax")
-	f.yes("lenient", "read expressions such as (x > 3) as propositions",
+	f.either("lenient", "read expressions such as (x > 3) as propositions",
 		func(c *configs.Config) *bool { return &c.Formulas.Lenient })
-	f.yes("allow-dups", "check duplicates of given formulas again",
+	f.either("allow-dups", "check duplicates of given formulas again",
 		func(c *configs.Config) *bool { return &c.Formulas.AllowDups })
 	f.addTranslators()
 	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
@@ -57,7 +63,7 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 	fs.BoolVar(&f.dryRun, "dry-run", false, "check the settings, call each translator once, write nothing")
 	f.random.add(c, "", "")
 	f.random.addProfile(c)
-	f.random.yes("no-guide", "draw every formula at random, whatever the answers", func(r *configs.Random) *bool { return &r.NoGuide })
+	f.random.either("no-guide", "draw every formula at random, whatever the answers", func(r *configs.Random) *bool { return &r.NoGuide })
 	// A seed alone does not ask for random formulas.
 	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "profile")
 	f.addGrindCalls()
@@ -70,7 +76,6 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 	fromLtlcross(fs)
 	exclusive(c, "reference", "no-reference")
 	exclusive(c, "syntax", "lbt-input")
-	return c
 }
 
 // run does what run and aut are for, with the report for people on standard output unless another

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
@@ -54,6 +55,13 @@ func (f *runFlags) load() (*configs.Config, error) {
 			config.Formulas.Files = append(config.Formulas.Files, configs.NewFile(name, config.Formulas.Syntax))
 		}
 	}
+	if f.aut == nil && !f.given() && f.flags.Changed("syntax") {
+		config.Formulas.Syntax = syntax
+		config.Formulas.Files = slices.Clone(config.Formulas.Files)
+		for i := range config.Formulas.Files {
+			config.Formulas.Files[i].Syntax = syntax
+		}
+	}
 	if f.asksForRandom() && config.Formulas.Random == nil {
 		config.Formulas.Random = session.Schema().Default().Formulas.Random
 		config.Formulas.Random.Number = f.number
@@ -66,9 +74,17 @@ func (f *runFlags) load() (*configs.Config, error) {
 			return nil, err
 		}
 	}
-	config.Triage.Grind = config.Triage.Grind || f.plan.Smallest != "" && f.aut == nil
-	if f.choice.NoReference {
-		config.Checks.Reference = false
+	if f.flags.Changed("grind") && f.aut == nil {
+		config.Triage.Grind = f.plan.Smallest != ""
+	}
+	if f.flags.Changed("no-reference") {
+		config.Checks.Reference = !f.choice.NoReference
+	}
+	if f.flags.Changed("relabel") {
+		config.Translators = slices.Clone(config.Translators)
+		for i := range config.Translators {
+			config.Translators[i].Relabel = f.choice.Relabel
+		}
 	}
 	return config, f.overrideAll(config)
 }
@@ -88,12 +104,13 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	}
 	out := &config.Output
 	c := &f.columns
-	out.Strength = out.Strength || c.Strength
-	out.Ambiguous = out.Ambiguous || c.Ambiguous
-	out.Automata = out.Automata || c.Automata
-	out.OmitMissing = out.OmitMissing || c.OmitMissing
-	out.CSVMore = out.CSVMore || c.More
-	if f.quiet || f.verbose {
+	for name, x := range map[string][2]*bool{"strength": {&out.Strength, &c.Strength}, "ambiguous": {&out.Ambiguous, &c.Ambiguous},
+		"automata": {&out.Automata, &c.Automata}, "omit-missing": {&out.OmitMissing, &c.OmitMissing}, "csv-more": {&out.CSVMore, &c.More}} {
+		if f.flags.Changed(name) {
+			*x[0] = *x[1]
+		}
+	}
+	if f.flags.Changed("quiet") || f.flags.Changed("verbose") {
 		out.Quiet, out.Verbose = f.quiet, f.verbose
 	}
 	for _, format := range report.Written() {

@@ -114,7 +114,13 @@ func (f *runFlags) addCalls(tool string) {
 	s := &f.settings
 	f.flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip "+tool+"s that cannot start")
 	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`",
-		configs.ParseDuration, func(c *configs.Config) *time.Duration { return &c.Limits.Timeout })
+		configs.ParseDuration, func(c *configs.Config) *time.Duration {
+			c.Translators = slices.Clone(c.Translators) // load may be called again
+			for i := range c.Translators {
+				c.Translators[i].Timeout = 0
+			}
+			return &c.Limits.Timeout
+		})
 	caseTime := func(text string) (*time.Duration, error) {
 		d, err := orNone(configs.ParseDuration)(text)
 		return &d, err
@@ -128,7 +134,7 @@ func (f *runFlags) addCalls(tool string) {
 // addRules adds the flags that say what counts as an error, and what is done then.
 func (f *runFlags) addRules(c *cobra.Command) {
 	inputs := f.kind.inputs
-	f.yes("stop-on-error", "stop after the first failing "+f.kind.input,
+	f.either("stop-on-error", "stop after the first failing "+f.kind.input,
 		func(c *configs.Config) *bool { return &c.Checks.StopOnError })
 	onTimeout := f.flags.Bool("fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)")
 	bind(&f.settings, "fail-on-timeout", onTimeout, func(c *configs.Config, fail bool) error {
@@ -140,7 +146,7 @@ func (f *runFlags) addRules(c *cobra.Command) {
 	})
 	f.flags.BoolVar(&f.plan.StrictFailures, "strict-failures", false, "exit 1 instead of 3")
 	f.flags.BoolVar(&f.plan.IgnoreFailures, "ignore-failures", false, "exit 0 instead of 3")
-	f.yes("ignore-execution-failures", "ignore crashes and exit statuses of "+f.kind.tool+"s",
+	f.either("ignore-execution-failures", "ignore crashes and exit statuses of "+f.kind.tool+"s",
 		func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
 	exclusive(c, "strict-failures", "ignore-failures")
 	f.file("save-bogus", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
@@ -153,7 +159,7 @@ func (f *runFlags) addRules(c *cobra.Command) {
 		func(c *configs.Config) *string { return &c.Output.SaveAutomata })
 	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
 	f.flags.Lookup("grind").NoOptDefVal = "-"
-	f.yes("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
+	f.either("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
 }
 
 // addReports adds the flags that say where reports go, and what those for people have.
@@ -167,9 +173,7 @@ func (f *runFlags) addReports(c *cobra.Command) {
 			continue // every command has that one
 		}
 		bind(&f.settings, x.Name, f.flags.String(x.Name, "", x.Help), func(c *configs.Config, file string) error {
-			if file != "" {
-				c.Output.Report(x.Name, file)
-			}
+			c.Output.Report(x.Name, file)
 			return nil
 		})
 		if x.Stdout {
@@ -189,8 +193,13 @@ func (f *runFlags) addReports(c *cobra.Command) {
 // place of what the configuration says of both.
 func (f *runFlags) addWithout(name, about string, all bool) {
 	bind(&f.settings, name, f.flags.Bool(name, false, about), func(c *configs.Config, on bool) error {
-		if on {
+		switch {
+		case on:
 			c.Checks.NoChecks, c.Checks.NoComplement = all, !all
+		case all:
+			c.Checks.NoChecks = false
+		default:
+			c.Checks.NoComplement = false
 		}
 		return nil
 	})

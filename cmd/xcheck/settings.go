@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/spf13/pflag"
@@ -63,10 +62,10 @@ func (s *settings[C]) text(name, short, shown, about string) *string {
 	return text
 }
 
-// file adds a flag for a name, which is not empty.
+// file adds a flag for a name, "" for no file.
 func (s *settings[C]) file(name, about string, key func(*C) *string) {
 	bind(s, name, s.flags.String(name, "", about), func(c *C, text string) error {
-		*key(c) = cmp.Or(text, *key(c))
+		*key(c) = text
 		return nil
 	})
 }
@@ -78,14 +77,6 @@ func (s *settings[C]) number(name, short string, shown int, about string, key fu
 			return atLeast(name, n, 0)
 		}
 		*key(c) = n
-		return nil
-	})
-}
-
-// yes adds a flag that makes something true, and never false.
-func (s *settings[C]) yes(name, about string, key func(*C) *bool) {
-	bind(s, name, s.flags.Bool(name, false, about), func(c *C, on bool) error {
-		*key(c) = *key(c) || on
 		return nil
 	})
 }
