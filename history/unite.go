@@ -60,6 +60,7 @@ func (m *merge) unite() error {
 	if err != nil {
 		return err
 	}
+	m.agree(unions)
 	for _, p := range m.shards {
 		key := p.shardKey(p.Shards)
 		if p.repeated(key, unions) {
@@ -88,6 +89,33 @@ func (m *merge) unite() error {
 		}
 	}
 	return nil
+}
+
+// agree lets shards whose host was too slow to find out the version of a translator have the version
+// that the others have.
+func (m *merge) agree(unions []*Info) {
+	known := map[shardKey][]string{}
+	list := slices.Clone(m.shards)
+	for _, info := range unions {
+		list = append(list, &piece{Info: info})
+	}
+	for range 2 { // what the last one knows is for the first one, too
+		for _, p := range list {
+			shards := p.Shards
+			if len(p.Parts) > 0 {
+				shards = p.Parts[0].Shards
+			}
+			key := p.shardKey(shards)
+			key.versions = ""
+			if known[key] == nil {
+				known[key] = make([]string, len(p.Tools))
+			}
+			for i, version := range known[key] {
+				p.Tools[i].Version = cmp.Or(p.Tools[i].Version, version)
+				known[key][i] = cmp.Or(version, p.Tools[i].Version)
+			}
+		}
+	}
 }
 
 func (m *merge) unions() (list []*Info, err error) {

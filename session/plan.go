@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path"
 	"slices"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/version"
@@ -239,11 +241,33 @@ func (p *Plan) versions(ctx context.Context) {
 func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
 	for _, tool := range p.Tools {
-		program := tool.Command.Program()
-		flag := cmp.Or(tool.VersionFlag, configs.VersionFlag(path.Base(program)))
-		if tool.Version == "" && flag != "" {
+		if program, flag := versionFlag(tool); tool.Version == "" && flag != "" {
 			asked.Go(func() { tool.Version = version.Ask(ctx, 2*time.Second, tool.Env, program, flag) })
 		}
 	}
 	asked.Wait()
+}
+
+// versionFlag returns the program of a tool, and the flag with which it prints its version, or "".
+func versionFlag(tool *translators.Tool) (program, flag string) {
+	program = tool.Command.Program()
+	return program, cmp.Or(tool.VersionFlag, configs.VersionFlag(path.Base(program)))
+}
+
+// programs returns the hashes of the programs that can print a version, by the names of their tools:
+// they identify a program that is too slow to print it.
+func (p *Plan) programs() map[string]string {
+	hashes := map[string]string{}
+	for _, tool := range p.Tools {
+		program, flag := versionFlag(tool)
+		if flag == "" {
+			continue
+		}
+		if file, err := exec.LookPath(program); err == nil {
+			if text, err := os.ReadFile(file); err == nil {
+				hashes[tool.Name] = history.Hash(text)
+			}
+		}
+	}
+	return hashes
 }

@@ -24,6 +24,8 @@ type settings struct {
 	Baseline                string           `json:"Baseline"` // that the user chose
 	Rerun                   *Rerun           `json:"Again"`
 	Processes               []report.Process `json:"Processes,omitempty"` // that worked on the run
+	// Programs are the hashes of the programs of translators that can print a version, by their names.
+	Programs map[string]string `json:"Programs,omitempty"`
 }
 
 // settings returns the settings of a plan as text, for a run that the processes of the list work
@@ -32,7 +34,7 @@ func (p *Plan) settings(list []report.Process) ([]byte, error) {
 	c := &p.Config.Checks
 	return json.Marshal(settings{c.Timeouts, c.IgnoreExecutionFailures,
 		p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew, p.Config.Triage.Grind,
-		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun, list})
+		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun, list, p.programs()})
 }
 
 // readSettings returns the settings of a stored run.

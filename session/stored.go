@@ -228,12 +228,28 @@ func (n *storedRun) continues() (err error) {
 	return err
 }
 
-// sameTools fails if some translator has another version than when the run was begun.
+// sameTools fails if some translator has another version than when the run was begun. One that was too
+// slow to print its version has an unknown one, which is not another one: its program is compared.
 func (n *storedRun) sameTools() error {
+	set, err := readSettings(n.resumed)
+	if err != nil {
+		return err
+	}
+	now := n.session.programs()
 	for i, was := range n.resumed.Tools {
-		if is := n.plan.Tools[i]; is.Version != was.Version {
-			return fmt.Errorf("cannot resume run %d: it started with %s %s, and this is %s; drop --resume to start a new run",
-				n.resumed.Run, was.Name, was.Version, is.Version)
+		is, before, program := n.plan.Tools[i], set.Programs[was.Name], now[was.Name]
+		switch {
+		case is.Version != "" && was.Version != "":
+			if is.Version != was.Version {
+				return fmt.Errorf("cannot resume run %d: it started with %s %s, and this is %s; drop --resume to start a new run",
+					n.resumed.Run, was.Name, was.Version, is.Version)
+			}
+		case before != "" && program != "" && before != program:
+			return fmt.Errorf("cannot resume run %d: the program of %s has changed since it started; drop --resume to start a new run", n.resumed.Run, was.Name)
+		case is.Version != was.Version && before != "" && before == program:
+			n.session.note("%s did not print its version in time: its program has not changed, so run %d resumes", was.Name, n.resumed.Run)
+		case is.Version != was.Version:
+			n.session.note("%s did not print its version in time: run %d resumes, although its program may have changed", was.Name, n.resumed.Run)
 		}
 	}
 	if n.resumed.Version != n.plan.Version {

@@ -93,6 +93,7 @@ func TestResumeOther(t *testing.T) {
 		p.Config.History.File, p.Resume = file, true
 		var notes []string
 		p.Note = func(text string) { notes = append(notes, text) }
+		p.Tools[0].Version, p.Tools[0].VersionFlag = "1", "--version"
 		change(p)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
@@ -110,6 +111,7 @@ func TestResumeOther(t *testing.T) {
 		{"more words", func(p *Plan) { p.Config.Checks.Words++ }, "starting run 2", ""},
 		{"another name", func(p *Plan) { p.Config.History.Name = "x" }, "starting run 3", ""},
 		{"another shard", func(p *Plan) { p.Shard = Shard{1, 2} }, "starting run 4", ""},
+		{"an unknown version", func(p *Plan) { p.Tools[0].Version = "" }, "right did not print its version in time: run 1 resumes", ""},
 		{"another version", func(p *Plan) { p.Tools[0].Version = "2" }, "", "cannot resume run 1: it started with right"},
 		{"an appended report", func(p *Plan) { p.Config.Output.Report("csv", ">>x.csv") }, "", "--resume rewrites reports"},
 	} {
