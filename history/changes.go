@@ -261,9 +261,9 @@ func (s *Store) baseline(ctx context.Context, r *outcome.Regression, text string
 	var id int64
 	var good bool
 	err := s.reads().QueryRowContext(ctx, `SELECT was.id, was.good FROM runs was JOIN runs own ON own.id = ?
-		WHERE was.id <> own.id AND was.started <= own.started AND was.ended IS NOT NULL AND EXISTS (
+		WHERE was.id < own.id AND was.ended IS NOT NULL AND EXISTS (
 			SELECT 1 FROM translators a JOIN translators b ON a.name = b.name WHERE a.run = was.id AND b.run = own.id)
-		ORDER BY was.good DESC, was.configuration = own.configuration DESC, was.file = own.file DESC, was.started DESC LIMIT 1`, r.Run).Scan(&id, &good)
+		ORDER BY was.good DESC, was.configuration = own.configuration DESC, was.file = own.file DESC, was.id DESC LIMIT 1`, r.Run).Scan(&id, &good)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil

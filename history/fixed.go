@@ -94,7 +94,7 @@ func (s *Store) sharing(ctx context.Context, most int) (*FixedTrend, string, err
 	columns := func(x *outcome.Trend) []any { return aRun(&x.RunID, &t.File, &x.New) }
 	runs, err := query(ctx, s.reads(), columns, `WITH whole AS (SELECT * FROM runs WHERE totals IS NOT NULL AND ended IS NOT NULL AND shards = 1 AND NOT pruned)
 		SELECT file, (SELECT count(*) FROM sightings WHERE run = whole.id AND state IN (?, ?)), id, name, started, seed FROM whole
-		WHERE file = (SELECT file FROM whole ORDER BY started DESC, id DESC LIMIT 1) ORDER BY started DESC, id DESC LIMIT ?`,
+		WHERE file = (SELECT file FROM whole ORDER BY id DESC LIMIT 1) ORDER BY id DESC LIMIT ?`,
 		outcome.StateNew, outcome.StateBackAgain, most)
 	if err != nil || len(runs) < 2 {
 		return nil, "", err

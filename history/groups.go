@@ -162,7 +162,7 @@ func (r *Run) note(ctx context.Context, tx *sql.Tx, g *outcome.Group, c *outcome
 func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.State, first, last *outcome.RunID, err error) {
 	columns := func(x *outcome.Occurrence) []any { return aRun(&x.RunID, &x.State) }
 	seen, err := query(ctx, tx, columns, `SELECT state, run, name, started, seed FROM sightings JOIN runs ON runs.id = run
-		WHERE failure = ?1 AND (started, run) < (?2, ?3) ORDER BY started, run`, id, toText(r.RunID.Started), r.RunID.Run)
+		WHERE failure = ?1 AND run < ?2 ORDER BY run`, id, r.RunID.Run)
 	for i := range seen {
 		if state = seen[i].State; state != outcome.StateFixed {
 			last = &seen[i].RunID
@@ -346,7 +346,7 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 		outcome.Occurrence
 	}
 	columns := func(x *occurrence) []any { return aRun(&x.RunID, &x.failure, &x.State, &x.Formulas) }
-	for x, err := range each(ctx, s.reads(), columns, "SELECT failure, state, sightings.formulas, run, name, started, seed FROM sightings JOIN runs ON runs.id = run ORDER BY started, run") {
+	for x, err := range each(ctx, s.reads(), columns, "SELECT failure, state, sightings.formulas, run, name, started, seed FROM sightings JOIN runs ON runs.id = run ORDER BY run") {
 		if err != nil {
 			return nil, s.failed(err)
 		}

@@ -61,6 +61,16 @@ func (s *Store) Info(ctx context.Context, run int64) (*Info, error) {
 	return list[0], nil
 }
 
+// Ahead returns the last run that started more than a minute after a time, or nil: if that is the
+// present, some clock is wrong.
+func (s *Store) Ahead(ctx context.Context, now time.Time) (*Info, error) {
+	list, err := s.infos(ctx, "WHERE runs.started > ?", toText(now.Add(time.Minute)))
+	if len(list) == 0 {
+		return nil, err
+	}
+	return list[len(list)-1], nil
+}
+
 // Find returns the run with a number, or the last one with a name. "last" is the last run.
 func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 	x, err := s.find(ctx, text, 0)

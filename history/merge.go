@@ -111,7 +111,8 @@ type merge struct {
 // A piece is a run of some file.
 type piece struct {
 	*Info
-	from string // its file; "" for the history itself
+	from  string // its file; "" for the history itself
+	order time.Time
 }
 
 func (p *piece) name(into *Store) string {
@@ -123,7 +124,7 @@ func (p *piece) further(other *Info) bool {
 	if p.Finished != other.Finished {
 		return p.Finished
 	}
-	return p.alive > other.alive
+	return p.Spent > other.Spent
 }
 
 // close ends the reading.
@@ -155,8 +156,13 @@ func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 		if err != nil {
 			return err
 		}
+		var latest time.Time // so far: the order of a file is that of its numbers, whatever its times
 		for _, info := range list {
-			for _, p := range (&piece{info, name}).apart() {
+			if info.Started.After(latest) {
+				latest = info.Started
+			}
+			for _, p := range (&piece{Info: info, from: name}).apart() {
+				p.order = latest
 				if was := byUID[p.uid]; was == nil || p.further(was.Info) {
 					byUID[p.uid] = p
 				}
@@ -167,7 +173,7 @@ func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 		m.found = append(m.found, p)
 	}
 	slices.SortFunc(m.found, func(a, b *piece) int {
-		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.uid, b.uid))
+		return cmp.Or(a.order.Compare(b.order), strings.Compare(a.from, b.from), cmp.Compare(a.Run, b.Run), cmp.Compare(a.Shard, b.Shard))
 	})
 	return nil
 }
@@ -183,7 +189,7 @@ func (p *piece) apart() (list []*piece) {
 		info.uid, info.Parts, info.Shard, info.Shards = part.UID, nil, part.Shard, part.Shards
 		info.Started, info.Spent, info.Finished, info.Totals, info.alive = part.Started, part.Spent, part.Finished, part.Totals, part.alive
 		info.Ended = part.Ended
-		list = append(list, &piece{&info, p.from})
+		list = append(list, &piece{Info: &info, from: p.from})
 	}
 	return list
 }
@@ -292,7 +298,7 @@ func (m *merge) again(union *Info, p *piece) error {
 	if !union.Finished {
 		m.change(union.Run)
 	}
-	if union.Finished || part.Finished || !p.Finished && p.alive <= part.alive {
+	if union.Finished || part.Finished || !p.Finished && p.Spent <= part.Spent {
 		m.merged.Known++
 		return nil
 	}

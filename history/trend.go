@@ -22,11 +22,11 @@ func (s *Store) Trend(ctx context.Context, run int64, most int) (trend []outcome
 	}
 	columns := func(x *row) []any { return aRun(&x.RunID, &x.summed, &x.Formulas, &x.Disagreeing, &x.Failures, &x.New) }
 	list, err := query(ctx, s.reads(), columns, `SELECT cases IS NOT NULL, ifnull(formulas, 0), ifnull(disagreeing, 0), ifnull(failures, 0),
-			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN (?, ?)), id, name, started, seed
-		FROM runs, (SELECT file AS this_file, started AS this_started FROM runs WHERE id = ?)
-		WHERE id = ? OR file = this_file AND shards = 1 AND (started, id) < (this_started, ?)
-			AND EXISTS (SELECT 1 FROM translators JOIN translators AS ours USING (name) WHERE translators.run = runs.id AND ours.run = ?)
-		ORDER BY started DESC, id DESC LIMIT ?`, outcome.StateNew, outcome.StateBackAgain, run, run, run, run, most)
+			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN (?3, ?4)), id, name, started, seed
+		FROM runs, (SELECT file AS this_file FROM runs WHERE id = ?1)
+		WHERE id = ?1 OR file = this_file AND shards = 1 AND id < ?1
+			AND EXISTS (SELECT 1 FROM translators JOIN translators AS ours USING (name) WHERE translators.run = runs.id AND ours.run = ?1)
+		ORDER BY id DESC LIMIT ?2`, run, most, outcome.StateNew, outcome.StateBackAgain)
 	if err != nil {
 		return nil, s.failed(err)
 	}

@@ -53,7 +53,6 @@ func (p *piece) differs(other *piece) string {
 
 // unite makes runs of the shards.
 func (m *merge) unite() error {
-	slices.SortStableFunc(m.shards, func(a, b *piece) int { return a.Started.Compare(b.Started) })
 	var keys []shardKey
 	groups := map[shardKey][]*piece{}
 	unions, err := m.unions()
@@ -177,8 +176,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 	return run, nil
 }
 
-// finish completes the unions, the one that was begun first first, as those after it are
-// compared with it.
+// finish completes the unions in the order of their numbers, as each is compared with those before it.
 func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 	for run, u := range m.changed {
 		if err := errors.Join(m.complete(run, u), m.into.compact(m.ctx, run), m.reload(run, u)); err != nil {
@@ -186,9 +184,7 @@ func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 		}
 		m.merged.Unions = append(m.merged.Unions, u)
 	}
-	slices.SortFunc(m.merged.Unions, func(a, b *Union) int {
-		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.Run, b.Run))
-	})
+	slices.SortFunc(m.merged.Unions, func(a, b *Union) int { return cmp.Compare(a.Run, b.Run) })
 	for _, u := range m.merged.Unions {
 		status, totals, err := finish(u)
 		if err != nil {

@@ -191,7 +191,7 @@ type siteRow struct {
 	Class, Formula string
 	Cells          []*siteCell // by translator, nil where it was never met
 	Rank           int         // of the state that comes first
-	Last           int64       // the last run that met it, as a time
+	Last           int64       // the number of the last run that met it
 	Met            int         // times that a run has met it
 }
 
@@ -246,7 +246,7 @@ func (s *Site) rows() []*siteRow {
 		if len(met) > 0 {
 			last := &met[len(met)-1].RunID
 			cell.About += ", last in " + runWithDay(last)
-			row.Last = max(row.Last, last.Started.UnixNano())
+			row.Last = max(row.Last, last.Run)
 		}
 		row.Rank = min(row.Rank, siteRank(cell.State))
 		row.Met += cell.Met

@@ -153,7 +153,7 @@ func (s *Site) trend(rows []*siteRow) *trendTable {
 func (c *SiteCause) openAt(run *outcome.RunID) (open bool) {
 	for i := range c.Occurrences {
 		x := &c.Occurrences[i]
-		if x.Started.After(run.Started) {
+		if x.Run > run.Run {
 			break
 		}
 		open = x.State != outcome.StateFixed

@@ -118,7 +118,6 @@ func fillSite(ctx context.Context, s *history.Store, site *report.Site, ended fu
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(runs, func(a, b *history.Info) int { return a.Started.Compare(b.Started) })
 	for _, x := range runs {
 		run := report.SiteRun{RunID: x.RunID, Ended: ended(x), Cases: x.Cases, Failed: x.Failed, Versions: map[string]string{}}
 		for _, tool := range x.Tools {

@@ -90,6 +90,14 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 // begin begins the run, or resumes it.
 func (n *storedRun) begin(ctx context.Context) (err error) {
 	config := n.session.Config
+	now := time.Now()
+	switch ahead, err := n.store.Ahead(ctx, now); {
+	case err != nil:
+		return err
+	case ahead != nil:
+		n.session.note("time runs backwards: run %d started at %s, and now it is %s; runs are in the order of their numbers",
+			ahead.Run, ahead.Started.Local().Format(time.DateTime), now.Format(time.DateTime))
+	}
 	if baseline := config.History.Baseline; baseline != "" {
 		if _, err := n.store.Find(ctx, baseline); err != nil {
 			return fmt.Errorf("--baseline: %w", err)
