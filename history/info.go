@@ -163,7 +163,7 @@ func (s *Store) Check(ctx context.Context) error {
 	}
 	for _, text := range answers {
 		if text != "ok" {
-			return s.failed(fmt.Errorf("the file is damaged: %s; sqlite3 FILE .recover may save some of it", text))
+			return s.failed(fmt.Errorf("the file is damaged: %s; restore a backup; sqlite3 FILE .recover may save some of it", text))
 		}
 	}
 	if answers, err = texts(ctx, s.reads(), `SELECT "table" || ', which refers to ' || parent FROM pragma_foreign_key_check`); err != nil {

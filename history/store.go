@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/binary"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,6 +92,9 @@ func OpenExisting(ctx context.Context, path string) (*Store, error) {
 func open(ctx context.Context, path string) (*Store, error) {
 	absolute, err := checkPath(ctx, path)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkLog(ctx, path, absolute); err != nil {
 		return nil, err
 	}
 	// With a write-ahead log and synchronous = NORMAL, a process that is killed leaves all that
@@ -203,6 +208,64 @@ func checkHeader(path string) (ours bool, err error) {
 	return binary.BigEndian.Uint32(start[at:]) == applicationID, nil
 }
 
+// checkLog fails if the log or the journal beside a file belongs to another file, which it replaced: a
+// backup was restored, and they were left. SQLite would put their pages into the file, or empty it.
+func checkLog(ctx context.Context, path, absolute string) error {
+	foreign := func(suffix string) error {
+		return fmt.Errorf("%[1]s%[2]s belongs to another file, which %[1]s has replaced: move it away (mv %[1]s%[2]s %[1]s%[2]s.old) to use %[1]s as it is", path, suffix)
+	}
+	log := sizeOf(absolute+"-wal") > 0
+	if log && sizeOf(absolute) <= 0 {
+		return fmt.Errorf("the file is gone or empty, but its log %s-wal is there: restore the file, or move the log away for a new history", path)
+	}
+	start := make([]byte, 72)
+	file, err := os.Open(absolute)
+	if err != nil {
+		return nil // there is none, or the error will be met again
+	}
+	defer file.Close()
+	if _, err := io.ReadFull(file, start); err != nil || binary.BigEndian.Uint32(start[68:]) != applicationID || start[18] != 2 {
+		return nil // nothing is in it, or it has no log
+	}
+	if sizeOf(absolute+"-journal") > 0 {
+		return foreign("-journal")
+	}
+	if !log {
+		return nil
+	}
+	// What the file has with its log, which is only read, and without.
+	with, err := connect(absolute, url.Values{"mode": {"ro"}})
+	if err != nil {
+		return err
+	}
+	defer with.Close()
+	without, err := connect(absolute, url.Values{"mode": {"ro"}, "immutable": {"1"}})
+	if err != nil {
+		return err
+	}
+	defer without.Close()
+	const uids = "SELECT uid FROM runs UNION ALL SELECT uid FROM parts"
+	type process struct{ name, alive string }
+	writing, _ := query(ctx, with, func(p *process) []any { return []any{&p.name, &p.alive} }, "SELECT process, alive FROM runs WHERE process <> ''")
+	for _, p := range writing {
+		if at, err := toTime(p.alive); err == nil && working(p.name, at) {
+			return nil
+		}
+	}
+	before, _ := texts(ctx, without, uids) // a checkpoint may have been cut off, so it may fail
+	after, err := texts(ctx, with, uids)
+	damaged := (&Store{path: path, db: with}).Check(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case len(before) > 0 && err == nil && !slices.ContainsFunc(before, func(uid string) bool { return slices.Contains(after, uid) }):
+		return foreign("-wal")
+	case (err != nil || damaged != nil) && !isBusy(cmp.Or(err, damaged)) && (&Store{path: path, db: without}).Check(ctx) == nil:
+		return foreign("-wal")
+	}
+	return nil
+}
+
 // checkTables tells a database that is no history, without changing anything of it. Of a new
 // history the header may not be written yet.
 func checkTables(ctx context.Context, absolute string) error {
@@ -237,7 +300,7 @@ func explained(err error) error {
 	case sqlite3.SQLITE_FULL:
 		return &explainedError{"the disk is full: make room and use --resume; the results so far are stored", err}
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return &explainedError{"the file is damaged: sqlite3 FILE .recover may save some of it", err}
+		return &explainedError{"the file is damaged or cut: restore a backup; sqlite3 FILE .recover may save some of it", err}
 	case sqlite3.SQLITE_IOERR:
 		return fmt.Errorf("%w: the disk is full or faulty; the results so far are stored, use --resume to continue", err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:

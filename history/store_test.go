@@ -238,7 +238,18 @@ func TestOpenErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	db.Close()
+	hot := openTemporary(t)
+	if r := must.Get(hot.Begin(ctx, plan(""))); errors.Join(r.Add(sample(1)), r.Flush()) != nil {
+		t.Fatal("no log")
+	}
+	file("hot.db-wal", string(must.Get(os.ReadFile(hot.path+"-wal"))))
+	file("gone.db-wal", "x")
+	file("rolled.db-journal", "x")
 	for _, c := range []struct{ path, want string }{
+		{file("hot.db", string(whole)), "hot.db-wal belongs to another file, which "},
+		{file("rolled.db", string(whole)), "rolled.db-journal belongs to another file, which "},
+		{file("cut.db", string(whole[:len(whole)/2])), "damaged or cut: restore a backup"},
+		{filepath.Join(dir, "gone.db"), "its log " + filepath.Join(dir, "gone.db-wal") + " is there"},
 		{"", "expected the name of a file"},
 		{dir, "expected a file, found a directory"},
 		{os.DevNull, "expected a regular file"},
