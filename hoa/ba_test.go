@@ -301,7 +301,6 @@ func TestWriteBAErrors(t *testing.T) {
 	symbols := omega.NewSymbolAlphabet
 	for want, a := range map[string]*omega.Automaton{
 		"has Büchi acceptance, not 2 Inf(0) & Inf(1)": edge(omega.NewAlphabet("a"), omega.GeneralizedBuchi(2), 1),
-		"has one initial state, not 2":                edge(omega.NewAlphabet("a"), omega.Buchi(), 2),
 		"11 propositions are more than 10":            edge(omega.NewAlphabet(props...), omega.Buchi(), 1),
 		`BA cannot write the symbol "a,b"`:            edge(symbols("a,b", "c"), omega.Buchi(), 1),
 		`BA cannot write the symbol "x->y"`:           edge(symbols("x->y", "c"), omega.Buchi(), 1),

@@ -38,8 +38,9 @@ func WriteBA(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 		return omega.ErrAlternating
 	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
 		return fmt.Errorf("an automaton in BA has Büchi acceptance, not %s", a.Acceptance())
-	case len(a.Initial()) > 1:
-		return fmt.Errorf("an automaton in BA has one initial state, not %d", len(a.Initial()))
+	}
+	if a, err = oneInitial(ctx, a); err != nil {
+		return err
 	}
 	b := &baWriter{Writer: bufio.NewWriter(w), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(),
 		budget: budget.New(ctx), labels: map[omega.Label][]int{}, number: map[claimState]int{}}

@@ -349,7 +349,10 @@ func (b *body) marksOf(state, edge []int) omega.Marks {
 // only says how many there are: "is only 1 state", "are only 2 states".
 func only(n int, what string) string {
 	if n == 1 {
-		return "is only 1 " + what
+		return "is only 1 " + what + ", number 0"
 	}
-	return "are only " + plural.Of(n, what)
+	if n == 0 {
+		return "are no " + plural.Word(what)
+	}
+	return "are only " + plural.Of(n, what) + ", numbered from 0"
 }

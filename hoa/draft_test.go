@@ -56,7 +56,7 @@ func TestAlphabetErrors(t *testing.T) {
 		`Alphabet: 99999999`:                         "4:11: a number of letters is greater than 65536",
 		`Alphabet: 1 "a"` + "\n" + `AP: 1 "p"`:       "5:1: both AP: and Alphabet:, of which an automaton has one",
 		`Alphabet: 1 "a"` + "\n" + `Alphabet: 1 "a"`: "5:1: second Alphabet:",
-		`Alphabet: 2 "a" "b"` + "\nAlias: @x 2":      "5:11: letter 2, but there are only 2 letters",
+		`Alphabet: 2 "a" "b"` + "\nAlias: @x 2":      "5:11: letter 2, but there are only 2 letters, numbered from 0",
 		`AP: 0` + "\n" + `xcheck-symbols: "b" "a"`:   `5:21: symbol "a": expected the symbols in order`,
 		`AP: 0` + "\n" + `xcheck-symbols: "a" "b"`:   `5:1: xcheck-symbols: has 2 symbols, which the propositions ["symbol0"] encode, but AP: has []`,
 		`AP: 0` + "\n" + `xcheck-symbols: 3`:         `5:17: expected a symbol in double quotes, found "3"`,

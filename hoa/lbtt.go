@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -223,8 +224,11 @@ func WriteLBTT(ctx context.Context, w io.Writer, a *omega.Automaton) (err error)
 		return omega.ErrAlternating
 	case !a.Acceptance().IsGeneralizedBuchi():
 		return fmt.Errorf("an LBTT automaton has generalized Büchi acceptance, not %s", a.Acceptance())
-	case len(a.Initial()) != 1:
-		return fmt.Errorf("an LBTT automaton has one initial state, not %d", len(a.Initial()))
+	case len(a.Initial()) == 0:
+		return errors.New("an LBTT automaton has one initial state, not 0")
+	}
+	if a, err = oneInitial(ctx, a); err != nil {
+		return err
 	}
 	l := &lbttWriter{Writer: bufio.NewWriter(w), a: a, store: ltl.NewStore(), guards: map[omega.Label]string{},
 		onStates: a.StateMarks && a.HasStateMarks()}

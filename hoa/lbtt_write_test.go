@@ -39,7 +39,6 @@ func TestWriteLBTT(t *testing.T) {
 func TestWriteLBTTErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 --END--":                   "generalized Büchi",
-		"HOA: v1 States: 2 Start: 0 Start: 1 AP: 0 Acceptance: 0 t --BODY-- State: 0 State: 1 --END--":      "one initial state, not 2",
 		"HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--":                                          "one initial state, not 0",
 		"HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0&1 State: 1 [t] 1 --END--": "alternating",
 	} {

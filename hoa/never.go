@@ -138,8 +138,9 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 	case len(a.Initial()) == 0:
 		_, err := fmt.Fprintf(w, "never { /* %s */\nT0_init:\n\tfalse;\n}\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 		return err
-	case len(a.Initial()) > 1:
-		return fmt.Errorf("a never claim has one initial state, not %d", len(a.Initial()))
+	}
+	if a, err = oneInitial(ctx, a); err != nil {
+		return err
 	}
 	for _, p := range a.Alphabet().Props() {
 		if _, err := ltl.NewStore().Prop(p).Format(ltl.Spin); err != nil {
@@ -244,4 +245,27 @@ func (n *neverWriter) guard(l omega.Label) (string, error) {
 	}
 	n.guards[l] = text
 	return text, nil
+}
+
+// oneInitial returns an automaton of the same language with one initial state, for formats that have
+// no more: one that is visited once, and has the edges of all initial states.
+func oneInitial(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	if len(a.Initial()) < 2 {
+		return a, nil
+	}
+	w := budget.New(ctx)
+	b := omega.NewBuilderLike(a)
+	b.Copy(a, w, func(_ omega.State, e omega.Edge) omega.Edge { return e })
+	start := b.AddState()
+	for _, s := range a.Initial() {
+		for _, e := range a.Edges(s) {
+			b.AddEdge(start, e.Label, 0, e.Dst)
+		}
+	}
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	x := b.Automaton()
+	x.Name, x.StateMarks = a.Name, a.StateMarks
+	return x.From(start)
 }

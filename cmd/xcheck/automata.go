@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,6 +45,11 @@ If FILE holds several automata, each gets a line.`,
 				return err
 			}
 			return a.automata(args[0], func(x *omega.Automaton) error {
+				for _, prop := range w.Alphabet.Props() { // a typo, perhaps
+					if x.Alphabet().Symbols() == nil && !slices.Contains(x.Alphabet().Props(), prop) {
+						a.note(fmt.Sprintf("the automaton has no proposition %q: its value in the word changes nothing", prop))
+					}
+				}
 				if run {
 					return a.acceptsRun(x, w)
 				}
@@ -237,7 +244,9 @@ Constructions (see docs/complement.md):
 				if r == nil {
 					return err
 				}
-				if r.Undecided() != nil {
+				if why := r.Undecided(); errors.Is(why, complement.ErrUnfit) {
+					return why
+				} else if why != nil {
 					a.undecided()
 				} else {
 					a.answered(r.Equal())

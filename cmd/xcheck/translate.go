@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session/input"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -49,11 +52,17 @@ Algorithms:` + described(14, translate.Algorithms(),
 				return nil
 			}
 			return a.lines(file, func(where, line string) error {
-				return a.each(func() error {
-					return a.translate(algorithm, line, syntax, &form, func(err error) error {
-						return input.Excerpted(input.Located(where, err), err)
-					})
-				})
+				located := func(err error) error { return input.Excerpted(input.Located(where, err), err) }
+				err := a.each(func() error { return a.translate(algorithm, line, syntax, &form, located) })
+				if err == nil || a.ctx.Err() != nil || errors.Is(err, syscall.EPIPE) {
+					return err
+				}
+				if errors.As(err, new(*budget.TimeError)) {
+					err = fmt.Errorf("%s: %s: %w", where, line, err)
+				}
+				a.note(err.Error()) // the others can be translated
+				a.status = outcome.ExitBroken
+				return nil
 			})
 		},
 	}
