@@ -1,8 +1,9 @@
 package hoa
 
 import (
-	"bytes"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -134,18 +135,21 @@ func (p *parser) header() (*header, error) {
 
 // version reads the version of the format: v1, or the draft v1.1. The draft has Alphabet:, negated
 // properties, dots in names, and other conditions for the names Streett and generalized-Streett.
+// Others with the same major number are read as the closest of the two, as the format asks.
 func (p *parser) version() error {
 	p.skip()
 	start := p.at
-	if p.keyword("v1") {
-		if p.draft = bytes.HasPrefix(p.text[p.at:], []byte(".1")); p.draft {
-			p.at += len(".1")
-		}
-		if p.at == len(p.text) || !wordByte(p.text[p.at]) && p.text[p.at] != '.' {
-			return nil
-		}
+	if !p.keyword("v1") || p.at < len(p.text) && isDigit(p.text[p.at]) {
+		return p.expectedAt(start, "version v1 or v1.1")
 	}
-	return p.expectedAt(start, "version v1 or v1.1")
+	for p.at < len(p.text) && (wordByte(p.text[p.at]) || p.text[p.at] == '.') {
+		p.at++
+	}
+	version := string(p.text[start:p.at])
+	if p.draft = strings.HasPrefix(version, "v1."); version != "v1" && version != "v1.1" {
+		p.warn("header", start, "unknown version "+strconv.Quote(version[:min(len(version), 40)])+" of the format")
+	}
+	return nil
 }
 
 func (p *parser) headerItem(h *header, name string, at int) (err error) {
@@ -209,10 +213,10 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		h.name, err = p.str("a name in double quotes")
 	default:
 		if c := name[0]; 'A' <= c && c <= 'Z' {
-			p.warn(at, "unknown header "+name+" (its capital letter means that it changes the semantics of the automaton)")
+			p.warn("header", at, "unknown header "+name+" (its capital letter means that it changes the semantics of the automaton)")
 		}
 		if h.others[name] {
-			p.warn(at, "second "+name+" (only Start:, Alias: and properties: may occur more than once)")
+			p.warn("header", at, "second "+name+" (only Start:, Alias: and properties: may occur more than once)")
 		}
 		if h.others == nil {
 			h.others = map[string]bool{}
@@ -315,8 +319,8 @@ func (p *parser) readCondition(h *header) (*certify.Condition, error) {
 		}
 		return &certify.Condition{Op: certify.AllOf, Args: args}
 	}
-	atom := func(bool) (*certify.Condition, error) { return p.atom(h) }
-	return expression(p, &grammar[*certify.Condition]{"acceptance condition", labelOperators, "'&', '|' or ')'", atom, join, nil}, 0, 0)
+	atom := func() (*certify.Condition, error) { return p.atom(h) }
+	return expression(p, &grammar[*certify.Condition]{"acceptance condition", atom, join, nil}, 0, 0)
 }
 
 func (p *parser) atom(h *header) (*certify.Condition, error) {

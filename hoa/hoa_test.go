@@ -11,8 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/promela"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -128,16 +130,16 @@ accept_all :    /* 1 */
 		{"assertions lead to accept_all", `never { T0_init: do :: atomic { (p) -> assert(!(p)) } od; accept_all: skip }`,
 			`1 Inf(0); start 0; 0: [p] 1; 1: [1] 1 [0]`},
 		{"a state without edges", "never { accept_init: T0_init:\n\tdo\n\t:: false\n\tod;\n}", `1 Inf(0); start 0; 0:`},
-		{"false, several labels of a state, the initial one not first",
-			`never { T0_S1: accept_S1: false; T0_init: do :: (0) -> goto T0_S1 :: 1 -> goto accept_S1 od }`,
-			`1 Inf(0); start 1; 0:; 1: [1] 0`},
+		{"false, several labels of a state",
+			`never { T0_init: do :: (0) -> goto T0_S1 :: 1 -> goto accept_S1 od; T0_S1: accept_S1: false }`,
+			`1 Inf(0); start 0; 0: [1] 1; 1:`},
 		{"LTL3BA: comments, and guards that are constants", "never { /* G F a */\r\naccept_init : /* init */\r\n\tif\r\n\t:: (1) -> goto T0_S2 // a\r\n\t:: (!p && q) -> goto accept_init\r\n\tfi;\r\nT0_S2 : /* } */\r\n\tfalse;\r\n}\r\n",
 			`1 Inf(0); start 0; 0: [1] 1 [0] [!p&q] 0 [0]; 1:`},
 		{"Spot", "never { /* F(GFb | G!a) */\nT0_init:\n  if\n  :: ((true)) -> goto T0_init\n  :: ((b)) -> goto accept_S1\n  :: ((!(a)) && (b) || (!(a))) -> goto accept_S1\n  fi;\naccept_S1: /* 1 */\n  do\n  :: atomic { (b) -> assert(!(b)) }\n  :: (!(b)) -> goto T0_init\n  od;\naccept_all:\n  skip\n}",
 			`1 Inf(0); start 0; 0: [1] 0 [b] 1 [!a] 1; 1: [b] 2 [0] [!b] 0 [0]; 2: [1] 2 [0]`},
 		{"else, comparisons, & and | that bind tighter than &&, and staying in a loop",
 			"never x { S_init: do :: x == 1 -> goto b :: (x==1 && y[2]@l<-3) ; goto b :: a | b & c && d | a -> goto b :: else -> goto b :: (a) od; b: false }",
-			`1 Inf(0); start 0; 0: [x==1] 1 [x==1&y[2]@l<-3] 1 [a | b&c&d] 1 [!x==1&!a&!b | !x==1&!a&!c | !x==1&!a&!d] 1 [a] 0; 1:`},
+			`1 Inf(0); start 0; 0: [x == 1] 1 [x == 1&y[2]@l<-3] 1 [a | b&c&d] 1 [!x == 1&!a&!b | !x == 1&!a&!c | !x == 1&!a&!d] 1 [a] 0; 1:`},
 		{"LBTT: sets on states, and numbers in any order", "3 2\n7 0 1 0 -1\n3 & p0 ! p1\n7 t\n-1\n3 1 -1\n0 ^ i p0 p1 e p0 p1\n-1\n0 0 -1\n-1\n",
 			`2 Inf(0) & Inf(1); start 1; 0: [p0&!p1] 1 [0 1] [1] 0 [0 1]; 1: [!p0&p1] 2; 2:`},
 		{"LBTT: sets on edges, by Spot", "2 2t\n0 1\n0 -1 t\n1 -1 | & p0 p2 & p1 p2\n-1\n1 0\n1 0 1 -1 & & p0 p1 p2\n1 0 -1 & & p1 p2 ! p0\n-1\n",
@@ -157,6 +159,94 @@ accept_all :    /* 1 */
 			t.Errorf("%s: %v", c.name, err)
 		} else if got := show(a); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestNeverAsSpin compares what we read with what Spin does: "pan -d" lists the edges of a claim,
+// by numbers of states, with a for an accepting one. It writes expressions in its own way.
+func TestNeverAsSpin(t *testing.T) {
+	ask := func(guard string) string {
+		return "never { A: do :: (" + guard + ") -> goto E :: !(" + guard + ") -> goto A od; E: skip }"
+	}
+	const asked = "5 -> 8 G; 5 -> 5 (!G); 8 -> 9 (1); 9 -> 0 -end-"
+	pan := func(guard string) string { return strings.ReplaceAll(asked, "G", guard) }
+	for _, c := range []struct{ claim, pan, props string }{
+		{ask("x == 1"), pan("((x==1))"), "x == 1"},
+		{ask("x > y"), pan("((x>y))"), "x > y"},
+		{ask("a.b == 1"), pan("((a.b==1))"), "a.b == 1"},
+		{ask("P[1]@lab == 1"), pan("((P[1]@lab==1))"), "P[1]@lab == 1"}, // pan: P[1]._p==lab
+		{ask("x + 1 > y"), pan("(((x+1)>y))"), "x + 1 > y"},
+		{ask("len(q)>0"), pan("((len(q)>0))"), "len(q)>0"},
+		{ask("x[i+1]"), pan("(x[(i+1)])"), "x[i+1]"},
+		{ask("q?[m]"), pan("(q?[m])"), "q?[m]"},
+		{ask("f(x)"), pan("(f(x))"), "f(x)"}, // pan: the macro's text
+		{ask("x % 2\t== 0"), pan("(((x%2)==0))"), "x % 2 == 0"},
+		{ask("timeout"), pan("(timeout)"), "timeout"},
+		{ask("(x + 1) * 2 > y /* c */"), pan("((((x+1)*2)>y))"), "(x + 1) * 2 > y"},
+		{ask("!x == 1"), pan("((!(x)==1))"), "!x == 1"},
+		{ask("x & 3"), pan("((x&3))"), "x & 3"},
+		{ask("x<<1 != y"), pan("(((x<<1)!=y))"), "x<<1 != y"},
+		{ask("p -> r : !r"), pan("(( (p) -> (r) : (!(r)) ))"), "p, r"},
+		{"never { A: if :: (x==1) -> goto E :: (x /* */ == 1) && !((x) == 1) -> goto A fi; E: skip }", "1 -> 2 (x==1); 2 -> 0 -end-", "x==1"},
+		// Jumps take no step, unless the state accepts.
+		{"never { A: goto B; B: if :: (p) -> goto accept_C fi; accept_C: if :: (1) -> goto accept_C fi }", "4 -> 8 (p); 8 -> 8 a (1)", "p"},
+		{"never { A: if :: (p) -> goto accept_J :: (1) -> goto A fi; accept_J: goto A }", "5 -> 8 (p); 5 -> 5 (1); 8 -> 5 a (1)", "p"},
+		{"never { A: if :: (p) -> goto J :: goto A fi; J: goto K; K: goto C; C: if :: (!p) -> goto accept_D fi; accept_D: if :: (r) -> goto J :: (1) -> goto accept_D fi }",
+			"4 -> 10 (p); 4 -> 4 (1); 10 -> 16 (!(p)); 16 -> 10 a (r); 16 -> 16 a (1)", "p, r"},
+		// The first state, the end of the claim, and the next state.
+		{"never { A: if :: (p) -> goto accept_C fi; A_init: if :: (!p) -> goto accept_C fi; accept_C: if :: (1) -> goto accept_C fi }",
+			"3 -> 11 (p); 11 -> 11 a (1)", "p"},
+		{"never { A: if :: (p) -> goto B fi; B: skip }", "3 -> 5 (p); 5 -> 6 (1); 6 -> 0 -end-", "p"},
+		{"never { A: skip; B: if :: (p) -> goto accept_C fi; accept_C: if :: (1) -> goto accept_C fi }", "1 -> 4 (1); 4 -> 8 (p); 8 -> 8 a (1)", "p"},
+		{"never { accept_A: do :: (p) :: (r) -> break od; B: if :: (r) fi }", "4 -> 4 a (p); 4 -> 8 a (r); 8 -> 10 (r); 10 -> 0 -end-", "p, r"},
+	} {
+		a, _, err := hoa.ReadOne(t.Context(), []byte(c.claim))
+		if err != nil {
+			t.Errorf("%s: %v", c.claim, err)
+			continue
+		}
+		if got := strings.Join(a.Alphabet().Props(), ", "); got != c.props {
+			t.Errorf("%s: got the propositions %s, want %s", c.claim, got, c.props)
+		}
+		// The same edges as a claim that all read in the same way.
+		plain, last := "never {", ""
+		for edge := range strings.SplitSeq(c.pan, "; ") {
+			fields := strings.SplitN(strings.ReplaceAll(edge, " a ", " "), " ", 4)
+			if fields[0] != last {
+				plain += strings.Repeat(" fi;", min(1, len(last))) + " S" + fields[0] + ": "
+				if strings.Contains(edge, " a ") {
+					plain += "accept" + fields[0] + ": "
+				}
+				if last = fields[0]; fields[2] == "0" {
+					plain, last = plain+"skip", ""
+					continue
+				}
+				plain += "if"
+			}
+			plain += " :: " + fields[3] + " -> goto S" + fields[2]
+		}
+		plain += strings.Repeat(" fi", min(1, len(last))) + " }"
+		b, _, err := hoa.ReadOne(t.Context(), []byte(plain))
+		if err != nil {
+			t.Fatalf("%s: %v", plain, err)
+		}
+		if d, err := xcheck.Compare(t.Context(), a.Renamed(promela.Name), b.Renamed(promela.Name)); err != nil || !d.Equal() {
+			t.Errorf("%s: for Spin, it is %s: %v, %v", c.claim, plain, d, err)
+		}
+	}
+	// Notes, where Spot reads something else.
+	for claim, want := range map[string]string{
+		"never { A: skip }":                               "1:12: A: skip at the end accepts, as for Spin; for Spot, it rejects",
+		"never { A: skip; accept_all: skip }":             "1:12: A: skip goes on to the next state, as for Spin; for Spot, it stays",
+		"never { A: false; A_init: false }":               "1:19: A_init: Spin and Spot start in the first state, whatever its label is",
+		"never { A: do :: p :: q -> goto A :: false od }": "1:18: a guard without goto in a loop stays in the state, as for Spin; for Spot, it is no edge",
+		"never { A: if :: p fi }":                         "1:18: a guard without goto goes on to the next state, as for Spin; for Spot, it is no edge",
+		"never { A: goto accept_all; accept_all: skip }":  "",
+	} {
+		_, warnings, err := hoa.ReadOne(t.Context(), []byte(claim))
+		if got := strings.Trim(fmt.Sprint(warnings), "[]"); err != nil || got != want {
+			t.Errorf("%s: got %s, %v, want %s", claim, got, err, want)
 		}
 	}
 }
@@ -198,7 +288,7 @@ func TestDeclared(t *testing.T) {
 		fmt.Sprint(a.Declared.Properties) != "[!weak]" {
 		t.Errorf("%v, %v: %v", a, warnings, err)
 	}
-	for _, text := range []string{"HOA: v1 a.b: 1", "HOA: v1.1 properties: ! AP: 0", "HOA: v1.17", "HOA: v1. 1"} {
+	for _, text := range []string{"HOA: v1 a.b: 1", "HOA: v1.1 properties: ! AP: 0", "HOA: v17", "HOA: v2.1"} {
 		if _, _, err := hoa.ReadOne(context.Background(), []byte(text+" Acceptance: 0 t --BODY-- --END--")); err == nil {
 			t.Errorf("%q is read", text)
 		}
@@ -283,7 +373,7 @@ func TestErrors(t *testing.T) {
 		{"never { a: skip b: skip }", `1:17: expected ';' or '}', found "b:"`},
 		{"never { a: if :: 1 -> goto a fi b: skip }", `1:33: expected ';' or '}', found "b:"`},
 		{"never { T1: if :: 1 -> gotoT1 fi }", `1:24: expected goto, found "gotoT1"`},
-		{"never { T1: if :: gotoT1 fi }", `1:26: expected an operator or '->', found "fi"`},
+		{"never { T1: if :: gotoT1 -> skip fi }", `1:29: expected goto, found "skip"`},
 		{"never { T1: if :: 1 -> goto 7 fi }", `1:29: expected a label, found "7"`},
 		{"never { T1: if :: 1 -> goto fi }", `1:29: expected a label, found "fi"`},
 		{"never { T1: goto; }", `1:17: expected a label, found ";"`},
@@ -298,9 +388,11 @@ func TestErrors(t *testing.T) {
 		{"never { a: if :: x. == 1 -> goto a fi }", `1:19: expected an operator or '->', found "."`},
 		{"never { a: if :: else -> goto a :: else -> goto a fi }", `1:36: second else of the state`},
 		{"never { a: if :: p && else -> goto a fi }", `1:23: expected a proposition, '!' or '(', found "else"`},
-		{"never { a: if :: p == -> goto a fi }", `1:23: expected a name or a number, found "-"`},
-		{"never { a: if :: !x == 1 -> goto a fi }", `1:19: expected '(' between '!' and a comparison`},
-		{"never { a: if :: p fi }", `1:20: expected an operator or '->', found "fi"`},
+		{"never { a: if :: p == -> goto a fi }", `1:23: expected a proposition, '!' or '(', found "-"`},
+		{"never { a: if :: x[1 -> goto a fi }", `1:22: expected ']', found "-"`},
+		{"never { a: if :: (p -> q) -> goto a fi }", `1:25: expected ':', found ")"`},
+		{"never { a: goto b; b: goto a }", `1:28: states only jump to each other`},
+		{"never { a: if :: p -> break :: p; q fi }", `1:35: expected an operator or '->', found "q"`},
 		{"never { a: if :: p -> skip fi }", `1:23: expected goto, found "skip"`},
 		{"never { a: do :: atomic { p -> assert({) } od }", `1:39: expected a proposition, '!' or '(', found "{"`},
 		{"HOA: v1 Alias: @a 0 Alias: @a 1 Acceptance: 0 t --BODY-- --END--", `1:29: expected the name of a new alias, found "a"`},
@@ -460,7 +552,8 @@ func FuzzRead(f *testing.F) {
 		"never { x: do :: atomic { (p) -> assert(!(p)) } od }",
 		"HOA: v1 States: 2 Start: 0&1 Start: 1 AP: 2 \"a\" \"b\" Alias: @x 0|!1 Acceptance: 2 Fin(!0)&(Inf(1)|t) --BODY-- State: 0 {1} [@x&1] 1&0 {0} State: [t] 1 0 --END--",
 		"HOA: v1 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 0 0 {0} /* x */ --END-- --ABORT--",
-		"never { a: if :: x == 1 & !(p|q) -> goto b :: else -> goto a fi; b: do :: p // c\n :: atomic { q -> assert(!q) } od }",
+		"never { a: if :: (x[i + 1] << 2) % y > -len(q) -> break :: q??[m, 1] | (p -> P[1]:x : a.b@l) fi; b: goto c; c: skip; d: skip }",
+		"#line 1 \"x\"\nHOA: v1.5 AP: 0 Acceptance: 0 t --BODY-- --END--", "never { a: if :: x == 1 & !(p|q) -> goto b :: else -> goto a fi; b: do :: p // c\n :: atomic { q -> assert(!q) } od }",
 		smallLBTT, smallEdges, smallDSTAR, "1 2st\n0 1 9 -1\n0 5 -1 ^ i p0 p1 e t \"a\\\"\"\n-1",
 		"DSA v2 explicit States: 1 Acceptance-Pairs: 2 Start: 0 AP: 2 \"a\" \"b\" --- State: 0 \"x\" Acc-Sig: -0 +1 0 0 0 0"} {
 		f.Add([]byte(s))

@@ -102,11 +102,11 @@ func (p *parser) literals(l *labels, at, end int) label {
 
 // label reads a label without its brackets. With l nil, it only goes over it.
 func (p *parser) label(l *labels) (*certify.Label, error) {
-	operand := func(bool) (*certify.Label, error) { return p.labelOperand(l) }
-	return expression(p, ofLabels("label", "'&', '|' or ')'", labelOperators, operand), 0, 0)
+	operand := func() (*certify.Label, error) { return p.labelOperand(l) }
+	return expression(p, &grammar[*certify.Label]{"label", operand, joined, negated}, 0, 0)
 }
 
-var labelOperators = []string{"|", "&"}
+const labelOperators = "|&"
 
 func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 	b := p.peek()
@@ -191,46 +191,38 @@ func (f *seenProps) recorder(p *parser, sets int) (*recorder, error) {
 	return p.record(slices.Clone(f.names), acceptance, acceptance.Condition.Plain()), nil
 }
 
-// A grammar is that of expressions: labels, guards, acceptance conditions.
+// A grammar is that of expressions: labels, acceptance conditions.
 type grammar[T any] struct {
-	name      string   // in errors
-	operators []string // the loosest first: of disjunctions and conjunctions in turn
-	after     string   // what may come after an operand in parentheses
-	operand   func(negated bool) (T, error)
-	join      func(or bool, args []T) T // for several
-	not       func(T) T                 // nil if there is no negation
+	name    string // in errors
+	operand func() (T, error)
+	join    func(or bool, args []T) T // for several
+	not     func(T) T                 // nil if there is no negation
 }
 
 // maxDepth bounds the nesting of an expression.
 const maxDepth = 10000
 
-// ofLabels returns the grammar of expressions that are labels.
-func ofLabels(name, after string, operators []string, operand func(negated bool) (*certify.Label, error)) *grammar[*certify.Label] {
-	return &grammar[*certify.Label]{name, operators, after, operand, joined, negated}
-}
-
-// expression reads operands and, between them, the operators of a level. Those of higher levels
-// bind tighter.
+// expression reads operands and, between them, the operator of a level: | or, as it binds tighter, &.
 func expression[T any](p *parser, g *grammar[T], level, depth int) (t T, err error) {
 	if depth > maxDepth {
 		return t, p.errorAt(p.at, "%s nested deeper than %d", g.name, maxDepth)
 	}
 	var args []T
 	for {
-		if level+1 < len(g.operators) {
-			t, err = expression(p, g, level+1, depth)
+		if level == 0 {
+			t, err = expression(p, g, 1, depth)
 		} else {
 			t, err = operand(p, g, depth)
 		}
 		if err != nil {
 			return t, err
 		}
-		if p.operator(g.operators, level) {
+		if p.take(labelOperators[level]) {
 			args = append(args, t)
 		} else if args == nil {
 			return t, nil
 		} else {
-			return g.join(level%2 == 0, append(args, t)), nil
+			return g.join(level == 0, append(args, t)), nil
 		}
 	}
 }
@@ -243,27 +235,13 @@ func operand[T any](p *parser, g *grammar[T], depth int) (t T, err error) {
 	}
 	if p.take('(') {
 		if t, err = expression(p, g, 0, depth+1); err == nil && !p.take(')') {
-			err = p.expected(g.after)
+			err = p.expected("'&', '|' or ')'")
 		}
 	} else {
-		t, err = g.operand(negations > 0)
+		t, err = g.operand()
 	}
 	if err == nil && negations%2 == 1 {
 		t = g.not(t)
 	}
 	return t, err
-}
-
-// operator takes the operator of a level if it comes next. Where || is one, it is not two times |.
-func (p *parser) operator(operators []string, level int) bool {
-	op := operators[level]
-	if p.peek() != op[0] {
-		return false
-	}
-	twice := p.at+1 < len(p.text) && p.text[p.at+1] == op[0]
-	if len(operators[0]) == 2 && twice != (len(op) == 2) {
-		return false
-	}
-	p.at += len(op)
-	return true
 }

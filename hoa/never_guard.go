@@ -1,86 +1,84 @@
 package hoa
 
 import (
-	"bytes"
+	"errors"
+	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/promela"
 )
 
-// reserved are words that are no propositions.
-var reserved = map[string]bool{"else": true, "if": true, "fi": true, "do": true, "od": true, "goto": true,
-	"atomic": true, "assert": true, "never": true, "timeout": true, "break": true}
-
-// guards returns the grammar of guards. Unlike in Spin's formulas, && binds tighter than ||, and
-// like in C, both bind looser than | and &.
-func (c *claim) guards() *grammar[*certify.Label] {
-	return ofLabels("guard", "'&&', '||' or ')'", []string{"||", "&&", "|", "&"}, c.guardOperand)
+// guard reads an expression of Promela, whose operators bind at least as tightly as level.
+func (c *claim) guard(level int) (*certify.Label, error) {
+	c.peek()
+	e, end, err := promela.Parse(c.source, c.at, level, promela.MaxDepth)
+	var bad *promela.Error
+	switch {
+	case errors.As(err, &bad) && bad.Expected == promela.TooDeep:
+		return nil, c.errorAt(bad.At, "guard nested deeper than %d", promela.MaxDepth)
+	case errors.As(err, &bad):
+		return nil, c.expectedAt(bad.At, bad.Expected)
+	}
+	c.at = end
+	return c.labelOf(e)
 }
 
-func (c *claim) guard() (*certify.Label, error) { return expression(c.parser, c.guards(), 0, 0) }
+// labelOf returns the label of an expression: Boolean operators join propositions, which are the
+// expressions without them.
+func (c *claim) labelOf(e *promela.Expr) (*certify.Label, error) {
+	boolean := slices.Contains([]string{"||", "&&", "!", "->"}, e.Op) || (e.Op == "|" || e.Op == "&") && !slices.ContainsFunc(e.Args, isNumber)
+	if !boolean {
+		return c.atom(e)
+	}
+	args := make([]*certify.Label, len(e.Args))
+	for i, arg := range e.Args {
+		var err error
+		if args[i], err = c.labelOf(arg); err != nil {
+			return nil, err
+		}
+	}
+	switch e.Op {
+	case "!":
+		return negated(args[0]), nil
+	case "->":
+		return anyOf(allOf(args[0], args[1]), allOf(negated(args[0]), args[2])), nil
+	}
+	return joined(e.Op[0] == '|', args), nil
+}
 
-func (c *claim) guardOperand(negated bool) (*certify.Label, error) {
-	const what = "a proposition, '!' or '('"
-	c.skip()
-	at := c.at
-	name := c.operand()
-	comparison, err := c.comparison()
+// isNumber reports whether an expression has numbers as values, so that | and & join their bits.
+func isNumber(e *promela.Expr) bool {
+	switch e.Op {
+	case "+", "-", "*", "/", "%", "^", "~", "<<", ">>":
+		return true
+	case "|", "&":
+		return slices.ContainsFunc(e.Args, isNumber)
+	}
+	return e.Op == "" && isDigit(e.Text[0]) && e.Text != "0" && e.Text != "1"
+}
+
+// atom returns a constant, or the proposition that an expression stands for. Its name is the text,
+// as it is spelled for the first time.
+func (c *claim) atom(e *promela.Expr) (*certify.Label, error) {
 	switch {
-	case err != nil:
-		return nil, err
-	case name == "" || reserved[name]:
-		return nil, c.expectedAt(at, what)
-	case comparison != "" && negated:
-		// In Promela, ! binds tighter: hardly what is meant.
-		return nil, c.errorAt(at, "expected '(' between '!' and a comparison")
-	case comparison != "":
-		return c.prop(name + comparison), nil
-	case name == "1" || name == "true" || name == "skip":
+	case e.Op != "":
+	case e.Text == "1" || e.Text == "true" || e.Text == "skip":
 		return always, nil
-	case name == "0" || name == "false":
+	case e.Text == "0" || e.Text == "false":
 		return never, nil
-	case isDigit(name[0]):
-		return nil, c.expectedAt(at, what)
+	case isDigit(e.Text[0]):
+		return nil, c.expectedAt(e.At, "a proposition, '!' or '('")
+	default:
+		return c.prop(e.Text), nil
+	}
+	key := e.String()
+	name, known := c.spelled[key]
+	if !known {
+		if name = c.source[e.At:e.End]; strings.ContainsAny(name, "\t\r\n\f\v") || strings.Contains(name, "/*") || strings.Contains(name, "  ") {
+			name = key
+		}
+		c.spelled[key] = name
 	}
 	return c.prop(name), nil
-}
-
-// operand reads a name or a number, with an index (x[1]) and a label (p@l) if it has
-// them.
-func (c *claim) operand() string {
-	name := c.path()
-	if name != "" && !isDigit(name[0]) && c.peek() == '[' {
-		if n := bytes.IndexFunc(c.text[c.at+1:], func(r rune) bool { return r > 127 || !letters[r] }); n > 0 && c.text[c.at+1+n] == ']' {
-			name += string(c.text[c.at : c.at+n+2])
-			c.at += n + 2
-			if c.at < len(c.text) && c.text[c.at] == '.' {
-				c.at++
-				name += "." + c.path()
-			}
-		}
-	}
-	if name != "" && c.take('@') {
-		name += "@" + c.name()
-	}
-	return name
-}
-
-// comparison reads an operator that compares and its right operand, if they come
-// next.
-func (c *claim) comparison() (string, error) {
-	c.skip()
-	for _, op := range []string{"==", "!=", "<=", ">=", "<", ">"} {
-		if c.keyword(op) {
-			c.skip()
-			at := c.at
-			if c.take('-') {
-				op += "-"
-			}
-			right := c.operand()
-			if right == "" || reserved[right] {
-				return "", c.expectedAt(at, "a name or a number")
-			}
-			return op + right, nil
-		}
-	}
-	return "", nil
 }

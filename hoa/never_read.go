@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/internal/promela"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -23,21 +24,28 @@ import (
 //		skip
 //	}
 //
-// The initial state is the first one, unless another has a label that ends with
-// "_init". A state that just skips stays for ever on all letters; so does the end
-// of the claim, which Spin reaches when an assertion fails: it is accepting. In a
-// loop (do), a guard without a goto stays in the state; else is the guard that
-// holds if no other guard of the state does. A comparison (x == 1) is a
-// proposition, its name being its text without blanks.
+// It is read as Spin does:
+//
+//   - The initial state is the first one.
+//   - The end of the claim accepts everything. An assertion that fails leads there, and so does
+//     skip in the last state. Elsewhere, skip is a step to the next state.
+//   - A state that only jumps takes no step and is no state, unless it is an accepting one.
+//   - A guard without a goto stays in a loop (do), and goes on to the next state otherwise (if), as
+//     break does.
+//   - else holds if no other guard of the state does.
+//   - Boolean operators of a guard join propositions: expressions of Promela.
+//
+// Where Spot reads another automaton, there is a warning.
 type claim struct {
 	*parser
 	seenProps
-	states map[string]int // by label
-	count  int
-	accept []bool
-	init   int
-	edges  []claimEdge
-	all    int // the state accept_all, if it stays for ever on all letters, or -1
+	source  string            // the text
+	spelled map[string]string // names of propositions, by the expressions they are
+	states  map[string]int    // by label
+	accept  []bool
+	edges   []claimEdge
+	jumps   map[int]claimEdge // of the states that only jump
+	all     int               // the state that is the end of the claim, or -1
 }
 
 type claimEdge struct {
@@ -45,6 +53,7 @@ type claimEdge struct {
 	target   string // label of the destination, to be found at the end
 	targetAt int
 	ends     bool // leads to the end of the claim
+	falls    bool // leads to the next state
 	others   bool // else: its guard is what the other edges of the state leave
 	guard    *certify.Label
 	asserted *certify.Label // the negation of the guard; nil if nothing is asserted
@@ -54,7 +63,7 @@ type claimEdge struct {
 // never reads a never claim.
 func (p *parser) never() (*omega.Automaton, error) {
 	p.flat = true
-	c := &claim{parser: p, states: map[string]int{}, init: -1, all: -1}
+	c := &claim{parser: p, source: string(p.text), spelled: map[string]string{}, states: map[string]int{}, jumps: map[int]claimEdge{}, all: -1}
 	p.skip()
 	p.keyword("never")
 	if p.peek() != '{' { // a claim may have a name
@@ -102,22 +111,12 @@ func (c *claim) label(what string) (string, error) {
 }
 
 // identifier reports whether a name is neither a number nor a reserved word.
-func identifier(name string) bool { return name != "" && !isDigit(name[0]) && !reserved[name] }
-
-// path reads an identifier and those of fields behind it (x.y), or a number.
-func (c *claim) path() string {
-	name := c.name()
-	for c.at+1 < len(c.text) && c.text[c.at] == '.' && isLetter(c.text[c.at+1]) && !isDigit(c.text[c.at+1]) {
-		c.at++
-		name += "." + c.name()
-	}
-	return name
-}
+func identifier(name string) bool { return name != "" && !isDigit(name[0]) && !promela.Reserved(name) }
 
 // state reads the labels of a state, and what it does.
 func (c *claim) state() error {
-	s := c.count
-	labels := 0
+	s := len(c.accept)
+	first, labels := "", 0
 	for {
 		c.skip()
 		at := c.at
@@ -132,32 +131,46 @@ func (c *claim) state() error {
 			return c.errorAt(at, "label %s occurs twice", label)
 		}
 		if labels++; labels == 1 {
-			c.count++
+			first = label
 			c.accept = append(c.accept, false)
 		}
 		c.states[label] = s
 		if strings.HasPrefix(label, "accept") {
 			c.accept[s] = true
 		}
-		if strings.HasSuffix(label, "_init") && c.init < 0 {
-			c.init = s
+		if strings.HasSuffix(label, "_init") && s > 0 {
+			c.differs(at, label+": Spin and Spot start in the first state, whatever its label is")
 		}
 	}
 	if labels == 0 {
 		return c.expected("a label and ':', or '}'")
 	}
-	return c.statement(s)
+	return c.statement(s, first)
 }
 
-func (c *claim) statement(s int) error {
+// differs warns that another program may read another automaton.
+func (c *claim) differs(at int, text string) { c.warn("readings", at, text) }
+
+func (c *claim) statement(s int, label string) error {
 	c.skip()
 	at := c.at
 	switch word := c.name(); word {
 	case "skip":
-		c.edges = append(c.edges, claimEdge{src: s, dst: s, guard: always})
-		if c.states["accept_all"] == s && c.accept[s] {
-			c.all = s
+		if err := c.separator(); err != nil {
+			return err
 		}
+		last := c.peek() == '}'
+		switch {
+		case !last:
+			c.differs(at, label+": skip goes on to the next state, as for Spin; for Spot, it stays")
+		case !c.accept[s]:
+			c.differs(at, label+": skip at the end accepts, as for Spin; for Spot, it rejects")
+		}
+		if last {
+			c.all, c.accept[s] = s, true
+		}
+		c.edges = append(c.edges, claimEdge{src: s, dst: s, guard: always, falls: !last})
+		return nil
 	case "false", "0":
 		// no edge
 	case "if", "do":
@@ -166,8 +179,14 @@ func (c *claim) statement(s int) error {
 		}
 	case "goto":
 		c.at = at
-		if err := c.jump(claimEdge{src: s, guard: always}); err != nil {
+		jump, err := c.jump(claimEdge{src: s, guard: always})
+		if err != nil {
 			return err
+		}
+		if c.accept[s] {
+			c.edges = append(c.edges, jump)
+		} else {
+			c.jumps[s] = jump
 		}
 	default:
 		return c.expectedAt(at, "if, do, skip, false or goto")
@@ -225,45 +244,62 @@ func (c *claim) option(s int, loop bool) error {
 		e.others = true
 	case "goto":
 		c.at = at
-		return c.jump(e)
+		return c.leads(e)
 	default:
 		c.at = at
 	}
 	if !e.others {
 		var err error
-		if e.guard, err = c.guard(); err != nil {
+		if e.guard, err = c.guard(promela.Boolean); err != nil {
 			return err
 		}
 	}
 	switch c.skip(); {
 	case c.keyword("->"):
-		return c.jump(e)
-	case c.keyword(";") && c.peek() == 'g':
-		return c.jump(e)
-	}
-	if e.guard == never {
+		return c.leads(e)
+	case c.keyword(";") && (c.peek() == 'g' || c.peek() == 'b'):
+		return c.leads(e)
+	case e.guard == never:
 		return nil // as Spin writes a state without edges
-	}
-	if !loop {
+	case c.keyword("::"), loop && c.keyword("od"), !loop && c.keyword("fi"):
+		c.at -= 2 // the next option, or the end
+	default:
 		return c.expected("an operator or '->'")
+	}
+	if e.falls = !loop; loop {
+		c.differs(at, "a guard without goto in a loop stays in the state, as for Spin; for Spot, it is no edge")
+	} else {
+		c.differs(at, "a guard without goto goes on to the next state, as for Spin; for Spot, it is no edge")
 	}
 	c.edges = append(c.edges, e)
 	return nil
 }
 
-// jump reads where an edge goes.
-func (c *claim) jump(e claimEdge) (err error) {
+// leads reads where an edge goes, and adds it.
+func (c *claim) leads(e claimEdge) (err error) {
+	c.skip()
+	at := c.at
+	if c.name() == "break" {
+		e.falls = true
+	} else {
+		c.at = at
+		e, err = c.jump(e)
+	}
+	c.edges = append(grow.By(c.edges, 1), e)
+	return err
+}
+
+// jump reads the destination of an edge.
+func (c *claim) jump(e claimEdge) (_ claimEdge, err error) {
 	c.skip()
 	at := c.at
 	if c.name() != "goto" {
-		return c.expectedAt(at, "goto")
+		return e, c.expectedAt(at, "goto")
 	}
 	c.skip()
 	e.targetAt = c.at
-	if e.target, err = c.label("a label"); err == nil {
-		c.edges = append(grow.By(c.edges, 1), e)
-	}
-	return err
+	e.target, err = c.label("a label")
+	return e, err
 }
 
 // assertion reads an edge to the end of the claim, behind "atomic {". What is
@@ -271,7 +307,7 @@ func (c *claim) jump(e claimEdge) (err error) {
 func (c *claim) assertion(s int) error {
 	e := claimEdge{src: s, ends: true}
 	var err error
-	if e.guard, err = c.guard(); err != nil {
+	if e.guard, err = c.guard(promela.Boolean); err != nil {
 		return err
 	}
 	if c.skip(); !c.keyword("->") && !c.keyword(";") {
@@ -284,7 +320,7 @@ func (c *claim) assertion(s int) error {
 		return c.expected("'('")
 	}
 	e.place = c.at
-	if e.asserted, err = operand(c.parser, c.guards(), 0); err != nil {
+	if e.asserted, err = c.guard(promela.Unary); err != nil {
 		return err
 	}
 	c.take(';')
@@ -296,34 +332,42 @@ func (c *claim) assertion(s int) error {
 }
 
 func (c *claim) finish() (_ *omega.Automaton, err error) {
-	if c.count == 0 {
+	if len(c.accept) == 0 {
 		return nil, c.errorAt(c.at-1, "expected a label and ':', found \"}\": the claim has no state")
 	}
-	if c.all < 0 && slices.ContainsFunc(c.edges, func(e claimEdge) bool { return e.ends }) {
-		c.all = c.count
-		c.count++
+	last := len(c.accept) - 1
+	if c.all < 0 && slices.ContainsFunc(c.edges, func(e claimEdge) bool { return e.ends || e.falls && e.src == last }) {
+		c.all = last + 1
 		c.accept = append(c.accept, true)
 		c.edges = append(c.edges, claimEdge{src: c.all, dst: c.all, guard: always})
+	}
+	// The states that remain are numbered in their order.
+	number, n := make([]int, len(c.accept)), 0
+	for s := range number {
+		number[s] = n
+		if _, jumps := c.jumps[s]; !jumps {
+			n++
+		} else if _, err := c.target(claimEdge{dst: s}); err != nil {
+			return nil, err
+		}
 	}
 	r, err := c.recorder(c.parser, 1)
 	if err != nil {
 		return nil, err
 	}
 	defer r.binding.Release(&err)
-	r.start(max(0, c.init))
+	start, err := c.target(claimEdge{})
+	if err != nil {
+		return nil, err
+	}
+	r.start(number[start])
 	for k, e := range c.edges {
 		if e.others {
 			e.guard = c.others(k)
 		}
-		if e.ends {
-			e.dst = c.all
-		}
-		if e.target != "" {
-			dst, ok := c.states[e.target]
-			if !ok {
-				return nil, c.errorAt(e.targetAt, "no state has the label %s", e.target)
-			}
-			e.dst = dst
+		dst, err := c.target(e)
+		if err != nil {
+			return nil, err
 		}
 		c.labelAt = e.targetAt
 		var marks []int
@@ -334,11 +378,45 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 		if e.asserted != nil && r.evaluated(e.asserted).set != r.builder.Alphabet().Not(guard.set) {
 			return nil, c.errorAt(e.place, "expected the negation of the guard in the assertion")
 		}
-		r.edge(e.src, guard, r.builder.Marks().Of(marks...), marks, e.dst)
+		r.edge(number[e.src], guard, r.builder.Marks().Of(marks...), marks, number[dst])
 	}
-	a := r.automaton(c.count)
+	a := r.automaton(n)
 	a.StateMarks = true
 	return a, nil
+}
+
+// target returns the state to which an edge leads. Jumps on the way are followed, and then known.
+func (c *claim) target(e claimEdge) (int, error) {
+	s := e.dst
+	switch {
+	case e.ends || e.falls && e.src == c.all-1:
+		return c.all, nil
+	case e.falls:
+		s = e.src + 1
+	}
+	var way []int
+	for {
+		if e.target != "" {
+			var ok bool
+			if s, ok = c.states[e.target]; !ok {
+				return 0, c.errorAt(e.targetAt, "no state has the label %s", e.target)
+			}
+		}
+		next, jumps := c.jumps[s]
+		switch {
+		case !jumps:
+			for _, passed := range way {
+				c.jumps[passed] = claimEdge{dst: s}
+			}
+			return s, nil
+		case len(way) > len(c.jumps):
+			return 0, c.errorAt(next.targetAt, "states only jump to each other")
+		}
+		way = append(way, s)
+		if e = next; e.target == "" {
+			s = e.dst
+		}
+	}
 }
 
 // others returns the guard of edge k, an else: no other guard of its state holds.

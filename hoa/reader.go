@@ -20,7 +20,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 // A Warning reports a part of the text that was read, but may mean something else.
 type Warning struct {
 	Line, Column int
-	Class        string // "header": an unknown header that starts with a capital
+	Class        string // "header": an unknown header that starts with a capital; "readings": Spot reads another automaton
 	Text         string
 }
 

@@ -27,7 +27,7 @@ import (
 // HOA: and never may also follow other text, such as a prompt, if the rest is unambiguous. Two
 // numbers without a state after them are other text.
 //
-// White space, C comments and byte-order marks between pieces are skipped. Any other line is a
+// White space, C comments, byte-order marks and #line directives between pieces are skipped. Any other line is a
 // piece of its own. The start of another automaton ends one that is not complete, so the
 // Splitter recovers after a crash of the producer. These rules avoid false starts:
 //
@@ -219,6 +219,14 @@ func (s *Splitter) begin() bool {
 			continue
 		case !s.closed && (text[0] == '/' && len(text) == 1 || len(text) < len(mark) && bytes.HasPrefix([]byte(mark), text)):
 			return false
+		case text[0] == '#':
+			switch n, known := lineDirective(text); {
+			case !known && !s.closed:
+				return false
+			case n > 0:
+				s.pass(n)
+				continue
+			}
 		}
 		if len(starting[text[0]]) > 0 {
 			l := s.ahead(text)
@@ -236,6 +244,20 @@ func (s *Splitter) begin() bool {
 		}
 		return true
 	}
+}
+
+// lineDirective returns the length of the directive that the text starts with: #line 3 "file". It
+// is 0 if there is none, and not known if the text is too short.
+func lineDirective(text []byte) (n int, known bool) {
+	end := bytes.IndexByte(text, '\n')
+	directive, file, quoted := bytes.Cut(text[:max(end, 0)], []byte(` "`))
+	switch {
+	case end < 0:
+		return 0, len(text) > maxString || !bytes.HasPrefix(text, []byte("#line ")[:min(len(text), 6)])
+	case !bytes.HasPrefix(directive, []byte("#line ")) || len(bytes.Trim(directive[6:], " \t0123456789")) > 0 || !quoted || !bytes.Contains(file, []byte{'"'}):
+		return 0, true
+	}
+	return len(directive) + 3 + bytes.IndexByte(file, '"'), true
 }
 
 // sniffed reports whether it is known that the stream is not one automaton of a format without an

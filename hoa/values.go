@@ -108,7 +108,7 @@ func (p *parser) properties(h *header) error {
 		if negated {
 			name = "!" + name
 			if !p.draft {
-				p.warn(start, name+": version v1 of the format has no negated properties")
+				p.warn("header", start, name+": version v1 of the format has no negated properties")
 			}
 		}
 		d.Properties = append(d.Properties, name)
@@ -116,11 +116,11 @@ func (p *parser) properties(h *header) error {
 	}
 }
 
-// warn notes that something in the header is odd.
-func (p *parser) warn(at int, text string) {
+// warn notes that something may mean something else.
+func (p *parser) warn(class string, at int, text string) {
 	if len(p.warnings) < maxWarnings {
 		line, column := p.place(at)
-		p.warnings = append(p.warnings, Warning{line, column, "header", text})
+		p.warnings = append(p.warnings, Warning{line, column, class, text})
 	}
 }
 

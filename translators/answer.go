@@ -141,7 +141,7 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool
 		a, err = q.decoded(ctx, a)
 	}
 	for _, w := range warnings {
-		out.odd(outcome.UnknownHeader, fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
+		out.odd(outcome.FindingClass(w.Class), fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
 	}
 	var missing *hoa.MissingStateError
 	switch {

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/promela"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -125,11 +126,41 @@ func (q *question) decoded(ctx context.Context, a *omega.Automaton) (*omega.Auto
 	return a.WithSymbols(ctx, omega.NewSymbolAlphabet(own.Symbols()...))
 }
 
+// spelled gives propositions that are expressions of Promela, such as x==1, the spelling that the
+// tool was given: x == 1.
+func (q *question) spelled(a *omega.Automaton) *omega.Automaton {
+	var own []string
+	if q.formula != nil {
+		own = q.formula.Props()
+	} else if q.alphabet.Symbols() == nil {
+		own = q.alphabet.Props()
+	}
+	props := a.Alphabet().Props()
+	given := map[string]string{}
+	for _, p := range own {
+		if name := promela.Name(p); !slices.Contains(props, p) {
+			given[name] = p
+		}
+	}
+	odd := func(p string) bool { return given[promela.Name(p)] != "" && !slices.Contains(own, p) }
+	if len(given) == 0 || !slices.ContainsFunc(props, odd) {
+		return a
+	}
+	return a.Renamed(func(p string) string {
+		name := given[promela.Name(p)]
+		if !odd(p) {
+			return p
+		}
+		delete(given, promela.Name(p)) // no two become one
+		return name
+	})
+}
+
 // restore gives an automaton the formula's own propositions. One that the tool can't
 // know, but is called as one of these, is another one, and gets another name.
 func (q *question) restore(a *omega.Automaton) *omega.Automaton {
 	if q.original == nil {
-		return a
+		return q.spelled(a)
 	}
 	own := map[string]bool{}
 	for _, name := range q.original {

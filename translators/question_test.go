@@ -65,6 +65,28 @@ END
 	}
 }
 
+// TestSpelled: propositions that are expressions of Promela keep the formula's spelling, whatever
+// blanks and needless parentheses a tool writes.
+func TestSpelled(t *testing.T) {
+	f, err := ltl.NewStore().Parse(`F("x == 1" & "x>y" & "a.b == 1" & "P[1]@lab == 1" & "x + 1 > y" & "len(q) > 0" & "x[i+1]" & "q?[m]" & "x % 2 == 0" & "f(x)" & "no & name, 7")`, ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, answer := range []string{
+		"never { A: do :: x==1 && (x > y) && a.b==1 && (P[1] @lab==1) && ((x+1)>y) && len( q )>0 && x[ i + 1 ] && q?[ m ] && x%2==0 && f (x) && z -> goto A od }",
+		`HOA: v1 Start: 0 AP: 11 "x==1" "x > y" "a.b==1" "P[1]@lab==1" "(x+1)>y" "len(q)>0" "x[i + 1]" "(q?[m])" "x%2==0" "f( x )" "z" Acceptance: 0 t --BODY-- State: 0 [0] 0 --END--`,
+	} {
+		tool := answerer(t, translators.Stream, "echo '"+answer+"'")
+		out, err := tool.Translate(t.Context(), translators.NewTestRunner(t, 1), f, 0)
+		if err != nil || out.Automaton == nil {
+			t.Fatalf("%v: %s %s", err, summary(out), out.Detail)
+		}
+		if want := append(slices.Clone(f.Props()[:10]), "z"); !slices.Equal(out.Automaton.Alphabet().Props(), want) {
+			t.Errorf("%q; want %q", out.Automaton.Alphabet().Props(), want)
+		}
+	}
+}
+
 // TestNames: names that are no formulas, or formulas over other propositions than the
 // formula's and the automaton's, are nothing to report, and do not make a tool that is
 // kept alive slow for long.
