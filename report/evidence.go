@@ -2,9 +2,12 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -67,6 +70,95 @@ func (e *evidence) add(c *outcome.Case) {
 		}
 		s.list = append(s.list, occurrence{index, number})
 	}
+}
+
+// A habit counts what the failures of a translator have in common, and the other cases do not.
+type habit struct {
+	cases, failures int
+	all, failing    map[string]int // by features of asking and reading
+}
+
+// habits are the habits of the translators.
+type habits map[string]*habit
+
+// add adds a case. The formula is nil if the case has none.
+func (h *habits) add(c *outcome.Case, f *ltl.Formula) {
+	var asked []string
+	if f != nil {
+		for op := ltl.OpXor; op <= ltl.OpTriggered; op++ {
+			if f.Ops().Has(op) {
+				asked = append(asked, "the operator "+op.String())
+			}
+		}
+		if strings.Contains(c.Formula, `"`) {
+			asked = append(asked, "a proposition in quotes")
+		}
+	}
+	faults := c.Faults()
+	for i, r := range c.Results {
+		same := func(o outcome.Result) bool { return o.Translator == r.Translator }
+		if slices.ContainsFunc(c.Results[:i], same) || !slices.ContainsFunc(c.Results, func(o outcome.Result) bool { return same(o) && o.Asked() }) {
+			continue
+		}
+		features := map[string]bool{}
+		for _, feature := range asked {
+			features[feature] = true
+		}
+		for _, o := range c.Findings {
+			if o.Translator == r.Translator && o.Class != outcome.FalseProperty && o.Class != outcome.Unstable {
+				features[found+string(o.Class)] = true
+			}
+		}
+		x := (*h)[r.Translator]
+		if x == nil {
+			x = &habit{all: map[string]int{}, failing: map[string]int{}}
+			if *h == nil {
+				*h = habits{}
+			}
+			(*h)[r.Translator] = x
+		}
+		fails := slices.ContainsFunc(faults, func(o outcome.Fault) bool { return o.Translator == r.Translator })
+		if x.cases++; fails {
+			x.failures++
+		}
+		for feature := range features {
+			if x.all[feature]++; fails {
+				x.failing[feature]++
+			}
+		}
+	}
+}
+
+const (
+	found = "the finding " // begins a feature of reading
+	// byChance bounds how likely it may be that all failures have what they have in common.
+	byChance = 0.001
+)
+
+// common says what all failures of a translator have in common, if that is not by chance. It is ""
+// for nothing. Findings are never by chance: then it may be the reading that is wrong.
+func (x *habit) common() string {
+	var list []string
+	for feature, n := range x.failing {
+		chance := math.Pow(float64(x.all[feature])/float64(x.cases), float64(x.failures))
+		if n == x.failures && (strings.HasPrefix(feature, found) || chance < byChance) {
+			list = append(list, feature)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
+// inCommon returns a line for each translator whose failures all have something in common, before
+// the report blames it.
+func (t *Summary) inCommon() []string {
+	return t.each(func(x *ToolStats) string {
+		h := t.habits[x.Name]
+		if h == nil || h.common() == "" {
+			return ""
+		}
+		return fmt.Sprintf("every failure of %s has %s: first check how it is asked and read", x.Name, h.common())
+	})
 }
 
 // sameness returns a number that is the same for faults with the same wrong answers.

@@ -24,6 +24,9 @@ import (
 func WriteMarkdown(w io.Writer, t *Summary) error {
 	m := &markdown{summary: t}
 	m.head()
+	for _, line := range t.inCommon() {
+		m.add("\nNote: " + plain(line) + "\n")
+	}
 	if t.Regression == nil || len(t.Problems()) < len(t.Causes) {
 		m.problems() // otherwise each is one of the groups
 	}

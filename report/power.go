@@ -101,11 +101,11 @@ type tried struct {
 const maxCurve = 200
 
 // add adds a case that could be read. A name that is not UTF-8 makes the formula of a case another
-// text; if that is no formula, it counts as an input only.
-func (t *tried) add(c *outcome.Case) {
+// text; if that is no formula, it counts as an input only. It returns the formula, or nil.
+func (t *tried) add(c *outcome.Case) (f *ltl.Formula) {
 	t.room()
 	if c.Automaton == nil {
-		if f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot); err == nil {
+		if f, _ = ltl.NewStore().Parse(c.Formula, ltl.Spot); f != nil {
 			t.sizes[f.Size()]++
 			t.props[len(f.Props())]++
 			t.classes[f.SyntacticClass().String()]++
@@ -123,6 +123,7 @@ func (t *tried) add(c *outcome.Case) {
 		t.last = c.Index/t.stride + 1
 	}
 	t.seen.Add(c.Signatures(), t.last)
+	return f
 }
 
 // addCompacted adds plain cases. Those of a run that begins keep their places, others get new ones.

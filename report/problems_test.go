@@ -125,3 +125,40 @@ func TestManyProblems(t *testing.T) {
 		t.Errorf("%d problems, %d causes in JSON: %v", len(document.Problems), len(document.Causes), err)
 	}
 }
+
+// TestInCommon: what all failures of a translator have in common, if that is not by chance, is said
+// before it is blamed. Of 20 formulas, each fourth has W.
+func TestInCommon(t *testing.T) {
+	const note = "note: every failure of mine has "
+	for _, c := range []struct {
+		name  string
+		fails func(i int) bool
+		class outcome.FindingClass // of what fails
+		want  string
+	}{
+		{"operator", func(i int) bool { return i%4 == 0 }, "", note + "the operator W"},
+		{"one failure", func(i int) bool { return i == 0 }, "", ""},
+		{"all fail", func(i int) bool { return true }, "", ""},
+		{"others too", func(i int) bool { return i%4 < 2 }, "", ""},
+		{"reading", func(i int) bool { return i == 1 }, outcome.TwoReadings, note + "the finding readings"},
+		{"property", func(i int) bool { return i == 1 }, outcome.Unstable, ""},
+	} {
+		var cases []*outcome.Case
+		for i := range 20 {
+			formula := []string{"a W b", "Fa", "Ga", "a & Xb"}[i%4]
+			s := outcome.Subject{Translator: "mine"}
+			x := &outcome.Case{Index: i, Formula: formula, Results: []outcome.Result{{Subject: s, Status: outcome.OK}}}
+			if c.fails(i) {
+				x.Results[0] = outcome.Result{Subject: s, Status: outcome.Exit, Detail: "exit status 1"}
+				if c.class != "" {
+					x.Findings = []outcome.Finding{{Subject: s, Class: c.class, Text: "x"}}
+				}
+			}
+			cases = append(cases, x)
+		}
+		got, _ := atEnd(t, report.Text{}, cases)
+		if got = got[:strings.Index(got+":", ": first check")+1]; !strings.HasPrefix(got, c.want) || c.want == "" && strings.HasPrefix(got, "note") {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+}

@@ -27,6 +27,7 @@ type Summary struct {
 
 	groups    groups
 	evidence  evidence
+	habits    habits
 	tried     tried
 	compacted *Compacted // nil if there are all cases
 	cases     int
@@ -174,7 +175,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 		return news
 	}
 	t.evidence.add(c)
-	t.tried.add(c)
+	t.habits.add(c, t.tried.add(c))
 	s.Signatures = len(t.tried.seen)
 	s.Formulas++
 	s.Disagreements += len(c.Disagreements)

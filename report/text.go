@@ -280,6 +280,9 @@ func (t *Text) End(summary *Summary) error {
 	if s.Error != "" && s.Formulas+s.Unreadable == 0 && !s.Interrupted {
 		return t.flush()
 	}
+	for _, line := range summary.inCommon() {
+		t.printf("%s: %s\n", t.paint(yellow, "note"), line)
+	}
 	t.problems(summary)
 	if !t.Quiet {
 		if s.Formulas > 0 {
