@@ -30,7 +30,7 @@ func TestParseLenient(t *testing.T) {
 		{"(a U b)", ltl.Spot, "a U b"},
 		{"a < b", ltl.Spot, `1:3: expected an operator or the end, found "<"`},
 		{"(a < b", ltl.Spot, `1:4: expected an operator or ')', found "<"`},
-		{"()", ltl.Spot, `1:2: expected a formula, found ")"`},
+		{"()", ltl.Spot, "1:3: expected a formula, found the end"}, // Spot's X,
 		{"( )", ltl.Spot, `1:3: expected a formula, found ")"`},
 		{"(a <) & (b <", ltl.Spot, `1:12: expected an operator or ')', found "<"`},
 		{"& p0 p1", ltl.LBT, "p0 & p1"},

@@ -1,9 +1,12 @@
 package ltl
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/internal/promela"
 )
 
 // token is the class of a token.
@@ -50,7 +53,8 @@ var symbols = []struct {
 	{"[]", OpGlobally}, {"!", OpNot}, {"~", OpNot}, {"^", OpXor},
 	{"¬", OpNot}, {"∧", OpAnd}, {"∨", OpOr}, {"⊕", OpXor}, {"→", OpImplies}, {"↔", OpEquiv},
 	{"○", OpNext}, {"◇", OpFinally}, {"□", OpGlobally},
-	{"∩", OpAnd}, {"∪", OpOr},
+	{"∩", OpAnd}, {"∪", OpOr}, {"⟶", OpImplies}, {"⇒", OpImplies}, {"⟹", OpImplies}, {"⇔", OpEquiv},
+	{"◯", OpNext}, {"Ⓧ", OpNext}, {"⋄", OpFinally}, {"♢", OpFinally}, {"⬜", OpGlobally}, {"◻", OpGlobally},
 }
 
 // pslSymbols are the symbols of Spot's syntax that stand only in or behind an expression.
@@ -59,8 +63,24 @@ var pslSymbols = []struct {
 	tok  token
 }{
 	{"{", tokBrace}, {"}", tokBraceClose}, {";", tokConcat}, {":", tokFusion}, {"##", tokDelay},
-	{"[]->", tokArrow}, {"|->", tokArrow}, {"<>->", tokArrow}, {"[]=>", tokArrow}, {"|=>", tokArrow}, {"<>=>", tokArrow},
-	{"□→", tokArrow}, {"◇→", tokArrow}, {"□⇒", tokArrow}, {"◇⇒", tokArrow},
+	{"↦", tokArrow}, {"⤇", tokArrow},
+}
+
+// How the two parts of an arrow behind an expression are written, as in []-> and <>=>.
+var (
+	boxes, diamonds = []string{"[]", "|", "□", "⬜", "◻"}, []string{"<>", "◇", "⋄", "♢"}
+	arrows, doubles = []string{"->", "-->", "→", "⟶"}, []string{"=>", "⇒", "⟹"}
+)
+
+func init() {
+	for _, first := range slices.Concat(boxes, diamonds) {
+		for _, last := range slices.Concat(arrows, doubles) {
+			pslSymbols = append(pslSymbols, struct {
+				text string
+				tok  token
+			}{first + last, tokArrow})
+		}
+	}
 }
 
 var words = map[string]Op{
@@ -68,6 +88,12 @@ var words = map[string]Op{
 	"true": OpTrue, "TRUE": OpTrue, "false": OpFalse, "FALSE": OpFalse,
 	"X": OpNext, "F": OpFinally, "G": OpGlobally,
 	"Y": OpYesterday, "Z": OpWeakYesterday, "O": OpOnce, "H": OpHistorically, "S": OpSince, "T": OpTriggered,
+}
+
+// spinWords are words of Spin's formulas besides the symbols.
+var spinWords = map[string]Op{
+	"always": OpGlobally, "eventually": OpFinally, "next": OpNext, "not": OpNot, "and": OpAnd, "or": OpOr, "implies": OpImplies,
+	"equivalent": OpEquiv, "until": OpUntil, "stronguntil": OpUntil, "weakuntil": OpWeakUntil, "release": OpRelease,
 }
 
 var lbtWords = map[byte]Op{
@@ -104,6 +130,9 @@ func (x *lexer) next() {
 		x.quoted()
 	case x.syn == LBT:
 		x.nextLBT(c)
+	case x.syn == Spin && (c == '(' || '0' <= c && c <= '9') && x.expression(promela.Comparison):
+	case c == '(' && x.syn == Spot && strings.HasPrefix(x.text[x.at:], "()"):
+		x.take(2, OpNext)
 	case c == '(':
 		x.tok, x.end = tokOpen, x.at+1
 	case c == ')':
@@ -113,6 +142,8 @@ func (x *lexer) next() {
 	case wordByte(c) && (c < '0' || c > '9'):
 		x.word()
 	case strings.HasPrefix(x.text[x.at:], "=0"), strings.HasPrefix(x.text[x.at:], "=1"):
+		x.tok, x.end = tokSuffix, x.at+2
+	case x.syn == Spot && (strings.HasPrefix(x.text[x.at:], "\u0305") || strings.HasPrefix(x.text[x.at:], "\u0304")): // a line over the name
 		x.tok, x.end = tokSuffix, x.at+2
 	default:
 		x.symbol()
@@ -213,6 +244,9 @@ func (x *lexer) word() {
 		}
 	case Spin:
 		ok = ok && text != "F" && text != "G" && text != "R" && !Spin.Missing().Has(op)
+		if word, is := spinWords[text]; is {
+			op, ok = word, true
+		}
 	case Wring:
 		ok = ok && !PastOps.Has(op)
 	}
@@ -226,10 +260,30 @@ func (x *lexer) word() {
 	case x.syn != Spin && x.operand && strings.IndexByte("URVWM", text[0]) >= 0,
 		x.syn == Spot && x.operand && strings.IndexByte("ST", text[0]) >= 0:
 		x.take(1, words[text[:1]]) // where no proposition can come: p=0Uq=1
+	case x.syn == Spin && (x.expression(promela.Comparison) || x.expression(promela.Unary)):
 	default:
 		x.take(len(text), OpProp)
 		x.name = text
 	}
+}
+
+// maxExpression bounds the nesting of an expression of Promela in a formula.
+const maxExpression = 20
+
+// expression reads an expression of Promela as a proposition, if one comes next that binds at least as
+// tightly as level: a comparison, such as x + 1 > y, or a name with what follows it, such as P[1]@l.
+func (x *lexer) expression(level int) bool {
+	e, end, err := promela.Parse(x.text, x.at, level, maxExpression)
+	comparison := err == nil && slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, e.Op)
+	switch {
+	case err != nil || e.At > x.at: // in parentheses
+		return false
+	case !comparison && (level < promela.Unary || e.Op == "" || e.Op == "."):
+		return false
+	}
+	x.take(end-x.at, OpProp)
+	x.name = x.text[x.at:end]
+	return true
 }
 
 func digits(s string) bool {

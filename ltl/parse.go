@@ -89,7 +89,9 @@ const maxNodes = 1 << 21
 // Parse also accepts the symbols of UTF8, and =0 and =1 after a proposition. A name in double
 // quotes is a proposition; it has \ before " and \.
 //
-// In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind tighter.
+// In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind tighter. Operators
+// may be words, such as always and until. Comparisons and remote references are propositions:
+// always (x + 1 > y && P[1]@label).
 //
 // Auto is any of these syntaxes. If a text is a formula in Spot's and in another syntax, both
 // formulas must be the same. Auto tries Wring's syntax only if =0 or =1 occurs, and Spin's
@@ -186,7 +188,7 @@ func (p *parser) level() (level int, right bool) {
 		return 0, false
 	}
 	if p.syn == Spin {
-		if p.op == OpUntil || p.op == OpRelease {
+		if p.op == OpUntil || p.op == OpRelease || p.op == OpWeakUntil {
 			return 5, false
 		}
 		return 1, false
@@ -265,7 +267,7 @@ func (p *parser) atom() *tree {
 		f := &tree{op: OpProp, name: p.name}
 		p.next()
 		if p.tok == tokSuffix {
-			if p.text[p.end-1] == '0' {
+			if p.text[p.at:p.end] != "=1" {
 				f = &tree{op: OpNot, left: f}
 			}
 			p.next()

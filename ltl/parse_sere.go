@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -48,10 +49,13 @@ func (p *parser) suffix() *tree {
 		if p.err != nil {
 			return nil
 		}
-		if a := arrow[:1]; a == "<" || arrow[:len("◇")] == "◇" {
-			return &tree{op: OpSuffixConjunction, left: f, sere: p.nonOverlapping(arrow, r)}
+		if arrow == "⤇" || slices.ContainsFunc(doubles, func(d string) bool { return strings.HasSuffix(arrow, d) }) {
+			r = p.pair(SEREConcat, r, p.trueLetter()) // f holds behind r
 		}
-		return &tree{op: OpSuffixImplication, left: f, sere: p.nonOverlapping(arrow, r)}
+		if slices.ContainsFunc(diamonds, func(d string) bool { return strings.HasPrefix(arrow, d) }) {
+			return &tree{op: OpSuffixConjunction, left: f, sere: r}
+		}
+		return &tree{op: OpSuffixImplication, left: f, sere: r}
 	case p.tok == tokOp && p.op == OpNot && p.text[p.at:p.end] == "!":
 		p.next()
 		return &tree{op: OpSuffixConjunction, left: &tree{op: OpTrue}, sere: r}
@@ -63,15 +67,6 @@ func (p *parser) suffix() *tree {
 		return &tree{op: OpSuffixImplication, left: f, sere: r}
 	}
 	return &tree{op: OpClosure, sere: r}
-}
-
-// nonOverlapping returns r;1 for an arrow such as []=>, and r for others.
-func (p *parser) nonOverlapping(arrow string, r *sereTree) *sereTree {
-	switch arrow {
-	case "[]=>", "|=>", "<>=>", "□⇒", "◇⇒":
-		return p.pair(SEREConcat, r, p.trueLetter())
-	}
-	return r
 }
 
 // braces reads { r }.

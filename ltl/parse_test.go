@@ -69,6 +69,16 @@ func TestParse(t *testing.T) {
 		{ltl.Spin, "a U b U c", "(a U b) U c"},
 		{ltl.Spin, "X F && G", `X"F" & "G"`},
 		{ltl.Spin, "!(a V true)", "!(a R 1)"},
+		{ltl.Spin, "always (p && eventually not q)", "G(p & F!q)"},
+		{ltl.Spin, "next a until b stronguntil c release d and e or f implies g equivalent h", "(((Xa U b) U c) R d & e | f -> g) <-> h"},
+		{ltl.Spin, "a weakuntil (b)", "a W b"},
+		{ltl.Spin, "[](x + 1 > y && (P[1]@lab || q?[m]) -> f(x, 2))", `G("x + 1 > y" & ("P[1]@lab" | "q?[m]") -> "f(x, 2)")`},
+		{ltl.Spin, "x==1 U (x + 1) * 2 <= len(q) <-> 2 < x", `"x==1" U "(x + 1) * 2 <= len(q)" <-> "2 < x"`},
+		{ltl.Spin, "a.b->x[i+1] && <>P[1]:v", `(a.b -> "x[i+1]") & F"P[1]:v"`},
+		{ltl.Spin, "((a)) + b * (c)", "(a | b) & c"},
+		{ltl.Spot, "⬜a ⟶ ◻b ⇒ ⋄c ⟹ ♢◯Ⓧd ⇔ ()e", "Ga -> Gb -> Fc -> FXXd <-> Xe"},
+		{ltl.Spot, "a̅ & b̄", "!a & !b"},
+		{ltl.Spot, "{a;b}↦{a;b}⤇{a}♢⟹{a}⬜→{a}|⟶{a}[]-->{a}⋄⟶c", "{a;b}[]-> {a;b}[]=> {a}<>=> {a}[]-> {a}[]-> {a}[]-> {a}<>-> c"},
 		{ltl.Spin, "Y && S || O", `"Y" & "S" | "O"`},
 		{ltl.LBT, "& p0 U ! p1 X p2", "p0 & !p1 U Xp2"},
 		{ltl.LBT, "i e p0 p1 ^ t f", "(p0 <-> p1) -> 1 xor 0"},
@@ -155,8 +165,8 @@ func TestDepth(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for syn, texts := range [][]string{
 		{"G(a -> Fb)", `"a\"b" U !X0`, "a W b M c R d xor e <-> 1", "[]<>a && b=0", "{a;b[*2..3]}[]-> {first_match(c:d)}!",
-			"{{a[=2]} & {c && d*} | [*0]}<>=> X[2]c", "F[1:3]{a[:+] ##2 b[->2..]}"},
-		{"[](p -> <>q) && X r || !(a U b) V false"},
+			"{{a[=2]} & {c && d*} | [*0]}<>=> X[2]c", "F[1:3]{a[:+] ##2 b[->2..]}", "⬜a̅ ⟹ {a}⋄⇒◯b & {a}⤇()b"},
+		{"[](p -> <>q) && X r || !(a U b) V false", "always (x[i+1] * 2 > y until P[1]@l) implies not q?[m] && f(x, (2)) weakuntil 3 < len(q)"},
 		{"& U p0 ! p1 | t f", `i e ^ "a b" p1 p2 p3`},
 		{"G((p=1) * !(q=0))", "TRUE + FALSE ^ X(a=1)"},
 	} {

@@ -256,15 +256,15 @@ func (p *printer) plain(name string) bool {
 	case LBT:
 		return name[0] == 'p' && digits(name[1:])
 	case Spin:
-		return (name[0] == '_' || 'a' <= name[0] && name[0] <= 'z') && !strings.Contains(name, ".") && !promela()[name]
+		return (name[0] == '_' || 'a' <= name[0] && name[0] <= 'z') && !strings.Contains(name, ".") && x.wordEnd(0) == len(name) && !promelaWords()[name]
 	case Wring:
 		return !strings.Contains(name, ".")
 	}
 	return true
 }
 
-// promela are words that Spin does not take for propositions.
-var promela = sync.OnceValue(func() map[string]bool {
+// promelaWords are words that Spin does not take for propositions.
+var promelaWords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.Fields(`active always assert atomic bit bool break byte chan d_step d_proctype do
 		else empty enabled eval eventually false fi for full goto hidden if implies init inline int ltl len local
