@@ -187,13 +187,18 @@ func (p *parser) level() (level int, right bool) {
 	if p.tok != tokOp || p.op.Arity() != 2 {
 		return 0, false
 	}
-	if p.syn == Spin {
-		if p.op == OpUntil || p.op == OpRelease || p.op == OpWeakUntil {
-			return 5, false
-		}
-		return 1, false
+	return p.syn.level(p.op)
+}
+
+// level returns how tightly an operator binds in a syntax that is not LBT, and whether to the right.
+func (syn Syntax) level(op Op) (level int, right bool) {
+	switch {
+	case syn != Spin || op.Arity() != 2:
+		return precedence[op], op != OpOr && op != OpXor && op != OpAnd
+	case op == OpUntil || op == OpRelease || op == OpWeakUntil:
+		return 5, false
 	}
-	return precedence[p.op], p.op != OpOr && p.op != OpXor && p.op != OpAnd
+	return 1, false
 }
 
 // precedence of the operators in Spot's syntax.

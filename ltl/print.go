@@ -44,10 +44,27 @@ func (f *Formula) hash() [sha256.Size]byte {
 // [Store.Relabel]), or the text would be too long. Spot has all operators and names. LBT has all
 // names, and all operators but those with an expression.
 //
-// In the syntaxes of Spin and Wring, every operand except a proposition is in parentheses,
-// because tools disagree on precedence.
+// In the syntaxes of Spin and Wring, every operand with a binary operator is in parentheses, because
+// tools disagree on precedence. Spot has the fewest.
 func (f *Formula) Format(syn Syntax) (string, error) {
-	p := &printer{syn: syn, names: &opNames}
+	if syn == Spot {
+		return f.Parenthesized(syn, Fewest)
+	}
+	return f.Parenthesized(syn, Compound)
+}
+
+// Parentheses says which operands have parentheses, in a syntax that is not LBT.
+type Parentheses uint8
+
+const (
+	Fewest   Parentheses = iota // a & Xb -> c: where the syntax needs them
+	Compound                    // (a & (Xb)) -> c: operands that have an operator; in Spin's and Wring's syntax, a binary one
+	Every                       // ((a) & (X(b))) -> (c): all operands, as ltlcross has it
+)
+
+// Parenthesized is Format with a choice of parentheses.
+func (f *Formula) Parenthesized(syn Syntax, around Parentheses) (string, error) {
+	p := &printer{syn: syn, names: &opNames, around: around}
 	switch {
 	case syn == Auto:
 		return "", errors.New("cannot print formulas in the syntax auto: choose another one")
@@ -61,18 +78,16 @@ func (f *Formula) Format(syn Syntax) (string, error) {
 	}
 	p.stack = append(p.stack, piece{f: f})
 	switch syn {
-	case Spot:
-		p.run(p.spot)
 	case LBT:
 		p.names = &lbtNames
 		p.run(p.lbt)
+		return p.b.String(), p.err
 	case Spin:
 		p.names = &spinNames
-		p.run(p.infix)
 	case Wring:
 		p.names = &wringNames
-		p.run(p.infix)
 	}
+	p.run(p.infix)
 	return p.b.String(), p.err
 }
 
@@ -113,8 +128,8 @@ func (syn Syntax) Missing() OpSet {
 type printer struct {
 	syn      Syntax
 	names    *[numOps]string // how constants and operators are written
-	notation Notation        // of spot
-	full     bool            // spot puts each operand that is no atom in parentheses
+	notation Notation        // of Spot's syntax
+	around   Parentheses
 	b        strings.Builder
 	stack    []piece // what comes behind the text so far
 	err      error
@@ -152,15 +167,20 @@ func (p *printer) then(pieces ...piece) {
 	p.stack = append(p.stack, pieces...)
 }
 
-// spot writes f where an operator of at least the given precedence is expected.
-func (p *printer) spot(f *Formula, least int) {
-	level := precedence[f.op]
+// infix writes f where an operator of at least the given precedence is expected: 0 if it is no
+// operand.
+func (p *printer) infix(f *Formula, least int) {
+	level, right := p.syn.level(f.op)
 	if f.strong() {
 		level = precedence[OpClosure]
 	}
-	if level < least || p.full && least > 0 && f.op.Arity() > 0 && !f.strong() {
+	compound := f.op.Arity() == 2 || f.op.Arity() == 1 && p.syn == Spot && !f.strong()
+	if level < least || least > 0 && (p.around == Every || p.around == Compound && compound) {
 		p.b.WriteByte('(')
 		p.then(piece{text: ")"})
+	}
+	if f.op != OpProp && p.names[f.op] == "" && f.sere == nil && p.err == nil {
+		p.err = fmt.Errorf("%s syntax has no operator %s", p.syn, f.op)
 	}
 	switch f.op.Arity() {
 	case 0:
@@ -172,22 +192,25 @@ func (p *printer) spot(f *Formula, least int) {
 		}
 		p.b.WriteString(p.names[f.op])
 		// X0 would be a proposition.
-		if f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
+		if p.syn == Spot && p.around != Every && f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
 			p.b.WriteByte('(')
 			p.atom(f.left)
 			p.b.WriteByte(')')
 			return
 		}
-		if PastOps.Has(f.op) && p.startsWord(f.left) || f.op == OpFinally && startsFalse(f.left) {
+		if p.around != Every && PastOps.Has(f.op) && p.startsWord(f.left) || f.op == OpFinally && startsFalse(f.left) {
 			p.b.WriteByte(' ') // Ya is a proposition, and Falsely is false to Spot
+		}
+		if p.syn == Wring {
+			level = precedence[OpProp] + 1 // X(a=1)
 		}
 		p.then(piece{f: f.left, least: level})
 	default:
-		left, right := level, level+1
-		if f.op != OpAnd && f.op != OpOr && f.op != OpXor {
-			left, right = right, left
+		least, behind := level, level+1
+		if right {
+			least, behind = behind, least
 		}
-		p.then(piece{f: f.left, least: left}, piece{text: " "}, piece{text: p.names[f.op]}, piece{text: " "}, piece{f: f.right, least: right})
+		p.then(piece{f: f.left, least: least}, piece{text: " "}, piece{text: p.names[f.op]}, piece{text: " "}, piece{f: f.right, least: behind})
 	}
 }
 
@@ -299,34 +322,6 @@ var (
 	wringNames = [numOps]string{"FALSE", "TRUE", "", "!", "*", "+", "->", "<->", "^", "X", "F", "G", "U", "R"}
 )
 
-// infix writes f with parentheses around every binary operator, but for the one
-// at the top, where least is 0.
-func (p *printer) infix(f *Formula, least int) {
-	if f.op.Arity() > 0 && p.names[f.op] == "" {
-		if p.err == nil {
-			p.err = fmt.Errorf("%s syntax has no operator %s", p.syn, f.op)
-		}
-		return
-	}
-	name := piece{text: p.names[f.op]}
-	switch f.op.Arity() {
-	case 0:
-		p.atom(f)
-	case 1:
-		if p.syn == Wring && f.left.op.Arity() < 2 {
-			p.then(name, piece{text: "("}, piece{f: f.left, least: 1}, piece{text: ")"})
-		} else {
-			p.then(name, piece{f: f.left, least: 1})
-		}
-	default:
-		if least > 0 {
-			p.b.WriteByte('(')
-			p.then(piece{text: ")"})
-		}
-		p.then(piece{f: f.left, least: 1}, piece{text: " "}, name, piece{text: " "}, piece{f: f.right, least: 1})
-	}
-}
-
 // Notation is how Formula.Text spells the operators of Spot's syntax.
 type Notation uint8
 
@@ -350,12 +345,15 @@ var notationNames = [...]*[numOps]string{
 // that is no proposition or constant. Of a formula that is too large to be printed, it
 // is what String returns.
 func (f *Formula) Text(n Notation, parentheses bool) string {
-	p := &printer{names: notationNames[n], notation: n, full: parentheses}
+	p := &printer{names: notationNames[n], notation: n}
+	if parentheses {
+		p.around = Compound
+	}
 	if f.Printable() != nil {
 		return f.summary()
 	}
 	p.stack = append(p.stack, piece{f: f})
-	p.run(p.spot)
+	p.run(p.infix)
 	return p.b.String()
 }
 

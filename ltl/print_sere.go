@@ -97,7 +97,7 @@ func (f *Formula) strong() bool { return f.op == OpSuffixConjunction && f.left.o
 func (p *printer) expression(r *SERE, least int) {
 	n := &sereNotations[p.notation]
 	level := sereLevelOf(r)
-	if level < least || p.full && least > 0 && level < sereStarLevel {
+	if level < least || p.around != Fewest && least > 0 && level < sereStarLevel {
 		p.b.WriteString(n.open)
 		p.then(piece{text: n.close})
 	}
@@ -182,7 +182,7 @@ func (r *SERE) String() string {
 	}
 	p := &printer{syn: Spot, names: &opNames}
 	p.stack = append(p.stack, piece{r: r})
-	p.run(p.spot)
+	p.run(p.infix)
 	return p.b.String()
 }
 
