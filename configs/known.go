@@ -33,6 +33,9 @@ var (
 	owl  = arguments{translators.Spawn: "-f %f", translators.Batch: ""}
 )
 
+// owlWords are the words of Owl's grammar (LTLLexer.g4). Names start with a small letter or _ there.
+const owlWords = "tt true ff false NOT IMP BIIMP XOR xor AND OR"
+
 // known are all known tools, those that translate formulas first. Where the facts come from:
 //
 //   - Spot's tools: manual pages of Spot 2.12 (2024). -F - reads formulas from
@@ -51,7 +54,7 @@ var (
 //     answered before the next is read; hence batch and not stream.
 //   - Owl up to 20.06 and Rabinizer 4, which is its forerunner: doc/USAGE.md. An
 //     argument that is no option is the formula. All of them have F G X U W R M,
-//     -> <-> and xor (LTL_GRAMMAR.md, CHANGELOG.md).
+//     -> <-> and xor (LTL_GRAMMAR.md, CHANGELOG.md). For names, Rabinizer 3.1 is like them.
 //   - autfilt, dstar2tgba, Kofola, Seminator and ltl2dstar -B want the automaton as an argument:
 //     autcross completes their commands. It gives all others the automaton on standard input.
 //   - Rabinizer 3.1: its options, as the authors of Owl and of LTL3TELA use them in their
@@ -76,12 +79,12 @@ var known = sync.OnceValue(func() []Shorthand {
 		{Name: "lbt", Format: "lbtt", Without: lbtLess, arguments: arguments{translators.Spawn: "< %L"}},
 		{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
 	}, each("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela",
-		Shorthand{Name: "owl ", Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: owl},
+		Shorthand{Name: "owl ", Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: owl, words: owlWords},
 	), each("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag",
-		Shorthand{Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: last},
+		Shorthand{Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: last, words: owlWords},
 	), []Shorthand{
 		{
-			Name: "rabinizer3", Format: "auto", Without: ltlOnly, Example: "java -jar rabinizer3.1.jar",
+			Name: "rabinizer3", Format: "auto", Without: ltlOnly, Example: "java -jar rabinizer3.1.jar", words: owlWords,
 			arguments: arguments{translators.Spawn: "-silent -format=hoa -out=std %[ei^RWM]f"},
 		},
 		{

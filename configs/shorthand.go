@@ -39,6 +39,9 @@ type Shorthand struct {
 	// automaton is the argument with which xcheck aut gives it an automaton. A tool without one
 	// reads it from standard input.
 	automaton string
+	// words of its grammar can't name propositions, nor can what does not look like goOn_2. If there
+	// are none, it has Spot's parser, or the syntax of its placeholder says what can.
+	words string
 }
 
 // xcheckTranslate is the shorthand for this program.
@@ -124,6 +127,14 @@ func VersionFlag(name string) string {
 		}
 	}
 	return ""
+}
+
+// Words returns the words of the grammar of a command's program, as in translators.Tool, or nil.
+func Words(command string) []string {
+	if s := findProgram(command); s != nil && s.words != "" {
+		return strings.Fields(s.words)
+	}
+	return nil
 }
 
 // Complete completes a command without placeholders, if its program is that of a [Shorthand]:

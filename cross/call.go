@@ -17,6 +17,8 @@ type call struct {
 	outcome.Subject
 	tool *translators.Tool
 	out  *translators.Output // nil until there is one; see newCalls
+	// renamed: it was made again with other names of propositions.
+	renamed bool
 }
 
 // newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for

@@ -57,7 +57,11 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 		if x, err = r.newCaseRun(ctx, index, in); err != nil {
 			return nil, err
 		}
-		return x.take(ctx, true)
+		c, err := x.take(ctx, true)
+		if err == nil {
+			err = x.readings(ctx, c)
+		}
+		return c, err
 	})
 	if err == nil {
 		c.Replayed, c.Parents = in.Replayed, in.Parents

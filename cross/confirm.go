@@ -15,27 +15,37 @@ import (
 // the case blames though other formulas came before them in their process: it may be
 // that these, or an answer that came late, are to blame. It reports whether an
 // output has changed, so that the case has to be checked again. Each output is asked
-// for again at most once.
+// for again at most once, and once more with other names of propositions.
 func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err error) {
 	for i := range x.calls {
 		call := &x.calls[i]
 		out := call.out
-		if out.Alone || !blames(c, i) {
+		if !blames(c, i) {
 			continue
 		}
-		fresh, err := x.fresh(ctx, call)
+		if !out.Alone {
+			fresh, err := x.fresh(ctx, call)
+			if err != nil {
+				return false, err
+			}
+			x.flow.holds(x.index, fresh.Size)
+			atomic.AddInt64(&x.read, fresh.Size)
+			changed := different(ctx, out, fresh)
+			unstable := changed && !x.alike(ctx, c, call.Subject, out, fresh)
+			if unstable {
+				out.Distrust()
+			}
+			call.out = confirmed(out, fresh, unstable)
+			if changed {
+				again = true
+				continue
+			}
+		}
+		changed, err := x.renamed(ctx, c, call)
 		if err != nil {
 			return false, err
 		}
-		x.flow.holds(x.index, fresh.Size)
-		atomic.AddInt64(&x.read, fresh.Size)
-		changed := different(ctx, out, fresh)
 		again = again || changed
-		unstable := changed && !x.alike(ctx, c, call.Subject, out, fresh)
-		if unstable {
-			out.Distrust()
-		}
-		call.out = confirmed(out, fresh, unstable)
 	}
 	return again, nil
 }

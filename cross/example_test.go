@@ -18,7 +18,7 @@ import (
 // for the negation is right.
 func ExampleRun() {
 	command := `case %f in
-		Fa) echo 'HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY--
+		'F(a)') echo 'HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY--
 			State: 0 [0] 1 State: 1 [t] 1 --END--' ;;
 		*) echo 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY--
 			State: 0 [!0] 0 --END--' ;;

@@ -49,6 +49,9 @@ type Options struct {
 	// NoChecks leaves out all checks. The translators run on the formulas, not on the
 	// negations, and the automata are measured.
 	NoChecks bool
+	// Readings asks each tool for a few small formulas without parentheses, to find out how it groups
+	// operators.
+	Readings bool
 	Products Products
 	// Save, if set, gets the automata of each case in which something is wrong (see
 	// [outcome.Case.Wrong]), the reference's too.

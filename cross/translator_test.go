@@ -26,6 +26,13 @@ const asTranslator = "XCHECK_TEST_TRANSLATOR"
 
 func TestMain(m *testing.M) {
 	seeded.Main()
+	if g := grammars[os.Getenv(asGrammar)]; g != nil {
+		if err := g.serve(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if mutation := os.Getenv(asTranslator); mutation != "" {
 		if err := answer(context.Background(), os.Stdout, mutation, os.Args[1], ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)

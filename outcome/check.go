@@ -29,8 +29,10 @@ const (
 	TextAfter          FindingClass = "text-after"       // or after it
 	SecondAutomaton    FindingClass = "second-automaton" // more than one automaton
 	UnknownHeader      FindingClass = "header"           // an unknown header with a capital letter
-	TwoReadings        FindingClass = "readings"         // Spot reads another automaton in the never claim
+	TwoReadings        FindingClass = "two-readings"     // Spot reads another automaton in the never claim
 	OtherName          FindingClass = "name"             // the automaton is named after another formula
+	Names              FindingClass = "names"            // the translator can't read names of propositions
+	Reading            FindingClass = "reading"          // it groups operators in its own way
 	Unstable           FindingClass = "unstable"         // a process without earlier formulas behaved differently
 )
 
@@ -72,8 +74,8 @@ type Property string
 // A Finding is something odd about an automaton that is no disagreement of languages.
 type Finding struct {
 	Subject
-	// what is odd: property, header, readings, proposition, proposition-case, alternation, name,
-	// text-before, text-after, second-automaton or unstable
+	// what is odd: property, header, two-readings, proposition, proposition-case, alternation, name,
+	// names, reading, text-before, text-after, second-automaton or unstable
 	Class    FindingClass `json:"class"`
 	Property Property     `json:"property,omitempty"` // the declared property that is false
 	Text     string       `json:"text"`               // what is odd, and what shows it

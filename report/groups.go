@@ -80,7 +80,10 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
 	class := f.FailureClass() // without the states and words of the text
-	if f.Property == "" {
+	switch {
+	case f.Class == outcome.Reading:
+		class.Said = f.Text
+	case f.Property == "":
 		class.Said = translators.Pattern(f.Text, c.Formula)
 	}
 	return g.add(number, c, r, class, class.String(), f.Text)

@@ -143,7 +143,11 @@ func (t *Text) finding(c *outcome.Case, f *outcome.Finding) string {
 	if f.Class == outcome.Unstable {
 		color = red
 	}
-	return fmt.Sprintf("%s: %s: %s (%s %s)\n", t.paint(color, string(f.Class)), subjectName(f.Subject, c), f.Text, noun(c), c.Title())
+	about := fmt.Sprintf(" (%s %s)", noun(c), c.Title())
+	if f.Class == outcome.Reading {
+		about = "" // it is about another formula
+	}
+	return fmt.Sprintf("%s: %s: %s%s\n", t.paint(color, string(f.Class)), subjectName(f.Subject, c), f.Text, about)
 }
 
 func (t *Text) undecided(c *outcome.Case, u outcome.Undecided) string {

@@ -76,9 +76,10 @@ type Plan struct {
 	// Progress, if set, shows how far the run is. Run sets its fields, except W, Width and Always.
 	Progress *report.Progress
 
-	begun   bool
-	builtin []string // names of built-in translators
-	asked   bool     // for these, by a configuration or by their names
+	begun     bool
+	rehearsed bool     // the run is a rehearsal
+	builtin   []string // names of built-in translators
+	asked     bool     // for these, by a configuration or by their names
 }
 
 // Automata are the inputs of a run of tools that transform automata: those in the files of the
@@ -193,6 +194,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		Complement:   complement.Algorithm(c.Complement),
 		Emptiness:    emptiness.Algorithm(c.Emptiness),
 		NoComplement: c.NoComplement,
+		Readings:     !p.Config.Output.Quiet && !p.rehearsed,
 	}
 	out := &p.Config.Output
 	o.Statistics = cross.Statistics{Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata}

@@ -58,7 +58,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 	config.Formulas = configs.Formulas{Inline: []string{trivial}}
 	config.Output = configs.Output{Quiet: p.Config.Output.Quiet}
 	config.History, config.Triage = configs.History{}, configs.Triage{}
-	small.Config, small.begun = &config, true
+	small.Config, small.begun, small.rehearsed = &config, true, true
 	small.Shard, small.Resume, small.Smallest = Shard{}, false, ""
 	small.Announce, small.Unread = nil, nil
 	var err error

@@ -87,6 +87,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		Reference:   x.Reference,
 		Relabel:     x.Relabel,
 		VersionFlag: x.VersionFlag,
+		Words:       configs.Words(text),
 	}
 	if x.Builtin != "" {
 		tool.Builtin, tool.Syntax = translation(x.Builtin), ltl.Spot

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -30,6 +31,7 @@ type question struct {
 	// original maps the names of propositions to those that they stand for, if they
 	// were renamed; otherwise it is nil.
 	original map[string]string
+	around   ltl.Parentheses
 	timeout  time.Duration // instead of the tool's own if it is shorter; 0: none
 	reading  time.Duration // that reading the answer may take; 0: any
 }
@@ -44,11 +46,13 @@ func (q *question) bound(l Limits) Limits {
 }
 
 // question prepares a formula. Operators that the tool or a syntax does not have are rewritten,
-// regular expressions where translate.LTL can. If a proposition can't be written, or Relabel is
-// set, all are renamed: those for tools that take LBT's syntax too, unless they are p0, p1, …,
-// since LBT and most others know no others. The error says why the tool can't be given the formula.
+// regular expressions where translate.LTL can. If the tool can't read the name of a proposition, or
+// Relabel is set, all are renamed. The error says why the tool can't be given the formula.
 func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*question, error) {
-	q := &question{store: ltl.NewStore(), formula: f, timeout: timeout, reading: t.Limits.withDefaults().Timeout}
+	q := &question{store: ltl.NewStore(), formula: f, timeout: timeout, reading: t.Limits.withDefaults().Timeout, around: ltl.Every}
+	if t.Sparse || t.Builtin != nil {
+		q.around = ltl.Fewest
+	}
 	without := t.Without | t.Command.Without()
 	inputs := t.inputs()
 	for _, p := range inputs {
@@ -65,7 +69,7 @@ func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Durati
 			return nil, err
 		}
 	}
-	if t.Relabel || q.write(inputs, t.Mode != Spawn) != nil {
+	if t.Relabel || slices.ContainsFunc(q.formula.Props(), t.misreads) || q.write(inputs, t.Mode != Spawn) != nil {
 		q.formula, q.original = q.store.Relabel(q.formula)
 		if err := q.write(inputs, t.Mode != Spawn); err != nil {
 			return nil, err
@@ -74,17 +78,31 @@ func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Durati
 	return q, nil
 }
 
+// misreads reports whether the tool, as far as it is known, does not take a name for a proposition.
+// LBT and most other tools with its syntax know only p0, p1, …; those with Spin's syntax, no name
+// that starts with an underscore.
+func (t *Tool) misreads(name string) bool {
+	for _, p := range t.inputs() {
+		if p == placeholderOf[ltl.LBT] && !lbtName.MatchString(name) || p == placeholderOf[ltl.Spin] && name[:min(1, len(name))] == "_" {
+			return true
+		}
+	}
+	return t.Words != nil && (!identifier.MatchString(name) || slices.Contains(t.Words, name))
+}
+
+var (
+	lbtName    = regexp.MustCompile(`^p[0-9]+$`)
+	identifier = regexp.MustCompile(`^[a-z][a-zA-Z0-9_]*$`)
+)
+
 // write makes the texts; if lines is set, each must fit on a line.
 func (q *question) write(inputs []byte, lines bool) error {
 	q.texts = make(map[byte]string, len(inputs))
 	for _, p := range inputs {
 		syntax := syntaxes[p]
-		text, err := q.formula.Format(syntax)
+		text, err := q.formula.Parenthesized(syntax, q.around)
 		if err != nil {
 			return err
-		}
-		if syntax == ltl.LBT && strings.Contains(text, `"`) {
-			return errors.New("LBT syntax has only the propositions p0, p1, …")
 		}
 		if lines && strings.ContainsAny(text, "\n\r") {
 			return errors.New("the formula does not fit on one line: the name of a proposition has a newline")

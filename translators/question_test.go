@@ -123,7 +123,7 @@ func TestNames(t *testing.T) {
 // TestRelabel: a tool that is to get p0, p1, … gets them for all names, also for those that
 // it could have, and its automata have the formula's own.
 func TestRelabel(t *testing.T) {
-	tool := answerer(t, translators.Stream, `case $f in "p0 U Gp1") printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 2 "p1" "p0"\nAcceptance: 0 t\n--BODY--\nState: 0\n[0&!1] 0\n--END--\n';; *) exit 1;; esac`)
+	tool := answerer(t, translators.Stream, `case $f in "(p0) U (G(p1))") printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 2 "p1" "p0"\nAcceptance: 0 t\n--BODY--\nState: 0\n[0&!1] 0\n--END--\n';; *) exit 1;; esac`)
 	tool.Relabel = true
 	r := translators.NewTestRunner(t, 1)
 	for _, props := range [][]string{{"a", "b"}, {"p1", "p0"}, {"p0", "p1"}, {"req", "x y"}} {

@@ -179,7 +179,8 @@ func randomFormula(rng *rand.Rand, s *ltl.Store, names []string, depth int) *ltl
 // message fills a template.
 func message(rng *rand.Rand, template string, f *ltl.Formula) string {
 	syntaxes := []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring}
-	text, err := f.Format(syntaxes[rng.IntN(len(syntaxes))])
+	syntax := syntaxes[rng.IntN(len(syntaxes))]
+	text, err := f.Parenthesized(syntax, ltl.Every)
 	if err != nil {
 		text = f.String()
 	}

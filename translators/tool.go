@@ -28,6 +28,11 @@ type Tool struct {
 	// Relabel gives the tool the propositions p0, p1, … instead of the formula's own. The
 	// automata still have the formula's own.
 	Relabel bool
+	// Words are words of the tool's grammar. If it is not nil, propositions are called p0, p1, … as
+	// soon as the name of one is such a word, or does not look like goOn_2.
+	Words []string
+	// Sparse gives the tool the fewest parentheses that the syntax needs, not one around each operand.
+	Sparse bool
 	// Processes limits the number of live processes (Stream), or of batches at a time (Batch).
 	// 0 means the number of cores of the Runner.
 	Processes int

@@ -1,0 +1,177 @@
+package cross
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/exhaustive"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// Tools get a parenthesis around each operand and names that they can read, so that a correct tool
+// is not blamed for its grammar. This file looks for what is special in the grammar: how it groups
+// operators, and which propositions it can't read. Each is a finding, not a failure.
+
+// sparse are formulas whose grouping is up to the grammar. Each case of a run asks for the next one,
+// so a short run is not much longer. Shards ask for different ones, and a run that resumes asks for
+// each once. With one more call for the first few, these are a dozen calls.
+var sparse = [...]string{"a & b -> c", "a U b U c", "a | b & c", "a & b | c", "a & b U c", "!a U b", "Fa | b", "a -> b -> c", "a <-> b | c"}
+
+const (
+	maxCompared = 3               // how many of sparse are also asked for with all parentheses
+	sparseTime  = 5 * time.Second // of a call
+)
+
+// readings adds findings on how tools read the formula of sparse that is this case's turn.
+func (x *caseRun) readings(ctx context.Context, c *outcome.Case) error {
+	if !x.Readings || x.given != nil || x.NoChecks || x.index >= len(sparse) || x.abandoned {
+		return nil
+	}
+	for i := range x.calls {
+		call := &x.calls[i]
+		if call.Polarity == outcome.Negation || call.tool.Builtin != nil || call.out.Status != outcome.OK {
+			continue
+		}
+		text, err := x.reading(ctx, call.tool)
+		if err != nil {
+			return err
+		}
+		if text != "" {
+			addFinding(c, call.Subject, outcome.Reading, text)
+		}
+	}
+	return nil
+}
+
+// reading says how a tool misreads the formula; "" if it does not, or fails.
+func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (string, error) {
+	syntax := tool.Syntax
+	if list := tool.Command.Syntaxes(); len(list) > 0 {
+		syntax = list[0]
+	}
+	f, err := x.store.Parse(sparse[x.index], syntax)
+	if err != nil || syntax == ltl.LBT || f.Ops()&(tool.Without|syntax.Missing()) != 0 {
+		return "", nil
+	}
+	ask := func(sparse bool) (a *omega.Automaton, err error) {
+		t := *tool
+		t.Sparse = sparse
+		out, err := x.alone(&t, ctx, x.Runner, f, sparseTime)
+		if err != nil || out.Status != outcome.OK {
+			return nil, err
+		}
+		return out.Automaton, nil
+	}
+	a, err := ask(true)
+	if a == nil || matches(ctx, a, f) {
+		return "", err
+	}
+	text := func(f *ltl.Formula, around ltl.Parentheses) string {
+		text, _ := f.Parenthesized(syntax, around)
+		return text
+	}
+	for _, g := range grouped(x.store, inOrder(f)) {
+		if matches(ctx, a, g) {
+			return fmt.Sprintf("reads %q as %q", text(f, ltl.Fewest), text(g, ltl.Fewest)), nil
+		}
+	}
+	if x.index >= maxCompared {
+		return "", nil
+	}
+	if a, err = ask(false); a == nil || !matches(ctx, a, f) {
+		return "", err // it is wrong, whatever it reads
+	}
+	return fmt.Sprintf("reads %q otherwise than %q", text(f, ltl.Fewest), text(f, ltl.Every)), nil
+}
+
+// matches reports whether an automaton accepts the same short words as satisfy a formula: that tells
+// the readings of a short formula apart.
+func matches(ctx context.Context, a *omega.Automaton, f *ltl.Formula) bool {
+	props := omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet()).Props()
+	answer, err := exhaustive.Check(ctx, &exhaustive.Question{Props: props, Formula: f, Size: 4, Steps: dearSteps,
+		Automata: []exhaustive.Automaton{{Automaton: a.Plain()}}})
+	return err == nil && answer.Size > 1 && len(answer.Wrong) == 0
+}
+
+// inOrder returns the subformulas from left to right, as their operators stand in a text.
+func inOrder(f *ltl.Formula) []*ltl.Formula {
+	switch f.Op().Arity() {
+	case 0:
+		return []*ltl.Formula{f}
+	case 1:
+		return append([]*ltl.Formula{f}, inOrder(f.Left())...)
+	}
+	return append(append(inOrder(f.Left()), f), inOrder(f.Right())...)
+}
+
+// grouped returns all formulas whose text without parentheses has these operators and propositions.
+func grouped(s *ltl.Store, text []*ltl.Formula) (list []*ltl.Formula) {
+	if len(text) == 1 {
+		return text
+	}
+	if text[0].Op().Arity() == 1 {
+		for _, f := range grouped(s, text[1:]) {
+			list = append(list, s.WithOperands(text[0], f, nil))
+		}
+	}
+	for i, f := range text {
+		if i == 0 || f.Op().Arity() != 2 {
+			continue
+		}
+		for _, left := range grouped(s, text[:i]) {
+			for _, right := range grouped(s, text[i+1:]) {
+				list = append(list, s.Binary(f.Op(), left, right))
+			}
+		}
+	}
+	return list
+}
+
+// plainName matches names of propositions that no grammar is known to have trouble with.
+var plainName = regexp.MustCompile(`^[abcdpqr][0-9]*$`)
+
+// renamed asks a tool again for an output that the case blames, with the propositions p0, p1, …
+// If nothing is wrong with the answer, it replaces the output, and the names are a finding.
+func (x *caseRun) renamed(ctx context.Context, c *outcome.Case, call *call) (again bool, err error) {
+	if x.given != nil || call.renamed || call.tool.Relabel || call.tool.Builtin != nil {
+		return false, nil
+	}
+	odd := slices.DeleteFunc(x.formula.Props(), plainName.MatchString)
+	switch call.out.Status {
+	case outcome.OK, outcome.Exit, outcome.Crash, outcome.Syntax, outcome.NoOutput:
+	default:
+		return false, nil // a limit was reached
+	}
+	if len(odd) == 0 {
+		return false, nil
+	}
+	call.renamed = true
+	t := *call.tool
+	t.Relabel = true
+	out, err := x.alone(&t, ctx, x.Runner, x.asked(call.Polarity), x.timeout)
+	if err != nil || out.Status != outcome.OK {
+		return false, err
+	}
+	for i := range c.Disagreements {
+		d := &c.Disagreements[i]
+		if !slices.Contains(d.Blamed, call.Subject) {
+			continue
+		}
+		w := x.words[d.Word]
+		in, err := out.Automaton.Accepts(ctx, w.Over(omega.Union(w.Alphabet, out.Automaton.Alphabet())))
+		if err != nil || in != (d.Truth != bool(call.Polarity)) {
+			return false, ctx.Err()
+		}
+	}
+	out.Oddities = append(out.Oddities, translators.Oddity{Class: outcome.Names,
+		Text: fmt.Sprintf("fails with propositions called %s, but not if they are called p0, p1, …", strings.Join(odd, ", "))})
+	call.out = out
+	return true, nil
+}
