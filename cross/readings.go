@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/exhaustive"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -63,11 +64,17 @@ func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (string, 
 	ask := func(sparse bool) (a *omega.Automaton, err error) {
 		t := *tool
 		t.Sparse = sparse
-		out, err := x.alone(&t, ctx, x.Runner, f, sparseTime)
-		if err != nil || out.Status != outcome.OK {
-			return nil, err
+		panicked, err := guard.Call(func() error {
+			out, err := x.alone(&t, ctx, x.Runner, f, sparseTime)
+			if err == nil && out.Status == outcome.OK {
+				a = out.Automaton
+			}
+			return err
+		})
+		if panicked != "" {
+			a = nil // it will on other formulas, too
 		}
-		return out.Automaton, nil
+		return a, err
 	}
 	a, err := ask(true)
 	if a == nil || matches(ctx, a, f) {
@@ -153,9 +160,9 @@ func (x *caseRun) renamed(ctx context.Context, c *outcome.Case, call *call) (aga
 		return false, nil
 	}
 	call.renamed = true
-	t := *call.tool
-	t.Relabel = true
-	out, err := x.alone(&t, ctx, x.Runner, x.asked(call.Polarity), x.timeout)
+	tool, other := *call.tool, *call
+	tool.Relabel, other.tool = true, &tool
+	out, err := x.fresh(ctx, &other)
 	if err != nil || out.Status != outcome.OK {
 		return false, err
 	}

@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 )
@@ -299,6 +300,22 @@ func (p *parser) atom() *tree {
 		}
 		p.next()
 		return f
+	}
+	return p.noOperand()
+}
+
+// noOperand notes that a formula is missing. In Spot's syntax that may be due to a proposition S, T, O,
+// H, Y or Z without quotes, at or before the current token.
+func (p *parser) noOperand() *tree {
+	at, end := p.at, p.end
+	if p.tok != tokOp || !PastOps.Has(p.op) {
+		end = len(strings.TrimRight(p.text[:p.at], " \t\r\n\f\v"))
+		at = max(0, end-1)
+	}
+	name := p.text[at:end]
+	if p.err == nil && p.syn == Spot && PastOps.Has(words[name]) && (at == 0 || !wordByte(p.text[at-1])) {
+		p.err = &SyntaxError{Text: p.text, Offset: at, Expected: "a formula",
+			Found: fmt.Sprintf("%q, which is an operator; write %q in double quotes if it is a proposition", name, name)}
 	}
 	return p.fail("a formula")
 }

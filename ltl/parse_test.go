@@ -115,6 +115,8 @@ func TestErrors(t *testing.T) {
 		{ltl.Spot, "\"ü\" & \"ü\" ) x", `1:11: expected an operator or the end, found ")"`},
 		{ltl.Spot, `a & "b`, `1:5: expected a formula, found "\"b"`},
 		{ltl.Spot, "a U U b", `1:5: expected a formula, found "U"`},
+		{ltl.Spot, "G(req -> F S)", `1:12: expected a formula, found "S", which is an operator; write "S" in double quotes if it is a proposition`},
+		{ltl.Spot, "H U b", `1:1: expected a formula, found "H", which is an operator; write "H" in double quotes if it is a proposition`},
 		{ltl.Spin, "F[2:3]a", `1:2: expected an operator or the end, found "["`},
 		{ltl.Spot, "2a", `1:1: expected a formula, found "2"`},
 		{ltl.LBT, "& p0", `1:5: expected a formula, found the end`},

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"context"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -71,5 +73,47 @@ func TestNewToolBuiltin(t *testing.T) {
 	}
 	if tool.Name != "xcheck translate --buchi" || tool.Mode != translators.Stream || tool.Version != version.Own() {
 		t.Errorf("the tool is %+v", tool)
+	}
+}
+
+// TestNamesOfTools: each tool gets a proposition as its grammar can hold it, and p0 where it can't.
+func TestNamesOfTools(t *testing.T) {
+	r, err := translators.NewRunner(1, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for command, want := range map[string]string{
+		//                   _pid _p __ tt ff true False A x.y NOT AND goOn_2
+		"ltl2ba":            "p0 p0 p0 tt ff p0 p0 p0 p0 p0 p0 goOn_2",
+		"ltl3ba -M0":        "p0 p0 p0 tt ff p0 p0 p0 p0 p0 p0 goOn_2",
+		"spin":              "p0 p0 p0 tt ff p0 p0 p0 p0 p0 p0 goOn_2",
+		"lbt":               "p0 p0 p0 p0 p0 p0 p0 p0 p0 p0 p0 p0",
+		"owl ltl2dpa":       "p0 p0 p0 p0 p0 p0 p0 p0 p0 p0 p0 goOn_2",
+		"bin/ltl2dra -f %f": "p0 p0 p0 p0 p0 p0 p0 p0 p0 p0 p0 goOn_2",
+		"ltl2tgba":          `_pid _p __ tt ff "true" "False" A x.y NOT AND goOn_2`,
+		"mine %f":           `_pid _p __ tt ff "true" "False" A x.y NOT AND goOn_2`,
+	} {
+		x, known := configs.Complete(command)
+		if !known {
+			x = configs.Translator{Command: command}
+		}
+		tool, err := newTool(x, configs.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		tool.Builtin = func(_ context.Context, in string, _ io.Writer) error {
+			got = append(got, in)
+			return nil
+		}
+		for name := range strings.FieldsSeq("_pid _p __ tt ff true False A x.y NOT AND goOn_2") {
+			if _, err := tool.Translate(t.Context(), r, ltl.NewStore().Prop(name), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s gets %s, want %s", command, strings.Join(got, " "), want)
+		}
 	}
 }
