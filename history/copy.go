@@ -91,9 +91,9 @@ func (m *merge) copyTable(p *piece, run int64, table, columns, condition string,
 }
 
 func (m *merge) copyFailures(p *piece, run int64) error {
-	err := m.copyRows(p, `SELECT key, translator, class, formula, negated, word, size, shortest, command
-			FROM failures WHERE id IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
-		putFailure+"length(excluded.formula) < length(failures.formula)")
+	err := m.copyRows(p, "SELECT "+failureColumns+` FROM failures
+			WHERE id IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
+		putFailure)
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,8 @@ const replays = `WITH
 const replaysOfOne = 3
 
 // Compare records the groups of failures in the run, and says which are new, known, back again
-// or fixed. causes are those of the whole run. again returns a command that shows a cause
-// alone. Call Compare once more after the run was resumed.
+// or fixed. causes are those of the whole run; it notes in them to which groups they belong. again
+// returns a command that shows a cause alone. Call Compare once more after the run was resumed.
 func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*outcome.Cause) string, decided *Decided) (*outcome.Regression, error) {
 	regression := &outcome.Regression{RunID: r.RunID, Groups: []outcome.Group{}, Changes: []outcome.Change{}}
 	err := r.store.writes(ctx, func(tx *sql.Tx) error {
@@ -60,27 +60,39 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 			DELETE FROM failures WHERE NOT EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id)`, r.RunID.Run); err != nil {
 			return err
 		}
-		there, err := r.there(ctx, tx, causes)
+		m, err := r.matcher(ctx, tx, decided)
 		if err != nil {
 			return err
 		}
-		met := map[int64]bool{}
 		for _, c := range causes {
-			if c, err = r.unexplained(ctx, tx, c, there, decided); err != nil {
+			c.Groups = nil
+		}
+		suspects := m.failing(causes)
+		for _, x := range suspects {
+			if err := r.identify(ctx, tx, m, x, again); err != nil {
 				return err
 			}
-			if len(c.Translators) == 0 {
+		}
+		var told []*standing // as the groups
+		done := map[*standing]bool{}
+		for _, k := range m.order(causes, suspects) {
+			if done[k] {
 				continue
 			}
-			groups, err := r.meet(ctx, tx, c, again(c), met)
-			if err != nil {
+			done[k] = true
+			if k.group.State = m.now(k); k.group.State == "" {
+				continue
+			}
+			if err := r.sight(ctx, tx, k); err != nil {
 				return err
 			}
-			regression.Groups = append(regression.Groups, groups...)
+			if i := slices.IndexFunc(told, k.alike); i >= 0 {
+				regression.Groups[i].Translators = append(regression.Groups[i].Translators, k.translator)
+				continue
+			}
+			told, regression.Groups = append(told, k), append(regression.Groups, k.group)
 		}
-		groups, err := r.miss(ctx, tx, met, decided)
-		regression.Groups = append(regression.Groups, groups...)
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -91,70 +103,57 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 	return regression, nil
 }
 
-// meet notes a cause of the run. It is one group for each of its translators, and these are
-// reported as one if the same became of them.
-func (r *Run) meet(ctx context.Context, tx *sql.Tx, c *outcome.Cause, command string, met map[int64]bool) (groups []outcome.Group, err error) {
-	for _, translator := range c.Translators {
-		g := c.Group([]string{translator})
-		g.Command = command
-		id, err := r.note(ctx, tx, &g, c)
-		if err != nil {
-			return nil, err
+func (r *Run) sight(ctx context.Context, tx *sql.Tx, k *standing) error {
+	if k.group.State == outcome.StateUnseen {
+		return nil
+	}
+	return execute(ctx, tx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.RunID.Run, k.group.State, k.group.Formulas)
+}
+
+// identify finds out which failure a suspect is, and stores a new one. Of a known one it stores the
+// smaller formula; of those as short, the newest.
+func (r *Run) identify(ctx context.Context, tx *sql.Tx, m *matcher, x *suspect, again func(*outcome.Cause) string) error {
+	k := m.find(x)
+	if k == nil || k.group.Key == x.Key || x.Shrunk && !k.group.Shrunk {
+		c := *x.cause
+		if c.Formula != x.Formula {
+			c.Formula, c.Original, c.Polarity = x.Formula, x.Formula, x.Polarity
 		}
-		met[id] = true
-		before, first, last, err := r.earlier(ctx, tx, id)
-		if err != nil {
-			return nil, err
+		x.Command = again(&c)
+		if k != nil {
+			x.Key = k.group.Key
 		}
-		g.First, g.Last = first, last
-		switch before {
-		case "":
-			g.State = outcome.StateNew
-		case outcome.StateFixed:
-			g.State = outcome.StateBackAgain
-		default:
-			g.State = outcome.StateKnown
+		if err := execute(ctx, tx, putFailure, x.Key, x.Translators[0], x.Class.String(), x.Formula, x.Polarity, x.Word, x.Size, x.Shortest, x.Command, x.Shrunk); err != nil {
+			return err
 		}
-		if err := r.sight(ctx, tx, id, &g); err != nil {
-			return nil, err
+		if k == nil {
+			k = &standing{failure: failure{translator: x.Translators[0]}}
+			if err := tx.QueryRowContext(ctx, "SELECT id FROM failures WHERE key = ?", x.Key).Scan(&k.id); err != nil {
+				return err
+			}
+			m.list = append(m.list, k)
 		}
-		same := func(other outcome.Group) bool {
-			return other.State == g.State && sameRun(other.First, g.First) && sameRun(other.Last, g.Last)
-		}
-		if i := slices.IndexFunc(groups, same); i >= 0 {
-			groups[i].Translators = append(groups[i].Translators, translator)
-		} else {
-			groups = append(groups, g)
+		g := x.Group
+		g.First, g.Last, g.Formulas = k.group.First, k.group.Last, k.group.Formulas
+		k.group = g
+		if err := execute(ctx, tx, `INSERT INTO replays VALUES (?1, ?2), (?1, ?3) ON CONFLICT DO NOTHING;
+			DELETE FROM replays WHERE failure = ?1 AND formula NOT IN
+				(SELECT formula FROM replays WHERE failure = ?1 ORDER BY length(formula), formula LIMIT ?4)`, k.id, c.Formula, c.Original, replaysOfOne); err != nil {
+			return err
 		}
 	}
-	return groups, nil
+	k.meet(x)
+	return nil
 }
 
-func (r *Run) sight(ctx context.Context, tx *sql.Tx, failure int64, g *outcome.Group) error {
-	return execute(ctx, tx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", failure, r.RunID.Run, g.State, g.Formulas)
-}
+// failureColumns are the columns of a failure that do not depend on the file.
+const failureColumns = "key, translator, class, formula, negated, word, size, shortest, command, shrunk"
 
-func sameRun(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
-
-// putFailure adds a failure, or replaces one with the same key if a condition holds.
-const putFailure = `INSERT INTO failures (key, translator, class, formula, negated, word, size, shortest, command) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+// putFailure adds a failure. Of one with the same key it keeps the smaller formula.
+const putFailure = `INSERT INTO failures (` + failureColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 	ON CONFLICT (key) DO UPDATE SET class = excluded.class, formula = excluded.formula, negated = excluded.negated, word = excluded.word,
-		size = excluded.size, shortest = excluded.shortest, command = excluded.command WHERE `
-
-// note returns the number of a failure, of which it keeps the smallest formula; of those as short,
-// the newest.
-func (r *Run) note(ctx context.Context, tx *sql.Tx, g *outcome.Group, c *outcome.Cause) (id int64, err error) {
-	if err := execute(ctx, tx, putFailure+"octet_length(excluded.formula) <= octet_length(failures.formula)",
-		g.Key, g.Translators[0], g.Class.String(), g.Formula, g.Polarity, g.Word, g.Size, g.Shortest, g.Command); err != nil {
-		return 0, err
-	}
-	if err := tx.QueryRowContext(ctx, "SELECT id FROM failures WHERE key = ?", g.Key).Scan(&id); err != nil {
-		return 0, err
-	}
-	return id, execute(ctx, tx, `INSERT INTO replays VALUES (?1, ?2), (?1, ?3) ON CONFLICT DO NOTHING;
-		DELETE FROM replays WHERE failure = ?1 AND formula NOT IN
-			(SELECT formula FROM replays WHERE failure = ?1 ORDER BY length(formula), formula LIMIT ?4)`, id, c.Formula, c.Original, replaysOfOne)
-}
+		size = excluded.size, shortest = excluded.shortest, command = excluded.command, shrunk = max(shrunk, excluded.shrunk)
+	WHERE octet_length(excluded.formula) <= octet_length(failures.formula)`
 
 // earlier returns what became of a failure last, in runs that began before this one, and those in
 // which it was met first and last; "" if it never was. Those that began later don't count when
@@ -172,51 +171,6 @@ func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.
 	return state, first, last, err
 }
 
-// miss returns the groups that were met in earlier runs and not in this one, but for those
-// that were fixed before, and notes those that are fixed now.
-func (r *Run) miss(ctx context.Context, tx *sql.Tx, met map[int64]bool, decided *Decided) (groups []outcome.Group, err error) {
-	known, err := failures(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	for _, k := range known {
-		g, translator := k.group, k.translator
-		if _, ours := r.places[translator]; met[k.id] || !ours {
-			continue
-		}
-		g.Translators = []string{translator}
-		before, first, last, err := r.earlier(ctx, tx, k.id)
-		if err != nil {
-			return nil, err
-		}
-		if before == outcome.StateFixed || before == "" {
-			continue
-		}
-		g.First, g.Last = first, last
-		replays, err := texts(ctx, tx, "SELECT formula FROM replays WHERE failure = ?", k.id)
-		if err != nil {
-			return nil, err
-		}
-		g.State = outcome.StateFixed
-		for _, formula := range replays {
-			switch {
-			case decided.still(translator, g.Class, formula):
-				g.State = outcome.StateKnown // the run counts it with failures of another cause
-				g.Formulas++
-			case g.State == outcome.StateFixed && !decided.could(translator, g.Class, formula):
-				g.State = outcome.StateUnseen
-			}
-		}
-		if g.State != outcome.StateUnseen {
-			if err := r.sight(ctx, tx, k.id, &g); err != nil {
-				return nil, err
-			}
-		}
-		groups = append(groups, g)
-	}
-	return groups, nil
-}
-
 // A failure is a row of the table.
 type failure struct {
 	id         int64
@@ -228,8 +182,8 @@ type failure struct {
 func failures(ctx context.Context, q querier) ([]failure, error) {
 	return query(ctx, q, func(f *failure) []any {
 		g := &f.group
-		return []any{&f.id, &g.Key, &f.translator, aClass(&g.Class), &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command}
-	}, "SELECT id, key, translator, class, formula, negated, word, size, shortest, command FROM failures ORDER BY id")
+		return []any{&f.id, &g.Key, &f.translator, aClass(&g.Class), &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command, &g.Shrunk}
+	}, "SELECT id, "+failureColumns+" FROM failures ORDER BY id")
 }
 
 // A Decided records what the replays of a run have shown: for which formulas translators gave

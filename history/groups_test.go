@@ -42,8 +42,8 @@ var tales = []tale{
 	}},
 	{"what could not be decided is not fixed", []told{
 		{causes: []string{"a words Ga", "b exit GFa", "a property Fa"}, want: "a words Ga: new, b exit GFa: new, a property Fa: new"},
-		{want: "a words Ga: unseen, b exit GFa: unseen, a property Fa: unseen"},
-		{replays: []string{"a Ga timeout", "b GFa skipped", "a Fa syntax"}, want: "a words Ga: unseen, b exit GFa: unseen, a property Fa: unseen"},
+		{want: "a words Ga: unseen, a property Fa: unseen, b exit GFa: unseen"},
+		{replays: []string{"a Ga timeout", "b GFa skipped", "a Fa syntax"}, want: "a words Ga: unseen, a property Fa: unseen, b exit GFa: unseen"},
 		{replays: []string{"a Ga undecided", "b GFa timeout", "a Fa undecided"}, want: "b exit GFa: fixed, a words Ga: unseen, a property Fa: unseen"},
 		{replays: []string{"a Ga ok", "a Fa ok"}, weak: true, want: "a words Ga: unseen, a property Fa: unseen"},
 		{replays: []string{"a Ga ok", "a Fa ok"}, want: "a words Ga: fixed, a property Fa: fixed"},

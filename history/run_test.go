@@ -282,6 +282,7 @@ var undo = []string{
 		DROP TABLE answers; DROP TABLE spans; DROP TABLE tool_sums; DROP TABLE sums`,
 	"ALTER TABLE tool_sums DROP COLUMN excess; ALTER TABLE tool_sums DROP COLUMN excess_automata",
 	"DROP TABLE bisections",
+	"ALTER TABLE failures DROP COLUMN shrunk",
 }
 
 // older makes a file one of an older version.

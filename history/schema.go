@@ -274,6 +274,11 @@ CREATE TABLE bisections (
 	document TEXT NOT NULL -- JSON
 ) STRICT;
 `,
+	`
+-- The formula was shrunk, and no limit ended that. Earlier, only then was it part of the key.
+ALTER TABLE failures ADD COLUMN shrunk INTEGER NOT NULL DEFAULT 0;
+UPDATE failures SET shrunk = instr(substr(key, length(translator) + 4), ' | ') > 0;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

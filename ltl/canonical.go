@@ -1,9 +1,7 @@
 package ltl
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 	"iter"
 	"slices"
@@ -48,37 +46,26 @@ func (s *Store) inverted(f *Formula) *Formula {
 // maxRenamed is up to how many propositions Canonical tries all orders of them.
 const maxRenamed = 4
 
-// Canonical returns the representative of all formulas that are alike. Formulas are alike if
-// they have the same negation normal form up to the names of propositions and the order of
-// operands of & and |. A formula is also alike to its negation and to its dual. The result is
-// in negation normal form, with propositions p0, p1, …: the one with the fewest nodes, and of
-// these the first by its text:
+// Canonical returns the representative of the formulas that differ only in the names of propositions and
+// in the order of the operands of & | <-> xor:
 //
-//	q U r, !(q U r), r R q         p0 R p1
-//	G(x -> F y), F(x & G !y)       F(!p0 & G p1)
-//	r & q | s, s & (q | r)         p0 & (p1 | p2)
+//	x U y, q U r           p0 U p1
+//	r & q | s, s | q & r   p0 | (p1 & p2)
 //
-// With more than four propositions, Canonical misses some formulas that are alike only by the
-// order of operands. It prints the negation normal form up to 96 times, and sorts the
-// operands. If that would take too long, the order of operands matters, and propositions are
-// renamed by their first occurrence only.
+// With more than four propositions, it misses some that differ by the order of operands.
 func (s *Store) Canonical(f *Formula) *Formula {
 	if f == nil {
 		return nil
 	}
+	if f.size > maxSorted {
+		f, _ = s.Relabel(f)
+		return f
+	}
 	var least *Formula
 	var text string
-	f = s.NNF(f) // of which the dual, and so on, are the same whatever it was before
-	dual := s.Dual(f)
-	forms := []*Formula{s.NNF(f), s.NNF(s.Not(f)), s.NNF(dual), s.NNF(s.Not(dual))}
-	if f.size > maxSorted {
-		return s.firstByHash(forms)
-	}
-	for _, g := range forms {
-		for _, h := range s.renamings(g) {
-			if t := h.String(); least == nil || cmp.Or(cmp.Compare(h.size, least.size), strings.Compare(t, text)) < 0 {
-				least, text = h, t
-			}
+	for _, g := range s.renamings(f) {
+		if t := g.String(); least == nil || t < text {
+			least, text = g, t
 		}
 	}
 	return least
@@ -86,21 +73,6 @@ func (s *Store) Canonical(f *Formula) *Formula {
 
 // maxSorted is the size of the largest formula whose operands Canonical sorts.
 const maxSorted = 1 << 8
-
-// firstByHash relabels formulas, and returns the one with the fewest nodes, of these the
-// first by its hash.
-func (s *Store) firstByHash(list []*Formula) *Formula {
-	var least *Formula
-	var hash [sha256.Size]byte
-	for _, f := range list {
-		f, _ = s.Relabel(f)
-		h := f.hash()
-		if least == nil || cmp.Or(cmp.Compare(f.size, least.size), bytes.Compare(h[:], hash[:])) < 0 {
-			least, hash = f, h
-		}
-	}
-	return least
-}
 
 // renamings returns f with its operands sorted, with the propositions p0, p1, … in all
 // orders, or if they are many in the order of their occurrence.

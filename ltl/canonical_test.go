@@ -48,14 +48,14 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// orbit returns all formulas in negation normal form that are like f, with propositions
+// orbit returns all formulas that are like f, with propositions
 // p0, p1, …, by steps that each change one thing only.
 func orbit(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
-	f, _ = s.Relabel(s.NNF(f))
+	f, _ = s.Relabel(f)
 	found := map[*ltl.Formula]bool{}
 	list := []*ltl.Formula{f}
 	add := func(g *ltl.Formula) {
-		if g = s.NNF(g); !found[g] {
+		if !found[g] {
 			found[g] = true
 			list = append(list, g)
 		}
@@ -63,8 +63,6 @@ func orbit(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
 	for i := 0; i < len(list); i++ {
 		g := list[i]
 		add(g)
-		add(s.Not(g))
-		add(s.Dual(g))
 		props := g.Props()
 		for i := range props {
 			for j := range i {

@@ -93,21 +93,6 @@ func TestPrintTooLarge(t *testing.T) {
 	}
 }
 
-// TestCanonicalLarge compares large formulas that are alike.
-func TestCanonicalLarge(t *testing.T) {
-	s := ltl.NewStore()
-	f := ladder(t, s, 60)
-	want := s.Canonical(f)
-	for _, g := range []*ltl.Formula{s.Not(f), s.Dual(f), s.Rename(f, func(name string) string { return "x" + name })} {
-		if s.Canonical(g) != want {
-			t.Errorf("the canonical form is %s, not %s", s.Canonical(g), want)
-		}
-	}
-	if s.Canonical(ladder(t, s, 61)) == want {
-		t.Error("different formulas have the same canonical form")
-	}
-}
-
 // TestReduceCanceled cancels the reduction of large formulas at different moments. Then
 // the context is not asked often again.
 func TestReduceCanceled(t *testing.T) {

@@ -34,6 +34,11 @@ type Cause struct {
 	// seed of the original formula; missing if it was given
 	Seed *uint64 `json:"seed,omitempty"`
 	Key  string  `json:"key"` // identifies the cause of the same translator in all runs
+	// failing formulas that were not shrunk, none of which can shrink to another; missing if the
+	// message of the failures identifies them
+	Samples []Sample `json:"samples,omitempty"`
+	// keys of the groups of failures that the cause belongs to; missing without a history
+	Groups []string `json:"groups,omitempty"`
 	// the results for the formula of this cause, as far as they are about the first of its
 	// translators
 	Case *Case `json:"case,omitempty"`
@@ -62,7 +67,7 @@ func (cause *Cause) Includes(class Class) bool {
 // Group returns the cause's failures of some of its translators as a group, without its state, and
 // without the runs that it was met in.
 func (cause *Cause) Group(translators []string) Group {
-	g := Group{Translators: translators, Class: cause.Class, Formula: cause.Formula, Polarity: cause.Polarity,
+	g := Group{Translators: translators, Class: cause.Class, Formula: cause.Formula, Polarity: cause.Polarity, Shrunk: cause.Ground && !cause.Unfinished,
 		Word: cause.Word, Size: cause.Size, Shortest: cause.Shortest, Formulas: cause.Formulas}
 	if cause.Key != "" && len(translators) > 0 {
 		g.Key = translators[0] + " | " + cause.Key
@@ -70,9 +75,46 @@ func (cause *Cause) Group(translators []string) Group {
 	return g
 }
 
+// Split returns the cause's failures of one of its translators as groups: one for each sample, or a
+// single one.
+func (cause *Cause) Split(translator string) []Group {
+	whole := cause.Group([]string{translator})
+	if len(cause.Samples) == 0 {
+		return []Group{whole}
+	}
+	var list []Group
+	for _, s := range cause.Samples {
+		g := whole
+		g.Class, g.Formula, g.Polarity, g.Formulas, g.Key = s.Class, s.Formula, s.Polarity, s.Formulas, translator+" | "+s.Key
+		if s.Formula != cause.Formula {
+			g.Word, g.Size, g.Shortest = "", 0, false
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+// Keys returns the keys of the groups that the cause belongs to. Without a history, these are its own.
+func (cause *Cause) Keys() (list []string) {
+	if len(cause.Groups) > 0 || cause.Key == "" {
+		return cause.Groups
+	}
+	for _, translator := range cause.Translators {
+		list = append(list, cause.Group([]string{translator}).Key)
+	}
+	return list
+}
+
 // Has reports whether a group, of this run or of earlier ones, has failures of the cause.
-func (cause *Cause) Has(g *Group) bool {
-	return g.Key != "" && len(g.Translators) > 0 && slices.Contains(cause.Translators, g.Translators[0]) && g.Key == cause.Group(g.Translators).Key
+func (cause *Cause) Has(g *Group) bool { return slices.Contains(cause.Keys(), g.Key) }
+
+// A Sample is a failing formula that was not shrunk. It stands for the formulas that can shrink to it.
+type Sample struct {
+	Formula  string   `json:"formula"`  // the formula
+	Polarity Polarity `json:"negated"`  // true if this is about the negation of the formula
+	Class    Class    `json:"class"`    // what is wrong
+	Formulas int      `json:"formulas"` // number of formulas of the run that it stands for
+	Key      string   `json:"key"`      // identifies the failure of the same translator in all runs
 }
 
 // A Problem is all failures of one kind of some translators, whatever formulas they shrink to. It

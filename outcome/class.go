@@ -37,10 +37,24 @@ func WrongWords(kind Kind) Class {
 //
 //	missing words, of the negation only    words
 //	crash 11: assertion failed             crash 11: assertion failed
+//	timeout: killed after 20 s             timeout
 func (c Class) Category() Class {
 	c.Extra, c.Missing, c.NegationOnly = false, false, false
+	if c.Exhausted() {
+		c.Code, c.Said = 0, "" // they depend on the limit, and on when it was reached
+	}
 	return c
 }
+
+// Exhausted reports whether a limit of time, memory or output ended the call. Such failures have
+// the size of their formulas in common.
+func (c Class) Exhausted() bool {
+	return c.Status.TimedOut() || c.Status == Memory || c.Status == TooBig
+}
+
+// Speaks reports whether failures of the class are told apart by what the translator said or
+// declared, whatever the formula.
+func (c Class) Speaks() bool { return !c.Words && !c.Exhausted() && c.Said != "" }
 
 // Shows reports whether words of a kind are among what is wrong.
 func (c Class) Shows(kind Kind) bool { return kind == Extra && c.Extra || kind == Missing && c.Missing }

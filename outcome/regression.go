@@ -28,6 +28,8 @@ type Group struct {
 	// property
 	Class   Class  `json:"class"`
 	Formula string `json:"formula"` // the smallest formula of any run that shows it
+	// true if the formula was shrunk, and no limit ended that
+	Shrunk bool `json:"shrunk,omitempty"`
 	// true if this is about the negation of the formula
 	Polarity Polarity `json:"negated"`
 	// a word on which the automaton is wrong; missing if the group is not about words

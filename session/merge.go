@@ -111,12 +111,8 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 
 // compareUnion compares a run with earlier ones.
 func compareUnion(ctx context.Context, u *history.Union, set *settings, summary *report.Summary, causes []*outcome.Cause, decided *history.Decided) error {
-	command := set.Rerun.command
-	if summary.Automata {
-		command = func(*outcome.Cause) string { return "" }
-	}
 	var err error
-	if summary.Regression, err = u.Compare(ctx, causes, command, decided); err != nil {
+	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, decided); err != nil {
 		return err
 	}
 	fresh, err := u.Show(ctx, summary.Signatures())

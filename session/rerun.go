@@ -22,8 +22,11 @@ type Rerun struct {
 }
 
 // command returns the command that shows a cause alone. It has only the translators that fail, and
-// those that the configuration names.
+// those that the configuration names. There is none for an automaton.
 func (f *Rerun) command(c *outcome.Cause) string {
+	if _, _, automaton := outcome.CutText(c.Formula); automaton {
+		return ""
+	}
 	words := []string{"xcheck", "run"}
 	if f.Config != "" {
 		words = append(words, "-c", translators.Quote(f.Config))

@@ -159,8 +159,8 @@ func explainCauses(ctx context.Context, s *history.Store, causes []*report.SiteC
 			return fmt.Errorf("%s: run %d: %w", s.Path(), run.Run, err)
 		}
 		for _, x := range rest.Causes {
-			for _, translator := range x.Translators {
-				c := left[x.Group([]string{translator}).Key]
+			for _, key := range x.Keys() {
+				c := left[key]
 				if c != nil && x.Case != nil && x.Formula == c.Formula && x.Polarity == c.Polarity {
 					c.Cause = x.Cause
 					delete(left, c.Key)

@@ -374,19 +374,8 @@ func (n *storedRun) compare(t *report.Summary) error {
 			return err
 		}
 	}
-	command := func(c *outcome.Cause) string {
-		i := slices.IndexFunc(t.Causes, func(x report.Cause) bool {
-			return x.Formula == c.Formula && x.Key == c.Key && slices.Contains(x.Translators, c.Translators[0])
-		})
-		if i < 0 {
-			return ""
-		}
-		return t.Causes[i].Command
-	}
-	// Those whose formulas are not smallest may have the same key.
-	causes = triage.Unite([][]*outcome.Cause{causes})
 	var err error
-	if t.Regression, err = n.run.Compare(ctx, causes, command, &n.decided); err != nil {
+	if t.Regression, err = n.run.Compare(ctx, causes, n.session.Rerun.command, &n.decided); err != nil {
 		return err
 	}
 	fresh, err := n.run.Show(ctx, t.Signatures())

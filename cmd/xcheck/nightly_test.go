@@ -191,6 +191,87 @@ func TestNights(t *testing.T) {
 	}
 }
 
+// planted are bugs of one translator, in an order in which none changes what another one does, each
+// with a formula that shows no other bug.
+var planted = []struct{ bug, formula string }{
+	{"U is W", "G(c | (a U b))"}, {"R is its dual", "F(c & (a R b))"}, {"M is R", "c W (a M b)"}, {"X is ignored", "G(c | XXa)"},
+	{"xor is <->", "G(c W (a xor b))"}, {"implication turned round", "F(c & G(a -> b))"}, {"FG is GF", "c | FGa"}, {"third conjunct lost", "F(a & b & c)"},
+}
+
+// TestTenNights: a translator has five bugs. Each night one is repaired, and another one comes. Both are
+// announced on this night, and nothing else, whether formulas are shrunk or there are no calls left for
+// that.
+func TestTenNights(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, flags := range campaign.Alternate(0, nil, []string{"--grind", "--grind-calls=0"}, []string{"--grind"}, []string{"--grind", "--grind-calls=1"}) {
+		t.Run(fmt.Sprint(flags), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			args := append([]string{"run", "--no-builtin", "--no-found", "--history=h.db", "--fail-on-new", "--json=night.json", "-c", "night.toml"}, flags...)
+			for _, x := range planted {
+				args = append(args, "-f", x.formula)
+			}
+			met := map[int]bool{}
+			for night := range 10 {
+				var bugs []string
+				want := map[outcome.State]int{}
+				for i, x := range planted {
+					switch place := (i - night + 80) % len(planted); {
+					case place < 5:
+						bugs = append(bugs, x.bug)
+						switch {
+						case place < 4 && night > 0:
+							want[outcome.StateKnown]++
+						case met[i]:
+							want[outcome.StateBackAgain]++
+						default:
+							want[outcome.StateNew]++
+						}
+						met[i] = true
+					case place == 7 && night > 0:
+						want[outcome.StateFixed]++
+					}
+				}
+				config := fmt.Sprintf("[[translators]]\nname = 'mine'\nmode = 'stream'\ncommand = '%s -'\nenv = { %s = '%s', GORACE = 'atexit_sleep_ms=0' }\n", self, seeded.Variable, strings.Join(bugs, ", "))
+				if err := os.WriteFile("night.toml", []byte(config), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				for again := range 2 {
+					if again == 1 {
+						if want[outcome.StateKnown] = 5; night%5 != 1 {
+							break // it costs as much as a night
+						}
+						want[outcome.StateNew], want[outcome.StateBackAgain], want[outcome.StateFixed] = 0, 0, 0
+					}
+					must(t, []int{1 - again}, args...)
+					text, err := os.ReadFile("night.json")
+					var document struct{ Regression *outcome.Regression }
+					if err == nil {
+						err = json.Unmarshal(text, &document)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, state := range outcome.States {
+						if got := document.Regression.Count(state); got != want[state] {
+							t.Errorf("night %d.%d, %s: %d groups are %s, want %d: %s", night, again, bugs, got, state, want[state], states(document.Regression))
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func states(r *outcome.Regression) (list []string) {
+	for _, g := range r.Groups {
+		list = append(list, fmt.Sprintf("%s is %s", g.Key, g.State))
+	}
+	return list
+}
+
 // TestStoppedStored: a run that stops on the first error has those cases in the history that
 // its report has, and no others that were done meanwhile.
 func TestStoppedStored(t *testing.T) {

@@ -15,9 +15,10 @@ type causeGroup struct {
 	remains []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least   *ltl.Formula   // the last of them
 	scope   scope
-	large   bool    // as of causeSearch
-	limited bool    // the calls for it were
-	indexes []int32 // of the formulas, increasing
+	large   bool           // as of causeSearch
+	limited bool           // the calls for it were
+	indexes []int32        // of the formulas, increasing
+	samples []*ltl.Formula // of Samples
 }
 
 // explains reports whether something that remained of the group can remain of f.
@@ -36,27 +37,46 @@ func (cause *causeGroup) explains(f *ltl.Formula) bool {
 	})
 }
 
-// name returns the Key. A formula that was reached at the time limit may be another one the
-// next time, and so may what is left of a formula where the cause is its size.
+// name returns the Key. A message identifies failures whose formula may be another one the next time:
+// there were too few calls, or too little time, to always come to the same.
 func (cause *causeGroup) name() string {
-	category := cause.Class.Category()
+	unsure := !cause.Ground || cause.Unfinished || cause.limited
 	switch {
-	case !cause.Ground || cause.Unfinished:
-		return category.String()
-	case cause.limited && !category.Words:
-		return category.String() + cause.optionsName() // there are too few calls to always come to the same formula
+	case !cause.Ground, unsure && cause.Class.Speaks():
+		return cause.identity("")
 	case cause.large:
-		return category.String() + " | large" + cause.optionsName()
+		return cause.identity("large")
 	}
-	return category.String() + " | " + cause.key + cause.optionsName()
+	return cause.identity(cause.key)
 }
 
-// optionsName is what the Key says of options.
-func (cause *causeGroup) optionsName() string {
-	if len(cause.Options) == 0 {
-		return ""
+// identity is what a failure of a translator has in common in all runs: its category, a formula up to
+// what does not matter, and the options that it needs.
+func (cause *causeGroup) identity(formula string) string {
+	parts := []string{cause.Class.Category().String()}
+	if formula != "" {
+		parts = append(parts, formula)
 	}
-	return " | " + strings.Join(cause.Options, " ")
+	if cause.Ground && len(cause.Options) > 0 {
+		parts = append(parts, strings.Join(cause.Options, " "))
+	}
+	return strings.Join(parts, " | ")
+}
+
+// maxSamples bounds the samples of a cause. The last one stands for further formulas, too.
+const maxSamples = 100
+
+// sample adds a formula that was not shrunk, unless it can shrink to one that was added before.
+func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x outcome.Fault) {
+	for i, g := range cause.samples {
+		if x.Class.Exhausted() && g.Size() <= f.Size() || ltl.Embeds(g, f) || i == maxSamples-1 {
+			cause.Samples[i].Formulas++
+			return
+		}
+	}
+	one := outcome.Sample{Formula: c.Formula, Polarity: x.Polarity, Class: x.Class, Formulas: 1, Key: cause.identity(keyOf(s, f))}
+	one.Class.NegationOnly = x.Polarity == outcome.Negation
+	cause.Samples, cause.samples = append(cause.Samples, one), append(cause.samples, f)
 }
 
 // failure returns what all failures of the group are.
@@ -98,9 +118,12 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 	}
 }
 
-func (cause *causeGroup) add(c *outcome.Case, x failure) {
+func (cause *causeGroup) add(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x failure) {
 	if !cause.count(c.Index) {
 		return
+	}
+	if !cause.Ground && !x.Class.Speaks() && c.Automaton == nil {
+		cause.sample(s, s.Import(f), c, x.Fault)
 	}
 	switch {
 	case cause.Ground:
@@ -159,10 +182,4 @@ func about(c *outcome.Case, translator string) *outcome.Case {
 		part.Disagreements = append(part.Disagreements, d)
 	}
 	return part
-}
-
-// quick reports whether a failure takes no time of its own, so that it can be met again
-// and again.
-func quick(f outcome.Fault) bool {
-	return !f.Class.Status.TimedOut() && f.Class.Status != outcome.Memory && f.Class.Status != outcome.TooBig
 }

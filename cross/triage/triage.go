@@ -110,7 +110,7 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 				return nil, err
 			}
 		}
-		cause.add(c, x)
+		cause.add(t.store, input, c, x)
 		if !slices.Contains(causes, &cause.Cause) {
 			causes = append(causes, &cause.Cause)
 		}
@@ -131,7 +131,7 @@ func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 		}
 	}
 	alike := !x.Class.Words && len(ground) >= maxAlike
-	if t.options.Grind != nil && quick(x.Fault) && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
+	if t.options.Grind != nil && !x.Class.Exhausted() && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
 		return nil
 	}
 	// If all failures like this one were found to belong to one group, so does it.
@@ -300,7 +300,17 @@ func (t *Triage) key(l *causeSearch) string {
 	case l.formula.Size() == 1:
 		return "any" // where propositions and constants go wrong, it is not for what they are
 	}
-	return t.store.Canonical(l.formula).String()
+	return keyOf(t.store, l.wrong)
+}
+
+// keyOf returns a formula up to names and order. The negation of a R b is a U b with other propositions.
+// No more is the same: a translator may be wrong on a -> b, and right on !a | b.
+func keyOf(s *ltl.Store, wrong *ltl.Formula) string {
+	f := unnegated(wrong)
+	if wrong.Op() == ltl.OpNot {
+		f = s.Dual(s.NNF(f))
+	}
+	return s.Canonical(f).String()
 }
 
 // alikeBySize returns the group of failures with the same message of which nothing small

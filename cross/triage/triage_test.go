@@ -276,7 +276,7 @@ func TestTriageTrouble(t *testing.T) {
 		c.Results[1].Status, c.Results[1].Failure = "timeout", outcome.ParseClass("timeout: killed after …")
 	}
 	got, asked := triaged(t, grind(o), cases)
-	want := []string{"x: crash 11: Ga (2)", "x: timeout: killed after …, of the negation only: Ga (2)"}
+	want := []string{"x: crash 11: Ga (2)", "x: timeout, of the negation only: Ga (2)"}
 	if !slices.Equal(got, want) || asked != 0 {
 		t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(want, "\n"), asked)
 	}

@@ -65,6 +65,7 @@ func unite(cause, other *outcome.Cause) {
 		cause.Options = common(was.Options, other.Options)
 	}
 	cause.Formulas = was.Formulas + other.Formulas
+	cause.Samples = slices.Concat(was.Samples, other.Samples)
 	if cause.Indexes = nil; len(was.Indexes) > 0 && len(other.Indexes) > 0 {
 		cause.Indexes = slices.Concat(was.Indexes, other.Indexes)
 	}

@@ -22,11 +22,12 @@ func TestUnexplained(t *testing.T) {
 	}{
 		{"known", []string{"Ga"}, false, "", "", known + ", " + unseen},
 		{"several groups", []string{"Ga", "G(a&b)", "F(b&c)"}, false, "", "", known + ", a words Fb: known"},
-		{"one is new", []string{"Ga"}, true, "", "", "a words: new, " + known + ", " + unseen},
-		{"all are new", nil, true, "", "", "a words: new, a words Ga: unseen, " + unseen},
-		{"of no group", []string{"Ga", "GFa"}, false, "", "", "a words: new, " + known + ", " + unseen},
-		{"another failure", []string{"Ga"}, false, "exit", "", "a exit: new, a words Ga: unseen, " + unseen},
-		{"fixed, and back again", []string{"Ga"}, false, "", "Ga", "a words: new, " + unseen},
+		{"one is new", []string{"Ga"}, true, "", "", "a words b U c: new, " + known + ", " + unseen},
+		{"all are new", nil, true, "", "", "a words b U c: new, a words Ga: unseen, " + unseen},
+		{"explained", []string{"Ga", "GFa"}, false, "", "", known + ", " + unseen},
+		{"of no group", []string{"Ga", "Xa"}, false, "", "", "a words Xa: new, " + known + ", " + unseen},
+		{"another failure", []string{"Ga"}, false, "exit", "", "a exit Ga: new, a words Ga: unseen, " + unseen},
+		{"fixed, and back again", []string{"Ga"}, false, "", "Ga", "a words Ga: back again, " + unseen},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := openTemporary(t)
@@ -69,16 +70,16 @@ func TestUnexplained(t *testing.T) {
 			r = begin(t, s, "")
 			var decided Decided
 			all := &outcome.Cause{Translators: []string{"a"}, Class: outcome.ParseClass(classes[class]), Formula: "Ga", Original: "Ga", Key: class}
-			for i, formula := range x.replayed {
-				c := replayed("a", formula, class)
-				c.Index = i
-				decided.Add(c)
-				all.Indexes = append(all.Indexes, int32(i))
+			failing := x.replayed
+			for _, formula := range failing {
+				decided.Add(replayed("a", formula, class))
 			}
 			if x.fresh {
-				all.Indexes = append(all.Indexes, 1000)
+				failing = append(failing, "b U c")
 			}
-			all.Formulas = len(all.Indexes)
+			for _, formula := range failing {
+				all.Samples = append(all.Samples, outcome.Sample{Formula: formula, Class: all.Class, Formulas: 1, Key: class + " " + formula})
+			}
 			for range 2 { // it can be called again
 				if got := compare([]*outcome.Cause{all}, &decided); got != x.want {
 					t.Errorf("got %q, want %q", got, x.want)
