@@ -235,6 +235,9 @@ func (d *Decided) Add(c *outcome.Case) {
 	}
 }
 
+// Replayed returns the number of replayed cases.
+func (d *Decided) Replayed() int { return len(d.replayed) }
+
 // compared reports whether a translator's automata were compared with others that would show again
 // what these have shown: those of the reference, or of all other translators, as nobody knows which
 // of them it was. If some were late on a busy machine, the translator may be as wrong as before.

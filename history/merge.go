@@ -225,7 +225,9 @@ func (m *merge) runs() error {
 		case union != nil:
 			err = m.again(union, p)
 		case was != nil && (was.Finished || !p.further(was)):
-			m.merged.Known++
+			if m.merged.Known++; len(was.Parts) > 0 && !was.Finished {
+				m.change(was.Run) // so that the merge says what it lacks
+			}
 		case was != nil && p.Shards > 1:
 			if err = m.delete(was.Run); err == nil {
 				m.shards = append(m.shards, p)

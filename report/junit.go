@@ -143,6 +143,8 @@ func (j *junit) run() {
 		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
 	} else if s.Interrupted {
 		j.failed(c, false, true, junitResult{Type: "interrupted", Message: "interrupted"})
+	} else if gaps := t.gaps(); len(gaps) > 0 {
+		j.failed(c, false, true, junitResult{Type: "incomplete", Message: strings.Join(gaps, "; ")})
 	}
 }
 

@@ -320,7 +320,7 @@ const wantJUnit = `<?xml version="1.0" encoding="UTF-8"?>
     <testcase name="no internal error" classname="xcheck" time="0.000"></testcase>
     <testcase name="end of the run" classname="xcheck" time="0.000"></testcase>
     <system-out>
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest; groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 </system-out>
   </testsuite>
   <testsuite name="good" tests="5" failures="0" errors="0" skipped="0" time="1.000" timestamp="2026-11-20T22:00:00">

@@ -56,7 +56,7 @@ func TestMarkdownHead(t *testing.T) {
 		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed)"},
 		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: 4× exit)"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Formulas = 1 }, "PASS: 1 formula checked, no disagreement"},
-		{func(x *report.Summary) { *x = *report.NewSummary(nil) }, "DONE: 0 formulas checked"},
+		{func(x *report.Summary) { *x = *report.NewSummary(nil) }, "INCOMPLETE: nothing was checked"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Interrupted = true }, "INTERRUPTED: 0 formulas checked"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.NoChecks = true }, "DONE: 0 formulas translated, nothing checked"},
 	} {
@@ -225,7 +225,7 @@ const fences = "```"
 
 const wantMarkdown = `## xcheck: FAIL: 2 formulas checked, disagreement on 1 formula; 2 new groups of failures
 
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest; groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 
 2026-11-20 (run 4), seed 103
 

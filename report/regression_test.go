@@ -89,7 +89,7 @@ group  state       translator  kind                           formulas  first se
 compared with 2026-11-19 (run 3):
   good became 12 % slower since Thu 2026-11-19 (time, 198 formulas, p = 0.0003); it was good 0.9 and is good 1.0
   gone is not in this run
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest; groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -104,7 +104,7 @@ group  state       translator  kind                           formulas  first se
     1  new         liar        extra words                           1                                          Ga                a; cycle{!a} (at most: 2 letters)
     2  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)  2026-11-17 (run 1)  a U b             cycle{!b} (shortest: 1 letter)
     2  xcheck run --only 'liar' -f 'a U b'
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest; groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
 `
 	if got != want {
 		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)

@@ -79,7 +79,7 @@ broken          4   0     4      0                0         0       0      0    
 translator  kind      calls  smallest formula  detail
 broken      exit          4  Ga                exit status 1: oops
 liar        property      1  Ga                declared weak, but it is not
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates)
+FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest
 `
 
 // TestText: what a user sees. A failure of a kind is explained once.

@@ -31,6 +31,8 @@ type Summary struct {
 	tried     tried
 	compacted *Compacted // nil if there are all cases
 	cases     int
+	replayed  int     // of these
+	unproved  int     // words that may not be shortest
 	parts     int     // documents
 	recorded  bool    // the status comes from documents
 	whys      tallied // of undecided checks
@@ -137,6 +139,13 @@ type Counts struct {
 	SeedDrawn bool `json:"seed_drawn,omitempty"`
 	// true if standard input had something but was not read
 	Unread bool `json:"standard_input_unread,omitempty"`
+	// number of formulas that failed in earlier runs and were not replayed
+	Unreplayed int  `json:"unreplayed,omitempty"`
+	FirstRun   bool `json:"first_run,omitempty"` // true if the history has no earlier run
+	// translators of earlier runs that have known failures and are not in this run
+	Gone []string `json:"gone_translators,omitempty"`
+	// shards that this is about; missing if it is about a whole run
+	Shards []string `json:"shards,omitempty"`
 	// translators that --ignore-missing left out
 	Missing []Missing `json:"missing_translators,omitempty"`
 }
@@ -178,6 +187,14 @@ func (t *Summary) Add(c *outcome.Case) News {
 	t.habits.add(c, t.tried.add(c))
 	s.Signatures = len(t.tried.seen)
 	s.Formulas++
+	if c.Replayed {
+		t.replayed++
+	}
+	for i := range c.Disagreements {
+		if !c.Disagreements[i].Shortest {
+			t.unproved++
+		}
+	}
 	s.Disagreements += len(c.Disagreements)
 	if len(c.Disagreements) > 0 {
 		s.Disagreeing++
@@ -258,12 +275,14 @@ func (t *Summary) Complete(rest *Trailer) {
 		}{
 			{&all.Interrupted, s.Interrupted}, {&all.Stopped, s.Stopped}, {&all.TimeUp, s.TimeUp}, {&all.Exhausted, s.Exhausted},
 			{&all.FailOnNew, s.FailOnNew}, {&all.FailOnTimeout, s.FailOnTimeout}, {&all.StrictFailures, s.StrictFailures},
-			{&all.IgnoreFailures, s.IgnoreFailures}, {&all.SeedDrawn, s.SeedDrawn}, {&all.Unread, s.Unread},
+			{&all.IgnoreFailures, s.IgnoreFailures}, {&all.SeedDrawn, s.SeedDrawn}, {&all.Unread, s.Unread}, {&all.FirstRun, s.FirstRun},
 		} {
 			*flag.all = *flag.all || flag.too
 		}
 		all.Duplicates += s.Duplicates
 		all.GivenUp += s.GivenUp
+		all.Unreplayed += s.Unreplayed
+		all.Gone, all.Shards = union(all.Gone, s.Gone), union(all.Shards, s.Shards)
 		all.GrindCalls += s.GrindCalls
 		all.Error, all.Seed, all.Deadline = cmp.Or(all.Error, s.Error), cmp.Or(all.Seed, s.Seed), cmp.Or(all.Deadline, s.Deadline)
 		all.Ignored, all.Missing = union(all.Ignored, s.Ignored), union(all.Missing, s.Missing)

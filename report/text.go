@@ -281,7 +281,7 @@ func answersOf(results []outcome.Result, d *outcome.Disagreement) (answers map[o
 // It prints nothing if the run ended with an error before the first input: the error says it all.
 func (t *Text) End(summary *Summary) error {
 	s := &summary.Counts
-	if s.Error != "" && s.Formulas+s.Unreadable == 0 && !s.Interrupted {
+	if s.Error != "" && s.Formulas+s.Unreadable == 0 && !s.Interrupted && !summary.recorded {
 		return t.flush()
 	}
 	for _, line := range summary.inCommon() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,6 +41,54 @@ func (t *Summary) Verdict() *Verdict {
 }
 
 func (t *Summary) unchecked() bool { return t.Counts.Unchecked == t.Counts.Formulas }
+
+// gaps says what the run did not do that it should have. It never passes then.
+func (t *Summary) gaps() (list clauseList) {
+	s := &t.Counts
+	list.addIf(s.Formulas+s.Unreadable+len(s.Shards) == 0 && s.Error == "" && !s.Interrupted && !t.NoChecks, "nothing was checked")
+	list.addIf(t.replayed > 0 && t.replayed == s.Formulas && s.Unreadable+len(s.Shards) == 0 && !s.Interrupted, "nothing was checked but earlier failures")
+	list.add(s.Unreplayed, "%s of earlier failures not replayed", t.inputs(s.Unreplayed))
+	list.addIf(t.recorded && !whole(s.Shards), "shard %s only", strings.Join(s.Shards, ", "))
+	if s.FailOnNew {
+		list = append(list, t.gone()...)
+	}
+	return list
+}
+
+// gone says which translators have known failures and are not in the run.
+func (t *Summary) gone() (list clauseList) {
+	for _, name := range t.Counts.Gone {
+		list.add(1, "known failures of %s belong to no translator of this run: call the one that it is now {%s}, or run again", name, name)
+	}
+	return list
+}
+
+// whole reports whether a list such as 1/3, 3/3 has all shards of a run. An empty list is no shard.
+func whole(shards []string) bool {
+	if len(shards) == 0 {
+		return true
+	}
+	_, number, _ := strings.Cut(shards[0], "/")
+	return number == strconv.Itoa(len(shards))
+}
+
+// Show decides how a command ends that shows the results of earlier runs, and returns its exit status: 3
+// if they are incomplete. With onlyNew, it is that of a run with --fail-on-new.
+func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
+	s := &t.Counts
+	shown := outcome.ExitPassed
+	if onlyNew && t.Regression != nil {
+		s.FailOnNew = true
+		shown = t.newStatus()
+	}
+	if shown == outcome.ExitPassed && (s.Interrupted || len(t.gaps()) > 0) {
+		shown = outcome.ExitIncomplete
+	}
+	if !s.Interrupted && (onlyNew || shown > s.Status) {
+		s.Status = shown
+	}
+	return shown
+}
 
 // NothingCompared reports whether the run has formulas, but automata to compare for none of them.
 func (t *Summary) NothingCompared() bool { return t.Counts.Formulas > 0 && t.unchecked() }
@@ -84,14 +133,15 @@ func (t *Summary) status() outcome.ExitStatus {
 	if ignored > 0 && unchecked < s.Formulas {
 		unchecked = 0
 	}
-	return t.lesser(failures+timeouts+s.Unstable+s.Undecided+unchecked > 0, t.unchecked())
+	return t.lesser(failures+timeouts+s.Unstable+s.Undecided+unchecked > 0)
 }
 
 // lesser returns the status of a run in which nothing is known to be wrong. The argument open says
-// that not everything was checked, and nothing that nothing could be compared.
-func (t *Summary) lesser(open, nothing bool) outcome.ExitStatus {
+// that not everything was checked.
+func (t *Summary) lesser(open bool) outcome.ExitStatus {
+	never := t.NothingCompared() || len(t.gaps()) > 0
 	switch {
-	case !open, t.Counts.IgnoreFailures && !nothing:
+	case !never && (!open || t.Counts.IgnoreFailures):
 		return outcome.ExitPassed
 	case t.Counts.StrictFailures:
 		return outcome.ExitFailed
@@ -117,11 +167,10 @@ func (t *Summary) newStatus() outcome.ExitStatus {
 			return outcome.ExitFailed
 		}
 	}
-	nothing := t.NothingCompared()
 	if s.Unreadable > 0 {
 		return outcome.ExitBroken
 	}
-	return t.lesser(timeouts || nothing, nothing)
+	return t.lesser(timeouts)
 }
 
 // failed counts the failed calls that count and are no timeouts, the timeouts that count,
@@ -188,12 +237,14 @@ func (l *clauseList) addIf(ok bool, format string, args ...any) {
 func (t *Summary) reasons() (list clauseList) {
 	s := &t.Counts
 	list.add(s.Errors, "%s of xcheck: please report it", plural.Of(s.Errors, "internal error"))
-	list.addIf(s.Error != "", "ended by an error")
+	list.addIf(s.Error != "" && !s.Interrupted, "ended by an error")
+	list.addIf(s.Error != "" && s.Interrupted, "ended by an error (%s)", line(s.Error, 200)) // shards are missing
 	list.add(s.Disagreeing, "wrong: %s", strings.Join(t.each((*ToolStats).wrong), ", "))
 	list.add(s.FalseProps, "false properties (%s)", shortList(t.each(func(x *ToolStats) string { return x.met(x.properties) })))
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
 	failures, timeouts, _ := t.failed()
 	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
+	list = append(list, t.gaps()...)
 	list.add(s.Unchecked, "%s not checked (%s)", t.inputs(s.Unchecked), shortList(t.nothing()))
 	list.add(s.Undecided, "%s (%s)", plural.Of(s.Undecided, "undecided check"), shortList(t.whys.names()))
 	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.each(func(x *ToolStats) string { return times(x.Unstable, x.Name) })))
@@ -238,6 +289,11 @@ func (t *Summary) notes() (list clauseList) {
 	list.add(ignored, "%s (%s)", plural.Of(ignored, "ignored failure"), shortList(t.failing(true)))
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
+	list.add(t.unproved, "%s not proved shortest", plural.Of(t.unproved, "word"))
+	if s.GrindCalls > 0 {
+		n := len(slices.DeleteFunc(slices.Clone(t.Causes), func(c Cause) bool { return c.Ground && !c.Unfinished }))
+		list.add(n, "%s not shrunk to the end", plural.Of(n, "cause"))
+	}
 	list.add(s.Duplicates, "%s ignored", plural.Of(s.Duplicates, "duplicate"))
 	var missing []string
 	for _, m := range s.Missing {
@@ -245,6 +301,10 @@ func (t *Summary) notes() (list clauseList) {
 	}
 	list.add(len(missing), "missing translators: %s", strings.Join(missing, ", "))
 	list.addIf(s.Unread, "standard input was not read")
+	list.addIf(s.FirstRun && s.FailOnNew, "first run: nothing to replay")
+	if !s.FailOnNew {
+		list = append(list, t.gone()...)
+	}
 	groups := standing(t.Regression)
 	list.addIf(groups != "", "groups of failures: %s", groups)
 	return list

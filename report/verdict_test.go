@@ -99,7 +99,7 @@ func TestVerdictRules(t *testing.T) {
 		{func(*report.Summary) {}, 0, "PASS: 10 formulas checked, no disagreement"},
 		{func(x *report.Summary) { x.NoChecks = true }, 0, "DONE: 10 formulas translated, nothing checked"},
 		{func(x *report.Summary) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas translated, nothing checked"},
-		{func(x *report.Summary) { x.Counts.Formulas = 0 }, 0, "DONE: 0 formulas checked"},
+		{func(x *report.Summary) { x.Counts.Formulas = 0 }, 3, "INCOMPLETE: nothing was checked; 0 formulas checked"},
 		{func(x *report.Summary) { x.Counts.Unchecked, x.Counts.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
 		{func(x *report.Summary) { x.Translators[0].Statuses["timeout"], x.Counts.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: 2× timeout); 10 formulas checked, no disagreement"},
 		{func(x *report.Summary) {

@@ -87,7 +87,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	for _, part := range parts {
 		summary.Complete(&report.Trailer{Translators: part.Translators, Provenance: part.Provenance, Counts: part.Counts, Cut: part.Cut})
 	}
-	counts.Duplicates = 0
+	counts.Duplicates, counts.Shards = 0, nil
 	for _, part := range parts {
 		if part.Counts != nil {
 			counts.Duplicates = max(counts.Duplicates, part.Counts.Duplicates) // each shard has seen all formulas
@@ -111,7 +111,11 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 
 // compareUnion compares a run with earlier ones.
 func compareUnion(ctx context.Context, u *history.Union, set *settings, summary *report.Summary, causes []*outcome.Cause, decided *history.Decided) error {
-	var err error
+	gone, err := renamed(ctx, u.Store, u.Info.Run, u.File, u.Tools, func(string, ...any) {})
+	if err != nil {
+		return err
+	}
+	summary.Counts.Gone = gone
 	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, decided); err != nil {
 		return err
 	}

@@ -47,6 +47,9 @@ func (s *session) reporter(sinks []report.Sink) error {
 	r.summary.NoChecks = p.Config.Checks.NoChecks
 	r.summary.Automata = p.Automata != nil
 	r.summary.Counts.Missing = p.Missing
+	if !p.Shard.whole() {
+		r.summary.Counts.Shards = []string{p.Shard.String()}
+	}
 	if s.stored != nil {
 		r.summary.Provenance = s.stored.processes
 	} else if process, err := p.process(&s.options); err == nil {

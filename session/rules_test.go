@@ -98,6 +98,7 @@ func TestRunStatusNew(t *testing.T) {
 			}
 		}
 		c.rules.onlyNew = true
+		summary.Counts.Formulas = max(summary.Counts.Formulas, 1)
 		if c.rules.decide(&summary, c.err); summary.Counts.Status != c.want {
 			t.Errorf("%s: status %d, want %d", c.name, summary.Counts.Status, c.want)
 		}

@@ -37,7 +37,8 @@ type storedRun struct {
 	reported map[int]bool
 	// processes are those that have worked on the run, this one last.
 	processes []report.Process
-	listed    bool // some report has all cases, and is written again when the run resumes
+	gone      []string // translators with known failures that are not in the run
+	listed    bool     // some report has all cases, and is written again when the run resumes
 }
 
 // store opens the history of a run, and begins the run there or resumes it; it returns nil if there
@@ -111,6 +112,13 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 			n.resumed = nil
 		}
 	}
+	own := int64(0)
+	if n.resumed != nil {
+		own = n.resumed.Run
+	}
+	if n.gone, err = renamed(ctx, n.store, own, n.plan.File, n.plan.Tools, n.session.note); err != nil {
+		return err
+	}
 	if n.resumed != nil {
 		if err := n.sameTools(); err != nil {
 			return err
@@ -158,6 +166,16 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
 	return err
+}
+
+// renamed gives the failures of translators that have another name now to these, and returns the
+// translators that are gone.
+func renamed(ctx context.Context, store *history.Store, run int64, file string, tools []history.Tool, note func(string, ...any)) ([]string, error) {
+	moved, gone, err := store.Rename(ctx, run, file, tools)
+	for was, is := range moved {
+		note("%s has the program of %s, and its known failures", is, was)
+	}
+	return gone, err
 }
 
 // due returns the deadline of the run that could resume, if it has passed and comes every day.
@@ -363,7 +381,14 @@ func (n *storedRun) compare(t *report.Summary) error {
 			return err
 		}
 	}
+	t.Counts.Gone = n.gone
+	t.Counts.Unreplayed = n.session.Shard.Count(len(n.plan.Replayed)) - n.decided.Replayed()
 	ctx := context.Background() // what was found is stored also when the run was interrupted
+	runs, err := n.store.Runs(ctx)
+	if err != nil {
+		return err
+	}
+	t.Counts.FirstRun = !slices.ContainsFunc(runs, func(x *history.Info) bool { return x.Run < n.run.RunID.Run })
 	var causes []*outcome.Cause
 	for _, c := range t.Causes {
 		causes = append(causes, c.Cause)
@@ -374,7 +399,6 @@ func (n *storedRun) compare(t *report.Summary) error {
 			return err
 		}
 	}
-	var err error
 	if t.Regression, err = n.run.Compare(ctx, causes, n.session.Rerun.command, &n.decided); err != nil {
 		return err
 	}

@@ -152,6 +152,9 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		return err
 	}
 	r := newRunLine(x)
+	if !r.Finished {
+		a.status = outcome.ExitIncomplete
+	}
 	known, _, err := s.Sums(a.ctx, x)
 	if err != nil {
 		return err

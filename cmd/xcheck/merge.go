@@ -55,6 +55,12 @@ func (a *app) merge(into string, names []string) error {
 		a.note(fmt.Sprintf("%s: run %d is incomplete: %s; merge again when they are done", into, u.Info.Run, session.Lacks(u)))
 		a.answered(false)
 	}
+	for _, info := range merged.Added {
+		if !info.Finished {
+			a.note(fmt.Sprintf("%s: run %d is unfinished", into, info.Run))
+			a.answered(false)
+		}
+	}
 	return a.answer(strings.TrimSuffix(mergeText(into, merged), "\n"), mergeAnswer(into, merged))
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -167,8 +168,7 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// showReports writes earlier results in another form. With --fail-on-new, the status says whether
-// something is new in them, or nothing was compared.
+// showReports writes earlier results in another form.
 func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	format, w := f.format, a.out
 	if a.json != "" {
@@ -190,7 +190,6 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 		}
 		return sink.Case(c, news)
 	}
-	news := 0
 	var silent error
 	for _, r := range records {
 		rest, err := r.Read(a.ctx, add)
@@ -198,9 +197,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 			return err
 		}
 		summary.Complete(rest)
-		if rest.Regression != nil {
-			news += rest.Regression.Count(outcome.StateNew, outcome.StateBackAgain)
-		} else if silent == nil {
+		if rest.Regression == nil && silent == nil {
 			silent = fmt.Errorf("--fail-on-new: %q does not say what is new; it needs a finished run that is stored in a history", r.Name)
 		}
 	}
@@ -209,16 +206,12 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 			return err
 		}
 	}
-	if err := sink.End(summary); err != nil || !f.failOnNew {
-		return err
+	a.status = summary.Show(f.failOnNew)
+	err := sink.End(summary)
+	if f.failOnNew {
+		err = cmp.Or(err, silent)
 	}
-	switch {
-	case news > 0:
-		a.status = outcome.ExitFailed
-	case summary.NothingCompared():
-		a.status = outcome.ExitIncomplete
-	}
-	return silent
+	return err
 }
 
 // addCauses gives a report the causes that its documents do not have: a run that is cut off has

@@ -35,10 +35,11 @@ case $new in
 0 | 1 | 3) ;; # nothing is new, something is, or nothing was compared
 *) exit "$new" ;;
 esac
-show --format junit >"$night/report.junit.xml"
-show --format markdown >"$night/report.md"
-show --format html >"$night/report.html"
-show --json="$night/report.json" >/dev/null
+write() { show "$@" || [ $? -eq 3 ]; } # 3: incomplete, which the status above says
+write --format junit >"$night/report.junit.xml"
+write --format markdown >"$night/report.md"
+write --format html >"$night/report.html"
+write --json="$night/report.json" >/dev/null
 cat "$night/report.txt"
 
 if [ $# -gt 0 ] && [ "$lacking" -eq 0 ]; then # the run is whole in the history, and reported
