@@ -87,7 +87,7 @@ var walked = []any{
 	configs.AutomatonTools, configs.Complete, configs.CompleteAutomaton, configs.CutSelf, configs.Found,
 	configs.KnownOptions, configs.NewFile, configs.ParseAge, configs.ParseBytes, configs.ParseDuration,
 	configs.ParseProps, configs.ParseRange, configs.ParseSizes, configs.ParseUntil, configs.Shorthands,
-	configs.VersionFlag, new(configs.Error), new(configs.Errors), new(configs.Formulas), new(configs.Limits),
+	configs.VersionFlag, configs.Words, new(configs.Error), new(configs.Errors), new(configs.Formulas), new(configs.Limits),
 	new(configs.Output), new(configs.Random), new(configs.Schema), new(configs.Shorthand), new(configs.Until),
 	cross.CandidateTimeout, cross.GrindAutomaton, cross.NewGrinder, cross.Run, new(cross.Grinder),
 	explain.Acceptance, explain.Annotate, explain.Diverge, explain.Progression, explain.Truths,

@@ -140,7 +140,7 @@ func TestInCommon(t *testing.T) {
 		{"one failure", func(i int) bool { return i == 0 }, "", ""},
 		{"all fail", func(i int) bool { return true }, "", ""},
 		{"others too", func(i int) bool { return i%4 < 2 }, "", ""},
-		{"reading", func(i int) bool { return i == 1 }, outcome.TwoReadings, note + "the finding readings"},
+		{"reading", func(i int) bool { return i == 1 }, outcome.TwoReadings, note + "the finding two-readings"},
 		{"property", func(i int) bool { return i == 1 }, outcome.Unstable, ""},
 	} {
 		var cases []*outcome.Case
