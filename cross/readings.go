@@ -20,19 +20,21 @@ import (
 // is not blamed for its grammar. This file looks for what is special in the grammar: how it groups
 // operators, and which propositions it can't read. Each is a finding, not a failure.
 
-// sparse are formulas whose grouping is up to the grammar. Each case of a run asks for the next one,
-// so a short run is not much longer. Shards ask for different ones, and a run that resumes asks for
-// each once. With one more call for the first few, these are a dozen calls.
+// sparse are formulas whose grouping is up to the grammar. The first cases of a run ask for none, so
+// that a run of a few formulas takes no longer, and each of the next cases for one. Shards ask for
+// different ones, and a run that resumes asks for each once. With one more call for the first few of
+// sparse, these are a dozen calls.
 var sparse = [...]string{"a & b -> c", "a U b U c", "a | b & c", "a & b | c", "a & b U c", "!a U b", "Fa | b", "a -> b -> c", "a <-> b | c"}
 
 const (
+	unasked     = 5               // cases
 	maxCompared = 3               // how many of sparse are also asked for with all parentheses
 	sparseTime  = 5 * time.Second // of a call
 )
 
 // readings adds findings on how tools read the formula of sparse that is this case's turn.
 func (x *caseRun) readings(ctx context.Context, c *outcome.Case) error {
-	if !x.Readings || x.given != nil || x.NoChecks || x.index >= len(sparse) || x.abandoned {
+	if !x.Readings || x.given != nil || x.NoChecks || x.index < unasked || x.index >= unasked+len(sparse) || x.abandoned {
 		return nil
 	}
 	for i := range x.calls {
@@ -57,7 +59,7 @@ func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (string, 
 	if list := tool.Command.Syntaxes(); len(list) > 0 {
 		syntax = list[0]
 	}
-	f, err := x.store.Parse(sparse[x.index], syntax)
+	f, err := x.store.Parse(sparse[x.index-unasked], syntax)
 	if err != nil || syntax == ltl.LBT || f.Ops()&(tool.Without|syntax.Missing()) != 0 {
 		return "", nil
 	}
@@ -89,7 +91,7 @@ func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (string, 
 			return fmt.Sprintf("reads %q as %q", text(f, ltl.Fewest), text(g, ltl.Fewest)), nil
 		}
 	}
-	if x.index >= maxCompared {
+	if x.index-unasked >= maxCompared {
 		return "", nil
 	}
 	if a, err = ask(false); a == nil || !matches(ctx, a, f) {

@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
+	os.Setenv("GOGC", "400")                                       // most of the processes end soon
 	flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))) // many wait for what they have started
 	os.Exit(checkJSON(m.Run))
 }

@@ -202,6 +202,7 @@ func TestMergeOfMachines(t *testing.T) {
 // TestMergeGround: with --grind, shards find the same causes as the undivided run, and the
 // formulas of each are counted once.
 func TestMergeGround(t *testing.T) {
+	campaign.Only(t)
 	number, seed := campaign.Seeded(t, 4, 1)
 	sharded(t, number, seed)
 	args := []string{"run", "-c", "nightly.toml", "-q", "--grind"}

@@ -1,8 +1,8 @@
 // Package triage groups the failures of a run by cause.
 //
 // It sees translators only from outside. Two failures have one cause if the same translator fails in
-// the same way, and both formulas shrink to the same formula, up to the names of propositions and the
-// order of operands. Failures that are not shrunk are kept by samples.
+// the same way, and both formulas shrink to the same one. Names of propositions and the order of
+// operands do not count. Failures that are not shrunk are kept by samples.
 //
 // A formula shrinks in three rounds:
 //

@@ -12,10 +12,18 @@ import (
 	"iter"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
 )
+
+// Tests allocate much for little that stays.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
 
 // setting returns the value of the variable without its x, and whether it has one.
 func setting() (number string, multiple bool) {
