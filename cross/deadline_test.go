@@ -133,6 +133,7 @@ func TestStuck(t *testing.T) {
 // TestStuckKeeps: of a case that does not stop, what was certified before stays. A busy machine
 // needs a longer limit.
 func TestStuckKeeps(t *testing.T) {
+	t.Parallel()
 	cross.HangIn(t, "explanations")
 	var wrong string
 	for limit := time.Second; limit < time.Minute; limit *= 4 {

@@ -17,6 +17,7 @@ import (
 // TestMisbehaviour: each failure is in its class, and does not keep the others
 // from being checked.
 func TestMisbehaviour(t *testing.T) {
+	t.Parallel()
 	alternating := `HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 [t] 0\&1 {0} [t] 0 State: 1 [t] 1 --END--`
 	tools := []*translators.Tool{
 		tool(t, "gpvw"),

@@ -90,6 +90,7 @@ func TestReferenceFails(t *testing.T) {
 // TestReferenceHalf has a reference that makes one automaton of two within its time
 // limit. The others are compared with that one.
 func TestReferenceHalf(t *testing.T) {
+	t.Parallel()
 	for _, missing := range []ltl.Op{ltl.OpNot, ltl.OpUntil} {
 		half := func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 			if f.Op() == missing {
