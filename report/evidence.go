@@ -135,7 +135,7 @@ const (
 	byChance = 0.001
 )
 
-// common says what all failures of a translator have in common, if that is not by chance. It is ""
+// common says what all failures of a translator have in common, if that is hardly by chance. It is ""
 // for nothing. Findings are never by chance: then it may be the reading that is wrong.
 func (x *habit) common() string {
 	var list []string

@@ -126,7 +126,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestInCommon: what all failures of a translator have in common, if that is not by chance, is said
+// TestInCommon: what all failures of a translator have in common, unless that may be chance, is said
 // before it is blamed. Of 20 formulas, each fourth has W.
 func TestInCommon(t *testing.T) {
 	const note = "note: every failure of mine has "

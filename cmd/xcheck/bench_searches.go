@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -191,4 +193,108 @@ Searches:` + described(20, bench.Searches(), func(x bench.Search) (string, strin
 	head := bench.Head(2, "input", "search", "automata", "orders", "done", "length", "least", "mean", "greatest", "spread",
 		"seconds")
 	return benchTable(a, c, f, &o, head, bench.Orders)
+}
+
+func (a *app) benchEmptinessCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "emptiness",
+		Short: "Compare emptiness checks on models and graphs",
+		Long: `Searches every graph with each algorithm, and prints what Schwoon and Esparza
+(2005) count: states, edges, greatest depth, live states, roots, and length of
+the run. "visits" is how often the edges of one state were made at most, where
+nothing is accepted. "bytes a state" counts the search's tables, and "bytes" all
+its memory, without the graph. Several graphs of a kind give
+medians.
+
+Algorithms:
+` + help.Line("  "+strings.Join(emptiness.Names(), ", "), 2) + `
+
+Families:` + described(14, bench.GraphFamilies(),
+			func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),
+		Example: `  xcheck bench emptiness --each 1
+  xcheck bench emptiness --family leader-same --algorithm hpy,se-ndfs,couvreur`,
+	}
+	var o bench.EmptinessOptions
+	f := newBenchFlags(c)
+	named(f, "family", bench.GraphFamilies(), func(x bench.GraphFamily) string { return x.Name }, &o.Families)
+	algorithms := f.StringSlice("algorithm", nil, "measure only the algorithm `NAME`")
+	f.set = append(f.set, func() error {
+		for _, name := range *algorithms {
+			by, err := emptiness.ParseAlgorithm(name)
+			if err != nil {
+				return err
+			}
+			o.Algorithms = append(o.Algorithms, by)
+		}
+		if len(*algorithms) == 0 {
+			o.Algorithms = emptiness.Algorithms()
+		}
+		return nil
+	})
+	f.number("each", "", 1, 10, "generate `N` random graphs of each kind", &o.Each)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "a search", &o.Time)
+	f.savable()
+	head := bench.Head(3, "family", "graph", "algorithm", "graphs", "weak", "done", "empty", "states", "edges", "visits",
+		"depth", "live", "roots", "run", "bytes a state", "bytes", "seconds")
+	return benchTable(a, c, f, &o, head, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
+		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
+			if r.Fits == 0 {
+				return nil
+			}
+			return emit(r)
+		})
+	})
+}
+
+func (a *app) benchProductCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "product",
+		Short: "Compare three ways to build products",
+		Long: `Compares three ways to decide whether two automata share a word, as Gillard does
+(2019, Counterexample searches in Spot, section 4.7):
+
+  explicit product    builds the whole product, then searches it
+  on-the-fly product  builds the product as the search asks for it
+  product check       searches pairs of states without their labels
+
+The inputs are random automata, and the automata that a run compares for random
+formulas. For Rabin, Streett and parity conditions (chapter 6), alone and in pairs, there
+are two ways:
+
+  conversion, couvreur  converts to generalized Büchi acceptance, then checks
+  generic               checks without a conversion
+
+After the check, a way searches for a run, which is also timed alone. A ratio is the time
+of the product check, or of the generic one, divided by that of the row, as a mean and as
+a median. The "check ratio" is without the search, the "ratio" with it. A check that makes
+fewer than 5000 states is tried five times, and the least time counts. A translation or check
+that needs more than 1 GiB fails.`,
+		Example: `  xcheck bench product
+  xcheck bench product --automata 100 --formulas 100 --time 60s
+  xcheck bench product --states 2000 --density 0.02 --formulas 0
+  xcheck bench product --automata 0 --formulas 0 --conditions 500`,
+	}
+	o := bench.ProductOptions{Memory: 1 << 30}
+	o.Random.Marks = 0.2
+	f := newBenchFlags(c)
+	f.number("automata", "", 0, 12, "generate `N` random automata", &o.Automata)
+	f.number("states", "", 1, 500, "give each automaton `N` states", &o.Random.States)
+	f.Float64Var(&o.Random.Density, "density", 0.075, "connect two states with probability `P`")
+	f.set = append(f.set, func() error {
+		if d := o.Random.Density; !(d >= 0 && d <= 1) {
+			return fmt.Errorf("--density %g: expected a number from 0 to 1", d)
+		}
+		return nil
+	})
+	f.number("sets", "", 0, 16, "give each automaton `N` acceptance sets", &o.Sets)
+	f.number("ap", "", 0, 10, "use `N` propositions", &o.Props)
+	f.number("formulas", "", 0, 10, "generate `N` random formulas", &o.Formulas)
+	f.number("conditions", "", 0, 20, "generate `N` automata and pairs of each condition", &o.Conditions)
+	f.time("5s", "a translation or check", &o.Time)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	head := bench.Head(3, "automata", "result", "way", "checks", "failed", "untranslated", "seconds",
+		"median ms", "conversion ms", "search ms", "slowest ms", "check ratio", "median check ratio", "ratio", "median ratio",
+		"converted", "states", "edges", "KiB")
+	return benchTable(a, c, f, &o, head, bench.Product)
 }
