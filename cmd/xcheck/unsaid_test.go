@@ -162,6 +162,14 @@ func TestNothingUnsaid(t *testing.T) {
 			}
 			return u.run("-fGa")
 		}, cell{0, "first run: nothing to replay"}, cell{0, ""}, cell{0, "first run"}, cell{0, ""}, `"first_run":true`, `errors="0"`},
+		{"history cut", func(u *unsaid) (int, string) {
+			first(u)
+			os.Remove("h.db-wal")
+			if err := os.Truncate("h.db", 20000); err != nil {
+				u.Fatal(err)
+			}
+			return u.run("-fGa")
+		}, cell{2, "damaged or cut"}, cell{2, "damaged or cut"}, cell{2, "damaged or cut"}, cell{2, "damaged or cut"}, "", ""},
 		{"clock back", func(u *unsaid) (int, string) {
 			first(u)
 			sqlExec(u, "UPDATE runs SET started = '2099-01-01T00:00:00.000000000Z'")
