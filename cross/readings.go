@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/exhaustive"
@@ -144,7 +145,7 @@ func grouped(s *ltl.Store, text []*ltl.Formula) (list []*ltl.Formula) {
 }
 
 // plainName matches names of propositions that no grammar is known to have trouble with.
-var plainName = regexp.MustCompile(`^[abcdpqr][0-9]*$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[abcdpqr][0-9]*$`) })
 
 // renamed asks a tool again for an output that the case blames, with the propositions p0, p1, …
 // If nothing is wrong with the answer, it replaces the output, and the names are a finding.
@@ -152,7 +153,7 @@ func (x *caseRun) renamed(ctx context.Context, c *outcome.Case, call *call) (aga
 	if x.given != nil || call.renamed || call.tool.Relabel || call.tool.Builtin != nil {
 		return false, nil
 	}
-	odd := slices.DeleteFunc(x.formula.Props(), plainName.MatchString)
+	odd := slices.DeleteFunc(x.formula.Props(), plainName().MatchString)
 	switch call.out.Status {
 	case outcome.OK, outcome.Exit, outcome.Crash, outcome.Syntax, outcome.NoOutput:
 	default:
