@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -83,16 +84,16 @@ func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Durati
 // that starts with an underscore.
 func (t *Tool) misreads(name string) bool {
 	for _, p := range t.inputs() {
-		if p == placeholderOf[ltl.LBT] && !lbtName.MatchString(name) || p == placeholderOf[ltl.Spin] && name[:min(1, len(name))] == "_" {
+		if p == placeholderOf[ltl.LBT] && !lbtName().MatchString(name) || p == placeholderOf[ltl.Spin] && name[:min(1, len(name))] == "_" {
 			return true
 		}
 	}
-	return t.Words != nil && (!identifier.MatchString(name) || slices.Contains(t.Words, name))
+	return t.Words != nil && (!identifier().MatchString(name) || slices.Contains(t.Words, name))
 }
 
 var (
-	lbtName    = regexp.MustCompile(`^p[0-9]+$`)
-	identifier = regexp.MustCompile(`^[a-z][a-zA-Z0-9_]*$`)
+	lbtName    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^p[0-9]+$`) })
+	identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-zA-Z0-9_]*$`) })
 )
 
 // write makes the texts; if lines is set, each must fit on a line.
