@@ -123,7 +123,7 @@ func TestHelpGroups(t *testing.T) {
 
 func testProse(t *testing.T, where, text string) {
 	t.Helper()
-	if found, instead := prose.Find(prose.Phrases(t, "../../.ci/vale/xcheck/Phrases.yml"), text); found != "" {
+	if found, instead := prose.Find(prose.Phrases(t, "../../.ci/phrases.yml"), text); found != "" {
 		t.Errorf("%s: %q: write %q", where, found, instead)
 	}
 }

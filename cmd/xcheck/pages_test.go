@@ -14,7 +14,7 @@ import (
 
 // TestPages reads all pages: what they link to exists, their prose is wrapped, the index has a
 // question for each page of docs/, and their commands are ones that xcheck has and tests run.
-// (TestDocs runs the commands. .ci/prose looks at the sentences.)
+// No sentence has more than 30 words. (TestDocs runs the commands.)
 func TestPages(t *testing.T) {
 	pages := readPages(t)
 	for file, p := range pages {
@@ -89,6 +89,8 @@ var (
 	linkTo    = lazy(`(?:\]\(|src="|srcset=")([^)"\s]+)`)
 	spanOf    = lazy("`(xcheck [^`]+)`")
 	headingOf = lazy(`^#+ +(.*)$`)
+	numbered  = lazy(`^\d+\. `)
+	heavy     = lazy(`(?i)\b(and nothing else|shall|(is|are) to be|that which|those of which|(of|for) which there|where there is none|it is said|(leaves|left|stays|kept|keeps|counts|returned|automaton) (it )?as it is)\b`)
 	notSlug   = lazy(`[^\p{L}\p{N}_ -]`)
 	// startsCommand matches code that a reader would type.
 	startsCommand = lazy(`^(?:[A-Z_]+=\S+ )*(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|jq|(?:\.|\.ci|bench|examples|release|site)/[\w./-]+) `)
@@ -150,8 +152,35 @@ func (p page) anchors() map[string]bool {
 	return anchors
 }
 
+// paragraphs returns the texts of the page, each with the number of its first line.
+func (p page) paragraphs() (list []pageLine) {
+	open := false
+	for _, line := range p.lines() {
+		text := strings.TrimSpace(line.text)
+		switch {
+		case line.code || text == "" || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "#"):
+			open = false
+		case open && !strings.HasPrefix(text, "- ") && !numbered().MatchString(text):
+			list[len(list)-1].text += " " + text
+		default:
+			list, open = append(list, pageLine{number: line.number, text: text}), true
+		}
+	}
+	return list
+}
+
 // problems returns what is wrong with a page, each with its line.
 func (p page) problems(pages map[string]page) (list []string) {
+	for _, paragraph := range p.paragraphs() {
+		for _, sentence := range sentences(codeSpan().ReplaceAllString(paragraph.text, "")) {
+			if n := len(strings.Fields(sentence)); n > 30 {
+				list = append(list, fmt.Sprintf("%d: a sentence of %d words: %s", paragraph.number, n, sentence))
+			}
+			if words := heavy().FindString(sentence); words != "" {
+				list = append(list, fmt.Sprintf("%d: write a plainer sentence without %q", paragraph.number, words))
+			}
+		}
+	}
 	saved := p.saved()
 	for i, line := range p.lines() {
 		add := func(format string, args ...any) {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestReadme: the README is short, and its commands run, each on three formulas. (TestPages looks
-// at its links, .ci/prose at its sentences, and .ci/run at its first two commands.)
+// at its links, and .ci/run at its first two commands.)
 func TestReadme(t *testing.T) {
 	dir := t.TempDir()
 	link(t, dir)

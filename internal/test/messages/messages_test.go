@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write messages.txt")
 const root = "../../.."
 
 // rules has the phrases that no message may have.
-const rules = root + "/.ci/vale/xcheck/Phrases.yml"
+const rules = root + "/.ci/phrases.yml"
 
 // notRead are directories whose texts no user sees.
 var notRead = []string{".git", ".ci", "docs", "examples", "internal/test", "report/browser"}

@@ -1,5 +1,5 @@
 // Package prose gives tests the phrases that nobody should read in xcheck: those of the file
-// .ci/vale/xcheck/Phrases.yml, in which the prose linter and .ci/phrases find them too.
+// .ci/phrases.yml, which .ci/phrases looks for too.
 //
 // For example, a test of messages fails if [Find] returns something for one of them.
 package prose
@@ -19,7 +19,7 @@ type Phrase struct {
 	Instead string
 }
 
-// Phrases returns the phrases of the rules in a file: .ci/vale/xcheck/Phrases.yml in the root
+// Phrases returns the phrases of the rules in a file: .ci/phrases.yml in the root
 // of the repository.
 func Phrases(t testing.TB, file string) (list []Phrase) {
 	t.Helper()

@@ -39,7 +39,7 @@ var banned = [][2]string{
 }
 
 func TestFind(t *testing.T) {
-	list := prose.Phrases(t, "../../../.ci/vale/xcheck/Phrases.yml")
+	list := prose.Phrases(t, "../../../.ci/phrases.yml")
 	for _, b := range banned {
 		if found, _ := prose.Find(list, b[0]+b[1]); found == "" {
 			t.Errorf("no rule finds %q", b[0]+b[1])
