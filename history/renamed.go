@@ -54,7 +54,9 @@ func (s *Store) Rename(ctx context.Context, run int64, file string, tools []Tool
 }
 
 // launchers are programs that run another one.
-var launchers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(|-.*|\{.*\}|env|exec|nice|timeout|time|sh|bash|dash|ksh|zsh|python[0-9.]*|perl|ruby|node|java|\w+=.*)$`) })
+var launchers = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(|-.*|\{.*\}|env|exec|nice|timeout|time|sh|bash|dash|ksh|zsh|python[0-9.]*|perl|ruby|node|java|\w+=.*)$`)
+})
 
 // program returns the name of the program that a command runs, or of its script.
 func program(command string) string {
