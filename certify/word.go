@@ -21,9 +21,7 @@
 //	ok, err := certify.Accepts(ctx, automaton, word) // false, nil
 //
 // [Disjoint] is an emptiness check of the same kind, for small automata. The audit of a run uses it
-// to decide passed checks a second time.
-//
-// Start with [Accepts] and [Holds].
+// to decide passed checks a second time. Start with [Accepts] and [Holds].
 package certify
 
 import (
