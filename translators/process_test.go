@@ -57,7 +57,6 @@ func alive(marker string) (found []string) {
 // TestStatus runs commands that end in every way, and looks for what they have
 // left behind.
 func TestStatus(t *testing.T) {
-	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("needs Linux: it looks for processes in /proc")
 	}
