@@ -133,6 +133,7 @@ func measurements(t *testing.T) (commands []string) {
 // TestBenchCommands runs one in ten measurements, or in a campaign each, made small. The tools of other projects are programs here
 // that fail: that has status 3 in a run.
 func TestBenchCommands(t *testing.T) {
+	campaign.Only(t)
 	dir := t.TempDir()
 	link(t, dir)
 	rival := "#!/bin/sh\nexit 9\n"

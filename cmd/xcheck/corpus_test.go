@@ -129,6 +129,7 @@ func TestCorpusPairs(t *testing.T) {
 // TestCorpusAut: xcheck's own conversions and complements, which are kept alive, agree with
 // automata of all kinds.
 func TestCorpusAut(t *testing.T) {
+	campaign.Only(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -215,6 +215,7 @@ func (h *hostile) all(t *testing.T, x hostileInput, list []hostileCommand, wante
 
 // TestHostileCommands: on inputs that are not hostile, no command of TestHostile is a mistake.
 func TestHostileCommands(t *testing.T) {
+	campaign.Only(t)
 	h := newHostile(t)
 	for kind, content := range map[hostileKind]string{
 		hostileAutomaton: "",
