@@ -271,14 +271,15 @@ func (x letterSet) meets(y letterSet) bool {
 	return false
 }
 
-// labelSets returns the letters of which labels are true.
+// labelSets maps labels to the letters that satisfy them.
 type labelSets struct {
-	place []int // of each proposition of the labels, among those of the letters
+	place []int // place[i] is the index in the letters of proposition i of the labels
 	all   letterSet
 	known map[*Label]letterSet
 }
 
-// newLabelSets returns those of labels over props, for letters over props and perhaps others.
+// newLabelSets returns the sets for labels over props. The letters have these propositions, and may have
+// more.
 func newLabelSets(props, letters []string) *labelSets {
 	s := &labelSets{all: make(letterSet, (1<<len(letters)+63)/64), known: map[*Label]letterSet{}}
 	for v := range 1 << len(letters) {

@@ -704,7 +704,7 @@ func (o *openTruth) demands(v []value) (list []value, marks []int) {
 	return list, marks
 }
 
-// law returns the truth of an operator of the future if that of its operands settles it.
+// law returns the truth of a future operator if its operands settle it.
 func (o *openTruth) law(f *ltl.Formula, v []value) value {
 	return future(f.Op(), o.among(v, f.Left()), o.among(v, f.Right()), open)
 }
@@ -747,7 +747,7 @@ func (o *openTruth) choose(p int, before, demands []value, each func([]value)) e
 	return from(0)
 }
 
-// computed returns the truth of part i at position p, if it follows from that of the parts before it
+// computed returns the truth of part i at position p, if it follows from the parts before it
 // and from the position before.
 func (o *openTruth) computed(i, p int, before, v []value) value {
 	f := o.parts[i]

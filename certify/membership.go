@@ -42,7 +42,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 type pairs struct {
 	ctx         context.Context
 	a, b        *Automaton
-	shift       int // added to the marks of b, so that they differ from those of a
+	shift       int // mark m of b is m+shift in the product
 	left, right *labelSets
 	limit       int
 	states      numbering[[2]int]

@@ -21,10 +21,9 @@ import (
 // is not blamed for its grammar. This file looks for what is special in the grammar: how it groups
 // operators, and which propositions it can't read. Each is a finding, not a failure.
 
-// sparse are formulas whose grouping is up to the grammar. The first cases of a run ask for none, so
-// that a run of a few formulas takes no longer, and each of the next cases for one. Shards ask for
-// different ones, and a run that resumes asks for each once. With one more call for the first few of
-// sparse, these are a dozen calls.
+// sparse are formulas whose grouping is up to the grammar. Each case asks for one, after the first few
+// cases: a run of a few formulas takes no longer. Shards ask for different ones, and a run that resumes
+// asks for each once. At most maxCompared of them take a second call, which makes a dozen.
 var sparse = [...]string{"a & b -> c", "a U b U c", "a | b & c", "a & b | c", "a & b U c", "!a U b", "Fa | b", "a -> b -> c", "a <-> b | c"}
 
 const (

@@ -50,8 +50,8 @@ const replays = `WITH
 const replaysOfOne = 3
 
 // Compare records the groups of failures in the run, and says which are new, known, back again
-// or fixed. causes are those of the whole run; it notes in them to which groups they belong. again
-// returns a command that shows a cause alone. Call Compare once more after the run was resumed.
+// or fixed. causes are all causes of the run: Compare sets their Groups. again returns a command that
+// shows one cause alone. Call Compare once more after the run was resumed.
 func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*outcome.Cause) string, decided *Decided) (*outcome.Regression, error) {
 	regression := &outcome.Regression{RunID: r.RunID, Groups: []outcome.Group{}, Changes: []outcome.Change{}}
 	err := r.store.writes(ctx, func(tx *sql.Tx) error {
@@ -155,9 +155,9 @@ const putFailure = `INSERT INTO failures (` + failureColumns + `) VALUES (?, ?, 
 		size = excluded.size, shortest = excluded.shortest, command = excluded.command, shrunk = max(shrunk, excluded.shrunk)
 	WHERE octet_length(excluded.formula) <= octet_length(failures.formula)`
 
-// earlier returns what became of a failure last, in runs that began before this one, and those in
-// which it was met first and last; "" if it never was. Those that began later don't count when
-// a run goes on, or it would not end in the same report.
+// earlier returns what became of a failure in the last run before this one, "" if no run met it, and
+// the first and last run that did. Later runs don't count when a run resumes: it ends in the report
+// that it would have had.
 func (r *Run) earlier(ctx context.Context, tx *sql.Tx, id int64) (state outcome.State, first, last *outcome.RunID, err error) {
 	columns := func(x *outcome.Occurrence) []any { return aRun(&x.RunID, &x.State) }
 	seen, err := query(ctx, tx, columns, `SELECT state, run, name, started, seed FROM sightings JOIN runs ON runs.id = run

@@ -106,7 +106,7 @@ func TestStates(t *testing.T) {
 				} else {
 					r = begin(t, s, night.tools)
 				}
-				if backwards { // the clock: the order is that of the numbers
+				if backwards { // the clock; numbers give the order
 					r.Started = r.Started.Add(-time.Hour * time.Duration(i))
 					if err := r.write("UPDATE runs SET started = ? WHERE id = ?", toText(r.Started), r.RunID.Run); err != nil {
 						t.Fatal(err)

@@ -29,8 +29,8 @@ type suspect struct {
 	is    *standing
 }
 
-// A matcher finds out which failures of a run are those of earlier runs. It compares what is known of
-// them, and nothing else does:
+// A matcher recognizes known failures in a run. Nothing else does. A failure is known by one of three
+// rules:
 //
 //  1. They have one key: the same category, and the same formula after shrinking.
 //  2. A known failure that still shows explains a formula that was not shrunk and can shrink to its own.
@@ -45,7 +45,7 @@ type suspect struct {
 type matcher struct {
 	decided *Decided
 	store   *ltl.Store
-	list    []*standing // those of earlier runs, the oldest first, then new ones
+	list    []*standing // known failures, the oldest first, then new ones
 }
 
 // matcher returns the failures of earlier runs of the translators of this run.

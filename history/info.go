@@ -71,6 +71,12 @@ func (s *Store) Ahead(ctx context.Context, now time.Time) (*Info, error) {
 	return list[len(list)-1], nil
 }
 
+// First reports whether no run of the history is older.
+func (r *Run) First(ctx context.Context) (first bool, err error) {
+	err = r.store.reads().QueryRowContext(ctx, "SELECT NOT EXISTS (SELECT 1 FROM runs WHERE id < ?)", r.RunID.Run).Scan(&first)
+	return first, r.store.failed(err)
+}
+
 // Find returns the run with a number, or the last one with a name. "last" is the last run.
 func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 	x, err := s.find(ctx, text, 0)

@@ -212,7 +212,7 @@ func checkHeader(path string) (ours bool, err error) {
 // backup was restored, and they were left. SQLite would put their pages into the file, or empty it.
 func checkLog(ctx context.Context, path, absolute string) error {
 	foreign := func(suffix string) error {
-		return fmt.Errorf("%[1]s%[2]s belongs to another file, which %[1]s has replaced: move it away (mv %[1]s%[2]s %[1]s%[2]s.old) to use %[1]s as it is", path, suffix)
+		return fmt.Errorf("%[1]s%[2]s belongs to the file that %[1]s has replaced: move it away, mv %[1]s%[2]s %[1]s%[2]s.old", path, suffix)
 	}
 	log := sizeOf(absolute+"-wal") > 0
 	if log && sizeOf(absolute) <= 0 {
@@ -221,7 +221,7 @@ func checkLog(ctx context.Context, path, absolute string) error {
 	start := make([]byte, 72)
 	file, err := os.Open(absolute)
 	if err != nil {
-		return nil // there is none, or the error will be met again
+		return nil // a new history, or opening it fails next
 	}
 	defer file.Close()
 	if _, err := io.ReadFull(file, start); err != nil || binary.BigEndian.Uint32(start[68:]) != applicationID || start[18] != 2 {
@@ -318,7 +318,7 @@ type fileError struct {
 func (e *fileError) Error() string { return fmt.Sprintf("history %s: %s", e.path, e.err) }
 func (e *fileError) Unwrap() error { return e.err }
 
-// inFile says of which file an error is, unless it names one: a merge into one file reads others.
+// inFile adds the name of a history to an error that has none. A merge reads several histories.
 func inFile(path string, err error) error {
 	if named := (*fileError)(nil); err == nil || errors.As(err, &named) {
 		return err

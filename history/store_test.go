@@ -246,8 +246,8 @@ func TestOpenErrors(t *testing.T) {
 	file("gone.db-wal", "x")
 	file("rolled.db-journal", "x")
 	for _, c := range []struct{ path, want string }{
-		{file("hot.db", string(whole)), "hot.db-wal belongs to another file, which "},
-		{file("rolled.db", string(whole)), "rolled.db-journal belongs to another file, which "},
+		{file("hot.db", string(whole)), "hot.db-wal belongs to the file that "},
+		{file("rolled.db", string(whole)), "rolled.db-journal belongs to the file that "},
 		{file("cut.db", string(whole[:len(whole)/2])), "damaged or cut: restore a backup"},
 		{filepath.Join(dir, "gone.db"), "its log " + filepath.Join(dir, "gone.db-wal") + " is there"},
 		{"", "expected the name of a file"},

@@ -155,7 +155,7 @@ func (b *buchi) state(name []byte, at int) error {
 		return nil
 	}
 	if s == before {
-		b.warn("header", at, "accepting state "+strconv.Quote(string(name))+" has no edge")
+		b.warn(OddHeader, at, "accepting state "+strconv.Quote(string(name))+" has no edge")
 	}
 	b.listed = true
 	if s >= len(b.accepting) {
@@ -174,7 +174,7 @@ func (b *buchi) complete() error {
 		return nil // no word is accepted, whatever accepts
 	}
 	if name := b.states.list[b.initial]; len(b.early) > 0 && b.hasOther("["+name+"]", strings.Trim(name, "[]")) {
-		b.warn("header", b.early[0], "the initial state "+strconv.Quote(name)+" is not the state with other brackets: they are part of a name")
+		b.warn(OddHeader, b.early[0], "the initial state "+strconv.Quote(name)+" is not the state with other brackets: they are part of a name")
 	}
 	if b.listed {
 		return nil

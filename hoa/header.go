@@ -147,7 +147,7 @@ func (p *parser) version() error {
 	}
 	version := string(p.text[start:p.at])
 	if p.draft = strings.HasPrefix(version, "v1."); version != "v1" && version != "v1.1" {
-		p.warn("header", start, "unknown version "+strconv.Quote(version[:min(len(version), 40)])+" of the format")
+		p.warn(OddHeader, start, "unknown version "+strconv.Quote(version[:min(len(version), 40)])+" of the format")
 	}
 	return nil
 }
@@ -213,10 +213,10 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		h.name, err = p.str("a name in double quotes")
 	default:
 		if c := name[0]; 'A' <= c && c <= 'Z' {
-			p.warn("header", at, "unknown header "+name+" (its capital letter means that it changes the semantics of the automaton)")
+			p.warn(OddHeader, at, "unknown header "+name+" (its capital letter means that it changes the semantics of the automaton)")
 		}
 		if h.others[name] {
-			p.warn("header", at, "second "+name+" (only Start:, Alias: and properties: may occur more than once)")
+			p.warn(OddHeader, at, "second "+name+" (only Start:, Alias: and properties: may occur more than once)")
 		}
 		if h.others == nil {
 			h.others = map[string]bool{}

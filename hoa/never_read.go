@@ -149,7 +149,7 @@ func (c *claim) state() error {
 }
 
 // differs warns that another program may read another automaton.
-func (c *claim) differs(at int, text string) { c.warn("readings", at, text) }
+func (c *claim) differs(at int, text string) { c.warn(TwoReadings, at, text) }
 
 func (c *claim) statement(s int, label string) error {
 	c.skip()

@@ -20,9 +20,17 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 // A Warning reports a part of the text that was read, but may mean something else.
 type Warning struct {
 	Line, Column int
-	Class        string // "header": an unknown header that starts with a capital; "readings": Spot reads another automaton
+	Class        WarningClass
 	Text         string
 }
+
+// A WarningClass says what a warning is about.
+type WarningClass string
+
+const (
+	OddHeader   WarningClass = "header"       // it may change the semantics of the automaton
+	TwoReadings WarningClass = "two-readings" // Spot reads another automaton than Spin
+)
 
 func (w Warning) String() string { return fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text) }
 

@@ -108,7 +108,7 @@ func (p *parser) properties(h *header) error {
 		if negated {
 			name = "!" + name
 			if !p.draft {
-				p.warn("header", start, name+": version v1 of the format has no negated properties")
+				p.warn(OddHeader, start, name+": version v1 of the format has no negated properties")
 			}
 		}
 		d.Properties = append(d.Properties, name)
@@ -117,7 +117,7 @@ func (p *parser) properties(h *header) error {
 }
 
 // warn notes that something may mean something else.
-func (p *parser) warn(class string, at int, text string) {
+func (p *parser) warn(class WarningClass, at int, text string) {
 	if len(p.warnings) < maxWarnings {
 		line, column := p.place(at)
 		p.warnings = append(p.warnings, Warning{line, column, class, text})

@@ -66,21 +66,29 @@ var pslSymbols = []struct {
 	{"↦", tokArrow}, {"⤇", tokArrow},
 }
 
-// How the two parts of an arrow behind an expression are written, as in []-> and <>=>.
+// An arrow behind an expression has two parts, as in []-> and <>=>.
 var (
 	boxes, diamonds = []string{"[]", "|", "□", "⬜", "◻"}, []string{"<>", "◇", "⋄", "♢"}
 	arrows, doubles = []string{"->", "-->", "→", "⟶"}, []string{"=>", "⇒", "⟹"}
 )
 
-func init() {
-	for _, first := range slices.Concat(boxes, diamonds) {
-		for _, last := range slices.Concat(arrows, doubles) {
-			pslSymbols = append(pslSymbols, struct {
-				text string
-				tok  token
-			}{first + last, tokArrow})
+// arrowLength returns the length of the arrow that a text starts with, or 0.
+func arrowLength(text string) int {
+	n := max(startLength(text, boxes), startLength(text, diamonds))
+	if m := max(startLength(text[n:], arrows), startLength(text[n:], doubles)); n > 0 && m > 0 {
+		return n + m
+	}
+	return 0
+}
+
+// startLength returns the length of the part that a text starts with, or 0.
+func startLength(text string, parts []string) int {
+	for _, part := range parts {
+		if strings.HasPrefix(text, part) {
+			return len(part)
 		}
 	}
+	return 0
 }
 
 var words = map[string]Op{
@@ -192,6 +200,10 @@ func commentLen(s string) int {
 func (x *lexer) symbol() {
 	rest := x.text[x.at:]
 	if x.syn == Spot {
+		if n := arrowLength(rest); n > 0 {
+			x.tok, x.end = tokArrow, x.at+n
+			return
+		}
 		for _, s := range pslSymbols {
 			if strings.HasPrefix(rest, s.text) {
 				x.tok, x.end = s.tok, x.at+len(s.text)

@@ -131,12 +131,12 @@ func (h *habits) add(c *outcome.Case, f *ltl.Formula) {
 
 const (
 	found = "the finding " // begins a feature of reading
-	// byChance bounds how likely it may be that all failures have what they have in common.
+	// byChance is the probability below which chance does not explain a common feature.
 	byChance = 0.001
 )
 
-// common says what all failures of a translator have in common, if that is hardly by chance. It is ""
-// for nothing. Findings are never by chance: then it may be the reading that is wrong.
+// common names the features that all failures of a translator have, if chance does not explain them.
+// It is "" for none. A finding counts whatever the chance: perhaps the reading is wrong.
 func (x *habit) common() string {
 	var list []string
 	for feature, n := range x.failing {

@@ -384,17 +384,15 @@ func (n *storedRun) compare(t *report.Summary) error {
 	t.Counts.Gone = n.gone
 	t.Counts.Unreplayed = n.session.Shard.Count(len(n.plan.Replayed)) - n.decided.Replayed()
 	ctx := context.Background() // what was found is stored also when the run was interrupted
-	runs, err := n.store.Runs(ctx)
-	if err != nil {
+	var err error
+	if t.Counts.FirstRun, err = n.run.First(ctx); err != nil {
 		return err
 	}
-	t.Counts.FirstRun = !slices.ContainsFunc(runs, func(x *history.Info) bool { return x.Run < n.run.RunID.Run })
 	var causes []*outcome.Cause
 	for _, c := range t.Causes {
 		causes = append(causes, c.Cause)
 	}
 	if n.triage != nil {
-		var err error
 		if causes, err = n.triage.Causes(ctx); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -84,6 +85,16 @@ func TestSpelled(t *testing.T) {
 		if want := append(slices.Clone(f.Props()[:10]), "z"); !slices.Equal(out.Automaton.Alphabet().Props(), want) {
 			t.Errorf("%q; want %q", out.Automaton.Alphabet().Props(), want)
 		}
+	}
+}
+
+// TestTwoReadings: a never claim that Spot reads otherwise is a finding.
+func TestTwoReadings(t *testing.T) {
+	tool := answerer(t, translators.Stream, "echo 'never { A: if :: a -> goto B fi; B: skip }'")
+	f := ltl.NewStore().Prop("a")
+	out, err := tool.Translate(t.Context(), translators.NewTestRunner(t, 1), f, 0)
+	if err != nil || len(out.Oddities) != 1 || out.Oddities[0].Class != outcome.TwoReadings {
+		t.Errorf("%v: %s, oddities %v", err, summary(out), out.Oddities)
 	}
 }
 

@@ -424,7 +424,7 @@ func (k *killed) compare(folder string) {
 		lines, others := indented(want[name]), indented(got[name])
 		for i := range max(len(lines), len(others)) {
 			if i >= len(lines) || i >= len(others) || lines[i] != others[i] {
-				k.Errorf("%s/%s is not that of a run that nobody stopped: from line %d\n%.2000q\nnot\n%.2000q", folder, name, i+1, others[i:], lines[i:])
+				k.Errorf("%s/%s differs from the undisturbed run at line %d\n%.2000q\nnot\n%.2000q", folder, name, i+1, others[i:], lines[i:])
 				break
 			}
 		}

@@ -21,7 +21,7 @@ type lintFinding struct {
 	Line      int    `json:"line,omitempty"`   // line, from 1
 	Column    int    `json:"column,omitempty"` // column, from 1
 	Automaton int    `json:"automaton"`        // number of the automaton in the file, from 1
-	// "syntax", "missing-state", "header", "property" or "undecided"
+	// "syntax", "missing-state", "header", "two-readings", "property" or "undecided"
 	Class    string   `json:"class"`
 	Property string   `json:"property,omitempty"` // the property that is false or undecided
 	Text     string   `json:"text"`               // what is wrong, and what shows it
@@ -118,7 +118,7 @@ func (l *linter) print(f lintFinding) error {
 
 func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 	for _, w := range warnings {
-		if err := l.found(lintFinding{Line: w.Line, Column: w.Column, Class: w.Class, Text: w.Text}); err != nil {
+		if err := l.found(lintFinding{Line: w.Line, Column: w.Column, Class: string(w.Class), Text: w.Text}); err != nil {
 			return err
 		}
 	}

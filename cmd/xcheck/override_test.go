@@ -13,8 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 )
 
-// overrides are the flags of run that a key of the file has too: TABLE KEY = VALUE, of which only the
-// part between | and | is overridden, if there is one, and the flag with another value.
+// overrides pairs keys of a file with the flags that override them. A key is TABLE KEY = VALUE. If a
+// part of it stands between bars, the flag overrides only this part.
 var overrides = []struct{ key, flag string }{
 	{"formulas syntax = 'spin'", "--syntax=lbt"},
 	{"formulas files = [{path = 'x'|, syntax = 'spin'|}]", "--syntax=lbt"},

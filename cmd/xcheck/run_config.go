@@ -32,8 +32,9 @@ func (f *runFlags) load() (*configs.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	copied := *f.loaded
+	copied := *f.loaded // flags change the copy; load may be called again
 	config := &copied
+	config.Translators, config.Formulas.Files = slices.Clone(config.Translators), slices.Clone(config.Formulas.Files)
 	if len(f.choice.Only) > 0 { // to look at something; the files are those of the run itself
 		config.Output.Reports, config.Output.SaveBogus, config.Output.SaveAutomata = nil, "", ""
 		config.History = configs.History{}
@@ -57,7 +58,6 @@ func (f *runFlags) load() (*configs.Config, error) {
 	}
 	if f.aut == nil && !f.given() && f.flags.Changed("syntax") {
 		config.Formulas.Syntax = syntax
-		config.Formulas.Files = slices.Clone(config.Formulas.Files)
 		for i := range config.Formulas.Files {
 			config.Formulas.Files[i].Syntax = syntax
 		}
@@ -81,7 +81,6 @@ func (f *runFlags) load() (*configs.Config, error) {
 		config.Checks.Reference = !f.choice.NoReference
 	}
 	if f.flags.Changed("relabel") {
-		config.Translators = slices.Clone(config.Translators)
 		for i := range config.Translators {
 			config.Translators[i].Relabel = f.choice.Relabel
 		}

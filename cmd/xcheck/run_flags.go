@@ -115,7 +115,6 @@ func (f *runFlags) addCalls(tool string) {
 	f.flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip "+tool+"s that cannot start")
 	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`",
 		configs.ParseDuration, func(c *configs.Config) *time.Duration {
-			c.Translators = slices.Clone(c.Translators) // load may be called again
 			for i := range c.Translators {
 				c.Translators[i].Timeout = 0
 			}
