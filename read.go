@@ -57,9 +57,6 @@ func ReadHOA(r io.Reader) (*omega.Automaton, error) {
 // WriteHOA writes an automaton in HOA. It fails if w does, and with an [omega.LimitError] if a
 // label is too large to be written.
 func WriteHOA(w io.Writer, a *omega.Automaton) error {
-	if w == nil {
-		return errors.New("no writer given")
-	}
 	if err := checkAutomaton(a); err != nil {
 		return err
 	}

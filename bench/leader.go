@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"fmt"
-
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -38,12 +36,10 @@ type Ring struct {
 	now, next execution
 }
 
-// NewRing returns a ring of 2 to 16 processes. With turns, each process has its turn;
-// otherwise the same one always wins.
+// NewRing returns a ring of processes, at least 2 and at most 16. With turns, each process has its
+// turn; otherwise the same one always wins.
 func NewRing(processes int, turns bool) *Ring {
-	if processes < 2 || processes > 16 {
-		panic(fmt.Sprintf("bench: a ring of %d processes", processes))
-	}
+	processes = min(max(processes, 2), 16)
 	r := &Ring{
 		processes: processes,
 		turns:     turns,
@@ -164,6 +160,9 @@ func (r *Ring) IsWeak() bool { return true }
 // AppendEdges appends an edge for each step of a process: waking up, or receiving a message.
 // The label is what holds before the step.
 func (r *Ring) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if uint(s) >= uint(r.states.Len()) {
+		return buf, nil
+	}
 	r.load(&r.now, s)
 	letter := make(omega.Letter, 3)
 	for i, p := range r.now.process {

@@ -93,7 +93,9 @@ func (a *Automaton) alternating() bool {
 
 // Edges returns the edges of a state, in their order. The first call takes time linear in the automaton.
 func (a *Automaton) Edges(s int) []*Edge {
-	a.once.Do(a.index)
+	if a.once.Do(a.index); uint(s) >= uint(len(a.from)) {
+		return nil
+	}
 	return a.from[s]
 }
 

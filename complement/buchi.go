@@ -36,8 +36,8 @@ import (
 // Buchi fails with omega.ErrAlternating, with an omega.LimitError past limit states (if limit
 // > 0), and when ctx is done.
 func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	if a.Acceptance().IsBuchi() {
 		return a, nil
@@ -49,8 +49,8 @@ func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton
 // a copy of a component has a mark for each disjunction. An automaton with generalized Büchi
 // acceptance is returned unchanged.
 func GeneralizedBuchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	if a.Acceptance().IsGeneralizedBuchi() {
 		return a, nil

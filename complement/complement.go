@@ -64,8 +64,8 @@ func (c *Complement) Refuted() (a *omega.Automaton, ok bool) {
 // Refutes reports whether state s refutes all runs from one of the states in a bit set, of the
 // automaton that Refuted returns: it accepts no word that they accept.
 func (c *Complement) Refutes(s omega.State, set []uint64) bool {
-	m := c.Source.(*macrostates)
-	return m.subsets.meets(m.set(s), set)
+	m, ok := c.Source.(*macrostates)
+	return ok && m.subsets.meets(m.set(s), set)
 }
 
 // With returns the complement of a by the given construction; "" means the first one of

@@ -120,6 +120,9 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 // Nonalternating returns a if it is not alternating, and otherwise the result of Nondeterministic
 // as an explicit automaton. It fails as that does, and with an omega.LimitError past limit states.
 func Nonalternating(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+	if a.Alphabet() == nil {
+		return nil, omega.ErrNoAutomaton
+	}
 	if !a.Alternating() {
 		return a, nil
 	}

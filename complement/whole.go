@@ -21,6 +21,9 @@ import (
 // A construction that fails with another limit than that of its slice is given up. If all are, Try
 // returns the first index and its error.
 func Try(count, limit int, try func(i, limit int) error) (int, error) {
+	if count < 1 || try == nil {
+		return 0, errors.New("no construction given")
+	}
 	failed := make([]error, count)
 	left := make([]int, count)
 	for i := range left {

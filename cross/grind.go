@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -91,6 +92,17 @@ func (g *Grinder) counted(ask askFunc) askFunc {
 	}
 }
 
+// usable fails without a runner or a formula.
+func (g *Grinder) usable(f *ltl.Formula) error {
+	switch {
+	case g.run.Runner == nil:
+		return errNoRunner
+	case f == nil:
+		return errors.New("no formula given")
+	}
+	return nil
+}
+
 // Calls returns the number of calls of translators so far.
 func (g *Grinder) Calls() int { return int(g.calls.Load()) }
 
@@ -126,6 +138,7 @@ var errCalls = errors.New("limit of calls")
 // way. A call for a candidate that takes much longer than for the case does not count as failing. The
 // error is internal, or ctx is done. Then the GrindResult is the result so far, and its Case may be nil.
 func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Failure, how GrindOptions) (*GrindResult, error) {
+	c = cmp.Or(c, &outcome.Case{})
 	s := ltl.NewStore()
 	f, err := s.Parse(c.Formula, ltl.Spot)
 	if err != nil {
@@ -150,6 +163,9 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 // long as the slowest of some of its calls took, but no less than two seconds.
 func CandidateTimeout(c *outcome.Case, of func(outcome.Subject) bool) time.Duration {
 	seconds := 0.2
+	if c == nil || of == nil {
+		return 2 * time.Second
+	}
 	for i := range c.Results {
 		if r := &c.Results[i]; of(r.Subject) {
 			seconds = max(seconds, r.Seconds)
@@ -173,6 +189,12 @@ type GrindRequest struct {
 // Shrink shrinks the formula of a request, without its negation, as long as the formula Fails. The
 // errors are as for Grind.
 func (g *Grinder) Shrink(ctx context.Context, r GrindRequest) (*GrindResult, error) {
+	if err := g.usable(r.Formula); err != nil {
+		return &GrindResult{}, err
+	}
+	if r.Fails == nil {
+		r.Fails = func(*outcome.Case) bool { return false }
+	}
 	d := &descent{Grinder: g, GrindRequest: r, store: ltl.NewStore(), result: &GrindResult{}}
 	d.Formula = d.store.Import(r.Formula)
 	defer d.trials.Wait()

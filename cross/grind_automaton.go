@@ -29,6 +29,12 @@ type AutomatonGrindResult struct {
 // of cores. It fails if f is not a failure on the given automaton, and when ctx is done. With
 // the error, it returns the smallest automaton so far, if smaller than the given one.
 func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*AutomatonGrindResult, error) {
+	switch {
+	case o.Runner == nil:
+		return nil, errNoRunner
+	case in.Automaton == nil:
+		return nil, omega.ErrNoAutomaton
+	}
 	o.AllPairs = false // it gives the same failures
 	o.Tools = o.only(f.Translators)
 	n := o.Runner.Cores().Len()

@@ -116,7 +116,7 @@ type Input struct {
 // error. It does not wait for a call of next, which may be waiting for a user.
 func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*outcome.Case) error) error {
 	if o.Runner == nil {
-		return errors.New("no runner of translators given")
+		return errNoRunner
 	}
 	r := newRun(&o, o.most(o.Runner.Cores().Len()), emit)
 	watched, unwatch := context.WithCancel(ctx)
@@ -131,6 +131,8 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 	}
 	return err
 }
+
+var errNoRunner = errors.New("no runner of translators given")
 
 // newRun returns a run of which at most so many cases are under way.
 func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {

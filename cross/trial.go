@@ -160,10 +160,13 @@ func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 func (g *Grinder) Tried(f *ltl.Formula) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.lookup(trialKey{f.String(), false}) != nil
+	return f != nil && g.lookup(trialKey{f.String(), false}) != nil
 }
 
 func (g *Grinder) tryOne(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*trial, error) {
+	if err := g.usable(f); err != nil {
+		return nil, err
+	}
 	d := &descent{Grinder: g, GrindRequest: GrindRequest{Timeout: timeout}, result: &GrindResult{}}
 	defer d.trials.Wait()
 	c := d.start(ctx, f, false)

@@ -173,8 +173,8 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 // Check decides emptiness by the algorithm. It fails as the function Check does, and with
 // ErrUnfit.
 func (a Algorithm) Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if alternating(src) {
-		return &Result{}, omega.ErrAlternating
+	if err := omega.Supported(src); err != nil {
+		return &Result{}, err
 	}
 	if a == "" {
 		return Check(ctx, src, limits)

@@ -69,8 +69,8 @@ type Pruner interface {
 // Check fails if src does, when ctx is done, or with an omega.LimitError past a limit. The
 // counts of the Result then say how far the search came.
 func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if alternating(src) {
-		return &Result{}, omega.ErrAlternating
+	if err := omega.Supported(src); err != nil {
+		return &Result{}, err
 	}
 	s := &search{explorer: newExplorer(ctx, src, limits)}
 	s.hasFin = s.cond.HasFin()
@@ -89,13 +89,6 @@ func (s *search) any() (*Result, error) {
 		}
 		return nil, nil
 	})
-}
-
-// alternating reports whether src is an automaton with universal branching, the
-// initial states of which may be none.
-func alternating(src omega.Source) bool {
-	a, ok := src.(*omega.Automaton)
-	return ok && a.Alternating()
 }
 
 // search is the state of one check.

@@ -27,7 +27,7 @@ const (
 // ShortestRun fails as Check does. With an error, the Run is the shortest one found so far, if
 // any. Without an error, no run is shorter. The counts are those of the last search.
 func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if distributes(src.Acceptance().Condition) {
+	if distributes(omega.OrEmpty(src).Acceptance().Condition) {
 		r, err := (&Minimizer{Algorithm: ByGMMin, Limits: limits}).Run(ctx, src)
 		return &r.Result, err
 	}
@@ -115,8 +115,8 @@ const NoRun = math.MaxInt
 // or with an omega.LimitError. Then the Run is the shortest one found so far, if any.
 func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
-	if alternating(src) {
-		return &h.result, omega.ErrAlternating
+	if err := omega.Supported(src); err != nil {
+		return &h.result, err
 	}
 	result = &h.result
 	h.budget.LimitMemory(h.limits.Memory, h.memory)
@@ -181,6 +181,7 @@ type hunt struct {
 const unbounded = NoRun
 
 func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
+	src = omega.OrEmpty(src)
 	acc := src.Acceptance()
 	h := &hunt{
 		ctx:    ctx,

@@ -19,9 +19,9 @@ import (
 func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	h.found = nil
-	switch {
-	case alternating(src):
-		return &h.result, omega.ErrAlternating
+	switch err := omega.Supported(src); {
+	case err != nil:
+		return &h.result, err
 	case m.Algorithm != ByGMMin && m.Algorithm != "":
 		return &h.result, fmt.Errorf("%w: %s finds no run for each pivot: use gm-min", ErrUnfit, m.Algorithm)
 	}
@@ -43,7 +43,9 @@ func (h *hunt) eachPivot(use Improvements, forward bool, found func(omega.State,
 		}
 		h.bound, h.result.Run = bound, nil
 		if err = b.around(r); err == nil && h.result.Run != nil {
-			found(r, h.result.Run)
+			if found != nil {
+				found(r, h.result.Run)
+			}
 			if best == nil || h.result.Run.Size() < best.Size() {
 				best = h.result.Run
 			}

@@ -28,8 +28,8 @@ type Reached struct{ States, Edges, Components int }
 //
 // With 0→1, 0→2, 1→1, 2→2 {0} and Inf(0), 2 and 0 accept some word, and 1 does not.
 func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey, err error) {
-	if alternating(src) {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(src); err != nil {
+		return nil, err
 	}
 	s := &search{explorer: newExplorer(ctx, src, limits), late: true, survey: &Survey{}}
 	s.pruner = nil // the states that it would skip are part of the survey

@@ -93,6 +93,9 @@ type Word struct {
 //
 //	cycle{a}   cycle{!a}   a; cycle{!a}   !a; cycle{a}   cycle{a; !a}   cycle{!a; a}
 func Words(props, size int) int {
+	if props < 0 || size < 1 {
+		return 0
+	}
 	if props*size+bits.Len(uint(size)) > 60 {
 		return -1
 	}

@@ -56,6 +56,9 @@ const maxBits = 50
 // the edges of an automaton and the letters of a word. Nested fixed points multiply that by the
 // square of this product at worst, and mostly by less than ten.
 func Check(ctx context.Context, q *Question) (*Answer, error) {
+	if q == nil {
+		return nil, errors.New("no question given")
+	}
 	steps := budget.New(ctx)
 	if q.Steps > 0 {
 		steps.LimitSteps(q.Steps)

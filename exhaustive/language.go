@@ -2,6 +2,7 @@ package exhaustive
 
 import (
 	"context"
+	"errors"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
@@ -26,6 +27,9 @@ func newFormulaLanguage(ctx context.Context, f *ltl.Formula, props []string) (la
 }
 
 func newAutomatonLanguage(ctx context.Context, a *certify.Automaton, props []string, steps *budget.Budget) (language, error) {
+	if a == nil {
+		return nil, errors.New("no automaton given")
+	}
 	x, err := newAutomaton(a, props, steps)
 	if err != nil {
 		return nil, err

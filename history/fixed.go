@@ -12,6 +12,9 @@ import (
 // Snapshot calls use with the present state of the history: what other processes write in the meantime is
 // not seen.
 func (s *Store) Snapshot(ctx context.Context, use func(*Store) error) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return s.failed(err)

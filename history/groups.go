@@ -200,7 +200,7 @@ type Decided struct {
 
 // Add records a case of the run. Only replayed cases count.
 func (d *Decided) Add(c *outcome.Case) {
-	if !c.Replayed {
+	if c == nil || !c.Replayed {
 		return
 	}
 	if d.checked == nil {

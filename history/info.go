@@ -183,6 +183,9 @@ func (s *Store) Check(ctx context.Context) error {
 
 // Configuration returns the configuration of the last run. It is nil if the history has no runs.
 func (s *Store) Configuration(ctx context.Context) (json.RawMessage, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
 	list, err := texts(ctx, s.reads(), "SELECT text FROM runs JOIN configurations ON configurations.id = configuration ORDER BY runs.id DESC LIMIT 1")
 	if len(list) == 0 {
 		return nil, s.failed(err)

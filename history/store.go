@@ -336,7 +336,22 @@ func (e *explainedError) Error() string { return e.text }
 func (e *explainedError) Unwrap() error { return e.err }
 
 // Path returns the name of the file.
-func (s *Store) Path() string { return s.path }
+func (s *Store) Path() string {
+	if s == nil {
+		return ""
+	}
+	return s.path
+}
+
+var errNoStore = errors.New("no history given")
+
+// check fails for a Store that is nil or has the zero value.
+func (s *Store) check() error {
+	if s == nil || s.db == nil {
+		return errNoStore
+	}
+	return nil
+}
 
 // Close closes the file. Cases that are not committed are lost, so end all runs first.
 func (s *Store) Close() error {
@@ -350,6 +365,9 @@ func (s *Store) Close() error {
 // writes calls f in a transaction, which is committed if f does not fail. Within another one,
 // that is left to it.
 func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	if s.readOnly {
 		return s.failed(errReadOnly)
 	}

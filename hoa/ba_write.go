@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -33,16 +34,16 @@ const maxBAProps = 10
 //
 // WriteBA fails when ctx is done.
 func WriteBA(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
-	switch {
-	case a.Alternating():
-		return omega.ErrAlternating
+	switch err := omega.Supported(a); {
+	case err != nil:
+		return err
 	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
 		return fmt.Errorf("an automaton in BA has Büchi acceptance, not %s", a.Acceptance())
 	}
 	if a, err = oneInitial(ctx, a); err != nil {
 		return err
 	}
-	b := &baWriter{Writer: bufio.NewWriter(w), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(),
+	b := &baWriter{Writer: bufio.NewWriter(guard.Writer(w)), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(),
 		budget: budget.New(ctx), labels: map[omega.Label][]int{}, number: map[claimState]int{}}
 	defer a.Alphabet().Bind(b.budget).Release(&err)
 	if err := b.nameSymbols(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -19,7 +20,7 @@ var dotFormat = &Format{Name: "dot", Write: WriteDot}
 func WriteDot(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	budget := budget.New(ctx)
 	defer a.Alphabet().Bind(budget).Release(&err)
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriter(guard.Writer(w))
 	name := func(i int) string { return a.Alphabet().Props()[i] }
 	fmt.Fprintf(b, "digraph {\n\trankdir=LR\n\tlabelloc=t\n\tlabel=%s\n\tnode [shape=circle]\n", quote(a.Name+"\n["+a.Acceptance().String()+"]"))
 	target := func(s omega.State) string {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -161,7 +162,7 @@ func quote(s string) string {
 func Write(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	budget := budget.New(ctx)
 	defer a.Alphabet().Bind(budget).Release(&err)
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriter(guard.Writer(w))
 	fmt.Fprintln(b, "HOA: v1")
 	if a.Name != "" {
 		fmt.Fprintf(b, "name: %s\n", quote(a.Name))

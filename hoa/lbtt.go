@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -219,9 +220,9 @@ func (l *lbttScan) guardToken(s *Splitter, text []byte) bool {
 //
 // WriteLBTT fails when ctx is done, and for labels that only HOA can write.
 func WriteLBTT(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
-	switch {
-	case a.Alternating():
-		return omega.ErrAlternating
+	switch err := omega.Supported(a); {
+	case err != nil:
+		return err
 	case !a.Acceptance().IsGeneralizedBuchi():
 		return fmt.Errorf("an LBTT automaton has generalized Büchi acceptance, not %s", a.Acceptance())
 	case len(a.Initial()) == 0:
@@ -230,7 +231,7 @@ func WriteLBTT(ctx context.Context, w io.Writer, a *omega.Automaton) (err error)
 	if a, err = oneInitial(ctx, a); err != nil {
 		return err
 	}
-	l := &lbttWriter{Writer: bufio.NewWriter(w), a: a, store: ltl.NewStore(), guards: map[omega.Label]string{},
+	l := &lbttWriter{Writer: bufio.NewWriter(guard.Writer(w)), a: a, store: ltl.NewStore(), guards: map[omega.Label]string{},
 		onStates: a.StateMarks && a.HasStateMarks()}
 	b := budget.New(ctx)
 	defer a.Alphabet().Bind(b).Release(&err)

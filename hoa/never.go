@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -130,13 +131,13 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 //
 // WriteNever fails when ctx is done, and for labels that only HOA can write.
 func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
-	switch {
-	case a.Alternating():
-		return omega.ErrAlternating
+	switch err := omega.Supported(a); {
+	case err != nil:
+		return err
 	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
 		return fmt.Errorf("a never claim has Büchi acceptance, not %s", a.Acceptance())
 	case len(a.Initial()) == 0:
-		_, err := fmt.Fprintf(w, "never { /* %s */\nT0_init:\n\tfalse;\n}\n", strings.ReplaceAll(a.Name, "*/", "* /"))
+		_, err := fmt.Fprintf(guard.Writer(w), "never { /* %s */\nT0_init:\n\tfalse;\n}\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 		return err
 	}
 	if a, err = oneInitial(ctx, a); err != nil {
@@ -147,7 +148,7 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 			return err
 		}
 	}
-	n := &neverWriter{Writer: bufio.NewWriter(w), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks()}
+	n := &neverWriter{Writer: bufio.NewWriter(guard.Writer(w)), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks()}
 	n.budget = budget.New(ctx)
 	defer a.Alphabet().Bind(n.budget).Release(&err)
 	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))

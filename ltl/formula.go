@@ -189,7 +189,11 @@ type node struct {
 // NewStore returns an empty Store.
 func NewStore() *Store { return new(Store) }
 
+// make returns nil for a node that is no formula, and for a store that is nil.
 func (s *Store) make(n node) *Formula {
+	if s == nil {
+		return nil
+	}
 	if f, ok := s.table[n]; ok {
 		return f
 	}

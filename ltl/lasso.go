@@ -8,7 +8,7 @@ import (
 
 // Holds reports whether the formula is true at the start of a lasso word. The word has
 // prefix+cycle positions, and position prefix again follows the last one; cycle is at least 1.
-// Holds calls value once for each proposition and position.
+// Holds calls value once for each proposition and position; without it, propositions are false.
 //
 // It evaluates every subformula at all positions, operands first. For a least or greatest
 // fixpoint (U, M, F and R, W, G), two backward passes are enough. The first starts from the
@@ -33,6 +33,9 @@ func (f *Formula) Holds(prefix, cycle int, value func(prop string, pos int) bool
 func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) bool) (*Truths, error) {
 	if prefix < 0 || cycle < 1 {
 		return nil, fmt.Errorf("a word of %d letters and a cycle of %d: expected at least 0 and 1", prefix, cycle)
+	}
+	if value == nil {
+		value = func(string, int) bool { return false }
 	}
 	letters := prefix + cycle
 	prefix += f.PastDepth() * cycle
@@ -161,8 +164,11 @@ type Truths struct {
 	values        []bool     // of subformula i at position p: i*(Prefix+Cycle)+p
 }
 
-// Holds reports whether subformula i is true at position pos.
-func (t *Truths) Holds(i, pos int) bool { return t.values[i*(t.Prefix+t.Cycle)+pos] }
+// Holds reports whether subformula i is true at position pos. It is false if there is none.
+func (t *Truths) Holds(i, pos int) bool {
+	k := i*(t.Prefix+t.Cycle) + pos
+	return uint(k) < uint(len(t.values)) && t.values[k]
+}
 
 // Truths evaluates the formula as Holds does. It returns the truth of all subformulas at all
 // positions, operands first. If past operators distinguish the first rounds of the cycle,

@@ -345,6 +345,9 @@ var notationNames = [...]*[numOps]string{
 // that is no proposition or constant. Of a formula that is too large to be printed, it
 // is what String returns.
 func (f *Formula) Text(n Notation, parentheses bool) string {
+	if int(n) >= len(notationNames) {
+		n = Letters
+	}
 	p := &printer{names: notationNames[n], notation: n}
 	if parentheses {
 		p.around = Compound

@@ -19,7 +19,7 @@ import (
 // longer.
 func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formula, ok bool) {
 	f = s.Import(f)
-	if f == nil || f.ops.HasPast() {
+	if f == nil || f.ops.HasPast() || value == nil {
 		return nil, false
 	}
 	subs, places := f.numbered()

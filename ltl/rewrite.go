@@ -22,9 +22,13 @@ func (s *Store) transform(f *Formula, build func(g, left, right *Formula) *Formu
 	})
 }
 
-// Import returns f as a formula of s. It may come from another store.
+// Import returns f as a formula of s. It may come from another store. A store that is nil has no
+// formulas.
 func (s *Store) Import(f *Formula) *Formula {
-	if f == nil || f.store == s {
+	switch {
+	case s == nil:
+		return nil
+	case f == nil || f.store == s:
 		return f
 	}
 	return s.transform(f, s.WithOperands)
@@ -32,6 +36,9 @@ func (s *Store) Import(f *Formula) *Formula {
 
 // Rename returns f with each proposition renamed.
 func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
+	if name == nil {
+		return s.Import(f)
+	}
 	return s.Substitute(f, func(prop string) *Formula { return s.Prop(name(prop)) })
 }
 
@@ -39,6 +46,9 @@ func (s *Store) Rename(f *Formula, name func(string) string) *Formula {
 // U b of a U b. Negations cancel: with !c for a, !a becomes c. Propositions of expressions may only
 // become Boolean formulas.
 func (s *Store) Substitute(f *Formula, by func(name string) *Formula) *Formula {
+	if by == nil {
+		return s.Import(f)
+	}
 	var substitute func(f *Formula) *Formula
 	substitute = func(f *Formula) *Formula {
 		return s.transform(f, func(g, left, right *Formula) *Formula {

@@ -53,6 +53,9 @@ func combine(op CondOp, args []*Condition) *Condition {
 	}
 	var flat []*Condition
 	for _, c := range args {
+		if c == nil {
+			continue
+		}
 		switch c.Op {
 		case unit.Op:
 		case zero.Op:
@@ -111,6 +114,9 @@ func (c *Condition) Shift(by int) *Condition {
 
 // Renumber returns c with each mark i replaced by mark to(i).
 func (c *Condition) Renumber(to func(int) int) *Condition {
+	if to == nil {
+		return c
+	}
 	return c.rebuild(false, func(l *Condition) *Condition {
 		return &Condition{Op: l.Op, Mark: to(l.Mark)}
 	})
@@ -132,6 +138,9 @@ func (c *Condition) GiveUp(mark int) *Condition {
 // infinitely often, -1 if it is not, and 0 if that is open. If 0 is seen and 1 is not, Inf(0) &
 // Fin(2) | Inf(1) becomes Fin(2).
 func (c *Condition) Assume(known func(i int) int) *Condition {
+	if known == nil {
+		return c
+	}
 	return c.rebuild(false, func(l *Condition) *Condition {
 		k := known(l.Mark)
 		switch {
@@ -145,8 +154,16 @@ func (c *Condition) Assume(known func(i int) int) *Condition {
 	})
 }
 
-// Eval reports whether c holds for a run that sees exactly the marks of m infinitely often.
+// Eval reports whether c holds for a run that sees exactly the marks of m infinitely often. A table
+// that is nil has no marks.
 func (c *Condition) Eval(t *MarkTable, m Marks) bool {
+	if t == nil {
+		t = NewMarkTable(0)
+	}
+	return c.eval(t, m)
+}
+
+func (c *Condition) eval(t *MarkTable, m Marks) bool {
 	switch c.Op {
 	case CondFalse:
 		return false
@@ -158,14 +175,14 @@ func (c *Condition) Eval(t *MarkTable, m Marks) bool {
 		return !t.Has(m, c.Mark)
 	case CondAnd:
 		for _, d := range c.Args {
-			if !d.Eval(t, m) {
+			if !d.eval(t, m) {
 				return false
 			}
 		}
 		return true
 	default:
 		for _, d := range c.Args {
-			if d.Eval(t, m) {
+			if d.eval(t, m) {
 				return true
 			}
 		}
@@ -180,7 +197,7 @@ func (c *Condition) HasFin() bool {
 
 // Leaves calls f for each Inf and Fin in c, from left to right.
 func (c *Condition) Leaves(f func(leaf *Condition)) {
-	if c.Op == CondInf || c.Op == CondFin {
+	if f != nil && (c.Op == CondInf || c.Op == CondFin) {
 		f(c)
 	}
 	for _, d := range c.Args {

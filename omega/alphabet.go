@@ -39,9 +39,8 @@ var tableVar = [tableProps]Label{
 // edges. An operation then takes time proportional to the product of the diagrams' sizes at
 // worst, and one cache lookup if it was done before.
 //
-// Labels must be of this alphabet, and numbers of propositions below Len; methods may panic for
-// others. Only one goroutine at a time may use an alphabet; see Clone. The zero Alphabet has no
-// propositions.
+// Labels must be of this alphabet; methods may panic for others. Only one goroutine at a time may
+// use an alphabet; see Clone. The zero Alphabet has no propositions.
 type Alphabet struct {
 	props []string
 	index map[string]int
@@ -110,9 +109,13 @@ func (a *Alphabet) True() Label {
 	return ddTrue
 }
 
-// Prop returns the set of letters in which proposition i is true.
+// Prop returns the set of letters in which proposition i is true, False if there is no such
+// proposition.
 func (a *Alphabet) Prop(i int) Label {
-	if a.dd == nil {
+	switch {
+	case uint(i) >= uint(len(a.props)):
+		return False
+	case a.dd == nil:
 		return tableVar[i]
 	}
 	return a.dd.node(int32(i), False, ddTrue)
@@ -249,7 +252,7 @@ func (a *Alphabet) Eval(l Label, v Letter) bool {
 }
 
 // Split returns the first proposition on which l depends, and what l becomes if that is false
-// (lo) and true (hi). l must be neither true nor false. For a&b | !a&c, these are a, c and b.
+// (lo) and true (hi). For a&b | !a&c, these are a, c and b. For true and false, prop is negative.
 func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 	if a.dd != nil {
 		return a.dd.split(l)
@@ -260,7 +263,7 @@ func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 			return i, lo, hi
 		}
 	}
-	panic("omega: split of a constant label")
+	return -1, l, l
 }
 
 // cofactors returns the truth table l with proposition i, whose own table is v,

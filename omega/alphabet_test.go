@@ -234,7 +234,7 @@ func TestProjection(t *testing.T) {
 			names := append([]string{"x"}, sample.Props(n)[left:]...)
 			r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 			to := omega.NewAlphabet(names...)
-			project := omega.NewProjection(from, to)
+			project := omega.NewTranslation(from, to)
 			for range campaign.Inputs(t, 100) {
 				l := omega.False
 				for range 4 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -56,7 +57,7 @@ var ErrAlternating = errors.New("unsupported: universal branching (alternating a
 // An Automaton is an explicit ω-automaton, and a Source. A Builder makes it; after that it never
 // changes, but operations on it add to the tables of its alphabet and marks. So only one goroutine
 // at a time may use it; see Clone. For an automaton that is nil or has the zero value, functions
-// that return an error return [ErrNoAutomaton].
+// that return an error return [ErrNoAutomaton]. Other functions take it for one without states.
 type Automaton struct {
 	// Name, StateNames (nil, or one per state), Declared, Written and StateMarks come from the
 	// text of the automaton.
@@ -110,9 +111,39 @@ type Written struct {
 // ErrNoAutomaton reports an automaton that is nil or has the zero value.
 var ErrNoAutomaton = errors.New("no automaton given")
 
+// Supported returns ErrNoAutomaton for a Source that is nil or a zero Automaton, and ErrAlternating
+// for an alternating one. Searches call it first.
+func Supported(src Source) error {
+	a, explicit := src.(*Automaton)
+	switch {
+	case src == nil || explicit && a.Alphabet() == nil:
+		return ErrNoAutomaton
+	case explicit && a.Alternating():
+		return ErrAlternating
+	}
+	return nil
+}
+
+// OrEmpty returns src, or an automaton without states if src is nil or a zero Automaton.
+func OrEmpty(src Source) Source {
+	if Supported(src) == ErrNoAutomaton {
+		return (*Automaton)(nil).OrEmpty()
+	}
+	return src
+}
+
+// OrEmpty returns a, or an automaton without states if a is nil or has the zero value.
+func (a *Automaton) OrEmpty() *Automaton {
+	if a.Alphabet() == nil {
+		return NewBuilder(NewAlphabet(), Acceptance{}).Automaton()
+	}
+	return a
+}
+
 // Clone returns a copy for another goroutine, which shares no tables with a. Any number of
 // goroutines may clone an automaton that no goroutine uses otherwise.
 func (a *Automaton) Clone() *Automaton {
+	a = a.OrEmpty()
 	b := *a
 	b.alphabet, b.marks = a.alphabet.Clone(), a.marks.clone()
 	return &b
@@ -128,18 +159,28 @@ func (a *Automaton) Alphabet() *Alphabet {
 
 // Acceptance returns the acceptance condition.
 func (a *Automaton) Acceptance() Acceptance {
-	if a == nil {
-		return Acceptance{}
+	if a == nil || a.marks == nil {
+		return Acceptance{0, condTrue}
 	}
 	return a.acceptance
 }
 
 // Marks returns the table for the sets of marks.
-func (a *Automaton) Marks() *MarkTable { return a.marks }
+func (a *Automaton) Marks() *MarkTable {
+	if a == nil || a.marks == nil {
+		return NewMarkTable(0)
+	}
+	return a.marks
+}
 
 // Initial returns the initial states. A negative one stands for a set of states; see
 // Universal.
-func (a *Automaton) Initial() []State { return a.start }
+func (a *Automaton) Initial() []State {
+	if a == nil {
+		return nil
+	}
+	return a.start
+}
 
 // NumStates returns the number of states.
 func (a *Automaton) NumStates() int {
@@ -150,10 +191,20 @@ func (a *Automaton) NumStates() int {
 }
 
 // NumEdges returns the number of edges.
-func (a *Automaton) NumEdges() int { return len(a.edges) }
+func (a *Automaton) NumEdges() int {
+	if a == nil {
+		return 0
+	}
+	return len(a.edges)
+}
 
-// Edges returns the edges of state s. The slice must not be changed.
-func (a *Automaton) Edges(s State) []Edge { return a.edges[a.first[s]:a.first[s+1]] }
+// Edges returns the edges of state s, none if there is no such state. The slice must not be changed.
+func (a *Automaton) Edges(s State) []Edge {
+	if i := int(s); i >= 0 && i < len(a.first)-1 {
+		return a.edges[a.first[i]:a.first[i+1]]
+	}
+	return nil
+}
 
 // AppendEdges appends the edges of s. It fails if the automaton is alternating.
 func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
@@ -176,10 +227,13 @@ func (a *Automaton) Alternating() bool { return a != nil && len(a.universal) > 0
 // Universal returns the states that a negative destination or initial state stands for. A run
 // continues in all of them. For other states it returns the state itself.
 func (a *Automaton) Universal(s State) []State {
-	if s < 0 {
+	switch {
+	case s >= 0:
+		return []State{s}
+	case int(^s) < len(a.universal):
 		return a.universal[^s]
 	}
-	return []State{s}
+	return nil
 }
 
 // Transitions returns the number of pairs of an edge and one of its letters.
@@ -214,6 +268,7 @@ func NewBuilder(alphabet *Alphabet, acceptance Acceptance) *Builder {
 // NewBuilderLike returns a Builder of an automaton with the alphabet, the acceptance condition and
 // the table of marks of a.
 func NewBuilderLike(a *Automaton) *Builder {
+	a = a.OrEmpty()
 	return &Builder{automaton: Automaton{alphabet: a.alphabet, acceptance: a.acceptance, marks: a.marks}}
 }
 
@@ -274,8 +329,9 @@ func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
 // Copy adds the states and initial states of a, and its edges as change returns them. It stops when
 // the budget ends.
 func (b *Builder) Copy(a *Automaton, w *budget.Budget, change func(s State, e Edge) Edge) {
+	w = w.OrFree()
 	b.AddStates(a.NumStates())
-	for _, s := range a.start {
+	for _, s := range a.Initial() {
 		b.AddStart(s)
 	}
 	for s := range State(a.NumStates()) {
@@ -283,7 +339,9 @@ func (b *Builder) Copy(a *Automaton, w *budget.Budget, change func(s State, e Ed
 			if w.Stop() {
 				return
 			}
-			e = change(s, e)
+			if change != nil {
+				e = change(s, e)
+			}
 			b.AddEdge(s, e.Label, e.Marks, e.Dst)
 		}
 	}
@@ -326,10 +384,12 @@ func (b *Builder) Automaton() *Automaton {
 // diagram depends on the order of the propositions.
 func (a *Automaton) Over(ctx context.Context, alphabet *Alphabet) (_ *Automaton, err error) {
 	switch {
-	case a.Alphabet() == nil:
+	case a.Alphabet() == nil || alphabet == nil:
 		return nil, ErrNoAutomaton
 	case alphabet == a.alphabet:
 		return a, nil
+	case !alphabet.includes(a.alphabet):
+		return nil, fmt.Errorf("the alphabet has the propositions %s: the automaton needs %s", some(alphabet.props), some(a.alphabet.props))
 	}
 	b := budget.New(ctx)
 	defer alphabet.Bind(b).Release(&err)
@@ -354,6 +414,9 @@ func (a *Automaton) over(alphabet *Alphabet) *Automaton {
 // Renamed returns the automaton with its propositions renamed. Different propositions must get
 // different names.
 func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
+	if a.Alphabet() == nil || name == nil {
+		return a
+	}
 	props := make([]string, a.alphabet.Len())
 	for i, p := range a.alphabet.props {
 		props[i] = name(p)
@@ -373,6 +436,9 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 // breadth-first order. It fails if src does, when ctx is done, and with a LimitError past
 // limit states (if limit > 0).
 func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err error) {
+	if err := Supported(src); err != nil {
+		return nil, err
+	}
 	w := budget.New(ctx)
 	defer src.Alphabet().Bind(w).Release(&err)
 	b := NewBuilder(src.Alphabet(), src.Acceptance())
@@ -388,9 +454,6 @@ func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err erro
 			number[s] = b.AddState() + 1
 		}
 		return number[s] - 1
-	}
-	if a, ok := src.(*Automaton); ok && a.Alternating() {
-		return nil, ErrAlternating
 	}
 	for _, s := range src.Initial() {
 		b.AddStart(visit(s))

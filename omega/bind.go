@@ -54,6 +54,7 @@ func (a *Alphabet) Spend(n int) { a.bound.spend(n) }
 // Decision diagrams also obey the memory limit of the budget's context. If there is none, they
 // may grow by defaultLabels bytes. Bindings nest: the last one counts.
 func (a *Alphabet) Bind(b *budget.Budget) *Binding {
+	b = b.OrFree()
 	part := b.Part(budget.Unlimited)
 	if a == nil {
 		part.Fail(ErrNoAutomaton)
@@ -108,6 +109,7 @@ const freshNodes = 1 << 19
 
 // BindNodes is Bind with a limit: diagrams may get this many more nodes.
 func (a *Alphabet) BindNodes(b *budget.Budget, nodes int) *Binding {
+	b = b.OrFree()
 	part := b.Part(budget.Unlimited)
 	a.limitNodes(part, nodes)
 	return a.binds().bind(b, part)
@@ -123,7 +125,7 @@ func (a *Alphabet) limitNodes(b *budget.Budget, nodes int) {
 // completed. The part ends early if it exceeds steps, makes more than freshNodes new nodes of
 // diagrams, or if w ends.
 func (a *Alphabet) Attempt(w *budget.Budget, steps int, part func(v *budget.Budget)) bool {
-	return a.try(w.Part(steps), freshNodes, part) == nil
+	return part == nil || a.try(w.OrFree().Part(steps), freshNodes, part) == nil
 }
 
 // try calls part on the budget v, within which the diagrams of labels may get so many

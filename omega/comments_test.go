@@ -74,8 +74,8 @@ func TestCommentLabels(t *testing.T) {
 	cubes, _ := alphabet.Cover(label("a & b | !a & c | b & c"))
 	check(t, "Cover", fmt.Sprint(cubes), "[[1 4] [0 2]]")
 	to := NewAlphabet("a", "c")
-	p := NewProjection(alphabet, to)
-	check(t, "NewProjection", to.Text(p.Label(label("a & b | !b & c"))), "a | c")
+	p := NewTranslation(alphabet, to)
+	check(t, "NewTranslation", to.Text(p.Label(label("a & b | !b & c"))), "a | c")
 	var codes []string
 	for i := range 3 {
 		codes = append(codes, fmt.Sprint(SymbolCode(i, 3)))

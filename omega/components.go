@@ -21,6 +21,7 @@ func (a *Automaton) Components() Components { return a.ComponentsWithin(budget.F
 
 // ComponentsWithin is Components on a budget. It returns nothing if the budget ends.
 func (a *Automaton) ComponentsWithin(w *budget.Budget) Components {
+	w = w.OrFree()
 	n := a.NumStates()
 	var first = make([]int32, n+1)
 	var dst []State
@@ -61,8 +62,17 @@ func (c Components) Members() [][]State {
 	return members
 }
 
+// of returns c, or the components of a if they can't be c.
+func (c Components) of(a *Automaton, w *budget.Budget) Components {
+	if len(c.Of) != a.NumStates() {
+		return a.ComponentsWithin(w)
+	}
+	return c
+}
+
 // OwnMarks returns the marks of the first edge of s that stays in its component, if there is one.
 func (a *Automaton) OwnMarks(s State, c Components) (Marks, bool) {
+	c = c.of(a, nil)
 	for _, e := range a.Edges(s) {
 		if c.Of[e.Dst] == c.Of[s] {
 			return e.Marks, true

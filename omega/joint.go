@@ -11,6 +11,7 @@ type JointMarks struct {
 
 // NewJointMarks returns the marks of the product of two automata, with so many of its own.
 func NewJointMarks(left, right Source, own int) *JointMarks {
+	left, right = OrEmpty(left), OrEmpty(right)
 	shift := left.Acceptance().Sets
 	j := &JointMarks{NewMarkTable(shift + right.Acceptance().Sets + own), left.Marks(), right.Marks(), shift, nil}
 	if !j.Inline() {

@@ -31,16 +31,19 @@ func (a *Automaton) Kinds(ctx context.Context, c Components) ([]Kind, error) {
 // accepting cycles takes so many steps at most, and so does that for rejecting ones. Components
 // that it has not come to the end of count as Mixed, and complete is false.
 func (a *Automaton) KindsWithin(c Components, w *budget.Budget, steps int) (kinds []Kind, complete bool) {
+	w = w.OrFree()
+	c = c.of(a, w)
 	kinds = make([]Kind, c.Count)
 	parts := a.parts(w)
-	complete = search(w, steps, parts, a.marks, a.acceptance.Condition, func(g *markedGraph, found bool) {
+	condition := a.acceptance.condition()
+	complete = search(w, steps, parts, a.marks, condition, func(g *markedGraph, found bool) {
 		kinds[c.Of[g.Root]] = Rejecting
 		if found {
 			kinds[c.Of[g.Root]] = Mixed
 		}
 	})
 	parts = slices.DeleteFunc(parts, func(g *markedGraph) bool { return kinds[c.Of[g.Root]] == Rejecting })
-	complete = search(w, steps, parts, a.marks, a.acceptance.Condition.Dual(), func(g *markedGraph, found bool) {
+	complete = search(w, steps, parts, a.marks, condition.Dual(), func(g *markedGraph, found bool) {
 		if !found {
 			kinds[c.Of[g.Root]] = Accepting
 		}
@@ -65,8 +68,10 @@ func search(w *budget.Budget, steps int, graphs []*markedGraph, t *MarkTable, c 
 // accepting cycles takes so many steps at most. Components that it has not come to the end of count
 // as live, and complete is false. If the budget ends, the result is nil.
 func (a *Automaton) LiveWithin(c Components, w *budget.Budget, steps int) (live []bool, complete bool) {
+	w = w.OrFree()
+	c = c.of(a, w)
 	live = make([]bool, c.Count)
-	complete = search(w, steps, a.parts(w), a.marks, a.acceptance.Condition, func(g *markedGraph, found bool) {
+	complete = search(w, steps, a.parts(w), a.marks, a.acceptance.condition(), func(g *markedGraph, found bool) {
 		live[c.Of[g.Root]] = found
 	})
 	if w.Err() != nil {
@@ -95,6 +100,8 @@ func (a *Automaton) Occurring(ctx context.Context, c Components) (all, always []
 
 // OccurringWithin is Occurring on a budget. If that ends, the result means nothing.
 func (a *Automaton) OccurringWithin(c Components, w *budget.Budget) (all, always []Marks) {
+	w = w.OrFree()
+	c = c.of(a, w)
 	all, always = make([]Marks, c.Count), make([]Marks, c.Count)
 	for i, states := range c.Members() {
 		var some, every collector

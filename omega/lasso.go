@@ -7,12 +7,16 @@ type Lasso[T any] struct{ Prefix, Cycle []T }
 // Size returns the number of elements in prefix and cycle together.
 func (l *Lasso[T]) Size() int { return len(l.Prefix) + len(l.Cycle) }
 
-// At returns element i, which must be less than Size().
-func (l *Lasso[T]) At(i int) T {
-	if i < len(l.Prefix) {
+// At returns element i, or the zero value if i is not below Size().
+func (l *Lasso[T]) At(i int) (x T) {
+	n := len(l.Prefix)
+	if uint(i) < uint(n) {
 		return l.Prefix[i]
 	}
-	return l.Cycle[i-len(l.Prefix)]
+	if i -= n; uint(i) < uint(len(l.Cycle)) {
+		return l.Cycle[i]
+	}
+	return x
 }
 
 // Next returns the position that comes after one below Size(): after the last it is the first of

@@ -55,12 +55,12 @@ func (a *Alphabet) fewest(l Label, memo map[Label]int) int {
 	return n
 }
 
-// LetterLabel returns the label with the single letter v.
+// LetterLabel returns the label with the single letter v. Propositions that v lacks are false.
 func (a *Alphabet) LetterLabel(v Letter) Label {
 	l := a.True()
 	for i := len(a.props) - 1; i >= 0; i-- {
 		p := a.Prop(i)
-		if !v[i] {
+		if i >= len(v) || !v[i] {
 			p = a.Not(p)
 		}
 		l = a.And(p, l)

@@ -78,39 +78,40 @@ func (t *MarkTable) Sets() int { return t.sets }
 // marks.
 func (t *MarkTable) Inline() bool { return t.wide == nil }
 
-// Of returns the set of the given marks, each of which must be below Sets().
-func (t *MarkTable) Of(marks ...int) Marks {
-	if t.wide == nil {
-		var m Marks
-		for _, i := range marks {
-			m |= 1 << i
-		}
-		return m
-	}
-	clear(t.wide.buf)
-	for _, i := range marks {
-		t.wide.buf[i/64] |= 1 << (i % 64)
-	}
-	return t.intern(t.wide.buf)
-}
+// Of returns the set of the given marks, without those that are negative or not below Sets().
+func (t *MarkTable) Of(marks ...int) Marks { return t.Changed(0, nil, marks) }
 
 // Changed returns m without the marks of drop and with the marks of add.
 func (t *MarkTable) Changed(m Marks, drop, add []int) Marks {
 	if t.wide == nil {
-		return m&^t.Of(drop...) | t.Of(add...)
+		return m&^t.inline(drop) | t.inline(add)
 	}
-	clear(t.wide.buf)
+	buf := t.wide.buf
+	clear(buf)
 	at, words := t.wide.set(m)
 	for i, place := range at {
-		t.wide.buf[place] = words[i]
+		buf[place] = words[i]
 	}
 	for _, i := range drop {
-		t.wide.buf[i/64] &^= 1 << (i % 64)
+		if uint(i) < uint(t.sets) {
+			buf[i/64] &^= 1 << (i % 64)
+		}
 	}
 	for _, i := range add {
-		t.wide.buf[i/64] |= 1 << (i % 64)
+		if uint(i) < uint(t.sets) {
+			buf[i/64] |= 1 << (i % 64)
+		}
 	}
-	return t.intern(t.wide.buf)
+	return t.intern(buf)
+}
+
+func (t *MarkTable) inline(marks []int) (m Marks) {
+	for _, i := range marks {
+		if uint(i) < uint(t.sets) {
+			m |= 1 << i
+		}
+	}
+	return m
 }
 
 func (t *MarkTable) intern(set []uint64) Marks {
@@ -161,9 +162,9 @@ func (w *wideMarks) hash(m Marks) uint64 {
 // Has reports whether mark i is in m.
 func (t *MarkTable) Has(m Marks, i int) bool {
 	if t.wide == nil {
-		return m>>i&1 != 0
+		return m>>uint(i)&1 != 0 // none for a negative i
 	}
-	return t.wide.word(m, int32(i/64))>>(i%64)&1 != 0
+	return i >= 0 && t.wide.word(m, int32(i/64))>>(i%64)&1 != 0
 }
 
 // Union returns the marks that are in l or m.

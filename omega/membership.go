@@ -140,8 +140,11 @@ const maxPositions = 1 << 28
 // Positions returns the number of pairs of a state of a and a position in w. If that is too many,
 // the budget ends, and the result is 0.
 func Positions(a *Automaton, w *Word, b *budget.Budget) int {
+	if w == nil {
+		return 0
+	}
 	if w.Size() > maxPositions/max(1, a.NumStates()) {
-		b.Fail(&LimitError{What: "pairs of a state and a letter", Limit: maxPositions})
+		b.OrFree().Fail(&LimitError{What: "pairs of a state and a letter", Limit: maxPositions})
 		return 0
 	}
 	return a.NumStates() * w.Size()

@@ -5,9 +5,10 @@ import "github.com/xcheck-ltl/xcheck/certify"
 // Plain returns the automaton as data for package certify. It is the text as read, or else it
 // is made from the edges.
 func (a *Automaton) Plain() *certify.Automaton {
-	if a.AsRead != nil {
+	if a != nil && a.AsRead != nil {
 		return a.AsRead
 	}
+	a = a.OrEmpty()
 	p := &certify.Automaton{Props: a.alphabet.props, States: a.NumStates(), Acceptance: a.acceptance.Condition.Plain()}
 	states := func(s State) (list []int) {
 		for _, t := range a.Universal(s) {

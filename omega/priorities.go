@@ -75,7 +75,7 @@ func (a Acceptance) IsParity() bool {
 // IsParity. A run is accepting if and only if the greatest priority that it sees infinitely often
 // is even.
 func (a *Automaton) Priorities() []int32 {
-	of, none, _ := a.acceptance.Condition.priorities(a.acceptance.Sets)
+	of, none, _ := a.acceptance.condition().priorities(a.acceptance.Sets)
 	memo := make(map[Marks]int32)
 	list := make([]int32, len(a.edges))
 	for i, e := range a.edges {

@@ -10,7 +10,7 @@ import (
 // IsDeterministic reports whether no word has two runs: there is at most one initial state, no
 // two edges of a state meet, and there is no universal branching.
 func (a *Automaton) IsDeterministic() bool {
-	return len(a.start) <= 1 && !a.Alternating() && !a.branches()
+	return len(a.Initial()) <= 1 && !a.Alternating() && !a.branches()
 }
 
 // branches reports whether some state has two edges that meet.
@@ -35,7 +35,7 @@ func (a *Automaton) IsComplete() bool {
 			return false
 		}
 	}
-	return len(a.start) > 0
+	return len(a.Initial()) > 0
 }
 
 // HasStateMarks reports whether the edges of each state all carry the same
@@ -68,6 +68,7 @@ func (a *Automaton) IsInherentlyWeak(ctx context.Context) (bool, error) {
 
 // Uncovered returns the letters on which state s has no edge.
 func (a *Automaton) Uncovered(s State) Label {
+	a = a.OrEmpty()
 	sum := False
 	for _, e := range a.Edges(s) {
 		sum = a.alphabet.Or(sum, e.Label)

@@ -280,7 +280,10 @@ func without(list, other []string) (rest []string) {
 // for a symbol that the alphabet lacks, for a label that is no set of symbols, and when ctx is
 // done.
 func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (*Automaton, error) {
-	if slices.Equal(a.alphabet.symbols, alphabet.symbols) {
+	switch {
+	case a.Alphabet() == nil || alphabet == nil:
+		return nil, ErrNoAutomaton
+	case slices.Equal(a.alphabet.symbols, alphabet.symbols):
 		return a, nil
 	}
 	return a.decoded(ctx, alphabet, func(s string) (Label, error) {
@@ -295,6 +298,9 @@ func (a *Automaton) WithSymbols(ctx context.Context, alphabet *Alphabet) (*Autom
 // OverProps returns the automaton over an alphabet of propositions. Each symbol must be the text of
 // a valuation of all propositions, such as a&!b. It fails for any other symbol, and as WithSymbols.
 func (a *Automaton) OverProps(ctx context.Context, alphabet *Alphabet) (*Automaton, error) {
+	if a.Alphabet() == nil || alphabet == nil {
+		return nil, ErrNoAutomaton
+	}
 	store := ltl.NewStore()
 	return a.decoded(ctx, alphabet, func(s string) (l Label, err error) {
 		f, err := store.Parse(s, ltl.Spot)

@@ -1,6 +1,6 @@
 package omega
 
-import "slices"
+import "cmp"
 
 // A Translation maps labels of one alphabet to another, by the names of the propositions.
 type Translation struct {
@@ -9,20 +9,11 @@ type Translation struct {
 	memo     map[Label]Label
 }
 
-// NewTranslation returns a Translation. It panics if the alphabet to lacks a proposition of
-// from.
-func NewTranslation(from, to *Alphabet) *Translation {
-	t := NewProjection(from, to)
-	if i := slices.Index(t.prop, False); i >= 0 {
-		panic("omega: translation to an alphabet without proposition " + from.props[i])
-	}
-	return t
-}
-
-// NewProjection returns a Translation to an alphabet that may lack propositions. A letter is in the
+// NewTranslation returns a Translation to an alphabet that may lack propositions. A letter is in the
 // result if some valuation of the missing propositions puts it into the original label. Without b,
-// a&b | !b&c becomes a | c.
-func NewProjection(from, to *Alphabet) *Translation {
+// a&b | !b&c becomes a | c. An alphabet that is nil has no propositions.
+func NewTranslation(from, to *Alphabet) *Translation {
+	from, to = cmp.Or(from, NewAlphabet()), cmp.Or(to, NewAlphabet())
 	t := &Translation{from: from, to: to, memo: make(map[Label]Label)}
 	for _, p := range from.props {
 		label := False

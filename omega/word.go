@@ -221,14 +221,14 @@ func (w *Word) text(letter func(Label) string) string {
 	return b.String()
 }
 
-// Over returns the word over an alphabet that contains its propositions. Letters leave new
-// propositions open.
+// Over returns the word over another alphabet. Letters leave new propositions open, and lose
+// those that the alphabet lacks.
 func (w *Word) Over(alphabet *Alphabet) *Word {
 	if alphabet == w.Alphabet {
 		return w
 	}
 	t := NewTranslation(w.Alphabet, alphabet)
-	return w.each(alphabet, t.Label)
+	return w.each(t.to, t.Label)
 }
 
 func (w *Word) each(alphabet *Alphabet, letter func(Label) Label) *Word {

@@ -106,7 +106,7 @@ func (cause *Cause) Keys() (list []string) {
 }
 
 // Has reports whether a group, of this run or of earlier ones, has failures of the cause.
-func (cause *Cause) Has(g *Group) bool { return slices.Contains(cause.Keys(), g.Key) }
+func (cause *Cause) Has(g *Group) bool { return g != nil && slices.Contains(cause.Keys(), g.Key) }
 
 // A Sample is a failing formula that was not shrunk. It stands for the formulas that can shrink to it.
 type Sample struct {

@@ -48,12 +48,16 @@ type Path struct {
 	Obligation string `json:"obligation,omitempty"`
 }
 
-// At returns step i. The steps of the cycle come after the prefix.
+// At returns step i, or nil if there is none. The steps of the cycle come after the prefix.
 func (r *Path) At(i int) *Step {
-	if i < len(r.Prefix) {
+	n := len(r.Prefix)
+	switch {
+	case i >= n && i-n < len(r.Cycle):
+		return &r.Cycle[i-n]
+	case i >= 0 && i < n:
 		return &r.Prefix[i]
 	}
-	return &r.Cycle[i-len(r.Prefix)]
+	return nil
 }
 
 // A Step is an edge of a run.

@@ -145,8 +145,8 @@ func Line(text string, most int) string {
 		}
 		return r
 	}, text))
-	if runes := []rune(text); len(runes) > most {
-		text = strings.TrimSpace(string(runes[:most-1])) + "…"
+	if runes := []rune(text); len(runes) > max(0, most) {
+		text = strings.TrimSpace(string(runes[:max(1, most)-1])) + "…"
 	}
 	return text
 }

@@ -70,6 +70,9 @@ func (c *Case) Faults() (list []Fault) {
 
 // faults returns what is wrong in the case, by class.
 func (c *Case) faults() (list []Fault) {
+	if c == nil {
+		return nil
+	}
 	add := func(s Subject, class Class) {
 		if f := (Fault{s, class}); !slices.Contains(list, f) {
 			list = append(list, f)

@@ -10,12 +10,11 @@ type Indexed struct {
 	side *side
 }
 
-// NewIndexed returns an Indexed for an automaton without alternation. It takes constant time;
-// products build the index as they need it.
+// NewIndexed returns an Indexed for an automaton. It takes constant time; products build the index
+// as they need it. Those of an alternating automaton fail with omega.ErrAlternating.
 func NewIndexed(a *omega.Automaton) *Indexed {
-	if a.Alternating() {
-		panic("productcheck: index of an alternating automaton")
-	}
+	a = a.OrEmpty()
+
 	x := &Indexed{Automaton: a, side: sideOf(a)}
 	x.side.shared = true
 	return x

@@ -19,6 +19,7 @@ type Product struct {
 	marks       *omega.JointMarks
 	table       pairTable
 	initial     []omega.State
+	failed      error // there is no product
 
 	// The indexes of both sides, by one plan; nil if they are of no use.
 	byLeft, byRight *indexes
@@ -56,8 +57,8 @@ func (x *pairEdge) less(y *pairEdge) bool {
 var ErrAlphabet = errors.New("the automata have different alphabets")
 
 // overOne fails with ErrAlphabet unless both have the same alphabet.
-func overOne(x, y interface{ Alphabet() *omega.Alphabet }) error {
-	if x.Alphabet() == nil || y.Alphabet() == nil {
+func overOne(x, y omega.Source) error {
+	if omega.Supported(x) == omega.ErrNoAutomaton || omega.Supported(y) == omega.ErrNoAutomaton {
 		return omega.ErrNoAutomaton
 	}
 	if x.Alphabet() == y.Alphabet() {
@@ -66,15 +67,19 @@ func overOne(x, y interface{ Alphabet() *omega.Alphabet }) error {
 	return fmt.Errorf("productcheck: %w, of the propositions %q and %q", ErrAlphabet, x.Alphabet().Props(), y.Alphabet().Props())
 }
 
-// NewProduct returns the product of two Sources. It panics if their alphabets differ.
+// NewProduct returns the product of two Sources. If their alphabets differ, AppendEdges fails with
+// ErrAlphabet.
 func NewProduct(left, right omega.Source) *Product {
-	if err := overOne(left, right); err != nil {
-		panic(err)
+	err := overOne(left, right)
+	if err != nil {
+		left = omega.OrEmpty(nil)
+		right = left
 	}
 	l, r := left.Acceptance(), right.Acceptance()
 	p := &Product{
-		left:  sideOf(left),
-		right: sideOf(right),
+		failed: err,
+		left:   sideOf(left),
+		right:  sideOf(right),
 		acceptance: omega.Acceptance{
 			Sets:      l.Sets + r.Sets,
 			Condition: omega.AllOf(l.Condition, r.Condition.Shift(l.Sets)),
@@ -84,6 +89,9 @@ func NewProduct(left, right omega.Source) *Product {
 	}
 	if p.left.explicit != nil && p.right.explicit != nil {
 		p.table.left, p.table.right = p.left.explicit.NumStates(), p.right.explicit.NumStates()
+	}
+	if err != nil {
+		p.initial = []omega.State{0}
 	}
 	for _, s := range left.Initial() {
 		for _, t := range right.Initial() {
@@ -119,7 +127,12 @@ func (p *Product) IsWeak() bool {
 }
 
 // Pair returns the states of both sides that make up a state of the product.
-func (p *Product) Pair(s omega.State) (left, right omega.State) { return unpack(p.table.pairs[s]) }
+func (p *Product) Pair(s omega.State) (left, right omega.State) {
+	if uint(s) >= uint(len(p.table.pairs)) {
+		return 0, 0
+	}
+	return unpack(p.table.pairs[s])
+}
 
 // NumStates returns the number of pairs met so far.
 func (p *Product) NumStates() int { return len(p.table.pairs) }
@@ -138,6 +151,9 @@ func (p *Product) Memory() int64 {
 // their order. If labels are narrow, an index finds these edges, at the cost of comparing 16
 // words. Otherwise, every pair of edges is tried.
 func (p *Product) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if uint(s) >= uint(len(p.table.pairs)) {
+		return buf, p.failed
+	}
 	if err := p.match(s); err != nil {
 		return buf, err
 	}

@@ -171,6 +171,9 @@ func (c *Checker) test(ctx context.Context, p property, a *omega.Automaton) (err
 // property once, and whether the condition is the one of acc-name. It returns the answers that
 // do not hold or are undecided. It fails as Decide does, with the answers so far.
 func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list []*Answer, err error) {
+	if a.Alphabet() == nil {
+		return nil, omega.ErrNoAutomaton
+	}
 	if x := accName(a); x != nil {
 		list = append(list, x)
 	}
@@ -209,6 +212,7 @@ func accName(a *omega.Automaton) *Answer {
 
 // Place returns the position of the declaration in the header of the automaton.
 func (a *Answer) Place(x *omega.Automaton) omega.Place {
+	x = x.OrEmpty()
 	if a.Property == AccName {
 		return x.Declared.AccNameAt
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"io"
 	"iter"
 	"maps"
@@ -81,7 +82,7 @@ func (c *Cactus) Write(w io.Writer) error {
 			escape(line(x.tool, 60)), x.made, plural.Of(x.inputs, "input"))
 	}
 	b.WriteString("</svg>\n")
-	_, err := w.Write(b.Bytes())
+	_, err := guard.Writer(w).Write(b.Bytes())
 	return err
 }
 

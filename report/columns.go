@@ -2,12 +2,14 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -36,6 +38,7 @@ type Columns struct {
 
 // Have returns c with the columns that some result of the case can fill.
 func (c Columns) Have(x *outcome.Case) Columns {
+	x = cmp.Or(x, &outcome.Case{})
 	for i := range x.Results {
 		r := &x.Results[i]
 		c.Strength = c.Strength || r.Strength != nil
@@ -236,6 +239,7 @@ func exitCode(r *outcome.Result) int {
 // lines calls each for the calls of a case that have a line, in ltlcross's order: all translators
 // on the formula, then all on its negation. A skipped call has no line.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
+	x = cmp.Or(x, &outcome.Case{})
 	for _, p := range outcome.BothPolarities {
 		for i := range x.Results {
 			r := &x.Results[i]
@@ -267,7 +271,7 @@ func (c Columns) newSpeller() speller {
 // NewCSV returns a CSV that writes to w. The line of column names comes with the first case or
 // at the end. headless omits it, for a file that already has lines.
 func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
-	c := &CSV{w: bufio.NewWriter(w), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
+	c := &CSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
 	if !headless {
 		names := []any{"formula", "tool"}
 		for _, f := range c.fields {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/columns"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -128,6 +129,7 @@ func (c *Comparison) From(document string) { c.label = document }
 
 // Case adds a case.
 func (c *Comparison) Case(x *outcome.Case) error {
+	x = cmp.Or(x, &outcome.Case{})
 	for _, p := range outcome.BothPolarities {
 		var calls []call
 		for i := range x.Results {
@@ -323,14 +325,14 @@ func WriteComparison(w io.Writer, pairs []*Pair) error {
 	}
 	b.WriteString("(inputs: formulas and negations for which both have a value; less, equal, more: how often the\n" +
 		"row's value is below, at or above the column's; ratio: geometric mean of row/column, without zeros)\n")
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(guard.Writer(w), b.String())
 	return err
 }
 
 // WriteComparisonCSV writes a line for each pair, under the names of its fields in JSON. The ratio
 // is empty if there is none.
 func WriteComparisonCSV(w io.Writer, pairs []*Pair) error {
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriter(guard.Writer(w))
 	writeRow(b, texts([]string{"measure", "row", "column", "inputs", "only_row", "only_column", "smaller", "equal", "larger",
 		"sum_row", "sum_column", "ratio", "ratio_inputs"}))
 	for _, p := range pairs {

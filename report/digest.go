@@ -54,7 +54,7 @@ func newDigest() *digest {
 }
 
 func (d *digest) add(c *outcome.Case) error {
-	if c.Error != "" {
+	if c == nil || c.Error != "" {
 		return nil
 	}
 	if c.Seed != nil && len(d.seeds) < digestSeeds && !slices.Contains(d.seeds, *c.Seed) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,7 +82,7 @@ func (t *Text) explanation(e *outcome.Explanation, about string) {
 // Truths prints a truth table. Each subformula is a row, and each letter a column; columns of
 // the cycle have a star.
 func (t *Text) Truths(table *outcome.TruthTable) error {
-	t.truths(table)
+	t.truths(cmp.Or(table, &outcome.TruthTable{}))
 	return t.flush()
 }
 
@@ -110,6 +111,7 @@ func truthRows(table *outcome.TruthTable) (header []string, rows [][]string) {
 
 // Obligations prints what must hold from each letter on.
 func (t *Text) Obligations(o *outcome.Progression) error {
+	o = cmp.Or(o, &outcome.Progression{})
 	var rows [][]string
 	for i, f := range o.Formulas {
 		rows = append(rows, []string{"    ", starred(i, o.Cycle >= 0 && i >= o.Cycle), line(o.Letters[i], 60), line(f, 100)})

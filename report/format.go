@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"slices"
 
@@ -101,6 +102,9 @@ func FormatOf(name string) *Format {
 
 // Header returns what a new report of the format starts with before any case.
 func (f *Format) Header(o Options) ([]byte, error) {
+	if f.New == nil {
+		return nil, errors.New("no format given")
+	}
 	var b bytes.Buffer
 	o.Headless = false
 	err := f.New(&b, o).End(NewSummary(nil))

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -36,7 +37,7 @@ type HTML struct {
 }
 
 // NewHTML returns an HTML that writes to w.
-func NewHTML(w io.Writer) *HTML { return &HTML{w: w, digest: newDigest()} }
+func NewHTML(w io.Writer) *HTML { return &HTML{w: guard.Writer(w), digest: newDigest()} }
 
 //go:embed page/frame.html
 var frameText string
@@ -135,6 +136,7 @@ func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
 
 // End writes the page. Graphviz may take a minute.
 func (h *HTML) End(t *Summary) error {
+	t = cmp.Or(t, NewSummary(nil))
 	p := &page{
 		frame: newFrame(pageScript),
 		Noun:  t.noun(), Plural: t.plural(),

@@ -28,6 +28,7 @@ import (
 // JUnit has several dialects. The output follows the schema of Jenkins' xUnit plugin
 // (junit-10); other programs read a subset of it. All text is valid in XML.
 func WriteJUnit(w io.Writer, t *Summary) error {
+	t = cmp.Or(t, NewSummary(nil))
 	j := &junit{summary: t, groups: t.failures(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
 	j.run()
 	for _, x := range t.Translators {

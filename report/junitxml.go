@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 )
 
 type junitSuites struct {
@@ -124,7 +126,7 @@ func (j *junit) write(w io.Writer) error {
 		all.Errors += s.Errors
 	}
 	all.Time = decimal(total)
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriter(guard.Writer(w))
 	b.WriteString(xml.Header)
 	e := xml.NewEncoder(b)
 	e.Indent("", "  ")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -28,6 +29,7 @@ func NewLaTeX(w io.Writer) *LaTeX {
 
 // Case counts the deterministic automata of a case.
 func (l *LaTeX) Case(c *outcome.Case, _ News) error {
+	c = cmp.Or(c, &outcome.Case{})
 	for i := range c.Results {
 		r := &c.Results[i]
 		if r.Status != outcome.OK {
@@ -43,6 +45,7 @@ func (l *LaTeX) Case(c *outcome.Case, _ News) error {
 
 // End writes the table.
 func (l *LaTeX) End(t *Summary) error {
+	t = cmp.Or(t, NewSummary(nil))
 	list := []column{
 		{name: "translator", cell: func(x *ToolStats) string { return `\texttt{` + escapeLaTeX(line(x.Name, 60)) + "}" }},
 		number("automata", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -25,7 +26,7 @@ type LTLCross struct {
 
 // NewLTLCross returns an LTLCross that writes to w.
 func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
-	l := &LTLCross{w: bufio.NewWriter(w), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
+	l := &LTLCross{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
 	names := []string{"formula", "tool"}
 	for _, f := range l.fields {
 		names = append(names, f.name)
@@ -104,7 +105,7 @@ var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "
 // that are asked for besides. The line of column names comes with the first case or at the end.
 // headless omits it, for a file that already has lines.
 func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
-	c := &AutomataCSV{w: bufio.NewWriter(w), columns: columns}
+	c := &AutomataCSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns}
 	columns.Products = 0
 	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
 	call := []string{"tool", "exit_status", "exit_code", "time"} // also with --omit-missing
@@ -130,10 +131,10 @@ func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
 // Case writes the lines of a case, and flushes them. An automaton that a tool did not get has
 // no line.
 func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
-	g := x.Automaton
-	if x.Error != "" { // it could not be read
+	if x == nil || x.Error != "" || x.Automaton == nil { // it could not be read
 		return nil
 	}
+	g := x.Automaton
 	source := g.Source
 	if i := strings.LastIndexByte(source, ':'); g.Span != "" && i >= 0 {
 		source = source[:i+1] + g.Span

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -22,6 +24,7 @@ import (
 // most a million bytes, because GitHub's limit is 1 MiB. It says what is left out; known
 // failures go first.
 func WriteMarkdown(w io.Writer, t *Summary) error {
+	t = cmp.Or(t, NewSummary(nil))
 	m := &markdown{summary: t}
 	m.head()
 	for _, line := range t.inCommon() {
@@ -38,7 +41,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	m.failures()
 	m.power()
 	m.provenance()
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriter(guard.Writer(w))
 	b.WriteString(m.text.String())
 	if m.left > 0 {
 		fmt.Fprintf(b, "\n%s not shown: the page is full. See the other reports.\n", plural.Of(m.left, "failure"))

@@ -82,6 +82,9 @@ const (
 // TerminalWidth returns the Width of a terminal. It returns nil for other files, and for
 // terminals without escape codes.
 func TerminalWidth(file *os.File) func() int {
+	if file == nil || *file == (os.File{}) {
+		return nil
+	}
 	fd := int(file.Fd())
 	if name := os.Getenv("TERM"); !term.IsTerminal(fd) || name == "dumb" || name == "" {
 		return nil
@@ -143,6 +146,7 @@ func (p *Progress) Stop() {
 // Update sets the current state of the run: its totals so far, and how many cases are complete that
 // the totals do not have yet.
 func (p *Progress) Update(t *Summary, more int) {
+	t = cmp.Or(t, NewSummary(nil))
 	s := state{done: t.Counts.Formulas + t.Counts.Unreadable + more, noun: t.plural(), disagreeing: t.Counts.Disagreeing, failures: failing(t)}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 )
 
 // CSV adds the lines of a CSV file of ltlcross or xcheck. cut says that the last line is
@@ -17,7 +19,7 @@ import (
 // Consecutive lines with the same formula are one input. If a translator comes again, a new
 // input begins.
 func (c *Comparison) CSV(r io.Reader) (cut bool, err error) {
-	t := &csvReader{Reader: csv.NewReader(r), measures: c.Measures}
+	t := &csvReader{Reader: csv.NewReader(guard.Reader(r)), measures: c.Measures}
 	t.ReuseRecord = true
 	if err := t.header(); err != nil {
 		return false, err

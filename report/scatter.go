@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/xml"
+	"errors"
 	"fmt"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"io"
 	"iter"
 	"maps"
@@ -169,6 +171,9 @@ circle:hover { stroke: var(--ink); stroke-width: 1.5 }
 
 // Write writes the plot as a self-contained SVG picture.
 func (s *Scatter) Write(w io.Writer) error {
+	if s == nil {
+		return errors.New("the comparison has no plots")
+	}
 	p, a := s.pair, s.axis()
 	var b bytes.Buffer
 	title := fmt.Sprintf("%s: %s and %s", withUnit(p.Measure), p.Row, p.Column)
@@ -190,7 +195,7 @@ func (s *Scatter) Write(w io.Writer) error {
 		s.dot(&b, a, d)
 	}
 	b.WriteString("</svg>\n")
-	_, err := w.Write(b.Bytes())
+	_, err := guard.Writer(w).Write(b.Bytes())
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"html/template"
 	"slices"
@@ -81,6 +82,9 @@ const drawnTogether = 50
 
 // Write calls put for each page, the index last. Names are relative to the index.
 func (s *Site) Write(ctx context.Context, put func(name string, page []byte) error) error {
+	if put == nil {
+		return errors.New("no folder given")
+	}
 	frame := siteFrame{frame: newFrame(siteScript), History: s.Name, Noun: s.Noun}
 	frame.Mark = siteMark
 	rows := s.rows()

@@ -175,6 +175,9 @@ type News struct {
 
 // Add adds a case, and returns what is new in it.
 func (t *Summary) Add(c *outcome.Case) News {
+	if c == nil {
+		return News{}
+	}
 	s := &t.Counts
 	number := t.cases
 	t.cases++
@@ -268,6 +271,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 
 // Complete adds the part of a document besides its cases: how the run ended, and its translators.
 func (t *Summary) Complete(rest *Trailer) {
+	rest = cmp.Or(rest, &Trailer{})
 	if s, all := rest.Counts, &t.Counts; s != nil {
 		for _, flag := range []struct {
 			all *bool

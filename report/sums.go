@@ -15,7 +15,7 @@ type Compacted struct {
 // AddCompacted adds the plain cases of a compacted run. If the summary is empty, and the other
 // cases of the run follow, [Power] has a curve. A nil c is that of a run that has all cases.
 func (t *Summary) AddCompacted(c *Compacted) {
-	if c == nil {
+	if c == nil || c.Sums == nil {
 		return
 	}
 	s := c.Sums

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -35,6 +36,9 @@ type Text struct {
 // Case prints the results of one formula: disagreements, undecided checks, and new failures
 // and findings. With Verbose, it prints all failures and findings.
 func (t *Text) Case(c *outcome.Case, news News) error {
+	c = cmp.Or(c, &outcome.Case{})
+	news.Results = slices.Concat(news.Results, make([]bool, len(c.Results)))
+	news.Findings = slices.Concat(news.Findings, make([]bool, len(c.Findings)))
 	t.automata, t.printed = c.Automaton != nil, map[string]bool{}
 	if t.Verbose {
 		t.printf("%s %d: %s\n", noun(c), c.Index, c.Title())
@@ -82,7 +86,7 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(&t.b, format, args...) }
 
 func (t *Text) flush() error {
-	_, err := io.WriteString(t.W, t.b.String())
+	_, err := io.WriteString(guard.Writer(t.W), t.b.String())
 	t.b.Reset()
 	return err
 }
@@ -280,6 +284,7 @@ func answersOf(results []outcome.Result, d *outcome.Disagreement) (answers map[o
 //
 // It prints nothing if the run ended with an error before the first input: the error says it all.
 func (t *Text) End(summary *Summary) error {
+	summary = cmp.Or(summary, NewSummary(nil))
 	s := &summary.Counts
 	if s.Error != "" && s.Formulas+s.Unreadable == 0 && !s.Interrupted && !summary.recorded {
 		return t.flush()

@@ -40,6 +40,9 @@ type Bisecting struct {
 // If ctx is done, the result is what is known by then, and says so. It is an error if no version
 // can be tested or formulas can't be read.
 func Bisect(ctx context.Context, b *Bisecting) (*outcome.Bisection, error) {
+	if b == nil || len(b.Versions) == 0 || b.Plan == nil || b.Fails == nil {
+		return nil, errors.New("no versions of a translator given")
+	}
 	s := &bisection{Bisecting: b, result: &outcome.Bisection{Started: time.Now().UTC().Truncate(time.Second), Versions: len(b.Versions),
 		Oldest: b.Versions[0], Newest: b.Versions[len(b.Versions)-1], Tests: []outcome.VersionTest{}}}
 	found, err := bisect.Search(ctx, len(b.Versions), b.Bad, s.test)

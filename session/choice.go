@@ -38,6 +38,10 @@ func (c *Choice) Finds() bool { return !c.NoFound && len(c.Commands)+len(c.Refer
 // built-in and found ones, and those of the choice. If its inputs are automata, the tools are those
 // of the choice, or if it has none our own constructions.
 func (p *Plan) Choose(c *Choice) error {
+	if p.Config == nil {
+		return errNoConfiguration
+	}
+	c = cmp.Or(c, &Choice{NoFound: true})
 	choose := p.chooseTranslators
 	if p.Automata != nil {
 		choose = p.chooseForAutomata

@@ -195,6 +195,9 @@ func partTotals(u *history.Union) (list []*report.Trailer, err error) {
 //
 //	shard 2 of 4 is missing; shards 3, 4 of 4 are unfinished
 func Lacks(u *history.Union) string {
+	if u == nil || len(u.Parts) == 0 {
+		return ""
+	}
 	var parts []string
 	for _, x := range []struct {
 		shards []int

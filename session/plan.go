@@ -103,6 +103,9 @@ type Automata struct {
 // random formulas unless the user chose one. Run calls it, unless it was called before. The error
 // reports a deadline in the past.
 func (p *Plan) Begin() error {
+	if p.Config == nil {
+		return errNoConfiguration
+	}
 	p.begun = true
 	r := p.random()
 	if r == nil {
@@ -128,9 +131,11 @@ func (p *Plan) Begin() error {
 	return nil
 }
 
+var errNoConfiguration = errors.New("the plan has no configuration")
+
 func (p *Plan) ready() error {
 	if p == nil || p.Config == nil {
-		return errors.New("the plan has no configuration")
+		return errNoConfiguration
 	}
 	if p.begun {
 		return nil

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,6 +102,7 @@ func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error)
 
 // Compare adds the record to a comparison.
 func (r *Record) Compare(ctx context.Context, c *report.Comparison) error {
+	c = cmp.Or(c, report.NewComparison(nil))
 	c.From(r.Name)
 	if r.open == nil {
 		_, err := r.readStored(ctx, c.Case)
@@ -119,8 +121,8 @@ func (r *Record) Compare(ctx context.Context, c *report.Comparison) error {
 // it is cut off.
 func (r *Record) file(read func(in io.Reader, isCSV bool) (cut bool, err error)) error {
 	file, err := r.open(r.Name)
-	if err != nil {
-		return err
+	if err != nil || file == nil {
+		return cmp.Or(err, fmt.Errorf("%s: no file given", r.Name))
 	}
 	b := bufio.NewReaderSize(file, 1<<16)
 	cut, err := read(b, isCSV(b))

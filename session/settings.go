@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -56,6 +57,7 @@ func (s *settings) rules() rules {
 // what its translators are.
 func Totals(info *history.Info) (*report.Trailer, error) {
 	rest := &report.Trailer{}
+	info = cmp.Or(info, &history.Info{})
 	if info.Totals == nil {
 		rest.Cut = true
 		if len(info.Parts) == 0 {

@@ -129,7 +129,7 @@ type projected struct {
 }
 
 func project(src omega.Source, alphabet *omega.Alphabet) *projected {
-	return &projected{src, alphabet, omega.NewProjection(src.Alphabet(), alphabet)}
+	return &projected{src, alphabet, omega.NewTranslation(src.Alphabet(), alphabet)}
 }
 
 func (p *projected) Alphabet() *omega.Alphabet { return p.alphabet }

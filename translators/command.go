@@ -295,7 +295,12 @@ func (c *Command) Program() string {
 func (c *Command) Without() ltl.OpSet { return c.without }
 
 // Text returns the template as written.
-func (c *Command) Text() string { return c.text }
+func (c *Command) Text() string {
+	if c == nil {
+		return ""
+	}
+	return c.text
+}
 
 // inputs returns the placeholders, in lower case, of the formula or the automaton.
 // There is none if that is on standard input.

@@ -48,7 +48,12 @@ func NewRunner(n int, dir string) (*Runner, error) {
 func (r *Runner) Open() error { return r.host.Open() }
 
 // Cores returns the cores that processes share with checks.
-func (r *Runner) Cores() *process.Cores { return r.host.Cores() }
+func (r *Runner) Cores() *process.Cores {
+	if r == nil || r.host == nil {
+		return process.NewCores(0)
+	}
+	return r.host.Cores()
+}
 
 // processes is how many of a tool may have something to do at a time.
 func (r *Runner) processes(t *Tool) int {

@@ -77,6 +77,9 @@ func (s *search) shortest(ctx context.Context, sides []Side) (*Result, error) {
 
 // try searches, and fails at a limit.
 func (s *search) try(ctx context.Context, sides []Side) (err error) {
+	if len(sides) == 0 {
+		return errors.New("no sides given")
+	}
 	defer sides[0].Automaton.Alphabet().Bind(s.budget).Release(&err)
 	if err := s.prepare(ctx, sides); err != nil {
 		return err

@@ -70,8 +70,8 @@ const (
 
 func newSide(ctx context.Context, s Side) (*side, error) {
 	a := s.Automaton
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	t := &side{
 		accept:    s.Accept,

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -21,6 +22,9 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	list, err := s.read(ctx, p)
 	if err != nil {
 		return err
+	}
+	if len(list) != 2 {
+		return fmt.Errorf("an inclusion has 2 automata, not %d", len(list))
 	}
 	x, y := list[0], list[1]
 	if s.UniteSymbols {

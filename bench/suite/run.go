@@ -165,6 +165,9 @@ func (s *Suite) read(ctx context.Context, p *Problem) (list []*omega.Automaton, 
 		}
 		list = append(list, a)
 	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: no files given", p.Name)
+	}
 	return list, nil
 }
 

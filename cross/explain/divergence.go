@@ -18,8 +18,13 @@ const maxMeetings = 1 << 20
 // Language has the words on which a is right to do what it does with w. It is nil if there
 // is none to be had.
 func Diverge(ctx context.Context, e *outcome.Explanation, a, language *omega.Automaton, w *omega.Word) error {
-	if e.Run == nil {
+	switch {
+	case e == nil || e.Run == nil:
 		return nil
+	case a.Alphabet() == nil:
+		return omega.ErrNoAutomaton
+	case w.Check() != nil:
+		return w.Check()
 	}
 	only := e.Accepts || a.IsDeterministic()
 	if only && divergeByNames(e) || language == nil || language.Alternating() || language.NumStates() > maxPlaces/w.Size() {

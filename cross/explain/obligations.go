@@ -12,6 +12,11 @@ import (
 // formula f of store s (or its negation) holds on w. It also adds whether the name of the state holds
 // there, if the states are named by formulas over the propositions of f.
 func Annotate(r *outcome.Path, a *omega.Automaton, s *ltl.Store, f *ltl.Formula, negated bool, w *omega.Word) {
+	f = s.Import(f)
+	if r == nil || f == nil || w.Check() != nil {
+		return
+	}
+	a = a.OrEmpty()
 	g := f
 	if negated {
 		g = s.Not(f)
@@ -89,6 +94,9 @@ func nameStates(r *outcome.Path, a *omega.Automaton, f *ltl.Formula, w *omega.Wo
 // Progression returns the obligations along a word, or nil if the formula has past operators. The
 // letters must give each proposition of the formula a value.
 func Progression(s *ltl.Store, f *ltl.Formula, w *omega.Word) *outcome.Progression {
+	if f = s.Import(f); f == nil || w.Check() != nil {
+		return nil
+	}
 	value := valuation(w)
 	due, cycle := obligations(s, f, len(w.Prefix), len(w.Cycle), func(prop string, pos int) bool { return value(prop, fold(w, pos)) })
 	if due == nil {

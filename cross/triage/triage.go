@@ -1,6 +1,7 @@
 package triage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,6 +74,7 @@ func New(o Options) *Triage {
 // minute. When ctx is done, failures are grouped only by class, and so are those on automata, in a
 // Triage that does not grind. The error is internal.
 func (t *Triage) Add(ctx context.Context, c *outcome.Case) (causes []*outcome.Cause, err error) {
+	c = cmp.Or(c, &outcome.Case{})
 	panicked, err := guard.Call(func() (err error) {
 		causes, err = t.add(ctx, c)
 		return err

@@ -63,6 +63,14 @@ func New(ctx context.Context) *Budget {
 // Free returns a budget that never ends.
 func Free() *Budget { return New(context.Background()) }
 
+// OrFree returns b, or a budget that never ends for nil. Exported functions with a budget call it.
+func (b *Budget) OrFree() *Budget {
+	if b == nil {
+		return Free()
+	}
+	return b
+}
+
 // Part returns a budget of some steps for an attempt. It ends with b at the latest.
 func (b *Budget) Part(steps int) *Budget {
 	v := &Budget{whole: b, steps: steps}

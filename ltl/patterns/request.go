@@ -49,8 +49,12 @@ func (r Request) Len() int {
 }
 
 // At makes formula k, from 0 to Len()-1, in a Store of its own. The second of two parameters varies
-// fastest: "ms-example 1..2 1..2" has the formulas 1 1, 1 2, 2 1 and 2 2.
+// fastest: "ms-example 1..2 1..2" has the formulas 1 1, 1 2, 2 1 and 2 2. For another k, the result
+// has the zero value.
 func (r Request) At(k int) Formula {
+	if uint(k) >= uint(r.Len()) {
+		return Formula{}
+	}
 	inner := r.ranges[1].high - r.ranges[1].low + 1
 	numbers := [2]int{r.ranges[0].low + k/inner, r.ranges[1].low + k%inner}
 	f, _ := r.Set.formula(numbers)

@@ -132,6 +132,9 @@ func (d *drawing) wanted(f *ltl.Formula) bool {
 
 // Trivial reports whether simple rewriting makes f true or false, or less than half as large.
 func Trivial(f *ltl.Formula) bool {
+	if f == nil {
+		return true
+	}
 	s := ltl.NewStore()
 	least := s.Simplify(s.Import(f))
 	return least.Op() == ltl.OpTrue || least.Op() == ltl.OpFalse || 2*least.Size() < f.Size()
@@ -140,6 +143,9 @@ func Trivial(f *ltl.Formula) bool {
 // Key is the same for formulas that are alike up to the names of propositions, negation and simple
 // rewriting.
 func Key(f *ltl.Formula) recent.Key {
+	if f == nil {
+		return recent.KeyOf("")
+	}
 	s := ltl.NewStore()
 	f = s.Simplify(s.Import(f))
 	a, _ := s.Relabel(s.NNF(f))

@@ -10,11 +10,12 @@ import (
 
 // Vary returns a formula of store s that is made of f by one to three random changes. Some of them
 // take a part of g, which may be nil. Both are of any store. The result may be f again. It has at
-// most so many nodes as the largest formula of the profile, unless f has more.
+// most so many nodes as the largest formula of the profile, unless f has more. Without r, nothing
+// changes.
 func Vary(p Profile, r *rand.Rand, s *ltl.Store, f, g *ltl.Formula) *ltl.Formula {
-	f = s.Import(f)
-	if g != nil {
-		g = s.Import(g)
+	f, g = s.Import(f), s.Import(g)
+	if f == nil || r == nil || *r == (rand.Rand{}) {
+		return f
 	}
 	d := &drawing{style: newStyle(r), r: r, s: s}
 	d.props = min(len(f.Props())+d.r.IntN(2), maxProps)

@@ -65,6 +65,9 @@ const (
 // Spell returns the spellings of a formula and of its negation. A formula that is too large only
 // gets all parentheses. Spell takes time linear in the size, except for sorting operands.
 func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
+	if f == nil {
+		return "", ""
+	}
 	if f.Size() > maxSize {
 		text := f.Text(ltl.Letters, true)
 		return text, "!(" + text + ")"

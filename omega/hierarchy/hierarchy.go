@@ -36,7 +36,9 @@ import (
 // It takes time linear in the size of the automaton times the square of the number of
 // priorities, and fails when ctx is done.
 func Of(ctx context.Context, a *omega.Automaton) (ltl.Class, error) {
-	switch {
+	switch err := omega.Supported(a); {
+	case err != nil:
+		return 0, err
 	case !a.IsDeterministic() || !a.IsComplete():
 		return 0, errors.New("unsupported: the automaton is not deterministic and complete")
 	case !a.Acceptance().IsParity():

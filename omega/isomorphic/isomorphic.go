@@ -24,6 +24,7 @@ import (
 // Repeated refinement distinguishes the states, and backtracking handles the rest. That is
 // exponential at worst, but random automata rarely need it. Equal fails when ctx is done.
 func Equal(ctx context.Context, a, b *omega.Automaton) (bool, error) {
+	a, b = a.OrEmpty(), b.OrEmpty()
 	if a.Alternating() || b.Alternating() {
 		return false, ctx.Err()
 	}

@@ -5,6 +5,7 @@
 package random
 
 import (
+	"cmp"
 	"math/rand/v2"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -30,6 +31,7 @@ type Options struct {
 // Unless Deterministic is set, each state has an edge to the next one, so all are reachable.
 // The label of an edge is a single random letter.
 func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptance, o Options) *omega.Automaton {
+	r, alphabet = given(r, alphabet)
 	b := omega.NewBuilder(alphabet, acceptance)
 	b.AddStates(o.States)
 	b.AddStart(0)
@@ -64,6 +66,15 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptan
 	return a
 }
 
+// given returns its arguments, or for nil random numbers that are always the same, and the empty
+// alphabet.
+func given(r *rand.Rand, alphabet *omega.Alphabet) (*rand.Rand, *omega.Alphabet) {
+	if r == nil || *r == (rand.Rand{}) {
+		r = rand.New(rand.NewPCG(0, 0))
+	}
+	return r, cmp.Or(alphabet, omega.NewAlphabet())
+}
+
 // marks returns a random set, in which each mark is with the given probability.
 func marks(r *rand.Rand, table *omega.MarkTable, probability float64) omega.Marks {
 	var list []int
@@ -86,7 +97,8 @@ func valuation(r *rand.Rand, alphabet *omega.Alphabet, letter omega.Letter) omeg
 // Condition returns a random Emerson–Lei condition in which each of the
 // marks 0, …, sets-1 occurs once, under Inf or Fin.
 func Condition(r *rand.Rand, sets int) *omega.Condition {
-	marks := make([]int, sets)
+	r, _ = given(r, nil)
+	marks := make([]int, max(0, sets))
 	for i := range marks {
 		marks[i] = i
 	}
@@ -122,6 +134,7 @@ func condition(r *rand.Rand, marks []int) *omega.Condition {
 // Word returns a word of single valuations, with up to prefix letters before the cycle
 // and 1 to cycle letters in it.
 func Word(r *rand.Rand, alphabet *omega.Alphabet, prefix, cycle int) *omega.Word {
+	r, alphabet = given(r, alphabet)
 	w := &omega.Word{Alphabet: alphabet}
 	letters := func(n int) (list []omega.Label) {
 		letter := make(omega.Letter, alphabet.Len())
@@ -130,7 +143,7 @@ func Word(r *rand.Rand, alphabet *omega.Alphabet, prefix, cycle int) *omega.Word
 		}
 		return list
 	}
-	w.Prefix = letters(r.IntN(prefix + 1))
-	w.Cycle = letters(1 + r.IntN(cycle))
+	w.Prefix = letters(r.IntN(max(0, prefix) + 1))
+	w.Cycle = letters(1 + r.IntN(max(1, cycle)))
 	return w
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,8 +16,8 @@ import (
 // leave the state that the step before leads to, by an edge that matches the next letter. The
 // cycle must return to its start. A run without a cycle must be stuck at its end.
 func Verify(ctx context.Context, a *omega.Automaton, w *omega.Word, r *Run) (accepting bool, err error) {
-	if err := w.Check(); err != nil {
-		return false, err
+	if err := w.Check(); err != nil || r == nil {
+		return false, cmp.Or(err, errors.New("no run given"))
 	}
 	both := omega.Union(a.Alphabet(), w.Alphabet)
 	defer both.Bind(budget.New(ctx)).Release(&err)
@@ -94,8 +95,8 @@ func satisfied(c *omega.Condition, seen []int) bool {
 // remain after that many letters.
 func VerifyExplanation(ctx context.Context, a *omega.Automaton, w *omega.Word, e *Explanation) error {
 	accepts, err := a.Accepts(ctx, w)
-	if err != nil {
-		return err
+	if err != nil || e == nil {
+		return cmp.Or(err, errors.New("no explanation given"))
 	}
 	if accepts != e.Accepted {
 		return fmt.Errorf("the explanation says that acceptance is %v, but it is %v", e.Accepted, accepts)

@@ -50,7 +50,7 @@ type Tried struct {
 
 // Add adds a case. It returns s, or a new map if s is nil.
 func (s Short) Add(c *outcome.Case) Short {
-	if c.Exhaustive == nil {
+	if c == nil || c.Exhaustive == nil {
 		return s
 	}
 	return s.Merge(Short{c.Exhaustive.Size: {1, c.Exhaustive.Words}})
@@ -98,7 +98,7 @@ type Sketches struct {
 
 // Plain reports whether a case is plain.
 func Plain(c *outcome.Case) bool {
-	if c.Error != "" || c.Replayed || len(c.Disagreements)+len(c.Undecided)+len(c.Findings)+len(c.Errors)+len(c.Contradictions) > 0 {
+	if c == nil || c.Error != "" || c.Replayed || len(c.Disagreements)+len(c.Undecided)+len(c.Findings)+len(c.Errors)+len(c.Contradictions) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(c.Checks, func(k outcome.Check) bool { return k.Verdict != outcome.Passed }) &&
@@ -109,6 +109,9 @@ func Plain(c *outcome.Case) bool {
 
 // Add adds a plain case. place is its place among the cases of the run, from 1.
 func (s *Sums) Add(c *outcome.Case, place int) {
+	if c == nil {
+		return
+	}
 	s.Cases++
 	s.Passed += len(c.Checks)
 	for i := range c.Checks {
@@ -191,6 +194,9 @@ func duration(seconds float64) time.Duration { return time.Duration(seconds*1e9 
 
 // Merge adds other sums, and does not change them.
 func (s *Sums) Merge(other *Sums) {
+	if other == nil {
+		return
+	}
 	s.Cases += other.Cases
 	s.Unchecked += other.Unchecked
 	s.Passed += other.Passed

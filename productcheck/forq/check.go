@@ -36,6 +36,9 @@ func (r *Result) Included() bool { return r.Word == nil }
 // Check fails with omega.ErrAlternating, with an omega.LimitError past the limits, and when ctx is
 // done. It obeys the memory limit of ctx as well. With an error, the Result says how far it came.
 func Check(ctx context.Context, a, b *omega.Automaton, limits Limits) (result *Result, err error) {
+	if a.Alphabet() == nil || b.Alphabet() == nil {
+		return &Result{}, omega.ErrNoAutomaton
+	}
 	if a.Alphabet() != b.Alphabet() {
 		return nil, fmt.Errorf("forq: the automata have different alphabets, of the propositions %q and %q",
 			a.Alphabet().Props(), b.Alphabet().Props())

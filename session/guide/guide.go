@@ -101,6 +101,9 @@ func (g *Guide) Next(ctx context.Context, index int) (*ltl.Formula, []*ltl.Formu
 
 // Answer takes the case of an index. It ignores those of other formulas than the guide's.
 func (g *Guide) Answer(c *outcome.Case) {
+	if c == nil {
+		return
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	n, ok := g.place[c.Index]
@@ -221,6 +224,9 @@ func costOf(size, work int) float64 {
 
 // work is what a case costs without its formula.
 func work(c *outcome.Case) int {
+	if c == nil {
+		return costly
+	}
 	const checks = 20
 	sizes := 0
 	for i := range c.Results {

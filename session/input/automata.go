@@ -45,6 +45,8 @@ func (s *Automata) Next() (*Part, error) {
 // At adds to an error the file and the place of a part, unless it has a place itself.
 func (s *Automata) At(p *Part, err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case hasPlace(err):
 		return fmt.Errorf("%s:%w", s.Name, err)
 	case p == nil:

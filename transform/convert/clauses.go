@@ -1,12 +1,17 @@
 package convert
 
-import "github.com/xcheck-ltl/xcheck/omega"
+import (
+	"cmp"
+
+	"github.com/xcheck-ltl/xcheck/omega"
+)
 
 // Clauses returns the condition as a conjunction of disjunctions of Inf, if it has this form.
 // Each clause is a set of marks, and an accepting run sees a mark of each clause infinitely
 // often. Büchi acceptance is one clause, generalized Büchi several, true none, and false is a
 // clause without marks. For example, Inf(0) & (Inf(1) | Inf(2)) has the clauses {0} and {1 2}.
 func Clauses(c *omega.Condition, marks *omega.MarkTable) (list []omega.Marks, ok bool) {
+	c, marks = cmp.Or(c, omega.AllOf()), cmp.Or(marks, omega.NewMarkTable(0))
 	conjuncts := []*omega.Condition{c}
 	if c.Op == omega.CondAnd {
 		conjuncts = c.Args
@@ -52,7 +57,7 @@ func Advance(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.M
 
 // passed returns the first clause from the given level on that has no mark in m.
 func passed(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.Marks) int {
-	for level < len(clauses) && table.Common(m, clauses[level]) {
+	for uint(level) < uint(len(clauses)) && table.Common(m, clauses[level]) {
 		level++
 	}
 	return level

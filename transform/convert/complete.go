@@ -27,9 +27,9 @@ import (
 // fails with ErrAlternating and when ctx is done. Finding the marks may take time exponential
 // in their number.
 func Complete(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
-	switch {
-	case a.Alternating():
-		return nil, omega.ErrAlternating
+	switch err := omega.Supported(a); {
+	case err != nil:
+		return nil, err
 	case a.IsComplete():
 		return a, nil
 	}

@@ -44,8 +44,8 @@ import (
 //	State: 0  [a] 1 {0}  [!a] 0
 //	State: 1  [t] 0 {0}
 func Degeneralize(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	clauses, ok := Clauses(a.Acceptance().Condition, a.Marks())
 	if !ok {

@@ -31,6 +31,10 @@ type level struct {
 
 // NewOnDemand returns the automaton of src, whose condition must have these Clauses, at least one.
 func NewOnDemand(src omega.Source, clauses []omega.Marks) *OnDemand {
+	src = omega.OrEmpty(src)
+	if len(clauses) == 0 { // every run is accepting, and every edge ends a round
+		clauses = []omega.Marks{0}
+	}
 	d := &OnDemand{Source: src, clauses: clauses, marks: omega.NewMarkTable(1)}
 	for _, s := range src.Initial() {
 		d.initial = append(d.initial, d.number(s, 0))
@@ -69,6 +73,9 @@ func (d *OnDemand) number(s omega.State, at int32) omega.State {
 
 // AppendEdges appends an edge for each one of the source, in the same order.
 func (d *OnDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	if uint(s) >= uint(len(d.pairs)) {
+		return buf, nil
+	}
 	p := d.pairs[s]
 	var err error
 	if d.buf, err = d.Source.AppendEdges(d.buf[:0], p.state); err != nil {

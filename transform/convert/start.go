@@ -16,8 +16,8 @@ import "github.com/xcheck-ltl/xcheck/omega"
 //
 // OneStart fails with ErrAlternating.
 func OneStart(a *omega.Automaton) (*omega.Automaton, error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	if len(a.Initial()) == 1 {
 		return a, nil

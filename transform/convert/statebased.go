@@ -26,8 +26,8 @@ import (
 // StateBased fails with ErrAlternating, with a LimitError past limit states (if limit > 0),
 // and when ctx is done.
 func StateBased(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	if a.Acceptance().IsBuchi() && !a.HasStateMarks() {
 		return Degeneralize(ctx, a, true, limit)

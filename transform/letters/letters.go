@@ -10,6 +10,7 @@ import (
 // Classes returns the sets of letters that no label of a tells apart. For the labels a and a&b,
 // these are a&b, !a and a&!b. If there are too many, or the budget ends, it returns nil.
 func Classes(a *omega.Automaton, w *budget.Budget, tooMany func(n int) bool) []omega.Label {
+	a, w = a.OrEmpty(), w.OrFree()
 	letters := []omega.Label{a.Alphabet().True()}
 	known := make(map[omega.Label]bool)
 	for s := range omega.State(a.NumStates()) {
@@ -24,7 +25,7 @@ func Classes(a *omega.Automaton, w *budget.Budget, tooMany func(n int) bool) []o
 					letters = append(letters, a.Alphabet().And(letters[i], a.Alphabet().Not(e.Label)))
 					letters[i] = in
 				}
-				if w.Stop() || tooMany(len(letters)) {
+				if w.Stop() || tooMany != nil && tooMany(len(letters)) {
 					return nil
 				}
 			}

@@ -35,6 +35,9 @@ import (
 // priorities. The last part is quadratic in the number of states. Parity fails when ctx
 // is done.
 func Parity(ctx context.Context, a *omega.Automaton, onStates bool) (*omega.Automaton, error) {
+	if err := omega.Supported(a); err != nil {
+		return nil, err
+	}
 	if !a.IsDeterministic() {
 		return nil, fmt.Errorf("unsupported: the automaton is not deterministic")
 	}

@@ -3,6 +3,7 @@ package reduce
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -15,8 +16,8 @@ type Preorder struct{ by *relation }
 // NewPreorder computes the simulation preorder of the states. It returns nil if there are too
 // many states or if it takes too long. It fails when ctx is done.
 func NewPreorder(ctx context.Context, a *omega.Automaton) (*Preorder, error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	n := a.NumStates()
 	if n == 0 || n > simulationStates {
@@ -40,7 +41,12 @@ var ErrSteps = errors.New("too many steps")
 // after so many steps, and when ctx is done.
 func NewDelayed(ctx context.Context, a *omega.Automaton, first omega.State, steps int) (*Preorder, error) {
 	n := omega.State(a.NumStates())
-	if n > simulationStates {
+	switch err := omega.Supported(a); {
+	case err != nil:
+		return nil, err
+	case first < 0 || first > n:
+		return nil, fmt.Errorf("no state %d: the automaton has %d states", first, n)
+	case n > simulationStates:
 		return nil, ctx.Err()
 	}
 	within := newRelation(int(n))
@@ -60,5 +66,11 @@ func NewDelayed(ctx context.Context, a *omega.Automaton, first omega.State, step
 	return &Preorder{by}, nil
 }
 
-// Simulators returns the states that simulate s, as a bit set. Do not change it.
-func (p *Preorder) Simulators(s omega.State) []uint64 { return p.by.row(s) }
+// Simulators returns the states that simulate s, as a bit set, or nil if there is no state s. Do not
+// change it.
+func (p *Preorder) Simulators(s omega.State) []uint64 {
+	if uint(s) >= uint(p.by.n) {
+		return nil
+	}
+	return p.by.row(s)
+}

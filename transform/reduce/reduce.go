@@ -77,8 +77,8 @@ func (w *reducer) attempt(a *omega.Automaton, steps int, part func(v *budget.Bud
 // reduce repeats the passes until nothing changes. Each simulation may take the given number of
 // steps.
 func reduce(ctx context.Context, a *omega.Automaton, simulation int, passes ...func(*omega.Automaton, *reducer) *omega.Automaton) (_ *omega.Automaton, err error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	w := newReducer(ctx)
 	w.simulation = simulation

@@ -44,6 +44,7 @@ import (
 // names and no declared properties, and each has its own alphabet. There are O(n²+m) of them
 // for n states and m edges, each made on request. There are no more once ctx is done.
 func Steps(ctx context.Context, a *omega.Automaton) iter.Seq[*omega.Automaton] {
+	a = a.OrEmpty()
 	return func(yield func(*omega.Automaton) bool) {
 		whole := newDraft(a)
 		// What can't be reached is gone in any case.
@@ -76,6 +77,7 @@ type Measure struct {
 
 // MeasureOf measures an automaton. It takes as long as writing it.
 func MeasureOf(a *omega.Automaton) Measure {
+	a = a.OrEmpty()
 	m := Measure{States: a.NumStates(), Edges: a.NumEdges(), Props: a.Alphabet().Len()}
 	if symbols := a.Alphabet().Symbols(); symbols != nil {
 		m.Props = len(symbols)
@@ -213,7 +215,7 @@ func (d *draft) fix(i int, value bool) {
 		side = d.alphabet.Not(side)
 	}
 	left := omega.NewAlphabet(slices.Delete(slices.Clone(d.alphabet.Props()), i, i+1)...)
-	project := omega.NewProjection(d.alphabet, left)
+	project := omega.NewTranslation(d.alphabet, left)
 	d.relabel(left, func(l omega.Label) omega.Label { return project.Label(d.alphabet.And(l, side)) })
 }
 

@@ -22,7 +22,7 @@ const (
 // alternating.
 func (k Kind) Fits(a, b *omega.Automaton) bool {
 	switch {
-	case a.Alternating() || b.Alternating():
+	case omega.Supported(a) != nil || omega.Supported(b) != nil:
 		return false
 	case k == Fair:
 		return a.Acceptance().IsBuchi() && b.Acceptance().IsBuchi()
@@ -38,6 +38,9 @@ func (k Kind) Fits(a, b *omega.Automaton) bool {
 // count looks at labels and at demands, of some ten nanoseconds each, so the result does not depend
 // on time.
 func Proves(ctx context.Context, a, b *omega.Automaton, kind Kind, lookahead, steps int) (int, error) {
+	if a.Alphabet() != b.Alphabet() || !kind.Fits(a, b) {
+		return 0, ctx.Err()
+	}
 	w := budget.New(ctx)
 	found := 0
 	ok := a.Alphabet().Attempt(w, steps, func(v *budget.Budget) {

@@ -39,8 +39,8 @@ import (
 // There may be an edge for each set of marks and destination. Closure fails with
 // ErrAlternating, with a LimitError past limit edges (if limit > 0), and when ctx is done.
 func Closure(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Automaton, err error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	w := budget.New(ctx)
 	defer a.Alphabet().Bind(w).Release(&err)
@@ -147,8 +147,8 @@ func (d *destutterer) add(s omega.State, e omega.Edge) bool {
 // ErrAlternating, with a LimitError past limit states or letters (if limit > 0), and when ctx
 // is done.
 func SelfLoops(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Automaton, err error) {
-	if a.Alternating() {
-		return nil, omega.ErrAlternating
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
 	w := budget.New(ctx)
 	defer a.Alphabet().Bind(w).Release(&err)
@@ -252,6 +252,9 @@ func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, 
 // forever: a; a; !a; cycle{!a; a; a} becomes cycle{a; !a}. The word must consist of single
 // valuations. All stutter-equivalent words give the same result.
 func Collapse(w *omega.Word) *omega.Word {
+	if w.Check() != nil {
+		return w
+	}
 	v := omega.NewWord(w.Alphabet, slices.Compact(slices.Clone(w.Prefix)), slices.Compact(slices.Clone(w.Cycle)))
 	if n := len(v.Cycle); n > 1 && v.Cycle[0] == v.Cycle[n-1] {
 		v.Cycle = v.Cycle[:n-1] // it comes again at once
@@ -265,6 +268,9 @@ func Collapse(w *omega.Word) *omega.Word {
 // Class returns a Büchi automaton of the words that are stutter-equivalent to w, which
 // must consist of single valuations.
 func Class(w *omega.Word) *omega.Automaton {
+	if w.Check() != nil {
+		return (*omega.Automaton)(nil).OrEmpty()
+	}
 	w = Collapse(w)
 	b := omega.NewBuilder(w.Alphabet, omega.Buchi())
 	b.AddStates(w.Size())
