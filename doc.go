@@ -36,10 +36,10 @@
 // false in the other.
 //
 // All functions return an error for an argument that is nil or has the zero value. So do functions of
-// the packages below for automata, words and formulas, if they return an error. Other functions may
-// panic for nil, and for a number of a state, a mark or a label that the automaton does not have.
-// Types that functions return, such as productcheck.Language, have no useful zero value, unless their
-// comment says so.
+// the packages below, if they return an error. Others take a nil automaton for one without states and
+// ignore a nil callback, and there is nothing in a state or mark that an automaton does not have. Only
+// labels must be of the alphabet. Types that functions return, such as productcheck.Language, have no
+// useful zero value, unless their comment says so.
 //
 // Every word that is returned was confirmed by package certify, which is small and shares no code
 // with the searches.

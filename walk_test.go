@@ -168,8 +168,6 @@ var walked = []any{
 	witness.Ambiguous, witness.NotTight, witness.Shortest, new(witness.Result),
 }
 
-
-
 // unwalked are the functions that TestWalk does not call.
 var unwalked = map[string]string{
 	"translators.Abandon":      "ends all processes of the program",
