@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -130,15 +131,18 @@ func (s *bisection) verdict(ctx context.Context, version string) (v bisect.Verdi
 			return bisect.Skipped, line(why), nil
 		}
 	}
-	cases, err := plan.cases(ctx)
+	cases, err := s.cases(ctx, plan)
 	if err != nil {
 		return bisect.Untested, "", err
 	}
 	return s.judge(cases)
 }
 
-// cases runs the tools of a plan on its formulas.
-func (p *Plan) cases(ctx context.Context) (cases []*outcome.Case, err error) {
+var errBad = errors.New("the version is bad")
+
+// cases runs the tools of a plan on its first formula, which is the smallest of a failure. Only if the
+// failure is not there, it runs them on the others, until one shows it.
+func (s *bisection) cases(ctx context.Context, p *Plan) (cases []*outcome.Case, err error) {
 	next, _, err := p.Formulas()
 	if err != nil {
 		return nil, err
@@ -147,11 +151,38 @@ func (p *Plan) cases(ctx context.Context) (cases []*outcome.Case, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = cross.Run(ctx, p.options(runner), func() (cross.Input, error) { return next(ctx) }, func(c *outcome.Case) error {
-		cases = append(cases, c)
-		return nil
-	})
+	o := p.options(runner)
+	o.Readings = false
+	check := func(most int) error {
+		return cross.Run(ctx, o, func() (cross.Input, error) {
+			if most == 0 {
+				return cross.Input{}, io.EOF
+			}
+			most--
+			return next(ctx)
+		}, func(c *outcome.Case) error {
+			if cases = append(cases, c); s.shows(c) != nil {
+				return errBad
+			}
+			return nil
+		})
+	}
+	if err = check(1); err == nil {
+		err = check(-1)
+	}
+	if errors.Is(err, errBad) {
+		err = nil
+	}
 	return cases, errors.Join(err, runner.Close())
+}
+
+// shows returns the failure that is looked for, if a case has it.
+func (s *bisection) shows(c *outcome.Case) *outcome.Failure {
+	list := c.Failures()
+	if i := slices.IndexFunc(list, func(f outcome.Failure) bool { return s.Fails(f.Class) }); i >= 0 {
+		return &list[i]
+	}
+	return nil
 }
 
 // judge says whether cases show the failure. If "missing words" are looked for, these cases are
@@ -167,10 +198,8 @@ func (s *bisection) judge(cases []*outcome.Case) (v bisect.Verdict, why string, 
 		if c.Error != "" {
 			return bisect.Untested, "", errors.New(c.Error)
 		}
-		for _, f := range c.Failures() {
-			if s.Fails(f.Class) {
-				return bisect.Bad, line(report.ClassName(f.Class)) + " on " + line(c.Formula), nil
-			}
+		if f := s.shows(c); f != nil {
+			return bisect.Bad, line(report.ClassName(f.Class)) + " on " + line(c.Formula), nil
 		}
 	}
 	for _, c := range cases {

@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -69,6 +71,36 @@ func TestWorkedJudge(t *testing.T) {
 			t.Errorf("%s: %s, %v", v, why, err)
 		}
 		worked.Shows(t, "bisect.go", strings.TrimSuffix(v.String()+": "+why, ": "))
+	}
+}
+
+// TestBisectCalls: a version is called for the first formula, and for others only if the failure is not there.
+func TestBisectCalls(t *testing.T) {
+	calls := filepath.Join(t.TempDir(), "calls")
+	for _, x := range []struct {
+		command, formulas string
+		verdict           bisect.Verdict
+		asked             int // formulas: two calls for each, and perhaps one to see whether the tool is there
+	}{
+		{wrong, "012", bisect.Bad, 1},
+		{right, "012", bisect.Good, 3},
+		{`{one} case %f in *b*) echo '` + all + `';; '!'*) echo '` + none + `';; *) echo '` + all + `';; esac`, "01", bisect.Bad, 2},
+		{fails, "0", bisect.Skipped, 1},
+	} {
+		os.Remove(calls)
+		var formulas []string
+		for _, i := range x.formulas {
+			formulas = append(formulas, tautologies[i-'0'])
+		}
+		s := &bisection{Bisecting: &Bisecting{Fails: func(c outcome.Class) bool { return c.Words }, Plan: func(string) (*Plan, error) {
+			name, command, _ := strings.Cut(x.command, " ")
+			return planOf(t, []string{name + " echo >>" + calls + "; " + command, "{ref} " + strings.TrimPrefix(right, "{right} ")}, formulas...), nil
+		}}}
+		v, why, err := s.verdict(t.Context(), "1.0")
+		text, _ := os.ReadFile(calls)
+		if err != nil || v != x.verdict || len(text)/2 != x.asked {
+			t.Errorf("%s: %s, %s, %v, %d calls; want %s, %d formulas", x.command, v, why, err, len(text), x.verdict, x.asked)
+		}
 	}
 }
 
