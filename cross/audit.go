@@ -92,10 +92,11 @@ func mixed(h uint64) uint64 {
 func (x *caseRun) audit(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
 	until := halfTime(ctx)
 	for _, p := range x.audited(ch.passed, ch.done) {
-		if time.Now().After(until) {
-			break
-		}
 		check := &ch.done[p.done]
+		if time.Now().After(until) {
+			check.Unaudited = true
+			continue
+		}
 		contradiction, decided, err := ch.again(ctx, until, alphabet, &p)
 		switch {
 		case ctx.Err() != nil:
@@ -107,7 +108,7 @@ func (x *caseRun) audit(ctx context.Context, c *outcome.Case, ch *checker, alpha
 			c.Contradictions = append(c.Contradictions, *contradiction)
 			c.Errors = append(c.Errors, "internal error: "+contradiction.String())
 		}
-		check.Audited = decided
+		check.Audited, check.Unaudited = decided, !decided && err == nil
 	}
 	return nil
 }

@@ -42,26 +42,26 @@ func (x *caseRun) readings(ctx context.Context, c *outcome.Case) error {
 		if call.Polarity == outcome.Negation || call.tool.Builtin != nil || call.out.Status != outcome.OK {
 			continue
 		}
-		text, err := x.reading(ctx, call.tool)
+		formula, text, err := x.reading(ctx, call.tool)
 		if err != nil {
 			return err
 		}
 		if text != "" {
-			addFinding(c, call.Subject, outcome.Reading, text)
+			c.Findings = append(c.Findings, outcome.Finding{Subject: call.Subject, Class: outcome.Reading, Text: text, Formula: formula})
 		}
 	}
 	return nil
 }
 
-// reading says how a tool misreads the formula; "" if it does not, or fails.
-func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (string, error) {
+// reading says which formula a tool misreads, and how; "" if it does not, or fails.
+func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (formula, how string, err error) {
 	syntax := tool.Syntax
 	if list := tool.Command.Syntaxes(); len(list) > 0 {
 		syntax = list[0]
 	}
 	f, err := x.store.Parse(sparse[x.index-unasked], syntax)
 	if err != nil || syntax == ltl.LBT || f.Ops()&(tool.Without|syntax.Missing()) != 0 {
-		return "", nil
+		return "", "", nil
 	}
 	ask := func(sparse bool) (a *omega.Automaton, err error) {
 		t := *tool
@@ -80,7 +80,7 @@ func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (string, 
 	}
 	a, err := ask(true)
 	if a == nil || matches(ctx, a, f) {
-		return "", err
+		return "", "", err
 	}
 	text := func(f *ltl.Formula, around ltl.Parentheses) string {
 		text, _ := f.Parenthesized(syntax, around)
@@ -88,16 +88,16 @@ func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (string, 
 	}
 	for _, g := range grouped(x.store, inOrder(f)) {
 		if matches(ctx, a, g) {
-			return fmt.Sprintf("reads %q as %q", text(f, ltl.Fewest), text(g, ltl.Fewest)), nil
+			return f.String(), fmt.Sprintf("reads %q as %q", text(f, ltl.Fewest), text(g, ltl.Fewest)), nil
 		}
 	}
 	if x.index-unasked >= maxCompared {
-		return "", nil
+		return "", "", nil
 	}
 	if a, err = ask(false); a == nil || !matches(ctx, a, f) {
-		return "", err // it is wrong, whatever it reads
+		return "", "", err // it is wrong, whatever it reads
 	}
-	return fmt.Sprintf("reads %q otherwise than %q", text(f, ltl.Fewest), text(f, ltl.Every)), nil
+	return f.String(), fmt.Sprintf("reads %q otherwise than %q", text(f, ltl.Fewest), text(f, ltl.Every)), nil
 }
 
 // matches reports whether an automaton accepts the same short words as satisfy a formula: that tells

@@ -18,7 +18,7 @@ type standing struct {
 	before  outcome.State // what became of it last; "" if it is new
 	replays []string
 	causes  []*outcome.Cause // of the run that belong to it
-	shown   []*ltl.Formula   // formulas that show it in this run
+	shown   []*ltl.Formula   // formulas that show it in this run; nil of automata
 }
 
 // A suspect is a failure of one translator in a run, before it is known which one it is.
@@ -35,7 +35,7 @@ type suspect struct {
 //  1. They have one key: the same category, and the same formula after shrinking.
 //  2. A known failure that still shows explains a formula that was not shrunk and can shrink to its own.
 //     One that has a message explains all with this message, and one that reached a limit explains
-//     larger formulas.
+//     larger formulas. On automata, a failure explains others with all that a tool may get wrong in its own.
 //  3. A known formula has shrunk to another one. If it was a smallest one, a smaller one was right.
 //
 // All else is new:
@@ -71,7 +71,7 @@ func (r *Run) matcher(ctx context.Context, tx *sql.Tx, decided *Decided) (*match
 			continue // its other formulas may fail for another reason
 		}
 		for _, text := range k.replays {
-			if f := m.parse(text); f != nil && decided.still(k.translator, k.group.Class, text) {
+			if f := m.parse(text); decided.still(k.translator, k.group.Class, text) {
 				k.shown = append(k.shown, f)
 			}
 		}
@@ -93,7 +93,7 @@ func (m *matcher) right(k *standing, formula string) bool {
 	return !m.decided.still(k.translator, k.group.Class, formula) && m.decided.could(k.translator, k.group.Class, formula)
 }
 
-// failing returns the failures of causes, the smallest formula first, since it may explain others.
+// failing returns the failures of causes, the smallest input first, since it may explain others.
 func (m *matcher) failing(causes []*outcome.Cause) (list []*suspect) {
 	for _, c := range causes {
 		for _, translator := range c.Translators {
@@ -102,7 +102,12 @@ func (m *matcher) failing(causes []*outcome.Cause) (list []*suspect) {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(x, y *suspect) int { return cmp.Compare(ltl.TextSize(x.Formula), ltl.TextSize(y.Formula)) })
+	slices.SortStableFunc(list, func(x, y *suspect) int {
+		if x.f == nil { // a key lists what may go wrong
+			return cmp.Or(cmp.Compare(strings.Count(x.Key, ", "), strings.Count(y.Key, ", ")), cmp.Compare(len(x.Formula), len(y.Formula)))
+		}
+		return cmp.Compare(ltl.TextSize(x.Formula), ltl.TextSize(y.Formula))
+	})
 	return list
 }
 
@@ -122,7 +127,10 @@ func (m *matcher) find(x *suspect) *standing {
 }
 
 func (m *matcher) explains(x *suspect, k *standing) bool {
-	if options := strings.Join(x.cause.Options, " "); x.f == nil || x.cause.Ground && !strings.HasSuffix(k.group.Key, options) {
+	if x.f == nil {
+		return len(k.shown) > 0 && !x.Class.Speaks() && outcome.Explains(k.group.Key, x.Key)
+	}
+	if options := strings.Join(x.cause.Options, " "); x.cause.Ground && !strings.HasSuffix(k.group.Key, options) {
 		return false
 	}
 	return slices.ContainsFunc(k.shown, func(f *ltl.Formula) bool {
@@ -145,9 +153,7 @@ func (k *standing) meet(x *suspect) {
 		k.causes = append(k.causes, x.cause)
 	}
 	k.group.Formulas += x.Formulas
-	if x.f != nil {
-		k.shown = append(k.shown, x.f)
-	}
+	k.shown = append(k.shown, x.f)
 }
 
 // alike reports whether one cause of two translators is both failures, and the same became of them.

@@ -1,6 +1,10 @@
 package outcome
 
 import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -151,6 +155,52 @@ func CutText(text string) (title, hoa string, ok bool) {
 // declares a false property.
 func (c *Case) Wrong() bool {
 	return len(c.Disagreements) > 0 || slices.ContainsFunc(c.Findings, func(f Finding) bool { return f.Class == FalseProperty })
+}
+
+// Identity returns what tells failures of a class on this automaton from others: what a tool may get
+// wrong in it, and a hash of the automaton. Time and memory depend on its size alone.
+//
+//	Buchi, incomplete, missing words, 2 states or more | 5f0c1a22
+func (g *Given) Identity(class Class) string {
+	var list []string
+	add := func(ok bool, feature string) {
+		if ok {
+			list = append(list, feature)
+		}
+	}
+	if !class.Exhausted() {
+		kind := strings.TrimRight(g.Acceptance, " 0123456789")
+		if strings.Contains(kind, "(") {
+			kind = "generic"
+		}
+		add(true, kind)
+		initial := strings.Count(g.HOA, "\nStart:")
+		add(initial == 0, "no initial state")
+		add(initial > 1, "several initial states")
+		add(g.Nondet > 0, "nondeterministic")
+		add(g.Alternating, "alternating")
+		add(g.Deterministic && g.Transitions < float64(g.States)*math.Exp2(float64(g.Props)), "incomplete")
+		add(g.Props == 0, "no proposition")
+		add(g.Components > 1, "several components")
+		add(class.Extra, "extra words")
+		add(class.Missing, "missing words")
+	}
+	add(true, "an automaton")
+	add(g.States > 1, "2 states or more")
+	add(g.States > 4, "5 states or more")
+	h := fnv.New32a()
+	io.WriteString(h, g.HOA)
+	return fmt.Sprintf("%s | %08x", strings.Join(list, ", "), h.Sum32())
+}
+
+// Explains reports whether the failure with a key may be the reason of another one on an automaton: a
+// tool gets wrong in both what it gets wrong in the known one.
+func Explains(known, key string) bool {
+	features := func(key string) []string {
+		parts := strings.Split(key, " | ")
+		return strings.Split(parts[max(0, len(parts)-2)], ", ")
+	}
+	return !slices.ContainsFunc(features(known), func(f string) bool { return !slices.Contains(features(key), f) })
 }
 
 // A Given is the automaton that the tools of a case got.

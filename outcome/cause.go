@@ -110,12 +110,28 @@ func (cause *Cause) Has(g *Group) bool { return g != nil && slices.Contains(caus
 
 // A Sample is a failing formula that was not shrunk. It stands for the formulas that can shrink to it.
 type Sample struct {
-	Formula  string   `json:"formula"`  // the formula
+	Formula  string   `json:"formula"`  // the formula, or the text of an automaton
 	Polarity Polarity `json:"negated"`  // true if this is about the negation of the formula
 	Class    Class    `json:"class"`    // what is wrong
 	Formulas int      `json:"formulas"` // number of formulas of the run that it stands for
 	Key      string   `json:"key"`      // identifies the failure of the same translator in all runs
 }
+
+// A Limit is a limit of a run that leaves no check undecided.
+type Limit string
+
+const (
+	GrindCalls  Limit = "grind-calls"  // of a translator, for shrinking
+	GrindTime   Limit = "grind-time"   // of a translator, for shrinking
+	GrindCauses Limit = "grind-causes" // causes of a translator that are looked for
+	Samples     Limit = "samples"      // failing formulas that are kept if they are not shrunk
+	Groups      Limit = "groups"       // groups of failures and findings of a translator
+	Shrunk      Limit = "automata"     // ways to fail on automata that are shrunk
+	Audits      Limit = "audits"       // time and size of an audit
+)
+
+// Limits are all limits.
+var Limits = []Limit{GrindCalls, GrindTime, GrindCauses, Samples, Groups, Shrunk, Audits}
 
 // A Problem is all failures of one kind of some translators, whatever formulas they shrink to. It
 // is what a user sees first. A bug in a translator's post-processing has many different smallest

@@ -57,6 +57,8 @@ type Check struct {
 	Emptiness string `json:"emptiness,omitempty"`
 	// true if the check passed and was decided again in another way
 	Audited bool `json:"audited,omitempty"`
+	// true if the check passed, and a limit ended its audit
+	Unaudited bool `json:"unaudited,omitempty"`
 }
 
 // An Undecided is a check that was given up.
@@ -79,6 +81,8 @@ type Finding struct {
 	Class    FindingClass `json:"class"`
 	Property Property     `json:"property,omitempty"` // the declared property that is false
 	Text     string       `json:"text"`               // what is odd, and what shows it
+	// the formula that it is about, if that is not the formula of the case
+	Formula string `json:"formula,omitempty"`
 }
 
 // FailureClass returns the class of findings like this one, whatever the formula. It says which

@@ -149,16 +149,23 @@ func (x *habit) common() string {
 	return strings.Join(list, ", ")
 }
 
-// inCommon returns a line for each translator whose failures all have something in common, before
-// the report blames it.
-func (t *Summary) inCommon() []string {
-	return t.each(func(x *ToolStats) string {
-		h := t.habits[x.Name]
-		if h == nil || h.common() == "" {
-			return ""
+// findCommon finds out what the failures of each translator have in common. Without all cases, that is
+// known from the run.
+func (t *Summary) findCommon() {
+	for _, x := range t.Translators {
+		if h := t.habits[x.Name]; h != nil && t.compacted == nil {
+			x.InCommon = h.common()
 		}
-		return fmt.Sprintf("every failure of %s has %s: first check how it is asked and read", x.Name, h.common())
-	})
+	}
+}
+
+// common is a line for a translator whose failures all have something in common, before a report
+// blames it; otherwise "".
+func (x *ToolStats) common() string {
+	if x.InCommon == "" {
+		return ""
+	}
+	return fmt.Sprintf("every failure of %s has %s: first check how it is asked and read", x.Name, x.InCommon)
 }
 
 // sameness returns a number that is the same for faults with the same wrong answers.

@@ -81,8 +81,9 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
 	class := f.FailureClass() // without the states and words of the text
 	switch {
-	case f.Class == outcome.Reading:
+	case f.Formula != "":
 		class.Said = f.Text
+		return g.add(number, &outcome.Case{Index: c.Index, Formula: f.Formula}, &outcome.Result{Subject: r.Subject}, class, class.String(), f.Text)
 	case f.Property == "":
 		class.Said = translators.Pattern(f.Text, c.Formula)
 	}

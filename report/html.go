@@ -218,6 +218,9 @@ func (h *HTML) summary(p *page, t *Summary) {
 		p.Facts.add("audited", fmt.Sprintf("%d of %s", s.Audited, plural.Of(s.Passed, "passed check")))
 	}
 	p.Facts.add("error", s.Error)
+	for _, note := range t.each((*ToolStats).common) {
+		p.Facts.add("note", note)
+	}
 	if t.compacted != nil && t.compacted.Sums.Cases > 0 {
 		p.SumsOnly = plural.Of(t.compacted.Sums.Cases, t.noun()) + " without a failure"
 		p.Facts.add("only sums kept", "of "+p.SumsOnly)

@@ -144,8 +144,8 @@ func (j *junit) run() {
 		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
 	} else if s.Interrupted {
 		j.failed(c, false, true, junitResult{Type: "interrupted", Message: "interrupted"})
-	} else if gaps := t.gaps(); len(gaps) > 0 {
-		j.failed(c, false, true, junitResult{Type: "incomplete", Message: strings.Join(gaps, "; ")})
+	} else if gaps := t.Gaps(); gaps != "" {
+		j.failed(c, false, true, junitResult{Type: "incomplete", Message: gaps})
 	}
 }
 
@@ -206,7 +206,11 @@ func (j *junit) translator(x *ToolStats) {
 	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
 		j.failed(c, false, !t.Counts.FailOnNew, junitResult{"unstable", plural.Of(x.Unstable, "answer") + " that a fresh process does not give", ""})
 	}
-	suite.Out = out(j.alike(x, func(g *Group) bool {
+	note := x.common()
+	if note != "" {
+		note += "\n"
+	}
+	suite.Out = out(note + j.alike(x, func(g *Group) bool {
 		// The others have test cases.
 		return g.Finding && !g.key.Class.IsProperty() && g.key.Class.Finding != outcome.Unstable
 	}))

@@ -27,7 +27,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	m := &markdown{summary: t}
 	m.head()
-	for _, line := range t.inCommon() {
+	for _, line := range t.each((*ToolStats).common) {
 		m.add("\nNote: " + plain(line) + "\n")
 	}
 	if t.Regression == nil || len(t.Problems()) < len(t.Causes) {

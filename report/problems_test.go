@@ -33,6 +33,7 @@ func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *repo
 	for _, c := range causes {
 		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: "xcheck run -f '" + c.Formula + "'"})
 	}
+	summary.Decide()
 	if err == nil {
 		err = text.End(summary)
 	}
@@ -156,7 +157,17 @@ func TestInCommon(t *testing.T) {
 			}
 			cases = append(cases, x)
 		}
-		got, _ := atEnd(t, report.Text{}, cases)
+		got, summary := atEnd(t, report.Text{}, cases)
+		for _, name := range []string{"markdown", "html", "junit", "json"} {
+			var b bytes.Buffer
+			if err := report.FormatOf(name).New(&b, report.Options{}).End(summary); err != nil {
+				t.Fatal(err)
+			}
+			text := strings.ReplaceAll(b.String(), `"in_common":"`, "every failure of mine has ")
+			if want := strings.TrimPrefix(c.want, "note: "); strings.Contains(text, "every failure of") != (want != "") || !strings.Contains(text, want) {
+				t.Errorf("%s: %s: want %q", c.name, name, want)
+			}
+		}
 		if got = got[:strings.Index(got+":", ": first check")+1]; !strings.HasPrefix(got, c.want) || c.want == "" && strings.HasPrefix(got, "note") {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}

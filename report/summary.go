@@ -31,8 +31,8 @@ type Summary struct {
 	tried     tried
 	compacted *Compacted // nil if there are all cases
 	cases     int
-	replayed  int     // of these
 	unproved  int     // words that may not be shortest
+	unaudited int     // checks whose audits reached a limit
 	parts     int     // documents
 	recorded  bool    // the status comes from documents
 	whys      tallied // of undecided checks
@@ -79,6 +79,8 @@ type ToolStats struct {
 	CPU      float64 `json:"cpu_time"`        // CPU time of all calls, in seconds
 	// memory in bytes, the most of any call; 0 if it is not known
 	MaxRSS int64 `json:"max_rss"`
+	// what all failures of the translator have in common, by which it may be asked or read wrongly
+	InCommon string `json:"in_common,omitempty"`
 
 	properties tallied // that are declared and false
 }
@@ -111,6 +113,9 @@ type Counts struct {
 	Errors     int `json:"internal_errors"` // number of failures of xcheck itself
 	// number of calls of translators that shrank formulas
 	GrindCalls int `json:"grind_calls,omitempty"`
+	// how often each limit was reached that leaves no check undecided: grind-calls, grind-time,
+	// grind-causes, samples, groups, automata or audits
+	Limits map[outcome.Limit]int `json:"limits,omitempty"`
 	// seed of the random formulas; missing if there are none
 	Seed        *uint64 `json:"seed,omitempty"`
 	Interrupted bool    `json:"interrupted"` // true if the run was interrupted
@@ -139,6 +144,8 @@ type Counts struct {
 	SeedDrawn bool `json:"seed_drawn,omitempty"`
 	// true if standard input had something but was not read
 	Unread bool `json:"standard_input_unread,omitempty"`
+	// number of formulas that were replayed because they failed in earlier runs
+	Replayed int `json:"replayed,omitempty"`
 	// number of formulas that failed in earlier runs and were not replayed
 	Unreplayed int  `json:"unreplayed,omitempty"`
 	FirstRun   bool `json:"first_run,omitempty"` // true if the history has no earlier run
@@ -148,6 +155,18 @@ type Counts struct {
 	Shards []string `json:"shards,omitempty"`
 	// translators that --ignore-missing left out
 	Missing []Missing `json:"missing_translators,omitempty"`
+}
+
+// Reach notes how often limits were reached.
+func (s *Counts) Reach(limits map[outcome.Limit]int) {
+	for limit, n := range limits {
+		if s.Limits == nil {
+			s.Limits = map[outcome.Limit]int{}
+		}
+		if s.Limits[limit] += n; s.Limits[limit] == 0 {
+			delete(s.Limits, limit)
+		}
+	}
 }
 
 // A Missing is a translator that can't be started.
@@ -191,7 +210,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 	s.Signatures = len(t.tried.seen)
 	s.Formulas++
 	if c.Replayed {
-		t.replayed++
+		s.Replayed++
 	}
 	for i := range c.Disagreements {
 		if !c.Disagreements[i].Shortest {
@@ -212,6 +231,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 		}
 		if check.Audited {
 			s.Audited++
+		}
+		if check.Unaudited {
+			t.unaudited++
 		}
 		if check.DecidedBy != "" {
 			if s.DecidedBy == nil {
@@ -269,6 +291,16 @@ func (t *Summary) Add(c *outcome.Case) News {
 	return news
 }
 
+// SummaryOf returns the summary of a stored run without its cases.
+func SummaryOf(rest *Trailer) *Summary {
+	t := &Summary{Translators: rest.Translators, Regression: rest.Regression, recorded: true}
+	if rest.Counts != nil {
+		t.Counts = *rest.Counts
+	}
+	t.Counts.Interrupted = t.Counts.Interrupted || rest.Cut
+	return t
+}
+
 // Complete adds the part of a document besides its cases: how the run ended, and its translators.
 func (t *Summary) Complete(rest *Trailer) {
 	rest = cmp.Or(rest, &Trailer{})
@@ -288,6 +320,7 @@ func (t *Summary) Complete(rest *Trailer) {
 		all.Unreplayed += s.Unreplayed
 		all.Gone, all.Shards = union(all.Gone, s.Gone), union(all.Shards, s.Shards)
 		all.GrindCalls += s.GrindCalls
+		all.Reach(s.Limits)
 		all.Error, all.Seed, all.Deadline = cmp.Or(all.Error, s.Error), cmp.Or(all.Seed, s.Seed), cmp.Or(all.Deadline, s.Deadline)
 		all.Ignored, all.Missing = union(all.Ignored, s.Ignored), union(all.Missing, s.Missing)
 		t.worse(s.Status)
@@ -316,7 +349,7 @@ func (t *Summary) Complete(rest *Trailer) {
 		}
 	}
 	// Of several runs, the latest knows what has become of the others' failures.
-	if r := rest.Regression; r != nil && (t.Regression == nil || t.Regression.Started.Before(r.Started)) {
+	if r := rest.Regression; r != nil && (t.Regression == nil || t.Regression.Run < r.Run) {
 		t.Regression, t.Trend = r, rest.Trend
 	}
 	for _, x := range rest.Translators {
@@ -325,7 +358,7 @@ func (t *Summary) Complete(rest *Trailer) {
 		}
 		tool := t.of(x.Name)
 		if tool.Command == "" {
-			tool.Command, tool.Version = x.Command, x.Version
+			tool.Command, tool.Version, tool.InCommon = x.Command, x.Version, x.InCommon
 		}
 	}
 }

@@ -148,8 +148,8 @@ func (t *Text) finding(c *outcome.Case, f *outcome.Finding) string {
 		color = red
 	}
 	about := fmt.Sprintf(" (%s %s)", noun(c), c.Title())
-	if f.Class == outcome.Reading {
-		about = "" // it is about another formula
+	if f.Formula != "" {
+		about = ""
 	}
 	return fmt.Sprintf("%s: %s: %s%s\n", t.paint(color, string(f.Class)), subjectName(f.Subject, c), f.Text, about)
 }
@@ -289,7 +289,7 @@ func (t *Text) End(summary *Summary) error {
 	if s.Error != "" && s.Formulas+s.Unreadable == 0 && !s.Interrupted && !summary.recorded {
 		return t.flush()
 	}
-	for _, line := range summary.inCommon() {
+	for _, line := range summary.each((*ToolStats).common) {
 		t.printf("%s: %s\n", t.paint(yellow, "note"), line)
 	}
 	t.problems(summary)

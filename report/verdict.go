@@ -46,7 +46,7 @@ func (t *Summary) unchecked() bool { return t.Counts.Unchecked == t.Counts.Formu
 func (t *Summary) gaps() (list clauseList) {
 	s := &t.Counts
 	list.addIf(s.Formulas+s.Unreadable+len(s.Shards) == 0 && s.Error == "" && !s.Interrupted && !t.NoChecks, "nothing was checked")
-	list.addIf(t.replayed > 0 && t.replayed == s.Formulas && s.Unreadable+len(s.Shards) == 0 && !s.Interrupted, "nothing was checked but earlier failures")
+	list.addIf(s.Replayed > 0 && s.Replayed == s.Formulas && s.Unreadable+len(s.Shards) == 0 && !s.Interrupted, "nothing was checked but earlier failures")
 	list.add(s.Unreplayed, "%s of earlier failures not replayed", t.inputs(s.Unreplayed))
 	list.addIf(t.recorded && !whole(s.Shards), "shard %s only", strings.Join(s.Shards, ", "))
 	if s.FailOnNew {
@@ -54,6 +54,9 @@ func (t *Summary) gaps() (list clauseList) {
 	}
 	return list
 }
+
+// Gaps says what the run did not do that it should have, or "".
+func (t *Summary) Gaps() string { return strings.Join(t.gaps(), "; ") }
 
 // gone says which translators have known failures and are not in the run.
 func (t *Summary) gone() (list clauseList) {
@@ -76,12 +79,13 @@ func whole(shards []string) bool {
 // if they are incomplete. With onlyNew, it is that of a run with --fail-on-new.
 func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
 	s := &t.Counts
+	t.findCommon()
 	shown := outcome.ExitPassed
 	if onlyNew && t.Regression != nil {
 		s.FailOnNew = true
 		shown = t.newStatus()
 	}
-	if shown == outcome.ExitPassed && (s.Interrupted || len(t.gaps()) > 0) {
+	if shown == outcome.ExitPassed && (s.Interrupted || s.Error != "" || len(t.gaps()) > 0) {
 		shown = outcome.ExitIncomplete
 	}
 	if !s.Interrupted && (onlyNew || shown > s.Status) {
@@ -104,6 +108,10 @@ func (t *Summary) audit() string {
 // Decide sets the exit status of a run that has ended, and discards a recorded one.
 func (t *Summary) Decide() {
 	t.recorded = false
+	t.findCommon()
+	limits := t.limits()
+	t.Counts.Limits = nil
+	t.Counts.Reach(limits)
 	t.Counts.Status = t.status()
 }
 
@@ -290,9 +298,13 @@ func (t *Summary) notes() (list clauseList) {
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
 	list.add(t.unproved, "%s not proved shortest", plural.Of(t.unproved, "word"))
-	if s.GrindCalls > 0 {
+	if limits := t.limits(); s.GrindCalls > 0 || limits[outcome.GrindCalls] > 0 {
 		n := len(slices.DeleteFunc(slices.Clone(t.Causes), func(c Cause) bool { return c.Ground && !c.Unfinished }))
 		list.add(n, "%s not shrunk to the end", plural.Of(n, "cause"))
+	}
+	for _, limit := range outcome.Limits {
+		n, of := t.limits()[limit], limited[limit]
+		list.add(n, "limit of %s reached (%s)", of[0], plural.Of(n, of[1]))
 	}
 	list.add(s.Duplicates, "%s ignored", plural.Of(s.Duplicates, "duplicate"))
 	var missing []string
@@ -308,6 +320,34 @@ func (t *Summary) notes() (list clauseList) {
 	groups := standing(t.Regression)
 	list.addIf(groups != "", "groups of failures: %s", groups)
 	return list
+}
+
+// limited says of what each limit is, and what reaches it.
+var limited = map[outcome.Limit][2]string{
+	outcome.GrindCalls:  {"calls for shrinking", "failure"},
+	outcome.GrindTime:   {"time for shrinking", "failure"},
+	outcome.GrindCauses: {"causes looked for", "failure"},
+	outcome.Samples:     {"failures kept", "failure"},
+	outcome.Groups:      {"groups kept", "call"},
+	outcome.Shrunk:      {"automata to shrink", "failure"},
+	outcome.Audits:      {"audits", "check"},
+}
+
+// limits returns how often each limit was reached. Some are known from the cases, or from the run.
+func (t *Summary) limits() map[outcome.Limit]int {
+	limits := maps.Clone(t.Counts.Limits)
+	if limits == nil {
+		limits = map[outcome.Limit]int{}
+	}
+	limits[outcome.Audits] = max(limits[outcome.Audits], t.unaudited)
+	more := 0
+	for _, g := range t.groups.list {
+		if g.Class == "other" {
+			more += g.Calls
+		}
+	}
+	limits[outcome.Groups] = max(limits[outcome.Groups], more)
+	return limits
 }
 
 // checked says how many inputs were checked, and on how many there is a disagreement.

@@ -2,6 +2,11 @@ package report_test
 
 import (
 	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -163,5 +168,43 @@ func TestUncompared(t *testing.T) {
 		if got := s.Verdict().Line(); !strings.Contains(got, c.want) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+}
+
+// TestLimits: the closing line names each limit that was reached. All that outcome declares are in the list.
+func TestLimits(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "../outcome/cause.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := 0
+	ast.Inspect(file, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok && v.Type != nil && fmt.Sprint(v.Type) == "Limit" {
+			declared++
+		}
+		return true
+	})
+	if declared != len(outcome.Limits) {
+		t.Errorf("%d limits are declared, and %d are in the list", declared, len(outcome.Limits))
+	}
+	for _, limit := range outcome.Limits {
+		summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
+		summary.Counts.Formulas = 10
+		summary.Counts.Reach(map[outcome.Limit]int{limit: 2})
+		summary.Decide()
+		text := regexp.MustCompile(`; limit of [a-z ]+ reached \(2 [a-z]+s\)$`)
+		if v := summary.Verdict(); v.Status != 0 || !text.MatchString(v.Line()) {
+			t.Errorf("%s: %d, %s", limit, v.Status, v.Line())
+		}
+		again := report.NewSummary(nil)
+		again.Complete(summary.Trailer())
+		if line := again.Verdict().Line(); !text.MatchString(line) {
+			t.Errorf("%s, read again: %s", limit, line)
+		}
+	}
+	s := report.NewSummary(nil)
+	s.Add(&outcome.Case{Checked: true, Checks: []outcome.Check{{Verdict: outcome.Passed, Unaudited: true}}})
+	if line := s.Verdict().Line(); !strings.Contains(line, "limit of audits reached (1 check)") {
+		t.Error(line)
 	}
 }

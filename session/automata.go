@@ -43,6 +43,8 @@ func (l *automataCauses) add(_ context.Context, c *outcome.Case) error {
 		} else if len(l.list) < maxShrinking {
 			l.known[key] = &shrinking{f, c}
 			l.list = append(l.list, l.known[key])
+		} else {
+			l.session.reports.summary.Counts.Reach(map[outcome.Limit]int{outcome.Shrunk: 1})
 		}
 	}
 	return nil

@@ -86,3 +86,43 @@ func TestAutomataMerge(t *testing.T) {
 		t.Error("runs of formulas and of automata are merged")
 	}
 }
+
+// TestAutomataIdentity: a second bug of a tool for automata is new while the first is known, and the first
+// is known on other automata.
+func TestAutomataIdentity(t *testing.T) {
+	const (
+		inf   = `HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} --END--`
+		other = `HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [!0] 1 {0} State: 1 [0] 0 --END--`
+		both  = `HOA: v1 States: 2 Start: 0 Start: 1 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [0] 0 State: 1 [!0] 1 --END--`
+		fin   = "s/1 Inf(0)/1 Fin(0)/; s/acc-name: Buchi/acc-name: co-Buchi/"
+		start = "/^Start: 1/d"
+	)
+	file := filepath.Join(t.TempDir(), "h.db")
+	for night, x := range []struct {
+		command  string
+		automata []string
+		want     string
+	}{
+		{"sed '" + fin + "'", []string{inf}, "1 new"},
+		{"sed '" + fin + "'", []string{other, all}, "1 known"},
+		{"sed '" + fin + "; " + start + "'", []string{other, both}, "1 known, 1 new"},
+		{"sed '" + start + "'", []string{other, all}, "1 known, 1 fixed"},
+		{"sed '/^/!d'", []string{both, inf}, "1 fixed"},
+		{"cat >&2; echo no room >&2; exit 3", []string{all}, "1 new"},
+		{"cat >&2; echo no memory >&2; exit 3", []string{all}, "1 new, 1 fixed"},
+	} {
+		p := planOfAutomata(t, file, x.automata...)
+		if err := p.Choose(&Choice{Commands: []string{"{tool} " + x.command}}); err != nil {
+			t.Fatal(err)
+		}
+		p.Config.History.FailOnNew = true
+		result, err := Run(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := result.Summary.Verdict().Line()
+		if !strings.Contains(line, "groups of failures: "+x.want) || (result.Status == outcome.ExitFailed) != strings.Contains(x.want, "new") {
+			t.Errorf("night %d: %d, %s; want %s", night, result.Status, line, x.want)
+		}
+	}
+}

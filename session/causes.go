@@ -64,6 +64,7 @@ func (t *formulaCauses) end(ctx context.Context, _ bool) error {
 	t.plan.phase("finding causes")
 	causes, err := t.Causes(ctx)
 	t.summary.Counts.GrindCalls = t.Calls()
+	t.summary.Counts.Reach(t.Limits())
 	for _, c := range causes {
 		t.summary.Causes = append(t.summary.Causes, report.Cause{Cause: c, Command: t.plan.Rerun.command(c)})
 	}

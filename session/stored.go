@@ -396,6 +396,7 @@ func (n *storedRun) compare(t *report.Summary) error {
 		if causes, err = n.triage.Causes(ctx); err != nil {
 			return err
 		}
+		t.Counts.Reach(n.triage.Limits())
 	}
 	if t.Regression, err = n.run.Compare(ctx, causes, n.session.Rerun.command, &n.decided); err != nil {
 		return err

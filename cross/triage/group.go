@@ -18,7 +18,8 @@ type causeGroup struct {
 	large   bool           // as of causeSearch
 	limited bool           // the calls for it were
 	indexes []int32        // of the formulas, increasing
-	samples []*ltl.Formula // of Samples
+	samples []*ltl.Formula // of Samples; of automata, true
+	more    int            // that there was no place for
 }
 
 // explains reports whether something that remained of the group can remain of f.
@@ -66,15 +67,29 @@ func (cause *causeGroup) identity(formula string) string {
 // maxSamples bounds the samples of a cause. The last one stands for further formulas, too.
 const maxSamples = 100
 
-// sample adds a formula that was not shrunk, unless it can shrink to one that was added before.
+// sample adds an input that was not shrunk, unless one that was added before explains it.
 func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x outcome.Fault) {
-	for i, g := range cause.samples {
-		if x.Class.Exhausted() && g.Size() <= f.Size() || ltl.Embeds(g, f) || i == maxSamples-1 {
-			cause.Samples[i].Formulas++
-			return
-		}
+	one := outcome.Sample{Formula: c.Text(), Polarity: x.Polarity, Class: x.Class, Formulas: 1}
+	explains := func(_ int, g *ltl.Formula) bool {
+		return x.Class.Exhausted() && g.Size() <= f.Size() || ltl.Embeds(g, f)
 	}
-	one := outcome.Sample{Formula: c.Formula, Polarity: x.Polarity, Class: x.Class, Formulas: 1, Key: cause.identity(keyOf(s, f))}
+	if c.Automaton != nil {
+		one.Key = cause.identity(c.Automaton.Identity(x.Class))
+		explains = func(i int, _ *ltl.Formula) bool { return outcome.Explains(cause.Samples[i].Key, one.Key) }
+	} else {
+		one.Key = cause.identity(keyOf(s, f))
+	}
+	for i, g := range cause.samples {
+		switch {
+		case explains(i, g):
+		case i == maxSamples-1:
+			cause.more++
+		default:
+			continue
+		}
+		cause.Samples[i].Formulas++
+		return
+	}
 	one.Class.NegationOnly = x.Polarity == outcome.Negation
 	cause.Samples, cause.samples = append(cause.Samples, one), append(cause.samples, f)
 }
@@ -122,7 +137,7 @@ func (cause *causeGroup) add(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x fa
 	if !cause.count(c.Index) {
 		return
 	}
-	if !cause.Ground && !x.Class.Speaks() && c.Automaton == nil {
+	if !cause.Ground && !x.Class.Speaks() {
 		cause.sample(s, s.Import(f), c, x.Fault)
 	}
 	switch {

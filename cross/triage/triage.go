@@ -24,7 +24,8 @@ type Triage struct {
 	count    map[string]int           // of causes that were looked for, by translator
 	spent    map[string]time.Duration // for that
 	bare     map[outcome.Key]bool     // a bare proposition fails, but few other formulas
-	most     time.Duration            // for one
+	limits   map[outcome.Limit]int
+	most     time.Duration // for one
 }
 
 // Options say how to search for causes.
@@ -66,7 +67,28 @@ const (
 // New returns an empty Triage.
 func New(o Options) *Triage {
 	return &Triage{options: o, grinders: map[string]*grinder{}, store: ltl.NewStore(),
-		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, most: maxTime}
+		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, limits: map[outcome.Limit]int{}, most: maxTime}
+}
+
+// Limits returns how many failures could not be shrunk or kept, by the limit that was reached.
+func (t *Triage) Limits() map[outcome.Limit]int {
+	for _, cause := range t.causes {
+		t.limits[outcome.Samples] = max(t.limits[outcome.Samples], cause.more)
+	}
+	return t.limits
+}
+
+// limit returns the limit that ends the search for causes of a failure, or "".
+func (t *Triage) limit(x failure, alike bool) outcome.Limit {
+	switch {
+	case t.left(x.Translator) < minCalls:
+		return outcome.GrindCalls
+	case t.spent[x.Translator] >= maxTimes*t.most:
+		return outcome.GrindTime
+	case t.count[x.Translator] >= maxCauses || alike:
+		return outcome.GrindCauses
+	}
+	return ""
 }
 
 // Add groups the failures of a case, and returns their causes, each once. New causes have
@@ -133,8 +155,12 @@ func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 		}
 	}
 	alike := !x.Class.Words && len(ground) >= maxAlike
-	if t.options.Grind != nil && !x.Class.Exhausted() && t.left(x.Translator) >= minCalls && t.count[x.Translator] < maxCauses && t.spent[x.Translator] < maxTimes*t.most && !alike {
-		return nil
+	if t.options.Grind != nil && !x.Class.Exhausted() {
+		limit := t.limit(x, alike)
+		if limit == "" {
+			return nil
+		}
+		t.limits[limit]++
 	}
 	// If all failures like this one were found to belong to one group, so does it.
 	if len(ground) == 1 && !ground[0].Unfinished && within(ground[0].Options, x.options) && ground[0].scope == everywhere && t.count[x.Translator] >= enoughCauses {
@@ -197,8 +223,13 @@ func (t *Triage) find(ctx context.Context, x failure, input *ltl.Formula, timeou
 		err = l.fewerOptions(inTime)
 	}
 	late := err != nil && (inTime.Err() != nil || errors.Is(err, errCalls))
-	if err != nil && !late {
+	switch {
+	case err != nil && !late:
 		return nil, err
+	case errors.Is(err, errCalls):
+		t.limits[outcome.GrindCalls]++
+	case late && ctx.Err() == nil:
+		t.limits[outcome.GrindTime]++
 	}
 	if late && !l.minimal && len(l.options) == len(x.options) && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
 		return t.plain(x), nil // there was no time for anything, or to know how far a proposition reaches
