@@ -51,6 +51,16 @@ func (u *Union) Compare(ctx context.Context, causes []*outcome.Cause, again func
 	return r.Compare(ctx, causes, again, decided)
 }
 
+// Unreplayed returns how many formulas on which a translator of the union failed in earlier runs its
+// shards have not replayed.
+func (u *Union) Unreplayed(ctx context.Context) (n int, err error) {
+	err = u.Store.reads().QueryRowContext(ctx, `SELECT count(DISTINCT replays.formula) FROM replays JOIN failures ON failures.id = failure
+		JOIN translators ON translators.run = ?1 AND translators.name = failures.translator
+		WHERE EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id AND run < ?1)
+			AND replays.formula NOT IN (SELECT value FROM runs JOIN json_each(replayed) WHERE runs.id = ?1)`, u.Run).Scan(&n)
+	return n, u.Store.failed(err)
+}
+
 // A Merged is the result of a merge.
 type Merged struct {
 	Unions []*Union

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,18 +13,28 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Rename looks for known failures of translators that the last run of a configuration file had, and that
-// a run has no more. If one new translator of the run has the same program, they become its failures, and
-// moved says whose; otherwise the translator is gone. run is the number of the run, or 0 before it begins.
+// Rename looks for known failures of translators that earlier runs of a configuration file had, and that a
+// run has no more. If one new translator of the run has the same program, they become its failures, and
+// moved says whose; otherwise the translator is gone, if the last run had it. A file in another folder is
+// the same. run is the number of the run, or 0 before it begins.
 //
 //	last run: {mine} build/mine %f    this run: {mine-2.0} /opt/mine -x %f    moved: mine to mine-2.0
 func (s *Store) Rename(ctx context.Context, run int64, file string, tools []Tool) (moved map[string]string, gone []string, err error) {
 	moved = map[string]string{}
 	err = s.writes(ctx, func(tx *sql.Tx) error {
-		const last = "FROM translators WHERE run = (SELECT max(id) FROM runs WHERE file = ? AND id <> ?)"
-		before, err := query(ctx, tx, func(t *Tool) []any { return []any{&t.Name, &t.Command} }, "SELECT name, command "+last, file, run)
+		// SQLite takes the command from the row with the maximum.
+		type earlier struct {
+			Tool
+			run int64
+		}
+		before, err := query(ctx, tx, func(t *earlier) []any { return []any{&t.Name, &t.Command, &t.run} }, `SELECT translators.name, command, max(run) FROM translators
+			JOIN runs ON id = run WHERE id <> ?1 AND (file = ?2 OR file = ?3 OR ?3 <> '' AND file LIKE '%/' || ?3) GROUP BY translators.name`, run, file, base(file))
 		if err != nil {
 			return err
+		}
+		last := int64(0)
+		for _, t := range before {
+			last = max(last, t.run)
 		}
 		failing, err := texts(ctx, tx, `SELECT DISTINCT translator FROM failures WHERE (SELECT state FROM sightings WHERE failure = failures.id ORDER BY run DESC LIMIT 1) <> ?`, outcome.StateFixed)
 		if err != nil {
@@ -37,10 +48,13 @@ func (s *Store) Rename(ctx context.Context, run int64, file string, tools []Tool
 				continue
 			}
 			same := slices.DeleteFunc(slices.Clone(tools), func(t Tool) bool {
-				return has(before, t.Name) || slices.Contains(failing, t.Name) || program(t.Command) != program(was.Command)
+				old := slices.ContainsFunc(before, func(was earlier) bool { return was.Name == t.Name })
+				return old || slices.Contains(failing, t.Name) || program(t.Command) != program(was.Command)
 			})
 			if len(same) != 1 {
-				gone = append(gone, was.Name)
+				if was.run == last {
+					gone = append(gone, was.Name)
+				}
 				continue
 			}
 			moved[was.Name] = same[0].Name
@@ -51,6 +65,14 @@ func (s *Store) Rename(ctx context.Context, run int64, file string, tools []Tool
 		return nil
 	})
 	return moved, gone, err
+}
+
+// base is the name of a file without its folder; "" for none.
+func base(file string) string {
+	if file == "" {
+		return ""
+	}
+	return path.Base(filepath.ToSlash(file))
 }
 
 // launchers are programs that run another one.

@@ -29,7 +29,7 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 	for _, name := range names { // before there is a new file
 		s, err := history.OpenExisting(ctx, name)
 		if err == nil {
-			err = s.Close()
+			err = errors.Join(s.Check(ctx), s.Close())
 		}
 		if err != nil {
 			return nil, err
@@ -116,6 +116,12 @@ func compareUnion(ctx context.Context, u *history.Union, set *settings, summary 
 		return err
 	}
 	summary.Counts.Gone = gone
+	if counts := &summary.Counts; counts.FirstRun { // its shards had no history, but perhaps there is one here
+		if counts.Unreplayed, err = u.Unreplayed(ctx); err != nil {
+			return err
+		}
+		counts.FirstRun = counts.Unreplayed == 0
+	}
 	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, decided); err != nil {
 		return err
 	}

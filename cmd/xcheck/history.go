@@ -152,9 +152,8 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		return err
 	}
 	r := newRunLine(x)
-	if !r.Finished {
-		a.status = outcome.ExitIncomplete
-	}
+	summary := report.SummaryOf(rest)
+	a.status = summary.Show(false)
 	known, _, err := s.Sums(a.ctx, x)
 	if err != nil {
 		return err
@@ -164,7 +163,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	}
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
 	rows := [][]string{{"", ""}}
-	for _, row := range [][2]string{{"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
+	for _, row := range [][2]string{{"incomplete", summary.Gaps()}, {"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
 		{plural.Word(input), fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
 		if row[1] != "" {
 			rows = append(rows, row[:])

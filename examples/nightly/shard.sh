@@ -32,8 +32,13 @@ fi
 copy() {
 	[ ! -e "$2" ] || return 0
 	folder=$(mktemp -d "$2.XXXXXX")
-	if [ -s "$1" ]; then
-		xcheck merge --into "$folder/copy" "$1" >/dev/null || [ $? -eq 1 ] # some shards of old are missing
+	if [ -s "$1" ] || [ -s "$1-wal" ]; then
+		failed=0
+		xcheck merge --into "$folder/copy" "$1" >/dev/null || failed=$?
+		if [ "$failed" -gt 1 ]; then # 1: some shards of old are missing
+			rm -r "$folder"
+			exit "$failed"
+		fi
 	else
 		: >"$folder/copy"
 	fi

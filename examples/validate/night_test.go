@@ -103,62 +103,6 @@ func TestShardStops(t *testing.T) {
 	}
 }
 
-// TestReportOfSome reports a night of which a shard has not been run, and again when it has.
-func TestReportOfSome(t *testing.T) {
-	build(t)
-	s := newSite(t)
-	history, night := filepath.Join(s.folder, "xcheck.db"), filepath.Join(s.folder, "night")
-	run := func(want int, name string, args ...string) string {
-		t.Helper()
-		cmd := exec.Command("../nightly/"+name, args...)
-		out, _ := cmd.CombinedOutput()
-		if status := cmd.ProcessState.ExitCode(); status != want {
-			t.Fatalf("%s: status %d, want %d\n%s", name, status, want, out)
-		}
-		return string(out)
-	}
-	run(0, "shard.sh", "1/2", s.config, history, night, "--seed", "7", "--weights", "xor=0")
-	for range 2 { // nothing is deleted that the other shard needs
-		if out := run(4, "report.sh", history, night); !strings.Contains(out, "shard 2 of 2 is missing") {
-			t.Errorf("got %s", out)
-		}
-	}
-	run(0, "shard.sh", "2/2", s.config, history, night, "--seed", "7", "--weights", "xor=0")
-	run(0, "report.sh", history, night)
-	run(0, "report.sh", history, night) // once more changes nothing
-	run(0, "shard.sh", "1/2", s.config, history, night, "--seed", "7", "--weights", "xor=0")
-	if left, _ := filepath.Glob(filepath.Join(night, "*.db*")); len(left) > 0 {
-		t.Errorf("left: %q", left)
-	}
-	run(2, "report.sh", history)
-	run(2, "shard.sh", "2/2", s.config, history)
-	run(2, "shard.sh", "3/2", s.config, history, filepath.Join(s.folder, "other"))
-}
-
-// TestReportOfNothing reports two nights in which no formula gave an automaton.
-func TestReportOfNothing(t *testing.T) {
-	build(t)
-	folder := t.TempDir()
-	history, config := filepath.Join(folder, "xcheck.db"), filepath.Join(folder, "night.toml")
-	if err := os.WriteFile(config, []byte("[formulas]\ninline = ['a U b']\n[[translators]]\nname = 'mine'\ncommand = 'exit 3; echo %f'\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []int{1, 3} { // the failure is new, then known
-		night := filepath.Join(folder, "night-"+string(rune('1'+i)))
-		if out, err := exec.Command("../nightly/shard.sh", "1/1", config, history, night).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		report := exec.Command("../nightly/report.sh", history, night)
-		out, _ := report.CombinedOutput()
-		if status := report.ProcessState.ExitCode(); status != want {
-			t.Errorf("night %d: status %d, want %d\n%s", i+1, status, want, out)
-		}
-		if _, err := os.Stat(filepath.Join(night, "report.html")); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // TestActions runs the workflow on two nights, and the first once more after a shard was cut
 // off.
 func TestActions(t *testing.T) {
