@@ -20,7 +20,8 @@
 //	    good night
 //
 // has three steps: a [File], a [Change] and a [Command]. A command stands after four spaces and a
-// dollar sign; its output follows, without the dollar sign. Output may have blank lines.
+// dollar sign; its output follows, without the dollar sign. Output may have blank lines, and three
+// dots in place of lines, or of the rest of a line.
 package docpage
 
 import (

@@ -27,6 +27,9 @@ func TestFollow(t *testing.T) {
 	for name, page := range map[string]string{
 		"command":      "Text.\n\n    $ echo a\n    a\n    $ printf 'b\\n\\n\\nc\\n'\n    b\n\n\n    c\n\nText.\n",
 		"blank first":  "    $ printf '\\na\\n'\n    \n    a\n",
+		"elided":       "    $ printf '1\\n2\\n3\\n4: a b\\n'\n    ...\n    3\n    4: ...\n    $ printf '1\\n2\\n3\\n'\n    1\n    ...\n    $ echo a\n    ...\n    a\n",
+		"varying":      "    $ echo '0.31 s, 12ms; seed 7 /home/me/x'\n    4.00 s, 3ms; seed 11 /tmp/x\n",
+		"an error":     "    $ echo a >&2; exit 2\n    a\n",
 		"no output":    "    $ true\n\n    $ exit 1\n\n    $ echo a\n    a\n",
 		"other code":   "    $ echo a\n    a\n\nText:\n\n    not output\n\n```text\n    not output\n```\n",
 		"file":         "A file. Save this\nas `sub/a.txt`:\n\n```text\n$ one\n\n    two\n```\n\n    $ tr '$' '#' <sub/a.txt\n    # one\n\n        two\n",
@@ -51,6 +54,10 @@ func TestFollowFails(t *testing.T) {
 	for name, test := range map[string]struct{ page, want string }{
 		"other output":      {"    $ echo a\n    b\n", "but the page says"},
 		"blank line":        {"    $ printf 'a\\n\\nb\\n'\n    a\n    b\n", "but the page says"},
+		"elided, other": {"    $ printf '1\\n2\\n3\\n'\n    ...\n    2\n", "but the page says"},
+		"elided, order": {"    $ printf '1\\n2\\n3\\n'\n    ...\n    3\n    ...\n    2\n    ...\n", "but the page says"},
+		"elided line":   {"    $ printf '1\\n2\\n'\n    1...\n", "but the page says"},
+		"other number":  {"    $ echo '7 seeds'\n    8 seeds\n", "but the page says"},
 		"lacks output":      {"    $ echo a\n", "but the page says"},
 		"error":             {"    $ exit 2\n", "exit status 2"},
 		"no folder":         {"    $ cd sub\n", "no such file"},
