@@ -19,7 +19,7 @@ import (
 const suiteHelp = `
 
 With --folder, it runs a published suite instead: each problem alone, with xcheck and
-the other tools, within --time and --memory. See docs/suites.md.`
+the other tools, within --time and --memory. See bench/results/suites.md.`
 
 // addSuite lets a command run a suite of a kind if it has the flag --folder, and otherwise what it
 // ran before. limit is the value of the flag for the time.
