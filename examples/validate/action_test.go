@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -50,7 +49,7 @@ func (m metadata) workflow(t *testing.T) []byte {
 	return text
 }
 
-// composite runs our action, as a version of it.
+// composite runs our action. It has one version, main.
 func (i *instance) composite(version string, in map[string]string) error {
 	m := readMetadata(i.t, read(i.t, "../../action.yml"))
 	w, errs := actionlint.Parse(m.workflow(i.t))
@@ -77,8 +76,8 @@ func (i *instance) composite(version string, in map[string]string) error {
 		}
 		inside.values["inputs."+name] = value
 	}
-	if version != m.Inputs["version"].Default {
-		i.t.Errorf("action %s installs version %s", version, m.Inputs["version"].Default)
+	if version != "main" {
+		i.t.Errorf("the action has no version %s", version)
 	}
 	inside.steps(w.Jobs["action"].Steps)
 	i.log.WriteString(inside.log.String()[i.log.Len():])
@@ -112,7 +111,6 @@ func TestActionMistakes(t *testing.T) {
 	text := string(read(t, "../../action.yml"))
 	for _, x := range []struct{ old, new, want string }{
 		{"inputs.reports }}", "inputs.report }}", "property \"report\" is not defined"},
-		{"steps.program.outputs.cache-hit != ", "steps.programs.outputs.cache-hit != ", "property \"programs\" is not defined"},
 		{"go-version: '1.26'", "go-versions: '1.26'", "input \"go-versions\" is not defined"},
 		{"upload-artifact@v7", "upload-artifact@v3", "too old"},
 		{"if: always() &&", "if: alway() &&", "undefined function"},
@@ -133,47 +131,10 @@ func TestActionMistakes(t *testing.T) {
 	}
 }
 
-// TestPinned looks for versions of the action and the program: all are the one that action.yml
-// installs.
-func TestPinned(t *testing.T) {
-	want := readMetadata(t, read(t, "../../action.yml")).Inputs["version"].Default
-	if !regexp.MustCompile(`^v\d+\.\d+\.\d+$`).MatchString(want) {
-		t.Fatalf("action.yml installs %q, want a release", want)
-	}
-	versions := regexp.MustCompile(`(?:uses: xcheck-ltl/xcheck@|xcheck-ltl/xcheck/cmd/xcheck@|(?m:^)version: )(v?[\d.]+)`)
-	for _, name := range []string{"action.yml", "README.md", "CITATION.cff", "docs/ci.md", "examples/github/nightly.yml", "examples/github/shards.yml"} {
-		found := versions.FindAllStringSubmatch(string(read(t, "../../"+name)), -1)
-		if len(found) == 0 {
-			t.Errorf("%s names no version", name)
-		}
-		for _, x := range found {
-			if "v"+strings.TrimPrefix(x[1], "v") != want {
-				t.Errorf("%s has %s, want %s", name, x[0], want)
-			}
-		}
-	}
-}
-
-// installed makes a program go, which installs the xcheck of this test, if it is asked for the
-// version of action.yml. Its folder comes first on PATH.
-func installed(t *testing.T, xcheck string) {
-	t.Helper()
-	folder := t.TempDir()
-	version := readMetadata(t, read(t, "../../action.yml")).Inputs["version"].Default
-	script := fmt.Sprintf(`#!/bin/sh
-[ "$*" = "install github.com/xcheck-ltl/xcheck/cmd/xcheck@%s" ] || { echo "go $*" >&2; exit 1; }
-mkdir -p "$GOBIN" && cp %s "$GOBIN/xcheck"
-`, version, xcheck)
-	if err := os.WriteFile(filepath.Join(folder, "go"), []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", folder+":"+os.Getenv("PATH"))
-}
-
-// TestActionNights runs the workflow with one job for four nights: something is new, it is
-// known, the arguments are wrong, and the program can't be installed.
+// TestActionNights runs the workflow with one job for four nights: something is new, it is known,
+// there is no history, and the arguments are wrong.
 func TestActionNights(t *testing.T) {
-	installed(t, filepath.Join(build(t), "xcheck"))
+	build(t)
 	s := newSite(t)
 	text := string(read(t, "../github/nightly.yml"))
 	// A run draws operators at random: without a seed, one run in twenty has no xor,
@@ -221,12 +182,7 @@ func TestActionNights(t *testing.T) {
 	if !fourth.failed || !strings.Contains(fourth.log, "--grin") {
 		t.Errorf("wrong arguments\n%s", fourth.log)
 	}
-	if len(a.saved) != 4 { // the program, and the history of three nights
+	if len(a.saved) != 3 { // the history of three nights
 		t.Errorf("saved %q", a.saved)
-	}
-	a.caches, a.saved = t.TempDir(), nil
-	fifth := night("          translators: |", "          version: latest\n          translators: |")
-	if !fifth.failed || !strings.Contains(fifth.log, "expected a release") {
-		t.Errorf("version latest was installed\n%s", fifth.log)
 	}
 }
