@@ -93,7 +93,7 @@ type entry struct {
 // checks are those that look for any run, in the order in which they are listed.
 var checks = []entry{
 	{ByCVWY, "nested depth-first search: Courcoubetis, Vardi, Wolper, Yannakakis 1992", checkNested(ByCVWY, nestedRules{})},
-	{ByHPY, "the same, ending at the outer path: Holzmann, Peled, Yannakakis 1996", checkNested(ByHPY, nestedRules{onPath: true})},
+	{ByHPY, "the same, but may end at the outer path: Holzmann, Peled, Yannakakis 1996", checkNested(ByHPY, nestedRules{onPath: true})},
 	{ByGMZ, "the same, with black states: Gastin, Moro, Zeitoun 2004", checkNested(ByGMZ, nestedRules{onPath: true, early: true, black: true})},
 	{BySE, "the same, without black states: Schwoon, Esparza 2005, Figure 3", checkNested(BySE, nestedRules{onPath: true, early: true})},
 	{ByTauriainen, "nested search for n acceptance sets, n+1 visits: Tauriainen 2003", checkTauriainen},
@@ -101,7 +101,7 @@ var checks = []entry{
 	{ByGV, "components, ending early: Geldenhuys, Valmari 2004", checkGV},
 	{ByCouvreur, "components, ending early: Couvreur 1999", checkCouvreur},
 	{BySECouvreur, "the same, in less memory: Schwoon, Esparza 2005, Figure 5", checkRemoving(BySECouvreur, false)},
-	{BySEComponents, "complete components, in as little: Schwoon, Esparza 2005, 4.4", checkRemoving(BySEComponents, true)},
+	{BySEComponents, "complete components, in as little memory: Schwoon, Esparza 2005, 4.4", checkRemoving(BySEComponents, true)},
 	{ByWeak, "one depth-first search, for weak automata: Černá, Pelánek 2003", checkWeak},
 	{ByTerminal, "reachability, for terminal automata: Černá, Pelánek 2003", checkTerminal},
 	{ByGeneric, "any acceptance condition: Gillard 2019", Check},

@@ -19,7 +19,7 @@ symbols are the letters of words. See docs/formats.md.`
 
 // addUnlisted adds the flag for files in BA that list no accepting states.
 func addUnlisted(fs *pflag.FlagSet, u *hoa.Unlisted) {
-	fs.Var((*unlistedFlag)(u), "ba-accepting", "accepting `STATES` if a .ba lists none: all, none")
+	fs.Var((*unlistedFlag)(u), "ba-accepting", "treat `STATES` as accepting if none are listed: all, none")
 }
 
 // unlistedFlag is the value of --ba-accepting.

@@ -37,18 +37,17 @@ func (a *app) bisectCommand() *cobra.Command {
 	f := &bisectFlags{file: defaultHistory, buildTime: time.Hour}
 	c := &cobra.Command{
 		Use: "bisect [flags] [VERSION]…",
-		Long: `Finds the version of a translator with which a failure came and, if newer versions
-are right, the one with which it went. Versions are named from the oldest to the
+		Long: `Finds the version of a translator that introduced a failure and, if later ones
+are right, the one that fixed it. Name the versions from the oldest to the
 newest. In --translator and --build, {rev} stands for the version. With --git,
-let --build check out the commit: 'git checkout -q {rev} && make'. Check out
-your branch again when the command has ended.
+let --build check out the commit: 'git checkout -q {rev} && make'. Afterwards,
+check out your branch again.
 
 The failure is a group of a history (--cause), or wrong automata for the
-formulas of -f. KEY is the formula that 'xcheck history groups' shows, or a part
-of the key in its --json that no other has. A version is bad if it fails in this
-way on one of the formulas, and good if nothing is wrong on any. It is skipped
-if it cannot be built (--build fails), or fails in another way. The history
-keeps what was found.
+formulas of -f. KEY is the formula that 'xcheck history groups' shows, or a
+unique part of the key in its --json. A version is bad if it fails in this way
+on one of the formulas, and good if it is right on all. It is skipped if --build
+fails, or if it fails in another way. The history keeps the answer.
 
 Exits with 1 if no version is bad, with 2 if that is not known.`,
 		Example: `  xcheck bisect -f 'a U b' -t './mytool-{rev} %f' 1.0 1.1 1.2 2.0

@@ -36,7 +36,7 @@ func (a *app) bounded(c *cobra.Command) *cobra.Command {
 	s := &settings[limits]{flags: c.Flags()}
 	parsed(s, "max-memory", "", "4GiB", "stop when memory exceeds `SIZE`",
 		orNone(configs.ParseBytes), func(l *limits) *int64 { return &l.Memory })
-	parsed(s, "max-time", "", "no limit", "stop an answer after `DURATION`",
+	parsed(s, "max-time", "", "no limit", "give up an answer after `DURATION`",
 		orNone(configs.ParseDuration), func(l *limits) *time.Duration { return &l.Time })
 	work := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {

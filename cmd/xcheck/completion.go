@@ -52,7 +52,7 @@ func (a *app) completionCommand() *cobra.Command {
 	}
 	return &cobra.Command{
 		Use: "completion SHELL [flags]",
-		Long: `completion prints a script for SHELL: ` + listed(names, "or") + `. It completes
+		Long: `Prints a script for SHELL: ` + listed(names, "or") + `. It completes
 commands, flags, files, and the names of translators, patterns, algorithms and formats.
 
 For bash, add the first example to ~/.bashrc. For PowerShell, add the last one to your profile.`,

@@ -30,8 +30,8 @@ func (a *app) emptyCommand() *cobra.Command {
 in FILE accepts. If FILE holds several automata, each gets an answer. With
 --words, it prints several words, the shortest ones first.
 
-An algorithm for shortest runs that meets a limit or is interrupted prints the best
-run so far, and what is proved about its length. With --bound and no shorter run, it
+If a search for a shortest run meets a limit or is interrupted, it prints the best run
+so far, and what it has proved about the length. If --bound rules out all runs, it
 prints "no run of fewer than N edges", with status 0.
 
 Algorithms (the default handles every automaton):` +
@@ -68,7 +68,7 @@ Algorithms (the default handles every automaton):` +
 	}
 	c.Flags().StringVar(&f.algorithm, "algorithm", "", "use the algorithm `NAME`")
 	c.Flags().BoolVar(&f.allShortest, "all-shortest", false, "print a shortest run through each accepting state")
-	c.Flags().IntVar(&f.bound, "bound", 0, "look only for runs of fewer than `N` edges")
+	c.Flags().IntVar(&f.bound, "bound", 0, "look for a run of fewer than `N` edges")
 	c.Flags().Lookup("bound").DefValue = ""
 	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print each shorter run when it is found")
 	c.Flags().IntVar(&f.words, "words", 0, "print up to `N` words, the shortest first")

@@ -383,10 +383,10 @@ func (f *runFlags) checkHistory(h *configs.History) error {
 	return nil
 }
 
-const siteHelp = `Writes a static site of the history to DIR, which is created if necessary: an index
-of causes and translators, and a page for each cause. Open DIR/index.html in a
-browser; no server is needed. The page of a cause keeps its name from night to night.
-Pages that have not changed are not touched.`
+const siteHelp = `Writes a static site of the history to DIR: an index of causes and translators, and
+a page for each cause. Creates DIR if necessary. Open DIR/index.html in a
+browser; it needs no server. The page of a cause keeps its name from night to night.
+Unchanged pages are not rewritten.`
 
 // writeSite writes the pages of a history.
 func (a *app) writeSite(s *history.Store, args []string) error {

@@ -58,10 +58,9 @@ func (a *app) lintCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "lint [flags] FILE",
 		Long: `Prints one finding per line, with its place: syntax errors, unknown headers, and
-declared properties that the automaton does not have. Prints nothing if there are
-none. A property that hits a limit is "undecided" (exit status 2).
+false declared properties. Prints nothing if all is well. A property that hits a limit is "undecided" (exit status 2).
 
-With --properties, it prints the properties that each automaton has instead.`,
+With --properties, it prints the true properties of each automaton instead.`,
 		Example: `  xcheck lint automata.hoa
   xcheck lint --properties automaton.hoa
   mytool 'GFa' | xcheck lint --json -`,

@@ -17,7 +17,7 @@ func (a *app) manCommand() *cobra.Command {
 	var folder string
 	c := &cobra.Command{
 		Use: "man [COMMAND] [flags]",
-		Long: `man prints the manual page of COMMAND, or of xcheck, for the program man. With --folder it writes
+		Long: `Prints the manual page of COMMAND, or of xcheck, for the program man. With --folder, it writes
 the pages of all commands, as a package installs them.`,
 		Example: `  xcheck man run | man -l -
   xcheck man bench emptiness > xcheck-bench-emptiness.1

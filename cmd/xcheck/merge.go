@@ -18,7 +18,7 @@ func (a *app) mergeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "merge [flags] FILE…",
 		Long: `Adds the runs in each FILE to one history, and merges the shards of a run that
-'xcheck run --shard' has stored. Finished runs that are already there stay as they are.
+'xcheck run --shard' has stored. It leaves finished runs that are already there alone.
 A merge that fails changes nothing.
 
 Shards belong to one run if configuration, seed, --name, versions and earlier

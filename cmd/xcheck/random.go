@@ -208,7 +208,7 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 		return err
 	})
 	s.either("past", "use past operators as well", func(r *configs.Random) *bool { return &r.Past })
-	s.either("psl", "use regular expressions as PSL has them", func(r *configs.Random) *bool { return &r.PSL })
+	s.either("psl", "use regular expressions of PSL", func(r *configs.Random) *bool { return &r.PSL })
 	sere := f.flags.String("sere-weights", "", "set `WEIGHTS` of expressions, such as and=0")
 	bind(s, "sere-weights", sere, func(r *configs.Random, weights string) (err error) {
 		if r.SEREWeights = nil; weights != "" {

@@ -40,8 +40,8 @@ func (a *app) reportCommand() *cobra.Command {
 		Long: `Shows the results of earlier runs: documents that 'xcheck run --json=FILE' wrote,
 or the runs of a history.
 
-With --compare, it counts for each two translators how often one is smaller or
-faster than the other; this also reads CSV files, also ltlcross's.
+With --compare, it counts for each pair of translators how often one is smaller or
+faster than the other. This also reads CSV files, such as ltlcross's.
 Measures: ` + strings.Join(measureNames(), ", ") + ".",
 		Example: `  xcheck report result.json
   xcheck report --format html result.json > page.html

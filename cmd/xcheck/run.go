@@ -63,7 +63,7 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	fs.BoolVar(&f.dryRun, "dry-run", false, "check the settings, call each translator once, write nothing")
 	f.random.add(c, "", "")
 	f.random.addProfile(c)
-	f.random.either("no-guide", "draw every formula at random, whatever the answers", func(r *configs.Random) *bool { return &r.NoGuide })
+	f.random.either("no-guide", "draw formulas without regard to earlier answers", func(r *configs.Random) *bool { return &r.NoGuide })
 	// A seed alone does not ask for random formulas.
 	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "profile")
 	f.addGrindCalls()

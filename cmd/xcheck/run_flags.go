@@ -231,7 +231,7 @@ func (f *runFlags) addProducts() {
 		c.Checks.Products.States = n
 		return nil
 	})
-	density := f.flags.Float64("density", d.Density, "connect these with probability `P`")
+	density := f.flags.Float64("density", d.Density, "connect its states with probability `P`")
 	bind(s, "density", density, func(c *configs.Config, p float64) error {
 		if !(0 <= p && p <= 1) {
 			return fmt.Errorf("--density %v: expected a number from 0 to 1", p)

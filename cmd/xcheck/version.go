@@ -12,7 +12,7 @@ import (
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:  "version [flags]",
-		Long: "version prints xcheck's version, and what it was built from.",
+		Long: "Prints the version of xcheck, and what it was built from.",
 		Example: `  xcheck version
   xcheck version --json
   xcheck version | head -1`,
