@@ -1,0 +1,365 @@
+package certify
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// A Tableau is an automaton of a formula, and of its negation, by elementary sets (Clarke, Grumberg and
+// Hamaguchi, "Another look at LTL model checking", FMSD 1997). A state says which formulas of the kernel
+// are true at its position of the word: the operands of X, and the formulas with F, G, U, R, W or M at
+// the top. It also remembers the operators of the past.
+//
+// A letter and the next state determine the truth of every subformula at this position, by expansion
+// laws: a U b is b | (a & X(a U b)). An edge is where this agrees with the state. So a word has one run
+// with the true values, and others that put off forever what they promise. Marks exclude those: each
+// fixpoint has a mark, on the edges where it promises nothing, or keeps the promise. For a U b that is
+// where b is true or a U b is false; for G a, where a is false or G a is true.
+//
+// The kernel of F a is F a. Its tableau has two states, where F a is true and where it is false:
+//
+//	State: 1              State: 0
+//	[a]  0 {0}            [!a] 0 {0}
+//	[a]  1 {0}
+//	[!a] 1
+//
+// There are two starts: one has the edges of all states in which the formula is true, the other of all
+// in which it is false. Edges to states without an accepting run are left out.
+//
+// A tableau may track more formulas than it needs. Then its states say whether these are true, too.
+type Tableau struct {
+	Formula *ltl.Formula
+	Kernel  []*ltl.Formula
+	Memory  []*ltl.Formula // those with an operator of the past at the top
+	Props   []string       // sorted
+	Marks   int            // accepting runs see each of them infinitely often
+	States  []TableauState
+	Start   [2]int // the start for the negation, and for the formula
+
+	laws     []law
+	kernel   []int // the laws of its formulas
+	memory   []int // the laws of what the next state remembers, for each formula of Memory
+	promises []int // a law for each mark
+}
+
+// A TableauState is a state before it reads a letter. Bit i of Kernel is the truth of formula i of the
+// kernel. Bit i of Memory belongs to operator i of the past. The starts have no kernel.
+type TableauState struct {
+	Kernel, Memory uint64
+	Edges          []TableauEdge
+}
+
+// A TableauEdge leads to a state on all letters of a cube.
+type TableauEdge struct {
+	Cube  Cube
+	To    int
+	Marks []int
+}
+
+// A Cube is the set of letters in which the propositions of Pos are true and those of Neg are false.
+// Bits are numbers of propositions.
+type Cube struct{ Pos, Neg uint64 }
+
+// Meets reports whether some letter is in both cubes.
+func (c Cube) Meets(d Cube) bool { return c.Pos&d.Neg == 0 && c.Neg&d.Pos == 0 }
+
+// And returns the letters that are in both cubes, which must meet.
+func (c Cube) And(d Cube) Cube { return Cube{c.Pos | d.Pos, c.Neg | d.Neg} }
+
+// at returns the truth of proposition i on the letters of the cube.
+func (c Cube) at(i int) value { return value(c.Neg>>i&1) + 2*value(c.Pos>>i&1) }
+
+// maxBits is how many propositions a cube has, and how many formulas a kernel.
+const maxBits = 64
+
+// A law says how the truth of a formula follows from that of its operands, and from its own at the
+// position before or after.
+type law struct {
+	op          ltl.Op
+	left, right int // laws of the operands
+	bit         int // its place in letters, in the kernel or in the memory
+}
+
+// NewTableau returns the tableau of a formula, which also tracks others. It fails with ErrLarge past
+// limit steps, and for more than 64 propositions or formulas of the kernel; with ErrExpression for
+// regular expressions; and when ctx is done.
+func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Formula) (*Tableau, error) {
+	if f == nil || slices.Contains(track, nil) {
+		return nil, errNoFormula
+	}
+	t := &Tableau{Formula: f}
+	formulas := append([]*ltl.Formula{f}, track...)
+	for _, g := range formulas {
+		t.Props = append(t.Props, g.Props()...)
+	}
+	slices.Sort(t.Props)
+	t.Props = slices.Compact(t.Props)
+	add := func(op ltl.Op, left, right int) int {
+		t.laws = append(t.laws, law{op: op, left: left, right: right})
+		return len(t.laws) - 1
+	}
+	keep := func(g *ltl.Formula, i int) (bit int) {
+		if bit = slices.Index(t.Kernel, g); bit < 0 {
+			bit = len(t.Kernel)
+			t.Kernel, t.kernel = append(t.Kernel, g), append(t.kernel, i)
+		}
+		return bit
+	}
+	initially := uint64(0) // the memory at the start: Z, H and T are true of what was before
+	place := map[*ltl.Formula]int{}
+	for _, h := range formulas {
+		for _, g := range h.Subformulas() {
+			if _, ok := place[g]; ok {
+				continue
+			}
+			a, b := place[g.Left()], place[g.Right()]
+			i := add(g.Op(), a, b)
+			place[g] = i
+			kept := i // of an operator of the past
+			switch g.Op() {
+			case ltl.OpProp:
+				t.laws[i].bit = slices.Index(t.Props, g.Name())
+			case ltl.OpNext:
+				t.laws[i].bit = keep(g.Left(), a)
+			case ltl.OpFinally:
+				t.promises = append(t.promises, add(ltl.OpImplies, i, a))
+			case ltl.OpUntil:
+				t.promises = append(t.promises, add(ltl.OpImplies, i, b))
+			case ltl.OpStrongRelease:
+				t.promises = append(t.promises, add(ltl.OpImplies, i, add(ltl.OpAnd, a, b)))
+			case ltl.OpGlobally:
+				t.promises = append(t.promises, add(ltl.OpImplies, a, i))
+			case ltl.OpRelease:
+				t.promises = append(t.promises, add(ltl.OpImplies, b, i))
+			case ltl.OpWeakUntil:
+				t.promises = append(t.promises, add(ltl.OpImplies, add(ltl.OpOr, a, b), i))
+			case ltl.OpClosure, ltl.OpSuffixConjunction, ltl.OpSuffixImplication:
+				return nil, ErrExpression
+			case ltl.OpWeakYesterday, ltl.OpHistorically, ltl.OpTriggered:
+				initially |= 1 << len(t.memory)
+				fallthrough
+			case ltl.OpYesterday, ltl.OpOnce, ltl.OpSince:
+				if g.Op() == ltl.OpYesterday || g.Op() == ltl.OpWeakYesterday {
+					kept = a
+				}
+				t.laws[i].bit = len(t.memory)
+				t.memory, t.Memory = append(t.memory, kept), append(t.Memory, g)
+			}
+			if t.Marks < len(t.promises) {
+				t.Marks++
+				t.laws[i].bit = keep(g, i)
+			}
+		}
+		if h != f {
+			keep(h, place[h])
+		}
+	}
+	if max(len(t.Kernel), len(t.memory), len(t.Props)) > maxBits {
+		return nil, ErrLarge
+	}
+
+	type key struct{ kernel, memory, start uint64 }
+	var numbers numbering[key]
+	for truth := range t.Start {
+		t.Start[truth] = numbers.of(key{0, initially, uint64(truth) + 1})
+	}
+	var arcs []arc
+	x := &expansion{Tableau: t, ctx: ctx, limit: limit, values: make([]value, len(t.laws))}
+	for from := 0; from < len(numbers.list); from++ {
+		k := numbers.list[from]
+		s := TableauState{Kernel: k.kernel, Memory: k.memory}
+		x.before, x.demands = Cube{k.memory, ^k.memory}, nil
+		if k.start > 0 {
+			x.demands = []demand{{place[f], valueOf(k.start == 2)}}
+		} else {
+			for bit, i := range t.kernel {
+				x.demands = append(x.demands, demand{i, valueOf(k.kernel>>bit&1 != 0)})
+			}
+		}
+		x.emit = func(letters Cube, kernel, memory uint64, marks []int) error {
+			to := numbers.of(key{kernel, memory, 0})
+			s.Edges = append(s.Edges, TableauEdge{letters, to, marks})
+			arcs = append(arcs, arc{from, to, marks})
+			return nil
+		}
+		if err := x.search(Cube{}, Cube{}); err != nil {
+			return nil, err
+		}
+		t.States = append(t.States, s)
+	}
+
+	// A run may be accepting if it reaches a component whose edges have all marks. A component has a
+	// smaller number than those that it leads to.
+	of, count := components(len(t.States), arcs)
+	live := make([]bool, count)
+	for i, part := range inner(of, count, arcs) {
+		seen := map[int]bool{}
+		for _, a := range part {
+			for _, mark := range a.marks {
+				seen[mark] = true
+			}
+		}
+		live[i] = len(part) > 0 && len(seen) == t.Marks
+	}
+	slices.SortFunc(arcs, func(a, b arc) int { return of[b.from] - of[a.from] })
+	for _, a := range arcs {
+		live[of[a.from]] = live[of[a.from]] || live[of[a.to]]
+	}
+	for i := range t.States {
+		s := &t.States[i]
+		s.Edges = slices.DeleteFunc(s.Edges, func(e TableauEdge) bool { return !live[of[e.To]] })
+	}
+	return t, nil
+}
+
+// An expansion finds the edges of a state.
+type expansion struct {
+	*Tableau
+	ctx          context.Context
+	steps, limit int
+	before       Cube // the memory
+	demands      []demand
+	values       []value // of the laws
+	emit         func(letters Cube, kernel, memory uint64, marks []int) error
+}
+
+// A demand is the truth that a formula must have.
+type demand struct {
+	law   int
+	truth value
+}
+
+// search makes the edges for the letters of a cube and the next states of another, whose bits are formulas
+// of the kernel. As long as something that matters is open, it decides one more proposition, or one more
+// formula of the next state.
+func (x *expansion) search(letters, next Cube) error {
+	for i := range x.laws {
+		x.values[i] = x.law(i, letters, next)
+	}
+	undecided := -1
+	for _, d := range x.demands {
+		switch x.values[d.law] {
+		case d.truth:
+		case open:
+			undecided = d.law
+		default:
+			return nil
+		}
+	}
+	var marks []int
+	memory := uint64(0)
+	for mark, i := range x.promises {
+		switch x.values[i] {
+		case yes:
+			marks = append(marks, mark)
+		case open:
+			undecided = i
+		}
+	}
+	for bit, i := range x.memory {
+		switch x.values[i] {
+		case yes:
+			memory |= 1 << bit
+		case open:
+			undecided = i
+		}
+	}
+	bit, ofNext := -1, true // what to decide
+	if undecided < 0 {
+		bit = bits.TrailingZeros64(^(next.Pos | next.Neg))
+		if bit >= len(x.Kernel) {
+			return x.emit(letters, next.Pos, memory, marks)
+		}
+	}
+	// An open formula has an open operand, or depends on the next state.
+	for bit < 0 {
+		switch l := x.laws[undecided]; {
+		case l.op == ltl.OpProp:
+			bit, ofNext = l.bit, false
+		case l.op.Arity() == 2 && x.values[l.right] == open:
+			undecided = l.right
+		case l.op != ltl.OpNext && x.values[l.left] == open:
+			undecided = l.left
+		default:
+			bit = l.bit
+		}
+	}
+	for _, c := range []Cube{{Neg: 1 << bit}, {Pos: 1 << bit}} {
+		x.steps++
+		if err := x.ctx.Err(); err != nil || x.steps > x.limit {
+			return cmp.Or(err, ErrLarge)
+		}
+		var err error
+		if ofNext {
+			err = x.search(letters, next.And(c))
+		} else {
+			err = x.search(letters.And(c), next)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// law returns the truth of a formula at this position.
+func (x *expansion) law(i int, letters, next Cube) value {
+	l := x.laws[i]
+	a, b := x.values[l.left], x.values[l.right]
+	switch l.op {
+	case ltl.OpFalse, ltl.OpTrue:
+		return valueOf(l.op == ltl.OpTrue)
+	case ltl.OpProp:
+		return letters.at(l.bit)
+	case ltl.OpNot:
+		return a.not()
+	case ltl.OpAnd:
+		return a.and(b)
+	case ltl.OpOr:
+		return a.or(b)
+	case ltl.OpImplies:
+		return a.not().or(b)
+	case ltl.OpEquiv:
+		return a.and(b).or(a.not().and(b.not()))
+	case ltl.OpXor:
+		return a.and(b.not()).or(a.not().and(b))
+	case ltl.OpNext:
+		return next.at(l.bit)
+	case ltl.OpFinally:
+		return a.or(next.at(l.bit))
+	case ltl.OpGlobally:
+		return a.and(next.at(l.bit))
+	case ltl.OpUntil, ltl.OpWeakUntil:
+		return b.or(a.and(next.at(l.bit)))
+	case ltl.OpRelease, ltl.OpStrongRelease:
+		return b.and(a.or(next.at(l.bit)))
+	case ltl.OpYesterday, ltl.OpWeakYesterday:
+		return x.before.at(l.bit)
+	case ltl.OpOnce:
+		return a.or(x.before.at(l.bit))
+	case ltl.OpHistorically:
+		return a.and(x.before.at(l.bit))
+	case ltl.OpSince:
+		return b.or(a.and(x.before.at(l.bit)))
+	case ltl.OpTriggered:
+		return b.and(a.or(x.before.at(l.bit)))
+	}
+	panic("certify: unknown operator " + l.op.String())
+}
+
+func (v value) not() value       { return [...]value{open: open, no: yes, yes: no}[v] }
+func (v value) or(w value) value { return v.not().and(w.not()).not() }
+
+func (v value) and(w value) value {
+	switch {
+	case v == no || w == no:
+		return no
+	case v == yes && w == yes:
+		return yes
+	}
+	return open
+}

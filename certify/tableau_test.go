@@ -1,0 +1,82 @@
+package certify_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// plain returns the part of a tableau from a start as an automaton.
+func plain(t *certify.Tableau, start int) *certify.Automaton {
+	a := &certify.Automaton{Props: t.Props, States: len(t.States), Start: [][]int{{start}}, Acceptance: &certify.Condition{Op: certify.AllOf}}
+	for mark := range t.Marks {
+		a.Acceptance.Args = append(a.Acceptance.Args, &certify.Condition{Op: certify.Inf, Mark: mark})
+	}
+	for s, state := range t.States {
+		for _, e := range state.Edges {
+			label := &certify.Label{Op: certify.And}
+			for i := range t.Props {
+				p := &certify.Label{Op: certify.Prop, Prop: i}
+				if e.Cube.Pos>>i&1 != 0 {
+					label.Args = append(label.Args, p)
+				}
+				if e.Cube.Neg>>i&1 != 0 {
+					label.Args = append(label.Args, &certify.Label{Op: certify.Not, Args: []*certify.Label{p}})
+				}
+			}
+			a.AddEdge(s, label, e.Marks, e.To)
+		}
+	}
+	return a
+}
+
+// A tableau accepts the words of its formula from one start, and the others from the other: all words over
+// two propositions of at most three letters, for random formulas with operators of the past, and
+// whatever else is tracked.
+func TestTableau(t *testing.T) {
+	n, seed := campaign.Seeded(t, 60, 1)
+	ctx := context.Background()
+	var words []*certify.Word
+	for size := 1; size <= 3; size++ {
+		for code := range 1 << (2 * size) {
+			var letters []certify.Letter
+			for i := range size {
+				letters = append(letters, certify.Letter{"a": code>>(2*i)&1 != 0, "b": code>>(2*i+1)&1 != 0})
+			}
+			for prefix := range size {
+				words = append(words, &certify.Word{Prefix: letters[:prefix], Cycle: letters[prefix:]})
+			}
+		}
+	}
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 2, MaxSize: 9, Past: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 1))
+	for range n {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := f.Subformulas()
+		tableau, err := certify.NewTableau(ctx, f, 1<<16, list[r.IntN(len(list))])
+		if err != nil {
+			t.Fatalf("%s: %v", f, err)
+		}
+		for _, w := range words {
+			want, err := certify.Holds(ctx, f, w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for truth, start := range tableau.Start {
+				if got, err := certify.Accepts(ctx, plain(tableau, start), w); err != nil || got != (want == (truth == 1)) {
+					t.Fatalf("%s is %v on %v: the tableau of truth %d accepts: %v, %v", f, want, w, truth, got, err)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,209 @@
+// Package prove proposes proofs that automata accept exactly the words of a formula. Package certify checks
+// them, and shares no code with this package.
+//
+//	p := prove.New(store, formula)
+//	proof, err := p.Prove(ctx, true, automaton.Plain())
+//
+// A proof is a strategy: see certify.Proof, and strategy in game.go. text.go has its text form, which
+// docs/proofs.md describes.
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
+var ErrLost = errors.New("no strategy found")
+
+// Bounds of a proof: steps of the tableau, positions and answers of the game, and arcs of the check.
+const (
+	maxTableau = 1 << 18
+	maxGame    = 1 << 18
+	maxCheck   = 1 << 20
+)
+
+// A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
+// goroutine at a time may use it.
+type Prover struct {
+	store    *ltl.Store
+	formula  *ltl.Formula
+	tableaux [attempts]*certify.Tableau
+	large    [attempts]error
+}
+
+// New returns a Prover for a formula of the store.
+func New(s *ltl.Store, f *ltl.Formula) *Prover { return &Prover{store: s, formula: f} }
+
+// Prove returns a checked proof that the automaton accepts the words on which the formula has this
+// truth. It fails with ErrLost if it finds none, with certify.ErrTooMuch if the automaton accepts other
+// words, with certify.ErrLarge and certify.ErrExpression for what has no proof, and when ctx is done.
+// A *certify.Refusal is a mistake of this package.
+func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*certify.Proof, error) {
+	for attempt := range attempts + 1 {
+		t, err := p.tableau(ctx, attempt, a)
+		if err == nil {
+			if attempt > 0 && attempt < attempts && len(t.Kernel) == len(p.tableaux[attempt-1].Kernel) {
+				continue // the same tableau again
+			}
+			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
+			if proof.Nodes, err = strategy(ctx, t, truth, a, maxGame); err == nil {
+				return proof, proof.Check(ctx, maxCheck)
+			}
+		}
+		if !errors.Is(err, ErrLost) && (attempt == 0 || !errors.Is(err, certify.ErrLarge)) {
+			return nil, err
+		}
+	}
+	return nil, ErrLost
+}
+
+// attempts is how many tableaux are tried. Each tracks more formulas, so that the state that answers need
+// not guess what the state of the tableau does not say:
+//
+//   - nothing more;
+//   - the parts of the operands of X: for X(b | Fc), an automaton may guess b or Fc in advance;
+//   - all parts of the formula that are not Boolean combinations, propositions too;
+//   - those of the formula that ltl.Reduce makes, as translators may.
+const attempts = 4
+
+// tableau returns the tableau of an attempt.
+func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton) (*certify.Tableau, error) {
+	if attempt == attempts {
+		return certify.NewTableau(ctx, p.formula, maxTableau, guesses(p.store, a)...)
+	}
+	if p.tableaux[attempt] != nil || p.large[attempt] != nil {
+		return p.tableaux[attempt], p.large[attempt]
+	}
+	var track []*ltl.Formula
+	seen := map[*ltl.Formula]bool{}
+	var parts func(f *ltl.Formula)
+	parts = func(f *ltl.Formula) {
+		switch {
+		case f == nil:
+		case f.Op() == ltl.OpFalse || f.Op() == ltl.OpTrue || ltl.OpNot <= f.Op() && f.Op() <= ltl.OpXor:
+			parts(f.Left())
+			parts(f.Right())
+		case !seen[f]:
+			seen[f] = true
+			track = append(track, f)
+		}
+	}
+	from := []*ltl.Formula{p.formula}
+	if attempt == attempts-1 {
+		r, err := p.store.Reduce(ctx, p.formula, ltl.LevelRules)
+		if err != nil {
+			return nil, err
+		}
+		from = append(from, r)
+	}
+	for _, f := range from {
+		for _, g := range f.Subformulas() {
+			switch {
+			case attempt == 1 && g.Op() == ltl.OpNext:
+				parts(g.Left())
+			case attempt > 1:
+				parts(g)
+			}
+		}
+	}
+	t, err := certify.NewTableau(ctx, p.formula, maxTableau, track...)
+	if errors.Is(err, certify.ErrLarge) {
+		err = fmt.Errorf("tableau: %w", err)
+		p.large[attempt] = err
+	}
+	p.tableaux[attempt] = t
+	return t, err
+}
+
+// guesses returns formulas for what a run of the automaton guesses when it enters a state: the language of
+// the state, where its component has one state, and an upper bound of it elsewhere.
+//
+// Take a state with the loop !a&!b and the exit a to a state that accepts all. A run that enters it guesses
+// that (!a & !b) U a holds.
+func guesses(s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula) {
+	names := make([]*ltl.Formula, len(a.Props))
+	for i, name := range a.Props {
+		names[i] = s.Prop(name)
+	}
+	var label func(l *certify.Label) *ltl.Formula
+	label = func(l *certify.Label) *ltl.Formula {
+		switch l.Op {
+		case certify.False:
+			return s.False()
+		case certify.True:
+			return s.True()
+		case certify.Prop:
+			return names[l.Prop]
+		case certify.Not:
+			return s.Not(label(l.Args[0]))
+		}
+		f := s.True()
+		if l.Op == certify.Or {
+			f = s.False()
+		}
+		for i, arg := range l.Args {
+			switch g := label(arg); {
+			case i == 0:
+				f = g
+			case l.Op == certify.Or:
+				f = s.Or(f, g)
+			default:
+				f = s.And(f, g)
+			}
+		}
+		return f
+	}
+	of := make([]*ltl.Formula, a.States)
+	open := make([]bool, a.States)
+	var language func(q int) *ltl.Formula
+	language = func(q int) *ltl.Formula {
+		if of[q] != nil {
+			return of[q]
+		}
+		if open[q] {
+			return s.True() // a larger component
+		}
+		open[q] = true
+		stay, leave := s.False(), s.False()
+		for _, e := range a.Edges(q) {
+			l := label(e.Label)
+			if e.To[0] == q {
+				stay = s.Or(stay, l)
+			} else {
+				leave = s.Or(leave, s.And(l, s.Next(language(e.To[0]))))
+			}
+		}
+		loops := slices.DeleteFunc(slices.Clone(a.Edges(q)), func(e *certify.Edge) bool { return e.To[0] != q })
+		op := ltl.OpUntil
+		if holds(a.Acceptance, loops) {
+			op = ltl.OpWeakUntil
+		}
+		f := s.Binary(op, stay, leave)
+		of[q] = s.Simplify(f)
+		list = append(list, of[q])
+		return of[q]
+	}
+	for _, start := range a.Start {
+		language(start[0])
+	}
+	return slices.DeleteFunc(list, func(f *ltl.Formula) bool { return f.Op() == ltl.OpTrue || f.Op() == ltl.OpFalse })
+}
+
+// holds reports whether a run that takes all these edges forever satisfies the condition.
+func holds(c *certify.Condition, edges []*certify.Edge) bool {
+	switch c.Op {
+	case certify.Inf, certify.Fin:
+		return slices.ContainsFunc(edges, func(e *certify.Edge) bool { return sees(e, c) }) == (c.Op == certify.Inf)
+	case certify.AnyOf:
+		return slices.ContainsFunc(c.Args, func(arg *certify.Condition) bool { return holds(arg, edges) })
+	case certify.AllOf:
+		return !slices.ContainsFunc(c.Args, func(arg *certify.Condition) bool { return !holds(arg, edges) })
+	}
+	return c.Op == certify.Always
+}

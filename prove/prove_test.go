@@ -1,0 +1,219 @@
+package prove_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/prove"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+// automata calls each with automata of random formulas and of their negations, made in several ways.
+func automata(t *testing.T, n int, seed uint64, each func(f *ltl.Formula, p *prove.Prover, truth bool, a *certify.Automaton)) {
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 5, MaxSize: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		drawn, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := ltl.NewStore()
+		f := s.Import(drawn)
+		p := prove.New(s, f)
+		for _, name := range []string{"gpvw", "gastin-oddoux", "couvreur"} {
+			truth, h := true, f
+			if i%2 == 1 {
+				truth, h = false, s.Not(f)
+			}
+			a, err := translate.With(context.Background(), name, s, h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			each(f, p, truth, a.Plain())
+		}
+	}
+}
+
+// Nearly all automata of our own translations have proofs, and nodes are few.
+func TestProve(t *testing.T) {
+	n, seed := campaign.Seeded(t, 300, 1)
+	proved, all, nodes, states := 0, 0, 0, 0
+	automata(t, n, seed, func(f *ltl.Formula, p *prove.Prover, truth bool, a *certify.Automaton) {
+		all++
+		proof, err := p.Prove(context.Background(), truth, a)
+		switch {
+		case err == nil:
+			proved++
+			nodes += len(proof.Nodes)
+			states += a.States
+			// Its text is read as the same proof.
+			var text, again bytes.Buffer
+			if err := prove.Write(&text, proof); err != nil {
+				t.Fatal(err)
+			}
+			read, err := prove.Read(context.Background(), bytes.NewReader(text.Bytes()))
+			if err == nil {
+				err = cmp.Or(read.Check(context.Background(), 1<<20), prove.Write(&again, read))
+			}
+			if err != nil || text.String() != again.String() {
+				t.Errorf("%s: read as\n%s\n%v", &text, &again, err)
+			}
+		case !errors.Is(err, prove.ErrLost):
+			t.Errorf("%s, %v: %v", f, truth, err)
+		}
+	})
+	t.Logf("%d of %d automata proved, %d nodes for %d states", proved, all, nodes, states)
+	if 100*proved < 97*all {
+		t.Errorf("%d of %d automata are proved: expected 97 %%", proved, all)
+	}
+}
+
+// mutant returns the automaton with one edge left out, or with another label, destination or marks.
+func mutant(r *rand.Rand, a *certify.Automaton) *certify.Automaton {
+	m := &certify.Automaton{Props: a.Props, States: a.States, Start: a.Start, Acceptance: a.Acceptance}
+	list := a.List()
+	at, kind := r.IntN(len(list)), r.IntN(4)
+	for i, e := range list {
+		label, marks, to := e.Label, e.Marks, e.To[0]
+		if i == at {
+			switch kind {
+			case 0:
+				continue
+			case 1:
+				label = &certify.Label{Op: certify.Not, Args: []*certify.Label{label}}
+			case 2:
+				to = r.IntN(a.States)
+			case 3:
+				if len(marks) > 0 {
+					marks = marks[1:]
+				} else {
+					marks = []int{0}
+				}
+			}
+		}
+		m.AddEdge(e.From, label, marks, to)
+	}
+	return m
+}
+
+// A changed automaton is proved only if its language is the same: here, on all words over two propositions
+// of at most four letters.
+func TestMutants(t *testing.T) {
+	n, seed := campaign.Seeded(t, 200, 2)
+	r := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	words := words(4)
+	wrong, right, proved := 0, 0, 0
+	automata(t, n, seed, func(f *ltl.Formula, p *prove.Prover, truth bool, a *certify.Automaton) {
+		if len(a.List()) == 0 {
+			return
+		}
+		m := mutant(r, a)
+		equal := true
+		for i := 0; i < len(words) && equal; i++ {
+			holds, err := certify.Holds(ctx, f, words[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			accepted, err := certify.Accepts(ctx, m, words[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal = accepted == (holds == truth)
+		}
+		_, err := p.Prove(ctx, truth, m)
+		switch {
+		case !equal && !errors.Is(err, prove.ErrLost) && !errors.Is(err, certify.ErrTooMuch):
+			t.Errorf("%s, %v: an automaton that is wrong on a word: %v", f, truth, err)
+		case !equal:
+			wrong++
+		case err == nil:
+			proved++
+		default:
+			right++
+		}
+	})
+	t.Logf("%d mutants are wrong, none of which is proved; of %d others %d are proved", wrong, right+proved, proved)
+}
+
+// A damaged proof is refused, or it is still a proof: of the same formula, for the same automaton.
+func TestDamaged(t *testing.T) {
+	n, seed := campaign.Seeded(t, 200, 3)
+	r := rand.New(rand.NewPCG(seed, 0))
+	refused, kept := 0, 0
+	automata(t, n, seed, func(f *ltl.Formula, p *prove.Prover, truth bool, a *certify.Automaton) {
+		proof, err := p.Prove(context.Background(), truth, a)
+		if err != nil {
+			return
+		}
+		for range 10 {
+			d := *proof
+			d.Nodes = slices.Clone(d.Nodes)
+			place := r.IntN(len(d.Nodes))
+			node := &d.Nodes[place]
+			node.Answers = slices.Clone(node.Answers)
+			if len(node.Answers) == 0 {
+				continue
+			}
+			at := r.IntN(len(node.Answers))
+			answer := &node.Answers[at]
+			switch r.IntN(6) {
+			case 0:
+				node.Answers = slices.Delete(node.Answers, at, at+1)
+			case 1:
+				answer.Edge = r.IntN(len(a.List())+2) - 1
+			case 2:
+				answer.Next = r.IntN(len(d.Nodes)+2) - 1
+			case 3:
+				answer.To = r.IntN(len(d.Tableau.States))
+			case 4:
+				answer.Cube.Pos, answer.Cube.Neg = answer.Cube.Neg, answer.Cube.Pos
+			case 5:
+				node.State = r.IntN(a.States)
+			}
+			if slices.Equal(node.Answers, proof.Nodes[place].Answers) && node.State == proof.Nodes[place].State {
+				continue // nothing has changed
+			}
+			err := d.Check(context.Background(), 1<<20)
+			var refusal *certify.Refusal
+			switch {
+			case err == nil:
+				kept++
+			case errors.As(err, &refusal):
+				refused++
+			default:
+				t.Errorf("%s: %v", f, err)
+			}
+		}
+	})
+	t.Logf("%d damaged proofs are refused, %d are still proofs", refused, kept)
+	if refused < 2*kept {
+		t.Errorf("%d damaged proofs are refused, and %d are not: expected fewer", refused, kept)
+	}
+}
+
+// words returns all words over a and b of at most so many letters.
+func words(most int) (list []*certify.Word) {
+	for size := 1; size <= most; size++ {
+		for code := range 1 << (2 * size) {
+			var letters []certify.Letter
+			for i := range size {
+				letters = append(letters, certify.Letter{"a": code>>(2*i)&1 != 0, "b": code>>(2*i+1)&1 != 0})
+			}
+			for prefix := range size {
+				list = append(list, &certify.Word{Prefix: letters[:prefix], Cycle: letters[prefix:]})
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,330 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/ltl"
+)
+
+// maxText is the length of a proof's text, in bytes.
+const maxText = 1 << 26
+
+// Write writes the text form of a proof. docs/proofs.md describes it.
+func Write(w io.Writer, p *certify.Proof) error {
+	b := &textWriter{Proof: p, props: p.Tableau.Letters(p.Automaton)}
+	b.printf("xcheck proof: 1\nformula: %s\ntruth: %s\n", full(p.Tableau.Formula), strconv.FormatBool(p.Truth))
+	for _, f := range p.Tableau.Kernel {
+		b.printf("kernel: %s\n", full(f))
+	}
+	for _, f := range p.Tableau.Memory {
+		b.printf("memory: %s\n", full(f))
+	}
+	b.automaton()
+	for i, n := range p.Nodes {
+		if i == 0 {
+			b.printf("node 0: start\n")
+		} else {
+			b.printf("node %d: %s, state %d\n", i, stateName(p.Tableau, &p.Tableau.States[n.Tableau]), n.State)
+		}
+		for _, r := range n.Answers {
+			b.printf("  to %s: edge %d, node %d, on %s\n", stateName(p.Tableau, &p.Tableau.States[r.To]), r.Edge, r.Next, b.letters(r.Cube))
+		}
+	}
+	b.printf("end\n")
+	if b.err != nil {
+		return b.err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// full returns a formula with all parentheses.
+func full(f *ltl.Formula) string { return f.Text(ltl.Letters, true) }
+
+// A textWriter collects the text of a proof.
+type textWriter struct {
+	bytes.Buffer
+	*certify.Proof
+	props []string
+	err   error
+}
+
+func (b *textWriter) printf(format string, args ...any) {
+	if b.Len() > maxText {
+		b.err = certify.ErrLarge
+		return
+	}
+	fmt.Fprintf(b, format, args...)
+}
+
+// stateName returns the name of a state of the tableau: the truth of the kernel's formulas, and after a slash
+// the memory.
+func stateName(t *certify.Tableau, s *certify.TableauState) string {
+	digits := func(set uint64, n int) string {
+		var text []byte
+		for i := range n {
+			text = append(text, '0'+byte(set>>i&1))
+		}
+		return string(text)
+	}
+	name := digits(s.Kernel, len(t.Kernel))
+	if len(t.Memory) > 0 {
+		name += "/" + digits(s.Memory, len(t.Memory))
+	}
+	return name
+}
+
+// letters returns a cube as a conjunction.
+func (b *textWriter) letters(c certify.Cube) string {
+	var list []string
+	for i, name := range b.props {
+		switch {
+		case c.Pos>>i&1 != 0:
+			list = append(list, ltl.PropText(name))
+		case c.Neg>>i&1 != 0:
+			list = append(list, "!"+ltl.PropText(name))
+		}
+	}
+	if len(list) == 0 {
+		return "1"
+	}
+	return strings.Join(list, "&")
+}
+
+// automaton writes the automaton in HOA. Its edges keep their order, and are grouped by states.
+func (b *textWriter) automaton() {
+	a := b.Automaton
+	marks := 0
+	var condition func(c *certify.Condition) string
+	condition = func(c *certify.Condition) string {
+		name := "Inf"
+		switch c.Op {
+		case certify.Never:
+			return "f"
+		case certify.Always:
+			return "t"
+		case certify.AllOf:
+			return joined(c.Args, condition, " & ", "t", "f")
+		case certify.AnyOf:
+			return joined(c.Args, condition, " | ", "f", "t")
+		case certify.Fin:
+			name = "Fin"
+		}
+		marks = max(marks, c.Mark+1)
+		if c.Complement {
+			return fmt.Sprintf("%s(!%d)", name, c.Mark)
+		}
+		return fmt.Sprintf("%s(%d)", name, c.Mark)
+	}
+	acceptance := condition(a.Acceptance)
+	for _, e := range a.List() {
+		marks = max(marks, slices.Max(append(e.Marks, -1))+1)
+	}
+	var label func(l *certify.Label) string
+	label = func(l *certify.Label) string {
+		switch l.Op {
+		case certify.False:
+			return "f"
+		case certify.True:
+			return "t"
+		case certify.Prop:
+			return strconv.Itoa(l.Prop)
+		case certify.Not:
+			return strings.TrimPrefix("!"+label(l.Args[0]), "!!")
+		case certify.And:
+			return joined(l.Args, label, "&", "t", "f")
+		}
+		return joined(l.Args, label, " | ", "f", "t")
+	}
+	b.printf("HOA: v1\nStates: %d\n", a.States)
+	for _, s := range a.Start {
+		b.printf("Start: %d\n", s[0])
+	}
+	b.printf("AP: %d", len(a.Props))
+	for _, name := range a.Props {
+		b.printf(" %q", name)
+	}
+	b.printf("\nAcceptance: %d %s\n--BODY--\n", marks, acceptance)
+	for s := range a.States {
+		b.printf("State: %d\n", s)
+		for _, e := range a.Edges(s) {
+			b.printf("[%s] %d", label(e.Label), e.To[0])
+			for i, mark := range e.Marks {
+				b.printf("%s%d", [...]string{" {", " "}[min(i, 1)], mark)
+			}
+			b.printf("%s\n", [...]string{"", "}"}[min(len(e.Marks), 1)])
+		}
+	}
+	b.printf("--END--\n")
+}
+
+// joined returns operands in parentheses, without the neutral one. Any that dominates is the result.
+func joined[T any](args []T, text func(T) string, by, neutral, dominant string) string {
+	var list []string
+	for _, arg := range args {
+		switch s := text(arg); s {
+		case neutral:
+		case dominant:
+			return dominant
+		default:
+			list = append(list, s)
+		}
+	}
+	switch len(list) {
+	case 0:
+		return neutral
+	case 1:
+		return list[0]
+	}
+	return "(" + strings.Join(list, by) + ")"
+}
+
+// A SyntaxError says where the text of a proof is not as it should be.
+type SyntaxError struct {
+	Line     int
+	Expected string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d: expected %s", e.Line, e.Expected)
+}
+
+// Read reads the text form of a proof, and makes the tableau. It checks nothing else.
+func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxText {
+		return nil, fmt.Errorf("proof: longer than %d bytes", maxText)
+	}
+	rest, line := string(text), 0
+	next := func() (s string) {
+		s, rest, _ = strings.Cut(rest, "\n")
+		line++
+		return s
+	}
+	fail := func(expected string) error { return &SyntaxError{line, expected} }
+	store := ltl.NewStore()
+	item := func(name string) (*ltl.Formula, error) {
+		text, ok := strings.CutPrefix(next(), name)
+		f, err := store.Parse(text, ltl.Spot)
+		if !ok || err != nil {
+			return nil, fail(fmt.Sprintf("%q and a formula", name))
+		}
+		return f, nil
+	}
+
+	if next() != "xcheck proof: 1" {
+		return nil, fail(`"xcheck proof: 1"`)
+	}
+	f, err := item("formula: ")
+	if err != nil {
+		return nil, err
+	}
+	p := &certify.Proof{}
+	switch next() {
+	case "truth: true":
+		p.Truth = true
+	case "truth: false":
+	default:
+		return nil, fail(`"truth: true" or "truth: false"`)
+	}
+	var kernel, memory []*ltl.Formula
+	for strings.HasPrefix(rest, "kernel: ") {
+		f, err := item("kernel: ")
+		if err != nil {
+			return nil, err
+		}
+		kernel = append(kernel, f)
+	}
+	for strings.HasPrefix(rest, "memory: ") {
+		f, err := item("memory: ")
+		if err != nil {
+			return nil, err
+		}
+		memory = append(memory, f)
+	}
+	if p.Tableau, err = certify.NewTableau(ctx, f, maxTableau, kernel...); err != nil {
+		return nil, fmt.Errorf("tableau: %w", err)
+	}
+	if !slices.Equal(kernel, p.Tableau.Kernel) || !slices.Equal(memory, p.Tableau.Memory) {
+		return nil, fail("the formulas of the kernel, and of the memory, in their order")
+	}
+	end := strings.Index(rest, "--END--\n")
+	if end < 0 {
+		return nil, fail("an automaton in HOA")
+	}
+	end += len("--END--\n")
+	a, _, err := hoa.ReadOne(ctx, []byte(rest[:end]))
+	if err != nil {
+		return nil, fmt.Errorf("automaton from line %d on: %w", line+1, err)
+	}
+	p.Automaton = a.Plain()
+	line += strings.Count(rest[:end], "\n")
+	rest = rest[end:]
+
+	states := map[string]int{}
+	for i := range p.Tableau.States {
+		if !slices.Contains(p.Tableau.Start[:], i) {
+			states[stateName(p.Tableau, &p.Tableau.States[i])] = i
+		}
+	}
+	bit := map[string]uint64{}
+	for i, name := range p.Tableau.Letters(p.Automaton) {
+		bit[name] = 1 << i
+	}
+	for {
+		text := next()
+		if text == "end" && rest == "" {
+			return p, nil
+		}
+		var name, on string
+		var n certify.ProofNode
+		var r certify.Answer
+		number := len(p.Nodes)
+		var ok bool
+		if text == "node 0: start" && number == 0 {
+			n.Tableau = p.Tableau.Start[0]
+			if p.Truth {
+				n.Tableau = p.Tableau.Start[1]
+			}
+			p.Nodes = append(p.Nodes, n)
+		} else if k, err := fmt.Sscanf(text, "node %d: %s state %d", &r.Next, &name, &n.State); err == nil && k == 3 && r.Next == number && number > 0 {
+			if n.Tableau, ok = states[strings.TrimSuffix(name, ",")]; !ok {
+				return nil, fail("a state of the tableau from which some run is accepting")
+			}
+			p.Nodes = append(p.Nodes, n)
+		} else {
+			head, tail, _ := strings.Cut(text, ", on ")
+			k, err := fmt.Sscanf(head, "  to %s edge %d, node %d", &name, &r.Edge, &r.Next)
+			w, wrong := certify.ParseWord("cycle{" + tail + "}")
+			if err != nil || k != 3 || number == 0 || wrong != nil || len(w.Cycle) != 1 {
+				return nil, fail(`"node", an answer as in "  to 10: edge 2, node 3, on a&!b", or "end"`)
+			}
+			if r.To, ok = states[strings.TrimSuffix(name, ":")]; !ok {
+				return nil, fail("a state of the tableau from which some run is accepting")
+			}
+			for on = range w.Cycle[0] {
+				if bit[on] == 0 {
+					return nil, fail("propositions of the formula or the automaton")
+				}
+				if w.Cycle[0][on] {
+					r.Cube.Pos |= bit[on]
+				} else {
+					r.Cube.Neg |= bit[on]
+				}
+			}
+			last := &p.Nodes[number-1]
+			last.Answers = append(last.Answers, r)
+		}
+	}
+}
