@@ -25,7 +25,7 @@ var ErrLost = errors.New("no strategy found")
 const (
 	maxTableau = 1 << 18
 	maxGame    = 1 << 18
-	maxCheck   = 1 << 20
+	MaxCheck   = 1 << 20
 )
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
@@ -53,7 +53,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 			}
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
 			if proof.Nodes, err = strategy(ctx, t, truth, a, maxGame); err == nil {
-				return proof, proof.Check(ctx, maxCheck)
+				return proof, proof.Check(ctx, MaxCheck)
 			}
 		}
 		if !errors.Is(err, ErrLost) && (attempt == 0 || !errors.Is(err, certify.ErrLarge)) {

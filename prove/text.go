@@ -266,7 +266,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 	end += len("--END--\n")
 	a, _, err := hoa.ReadOne(ctx, []byte(rest[:end]))
 	if err != nil {
-		return nil, fmt.Errorf("automaton from line %d on: %w", line+1, err)
+		return nil, fail(fmt.Sprintf("an automaton in HOA: %v", err))
 	}
 	p.Automaton = a.Plain()
 	line += strings.Count(rest[:end], "\n")

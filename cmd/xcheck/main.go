@@ -238,6 +238,8 @@ var commands = []struct {
 	{"intersect", "Find a word that two automata accept", (*app).intersectCommand},
 	{"compare", "Compare the languages of two automata", (*app).compareCommand},
 	{"complement", "Complement an automaton", (*app).complementCommand},
+	{"prove", "Prove that an automaton accepts the words of a formula", (*app).proveCommand},
+	{"verify", "Check a proof", (*app).verifyCommand},
 	{"bench", "Measure algorithms on generated inputs", (*app).benchCommand},
 	{"convert", "Convert automata to another format or form", (*app).convertCommand},
 	{"lint", "Find syntax errors and false declared properties", (*app).lintCommand},

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck"
+	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/prove"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+// proofAnswer is the JSON of prove and verify.
+type proofAnswer struct {
+	Formula string `json:"formula"`           // the formula, in Spot's syntax
+	Proved  bool   `json:"proved"`            // true if the automaton accepts exactly the words of the formula
+	Proof   string `json:"proof,omitempty"`   // the text of the proof, from prove
+	Reason  string `json:"reason,omitempty"`  // why the formula is not proved
+	Missing string `json:"missing,omitempty"` // a word of the formula that the automaton rejects
+	Extra   string `json:"extra,omitempty"`   // a word that the automaton accepts, and that violates the formula
+}
+
+func (a *app) proveCommand() *cobra.Command {
+	syntaxName := "spot"
+	c := &cobra.Command{
+		Use: "prove [flags] FORMULA FILE",
+		Long: `Prints a proof that the automaton in FILE accepts exactly the words of the formula.
+Check it with xcheck verify, or with your own program: docs/proofs.md has the format.
+
+If the automaton is wrong, prints a word instead, and the exit status is 1. If there
+is no proof, says why, and the exit status is 3.`,
+		Example: `  xcheck prove 'GFa' automaton.hoa > a.proof
+  ltl2tgba -H 'a U b' | xcheck prove 'a U b' - | xcheck verify -`,
+		Args: arguments(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			syntax, err := ltl.ParseSyntax(syntaxName)
+			if err != nil {
+				return err
+			}
+			store := ltl.NewStore()
+			f, err := store.Parse(args[0], syntax)
+			if err != nil {
+				return formulaError(err)
+			}
+			prover := prove.New(store, f)
+			return a.automata(args[1], func(x *omega.Automaton) error { return a.prove(prover, store, f, x) })
+		},
+	}
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, syntaxHelp)
+	return a.bounded(a.readsBA(c))
+}
+
+// prove answers with a proof about an automaton, or with words on which it is wrong.
+func (a *app) prove(prover *prove.Prover, store *ltl.Store, f *ltl.Formula, x *omega.Automaton) error {
+	answer := proofAnswer{Formula: f.String()}
+	ctx := a.limits.WithMemory(a.ctx)
+	proof, err := prover.Prove(ctx, true, x.Plain())
+	var text bytes.Buffer
+	if err == nil {
+		err = prove.Write(&text, proof)
+	}
+	var refusal *certify.Refusal
+	switch {
+	case err == nil:
+		answer.Proved, answer.Proof = true, text.String()
+		a.answered(true)
+		return a.answer(strings.TrimSuffix(answer.Proof, "\n"), answer)
+	case errors.As(err, &refusal):
+		return fmt.Errorf("internal error: the proof is wrong: %w", err)
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	answer.Reason = err.Error()
+	reference, failed := translate.Of(ctx, store, f)
+	if failed == nil {
+		var c *xcheck.Comparison
+		if c, failed = (&xcheck.Checker{Limits: a.limits}).Compare(ctx, reference, x); failed == nil && c.Undecided() == nil && !c.Equal() {
+			answer.Reason = "the automaton is wrong"
+			for _, d := range []struct {
+				of   *xcheck.Answer
+				word *string
+				kind string
+			}{{c.OnlyInA, &answer.Missing, "missing"}, {c.OnlyInB, &answer.Extra, "extra"}} {
+				if !d.of.Empty() {
+					*d.word = d.of.Word.String()
+					fmt.Fprintf(&text, "%s: %s\n", d.kind, *d.word)
+				}
+			}
+			a.answered(false)
+			return a.answer(strings.TrimSuffix(text.String(), "\n"), answer)
+		}
+	}
+	a.undecided()
+	return a.answer("not proved: "+answer.Reason, answer)
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "verify [flags] FILE",
+		Long: `Checks a proof, and prints the formula that is proved. If the proof is wrong, says
+where, and the exit status is 1.`,
+		Example: `  xcheck prove 'GFa' automaton.hoa > a.proof
+  xcheck verify a.proof`,
+		Args: arguments(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.each(func() error {
+				in, err := a.open(args[0])
+				if err != nil {
+					return err
+				}
+				defer in.Close()
+				answer := proofAnswer{}
+				proof, err := prove.Read(a.ctx, in)
+				if err == nil {
+					answer.Formula = proof.Tableau.Formula.String()
+					if !proof.Truth {
+						answer.Formula = "!(" + answer.Formula + ")"
+					}
+					err = proof.Check(a.limits.WithMemory(a.ctx), prove.MaxCheck)
+				}
+				var refusal *certify.Refusal
+				var syntax *prove.SyntaxError
+				switch {
+				case err == nil:
+				case errors.As(err, &syntax) && syntax.Line > 1, errors.As(err, &refusal), errors.Is(err, certify.ErrTooMuch):
+					answer.Reason = err.Error()
+					a.answered(false)
+					return a.answer("refused: "+answer.Reason, answer)
+				default:
+					return err
+				}
+				answer.Proved = true
+				a.answered(true)
+				return a.answer("proved: "+answer.Formula, answer)
+			})
+		},
+	}
+	return a.bounded(c)
+}
