@@ -48,6 +48,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/productcheck/forq"
 	"github.com/xcheck-ltl/xcheck/properties"
+	"github.com/xcheck-ltl/xcheck/prove"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/session/guide"
@@ -76,7 +77,8 @@ var walked = []any{
 	new(bench.MinimalRow), new(bench.OrderRow), new(bench.ProductRow), new(bench.Ring), new(bench.Row),
 	new(bench.TightOptions), new(bench.TightRow), new(bench.TranslationRow),
 	suite.ParseRival, suite.Plot, suite.Rows, new(suite.Result), new(suite.Row), new(suite.Suite),
-	certify.Accepts, certify.AcceptsAll, certify.AcceptsNone, certify.Complement, certify.Disjoint, certify.Holds,
+	certify.Accepts, certify.AcceptsAll, certify.NewTableau, new(certify.Cube), new(certify.Proof), new(certify.Refusal),
+	new(certify.Tableau), new(certify.Label), prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.AcceptsNone, certify.Complement, certify.Disjoint, certify.Holds,
 	certify.HoldsOnAll, certify.ParseWord, new(certify.Automaton), new(certify.OpenError),
 	complement.Algorithms, complement.Buchi, complement.GeneralizedBuchi, complement.Names, complement.Nonalternating,
 	complement.Nondeterministic, complement.Other, complement.Others, complement.ParseAlgorithm, complement.Prepare,
@@ -123,7 +125,7 @@ var walked = []any{
 	new(randomomega.Generator),
 	new(randomomega.GeneratorOptions), new(randomomega.Pattern),
 	runs.Explain, runs.Tight, runs.Verify, runs.VerifyExplanation,
-	outcome.CutText, outcome.Line, outcome.MarksText, outcome.NewCase, outcome.ParseClass, outcome.Percent,
+	outcome.CutText, outcome.Explains, new(outcome.Given), outcome.Line, outcome.MarksText, outcome.NewCase, outcome.ParseClass, outcome.Percent,
 	outcome.Relation, outcome.TitleOf, outcome.WrongWords, new(outcome.Bisection), new(outcome.Case), new(outcome.Cause),
 	new(outcome.Change), new(outcome.Class), new(outcome.Contradiction), new(outcome.ExitStatus),
 	new(outcome.Explanation), new(outcome.Failure), new(outcome.Fault), new(outcome.Finding), new(outcome.From),
@@ -137,7 +139,7 @@ var walked = []any{
 	properties.Names, new(properties.Answer), new(properties.Checker),
 	report.ClassName, report.Document, report.FormatOf, report.IsPage, report.IsSite, report.Line, report.NewAutomataCSV,
 	report.NewCSV, report.NewComparison, report.NewHTML, report.NewJSON, report.NewLTLCross, report.NewLaTeX,
-	report.NewSummary, report.Read, report.TerminalWidth, report.WriteComparison, report.WriteComparisonCSV,
+	report.NewSummary, report.SummaryOf, new(report.Counts), report.Read, report.TerminalWidth, report.WriteComparison, report.WriteComparisonCSV,
 	report.WriteJUnit, report.WriteMarkdown, report.WritePlots, report.Written, new(report.AutomataCSV), new(report.CSV),
 	new(report.Cactus), new(report.Columns), new(report.Comparison), new(report.Format), new(report.FormatError),
 	new(report.Group), new(report.HTML), new(report.JSON), new(report.LTLCross), new(report.LaTeX), new(report.Pair),

@@ -129,8 +129,9 @@ type Checks struct {
 	// Exhaustive is the size up to which each automaton is compared with its formula on all
 	// words; 0 means none. If it is negative, the size is the largest that costs little.
 	Exhaustive int
-	// Audit is the share of passed checks that are decided again in another way.
-	Audit float64
+	// Prove says which automata are proved to accept what their formula says: "auto" those for which
+	// that takes at most a third of the run's own time, "all", or "none".
+	Prove string
 	// Properties checks the declared properties of automata.
 	Properties bool
 	// Reference compares the automata with the best built-in translation first, unless a
@@ -215,8 +216,8 @@ type Output struct {
 	// those of ltlcross.
 	OmitMissing, CSVMore bool
 	// SaveBogus is a file for the failing formulas; >>FILE appends. SaveAutomata is a folder
-	// for the wrong automata.
-	SaveBogus, SaveAutomata string
+	// for the wrong automata, and SaveProofs one for the proofs.
+	SaveBogus, SaveAutomata, SaveProofs string
 }
 
 // Report sets the file of a report; "" for none.

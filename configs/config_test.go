@@ -295,7 +295,7 @@ func TestParse(t *testing.T) {
 			all-pairs = true
 			words = 0
 			exhaustive = 4
-			audit = 0.5
+			prove = "all"
 			properties = false
 			reference = "none"
 			complement = "ranks"
@@ -336,7 +336,7 @@ func TestParse(t *testing.T) {
 			csv-more = true
 			save-automata = "bad"`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true, Exhaustive: 4, Audit: 0.5, Complement: "ranks", Emptiness: "gv", NoComplement: true,
+				c.Checks = Checks{AllPairs: true, Exhaustive: 4, Prove: "all", Complement: "ranks", Emptiness: "gv", NoComplement: true,
 					Products: Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
 					StopOnError: true, Timeouts: TimeoutsError, IgnoreExecutionFailures: true}
 				c.Limits = Limits{

@@ -70,13 +70,14 @@ func (t *table) outputs(o *Output) {
 	set(t, "verbose", &o.Verbose)
 	t.file("save-bogus", ">>", &o.SaveBogus)
 	t.file("save-automata", "", &o.SaveAutomata)
+	t.file("save-proofs", "", &o.SaveProofs)
 }
 
 func (t *table) checks(c *Checks) {
 	set(t, "all-pairs", &c.AllPairs)
 	t.integer("words", 0, 1e6, &c.Words)
 	t.integer("exhaustive", 0, MaxExhaustive, &c.Exhaustive)
-	t.fraction("audit", &c.Audit)
+	t.name("prove", "choice of proofs", []string{"auto", "all", "none"}, &c.Prove)
 	set(t, "properties", &c.Properties)
 	if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
 		c.Reference = i == 0

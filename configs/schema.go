@@ -60,7 +60,7 @@ const maxToolMemory = 4 << 30
 func (s *Schema) Default() *Config {
 	c := &Config{
 		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
-		Checks:   Checks{Words: 20, Exhaustive: -1, Audit: 0.01, Properties: true, Reference: true, Products: s.Products},
+		Checks:   Checks{Words: 20, Exhaustive: -1, Prove: "auto", Properties: true, Reference: true, Products: s.Products},
 		Triage:   Triage{MaxCalls: s.GrindCalls},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: maxToolMemory},

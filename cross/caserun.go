@@ -139,7 +139,7 @@ func (x *caseRun) save(c *outcome.Case) error {
 	return x.Save(c, automata)
 }
 
-// name returns the formula, or the text of the automaton: all that words and audits of this
+// name returns the formula, or the text of the automaton: all that the words of this
 // case depend on.
 func (x *caseRun) name() string {
 	if x.given != nil {

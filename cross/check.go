@@ -126,7 +126,7 @@ type checker struct {
 	err     error // the whole run was canceled, or an internal error: then no more checks are done
 	found   []foundWord
 	done    []outcome.Check
-	passed  []passedCheck
+	passed  []intersection
 	undone  []outcome.Undecided
 }
 
@@ -162,13 +162,6 @@ func (i *intersection) has(ctx context.Context, w *omega.Word) (x, y bool, err e
 	}
 	in, err = i.y.accepts(ctx, word)
 	return true, in == i.inY, err
-}
-
-// A passedCheck is one that has passed, with how it was decided.
-type passedCheck struct {
-	intersection
-	first *productcheck.Decision
-	done  int // where it stands among those that were done
 }
 
 // A foundWord is a word that a check has found.
@@ -211,7 +204,7 @@ func (c *checker) check(i intersection) outcome.Verdict {
 		c.undone = append(c.undone, outcome.Undecided{Check: name, Text: text, Why: d.Undecided.Error()})
 	case d.Empty():
 		v = outcome.Passed
-		c.passed = append(c.passed, passedCheck{i, d, len(c.done)})
+		c.passed = append(c.passed, i)
 	default:
 		c.found = append(c.found, foundWord{d.Word.Concrete(), i, name, text})
 	}

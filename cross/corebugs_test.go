@@ -18,7 +18,7 @@ import (
 // that has the text old, it becomes new.
 type coreBug struct {
 	name, old, new string
-	short          bool // without an audit, a short word refutes a check that has passed
+	short          bool // a short word refutes a check that has passed
 }
 
 var coreBugs = []coreBug{
@@ -72,8 +72,8 @@ var coreBugs = []coreBug{
 }
 
 // TestSeededCore runs TestTrust in builds each of which has one of the bugs. xcheck may end
-// in internal errors then. But it blames nobody who is right, and with audit = 1 it misses
-// nothing. Without a campaign there are no builds: the texts of the bugs must be in the code.
+// in internal errors then. But it blames nobody who is right, and it proves nothing that is
+// wrong. Without a campaign there are no builds: the texts of the bugs must be in the code.
 func TestSeededCore(t *testing.T) {
 	sources := moduleSources(t)
 	for _, b := range coreBugs {

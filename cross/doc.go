@@ -35,8 +35,7 @@
 //
 //   - a word that fails its certification,
 //   - a word on which the reference is wrong,
-//   - a passed check that the audit contradicts. The audit decides a share of the passed checks in
-//     another way; see [Options].Audit.
+//   - a proof that is refused; see [Options].Prove,
 //   - a passed check that a short word contradicts. All automata are evaluated on all words up to a
 //     size, without any search; see [Options].Exhaustive.
 //

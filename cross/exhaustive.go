@@ -122,7 +122,7 @@ func (j *certifier) blames(m *member, kind outcome.Kind) bool {
 // done.
 func (x *caseRun) contradict(ctx context.Context, c *outcome.Case, ch *checker, w *omega.Word) error {
 	for i := range ch.passed {
-		p := &ch.passed[i]
+		p := ch.passed[i]
 		name := p.name()
 		if slices.ContainsFunc(c.Contradictions, func(x outcome.Contradiction) bool { return x.Check == name }) {
 			continue
@@ -132,12 +132,16 @@ func (x *caseRun) contradict(ctx context.Context, c *outcome.Case, ch *checker, 
 		} else if err != nil || !both {
 			continue // what certify can't decide was said above
 		}
-		contradiction, err := ch.contradiction(ctx, p, "exhaustive", w)
-		if err != nil {
-			return err
+		contradiction := outcome.Contradiction{Check: name, Word: w.String(),
+			Left:  outcome.ContradictionSide{Subject: p.x.subjects[0], Complement: !p.inX},
+			Right: outcome.ContradictionSide{Subject: p.y.subjects[0], Complement: !p.inY}}
+		for m, hoa := range map[*member]*string{p.x: &contradiction.Left.HOA, p.y: &contradiction.Right.HOA} {
+			var err error
+			if *hoa, err = text(ctx, m.language.Automaton()); err != nil {
+				return err
+			}
 		}
-		contradiction.Check = name
-		c.Contradictions = append(c.Contradictions, *contradiction)
+		c.Contradictions = append(c.Contradictions, contradiction)
 		c.Errors = append(c.Errors, "internal error: "+contradiction.String())
 	}
 	return nil
@@ -156,4 +160,13 @@ func (s *shortWords) agree(j *certifier) {
 			}
 		}
 	}
+}
+
+// lasso returns the word of letters in which the cycle starts at a position.
+func lasso(alphabet *omega.Alphabet, letters []omega.Letter, cycle int) *omega.Word {
+	var labels []omega.Label
+	for _, letter := range letters {
+		labels = append(labels, alphabet.LetterLabel(letter))
+	}
+	return omega.NewWord(alphabet, labels[:cycle], labels[cycle:])
 }

@@ -36,7 +36,7 @@ func randomTexts(t *testing.T, seed uint64, n, size int) (list []string) {
 }
 
 // TestShortWordsAlone: a translator and the reference have the same bug, so that all checks pass
-// if the bug treats a formula and its negation alike. There are no random words and no audit. All
+// if the bug treats a formula and its negation alike. There are no random words and no proofs. All
 // short words show the bug, blame the translator and no other, and say that the reference is
 // wrong.
 func TestShortWordsAlone(t *testing.T) {
@@ -143,7 +143,7 @@ func TestShortWordsContradict(t *testing.T) {
 	}
 	x, y := list[0][0], list[0][1]
 	w := lasso(alphabet, []omega.Letter{{true}, {false}}, 1)
-	ch := &checker{members: list, passed: []passedCheck{{intersection: intersection{x, y, true, true}}, {intersection: intersection{x, y, true, false}}}}
+	ch := &checker{members: list, passed: []intersection{{x, y, true, true}, {x, y, true, false}}}
 	c := outcome.NewCase(0, "Fa", nil)
 	r := &caseRun{run: &run{Options: &Options{}}}
 	for range 2 { // once is enough
@@ -151,7 +151,7 @@ func TestShortWordsContradict(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(c.Contradictions) != 1 || len(c.Errors) != 1 || c.Contradictions[0].Check != "P x & !(P y)" || !c.Contradictions[0].Certified || c.Contradictions[0].Way != "exhaustive" {
+	if len(c.Contradictions) != 1 || len(c.Errors) != 1 || c.Contradictions[0].Check != "P x & !(P y)" {
 		t.Errorf("%+v, %q", c.Contradictions, c.Errors)
 	}
 

@@ -2,8 +2,11 @@ package cross
 
 import (
 	"context"
+	"hash/fnv"
+	"io"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -14,6 +17,7 @@ import (
 // the case, it keeps what was found by then, and says what was under way. The error is that
 // the whole run was canceled, that the time limit was reached, or an internal one.
 func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
+	began := time.Now()
 	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
 	var list members
@@ -37,7 +41,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	}
 	short, err := x.tryShortWords(ctx, c, list.all(), alphabet)
 	if err == nil {
-		err = x.compare(ctx, c, ch, alphabet)
+		err = x.compare(ctx, c, ch, alphabet, began)
 	}
 	if err != nil && !late(ctx) {
 		return err
@@ -91,7 +95,7 @@ func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
 }
 
 // compare does the checks of automata with each other, and of what they declare.
-func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) (err error) {
+func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet, began time.Time) (err error) {
 	switch {
 	case x.NoChecks:
 	case x.NoComplement:
@@ -109,8 +113,8 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alp
 		err = x.properties(ctx, c, ch)
 	}
 	if err == nil && !x.quick && !x.NoChecks {
-		x.stage.enter("audit")
-		err = x.audit(ctx, c, ch, alphabet)
+		x.stage.enter("proofs")
+		err = x.prove(ctx, c, ch, began)
 	}
 	return err
 }
@@ -135,10 +139,6 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 		// Words of this case: they depend on nothing but the formula, or the automaton.
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(hash(x.name()), 0)))
 	}
-	if err == nil && x.Words > 0 && slices.ContainsFunc(ch.done, func(check outcome.Check) bool { return check.Audited }) {
-		x.stage.enter("words of an audit")
-		err = j.tryWalks(ctx, alphabet)
-	}
 	if err == nil && !x.quick {
 		x.keep(c, ch, j)
 		x.stage.enter("shortest words")
@@ -161,4 +161,11 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 		err = x.explain(ctx, c, j)
 	}
 	return err
+}
+
+// hash returns the FNV hash of a text.
+func hash(text string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, text)
+	return h.Sum64()
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/process"
@@ -35,9 +36,11 @@ type Options struct {
 	// words; see package exhaustive. A limit of steps may make it smaller. 0 means none, and
 	// [Cheap] a size that costs little.
 	Exhaustive int
-	// Audit is the share of passed checks that are decided again in another way. 0 means none;
-	// otherwise each run audits at least one.
-	Audit float64
+	// Prove says which automata are proved to accept what their formula says.
+	Prove Proving
+	// SaveProof, if set, gets each proof. Many goroutines call it, before the case is emitted. An
+	// error ends the run.
+	SaveProof func(c *outcome.Case, s outcome.Subject, p *certify.Proof) error
 	// Complemented says that tools that get an automaton print its complement. Otherwise they
 	// print one of its language.
 	Complemented bool
@@ -168,6 +171,7 @@ type run struct {
 	cores            *process.Cores
 	flow             *flow
 	room             room
+	spent            times
 	translate, alone askFunc // the tools' methods
 }
 

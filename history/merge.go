@@ -54,6 +54,9 @@ func (u *Union) Compare(ctx context.Context, causes []*outcome.Cause, again func
 // Unreplayed returns how many formulas on which a translator of the union failed in earlier runs its
 // shards have not replayed.
 func (u *Union) Unreplayed(ctx context.Context) (n int, err error) {
+	if err := u.Store.check(); err != nil {
+		return 0, err
+	}
 	err = u.Store.reads().QueryRowContext(ctx, `SELECT count(DISTINCT replays.formula) FROM replays JOIN failures ON failures.id = failure
 		JOIN translators ON translators.run = ?1 AND translators.name = failures.translator
 		WHERE EXISTS (SELECT 1 FROM sightings WHERE failure = failures.id AND run < ?1)

@@ -283,6 +283,7 @@ var undo = []string{
 	"ALTER TABLE tool_sums DROP COLUMN excess; ALTER TABLE tool_sums DROP COLUMN excess_automata",
 	"DROP TABLE bisections",
 	"ALTER TABLE failures DROP COLUMN shrunk",
+	"ALTER TABLE sums RENAME COLUMN proved TO audited; ALTER TABLE sums DROP COLUMN unproved",
 }
 
 // older makes a file one of an older version.

@@ -279,6 +279,13 @@ CREATE TABLE bisections (
 ALTER TABLE failures ADD COLUMN shrunk INTEGER NOT NULL DEFAULT 0;
 UPDATE failures SET shrunk = instr(substr(key, length(translator) + 4), ' | ') > 0;
 `,
+	`
+-- Automata that are proved to accept what their formula says, and others for which that was tried.
+-- Before, passed checks were audited instead.
+ALTER TABLE sums RENAME COLUMN audited TO proved;
+UPDATE sums SET proved = 0;
+ALTER TABLE sums ADD COLUMN unproved INTEGER NOT NULL DEFAULT 0;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

@@ -48,7 +48,7 @@ type sumsRow struct {
 }
 
 func (x *sumsRow) columns() []any {
-	return []any{&x.shards, &x.shard, &x.Cases, &x.Unchecked, &x.Passed, &x.Audited, &x.NoChecks, &x.Automata,
+	return []any{&x.shards, &x.shard, &x.Cases, &x.Unchecked, &x.Passed, &x.Proved, &x.Unproved, &x.NoChecks, &x.Automata,
 		parsed[kinds]{new(kinds), x.kinds}, decoded{&x.Shown}}
 }
 
@@ -63,7 +63,7 @@ func (x *sumsRow) kinds(text string) (k kinds, err error) {
 func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*sumsRow, error) {
 	const where = " WHERE run = ?1 AND shards = ?2 AND shard = ?3"
 	list, err := query(ctx, q, (*sumsRow).columns,
-		"SELECT shards, shard, cases, unchecked, passed, audited, no_checks, automata, kinds, signatures FROM sums"+where, run, shards, shard)
+		"SELECT shards, shard, cases, unchecked, passed, proved, unproved, no_checks, automata, kinds, signatures FROM sums"+where, run, shards, shard)
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
@@ -89,10 +89,10 @@ func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int
 	if err != nil {
 		return err
 	}
-	if err := execute(ctx, tx, `INSERT INTO sums (run, shards, shard, cases, unchecked, passed, audited, no_checks, automata, kinds, signatures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET cases = excluded.cases, unchecked = excluded.unchecked, passed = excluded.passed, audited = excluded.audited,
+	if err := execute(ctx, tx, `INSERT INTO sums (run, shards, shard, cases, unchecked, passed, proved, unproved, no_checks, automata, kinds, signatures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET cases = excluded.cases, unchecked = excluded.unchecked, passed = excluded.passed, proved = excluded.proved, unproved = excluded.unproved,
 			no_checks = excluded.no_checks, automata = excluded.automata, kinds = excluded.kinds, signatures = excluded.signatures`,
-		append([]any{run, x.shards, x.shard, x.Cases, x.Unchecked, x.Passed, x.Audited, x.NoChecks, x.Automata, string(text)}, bytesOf(x.Shown)...)...); err != nil {
+		append([]any{run, x.shards, x.shard, x.Cases, x.Unchecked, x.Passed, x.Proved, x.Unproved, x.NoChecks, x.Automata, string(text)}, bytesOf(x.Shown)...)...); err != nil {
 		return err
 	}
 	for _, t := range x.Tools {

@@ -90,7 +90,7 @@ type Case struct {
 	// why the line or the automaton can't be read, and where; then there are no results
 	Error  string   `json:"error,omitempty"`
 	Errors []string `json:"errors,omitempty"` // failures of xcheck itself
-	// passed checks that an audit contradicts
+	// passed checks that a short word contradicts
 	Contradictions []Contradiction `json:"contradictions,omitempty"`
 	// all words up to this size were compared; missing without such a check
 	Exhaustive *Exhaustive `json:"exhaustive,omitempty"`

@@ -127,11 +127,10 @@ const (
 	Samples     Limit = "samples"      // failing formulas that are kept if they are not shrunk
 	Groups      Limit = "groups"       // groups of failures and findings of a translator
 	Shrunk      Limit = "automata"     // ways to fail on automata that are shrunk
-	Audits      Limit = "audits"       // time and size of an audit
 )
 
 // Limits are all limits.
-var Limits = []Limit{GrindCalls, GrindTime, GrindCauses, Samples, Groups, Shrunk, Audits}
+var Limits = []Limit{GrindCalls, GrindTime, GrindCauses, Samples, Groups, Shrunk}
 
 // A Problem is all failures of one kind of some translators, whatever formulas they shrink to. It
 // is what a user sees first. A bug in a translator's post-processing has many different smallest

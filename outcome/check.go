@@ -55,10 +55,6 @@ type Check struct {
 	ProductStates int `json:"product_states"`
 	// the emptiness check that was requested; missing if none was, or if it does not fit
 	Emptiness string `json:"emptiness,omitempty"`
-	// true if the check passed and was decided again in another way
-	Audited bool `json:"audited,omitempty"`
-	// true if the check passed, and a limit ended its audit
-	Unaudited bool `json:"unaudited,omitempty"`
 }
 
 // An Undecided is a check that was given up.

@@ -36,12 +36,15 @@ type Result struct {
 	// number of states with two edges that share a letter
 	Nondet int `json:"nondet_states"`
 	// number of edges that share a letter with another edge of their state
-	NondetEdges   int  `json:"nondet_edges"`
-	Deterministic bool `json:"deterministic"` // true if the automaton is deterministic
-	Complete      bool `json:"complete"`      // true if each state has an edge for each letter
-	StateMarks    bool `json:"state_acc"`     // true if all edges of a state have the same marks
-	VeryWeak      bool `json:"very_weak"`     // true if each component has one state
-	Alternating   bool `json:"alternating"`   // true if the automaton is alternating
+	NondetEdges int  `json:"nondet_edges"`
+	Proved      bool `json:"proved"` // true if it is proved that the automaton accepts what the formula says
+	// why that is not proved; missing if it is, or if no proof was tried
+	Unproved      string `json:"unproved,omitempty"`
+	Deterministic bool   `json:"deterministic"` // true if the automaton is deterministic
+	Complete      bool   `json:"complete"`      // true if each state has an edge for each letter
+	StateMarks    bool   `json:"state_acc"`     // true if all edges of a state have the same marks
+	VeryWeak      bool   `json:"very_weak"`     // true if each component has one state
+	Alternating   bool   `json:"alternating"`   // true if the automaton is alternating
 	// name of the acceptance condition, or the condition if it has no name
 	Acceptance string `json:"acceptance,omitempty"`
 	// Strength is nil if unknown.

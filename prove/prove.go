@@ -16,6 +16,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
@@ -45,6 +46,9 @@ func New(s *ltl.Store, f *ltl.Formula) *Prover { return &Prover{store: s, formul
 // words, with certify.ErrLarge and certify.ErrExpression for what has no proof, and when ctx is done.
 // A *certify.Refusal is a mistake of this package.
 func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*certify.Proof, error) {
+	if a == nil || a.Acceptance == nil {
+		return nil, omega.ErrNoAutomaton
+	}
 	for attempt := range attempts + 1 {
 		t, err := p.tableau(ctx, attempt, a)
 		if err == nil {

@@ -3,6 +3,7 @@ package prove
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -19,6 +21,9 @@ const maxText = 1 << 26
 
 // Write writes the text form of a proof. docs/proofs.md describes it.
 func Write(w io.Writer, p *certify.Proof) error {
+	if p == nil || p.Tableau == nil || p.Automaton == nil || p.Automaton.Acceptance == nil {
+		return errNoProof
+	}
 	b := &textWriter{Proof: p, props: p.Tableau.Letters(p.Automaton)}
 	b.printf("xcheck proof: 1\nformula: %s\ntruth: %s\n", full(p.Tableau.Formula), strconv.FormatBool(p.Truth))
 	for _, f := range p.Tableau.Kernel {
@@ -42,9 +47,11 @@ func Write(w io.Writer, p *certify.Proof) error {
 	if b.err != nil {
 		return b.err
 	}
-	_, err := w.Write(b.Bytes())
+	_, err := guard.Writer(w).Write(b.Bytes())
 	return err
 }
+
+var errNoProof = errors.New("no proof given")
 
 // full returns a formula with all parentheses.
 func full(f *ltl.Formula) string { return f.Text(ltl.Letters, true) }
@@ -199,7 +206,7 @@ func (e *SyntaxError) Error() string {
 
 // Read reads the text form of a proof, and makes the tableau. It checks nothing else.
 func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	text, err := io.ReadAll(io.LimitReader(guard.Reader(r), maxText+1))
 	if err != nil {
 		return nil, err
 	}

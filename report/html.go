@@ -214,8 +214,8 @@ func (h *HTML) summary(p *page, t *Summary) {
 	slices.Sort(list)
 	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
 	p.Facts.add("exit status", fmt.Sprintf("%d: %s", v.Status, v.Status.Meaning()))
-	if s.Audited > 0 {
-		p.Facts.add("audited", fmt.Sprintf("%d of %s", s.Audited, plural.Of(s.Passed, "passed check")))
+	if n := s.Proved + s.Unproved; n > 0 {
+		p.Facts.add("proved", fmt.Sprintf("%d of %s", s.Proved, plural.Of(n, "automaton")))
 	}
 	p.Facts.add("error", s.Error)
 	for _, note := range t.each((*ToolStats).common) {

@@ -83,9 +83,6 @@ func (m *markdown) head() {
 		}
 	}
 	m.add("## xcheck: " + plain(end) + "\n\n" + plain(line(v.Line(), 4000)) + "\n")
-	if audit := t.audit(); audit != "" {
-		m.add("\n" + plain(audit) + "\n")
-	}
 	if s.Error != "" {
 		m.add("\n" + plain(line(s.Error, 1000)) + "\n")
 	}

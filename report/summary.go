@@ -32,7 +32,6 @@ type Summary struct {
 	compacted *Compacted // nil if there are all cases
 	cases     int
 	unproved  int     // words that may not be shortest
-	unaudited int     // checks whose audits reached a limit
 	parts     int     // documents
 	recorded  bool    // the status comes from documents
 	whys      tallied // of undecided checks
@@ -101,8 +100,8 @@ type Counts struct {
 	Skipped       int `json:"skipped"`   // number of calls that were skipped
 	Undecided     int `json:"undecided"` // number of checks that are undecided
 	Passed        int `json:"passed"`    // number of checks that passed
-	// number of passed checks that were decided again in another way
-	Audited int `json:"audited"`
+	Proved        int `json:"proved"`    // number of automata that are proved to accept what their formula says
+	Unproved      int `json:"unproved"`  // number of automata that are not, where that was tried
 	// number of checks that each step decided
 	DecidedBy  map[string]int `json:"decided_by,omitempty"`
 	Signatures int            `json:"signatures"` // number of different signatures
@@ -114,7 +113,7 @@ type Counts struct {
 	// number of calls of translators that shrank formulas
 	GrindCalls int `json:"grind_calls,omitempty"`
 	// how often each limit was reached that leaves no check undecided: grind-calls, grind-time,
-	// grind-causes, samples, groups, automata or audits
+	// grind-causes, samples, groups or automata
 	Limits map[outcome.Limit]int `json:"limits,omitempty"`
 	// seed of the random formulas; missing if there are none
 	Seed        *uint64 `json:"seed,omitempty"`
@@ -229,12 +228,6 @@ func (t *Summary) Add(c *outcome.Case) News {
 		if check.Verdict == outcome.Passed {
 			s.Passed++
 		}
-		if check.Audited {
-			s.Audited++
-		}
-		if check.Unaudited {
-			t.unaudited++
-		}
 		if check.DecidedBy != "" {
 			if s.DecidedBy == nil {
 				s.DecidedBy = map[string]int{}
@@ -245,6 +238,11 @@ func (t *Summary) Add(c *outcome.Case) News {
 	s.Errors += len(c.Errors)
 	for i := range c.Results {
 		r := &c.Results[i]
+		if r.Proved {
+			s.Proved++
+		} else if r.Unproved != "" {
+			s.Unproved++
+		}
 		if !r.Asked() {
 			t.NoChecks = true // of a document, that is known from its cases only
 			continue
@@ -293,6 +291,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 
 // SummaryOf returns the summary of a stored run without its cases.
 func SummaryOf(rest *Trailer) *Summary {
+	if rest == nil {
+		rest = new(Trailer)
+	}
 	t := &Summary{Translators: rest.Translators, Regression: rest.Regression, recorded: true}
 	if rest.Counts != nil {
 		t.Counts = *rest.Counts

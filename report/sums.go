@@ -30,7 +30,8 @@ func (t *Summary) AddCompacted(c *Compacted) {
 	n := &t.Counts
 	n.Formulas += s.Cases
 	n.Passed += s.Passed
-	n.Audited += s.Audited
+	n.Proved += s.Proved
+	n.Unproved += s.Unproved
 	if !t.NoChecks {
 		n.Unchecked += s.Unchecked
 	}

@@ -298,9 +298,6 @@ func (t *Text) End(summary *Summary) error {
 			t.translators(summary)
 		}
 		t.groups(summary)
-		if audit := summary.audit(); audit != "" {
-			t.printf("%s\n", audit)
-		}
 		if text := summary.power(); text != "" && (t.Verbose || summary.Counts.Formulas >= manyInputs) {
 			t.printf("power: %s\n", text)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,14 +97,6 @@ func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
 
 // NothingCompared reports whether the run has formulas, but automata to compare for none of them.
 func (t *Summary) NothingCompared() bool { return t.Counts.Formulas > 0 && t.unchecked() }
-
-// audit says how many of the passed checks were decided again in another way. It is "" for none.
-func (t *Summary) audit() string {
-	if t.Counts.Audited == 0 {
-		return ""
-	}
-	return fmt.Sprintf("audited: decided %d of %s again, in another way", t.Counts.Audited, plural.Of(t.Counts.Passed, "passed check"))
-}
 
 // Decide sets the exit status of a run that has ended, and discards a recorded one.
 func (t *Summary) Decide() {
@@ -330,7 +323,6 @@ var limited = map[outcome.Limit][2]string{
 	outcome.Samples:     {"failures kept", "failure"},
 	outcome.Groups:      {"groups kept", "call"},
 	outcome.Shrunk:      {"automata to shrink", "failure"},
-	outcome.Audits:      {"audits", "check"},
 }
 
 // limits returns how often each limit was reached. Some are known from the cases, or from the run.
@@ -339,7 +331,6 @@ func (t *Summary) limits() map[outcome.Limit]int {
 	if limits == nil {
 		limits = map[outcome.Limit]int{}
 	}
-	limits[outcome.Audits] = max(limits[outcome.Audits], t.unaudited)
 	more := 0
 	for _, g := range t.groups.list {
 		if g.Class == "other" {
@@ -362,6 +353,10 @@ func (t *Summary) checked() string {
 		text += ", disagreement on " + t.inputs(s.Disagreeing)
 	case s.Formulas > s.Unchecked && s.Error == "":
 		text += ", no disagreement"
+	}
+	if all := s.Proved + s.Unproved; all > 0 && s.Disagreeing == 0 {
+		// 99.97 % are not 100 %.
+		text += fmt.Sprintf("; %v %% proved", math.Floor(1000*float64(s.Proved)/float64(all))/10)
 	}
 	return text
 }

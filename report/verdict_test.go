@@ -202,9 +202,4 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s, read again: %s", limit, line)
 		}
 	}
-	s := report.NewSummary(nil)
-	s.Add(&outcome.Case{Checked: true, Checks: []outcome.Check{{Verdict: outcome.Passed, Unaudited: true}}})
-	if line := s.Verdict().Line(); !strings.Contains(line, "limit of audits reached (1 check)") {
-		t.Error(line)
-	}
 }

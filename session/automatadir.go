@@ -14,10 +14,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/prove"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -47,22 +49,38 @@ func (p *Plan) newAutomataDir(stored bool) (*automataDir, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &automataDir{folder: folder, stored: stored, own: map[bool]string{false: "reference", true: "input"}[p.Automata != nil], index: index, lines: csv.NewWriter(index), names: map[string]string{}, saved: map[int]map[outcome.Subject]string{}}
-	taken := map[string]bool{d.own: true}
-	for _, tool := range p.Tools {
-		name := fileName(tool.Name)
-		for base, n := name, 2; taken[strings.ToLower(name)]; n++ {
-			name = fmt.Sprintf("%s-%d", base, n)
-		}
-		taken[strings.ToLower(name)] = true
-		d.names[tool.Name] = name
-	}
+	d := &automataDir{folder: folder, stored: stored, own: map[bool]string{false: "reference", true: "input"}[p.Automata != nil], index: index, lines: csv.NewWriter(index), saved: map[int]map[outcome.Subject]string{}}
+	d.names = p.fileNames(d.own)
 	d.lines.Write([]string{"index", p.input(), "translator", "negated", "file", "verdict", "word"})
 	d.lines.Flush()
 	if err := d.lines.Error(); err != nil {
 		return nil, errors.Join(err, index.Discard())
 	}
 	return d, nil
+}
+
+// fileNames returns a name of each tool for files. No two are the same, or the given one.
+func (p *Plan) fileNames(own string) map[string]string {
+	names, taken := map[string]string{}, map[string]bool{own: true}
+	for _, tool := range p.Tools {
+		name := fileName(tool.Name)
+		for base, n := name, 2; taken[strings.ToLower(name)]; n++ {
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		taken[strings.ToLower(name)] = true
+		names[tool.Name] = name
+	}
+	return names
+}
+
+// saveProof writes a proof to the folder for proofs. It is called by many goroutines.
+func (p *Plan) saveProof(c *outcome.Case, s outcome.Subject, proof *certify.Proof) error {
+	folder := p.Config.Output.SaveProofs
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	file := fmt.Sprintf("%05d-%s-%s.proof", c.Index, s.Polarity, p.fileNames("")[s.Translator])
+	return wholefile.Write(filepath.Join(folder, file), func(w io.Writer) error { return prove.Write(w, proof) })
 }
 
 // fileName returns a name that every file system takes, which is like the given one.

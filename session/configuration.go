@@ -33,7 +33,7 @@ type storedConfiguration struct {
 	NoChecks     bool             `json:"NoChecks"`
 	Grind        bool             `json:"Grind"`
 	Words        int              `json:"Words"`
-	Audit        *float64         `json:"Audit,omitempty"`      // unless it is the default
+	Prove        cross.Proving    `json:"Prove,omitempty"`      // unless it is the default
 	Exhaustive   *int             `json:"Exhaustive,omitempty"` // the same
 	Products     storedProducts   `json:"Products"`
 	Statistics   storedStatistics `json:"Statistics"`
@@ -155,8 +155,8 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 			c.Formulas.Random.Seed, c.Products.Seed = 0, 0
 		}
 	}
-	if o.Audit != Schema().Default().Checks.Audit {
-		c.Audit = &o.Audit
+	if o.Prove != cross.ProveAuto {
+		c.Prove = o.Prove
 	}
 	if o.Exhaustive != Schema().Default().Checks.Exhaustive {
 		c.Exhaustive = &o.Exhaustive

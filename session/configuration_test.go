@@ -42,7 +42,7 @@ func everything(t *testing.T) (*Plan, *cross.Options) {
 	}
 	p := &Plan{Config: c, Tools: tools, StrictFailures: true, IgnoreFailures: true,
 		Rerun: Rerun{Config: "n.toml", Tools: []string{"mine %s"}, References: []string{"right %f"}, Relabel: true, Timeout: "5s"}}
-	return p, &cross.Options{Reference: translate.Of, Properties: true, AllPairs: true, NoComplement: true, NoChecks: true, Words: 17, Audit: 0.5, Exhaustive: 3,
+	return p, &cross.Options{Reference: translate.Of, Properties: true, AllPairs: true, NoComplement: true, NoChecks: true, Words: 17, Prove: "all", Exhaustive: 3,
 		Products: cross.Products{Number: 18, States: 19, Density: 0.25, Seed: 20}, Statistics: cross.Statistics{Strength: true, Ambiguous: true, Automata: true},
 		Limits: productcheck.Limits{Macrostates: 21, ProductStates: 22, Memory: 23, Time: 24, WordSteps: 25}, Complement: "rank", Emptiness: "generic"}
 }

@@ -191,7 +191,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		AllPairs:     c.AllPairs,
 		Words:        c.Words,
 		Exhaustive:   c.Exhaustive,
-		Audit:        c.Audit,
+		Prove:        cross.Proving(c.Prove),
 		Properties:   c.Properties,
 		NoChecks:     c.NoChecks,
 		Limits:       productcheck.Limits(p.Config.Limits.Check).Or(productcheck.NoLimits),

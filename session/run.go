@@ -91,6 +91,9 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 	if s.reports.automata != nil {
 		s.options.Save = s.reports.automata.save
 	}
+	if p.Config.Output.SaveProofs != "" {
+		s.options.SaveProof = p.saveProof
+	}
 	s.watch()
 	return s, nil
 }

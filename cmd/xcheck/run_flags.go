@@ -156,6 +156,11 @@ func (f *runFlags) addRules(c *cobra.Command) {
 	}
 	f.file("save-automata", save,
 		func(c *configs.Config) *string { return &c.Output.SaveAutomata })
+	if f.aut == nil {
+		f.file("prove", "prove automata: auto, all or none", func(c *configs.Config) *string { return &c.Checks.Prove })
+		f.flags.Lookup("prove").DefValue = "auto"
+		f.file("save-proofs", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
+	}
 	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
 	f.flags.Lookup("grind").NoOptDefVal = "-"
 	f.either("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })

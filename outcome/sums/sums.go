@@ -22,13 +22,13 @@ import (
 type Sums struct {
 	Cases int `json:"cases"` // number of formulas, or of automata if these are the inputs
 	// number of formulas with nothing to compare
-	Unchecked int `json:"unchecked,omitempty"`
-	Passed    int `json:"passed"` // number of checks that passed
-	// number of passed checks that were decided again in another way
-	Audited  int         `json:"audited"`
-	NoChecks bool        `json:"no_checks,omitempty"` // true if the run had no checks
-	Automata bool        `json:"automata,omitempty"`  // true if the inputs are automata
-	Sizes    map[int]int `json:"sizes,omitempty"`     // number of formulas of each size
+	Unchecked int         `json:"unchecked,omitempty"`
+	Passed    int         `json:"passed"`              // number of checks that passed
+	Proved    int         `json:"proved"`              // number of automata that are proved to accept what their formula says
+	Unproved  int         `json:"unproved"`            // number of automata that are not, where that was tried
+	NoChecks  bool        `json:"no_checks,omitempty"` // true if the run had no checks
+	Automata  bool        `json:"automata,omitempty"`  // true if the inputs are automata
+	Sizes     map[int]int `json:"sizes,omitempty"`     // number of formulas of each size
 	// number of formulas with each number of propositions
 	Props map[int]int `json:"propositions,omitempty"`
 	// number of formulas of each syntactic class
@@ -114,11 +114,6 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 	}
 	s.Cases++
 	s.Passed += len(c.Checks)
-	for i := range c.Checks {
-		if c.Checks[i].Audited {
-			s.Audited++
-		}
-	}
 	s.input(c)
 	s.Short = s.Short.Add(c)
 	for i := range c.Results {
@@ -126,6 +121,11 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 		if !r.Asked() {
 			s.NoChecks = true
 			continue
+		}
+		if r.Proved {
+			s.Proved++
+		} else if r.Unproved != "" {
+			s.Unproved++
 		}
 		s.Of(r.Translator).add(r)
 	}
@@ -200,7 +200,8 @@ func (s *Sums) Merge(other *Sums) {
 	s.Cases += other.Cases
 	s.Unchecked += other.Unchecked
 	s.Passed += other.Passed
-	s.Audited += other.Audited
+	s.Proved += other.Proved
+	s.Unproved += other.Unproved
 	s.NoChecks = s.NoChecks || other.NoChecks
 	s.Automata = s.Automata || other.Automata
 	s.Sizes, s.Props, s.Classes = added(s.Sizes, other.Sizes), added(s.Props, other.Props), added(s.Classes, other.Classes)

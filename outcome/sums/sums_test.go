@@ -29,7 +29,7 @@ func randomCase(rng *rand.Rand, index int) *outcome.Case {
 		}
 	}
 	for range rng.IntN(4) {
-		c.Checks = append(c.Checks, outcome.Check{Verdict: outcome.Passed, Audited: rng.IntN(3) == 0})
+		c.Checks = append(c.Checks, outcome.Check{Verdict: outcome.Passed})
 	}
 	if size := rng.IntN(4); size > 0 {
 		c.Exhaustive = &outcome.Exhaustive{Size: size, Words: rng.IntN(100)}
