@@ -126,6 +126,7 @@ type game struct {
 	shift   int      // mark m of the tableau is m+shift in arcs
 	limit   int
 	arcs    []arc
+	marks   []int // of arcs
 	known   map[question]bool
 }
 
@@ -194,11 +195,12 @@ func (x *game) answered(node int, e TableauEdge, letters Cube, answers []Answer)
 
 // arc adds an arc with the marks of both edges.
 func (x *game) arc(from, to int, e TableauEdge, f *Edge) {
-	marks := slices.Clone(f.Marks)
-	for _, mark := range e.Marks {
-		marks = append(marks, x.shift+mark)
+	at := len(x.marks)
+	x.marks = append(x.marks, f.Marks...)
+	for set := e.Marks; set != 0; set &= set - 1 {
+		x.marks = append(x.marks, x.shift+bits.TrailingZeros64(set))
 	}
-	x.arcs = append(x.arcs, arc{from, to, marks})
+	x.arcs = append(x.arcs, arc{from, to, x.marks[at:len(x.marks):len(x.marks)]})
 }
 
 func (x *game) spend() error {

@@ -53,11 +53,11 @@ type TableauState struct {
 	Edges          []TableauEdge
 }
 
-// A TableauEdge leads to a state on all letters of a cube.
+// A TableauEdge leads to a state on all letters of a cube. Bit i of Marks is mark i.
 type TableauEdge struct {
 	Cube  Cube
 	To    int
-	Marks []int
+	Marks uint64
 }
 
 // A Cube is the set of letters in which the propositions of Pos are true and those of Neg are false.
@@ -158,7 +158,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 			keep(h, place[h])
 		}
 	}
-	if max(len(t.Kernel), len(t.memory), len(t.Props)) > maxBits {
+	if max(len(t.Kernel), len(t.memory), len(t.Props)) > maxBits { // and there are no more marks than formulas in the kernel
 		return nil, ErrLarge
 	}
 
@@ -180,38 +180,43 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 				x.demands = append(x.demands, demand{i, valueOf(k.kernel>>bit&1 != 0)})
 			}
 		}
-		x.emit = func(letters Cube, kernel, memory uint64, marks []int) error {
+		x.emit = func(letters Cube, kernel, memory, marks uint64) {
 			to := numbers.of(key{kernel, memory, 0})
 			s.Edges = append(s.Edges, TableauEdge{letters, to, marks})
-			arcs = append(arcs, arc{from, to, marks})
-			return nil
+			arcs = append(arcs, arc{from: from, to: to})
 		}
 		if err := x.search(Cube{}, Cube{}); err != nil {
 			return nil, err
 		}
+		s.Edges = slices.Clip(s.Edges)
 		t.States = append(t.States, s)
 	}
 
 	// A run may be accepting if it reaches a component whose edges have all marks. A component has a
 	// smaller number than those that it leads to.
 	of, count := components(len(t.States), arcs)
-	live := make([]bool, count)
-	for i, part := range inner(of, count, arcs) {
-		seen := map[int]bool{}
-		for _, a := range part {
-			for _, mark := range a.marks {
-				seen[mark] = true
+	seen, inside := make([]uint64, count), make([]bool, count)
+	states := make([][]int, count)
+	for from := range t.States {
+		i := of[from]
+		states[i] = append(states[i], from)
+		for _, e := range t.States[from].Edges {
+			if of[e.To] == i {
+				seen[i], inside[i] = seen[i]|e.Marks, true
 			}
 		}
-		live[i] = len(part) > 0 && len(seen) == t.Marks
 	}
-	slices.SortFunc(arcs, func(a, b arc) int { return of[b.from] - of[a.from] })
-	for _, a := range arcs {
-		live[of[a.from]] = live[of[a.from]] || live[of[a.to]]
-	}
-	for i := range t.States {
-		s := &t.States[i]
-		s.Edges = slices.DeleteFunc(s.Edges, func(e TableauEdge) bool { return !live[of[e.To]] })
+	live := make([]bool, count)
+	for i := count - 1; i >= 0; i-- {
+		live[i] = inside[i] && bits.OnesCount64(seen[i]) == t.Marks
+		for _, from := range states[i] {
+			s := &t.States[from]
+			live[i] = live[i] || slices.ContainsFunc(s.Edges, func(e TableauEdge) bool { return of[e.To] != i && live[of[e.To]] })
+		}
+		for _, from := range states[i] {
+			s := &t.States[from]
+			s.Edges = slices.DeleteFunc(s.Edges, func(e TableauEdge) bool { return !live[of[e.To]] })
+		}
 	}
 	return t, nil
 }
@@ -224,7 +229,7 @@ type expansion struct {
 	before       Cube // the memory
 	demands      []demand
 	values       []value // of the laws
-	emit         func(letters Cube, kernel, memory uint64, marks []int) error
+	emit         func(letters Cube, kernel, memory, marks uint64)
 }
 
 // A demand is the truth that a formula must have.
@@ -250,12 +255,11 @@ func (x *expansion) search(letters, next Cube) error {
 			return nil
 		}
 	}
-	var marks []int
-	memory := uint64(0)
+	var marks, memory uint64
 	for mark, i := range x.promises {
 		switch x.values[i] {
 		case yes:
-			marks = append(marks, mark)
+			marks |= 1 << mark
 		case open:
 			undecided = i
 		}
@@ -272,7 +276,8 @@ func (x *expansion) search(letters, next Cube) error {
 	if undecided < 0 {
 		bit = bits.TrailingZeros64(^(next.Pos | next.Neg))
 		if bit >= len(x.Kernel) {
-			return x.emit(letters, next.Pos, memory, marks)
+			x.emit(letters, next.Pos, memory, marks)
+			return nil
 		}
 	}
 	// An open formula has an open operand, or depends on the next state.

@@ -28,7 +28,13 @@ func plain(t *certify.Tableau, start int) *certify.Automaton {
 					label.Args = append(label.Args, &certify.Label{Op: certify.Not, Args: []*certify.Label{p}})
 				}
 			}
-			a.AddEdge(s, label, e.Marks, e.To)
+			var marks []int
+			for mark := range t.Marks {
+				if e.Marks>>mark&1 != 0 {
+					marks = append(marks, mark)
+				}
+			}
+			a.AddEdge(s, label, marks, e.To)
 		}
 	}
 	return a

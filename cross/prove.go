@@ -23,8 +23,11 @@ const (
 	ProveNone Proving = "none"
 )
 
-// proofStart is how long all proofs of a run may take before it has done anything else.
-const proofStart = 250 * time.Millisecond
+// What proofs may take if they are chosen by ProveAuto.
+const (
+	proofStart  = 250 * time.Millisecond // all proofs of a run, before it has done anything else
+	proofEffort = 1 << 15                // one proof: see prove.Prover
+)
 
 // times add up what a run has spent on its cases, and of that on proofs, in nanoseconds.
 type times struct{ own, proofs atomic.Int64 }
@@ -42,6 +45,9 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, began
 	}
 	x.spent.own.Add(int64(time.Since(began)))
 	prover := prove.New(x.store, x.formula)
+	if x.Prove == ProveAuto {
+		prover.Effort = proofEffort
+	}
 	for _, m := range ch.members.all() {
 		if m.own && len(m.subjects) == 1 {
 			continue // the reference, which no result has

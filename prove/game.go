@@ -2,7 +2,6 @@ package prove
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -78,7 +77,7 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 	for i := 0; i < len(list); i++ {
 		at, j := list[i].at, list[i].goal
 		here, p := &g.positions[at], &plans[j]
-		out := certify.ProofNode{Tableau: here.tableau, State: max(here.state, 0)}
+		out := certify.ProofNode{Tableau: here.tableau, State: max(here.state, 0), Answers: make([]certify.Answer, 0, len(here.demands))}
 		for k := range here.demands {
 			d := &here.demands[k]
 			best, goal := -1, j
@@ -105,7 +104,6 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 			}
 			out.Answers = append(out.Answers, certify.Answer{Cube: d.letters, To: d.to, Edge: c.edge, Next: numbers[next]})
 		}
-		out.Answers = merged(out.Answers)
 		nodes = append(nodes, out)
 	}
 	return nodes, nil
@@ -231,10 +229,7 @@ func (g *game) build(start int) error {
 				if !c.letters.Meets(e.Cube) {
 					continue
 				}
-				d := demand{letters: c.letters.And(e.Cube), to: e.To}
-				for _, mark := range e.Marks {
-					d.marks |= 1 << mark
-				}
+				d := demand{letters: c.letters.And(e.Cube), to: e.To, marks: e.Marks, answers: make([]answer, 0, len(c.edges))}
 				for _, i := range c.edges {
 					to := place{e.To, g.edges[i].To[0], p.disjunct}
 					if p.disjunct == 0 {
@@ -359,22 +354,4 @@ func (g *game) pursue(j int, z []bool) (plan, error) {
 		}
 	}
 	return y, nil
-}
-
-// merged joins answers that differ only in the truth of one proposition: on a&b and a&!b to one on a.
-func merged(list []certify.Answer) []certify.Answer {
-	for i := 1; i < len(list); i++ {
-		for k := range i {
-			x, y := list[k], list[i]
-			bit := x.Cube.Pos ^ y.Cube.Pos
-			same := x.To == y.To && x.Edge == y.Edge && x.Next == y.Next
-			if same && bits.OnesCount64(bit) == 1 && x.Cube.Neg^y.Cube.Neg == bit {
-				list[k].Cube = certify.Cube{Pos: x.Cube.Pos &^ bit, Neg: x.Cube.Neg &^ bit}
-				list = slices.Delete(list, i, i+1)
-				i = 0 // the joined answer may join others
-				break
-			}
-		}
-	}
-	return list
 }

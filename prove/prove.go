@@ -9,6 +9,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,16 +23,16 @@ import (
 // ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
 var ErrLost = errors.New("no strategy found")
 
-// Bounds of a proof: steps of the tableau, positions and answers of the game, and arcs of the check.
-const (
-	maxTableau = 1 << 18
-	maxGame    = 1 << 18
-	MaxCheck   = 1 << 20
-)
+// MaxEffort is the default of Prover.Effort. Tableaux that track more than they need get a sixteenth.
+const MaxEffort = 1 << 18
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
 // goroutine at a time may use it.
 type Prover struct {
+	// Effort bounds the steps of a tableau, and the positions and answers of a game. Checks get
+	// four times as much. Zero means MaxEffort.
+	Effort int
+
 	store    *ltl.Store
 	formula  *ltl.Formula
 	tableaux [attempts]*certify.Tableau
@@ -56,8 +57,8 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 				continue // the same tableau again
 			}
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
-			if proof.Nodes, err = strategy(ctx, t, truth, a, maxGame); err == nil {
-				return proof, proof.Check(ctx, MaxCheck)
+			if proof.Nodes, err = strategy(ctx, t, truth, a, p.effort(attempt)); err == nil {
+				return proof, proof.Check(ctx, 4*p.effort(0))
 			}
 		}
 		if !errors.Is(err, ErrLost) && (attempt == 0 || !errors.Is(err, certify.ErrLarge)) {
@@ -65,6 +66,15 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 		}
 	}
 	return nil, ErrLost
+}
+
+// effort returns the bound of an attempt.
+func (p *Prover) effort(attempt int) int {
+	effort := cmp.Or(p.Effort, MaxEffort)
+	if attempt > 0 {
+		effort /= 16
+	}
+	return effort
 }
 
 // attempts is how many tableaux are tried. Each tracks more formulas, so that the state that answers need
@@ -79,7 +89,7 @@ const attempts = 4
 // tableau returns the tableau of an attempt.
 func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton) (*certify.Tableau, error) {
 	if attempt == attempts {
-		return certify.NewTableau(ctx, p.formula, maxTableau, guesses(p.store, a)...)
+		return certify.NewTableau(ctx, p.formula, p.effort(attempt), guesses(p.store, a)...)
 	}
 	if p.tableaux[attempt] != nil || p.large[attempt] != nil {
 		return p.tableaux[attempt], p.large[attempt]
@@ -116,7 +126,7 @@ func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton)
 			}
 		}
 	}
-	t, err := certify.NewTableau(ctx, p.formula, maxTableau, track...)
+	t, err := certify.NewTableau(ctx, p.formula, p.effort(attempt), track...)
 	if errors.Is(err, certify.ErrLarge) {
 		err = fmt.Errorf("tableau: %w", err)
 		p.large[attempt] = err

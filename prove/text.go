@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +40,7 @@ func Write(w io.Writer, p *certify.Proof) error {
 		} else {
 			b.printf("node %d: %s, state %d\n", i, stateName(p.Tableau, &p.Tableau.States[n.Tableau]), n.State)
 		}
-		for _, r := range n.Answers {
+		for _, r := range merged(slices.Clone(n.Answers)) {
 			b.printf("  to %s: edge %d, node %d, on %s\n", stateName(p.Tableau, &p.Tableau.States[r.To]), r.Edge, r.Next, b.letters(r.Cube))
 		}
 	}
@@ -70,6 +71,24 @@ func (b *textWriter) printf(format string, args ...any) {
 		return
 	}
 	fmt.Fprintf(b, format, args...)
+}
+
+// merged joins answers that differ only in the truth of one proposition: on a&b and a&!b to one on a.
+func merged(list []certify.Answer) []certify.Answer {
+	for i := 1; i < len(list); i++ {
+		for k := range i {
+			x, y := list[k], list[i]
+			bit := x.Cube.Pos ^ y.Cube.Pos
+			same := x.To == y.To && x.Edge == y.Edge && x.Next == y.Next
+			if same && bits.OnesCount64(bit) == 1 && x.Cube.Neg^y.Cube.Neg == bit {
+				list[k].Cube = certify.Cube{Pos: x.Cube.Pos &^ bit, Neg: x.Cube.Neg &^ bit}
+				list = slices.Delete(list, i, i+1)
+				i = 0 // the joined answer may join others
+				break
+			}
+		}
+	}
+	return list
 }
 
 // stateName returns the name of a state of the tableau: the truth of the kernel's formulas, and after a slash
@@ -260,7 +279,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		}
 		memory = append(memory, f)
 	}
-	if p.Tableau, err = certify.NewTableau(ctx, f, maxTableau, kernel...); err != nil {
+	if p.Tableau, err = certify.NewTableau(ctx, f, MaxEffort, kernel...); err != nil {
 		return nil, fmt.Errorf("tableau: %w", err)
 	}
 	if !slices.Equal(kernel, p.Tableau.Kernel) || !slices.Equal(memory, p.Tableau.Memory) {

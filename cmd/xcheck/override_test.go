@@ -83,6 +83,8 @@ var overrides = []struct{ key, flag string }{
 	{"output verbose = true", "-q"},
 	{"output save-bogus = 'x'", "--save-bogus="},
 	{"output save-automata = 'x'", "--save-automata=y"},
+	{"output save-proofs = 'x'", "--save-proofs=y"},
+	{"checks prove = 'all'", "--prove=none"},
 }
 
 // keyless are the flags of run that no key has.

@@ -123,7 +123,7 @@ where, and the exit status is 1.`,
 					if !proof.Truth {
 						answer.Formula = "!(" + answer.Formula + ")"
 					}
-					err = proof.Check(a.limits.WithMemory(a.ctx), prove.MaxCheck)
+					err = proof.Check(a.limits.WithMemory(a.ctx), 4*prove.MaxEffort)
 				}
 				var refusal *certify.Refusal
 				var syntax *prove.SyntaxError
