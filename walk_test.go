@@ -90,7 +90,7 @@ var walked = []any{
 	configs.VersionFlag, configs.Words, new(configs.Error), new(configs.Errors), new(configs.Formulas), new(configs.Limits),
 	new(configs.Output), new(configs.Random), new(configs.Schema), new(configs.Shorthand), new(configs.Until),
 	cross.CandidateTimeout, cross.GrindAutomaton, cross.NewGrinder, cross.Run, new(cross.Grinder),
-	explain.Acceptance, explain.Annotate, explain.Diverge, explain.Progression, explain.Truths,
+	explain.Acceptance, explain.Annotate, explain.Progression, explain.Repair, explain.Truths,
 	triage.New, triage.Unite, new(triage.Triage),
 	emptiness.Algorithms, emptiness.AllNames, emptiness.Check, emptiness.Minimizers, emptiness.Names,
 	emptiness.ParseAlgorithm, emptiness.ShortestRun, emptiness.TakeSurvey, new(emptiness.Algorithm),

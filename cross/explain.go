@@ -105,14 +105,12 @@ func (x *caseRun) explainMember(ctx context.Context, d *outcome.Disagreement, wo
 		return nil, err
 	}
 	e.Automata = blamed
-	if e.Run == nil {
-		return e, nil
+	in, _, err := specification.languages(ctx, !bool(m.polarity))
+	if err != nil || len(in) == 0 {
+		return e, ctx.Err()
 	}
-	var right *omega.Automaton // the words on which it is right to do what it does with this one
-	if in, _, err := specification.languages(ctx, !d.Truth); err == nil && len(in) > 0 {
-		right = in[0].Automaton()
-	}
-	return e, explain.Diverge(ctx, e, m.language.Automaton(), right, word)
+	e.Repair, err = explain.Repair(ctx, m.language.Automaton(), in[0], word)
+	return e, err
 }
 
 // explained returns why an automaton accepts or rejects a word, with its text and what must hold along its run.

@@ -19,8 +19,8 @@ type Explanation struct {
 	Stays []Stay `json:"stays,omitempty"`
 	// number of such places that are not listed
 	StaysLeftOut int `json:"stays_left_out,omitempty"`
-	// where the run goes wrong; missing if that is not known
-	Divergence *Divergence `json:"departure,omitempty"`
+	// the place of the mistake; missing if that is not known
+	Repair *Repair `json:"departure,omitempty"`
 	// of an alternating automaton: the states from which the rest of the word is accepted, for each
 	// letter
 	From []From `json:"accepted_from,omitempty"`
@@ -110,35 +110,19 @@ func MarksText(list []int) string {
 	return "{" + strings.Trim(fmt.Sprint(list), "[]") + "}"
 }
 
-// A Divergence says where a run of a wrong automaton leaves the semantics, as far as the
-// automaton shows it.
-//
-// A state should accept exactly the right continuations of each word that leads to it. A run that
-// accepts a word wrongly does so from each of its states. There are three cases:
-//
-//   - Merge: on another word that leads to the state, acceptance is right. The states before
-//     are wrong on all words that lead to them. Then the edge into the state is wrong, because
-//     it merges two things that the states should distinguish.
-//   - Cycle: all states of the run are wrong on all words that lead to them. Then its cycle
-//     has wrong labels or marks.
-//   - Name: the states are named by formulas. Then an edge is wrong if it leads from a state
-//     whose name is false of the rest of the word to a state whose name is true.
-//
-// For a run that rejects wrongly, the same holds if it is the only run, with true and false
-// exchanged. In a nondeterministic automaton, the set of possible states takes the place of
-// the state.
-type Divergence struct {
-	// "merge": an edge merges what must be told apart; "name": the names of the states show a wrong
-	// edge; "missing-edge": the last state lacks an edge; "settled": the letters before decide the
-	// word; "cycle": the cycle is wrong
+// A Repair is the only place of a wrong automaton where a change makes it right. So it names the
+// place of a mistake, if there is only one. See [explain.Repair] for the changes that are tried.
+// Results of earlier versions have steps of a run instead, which need not be wrong.
+type Repair struct {
+	// "edge": the edges change; "state": edges of the states, or one more; "start": the initial
+	// states. Results of earlier versions have other kinds
 	Kind string `json:"kind"`
-	// position of a state in the run, from 0; a number of letters if states is there
-	At int `json:"at"`
-	// another word that leads to the same state of a merge
-	Other []string `json:"other,omitempty"`
-	// possible states of a nondeterministic automaton that rejects
-	States []int  `json:"states,omitempty"`
-	Text   string `json:"text"` // a sentence that says the same
+	At   int    `json:"at"` // of earlier versions: a position in the run
+	// of earlier versions: another word that leads to the state there
+	Other  []string `json:"other,omitempty"`
+	States []int    `json:"states,omitempty"` // the states whose edges change
+	Edges  []int    `json:"edges,omitempty"`  // the edges, by their places in these states, from 0
+	Text   string   `json:"text"`             // a sentence that says the same
 }
 
 // A TruthTable has the truth of a formula's subformulas along a word.

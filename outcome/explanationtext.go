@@ -15,13 +15,13 @@ import (
 // each row, with a star in the cycle.
 func (e *Explanation) String() string {
 	text := Line(e.Why, 400) + "\n" + e.Details(0)
-	if e.Divergence != nil {
-		text += "     " + Line(e.Divergence.Text, 400)
+	if e.Repair != nil {
+		text += "     " + Line(e.Repair.Text, 400)
 	}
 	return strings.TrimSuffix(text, "\n")
 }
 
-// Details returns the lines below the sentence that says why, but for the divergence. With most >
+// Details returns the lines below the sentence that says why, but for the repair. With most >
 // 0, a table has at most so many letters, and a line says how many are not shown.
 func (e *Explanation) Details(most int) string {
 	var b strings.Builder

@@ -74,8 +74,8 @@ func (t *Text) explanation(e *outcome.Explanation, about string) {
 		most = 0
 	}
 	t.printf("%s\n%s", line(e.Why, 400), e.Details(most))
-	if e.Divergence != nil {
-		t.printf("     %s\n", t.paint(yellow, line(e.Divergence.Text, 400)))
+	if e.Repair != nil {
+		t.printf("     %s\n", t.paint(yellow, line(e.Repair.Text, 400)))
 	}
 }
 

@@ -22,7 +22,7 @@ func explained() *outcome.Case {
 			Prefix: []outcome.Step{{Letter: "a", State: 0, Name: "Ga", To: 1, NameHolds: &no, Obligation: "Ga"}},
 			Cycle:  []outcome.Step{{Letter: "!a", State: 1, Name: "a U b", Marks: []int{0, 2}, To: 1, Obligation: "0"}},
 		},
-		Divergence: &outcome.Divergence{Kind: "cycle", At: 1, Text: "the cycle is wrong"},
+		Repair: &outcome.Repair{Text: "the cycle is wrong"},
 	}
 	stuck := outcome.Explanation{
 		Automata: []outcome.Subject{{Translator: "liar", Polarity: outcome.Negation}},

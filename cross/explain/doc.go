@@ -8,8 +8,7 @@
 //	      1  a       0 -> 1
 //	      2          1 stuck
 //
-// If the automaton is known to be wrong on the word, [Diverge] adds the step of the run by which it
-// leaves the semantics.
+// [Repair] names the place of a wrong automaton where a change makes it right, if there is only one.
 //
 // [Truths] is a table of the truth of all subformulas along a word. [Progression] is what must hold
 // from each letter on. [Annotate] adds that to the steps of a run.

@@ -197,7 +197,7 @@ func hostile(t *testing.T) *storedRun {
 	n := &storedRun{summary: report.NewSummary(nil)}
 	for i := range 60 { // some are on the page, some are made when they are opened
 		word := "cycle{" + label + "}"
-		explanation := outcome.Explanation{Automata: []outcome.Subject{subject}, Accepts: true, Why: markup, HOA: text, Divergence: &outcome.Divergence{Text: markup},
+		explanation := outcome.Explanation{Automata: []outcome.Subject{subject}, Accepts: true, Why: markup, HOA: text, Repair: &outcome.Repair{Text: markup},
 			Run: &outcome.Path{Prefix: []outcome.Step{{Letter: markup, State: 0, Name: markup, Label: "1", Marks: []int{}, To: 1, Obligation: markup}},
 				Cycle: []outcome.Step{{Letter: markup, State: 1, Label: label, Marks: []int{0}, To: 1, Obligation: markup}}}}
 		c := &outcome.Case{Index: i, Formula: fmt.Sprint(markup, i), Seed: &seed, Checked: true,

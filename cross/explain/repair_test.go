@@ -1,0 +1,160 @@
+package explain_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/cross/explain"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
+)
+
+// A tally counts what Repair says of mutants.
+type tally struct{ right, wrong, none int }
+
+// count adds what Repair says of a mutant, if that has another language than the formula: whether it
+// names the edges that differ from those of the original, or states that have such edges.
+func (n *tally) count(t *testing.T, formula string, original, mutant *omega.Automaton) {
+	t.Helper()
+	ctx := t.Context()
+	store := ltl.NewStore()
+	spec := must.Get(translate.Of(ctx, store, must.Get(store.Parse(formula, ltl.Spot))))
+	all := omega.Union(mutant.Alphabet(), spec.Alphabet())
+	mutant, original = must.Get(mutant.Over(ctx, all)), must.Get(original.Over(ctx, all))
+	right, l := productcheck.NewLanguage(must.Get(spec.Over(ctx, all))), productcheck.NewLanguage(mutant)
+	var word *omega.Word
+	for _, extra := range []bool{true, false} {
+		if d := must.Get(new(productcheck.Decider).Decide(ctx, l, extra, right, !extra)); d.Undecided == nil && !d.Empty() {
+			word = d.Word.Concrete()
+		}
+	}
+	if word == nil {
+		return
+	}
+	p := must.Get(explain.Repair(ctx, mutant, right, word))
+	if p == nil {
+		n.none++
+		return
+	}
+	edges := func(a *omega.Automaton, s int) (list []string) {
+		for _, e := range a.Edges(omega.State(s)) {
+			list = append(list, fmt.Sprint(all.Text(e.Label), a.Marks().AppendTo(nil, e.Marks), e.Dst))
+		}
+		return list
+	}
+	ok := len(p.States) > 0 || !slices.Equal(original.Initial(), mutant.Initial())
+	for i, s := range p.States {
+		before, after := edges(original, s), edges(mutant, s)
+		if ok = ok && !slices.Equal(before, after); p.Edges != nil && len(p.States) == len(p.Edges) {
+			ok = ok && !slices.Contains(before, after[p.Edges[i]])
+		}
+	}
+	if ok {
+		n.right++
+		return
+	}
+	n.wrong++
+	t.Errorf("%s: %s\n%s", formula, p.Text, must.Get(text(ctx, mutant)))
+}
+
+func text(ctx context.Context, a *omega.Automaton) (string, error) {
+	var b bytes.Buffer
+	err := hoa.Write(ctx, &b, a)
+	return b.String(), err
+}
+
+// TestRepairCorpus: of the recorded automata after one mutation, the place that Repair names is the
+// place of the mutation.
+func TestRepairCorpus(t *testing.T) {
+	originals := make(map[[2]string]string)
+	for r := range corpus.Records[struct {
+		Formula, Tool, Output string
+		Negated               bool
+	}](t, "recorded.jsonl.gz") {
+		if !r.Negated {
+			originals[[2]string{r.Formula, r.Tool}] = r.Output
+		}
+	}
+	read := func(s string) *omega.Automaton {
+		a, _, err := hoa.ReadOne(t.Context(), []byte(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	var n tally
+	for m := range campaign.Sample(corpus.Records[struct {
+		Formula, Tool, HOA string
+		Equivalent         bool
+	}](t, "mutants.jsonl.gz"), 16) {
+		if !m.Equivalent {
+			n.count(t, m.Formula, read(originals[[2]string{m.Formula, m.Tool}]), read(m.HOA))
+		}
+	}
+	t.Logf("%+v", n)
+	if want := map[bool]int{false: 30, true: 446}[campaign.Whole()]; n.right < want {
+		t.Errorf("%d places are right, want %d", n.right, want)
+	}
+}
+
+// TestRepairRandom: the same for mutants of our own translations of random formulas.
+func TestRepairRandom(t *testing.T) {
+	inputs, seed := campaign.Seeded(t, 100, 1)
+	profile := must.Get(random.ParseProfile("default"))
+	formulas, r := random.New(profile, seed), rand.New(rand.NewPCG(seed, 0))
+	var n tally
+	for i := range inputs {
+		f := must.Get(formulas.Next(t.Context()))
+		store := ltl.NewStore()
+		a, err := translate.With(t.Context(), []string{"couvreur", "gpvw", "gastin-oddoux"}[i%3], store, store.Import(f))
+		if err != nil || a.NumEdges() == 0 {
+			continue
+		}
+		n.count(t, f.String(), a, mutate(a, r))
+	}
+	t.Logf("%+v", n)
+	if n.right < 2*n.none {
+		t.Errorf("%d places are right, and %d are not named", n.right, n.none)
+	}
+}
+
+// mutate returns a copy in which one edge is missing, or has another mark, destination, or label.
+func mutate(a *omega.Automaton, r *rand.Rand) *omega.Automaton {
+	b := omega.NewBuilderLike(a)
+	at := r.IntN(a.NumEdges())
+	b.Copy(a, budget.Free(), func(_ omega.State, e omega.Edge) omega.Edge {
+		if at--; at != -1 {
+			return e
+		}
+		switch kind := r.IntN(4); {
+		case kind == 0:
+			e.Label = omega.False
+		case kind == 1 && a.Acceptance().Sets > 0:
+			m := r.IntN(a.Acceptance().Sets)
+			if a.Marks().Has(e.Marks, m) {
+				e.Marks = a.Marks().Changed(e.Marks, []int{m}, nil)
+			} else {
+				e.Marks = a.Marks().Changed(e.Marks, nil, []int{m})
+			}
+		case kind == 2 && a.Alphabet().Len() > 0:
+			p := a.Alphabet().Prop(r.IntN(a.Alphabet().Len()))
+			e.Label = []omega.Label{a.Alphabet().Xor(e.Label, p), a.Alphabet().And(e.Label, p), a.Alphabet().Or(e.Label, p)}[r.IntN(3)]
+		default:
+			e.Dst = omega.State(r.IntN(a.NumStates()))
+		}
+		return e
+	})
+	return b.Automaton()
+}
