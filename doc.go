@@ -31,6 +31,7 @@
 //     [Explain] says why.
 //   - [Empty], [Intersect] and [Difference] look for a shortest word in a set of words. [Compare]
 //     looks for the differences of two automata.
+//   - [Check] tests a translator that is a Go function.
 //
 // Automata may have different alphabets. A proposition that only one of them has may be true or
 // false in the other.

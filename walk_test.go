@@ -67,9 +67,9 @@ import (
 // walked has the exported functions of the public packages, and the types with exported methods.
 // TestWalk names what it lacks.
 var walked = []any{
-	xcheck.Accepts, xcheck.Compare, xcheck.Complement, xcheck.Difference, xcheck.Empty, xcheck.Eval, xcheck.Explain,
+	xcheck.Accepts, xcheck.Check[string, string], xcheck.Compare, xcheck.Complement, xcheck.Difference, xcheck.Empty, xcheck.Eval, xcheck.Explain,
 	xcheck.Intersect, xcheck.ParseLTL, xcheck.ParseWord, xcheck.ReadHOA, xcheck.Translate, xcheck.WriteHOA,
-	new(xcheck.Answer), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Verdict),
+	new(xcheck.Answer), new(xcheck.CheckReport), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Verdict),
 	bench.Complement, bench.Drawn, bench.Effects, bench.Emptiness, bench.Families, bench.Formulas, bench.GraphFamilies,
 	bench.Head, bench.Inclusion, bench.Inputs, bench.Minimal, bench.Named[int], bench.NewRing, bench.Orders, bench.Product,
 	bench.Published, bench.Searches, bench.Specifications, bench.Tight, bench.Translations, new(bench.EffectRow),
@@ -272,6 +272,7 @@ func newWalker() *walker {
 		func() *omega.Condition { return omega.Inf(0) },
 		func() *omega.MarkTable { return omega.NewMarkTable(3) },
 		func() omega.Acceptance { return omega.Buchi() },
+		func() []xcheck.CheckOptions { return []xcheck.CheckOptions{{Random: 1}} },
 		func() omega.State { return 0 },
 		func() int { return 1 },
 		func() string { return "a" },

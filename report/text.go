@@ -23,6 +23,8 @@ type Text struct {
 	// Quiet prints only what decides the exit status, without undecided checks. It omits the
 	// closing line if the status is 0.
 	Quiet bool
+	// NoTotals omits the table of translators.
+	NoTotals bool
 
 	b       strings.Builder  // what is not written yet
 	notes   []string         // what is no problem, for the end
@@ -294,7 +296,7 @@ func (t *Text) End(summary *Summary) error {
 	}
 	t.problems(summary)
 	if !t.Quiet {
-		if s.Formulas > 0 {
+		if s.Formulas > 0 && !t.NoTotals {
 			t.translators(summary)
 		}
 		t.groups(summary)
