@@ -47,7 +47,7 @@ func Repair(ctx context.Context, a *omega.Automaton, right *productcheck.Languag
 	edges, states := a.NumEdges(), a.NumStates()
 	// Each change takes at least one step for each edge. With too many changes, don't begin.
 	large := max(edges, states) >= 1<<10 || (edges*edges/2+edges*states+states*states)*edges > maxTrials
-	if a.Alternating() || spec.Alternating() || large {
+	if a.Alternating() || spec.Alternating() || a.Alphabet() != spec.Alphabet() || large {
 		return nil, nil
 	}
 	truth, err := spec.Accepts(ctx, w)
