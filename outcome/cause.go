@@ -22,6 +22,8 @@ type Cause struct {
 	Options []string `json:"options,omitempty"`
 	// true if a limit ended the shrinking early
 	Unfinished bool `json:"unfinished,omitempty"`
+	// the limit that ended the shrinking, or kept it from beginning: "100 calls" or "1m0s"
+	Limit string `json:"limit,omitempty"`
 	// a word on which the automaton is wrong; missing if the cause is not about words
 	Word string `json:"word,omitempty"`
 	Size int    `json:"size"` // number of letters of the word, before the cycle and in it

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -68,8 +69,11 @@ func (c *Cause) smallest() string {
 		formula = line(formula, 40)
 	}
 	formula += c.with()
-	if c.Unfinished {
-		formula += " (may not be smallest)"
+	switch {
+	case c.Unfinished:
+		formula += " (not shrunk to the end: " + cmp.Or(c.Limit, "limit reached") + ")"
+	case c.Limit != "":
+		formula += " (not shrunk: " + c.Limit + ")"
 	}
 	return formula
 }

@@ -94,7 +94,11 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 	rows = columns.WithoutEmpty(rows, 1)
 	t.table(rows[0], rows[1:], 0, slices.Index(rows[0], "formulas"))
 	if n := summary.Counts.GrindCalls; n > 0 {
-		t.printf("(shrinking the formulas took %s)\n", plural.Of(n, "call"))
+		more := ""
+		if slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Limit != "" }) {
+			more = "; to go on, raise --grind-calls, or call xcheck grind with the formula"
+		}
+		t.printf("(shrinking the formulas took %s%s)\n", plural.Of(n, "call"), more)
 	}
 	t.others(len(list)-len(shown), "problems")
 }

@@ -13,6 +13,9 @@ import (
 // automata for it have the same language. This takes some calls of the translators, until ctx
 // is done. The error is internal.
 func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
+	if err := t.finish(ctx); err != nil {
+		return nil, err
+	}
 	var list []*causeGroup
 	for _, cause := range t.united() {
 		i := -1
@@ -42,6 +45,17 @@ func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
 	}
 	sortCauses(causes)
 	return causes, nil
+}
+
+// Known returns copies of the causes so far, in the order in which they were found. It takes no
+// calls: a cause of several translators stands there for each.
+func (t *Triage) Known() (list []outcome.Cause) {
+	for _, cause := range t.causes {
+		one := cause.Cause
+		one.Key = cause.name()
+		list = append(list, one)
+	}
+	return list
 }
 
 // united returns copies of the groups, with their keys. Failed calls and false properties of one key are

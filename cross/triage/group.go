@@ -172,6 +172,23 @@ func (cause *causeGroup) count(index int) bool {
 	return !found
 }
 
+// take takes what was found of another group, which is no more.
+func (cause *causeGroup) take(other *causeGroup) {
+	for _, index := range other.indexes {
+		cause.count(int(index))
+	}
+	cause.comesFrom(other.Original, other.Index, other.Seed)
+	cause.remains = append(cause.remains, other.remains...)
+}
+
+// drop notes that a formula is in another group.
+func (cause *causeGroup) drop(index int) {
+	if i, found := slices.BinarySearch(cause.indexes, int32(index)); found {
+		cause.indexes = slices.Delete(cause.indexes, i, i+1)
+		cause.Formulas--
+	}
+}
+
 // maxWords is how many words of a case a cause keeps: one of each kind for the formula, and
 // for its negation.
 const maxWords = 4

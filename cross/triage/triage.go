@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/guard"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -26,6 +27,9 @@ type Triage struct {
 	bare     map[outcome.Key]bool     // a bare proposition fails, but few other formulas
 	limits   map[outcome.Limit]int
 	most     time.Duration // for one
+	share    int           // a search has one part in so many of the calls that are left
+
+	unfinished []unexplained // searches that reached a limit
 }
 
 // Options say how to search for causes.
@@ -67,7 +71,7 @@ const (
 // New returns an empty Triage.
 func New(o Options) *Triage {
 	return &Triage{options: o, grinders: map[string]*grinder{}, store: ltl.NewStore(),
-		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, limits: map[outcome.Limit]int{}, most: maxTime}
+		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, limits: map[outcome.Limit]int{}, most: maxTime, share: 3}
 }
 
 // Limits returns how many failures could not be shrunk or kept, by the limit that was reached.
@@ -122,24 +126,33 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 	}
 	var causes []*outcome.Cause
 	for _, fault := range list {
-		x := failure{fault, c.Options(fault.Translator)}
-		input := f
+		x := unexplained{failure: failure{fault, c.Options(fault.Translator)}, input: f, c: c,
+			timeout: cross.CandidateTimeout(c, func(s outcome.Subject) bool { return s == fault.Subject })}
 		if x.Polarity == outcome.Negation {
-			input = s.Not(f)
+			x.input = s.Not(f)
 		}
-		cause := t.known(x, input)
+		cause := t.known(x.failure, x.input)
 		if cause == nil {
 			var err error
-			if cause, err = t.find(ctx, x, input, cross.CandidateTimeout(c, func(s outcome.Subject) bool { return s == x.Subject })); err != nil {
+			if cause, err = t.find(ctx, x); err != nil {
 				return nil, err
 			}
 		}
-		cause.add(t.store, input, c, x)
+		cause.add(t.store, x.input, c, x.failure)
 		if !slices.Contains(causes, &cause.Cause) {
 			causes = append(causes, &cause.Cause)
 		}
 	}
 	return causes, nil
+}
+
+// An unexplained failure is one of a case.
+type unexplained struct {
+	failure
+	input   *ltl.Formula // the automaton for it is wrong
+	c       *outcome.Case
+	timeout time.Duration // of a call for a smaller formula
+	limit   outcome.Limit // that ended the last search
 }
 
 // known returns the group of a failure if that is clear without asking translators, or if
@@ -155,9 +168,9 @@ func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 		}
 	}
 	alike := !x.Class.Words && len(ground) >= maxAlike
+	var limit outcome.Limit
 	if t.options.Grind != nil && !x.Class.Exhausted() {
-		limit := t.limit(x, alike)
-		if limit == "" {
+		if limit = t.limit(x, alike); limit == "" {
 			return nil
 		}
 		t.limits[limit]++
@@ -166,7 +179,7 @@ func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 	if len(ground) == 1 && !ground[0].Unfinished && within(ground[0].Options, x.options) && ground[0].scope == everywhere && t.count[x.Translator] >= enoughCauses {
 		return ground[0]
 	}
-	return t.plain(x)
+	return t.unshrunk(x, limit)
 }
 
 // first returns the first group of the same failure that fits, or nil.
@@ -197,10 +210,10 @@ func (t *Triage) new(x failure) *causeGroup {
 	return cause
 }
 
-// find makes the formula small that a translator fails on, and the set of its options, with a timeout
-// for calls. It returns the group of what remains, which may be a new one. At the limit of time or
-// calls, that is the smallest formula reached so far.
-func (t *Triage) find(ctx context.Context, x failure, input *ltl.Formula, timeout time.Duration) (*causeGroup, error) {
+// find makes the formula small that a translator fails on, and the set of its options. It returns the
+// group of what remains, which may be a new one. At the limit of time or calls, that is the smallest
+// formula reached so far, and finish goes on there.
+func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	t.count[x.Translator]++
 	begin := time.Now()
 	// No deadline: that would be taken for the limit of a check.
@@ -211,8 +224,8 @@ func (t *Triage) find(ctx context.Context, x failure, input *ltl.Formula, timeou
 		timer.Stop()
 		t.spent[x.Translator] += time.Since(begin)
 	}()
-	l := t.newSearch(x, timeout)
-	input = t.store.Import(input)
+	input := t.store.Import(x.input)
+	l := t.newSearch(x)
 	l.kept = input
 	l.reached(input)
 	err := l.fewerOptions(inTime)
@@ -227,30 +240,113 @@ func (t *Triage) find(ctx context.Context, x failure, input *ltl.Formula, timeou
 	case err != nil && !late:
 		return nil, err
 	case errors.Is(err, errCalls):
-		t.limits[outcome.GrindCalls]++
+		x.limit = outcome.GrindCalls
 	case late && ctx.Err() == nil:
-		t.limits[outcome.GrindTime]++
+		x.limit = outcome.GrindTime
+	}
+	if late {
+		t.unfinished = append(t.unfinished, x)
+	}
+	if x.limit != "" {
+		t.limits[x.limit]++
 	}
 	if late && !l.minimal && len(l.options) == len(x.options) && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
-		return t.plain(x), nil // there was no time for anything, or to know how far a proposition reaches
+		return t.unshrunk(x.failure, x.limit), nil // there was no time for anything, or to know how far a proposition reaches
 	}
 	cause, err := t.place(ctx, l)
 	if ctx.Err() != nil {
-		return t.plain(x), nil
+		return t.plain(x.failure), nil
 	}
 	if err == nil && late && cause.Formulas == 0 {
-		cause.Unfinished = true
+		cause.Unfinished, cause.Limit = true, t.limitText(x.limit)
 	}
 	return cause, err
 }
 
-// newSearch returns the search for the cause of a failure. Half of the calls that are left are
-// for those that come after it.
-func (t *Triage) newSearch(x failure, timeout time.Duration) *causeSearch {
-	l := &causeSearch{store: t.store, failure: x, most: unlimited, timeout: timeout,
+// limitText says which limit ended a search: "100 calls".
+func (t *Triage) limitText(limit outcome.Limit) string {
+	switch limit {
+	case outcome.GrindCalls:
+		return plural.Of(t.options.MaxCalls, "call")
+	case outcome.GrindTime:
+		return t.most.String()
+	case outcome.GrindCauses:
+		return "many causes"
+	}
+	return ""
+}
+
+// unshrunk is plain, for a failure that was not shrunk because of a limit.
+func (t *Triage) unshrunk(x failure, limit outcome.Limit) *causeGroup {
+	cause := t.plain(x)
+	if limit != "" {
+		cause.Limit = t.limitText(limit)
+	}
+	return cause
+}
+
+// finish spends the calls that are left, in equal parts, on the searches that reached the limit. They
+// begin anew, but what was tried is known, so they are soon where they were.
+func (t *Triage) finish(ctx context.Context) error {
+	defer func(share int) { t.share = share }(t.share)
+	for {
+		list := t.unfinished
+		t.unfinished = nil
+		again := false
+		for i, x := range list {
+			if t.left(x.Translator) < minCalls || ctx.Err() != nil || t.spent[x.Translator] >= maxTimes*t.most {
+				continue
+			}
+			if t.limits[x.limit]--; t.limits[x.limit] <= 0 { // it counts if it is reached again
+				delete(t.limits, x.limit)
+			}
+			x.limit = ""
+			others := 0
+			for _, y := range list[i:] {
+				if y.Translator == x.Translator {
+					others++
+				}
+			}
+			t.share = others
+			again = true
+			before := t.first(x.failure, func(cause *causeGroup) bool {
+				return slices.Contains(cause.indexes, int32(x.c.Index)) && cause.Limit != ""
+			})
+			if before == nil {
+				continue // another cause explains it by now
+			}
+			if before.Ground {
+				t.causes = slices.DeleteFunc(t.causes, func(cause *causeGroup) bool { return cause == before })
+			}
+			cause, err := t.find(ctx, x)
+			if err != nil {
+				return err
+			}
+			cause.add(t.store, x.input, x.c, x.failure)
+			switch {
+			case cause == before:
+			case before.Ground:
+				cause.take(before)
+			default:
+				before.drop(x.c.Index)
+				if before.Formulas == 0 {
+					t.causes = slices.DeleteFunc(t.causes, func(cause *causeGroup) bool { return cause == before })
+				}
+			}
+		}
+		if !again {
+			return nil
+		}
+	}
+}
+
+// newSearch returns the search for the cause of a failure. It has a third of the calls that are left,
+// as other failures may come, and in the end an equal share.
+func (t *Triage) newSearch(x unexplained) *causeSearch {
+	l := &causeSearch{store: t.store, failure: x.failure, most: unlimited, timeout: x.timeout,
 		calls: func() int { return t.calls(x.Translator) }}
 	if left := t.left(x.Translator); left < unlimited {
-		l.most = l.calls() + max(left/2, min(left, minCalls)) - showCalls
+		l.most = l.calls() + max(left/t.share, min(left, minCalls)) - showCalls
 	}
 	l.known = func(f *ltl.Formula) bool { return t.explaining(l.failure, f) != nil }
 	l.grinder = func(options []string) (*grinder, error) { return t.grinder(options, x.Translator) }
@@ -375,11 +471,7 @@ func (t *Triage) absorb(x failure, cause *causeGroup) {
 		if other == cause || !other.of(x) || !other.Ground || !within(cause.Options, other.Options) || !cause.explains(other.least) {
 			return false
 		}
-		for _, index := range other.indexes {
-			cause.count(int(index))
-		}
-		cause.comesFrom(other.Original, other.Index, other.Seed)
-		cause.remains = append(cause.remains, other.remains...)
+		cause.take(other)
 		return true
 	})
 }

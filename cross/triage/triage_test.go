@@ -188,7 +188,42 @@ func TestTriage(t *testing.T) {
 			if !slices.Equal(got, c.want) || asked != len(c.want) {
 				t.Errorf("got\n%s\nwant\n%s\n%d formulas were made small", strings.Join(got, "\n"), strings.Join(c.want, "\n"), asked)
 			}
+			if tools[0].Builtin != nil && !strings.Contains(c.want[0], "property") {
+				checkSmallest(t, o, c.want)
+			}
 		})
+	}
+}
+
+// checkSmallest tries all formulas with fewer than four nodes. Those that fail must have a cause in
+// them that is no larger.
+func checkSmallest(t *testing.T, o cross.Options, causes []string) {
+	t.Helper()
+	s := ltl.NewStore()
+	var found []*ltl.Formula
+	for _, text := range causes {
+		text = text[strings.LastIndex(text, ": ")+2 : strings.LastIndex(text, " (")]
+		f, err := s.Parse(text, ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, f)
+	}
+	var ops ltl.OpSet
+	for op := range ltl.OpYesterday {
+		ops = ops.With(op)
+	}
+	x := cross.NewGrinder(o)
+	for size := 1; size < 4; size++ {
+		for f := range s.Enumerate(size, 2, ops) {
+			c, err := x.Try(t.Context(), f, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.Failures()) > 0 && f.Ops().Has(ltl.OpProp) && !slices.ContainsFunc(found, func(g *ltl.Formula) bool { return g.Size() <= size }) {
+				t.Errorf("%s fails, which is smaller than %q", f, causes)
+			}
+		}
 	}
 }
 
