@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -15,7 +16,8 @@ import (
 // the case blames though other formulas came before them in their process: it may be
 // that these, or an answer that came late, are to blame. It reports whether an
 // output has changed, so that the case has to be checked again. Each output is asked
-// for again at most once, and once more with other names of propositions.
+// for again at most once, and once more with other names of propositions. Kinds of
+// failures that fresh processes show, too, are believed; see kinds.
 func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err error) {
 	for i := range x.calls {
 		call := &x.calls[i]
@@ -23,7 +25,7 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 		if !blames(c, i) {
 			continue
 		}
-		if !out.Alone {
+		if !out.Alone && x.kinds.doubts(c, call.Subject) {
 			fresh, err := x.fresh(ctx, call)
 			if err != nil {
 				return false, err
@@ -35,6 +37,7 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 			if unstable {
 				out.Distrust()
 			}
+			x.kinds.note(c, call.Subject, !unstable)
 			call.out = confirmed(out, fresh, unstable)
 			if changed {
 				again = true
@@ -48,6 +51,49 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 		again = again || changed
 	}
 	return again, nil
+}
+
+// kinds has the kinds of failures that fresh processes have shown, and how often each was met since.
+// A tool that is wrong on a tenth of the formulas would need a fresh process for each. So one is asked
+// at the first, second, fourth, eighth … failure of a kind, and again at each if one differs.
+type kinds struct {
+	mu  sync.Mutex
+	met map[outcome.Key]int
+}
+
+// doubts reports whether a fresh process has to show that something is wrong with an automaton.
+func (k *kinds) doubts(c *outcome.Case, s outcome.Subject) (doubts bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, f := range c.Faults() {
+		key := outcome.Key{Translator: f.Translator, Class: f.Class}
+		if f.Subject != s {
+			continue
+		}
+		n := k.met[key]
+		if n > 0 {
+			n++
+			k.met[key] = n
+		}
+		doubts = doubts || n&(n-1) == 0
+	}
+	return doubts || !slices.ContainsFunc(c.Faults(), func(f outcome.Fault) bool { return f.Subject == s })
+}
+
+// note notes whether a fresh process has shown the same.
+func (k *kinds) note(c *outcome.Case, s outcome.Subject, same bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, f := range c.Faults() {
+		key := outcome.Key{Translator: f.Translator, Class: f.Class}
+		switch {
+		case f.Subject != s:
+		case !same:
+			delete(k.met, key)
+		default:
+			k.met[key] = max(k.met[key], 1)
+		}
+	}
 }
 
 // blames reports whether something is wrong with result i. (What else is odd about

@@ -141,6 +141,7 @@ var errNoRunner = errors.New("no runner of translators given")
 func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	cores := o.Runner.Cores()
 	return &run{Options: o, cores: cores, flow: newFlow(cores.Len(), most, emit),
+		kinds:     kinds{met: map[outcome.Key]int{}},
 		room:      room{limit: o.Limits.Memory * int64(cores.Len())},
 		translate: (*translators.Tool).Translate, alone: (*translators.Tool).Alone}
 }
@@ -173,6 +174,7 @@ type run struct {
 	room             room
 	spent            times
 	translate, alone askFunc // the tools' methods
+	kinds            kinds
 }
 
 // An askFunc asks a tool. A timeout of 0 stands for the tool's own.

@@ -207,21 +207,22 @@ func (out *Output) misplaced(names bool) *Oddity {
 }
 
 // unlike notes that a process that had other formulas before did something else than
-// this output shows, unless it shows the same failure or oddity: then that is the tool's
+// this output shows, and reports whether it did: the same failure or oddity is the tool's
 // way. class is that of the oddity, or "" for a failure.
-func (out *Output) unlike(class outcome.FindingClass, what string) {
+func (out *Output) unlike(class outcome.FindingClass, what string) bool {
 	if out.Status != outcome.OK && out.Status != outcome.Unsupported {
-		return
+		return false
 	}
 	if class == outcome.OtherName && out.naming >= foreign {
-		return
+		return false
 	}
 	for _, o := range out.Oddities {
 		if o.Class == class {
-			return
+			return false
 		}
 	}
 	out.odd(outcome.Unstable, what+"; a fresh process does not do that")
+	return true
 }
 
 // excerpt returns the first line of a text that has one, quoted and not too long.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,7 +16,9 @@ import (
 //
 // What is wrong with an answer is believed only if a process that got no other formula
 // shows the same: if the process crashes, takes too long, or prints anything but one
-// automaton, it is replaced, and the formula is tried again alone. Where the tool names
+// automaton, the formula is tried again alone. A process that still answers one formula after
+// the other lives on if a fresh one does the same, which is asked once for what it prints, or
+// declares, beside an automaton or instead of one. Where the tool names
 // its automata after the formulas, an answer that belongs to another question is seen
 // at once. Where it does not, every confirmEach-th answer is compared with that of a
 // fresh process.
@@ -26,8 +29,10 @@ type pool struct {
 
 	mu      sync.Mutex
 	idle    []*session
-	retired bool // it has given way to another combination of options
-	answers int  // without the name of a formula
+	retired bool                   // it has given way to another combination of options
+	answers int                    // without the name of a formula
+	usual   map[outcome.Class]bool // what fresh processes show, too
+	slowest time.Duration          // of the answers so far
 	names   nameCount
 }
 
@@ -38,7 +43,7 @@ const (
 	lookEach = 64
 	// maxAnswers is how many a process gives before it is replaced, so that what it
 	// keeps and whom it leaves behind stays bounded.
-	maxAnswers = 1000
+	maxAnswers = 10_000
 )
 
 // pool returns the pool of a tool, or nil for options that are too rare to keep a process alive.
@@ -54,7 +59,7 @@ func (r *Runner) pool(t *Tool) *pool {
 	}
 	p := r.pools[c]
 	if p == nil && (t.base == nil || calls >= soon) {
-		p = &pool{runner: r, tool: t, places: make(chan struct{}, r.processes(t))}
+		p = &pool{runner: r, tool: t, places: make(chan struct{}, r.processes(t)), usual: map[outcome.Class]bool{}}
 		r.pools[c] = p
 	}
 	r.mu.Unlock()
@@ -103,20 +108,23 @@ func (p *pool) session(ctx context.Context) (s *session, left *Oddity, err error
 			s, err := p.runner.openSession(ctx, p.tool)
 			return s, left, err
 		}
-		if !s.lost {
-			return s, left, nil
-		}
 		t := s.last
-		seen := t.after != nil
-		found := s.abandon(t.after)
-		p.mu.Lock()
-		// Somebody may have settled the answer since, and not have seen that.
-		if late = late || t.settled && !seen; !late {
-			t.after = found
+		found := t.after
+		if s.lost {
+			seen := found != nil
+			found = p.abandon(s, found)
+			p.mu.Lock()
+			// Somebody may have settled the answer since, and not have seen that.
+			if late = late || t.settled && !seen; !late {
+				t.after = found
+			}
+			p.mu.Unlock()
 		}
-		p.mu.Unlock()
 		if found != nil && late {
 			left = &Oddity{found.Class, fmt.Sprintf("left over from the previous input (%s): %s", t.q, found.Text)}
+		}
+		if !s.lost {
+			return s, left, nil
 		}
 	}
 }
@@ -136,14 +144,30 @@ func (p *pool) take() (s *session, settled bool) {
 	return s, s.last.settled
 }
 
+// count notes why a process that was to live on has ended.
+func (p *pool) count(reason string) {
+	p.runner.mu.Lock()
+	defer p.runner.mu.Unlock()
+	p.runner.ended[ending{p.tool.Name, reason}]++
+}
+
+// end closes a session for a reason that counts.
+func (p *pool) end(s *session, why error, reason string) Outcome {
+	p.count(reason)
+	return s.close(why)
+}
+
 // abandon closes a session that is lost, and returns what is odd about that, if found
 // does not say it.
-func (s *session) abandon(found *Oddity) *Oddity {
-	o := s.close(errEnded)
-	if found == nil && o.Status != outcome.NoOutput {
+func (p *pool) abandon(s *session, found *Oddity) *Oddity {
+	if found != nil {
+		p.end(s, errEnded, string(found.Class))
+		return found
+	}
+	if o := p.end(s, errEnded, "ended after an answer"); o.Status != outcome.NoOutput {
 		return &Oddity{outcome.Unstable, fmt.Sprintf("the process ended after its answer: %s: %s", o.Status, o.Detail)}
 	}
-	return found
+	return nil
 }
 
 // ask puts a question to a session, which goes back or is closed.
@@ -154,17 +178,49 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 			s.close(nil)
 		}
 	}()
-	out, wrong := p.answer(ctx, s, q)
+	inTime, stop := context.WithCancel(ctx)
+	late := &probe{patience: p.patience(q), spawn: func() (*Output, error) { return p.tool.spawn(inTime, p.runner, q) }}
+	out, wrong := p.answer(ctx, s, q, late)
+	if wrong == nil {
+		stop()
+	}
+	if late.done != nil {
+		<-late.done
+	}
+	stop()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if wrong != nil {
-		if !s.closed {
-			s.close(nil)
-		}
-		return p.again(ctx, q, wrong.Class, wrong.Text)
-	}
 	s.last = &ticket{pool: p, session: s, q: q}
+	if wrong != nil {
+		kind := outcome.Class{Finding: wrong.Class}
+		if wrong.Class == "" && out != nil {
+			kind = out.Signature(strings.TrimPrefix(q.String(), "the formula "))
+		}
+		if alive := !s.closed && !s.lost; alive && p.isUsual(kind) {
+			if wrong.Class != "" && wrong.Class != outcome.OtherName { // of names, it has what is odd
+				out.odd(wrong.Class, wrong.Text)
+			}
+			p.names.saw(out)
+			out.Alone = wrong.Class == "" // no other formula is to blame
+			out.ticket = s.last
+			kept = p.put(s)
+			return out, nil
+		}
+		fresh, stable, err := p.again(ctx, q, wrong, late)
+		switch {
+		case err != nil || s.closed:
+		case stable:
+			p.mu.Lock()
+			p.usual[kind] = true
+			p.mu.Unlock()
+			s.last.settled = true
+			kept = !s.lost && p.put(s)
+		default:
+			p.end(s, nil, string(outcome.Unstable))
+		}
+		return fresh, err
+	}
 	if p.trusts(out) {
 		out.ticket = s.last
 		kept = p.put(s)
@@ -178,30 +234,54 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 		kept = p.put(s)
 	} else {
 		fresh.odd(outcome.Unstable, s.had(s.answered-1)+" and a fresh one gave different automata")
+		p.end(s, nil, string(outcome.Unstable))
 	}
 	return fresh, nil
 }
 
+// patience returns how long an answer may take before a fresh process gets the question: longer for
+// a tool that has been slow.
+func (p *pool) patience(q *question) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return min(max(patience, 4*p.slowest), q.bound(p.tool.Limits).withDefaults().Timeout/4)
+}
+
+// isUsual reports whether fresh processes show this, too.
+func (p *pool) isUsual(kind outcome.Class) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.usual[kind]
+}
+
 // answer returns what a session answers, or what is wrong with that: with a class if it
 // is odd, and without one if there is no automaton.
-func (p *pool) answer(ctx context.Context, s *session, q *question) (out *Output, wrong *Oddity) {
+func (p *pool) answer(ctx context.Context, s *session, q *question, late *probe) (out *Output, wrong *Oddity) {
 	defer p.runner.Cores().Begin(p.tool.Name, q.String)()
 	line := q.texts[p.tool.onStdin()] + "\n"
 	s.Limits.Timeout = q.bound(p.tool.Limits).Timeout
 	before, cpu, start := s.answered, s.Clock(), time.Now()
-	answer, why := s.ask(ctx, line)
+	answer, why := s.ask(ctx, line, late)
 	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: p.tool.Command.piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}
 	if why == nil && before%lookEach == 0 {
 		why = s.Over(s.Parent())
 	}
+	if why != nil && ctx.Err() != nil {
+		s.close(why)
+		return nil, nil
+	}
 	if why != nil {
 		o := s.close(why)
+		p.count(string(o.Status))
 		return nil, &Oddity{"", fmt.Sprintf("%s: %s: %s", s.had(before), o.Status, o.Detail)}
 	}
+	p.mu.Lock()
+	p.slowest = max(p.slowest, out.Wall)
+	p.mu.Unlock()
 	out.MaxRSS = s.Peak
 	wrong = s.leftover()
 	if s.lost {
-		wrong = s.abandon(wrong)
+		wrong = p.abandon(s, wrong)
 	}
 	out.read(ctx, answer, q, p.tool)
 	if wrong == nil {
@@ -220,7 +300,11 @@ func (s *session) had(n int) string {
 
 // put makes a session idle, unless it is to be asked no more: then it returns false.
 func (p *pool) put(s *session) bool {
-	if s.closed || s.answered == maxAnswers {
+	if s.closed {
+		return false
+	}
+	if s.answered == maxAnswers {
+		p.count(fmt.Sprintf("%d answers", maxAnswers))
 		return false
 	}
 	p.mu.Lock()
@@ -232,16 +316,21 @@ func (p *pool) put(s *session) bool {
 	return true
 }
 
-// again tries a formula in a fresh process. class and what say what was wrong with the
-// answer of one that had others before; class is "" if there was none.
-func (p *pool) again(ctx context.Context, q *question, class outcome.FindingClass, what string) (*Output, error) {
-	fresh, err := p.tool.spawn(ctx, p.runner, q)
-	if err != nil {
-		return nil, err
+// again tries a formula in a fresh process, unless one has done that. wrong says what was wrong with
+// the answer of one that had others before; its class is "" if there was no automaton. stable is set
+// if the fresh process did the same.
+func (p *pool) again(ctx context.Context, q *question, wrong *Oddity, late *probe) (fresh *Output, stable bool, err error) {
+	if late != nil {
+		fresh = late.out
 	}
-	fresh.unlike(class, what)
+	if fresh == nil {
+		if fresh, err = p.tool.spawn(ctx, p.runner, q); err != nil {
+			return nil, false, err
+		}
+	}
+	stable = !fresh.unlike(wrong.Class, wrong.Text)
 	p.names.saw(fresh)
-	return fresh, nil
+	return fresh, stable, nil
 }
 
 // trusts counts answers without a name, and reports whether one need not be confirmed.
@@ -269,37 +358,44 @@ func (out *Output) Settle(ctx context.Context) error {
 	}
 	defer r.Part()
 	found, lost := t.settle()
-	if lost != nil {
-		found = lost.abandon(found)
+	if lost {
+		found = t.pool.abandon(t.session, found)
 	}
 	if found == nil {
+		return nil
+	}
+	if kind := (outcome.Class{Finding: found.Class}); !lost && t.pool.isUsual(kind) {
+		out.odd(found.Class, found.Text)
 		return nil
 	}
 	if err := r.Occupy(ctx); err != nil {
 		return err
 	}
 	defer r.Cores().Release(process.Call)
-	fresh, err := t.pool.again(ctx, t.q, found.Class, found.Text)
-	if err == nil {
-		*out = *fresh
+	fresh, stable, err := t.pool.again(ctx, t.q, found, nil)
+	if err != nil {
+		return err
 	}
-	return err
+	if !stable {
+		out.Distrust()
+	}
+	*out = *fresh
+	return nil
 }
 
-// settle returns what has come after the answer, nil for nothing, and the session if
-// that is of no use any more, and nobody else has it.
-func (t *ticket) settle() (found *Oddity, lost *session) {
+// settle returns what has come after the answer, nil for nothing, and whether the session is of no
+// use any more, and nobody else has it.
+func (t *ticket) settle() (found *Oddity, lost bool) {
 	p := t.pool
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if t.settled {
-		return nil, nil
+		return nil, false
 	}
 	t.settled = true
 	if slices.Contains(p.idle, t.session) && t.session.last == t {
-		if t.after = t.session.leftover(); t.session.lost && p.remove(t.session) {
-			lost = t.session
-		}
+		t.after = t.session.leftover()
+		lost = t.session.lost && p.remove(t.session)
 	}
 	return t.after, lost
 }
@@ -313,9 +409,13 @@ func (out *Output) Distrust() {
 	}
 	defer t.pool.runner.host.Part()
 	t.pool.mu.Lock()
+	first := !t.session.distrusted
 	t.session.distrusted = true
 	idle := t.pool.remove(t.session)
 	t.pool.mu.Unlock()
+	if first {
+		t.pool.count(string(outcome.Unstable))
+	}
 	if idle {
 		t.session.close(nil)
 	}

@@ -1,10 +1,13 @@
 package translators
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 )
 
@@ -28,6 +31,27 @@ type Runner struct {
 	queues map[combination]*queue
 	faults map[string]string       // the first failures of commands for signatures
 	kept   map[*Tool][]combination // that have one, the one asked last at the end
+	ended  map[ending]int          // processes that were to live on
+}
+
+// An ending is why a process of a tool has ended that was kept alive.
+type ending struct{ tool, reason string }
+
+// Restarts says for each tool how many of its processes that were kept alive had to be replaced, and
+// why: "mine: 3 restarts (crash 2, timeout 1)".
+func (r *Runner) Restarts() (list []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	reasons, count := map[string][]string{}, map[string]int{}
+	for x, n := range r.ended {
+		reasons[x.tool] = append(reasons[x.tool], fmt.Sprintf("%s %d", x.reason, n))
+		count[x.tool] += n
+	}
+	for _, tool := range slices.Sorted(maps.Keys(reasons)) {
+		slices.Sort(reasons[tool])
+		list = append(list, fmt.Sprintf("%s: %s (%s)", tool, plural.Of(count[tool], "restart"), strings.Join(reasons[tool], ", ")))
+	}
+	return list
 }
 
 // NewRunner returns a Runner for n commands at a time. With n = 0, these are as many as there
@@ -39,7 +63,7 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{host: host, pools: make(map[combination]*pool), queues: make(map[combination]*queue), kept: make(map[*Tool][]combination)}
+	r := &Runner{host: host, pools: make(map[combination]*pool), queues: make(map[combination]*queue), kept: make(map[*Tool][]combination), ended: make(map[ending]int)}
 	host.Idle = r.endIdle
 	return r, nil
 }

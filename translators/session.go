@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -45,6 +46,9 @@ type ticket struct {
 // errEnded: the process ended, or closed its output, before it answered.
 var errEnded = errors.New("ended")
 
+// errLost: a fresh process is done with the question, and this one is not.
+var errLost = errors.New("no answer")
+
 // openSession starts the command of a tool.
 func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
 	p, err := r.host.New(process.Limits(t.Limits.withDefaults()), t.Env, t.CleanEnv)
@@ -81,7 +85,9 @@ func (s *session) close(why error) Outcome {
 	s.Stdin.Close()
 	if s.End() == nil {
 		o.Stderr = s.Stderr.Ends()
-		if why == errEnded && alive {
+		if why == errLost {
+			o.fail(outcome.NoOutput, "no answer, but a fresh process was done with the formula")
+		} else if why == errEnded && alive {
 			o.fail(outcome.NoOutput, "it closed its standard output but did not exit")
 		} else {
 			o.conclude(Limits(s.Limits), s.State, nil, why, errors.New("no answer"))
@@ -103,41 +109,75 @@ func (s *session) exited() bool {
 }
 
 // leftover returns what has come since the last answer, nil for nothing. It does not
-// wait. It notes if the process is of no use any more.
-func (s *session) leftover() *Oddity {
+// wait. It notes if the process is of no use any more: after a second automaton, or half of
+// one, nobody knows which question the next one answers. Text alone does no harm.
+func (s *session) leftover() (found *Oddity) {
 	n, err := s.Stdout.ReadNow(s.buf)
 	s.splitter.Feed(s.buf[:n])
-	piece, ok := s.splitter.Next()
-	switch {
-	case s.early:
+	if s.early {
 		s.lost = true
 		return &Oddity{outcome.Unstable, "it answered before it had read the whole formula"}
-	case ok && piece.Format != nil:
+	}
+	for piece, ok := s.splitter.Next(); ok; piece, ok = s.splitter.Next() {
+		if piece.Format != nil {
+			s.lost = true
+			return &Oddity{outcome.SecondAutomaton, "a second automaton"}
+		}
+		if found == nil {
+			found = &Oddity{outcome.TextAfter, "after the automaton: " + excerpt(piece.Text)}
+		}
+	}
+	if s.splitter.Pending() {
 		s.lost = true
-		return &Oddity{outcome.SecondAutomaton, "a second automaton"}
-	case ok:
-		s.lost = true
-		return &Oddity{outcome.TextAfter, "after the automaton: " + excerpt(piece.Text)}
-	case s.splitter.Pending():
-		s.lost = true
-		return &Oddity{outcome.TextAfter, "after the automaton: " + excerpt(s.buf[:n])}
+		if found == nil {
+			found = &Oddity{outcome.TextAfter, "after the automaton: " + excerpt(s.buf[:n])}
+		}
 	}
 	s.lost = s.lost || errors.Is(err, io.EOF)
-	return nil
+	return found
 }
 
-// patience is how long an answer may take before the standard input is closed: a tool
-// that goes on to the next line without an answer then ends, and one that computes is
-// not disturbed.
+// patience is how long an answer may take at least before a fresh process gets the question, too.
 const patience = time.Second
+
+// A probe gives a fresh process the question that a session does not answer. A tool that has lost
+// the question, and waits for the next one, is not told from one that computes in any other way: it
+// has lost it if the fresh process has ended, and no answer comes for some time after that.
+type probe struct {
+	patience time.Duration
+	spawn    func() (*Output, error)
+	done     chan struct{} // nil before it begins; closed at the end
+	ended    time.Time
+	out      *Output
+	err      error
+}
+
+// over begins the probe when it is first called, and later reports whether the question is lost.
+func (l *probe) over(now time.Time) bool {
+	if l.done == nil {
+		l.done = make(chan struct{})
+		go func() {
+			defer close(l.done)
+			l.out, l.err = l.spawn()
+			l.ended = time.Now()
+		}()
+		return false
+	}
+	select {
+	case <-l.done:
+		return l.err == nil && now.Sub(l.ended) >= l.patience
+	default:
+		return false
+	}
+}
 
 // ask gives the process a line, and returns what it prints up to and with the next
 // automaton. If there is none, why says how that came; the process is of no use then.
-func (s *session) ask(ctx context.Context, line string) (answer reply, why error) {
+func (s *session) ask(ctx context.Context, line string, late *probe) (answer reply, why error) {
 	now := time.Now()
 	var (
 		deadline = now.Add(s.Limits.Timeout)
-		closing  = now.Add(min(patience, s.Limits.Timeout/4))
+		lost     = now.Add(late.patience)
 		pause    = process.FirstLook
 		look     = now.Add(pause)
 		size     = int64(0)
@@ -161,12 +201,7 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 				return answer, nil
 			}
 		}
-		next := deadline
-		for _, t := range []time.Time{closing, look} {
-			if !t.IsZero() && t.Before(next) {
-				next = t
-			}
-		}
+		next := slices.MinFunc([]time.Time{deadline, lost, look}, time.Time.Compare)
 		s.Stdout.End().SetReadDeadline(next)
 		if ctx.Err() != nil {
 			return answer, ctx.Err()
@@ -184,7 +219,7 @@ func (s *session) ask(ctx context.Context, line string) (answer reply, why error
 		}
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			if why := s.waited(ctx, deadline, &closing, &look, &pause); why != nil {
+			if why := s.waited(ctx, deadline, &lost, &look, &pause, late); why != nil {
 				return answer, why
 			}
 		case err != nil:
@@ -246,7 +281,7 @@ func (s *session) written(must bool) bool {
 }
 
 // waited does what is due while no answer comes.
-func (s *session) waited(ctx context.Context, deadline time.Time, closing, look *time.Time, pause *time.Duration) error {
+func (s *session) waited(ctx context.Context, deadline time.Time, lost, look *time.Time, pause *time.Duration, late *probe) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -254,13 +289,10 @@ func (s *session) waited(ctx context.Context, deadline time.Time, closing, look 
 	if !now.Before(deadline) {
 		return process.ErrTimeout
 	}
-	if !closing.IsZero() && !now.Before(*closing) {
-		if s.written(false) {
-			*closing = time.Time{}
-			s.lost = true
-			s.Stdin.Close()
-		} else {
-			*closing = now.Add(process.LastLook)
+	if !now.Before(*lost) {
+		*lost = now.Add(process.LastLook)
+		if s.written(false) && late.over(now) {
+			return errLost
 		}
 	}
 	if !now.Before(*look) {

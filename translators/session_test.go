@@ -216,6 +216,34 @@ func TestKeptAlive(t *testing.T) {
 	}
 }
 
+// TestLivesOn: what a tool always prints, and an answer that is slow, is no reason to end its process.
+// A fresh process is asked once.
+func TestLivesOn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ script, want string }{
+		{"echo 'HOA: v1 --ABORT--'", "aborted"},
+		{"echo 'HOA: v1 States: 1 Start: 0 Acceptance: 0 t --BODY-- --END--'", "missing-state"},
+		{"echo note: yes; answer $f", "ok text-before"},
+		{"answer $f; echo note: yes", "ok text-after"},
+		{"sleep 1.2; answer $f", "ok"},
+	} {
+		r := translators.NewTestRunner(t, 2)
+		tool := answerer(t, translators.Stream, "if [ $f = c ]; then "+c.script+"; else answer $f; fi")
+		got := ask(t, r, tool, "a c b c a c", 0)
+		if want := []string{"ok", c.want, "ok", c.want, "ok", c.want}; !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", c.script, got, want)
+		}
+		if n := starts(t, tool); n != 2 || len(r.Restarts()) > 0 {
+			t.Errorf("%s: %d processes, want 2; %q", c.script, n, r.Restarts())
+		}
+	}
+	r := translators.NewTestRunner(t, 1)
+	ask(t, r, answerer(t, translators.Stream, "[ $f = c ] && exit 3; answer $f"), "a c b c", 0)
+	if got := fmt.Sprint(r.Restarts()); !strings.HasSuffix(got, ": 2 restarts (exit 2)]") {
+		t.Errorf("got %s", got)
+	}
+}
+
 // TestUnnamed: where automata have no names, every hundredth answer is compared with
 // that of a fresh process.
 func TestUnnamed(t *testing.T) {
