@@ -13,6 +13,9 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"golang.org/x/term"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // A Progress shows how far a run is: the formulas done, their total, the recent speed, the
@@ -29,6 +32,8 @@ type Progress struct {
 	// Width returns the number of columns of the terminal W. It is called each time, because
 	// terminals are resized. It is nil if W is a log.
 	Width func() int
+	// Height returns its number of lines. If it is nil, there are 24.
+	Height func() int
 	// Always makes a log show the start and the end, even for a short run.
 	Always   bool
 	Total    int       // formulas; 0: not known
@@ -40,8 +45,12 @@ type Progress struct {
 	mu      sync.Mutex
 	state   state
 	phase   string
-	moments []moment  // one a second, of the last minute
-	last    time.Time // when a formula was finished; at first, the start
+	aside   string          // work beside the formulas, or ""
+	rows    []outcome.Cause // failures
+	told    map[string]bool // failures with a line in the log
+	news    []note          // lines for the log
+	moments []moment        // one a second, of the last minute
+	last    time.Time       // when a formula was finished; at first, the start
 	next    time.Time
 	shown   []string // lines on the terminal
 	columns int      // of the terminal, when they were written
@@ -60,6 +69,13 @@ type state struct {
 	failures    []string // of whom, and how many, most first
 }
 
+// A note is a line for the log, written some time after it was made: a run that ends before says
+// the same in its report.
+type note struct {
+	at   time.Time
+	text string
+}
+
 // A moment is how many formulas were done at a time.
 type moment struct {
 	at   time.Time
@@ -75,6 +91,10 @@ const (
 	// calm is how long a terminal has kept its width before lines are drawn again that may
 	// not fit any more.
 	calm = time.Second
+	// soon is how old a failure is when the log tells of it.
+	soon = 2 * time.Second
+	// maxTold is how many failures have a line in the log, and maxShown on the terminal.
+	maxTold, maxShown = 20, 5
 	// maxNamed is how many translators are named as failing.
 	maxNamed = 5
 )
@@ -82,6 +102,15 @@ const (
 // TerminalWidth returns the Width of a terminal. It returns nil for other files, and for
 // terminals without escape codes.
 func TerminalWidth(file *os.File) func() int {
+	return terminalSize(file, func(w, _ int) int { return w }, 80)
+}
+
+// TerminalHeight is the same for the Height.
+func TerminalHeight(file *os.File) func() int {
+	return terminalSize(file, func(_, h int) int { return h }, 24)
+}
+
+func terminalSize(file *os.File, of func(width, height int) int, usual int) func() int {
 	if file == nil || *file == (os.File{}) {
 		return nil
 	}
@@ -90,11 +119,11 @@ func TerminalWidth(file *os.File) func() int {
 		return nil
 	}
 	return func() int {
-		width, _, err := term.GetSize(fd)
-		if err != nil || width <= 0 {
-			return 80
+		width, height, err := term.GetSize(fd)
+		if size := of(width, height); err == nil && size > 0 {
+			return size
 		}
-		return width
+		return usual
 	}
 }
 
@@ -108,7 +137,7 @@ func (p *Progress) Start() {
 	p.next = time.Now().Add(time.Minute)
 	every := redraw
 	if p.Width == nil {
-		if every = time.Second; p.Always {
+		if every = 250 * time.Millisecond; p.Always {
 			p.log(time.Now())
 		}
 	}
@@ -164,6 +193,35 @@ func (p *Progress) Phase(what string) {
 	p.phase = what
 }
 
+// Aside names work that goes on beside the formulas, or "".
+func (p *Progress) Aside(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.aside = what
+}
+
+// Failures sets the failures so far. A terminal has a line for each. A log gets a line for a failure that is new, and for one whose formula was shrunk.
+func (p *Progress) Failures(list []outcome.Cause) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rows = list
+	for i := range list {
+		c := &Cause{Cause: &list[i]}
+		name, what := c.Translators[0]+" "+c.Class.Category().String(), "failure"
+		if c.Ground {
+			name, what = c.Translators[0]+" "+c.Key, "shrunk"
+		}
+		if p.Width != nil || p.told[name] || len(p.told) == maxTold {
+			continue
+		}
+		if p.told == nil {
+			p.told = map[string]bool{}
+		}
+		p.told[name] = true
+		p.news = append(p.news, note{time.Now(), what + ": " + c.inLine(maxWidth)})
+	}
+}
+
 // failing says how many calls failed of whom, most first.
 func failing(t *Summary) (list []string) {
 	tools := slices.DeleteFunc(slices.Clone(t.Translators), func(x *ToolStats) bool { return x.failures() == 0 })
@@ -184,7 +242,13 @@ func (p *Progress) tick() {
 	p.moment(now)
 	if p.Width != nil {
 		p.draw(now)
-	} else if !now.Before(p.next) && !p.midline {
+		return
+	}
+	for !p.midline && len(p.news) > 0 && now.Sub(p.news[0].at) >= soon {
+		p.write(p.news[0].at.Format(time.RFC3339) + " " + p.news[0].text + "\n")
+		p.news = p.news[1:]
+	}
+	if !now.Before(p.next) && !p.midline {
 		p.log(now)
 	}
 }
@@ -227,7 +291,37 @@ func (p *Progress) lines(now time.Time) []string {
 			lines = append(lines, printable(fmt.Sprintf("running for %s: %s", span(now.Sub(since)), cut(what, 200))))
 		}
 	}
+	if p.aside != "" {
+		lines = append(lines, printable(p.aside))
+	}
 	return lines
+}
+
+// failureLines returns a line for each failure, with its formula cut if the word would not fit.
+func (p *Progress) failureLines(width int) (lines []string) {
+	for i := range p.rows[:min(len(p.rows), maxShown)] {
+		c := &Cause{Cause: &p.rows[i]}
+		count := ", " + plural.Of(c.Formulas, "formula")
+		text := c.inLine(maxWidth) + count
+		if over := displaywidth.String(text) - width; over > 0 {
+			const least = 12
+			text = c.inLine(max(least, min(maxWidth, displaywidth.String(c.smallest()))-over)) + count
+		}
+		lines = append(lines, text)
+	}
+	if n := len(p.rows) - maxShown; n > 0 {
+		lines = append(lines, fmt.Sprintf("(%d more)", n))
+	}
+	return lines
+}
+
+// inLine returns who fails, how, on which formula and on which word.
+func (c *Cause) inLine(formula int) string {
+	text := fmt.Sprintf("%s: %s: %s", c.Translators[0], ClassName(c.Class), cut(c.smallest(), formula))
+	if c.Word != "" {
+		text += ", word " + word(c.Word, c.Size, c.Shortest)
+	}
+	return printable(text)
 }
 
 // speed says how many formulas are done in a second of late, and how much time is left.
@@ -317,7 +411,13 @@ func (p *Progress) draw(now time.Time) {
 	if p.midline || now.Sub(p.resized) < calm {
 		return
 	}
-	lines := p.lines(now)
+	lines, height := p.lines(now), 24
+	if p.Height != nil {
+		height = p.Height()
+	}
+	failures := p.failureLines(width - 3)
+	// What is above the screen can't be written again.
+	lines = append(failures[:min(len(failures), max(0, height-1-len(lines)))], lines...)
 	for i := range lines {
 		// ^C is written behind the last line by the terminal, and is to fit there.
 		lines[i] = cut(lines[i], max(1, width-3))

@@ -156,7 +156,7 @@ func TestLog(t *testing.T) {
 		fmt.Fprint(out, "disagreement on ")
 		step(time.Minute, "disagreement on ")
 		fmt.Fprint(out, "a U b\n")
-		step(time.Second, "a U b\n"+at(2*time.Minute+time.Second)+" 6 formulas, no progress for 1m01s, 57m left, 0 disagreeing; running for 1m00s: a check of �[2J\n")
+		step(time.Second, "a U b\n"+at(2*time.Minute)+" 6 formulas, no progress for 1m01s, 57m left, 0 disagreeing; running for 1m00s: a check of �[2J\n")
 		p.Stop()
 		step(time.Hour, "")
 
@@ -188,6 +188,59 @@ func TestFailing(t *testing.T) {
 		if want := at(0) + " 1 formulas, 0 disagreeing, failures: t6 7, t5 6, t4 5, t3 4, t2 3, 3 more"; line != want {
 			t.Errorf("got %q, want %q", line, want)
 		}
+	})
+}
+
+// TestFailures: a terminal has a line for each failure, with the formula cut if the word would not
+// fit. A log has a line for each that is some seconds old, and one more when its formula was shrunk.
+func TestFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		extra := outcome.Cause{Translators: []string{"mine"}, Class: outcome.WrongWords(outcome.Extra), Formulas: 1, Formula: "G(a -> X(b M (c U Xa)))",
+			Word: "cycle{!a}", Size: 1, Shortest: true}
+		crash := outcome.Cause{Translators: []string{"mine"}, Class: outcome.ParseClass("crash 11: no edge"), Formulas: 7, Formula: "Xa"}
+		shrunk := extra
+		shrunk.Formulas, shrunk.Ground, shrunk.Formula, shrunk.Key = 2, true, "b M a", "words | p0 M p1"
+		var screen, log buffer
+		terminal := &report.Progress{W: &screen, Width: func() int { return 79 }, Total: 9}
+		lines := &report.Progress{W: &log, Total: 9}
+		terminal.Start()
+		lines.Start()
+		time.Sleep(100 * time.Millisecond)
+		for _, c := range []struct {
+			rows        []outcome.Cause
+			aside       string
+			screen, log string
+		}{
+			{[]outcome.Cause{extra}, "shrinking for mine", "\r\x1b[A\x1b[A" +
+				"mine: extra words: G(a -> X(b …, word cycle{!a} (shortest: 1 letter), 1 for…\x1b[K\r\n" +
+				"0/9 formulas, no progress for 3s, 0 disagreeing\x1b[K\r\nshrinking for mine\x1b[K",
+				"failure: mine: extra words: G(a -> X(b M (c U Xa))), word cycle{!a} (shortest: 1 letter)\n"},
+			{[]outcome.Cause{shrunk, crash}, "", "\r\x1b[A\x1b[A" +
+				"mine: extra words: b M a, word cycle{!a} (shortest: 1 letter), 2 formulas\x1b[K\r\n" +
+				"mine: crash (SIGSEGV): no edge: Xa, 7 formulas\x1b[K\r\n" +
+				"0/9 formulas, no progress for 6s, 0 disagreeing\x1b[K",
+				"shrunk: mine: extra words: b M a, word cycle{!a} (shortest: 1 letter)\n"},
+		} {
+			began := time.Now()
+			terminal.Failures(c.rows)
+			lines.Failures(c.rows)
+			terminal.Aside(c.aside)
+			time.Sleep(1500 * time.Millisecond)
+			synctest.Wait()
+			if got := log.take(); got != "" {
+				t.Errorf("too early: %q", got)
+			}
+			time.Sleep(1500 * time.Millisecond)
+			synctest.Wait()
+			if got := screen.take(); !strings.HasSuffix(got, c.screen) {
+				t.Errorf("got  %q\nwant %q", got, c.screen)
+			}
+			if got, want := log.take(), began.Format(time.RFC3339)+" "+c.log; !strings.HasPrefix(got, want) {
+				t.Errorf("got  %q\nwant %q", got, want)
+			}
+		}
+		terminal.Stop()
+		lines.Stop()
 	})
 }
 
@@ -242,7 +295,7 @@ func TestScreen(t *testing.T) {
 func events(r *rand.Rand, s *screen, resizes bool) (printed []string, narrowed int) {
 	var mu sync.Mutex
 	busy := ""
-	p := &report.Progress{W: s, Width: s.columns, Total: 1000, Longest: func() (string, time.Time) {
+	p := &report.Progress{W: s, Width: s.columns, Height: func() int { return s.height }, Total: 1000, Longest: func() (string, time.Time) {
 		mu.Lock()
 		defer mu.Unlock()
 		if busy == "" {
@@ -276,6 +329,13 @@ func events(r *rand.Rand, s *screen, resizes bool) (printed []string, narrowed i
 					narrowed++
 				}
 				s.resize(width)
+			} else {
+				var rows []outcome.Cause
+				for range r.IntN(9) {
+					rows = append(rows, outcome.Cause{Translators: []string{"mine"}, Class: outcome.WrongWords(outcome.Extra), Formulas: r.IntN(1000),
+						Formula: strings.Repeat("a U ", r.IntN(40)) + "日本", Word: "cycle{a\a}", Size: 1})
+				}
+				p.Failures(rows)
 			}
 			time.Sleep(time.Duration(r.IntN(500)) * time.Millisecond)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -44,6 +45,9 @@ func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 		s.note("%s", text)
 	}
 	err = errors.Join(err, s.reports.causes.end(s.period, err == nil))
+	for _, text := range s.runner.Restarts() {
+		s.note("%s", text)
+	}
 	closing, err2 := closeRunner(ctx, s.runner)
 	err = s.reports.end(errors.Join(err, err2), int(s.feed.duplicates.Load()))
 	return &Result{Status: s.reports.summary.Counts.Status, Summary: s.reports.summary, Closing: closing}, err
@@ -59,6 +63,7 @@ type session struct {
 	period  *period
 	feed    *feed
 	reports *reporter
+	live    *live // nil if progress is not shown
 }
 
 // begin opens everything that a run needs. With an error, all is as it was.
@@ -87,6 +92,9 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 	}
 	s.stored.noteStart()
 	s.options.Store = s.keep
+	if s.Progress != nil {
+		s.live = &live{kinds: triage.New(triage.Options{}), progress: s.Progress}
+	}
 	s.reports.causes = s.causes()
 	if s.reports.automata != nil {
 		s.options.Save = s.reports.automata.save
@@ -103,10 +111,12 @@ func (s *session) keep(c *outcome.Case) error {
 	if s.feed.guide != nil {
 		s.feed.guide.Answer(c)
 	}
-	if s.stored == nil {
-		return nil
+	if s.stored != nil {
+		if err := s.stored.run.Add(c); err != nil {
+			return err
+		}
 	}
-	return s.stored.run.Add(c)
+	return s.live.add(s.period, c)
 }
 
 // check checks the inputs. It is no error that the run was interrupted, or stopped by its rules.

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -212,3 +214,47 @@ func TestFilesStay(t *testing.T) {
 		}
 	}
 }
+
+// TestLive: a failure is shown although its formula is being shrunk, and the other formulas are
+// checked meanwhile.
+func TestLive(t *testing.T) {
+	inputs := []string{"a U b", "Xa", "Fb", "Ga", "X(b U c)"}
+	p := planOf(t, []string{"{mine} mine %f"}, inputs...)
+	shown, goOn := make(chan string, 1), make(chan struct{})
+	p.Tools[0].Builtin = func(ctx context.Context, in string, out io.Writer) error {
+		if !slices.ContainsFunc(inputs, func(f string) bool { return in == f || strings.HasPrefix(in, "!") }) {
+			select { // it is a smaller formula
+			case <-goOn:
+			case <-ctx.Done():
+			}
+		}
+		return seeded.Builtin("U is W")(ctx, in, out)
+	}
+	p.Config.Checks.Reference, p.Config.Triage.Grind = true, true
+	p.Progress = &report.Progress{Width: func() int { return 200 }, W: writer(func(text []byte) (int, error) {
+		if lines := string(text); strings.Contains(lines, "mine: extra words: a U b") && strings.Contains(lines, "2 formulas") && strings.Contains(lines, "5/5") {
+			select {
+			case shown <- lines:
+				close(goOn)
+			default:
+			}
+		}
+		return len(text), nil
+	})}
+	result, err := Run(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-shown:
+	default:
+		t.Error("the failure was not shown before the formula was shrunk")
+	}
+	if list := result.Summary.Causes; len(list) != 1 || list[0].Formula != "1 U b" || list[0].Formulas != 2 {
+		t.Errorf("causes %+v", list[0].Cause)
+	}
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(text []byte) (int, error) { return w(text) }

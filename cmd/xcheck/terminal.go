@@ -72,7 +72,7 @@ func joinColor(args []string) []string {
 func (a *app) newProgress(always bool) *report.Progress {
 	p := &report.Progress{W: a.err, Always: always}
 	if file, ok := a.err.(*os.File); ok {
-		p.Width = report.TerminalWidth(file)
+		p.Width, p.Height = report.TerminalWidth(file), report.TerminalHeight(file)
 	}
 	if samePlace(a.out, a.err) {
 		a.out = p.Above(a.out)
