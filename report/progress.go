@@ -207,6 +207,9 @@ func (p *Progress) Failures(list []outcome.Cause) {
 	p.rows = list
 	for i := range list {
 		c := &Cause{Cause: &list[i]}
+		if len(c.Translators) == 0 {
+			continue
+		}
 		name, what := c.Translators[0]+" "+c.Class.Category().String(), "failure"
 		if c.Ground {
 			name, what = c.Translators[0]+" "+c.Key, "shrunk"
