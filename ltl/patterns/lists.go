@@ -1,5 +1,16 @@
 package patterns
 
+import (
+	_ "embed"
+	"strings"
+)
+
+// foundText has a formula on each line, smallest first. A translator that others use failed on it,
+// or a mutant of one did.
+//
+//go:embed found.ltl
+var foundText string
+
 // lists are published formulas, with the propositions of each renamed to p0, p1, …, or to i0, … and
 // o0, …. Some formulas are in several lists.
 var lists = []*Set{
@@ -42,6 +53,11 @@ var lists = []*Set{
 		Name: "lily", Also: []string{"lily-patterns", "jb-patterns"}, Source: jb,
 		About: "specifications of controllers, from the tool Lily 1.0.2",
 		list:  lilyList,
+	},
+	{
+		Name: "found", Source: "xcheck: docs/found.md, 2026",
+		About: "formulas on which translators have failed, smallest first: a first test of a new one",
+		list:  strings.Split(strings.TrimSpace(foundText), "\n"),
 	},
 }
 

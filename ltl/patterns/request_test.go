@@ -98,6 +98,9 @@ func TestSets(t *testing.T) {
 		if s.About == "" || !strings.Contains(s.Source, ":") || (s.Len() == 0) != (len(s.Parameters) > 0) || len(s.Parameters) > 2 {
 			t.Errorf("%+v", s)
 		}
+		if s.Name == "found" {
+			continue // see TestFound
+		}
 		if s.Len() > 0 {
 			r, err := Parse(s.Name)
 			if err != nil {
