@@ -26,6 +26,7 @@ func Write(w io.Writer, p *certify.Proof) error {
 		return errNoProof
 	}
 	b := &textWriter{Proof: p, props: p.Tableau.Letters(p.Automaton)}
+	orders := [2][]int{ordered(p.Tableau.Kernel, p.Tableau.Kernel), ordered(p.Tableau.Memory, p.Tableau.Memory)}
 	b.printf("xcheck proof: 1\nformula: %s\ntruth: %s\n", full(p.Tableau.Formula), strconv.FormatBool(p.Truth))
 	for _, f := range p.Tableau.Kernel {
 		b.printf("kernel: %s\n", full(f))
@@ -38,10 +39,10 @@ func Write(w io.Writer, p *certify.Proof) error {
 		if i == 0 {
 			b.printf("node 0: start\n")
 		} else {
-			b.printf("node %d: %s, state %d\n", i, stateName(p.Tableau, &p.Tableau.States[n.Tableau]), n.State)
+			b.printf("node %d: %s, state %d\n", i, stateName(&p.Tableau.States[n.Tableau], orders), n.State)
 		}
 		for _, r := range merged(slices.Clone(n.Answers)) {
-			b.printf("  to %s: edge %d, node %d, on %s\n", stateName(p.Tableau, &p.Tableau.States[r.To]), r.Edge, r.Next, b.letters(r.Cube))
+			b.printf("  to %s: edge %d, node %d, on %s\n", stateName(&p.Tableau.States[r.To], orders), r.Edge, r.Next, b.letters(r.Cube))
 		}
 	}
 	b.printf("end\n")
@@ -91,21 +92,38 @@ func merged(list []certify.Answer) []certify.Answer {
 	return list
 }
 
-// stateName returns the name of a state of the tableau: the truth of the kernel's formulas, and after a slash
-// the memory.
-func stateName(t *certify.Tableau, s *certify.TableauState) string {
-	digits := func(set uint64, n int) string {
-		var text []byte
-		for i := range n {
-			text = append(text, '0'+byte(set>>i&1))
+// ordered returns the places of the formulas in a list that has all of them, in any order. It returns
+// nil if the list has others.
+func ordered(formulas, list []*ltl.Formula) []int {
+	places := []int{}
+	for _, f := range list {
+		places = append(places, slices.Index(formulas, f))
+	}
+	all := slices.Sorted(slices.Values(places))
+	for i := range all {
+		if all[i] != i {
+			return nil
 		}
-		return string(text)
 	}
-	name := digits(s.Kernel, len(t.Kernel))
-	if len(t.Memory) > 0 {
-		name += "/" + digits(s.Memory, len(t.Memory))
+	if len(all) != len(formulas) {
+		return nil
 	}
-	return name
+	return places
+}
+
+// stateName returns the name of a state of the tableau: the truth of the kernel's formulas, and after a slash
+// the memory. The orders are places of the formulas.
+func stateName(s *certify.TableauState, orders [2][]int) string {
+	var name []byte
+	for k, set := range []uint64{s.Kernel, s.Memory} {
+		if k == 1 && len(orders[k]) > 0 {
+			name = append(name, '/')
+		}
+		for _, i := range orders[k] {
+			name = append(name, '0'+byte(set>>i&1))
+		}
+	}
+	return string(name)
 }
 
 // letters returns a cube as a conjunction.
@@ -176,7 +194,7 @@ func (b *textWriter) automaton() {
 	}
 	b.printf("AP: %d", len(a.Props))
 	for _, name := range a.Props {
-		b.printf(" %q", name)
+		b.printf(` "%s"`, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name))
 	}
 	b.printf("\nAcceptance: %d %s\n--BODY--\n", marks, acceptance)
 	for s := range a.States {
@@ -282,8 +300,9 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 	if p.Tableau, err = certify.NewTableau(ctx, f, MaxEffort, kernel...); err != nil {
 		return nil, fmt.Errorf("tableau: %w", err)
 	}
-	if !slices.Equal(kernel, p.Tableau.Kernel) || !slices.Equal(memory, p.Tableau.Memory) {
-		return nil, fail("the formulas of the kernel, and of the memory, in their order")
+	orders := [2][]int{ordered(p.Tableau.Kernel, kernel), ordered(p.Tableau.Memory, memory)}
+	if orders[0] == nil || orders[1] == nil {
+		return nil, fail("the formulas of the kernel, and then of the memory, each once")
 	}
 	end := strings.Index(rest, "--END--\n")
 	if end < 0 {
@@ -301,7 +320,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 	states := map[string]int{}
 	for i := range p.Tableau.States {
 		if !slices.Contains(p.Tableau.Start[:], i) {
-			states[stateName(p.Tableau, &p.Tableau.States[i])] = i
+			states[stateName(&p.Tableau.States[i], orders)] = i
 		}
 	}
 	bit := map[string]uint64{}

@@ -30,7 +30,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 				{Heading: "Formulas", Common: "formula file patterns number profile seed",
 					More: "no-guide size ap past psl weights sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
 				{Heading: "Translators", Common: "translator no-builtin list-translators", More: "options with-options reference no-reference no-found only ignore-missing relabel"},
-				{Heading: "Checks", Common: "grind prove stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
+				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 					"all-pairs complement emptiness no-complement no-checks products states density"},
 				{Heading: "Limits", Common: "timeout jobs", More: "max-time max-case-time max-memory max-macrostates grind-calls"},
 				{Heading: "Reports", Common: commonReports, More: otherReports() + " save-bogus save-automata save-proofs strength ambiguous automata omit-missing csv-more"},

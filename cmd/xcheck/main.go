@@ -238,7 +238,7 @@ var commands = []struct {
 	{"intersect", "Find a word that two automata accept", (*app).intersectCommand},
 	{"compare", "Compare the languages of two automata", (*app).compareCommand},
 	{"complement", "Complement an automaton", (*app).complementCommand},
-	{"prove", "Prove that an automaton accepts the words of a formula", (*app).proveCommand},
+	{"prove", "Prove that an automaton fits a formula", (*app).proveCommand},
 	{"verify", "Check a proof", (*app).verifyCommand},
 	{"bench", "Measure algorithms on generated inputs", (*app).benchCommand},
 	{"convert", "Convert automata to another format or form", (*app).convertCommand},

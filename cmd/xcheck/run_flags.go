@@ -157,7 +157,7 @@ func (f *runFlags) addRules(c *cobra.Command) {
 	f.file("save-automata", save,
 		func(c *configs.Config) *string { return &c.Output.SaveAutomata })
 	if f.aut == nil {
-		f.file("prove", "prove automata: auto, all or none", func(c *configs.Config) *string { return &c.Checks.Prove })
+		f.file("prove", "prove the automata of `WHICH`: auto, all or none", func(c *configs.Config) *string { return &c.Checks.Prove })
 		f.flags.Lookup("prove").DefValue = "auto"
 		f.file("save-proofs", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
 	}
