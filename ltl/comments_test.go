@@ -141,44 +141,33 @@ func TestCommentFixpoint(t *testing.T) {
 	}
 }
 
-// TestCommentDerivatives: the derivatives by a letter with a and without b.
+// TestCommentDerivatives: the terms of expressions, by a letter with a and without b, and by all
+// letters.
 func TestCommentDerivatives(t *testing.T) {
 	s, parse := formulas(t)
-	for text, want := range map[string]string{"a[*];b": "a[*];b", "{a;b}[*]": "b;{a;b}[*]", "a[*2..3]": "a[*1..2]", "b | {a;b}": "b"} {
-		d := &derivatives{s, func(prop string) bool { return prop == "a" }, make(map[*SERE]*SERE)}
-		if got := d.of(parse("{" + text + "}!").SERE()); s.Closure(got) != s.Closure(parse("{"+want+"}!").SERE()) {
-			t.Errorf("%s: %v, want %s", text, s.Closure(got), want)
-		}
-	}
-}
-
-// TestCommentMatcher: the states of matchers, and by which letters they are left.
-func TestCommentMatcher(t *testing.T) {
-	_, parse := formulas(t)
-	letters := []string{"!a&!b", "!a&b", "a&!b", "a&b"}
-	for text, want := range map[string]string{
-		"{a;b}[*2]":           "0 a&!b 1; 0 a&b 1; 1 !a&b 2; 1 a&b 2; 2 a&!b 3; 2 a&b 3; 3 !a&b 4; 3 a&b 4; 4 accepts",
-		"first_match(a[+];b)": "0 a&!b 1; 0 a&b 1; 1 !a&b 2; 1 a&!b 1; 1 a&b 2; 2 accepts",
+	for text, want := range map[string][2]string{
+		"a[*];b":            {"{a[*];b}", "10 {a[*];b}, 01 {[*0]}"},
+		"{a;b}[*]":          {"{b;{a;b}[*]}", "10 {b;{a;b}[*]}"},
+		"a[*2..3]":          {"{a[*1..2]}", "10 {a[*1..2]}"},
+		"{a;b}:{b;a}":       {"{b:{b;a}}", "10 {b:{b;a}}"},
+		"a[*] && {1;b}":     {"{a[*] && b}", "10 {a[*] && b}"},
+		"first_match(a[+])": {"{[*0]}", "10 {[*0]}"},
 	} {
-		m := newMatchers()
-		x := m.of(parse("{" + text + "}!").SERE()).(*composed)
-		var got []string
-		for state := int32(0); int(state) < len(x.parts); state++ {
-			moves := x.moves(state)
-			for _, letter := range letters {
-				on := m.guards.letter(parse(letter))
-				for _, move := range moves {
-					if m.guards.possible(m.guards.and(on, move.on)) {
-						got = append(got, fmt.Sprint(state, " ", letter, " ", move.to))
-					}
-				}
-			}
-			if x.accepts(state) {
-				got = append(got, fmt.Sprint(state, " accepts"))
-			}
+		r := parse("{" + text + "}!").SERE()
+		var byOne, byAll []string
+		for _, x := range NewDerivation(s, oneLetter{nil, func(prop string) bool { return prop == "a" }}).Of(r) {
+			byOne = append(byOne, s.Closure(x.Rest).String())
 		}
-		if list := strings.Join(got, "; "); list != want {
-			t.Errorf("%s: %s, want %s", text, list, want)
+		labels := newDiagrams(&allowance{1 << 10})
+		for _, x := range NewDerivation(s, labels).Of(r) {
+			on := ""
+			for _, prop := range []string{"a", "b"} { // does the label have all letters with it?
+				on += map[bool]string{true: "1", false: "0"}[labels.And(labels.Letter(parse(prop)), x.On) == x.On][:1]
+			}
+			byAll = append(byAll, on+" "+s.Closure(x.Rest).String())
+		}
+		if got := [2]string{strings.Join(byOne, ", "), strings.Join(byAll, ", ")}; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

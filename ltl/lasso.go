@@ -49,9 +49,22 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 		i := int(number.get(g))
 		return values[(i-1)*n : i*n : i*n]
 	}
+	// fill makes the letters of later rounds repeat the first ones.
+	fill := func(r []bool, prop string) {
+		for p := range letters {
+			r[p] = value(prop, p)
+		}
+		for p := letters; p < n; p++ {
+			r[p] = r[p-cycle]
+		}
+	}
 	var x *bindings
 	if f.ops.HasPSL() {
-		x = newBindings(prefix, cycle, letters, value)
+		x = newBindings(prefix, cycle, make(map[string][]bool))
+		for _, prop := range f.Props() {
+			x.truths[prop] = make([]bool, n)
+			fill(x.truths[prop], prop)
+		}
 	}
 	for _, g := range subs {
 		r, a, b := row(g), row(g.left), row(g.right)
@@ -63,14 +76,9 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 			}
 		case OpProp:
 			if x != nil {
-				copy(r, x.row(g))
-				break
-			}
-			for p := range letters {
-				r[p] = value(g.name, p)
-			}
-			for p := letters; p < n; p++ {
-				r[p] = r[p-cycle]
+				copy(r, x.truths[g.name])
+			} else {
+				fill(r, g.name)
 			}
 		case OpNot:
 			for p := range r {

@@ -1,121 +1,220 @@
 package ltl
 
-// bindings evaluate {r}, {r}<>->f and {r}[]->f on a word. A node of their graph is a position and a
-// state of a matcher of r, before the letter at this position is read. A word of r ends at a
-// position where a letter leads to an accepting state.
+import "errors"
+
+// ErrLarge reports an expression that has too many states to be evaluated on a word.
+var ErrLarge = errors.New("regular expression too large to be evaluated on a word")
+
+// maxMatching bounds the steps that the expressions of a formula may take on a word: a fraction of
+// a second, and some hundred megabytes at worst.
+const maxMatching = 1 << 20
+
+// An allowance counts the steps that are left. Once it is used up, results mean nothing.
+type allowance struct{ left int }
+
+// Spend counts steps, and reports whether there are none left.
+func (a *allowance) Spend(n int) bool {
+	a.left = max(a.left-n, -1)
+	return a.left < 0
+}
+
+// oneLetter is the algebra of sets of letters in which all that counts of a set is whether it has a
+// certain letter.
+type oneLetter struct {
+	*allowance // nil: unlimited
+	value      func(prop string) bool
+}
+
+func (l oneLetter) Letter(f *Formula) bool {
+	if f.op == OpProp {
+		return l.value(f.name)
+	}
+	holds, err := f.Holds(0, 1, func(prop string, _ int) bool { return l.value(prop) })
+	return holds && err == nil
+}
+func (oneLetter) And(x, y bool) bool { return x && y }
+func (oneLetter) Or(x, y bool) bool  { return x || y }
+func (oneLetter) Not(x bool) bool    { return !x }
+func (l oneLetter) Spend(n int) bool { return l.allowance != nil && l.allowance.Spend(n) }
+
+// bindings evaluate {r}, {r}<>->f and {r}[]->f on a word. A node of their graph is a position and
+// what is left of r before the letter at this position is read. A word of r ends at a position if
+// what is left after the letter has the empty word. For {a;b[*];c} on cycle{a; b; c}:
+//
+//	0: a;b[*];c  ->  1: b[*];c  ->  2: b[*];c  ->  0: [*0], a word ends at 2
 type bindings struct {
-	*matchers
-	prefix, cycle int
-	letters       int // positions from here on repeat those one round before
-	value         func(prop string, pos int) bool
-	props         map[*Formula][]bool // by proposition and position
-	live          map[matcher][]bool
+	allowance
+	store   *Store // with the expressions and what is left of them
+	prefix  int
+	truths  map[string][]bool  // by proposition and position
+	letters []*Derivation[bool] // by position
 }
 
-func newBindings(prefix, cycle, letters int, value func(prop string, pos int) bool) *bindings {
-	return &bindings{newMatchers(), prefix, cycle, letters, value,
-		make(map[*Formula][]bool), make(map[matcher][]bool)}
+func newBindings(prefix, cycle int, truths map[string][]bool) *bindings {
+	x := &bindings{allowance: allowance{maxMatching}, store: NewStore(), prefix: prefix, truths: truths}
+	first := NewDerivation(x.store, oneLetter{})
+	for p := range prefix + cycle {
+		d := *first // shares unions: equal terms give equal expressions at all positions
+		d.labels = oneLetter{&x.allowance, func(prop string) bool { return truths[prop][p] }}
+		d.known = make(map[*SERE][]Derivative[bool])
+		x.letters = append(x.letters, &d)
+	}
+	return x
 }
 
-// evaluate fills r with the truth of g, given that of its operand.
+// evaluate fills r with the truth of g at each position, given the truth of its operand.
 func (x *bindings) evaluate(g *Formula, r, operand []bool) error {
-	m := x.of(g.sere)
-	var live []bool
+	sere := x.rightNested(g.sere, make(map[*SERE]*SERE))
+	var live map[*SERE]bool
 	if g.op == OpClosure {
-		live = x.liveStates(m)
+		live = x.live(sere)
+	}
+	// The graph that is reached from r at each position: node p is the start at position p.
+	type node struct {
+		pos  int
+		left *SERE
+	}
+	var nodes []node
+	var ends []bool  // by node: a word ends with the letter there
+	var out []int    // by node: the number of edges from it
+	var from [][]int // by node: the nodes with an edge to it
+	number := make(map[node]int)
+	numberOf := func(k node) int {
+		i, ok := number[k]
+		if !ok {
+			i = len(nodes)
+			number[k] = i
+			nodes, ends, out, from = append(nodes, k), append(ends, false), append(out, 0), append(from, nil)
+			x.Spend(4) // for the memory
+		}
+		return i
+	}
+	for p := range r {
+		numberOf(node{p, sere})
+	}
+	for i := 0; i < len(nodes) && x.left >= 0; i++ {
+		next := nodes[i].pos + 1
+		if next == len(r) {
+			next = x.prefix
+		}
+		for _, d := range x.letters[nodes[i].pos].Of(nodes[i].left) {
+			if x.Spend(1) || live != nil && !live[d.Rest] {
+				continue
+			}
+			ends[i] = ends[i] || d.Rest.null
+			j := numberOf(node{next, d.Rest})
+			from[j] = append(from[j], i)
+			out[i]++
+		}
 	}
 	if x.left < 0 {
 		return ErrLarge
 	}
-	n := x.explore(m, live)
-	switch g.op {
-	case OpClosure:
-		// All prefixes can be continued to a word of g.sere if there is an infinite path through
-		// states that can still reach an accepting one (König's lemma).
-		good := n.backward(func(end int) bool { return true })
-		endless := n.endless()
-		for p := range r {
-			r[p] = good[p] || endless[p]
+	if g.op == OpClosure {
+		// All prefixes can be continued to a word of r if there is an infinite path of expressions
+		// that have words (König's lemma). Such a path starts at the nodes that remain when nodes
+		// without edges are removed, one after the other.
+		copy(r, backward(from, func(i int) bool { return ends[i] }))
+		dead := make([]bool, len(nodes))
+		var todo []int
+		for i := range nodes {
+			if out[i] == 0 {
+				todo = append(todo, i)
+			}
 		}
-	case OpSuffixConjunction:
-		copy(r, n.backward(func(end int) bool { return operand[end] }))
-	case OpSuffixImplication:
-		bad := n.backward(func(end int) bool { return !operand[end] })
-		for p := range r {
-			r[p] = !bad[p]
+		for len(todo) > 0 {
+			i := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			dead[i] = true
+			for _, j := range from[i] {
+				if out[j]--; out[j] == 0 {
+					todo = append(todo, j)
+				}
+			}
 		}
+		for p := range r {
+			r[p] = r[p] || !dead[p]
+		}
+		return nil
 	}
-	if x.left < 0 {
-		return ErrLarge
+	// {r}[]->f fails where {r}<>->!f holds.
+	all := g.op == OpSuffixImplication
+	some := backward(from, func(i int) bool { return ends[i] && operand[nodes[i].pos] != all })
+	for p := range r {
+		r[p] = some[p] != all
 	}
 	return nil
 }
 
-// nodes is the graph that is reached from the initial state of a matcher at each position: node p
-// is that at position p.
-type nodes struct {
-	pos  []int32   // by node
-	ends []bool    // by node: a word ends with the letter there
-	from [][]int32 // by node: the nodes with an edge to it
-	out  []int32   // by node: the number of edges from it
-}
-
-// explore returns the graph, with states that are live only, unless live is nil.
-func (x *bindings) explore(m matcher, live []bool) *nodes {
-	size := x.prefix + x.cycle
-	type node struct{ pos, state int32 }
-	var list []node
-	number := make(map[node]int32)
-	n := &nodes{}
-	of := func(k node) int32 {
-		i, ok := number[k]
-		if !ok {
-			i = int32(len(list))
-			number[k] = i
-			list = append(list, k)
-			n.pos, n.ends, n.out = append(n.pos, k.pos), append(n.ends, false), append(n.out, 0)
-			n.from = append(n.from, nil)
-			x.spend(4) // for the memory
-		}
-		return i
-	}
-	for p := range size {
-		of(node{pos: int32(p)})
-	}
-	for i := int32(0); int(i) < len(list) && x.left >= 0; i++ {
-		k := list[i]
-		next := int(k.pos) + 1
-		if next == size {
-			next = x.prefix
-		}
-		for _, e := range m.moves(k.state) {
-			if x.spend(1) || !x.allows(e.on, int(k.pos)) || live != nil && !live[e.to] {
-				continue
+// rightNested returns r with a;{b;c} for {a;b};c. So what is left of a long sequence is part of it.
+func (x *bindings) rightNested(r *SERE, made map[*SERE]*SERE) *SERE {
+	q, ok := made[r]
+	switch {
+	case ok:
+		return q
+	case r.op.Arity() == 0:
+		q = x.store.importSERE(r)
+	case r.op == SEREConcat:
+		list := r.operands(r.op)
+		for i := len(list) - 1; i >= 0; i-- {
+			if part := x.rightNested(list[i], made); q == nil {
+				q = part
+			} else {
+				q = x.store.concat(part, q)
 			}
-			n.ends[i] = n.ends[i] || m.accepts(e.to)
-			j := of(node{int32(next), e.to})
-			n.from[j] = append(n.from[j], i)
-			n.out[i]++
 		}
+	default:
+		left := x.rightNested(r.left, made)
+		var right *SERE
+		if r.right != nil {
+			right = x.rightNested(r.right, made)
+		}
+		q = x.store.sereWith(r, left, right)
 	}
-	return n
+	made[r] = q
+	return q
 }
 
-// backward returns for each node whether a path from it leads to the end of a word at a position
-// that is wanted.
-func (n *nodes) backward(wanted func(end int) bool) []bool {
-	reaches := make([]bool, len(n.pos))
-	var todo []int32
-	for i, end := range n.ends {
-		if end && wanted(int(n.pos[i])) {
+// live returns what can be left of r after any letters and has a word.
+func (x *bindings) live(r *SERE) map[*SERE]bool {
+	d := NewDerivation(x.store, newDiagrams(&x.allowance))
+	d.unions = x.letters[0].unions
+	list, number := []*SERE{r}, map[*SERE]int{r: 0}
+	from := [][]int{nil}
+	for i := 0; i < len(list) && x.left >= 0; i++ {
+		for _, y := range d.Of(list[i]) {
+			j, ok := number[y.Rest]
+			if !ok {
+				j = len(list)
+				number[y.Rest] = j
+				list, from = append(list, y.Rest), append(from, nil)
+				x.Spend(4) // for the memory
+			}
+			from[j] = append(from[j], i)
+			x.Spend(1)
+		}
+	}
+	live := make(map[*SERE]bool)
+	for i, reaches := range backward(from, func(i int) bool { return list[i].null }) {
+		live[list[i]] = reaches
+	}
+	return live
+}
+
+// backward returns from which nodes a path leads to one that is wanted.
+func backward(from [][]int, wanted func(i int) bool) []bool {
+	reaches := make([]bool, len(from))
+	var todo []int
+	for i := range from {
+		if wanted(i) {
 			reaches[i] = true
-			todo = append(todo, int32(i))
+			todo = append(todo, i)
 		}
 	}
 	for len(todo) > 0 {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, j := range n.from[i] {
+		for _, j := range from[i] {
 			if !reaches[j] {
 				reaches[j] = true
 				todo = append(todo, j)
@@ -125,109 +224,94 @@ func (n *nodes) backward(wanted func(end int) bool) []bool {
 	return reaches
 }
 
-// endless returns for each node whether an infinite path starts there.
-func (n *nodes) endless() []bool {
-	endless := make([]bool, len(n.pos))
-	var todo []int32
-	for i, out := range n.out {
-		if endless[i] = out > 0; out == 0 {
-			todo = append(todo, int32(i))
-		}
-	}
-	for len(todo) > 0 {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, j := range n.from[i] {
-			if n.out[j]--; n.out[j] == 0 {
-				endless[j] = false
-				todo = append(todo, j)
+// diagrams are sets of letters as binary decision diagrams (Bryant 1986). A diagram is the number of
+// its top node. 0 is the empty set, and 1 has all letters.
+type diagrams struct {
+	*allowance
+	nodes  []diagramNode
+	number map[diagramNode]int
+	chosen map[[3]int]int // results of choose
+	props  map[string]int
+}
+
+type diagramNode struct{ prop, low, high int }
+
+func newDiagrams(a *allowance) *diagrams {
+	end := diagramNode{prop: 1 << 30} // below all propositions
+	return &diagrams{a, []diagramNode{end, end}, make(map[diagramNode]int), make(map[[3]int]int), make(map[string]int)}
+}
+
+func (d *diagrams) And(x, y int) int { return d.choose(x, y, 0) }
+func (d *diagrams) Or(x, y int) int  { return d.choose(x, 1, y) }
+func (d *diagrams) Not(x int) int    { return d.choose(x, 0, 1) }
+
+func (d *diagrams) Letter(f *Formula) int {
+	made := make(map[*Formula]int)
+	for _, g := range f.Subformulas() {
+		x, y := made[g.left], made[g.right]
+		switch g.op {
+		case OpTrue:
+			x = 1
+		case OpProp:
+			p, ok := d.props[g.name]
+			if !ok {
+				p = len(d.props)
+				d.props[g.name] = p
 			}
+			x = d.node(diagramNode{p, 0, 1})
+		case OpNot:
+			x = d.Not(x)
+		case OpAnd:
+			x = d.And(x, y)
+		case OpOr:
+			x = d.Or(x, y)
+		case OpImplies:
+			x = d.choose(x, y, 1)
+		case OpEquiv:
+			x = d.choose(x, y, d.Not(y))
+		case OpXor:
+			x = d.choose(x, d.Not(y), y)
 		}
+		made[g] = x
 	}
-	return endless
+	return made[f]
 }
 
-// allows reports whether the letter at a position is in a guard.
-func (x *bindings) allows(on guard, pos int) bool {
-	if on == noLetter {
-		return false
+// choose returns the letters of y that are in x, and the letters of z that are not in x.
+func (d *diagrams) choose(x, y, z int) int {
+	switch {
+	case x == 1 || y == z:
+		return y
+	case x == 0:
+		return z
 	}
-	for _, l := range x.guards.lists[on] {
-		if x.holds(x.guards.letters[l/2], pos) != (l&1 == 0) {
-			return false
+	key := [3]int{x, y, z}
+	r, ok := d.chosen[key]
+	if ok || d.Spend(4) {
+		return r
+	}
+	top := min(d.nodes[x].prop, d.nodes[y].prop, d.nodes[z].prop)
+	var low, high [3]int
+	for i, k := range key {
+		low[i], high[i] = k, k
+		if n := d.nodes[k]; n.prop == top {
+			low[i], high[i] = n.low, n.high
 		}
 	}
-	return true
-}
-
-// holds returns the truth of a Boolean formula at a position.
-func (x *bindings) holds(f *Formula, pos int) bool {
-	switch f.op {
-	case OpFalse, OpTrue:
-		return f.op == OpTrue
-	case OpProp:
-		return x.row(f)[pos]
-	case OpNot:
-		return !x.holds(f.left, pos)
-	}
-	x.spend(1)
-	return connect(f.op, x.holds(f.left, pos), x.holds(f.right, pos))
-}
-
-// row returns the truth of a proposition at each position.
-func (x *bindings) row(f *Formula) []bool {
-	r, ok := x.props[f]
-	if !ok {
-		r = make([]bool, x.prefix+x.cycle)
-		for p := range x.letters {
-			r[p] = x.value(f.name, p)
-		}
-		for p := x.letters; p < len(r); p++ {
-			r[p] = r[p-x.cycle]
-		}
-		x.props[f] = r
-	}
+	r = d.node(diagramNode{top, d.choose(low[0], low[1], low[2]), d.choose(high[0], high[1], high[2])})
+	d.chosen[key] = r
 	return r
 }
 
-// liveStates returns which states of a matcher can reach an accepting one, by any letters.
-func (x *bindings) liveStates(m matcher) []bool {
-	if live, ok := x.live[m]; ok {
-		return live
+func (d *diagrams) node(n diagramNode) int {
+	if n.low == n.high {
+		return n.low
 	}
-	var from [][]int32
-	grow := func(s int32) {
-		for int(s) >= len(from) {
-			from = append(from, nil)
-		}
+	k, ok := d.number[n]
+	if !ok {
+		k = len(d.nodes)
+		d.number[n] = k
+		d.nodes = append(d.nodes, n)
 	}
-	grow(0)
-	for s := int32(0); int(s) < len(from) && x.allowance.left >= 0; s++ {
-		for _, e := range m.moves(s) {
-			if !x.spend(1) && x.guards.possible(e.on) {
-				grow(e.to)
-				from[e.to] = append(from[e.to], s)
-			}
-		}
-	}
-	live := make([]bool, len(from))
-	var todo []int32
-	for s := range live {
-		if m.accepts(int32(s)) {
-			live[s] = true
-			todo = append(todo, int32(s))
-		}
-	}
-	for len(todo) > 0 {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, q := range from[s] {
-			if !live[q] {
-				live[q] = true
-				todo = append(todo, q)
-			}
-		}
-	}
-	x.live[m] = live
-	return live
+	return k
 }

@@ -26,11 +26,11 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 	done := make([]*Formula, 1+len(subs)) // the first is for operands that there are not
 	of := func(g *Formula) *Formula { return done[places.get(g)] }
 	needed := neededParts(f, subs)
-	expressions := &derivatives{s, value, make(map[*SERE]*SERE)}
+	expressions := NewDerivation(s, oneLetter{nil, value})
 	for i, g := range subs {
 		switch {
 		case needed[g] && g.sere != nil:
-			done[1+i] = expressions.progress(g, of(g.left))
+			done[1+i] = s.progressSERE(expressions.Of(g.sere), g, of(g.left))
 		case needed[g]:
 			done[1+i] = s.progress(g, of, value)
 		}
@@ -71,6 +71,34 @@ func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop
 		return s.fold(OpAnd, b, s.fold(OpOr, a, f))
 	}
 	return f // a constant
+}
+
+// progressSERE is the step for {r}, {r}<>->f and {r}[]->f, where f has become operand.
+func (s *Store) progressSERE(terms []Derivative[bool], f, operand *Formula) *Formula {
+	var list []*SERE
+	ends := false
+	for _, x := range terms {
+		ends = ends || x.Rest.null
+		if x.Rest.op != SEREEmpty {
+			list = append(list, x.Rest)
+		}
+	}
+	// In a fixed order, so that there are finitely many results.
+	list = slices.SortedFunc(slices.Values(flatten(list)), byID)
+	list = slices.DeleteFunc(list, func(r *SERE) bool { return r.op == SEREEmpty })
+	g := s.constant(f.op == OpSuffixImplication)
+	if len(list) > 0 {
+		g = s.make(node{op: f.op, left: f.left, sere: s.union(list)})
+	}
+	switch {
+	case !ends:
+		return g
+	case f.op == OpClosure:
+		return s.True()
+	case f.op == OpSuffixConjunction:
+		return s.fold(OpOr, operand, g)
+	}
+	return s.fold(OpAnd, operand, g)
 }
 
 func (s *Store) constant(truth bool) *Formula {

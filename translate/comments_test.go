@@ -1,13 +1,11 @@
 package translate
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -115,30 +113,6 @@ func TestCommentGenerations(t *testing.T) {
 	}
 	if !slices.Equal(got, []bool{false, true, true, true}) || truths.Prefix != 2 {
 		t.Errorf("%v, prefix %d", got, truths.Prefix)
-	}
-}
-
-// TestCommentDerivatives: the partial derivatives in the comment on derivation.
-func TestCommentDerivatives(t *testing.T) {
-	s := ltl.NewStore()
-	alphabet := omega.NewAlphabet("a", "b")
-	name := func(i int) string { return alphabet.Props()[i] }
-	for text, want := range map[string]string{
-		"a[*];b":            "on a {a[*];b}, on b {[*0]}",
-		"{a;b}[*]":          "on a {b;{a;b}[*]}",
-		"a[*2..3]":          "on a {a[*1..2]}",
-		"{a;b}:{b;a}":       "on a {b:{b;a}}",
-		"a[*] && {1;b}":     "on a {a[*] && b}",
-		"first_match(a[+])": "on a {[*0]}",
-	} {
-		d := newDerivation(budget.New(context.Background()), s, alphabet)
-		var got []string
-		for _, x := range d.of(parse(t, s, "{"+text+"}!").SERE()) {
-			got = append(got, fmt.Sprintf("on %s %s", alphabet.Format(x.label, name), s.Closure(x.rest)))
-		}
-		if list := strings.Join(got, ", "); list != want {
-			t.Errorf("%s: %s, want %s", text, list, want)
-		}
 	}
 }
 

@@ -1,10 +1,12 @@
 package translate
 
 import (
-	"encoding/binary"
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -33,323 +35,206 @@ const (
 	cyclic         // there are cycles through other states
 )
 
-// A derivation makes automata of expressions by partial derivatives (Antimirov, "Partial
-// derivatives of regular expressions and finite automaton constructions", 1996). What is left of
-// the words of r after a letter is a set of expressions, the terms of r:
-//
-//	r | s                those of r and of s
-//	r ; s                q;s for each q of r; and those of s, if r has the empty word
-//	r : s                q:s for each q of r; and those of s on the letters that are words of r
-//	r && s, r & s        q && t, or q & t, for each q of r and t of s; for &, also those of one
-//	                     alone, if the other one has the empty word
-//	r[*i..j]             q;r[*i-1..j-1] for each q of r
-//	r[:*0..j]            the empty word; and q:r[:*0..j-1] for each q of r
-//	r[:*i..j]            those of r:r[:*i-1..j-1], i > 0
-//	first_match(r)       first_match(q | …) for all q of r on a letter
-//
-// For example:
-//
-//	a[*];b               a[*];b on a, and [*0] on b
-//	{a;b}[*]             b;{a;b}[*] on a
-//	a[*2..3]             a[*1..2] on a
-//	{a;b}:{b;a}          b:{b;a} on a
-//	a[*] && {1;b}        a[*] && b on a
-//	first_match(a[+])    [*0] on a
+// A derivation makes automata of expressions. Its letters are sets, as labels.
 type derivation struct {
 	*budget.Budget
 	s        *ltl.Store
 	alphabet *omega.Alphabet
-	known    map[*ltl.SERE][]derivative
-	unions   map[string]*ltl.SERE // by their operands
+	terms    *ltl.Derivation[omega.Label]
 	made     map[*ltl.SERE]*expression
 }
 
-// A derivative is what is left after a letter of the label.
-type derivative struct {
-	label omega.Label
-	rest  *ltl.SERE
-}
-
 func newDerivation(b *budget.Budget, s *ltl.Store, alphabet *omega.Alphabet) *derivation {
-	return &derivation{
-		Budget: b, s: s, alphabet: alphabet,
-		known: make(map[*ltl.SERE][]derivative), unions: make(map[string]*ltl.SERE),
-		made: make(map[*ltl.SERE]*expression),
-	}
+	return &derivation{b, s, alphabet, ltl.NewDerivation(s, labels{alphabet, b}), make(map[*ltl.SERE]*expression)}
 }
 
-// of returns the terms of r. They differ in what is left.
-func (d *derivation) of(r *ltl.SERE) []derivative {
-	list, ok := d.known[r]
-	if !ok && d.Err() == nil {
-		list = d.merged(d.derive(r))
-		d.known[r] = list
-	}
-	return list
+// labels are the sets of letters of an alphabet. Its operations take steps of a budget.
+type labels struct {
+	*omega.Alphabet
+	budget *budget.Budget
 }
 
-func (d *derivation) derive(r *ltl.SERE) []derivative {
-	left, right := r.Left(), r.Right()
-	switch r.Op() {
-	case ltl.SERELetter:
-		label, err := d.alphabet.Formula(r.Letter())
-		if err != nil {
-			d.Fail(err)
-		}
-		return d.add(nil, label, d.s.EmptyWord())
-	case ltl.SEREOr:
-		return slices.Concat(d.of(left), d.of(right))
-	case ltl.SEREConcat:
-		list := d.each(d.of(left), func(q *ltl.SERE) *ltl.SERE { return d.concat(q, right) })
-		if left.Nullable() {
-			list = slices.Concat(list, d.of(right))
-		}
-		return list
-	case ltl.SEREFusion:
-		list := d.fused(d.of(left), right)
-		return slices.Concat(list, d.on(d.word(left), d.of(right)))
-	case ltl.SEREIntersection, ltl.SEREAnd:
-		return d.pairs(r.Op(), left, right)
-	case ltl.SEREStar:
-		if _, high := r.Bounds(); high == 0 {
-			return nil
-		}
-		return d.each(d.of(left), func(q *ltl.SERE) *ltl.SERE { return d.concat(q, d.less(r)) })
-	case ltl.SEREFusionStar:
-		return d.chain(r)
-	case ltl.SEREFirstMatch:
-		if left.Nullable() {
-			return nil // only the empty word
-		}
-		return d.first(left)
-	}
-	return nil // the empty word
-}
-
-// add appends a term, unless no letter leads to it.
-func (d *derivation) add(list []derivative, label omega.Label, rest *ltl.SERE) []derivative {
-	if d.Spend(1+d.alphabet.Len()/16) || label == omega.False || rest == nil {
-		return list
-	}
-	return append(list, derivative{label, rest})
-}
-
-// each returns the terms of a list with something else left. It leaves out terms for which that is
-// nil.
-func (d *derivation) each(list []derivative, rest func(q *ltl.SERE) *ltl.SERE) []derivative {
-	var result []derivative
-	for _, x := range list {
-		result = d.add(result, x.label, rest(x.rest))
-	}
-	return result
-}
-
-// merged returns a list with each rest once.
-func (d *derivation) merged(list []derivative) []derivative {
-	place := make(map[*ltl.SERE]int)
-	var result []derivative
-	for _, x := range list {
-		if i, ok := place[x.rest]; ok {
-			d.Spend(1)
-			result[i].label = d.alphabet.Or(result[i].label, x.label)
-			continue
-		}
-		place[x.rest] = len(result)
-		result = append(result, x)
-	}
-	return result
-}
-
-// on returns the terms on the letters of a label only.
-func (d *derivation) on(label omega.Label, list []derivative) []derivative {
-	var result []derivative
-	for _, x := range list {
-		result = d.add(result, d.alphabet.And(label, x.label), x.rest)
-	}
-	return result
-}
-
-// word returns the letters that are words of r.
-func (d *derivation) word(r *ltl.SERE) omega.Label {
-	label := omega.False
-	for _, x := range d.of(r) {
-		if x.rest.Nullable() {
-			label = d.alphabet.Or(label, x.label)
-		}
+func (l labels) Letter(f *ltl.Formula) omega.Label {
+	label, err := l.Formula(f)
+	if err != nil {
+		l.budget.Fail(err)
 	}
 	return label
 }
 
-// concat returns q;r.
-func (d *derivation) concat(q, r *ltl.SERE) *ltl.SERE {
-	switch {
-	case q.Op() == ltl.SEREEmpty:
-		return r
-	case r.Op() == ltl.SEREEmpty:
-		return q
+func (l labels) Spend(n int) bool { return l.budget.Spend(n * (1 + l.Len()/16)) }
+
+// automaton returns the automaton of r, or nil if r has no word. It has at most maxBits states.
+func (d *derivation) automaton(r *ltl.SERE) *expression {
+	if e, ok := d.made[r]; ok {
+		return e
 	}
-	return d.s.SEREBinary(ltl.SEREConcat, q, r)
-}
-
-// fused returns q:r for each q of a list. The empty word can't be fused.
-func (d *derivation) fused(list []derivative, r *ltl.SERE) []derivative {
-	return d.each(list, func(q *ltl.SERE) *ltl.SERE {
-		if q.Op() == ltl.SEREEmpty {
-			return nil
-		}
-		return d.s.SEREBinary(ltl.SEREFusion, q, r)
-	})
-}
-
-// pairs returns the terms of an intersection.
-func (d *derivation) pairs(op ltl.SEREOp, left, right *ltl.SERE) []derivative {
-	var list []derivative
-	for _, x := range d.of(left) {
-		for _, y := range d.of(right) {
-			if label := d.alphabet.And(x.label, y.label); label != omega.False {
-				list = d.add(list, label, d.both(op, x.rest, y.rest))
+	e := &expression{}
+	list, number := []*ltl.SERE{r}, map[*ltl.SERE]int{r: 0}
+	for i := 0; i < len(list) && d.Err() == nil; i++ {
+		var steps []step
+		for _, x := range d.terms.Of(list[i]) {
+			to, ok := number[x.Rest]
+			if !ok {
+				to = len(list)
+				number[x.Rest] = to
+				list = append(list, x.Rest)
 			}
-			if d.Err() != nil {
-				return nil
+			steps = append(steps, step{x.On, to})
+		}
+		e.steps = append(e.steps, steps)
+		e.final = append(e.final, list[i].Nullable())
+		if len(list) > maxBits {
+			d.Fail(&omega.LimitError{What: "states of a regular expression", Limit: maxBits})
+		}
+	}
+	if d.Err() != nil {
+		return nil
+	}
+	e = e.live()
+	if e != nil {
+		e = d.quotient(e)
+		e.findLoops()
+	}
+	d.made[r] = e
+	return e
+}
+
+// live returns the part from which a final state can be reached, or nil if it is empty.
+func (e *expression) live() *expression {
+	from := make([][]int, len(e.steps))
+	live := make([]bool, len(e.steps))
+	var todo []int
+	for s, steps := range e.steps {
+		for _, x := range steps {
+			from[x.to] = append(from[x.to], s)
+		}
+		if e.final[s] {
+			live[s] = true
+			todo = append(todo, s)
+		}
+	}
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, q := range from[s] {
+			if !live[q] {
+				live[q] = true
+				todo = append(todo, q)
 			}
 		}
 	}
-	if op == ltl.SEREAnd && left.Nullable() {
-		list = slices.Concat(list, d.of(right))
+	if !live[0] {
+		return nil
 	}
-	if op == ltl.SEREAnd && right.Nullable() {
-		list = slices.Concat(list, d.of(left))
-	}
-	return list
-}
-
-// both returns q && r or q & r, or nil if it has no word.
-func (d *derivation) both(op ltl.SEREOp, q, r *ltl.SERE) *ltl.SERE {
-	for _, x := range [2][2]*ltl.SERE{{q, r}, {r, q}} {
-		switch {
-		case x[0].Op() != ltl.SEREEmpty:
-		case op == ltl.SEREAnd || x[1].Op() == ltl.SEREEmpty:
-			return x[1]
-		case x[1].Nullable():
-			return x[0]
-		default:
-			return nil
+	class, n := make([]int, len(live)), 0
+	for s := range live {
+		class[s] = -1
+		if live[s] {
+			class[s] = n
+			n++
 		}
 	}
-	if q == r {
-		return q
-	}
-	return d.s.SEREBinary(op, q, r)
+	return e.image(class, n)
 }
 
-// less returns an iteration with one word less.
-func (d *derivation) less(r *ltl.SERE) *ltl.SERE {
-	low, high := r.Bounds()
-	if low > 0 {
-		low--
-	}
-	if high != ltl.Unbounded {
-		high--
-	}
-	switch {
-	case r.Op() == ltl.SEREFusionStar:
-		return d.s.FusionStar(r.Left(), low, high)
-	case high == 0:
-		return d.s.EmptyWord()
-	case low == 1 && high == 1:
-		return r.Left()
-	}
-	return d.s.Star(r.Left(), low, high)
-}
-
-// chain returns the terms of r[:*i..j]. A word of one letter leaves what is left to the other
-// words.
-func (d *derivation) chain(r *ltl.SERE) []derivative {
-	var list []derivative
-	words, one := d.of(r.Left()), d.word(r.Left())
-	on := d.alphabet.True()
-	for low, _ := r.Bounds(); low > 0; low-- {
-		r = d.less(r)
-		list = slices.Concat(list, d.on(on, d.fused(words, r)))
-		if on = one; on == omega.False || d.Stop() {
-			return list
+// image returns the automaton of classes of states with the same steps, counted from 0. Those of
+// class -1 are left out. The classes are in the order of their first states.
+func (e *expression) image(class []int, n int) *expression {
+	r := &expression{steps: make([][]step, 0, n), final: make([]bool, 0, n)}
+	for s, steps := range e.steps {
+		if class[s] != len(r.steps) {
+			continue
 		}
-	}
-	list = d.add(list, on, d.s.EmptyWord())
-	if _, high := r.Bounds(); high != 0 {
-		list = slices.Concat(list, d.on(on, d.fused(words, d.less(r))))
-	}
-	return list
-}
-
-// first returns the terms of first_match(r): one for each set of letters with the same terms of r.
-func (d *derivation) first(r *ltl.SERE) []derivative {
-	type class struct {
-		label omega.Label
-		rest  []*ltl.SERE
-	}
-	classes := []class{{d.alphabet.True(), nil}}
-	for _, x := range d.of(r) {
-		for i := range len(classes) {
-			if d.Spend(1 + len(classes[i].rest)) {
-				return nil
+		var list []step
+		for _, x := range steps {
+			if class[x.to] >= 0 {
+				list = append(list, step{x.label, class[x.to]})
 			}
-			c := classes[i]
-			in := d.alphabet.And(c.label, x.label)
-			if in == omega.False {
-				continue
-			}
-			if out := d.alphabet.And(c.label, d.alphabet.Not(x.label)); out != omega.False {
-				classes = append(classes, class{out, c.rest})
-			}
-			classes[i] = class{in, append(slices.Clip(c.rest), x.rest)}
 		}
+		r.steps = append(r.steps, list)
+		r.final = append(r.final, e.final[s])
 	}
-	var list []derivative
-	for _, c := range classes {
-		if len(c.rest) > 0 {
-			list = d.add(list, c.label, d.union(c.rest))
-		}
-	}
-	return list
-}
-
-// union returns first_match(q | …).
-func (d *derivation) union(list []*ltl.SERE) *ltl.SERE {
-	// Operands of | are terms of their own, so that there are finitely many sets.
-	var terms []*ltl.SERE
-	for stack := slices.Clone(list); len(stack) > 0; {
-		q := stack[0]
-		stack = stack[1:]
-		if q.Nullable() {
-			return d.s.EmptyWord()
-		}
-		if q.Op() == ltl.SEREOr {
-			stack = append([]*ltl.SERE{q.Left(), q.Right()}, stack...)
-		} else if !slices.Contains(terms, q) {
-			terms = append(terms, q)
-		}
-		d.Spend(1 + len(terms))
-	}
-	var key []byte
-	ids := make([]int, len(terms))
-	for i, q := range terms {
-		ids[i] = q.ID()
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		key = binary.LittleEndian.AppendUint32(key, uint32(id))
-	}
-	if r, ok := d.unions[string(key)]; ok {
-		return r
-	}
-	r := terms[0]
-	for _, q := range terms[1:] {
-		r = d.s.SEREBinary(ltl.SEREOr, r, q)
-	}
-	if r.Op() != ltl.SEREFirstMatch {
-		r = d.s.FirstMatch(r)
-	}
-	d.unions[string(key)] = r
 	return r
+}
+
+// quotient unites states from which the same letters lead to the same classes, by partition
+// refinement. It returns e if that takes many rounds.
+func (d *derivation) quotient(e *expression) *expression {
+	const maxRounds = 32
+	class, n := make([]int, len(e.steps)), 1
+	for range maxRounds {
+		number := make(map[string]int)
+		next := make([]int, len(e.steps))
+		for s := range e.steps {
+			key := fmt.Append(nil, class[s], e.final[s])
+			for _, x := range d.grouped(e.steps[s], class) {
+				key = fmt.Append(key, " ", x.label, " ", x.to)
+			}
+			c, ok := number[string(key)]
+			if !ok {
+				c = len(number)
+				number[string(key)] = c
+			}
+			next[s] = c
+		}
+		if len(number) == n {
+			r := e.image(class, n)
+			for s := range r.steps {
+				r.steps[s] = d.grouped(r.steps[s], nil)
+			}
+			return r
+		}
+		if class, n = next, len(number); d.Err() != nil {
+			break
+		}
+	}
+	return e
+}
+
+// grouped returns steps with each destination once, ascending, where a class stands for its states.
+func (d *derivation) grouped(steps []step, class []int) []step {
+	var list []step
+	for _, x := range steps {
+		d.Spend(1)
+		if class != nil {
+			x.to = class[x.to]
+		}
+		list = append(list, x)
+	}
+	slices.SortStableFunc(list, func(x, y step) int { return cmp.Compare(x.to, y.to) })
+	n := 0
+	for _, x := range list {
+		if n > 0 && list[n-1].to == x.to {
+			list[n-1].label = d.alphabet.Or(list[n-1].label, x.label)
+			continue
+		}
+		list[n] = x
+		n++
+	}
+	return list[:n]
+}
+
+// findLoops finds from the strongly connected components how each state is on cycles.
+func (e *expression) findLoops() {
+	first, to := make([]int32, 1, len(e.steps)+1), []int32(nil)
+	e.kind = make([]loops, len(e.steps))
+	for s, steps := range e.steps {
+		for _, x := range steps {
+			to = append(to, int32(x.to))
+			if x.to == s {
+				e.kind[s] = selfLoop
+			}
+		}
+		first = append(first, int32(len(to)))
+	}
+	e.part = scc.Find(budget.Free(), first, to).Of
+	root := make(map[int32]int)
+	for s, part := range e.part {
+		if q, ok := root[part]; ok {
+			e.kind[q], e.kind[s] = cyclic, cyclic
+		} else {
+			root[part] = s
+		}
+	}
 }
