@@ -104,7 +104,7 @@ var walked = []any{
 	new(hoa.MissingStateError), new(hoa.Piece), new(hoa.Reader), new(hoa.Splitter), new(hoa.SyntaxError),
 	new(hoa.Unlisted), new(hoa.Warning),
 	ltl.Classes, ltl.Embeds, ltl.NewGenerator, ltl.NewImplication, ltl.NewStore, ltl.Ops, ltl.ParseOp,
-	ltl.ParseSEREWeights, ltl.ParseSyntax, ltl.ParseWeights, ltl.PropText, ltl.SEREKinds, ltl.TextSize, new(ltl.Class),
+	ltl.ParseSEREWeights, ltl.ParseSyntax, ltl.ParseWeights, ltl.PropText, ltl.SEREKinds, ltl.TextSize, new(ltl.Class), new(ltl.Classifier),
 	new(ltl.Formula), new(ltl.Generator), new(ltl.Implication), new(ltl.Op), new(ltl.OpSet), new(ltl.SERE),
 	new(ltl.SEREKind), new(ltl.SEREOp), new(ltl.Store), new(ltl.Syntax), new(ltl.SyntaxError), new(ltl.Truths),
 	patterns.Parse, patterns.Sets, new(patterns.Error), new(patterns.Formula), new(patterns.Request), new(patterns.Set),
@@ -175,6 +175,8 @@ var unwalked = map[string]string{
 	"translators.Abandon":      "ends all processes of the program",
 	"translators.AdoptOrphans": "changes the process",
 	"configs.Found":            "starts what is on PATH",
+	"ltl.NewDerivation":        "has a type parameter",
+	"ltl.Derivation.Of":        "has a type parameter",
 	"session.KnownTranslators": "starts what is on PATH",
 	"session.KnownTools":       "starts what is on PATH",
 }

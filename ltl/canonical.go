@@ -25,21 +25,17 @@ func (s *Store) Dual(f *Formula) *Formula {
 		case OpProp, OpNot:
 			return s.WithOperands(g, left, right)
 		case OpClosure, OpSuffixConjunction, OpSuffixImplication:
-			r := s.mapSERE(g.sere, s.inverted)
+			r := s.mapSERE(g.sere, func(letter *Formula) *Formula {
+				return s.transform(letter, func(g, left, right *Formula) *Formula {
+					if g.op == OpProp {
+						return s.Not(s.Prop(g.name))
+					}
+					return s.WithOperands(g, left, right)
+				})
+			})
 			return s.dualWith(s.make(node{op: g.op, left: left, sere: r}), left, nil)
 		}
 		return s.apply(duals[g.op], left, right)
-	})
-}
-
-// inverted returns f with all propositions negated.
-func (s *Store) inverted(f *Formula) *Formula {
-	return s.transform(f, func(g, left, right *Formula) *Formula {
-		h := s.WithOperands(g, left, right)
-		if g.op == OpProp {
-			h = s.Not(h)
-		}
-		return h
 	})
 }
 
@@ -135,18 +131,9 @@ func (s *Store) sorted(f *Formula) *Formula {
 	return s.transform(f, func(g, left, right *Formula) *Formula {
 		switch g.op {
 		case OpAnd, OpOr:
-			operands := []*Formula{right}
-			for left.op == g.op {
-				operands = append(operands, left.right)
-				left = left.left
-			}
-			operands = append(operands, left)
+			operands := append(left.OperandsOf(g.op), right)
 			slices.SortFunc(operands, less)
-			chain := operands[0]
-			for _, h := range operands[1:] {
-				chain = s.Binary(g.op, chain, h)
-			}
-			return chain
+			return s.Join(g.op, operands)
 		case OpEquiv, OpXor:
 			if less(left, right) > 0 {
 				left, right = right, left
@@ -167,7 +154,12 @@ func (s *Store) sorted(f *Formula) *Formula {
 func (s *Store) Enumerate(size, props int, ops OpSet) iter.Seq[*Formula] {
 	return func(yield func(*Formula) bool) {
 		for _, f := range s.ofSize(size, props, ops) {
-			if f.op != OpNot && s.isNormal(f) && !yield(f) {
+			if f.op == OpNot || s.sorted(f) != f {
+				continue
+			}
+			text := f.String()
+			first := !slices.ContainsFunc(s.renamings(f), func(g *Formula) bool { return g.String() < text })
+			if first && !yield(f) {
 				return
 			}
 		}
@@ -210,16 +202,4 @@ func (s *Store) ofSize(size, props int, ops OpSet) []*Formula {
 		}
 	}
 	return bySize[len(bySize)-1]
-}
-
-// isNormal reports whether f is the one that stands for those that differ from it in the
-// names of propositions and the order of operands.
-func (s *Store) isNormal(f *Formula) bool {
-	text := f.String()
-	for _, g := range s.renamings(f) {
-		if g.String() < text {
-			return false
-		}
-	}
-	return s.sorted(f) == f
 }

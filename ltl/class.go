@@ -1,5 +1,7 @@
 package ltl
 
+import "slices"
+
 // A Class is a class of the hierarchy of temporal properties (Manna and Pnueli 1990, "A hierarchy
 // of temporal properties").
 type Class uint8
@@ -33,6 +35,9 @@ func (c Class) Letter() string { return classes[c].letter }
 
 func (c Class) String() string { return classes[c].name }
 
+// In reports whether d contains c.
+func (c Class) In(d Class) bool { return slices.Contains(c.Within(), d) }
+
 // Within returns all classes that contain this one, the least first.
 func (c Class) Within() []Class { return classes[c].in }
 
@@ -50,12 +55,26 @@ func Classes() []Class { return classes[Bottom].in }
 // Černá and Pelánek, "Relating hierarchy of temporal properties to model checking" (MFCS 2003),
 // have the rules for future operators. Past operators look at finitely many positions, so they keep
 // a class.
-func (f *Formula) SyntacticClass() Class {
-	known := newTable(f)
-	for _, g := range f.Subformulas() {
-		known.set(g, int32(g.within(kinds(known.get(g.left)), kinds(known.get(g.right)))))
+func (f *Formula) SyntacticClass() Class { return Classifier{}.Of(f) }
+
+// A Classifier remembers what is known of the classes of formulas, unless it is nil.
+type Classifier map[*Formula]kinds
+
+// Of returns the SyntacticClass of f.
+func (c Classifier) Of(f *Formula) Class { return c.kinds(f).class() }
+
+func (c Classifier) kinds(f *Formula) kinds {
+	if f == nil {
+		return 0
 	}
-	return kinds(known.get(f)).class()
+	k, ok := c[f]
+	if !ok {
+		k = f.within(c.kinds(f.left), c.kinds(f.right))
+		if c != nil {
+			c[f] = k
+		}
+	}
+	return k
 }
 
 // kinds are the classes, besides reactivity, that a formula is known to be in. Those of the duals
@@ -168,4 +187,141 @@ func (k kinds) class() Class {
 		return Persistence
 	}
 	return Reactivity
+}
+
+// A purity says which changes of its truth along a word a formula may have.
+type purity uint8
+
+const (
+	eventual  purity = 1 << iota // once true it was true before
+	universal                    // once true it stays true
+)
+
+// PureEventuality reports whether the formula is known to be a pure eventuality: if it holds
+// at a position of a word, it holds at all earlier ones. Then F f = f. The test takes constant
+// time and looks only at operators, so it misses some. F a and a U F b are pure eventualities.
+//
+// Etessami and Holzmann, "Optimizing Büchi Automata" (CONCUR 2000), define both classes. This
+// test covers more operators.
+func (f *Formula) PureEventuality() bool { return f.purity&eventual != 0 }
+
+// PureUniversality reports whether the formula is known to be purely universal: if it holds at
+// a position of a word, it holds at all later ones. Then G f = f. It is the dual of
+// PureEventuality. X G a and a R G b are purely universal.
+func (f *Formula) PureUniversality() bool { return f.purity&universal != 0 }
+
+// Suspendable reports whether the formula is known to be both a pure eventuality and purely
+// universal, as GF a & FG b is: it holds at all positions of a word or at none. Then X f = f, and a
+// check of f can start at any position. Babiak, Křetínský, Řehák and Strejček, "LTL to Büchi
+// Automata Translation: Fast and More Deterministic" (TACAS 2012), call such formulas alternating.
+func (f *Formula) Suspendable() bool { return f.purity == eventual|universal }
+
+// purityOf returns what is known of an operator applied to operands of known
+// purity. Operators that it does not know have none.
+func purityOf(op Op, left, right *Formula) purity {
+	var a, b purity
+	if left != nil {
+		a = left.purity
+	}
+	if right != nil {
+		b = right.purity
+	}
+	switch op {
+	case OpFalse, OpTrue:
+		return eventual | universal
+	case OpNot:
+		return a.dual()
+	case OpAnd, OpOr:
+		return a & b
+	case OpImplies:
+		return a.dual() & b
+	case OpEquiv, OpXor:
+		return a & a.dual() & b & b.dual()
+	case OpNext:
+		return a
+	case OpFinally:
+		return eventual | a
+	case OpGlobally:
+		return universal | a
+	case OpUntil, OpRelease:
+		return b
+	case OpWeakUntil:
+		return b&universal | a&b&eventual
+	case OpStrongRelease:
+		return b&eventual | a&b&universal
+	}
+	return 0
+}
+
+// dual returns the purity of the negation.
+func (p purity) dual() purity { return p>>1&eventual | p<<1&universal }
+
+// BooleanSize returns the size of the formula if each Boolean part of it counts as
+// one: G((a & !b) -> Fc) has size 5, as G(p -> Fq) has. The Boolean operands of one
+// conjunction or disjunction are one part, wherever they stand among the others.
+func (f *Formula) BooleanSize() int {
+	// What there is of an operator, or of all that are joined by the same one.
+	type parts struct {
+		size, others int  // of the operands that are not Boolean, and their number
+		boolean      bool // there are also Boolean ones
+	}
+	all := map[*Formula]parts{}
+	whole := func(g *Formula) int {
+		p := all[g]
+		if p.boolean {
+			p.size++
+			p.others++
+		}
+		return p.size + max(1, p.others-1)
+	}
+	if f.ops&^booleanOps == 0 {
+		return 1
+	}
+	for _, g := range f.Subformulas() {
+		var p parts
+		for _, h := range []*Formula{g.left, g.right} {
+			switch joined := h != nil && h == g.left && h.op == g.op && (g.op == OpAnd || g.op == OpOr); {
+			case h == nil:
+			case h.ops&^booleanOps == 0 && (g.op == OpAnd || g.op == OpOr):
+				p.boolean = true
+			case h.ops&^booleanOps == 0:
+				p.size++
+				p.others++
+			case joined:
+				p = all[h]
+			default:
+				p.size += whole(h)
+				p.others++
+			}
+		}
+		all[g] = p
+	}
+	return whole(f)
+}
+
+// Nesting returns how many operators of the set there are at most on a way from the
+// root of the syntax tree to a leaf. A conjunction or disjunction of many operands
+// counts as one operator. F(GFa U Gb) has three nested F and G.
+func (f *Formula) Nesting(ops OpSet) int {
+	depth := newTable(f)
+	for _, g := range f.Subformulas() {
+		left, right := depth.get(g.left), depth.get(g.right)
+		if ops.Has(g.op) && g.left != nil {
+			right++
+			if g.left.op != g.op || g.op != OpAnd && g.op != OpOr { // which has counted it
+				left++
+			}
+		}
+		depth.set(g, max(left, right))
+	}
+	return int(depth.get(f))
+}
+
+// TextSize returns the size of a formula in Spot's syntax, or the length of a text that is none.
+func TextSize(text string) int {
+	f, err := NewStore().Parse(text, Spot)
+	if err != nil {
+		return len(text)
+	}
+	return f.Size()
 }

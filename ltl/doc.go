@@ -64,5 +64,17 @@
 //   - [Store.Smallest] shrinks a formula on which a tool fails to a small one on which it still
 //     fails. [Store.Shrink] lists the single steps.
 //
-// Package ltl does not translate formulas into automata: see package translate.
+// # Files
+//
+//	formula, sere                 formulas, expressions and their Store
+//	parse, lex, parse_sere        reading
+//	print, print_sere             writing
+//	simplify, reduce, rules       simpler formulas; implies proves the conditions of rules
+//	rewrite, canonical, class     other forms, one form for many, the class of a property
+//	lasso, progress               truth on a word, and what remains after a letter
+//	derivation                    automata of expressions
+//	random, shrink                random formulas, smaller formulas
+//
+// Package ltl does not translate formulas into automata: see package translate. It imports only
+// small helpers of internal.
 package ltl

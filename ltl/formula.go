@@ -2,8 +2,10 @@ package ltl
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Formula is an immutable formula of one Store. Two formulas of one Store are equal if and
@@ -55,9 +57,8 @@ func (f *Formula) PastDepth() int { return int(f.depth) }
 // errNil reports a missing formula.
 var errNil = errors.New("no formula given")
 
-// A table has a number for each subformula of a formula, 0 at first. It is indexed by
-// the formulas' numbers, unless these are so large, as the store has many other
-// formulas, that a map takes less.
+// A table has a number for each subformula of a formula, 0 at first. It is indexed by the formulas'
+// numbers, unless these are so large, as the store has many other formulas, that a map takes less.
 type table struct {
 	dense  []int32
 	sparse map[*Formula]int32
@@ -174,8 +175,7 @@ func (f *Formula) propsInText() []string {
 type Store struct {
 	table       map[node]*Formula
 	expressions map[sereNode]*SERE
-	// While formulas are rebuilt, conjunctions and disjunctions may be irregular:
-	// see rebuild.
+	// While formulas are rebuilt, conjunctions and disjunctions may be irregular: see rebuild.
 	rebuilding, irregular bool
 }
 
@@ -303,15 +303,119 @@ func (s *Store) WithOperands(f, left, right *Formula) *Formula {
 	case f.op == OpProp:
 		return s.Prop(f.name)
 	case f.sere != nil:
-		return s.makeLike(f, left)
+		if f.op == OpClosure {
+			left = nil
+		}
+		return s.make(node{op: f.op, left: left, sere: s.importSERE(f.sere)})
 	}
 	return s.apply(f.op, left, right)
 }
 
-// makeLike is WithOperands for a formula with an expression.
-func (s *Store) makeLike(f, left *Formula) *Formula {
-	if f.op == OpClosure {
-		left = nil
+// Op is the operator at the top of a formula.
+type Op uint8
+
+// The operators. The past operators look at the positions up to the present one. At the first
+// position, Y f is false and Z f is true, whatever f is.
+const (
+	OpFalse Op = iota
+	OpTrue
+	OpProp // an atomic proposition
+	OpNot
+	OpAnd
+	OpOr
+	OpImplies
+	OpEquiv
+	OpXor
+	OpNext              // X
+	OpFinally           // F
+	OpGlobally          // G
+	OpUntil             // U
+	OpRelease           // R
+	OpWeakUntil         // W
+	OpStrongRelease     // M
+	OpYesterday         // Y
+	OpWeakYesterday     // Z, the dual of Y
+	OpOnce              // O
+	OpHistorically      // H, the dual of O
+	OpSince             // S
+	OpTriggered         // T, the dual of S
+	OpClosure           // {r}: some prefix is a word of r, or all prefixes start words of r
+	OpSuffixConjunction // {r}<>->f: f holds at the last position of some word of r that starts here
+	OpSuffixImplication // {r}[]->f: f holds at the last position of each such word
+	numOps
+)
+
+// Arity returns the number of operands that are formulas: 0, 1 or 2.
+func (op Op) Arity() int {
+	switch op {
+	case OpFalse, OpTrue, OpProp, OpClosure:
+		return 0
+	case OpNot, OpNext, OpFinally, OpGlobally, OpYesterday, OpWeakYesterday, OpOnce, OpHistorically,
+		OpSuffixConjunction, OpSuffixImplication:
+		return 1
 	}
-	return s.make(node{op: f.op, left: left, sere: s.importSERE(f.sere)})
+	return 2
+}
+
+var opNames = [numOps]string{"0", "1", "ap", "!", "&", "|", "->", "<->", "xor", "X", "F", "G", "U", "R", "W", "M",
+	"Y", "Z", "O", "H", "S", "T", "{}", "<>->", "[]->"}
+
+// String returns the operator in Spot's syntax, or in NuSMV's for past operators. It returns
+// "ap" for OpProp.
+func (op Op) String() string {
+	if op >= numOps {
+		return fmt.Sprintf("operator %d", uint8(op))
+	}
+	return opNames[op]
+}
+
+// ParseOp returns the operator whose String is name.
+func ParseOp(name string) (Op, bool) {
+	for op, s := range opNames {
+		if s == name {
+			return Op(op), true
+		}
+	}
+	return 0, false
+}
+
+// OpSet is a set of operators.
+type OpSet uint32
+
+// Ops returns the set of ops.
+func Ops(ops ...Op) OpSet {
+	var s OpSet
+	for _, op := range ops {
+		s |= 1 << op
+	}
+	return s
+}
+
+// PastOps is the set of all past operators.
+const PastOps OpSet = 1<<OpYesterday | 1<<OpWeakYesterday | 1<<OpOnce | 1<<OpHistorically | 1<<OpSince | 1<<OpTriggered
+
+// HasPast reports whether s contains a past operator.
+func (s OpSet) HasPast() bool { return s&PastOps != 0 }
+
+// PSLOps is the set of the operators with an expression.
+const PSLOps OpSet = 1<<OpClosure | 1<<OpSuffixConjunction | 1<<OpSuffixImplication
+
+// HasPSL reports whether s contains an operator with an expression.
+func (s OpSet) HasPSL() bool { return s&PSLOps != 0 }
+
+// Has reports whether s contains op.
+func (s OpSet) Has(op Op) bool { return s>>op&1 != 0 }
+
+// With returns s with op added.
+func (s OpSet) With(op Op) OpSet { return s | 1<<op }
+
+// String returns the operators, separated by spaces.
+func (s OpSet) String() string {
+	var list []string
+	for op := range numOps {
+		if s.Has(op) {
+			list = append(list, op.String())
+		}
+	}
+	return strings.Join(list, " ")
 }

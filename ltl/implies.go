@@ -64,9 +64,8 @@ func NewImplication(ctx context.Context, s *Store, pairs int) *Implication {
 	}
 }
 
-// Holds reports whether the rules prove f => g. Each rule leads to smaller formulas, so Holds
-// ends. Without a limit, it takes time proportional to the product of the numbers of
-// subformulas.
+// Holds reports whether the rules prove f => g. Each rule leads to smaller formulas, so Holds ends.
+// Without a limit, it takes time proportional to the product of the numbers of subformulas.
 func (m *Implication) Holds(f, g *Formula) bool {
 	f, g = m.s.Import(f), m.s.Import(g)
 	switch {
@@ -123,8 +122,7 @@ func (m *Implication) boolean(f, g *Formula) bool {
 	return m.temporal(f, g)
 }
 
-// A fixpointForm is a formula seen as exit | (stay & X itself), and as
-// gate & (open | X itself).
+// A fixpointForm is a formula seen as exit | (stay & X itself), and as gate & (open | X itself).
 type fixpointForm struct {
 	stay, exit *Formula
 	gate, open *Formula
@@ -156,8 +154,8 @@ func (m *Implication) temporal(f, g *Formula) bool {
 			return true
 		case !u.greatest && g.PureEventuality():
 			return true
-		case m.entersNext(f, g):
-			return true
+		case m.anyOperand(OpOr, g, func(g *Formula) bool { return g.op == OpNext && m.Holds(f, g.left) }):
+			return true // a disjunct of g is X h with f => h
 		case right && (v.greatest || !u.greatest) && m.Holds(u.stay, v.gate):
 			return true
 		}
@@ -168,23 +166,13 @@ func (m *Implication) temporal(f, g *Formula) bool {
 			return true
 		case v.greatest && f.PureUniversality():
 			return true
-		case m.leavesNext(f, g):
-			return true
+		case m.anyOperand(OpAnd, f, func(f *Formula) bool { return f.op == OpNext && m.Holds(f.left, g) }):
+			return true // a conjunct of f is X h with h => g
 		case left && (v.greatest || !u.greatest) && m.Holds(u.exit, v.open):
 			return true
 		}
 	}
 	return false
-}
-
-// leavesNext reports whether f, or a conjunct of it, is X h with h => g.
-func (m *Implication) leavesNext(f, g *Formula) bool {
-	return m.anyOperand(OpAnd, f, func(f *Formula) bool { return f.op == OpNext && m.Holds(f.left, g) })
-}
-
-// entersNext reports whether g, or a disjunct of it, is X h with f => h.
-func (m *Implication) entersNext(f, g *Formula) bool {
-	return m.anyOperand(OpOr, g, func(g *Formula) bool { return g.op == OpNext && m.Holds(f, g.left) })
 }
 
 // anyOperand reports whether is holds of f, or if its operator is op of some operand. In

@@ -1,6 +1,7 @@
 package ltl_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -288,5 +289,207 @@ func BenchmarkHolds(b *testing.B) {
 				f.Holds(n/2, n/2, func(prop string, pos int) bool { return (pos+len(prop))%3 == 0 })
 			}
 		})
+	}
+}
+
+// TestNoLetter: expressions with letters that nothing satisfies.
+func TestNoLetter(t *testing.T) {
+	for text, want := range map[string]bool{"{0}": false, "{a;0}": false, "{0[*];a}": true, "{0}[]-> b": true, "{0}<>-> a": false, "{a;0 | a}!": true} {
+		f := parse(t, ltl.NewStore(), text, ltl.Spot)
+		got, err := f.Holds(0, 1, func(prop string, _ int) bool { return prop == "a" })
+		if err != nil || got != want {
+			t.Errorf("%s: got %v, %v", text, got, err)
+		}
+	}
+}
+
+// TestTruths compares the truth of all subformulas at all positions, also in later rounds
+// of the cycle, with the definitions.
+func TestTruths(t *testing.T) {
+	const seed = 12
+	future := generator(t, seed, []string{"a", "b"}, 1, 12)
+	past := pastGenerator(t, seed, []string{"a", "b"}, 1, 12)
+	r := rand.New(rand.NewPCG(seed, 0))
+	unrolled := 0
+	for i := range campaign.Inputs(t, 2000) {
+		g := future
+		if i%2 == 1 {
+			g = past
+		}
+		f, _ := g.Next()
+		w := randomWord(r)
+		truths := must.Get(f.Truths(w.prefix, w.cycle, w.value))
+		if truths.Prefix > w.prefix {
+			unrolled++
+		}
+		if truths.Cycle != w.cycle || (truths.Prefix-w.prefix)%w.cycle != 0 || f.PastDepth() == 0 && truths.Prefix != w.prefix {
+			t.Fatalf("seed %d: %s on %v: prefix %d, cycle %d", seed, f, w, truths.Prefix, truths.Cycle)
+		}
+		size := 0
+		for j, h := range truths.Subformulas {
+			if h.Size() < size {
+				t.Fatalf("seed %d: %s: %s comes behind a larger one", seed, f, h)
+			}
+			size = h.Size()
+			for pos := range truths.Prefix + 3*truths.Cycle {
+				place := pos
+				for place >= truths.Prefix+truths.Cycle {
+					place -= truths.Cycle
+				}
+				if got := truths.Holds(j, place); got != naiveAt(h, w, pos) {
+					t.Fatalf("seed %d: %s in %s at %d of %v: got %v", seed, h, f, pos, w, got)
+				}
+			}
+		}
+		if truths.Subformulas[len(truths.Subformulas)-1] != f || truths.Holds(len(truths.Subformulas)-1, 0) != w.holds(f) {
+			t.Fatalf("seed %d: %s is not the last of its subformulas", seed, f)
+		}
+	}
+	if unrolled < campaign.Inputs(t, 50) {
+		t.Errorf("in only %d tables the past tells rounds from each other", unrolled)
+	}
+}
+
+// naiveAt evaluates a formula at any position of the word, of which some more rounds are
+// made a part of the prefix.
+func naiveAt(f *ltl.Formula, w word, pos int) bool {
+	inside := func(i int) int {
+		for i >= w.prefix+w.cycle {
+			i -= w.cycle
+		}
+		return i
+	}
+	prefix := w.prefix + (pos/w.cycle+1)*w.cycle
+	return naive(f, prefix, w.cycle, pos, func(prop string, i int) bool { return w.value(prop, inside(i)) })
+}
+
+// TestProgress: along every word, what remains of a formula is as true as the formula.
+func TestProgress(t *testing.T) {
+	const seed = 13
+	g := generator(t, seed, []string{"a", "b"}, 1, 12)
+	r := rand.New(rand.NewPCG(seed, 0))
+	largest := 0
+	for range campaign.Inputs(t, 3000) {
+		f, _ := g.Next()
+		s := ltl.NewStore()
+		f = s.Import(f)
+		w := randomWord(r)
+		rest := f
+		for pos := range w.prefix + 2*w.cycle {
+			if got := naiveAt(rest, w, pos); got != w.holds(f) {
+				t.Fatalf("seed %d: %s on %v: at %d it has become %s, which is %v", seed, f, w, pos, rest, got)
+			}
+			at := pos
+			if at >= w.prefix+w.cycle {
+				at -= w.cycle
+			}
+			var ok bool
+			if rest, ok = s.Progress(rest, func(prop string) bool { return w.value(prop, at) }); !ok {
+				t.Fatalf("%s has no past", f)
+			}
+			largest = max(largest, rest.Size())
+		}
+	}
+	if largest > 100 {
+		t.Errorf("what remains has %d nodes", largest)
+	}
+}
+
+func ExampleStore_Progress() {
+	s := ltl.NewStore()
+	f, err := s.Parse("G(a -> X(b U c))", ltl.Spot)
+	if err != nil {
+		panic(err)
+	}
+	for _, letter := range []string{"a", "b", "c", ""} {
+		if f, _ = s.Progress(f, func(prop string) bool { return prop == letter }); letter != "" {
+			fmt.Printf("after %s: %s\n", letter, f)
+		}
+	}
+	past, _ := s.Parse("G(a -> O b)", ltl.Spot)
+	_, ok := s.Progress(past, func(string) bool { return true })
+	fmt.Println("of the past:", ok)
+	// Output:
+	// after a: b U c & G(a -> X(b U c))
+	// after b: b U c & G(a -> X(b U c))
+	// after c: G(a -> X(b U c))
+	// of the past: false
+}
+
+// TestProgressPSL: along every word, what remains of a formula with expressions is as true of the
+// rest of the word as the formula of the word. It may become too large to be evaluated.
+func TestProgressPSL(t *testing.T) {
+	const seed = 14
+	g := pslGenerator(t, seed, 2, 16)
+	r := rand.New(rand.NewPCG(seed, 0))
+	kinds := map[ltl.SEREOp]int{}
+	for i := range campaign.Inputs(t, 500) {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := ltl.NewStore()
+		f = s.Import(f)
+		for _, h := range f.Subformulas() {
+			if h.SERE() != nil {
+				countSERE(h.SERE(), kinds)
+			}
+		}
+		// The word is a prefix of 7 letters and a cycle of one to three.
+		bits, cycle := r.Uint64(), 1+r.IntN(3)
+		const prefix = 7
+		value := func(prop string, pos int) bool { return bits>>(3*pos+int(prop[0]-'a'))&1 != 0 }
+		want := holds(t, f, prefix, cycle, value)
+		rest := f
+		for pos := 1; pos <= prefix && rest.Size() <= 100; pos++ {
+			before := rest
+			var ok bool
+			rest, ok = s.Progress(before, func(prop string) bool { return value(prop, pos-1) })
+			if !ok {
+				t.Fatalf("%s has no past", f)
+			}
+			later := func(prop string, i int) bool { return value(prop, pos+i) }
+			got, err := rest.Holds(prefix-pos, cycle, later)
+			if errors.Is(err, ltl.ErrLarge) {
+				break
+			}
+			if err != nil || got != want {
+				t.Fatalf("seed %d, formula %d: %s is %v; letter %d makes %s of %s", seed, i, f, want, pos, rest, before)
+			}
+		}
+	}
+	if len(kinds) != 10 {
+		t.Errorf("seed %d: %d operators of expressions", seed, len(kinds))
+	}
+}
+
+// TestProgressExpressions reads one letter after the other.
+func TestProgressExpressions(t *testing.T) {
+	for _, c := range []struct{ in, letters, want string }{
+		{"{a;b}|->c", "a", "{b}[]-> c"},
+		{"{a;b}|->c", "b", "1"},
+		{"{a[*];b}|->Xc", "aa", "{a[*];b}[]-> Xc"},
+		{"{a[*];b}|->Xc", "ab", "c"},
+		{"{{a;b}[*];c}!", "aba", "{b;{a;b}[*];c}!"},
+		{"{{a;b}[*];c}!", "c", "1"},
+		{"{a[*3];b[*];c}!", "aa", "{a;b[*];c}!"},
+		{"{a[*2..4];b}!", "aa", "{a[*0..2];b}!"},
+		{"{a[*2..];b}!", "aaaaa", "{a[*];b}!"},
+		{"{{a;b}[:*3];c}!", "a", "{b:{a;b}[:*2];c}!"},
+		{"{{a;b} && {1;1;c}}!", "ab", "0"},
+		{"{first_match(a;b[*];c);a}!", "ab", "{first_match(b[*];c);a}!"},
+		{"{a;b[*];c}", "ab", "{b[*];c}"},
+		{"{a;b}", "ab", "1"},
+		{"{a;b}", "b", "0"},
+		{"{a[*]}", "b", "0"},
+	} {
+		s := ltl.NewStore()
+		f := parse(t, s, c.in, ltl.Spot)
+		for _, letter := range c.letters {
+			f, _ = s.Progress(f, func(prop string) bool { return prop == string(letter) })
+		}
+		if f.String() != c.want {
+			t.Errorf("%s after %s: got %s, want %s", c.in, c.letters, f, c.want)
+		}
 	}
 }

@@ -40,8 +40,7 @@ type lexer struct {
 	operand bool   // an operand has just ended
 }
 
-// symbols are the operators that are not words, longest first where one is the
-// start of another.
+// symbols are the operators that are not words, longest first where one is the start of another.
 var symbols = []struct {
 	text string
 	op   Op
@@ -232,8 +231,7 @@ func wordByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.'
 }
 
-// wordEnd returns where the letters, digits, underscores and dots that start
-// at i end.
+// wordEnd returns where the letters, digits, underscores and dots that start at i end.
 func (x *lexer) wordEnd(i int) int {
 	for i < len(x.text) && wordByte(x.text[i]) {
 		i++

@@ -2,7 +2,10 @@ package ltl
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 )
@@ -55,10 +58,9 @@ const maxNodes = 1 << 21
 //	U R W M S T        to the right
 //	! X F G Y Z O H    prefix
 //
-// Future operators need no space before their operand: GFa is G(F(a)). But X0 is a
-// proposition, like any name of G, F or X before a digit. Past operators, which Spot does not
-// have, need a space: Ya is a proposition. Y, Z, O, H, S and T alone are operators here and in
-// LBT's syntax.
+// Future operators need no space before their operand: GFa is G(F(a)). But X0 is a proposition,
+// like any name of G, F or X before a digit. Past operators, which Spot does not have, need a
+// space: Ya is a proposition. Y, Z, O, H, S and T alone are operators here and in LBT's syntax.
 //
 // There are other spellings:
 //
@@ -182,8 +184,7 @@ func (p *parser) exceed(expected string) {
 	p.tok, p.exceeded = tokBad, true
 }
 
-// level returns how tightly a binary operator binds, and whether to the right; 0
-// for other tokens.
+// level returns how tightly a binary operator binds, and whether to the right; 0 for other tokens.
 func (p *parser) level() (level int, right bool) {
 	if p.tok != tokOp || p.op.Arity() != 2 {
 		return 0, false
@@ -356,4 +357,239 @@ func (p *parser) prefix() *tree {
 			stack = stack[:len(stack)-1]
 		}
 	}
+}
+
+// A tree is a formula as it was written. Formulas are made of it only when it is complete: made
+// bottom up, a & (b & (c & …)) would be turned into a left comb again at each step.
+type tree struct {
+	op          Op
+	left, right *tree
+	name        string
+	sere        *sereTree
+	bounds      *bounds // of X[n], F[n:m] or G[n:m]
+}
+
+// build makes the formula, without recursion. It returns nil if that is nested too deep.
+func (s *Store) build(t *tree) *Formula {
+	stack := []building{{t: t, todo: t.operands(nil)}}
+	for {
+		top := &stack[len(stack)-1]
+		if n := len(top.todo); n > 0 {
+			u := top.todo[n-1]
+			top.todo = top.todo[:n-1]
+			if len(stack) > maxDepth {
+				return nil
+			}
+			stack = append(stack, building{t: u, todo: u.operands(nil)})
+			continue
+		}
+		f := top.f
+		switch {
+		case top.t.op == OpProp:
+			f = s.Prop(top.t.name)
+		case top.t.sere != nil:
+			f = s.make(node{op: top.t.op, left: f, sere: s.buildSERE(top.t.sere)})
+		case top.t.bounds != nil:
+			f = s.unrolled(top.t.op, *top.t.bounds, f)
+		case top.t.op.Arity() < 2:
+			f = s.apply(top.t.op, f, nil)
+		}
+		if stack = stack[:len(stack)-1]; len(stack) == 0 {
+			return f
+		}
+		if top = &stack[len(stack)-1]; top.f == nil {
+			top.f = f
+		} else {
+			top.f = s.Binary(top.t.op, top.f, f)
+		}
+	}
+}
+
+// A building is a formula that is being made from its operands.
+type building struct {
+	t    *tree
+	f    *Formula // of the operands that are made; nil if none is
+	todo []*tree  // the others, the last one first
+}
+
+// operands appends the operands, the last one first: all that a conjunction or
+// disjunction has, however it is nested.
+func (t *tree) operands(list []*tree) []*tree {
+	if t.op != OpAnd && t.op != OpOr {
+		for _, u := range []*tree{t.right, t.left} {
+			if u != nil {
+				list = append(list, u)
+			}
+		}
+		return list
+	}
+	for stack := []*tree{t}; len(stack) > 0; {
+		u := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if u.op == t.op {
+			stack = append(stack, u.left, u.right)
+		} else {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// parseAny reads a formula in whichever syntax it is written in. If it is none in any,
+// the error is that of the syntax in which most of it can be read.
+func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
+	list := []Syntax{Spot, LBT}
+	if strings.Contains(text, "=0") || strings.Contains(text, "=1") {
+		list = append(list, Wring)
+	}
+	if strings.Contains(text, "[]") || strings.Contains(text, "<>") {
+		list = append(list, Spin)
+	}
+	var found *Formula
+	var in Syntax
+	var worst *SyntaxError
+	for _, syn := range list {
+		f, err := s.parse(text, syn, lenient)
+		if bad, ok := err.(*SyntaxError); ok {
+			if worst == nil || bad.Offset > worst.Offset {
+				worst = bad
+			}
+			continue
+		}
+		if found != nil && f != found {
+			e := &SyntaxError{Text: text, Expected: "a formula that means the same in all syntaxes (or give its syntax)",
+				Found: fmt.Sprintf("%s in %s's and %s in %s's", short(found), in, short(f), syn)}
+			return nil, e.place()
+		}
+		found, in = f, syn
+	}
+	if found == nil {
+		return nil, worst
+	}
+	return found, nil
+}
+
+// short returns the formula, or the start of it if it is long.
+func short(f *Formula) string {
+	const most = 60
+	text := []rune(f.String())
+	if len(text) > most {
+		return string(text[:most-1]) + "…"
+	}
+	return string(text)
+}
+
+// ParseLenient is Parse, except that a text in parentheses that is no formula becomes a
+// proposition with that name. So formulas can contain expressions of a model's language:
+//
+//	(x[2] < y) U (ready)
+//
+// is "x[2] < y" U ready. Of nested parentheses, the innermost that make a formula are taken.
+// LBT's syntax has no parentheses.
+func (s *Store) ParseLenient(text string, syn Syntax) (*Formula, error) {
+	return s.parse(text, syn, true)
+}
+
+// block takes the parentheses that open at an offset for a proposition, after it has
+// turned out that there is no formula between them. Then the current token is the
+// closing one. It returns nil, and the error stands, if there is none or nothing before
+// it, if that is not allowed, or if the formula is too large.
+func (p *parser) block(open int) *tree {
+	if !p.lenient || p.exceeded {
+		return nil
+	}
+	if p.blocks == nil {
+		p.blocks = blocks(p.text)
+	}
+	end := p.blocks[open]
+	if end == 0 {
+		return nil
+	}
+	name := strings.TrimSpace(p.text[open+1 : end])
+	if name == "" {
+		return nil
+	}
+	p.err = nil
+	p.tok, p.at, p.end = tokClose, end, end+1
+	return &tree{op: OpProp, name: name}
+}
+
+// blocks returns, by the offset of each '(' outside of double quotes, that of the ')' that
+// closes it. All are found at once: every one of a million may be asked for.
+func blocks(text string) []int {
+	end := make([]int, len(text))
+	var open []int
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '(':
+			open = append(open, i)
+		case c == ')' && len(open) > 0:
+			end[open[len(open)-1]] = i
+			open = open[:len(open)-1]
+		}
+	}
+	return end
+}
+
+// A SyntaxError says where a formula is not as it should be.
+type SyntaxError struct {
+	Text            string
+	Offset          int // in bytes
+	Line, Column    int // from 1; columns count characters
+	Expected, Found string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%d:%d: expected %s, found %s", e.Line, e.Column, e.Expected, e.Found)
+}
+
+// Excerpt returns the line with the error, and a caret below the position. For a long line, it
+// returns the part around the position. Unprintable characters are escaped as in Go.
+func (e *SyntaxError) Excerpt() string {
+	const width = 60
+	if e.Offset < 0 || e.Offset > len(e.Text) {
+		return ""
+	}
+	start := strings.LastIndexByte(e.Text[:e.Offset], '\n') + 1
+	line, _, _ := strings.Cut(e.Text[e.Offset:], "\n")
+	before, after := printable(e.Text[start:e.Offset]), printable(line)
+	if over := len(before) - width/2; over > 0 && len(before)+len(after) > width {
+		// What is not needed behind the place is room before it.
+		over = min(over, len(before)+len(after)-width)
+		before = append([]rune("…"), before[over+1:]...)
+	}
+	if room := width - len(before); len(after) > room {
+		after = append(after[:room-1], '…')
+	}
+	return string(before) + string(after) + "\n" + strings.Repeat(" ", len(before)) + "^"
+}
+
+// printable returns the characters of text, with escapes instead of those that can't be printed.
+func printable(text string) []rune {
+	var list []rune
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		if r == utf8.RuneError && n == 1 || !unicode.IsPrint(r) {
+			quoted := strconv.Quote(text[:n])
+			list = append(list, []rune(quoted[1:len(quoted)-1])...)
+		} else {
+			list = append(list, r)
+		}
+		text = text[n:]
+	}
+	return list
+}
+
+// place computes the line and the column of an error.
+func (e *SyntaxError) place() *SyntaxError {
+	before := e.Text[:e.Offset]
+	e.Line = 1 + strings.Count(before, "\n")
+	e.Column = 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+	return e
 }

@@ -3,6 +3,7 @@ package ltl
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -110,7 +111,10 @@ func (p *parser) sere(least int) *sereTree {
 	}
 	defer func() { p.depth-- }()
 	start := p.at
-	r := p.iterated()
+	r := p.operand()
+	for p.err == nil && (p.tok == tokBracket || p.star()) {
+		r = p.iteration(r, start)
+	}
 	for p.err == nil {
 		level := p.sereLevel()
 		if level == 0 || level < least {
@@ -176,16 +180,6 @@ func (p *parser) boolean(r *sereTree, start, end int) bool {
 	return false
 }
 
-// iterated reads an operand with the iterations behind it.
-func (p *parser) iterated() *sereTree {
-	start := p.at
-	r := p.operand()
-	for p.err == nil && (p.tok == tokBracket || p.star()) {
-		r = p.iteration(r, start)
-	}
-	return r
-}
-
 // iteration reads *, [*i..j], [+], [:*i..j], [:+], [=i..j] or [->i..j] behind r, which starts at an
 // offset.
 func (p *parser) iteration(r *sereTree, start int) *sereTree {
@@ -229,7 +223,12 @@ func (p *parser) iteration(r *sereTree, start int) *sereTree {
 func (p *parser) operand() *sereTree {
 	switch {
 	case p.star(), p.tok == tokBracket:
-		return p.iteratedTrue()
+		// An iteration that stands alone is one of 1, and [*0] is the empty word.
+		r := p.iteration(p.trueLetter(), p.at)
+		if p.err == nil && r.op == SEREStar && r.high == 0 {
+			return p.made(&sereTree{op: SEREEmpty, null: true})
+		}
+		return r
 	case p.tok == tokOp && p.op == OpNot:
 		return p.negation()
 	case p.tok == tokOp && p.op.Arity() == 0:
@@ -299,15 +298,6 @@ func (p *parser) parentheses() *sereTree {
 	return r
 }
 
-// iteratedTrue reads an iteration that stands alone: that of 1. [*0] is the empty word.
-func (p *parser) iteratedTrue() *sereTree {
-	r := p.iteration(p.trueLetter(), p.at)
-	if p.err == nil && r.op == SEREStar && r.high == 0 {
-		return p.made(&sereTree{op: SEREEmpty, null: true})
-	}
-	return r
-}
-
 func (p *parser) trueLetter() *sereTree { return p.letterOf(&tree{op: OpTrue}) }
 
 // letterOf returns the expression of a Boolean formula.
@@ -359,4 +349,239 @@ func (p *parser) made(t *sereTree) *sereTree {
 		return nil
 	}
 	return t
+}
+
+// bounds are the bounds of an iteration, a delay or a bounded operator. high may be Unbounded.
+type bounds struct {
+	low, high int
+	missing   bool // there was no lower bound
+	single    bool // there was one number
+	bare      bool // there was nothing
+	strong    bool // they end with !]
+}
+
+const (
+	// maxBound is the largest bound in an expression. Spot has the same limit.
+	maxBound = 254
+	// maxUnrolled bounds the X that X[n], F[n:m] and G[n:m] add to a formula.
+	maxUnrolled = 10000
+)
+
+// skip skips blanks, and then the first of the texts that follows.
+func (p *parser) skip(texts ...string) bool {
+	p.skipBlanks()
+	for _, t := range texts {
+		if strings.HasPrefix(p.text[p.end:], t) {
+			p.end += len(t)
+			return true
+		}
+	}
+	return false
+}
+
+// failBehind notes an error behind the current token.
+func (p *parser) failBehind(expected string) {
+	p.skipBlanks()
+	p.at = p.end
+	if p.at == len(p.text) {
+		p.tok = tokEnd
+	}
+	p.fail(expected)
+}
+
+// number reads a number of at most limit, if there is one.
+func (p *parser) number(limit int) (n int, ok bool) {
+	p.skipBlanks()
+	end := p.end
+	for end < len(p.text) && '0' <= p.text[end] && p.text[end] <= '9' {
+		end++
+	}
+	if end == p.end {
+		return 0, false
+	}
+	n, err := strconv.Atoi(p.text[p.end:end])
+	if err != nil || n > limit {
+		p.at, p.end = p.end, end
+		p.tok = tokBad
+		p.fail(fmt.Sprintf("a number of at most %d", limit))
+		return 0, false
+	}
+	p.end = end
+	return n, true
+}
+
+// bounds reads bounds up to their bracket: none at all, n, n.., ..m or n..m, where .. may be :, to
+// or a comma, and m may be inf or $. Without a lower bound, low is as given.
+func (p *parser) bounds(low, limit int) bounds {
+	start := p.at
+	var b bounds
+	n, given := p.number(limit)
+	b.low, b.missing = n, !given
+	if !given {
+		b.low = low
+	}
+	b.high = b.low
+	if p.skip("..", ":", "to", ",") {
+		b.high = Unbounded
+		if !p.skip("inf", "$") {
+			if m, ok := p.number(limit); ok {
+				b.high = m
+			}
+		}
+	} else {
+		b.single, b.bare = given, !given
+		if !given {
+			b.high = Unbounded
+		}
+	}
+	switch {
+	case p.err != nil:
+	case p.skip("!]"):
+		b.strong = true
+	case !p.skip("]"):
+		p.failBehind("']'")
+	}
+	if p.err == nil && b.high != Unbounded && b.high < b.low {
+		p.at = start
+		p.fail(fmt.Sprintf("bounds in ascending order: %d..%d", b.high, b.low))
+	}
+	return b
+}
+
+// weakBounds is bounds, of an expression: they can't end with !].
+func (p *parser) weakBounds(low int) bounds {
+	b := p.bounds(low, maxBound)
+	if p.err == nil && b.strong {
+		p.at = p.end - 2
+		p.fail("']'")
+	}
+	return b
+}
+
+// timeBounds reads the bounds of X[n], X[!], F[n:m] or G[n:m], from the bracket to what follows. A
+// ! at the end changes the meaning of a formula only on finite words.
+func (p *parser) timeBounds(op Op) *bounds {
+	start := p.at
+	b := p.bounds(1, maxUnrolled)
+	if p.err != nil {
+		return nil
+	}
+	end := p.end
+	if op == OpNext && b.bare && b.strong {
+		b = bounds{low: 1, high: 1, single: true}
+	}
+	p.at = start
+	switch {
+	case op == OpNext && !b.single:
+		p.fail("a number as in X[3], X[!], or a range as in F[2:3] or G[2:3]")
+	case op != OpNext && (b.single || b.missing):
+		p.fail(fmt.Sprintf("two bounds as in %s[2:3] or %[1]s[2:]", op))
+	}
+	if p.unrolled += max(b.low, b.high); p.unrolled > maxUnrolled {
+		p.exceed(fmt.Sprintf("bounds of X, F and G that add up to at most %d", maxUnrolled))
+	}
+	if p.err != nil {
+		return nil
+	}
+	p.end = end
+	p.next()
+	return &b
+}
+
+// unrolled returns X[n]f, F[n:m]f or G[n:m]f:
+//
+//	X[3]a   = X X X a
+//	F[1:3]a = X(a | X(a | X a))
+//	G[1:3]a = X(a & X(a & X a))
+//	F[2:]a  = X X F a
+func (s *Store) unrolled(op Op, b bounds, f *Formula) *Formula {
+	g, join := f, OpOr
+	switch {
+	case op == OpGlobally:
+		join = OpAnd
+	case op == OpNext:
+		b.high = b.low
+	}
+	if b.high == Unbounded {
+		g, b.high = s.apply(op, f, nil), b.low
+	}
+	for range b.high - b.low {
+		g = s.Binary(join, f, s.Next(g))
+	}
+	for range b.low {
+		g = s.Next(g)
+	}
+	return g
+}
+
+// delay reads ##n, ##[i..j], ##[+] or ##[*].
+func (p *parser) delay() bounds {
+	var b bounds
+	if n, ok := p.number(maxBound); ok {
+		b = bounds{low: n, high: n}
+	} else if p.err == nil {
+		switch {
+		case p.skip("[+]"):
+			b = bounds{low: 1, high: Unbounded}
+		case p.skip("[*]"):
+			b = bounds{high: Unbounded}
+		case p.skip("["):
+			b = p.weakBounds(0)
+		default:
+			p.failBehind("a number or '[' behind ##")
+		}
+	}
+	if p.err == nil {
+		p.next()
+	}
+	return b
+}
+
+// delayed returns r ##[i..j] q, in which q starts i to j positions behind the last one of r.
+func (p *parser) delayed(r *sereTree, b bounds, q *sereTree) *sereTree {
+	rest := bounds{low: b.low - 1, high: b.high}
+	if b.high != Unbounded {
+		rest.high--
+	}
+	switch {
+	case b.high == 0:
+		return p.pair(SEREFusion, r, q)
+	case b.low == 1 && b.high == 1:
+		return p.pair(SEREConcat, r, q)
+	case b.low > 0:
+		return p.pair(SEREConcat, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), rest)), q)
+	case !r.null:
+		return p.pair(SEREFusion, r, p.pair(SEREConcat, p.loop(SEREStar, p.trueLetter(), b), q))
+	case !q.null:
+		return p.pair(SEREFusion, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), b)), q)
+	}
+	rest.low = 0
+	gap := p.pair(SEREConcat, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), rest)), q)
+	return p.pair(SEREOr, p.pair(SEREFusion, r, q), gap)
+}
+
+// reached returns b[->i..j], that is {{!b}[*];b}[*i..j].
+func (p *parser) reached(r *sereTree, b bounds) *sereTree {
+	once := p.pair(SEREConcat, p.waiting(r), r)
+	if b.low == 1 && b.high == 1 {
+		return once
+	}
+	return p.loop(SEREStar, once, b)
+}
+
+// waiting returns {!b}[*].
+func (p *parser) waiting(r *sereTree) *sereTree {
+	not := p.letterOf(&tree{op: OpNot, left: r.letter})
+	return p.loop(SEREStar, not, bounds{high: Unbounded})
+}
+
+// counted returns b[=i..j], that is b[->i..j];{!b}[*].
+func (p *parser) counted(r *sereTree, b bounds) *sereTree {
+	switch {
+	case b.high == 0:
+		return p.waiting(r)
+	case b.low == 0 && b.high == Unbounded:
+		return p.loop(SEREStar, p.trueLetter(), b)
+	}
+	return p.pair(SEREConcat, p.reached(r, b), p.waiting(r))
 }

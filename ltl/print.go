@@ -91,9 +91,8 @@ func (f *Formula) Parenthesized(syn Syntax, around Parentheses) (string, error) 
 	return p.b.String(), p.err
 }
 
-// maxText is the size of the largest formula that is printed. A text that was read is
-// smaller, but rewriting may make formulas whose texts are exponentially larger than
-// they are themselves.
+// maxText is the size of the largest formula that is printed. A text that was read is smaller, but
+// rewriting may make formulas whose texts are exponentially larger than they are themselves.
 const maxText = 1 << 22
 
 // Printable returns an error if the formula is too large to print.
@@ -198,7 +197,8 @@ func (p *printer) infix(f *Formula, least int) {
 			p.b.WriteByte(')')
 			return
 		}
-		if p.around != Every && PastOps.Has(f.op) && p.startsWord(f.left) || f.op == OpFinally && startsFalse(f.left) {
+		falsely := f.op == OpFinally && f.left.op == OpProp && strings.HasPrefix(strings.ToLower(f.left.name), "alse")
+		if p.around != Every && PastOps.Has(f.op) && p.startsWord(f.left) || falsely {
 			p.b.WriteByte(' ') // Ya is a proposition, and Falsely is false to Spot
 		}
 		if p.syn == Wring {
@@ -214,19 +214,12 @@ func (p *printer) infix(f *Formula, least int) {
 	}
 }
 
-// startsWord reports whether the operand of a unary operator is written with a
-// letter in front.
+// startsWord reports whether the operand of a unary operator is written with a letter in front.
 func (p *printer) startsWord(f *Formula) bool {
 	if f.op == OpProp {
 		return p.plain(f.name)
 	}
 	return f.op != OpNot && f.op.Arity() == 1 && f.sere == nil
-}
-
-// startsFalse reports whether the name of a proposition and an F before it begin with the
-// letters of false.
-func startsFalse(f *Formula) bool {
-	return f.op == OpProp && len(f.name) >= len("alse") && strings.EqualFold(f.name[:len("alse")], "alse")
 }
 
 // atom writes a constant or a proposition.
@@ -267,8 +260,7 @@ func (p *printer) prop(name string) {
 	}
 }
 
-// plain reports whether a name is read as a proposition by the tools that take
-// the syntax.
+// plain reports whether a name is read as a proposition by the tools that take the syntax.
 func (p *printer) plain(name string) bool {
 	x := lexer{text: name, syn: p.syn}
 	x.next()
@@ -340,10 +332,9 @@ var notationNames = [...]*[numOps]string{
 		`\mathsf{Y}\,`, `\mathsf{Z}\,`, `\mathsf{O}\,`, `\mathsf{H}\,`, `\mathsf{S}`, `\mathsf{T}`},
 }
 
-// Text returns the formula with the precedences of Spot's syntax, in one of its
-// notations, with the fewest parentheses, or with all of them: around each operand
-// that is no proposition or constant. Of a formula that is too large to be printed, it
-// is what String returns.
+// Text returns the formula with the precedences of Spot's syntax, in one of its notations, with the
+// fewest parentheses, or with all of them: around each operand that is no proposition or constant.
+// Of a formula that is too large to be printed, it is what String returns.
 func (f *Formula) Text(n Notation, parentheses bool) string {
 	if int(n) >= len(notationNames) {
 		n = Letters

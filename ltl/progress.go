@@ -14,9 +14,8 @@ import (
 //	G(a -> F b)        F b & G(a -> F b)
 //	{a;b[*];c}[]->d    {b[*];c}[]->d
 //
-// Constants and duplicate operands of & and | disappear. Reduce is applied if it makes the
-// formula smaller. Still, repeated progression along a word can make the formula longer and
-// longer.
+// Constants and duplicate operands of & and | disappear. Reduce is applied if it makes the formula
+// smaller. Still, repeated progression along a word can make the formula longer and longer.
 func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formula, ok bool) {
 	f = s.Import(f)
 	if f == nil || f.ops.HasPast() || value == nil {
@@ -42,8 +41,7 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 	return next, true
 }
 
-// progress is the step for the operator at the top of f: of returns what its operands
-// have become.
+// progress is the step for the operator at the top of f: of returns what its operands have become.
 func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop string) bool) *Formula {
 	a, b := of(f.left), of(f.right)
 	switch f.op {
@@ -110,28 +108,16 @@ func (s *Store) constant(truth bool) *Formula {
 
 // fold makes a Boolean formula with two operands, without constants in it.
 func (s *Store) fold(op Op, a, b *Formula) *Formula {
-	no, yes := s.False(), s.True()
-	switch {
-	case op == OpImplies && a == yes, op == OpEquiv && a == yes, op == OpXor && a == no:
-		return b
-	case op == OpEquiv && b == yes, op == OpXor && b == no:
-		return a
-	case op == OpImplies && b == no, op == OpEquiv && b == no, op == OpXor && b == yes:
-		return s.negate(a)
-	case op == OpEquiv && a == no, op == OpXor && a == yes:
-		return s.negate(b)
-	case op == OpImplies && (a == no || b == yes), op == OpEquiv && a == b:
-		return yes
-	case op == OpXor && a == b:
-		return no
-	case op != OpAnd && op != OpOr:
-		return s.Binary(op, a, b)
+	if op == OpAnd || op == OpOr {
+		return s.foldAll(op, []*Formula{a, b})
 	}
-	return s.foldAll(op, []*Formula{a, b})
+	if f := s.simplifyBinary(op, a, b); f != nil {
+		return f
+	}
+	return s.Binary(op, a, b)
 }
 
-// foldAll makes a conjunction or disjunction, without constants in it, and with each
-// operand once.
+// foldAll makes a conjunction or disjunction, without constants in it, and with each operand once.
 func (s *Store) foldAll(op Op, list []*Formula) *Formula {
 	unit, zero := s.constant(op == OpAnd), s.constant(op == OpOr)
 	if slices.Contains(list, zero) {
@@ -140,7 +126,7 @@ func (s *Store) foldAll(op Op, list []*Formula) *Formula {
 	f := unit
 	have := map[*Formula]bool{unit: true}
 	for _, part := range list {
-		for _, g := range part.operandsOf(op) {
+		for _, g := range part.OperandsOf(op) {
 			switch {
 			case have[g]:
 				continue
@@ -153,13 +139,4 @@ func (s *Store) foldAll(op Op, list []*Formula) *Formula {
 		}
 	}
 	return f
-}
-
-// operandsOf returns the operands of a conjunction or disjunction, or the formula itself
-// if it has another operator at the top.
-func (f *Formula) operandsOf(op Op) []*Formula {
-	if f.op != op {
-		return []*Formula{f}
-	}
-	return f.operands()
 }

@@ -28,10 +28,9 @@ type RandomOptions struct {
 	SEREWeights map[SEREKind]int
 	// Boolean formulas have no temporal operators, whatever their weights.
 	Boolean bool
-	// WeakFairness adds one to three weak fairness conditions to each formula: f & GFb & GFc.
-	// Here b and c are random Boolean formulas without constants, of size 1 to 5. MinSize and
-	// MaxSize apply to f. (A weakly fair process is disabled, or makes a step, infinitely
-	// often.)
+	// WeakFairness adds one to three weak fairness conditions to each formula: f & GFb & GFc. Here
+	// b and c are random Boolean formulas without constants, of size 1 to 5. MinSize and MaxSize
+	// apply to f. (A weakly fair process is disabled, or makes a step, infinitely often.)
 	WeakFairness bool
 	// Simplify is the level of Store.Reduce for each formula; LevelNNF means none. MinSize and
 	// MaxSize apply before.
@@ -47,28 +46,35 @@ type RandomOptions struct {
 // are the constants. It accepts spaces, and the names of randltl such as "implies=0". An
 // operator may occur only once.
 func ParseWeights(text string) (map[Op]int, error) {
-	weights := map[Op]int{}
+	return parseWeights(text, "operator", opNames[:], func(name string) (Op, bool) {
+		if op, ok := ParseOp(name); ok {
+			return op, true
+		}
+		op, ok := opWords[name]
+		return op, ok
+	})
+}
+
+// parseWeights reads weights such as "X=0,U=3". The names are shown if find does not know one.
+func parseWeights[K comparable](text, what string, names []string, find func(name string) (K, bool)) (map[K]int, error) {
+	weights := map[K]int{}
 	for _, part := range strings.Split(text, ",") {
 		i := strings.LastIndexByte(part, '=')
 		if i < 0 {
 			return nil, fmt.Errorf("weight %q: expected OPERATOR=NUMBER", part)
 		}
-		name := strings.TrimSpace(part[:i])
-		op, ok := ParseOp(name)
+		k, ok := find(strings.TrimSpace(part[:i]))
 		if !ok {
-			op, ok = opWords[name]
+			return nil, fmt.Errorf("weight %q: unknown %s: expected one of %s", part, what, strings.Join(names, " "))
 		}
-		if !ok {
-			return nil, fmt.Errorf("weight %q: unknown operator: expected one of %s", part, strings.Join(opNames[:], " "))
-		}
-		if _, ok := weights[op]; ok {
-			return nil, fmt.Errorf("weight %q: %s occurs twice", part, op)
+		if _, ok := weights[k]; ok {
+			return nil, fmt.Errorf("weight %q: %v occurs twice", part, k)
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(part[i+1:]))
 		if err != nil || n < 0 || n > 1000000 {
 			return nil, fmt.Errorf("weight %q: expected a number from 0 to 1000000", part)
 		}
-		weights[op] = n
+		weights[k] = n
 	}
 	return weights, nil
 }
@@ -167,8 +173,7 @@ func (g *Generator) SEREWeights() map[SEREKind]int {
 	return weights
 }
 
-// attempts is how many formulas are drawn for one that is neither trivial nor a
-// duplicate.
+// attempts is how many formulas are drawn for one that is neither trivial nor a duplicate.
 const attempts = 10000
 
 // ErrExhausted says that there are hardly any formulas left that are neither trivial nor
@@ -354,4 +359,152 @@ func (g *grammar) choose(r *rand.Rand, low, high int) Op {
 		}
 	}
 	panic("ltl: weights do not add up")
+}
+
+// A SEREKind is a kind of node of a random expression. Its names are those of randltl.
+type SEREKind uint8
+
+// The kinds. Bounded iterations have bounds up to 3.
+const (
+	RandomEmptyWord         SEREKind = iota // [*0]
+	RandomLetter                            // a Boolean formula
+	RandomStar                              // r[*]
+	RandomBoundedStar                       // r[*i..j]
+	RandomFusionStar                        // r[:*]
+	RandomBoundedFusionStar                 // r[:*i..j]
+	RandomFirstMatch
+	RandomIntersection // &&
+	RandomAnd          // &
+	RandomOr
+	RandomConcat
+	RandomFusion
+	numSEREKinds
+)
+
+var sereKindNames = [numSEREKinds]string{"eword", "boolform", "star", "star_b", "fstar", "fstar_b", "first_match",
+	"and", "andNLM", "or", "concat", "fusion"}
+
+var sereKindOps = [numSEREKinds]SEREOp{SEREEmpty, SERELetter, SEREStar, SEREStar, SEREFusionStar, SEREFusionStar,
+	SEREFirstMatch, SEREIntersection, SEREAnd, SEREOr, SEREConcat, SEREFusion}
+
+// String returns the name that ParseSEREWeights takes.
+func (k SEREKind) String() string { return sereKindNames[k] }
+
+// SEREKinds returns all kinds.
+func SEREKinds() []SEREKind {
+	list := make([]SEREKind, numSEREKinds)
+	for i := range list {
+		list[i] = SEREKind(i)
+	}
+	return list
+}
+
+// ParseSEREWeights reads the weights of expressions, such as "fusion=0,star=3". The names are those
+// of randltl --sere-priorities.
+func ParseSEREWeights(text string) (map[SEREKind]int, error) {
+	return parseWeights(text, "kind of expression", sereKindNames[:], func(name string) (SEREKind, bool) {
+		k := slices.Index(sereKindNames[:], name)
+		return SEREKind(k), k >= 0
+	})
+}
+
+// A sereGrammar has the weights of random expressions.
+type sereGrammar struct {
+	weights [numSEREKinds]int
+	letters grammar // Boolean formulas
+}
+
+func newSEREGrammar(o *RandomOptions) (*sereGrammar, error) {
+	g := &sereGrammar{letters: newGrammar(o, booleanOps)}
+	for k := range g.weights {
+		g.weights[k] = 1
+		if w, ok := o.SEREWeights[SEREKind(k)]; ok {
+			g.weights[k] = w
+		}
+	}
+	if g.total(1) == 0 {
+		return nil, errors.New("random formulas: the weights allow no expression of size 1")
+	}
+	return g, nil
+}
+
+// weight returns the weight of a kind for an expression of size n, and 0 if it does not fit.
+func (g *sereGrammar) weight(k SEREKind, n int) int {
+	switch arity := sereKindOps[k].Arity(); {
+	case k == RandomEmptyWord && n > 1, k == RandomLetter && !g.letters.possible(n), n <= arity:
+		return 0
+	}
+	return g.weights[k]
+}
+
+// total returns the sum of the weights for an expression of size n.
+func (g *sereGrammar) total(n int) int {
+	sum := 0
+	for k := range numSEREKinds {
+		sum += g.weight(k, n)
+	}
+	return sum
+}
+
+// expression returns a random expression of size n. If the weights allow none, it is a smaller one.
+func (g *sereGrammar) expression(r *rand.Rand, s *Store, n int) *SERE {
+	for g.total(n) == 0 {
+		n--
+	}
+	x := r.IntN(g.total(n))
+	k := SEREKind(0)
+	for ; x >= g.weight(k, n); k++ {
+		x -= g.weight(k, n)
+	}
+	switch op := sereKindOps[k]; {
+	case k == RandomEmptyWord:
+		return s.EmptyWord()
+	case k == RandomLetter:
+		return s.Letter(g.letters.tree(r, s, n))
+	case op == SEREFirstMatch:
+		return s.FirstMatch(g.expression(r, s, n-1))
+	case op.Arity() == 1:
+		low, high := 0, Unbounded
+		if k == RandomBoundedStar || k == RandomBoundedFusionStar {
+			low = r.IntN(3)
+			high = low + r.IntN(4-low)
+		}
+		return s.iteration(op, g.expression(r, s, n-1), low, high)
+	default:
+		left := 1 + r.IntN(n-2)
+		q := g.expression(r, s, left)
+		return s.SEREBinary(op, q, g.expression(r, s, n-1-left))
+	}
+}
+
+// psl returns a random formula of size n with one of PSLOps at the top, or nil if another operator
+// was drawn. others is the sum of the weights of other operators.
+func (g *grammar) psl(r *rand.Rand, s *Store, n, others int) *Formula {
+	if g.expressions == nil || n < 2 {
+		return nil
+	}
+	closure, conjunction, implication := g.weights[OpClosure], g.weights[OpSuffixConjunction], g.weights[OpSuffixImplication]
+	var sizes []int // of the operand
+	for m := 1; n > 2 && m <= n-2; m++ {
+		if g.possible(m) {
+			sizes = append(sizes, m)
+		}
+	}
+	if len(sizes) == 0 {
+		conjunction, implication = 0, 0
+	}
+	x := r.IntN(max(1, closure+conjunction+implication+others))
+	if x >= closure+conjunction+implication {
+		return nil
+	}
+	if x < closure {
+		return s.Closure(g.expressions.expression(r, s, n-1))
+	}
+	size := sizes[r.IntN(len(sizes))]
+	e := g.expressions.expression(r, s, n-1-size)
+	f := g.tree(r, s, size)
+	if x < closure+conjunction {
+		return s.SuffixConjunction(e, f)
+	}
+	return s.SuffixImplication(e, f)
 }

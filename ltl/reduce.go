@@ -47,7 +47,16 @@ func (s *Store) Reduce(ctx context.Context, f *Formula, level Level) (*Formula, 
 	limit := costOf(nnf)
 	simple := t.NNF(t.Simplify(f))
 	for ; level >= LevelIdentities; level-- {
-		g := t.rebuild(func() *Formula { return newReducer(ctx, t, simple, level).reduce(simple) })
+		const least, perNode = 50000, 15
+		fuel := least + perNode*costOf(simple).all
+		r := &reducer{s: t, made: make(map[node]*Formula), sets: make(map[string]*Formula), ctx: ctx, fuel: fuel, moves: fuel}
+		if level >= LevelRules {
+			r.rules = rules()
+		}
+		if level >= LevelImplications {
+			r.implied = NewImplication(ctx, t, fuel)
+		}
+		g := t.rebuild(func() *Formula { return r.reduce(simple) })
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -94,25 +103,9 @@ type reducer struct {
 	depth   int // of rules whose right side is being made
 }
 
-func newReducer(ctx context.Context, s *Store, f *Formula, level Level) *reducer {
-	const least, perNode = 50000, 15
-	fuel := least + perNode*costOf(f).all
-	r := &reducer{
-		s: s, made: make(map[node]*Formula), sets: make(map[string]*Formula), ctx: ctx, fuel: fuel, moves: fuel,
-	}
-	if level >= LevelRules {
-		r.rules = rules()
-	}
-	if level >= LevelImplications {
-		r.implied = NewImplication(ctx, s, fuel)
-	}
-	return r
-}
-
-// reduce returns the reduced form of f. It does so for all subformulas, operands
-// first, but for the conjunctions that are merely the first part of a longer one,
-// which would take quadratic time; and the same of disjunctions. When the context is
-// done, the result may be any formula.
+// reduce returns the reduced form of f. It does so for all subformulas, operands first, but for the
+// conjunctions that are merely the first part of a longer one, which would take quadratic time; and
+// the same of disjunctions. When the context is done, the result may be any formula.
 func (r *reducer) reduce(f *Formula) *Formula {
 	subs := f.Subformulas()
 	needed := neededParts(f, subs)
@@ -124,7 +117,16 @@ func (r *reducer) reduce(f *Formula) *Formula {
 		switch {
 		case !needed[g]:
 		case g.op == OpAnd || g.op == OpOr:
-			reduced[g] = r.combine(g.op, r.reducedOperands(g, reduced))
+			// When too many operands were listed, the first of them is the result for the first
+			// operands, if these are also needed by themselves.
+			var list []*Formula
+			h := g
+			for ; h.op == g.op && (r.moves >= 0 || reduced[h] == nil); h = h.left {
+				list = append(list, reduced[h.right])
+			}
+			list = append(list, reduced[h])
+			slices.Reverse(list)
+			reduced[g] = r.combine(g.op, list)
 		case g.op == OpNot || g.op.Arity() == 0: // a closure too
 			reduced[g] = g
 		case g.sere != nil:
@@ -139,9 +141,8 @@ func (r *reducer) reduce(f *Formula) *Formula {
 	return r.s.False()
 }
 
-// neededParts returns which subformulas of f are f or an operand of some operator, other
-// than conjunctions that are only the first part of a longer one; and the same of
-// disjunctions.
+// neededParts returns which subformulas of f are f or an operand of some operator, other than
+// conjunctions that are only the first part of a longer one; and the same of disjunctions.
 func neededParts(f *Formula, subs []*Formula) map[*Formula]bool {
 	needed := map[*Formula]bool{f: true}
 	for _, g := range subs {
@@ -155,23 +156,7 @@ func neededParts(f *Formula, subs []*Formula) map[*Formula]bool {
 	return needed
 }
 
-// reducedOperands returns the reduced operands of a conjunction or disjunction. When too
-// many were listed, the first of them is the result for its first operands, if these are
-// also needed by themselves.
-func (r *reducer) reducedOperands(f *Formula, reduced map[*Formula]*Formula) []*Formula {
-	var list []*Formula
-	for op := f.op; ; f = f.left {
-		if f.op != op || r.moves < 0 && reduced[f] != nil {
-			list = append(list, reduced[f])
-			slices.Reverse(list)
-			return list
-		}
-		list = append(list, reduced[f.right])
-	}
-}
-
-// apply returns the reduced form of an operator, other than negation, applied to
-// reduced operands.
+// apply returns the reduced form of an operator, other than negation, applied to reduced operands.
 func (r *reducer) apply(op Op, a, b *Formula) *Formula {
 	switch op {
 	case OpFalse, OpTrue:
@@ -190,7 +175,13 @@ func (r *reducer) apply(op Op, a, b *Formula) *Formula {
 
 func (r *reducer) rewrite(n node) *Formula {
 	f := r.s.make(n)
-	if g := r.identity(f); g != f {
+	g := f
+	if f.right == nil {
+		g = r.s.simplifyUnary(f.op, f.left)
+	} else if h := r.s.simplifyBinary(f.op, f.left, f.right); h != nil {
+		g = h
+	}
+	if g != f {
 		if g == n.left || g == n.right || g.op.Arity() == 0 {
 			return g
 		}
@@ -207,18 +198,6 @@ func (r *reducer) rewrite(n node) *Formula {
 		if m.solve(&goal{rule.left, f, nil}) {
 			return r.use(rule, &m)
 		}
-	}
-	return f
-}
-
-// identity applies an identity of Simplify to f, the top of which is a temporal
-// operator.
-func (r *reducer) identity(f *Formula) *Formula {
-	if f.right == nil {
-		return r.s.simplifyUnary(f.op, f.left)
-	}
-	if g := r.s.simplifyBinary(f.op, f.left, f.right); g != nil {
-		return g
 	}
 	return f
 }
@@ -260,21 +239,18 @@ func (r *reducer) instance(p *pattern, bound *[maxSlots]*Formula) *Formula {
 	return r.apply(p.op, r.instance(p.left, bound), r.instance(p.right, bound))
 }
 
-// block is how many operands of a conjunction or disjunction are compared with
-// each other.
+// block is how many operands of a conjunction or disjunction are compared with each other.
 const block = 64
 
-// combine returns the reduced form of a conjunction or disjunction of reduced
-// formulas.
+// combine returns the reduced form of a conjunction or disjunction of reduced formulas.
 func (r *reducer) combine(op Op, list []*Formula) *Formula {
 	if r.moves < 0 {
-		// To list the operands again and again as a conjunction grows would take
-		// quadratic time.
+		// To list the operands again and again as a conjunction grows would take quadratic time.
 		return r.s.without(op, list, -1)
 	}
 	var operands []*Formula
 	for _, f := range list {
-		operands = append(operands, f.operandsOf(op)...)
+		operands = append(operands, f.OperandsOf(op)...)
 	}
 	r.moves -= len(operands)
 	operands = r.unite(op, operands)

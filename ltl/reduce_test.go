@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -240,6 +242,169 @@ func BenchmarkReduce(b *testing.B) {
 					reduce(b, s, s.Import(f), ltl.LevelImplications)
 				}
 			})
+		}
+	}
+}
+
+// totals are sums over some formulas.
+type totals struct {
+	size     int // of the trees
+	graph    int // distinct subformulas
+	temporal int // those with a temporal operator at the top
+	states   int // of the automata
+	larger   int // formulas whose automata are larger than those of the original
+}
+
+// sumUp reduces formulas at all levels, and logs what that saves.
+func sumUp(t *testing.T, name string, list []*ltl.Formula) {
+	t.Helper()
+	const given = ltl.LevelImplications + 1
+	var sums [given + 1]totals
+	for _, f := range list {
+		var states [given + 1]int
+		for level := range given + 1 {
+			s := ltl.NewStore()
+			g := s.Import(f)
+			if level < given {
+				g = reduce(t, s, g, level)
+			}
+			a, err := translate.With(t.Context(), "gastin-oddoux", s, g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := &sums[level]
+			all, temporal := graph(g)
+			states[level] = a.NumStates()
+			x.size += g.Size()
+			x.graph += all
+			x.temporal += temporal
+			x.states += states[level]
+		}
+		for level, n := range states {
+			if n > states[given] {
+				sums[level].larger++
+			}
+		}
+	}
+	t.Logf("%d formulas %s: %+v", len(list), name, sums[given])
+	for level, x := range sums[:given] {
+		t.Logf("  level %d: %+v", level, x)
+	}
+	for level := ltl.LevelIdentities; level < given; level++ {
+		if x, y := sums[level], sums[level-1]; x.graph > y.graph || x.temporal > y.temporal || x.states > y.states {
+			t.Errorf("%s: level %d gives more than level %d", name, level, level-1)
+		}
+	}
+}
+
+// TestReduceTotals sums up over random formulas.
+func TestReduceTotals(t *testing.T) {
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: 1, Props: []string{"a", "b", "c", "d"}, MinSize: 15, MaxSize: 15})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []*ltl.Formula
+	for range campaign.Inputs(t, 500) {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, f)
+	}
+	sumUp(t, "drawn at random", list)
+}
+
+// TestReduceCorpus sums up over one in three formulas of the published pattern sets, or in a campaign
+// over all. Each must be equivalent to what it is reduced to.
+func TestReduceCorpus(t *testing.T) {
+	s := ltl.NewStore()
+	seen := map[*ltl.Formula]bool{}
+	var list []*ltl.Formula
+	for rec := range corpus.Records[struct{ Formula string }](t, "recorded.jsonl.gz") {
+		if f := parse(t, s, rec.Formula, ltl.Spot); !seen[f] {
+			seen[f] = true
+			list = append(list, f)
+		}
+	}
+	list = slices.Collect(campaign.Sample(slices.Values(list), 3))
+	for _, f := range list {
+		if g := reduce(t, s, f, ltl.LevelImplications); !included(t, s, f, g) || !included(t, s, g, f) {
+			t.Errorf("%s becomes %s", f, g)
+		}
+	}
+	sumUp(t, "of the pattern sets", list)
+}
+
+// TestImplication decides random implications by automata: what is claimed must
+// be so. As the rules are closed under duality, f => g is claimed exactly if the
+// negations' implication is. It logs how much of what is so is claimed.
+func TestImplication(t *testing.T) {
+	const seed = 8
+	r := rand.New(rand.NewPCG(seed, 0))
+	s := ltl.NewStore()
+	pool := smallFormulas(t, s, seed, 1000)[2:]
+	claimed, so := 0, 0
+	for range campaign.Inputs(t, 1000) {
+		f, g := pool[r.IntN(len(pool))], pool[r.IntN(len(pool))]
+		switch r.IntN(4) { // more that are so
+		case 0:
+			g = s.Or(g, pool[r.IntN(len(pool))])
+		case 1:
+			f = s.And(f, pool[r.IntN(len(pool))])
+		}
+		if f == g {
+			continue
+		}
+		known := s.ImpliesForTest(f, g)
+		switch is := included(t, s, f, g); {
+		case known && !is:
+			t.Fatalf("seed %d: %s => %s is claimed", seed, f, g)
+		case known:
+			claimed++
+			so++
+		case is:
+			so++
+		}
+		if s.ImpliesForTest(s.NotForTest(g), s.NotForTest(f)) != known {
+			t.Fatalf("seed %d: %s => %s is claimed, or the implication of the negations, but not both", seed, f, g)
+		}
+		if not := s.NotForTest(f); !included(t, s, not, s.Not(f)) || !included(t, s, s.Not(f), not) {
+			t.Fatalf("seed %d: the negation of %s is %s", seed, f, not)
+		}
+	}
+	t.Logf("%d of %d implications between different formulas are known", claimed, so)
+	if claimed < so/2 {
+		t.Errorf("that are few")
+	}
+}
+
+// TestImplicationRules has one instance of each rule, which all others miss.
+func TestImplicationRules(t *testing.T) {
+	s := ltl.NewStore()
+	for _, c := range []struct{ left, right string }{
+		{"a", "1"}, {"0", "a"},
+		{"a & c | b & c", "c"},
+		{"a & b & c", "a & c"},
+		{"a", "a | b"},
+		{"X(a & b)", "Xa"},
+		{"XFa", "Fa"}, {"Ga", "XGa"}, {"XGFa", "GFa"}, {"GFa", "XXGFa"},
+		{"a U b", "a | b"}, {"a W b", "a | b"}, {"a R b", "b"}, {"a M b", "b"}, {"Ga", "a"},
+		{"b", "a U b"}, {"b", "a W b"}, {"a & b", "a R b"}, {"a & b", "a M b"}, {"a", "Fa"},
+		{"a U b", "Fb"}, {"a M b", "F(a & b)"}, {"a U Gb", "FGb"},
+		{"Ga", "G(a | b)"}, {"Ga", "a W b"}, {"Ga", "b R a"}, {"Ga & Gb", "G(a & b)"},
+		{"a U b", "a W b"}, {"a M b", "a R b"}, {"a U b", "(a | c) U (b | d)"}, {"a U (b & c)", "c M (a | c)"},
+		{"a M b", "b U a"}, {"a R b", "b W a"}, {"a U (b U c)", "(a | b) U c"}, {"FGa", "GFa"},
+		{"a & X(a U b)", "a U b"}, {"a & X(b R a)", "b R a"}, {"a & XGa", "Ga"},
+		{"a R b", "b & (a | X(a R b))"}, {"Fa", "a | XFa"}, {"a W b", "b | X(a W b)"},
+		{"X!a R !b", "X(!b W !a)"}, {"X(a M b)", "Xb U a"},
+		{"a M b", "Xb U a"}, {"a W Gb", "(a | c) W b"}, {"Ga & Gb", "(a & b) R b"}, {"G(a | b)", "a W b"}, {"a M (b | c)", "b U (a | c)"},
+	} {
+		f, g := parse(t, s, c.left, ltl.Spot), parse(t, s, c.right, ltl.Spot)
+		if !s.ImpliesForTest(f, g) {
+			t.Errorf("%s => %s is not known", f, g)
+		}
+		if !included(t, s, f, g) {
+			t.Errorf("%s => %s is not so", f, g)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // transform rebuilds f from its operands up: build is given a subformula with
@@ -158,8 +160,8 @@ var definitions = sync.OnceValue(func() []definition {
 	s := NewStore()
 	for _, text := range definitionTexts {
 		name, by, _ := strings.Cut(text, " = ")
-		f := mustParse(s, by)
-		list = append(list, definition{mustParse(s, name).op, f, f.ops &^ Ops(OpProp)})
+		f := must.Get(s.Parse(by, Spot))
+		list = append(list, definition{must.Get(s.Parse(name, Spot)).op, f, f.ops &^ Ops(OpProp)})
 	}
 	return list
 })
@@ -284,8 +286,7 @@ func (s *Store) Rewritten(f *Formula, op Op) []*Formula {
 // maxRotated is up to how many operands Binary moves while formulas are rebuilt.
 const maxRotated = 64
 
-// rebuild returns what build returns, with all conjunctions and disjunctions as left
-// combs.
+// rebuild returns what build returns, with all conjunctions and disjunctions as left combs.
 //
 // To make a & (b & (c & d)) from the operands up, Binary would move the operands of
 // each conjunction once more than those of the one before: c & d, (b & c) & d,

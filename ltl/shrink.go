@@ -27,8 +27,7 @@ const (
 	// RewriteOp replaces a U b by a W b, a M b by a R b or b U a, and a R b by b W a. It does
 	// the same for S and T.
 	RewriteOp
-	// Leap replaces f by any subformula, and drops 2, 4, 8, … operands in a row, or all but
-	// one.
+	// Leap replaces f by any subformula, and drops 2, 4, 8, … operands in a row, or all but one.
 	Leap
 	// ToConst replaces any other subformula by 0 or 1.
 	ToConst
@@ -67,10 +66,9 @@ const (
 // number of propositions. So every sequence of steps ends. Few candidates mean something
 // similar to f. Shrink serves to find one with a property that f has; see [Store.Smallest].
 //
-// There are four or five candidates for each node of the syntax tree. They are made as the
-// caller iterates, and stay in the store. Each has at most as many new nodes as f has nested
-// operators. In trees of more than 4096 nodes, subformulas are replaced only at all their
-// occurrences at once.
+// There are four or five candidates for each node of the syntax tree. They are made as the caller
+// iterates, and stay in the store. Each has at most as many new nodes as f has nested operators. In
+// trees of more than 4096 nodes, subformulas are replaced only at all their occurrences at once.
 func (s *Store) Shrink(f *Formula, kinds Steps) iter.Seq[*Formula] {
 	return func(yield func(*Formula) bool) {
 		f := s.Import(f)
@@ -120,36 +118,31 @@ func (s *Store) Shrink(f *Formula, kinds Steps) iter.Seq[*Formula] {
 // far and the error.
 func (s *Store) Smallest(ctx context.Context, f *Formula, kinds Steps, fails func(*Formula) (bool, error)) (*Formula, error) {
 	f = s.Import(f)
-	passed := map[*Formula]bool{}
+	passed := map[*Formula]bool{} // formulas that do not fail
 	for {
-		next, err := s.firstFailing(ctx, f, kinds, fails, passed)
-		if next == nil {
-			return f, err
+		next := f
+		for g := range s.Shrink(f, kinds) {
+			if err := ctx.Err(); err != nil {
+				return f, err
+			}
+			if passed[g] {
+				continue
+			}
+			failed, err := fails(g)
+			if err != nil {
+				return f, err
+			}
+			if failed {
+				next = g
+				break
+			}
+			passed[g] = true
+		}
+		if next == f {
+			return f, nil
 		}
 		f = next
 	}
-}
-
-// firstFailing returns the first candidate for f that fails, or nil. Those that
-// do not are added to passed.
-func (s *Store) firstFailing(ctx context.Context, f *Formula, kinds Steps, fails func(*Formula) (bool, error), passed map[*Formula]bool) (*Formula, error) {
-	for g := range s.Shrink(f, kinds) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if passed[g] {
-			continue
-		}
-		failed, err := fails(g)
-		if err != nil {
-			return nil, err
-		}
-		if failed {
-			return g, nil
-		}
-		passed[g] = true
-	}
-	return nil, nil
 }
 
 // maxPlaces bounds the syntax trees whose nodes are looked at one by one. Larger ones
@@ -197,26 +190,22 @@ func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
 		sh.grow()
 	}
 	if !small || kinds&Everywhere != 0 {
-		sh.growEverywhere(subs, small)
+		// The steps at all occurrences of subformulas that have several, or if the tree is not
+		// small of all.
+		count := map[*Formula]int{f: 1} // how often each occurs
+		for _, g := range slices.Backward(subs) {
+			for _, h := range []*Formula{g.left, g.right} {
+				if h != nil {
+					count[h] = addBulk(count[h], count[g])
+				}
+			}
+			if count[g] > 1 || !small {
+				sh.addSmaller(everywhere, g, count[g])
+			}
+		}
 	}
 	slices.SortStableFunc(sh.steps, func(x, y step) int { return cmp.Compare(x.bulk, y.bulk) })
 	return sh
-}
-
-// growEverywhere adds the steps at all occurrences of subformulas that have several, or
-// if the tree is not small of all.
-func (sh *shrinking) growEverywhere(subs []*Formula, small bool) {
-	count := map[*Formula]int{sh.f: 1} // how often each occurs
-	for _, g := range slices.Backward(subs) {
-		for _, h := range []*Formula{g.left, g.right} {
-			if h != nil {
-				count[h] = addBulk(count[h], count[g])
-			}
-		}
-		if count[g] > 1 || !small {
-			sh.addSmaller(everywhere, g, count[g])
-		}
-	}
 }
 
 func (sh *shrinking) bulkOf(f *Formula) int {
@@ -244,9 +233,8 @@ func addBulk(a, b int) int {
 	return a + b
 }
 
-// add notes steps of a kind that replace a subformula that stands at count places. The
-// bulk of a formula that is too large to tell stays as it is, which is of no
-// consequence but for the order.
+// add notes steps of a kind that replace a subformula that stands at count places. The bulk of a
+// formula that is too large to tell stays as it is, which is of no consequence but for the order.
 func (sh *shrinking) add(place int, from *Formula, count int, kind Steps, list ...*Formula) {
 	if sh.kinds&kind == 0 {
 		return
@@ -260,11 +248,10 @@ func (sh *shrinking) add(place int, from *Formula, count int, kind Steps, list .
 	}
 }
 
-// grow lists all places, and the steps at each. A conjunction (or disjunction) of n
-// operands is a chain of n-1 nodes. An inner one is but its first operands: its own
-// second operand instead of it means to drop those before that, and an earlier node to
-// drop 1, 2, 4, … operands before the next, so that long chains soon are
-// short. What may stand for the whole chain is left to the outermost.
+// grow lists all places, and the steps at each. A conjunction (or disjunction) of n operands is a
+// chain of n-1 nodes. An inner one is but its first operands: its own second operand instead of it
+// means to drop those before that, and an earlier node to drop 1, 2, 4, … operands before the next,
+// so that long chains soon are short. What may stand for the whole chain is left to the outermost.
 func (sh *shrinking) grow() {
 	for i := 0; i < len(sh.places); i++ {
 		p := sh.places[i]
@@ -316,7 +303,14 @@ func (sh *shrinking) addSmaller(place int, g *Formula, count int) {
 	}
 	sh.s.simpler(g, func(kind Steps, list ...*Formula) { sh.add(place, g, count, kind, list...) })
 	if g.sere != nil {
-		sh.addExpressions(place, g, count)
+		bulk := sh.bulkOfSERE(g.sere)
+		seen := map[*SERE]bool{g.sere: true}
+		sh.s.smallerSEREs(g.sere, g.sere.size <= maxShrunkSERE, func(kind Steps, r *SERE) {
+			if !seen[r] && sh.bulkOfSERE(r) < bulk {
+				seen[r] = true
+				sh.add(place, g, count, kind, sh.s.make(node{op: g.op, left: g.left, sere: r}))
+			}
+		})
 	}
 }
 
@@ -339,13 +333,19 @@ func (sh *shrinking) addOperands(place int, g *Formula, count int) {
 }
 
 func (sh *shrinking) apply(x step) *Formula {
-	if x.place == everywhere {
+	switch {
+	case x.place != everywhere:
+	case x.from.op == OpProp && x.to.op == OpProp: // in expressions, too
+		return sh.s.Rename(sh.f, func(name string) string {
+			if name == x.from.name {
+				return x.to.name
+			}
+			return name
+		})
+	default:
 		return sh.s.transform(sh.f, func(g, left, right *Formula) *Formula {
-			switch {
-			case g == x.from:
+			if g == x.from {
 				return x.to
-			case g.sere != nil && x.from.op == OpProp && x.to.op == OpProp:
-				return sh.s.make(node{op: g.op, left: left, sere: sh.mergedIn(g, x.from, x.to)})
 			}
 			return sh.s.WithOperands(g, left, right)
 		})
@@ -360,4 +360,326 @@ func (sh *shrinking) apply(x step) *Formula {
 		}
 	}
 	return g
+}
+
+// bulks say which of two formulas is the smaller one: the bulk of a formula is the
+// sum over the nodes of its syntax tree, and of two with equal bulks the one with
+// fewer propositions is smaller. They are chosen so that each step of Shrink goes
+// down: an operator has more than those that it is replaced by, <-> as much more as
+// to pay for the negations of !a & !b, and a negation more than two duals differ.
+var bulks = [numOps]int{
+	OpFalse: 1, OpTrue: 1,
+	OpProp: 2, OpNext: 2,
+	OpAnd: 3, OpOr: 3, OpFinally: 3, OpGlobally: 3, OpYesterday: 3,
+	OpNot: 4, OpWeakYesterday: 4,
+	OpWeakUntil: 5, OpOnce: 5, OpHistorically: 5,
+	OpImplies: 6, OpRelease: 6,
+	OpUntil: 7, OpTriggered: 7,
+	OpStrongRelease: 8,
+	OpSince:         9,
+	OpEquiv:         12,
+	OpXor:           13,
+
+	// Of these, without the expression: see bulkOf.
+	OpClosure: 1, OpSuffixImplication: 7, OpSuffixConjunction: 8,
+}
+
+// simpler gives formulas with the operands of f and a simpler operator, and of which
+// kind the step to them is.
+func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
+	a, b := f.left, f.right
+	switch f.op {
+	case OpNot:
+		if a.op.Arity() > 0 {
+			give(LowerOp, s.dualWith(a, a.left, a.right))
+		}
+	case OpImplies:
+		give(LowerOp, s.Not(a), s.Or(a, b))
+	case OpEquiv:
+		give(SplitOp, s.And(a, b), s.Implies(a, b), s.Implies(b, a), s.And(s.Not(a), s.Not(b)))
+		give(LowerOp, s.Not(a), s.Not(b))
+	case OpXor:
+		give(SplitOp, s.And(s.Not(a), b), s.And(a, s.Not(b)), s.Or(a, b), s.Or(s.Not(a), s.Not(b)))
+		give(LowerOp, s.Not(a), s.Not(b), s.Equiv(a, b))
+	case OpFinally, OpGlobally:
+		give(LowerOp, s.Next(a))
+	case OpWeakUntil:
+		give(LowerOp, s.Globally(a), s.Finally(b), s.Or(a, b))
+	case OpRelease:
+		give(RewriteOp, s.WeakUntil(b, a))
+		give(LowerOp, s.Finally(a), s.Globally(b), s.And(a, b))
+	case OpUntil:
+		give(RewriteOp, s.WeakUntil(a, b))
+		give(LowerOp, s.Globally(a), s.Finally(b), s.Or(a, b), s.Release(a, b))
+	case OpStrongRelease:
+		give(RewriteOp, s.Release(a, b), s.Until(b, a))
+		give(LowerOp, s.Finally(a), s.Globally(b), s.And(a, b))
+	case OpYesterday:
+		give(LowerOp, s.Next(a))
+	case OpWeakYesterday:
+		give(LowerOp, s.Unary(OpYesterday, a))
+	case OpOnce:
+		give(LowerOp, s.Unary(OpYesterday, a), s.Finally(a))
+	case OpHistorically:
+		give(LowerOp, s.Unary(OpWeakYesterday, a), s.Globally(a))
+	case OpTriggered:
+		give(RewriteOp, s.Release(a, b))
+		give(LowerOp, s.Unary(OpOnce, a), s.Unary(OpHistorically, b), s.And(a, b))
+	case OpClosure:
+		if b := f.sere.letter; b != nil {
+			give(LowerOp, b)
+		}
+	case OpSuffixImplication:
+		give(LowerOp, s.Closure(f.sere))
+		if b := f.sere.letter; b != nil {
+			give(LowerOp, s.Implies(b, a), s.Or(b, a))
+		}
+	case OpSuffixConjunction:
+		give(LowerOp, s.Closure(f.sere), s.SuffixImplication(f.sere, a), s.Not(s.Closure(f.sere)))
+		if b := f.sere.letter; b != nil {
+			give(LowerOp, s.And(b, a))
+		}
+	case OpSince:
+		give(RewriteOp, s.Binary(OpTriggered, a, b), s.Until(a, b))
+		give(LowerOp, s.Unary(OpHistorically, a), s.Unary(OpOnce, b), s.Or(a, b))
+	}
+}
+
+// sereBulks are the bulks of operators of expressions: see bulks. Those of iterations are without
+// the bounds, and those of letters come from their formulas.
+var sereBulks = [...]int{
+	SERELetter: 0, SEREEmpty: 2, SEREOr: 3, SEREConcat: 3, SEREFusion: 4, SEREIntersection: 4, SEREAnd: 5,
+	SEREStar: 3, SEREFusionStar: 4, SEREFirstMatch: 3,
+}
+
+// bulkOfSERE returns the bulk of an expression. It takes time linear in its syntax tree.
+func (sh *shrinking) bulkOfSERE(r *SERE) int {
+	c := sereBulks[r.op]
+	switch r.op {
+	case SERELetter:
+		return sh.bulkOf(r.letter)
+	case SEREStar, SEREFusionStar:
+		c += r.low + 1
+		if r.high != Unbounded {
+			c += r.high + 1
+		}
+	}
+	for _, q := range []*SERE{r.left, r.right} {
+		if q != nil {
+			c = addBulk(c, sh.bulkOfSERE(q))
+		}
+	}
+	return c
+}
+
+// maxShrunkSERE is the size of the largest expression in which each place is looked at.
+const maxShrunkSERE = 1 << 8
+
+// smallerSEREs gives expressions that are r with one change, and of which kind the change is: r
+// itself is replaced, or if deep is set any of its parts. Some may have a larger bulk than r.
+func (s *Store) smallerSEREs(r *SERE, deep bool, give func(Steps, *SERE)) {
+	if r.op == SERELetter {
+		s.smallerLetters(r.letter, func(kind Steps, f *Formula) { give(kind, s.Letter(f)) })
+		return
+	}
+	give(ToConst, s.Letter(s.False()))
+	give(ToConst, s.Letter(s.True()))
+	give(ToConst, s.EmptyWord())
+	kind := RemoveOp
+	if r.op == SEREOr || r.op == SEREIntersection || r.op == SEREAnd || r.op == SEREConcat || r.op == SEREFusion {
+		kind = DropOperand
+	}
+	for _, q := range []*SERE{r.left, r.right} {
+		if q != nil {
+			give(kind, q)
+		}
+	}
+	s.lowerSEREs(r, func(q *SERE) { give(LowerOp, q) })
+	if !deep || r.left == nil {
+		return
+	}
+	s.smallerSEREs(r.left, true, func(kind Steps, q *SERE) { give(kind, s.sereWith(r, q, r.right)) })
+	if r.right != nil {
+		s.smallerSEREs(r.right, true, func(kind Steps, q *SERE) { give(kind, s.sereWith(r, r.left, q)) })
+	}
+}
+
+// sereWith returns r with other operands.
+func (s *Store) sereWith(r, left, right *SERE) *SERE {
+	if right != nil {
+		return s.SEREBinary(r.op, left, right)
+	}
+	return s.makeSERE(sereNode{op: r.op, left: left, low: r.low, high: r.high})
+}
+
+// lowerSEREs gives expressions with the operands of r and a simpler operator or lower bounds.
+func (s *Store) lowerSEREs(r *SERE, give func(*SERE)) {
+	switch r.op {
+	case SEREAnd:
+		give(s.SEREBinary(SEREIntersection, r.left, r.right))
+		give(s.SEREBinary(SEREConcat, r.left, r.right))
+	case SEREIntersection:
+		give(s.SEREBinary(SEREOr, r.left, r.right))
+	case SEREFusion:
+		give(s.SEREBinary(SEREConcat, r.left, r.right))
+	case SEREStar, SEREFusionStar:
+		give(s.Star(r.left, r.low, r.high))
+		give(s.iteration(r.op, r.left, 0, Unbounded))
+		give(s.iteration(r.op, r.left, min(1, r.low), Unbounded))
+		for _, low := range []int{0, r.low / 2, r.low - 1} {
+			if low >= 0 && low < r.low {
+				give(s.iteration(r.op, r.left, low, r.high))
+			}
+		}
+		if r.high == Unbounded {
+			return
+		}
+		give(s.iteration(r.op, r.left, r.low, r.low))
+		for _, high := range []int{r.high / 2, r.high - 1} {
+			if high >= r.low {
+				give(s.iteration(r.op, r.left, r.low, high))
+			}
+			if high >= 0 {
+				give(s.iteration(r.op, r.left, min(r.low, high), high))
+			}
+		}
+	}
+}
+
+// smallerLetters gives Boolean formulas that are f with one change. The syntax trees of letters are
+// small, or else only f itself is replaced.
+func (s *Store) smallerLetters(f *Formula, give func(Steps, *Formula)) {
+	switch f.op {
+	case OpFalse, OpTrue:
+		return
+	case OpProp:
+		give(PropToConst, s.False())
+		give(PropToConst, s.True())
+		return
+	}
+	give(ToConst, s.False())
+	give(ToConst, s.True())
+	kind := RemoveOp
+	if f.op == OpAnd || f.op == OpOr {
+		kind = DropOperand
+	}
+	for _, g := range []*Formula{f.left, f.right} {
+		if g != nil {
+			give(kind, g)
+		}
+	}
+	s.simpler(f, func(kind Steps, list ...*Formula) {
+		for _, g := range list {
+			give(kind, g)
+		}
+	})
+	if f.size > maxShrunkSERE {
+		return
+	}
+	s.smallerLetters(f.left, func(kind Steps, g *Formula) { give(kind, s.WithOperands(f, g, f.right)) })
+	if f.right != nil {
+		s.smallerLetters(f.right, func(kind Steps, g *Formula) { give(kind, s.WithOperands(f, f.left, g)) })
+	}
+}
+
+// maxEmbeddingSteps bounds the time of Embeds: deciding it is NP-hard, by the propositions.
+const maxEmbeddingSteps = 1 << 16
+
+// Embeds reports whether f can shrink to small: whether f becomes small if some of its
+// subformulas are replaced by one of their operands, and its propositions are renamed, perhaps
+// several to one. The operands of & | <-> xor may change places. A constant of f matches a
+// proposition: a U 0 is an instance of a U b.
+//
+//	a U b    is embedded in (p & q) U G r, and in X(p U (q & F r)); not in p R q
+//	a U a    is embedded in p U q; a U b is not in p U p
+//
+// These are steps of [Store.Shrink] that bring nothing new into the formula. Embeds may return
+// false by mistake if both formulas are large and have many propositions.
+func Embeds(small, f *Formula) bool {
+	e := &embedding{names: map[string]string{}, steps: maxEmbeddingSteps}
+	return small != nil && f != nil && e.within(small, f, func() bool { return true })
+}
+
+// An embedding is under way: names has the new names of propositions so far.
+type embedding struct {
+	names map[string]string
+	steps int
+}
+
+// within places small somewhere in f, such that rest holds of what is to be placed after it.
+func (e *embedding) within(small, f *Formula, rest func() bool) bool {
+	if e.steps--; e.steps < 0 || small.size > f.size || small.ops&^f.ops&^Ops(OpProp) != 0 {
+		return false
+	}
+	if e.at(small, f, rest) {
+		return true
+	}
+	return f.left != nil && e.within(small, f.left, rest) || f.right != nil && e.within(small, f.right, rest)
+}
+
+// at places small such that its top is that of f.
+func (e *embedding) at(small, f *Formula, rest func() bool) bool {
+	if small.op == OpProp && f.op.Arity() == 0 && f.sere == nil {
+		return e.bind(small, f, rest)
+	}
+	if small.op != f.op {
+		return false
+	}
+	if small.sere != nil {
+		return e.expression(small.sere, f.sere, func() bool {
+			return small.left == nil && rest() || small.left != nil && e.within(small.left, f.left, rest)
+		})
+	}
+	switch small.op.Arity() {
+	case 1:
+		return e.within(small.left, f.left, rest)
+	case 2:
+		if e.both(small, f.left, f.right, rest) {
+			return true
+		}
+		switch small.op {
+		case OpAnd, OpOr, OpEquiv, OpXor:
+			return e.both(small, f.right, f.left, rest)
+		}
+		return false
+	}
+	return rest()
+}
+
+// bind gives a leaf of f, a proposition or constant, the name of a proposition.
+func (e *embedding) bind(small, f *Formula, rest func() bool) bool {
+	leaf := f.name
+	if f.op != OpProp {
+		leaf = f.op.String() // no proposition has such a name, or it does no harm
+	}
+	name, ok := e.names[leaf]
+	if ok {
+		return name == small.name && rest()
+	}
+	e.names[leaf] = small.name
+	if rest() {
+		return true
+	}
+	delete(e.names, leaf)
+	return false
+}
+
+func (e *embedding) both(small, left, right *Formula, rest func() bool) bool {
+	return e.within(small.left, left, func() bool { return e.within(small.right, right, rest) })
+}
+
+// expression places an expression such that all operators are those of r, and the letters of
+// small are placed in those of r.
+func (e *embedding) expression(small, r *SERE, rest func() bool) bool {
+	switch {
+	case small.op != r.op || small.low != r.low || small.high != r.high:
+		return false
+	case small.op == SERELetter:
+		return e.within(small.letter, r.letter, rest)
+	case small.left == nil:
+		return rest()
+	case small.right == nil:
+		return e.expression(small.left, r.left, rest)
+	}
+	return e.expression(small.left, r.left, func() bool { return e.expression(small.right, r.right, rest) })
 }

@@ -24,8 +24,7 @@ type basic struct {
 	name        string // of a proposition
 }
 
-// A signed is a formula of a basis, or its negation: twice its number, plus one
-// if it is negated.
+// A signed is a formula of a basis, or its negation: twice its number, plus one if it is negated.
 type signed int32
 
 const (

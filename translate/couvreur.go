@@ -3,6 +3,7 @@ package translate
 import (
 	"context"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -43,8 +44,7 @@ import (
 // formula leaves no choice, and GF a & GF b has one state. Beyond eight propositions, literals are
 // parts of terms, because a diagram may have exponentially many leaves.
 //
-// A subformula with a regular expression expands by an automaton of the expression: see
-// couvreur_bindings.go.
+// A subformula with a regular expression expands by an automaton of the expression: see binding.
 //
 // A subformula GF g, where g is a guarantee, expands by an automaton that looks for one g at a
 // time, where that is smaller: see recurrence.go.
@@ -168,10 +168,13 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 	switch f.Op() {
 	case ltl.OpTrue:
 		x = always
-	case ltl.OpProp:
-		x = c.literal(c.index(f), 0)
-	case ltl.OpNot:
-		x = c.literal(c.index(f.Left()), 1)
+	case ltl.OpProp, ltl.OpNot:
+		p, neg := f, 0
+		if f.Op() == ltl.OpNot {
+			p, neg = f.Left(), 1
+		}
+		i, _ := c.alphabet.Index(p.Name())
+		x = c.literal(i, neg)
 	case ltl.OpAnd:
 		x = c.and(c.expand(f.Left()), c.expand(f.Right()))
 	case ltl.OpOr:
@@ -193,12 +196,6 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 	}
 	c.known[f] = x
 	return x
-}
-
-// index returns the number of a proposition.
-func (c *couvreur) index(p *ltl.Formula) int {
-	i, _ := c.alphabet.Index(p.Name())
-	return i
 }
 
 // literal returns the expansion of proposition i, or of its negation if neg is 1.
@@ -307,8 +304,7 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 	return c.merge(edges, omega.Edge{Label: letters, Marks: marks, Dst: c.state(x)})
 }
 
-// leavesOf returns the leaves of x, and leaves in c.letters what letters lead to
-// each.
+// leavesOf returns the leaves of x, and leaves in c.letters what letters lead to each.
 func (c *couvreur) leavesOf(x expansion) []expansion {
 	for len(c.queue) <= int(c.levels) {
 		c.queue = append(c.queue, nil)
@@ -343,4 +339,292 @@ func (c *couvreur) reach(x expansion, l omega.Label) {
 		c.queue[level] = append(c.queue[level], x)
 	}
 	c.letters[x] = c.alphabet.Or(c.letters[x], l)
+}
+
+// obligations are the demands that may have to hold next, in order of occurrence, and the promises.
+type obligations struct {
+	list        []demand
+	number      map[*ltl.Formula]int // of each formula that may have to hold next
+	promise     map[*ltl.Formula]int // by what is promised
+	promises    int                  // those, and one of each recurrence
+	recurrences map[*ltl.Formula]*recurrence
+
+	bindings    map[*ltl.Formula]*binding
+	firstMarked int   // the number of the first marked obligation
+	unmarked    []int // by marked obligation, from the first on: the number of the same one, unmarked
+	sets        int   // promises, and the breakpoints if there are any
+}
+
+// A demand is a formula, or the words that an automaton accepts from a state.
+type demand struct {
+	formula *ltl.Formula // that the automaton is of, or that is expanded by its operator
+	by      *recurrence  // has the automaton, or is nil
+	of      *binding     // has the automaton, or is nil
+	state   omega.State  // of by or of
+	marked  bool         // see binding
+}
+
+// newObligations returns the obligations of f, in negation normal form. Those of its subformulas
+// that have a recurrence or an expression are its states.
+func newObligations(f *ltl.Formula, r map[*ltl.Formula]*recurrence, b map[*ltl.Formula]*binding) *obligations {
+	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int), recurrences: r, bindings: b}
+	o.collect(f, make(map[*ltl.Formula]bool))
+	o.mark()
+	for g, x := range r {
+		x.again = startsAgain(f, g)
+	}
+	return o
+}
+
+// collect adds those of f, in negation normal form.
+func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) {
+	if f == nil || seen[f] {
+		return
+	}
+	seen[f] = true
+	if r := o.recurrences[f]; r != nil {
+		r.first = len(o.list)
+		o.number[f] = r.first + int(r.automaton.Initial()[0])
+		for s := range omega.State(r.automaton.NumStates()) {
+			o.list = append(o.list, demand{formula: f, by: r, state: s})
+		}
+		r.promise = o.promises
+		o.promises++
+		return
+	}
+	if b := o.bindings[f]; b != nil {
+		o.bound(b)
+		if f.Op() != ltl.OpNot {
+			o.collect(f.Left(), seen)
+		}
+		return
+	}
+	switch f.Op() {
+	case ltl.OpNext:
+		o.add(f.Left())
+	case ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease:
+		o.add(f)
+	case ltl.OpFinally, ltl.OpStrongRelease:
+		o.add(f)
+		o.promised(f.Left())
+	case ltl.OpUntil:
+		o.add(f)
+		o.promised(f.Right())
+	}
+	o.collect(f.Left(), seen)
+	o.collect(f.Right(), seen)
+}
+
+// add adds the conjuncts of f.
+func (o *obligations) add(f *ltl.Formula) {
+	if f.Op() == ltl.OpAnd {
+		o.add(f.Left())
+		o.add(f.Right())
+		return
+	}
+	if b := o.bindings[f]; b != nil && b.by != nil {
+		o.bound(b)
+		return
+	}
+	if _, ok := o.number[f]; !ok && o.recurrences[f] == nil {
+		o.number[f] = len(o.list)
+		o.list = append(o.list, demand{formula: f})
+	}
+}
+
+func (o *obligations) promised(goal *ltl.Formula) {
+	if _, ok := o.promise[goal]; !ok {
+		o.promise[goal] = o.promises
+		o.promises++
+	}
+}
+
+// couvreurImplications is how many pairs of formulas are looked at for implications
+// between obligations.
+const couvreurImplications = 1 << 14
+
+// couvreurOrder is the number of obligations past which they are not compared.
+const couvreurOrder = 512
+
+// order tells a table which obligations imply which.
+func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
+	t.marked = t.next + o.firstMarked
+	for _, i := range o.unmarked {
+		t.unmarked = append(t.unmarked, t.next+i)
+	}
+	for _, r := range o.recurrences {
+		t.keepOne(r.first, r.automaton.NumStates(), int(r.automaton.Initial()[0]))
+	}
+	if len(o.list) > couvreurOrder {
+		return
+	}
+	known := ltl.NewImplication(ctx, s, couvreurImplications)
+	t.imply(len(o.list), func(i, j int) bool {
+		x, y := o.list[i], o.list[j]
+		return x.by == nil && y.by == nil && x.of == nil && y.of == nil && known.Holds(x.formula, y.formula)
+	})
+}
+
+// A binding is a subformula with a regular expression r. Its obligations are the states of the
+// automaton of r, which is a part of an alternating one. For a state q with steps on letters l to
+// states s, final or not, the expansions are
+//
+//	{r}<>->f     disjunction:  l & (⟦f⟧ if s is final, or x(s))
+//	{r}          disjunction:  l & (true if s is final, or x(s))
+//	{r}[]->f     conjunction:  !l | (⟦f⟧ if s is final, and x(s))
+//	!{r}         conjunction:  !l | (false if s is final, and x(s))
+//
+// For {a[*];b}<>->c, the automaton has the state 0 with the steps a to 0, and b to a final state
+// without steps. Its expansion is a & x(0) | b & c. For {a;b}<>->c, the states 0 and 1 expand to
+// a & x(1) and to b & c.
+//
+// A final state can be reached from each state, so {r} holds if a run goes on forever (König's
+// lemma). In {r}<>->f and !{r} no run may: all must end. Where a state has a cycle through other
+// states, no promise can say so, because new runs start before old ones end. So these states are
+// obligations twice: unmarked, and marked. As long as a term has marked ones, an edge lacks the
+// breakpoint's mark. When it has none, all unmarked ones become marked (Miyano and Hayashi,
+// "Alternating finite automata on ω-words", 1984). A state whose only cycle is the edge to itself
+// has a promise, as F f has.
+type binding struct {
+	formula *ltl.Formula
+	op      bindingOp
+	by      *expression // nil: no words
+	first   int         // the number of state 0 among the obligations
+	marked  []int       // by state: its number if it is marked; -1: none
+	promise []int       // by state; -1: none
+}
+
+type bindingOp uint8
+
+const (
+	someMatch bindingOp = iota // {r}<>->f
+	allMatch                   // {r}[]->f
+	closed                     // {r}
+	notClosed                  // !{r}
+)
+
+// bind returns the bindings of f, in negation normal form, with the automata of their expressions.
+func bind(
+	ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula,
+) (_ map[*ltl.Formula]*binding, err error) {
+	if !f.Ops().HasPSL() {
+		return nil, nil
+	}
+	b := budget.New(ctx)
+	defer alphabet.Bind(b).Release(&err)
+	d := newDerivation(b, s, alphabet)
+	found := make(map[*ltl.Formula]*binding)
+	for _, g := range f.Subformulas() {
+		op, h := closed, g
+		switch g.Op() {
+		case ltl.OpSuffixConjunction:
+			op = someMatch
+		case ltl.OpSuffixImplication:
+			op = allMatch
+		case ltl.OpNot:
+			op, h = notClosed, g.Left()
+		}
+		if r := h.SERE(); r != nil {
+			found[g] = &binding{formula: g, op: op, by: d.automaton(r)}
+		}
+		if b.Err() != nil {
+			return nil, b.Err()
+		}
+	}
+	return found, nil
+}
+
+// ends reports whether no run may go on forever.
+func (b *binding) ends() bool { return b.op == someMatch || b.op == notClosed }
+
+// bound adds the states of a binding.
+func (o *obligations) bound(b *binding) {
+	if _, ok := o.number[b.formula]; ok || b.by == nil {
+		return
+	}
+	b.first = len(o.list)
+	o.number[b.formula] = b.first
+	for i := range b.by.steps {
+		o.list = append(o.list, demand{formula: b.formula, of: b, state: omega.State(i)})
+		b.marked, b.promise = append(b.marked, -1), append(b.promise, -1)
+		if b.ends() && b.by.kind[i] == selfLoop {
+			b.promise[i] = o.promises
+			o.promises++
+		}
+	}
+}
+
+// mark adds the marked obligations, after all others.
+func (o *obligations) mark() {
+	o.firstMarked = len(o.list)
+	for i := range o.firstMarked {
+		x := o.list[i]
+		if x.of != nil && x.of.ends() && x.of.by.kind[x.state] == cyclic {
+			x.of.marked[x.state] = len(o.list)
+			x.marked = true
+			o.list = append(o.list, x)
+			o.unmarked = append(o.unmarked, i)
+		}
+	}
+	o.sets = o.promises
+	if len(o.unmarked) > 0 {
+		o.sets++ // for the breakpoints
+	}
+}
+
+// run returns the expansion of a state of a binding.
+func (c *couvreur) run(b *binding, state omega.State, marked bool) expansion {
+	all := b.op == allMatch || b.op == notClosed
+	if b.by == nil {
+		if all {
+			return always
+		}
+		return never
+	}
+	x := never
+	if all {
+		x = always
+	}
+	for _, e := range b.by.steps[state] {
+		y := c.goOn(b, state, e.to, marked)
+		final := b.by.final[e.to]
+		switch {
+		case final && b.op == closed:
+			y = always
+		case final && b.op == notClosed:
+			y = never
+		case final && all:
+			y = c.and(y, c.expand(b.formula.Left()))
+		case final:
+			y = c.or(y, c.expand(b.formula.Left()))
+		}
+		if all {
+			x = c.and(x, c.or(c.letter(c.alphabet.Not(e.label)), y))
+		} else {
+			x = c.or(x, c.and(c.letter(e.label), y))
+		}
+		if c.Err() != nil {
+			return never
+		}
+	}
+	return x
+}
+
+// goOn returns the expansion to a state of a binding next, after a step from another one.
+func (c *couvreur) goOn(b *binding, from omega.State, to int, marked bool) expansion {
+	if len(b.by.steps[to]) == 0 {
+		if b.op == allMatch || b.op == notClosed {
+			return always
+		}
+		return never
+	}
+	i := b.first + to
+	if marked && b.marked[to] >= 0 && b.by.part[from] == b.by.part[to] {
+		i = b.marked[to]
+	}
+	x := c.leaf([]term{c.bit(c.next + i)})
+	if b.promise[to] >= 0 && int(from) == to {
+		x = c.and(x, c.leaf([]term{c.bit(b.promise[to])}))
+	}
+	return x
 }

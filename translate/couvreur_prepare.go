@@ -34,19 +34,16 @@ type preparation struct {
 	pairs   int // how many more pairs of disjuncts may be compared
 
 	// known is nil, or has properties of formulas: recurrences are gathered then.
-	known map[*ltl.Formula]property
+	known ltl.Classifier
 }
 
-func prepare(ctx context.Context, s *ltl.Store, f *ltl.Formula) *ltl.Formula {
-	return newPreparation(ctx, s).formula(f)
+// prepare rewrites f. With a classifier, it also arranges f for recurrences: see gathered.
+func prepare(ctx context.Context, s *ltl.Store, f *ltl.Formula, known ltl.Classifier) *ltl.Formula {
+	p := &preparation{s, ltl.NewImplication(ctx, s, couvreurImplications), make(map[*ltl.Formula]*ltl.Formula), couvreurPairs, known}
+	return p.formula(f)
 }
 
-func newPreparation(ctx context.Context, s *ltl.Store) *preparation {
-	return &preparation{s: s, implies: ltl.NewImplication(ctx, s, couvreurImplications), made: make(map[*ltl.Formula]*ltl.Formula), pairs: couvreurPairs}
-}
-
-// couvreurPairs is how many pairs of G a and F b are compared in all disjunctions of a
-// formula.
+// couvreurPairs is how many pairs of G a and F b are compared in all disjunctions of a formula.
 const couvreurPairs = 1 << 16
 
 func (p *preparation) formula(f *ltl.Formula) *ltl.Formula {
@@ -57,43 +54,28 @@ func (p *preparation) formula(f *ltl.Formula) *ltl.Formula {
 	switch {
 	case f.Op() == ltl.OpOr:
 		var list []*ltl.Formula
-		for _, h := range operands(nil, f) {
+		for _, h := range f.OperandsOf(ltl.OpOr) {
 			list = append(list, p.formula(h))
 		}
-		g = p.joined(ltl.OpOr, p.suspended(p.resolved(list)))
+		g = p.s.Join(ltl.OpOr, p.suspended(p.resolved(list)))
 	case p.known != nil && (f.Op() == ltl.OpAnd || f.Op() == ltl.OpGlobally):
 		g = p.gathered(f)
-	case f.Op() != ltl.OpNot && f.Op().Arity() == 1:
-		g = p.s.WithOperands(f, p.formula(f.Left()), nil)
-	case f.Op().Arity() == 2:
-		g = p.s.Binary(f.Op(), p.formula(f.Left()), p.formula(f.Right()))
+	default:
+		g = rebuilt(p.s, f, p.formula)
 	}
 	p.made[f] = g
 	return g
 }
 
-// operands appends the operands of a conjunction or disjunction, or f if it is
-// neither.
-func operands(list []*ltl.Formula, f *ltl.Formula) []*ltl.Formula {
-	op, first := f.Op(), len(list)
-	if op != ltl.OpAnd && op != ltl.OpOr {
-		return append(list, f)
+// rebuilt returns f, in negation normal form, with other operands.
+func rebuilt(s *ltl.Store, f *ltl.Formula, of func(*ltl.Formula) *ltl.Formula) *ltl.Formula {
+	switch {
+	case f.Op() == ltl.OpNot || f.Left() == nil:
+		return f
+	case f.Right() == nil:
+		return s.WithOperands(f, of(f.Left()), nil)
 	}
-	for ; f.Op() == op; f = f.Left() {
-		list = append(list, f.Right())
-	}
-	list = append(list, f)
-	slices.Reverse(list[first:])
-	return list
-}
-
-// joined is the opposite, for a list that is not empty.
-func (p *preparation) joined(op ltl.Op, list []*ltl.Formula) *ltl.Formula {
-	f := list[0]
-	for _, g := range list[1:] {
-		f = p.s.Binary(op, f, g)
-	}
-	return f
+	return s.Binary(f.Op(), of(f.Left()), of(f.Right()))
 }
 
 // suspended puts the suspendable ones of a list of disjuncts into the first F or,
@@ -124,9 +106,9 @@ func (p *preparation) suspended(list []*ltl.Formula) []*ltl.Formula {
 	}
 	f := list[at]
 	if f.Op() == ltl.OpFinally {
-		f = p.s.Finally(p.joined(ltl.OpOr, append([]*ltl.Formula{f.Left()}, late...)))
+		f = p.s.Finally(p.s.Join(ltl.OpOr, append([]*ltl.Formula{f.Left()}, late...)))
 	} else {
-		f = p.s.Until(f.Left(), p.joined(ltl.OpOr, append([]*ltl.Formula{f.Right()}, late...)))
+		f = p.s.Until(f.Left(), p.s.Join(ltl.OpOr, append([]*ltl.Formula{f.Right()}, late...)))
 	}
 	return append(rest, f)
 }
@@ -144,7 +126,14 @@ func (p *preparation) resolved(list []*ltl.Formula) []*ltl.Formula {
 			if p.pairs--; p.pairs < 0 {
 				return list
 			}
-			if !p.fit(f.Left(), g.Left()) {
+			// Is g F of b & e, such that !a implies b?
+			var now []*ltl.Formula
+			for _, b := range g.Left().OperandsOf(ltl.OpAnd) {
+				if !b.PureEventuality() {
+					now = append(now, b)
+				}
+			}
+			if g.Left().Op() != ltl.OpAnd || !p.implies.Holds(p.s.NNF(p.s.Not(f.Left())), p.s.Join(ltl.OpAnd, append(now, p.s.True()))) {
 				continue
 			}
 			list[i] = p.s.WeakUntil(f.Left(), g.Left())
@@ -154,13 +143,120 @@ func (p *preparation) resolved(list []*ltl.Formula) []*ltl.Formula {
 	return list
 }
 
-// fit reports whether f is b & e such that !a implies b.
-func (p *preparation) fit(a, f *ltl.Formula) bool {
-	var now []*ltl.Formula
-	for _, g := range operands(nil, f) {
-		if !g.PureEventuality() {
-			now = append(now, g)
+// maxSuspended bounds the sizes of formulas that withoutWaiting rewrites, and of the results.
+const maxSuspended = 300
+
+// withoutWaiting rewrites f, in negation normal form, such that no U or R waits for a suspendable
+// formula q, like GF a, which holds everywhere or nowhere. It returns f if the result is too large.
+//
+//	q U b     =  b | (q & F b)
+//	q R b     =  b & (q | G b)
+//	G(q U b)  =  G b | (q & GF b)
+//	F(q R b)  =  F b & (q | FG b)
+//
+// On the left side of the third line, a state has what is left of each b that some position waits
+// for: for G(GFa U XXXb), there are eight such sets. On the right sides, b occurs twice. That
+// seldom pays where b is about one letter only, so it stays as it is then.
+func withoutWaiting(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
+	if f.Size() > maxSuspended {
+		return f
+	}
+	made := make(map[*ltl.Formula]*ltl.Formula)
+	var rewritten func(f *ltl.Formula) *ltl.Formula
+	rewritten = func(f *ltl.Formula) *ltl.Formula {
+		if g, ok := made[f]; ok {
+			return g
+		}
+		op, waiting := f.Op(), f // the U or R
+		if l := f.Left(); op == ltl.OpGlobally && l.Op() == ltl.OpUntil || op == ltl.OpFinally && l.Op() == ltl.OpRelease {
+			waiting = l
+		}
+		g := f
+		if w := waiting.Op(); w != ltl.OpUntil && w != ltl.OpRelease || !waiting.Left().Suspendable() ||
+			waiting.Right().Ops()&^booleanOps == 0 {
+			g = rebuilt(s, f, rewritten)
+		} else {
+			switch q, b := rewritten(waiting.Left()), rewritten(waiting.Right()); op {
+			case ltl.OpUntil:
+				g = s.Or(b, s.And(q, s.Finally(b)))
+			case ltl.OpRelease:
+				g = s.And(b, s.Or(q, s.Globally(b)))
+			case ltl.OpGlobally:
+				g = s.Or(s.Globally(b), s.And(q, s.Globally(s.Finally(b))))
+			case ltl.OpFinally:
+				g = s.And(s.Finally(b), s.Or(q, s.Finally(s.Globally(b))))
+			}
+		}
+		made[f] = g
+		return g
+	}
+	if g := rewritten(f); g.Size() <= maxSuspended {
+		return g
+	}
+	return f
+}
+
+// gathered prepares a conjunction, or G of a formula, for recurrences of guarantees g and h:
+//
+//	GF g & GF h       =  G(F g & F h)           one recurrence for both
+//	G(a & F g)        =  G a & GF g
+//	(a U b) & GF g    =  a U (b & GF g)         GF g is looked at when the waiting is over
+func (p *preparation) gathered(f *ltl.Formula) *ltl.Formula {
+	var rest, goals []*ltl.Formula
+	for _, g := range f.OperandsOf(ltl.OpAnd) {
+		if g.Op() != ltl.OpGlobally {
+			rest = append(rest, p.formula(g))
+			continue
+		}
+		var always []*ltl.Formula
+		for _, h := range g.Left().OperandsOf(ltl.OpAnd) {
+			if h = p.formula(h); isGoal(h, p.known) {
+				goals = append(goals, h)
+			} else {
+				always = append(always, h)
+			}
+		}
+		if len(always) > 0 {
+			rest = append(rest, p.s.Globally(p.s.Join(ltl.OpAnd, always)))
 		}
 	}
-	return f.Op() == ltl.OpAnd && p.implies.Holds(p.s.NNF(p.s.Not(a)), p.joined(ltl.OpAnd, append(now, p.s.True())))
+	if len(goals) == 0 {
+		return p.s.Join(ltl.OpAnd, rest)
+	}
+	return p.s.Join(ltl.OpAnd, p.waiting(rest, p.s.Globally(p.s.Join(ltl.OpAnd, goals))))
+}
+
+// waiting puts a recurrence into the first F or U of a list of conjuncts, or appends it.
+func (p *preparation) waiting(list []*ltl.Formula, r *ltl.Formula) []*ltl.Formula {
+	for i, f := range list {
+		switch {
+		case f.Suspendable():
+		case f.Op() == ltl.OpFinally:
+			list[i] = p.s.Finally(p.s.Join(ltl.OpAnd, p.waiting(f.Left().OperandsOf(ltl.OpAnd), r)))
+			return list
+		case f.Op() == ltl.OpUntil:
+			list[i] = p.s.Until(f.Left(), p.s.Join(ltl.OpAnd, p.waiting(f.Right().OperandsOf(ltl.OpAnd), r)))
+			return list
+		}
+	}
+	return append(list, r)
+}
+
+// goals returns the formulas F g if f, in negation normal form, is G of their conjunction, and each
+// g is a guarantee by its form and about more than one letter. Otherwise it returns nil. known has
+// properties of subformulas.
+func goals(f *ltl.Formula, known ltl.Classifier) []*ltl.Formula {
+	if f.Op() != ltl.OpGlobally {
+		return nil
+	}
+	list := f.Left().OperandsOf(ltl.OpAnd)
+	if slices.ContainsFunc(list, func(f *ltl.Formula) bool { return !isGoal(f, known) }) {
+		return nil
+	}
+	return list
+}
+
+// isGoal reports whether f is F g as goals returns it.
+func isGoal(f *ltl.Formula, known ltl.Classifier) bool {
+	return f.Op() == ltl.OpFinally && f.Left().Ops()&^booleanOps != 0 && known.Of(f).In(ltl.Guarantee)
 }

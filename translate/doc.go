@@ -1,8 +1,7 @@
 // Package translate translates LTL formulas into generalized Büchi automata, by six constructions.
 //
 // The constructions share no code that translates, only tables of sets and of edges, so each one
-// checks the others.
-// Only cgh, tight and unrolled are variants of one construction.
+// checks the others. Only cgh, tight and unrolled are variants of one construction.
 //
 //	gpvw            tableau: Gerth, Peled, Vardi and Wolper, PSTV 1995
 //	gastin-oddoux   very weak alternating automata: Gastin and Oddoux, CAV 2001
@@ -30,8 +29,10 @@
 //	F a:  on a to 1, with the mark               on every letter to F a, without
 //	1:    on every letter to 1, with the mark
 //
-// The file of each construction has its theory: gpvw.go, gastinoddoux.go, couvreur.go, cgh.go,
-// tight.go and unrolled.go.
+// The file of each construction has its theory: gpvw.go, gastinoddoux.go, couvreur.go, cgh.go (also of
+// tight, by basis.go) and unrolled.go. Four more are parts of couvreur: couvreur_expansions.go,
+// couvreur_prepare.go, recurrence.go and obligation.go. sere.go has regular expressions, and source.go
+// what all constructions share.
 //
 // # Past operators
 //
@@ -43,14 +44,14 @@
 //
 // couvreur translates formulas of PSL: {r}, {r}<>->f and {r}[]->f. A regular expression becomes a
 // nondeterministic automaton by partial derivatives, and its states become obligations, as formulas
-// are: see couvreur_bindings.go. The other constructions refuse such formulas.
+// are: see couvreur.go. The other constructions refuse such formulas.
 //
 // # Independence
 //
 // xcheck's reference is one of these translations. The package therefore imports none of the
 // packages that check automata (emptiness, complement, productcheck): if a check were wrong, a
 // reference that it helped to build could be wrong in the same way, and the error would not show.
-// The two places where couvreur needs a product have a plain one of their own, in pairs.go. A test
+// The two places where couvreur needs a product have a plain one of their own, in obligation.go. A test
 // keeps it so.
 //
 // # Cost

@@ -53,9 +53,7 @@ import (
 // gpvwSource is the newSource of the tableau. Each F, U and M in the negation normal form has an
 // acceptance set. It takes time linear in that form.
 func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
-	t := &tableau{
-		Budget: budget.New(ctx),
-	}
+	t := &tableau{Budget: budget.New(ctx)}
 	nnf := s.NNF(f)
 	closure := subformulas(nnf)
 	if err := admitBits(len(closure)); err != nil {
@@ -66,7 +64,7 @@ func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source
 	t.onDemand = newOnDemand(alphabet, len(t.promises))
 	t.makeEdges = t.edgesOf
 	t.words = (len(closure) + 63) / 64
-	start := make(formulas, t.words)
+	start := make(bitSet, t.words)
 	start.add(slices.Index(closure, nnf))
 	t.initial = []omega.State{t.state(start)}
 	t.long = stepLength(alphabet, 64*t.words)
@@ -100,19 +98,17 @@ type rule struct {
 	putsOff  bool     // the first branch puts off what the formula promises
 }
 
-// A branch is a set of formulas that must hold now, and one of those that must
-// hold next.
+// A branch is a set of formulas that must hold now, and one of those that must hold next.
 type branch struct{ now, next []int }
 
-// A promise is a formula that is kept at a node if it is not in Old, or if goal
-// is.
+// A promise is a formula that is kept at a node if it is not in Old, or if goal is.
 type promise struct{ formula, goal int }
 
 // A node of the tableau. The label is the conjunction of the literals in old;
 // it is false if they contradict each other.
 type node struct {
 	label          omega.Label
-	new, old, next formulas
+	new, old, next bitSet // of formulas
 }
 
 // subformulas returns the subformulas of f. Literals and constants come first,
@@ -191,14 +187,13 @@ func (t *tableau) addRules(alphabet *omega.Alphabet, closure []*ltl.Formula) {
 	}
 }
 
-func (t *tableau) state(obligations formulas) omega.State {
+func (t *tableau) state(obligations bitSet) omega.State {
 	s, _ := t.obligations.Number(obligations)
 	return omega.State(s)
 }
 
-// edgesOf takes apart the obligations of s, and returns an edge for each
-// complete node that comes of it; nodes that differ in their labels only are
-// one edge. The result is not nil.
+// edgesOf takes apart the obligations of s, and returns an edge for each complete node that comes
+// of it; nodes that differ in their labels only are one edge. The result is not nil.
 func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 	edges := []omega.Edge{}
 	t.stack = t.stack[:0]
@@ -215,7 +210,14 @@ func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 		i, ok := n.new.first()
 		if !ok {
 			t.stack = t.stack[:len(t.stack)-1]
-			edges = t.addEdge(edges, n)
+			// The node is complete.
+			t.list = t.list[:0]
+			for mark, p := range t.promises {
+				if !n.old.has(p.formula) || n.old.has(p.goal) {
+					t.list = append(t.list, mark)
+				}
+			}
+			edges = t.merge(edges, omega.Edge{Label: n.label, Marks: t.marks.Of(t.list...), Dst: t.state(n.next)})
 			continue
 		}
 		n.new.remove(i)
@@ -229,7 +231,12 @@ func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 			if n.grants(r) {
 				continue
 			}
-			t.push().copy(n).take(r.branches[1])
+			m := t.push()
+			m.label = n.label
+			copy(m.new, n.new)
+			copy(m.old, n.old)
+			copy(m.next, n.next)
+			m.take(r.branches[1])
 		}
 		if len(r.branches) > 0 {
 			n.take(r.branches[0])
@@ -238,8 +245,7 @@ func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 	return edges, nil
 }
 
-// memory returns about how many bytes the states, the edges with their marks, and the
-// nodes take.
+// memory returns about how many bytes the states, the edges with their marks, and the nodes take.
 func (t *tableau) memory() int64 {
 	set := int64(8 * t.words)
 	return int64(t.obligations.Len())*(2*set+100) + int64(cap(t.stack))*(3*set+100) +
@@ -251,19 +257,11 @@ func (t *tableau) push() *node {
 	if n := len(t.stack); n < cap(t.stack) && t.stack[:n+1][n] != nil {
 		t.stack = t.stack[:n+1]
 	} else {
-		sets := make(formulas, 3*t.words)
+		sets := make(bitSet, 3*t.words)
 		n := &node{new: sets[:t.words], old: sets[t.words : 2*t.words], next: sets[2*t.words:]}
 		t.stack = append(t.stack, n)
 	}
 	return t.stack[len(t.stack)-1]
-}
-
-func (n *node) copy(from *node) *node {
-	n.label = from.label
-	copy(n.new, from.new)
-	copy(n.old, from.old)
-	copy(n.next, from.next)
-	return n
 }
 
 // take adds the demands of a branch to the node.
@@ -289,17 +287,3 @@ func (n *node) grants(r *rule) bool {
 	}
 	return false
 }
-
-// addEdge adds the edge of a complete node.
-func (t *tableau) addEdge(edges []omega.Edge, n *node) []omega.Edge {
-	t.list = t.list[:0]
-	for mark, p := range t.promises {
-		if !n.old.has(p.formula) || n.old.has(p.goal) {
-			t.list = append(t.list, mark)
-		}
-	}
-	return t.merge(edges, omega.Edge{Label: n.label, Marks: t.marks.Of(t.list...), Dst: t.state(n.next)})
-}
-
-// formulas is a set of subformulas, by their numbers.
-type formulas = bitSet

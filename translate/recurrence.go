@@ -43,57 +43,49 @@ const booleanOps ltl.OpSet = 1<<ltl.OpTrue | 1<<ltl.OpFalse | 1<<ltl.OpProp | 1<
 
 // preparedFor prepares f, in negation normal form, and returns the recurrences of the result.
 func preparedFor(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (*ltl.Formula, map[*ltl.Formula]*recurrence, error) {
-	known := make(map[*ltl.Formula]property)
+	known := ltl.Classifier{}
 	if slices.ContainsFunc(f.Subformulas(), func(g *ltl.Formula) bool { return isGoal(g, known) }) {
-		g := prepareRecurrences(ctx, s, f)
+		g := prepare(ctx, s, f, known)
 		if r, err := recurrences(ctx, s, alphabet, g); err != nil || len(r) > 0 {
 			return g, r, err
 		}
 	}
-	return prepare(ctx, s, f), nil, nil
+	return prepare(ctx, s, f, nil), nil, nil
 }
 
 // recurrences returns automata for those subformulas of f, in negation normal form, that have
 // goals, and more states when they are expanded.
 func recurrences(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (map[*ltl.Formula]*recurrence, error) {
 	found := make(map[*ltl.Formula]*recurrence)
-	known := make(map[*ltl.Formula]property)
+	known := ltl.Classifier{}
 	tried := 0
 	for _, g := range f.Subformulas() {
-		if goals(g, known) == nil {
+		list := goals(g, known)
+		if list == nil {
 			continue
 		}
 		if tried++; tried > maxRecurrences {
 			break
 		}
-		a, err := recurring(ctx, s, alphabet, g)
+		states := 1 << 30 // many
+		a, err := expanded(ctx, s, alphabet, g, nil, recurrenceStates)
+		if err == nil {
+			states = a.NumStates()
+		} else if err = unlessLimit(err); err != nil {
+			return nil, err
+		}
+		if states <= 2 {
+			continue // a recurrence has no fewer
+		}
+		a, err = oneByOne(ctx, s, alphabet, list)
 		if err = unlessLimit(err); err != nil {
 			return nil, err
 		}
-		if a != nil {
+		if a != nil && a.NumStates() < states {
 			found[g] = &recurrence{automaton: a}
 		}
 	}
 	return found, nil
-}
-
-// recurring returns a recurrence's automaton of f, which has goals, or nil if expanding f makes
-// none that is larger.
-func recurring(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (*omega.Automaton, error) {
-	states := 1 << 30 // many
-	if a, err := expanded(ctx, s, alphabet, f, recurrenceStates); err == nil {
-		states = a.NumStates()
-	} else if err = unlessLimit(err); err != nil {
-		return nil, err
-	}
-	if states <= 2 {
-		return nil, nil
-	}
-	a, err := oneByOne(ctx, s, alphabet, goals(f, make(map[*ltl.Formula]property)))
-	if err != nil || a == nil || a.NumStates() >= states {
-		return nil, err
-	}
-	return a, nil
 }
 
 // oneByOne returns the smallest automaton for a recurrence of f, with the given goals, that it
@@ -101,7 +93,7 @@ func recurring(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *l
 func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, goals []*ltl.Formula) (best *omega.Automaton, err error) {
 	var parts, list []*omega.Automaton
 	for _, g := range goals {
-		a, err := expanded(ctx, s, alphabet, g, recurrenceStates)
+		a, err := expanded(ctx, s, alphabet, g, nil, recurrenceStates)
 		if err != nil {
 			return nil, err
 		}
@@ -135,14 +127,9 @@ func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, goals
 	return best, nil
 }
 
-// expanded returns the reduced automaton of f, in negation normal form, without recurrences. It
-// fails with an omega.LimitError past limit states before the reduction.
-func expanded(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, limit int) (*omega.Automaton, error) {
-	return expandedWith(ctx, s, alphabet, f, nil, limit)
-}
-
-// expandedWith is expanded with recurrences.
-func expandedWith(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, r map[*ltl.Formula]*recurrence, limit int) (*omega.Automaton, error) {
+// expanded returns the reduced automaton of f, in negation normal form, with recurrences for some of
+// its subformulas. It fails with an omega.LimitError past limit states before the reduction.
+func expanded(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, r map[*ltl.Formula]*recurrence, limit int) (*omega.Automaton, error) {
 	src, err := couvreurOf(ctx, s, alphabet, f, r, recurrenceMemory)
 	if err != nil {
 		return nil, err

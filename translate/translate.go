@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -28,44 +29,22 @@ type Algorithm struct {
 // Algorithms returns all constructions, always in the same order.
 func Algorithms() []Algorithm {
 	return []Algorithm{
-		{
-			Name:        "gpvw",
-			Description: "tableau (Gerth, Peled, Vardi, Wolper, PSTV 1995), transition-based, generalized Büchi",
-			source:      withPast(gpvwSource),
-		},
-		{
-			Name:        "gastin-oddoux",
-			Description: "very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi",
-			source:      withPast(gastinOddouxSource),
-		},
-		{
-			Name:        "couvreur",
-			Description: "expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced",
-			PSL:         true,
-			source:      withPast(couvreurSource),
-			reduce:      reduceCouvreur,
-		},
-		{
-			Name:        "cgh",
-			Description: "valuations of the temporal subformulas (Clarke, Grumberg, Hamaguchi, FMSD 1997), past included, generalized Büchi",
-			OnDemand:    true,
-			source:      cghSource,
-			tight:       func(f *ltl.Formula) bool { return !f.Ops().HasPast() },
-		},
-		{
-			Name:        "tight",
-			Description: "the same, with past unrolled virtually (Schuppan, Biere 2005): tight, generalized Büchi",
-			OnDemand:    true,
-			source:      tightSource,
-			tight:       func(*ltl.Formula) bool { return true },
-		},
-		{
-			Name:        "unrolled",
-			Description: "the automaton of cgh made smaller, then unrolled virtually (Schuppan, Biere 2005, section 7): tight, generalized Büchi",
-			OnDemand:    true,
-			source:      unrolledSource,
-			tight:       func(*ltl.Formula) bool { return true },
-		},
+		{Name: "gpvw", Description: "tableau (Gerth, Peled, Vardi, Wolper, PSTV 1995), transition-based, generalized Büchi",
+			source: withPast(gpvwSource)},
+		{Name: "gastin-oddoux", Description: "very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi",
+			source: withPast(gastinOddouxSource)},
+		{Name: "couvreur", Description: "expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced",
+			PSL: true, source: withPast(couvreurSource),
+			reduce: reduceCouvreur},
+		{Name: "cgh", Description: "valuations of the temporal subformulas (Clarke, Grumberg, Hamaguchi, FMSD 1997), past included, generalized Büchi",
+			OnDemand: true, source: valuationsOf(false),
+			tight: func(f *ltl.Formula) bool { return !f.Ops().HasPast() }},
+		{Name: "tight", Description: "the same, with past unrolled virtually (Schuppan, Biere 2005): tight, generalized Büchi",
+			OnDemand: true, source: valuationsOf(true),
+			tight: func(*ltl.Formula) bool { return true }},
+		{Name: "unrolled", Description: "the automaton of cgh made smaller, then unrolled virtually (Schuppan, Biere 2005, section 7): tight, generalized Büchi",
+			OnDemand: true, source: unrolledSource,
+			tight: func(*ltl.Formula) bool { return true }},
 	}
 }
 
@@ -112,10 +91,9 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 // alphabet has the propositions of f, in order of occurrence. The name of the automaton is f.
 // It declares that it is tight, if the construction guarantees that.
 //
-// All states are reachable and on infinite runs. The same formula always gives the same
-// automaton. Only couvreur reduces its automata. With fails if there is no such
-// construction, and soon after ctx is canceled. At worst it takes time exponential in the size
-// of f.
+// All states are reachable and on infinite runs. The same formula always gives the same automaton.
+// Only couvreur reduces its automata. With fails if there is no such construction, and soon after
+// ctx is canceled. At worst it takes time exponential in the size of f.
 func With(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 	a, err := ParseAlgorithm(algorithm)
 	if err != nil {
@@ -141,4 +119,132 @@ func With(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (
 		aut.Declared.Properties = []string{"tight"}
 	}
 	return aut, nil
+}
+
+// A newSource prepares the automaton of a formula of the store. The alphabet has the propositions
+// of the formula, in order of occurrence, and the automaton is generalized Büchi. The edges of a
+// state are made at the first request, and kept. Both steps fail once ctx is canceled, and with an
+// omega.LimitError if they take too much memory.
+type newSource func(context.Context, *ltl.Store, *ltl.Formula) (omega.Source, error)
+
+// withPast makes a translation for formulas of the future into one for all: see
+// withoutPast. A formula without past is handed on as it is; one with past is
+// simplified before, as each of its operators costs a proposition.
+func withPast(future newSource) newSource {
+	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source, error) {
+		if !f.Ops().HasPast() {
+			return future(ctx, s, f)
+		}
+		alphabet := omega.NewAlphabet(f.Props()...)
+		f = withoutPast(s, s.Simplify(f), alphabet)
+		if err := admit(ctx, f); err != nil {
+			return nil, err
+		}
+		src, err := future(ctx, s, f)
+		if err != nil {
+			return nil, err
+		}
+		return project(src, alphabet), nil
+	}
+}
+
+// withoutPast returns a formula of the future with more propositions, of which f
+// is the projection: a word satisfies f if and only if it satisfies the result
+// for some valuation of the new propositions, and then for exactly one. None of them
+// is in the alphabet, which must have those of f.
+//
+// For each operator of the past there is a proposition q that says now what it says of the
+// positions before (a temporal tester in the sense of Pnueli and Zaks 2006, with the state of the
+// deterministic monitor of Havelund and Roşu 2002). It starts as below, and at each position its
+// next value is that of the formula on the right, which also stands for the operator's truth now:
+//
+//	         q at first    truth now    next q
+//	Y a      false         q            a
+//	Z a      true          q            a
+//	O a      false         a | q        a | q
+//	H a      true          a & q        a & q
+//	a S b    false         b | a & q    b | a & q
+//	a T b    true          b & (a | q)  b & (a | q)
+//
+// For example,
+//
+//	G(b -> O a)  becomes  G(b -> a | q) & !q & G((a | q) <-> X q)
+//
+// The formula grows by a constant for each distinct subformula, as a graph. (So does its
+// negation normal form, as the next value, which may be a long conjunction, comes first
+// in the equivalence with X q, and conjunctions are left combs.)
+func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Formula {
+	fresh := 0
+	testers := s.True() // their values at first, and from each position to the next
+	steps := s.True()
+	made := map[*ltl.Formula]*ltl.Formula{}
+	var rebuild func(f *ltl.Formula) *ltl.Formula
+	rebuild = func(g *ltl.Formula) *ltl.Formula {
+		if g == nil || !g.Ops().HasPast() {
+			return g
+		}
+		if h, ok := made[g]; ok {
+			return h
+		}
+		a, b := rebuild(g.Left()), rebuild(g.Right())
+		var h *ltl.Formula
+		if ltl.PastOps.Has(g.Op()) {
+			name := fmt.Sprintf("past%d", fresh)
+			for fresh++; slices.Contains(alphabet.Props(), name); fresh++ {
+				name = fmt.Sprintf("past%d", fresh)
+			}
+			q := s.Prop(name)
+			first, now, next := tester(s, g.Op(), q, a, b)
+			testers = s.And(testers, first)
+			steps = s.And(steps, s.Equiv(next, s.Next(q)))
+			h = now
+		} else {
+			h = s.WithOperands(g, a, b)
+		}
+		made[g] = h
+		return h
+	}
+	f = rebuild(f)
+	return s.And(s.And(f, testers), s.Globally(steps))
+}
+
+// tester returns the line of the table in withoutPast, with q at first as a literal.
+func tester(s *ltl.Store, op ltl.Op, q, a, b *ltl.Formula) (first, now, next *ltl.Formula) {
+	switch op {
+	case ltl.OpYesterday:
+		return s.Not(q), q, a
+	case ltl.OpWeakYesterday:
+		return q, q, a
+	case ltl.OpOnce:
+		first, now = s.Not(q), s.Or(a, q)
+	case ltl.OpHistorically:
+		first, now = q, s.And(a, q)
+	case ltl.OpSince:
+		first, now = s.Not(q), s.Or(b, s.And(a, q))
+	case ltl.OpTriggered:
+		first, now = q, s.And(b, s.Or(a, q))
+	}
+	return first, now, now
+}
+
+// projected is a Source without some of its propositions.
+type projected struct {
+	omega.Source
+	alphabet   *omega.Alphabet
+	projection *omega.Translation
+}
+
+func project(src omega.Source, alphabet *omega.Alphabet) *projected {
+	return &projected{src, alphabet, omega.NewTranslation(src.Alphabet(), alphabet)}
+}
+
+func (p *projected) Alphabet() *omega.Alphabet { return p.alphabet }
+
+func (p *projected) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	first := len(buf)
+	buf, err := p.Source.AppendEdges(buf, s)
+	for i := first; i < len(buf); i++ {
+		buf[i].Label = p.projection.Label(buf[i].Label)
+	}
+	return buf, err
 }

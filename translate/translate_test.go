@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,8 +12,11 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // translate fails the test if there is an error.
@@ -422,3 +426,236 @@ func benchmark(b *testing.B, algorithm string) {
 func BenchmarkGPVW(b *testing.B)         { benchmark(b, "gpvw") }
 func BenchmarkGastinOddoux(b *testing.B) { benchmark(b, "gastin-oddoux") }
 func BenchmarkCouvreur(b *testing.B)     { benchmark(b, "couvreur") }
+
+// TestNoDeadEnds: from each state of a translation, and each initial one above all, a run
+// goes on for ever. Without With's pruning most algorithms have states that none does.
+func TestNoDeadEnds(t *testing.T) {
+	const seed = 43
+	pruned := map[string]int{}
+	s := ltl.NewStore()
+	for _, f := range randomFormulas(t, s, seed, campaign.Inputs(t, 150), 2, 1, 9) {
+		for _, a := range Algorithms() {
+			x, err := With(t.Context(), a.Name, s, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for state := range omega.State(x.NumStates()) {
+				if len(x.Edges(state)) == 0 {
+					t.Fatalf("seed %d: %s: %s: state %d has no edge", seed, a.Name, f, state)
+				}
+			}
+			if reduce.WithoutDeadEnds(x) != x {
+				t.Fatalf("seed %d: %s: %s: some state has no infinite run", seed, a.Name, f)
+			}
+			source, err := a.Source(t.Context(), s, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if whole, err := omega.Explore(t.Context(), source, 0); err != nil {
+				t.Fatal(err)
+			} else if reduce.WithoutDeadEnds(whole) != whole {
+				pruned[a.Name]++
+			}
+		}
+	}
+	for _, name := range []string{"gpvw", "cgh", "tight"} {
+		if pruned[name] == 0 {
+			t.Errorf("seed %d: %s has never had a dead end: expected some to be pruned", seed, name)
+		}
+	}
+}
+
+// huge returns formulas of n operands, most of which have too many states.
+func huge(n int) map[string]string {
+	each := func(separator string, part func(i int) string) string {
+		var list []string
+		for i := range n {
+			list = append(list, part(i))
+		}
+		return strings.Join(list, separator)
+	}
+	p := func(i int) string { return fmt.Sprintf("p%d", i) }
+	return map[string]string{
+		"implications":     each(" -> ", func(i int) string { return string("ab"[i%2]) }),
+		"conjunction of F": each(" & ", func(i int) string { return fmt.Sprintf("F(p%d & Xp%d)", i, i+1) }),
+		"disjunction of U": each(" | ", func(i int) string { return fmt.Sprintf("(p%d U q%d)", i, i) }),
+		"G or F":           each(" | ", func(i int) string { return fmt.Sprintf("Gp%d | F(!p%d & GFq%d)", i, i, i) }),
+		"equivalences":     each(" <-> ", func(i int) string { return "F" + p(i) }),
+		"U to the right":   each(" U ", p),
+		"S to the right":   "G(" + each(" S ", p) + ")",
+	}
+}
+
+// TestCanceled cancels translations of large formulas at different moments: by default at one of
+// three, in a campaign at all.
+func TestCanceled(t *testing.T) {
+	for name, text := range huge(250) {
+		for i, a := range Algorithms() {
+			for _, at := range campaign.Alternate(i+len(name), 1, 3, 21) {
+				s := ltl.NewStore()
+				f, err := s.Parse(text, ltl.Spot)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx := canceled.At(t.Context(), at)
+				src, err := a.Source(ctx, s, f)
+				if err == nil {
+					_, err = omega.Explore(ctx, src, 0)
+				}
+				var limit *omega.LimitError
+				if ctx.Asked >= at && err == nil {
+					t.Errorf("%s: %s: canceled at look %d, there is an automaton", name, a.Name, at)
+				}
+				if err != nil && !errors.Is(err, context.Canceled) && !errors.As(err, &limit) {
+					t.Errorf("%s: %s: %v", name, a.Name, err)
+				}
+				if ctx.Late() > 40 {
+					t.Errorf("%s: %s: canceled at look %d, the context was asked %d times more", name, a.Name, at, ctx.Late())
+				}
+			}
+		}
+	}
+}
+
+// TestTooManySubformulas translates formulas so large that nothing is tried.
+func TestTooManySubformulas(t *testing.T) {
+	const n = 34000
+	for _, name := range campaign.Alternate(0, "conjunction of F", "disjunction of U", "G or F") {
+		s := ltl.NewStore()
+		f, err := s.Parse(huge(n)[name], ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range Algorithms() {
+			_, err := a.Source(t.Context(), s, f)
+			var limit *omega.LimitError
+			if !errors.As(err, &limit) || limit.Limit != maxSubformulas {
+				t.Errorf("%s: %s: the error is %v", name, a.Name, err)
+			}
+		}
+	}
+}
+
+// pastFormulas returns n random formulas with operators of the past, over the
+// first props propositions.
+func pastFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, maxSize int) []*ltl.Formula {
+	t.Helper()
+	g, err := ltl.NewGenerator(ltl.RandomOptions{
+		Seed: seed, Props: []string{"a", "b", "past0", "c"}[:props], MinSize: minSize, MaxSize: maxSize,
+		Past: true, KeepTrivial: true, KeepDuplicates: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []*ltl.Formula
+	for len(list) < n {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Ops().HasPast() {
+			list = append(list, s.Import(f))
+		}
+	}
+	return list
+}
+
+// TestPast compares the automata of random formulas with past with the truth of
+// these on random words. One of the propositions has the name that a tester would
+// have.
+func TestPast(t *testing.T) {
+	const seed = 11
+	r := rand.New(rand.NewPCG(seed, 0))
+	for props := 1; props <= 3; props++ {
+		s := ltl.NewStore()
+		alphabet := omega.NewAlphabet("a", "b", "past0")
+		for i, f := range pastFormulas(t, s, seed, campaign.Inputs(t, 100), props, 2, 12) {
+			var words []*omega.Word
+			for range 12 {
+				words = append(words, randomWord(r, alphabet))
+			}
+			checkWords(t, s, f, words)
+			if t.Failed() {
+				t.Fatalf("seed %d, %d propositions, formula %d", seed, props, i)
+			}
+		}
+	}
+}
+
+// TestWithoutPast pins the line of each operator in the table.
+func TestWithoutPast(t *testing.T) {
+	for _, test := range []struct {
+		formula, future string
+	}{
+		{"Y a", "past0 & !past0 & G(a <-> Xpast0)"},
+		{"FZ a", "Fpast0 & past0 & G(a <-> Xpast0)"},
+		{"FO a", "F(a | past0) & !past0 & G((a | past0) <-> Xpast0)"},
+		{"GH past0", "G(past0 & past1) & past1 & G((past0 & past1) <-> Xpast1)"},
+		{"X(a S b)", "X(b | a & past0) & !past0 & G((b | a & past0) <-> Xpast0)"},
+		{"X(a T b)", "X(b & (a | past0)) & past0 & G((b & (a | past0)) <-> Xpast0)"},
+	} {
+		s := ltl.NewStore()
+		f := parse(t, s, test.formula)
+		want := s.Simplify(parse(t, s, test.future))
+		if got := s.Simplify(withoutPast(s, f, omega.NewAlphabet(f.Props()...))); got != want {
+			t.Errorf("%s: got %s, want %s", f, got, want)
+		}
+	}
+}
+
+// TestCorpusWords compares with what Spot says of formulas on one in six words, or in a campaign
+// on all. A word that leaves a proposition of the formula open is a set of words, and may meet
+// both the formula and its negation.
+func TestCorpusWords(t *testing.T) {
+	type record struct {
+		Formula, Word string
+		Holds         bool
+	}
+	s := ltl.NewStore()
+	for r := range campaign.Sample(corpus.Records[record](t, "words.jsonl.gz"), 6) {
+		f := parse(t, s, r.Formula)
+		w, err := omega.ParseWord(context.Background(), r.Word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, open := w.Holds(f)
+		for _, algorithm := range Algorithms() {
+			if got := accepts(t, translate(t, algorithm.Name, s, f), w); got != r.Holds {
+				t.Errorf("%s: %s on %s: accepted %v", algorithm.Name, f, w, got)
+			}
+			if got := accepts(t, translate(t, algorithm.Name, s, s.Not(f)), w); got == r.Holds && open == nil {
+				t.Errorf("%s: !(%s) on %s: accepted %v", algorithm.Name, f, w, got)
+			}
+		}
+	}
+}
+
+// published returns the formulas of the published pattern sets.
+func published(t *testing.T, s *ltl.Store) iter.Seq[*ltl.Formula] {
+	type record struct{ Formula string }
+	return func(yield func(*ltl.Formula) bool) {
+		seen := make(map[*ltl.Formula]bool)
+		for r := range corpus.Records[record](t, "recorded.jsonl.gz") {
+			f := parse(t, s, r.Formula)
+			if !seen[f] && !yield(f) {
+				return
+			}
+			seen[f] = true
+		}
+	}
+}
+
+// TestCorpusFormulas translates one in three formulas of the published pattern sets, or in a
+// campaign all.
+func TestCorpusFormulas(t *testing.T) {
+	s := ltl.NewStore()
+	r := rand.New(rand.NewPCG(8, 0))
+	for f := range campaign.Sample(published(t, s), 3) {
+		alphabet := omega.NewAlphabet(f.Props()...)
+		var words []*omega.Word
+		for range 20 {
+			words = append(words, randomWord(r, alphabet))
+		}
+		checkWords(t, s, f, words)
+	}
+}

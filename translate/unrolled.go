@@ -139,30 +139,24 @@ func (u *unroller) pair() {
 	u.paired = make([]bool, n*n)
 	for p := range n {
 		u.last[p] = kinds[components.Of[p]] != omega.Rejecting
-		u.reach(p)
+		row := u.paired[p*n : (p+1)*n] // what can be reached from p
+		row[p] = true
+		for queue := []omega.State{omega.State(p)}; len(queue) > 0 && !u.Stop(); {
+			s := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			for _, e := range u.base.Edges(s) {
+				if !row[e.Dst] {
+					row[e.Dst] = true
+					queue = append(queue, e.Dst)
+				}
+			}
+		}
 	}
 	for changed := true; changed && u.Err() == nil; {
 		changed = false
 		for i, is := range u.paired {
 			if is && !u.common(omega.State(i/n), omega.State(i%n)) {
 				u.paired[i], changed = false, true
-			}
-		}
-	}
-}
-
-// reach marks the states that can be reached from p as paired with it.
-func (u *unroller) reach(p int) {
-	n := u.base.NumStates()
-	row := u.paired[p*n : (p+1)*n]
-	row[p] = true
-	for queue := []omega.State{omega.State(p)}; len(queue) > 0 && !u.Stop(); {
-		s := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, e := range u.base.Edges(s) {
-			if !row[e.Dst] {
-				row[e.Dst] = true
-				queue = append(queue, e.Dst)
 			}
 		}
 	}

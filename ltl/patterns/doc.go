@@ -18,6 +18,9 @@
 //
 // The names are the same as in Spot's genltl, so published benchmarks can be repeated.
 //
+// request.go reads requests, set.go has what a set is made of, lists.go the lists and families.go the
+// families. The package imports ltl.
+//
 // # Families that need an explanation
 //
 // The rv-counter families (Rozier and Vardi) describe a binary counter of n bits. Each formula has

@@ -14,51 +14,15 @@ var foundText string
 // lists are published formulas, with the propositions of each renamed to p0, p1, …, or to i0, … and
 // o0, …. Some formulas are in several lists.
 var lists = []*Set{
-	{
-		Name: "dac", Also: []string{"dac-patterns", "spec-patterns"}, Source: dac,
-		About: "specification patterns: absence, existence, universality, precedence, response, chains, each in five scopes",
-		list:  dacList,
-	},
-	{
-		Name: "eh", Also: []string{"eh-patterns"}, Source: eh,
-		About: "formulas to measure optimisations on",
-		list:  ehList,
-	},
-	{
-		Name: "sb", Also: []string{"sb-patterns"}, Source: sb,
-		About: "formulas to measure a translator on",
-		list:  sbList,
-	},
-	{
-		Name: "hkrss", Also: []string{"hkrss-patterns", "liberouter", "liberouter-patterns"}, Source: hol,
-		About: "properties verified in the hardware project Liberouter",
-		list:  hkrssList,
-	},
-	{
-		Name: "p", Also: []string{"p-patterns", "beem", "beem-patterns"}, Source: pel,
-		About: "properties of the models of BEEM",
-		list:  beemList,
-	},
-	{
-		Name: "sejk", Also: []string{"sejk-patterns"}, Source: sej,
-		About: "formulas in which F, G and X are nested",
-		list:  sejkList,
-	},
-	{
-		Name: "schuppan-biere", Source: sch,
-		About: "properties with and without operators of the past, from appendix B",
-		list:  schuppanBiereList,
-	},
-	{
-		Name: "lily", Also: []string{"lily-patterns", "jb-patterns"}, Source: jb,
-		About: "specifications of controllers, from the tool Lily 1.0.2",
-		list:  lilyList,
-	},
-	{
-		Name: "found", Source: "xcheck: docs/found.md, 2026",
-		About: "formulas on which translators have failed, smallest first: a first test of a new one",
-		list:  strings.Split(strings.TrimSpace(foundText), "\n"),
-	},
+	{Name: "dac", Also: []string{"dac-patterns", "spec-patterns"}, Source: dac, About: "specification patterns: absence, existence, universality, precedence, response, chains, each in five scopes", list: dacList},
+	{Name: "eh", Also: []string{"eh-patterns"}, Source: eh, About: "formulas to measure optimisations on", list: ehList},
+	{Name: "sb", Also: []string{"sb-patterns"}, Source: sb, About: "formulas to measure a translator on", list: sbList},
+	{Name: "hkrss", Also: []string{"hkrss-patterns", "liberouter", "liberouter-patterns"}, Source: hol, About: "properties verified in the hardware project Liberouter", list: hkrssList},
+	{Name: "p", Also: []string{"p-patterns", "beem", "beem-patterns"}, Source: pel, About: "properties of the models of BEEM", list: beemList},
+	{Name: "sejk", Also: []string{"sejk-patterns"}, Source: sej, About: "formulas in which F, G and X are nested", list: sejkList},
+	{Name: "schuppan-biere", Source: sch, About: "properties with and without operators of the past, from appendix B", list: schuppanBiereList},
+	{Name: "lily", Also: []string{"lily-patterns", "jb-patterns"}, Source: jb, About: "specifications of controllers, from the tool Lily 1.0.2", list: lilyList},
+	{Name: "found", Source: "xcheck: docs/found.md, 2026", About: "formulas on which translators have failed, smallest first: a first test of a new one", list: strings.Split(strings.TrimSpace(foundText), "\n")},
 }
 
 var dacList = []string{
@@ -274,4 +238,35 @@ var schuppanBiereList = []string{
 	"!(G!p0 & GF(p1 & (p1 S p2)) & GF((p1 & (p1 S p2)) -> (p3 S p4)))", // prod-cons, 0
 	"!(G(p0 -> (p0 S (p1 S (p2 S (p3 S p4))))) & GFp0)",                // prod-cons, 1
 	"G(p0 -> Fp1)",                                                     // prod-cons, 3
+}
+
+// lilyList are specifications of controllers: the inputs are i0, i1, …, the outputs o0, o1, ….
+var lilyList = []string{
+	// A traffic light for pedestrians.
+	"G(i2 -> (X(o0 & X(o0 & Xo0)) & (o0 -> X!o0) & (i0 -> X(!o0 U i1))))",
+	"G(i2 -> (X(o0 | X(o0 | Xo0)) & (o0 -> X!o0) & (i0 -> X(!o0 U i1))))",
+	"G(i0 -> Xi1) -> G(i2 -> (X(o0 | X(o0 | Xo0)) & (o0 -> X!o0) & (i0 -> X(!o0 U i1))))",
+	"G(i0 -> X(i1 | Xi1)) -> G(i2 -> (X(o0 | X(o0 | Xo0)) & (o0 -> X!o0) & (i0 -> X(!o0 U i1))))",
+	"G(i0 -> X(i1 | Xi1)) -> G(i2 -> (X(i0 | o0 | X(i0 | o0 | X(i0 | o0))) & (o0 -> X!o0) & (i0 -> X(!o0 U i1))))",
+	"G(i0 -> X(i1 | X(i1 | Xi1))) -> G(i2 -> (X(i0 | o0 | X(i0 | o0 | X(i0 | o0))) & (o0 -> X!o0) & (i0 -> X(!o0 U i1))))",
+	"G(i0 -> X(i1 | Xi1)) -> G(i0 -> (X(!o0 U i1) & (o0 -> X!o0) & (i2 -> (i0 | o0 | X(i0 | o0 | X(i0 | o0 | X(i0 | o0)))))))",
+	// Combinations of GF, F and G.
+	"GFi0 -> GFo0",
+	"GFi0 -> (!o0 & G(!o0 -> ((!o0 U i0) & (i0 -> Fo0))) & GFo0)",
+	"(GFi1 | Fi0) -> (GFo1 | Go0)",
+	"!(G(i1 -> Fo0) & G(i0 -> Fo1))",
+	"G!o1 | G(i1 -> Fo0) | G(i0 -> Fo1)",
+	"Gi0 -> (Fo0 & (G!i0 -> F!o0))",
+	// Arbiters.
+	"G!(o0 & o1) & (GFi0 -> GFo0) & (GFi1 -> GFo1)",
+	"G(i0 -> (!(o0 & o1) & Fo0 & (i1 -> Fo1))) & ((!o0 U i0) | G!o0) & ((!o1 U i1) | G!o1)",
+	"G(i0 -> (!(o0 & o1) & !(o0 & o2) & !(o1 & o2) & Fo0 & (i1 -> Fo1) & (i2 -> Fo2))) & ((!o0 U i0) | G!o0) & ((!o1 U i1) | G!o1) & ((!o2 U i2) | G!o2)",
+	"G(!(o0 & o1) & !(o1 & o2) & !(o0 & o2)) & (GFi0 -> GFo0) & (GFi1 -> GFo1) & GFo2",
+	"G(!(o0 & o1) & !(o0 & o2) & !(o0 & o3) & !(o1 & o2) & !(o1 & o3) & !(o2 & o3)) & (GFi0 -> GFo0) & (GFi1 -> GFo1) & (GFi2 -> GFo2) & GFo3",
+	// Others.
+	"GFi1 -> G(o1 -> (!(o0 & o1) & (o1 U i1) & (o0 -> (o0 U i1)) & (i0 -> Fo0) & Fo1))",
+	"(!i1 & G((!i1 & !o2) -> X!i1) & G(i1 -> F!i1) & G(o2 -> Xi1)) -> G((o1 & X!o1) -> (o2 & (o0 | o1) & ((o0 & X!o0) -> o2) & ((!o0 & (!i0 | !i1)) -> Xo0) & ((!o1 & (i0 | !i1)) -> Xo1) & (i0 -> F!o0) & F!o1))",
+	"(G(!i0 | !i1) & G(!i0 | !i2) & G(!i0 | !i3) & G(!i1 | !i2) & G(!i1 | !i3) & G(!i2 | !i3)) -> G((!o0 | !o1) & (!o0 | !o2) & (!o0 | !o3) & (!o1 | !o2) & (!o1 | !o3) & (!o2 | !o3) & G(i0 -> (Xo0 | XXo0 | XXXo0)) & G(i1 -> (Xo1 | XXo1 | XXXo1)) & G(i2 -> (Xo2 | XXo2 | XXXo2)) & G(i3 -> (Xo3 | XXo3 | XXXo3)))",
+	"(!i0 & !i1 & !i2 & G!(i0 & i1) & GF!i2 & G((!i2 & o0) -> X!i2) & G(i2 -> X(!i2 | X(!i2 | X(!i2 | X!i2))))) -> G(!(i2 & Xo0) & (i1 -> F!o0) & (i0 -> Fo0))",
+	"(G((i0 & Xo0) -> Xi0) & GF!i0) -> GX(!i0 & X!o0)",
 }

@@ -19,20 +19,20 @@ func TestWorkedFormulas(t *testing.T) {
 		f    *ltl.Formula
 		want string
 	}{
-		{"builder.go", b.fill(b.template("pi U (pj & f)"), 3, p("g")), "p3 U (p4 & g)"},
-		{"builder.go", b.row(ltl.OpAnd, 1, 3, "F pi"), "Fp1 & Fp2 & Fp3"},
-		{"builder.go", b.nest(1, 2, p("q"), "pi & X f"), "p1 & X(p2 & Xq)"},
-		{"builder.go", b.around("G(p -> f)", p("q")), "G(p -> q)"},
-		{"builder.go", b.exclusive(p("a"), p("b"), p("c")), "!(a & b) & !(a & c) & !(b & c)"},
-		{"counters.go", c.start(), "m & !b & X!b & G(m -> X!m & XXm)"},
-		{"counters.go", c.linearStart(), "m & !b & X!b & G(m -> X(!m & Xm))"},
-		{"counters.go", c.first(p("bit"), p("then")), "G(bit & m -> then)"},
-		{"counters.go", c.uncarried(), "!c & X!m"},
-		{"blowup.go", s.query(p("f")), "!d U (d & Xf)"},
-		{"blowup.go", s.found(p("property")), "F(c & X(!c & property U c))"},
-		{"blowup.go", s.after(p("first"), p("more")), "c & X(first | d | more)"},
-		{"fairness.go", b.rabinStreett(2, ltl.OpAnd, ltl.OpOr), "FGa2 & GFb2 | (FGa1 | GFb1) & FGa0 & GFb0"},
-		{"synthesis.go", worked1(t, "pps-arbiter-standard 1"), "!i1 -> !o1 & (GF!(i1 & o1) & G(i1 xor o1 -> i1 <-> Xi1) -> GF(i1 <-> o1) & G((i1 <-> o1) -> o1 <-> Xo1))"},
+		{"set.go", b.fill(b.template("pi U (pj & f)"), 3, p("g")), "p3 U (p4 & g)"},
+		{"set.go", b.row(ltl.OpAnd, 1, 3, "F pi"), "Fp1 & Fp2 & Fp3"},
+		{"set.go", b.nest(1, 2, p("q"), "pi & X f"), "p1 & X(p2 & Xq)"},
+		{"set.go", b.around("G(p -> f)", p("q")), "G(p -> q)"},
+		{"set.go", b.exclusive(p("a"), p("b"), p("c")), "!(a & b) & !(a & c) & !(b & c)"},
+		{"families.go", c.start(), "m & !b & X!b & G(m -> X!m & XXm)"},
+		{"families.go", c.linearStart(), "m & !b & X!b & G(m -> X(!m & Xm))"},
+		{"families.go", c.first(p("bit"), p("then")), "G(bit & m -> then)"},
+		{"families.go", c.uncarried(), "!c & X!m"},
+		{"families.go", s.query(p("f")), "!d U (d & Xf)"},
+		{"families.go", s.found(p("property")), "F(c & X(!c & property U c))"},
+		{"families.go", s.after(p("first"), p("more")), "c & X(first | d | more)"},
+		{"families.go", b.rabinStreett(2, ltl.OpAnd, ltl.OpOr), "FGa2 & GFb2 | (FGa1 | GFb1) & FGa0 & GFb0"},
+		{"families.go", worked1(t, "pps-arbiter-standard 1"), "!i1 -> !o1 & (GF!(i1 & o1) & G(i1 xor o1 -> i1 <-> Xi1) -> GF(i1 <-> o1) & G((i1 <-> o1) -> o1 <-> Xo1))"},
 	} {
 		if got := test.f.String(); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.file, got, test.want)
@@ -69,7 +69,7 @@ func TestWorkedWords(t *testing.T) {
 		"b  0 0  1 0  0 1  1 1    bit",
 		"c  0 0  1 0  0 0  1 1    carry",
 	}
-	worked.Shows(t, "counters.go", rows...)
+	worked.Shows(t, "families.go", rows...)
 	letters := make([]string, 8)
 	for _, row := range rows {
 		fields := strings.Fields(row)
@@ -87,7 +87,7 @@ func TestWorkedWords(t *testing.T) {
 		"kr-nlogn": "c y a z b c y b z b c d y a z b c c c …",
 		"kr-n":     "c a1 b2 c b1 b2 c d a1 b2 c c c …",
 	} {
-		worked.Shows(t, "blowup.go", word+" "+family)
+		worked.Shows(t, "families.go", word+" "+family)
 		var letters []string
 		for _, letter := range strings.Fields(strings.TrimSuffix(word, " c …")) {
 			valuation := letter

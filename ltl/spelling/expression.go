@@ -1,7 +1,6 @@
 package spelling
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -79,15 +78,11 @@ func (w *expressions) text(r *ltl.SERE) string {
 		return "[*0]"
 	case ltl.SEREFirstMatch:
 		return "first_match(" + w.text(r.Left()) + ")"
-	case ltl.SEREStar:
-		if low, high := r.Bounds(); isTrue(r.Left()) {
-			return iteration("*", low, high)
-		} else {
-			return w.braced(r.Left()) + iteration("*", low, high)
+	case ltl.SEREStar, ltl.SEREFusionStar:
+		if r.Op() == ltl.SEREStar && isTrue(r.Left()) {
+			return r.Iterated()
 		}
-	case ltl.SEREFusionStar:
-		low, high := r.Bounds()
-		return w.braced(r.Left()) + iteration(":*", low, high)
+		return w.braced(r.Left()) + r.Iterated()
 	}
 	var list []string
 	var letters *ltl.Formula // joined, as one operand
@@ -177,19 +172,4 @@ func distinct(list []string) (kept []string) {
 		}
 	}
 	return kept
-}
-
-// iteration writes the bounds of a star.
-func iteration(star string, low, high int) string {
-	switch {
-	case low == 0 && high == ltl.Unbounded:
-		return "[" + star + "]"
-	case low == 1 && high == ltl.Unbounded:
-		return "[" + strings.Replace(star, "*", "+", 1) + "]"
-	case high == ltl.Unbounded:
-		return fmt.Sprintf("[%s%d..]", star, low)
-	case low == high:
-		return fmt.Sprintf("[%s%d]", star, low)
-	}
-	return fmt.Sprintf("[%s%d..%d]", star, low, high)
 }

@@ -15,10 +15,12 @@
 // A [Speller] therefore has to see the formulas in the order in which ltlcross would.
 //
 // The rules are those of Spot 2.12. Its manual lists the identities (doc/tl/tl.pdf). The order was
-// compared with the output of ltlcross. Of the identities of PSL, only a few are known.
+// compared with the output of ltlcross. Of the identities of PSL, only a few are known: see
+// expression.go. The package imports ltl.
 package spelling
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -243,4 +245,246 @@ func (s *Speller) instead(n *node, of ...*node) *node {
 		s.release(x)
 	}
 	return n
+}
+
+// String returns the formula with parentheses around each operand: (a) U (X(b)).
+func (n *node) String() string {
+	var b strings.Builder
+	n.write(&b)
+	return b.String()
+}
+
+func (n *node) write(b *strings.Builder) {
+	switch {
+	case n.op == ltl.OpProp || n.op == ltl.OpClosure:
+		b.WriteString(n.text)
+	case len(n.operands) == 0:
+		b.WriteString(n.op.String())
+	case len(n.operands) == 1:
+		b.WriteString(n.op.String())
+		x := n.operands[0]
+		if n.op == ltl.OpNot && x.closure {
+			x.write(b)
+			return
+		}
+		if n.op == ltl.OpNext && len(x.operands) == 0 && x.op != ltl.OpProp && x.op != ltl.OpClosure {
+			b.WriteString("((" + x.op.String() + "))") // so that X0 is no proposition
+			return
+		}
+		x.operand(b)
+	default:
+		for i, x := range n.operands {
+			if i > 0 {
+				b.WriteString(" " + n.op.String() + " ")
+			}
+			x.operand(b)
+		}
+	}
+}
+
+func (n *node) operand(b *strings.Builder) {
+	b.WriteByte('(')
+	n.write(b)
+	b.WriteByte(')')
+}
+
+// compare orders operands. Boolean operands come first: constants, literals by the names of their
+// propositions, and then others. Operands with temporal operators follow. Where nothing else
+// decides, the one that was made first comes first:
+//
+//	Xc & (a | b) & !d & a      (a) & (!(d)) & ((a) | (b)) & (X(c))
+func compare(a, b *node) int {
+	if a.boolean != b.boolean {
+		return first(a.boolean)
+	}
+	if a.boolean {
+		x, y := a.isTrue() || a.isFalse(), b.isTrue() || b.isFalse()
+		if x != y {
+			return first(x)
+		}
+		p, q := a.literal(), b.literal()
+		if (p == nil) != (q == nil) {
+			return first(p != nil)
+		}
+		if p != nil {
+			if c := compareNames(p.name, q.name); c != 0 {
+				return c
+			}
+		}
+	}
+	return cmp.Or(strings.Compare(a.sorting, b.sorting), cmp.Compare(a.id, b.id))
+}
+
+// first returns the result of compare if a comes first, or else b.
+func first(a bool) int {
+	if a {
+		return -1
+	}
+	return 1
+}
+
+// literal returns the proposition of a literal, and nil of another node.
+func (n *node) literal() *node {
+	if n.op == ltl.OpNot {
+		n = n.operands[0]
+	}
+	if n.op == ltl.OpProp {
+		return n
+	}
+	return nil
+}
+
+// compareNames compares names as versions: p2 comes before p10. Digits after a leading 0 belong to
+// a fraction, as for strverscmp of the GNU C library: p00 comes before p0, and p01 before p02.
+func compareNames(a, b string) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	start := i
+	for start > 0 && digit(a, start-1) {
+		start--
+	}
+	more, less := digits(a, i), digits(b, i)
+	same := 0
+	switch number := a[start:i]; { // its common digits
+	case number == "":
+		if more > 0 && less > 0 && a[i] != '0' && b[i] != '0' {
+			same = cmp.Compare(more, less)
+		}
+	case number[0] != '0':
+		same = cmp.Compare(more, less)
+	case strings.Trim(number, "0") == "":
+		same = cmp.Compare(min(less, 1), min(more, 1))
+	}
+	return cmp.Or(same, strings.Compare(a[i:], b[i:]))
+}
+
+func digit(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
+
+// digits returns the number of digits from i on.
+func digits(s string, i int) (n int) {
+	for digit(s, i+n) {
+		n++
+	}
+	return n
+}
+
+func (n *node) isTrue() bool  { return n.op == ltl.OpTrue }
+func (n *node) isFalse() bool { return n.op == ltl.OpFalse }
+
+// constant returns true or false.
+func (s *Speller) constant(value bool) *node {
+	if value {
+		return s.node(ltl.OpTrue, nil)
+	}
+	return s.node(ltl.OpFalse, nil)
+}
+
+// unary returns op n, having applied identities:
+//
+//	!!a = a    !0 = 1    X1 = 1    FFa = Fa    F0 = 0    G1 = 1
+func (s *Speller) unary(op ltl.Op, n *node) *node {
+	switch op {
+	case ltl.OpNot:
+		switch {
+		case n.isTrue() || n.isFalse():
+			return s.instead(s.constant(n.isFalse()), n)
+		case n.op == ltl.OpNot:
+			inner := n.operands[0]
+			inner.uses++
+			return s.instead(inner, n)
+		}
+	case ltl.OpNext:
+		if n.isTrue() {
+			return n
+		}
+	case ltl.OpFinally, ltl.OpGlobally:
+		if n.op == op || n.isTrue() || n.isFalse() {
+			return n
+		}
+	}
+	return s.node(op, []*node{n})
+}
+
+// binary returns a op b, having applied identities:
+//
+//	a xor a = 0    1 <-> a = a    a -> 0 = !a    a U 1 = 1    0 W a = a    1 R a = a    a M a = a
+func (s *Speller) binary(op ltl.Op, a, b *node) *node {
+	commutes := op == ltl.OpXor || op == ltl.OpEquiv
+	if commutes && compare(b, a) < 0 {
+		a, b = b, a
+	}
+	switch {
+	case commutes && (a.isTrue() || a.isFalse()):
+		if a.isTrue() == (op == ltl.OpEquiv) {
+			return s.instead(b, a)
+		}
+		return s.instead(s.unary(ltl.OpNot, b), a)
+	case commutes && a == b:
+		return s.instead(s.constant(op == ltl.OpEquiv), a, b)
+	case op == ltl.OpImplies:
+		switch {
+		case a.isTrue(), b.isTrue():
+			return s.instead(b, a)
+		case a.isFalse() || a == b:
+			return s.instead(s.constant(true), a, b)
+		case b.isFalse():
+			return s.instead(s.unary(ltl.OpNot, a), b)
+		}
+	case ltl.Ops(ltl.OpUntil, ltl.OpRelease, ltl.OpWeakUntil, ltl.OpStrongRelease).Has(op):
+		switch {
+		case isRight(op, a, b):
+			return s.instead(b, a)
+		case op == ltl.OpWeakUntil && a.isTrue(), op == ltl.OpStrongRelease && a.isFalse():
+			return s.instead(a, b)
+		}
+	}
+	return s.node(op, []*node{a, b})
+}
+
+// isRight reports whether an identity turns a op b into b.
+func isRight(op ltl.Op, a, b *node) bool {
+	if a == b {
+		return true
+	}
+	switch op {
+	case ltl.OpUntil:
+		return b.isTrue() || b.isFalse() || a.isFalse()
+	case ltl.OpRelease:
+		return b.isTrue() || b.isFalse() || a.isTrue()
+	case ltl.OpWeakUntil:
+		return b.isTrue() || a.isFalse()
+	}
+	return b.isFalse() || a.isTrue() // M
+}
+
+// several returns the conjunction or disjunction of operands, and takes their uses. It sorts them,
+// and drops duplicates and neutral constants:
+//
+//	b & 1 & a & b = a & b    Fa | 0 = Fa    Fa | Gb | 1 = 1
+func (s *Speller) several(op ltl.Op, operands []*node) *node {
+	slices.SortFunc(operands, compare)
+	neutral, absorbing := ltl.OpTrue, ltl.OpFalse
+	if op == ltl.OpOr {
+		neutral, absorbing = absorbing, neutral
+	}
+	if slices.ContainsFunc(operands, func(n *node) bool { return n.op == absorbing }) {
+		return s.instead(s.node(absorbing, nil), operands...)
+	}
+	var list []*node
+	for _, n := range operands {
+		if n.op == neutral || len(list) > 0 && list[len(list)-1] == n {
+			s.release(n)
+		} else {
+			list = append(list, n)
+		}
+	}
+	switch len(list) {
+	case 0:
+		return s.node(neutral, nil)
+	case 1:
+		return list[0]
+	}
+	return s.node(op, list)
 }

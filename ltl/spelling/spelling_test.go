@@ -1,6 +1,7 @@
 package spelling_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -154,4 +155,16 @@ func TestSpellingBounds(t *testing.T) {
 	if formula, negation := s.SpellText("a U"); formula != "a U" || negation != "!(a U)" {
 		t.Errorf("%s, %s", formula, negation)
 	}
+}
+
+// A row of ltlcross's CSV, found for a formula of ours.
+func Example() {
+	rows := map[string]int{"(a) U (X(b))": 3, "!((a) U (X(b)))": 4} // numbers of states
+	var s spelling.Speller
+	formula, negation := s.SpellText("a U X(b & b)")
+	fmt.Println(formula, rows[formula])
+	fmt.Println(negation, rows[negation])
+	// Output:
+	// (a) U (X(b)) 3
+	// !((a) U (X(b))) 4
 }
