@@ -22,7 +22,7 @@ func Example() {
 	}
 	prove.Write(os.Stdout, proof)
 	// Output:
-	// xcheck proof: 1
+	// xcheck-proof: 1
 	// formula: Fa
 	// truth: true
 	// kernel: Fa

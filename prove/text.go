@@ -27,7 +27,7 @@ func Write(w io.Writer, p *certify.Proof) error {
 	}
 	b := &textWriter{Proof: p, props: p.Tableau.Letters(p.Automaton)}
 	orders := [2][]int{ordered(p.Tableau.Kernel, p.Tableau.Kernel), ordered(p.Tableau.Memory, p.Tableau.Memory)}
-	b.printf("xcheck proof: 1\nformula: %s\ntruth: %s\n", full(p.Tableau.Formula), strconv.FormatBool(p.Truth))
+	b.printf("xcheck-proof: 1\nformula: %s\ntruth: %s\n", full(p.Tableau.Formula), strconv.FormatBool(p.Truth))
 	for _, f := range p.Tableau.Kernel {
 		b.printf("kernel: %s\n", full(f))
 	}
@@ -267,8 +267,8 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		return f, nil
 	}
 
-	if next() != "xcheck proof: 1" {
-		return nil, fail(`"xcheck proof: 1"`)
+	if next() != "xcheck-proof: 1" {
+		return nil, fail(`"xcheck-proof: 1"`)
 	}
 	f, err := item("formula: ")
 	if err != nil {

@@ -350,7 +350,7 @@ def check_too_much(automaton, tableau, edges, start):
 def check(text):
     """The formula that is proved."""
     lines = text.rstrip("\n").split("\n")
-    need(lines.pop(0) == "xcheck proof: 1", "this is no proof")
+    need(lines.pop(0) == "xcheck-proof: 1", "this is no proof")
     title, = match("formula: (.*)", lines.pop(0))
     truth = match("truth: (true|false)", lines.pop(0))[0] == "true"
     formula, kernel, memory = parse(title), [], []
