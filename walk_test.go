@@ -78,7 +78,7 @@ var walked = []any{
 	new(bench.TightOptions), new(bench.TightRow), new(bench.TranslationRow),
 	suite.ParseRival, suite.Plot, suite.Rows, new(suite.Result), new(suite.Row), new(suite.Suite),
 	certify.Accepts, certify.AcceptsAll, certify.NewTableau, new(certify.Cube), new(certify.Proof), new(certify.Refusal),
-	new(certify.Tableau), new(certify.Label), prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.AcceptsNone, certify.Complement, certify.Disjoint, certify.Holds,
+	new(certify.Tableau), new(certify.Label), prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.AcceptsNone, certify.Holds,
 	certify.HoldsOnAll, certify.ParseWord, new(certify.Automaton), new(certify.OpenError),
 	complement.Algorithms, complement.Buchi, complement.GeneralizedBuchi, complement.Names, complement.Nonalternating,
 	complement.Nondeterministic, complement.Other, complement.Others, complement.ParseAlgorithm, complement.Prepare,

@@ -1,7 +1,6 @@
 package certify
 
 import (
-	"errors"
 	"iter"
 	"slices"
 	"sync"
@@ -150,184 +149,17 @@ type Condition struct {
 	Args       []*Condition
 }
 
-// An evaluation of labels under one letter. Parts of labels may be shared, so that a label takes
-// exponential time if each part is evaluated for itself. But most labels take less than to remember
-// their parts: only labels with more than maxDirect parts are evaluated with a memory.
-type evaluation struct {
-	props  []value // of the letter, by the number of the proposition in the automaton
-	names  []string
-	direct int // how many more parts are evaluated without a memory, or remember
-	known  map[*Label]bool
-}
-
-// A value is the truth of a proposition in a letter.
-type value uint8
-
-const (
-	open value = iota
-	no
-	yes
-)
-
-// maxDirect is how many parts a label may have to be evaluated without a memory.
-const maxDirect = 32
-
-// remember has all parts of a label remembered.
-const remember = -1
-
-// errLong says that a label has more than maxDirect parts.
-var errLong = errors.New("long label")
-
-// evaluations returns, for each position of a word, an evaluation of labels over props under its
-// letter.
-func evaluations(props []string, w *Word) []evaluation {
-	list, room := make([]evaluation, w.size()), make([]value, w.size()*len(props))
-	for pos := range list {
-		list[pos].names, list[pos].props = props, room[pos*len(props):][:len(props)]
-		letter := w.at(pos)
-		for i, name := range props {
-			if truth, ok := letter[name]; ok {
-				list[pos].props[i] = no
-				if truth {
-					list[pos].props[i] = yes
-				}
-			}
+// marks returns one more than the greatest mark of the edges and the condition.
+func (a *Automaton) marks() int {
+	most := 0
+	replace(a.Acceptance, func(leaf *Condition) *Condition {
+		most = max(most, leaf.Mark+1)
+		return leaf
+	})
+	for e := range a.all() {
+		for _, mark := range e.Marks {
+			most = max(most, mark+1)
 		}
 	}
-	return list
-}
-
-// label returns the truth of a label.
-func (v *evaluation) label(l *Label) (bool, error) {
-	v.direct = maxDirect
-	result, err := v.compute(l)
-	if err == errLong {
-		v.direct = remember
-		result, err = v.part(l)
-	}
-	return result, err
-}
-
-// part returns the truth of a part of a label.
-func (v *evaluation) part(l *Label) (bool, error) {
-	if v.direct > 0 {
-		v.direct--
-		return v.compute(l)
-	}
-	if v.direct == 0 {
-		return false, errLong
-	}
-	if l.Op != And && l.Op != Or {
-		return v.compute(l)
-	}
-	if result, ok := v.known[l]; ok {
-		return result, nil
-	}
-	result, err := v.compute(l)
-	if err == nil {
-		if v.known == nil {
-			v.known = map[*Label]bool{}
-		}
-		v.known[l] = result
-	}
-	return result, err
-}
-
-// compute returns the truth of a label from that of its parts.
-func (v *evaluation) compute(l *Label) (bool, error) {
-	switch l.Op {
-	case False, True:
-		return l.Op == True, nil
-	case Prop:
-		if v.props[l.Prop] == open {
-			return false, &OpenError{v.names[l.Prop]}
-		}
-		return v.props[l.Prop] == yes, nil
-	case Not:
-		result, err := v.part(l.Args[0])
-		return !result, err
-	}
-	for _, arg := range l.Args {
-		result, err := v.part(arg)
-		if err != nil || result == (l.Op == Or) {
-			return result, err
-		}
-	}
-	return l.Op == And, nil
-}
-
-// maxProps is how many propositions there may be where all letters are looked at.
-const maxProps = 10
-
-// A letterSet has a bit for each letter over some propositions: bit v for the letter in which
-// proposition i is true if bit i of v is set. Over a and b, the set of the label a is 0b1010, and that
-// of a&!b is 0b0010.
-type letterSet []uint64
-
-func (x letterSet) meets(y letterSet) bool {
-	for i := range x {
-		if x[i]&y[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// labelSets maps labels to the letters that satisfy them.
-type labelSets struct {
-	place []int // place[i] is the index in the letters of proposition i of the labels
-	all   letterSet
-	known map[*Label]letterSet
-}
-
-// newLabelSets returns the sets for labels over props. The letters have these propositions, and may have
-// more.
-func newLabelSets(props, letters []string) *labelSets {
-	s := &labelSets{all: make(letterSet, (1<<len(letters)+63)/64), known: map[*Label]letterSet{}}
-	for v := range 1 << len(letters) {
-		s.all[v/64] |= 1 << (v % 64)
-	}
-	for _, name := range props {
-		s.place = append(s.place, slices.Index(letters, name))
-	}
-	return s
-}
-
-func (s *labelSets) of(l *Label) letterSet {
-	set, ok := s.known[l]
-	if !ok {
-		set = s.compute(l)
-		s.known[l] = set
-	}
-	return set
-}
-
-func (s *labelSets) compute(l *Label) letterSet {
-	set := make(letterSet, len(s.all))
-	switch l.Op {
-	case Prop:
-		for v := range 64 * len(set) {
-			if v>>s.place[l.Prop]&1 != 0 {
-				set[v/64] |= s.all[v/64] & (1 << (v % 64))
-			}
-		}
-	case Not:
-		for i, x := range s.of(l.Args[0]) {
-			set[i] = s.all[i] &^ x
-		}
-	case True, And:
-		copy(set, s.all)
-		for _, arg := range l.Args {
-			for i, x := range s.of(arg) {
-				set[i] &= x
-			}
-		}
-	case Or:
-		for _, arg := range l.Args {
-			for i, x := range s.of(arg) {
-				set[i] |= x
-			}
-		}
-	}
-	return set
+	return most
 }

@@ -2,6 +2,7 @@ package certify_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -9,12 +10,16 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/test/imports"
+	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // The trusted core shares nothing with what it certifies.
@@ -161,68 +166,6 @@ func TestCorpusAutomata(t *testing.T) {
 	}
 }
 
-// The naive product agrees with what other tools say about pairs of automata.
-func TestCorpusDisjoint(t *testing.T) {
-	type record struct {
-		A, B      string
-		Intersect bool
-	}
-	decided := 0
-	for x := range corpus.Records[record](t, "pairs.jsonl.gz") {
-		got, err := certify.Disjoint(context.Background(), read(t, x.A).Plain(), read(t, x.B).Plain(), 1<<16)
-		if err == certify.ErrLarge {
-			continue
-		}
-		if err != nil || got == x.Intersect {
-			t.Errorf("disjoint: %v, %v; expected %v", got, err, !x.Intersect)
-		}
-		decided++
-	}
-	if decided < 200 {
-		t.Errorf("only %d pairs decided", decided)
-	}
-}
-
-// The complement of a deterministic automaton accepts what that rejects: inclusions are
-// decided as by other tools, and each word is in one of the two.
-func TestCorpusComplement(t *testing.T) {
-	type record struct {
-		A, B string
-		AInB *bool `json:"a_in_b"`
-	}
-	r := rand.New(rand.NewPCG(7, 8))
-	decided := 0
-	for x := range corpus.Records[record](t, "pairs.jsonl.gz") {
-		b := read(t, x.B)
-		co, err := certify.Complement(b.Plain())
-		if (err == nil) != b.IsDeterministic() || err != nil && err != certify.ErrNondeterministic {
-			t.Fatalf("complement: %v\n%s", err, x.B)
-		}
-		if err != nil {
-			continue
-		}
-		for range 20 {
-			w := word(t, random.Word(r, b.Alphabet(), 4, 4).Concrete().String())
-			in, err := certify.Accepts(context.Background(), b.Plain(), w)
-			out, failed := certify.Accepts(context.Background(), co, w)
-			if err != nil || failed != nil || in == out {
-				t.Errorf("automaton: %v, %v; complement: %v, %v\n%s", in, err, out, failed, x.B)
-			}
-		}
-		if x.AInB == nil {
-			continue
-		}
-		included, err := certify.Disjoint(context.Background(), read(t, x.A).Plain(), co, 1<<17)
-		if err != nil || included != *x.AInB {
-			t.Errorf("A in B: %v, %v; expected %v\n%s\n%s", included, err, *x.AInB, x.A, x.B)
-		}
-		decided++
-	}
-	if decided < 100 {
-		t.Errorf("only %d inclusions decided", decided)
-	}
-}
-
 func TestCorpusWords(t *testing.T) {
 	type record struct {
 		Formula, Word string
@@ -324,4 +267,354 @@ func TestCancel(t *testing.T) {
 	if _, err := certify.Accepts(ctx, a, word(t, "cycle{1}")); err != context.Canceled {
 		t.Errorf("error %v", err)
 	}
+}
+
+// Completions is how much work the tests allow for one word.
+const completions = 1 << 20
+
+// openWord returns the text of a random word whose letters leave propositions open.
+func openWord(r *rand.Rand, props []string) string {
+	letters := make([]string, 1+r.IntN(4))
+	for i := range letters {
+		var literals []string
+		for _, p := range props {
+			if k := r.IntN(5); k < 4 {
+				literals = append(literals, strings.Repeat("!", k%2)+p)
+			}
+		}
+		letters[i] = strings.Join(literals, "&")
+		if literals == nil {
+			letters[i] = "1"
+		}
+	}
+	before := r.IntN(len(letters))
+	return strings.Join(append(letters[:before:before], "cycle{"+strings.Join(letters[before:], "; ")+"}"), "; ")
+}
+
+// rounds calls each for the lassos that write the cycle of the word out twice and complete each
+// letter in every way.
+func rounds(w *certify.Word, props []string, each func(*certify.Word)) {
+	v := &certify.Word{Prefix: append([]certify.Letter(nil), w.Prefix...), Cycle: append(append([]certify.Letter(nil), w.Cycle...), w.Cycle...)}
+	var complete func(i int)
+	complete = func(i int) {
+		at := &v.Prefix
+		k := i / len(props)
+		if k >= len(v.Prefix) {
+			at, k = &v.Cycle, k-len(v.Prefix)
+		}
+		if k == len(v.Cycle) && at == &v.Cycle {
+			each(v)
+			return
+		}
+		old := (*at)[k]
+		for _, truth := range []bool{false, true} {
+			if fixed, ok := old[props[i%len(props)]]; ok && fixed != truth {
+				continue
+			}
+			letter := certify.Letter{props[i%len(props)]: truth}
+			for name, value := range old {
+				letter[name] = value
+			}
+			(*at)[k] = letter
+			complete(i + 1)
+		}
+		(*at)[k] = old
+	}
+	complete(0)
+}
+
+func newLanguage(t *testing.T, text string, alphabet *omega.Alphabet) *productcheck.Language {
+	t.Helper()
+	w, err := omega.ParseWord(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return productcheck.NewLanguage(must.Get(w.Automaton().Over(t.Context(), alphabet)))
+}
+
+// disjoint is what the search says about two languages.
+func disjoint(t *testing.T, x *productcheck.Language, inX bool, y *productcheck.Language, inY bool) bool {
+	t.Helper()
+	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	r, err := d.Decide(t.Context(), x, inX, y, inY)
+	if err != nil || r.Undecided != nil {
+		t.Fatal(err, r.Undecided)
+	}
+	return r.Empty()
+}
+
+// TestCompletionsOfAutomata compares what automata accept of words with open propositions with the
+// search for a word in a product or a complement, and with all short completions.
+func TestCompletionsOfAutomata(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1500, 3)
+	r := rand.New(rand.NewPCG(seed, 0))
+	props := []string{"a", "b"}
+	seen := map[string]int{}
+	for i := range n {
+		alphabet := omega.NewAlphabet(props...)
+		a := sample.Automaton(r, alphabet)
+		if i%3 == 0 {
+			sets := 1 + r.IntN(3)
+			states := 1 + r.IntN(4)
+			a = random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+				random.Options{States: states, Density: 2.5 / float64(states), Marks: 0.4})
+		}
+		text := openWord(r, props)
+		w, plain := word(t, text), a.Plain()
+		what := fmt.Sprintf("seed %d, automaton %d on %s", seed, i, text)
+		all, err := certify.AcceptsAll(t.Context(), plain, w, completions)
+		none, failed := certify.AcceptsNone(t.Context(), plain, w, completions)
+		if err == certify.ErrLarge {
+			seen["large"]++ // more than 64 sets, or too many relations
+			continue
+		}
+		if err != nil || failed != nil {
+			t.Fatalf("%s: %v, %v", what, err, failed)
+		}
+		x, y := newLanguage(t, text, alphabet), productcheck.NewLanguage(a)
+		if want := disjoint(t, x, true, y, false); all != want {
+			t.Fatalf("%s: accepts all: %v, expected %v", what, all, want)
+		}
+		if want := disjoint(t, x, true, y, true); none != want {
+			t.Fatalf("%s: accepts none: %v, expected %v", what, none, want)
+		}
+		if all || none {
+			rounds(w, props, func(v *certify.Word) {
+				if got, err := certify.Accepts(t.Context(), plain, v); err != nil || got != all {
+					t.Fatalf("%s: %v, but %v, %v on the completion %v", what, all, got, err, v)
+				}
+			})
+		}
+		seen[fmt.Sprint(all, none)]++
+	}
+	if seen["true false"] < n/50 || seen["false true"] < n/50 || seen["false false"] < n/50 || seen["large"] > n/10 {
+		t.Errorf("all, none: %v: too few to say anything", seen)
+	}
+}
+
+// TestCompletionsOfFormulas is the same for formulas.
+func TestCompletionsOfFormulas(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1500, 4)
+	r := rand.New(rand.NewPCG(seed, 0))
+	props := []string{"a", "b"}
+	store := ltl.NewStore()
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 1, MaxSize: 9, Past: true}))
+	seen := map[bool]int{}
+	for range n {
+		f := store.Import(must.Get(g.Next()))
+		text := openWord(r, props)
+		w, alphabet := word(t, text), omega.NewAlphabet(props...)
+		x := newLanguage(t, text, alphabet)
+		for _, truth := range []bool{true, false} {
+			what := fmt.Sprintf("seed %d, %s on %s", seed, f, text)
+			got, err := certify.HoldsOnAll(t.Context(), f, truth, w, completions)
+			if err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			opposite := f
+			if truth {
+				opposite = store.Not(f)
+			}
+			wrong := productcheck.NewLanguage(must.Get(must.Get(translate.Of(t.Context(), store, opposite)).Over(t.Context(), alphabet)))
+			if want := disjoint(t, x, true, wrong, true); got != want {
+				t.Fatalf("%s: always %v: %v, expected %v", what, truth, got, want)
+			}
+			if seen[got]++; !got {
+				continue
+			}
+			rounds(w, props, func(v *certify.Word) {
+				if value, err := certify.Holds(t.Context(), f, v); err != nil || value != truth {
+					t.Fatalf("%s: always %v, but %v, %v on %v", what, truth, value, err, v)
+				}
+			})
+		}
+	}
+	if seen[true] < n/4 || seen[false] < n/4 {
+		t.Errorf("%v: too few to say anything", seen)
+	}
+}
+
+// TestLabels compares membership in automata of one edge with the truth of its label, of labels
+// with up to 200 parts that share their own parts.
+func TestLabels(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	props := []string{"a", "b", "c"}
+	for range 500 {
+		letter := certify.Letter{}
+		var labels []*certify.Label
+		var truth []bool
+		for i, name := range props {
+			letter[name] = r.IntN(2) == 0
+			labels = append(labels, &certify.Label{Op: certify.Prop, Prop: i})
+			truth = append(truth, letter[name])
+		}
+		for range r.IntN(200) {
+			l, value := randomLabel(r, labels, truth)
+			labels, truth = append(labels, l), append(truth, value)
+		}
+		a := &certify.Automaton{Props: props, States: 1, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Always}}
+		last := len(labels) - 1
+		a.AddEdge(0, labels[last], nil, 0)
+		got, err := certify.Accepts(t.Context(), a, &certify.Word{Cycle: []certify.Letter{letter}})
+		if err != nil || got != truth[last] {
+			t.Fatalf("seed %d: %v, %v, want %v", seed, got, err, truth[last])
+		}
+	}
+}
+
+// randomLabel returns a label of some of the last labels, and its truth.
+func randomLabel(r *rand.Rand, labels []*certify.Label, truth []bool) (*certify.Label, bool) {
+	pick := func() int { return max(0, len(labels)-1-r.IntN(4)) }
+	if r.IntN(3) == 0 {
+		i := pick()
+		return &certify.Label{Op: certify.Not, Args: labels[i : i+1 : i+1]}, !truth[i]
+	}
+	l := &certify.Label{Op: certify.And}
+	if r.IntN(2) == 0 {
+		l.Op = certify.Or
+	}
+	value := l.Op == certify.And
+	for range r.IntN(4) {
+		i := pick()
+		l.Args = append(l.Args, labels[i])
+		if truth[i] == (l.Op == certify.Or) {
+			value = truth[i]
+		}
+	}
+	return l, value
+}
+
+// TestRings compares membership with arithmetic: a ring of n states sees its mark if its first
+// state, at each n-th position of the word, reads a.
+func TestRings(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 200 {
+		n, size := 1+r.IntN(300), 1+r.IntN(12)
+		a := &certify.Automaton{Props: []string{"a"}, States: n, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Inf}}
+		prop := &certify.Label{Op: certify.Prop}
+		a.AddEdge(0, prop, []int{0}, 1%n)
+		a.AddEdge(0, &certify.Label{Op: certify.Not, Args: []*certify.Label{prop}}, nil, 1%n)
+		for s := 1; s < n; s++ {
+			a.AddEdge(s, &certify.Label{Op: certify.True}, nil, (s+1)%n)
+		}
+		w, want := &certify.Word{}, false
+		for range size {
+			w.Cycle = append(w.Cycle, certify.Letter{"a": r.IntN(4) == 0})
+		}
+		for k := range size {
+			want = want || w.Cycle[k*n%size]["a"]
+		}
+		got, err := certify.Accepts(t.Context(), a, w)
+		if err != nil || got != want {
+			t.Fatalf("seed %d: %d states, word %v: %v, %v, want %v", seed, n, w.Cycle, got, err, want)
+		}
+	}
+}
+
+// TestWorkedExamples runs the examples in the comments on automata, and of HoldsOnAll.
+func TestWorkedExamples(t *testing.T) {
+	ctx := context.Background()
+	always := read(t, `HOA: v1 Start: 0 AP: 1 "b" Acceptance: 0 t --BODY-- State: 0 [0] 0 --END--`).Plain()
+	for text, want := range map[string]bool{"cycle{a; !b}": true, "cycle{a}": false} {
+		if none, err := certify.AcceptsNone(ctx, always, word(t, text), 100); err != nil || none != want {
+			t.Errorf("%s: %v, %v", text, none, err)
+		}
+	}
+	branching := read(t, `HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0) --BODY--
+		State: 0 [t] 0&1 State: 1 [!0] 1 {0} [0] 2 State: 2 [t] 2 --END--`).Plain()
+	for text, want := range map[string]bool{"cycle{!a}": false, "cycle{a}": true} {
+		if in, err := certify.Accepts(ctx, branching, word(t, text)); err != nil || in != want {
+			t.Errorf("%s: %v, %v", text, in, err)
+		}
+	}
+	store := ltl.NewStore()
+	for _, x := range []struct {
+		formula    string
+		truth, all bool
+	}{{"a | Gb", true, true}, {"Fb", true, false}, {"Fb", false, false}} {
+		f, err := store.Parse(x.formula, ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all, err := certify.HoldsOnAll(ctx, f, x.truth, word(t, "cycle{a}"), 1000); err != nil || all != x.all {
+			t.Errorf("%s is %v on all completions: %v, %v", x.formula, x.truth, all, err)
+		}
+	}
+}
+
+// FuzzParseWord: what is read is read in the same way by package omega, and as no more than
+// the conjunctions that are written.
+func FuzzParseWord(f *testing.F) {
+	for _, text := range []string{"cycle{1}", "a&!b; cycle{!a; 1}", `"b c"&!"q\"\\"; cycle{X1}`, "cycle{a", "a; a", "cycle{!&}", "cycle{a&!a}", "cycle{\fHaa}", "cycle{0+A}"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		w, err := certify.ParseWord(text)
+		if err != nil {
+			return
+		}
+		if len(w.Cycle) == 0 {
+			t.Fatalf("%q: a word without a cycle", text)
+		}
+		v, err := omega.ParseWord(context.Background(), text)
+		if err != nil {
+			return // a name that needs quotes: it is never printed so
+		}
+		if len(v.Prefix) != len(w.Prefix) || len(v.Cycle) != len(w.Cycle) {
+			t.Fatalf("%q: %d letters and a cycle of %d, read as %d and %d", text, len(v.Prefix), len(v.Cycle), len(w.Prefix), len(w.Cycle))
+		}
+		for i := range v.Size() {
+			letter := append(w.Prefix, w.Cycle...)[i]
+			all := v.Alphabet.True()
+			for k, name := range v.Alphabet.Props() {
+				if value, ok := letter[name]; ok && value {
+					all = v.Alphabet.And(all, v.Alphabet.Prop(k))
+				} else if ok {
+					all = v.Alphabet.And(all, v.Alphabet.Not(v.Alphabet.Prop(k)))
+				}
+			}
+			if all != v.At(i) {
+				t.Fatalf("%q: letter %d is read in two ways", text, i+1)
+			}
+		}
+	})
+}
+
+// BenchmarkAccepts compares certificates with the membership test of package omega, on the
+// automata of real translators and random words.
+func BenchmarkAccepts(b *testing.B) {
+	type record struct{ Tool, Output, Status string }
+	var automata []*omega.Automaton
+	var words []*omega.Word
+	r := rand.New(rand.NewPCG(1, 2))
+	for x := range corpus.Records[record](b, "recorded.jsonl.gz") {
+		if len(automata) < 500 && x.Tool == "ltl2tgba" && x.Status == "ok" {
+			a := read(b, x.Output)
+			automata = append(automata, a)
+			words = append(words, random.Word(r, a.Alphabet(), 4, 4).Concrete())
+		}
+	}
+	b.Run("certify", func(b *testing.B) {
+		var plain []*certify.Automaton
+		var parsed []*certify.Word
+		for i, a := range automata {
+			plain, parsed = append(plain, a.Plain()), append(parsed, word(b, words[i].String()))
+		}
+		for i := range b.N {
+			i %= len(automata)
+			if _, err := certify.Accepts(context.Background(), plain[i], parsed[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("omega", func(b *testing.B) {
+		for i := range b.N {
+			i %= len(automata)
+			if _, err := automata[i].Accepts(context.Background(), words[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

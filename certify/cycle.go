@@ -31,7 +31,28 @@ func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	c = without(arcs, c)
+	carriers := map[int]int{} // of a mark: how many arcs have it
+	for _, a := range arcs {
+		for i, mark := range a.marks {
+			if !slices.Contains(a.marks[:i], mark) {
+				carriers[mark]++
+			}
+		}
+	}
+	// What no arc has is not seen.
+	c = replace(c, func(leaf *Condition) *Condition {
+		seen := carriers[leaf.Mark] > 0
+		if leaf.Complement {
+			seen = carriers[leaf.Mark] < len(arcs)
+		}
+		switch {
+		case seen:
+			return leaf
+		case leaf.Op == Fin:
+			return &Condition{Op: Always}
+		}
+		return &Condition{Op: Never}
+	})
 	if full(c) {
 		return true, nil
 	}
@@ -47,8 +68,7 @@ func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	if fin == nil {
 		return false, nil
 	}
-	rest := slices.DeleteFunc(slices.Clone(arcs), func(a arc) bool { return sees(a, fin) })
-	rest, nodes := numbered(rest)
+	rest, nodes := numbered(slices.DeleteFunc(slices.Clone(arcs), func(a arc) bool { return sees(a, fin) }))
 	if found, err := cycle(ctx, nodes, rest, c); found || err != nil {
 		return found, err
 	}
@@ -62,31 +82,6 @@ func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 
 // sees reports whether the arc has what the leaf speaks of.
 func sees(a arc, leaf *Condition) bool { return slices.Contains(a.marks, leaf.Mark) != leaf.Complement }
-
-// without returns what c means where nothing is seen but what the arcs have.
-func without(arcs []arc, c *Condition) *Condition {
-	carriers := map[int]int{} // of a mark: how many arcs have it
-	for _, a := range arcs {
-		for i, mark := range a.marks {
-			if !slices.Contains(a.marks[:i], mark) {
-				carriers[mark]++
-			}
-		}
-	}
-	return replace(c, func(leaf *Condition) *Condition {
-		seen := carriers[leaf.Mark] > 0
-		if leaf.Complement {
-			seen = carriers[leaf.Mark] < len(arcs)
-		}
-		switch {
-		case seen:
-			return leaf
-		case leaf.Op == Fin:
-			return &Condition{Op: Always}
-		}
-		return &Condition{Op: Never}
-	})
-}
 
 // replace returns c with other leaves, and without constants in conjunctions and
 // disjunctions.
@@ -120,6 +115,16 @@ func replace(c *Condition, leaf func(*Condition) *Condition) *Condition {
 	return &Condition{Op: c.Op, Args: args}
 }
 
+// negation returns the condition that holds where c does not.
+func negation(c *Condition) *Condition {
+	n := &Condition{Op: [...]CondOp{Never: Always, Always: Never, Inf: Fin, Fin: Inf, AllOf: AnyOf, AnyOf: AllOf}[c.Op],
+		Mark: c.Mark, Complement: c.Complement}
+	for _, arg := range c.Args {
+		n.Args = append(n.Args, negation(arg))
+	}
+	return n
+}
+
 // full reports whether c holds if everything that it speaks of is seen infinitely often.
 func full(c *Condition) bool {
 	switch c.Op {
@@ -136,81 +141,18 @@ func full(c *Condition) bool {
 // failing returns a Fin in a part of c that fails. If no such Fin exists, it returns nil, and
 // c fails whatever is avoided.
 func failing(c *Condition) *Condition {
-	switch c.Op {
-	case Fin:
+	if c.Op == Fin {
 		return c
-	case AllOf:
-		for _, arg := range c.Args {
-			if !full(arg) {
-				return failing(arg)
-			}
+	}
+	for _, arg := range c.Args {
+		if c.Op == AllOf && full(arg) {
+			continue
 		}
-	case AnyOf:
-		for _, arg := range c.Args {
-			if fin := failing(arg); fin != nil {
-				return fin
-			}
+		if fin := failing(arg); fin != nil || c.Op == AllOf {
+			return fin
 		}
 	}
 	return nil
-}
-
-// numbered returns the arcs with their nodes numbered from 0, and how many nodes there are.
-func numbered(arcs []arc) (list []arc, nodes int) {
-	var places numbering[int]
-	list = slices.Clone(arcs)
-	for i, a := range arcs {
-		list[i].from, list[i].to = places.of(a.from), places.of(a.to)
-	}
-	return list, len(places.list)
-}
-
-// components returns for each node the number of its strongly connected component, and how many
-// there are. Two nodes are in one component if each can reach the other (Kosaraju's two searches).
-// A component has a smaller number than those that it leads to.
-func components(nodes int, arcs []arc) (of []int, count int) {
-	forward := grouped(nodes, arcs, func(a *arc) (int, int) { return a.from, a.to })
-	backward := grouped(nodes, arcs, func(a *arc) (int, int) { return a.to, a.from })
-	of = make([]int, nodes)
-	for n := range of {
-		of[n] = n
-	}
-	finished := make([]int, 0, nodes)
-	visit(forward, of, func(_, n int) { finished = append(finished, n) })
-	slices.Reverse(finished)
-	last := -1
-	visit(backward, finished, func(root, n int) {
-		if root != last {
-			last = root
-			count++
-		}
-		of[n] = count - 1
-	})
-	return of, count
-}
-
-// neighbors are lists of nodes, one for each node, one after the other: that of node n is
-// all[first[n]:first[n+1]].
-type neighbors struct{ first, all []int }
-
-// grouped returns for each node those that its arcs lead to. An arc leads from the first node that
-// ends returns to the second.
-func grouped(nodes int, arcs []arc, ends func(*arc) (from, to int)) neighbors {
-	first, all := make([]int, nodes+2), make([]int, len(arcs))
-	for i := range arcs {
-		from, _ := ends(&arcs[i])
-		first[from+2]++
-	}
-	for n := range nodes {
-		first[n+2] += first[n+1]
-	}
-	// Now first[n+1] is where the list of n starts, and grows to where it ends.
-	for i := range arcs {
-		from, to := ends(&arcs[i])
-		all[first[from+1]] = to
-		first[from+1]++
-	}
-	return neighbors{first, all}
 }
 
 // inner returns the arcs within each component.
@@ -224,29 +166,72 @@ func inner(of []int, count int, arcs []arc) [][]arc {
 	return parts
 }
 
-// visit searches depth first from each root in turn, and calls leave with the root when all
-// that can be reached from a node has been visited.
-func visit(successors neighbors, roots []int, leave func(root, n int)) {
-	seen := make([]bool, len(roots))
-	next := slices.Clone(successors.first) // of a node: where the successors are that have not been looked at
-	for _, root := range roots {
-		if seen[root] {
-			continue
+// numbered returns the arcs with their nodes numbered from 0, and how many nodes there are.
+func numbered(arcs []arc) (list []arc, nodes int) {
+	var places numbering[int]
+	list = slices.Clone(arcs)
+	for i, a := range arcs {
+		list[i].from, list[i].to = places.of(a.from), places.of(a.to)
+	}
+	return list, len(places.list)
+}
+
+// components returns for each node the number of its strongly connected component, and how many
+// there are. A component has a greater number than those that it leads to.
+//
+// Nodes are numbered as a depth-first search comes to them. Those on the list are in no component yet.
+// When the search leaves a node, its component is what follows it on the list, unless some node there
+// leads to a smaller number on the list (Tarjan 1972). With 0→1, 1→2, 2→1, that is {1 2}, and then {0}.
+func components(nodes int, arcs []arc) (of []int, count int) {
+	// Node n leads to to[first[n]:first[n+1]].
+	first, to := make([]int, nodes+2), make([]int, len(arcs))
+	for _, a := range arcs {
+		first[a.from+2]++
+	}
+	for n := range nodes {
+		first[n+2] += first[n+1]
+	}
+	for _, a := range arcs {
+		to[first[a.from+1]] = a.to
+		first[a.from+1]++
+	}
+	next := slices.Clone(first)
+	least := make([]int, nodes) // 0 for a new node; the smallest number that is known to be reached
+	of = make([]int, nodes)
+	var path, list []int
+	last := 0
+	for root := range nodes {
+		if least[root] == 0 {
+			path = append(path, root)
 		}
-		seen[root] = true
-		for stack := []int{root}; len(stack) > 0; {
-			n := stack[len(stack)-1]
-			if next[n] == successors.first[n+1] {
-				stack = stack[:len(stack)-1]
-				leave(root, n)
+		for len(path) > 0 {
+			n := path[len(path)-1]
+			if least[n] == 0 {
+				last++
+				least[n] = last
+				list = append(list, n)
+			}
+			if next[n] < first[n+1] {
+				if m := to[next[n]]; least[m] == 0 {
+					path = append(path, m)
+				}
+				next[n]++
 				continue
 			}
-			m := successors.all[next[n]]
-			next[n]++
-			if !seen[m] {
-				seen[m] = true
-				stack = append(stack, m)
+			path = path[:len(path)-1]
+			own := least[n]
+			for _, m := range to[first[n]:first[n+1]] {
+				least[n] = min(least[n], least[m])
 			}
+			if least[n] < own {
+				continue
+			}
+			for m := -1; m != n; list = list[:len(list)-1] {
+				m = list[len(list)-1]
+				of[m], least[m] = count, nodes+1 // no longer on the list
+			}
+			count++
 		}
 	}
+	return of, count
 }

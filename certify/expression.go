@@ -1,11 +1,10 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -14,309 +13,289 @@ import (
 // many propositions.
 var ErrExpression = errors.New("regular expression too large for naive evaluation")
 
-// An expression is a regular expression, made only once by its expressions. So two are equal if
-// their pointers are.
-type expression struct {
-	op        expressionOp
-	args      []*expression
-	letter    *ltl.Formula
-	low, high int // high is ltl.Unbounded if there is no bound
-	id        int
-	null      bool // the empty word is one of its words
+// match sets the values of {r}, {r}<>->f or {r}[]->f, from those of f. The letters have to determine both.
+func (t *truth) match(f *ltl.Formula, list []value) error {
+	if t.derivatives == nil {
+		t.derivatives = &derivatives{ctx: t.ctx, Store: t.store, live: map[*ltl.SERE]liveness{}}
+	}
+	a, d := t.at(f.Left()), t.derivatives
+	for _, name := range f.Props() {
+		for p := range list {
+			if t.letter(name, p) == open {
+				return &OpenError{name}
+			}
+		}
+	}
+	letters := make([]reading, t.positions())
+	for p := range letters {
+		letters[p] = newReading(func(name string) value { return t.letter(name, p) })
+	}
+	for p := range list {
+		// There are finitely many pairs of a position and a derivative. So the derivatives by the
+		// prefixes of the word end with the empty set, or repeat.
+		type node struct {
+			pos int
+			r   *ltl.SERE
+		}
+		var path numbering[node]
+		some, all := false, true // of the positions of the last letters of words of r: where f holds
+		n := node{p, f.SERE()}
+		for n.r != nil && d.err == nil {
+			if before := len(path.list); path.of(n) < before {
+				break
+			}
+			rest := d.of(n.r, letters[n.pos])
+			if rest != nil && rest.Nullable() {
+				here := f.Op() == ltl.OpClosure || a[n.pos] == yes
+				some, all = some || here, all && here
+			}
+			n = node{t.next(n.pos), rest}
+		}
+		switch f.Op() {
+		case ltl.OpClosure: // or no prefix is bad: each can go on to a word of r
+			alive := n.r != nil
+			for i := 0; i < len(path.list) && alive; i++ {
+				alive = d.alive(path.list[i].r)
+			}
+			list[p] = valueOf(some || alive)
+		case ltl.OpSuffixConjunction:
+			list[p] = valueOf(some)
+		case ltl.OpSuffixImplication:
+			list[p] = valueOf(all)
+		}
+		if d.err != nil {
+			return d.err
+		}
+	}
+	return nil
 }
 
-type expressionOp int
-
-const (
-	noWord expressionOp = iota
-	emptyWord
-	oneLetter
-	union        // of two or more
-	intersection // of two or more
-	overlap      // r & s
-	concat
-	fusion
-	star
-	fusionStar
-	firstMatch
-)
-
-// expressions makes expressions. Unions and intersections are associative, commutative and
-// idempotent, and the simplest laws of the empty set and of the empty word apply. By Brzozowski
-// (1964, Theorem 5.2), an expression then has finitely many derivatives.
-type expressions struct {
-	ctx   context.Context
-	known map[string]*expression
-	from  map[*ltl.SERE]*expression
-	work  int // operands of all expressions that were asked for
-	err   error
+// derivatives makes expressions of its Store. nil is the expression without words. By Brzozowski
+// (1964, Theorem 5.2), an expression has finitely many derivatives if unions have each operand once
+// and in one order.
+type derivatives struct {
+	*ltl.Store
+	ctx  context.Context
+	live map[*ltl.SERE]liveness
+	work int // expressions that were asked for
+	err  error
 }
+
+// maxProps is how many propositions there may be where all letters are tried.
+const maxProps = 10
 
 // maxWork bounds the work for one formula and word.
 const maxWork = 1 << 21
 
-func newExpressions(ctx context.Context) *expressions {
-	return &expressions{ctx: ctx, known: map[string]*expression{}, from: map[*ltl.SERE]*expression{}}
-}
-
-// spend counts work, and sets the error when it is too much or the context is done.
-func (x *expressions) spend(n int) {
-	before := x.work
-	if x.work += n; x.err == nil && x.work>>8 != before>>8 {
-		x.err = x.ctx.Err()
-	}
-	if x.err == nil && x.work > maxWork {
-		x.err = ErrExpression
-	}
-}
-
-func (x *expressions) make(e expression) *expression {
-	x.spend(1 + len(e.args))
-	var key strings.Builder
-	fmt.Fprintf(&key, "%d %d %d %p", e.op, e.low, e.high, e.letter)
-	for _, arg := range e.args {
-		fmt.Fprintf(&key, " %d", arg.id)
-	}
-	if known, ok := x.known[key.String()]; ok {
-		return known
-	}
-	e.id, e.null = len(x.known), e.nullable()
-	x.known[key.String()] = &e
-	return &e
-}
-
-func (e *expression) nullable() bool {
-	null := func(arg *expression) bool { return arg.null }
-	switch e.op {
-	case emptyWord:
-		return true
-	case union:
-		return slices.ContainsFunc(e.args, null)
-	case intersection, overlap, concat:
-		return !slices.ContainsFunc(e.args, func(arg *expression) bool { return !arg.null })
-	case star:
-		return e.low == 0 || e.args[0].null
-	case firstMatch:
-		return e.args[0].null
-	}
-	return false
-}
-
-func (x *expressions) none() *expression  { return x.make(expression{op: noWord}) }
-func (x *expressions) empty() *expression { return x.make(expression{op: emptyWord}) }
-
-// set returns the union, or the intersection, of expressions.
-func (x *expressions) set(op expressionOp, list ...*expression) *expression {
-	var args []*expression
-	for _, e := range list {
-		switch {
-		case e.op == op:
-			args = append(args, e.args...)
-		case e.op == noWord && op == union:
-		case e.op == noWord:
-			return e
-		default:
-			args = append(args, e)
-		}
-	}
-	slices.SortFunc(args, func(a, b *expression) int { return a.id - b.id })
-	switch args = slices.Compact(args); len(args) {
-	case 0:
-		return x.none()
-	case 1:
-		return args[0]
-	}
-	return x.make(expression{op: op, args: args})
-}
-
-// pair returns a concatenation, a fusion or r & s.
-func (x *expressions) pair(op expressionOp, left, right *expression) *expression {
-	switch {
-	case left.op == noWord || right.op == noWord:
-		return x.none()
-	case left.op == emptyWord && op != fusion:
-		return right
-	case right.op == emptyWord && op != fusion:
-		return left
-	}
-	return x.make(expression{op: op, args: []*expression{left, right}})
-}
-
-// iterate returns from low to high words of r, joined by ; or by : as op says.
-func (x *expressions) iterate(op expressionOp, r *expression, low, high int) *expression {
-	if op == star && high == 0 {
-		return x.empty()
-	}
-	return x.make(expression{op: op, args: []*expression{r}, low: low, high: high})
-}
-
-// first returns first_match(r).
-func (x *expressions) first(r *expression) *expression {
-	switch {
-	case r.op == noWord:
-		return r
-	case r.null:
-		return x.empty()
-	}
-	return x.make(expression{op: firstMatch, args: []*expression{r}})
-}
-
-// of returns the expression of a formula.
-func (x *expressions) of(r *ltl.SERE) *expression {
-	if e, ok := x.from[r]; ok {
-		return e
-	}
-	e := x.convert(r)
-	x.from[r] = e
-	return e
-}
-
-func (x *expressions) convert(r *ltl.SERE) *expression {
-	low, high := r.Bounds()
-	switch r.Op() {
-	case ltl.SERELetter:
-		return x.make(expression{op: oneLetter, letter: r.Letter()})
-	case ltl.SEREEmpty:
-		return x.empty()
-	case ltl.SEREOr:
-		return x.set(union, x.of(r.Left()), x.of(r.Right()))
-	case ltl.SEREIntersection:
-		return x.set(intersection, x.of(r.Left()), x.of(r.Right()))
-	case ltl.SEREAnd:
-		return x.pair(overlap, x.of(r.Left()), x.of(r.Right()))
-	case ltl.SEREConcat:
-		return x.pair(concat, x.of(r.Left()), x.of(r.Right()))
-	case ltl.SEREFusion:
-		return x.pair(fusion, x.of(r.Left()), x.of(r.Right()))
-	case ltl.SEREStar:
-		return x.iterate(star, x.of(r.Left()), low, high)
-	case ltl.SEREFusionStar:
-		return x.iterate(fusionStar, x.of(r.Left()), low, high)
-	case ltl.SEREFirstMatch:
-		return x.first(x.of(r.Left()))
-	}
-	panic(fmt.Sprintf("certify: unknown operator %d of an expression", r.Op()))
-}
-
-// A reading is a letter that is read.
+// A reading is a letter that is read: the truth of propositions, and the derivatives that are known.
 type reading struct {
-	holds func(*ltl.Formula) bool // the truth of Boolean formulas
-	known map[*expression]*expression
+	prop  func(name string) value
+	known map[*ltl.SERE]*ltl.SERE
 }
 
-func newReading(holds func(*ltl.Formula) bool) *reading {
-	return &reading{holds, map[*expression]*expression{}}
+func newReading(prop func(name string) value) reading {
+	return reading{prop, map[*ltl.SERE]*ltl.SERE{}}
 }
 
-// derivative returns the words of e that start with the letter, without this letter: Brzozowski,
-// "Derivatives of regular expressions" (1964). The result means nothing once x.err is set.
+// of returns the words of r that start with the letter, without this letter: Brzozowski,
+// "Derivatives of regular expressions" (1964). The result means nothing once d.err is set.
 //
 // By the letter a&!b, the derivative of {a;b} is {b}, and that of {a;b}[*] is {b;{a;b}[*]}. By a&b,
 // the derivative of {a:b} has the empty word: this letter is the end of a and the start of b.
-func (x *expressions) derivative(e *expression, by *reading) *expression {
-	r, ok := by.known[e]
-	if !ok && x.err == nil {
-		r = x.derive(e, by)
-		by.known[e] = r
+func (d *derivatives) of(r *ltl.SERE, by reading) *ltl.SERE {
+	q, ok := by.known[r]
+	if d.work++; !ok && d.err == nil {
+		if d.work > maxWork {
+			d.err = ErrExpression
+		}
+		d.err = cmp.Or(d.ctx.Err(), d.err)
+		q = d.derive(r, by)
+		by.known[r] = q
 	}
+	return q
+}
+
+func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
+	left, right := r.Left(), r.Right()
+	low, high := r.Bounds()
+	switch r.Op() {
+	case ltl.SERELetter:
+		if boolean(r.Letter(), by.prop) == yes {
+			return d.EmptyWord()
+		}
+	case ltl.SEREOr:
+		return d.union(d.of(left, by), d.of(right, by))
+	case ltl.SEREIntersection:
+		return d.both(r.Op(), d.of(left, by), d.of(right, by))
+	case ltl.SEREAnd:
+		q, s := d.of(left, by), d.of(right, by)
+		both := d.both(r.Op(), q, s)
+		if left.Nullable() {
+			both = d.union(both, s)
+		}
+		if right.Nullable() {
+			both = d.union(both, q)
+		}
+		return both
+	case ltl.SEREConcat:
+		q := d.both(r.Op(), d.of(left, by), right)
+		if left.Nullable() {
+			q = d.union(q, d.of(right, by))
+		}
+		return q
+	case ltl.SEREFusion:
+		return d.fused(d.of(left, by), right, by)
+	case ltl.SEREStar:
+		if high != 0 {
+			return d.both(ltl.SEREConcat, d.of(left, by), d.Star(left, max(low-1, 0), less(high)))
+		}
+	case ltl.SEREFusionStar:
+		// r[:*0..j] is 1 | r:r[:*0..j-1]. A word of r of one letter may be left out of the chain, so
+		// that one more letter is read in the first word.
+		q := d.of(left, by)
+		switch {
+		case low > 0:
+			return d.fused(q, d.FusionStar(left, low-1, less(high)), by)
+		case high != 0:
+			return d.union(d.EmptyWord(), d.both(ltl.SEREFusion, q, d.FusionStar(left, 0, less(high))))
+		}
+		return d.EmptyWord()
+	case ltl.SEREFirstMatch:
+		switch q := d.of(left, by); {
+		case left.Nullable() || q == nil:
+		case q.Nullable():
+			return d.EmptyWord()
+		default:
+			return d.FirstMatch(q)
+		}
+	}
+	return nil
+}
+
+// less returns the upper bound of an iteration after one word of it.
+func less(high int) int {
+	if high == ltl.Unbounded {
+		return high
+	}
+	return high - 1
+}
+
+// fused returns the derivative of r:s, given the derivative q of r. If that has the empty word, the
+// letter may be the last one of a word of r, and the first one of s.
+func (d *derivatives) fused(q, s *ltl.SERE, by reading) *ltl.SERE {
+	fusion := d.both(ltl.SEREFusion, q, s)
+	if q != nil && q.Nullable() {
+		fusion = d.union(fusion, d.of(s, by))
+	}
+	return fusion
+}
+
+// both returns a binary operator other than | applied to two expressions.
+func (d *derivatives) both(op ltl.SEREOp, q, r *ltl.SERE) *ltl.SERE {
+	switch {
+	case q == nil || r == nil:
+		return nil
+	case op == ltl.SEREConcat && q.Op() == ltl.SEREEmpty:
+		return r
+	case op == ltl.SEREConcat && r.Op() == ltl.SEREEmpty:
+		return q
+	case op == ltl.SEREFusion && q.Op() == ltl.SEREEmpty:
+		return nil
+	case op == ltl.SEREIntersection && q == r:
+		return q
+	}
+	return d.SEREBinary(op, q, r)
+}
+
+// union returns q | r.
+func (d *derivatives) union(q, r *ltl.SERE) *ltl.SERE {
+	var list []*ltl.SERE
+	for _, part := range []*ltl.SERE{q, r} {
+		for ; part != nil && part.Op() == ltl.SEREOr; part = part.Left() {
+			list = append(list, part.Right())
+		}
+		if part != nil {
+			list = append(list, part)
+		}
+	}
+	slices.SortFunc(list, func(a, b *ltl.SERE) int { return cmp.Compare(a.ID(), b.ID()) })
+	list = slices.Compact(list)
+	if len(list) == 0 {
+		return nil
+	}
+	d.work += len(list)
+	all := list[0]
+	for _, part := range list[1:] {
+		all = d.SEREBinary(ltl.SEREOr, all, part)
+	}
+	return all
+}
+
+// A liveness says whether an expression has words.
+type liveness int
+
+const (
+	alive liveness = 1 + iota
+	dead
+)
+
+// alive reports whether r has a word: whether some word of letters leads to a derivative that has the
+// empty word. It tries all letters, over the propositions that the expression depends on.
+func (d *derivatives) alive(r *ltl.SERE) bool {
+	var found numbering[*ltl.SERE]
+	found.of(r)
+	for i := 0; i < len(found.list) && d.live[r] == 0 && d.err == nil; i++ {
+		q := found.list[i]
+		if q.Nullable() || d.live[q] == alive {
+			d.live[r] = alive
+			break
+		}
+		var props []string
+		for _, l := range first(q) {
+			props = append(props, l.Props()...)
+		}
+		slices.Sort(props)
+		if props = slices.Compact(props); len(props) > maxProps {
+			d.err = ErrExpression
+			break
+		}
+		for v := range 1 << len(props) {
+			letter := newReading(func(name string) value { return valueOf(v>>slices.Index(props, name)&1 != 0) })
+			if rest := d.of(q, letter); rest != nil {
+				found.of(rest)
+			}
+		}
+	}
+	if d.live[r] == 0 && d.err == nil {
+		for _, q := range found.list {
+			d.live[q] = dead
+		}
+	}
+	return d.live[r] == alive
+}
+
+// first returns the letters that the derivatives of r depend on.
+func first(r *ltl.SERE) (list []*ltl.Formula) {
 	if r == nil {
-		return x.none()
+		return nil
 	}
-	return r
+	if r.Op() == ltl.SERELetter {
+		list = append(list, r.Letter())
+	}
+	list = append(list, first(r.Left())...)
+	if r.Op() != ltl.SEREConcat || r.Left().Nullable() {
+		list = append(list, first(r.Right())...)
+	}
+	return list
 }
 
-func (x *expressions) derive(e *expression, by *reading) *expression {
-	var rest []*expression // of the operands
-	for i, arg := range e.args {
-		if i == 0 || e.op != concat || e.args[0].null {
-			rest = append(rest, x.derivative(arg, by))
-		}
+// boolean returns the truth of a Boolean formula for a letter.
+func boolean(f *ltl.Formula, prop func(name string) value) value {
+	if f == nil {
+		return open
 	}
-	switch e.op {
-	case oneLetter:
-		if by.holds(e.letter) {
-			return x.empty()
-		}
-	case union, intersection:
-		return x.set(e.op, rest...)
-	case overlap:
-		r := x.pair(overlap, rest[0], rest[1])
-		if e.args[0].null {
-			r = x.set(union, r, rest[1])
-		}
-		if e.args[1].null {
-			r = x.set(union, r, rest[0])
-		}
-		return r
-	case concat:
-		r := x.pair(concat, rest[0], e.args[1])
-		if e.args[0].null {
-			r = x.set(union, r, rest[1])
-		}
-		return r
-	case fusion:
-		return x.fused(rest[0], e.args[1], rest[1])
-	case star:
-		low, high := less(e)
-		return x.pair(concat, rest[0], x.iterate(star, e.args[0], low, high))
-	case fusionStar:
-		return x.chain(e, rest[0])
-	case firstMatch:
-		if !e.args[0].null {
-			return x.first(rest[0])
-		}
+	if f.Op() == ltl.OpProp {
+		return prop(f.Name())
 	}
-	return x.none()
-}
-
-// less returns the bounds of an iteration after one word of it.
-func less(e *expression) (low, high int) {
-	if high = e.high; high != ltl.Unbounded {
-		high--
-	}
-	return max(e.low-1, 0), high
-}
-
-// fused returns the derivative of r:s, given the derivative of r, s, and the derivative of s.
-func (x *expressions) fused(rest, s, restOfS *expression) *expression {
-	r := x.pair(fusion, rest, s)
-	if rest.null { // the letter is the last one of a word of r
-		r = x.set(union, r, restOfS)
-	}
-	return r
-}
-
-// chain returns the derivative of r[:*i..j], given the derivative of r. With i = 0 it is of
-// 1 | r:r[:*0..j-1]. A word of r of one letter may be left out of the chain then, so that one more
-// letter is always read in the first word. Otherwise it is of r:r[:*i-1..j-1].
-func (x *expressions) chain(e *expression, rest *expression) *expression {
-	// All iterations that the letter may lead to, as the first words may have one letter.
-	result := x.none()
-	for e.low > 0 && x.err == nil {
-		low, high := less(e)
-		e = x.make(expression{op: fusionStar, args: e.args, low: low, high: high})
-		result = x.set(union, result, x.pair(fusion, rest, e))
-		if !rest.null {
-			return result
-		}
-	}
-	result = x.set(union, result, x.empty())
-	if e.high != 0 {
-		low, high := less(e)
-		e = x.make(expression{op: fusionStar, args: e.args, low: low, high: high})
-		result = x.set(union, result, x.pair(fusion, rest, e))
-	}
-	return result
-}
-
-// letters adds the formulas that the derivatives of e depend on.
-func (e *expression) letters(to map[*ltl.Formula]bool) {
-	if e.op == oneLetter {
-		to[e.letter] = true
-	}
-	for i, arg := range e.args {
-		if i == 0 || e.op != concat || e.args[0].null {
-			arg.letters(to)
-		}
-	}
+	return apply(f.Op(), boolean(f.Left(), prop), boolean(f.Right(), prop), open)
 }

@@ -282,7 +282,7 @@ func (l *Label) On(letters Cube, bit []uint64) (truth bool, undecided uint64) {
 			}
 			return v
 		case Not:
-			return compute(l.Args[0]).not()
+			return yes - compute(l.Args[0])
 		}
 		// Large labels share parts, and would take exponential time.
 		if v, ok := known[l]; ok {
@@ -291,9 +291,9 @@ func (l *Label) On(letters Cube, bit []uint64) (truth bool, undecided uint64) {
 		v = valueOf(l.Op == And)
 		for _, arg := range l.Args {
 			if l.Op == And {
-				v = v.and(compute(arg))
+				v = min(v, compute(arg))
 			} else {
-				v = v.or(compute(arg))
+				v = max(v, compute(arg))
 			}
 		}
 		if parts++; parts > maxDirect {

@@ -71,7 +71,7 @@ func (c Cube) Meets(d Cube) bool { return c.Pos&d.Neg == 0 && c.Neg&d.Pos == 0 }
 func (c Cube) And(d Cube) Cube { return Cube{c.Pos | d.Pos, c.Neg | d.Neg} }
 
 // at returns the truth of proposition i on the letters of the cube.
-func (c Cube) at(i int) value { return value(c.Neg>>i&1) + 2*value(c.Pos>>i&1) }
+func (c Cube) at(i int) value { return open + value(c.Pos>>i&1) - value(c.Neg>>i&1) }
 
 // maxBits is how many propositions a cube has, and how many formulas a kernel.
 const maxBits = 64
@@ -193,7 +193,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	}
 
 	// A run may be accepting if it reaches a component whose edges have all marks. A component has a
-	// smaller number than those that it leads to.
+	// greater number than those that it leads to.
 	of, count := components(len(t.States), arcs)
 	seen, inside := make([]uint64, count), make([]bool, count)
 	states := make([][]int, count)
@@ -207,7 +207,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 		}
 	}
 	live := make([]bool, count)
-	for i := count - 1; i >= 0; i-- {
+	for i := range live {
 		live[i] = inside[i] && bits.OnesCount64(seen[i]) == t.Marks
 		for _, from := range states[i] {
 			s := &t.States[from]
@@ -313,58 +313,16 @@ func (x *expansion) search(letters, next Cube) error {
 
 // law returns the truth of a formula at this position.
 func (x *expansion) law(i int, letters, next Cube) value {
-	l := x.laws[i]
-	a, b := x.values[l.left], x.values[l.right]
-	switch l.op {
-	case ltl.OpFalse, ltl.OpTrue:
-		return valueOf(l.op == ltl.OpTrue)
-	case ltl.OpProp:
-		return letters.at(l.bit)
-	case ltl.OpNot:
-		return a.not()
-	case ltl.OpAnd:
-		return a.and(b)
-	case ltl.OpOr:
-		return a.or(b)
-	case ltl.OpImplies:
-		return a.not().or(b)
-	case ltl.OpEquiv:
-		return a.and(b).or(a.not().and(b.not()))
-	case ltl.OpXor:
-		return a.and(b.not()).or(a.not().and(b))
-	case ltl.OpNext:
-		return next.at(l.bit)
-	case ltl.OpFinally:
-		return a.or(next.at(l.bit))
-	case ltl.OpGlobally:
-		return a.and(next.at(l.bit))
-	case ltl.OpUntil, ltl.OpWeakUntil:
-		return b.or(a.and(next.at(l.bit)))
-	case ltl.OpRelease, ltl.OpStrongRelease:
-		return b.and(a.or(next.at(l.bit)))
-	case ltl.OpYesterday, ltl.OpWeakYesterday:
-		return x.before.at(l.bit)
-	case ltl.OpOnce:
-		return a.or(x.before.at(l.bit))
-	case ltl.OpHistorically:
-		return a.and(x.before.at(l.bit))
-	case ltl.OpSince:
-		return b.or(a.and(x.before.at(l.bit)))
-	case ltl.OpTriggered:
-		return b.and(a.or(x.before.at(l.bit)))
-	}
-	panic("certify: unknown operator " + l.op.String())
-}
-
-func (v value) not() value       { return [...]value{open: open, no: yes, yes: no}[v] }
-func (v value) or(w value) value { return v.not().and(w.not()).not() }
-
-func (v value) and(w value) value {
+	l, other := x.laws[i], open
 	switch {
-	case v == no || w == no:
-		return no
-	case v == yes && w == yes:
-		return yes
+	case l.op == ltl.OpProp:
+		return letters.at(l.bit)
+	case l.op == ltl.OpNext:
+		return next.at(l.bit)
+	case fixpoint(l.op):
+		other = next.at(l.bit)
+	case ltl.PastOps.Has(l.op):
+		other = x.before.at(l.bit)
 	}
-	return open
+	return apply(l.op, x.values[l.left], x.values[l.right], other)
 }

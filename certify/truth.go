@@ -12,7 +12,7 @@ import (
 // It fails with an *OpenError if a letter leaves a proposition of the formula open, and when
 // ctx is done.
 //
-// Every subformula gets a truth value at each position. For future operators, Holds repeats
+// Every subformula gets a value at each position. For future operators, Holds repeats
 // their law until nothing changes: F a = a | X F a starts from false, G a = a & X G a from
 // true. Past operators can distinguish as many rounds of the cycle as are nested, and no more
 // (Schuppan and Biere 2005, Lemma 2). So the cycle is written out once more for each.
@@ -20,143 +20,152 @@ import (
 // For {r}, {r}<>->f and {r}[]->f, Holds reads the word from each position on by derivatives of r. It
 // fails with ErrExpression if there are too many.
 func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
-	if err := w.check(); err != nil || f == nil {
-		return false, cmp.Or(err, errNoFormula)
+	t, err := newTruth(ctx, f, w)
+	if err == nil {
+		t.closed = true
+		err = t.evaluate(t.formula)
 	}
-	t := truth{ctx: ctx, word: w, known: map[*ltl.Formula][]bool{}, nesting: map[*ltl.Formula]int{}}
-	t.rounds = 1 + t.pastDepth(f)
-	values, err := t.values(f)
+	return err == nil && t.at(t.formula)[0] == yes, err
+}
+
+// HoldsOnAll reports whether the formula has the given truth on every completion of the word. The
+// answer is exact. It fails with ErrLarge past limit steps, with an *OpenError if a letter leaves a
+// proposition of {r}, {r}<>->f or {r}[]->f open, and when ctx is done.
+//
+// A value that is not open holds for all completions. If the formula itself is open, HoldsOnAll
+// searches for a completion on which it has the other truth. On all completions of cycle{a}, a | Gb
+// is true. F b is open there, and so is b: always choosing b false puts F b off forever, so F b is
+// false on one completion, and true on others.
+func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limit int) (bool, error) {
+	t, err := newTruth(ctx, f, w)
+	if err == nil {
+		err = t.evaluate(t.formula)
+	}
 	if err != nil {
 		return false, err
 	}
-	return values[0], nil
-}
-
-type truth struct {
-	ctx     context.Context
-	word    *Word
-	rounds  int // how often the cycle is written out; the last round repeats
-	known   map[*ltl.Formula][]bool
-	nesting map[*ltl.Formula]int
-
-	expressions *expressions
-	live        map[*expression]liveness
-}
-
-// pastDepth returns how many operators of the past are nested in each other.
-func (t *truth) pastDepth(f *ltl.Formula) int {
-	if f == nil {
-		return 0
+	if v := t.at(t.formula)[0]; v != open {
+		return v == valueOf(truthOf), nil
 	}
-	if n, ok := t.nesting[f]; ok {
+	t.limit = limit
+	return t.refute(valueOf(!truthOf))
+}
+
+// A value is a truth that may be open (Kleene's three-valued logic): the value of a & b is the lesser
+// one, and that of !a is yes-a.
+type value uint8
+
+const (
+	no value = iota
+	open
+	yes
+)
+
+func valueOf(truth bool) value {
+	if truth {
+		return yes
+	}
+	return no
+}
+
+// apply returns the value of a formula, given the values of its operands. For F, G, U, W, R and M, other
+// is its own value at the next position; for operators of the past, what it needs from the position
+// before: the value of its operand for Y and Z, and its own for others.
+func apply(op ltl.Op, a, b, other value) value {
+	switch op {
+	case ltl.OpFalse:
+		return no
+	case ltl.OpTrue:
+		return yes
+	case ltl.OpNot:
+		return yes - a
+	case ltl.OpAnd:
+		return min(a, b)
+	case ltl.OpOr:
+		return max(a, b)
+	case ltl.OpImplies:
+		return max(yes-a, b)
+	case ltl.OpEquiv:
+		return max(min(a, b), min(yes-a, yes-b))
+	case ltl.OpXor:
+		return max(min(a, yes-b), min(yes-a, b))
+	case ltl.OpYesterday, ltl.OpWeakYesterday:
+		return other
+	case ltl.OpFinally, ltl.OpOnce:
+		return max(a, other)
+	case ltl.OpGlobally, ltl.OpHistorically:
+		return min(a, other)
+	case ltl.OpUntil, ltl.OpWeakUntil, ltl.OpSince:
+		return max(b, min(a, other))
+	case ltl.OpRelease, ltl.OpStrongRelease, ltl.OpTriggered:
+		return min(b, max(a, other))
+	}
+	panic("certify: unknown operator " + op.String())
+}
+
+// fixpoint reports whether the operator is one of the future with a law for the next position.
+func fixpoint(op ltl.Op) bool {
+	switch op {
+	case ltl.OpFinally, ltl.OpGlobally, ltl.OpUntil, ltl.OpWeakUntil, ltl.OpRelease, ltl.OpStrongRelease:
+		return true
+	}
+	return false
+}
+
+// endless returns the value of an operator of the future that is put off forever, and that of an
+// operator of the past needs before the first position.
+func endless(op ltl.Op) value {
+	switch op {
+	case ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease, ltl.OpWeakYesterday, ltl.OpHistorically, ltl.OpTriggered:
+		return yes
+	}
+	return no
+}
+
+// truth is the truth of a formula on the completions of a word.
+type truth struct {
+	ctx    context.Context
+	word   *Word
+	closed bool // a letter that leaves a proposition open is an error
+	rounds int  // how often the cycle is written out; the last round repeats
+
+	formula *ltl.Formula
+	store   *ltl.Store     // of the formula, if it has regular expressions
+	parts   []*ltl.Formula // operands before the formulas that they are in
+	place   map[*ltl.Formula]int
+	values  [][]value // by part and position
+
+	derivatives *derivatives
+	limit       int // of steps of refute
+}
+
+func newTruth(ctx context.Context, f *ltl.Formula, w *Word) (*truth, error) {
+	if err := w.check(); err != nil || f == nil {
+		return nil, cmp.Or(err, errNoFormula)
+	}
+	nesting := map[*ltl.Formula]int{nil: 0} // operators of the past in each other
+	var depth func(f *ltl.Formula) int
+	depth = func(f *ltl.Formula) int {
+		n, ok := nesting[f]
+		if !ok {
+			n = max(depth(f.Left()), depth(f.Right()))
+			if ltl.PastOps.Has(f.Op()) {
+				n++
+			}
+			nesting[f] = n
+		}
 		return n
 	}
-	n := max(t.pastDepth(f.Left()), t.pastDepth(f.Right()))
-	if ltl.PastOps.Has(f.Op()) {
-		n++
+	t := &truth{ctx: ctx, word: w, rounds: 1 + depth(f), formula: f, place: map[*ltl.Formula]int{}}
+	if f.Ops().HasPSL() { // derivatives are made in a store of their own
+		t.store = ltl.NewStore()
+		t.formula = t.store.Import(f)
 	}
-	t.nesting[f] = n
-	return n
-}
-
-// values returns the truth of f at each position.
-func (t *truth) values(f *ltl.Formula) ([]bool, error) {
-	if f == nil {
-		return nil, nil
-	}
-	if r, ok := t.known[f]; ok {
-		return r, nil
-	}
-	if err := t.ctx.Err(); err != nil {
-		return nil, err
-	}
-	a, err := t.values(f.Left())
-	if err != nil {
-		return nil, err
-	}
-	b, err := t.values(f.Right())
-	if err != nil {
-		return nil, err
-	}
-	var r []bool
-	switch f.Op() {
-	case ltl.OpProp:
-		r, err = t.prop(f.Name())
-	case ltl.OpClosure, ltl.OpSuffixConjunction, ltl.OpSuffixImplication:
-		r, err = t.binding(f, a)
-	default:
-		r = t.compute(f.Op(), a, b)
-	}
-	t.known[f] = r
-	return r, err
+	return t, ctx.Err()
 }
 
 // positions is how many there are: after the last comes the first of the last round.
 func (t *truth) positions() int { return len(t.word.Prefix) + t.rounds*len(t.word.Cycle) }
-
-func (t *truth) prop(name string) (r []bool, err error) {
-	prefix := len(t.word.Prefix)
-	for p := range t.positions() {
-		if p >= prefix {
-			p = prefix + (p-prefix)%len(t.word.Cycle)
-		}
-		value, err := t.word.at(p).value(name)
-		if err != nil {
-			return nil, err
-		}
-		r = append(r, value)
-	}
-	return r, nil
-}
-
-// compute returns the values of a formula, given the values of its operands.
-func (t *truth) compute(op ltl.Op, a, b []bool) []bool {
-	switch op {
-	case ltl.OpFalse:
-		return t.each(func(int) bool { return false })
-	case ltl.OpTrue:
-		return t.each(func(int) bool { return true })
-	case ltl.OpNot:
-		return t.each(func(p int) bool { return !a[p] })
-	case ltl.OpAnd:
-		return t.each(func(p int) bool { return a[p] && b[p] })
-	case ltl.OpOr:
-		return t.each(func(p int) bool { return a[p] || b[p] })
-	case ltl.OpImplies:
-		return t.each(func(p int) bool { return !a[p] || b[p] })
-	case ltl.OpEquiv:
-		return t.each(func(p int) bool { return a[p] == b[p] })
-	case ltl.OpXor:
-		return t.each(func(p int) bool { return a[p] != b[p] })
-	case ltl.OpNext:
-		return t.each(func(p int) bool { return a[t.next(p)] })
-	case ltl.OpFinally:
-		return t.future(false, func(p int, next bool) bool { return a[p] || next })
-	case ltl.OpGlobally:
-		return t.future(true, func(p int, next bool) bool { return a[p] && next })
-	case ltl.OpUntil:
-		return t.future(false, func(p int, next bool) bool { return b[p] || a[p] && next })
-	case ltl.OpWeakUntil:
-		return t.future(true, func(p int, next bool) bool { return b[p] || a[p] && next })
-	case ltl.OpRelease:
-		return t.future(true, func(p int, next bool) bool { return b[p] && (a[p] || next) })
-	case ltl.OpStrongRelease:
-		return t.future(false, func(p int, next bool) bool { return b[p] && (a[p] || next) })
-	case ltl.OpYesterday:
-		return t.each(func(p int) bool { return p > 0 && a[p-1] })
-	case ltl.OpWeakYesterday:
-		return t.each(func(p int) bool { return p == 0 || a[p-1] })
-	case ltl.OpOnce:
-		return t.past(false, func(p int, last bool) bool { return a[p] || last })
-	case ltl.OpHistorically:
-		return t.past(true, func(p int, last bool) bool { return a[p] && last })
-	case ltl.OpSince:
-		return t.past(false, func(p int, last bool) bool { return b[p] || a[p] && last })
-	case ltl.OpTriggered:
-		return t.past(true, func(p int, last bool) bool { return b[p] && (a[p] || last) })
-	}
-	panic("certify: unknown operator " + op.String())
-}
 
 func (t *truth) next(p int) int {
 	if p+1 == t.positions() {
@@ -165,194 +174,173 @@ func (t *truth) next(p int) int {
 	return p + 1
 }
 
-func (t *truth) each(value func(p int) bool) []bool {
-	r := make([]bool, t.positions())
-	for p := range r {
-		r[p] = value(p)
+// letter returns the value of a proposition at a position.
+func (t *truth) letter(name string, p int) value {
+	if before := len(t.word.Prefix); p >= before {
+		p = before + (p-before)%len(t.word.Cycle)
 	}
-	return r
+	return t.word.at(p).value(name)
 }
 
-// future solves r[p] = law(p, r at the next position), starting from the given value.
-func (t *truth) future(start bool, law func(p int, next bool) bool) []bool {
-	r := t.each(func(int) bool { return start })
-	for changed := true; changed; {
-		changed = false
-		for p := len(r) - 1; p >= 0; p-- {
-			if v := law(p, r[t.next(p)]); v != r[p] {
-				r[p], changed = v, true
+// at returns the values of a part by position, and of none for no part.
+func (t *truth) at(f *ltl.Formula) []value {
+	if f == nil {
+		return make([]value, t.positions())
+	}
+	return t.values[t.place[f]]
+}
+
+// evaluate finds the values of f, after those of its operands.
+func (t *truth) evaluate(f *ltl.Formula) error {
+	if _, ok := t.place[f]; f == nil || ok {
+		return t.ctx.Err()
+	}
+	for _, g := range []*ltl.Formula{f.Left(), f.Right()} {
+		if err := t.evaluate(g); err != nil {
+			return err
+		}
+	}
+	a, b := t.at(f.Left()), t.at(f.Right())
+	list, op := make([]value, t.positions()), f.Op()
+	switch {
+	case f.SERE() != nil:
+		if err := t.match(f, list); err != nil {
+			return err
+		}
+	case op == ltl.OpProp:
+		for p := range list {
+			if list[p] = t.letter(f.Name(), p); list[p] == open && t.closed {
+				return &OpenError{f.Name()}
+			}
+		}
+	case op == ltl.OpNext:
+		for p := range list {
+			list[p] = a[t.next(p)]
+		}
+	case fixpoint(op):
+		for p := range list {
+			list[p] = endless(op)
+		}
+		for changed := true; changed; {
+			changed = false
+			for p, old := range slices.Backward(list) {
+				list[p] = apply(op, a[p], b[p], list[t.next(p)])
+				changed = changed || list[p] != old
+			}
+		}
+	default: // of the past, or of one position
+		last := endless(op)
+		for p := range list {
+			list[p] = apply(op, a[p], b[p], last)
+			if last = list[p]; op == ltl.OpYesterday || op == ltl.OpWeakYesterday {
+				last = a[p]
 			}
 		}
 	}
-	return r
+	t.place[f] = len(t.parts)
+	t.parts, t.values = append(t.parts, f), append(t.values, list)
+	return t.ctx.Err()
 }
 
-// past solves r[p] = law(p, r at the position before), with start before the first.
-func (t *truth) past(start bool, law func(p int, last bool) bool) []bool {
-	last := start
-	return t.each(func(p int) bool {
-		last = law(p, last)
-		return last
-	})
-}
-
-// binding returns the truth of {r}, {r}<>->f or {r}[]->f at each position, given the truth of f.
-func (t *truth) binding(f *ltl.Formula, a []bool) ([]bool, error) {
-	x := t.expressions
-	if x == nil {
-		x = newExpressions(t.ctx)
-		t.expressions = x
-	}
-	letters := map[*ltl.Formula][]bool{}
-	for _, l := range f.SERE().Letters() {
-		values, err := t.values(l)
-		if err != nil {
-			return nil, err
-		}
-		letters[l] = values
-	}
-	var at []*reading
-	for p := range t.positions() {
-		at = append(at, newReading(func(l *ltl.Formula) bool { return letters[l][p] }))
-	}
-	r := x.of(f.SERE())
-	var values []bool
-	for p := range t.positions() {
-		matches, endless := t.matches(r, p, at)
-		var value bool
-		switch f.Op() {
-		case ltl.OpClosure:
-			value = len(matches) > 0 || endless != nil && t.alive(endless)
-		case ltl.OpSuffixConjunction:
-			value = slices.ContainsFunc(matches, func(end int) bool { return a[end] })
-		case ltl.OpSuffixImplication:
-			value = !slices.ContainsFunc(matches, func(end int) bool { return !a[end] })
-		}
-		if x.err != nil {
-			return nil, x.err
-		}
-		values = append(values, value)
-	}
-	return values, nil
-}
-
-// matches returns the positions of the last letters of the words of r that start at position p.
-// There are finitely many pairs of a position and a derivative. So the derivatives by the prefixes
-// of the word end with the empty set, or repeat. If they repeat, endless has them.
-func (t *truth) matches(r *expression, p int, at []*reading) (ends []int, endless []*expression) {
+// refute reports whether no completion gives the formula the truth that is unwanted. It searches a tableau of
+// what is open. A node is a position with the truth of each part there. Arcs lead to the nodes of the
+// next position that agree with the laws. A part that is put off must not be so forever, unless it has
+// the truth that this gives it.
+func (t *truth) refute(unwanted value) (bool, error) {
 	type node struct {
-		pos int
-		r   *expression
+		pos    int
+		values string // by part
 	}
-	x := t.expressions
-	seen := map[node]bool{}
-	for n := (node{p, r}); !seen[n] && x.err == nil; {
-		seen[n] = true
-		endless = append(endless, n.r)
-		rest := x.derivative(n.r, at[n.pos])
-		if rest.op == noWord {
-			return ends, nil
+	var nodes numbering[node]
+	var arcs []arc
+	first := slices.Repeat([]value{open}, len(t.parts))
+	first[t.place[t.formula]] = unwanted
+	err := t.choose(0, nil, first, func(v []value) { nodes.of(node{0, string(v)}) })
+	for n := 0; err == nil && n < len(nodes.list); n++ {
+		v, next := []value(nodes.list[n].values), t.next(nodes.list[n].pos)
+		demands := slices.Repeat([]value{open}, len(v)) // of the next position
+		var marks []int                                 // the parts that are not put off
+		contradiction := false
+		for i, g := range t.parts {
+			part := i
+			switch op := g.Op(); {
+			case op == ltl.OpNext:
+				part = t.place[g.Left()]
+			case !fixpoint(op):
+				continue
+			case apply(op, t.among(v, g.Left()), t.among(v, g.Right()), open) != open:
+				marks = append(marks, i)
+				continue
+			case v[i] == endless(op):
+				marks = append(marks, i)
+			}
+			contradiction = contradiction || demands[part] == yes-v[i]
+			demands[part] = v[i]
 		}
-		if rest.null {
-			ends = append(ends, n.pos)
+		if !contradiction {
+			err = t.choose(next, v, demands, func(v []value) {
+				arcs = append(arcs, arc{n, nodes.of(node{next, string(v)}), marks})
+			})
 		}
-		n = node{t.next(n.pos), rest}
 	}
-	return ends, endless
+	if err != nil {
+		return false, err
+	}
+	fair := &Condition{Op: AllOf}
+	for i, part := range t.parts {
+		if fixpoint(part.Op()) {
+			fair.Args = append(fair.Args, &Condition{Op: Inf, Mark: i})
+		}
+	}
+	found, err := cycle(t.ctx, len(nodes.list), arcs, fair)
+	return !found, err
 }
 
-// alive reports whether each expression has a word.
-func (t *truth) alive(list []*expression) bool {
-	for _, e := range list {
-		if t.live[e] == 0 {
-			t.explore(e)
-		}
-		if t.live[e] == dead {
-			return false
-		}
+// among returns the value of a part among those of a node.
+func (t *truth) among(v []value, f *ltl.Formula) value {
+	if f == nil {
+		return open
 	}
-	return true
+	return v[t.place[f]]
 }
 
-// A liveness says whether an expression has words.
-type liveness int
-
-const (
-	alive liveness = 1 + iota
-	dead
-)
-
-// maxLetterProps is over how many propositions all letters are tried.
-const maxLetterProps = 10
-
-// explore finds out whether r has a word: whether some word of letters leads to a derivative that
-// has the empty word. It tries all letters, over the propositions that the derivative depends on.
-func (t *truth) explore(r *expression) {
-	if t.live == nil {
-		t.live = map[*expression]liveness{}
-	}
-	x := t.expressions
-	list, seen := []*expression{r}, map[*expression]bool{r: true}
-	for i := 0; i < len(list) && x.err == nil; i++ {
-		if list[i].null || t.live[list[i]] == alive {
-			t.live[r] = alive
-			return
+// choose calls each with every truth of the parts at position p that agrees with the letter, the
+// demands, and the truth of the parts one position earlier (nil at the first position).
+func (t *truth) choose(p int, before, demands []value, each func([]value)) error {
+	v := make([]value, len(t.parts))
+	var from func(i int) error
+	from = func(i int) error {
+		if t.limit--; t.limit < 0 {
+			return ErrLarge
 		}
-		for _, rest := range x.successors(list[i]) {
-			if !seen[rest] && rest.op != noWord {
-				seen[rest] = true
-				list = append(list, rest)
+		if i == len(v) {
+			each(v)
+			return t.ctx.Err()
+		}
+		// The part may follow from those before it, and from the position before.
+		f, computed := t.parts[i], t.values[i][p]
+		if op := f.Op(); computed == open && op != ltl.OpProp && op != ltl.OpNext {
+			other := open
+			switch {
+			case !ltl.PastOps.Has(op):
+			case before == nil:
+				other = endless(op)
+			case op == ltl.OpYesterday || op == ltl.OpWeakYesterday:
+				other = before[t.place[f.Left()]]
+			default:
+				other = before[i]
+			}
+			computed = apply(op, t.among(v, f.Left()), t.among(v, f.Right()), other)
+		}
+		for _, x := range []value{no, yes} {
+			if (computed == open || computed == x) && (demands[i] == open || demands[i] == x) {
+				v[i] = x
+				if err := from(i + 1); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	for _, e := range list {
-		t.live[e] = dead
-	}
-}
-
-// successors returns the derivatives of e by all letters.
-func (x *expressions) successors(e *expression) []*expression {
-	letters := map[*ltl.Formula]bool{}
-	e.letters(letters)
-	var props []string
-	for l := range letters {
-		props = append(props, l.Props()...)
-	}
-	slices.Sort(props)
-	props = slices.Compact(props)
-	if len(props) > maxLetterProps {
-		x.err = ErrExpression
 		return nil
 	}
-	var list []*expression
-	for v := range 1 << len(props) {
-		x.spend(len(letters))
-		list = append(list, x.derivative(e, newReading(func(l *ltl.Formula) bool {
-			return boolean(l, func(name string) bool { return v>>slices.Index(props, name)&1 != 0 })
-		})))
-	}
-	return list
-}
-
-// boolean returns the truth of a Boolean formula for a letter.
-func boolean(f *ltl.Formula, value func(prop string) bool) bool {
-	switch f.Op() {
-	case ltl.OpTrue:
-		return true
-	case ltl.OpProp:
-		return value(f.Name())
-	case ltl.OpNot:
-		return !boolean(f.Left(), value)
-	case ltl.OpAnd:
-		return boolean(f.Left(), value) && boolean(f.Right(), value)
-	case ltl.OpOr:
-		return boolean(f.Left(), value) || boolean(f.Right(), value)
-	case ltl.OpImplies:
-		return !boolean(f.Left(), value) || boolean(f.Right(), value)
-	case ltl.OpEquiv:
-		return boolean(f.Left(), value) == boolean(f.Right(), value)
-	case ltl.OpXor:
-		return boolean(f.Left(), value) != boolean(f.Right(), value)
-	}
-	return false
+	return from(0)
 }

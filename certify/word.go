@@ -20,8 +20,7 @@
 //
 //	ok, err := certify.Accepts(ctx, automaton, word) // false, nil
 //
-// [Disjoint] is an emptiness check of the same kind, for small automata. The audit of a run uses it
-// to decide passed checks a second time. Start with [Accepts] and [Holds].
+// Start with [Accepts] and [Holds].
 package certify
 
 import (
@@ -40,12 +39,12 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("a letter does not determine the truth of %s", e.Prop)
 }
 
-func (l Letter) value(prop string) (bool, error) {
-	value, ok := l[prop]
+func (l Letter) value(prop string) value {
+	truth, ok := l[prop]
 	if !ok {
-		return false, &OpenError{prop}
+		return open
 	}
-	return value, nil
+	return valueOf(truth)
 }
 
 // A Word is a lasso: Prefix once, then Cycle forever. Cycle has at least one letter.
