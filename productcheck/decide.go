@@ -4,13 +4,20 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/isomorphic"
+	"github.com/xcheck-ltl/xcheck/productcheck/forq"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/simulation"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 
@@ -60,6 +67,11 @@ type Decider struct {
 	Emptiness emptiness.Algorithm
 }
 
+// bounded returns a Decider with the limits that its checks obey.
+func (d *Decider) bounded() *Decider {
+	return &Decider{Limits: d.Limits.Or(DefaultLimits), Algorithm: d.Algorithm, Emptiness: d.Emptiness}
+}
+
 // A Decision is the answer of a check. Exactly one of Result and Undecided is set.
 type Decision struct {
 	*Result
@@ -71,10 +83,21 @@ type Decision struct {
 	Emptiness     emptiness.Algorithm    // the Decider's if it fitted, or ""
 }
 
-// bounded returns a Decider with the limits that its checks obey.
-func (d *Decider) bounded() *Decider {
-	return &Decider{Limits: d.Limits.Or(DefaultLimits), Algorithm: d.Algorithm, Emptiness: d.Emptiness}
-}
+// A Step names what decided a check. For a complement that was made, it is the name of the
+// construction, or two of them joined by "+".
+type Step string
+
+// The steps besides complements.
+const (
+	ByProduct   Step = "product"   // no complement was needed
+	ByIdentity  Step = "identical" // the reduced automata are isomorphic
+	ByKept      Step = "kept"      // complements of earlier checks had all macrostates
+	ByDirect    Step = "direct"    // direct simulation
+	ByFair      Step = "fair"      // fair simulation
+	ByLookahead Step = "lookahead" // simulation with lookahead
+	ByDelayed   Step = "delayed"   // delayed simulation, when a complement was not soon enough
+	ByForq      Step = "forq"      // package forq: sets and relations of states, no complement
+)
 
 // ByNegation replaces the construction if no complement was made, because an automaton of the
 // complement is known: the one for the negation.
@@ -99,19 +122,19 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	if !again {
 		return &Decision{Undecided: before}, ctx.Err()
 	}
-	e := &Decider{Limits: limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}
-	inner, cancel := e.within(ctx)
+	c := newContest(&Decider{Limits: limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, sides)
+	inner, cancel := c.within(ctx)
 	defer cancel()
-	decision := &Decision{}
-	c := &contest{Decider: e, decision: decision, sides: sides}
-	err := c.decide(inner)
-	if ctx.Err() != nil {
+	decided, err := c.once(inner)
+	if !decided && err == nil {
+		err = c.turns(inner)
+	}
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	}
-	if errors.Is(err, emptiness.ErrInternal) {
+	case errors.Is(err, emptiness.ErrInternal):
 		return nil, err
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	case errors.Is(err, context.DeadlineExceeded):
 		err = &budget.TimeError{Limit: d.Limits.Time}
 	}
 	if err != nil && before != nil {
@@ -119,33 +142,217 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	} else if err != nil {
 		d.spend(err, sides[:]...)
 	}
-	decision.Undecided = err
-	return decision, nil
+	c.decision.Undecided = err
+	return c.decision, nil
 }
 
-// Cost estimates how hard a language is to complement, within the limits of a check; see
-// [Language.Cost].
-func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
-	if err := lacking(l); err != nil {
-		return 0, err
+// A contest is a check that several attempts try to decide.
+type contest struct {
+	*Decider
+	decision *Decision
+	sides    [2]operand
+	by       [2][]complement.Algorithm // what the sides may be complemented by
+	a, b     *Language                 // no word is in both sides if and only if b includes a; or nil
+	started  int                       // attempts by complements
+	implied  *implied                  // what known has computed, or nil
+}
+
+// newContest finds out whether the check is an inclusion: one side is the complement of b, and no
+// complement has to be made for the other side.
+func newContest(d *Decider, sides [2]operand) *contest {
+	c := &contest{Decider: d, decision: &Decision{}, sides: sides}
+	known := func(o operand) *Language {
+		if o.in {
+			return o.Language
+		}
+		return o.dual
 	}
-	d = d.bounded()
-	inner, cancel := d.within(ctx)
-	defer cancel()
-	cost, err := l.Cost(inner, d.Limits.Macrostates)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = &budget.TimeError{Limit: d.Limits.Time}
+	x, y := sides[0], sides[1]
+	switch {
+	case !y.in && y.dual == nil && known(x) != nil:
+		c.a, c.b = known(x), y.Language
+	case !x.in && x.dual == nil && known(y) != nil:
+		c.a, c.b = known(y), x.Language
 	}
-	if err != nil && ctx.Err() == nil {
-		d.spend(err, operand{l, false})
-	}
-	return cost, err
+	return c
 }
 
 // operand is a language, or the complement of it.
 type operand struct {
 	*Language
 	in bool
+}
+
+// An attempt may decide an inclusion without a complement. It fits some automata only, and takes a
+// share of the work that does not depend on a clock. With a limit, it has not decided.
+type attempt struct {
+	fits bool
+	try  func() (Step, error) // "": not decided
+}
+
+const (
+	// earlyEdges is from how many edges on, of both automata, package forq gets the first turn. Fewer
+	// edges are reduced in less time.
+	earlyEdges = 256
+	// earlySteps is how many steps of package forq this turn has for each edge. A reduction takes
+	// about as many.
+	earlySteps      = 1 << 8
+	maxLookahead    = 4
+	simulationSteps = 1 << 17 // some two milliseconds
+	// buchiStates bounds automata with Büchi acceptance that are made for a simulation. Larger ones
+	// would exceed simulationSteps.
+	buchiStates = 1 << 12
+)
+
+// once tries what would take less time than a complement, unless one is known.
+func (c *contest) once(ctx context.Context) (decided bool, err error) {
+	if c.Algorithm != "" || c.Emptiness != "" || c.a == nil || len(c.b.made) > 0 {
+		return false, nil
+	}
+	// Reducing large automata, bringing them to Büchi acceptance and choosing constructions may take
+	// much longer than package forq. It may take a quarter of the memory.
+	a, b := c.a.latest(), c.b.latest()
+	large := a.NumEdges()+b.NumEdges() >= earlyEdges && !a.Alternating() && !b.Alternating()
+	if decided, err := c.first(attempt{large, func() (Step, error) { return c.early(ctx) }}); decided || err != nil {
+		return decided, err
+	}
+	for _, l := range []*Language{c.a, c.b} {
+		if _, err := l.Reduced(ctx, c.Limits.Macrostates); err != nil {
+			return false, unlimited(err)
+		}
+	}
+	return c.first(c.proofs(ctx)...)
+}
+
+// first makes the first attempt that decides the check decide it.
+func (c *contest) first(list ...attempt) (decided bool, err error) {
+	for _, x := range list {
+		if !x.fits {
+			continue
+		}
+		by, err := x.try()
+		if err = unlimited(err); err != nil {
+			return false, err
+		}
+		if by != "" {
+			c.decision.By, c.decision.Result = by, cmp.Or(c.decision.Result, &Result{})
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// proofs are the ways to prove that the reduced automaton b includes a, in the order in which they are
+// tried. To add one, add a row.
+func (c *contest) proofs(ctx context.Context) []attempt {
+	a, b := c.a.search, c.b.search
+	// A deterministic automaton is complemented in less time than simulations take.
+	hard := !b.IsDeterministic()
+	return []attempt{
+		{a.NumStates() == b.NumStates() && a.NumEdges() == b.NumEdges(), func() (Step, error) {
+			if same, err := isomorphic.Equal(ctx, a, b); !same {
+				return "", err
+			}
+			return ByIdentity, nil
+		}},
+		// For conditions that fair simulation needs another automaton for.
+		{hard && !simulation.Fair.Fits(a, b) && simulation.Direct.Fits(a, b), func() (Step, error) {
+			if k, err := simulation.Proves(ctx, a, b, simulation.Direct, 1, simulationSteps); k == 0 {
+				return "", err
+			}
+			return ByDirect, nil
+		}},
+		{hard, func() (Step, error) {
+			x, err := c.a.withBuchi(ctx)
+			if err != nil {
+				return "", err
+			}
+			y, err := c.b.withBuchi(ctx)
+			if err != nil {
+				return "", err
+			}
+			switch k, err := simulation.Proves(ctx, x, y, simulation.Fair, maxLookahead, simulationSteps); k {
+			case 0:
+				return "", err
+			case 1:
+				return ByFair, err
+			default:
+				return ByLookahead, err
+			}
+		}},
+	}
+}
+
+// unlimited returns the error, or nil if it reports a limit, because then there is only no proof.
+func unlimited(err error) error {
+	var over *omega.LimitError
+	if errors.As(err, &over) || errors.Is(err, omega.ErrNotWeak) {
+		return nil
+	}
+	return err
+}
+
+// early decides the check by package forq, in a share of the work.
+func (c *contest) early(ctx context.Context) (Step, error) {
+	a, b := c.a.latest(), c.b.latest()
+	return c.include(ctx, a, b, forq.Limits{States: 2 * (a.NumStates() + b.NumStates()),
+		Steps: earlySteps * (a.NumEdges() + b.NumEdges()), Memory: c.Limits.Memory / 4})
+}
+
+// include decides the check by package forq.
+func (c *contest) include(ctx context.Context, a, b *omega.Automaton, limits forq.Limits) (Step, error) {
+	result, err := forq.Check(ctx, a, b, limits)
+	if err != nil {
+		return "", err
+	}
+	c.decision.Result = &Result{Word: result.Word}
+	return ByForq, nil
+}
+
+// withBuchi returns the reduced automaton with Büchi acceptance.
+func (l *Language) withBuchi(ctx context.Context) (*omega.Automaton, error) {
+	if l.buchi == nil {
+		a, err := complement.Buchi(ctx, l.search, buchiStates)
+		if err != nil {
+			return nil, err
+		}
+		if a, err = reduce.Reduce(ctx, a); err != nil {
+			return nil, err
+		}
+		l.buchi = a
+	}
+	return l.buchi, nil
+}
+
+// A turn tries to decide the check in a slice of work for so many macrostates. At the end of the
+// slice, it fails with an omega.LimitError.
+type turn func(ctx context.Context, macrostates int) error
+
+// turns gives the constructions turns, with larger and larger slices of work, until the check is
+// decided.
+func (c *contest) turns(ctx context.Context) error {
+	count := 0
+	for i, o := range c.sides {
+		list, err := o.candidates(ctx, c.Decider)
+		if err != nil {
+			return err
+		}
+		c.by[i] = list
+		count = max(count, len(list))
+	}
+	var list []turn
+	for i := range count {
+		list = append(list, func(ctx context.Context, macrostates int) error { return c.complement(ctx, i, macrostates) })
+	}
+	rival, err := c.rival(ctx)
+	if err != nil {
+		return err
+	}
+	if rival != nil {
+		list = slices.Insert(list, 1, rival)
+	}
+	_, err = complement.Try(len(list), c.Limits.Macrostates, func(i, macrostates int) error { return list[i](ctx, macrostates) })
+	return err
 }
 
 // candidates returns the constructions that may be tried, for a language itself
@@ -173,74 +380,52 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 	return s.Candidates(), nil
 }
 
-// source returns what the search runs on. The complement may make so many macrostates more.
-func (o operand) source(ctx context.Context, d *Decider, algorithm complement.Algorithm, macrostates int) (omega.Source, error) {
-	switch {
-	case o.in:
-		return o.Language.source(ctx, d.Limits.Macrostates)
-	case algorithm == ByNegation:
-		return o.dual.source(ctx, d.Limits.Macrostates)
-	}
-	return o.complemented(ctx, algorithm, macrostates)
-}
+// forqSteps is how many steps of package forq go into a slice of work for each macrostate. Both
+// take some microseconds.
+const forqSteps = 1 << 9
 
-// A contest is a check that several constructions try to decide, in turns.
-type contest struct {
-	*Decider
-	decision *Decision
-	sides    [2]operand
-	by       [2][]complement.Algorithm // what the sides may be complemented by
-	started  int                       // attempts
-	implied  *implied                  // what known has computed, or nil
-}
-
-// decide gives package forq its early turn, proves that no word is found, or runs the check.
-func (c *contest) decide(ctx context.Context) error {
-	if decided, err := c.early(ctx, earlyEdges); decided || err != nil {
-		return err
+// rival returns a turn of package forq, if one side needs a complement by a construction, and the
+// other one does not. Otherwise it returns nil. It does so too if the complement is that of a
+// deterministic automaton, which takes less time.
+func (c *contest) rival(ctx context.Context) (turn, error) {
+	if c.Algorithm != "" || c.Emptiness != "" {
+		return nil, nil
 	}
-	by, err := c.proved(ctx, c.sides[0], c.sides[1])
-	if by == "" && err == nil {
-		return c.run(ctx)
-	}
-	if err == nil {
-		c.decision.By, c.decision.Result = by, &Result{}
-	}
-	return err
-}
-
-// run runs the check with several constructions in turns until it is decided.
-func (c *contest) run(ctx context.Context) error {
-	count := 0
-	for i, o := range c.sides {
-		list, err := o.candidates(ctx, c.Decider)
-		if err != nil {
+	for k, o := range c.sides {
+		other := c.sides[1-k]
+		if o.in || c.by[k][0] == ByNegation || !other.in && c.by[1-k][0] != ByNegation {
+			continue
+		}
+		b, ok := o.subject.Buchi()
+		if !ok {
+			return nil, nil
+		}
+		included := other.Language
+		if !other.in {
+			included = other.dual
+		}
+		a, err := included.Reduced(ctx, c.Limits.Macrostates)
+		return func(ctx context.Context, macrostates int) error {
+			limits := forq.Limits{States: c.Limits.Macrostates, Steps: forqSteps * macrostates}
+			if c.Limits.Memory > 0 {
+				limits.Memory = max(1, c.Limits.Memory-c.sides[0].Memory()-c.sides[1].Memory())
+			}
+			by, err := c.include(ctx, a, b, limits)
+			var over *omega.LimitError
+			if errors.As(err, &over) && over.What == "steps" {
+				return &omega.LimitError{What: "macrostates", Limit: macrostates}
+			}
+			if err == nil {
+				c.decision.By, c.decision.Constructions = by, nil
+			}
 			return err
-		}
-		c.by[i] = list
-		count = max(count, len(list))
+		}, err
 	}
-	rival, err := c.rival(ctx)
-	if err != nil {
-		return err
-	}
-	if rival != nil {
-		count++ // it is the second one
-	}
-	_, err = complement.Try(count, c.Limits.Macrostates, func(i, macrostates int) error {
-		switch {
-		case rival == nil || i == 0:
-			return c.attempt(ctx, i, macrostates)
-		case i == 1:
-			return c.turn(ctx, rival, macrostates)
-		}
-		return c.attempt(ctx, i-1, macrostates)
-	})
-	return err
+	return nil, nil
 }
 
-// attempt runs the check with the construction i for each side, or the last one that it has.
-func (c *contest) attempt(ctx context.Context, i, limit int) error {
+// complement searches the product with the construction i for each side, or the last one that it has.
+func (c *contest) complement(ctx context.Context, i, limit int) error {
 	decision := c.decision
 	decision.Constructions = nil
 	var sources [2]omega.Source
@@ -263,8 +448,15 @@ func (c *contest) attempt(ctx context.Context, i, limit int) error {
 		decision.By, decision.Result, decision.Constructions = ByDelayed, &Result{}, nil
 		return nil
 	}
-	before := macrostates(sources)
-	limits := c.productLimits(sources)
+	before, limits := macrostates(sources), c.Limits.product()
+	if limits.Memory > 0 {
+		// What the complements take that wait for their turn counts as memory.
+		waiting := c.sides[0].Memory() + c.sides[1].Memory()
+		for _, src := range sources {
+			waiting -= omega.MemoryOf(src)
+		}
+		limits.Memory = max(1, limits.Memory-max(0, waiting))
+	}
 	decision.Emptiness = c.Emptiness
 	result, err := intersect(ctx, c.Emptiness, sources[0], sources[1], known, limits)
 	if errors.Is(err, emptiness.ErrUnfit) {
@@ -286,22 +478,28 @@ func (c *contest) attempt(ctx context.Context, i, limit int) error {
 		return err
 	}
 	decision.Result = result
-	decision.By = decision.step()
+	var names []string
+	for _, by := range slices.Compact(slices.Clone(decision.Constructions)) {
+		names = append(names, string(by))
+	}
+	switch decision.By = Step(strings.Join(names, "+")); {
+	case len(names) == 0:
+		decision.By = ByProduct
+	case decision.Macrostates == 0 && decision.By != Step(ByNegation):
+		decision.By = ByKept
+	}
 	return nil
 }
 
-// productLimits returns the limits of a product. What the complements take that wait for their
-// turn counts as memory.
-func (c *contest) productLimits(sources [2]omega.Source) emptiness.Limits {
-	limits := c.Limits.product()
-	if limits.Memory > 0 {
-		waiting := c.sides[0].Memory() + c.sides[1].Memory()
-		for _, src := range sources {
-			waiting -= omega.MemoryOf(src)
-		}
-		limits.Memory = max(1, limits.Memory-max(0, waiting))
+// source returns what the search runs on. The complement may make so many macrostates more.
+func (o operand) source(ctx context.Context, d *Decider, algorithm complement.Algorithm, macrostates int) (omega.Source, error) {
+	switch {
+	case o.in:
+		return o.Language.source(ctx, d.Limits.Macrostates)
+	case algorithm == ByNegation:
+		return o.dual.source(ctx, d.Limits.Macrostates)
 	}
-	return limits
+	return o.complemented(ctx, algorithm, macrostates)
 }
 
 // macrostates returns how many macrostates the complements among the sources have,
@@ -314,4 +512,90 @@ func macrostates(sources [2]omega.Source) int {
 		}
 	}
 	return n
+}
+
+// spent is a limit that a check has hit because of a language: it could not be reduced, or it could
+// not be complemented as far as the check needed it.
+type spent struct {
+	limits Limits
+	err    error
+}
+
+// spentShare is the share of its limits that a check gets if an earlier one has spent all of them
+// on the same complement. Easier checks are still decided, and hard ones cost little.
+const spentShare = 16
+
+// allowed returns the limits of a check with the given sides, and the limit that an earlier check
+// has spent on the same side, if any. If that side could not even be reduced, again is false,
+// because another attempt would fail too.
+func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again bool) {
+	limits = d.Limits
+	for _, o := range sides {
+		if s := o.unreduced; s != nil && s.limits == d.Limits && (o.in || o.dual == nil) {
+			return limits, fmt.Errorf("%w spent before on the same automaton", s.err), false
+		}
+	}
+	for _, o := range sides {
+		if s := o.uncomplemented; !o.in && s != nil && s.limits == d.Limits {
+			limits.Macrostates = share(limits.Macrostates)
+			limits.ProductStates = share(limits.ProductStates)
+			limits.Time = share(limits.Time)
+			return limits, fmt.Errorf("%w spent before on the same complement", s.err), true
+		}
+	}
+	return limits, nil, true
+}
+
+// share returns a part of a limit, which may be none.
+func share[N ~int | ~int64](limit N) N {
+	if limit <= 0 {
+		return limit
+	}
+	return (limit + spentShare - 1) / spentShare
+}
+
+// spend notes the side on which a check has spent its limits: the one that was not reduced, or the
+// complement that is expected to be larger.
+func (d *Decider) spend(err error, sides ...operand) {
+	var over *omega.LimitError
+	if !errors.As(err, &over) && !errors.Is(err, context.DeadlineExceeded) {
+		return
+	}
+	var worst *Language
+	most := math.Inf(-1)
+	for _, o := range sides {
+		if o.failed {
+			o.unreduced = &spent{d.Limits, err}
+			return
+		}
+		cost := math.Inf(1)
+		if o.subject != nil {
+			cost = o.subject.Cost()
+		}
+		if !o.in && cost > most {
+			worst, most = o.Language, cost
+		}
+	}
+	if worst != nil {
+		worst.uncomplemented = &spent{d.Limits, err}
+	}
+}
+
+// Cost estimates how hard a language is to complement, within the limits of a check; see
+// [Language.Cost].
+func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
+	if err := lacking(l); err != nil {
+		return 0, err
+	}
+	d = d.bounded()
+	inner, cancel := d.within(ctx)
+	defer cancel()
+	cost, err := l.Cost(inner, d.Limits.Macrostates)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = &budget.TimeError{Limit: d.Limits.Time}
+	}
+	if err != nil && ctx.Err() == nil {
+		d.spend(err, operand{l, false})
+	}
+	return cost, err
 }

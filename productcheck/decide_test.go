@@ -3,17 +3,27 @@ package productcheck_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // randomPair returns two random automata of up to four states with any acceptance
@@ -189,5 +199,672 @@ func TestAlphabets(t *testing.T) {
 		if !errors.Is(err, productcheck.ErrAlphabet) || !strings.Contains(err.Error(), `["p"]`) {
 			t.Errorf("%d: %v", i, err)
 		}
+	}
+}
+
+// TestEarly: package forq decides checks of large automata before anything else is made, whichever
+// side is complemented. Its answers are those of complements, and its words are certified.
+func TestEarly(t *testing.T) {
+	n, seed := campaign.Seeded(t, 300, 11)
+	pairs := newPairSource(t, seed)
+	r := pairs.r
+	alphabet := omega.NewAlphabet("a", "b", "c", "d")
+	one := func(density float64) *omega.Automaton {
+		return random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 16, Density: density, Marks: 0.3})
+	}
+	early, compared, empty := 0, 0, 0
+	for i := range n {
+		x, y := one(0.6), one(0.6+0.4*r.Float64())
+		if i%3 > 0 {
+			y = pairs.more(x)
+		}
+		d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 20_000}}
+		var got *productcheck.Decision
+		if i%2 == 0 {
+			got = must.Get(d.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false))
+		} else {
+			got = must.Get(d.Decide(t.Context(), productcheck.NewLanguage(y), false, productcheck.NewLanguage(x), true))
+		}
+		if got.By == productcheck.ByForq && got.Macrostates == 0 {
+			early++
+		}
+		forced := productcheck.Decider{Limits: d.Limits, Algorithm: "modular"}
+		want := must.Get(forced.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false))
+		if got.Undecided != nil || want.Undecided != nil {
+			continue
+		}
+		compared++
+		if got.Empty() != want.Empty() {
+			t.Fatalf("seed %d, pair %d: empty %v by %s, %v by the complement", seed, i, got.Empty(), got.By, want.Empty())
+		}
+		if got.Empty() {
+			empty++
+			continue
+		}
+		w := got.Word.Concrete()
+		if err := x.Certify(t.Context(), w, true); err != nil {
+			t.Error(err)
+		}
+		if err := y.Certify(t.Context(), w, false); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("seed %d: %d pairs, %d early, %d compared, %d of these included", seed, n, early, compared, empty)
+	if early < n/5 || compared < n/2 || empty < n/5 {
+		t.Error("the pairs are not worth much")
+	}
+}
+
+// TestEarlyLimit: the turn ends after a number of steps for each edge, and the others have theirs. It
+// is left out where a complement is known.
+func TestEarlyLimit(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	hard := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 40, Density: 0.22, Marks: 0.1})
+	x, y := universal(), productcheck.NewLanguage(hard)
+	d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 300}}
+	if got := must.Get(d.DecideEarly(t.Context(), x, true, y, false)); got != nil {
+		t.Errorf("decided by %s", got.By)
+	}
+	got := must.Get(d.Decide(t.Context(), x, true, y, false))
+	if got.Undecided == nil {
+		t.Errorf("decided by %s", got.By)
+	}
+	y.SetDual(x)
+	if got := must.Get(d.DecideEarly(t.Context(), x, true, y, false)); got != nil {
+		t.Errorf("decided by %s although a complement is known", got.By)
+	}
+}
+
+// TestBothSides: one complement may be on both sides of a check, again and again.
+func TestBothSides(t *testing.T) {
+	a := random.Automaton(rand.New(rand.NewPCG(1, 1)), omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 6, Density: 0.4, Marks: 0.2})
+	x := productcheck.NewLanguage(a)
+	for i := range 2 {
+		d := productcheck.Decider{}
+		got, err := d.Decide(t.Context(), x, false, x, false)
+		if err != nil || got.Undecided != nil {
+			t.Fatal(err, got.Undecided)
+		}
+		if got.Macrostates < 0 || i > 0 && got.Macrostates != 0 {
+			t.Errorf("check %d made %d macrostates", i, got.Macrostates)
+		}
+	}
+}
+
+// TestLimitOfOneCheck: a check is decided within its limit also after another one
+// with the same complement that was not.
+func TestLimitOfOneCheck(t *testing.T) {
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, 2))
+	t.Logf("seed %d", seed)
+	alphabet := omega.NewAlphabet("a", "b")
+	a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 7, Density: 0.25, Marks: 0.15})
+	word := productcheck.NewLanguage(random.Word(r, alphabet, 3, 3).Automaton())
+	x := productcheck.NewLanguage(a)
+	d := productcheck.Decider{
+		Limits:    productcheck.Limits{Macrostates: 30, Memory: 512 << 20},
+		Algorithm: "determinization",
+	}
+	large, err := d.Decide(t.Context(), x, true, x, false)
+	if err != nil || large.Undecided == nil {
+		t.Fatalf("got %v, want the limit of macrostates", err)
+	}
+	small, err := d.Decide(t.Context(), word, true, x, false)
+	if err != nil || small.Undecided != nil {
+		t.Errorf("got %v, %v", err, small.Undecided)
+	}
+}
+
+// TestIndexKept: a language keeps the index of its automaton, counts it, and drops it
+// when it is told to forget; the answers are the same.
+func TestIndexKept(t *testing.T) {
+	list := gillard(2, 0.2)
+	var languages []*productcheck.Language
+	for _, a := range list {
+		languages = append(languages, productcheck.NewLanguage(a))
+	}
+	decide := func(x, y *productcheck.Language) (pairs int, empty bool) {
+		d := productcheck.Decider{}
+		got, err := d.Decide(t.Context(), x, true, y, true)
+		if err != nil || got.Undecided != nil {
+			t.Fatal(err, got.Undecided)
+		}
+		return got.ProductStates, got.Empty()
+	}
+	for _, x := range languages {
+		for _, y := range languages {
+			pairs, empty := decide(x, y)
+			kept := x.Memory()
+			if kept == 0 || kept > 10<<20 {
+				t.Errorf("%d bytes kept", kept)
+			}
+			if again, e := decide(x, y); again != pairs || e != empty {
+				t.Errorf("%d pairs, then %d", pairs, again)
+			}
+			if x.Memory() != kept {
+				t.Errorf("%d bytes kept, then %d", kept, x.Memory())
+			}
+			if x.Forget(); x.Memory() != 0 {
+				t.Errorf("%d bytes not forgotten", x.Memory())
+			}
+			if again, e := decide(x, y); again != pairs || e != empty {
+				t.Errorf("%d pairs, then %d", pairs, again)
+			}
+		}
+	}
+}
+
+// TestForq: package forq decides checks for which complements take long, whichever side is
+// complemented. Its words are certified.
+func TestForq(t *testing.T) {
+	const seed = 7
+	r := rand.New(rand.NewPCG(seed, 0))
+	one := func(states int, edges float64) *omega.Automaton {
+		return random.Automaton(r, letters, omega.Buchi(), random.Options{States: states, Density: 4 * edges / float64(states), Marks: 0.2})
+	}
+	decided := 0
+	for i := range 12 {
+		x, y := one(5, 0.8), one(20, 1.3)
+		d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 100_000}}
+		left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
+		got := must.Get(d.Decide(t.Context(), left, true, right, false))
+		if i%2 == 0 {
+			got = must.Get(d.Decide(t.Context(), productcheck.NewLanguage(y), false, left, true))
+		}
+		if got.By != productcheck.ByForq {
+			continue
+		}
+		decided++
+		if got.Empty() {
+			continue
+		}
+		w := got.Word.Concrete()
+		if err := x.Certify(t.Context(), w, true); err != nil {
+			t.Error(err)
+		}
+		if err := y.Certify(t.Context(), w, false); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("seed %d: %d decided", seed, decided)
+	if decided < 3 {
+		t.Error("forq decides too few checks")
+	}
+}
+
+// TestSpent: a second check with the same complement that is too large costs a share of the first
+// one, gives the same reason, and is decided if it is easy.
+func TestSpent(t *testing.T) {
+	all, y := universal(), productcheck.NewLanguage(hard(1))
+	d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 160}, Algorithm: "modular"}
+	first, err := d.Decide(t.Context(), all, true, y, false)
+	if err != nil || first.Undecided == nil || first.Undecided.Error() != "limit of 160 macrostates" {
+		t.Fatalf("%+v (%v)", first, err)
+	}
+	second, err := d.Decide(t.Context(), all, true, y, false)
+	var over *omega.LimitError
+	if err != nil || !errors.As(second.Undecided, &over) || second.Undecided.Error() != "limit of 160 macrostates spent before on the same complement" {
+		t.Fatalf("%+v (%v)", second, err)
+	}
+	if 8*second.Macrostates > first.Macrostates {
+		t.Errorf("%d macrostates, and %d again", first.Macrostates, second.Macrostates)
+	}
+	b := omega.NewBuilder(letters, omega.Buchi())
+	b.AddStart(b.AddState())
+	if easy, err := d.Decide(t.Context(), productcheck.NewLanguage(b.Automaton()), true, y, false); err != nil || !easy.Empty() {
+		t.Errorf("an easy check: %+v (%v)", easy, err)
+	}
+	d.Limits.Macrostates = 0
+	if free, err := d.Decide(t.Context(), all, true, y, false); err != nil || free.Undecided != nil {
+		t.Errorf("without the limit: %+v (%v)", free, err)
+	}
+}
+
+// TestSpentReduction: an automaton that can't be reduced in time is not reduced again, but its
+// complement is used if there is one.
+func TestSpentReduction(t *testing.T) {
+	all, y := universal(), productcheck.NewLanguage(hard(1))
+	d := productcheck.Decider{Limits: productcheck.Limits{Time: time.Nanosecond}}
+	if _, err := d.Cost(t.Context(), y); err == nil || err.Error() != "time limit of 1ns" {
+		t.Fatal(err)
+	}
+	for _, in := range []bool{true, false} {
+		got, err := d.Decide(t.Context(), all, true, y, in)
+		if err != nil || got.Undecided == nil || got.Undecided.Error() != "time limit of 1ns spent before on the same automaton" {
+			t.Errorf("%v: %+v (%v)", in, got, err)
+		}
+	}
+	y.SetDual(universal())
+	if got, err := d.Decide(t.Context(), all, true, y, false); err != nil || got.Undecided.Error() != "time limit of 1ns" {
+		t.Errorf("with the complement: %+v (%v)", got, err)
+	}
+}
+
+// A pairSource makes pairs of automata of which the first is often included in the second.
+type pairSource struct {
+	t        *testing.T
+	r        *rand.Rand
+	store    *ltl.Store
+	formulas *ltl.Generator
+}
+
+func newPairSource(t *testing.T, seed uint64) *pairSource {
+	o := ltl.RandomOptions{Seed: seed, Props: letters.Props(), MinSize: 3, MaxSize: 12, KeepDuplicates: true}
+	return &pairSource{t, rand.New(rand.NewPCG(seed, 1)), ltl.NewStore(), must.Get(ltl.NewGenerator(o))}
+}
+
+// next returns two automata: by turns of any kind; one and the same with more edges and marks; or
+// of formulas of which the first implies the second, by two translators.
+func (s *pairSource) next(i int) (x, y *omega.Automaton) {
+	switch i % 4 {
+	case 0:
+		return randomPair(s.r)
+	case 1:
+		x, _ = randomPair(s.r)
+		return x, s.more(x)
+	}
+	f := s.store.Import(must.Get(s.formulas.Next()))
+	g := f
+	if i%8 == 3 {
+		g = s.store.Or(f, s.store.Import(must.Get(s.formulas.Next())))
+	}
+	names := []string{"gpvw", "gastin-oddoux", "couvreur"}
+	return s.translated(names[s.r.IntN(3)], f), s.translated(names[s.r.IntN(3)], g)
+}
+
+func (s *pairSource) translated(by string, f *ltl.Formula) *omega.Automaton {
+	a := must.Get(translate.With(s.t.Context(), by, s.store, f))
+	return must.Get(a.Over(s.t.Context(), letters))
+}
+
+// more returns an automaton with another edge, and with a mark more on some edges.
+func (s *pairSource) more(a *omega.Automaton) *omega.Automaton {
+	b := omega.NewBuilderLike(a)
+	b.AddStates(a.NumStates())
+	for _, q := range a.Initial() {
+		b.AddStart(q)
+	}
+	for p := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(p) {
+			if s.r.IntN(4) == 0 {
+				e.Marks = b.Marks().Union(e.Marks, b.Marks().Of(s.r.IntN(b.Marks().Sets())))
+			}
+			b.AddEdge(p, e.Label, e.Marks, e.Dst)
+		}
+	}
+	n := a.NumStates()
+	b.AddEdge(omega.State(s.r.IntN(n)), a.Alphabet().True(), 0, omega.State(s.r.IntN(n)))
+	return b.Automaton()
+}
+
+// TestProofs: what one of the proofs finds to be included is, by a complement. The early turn of
+// package forq has the same answers. Each proof is worth something, and so are all together.
+func TestProofs(t *testing.T) {
+	n, seed := campaign.Seeded(t, 3000, 17)
+	t.Logf("seed %d", seed)
+	pairs := newPairSource(t, seed)
+	found := map[productcheck.Step]int{}
+	inclusions, proved, early := 0, 0, 0
+	for i := range n {
+		x, y := pairs.next(i)
+		by := must.Get(productcheck.Proofs(t.Context(), productcheck.NewLanguage(x), productcheck.NewLanguage(y)))
+		for _, step := range by {
+			found[step]++
+		}
+		forced := productcheck.Decider{Algorithm: "determinization"}
+		want, err := forced.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
+		if err != nil || want.Undecided != nil {
+			t.Fatalf("pair %d: %v, %v", i, err, want.Undecided)
+		}
+		free := productcheck.Decider{}
+		got, err := free.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
+		if err != nil || got.Undecided != nil {
+			t.Fatalf("pair %d: %v, %v", i, err, got.Undecided)
+		}
+		if got.Empty() != want.Empty() || got.By == "" || len(by) > 0 && !want.Empty() {
+			t.Fatalf("pair %d: empty %v by %s, found by %v; by the complement %v", i, got.Empty(), got.By, by, want.Empty())
+		}
+		first := must.Get(free.DecideEarly(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false))
+		if first != nil {
+			early++
+			if first.Empty() != want.Empty() {
+				t.Fatalf("pair %d: empty %v early, by the complement %v", i, first.Empty(), want.Empty())
+			}
+		}
+		if want.Empty() {
+			inclusions++
+			if len(by) > 0 {
+				proved++
+			}
+		}
+	}
+	t.Logf("%d pairs, %d early, %d included, %d proved: %v", n, early, inclusions, proved, found)
+	for _, step := range []productcheck.Step{productcheck.ByIdentity, productcheck.ByDirect, productcheck.ByFair, productcheck.ByLookahead} {
+		if found[step] < n/200 {
+			t.Errorf("%s: %d pairs", step, found[step])
+		}
+	}
+	if proved < inclusions*3/4 {
+		t.Errorf("%d of %d inclusions are proved", proved, inclusions)
+	}
+	if early < n*9/10 {
+		t.Errorf("%d of %d pairs are decided early", early, n)
+	}
+}
+
+// TestKept: a complement that an earlier check has explored decides the same check again.
+func TestKept(t *testing.T) {
+	a := random.Automaton(rand.New(rand.NewPCG(3, 1)), letters, omega.Buchi(), random.Options{States: 6, Density: 0.4, Marks: 0.2})
+	x, y := universal(), productcheck.NewLanguage(a)
+	d := productcheck.Decider{}
+	for _, kept := range []bool{false, true} {
+		got := must.Get(d.Decide(t.Context(), x, true, y, false))
+		if (got.By == productcheck.ByKept) != kept || !kept && got.Macrostates == 0 {
+			t.Errorf("decided by %s with %d macrostates", got.By, got.Macrostates)
+		}
+	}
+}
+
+// from returns an automaton with another initial state.
+func from(a *omega.Automaton, s omega.State) *omega.Automaton {
+	b := omega.NewBuilderLike(a)
+	b.AddStates(a.NumStates())
+	for q := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(q) {
+			b.AddEdge(q, e.Label, e.Marks, e.Dst)
+		}
+	}
+	b.AddStart(s)
+	return b.Automaton()
+}
+
+// TestSuperiors: a state that is said to accept all words of another one does, by the complement.
+func TestSuperiors(t *testing.T) {
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	pairs := 0
+	for i := range 600 {
+		sets := r.IntN(4)
+		all := []*omega.Condition{}
+		for k := range sets {
+			all = append(all, omega.Inf(k))
+		}
+		acceptance := omega.Acceptance{Sets: sets, Condition: omega.AllOf(all...)}
+		n := 1 + r.IntN(5)
+		x := random.Automaton(r, letters, acceptance, random.Options{States: n, Density: (0.3 + r.Float64()) / float64(n), Marks: 0.3})
+		m := 1 + r.IntN(5)
+		y := random.Automaton(r, letters, omega.Buchi(), random.Options{States: m, Density: (1 + 2*r.Float64()) / float64(m), Marks: 0.4})
+		by, err := productcheck.Superiors(t.Context(), x, y, 1<<22)
+		if err != nil || len(by) != n {
+			t.Fatalf("pair %d: %d sets of states, %v", i, len(by), err)
+		}
+		for p := range omega.State(n) {
+			for q := range omega.State(m) {
+				if by[p][0]>>q&1 == 0 {
+					continue
+				}
+				pairs++
+				co, err := complement.With(t.Context(), "determinization", from(y, q), 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := productcheck.Intersect(t.Context(), from(x, p), co, emptiness.Limits{})
+				if err != nil || !got.Empty() {
+					t.Fatalf("pair %d: state %d of y does not accept the word %v of state %d of x (%v)", i, q, got.Word, p, err)
+				}
+			}
+		}
+	}
+	t.Logf("%d pairs of states", pairs)
+	if pairs < 1000 {
+		t.Error("the test is not worth much")
+	}
+}
+
+// similarPair returns two random automata, of which the second has most edges of the first.
+func similarPair(r *rand.Rand) (x, y *omega.Automaton) {
+	n := 5 + r.IntN(6)
+	sets := 1 + r.IntN(2)
+	acceptance := omega.Acceptance{Sets: sets, Condition: omega.AllOf(omega.Inf(0), omega.Inf(sets-1))}
+	y = random.Automaton(r, letters, acceptance, random.Options{States: n, Density: 2 / float64(n), Marks: 0.2})
+	b := omega.NewBuilderLike(y)
+	b.AddStates(n)
+	for q := range omega.State(n) {
+		for _, e := range y.Edges(q) {
+			if r.IntN(8) > 0 {
+				b.AddEdge(q, e.Label, e.Marks, e.Dst)
+			}
+		}
+	}
+	for _, s := range y.Initial() {
+		b.AddStart(s)
+	}
+	for range r.IntN(3) {
+		b.AddEdge(omega.State(r.IntN(n)), letters.Prop(r.IntN(2)), 0, omega.State(r.IntN(n)))
+	}
+	return b.Automaton(), y
+}
+
+// TestDecideLate: simulation between the sides changes no answer. Each pair is decided by one
+// construction, or in a campaign by three.
+func TestDecideLate(t *testing.T) {
+	n, seed := campaign.Seeded(t, 1500, 4)
+	r := rand.New(rand.NewPCG(seed, 0))
+	known, empty, before, after := 0, 0, 0, 0
+	for i := range n {
+		x, y := similarPair(r)
+		left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
+		for _, algorithm := range campaign.Alternate(i, complement.Algorithm(""), "modular", "ncsb-joint") {
+			d := productcheck.Decider{Algorithm: algorithm}
+			want, err := d.Decide(t.Context(), left, true, right, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, used, err := d.DecideLate(t.Context(), left, true, right, false)
+			if errors.Is(err, complement.ErrUnfit) {
+				continue
+			}
+			if err != nil || got.Empty() != want.Empty() {
+				t.Fatalf("pair %d, %s: empty %v, want %v (%v)", i, algorithm, got.Empty(), want.Empty(), err)
+			}
+			if used {
+				known++
+			}
+			if got.Empty() && algorithm != "" { // otherwise, it may have been proved before
+				empty++
+				before, after = before+want.Pairs, after+got.Pairs
+			}
+		}
+	}
+	t.Logf("%d answers with simulation, %d empty: %d pairs of states without it, %d with it", known, empty, before, after)
+	if known < n/5 || after >= before {
+		t.Error("the test is not worth much")
+	}
+}
+
+// TestSuperiorsCanceled ends the simulation wherever it looks at its context.
+func TestSuperiorsCanceled(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 0))
+	x := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 30, Density: 0.1, Marks: 0.3})
+	y := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 30, Density: 0.2, Marks: 0.3})
+	for k := 0; ; k++ {
+		by, err := productcheck.Superiors(canceled.At(t.Context(), k+1), x, y, 1<<28)
+		if err == nil {
+			if k < 10 || by == nil {
+				t.Errorf("done after %d looks", k)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) || by != nil {
+			t.Fatalf("canceled at look %d: %v", k, err)
+		}
+		if by, err = productcheck.Superiors(t.Context(), x, y, 256*k); by != nil || err == nil {
+			continue // it is done by then
+		} else if !errors.Is(err, reduce.ErrSteps) {
+			t.Fatalf("after %d steps: %v", 256*k, err)
+		}
+	}
+}
+
+// TestEqual: an automaton with the language of another one can take its place. Here it has to guess
+// the next letter, as y has.
+func TestEqual(t *testing.T) {
+	b := omega.NewBuilder(letters, omega.Buchi())
+	b.AddStates(3)
+	b.AddStart(0)
+	a := letters.Prop(0)
+	b.AddEdge(0, letters.True(), 0, 1)
+	b.AddEdge(0, letters.True(), 0, 2)
+	b.AddEdge(1, a, b.Marks().Of(0), 0)
+	b.AddEdge(2, letters.Not(a), b.Marks().Of(0), 0)
+	guesses := b.Automaton()
+	x, y := universal(), productcheck.NewLanguage(guesses)
+	d := productcheck.Decider{}
+	got, _, err := d.DecideLate(t.Context(), x, true, y, false)
+	if err != nil || !got.Empty() || got.ProductStates == 0 {
+		t.Fatalf("%+v (%v)", got, err)
+	}
+	x.AddEqual(productcheck.NewLanguage(guesses))
+	if got, _, err = d.DecideLate(t.Context(), x, true, y, false); err != nil || !got.Empty() || got.ProductStates != 0 {
+		t.Errorf("%+v (%v)", got, err)
+	}
+}
+
+// included decides inclusion with the default limits, and fails the test if
+// that is undecided. The word shows what is missing; it is certified by
+// membership.
+func included(t *testing.T, what string, x, y *productcheck.Language) (bool, *omega.Word) {
+	t.Helper()
+	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	r, err := d.Decide(t.Context(), x, true, y, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Undecided != nil {
+		t.Errorf("%s: undecided: %v", what, r.Undecided)
+		return false, nil
+	}
+	if r.Empty() {
+		return true, nil
+	}
+	w := r.Word.Concrete()
+	in, err := x.Automaton().Accepts(context.Background(), w)
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	out, err := y.Automaton().Accepts(context.Background(), w)
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	if !in || out {
+		t.Errorf("%s: word %s is in the one: %v, in the other: %v", what, w, in, out)
+	}
+	return false, w
+}
+
+// TestCorpusMutants classifies recorded automata in which something was changed:
+// which of them lack words of the formula, which have others. The words are
+// certified by the semantics of the formula as well.
+func TestCorpusMutants(t *testing.T) {
+	n, different := 0, 0
+	for c := range campaign.Sample(corpus.Records[struct {
+		Formula, Tool, Mutation, HOA string
+		Equivalent, Missing, Extra   bool
+	}](t, "mutants.jsonl.gz"), 4) {
+		n++
+		what := fmt.Sprintf("%s of %s, %s", c.Formula, c.Tool, c.Mutation)
+		store := ltl.NewStore()
+		f, err := store.Parse(c.Formula, ltl.Spot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right, err := translate.With(t.Context(), "gastin-oddoux", store, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mutant, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		alphabet := omega.Union(right.Alphabet(), mutant.Alphabet())
+		x, y := productcheck.NewLanguage(must.Get(right.Over(context.Background(), alphabet))), productcheck.NewLanguage(must.Get(mutant.Over(context.Background(), alphabet)))
+		allThere, missing := included(t, what, x, y)
+		noMore, extra := included(t, what, y, x)
+		if allThere == c.Missing || noMore == c.Extra || (allThere && noMore) != c.Equivalent {
+			t.Errorf("%s: missing %v, extra %v; want %v, %v", what, !allThere, !noMore, c.Missing, c.Extra)
+		}
+		for w, want := range map[*omega.Word]bool{missing: true, extra: false} {
+			if w == nil {
+				continue
+			}
+			different++
+			if got, err := w.Holds(f); err != nil || got != want {
+				t.Errorf("%s: the formula is %v on %s (%v), want %v", what, got, w, err, want)
+			}
+		}
+	}
+	if n < 757/4 || different == 0 {
+		t.Errorf("%d mutants, %d words", n, different)
+	}
+}
+
+// TestCorpusRecorded compares what nine real translators made of the same
+// formula, each two of them, in both directions. All are equal. One in twenty formulas is taken,
+// or in a campaign all.
+func TestCorpusRecorded(t *testing.T) {
+	type key struct {
+		formula string
+		negated bool
+	}
+	groups := map[key]map[string]*omega.Automaton{}
+	var order []key
+	tools := map[string]int{}
+	for c := range corpus.Records[struct {
+		Formula, Tool, Output, Status string
+		Negated                       bool
+	}](t, "recorded.jsonl.gz") {
+		if c.Status != "ok" {
+			continue
+		}
+		a, _, err := hoa.ReadOne(context.Background(), []byte(c.Output))
+		if err != nil {
+			t.Fatalf("%s of %s: %v", c.Tool, c.Formula, err)
+		}
+		k := key{c.Formula, c.Negated}
+		if groups[k] == nil {
+			groups[k] = map[string]*omega.Automaton{}
+			order = append(order, k)
+		}
+		groups[k][c.Tool] = a
+		tools[c.Tool]++
+	}
+	checks := 0
+	for k := range campaign.Sample(slices.Values(order), 20) {
+		var alphabets []*omega.Alphabet
+		for _, tool := range slices.Sorted(maps.Keys(groups[k])) {
+			alphabets = append(alphabets, groups[k][tool].Alphabet())
+		}
+		alphabet := omega.Union(alphabets...)
+		languages := map[string]*productcheck.Language{}
+		for tool, a := range groups[k] {
+			languages[tool] = productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet)))
+		}
+		for x, left := range languages {
+			for y, right := range languages {
+				if x == y {
+					continue
+				}
+				checks++
+				what := fmt.Sprintf("%s (negated: %v): %s in %s", k.formula, k.negated, x, y)
+				if ok, w := included(t, what, left, right); !ok {
+					t.Errorf("%s: %v is missing", what, w)
+				}
+			}
+		}
+	}
+	t.Logf("%d formulas, %d tools, %d inclusions", len(order), len(tools), checks)
+	if len(tools) != 9 || checks < 1000 {
+		t.Errorf("%d tools, %d inclusions", len(tools), checks)
 	}
 }

@@ -2,6 +2,7 @@ package productcheck
 
 import (
 	"context"
+	"testing"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -12,22 +13,25 @@ var Superiors = superiors
 // DecideLate is Decide as if the first slice of work had not been enough. It also reports whether
 // simulation said something about the states of both sides.
 func (d *Decider) DecideLate(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, bool, error) {
-	decision := &Decision{}
-	c := &contest{Decider: d, decision: decision, sides: [2]operand{{x, inX}, {y, inY}}, started: 1}
-	err := c.run(ctx)
-	return decision, c.implied != nil, err
+	c := newContest(d, [2]operand{{x, inX}, {y, inY}})
+	c.started = 1
+	err := c.turns(ctx)
+	return c.decision, c.implied != nil, err
 }
 
 // DecideEarly is the turn of package forq before all else, for automata of any size. The result is nil
 // if the turn does not decide the check.
 func (d *Decider) DecideEarly(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
-	decision := &Decision{}
-	c := &contest{Decider: d, decision: decision, sides: [2]operand{{x, inX}, {y, inY}}}
-	decided, err := c.early(ctx, 0)
-	if !decided {
+	c := newContest(d, [2]operand{{x, inX}, {y, inY}})
+	if d.Algorithm != "" || d.Emptiness != "" || c.a == nil || len(c.b.made) > 0 || c.a.latest().Alternating() || c.b.latest().Alternating() {
+		return nil, nil
+	}
+	by, err := c.early(ctx)
+	if err = unlimited(err); by == "" {
 		return nil, err
 	}
-	return decision, err
+	c.decision.By = by
+	return c.decision, err
 }
 
 // EveryPair is the product that its definition says: it tries every pair of edges
@@ -83,13 +87,19 @@ func NewBlind(left, right omega.Source) *Product {
 
 // Proofs returns what each proof finds, whether an earlier one has decided it or not.
 func Proofs(ctx context.Context, a, b *Language) (found []Step, err error) {
+	d := &Decider{}
+	c := newContest(d.bounded(), [2]operand{{a, true}, {b, false}})
+	c.a, c.b = a, b
 	for _, l := range []*Language{a, b} {
 		if _, err := l.Reduced(ctx, 0); err != nil {
 			return nil, err
 		}
 	}
-	for _, p := range proofs {
-		by, err := p.prove(ctx, a, b)
+	for i, x := range c.proofs(ctx) {
+		if i < 2 && !x.fits {
+			continue
+		}
+		by, err := x.try()
 		if err = unlimited(err); err != nil {
 			return nil, err
 		}
@@ -98,4 +108,27 @@ func Proofs(ctx context.Context, a, b *Language) (found []Step, err error) {
 		}
 	}
 	return found, nil
+}
+
+// TestPlanOfLetters: if labels are letters of ten propositions, each has a bucket of its own.
+func TestPlanOfLetters(t *testing.T) {
+	alphabet := omega.NewAlphabet("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")
+	const letters = 1 << 10
+	fixed := &sample{}
+	for range sampled {
+		fixed.fixed = append(fixed.fixed, letters-1)
+	}
+	p := newPlan(fixed, fixed)
+	type bucket struct {
+		word int
+		set  uint64
+	}
+	seen := make(map[bucket]bool)
+	for l := range uint64(letters) {
+		word, set := p.place(alphabet, alphabet.Cube(l, ^l&(letters-1)), 0)
+		seen[bucket{word, set}] = true
+	}
+	if len(seen) != letters || seen[bucket{0, 0}] {
+		t.Errorf("%d buckets for %d letters", len(seen), letters)
+	}
 }

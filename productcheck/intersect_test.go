@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
@@ -270,4 +272,512 @@ func sizeable(b *testing.B, props int, marks float64) (left, right *omega.Automa
 			return pair[0], pair[1] // more than the limit
 		}
 	}
+}
+
+// TestDecideByEmptiness: whatever search is asked for, the verdicts are the same,
+// words are certified by membership, and a search that does not fit is replaced.
+func TestDecideByEmptiness(t *testing.T) {
+	pairs, seed := campaign.Seeded(t, 1000, 5)
+	r := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	products := 0
+	fitted := map[emptiness.Algorithm]int{}
+	for i := range pairs {
+		x, y := randomPair(r)
+		for _, in := range campaign.Alternate(i, [2]bool{true, true}, [2]bool{true, false}) {
+			products++
+			decide := func(by emptiness.Algorithm) *productcheck.Decision {
+				d := productcheck.Decider{Emptiness: by}
+				got, err := d.Decide(ctx, productcheck.NewLanguage(x), in[0], productcheck.NewLanguage(y), in[1])
+				if err != nil || got.Undecided != nil {
+					t.Fatalf("pair %d, %s: %v, %v", i, by, err, got.Undecided)
+				}
+				return got
+			}
+			want := decide("")
+			for _, by := range emptiness.Algorithms() {
+				got := decide(by)
+				if got.Empty() != want.Empty() {
+					t.Fatalf("seed %d, pair %d, %v: %s says %v", seed, i, in, by, got.Empty())
+				}
+				if got.Emptiness == by {
+					fitted[by]++
+				} else if got.Emptiness != "" || by == emptiness.ByGeneric {
+					t.Fatalf("pair %d: decided by %q, not %q", i, got.Emptiness, by)
+				}
+				if got.Empty() {
+					continue
+				}
+				w := got.Word.Concrete()
+				for k, side := range []*omega.Automaton{x, y} {
+					if ok, err := side.Accepts(context.Background(), w); err != nil || ok != in[k] {
+						t.Fatalf("seed %d, pair %d, %s: word %s: %v, %v", seed, i, by, w, ok, err)
+					}
+				}
+			}
+		}
+	}
+	for _, by := range emptiness.Algorithms() {
+		if n := fitted[by]; n < products/20 || n == products && by != emptiness.ByGeneric {
+			t.Errorf("%s fitted %d of %d products", by, n, products)
+		}
+	}
+}
+
+// TestIntersectBy fails where the search does not fit.
+func TestIntersectBy(t *testing.T) {
+	b := omega.NewBuilder(letters, omega.Acceptance{Sets: 1, Condition: omega.Fin(0)})
+	b.AddStart(b.AddState())
+	b.AddEdge(0, letters.True(), 0, 0)
+	a := b.Automaton()
+	_, err := productcheck.IntersectBy(context.Background(), emptiness.BySE, a, a, emptiness.Limits{})
+	if !errors.Is(err, emptiness.ErrUnfit) {
+		t.Errorf("got %v, want that it does not fit", err)
+	}
+	r, err := productcheck.IntersectBy(context.Background(), emptiness.ByWeak, a, a, emptiness.Limits{})
+	if err != nil || r.Empty() {
+		t.Errorf("a weak product: %+v, %v", r, err)
+	}
+}
+
+// gillard returns automata as in Gillard 2019, section 4.7.1: 500 states, an edge
+// between two of them with probability 7.5 %, 16 sets of generalized Büchi
+// acceptance, and single letters of 10 propositions as labels.
+func gillard(n int, marks float64) []*omega.Automaton {
+	r := rand.New(rand.NewPCG(471, 0))
+	alphabet := omega.NewAlphabet(names(10)...)
+	var list []*omega.Automaton
+	for range n {
+		list = append(list, random.Automaton(r, alphabet, omega.GeneralizedBuchi(16), random.Options{States: 500, Density: 0.075, Marks: marks}))
+	}
+	return list
+}
+
+// labelled returns an automaton of n states with about degree edges each, the labels
+// of which are made by label.
+func labelled(r *rand.Rand, alphabet *omega.Alphabet, n, degree int, label func() omega.Label) *omega.Automaton {
+	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(3))
+	b.AddStates(n)
+	b.AddStart(0)
+	for s := range n {
+		edges := 2 * degree
+		if s > 0 {
+			edges = r.IntN(edges + 1)
+		}
+		for range edges {
+			var marks []int
+			if r.IntN(4) == 0 {
+				marks = append(marks, r.IntN(3))
+			}
+			b.AddEdge(omega.State(s), label(), b.Marks().Of(marks...), omega.State(r.IntN(n)))
+		}
+	}
+	return b.Automaton()
+}
+
+// labels are ways to make random labels over an alphabet.
+var labels = []struct {
+	name string
+	make func(r *rand.Rand, a *omega.Alphabet) func() omega.Label
+}{
+	{"letters", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return literals(r, a, 0, a.Len()) }
+	}},
+	{"letters of the last ten propositions", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return literals(r, a, max(0, a.Len()-10), a.Len()) }
+	}},
+	{"letters of every second proposition", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label {
+			l := a.True()
+			for i := 0; i < a.Len(); i += 2 {
+				l = a.And(l, literals(r, a, i, i+1))
+			}
+			return l
+		}
+	}},
+	{"letters of every second proposition, something of the others", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label {
+			l, m := a.True(), omega.False
+			for i := range a.Len() {
+				if i%2 == 0 {
+					l = a.And(l, literals(r, a, i, i+1))
+				} else if r.IntN(4) > 0 {
+					m = a.Or(m, literals(r, a, i, i+1))
+				}
+			}
+			return a.And(l, a.Or(m, literals(r, a, 1, 2)))
+		}
+	}},
+	{"letters and a few wide labels", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label {
+			if r.IntN(10) == 0 {
+				return some(r, a, 2)
+			}
+			return literals(r, a, 0, a.Len())
+		}
+	}},
+	{"cubes of three literals", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return some(r, a, 3) }
+	}},
+	{"cubes of two thirds of the literals", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return some(r, a, 2*a.Len()/3) }
+	}},
+	{"wide labels", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return a.Not(some(r, a, 2)) }
+	}},
+	{"unions of two letters", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return a.Or(literals(r, a, 0, a.Len()), literals(r, a, 0, a.Len())) }
+	}},
+	{"unions of three cubes", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		return func() omega.Label { return a.Or(some(r, a, 4), a.Or(some(r, a, 4), some(r, a, 4))) }
+	}},
+	{"few labels", func(r *rand.Rand, a *omega.Alphabet) func() omega.Label {
+		list := []omega.Label{a.True(), some(r, a, 2), literals(r, a, 0, a.Len()), literals(r, a, 0, a.Len())}
+		return func() omega.Label { return list[r.IntN(len(list))] }
+	}},
+}
+
+// literals returns a random conjunction of literals of the propositions from lo to
+// hi.
+func literals(r *rand.Rand, a *omega.Alphabet, lo, hi int) omega.Label {
+	l := a.True()
+	for i := min(hi, a.Len()) - 1; i >= lo; i-- {
+		p := a.Prop(i)
+		if r.IntN(2) == 0 {
+			p = a.Not(p)
+		}
+		l = a.And(p, l)
+	}
+	return l
+}
+
+// some returns a random conjunction of up to n literals.
+func some(r *rand.Rand, a *omega.Alphabet, n int) omega.Label {
+	l := a.True()
+	for range min(n, a.Len()) {
+		i := r.IntN(a.Len())
+		if m := a.And(l, literals(r, a, i, i+1)); m != omega.False {
+			l = m
+		}
+	}
+	return l
+}
+
+// onDemand hides that a Source is an Automaton.
+type onDemand struct{ omega.Source }
+
+// TestEveryPair compares the edges that the product finds by its index with those
+// that are found by trying every pair, with their order, for many kinds of labels.
+func TestEveryPair(t *testing.T) {
+	seed := campaign.Seed(t, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	total := 0
+	for _, kind := range slices.Repeat(labels, campaign.Inputs(t, 3)) {
+		for _, props := range []int{0, 1, 3, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 12, 16, 20, 30, 40} {
+			alphabet := omega.NewAlphabet(names(props)...)
+			label := kind.make(r, alphabet)
+			degree := []int{2, 10, 20}[r.IntN(3)]
+			x := labelled(r, alphabet, 1+r.IntN(12), degree, label)
+			if r.IntN(4) == 0 {
+				label = labels[r.IntN(len(labels))].make(r, alphabet)
+			}
+			y := labelled(r, alphabet, 1+r.IntN(12), degree, label)
+			if r.IntN(4) == 0 {
+				y = x // so that letters meet
+			}
+			var left omega.Source = x
+			if r.IntN(2) == 0 {
+				left = onDemand{x}
+			}
+			got, want := productcheck.NewProduct(left, y), productcheck.NewEveryPair(x, y, true)
+			for s := omega.State(0); int(s) < min(6, want.NumStates()); s++ {
+				// Now and then a state that is not new, so that what was known of it has
+				// to be found again.
+				for _, s := range []omega.State{s, omega.State(r.IntN(int(s) + 1))} {
+					a, err := got.AppendEdges(nil, s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					b, err := want.AppendEdges(nil, s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Equal(a, b) {
+						t.Fatalf("%s, %d propositions: state %d has the edges\n%v, want\n%v", kind.name, props, s, a, b)
+					}
+					total += len(a)
+				}
+			}
+		}
+	}
+	if total < 3000 {
+		t.Errorf("only %d edges compared", total)
+	}
+}
+
+// TestIndexed compares the edges of products that share the indexes of their sides
+// with those that are found by trying every pair. The products of all automata over
+// an alphabet, also with themselves and with one that is made on demand, are explored
+// all at the same time.
+func TestIndexed(t *testing.T) {
+	seed := campaign.Seed(t, 1)
+	r := rand.New(rand.NewPCG(seed, 1))
+	total := 0
+	for range campaign.Inputs(t, 20) {
+		alphabet := omega.NewAlphabet(names([]int{1, 4, 6, 7, 9, 10, 12, 20, 70}[r.IntN(9)])...)
+		var automata, sources []omega.Source
+		for range 5 {
+			kind := labels[r.IntN(len(labels))]
+			x := labelled(r, alphabet, 1+r.IntN(12), []int{4, 10, 20}[r.IntN(3)], kind.make(r, alphabet))
+			automata, sources = append(automata, x), append(sources, productcheck.NewIndexed(x))
+		}
+		sources[4] = onDemand{automata[4]}
+		type pair struct {
+			got  *productcheck.Product
+			want *productcheck.EveryPair
+		}
+		var pairs []pair
+		for i := range sources {
+			for j := range sources {
+				pairs = append(pairs, pair{
+					productcheck.NewProduct(sources[i], sources[j]),
+					productcheck.NewEveryPair(automata[i], automata[j], true),
+				})
+			}
+		}
+		for range 300 {
+			p := pairs[r.IntN(len(pairs))]
+			if r.IntN(50) == 0 {
+				i, j := r.IntN(5), r.IntN(5)
+				p.got, p.want = productcheck.NewProduct(sources[i], sources[j]), productcheck.NewEveryPair(automata[i], automata[j], true)
+				pairs[r.IntN(len(pairs))] = p
+			}
+			s := omega.State(r.IntN(p.want.NumStates()))
+			a, err := p.got.AppendEdges(nil, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := p.want.AppendEdges(nil, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(a, b) {
+				t.Fatalf("%d propositions: state %d has the edges\n%v, want\n%v", alphabet.Len(), s, a, b)
+			}
+			total += len(a)
+		}
+	}
+	if total < 10000 {
+		t.Errorf("only %d edges compared", total)
+	}
+}
+
+// BenchmarkLabels explores products by the index and by trying every pair, for
+// labels of each kind.
+func BenchmarkLabels(b *testing.B) {
+	for _, kind := range labels {
+		r := rand.New(rand.NewPCG(1, 1))
+		alphabet := omega.NewAlphabet(names(12)...)
+		label := kind.make(r, alphabet)
+		x, y := labelled(r, alphabet, 60, 30, label), labelled(r, alphabet, 60, 30, label)
+		if kind.name[:7] == "letters" {
+			y = x
+		}
+		for _, how := range []struct {
+			name string
+			make func(x, y omega.Source) omega.Source
+		}{
+			{"index", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+			{"every pair met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+		} {
+			b.Run(kind.name+"/"+how.name, func(b *testing.B) {
+				states := 0
+				least := time.Hour
+				var buf []omega.Edge
+				for b.Loop() {
+					start := time.Now()
+					p := how.make(x, y)
+					states = 1
+					for s := 0; s < states; s++ {
+						buf, _ = p.AppendEdges(buf[:0], omega.State(s))
+						for _, e := range buf {
+							states = max(states, int(e.Dst)+1)
+						}
+					}
+					least = min(least, time.Since(start))
+				}
+				b.ReportMetric(float64(states), "pairs")
+				b.ReportMetric(float64(least.Nanoseconds())/float64(states), "least-ns/pair")
+			})
+		}
+	}
+}
+
+// BenchmarkEveryPair is the product check of Gillard's automata by the index of
+// edges, and by trying every pair of edges, which meet or are conjoined; each time
+// on pairs of automata whose product has more than 1000 states. Where marks are
+// rare much of the product is searched before an accepting run is found; where there
+// are none, all of it.
+func BenchmarkEveryPair(b *testing.B) {
+	for _, kind := range []struct {
+		name  string
+		marks float64
+		pairs int
+	}{{"non-empty", 0.2, 15}, {"non-empty with rare marks", 0.0003, 3}, {"empty", 0, 1}} {
+		automata := gillard(6, kind.marks)
+		var pairs [][2]*omega.Automaton
+		for i, x := range automata {
+			for _, y := range automata[i+1:] {
+				if _, err := omega.Explore(context.Background(), productcheck.NewProduct(x, y), 1000); err != nil && len(pairs) < kind.pairs {
+					pairs = append(pairs, [2]*omega.Automaton{x, y}) // more than the limit
+				}
+			}
+		}
+		for _, how := range []struct {
+			name  string
+			check func(x, y omega.Source) omega.Source
+		}{
+			{"index", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+			{"every pair met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+			{"every pair conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
+		} {
+			b.Run(kind.name+"/"+how.name, func(b *testing.B) {
+				var times []time.Duration
+				var states []int
+				for b.Loop() {
+					for _, p := range pairs {
+						start := time.Now()
+						result, err := emptiness.Check(context.Background(), how.check(p[0], p[1]), emptiness.Limits{})
+						if err != nil || result.Empty() != (kind.marks == 0) {
+							b.Fatal(result, err)
+						}
+						times = append(times, time.Since(start))
+						states = append(states, result.States)
+					}
+				}
+				slices.Sort(times)
+				slices.Sort(states)
+				b.ReportMetric(times[len(times)/2].Seconds()*1000, "median-ms")
+				b.ReportMetric(times[0].Seconds()*1000, "least-ms")
+				b.ReportMetric(float64(states[len(states)/2]), "median-pairs")
+			})
+		}
+	}
+}
+
+// BenchmarkAllPairs is Gillard's setting: random automata of full size, each checked
+// with each other one, by indexes that the automata keep for all checks (that these
+// are made is part of the time), and in other ways, which visit the same pairs of
+// states: with indexes made for each check, and by trying every pair of edges, which
+// meet or are conjoined. The ways take turns with each automaton, so that what else
+// the machine does slows down all of them, and of each check the least time in all
+// rounds counts. The ratios are of the sums. The medians are of searches that visit
+// more than 100 pairs; most others visit one or two and find nothing.
+func BenchmarkAllPairs(b *testing.B) {
+	for _, size := range []struct {
+		automata, ways int
+	}{{20, 4}, {100, 2}} {
+		b.Run(fmt.Sprint(size.automata), func(b *testing.B) {
+			automata := gillard(size.automata, 0.2)
+			ways := []struct {
+				name string
+				make func(x, y omega.Source) omega.Source
+			}{
+				{"kept", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+				{"met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+				{"made", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+				{"conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
+			}[:size.ways]
+			least := make([][]time.Duration, len(ways)) // of each check
+			var states []int
+			for b.Loop() {
+				states = states[:0]
+				kept := make([]omega.Source, len(automata))
+				n := 0 // checks before those of x
+				for i, x := range automata {
+					kept[i] = productcheck.NewIndexed(x)
+					for k, way := range ways {
+						for j, y := range automata[:i] {
+							left, right := omega.Source(x), omega.Source(y)
+							if k == 0 {
+								left, right = kept[i], kept[j]
+							}
+							start := time.Now()
+							result, err := emptiness.Check(context.Background(), way.make(left, right), emptiness.Limits{})
+							took := time.Since(start)
+							if err != nil {
+								b.Fatal(err)
+							}
+							if n+j == len(least[k]) {
+								least[k] = append(least[k], took)
+							}
+							least[k][n+j] = min(least[k][n+j], took)
+							if k == 0 {
+								states = append(states, result.States)
+							}
+						}
+					}
+					n += i
+				}
+			}
+			var searches, visited []int
+			for n, s := range states {
+				if s > 100 {
+					searches, visited = append(searches, n), append(visited, s)
+				}
+			}
+			slices.Sort(visited)
+			b.ReportMetric(float64(len(states)), "checks")
+			b.ReportMetric(float64(len(searches)), "searches")
+			b.ReportMetric(float64(visited[len(visited)/2]), "median-pairs")
+			sums := make([]time.Duration, len(ways))
+			for k, way := range ways {
+				for _, d := range least[k] {
+					sums[k] += d
+				}
+				var times []time.Duration
+				for _, n := range searches {
+					times = append(times, least[k][n])
+				}
+				slices.Sort(times)
+				b.ReportMetric(times[len(times)/2].Seconds()*1000, way.name+"-median-ms")
+				b.ReportMetric(sums[k].Seconds()*1000, way.name+"-ms")
+				if k > 0 {
+					b.ReportMetric(float64(sums[k])/float64(sums[0]), way.name+"/kept")
+				}
+			}
+		})
+	}
+}
+
+// TestProductMemory: Memory counts what a product holds, edges, indexes and pairs.
+func TestProductMemory(t *testing.T) {
+	automata := gillard(6, 0)
+	for _, y := range automata[1:] {
+		x := automata[0]
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		p := productcheck.NewProduct(onDemand{x}, onDemand{y})
+		empty := p.Memory()
+		var buf []omega.Edge
+		for s := 0; s < p.NumStates(); s++ {
+			var err error
+			if buf, err = p.AppendEdges(buf[:0], omega.State(s)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		held := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+		counted := p.Memory() - empty
+		if p.NumStates() < 100000 {
+			continue
+		}
+		if counted < held*8/10 || counted > held*12/10 {
+			t.Errorf("%d bytes counted for %d pairs, but %d are held", counted, p.NumStates(), held)
+		}
+		return
+	}
+	t.Error("no large product")
 }

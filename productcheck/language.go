@@ -1,6 +1,7 @@
 package productcheck
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -158,3 +159,6 @@ func (l *Language) Forget() {
 	clear(l.made)
 	l.indexed = nil
 }
+
+// latest returns the reduced automaton if it has been made, and otherwise the one that was given.
+func (l *Language) latest() *omega.Automaton { return cmp.Or(l.search, l.given) }

@@ -3,8 +3,11 @@ package forq
 import (
 	"context"
 	"fmt"
+	"iter"
+	"math/bits"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -60,10 +63,19 @@ func Check(ctx context.Context, a, b *omega.Automaton, limits Limits) (result *R
 	if b, err = complement.Buchi(ctx, b, limits.States); err != nil {
 		return result, err
 	}
-	if err := s.prepare(a, b); err != nil {
+	if s.right, err = newRight(b, s.budget); err != nil {
 		return result, err
 	}
-	s.run()
+	s.rows = newRows(s.right, s.budget)
+	if s.left, err = newLeft(a, s.right, s.budget); err != nil {
+		return result, err
+	}
+	s.findPrefixes()
+	result.Prefixes = len(s.least.list)
+	if s.budget.Err() == nil {
+		newPeriods(s)
+		s.run()
+	}
 	return result, s.budget.Err()
 }
 
@@ -100,31 +112,16 @@ func (s *search) memory() int64 {
 	return n
 }
 
-// prepare brings both automata into the form that the search needs.
-func (s *search) prepare(a, b *omega.Automaton) (err error) {
-	if s.right, err = newRight(b, s.budget); err != nil {
-		return err
-	}
-	s.rows = newRows(s.right, s.budget)
-	s.left, err = newLeft(a, s.right, s.budget)
-	return err
-}
-
-// run looks for a word that only the left side accepts.
-func (s *search) run() {
-	newPrefixes(s)
-	s.result.Prefixes = len(s.least.list)
-	if s.budget.Err() != nil {
-		return
-	}
-	newPeriods(s)
-	s.parts(&scc.Graph[int32]{Nodes: s.left.states, Edges: s.left.graph(), Budget: s.budget})
-}
-
-// parts looks for words with an accepting cycle in a part of the left side: first with those cycles
+// run looks for words with an accepting cycle in a component of the left side: first with those cycles
 // that pass one state, and then in what remains without the state.
-func (s *search) parts(g *scc.Graph[int32]) {
-	todo := g.Parts()
+func (s *search) run() {
+	inner := &scc.Graph[int32]{Nodes: s.left.states, Budget: s.budget} // its tags are the numbers of edges
+	for i, e := range s.left.edges {
+		if s.left.part[e.src] == s.left.part[e.dst] {
+			inner.Edges = append(inner.Edges, scc.Edge[int32]{Src: e.src, Dst: e.dst, Tag: int32(i)})
+		}
+	}
+	todo := inner.Parts()
 	for len(todo) > 0 && s.result.Word == nil && s.budget.Err() == nil {
 		part := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -140,7 +137,11 @@ func (s *search) parts(g *scc.Graph[int32]) {
 				rest.Edges = append(rest.Edges, e)
 			}
 		}
-		s.cycles(s.left.edges[p.Tag].src)
+		state := s.left.edges[p.Tag].src
+		if stems := s.least.chains[state]; len(stems) > 0 {
+			s.periods.run(state, stems)
+			s.result.Periods += len(s.periods.list)
+		}
 		for _, e := range part.Edges {
 			s.left.edges[e.Tag].on = false
 		}
@@ -177,12 +178,120 @@ func (s *search) pivot(part *scc.Graph[int32]) int {
 	return best
 }
 
-// cycles looks for words with a cycle through p, along the edges of the left side that are on.
-func (s *search) cycles(p int32) {
-	stems := s.least.chains[p]
-	if len(stems) == 0 {
-		return
-	}
-	s.periods.run(p, stems)
-	s.result.Periods += len(s.periods.list)
+// A lasso decides whether the right side accepts a prefix with a period that is repeated forever.
+type lasso struct {
+	seen []uint64 // states that the prefix and some periods lead to
+	todo []uint64 // those whose rows are not known to be in seen
+	ring []uint64 // states that an accepting cycle could lead through
 }
+
+// accepted reports whether the graph of a relation has a cycle past an accepting edge that can be
+// reached from the set.
+func (l *lasso) accepted(p *periods, set []uint64, relation []int32) bool {
+	l.seen = append(l.seen[:0], set...)
+	l.close(p, l.seen, relation, func(int32) bool { return true })
+	for s := range members(l.seen) {
+		passed := p.rows.passed(relation[p.place[s]-1])
+		p.budget.Spend(1 + len(passed))
+		if bitset.Has(passed, s) {
+			return true
+		}
+	}
+	for s := range members(l.seen) {
+		row := relation[p.place[s]-1]
+		if bitset.Empty(p.rows.passed(row)) {
+			continue
+		}
+		part := p.right.part[s]
+		l.ring = append(l.ring[:0], p.rows.passed(row)...)
+		l.close(p, l.ring, relation, func(t int32) bool { return p.right.part[t] == part })
+		if bitset.Has(l.ring, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// close adds to a set what the relation leads to from it, past states that are inside.
+func (l *lasso) close(p *periods, set []uint64, relation []int32, inside func(s int32) bool) {
+	l.todo = append(l.todo[:0], set...)
+	for again := true; again; {
+		again = false
+		for k := range l.todo {
+			for l.todo[k] != 0 {
+				s := int32(64*k + bits.TrailingZeros64(l.todo[k]))
+				l.todo[k] &= l.todo[k] - 1
+				if !inside(s) {
+					continue
+				}
+				row := p.rows.reached(relation[p.place[s]-1])
+				if p.budget.Spend(1 + len(row)) {
+					return
+				}
+				for j, w := range row {
+					l.todo[j] |= w &^ set[j]
+					set[j] |= w
+				}
+				again = true
+			}
+		}
+	}
+}
+
+// members returns the states of a set.
+func members(set []uint64) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for k, w := range set {
+			for ; w != 0; w &= w - 1 {
+				if !yield(int32(64*k + bits.TrailingZeros64(w))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// findContexts finds the context of each state of the left side. These are the states of the right
+// side that some word leads to which also leads to the left state. A state that no word leads to
+// has no context. It takes time linear in the product of both sides.
+func (p *periods) findContexts() {
+	s := p.search
+	var todo []pair
+	visit := func(x pair) {
+		set := p.contexts[x.left]
+		if set == nil {
+			set = make([]uint64, s.rows.words)
+			p.contexts[x.left] = set
+			p.sets++
+			s.budget.Spend(s.rows.words / 64) // many states need much memory
+		}
+		if !bitset.Has(set, x.right) {
+			bitset.Add(set, x.right)
+			todo = append(todo, x)
+		}
+	}
+	for _, l := range s.left.initial {
+		for _, r := range s.right.initial {
+			visit(pair{l, int32(r)})
+		}
+	}
+	for len(todo) > 0 {
+		x := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for k := s.left.first[x.left]; k < s.left.first[x.left+1]; k++ {
+			e := &s.left.edges[k]
+			for _, class := range e.largest {
+				arcs := s.right.from(int(class), int(x.right))
+				if s.budget.Spend(1 + len(arcs)) {
+					return
+				}
+				for _, arc := range arcs {
+					visit(pair{e.dst, arc.dst})
+				}
+			}
+		}
+	}
+}
+
+// A pair is a state of each side.
+type pair struct{ left, right int32 }
