@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -385,4 +386,322 @@ func TestOneAcceptingEdge(t *testing.T) {
 	}
 	t.Logf("seed %d: %d graphs", seed, n)
 	report(t, decided, n/50)
+}
+
+// counting counts how often the edges of each state are asked for.
+type counting struct {
+	*omega.Automaton
+	requests []int
+}
+
+func (c counting) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	c.requests[s]++
+	return c.Automaton.AppendEdges(buf, s)
+}
+
+// TestRequests: on empty automata with generalized Büchi acceptance, no algorithm asks for the
+// edges of a state more often than Schwoon and Esparza 2005 say in section 5.2, and each
+// does so somewhere (nested searches with two sets at most).
+func TestRequests(t *testing.T) {
+	number, seed := campaign.Seeded(t, 6000, 5)
+	r := rand.New(rand.NewPCG(seed, 0))
+	nested := func(n int) int { return 2 * n }
+	once := func(int) int { return 1 }
+	twice := func(int) int { return 2 }
+	bounds := map[emptiness.Algorithm]func(sets int) int{
+		emptiness.ByCVWY:         nested,
+		emptiness.ByHPY:          nested,
+		emptiness.ByGMZ:          nested,
+		emptiness.BySE:           nested,
+		emptiness.ByTauriainen:   func(n int) int { return n + 1 },
+		emptiness.ByGV:           func(n int) int { return n },
+		emptiness.ByTarjan:       once,
+		emptiness.ByCouvreur:     once,
+		emptiness.ByGeneric:      once,
+		emptiness.ByWeak:         once,
+		emptiness.ByTerminal:     func(n int) int { return n },
+		emptiness.BySECouvreur:   twice,
+		emptiness.BySEComponents: twice,
+	}
+	type key struct {
+		by   emptiness.Algorithm
+		sets int
+	}
+	greatest := map[key]int{}
+	for i := range number {
+		sets := 1 + i%4
+		a := randomAutomaton(r, 15, omega.GeneralizedBuchi(sets), anyShape)
+		for by, bound := range bounds {
+			c := counting{a, make([]int, a.NumStates())}
+			got, err := by.Check(context.Background(), c, emptiness.Limits{})
+			if errors.Is(err, emptiness.ErrUnfit) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !got.Empty() {
+				continue
+			}
+			k := key{by, sets}
+			greatest[k] = max(greatest[k], slices.Max(c.requests))
+			if greatest[k] > bound(sets) {
+				t.Fatalf("seed %d, automaton %d: %s asks %d times, with %d sets at most %d", seed, i, by, greatest[k], sets, bound(sets))
+			}
+		}
+	}
+	for by, bound := range bounds {
+		for sets := 1; sets <= 4; sets++ {
+			if got := greatest[key{by, sets}]; got != bound(sets) && (sets < 3 || bound(4) < 8) {
+				t.Errorf("%s, %d sets: at most %d requests, want that %d occur", by, sets, got, bound(sets))
+			}
+		}
+	}
+}
+
+// TestMinimalExploration: se-couvreur and gv visit the same states, and no search in the same
+// order visits fewer (Schwoon and Esparza 2005, section 4.3). On weak automata, weak-dfs and
+// se-ndfs visit the same ones (section 5.1).
+func TestMinimalExploration(t *testing.T) {
+	n, seed := campaign.Seeded(t, 6000, 6)
+	r := rand.New(rand.NewPCG(seed, 0))
+	fewer := 0
+	for i := range n {
+		a := randomAutomaton(r, 20, omega.Buchi(), []shape{anyShape, weakShape}[i%2])
+		states := map[emptiness.Algorithm]int{}
+		for _, by := range emptiness.Algorithms() {
+			got, err := by.Check(context.Background(), a, emptiness.Limits{})
+			if err == nil {
+				states[by] = got.States
+			}
+		}
+		least := states[emptiness.BySECouvreur]
+		for _, by := range []emptiness.Algorithm{emptiness.ByCVWY, emptiness.ByHPY, emptiness.ByGMZ, emptiness.BySE,
+			emptiness.ByTauriainen, emptiness.ByTarjan, emptiness.ByGV, emptiness.BySEComponents, emptiness.ByWeak} {
+			got, ok := states[by]
+			same := by == emptiness.ByGV || by == emptiness.ByWeak || by == emptiness.BySE && a.IsWeak()
+			if ok && (got < least || same && got != least) {
+				t.Fatalf("seed %d, automaton %d: %s visits %d states, se-couvreur %d", seed, i, by, got, least)
+			}
+			if got > least {
+				fewer++
+			}
+		}
+	}
+	if fewer == 0 {
+		t.Error("all searches visit the same states")
+	}
+}
+
+// TestColours: of the eight cases that three bits of a state could tell apart, four never occur
+// (Schwoon and Esparza 2005, section 3.2). Accepting edges add one.
+func TestColours(t *testing.T) {
+	n, seed := campaign.Seeded(t, 6000, 8)
+	r := rand.New(rand.NewPCG(seed, 0))
+	seen := map[emptiness.Colour]int{}
+	for range n {
+		colours, err := emptiness.SEColours(context.Background(), randomAutomaton(r, 20, omega.Buchi(), anyShape))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range colours {
+			seen[c]++
+		}
+	}
+	for _, c := range []emptiness.Colour{
+		{},                          // white
+		{Outer: true, OnPath: true}, // cyan
+		{Outer: true, OnPath: true, Accepted: true}, // cyan, and left by an accepting edge
+		{Outer: true},              // blue
+		{Outer: true, Inner: true}, // red
+	} {
+		if seen[c] == 0 {
+			t.Errorf("no state is %+v", c)
+		}
+		delete(seen, c)
+	}
+	if len(seen) > 0 {
+		t.Errorf("seed %d: other colours: %+v", seed, seen)
+	}
+}
+
+// removals records the states that a search says are dead.
+type removals struct {
+	*omega.Automaton
+	states *[]omega.State
+}
+
+func (r removals) Dead(states []omega.State) { *r.states = append(*r.states, states...) }
+func (r removals) Hopeless(omega.State) bool { return false }
+
+// TestComponents: searches for components complete the components of an automaton, one after
+// the other, those first to which others lead (Schwoon and Esparza 2005, section 4.4).
+func TestComponents(t *testing.T) {
+	n, seed := campaign.Seeded(t, 3000, 7)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range n {
+		a := randomAutomaton(r, 30, omega.Acceptance{Sets: 1, Condition: omega.AnyOf()}, anyShape)
+		c := a.Components()
+		for _, by := range []emptiness.Algorithm{emptiness.BySEComponents, emptiness.BySECouvreur, emptiness.ByCouvreur, emptiness.ByTarjan} {
+			var states []omega.State
+			got, err := by.Check(context.Background(), removals{a, &states}, emptiness.Limits{})
+			if err != nil || !got.Empty() || got.States != len(states) {
+				t.Fatalf("seed %d, automaton %d: %s: %+v, %v, %d states removed", seed, i, by, got, err, len(states))
+			}
+			complete := map[int]bool{}
+			for k, s := range states {
+				if of := int(c.Of[s]); k == 0 || of != int(c.Of[states[k-1]]) {
+					if complete[of] {
+						t.Fatalf("seed %d, automaton %d: %s: component %d in two parts", seed, i, by, of)
+					}
+					complete[of] = true
+				}
+				for _, e := range a.Edges(s) {
+					if !complete[int(c.Of[e.Dst])] {
+						t.Fatalf("seed %d, automaton %d: %s: state %d is removed before %d", seed, i, by, s, e.Dst)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestMemory: the tables take the bytes for each state that the documentation of the algorithms
+// says, and up to half as much again.
+func TestMemory(t *testing.T) {
+	const n = 20_000
+	for by, bytes := range map[emptiness.Algorithm]int64{
+		emptiness.ByCVWY: 1, emptiness.ByHPY: 1, emptiness.ByGMZ: 1, emptiness.BySE: 1, emptiness.ByWeak: 1, emptiness.ByTerminal: 1,
+		emptiness.ByTauriainen: 9, emptiness.ByTarjan: 8, emptiness.ByGV: 8,
+		emptiness.ByCouvreur: 4, emptiness.BySECouvreur: 4, emptiness.BySEComponents: 4, emptiness.ByGeneric: 4,
+	} {
+		got, err := by.Check(context.Background(), longChain{chain: chain{n, omega.NewAlphabet()}}, emptiness.Limits{})
+		if err != nil || got.Tables < bytes*n || got.Tables > bytes*n*8/5 || got.Memory < got.Tables+48*n {
+			t.Errorf("%s: %+v, %v; want tables of %d bytes a state", by, got, err, bytes)
+		}
+	}
+}
+
+// graph is an automaton of n states whose edges of accepting states are accepting.
+func graph(n int, accepting []omega.State, edges ...[2]omega.State) *omega.Automaton {
+	alphabet := omega.NewAlphabet()
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b.AddStates(n)
+	b.AddStart(0)
+	for _, e := range edges {
+		var m omega.Marks
+		for _, s := range accepting {
+			if s == e[0] {
+				m = 1
+			}
+		}
+		b.AddEdge(e[0], alphabet.True(), m, e[1])
+	}
+	return b.Automaton()
+}
+
+// TestFigures: the examples by which Schwoon and Esparza 2005 and Gastin, Moro and
+// Zeitoun 2004 tell the algorithms apart do so.
+func TestFigures(t *testing.T) {
+	type counts map[emptiness.Algorithm]int
+	for _, test := range []struct {
+		name  string
+		a     *omega.Automaton
+		what  func(*emptiness.Result) int
+		wants counts
+	}{
+		{
+			// The inner search from state 1 may end at 0, and need not come back to 1.
+			"Figure 2 (a)",
+			graph(2, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 0}),
+			func(r *emptiness.Result) int { return r.Edges },
+			counts{emptiness.ByCVWY: 3, emptiness.ByHPY: 2, emptiness.ByGMZ: 2, emptiness.BySE: 2, emptiness.ByCouvreur: 2, emptiness.BySECouvreur: 2},
+		},
+		{
+			// The edge back to state 0, which is accepting, closes a cycle; the inner
+			// search is not needed.
+			"Figure 2 (b)",
+			graph(2, []omega.State{0}, [2]omega.State{0, 1}, [2]omega.State{1, 0}),
+			func(r *emptiness.Result) int { return r.Edges },
+			counts{emptiness.ByCVWY: 3, emptiness.ByHPY: 3, emptiness.ByGMZ: 2, emptiness.BySE: 2, emptiness.ByGV: 2, emptiness.ByCouvreur: 2},
+		},
+		{
+			// Tarjan's algorithm sees the rest (2, 3, 4) before it looks at 0, 1.
+			"Figure 4",
+			graph(5, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 0}, [2]omega.State{0, 2}, [2]omega.State{2, 3}, [2]omega.State{3, 4}),
+			func(r *emptiness.Result) int { return r.States },
+			counts{emptiness.ByHPY: 2, emptiness.BySE: 2, emptiness.ByGV: 2, emptiness.ByCouvreur: 2, emptiness.BySECouvreur: 2,
+				emptiness.ByTarjan: 5, emptiness.BySEComponents: 5},
+		},
+		{
+			// State 2 is s1, and accepting; the edge to it carries the mark. The way from
+			// there back to state 0 comes before the rest.
+			"Figure 6",
+			graph(7, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 3}, [2]omega.State{3, 0}, [2]omega.State{2, 4}, [2]omega.State{4, 5}, [2]omega.State{5, 6}),
+			func(r *emptiness.Result) int { return r.States },
+			counts{emptiness.ByCVWY: 7, emptiness.ByHPY: 7, emptiness.ByGMZ: 7, emptiness.BySE: 7, emptiness.ByTarjan: 7, emptiness.BySEComponents: 7,
+				emptiness.ByGV: 4, emptiness.ByCouvreur: 4, emptiness.BySECouvreur: 4},
+		},
+		{
+			// The same with the mark on the edges from s1, here state 1. An inner search
+			// starts after each, before the other edge is followed.
+			"Figure 6, marks on leaving edges",
+			graph(6, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 0}, [2]omega.State{1, 3}, [2]omega.State{3, 4}, [2]omega.State{4, 5}),
+			func(r *emptiness.Result) int { return r.States },
+			counts{emptiness.ByHPY: 3, emptiness.BySE: 3, emptiness.ByGV: 3, emptiness.ByCouvreur: 3, emptiness.BySECouvreur: 3, emptiness.ByTarjan: 6},
+		},
+		{
+			// An edge back to state 0, which the path leaves by an accepting edge.
+			"an accepting cycle before the rest",
+			graph(6, []omega.State{0}, [2]omega.State{0, 1}, [2]omega.State{1, 2}, [2]omega.State{2, 1}, [2]omega.State{2, 0}, [2]omega.State{1, 3}, [2]omega.State{3, 4}, [2]omega.State{4, 5}),
+			func(r *emptiness.Result) int { return r.States },
+			counts{emptiness.ByHPY: 6, emptiness.BySE: 3, emptiness.ByGV: 3, emptiness.ByCouvreur: 3, emptiness.ByTarjan: 6},
+		},
+		{
+			// Section 2.1 of Gastin, Moro and Zeitoun: below state 1 is a tree that
+			// ends; it is black when the inner search from 2 comes to it.
+			"black states",
+			graph(6, []omega.State{2}, [2]omega.State{0, 1}, [2]omega.State{0, 2}, [2]omega.State{2, 1}, [2]omega.State{1, 3}, [2]omega.State{1, 4}, [2]omega.State{4, 5}),
+			func(r *emptiness.Result) int { return r.Edges },
+			counts{emptiness.ByCVWY: 9, emptiness.ByHPY: 9, emptiness.BySE: 9, emptiness.ByGMZ: 6, emptiness.ByTarjan: 6},
+		},
+	} {
+		for by, want := range test.wants {
+			r, err := by.Check(context.Background(), test.a, emptiness.Limits{})
+			if err != nil {
+				t.Fatalf("%s: %s: %v", test.name, by, err)
+			}
+			if got := test.what(r); got != want {
+				t.Errorf("%s: %s: got %d, want %d (%+v)", test.name, by, got, want, *r)
+			}
+		}
+	}
+}
+
+// TestCopiedComponents: of edges that differ in their labels only, the copy of a
+// component has one. The ring has a hundred between any two states, which take 6 MB
+// while they are on the path of the search; a copy of them all would take 2 MB more.
+func TestCopiedComponents(t *testing.T) {
+	const n, parallel = 2000, 100
+	acceptance, err := omega.NamedAcceptance("Streett 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alphabet := omega.NewAlphabet("a", "b", "c", "d", "e", "f", "g")
+	b := omega.NewBuilder(alphabet, acceptance)
+	b.AddStates(n)
+	b.AddStart(0)
+	for s := range omega.State(n) {
+		for i := range parallel {
+			letter := make(omega.Letter, alphabet.Len())
+			for k := range letter {
+				letter[k] = i>>k&1 != 0
+			}
+			b.AddEdge(s, alphabet.LetterLabel(letter), b.Marks().Of(0), (s+1)%n)
+		}
+	}
+	r, err := emptiness.Check(context.Background(), b.Automaton(), emptiness.Limits{Memory: 6_750_000})
+	if err != nil || !r.Empty() {
+		t.Errorf("%+v, %v; want an empty automaton", r, err)
+	}
 }

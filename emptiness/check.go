@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -292,4 +294,269 @@ func (s *search) complete() (*component, error) {
 	}
 	s.live = s.live[:n-1]
 	return nil, nil
+}
+
+// Figure 5 of Schwoon and Esparza 2005 does without Tarjan's stack. The states of a complete
+// component are those that can be reached from its first state and are in no component that
+// was completed before. A second search finds and removes them. So a state takes one integer,
+// but its edges are made twice.
+//
+// With 0→1, 1→2, 2→1, the states have numbers 1, 2, 3. When the search leaves 1, the first state
+// of a component, remove follows 1→2 and 2→1 again: 1 and 2 are dead.
+
+// checkRemoving is the check of Figure 5. If late, it is the search for components of section
+// 4.4, which leaves out line 18, with a look at each component when it is complete.
+func checkRemoving(name Algorithm, late bool) check {
+	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+		if src.Acceptance().Condition.HasFin() {
+			return &Result{}, unfit(name, src, "a condition without Fin")
+		}
+		return (&search{explorer: newExplorer(ctx, src, limits), removes: true, late: late}).any()
+	}
+}
+
+// remove completes the topmost component, which begins with the given state. It returns it if
+// it is accepting. A list stands for the recursion of the paper's procedure.
+func (s *search) remove(first omega.State) (*component, error) {
+	if r := s.roots[len(s.roots)-1]; s.late && r.closed && s.cond.Eval(s.marks, r.marks) {
+		return s.topmost(), nil
+	}
+	s.roots = s.roots[:len(s.roots)-1]
+	end := len(s.edges)
+	s.todo = append(s.todo[:0], first)
+	s.order[first] = dead
+	for len(s.todo) > 0 {
+		last := len(s.todo) - 1
+		state := s.todo[last]
+		s.todo = s.todo[:last]
+		var err error
+		if s.edges, err = s.src.AppendEdges(s.edges[:end], state); err != nil {
+			return nil, err
+		}
+		s.result.Edges += len(s.edges) - end
+		_, stacks := s.sizes()
+		s.stacks = int64(stacks)
+		if s.budget.Spend(1 + len(s.edges) - end) {
+			return nil, s.budget.Err()
+		}
+		for _, e := range s.edges[end:] {
+			if s.order[e.Dst] > 0 {
+				s.order[e.Dst] = dead
+				s.todo = append(grow.By(s.todo, 1), e.Dst)
+			}
+		}
+		if s.pruner != nil {
+			s.pruner.Dead([]omega.State{state})
+		}
+	}
+	s.edges = s.edges[:end]
+	return nil, nil
+}
+
+// unremoved returns the states with that number or a higher one. It takes time linear in the
+// number of all visited states.
+func (s *search) unremoved(least int32) (states []omega.State) {
+	for state, n := range s.order {
+		if n >= least {
+			states = append(states, omega.State(state))
+		}
+	}
+	return states
+}
+
+// An explorer is what all searches have in common: the path of a depth-first
+// search with the edges of its states, the counts, and the limits.
+type explorer struct {
+	budget *budget.Budget
+	src    omega.Source
+	limits Limits
+	pruner Pruner // nil if src is none
+	cond   *omega.Condition
+	marks  *omega.MarkTable
+	cost   int // of one look at the condition, in steps
+
+	path   []frame
+	edges  []omega.Edge // those of the path's states, one after the other
+	result Result
+	// Bytes that the search takes beside the path, when it last said so: for tables with an
+	// element for each state, and for stacks.
+	tables, stacks int64
+}
+
+// frame is a state on the path. Its edges begin at base in the buffer; those
+// before next have been followed, and the search is below the last of these.
+type frame struct {
+	state      omega.State
+	next, base int
+}
+
+func newExplorer(ctx context.Context, src omega.Source, limits Limits) explorer {
+	x := explorer{budget: budget.New(ctx), src: src, limits: limits, cond: src.Acceptance().Condition, marks: src.Marks()}
+	x.cost = x.cond.Size()/8 + x.marks.Words()
+	x.pruner, _ = src.(Pruner)
+	return x
+}
+
+// start makes the labels obey the budget of the search, and that the limit of memory,
+// until the result is released.
+func (x *explorer) start() *omega.Binding {
+	x.budget.LimitMemory(x.limits.Memory, x.memory)
+	return x.src.Alphabet().Bind(x.budget)
+}
+
+// decide runs a search for a run, and returns what it found, with the counts.
+func (x *explorer) decide(search func() (*Run, error)) (result *Result, err error) {
+	defer x.start().Release(&err)
+	result = &x.result
+	result.Run, err = search()
+	x.measure()
+	return result, err
+}
+
+// measure notes the memory that the search takes now, if it never took more.
+func (x *explorer) measure() {
+	x.result.Tables = max(x.result.Tables, x.tables)
+	x.result.Memory = max(x.result.Memory, x.own())
+}
+
+// enter counts a new state.
+func (x *explorer) enter() error {
+	x.result.States++
+	if x.limits.States > 0 && x.result.States > x.limits.States {
+		return &omega.LimitError{What: "states", Limit: x.limits.States}
+	}
+	return nil
+}
+
+// push puts a state at the end of the path and asks for its edges. The tables and the stacks
+// of the search take the given numbers of bytes.
+func (x *explorer) push(s omega.State, tables, stacks int) error {
+	x.tables, x.stacks = int64(tables), int64(stacks)
+	base := len(x.edges)
+	var err error
+	if x.edges, err = x.src.AppendEdges(x.edges, s); err != nil {
+		return err
+	}
+	if x.budget.Spend(1 + len(x.edges) - base) {
+		return x.budget.Err()
+	}
+	x.result.Edges += len(x.edges) - base
+	x.path = append(x.path, frame{state: s, next: base, base: base})
+	x.result.Depth = max(x.result.Depth, len(x.path))
+	return nil
+}
+
+// pop takes the last state off the path, with its edges.
+func (x *explorer) pop() frame {
+	top := x.path[len(x.path)-1]
+	x.path = x.path[:len(x.path)-1]
+	x.edges = x.edges[:top.base]
+	return top
+}
+
+// next returns the next edge of the path's last state, if one is left.
+func (x *explorer) next() (e omega.Edge, ok bool) {
+	top := &x.path[len(x.path)-1]
+	if top.next == len(x.edges) {
+		return e, false
+	}
+	top.next++
+	return x.edges[top.next-1], true
+}
+
+// own returns the bytes that the search takes: its path, tables and stacks.
+func (x *explorer) own() int64 {
+	return int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.stacks
+}
+
+func (x *explorer) memory() int64 {
+	return x.own() + x.marks.Memory() + omega.MemoryOf(x.src)
+}
+
+// lasso returns the run that follows the path to its end and the last edge from
+// there, which leads back to a state of the path.
+func (x *explorer) lasso(back omega.State) *Run {
+	r := &Run{}
+	part := &r.Prefix
+	for _, f := range x.path {
+		if f.state == back {
+			part = &r.Cycle
+		}
+		*part = append(*part, Step{f.state, x.edges[f.next-1]})
+	}
+	return r
+}
+
+// grown returns the table, longer if it has no place i yet, with zeros for what is
+// new.
+func grown[T any, I ~int | ~int32](table []T, i I) []T {
+	if int(i) < len(table) {
+		return table
+	}
+	more := max(int(i)+1-len(table), len(table)/2+64)
+	table = grow.By(table, more)
+	clear(table[len(table) : len(table)+more])
+	return table[:len(table)+more]
+}
+
+// A Survey says for every state of an automaton whether it accepts some word from there.
+type Survey struct {
+	// NonEmpty has an element for each visited state, and perhaps for others.
+	NonEmpty []bool
+	// Reached[i] counts what is reachable from the initial states up to i.
+	Reached []Reached
+
+	components int // complete ones
+}
+
+// Reached counts a part of an automaton. Edges are those that the Source gives.
+type Reached struct{ States, Edges, Components int }
+
+// TakeSurvey decides for all reachable states whether the language from there is empty, for
+// any acceptance condition.
+//
+// It is the search of Check, continued after the first accepting component (Gabow 2000). A
+// state accepts a word if its component has an accepting part, or an edge to a state that
+// accepts a word. Cost and errors are those of Check on an empty automaton.
+//
+// With 0→1, 0→2, 1→1, 2→2 {0} and Inf(0), 2 and 0 accept some word, and 1 does not.
+func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey, err error) {
+	if err := omega.Supported(src); err != nil {
+		return nil, err
+	}
+	s := &search{explorer: newExplorer(ctx, src, limits), late: true, survey: &Survey{}}
+	s.pruner = nil // the states that it would skip are part of the survey
+	defer s.start().Release(&err)
+	s.hasFin = s.cond.HasFin()
+	for _, init := range src.Initial() {
+		if _, err := s.from(init); err != nil {
+			return nil, err
+		}
+		s.survey.Reached = append(s.survey.Reached, Reached{s.result.States, s.result.Edges, s.survey.components})
+	}
+	return s.survey, nil
+}
+
+// note takes down whether some word is accepted from the states of the topmost component,
+// which is complete.
+func (s *search) note(states []omega.State) error {
+	last := len(s.roots) - 1
+	r := s.roots[last]
+	some := r.hopeful || r.closed && s.cond.Eval(s.marks, r.marks)
+	if !some && r.closed && s.hasFin {
+		found, err := s.inner(states, r.marks)
+		if err != nil {
+			return err
+		}
+		some = found != nil
+	}
+	for _, state := range states {
+		s.survey.NonEmpty = grown(s.survey.NonEmpty, state)
+		s.survey.NonEmpty[state] = some
+	}
+	s.survey.components++
+	if some && last > 0 {
+		s.roots[last-1].hopeful = true
+	}
+	return nil
 }

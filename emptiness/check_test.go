@@ -6,12 +6,19 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/properties"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
@@ -152,5 +159,308 @@ func TestLimits(t *testing.T) {
 	cancel()
 	if _, err := emptiness.Check(ctx, c, emptiness.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+// TestCorpus compares the verdicts of all algorithms on automata of all acceptance
+// conditions with those of other tools.
+func TestCorpus(t *testing.T) {
+	n := 0
+	checker := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}}
+	decided := map[emptiness.Algorithm][2]int{}
+	for c := range corpus.Records[struct {
+		ID    any
+		HOA   string
+		Empty bool
+	}](t, "automata.jsonl.gz") {
+		a, err := hoa.NewReader(context.Background(), strings.NewReader(c.HOA)).Next()
+		if err != nil {
+			t.Fatalf("%v: %v", c.ID, err)
+		}
+		n++
+		agree(t, fmt.Sprint(c.ID), a, a.IsWeak(), must.Get(checker.Decide(context.Background(), a, "terminal")).Holds, c.Empty, decided)
+	}
+	t.Logf("%d automata", n)
+	report(t, decided, 1)
+}
+
+// the initial states branch.
+func TestAlternating(t *testing.T) {
+	const text = "HOA: v1\nStates: 2\nStart: 0&1\nAP: 0\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[t] 0 {0}\nState: 1\n[t] 1 {0}\n--END--\n"
+	a, err := hoa.NewReader(context.Background(), strings.NewReader(text)).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, by := range append(emptiness.Algorithms(), "") {
+		if _, err := by.Check(context.Background(), a, emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
+			t.Errorf("%s: %v", by, err)
+		}
+	}
+	if _, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
+		t.Errorf("Check: %v", err)
+	}
+}
+
+// started returns the automaton with other initial states.
+func started(a *omega.Automaton, starts ...omega.State) *omega.Automaton {
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	for _, s := range starts {
+		b.AddStart(s)
+	}
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			b.AddEdge(s, e.Label, b.Marks().Of(a.Marks().AppendTo(nil, e.Marks)...), e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// TestSurvey: each state is empty if and only if reduce.Reduce says so of the automaton that
+// starts there, by an algorithm of its own; and the counts are those of the part that can
+// be reached, made explicit.
+func TestSurvey(t *testing.T) {
+	ctx := context.Background()
+	const seed = 7
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a")
+	verdicts := map[bool]int{}
+	mixed := 0
+	n := campaign.Inputs(t, 1500)
+	for i := range n {
+		acceptance := condition(r)
+		a := random.Automaton(r, alphabet, acceptance, random.Options{
+			States: 1 + r.IntN(9), Density: 0.1 + 0.3*r.Float64(), Marks: r.Float64(), Deterministic: r.IntN(4) == 0})
+		var starts []omega.State
+		for _, s := range r.Perm(a.NumStates())[:1+r.IntN(a.NumStates())] {
+			starts = append(starts, omega.State(s))
+		}
+		a = started(a, starts...)
+		survey, err := emptiness.TakeSurvey(ctx, a, emptiness.Limits{})
+		if err != nil {
+			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
+		}
+		reached := map[omega.State]bool{}
+		some := map[bool]bool{}
+		for k, s := range starts {
+			part, err := omega.Explore(ctx, started(a, starts[:k+1]...), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := emptiness.Reached{States: part.NumStates(), Edges: part.NumEdges(), Components: part.Components().Count}
+			if survey.Reached[k] != want {
+				t.Errorf("seed %d, automaton %d: from %v, reached %+v, want %+v", seed, i, starts[:k+1], survey.Reached[k], want)
+			}
+			for queue := []omega.State{s}; len(queue) > 0; queue = queue[1:] {
+				if reached[queue[0]] {
+					continue
+				}
+				reached[queue[0]] = true
+				for _, e := range a.Edges(queue[0]) {
+					queue = append(queue, e.Dst)
+				}
+			}
+		}
+		for s := range reached {
+			alone, err := reduce.Reduce(ctx, started(a, s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			empty := alone.NumStates() == 0
+			if survey.NonEmpty[s] == empty {
+				t.Errorf("seed %d, automaton %d (%s): from state %d non-empty %v, but Reduce says otherwise",
+					seed, i, acceptance, s, survey.NonEmpty[s])
+			}
+			verdicts[empty]++
+			some[empty] = true
+		}
+		if len(some) == 2 {
+			mixed++
+		}
+	}
+	if verdicts[true] < n/3 || verdicts[false] < n/3 || mixed < n/20 {
+		t.Errorf("only %v, %d mixed: the test shows nothing", verdicts, mixed)
+	}
+}
+
+// TestSurveyEnds: limits, a context that is done, and automata that can't be searched.
+func TestSurveyEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	alphabet := omega.NewAlphabet("a")
+	ring := func(n int) *omega.Automaton {
+		b := omega.NewBuilder(alphabet, omega.Buchi())
+		b.AddStates(n)
+		b.AddStart(0)
+		for s := range omega.State(n) {
+			b.AddEdge(s, alphabet.True(), b.Marks().Of(), (s+1)%omega.State(n))
+		}
+		return b.Automaton()
+	}
+	var limit *omega.LimitError
+	if _, err := emptiness.TakeSurvey(ctx, ring(10), emptiness.Limits{States: 9}); !errors.As(err, &limit) || limit.What != "states" {
+		t.Errorf("10 states with a limit of 9: %v", err)
+	}
+	if _, err := emptiness.TakeSurvey(ctx, ring(1000), emptiness.Limits{Memory: 1000}); !errors.As(err, &limit) || limit.What != "memory" {
+		t.Errorf("1000 states in 1000 bytes: %v", err)
+	}
+	survey, err := emptiness.TakeSurvey(ctx, ring(1000), emptiness.Limits{})
+	if err != nil || slices.Contains(survey.NonEmpty, true) {
+		t.Errorf("a ring without marks: %v, %v", survey, err)
+	}
+	if survey, err := emptiness.TakeSurvey(ctx, started(ring(3)), emptiness.Limits{}); err != nil || len(survey.Reached) != 0 {
+		t.Errorf("no initial state: %+v, %v", survey, err)
+	}
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	b.AddStates(2)
+	b.AddStart(b.Universal([]omega.State{0, 1}))
+	if _, err := emptiness.TakeSurvey(ctx, b.Automaton(), emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
+		t.Errorf("an alternating automaton: %v", err)
+	}
+	cancel()
+	if _, err := emptiness.TakeSurvey(ctx, ring(1000), emptiness.Limits{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that is done: %v", err)
+	}
+}
+
+// TestUnavoidableMarks compares the generic check with and without its test of unavoidable marks,
+// and with brute force, and counts how often both split a component.
+func TestUnavoidableMarks(t *testing.T) {
+	n, seed := campaign.Seeded(t, 3000, 5)
+	r := rand.New(rand.NewPCG(seed, 0))
+	var splits [2][2]int // without and with a mark that is on all edges; with the test and without
+	more, fewer, brute := 0, 0, 0
+	for i := range n {
+		acceptance := condition(r)
+		for !acceptance.Condition.HasFin() {
+			acceptance = condition(r)
+		}
+		a := randomAutomaton(r, []int{7, 30}[i%2], acceptance, []shape{anyShape, weakShape}[r.IntN(2)])
+		everywhere := i / 2 % 2
+		if everywhere == 1 {
+			a = withMarkEverywhere(a, r)
+		}
+		with, some, err := emptiness.CheckSplits(context.Background(), a, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		without, others, err := emptiness.CheckSplits(context.Background(), a, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if with.Empty() != without.Empty() {
+			t.Fatalf("seed %d, automaton %d (%s): empty %v with the test, %v without", seed, i, acceptance, with.Empty(), without.Empty())
+		}
+		if a.NumStates() <= 7 && acceptance.Sets <= 8 {
+			brute++
+			if acceptsSomething(a) == with.Empty() {
+				t.Fatalf("seed %d, automaton %d (%s): empty %v, not by brute force", seed, i, acceptance, with.Empty())
+			}
+		}
+		if !with.Empty() {
+			if err := replay(a, with.Run); err != nil {
+				t.Fatalf("seed %d, automaton %d (%s): %v", seed, i, acceptance, err)
+			}
+		}
+		splits[everywhere][0] += some
+		splits[everywhere][1] += others
+		if some > others {
+			more++
+		} else if some < others {
+			fewer++
+		}
+	}
+	t.Logf("seed %d: %d automata, %d by brute force: %d splits with the test, %d without; with a mark on all edges %d and %d; fewer in %d, more in %d",
+		seed, n, brute, splits[0][0], splits[0][1], splits[1][0], splits[1][1], fewer, more)
+	if splits[0][0] > splits[0][1] || splits[1][0] > splits[1][1] || fewer == 0 || brute < n/10 {
+		t.Error("the test of unavoidable marks has no effect, or the automata are too large")
+	}
+}
+
+// withMarkEverywhere returns a with one mark on each edge.
+func withMarkEverywhere(a *omega.Automaton, r *rand.Rand) *omega.Automaton {
+	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
+	b.AddStates(a.NumStates())
+	for _, s := range a.Initial() {
+		b.AddStart(s)
+	}
+	mark := b.Marks().Of(r.IntN(a.Acceptance().Sets))
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			b.AddEdge(s, e.Label, b.Marks().Union(b.Marks().Of(a.Marks().AppendTo(nil, e.Marks)...), mark), e.Dst)
+		}
+	}
+	return b.Automaton()
+}
+
+// BenchmarkCheck searches a large random automaton of which nothing is
+// accepted: for Büchi without a second look, for Streett in copies of its
+// component, where half the edges differ in their labels only.
+func BenchmarkCheck(b *testing.B) {
+	for _, name := range []string{"Buchi", "Streett 3"} {
+		acceptance, err := omega.NamedAcceptance(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(1, 0))
+		alphabet := omega.NewAlphabet("a")
+		builder := omega.NewBuilder(alphabet, acceptance)
+		const n = 100000
+		builder.AddStates(n)
+		builder.AddStart(0)
+		for s := range omega.State(n) {
+			for range 4 {
+				t := omega.State(r.IntN(n))
+				var m omega.Marks
+				if acceptance.Sets > 1 {
+					m = builder.Marks().Of(2 * r.IntN(3)) // only Fin marks: they ask for what is never seen
+				}
+				builder.AddEdge(s, alphabet.Prop(0), m, t)
+				builder.AddEdge(s, alphabet.Not(alphabet.Prop(0)), m, t)
+			}
+		}
+		a := builder.Automaton()
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if r, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); err != nil || !r.Empty() {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkAlgorithms searches automata of which nothing is accepted, with up to 8 acceptance sets,
+// the last of them empty.
+func BenchmarkAlgorithms(b *testing.B) {
+	for _, sets := range []int{1, 2, 4, 8} {
+		r := rand.New(rand.NewPCG(1, 0))
+		alphabet := omega.NewAlphabet()
+		builder := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(sets))
+		const n = 50000
+		builder.AddStates(n)
+		builder.AddStart(0)
+		for s := range n {
+			for range 4 {
+				var m omega.Marks
+				if i := r.IntN(sets); i < sets-1 {
+					m = builder.Marks().Of(i)
+				}
+				builder.AddEdge(omega.State(s), alphabet.True(), m, omega.State(min(n-1, max(0, s+r.IntN(100)-10))))
+			}
+		}
+		a := builder.Automaton()
+		for _, by := range emptiness.Algorithms() {
+			if by == emptiness.ByWeak || by == emptiness.ByTerminal {
+				continue
+			}
+			b.Run(fmt.Sprintf("%d/%s", sets, by), func(b *testing.B) {
+				for b.Loop() {
+					if r, err := by.Check(context.Background(), a, emptiness.Limits{}); err != nil || !r.Empty() {
+						b.Fatal(r, err)
+					}
+				}
+			})
+		}
 	}
 }

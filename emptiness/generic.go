@@ -28,7 +28,7 @@ type subgraph struct {
 // inner looks for an accepting part in a complete component the marks of which
 // (all of them together) do not satisfy the condition.
 func (s *search) inner(states []omega.State, all omega.Marks) (*component, error) {
-	if rest := s.assumeOnly(s.cond, all); !rest.HasFin() {
+	if rest := s.assume(s.cond, all, 0); !rest.HasFin() {
 		return nil, nil // monotone in the marks there are, or constant
 	}
 	g := &subgraph{search: s, states: states, first: make([]int32, 1, len(states)+1)}
@@ -74,23 +74,14 @@ func (g *subgraph) memory() int64 {
 	return int64(4*cap(g.dst)+8*cap(g.marks)+4*cap(g.first)) + 12*int64(len(g.states)) // and pieces, and numbers
 }
 
-// assumeOnly returns what remains of c where no marks but those of m occur.
-func (s *search) assumeOnly(c *omega.Condition, m omega.Marks) *omega.Condition {
+// assume returns what remains of c where no marks but those of all occur, and those of seen are seen
+// infinitely often.
+func (s *search) assume(c *omega.Condition, all, seen omega.Marks) *omega.Condition {
 	return c.Assume(func(i int) int {
-		if s.marks.Has(m, i) {
-			return 0
-		}
-		return -1
-	})
-}
-
-// assumeSeen returns what remains of c where all marks of m are seen infinitely often.
-func (s *search) assumeSeen(c *omega.Condition, m omega.Marks) *omega.Condition {
-	if m == 0 {
-		return c
-	}
-	return c.Assume(func(i int) int {
-		if s.marks.Has(m, i) {
+		switch {
+		case !s.marks.Has(all, i):
+			return -1
+		case s.marks.Has(seen, i):
 			return 1
 		}
 		return 0
@@ -129,7 +120,7 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 	}
 	for _, p := range pieces {
 		// Step one: is the piece trivially accepting or rejecting?
-		rest := s.assumeOnly(c, p.marks)
+		rest := s.assume(c, p.marks, 0)
 		if rest.Eval(s.marks, p.marks) {
 			states := make([]omega.State, len(p.members))
 			for i, m := range p.members {
@@ -138,68 +129,56 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 			return &component{states, p.marks}, nil
 		}
 		if rest.HasFin() && !s.noUnavoidable {
-			rest = s.assumeSeen(rest, g.unavoidable(p, cut))
+			rest = s.assume(rest, p.marks, g.unavoidable(p, cut))
 		}
 		if !rest.HasFin() {
 			continue
 		}
-		found, err := g.findPart(p.members, p.marks, cut, rest)
-		if found != nil || err != nil {
-			return found, err
+		// Otherwise, what to search the piece for, in turn.
+		type part struct {
+			cut omega.Marks
+			c   *omega.Condition
 		}
-	}
-	return nil, nil
-}
-
-// findPart goes on with one piece, which is neither trivially accepting nor
-// trivially rejecting.
-func (g *subgraph) findPart(members []int32, all, cut omega.Marks, rest *omega.Condition) (*component, error) {
-	s := g.search
-	// Step two: marks that must not be seen are cut.
-	forced := cut
-	conjuncts := []*omega.Condition{rest}
-	if rest.Op == omega.CondAnd {
-		conjuncts = rest.Args
-	}
-	for _, d := range conjuncts {
-		if d.Op == omega.CondFin {
-			forced = s.marks.Union(forced, s.marks.Of(d.Mark))
+		var parts []part
+		conjuncts, forced := []*omega.Condition{rest}, cut
+		if rest.Op == omega.CondAnd {
+			conjuncts = rest.Args
 		}
-	}
-	if forced != cut {
-		return g.find(members, forced, rest)
-	}
-	// Step three: each operand of a disjunction for itself.
-	if rest.Op == omega.CondOr {
-		for _, d := range rest.Args {
-			found, err := g.find(members, cut, d)
-			if found != nil || err != nil {
+		for _, d := range conjuncts {
+			if d.Op == omega.CondFin {
+				forced = s.marks.Union(forced, s.marks.Of(d.Mark))
+			}
+		}
+		switch {
+		case forced != cut: // step two: marks that must not be seen are cut
+			parts = append(parts, part{forced, rest})
+		case rest.Op == omega.CondOr: // step three: each operand of a disjunction for itself
+			for _, d := range rest.Args {
+				parts = append(parts, part{cut, d})
+			}
+		default:
+			// Step four: some mark under a Fin is cut, in a conjunct that fails with all marks. Step
+			// five: the mark is seen, so that this Fin fails. Inf of the same mark stays as it is: it has
+			// to be seen in the part that is accepted.
+			from := rest
+			if k := slices.IndexFunc(conjuncts, func(d *omega.Condition) bool { return !d.Eval(s.marks, p.marks) }); k >= 0 {
+				from = conjuncts[k]
+			}
+			fin := -1
+			from.Leaves(func(l *omega.Condition) {
+				if l.Op == omega.CondFin && fin < 0 {
+					fin = l.Mark
+				}
+			})
+			parts = append(parts, part{s.marks.Union(cut, s.marks.Of(fin)), rest}, part{cut, rest.GiveUp(fin)})
+		}
+		for _, x := range parts {
+			if found, err := g.find(p.members, x.cut, x.c); found != nil || err != nil {
 				return found, err
 			}
 		}
-		return nil, nil
 	}
-	// Step four: cut some mark under a Fin.
-	// Only a conjunct that fails with all marks asks for that.
-	fin, from := -1, rest
-	for _, d := range conjuncts {
-		if !d.Eval(s.marks, all) {
-			from = d
-			break
-		}
-	}
-	from.Leaves(func(l *omega.Condition) {
-		if l.Op == omega.CondFin && fin < 0 {
-			fin = l.Mark
-		}
-	})
-	found, err := g.find(members, s.marks.Union(cut, s.marks.Of(fin)), rest)
-	if found != nil || err != nil {
-		return found, err
-	}
-	// Step five: the mark is seen, so that this Fin fails. (Inf of the same mark
-	// stays as it is: it has to be seen in the part that is accepted.)
-	return g.find(members, cut, rest.GiveUp(fin))
+	return nil, nil
 }
 
 // piece is a strongly connected part of a subgraph that has edges, and the

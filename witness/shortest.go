@@ -1,14 +1,17 @@
 package witness
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -125,20 +128,23 @@ func (s *search) prepare(ctx context.Context, sides []Side) error {
 			t.setAt, t.rowsAt = before.setAt+before.setWords, before.rowsAt+before.states*before.words
 		}
 		s.sides = append(s.sides, t)
-		s.accepted = append(s.accepted, newAccepted(t))
+		s.accepted = append(s.accepted, newAccepted(ctx, t))
 	}
 	if err := s.findLetters(); err != nil {
 		return err
 	}
 	s.result.Letters = len(s.letters.label)
 	for _, t := range s.sides {
-		s.held += t.tableBytes()
+		s.held += 8 * int64(len(t.letters)) * int64(t.states*len(t.sets)*t.words+t.states*t.setWords)
 		if err := s.budget.Check(); err != nil {
 			return err
 		}
 		t.tables()
 	}
-	s.prefixes, s.loops, s.profiles = newFamily(s.sides), newFamily(s.sides), newProfiles(s.sides)
+	s.prefixes, s.loops = newFamily(s.sides), newFamily(s.sides)
+	last := s.sides[len(s.sides)-1]
+	s.profiles = &profiles{sides: s.sides, width: last.rowsAt + last.states*last.words}
+	s.profiles.paged = 1 + pageWords/(s.profiles.width+1)
 	return nil
 }
 
@@ -182,7 +188,9 @@ func (s *search) run() error {
 		if best != nil {
 			return nil
 		}
-		if n >= s.prefixes.deepest()+s.loops.deepest()+1 && s.profiles.complete() {
+		// If no loop of the last length has a new profile, none that is longer does.
+		complete := s.profiles.start[len(s.profiles.start)-1] == len(s.profiles.info)
+		if complete && n >= s.prefixes.deepest()+s.loops.deepest()+1 {
 			break // every word does what a shorter one does
 		}
 		s.result.Least = n + 1
@@ -365,7 +373,7 @@ func (s *search) lengthenLoops(heaviest int32) error {
 			} else {
 				s.accepted[j].states(rows, t.set(set))
 			}
-			if err := s.count(4*t.states + len(s.accepted[j].arcs)); err != nil {
+			if err := cmp.Or(s.accepted[j].err, s.count(4*t.states+len(s.accepted[j].arcs))); err != nil {
 				return err
 			}
 		}
@@ -381,4 +389,347 @@ func (r *Result) String() string {
 		return fmt.Sprintf("%s (shortest)", r.Word)
 	}
 	return fmt.Sprintf("%s (at most %d letters, at least %d)", r.Word, r.Word.Size(), r.Least)
+}
+
+// A family is a collection of sets of states, one for each side, that were found level by level. A
+// set is left out if an earlier one is as good: larger for the sides that must accept, smaller for
+// the others, and no heavier, unless it is of an earlier level and so makes a shorter word.
+//
+// For a side that must accept, {0 1} is as good as {0}: a loop that is accepted from 0 fits both. For
+// a side that must reject, {0} is as good as {0 1}.
+type family struct {
+	sides []*side
+	width int // words of a set
+	sets  []uint64
+	items []item
+	start []int // of each level, in items
+}
+
+// item is what a set stands for.
+type item struct {
+	weight int32 // how many propositions its letters set
+	origin int32 // a prefix: the item before its last letter. A loop: its profile
+	letter int32
+}
+
+func newFamily(sides []*side) *family {
+	last := sides[len(sides)-1]
+	return &family{sides: sides, width: last.setAt + last.setWords}
+}
+
+func (f *family) open() { f.start = append(f.start, len(f.items)) }
+
+// level returns the numbers of the first item of a level and of the first one
+// after it.
+func (f *family) level(n int) (from, to int) {
+	if n+1 < len(f.start) {
+		return f.start[n], f.start[n+1]
+	}
+	return f.start[n], len(f.items)
+}
+
+// deepest returns the last level that has items, or -1.
+func (f *family) deepest() int {
+	n := len(f.start) - 1
+	for ; n >= 0; n-- {
+		if from, to := f.level(n); from < to {
+			break
+		}
+	}
+	return n
+}
+
+func (f *family) memory() int64 { return int64(8*cap(f.sets) + 12*cap(f.items)) }
+
+func (f *family) set(i int) []uint64 { return f.sets[i*f.width : (i+1)*f.width] }
+
+// add adds a set to the last level, unless that is in vain: a side that shall
+// accept has no state left, or another set is as good. Lighter sets must be added
+// before heavier ones. It returns how many words it has compared.
+func (f *family) add(set []uint64, it item) (compared int) {
+	for _, s := range f.sides {
+		if s.accept && !slices.ContainsFunc(s.set(set), func(x uint64) bool { return x != 0 }) {
+			return f.width
+		}
+	}
+	for i := range f.items {
+		if f.asGood(f.set(i), set) {
+			return (i + 1) * f.width
+		}
+	}
+	f.sets = append(f.sets, set...)
+	f.items = append(f.items, it)
+	return len(f.items) * f.width
+}
+
+// asGood reports whether x serves wherever y does.
+func (f *family) asGood(x, y []uint64) bool {
+	for _, s := range f.sides {
+		if !s.better(s.set(x), s.set(y)) {
+			return false
+		}
+	}
+	return true
+}
+
+// match reports whether a prefix that leads to x and a loop that is accepted from
+// y make a word that every side treats as it shall.
+func (f *family) match(x, y []uint64) bool {
+	for _, s := range f.sides {
+		meet := false
+		for i := s.setAt; i < s.setAt+s.setWords; i++ {
+			meet = meet || x[i]&y[i] != 0
+		}
+		if meet != s.accept {
+			return false
+		}
+	}
+	return true
+}
+
+// profiles are the transition profiles of loops, by increasing length. Each stands once, for the
+// shortest loop that has it, and for the lightest of these.
+//
+// Take one state with the loops [a] 0 {0} and [!a] 0. The loop a has the profile 0 -{0}-> 0, and !a
+// has 0 -> 0. The four loops of two letters have these profiles again. So no loop of three letters is
+// tried.
+type profiles struct {
+	sides []*side
+	width int        // words of a profile
+	pages [][]uint64 // of paged profiles each, which stay where they are
+	paged int
+	info  []item // origin is the profile before the last letter
+	start []int  // by length less one: the first profile
+
+	index  intern.Index
+	hashes []uint32
+}
+
+// pageWords is about how many words a page has.
+const pageWords = 1 << 12
+
+func (p *profiles) profile(i int) []uint64 {
+	page := p.pages[i/p.paged]
+	i %= p.paged
+	return page[i*p.width : (i+1)*p.width]
+}
+
+// identity returns the profile of the empty word.
+func (p *profiles) identity() []uint64 {
+	id := make([]uint64, p.width)
+	for _, s := range p.sides {
+		for q := range s.states {
+			b := q * len(s.sets) // the set of number 0 is empty
+			bitset.Add(s.rows(id)[q*s.words:], b)
+		}
+	}
+	return id
+}
+
+// extend sets to to the profile of a loop after one more letter. It reports
+// whether it may be of use, which it is not if a side that shall accept has no
+// run left. It fails if count does, which is told how many words it has looked at.
+func (p *profiles) extend(to, from []uint64, letter int, count func(looked int) error) (useful bool, err error) {
+	at, looked := 0, 0
+	for _, s := range p.sides {
+		some := !s.accept
+		for range s.states {
+			row := to[at : at+s.words]
+			looked += 1 + s.extend(row, from[at:at+s.words], letter)
+			some = some || slices.ContainsFunc(row, func(x uint64) bool { return x != 0 })
+			at += s.words
+			if looked > 1<<18 {
+				if err := count(looked); err != nil {
+					return false, err
+				}
+				looked = 0
+			}
+		}
+		if !some {
+			return false, count(looked)
+		}
+	}
+	return true, count(looked)
+}
+
+// add adds a profile, or notes that it can be had with less weight, if it is of
+// the last length.
+func (p *profiles) add(profile []uint64, it item) {
+	h := hash(profile)
+	i, at := p.index.First(uint64(h))
+	for ; i >= 0; i, at = p.index.Next(at) {
+		if p.hashes[i] == h && slices.Equal(p.profile(int(i)), profile) {
+			if int(i) >= p.start[len(p.start)-1] && it.weight < p.info[i].weight {
+				p.info[i] = it
+			}
+			return
+		}
+	}
+	if len(p.info)%p.paged == 0 {
+		p.pages = append(p.pages, make([]uint64, 0, p.paged*p.width))
+	}
+	last := len(p.pages) - 1
+	p.pages[last] = append(p.pages[last], profile...)
+	p.info = append(p.info, it)
+	p.hashes = append(p.hashes, h)
+	p.index.Add(at, int32(len(p.info)-1), func(i int32) uint64 { return uint64(p.hashes[i]) })
+}
+
+func hash(words []uint64) uint32 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, x := range words {
+		hi, lo := bits.Mul64(h^x, 0xd6e8feb86659fd93)
+		h = hi ^ lo + 0x9e3779b97f4a7c15
+	}
+	return uint32(h ^ h>>32)
+}
+
+func (p *profiles) memory() int64 {
+	return int64(8*len(p.pages)*p.paged*p.width+12*cap(p.info)+4*cap(p.hashes)) + p.index.Memory()
+}
+
+// letters are the sets of valuations that no label of the automata tells apart,
+// without those that others make superfluous. They are ordered by weight.
+type letters struct {
+	label  []omega.Label // the representative, one valuation
+	weight []int32       // how many propositions it sets
+}
+
+// mostLetters is the number of letters past which a search is given up: there
+// are that many words already of a single letter.
+const mostLetters = 1 << 12
+
+// meetSteps is what the question costs whether two labels have a letter in common.
+const meetSteps = 16
+
+// letter is one of those that labels tell apart.
+type letter struct {
+	label  omega.Label
+	weight int32
+	moves  [][]uint64 // by side: the set of moves
+}
+
+// findLetters finds the letters, and sets what they do on each side.
+func (s *search) findLetters() error {
+	parts, err := s.split()
+	if err != nil {
+		return err
+	}
+	all := make([]letter, len(parts))
+	for i, p := range parts {
+		if all[i], err = s.letter(p); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(all, func(x, y letter) int { return int(x.weight - y.weight) })
+	s.letters = &letters{}
+	var kept []letter
+	for i, c := range all {
+		needed, err := s.needed(c, kept, all[i+1:])
+		if err != nil {
+			return err
+		}
+		if !needed {
+			continue
+		}
+		kept = append(kept, c)
+		s.letters.label = append(s.letters.label, c.label)
+		s.letters.weight = append(s.letters.weight, c.weight)
+		for j, t := range s.sides {
+			t.letters = append(t.letters, c.moves[j])
+		}
+	}
+	return nil
+}
+
+// split cuts the set of all valuations by the labels of the edges. The labels a and a|b cut it into
+// three parts: a, !a&b and !a&!b.
+func (s *search) split() ([]omega.Label, error) {
+	parts := []omega.Label{s.alphabet.True()}
+	known := map[omega.Label]bool{}
+	for _, t := range s.sides {
+		for _, g := range t.labels {
+			if known[g.label] {
+				continue
+			}
+			known[g.label] = true
+			for i, p := range parts[:len(parts):len(parts)] {
+				if !s.alphabet.Meet(p, g.label) || s.alphabet.Implies(p, g.label) {
+					continue
+				}
+				parts[i] = s.alphabet.And(p, g.label)
+				parts = append(parts, s.alphabet.And(p, s.alphabet.Not(g.label)))
+			}
+			if len(parts) > mostLetters {
+				return nil, &omega.LimitError{What: "letters", Limit: mostLetters}
+			}
+			if err := s.count(meetSteps * len(parts)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return parts, nil
+}
+
+// letter returns the letter that stands for all valuations of a part.
+func (s *search) letter(part omega.Label) (letter, error) {
+	v, _ := s.alphabet.Letter(part)
+	c := letter{label: s.alphabet.LetterLabel(v), weight: weight(v)}
+	for _, t := range s.sides {
+		set := make([]uint64, bitset.Words(len(t.moves)))
+		s.held += int64(8 * len(set))
+		for _, g := range t.labels {
+			if s.alphabet.Meet(g.label, c.label) {
+				for _, m := range g.moves {
+					bitset.Add(set, m)
+				}
+			}
+			if err := s.count(meetSteps + len(g.moves)); err != nil {
+				return c, err
+			}
+		}
+		c.moves = append(c.moves, set)
+	}
+	return c, nil
+}
+
+// weight returns how many propositions a letter sets.
+func weight(v omega.Letter) (n int32) {
+	for _, set := range v {
+		if set {
+			n++
+		}
+	}
+	return n
+}
+
+// needed reports whether no other letter does as well as c: none of those that are
+// kept, which set no more propositions, and none of the later ones that set as many.
+func (s *search) needed(c letter, kept, later []letter) (bool, error) {
+	asGood := func(d letter) bool {
+		for j, t := range s.sides {
+			if !t.better(d.moves[j], c.moves[j]) {
+				return false
+			}
+		}
+		return true
+	}
+	for i := 0; i < len(later) && later[i].weight == c.weight; i++ {
+		if asGood(later[i]) && !slices.EqualFunc(later[i].moves, c.moves, slices.Equal) {
+			return false, nil
+		}
+		if err := s.count(len(c.moves[0])); err != nil {
+			return false, err
+		}
+	}
+	return !slices.ContainsFunc(kept, asGood), s.count(len(kept) * len(c.moves[0]))
+}
+
+// each calls f for the numbers in a bit set, in ascending order.
+func each(set []uint64, f func(i int)) {
+	for w, x := range set {
+		for ; x != 0; x &= x - 1 {
+			f(64*w + bits.TrailingZeros64(x))
+		}
+	}
 }

@@ -1,9 +1,11 @@
 package witness
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -28,6 +30,9 @@ type side struct {
 	start     []omega.State
 	condition *omega.Condition
 	table     *omega.MarkTable
+
+	alphabet   *omega.Alphabet
+	acceptance omega.Acceptance
 
 	moves  []move     // without repetition
 	labels []labelled // without repetition
@@ -79,6 +84,9 @@ func newSide(ctx context.Context, s Side) (*side, error) {
 		start:     a.Initial(),
 		condition: a.Acceptance().Condition,
 		table:     a.Marks(),
+
+		alphabet:   a.Alphabet(),
+		acceptance: a.Acceptance(),
 	}
 	t.setWords = bitset.Words(t.states)
 	if err := t.collect(a); err != nil {
@@ -205,21 +213,12 @@ func (t *side) better(x, y []uint64) bool {
 	if !t.accept {
 		x, y = y, x
 	}
-	return includes(x, y)
-}
-
-// includes reports whether y is a subset of x.
-func includes(x, y []uint64) bool {
 	for i := range y {
 		if y[i]&^x[i] != 0 {
 			return false
 		}
 	}
 	return true
-}
-
-func (t *side) tableBytes() int64 {
-	return 8 * int64(len(t.letters)) * int64(t.states*len(t.sets)*t.words+t.states*t.setWords)
 }
 
 // tables computes what letters do, when they are known.
@@ -296,4 +295,126 @@ func (t *side) follow(set, from []uint64, letter int) {
 			set[i] |= x
 		}
 	})
+}
+
+// accepted finds from which states a loop is accepted, from its profile. Its
+// tables are kept from one to the next.
+type accepted struct {
+	*side
+	ctx   context.Context
+	err   error
+	first []int32 // the arcs of s are arcs[first[s]:first[s+1]]
+	arcs  []arc
+	good  []bool // by state: an accepting closed walk can be reached
+
+	// Of the search for components: order is 0 for a state that is new, its number if
+	// it is live, and -1 if its component is complete.
+	order      []int32
+	live, path []int32
+	next       []int32
+	roots      []int32
+}
+
+// arc leads to a state through a set of marks, by numbers.
+type arc struct{ dst, set int32 }
+
+func newAccepted(ctx context.Context, s *side) *accepted {
+	n := s.states
+	return &accepted{side: s, ctx: ctx, first: make([]int32, n+1), good: make([]bool, n), order: make([]int32, n), next: make([]int32, n)}
+}
+
+// states adds to set the states from which the loop with the given rows is
+// accepted. It searches the graph of its arcs for components, and comes to those that others lead to
+// first (Gabow 2000).
+func (t *accepted) states(rows, set []uint64) {
+	k := int32(len(t.sets))
+	t.arcs = t.arcs[:0]
+	for s := range t.side.states {
+		each(rows[s*t.words:(s+1)*t.words], func(b int) { t.arcs = append(t.arcs, arc{int32(b) / k, int32(b) % k}) })
+		t.first[s+1] = int32(len(t.arcs))
+	}
+	clear(t.order)
+	enter := func(s int32) {
+		t.live = append(t.live, s)
+		t.order[s] = int32(len(t.live))
+		t.roots = append(t.roots, t.order[s])
+		t.path = append(t.path, s)
+		t.next[s] = t.first[s]
+	}
+	for s := range int32(t.side.states) {
+		if t.order[s] == 0 {
+			enter(s)
+		}
+		for len(t.path) > 0 {
+			s := t.path[len(t.path)-1]
+			if t.next[s] < t.first[s+1] {
+				d := t.arcs[t.next[s]].dst
+				t.next[s]++
+				if t.order[d] == 0 {
+					enter(d)
+				}
+				for t.order[d] > 0 && t.roots[len(t.roots)-1] > t.order[d] {
+					t.roots = t.roots[:len(t.roots)-1]
+				}
+				continue
+			}
+			t.path = t.path[:len(t.path)-1]
+			if root := t.roots[len(t.roots)-1]; root == t.order[s] {
+				t.roots = t.roots[:len(t.roots)-1]
+				good := t.component(t.live[root-1:], root)
+				for _, m := range t.live[root-1:] {
+					t.order[m], t.good[m] = -1, good
+				}
+				t.live = t.live[:root-1]
+			}
+		}
+	}
+	for s, good := range t.good {
+		if good {
+			bitset.Add(set, s)
+		}
+	}
+}
+
+// component reports whether the loop is accepted from a component, whose members are numbered from
+// root on: it leads to a good state, or has an accepting cycle.
+func (t *accepted) component(members []int32, root int32) bool {
+	var marks omega.Marks
+	closed := false
+	for _, m := range members {
+		for _, a := range t.arcs[t.first[m]:t.first[m+1]] {
+			switch {
+			case t.order[a.dst] >= root:
+				marks, closed = t.table.Union(marks, t.sets[a.set]), true
+			case t.good[a.dst]:
+				return true
+			}
+		}
+	}
+	if !closed || !t.condition.HasFin() || t.condition.Eval(t.table, marks) {
+		return closed && t.condition.Eval(t.table, marks)
+	}
+	r, err := emptiness.Check(t.ctx, &part{t, members[0], root}, emptiness.Limits{})
+	t.err = cmp.Or(t.err, err)
+	return err == nil && !r.Empty()
+}
+
+// part is the component of some state, as a Source.
+type part struct {
+	*accepted
+	start, root int32
+}
+
+func (p *part) Alphabet() *omega.Alphabet    { return p.alphabet }
+func (p *part) Acceptance() omega.Acceptance { return p.acceptance }
+func (p *part) Marks() *omega.MarkTable      { return p.table }
+func (p *part) Initial() []omega.State       { return []omega.State{omega.State(p.start)} }
+
+func (p *part) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	for _, a := range p.arcs[p.first[s]:p.first[s+1]] {
+		if p.order[a.dst] >= p.root {
+			buf = append(buf, omega.Edge{Label: p.alphabet.True(), Marks: p.sets[a.set], Dst: omega.State(a.dst)})
+		}
+	}
+	return buf, nil
 }

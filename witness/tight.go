@@ -3,10 +3,15 @@ package witness
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/omega/runs"
@@ -81,4 +86,177 @@ func (t *side) atOnce(rows, set []uint64) {
 			}
 		}
 	}
+}
+
+// An Ambiguity is a word with two different accepting runs. Each letter is a single valuation.
+// The runs have the prefix and cycle lengths of the word.
+type Ambiguity struct {
+	Word *omega.Word
+	Runs [2]*emptiness.Run
+}
+
+// Ambiguous returns a word with two accepting runs, or nil if the automaton is unambiguous.
+// omega.Automaton.IsUnambiguous decides that. The word is that of a shortest pair of runs, or
+// of any pair if that takes more than a second. For
+//
+//	State: 0  [t] 0  [a] 1 {0}
+//	State: 1  [a] 1 {0}
+//
+// it is cycle{a}: one run moves to state 1 at the first letter, the other one later. Ambiguous
+// fails as IsUnambiguous does, and with an internal error.
+func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error) {
+	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
+	if ok, err := a.IsUnambiguous(ctx); ok || err != nil {
+		return nil, err
+	}
+	t := newTwice(a)
+	inTime, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	r, err := emptiness.ShortestRun(inTime, t, emptiness.Limits{Memory: DefaultLimits.Memory})
+	if r.Run == nil {
+		r, err = emptiness.Check(ctx, t, emptiness.Limits{})
+	}
+	if r.Run == nil {
+		if err == nil {
+			err = fmt.Errorf("internal error: witness: no word has two accepting runs of an automaton that is ambiguous")
+		}
+		return nil, err
+	}
+	x = &Ambiguity{Word: &omega.Word{Alphabet: a.Alphabet()}, Runs: [2]*emptiness.Run{{}, {}}}
+	x.Word.Prefix = t.split(r.Run.Prefix, &x.Runs[0].Prefix, &x.Runs[1].Prefix)
+	x.Word.Cycle = t.split(r.Run.Cycle, &x.Runs[0].Cycle, &x.Runs[1].Cycle)
+	return x, x.certify(ctx, a)
+}
+
+// twice is a Source: the square of an automaton, in two copies. In the first copy both runs are one.
+// In the second one they have differed.
+//
+// Take state 0 with the edges [a] 0 and [a] 1. From the pair (0,0) in the first copy, a leads to (0,0)
+// and to (1,1) in the first copy, and to (1,0) in the second one.
+type twice struct {
+	a     *omega.Automaton
+	marks *omega.JointMarks
+	pairs intern.Words
+}
+
+type pair struct {
+	p, q   omega.State
+	differ bool
+}
+
+func newTwice(a *omega.Automaton) *twice {
+	return &twice{a: a, marks: omega.NewJointMarks(a, a, 1)}
+}
+
+func (t *twice) state(p pair) omega.State {
+	w := uint64(p.p)<<32 | uint64(p.q)<<1
+	if p.differ {
+		w |= 1
+	}
+	s, _ := t.pairs.Number(w)
+	return omega.State(s)
+}
+
+func (t *twice) pair(s omega.State) pair {
+	w := t.pairs.At(int32(s))
+	return pair{omega.State(w >> 32), omega.State(uint32(w) >> 1), w&1 != 0}
+}
+
+func (t *twice) Alphabet() *omega.Alphabet { return t.a.Alphabet() }
+
+// Acceptance asks for what the automaton does, of both runs, and for the second copy: its
+// edges have the last mark.
+func (t *twice) Acceptance() omega.Acceptance {
+	c, sets := t.a.Acceptance().Condition, t.a.Acceptance().Sets
+	return omega.Acceptance{Sets: 2*sets + 1, Condition: omega.AllOf(c, c.Shift(sets), omega.Inf(2*sets))}
+}
+
+func (t *twice) Marks() *omega.MarkTable { return t.marks.MarkTable }
+
+func (t *twice) Initial() (list []omega.State) {
+	for i, p := range t.a.Initial() {
+		list = append(list, t.state(pair{p, p, false}))
+		for _, q := range t.a.Initial()[:i] {
+			list = append(list, t.state(pair{p, q, true}))
+		}
+	}
+	return list
+}
+
+func (t *twice) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+	seen := map[omega.Edge]bool{} // many pairs of edges may give the same one
+	t.steps(s, func(_, _, both omega.Edge) bool {
+		if !seen[both] {
+			seen[both] = true
+			buf = append(buf, both)
+		}
+		return false
+	})
+	return buf, nil
+}
+
+// steps calls f with the edges of both runs, and that of the pair, until it returns true.
+func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
+	from := t.pair(s)
+	for i, x := range t.a.Edges(from.p) {
+		for j, y := range t.a.Edges(from.q) {
+			if !from.differ && j > i {
+				break // the other way round
+			}
+			t.a.Alphabet().Spend(1)
+			label := t.a.Alphabet().And(x.Label, y.Label)
+			if label == omega.False {
+				continue
+			}
+			marks := t.marks.Join(x.Marks, y.Marks)
+			if from.differ {
+				marks = t.marks.Union(marks, t.marks.Of(2*t.a.Acceptance().Sets))
+			}
+			to := pair{x.Dst, y.Dst, from.differ || x.Dst != y.Dst || x.Marks != y.Marks}
+			if f(x, y, omega.Edge{Label: label, Marks: marks, Dst: t.state(to)}) {
+				return
+			}
+		}
+	}
+}
+
+// split appends the steps of both runs, and returns the letters.
+func (t *twice) split(steps []emptiness.Step, left, right *[]emptiness.Step) (letters []omega.Label) {
+	for _, step := range steps {
+		from := t.pair(step.From)
+		t.steps(step.From, func(x, y, both omega.Edge) bool {
+			if both != step.Edge {
+				return false
+			}
+			*left = append(*left, emptiness.Step{From: from.p, Edge: x})
+			*right = append(*right, emptiness.Step{From: from.q, Edge: y})
+			return true
+		})
+		letter, _ := t.a.Alphabet().Letter(step.Edge.Label)
+		letters = append(letters, t.a.Alphabet().LetterLabel(letter))
+	}
+	return letters
+}
+
+// certify fails if these are not two different accepting runs on the word.
+func (x *Ambiguity) certify(ctx context.Context, a *omega.Automaton) error {
+	for _, r := range x.Runs {
+		steps := make([]runs.Step, r.Size())
+		for i := range steps {
+			step := r.At(i)
+			steps[i] = runs.Step{State: step.From, Letter: i, Edge: slices.Index(a.Edges(step.From), step.Edge)}
+		}
+		n := len(r.Prefix)
+		run := &runs.Run{Lasso: omega.Lasso[runs.Step]{Prefix: steps[:n], Cycle: steps[n:]}}
+		if accepting, err := runs.Verify(context.WithoutCancel(ctx), a, x.Word, run); err != nil || !accepting {
+			return fmt.Errorf("internal error: witness: not an accepting run on %s: %v", x.Word, *r)
+		}
+	}
+	for i := range x.Word.Size() {
+		e, f := x.Runs[0].At(i), x.Runs[1].At(i)
+		if e.From != f.From || e.Edge.Marks != f.Edge.Marks || e.Edge.Dst != f.Edge.Dst {
+			return nil
+		}
+	}
+	return fmt.Errorf("internal error: witness: the same run twice on %s", x.Word)
 }

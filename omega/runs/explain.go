@@ -246,3 +246,348 @@ func (g *runGraph) stuck() *Explanation {
 	slices.Sort(e.Stuck)
 	return e
 }
+
+// A runGraph is an automaton on one word: a node is a state and the position of the
+// letter to be read next. It has what is reachable, in breadth-first order.
+type runGraph struct {
+	a      *omega.Automaton
+	word   *omega.Word
+	budget *budget.Budget
+	place  []int32  // of a node: state*size+position
+	depth  []int32  // of a node: the number of letters of a shortest way to it
+	way    []int32  // of a node: the last arc of such a way; -1 at the start
+	first  []int32  // the arcs of node n are arcs[first[n]:first[n+1]]
+	arcs   []runArc // in the order of their sources
+	index  []int32  // see sources
+}
+
+type runArc struct {
+	src, dst int32
+	edge     int32
+	marks    omega.Marks
+}
+
+// newRunGraph returns the graph of what is reachable from the initial states.
+func newRunGraph(b *budget.Budget, a *omega.Automaton, w *omega.Word) *runGraph {
+	g := &runGraph{a: a, word: w, budget: b}
+	size, places := w.Size(), omega.Positions(a, w, b)
+	number := make([]int32, places) // plus one
+	visit := func(s omega.State, pos int, depth, way int32) int32 {
+		p := int(s)*size + pos
+		if number[p] == 0 {
+			g.place = append(g.place, int32(p))
+			g.depth = append(g.depth, depth)
+			g.way = append(g.way, way)
+			number[p] = int32(len(g.place))
+		}
+		return number[p] - 1
+	}
+	if b.Err() != nil {
+		return g
+	}
+	for _, s := range a.Initial() {
+		visit(s, 0, 0, -1)
+	}
+	g.first = append(g.first, 0)
+	for n := 0; n < len(g.place) && !b.Stop(); n++ {
+		s, pos := g.at(int32(n))
+		next := w.Next(pos)
+		for i, e := range a.Edges(s) {
+			if b.Stop() {
+				break
+			}
+			if a.Alphabet().Meet(e.Label, w.At(pos)) {
+				m := visit(e.Dst, next, g.depth[n]+1, int32(len(g.arcs)))
+				g.arcs = append(g.arcs, runArc{int32(n), m, int32(i), e.Marks})
+			}
+		}
+		g.first = append(g.first, int32(len(g.arcs)))
+	}
+	g.index = make([]int32, len(g.place))
+	return g
+}
+
+// memory returns the bytes that the graph takes, but for an index of its places.
+func (g *runGraph) memory() int64 {
+	return int64(4*(cap(g.place)+cap(g.depth)+cap(g.way)+cap(g.first)+cap(g.index)) + 24*cap(g.arcs))
+}
+
+func (g *runGraph) at(n int32) (omega.State, int) {
+	size := g.word.Size()
+	return omega.State(int(g.place[n]) / size), int(g.place[n]) % size
+}
+
+func (g *runGraph) steps(arcs []runArc) []Step {
+	var steps []Step
+	for _, arc := range arcs {
+		s, pos := g.at(arc.src)
+		steps = append(steps, Step{s, pos, int(arc.edge)})
+	}
+	return steps
+}
+
+// trace returns the arcs that nodes were reached by, from where there is none to node n.
+func (g *runGraph) trace(n int32, way []int32) []runArc {
+	var arcs []runArc
+	for way[n] >= 0 {
+		arcs = append(arcs, g.arcs[way[n]])
+		n = g.arcs[way[n]].src
+	}
+	slices.Reverse(arcs)
+	return arcs
+}
+
+// components returns the arcs of each strongly connected component that has any, those
+// that nothing leads on from first. It takes time linear in the arcs, and nothing for
+// the rest of the graph.
+func (g *runGraph) components(arcs []runArc) [][]runArc {
+	nodes, first := g.sources(arcs)
+	dst := make([]omega.State, 0, len(arcs))
+	inner := make([]int32, 1, len(nodes)+1)
+	for n := range nodes {
+		for _, arc := range arcs[first[n]:first[n+1]] {
+			// A node that nothing leaves is a component without arcs.
+			if m, ok := g.among(nodes, arc.dst); ok {
+				dst = append(dst, omega.State(m))
+			}
+		}
+		inner = append(inner, int32(len(dst)))
+	}
+	c := scc.Find(g.budget, inner, dst)
+	if c.Count == 0 {
+		return nil
+	}
+	parts := make([][]runArc, c.Count)
+	for n := range nodes {
+		for _, arc := range arcs[first[n]:first[n+1]] {
+			if m, ok := g.among(nodes, arc.dst); ok && c.Of[n] == c.Of[m] {
+				parts[c.Of[n]] = append(parts[c.Of[n]], arc)
+			}
+		}
+	}
+	return slices.DeleteFunc(parts, func(p []runArc) bool { return len(p) == 0 })
+}
+
+// sources returns the nodes that arcs leave, in order, and where the arcs of each start.
+// Until it is called again, among tells the place of a node in that list.
+func (g *runGraph) sources(arcs []runArc) (nodes, first []int32) {
+	for i, arc := range arcs {
+		if i == 0 || arcs[i-1].src != arc.src {
+			g.index[arc.src] = int32(len(nodes))
+			nodes = append(nodes, arc.src)
+			first = append(first, int32(i))
+		}
+	}
+	return nodes, append(first, int32(len(arcs)))
+}
+
+func (g *runGraph) among(nodes []int32, n int32) (place int32, ok bool) {
+	i := g.index[n] // left from another list, perhaps
+	return i, int(i) < len(nodes) && nodes[i] == n
+}
+
+func (g *runGraph) marks(arcs []runArc) omega.Marks {
+	var all omega.Marks
+	for _, arc := range arcs {
+		all = g.a.Marks().Union(all, arc.marks)
+	}
+	return all
+}
+
+// without returns the arcs that don't carry a mark.
+func (g *runGraph) without(arcs []runArc, mark int) []runArc {
+	return slices.DeleteFunc(slices.Clone(arcs), func(arc runArc) bool { return g.a.Marks().Has(arc.marks, mark) })
+}
+
+// accepting returns a strongly connected part of a component, and a condition at least
+// as strong as c, that holds for all marks of that part: so a run that stays in the part
+// and sees what the condition needs is accepting. It returns nil if there is none
+// (Emerson and Lei 1987).
+//
+// Take Fin(0)&Inf(1) and one state with the loops {0}, {1} and {0 1}. With all three, Fin(0) fails.
+// So those with mark 0 are removed, and the loop {1} is the part.
+func (g *runGraph) accepting(c *omega.Condition, arcs []runArc) ([]runArc, *omega.Condition) {
+	all := g.marks(arcs)
+	if c.Eval(g.a.Marks(), all) {
+		return arcs, c
+	}
+	if g.budget.Stop() {
+		return nil, nil
+	}
+	if c.Op == omega.CondOr {
+		for _, d := range c.Args {
+			if part, by := g.accepting(d, arcs); part != nil {
+				return part, by
+			}
+		}
+		return nil, nil
+	}
+	// Some Fin fails that must hold if this mark is not to be avoided.
+	fin := g.failingFin(c, all)
+	if fin < 0 {
+		return nil, nil
+	}
+	for _, part := range g.components(g.without(arcs, fin)) {
+		if part, by := g.accepting(c, part); part != nil {
+			return part, by
+		}
+	}
+	return g.accepting(c.GiveUp(fin), arcs)
+}
+
+// failingFin returns the mark of a Fin that fails with all marks, in an operand that
+// fails; -1 if there is none, so that less marks are no better.
+func (g *runGraph) failingFin(c *omega.Condition, all omega.Marks) int {
+	switch {
+	case c.Eval(g.a.Marks(), all):
+		return -1
+	case c.Op == omega.CondFin:
+		return c.Mark
+	}
+	least := -1
+	for _, d := range c.Args {
+		fin := g.failingFin(d, all)
+		if c.Op == omega.CondAnd && fin < 0 && !d.Eval(g.a.Marks(), all) {
+			return -1 // an operand that no part satisfies
+		}
+		if least < 0 || d.Op == omega.CondFin && fin >= 0 {
+			least = fin
+		}
+	}
+	return least
+}
+
+// lassoSteps bounds the search for a short lasso, in arcs looked at: each node of a
+// component may be where the cycle starts.
+const lassoSteps = 1 << 20
+
+// shortest returns a short lasso with a cycle in a strongly connected part that sees
+// some marks, or best if none was found that is shorter than that. It is a shortest one
+// if there are at most stageMarks marks, as far as lassoSteps allows to try all nodes
+// as starts.
+func (g *runGraph) shortest(part []runArc, marks []int, best *omega.Lasso[runArc]) *omega.Lasso[runArc] {
+	s := newPartSearch(g, part)
+	for i := 0; i < len(s.nodes) && s.steps < lassoSteps; i++ {
+		start := s.nodes[i] // in breadth-first order
+		way := int(g.depth[start])
+		if best != nil && way+1 >= best.Size() || g.budget.Stop() {
+			break
+		}
+		most := -1
+		if best != nil {
+			most = best.Size() - way
+		}
+		if cycle := s.cycle(start, marks, most); cycle != nil {
+			best = &omega.Lasso[runArc]{Prefix: g.trace(start, g.way), Cycle: cycle}
+		}
+	}
+	return best
+}
+
+func (g *runGraph) run(l *omega.Lasso[runArc]) *Run {
+	r := &Run{Lasso: omega.Lasso[Step]{Prefix: g.steps(l.Prefix), Cycle: g.steps(l.Cycle)}}
+	// Steps before the cycle that it ends with as well are rolled into it.
+	for len(r.Prefix) > 0 && r.Prefix[len(r.Prefix)-1] == r.Cycle[len(r.Cycle)-1] {
+		last := len(r.Cycle) - 1
+		r.Cycle = slices.Concat(r.Cycle[last:], r.Cycle[:last])
+		r.Prefix = r.Prefix[:len(r.Prefix)-1]
+	}
+	return r
+}
+
+// A partSearch walks through a strongly connected part of a runGraph.
+type partSearch struct {
+	g     *runGraph
+	part  []runArc // in the order of their sources
+	nodes []int32  // ascending
+	first []int32  // the arcs of nodes[i] are part[first[i]:first[i+1]]
+	// A place is an index in nodes and the set of marks that have been seen.
+	seen  []int32 // the stage in which the place was last visited
+	from  []int32 // and the place that it was then reached from
+	way   []int32 // and the arc of part
+	queue []int32
+	stage int32
+	steps int
+}
+
+func newPartSearch(g *runGraph, part []runArc) *partSearch {
+	s := &partSearch{g: g, part: part}
+	s.nodes, s.first = g.sources(part)
+	return s
+}
+
+// stageMarks is how many marks are looked for at a time: a stage takes time exponential
+// in that.
+const stageMarks = 4
+
+// cycle returns a closed walk from start that sees the marks, or nil if it would have
+// most arcs or more (unless that is negative): a shortest one if one stage is enough.
+func (s *partSearch) cycle(start int32, marks []int, most int) []runArc {
+	var walk []runArc
+	at := start
+	for {
+		n := min(len(marks), stageMarks)
+		last := n == len(marks)
+		from := len(walk)
+		walk = s.extend(walk, at, marks[:n], start, last)
+		if len(walk) == from || most >= 0 && len(walk) >= most {
+			return nil
+		}
+		if last {
+			return walk
+		}
+		marks = slices.DeleteFunc(slices.Clone(marks[n:]), func(i int) bool {
+			return slices.ContainsFunc(walk[from:], func(arc runArc) bool { return s.g.a.Marks().Has(arc.marks, i) })
+		})
+		at = walk[len(walk)-1].dst
+	}
+}
+
+// extend appends a shortest walk from a node that sees the marks and, if it is to go
+// home, ends there.
+func (s *partSearch) extend(walk []runArc, at int32, marks []int, home int32, goHome bool) []runArc {
+	k := len(marks)
+	if size := len(s.nodes) << k; len(s.seen) < size {
+		s.seen, s.from, s.way = make([]int32, size), make([]int32, size), make([]int32, size)
+		s.stage = 0
+	}
+	s.stage++
+	origin := s.g.index[at] << k // not visited: a walk has an arc
+	s.queue = append(s.queue[:0], origin)
+	for head := 0; head < len(s.queue); head++ {
+		place := s.queue[head]
+		n := place >> k
+		for i := s.first[n]; i < s.first[n+1]; i++ {
+			s.steps++
+			arc := s.part[i]
+			next := s.g.index[arc.dst]<<k | place&(1<<k-1)
+			for j, mark := range marks {
+				if s.g.a.Marks().Has(arc.marks, mark) {
+					next |= 1 << j
+				}
+			}
+			if s.seen[next] == s.stage {
+				continue
+			}
+			s.seen[next], s.from[next], s.way[next] = s.stage, place, i
+			if next&(1<<k-1) == 1<<k-1 && (!goHome || arc.dst == home) {
+				return s.trace(walk, next, origin)
+			}
+			s.queue = append(s.queue, next)
+		}
+	}
+	return walk
+}
+
+// trace appends the walk to a place. The first place of the queue may have been reached
+// again: the walk starts where it is met first.
+func (s *partSearch) trace(walk []runArc, place, origin int32) []runArc {
+	end := len(walk)
+	for {
+		walk = append(walk, s.part[s.way[place]])
+		if place = s.from[place]; place == origin {
+			slices.Reverse(walk[end:])
+			return walk
+		}
+	}
+}
