@@ -85,7 +85,8 @@
 //   - emptiness, complement: the algorithms; complement.Form also makes automata deterministic
 //   - witness: proofs that a word is shortest
 //   - properties: what the header of an automaton declares, decided
-//   - certify: membership and truth once more, in the simplest way
+//   - certify: membership and truth once more, in the simplest way, and the check of proofs
+//   - prove: proofs that automata accept the words of a formula
 //   - exhaustive: automata and formulas on all short words, without any search
 //
 // Checking translators, as the command xcheck does:

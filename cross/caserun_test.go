@@ -32,6 +32,9 @@ func fake(o *Options, kept, alone asker) *run {
 	if o.Limits == (productcheck.Limits{}) {
 		o.Limits = productcheck.DefaultLimits
 	}
+	if o.Runner == nil {
+		o.Runner = new(translators.Runner)
+	}
 	r := &run{Options: o, cores: process.NewCores(2), translate: ask(kept), alone: ask(alone)}
 	r.flow = newFlow(2, 4, func(*outcome.Case) error { return nil })
 	return r

@@ -91,6 +91,9 @@ func (k *kinds) note(c *outcome.Case, s outcome.Subject, same bool) {
 		case !same:
 			delete(k.met, key)
 		default:
+			if k.met == nil {
+				k.met = map[outcome.Key]int{}
+			}
 			k.met[key] = max(k.met[key], 1)
 		}
 	}

@@ -141,7 +141,6 @@ var errNoRunner = errors.New("no runner of translators given")
 func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	cores := o.Runner.Cores()
 	return &run{Options: o, cores: cores, flow: newFlow(cores.Len(), most, emit),
-		kinds:     kinds{met: map[outcome.Key]int{}},
 		room:      room{limit: o.Limits.Memory * int64(cores.Len())},
 		translate: (*translators.Tool).Translate, alone: (*translators.Tool).Alone}
 }
