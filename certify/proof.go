@@ -73,12 +73,9 @@ func (p *Proof) Check(ctx context.Context, limit int) error {
 		return ErrLarge
 	}
 	x := &game{ctx: ctx, Proof: p, edges: a.List(), letters: letters, shift: a.marks(), limit: limit, known: map[question]bool{}}
-	start, other, all := t.Start[0], t.Start[1], &Condition{Op: AllOf}
+	start, other, all := t.Start[0], t.Start[1], t.fair(x.shift)
 	if p.Truth {
 		start, other = other, start
-	}
-	for mark := range t.Marks {
-		all.Args = append(all.Args, &Condition{Op: Inf, Mark: x.shift + mark})
 	}
 	if err := x.answers(start); err != nil {
 		return err
@@ -196,10 +193,7 @@ func (x *game) answered(node int, e TableauEdge, letters Cube, answers []Answer)
 // arc adds an arc with the marks of both edges.
 func (x *game) arc(from, to int, e TableauEdge, f *Edge) {
 	at := len(x.marks)
-	x.marks = append(x.marks, f.Marks...)
-	for set := e.Marks; set != 0; set &= set - 1 {
-		x.marks = append(x.marks, x.shift+bits.TrailingZeros64(set))
-	}
+	x.marks = e.marks(append(x.marks, f.Marks...), x.shift)
 	x.arcs = append(x.arcs, arc{from, to, x.marks[at:len(x.marks):len(x.marks)]})
 }
 

@@ -60,6 +60,23 @@ type TableauEdge struct {
 	Marks uint64
 }
 
+// marks appends the marks of the edge, each with the shift added.
+func (e *TableauEdge) marks(list []int, shift int) []int {
+	for set := e.Marks; set != 0; set &= set - 1 {
+		list = append(list, shift+bits.TrailingZeros64(set))
+	}
+	return list
+}
+
+// fair returns the condition that such a list has all marks.
+func (t *Tableau) fair(shift int) *Condition {
+	all := &Condition{Op: AllOf}
+	for mark := range t.Marks {
+		all.Args = append(all.Args, &Condition{Op: Inf, Mark: shift + mark})
+	}
+	return all
+}
+
 // A Cube is the set of letters in which the propositions of Pos are true and those of Neg are false.
 // Bits are numbers of propositions.
 type Cube struct{ Pos, Neg uint64 }

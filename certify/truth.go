@@ -30,10 +30,11 @@ func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
 
 // HoldsOnAll reports whether the formula has the given truth on every completion of the word. The
 // answer is exact. It fails with ErrLarge past limit steps, with an *OpenError if a letter leaves a
-// proposition of {r}, {r}<>->f or {r}[]->f open, and when ctx is done.
+// proposition of {r}, {r}<>->f or {r}[]->f open, with ErrExpression if that may matter although no
+// letter does, and when ctx is done.
 //
 // A value that is not open holds for all completions. If the formula itself is open, HoldsOnAll
-// searches for a completion on which it has the other truth. On all completions of cycle{a}, a | Gb
+// looks for a completion on which it has the other truth, in the formula's tableau. On all completions of cycle{a}, a | Gb
 // is true. F b is open there, and so is b: always choosing b false puts F b off forever, so F b is
 // false on one completion, and true on others.
 func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limit int) (bool, error) {
@@ -47,8 +48,7 @@ func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limi
 	if v := t.at(t.formula)[0]; v != open {
 		return v == valueOf(truthOf), nil
 	}
-	t.limit = limit
-	return t.refute(valueOf(!truthOf))
+	return t.refute(!truthOf, limit)
 }
 
 // A value is a truth that may be open (Kleene's three-valued logic): the value of a & b is the lesser
@@ -136,7 +136,6 @@ type truth struct {
 	values  [][]value // by part and position
 
 	derivatives *derivatives
-	limit       int // of steps of refute
 }
 
 func newTruth(ctx context.Context, f *ltl.Formula, w *Word) (*truth, error) {
@@ -242,105 +241,46 @@ func (t *truth) evaluate(f *ltl.Formula) error {
 	return t.ctx.Err()
 }
 
-// refute reports whether no completion gives the formula the truth that is unwanted. It searches a tableau of
-// what is open. A node is a position with the truth of each part there. Arcs lead to the nodes of the
-// next position that agree with the laws. A part that is put off must not be so forever, unless it has
-// the truth that this gives it.
-func (t *truth) refute(unwanted value) (bool, error) {
-	type node struct {
-		pos    int
-		values string // by part
-	}
-	var nodes numbering[node]
-	var arcs []arc
-	first := slices.Repeat([]value{open}, len(t.parts))
-	first[t.place[t.formula]] = unwanted
-	err := t.choose(0, nil, first, func(v []value) { nodes.of(node{0, string(v)}) })
-	for n := 0; err == nil && n < len(nodes.list); n++ {
-		v, next := []value(nodes.list[n].values), t.next(nodes.list[n].pos)
-		demands := slices.Repeat([]value{open}, len(v)) // of the next position
-		var marks []int                                 // the parts that are not put off
-		contradiction := false
-		for i, g := range t.parts {
-			part := i
-			switch op := g.Op(); {
-			case op == ltl.OpNext:
-				part = t.place[g.Left()]
-			case !fixpoint(op):
-				continue
-			case apply(op, t.among(v, g.Left()), t.among(v, g.Right()), open) != open:
-				marks = append(marks, i)
-				continue
-			case v[i] == endless(op):
-				marks = append(marks, i)
-			}
-			contradiction = contradiction || demands[part] == yes-v[i]
-			demands[part] = v[i]
-		}
-		if !contradiction {
-			err = t.choose(next, v, demands, func(v []value) {
-				arcs = append(arcs, arc{n, nodes.of(node{next, string(v)}), marks})
-			})
-		}
-	}
+// refute reports whether no completion gives the formula the truth that is unwanted: whether the
+// tableau accepts none from that start.
+func (t *truth) refute(unwanted bool, limit int) (bool, error) {
+	tableau, err := NewTableau(t.ctx, t.formula, limit)
 	if err != nil {
 		return false, err
 	}
-	fair := &Condition{Op: AllOf}
-	for i, part := range t.parts {
-		if fixpoint(part.Op()) {
-			fair.Args = append(fair.Args, &Condition{Op: Inf, Mark: i})
+	letters := make([]Cube, len(t.word.Prefix)+len(t.word.Cycle))
+	for p := range letters {
+		for i, name := range tableau.Props {
+			switch t.letter(name, p) {
+			case yes:
+				letters[p].Pos |= 1 << i
+			case no:
+				letters[p].Neg |= 1 << i
+			}
 		}
 	}
-	found, err := cycle(t.ctx, len(nodes.list), arcs, fair)
+	type node struct{ state, pos int }
+	start := 0
+	if unwanted {
+		start = 1
+	}
+	nodes, arcs := numbering[node]{}, []arc(nil)
+	nodes.of(node{tableau.Start[start], 0})
+	for n := 0; n < len(nodes.list); n++ {
+		at := nodes.list[n]
+		next := at.pos + 1
+		if next == len(letters) {
+			next = len(t.word.Prefix)
+		}
+		for _, e := range tableau.States[at.state].Edges {
+			if limit--; limit < 0 {
+				return false, ErrLarge
+			}
+			if e.Cube.Meets(letters[at.pos]) {
+				arcs = append(arcs, arc{n, nodes.of(node{e.To, next}), e.marks(nil, 0)})
+			}
+		}
+	}
+	found, err := cycle(t.ctx, len(nodes.list), arcs, tableau.fair(0))
 	return !found, err
-}
-
-// among returns the value of a part among those of a node.
-func (t *truth) among(v []value, f *ltl.Formula) value {
-	if f == nil {
-		return open
-	}
-	return v[t.place[f]]
-}
-
-// choose calls each with every truth of the parts at position p that agrees with the letter, the
-// demands, and the truth of the parts one position earlier (nil at the first position).
-func (t *truth) choose(p int, before, demands []value, each func([]value)) error {
-	v := make([]value, len(t.parts))
-	var from func(i int) error
-	from = func(i int) error {
-		if t.limit--; t.limit < 0 {
-			return ErrLarge
-		}
-		if i == len(v) {
-			each(v)
-			return t.ctx.Err()
-		}
-		// The part may follow from those before it, and from the position before.
-		f, computed := t.parts[i], t.values[i][p]
-		if op := f.Op(); computed == open && op != ltl.OpProp && op != ltl.OpNext {
-			other := open
-			switch {
-			case !ltl.PastOps.Has(op):
-			case before == nil:
-				other = endless(op)
-			case op == ltl.OpYesterday || op == ltl.OpWeakYesterday:
-				other = before[t.place[f.Left()]]
-			default:
-				other = before[i]
-			}
-			computed = apply(op, t.among(v, f.Left()), t.among(v, f.Right()), other)
-		}
-		for _, x := range []value{no, yes} {
-			if (computed == open || computed == x) && (demands[i] == open || demands[i] == x) {
-				v[i] = x
-				if err := from(i + 1); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	return from(0)
 }
