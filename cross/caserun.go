@@ -33,6 +33,7 @@ type caseRun struct {
 	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
 	words       map[string]*omega.Word // of the disagreements, by their texts
 	stage       *stage
+	proving     time.Duration // the time that proofs took
 	// abandoned: something goes on with the case that nobody waits for.
 	abandoned bool
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -17,7 +16,7 @@ import (
 // the case, it keeps what was found by then, and says what was under way. The error is that
 // the whole run was canceled, that the time limit was reached, or an internal one.
 func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
-	began := time.Now()
+	defer x.account()()
 	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
 	var list members
@@ -41,7 +40,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	}
 	short, err := x.tryShortWords(ctx, c, list.all(), alphabet)
 	if err == nil {
-		err = x.compare(ctx, c, ch, alphabet, began)
+		err = x.compare(ctx, c, ch, alphabet)
 	}
 	if err != nil && !late(ctx) {
 		return err
@@ -95,7 +94,7 @@ func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
 }
 
 // compare does the checks of automata with each other, and of what they declare.
-func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet, began time.Time) (err error) {
+func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) (err error) {
 	switch {
 	case x.NoChecks:
 	case x.NoComplement:
@@ -114,7 +113,7 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alp
 	}
 	if err == nil && !x.quick && !x.NoChecks {
 		x.stage.enter("proofs")
-		err = x.prove(ctx, c, ch, began)
+		err = x.prove(ctx, c, ch, alphabet)
 	}
 	return err
 }

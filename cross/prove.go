@@ -5,13 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/process"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/prove"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A Proving says which automata of a run are proved. The zero value means none.
@@ -26,24 +31,52 @@ const (
 // What proofs may take if they are chosen by ProveAuto.
 const (
 	proofStart  = 250 * time.Millisecond // all proofs of a run, before it has done anything else
-	proofEffort = 1 << 15                // one proof: see prove.Prover
+	proofEffort = 1 << 14                // one proof: see prove.Prover
 )
 
-// times add up what a run has spent on its cases, and of that on proofs, in nanoseconds.
+// times add up the processor time that a run has spent on proofs, and otherwise on its cases, in
+// nanoseconds.
 type times struct{ own, proofs atomic.Int64 }
+
+// account adds the processor time of a case, built-in translators included, when the function that it
+// returns is called.
+func (x *caseRun) account() func() {
+	runtime.LockOSThread() // the kernel counts the time of threads
+	began := processorTime()
+	return func() {
+		own := processorTime() - began - x.proving
+		runtime.UnlockOSThread()
+		for i := range x.calls {
+			if x.calls[i].tool.Builtin != nil && x.calls[i].out != nil {
+				own += x.calls[i].out.CPU
+			}
+		}
+		x.spent.own.Add(int64(own))
+	}
+}
+
+// processorTime returns that of the thread, or where nobody counts it, the time since some start.
+func processorTime() time.Duration {
+	if t := process.ThreadTime(); t > 0 {
+		return t
+	}
+	return time.Since(processStart)
+}
+
+var processStart = time.Now()
 
 // prove proves that automata accept what their formula says. A passed check has no certificate: a
 // search that ends too early, or a complement that lacks a word, would hide a disagreement. A proof
 // needs no search to be right, see certify.Proof. An automaton without a proof is counted.
 //
 // A proof that is refused is an internal error. So is an automaton that accepts too much by the check of
-// its proof, where no check has found or left out anything. The error is that the run was canceled, or that
-// a proof can't be saved.
-func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, began time.Time) error {
+// its proof, where no check has found or left out anything. But without a reference, several tools
+// may be wrong in the same way: then this is how it shows. The error is that the run was canceled, or that a
+// proof can't be saved.
+func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
 	if x.Prove == "" || x.Prove == ProveNone || x.given != nil {
 		return nil
 	}
-	x.spent.own.Add(int64(time.Since(began)))
 	prover := prove.New(x.store, x.formula)
 	if x.Prove == ProveAuto {
 		prover.Effort = proofEffort
@@ -60,12 +93,19 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, began
 		if x.Prove == ProveAuto {
 			limit = min(limit, proofStart+time.Duration(x.spent.own.Load()/2-x.spent.proofs.Load()))
 		}
-		at := time.Now()
+		at := processorTime()
 		inner, cancel := context.WithTimeout(ctx, limit)
 		proof, err := prover.Prove(inner, m.polarity == outcome.Formula, m.automaton())
 		cancel()
-		x.spent.proofs.Add(int64(time.Since(at)))
+		took := processorTime() - at
+		x.spent.proofs.Add(int64(took))
+		x.proving += took
 		why := ""
+		if errors.Is(err, certify.ErrTooMuch) && len(ch.found)+len(ch.undone) == 0 && c.Reference == "" {
+			if err := x.shareWord(ctx, ch, m, alphabet); err != nil {
+				return err
+			}
+		}
 		var refusal *certify.Refusal
 		switch {
 		case err == nil:
@@ -91,4 +131,18 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, began
 		}
 	}
 	return nil
+}
+
+// shareWord checks an automaton against our translation of what it must not accept.
+func (x *caseRun) shareWord(ctx context.Context, ch *checker, m *member, alphabet *omega.Alphabet) error {
+	other := outcome.BothPolarities[1-m.polarity.Index()]
+	a, err := translate.Of(ctx, x.store, x.asked(other))
+	if err == nil {
+		a, err = a.Over(ctx, alphabet)
+	}
+	if err == nil {
+		ch.shared(m, &member{subjects: []outcome.Subject{{Translator: "builtin", Polarity: other}}, polarity: other, language: productcheck.NewLanguage(a)})
+		err = ch.err
+	}
+	return err
 }
