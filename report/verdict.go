@@ -353,10 +353,9 @@ func (t *Summary) checked() string {
 		text += ", disagreement on " + t.inputs(s.Disagreeing)
 	case s.Formulas > s.Unchecked && s.Error == "":
 		text += ", no disagreement"
-	}
-	if all := s.Proved + s.Unproved; all > 0 && s.Disagreeing == 0 {
-		// 99.97 % are not 100 %.
-		text += fmt.Sprintf("; %v %% proved", math.Floor(1000*float64(s.Proved)/float64(all))/10)
+		if all := s.Proved + s.Unproved; all > 0 { // 99.97 % are not 100 %
+			text += fmt.Sprintf("; %v %% proved", math.Floor(1000*float64(s.Proved)/float64(all))/10)
+		}
 	}
 	return text
 }

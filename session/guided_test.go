@@ -80,7 +80,7 @@ func guided(list []outcome.Case) (n int) {
 	return n
 }
 
-var times = regexp.MustCompile(`"(time|cpu_time|max_rss|started)":(?:[-+0-9.e]+|"[^"]*")`)
+var times = regexp.MustCompile(`"(time|cpu_time|max_rss|started|proved|unproved)":(?:[-+0-9.e]+|"[^"]*"|true|false)`)
 
 // TestGuidedJobs: guided formulas, and so the whole report but for times, do not depend on how many
 // processes there are. There may be more than formulas whose answers the guide can do without.

@@ -22,7 +22,8 @@ func comparable(cases []*outcome.Case) (list []outcome.Case) {
 		c := *c
 		c.Results = slices.Clone(c.Results)
 		for i := range c.Results {
-			c.Results[i].Seconds, c.Results[i].CPU, c.Results[i].MaxRSS = 0, 0, 0
+			r := &c.Results[i]
+			r.Seconds, r.CPU, r.MaxRSS, r.Proved, r.Unproved = 0, 0, 0, false, "" // which depend on time
 		}
 		list = append(list, c)
 	}

@@ -458,7 +458,7 @@ func sorted(document any) any {
 
 // measured are the fields of the JSON document that say how long something took, or when it
 // was, or how much memory; and which processes made it.
-var measured = []string{"time", "cpu_time", "max_rss", "started", "elapsed", "provenance"}
+var measured = []string{"time", "cpu_time", "max_rss", "started", "elapsed", "provenance", "proved", "unproved"}
 
 func comparableJSON(text []byte) (any, error) {
 	var document any

@@ -122,7 +122,7 @@ func same(t *testing.T, got, want []byte) {
 	t.Fatalf("the report of the shards has %d lines, and that of the run without shards %d", len(x), len(y))
 }
 
-var times = regexp.MustCompile(`"(time|cpu_time|max_rss|started|ended|seconds|grind_calls)":\s*("[^"]*"|[0-9.e+-]+)`)
+var times = regexp.MustCompile(`"(time|cpu_time|max_rss|started|ended|seconds|grind_calls|proved|unproved)":\s*("[^"]*"|[0-9.e+-]+|true|false)`)
 
 // What is said of changes of times, and of the machine, depends on times.
 var timings = regexp.MustCompile(`(?m)^"provenance": .*,$|\{"translator":"[^"]*","measure":"time"[^}]*\},?|,?"notes":\[[^\]]*\]`)
