@@ -7,7 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 )
 
-// strategy returns the nodes of a proof that nothing is missed, or ErrLost.
+// strategy returns the nodes of a proof that nothing is missed, or ErrLost. They are sure to be one unless
+// the automaton is deterministic.
 //
 // It solves a game of two players on pairs of states. One walks through the tableau, and the other
 // answers each edge by an edge of the automaton. The second wins if he always has an answer, and sees
@@ -23,25 +24,35 @@ import (
 // as mark i does not come. For several disjuncts, or with Fin, the second player announces on the way
 // which disjunct he will satisfy. From then on he avoids what its Fins forbid. He can know when, since a
 // state of the tableau knows the truth of every subformula on the rest of the word.
-func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Automaton, limit int) ([]certify.ProofNode, error) {
+func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Automaton, limit int) (nodes []certify.ProofNode, sure bool, err error) {
 	g := &game{ctx: ctx, tableau: t, automaton: a, edges: a.List(), limit: limit,
 		from: make([][]int, a.States), classes: make([][]class, a.States), numbers: map[place]int{}}
 	for i, e := range g.edges {
 		g.from[e.From] = append(g.from[e.From], i)
 	}
-	var err error
 	if g.letters, err = t.Bits(a); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	if g.disjuncts, err = disjuncts(a.Acceptance); err != nil {
-		return nil, err
+	// A deterministic automaton answers by itself. Whether its runs are accepting is for the check.
+	deterministic := len(a.Start) == 1
+	for s := 0; s < a.States && deterministic; s++ {
+		classes, err := g.classesOf(s)
+		if err != nil {
+			return nil, false, err
+		}
+		deterministic = !slices.ContainsFunc(classes, func(c class) bool { return len(c.edges) > 1 })
+	}
+	if deterministic {
+		g.disjuncts = []disjunct{{}}
+	} else if g.disjuncts, err = disjuncts(a.Acceptance); err != nil {
+		return nil, false, err
 	}
 	start := t.Start[0]
 	if truth {
 		start = t.Start[1]
 	}
 	if err := g.build(start); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 
 	goals := 1
@@ -58,7 +69,7 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 		for j := range plans {
 			p, err := g.pursue(j, z)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
 			plans[j] = p
 			if !slices.Equal(p.won, z) {
@@ -67,13 +78,12 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 		}
 	}
 	if !z[0] {
-		return nil, ErrLost
+		return nil, false, ErrLost
 	}
 
 	// A node of the strategy is a position and the goal that is pursued there.
 	type node struct{ at, goal int }
 	list, numbers := []node{{0, 0}}, map[node]int{{0, 0}: 0}
-	var nodes []certify.ProofNode
 	for i := 0; i < len(list); i++ {
 		at, j := list[i].at, list[i].goal
 		here, p := &g.positions[at], &plans[j]
@@ -106,7 +116,7 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 		}
 		nodes = append(nodes, out)
 	}
-	return nodes, nil
+	return nodes, !deterministic, nil
 }
 
 // A game has a position for each pair of states that can be reached, and for each disjunct that the

@@ -57,8 +57,14 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 				continue // the same tableau again
 			}
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
-			if proof.Nodes, err = strategy(ctx, t, truth, a, p.effort(attempt)); err == nil {
-				return proof, proof.Check(ctx, 4*p.effort(0))
+			sure := false
+			if proof.Nodes, sure, err = strategy(ctx, t, truth, a, p.effort(attempt)); err == nil {
+				err = proof.Check(ctx, 4*p.effort(0))
+				var refusal *certify.Refusal
+				if !sure && errors.As(err, &refusal) {
+					err = ErrLost // the automaton rejects a word that it should accept
+				}
+				return proof, err
 			}
 		}
 		if !errors.Is(err, ErrLost) && (attempt == 0 || !errors.Is(err, certify.ErrLarge)) {
