@@ -48,7 +48,7 @@ func (c *Command) Do(s *Session) error {
 
 var (
 	elidedLines = regexp.MustCompile(`(?m)^\\\.\\\.\\\.\n`) // a line with three dots, quoted
-	varying     = regexp.MustCompile(`\b\d+(\.\d+)? ?(ns|µs|ms|s|min)\b|\bseed \d+|(/[\w.+-]+){2,}`)
+	varying     = regexp.MustCompile(`\b\d+(\.\d+)? ?(ns|µs|ms|s|min)\b|\bseed \d+|; \d+(\.\d)? % proved|(/[\w.+-]+){2,}`)
 )
 
 // shows reports whether a page shows the output. A line of three dots stands for any lines, and three
