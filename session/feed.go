@@ -3,13 +3,18 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"sync/atomic"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session/guide"
 )
 
@@ -116,4 +121,126 @@ func (f *feed) inTime() (cross.Input, error) {
 		return cross.Input{}, io.EOF
 	}
 	return in, err
+}
+
+// An inOrder passes cases on in the order of their indexes. They come nearly in that order, because
+// other cases overtake one that takes long. If 0, 2 and 1 come, 0 is passed on at once; 2 waits for
+// 1, and is passed on after it.
+type inOrder struct {
+	shard   Shard
+	pass    func(*outcome.Case) error
+	next    int             // the index of the case to pass on next
+	waiting []*outcome.Case // the later cases that have come, by their indexes
+	failed  bool            // whether pass has failed
+	never   func(int) bool  // reports whether a case never comes; nil if all come
+}
+
+// maxWaiting is the maximum number of cases that wait for a slow one. Each takes a few kilobytes. A
+// guide waits for the slow case before it gives out as many formulas.
+const maxWaiting = 10000
+
+// add takes a case, and passes on all cases whose turn it is. After an error of pass, it passes on
+// nothing more.
+func (o *inOrder) add(c *outcome.Case) error {
+	i, _ := slices.BinarySearchFunc(o.waiting, c.Index, func(x *outcome.Case, index int) int { return x.Index - index })
+	o.waiting = slices.Insert(o.waiting, i, c)
+	for len(o.waiting) > 0 && (o.isNext(o.waiting[0].Index) || len(o.waiting) > maxWaiting) {
+		if err := o.passFirst(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isNext reports whether no earlier case will come.
+func (o *inOrder) isNext(index int) bool {
+	for o.never != nil && o.next < index && o.never(o.next) {
+		o.next = o.shard.after(o.next)
+	}
+	return index <= o.next
+}
+
+// flush passes on all waiting cases, when no more cases come.
+func (o *inOrder) flush() error {
+	for len(o.waiting) > 0 {
+		if err := o.passFirst(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *inOrder) passFirst() error {
+	c := o.waiting[0]
+	o.waiting = slices.Delete(o.waiting, 0, 1)
+	if o.failed {
+		return nil
+	}
+	o.next = max(o.next, o.shard.after(c.Index))
+	err := o.pass(c)
+	o.failed = err != nil
+	return err
+}
+
+// guides returns the random formulas of the plan if a guide makes them, or nil.
+func (p *Plan) guides() *configs.Random {
+	if r := p.random(); p.Automata == nil && r != nil && !r.NoGuide && r.Profile != "" {
+		return r
+	}
+	return nil
+}
+
+// guided returns guided formulas, or nil if the plan has none. They start from the corpus of the
+// stored run.
+func (f *feed) guided(p *Plan) (Inputs, error) {
+	r := p.guides()
+	if r == nil {
+		return nil, nil
+	}
+	var start []*ltl.Formula
+	if f.stored != nil {
+		for _, text := range f.stored.plan.Start {
+			formula, err := ltl.NewStore().Parse(text, ltl.Spot)
+			if err != nil {
+				return nil, fmt.Errorf("history %s: corpus: %w", f.stored.store.Path(), err)
+			}
+			start = append(start, formula)
+		}
+	}
+	f.guide = guide.New(r.Profile, shardSeed(r.Seed, p.Shard), start)
+	if f.stored != nil {
+		f.stored.guide = f.guide
+		f.stored.run.Learns(f.guide.Digest)
+	}
+	seed := r.Seed
+	return func(ctx context.Context) (cross.Input, error) {
+		if !f.shard.Has(f.number + 1) {
+			return cross.Input{}, nil
+		}
+		formula, parents, err := f.guide.Next(ctx, f.number+1)
+		in := cross.Input{Formula: formula, Seed: &seed}
+		for _, parent := range parents {
+			in.Parents = append(in.Parents, parent.String())
+		}
+		return in, err
+	}, nil
+}
+
+// shardSeed returns the seed of the guided formulas of a shard. Shards know nothing of each
+// other's answers, so each has formulas of its own. The seeds of other nights are near the seed,
+// and far from the seeds of shards.
+func shardSeed(seed uint64, s Shard) uint64 {
+	return seed + uint64(max(0, s.Part-1))<<48
+}
+
+// keep stores the formulas that showed something new, for later runs.
+func (n *storedRun) keep() error {
+	if n.guide == nil {
+		return nil
+	}
+	var list []history.Kept
+	for _, k := range n.guide.Kept() {
+		list = append(list, history.Kept(k))
+	}
+	return n.run.Keep(list)
 }

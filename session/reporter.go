@@ -2,16 +2,22 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // reporter writes the reports of a run.
@@ -267,4 +273,121 @@ func (r *reporter) end(err error, duplicates int) error {
 		failed("storing how the run ended", r.stored.end(r.summary, finished))
 	}
 	return err
+}
+
+// rules decide what counts as an error, of a formula and of a run.
+type rules struct {
+	configs.Checks
+	strict, ignore bool // --strict-failures, --ignore-failures
+	onlyNew        bool // --fail-on-new
+}
+
+// wrong reports whether something is wrong with a formula: a disagreement, a false property, an
+// unstable answer, an invalid line, or a failure that counts. A timeout counts only with
+// --fail-on-timeout, as in ltlcross. An undecided check does not count.
+func (l *rules) wrong(c *outcome.Case) bool {
+	if c.Wrong() || c.Error != "" || len(c.Errors) > 0 {
+		return true
+	}
+	for _, f := range c.Findings {
+		if f.Class == outcome.Unstable {
+			return true
+		}
+	}
+	for i := range c.Results {
+		r := &c.Results[i]
+		timeout := r.Status.TimedOut() && l.Timeouts != configs.TimeoutsError
+		if r.Failed() && !l.ignored(r.Status) && !timeout {
+			return true
+		}
+	}
+	return false
+}
+
+// ignored reports whether failures of a status never count.
+func (l *rules) ignored(status outcome.Status) bool {
+	if status.TimedOut() && l.Timeouts != configs.TimeoutsFail {
+		return l.Timeouts == configs.TimeoutsIgnore
+	}
+	return l.ignore || l.IgnoreExecutionFailures && (status == outcome.Exit || status == outcome.Crash)
+}
+
+// ignoredStatuses returns the statuses of a run's failed calls that never count.
+func (l *rules) ignoredStatuses(t *report.Summary) (list []outcome.Status) {
+	for _, x := range t.Translators {
+		for status := range x.Statuses {
+			if status.Failed() && l.ignored(status) && !slices.Contains(list, status) {
+				list = append(list, status)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// decide sets the exit status of the run. The error, if any, has ended the run early.
+func (l *rules) decide(t *report.Summary, err error) {
+	s := &t.Counts
+	if err != nil {
+		s.Error = err.Error()
+	}
+	s.FailOnNew, s.Ignored = l.onlyNew, l.ignoredStatuses(t)
+	s.FailOnTimeout = l.Timeouts == configs.TimeoutsError
+	s.StrictFailures, s.IgnoreFailures = l.strict, l.ignore
+	t.Decide()
+}
+
+// saveContradictions writes what reproduces the contradictions of a case, each into a new
+// folder, and tells how.
+func (p *Plan) saveContradictions(c *outcome.Case) error {
+	for i := range c.Contradictions {
+		folder, err := newFolder(fmt.Sprintf("xcheck-internal-error-%d", c.Index+1))
+		if err == nil {
+			err = saveContradiction(folder, c, &c.Contradictions[i])
+		}
+		if err != nil {
+			return fmt.Errorf("saving the automata of an internal error: %w", err)
+		}
+		p.note("internal error: %v\n  saved in %s; reproduce with: %s", &c.Contradictions[i], folder, reproduction(folder, &c.Contradictions[i]))
+	}
+	return nil
+}
+
+// newFolder makes a folder of that name. If the name is taken, it adds a number.
+func newFolder(name string) (string, error) {
+	for n := 1; ; n++ {
+		folder := name
+		if n > 1 {
+			folder = fmt.Sprintf("%s-%d", name, n)
+		}
+		if err := os.Mkdir(folder, 0o777); !errors.Is(err, fs.ErrExist) {
+			return folder, err
+		}
+	}
+}
+
+// saveContradiction writes the two automata, and the case with all that is known.
+func saveContradiction(folder string, c *outcome.Case, x *outcome.Contradiction) error {
+	text, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	for name, data := range map[string]string{"left.hoa": x.Left.HOA, "right.hoa": x.Right.HOA, "case.json": string(text) + "\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(data), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reproduction returns the command that decides the check alone.
+func reproduction(folder string, x *outcome.Contradiction) string {
+	left, right := translators.Quote(filepath.Join(folder, "left.hoa")), translators.Quote(filepath.Join(folder, "right.hoa"))
+	switch {
+	case !x.Left.Complement && !x.Right.Complement:
+		return fmt.Sprintf("xcheck intersect %s %s", left, right)
+	case x.Left.Complement && x.Right.Complement:
+		return fmt.Sprintf("xcheck complement %s | xcheck compare - %s", left, right)
+	}
+	return fmt.Sprintf("xcheck compare %s %s", left, right)
 }
