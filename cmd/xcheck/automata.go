@@ -1,20 +1,27 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/session/input"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // answered sets the status of a command after one of its answers.
@@ -51,7 +58,12 @@ If FILE holds several automata, each gets a line.`,
 					}
 				}
 				if run {
-					return a.acceptsRun(x, w)
+					e, err := xcheck.Explain(a.limits.WithMemory(a.ctx), x, w)
+					if err != nil {
+						return err
+					}
+					a.answered(e.Accepts)
+					return a.answer(fmt.Sprintf("%t\n%v", e.Accepts, e), e)
 				}
 				ok, err := xcheck.Accepts(a.limits.WithMemory(a.ctx), x, w)
 				if err != nil {
@@ -64,16 +76,6 @@ If FILE holds several automata, each gets a line.`,
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run, or why none exists")
 	return a.bounded(a.readsBA(c))
-}
-
-// acceptsRun answers with an explanation.
-func (a *app) acceptsRun(x *omega.Automaton, w *omega.Word) error {
-	e, err := xcheck.Explain(a.limits.WithMemory(a.ctx), x, w)
-	if err != nil {
-		return err
-	}
-	a.answered(e.Accepts)
-	return a.answer(fmt.Sprintf("%t\n%v", e.Accepts, e), e)
 }
 
 func constructionList() string {
@@ -133,27 +135,24 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 			if err != nil {
 				return err
 			}
-			return a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
-				x, y, err := starts.apply(x, y)
-				if err != nil {
-					return err
-				}
+			return a.pairs(args, &starts, func(x, y *omega.Automaton) error {
 				r, err := checker.Intersect(a.ctx, x, y)
 				if r == nil {
 					return err
 				}
 				d := &r.Decision
-				switch {
-				case d.Undecided != nil:
+				text := r.String()
+				if d.Undecided != nil { // then d counts no pairs
 					a.undecided()
-					return a.answer(r.String(), emptyAnswer{Undecided: d.Undecided.Error(), States: d.ProductStates})
-				case r.Empty():
-					return a.answer(r.String(), emptyAnswer{Empty: true, States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness})
+					return a.answer(text, emptyAnswer{Undecided: d.Undecided.Error(), States: d.ProductStates})
+				}
+				answer := emptyAnswer{Empty: r.Empty(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness}
+				if answer.Empty {
+					return a.answer(text, answer)
 				}
 				a.answered(false)
 				a.notShortest("word of both", r)
-				text := r.String()
-				answer := emptyAnswer{Word: r.Word.String(), Size: r.Word.Size(), Shortest: r.Shortest(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness}
+				answer.Word, answer.Size, answer.Shortest = r.Word.String(), r.Word.Size(), r.Shortest()
 				if run {
 					if answer.RunA, err = xcheck.Explain(a.ctx, x, r.Word); err != nil {
 						return err
@@ -235,11 +234,7 @@ Constructions (see docs/complement.md):
 			if err != nil {
 				return err
 			}
-			return a.pairs(args[0], args[1], func(x, y *omega.Automaton) error {
-				x, y, err := starts.apply(x, y)
-				if err != nil {
-					return err
-				}
+			return a.pairs(args, &starts, func(x, y *omega.Automaton) error {
 				r, err := checker.Compare(a.ctx, x, y)
 				if r == nil {
 					return err
@@ -265,31 +260,26 @@ Constructions (see docs/complement.md):
 }
 
 func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {
-	answer := &compareAnswer{
-		Verdict:     r.Verdict().String(),
-		ShortestInA: r.OnlyInA.Shortest(),
-		ShortestInB: r.OnlyInB.Shortest(),
-		Checks:      []compareCheck{newCompareCheck("A & !B", r.OnlyInA), newCompareCheck("B & !A", r.OnlyInB)},
-	}
+	answer := &compareAnswer{Verdict: r.Verdict().String(), ShortestInA: r.OnlyInA.Shortest(), ShortestInB: r.OnlyInB.Shortest()}
 	if err := r.Undecided(); err != nil {
 		answer.Why = err.Error()
 	}
-	if w := r.OnlyInA.Word; w != nil {
-		answer.OnlyInA = w.String()
-	}
-	if w := r.OnlyInB.Word; w != nil {
-		answer.OnlyInB = w.String()
+	for _, x := range []struct {
+		name string
+		of   *xcheck.Answer
+		word *string
+	}{{"A & !B", r.OnlyInA, &answer.OnlyInA}, {"B & !A", r.OnlyInB, &answer.OnlyInB}} {
+		d := &x.of.Decision
+		check := compareCheck{Check: x.name, DecidedBy: d.By, Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: d.Emptiness}
+		if len(d.Constructions) > 0 {
+			check.Construction = d.Constructions[0]
+		}
+		answer.Checks = append(answer.Checks, check)
+		if w := x.of.Word; w != nil {
+			*x.word = w.String()
+		}
 	}
 	return answer
-}
-
-func newCompareCheck(name string, r *xcheck.Answer) compareCheck {
-	d := &r.Decision
-	check := compareCheck{Check: name, DecidedBy: d.By, Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: d.Emptiness}
-	if len(d.Constructions) > 0 {
-		check.Construction = d.Constructions[0]
-	}
-	return check
 }
 
 func (a *app) complementCommand() *cobra.Command {
@@ -334,4 +324,184 @@ Constructions (see docs/complement.md):
 	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement without reducing it")
 	c.Flags().StringVar(&to, "to", "", "print `FORMAT`, not HOA: "+formatNames())
 	return a.readsBA(c)
+}
+
+// parts calls f for each part of a file. An error of f is about that part: it is printed
+// with the place, and f is called for the next one. Then parts returns status 2 in the
+// end. Of successive lines that are no automaton, only the first is printed.
+func (a *app) parts(name string, f func(*input.Part) error) error {
+	file, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in := &clocked{Reader: file, app: a, name: name}
+	s := input.NewAutomata(name, a.reader(name, in))
+	text := false // the part before was a line that is no automaton
+	for {
+		p, err := s.Next()
+		in.stop()
+		switch {
+		case err == io.EOF && s.Parts == 0:
+			return fmt.Errorf("%s: contains no automaton", name)
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+		err = a.each(func() error { return f(p) })
+		switch {
+		case a.ends(err):
+			return err
+		case err != nil && !(text && p.Format == nil):
+			fmt.Fprintf(a.err, "xcheck: %v\n", s.At(p, err))
+		}
+		if err != nil {
+			a.undecided()
+		}
+		text = p.Format == nil
+	}
+}
+
+// ends reports whether an error is about the command and not about one automaton: an
+// interruption, or output that can't be written.
+func (a *app) ends(err error) bool {
+	var system syscall.Errno
+	return err != nil && (a.ctx.Err() != nil || errors.As(err, &system))
+}
+
+// automata calls f for each automaton of a file. What can't be read, and what f can't do,
+// is printed, and the next automaton follows: see parts.
+func (a *app) automata(name string, f func(*omega.Automaton) error) error {
+	return a.parts(name, func(p *input.Part) error {
+		a.warn(name, p)
+		if p.Err != nil {
+			return p.Err
+		}
+		return f(p.Automaton)
+	})
+}
+
+// warn prints what was odd about a part of a file.
+func (a *app) warn(name string, p *input.Part) {
+	for _, w := range p.Warnings {
+		fmt.Fprintf(a.err, "xcheck: %s:%v\n", name, w)
+	}
+}
+
+// collect returns the automata of a file, nil where one can't be read. Other text between
+// them counts for nothing. The error is a status if all of the file was read.
+func (a *app) collect(name string) (list []*omega.Automaton, err error) {
+	err = a.parts(name, func(p *input.Part) error {
+		a.warn(name, p)
+		if p.Format != nil {
+			list = append(list, p.Automaton)
+		}
+		return p.Err
+	})
+	return list, err
+}
+
+// pairs calls f for each automaton of one file with the automaton of the other file in the same
+// place, started where flags say. It leaves out a pair if one of them can't be read; then the status is 2.
+func (a *app) pairs(files []string, starts *startFlags, f func(x, y *omega.Automaton) error) error {
+	left, right := files[0], files[1]
+	if left == "-" && right == "-" {
+		return errors.New("cannot read both automata from standard input")
+	}
+	first, err := a.collect(left)
+	if err != nil {
+		return err
+	}
+	second, err := a.collect(right)
+	if err != nil {
+		return err
+	}
+	if len(first) != len(second) {
+		return fmt.Errorf("cannot pair automata: %q has %d, but %q has %d", left, len(first), right, len(second))
+	}
+	for i, x := range first {
+		y := second[i]
+		if x == nil || y == nil {
+			continue
+		}
+		err := a.each(func() (err error) {
+			if a.unite {
+				x, y, err = omega.UniteSymbols(a.limits.WithMemory(a.ctx), x, y)
+			} else if err = omega.SameSymbols(x.Alphabet(), y.Alphabet()); err != nil {
+				err = fmt.Errorf("%w; --unite-symbols gives both automata all symbols", err)
+			}
+			if err == nil {
+				x, err = startingAt("start-a", x, starts.a)
+			}
+			if err == nil {
+				y, err = startingAt("start-b", y, starts.b)
+			}
+			if err != nil {
+				return err
+			}
+			return f(x, y)
+		})
+		if a.ends(err) {
+			return err
+		}
+		if err != nil {
+			fmt.Fprintf(a.err, "xcheck: pair %d of %s and %s: %v\n", i+1, left, right, err)
+			a.undecided()
+		}
+	}
+	return nil
+}
+
+// baHelp explains --to ba and files in BA.
+const baHelp = `A file in BA (RABIT, GOAL) is recognized by its suffix .ba or its first lines. Its
+symbols are the letters of words. See docs/formats.md.`
+
+// addUnlisted adds the flag for files in BA that list no accepting states.
+func addUnlisted(fs *pflag.FlagSet, u *hoa.Unlisted) {
+	fs.Var((*unlistedFlag)(u), "ba-accepting", "treat `STATES` as accepting if none are listed: all, none")
+}
+
+// unlistedFlag is the value of --ba-accepting.
+type unlistedFlag hoa.Unlisted
+
+func (u *unlistedFlag) Set(text string) error {
+	v, ok := hoa.ParseUnlisted(text)
+	if !ok {
+		return fmt.Errorf("expected all, none or ask")
+	}
+	*u = unlistedFlag(v)
+	return nil
+}
+
+func (u *unlistedFlag) String() string { return hoa.Unlisted(*u).String() }
+
+func (u *unlistedFlag) Type() string { return "STATES" }
+
+// readsBA adds the flags of a command that reads automata.
+func (a *app) readsBA(c *cobra.Command) *cobra.Command {
+	addUnlisted(c.Flags(), &a.unlisted)
+	return c
+}
+
+// addUnite adds the flag of a command that reads two automata, or of bench.
+func addUnite(fs *pflag.FlagSet, unite *bool) {
+	fs.BoolVar(unite, "unite-symbols", false, "give both automata the symbols of either")
+}
+
+// writeBA writes any automaton that has an equivalent Büchi automaton within the limits.
+func (a *app) writeBA(ctx context.Context, w io.Writer, x *omega.Automaton) error {
+	var form formFlags
+	if name := x.Acceptance().Name(); x.Alternating() || name != "Buchi" && name != "all" {
+		form.Buchi = true
+		var err error
+		if x, err = a.form(x, &form); err != nil {
+			return err
+		}
+	}
+	x, err := convert.OneStart(x)
+	if err != nil {
+		return err
+	}
+	return hoa.WriteBA(ctx, w, x)
 }

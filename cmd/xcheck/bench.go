@@ -3,7 +3,12 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,9 +17,17 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/bench/suite"
+	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -25,18 +38,17 @@ func (a *app) benchCommand() *cobra.Command {
   xcheck bench complement --family random --each 10`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			var names []string
-			for _, table := range c.Commands() {
-				names = append(names, table.Name())
-			}
+			names := namesOf(c.Commands(), (*cobra.Command).Name)
 			if len(args) == 0 {
 				return fmt.Errorf("no table given: expected one of %s", strings.Join(names, ", "))
 			}
 			return fmt.Errorf("unknown table %q%s", args[0], spelling.Of(args[0], names))
 		},
 	}
-	c.AddCommand(a.benchComplementCommand(), a.benchInclusionCommand(), a.benchEmptinessCommand(), a.benchMinimalCommand(), a.benchImprovementsCommand(), a.benchOrderCommand(), a.benchProductCommand(),
-		a.benchTightCommand(), a.benchTranslateCommand())
+	for _, table := range []func(*app) *cobra.Command{(*app).benchComplement, (*app).benchInclusion, (*app).benchEmptiness, (*app).benchMinimal, (*app).benchImprovements,
+		(*app).benchOrder, (*app).benchProduct, (*app).benchTight, (*app).benchTranslate} {
+		c.AddCommand(table(a))
+	}
 	return c
 }
 
@@ -54,16 +66,15 @@ func newBenchFlags(c *cobra.Command) *benchFlags {
 	return f
 }
 
-// named adds a flag that chooses some of a list by their names.
-func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *[]T) {
+// named adds a flag that chooses some of a list by their names. Without it, the usual ones are
+// measured, or all if none are named.
+func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *[]T, usual ...string) {
 	names := f.StringSlice(flag, nil, "measure only the "+flag+" `NAME`")
-	var values []string
-	for _, x := range all {
-		values = append(values, name(x))
-	}
-	_ = f.command.RegisterFlagCompletionFunc(flag, listCompletions(values))
+	_ = f.command.RegisterFlagCompletionFunc(flag, listCompletions(namesOf(all, name)))
 	f.set = append(f.set, func() (err error) {
-		*to, err = bench.Named(all, *names, flag, name)
+		if *to, err = bench.Named(all, *names, flag, name); len(*names) == 0 && len(usual) > 0 {
+			*to = slices.DeleteFunc(slices.Clone(all), func(x T) bool { return !slices.Contains(usual, name(x)) })
+		}
 		return err
 	})
 }
@@ -72,6 +83,33 @@ func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *
 func (f *benchFlags) number(name, short string, least, shown int, about string, to *int) {
 	f.IntVarP(to, name, short, shown, about)
 	f.set = append(f.set, func() error { return atLeast(name, *to, least) })
+}
+
+// inputs and searches add the flags for what searches for shortest runs, and where.
+func (f *benchFlags) inputs(to *[]bench.Input, usual ...string) {
+	named(f, "input", bench.Inputs(), func(x bench.Input) string { return x.Name }, to, usual...)
+}
+
+func (f *benchFlags) searches(to *[]bench.Search, usual ...string) {
+	named(f, "search", bench.Searches(), func(x bench.Search) string { return x.Name }, to, usual...)
+}
+
+// drawn adds the flags for the number of generated inputs and their seed, and for the time limit.
+func (f *benchFlags) drawn(n int, what string, each *int, seed *uint64, about string, limit *time.Duration) {
+	f.number("each", "", 1, n, "generate `N` "+what, each)
+	f.Uint64Var(seed, "seed", 0, seedHelp)
+	f.time("10s", about, limit)
+}
+
+// fraction adds the flag for a probability.
+func (f *benchFlags) fraction(name string, shown float64, about, expected string, in func(float64) bool, to *float64) {
+	f.Float64Var(to, name, shown, about)
+	f.set = append(f.set, func() error {
+		if in(*to) {
+			return nil
+		}
+		return fmt.Errorf("--%s %g: expected %s", name, *to, expected)
+	})
 }
 
 // time adds the flag for the time limit of what is measured.
@@ -97,7 +135,9 @@ func benchTable[O any, R fmt.Stringer](a *app, c *cobra.Command, f *benchFlags, 
 			}
 		}
 		if f.folder != "" {
-			return a.saveModels(any(*o).(modeller), f.folder)
+			return a.saveModels(any(*o).(interface {
+				Models(ctx context.Context, emit func(bench.Model) error) error
+			}).Models, f.folder)
 		}
 		if a.json == "" {
 			fmt.Fprintln(a.out, head)
@@ -105,6 +145,15 @@ func benchTable[O any, R fmt.Stringer](a *app, c *cobra.Command, f *benchFlags, 
 		return of(a.ctx, *o, func(r R) error { return a.answer(r.String(), r) })
 	}
 	return c
+}
+
+// inputList and searchList explain the names of inputs and searches.
+func inputList() string {
+	return "\n\nInputs:" + described(20, bench.Inputs(), func(x bench.Input) (string, string) { return x.Name, x.About })
+}
+
+func searchList() string {
+	return "\n\nSearches:" + described(20, bench.Searches(), func(x bench.Search) (string, string) { return x.Name, x.About })
 }
 
 // described lists the members of a list, a line each.
@@ -117,7 +166,7 @@ func described[T any](width int, all []T, of func(T) (name, about string)) strin
 	return b.String()
 }
 
-func (a *app) benchComplementCommand() *cobra.Command {
+func (a *app) benchComplement() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "complement",
 		Short: "Compare constructions of complements",
@@ -137,27 +186,14 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 	o := &bench.ComplementOptions{Memory: 1 << 30}
 	f := newBenchFlags(c)
 	named(f, "family", bench.Families(), func(x bench.Family) string { return x.Name }, &o.Families)
-	f.number("each", "", 1, 10, "generate `N` automata for each combination of parameters", &o.Each)
-	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
-	f.time("10s", "an automaton", &o.Time)
+	f.drawn(10, "automata for each combination of parameters", &o.Each, &o.Seed, "an automaton", &o.Time)
 	f.IntVarP(&o.Jobs, "jobs", "j", 0, "measure `N` automata at once")
 	f.Lookup("jobs").DefValue = "all cores"
-	algorithms := f.StringSlice("algorithm", nil, "measure only the construction `NAME`")
+	named(f, "algorithm", append([]complement.Algorithm{""}, complement.Algorithms()...), constructionName, &o.Algorithms)
+	f.Lookup("algorithm").Usage = "measure only the construction `NAME`"
 	f.IntVar(&o.Macrostates, "max-macrostates", 1000000, "stop if a complement has more than `N` states")
-	f.set = append(f.set, func() (err error) {
+	f.set = append(f.set, func() error {
 		o.Jobs = atOnce(o.Jobs)
-		if len(*algorithms) == 0 {
-			o.Algorithms = append([]complement.Algorithm{""}, complement.Algorithms()...)
-		}
-		for _, name := range *algorithms {
-			by := complement.Algorithm("")
-			if name != "chosen" {
-				if by, err = complement.ParseAlgorithm(name); err != nil {
-					return err
-				}
-			}
-			o.Algorithms = append(o.Algorithms, by)
-		}
 		return nil
 	})
 	head := bench.Head(2, "family", "construction", "automata", "fits", "done", "states", "reduced", "largest", "seconds")
@@ -175,7 +211,10 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 	return c
 }
 
-func (a *app) benchInclusionCommand() *cobra.Command {
+// constructionName names the construction that xcheck chooses as well.
+func constructionName(by complement.Algorithm) string { return cmp.Or(string(by), "chosen") }
+
+func (a *app) benchInclusion() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inclusion",
 		Short: "Compare lazy and eager complements for inclusion",
@@ -195,4 +234,377 @@ on demand and built in full.` + suiteHelp,
 	benchTable(a, c, f, &o, head, bench.Inclusion)
 	a.addSuite(c, f, suite.Inclusion, &o.Time)
 	return c
+}
+
+func (a *app) benchTight() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "tight",
+		Short: "Compare the lengths of counterexamples",
+		Long: `Searches for shortest counterexamples in products of models and automata of the
+negated specification. Prints how many violations each translation finishes,
+and averages. "shortest" is the length of the shortest counterexample, "found"
+that of the run that Couvreur's algorithm finds, and "length" that of the
+shortest run in the product. "states" are those that the search for it visits.
+Each search may use 256 MiB.
+
+Algorithms:
+` + help.Line("  "+strings.Join(translationNames(), ", "), 2) + `
+
+Specifications:` + described(14, bench.Specifications(),
+			func(x bench.Specification) (string, string) { return x.Name, x.About }),
+		Example: `  xcheck bench tight
+  xcheck bench tight --specification random-past --each 1000 --seed 1`,
+	}
+	o := bench.TightOptions{Memory: 256 << 20}
+	f := newBenchFlags(c)
+	named(f, "specification", bench.Specifications(),
+		func(x bench.Specification) string { return x.Name }, &o.Specifications)
+	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
+	f.drawn(100, "random models", &o.Each, &o.Seed, "a search", &o.Time)
+	f.savable()
+	head := bench.Head(2, "specification", "algorithm", "violations", "done", "shortest", "found", "length", "excess", "longer",
+		"most", "bound", "states", "seconds")
+	return benchTable(a, c, f, &o, head, bench.Tight)
+}
+
+func (a *app) benchMinimal() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "minimal",
+		Short: "Compare searches for shortest accepting runs",
+		Long: `Searches for shortest accepting runs with 256 MiB each. Prints how many automata each
+search finishes, and averages: length of the run, states, edges to known states, runs
+found, queue entries, memory and seconds.` + inputList() + searchList(),
+		Example: `  xcheck bench minimal
+  xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10
+  xcheck bench minimal --input random-100 --degree 3 --accepting 0.1`,
+	}
+	o := bench.MinimalOptions{Memory: 256 << 20}
+	f := newBenchFlags(c)
+	var usual []string
+	for _, x := range bench.Inputs() {
+		if !x.Extra {
+			usual = append(usual, x.Name)
+		}
+	}
+	f.inputs(&o.Inputs, usual...)
+	f.searches(&o.Searches)
+	f.number("each", "", 1, 100, "generate `N` random automata of each size", &o.Each)
+	f.number("degree", "", 1, bench.DefaultGraphs.Degree, "give each state of these `N` edges", &o.Random.Degree)
+	f.fraction("accepting", bench.DefaultGraphs.Accepting, "make each state, or mark, accept with probability `P`",
+		"more than 0, and at most 1", func(p float64) bool { return p > 0 && p <= 1 }, &o.Random.Accepting)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	f.time("10s", "a search", &o.Time)
+	f.savable()
+	head := bench.Head(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB",
+		"seconds")
+	return benchTable(a, c, f, &o, head, bench.Minimal)
+}
+
+func (a *app) benchImprovements() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "improvements",
+		Short: "Measure the improvements of gm-min",
+		Long: `Runs gm-min with each of the 2^7 sets of its improvements. Prints the main effect of
+each one: its costs divided by those without it, the geometric mean over all sets of the
+others. The least and the greatest ratio of edges follow. The row "all" compares all
+improvements with none.` + inputList(),
+		Example: `  xcheck bench improvements
+  xcheck bench improvements --input hyman`,
+	}
+	o := bench.EffectOptions{Memory: 256 << 20}
+	f := newBenchFlags(c)
+	f.inputs(&o.Inputs, "random-1000", "peterson", "dekker", "hyman")
+	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
+	head := bench.Head(2, "input", "improvement", "automata", "pairs", "edges", "least", "greatest", "states", "queued")
+	return benchTable(a, c, f, &o, head, bench.Effects)
+}
+
+// savable adds the flag that saves the automata of a table.
+func (f *benchFlags) savable() {
+	f.StringVar(&f.folder, "save-automata", "", "write the automata to `FOLDER` in HOA, and measure nothing")
+}
+
+// saveModels writes the automata of a table to a folder, which it creates if necessary.
+func (a *app) saveModels(models func(context.Context, func(bench.Model) error) error, folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return models(a.ctx, func(m bench.Model) error {
+		x, err := omega.Explore(a.ctx, m.Source, 0)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.Name, err)
+		}
+		named := *x
+		named.Name = m.Name + ": " + m.About
+		return wholefile.Write(filepath.Join(folder, m.Name+".hoa"), func(w io.Writer) error {
+			return hoa.Write(a.ctx, w, &named)
+		})
+	})
+}
+
+func (a *app) benchOrder() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "order",
+		Short: "Measure searches on random orders of edges",
+		Long: `Searches for shortest accepting runs with the edges of each state in random orders.
+Prints the length of the run and the edges that the search asks for: the least,
+the mean and the greatest number. "spread" is the greatest divided by the least.
+Several automata give averages.` + inputList() + searchList(),
+		Example: `  xcheck bench order
+  xcheck bench order --input hyman --search gm-min,gmz-min --orders 1000`,
+	}
+	o := bench.OrderOptions{Memory: 256 << 20}
+	f := newBenchFlags(c)
+	f.inputs(&o.Inputs, "random-100", "random-1000", "peterson", "dekker", "hyman")
+	f.searches(&o.Searches, "gm-plain", "gm-min", "gmz-min", "l2s")
+	f.number("orders", "", 2, 100, "try `N` orders of the edges of each automaton", &o.Orders)
+	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
+	head := bench.Head(2, "input", "search", "automata", "orders", "done", "length", "least", "mean", "greatest", "spread",
+		"seconds")
+	return benchTable(a, c, f, &o, head, bench.Orders)
+}
+
+func (a *app) benchEmptiness() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "emptiness",
+		Short: "Compare emptiness checks on models and graphs",
+		Long: `Searches every graph with each algorithm, and prints what Schwoon and Esparza
+(2005) count: states, edges, greatest depth, live states, roots, and length of
+the run. "visits" is how often the edges of one state were made at most, where
+nothing is accepted. "bytes a state" counts the search's tables, and "bytes" all
+its memory, without the graph. Several graphs of a kind give
+medians.
+
+Algorithms:
+` + help.Line("  "+strings.Join(emptiness.Names(), ", "), 2) + `
+
+Families:` + described(14, bench.GraphFamilies(),
+			func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),
+		Example: `  xcheck bench emptiness --each 1
+  xcheck bench emptiness --family leader-same --algorithm hpy,se-ndfs,couvreur`,
+	}
+	var o bench.EmptinessOptions
+	f := newBenchFlags(c)
+	named(f, "family", bench.GraphFamilies(), func(x bench.GraphFamily) string { return x.Name }, &o.Families)
+	named(f, "algorithm", emptiness.Algorithms(), stringOf, &o.Algorithms)
+	f.drawn(10, "random graphs of each kind", &o.Each, &o.Seed, "a search", &o.Time)
+	f.savable()
+	head := bench.Head(3, "family", "graph", "algorithm", "graphs", "weak", "done", "empty", "states", "edges", "visits",
+		"depth", "live", "roots", "run", "bytes a state", "bytes", "seconds")
+	return benchTable(a, c, f, &o, head, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
+		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
+			if r.Fits == 0 {
+				return nil
+			}
+			return emit(r)
+		})
+	})
+}
+
+func (a *app) benchProduct() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "product",
+		Short: "Compare three ways to build products",
+		Long: `Compares three ways to decide whether two automata share a word, as Gillard does
+(2019, Counterexample searches in Spot, section 4.7):
+
+  explicit product    builds the whole product, then searches it
+  on-the-fly product  builds the product as the search asks for it
+  product check       searches pairs of states without their labels
+
+The inputs are random automata, and the automata that a run compares for random
+formulas. For Rabin, Streett and parity conditions (chapter 6), alone and in pairs, there
+are two ways:
+
+  conversion, couvreur  converts to generalized Büchi acceptance, then checks
+  generic               checks without a conversion
+
+After the check, a way searches for a run, which is also timed alone. A ratio is the time
+of the product check, or of the generic one, divided by that of the row, as a mean and as
+a median. The "check ratio" is without the search, the "ratio" with it. A check that makes
+fewer than 5000 states is tried five times, and the least time counts. A translation or check
+that needs more than 1 GiB fails.`,
+		Example: `  xcheck bench product
+  xcheck bench product --automata 100 --formulas 100 --time 60s
+  xcheck bench product --states 2000 --density 0.02 --formulas 0
+  xcheck bench product --automata 0 --formulas 0 --conditions 500`,
+	}
+	o := bench.ProductOptions{Memory: 1 << 30}
+	o.Random.Marks = 0.2
+	f := newBenchFlags(c)
+	f.number("automata", "", 0, 12, "generate `N` random automata", &o.Automata)
+	f.number("states", "", 1, 500, "give each automaton `N` states", &o.Random.States)
+	f.fraction("density", 0.075, "connect two states with probability `P`",
+		"a number from 0 to 1", func(d float64) bool { return d >= 0 && d <= 1 }, &o.Random.Density)
+	f.number("sets", "", 0, 16, "give each automaton `N` acceptance sets", &o.Sets)
+	f.number("ap", "", 0, 10, "use `N` propositions", &o.Props)
+	f.number("formulas", "", 0, 10, "generate `N` random formulas", &o.Formulas)
+	f.number("conditions", "", 0, 20, "generate `N` automata and pairs of each condition", &o.Conditions)
+	f.time("5s", "a translation or check", &o.Time)
+	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
+	head := bench.Head(3, "automata", "result", "way", "checks", "failed", "untranslated", "seconds",
+		"median ms", "conversion ms", "search ms", "slowest ms", "check ratio", "median check ratio", "ratio", "median ratio",
+		"converted", "states", "edges", "KiB")
+	return benchTable(a, c, f, &o, head, bench.Product)
+}
+
+func (a *app) benchTranslate() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "translate",
+		Short: "Compare the sizes of the built-in translations",
+		Long: `Translates published and random formulas and their negations with each algorithm.
+Prints how many it finishes, the states, edges and acceptance sets of all
+automata, how many automata are deterministic, and the seconds.
+
+Algorithms:
+` + help.Line("  "+strings.Join(translationNames(), ", "), 2),
+		Example: `  xcheck bench translate
+  xcheck bench translate --patterns 'go-theta 1..5' -n 0 --algorithm gpvw`,
+	}
+	var o bench.TranslationOptions
+	var random randomFlags
+	number := 0
+	f := newBenchFlags(c)
+	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
+	sets := f.StringArray("patterns", []string{"dac", "eh", "sb", "hkrss", "p"},
+		"translate the published formulas `NAME`, such as dac")
+	f.number("number", "n", 0, 500, "translate `N` random formulas", &number)
+	random.add(c, "a,b,c,d", "15")
+	f.set = append(f.set, func() (err error) {
+		o.Sets, err = formulaSets(*sets, number, &random)
+		return err
+	})
+	f.time("10s", "a translation", &o.Time)
+	head := bench.Head(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic",
+		"seconds", "slowest")
+	return benchTable(a, c, f, &o, head, bench.Translations)
+}
+
+func translationName(x translate.Algorithm) string { return x.Name }
+
+func translationNames() []string { return namesOf(translate.Algorithms(), translationName) }
+
+// formulaSets returns the formulas of the requests and n random ones.
+func formulaSets(requests []string, n int, random *randomFlags) ([]bench.FormulaSet, error) {
+	var sets []bench.FormulaSet
+	for _, text := range requests {
+		r, err := patterns.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, bench.FormulaSet{Name: text, Formulas: bench.Published(r)})
+	}
+	if n == 0 {
+		return sets, nil
+	}
+	options, err := random.options()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := ltl.NewGenerator(options.RandomOptions); err != nil {
+		return nil, err
+	}
+	return append(sets, bench.FormulaSet{Name: "random", Formulas: bench.Drawn(options.RandomOptions, n)}), nil
+}
+
+// suiteHelp explains the flags of a suite.
+const suiteHelp = `
+
+With --folder, it runs a published suite instead: each problem alone, with xcheck and
+the other tools, within --time and --memory. See bench/results/suites.md.`
+
+// addSuite lets a command run a suite of a kind if it has the flag --folder, and otherwise what it
+// ran before. limit is the value of the flag for the time.
+func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *time.Duration) {
+	s := suite.Suite{Kind: kind}
+	generated := map[string]bool{}
+	f.VisitAll(func(flag *pflag.Flag) { generated[flag.Name] = flag.Name != "time" })
+	f.StringVar(&s.Folder, "folder", "", "solve the problems in the folder `DIR`")
+	f.StringVar(&s.List, "list", "", "take the problems from `FILE`, a line each")
+	with := f.StringArray("with", nil, "run another tool too: `NAME=COMMAND`")
+	addUnlisted(f.FlagSet, &s.Unlisted)
+	if kind == suite.Inclusion {
+		addUnite(f.FlagSet, &s.UniteSymbols)
+	}
+	memory := f.String("memory", "2GiB", "stop a problem that exceeds `SIZE`")
+	f.BoolVar(&s.Processor, "processor-time", false, "count processor time instead of wall time")
+	before := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if s.Folder == "" {
+			for _, name := range []string{"list", "with", "memory", "processor-time", "ba-accepting", "unite-symbols"} {
+				if f.Changed(name) {
+					return fmt.Errorf("--%s needs --folder", name)
+				}
+			}
+			return before(c, args)
+		}
+		var alien error
+		f.Visit(func(flag *pflag.Flag) {
+			if generated[flag.Name] {
+				alien = cmp.Or(alien, fmt.Errorf("--%s does not apply to the problems of --folder", flag.Name))
+			}
+		})
+		if alien != nil {
+			return alien
+		}
+		for _, set := range f.set {
+			if err := set(); err != nil {
+				return err
+			}
+		}
+		var err error
+		if s.Memory, err = configs.ParseBytes(*memory); err != nil {
+			return fmt.Errorf("--memory: %w", err)
+		}
+		for _, text := range *with {
+			rival, err := suite.ParseRival(text, kind)
+			if err != nil {
+				return fmt.Errorf("--with: %w", err)
+			}
+			s.Rivals = append(s.Rivals, rival)
+		}
+		s.Time = *limit
+		return a.runSuite(&s)
+	}
+}
+
+// runSuite prints what is wrong when it happens, and at the end the table and the plot. In JSON, it
+// prints each result, and each row of the table.
+func (a *app) runSuite(s *suite.Suite) error {
+	if info, err := os.Stat(s.Folder); err != nil {
+		return err
+	} else if !info.IsDir() {
+		return errors.New(s.Folder + ": expected a folder")
+	}
+	problems, err := s.Problems()
+	if err != nil {
+		return err
+	}
+	var results []suite.Result
+	err = s.Run(a.ctx, problems, func(r suite.Result) error {
+		results = append(results, r)
+		if a.json != "" {
+			return a.answer("", r)
+		}
+		if text := r.Remark(); text != "" {
+			return a.answer(text, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	rows := suite.Rows(results, s.Time)
+	if a.json == "" {
+		fmt.Fprintln(a.out, bench.Head(1, suite.Columns...))
+	}
+	for _, row := range rows {
+		if err := a.answer(row.String(), row); err != nil {
+			return err
+		}
+	}
+	if a.json == "" {
+		fmt.Fprintf(a.out, "\nProblems solved within a time:\n\n%s\n", suite.Plot(rows, s.Time))
+	}
+	return nil
 }

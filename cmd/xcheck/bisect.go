@@ -135,11 +135,7 @@ func (a *app) bisect(f *bisectFlags, args []string) error {
 		for _, command := range commands {
 			f.choice.Commands = append(f.choice.Commands, strings.ReplaceAll(command, revision, version))
 		}
-		plan, err := f.begun(a)
-		if err == nil {
-			err = plan.Choose(&f.choice)
-		}
-		return plan, err
+		return f.chosen(a)
 	}
 	if _, err := b.Plan(versions[0]); err != nil { // also reads the flags
 		return err
@@ -280,13 +276,8 @@ func (f *bisectFlags) ofKind(b *session.Bisecting) error {
 
 // bisectKinds are the values of --kind.
 func bisectKinds() []string {
-	names := []string{"words", "property"}
-	for _, s := range outcome.Statuses {
-		if s.Failed() {
-			names = append(names, string(s))
-		}
-	}
-	return names
+	failures := slices.DeleteFunc(slices.Clone(outcome.Statuses), func(s outcome.Status) bool { return !s.Failed() })
+	return append([]string{"words", "property"}, namesOf(failures, stringOf)...)
 }
 
 // findGroup returns the group of failures with a key, or with a part of it that no other has.
@@ -347,7 +338,12 @@ func (f *bisectFlags) versions(a *app, args []string) (list []string, err error)
 			return nil
 		})
 	case f.git != "":
-		list, err = commits(a.ctx, f.git)
+		if strings.HasPrefix(f.git, "-") {
+			return nil, fmt.Errorf("--git %q: expected a range, such as v1.0..main", f.git)
+		}
+		if list, err = gitCommits(a.ctx, "--first-parent", "--reverse", f.git); err != nil {
+			err = fmt.Errorf("--git %q: %w", f.git, err)
+		}
 	default:
 		list = args
 	}
@@ -362,18 +358,6 @@ func (f *bisectFlags) versions(a *app, args []string) (list []string, err error)
 		return nil, errors.New("no versions: name some, the oldest first, or use --versions or --git")
 	case len(list) > maxVersions:
 		return nil, fmt.Errorf("%d versions: expected at most %d", len(list), maxVersions)
-	}
-	return list, nil
-}
-
-// commits returns the commits of a range. It follows first parents only.
-func commits(ctx context.Context, commitRange string) ([]string, error) {
-	if strings.HasPrefix(commitRange, "-") {
-		return nil, fmt.Errorf("--git %q: expected a range, such as v1.0..main", commitRange)
-	}
-	list, err := gitCommits(ctx, "--first-parent", "--reverse", commitRange)
-	if err != nil {
-		return nil, fmt.Errorf("--git %q: %w", commitRange, err)
 	}
 	return list, nil
 }

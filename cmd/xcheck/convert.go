@@ -3,17 +3,25 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/session/input"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // printAutomaton prints an automaton in HOA, or as JSON with the HOA text, its
@@ -31,27 +39,16 @@ func (a *app) printAutomaton(x *omega.Automaton, answer automatonAnswer) error {
 	return a.answer("", answer)
 }
 
-// writableNames are the formats that writer knows.
-func writableNames() (names []string) {
-	for _, f := range hoa.Formats() {
-		if f.Write != nil {
-			names = append(names, f.Name)
-		}
-	}
-	return names
+// formatsWith are the formats that fit, of those that automata are written or read in.
+func formatsWith(fits func(*hoa.Format) bool) []string {
+	list := slices.DeleteFunc(hoa.Formats(), func(f *hoa.Format) bool { return !fits(f) })
+	return namesOf(list, func(f *hoa.Format) string { return f.Name })
 }
+
+// writableNames are the formats that writer knows.
+func writableNames() []string { return formatsWith(func(f *hoa.Format) bool { return f.Write != nil }) }
 
 func formatNames() string { return listed(writableNames(), "or") }
-
-// readableNames are the formats that automata are read in.
-func readableNames() (names []string) {
-	for _, f := range hoa.Formats() {
-		if f.Readable() {
-			names = append(names, f.Name)
-		}
-	}
-	return names
-}
 
 // listed returns "a, b or c".
 func listed(names []string, last string) string {
@@ -91,7 +88,7 @@ func (a *app) convertCommand() *cobra.Command {
 	var form formFlags
 	c := &cobra.Command{
 		Use: "convert [flags] FILE",
-		Long: `Reads automata in any known format (` + strings.Join(readableNames(), ", ") + `), and prints them
+		Long: `Reads automata in any known format (` + strings.Join(formatsWith((*hoa.Format).Readable), ", ") + `), and prints them
 in another format or form.
 
 ` + formHelp + `
@@ -140,4 +137,106 @@ func (f *formFlags) add(c *cobra.Command) {
 func (a *app) form(x *omega.Automaton, f *formFlags) (*omega.Automaton, error) {
 	limits := productcheck.DefaultLimits
 	return f.Apply(a.ctx, x, limits.Macrostates, limits.Memory/2)
+}
+
+func (a *app) translateCommand() *cobra.Command {
+	algorithm := translate.Default
+	file, syntaxName := "", "spot"
+	var form formFlags
+	c := &cobra.Command{
+		Use: "translate [flags] FORMULA…",
+		Long: `Prints an automaton for each formula, in HOA. With -F -, it answers each line of
+standard input before it reads the next.
+
+` + formHelp + `
+
+Algorithms:` + described(14, translate.Algorithms(),
+			func(x translate.Algorithm) (string, string) { return x.Name, x.Description }),
+		Example: `  xcheck translate 'G(a -> Fb)'
+  xcheck translate --buchi --state-based 'GFa & GFb'
+  xcheck translate --deterministic --complete 'FGa'
+  xcheck random -n 5 | xcheck translate --algorithm gpvw -F -`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			syntax, err := ltl.ParseSyntax(syntaxName)
+			if err != nil {
+				return err
+			}
+			if _, err := translate.ParseAlgorithm(algorithm); err != nil {
+				return err
+			}
+			if len(args) == 0 && file == "" {
+				return errors.New("no formula: add one as an argument, or use -F FILE")
+			}
+			for _, text := range args {
+				if err := a.each(func() error { return a.translate(algorithm, text, syntax, &form, formulaError) }); err != nil {
+					return err
+				}
+			}
+			if file == "" {
+				return nil
+			}
+			return a.lines(file, func(where, line string) error {
+				located := func(err error) error { return input.Excerpted(input.Located(where, err), err) }
+				err := a.each(func() error { return a.translate(algorithm, line, syntax, &form, located) })
+				if err == nil || a.ctx.Err() != nil || errors.Is(err, syscall.EPIPE) {
+					return err
+				}
+				if errors.As(err, new(*budget.TimeError)) {
+					err = fmt.Errorf("%s: %s: %w", where, line, err)
+				}
+				a.note(err.Error()) // the others can be translated
+				a.status = outcome.ExitBroken
+				return nil
+			})
+		},
+	}
+	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "translate with the algorithm `NAME`")
+	c.Flags().StringVarP(&file, "file", "F", "", "translate each line of `FILE` (-: standard input)")
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, syntaxHelp)
+	form.add(c)
+	return a.bounded(c)
+}
+
+// translate prints the automaton of a formula. Wrong adds to an error which formula it is.
+func (a *app) translate(algorithm, text string, syntax ltl.Syntax, form *formFlags, wrong func(error) error) error {
+	store := ltl.NewStore()
+	f, err := store.Parse(text, syntax)
+	if err != nil {
+		return wrong(err)
+	}
+	x, err := translate.With(a.ctx, algorithm, store, f)
+	if err == nil {
+		x, err = a.form(x, form)
+	}
+	if err != nil {
+		return wrong(err)
+	}
+	return a.printAutomaton(x, automatonAnswer{Formula: f.String(), Algorithm: string(algorithm)})
+}
+
+// lines calls f for each line of a file that is neither empty nor a comment, as
+// soon as it has been read.
+func (a *app) lines(name string, f func(where, line string) error) error {
+	file, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for r := input.NewLines(name, file); ; {
+		where, text, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = f(where, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// formulaError shows where a formula of the command line is wrong.
+func formulaError(err error) error {
+	return input.Excerpted(fmt.Errorf("formula: %w", err), err)
 }

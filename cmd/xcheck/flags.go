@@ -1,15 +1,30 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
 
+	"github.com/xcheck-ltl/xcheck"
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -59,30 +74,23 @@ func (s *startFlags) add(c *cobra.Command) {
 	c.Flags().IntSliceVar(&s.b, "start-b", nil, "start B in the state `N`")
 }
 
-// apply returns the automata with the initial states that were asked for.
-func (s *startFlags) apply(a, b *omega.Automaton) (x, y *omega.Automaton, err error) {
-	if x, err = startingAt(a, s.a); err != nil {
-		return nil, nil, fmt.Errorf("--start-a: %w", err)
-	}
-	if y, err = startingAt(b, s.b); err != nil {
-		return nil, nil, fmt.Errorf("--start-b: %w", err)
-	}
-	return x, y, nil
-}
-
-// startingAt returns a with other initial states, if there are any.
-func startingAt(a *omega.Automaton, list []int) (*omega.Automaton, error) {
+// startingAt returns an automaton with the initial states that a flag names, if there are any.
+func startingAt(flag string, a *omega.Automaton, list []int) (*omega.Automaton, error) {
 	if len(list) == 0 {
 		return a, nil
 	}
 	states := make([]omega.State, len(list))
 	for i, n := range list {
 		if n < 0 || n >= a.NumStates() {
-			return nil, fmt.Errorf("no state %d: the automaton has %d states, numbered from 0", n, a.NumStates())
+			return nil, fmt.Errorf("--%s: no state %d: the automaton has %d states, numbered from 0", flag, n, a.NumStates())
 		}
 		states[i] = omega.State(n)
 	}
-	return a.From(states...)
+	x, err := a.From(states...)
+	if err != nil {
+		err = fmt.Errorf("--%s: %w", flag, err)
+	}
+	return x, err
 }
 
 // create begins the file of --json=FILE. It is replaced when the command ends, also if no answer
@@ -131,3 +139,235 @@ func shellWord(word string) string {
 	}
 	return translators.Quote(word)
 }
+
+// settings are flags that override parts of a C, such as the configuration, which is known only
+// after all flags are read. Flags that are not given do not change it.
+type settings[C any] struct {
+	flags *pflag.FlagSet
+	all   bool // those that are not given set their defaults
+	list  []func(*C) error
+}
+
+// override lets the flags that are given override c.
+func (s *settings[C]) override(c *C) error {
+	for _, set := range s.list {
+		if err := set(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bind makes a flag, which has a variable for its value, a setting.
+func bind[C, V any](s *settings[C], name string, value *V, set func(*C, V) error) {
+	s.list = append(s.list, func(c *C) error {
+		if !s.all && !s.flags.Changed(name) {
+			return nil
+		}
+		return set(c, *value)
+	})
+}
+
+// parsed adds a flag with a text that parse reads. Help shows a default, which nothing parses. It
+// returns the variable for the text.
+func parsed[C, V any](s *settings[C], name, short, shown, about string,
+	parse func(string) (V, error), key func(*C) *V) *string {
+	value := s.text(name, short, shown, about)
+	bind(s, name, value, func(c *C, text string) error {
+		v, err := parse(text)
+		if err != nil {
+			return fmt.Errorf("--%s: %w", name, err)
+		}
+		*key(c) = v
+		return nil
+	})
+	return value
+}
+
+// word adds a flag with a text that is not changed, such as the name of a file.
+func (s *settings[C]) word(name, shown, about string, key func(*C) *string) {
+	parsed(s, name, "", shown, about, func(text string) (string, error) { return text, nil }, key)
+}
+
+// text adds a flag with a text, and returns the variable for its value.
+func (s *settings[C]) text(name, short, shown, about string) *string {
+	text := s.flags.StringP(name, short, "", about)
+	s.flags.Lookup(name).DefValue = shown
+	return text
+}
+
+// number adds a flag for a number from 0 on.
+func (s *settings[C]) number(name, short string, shown int, about string, key func(*C) *int) {
+	bind(s, name, s.flags.IntP(name, short, shown, about), func(c *C, n int) error {
+		if n < 0 {
+			return atLeast(name, n, 0)
+		}
+		*key(c) = n
+		return nil
+	})
+}
+
+// either adds a flag that makes something true or, with =false, false.
+func (s *settings[C]) either(name, about string, key func(*C) *bool) {
+	bind(s, name, s.flags.Bool(name, false, about), func(c *C, on bool) error {
+		*key(c) = on
+		return nil
+	})
+}
+
+// orNone lets 0 stand for none in a text that parse reads.
+func orNone[V any](parse func(string) (V, error)) func(string) (V, error) {
+	return func(text string) (none V, err error) {
+		if text == "0" {
+			return none, nil
+		}
+		return parse(text)
+	}
+}
+
+// when is the value of a flag for something that is meant for terminals, --color or
+// --progress: one of whens. Its zero value is auto.
+type when string
+
+var whens = []string{"auto", "always", "never"}
+
+// spotWhens are the other words that Spot's tools take.
+var spotWhens = map[string]string{"yes": "always", "force": "always", "no": "never", "none": "never", "tty": "auto", "if-tty": "auto"}
+
+func (w *when) Set(text string) error {
+	text = cmp.Or(spotWhens[text], text)
+	if !slices.Contains(whens, text) {
+		return errors.New("expected auto, always or never")
+	}
+	*w = when(text)
+	return nil
+}
+
+func (w *when) String() string { return cmp.Or(string(*w), "auto") }
+
+// Type is what help calls the value.
+func (w *when) Type() string { return "WHEN" }
+
+// wanted decides for what is written to out: auto is for terminals.
+func (w when) wanted(out io.Writer) bool {
+	if w.String() != "auto" {
+		return w == "always"
+	}
+	file, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// colors decides for colors in what is written to out: always is stronger than NO_COLOR.
+func (w when) colors(out io.Writer) bool {
+	return w.wanted(out) && (w == "always" || os.Getenv("NO_COLOR") == "")
+}
+
+// joinColor writes --color=WHEN for --color WHEN: the value may be missing, so that it
+// would not be taken for one.
+func joinColor(args []string) []string {
+	var joined []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return append(joined, args[i:]...)
+		}
+		if args[i] == "--color" && i+1 < len(args) && slices.Contains(whens, args[i+1]) {
+			joined = append(joined, "--color="+args[i+1])
+			i++
+			continue
+		}
+		joined = append(joined, args[i])
+	}
+	return joined
+}
+
+// newProgress returns what tells on standard error how far a run is. From then on whatever goes
+// there, or to the same terminal, goes through it.
+func (a *app) newProgress(always bool) *report.Progress {
+	p := &report.Progress{W: a.err, Always: always}
+	file, ok := a.err.(*os.File)
+	if ok {
+		p.Width, p.Height = report.TerminalWidth(file), report.TerminalHeight(file)
+	}
+	if out, both := a.out.(*os.File); ok && both {
+		first, err := out.Stat()
+		second, err2 := file.Stat()
+		if err == nil && err2 == nil && (os.SameFile(first, second) || when("auto").wanted(out) && when("auto").wanted(file)) {
+			a.out = p.Above(a.out)
+		}
+	}
+	a.err = p.Above(a.err)
+	a.files.Note = a.err
+	return p
+}
+
+// checkFlags are the flags of what bounds a check, and of how it is done.
+type checkFlags struct{ settings[productcheck.Decider] }
+
+// add adds the flags to a command, that of the construction for complements under a name. The
+// limits of products and of words are only for commands that have no other place for them, such as
+// a configuration.
+func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
+	type decider = productcheck.Decider
+	l := productcheck.DefaultLimits
+	f.flags = c.Flags()
+	s := &f.settings
+	if algorithm != "" {
+		bind(s, algorithm, s.text(algorithm, "", "the best fit", "use the construction `NAME`"), func(d *decider, name string) (err error) {
+			if name != "" {
+				d.Algorithm, err = complement.ParseAlgorithm(name)
+			}
+			return err
+		})
+	}
+	s.number("max-macrostates", "", l.Macrostates, "stop if a complement has more than `N` states",
+		func(d *decider) *int { return &d.Limits.Macrostates })
+	if products {
+		s.number("max-product-states", "", l.ProductStates, "stop if a product has more than `N` states",
+			func(d *decider) *int { return &d.Limits.ProductStates })
+		s.number("max-word-steps", "", l.WordSteps, "stop searching for a shortest word after `N` steps",
+			func(d *decider) *int { return &d.Limits.WordSteps })
+	}
+	parsed(s, "max-memory", "", fmt.Sprintf("%dMiB", l.Memory>>20), "stop a check that exceeds `SIZE`",
+		orNone(configs.ParseBytes), func(d *decider) *int64 { return &d.Limits.Memory })
+	parsed(s, "max-time", "", strings.Replace(l.Time.String(), "m0s", "m", 1), "stop a check after `DURATION`",
+		orNone(configs.ParseDuration), func(d *decider) *time.Duration { return &d.Limits.Time })
+}
+
+func (f *checkFlags) addEmptiness() {
+	bind(&f.settings, "emptiness", f.text("emptiness", "", "generic", "use the emptiness check `NAME` where it applies"), func(d *productcheck.Decider, name string) error {
+		if name != "" && !slices.Contains(emptiness.AllNames(), name) {
+			return fmt.Errorf("--emptiness %q%s", name, spelling.Of(name, emptiness.AllNames()))
+		}
+		d.Emptiness = cmp.Or(emptiness.Algorithm(name), d.Emptiness)
+		return nil
+	})
+}
+
+// decider returns what decides the checks. The command has the limits of a check for each answer.
+func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
+	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
+	err := f.override(d)
+	d.Limits = d.Limits.Or(productcheck.NoLimits)
+	if err == nil {
+		a.bound(d.Limits)
+	}
+	return d, err
+}
+
+// checker returns what answers the questions of a command about automata.
+func (f *checkFlags) checker(a *app) (*xcheck.Checker, error) {
+	d, err := f.decider(a)
+	return &xcheck.Checker{Limits: d.Limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, err
+}
+
+// atOnce returns how many processes or checks --jobs stands for: 0 for as many as there are cores.
+func atOnce(jobs int) int {
+	if jobs > 0 {
+		return jobs
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// closing is how long the translators of a run that was interrupted may take to end when its
+// reports are complete.
+const closing = 40 * time.Millisecond

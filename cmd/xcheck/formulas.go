@@ -5,13 +5,20 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/ltlformat"
+	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // formulaFlags are the flags that say how formulas are printed.
@@ -144,4 +151,256 @@ func (a *app) print(p *formulaPrinter, f *ltl.Formula, value func(text string) a
 	}
 	_, err = fmt.Fprint(a.out, line, p.end)
 	return err
+}
+
+// patternSet is the JSON of a list or a family of formulas.
+type patternSet struct {
+	Name     string   `json:"name"`               // name of the list or family
+	Also     []string `json:"also,omitempty"`     // other names
+	Formulas int      `json:"formulas,omitempty"` // number of formulas of a list
+	// the parameters of the family
+	Parameters []patternParameter `json:"parameters,omitempty"`
+	About      string             `json:"about"`  // what the formulas are
+	Source     string             `json:"source"` // where the formulas were published
+}
+
+// A patternParameter is a parameter of a family.
+type patternParameter struct {
+	Name  string `json:"name"`  // name of the parameter
+	Least int    `json:"least"` // the least value
+}
+
+// pattern is the JSON of a formula.
+type pattern struct {
+	Set   string `json:"set"`             // name of the list or family
+	Index int    `json:"index,omitempty"` // number of the formula in the list, from 1
+	// the parameters of the family
+	Parameters map[string]int `json:"parameters,omitempty"`
+	// true if this is the negation of the published formula
+	Negated bool   `json:"negated,omitempty"`
+	Formula string `json:"formula"` // the formula, in Spot's syntax
+	Size    int    `json:"size"`    // number of operators and propositions of the formula
+}
+
+func (a *app) patternsCommand() *cobra.Command {
+	var which polarities
+	out := formulaFlags{published: true}
+	c := &cobra.Command{
+		Use: "patterns [flags] [NAME [RANGE]…]…",
+		Long: `Prints the formulas of published lists and families. Without NAME, prints the
+lists and families, with their sources.
+
+RANGE selects formulas of a list or parameters of a family: 3, or 1..10.
+
+` + formulaHelp,
+		Example: `  xcheck patterns
+  xcheck patterns dac
+  xcheck patterns eh 3..5 go-theta 1..4 ms-example 1..2 3
+  xcheck patterns --negations sb | xcheck translate -F -
+  xcheck patterns --to spin eh`,
+		ValidArgsFunction: cobra.FixedCompletions(patternNames(), cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.patternSets()
+			}
+			p, err := a.printer(&out)
+			if err != nil {
+				return err
+			}
+			var texts []string
+			for _, arg := range args { // numbers need not be in the argument of the name
+				if len(texts) > 0 && arg != "" && '0' <= arg[0] && arg[0] <= '9' {
+					texts[len(texts)-1] += " " + arg
+				} else {
+					texts = append(texts, arg)
+				}
+			}
+			var requests []patterns.Request
+			for _, text := range texts {
+				r, err := patterns.Parse(text)
+				if err != nil {
+					return err
+				}
+				requests = append(requests, r)
+			}
+			for _, r := range requests {
+				if err := a.patternFormulas(r, &which, p); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&which.both, "negations", false, "also print the negation of each formula")
+	c.Flags().BoolVar(&which.negative, "negative", false, "print the negation of each formula instead")
+	c.Flags().BoolVar(&which.positive, "positive", false, "print the formulas, with --negative as well")
+	out.add(c)
+	return c
+}
+
+func (a *app) patternSets() error {
+	for _, s := range patterns.Sets() {
+		numbers := fmt.Sprintf("1..%d", s.Len())
+		value := patternSet{Name: s.Name, Also: s.Also, Formulas: s.Len(), About: s.About, Source: s.Source}
+		if s.Len() == 0 {
+			var names []string
+			for _, p := range s.Parameters {
+				names = append(names, p.Name)
+				value.Parameters = append(value.Parameters, patternParameter(p))
+			}
+			numbers = strings.Join(names, " ")
+		}
+		text := fmt.Sprintf("%-24s%-7s%s\n%31s%s", s.Name, numbers, s.About, "", s.Source)
+		if len(s.Also) > 0 {
+			text += fmt.Sprintf("\n%31salso called %s", "", strings.Join(s.Also, ", "))
+		}
+		if err := a.answer(text, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// polarities say whether formulas, their negations, or both are printed.
+type polarities struct{ positive, negative, both bool }
+
+// of returns what is printed of a formula.
+func (w *polarities) of(f *ltl.Formula) (list []*ltl.Formula) {
+	if w.both || w.positive || !w.negative {
+		list = append(list, f)
+	}
+	if w.both || w.negative {
+		store := ltl.NewStore()
+		list = append(list, store.Not(store.Import(f)))
+	}
+	return list
+}
+
+func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaPrinter) error {
+	for f := range r.All() {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		value := pattern{Set: f.Set.Name}
+		p.from.Arguments = strings.Join(namesOf(f.Numbers, strconv.Itoa), ",") // as genltl prints them: 2,1
+		if f.Set.Len() > 0 {
+			value.Index = f.Numbers[0]
+		} else {
+			value.Parameters = map[string]int{}
+			for i, p := range f.Set.Parameters {
+				value.Parameters[p.Name] = f.Numbers[i]
+			}
+		}
+		for _, g := range which.of(f.Formula) {
+			value.Negated, value.Size = g != f.Formula, g.Size()
+			if p.from.Set = genltlName(f.Set); value.Negated {
+				p.from.Set = "!" + p.from.Set
+			}
+			err := a.print(p, g, func(text string) any {
+				value.Formula = text
+				return value
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// genltlName returns the name that genltl prints for a list or family.
+func genltlName(s *patterns.Set) string {
+	if long := s.Name + "-patterns"; slices.Contains(s.Also, long) {
+		return long
+	}
+	return s.Name
+}
+
+func (a *app) evalCommand() *cobra.Command {
+	syntaxName, table := "spot", false
+	c := &cobra.Command{
+		Use: "eval [flags] FORMULA WORD",
+		Long: `Prints true or false: does the word satisfy the formula? If a letter leaves
+propositions open, true means that one of the words that match satisfies it.`,
+		Example: `  xcheck eval 'G(a -> Fb)' 'a; cycle{!a&b; a&!b}'
+  xcheck eval --table 'Fb' 'a&!b; cycle{!a&b}'
+  xcheck eval --syntax spin '[]<>p' 'cycle{p; !p}'`,
+		Args: arguments(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			syntax, err := ltl.ParseSyntax(syntaxName)
+			if err != nil {
+				return err
+			}
+			return a.each(func() error { return a.evaluate(args[0], syntax, args[1], table) })
+		},
+	}
+	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, syntaxHelp)
+	c.Flags().BoolVar(&table, "table", false, "also print the truth of every subformula")
+	return a.bounded(c)
+}
+
+// evaluate answers with the truth of a formula on a word, and the table if that is asked for.
+func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table bool) error {
+	store := ltl.NewStore()
+	f, err := store.Parse(formula, syntax)
+	if err != nil {
+		return formulaError(err)
+	}
+	w, err := omega.ParseWord(a.ctx, word)
+	if err != nil {
+		return err
+	}
+	if table {
+		return a.evalTable(store, f, w)
+	}
+	holds, err := xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
+	var open *omega.OpenError
+	if errors.As(err, &open) {
+		fmt.Fprintf(a.err, "xcheck: %v\n", err)
+	} else if err != nil {
+		return err
+	}
+	a.answered(holds)
+	return a.answer(fmt.Sprint(holds), evalAnswer{holds})
+}
+
+// tableAnswer is the JSON of eval --table.
+type tableAnswer struct {
+	Holds bool `json:"holds"` // true if the formula holds on the word
+	// truth of the subformulas along the word
+	Table *outcome.TruthTable `json:"truth_table,omitempty"`
+	// what must hold from each position on
+	Obligations *outcome.Progression `json:"obligations,omitempty"`
+}
+
+// evalTable answers with the truth of all subformulas.
+func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
+	err := w.Determines(f.Props())
+	if err != nil {
+		return fmt.Errorf("--table: %w", err)
+	}
+	holds, err := xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
+	if err != nil {
+		return fmt.Errorf("--table: %w", err)
+	}
+	answer := tableAnswer{Holds: holds}
+	if answer.Table, err = explain.Truths(f, w); err != nil {
+		return err
+	}
+	answer.Obligations = explain.Progression(store, f, w)
+	var b strings.Builder
+	fmt.Fprintln(&b, holds)
+	text := &report.Text{W: &b}
+	if answer.Table != nil {
+		if err := text.Truths(answer.Table); err != nil {
+			return err
+		}
+	}
+	if answer.Obligations != nil {
+		if err := text.Obligations(answer.Obligations); err != nil {
+			return err
+		}
+	}
+	a.answered(holds)
+	return a.answer(strings.TrimSuffix(b.String(), "\n"), answer)
 }

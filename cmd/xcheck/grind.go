@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -167,32 +166,19 @@ func (a *app) listMutations(f *grindFlags) error {
 		return err
 	}
 	how := session.Mutating{Steps: f.steps.chosen(), Times: f.mutations, Most: f.maxCount, Sorted: f.sort}
-	next, _, err := plan.Formulas()
-	if err != nil {
-		return err
-	}
-	for {
-		in, err := next(a.ctx)
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil {
-			err = in.Err
-		}
-		if err != nil {
-			return err
-		}
-		list, err := session.Mutations(a.ctx, in.Formula, how)
+	return eachFormula(a.ctx, plan, func(f *ltl.Formula) error {
+		list, err := session.Mutations(a.ctx, f, how)
 		if err != nil {
 			return err
 		}
 		for _, g := range list {
 			err := a.print(p, g, func(text string) any {
-				return smallerAnswer{text, g.Size(), in.Formula.String()}
+				return smallerAnswer{text, g.Size(), f.String()}
 			})
 			if err != nil {
 				return err
 			}
 		}
-	}
+		return nil
+	})
 }

@@ -1,11 +1,25 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -92,3 +106,235 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 `,
 	}
 })
+
+type shell struct {
+	name  string
+	write func(root *cobra.Command, out io.Writer) error
+}
+
+// shells are the shells that complete command lines, each with the function that writes its script.
+var shells = []shell{
+	{"bash", writeBash},
+	{"zsh", (*cobra.Command).GenZshCompletion},
+	{"fish", func(root *cobra.Command, out io.Writer) error { return root.GenFishCompletion(out, true) }},
+	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
+}
+
+// writeBash writes cobra's script for bash, which escapes a name only if no other one fits. The
+// first TAB (COMP_TYPE 9) inserts what several names have in common, so they need escapes as well:
+// owl<TAB> becomes owl\ ltl2, one word. The second TAB lists the names, without escapes.
+func writeBash(root *cobra.Command, out io.Writer) error {
+	const one = `if (( ${#COMPREPLY[@]} == 1 )); then
+            COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`
+	const some = `if (( ${#COMPREPLY[@]} == 1 || ${#COMPREPLY[@]} > 1 && COMP_TYPE == 9 )); then
+            IFS=$'\n' read -ra COMPREPLY -d '' < <(printf "%q\n" "${COMPREPLY[@]}")`
+	var script strings.Builder
+	if err := root.GenBashCompletionV2(&script, true); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, strings.Replace(script.String(), one, some, 1))
+	return err
+}
+
+func (a *app) completionCommand() *cobra.Command {
+	names := namesOf(shells, func(s shell) string { return s.name })
+	return &cobra.Command{
+		Use: "completion SHELL [flags]",
+		Long: `Prints a script for SHELL: ` + listed(names, "or") + `. It completes
+commands, flags, files, and the names of translators, patterns, algorithms and formats.
+
+For bash, add the first example to ~/.bashrc. For PowerShell, add the last one to your profile.`,
+		Example: `  source <(xcheck completion bash)
+  xcheck completion zsh > "${fpath[1]}/_xcheck"
+  xcheck completion fish > ~/.config/fish/completions/xcheck.fish
+  xcheck completion powershell | Out-String | Invoke-Expression`,
+		Args:              arguments(1),
+		ValidArgsFunction: cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(c *cobra.Command, args []string) error {
+			i := slices.Index(names, args[0])
+			if i < 0 {
+				return fmt.Errorf("unknown shell %q%s", args[0], spelling.Of(args[0], names))
+			}
+			return shells[i].write(c.Root(), a.out)
+		},
+	}
+}
+
+// commandNames completes arguments that are commands, with the names of known tools or with files.
+func commandNames(names []string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(names, cobra.ShellCompDirectiveDefault)
+}
+
+// listCompletions completes the last name of a list: time,sta with time,states.
+func listCompletions(names []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) (lists []string, _ cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndex(typed, ",")+1]
+		for _, name := range names {
+			lists = append(lists, before+name)
+		}
+		return lists, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// namesOfCommands completes arguments that name a command.
+func namesOfCommands(c *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	if of, err := findCommand(c.Root(), args); err == nil {
+		for _, sub := range of.Commands() {
+			if sub.IsAvailableCommand() {
+				names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completions are the values of flags with few values. A flag with different values in several
+// commands has a line for each command: "compare algorithm".
+func completions() map[string][]string {
+	translators := knownTranslators()
+	return map[string][]string{
+		"ba-accepting":         {"all", "none"},
+		"color":                whens,
+		"complement":           complement.Names(),
+		"compare algorithm":    complement.Names(),
+		"emptiness algorithm":  emptiness.Names(),
+		"kind":                 bisectKinds(),
+		"complement algorithm": complement.Names(),
+		"complement to":        writableNames(),
+		"convert to":           writableNames(),
+		"empty algorithm":      emptiness.AllNames(),
+		"emptiness":            emptiness.Names(),
+		"measure":              measureNames(),
+		"patterns":             patternNames(),
+		"profile":              namesOf(random.Profiles(), stringOf),
+		"progress":             whens,
+		"report format":        formats(),
+		"syntax":               {"spot", "spin", "lbt", "wring", "auto"},
+		"to":                   {"spot", "spin", "lbt", "wring", "utf8", "latex"},
+		"tool":                 configs.AutomatonTools(),
+		"translate algorithm":  translationNames(),
+		"translator":           translators,
+		"reference":            translators,
+		"only":                 slices.Concat(translationNames(), translators),
+	}
+}
+
+// namesOf returns the names of the members of a list.
+func namesOf[T any](list []T, name func(T) string) (names []string) {
+	for _, x := range list {
+		names = append(names, name(x))
+	}
+	return names
+}
+
+func knownTranslators() []string {
+	return namesOf(configs.Shorthands(), func(s configs.Shorthand) string { return s.Name })
+}
+
+func patternNames() []string {
+	return namesOf(patterns.Sets(), func(s *patterns.Set) string { return s.Name })
+}
+
+func stringOf[S ~string](s S) string { return string(s) }
+
+// completeFlags lets the shell complete the values of the flags of c and its subcommands: --color
+// with always, auto and never, and flags whose value help calls FILE or FOLDER with files.
+func completeFlags(c *cobra.Command, values map[string][]string) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		names, ok := values[c.Name()+" "+f.Name]
+		if !ok {
+			names = values[f.Name]
+		}
+		directive := cobra.ShellCompDirectiveNoFileComp
+		var value string
+		value, f.Usage = pflag.UnquoteUsage(f) // without backquotes, which a shell would show
+		switch value {
+		case "FILE":
+			directive = cobra.ShellCompDirectiveDefault
+		case "FOLDER":
+			directive = cobra.ShellCompDirectiveFilterDirs
+		}
+		complete := cobra.FixedCompletions(names, directive)
+		if f.Value.Type() == "stringSlice" {
+			complete = listCompletions(names)
+		}
+		// The only error is that a flag is unknown, or completed already.
+		_ = c.RegisterFlagCompletionFunc(f.Name, complete)
+	})
+	for _, sub := range c.Commands() {
+		completeFlags(sub, values)
+	}
+}
+
+func (a *app) manCommand() *cobra.Command {
+	var folder string
+	c := &cobra.Command{
+		Use: "man [COMMAND] [flags]",
+		Long: `Prints the manual page of COMMAND, or of xcheck, for the program man. With --folder, it writes
+the pages of all commands, as a package installs them.`,
+		Example: `  xcheck man run | man -l -
+  xcheck man bench emptiness > xcheck-bench-emptiness.1
+  xcheck man --folder ~/.local/share/man/man1`,
+		ValidArgsFunction: namesOfCommands,
+		RunE: func(c *cobra.Command, args []string) error {
+			if folder != "" {
+				if len(args) > 0 {
+					return fmt.Errorf("--folder writes the pages of all commands: leave out %s", strings.Join(args, " "))
+				}
+				if err := os.MkdirAll(folder, 0o777); err != nil {
+					return err
+				}
+				return writePages(c.Root(), folder)
+			}
+			of, err := findCommand(c.Root(), args)
+			if err != nil {
+				return err
+			}
+			_, err = io.WriteString(a.out, helpPages().Page(of, "xcheck "+version.Own()))
+			return err
+		},
+	}
+	c.Flags().StringVar(&folder, "folder", "", "write the pages of all commands to `FOLDER`")
+	return c
+}
+
+// writePages writes the pages of a command and its subcommands.
+func writePages(c *cobra.Command, folder string) error {
+	if c.Name() == "help" {
+		return nil
+	}
+	page := helpPages().Page(c, "xcheck "+version.Own())
+	if err := os.WriteFile(filepath.Join(folder, help.PageName(c)+".1"), []byte(page), 0o666); err != nil {
+		return err
+	}
+	for _, sub := range c.Commands() {
+		if err := writePages(sub, folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:  "version [flags]",
+		Long: "Prints the version of xcheck, and what it was built from.",
+		Example: `  xcheck version
+  xcheck version --json
+  xcheck version | head -1`,
+		Args: arguments(0),
+		RunE: func(c *cobra.Command, args []string) error {
+			b := version.This()
+			lines := []string{"xcheck version " + b.Version}
+			if b.Commit != "" {
+				line := fmt.Sprintf("commit %s of %s", b.Commit, b.Date)
+				if b.Modified {
+					line += ", with changes"
+				}
+				lines = append(lines, line)
+			}
+			lines = append(lines, fmt.Sprintf("built with %s for %s", b.Go, b.Platform))
+			return a.answer(strings.Join(lines, "\n"), b)
+		},
+	}
+}

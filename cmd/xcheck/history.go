@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +16,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/quantile"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 )
@@ -43,11 +47,21 @@ its name (the latest run with that name), or "last".`,
 		c.AddCommand(sub)
 		return sub
 	}
-	command("list", "List the runs", "list", 0, func(s *history.Store, _ []string) error { return a.listRuns(s) })
+	command("list", "List the runs", "list", 0, a.listRuns)
 	command("show RUN", "Show the translators and failures of a run", "show last", 1, a.showRun)
 	command("compare RUN RUN", "Compare failures, sizes and times of two runs", "compare 6 7", 2, a.compareRuns)
-	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, func(s *history.Store, _ []string) error { return a.listGroups(s) })
-	command("site DIR", "Write pages of all causes, for a browser", "site pages --history nights.db", 1, a.writeSite).Long = siteHelp
+	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, a.listGroups)
+	command("site DIR", "Write pages of all causes, for a browser", "site pages --history nights.db", 1, func(s *history.Store, args []string) error {
+		w, err := session.WriteSite(a.ctx, s, args[0], func(x *history.Info) string { r := newRunLine(x); return r.state() }, a.note)
+		if err != nil {
+			return err
+		}
+		text := fmt.Sprintf("%s: %s, %s; %s written, %d unchanged", w.Index, plural.Of(w.Causes, "cause"), plural.Of(w.Runs, "run"), plural.Of(w.Written, "page"), w.Same)
+		if w.Removed > 0 {
+			text += fmt.Sprintf(", %d removed", w.Removed)
+		}
+		return a.answer(text, w)
+	}).Long = siteHelp
 	p := &pruneFlags{keep: -1}
 	prune := command("prune", "Delete the formulas of old runs, keep failures", "prune --keep 30\n  xcheck history prune --older-than 90d", 0, func(s *history.Store, _ []string) error { return a.prune(s, p) })
 	prune.Flags().IntVar(&p.keep, "keep", p.keep, "keep the formulas of the newest `N` finished runs")
@@ -97,7 +111,7 @@ func (r *runLine) state() string {
 	return "status " + strconv.Itoa(*r.Status)
 }
 
-func (a *app) listRuns(s *history.Store) error {
+func (a *app) listRuns(s *history.Store, _ []string) error {
 	list, err := s.Runs(a.ctx)
 	if err != nil {
 		return err
@@ -180,21 +194,18 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	}
 	text := aligned(rows) + newCompactedRun(known).text(plural.Word(input))
 	if rest.Regression != nil {
-		text += "\n" + groupsText(rest.Regression.Groups)
+		groups := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
+		for _, g := range rest.Regression.Groups {
+			groups = append(groups, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), outcome.TitleOf(g.Formula)})
+		}
+		if len(groups) == 1 {
+			text += "\nno failures in this run or earlier ones"
+		} else {
+			text += "\n" + aligned(groups)
+		}
 	}
 	_, err = fmt.Fprintln(a.out, strings.Trim(text, "\n"))
 	return err
-}
-
-func groupsText(groups []outcome.Group) string {
-	rows := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
-	for _, g := range groups {
-		rows = append(rows, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), outcome.TitleOf(g.Formula)})
-	}
-	if len(rows) == 1 {
-		return "no failures in this run or earlier ones\n"
-	}
-	return aligned(rows)
 }
 
 func (a *app) compareRuns(s *history.Store, args []string) error {
@@ -278,7 +289,7 @@ func lifeText(list []outcome.Occurrence) string {
 	return strings.Join(spans, " · ")
 }
 
-func (a *app) listGroups(s *history.Store) error {
+func (a *app) listGroups(s *history.Store, _ []string) error {
 	list, err := s.Timelines(a.ctx)
 	if err != nil {
 		return err
@@ -343,8 +354,7 @@ const defaultHistory = "xcheck.db"
 // addHistory adds the flags of a run that is one of many: it is stored, compared with those before
 // it, and perhaps one part of several.
 func (f *runFlags) addHistory() {
-	file := f.flags.String("history", "", "store the run in `FILE`, compare with earlier runs")
-	bind(&f.settings, "history", file, func(c *configs.Config, file string) error {
+	bind(&f.settings, "history", f.flags.String("history", "", "store the run in `FILE`, compare with earlier runs"), func(c *configs.Config, file string) error {
 		if file == "" {
 			return errors.New(`--history "": expected a file name`)
 		}
@@ -388,19 +398,134 @@ a page for each cause. Creates DIR if necessary. Open DIR/index.html in a
 browser; it needs no server. The page of a cause keeps its name from night to night.
 Unchanged pages are not rewritten.`
 
-// writeSite writes the pages of a history.
-func (a *app) writeSite(s *history.Store, args []string) error {
-	ended := func(x *history.Info) string {
-		r := newRunLine(x)
-		return r.state()
+// A compactedRun says what a history has of the formulas that a compacted run only counts.
+type compactedRun struct {
+	Cases int `json:"cases"` // number of formulas that are only counted
+	// distributions of sizes and times, of each translator
+	Translators []quantilesLine `json:"translators"`
+}
+
+// A quantilesLine has the distributions over the calls of one translator.
+type quantilesLine struct {
+	Name    string    `json:"name"`   // name of the translator
+	Calls   int       `json:"calls"`  // number of calls that gave an automaton
+	States  quantiles `json:"states"` // numbers of states
+	Edges   quantiles `json:"edges"`  // numbers of edges
+	Seconds quantiles `json:"time"`   // times in seconds
+}
+
+// quantiles are the quantiles of a distribution, within 1 %.
+type quantiles struct {
+	Median float64 `json:"median"` // the median
+	P90    float64 `json:"p90"`    // nine of ten are at most this
+	P99    float64 `json:"p99"`    // 99 of 100 are at most this
+	Most   float64 `json:"max"`    // the greatest
+}
+
+func newQuantiles(s *quantile.Sketch) quantiles {
+	return quantiles{s.Quantile(0.5), s.Quantile(0.9), s.Quantile(0.99), s.Quantile(1)}
+}
+
+// newCompactedRun returns nil for a run that has all its cases.
+func newCompactedRun(s *sums.Sums) *compactedRun {
+	if s == nil {
+		return nil
 	}
-	w, err := session.WriteSite(a.ctx, s, args[0], ended, a.note)
+	x := &compactedRun{Cases: s.Cases, Translators: []quantilesLine{}}
+	for _, t := range s.Tools {
+		if t.OK > 0 {
+			x.Translators = append(x.Translators, quantilesLine{t.Name, t.OK, newQuantiles(&t.Sketches.States), newQuantiles(&t.Sketches.Edges), newQuantiles(&t.Sketches.Seconds)})
+		}
+	}
+	return x
+}
+
+// text returns a table for people, "" for a run that has all its cases.
+func (x *compactedRun) text(inputs string) string {
+	if x == nil {
+		return ""
+	}
+	rows := [][]string{{"translator", "calls", "states: median", "99 %", "seconds: median", "99 %"}}
+	for _, t := range x.Translators {
+		size := func(n float64) string { return strconv.FormatFloat(n, 'f', 0, 64) }
+		time := func(n float64) string { return strconv.FormatFloat(n, 'g', 3, 64) }
+		rows = append(rows, []string{t.Name, strconv.Itoa(t.Calls), size(t.States.Median), size(t.States.P99), time(t.Seconds.Median), time(t.Seconds.P99)})
+	}
+	return fmt.Sprintf("\n%d %s are kept as sums only:\n%s", x.Cases, inputs, aligned(rows))
+}
+
+func (a *app) mergeCommand() *cobra.Command {
+	into := defaultHistory
+	c := &cobra.Command{
+		Use: "merge [flags] FILE…",
+		Long: `Adds the runs in each FILE to one history, and merges the shards of a run that
+'xcheck run --shard' has stored. It leaves finished runs that are already there alone.
+A merge that fails changes nothing.
+
+Shards belong to one run if configuration, seed, --name, versions and earlier
+failures are the same. If some are missing or unfinished, the exit status is 1;
+merge again when they are done.`,
+		Example: `  xcheck run -c nightly.toml --shard 1/2 --name monday --history=1.db
+  xcheck run -c nightly.toml --shard 2/2 --name monday --history=2.db
+  xcheck merge --into xcheck.db 1.db 2.db
+  xcheck report --history xcheck.db`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("no histories to merge: xcheck merge [--into FILE] FILE…")
+			}
+			return a.notOver(append(slices.Clone(args), into))
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.merge(into, args) },
+	}
+	c.Flags().StringVar(&into, "into", into, "add the runs to the history in `FILE`")
+	return c
+}
+
+func (a *app) merge(into string, names []string) error {
+	merged, err := session.Merge(a.ctx, into, names...)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s, %s; %s written, %d unchanged", w.Index, plural.Of(w.Causes, "cause"), plural.Of(w.Runs, "run"), plural.Of(w.Written, "page"), w.Same)
-	if w.Removed > 0 {
-		text += fmt.Sprintf(", %d removed", w.Removed)
+	for _, u := range merged.Unions {
+		if u.Whole() {
+			continue
+		}
+		for _, note := range u.Notes {
+			a.note(note)
+		}
+		a.note(fmt.Sprintf("%s: run %d is incomplete: %s; merge again when they are done", into, u.Info.Run, session.Lacks(u)))
+		a.answered(false)
 	}
-	return a.answer(text, w)
+	for _, info := range merged.Added {
+		if !info.Finished {
+			a.note(fmt.Sprintf("%s: run %d is unfinished", into, info.Run))
+			a.answered(false)
+		}
+	}
+	answer := mergedAnswer{into, []mergedRun{}, []mergedCopy{}, merged.Known}
+	var lines []string
+	for _, u := range merged.Unions {
+		shards := make([]int, len(u.Parts))
+		for i, part := range u.Parts {
+			shards[i] = part.Shard
+		}
+		lines = append(lines, fmt.Sprintf("run %d%s: merged from shards %s of %d: %s", u.Info.Run, inParentheses(u.Name), session.ShardList(shards), u.Parts[0].Shards, plural.Of(u.Cases, merged.Input)))
+		answer.United = append(answer.United, mergedRun{u.RunID, u.Parts[0].Shards, u.Cases, u.Status, append([]int{}, u.Missing...), append([]int{}, u.Unfinished...)})
+	}
+	for _, info := range merged.Added {
+		lines = append(lines, fmt.Sprintf("run %d%s: added: %s", info.Run, inParentheses(info.Name), plural.Of(info.Cases, merged.Input)))
+		answer.Added = append(answer.Added, mergedCopy{info.RunID, info.Cases})
+	}
+	if merged.Known > 0 {
+		lines = append(lines, fmt.Sprintf("already in %s: %s", into, plural.Of(merged.Known, "run")))
+	}
+	return a.answer(cmp.Or(strings.Join(lines, "\n"), "no runs to add"), answer)
+}
+
+// inParentheses returns the name of a run, in parentheses, if it has one.
+func inParentheses(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " (" + name + ")"
 }

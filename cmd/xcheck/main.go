@@ -35,12 +35,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
@@ -123,7 +125,13 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	root.SetErr(errw)
 	err = root.ExecuteContext(ctx)
 	defer ignoreSignals()
-	a.awaitClosed()
+	if a.closed != nil { // the translators of an interrupted run are about to end
+		select {
+		case <-a.closed:
+		case <-time.After(closing):
+			translators.Abandon()
+		}
+	}
 	if a.file != nil {
 		err = errors.Join(err, a.file.Close())
 	}
@@ -143,7 +151,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 		return outcome.ExitBroken
 	}
 	for _, err := range apart(err) {
-		fmt.Fprintf(errw, "xcheck: %v\n", withFile(err))
+		fmt.Fprintf(errw, "xcheck: %v\n", err)
 	}
 	return outcome.ExitBroken
 }
@@ -159,24 +167,6 @@ func apart(err error) []error {
 		parts = append(parts, apart(part)...)
 	}
 	return parts
-}
-
-// helpCommand is cobra's own, but that an unknown command is an error.
-func helpCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Print the help of a command",
-
-		ValidArgsFunction: namesOfCommands,
-		RunE: func(c *cobra.Command, args []string) error {
-			about, err := findCommand(c.Root(), args)
-			if err != nil {
-				return err
-			}
-			about.InitDefaultHelpFlag()
-			return about.Help()
-		},
-	}
 }
 
 // findCommand returns the command that some arguments name.
@@ -289,7 +279,20 @@ their automata on many formulas and explains each disagreement.`,
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommand(&cobra.Command{ // cobra's own, but that an unknown command is an error
+		Use:   "help [COMMAND]",
+		Short: "Print the help of a command",
+
+		ValidArgsFunction: namesOfCommands,
+		RunE: func(c *cobra.Command, args []string) error {
+			about, err := findCommand(c.Root(), args)
+			if err != nil {
+				return err
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	})
 	for _, x := range commands {
 		if !needed(x.name, args) {
 			root.AddCommand(&cobra.Command{Use: x.name, Short: x.short, Run: func(*cobra.Command, []string) {}})
@@ -337,5 +340,164 @@ func (a *app) extend(c *cobra.Command) {
 			}
 			return work(c, args)
 		}
+	}
+}
+
+// sameRequest is the time in which signals are one request to stop: timeout(1) sends its own
+// twice, to the command and to its group.
+const sameRequest = 50 * time.Millisecond
+
+// obeySignals calls cancel, which ends a.ctx, at the first signal that asks the command to stop,
+// until end is called. A second signal ends the process at once, with all that it has started. So does the
+// first one where nothing is lost: the command neither stores nor reports what it has done.
+func (a *app) obeySignals(cancel context.CancelFunc) (end func()) {
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ended := make(chan struct{})
+	go func() {
+		select {
+		case <-signals:
+		case <-ended:
+			return
+		}
+		first := time.Now()
+		if !a.orderly.Load() {
+			a.abandon(outcome.ExitInterrupted, "interrupted")
+		}
+		cancel()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-signals:
+				if time.Since(first) > sameRequest {
+					a.abandon(outcome.ExitInterrupted, "interrupted")
+				}
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(ended)
+	}
+}
+
+// abandon ends the process at once: it kills all commands that run, and removes temporary
+// folders. The message is lost if nobody reads standard error.
+func (a *app) abandon(s outcome.ExitStatus, message string) {
+	translators.Abandon()
+	printed := make(chan struct{})
+	go func() {
+		fmt.Fprintf(a.err, "xcheck: %s\n", message)
+		close(printed)
+	}()
+	select {
+	case <-printed:
+	case <-time.After(20 * time.Millisecond):
+	}
+	os.Exit(int(s))
+}
+
+// bound bounds what the command takes from now on: the time of each answer, and memory in all.
+// Most of what takes long obeys these limits by itself, and can then say what was found until
+// then. What does not is abandoned, with the process.
+func (a *app) bound(limits productcheck.Limits) {
+	a.limits = limits
+	memory.Bound(limits.Memory, 1)
+	if limits.Memory > 0 {
+		go memory.Watch(a.ctx, limits.Memory, func() {
+			a.abandon(outcome.ExitBroken, fmt.Sprintf("memory limit of %s reached, work abandoned; raise --max-memory", memory.Size(limits.Memory)))
+		})
+	}
+}
+
+// bounded adds the flags of limits to a command that has no checks; it obeys them then.
+func (a *app) bounded(c *cobra.Command) *cobra.Command {
+	type limits = productcheck.Limits
+	s := &settings[limits]{flags: c.Flags()}
+	parsed(s, "max-memory", "", "4GiB", "stop when memory exceeds `SIZE`",
+		orNone(configs.ParseBytes), func(l *limits) *int64 { return &l.Memory })
+	parsed(s, "max-time", "", "no limit", "give up an answer after `DURATION`",
+		orNone(configs.ParseDuration), func(l *limits) *time.Duration { return &l.Time })
+	work := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		l := limits{Memory: 4 << 30}
+		if err := s.override(&l); err != nil {
+			return err
+		}
+		a.bound(l)
+		return work(c, args)
+	}
+	return c
+}
+
+// reader returns a reader of the automata of a file. A quarter of the memory is for the text of
+// one.
+func (a *app) reader(name string, in io.Reader) *hoa.Reader {
+	r := hoa.NewReader(a.ctx, in)
+	r.BA, r.Unlisted = hoa.NamedBA(name), a.unlisted
+	r.MaxText = a.limits.Memory / 4
+	return r
+}
+
+// respite is the time after the limit of an answer in which it may end by itself.
+const respite = 300 * time.Millisecond
+
+// each calls f, which gives one answer. a.ctx ends with the time that it may take, or a moment
+// later, so that a limit of the same length which f has set can end it first.
+func (a *app) each(f func() error) error {
+	limit := a.limits.Time
+	if limit <= 0 {
+		return f()
+	}
+	before := a.ctx
+	ctx, cancel := context.WithTimeout(before, limit+respite/3)
+	defer cancel()
+	a.ctx = ctx
+	defer func() { a.ctx = before }()
+	defer a.deadline("").Stop()
+	err := f()
+	if errors.Is(err, context.DeadlineExceeded) && before.Err() == nil {
+		err = fmt.Errorf("%w reached; raise --max-time", a.timeLimit())
+	}
+	return err
+}
+
+// timeLimit says that an answer has reached its time limit.
+func (a *app) timeLimit() error { return &budget.TimeError{Limit: a.limits.Time} }
+
+// outOfTime reports whether the answer has reached its time limit. If it is, err need not be more
+// than that.
+func (a *app) outOfTime() bool { return errors.Is(a.ctx.Err(), context.DeadlineExceeded) }
+
+// deadline returns a timer that ends the process a moment after the time for an answer.
+func (a *app) deadline(doing string) *time.Timer {
+	return time.AfterFunc(a.limits.Time+respite, func() {
+		a.abandon(outcome.ExitBroken, fmt.Sprintf("time limit of %v reached%s, work abandoned; raise --max-time", a.limits.Time, doing))
+	})
+}
+
+// clocked is a reader of a command that has a limit of time: from one read to the next, and to
+// stop, it may not take longer. How long it waits for what is read does not count.
+type clocked struct {
+	io.Reader
+	app   *app
+	name  string
+	timer *time.Timer
+}
+
+func (c *clocked) Read(p []byte) (int, error) {
+	c.stop()
+	n, err := c.Reader.Read(p)
+	if c.app.limits.Time > 0 {
+		c.timer = c.app.deadline(" while reading " + c.name)
+	}
+	return n, err
+}
+
+func (c *clocked) stop() {
+	if c.timer != nil {
+		c.timer.Stop()
+		c.timer = nil
 	}
 }

@@ -1,21 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/omega"
+	randomaut "github.com/xcheck-ltl/xcheck/omega/random"
+	"github.com/xcheck-ltl/xcheck/session"
 )
 
 func (a *app) randomCommand() *cobra.Command {
@@ -45,8 +50,11 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
   xcheck random --automata -n 10 -Q 3..6 -A 'Streett 1..2'
   xcheck random --automata -D --to dot | dot -Tsvg > a.svg`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := noFiles(args); err != nil {
-				return err
+			for _, text := range args {
+				info, err := os.Stat(text)
+				if text == "-" || strings.ContainsAny(text, "./") && err == nil && info.Mode().IsRegular() {
+					return fmt.Errorf("%q is not a proposition; use -F %[1]s to combine its formulas", text)
+				}
 			}
 			if len(args) > 0 {
 				if c.Flags().Changed("ap") {
@@ -58,8 +66,11 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 			}
 			if automata.wanted {
 				return automata.run(a, c, n, &o, &out, quiet)
-			} else if err := automata.forFormulas(c); err != nil {
-				return err
+			}
+			for _, name := range append([]string{"quiet", "name"}, automataFlagNames...) {
+				if c.Flags().Changed(name) {
+					return fmt.Errorf("--%s needs --automata", name)
+				}
 			}
 			mixing, err := given.wanted(c)
 			if err != nil {
@@ -77,8 +88,18 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 			if err != nil {
 				return err
 			}
-			if weights {
-				return a.dumpWeights(all, kinds)
+			if weights { // as --weights and --sere-weights take them
+				for _, op := range slices.Sorted(maps.Keys(all)) {
+					if err := a.answer(fmt.Sprintf("%s=%d", op, all[op]), weightAnswer{Operator: op.String(), Weight: all[op]}); err != nil {
+						return err
+					}
+				}
+				for _, k := range slices.Sorted(maps.Keys(kinds)) {
+					if err := a.answer(fmt.Sprintf("%s=%d", k, kinds[k]), weightAnswer{Expression: k.String(), Weight: kinds[k]}); err != nil {
+						return err
+					}
+				}
+				return nil
 			}
 			for k := 0; k < n || n < 0; k++ {
 				f, err := draw(a.ctx)
@@ -101,19 +122,8 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 	out.add(c)
 	given.add(c)
 	automata.add(c)
-	c.Flags().SetNormalizeFunc(spotNames)
+	c.Flags().SetNormalizeFunc(renamed(randltlNames))
 	return c
-}
-
-// noFiles fails if an argument is a file with formulas, and no proposition.
-func noFiles(args []string) error {
-	for _, text := range args {
-		info, err := os.Stat(text)
-		if text == "-" || strings.ContainsAny(text, "./") && err == nil && info.Mode().IsRegular() {
-			return fmt.Errorf("%q is not a proposition; use -F %[1]s to combine its formulas", text)
-		}
-	}
-	return nil
 }
 
 // draw returns what draws the next formula, and the weights of operators and expressions.
@@ -136,33 +146,10 @@ func (a *app) draw(c *cobra.Command, options *configs.Random, mixing bool, given
 	return g.NextContext, g.Weights(), g.SEREWeights(), nil
 }
 
-// spotNames gives the long options of randltl, ltlmix and randaut the names of our flags.
-func spotNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	return pflag.NormalizedName(cmp.Or(randltlNames[name], name))
-}
-
 // randltlNames are options of randltl, ltlmix and randaut that have another name here.
 var randltlNames = map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
 	"ltl-priorities": "weights", "sere-priorities": "sere-weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
 	"ap-count": "ap", "sba": "ba", "sbacc": "state-based-acceptance"}
-
-// dumpWeights prints the weights of operators as --weights takes them. With PSL, it also prints the
-// weights of expressions as --sere-weights takes them.
-func (a *app) dumpWeights(weights map[ltl.Op]int, kinds map[ltl.SEREKind]int) error {
-	for _, op := range slices.Sorted(maps.Keys(weights)) {
-		value := weightAnswer{Operator: op.String(), Weight: weights[op]}
-		if err := a.answer(fmt.Sprintf("%s=%d", op, weights[op]), value); err != nil {
-			return err
-		}
-	}
-	for _, k := range slices.Sorted(maps.Keys(kinds)) {
-		value := weightAnswer{Expression: k.String(), Weight: kinds[k]}
-		if err := a.answer(fmt.Sprintf("%s=%d", k, kinds[k]), value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // randomFlags are the flags that describe random formulas.
 type randomFlags struct {
@@ -193,15 +180,13 @@ func (f *randomFlags) addSeed(c *cobra.Command, ap string) {
 func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 	f.addSeed(c, ap)
 	s := &f.settings
-	sizes := f.flags.String("size", size, "generate formulas with `A..B` nodes")
-	bind(s, "size", sizes, func(r *configs.Random, size string) (err error) {
+	bind(s, "size", f.flags.String("size", size, "generate formulas with `A..B` nodes"), func(r *configs.Random, size string) (err error) {
 		if r.MinSize, r.MaxSize, err = configs.ParseSizes(size); err != nil {
 			return fmt.Errorf("--size: %w", err)
 		}
 		return nil
 	})
-	weights := f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`")
-	bind(s, "weights", weights, func(r *configs.Random, weights string) (err error) {
+	bind(s, "weights", f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`"), func(r *configs.Random, weights string) (err error) {
 		if r.Weights = nil; weights != "" {
 			r.Weights, err = ltl.ParseWeights(weights)
 		}
@@ -209,8 +194,7 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 	})
 	s.either("past", "use past operators as well", func(r *configs.Random) *bool { return &r.Past })
 	s.either("psl", "use regular expressions of PSL", func(r *configs.Random) *bool { return &r.PSL })
-	sere := f.flags.String("sere-weights", "", "set `WEIGHTS` of expressions, such as and=0")
-	bind(s, "sere-weights", sere, func(r *configs.Random, weights string) (err error) {
+	bind(s, "sere-weights", f.flags.String("sere-weights", "", "set `WEIGHTS` of expressions, such as and=0"), func(r *configs.Random, weights string) (err error) {
 		if r.SEREWeights = nil; weights != "" {
 			r.SEREWeights, err = ltl.ParseSEREWeights(weights)
 		}
@@ -218,20 +202,19 @@ func (f *randomFlags) add(c *cobra.Command, ap, size string) {
 	})
 	s.either("boolean", "use no temporal operators", func(r *configs.Random) *bool { return &r.Boolean })
 	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *configs.Random) *bool { return &r.WeakFairness })
-	level := f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3")
-	f.flags.Lookup("simplify").NoOptDefVal = "3"
-	bind(s, "simplify", level, func(r *configs.Random, level int) error {
+	bind(s, "simplify", f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3"), func(r *configs.Random, level int) error {
 		if level < 0 || level > int(ltl.LevelImplications) {
 			return fmt.Errorf("--simplify %d: expected a level from 0 to %d", level, ltl.LevelImplications)
 		}
 		r.Simplify = ltl.Level(level)
 		return nil
 	})
+	f.flags.Lookup("simplify").NoOptDefVal = "3"
 	s.either("keep-trivial", "keep formulas that simplify to true or false", func(r *configs.Random) *bool { return &r.KeepTrivial })
 	s.either("keep-duplicates", "keep duplicate random formulas", func(r *configs.Random) *bool { return &r.KeepDuplicates })
 }
 
-// uniform are the flags of formulas that have no profile.
+// uniform are the flags of formulas that have no profile. All but the first are for formulas only.
 var uniform = []string{"ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"}
 
 // addProfile adds the choice of a profile, which says all that the flags of uniform formulas say.
@@ -257,4 +240,314 @@ func (f *randomFlags) options() (*configs.Random, error) {
 	f.all = true
 	err := f.override(&r)
 	return &r, err
+}
+
+// mixFlags are the flags of random for combinations of given formulas. Spot's ltlmix has the same.
+type mixFlags struct {
+	formulas  []string
+	patterns  []string
+	files     []string
+	syntax    string
+	polarized string
+}
+
+// mixFlagNames are the names of the flags that add adds.
+var mixFlagNames = []string{"formula", "file", "patterns", "syntax", "polarized-ap"}
+
+func (f *mixFlags) add(c *cobra.Command) {
+	fs := c.Flags()
+	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, "combine the formula `FORMULA` with others")
+	fs.StringArrayVarP(&f.files, "file", "F", nil, "combine the lines of `FILE` (-: standard input)")
+	fs.StringArrayVar(&f.patterns, "patterns", nil, "combine the published formulas `NAME`, such as dac")
+	fs.StringVar(&f.syntax, "syntax", "spot", "read formulas in `SYNTAX`: spot, spin, lbt, wring, auto")
+	fs.StringVarP(&f.polarized, "polarized-ap", "P", "", "like --ap `PROPS`, and negate some of them")
+}
+
+// wanted reports whether formulas are to be combined. It fails if flags do not fit.
+func (f *mixFlags) wanted(c *cobra.Command) (bool, error) {
+	given := len(f.formulas)+len(f.patterns)+len(f.files) > 0
+	for _, name := range mixFlagNames {
+		if c.Flags().Changed(name) && !given {
+			return false, fmt.Errorf("--%s needs formulas to combine: add -f, -F or --patterns", name)
+		}
+	}
+	if given && c.Flags().Changed("profile") {
+		return false, errors.New("--profile cannot be combined with -f, -F and --patterns")
+	}
+	if f.polarized != "" && c.Flags().Changed("ap") {
+		return false, errors.New("--polarized-ap and --ap both name the propositions: drop one")
+	}
+	return given, nil
+}
+
+// maxMixed is how many formulas are combined at most.
+const maxMixed = 100_000
+
+// mixer returns what draws the combinations that the flags ask for. Propositions are replaced only
+// if the command names some.
+func (f *mixFlags) mixer(a *app, c *cobra.Command, options *configs.Random) (*random.Mixer, error) {
+	o := random.MixOptions{RandomOptions: options.RandomOptions}
+	changed := c.Flags().Changed
+	if !changed("size") {
+		o.MinSize, o.MaxSize = 5, 5
+	}
+	if !changed("boolean") {
+		o.Boolean = !o.Past && !o.WeakFairness
+	}
+	var err error
+	if f.polarized != "" {
+		if o.Props, err = configs.ParseProps(f.polarized); err != nil {
+			return nil, fmt.Errorf("--polarized-ap %q: %w", f.polarized, err)
+		}
+		o.Negated = true
+	} else if !changed("ap") {
+		o.Props = nil
+	}
+	config := *session.Schema().Default()
+	config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns}
+	if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
+		return nil, err
+	}
+	for _, name := range f.files {
+		config.Formulas.Files = append(config.Formulas.Files, configs.NewFile(name, config.Formulas.Syntax))
+	}
+	plan := &session.Plan{Config: &config, Open: a.open}
+	err = eachFormula(a.ctx, plan, func(g *ltl.Formula) error {
+		if len(o.Formulas) == maxMixed {
+			return fmt.Errorf("more than %d formulas to combine", maxMixed)
+		}
+		o.Formulas = append(o.Formulas, g)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return random.NewMixer(o)
+}
+
+// eachFormula calls do for each formula of a plan.
+func eachFormula(ctx context.Context, plan *session.Plan, do func(*ltl.Formula) error) error {
+	next, _, err := plan.Formulas()
+	for err == nil {
+		in, e := next(ctx)
+		if e == io.EOF {
+			return nil
+		}
+		if err = cmp.Or(e, in.Err); err == nil {
+			err = do(in.Formula)
+		}
+	}
+	return err
+}
+
+// automataFlags are the flags that describe random automata, as in Spot's randaut.
+type automataFlags struct {
+	options            randomaut.GeneratorOptions
+	acceptance, states string
+	ba                 bool
+}
+
+// automataFlagNames are the names of the flags that add adds.
+var automataFlagNames = []string{"acceptance", "states", "acc-probability", "density", "ba", "colored", "deterministic",
+	"state-based-acceptance", "functions", "unique"}
+
+// add adds the flags to a command, with the default of the number of states.
+func (f *automataFlags) add(c *cobra.Command, states string) {
+	fs := c.Flags()
+	fs.StringVarP(&f.acceptance, "acceptance", "A", "random 1..3", "use acceptance `ACC`, such as 'Rabin 1..3'")
+	fs.Float64VarP(&f.options.Marks, "acc-probability", "a", 0.2, "mark each edge with probability `P`")
+	fs.BoolVarP(&f.ba, "ba", "B", false, "use state-based Büchi acceptance (-A Buchi -S)")
+	fs.BoolVar(&f.options.Colored, "colored", false, "put exactly one mark on each edge")
+	fs.BoolVarP(&f.options.Deterministic, "deterministic", "D", false, "generate deterministic, complete automata")
+	fs.Float64VarP(&f.options.Density, "density", "e", 0.2, "connect two states with probability `P`")
+	fs.BoolVar(&f.options.Functions, "functions", false, "label edges with Boolean functions, not letters")
+	fs.StringVarP(&f.states, "states", "Q", states, "generate automata with `A..B` states")
+	fs.BoolVarP(&f.options.StateMarks, "state-based-acceptance", "S", false, "put marks on states instead of edges")
+	fs.BoolVarP(&f.options.Unique, "unique", "u", false, "generate no isomorphic automata")
+}
+
+// generated returns the options of automata over the propositions of --ap, which are checked.
+func (f *automataFlags) generated(r *randomFlags) (*randomaut.GeneratorOptions, error) {
+	o, acceptance := f.options, f.acceptance
+	o.Seed = r.seed
+	if f.ba {
+		o.StateMarks, acceptance = true, "Buchi"
+	}
+	var err error
+	if o.Acceptance, err = randomaut.ParsePattern(acceptance); err != nil {
+		return nil, fmt.Errorf("--acceptance: %w", err)
+	}
+	if o.Props, err = configs.ParseProps(r.ap); err != nil {
+		return nil, fmt.Errorf("--ap %q: %w", r.ap, err)
+	}
+	if o.MinStates, o.MaxStates, err = configs.ParseRange(f.states); err != nil {
+		return nil, fmt.Errorf("--states %q: %w", f.states, err)
+	}
+	return &o, o.Check()
+}
+
+type randomAutomata struct {
+	automataFlags
+	wanted bool
+	name   string // a format
+}
+
+func (f *randomAutomata) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.wanted, "automata", false, "print automata instead of formulas")
+	c.Flags().StringVar(&f.name, "name", "", "name automata by `FORMAT`, such as 'automaton %L'")
+	f.automataFlags.add(c, "10")
+}
+
+// run prints n automata, or automata without end. If it is quiet, it only makes them.
+func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags, quiet bool) error {
+	for _, name := range slices.Concat(uniform[1:], []string{"dump-weights", "full-parentheses", "zero-terminated-output"}, mixFlagNames) {
+		if c.Flags().Changed(name) {
+			return fmt.Errorf("--%s cannot be combined with --automata", name)
+		}
+	}
+	to := "hoa"
+	if c.Flags().Changed("to") {
+		to = out.syntax
+	}
+	print, err := a.automatonPrinter(to, out.format, c.Flags().Changed("format"), o.seed)
+	if err == nil {
+		err = checkAutomatonFormat("name", f.name)
+	}
+	if err == nil && strings.Contains(out.output, "%") {
+		err = checkAutomatonFormat("output", out.output)
+		toFile := print
+		print = func(x *omega.Automaton, k int) error {
+			name, err := automatonLine(a.ctx, out.output, x, k, o.seed)
+			if err == nil {
+				err = a.redirect(name)
+			}
+			if err != nil {
+				return err
+			}
+			return toFile(x, k)
+		}
+	} else if err == nil {
+		err = a.redirect(out.output)
+	}
+	if err != nil {
+		return err
+	}
+	if quiet {
+		print = func(*omega.Automaton, int) error { return nil }
+	}
+	options, err := f.generated(o)
+	if err != nil {
+		return err
+	}
+	g, err := randomaut.NewGenerator(*options)
+	if err != nil {
+		return err
+	}
+	for k := 0; k < n || n < 0; k++ {
+		x, err := g.Next(a.ctx)
+		if err == nil && f.name != "" {
+			x.Name, err = automatonLine(a.ctx, f.name, x, k, o.seed)
+		}
+		if err == nil {
+			err = print(x, k)
+		}
+		if err != nil && (to == "never" || to == "lbtt") && !c.Flags().Changed("acceptance") {
+			return fmt.Errorf("%w; add -A 0, randaut's default", err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// automatonPrinter returns what prints the automaton with a number: in a format, or as a line of
+// --format, if that is given.
+func (a *app) automatonPrinter(to, format string, given bool, seed uint64) (func(*omega.Automaton, int) error, error) {
+	if given {
+		if a.json != "" || to != "hoa" {
+			return nil, errors.New("--format cannot be combined with --json or --to")
+		}
+		if err := checkAutomatonFormat("format", format); err != nil {
+			return nil, err
+		}
+		return func(x *omega.Automaton, k int) error {
+			line, err := automatonLine(a.ctx, format, x, k, seed)
+			if err == nil {
+				_, err = io.WriteString(a.out, line+"\n")
+			}
+			return err
+		}, nil
+	}
+	write, err := a.writer(to)
+	if err != nil {
+		return nil, err
+	}
+	return func(x *omega.Automaton, _ int) error {
+		if to == "hoa" {
+			return a.printAutomaton(x, automatonAnswer{})
+		}
+		return a.printAs(to, write, x)
+	}, nil
+}
+
+// automatonSequences are the letters that stand for something of an automaton in a --format.
+const automatonSequences = "%acdeFghlLnpstx"
+
+// checkAutomatonFormat fails if the value of a flag has an unknown sequence.
+func checkAutomatonFormat(flag, format string) error {
+	for rest := format; ; {
+		_, after, found := strings.Cut(rest, "%")
+		if !found {
+			return nil
+		}
+		if after == "" || !strings.Contains(automatonSequences, after[:1]) {
+			if strings.HasPrefix(after, "[") {
+				return fmt.Errorf("--%s %q: sequences take no brackets", flag, format)
+			}
+			list := strings.Join(strings.Split(automatonSequences, ""), " %")
+			return fmt.Errorf("--%s %q: unknown sequence %%%.1s: expected one of %%%s", flag, format, after, list)
+		}
+		rest = after[1:]
+	}
+}
+
+// automatonLine returns the line of the automaton with a number, as randaut prints it:
+//
+//	%s %e %t    states, edges, transitions
+//	%a %g       acceptance sets, acceptance condition
+//	%c %n %x    components, states with a choice, propositions
+//	%d %p       1 if it is deterministic, 1 if it is complete
+//	%h          in HOA on one line
+//	%F %l %L    seed, number from 0, number from 1
+func automatonLine(ctx context.Context, format string, x *omega.Automaton, k int, seed uint64) (string, error) {
+	s, err := x.Statistics(ctx)
+	if err != nil {
+		return "", err
+	}
+	parts := map[byte]any{'%': "%", 's': s.States, 'e': s.Edges, 't': s.Transitions, 'a': x.Acceptance().Sets, 'g': x.Acceptance().Condition,
+		'c': s.Components, 'n': s.NondetStates, 'x': x.Alphabet().Len(), 'd': 1, 'p': 0, 'F': seed, 'l': k, 'L': k + 1}
+	if s.Nondeterministic {
+		parts['d'] = 0
+	}
+	if s.Complete {
+		parts['p'] = 1
+	}
+	if strings.Contains(format, "%h") {
+		var text bytes.Buffer
+		if err := hoa.Write(ctx, &text, x); err != nil {
+			return "", err
+		}
+		parts['h'] = strings.Join(strings.Split(strings.TrimSpace(text.String()), "\n"), " ")
+	}
+	var line strings.Builder
+	for rest := format; ; {
+		before, after, found := strings.Cut(rest, "%")
+		line.WriteString(before)
+		if !found {
+			return line.String(), nil
+		}
+		fmt.Fprint(&line, parts[after[0]])
+		rest = after[1:]
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -49,9 +50,12 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
   xcheck report --compare --measure time --format csv result.json
   xcheck report --compare --by-file old.csv new.csv
   xcheck report --compare --measure time --svg plots result.json`,
-		Args: cobra.MatchAll(f.something, func(c *cobra.Command, args []string) error {
-			return a.notOver(c, append(slices.Clone(args), f.history))
-		}),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && f.history == "" {
+				return errors.New("nothing to show: name a document that xcheck run --json=FILE wrote, or --history FILE")
+			}
+			return a.notOver(append(slices.Clone(args), f.history))
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c); err != nil {
 				return err
@@ -95,26 +99,14 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 }
 
 // formats are what a report can be written as, besides JSON, which has a flag of its own.
-func formats() (list []string) {
-	for _, f := range report.Formats {
-		if f.Name != "json" {
-			list = append(list, f.Name)
-		}
-	}
-	return list
-}
-
-// something sees to it that there is something to read.
-func (f *reportFlags) something(_ *cobra.Command, args []string) error {
-	if len(args) == 0 && f.history == "" {
-		return errors.New("nothing to show: name a document that xcheck run --json=FILE wrote, or --history FILE")
-	}
-	return nil
+func formats() []string {
+	names := namesOf(report.Formats, func(f report.Format) string { return f.Name })
+	return slices.DeleteFunc(names, func(name string) bool { return name == "json" })
 }
 
 // notOver sees to it that no file is written over that is to be read: it is asked before
 // the file of --json is made.
-func (a *app) notOver(_ *cobra.Command, names []string) error {
+func (a *app) notOver(names []string) error {
 	out, err := os.Stat(a.json)
 	if err != nil {
 		return nil // it is no file yet
@@ -127,11 +119,8 @@ func (a *app) notOver(_ *cobra.Command, names []string) error {
 	return nil
 }
 
-func measureNames() (list []string) {
-	for _, m := range report.Measures {
-		list = append(list, m.Name)
-	}
-	return list
+func measureNames() []string {
+	return namesOf(report.Measures, func(m report.Measure) string { return m.Name })
 }
 
 // check finds flags that make no sense together.
@@ -201,9 +190,13 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 			silent = fmt.Errorf("--fail-on-new: %q does not say what is new; it needs a finished run that is stored in a history", r.Name)
 		}
 	}
-	if format == "text" {
-		if err := a.addCauses(summary, failures); err != nil {
+	if format == "text" && len(summary.Causes) == 0 { // a run that is cut off has no causes
+		causes, err := failures.Causes(a.ctx)
+		if err != nil {
 			return err
+		}
+		for _, c := range causes {
+			summary.Causes = append(summary.Causes, report.Cause{Cause: c})
 		}
 	}
 	a.status = summary.Show(f.failOnNew)
@@ -214,15 +207,76 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 	return err
 }
 
-// addCauses gives a report the causes that its documents do not have: a run that is cut off has
-// none.
-func (a *app) addCauses(summary *report.Summary, failures *triage.Triage) error {
-	if len(summary.Causes) > 0 {
-		return nil
+// compareReports compares the translators in the files.
+func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
+	var measures []report.Measure
+	for _, name := range f.measures {
+		i := slices.Index(measureNames(), name)
+		if i < 0 {
+			return fmt.Errorf("--measure %q%s", name, spelling.Of(name, measureNames()))
+		}
+		measures = append(measures, report.Measures[i])
 	}
-	causes, err := failures.Causes(a.ctx)
-	for _, c := range causes {
-		summary.Causes = append(summary.Causes, report.Cause{Cause: c})
+	c := report.NewComparison(measures)
+	c.Plot, c.Joined = f.svg != "", f.byFile
+	if f.x != "" {
+		c.Rows(f.x)
 	}
-	return err
+	for _, r := range records {
+		if err := r.Compare(a.ctx, c); err != nil {
+			return err
+		}
+	}
+	pairs, err := f.wanted(c.Pairs())
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.svg == "":
+	case filepath.Ext(f.svg) != ".svg": // a folder, which gets cactus plots as well
+		err = report.WritePlots(f.svg, pairs, c.Cactuses())
+	case len(pairs) != 1:
+		err = fmt.Errorf("--svg %q: cannot write %d plots to one file; name a folder, or choose one with --x, --y and --measure", f.svg, len(pairs))
+	default:
+		err = pairs[0].WritePlot(f.svg)
+	}
+	if err != nil {
+		return err
+	}
+	if a.json != "" {
+		return a.answer("", pairsAnswer{pairs})
+	}
+	if f.format == "csv" {
+		return report.WriteComparisonCSV(a.out, pairs)
+	}
+	return report.WriteComparison(a.out, pairs)
+}
+
+// wanted returns the pairs that --x and --y ask for.
+func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err error) {
+	var tools []string
+	for _, p := range pairs {
+		for _, name := range []string{p.Row, p.Column} {
+			if !slices.Contains(tools, name) {
+				tools = append(tools, name)
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return nil, errors.New("nothing to compare: no two translators ran on the same formulas")
+	}
+	for _, flag := range []struct{ name, tool string }{{"x", f.x}, {"y", f.y}} {
+		if flag.tool != "" && !slices.Contains(tools, flag.tool) {
+			return nil, fmt.Errorf("--%s %q%s", flag.name, flag.tool, spelling.Of(flag.tool, tools))
+		}
+	}
+	for _, p := range pairs {
+		if (f.x == "" || p.Row == f.x) && (f.y == "" || p.Column == f.y) {
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("nothing to compare: %q and %q have no formula in common", f.x, f.y)
+	}
+	return list, nil
 }

@@ -1,18 +1,27 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -66,7 +75,8 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	f.random.either("no-guide", "draw formulas without regard to earlier answers", func(r *configs.Random) *bool { return &r.NoGuide })
 	// A seed alone does not ask for random formulas.
 	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "profile")
-	f.addGrindCalls()
+	f.settings.number("grind-calls", "", session.Schema().GrindCalls, "shrink with at most `N` calls of a translator",
+		func(c *configs.Config) *int { return &c.Triage.MaxCalls })
 	f.addProducts()
 	f.addWithout("no-complement", "skip checks that need a complement", false)
 	f.addWithout("no-checks", "measure the automata without checking them", true)
@@ -110,7 +120,14 @@ func (a *app) run(f *runFlags) error {
 	if len(o.Stdout()) == 0 {
 		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true})
 		if !o.Quiet {
-			plan.Announce = func(seed uint64, deadline time.Time) error { return a.announce(f.kind.inputs, seed, deadline) }
+			plan.Announce = func(seed uint64, deadline time.Time) error {
+				until := ""
+				if !deadline.IsZero() {
+					until = " until " + deadline.Format(time.DateTime)
+				}
+				_, err := fmt.Fprintf(a.out, "random %s with --seed %d%s\n", f.kind.inputs, seed, until)
+				return err
+			}
 		}
 	}
 	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
@@ -121,16 +138,6 @@ func (a *app) run(f *runFlags) error {
 	}
 	a.complete = !result.Summary.Counts.Interrupted
 	a.closed, a.status = result.Closing, result.Status
-	return err
-}
-
-// announce shows the seed of a run at its start.
-func (a *app) announce(inputs string, seed uint64, deadline time.Time) error {
-	until := ""
-	if !deadline.IsZero() {
-		until = " until " + deadline.Format(time.DateTime)
-	}
-	_, err := fmt.Fprintf(a.out, "random %s with --seed %d%s\n", inputs, seed, until)
 	return err
 }
 
@@ -158,4 +165,387 @@ func (f *runFlags) noInputs(config *configs.Config) error {
 		how = "found none in " + strings.Join(names, ", ")
 	}
 	return fmt.Errorf("no %s: %s", f.kind.inputs, how)
+}
+
+// runFlags are the flags of run. Other commands have some of them.
+type runFlags struct {
+	settings[configs.Config]
+	random randomFlags
+	check  checkFlags
+
+	config   string
+	loaded   *configs.Config // what is in that file, or the default
+	formulas []string
+	patterns []string
+	files    []string
+	kind     kind
+	number   int      // of random inputs by default
+	asking   []string // the flags that ask for random inputs
+	syntax   string
+	lbt      bool
+	aut      *autFlags // nil for formulas
+	choice   session.Choice
+	plan     session.Plan // what flags say of it
+	timeout  *string
+
+	ignoreMissing   bool
+	quiet, verbose  bool
+	listTranslators bool
+	dryRun          bool
+	color, progress when
+	columns         report.Columns // of csv
+	storeByDefault  string         // the file of --resume alone
+}
+
+// begin takes the flags of a command, which has none yet.
+func (f *runFlags) begin(c *cobra.Command) {
+	f.flags, f.storeByDefault = c.Flags(), defaultHistory
+	f.flags.SortFlags = false
+}
+
+// addFormulas adds the flags that say where formulas come from, with what is done to them.
+func (f *runFlags) addFormulas(do string) {
+	fs := f.flags
+	fs.StringVarP(&f.config, "config", "c", "", "read settings from the TOML file `FILE`")
+	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, do+" the formula `FORMULA`")
+	fs.StringArrayVar(&f.patterns, "patterns", nil, do+" the published formulas `NAME`, such as dac")
+	fs.StringArrayVarP(&f.files, "file", "F", nil, do+" each line of `FILE` (-: standard input)")
+	fs.StringVar(&f.syntax, "syntax", "spot", "read formulas in `SYNTAX`: spot, spin, lbt, wring, auto")
+}
+
+// addTranslators adds the flags that say which translators there are.
+func (f *runFlags) addTranslators() {
+	fs := f.flags
+	fs.StringArrayVarP(&f.choice.Commands, "translator", "t", nil, "add the translator `COMMAND`")
+	fs.StringArrayVar(&f.choice.References, "reference", nil, "compare the others with `COMMAND` first")
+	fs.StringArrayVar(&f.choice.Options, "options", nil, "draw options for each formula, as in `NAME=-B|-D`")
+	fs.StringArrayVar(&f.choice.With, "with-options", nil, "run the translator NAME with options, as in `NAME=-B -D`")
+	fs.BoolVar(&f.choice.NoReference, "no-reference", false, "compare without a reference")
+	fs.BoolVar(&f.choice.NoBuiltin, "no-builtin", false, "skip the built-in translators")
+	fs.BoolVar(&f.choice.NoFound, "no-found", false, "skip known translators found on PATH")
+}
+
+// addRandom adds the flags that say how many random inputs there are, or for which time there are
+// more of them.
+func (f *runFlags) addRandom(c *cobra.Command) {
+	r, inputs := &f.random.settings, f.kind.inputs
+	bind(r, "number", f.flags.IntP("number", "n", f.number, "check `N` random "+inputs), func(r *configs.Random, n int) error {
+		if n < 0 && f.aut == nil {
+			return atLeast("number", n, 0)
+		}
+		r.Number = n
+		return nil
+	})
+	parsed(r, "for", "", "", "keep generating "+inputs+" for `DURATION` (8h)",
+		configs.ParseDuration, func(r *configs.Random) *time.Duration { return &r.For })
+	parsed(r, "until", "", "", "keep generating "+inputs+" until `TIME` (06:00)",
+		configs.ParseUntil, func(r *configs.Random) *configs.Until { return &r.Until })
+	exclusive(c, "for", "until")
+}
+
+// A kind of run is one of formulas or one of automata: this is what they are called, and those who
+// get them.
+type kind struct{ input, inputs, tool string }
+
+// addRun adds the flags of all runs. By default there are n random inputs; the flags that ask for
+// them are those that describe them, and those that say how many there are.
+func (f *runFlags) addRun(c *cobra.Command, k kind, n int, describing ...string) {
+	f.kind, f.number, f.asking = k, n, append(describing, "number", "for", "until")
+	f.flags.StringArrayVar(&f.choice.Only, "only", nil, "run only the "+k.tool+" called `NAME`")
+	f.addRandom(c)
+	f.addReports(c)
+	f.addHistory()
+	f.addCalls(k.tool)
+	f.addRules(c)
+}
+
+// addCalls adds the flags that say which calls of tools there are, and bound them.
+func (f *runFlags) addCalls(tool string) {
+	s := &f.settings
+	f.flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip "+tool+"s that cannot start")
+	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`",
+		configs.ParseDuration, func(c *configs.Config) *time.Duration {
+			for i := range c.Translators {
+				c.Translators[i].Timeout = 0
+			}
+			return &c.Limits.Timeout
+		})
+	caseTime := func(text string) (*time.Duration, error) {
+		d, err := orNone(configs.ParseDuration)(text)
+		return &d, err
+	}
+	parsed(s, "max-case-time", "", "5 times --max-time", "stop all checks of one input after `DURATION`",
+		caseTime, func(c *configs.Config) **time.Duration { return &c.Limits.Case })
+	s.number("jobs", "j", 0, "run `N` calls and checks at once", func(c *configs.Config) *int { return &c.Limits.Jobs })
+	f.flags.Lookup("jobs").DefValue = "all cores"
+}
+
+// addRules adds the flags that say what counts as an error, and what is done then.
+func (f *runFlags) addRules(c *cobra.Command) {
+	inputs := f.kind.inputs
+	f.either("stop-on-error", "stop after the first failing "+f.kind.input,
+		func(c *configs.Config) *bool { return &c.Checks.StopOnError })
+	bind(&f.settings, "fail-on-timeout", f.flags.Bool("fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)"), func(c *configs.Config, fail bool) error {
+		c.Checks.Timeouts = configs.TimeoutsIgnore
+		if fail {
+			c.Checks.Timeouts = configs.TimeoutsError
+		}
+		return nil
+	})
+	f.flags.BoolVar(&f.plan.StrictFailures, "strict-failures", false, "exit 1 instead of 3")
+	f.flags.BoolVar(&f.plan.IgnoreFailures, "ignore-failures", false, "exit 0 instead of 3")
+	f.either("ignore-execution-failures", "ignore crashes and exit statuses of "+f.kind.tool+"s",
+		func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
+	exclusive(c, "strict-failures", "ignore-failures")
+	f.word("save-bogus", "", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
+		func(c *configs.Config) *string { return &c.Output.SaveBogus })
+	save := "save failing automata and the outputs in `FOLDER`"
+	if f.aut == nil {
+		save = "save the automata of failing formulas in `FOLDER`"
+		f.word("prove", "auto", "prove the automata of `WHICH`: auto, all or none", func(c *configs.Config) *string { return &c.Checks.Prove })
+		f.word("save-proofs", "", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
+	}
+	f.word("save-automata", "", save, func(c *configs.Config) *string { return &c.Output.SaveAutomata })
+	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
+	f.flags.Lookup("grind").NoOptDefVal = "-"
+	f.either("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
+}
+
+// addReports adds the flags that say where reports go, and what those for people have.
+func (f *runFlags) addReports(c *cobra.Command) {
+	each := "formula"
+	if f.aut != nil {
+		each = "automaton's source"
+	}
+	for _, x := range report.Written() {
+		if x.Name == "json" {
+			continue // every command has that one
+		}
+		bind(&f.settings, x.Name, f.flags.String(x.Name, "", x.Help), func(c *configs.Config, file string) error {
+			c.Output.Report(x.Name, file)
+			return nil
+		})
+		if x.Stdout {
+			f.flags.Lookup(x.Name).NoOptDefVal = "-"
+		}
+	}
+	f.flags.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
+	f.flags.BoolVarP(&f.verbose, "verbose", "v", false, "print every "+each+" and every failure")
+	exclusive(c, "quiet", "verbose")
+	f.flags.Var(&f.color, "color", colorHelp)
+	f.flags.Lookup("color").NoOptDefVal = "always"
+	f.flags.Var(&f.progress, "progress", progressHelp)
+	addColumns(f.flags, &f.columns)
+}
+
+// addWithout adds a flag that leaves out checks: all, or those that need a complement. It takes the
+// place of what the configuration says of both.
+func (f *runFlags) addWithout(name, about string, all bool) {
+	bind(&f.settings, name, f.flags.Bool(name, false, about), func(c *configs.Config, on bool) error {
+		switch {
+		case on:
+			c.Checks.NoChecks, c.Checks.NoComplement = all, !all
+		case all:
+			c.Checks.NoChecks = false
+		default:
+			c.Checks.NoComplement = false
+		}
+		return nil
+	})
+}
+
+// addProducts adds the flags of products with random state spaces.
+func (f *runFlags) addProducts() {
+	s := &f.settings
+	bind(s, "products", s.text("products", "", "1 with --csv or --no-complement, else 0", "compare products with `N` random state spaces"), func(c *configs.Config, text string) error {
+		digits, separate := strings.CutPrefix(text, "+")
+		n, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil || n > configs.MaxProducts {
+			return fmt.Errorf("--products %q: expected N or +N, with N from 0 to %d", text, configs.MaxProducts)
+		}
+		c.Checks.Products.Number, c.Checks.Separate = int(n), separate
+		return nil
+	})
+	bind(s, "seed", &f.random.seed, func(c *configs.Config, seed uint64) error {
+		c.Checks.Products.Seed = seed
+		return nil
+	})
+	d := &session.Schema().Products
+	bind(s, "states", f.flags.Int("states", d.States, "give each state space `N` states"), func(c *configs.Config, n int) error {
+		if n < 1 || n > configs.MaxSpace {
+			return fmt.Errorf("--states %d: expected a number from 1 to %d", n, configs.MaxSpace)
+		}
+		c.Checks.Products.States = n
+		return nil
+	})
+	bind(s, "density", f.flags.Float64("density", d.Density, "connect its states with probability `P`"), func(c *configs.Config, p float64) error {
+		if !(0 <= p && p <= 1) {
+			return fmt.Errorf("--density %v: expected a number from 0 to 1", p)
+		}
+		c.Checks.Products.Density = p
+		return nil
+	})
+}
+
+// given reports whether flags say which formulas there are, but for random ones.
+func (f *runFlags) given() bool { return len(f.formulas)+len(f.patterns)+len(f.files) > 0 }
+
+// asksForRandom reports whether flags ask for random inputs. For formulas, a seed alone does not.
+func (f *runFlags) asksForRandom() bool { return slices.ContainsFunc(f.asking, f.flags.Changed) }
+
+// addColumns adds the flags that choose the columns of --csv, in ltlcross's words. For
+// run they also say what is found out of the automata.
+func addColumns(fs *pflag.FlagSet, c *report.Columns) {
+	fs.BoolVar(&c.Strength, "strength", false, "count terminal, weak and strong components")
+	fs.BoolVar(&c.Ambiguous, "ambiguous", false, "test whether automata are ambiguous")
+	fs.BoolVar(&c.Automata, "automata", false, "include the automata (HOA) in CSV and JSON")
+	fs.BoolVar(&c.OmitMissing, "omit-missing", false, "omit failures and exit columns from CSV")
+	fs.BoolVar(&c.More, "csv-more", false, "add CSV columns that ltlcross lacks")
+}
+
+// fromLtlcross lets flags of ltlcross be given that have another name here, or that change
+// nothing: everything is complemented, and no declared property is ever believed.
+func fromLtlcross(fs *pflag.FlagSet) {
+	fs.BoolP("determinize", "D", true, "has no effect")
+	fs.Int("determinize-max-edges", 0, "has no effect")
+	fs.String("trust-hoa", "no", "has no effect")
+	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
+		fs.MarkHidden(name)
+	}
+	fs.SetNormalizeFunc(renamed(ltlcrossNames))
+}
+
+// renamed gives options of Spot's tools the names of our flags.
+func renamed(names map[string]string) func(*pflag.FlagSet, string) pflag.NormalizedName {
+	return func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(names[name], name))
+	}
+}
+
+// ltlcrossNames are options of ltlcross that have another name here.
+var ltlcrossNames = map[string]string{"determinize-max-states": "max-macrostates", "unambiguous": "ambiguous",
+	"list-shorthands": "list-translators"}
+
+// autFlags are the flags of aut that run does not have.
+type autFlags struct {
+	preserved, complemented bool
+	list                    bool // the tools that need no placeholder
+	automata                automataFlags
+}
+
+func (a *app) autCommand() *cobra.Command {
+	own := &autFlags{}
+	f := &runFlags{aut: own}
+	c := &cobra.Command{
+		Use: "aut [flags] [COMMAND]…",
+		Long: `Gives automata to tools that keep (or complement) the language, and compares
+what they print. Explains each disagreement with a word.
+
+The automata come from -F or a pipe; without them, xcheck generates 100 random
+ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
+%O: the output file). Without %H, HOA goes to standard input; ` + listed(configs.AutomatonTools(), "and") + ` need neither. Without any tool, xcheck checks its own conversions.`,
+		Example: `  xcheck aut -t 'autfilt --small' -n 1000 -A 'random 1..4'
+  xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
+  xcheck aut --language-complemented -t 'autfilt --complement' -B
+  xcheck random --automata -n 50 | xcheck aut -F - --stream 'mytool'
+  xcheck aut -t 'mytool' -n 1000 --save-bogus=bogus.hoa --grind`,
+		Args:              automatonCommands,
+		ValidArgsFunction: commandNames(configs.AutomatonTools()),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if own.list {
+				return a.listAutomatonTools()
+			}
+			f.choice.Commands = append(f.choice.Commands, args...)
+			// Without a flag, autcross compares the tools with each other only.
+			for _, text := range slices.Concat(f.choice.Commands, f.choice.Streams, f.choice.Batches) {
+				if !own.preserved && !own.complemented && complementing().MatchString(text) {
+					return fmt.Errorf("%q: add --language-complemented if it complements, or else --language-preserved", text)
+				}
+			}
+			return a.run(f)
+		},
+	}
+	f.begin(c)
+	f.storeByDefault = "xcheck-aut.db"
+	fs := f.flags
+	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the automata in `FILE` (-: standard input)")
+	fs.StringArrayVarP(&f.choice.Commands, "tool", "t", nil, "add the tool `COMMAND`")
+	fs.StringArrayVar(&f.choice.Streams, "stream", nil, "start `COMMAND` once and send automata one by one")
+	fs.StringArrayVar(&f.choice.Batches, "batch", nil, "send many automata to `COMMAND` at once")
+	fs.BoolVar(&own.preserved, "language-preserved", false, "expect tools to keep the language")
+	fs.BoolVar(&own.complemented, "language-complemented", false, "expect tools to complement the language")
+	exclusive(c, "language-preserved", "language-complemented")
+	fs.BoolVar(&own.list, "list-shorthands", false, "list tools that need no placeholder")
+	addUnlisted(fs, &a.unlisted)
+	f.random.addSeed(c, "2")
+	own.automata.add(c, "1..6")
+	f.addRun(c, kind{"automaton", "automata", "tool"}, 100, append(automataFlagNames, "seed", "ap")...)
+	f.addWithout("no-checks", "measure the automata without comparing them", true)
+	f.check.add(c, "complement", true)
+	f.check.addEmptiness()
+	return c
+}
+
+// automatonCommands checks that all arguments are commands of tools, and not files.
+func automatonCommands(_ *cobra.Command, args []string) error {
+	for _, text := range args {
+		if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 == 0 {
+			return fmt.Errorf("%q is a file, and not the command of a tool; use -F %[1]s for its automata", text)
+		}
+		if _, err := translators.ParseAutomatonCommand(configs.CompleteAutomaton(text), translators.Spawn); err != nil {
+			return fmt.Errorf("%q is not the command of a tool: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// complementing matches a command that complements, such as autfilt --complement.
+var complementing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|\s)(--?[\w-]*)?complement`) })
+
+// listAutomatonTools prints the tools whose commands are completed. All others get the automaton on
+// standard input.
+func (a *app) listAutomatonTools() error {
+	if err := a.create(); err != nil {
+		return err
+	}
+	rows := [][]string{{"tool", "command"}}
+	answer := toolsAnswer{}
+	for _, name := range configs.AutomatonTools() {
+		command := configs.CompleteAutomaton(name)
+		rows, answer.Tools = append(rows, []string{name, command}), append(answer.Tools, toolAnswer{name, command})
+	}
+	return a.answer(strings.TrimSuffix(columns.Format(rows), "\n"), answer)
+}
+
+// automata returns the inputs of the plan of aut.
+func (f *runFlags) automata(a *app) (*session.Automata, error) {
+	x := &session.Automata{Complemented: f.aut.complemented, Unlisted: a.unlisted, From: f.from()}
+	x.Open = func(name string) (session.Inputs, error) {
+		file, err := a.open(name)
+		if err != nil {
+			return nil, err
+		}
+		in := &clocked{Reader: file, app: a, name: name}
+		automata := session.AutomataFile(name, file, a.reader(name, in))
+		return func(ctx context.Context) (cross.Input, error) {
+			defer in.stop()
+			return automata(ctx)
+		}, nil
+	}
+	var err error
+	x.Random, err = f.aut.automata.generated(&f.random)
+	return x, err
+}
+
+// from says where the automata come from. A seed that is drawn does not matter.
+func (f *runFlags) from() (list []string) {
+	for _, name := range f.files {
+		list = append(list, "-F "+name)
+	}
+	for _, name := range f.asking {
+		if flag := f.flags.Lookup(name); flag.Changed || len(f.files) == 0 && flag.DefValue != "" && name != "seed" {
+			list = append(list, "--"+name+"="+flag.Value.String())
+		}
+	}
+	return list
 }

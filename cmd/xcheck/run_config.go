@@ -1,15 +1,23 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/columns"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -28,7 +36,10 @@ func (f *runFlags) load() (*configs.Config, error) {
 	} else if f.loaded == nil {
 		f.loaded = session.Schema().Default()
 	}
-	syntax, err := f.readSyntax()
+	syntax, err := ltl.LBT, error(nil)
+	if !f.lbt && f.aut == nil {
+		syntax, err = ltl.ParseSyntax(f.syntax)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +81,14 @@ func (f *runFlags) load() (*configs.Config, error) {
 		if f.config == "" && f.choice.Finds() {
 			r.Profile = random.Small // nobody knows how slow they are
 		}
-		if err := f.overrideRandom(r); err != nil {
+		// A time takes the place of another one, and of the number, unless that is given as a flag too.
+		switch given := f.flags.Changed; {
+		case given("for"):
+			r.Number, r.Until = -1, ""
+		case given("until"):
+			r.Number, r.For = -1, 0
+		}
+		if err := f.random.override(r); err != nil {
 			return nil, err
 		}
 	}
@@ -86,14 +104,6 @@ func (f *runFlags) load() (*configs.Config, error) {
 		}
 	}
 	return config, f.overrideAll(config)
-}
-
-// readSyntax returns the syntax of formulas that flags give.
-func (f *runFlags) readSyntax() (ltl.Syntax, error) {
-	if f.lbt || f.aut != nil {
-		return ltl.LBT, nil
-	}
-	return ltl.ParseSyntax(f.syntax)
 }
 
 // overrideAll sets all that flags say in a configuration, but for the formulas.
@@ -128,19 +138,6 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	config.Limits.Check = configs.CheckLimits(d.Limits)
 	config.Checks.Complement, config.Checks.Emptiness = string(d.Algorithm), string(d.Emptiness)
 	return err
-}
-
-// overrideRandom sets what the flags say of random formulas. A time takes the place of another one,
-// and of the number, unless that is given as a flag too.
-func (f *runFlags) overrideRandom(r *configs.Random) error {
-	given := f.flags.Changed
-	switch {
-	case given("for"):
-		r.Number, r.Until = -1, ""
-	case given("until"):
-		r.Number, r.For = -1, 0
-	}
-	return f.random.override(r)
 }
 
 // ready returns the plan of a run, which has begun, with its tools.
@@ -222,4 +219,157 @@ func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 		err = fmt.Errorf("no %s: standard input is empty; use -n %d for random %s", inputs, n, inputs)
 	}
 	return state == input.Full, err
+}
+
+// rehearse does what run --dry-run is for: it prints what a run would do, and the report of one on
+// a trivial formula if a translator fails on that. The exit status is as after a run.
+func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
+	var failures strings.Builder
+	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: true, AtEnd: true}
+	r, err := plan.Rehearse(a.ctx, text)
+	if r == nil {
+		return err
+	}
+	a.complete = !r.Summary.Counts.Interrupted
+	a.status = r.Status
+	var b strings.Builder
+	for _, invalid := range r.Invalid {
+		fmt.Fprintf(&b, "invalid formula: %v\n", invalid)
+	}
+	rows := [][]string{{"translator", "version", "mode", "time limit", "memory limit", "command"}}
+	for _, k := range r.Tools {
+		memory := "-"
+		if k.Limits.Memory > 0 {
+			memory = mebibytes(k.Limits.Memory)
+		}
+		rows = append(rows, []string{k.Name, cmp.Or(k.Version, "-"), k.Mode, k.Limits.Timeout.String(), memory, k.Command})
+	}
+	b.WriteString(columns.Format(rows, 3, 4))
+	for _, row := range f.prospects(plan, r) {
+		fmt.Fprintf(&b, "%-10s  %s\n", row[0], row[1])
+	}
+	b.WriteString(failures.String())
+	switch {
+	case a.status != outcome.ExitPassed:
+	case len(r.Invalid) > 0:
+		a.status = outcome.ExitBroken
+		fmt.Fprintf(&b, "ERROR: dry run: %s\n", plural.Of(len(r.Invalid), "invalid formula"))
+	default:
+		fmt.Fprintf(&b, "DONE: dry run: %s gave automata, nothing written\n", plural.Of(len(r.Tools), f.kind.tool))
+	}
+	if _, e := io.WriteString(a.out, b.String()); e != nil {
+		return e
+	}
+	return err
+}
+
+// mebibytes writes a limit of memory.
+func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
+
+// prospects says what the run would check, within which limits, and what it would write.
+func (f *runFlags) prospects(plan *session.Plan, r *session.Rehearsal) [][2]string {
+	c := plan.Config
+	check := "each check " + c.Limits.Check.Time.String() + " and " + mebibytes(c.Limits.Check.Memory)
+	if c.Checks.NoChecks {
+		check = "none"
+	}
+	var reports []string
+	add := func(what, file string) {
+		if file == "-" {
+			reports = append(reports, what+" on standard output")
+		} else if file != "" {
+			reports = append(reports, what+" to "+file)
+		}
+	}
+	if len(c.Output.Stdout()) == 0 {
+		add("text", "-")
+	}
+	for _, format := range report.Written() {
+		add(format.Kind, c.Output.Reports[format.Name])
+	}
+	add("failing formulas", c.Output.SaveBogus)
+	add("automata", c.Output.SaveAutomata)
+	add("small formulas", plan.Smallest)
+	var counts []string
+	random := c.Formulas.Random
+	if r.Given > 0 || random == nil {
+		counts = append(counts, fmt.Sprintf("%d given", r.Given))
+	}
+	if r.Duplicates > 0 {
+		counts = append(counts, plural.Of(r.Duplicates, "duplicate")+" ignored")
+	}
+	switch {
+	case random == nil:
+	case !random.Deadline.IsZero() && random.Number < 0:
+		counts = append(counts, "random ones until "+random.Deadline.Format(time.DateTime))
+	case random.Number > 0 || len(counts) == 0:
+		text := fmt.Sprintf("%d random", random.Number)
+		if !random.Deadline.IsZero() {
+			text += ", until " + random.Deadline.Format(time.DateTime) + " at most"
+		}
+		counts = append(counts, text)
+	}
+	rows := [][2]string{{"formulas", strings.Join(counts, ", ")}, {"limits", check},
+		{"reports", strings.Join(reports, ", ")}}
+	if file := c.History.File; file != "" {
+		state := "would be created"
+		if _, err := os.Stat(file); err == nil {
+			state = "exists: its failures would be replayed first"
+		}
+		rows = append(rows, [2]string{"history", file + " " + state})
+	}
+	return rows
+}
+
+// listTranslators prints the shorthands, or the translators of a run if a configuration or flags
+// name some.
+func (a *app) listTranslators(f *runFlags) error {
+	if err := a.create(); err != nil {
+		return err
+	}
+	var list []*session.Known
+	var err error
+	if f.config == "" && len(f.choice.Commands)+len(f.choice.References) == 0 {
+		list, err = session.KnownTranslators(a.ctx)
+	} else {
+		var plan *session.Plan
+		if plan, err = f.chosen(a); err == nil {
+			list = session.KnownTools(a.ctx, plan)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if a.json != "" {
+		return a.answer("", translatorsAnswer{list})
+	}
+	rows := [][]string{{"translator", "mode", "format", "without", "found", "version", "command"}}
+	for _, k := range list {
+		row := []string{k.Name, k.Mode, k.Format, withoutColumn(k.Lacks), k.Path, k.Version, k.Command}
+		for i := range row {
+			if row[i] == "" {
+				row[i] = "-"
+			}
+		}
+		rows = append(rows, row)
+	}
+	_, err = io.WriteString(a.out, columns.Format(rows))
+	return err
+}
+
+// withoutColumn names operators. One word stands for all operators of the past, and one for all of
+// PSL.
+func withoutColumn(without ltl.OpSet) string {
+	text := (without &^ (ltl.PastOps | ltl.PSLOps)).String()
+	for _, family := range []struct {
+		ops  ltl.OpSet
+		name string
+	}{{ltl.PastOps, " past"}, {ltl.PSLOps, " PSL"}} {
+		if without&family.ops == family.ops {
+			text += family.name
+		} else if rest := without & family.ops; rest != 0 {
+			text += " " + rest.String()
+		}
+	}
+	return strings.TrimSpace(text)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -21,7 +20,7 @@ func TestWorkedPaste(t *testing.T) {
 		if text := strings.Join(got, " "); text != want || err != nil {
 			t.Errorf("%s: got %s, %v", line, text, err)
 		}
-		worked.Shows(t, "paste.go", line+" "+want)
+		worked.Shows(t, "command_line.go", line+" "+want)
 	}
 	if got, err := pasted((&app{}).root(nil), []string{"run", "-qf", "Ga"}); err != nil || strings.Join(got, " ") != "run -q -f Ga" {
 		t.Error(got, err)
@@ -41,7 +40,7 @@ func TestWorkedLife(t *testing.T) {
 	}
 }
 
-// TestWorkedMistakes runs the examples in the comments of meantFlag and withFile.
+// TestWorkedMistakes runs the examples in the comment of meantFlag.
 func TestWorkedMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"my.toml":  "-c my.toml",
@@ -50,23 +49,12 @@ func TestWorkedMistakes(t *testing.T) {
 		"dac 1..3": "--patterns 'dac 1..3'",
 		"G a":      "-f 'G a'",
 	} {
-		worked.Shows(t, "mistakes.go", text+" "+want)
+		worked.Shows(t, "command_line.go", text+" "+want)
 		if text == "sh" && runtime.GOOS == "windows" {
 			continue
 		}
 		if got := meantFlag(text); got != want {
 			t.Errorf("%s: %s", text, got)
 		}
-	}
-
-	const want = "open fromulas.ltl: no such file or directory; did you mean formulas.ltl?"
-	worked.Shows(t, "mistakes.go", want)
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("formulas.ltl", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := os.Open("fromulas.ltl")
-	if err = withFile(err); runtime.GOOS != "windows" && err.Error() != want {
-		t.Error(err)
 	}
 }
