@@ -36,9 +36,9 @@ Check it with xcheck verify, or with your own program: docs/proofs.md has the fo
 
 If the automaton is wrong, prints a word instead, and the exit status is 1. If there
 is no proof, says why, and the exit status is 3.`,
-		Example: `  xcheck prove 'GFa' automaton.hoa > a.proof
+		Example: `  xcheck prove GFa gfa.hoa > a.proof
   xcheck translate 'a U b' | xcheck prove 'a U b' - | xcheck verify -
-  xcheck prove --json 'GFa' automaton.hoa`,
+  xcheck prove --json GFa gfa.hoa`,
 		Args: arguments(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			syntax, err := ltl.ParseSyntax(syntaxName)
@@ -108,7 +108,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		Long: `Checks a proof, and prints the formula that is proved. If the proof is wrong, says
 where, and the exit status is 1.`,
 		Example: `  xcheck verify a.proof
-  xcheck prove 'GFa' automaton.hoa | xcheck verify -
+  xcheck prove GFa gfa.hoa | xcheck verify -
   xcheck verify --json a.proof`,
 		Args: arguments(1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -40,7 +40,7 @@ func TestTutorial(t *testing.T) {
 	// The program on the page has no other bug than the one that the page mends.
 	more := docpage.Command{
 		Text:   "./xcheck run -t '{mytool} ./mytool %[WMei^]l' -n 1000 --seed 7 --size 1..10",
-		Output: "...\nPASS: 1000 formulas checked, no disagreement",
+		Output: "...\nPASS: 1000 formulas checked, no disagreement...",
 	}
 	if err := more.Do(s); err != nil {
 		t.Error(err)
