@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -315,4 +316,76 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 		return nil, s.failed(err)
 	}
 	return list, nil
+}
+
+// PutBisection stores the result of a bisection with the group of a key, instead of an earlier one.
+func (s *Store) PutBisection(ctx context.Context, key string, b *outcome.Bisection) error {
+	text, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	return s.writes(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `INSERT INTO bisections (failure, document) SELECT id, ? FROM failures WHERE key = ?
+			ON CONFLICT (failure) DO UPDATE SET document = excluded.document`, string(text), key)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); n > 0 || err != nil {
+			return err
+		}
+		return fmt.Errorf("no group of failures %q", key)
+	})
+}
+
+// bisections puts the results of bisections into the groups.
+func (s *Store) bisections(ctx context.Context, groups map[int64]*outcome.Timeline) error {
+	type row struct {
+		failure  int64
+		document string
+	}
+	for x, err := range each(ctx, s.reads(), func(x *row) []any { return []any{&x.failure, &x.document} }, "SELECT failure, document FROM bisections") {
+		if err != nil {
+			return err
+		}
+		t := groups[x.failure]
+		if t == nil {
+			continue
+		}
+		t.Bisection = new(outcome.Bisection)
+		if err := json.Unmarshal([]byte(x.document), t.Bisection); err != nil {
+			return fmt.Errorf("the stored data is damaged: %w", err)
+		}
+	}
+	return nil
+}
+
+// Show stores the signatures that the run has shown, and returns how many of them no other run of
+// the history has shown before. A signature is stored once, with the first run that showed it.
+func (r *Run) Show(ctx context.Context, list []outcome.Signature) (fresh int, err error) {
+	err = r.store.writes(ctx, func(tx *sql.Tx) error {
+		insert, err := tx.PrepareContext(ctx, "INSERT INTO signatures (signature, run) VALUES (?, ?) ON CONFLICT DO NOTHING")
+		if err != nil {
+			return err
+		}
+		defer insert.Close()
+		for _, s := range list {
+			if _, err := insert.ExecContext(ctx, int64(s), r.RunID.Run); err != nil {
+				return err
+			}
+		}
+		return tx.QueryRowContext(ctx, "SELECT count(*) FROM signatures WHERE run = ?", r.RunID.Run).Scan(&fresh)
+	})
+	return fresh, err
+}
+
+// Show is [Run.Show] of the union.
+func (u *Union) Show(ctx context.Context, list []outcome.Signature) (fresh int, err error) {
+	r := &Run{RunID: u.RunID, store: u.Store}
+	return r.Show(ctx, list)
+}
+
+// copySignatures copies those that a run was the first to show.
+func (m *merge) copySignatures(p *piece, run int64) error {
+	return m.copyRows(p, "SELECT signature FROM signatures WHERE run = ?", []any{p.Run},
+		"INSERT INTO signatures (signature, run) VALUES (?, ?) ON CONFLICT DO NOTHING", run)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -316,4 +317,71 @@ func (w *Word) Automaton() *Automaton {
 		b.AddEdge(State(i), w.At(i), 0, State(w.Next(i)))
 	}
 	return b.Automaton()
+}
+
+// A Lasso is an infinite sequence: Prefix once, then Cycle forever. The letters of a [Word] are
+// one, and so are the steps of a run.
+type Lasso[T any] struct{ Prefix, Cycle []T }
+
+// Size returns the number of elements in prefix and cycle together.
+func (l *Lasso[T]) Size() int { return len(l.Prefix) + len(l.Cycle) }
+
+// At returns element i, or the zero value if i is not below Size().
+func (l *Lasso[T]) At(i int) (x T) {
+	n := len(l.Prefix)
+	if uint(i) < uint(n) {
+		return l.Prefix[i]
+	}
+	if i -= n; uint(i) < uint(len(l.Cycle)) {
+		return l.Cycle[i]
+	}
+	return x
+}
+
+// Next returns the position that comes after one below Size(): after the last it is the first of
+// the cycle. With two letters in the prefix and three in the cycle, the successors of 0 to 4 are 1,
+// 2, 3, 4 and 2.
+func (l *Lasso[T]) Next(i int) int {
+	if i++; i < l.Size() {
+		return i
+	}
+	return len(l.Prefix)
+}
+
+// Certify returns an error unless package certify confirms that the automaton, as read,
+// accepts the word, as printed (or rejects it, if accepted is false). The word must give each
+// proposition of the automaton a value.
+func (a *Automaton) Certify(ctx context.Context, w *Word, accepted bool) error {
+	if a.Alphabet() == nil {
+		return ErrNoAutomaton
+	}
+	return certified(w, accepted, "accepted", func(text *certify.Word) (bool, error) {
+		return certify.Accepts(ctx, a.Plain(), text)
+	})
+}
+
+// CertifyTruth returns an error unless package certify confirms the truth of the formula on
+// the word, as printed. The word must give each proposition of the formula a value.
+func (w *Word) CertifyTruth(ctx context.Context, f *ltl.Formula, truth bool) error {
+	return certified(w, truth, "true", func(text *certify.Word) (bool, error) { return certify.Holds(ctx, f, text) })
+}
+
+func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool, error)) error {
+	if err := w.Check(); err != nil {
+		return err
+	}
+	concrete := w.Concrete()
+	printed := concrete.String()
+	text, err := certify.ParseWord(concrete.Encoded())
+	if err != nil {
+		return fmt.Errorf("internal error: %w; please report this", err)
+	}
+	got, err := decide(text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("cannot certify the word %s: %w", printed, err)
+	case got != want:
+		return fmt.Errorf("internal error: word %s: %s: %v, but its certificate says %v; please report this", printed, what, want, got)
+	}
+	return nil
 }

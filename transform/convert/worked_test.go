@@ -34,5 +34,5 @@ func TestWorkedStart(t *testing.T) {
 	if err != nil || len(x.Initial()) != 1 || x.Initial()[0] != 2 || strings.Join(strings.Fields(worked.Text(x)), " ") != two+" "+fresh {
 		t.Errorf("%v: got\n%s", err, worked.Text(x))
 	}
-	worked.Shows(t, "start.go", two, fresh)
+	worked.Shows(t, "complete.go", two, fresh)
 }
