@@ -84,24 +84,3 @@ func TestRecordedProperties(t *testing.T) {
 		t.Errorf("%d lies", lies)
 	}
 }
-
-// BenchmarkProperties is what cases take beside their translators, without the check of
-// properties and with it.
-func BenchmarkProperties(b *testing.B) {
-	for name, on := range map[string]bool{"without": false, "with": true} {
-		b.Run(name, func(b *testing.B) {
-			runs := recorded(b, Options{Words: 20, Properties: on, Reference: translate.Of})
-			for b.Loop() {
-				for _, x := range runs {
-					formula := x.formula
-					x.store = ltl.NewStore()
-					x.formula = x.store.Import(formula)
-					if _, err := x.check(b.Context()); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(runs)), "µs/case")
-		})
-	}
-}

@@ -273,24 +273,3 @@ func TestSpaceProductEnds(t *testing.T) {
 		t.Errorf("a context that is done: %v", err)
 	}
 }
-
-// BenchmarkProduct multiplies a state space of the default size with nondeterministic
-// automata of some sizes.
-func BenchmarkProduct(b *testing.B) {
-	alphabet := omega.NewAlphabet("a", "b", "c")
-	s := DefaultProducts.newSpace("a U b", 0, alphabet)
-	for _, n := range []int{5, 50, 500} {
-		a := random.Automaton(rand.New(rand.NewPCG(1, 0)), alphabet, omega.GeneralizedBuchi(2), random.Options{States: n, Density: 8 / float64(n), Marks: 0.2})
-		b.Run(fmt.Sprint("states=", n), func(b *testing.B) {
-			edges := 0
-			for b.Loop() {
-				p, err := s.product(context.Background(), productcheck.NewLanguage(a), productcheck.DefaultLimits)
-				if err != nil {
-					b.Fatal(err)
-				}
-				edges = p.size.Edges
-			}
-			b.ReportMetric(float64(edges), "edges")
-		})
-	}
-}

@@ -98,17 +98,3 @@ func TestCancel(t *testing.T) {
 		cancel()
 	}
 }
-
-func BenchmarkCheck(b *testing.B) {
-	for _, states := range []int{3, 30} {
-		b.Run(fmt.Sprintf("states=%d", states), func(b *testing.B) {
-			q := large(3, states)
-			q.Size = 3
-			for b.Loop() {
-				if _, err := Check(b.Context(), q); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -277,21 +276,5 @@ func TestSentence(t *testing.T) {
 		if got := test.change.Sentence(test.since); got != test.want {
 			t.Errorf("%s\nwant\n%s", got, test.want)
 		}
-	}
-}
-
-func BenchmarkChanges(b *testing.B) {
-	for _, formulas := range []int{500, 50_000} {
-		b.Run(fmt.Sprint(formulas), func(b *testing.B) {
-			n := quiet
-			n.formulas = formulas
-			c := n.compare(rand.New(rand.NewPCG(5, 0)))
-			for b.Loop() {
-				changes, _ := c.Changes()
-				if slices.ContainsFunc(changes, func(c outcome.Change) bool { return c.Measure != "time" }) {
-					b.Fatal(changes)
-				}
-			}
-		})
 	}
 }

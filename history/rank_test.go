@@ -1,7 +1,6 @@
 package history
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -180,35 +179,5 @@ func TestHodgesLehmann(t *testing.T) {
 	}
 	if x := hodgesLehmann(nil); !math.IsNaN(x) {
 		t.Errorf("of no number: %v", x)
-	}
-}
-
-func BenchmarkHodgesLehmann(b *testing.B) {
-	for _, n := range []int{1000, 100_000} {
-		numbers := make([]float64, n)
-		rng := rand.New(rand.NewPCG(4, 0))
-		for i := range numbers {
-			numbers[i] = rng.NormFloat64()
-		}
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				hodgesLehmann(numbers)
-			}
-		})
-	}
-}
-
-func BenchmarkSignedRanks(b *testing.B) {
-	for _, n := range []int{exactRanks, 1000, 100_000} {
-		numbers := make([]float64, n)
-		rng := rand.New(rand.NewPCG(5, 0))
-		for i := range numbers {
-			numbers[i] = rng.NormFloat64()
-		}
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				signedRanks(numbers)
-			}
-		})
 	}
 }

@@ -296,26 +296,3 @@ func TestSplitMemory(t *testing.T) {
 		t.Errorf("%d pieces, %v allocations", got, copies)
 	}
 }
-
-// BenchmarkSplit cuts a stream of automata that is fed in blocks.
-func BenchmarkSplit(b *testing.B) {
-	for _, c := range []struct{ name, text string }{{"hoa", small}, {"never", smallNever + "\n"}, {"lbtt", smallEdges + "\n"}, {"dstar", smallDSTAR + "\n"}, {"lines", "Warning: nothing\n"}} {
-		b.Run(c.name, func(b *testing.B) {
-			text := []byte(strings.Repeat(c.text, 1<<20/len(c.text)))
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				var s hoa.Splitter
-				n := 0
-				for block := range slices.Chunk(text, 1<<16) {
-					s.Feed(block)
-					for _, ok := s.Next(); ok; _, ok = s.Next() {
-						n++
-					}
-				}
-				if n != len(text)/len(c.text) {
-					b.Fatalf("%d pieces", n)
-				}
-			}
-		})
-	}
-}

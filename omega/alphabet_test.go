@@ -267,35 +267,3 @@ func TestProjection(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkMeet conjoins labels as a product check does, once with truth tables
-// and with diagrams; the labels are single letters or unions of cubes.
-func BenchmarkMeet(b *testing.B) {
-	for _, n := range []int{4, 10, 30} {
-		for _, kind := range []string{"letters", "unions"} {
-			a := omega.NewAlphabet(sample.Props(n)...)
-			r := rand.New(rand.NewPCG(4, uint64(n)))
-			labels := make([]omega.Label, 1024)
-			for i := range labels {
-				if kind == "letters" {
-					v := r.Uint64N(1 << n)
-					labels[i] = a.Cube(v, ^v&(1<<n-1))
-					continue
-				}
-				for range 3 {
-					p, q := r.IntN(n), r.IntN(n)
-					labels[i] = a.Or(labels[i], a.And(a.Prop(p), a.Not(a.Prop(q))))
-				}
-			}
-			b.Run(fmt.Sprintf("%d props/%s", n, kind), func(b *testing.B) {
-				met := 0
-				for i := 0; b.Loop(); i++ {
-					if a.Meet(labels[i%1024], labels[i*7%1021]) {
-						met++
-					}
-				}
-				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "conjunctions/s")
-			})
-		}
-	}
-}

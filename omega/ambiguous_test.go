@@ -208,35 +208,3 @@ func TestUnambiguousCanceled(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkUnambiguous is on two deterministic automata in one, that have no word in
-// common though all their pairs of states can be reached: with a infinitely often and
-// without.
-func BenchmarkUnambiguous(b *testing.B) {
-	for _, n := range []int{100, 1000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			r := rand.New(rand.NewPCG(1, 0))
-			alphabet := omega.NewAlphabet("a", "b")
-			c := omega.NewBuilder(alphabet, omega.Acceptance{3, omega.AnyOf(omega.AllOf(omega.Inf(0), omega.Inf(1)), omega.AllOf(omega.Fin(0), omega.Inf(2)))})
-			c.AddStates(2 * n)
-			for s := range 2 * n {
-				for i, l := range sample.TwoProps(alphabet) {
-					side := 1 + s/n
-					m := c.Marks().Of(side)
-					if i&1 != 0 {
-						m = c.Marks().Of(0, side)
-					}
-					c.AddEdge(omega.State(s), l, m, omega.State(s/n*n+r.IntN(n)))
-				}
-			}
-			c.AddStart(0)
-			c.AddStart(omega.State(n))
-			a := c.Automaton()
-			for b.Loop() {
-				if ok, err := a.IsUnambiguous(b.Context()); err != nil || !ok {
-					b.Fatal(ok, err)
-				}
-			}
-		})
-	}
-}

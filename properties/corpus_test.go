@@ -10,7 +10,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
-	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"
 )
@@ -156,31 +155,5 @@ func TestWritten(t *testing.T) {
 		if err != nil || len(list) > 0 {
 			t.Fatalf("seed %d, case %d: %v (%v)\n%s", seed, i, list, err, &b)
 		}
-	}
-}
-
-// BenchmarkCheckDeclared is on what real translators printed, by property: all that declare
-// it, once.
-func BenchmarkCheckDeclared(b *testing.B) {
-	for _, name := range append(properties.Names(), "") {
-		b.Run(name, func(b *testing.B) {
-			var list []*omega.Automaton
-			for c := range corpus.Records[map[string]any](b, "recorded.jsonl.gz") {
-				if a, _, err := hoa.ReadOne(context.Background(), []byte(c["output"].(string))); err == nil {
-					if name != "" {
-						a.Declared.Properties = []string{name}
-					}
-					list = append(list, a)
-				}
-			}
-			for b.Loop() {
-				for _, a := range list {
-					if _, err := checker.CheckDeclared(b.Context(), a); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(list)), "µs/automaton")
-		})
 	}
 }

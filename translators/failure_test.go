@@ -205,24 +205,6 @@ func FuzzFailure(f *testing.F) {
 	})
 }
 
-// BenchmarkSignature measures all samples, and long texts that resemble failures.
-func BenchmarkSignature(b *testing.B) {
-	list := samples(b)
-	b.Run("samples", func(b *testing.B) {
-		for i := range b.N {
-			s := list[i%len(list)]
-			s.signatureOf(s.text)
-		}
-	})
-	for name, text := range hostileTexts() {
-		b.Run(name, func(b *testing.B) {
-			for range b.N {
-				(&sample{}).signatureOf(text)
-			}
-		})
-	}
-}
-
 // hostileTexts are long and have many starts of failures.
 func hostileTexts() map[string]string {
 	texts := map[string]string{}

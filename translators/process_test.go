@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -293,21 +292,4 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s: a closed Runner runs", how)
 		}
 	}
-}
-
-// BenchmarkRun compares running a command with starting a process alone.
-func BenchmarkRun(b *testing.B) {
-	r := translators.NewTestRunner(b, 2)
-	b.Run("run", func(b *testing.B) {
-		for b.Loop() {
-			run(b, r, "echo %f", translators.Limits{})
-		}
-	})
-	b.Run("exec alone", func(b *testing.B) {
-		for b.Loop() {
-			if err := exec.Command("/bin/sh", "-c", "echo x").Run(); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }

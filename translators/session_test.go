@@ -15,7 +15,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -523,37 +522,5 @@ func TestLongQuestion(t *testing.T) {
 		}
 	case <-time.After(time.Minute):
 		t.Error("a question that nobody reads is waited for though nobody wants its answer")
-	}
-}
-
-// BenchmarkModes compares the modes of a tool that does hardly anything.
-func BenchmarkModes(b *testing.B) {
-	script := `while read -r f; do printf 'HOA: v1 name: "%s" States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--\n' "$f"; done`
-	file := filepath.Join(b.TempDir(), "tool")
-	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
-		b.Fatal(err)
-	}
-	for _, mode := range translators.Modes() {
-		text := "sh " + file
-		if mode == translators.Spawn {
-			text += " < %F"
-		}
-		c, err := translators.ParseCommand(text, mode)
-		if err != nil {
-			b.Fatal(err)
-		}
-		tool := &translators.Tool{Name: "sh", Mode: mode, Command: c}
-		b.Run(mode.String(), func(b *testing.B) {
-			r := translators.NewTestRunner(b, 2)
-			b.SetParallelism(64) // for batches to come together
-			b.RunParallel(func(pb *testing.PB) {
-				f := ltl.NewStore().Prop("a")
-				for pb.Next() {
-					if out, err := tool.Translate(b.Context(), r, f, 0); err != nil || out.Status != outcome.OK {
-						b.Fatal(out, err)
-					}
-				}
-			})
-		})
 	}
 }

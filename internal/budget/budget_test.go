@@ -107,12 +107,3 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%v", b.Err())
 	}
 }
-
-func BenchmarkStop(b *testing.B) {
-	x := New(b.Context()).Part(Unlimited)
-	for b.Loop() {
-		if x.Stop() {
-			b.Fatal(x.Err())
-		}
-	}
-}

@@ -131,14 +131,3 @@ func FuzzUnmarshal(f *testing.F) {
 		s.Quantile(0.5)
 	})
 }
-
-func BenchmarkAdd(b *testing.B) {
-	var s Sketch
-	x := 1e-3
-	for b.Loop() {
-		s.Add(x)
-		if x *= 1.01; x > 10 {
-			x = 1e-3
-		}
-	}
-}
