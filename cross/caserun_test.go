@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/process"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -333,5 +336,129 @@ func TestPropositions(t *testing.T) {
 	propositions(&c, outcome.Subject{Translator: "b", Polarity: outcome.Formula}, omega.NewAlphabet(names...), omega.NewAlphabet("p0"), "formula")
 	if n := len(c.Findings); n != 5 || c.Findings[4].Text != `unknown proposition "p5": the formula does not have it (and 994 more)` {
 		t.Errorf("%+v", c.Findings)
+	}
+}
+
+// recorded returns cases with the outputs of some real translators, each of which declares
+// properties, a formula each.
+func recorded(t testing.TB, o Options) (list []*caseRun) {
+	names := []string{"ltl2tgba", "ltl2tgba-B", "ltl2tgba-DG"}
+	type key struct {
+		formula, tool string
+		negated       bool
+	}
+	texts := make(map[key]string)
+	var formulas []string
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		k := key{c["formula"].(string), c["tool"].(string), c["negated"].(bool)}
+		if texts[k] = c["output"].(string); k.tool == names[0] && !k.negated {
+			formulas = append(formulas, k.formula)
+		}
+	}
+	o.Tools = tools(names...)
+	r := fake(&o, nil, nil)
+	for i, f := range formulas {
+		x := &caseRun{run: r, index: i, store: ltl.NewStore()}
+		x.formula = x.store.Import(parse(t, f))
+		var err error
+		if x.calls, err = x.newCalls(); err != nil {
+			t.Fatal(err)
+		}
+		for k := range x.calls {
+			c := &x.calls[k]
+			a, _, err := hoa.ReadOne(context.Background(), []byte(texts[key{f, c.Translator, bool(c.Polarity)}]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.out = &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// TestRecordedProperties: what real translators declare is found true in a run, and what is made
+// false is found, of that output only.
+func TestRecordedProperties(t *testing.T) {
+	lies := 0
+	for i, x := range recorded(t, Options{Properties: true, Reference: translate.Of}) {
+		if i%12 > 5 && !campaign.Whole() {
+			continue
+		}
+		lie := ""
+		if i%3 == 0 {
+			out := x.calls[i%6].out
+			name := []string{"stutter-invariant", "unambiguous", "terminal", "complete", "!very-weak"}[i%5]
+			liar := *out.Automaton
+			liar.Declared = omega.Declared{Properties: []string{name}}
+			lie = name
+			out.Automaton = &liar
+		}
+		c, err := x.check(t.Context())
+		if err != nil || len(c.Disagreements)+len(c.Undecided)+len(c.Errors) > 0 {
+			t.Fatalf("%s: %+v, %v", x.formula, c, err)
+		}
+		for _, f := range c.Findings {
+			if f.Class != "property" || f.Property != outcome.Property(lie) || f.Subject != x.calls[i%6].Subject {
+				t.Errorf("%s: %+v", x.formula, f)
+			}
+			lies++
+		}
+	}
+	if lies < 10 {
+		t.Errorf("%d lies", lies)
+	}
+}
+
+// TestIdentity: alternating automata that differ only in the states that an edge
+// leads to at once are not identical.
+func TestIdentity(t *testing.T) {
+	alphabet := omega.NewAlphabet("a")
+	always := func(set ...omega.State) *omega.Automaton {
+		b := omega.NewBuilder(alphabet, omega.Buchi())
+		b.AddStates(3)
+		b.AddStart(0)
+		b.AddEdge(0, alphabet.True(), 0, b.Universal(set))
+		b.AddEdge(1, alphabet.Prop(0), b.Marks().Of(0), 1)
+		b.AddEdge(2, alphabet.Not(alphabet.Prop(0)), b.Marks().Of(0), 2)
+		return b.Automaton()
+	}
+	x, y := always(1, 2), always(0, 1)
+	if identity(x) != identity(always(2, 1)) {
+		t.Error("automata with the same sets are not identical")
+	}
+	if identity(x) == identity(y) {
+		t.Error("automata with different sets are identical")
+	}
+}
+
+// TestRoom: of the cases in a room, the one that has read the most ends first. Of those that have read
+// as much, it is the one that has been checked the longest, and then those that wait for tools. One
+// that has left is not there any more.
+func TestRoom(t *testing.T) {
+	var r room
+	small, large := int64(0), int64(1000)
+	asks, _ := r.enter(t.Context(), asking, &small)
+	gone, leave := r.enter(t.Context(), checking, &small)
+	first, leaveFirst := r.enter(t.Context(), checking, &small)
+	second, _ := r.enter(t.Context(), checking, &small)
+	reads, _ := r.enter(t.Context(), asking, &large)
+	leave()
+	want := []context.Context{reads, first, second, asks}
+	for i, ctx := range want {
+		if !r.endLargest() {
+			t.Fatalf("%d: nothing has ended", i)
+		}
+		for k, other := range want {
+			if late(other) != (k <= i) {
+				t.Errorf("after %d: context %d: %v", i, k, context.Cause(other))
+			}
+		}
+		if late(ctx) && i == 1 {
+			leaveFirst()
+		}
+	}
+	if r.endLargest() || late(gone) {
+		t.Error("a case has ended that had left")
 	}
 }

@@ -364,3 +364,182 @@ func TestSlowWrite(t *testing.T) {
 		t.Errorf("the slow writer: %v", err)
 	}
 }
+
+// TestWay: which files beside a history decide how it is read.
+func TestWay(t *testing.T) {
+	for _, c := range []struct {
+		log, index int64
+		want       way
+	}{
+		{-1, -1, inPlace}, {0, -1, inPlace}, {-1, 32768, inPlace}, {0, 32768, inPlace},
+		{4152, 32768, withLog}, {4152, -1, copied}, {4152, 0, copied},
+	} {
+		if got := wayTo(c.log, c.index); got != c.want {
+			t.Errorf("log of %d bytes, index of %d: %d, want %d", c.log, c.index, got, c.want)
+		}
+	}
+}
+
+// TestReadOnly reads histories that were closed, are open, were left by a killed process, or are
+// old. It leaves all files as they are, and no copy.
+func TestReadOnly(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	dir := t.TempDir()
+	name := func(name string) string { return filepath.Join(dir, name) }
+	if err := write(name("closed"), "monday", 3); err != nil {
+		t.Fatal(err)
+	}
+	live, err := Open(ctx, name("open"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Close()
+	r, err := live.Begin(ctx, plan("monday"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(r.Add(sample(0)), r.End(1, true, []byte(`{}`))); err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{"open": "killed", "open-wal": "killed-wal"} {
+		if err := copyFile(ctx, name(from), name(to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := write(name("old"), "monday", 3); err != nil {
+		t.Fatal(err)
+	}
+	older(t, name("old"), len(migrations)-1)
+	before := contents(t, dir)
+	for _, file := range []string{"closed", "open", "killed", "old"} {
+		s, err := openReadOnly(ctx, name(file))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if isCopy := s.folder != ""; isCopy != (file == "killed" || file == "old") {
+			t.Errorf("%s: copied: %t", file, isCopy)
+		}
+		x, err := s.Find(ctx, "last")
+		if err != nil || x.Name != "monday" || x.Cases == 0 || s.Path() != name(file) {
+			t.Errorf("%s: %+v, %v", file, x, err)
+		}
+		if _, err := s.Timelines(ctx); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if err := s.Check(ctx); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if _, err := s.Begin(ctx, plan("tuesday")); !errors.Is(err, errReadOnly) {
+			t.Errorf("%s: a run begins: %v", file, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	for file, text := range contents(t, dir) {
+		// The index of the open one has the marks of its readers.
+		if file != "open-shm" && text != before[file] {
+			t.Errorf("%s has changed", file)
+		}
+	}
+	if left := contents(t, temporary); len(left) > 0 {
+		t.Errorf("%d copies are left", len(left))
+	}
+}
+
+// contents returns what the files of a folder have.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, file := range list {
+		text, _ := os.ReadFile(filepath.Join(dir, file.Name())) // nothing, of a folder
+		files[file.Name()] = string(text)
+	}
+	return files
+}
+
+// TestUnexplained: a first night shrinks formulas, and meets Ga and Fb, shrunk from G(a&b) and
+// F(b&c). The second night does not shrink any: its failures are one cause.
+func TestUnexplained(t *testing.T) {
+	const known, unseen = "a words Ga: known", "a words Fb: unseen"
+	for _, x := range []struct {
+		name     string
+		replayed []string // the formulas that are wrong in the second night
+		fresh    bool     // a formula that is not replayed is wrong, too
+		class    string   // of the cause of the second night, if it is not words
+		between  string   // a formula that is right in a night between the two
+		want     string
+	}{
+		{"known", []string{"Ga"}, false, "", "", known + ", " + unseen},
+		{"several groups", []string{"Ga", "G(a&b)", "F(b&c)"}, false, "", "", known + ", a words Fb: known"},
+		{"one is new", []string{"Ga"}, true, "", "", "a words b U c: new, " + known + ", " + unseen},
+		{"all are new", nil, true, "", "", "a words b U c: new, a words Ga: unseen, " + unseen},
+		{"explained", []string{"Ga", "GFa"}, false, "", "", known + ", " + unseen},
+		{"of no group", []string{"Ga", "Xa"}, false, "", "", "a words Xa: new, " + known + ", " + unseen},
+		{"another failure", []string{"Ga"}, false, "exit", "", "a exit Ga: new, a words Ga: unseen, " + unseen},
+		{"fixed, and back again", []string{"Ga"}, false, "", "Ga", "a words Ga: back again, " + unseen},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := openTemporary(t)
+			r := begin(t, s, "")
+			cause := func(formula, original string) *outcome.Cause {
+				return &outcome.Cause{Translators: []string{"a"}, Class: outcome.ParseClass(classes["words"]), Formula: formula, Ground: true,
+					Formulas: 1, Original: original, Key: "words " + formula}
+			}
+			compare := func(causes []*outcome.Cause, decided *Decided) string {
+				regression, err := r.Compare(ctx, causes, func(c *outcome.Cause) string { return c.Formula }, decided)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var list []string
+				for _, g := range regression.Groups {
+					_, key, _ := strings.Cut(g.Key, " | ")
+					list = append(list, fmt.Sprintf("%s %s: %s", g.Translators[0], key, g.State))
+				}
+				return strings.Join(list, ", ")
+			}
+			end := func() {
+				if err := r.End(1, true, []byte("{}")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			compare([]*outcome.Cause{cause("Ga", "G(a&b)"), cause("Fb", "F(b&c)")}, &Decided{})
+			end()
+			if x.between != "" {
+				r = begin(t, s, "")
+				var decided Decided
+				decided.Add(replayed("a", "Ga", "ok"))
+				decided.Add(replayed("a", "G(a&b)", "ok"))
+				compare(nil, &decided)
+				end()
+			}
+			class := "words"
+			if x.class != "" {
+				class = x.class
+			}
+			r = begin(t, s, "")
+			var decided Decided
+			all := &outcome.Cause{Translators: []string{"a"}, Class: outcome.ParseClass(classes[class]), Formula: "Ga", Original: "Ga", Key: class}
+			failing := x.replayed
+			for _, formula := range failing {
+				decided.Add(replayed("a", formula, class))
+			}
+			if x.fresh {
+				failing = append(failing, "b U c")
+			}
+			for _, formula := range failing {
+				all.Samples = append(all.Samples, outcome.Sample{Formula: formula, Class: all.Class, Formulas: 1, Key: class + " " + formula})
+			}
+			for range 2 { // it can be called again
+				if got := compare([]*outcome.Cause{all}, &decided); got != x.want {
+					t.Errorf("got %q, want %q", got, x.want)
+				}
+			}
+		})
+	}
+}

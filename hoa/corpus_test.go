@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // TestRecorded reads what real translators printed.
@@ -89,6 +92,67 @@ func TestRecordedStream(t *testing.T) {
 			if !p.Complete || string(p.Text) != strings.TrimSpace(outputs[i]) {
 				t.Fatalf("seed %d: %s: %q comes out as %s", seed, tool, outputs[i], describe(p))
 			}
+		}
+	}
+}
+
+// hoaTokens are the tokens of the format, the longest of those that fit first.
+var hoaTokens = regexp.MustCompile(`"(\\.|[^"\\])*"|--(BODY|END|ABORT)--|[a-zA-Z_][0-9a-zA-Z_-]*:?|0|[1-9][0-9]*|@[0-9a-zA-Z_-]+|[^\s]`)
+
+// word reports whether a byte goes on with an identifier.
+var word = regexp.MustCompile(`^[0-9a-zA-Z_-]$`).MatchString
+
+// apart reports whether two tokens need something between them. After a number, only
+// another number does.
+func apart(a, b string) bool {
+	last, first := a[len(a)-1:], b[:1]
+	if strings.Trim(a, "0123456789") == "" {
+		return strings.Contains("0123456789", first)
+	}
+	return !strings.HasPrefix(a, "--") && word(last) && word(first)
+}
+
+// respaced returns the tokens of a text with other white space and comments between them.
+func respaced(r *rand.Rand, text string) string {
+	spaces := []string{"", "", " ", "\n", "\r\n", "\t", "/**/", "/* \" /* ] */ --END-- */"}
+	var b strings.Builder
+	before := ""
+	for _, token := range hoaTokens.FindAllString(text, -1) {
+		space := spaces[r.IntN(len(spaces))]
+		if before != "" && space == "" && apart(before, token) {
+			space = " "
+		}
+		b.WriteString(space + token)
+		before = token
+	}
+	return b.String()
+}
+
+// TestSpacing: what stands between tokens does not matter, even nothing, where two tokens
+// are not one.
+func TestSpacing(t *testing.T) {
+	const seed = 23
+	r := rand.New(rand.NewPCG(seed, 0))
+	names := []string{"Buchi", "generalized-Buchi 2", "parity min even 3", "Rabin 1", "Streett 2", "all"}
+	for i := range campaign.Inputs(t, 500) {
+		name := names[r.IntN(len(names))]
+		acceptance, err := omega.NamedAcceptance(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := random.Automaton(r, omega.NewAlphabet("a", "b--END--", ""), acceptance, random.Options{States: 1 + r.IntN(4), Density: 0.5, Marks: 0.4})
+		var written bytes.Buffer
+		if err := hoa.Write(context.Background(), &written, a); err != nil {
+			t.Fatal(err)
+		}
+		more := []string{"tool: \"x\" \"1\"", "x--END--: t 1 \"s\" y--ABORT--", "Alias: @a-1 0&!1", "properties: x-1 no--END--", "Start: 0"}[r.IntN(5)]
+		text := respaced(r, strings.Replace(written.String(), "--BODY--", more+" --BODY--", 1))
+		back, _, err := hoa.ReadOne(context.Background(), []byte(text))
+		if err != nil {
+			t.Fatalf("seed %d, text %d: %v\n%s", seed, i, err, text)
+		}
+		if show(back) != show(a) || back.Declared.AccName != name {
+			t.Fatalf("seed %d, text %d: %s\nis read as %s, named %q,\nwant %s", seed, i, text, show(back), back.Declared.AccName, show(a))
 		}
 	}
 }

@@ -126,3 +126,6 @@ func TestCommentAutomata(t *testing.T) {
 	l := Lasso[int]{make([]int, 2), make([]int, 3)}
 	check(t, "Next", fmt.Sprint(l.Next(0), l.Next(1), l.Next(2), l.Next(3), l.Next(4)), "1 2 3 4 2")
 }
+
+// Bound reports whether the alphabet is bound to a budget.
+func (a *Alphabet) Bound() bool { return a.bound.Binding != nil }

@@ -1,11 +1,15 @@
 package properties_test
 
 import (
+	"bytes"
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"
@@ -110,6 +114,150 @@ func TestDecide(t *testing.T) {
 		}
 		if x := decide(t, holds, "!"+test.name); x.Holds || x.Reason != negated {
 			t.Errorf("!%s, %s: %+v, expected %s", test.name, test.true_, x, negated)
+		}
+	}
+}
+
+// lies returns what the text declares that is false or is not decided, and how many
+// properties it declares.
+func lies(t *testing.T, text string) (list []*properties.Answer, declared int) {
+	t.Helper()
+	a := read(t, text)
+	list, err := checker.CheckDeclared(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, len(a.Declared.Properties)
+}
+
+// TestRecorded: what real translators declare is true; but ltl3ba declares that its
+// alternating automata have universal branching even if they happen to have none. One in three
+// automata is taken, or in a campaign all.
+func TestRecorded(t *testing.T) {
+	n, none := 0, 0
+	for c := range campaign.Sample(corpus.Records[map[string]any](t, "recorded.jsonl.gz"), 3) {
+		if c["status"] != "ok" {
+			continue
+		}
+		list, declared := lies(t, c["output"].(string))
+		n += declared
+		for _, x := range list {
+			if c["tool"] == "ltl3ba-H1" && x.Message() == "declared univ-branch, but there is no universal branching" {
+				none++
+				continue
+			}
+			t.Errorf("%s: %s (%v)\n%s", c["tool"], x.Message(), x.Undecided, c["output"])
+		}
+	}
+	if campaign.Whole() && (n != 12246 || none != 130) || n < 12246/4 || none < 130/4 {
+		t.Errorf("%d properties declared; %d times there is no universal branching", n, none)
+	}
+}
+
+// TestCorpusAutomata: so is what was written of random automata.
+func TestCorpusAutomata(t *testing.T) {
+	n := 0
+	for file, keys := range map[string][]string{"automata.jsonl.gz": {"hoa"}, "pairs.jsonl.gz": {"a", "b"}} {
+		for c := range corpus.Records[map[string]any](t, file) {
+			for _, k := range keys {
+				list, declared := lies(t, c[k].(string))
+				n += declared
+				for _, x := range list {
+					t.Errorf("%s: %s (%v)\n%s", file, x.Message(), x.Undecided, c[k])
+				}
+			}
+		}
+	}
+	if n < 4000 {
+		t.Errorf("%d properties declared", n)
+	}
+}
+
+// TestMutants lets automata declare what the recorded ones declared that they differ from in
+// one place. By default, it takes one in three. Many of them lie; whether a language is stutter-invariant does not change with
+// the automaton.
+func TestMutants(t *testing.T) {
+	type key struct{ formula, tool any }
+	declared := make(map[key][]string)
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		if a, _, err := hoa.ReadOne(context.Background(), []byte(c["output"].(string))); err == nil && c["negated"] == false {
+			declared[key{c["formula"], c["tool"]}] = a.Declared.Properties
+		}
+	}
+	count := make(map[string]int)
+	limits := productcheck.DefaultLimits
+	limits.WordSteps = 100_000 // the words need not be shortest
+	checker := properties.Checker{Decider: &productcheck.Decider{Limits: limits}}
+	for c := range campaign.Sample(corpus.Records[map[string]any](t, "mutants.jsonl.gz"), 3) {
+		a := read(t, c["hoa"].(string))
+		a.Declared.Properties = declared[key{c["formula"], c["tool"]}]
+		list, err := checker.CheckDeclared(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range list {
+			count[x.Property]++
+			if x.Undecided != nil || x.Property == "stutter-invariant" && c["equivalent"] == true {
+				t.Errorf("%v, %v: %s (%v)\n%s", c["tool"], c["mutation"], x.Message(), x.Undecided, c["hoa"])
+			}
+		}
+	}
+	t.Log(count)
+	for _, name := range []string{"deterministic", "complete", "stutter-invariant", "very-weak", "terminal"} {
+		if count[name] == 0 {
+			t.Errorf("no mutant is found to be not %s", name)
+		}
+	}
+}
+
+// TestRecordedStuttering: all tools' automata of a formula are stutter-invariant, or none, as
+// they are of one language; alternating ones and never claims too. They are if the formula has
+// no X.
+func TestRecordedStuttering(t *testing.T) {
+	invariant := make(map[string]bool)
+	sensitive, alternating := 0, 0
+	for c := range corpus.Records[map[string]any](t, "recorded.jsonl.gz") {
+		formula, _ := c["formula"].(string)
+		if c["status"] != "ok" || len(formula)%10 != 0 {
+			continue
+		}
+		a := read(t, c["output"].(string))
+		x, err := checker.Decide(t.Context(), a, "stutter-invariant")
+		if err != nil || x.Undecided != nil {
+			t.Fatalf("%v: %s: %v %v", c["tool"], formula, err, x)
+		}
+		if a.Alternating() {
+			alternating++
+		}
+		if !x.Holds {
+			sensitive++
+		}
+		before, known := invariant[formula]
+		if known && before != x.Holds || !x.Holds && !strings.Contains(formula, "X") {
+			t.Errorf("%v: %s: %+v", c["tool"], formula, x)
+		}
+		invariant[formula] = x.Holds
+	}
+	if len(invariant) < 10 || sensitive < 10 || alternating < 10 {
+		t.Errorf("%d formulas, %d automata are not stutter-invariant, %d are alternating", len(invariant), sensitive, alternating)
+	}
+}
+
+// TestWritten: what is declared of an automaton that we write is true.
+func TestWritten(t *testing.T) {
+	seed := campaign.Seed(t, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 300 {
+		a := few(r)
+		a.StateMarks = r.IntN(2) == 0
+		var b bytes.Buffer
+		if err := hoa.Write(context.Background(), &b, a); err != nil {
+			t.Fatal(err)
+		}
+		back := read(t, b.String())
+		list, err := checker.CheckDeclared(t.Context(), back)
+		if err != nil || len(list) > 0 {
+			t.Fatalf("seed %d, case %d: %v (%v)\n%s", seed, i, list, err, &b)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -323,4 +324,24 @@ func TestLimits(t *testing.T) {
 	if _, err := c.Decide(t.Context(), words, "!!weak"); err == nil || !strings.Contains(err.Error(), `unknown property "!!weak"; did you mean weak?`) {
 		t.Errorf("unknown name: %v", err)
 	}
+}
+
+// The header declares three properties. CheckDeclared returns the false one.
+func ExampleChecker_CheckDeclared() {
+	ctx := context.Background()
+	a, _, err := hoa.ReadOne(ctx, []byte(`
+		HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
+		properties: deterministic trans-labels weak
+		--BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}}
+	for _, x := range must.Get(c.CheckDeclared(ctx, a)) {
+		fmt.Printf("%s: %t\n%s\n", x.Property, x.Holds, x.Reason)
+	}
+	// Output:
+	// deterministic: false
+	// state 0 has two edges on a
 }

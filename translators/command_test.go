@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -190,4 +194,90 @@ func ExampleRunner_Run() {
 	// exit <nil>
 	// echo no automaton for 'G(a -> Fb)' >&2; exit 3
 	// exit status 3: no automaton for G(a -> Fb)
+}
+
+// TestWithin: a call has no more time than asked for, and the next one that of the tool again; a
+// longer time than the tool's own changes nothing.
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	r := translators.NewTestRunner(t, 2)
+	answer := `printf 'HOA: v1\nStates: 0\nAcceptance: 0 t\n--BODY--\n--END--\n'`
+	for _, mode := range []translators.Mode{translators.Spawn, translators.Stream} {
+		line := map[translators.Mode]string{
+			translators.Spawn:  "case %f in b) sleep 0.5;; esac; " + answer,
+			translators.Stream: "while read -r f; do case $f in b) sleep 0.5;; esac; " + answer + "; done",
+		}[mode]
+		c, err := translators.ParseCommand(line, mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tool := &translators.Tool{Name: "slow on b", Command: c, Mode: mode, Limits: translators.Limits{Timeout: 20 * time.Second}}
+		s := ltl.NewStore()
+		for _, call := range []struct {
+			prop    string
+			timeout time.Duration
+			want    outcome.Status
+		}{
+			{"a", 0, outcome.OK},
+			{"b", 100 * time.Millisecond, outcome.Timeout},
+			{"b", 0, outcome.OK},
+			{"a", time.Hour, outcome.OK},
+		} {
+			for name, ask := range map[string]func() (*translators.Output, error){
+				"kept": func() (*translators.Output, error) {
+					return tool.Translate(t.Context(), r, s.Prop(call.prop), call.timeout)
+				},
+				"alone": func() (*translators.Output, error) {
+					return tool.Alone(t.Context(), r, s.Prop(call.prop), call.timeout)
+				},
+			} {
+				if mode == translators.Stream && name == "alone" {
+					continue // it reads standard input to the end
+				}
+				if out, err := ask(); err != nil || out.Status != call.want {
+					t.Errorf("%v, %s: %s within %v: %+v, %v, want %v", mode, name, call.prop, call.timeout, out, err, call.want)
+				}
+			}
+		}
+	}
+}
+
+// TestWorkedBatch runs the example in the comment of queue. A batch may begin before all formulas
+// wait, so it has several attempts.
+func TestWorkedBatch(t *testing.T) {
+	t.Parallel()
+	const attempts = 10
+	var processes []int
+	for range attempts {
+		r := translators.NewTestRunner(t, 1)
+		tool := answerer(t, translators.Batch, "if [ $f = c ]; then kill -SEGV $$; else answer $f; fi")
+		if got := strings.Join(askAll(t, r, tool, "a b c d"), ", "); got != "ok, ok, crash, ok" {
+			t.Fatal(got)
+		}
+		n := starts(t, tool)
+		if n == 5 {
+			return
+		}
+		processes = append(processes, n)
+	}
+	t.Errorf("%d processes for four formulas", processes)
+}
+
+// A shell command stands for a translator: it prints an automaton of G a, whatever the formula.
+func ExampleTool_Translate() {
+	command := `echo 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [0] 0 --END--' # %f`
+	tool := &translators.Tool{Name: "mine", Command: must.Get(translators.ParseCommand(command, translators.Spawn))}
+	runner := must.Get(translators.NewRunner(2, ""))
+	defer runner.Close()
+
+	ctx := context.Background()
+	out := must.Get(tool.Translate(ctx, runner, must.Get(ltl.NewStore().Parse("G a", ltl.Spot)), 0))
+	fmt.Println(out.Status, out.Automaton.NumStates(), "state")
+	for _, text := range []string{"cycle{a}", "a; cycle{!a}"} {
+		fmt.Println(text, must.Get(out.Automaton.Accepts(ctx, must.Get(omega.ParseWord(context.Background(), text)))))
+	}
+	// Output:
+	// ok 1 state
+	// cycle{a} true
+	// a; cycle{!a} false
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross/explain"
@@ -157,4 +158,58 @@ func mutate(a *omega.Automaton, r *rand.Rand) *omega.Automaton {
 		return e
 	})
 	return b.Automaton()
+}
+
+// TestManyStates: of the states of an alternating automaton that accept the rest of a word, 20 are
+// listed and the others counted.
+func TestManyStates(t *testing.T) {
+	text := `HOA: v1 States: 24 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 1&2`
+	for s := 1; s < 24; s++ {
+		text += fmt.Sprintf(" State: %d [t] %[1]d", s)
+	}
+	a, err := hoa.NewReader(t.Context(), strings.NewReader(text+" --END--")).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := omega.ParseWord(t.Context(), "cycle{1}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := explain.Acceptance(t.Context(), a, w)
+	if err != nil || len(e.From) != 1 || len(e.From[0].States) != 20 || e.From[0].StatesLeftOut != 4 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// An automaton that should accept the words of G(a -> X a) has no way on after a; !a. That is right.
+func ExampleAcceptance() {
+	ctx := context.Background()
+	a := must.Get(hoa.NewReader(ctx, strings.NewReader(`HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 0 t
+		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [0] 1 --END--`)).Next())
+	for _, text := range []string{"a; cycle{!a}", "!a; cycle{a}"} {
+		fmt.Println(must.Get(explain.Acceptance(ctx, a, must.Get(omega.ParseWord(ctx, text)))))
+	}
+	// Output:
+	// stuck at letter 2: state 1 has no edge for !a, only for a
+	//          letter  state
+	//       1  a       0 -> 1
+	//       2          1 stuck
+	// accepting run: every infinite run is accepting
+	//           letter  state
+	//       1   !a      0 -> 0
+	//       2   a       0 -> 1
+	//       3*  a       1 -> 1
+}
+
+// What must hold from each letter on, if G(a -> X b) holds on the word?
+func ExampleProgression() {
+	s := ltl.NewStore()
+	f := must.Get(s.Parse("G(a -> X b)", ltl.Spot))
+	w := must.Get(omega.ParseWord(context.Background(), "a&!b; cycle{!a&b; !a&!b}"))
+	fmt.Println(strings.Join(explain.Progression(s, f, w).Formulas, "\n"))
+	// Output:
+	// G(a -> Xb)
+	// b & G(a -> Xb)
+	// G(a -> Xb)
+	// G(a -> Xb)
 }

@@ -2,6 +2,7 @@ package triage
 
 import (
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -16,3 +17,9 @@ func TestWorkedExample(t *testing.T) {
 		t.Errorf("%d causes, %+v", len(causes), causes[0])
 	}
 }
+
+// SetTime sets how long one cause may be looked for.
+func SetTime(t *Triage, most time.Duration) { t.most = most }
+
+// Exhaust makes as if so many causes of a translator had been looked for that no more are.
+func Exhaust(t *Triage, translator string) { t.count[translator] = maxCauses }

@@ -1,9 +1,11 @@
 package bitset
 
 import (
-	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // TestSets compares sets with maps.
@@ -37,5 +39,16 @@ func TestSets(t *testing.T) {
 		if Subset(x, y) != subset || Empty(x) != (len(inX) == 0) {
 			t.Fatalf("%x and %x: subset %v, first empty %v", x, y, Subset(x, y), Empty(x))
 		}
+	}
+}
+
+// TestWorkedExample runs the example in the comment of the package.
+func TestWorkedExample(t *testing.T) {
+	set := make([]uint64, Words(100))
+	for _, i := range []int{1, 64, 65} {
+		Add(set, i)
+	}
+	if !slices.Equal(set, []uint64{2, 3}) {
+		t.Errorf("words %d", set)
 	}
 }

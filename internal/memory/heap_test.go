@@ -1,7 +1,10 @@
 package memory
 
 import (
+	"context"
+	"math"
 	"runtime"
+	"runtime/debug"
 	"testing"
 	"time"
 )
@@ -37,6 +40,67 @@ func TestAfterCollection(t *testing.T) {
 		case <-time.After(time.Millisecond):
 		case <-limit:
 			t.Fatalf("%d calls", done)
+		}
+	}
+}
+
+// TestInUse: what is allocated is in use.
+func TestInUse(t *testing.T) {
+	s := NewSample()
+	before := s.InUse()
+	const size = 64 << 20
+	block := make([]byte, size)
+	if grown := s.InUse() - before; grown < size/2 || grown > 4*size {
+		t.Errorf("%d bytes more after %d were allocated", grown, size)
+	}
+	runtime.KeepAlive(block)
+}
+
+// TestWatch: too much memory is noticed, also if little was in use for long.
+func TestWatch(t *testing.T) {
+	defer debug.FreeOSMemory() // or what others allocate is no more in use
+	const limit = 256 << 20
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	over := make(chan bool, 1)
+	go Watch(ctx, limit, func() {
+		select {
+		case over <- true:
+		default:
+		}
+	})
+	var held [][]byte
+	for end := time.Now().Add(time.Minute); ; {
+		select {
+		case <-over:
+			runtime.KeepAlive(held)
+			return
+		default:
+		}
+		if len(held) < 1200 { // 300 MiB, and no more
+			held = append(held, make([]byte, 256<<10))
+		} else if time.Now().After(end) {
+			t.Fatal("nobody has noticed")
+		}
+	}
+}
+
+// TestWorkedExamples runs the examples in comments.
+func TestWorkedExamples(t *testing.T) {
+	for live, want := range map[uint64]int{8 << 20: 300, 64 << 20: 100} {
+		if got := gcPercent(live); got != want {
+			t.Errorf("%d bytes live: %d %%", live, got)
+		}
+	}
+	t.Setenv("GOMEMLIMIT", "")
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
+	Bound(512<<20, 2)
+	if limit := debug.SetMemoryLimit(-1); limit != 1036<<20 {
+		t.Errorf("limit of %s", Size(limit))
+	}
+	for n, want := range map[int64]string{64 << 20: "64 MiB", 1536 << 10: "1536 KiB", 1000: "1000 bytes"} {
+		if got := Size(n); got != want {
+			t.Errorf("%d is %s", n, got)
 		}
 	}
 }

@@ -2,10 +2,11 @@ package recent
 
 import (
 	"encoding/binary"
-	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 func key(n int) (k Key) {
@@ -85,5 +86,25 @@ func TestOnceMore(t *testing.T) {
 	}
 	if KeyOf("a") == KeyOf("b") || KeyOf("a") != KeyOf("a") {
 		t.Error("keys")
+	}
+}
+
+// TestWorkedExample runs the example in the comment of Set. Each key stands for Size/2 keys.
+func TestWorkedExample(t *testing.T) {
+	var s Set
+	const many = Size / 2
+	for step, want := range []struct {
+		key        int
+		fresh      bool
+		young, old int
+	}{{'a', true, 1, 0}, {'b', true, 0, 2}, {'a', false, 1, 2}, {'c', true, 0, 2}, {'b', true, 1, 2}} {
+		for i := range many {
+			if s.Add(key(want.key*many+i)) != want.fresh {
+				t.Fatalf("step %d: new is not %v", step, want.fresh)
+			}
+		}
+		if len(s.young) != want.young*many || len(s.old) != want.old*many {
+			t.Errorf("step %d: %d and %d keys", step, len(s.young)/many, len(s.old)/many)
+		}
 	}
 }

@@ -2,9 +2,12 @@ package hierarchy_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -139,4 +142,36 @@ func classByCycles(a *omega.Automaton) ltl.Class {
 		return ltl.Persistence
 	}
 	return ltl.Reactivity
+}
+
+// TestCommentClasses: the examples in the comment on Of.
+func TestCommentClasses(t *testing.T) {
+	const (
+		one = "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 %s(0) --BODY-- State: 0 [0] 0 {0} [!0] 0 --END--"
+		two = "States: 2 Start: 0 AP: 1 \"a\" Acceptance: 1 %s(0) --BODY-- State: 0 [0] 0 {0} [!0] 1 State: 1 [t] 1 --END--"
+	)
+	for _, x := range []struct{ text, leaf, want string }{
+		{one, "Inf", "recurrence"}, {one, "Fin", "persistence"}, {two, "Inf", "safety"}, {two, "Fin", "guarantee"},
+	} {
+		a, _, err := hoa.ReadOne(t.Context(), fmt.Appendf(nil, "HOA: v1 "+x.text, x.leaf))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if class, err := hierarchy.Of(t.Context(), a); err != nil || class.String() != x.want {
+			t.Errorf("%s with %s: %v, %v, want %s", x.text, x.leaf, class, err, x.want)
+		}
+	}
+}
+
+func ExampleOf() {
+	alphabet := omega.NewAlphabet("a")
+	a := alphabet.Prop(0)
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	s := b.AddState()
+	b.AddStart(s)
+	b.AddEdge(s, a, b.Marks().Of(0), s)
+	b.AddEdge(s, alphabet.Not(a), 0, s)
+	class := must.Get(hierarchy.Of(context.Background(), b.Automaton()))
+	fmt.Println("GFa:", class, class.Within())
+	// Output: GFa: recurrence [recurrence reactivity]
 }

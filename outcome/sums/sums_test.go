@@ -1,6 +1,7 @@
 package sums
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -120,4 +121,19 @@ func FuzzShown(f *testing.F) {
 			t.Fatal(err, s, again)
 		}
 	})
+}
+
+// TestWorkedExamples runs the examples in the comments on signatures.
+func TestWorkedExamples(t *testing.T) {
+	var s, other Shown
+	s.Add([]outcome.Signature{5}, 3)
+	other.Add([]outcome.Signature{5}, 5)
+	other.Add([]outcome.Signature{300}, 7)
+	s.Merge(other)
+	if got := s[5]; got != (By{First: 3, Again: true}) {
+		t.Errorf("%+v", got)
+	}
+	if form, err := s.MarshalBinary(); err != nil || hex.EncodeToString(form) != "010507a7020e" {
+		t.Errorf("%x, %v", form, err)
+	}
 }

@@ -1,11 +1,13 @@
 package convert_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -317,4 +319,73 @@ func TestFormsRefused(t *testing.T) {
 	if _, err := convert.StateBased(t.Context(), three, 5); !errors.As(err, &over) {
 		t.Errorf("StateBased past its limit: %v", err)
 	}
+}
+
+// TestOneStart: one initial state, and the same words.
+func TestOneStart(t *testing.T) {
+	const seed = 2
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a", "b")
+	for i := range 200 {
+		n := 1 + r.IntN(5)
+		sets := r.IntN(3)
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
+		from := random.Automaton(r, alphabet, acceptance, random.Options{States: n, Density: 0.5, Marks: 0.4})
+		b := omega.NewBuilder(alphabet, acceptance)
+		b.AddStates(n)
+		for s := range omega.State(n) {
+			if r.IntN(2) == 0 {
+				b.AddStart(s)
+			}
+			for _, e := range from.Edges(s) {
+				b.AddEdge(s, e.Label, e.Marks, e.Dst)
+			}
+		}
+		a := b.Automaton()
+		one, err := convert.OneStart(a)
+		if err != nil || len(one.Initial()) != 1 {
+			t.Fatalf("seed %d, automaton %d: initial states %v (%v)", seed, i, one.Initial(), err)
+		}
+		for range 30 {
+			w := random.Word(r, alphabet, 3, 3)
+			x, _ := a.Accepts(context.Background(), w)
+			y, _ := one.Accepts(context.Background(), w)
+			if x != y {
+				t.Fatalf("seed %d, automaton %d: word %s: %v with one initial state, %v with %d", seed, i, w, y, x, len(a.Initial()))
+			}
+		}
+	}
+}
+
+// twoMarks returns an automaton of the words with infinitely many a and infinitely many b, with a
+// mark for each.
+func twoMarks() *omega.Automaton {
+	alphabet := omega.NewAlphabet("a", "b")
+	a, b := alphabet.Prop(0), alphabet.Prop(1)
+	x := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(2))
+	s := x.AddState()
+	x.AddStart(s)
+	x.AddEdge(s, alphabet.And(a, b), x.Marks().Of(0, 1), s)
+	x.AddEdge(s, alphabet.And(a, alphabet.Not(b)), x.Marks().Of(0), s)
+	x.AddEdge(s, alphabet.And(b, alphabet.Not(a)), x.Marks().Of(1), s)
+	x.AddEdge(s, alphabet.Not(alphabet.Or(a, b)), 0, s)
+	return x.Automaton()
+}
+
+func ExampleDegeneralize() {
+	a := must.Get(convert.Degeneralize(context.Background(), twoMarks(), false, 0))
+	for s := range omega.State(a.NumStates()) {
+		for _, e := range a.Edges(s) {
+			fmt.Println(s, a.Alphabet().Text(e.Label), a.Marks().AppendTo(nil, e.Marks), e.Dst)
+		}
+	}
+	// Output:
+	// 0 a&b [0] 0
+	// 0 a&!b [] 1
+	// 0 !a&b [] 0
+	// 0 !a&!b [] 0
+	// 1 a&b [0] 1
+	// 1 a&!b [] 1
+	// 1 !a&b [0] 0
+	// 1 !a&!b [] 1
 }

@@ -7,9 +7,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
@@ -79,4 +83,103 @@ func TestWithoutDeadEnds(t *testing.T) {
 	if removed == 0 {
 		t.Error("no automaton had a dead end")
 	}
+}
+
+// TestEqualLanguage decides whether reducing keeps the language: by determinizing
+// automata that are not reduced, and product checks.
+func TestEqualLanguage(t *testing.T) {
+	const seed = 10
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(seed, 0))
+	alphabet := omega.NewAlphabet("a", "b")
+	n, undecided := campaign.Inputs(t, 400), 0
+	for i := range n {
+		a := reduce.Overlapping(r, alphabet, omega.Buchi(), 1+r.IntN(6))
+		reduced, err := reduce.Reduce(ctx, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reduced, err = complement.Buchi(ctx, reduced, 0); err != nil {
+			t.Fatal(err)
+		}
+		shrunk, err := reduce.Backward(ctx, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shrunk, err = complement.Buchi(ctx, shrunk, 0); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range []*omega.Automaton{reduce.Delayed(a), reduce.BackwardOnly(a), reduced, shrunk} {
+			for _, pair := range [][2]*omega.Automaton{{a, b}, {b, a}} {
+				rest, err := complement.Other(ctx, "determinization", pair[1], 3000)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := productcheck.Intersect(ctx, pair[0], rest, emptiness.Limits{})
+				if _, ok := err.(*omega.LimitError); ok {
+					undecided++
+				} else if err != nil || !got.Empty() {
+					t.Fatalf("seed %d, automaton %d: the languages before and after differ: %v (%v)", seed, i, got, err)
+				}
+			}
+		}
+	}
+	if undecided > n/7 {
+		t.Errorf("%d of %d inclusions were not decided", undecided, 8*n)
+	}
+}
+
+// TestReducedTwice: what Reduce and Backward return is reduced, and Reduce returns it
+// without what its text said; the results of other reductions it still reduces.
+func TestReducedTwice(t *testing.T) {
+	const seed = 11
+	r := rand.New(rand.NewPCG(seed, 0))
+	ctx, alphabet := context.Background(), omega.NewAlphabet("a", "b")
+	edges := func(a *omega.Automaton) (text string) {
+		text = fmt.Sprint(a.Initial(), a.Acceptance())
+		for s := range omega.State(a.NumStates()) {
+			text += fmt.Sprint(s, a.Edges(s))
+		}
+		return text
+	}
+	for range 300 {
+		a := sample.Named(r, alphabet, r.IntN(3) == 0, "Buchi", "generalized-Buchi 2", "co-Buchi", "Rabin 1", "parity min even 3")
+		for name, smaller := range map[string]func(context.Context, *omega.Automaton) (*omega.Automaton, error){
+			"Reduce": reduce.Reduce, "Shrink": reduce.Backward} {
+			b, err := smaller(ctx, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Name, b.Declared.AccName = "name", "Buchi"
+			c, err := reduce.Reduce(ctx, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if edges(b) != edges(c) || c.Name != "" || c.Declared.AccName != "" || b.Name != "name" {
+				t.Errorf("seed %d: %s: reduced again it is another automaton", seed, name)
+			}
+		}
+	}
+}
+
+func ExampleReduce() {
+	alphabet := omega.NewAlphabet("a")
+	a := alphabet.Prop(0)
+	b := omega.NewBuilder(alphabet, omega.Buchi())
+	mark := b.Marks().Of(0)
+	b.AddStates(3)
+	b.AddStart(0)
+	b.AddEdge(0, a, mark, 1)
+	b.AddEdge(0, a, mark, 2)
+	b.AddEdge(1, a, mark, 1)
+	b.AddEdge(2, alphabet.True(), mark, 2)
+	small := must.Get(reduce.Reduce(context.Background(), b.Automaton()))
+	for s := range omega.State(small.NumStates()) {
+		for _, e := range small.Edges(s) {
+			fmt.Println(s, alphabet.Text(e.Label), small.Marks().AppendTo(nil, e.Marks), e.Dst)
+		}
+	}
+	// Output:
+	// 0 a [] 1
+	// 1 1 [0] 1
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
+	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/transform/internal/dominance"
@@ -269,4 +271,62 @@ func TestCanceled(t *testing.T) {
 	if _, err := simulation.Proves(ctx, a, a, simulation.Fair, 2, 1000); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
+}
+
+// TestWorked checks the examples in the comment of won and in the package documentation.
+func TestWorked(t *testing.T) {
+	a := worked.Automaton(t, "1 Inf(0)", "State: 0 [t] 0 {0}")
+	b, err := worked.Automaton(t, "1 Inf(0)", "State: 0 [t] 1 State: 1 [t] 0 {0}").Over(t.Context(), a.Alphabet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, won := simulation.Claims(a, b, simulation.Fair, 1)
+	if want := map[simulation.Claim]int32{{P: 0, Q: 0}: 1, {P: 0, Q: 1}: 0}; !won || !maps.Equal(claims, want) {
+		t.Errorf("%t, %v", won, claims)
+	}
+	b, err = worked.Automaton(t, "1 Inf(0)", "State: 0 [t] 1 State: 1 [t] 0").Over(t.Context(), a.Alphabet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if claims, won := simulation.Claims(a, b, simulation.Fair, 1); won || len(claims) > 0 {
+		t.Errorf("without the mark: %v", claims)
+	}
+	worked.Shows(t, "solve.go", "Spoiler: State: 0 [t] 0 {0} Duplicator: State: 0 [t] 1 State: 1 [t] 0 {0}")
+
+	a = worked.Automaton(t, "1 Inf(0)", "State: 0 [t] 1 State: 1 [t] 0 {0}")
+	b, err = worked.Automaton(t, "1 Inf(0)", "State: 0 [t] 1 [t] 2 State: 1 [a] 0 {0} State: 2 [!a] 0 {0}").Over(t.Context(), a.Alphabet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k, err := simulation.Proves(t.Context(), a, b, simulation.Fair, 3, 1<<16); k != 2 || err != nil {
+		t.Errorf("lookahead %d, %v", k, err)
+	}
+}
+
+// The automata of the package comment.
+func ExampleProves() {
+	alphabet := omega.NewAlphabet("a")
+	yes, no := alphabet.Prop(0), alphabet.Not(alphabet.Prop(0))
+	spoiler := omega.NewBuilder(alphabet, omega.Buchi())
+	spoiler.AddStates(2)
+	spoiler.AddStart(0)
+	spoiler.AddEdge(0, alphabet.True(), 0, 1)
+	spoiler.AddEdge(1, alphabet.True(), 1, 0)
+	duplicator := omega.NewBuilder(alphabet, omega.Buchi())
+	duplicator.AddStates(3)
+	duplicator.AddStart(0)
+	duplicator.AddEdge(0, alphabet.True(), 0, 1)
+	duplicator.AddEdge(0, alphabet.True(), 0, 2)
+	duplicator.AddEdge(1, yes, 1, 0)
+	duplicator.AddEdge(2, no, 1, 0)
+	a, b := spoiler.Automaton(), duplicator.Automaton()
+
+	ctx := context.Background()
+	fmt.Println(must.Get(simulation.Proves(ctx, a, b, simulation.Fair, 1, 1000)))
+	fmt.Println(must.Get(simulation.Proves(ctx, a, b, simulation.Fair, 4, 1000)))
+	fmt.Println(must.Get(simulation.Proves(ctx, a, b, simulation.Fair, 4, 10))) // too few steps
+	// Output:
+	// 0
+	// 2
+	// 0
 }

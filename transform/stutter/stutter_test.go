@@ -10,6 +10,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
+	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
@@ -165,4 +166,26 @@ func TestStutterCanceled(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCollapseExample checks the example in the comment of Collapse.
+func TestCollapseExample(t *testing.T) {
+	alphabet := omega.NewAlphabet("a")
+	a, b := alphabet.Prop(0), alphabet.Not(alphabet.Prop(0))
+	w := omega.NewWord(alphabet, []omega.Label{a, a, b}, []omega.Label{b, a, a})
+	if got := Collapse(w).String(); got != "cycle{a; !a}" {
+		t.Errorf("%s becomes %s", w, got)
+	}
+}
+
+// TestWorked checks the examples in the comments.
+func TestWorked(t *testing.T) {
+	type construction = func(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error)
+	unlimited := func(of construction) worked.Construction {
+		return func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) { return of(ctx, a, 0) }
+	}
+	worked.Check(t, "stutter.go", "1 Inf(0)", "State: 0 [a] 1 State: 1 [a] 2 State: 2 [t] 2 {0}",
+		"State: 0 [a] 1 [a] 2 State: 1 [a] 2 State: 2 [t] 2 {0}", unlimited(Closure))
+	worked.Check(t, "stutter.go", "1 Inf(0)", "State: 0 [a] 1 {0} State: 1 [!a] 0",
+		"State: 0 [a] 1 {0} [a] 2 {0} State: 1 [!a] 0 [!a] 3 State: 2 [a] 2 [a] 1 State: 3 [!a] 3 [!a] 0", unlimited(SelfLoops))
 }

@@ -1,4 +1,0 @@
-package omega
-
-// Bound reports whether the alphabet is bound to a budget.
-func (a *Alphabet) Bound() bool { return a.bound.Binding != nil }
