@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"slices"
@@ -14,8 +15,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/imports"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
 // The package shares nothing with the searches.
@@ -215,5 +218,291 @@ func TestCommentPast(t *testing.T) {
 	const cycleA = 1 // the number of the word cycle{a}
 	if values := x.values[len(x.values)-2:]; values[0]>>cycleA&1 != 0 || values[1]>>cycleA&1 != 1 {
 		t.Errorf("Y a in the rounds: %b", values)
+	}
+}
+
+// compare fails unless a language has the words that package certify says, on some words of all
+// shapes up to a size.
+func compare(t *testing.T, r *rand.Rand, props []string, size int, x language, has func(*certify.Word) (bool, error), what string) {
+	t.Helper()
+	steps := budget.Free()
+	for n := 1; n <= size; n++ {
+		for cycle := 1; cycle <= n; cycle++ {
+			b := block{shape: shape{len(props), n - cycle, cycle}}
+			b.number = r.IntN(b.blocks())
+			got, err := x.on(b, steps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count := min(rows, 1<<b.bits())
+			for row := r.IntN(4); row < count; row += 1 + r.IntN(6) {
+				w := b.word(row).named(props)
+				want, err := has(w)
+				if err != nil {
+					t.Fatalf("%s: %v", what, err)
+				}
+				if got>>row&1 != 0 != want {
+					t.Fatalf("%s: %v on %v, expected %v", what, !want, w, want)
+				}
+			}
+		}
+	}
+}
+
+// Formulas have the truth that package certify computes, word by word.
+func TestFormulas(t *testing.T) {
+	n, seed := campaign.Seeded(t, 400, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	names := []string{"a", "b", "c"}
+	for _, past := range []bool{false, true} {
+		for k := 1; k <= 3; k++ {
+			props := names[:k]
+			g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 3, MaxSize: 14, Past: past, KeepDuplicates: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range n / 6 {
+				f, err := g.Next()
+				if err != nil {
+					t.Fatal(err)
+				}
+				x, err := newFormula(f, props)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compare(t, r, props, 4, x, func(w *certify.Word) (bool, error) { return certify.Holds(t.Context(), f, w) }, fmt.Sprintf("seed %d: %v", seed, f))
+			}
+		}
+	}
+}
+
+// A formula with an operator that has no law here is evaluated by package certify.
+func TestOtherOperators(t *testing.T) {
+	f, err := ltl.NewStore().Parse("G({a[*];b} |-> c) | Fa", ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	props := []string{"a", "b", "c"}
+	if x, err := newFormula(f, props); x != nil || err != nil {
+		t.Fatalf("%v, %v", x, err)
+	}
+	x, err := newFormulaLanguage(t.Context(), f, props)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, rand.New(rand.NewPCG(1, 2)), props, 3, x, func(w *certify.Word) (bool, error) { return certify.Holds(t.Context(), f, w) }, f.String())
+}
+
+// condition returns a random condition over some marks.
+func condition(r *rand.Rand, marks, depth int) *certify.Condition {
+	c := &certify.Condition{Op: certify.CondOp(r.IntN(6)), Mark: r.IntN(marks), Complement: r.IntN(4) == 0}
+	if depth == 0 && c.Op >= certify.AllOf {
+		c.Op = certify.Inf
+	}
+	if c.Op >= certify.AllOf {
+		for range 2 + r.IntN(2) {
+			c.Args = append(c.Args, condition(r, marks, depth-1))
+		}
+	}
+	return c
+}
+
+// label returns a random label over two propositions.
+func label(r *rand.Rand, depth int) *certify.Label {
+	l := &certify.Label{Op: certify.LabelOp(r.IntN(6)), Prop: r.IntN(2)}
+	switch {
+	case depth == 0 || l.Op == certify.False && r.IntN(4) > 0:
+		l.Op = certify.Prop
+	case l.Op == certify.Not:
+		l.Args = []*certify.Label{label(r, depth-1)}
+	case l.Op == certify.And || l.Op == certify.Or:
+		for range r.IntN(4) {
+			l.Args = append(l.Args, label(r, depth-1))
+		}
+	}
+	return l
+}
+
+// randomAutomaton returns an automaton with a random condition over 3 marks. Its edges share
+// labels.
+func randomAutomaton(r *rand.Rand) *certify.Automaton {
+	a := &certify.Automaton{Props: []string{"b", "a"}, States: 1 + r.IntN(6), Acceptance: condition(r, 3, 2)}
+	var labels []*certify.Label
+	for range 4 {
+		labels = append(labels, label(r, 3))
+	}
+	for range r.IntN(3) {
+		a.Start = append(a.Start, []int{r.IntN(a.States)})
+	}
+	for range r.IntN(4 * a.States) {
+		var marks []int
+		for m := range 3 {
+			if r.IntN(3) == 0 {
+				marks = append(marks, m)
+			}
+		}
+		a.AddEdge(r.IntN(a.States), labels[r.IntN(len(labels))], marks, r.IntN(a.States))
+	}
+	return a
+}
+
+// Automata accept the words that package certify says, word by word.
+func TestAutomata(t *testing.T) {
+	n, seed := campaign.Seeded(t, 800, 2)
+	r := rand.New(rand.NewPCG(seed, 0))
+	some := 0
+	for i := range n {
+		a := randomAutomaton(r)
+		props := []string{"a", "b", "c"}[:2+i%2]
+		x, err := newAutomaton(a, props, budget.Free())
+		if err != nil || x == nil {
+			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
+		}
+		accepts := func(w *certify.Word) (bool, error) {
+			in, err := certify.Accepts(t.Context(), a, w)
+			if in {
+				some++
+			}
+			return in, err
+		}
+		compare(t, r, props, 4, x, accepts, fmt.Sprintf("seed %d, automaton %d", seed, i))
+	}
+	if some < 5*n {
+		t.Errorf("only %d words are accepted by some of %d automata", some, n)
+	}
+}
+
+// Larger automata, with the conditions that tools print.
+func TestGeneratedAutomata(t *testing.T) {
+	n, seed := campaign.Seeded(t, 100, 3)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for _, name := range []string{"Buchi", "generalized-Buchi 3", "co-Buchi", "Rabin 2", "Streett 2", "parity min odd 4", "generalized-Rabin 2 1 2"} {
+		pattern, err := random.ParsePattern(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		props := []string{"a", "b"}
+		g, err := random.NewGenerator(random.GeneratorOptions{Seed: seed, Props: props, MinStates: 5, MaxStates: 20, Acceptance: pattern, Density: 0.2, Marks: 0.3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 1 + n/7 {
+			a, err := g.Next(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, err := newAutomaton(a.Plain(), props, budget.Free())
+			if err != nil || x == nil {
+				t.Fatalf("seed %d, %s: %v", seed, name, err)
+			}
+			compare(t, r, props, 4, x, func(w *certify.Word) (bool, error) { return certify.Accepts(t.Context(), a.Plain(), w) }, fmt.Sprintf("seed %d, %s", seed, name))
+		}
+	}
+}
+
+// brute returns what Check should find up to a size, by package certify, word by word.
+func brute(ctx context.Context, q *Question, size int) (map[Wrong]int, error) {
+	found := map[Wrong]int{}
+	var failed error
+	for n := 1; n <= size; n++ {
+		eachWord(len(q.Props), n, func(w *Word) {
+			word := w.named(q.Props)
+			right, err := certify.Holds(ctx, q.Formula, word)
+			failed = errors.Join(failed, err)
+			for i, a := range q.Automata {
+				in, err := certify.Accepts(ctx, a.Automaton, word)
+				failed = errors.Join(failed, err)
+				key := Wrong{Automaton: i, Accepts: in}
+				if _, known := found[key]; !known && in != (right != a.Complement) {
+					found[key] = n
+				}
+			}
+		})
+	}
+	return found, failed
+}
+
+// Check finds a wrong automaton exactly if there is a word, and finds a shortest one.
+func TestCheckBrute(t *testing.T) {
+	n, seed := campaign.Seeded(t, 100, 4)
+	r := rand.New(rand.NewPCG(seed, 0))
+	props := []string{"a", "b"}
+	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 1, MaxSize: 8, KeepDuplicates: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		f, err := g.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := &Question{Props: props, Formula: f, Size: 3}
+		for k := range 3 {
+			q.Automata = append(q.Automata, Automaton{randomAutomaton(r), k == 1})
+		}
+		answer, err := Check(t.Context(), q)
+		if err != nil || answer.Size != 3 || answer.Words != Words(2, 3) {
+			t.Fatalf("seed %d, question %d: %+v, %v", seed, i, answer, err)
+		}
+		want, err := brute(t.Context(), q, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range answer.Wrong {
+			in, err := certify.Accepts(t.Context(), q.Automata[w.Automaton].Automaton, w.Word.named(props))
+			if err != nil {
+				t.Fatal(err)
+			}
+			key := Wrong{Automaton: w.Automaton, Accepts: w.Accepts}
+			if in != w.Accepts || want[key] != len(w.Word.Letters) {
+				t.Fatalf("seed %d, question %d: %+v, accepted: %v; expected a word of size %d", seed, i, w, in, want[key])
+			}
+			delete(want, key)
+		}
+		if len(want) > 0 {
+			t.Fatalf("seed %d, question %d: no word for %v", seed, i, want)
+		}
+	}
+}
+
+// An alternating automaton is decided by package certify; one that is not weak is an error.
+func TestAlternating(t *testing.T) {
+	alternating := func(acceptance certify.CondOp) *certify.Automaton {
+		a := &certify.Automaton{Props: []string{"a"}, States: 2, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: acceptance}}
+		a.AddEdge(0, &certify.Label{Op: certify.True}, nil, 0, 1) // in state 0, G a
+		a.AddEdge(1, &certify.Label{Op: certify.Prop}, []int{0}, 1)
+		a.AddEdge(1, &certify.Label{Op: certify.Prop}, nil, 1)
+		return a
+	}
+	f, err := ltl.NewStore().Parse("X G a", ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &Question{Props: []string{"a"}, Formula: f, Automata: []Automaton{{alternating(certify.Always), false}, {alternating(certify.Never), true}}, Size: 5}
+	answer, err := Check(t.Context(), q)
+	if err != nil || answer.Size != 5 || len(answer.Wrong) != 1 || answer.Wrong[0].Automaton != 1 {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	q.Automata[1] = Automaton{alternating(certify.Inf), false}
+	if _, err = Check(t.Context(), q); err != certify.ErrNotWeak {
+		t.Errorf("error %v", err)
+	}
+	q.Formula, q.Input = nil, q.Automata[1].Automaton
+	if _, err = Check(t.Context(), q); err != certify.ErrNotWeak {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The automaton of another alphabet, and letters that lack a proposition.
+func TestMissingProposition(t *testing.T) {
+	a := randomAutomaton(rand.New(rand.NewPCG(1, 1)))
+	f, err := ltl.NewStore().Parse("c", ltl.Spot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, props := range [][]string{{"a", "b"}, {"a", "c"}} {
+		if _, err := Check(t.Context(), &Question{Props: props, Formula: f, Automata: []Automaton{{a, false}}, Size: 1}); err == nil {
+			t.Errorf("no error for the letters %v", props)
+		}
 	}
 }

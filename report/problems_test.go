@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // atEnd returns the report of cases with their causes, explained at the end, and its summary.
@@ -207,6 +211,317 @@ func TestDetailOfFormula(t *testing.T) {
 	} {
 		if got := shown(c.g); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// oneTool returns a summary for a translator named x.
+func oneTool(t *testing.T) *report.Summary {
+	t.Helper()
+	c, err := translators.ParseCommand("x %f", translators.Spawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.NewSummary([]*translators.Tool{{Name: "x", Command: c}})
+}
+
+// failed is a case in which the translator x fails on the formula and its negation.
+func failed(index int, formula string, positive, negative translators.Outcome) *outcome.Case {
+	c := &outcome.Case{Index: index, Formula: formula}
+	for i, o := range []translators.Outcome{positive, negative} {
+		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "x", Polarity: outcome.Polarity(i == 1)}, Status: o.Status,
+			Detail: o.Detail, ExitCode: o.ExitCode, Stderr: o.Stderr, Command: fmt.Sprintf("x '%s' %d", formula, i), Failure: o.Signature(formula)})
+	}
+	return c
+}
+
+func segv(stderr string) translators.Outcome {
+	return translators.Outcome{Status: outcome.Crash, ExitCode: 11, Detail: "killed by SIGSEGV", Stderr: stderr}
+}
+
+func exit(stderr string) translators.Outcome {
+	return translators.Outcome{Status: outcome.Exit, ExitCode: 1, Detail: "exit status 1: " + stderr, Stderr: stderr}
+}
+
+// groups are what is compared: one line for each.
+func groups(summary *report.Summary) []string {
+	var got []string
+	for _, g := range summary.Groups() {
+		got = append(got, fmt.Sprintf("%s %s finding=%v %q: %d calls, %d formulas; %d: %s %d %s | %s",
+			g.Translator, g.Class, g.Finding, g.Signature, g.Calls, g.Formulas, g.Index, g.Input(), g.ExitCode, g.Command, g.Detail))
+	}
+	return got
+}
+
+// TestGroups: a thousand crashes are one group, with the smallest formula, and the
+// first of these.
+func TestGroups(t *testing.T) {
+	summary := oneTool(t)
+	var b bytes.Buffer
+	text := &report.Text{W: &b}
+	lie := func(negated bool, text string) outcome.Finding {
+		return outcome.Finding{Subject: outcome.Subject{Translator: "x", Polarity: outcome.Polarity(negated)}, Class: "property", Text: text}
+	}
+	for i := range 1000 {
+		c := failed(i, fmt.Sprintf("G(a%d)", 1999-i), segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), exit("no room for "+fmt.Sprintf("G(a%d)", 1999-i)))
+		if i >= 990 {
+			c = failed(i, []string{"Fa", "Gb"}[i%2], segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), translators.Outcome{Status: outcome.OK})
+			c.Findings = []outcome.Finding{lie(true, "declared weak, but it is not"), lie(true, fmt.Sprintf("declared %d states, but it has 2", i)), lie(true, "declared 7 states, but it has 3")}
+		}
+		if err := text.Case(c, summary.Add(c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{
+		`x crash finding=false "crash 11: …: assertion failed at …; more": 1000 calls, 1000 formulas; 990: Fa 11 x 'Fa' 0 | killed by SIGSEGV`,
+		`x exit finding=false "exit 1: no room for …": 990 calls, 990 formulas; 0: !(G(a1999)) 1 x 'G(a1999)' 1 | exit status 1: no room for G(a1999)`,
+		`x property finding=true "property: declared weak, but it is not": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared weak, but it is not`,
+		`x property finding=true "property: declared … states, but it has …": 10 calls, 10 formulas; 990: !(Fa) 0 x 'Fa' 1 | declared 990 states, but it has 2`,
+	}
+	if got := groups(summary); !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if err := text.End(summary); err != nil {
+		t.Fatal(err)
+	}
+	wantText := `crash: x: killed by SIGSEGV
+  command: x 'G(a1999)' 0
+  stderr:  x: assertion failed at 0x0
+  stderr:  more
+exit: x (negation): exit status 1: no room for G(a1999)
+  command: x 'G(a1999)' 1
+  stderr:  no room for G(a1999)
+property: x (negation): declared weak, but it is not (formula Fa)
+property: x (negation): declared 990 states, but it has 2 (formula Fa)
+
+translator  calls  ok  crash  exit  wrong  wrong negations  findings  states  edges  sets  time (s)
+x            2000  10   1000   990      0                0        30       0      0     0      0.00
+(two calls per formula: for it and its negation; numbers are totals)
+
+translator  kind      calls  smallest formula  detail
+x           crash      1000  Fa                killed by SIGSEGV
+x           exit        990  !(G(a1999))       exit status 1: no room for G(a1999)
+x           property     10  !(Fa)             declared weak, but it is not
+x           property     10  !(Fa)             declared 990 states, but it has 2
+power: 1000 formulas of size 2 with 1 proposition: 99.5 % safety, 0.5 % guarantee. 3 signatures seen; one more formula shows a new one with a chance of less than 0.1 %
+FAIL: false properties (x: 30× unnamed); 0 formulas checked; 1990 failures of translators (x: 1000× crash, 990× exit); 1000 formulas not checked (no automata to compare)
+`
+	if b.String() != wantText {
+		t.Errorf("got\n%s\nwant\n%s", &b, wantText)
+	}
+}
+
+// TestGroupsOrder: the groups are the same in whatever order cases come.
+func TestGroupsOrder(t *testing.T) {
+	cases := []*outcome.Case{failed(0, "Fa", segv(""), exit("x")), failed(1, "Fb", segv(""), exit("yy")), failed(2, "Gc", exit("yy"), exit("zz"))}
+	var want []string
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		summary := oneTool(t)
+		for _, i := range order {
+			summary.Add(cases[i])
+		}
+		if got := groups(summary); want == nil {
+			want = got
+		} else if !reflect.DeepEqual(got, want) {
+			t.Errorf("order %v: got\n%s\nwant\n%s", order, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	if len(want) != 4 {
+		t.Errorf("groups: %s", want)
+	}
+}
+
+// TestGroupsBounded: a translator that fails differently each time takes bounded
+// memory, and no call is lost. The table shows the most frequent groups.
+func TestGroupsBounded(t *testing.T) {
+	summary := oneTool(t)
+	message := func(i int) string { // without numbers, which make no difference
+		return strings.Map(func(r rune) rune { return r - '0' + 'k' }, fmt.Sprintf("%08d", i))
+	}
+	printed := 0
+	for i := range 3000 {
+		c := failed(i, "Fa", exit(message(i)), segv(message(i%5)))
+		for _, first := range summary.Add(c).Results {
+			if first {
+				printed++
+			}
+		}
+	}
+	list := summary.Groups()
+	calls := 0
+	for _, g := range list {
+		calls += g.Calls
+	}
+	if len(list) != 1001 || printed != 1001 || calls != 6000 {
+		t.Errorf("%d groups of %d calls, %d printed; want 1001 of 6000, all printed once", len(list), calls, printed)
+	}
+	if g := list[0]; g.Class != "other" || g.Calls != 3000-995 || g.Formulas != g.Calls || g.Detail != "exit status 1: "+message(995) {
+		t.Errorf("what came beyond the bound: %+v", g)
+	}
+	var b bytes.Buffer
+	if err := (&report.Text{W: &b}).End(summary); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(b.String(), "x           exit "); got != 14 || !strings.Contains(b.String(), "\n(981 more, less frequent: use -v, or see groups in --json)\n") {
+		t.Errorf("%d rows:\n%s", got, &b)
+	}
+	b.Reset()
+	if err := (&report.Text{W: &b, Verbose: true}).End(summary); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(b.String(), "x           exit "); got != 995 {
+		t.Errorf("verbose: %d rows", got)
+	}
+}
+
+// TestUnreadable: a formula that can't be read is no formula that was checked.
+func TestUnreadable(t *testing.T) {
+	tools, cases := twoCases(t)
+	summary := report.NewSummary(tools)
+	summary.Add(cases[1])
+	bad := &outcome.Case{Index: 2, Formula: "b c", Error: "f:2: 1:3: expected an operator"}
+	summary.Add(bad)
+	if s := summary.Counts; s.Formulas != 1 || s.Unreadable != 1 || s.Unchecked != 0 {
+		t.Errorf("%+v", s)
+	}
+	var b bytes.Buffer
+	quiet := &report.Text{W: &b, Quiet: true}
+	if err := quiet.End(summary); err != nil || b.Len() > 0 {
+		t.Errorf("all is well, and there is still %q (%v)", &b, err)
+	}
+	summary.Counts.Status = 2
+	if err := quiet.End(summary); err != nil {
+		t.Fatal(err)
+	}
+	if want := "ERROR: 1 invalid formula; 1 formula checked, no disagreement; 2 failures of translators (broken: 2× exit)\n"; b.String() != want {
+		t.Errorf("got %s want %s", &b, want)
+	}
+	b.Reset()
+	if err := report.NewCSV(&b, report.Columns{}, false).Case(bad, report.News{}); err != nil || strings.Count(b.String(), "\n") != 1 {
+		t.Errorf("CSV: %v\n%s", err, &b)
+	}
+}
+
+// readCut is what docs/json.md says of a document that is cut off: each line without
+// the comma at its end that is a JSON object is a case.
+func readCut(text []byte) (cases []outcome.Case) {
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), ",")
+		var c outcome.Case
+		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &c) == nil {
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// TestCut: wherever a document ends, all cases are there that had been written.
+func TestCut(t *testing.T) {
+	tools, cases := twoCases(t)
+	cases = append(cases, &outcome.Case{Index: 2, Formula: "},\n{\"index\"", Error: "unreadable"}, failed(3, "Ga", segv("{\n},\n"), exit("[")))
+	cases[3].Results[0].Translator, cases[3].Results[1].Translator = "good", "good"
+	var b bytes.Buffer
+	j := report.NewJSON(&b)
+	summary := report.NewSummary(tools)
+	var ends []int // where the text of each case ends
+	for _, c := range cases {
+		summary.Add(c)
+		if err := j.Case(c, report.News{}); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, b.Len())
+	}
+	if err := j.End(summary); err != nil {
+		t.Fatal(err)
+	}
+	for cut := range b.Len() + 1 {
+		// Every place about the end of a line, and some of the others.
+		if near := b.Bytes()[max(0, cut-4):min(b.Len(), cut+4)]; cut%11 > 0 && !bytes.ContainsRune(near, '\n') {
+			continue
+		}
+		want := 0
+		for _, end := range ends {
+			if end <= cut {
+				want++
+			}
+		}
+		got := readCut(b.Bytes()[:cut])
+		if len(got) != want {
+			t.Fatalf("cut after %d bytes: %d cases, want %d", cut, len(got), want)
+		}
+		for i := range got {
+			if got[i].Index != i || got[i].Formula != cases[i].Formula || len(got[i].Results) != len(cases[i].Results) {
+				t.Fatalf("cut after %d bytes: case %d is %+v", cut, i, got[i])
+			}
+		}
+	}
+}
+
+// small is a disk that has room for so many bytes.
+type small struct {
+	room int
+	data []byte
+}
+
+func (s *small) Write(p []byte) (int, error) {
+	n := min(len(p), s.room-len(s.data))
+	s.data = append(s.data, p[:n]...)
+	if n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+// TestSmallDisk: a disk gets full at some place: it is said, and what is finished stays.
+func TestSmallDisk(t *testing.T) {
+	_, cases := twoCases(t)
+	var whole bytes.Buffer
+	write := func(w io.Writer) (done int, err error) {
+		j := report.NewJSON(w)
+		for _, c := range cases {
+			if err := j.Case(c, report.News{}); err != nil {
+				return done, err
+			}
+			done++
+		}
+		return done, nil
+	}
+	if _, err := write(&whole); err != nil {
+		t.Fatal(err)
+	}
+	for room := 0; room < whole.Len(); room += 7 {
+		disk := &small{room: room}
+		done, err := write(disk)
+		if !errors.Is(err, errFull) || len(readCut(disk.data)) != done {
+			t.Fatalf("%d bytes: %d cases written, %d read: %v", room, done, len(readCut(disk.data)), err)
+		}
+	}
+}
+
+// TestCSVStatus: each status has one of ltlcross's names, and numbers belong to exit
+// statuses and signals.
+func TestCSVStatus(t *testing.T) {
+	want := map[outcome.Status]string{
+		outcome.OK: "ok,0", outcome.Timeout: "timeout,-1", outcome.CPUTime: "timeout,-1",
+		outcome.Crash: "signal,9", outcome.Exit: "exit code,9",
+		outcome.NoOutput: "parse error,-1", outcome.Syntax: "parse error,-1",
+		outcome.Unsupported: "aborted,-1", outcome.Aborted: "aborted,-1", outcome.TooBig: "aborted,-1",
+		outcome.TooLong: "aborted,-1", outcome.Memory: "aborted,-1", outcome.Skipped: "",
+		outcome.MissingState: "parse error,-1",
+	}
+	for _, s := range outcome.Statuses {
+		var b bytes.Buffer
+		r := outcome.Result{Subject: outcome.Subject{Translator: "x"}, Status: s, ExitCode: 9}
+		if s == outcome.OK {
+			r.ExitCode = 0
+		}
+		if err := report.NewCSV(&b, report.Columns{}, false).Case(&outcome.Case{Formula: "a", Results: []outcome.Result{r}}, report.News{}); err != nil {
+			t.Fatal(err)
+		}
+		_, line, _ := strings.Cut(b.String(), "\n")
+		status, code, _ := strings.Cut(want[s], ",")
+		if w, ok := want[s]; !ok || w != "" && !strings.HasPrefix(line, `"a","x","`+status+`",`+code+",0,") || w == "" && line != "" {
+			t.Errorf("%s: %q, want %s", s, line, w)
 		}
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -331,5 +333,129 @@ func TestHTMLProvenance(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q:\n%s", want, text)
 		}
+	}
+}
+
+// TestTableWidths: with names of up to 10 characters and numbers of up to four digits, the table of
+// translators has at most 100 columns, whatever happens.
+func TestTableWidths(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range 300 {
+		summary := report.NewSummary(nil)
+		for i := range 1 + rng.IntN(3) {
+			x := &report.ToolStats{Name: fmt.Sprintf("trans%02d", i), Formulas: rng.IntN(1000), Statuses: map[outcome.Status]int{},
+				WrongP: rng.IntN(1000), WrongN: rng.IntN(1000), Findings: rng.IntN(2) * 30, Unstable: rng.IntN(2) * 30, States: rng.IntN(10000),
+				Edges: rng.IntN(10000), Sets: rng.IntN(10000), Excess: rng.IntN(100), ExcessOf: rng.IntN(10),
+				Seconds: rng.Float64() * 1e4, CPU: float64(rng.IntN(2)) * 1e3, MaxRSS: rng.Int64N(2) << 30}
+			for _, s := range outcome.Statuses {
+				if rng.IntN(4) == 0 {
+					x.Statuses[s] = 1 + rng.IntN(100)
+				}
+			}
+			summary.Translators = append(summary.Translators, x)
+		}
+		var b bytes.Buffer
+		if err := (&report.Text{W: &b}).End(summary); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); strings.HasPrefix(line, "translator") && n > 100 {
+				t.Fatalf("%d columns:\n%s", n, line)
+			}
+			if strings.HasPrefix(line, " states") {
+				break
+			}
+		}
+	}
+}
+
+// TestExcessColumn: the mean is over the automata whose excess length is known.
+func TestExcessColumn(t *testing.T) {
+	tools, cases := twoCases(t)
+	summary := report.NewSummary(tools)
+	c := cases[1]
+	for i, n := range []int{0, 3, 7} {
+		c.Results[i].Excess = &n // of liar's second automaton it is not known
+	}
+	summary.Add(c)
+	var b bytes.Buffer
+	if err := (&report.Text{W: &b}).End(summary); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+translator  calls  ok  exit  wrong  wrong negations  states  edges  sets  excess  time (s)
+good            2   2     0      0                0       3      4     1    1.50      0.50
+liar            2   2     0      0                0       6      7     1    7.00      0.25
+broken          2   0     2      0                0       0      0     0              0.00
+(two calls per formula: for it and its negation; numbers are totals, excess a mean)
+`
+	if !strings.HasPrefix(b.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", &b, want)
+	}
+	for name, write := range map[string]func() error{
+		"HTML":     func() error { return report.NewHTML(&b).End(summary) },
+		"Markdown": func() error { return report.WriteMarkdown(&b, summary) },
+	} {
+		b.Reset()
+		if err := write(); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "excess") || !strings.Contains(b.String(), "7.00") {
+			t.Errorf("%s has no excess:\n%s", name, &b)
+		}
+	}
+}
+
+// TestTableWidth: CPU time and peak memory are shown where they are known, and the
+// table stays readable when calls fail in many ways.
+func TestTableWidth(t *testing.T) {
+	tools, cases := twoCases(t)
+	summary := report.NewSummary(tools)
+	c := cases[1]
+	for i, r := range []struct {
+		cpu float64
+		rss int64
+	}{{0.25, 3 << 20}, {0.5, 10<<20 + 1}, {1, 0}, {1, 0}} {
+		c.Results[i].CPU, c.Results[i].MaxRSS = r.cpu, r.rss
+	}
+	summary.Add(c)
+	var b bytes.Buffer
+	end := func() {
+		b.Reset()
+		if err := (&report.Text{W: &b}).End(summary); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end()
+	want := `
+translator  calls  ok  exit  wrong  wrong negations  states  edges  sets  time (s)  CPU (s)  MiB
+good            2   2     0      0                0       3      4     1      0.50     0.75   11
+liar            2   2     0      0                0       6      7     1      0.25     2.00
+broken          2   0     2      0                0       0      0     0      0.00     0.00
+(two calls per formula: for it and its negation; numbers are totals, MiB a maximum)
+`
+	if !strings.HasPrefix(b.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", &b, want)
+	}
+	for _, status := range []outcome.Status{"timeout", "crash", "memory", "skipped"} {
+		c.Results[4].Status = status
+		summary.Add(c)
+	}
+	c.Findings = []outcome.Finding{{Subject: c.Results[2].Subject, Class: "unstable", Text: "odd"}}
+	summary.Add(c)
+	end()
+	want = `
+translator  calls  ok  skipped  failed  wrong  wrong negations  findings  states  edges  time (s)
+good           12  12        0       0      0                0         0      18     24      3.00
+liar           12  12        0       0      0                0         1      36     42      1.50
+broken         12   0        2      10      0                0         0       0      0      0.00
+`
+	if !strings.HasPrefix(b.String(), want) {
+		t.Errorf("got\n%s\nwant\n%s", &b, want)
+	}
+	if !strings.HasSuffix(b.String(), "\nINCOMPLETE: 10 failures of translators (broken: 7× exit, crash, memory, timeout); 6 formulas checked, no disagreement; 1 unstable answer (liar); 2 skipped (broken: 2× exit status 1: oops)\n") {
+		t.Errorf("closing line of\n%s", &b)
 	}
 }

@@ -1,9 +1,12 @@
 package translators
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,6 +20,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -228,4 +232,339 @@ func TestBounded(t *testing.T) {
 			t.Errorf("%s: %v", name, took)
 		}
 	}
+}
+
+// TestPattern: messages as tools print them.
+func TestPattern(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"out of memory", "out of memory"},
+		{"can't open 'x' (errno 2)", "can't open …errno …"},
+		{"ltl2ba: expected ')', saw 'p0'", "ltl…: expected …, saw …"},
+		{">>> (p0 U ", "…"},
+		{"xcheck: formula: 1:3: expected an operator or the end, found \"b\"", "xcheck: formula: …:…: expected an operator or the end, found …"},
+		{"terminate called after throwing an instance of 'std::bad_alloc'", "terminate called after throwing an instance of 'std::bad_alloc'"},
+		{"no state ':: (p0) -> x' and ':: ::'", "no state … and …"},
+		{"*** Error in `./x': double free (out): 0x0000000001c2b010 ***", "*** Error in …: double free (out): …"},
+		{"prog: file.c:123: foo: Assertion `p != NULL' failed.", "prog: file.…:…: foo: Assertion `p != NULL' failed."},
+		{"==4242==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010", "…ERROR: AddressSanitizer: heap-use-after-free on address …"},
+		{"java.lang.Object@1b2c3d4e", "java.lang.Object@…"},
+		{"sh: 1: /no/such/translator: not found", "sh: …: …: not found"},
+		{"killed after 1.5s", "killed after …"},
+		{"killed after 200ms", "killed after …ms"},
+		{"cannot translate a formula", "cannot translate … formula"},
+		{"cannot translate G(req -> F grant) yet", "cannot translate … yet"},
+		{"no room for !Greq | XXgrant yet", "no room for … yet"},
+		{"no room for U p0 ! p1 yet", "no room for … yet"},
+		{"formula \"G \\\"a b\\\"\" is bad", "formula … is bad"},
+		{"formula 'G a is bad", "formula … is bad"},
+		{"a run on cycle{a&!b} has to be longer", "… run on … has to be longer"},
+		{"a run on a; !a; cycle{a&!b} has to be longer", "… run on … has to be longer"},
+		{"don't know 'x'", "don't know …"},
+		{"9:3: no state has the label T2_S31", "…:…: no state has the label …"},
+		{"9:3: no state has the label accept_S3", "…:…: no state has the label …"},
+		{"12:1: label T0_init occurs twice", "…:…: label … occurs twice"},
+		{"12:1: label accept_all occurs twice", "…:…: label … occurs twice"},
+		{"T2_ and accept_ are no labels", "T… and accept_ are no labels"},
+		{"\x1b[31merror\tat\r", "…merror at"},
+		{"“a” und ‘b’ und «c» und „d“", "… und … und … und …"},
+		{"\xff\xfe bad", "\xff\xfe bad"},
+		{strings.Repeat("ä", 150), strings.Repeat("ä", 100)},
+	} {
+		if got := Pattern(c.text, "G(req -> F grant)"); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// python is the start of a trace.
+const python = "Traceback (most recent call last):\n  File \"/tmp/x.py\", line 3, in main\n    find(f)\n  File \"/tmp/x.py\", line 9, in find\n    return t[f]\n"
+
+// TestSignature: what tells failures apart, and what does not.
+func TestSignature(t *testing.T) {
+	for _, c := range []struct {
+		o    Outcome
+		want string
+	}{
+		{Outcome{Status: outcome.OK}, ""},
+		{Outcome{Status: outcome.Skipped, Detail: "no X"}, ""},
+		{Outcome{Status: outcome.Exit, ExitCode: 7, Detail: "exit status 7"}, "exit 7"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Detail: "exit status 1: last", Stderr: "\n\r\n  first 3\nlast\n"}, "exit 1: first …; last"},
+		{Outcome{Status: outcome.Crash, ExitCode: 11, Detail: "killed by SIGSEGV"}, "crash 11"},
+		{Outcome{Status: outcome.Crash, ExitCode: 11, Detail: "killed by SIGSEGV (status 139 of the shell)"}, "crash 11"},
+		{Outcome{Status: outcome.Crash, ExitCode: 6, Detail: "killed by SIGABRT", Stderr: "x.c:5: oops"}, "crash 6: ….…:…: oops"},
+		{Outcome{Status: outcome.Timeout, ExitCode: -1, Detail: "killed after 2s"}, "timeout: killed after …"},
+		{Outcome{Status: outcome.Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "state 100000\n"}, "timeout: state …"},
+		{Outcome{Status: outcome.Syntax, Detail: `1:5: expected a number; the output starts with "HOA: v2"`, Stderr: "welcome\n"}, "syntax: …:…: expected … number; the output starts with …: …"},
+		{Outcome{Status: outcome.Syntax, Detail: `1:1: expected an automaton, found "Error"; the output starts with "Error: can't read G(a) \"x\", out of mem"…`}, "syntax: …:…: expected an automaton, found …; the output starts with Error: can't read …, out of"},
+		{Outcome{Status: outcome.MissingState, Detail: "9:1: state 12 has no State: line: every state needs one, even without edges", Stderr: "warning"},
+			"missing-state"},
+		// What was said on standard output counts if nothing else was said, but no automaton.
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "HOA: v1\nStates: 3\nValueError: no rule for U\n"}, "exit 1: ValueError: no rule for …"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "HOA: v1\nname: \"Ga\"\nStates: 3\nAP: 1 \"a\"\n"}, "exit 1"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "reading Ga\ntl_spin: expected ')', saw 'a'\n", Stderr: " \n"}, "exit 1: tl_spin: expected …, saw …"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "panic: no\n", Stderr: "oops\n"}, "exit 1: oops"},
+		// The last program of a pipe does not fail when the first does.
+		{Outcome{Status: outcome.NoOutput, Detail: "exit status 0, but no output", Stderr: python + "KeyError: 'Ga'\n"}, "no-output: KeyError: … (in find, main)"},
+		{Outcome{Status: outcome.NoOutput, Detail: "exit status 0, but no output"}, "no-output: exit status …, but no output"},
+		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "KeyError: 'Ga'\n"}, "syntax: …:…: expected an automaton; KeyError: … (in find, main)"},
+		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "ValueError: bad 'Ga'\n"}, "syntax: …:…: expected an automaton; ValueError: bad … (in find, main)"},
+		// A program that was killed may have been anywhere.
+		{Outcome{Status: outcome.Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "phase one\n" + python + "KeyboardInterrupt\n"}, "timeout: phase one"},
+		// Several failures are all told.
+		{Outcome{Status: outcome.Crash, ExitCode: 6, Stderr: "t: t.c:5: f: Assertion `n' failed.\n" + python + "OSError: 6\n"}, "crash 6: assertion failed: n (in f); OSError: … (in find, main)"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "AError: a thing\nBError: two\nCError: three\nDError: four\nEError: five\nBError: two\n"}, "exit 1: AError: … thing; BError: two; CError: three; EError: five"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "cannot open the cache, going on\nno rule\n"}, "exit 1: cannot open the cache, going on; no rule"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "Error:\n  no rule for 'U'\nsee https://x.org\n"}, "exit 1: Error: no rule for …; no rule for …"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "----\n  \n===\n"}, "exit 1"},
+		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "warning: slow\n"}, "exit 1: warning: slow"},
+		{Outcome{Status: outcome.Aborted, Detail: "the translator gave up (--ABORT--)"}, "aborted: the translator gave up (--ABORT--)"},
+	} {
+		if got := c.o.Signature("Ga").String(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.o, got, c.want)
+		}
+	}
+}
+
+// TestSignatureProperty: messages that differ only in numbers, addresses, paths,
+// quoted text or formulas in any syntax have one signature; other signals,
+// statuses and messages another.
+func TestSignatureProperty(t *testing.T) {
+	seed := campaign.Seed(t, 1)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	templates := []string{
+		"error %d: too many states (%d of %d)",
+		"line %d: unexpected %q in %f",
+		"assertion failed at %x, %x",
+		"can't open %p: no such file",
+		"%p:%d: syntax error near %f, giving up",
+		"formula %f has no translation",
+		"rest of the formula: %r",
+		"%f: too big",
+		"took %d s and %d bytes for '%f', stop",
+		"proposition %n of \"%f\" is not known",
+	}
+	seen := map[string]string{}
+	for _, template := range templates {
+		for _, status := range []Outcome{{Status: outcome.Exit, ExitCode: 1}, {Status: outcome.Exit, ExitCode: 2}, {Status: outcome.Crash, ExitCode: 6}, {Status: outcome.Crash, ExitCode: 11}, {Status: outcome.NoOutput}} {
+			want := ""
+			for range campaign.Inputs(t, 200) {
+				store := ltl.NewStore()
+				names := [][]string{{"a", "b", "c"}, {"p0", "p1", "p10"}, {"req", "grant", "x_1"}}[rng.IntN(3)]
+				f := randomFormula(rng, store, names, 1+rng.IntN(5))
+				o := status
+				o.Stderr = message(rng, template, f) + "\nmore\n"
+				got := o.Signature(f.String()).String()
+				if want == "" {
+					want = got
+				}
+				if got != want {
+					t.Fatalf("%q: for %s (seed %d), %q is not\n%q", template, f, seed, got, want)
+				}
+			}
+			if before, ok := seen[want]; ok {
+				t.Errorf("%q and %q have the same signature %q", before, template, want)
+			}
+			seen[want] = template
+		}
+	}
+}
+
+// randomFormula has at least one operator: a proposition alone may be a word of the
+// message as well.
+func randomFormula(rng *rand.Rand, s *ltl.Store, names []string, depth int) *ltl.Formula {
+	sub := func() *ltl.Formula {
+		if depth <= 1 {
+			return s.Prop(names[rng.IntN(len(names))])
+		}
+		return randomFormula(rng, s, names, depth-1)
+	}
+	switch rng.IntN(8) {
+	case 0:
+		return s.Not(sub())
+	case 1:
+		return s.Next(sub())
+	case 2:
+		return s.Globally(sub())
+	case 3:
+		return s.Finally(sub())
+	case 4:
+		return s.Until(sub(), sub())
+	case 5:
+		return s.Implies(sub(), sub())
+	case 6:
+		return s.Or(sub(), sub())
+	}
+	return s.And(sub(), sub())
+}
+
+// message fills a template.
+func message(rng *rand.Rand, template string, f *ltl.Formula) string {
+	syntaxes := []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring}
+	syntax := syntaxes[rng.IntN(len(syntaxes))]
+	text, err := f.Parenthesized(syntax, ltl.Every)
+	if err != nil {
+		text = f.String()
+	}
+	var b strings.Builder
+	for i := 0; i < len(template); i++ {
+		if template[i] != '%' {
+			b.WriteByte(template[i])
+			continue
+		}
+		i++
+		switch template[i] {
+		case 'd':
+			b.WriteString([]string{
+				fmt.Sprint(rng.IntN(1 << rng.IntN(40))), fmt.Sprint(-rng.IntN(100)), fmt.Sprintf("%.3f", rng.ExpFloat64()),
+				fmt.Sprintf("%g", rng.ExpFloat64()*1e-9), "1,000,000",
+			}[rng.IntN(5)])
+		case 'x':
+			fmt.Fprintf(&b, "0x%x", rng.Uint64())
+		case 'p':
+			fmt.Fprintf(&b, "/tmp/xcheck-%d/in%d/tmp.%c%c", rng.IntN(1e9), rng.IntN(100), 'a'+rng.IntN(26), 'A'+rng.IntN(26))
+		case 'q':
+			b.WriteString([]string{"'x'", "`the end'", `"p0 \"q"`, "‘G a’"}[rng.IntN(4)])
+		case 'f':
+			b.WriteString(text)
+		case 'r':
+			// From the start of a word or symbol on, with a word in it.
+			from := rng.IntN(1 + strings.LastIndexFunc(text, letter))
+			for from > 0 && letter(rune(text[from-1])) {
+				from--
+			}
+			b.WriteString(text[from:])
+		case 'n':
+			b.WriteString(f.Props()[0])
+		}
+	}
+	return b.String()
+}
+
+// FuzzPattern: a pattern is short, in one line if the text is, and says whole characters.
+func FuzzPattern(f *testing.F) {
+	f.Add("error at 0x7f: can't read `G(a -> Fb)' in /tmp/x.1: 1.5e-07s", "G(a -> Fb)")
+	f.Add("\"“„ab’ '\\\"", "\"")
+	f.Fuzz(func(t *testing.T, text, formula string) {
+		got := Pattern(text, formula)
+		if len(got) > maxPattern || strings.ContainsAny(got, "\n\r\t\x1b") {
+			t.Errorf("%q: %q", text, got)
+		}
+		if utf8.ValidString(text) && !utf8.ValidString(got) {
+			t.Errorf("%q: %q is no text", text, got)
+		}
+	})
+}
+
+// TestMisquoted: quotes around a formula are found, with what to write instead.
+func TestMisquoted(t *testing.T) {
+	for _, c := range []struct {
+		text, reason string // "" if it is right
+		at           int
+	}{
+		{"mytool '%f'", "%f is inside single quotes, but its value is already quoted: write %f instead of '%f'", 8},
+		{`mytool "%s" > %O`, `%s is inside double quotes, but its value is already quoted, so the tool would get the quotes: write %s instead of "%s"`, 8},
+		{`mytool '%[MW]l'`, "%[MW]l is inside single quotes, but its value is already quoted: write %[MW]l instead of '%[MW]l'", 8},
+		{"sh -c 'mytool %f'", "%f is inside single quotes, but its value is already quoted: move it out of the quotes, as in 'mytool '%f, or pass it on as an argument, as in sh -c 'mytool \"$1\"' sh %f", 14},
+		{`mytool --formula="%w"`, `%w is inside double quotes, but its value is already quoted, so the tool would get the quotes: write %w instead of "%w"`, 18},
+		{`mytool "!(%f)"`, `%f is inside double quotes, but its value is already quoted, so the tool would get the quotes: move it out of the quotes, as in 'mytool '%f, or pass it on as an argument, as in sh -c 'mytool "$1"' sh %f`, 10},
+		{"x=$(mytool '%f'); echo \"$x\"", "%f is inside single quotes, but its value is already quoted: write %f instead of '%f'", 12},
+		{"x=`mytool '%f'`; echo $x", "%f is inside single quotes, but its value is already quoted: write %f instead of '%f'", 11},
+		{"mytool '-x %f", "%f is inside single quotes, but its value is already quoted: move it out of the quotes, as in 'mytool '%f, or pass it on as an argument, as in sh -c 'mytool \"$1\"' sh %f", 11},
+		{`mytool %f "`, "missing double quote: the last one is not closed", 11},
+		{"mytool %f '", "missing single quote: the last one is not closed", 11},
+		{"mytool `%f", "missing backquote: the last one is not closed", 10},
+
+		{text: `mytool 'x'%f'y' "z"%f`},
+		{text: `sh -c "mytool %f"`},
+		{text: `bash -lc "%f"`},
+		{text: `eval "f=%f"; mytool "$f"`},
+		{text: `wrapper "mytool %f"`},
+		{text: `mytool "$(sed s/U/W/ %f)"`},
+		{text: `mytool "$(case %f in a) echo '%f';; esac)"`},
+		{text: "mytool `echo %f` \"`echo '%f'`\""},
+		{text: "mytool %f # don't '%f'"},
+		{text: "mytool <<EOF\ndon't %f\nEOF"},
+		{text: "mytool '%F' \"%S\" > '%O'"},
+		{text: `mytool \'%f\'`},
+		{text: `mytool ${x:-'%f'}`},
+		{text: `case %f in *X*) echo "it's";; *) mytool %f;; esac`},
+	} {
+		_, err := ParseCommand(c.text, Spawn)
+		var bad *CommandError
+		switch errors.As(err, &bad); {
+		case c.reason == "" && err != nil:
+			t.Errorf("%s: %v", c.text, err)
+		case c.reason != "" && (bad == nil || bad.Reason != c.reason || bad.Offset != c.at):
+			t.Errorf("%s: got %+v, want %q at %d", c.text, bad, c.reason, c.at)
+		}
+	}
+	for text, wrong := range map[string]bool{"autfilt --name='%M' %H": true, "autfilt --name=%M '%H'": false, `autfilt "%[none]M" %H`: true} {
+		if _, err := ParseAutomatonCommand(text, Spawn); (err != nil) != wrong {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestMisquotedShell gives random templates to the shell: none that is refused would have
+// given the formula to the tool.
+func TestMisquotedShell(t *testing.T) {
+	number, seed := campaign.Seeded(t, 150, 1)
+	random := rand.New(rand.NewPCG(seed, 0))
+	pieces := []string{"'", "'", `"`, `"`, "%f", "%f", "%f", " ", " ", "x", "=", `\`, "$(", ")", "`", "# ", "\n", "tool ", "sh -c ", "eval ", "; ", "echo ", "case y in y) ", ";; esac", "$", "${z:-", "}"}
+	const formula = `p U !"q r"`
+	refused, good := 0, 0
+	for range number {
+		text := "tool "
+		for range 1 + random.IntN(9) {
+			text += pieces[random.IntN(len(pieces))]
+		}
+		if !strings.Contains(text, "%f") {
+			text += "%f"
+		}
+		c := &Command{text: text}
+		if bad := c.parse(); bad != nil {
+			continue
+		}
+		line, err := c.expand(func(byte) (string, error) { return formula, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The tool prints each of its arguments between two lines.
+		shell := exec.Command("sh", "-c", "tool() { printf '<%s>\\n' \"$@\"; }\n"+line)
+		shell.Dir = t.TempDir()
+		out, err := shell.Output()
+		works := err == nil && slices.Contains(strings.Split(string(out), "\n"), "<"+formula+">")
+		bad := c.misquoted()
+		switch {
+		case works:
+			good++
+			// Another placeholder of the same template may be wrong.
+			if bad != nil && strings.Count(text, "%f") == 1 {
+				t.Errorf("seed %d: %q works, but %v", seed, text, bad)
+			}
+		case bad != nil:
+			refused++
+		}
+	}
+	t.Logf("%d templates: %d work, %d were refused", number, good, refused)
+	if refused == 0 || good == 0 {
+		t.Error("no template was refused, or none works")
+	}
+}
+
+// FuzzMisquoted: no template makes the scan fail.
+func FuzzMisquoted(f *testing.F) {
+	for _, text := range []string{"x '%f'", "x \"$(y '%f')\" `%f`", "x ${a} \\%f # %f", "x %f '"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c := &Command{text: text}
+		if c.parse() != nil {
+			return
+		}
+		if bad := c.misquoted(); bad != nil && (bad.Offset < 0 || bad.Offset > len(text) || bad.Reason == "") {
+			t.Errorf("%q: %+v", text, bad)
+		}
+	})
 }
