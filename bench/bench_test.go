@@ -75,10 +75,7 @@ func TestMichel(t *testing.T) {
 			one + ";" + two + "; cycle{" + two + "}":           true,
 			"cycle{" + one + ";" + other + ";" + two + "; 1 }": true, // the last letter may be 1
 		} {
-			w, err := omega.ParseWord(context.Background(), text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(omega.ParseWord(context.Background(), text))
 			if got, err := list[0].Accepts(context.Background(), w); err != nil || got != want {
 				t.Errorf("%s: %v (%v), want %v", text, got, err, want)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -291,10 +292,7 @@ func TestManyMarks(t *testing.T) {
 		word       string
 		in, inside bool
 	}{{"cycle{a}", true, true}, {"cycle{!a}", false, false}} {
-		w, err := omega.ParseWord(context.Background(), c.word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(omega.ParseWord(context.Background(), c.word))
 		src, err := complement.With(ctx, "", a, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
@@ -76,11 +77,7 @@ func caseOf(t testing.TB, r *run, formula string) *outcome.Case {
 
 func parse(t testing.TB, formula string) *ltl.Formula {
 	t.Helper()
-	f, err := ltl.NewStore().Parse(formula, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return must.Get(ltl.NewStore().Parse(formula, ltl.Spot))
 }
 
 func tools(names ...string) (list []*translators.Tool) {

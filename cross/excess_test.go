@@ -165,10 +165,7 @@ func TestWorkedExamples(t *testing.T) {
 func TestTryWordsErrors(t *testing.T) {
 	try := func(ctx context.Context, prop, text string) ([]string, error) {
 		t.Helper()
-		formula, err := ltl.NewStore().Parse("Ga", ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		formula := must.Get(ltl.NewStore().Parse("Ga", ltl.Spot))
 		a, _, err := hoa.ReadOne(context.Background(), []byte(text))
 		if err != nil {
 			t.Fatal(err)

@@ -43,19 +43,12 @@ func mutant(t *testing.T, s outcome.Subject, formula string) *omega.Automaton {
 
 func parsed(t *testing.T, store *ltl.Store, formula string) *ltl.Formula {
 	t.Helper()
-	f, err := store.Parse(formula, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return must.Get(store.Parse(formula, ltl.Spot))
 }
 
 func holds(t *testing.T, f *ltl.Formula, word string) bool {
 	t.Helper()
-	w, err := omega.ParseWord(context.Background(), word)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(omega.ParseWord(context.Background(), word))
 	truth, err := w.Holds(f)
 	if err != nil {
 		t.Fatal(err)

@@ -137,10 +137,7 @@ func TestShortest(t *testing.T) {
 		tools := []*translators.Tool{streamed(t, mutation), streamed(t, "gastin-oddoux")}
 		for _, c := range run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, campaign.Inputs(t, 100), 10)) {
 			store := ltl.NewStore()
-			f, err := store.Parse(c.Formula, ltl.Spot)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(store.Parse(c.Formula, ltl.Spot))
 			for _, d := range c.Disagreements {
 				sizes[d.Size]++
 				if !d.Shortest {

@@ -204,10 +204,7 @@ func TestCommentForever(t *testing.T) {
 
 // TestCommentPast: the example of an operator of the past.
 func TestCommentPast(t *testing.T) {
-	f, err := ltl.NewStore().Parse("Y a", ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ltl.NewStore().Parse("Y a", ltl.Spot))
 	x, err := newFormula(f, []string{"a"})
 	if err != nil {
 		t.Fatal(err)
@@ -278,10 +275,7 @@ func TestFormulas(t *testing.T) {
 
 // A formula with an operator that has no law here is evaluated by package certify.
 func TestOtherOperators(t *testing.T) {
-	f, err := ltl.NewStore().Parse("G({a[*];b} |-> c) | Fa", ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ltl.NewStore().Parse("G({a[*];b} |-> c) | Fa", ltl.Spot))
 	props := []string{"a", "b", "c"}
 	if x, err := newFormula(f, props); x != nil || err != nil {
 		t.Fatalf("%v, %v", x, err)
@@ -474,10 +468,7 @@ func TestAlternating(t *testing.T) {
 		a.AddEdge(1, &certify.Label{Op: certify.Prop}, nil, 1)
 		return a
 	}
-	f, err := ltl.NewStore().Parse("X G a", ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ltl.NewStore().Parse("X G a", ltl.Spot))
 	q := &Question{Props: []string{"a"}, Formula: f, Automata: []Automaton{{alternating(certify.Always), false}, {alternating(certify.Never), true}}, Size: 5}
 	answer, err := Check(t.Context(), q)
 	if err != nil || answer.Size != 5 || len(answer.Wrong) != 1 || answer.Wrong[0].Automaton != 1 {
@@ -496,10 +487,7 @@ func TestAlternating(t *testing.T) {
 // The automaton of another alphabet, and letters that lack a proposition.
 func TestMissingProposition(t *testing.T) {
 	a := randomAutomaton(rand.New(rand.NewPCG(1, 1)))
-	f, err := ltl.NewStore().Parse("c", ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ltl.NewStore().Parse("c", ltl.Spot))
 	for _, props := range [][]string{{"a", "b"}, {"a", "c"}} {
 		if _, err := Check(t.Context(), &Question{Props: props, Formula: f, Automata: []Automaton{{a, false}}, Size: 1}); err == nil {
 			t.Errorf("no error for the letters %v", props)

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -122,10 +123,7 @@ func TestSimplify(t *testing.T) {
 		{"Fin(0) & (Inf(0) | Inf(1))", "Fin(0) & Inf(1)"},
 		{"(Fin(0) | Inf(1)) & (Inf(1) | Fin(0))", "Fin(0) | Inf(1)"},
 	} {
-		in, err := omega.ParseCondition(c.in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(omega.ParseCondition(c.in))
 		if got := in.Simplify().String(); got != c.want {
 			t.Errorf("Simplify(%s) = %s, want %s", c.in, got, c.want)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
@@ -437,12 +438,8 @@ func TestSymbolWords(t *testing.T) {
 		"cycle{a; a&b}":    "letter 2, a&b, fits no symbol: in each letter exactly one symbol is true",
 		"cycle{a; d}":      `unknown symbol "d": the automaton has "a", "b" and "c"`,
 	} {
-		w, err := omega.ParseWord(t.Context(), text)
-		if err != nil {
-			t.Fatal(err)
-		}
 		got := ""
-		if w, err = w.OverSymbols(a); err != nil {
+		if w, err := must.Get(omega.ParseWord(t.Context(), text)).OverSymbols(a); err != nil {
 			got = err.Error()
 		} else {
 			got = w.String()

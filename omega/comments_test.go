@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -53,10 +54,7 @@ func TestCommentLabels(t *testing.T) {
 	s := ltl.NewStore()
 	alphabet := NewAlphabet("a", "b", "c")
 	label := func(text string) Label {
-		f, err := s.Parse(text, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Parse(text, ltl.Spot))
 		l, err := alphabet.Formula(f)
 		if err != nil {
 			t.Fatal(err)

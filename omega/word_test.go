@@ -59,10 +59,7 @@ func TestConcrete(t *testing.T) {
 		{"a; cycle{a; a; a}", "cycle{a}"},
 		{"b; a; cycle{b; b; a}", "cycle{b&!a; !b&a; b&!a}"},
 	} {
-		w, err := omega.ParseWord(context.Background(), c.in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(omega.ParseWord(context.Background(), c.in))
 		got := w.Concrete().String()
 		if got != c.want {
 			t.Errorf("%s: got %s, want %s", c.in, got, c.want)
@@ -477,10 +474,7 @@ func TestExpression(t *testing.T) {
 		if l == omega.False || strings.Contains(text, "too large") {
 			continue
 		}
-		w, err := omega.ParseWord(context.Background(), "cycle{"+text+"}")
-		if err != nil {
-			t.Fatalf("seed %d, label %d: %v", seed, i, err)
-		}
+		w := must.Get(omega.ParseWord(context.Background(), "cycle{"+text+"}"))
 		if w.Over(alphabet).Cycle[0] != l {
 			t.Fatalf("seed %d, label %d: reads as another label: %.200s", seed, i, text)
 		}

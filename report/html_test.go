@@ -19,6 +19,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -34,10 +35,7 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := omega.ParseWord(context.Background(), word)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(omega.ParseWord(context.Background(), word))
 	e, err := explain.Acceptance(context.Background(), a, w)
 	if err != nil {
 		t.Fatal(err)

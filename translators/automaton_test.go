@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -229,10 +230,7 @@ func TestLBTNames(t *testing.T) {
 // formula's where the tool got others.
 func TestRestored(t *testing.T) {
 	store := ltl.NewStore()
-	f, err := store.Parse(`G(a -> F"p1") & F"a'"`, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(store.Parse(`G(a -> F"p1") & F"a'"`, ltl.Spot))
 	tool := answerer(t, translators.Stream, `cat <<'END'
 HOA: v1
 States: 1
@@ -262,10 +260,7 @@ END
 // TestSpelled: propositions that are expressions of Promela keep the formula's spelling, whatever
 // blanks and needless parentheses a tool writes.
 func TestSpelled(t *testing.T) {
-	f, err := ltl.NewStore().Parse(`F("x == 1" & "x>y" & "a.b == 1" & "P[1]@lab == 1" & "x + 1 > y" & "len(q) > 0" & "x[i+1]" & "q?[m]" & "x % 2 == 0" & "f(x)" & "no & name, 7")`, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ltl.NewStore().Parse(`F("x == 1" & "x>y" & "a.b == 1" & "P[1]@lab == 1" & "x + 1 > y" & "len(q) > 0" & "x[i+1]" & "q?[m]" & "x % 2 == 0" & "f(x)" & "no & name, 7")`, ltl.Spot))
 	for _, answer := range []string{
 		"never { A: do :: x==1 && (x > y) && a.b==1 && (P[1] @lab==1) && ((x+1)>y) && len( q )>0 && x[ i + 1 ] && q?[ m ] && x%2==0 && f (x) && z -> goto A od }",
 		`HOA: v1 Start: 0 AP: 11 "x==1" "x > y" "a.b==1" "P[1]@lab==1" "(x+1)>y" "len(q)>0" "x[i + 1]" "(q?[m])" "x%2==0" "f( x )" "z" Acceptance: 0 t --BODY-- State: 0 [0] 0 --END--`,

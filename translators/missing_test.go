@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -357,10 +358,7 @@ func TestLongestTool(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := ltl.NewStore().Parse("a U b", ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(ltl.NewStore().Parse("a U b", ltl.Spot))
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan error, 1)
 		go func() {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -113,10 +114,7 @@ func summary(out *translators.Output) string {
 func ask(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas string, forC time.Duration) (got []string) {
 	t.Helper()
 	for _, text := range strings.Fields(formulas) {
-		f, err := ltl.NewStore().Parse(text, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(ltl.NewStore().Parse(text, ltl.Spot))
 		timeout := time.Duration(0)
 		if text == "c" {
 			timeout = forC

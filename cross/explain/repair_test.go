@@ -171,10 +171,7 @@ func TestManyStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := omega.ParseWord(t.Context(), "cycle{1}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(omega.ParseWord(t.Context(), "cycle{1}"))
 	e, err := explain.Acceptance(t.Context(), a, w)
 	if err != nil || len(e.From) != 1 || len(e.From[0].States) != 20 || e.From[0].StatesLeftOut != 4 {
 		t.Errorf("%+v, %v", e, err)

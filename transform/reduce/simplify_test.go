@@ -90,10 +90,7 @@ func TestSimplifiedCondition(t *testing.T) {
 		{"inherently weak", "Inf(0) & Inf(1)", 2, []edge{{0, 0, 0}, {0, 1, 0}, {1, 2, 1}, {2, 1, 2}}, "1 Inf(0)"},
 		{"Büchi that accepts all", "Inf(0)", 1, []edge{{0, 0, 1}}, "1 Inf(0)"},
 	} {
-		condition, err := omega.ParseCondition(c.condition)
-		if err != nil {
-			t.Fatal(err)
-		}
+		condition := must.Get(omega.ParseCondition(c.condition))
 		b := omega.NewBuilder(omega.NewAlphabet("a"), omega.Acceptance{Sets: c.sets, Condition: condition})
 		b.AddStart(0)
 		for _, e := range c.edges {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
@@ -26,10 +27,7 @@ func TestWordDestuttered(t *testing.T) {
 		{"a; cycle{a; !a; a}", "cycle{a; !a}"},
 		{"!a; !a; a; cycle{a; a; !a; !a}", "cycle{!a; a}"},
 	} {
-		w, err := omega.ParseWord(context.Background(), test.word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(omega.ParseWord(context.Background(), test.word))
 		if got := Collapse(w).String(); got != test.form {
 			t.Errorf("%s: %s, expected %s", test.word, got, test.form)
 		}
