@@ -43,7 +43,7 @@ func (t *Tool) TranslateUnreadable(ctx context.Context, r *Runner, f *ltl.Formul
 	if err != nil {
 		return nil, nil, err
 	}
-	q.store = nil
+	q.formula = nil
 	defer func() { panicked = recover() }()
 	if t.Mode == Batch {
 		out, err = r.queue(t).translate(ctx, q)
