@@ -230,7 +230,8 @@ func TestLivesOn(t *testing.T) {
 		if want := []string{"ok", c.want, "ok", c.want, "ok", c.want}; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", c.script, got, want)
 		}
-		if n := starts(t, tool); n != 2 || len(r.Restarts()) > 0 {
+		// On a busy machine, an answer may be so slow that one more process gets the question.
+		if n := starts(t, tool); n < 2 || n > 3 || len(r.Restarts()) > 0 {
 			t.Errorf("%s: %d processes, want 2; %q", c.script, n, r.Restarts())
 		}
 	}
