@@ -39,7 +39,7 @@ func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 			}
 		}
 	}
-	// What no arc has is not seen.
+	// Without an arc that carries it, a mark is never seen: Inf of it fails, and Fin of it holds.
 	c = replace(c, func(leaf *Condition) *Condition {
 		seen := carriers[leaf.Mark] > 0
 		if leaf.Complement {

@@ -13,7 +13,8 @@ import (
 // many propositions.
 var ErrExpression = errors.New("regular expression too large for naive evaluation")
 
-// match sets the values of {r}, {r}<>->f or {r}[]->f, from those of f. The letters have to determine both.
+// match finds the truth of {r}, {r}<>->f or {r}[]->f at each position. The truth of f must be known, and
+// every letter must have the propositions of r.
 func (t *truth) match(f *ltl.Formula, list []value) error {
 	if t.derivatives == nil {
 		t.derivatives = &derivatives{ctx: t.ctx, Store: t.store, live: map[*ltl.SERE]liveness{}}
@@ -100,8 +101,8 @@ func newReading(prop func(name string) value) reading {
 // of returns the words of r that start with the letter, without this letter: Brzozowski,
 // "Derivatives of regular expressions" (1964). The result means nothing once d.err is set.
 //
-// By the letter a&!b, the derivative of {a;b} is {b}, and that of {a;b}[*] is {b;{a;b}[*]}. By a&b,
-// the derivative of {a:b} has the empty word: this letter is the end of a and the start of b.
+// By the letter a&!b, {a;b} becomes {b}, and {a;b}[*] becomes {b;{a;b}[*]}. By a&b, the
+// derivative of {a:b} has the empty word: this letter is the end of a and the start of b.
 func (d *derivatives) of(r *ltl.SERE, by reading) *ltl.SERE {
 	q, ok := by.known[r]
 	if d.work++; !ok && d.err == nil {

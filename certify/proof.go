@@ -235,8 +235,8 @@ func (x *game) some(l *Label, letters Cube, truth bool) (bool, error) {
 	return found, nil
 }
 
-// Letters returns the propositions that the bits of a cube stand for, in a proof about the automaton:
-// those of the tableau, and then the others of the automaton.
+// Letters returns the propositions of the tableau, and then all others of the automaton. Bit i of a cube
+// stands for number i of them.
 func (t *Tableau) Letters(a *Automaton) []string {
 	props := slices.Clone(t.Props)
 	for _, name := range a.Props {

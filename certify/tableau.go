@@ -77,8 +77,8 @@ func (t *Tableau) fair(shift int) *Condition {
 	return all
 }
 
-// A Cube is the set of letters in which the propositions of Pos are true and those of Neg are false.
-// Bits are numbers of propositions.
+// A Cube is the set of letters that make each proposition of Pos true and each of Neg false. Bits are
+// numbers of propositions.
 type Cube struct{ Pos, Neg uint64 }
 
 // Meets reports whether some letter is in both cubes.
@@ -93,8 +93,8 @@ func (c Cube) at(i int) value { return open + value(c.Pos>>i&1) - value(c.Neg>>i
 // maxBits is how many propositions a cube has, and how many formulas a kernel.
 const maxBits = 64
 
-// A law says how the truth of a formula follows from that of its operands, and from its own at the
-// position before or after.
+// A law says how the truth of a formula follows from its operands, and from the formula itself at the
+// position before or after: a U b is b | (a & X(a U b)).
 type law struct {
 	op          ltl.Op
 	left, right int // laws of the operands

@@ -51,8 +51,8 @@ func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limi
 	return t.refute(!truthOf, limit)
 }
 
-// A value is a truth that may be open (Kleene's three-valued logic): the value of a & b is the lesser
-// one, and that of !a is yes-a.
+// A value is a truth that may be open (Kleene's three-valued logic). Then a & b is min(a, b), and !a is
+// yes-a.
 type value uint8
 
 const (
@@ -112,8 +112,8 @@ func fixpoint(op ltl.Op) bool {
 	return false
 }
 
-// endless returns the value of an operator of the future that is put off forever, and that of an
-// operator of the past needs before the first position.
+// endless returns the truth of a future operator that is put off forever: no for F, yes for G. For a past
+// operator, it is the truth before the first position: no for O, yes for H.
 func endless(op ltl.Op) value {
 	switch op {
 	case ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease, ltl.OpWeakYesterday, ltl.OpHistorically, ltl.OpTriggered:
@@ -189,7 +189,7 @@ func (t *truth) at(f *ltl.Formula) []value {
 	return t.values[t.place[f]]
 }
 
-// evaluate finds the values of f, after those of its operands.
+// evaluate finds the truth of f and of all its parts, operands first.
 func (t *truth) evaluate(f *ltl.Formula) error {
 	if _, ok := t.place[f]; f == nil || ok {
 		return t.ctx.Err()

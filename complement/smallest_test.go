@@ -247,8 +247,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestLetters: an automaton the first state of which tells 2^20 letters apart is
-// given up, by name.
+// TestLetters: if the first state of an automaton has 2^20 different letters, the
+// construction gives up with an error that says so.
 func TestLetters(t *testing.T) {
 	var props []string
 	for i := range 20 {
@@ -273,7 +273,7 @@ func TestLetters(t *testing.T) {
 }
 
 // alternating returns a random alternating automaton of a few components in a
-// row, each accepting or rejecting; of one state each if it is to be very weak.
+// row, each accepting or rejecting. In a very weak automaton, each has one state.
 // Its condition is Büchi or co-Büchi.
 func alternating(r *rand.Rand, alphabet *omega.Alphabet, veryWeak bool) *omega.Automaton {
 	acceptance, marked := omega.Buchi(), true

@@ -130,7 +130,7 @@ var shorthands = sync.OnceValue(func() []Shorthand {
 // language (-M and --cobuchi of ltl2tgba), or only limit what a tool may try.
 var (
 	// ltl2tgba --help and man spot-x, Spot 2.12.1. Compositional suspension is tried in its two
-	// forms; degen-… and det-… are those of degeneralization and determinization.
+	// forms; degen-… belong to degeneralization, det-… to determinization.
 	spotOptions = []string{
 		"-B|-b|-G|-S|-S -G|-P|-p|--parity='{min,max} {odd,even}'|--colored-parity='{min,max} {odd,even}'",
 		"-D|-a|--small",

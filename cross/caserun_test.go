@@ -336,8 +336,8 @@ func TestPropositions(t *testing.T) {
 	}
 }
 
-// recorded returns cases with the outputs of some real translators, each of which declares
-// properties, a formula each.
+// recorded returns a case for each of some formulas, with the recorded output of a real translator
+// that declares properties.
 func recorded(t testing.TB, o Options) (list []*caseRun) {
 	names := []string{"ltl2tgba", "ltl2tgba-B", "ltl2tgba-DG"}
 	type key struct {

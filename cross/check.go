@@ -391,7 +391,7 @@ func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) 
 			return err
 		}
 	}
-	// Those of an output stand together.
+	// Findings about one output stand together.
 	place := func(f outcome.Finding) int {
 		return slices.IndexFunc(x.calls, func(c call) bool { return c.Subject == f.Subject })
 	}

@@ -242,9 +242,9 @@ func (a *app) benchTight() *cobra.Command {
 		Short: "Compare the lengths of counterexamples",
 		Long: `Searches for shortest counterexamples in products of models and automata of the
 negated specification. Prints how many violations each translation finishes,
-and averages. "shortest" is the length of the shortest counterexample, "found"
-that of the run that Couvreur's algorithm finds, and "length" that of the
-shortest run in the product. "states" are those that the search for it visits.
+and average lengths: "shortest" of the shortest counterexample, "found" of
+the run from Couvreur's algorithm, and "length" of the shortest run in the
+product. "states" counts the states that the search for it visits.
 Each search may use 256 MiB.
 
 Algorithms:

@@ -132,7 +132,7 @@ func (p *pasting) short(arg string, behind []string) (used int, err error) {
 	return 0, nil
 }
 
-// value takes the value of a flag from the arguments behind it.
+// value returns the value of a flag: the first argument after it.
 func (p *pasting) value(flag string, behind []string) (value string, used int, err error) {
 	if len(behind) == 0 {
 		return "", 0, nil // cobra reports the missing value

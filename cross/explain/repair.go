@@ -43,7 +43,7 @@ const (
 //
 //   - an edge gets another label, or another destination, or a mark more or less, or is removed
 //   - two edges exchange their destinations
-//   - a state gets one more edge, with no mark, or one, or those of another edge
+//   - a state gets one more edge: with no mark, one mark, or the marks of another edge
 //   - a state gets a mark more or less, if the automaton was written with marks of states
 //   - an initial state is removed, or added, or replaces all others
 //

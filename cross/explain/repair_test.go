@@ -25,8 +25,8 @@ import (
 // A tally counts what Repair says of mutants.
 type tally struct{ right, wrong, none int }
 
-// count adds what Repair says of a mutant, if that has another language than the formula: whether it
-// names the edges that differ from those of the original, or states that have such edges.
+// count adds what Repair says of a mutant whose language is wrong. Repair is right if it names the edges
+// in which the mutant differs from the original, or the states of such edges.
 func (n *tally) count(t *testing.T, formula string, original, mutant *omega.Automaton) {
 	t.Helper()
 	ctx := t.Context()
