@@ -272,23 +272,18 @@ func (x *expansion) search(letters, next Cube) error {
 			return nil
 		}
 	}
-	var marks, memory uint64
-	for mark, i := range x.promises {
-		switch x.values[i] {
-		case yes:
-			marks |= 1 << mark
-		case open:
-			undecided = i
+	kept := func(laws []int) (set uint64) {
+		for bit, i := range laws {
+			switch x.values[i] {
+			case yes:
+				set |= 1 << bit
+			case open:
+				undecided = i
+			}
 		}
+		return set
 	}
-	for bit, i := range x.memory {
-		switch x.values[i] {
-		case yes:
-			memory |= 1 << bit
-		case open:
-			undecided = i
-		}
-	}
+	marks, memory := kept(x.promises), kept(x.memory)
 	bit, ofNext := -1, true // what to decide
 	if undecided < 0 {
 		bit = bits.TrailingZeros64(^(next.Pos | next.Neg))

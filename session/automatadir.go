@@ -73,14 +73,13 @@ func (p *Plan) fileNames(own string) map[string]string {
 	return names
 }
 
-// saveProof writes a proof to the folder for proofs. It is called by many goroutines.
-func (p *Plan) saveProof(c *outcome.Case, s outcome.Subject, proof *certify.Proof) error {
-	folder := p.Config.Output.SaveProofs
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	file := fmt.Sprintf("%05d-%s-%s.proof", c.Index, s.Polarity, p.fileNames("")[s.Translator])
-	return wholefile.Write(filepath.Join(folder, file), func(w io.Writer) error { return prove.Write(w, proof) })
+// proofSaver makes the folder for proofs, and returns a function that writes one. Many goroutines call it.
+func (p *Plan) proofSaver() (func(*outcome.Case, outcome.Subject, *certify.Proof) error, error) {
+	folder, names := p.Config.Output.SaveProofs, p.fileNames("")
+	return func(c *outcome.Case, s outcome.Subject, proof *certify.Proof) error {
+		file := fmt.Sprintf("%05d-%s-%s.proof", c.Index, s.Polarity, names[s.Translator])
+		return wholefile.Write(filepath.Join(folder, file), func(w io.Writer) error { return prove.Write(w, proof) })
+	}, os.MkdirAll(folder, 0o777)
 }
 
 // fileName returns a name that every file system takes, which is like the given one.

@@ -83,7 +83,11 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 		return nil, errors.Join(err, runner.Close())
 	}
 	s.period = p.period(ctx)
-	if s.feed, err = p.feed(ctx, s.stored, s.period); err == nil {
+	s.feed, err = p.feed(ctx, s.stored, s.period)
+	if err == nil && p.Config.Output.SaveProofs != "" {
+		s.options.SaveProof, err = p.proofSaver()
+	}
+	if err == nil {
 		err = s.reporter(sinks)
 	}
 	if err != nil {
@@ -98,9 +102,6 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 	s.reports.causes = s.causes()
 	if s.reports.automata != nil {
 		s.options.Save = s.reports.automata.save
-	}
-	if p.Config.Output.SaveProofs != "" {
-		s.options.SaveProof = p.saveProof
 	}
 	s.watch()
 	return s, nil
