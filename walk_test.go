@@ -77,7 +77,7 @@ var walked = []any{
 	new(bench.MinimalRow), new(bench.OrderRow), new(bench.ProductRow), new(bench.Ring), new(bench.Row),
 	new(bench.TightOptions), new(bench.TightRow), new(bench.TranslationRow),
 	suite.ParseRival, suite.Plot, suite.Rows, new(suite.Result), new(suite.Row), new(suite.Suite),
-	certify.Accepts, certify.AcceptsAll, certify.NewTableau, new(certify.Cube), new(certify.Proof), new(certify.Refusal),
+	certify.Accepts, certify.AcceptsAll, certify.NewTableau, new(certify.Condition), new(certify.Cube), new(certify.Disjunct), new(certify.Edge), new(certify.Proof), new(certify.Refusal),
 	new(certify.Tableau), new(certify.Label), prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.AcceptsNone, certify.Holds,
 	certify.HoldsOnAll, certify.ParseWord, new(certify.Automaton), new(certify.OpenError),
 	complement.Algorithms, complement.Buchi, complement.GeneralizedBuchi, complement.Names, complement.Nonalternating,

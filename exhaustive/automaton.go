@@ -43,7 +43,7 @@ func newAutomaton(a *certify.Automaton, props []string, steps *budget.Budget) (*
 	if steps.Spend(int(a.Memory() / edgeBytes)) {
 		return nil, steps.Err() // nothing can interrupt the first call of Edges
 	}
-	conditions, ok := disjuncts(a.Acceptance)
+	conditions, ok := a.Acceptance.Disjuncts()
 	if !ok || slices.ContainsFunc(a.Start, several) {
 		return nil, nil
 	}
@@ -80,15 +80,17 @@ func newAutomaton(a *certify.Automaton, props []string, steps *budget.Budget) (*
 			added := edge{label: x.labels.add(e.Label), to: place(e.To[0])}
 			x.all.add(s, added)
 			for i := range conditions {
-				if marks, ok := conditions[i].take(e); ok {
-					added.marks = marks
+				if marks, ok := conditions[i].Take(e); ok {
+					if added.marks = marks; len(conditions[i].Inf) == 0 {
+						added.marks = 1 // all edges have the only mark
+					}
 					x.fair[i].add(s, added)
 				}
 			}
 		}
 	}
 	for i := range conditions {
-		x.fair[i].often = max(1, len(conditions[i].often))
+		x.fair[i].often = max(1, len(conditions[i].Inf))
 	}
 	return x, nil
 }
@@ -99,25 +101,6 @@ func several(states []int) bool { return len(states) != 1 }
 func (g *graph) add(from int, e edge) {
 	g.from[from] = append(g.from[from], e)
 	g.count++
-}
-
-// take returns which of the marks that d needs are on an edge; false if it must not be taken
-// forever. If d needs none, all edges have one.
-func (d *disjunct) take(e *certify.Edge) (marks uint64, ok bool) {
-	for _, m := range d.never {
-		if m.on(e) {
-			return 0, false
-		}
-	}
-	if len(d.often) == 0 {
-		return 1, true
-	}
-	for i, m := range d.often {
-		if m.on(e) {
-			marks |= 1 << i
-		}
-	}
-	return marks, true
 }
 
 // on returns the words of a block that the automaton accepts: those for which an edge path leads

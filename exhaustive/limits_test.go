@@ -167,18 +167,6 @@ func TestCommentBlocks(t *testing.T) {
 	}
 }
 
-// TestCommentDisjuncts: the example of a condition.
-func TestCommentDisjuncts(t *testing.T) {
-	inf := func(i int) *certify.Condition { return &certify.Condition{Op: certify.Inf, Mark: i} }
-	list, ok := disjuncts(&certify.Condition{Op: certify.AllOf, Args: []*certify.Condition{
-		{Op: certify.Fin, Mark: 0},
-		{Op: certify.AnyOf, Args: []*certify.Condition{inf(1), inf(2)}},
-	}})
-	if text := fmt.Sprint(list); !ok || text != "[{[{0 false}] [{1 false}]} {[{0 false}] [{2 false}]}]" {
-		t.Errorf("%s, %v", text, ok)
-	}
-}
-
 // TestCommentForever: the example of fixed points. Of the words of two letters, the automaton
 // accepts all but cycle{!a; !a}, and of those with one letter in the cycle, cycle{a}.
 func TestCommentForever(t *testing.T) {

@@ -43,9 +43,11 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 		deterministic = !slices.ContainsFunc(classes, func(c class) bool { return len(c.edges) > 1 })
 	}
 	if deterministic {
-		g.disjuncts = []disjunct{{}}
-	} else if g.disjuncts, err = disjuncts(a.Acceptance); err != nil {
-		return nil, false, err
+		g.disjuncts = []certify.Disjunct{{}}
+	} else if list, ok := a.Acceptance.Disjuncts(); ok {
+		g.disjuncts = list
+	} else {
+		return nil, false, certify.ErrLarge
 	}
 	start := t.Start[0]
 	if truth {
@@ -57,7 +59,7 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 
 	goals := 1
 	for _, d := range g.disjuncts {
-		goals = max(goals, len(d.infs))
+		goals = max(goals, len(d.Inf))
 	}
 	z := make([]bool, len(g.positions))
 	for at := range z {
@@ -129,7 +131,7 @@ type game struct {
 	letters     []uint64
 	from        [][]int   // the edges of each state
 	classes     [][]class // of each state, when known
-	disjuncts   []disjunct
+	disjuncts   []certify.Disjunct
 	positions   []position
 	numbers     map[place]int
 	size, limit int
@@ -167,50 +169,6 @@ type class struct {
 	edges   []int
 }
 
-// A disjunct says which leaves of a condition must hold.
-type disjunct struct{ infs, fins []*certify.Condition }
-
-// maxDisjuncts is the number of disjuncts that a condition may have.
-const maxDisjuncts = 64
-
-// disjuncts returns a condition in disjunctive normal form.
-func disjuncts(c *certify.Condition) (list []disjunct, err error) {
-	switch c.Op {
-	case certify.Inf:
-		return []disjunct{{infs: []*certify.Condition{c}}}, nil
-	case certify.Fin:
-		return []disjunct{{fins: []*certify.Condition{c}}}, nil
-	case certify.Always, certify.AllOf:
-		list = []disjunct{{}}
-	}
-	for _, arg := range c.Args {
-		more, err := disjuncts(arg)
-		if err != nil {
-			return nil, err
-		}
-		if c.Op == certify.AnyOf {
-			list = append(list, more...)
-		} else {
-			var both []disjunct
-			for _, x := range list {
-				for _, y := range more {
-					both = append(both, disjunct{slices.Concat(x.infs, y.infs), slices.Concat(x.fins, y.fins)})
-				}
-			}
-			list = both
-		}
-		if len(list) > maxDisjuncts {
-			return nil, certify.ErrLarge
-		}
-	}
-	for _, d := range list {
-		if len(d.infs) > 64 {
-			return nil, certify.ErrLarge
-		}
-	}
-	return list, nil
-}
-
 func (g *game) number(p place) int {
 	i, ok := g.numbers[p]
 	if !ok {
@@ -224,7 +182,7 @@ func (g *game) number(p place) int {
 // build makes the positions that can be reached.
 func (g *game) build(start int) error {
 	first := place{start, -1, 0}
-	if len(g.disjuncts) == 1 && len(g.disjuncts[0].fins) == 0 {
+	if len(g.disjuncts) == 1 && len(g.disjuncts[0].Fin) == 0 {
 		first.disjunct = 1 // there is nothing to announce
 	}
 	g.number(first)
@@ -248,17 +206,13 @@ func (g *game) build(start int) error {
 						}
 						continue
 					}
-					choice := g.disjuncts[p.disjunct-1]
-					if slices.ContainsFunc(choice.fins, func(fin *certify.Condition) bool { return sees(g.edges[i], fin) }) {
+					choice := &g.disjuncts[p.disjunct-1]
+					has, ok := choice.Take(g.edges[i])
+					if !ok {
 						continue
 					}
 					// A disjunct with fewer goals than another sees the rest always.
-					goals := ^uint64(0)
-					for j, inf := range choice.infs {
-						if !sees(g.edges[i], inf) {
-							goals &^= 1 << j
-						}
-					}
+					goals := has | ^uint64(0)<<len(choice.Inf)
 					d.answers = append(d.answers, answer{i, g.number(to), goals})
 				}
 				p.demands = append(p.demands, d)
@@ -270,10 +224,6 @@ func (g *game) build(start int) error {
 		g.positions[at] = p
 	}
 	return nil
-}
-
-func sees(e *certify.Edge, leaf *certify.Condition) bool {
-	return slices.Contains(e.Marks, leaf.Mark) != leaf.Complement
 }
 
 func (g *game) spend(n int) error {

@@ -219,7 +219,7 @@ func guesses(s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula) {
 func holds(c *certify.Condition, edges []*certify.Edge) bool {
 	switch c.Op {
 	case certify.Inf, certify.Fin:
-		return slices.ContainsFunc(edges, func(e *certify.Edge) bool { return sees(e, c) }) == (c.Op == certify.Inf)
+		return slices.ContainsFunc(edges, func(e *certify.Edge) bool { return e.Sees(c) }) == (c.Op == certify.Inf)
 	case certify.AnyOf:
 		return slices.ContainsFunc(c.Args, func(arg *certify.Condition) bool { return holds(arg, edges) })
 	case certify.AllOf:
