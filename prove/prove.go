@@ -33,10 +33,12 @@ type Prover struct {
 	// four times as much. Zero means MaxEffort.
 	Effort int
 
-	store    *ltl.Store
-	formula  *ltl.Formula
-	tableaux [attempts]*certify.Tableau
-	large    [attempts]error
+	store   *ltl.Store
+	formula *ltl.Formula
+	made    [attempts - 1]struct {
+		tableau *certify.Tableau
+		err     error
+	}
 }
 
 // New returns a Prover for a formula of the store.
@@ -50,12 +52,9 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	if a == nil || a.Acceptance == nil {
 		return nil, omega.ErrNoAutomaton
 	}
-	for attempt := range attempts + 1 {
+	for attempt := range attempts {
 		t, err := p.tableau(ctx, attempt, a)
 		if err == nil {
-			if attempt > 0 && attempt < attempts && len(t.Kernel) == len(p.tableaux[attempt-1].Kernel) {
-				continue // the same tableau again
-			}
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
 			sure := false
 			if proof.Nodes, sure, err = strategy(ctx, t, truth, a, p.effort(attempt)); err == nil {
@@ -83,25 +82,24 @@ func (p *Prover) effort(attempt int) int {
 	return effort
 }
 
-// attempts is how many tableaux are tried. Each tracks more formulas, so that the state that answers need
-// not guess what the state of the tableau does not say:
+// attempts is how many tableaux are tried. What the second player would have to guess, a state of the
+// tableau may tell if it tracks more:
 //
 //   - nothing more;
 //   - the parts of the operands of X: for X(b | Fc), an automaton may guess b or Fc in advance;
-//   - all parts of the formula that are not Boolean combinations, propositions too;
-//   - those of the formula that ltl.Reduce makes, as translators may.
-const attempts = 4
+//   - the guesses of this automaton.
+const attempts = 3
 
-// tableau returns the tableau of an attempt.
+// tableau returns the tableau of an attempt. The last one depends on the automaton.
 func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton) (*certify.Tableau, error) {
-	if attempt == attempts {
+	if attempt == attempts-1 {
 		return certify.NewTableau(ctx, p.formula, p.effort(attempt), guesses(p.store, a)...)
 	}
-	if p.tableaux[attempt] != nil || p.large[attempt] != nil {
-		return p.tableaux[attempt], p.large[attempt]
+	m := &p.made[attempt]
+	if m.tableau != nil || m.err != nil {
+		return m.tableau, m.err
 	}
 	var track []*ltl.Formula
-	seen := map[*ltl.Formula]bool{}
 	var parts func(f *ltl.Formula)
 	parts = func(f *ltl.Formula) {
 		switch {
@@ -109,36 +107,29 @@ func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton)
 		case f.Op() == ltl.OpFalse || f.Op() == ltl.OpTrue || ltl.OpNot <= f.Op() && f.Op() <= ltl.OpXor:
 			parts(f.Left())
 			parts(f.Right())
-		case !seen[f]:
-			seen[f] = true
+		default:
 			track = append(track, f)
 		}
 	}
-	from := []*ltl.Formula{p.formula}
-	if attempt == attempts-1 {
-		r, err := p.store.Reduce(ctx, p.formula, ltl.LevelRules)
-		if err != nil {
-			return nil, err
-		}
-		from = append(from, r)
-	}
-	for _, f := range from {
-		for _, g := range f.Subformulas() {
-			switch {
-			case attempt == 1 && g.Op() == ltl.OpNext:
+	if attempt > 0 {
+		for _, g := range p.formula.Subformulas() {
+			if g.Op() == ltl.OpNext {
 				parts(g.Left())
-			case attempt > 1:
-				parts(g)
 			}
 		}
 	}
 	t, err := certify.NewTableau(ctx, p.formula, p.effort(attempt), track...)
-	if errors.Is(err, certify.ErrLarge) {
-		err = fmt.Errorf("tableau: %w", err)
-		p.large[attempt] = err
+	switch {
+	case errors.Is(err, certify.ErrLarge):
+		m.err = fmt.Errorf("tableau: %w", err)
+	case err == nil && attempt > 0 && len(t.Kernel) == len(p.made[0].tableau.Kernel):
+		m.err = ErrLost // the same tableau again
+	case err == nil:
+		m.tableau = t
+	default:
+		return nil, err
 	}
-	p.tableaux[attempt] = t
-	return t, err
+	return m.tableau, m.err
 }
 
 // guesses returns formulas for what a run of the automaton guesses when it enters a state: the language of
