@@ -182,6 +182,7 @@ func numbered(arcs []arc) (list []arc, nodes int) {
 // Nodes are numbered as a depth-first search comes to them. Those on the list are in no component yet.
 // When the search leaves a node, its component is what follows it on the list, unless some node there
 // leads to a smaller number on the list (Tarjan 1972). With 0→1, 1→2, 2→1, that is {1 2}, and then {0}.
+// The searches use internal/scc; this package shares no code with them.
 func components(nodes int, arcs []arc) (of []int, count int) {
 	// Node n leads to to[first[n]:first[n+1]].
 	first, to := make([]int, nodes+2), make([]int, len(arcs))

@@ -116,14 +116,23 @@ func MarksText(list []int) string {
 type Repair struct {
 	// "edge": the edges change; "state": edges of the states, or one more; "start": the initial
 	// states. Results of earlier versions have other kinds
-	Kind string `json:"kind"`
-	At   int    `json:"at"` // of earlier versions: a position in the run
+	Kind RepairKind `json:"kind"`
+	At   int        `json:"at"` // of earlier versions: a position in the run
 	// of earlier versions: another word that leads to the state there
 	Other  []string `json:"other,omitempty"`
 	States []int    `json:"states,omitempty"` // the states whose edges change
 	Edges  []int    `json:"edges,omitempty"`  // the edges, by their places in these states, from 0
 	Text   string   `json:"text"`             // a sentence that says the same
 }
+
+// A RepairKind says which parts of an automaton a repair changes.
+type RepairKind string
+
+const (
+	RepairEdge  RepairKind = "edge"
+	RepairState RepairKind = "state"
+	RepairStart RepairKind = "start"
+)
 
 // A TruthTable has the truth of a formula's subformulas along a word.
 type TruthTable struct {

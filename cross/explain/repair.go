@@ -367,7 +367,7 @@ const withoutEdge = "with label 0"
 // tell describes changes in one place. The first is the example.
 func (r *repairer) tell(found []change) *outcome.Repair {
 	c := found[0]
-	p := &outcome.Repair{Kind: "state"}
+	p := &outcome.Repair{Kind: outcome.RepairState}
 	for _, s := range c.states() {
 		p.States = append(p.States, int(s))
 	}
@@ -395,12 +395,12 @@ func (r *repairer) tell(found []change) *outcome.Repair {
 	}
 	what := strings.Join(edges, " and ")
 	if same {
-		p.Kind = "edge"
+		p.Kind = outcome.RepairEdge
 	}
 	where, how := "", c.how
 	switch {
 	case len(c.edits) == 0:
-		p.Kind, where = "start", "the initial state"
+		p.Kind, where = outcome.RepairStart, "the initial state"
 	case same && len(edges) == 1:
 		where = "the edge " + what
 		if how == withoutEdge {
