@@ -9,11 +9,10 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
 // TestDocs follows each page of docs/, in order and in one folder: it runs the commands, compares what
-// they print with what the page shows, saves the files and makes the changes (see package docpage).
+// they print with what the page shows, saves the files and makes the changes (see docpage_test.go).
 // Some pages need jq, which .ci/run installs.
 func TestDocs(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
@@ -23,14 +22,14 @@ func TestDocs(t *testing.T) {
 	ran := make(map[string]int)
 	for i, page := range pages {
 		steps := readPage(t, page)
-		ran[filepath.Base(page)] = len(docpage.Commands(steps))
+		ran[filepath.Base(page)] = len(docCommands(steps))
 		if filepath.Base(page) == "tutorial.md" || // TestTutorial follows it, in a clone
 			!campaign.Whole() && (i%2 > 0 || slices.Contains(longPages, filepath.Base(page))) {
 			continue
 		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Parallel()
-			if _, err := exec.LookPath("jq"); err != nil && slices.ContainsFunc(docpage.Commands(steps), usesJQ) {
+			if _, err := exec.LookPath("jq"); err != nil && slices.ContainsFunc(docCommands(steps), usesJQ) {
 				t.Skip("needs jq")
 			}
 			dir := t.TempDir()
@@ -43,20 +42,20 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-func usesJQ(c *docpage.Command) bool { return strings.HasPrefix(c.Text, "jq ") }
+func usesJQ(c *docCommand) bool { return strings.HasPrefix(c.Text, "jq ") }
 
 // longPages check so many formulas that only a campaign follows them. Without one, every other page
 // that is left is followed.
 var longPages = []string{"causes.md", "commands.md", "configuration.md", "disagreement.md", "nightly.md", "paper.md", "regression.md", "reports.md", "sharding.md", "tight.md",
 	"validate.md"}
 
-func readPage(t *testing.T, page string) []docpage.Step {
+func readPage(t *testing.T, page string) []docStep {
 	t.Helper()
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps, err := docpage.Read(string(text))
+	steps, err := readSteps(string(text))
 	if err != nil {
 		t.Errorf("%s: %v", page, err)
 	}
@@ -64,9 +63,9 @@ func readPage(t *testing.T, page string) []docpage.Step {
 }
 
 // follow does the steps of a page in a folder that has xcheck.
-func follow(t *testing.T, steps []docpage.Step, dir string) {
+func follow(t *testing.T, steps []docStep, dir string) {
 	t.Helper()
-	s := &docpage.Session{Dir: dir, Env: docsEnv(dir)}
+	s := &docSession{Dir: dir, Env: docsEnv(dir)}
 	for _, step := range steps {
 		if err := step.Do(s); err != nil {
 			t.Error(err)

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
 // TestPages reads all pages: what they link to exists, their prose is wrapped, the index has a
@@ -123,9 +121,9 @@ func (p page) lines() (list []pageLine) {
 // saved returns the lines of files that the reader saves: what a script runs is no command of the page.
 func (p page) saved() map[int]bool {
 	lines := make(map[int]bool)
-	steps, _ := docpage.Read(p.text) // TestDocs tells of errors
+	steps, _ := readSteps(p.text) // TestDocs tells of errors
 	for _, s := range steps {
-		if f, ok := s.(*docpage.File); ok {
+		if f, ok := s.(*docFile); ok {
 			for i := range strings.Count(f.Text, "\n") {
 				lines[f.Line+1+i] = true
 			}

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
 // TestReadme: the README is short, and its commands run, each on three formulas. (TestPages looks
@@ -30,8 +28,8 @@ func TestReadme(t *testing.T) {
 	ran := 0
 	for _, line := range lines {
 		if command, ok := strings.CutPrefix(line, "    xcheck run "); ok {
-			s := &docpage.Session{Dir: dir, Env: docsEnv(dir)}
-			if err := (&docpage.Command{Text: "xcheck run " + command + " -n 3 >out"}).Do(s); err != nil {
+			s := &docSession{Dir: dir, Env: docsEnv(dir)}
+			if err := (&docCommand{Text: "xcheck run " + command + " -n 3 >out"}).Do(s); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
 			ran++

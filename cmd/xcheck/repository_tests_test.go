@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
 // repositoryTests are the test functions and scripts, by name.
@@ -35,8 +33,8 @@ func (r repositoryTests) find(name string) string {
 	if function == "TestDocs" {
 		page, _ := os.ReadFile("../../docs/" + sub)
 		var commands strings.Builder
-		steps, _ := docpage.Read(string(page)) // TestDocs tells of errors
-		for _, c := range docpage.Commands(steps) {
+		steps, _ := readSteps(string(page)) // TestDocs tells of errors
+		for _, c := range docCommands(steps) {
 			fmt.Fprintln(&commands, c.Text)
 		}
 		return commands.String()

@@ -18,7 +18,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/bench/suite"
-	"github.com/xcheck-ltl/xcheck/internal/test/typeschema"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -81,8 +80,8 @@ var documentTypes = map[string][]any{
 
 // makeSchema returns the text of docs/schema.json, as the types have it, with the comments as
 // descriptions. Without comments, it needs no sources and can run in any folder.
-func makeSchema(comments *typeschema.Comments) ([]byte, error) {
-	b := &typeschema.Builder{
+func makeSchema(comments *typeComments) ([]byte, error) {
+	b := &schemaBuilder{
 		Comments: comments,
 		As:       map[reflect.Type]reflect.Type{reflect.TypeFor[outcome.Failure](): reflect.TypeFor[failureDocument]()},
 		Enums: map[reflect.Type][]string{
@@ -92,18 +91,18 @@ func makeSchema(comments *typeschema.Comments) ([]byte, error) {
 			reflect.TypeFor[outcome.Kind]():    enumOf([]outcome.Kind{outcome.Missing, outcome.Extra}),
 		},
 	}
-	documents, all := typeschema.Object{}, []typeschema.Object{}
+	documents, all := object{}, []object{}
 	for _, name := range slices.Sorted(maps.Keys(documentTypes)) {
-		shapes := []typeschema.Object{}
+		shapes := []object{}
 		for _, value := range documentTypes[name] {
 			shape := b.Struct(reflect.TypeOf(value))
-			shape["properties"].(typeschema.Object)["schema_version"] = typeschema.Object{
+			shape["properties"].(object)["schema_version"] = object{
 				"const": report.SchemaVersion, "description": "Version of this schema. It changes if a field is renamed or removed, or gets another type."}
 			shape["required"] = append([]string{"schema_version"}, shape["required"].([]string)...)
 			shapes = append(shapes, shape)
 		}
-		documents[name] = typeschema.Object{"title": "xcheck " + strings.Replace(name, "-", " ", 1) + " --json", "anyOf": shapes}
-		all = append(all, typeschema.Object{"$ref": "#/$defs/" + name})
+		documents[name] = object{"title": "xcheck " + strings.Replace(name, "-", " ", 1) + " --json", "anyOf": shapes}
+		all = append(all, object{"$ref": "#/$defs/" + name})
 	}
 	maps.Copy(documents, b.Defs)
 	if len(b.Undescribed) > 0 {
@@ -113,7 +112,7 @@ func makeSchema(comments *typeschema.Comments) ([]byte, error) {
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(typeschema.Object{
+	err := e.Encode(object{
 		"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": schemaID,
 		"title":       "The JSON of xcheck",
 		"description": "The documents that xcheck prints as JSON. #/$defs/COMMAND is the document of one command; docs/json.md explains how to use them.",
@@ -132,7 +131,7 @@ func enumOf[T ~string](list []T) (texts []string) {
 // TestSchema: docs/schema.json is what the types of the documents say, with their comments as
 // descriptions. After a change, write it with -update-schema. Each command that has --json has a document.
 func TestSchema(t *testing.T) {
-	got, err := makeSchema(typeschema.NewComments("github.com/xcheck-ltl/xcheck", "../.."))
+	got, err := makeSchema(newTypeComments("github.com/xcheck-ltl/xcheck", "../.."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +172,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 }
 
 // jsonFolder is the variable with the folder in which run for tests leaves the JSON that it has
-// written, for the command schemacheck.
+// written, for the test of package schemacheck.
 const jsonFolder = "XCHECK_TEST_JSON"
 
 // runChecked is run for tests: it also keeps the JSON.
@@ -213,7 +212,7 @@ func runChecked(args []string, in io.Reader, out, errw io.Writer) int {
 }
 
 // checkJSON runs the tests with a folder for JSON, and then compares what is in it with
-// docs/schema.json. That is a program of its own: the library for schemas takes longer to start
+// docs/schema.json. That is a test of another package: the library for schemas takes longer to start
 // than xcheck, and the tests start xcheck hundreds of times.
 func checkJSON(tests func() int) int {
 	dir, err := os.MkdirTemp("", "xcheck-json-")
@@ -224,7 +223,7 @@ func checkJSON(tests func() int) int {
 	os.Chmod(dir, 0o777) // some tests run as somebody else
 	os.Setenv(jsonFolder, dir)
 	code := tests()
-	check := exec.Command("go", "run", "github.com/xcheck-ltl/xcheck/internal/test/schemacheck", schemaFile, dir)
+	check := exec.Command("go", "test", "-count=1", "github.com/xcheck-ltl/xcheck/internal/test/schemacheck")
 	if text, err := check.CombinedOutput(); err != nil {
 		fmt.Printf("FAIL: %v\n%s", err, text)
 		return max(code, 1)

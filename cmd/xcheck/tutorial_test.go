@@ -9,36 +9,35 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/test/docpage"
 )
 
 // TestTutorial follows docs/tutorial.md literally, in a fresh clone of this repository: it finds the
 // bug, makes the change, and ends with PASS. A campaign does so, as the clone is built from scratch.
 func TestTutorial(t *testing.T) {
 	steps := readPage(t, "../../docs/tutorial.md")
-	change := slices.IndexFunc(steps, func(s docpage.Step) bool { _, ok := s.(*docpage.Change); return ok })
+	change := slices.IndexFunc(steps, func(s docStep) bool { _, ok := s.(*docChange); return ok })
 	if change < 0 {
 		t.Fatal("the tutorial changes nothing")
 	}
-	found := docpage.Commands(steps[:change])
-	if !slices.ContainsFunc(found, func(c *docpage.Command) bool { return strings.Contains(c.Output, "\nFAIL: ") }) {
+	found := docCommands(steps[:change])
+	if !slices.ContainsFunc(found, func(c *docCommand) bool { return strings.Contains(c.Output, "\nFAIL: ") }) {
 		t.Error("no run before the change fails")
 	}
-	fixed := docpage.Commands(steps[change:])
+	fixed := docCommands(steps[change:])
 	if last := fixed[len(fixed)-1]; !strings.HasPrefix(last.Output, "...\nPASS: ") {
 		t.Errorf("the last command is %s, which prints %s", last.Text, last.Output)
 	}
 	if !campaign.Whole() {
 		return
 	}
-	s := &docpage.Session{Dir: t.TempDir(), Env: cloneEnv(t)}
+	s := &docSession{Dir: t.TempDir(), Env: cloneEnv(t)}
 	for _, step := range steps {
 		if err := step.Do(s); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// The program on the page has no other bug than the one that the page mends.
-	more := docpage.Command{
+	more := docCommand{
 		Text:   "./xcheck run -t '{mytool} ./mytool %[WMei^]l' -n 1000 --seed 7 --size 1..10",
 		Output: "...\nPASS: 1000 formulas checked, no disagreement...",
 	}

@@ -1,0 +1,2 @@
+// Package schemacheck compares the JSON that xcheck prints in tests with docs/schema.json.
+package schemacheck
