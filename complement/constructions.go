@@ -88,15 +88,6 @@ func Algorithms() []Algorithm {
 	return list
 }
 
-// Names lists the names of the constructions.
-func Names() []string {
-	var names []string
-	for _, c := range constructions {
-		names = append(names, string(c.name))
-	}
-	return names
-}
-
 // ParseAlgorithm returns the construction with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	c, err := find(Algorithm(name))
@@ -109,7 +100,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 func find(name Algorithm) (*construction, error) {
 	i := slices.IndexFunc(constructions, func(c construction) bool { return c.name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("unknown complementation algorithm %q%s", name, spelling.Of(string(name), Names()))
+		return nil, fmt.Errorf("unknown complementation algorithm %q%s", name, spelling.Of(string(name), Algorithms()))
 	}
 	return &constructions[i], nil
 }

@@ -13,11 +13,8 @@
 //	tool    = "spin"
 //	timeout = "10s"
 //
-// Every table is optional; docs/configuration.md lists the keys and their defaults. [Schema.Parse]
-// returns a [Config] with the defaults filled in.
-//
-// A Config is plain data. It names algorithms and formats of automata; a [Schema] lists the names
-// that exist.
+// Every table is optional; docs/configuration.md lists the keys and their defaults. [Parse] returns a
+// [Config] with the defaults filled in. A Config is plain data, in the types of what it configures.
 //
 // # Errors
 //
@@ -44,8 +41,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -165,25 +166,24 @@ type Checks struct {
 	// Exhaustive is the size up to which each automaton is compared with its formula on all
 	// words; 0 means none. If it is negative, the size is the largest that costs little.
 	Exhaustive int
-	// Prove says which automata are proved to accept what their formula says: "auto" those for which
-	// that takes at most a third of the run's own time, "all", or "none".
-	Prove string
+	// Prove says which automata are proved to accept what their formula says.
+	Prove cross.Proving
 	// Properties checks the declared properties of automata.
 	Properties bool
 	// Reference compares the automata with the best built-in translation first, unless a
 	// translator is a reference.
 	Reference bool
 	// Complement is the construction for all complements. If it is "", the best one is chosen.
-	Complement string
+	Complement complement.Algorithm
 	// Emptiness is the emptiness check to use where it applies. If it is "", the general one
 	// is used.
-	Emptiness string
+	Emptiness emptiness.Algorithm
 	// NoComplement leaves out the checks that need a complement, NoChecks all of them.
 	NoComplement, NoChecks bool
 	// Products compares products with random state spaces. There are none if Number is 0. If
 	// Number is negative, there is one if the sizes of products are requested, or if there are
 	// no complements.
-	Products Products
+	Products cross.Products
 	// Separate reports the size of each product instead of the mean.
 	Separate bool
 	// StopOnError ends the run at the first formula on which something is wrong.
@@ -206,10 +206,10 @@ const (
 
 // Limits limit the resources of a run.
 type Limits struct {
-	Jobs               int            // processes and checks at a time; 0: as many as there are cores
-	translators.Limits                // of a call of a translator that has none of its own
-	Check              CheckLimits    // of a single check
-	Case               *time.Duration // see CaseTime; nil for the default
+	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
+	translators.Limits                     // of a call of a translator that has none of its own
+	Check              productcheck.Limits // of a single check
+	Case               *time.Duration      // see CaseTime; nil for the default
 }
 
 // caseChecks is the default time limit of a case, in units of the time limit of a check.
@@ -242,7 +242,7 @@ type History struct {
 
 // Output says where to write results besides the report.
 type Output struct {
-	// Reports has the files of reports by their formats, see [Schema]. "-" is standard output, and
+	// Reports has the files of reports by their formats, see package report. "-" is standard output, and
 	// ">>FILE" goes on behind what that has.
 	Reports        map[string]string
 	Quiet, Verbose bool

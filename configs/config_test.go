@@ -11,21 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
-
-// schema is one as that of the program.
-var schema = &Schema{
-	Builtins:    []string{"gpvw", "gastin-oddoux", "couvreur", "cgh"},
-	Complements: []string{"breakpoint", "ranks"},
-	Emptiness:   []string{"ndfs", "gv"},
-	Formats:     []string{"hoa", "never", "lbtt", "dstar"},
-	Reports:     []Report{{"json", true, false}, {"csv", true, true}, {"html", false, false}},
-	Check:       CheckLimits{Macrostates: 1000, ProductStates: 2000, Memory: 3 << 20, Time: time.Second, WordSteps: 4},
-	Products:    Products{States: 5, Density: 0.5},
-	GrindCalls:  6,
-}
 
 // withoutLines compares what files say, not where they say it: TestLines and TestUnasked are for
 // that.
@@ -41,19 +31,19 @@ func TestUnasked(t *testing.T) {
 		"[formulas.random]":         false,
 		"formulas.patterns=['dac']": false,
 	} {
-		c, err := schema.Parse("x.toml", []byte(text))
+		c, err := Parse("x.toml", []byte(text))
 		if err != nil || c.Formulas.Unasked != want {
 			t.Errorf("%q: %v, %v", text, c.Formulas.Unasked, err)
 		}
 	}
-	if !schema.Default().Formulas.Unasked {
+	if !Default().Formulas.Unasked {
 		t.Error("the default asks for random formulas")
 	}
 }
 
 // TestLines: each translator knows where its command is.
 func TestLines(t *testing.T) {
-	c, err := schema.Parse("x.toml", []byte(`# two
+	c, err := Parse("x.toml", []byte(`# two
 [[translators]]
 name = "a"
 command = "x %f"
@@ -66,7 +56,7 @@ words = 1
 	if err != nil {
 		t.Fatal(err)
 	}
-	inline, err := schema.Parse("x.toml", []byte("\ntranslators = [{builtin = 'gpvw'},\n {name = 'b', command = 'y %f'}]"))
+	inline, err := Parse("x.toml", []byte("\ntranslators = [{builtin = 'gpvw'},\n {name = 'b', command = 'y %f'}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +71,7 @@ words = 1
 
 // with returns the default changed by f.
 func with(f func(c *Config)) *Config {
-	c := schema.Default()
+	c := Default()
 	f(c)
 	return c
 }
@@ -92,7 +82,7 @@ func TestParse(t *testing.T) {
 		name, text string
 		want       *Config
 	}{
-		{"empty", "", schema.Default()},
+		{"empty", "", Default()},
 		{"byte order mark, comments, CRLF", "\ufeff# nothing\r\n[checks] # here\r\nwords = 3\r\n",
 			with(func(c *Config) { c.Checks.Words = 3 })},
 		{"inline formulas replace the random ones", `
@@ -337,14 +327,14 @@ func TestParse(t *testing.T) {
 			save-automata = "bad"`,
 			with(func(c *Config) {
 				c.Checks = Checks{AllPairs: true, Exhaustive: 4, Prove: "all", Complement: "ranks", Emptiness: "gv", NoComplement: true,
-					Products: Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
+					Products: cross.Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
 					StopOnError: true, Timeouts: TimeoutsError, IgnoreExecutionFailures: true}
 				c.Limits = Limits{
 					Jobs: 4, Limits: translators.Limits{
 						Timeout: 10 * time.Second, MaxOutput: 1024, CPU: 9500 * time.Millisecond, Memory: 2e9,
 						AddressSpace: 8 << 30, OpenFiles: 64,
 					},
-					Check: CheckLimits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
+					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 					Case:  new(3 * time.Second),
 				}
 				c.Output = Output{Reports: map[string]string{"json": "dir/out.json", "csv": ">>dir/out.csv"}, Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad",
@@ -363,7 +353,7 @@ func TestParse(t *testing.T) {
 		{"standard output", `output.json = "-"`, with(func(c *Config) { c.Output.Report("json", "-") })},
 	}
 	for _, test := range tests {
-		c, err := schema.Parse("dir/x.toml", []byte(test.text))
+		c, err := Parse("dir/x.toml", []byte(test.text))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		} else if diff := cmp.Diff(test.want, c, withoutLines); diff != "" {
@@ -373,19 +363,19 @@ func TestParse(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	c := schema.Default()
-	if err := schema.Validate(c); err != nil {
+	c := Default()
+	if err := validate(c); err != nil {
 		t.Errorf("the default is not valid: %v", err)
 	}
 	c.Translators = []Translator{{Name: "a", Command: "a %q"}, {Name: "a", Builtin: "gpvw"}, {Name: "b"}}
 	want := `translators.command: unknown placeholder %q: expected one of %f %s %l %w %F %S %L %W %O %%
 translators.name: duplicate name "a": the names of translators must differ
 translators: expected a command, a tool or a builtin algorithm`
-	if err := schema.Validate(c); err == nil || err.Error() != want {
+	if err := validate(c); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
 	var single *Error
-	if err := schema.Validate(c); !errors.As(err, &single) || single.Key != "translators.command" {
+	if err := validate(c); !errors.As(err, &single) || single.Key != "translators.command" {
 		t.Errorf("the first error is %v", single)
 	}
 }
@@ -417,13 +407,13 @@ func TestNewFile(t *testing.T) {
 
 func TestLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.toml")
-	if _, err := schema.Load(name); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Load(name); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
 	if err := os.WriteFile(name, []byte("formulas.files = ['f']"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := schema.Load(name)
+	c, err := Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,7 +438,7 @@ func TestFound(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	quick, err := schema.Load("../examples/quick.toml")
+	quick, err := Load("../examples/quick.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,7 +461,7 @@ func TestExamples(t *testing.T) {
 	}
 
 	// The formulas are those of the paper: randltl --tree-size=30 30.
-	gillard, err := schema.Load("../examples/gillard.toml")
+	gillard, err := Load("../examples/gillard.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -479,7 +469,7 @@ func TestExamples(t *testing.T) {
 		t.Errorf("gillard.toml: %+v, %+v", r, gillard.Limits)
 	}
 
-	spin, err := schema.Load("../examples/spin.toml")
+	spin, err := Load("../examples/spin.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -516,7 +506,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	// It says as well what the shorthand stands for.
-	c, err := schema.Parse("x.toml", []byte(`translators = [{tool = "spin", timeout = 10}]`))
+	c, err := Parse("x.toml", []byte(`translators = [{tool = "spin", timeout = 10}]`))
 	if err != nil {
 		t.Fatal(err)
 	}

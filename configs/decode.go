@@ -16,7 +16,6 @@ import (
 // A decoder turns what the TOML parser gives into a Config, and collects what is
 // wrong on the way.
 type decoder struct {
-	schema *Schema
 	file   string
 	text   string
 	root   map[string]any
@@ -115,8 +114,8 @@ func (t *table) oneOf(key, what string, names []string) int {
 }
 
 // name takes a string that must be one of some names.
-func (t *table) name(key, what string, names []string, to *string) {
-	if i := t.oneOf(key, what, names); i >= 0 {
+func name[S ~string](t *table, key, what string, names []S, to *S) {
+	if i := t.oneOf(key, what, namesOf(names)); i >= 0 {
 		*to = names[i]
 	}
 }
@@ -210,9 +209,9 @@ func (t *table) syntax(to *ltl.Syntax, more ...ltl.Syntax) {
 	}
 }
 
-func namesOf[T fmt.Stringer](list []T) (names []string) {
+func namesOf[T any](list []T) (names []string) {
 	for _, x := range list {
-		names = append(names, x.String())
+		names = append(names, fmt.Sprint(x))
 	}
 	return names
 }

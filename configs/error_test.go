@@ -381,7 +381,7 @@ options = true
 4:11: output.verbose: use only one of quiet and verbose`},
 	}
 	for _, test := range tests {
-		_, err := schema.Parse("x.toml", []byte(test.text))
+		_, err := Parse("x.toml", []byte(test.text))
 		var list Errors
 		if !errors.As(err, &list) {
 			t.Errorf("%s: error is %v", test.name, err)
@@ -400,7 +400,7 @@ func TestLoadLarge(t *testing.T) {
 	if err := os.WriteFile(name, []byte(strings.Repeat("# much\n", maxFile/7+1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := schema.Load(name); err == nil || err.Error() != name+": the configuration is larger than the limit of 4194304 bytes" {
+	if _, err := Load(name); err == nil || err.Error() != name+": the configuration is larger than the limit of 4194304 bytes" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -7,14 +7,18 @@ import (
 	"slices"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // config reads the whole file. What is wrong is left as it is in Default.
 func (d *decoder) config() *Config {
-	c := d.schema.Default()
+	c := Default()
 	top := &table{d: d, values: d.root}
 	top.section("formulas", func(t *table) { t.formulas(&c.Formulas) })
 	top.array("translators", func(t *table, v any) {
@@ -47,7 +51,7 @@ func (d *decoder) config() *Config {
 }
 
 func (t *table) outputs(o *Output) {
-	for _, r := range t.d.schema.Reports {
+	for _, r := range report.Written() {
 		mark, file := "", ""
 		if r.Appends {
 			mark = ">>"
@@ -77,13 +81,13 @@ func (t *table) checks(c *Checks) {
 	set(t, "all-pairs", &c.AllPairs)
 	t.integer("words", 0, 1e6, &c.Words)
 	t.integer("exhaustive", 0, MaxExhaustive, &c.Exhaustive)
-	t.name("prove", "choice of proofs", []string{"auto", "all", "none"}, &c.Prove)
+	name(t, "prove", "choice of proofs", []cross.Proving{cross.ProveAuto, cross.ProveAll, cross.ProveNone}, &c.Prove)
 	set(t, "properties", &c.Properties)
 	if i := t.oneOf("reference", "reference", []string{"builtin", "none"}); i >= 0 {
 		c.Reference = i == 0
 	}
-	t.name("complement", "construction", t.d.schema.Complements, &c.Complement)
-	t.name("emptiness", "emptiness check", t.d.schema.Emptiness, &c.Emptiness)
+	name(t, "complement", "construction", complement.Algorithms(), &c.Complement)
+	name(t, "emptiness", "emptiness check", emptiness.AllAlgorithms(), &c.Emptiness)
 	set(t, "no-complement", &c.NoComplement)
 	set(t, "no-checks", &c.NoChecks)
 	t.integer("products", 0, MaxProducts, &c.Products.Number)

@@ -20,7 +20,7 @@ import (
 // given no operator of the past, but for xcheck.
 func TestShorthands(t *testing.T) {
 	for _, mode := range translators.Modes() {
-		c := schema.Default()
+		c := Default()
 		for _, s := range Shorthands() {
 			if !s.Has(translators.Spawn) || !s.Has(s.Mode) {
 				t.Errorf("%s misses a mode", s.Name)
@@ -42,7 +42,7 @@ func TestShorthands(t *testing.T) {
 				t.Errorf("%s takes %v in mode %v", s.Name, ltl.PastOps&^without, mode)
 			}
 		}
-		if err := schema.Validate(c); err != nil {
+		if err := validate(c); err != nil {
 			t.Error(err)
 		}
 	}
@@ -332,9 +332,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := schema.Parse("x.toml", []byte(text))
+		c, err := Parse("x.toml", []byte(text))
 		if err == nil {
-			if err := schema.Validate(c); err != nil {
+			if err := validate(c); err != nil {
 				t.Errorf("%q: parsed, but not valid: %v", text, err)
 			}
 		} else {
@@ -384,9 +384,9 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// Validate checks a Config that was not read from a file.
-func (s *Schema) Validate(c *Config) error {
-	if errs := s.check(c); len(errs) > 0 {
+// validate checks a Config that was not read from a file.
+func validate(c *Config) error {
+	if errs := check(c); len(errs) > 0 {
 		return errs
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -14,7 +15,13 @@ import (
 func (t *table) translator() Translator {
 	x, tool := t.command()
 	set(t, "name", &x.Name)
-	t.name("format", "format", append([]string{"auto"}, t.d.schema.Formats...), &x.Format)
+	formats := []string{"auto"}
+	for _, f := range hoa.Formats() {
+		if f.Splits() {
+			formats = append(formats, f.Name)
+		}
+	}
+	name(t, "format", "format", formats, &x.Format)
 	t.syntax(&x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)
 	t.toolLimits("", &x.Limits)

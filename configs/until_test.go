@@ -164,9 +164,8 @@ func TestDrawSeed(t *testing.T) {
 	}
 }
 
-func ExampleSchema_Parse() {
-	schema := configs.Schema{Formats: []string{"hoa", "never", "lbtt"}}
-	c, err := schema.Parse("nightly.toml", []byte(`
+func ExampleParse() {
+	c, err := configs.Parse("nightly.toml", []byte(`
 [formulas.random]
 number = 1000
 size   = "5..20"
@@ -188,9 +187,8 @@ timeout = "10s"
 	// spin: spin -f %s, at most 10s, without xor X W M
 }
 
-func ExampleSchema_Parse_errors() {
-	schema := configs.Schema{}
-	_, err := schema.Parse("nightly.toml", []byte(`
+func ExampleParse_errors() {
+	_, err := configs.Parse("nightly.toml", []byte(`
 [formulas]
 inline = ["G(a -> Fb)", "a U (b &"]
 [[translators]]

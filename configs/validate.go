@@ -10,12 +10,13 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
+	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // check checks what a Config means: commands and formulas can be parsed, the options have
 // random formulas, and translators have different names.
-func (s *Schema) check(c *Config) Errors {
+func check(c *Config) Errors {
 	var errs Errors
 	formulas := path{}.field("formulas")
 	c.Formulas.check(&errs, formulas)
@@ -23,7 +24,7 @@ func (s *Schema) check(c *Config) Errors {
 	for i := range c.Translators {
 		t := &c.Translators[i]
 		p := path{}.field("translators").item(i)
-		t.check(&errs, p, s.Builtins)
+		t.check(&errs, p)
 		if _, doubled := first[t.Name]; doubled && t.Name != "" {
 			errs.add(p.field("name"), atValue, "duplicate name %q: the names of translators must differ", t.Name)
 		}
@@ -73,7 +74,7 @@ func (f *Formulas) Parse(s *ltl.Store, text string, syntax ltl.Syntax) (*ltl.For
 
 const noCommand = "expected a command, a tool or a builtin algorithm"
 
-func (t *Translator) check(errs *Errors, p path, builtins []string) {
+func (t *Translator) check(errs *Errors, p path) {
 	name := p.field("name")
 	switch {
 	case t.Command == "" && t.Builtin == "":
@@ -84,6 +85,10 @@ func (t *Translator) check(errs *Errors, p path, builtins []string) {
 	case t.Command != "":
 		t.checkCommand(errs, p)
 	default:
+		var builtins []string
+		for _, a := range translate.Algorithms() {
+			builtins = append(builtins, a.Name)
+		}
 		if !slices.Contains(builtins, t.Builtin) {
 			errs.unknown(p.field("builtin"), atValue, t.Builtin, "unknown algorithm", builtins)
 		}

@@ -123,6 +123,9 @@ func Algorithms() []Algorithm { return names(checks) }
 // Minimizers lists the algorithms that find a shortest run.
 func Minimizers() []Algorithm { return names(minimizers) }
 
+// AllAlgorithms lists Algorithms and Minimizers.
+func AllAlgorithms() []Algorithm { return names(slices.Concat(checks, minimizers)) }
+
 func names(entries []entry) (list []Algorithm) {
 	for _, e := range entries {
 		list = append(list, e.name)
@@ -145,29 +148,12 @@ func (a Algorithm) About() string {
 	return e.about
 }
 
-// Names returns the names of Algorithms.
-func Names() (list []string) {
-	for _, a := range Algorithms() {
-		list = append(list, string(a))
-	}
-	return list
-}
-
-// AllNames returns the names of Algorithms and Minimizers.
-func AllNames() []string {
-	list := Names()
-	for _, a := range Minimizers() {
-		list = append(list, string(a))
-	}
-	return list
-}
-
 // ParseAlgorithm returns the algorithm with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	if e, ok := find(Algorithm(name)); ok {
 		return e.name, nil
 	}
-	return "", fmt.Errorf("unknown emptiness check %q%s", name, spelling.Of(name, AllNames()))
+	return "", fmt.Errorf("unknown emptiness check %q%s", name, spelling.Of(name, AllAlgorithms()))
 }
 
 // Check decides emptiness by the algorithm. It fails as the function Check does, and with

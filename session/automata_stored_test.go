@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // planOfAutomata returns a plan that gives automata to a right and a wrong tool.
 func planOfAutomata(t *testing.T, history string, automata ...string) *Plan {
 	t.Helper()
-	p := &Plan{Config: Schema().Default()}
+	p := &Plan{Config: configs.Default()}
 	in := strings.NewReader(strings.Join(automata, "\n"))
 	automataFrom(p, in)
 	if err := p.Choose(&Choice{Commands: []string{"{same} cat", "{none} echo '" + none + "'"}}); err != nil {

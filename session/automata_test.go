@@ -38,7 +38,7 @@ func TestAutomata(t *testing.T) {
 		{"a shard", []string{"{same} cat"}, Shard{1, 2}, []int{0, 2}, outcome.ExitPassed, ""},
 		{"wrong", []string{"{same} cat", "{none} echo '" + none + "'"}, Shard{1, 3}, []int{0, 3}, outcome.ExitFailed, "\n/* none: missing word cycle{1} (shrunk from a.hoa:1, 1 states and 1 edges) */\nHOA: v1\n"},
 	} {
-		p := &Plan{Config: Schema().Default(), Shard: c.shard, Smallest: filepath.Join(t.TempDir(), "small.hoa")}
+		p := &Plan{Config: configs.Default(), Shard: c.shard, Smallest: filepath.Join(t.TempDir(), "small.hoa")}
 		in := strings.NewReader(text)
 		automataFrom(p, in)
 		if err := p.Choose(&Choice{Commands: c.tools}); err != nil {

@@ -8,23 +8,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/cross/triage"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/history"
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -167,7 +160,7 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 	if o.Prove != cross.ProveAuto {
 		c.Prove = o.Prove
 	}
-	if o.Exhaustive != Schema().Default().Checks.Exhaustive {
+	if o.Exhaustive != configs.Default().Checks.Exhaustive {
 		c.Exhaustive = &o.Exhaustive
 	}
 	for _, t := range p.Tools {
@@ -250,29 +243,6 @@ func sameInput(ctx context.Context, input string, stores ...*history.Store) (str
 	}
 	return input, nil
 }
-
-// Schema returns the names of the algorithms and the defaults of this program. Do not change it.
-var Schema = sync.OnceValue(func() *configs.Schema {
-	s := &configs.Schema{
-		Complements: complement.Names(),
-		Emptiness:   emptiness.AllNames(),
-		Check:       configs.CheckLimits(productcheck.DefaultLimits),
-		Products:    configs.Products(cross.DefaultProducts),
-		GrindCalls:  triage.DefaultCalls,
-	}
-	for _, f := range hoa.Formats() {
-		if f.Splits() {
-			s.Formats = append(s.Formats, f.Name)
-		}
-	}
-	for _, f := range report.Written() {
-		s.Reports = append(s.Reports, configs.Report{Name: f.Name, Stdout: f.Stdout, Appends: f.Appends})
-	}
-	for _, a := range translate.Algorithms() {
-		s.Builtins = append(s.Builtins, a.Name)
-	}
-	return s
-})
 
 // settings are what the cases of a run do not depend on, and what is said of them all together
 // does. They are stored with a run, so that its shards can be merged.

@@ -1,7 +1,7 @@
 // Package session runs a whole cross-check: it takes the inputs from where a [Plan] says, gives
 // them to the translators, stores, resumes and shards the run, and reports the results.
 //
-//	plan := &session.Plan{Config: session.Schema().Default(), Resume: true}
+//	plan := &session.Plan{Config: configs.Default(), Resume: true}
 //	plan.Config.History.File = "xcheck.db"
 //	err := plan.Choose(&session.Choice{Commands: []string{"{mine} mytool %f"}, NoBuiltin: true})
 //	…

@@ -19,7 +19,7 @@ const lazy = `{lazy} echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BO
 
 // plan returns the plan of a stored run that checks lazy on some formulas.
 func plan(file string, formulas ...string) *session.Plan {
-	config := session.Schema().Default()
+	config := configs.Default()
 	config.Formulas = configs.Formulas{Inline: formulas}
 	config.History = configs.History{File: file, Name: "example"}
 	tools, err := session.Tools([]configs.Translator{{Command: lazy}}, config.Limits)
@@ -106,7 +106,7 @@ func ExampleMerge() {
 // A run that writes reports, and checks first that its tools can be started.
 func ExamplePlan_Choose() {
 	ctx := context.Background()
-	config := session.Schema().Default()
+	config := configs.Default()
 	config.Formulas = configs.Formulas{Inline: []string{"Ga"}}
 	plan := &session.Plan{Config: config}
 	mine := &session.Choice{Commands: []string{lazy}, NoBuiltin: true}
@@ -142,7 +142,7 @@ func ExamplePlan_Choose() {
 // The program of docs/go.md: a run that is stored, and resumes. It is not run here.
 func Example_guide() {
 	ctx := context.Background()
-	config := session.Schema().Default()
+	config := configs.Default()
 	config.History.File = "xcheck.db"
 	config.Output.Report("html", "report.html")
 	plan := &session.Plan{Config: config, Resume: true}

@@ -49,7 +49,7 @@ func chained(_ context.Context, f string, out io.Writer) error {
 // guidedPlan returns a plan of n random formulas for chained, without checks.
 func guidedPlan(t *testing.T, n int) *Plan {
 	t.Helper()
-	config := Schema().Default()
+	config := configs.Default()
 	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, Profile: random.Default, RandomOptions: ltl.RandomOptions{Seed: 7}}}
 	config.Checks.Reference, config.Checks.NoChecks = false, true
 	tools, err := Tools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits)

@@ -13,10 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -191,13 +189,13 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		AllPairs:     c.AllPairs,
 		Words:        c.Words,
 		Exhaustive:   c.Exhaustive,
-		Prove:        cross.Proving(c.Prove),
+		Prove:        c.Prove,
 		Properties:   c.Properties,
 		NoChecks:     c.NoChecks,
-		Limits:       productcheck.Limits(p.Config.Limits.Check).Or(productcheck.NoLimits),
+		Limits:       p.Config.Limits.Check.Or(productcheck.NoLimits),
 		CaseTime:     p.Config.Limits.CaseTime(),
-		Complement:   complement.Algorithm(c.Complement),
-		Emptiness:    emptiness.Algorithm(c.Emptiness),
+		Complement:   c.Complement,
+		Emptiness:    c.Emptiness,
 		NoComplement: c.NoComplement,
 		Readings:     !p.Config.Output.Quiet && !p.rehearsed,
 	}
@@ -213,7 +211,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 			c.Products.Number = cross.DefaultProducts.Number
 		}
 	}
-	o.Products = cross.Products(c.Products)
+	o.Products = c.Products
 	if c.Reference {
 		o.Reference = translate.Of
 	}

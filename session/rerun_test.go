@@ -3,12 +3,13 @@ package session
 import (
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // TestRerunChosen: Choose sets which translators the command has.
 func TestRerunChosen(t *testing.T) {
-	p := &Plan{Config: Schema().Default()}
+	p := &Plan{Config: configs.Default()}
 	if err := p.Choose(&Choice{Commands: []string{"{a} cat %F"}, NoBuiltin: true}); err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ var tautologies = []string{"a | !a", "b | !b", "c | !c", "F(d | !d)", "G(e | !e)
 // planOf returns a plan of some translators and formulas.
 func planOf(t *testing.T, commands []string, formulas ...string) *Plan {
 	t.Helper()
-	config := Schema().Default()
+	config := configs.Default()
 	config.Formulas = configs.Formulas{Inline: formulas}
 	config.Checks.Reference = false
 	var list []configs.Translator
@@ -104,7 +104,7 @@ func TestRun(t *testing.T) {
 		{"no folder", []string{right}, tautologies[:1], func(p *Plan) { p.Config.Output.Report("json", filepath.Join(missing, "x.json")) }, nil, -1, "no such file"},
 		{"unread input", []string{right}, tautologies[:1], func(p *Plan) { p.Unread = func() (bool, error) { return true, errors.New("too late") } }, []int{0}, outcome.ExitBroken, "too late"},
 		{"random formulas to the end", []string{fails}, nil, func(p *Plan) {
-			r := *Schema().Default().Formulas.Random
+			r := *configs.Default().Formulas.Random
 			r.Number, r.Profile, r.MaxSize, r.Props, r.For = -1, "", 1, []string{"a"}, time.Hour
 			p.Config.Formulas.Random = &r
 		}, []int{0}, outcome.ExitIncomplete, ""},

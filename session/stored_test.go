@@ -142,7 +142,7 @@ func TestResumeNextNight(t *testing.T) {
 		until := configs.Until(time.Now().Add(-time.Hour).Format("15:04:05")) // in 23 hours
 		night := func() *Plan {
 			p := planOf(t, []string{right})
-			r := *Schema().Default().Formulas.Random
+			r := *configs.Default().Formulas.Random
 			r.Number, r.Until = 3, until
 			p.Config.Formulas.Random = &r
 			p.Config.History.File, p.Config.History.Name, p.Resume = file, x.name, true

@@ -58,7 +58,7 @@ func TestNewToolBuiltin(t *testing.T) {
 		translators.Stream: " translate --algorithm cgh -F -",
 		translators.Batch:  " translate --algorithm cgh -F -",
 	} {
-		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, Schema().Default().Limits)
+		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, configs.Default().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestNewToolBuiltin(t *testing.T) {
 		}
 	}
 	known, _ := configs.Complete("xcheck translate --buchi")
-	tool, err := newTool(known, Schema().Default().Limits)
+	tool, err := newTool(known, configs.Default().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}

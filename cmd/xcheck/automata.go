@@ -79,7 +79,7 @@ If FILE holds several automata, each gets a line.`,
 }
 
 func constructionList() string {
-	return help.Line("  "+strings.Join(complement.Names(), ", "), 2)
+	return help.Line("  "+strings.Join(namesOf(complement.Algorithms(), stringOf), ", "), 2)
 }
 
 // emptyAnswer is the JSON of empty and intersect.

@@ -376,7 +376,7 @@ its memory, without the graph. Several graphs of a kind give
 medians.
 
 Algorithms:
-` + help.Line("  "+strings.Join(emptiness.Names(), ", "), 2) + `
+` + help.Line("  "+strings.Join(namesOf(emptiness.Algorithms(), stringOf), ", "), 2) + `
 
 Families:` + described(14, bench.GraphFamilies(),
 			func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),

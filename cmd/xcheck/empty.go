@@ -39,7 +39,7 @@ so far, and what it has proved about the length. If --bound rules out all runs, 
 prints "no run of fewer than N edges", with status 0.
 
 Algorithms (the default handles every automaton):` +
-			described(11, slices.Concat(emptiness.Algorithms(), emptiness.Minimizers()),
+			described(11, emptiness.AllAlgorithms(),
 				func(x emptiness.Algorithm) (string, string) { return string(x), x.About() }),
 		Example: `  xcheck empty automaton.hoa
   xcheck empty --words 5 automaton.hoa

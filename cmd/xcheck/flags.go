@@ -185,8 +185,8 @@ func parsed[C, V any](s *settings[C], name, short, shown, about string,
 }
 
 // word adds a flag with a text that is not changed, such as the name of a file.
-func (s *settings[C]) word(name, shown, about string, key func(*C) *string) {
-	parsed(s, name, "", shown, about, func(text string) (string, error) { return text, nil }, key)
+func word[C any, S ~string](s *settings[C], name, shown, about string, key func(*C) *S) {
+	parsed(s, name, "", shown, about, func(text string) (S, error) { return S(text), nil }, key)
 }
 
 // text adds a flag with a text, and returns the variable for its value.
@@ -335,10 +335,11 @@ func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
 
 func (f *checkFlags) addEmptiness() {
 	bind(&f.settings, "emptiness", f.text("emptiness", "", "generic", "use the emptiness check `NAME` where it applies"), func(d *productcheck.Decider, name string) error {
-		if name != "" && !slices.Contains(emptiness.AllNames(), name) {
-			return fmt.Errorf("--emptiness %q%s", name, spelling.Of(name, emptiness.AllNames()))
+		by := emptiness.Algorithm(name)
+		if name != "" && !slices.Contains(emptiness.AllAlgorithms(), by) {
+			return fmt.Errorf("--emptiness %q%s", name, spelling.Of(name, emptiness.AllAlgorithms()))
 		}
-		d.Emptiness = cmp.Or(emptiness.Algorithm(name), d.Emptiness)
+		d.Emptiness = cmp.Or(by, d.Emptiness)
 		return nil
 	})
 }

@@ -363,8 +363,8 @@ func (f *runFlags) addHistory() {
 	})
 	f.flags.BoolVar(&f.plan.Resume, "resume", false, "resume the last unfinished run, or start one")
 	f.flags.Var(&f.plan.Shard, "shard", "check only part `I/N` of the "+f.kind.inputs)
-	f.word("name", "", "call the run `NAME` in the history", func(c *configs.Config) *string { return &c.History.Name })
-	f.word("baseline", "last run without new failures", "compare sizes and times with run `RUN`",
+	word(&f.settings, "name", "", "call the run `NAME` in the history", func(c *configs.Config) *string { return &c.History.Name })
+	word(&f.settings, "baseline", "last run without new failures", "compare sizes and times with run `RUN`",
 		func(c *configs.Config) *string { return &c.History.Baseline })
 	f.either("fail-on-new", "exit 1 only after new or returned failures",
 		func(c *configs.Config) *bool { return &c.History.FailOnNew })

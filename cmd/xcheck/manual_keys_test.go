@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/session"
 )
 
 // manualTables are the tables of a configuration, each with what it needs at least.
@@ -89,7 +88,7 @@ func keyRows(text, heading string) (rows []keyRow) {
 
 // keysOf returns the keys of a table, which the error of an unknown one lists.
 func keysOf(t *testing.T, table, needed string) []string {
-	_, err := session.Schema().Parse("", []byte(table+"\n"+needed+"qqqqqqqqqqqqqqqqqqqq = 1\n"))
+	_, err := configs.Parse("", []byte(table+"\n"+needed+"qqqqqqqqqqqqqqqqqqqq = 1\n"))
 	if err == nil {
 		t.Fatalf("%s takes any key", table)
 	}
@@ -118,7 +117,7 @@ func sameConfig(t *testing.T, table, needed, key, value string) bool {
 }
 
 func parseKeys(table, needed, more string) (*configs.Config, error) {
-	c, err := session.Schema().Parse("", []byte(table+"\n"+needed+more))
+	c, err := configs.Parse("", []byte(table+"\n"+needed+more))
 	var list configs.Errors
 	if errors.As(err, &list) {
 		return nil, list[0]

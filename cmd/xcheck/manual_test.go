@@ -10,7 +10,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -26,7 +25,7 @@ func readExample(t *testing.T, page string) (text string, c *configs.Config) {
 	if !ok {
 		t.Fatalf("%s has no example", page)
 	}
-	if c, err = session.Schema().Parse("example.toml", []byte(example)); err != nil {
+	if c, err = configs.Parse("example.toml", []byte(example)); err != nil {
 		t.Fatalf("%s: %v", page, err)
 	}
 	return string(all), c
@@ -41,7 +40,7 @@ func TestManual(t *testing.T) {
 	if len(c.Translators) != 2 || len(c.Formulas.Patterns) != 1 || c.Formulas.Random.Number != 50 {
 		t.Errorf("the manual's example is not what it says: %+v", c)
 	}
-	for _, name := range session.Schema().Builtins {
+	for _, name := range translationNames() {
 		if !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("docs/configuration.md misses the algorithm %s", name)
 		}

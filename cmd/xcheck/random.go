@@ -303,7 +303,7 @@ func (f *mixFlags) mixer(a *app, c *cobra.Command, options *configs.Random) (*ra
 	} else if !changed("ap") {
 		o.Props = nil
 	}
-	config := *session.Schema().Default()
+	config := *configs.Default()
 	config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns}
 	if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
 		return nil, err

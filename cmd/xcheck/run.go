@@ -17,6 +17,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -75,7 +76,7 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	f.random.either("no-guide", "draw formulas without regard to earlier answers", func(r *configs.Random) *bool { return &r.NoGuide })
 	// A seed alone does not ask for random formulas.
 	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "profile")
-	f.settings.number("grind-calls", "", session.Schema().GrindCalls, "shrink with at most `N` calls of a translator",
+	f.settings.number("grind-calls", "", triage.DefaultCalls, "shrink with at most `N` calls of a translator",
 		func(c *configs.Config) *int { return &c.Triage.MaxCalls })
 	f.addProducts()
 	f.addWithout("no-complement", "skip checks that need a complement", false)
@@ -297,15 +298,15 @@ func (f *runFlags) addRules(c *cobra.Command) {
 	f.either("ignore-execution-failures", "ignore crashes and exit statuses of "+f.kind.tool+"s",
 		func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
 	exclusive(c, "strict-failures", "ignore-failures")
-	f.word("save-bogus", "", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
+	word(&f.settings, "save-bogus", "", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
 		func(c *configs.Config) *string { return &c.Output.SaveBogus })
 	save := "save failing automata and the outputs in `FOLDER`"
 	if f.aut == nil {
 		save = "save the automata of failing formulas in `FOLDER`"
-		f.word("prove", "auto", "prove the automata of `WHICH`: auto, all or none", func(c *configs.Config) *string { return &c.Checks.Prove })
-		f.word("save-proofs", "", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
+		word(&f.settings, "prove", "auto", "prove the automata of `WHICH`: auto, all or none", func(c *configs.Config) *cross.Proving { return &c.Checks.Prove })
+		word(&f.settings, "save-proofs", "", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
 	}
-	f.word("save-automata", "", save, func(c *configs.Config) *string { return &c.Output.SaveAutomata })
+	word(&f.settings, "save-automata", "", save, func(c *configs.Config) *string { return &c.Output.SaveAutomata })
 	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
 	f.flags.Lookup("grind").NoOptDefVal = "-"
 	f.either("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
@@ -370,7 +371,7 @@ func (f *runFlags) addProducts() {
 		c.Checks.Products.Seed = seed
 		return nil
 	})
-	d := &session.Schema().Products
+	d := &cross.DefaultProducts
 	bind(s, "states", f.flags.Int("states", d.States, "give each state space `N` states"), func(c *configs.Config, n int) error {
 		if n < 1 || n > configs.MaxSpace {
 			return fmt.Errorf("--states %d: expected a number from 1 to %d", n, configs.MaxSpace)

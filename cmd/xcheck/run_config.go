@@ -10,9 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -28,13 +26,13 @@ import (
 // does not read the file again.
 func (f *runFlags) load() (*configs.Config, error) {
 	if f.loaded == nil && f.config != "" {
-		file, err := session.Schema().Load(f.config)
+		file, err := configs.Load(f.config)
 		if err != nil {
 			return nil, err
 		}
 		f.loaded = file
 	} else if f.loaded == nil {
-		f.loaded = session.Schema().Default()
+		f.loaded = configs.Default()
 	}
 	syntax, err := ltl.LBT, error(nil)
 	if !f.lbt && f.aut == nil {
@@ -74,7 +72,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 		}
 	}
 	if f.asksForRandom() && config.Formulas.Random == nil {
-		config.Formulas.Random = session.Schema().Default().Formulas.Random
+		config.Formulas.Random = configs.Default().Formulas.Random
 		config.Formulas.Random.Number = f.number
 	}
 	if r := config.Formulas.Random; r != nil {
@@ -132,11 +130,9 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	} else if err := f.checkHistory(&config.History); err != nil {
 		return err
 	}
-	d := productcheck.Decider{Limits: productcheck.Limits(config.Limits.Check),
-		Algorithm: complement.Algorithm(config.Checks.Complement), Emptiness: emptiness.Algorithm(config.Checks.Emptiness)}
+	d := productcheck.Decider{Limits: config.Limits.Check, Algorithm: config.Checks.Complement, Emptiness: config.Checks.Emptiness}
 	err := f.check.override(&d)
-	config.Limits.Check = configs.CheckLimits(d.Limits)
-	config.Checks.Complement, config.Checks.Emptiness = string(d.Algorithm), string(d.Emptiness)
+	config.Limits.Check, config.Checks.Complement, config.Checks.Emptiness = d.Limits, d.Algorithm, d.Emptiness
 	return err
 }
 
@@ -169,7 +165,7 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	plan.Rerun = session.Rerun{Config: f.config, Timeout: *f.timeout} // Choose sets the others
 	switch {
 	case f.aut != nil:
-		a.limits = productcheck.Limits(config.Limits.Check) // for what is read
+		a.limits = config.Limits.Check // for what is read
 		if plan.Automata, err = f.automata(a); err != nil {
 			return nil, err
 		}

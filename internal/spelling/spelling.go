@@ -4,14 +4,14 @@ package spelling
 import "strings"
 
 // Nearest returns the one of names that name was most likely meant to be, or "".
-func Nearest(name string, names []string) string {
+func Nearest[S ~string](name string, names []S) string {
 	plain := func(s string) string {
 		return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
 	}
 	want := plain(name)
 	best, least := "", max(1, len(want)/3)+1
 	for _, candidate := range names {
-		p := plain(candidate)
+		p := plain(string(candidate))
 		// A name of a thousand letters is no candidate's, and need not be compared.
 		d := max(len(p)-len(want), len(want)-len(p))
 		if d < least {
@@ -21,7 +21,7 @@ func Nearest(name string, names []string) string {
 			d = min(d, 1)
 		}
 		if d < least && d < len(want) {
-			best, least = candidate, d
+			best, least = string(candidate), d
 		}
 	}
 	return best
@@ -32,11 +32,15 @@ func Nearest(name string, names []string) string {
 //
 //	unknown key "timeuot"; did you mean timeout?
 //	unknown key "colour": expected one of timeout, size
-func Of(name string, names []string) string {
+func Of[S ~string](name string, names []S) string {
 	if near := Nearest(name, names); near != "" {
 		return DidYouMean(near)
 	}
-	return ": expected one of " + strings.Join(names, ", ")
+	all := make([]string, len(names))
+	for i, x := range names {
+		all[i] = string(x)
+	}
+	return ": expected one of " + strings.Join(all, ", ")
 }
 
 // DidYouMean returns the end of an error that says what was most likely meant, "" if that is "".

@@ -53,11 +53,7 @@ func ParseProfile(name string) (Profile, error) {
 	if _, ok := profiles[Profile(name)]; ok {
 		return Profile(name), nil
 	}
-	var names []string
-	for _, p := range Profiles() {
-		names = append(names, string(p))
-	}
-	return "", fmt.Errorf("unknown profile %q%s", name, spelling.Of(name, names))
+	return "", fmt.Errorf("unknown profile %q%s", name, spelling.Of(name, Profiles()))
 }
 
 // A Generator draws formulas. Formula k depends only on the profile, the seed and k, so a longer

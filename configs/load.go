@@ -5,66 +5,28 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
-
-// A Schema has what files refer to and other packages define: the names that they may use, and
-// defaults. It makes this package independent of the algorithms.
-type Schema struct {
-	Builtins    []string // built-in translations
-	Complements []string // complement constructions
-	Emptiness   []string // emptiness checks
-	Formats     []string // formats of automata that can be read
-	Reports     []Report
-
-	// Defaults.
-	Check      CheckLimits
-	Products   Products // Number is not used
-	GrindCalls int
-}
-
-// A Report is a format of reports.
-type Report struct {
-	Name            string
-	Stdout, Appends bool // its file may be "-", or >>FILE
-}
-
-// CheckLimits limit a single check. Zero means no limit. It has the fields of
-// productcheck.Limits, and converts to it.
-type CheckLimits struct {
-	Macrostates   int // of one complement, made for the check
-	ProductStates int
-	Memory        int64 // bytes, of the product and the complements
-	Time          time.Duration
-	WordSteps     int // of a search for a shortest word
-}
-
-// Products are random state spaces that automata are multiplied with. It has the fields
-// of cross.Products, and converts to it.
-type Products struct {
-	Number  int     // of state spaces for each formula; 0: none
-	States  int     // of a state space
-	Density float64 // probability of an edge from one state to another
-	Seed    uint64
-}
 
 // maxToolMemory is what a translator may have unless told otherwise: more than most ever
 // need, and not all of a machine.
 const maxToolMemory = 4 << 30
 
 // Default returns the defaults: 200 random formulas with seed 0, and no translators.
-func (s *Schema) Default() *Config {
+func Default() *Config {
 	c := &Config{
 		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
-		Checks:   Checks{Words: 20, Exhaustive: -1, Prove: "auto", Properties: true, Reference: true, Products: s.Products},
-		Triage:   Triage{MaxCalls: s.GrindCalls},
+		Checks:   Checks{Words: 20, Exhaustive: -1, Prove: cross.ProveAuto, Properties: true, Reference: true, Products: cross.DefaultProducts},
+		Triage:   Triage{MaxCalls: triage.DefaultCalls},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: maxToolMemory},
-			Check:  s.Check,
+			Check:  productcheck.DefaultLimits,
 		},
 	}
 	c.Checks.Products.Number = -1
@@ -80,26 +42,25 @@ func defaultRandom() *Random {
 }
 
 // Load reads a file. The error is that of reading it, or of type Errors.
-func (s *Schema) Load(path string) (*Config, error) {
+func Load(path string) (*Config, error) {
 	data, err := read(path)
 	if err != nil {
 		return nil, err
 	}
-	return s.Parse(path, data)
+	return Parse(path, data)
 }
 
 // Parse reads the content of the file called name. Missing values come from Default. File
 // names are relative to the folder of name. The error is of type Errors, and has all errors of
 // the file.
-func (s *Schema) Parse(name string, data []byte) (*Config, error) {
+func Parse(name string, data []byte) (*Config, error) {
 	d, err := newDecoder(name, data)
 	if err != nil {
 		return nil, err
 	}
-	d.schema = s
 	c := d.config()
 	d.lines(c.Translators)
-	for _, e := range s.check(c) {
+	for _, e := range check(c) {
 		// What could not be read need not make sense.
 		if !d.errs.faulty(e.path) {
 			d.errs = append(d.errs, e)
