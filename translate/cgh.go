@@ -413,14 +413,10 @@ func (v *valuations) visit(k int, p path) {
 		}
 		return
 	}
-	if v.phase.begins() {
-		v.choose(k, 0, p)
-		return
-	}
 	c := &v.cells[k]
 	for gen := range c.gens {
-		if gen > 0 && !v.phase.fromLoop() {
-			break
+		if v.phase.begins() || gen > 0 && !v.phase.fromLoop() {
+			break // the generation does not exist before the step
 		}
 		l := v.evaluate(k, gen)
 		if gen < c.nows && c.op != ltl.OpUntil {
@@ -430,7 +426,11 @@ func (v *valuations) visit(k int, p path) {
 		}
 		v.values[c.value+gen] = l
 	}
-	v.choose(k, 0, p)
+	last := 0
+	if v.phase.toLoop() {
+		last = c.gens - 1
+	}
+	v.choose(k, last, p)
 }
 
 // where returns the letters of in that are in l, or those that are not.
@@ -498,31 +498,26 @@ func (c *cell) truth() int {
 	return c.now
 }
 
-// choose goes on with choice n of cell k: for each generation that the next state
-// has, the last one first, its variable in past and then the one in now.
-func (v *valuations) choose(k, n int, p path) {
-	c := &v.cells[k]
-	gen := c.gens - 1 - n/2
-	if gen > 0 && !v.phase.toLoop() {
-		gen, n = 0, 2*(c.gens-1)
-	}
-	switch {
-	case gen < 0:
+// choose goes on with the variables that cell k has in the next state: those of a generation, past
+// before now, and then the generations below it. A later generation is chosen first, because fits
+// compares an earlier one with it.
+func (v *valuations) choose(k, gen int, p path) {
+	if gen < 0 {
 		v.lookAhead(k, p)
-	case n%2 == 0 && c.past >= 0:
-		v.choosePast(k, n, gen, p)
-	case n%2 == 1 && gen < c.nows:
-		v.chooseNow(k, n, gen, p)
-	default:
-		v.choose(k, n+1, p)
+		return
 	}
+	v.choosePast(k, gen, p)
 }
 
-// choosePast chooses the variable that a generation of Y f or f S g has in the
-// next state. It is f, or f S g, of the same generation; after the end of an
-// round, of the one before, and for the last one also of the same.
-func (v *valuations) choosePast(k, n, gen int, p path) {
+// choosePast chooses the variable that a generation of Y f or f S g has in the next state. It is the
+// truth now of f, or f S g, in the same generation. After the end of a round, it is that in the
+// generation before, and for the last generation also in the same.
+func (v *valuations) choosePast(k, gen int, p path) {
 	c := &v.cells[k]
+	if c.past < 0 {
+		v.chooseNow(k, gen, p)
+		return
+	}
 	src := c.left
 	if c.op == ltl.OpSince {
 		src = signed(2 * k)
@@ -554,15 +549,19 @@ func (v *valuations) choosePast(k, n, gen int, p path) {
 		}
 		if now != omega.False {
 			v.to.set(c.past+gen, truth)
-			v.choose(k, n+1, path{now, p.ahead, p.marks})
+			v.chooseNow(k, gen, path{now, p.ahead, p.marks})
 		}
 	}
 }
 
 // chooseNow chooses the variable that a generation has in the next state, and if it is f U g,
 // demands that it is true now if and only if g is, or f and it is true next.
-func (v *valuations) chooseNow(k, n, gen int, p path) {
+func (v *valuations) chooseNow(k, gen int, p path) {
 	c := &v.cells[k]
+	if gen >= c.nows {
+		v.choose(k, gen-1, p)
+		return
+	}
 	last := gen == c.gens-1
 	for _, truth := range []bool{false, true} {
 		if v.Err() != nil {
@@ -576,13 +575,13 @@ func (v *valuations) chooseNow(k, n, gen int, p path) {
 		}
 		v.to.set(c.now+gen, truth)
 		if c.op != ltl.OpUntil || v.phase.begins() || gen > 0 && !v.phase.fromLoop() {
-			v.choose(k, n+1, p)
+			v.choose(k, gen-1, p)
 			continue
 		}
 		if v.phase == end && !last {
 			truth = v.to.has(c.now + gen + 1)
 		}
-		v.until(k, n, gen, truth, p)
+		v.until(k, gen, truth, p)
 	}
 }
 
@@ -603,7 +602,7 @@ func (v *valuations) fits(bit int, rises, falls, last, truth bool) bool {
 
 // until goes on after the choice that f U g is true next, or that it is not,
 // where that is the continuation of a generation.
-func (v *valuations) until(k, n, gen int, next bool, p path) {
+func (v *valuations) until(k, gen int, next bool, p path) {
 	c := &v.cells[k]
 	f, g := v.value(c.left, gen), v.value(c.right, gen)
 	f = v.alphabet.And(f, v.constant(next))
@@ -616,7 +615,7 @@ func (v *valuations) until(k, n, gen int, next bool, p path) {
 			return
 		}
 		if l = v.alphabet.And(p.now, l); l != omega.False {
-			v.choose(k, n+1, path{l, p.ahead, marks})
+			v.choose(k, gen-1, path{l, p.ahead, marks})
 		}
 	}
 	fOrG := v.alphabet.Or(f, g)

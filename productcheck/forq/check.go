@@ -112,10 +112,12 @@ func (s *search) memory() int64 {
 	return n
 }
 
-// run looks for words with an accepting cycle in a component of the left side: first with those cycles
-// that pass one state, and then in what remains without the state.
+// run looks for a word that only the left side accepts, by its cycle. It takes a state of a component
+// and searches the cycles that pass it. Then it removes the state, and goes on with the components of
+// what is left: each other cycle is in one of them.
 func (s *search) run() {
-	inner := &scc.Graph[int32]{Nodes: s.left.states, Budget: s.budget} // its tags are the numbers of edges
+	// The parts number their states anew; a tag is the number of an edge in s.left.
+	inner := &scc.Graph[int32]{Nodes: s.left.states, Budget: s.budget}
 	for i, e := range s.left.edges {
 		if s.left.part[e.src] == s.left.part[e.dst] {
 			inner.Edges = append(inner.Edges, scc.Edge[int32]{Src: e.src, Dst: e.dst, Tag: int32(i)})
@@ -127,17 +129,18 @@ func (s *search) run() {
 		todo = todo[:len(todo)-1]
 		pivot := s.pivot(part)
 		if pivot < 0 {
-			continue
+			continue // no cycle is accepting
 		}
 		p := part.Edges[pivot]
 		rest := &scc.Graph[int32]{Nodes: part.Nodes, Budget: s.budget}
 		for _, e := range part.Edges {
-			s.left.edges[e.Tag].on = true
+			s.left.edges[e.Tag].on = true // periods stay in the part
 			if e.Src != p.Src && e.Dst != p.Src {
 				rest.Edges = append(rest.Edges, e)
 			}
 		}
 		state := s.left.edges[p.Tag].src
+		// Without a prefix that leads there, no word of the left side comes to the state.
 		if stems := s.least.chains[state]; len(stems) > 0 {
 			s.periods.run(state, stems)
 			s.result.Periods += len(s.periods.list)

@@ -203,38 +203,33 @@ func newRight(a *omega.Automaton, b *budget.Budget) (*right, error) {
 	return r, nil
 }
 
-// from returns the arcs of a state on a class of letters, sorted by destination. They are made when
-// they are first needed.
+// from returns the arcs of a state on a class of letters, one for each destination, sorted by it. They
+// are made when they are first needed.
 func (r *right) from(class, state int) []arc {
 	if len(r.lists[class]) == 0 {
 		r.lists[class] = make([]list, r.states)
 	}
 	l := &r.lists[class][state]
-	if l.end == 0 {
-		l.begin = int32(len(r.arcs))
-		r.meet(r.classes[class], omega.State(state))
-		l.end = int32(len(r.arcs))
+	if l.end > 0 {
+		return r.arcs[l.begin:l.end]
 	}
-	return r.arcs[l.begin:l.end]
-}
-
-// meet appends the arcs of a state on a class of letters: one for each destination, marked if
-// possible.
-func (r *right) meet(class omega.Label, s omega.State) {
-	begin := len(r.arcs)
-	part := r.part[s]
-	edges := r.Edges(s)
+	l.begin = int32(len(r.arcs))
+	part := r.part[state]
+	edges := r.Edges(omega.State(state))
 	r.budget.Spend(len(edges))
 	for _, e := range edges {
-		if !r.parts.live[r.parts.Of[e.Dst]] || !r.Alphabet().Meet(class, e.Label) {
+		// No accepting cycle can be reached from a dead state.
+		if !r.parts.live[r.parts.Of[e.Dst]] || !r.Alphabet().Meet(r.classes[class], e.Label) {
 			continue
 		}
+		// All cycles of an accepting component are accepting, marked or not.
 		inner := part != noPart && part == r.part[e.Dst]
 		marked := inner && (e.Marks != 0 || r.parts.kinds[part] == omega.Accepting)
 		r.arcs = append(r.arcs, arc{int32(e.Dst), inner, marked})
 	}
-	list := r.arcs[begin:]
-	slices.SortFunc(list, func(x, y arc) int {
+	// Of several arcs to a state, one that is marked comes first, and stays: it can do all that they can.
+	arcs := r.arcs[l.begin:]
+	slices.SortFunc(arcs, func(x, y arc) int {
 		if x.dst == y.dst && x.marked != y.marked {
 			if x.marked {
 				return -1
@@ -243,8 +238,10 @@ func (r *right) meet(class omega.Label, s omega.State) {
 		}
 		return cmp.Compare(x.dst, y.dst)
 	})
-	list = slices.CompactFunc(list, func(x, y arc) bool { return x.dst == y.dst })
-	r.arcs = r.arcs[:begin+len(list)]
+	arcs = slices.CompactFunc(arcs, func(x, y arc) bool { return x.dst == y.dst })
+	l.end = l.begin + int32(len(arcs))
+	r.arcs = r.arcs[:l.end]
+	return arcs
 }
 
 // below reports whether the relation of class i is a subset of that of class j.
