@@ -42,7 +42,25 @@ func (f Form) Apply(ctx context.Context, a *omega.Automaton, limit int, memory i
 	if err := f.Check(); err != nil || f == (Form{}) {
 		return a, err
 	}
-	b, err := f.form(ctx, a, limit, memory)
+	var b *omega.Automaton
+	var err error
+	switch {
+	case f.Deterministic:
+		b, err = parity(ctx, a, f.StateBased, limit, memory)
+	case f.Buchi:
+		b, err = ToBuchi(ctx, a, f.StateBased, limit)
+	default:
+		b, err = Nonalternating(ctx, a, limit)
+	}
+	if err == nil && f.StateBased && !f.Deterministic && !f.Buchi {
+		// Each state is copied for the marks of its edges. Reduced before, there are fewer to copy; and
+		// copies may turn out to be equal.
+		if b, err = reduce.Reduce(ctx, b); err == nil {
+			if b, err = convert.StateBased(ctx, b, limit); err == nil {
+				b, err = reduce.StateBased(ctx, b)
+			}
+		}
+	}
 	if err == nil && f.Complete {
 		b, err = convert.Complete(ctx, b)
 	}
@@ -51,25 +69,4 @@ func (f Form) Apply(ctx context.Context, a *omega.Automaton, limit int, memory i
 	}
 	b.Name = a.Name
 	return b, nil
-}
-
-// form is Apply but for Complete.
-func (f Form) form(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
-	switch {
-	case f.Deterministic:
-		return parity(ctx, a, f.StateBased, limit, memory)
-	case f.Buchi:
-		return ToBuchi(ctx, a, f.StateBased, limit)
-	}
-	a, err := Nonalternating(ctx, a, limit)
-	if err != nil || !f.StateBased {
-		return a, err
-	}
-	if a, err = reduce.Reduce(ctx, a); err != nil {
-		return nil, err
-	}
-	if a, err = convert.StateBased(ctx, a, limit); err != nil {
-		return nil, err
-	}
-	return reduce.StateBased(ctx, a)
 }

@@ -142,40 +142,47 @@ func (n *ncsb) step(part []int32, in *moves, to *choices) error {
 	return n.choose(last, to)
 }
 
-// choose adds the parts that the variant allows. Where B would be empty, it becomes C first, so
-// that states of C may move to S at once as well.
+// choose adds the parts that the variant allows. They differ in the states that move to S now. If B is
+// empty after that, write fills it with C.
 func (n *ncsb) choose(last bool, to *choices) error {
-	var onlyC, allB, free, fresh []int32
+	var onlyC, allB []int32 // the states that are not in S, by whether they are in B
+	var fresh []int32       // the states of both that all runs have just reached by a mark, or from outside
+	var seenB []int32       // the states of B that some run has just reached so
 	for _, q := range n.touched {
 		s := n.state[q]
-		switch {
-		case s&inS != 0:
+		if s&inS != 0 {
 			continue
-		case s&inB != 0:
+		}
+		if s&inB != 0 {
 			allB = append(allB, q)
-		default:
+		} else {
 			onlyC = append(onlyC, q)
 		}
-		if s&touchedMark != 0 && s&untouched == 0 {
-			fresh = append(fresh, q)
-		}
-		if s&inB != 0 && s&touchedMark != 0 {
-			free = append(free, q)
+		if s&touchedMark != 0 {
+			if s&untouched == 0 {
+				fresh = append(fresh, q)
+			}
+			if s&inB != 0 {
+				seenB = append(seenB, q)
+			}
 		}
 	}
-	switch {
-	case n.variant == eager:
+	switch n.variant {
+	case eager:
 		return n.subsets(nil, fresh, to)
-	case n.variant == lazy && len(allB) == 0:
-		return n.subsets(nil, onlyC, to)
-	case n.variant == lazy && len(free) == len(allB) && len(onlyC) > 0:
-		if err := n.subsets(nil, free, to); err != nil {
-			return err
+	case lazy:
+		if len(allB) == 0 {
+			// C is about to become B, so each of its states enters B just now.
+			return n.subsets(nil, onlyC, to)
 		}
-		return n.subsets(allB, onlyC, to)
-	case n.variant == lazy:
-		return n.subsets(nil, free, to)
+		err := n.subsets(nil, seenB, to)
+		if err == nil && len(seenB) == len(allB) && len(onlyC) > 0 {
+			// One of these parts has all of B in S. Then too C becomes B, and its states may move on.
+			err = n.subsets(allB, onlyC, to)
+		}
+		return err
 	}
+	// together: all of B moves or nothing. Once it has, C is the next B, which may move as well.
 	n.write(nil, to)
 	if len(allB) == 0 || last {
 		if len(allB) > 0 {
