@@ -230,9 +230,9 @@ func (t *Triage) new(x failure) *causeGroup {
 	return cause
 }
 
-// find makes the formula small that a translator fails on, and the set of its options. It returns the
-// group of what remains, which may be a new one. At the limit of time or calls, that is the smallest
-// formula reached so far, and finish goes on there.
+// find shrinks the formula that a translator fails on, and the set of its options. It returns the group
+// of the smallest ones, which may be a new group. At the limit of time or calls, these are the smallest
+// so far, and finish searches on if calls are left in the end.
 func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	t.count[x.Translator]++
 	begin := time.Now()
@@ -248,30 +248,36 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	l := t.newSearch(x)
 	l.kept = input
 	l.reached(input)
+	// Fewer options first, since each smaller formula is tried with the options that are left. The
+	// smallest formula may need fewer still.
 	err := l.fewerOptions(inTime)
 	if err == nil {
 		err = t.search(inTime, l, input)
 	}
-	if err == nil { // a small formula may need fewer
+	if err == nil {
 		err = l.fewerOptions(inTime)
 	}
 	late := err != nil && (inTime.Err() != nil || errors.Is(err, errCalls))
-	switch {
-	case err != nil && !late:
+	if err != nil && !late {
 		return nil, err
-	case errors.Is(err, errCalls):
-		x.limit = outcome.GrindCalls
-	case late && ctx.Err() == nil:
-		x.limit = outcome.GrindTime
 	}
 	if late {
+		switch {
+		case errors.Is(err, errCalls):
+			x.limit = outcome.GrindCalls
+		case ctx.Err() == nil: // otherwise the run is over, which is no limit of the search
+			x.limit = outcome.GrindTime
+		}
+		if x.limit != "" {
+			t.limits[x.limit]++
+		}
 		t.unfinished = append(t.unfinished, x)
-	}
-	if x.limit != "" {
-		t.limits[x.limit]++
-	}
-	if late && !l.minimal && len(l.options) == len(x.options) && (isAtom(l.formula) || l.formula == l.kept && l.formula.Size() == input.Size()) {
-		return t.unshrunk(x.failure, x.limit), nil // there was no time for anything, or to know how far a proposition reaches
+		sameSize := l.formula == l.kept && l.formula.Size() == input.Size()
+		if !l.minimal && len(l.options) == len(x.options) && (sameSize || isAtom(l.formula)) {
+			// Nothing became smaller; or a proposition is left, of which it is not known whether it fails
+			// by itself or explains larger formulas.
+			return t.unshrunk(x.failure, x.limit), nil
+		}
 	}
 	cause, err := t.place(ctx, l)
 	if ctx.Err() != nil {

@@ -280,8 +280,11 @@ func (f *File) Size() int64 {
 // EndLine ends the last line of the file, if a killed process left a part of a line there.
 func (f *File) EndLine() error {
 	size := f.Size()
+	if size == 0 {
+		return nil
+	}
 	file, err := os.Open(f.path)
-	if size == 0 || err != nil {
+	if err != nil {
 		return nil // it can perhaps be written, but not be read
 	}
 	defer file.Close()
