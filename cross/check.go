@@ -319,13 +319,9 @@ func (l *members) pivots() (p, n *member) {
 	return p, n
 }
 
-// classes returns one member of each class of equal languages. The pivot comes first; dual is its
-// complement, an automaton of the other side. Members that no decided check shows to be equal are in
-// classes of their own.
-//
-// With the pivot r, the automaton x of the formula is equal to it if two checks pass: x shares no word
-// with the automaton of r for the negation, and no word of r is missing in x. If y fails one of these,
-// it is a class of its own, and the next automaton is compared with r, and then with y.
+// classes returns one member of each class of equal languages. The pivot, if there is one, comes first;
+// dual is its complement, an automaton of the other side. A member that no decided check shows to be
+// equal to another one is a class of its own.
 func (c *checker) classes(side []*member, pivot, dual *member) []*member {
 	var found []*member
 	if pivot != nil {
@@ -337,13 +333,17 @@ next:
 			continue
 		}
 		for _, rep := range found {
+			// The languages are equal if m has no word that rep lacks, and lacks none. For the pivot,
+			// the first takes no complement: m shares no word with the dual.
 			var more outcome.Verdict
 			if rep == pivot {
 				more = c.shared(m, dual)
 			} else {
 				more = c.minus(m, rep)
 			}
+			// The second check is also made if the first one failed: a report has words of both kinds.
 			if less := c.minus(rep, m); more == outcome.Passed && less == outcome.Passed {
+				// Checks of rep may use the automaton of m from now on.
 				m.equal = rep
 				rep.language.AddEqual(m.language)
 				if rep == pivot {

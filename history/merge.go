@@ -259,17 +259,18 @@ func (m *merge) delete(run int64) error {
 	return execute(m.ctx, m.tx, "DELETE FROM runs WHERE id = ?", run)
 }
 
-// addUnion copies a union that is complete. Shards of it that are there give way, if they are
-// not united.
+// addUnion copies a finished union. Its shards, and unions that lack some of them, are deleted here: the
+// copy has all of their cases.
 func (m *merge) addUnion(p *piece, byUID, byPart map[string]*Info) error {
 	for _, part := range p.Parts {
 		if union := byPart[part.UID]; union != nil && union.Finished {
+			// The same shards were united here. Both unions have the same cases.
 			m.merged.Known++
 			return nil
 		}
 	}
 	for _, part := range p.Parts {
-		m.shards = slices.DeleteFunc(m.shards, func(shard *piece) bool { return shard.uid == part.UID })
+		m.shards = slices.DeleteFunc(m.shards, func(shard *piece) bool { return shard.uid == part.UID }) // don't unite it
 		if was := cmp.Or(byPart[part.UID], byUID[part.UID]); was != nil {
 			if err := m.delete(was.Run); err != nil {
 				return err

@@ -310,9 +310,10 @@ func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*part
 // mean returns the mean time of a call before, in seconds.
 func (r *timeRatios) mean() float64 { return r.sumBefore / float64(len(r.all)) }
 
-// machineNotes says what the translators have in common.
+// machineNotes says how far the machine explains changes: whether it has become slower or faster for
+// all translators, and which changes are too small to tell. common is the logarithm of a ratio.
 func machineNotes(known []*timeRatios, common float64) (notes []string) {
-	if len(known) == 1 {
+	if len(known) == 1 { // finding takes the same limit
 		return []string{fmt.Sprintf("times of %s: with no other translator to compare, a change below a factor of %v counts as the machine's", known[0].tool.name, leastOf[1])}
 	}
 	if math.Abs(common) >= math.Log(leastTime) {
@@ -322,6 +323,7 @@ func machineNotes(known []*timeRatios, common float64) (notes []string) {
 		}
 		notes = append(notes, fmt.Sprintf("%s took %s: the machine has changed, not they", of, outcome.Percent(math.Exp(common), "more time", "less time")))
 	}
+	// A smaller spread is not worth a note.
 	if least := math.Exp(spreads * spread(known)); least >= leastOf[3] {
 		notes = append(notes, fmt.Sprintf("the translators' times vary in different ways: changes below %.0f %% are not significant", 100*(least-1)))
 	}

@@ -371,7 +371,7 @@ func (w *writer) aliases() {
 	}
 }
 
-// disjunction returns the text of a label with a cover.
+// disjunction returns the text of a label that is the union of the cubes: "0&!1 | 2".
 func disjunction(cubes []omega.Cube) string {
 	var b strings.Builder
 	for i, cube := range cubes {

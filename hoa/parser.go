@@ -109,7 +109,8 @@ func wordByte(b byte) bool {
 	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_' || b == '-'
 }
 
-// skip goes over white space and comments. A comment without an end is left.
+// skip goes over white space and comments: nested ones in HOA, those of C in never claims (flat), none
+// in LBTT and DSTAR (plain). It stops at a comment without an end, which is an error for the caller.
 func (p *parser) skip() {
 	for p.at < len(p.text) {
 		b := p.text[p.at]
@@ -136,7 +137,7 @@ func (p *parser) skip() {
 			switch {
 			case p.text[i] == '/' && p.text[i+1] == '*' && (depth == 0 || !p.flat):
 				depth++
-				i++
+				i++ // the * of /*/ ends nothing
 			case p.text[i] == '*' && p.text[i+1] == '/':
 				depth--
 				i++

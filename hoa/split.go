@@ -187,8 +187,22 @@ func init() {
 
 // begin goes over what is between pieces, and reports whether one begins there.
 func (s *Splitter) begin() bool {
-	if s.sniffs && !s.sniffed() {
-		return s.begun
+	if s.sniffs {
+		// An automaton of a format without an end takes the whole stream. So before anything is split
+		// off, it must be clear that the stream is none.
+		for _, f := range formats {
+			if f.input == nil || f.input.whole == nil {
+				continue
+			}
+			switch f.input.whole(s.buf[s.start:], s.closed) {
+			case wait:
+				return false
+			case yes:
+				s.begun, s.format, s.sniffs = true, f, false
+				return true
+			}
+		}
+		s.sniffs = false
 	}
 	for {
 		text := s.buf[s.start:]
@@ -260,25 +274,6 @@ func lineDirective(text []byte) (n int, known bool) {
 	return len(directive) + 3 + bytes.IndexByte(file, '"'), true
 }
 
-// sniffed reports whether it is known that the stream is not one automaton of a format without an
-// end. If it is one, a piece begins.
-func (s *Splitter) sniffed() bool {
-	for _, f := range formats {
-		if f.input == nil || f.input.whole == nil {
-			continue
-		}
-		switch f.input.whole(s.buf[s.start:], s.closed) {
-		case wait:
-			return false
-		case yes:
-			s.begun, s.format, s.sniffs = true, f, false
-			return false
-		}
-	}
-	s.sniffs = false
-	return true
-}
-
 // scanLine finds the end of a line that belongs to no automaton, or the start of an
 // automaton on it. A comment without an end takes all.
 func (s *Splitter) scanLine(text []byte) answer {
@@ -328,9 +323,9 @@ func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, err
 		at := r.at
 		switch {
 		case r.ended > 0:
-			at = r.ended
+			at = r.ended // the reader has skipped the rest of the text
 		case r.labelAt > 0:
-			at = r.labelAt
+			at = r.labelAt // the letters of a label may exceed the limit after its text was read
 		}
 		line, column := r.place(at)
 		err = &LimitError{line, column, over}

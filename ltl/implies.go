@@ -129,18 +129,18 @@ type fixpointForm struct {
 	greatest   bool
 }
 
-// unfold returns false if f is not a fixpoint.
+// unfold returns f as a fixpoint, by the table at Implication, or false if it is none.
 func (m *Implication) unfold(f *Formula) (fixpointForm, bool) {
 	a, b := f.left, f.right
 	switch f.op {
 	case OpFinally:
-		return fixpointForm{m.top, a, m.top, a, false}, true
+		return fixpointForm{stay: m.top, exit: a, gate: m.top, open: a}, true
 	case OpGlobally:
-		return fixpointForm{a, m.bottom, a, m.bottom, true}, true
+		return fixpointForm{stay: a, exit: m.bottom, gate: a, open: m.bottom, greatest: true}, true
 	case OpUntil, OpWeakUntil:
-		return fixpointForm{a, b, m.s.Or(a, b), b, f.op == OpWeakUntil}, true
+		return fixpointForm{stay: a, exit: b, gate: m.s.Or(a, b), open: b, greatest: f.op == OpWeakUntil}, true
 	case OpStrongRelease, OpRelease:
-		return fixpointForm{b, m.s.And(a, b), b, a, f.op == OpRelease}, true
+		return fixpointForm{stay: b, exit: m.s.And(a, b), gate: b, open: a, greatest: f.op == OpRelease}, true
 	}
 	return fixpointForm{}, false
 }

@@ -168,9 +168,10 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 	err = c.test(inner, p, a)
 	var why *no
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil: // the caller's end, not the limit of the property
 		return nil, ctx.Err()
 	case errors.As(err, &why):
+		// The test is for the property without '!'. Its reason says nothing if the opposite was asked for.
 		if answer.Holds = p.opposite; !answer.Holds {
 			answer.Reason, answer.Words = why.reason, why.words
 		}
@@ -178,7 +179,7 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 		if answer.Holds = !p.opposite; !answer.Holds {
 			answer.Reason = cmp.Or(p.positive, "it is "+p.name)
 		}
-	case strings.HasPrefix(err.Error(), "internal error"):
+	case strings.HasPrefix(err.Error(), "internal error"): // the only mark that all packages give it
 		return nil, err
 	case errors.Is(err, context.DeadlineExceeded):
 		answer.Undecided = &budget.TimeError{Limit: c.Decider.Limits.Time}

@@ -207,30 +207,31 @@ var startsOthers = map[string]bool{"env": true, "exec": true, "nice": true, "ion
 // introduces are words of the shell behind which a command stands.
 var introduces = map[string]bool{"if": true, "then": true, "else": true, "elif": true, "do": true, "while": true, "until": true, "!": true, "{": true, "}": true}
 
-// suspects returns words of a line that look like programs, in their order. They need not be
-// programs: it takes a shell to know.
+// suspects returns the words of a line that look like programs, in their order: those where a command
+// may begin. The caller looks for them on PATH, and asks a shell before it calls one missing.
 func (l *shellLine) suspects() (list []string) {
 	var words, functions []string
 	command := true  // a command may begin here
-	wrapped := false // behind a word of startsOthers
-	file := false    // the next word is that of a redirection
+	wrapped := false // after a word of startsOthers, whose options and numbers come first
+	file := false    // the next word is the file of a redirection
 	for i, t := range l.tokens {
 		switch word := t.text(); {
-		case t.op == "#":
+		case t.op == "#": // a comment
 		case t.redirects():
 			file = true
-		case t.op != "":
+		case t.op != "": // such as | ; && (
 			command, wrapped, file = true, false, false
 		case file:
 			file = false
-		case !command || introduces[word] || strings.Contains(word, "="):
-		case wrapped && (word[:min(1, len(word))] == "-" || strings.Trim(word, "0123456789.smhdk") == ""):
+		case !command: // an argument
+		case introduces[word] || strings.Contains(word, "="): // the command comes after if, or after LANG=C
+		case wrapped && (word[:min(1, len(word))] == "-" || strings.Trim(word, "0123456789.smhdk") == ""): // nice -n 5, timeout 10s
 		case startsOthers[word]:
 			wrapped = true
 		default:
 			command = false
 			switch rest := l.tokens[i+1:]; {
-			case len(t.pieces) > 1 || t.expands || word == "":
+			case len(t.pieces) > 1 || t.expands || word == "": // what the shell makes of it is not known
 			case len(rest) > 1 && rest[0].op == "(" && rest[0].glued && rest[1].op == ")" && rest[1].glued:
 				functions = append(functions, word)
 			default:

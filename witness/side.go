@@ -73,6 +73,8 @@ const (
 	mostBits = 1 << 12
 )
 
+// newSide reads the automaton of a Side. Its letters are set later, when both sides are known. It fails
+// with an omega.LimitError if the rows of profiles would be too large.
 func newSide(ctx context.Context, s Side) (*side, error) {
 	a := s.Automaton
 	if err := omega.Supported(a); err != nil {
@@ -96,7 +98,7 @@ func newSide(ctx context.Context, s Side) (*side, error) {
 		return nil, &omega.LimitError{What: "bits of a profile's row", Limit: mostBits}
 	}
 	t.words = bitset.Words(t.states * len(t.sets))
-	t.order()
+	t.order() // needs the sets of marks, and the length of a row
 	return t, ctx.Err()
 }
 
@@ -269,7 +271,8 @@ func (t *side) extend(row, from []uint64, letter int) int {
 	return looked + t.clean(row)
 }
 
-// clean removes the bits of a row that others make superfluous.
+// clean removes each bit of a row that another one makes superfluous: it leads to the same state
+// through a worse set of marks. It returns how many words it has looked at.
 func (t *side) clean(row []uint64) int {
 	if t.worse == nil {
 		return 0
@@ -277,7 +280,8 @@ func (t *side) clean(row []uint64) int {
 	looked := 0
 	for w := range row {
 		for rest := row[w]; rest != 0; rest &= rest - 1 {
-			// No bit that is removed could remove more than its own remover.
+			// This bit may itself have been removed meanwhile. Then it removes nothing more: what is worse
+			// than it is worse than the bit that removed it, too.
 			for i, x := range t.worse[64*w+bits.TrailingZeros64(rest)] {
 				row[i] &^= x
 			}

@@ -137,17 +137,18 @@ func (e edge) line(to int) string {
 func main() {
 	words = strings.Fields(os.Args[1])
 	states := [][]int{{parse(false)}} // a state is what must hold from it on
-	names, untils, acceptance := "", 0, "t"
+	names, props, untils, acceptance := "", 0, 0, "t"
 	for _, n := range nodes {
-		if n.op[0] == 'p' {
+		if n.op[0] == 'p' { // a proposition
 			names += fmt.Sprintf(" %q", n.op)
-		} else if n.op == "U" {
+			props++
+		} else if n.op == "U" { // it must stop waiting for its b infinitely often
 			acceptance += fmt.Sprintf(" & Inf(%d)", untils)
 			untils++
 		}
 	}
 	var body strings.Builder
-	for i := 0; i < len(states); i++ {
+	for i := 0; i < len(states); i++ { // the edges of a state may lead to new states, which are appended
 		fmt.Fprintln(&body, "State:", i)
 		for _, e := range expand(states[i], edge{}) {
 			same := func(s []int) bool { return slices.Equal(s, e.next) }
@@ -158,6 +159,6 @@ func main() {
 		}
 	}
 	fmt.Printf("HOA: v1\nStates: %d\nStart: 0\n", len(states))
-	fmt.Printf("AP: %d%s\n", strings.Count(names, "p"), names)
+	fmt.Printf("AP: %d%s\n", props, names)
 	fmt.Printf("Acceptance: %d %s\n--BODY--\n%s--END--\n", untils, acceptance, &body)
 }

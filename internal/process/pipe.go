@@ -60,12 +60,12 @@ func (s *Pipe) End() *os.File {
 // past is a deadline that is over.
 var past = time.Unix(1, 0)
 
-// fill reads to the end, or until the stream expires: then it still takes what has
-// been written by that time, however late it comes to it. It returns true as soon as
-// there is more than the start that is to be kept.
+// fill reads to the end of the output. If the pipe expires before, fill still reads what is in it,
+// and stops. It returns true as soon as a pipe that keeps the start has more than its limit.
 func (s *Pipe) fill() bool {
-	read := s.ReadNow
-	// Never more than the limit, and one more byte to see that it is exceeded.
+	read := s.ReadNow // the command has often ended already, so there is nothing to wait for
+	// One byte more than the limit shows that it is exceeded. If the end is kept, two limits are read
+	// before the first one is dropped, so that each byte is moved once at most.
 	maxData := s.limit + 1
 	if s.tail {
 		maxData = 2 * s.limit
@@ -78,7 +78,7 @@ func (s *Pipe) fill() bool {
 		s.Data = s.Data[:len(s.Data)+n]
 		switch {
 		case s.tail && len(s.Data) == 2*s.limit:
-			if s.head == nil {
+			if s.head == nil { // the start of all output
 				s.head = bytes.Clone(s.Data[:s.limit/2])
 			}
 			s.Data = append(s.Data[:0], s.Data[s.limit:]...)
@@ -87,14 +87,20 @@ func (s *Pipe) fill() bool {
 			return true
 		}
 		switch {
-		case errors.Is(err, os.ErrDeadlineExceeded):
-			read = s.rest()
+		case errors.Is(err, os.ErrDeadlineExceeded): // expired
+			// A process that escaped may write for ever, so we take no more than a pipe holds.
+			left := maxPipe
+			read = func(buf []byte) (n int, err error) {
+				n, err = s.ReadNow(buf[:min(len(buf), left)])
+				left -= n
+				return n, err
+			}
 		case err == syscall.EAGAIN && s.watched():
-			return false // after the rest
+			return false // expired, and now empty
 		case err == syscall.EAGAIN:
-			read = s.End().Read
+			read = s.End().Read // the command still runs, so wait from now on
 		case err != nil:
-			return false
+			return false // the end, or the pipe is closed
 		}
 	}
 }
@@ -115,19 +121,8 @@ func (s *Pipe) expire() {
 	}
 }
 
-// maxPipe is more than a pipe holds, so that a process that writes without end
-// can't keep rest from ending.
+// maxPipe is more than a pipe holds.
 const maxPipe = 1 << 20
-
-// rest returns a function that reads what is in the pipe, without waiting.
-func (s *Pipe) rest() func([]byte) (int, error) {
-	left := maxPipe
-	return func(buf []byte) (n int, err error) {
-		n, err = s.ReadNow(buf[:min(len(buf), left)])
-		left -= n
-		return n, err
-	}
-}
 
 // ReadNow reads what is in the pipe, without waiting and whatever its deadline. It
 // returns syscall.EAGAIN if there is nothing now, io.EOF if nothing will come.

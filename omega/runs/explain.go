@@ -543,8 +543,9 @@ func (s *partSearch) cycle(start int32, marks []int, most int) []runArc {
 	}
 }
 
-// extend appends a shortest walk from a node that sees the marks and, if it is to go
-// home, ends there.
+// extend appends a shortest walk from the node at that sees all of the marks. With goHome, it ends at
+// home. It is a breadth-first search of the pairs of a node and the set of marks seen on the way, and
+// each place is such a pair: the index of the node, and a bit for each mark.
 func (s *partSearch) extend(walk []runArc, at int32, marks []int, home int32, goHome bool) []runArc {
 	k := len(marks)
 	if size := len(s.nodes) << k; len(s.seen) < size {

@@ -128,9 +128,14 @@ func parityFor(lowest, top int32) (a omega.Acceptance, number func(p int32) int)
 	return omega.Parity(name, n), func(p int32) int { return n - int(p) }
 }
 
-// lowestOfState gives all edges of a state the smallest of their priorities. Edges that leave an
-// inner component of leastPriorities may have more than they need. The edges of a state on no cycle
-// have no priority.
+// lowestOfState gives all edges of a state the smallest of the priorities that leastPriorities found for
+// them. The edges of a state on no cycle have no priority.
+//
+// This keeps the greatest priority of each cycle, since before leastPriorities the edges of each state
+// had the same. Edges of a state may differ after it if some stay in an inner component and one leaves
+// it, which then has the priority of the outer component. A cycle through that one also passes an edge
+// that had the outer component's greatest priority. All edges of its state had this priority, so none
+// is in an inner component, and none is lowered.
 func lowestOfState(a *omega.Automaton, priority []int32) {
 	for s := range omega.State(a.NumStates()) {
 		own := priority[:len(a.Edges(s))]

@@ -101,10 +101,12 @@ func simulated(a *omega.Automaton, w *reducer) *omega.Automaton {
 	return a
 }
 
-// buildSimulated adds what simulated returns to a Builder.
+// buildSimulated adds the automaton that simulated returns to a Builder.
 func buildSimulated(a *omega.Automaton, b *omega.Builder, w *budget.Budget) {
 	s := simulate(a, w)
 	class := s.addQuotient(b, a, w)
+	// A run from p has an answer from each q that simulates p, so p need not be initial. If both simulate
+	// each other, they are one class, which stays.
 next:
 	for _, p := range a.Initial() {
 		for _, q := range a.Initial() {
