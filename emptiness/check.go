@@ -161,11 +161,14 @@ func (s *search) from(init omega.State) (*component, error) {
 func (s *search) meet(e omega.Edge) *component {
 	n := s.at(e.Dst)
 	if n == dead {
+		// No cycle leads to a complete component and back. For a survey, the edge still counts:
+		// what is accepted there is accepted here.
 		if s.survey != nil && s.survey.NonEmpty[e.Dst] {
 			s.roots[len(s.roots)-1].hopeful = true
 		}
 		return nil
 	}
+	// The edge closes a cycle, since a live state leads to the end of the path.
 	if !s.merge(n, e.Marks) || s.late {
 		return nil
 	}
@@ -176,6 +179,7 @@ func (s *search) meet(e omega.Edge) *component {
 func (s *search) topmost() *component {
 	r := s.roots[len(s.roots)-1]
 	if s.removes {
+		// Without the list, all live states with these numbers are found in the table.
 		return &component{s.unremoved(r.order), r.marks}
 	}
 	return &component{s.live[r.order-1:], r.marks}
@@ -203,6 +207,7 @@ func (s *search) sizes() (tables, stacks int) {
 // would take most of the memory.
 func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 	if s.pruner != nil && s.pruner.Hopeless(state) {
+		// Edges to the state are dropped from now on, as if its component were complete.
 		s.order[state] = dead
 		return nil, nil
 	}
@@ -225,6 +230,8 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 	if s.removes {
 		return nil, nil // edges are followed in their order, as in the paper
 	}
+	// Edges to visited states are followed at once. So a cycle is found as early as it can be, and
+	// the edges need not be kept while the search is elsewhere: they would take most of the memory.
 	base := s.path[len(s.path)-1].base
 	kept := base
 	for _, e := range s.edges[base:] {
@@ -249,12 +256,14 @@ func (s *search) merge(n int32, m omega.Marks) bool {
 	top := len(s.roots) - 1
 	hopeful := false
 	for ; s.roots[top].order > n; top-- {
+		// The cycle passes this component, and the edge by which the search came to it.
 		m = s.marks.Union(m, s.marks.Union(s.roots[top].marks, s.roots[top].arc))
 		hopeful = hopeful || s.roots[top].hopeful
 	}
 	s.roots = s.roots[:top+1]
 	r := &s.roots[top]
 	r.hopeful = r.hopeful || hopeful
+	// With the same marks as before, the condition would have the same value as before.
 	if all := s.marks.Union(r.marks, m); all != r.marks || !r.closed {
 		r.marks, r.closed = all, true
 		s.budget.Spend(s.cost)
@@ -268,6 +277,7 @@ func (s *search) merge(n int32, m omega.Marks) bool {
 func (s *search) complete() (*component, error) {
 	top := s.pop()
 	n := s.order[top.state]
+	// Otherwise a cycle joins the state to an earlier one of the path, whose component goes on.
 	if s.roots[len(s.roots)-1].order != n {
 		return nil, nil
 	}
@@ -287,6 +297,8 @@ func (s *search) complete() (*component, error) {
 	}
 	s.roots = s.roots[:len(s.roots)-1]
 	if s.pruner != nil {
+		// Nothing is accepted in the component, nor from the components that it leads to: these
+		// were complete before.
 		s.pruner.Dead(states)
 	}
 	for _, state := range states {
@@ -324,6 +336,7 @@ func (s *search) remove(first omega.State) (*component, error) {
 	s.roots = s.roots[:len(s.roots)-1]
 	end := len(s.edges)
 	s.todo = append(s.todo[:0], first)
+	// A state is dead as soon as it is on the list, so it gets there only once.
 	s.order[first] = dead
 	for len(s.todo) > 0 {
 		last := len(s.todo) - 1
@@ -340,6 +353,8 @@ func (s *search) remove(first omega.State) (*component, error) {
 			return nil, s.budget.Err()
 		}
 		for _, e := range s.edges[end:] {
+			// What is live and can be reached from the first state is in its component: no later
+			// component is on the path any more.
 			if s.order[e.Dst] > 0 {
 				s.order[e.Dst] = dead
 				s.todo = append(grow.By(s.todo, 1), e.Dst)
@@ -493,6 +508,7 @@ func grown[T any, I ~int | ~int32](table []T, i I) []T {
 	if int(i) < len(table) {
 		return table
 	}
+	// At least half as much again: then the copies take linear time in all.
 	more := max(int(i)+1-len(table), len(table)/2+64)
 	table = grow.By(table, more)
 	clear(table[len(table) : len(table)+more])
@@ -542,6 +558,7 @@ func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey
 func (s *search) note(states []omega.State) error {
 	last := len(s.roots) - 1
 	r := s.roots[last]
+	// Components that it leads to were complete before, and have set hopeful.
 	some := r.hopeful || r.closed && s.cond.Eval(s.marks, r.marks)
 	if !some && r.closed && s.hasFin {
 		found, err := s.inner(states, r.marks)
@@ -555,6 +572,7 @@ func (s *search) note(states []omega.State) error {
 		s.survey.NonEmpty[state] = some
 	}
 	s.survey.components++
+	// The component below on the path has an edge to this one.
 	if some && last > 0 {
 		s.roots[last-1].hopeful = true
 	}

@@ -51,6 +51,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 			return cmp.Compare(e.Marks, f.Marks)
 		})
 		for k, e := range buf {
+			// A lower number is that of a complete component, or of one below on the path.
 			n := s.order[e.Dst]
 			if n < root || k > 0 && e.Dst == buf[k-1].Dst && e.Marks == buf[k-1].Marks {
 				continue
@@ -128,9 +129,11 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 			}
 			return &component{states, p.marks}, nil
 		}
+		// Marks on all edges are seen whatever the walk, so the Fins of these fail without a split.
 		if rest.HasFin() && !s.noUnavoidable {
 			rest = s.assume(rest, p.marks, g.unavoidable(p, cut))
 		}
+		// Without Fin, fewer marks don't help, and all marks together are not enough.
 		if !rest.HasFin() {
 			continue
 		}
@@ -236,6 +239,7 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 					continue
 				}
 				r := len(roots) - 1
+				// The cycle joins all components of the path down to that of d.
 				for ; roots[r].order > g.low[d]; r-- {
 					m = t.Union(m, t.Union(roots[r].marks, roots[r].arc))
 				}
@@ -254,6 +258,7 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 				for _, m := range states {
 					g.low[m], g.piece[m] = dead, g.lastPiece
 				}
+				// A single state without a loop has no cycle.
 				if r.closed {
 					pieces = append(pieces, piece{states, r.marks, g.lastPiece})
 				}

@@ -100,6 +100,7 @@ func (l *lowlinks) visit(s omega.State, goal int32) error {
 	l.live = append(l.live, s)
 	l.result.Live = max(l.result.Live, len(l.live))
 	base := l.path[len(l.path)-1].base
+	// An edge to a complete component is on no cycle.
 	kept := l.edges[:base]
 	for _, e := range l.edges[base:] {
 		if l.at(e.Dst) != dead {
@@ -139,6 +140,8 @@ func (l *lowlinks) search() (complete *component, closed bool, err error) {
 			case 0:
 				goal := int32(0)
 				if l.early {
+					// A live state with a number up to this one leads to a state of the path up to
+					// s, and from there past the accepting edge.
 					if goal = l.goals[end]; l.accepting.has(e) {
 						goal = l.last
 					}
@@ -147,9 +150,12 @@ func (l *lowlinks) search() (complete *component, closed bool, err error) {
 					return nil, false, err
 				}
 			default:
+				// The low link of the state there is taken, not its number: both are live, and a
+				// lower number shows an accepting cycle earlier.
 				l.low[s] = min(l.low[s], l.low[e.Dst])
 				if !l.early {
 					l.add(end, e.Marks)
+					// A way leads from here to a state before the last accepting edge of the path.
 				} else if l.accepting.has(e) || l.low[s] <= l.goals[end] {
 					return nil, true, nil
 				}
@@ -180,6 +186,7 @@ func (l *lowlinks) leave() *component {
 		// The states below had goals no lower, so that of f is not reached.
 		return nil
 	}
+	// All states visited after s that are still live are in its component.
 	first := len(l.live) - 1
 	for l.live[first] != s {
 		first--

@@ -114,6 +114,9 @@ func (n *nested) outer() (*Run, error) {
 			} else if n.early && c&accepted != 0 {
 				return n.lasso(e.Dst), nil
 			}
+			// The inner searches start in postorder. When a state is complete, so is all that it
+			// leads to outside the path. What earlier inner searches saw in vain therefore leads to
+			// no state of the path, and this one need not see it again.
 			if n.accepting.has(e) {
 				if run, err := n.inner(e); run != nil || err != nil {
 					return run, err
@@ -133,6 +136,8 @@ func (n *nested) visit(s omega.State) error {
 	base := n.path[len(n.path)-1].base
 	kept := n.edges[:base]
 	for _, e := range n.edges[base:] {
+		// The outer search has left such a state. Its edge is of use only if an inner search has
+		// not been there, and then to start one, or to tell whether s is black.
 		c := *n.at(e.Dst)
 		done := c&byOuter != 0 && c&onOuter == 0
 		if done && (c&byInner != 0 || !n.black && !n.accepting.has(e)) {
@@ -150,6 +155,7 @@ func (n *nested) leave() {
 	c := &n.colour[top.state]
 	*c &^= onOuter
 	if n.black {
+		// A state is black if nothing is accepted from any of its successors.
 		all := byInner
 		for _, e := range n.edges[top.base:] {
 			all &= n.colour[e.Dst]
@@ -167,6 +173,8 @@ func (n *nested) inner(e omega.Edge) (*Run, error) {
 	for {
 		c := *n.at(e.Dst)
 		if e.Dst == seed || n.onPath && c&onOuter != 0 {
+			// The path leads from there to the seed, past the accepting edge, and the inner search
+			// back.
 			return n.lasso(e.Dst), nil
 		}
 		if c&byInner == 0 {

@@ -42,6 +42,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 		}
 	}
 	// The cycle: from one mark that is needed to the next, then back.
+	// Other marks than the component's may not be seen: a Fin might fail by them.
 	within := func(e omega.Edge) bool {
 		return is(e.Dst) && x.marks.Minus(e.Marks, c.marks) == 0
 	}
@@ -49,6 +50,8 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 	need := x.marks.Of(list...)
 	at := entry
 	for need != 0 {
+		// The nearest edge with any of the marks. Together the walks may be longer than the
+		// shortest cycle, but to find that is NP-hard.
 		from := len(r.Cycle)
 		next, err := x.walk(f, &r.Cycle, []omega.State{at}, within,
 			func(e omega.Edge) bool { return x.marks.Common(e.Marks, need) })
@@ -60,6 +63,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 		}
 		at = next
 	}
+	// A condition that needs no mark still needs a cycle.
 	if at != entry || len(r.Cycle) == 0 {
 		_, err := x.walk(f, &r.Cycle, []omega.State{at}, within,
 			func(e omega.Edge) bool { return e.Dst == entry })
@@ -87,6 +91,7 @@ func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok boo
 		}
 		return need, true
 	case omega.CondOr:
+		// One disjunct is enough: the one with the fewest marks.
 		least := -1
 		for _, d := range c.Args {
 			marks, ok := x.needed(d, m)
@@ -99,6 +104,7 @@ func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok boo
 		}
 		return need, least >= 0
 	}
+	// Fin, t and f need no mark.
 	return nil, c.Eval(x.marks, m)
 }
 
@@ -140,6 +146,7 @@ var ErrInternal = errors.New("internal error")
 // find appends to steps those of a shortest path from one of the nodes in starts to the end of an
 // arc that is a goal. The function out appends the arcs of a node, and returns its state.
 func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node int32) (omega.State, []arc, error)) ([]Step, error) {
+	// Only what the last search met is cleared, so the cost of a search is that of its own part.
 	for _, l := range f.links {
 		f.seen[l.node+1] = false
 	}
@@ -159,6 +166,7 @@ func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node in
 				continue
 			}
 			end := len(steps)
+			// Back along the links, to one of the starts, which has no step.
 			for ; l.from >= 0; l = f.links[l.from] {
 				steps = append(steps, l.step)
 			}

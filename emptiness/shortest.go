@@ -39,6 +39,7 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 	}
 	const little = 16 << 20
 	m := Minimizer{Algorithm: ByL2S, Limits: limits, Bound: first.Run.Size()}
+	// l2s is fast as long as its pairs of states are few.
 	if limits.Memory == 0 || limits.Memory > little {
 		m.Limits.Memory = little
 	}
@@ -235,6 +236,7 @@ func (h *hunt) accepting(m omega.Marks) bool { return h.cond.Eval(h.marks, m) }
 // as they matter.
 func (h *hunt) add(set, edge omega.Marks) omega.Marks {
 	if h.simple {
+		// One accepting edge decides, so only two sets are told apart: nothing seen, and enough.
 		if set == h.enough || !h.accepting(edge) {
 			return set
 		}
@@ -337,6 +339,7 @@ func (h *hunt) bySaving() error {
 			level, end = level+1, len(l.reached)
 			h.result.Depth, h.least = level, level+1
 		}
+		// A run that an edge closes now has level+1 edges.
 		if level+1 >= h.bound {
 			return nil
 		}
@@ -380,6 +383,7 @@ func (l *saving) follow(i int32) (found bool, err error) {
 	for _, e := range l.buf {
 		save := at.save
 		if save == none {
+			// The cycle begins later, or here.
 			l.meet(saved{state: e.Dst, save: none, from: i})
 			save = at.state
 		}
@@ -387,6 +391,7 @@ func (l *saving) follow(i int32) (found bool, err error) {
 		if l.hopeless(set) {
 			continue
 		}
+		// Entries come by length, so no other run is shorter.
 		if e.Dst == save && l.accepting(set) {
 			return true, l.record(i, e)
 		}
@@ -421,6 +426,7 @@ func scramble(key uint64, set omega.Marks) uint64 {
 
 // record makes the run that an edge of an entry closes.
 func (l *saving) record(i int32, closing omega.Edge) error {
+	// If none was saved, the closing edge is a loop at the state itself.
 	save := l.reached[i].save
 	if save == none {
 		save = l.reached[i].state
@@ -440,6 +446,7 @@ func (l *saving) record(i int32, closing omega.Edge) error {
 			}
 		}
 		step := Step{at.state, edge}
+		// The cycle begins with the step after which a state is saved.
 		if k > 0 && l.reached[path[k-1]].save == none {
 			run.Prefix = append(run.Prefix, step)
 		} else {
@@ -457,6 +464,7 @@ func (l *saving) between(x, y saved) (omega.Edge, error) {
 		return omega.Edge{}, err
 	}
 	for _, e := range l.buf {
+		// Entries keep no edge. Any that leads from the one to the other will do.
 		if e.Dst == y.state && (y.save == none || l.add(x.set, e.Marks) == y.set) {
 			return e, nil
 		}
@@ -540,6 +548,7 @@ func (h *hunt) eachPivot(use Improvements, forward bool, found func(omega.State,
 		if best == nil {
 			h.least = int(b.dist[r])
 		}
+		// Each pivot has the first bound: the runs of others say nothing about its own.
 		h.bound, h.result.Run = bound, nil
 		if err = b.around(r); err == nil && h.result.Run != nil {
 			if found != nil {

@@ -99,7 +99,8 @@ func (d *minDFS) resume(c *colourDFS) {
 	}
 }
 
-// search goes on with the path, and then searches from the initial states.
+// search tries all ways on from the path that resume has made, if any, and then those from the initial
+// states.
 func (d *minDFS) search(initial []omega.State) error {
 	if err := d.drain(); err != nil {
 		return err
@@ -137,6 +138,8 @@ func (d *minDFS) drain() error {
 // meet decides what becomes of an edge from the end of the path, or of an initial
 // state: lines 4 to 14 of the algorithm.
 func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
+	// A run that this edge closes has as many edges as the path has states; one by way of t has
+	// more.
 	if len(d.path) >= d.bound || d.black.is(t, black) {
 		return nil
 	}
@@ -151,14 +154,17 @@ func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
 	}
 	switch p := d.place[t]; {
 	case p != 0:
+		// The cycle from t to the end of the path has an accepting edge.
 		if accepted >= p {
 			d.improve(d.lasso(int(p)))
 		}
 		return nil
+	// States that were met before may still be on a shorter accepting cycle here.
 	case from.careful || accepting:
 		return d.push(t, accepted, true)
 	case d.first[t] == 0:
 		return d.push(t, accepted, false)
+	// A shorter way to t. What the bound cut off behind the longer one may now be near enough.
 	case d.first[t] > next && d.bound != unbounded:
 		return d.push(t, accepted, true)
 	}
@@ -281,6 +287,7 @@ func (c *colourDFS) at(s omega.State) uint8 {
 	return c.colouring[s]
 }
 
+// push puts a state at the end of the path, with its edges at the end of buf, none of them followed.
 func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
 	f := tinted{state: s, base: len(c.buf), next: len(c.buf), colour: colour}
 	if c.buf, err = c.edges(c.buf, s); err != nil {
@@ -289,7 +296,7 @@ func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
 	c.path = append(c.path, f)
 	c.at(s)
 	c.colouring[s] = colour | onPath
-	if c.places && colour == blue {
+	if c.places && colour == blue { // for minDFS, whose places count from 1
 		c.first = grown(c.first, int(s))
 		c.first[s] = int32(len(c.path))
 	}
@@ -330,11 +337,15 @@ func (c *colourDFS) step() (*Run, error) {
 		c.result.Matched++
 	}
 	switch f.colour {
+	// The red search from here has found nothing, so nothing is accepted from any state that can be
+	// reached: all of them become black.
 	case black:
 		if colour != black {
 			return nil, c.push(e.Dst, black)
 		}
 	case red:
+		// From a blue state of the path, the path leads to the accepting edge where the red search
+		// began.
 		if colour == blue && inPath {
 			return c.lasso(e.Dst), nil
 		}
@@ -345,6 +356,8 @@ func (c *colourDFS) step() (*Run, error) {
 		accepting := c.accepting(e.Marks)
 		switch {
 		case inPath && f.stage == untouched:
+			// The cycle is the path from there on, and this edge. It has an accepting edge at its
+			// end or start.
 			if accepting || at&leaves != 0 {
 				return c.lasso(e.Dst), nil
 			}
@@ -354,6 +367,8 @@ func (c *colourDFS) step() (*Run, error) {
 				c.colouring[f.state] |= leaves
 			}
 			return nil, c.push(e.Dst, blue)
+		// All that the edge leads to is blue by now, so the red search goes through complete
+		// states.
 		case f.stage != reddened && accepting && colour == blue:
 			f.stage = reddened
 			return nil, c.push(e.Dst, red)

@@ -136,6 +136,8 @@ func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 		none = true
 		for _, d := range c.Args {
 			m, no := h.hitting(d)
+			// All conjuncts must hold, so the marks of one are enough: the fewest make the fewest
+			// pivots.
 			if !no && (none || len(h.marks.AppendTo(nil, m)) < len(h.marks.AppendTo(nil, hit))) {
 				hit, none = m, false
 			}
@@ -144,6 +146,7 @@ func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 	case omega.CondOr:
 		for _, d := range c.Args {
 			m, no := h.hitting(d)
+			// Each disjunct may be the one that holds, so all need their marks.
 			if no {
 				return 0, true
 			}
@@ -160,11 +163,14 @@ func (b *pivotSearch) pivotal(m omega.Marks) bool { return b.every || b.marks.Co
 
 // around looks for a run through a pivot, shorter than the best one so far.
 func (b *pivotSearch) around(r omega.State) error {
+	// The way to r and one edge are too long already.
 	if b.use&ShortLoops != 0 && int(b.dist[r]) >= b.bound {
 		return nil
 	}
 	b.round++
 	loop, err := b.fill(r)
+	// If every state is a pivot, the cycle that begins at r is enough. If no cycle passes r, the
+	// second search finds none.
 	if err != nil || b.every || !loop && b.use&NeedLoop != 0 {
 		return err
 	}
@@ -181,6 +187,7 @@ func (b *pivotSearch) closes(r, t omega.State, set omega.Marks) bool {
 func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 	b.queue, b.prio = b.queue[:0], b.prio[:0]
 	meet := func(nearer int32, set omega.Marks, e omega.Edge, n int32) error {
+		// Too far from the initial states for a shorter run, or black.
 		if int(e.Dst) >= len(b.dist) || b.dist[e.Dst] == 0 {
 			return nil
 		}
@@ -193,6 +200,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 		if b.closes(r, e.Dst, set) {
 			loop = true
 			if (b.every || b.use&CloseEarly != 0) && total < b.bound {
+				// A shortest cycle of those that begin at r.
 				return b.record(r, fromPivot)
 			}
 			return nil
@@ -205,6 +213,8 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 		}
 		b.stamp[p] = 2 * b.round
 		b.queue = append(b.queue, reach{p, n})
+		// A run may enter its cycle here. If the state before is as near to the initial states, the
+		// run that enters there and takes this edge next is no longer.
 		if !b.every && total < b.bound && (b.use&FewerEntries == 0 || b.dist[e.Dst] < nearer) {
 			b.prio = append(b.prio, uint64(total)<<32|uint64(p))
 			b.result.Queued++
@@ -225,6 +235,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 	}
 	for i := 0; i < len(b.queue); i++ {
 		at := b.queue[i]
+		// Each cycle that is closed from here on has as many edges as that.
 		if b.use&ShortLoops != 0 && int(at.n)+1 >= b.bound {
 			break
 		}
@@ -244,6 +255,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 // drain is Algorithm 4: the second search, from all entries of the priority queue
 // and from the edges of r.
 func (b *pivotSearch) drain(r omega.State) error {
+	// The length is in the upper half, so this sorts by length.
 	slices.Sort(b.prio)
 	b.now, b.next = b.now[:0], b.next[:0]
 	length := func(i int) int { return int(b.prio[i] >> 32) }
@@ -252,6 +264,8 @@ func (b *pivotSearch) drain(r omega.State) error {
 		n = min(n, length(0))
 	}
 	for (entry < len(b.prio) || len(b.now) > 0 || !pivot) && n+1 < b.bound {
+		// Entries join when the search reaches their length. One that the search has already
+		// reached from another entry gives no shorter run.
 		for ; entry < len(b.prio) && length(entry) == n; entry++ {
 			if p := int32(uint32(b.prio[entry])); b.stamp[p] != 2*b.round+1 {
 				b.stamp[p] = 2*b.round + 1
@@ -260,6 +274,7 @@ func (b *pivotSearch) drain(r omega.State) error {
 		}
 		if !pivot && n == int(b.dist[r]-1) {
 			pivot = true
+			// The cycle may also begin at r itself.
 			b.now = append(b.now, reach{fromPivot, fromPivot})
 		}
 		for _, at := range b.now {
@@ -285,6 +300,7 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 		return false, err
 	}
 	for _, e := range b.buf {
+		// The run takes a pivotal edge of r, and no edge that the first search left out.
 		if at.pair == fromPivot && !b.pivotal(e.Marks) || int(e.Dst) >= len(b.dist) || b.dist[e.Dst] == 0 {
 			continue
 		}
@@ -295,6 +311,7 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 			}
 		}
 		if b.closes(r, e.Dst, seen) {
+			// The search goes by length, so this is a shortest run for the pivot.
 			return true, b.record(r, at.n)
 		}
 		p := b.pairs.number(e.Dst, seen)
@@ -367,10 +384,12 @@ func (b *pivotSearch) distances() error {
 		}
 	}
 	cut := 0 // where to cut the prefix, from 1 on; 0 is nowhere
+	// A run through a state at this distance has at least one edge more.
 	for i := 0; i < len(b.queue) && int(b.queue[i].n) < b.bound; i++ {
 		s, n := omega.State(b.queue[i].pair), int(b.queue[i].n)
 		if int(s) < len(b.head) && b.head[s] != 0 {
 			at := int(b.head[s])
+			// The first run, with the shortest way to s instead of its own.
 			if length := b.old.Size() - (at - 1) + n; length < b.bound {
 				b.bound, cut = length, at
 			}
@@ -484,6 +503,7 @@ func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
 		return arcs, err
 	}
 	for _, e := range b.buf {
+		// The same edges as in the searches, or the leg would have another length.
 		if int(e.Dst) >= len(b.dist) || b.dist[e.Dst] == 0 || node == fromPivot && !b.pivotal(e.Marks) {
 			continue
 		}
@@ -603,6 +623,7 @@ func (b *pivotSearch) descend(steps []Step, l *leg, start, last int32) (_ []Step
 		down := int32(none)
 		for ; int(f.next) < len(t.arcs) && down == none; f.next++ {
 			a := &t.arcs[f.next]
+			// Only steps that take the search further away are on a shortest path.
 			if n == last && !a.goal || n < last && t.dist[a.node+1] != n+1 {
 				continue
 			}
@@ -616,6 +637,7 @@ func (b *pivotSearch) descend(steps []Step, l *leg, start, last int32) (_ []Step
 			t.stack = append(t.stack, traceFrame{node: down})
 			continue
 		}
+		// No way on from here: never try the node again.
 		t.dist[f.node+1] = 0
 		t.stack = t.stack[:n-1]
 		if n > 1 {

@@ -129,6 +129,7 @@ func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 	for s := e.Dst; ; {
 		place = grown(place, s)
 		if place[s] != 0 {
+			// The way has come back to s, and goes on like that for ever.
 			i := place[s] - 1
 			r.Prefix = append(r.Prefix, way[:i]...)
 			for _, step := range way[i:] {
@@ -150,6 +151,7 @@ func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 		if buf, err = d.src.AppendEdges(buf[:0], s); err != nil {
 			return nil, err
 		}
+		// A dead end after an accepting edge: the automaton is not terminal.
 		if len(buf) == 0 {
 			return nil, nil
 		}
@@ -196,10 +198,12 @@ func asBuchi(name Algorithm, needs string, src omega.Source, search func(src ome
 	case !ok:
 		return &Result{}, unfit(name, src, needs)
 	case len(list) == 0:
+		// Nothing must be seen, so each cycle is accepting.
 		return search(src, clause{all: true})
 	case len(list) == 1:
 		return search(src, clause{marks: src.Marks(), any: list[0]})
 	}
+	// Several marks that must be seen in turn become one, by a level in each state.
 	d := convert.NewOnDemand(src, list)
 	r, err := search(d, clause{marks: d.Marks(), any: 1})
 	if err == nil && r.Run != nil {

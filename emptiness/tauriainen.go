@@ -97,10 +97,14 @@ func (c *carrying) carry(e omega.Edge) (*Run, error) {
 	depth := len(c.path)
 	load := c.marks.Union(e.Marks, c.known[c.path[depth-1].state])
 	for {
+		// The search stops where all that it carries is known. So it enters a state at most once
+		// for each mark.
 		if at := c.at(e.Dst); at != 0 && c.marks.Minus(load, c.known[e.Dst]) != 0 {
 			all := c.marks.Union(load, c.known[e.Dst])
 			c.known[e.Dst] = all
 			c.budget.Spend(c.cost)
+			// The marks of a state on the path are on edges of its component: the state leads to
+			// the end of the path, where the search that brought them started.
 			if at&onOuter != 0 && c.cond.Eval(c.marks, all) {
 				return c.run(e.Dst)
 			}
@@ -124,6 +128,7 @@ func (c *carrying) carry(e omega.Edge) (*Run, error) {
 // run returns a run along the path to a state whose component is accepting, and on from there
 // through visited states.
 func (c *carrying) run(s omega.State) (*Run, error) {
+	// The marks say that a cycle exists, and not where. A search for components from s finds it.
 	r := c.lasso(s)
 	seen := &search{explorer: newExplorer(context.Background(), visited{c.src, c, s}, Limits{})}
 	seen.budget = c.budget

@@ -112,7 +112,8 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 	return findings, notes
 }
 
-// timeRatios chooses the clock.
+// timeRatios returns the ratios of the tool's calls, by processor times if nearly all pairs have both,
+// and otherwise by the clock on the wall.
 func (t *toolCalls) timeRatios() *timeRatios {
 	cpu := 0
 	for _, p := range t.times {
@@ -127,6 +128,7 @@ func (t *toolCalls) timeRatios() *timeRatios {
 		if byCPU {
 			x, y = p.cpuBefore, p.cpuAfter
 		}
+		// A time of 0 was too short for its clock, and has no ratio.
 		if min(x, y) > shortest && max(x, y) < longest {
 			r.all = append(r.all, logRatio(x, y))
 			r.before = append(r.before, p.placeBefore)

@@ -128,6 +128,8 @@ func (w *expressions) letter(f *ltl.Formula) string {
 	return n.letter()
 }
 
+// letter writes && for and, which & is not in an expression: {a} & {b} may have different lengths. The
+// braces keep operands together whatever the precedences of a tool.
 func (n *node) letter() string {
 	op := n.op.String()
 	if n.op == ltl.OpAnd {
