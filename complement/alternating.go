@@ -114,6 +114,7 @@ func (w *weak) dual() (_ *weak, err error) {
 		}
 		d.clauses = append(d.clauses, clauses)
 	}
+	// The initial sets are clauses too: all states of one of them must accept.
 	var list []clause
 	for _, set := range w.start {
 		list = append(list, clause{w.alphabet.True(), set})
@@ -137,6 +138,7 @@ func (w *weak) opposite(list []clause) ([]clause, error) {
 	for _, c := range list {
 		var next []clause
 		for _, r := range result {
+			// On other letters, the clause can't be followed, so nothing in it has to reject.
 			if out := all.And(r.label, all.Not(c.label)); out != omega.False {
 				next = append(next, w.clause(out, r.to))
 			}
@@ -144,6 +146,8 @@ func (w *weak) opposite(list []clause) ([]clause, error) {
 			if in == omega.False {
 				continue
 			}
+			// One of its states must reject. Without states, the clause accepts, and the dual has
+			// no clause on these letters.
 			for _, q := range c.to {
 				next = append(next, w.clause(in, with(r.to, q)))
 				if w.budget.Err() != nil {
@@ -166,6 +170,7 @@ func (w *weak) opposite(list []clause) ([]clause, error) {
 // least unites clauses with the same states. It removes from each clause the letters on which there
 // is one with fewer states.
 func least(b *budget.Budget, all *omega.Alphabet, list []clause) ([]clause, error) {
+	// Smaller sets first: they remove letters from the larger ones after them.
 	slices.SortStableFunc(list, func(x, y clause) int {
 		if len(x.to) != len(y.to) {
 			return len(x.to) - len(y.to)
@@ -223,6 +228,7 @@ func (w *weak) nondeterministic(m *allowance) *universal {
 		// A mark for each state that a branch must not stay in: the edge has it
 		// if the state is not among those of the macrostate, or has left itself.
 		for q, list := range w.clauses {
+			// A branch can't stay in a state without a loop.
 			loops := slices.ContainsFunc(list, func(c clause) bool { return contains(c.to, int32(q)) })
 			if w.rejecting[q] && loops {
 				u.promises = append(u.promises, int32(q))
@@ -304,6 +310,8 @@ func (u *universal) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 				}
 			}
 		} else if len(x.due) == 0 {
+			// A breakpoint: all due branches have left. Those that are in rejecting components now
+			// are due next.
 			marks = append(marks, 0)
 			for _, q := range x.to {
 				if u.weak.rejecting[q] {
@@ -334,15 +342,19 @@ func (u *universal) satisfy(steps []step, q int32, due bool) ([]step, error) {
 			y := step{label: label, to: x.to, due: x.due, kept: x.kept}
 			y.to = union(y.to, c.to)
 			if due {
+				// Branches that leave the component, or are in one that accepts, are no longer due.
 				y.due = union(y.due, slices.DeleteFunc(slices.Clone(c.to), func(t int32) bool {
 					return !w.rejecting[t] || w.part[t] != w.part[q]
 				}))
 			}
+			// The branch at q leaves it. If another one leads to q, that one is new there.
 			if promise && !contains(c.to, q) {
 				y.kept = with(y.kept, q)
 			}
 			u.key = append(u.key[:0], int32(len(y.to)), int32(len(y.due)))
 			u.key = append(append(append(u.key, y.to...), y.due...), y.kept...)
+			// Steps that differ only in their letters become one. Otherwise their number would
+			// multiply with each state.
 			i, fresh := same.Number(u.key)
 			if !fresh {
 				next[i].label = w.alphabet.Or(next[i].label, label)

@@ -118,6 +118,8 @@ type plan struct {
 func (s *Subject) plan(choose chooser) *plan {
 	p := &plan{block: make([]int32, len(s.kinds))}
 	for i, cycles := range s.kinds {
+		// An accepting run can't stay in a component without accepting cycles, so nothing refutes
+		// it there.
 		p.block[i] = -1
 		if cycles != omega.Accepting && cycles != omega.Mixed {
 			continue
@@ -127,6 +129,7 @@ func (s *Subject) plan(choose chooser) *plan {
 			return nil
 		}
 		block := slices.Index(p.kinds, kind)
+		// Components of one kind share a block, unless the kind wants one for each.
 		if block < 0 || kind.single {
 			block = len(p.kinds)
 			p.kinds = append(p.kinds, kind)

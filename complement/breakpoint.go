@@ -47,12 +47,14 @@ func (b *breakpoint) start(states []int32, c *choices) {
 func (b *breakpoint) step(part []int32, in *moves, to *choices) error {
 	b.seen.next()
 	base, mark := len(to.words), -1
+	// The runs of the part that have stayed in their components.
 	for _, m := range in.list {
 		if _, ok := slices.BinarySearch(part, m.src); ok && m.inside && b.seen.add(m.dst) {
 			to.words = append(to.words, m.dst)
 		}
 	}
 	if len(to.words) == base {
+		// All have left. The set is filled with all states of the block, also those just entered.
 		mark = 0
 		for _, m := range in.list {
 			if b.seen.add(m.dst) {

@@ -123,9 +123,13 @@ func (c *copies) plan(ctx context.Context) error {
 	}
 	sets := 1
 	for i, kind := range c.kinds {
+		// All runs that stay in another component are accepting, or all are rejecting: mode 0 will
+		// do.
 		if kind != omega.Mixed {
 			continue
 		}
+		// A run that stays sees only marks that occur in the component, and again and again those
+		// on all of its edges.
 		condition := c.a.Acceptance().Condition.Assume(func(m int) int {
 			switch {
 			case !c.a.Marks().Has(some[i], m):
@@ -139,11 +143,15 @@ func (c *copies) plan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		// Without Fin there is one branch, and runs are in it from the time when they enter the
+		// component. With Fin, a run may see forbidden marks for a while, so it guesses when it has
+		// seen the last.
 		bound := condition.HasFin()
 		for _, b := range list {
 			zero := int32(len(c.modes))
 			levels := max(1, len(b.clauses))
 			if c.generalized {
+				// A mark for each clause, instead of a level.
 				sets, levels = max(sets, levels), 1
 			}
 			for level := range levels {
@@ -190,6 +198,7 @@ func (c *copies) branches(condition *omega.Condition) ([]*branch, error) {
 			}
 			return 0
 		}).Simplify()
+		// Every way to satisfy the rest needs a mark that is avoided.
 		if rest.Op == omega.CondFalse {
 			continue
 		}
@@ -219,6 +228,7 @@ func (c *copies) disjuncts(condition *omega.Condition) ([]literals, error) {
 		var all []literals
 		free := omega.AnyOf()
 		for _, d := range condition.Args {
+			// Disjuncts without Fin stay together: none of them has to be guessed.
 			if !d.HasFin() {
 				free = omega.AnyOf(free, d)
 				continue
@@ -320,7 +330,7 @@ func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, err
 		to := c.part.Of[e.Dst]
 		out := omega.Edge{Label: e.Label}
 		switch {
-		case to != part && m.bound:
+		case to != part && m.bound: // the run has promised to stay
 		case to != part:
 			out.Dst = c.number(e.Dst, c.entry[to])
 			buf = append(buf, out)
@@ -331,6 +341,7 @@ func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, err
 				buf = append(buf, out)
 			}
 		default:
+			// The run goes on without a promise, or makes one now.
 			if c.kinds[part] == omega.Accepting {
 				out.Marks = c.all
 			}

@@ -40,9 +40,11 @@ func deterministic(a *omega.Automaton, m *allowance) *completed {
 		initial:    a.Initial(),
 		allowance:  m,
 	}
+	// Without an initial state, all words are rejected, and the sink accepts them.
 	if len(c.initial) == 0 {
 		c.initial = []omega.State{c.sink}
 	}
+	// The run in the sink sees no marks. If that is not accepting, the sink needs a mark that is.
 	if !c.acceptance.Condition.Eval(c.marks, 0) {
 		c.addMark()
 	}

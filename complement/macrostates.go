@@ -88,6 +88,7 @@ func newMacrostates(s *subsets, blocks []block) *macrostates {
 	for _, b := range blocks {
 		acceptance := b.acceptance()
 		c.shift = append(c.shift, c.acceptance.Sets)
+		// All blocks must refute their runs, each by its own marks.
 		condition = omega.AllOf(condition, acceptance.Condition.Shift(c.acceptance.Sets))
 		c.acceptance.Sets += acceptance.Sets
 		c.ordered = c.ordered && b.deterministic()
@@ -133,6 +134,7 @@ func (c *macrostates) intern(set int32) omega.State {
 // marks of the choices. The first call has the first choice of each block.
 func (c *macrostates) combine(f func(marks []int)) {
 	for i := range c.choices {
+		// One block without a choice, whose guess was wrong, ends the macrostate.
 		if len(c.choices[i].ends) == 0 {
 			return
 		}
@@ -174,6 +176,7 @@ func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge
 	base := len(buf)
 	for i := range row {
 		e := &row[i]
+		// The parts stand one after the other, each after its length.
 		rest := c.from[1:]
 		ways := 1
 		for b, block := range c.blocks {

@@ -29,6 +29,7 @@ func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 	if a, err = reduce.Parity(ctx, a, false); err != nil || !onStates {
 		return a, err
 	}
+	// States are copied for the marks of their edges. With few marks, there are few copies.
 	if a, err = convert.StateBased(ctx, a, limit); err != nil {
 		return nil, err
 	}
@@ -65,6 +66,7 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if err != nil {
 		return nil, err
 	}
+	// One block for all components, since a conjunction of parity conditions is none.
 	choose := everywhere(oneTree)
 	if s.class == classWeak {
 		choose = onlyBreakpoints
@@ -100,6 +102,7 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 	if a, err = reduce.Reduce(ctx, a); err != nil {
 		return nil, err
 	}
+	// With Fin, determinism is lost. Without, levels for the marks are enough, and keep it.
 	if _, ok := convert.Clauses(a.Acceptance().Condition, a.Marks()); !ok {
 		if a, err = Buchi(ctx, a, limit); err != nil {
 			return nil, err

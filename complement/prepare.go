@@ -57,6 +57,7 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 	if a.IsDeterministic() {
 		return &Subject{a: a, class: classDeterministic}, nil
 	}
+	// Reduced before, since Buchi copies states, and after, since copies may be equal.
 	b, err := Buchi(ctx, a, limit)
 	if err != nil {
 		return nil, err
@@ -113,6 +114,7 @@ func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
 			if s.parts.Of[e.Dst] != i {
 				continue
 			}
+			// Two edges that stay in the component share a letter.
 			if all.Meet(sum, e.Label) {
 				s.free[i] = false
 			}
@@ -141,6 +143,8 @@ func (s *Subject) Candidates() []Algorithm {
 	for _, c := range rows {
 		if c.choose != nil {
 			p := s.plan(c.choose)
+			// Without the components that it treats in its own way, a construction is the same as
+			// one before.
 			if slices.ContainsFunc(plans, p.equal) {
 				continue
 			}

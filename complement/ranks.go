@@ -66,6 +66,7 @@ func (r *ranks) start(_ []int32, to *choices) { to.add(-1) }
 func (r *ranks) step(part []int32, in *moves, to *choices) error {
 	r.list = r.list[:0]
 	if len(part) == 0 {
+		// The ranking is not guessed yet. It may be now, or on a later letter.
 		r.still.next()
 		for _, m := range in.list {
 			if r.still.add(m.dst) {
@@ -87,6 +88,7 @@ func (r *ranks) step(part []int32, in *moves, to *choices) error {
 	}
 	r.succeed(top, in)
 	r.emit(top, turn, false, to)
+	// Due states may have the rank below. For rank 0 there is none.
 	if turn > 0 && slices.ContainsFunc(r.list, r.still.has) {
 		r.emit(top, turn, true, to)
 	}
@@ -106,6 +108,8 @@ func (r *ranks) succeed(top int32, in *moves) {
 	for _, m := range in.list {
 		rank := top
 		if m.inside {
+			// No marked edge leads from an odd rank to an odd one, so the rank falls to the even
+			// one below.
 			if rank = r.rank[m.src] - 1; m.marked {
 				rank &^= 1
 			}
@@ -115,6 +119,7 @@ func (r *ranks) succeed(top int32, in *moves) {
 			r.list = append(r.list, m.dst)
 			r.next[m.dst] = rank + 1
 		default:
+			// Several runs meet in the state. Its rank is at most that of each.
 			r.next[m.dst] = min(old, rank+1)
 		}
 	}
@@ -145,6 +150,7 @@ func (r *ranks) emit(top, turn int32, lower bool, to *choices) {
 		odd[rank] = true
 		to.words = append(to.words, q, rank<<1|due)
 	}
+	// A right guess stays tight, so a ranking that does not is dropped.
 	for k := int32(1); k < top; k += 2 {
 		if !odd[k] {
 			to.words = to.words[:base]
@@ -162,6 +168,7 @@ func (r *ranks) emit(top, turn int32, lower bool, to *choices) {
 // turn makes the states of the next even rank due, if there are any.
 func (r *ranks) turn(part []int32) {
 	top := part[0]
+	// As many even ranks as there are below top, the present one last.
 	for range (top + 1) / 2 {
 		part[1] = (part[1] + 2) % (top + 1)
 		found := false
@@ -181,6 +188,7 @@ func (r *ranks) turn(part []int32) {
 // guess adds the greatest tight rankings of the states in r.list.
 func (r *ranks) guess(to *choices) error {
 	n := int32(len(r.list))
+	// Each of n states has at most one of the odd ranks below top.
 	for top := int32(1); top <= 2*n+1; top += 2 {
 		if err := r.assign(1, top, to); err != nil {
 			return err

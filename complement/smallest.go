@@ -29,6 +29,7 @@ func Smallest(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limi
 	if err == nil && algorithm == "" && by != "deterministic" {
 		err = s.determinize(inner, a, c.NumStates())
 	}
+	// Reductions that were cut short don't matter: there is an automaton in any case.
 	var over *omega.LimitError
 	if errors.Is(err, ErrUnfit) || errors.As(err, &over) || inner.Err() != nil {
 		err = ctx.Err()

@@ -153,6 +153,7 @@ func (s *subsets) number(set []int32) int32 {
 		s.masks = append(s.masks, make([]uint64, s.width)...)
 		for _, q := range set {
 			bitset.Add(s.bits[at:], q)
+			// Without a preorder, a state simulates only itself.
 			if s.below == nil {
 				bitset.Add(s.masks[at:], q)
 				continue
@@ -197,6 +198,7 @@ func (s *subsets) simulated() {
 			for ; w != 0; w &= w - 1 {
 				q := int32(64*k + bits.TrailingZeros64(w))
 				bitset.Add(s.below[q], p)
+				// Components are numbered against the edges: a lower number is a later one.
 				if s.part[q] < s.part[p] {
 					s.above[p] = append(s.above[p], q)
 				}
@@ -257,6 +259,7 @@ next:
 		}
 		sum = s.collect(set, l.on, sum[:0])
 		h := intern.Hash(sum)
+		// Letters with the same moves make one edge, as the blocks could not tell them apart.
 		for _, k := range same[h] {
 			if e := &edges[k]; slices.EqualFunc(e.moves, s.moves, func(x, y moves) bool { return slices.Equal(x.list, y.list) }) && slices.Equal(s.sets.At(e.dst), s.next) {
 				e.label = all.Or(e.label, l.label)
@@ -301,6 +304,8 @@ func (s *subsets) split(set []int32) error {
 				return err
 			}
 			l := &s.letters[j]
+			// The class is split into the letters of the label and the rest, unless one of them is
+			// empty.
 			in := all.And(l.label, label)
 			switch {
 			case in == omega.False:
@@ -347,6 +352,7 @@ func (s *subsets) collect(set []int32, on []uint64, sum []int32) []int32 {
 	for _, dst := range s.next {
 		s.seen[dst] = false
 		for b := range s.moves {
+			// More runs may come into the block from this state.
 			if s.block[dst] != int32(b) && s.leads[b][dst] {
 				s.moves[b].outside = true
 			}

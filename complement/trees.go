@@ -202,6 +202,8 @@ func (t *trees) up(node int32) int32 {
 func (t *trees) better(x, y int32) bool {
 	childX, childY := int32(-1), int32(-1) // of the common ancestor, towards x and y
 	for x != y {
+		// An ancestor has a smaller number, so the node with the greater one is no ancestor of the
+		// other.
 		if x > y {
 			childX, x = x, t.up(x)
 		} else {
@@ -229,6 +231,7 @@ func (t *trees) rename(count int32, outside bool, to *choices) {
 	for _, q := range t.hosted {
 		t.nodes[t.claim[q]].own++
 	}
+	// A child has a greater number than its parent, so subtrees are summed from below.
 	for i := count - 1; i >= 0; i-- {
 		v := &t.nodes[i]
 		v.all += v.own
@@ -250,13 +253,16 @@ func (t *trees) rename(count int32, outside bool, to *choices) {
 		v.into = i
 		switch {
 		case v.all == 0:
+			// A node that this letter made was never good, so its end need not show.
 			if i < old {
 				event(2 * i)
 			}
+			// The root stays, even without states.
 			if i > 0 {
 				continue
 			}
 		case p >= 0 && (t.nodes[p].into != p || t.nodes[p].good):
+			// The parent was dissolved, or is good and takes its descendants in.
 			v.into = t.nodes[p].into
 			if i < old {
 				event(2 * i)

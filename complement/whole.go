@@ -35,10 +35,12 @@ func Try(count, limit int, try func(i, limit int) error) (int, error) {
 		}
 		for _, i := range slices.Clone(left) {
 			err := try(i, slice)
+			// Only a construction that has met a limit gives way to the next.
 			var over *omega.LimitError
 			if !errors.As(err, &over) {
 				return i, err
 			}
+			// More macrostates would not help, or are not allowed.
 			if failed[i] = err; over.Limit != slice || slice == limit {
 				left = slices.DeleteFunc(left, func(k int) bool { return k == i })
 			}

@@ -236,6 +236,7 @@ func (c *Condition) Simplify() *Condition {
 		args[i] = d.Simplify()
 	}
 	s := combine(c.Op, args)
+	// Constants have absorbed the rest, or one argument is left.
 	if s.Op != c.Op {
 		return s.Simplify()
 	}
@@ -271,6 +272,7 @@ func (c *Condition) Simplify() *Condition {
 	}
 	others = absorb(c.Op, others)
 	s = combine(c.Op, append(singles, others...))
+	// A new constant or literal may simplify more. Each round loses a leaf, so this ends.
 	if changed {
 		return s.Simplify()
 	}
@@ -302,6 +304,8 @@ func absorb(op CondOp, args []*Condition) []*Condition {
 next:
 	for i := range args {
 		for j := range args {
+			// Fewer parts say more in a disjunction of conjunctions, and the dual. Of equal
+			// arguments the first stays.
 			if i != j && subset(parts[j], parts[i]) && (len(parts[j]) < len(parts[i]) || j < i) {
 				continue next
 			}

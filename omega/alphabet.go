@@ -271,6 +271,7 @@ func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 func cofactors(l Label, i int, v Label) (lo, hi Label) {
 	shift := uint(1) << i
 	lo, hi = l&^v, l&v
+	// Each half is copied to the places of the other, so that the table no longer depends on i.
 	return lo | lo<<shift, hi | hi>>shift
 }
 
@@ -333,6 +334,7 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 		list = append(list, l)
 	}
 	for len(list) > 1 {
+		// Operands are joined in pairs, so that most joins are of small diagrams.
 		n := 0
 		for i := 0; i < len(list); i += 2 {
 			list[n] = list[i]

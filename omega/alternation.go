@@ -67,6 +67,7 @@ func (a *Automaton) game(w *Word, b *budget.Budget) (*game, error) {
 // corrected until nothing changes, which only goes one way.
 func (g *game) solve(list []State, accepting bool) {
 	size := g.word.Size()
+	// The greatest fixpoint starts with all positions won, and the least one with none.
 	for _, s := range list {
 		for pos := range size {
 			g.won[int(s)*size+pos] = accepting
@@ -75,6 +76,7 @@ func (g *game) solve(list []State, accepting bool) {
 	for changed := true; changed && g.budget.Err() == nil; {
 		changed = false
 		for _, s := range list {
+			// Backwards, since a position depends on the next one.
 			for pos := size - 1; pos >= 0; pos-- {
 				at := int(s)*size + pos
 				if v := g.can(s, pos); v != g.won[at] {

@@ -48,6 +48,7 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 		return false, err
 	}
 	condition := a.acceptance.Condition
+	// The runs never meet again, so both must be accepting in pairs of different states.
 	both := AllOf(condition, condition.Shift(a.acceptance.Sets)).Simplify()
 	twice = acceptingCycle(&s.graph, s.marks.MarkTable, both)
 	return !twice && w.Err() == nil, w.Err()
@@ -101,6 +102,7 @@ func (s *square) explore() (meet bool, err error) {
 			if s.budget.Stop() {
 				return false, s.budget.Err()
 			}
+			// Runs from different initial states differ at once. Their order does not matter.
 			if p < q && s.live[p] && s.live[q] {
 				s.pair(p, q)
 			}
@@ -144,6 +146,7 @@ func (s *square) follow(i int32) bool {
 			if !s.meet(e, f) {
 				continue
 			}
+			// Both runs go on as one accepting run, since the state is live.
 			if e.Dst == f.Dst {
 				return true
 			}

@@ -305,6 +305,7 @@ func (b *Builder) AddStart(s State) {
 // Universal returns a destination or initial state that stands for all states of set. For a
 // single state, that is the state itself.
 func (b *Builder) Universal(set []State) State {
+	// Equal sets get one number, in whatever order their states are given.
 	set = slices.Clone(set)
 	slices.Sort(set)
 	set = slices.Compact(set)
@@ -366,6 +367,7 @@ func (b *Builder) Automaton() *Automaton {
 	for s := range b.states {
 		a.first[s+1] += a.first[s]
 	}
+	// Edges are counted by state and put in their places; those of a state keep their order.
 	if !sorted {
 		next := slices.Clone(a.first)
 		edges := make([]Edge, len(a.edges))

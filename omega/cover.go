@@ -80,6 +80,8 @@ func (a *coverer) cover(must, may Label, prefix Cube) ([]Cube, Label) {
 	may0, may1 := a.cofactor(may, i)
 	neg := append(prefix[:len(prefix):len(prefix)], Literal(2*i+1))
 	pos := append(prefix[:len(prefix):len(prefix)], Literal(2*i))
+	// Letters that are allowed with one value of the proposition only need a cube with that
+	// literal. The others, and what those cubes have left, get cubes without the proposition.
 	cubes0, got0 := a.cover(a.And(must0, a.Not(may1)), may0, neg)
 	cubes1, got1 := a.cover(a.And(must1, a.Not(may0)), may1, pos)
 	rest := a.Or(a.And(must0, a.Not(got0)), a.And(must1, a.Not(got1)))

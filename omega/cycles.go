@@ -36,6 +36,7 @@ func acceptingPart(g *markedGraph, t *MarkTable, c *Condition) bool {
 	if g.Budget.Spend(c.Size()) {
 		return false
 	}
+	// Marks that no edge has are not seen.
 	rest := c.Assume(func(i int) int {
 		if t.Has(all, i) {
 			return 0
@@ -96,6 +97,8 @@ func acceptingWalk(g *markedGraph, t *MarkTable, c *Condition, all Marks) bool {
 	if fin < 0 {
 		return false // c is monotone, and even all marks are not enough
 	}
+	// A walk avoids the mark, and is in a part without its edges; or it sees it, and this Fin is
+	// false.
 	without := &markedGraph{Nodes: g.Nodes, Budget: g.Budget}
 	for _, e := range g.Edges {
 		if !t.Has(e.Tag, fin) {

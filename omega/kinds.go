@@ -37,11 +37,13 @@ func (a *Automaton) KindsWithin(c Components, w *budget.Budget, steps int) (kind
 	parts := a.parts(w)
 	condition := a.acceptance.condition()
 	complete = search(w, steps, parts, a.marks, condition, func(g *markedGraph, found bool) {
+		// Without an accepting cycle it is Rejecting. Otherwise a rejecting one makes it Mixed.
 		kinds[c.Of[g.Root]] = Rejecting
 		if found {
 			kinds[c.Of[g.Root]] = Mixed
 		}
 	})
+	// Now the others: a cycle that satisfies the dual condition is a rejecting one.
 	parts = slices.DeleteFunc(parts, func(g *markedGraph) bool { return kinds[c.Of[g.Root]] == Rejecting })
 	complete = search(w, steps, parts, a.marks, condition.Dual(), func(g *markedGraph, found bool) {
 		if !found {

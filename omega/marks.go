@@ -180,6 +180,7 @@ func (t *MarkTable) Union(l, m Marks) Marks {
 	}
 	w := t.wide
 	k := [2]Marks{min(l, m), max(l, m)}
+	// Searches unite the same few sets again and again, so the results are kept.
 	u, ok := w.union[k]
 	if !ok {
 		clear(w.buf)

@@ -62,6 +62,7 @@ func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err er
 	}
 	for _, part := range g.Parts() {
 		if acceptingPart(part, a.marks, a.acceptance.Condition) {
+			// The other nodes of the part lead to its root, and are found backwards.
 			visit(part.Root)
 		}
 	}

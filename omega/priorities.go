@@ -34,6 +34,7 @@ func (c *Condition) priorities(sets int) (of []int32, none int32, ok bool) {
 				rest = append(rest, d)
 			}
 		}
+		// Not a chain: no literal decides here, or two operands have more to say.
 		if len(l.marks) == 0 || len(rest) > 1 {
 			return nil, 0, false
 		}
@@ -53,6 +54,7 @@ func (c *Condition) priorities(sets int) (of []int32, none int32, ok bool) {
 	of = slices.Repeat([]int32{none}, sets)
 	priority := none
 	for _, l := range slices.Backward(chain) {
+		// Even for Inf and odd for Fin, and higher than all that is less important.
 		if (priority%2 == 0) != l.inf {
 			priority++
 		}

@@ -252,12 +252,15 @@ func (w *Word) Concrete() *Word {
 		letter, _ := w.Alphabet.Letter(l)
 		return w.Alphabet.LetterLabel(letter)
 	})
+	// The cycle is cut down to its shortest period.
 	for n := 1; n <= len(v.Cycle)/2; n++ {
 		if len(v.Cycle)%n == 0 && slices.Equal(v.Cycle[n:], v.Cycle[:len(v.Cycle)-n]) {
 			v.Cycle = v.Cycle[:n]
 			break
 		}
 	}
+	// A last letter of the prefix that also ends the cycle is rolled into it: a; cycle{b; a} is
+	// cycle{a; b}.
 	for len(v.Prefix) > 0 && v.Prefix[len(v.Prefix)-1] == v.Cycle[len(v.Cycle)-1] {
 		last := len(v.Cycle) - 1
 		v.Cycle = append(v.Cycle[last:last+1:last+1], v.Cycle[:last]...)
@@ -370,6 +373,7 @@ func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool
 	if err := w.Check(); err != nil {
 		return err
 	}
+	// What is certified is the text that the user sees, read again by other code.
 	concrete := w.Concrete()
 	printed := concrete.String()
 	text, err := certify.ParseWord(concrete.Encoded())

@@ -137,6 +137,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	case errors.Is(err, context.DeadlineExceeded):
 		err = &budget.TimeError{Limit: d.Limits.Time}
 	}
+	// With a share of the limits only, the limit that was spent before says more.
 	if err != nil && before != nil {
 		err = before
 	} else if err != nil {
@@ -161,6 +162,7 @@ type contest struct {
 // complement has to be made for the other side.
 func newContest(d *Decider, sides [2]operand) *contest {
 	c := &contest{Decider: d, decision: &Decision{}, sides: sides}
+	// The language of a side that needs no construction.
 	known := func(o operand) *Language {
 		if o.in {
 			return o.Language
@@ -216,6 +218,7 @@ func (c *contest) once(ctx context.Context) (decided bool, err error) {
 	if decided, err := c.first(attempt{large, func() (Step, error) { return c.early(ctx) }}); decided || err != nil {
 		return decided, err
 	}
+	// Proofs take reduced automata. If these exceed a limit, the turns will say so.
 	for _, l := range []*Language{c.a, c.b} {
 		if _, err := l.Reduced(ctx, c.Limits.Macrostates); err != nil {
 			return false, unlimited(err)
@@ -235,6 +238,7 @@ func (c *contest) first(list ...attempt) (decided bool, err error) {
 			return false, err
 		}
 		if by != "" {
+			// A proof of inclusion has no word. Package forq may have set one.
 			c.decision.By, c.decision.Result = by, cmp.Or(c.decision.Result, &Result{})
 			return true, nil
 		}
@@ -349,6 +353,7 @@ func (c *contest) turns(ctx context.Context) error {
 		return err
 	}
 	if rival != nil {
+		// The first construction goes first: it is often done in its first slice.
 		list = slices.Insert(list, 1, rival)
 	}
 	_, err = complement.Try(len(list), c.Limits.Macrostates, func(i, macrostates int) error { return list[i](ctx, macrostates) })
@@ -364,12 +369,15 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 	if d.Algorithm != "" {
 		return []complement.Algorithm{d.Algorithm}, nil
 	}
+	// Its own automaton could not be reduced, so only the known complement is left.
 	if o.dual != nil && o.unreduced != nil {
 		return []complement.Algorithm{ByNegation}, nil
 	}
 	s, err := o.prepare(ctx, d.Limits.Macrostates)
 	if o.dual != nil {
 		negation, failed := o.dual.Reduced(ctx, d.Limits.Macrostates)
+		// The known complement is explicit. A construction makes only what the product visits, but
+		// at worst as many states as its cost says.
 		if failed == nil && (err != nil || math.Log2(float64(negation.NumStates())) < s.Cost()) {
 			return []complement.Algorithm{ByNegation}, nil
 		}
@@ -413,6 +421,7 @@ func (c *contest) rival(ctx context.Context) (turn, error) {
 			by, err := c.include(ctx, a, b, limits)
 			var over *omega.LimitError
 			if errors.As(err, &over) && over.What == "steps" {
+				// For Try, the end of the slice is the same limit as for a construction.
 				return &omega.LimitError{What: "macrostates", Limit: macrostates}
 			}
 			if err == nil {
@@ -430,6 +439,7 @@ func (c *contest) complement(ctx context.Context, i, limit int) error {
 	decision.Constructions = nil
 	var sources [2]omega.Source
 	for k, o := range c.sides {
+		// A side with fewer constructions stays with its last one.
 		by := c.by[k][min(i, len(c.by[k])-1)]
 		src, err := o.source(ctx, c.Decider, by, limit)
 		if err != nil {
@@ -469,9 +479,11 @@ func (c *contest) complement(ctx context.Context, i, limit int) error {
 	if err != nil {
 		var over *omega.LimitError
 		if errors.As(err, &over) && over.What == "memory" && over.Limit == int(limits.Memory) {
+			// The user has set the whole limit, and knows nothing of the part for this product.
 			err = &omega.LimitError{What: "memory", Limit: int(c.Limits.Memory)}
 		}
 		if c.Limits.Memory > 0 && c.sides[0].Memory()+c.sides[1].Memory() > c.Limits.Memory/4 {
+			// What this check has made would leave too little memory for the next ones.
 			c.sides[0].Forget()
 			c.sides[1].Forget()
 		}
@@ -531,6 +543,8 @@ const spentShare = 16
 func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again bool) {
 	limits = d.Limits
 	for _, o := range sides {
+		// A side that must be reduced. If it is to be complemented, a known complement does
+		// instead.
 		if s := o.unreduced; s != nil && s.limits == d.Limits && (o.in || o.dual == nil) {
 			return limits, fmt.Errorf("%w spent before on the same automaton", s.err), false
 		}
@@ -568,6 +582,7 @@ func (d *Decider) spend(err error, sides ...operand) {
 			o.unreduced = &spent{d.Limits, err}
 			return
 		}
+		// Without a subject, not even preparing it was within the limits.
 		cost := math.Inf(1)
 		if o.subject != nil {
 			cost = o.subject.Cost()

@@ -56,6 +56,7 @@ func (k *implied) hopeless(left, right omega.State) bool {
 // may also find that the sides share no word. It starts when the first slice of work was not
 // enough, and again with a larger slice if it was given up.
 func (c *contest) known(ctx context.Context, sources [2]omega.Source, slice int) (k *implied, empty bool, err error) {
+	// Many checks are decided in the first slice, in less time than a simulation takes.
 	if c.started++; c.started == 1 {
 		return nil, false, nil
 	}
@@ -94,6 +95,7 @@ func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton, st
 		empty = err == nil && covers(a, y, by)
 		return by, err
 	}
+	// Only x itself is in the product. Other automata can still show that the product is empty.
 	if k.by, err = simulated(x); empty || err != nil || !c.sides[1-side].in {
 		return k, empty, err
 	}
@@ -132,6 +134,7 @@ func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint6
 	if !ok {
 		return nil, nil
 	}
+	// One automaton with both: first the states of y, then those of x with their levels.
 	levels, m := max(1, len(clauses)), y.NumStates()
 	w := budget.New(ctx)
 	b := omega.NewBuilder(x.Alphabet(), omega.Buchi())
@@ -151,11 +154,14 @@ func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint6
 	var by [][]uint64
 	for s := range x.NumStates() {
 		set := make([]uint64, words)
+		// The language of a state of x does not depend on its level, so what simulates any of its
+		// copies counts.
 		for k := range levels {
 			for i, v := range order.Simulators(omega.State(m + levels*s + k))[:words] {
 				set[i] |= v
 			}
 		}
+		// The last word also has bits of the first copies of x.
 		if m%64 != 0 {
 			set[words-1] &= 1<<(m%64) - 1
 		}
@@ -179,6 +185,7 @@ func addDuplicator(ctx context.Context, b *omega.Builder, y *omega.Automaton, w 
 				return w.Err()
 			}
 			marks := omega.Marks(0)
+			// More marks for Duplicator make more pairs similar.
 			if e.Marks != 0 || parts.Of[e.Dst] != part || kinds[part] == omega.Accepting {
 				marks = b.Marks().Of(0)
 			}

@@ -66,6 +66,7 @@ func newPlan(left, right *sample) plan {
 	all := slices.Concat(left.fixed, right.fixed)
 	fixed := fixedIn(all)
 	switch n := bits.OnesCount64(fixed); {
+	// Many fixed propositions tell edges apart by themselves.
 	case n >= manyFixed:
 		return newHash(fixed, 10, true)
 	case left.buckets+right.buckets <= narrow*len(all):
@@ -121,6 +122,7 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 	var h uint64
 	if p.fixed != 0 {
 		pos, neg := alphabet.Literals(l)
+		// An edge that leaves one open may meet edges in any bucket.
 		if (pos|neg)&p.fixed != p.fixed || l == omega.False {
 			return 0, 0
 		}
@@ -136,6 +138,7 @@ func (p *plan) place(alphabet *omega.Alphabet, l omega.Label, key uint64) (word 
 	if p.hashed {
 		return word, 1 << (h / words)
 	}
+	// An edge in many buckets is cheaper to try each time.
 	if bits.OnesCount64(key) > narrow {
 		return 0, 0
 	}
@@ -240,6 +243,7 @@ func (x *indexes) fill(s *side, r *row) *index {
 		}
 		size += bits.OnesCount64(set)
 	}
+	// Loose edges are tried with every edge, so an index with many of them saves little.
 	if 4*loose > len(r.edges) || size > mostEntries {
 		return unfit
 	}

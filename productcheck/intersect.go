@@ -97,6 +97,7 @@ func anytime(by emptiness.Algorithm) func(context.Context, omega.Source, emptine
 		late := errors.Is(err, context.DeadlineExceeded)
 		switch {
 		case ctx.Err() != nil:
+		// Some run was asked for, if not the shortest.
 		case r.Run != nil && (late || errors.As(err, &over)):
 			err = nil
 		case late:
@@ -116,6 +117,7 @@ func (p *Product) split(steps []emptiness.Step, left, right *[]emptiness.Step, l
 		}
 		*left = append(*left, emptiness.Step{From: l, Edge: e})
 		*right = append(*right, emptiness.Step{From: r, Edge: f})
+		// Blind products have no labels, so the letter is that of both edges.
 		letter := p.Alphabet().And(e.Label, f.Label)
 		if letter == omega.False {
 			return fmt.Errorf("%w: productcheck: no letter is on both edges of pair %d", emptiness.ErrInternal, step.From)

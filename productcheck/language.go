@@ -96,6 +96,7 @@ func (l *Language) prepare(ctx context.Context, limit int) (*complement.Subject,
 	if l.subject != nil {
 		return l.subject, nil
 	}
+	// Alternating automata are complemented by dualizing, which needs no reduction.
 	a := l.given
 	if !a.Alternating() {
 		var err error

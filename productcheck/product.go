@@ -87,6 +87,7 @@ func NewProduct(left, right omega.Source) *Product {
 		marks:  omega.NewJointMarks(left, right, 0),
 		review: 64,
 	}
+	// With known numbers of states, the table may become an array of all pairs.
 	if p.left.explicit != nil && p.right.explicit != nil {
 		p.table.left, p.table.right = p.left.explicit.NumStates(), p.right.explicit.NumStates()
 	}
@@ -179,6 +180,7 @@ func (p *Product) match(s omega.State) error {
 	l, r := p.Pair(s)
 	p.found = p.found[:0]
 	if p.byLeft != nil {
+		// Most pairs consist of states that were met before: this is the common path.
 		if a, b := p.byLeft.known(l), p.byRight.known(r); a != nil && b != nil {
 			p.matchRows(&p.left.rows[l], &p.right.rows[r], a, b)
 			return nil
@@ -220,6 +222,7 @@ func (p *Product) matchRows(x, y *row, a, b *index) {
 
 // replan makes a plan for the labels known now.
 func (p *Product) replan() {
+	// Plans are made for ever more edges, so that making them takes linear time in all.
 	p.review = 4 * (p.left.known + p.right.known)
 	if p.left.explicit != nil && p.right.explicit != nil {
 		p.review = math.MaxInt // all labels are known
@@ -262,6 +265,8 @@ func (p *Product) matchBuckets(x, y *row, a, b *index) {
 				}
 				for m := first; ; {
 					j, f := &b.entries[m], b.edge(m)
+					// Keys with a common bit below this one have met there already. Hashed edges
+					// have one bucket each.
 					if (hashed || x.keys[i.number]&y.keys[j.number]&below == 0) &&
 						(exact || e.Label == f.Label || alphabet.Meet(e.Label, f.Label)) {
 						p.found = append(grow.By(p.found, 1), pairEdge{i.number, j.number, e, f})
@@ -294,6 +299,7 @@ func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []i
 	for _, j := range looseRight {
 		f := &right[j]
 		alphabet.Spend(len(left))
+		// Pairs of two loose edges were tried above.
 		done := looseLeft
 		for i := int32(len(left)) - 1; i >= 0; i-- {
 			if len(done) > 0 && done[0] == i {
@@ -307,6 +313,7 @@ func (p *Product) matchLoose(left, right []omega.Edge, looseLeft, looseRight []i
 
 // sort orders the pairs found, of n left and m right edges.
 func (p *Product) sort(n, m int) {
+	// Few pairs: insertion sort is faster than counting.
 	if len(p.found) <= 16 {
 		for i := 1; i < len(p.found); i++ {
 			for k := i; k > 0 && p.found[k].less(&p.found[k-1]); k-- {
@@ -356,6 +363,7 @@ func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge,
 	p.left.alphabet.Spend(len(p.found))
 	for i := range p.found {
 		e, f := *p.found[i].e, *p.found[i].f
+		// Several pairs of edges may make the same edge. Any of them will do.
 		if p.marks.Join(e.Marks, f.Marks) == edge.Marks && p.table.number(pack(e.Dst, f.Dst)) == edge.Dst &&
 			(p.blind || p.left.alphabet.And(e.Label, f.Label) == edge.Label) {
 			return e, f, nil
@@ -423,6 +431,7 @@ func (t *pairTable) lookup(p uint64) omega.State {
 
 func (t *pairTable) grow() {
 	size := max(256, 4*len(t.slots))
+	// The array is no larger than the hash table would be, and needs no probing.
 	if t.left > 0 && t.right > 0 && t.left <= size/t.right {
 		t.array = true
 		t.slots = make([]int32, t.left*t.right)
@@ -520,6 +529,7 @@ func (p *pruned) leave(l, r int32) {
 	list := p.least[l]
 	kept := list[:0]
 	for i, old := range list {
+		// What is dead already accepts no less, so r says nothing new.
 		if p.right.Weaker(r, old) {
 			p.least[l] = append(kept, list[i:]...)
 			return
@@ -528,6 +538,7 @@ func (p *pruned) leave(l, r int32) {
 			kept = append(kept, old)
 		}
 	}
+	// A class that is left out costs time only: pairs that it would have shown dead are searched.
 	if len(kept) < leastClasses {
 		kept = append(kept, r)
 	}

@@ -82,6 +82,7 @@ func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	if err != nil {
 		return nil, err
 	}
+	// less accepts what words of the language become when repetitions are removed.
 	w, err := d.outside(ctx, l, a, less)
 	if err != nil {
 		return nil, err
@@ -91,6 +92,7 @@ func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	}
 	other, side := l, a
 	var more *omega.Automaton
+	// Adding repetitions leads from inside to outside if and only if removing some leads back.
 	if l.dual != nil {
 		other = l.dual
 		if side, err = other.Reduced(ctx, limit); err == nil {
@@ -146,6 +148,8 @@ func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *S
 	if err != nil {
 		return nil, err
 	}
+	// All equivalents of w that the side accepts. A shortest one is easiest to read, but any will
+	// do.
 	product := NewProduct(stutter.Class(w), a)
 	inTime, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

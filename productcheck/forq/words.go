@@ -53,6 +53,8 @@ func (s *search) findPrefixes() {
 				}
 				p.add(prefix{state: e.dst, row: p.rows.after(x.row, class), step: step{i, k, class}})
 			}
+			// One of its own successors is at least as good: what follows from x follows from that,
+			// too.
 			if p.list[i].gone {
 				break
 			}
