@@ -132,6 +132,7 @@ func (d *diagram) addFacts(n ddNode) {
 // remembered.
 func (d *diagram) meet(l, m Label) bool {
 	f, g := &d.facts[l], &d.facts[m]
+	// The facts often decide alone.
 	if f.key&g.key == 0 || f.pos&g.neg != 0 || f.neg&g.pos != 0 {
 		return false
 	}
@@ -173,6 +174,7 @@ func (d *diagram) both(l, m Label) (l0, l1, m0, m1 Label) {
 }
 
 func (d *diagram) and(l, m Label) Label {
+	// And is commutative, so both orders share an entry of the cache.
 	if l > m {
 		l, m = m, l
 	}

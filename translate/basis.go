@@ -53,6 +53,7 @@ func (b *basis) add(f basic) signed {
 }
 
 func (b *basis) and(f, g signed) signed {
+	// Equal conjunctions get one number, whatever the order of the operands.
 	f, g = min(f, g), max(f, g)
 	switch {
 	case f == no || f == g.not():
@@ -66,6 +67,7 @@ func (b *basis) and(f, g signed) signed {
 func (b *basis) or(f, g signed) signed { return b.and(f.not(), g.not()).not() }
 
 func (b *basis) xor(f, g signed) signed {
+	// Negations are moved in front of the xor, so that it is made for the bare operands only.
 	sign := (f ^ g) & 1
 	f, g = min(f, g)&^1, max(f, g)&^1
 	switch {
@@ -176,6 +178,7 @@ func (b *basis) atStart(f signed) signed {
 		case ltl.OpSince:
 			start[i] = of(g.right)
 		default:
+			// Below an operator of the future, positions are not the first one.
 			start[i] = signed(2 * i)
 		}
 	}
@@ -186,6 +189,7 @@ func (b *basis) atStart(f signed) signed {
 func (b *basis) of(f signed) []bool {
 	occurs := make([]bool, len(b.nodes))
 	occurs[f.node()] = true
+	// Operands have lower numbers.
 	for i := f.node(); i > 0; i-- {
 		if g := b.nodes[i]; occurs[i] && g.op != ltl.OpProp {
 			occurs[g.left.node()] = true

@@ -164,13 +164,16 @@ func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f si
 	if err := admitBits(64 * v.words); err != nil {
 		return nil, err
 	}
+	// No initial state, so no word.
 	if f == no {
 		return v, nil
 	}
+	// A run begins on the stem, or in the loop at once.
 	if v.loops {
 		v.solve(beginStem, 0)
 	}
 	v.solve(beginLoop, 0)
+	// All states made so far: those that the two calls have found.
 	for s := range v.bits.Len() {
 		v.initial = append(v.initial, omega.State(s))
 	}
@@ -193,6 +196,7 @@ func (v *valuations) addCells(b *basis, f signed, unroll bool) ([]signed, error)
 			p, _ := v.alphabet.Index(c.name)
 			c.label = v.alphabet.Prop(p)
 		} else if i > 0 && unroll {
+			// A past operator looks back, so it may settle one round after its operands.
 			c.gens = max(v.cells[c.left.node()].gens, v.cells[c.right.node()].gens)
 			if c.op == ltl.OpYesterday || c.op == ltl.OpSince {
 				c.gens++
@@ -237,6 +241,7 @@ func (v *valuations) trendOf(c *cell) (rises, falls bool) {
 		return rises && r, falls && f
 	case ltl.OpUntil: // F f is false for ever when it is once
 		return rises, falls || c.left == yes
+	// When f S g is false, only g can make it true again.
 	case ltl.OpSince:
 		return rises || c.left == yes, falls
 	}
@@ -286,6 +291,7 @@ func (v *valuations) addVariables() {
 	if v.loops {
 		bits++
 	}
+	// The marks of the untils come first, that of the ends of rounds last.
 	untils := sets
 	if v.loops {
 		sets++
@@ -419,6 +425,8 @@ func (v *valuations) visit(k int, p path) {
 			break // the generation does not exist before the step
 		}
 		l := v.evaluate(k, gen)
+		// The operands must agree with the variable. For f U g that depends on the next state: see
+		// until.
 		if gen < c.nows && c.op != ltl.OpUntil {
 			if p.now = v.where(p.now, l, v.from.has(c.now+gen)); p.now == omega.False {
 				return
@@ -536,7 +544,7 @@ func (v *valuations) choosePast(k, gen int, p path) {
 		}
 		now := p.now
 		switch {
-		case v.phase.begins() || v.phase == enter && gen > 0:
+		case v.phase.begins() || v.phase == enter && gen > 0: // a guess, since this generation has no value yet
 		case v.phase == end:
 			if gen > 0 {
 				now = v.where(now, v.value(src, gen-1), truth)
@@ -567,6 +575,7 @@ func (v *valuations) chooseNow(k, gen int, p path) {
 		if v.Err() != nil {
 			return
 		}
+		// The formula itself must hold at the first position.
 		if v.phase.begins() && gen == 0 && k == v.root.node() && truth == v.root.negated() {
 			continue
 		}
@@ -578,6 +587,7 @@ func (v *valuations) chooseNow(k, gen int, p path) {
 			v.choose(k, gen-1, p)
 			continue
 		}
+		// Generation gen goes on as gen+1 after the end of a round.
 		if v.phase == end && !last {
 			truth = v.to.has(c.now + gen + 1)
 		}
@@ -606,6 +616,7 @@ func (v *valuations) until(k, gen int, next bool, p path) {
 	c := &v.cells[k]
 	f, g := v.value(c.left, gen), v.value(c.right, gen)
 	f = v.alphabet.And(f, v.constant(next))
+	// Only the last generation has the acceptance set: it is the one that goes on for ever.
 	marked := p.marks
 	if v.phase.fromLoop() && gen == c.gens-1 {
 		marked = v.marks.Union(marked, c.mark)
@@ -620,6 +631,7 @@ func (v *valuations) until(k, gen int, next bool, p path) {
 	}
 	fOrG := v.alphabet.Or(f, g)
 	switch {
+	// An f U g that is false promises nothing.
 	case !v.from.has(c.now + gen):
 		try(v.alphabet.Not(fOrG), marked)
 	case marked == p.marks:
@@ -649,6 +661,7 @@ func (v *valuations) lookAhead(k int, p path) {
 			} else {
 				p.ahead = v.where(p.ahead, least, false)
 			}
+			// The variable is chosen already, so both bounds are its value.
 			least = v.constant(truth)
 			most = least
 		}

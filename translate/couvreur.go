@@ -241,6 +241,7 @@ func (c *couvreur) state(x expansion) omega.State {
 func (c *couvreur) meet(t term) expansion {
 	t = c.obligations(t)
 	if c.breakpoint(t) {
+		// A breakpoint: what starts from now on is waited for next.
 		t = c.remarked(t)
 	}
 	for int(t) >= len(c.met) {
@@ -271,6 +272,7 @@ func (c *couvreur) edgesOf(s omega.State) ([]omega.Edge, error) {
 		for _, t := range c.alternatives(leaf) {
 			edges = c.appendEdge(edges, c.letters[leaf], t, c.meet(t))
 		}
+		// Ready for the next state.
 		c.letters[leaf] = omega.False
 	}
 	return edges, c.Err()
@@ -281,6 +283,7 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 	if x == never || c.Err() != nil {
 		return edges
 	}
+	// While marked obligations are left, the breakpoint's mark is missing.
 	pending := len(c.unmarked) > 0 && !c.breakpoint(t)
 	c.list = c.of(t).appendTo(c.list[:0], 0)
 	open := 0 // promises
@@ -315,6 +318,7 @@ func (c *couvreur) leavesOf(x expansion) []expansion {
 	c.reach(x, c.alphabet.True())
 	for level := range c.levels {
 		p := c.alphabet.Prop(int(level))
+		// All ways into a node come from lower levels, so its letters are complete.
 		for _, x := range c.queue[level] {
 			if c.Spend(c.long) {
 				return nil
@@ -394,6 +398,7 @@ func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) {
 	}
 	if b := o.bindings[f]; b != nil {
 		o.bound(b)
+		// An !{r} has no operand but the expression.
 		if f.Op() != ltl.OpNot {
 			o.collect(f.Left(), seen)
 		}
@@ -575,6 +580,7 @@ func (o *obligations) mark() {
 // run returns the expansion of a state of a binding.
 func (c *couvreur) run(b *binding, state omega.State, marked bool) expansion {
 	all := b.op == allMatch || b.op == notClosed
+	// Without words, nothing matches: all matches are right, and there is none.
 	if b.by == nil {
 		if all {
 			return always
@@ -612,6 +618,7 @@ func (c *couvreur) run(b *binding, state omega.State, marked bool) expansion {
 
 // goOn returns the expansion to a state of a binding next, after a step from another one.
 func (c *couvreur) goOn(b *binding, from omega.State, to int, marked bool) expansion {
+	// No longer word begins like this: nothing is left to refute, or to find.
 	if len(b.by.steps[to]) == 0 {
 		if b.op == allMatch || b.op == notClosed {
 			return always
@@ -619,10 +626,12 @@ func (c *couvreur) goOn(b *binding, from omega.State, to int, marked bool) expan
 		return never
 	}
 	i := b.first + to
+	// A run that has left its component can't come back, so it need not stay marked.
 	if marked && b.marked[to] >= 0 && b.by.part[from] == b.by.part[to] {
 		i = b.marked[to]
 	}
 	x := c.leaf([]term{c.bit(c.next + i)})
+	// The loop puts the end off. The way into the state does not.
 	if b.promise[to] >= 0 && int(from) == to {
 		x = c.and(x, c.leaf([]term{c.bit(b.promise[to])}))
 	}

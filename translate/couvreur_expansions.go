@@ -110,6 +110,7 @@ func (e *expansions) addNode(at uint64, n expansionNode) expansion {
 	x := int32(len(e.nodes))
 	e.nodes = append(e.nodes, n)
 	e.index.Add(at, x, func(i int32) uint64 { return e.hash(e.nodes[i]) })
+	// The caches grow with the nodes. Their entries are lost, which costs only time.
 	if n := 2 * len(e.done[0]); n < 8*len(e.nodes) && n <= 1<<18 {
 		e.done = [2][]operation{make([]operation, n), make([]operation, n)}
 	}
@@ -154,6 +155,7 @@ func (e *expansions) or(x, y expansion) expansion {
 
 // combine is and or or, for expansions that are neither equal nor always nor never.
 func (e *expansions) combine(x, y expansion, op connective) expansion {
+	// Both operations are commutative, and so share an entry of the cache.
 	if x > y {
 		x, y = y, x
 	}
@@ -368,18 +370,21 @@ func (t *termTable) both(x, y term) (both term, ok bool) {
 	b := t.of(y)
 	for i, w := range t.of(x) {
 		w |= b[i]
+		// A proposition and its negation are neighboring bits.
 		if w&(w>>1)&t.clash[i] != 0 {
 			return nothing, false
 		}
 		t.scratch[i] = w
 	}
 	for _, c := range t.weakest {
+		// Each of the others implies the weakest, and does not rely on it.
 		if t.scratch.has(c.weakest) && t.scratch.meets(c.others) {
 			t.scratch.remove(c.weakest)
 		}
 	}
 	if len(t.unmarked) > 0 {
 		t.list = t.scratch.appendTo(t.list[:0], t.marked)
+		// What is marked need not be there unmarked as well.
 		for _, i := range t.list {
 			t.scratch.remove(t.unmarked[i])
 		}

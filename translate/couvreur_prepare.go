@@ -84,6 +84,8 @@ func (p *preparation) suspended(list []*ltl.Formula) []*ltl.Formula {
 	waits := func(op ltl.Op) func(*ltl.Formula) bool {
 		return func(f *ltl.Formula) bool { return f.Op() == op && (op == ltl.OpFinally || !f.Suspendable()) }
 	}
+	// Under an F, the choice can wait as long as it likes; under a U, only while its left side
+	// holds.
 	at := slices.IndexFunc(list, waits(ltl.OpFinally))
 	if at < 0 {
 		at = slices.IndexFunc(list, waits(ltl.OpUntil))
@@ -133,6 +135,7 @@ func (p *preparation) resolved(list []*ltl.Formula) []*ltl.Formula {
 					now = append(now, b)
 				}
 			}
+			// If all conjuncts are pure eventualities, b is true.
 			if g.Left().Op() != ltl.OpAnd || !p.implies.Holds(p.s.NNF(p.s.Not(f.Left())), p.s.Join(ltl.OpAnd, append(now, p.s.True()))) {
 				continue
 			}
@@ -230,7 +233,7 @@ func (p *preparation) gathered(f *ltl.Formula) *ltl.Formula {
 func (p *preparation) waiting(list []*ltl.Formula, r *ltl.Formula) []*ltl.Formula {
 	for i, f := range list {
 		switch {
-		case f.Suspendable():
+		case f.Suspendable(): // it holds everywhere or nowhere, so nothing waits for it
 		case f.Op() == ltl.OpFinally:
 			list[i] = p.s.Finally(p.s.Join(ltl.OpAnd, p.waiting(f.Left().OperandsOf(ltl.OpAnd), r)))
 			return list

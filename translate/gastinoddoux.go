@@ -113,6 +113,7 @@ func (p *powerset) edgesOf(s omega.State) ([]omega.Edge, error) {
 	var moves []move
 	clear(p.moveAt)
 	for _, x := range p.moves[s] {
+		// No run goes on from a dead state.
 		if to := p.known[x.to]; to != dead {
 			moves = p.mergeMove(moves, move{x.label, x.marks, set(to)})
 		}
@@ -140,6 +141,7 @@ func (p *powerset) state(macro set) omega.State {
 	for _, x := range moves {
 		p.key = append(p.key, uint64(x.label), uint64(x.marks), uint64(x.to))
 	}
+	// Macrostates with the same moves accept the same words, and become one state.
 	i, fresh := p.lists.Number(p.key)
 	if fresh {
 		s = dead
@@ -158,6 +160,7 @@ func (p *powerset) state(macro set) omega.State {
 // macroMoves returns the moves of a macrostate, ordered by destination and
 // marks: letter by letter the minimal ones of the relation ≼ of the paper.
 func (p *powerset) macroMoves(macro set) []move {
+	// Each member makes one of its moves. Without members, all words are accepted.
 	joint := p.onAll(empty)
 	p.members = p.sets.of(macro).appendTo(p.members[:0], 0)
 	for _, q := range p.members {

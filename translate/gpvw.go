@@ -223,14 +223,18 @@ func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 		n.new.remove(i)
 		n.old.add(i)
 		r := &t.rules[i]
+		// The literals contradict each other: the node has no letter.
 		if n.label = t.alphabet.And(n.label, r.label); n.label == omega.False {
 			t.stack = t.stack[:len(t.stack)-1]
 			continue
 		}
 		if len(r.branches) > 1 {
+			// One branch demands nothing new, and any run of the other one is also a run of this
+			// one.
 			if n.grants(r) {
 				continue
 			}
+			// The node is split. The copy takes the second branch.
 			m := t.push()
 			m.label = n.label
 			copy(m.new, n.new)
@@ -267,6 +271,7 @@ func (t *tableau) push() *node {
 // take adds the demands of a branch to the node.
 func (n *node) take(b branch) {
 	for _, i := range b.now {
+		// What is in Old has been taken apart.
 		if !n.old.has(i) {
 			n.new.add(i)
 		}

@@ -107,6 +107,8 @@ func asObligation(ctx context.Context, s *ltl.Store, f *ltl.Formula, a *omega.Au
 	if err != nil || certain {
 		return m, err
 	}
+	// The automaton m accepts all words of f. It accepts no more if none of its accepting cycles is
+	// on a word of the negation.
 	negation, err := couvreurOver(ctx, s, a.Alphabet(), s.NNF(s.Not(f)))
 	if err != nil {
 		return nil, err
@@ -212,6 +214,7 @@ func evenStates(d *omega.Automaton, c omega.Components, accepting []bool) []bool
 				down[i] = max(down[i], down[j])
 			}
 		}
+		// One colour further down, where the parity is that of the component.
 		if cyclic && (down[i]%2 == 0) != accepting[i] {
 			down[i]++
 		}
@@ -242,6 +245,7 @@ func trimmed(m *omega.Automaton) *omega.Automaton {
 	}
 	b := omega.NewBuilder(m.Alphabet(), acceptance)
 	b.Copy(m, budget.Free(), func(s omega.State, e omega.Edge) omega.Edge {
+		// Marks between components are seen once at most, and mean nothing.
 		if all || c.Of[s] != c.Of[e.Dst] {
 			e.Marks = 0
 		}
@@ -310,6 +314,7 @@ func acceptingComponents(ctx context.Context, d *omega.Automaton, c omega.Compon
 	}
 	for s := range omega.State(explored.NumStates()) {
 		for _, e := range explored.Edges(s) {
+			// Generalized Büchi: a cycle through all edges of the component sees all of its marks.
 			if of.Of[s] == of.Of[e.Dst] && explored.Acceptance().Condition.Eval(explored.Marks(), inside[of.Of[s]]) {
 				// A Source numbers its states as Explore does.
 				l, _ := product.pair(s)
@@ -368,6 +373,7 @@ func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	x.members = bitSet(x.sets.At(int32(s))).appendTo(x.members[:0], 0)
 	for _, q := range x.members {
 		for _, e := range x.a.Edges(omega.State(q)) {
+			// Each edge divides the letters further, into those that it can read and the others.
 			if x.add(e); x.Err() != nil {
 				return buf, x.Err()
 			}

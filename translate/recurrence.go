@@ -104,12 +104,15 @@ func oneByOne(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, goals
 		} else if err = unlessLimit(err); err != nil {
 			return nil, err
 		}
+		// The reduced automaton may be better than the minimal one of the guarantee, which is
+		// deterministic.
 		list = append(list, overlapped(a))
 		if _, ok := ending(a); !ok || m != nil && m.NumStates() < a.NumStates() {
 			a = m
 		}
 		parts = append(parts, a)
 	}
+	// Automata of single goals are no recurrence of all.
 	if len(goals) > 1 {
 		list = nil
 	}
@@ -201,6 +204,7 @@ func overlapped(a *omega.Automaton) *omega.Automaton {
 			}
 			for _, next := range a.Edges(initial) {
 				label := all.And(e.Label, next.Label)
+				// Both end on this letter: one g, and the next one at once.
 				if next.Dst == end {
 					next.Dst = initial
 				}
@@ -227,6 +231,7 @@ func ending(a *omega.Automaton) (end omega.State, ok bool) {
 		if kind == omega.Rejecting || kind == omega.Transient {
 			continue
 		}
+		// A second accepting component, or one that is not a single state.
 		if ok || len(members[i]) != 1 {
 			return 0, false
 		}
@@ -260,6 +265,7 @@ func startsAgain(f, g *ltl.Formula) bool {
 	for _, h := range slices.Backward(f.Subformulas()) { // operands after h
 		n := times[h]
 		if h.Op() != ltl.OpAnd && h.Op() != ltl.OpOr {
+			// A temporal operator may look at its operands again.
 			n = 2
 		}
 		times[h.Left()] = min(times[h.Left()]+n, 2)
@@ -274,6 +280,7 @@ func (c *couvreur) step(r *recurrence, s omega.State) expansion {
 	for _, e := range r.automaton.Edges(s) {
 		y := c.and(c.letter(e.Label), c.leaf([]term{c.bit(c.next + r.first + int(e.Dst))}))
 		if e.Marks == 0 {
+			// No g ends here, so the promise is put off.
 			y = c.and(y, c.leaf([]term{c.bit(r.promise)}))
 		}
 		x = c.or(x, y)

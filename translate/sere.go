@@ -179,6 +179,7 @@ func (d *derivation) quotient(e *expression) *expression {
 			}
 			next[s] = c
 		}
+		// No class was divided, so states of a class have the same steps.
 		if len(number) == n {
 			r := e.image(class, n)
 			for s := range r.steps {
@@ -232,6 +233,7 @@ func (e *expression) findLoops() {
 	e.part = scc.Find(budget.Free(), first, to).Of
 	root := make(map[int32]int)
 	for s, part := range e.part {
+		// Two states of one component are on a cycle through each other.
 		if q, ok := root[part]; ok {
 			e.kind[q], e.kind[s] = cyclic, cyclic
 		} else {
@@ -335,6 +337,8 @@ type unrolling struct {
 
 // state returns the formula of a state, or nil if there is none.
 func (u *unrolling) state(q int) *ltl.Formula {
+	// A state that is open is on a cycle through other states: no formula of this kind can express
+	// it.
 	if u.made[q] != nil || u.open[q] || u.Spend(1+len(u.by.steps[q])) {
 		return u.made[q]
 	}
@@ -351,6 +355,8 @@ func (u *unrolling) state(q int) *ltl.Formula {
 		switch {
 		case final && u.closure:
 			to = s.True()
+		// The loop goes into the operator around the other steps. If the state is final, it is also
+		// a step to the operand.
 		case x.to == q:
 			loop = on
 			if !final {
@@ -431,6 +437,7 @@ func (u *unrolling) letter(label omega.Label) *ltl.Formula {
 	if f, ok := u.letters[u.alphabet.Not(label)]; ok {
 		return u.s.Not(f)
 	}
+	// A set of letters that is not in the expression. It is written by its propositions.
 	cubes, ok := u.alphabet.Cover(label)
 	if !ok {
 		return nil

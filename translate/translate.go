@@ -190,6 +190,7 @@ func withoutPast(s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphabet) *ltl.Fo
 		var h *ltl.Formula
 		if ltl.PastOps.Has(g.Op()) {
 			name := fmt.Sprintf("past%d", fresh)
+			// The user may have a proposition of this name.
 			for fresh++; slices.Contains(alphabet.Props(), name); fresh++ {
 				name = fmt.Sprintf("past%d", fresh)
 			}

@@ -138,6 +138,7 @@ func (u *unroller) pair() {
 	u.last = make([]bool, n)
 	u.paired = make([]bool, n*n)
 	for p := range n {
+		// The last component is followed for ever, so a state whose cycles all reject can't be it.
 		u.last[p] = kinds[components.Of[p]] != omega.Rejecting
 		row := u.paired[p*n : (p+1)*n] // what can be reached from p
 		row[p] = true
@@ -152,6 +153,7 @@ func (u *unroller) pair() {
 			}
 		}
 	}
+	// A pair without a letter to another pair goes, until the rest can read common words for ever.
 	for changed := true; changed && u.Err() == nil; {
 		changed = false
 		for i, is := range u.paired {
@@ -219,6 +221,7 @@ func (u *unroller) connect() {
 	for i := range int32(u.tuples.Len()) {
 		u.step(u.tuples.At(i), to, 0, u.base.Alphabet().True(), 0, func(label omega.Label, marks omega.Marks) {
 			u.add(label, marks, to, false)
+			// A round may end only if the last two components agree: both go on as the last one.
 			if to[u.size-2] != to[u.size-1] {
 				return
 			}
@@ -285,6 +288,8 @@ func (u *unroller) keep() []int32 {
 		}
 	}
 	for i, of := range c.Of {
+		// Rounds must end for ever, and the last component must accept. If all components are the
+		// same, the states of the base do.
 		if !ends[of] || !differ[of] || !u.base.Acceptance().Condition.Eval(u.base.Marks(), marks[of]) {
 			c.Of[i] = -1
 		}
@@ -341,6 +346,7 @@ func (u *unroller) automaton(kept []int32) *omega.Automaton {
 	}
 	for s := range omega.State(u.base.NumStates()) {
 		for _, e := range u.base.Edges(s) {
+			// The runs of the base need no rounds: each of its edges counts as the end of one.
 			b.AddEdge(s, e.Label, marked(e.Marks, true), e.Dst)
 			for _, to := range entries[e.Dst] {
 				if u.Stop() {
