@@ -99,13 +99,17 @@ var checks = []entry{
 	{ByTauriainen, "nested search for n acceptance sets, n+1 visits: Tauriainen 2003", checkTauriainen},
 	{ByTarjan, "complete components: Tarjan 1972", checkTarjan},
 	{ByGV, "components, ending early: Geldenhuys, Valmari 2004", checkGV},
-	{ByCouvreur, "components, ending early: Couvreur 1999", checkCouvreur},
-	{BySECouvreur, "the same, in less memory: Schwoon, Esparza 2005, Figure 5", checkRemoving(BySECouvreur, false)},
-	{BySEComponents, "complete components, in as little memory: Schwoon, Esparza 2005, 4.4", checkRemoving(BySEComponents, true)},
+	{ByCouvreur, "components, ending early: Couvreur 1999", Check},
+	{BySECouvreur, "the same, in less memory: Schwoon, Esparza 2005, Figure 5", checkRemoving(false)},
+	{BySEComponents, "complete components, in as little memory: Schwoon, Esparza 2005, 4.4", checkRemoving(true)},
 	{ByWeak, "one depth-first search, for weak automata: Černá, Pelánek 2003", checkWeak},
 	{ByTerminal, "reachability, for terminal automata: Černá, Pelánek 2003", checkTerminal},
 	{ByGeneric, "any acceptance condition: Gillard 2019", Check},
 }
+
+// withoutFin are the checks that judge components and cycles by all of their marks together. With Fin, a
+// part of a component may be accepting although the whole is not.
+var withoutFin = []Algorithm{ByTauriainen, ByTarjan, ByCouvreur, BySECouvreur, BySEComponents}
 
 // minimizers are those that look for a shortest run, which takes longer.
 var minimizers = []entry{
@@ -169,13 +173,8 @@ func (a Algorithm) Check(ctx context.Context, src omega.Source, limits Limits) (
 	if !ok {
 		return &Result{}, fmt.Errorf("unknown emptiness check %q", a)
 	}
-	return e.check(ctx, src, limits)
-}
-
-// checkCouvreur is Check where no Fin occurs.
-func checkCouvreur(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if src.Acceptance().Condition.HasFin() {
-		return &Result{}, unfit(ByCouvreur, src, "a condition without Fin")
+	if slices.Contains(withoutFin, a) && src.Acceptance().Condition.HasFin() {
+		return &Result{}, unfit(a, src, "a condition without Fin")
 	}
-	return Check(ctx, src, limits)
+	return e.check(ctx, src, limits)
 }

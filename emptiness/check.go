@@ -201,10 +201,7 @@ func (s *search) sizes() (tables, stacks int) {
 	return tables, stacks
 }
 
-// visit comes to a new state, to which an edge with marks arc leads. Its edges to
-// states that have been visited are followed at once: a cycle is found as early
-// as it can be, and they need not be kept while the search is elsewhere, which
-// would take most of the memory.
+// visit comes to a new state, to which an edge with marks arc leads.
 func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 	if s.pruner != nil && s.pruner.Hopeless(state) {
 		// Edges to the state are dropped from now on, as if its component were complete.
@@ -318,11 +315,8 @@ func (s *search) complete() (*component, error) {
 
 // checkRemoving is the check of Figure 5. If late, it is the search for components of section
 // 4.4, which leaves out line 18, with a look at each component when it is complete.
-func checkRemoving(name Algorithm, late bool) check {
+func checkRemoving(late bool) check {
 	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-		if src.Acceptance().Condition.HasFin() {
-			return &Result{}, unfit(name, src, "a condition without Fin")
-		}
 		return (&search{explorer: newExplorer(ctx, src, limits), removes: true, late: late}).any()
 	}
 }
@@ -353,8 +347,8 @@ func (s *search) remove(first omega.State) (*component, error) {
 			return nil, s.budget.Err()
 		}
 		for _, e := range s.edges[end:] {
-			// What is live and can be reached from the first state is in its component: no later
-			// component is on the path any more.
+			// A live state that the component leads to is in it: otherwise both would be one
+			// component.
 			if s.order[e.Dst] > 0 {
 				s.order[e.Dst] = dead
 				s.todo = append(grow.By(s.todo, 1), e.Dst)

@@ -51,7 +51,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 			return cmp.Compare(e.Marks, f.Marks)
 		})
 		for k, e := range buf {
-			// A lower number is that of a complete component, or of one below on the path.
+			// A lower number is that of a complete component: the edge is on no cycle.
 			n := s.order[e.Dst]
 			if n < root || k > 0 && e.Dst == buf[k-1].Dst && e.Marks == buf[k-1].Marks {
 				continue

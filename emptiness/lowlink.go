@@ -43,9 +43,6 @@ type part struct {
 }
 
 func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if src.Acceptance().Condition.HasFin() {
-		return &Result{}, unfit(ByTarjan, src, "a condition without Fin")
-	}
 	l := &lowlinks{explorer: newExplorer(ctx, src, limits)}
 	return l.decide(func() (*Run, error) {
 		found, _, err := l.search()

@@ -98,7 +98,8 @@ func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok boo
 			if !ok {
 				continue
 			}
-			if n := distinct(marks); least < 0 || n < least {
+			slices.Sort(marks)
+			if n := len(slices.Compact(slices.Clone(marks))); least < 0 || n < least {
 				need, least = marks, n
 			}
 		}
@@ -106,12 +107,6 @@ func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok boo
 	}
 	// Fin, t and f need no mark.
 	return nil, c.Eval(x.marks, m)
-}
-
-// distinct returns the number of different marks in a list, which it sorts.
-func distinct(marks []int) int {
-	slices.Sort(marks)
-	return len(slices.Compact(slices.Clone(marks)))
 }
 
 // A finder finds shortest paths in a graph by breadth-first search. Its tables are kept from one

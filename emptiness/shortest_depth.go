@@ -307,15 +307,11 @@ func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
 func (c *colourDFS) pop() {
 	f := &c.path[len(c.path)-1]
 	c.colouring[f.state] &= tint
-	if f.colour == blue && c.allBlack(c.buf[f.base:]) {
+	if f.colour == blue && !slices.ContainsFunc(c.buf[f.base:], func(e omega.Edge) bool { return c.at(e.Dst) != black }) {
 		c.colouring[f.state] = black
 	}
 	c.buf = c.buf[:f.base]
 	c.path = c.path[:len(c.path)-1]
-}
-
-func (c *colourDFS) allBlack(edges []omega.Edge) bool {
-	return !slices.ContainsFunc(edges, func(e omega.Edge) bool { return c.at(e.Dst) != black })
 }
 
 // step goes on with the state at the end of the path. It returns a run if one is

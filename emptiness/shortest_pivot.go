@@ -411,17 +411,11 @@ func (b *pivotSearch) distances() error {
 	if cut == 0 {
 		return nil
 	}
-	return b.shorten(cut - 1)
-}
-
-// shorten replaces the way of the first run to its state at a place by a shortest path.
-func (b *pivotSearch) shorten(at int) error {
-	prefix, err := b.way(nil, leg{from: fromInitial, to: int32(b.old.At(at).From)})
-	if err != nil {
-		return err
+	prefix, err := b.way(nil, leg{from: fromInitial, to: int32(b.old.At(cut - 1).From)})
+	if err == nil {
+		b.improve(&Run{Lasso: omega.Lasso[Step]{Prefix: append(prefix, b.old.Prefix[cut-1:]...), Cycle: b.old.Cycle}})
 	}
-	b.improve(&Run{Lasso: omega.Lasso[Step]{Prefix: append(prefix, b.old.Prefix[at:]...), Cycle: b.old.Cycle}})
-	return nil
+	return err
 }
 
 // record takes note of the run through pivot r that the second search found from a

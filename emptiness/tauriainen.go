@@ -11,14 +11,12 @@ import (
 //
 // Each state has a set of marks. When the outer search has seen all that can be reached by an
 // edge from s to t, an inner search carries the marks of s and of the edge to t, and on to all
-// visited states that can be reached from there. It goes no further where all that it carries
-// is known. So it comes to no state more than n times, if there are n marks.
+// visited states that can be reached from there.
 //
-// The marks of a state on the outer search's path are on edges of its component: what brought
-// them started at the path's end at that time, to which the state leads. So there is an
-// accepting cycle if they satisfy the condition. And when the first state of a component is
-// left, every edge of the component has passed on its marks and those of the state before it,
-// so this state has all marks of the component.
+// There is an accepting cycle if the marks of a state on the outer search's path satisfy the
+// condition. And when the first state of a component is left, every edge of the component has
+// passed on its marks and those of the state before it, so this state has all marks of the
+// component.
 //
 // With 0→1 {0}, 1→0 {1} and Inf(0)&Inf(1), the edge 1→0 carries {1} to 0, and from there to 1.
 // When 1 is complete, 0→1 carries its {0} and the {1} of 0 to 1, and from there to 0. Now 0, on
@@ -30,9 +28,6 @@ type carrying struct {
 }
 
 func checkTauriainen(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if src.Acceptance().Condition.HasFin() {
-		return &Result{}, unfit(ByTauriainen, src, "a condition without Fin")
-	}
 	c := &carrying{explorer: newExplorer(ctx, src, limits)}
 	return c.decide(c.search)
 }
