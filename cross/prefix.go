@@ -28,16 +28,10 @@ func (j *certifier) prefixes(ctx context.Context, list []outcome.Disagreement) e
 			return ctx.Err()
 		}
 		if err == nil && prefix != nil {
-			d.Prefix = prefixText(prefix)
+			d.Prefix, _, _ = strings.Cut(prefix.String(), "; cycle{")
 		}
 	}
 	return nil
-}
-
-// prefixText returns the letters before the cycle.
-func prefixText(w *omega.Word) string {
-	text, _, _ := strings.Cut(w.String(), "; cycle{")
-	return text
 }
 
 // prefix returns the prefix, without the literals that play no part, before a cycle of any letters;

@@ -139,7 +139,11 @@ func (c *Comparison) Changes() (changes []outcome.Change, notes []string) {
 			continue
 		}
 		if t.resized > 0 && !t.upgraded() {
-			notes = append(notes, t.resizedNote())
+			though := "though its version is the same"
+			if !t.steady() {
+				though = "its version is unknown"
+			}
+			notes = append(notes, fmt.Sprintf("sizes of %s changed for %d of %d %s, %s", t.name, t.resized, t.pairs, t.inputs, though))
 		}
 		all = append(all, t.size("states", &t.states), t.size("edges", &t.edges), times[i])
 	}
@@ -150,16 +154,6 @@ func (c *Comparison) Changes() (changes []outcome.Change, notes []string) {
 		}
 	}
 	return changes, notes
-}
-
-// resizedNote says that a translator makes other automata though nothing is known of another
-// version.
-func (t *toolCalls) resizedNote() string {
-	though := "though its version is the same"
-	if !t.steady() {
-		though = "its version is unknown"
-	}
-	return fmt.Sprintf("sizes of %s changed for %d of %d %s, %s", t.name, t.resized, t.pairs, t.inputs, though)
 }
 
 // steady reports whether the translator is known to be the same in both runs. Builds of a

@@ -84,8 +84,10 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 			if k.group.State = m.now(k); k.group.State == "" {
 				continue
 			}
-			if err := r.sight(ctx, tx, k); err != nil {
-				return err
+			if k.group.State != outcome.StateUnseen {
+				if err := execute(ctx, tx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.RunID.Run, k.group.State, k.group.Formulas); err != nil {
+					return err
+				}
 			}
 			if i := slices.IndexFunc(told, k.alike); i >= 0 {
 				regression.Groups[i].Translators = append(regression.Groups[i].Translators, k.translator)
@@ -102,13 +104,6 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 		return slices.Index(outcome.States, a.State) - slices.Index(outcome.States, b.State)
 	})
 	return regression, nil
-}
-
-func (r *Run) sight(ctx context.Context, tx *sql.Tx, k *standing) error {
-	if k.group.State == outcome.StateUnseen {
-		return nil
-	}
-	return execute(ctx, tx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.RunID.Run, k.group.State, k.group.Formulas)
 }
 
 // identify finds out which failure a suspect is, and stores a new one. Of a known one it stores the

@@ -120,20 +120,15 @@ func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride in
 		if all == nil {
 			all = &sums.Sums{}
 		}
-		if info.Shards == 1 {
-			x.toWhole()
+		if info.Shards == 1 { // the places in the shard become those in the whole run
+			for signature, by := range x.Shown {
+				by.First = (by.First-1)*x.shards + x.shard
+				x.Shown[signature] = by
+			}
 		}
 		all.Merge(&x.Sums)
 	}
 	return all, info.Shards, s.failed(err)
-}
-
-// toWhole makes the places of signatures those in the whole run.
-func (x *sumsRow) toWhole() {
-	for signature, by := range x.Shown {
-		by.First = (by.First-1)*x.shards + x.shard
-		x.Shown[signature] = by
-	}
 }
 
 // uniteSignatures makes the signatures of all shards of a union those of the whole run: no shard will

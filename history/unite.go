@@ -29,12 +29,6 @@ func (info *Info) shardKey(shards int) shardKey {
 	return shardKey{info.Hash, info.File, info.Name, fmt.Sprint(seedText(info.Seed)), fmt.Sprintf("%q", info.Replayed), fmt.Sprintf("%q", tools), info.Version, shards}
 }
 
-// related reports whether two shards that have not the same key may have been meant to be of one
-// run: they have the same name or, if they have none, the same configuration.
-func (k shardKey) related(other shardKey) bool {
-	return k != other && k.name == other.name && k.shards == other.shards && (k.name != "" || k.hash == other.hash)
-}
-
 // differs says what two shards that may have been meant to be of one run do not have in common.
 func (p *piece) differs(other *piece) string {
 	k, l := p.shardKey(p.Shards), other.shardKey(other.Shards)
@@ -82,7 +76,8 @@ func (m *merge) unite() error {
 		}
 		u := m.changed[run]
 		for _, other := range keys {
-			if key.related(other) {
+			// Shards of the same name, or without one of the same configuration, may have been meant for one run.
+			if key != other && key.name == other.name && key.shards == other.shards && (key.name != "" || key.hash == other.hash) {
 				u.Notes = append(u.Notes, fmt.Sprintf("%s belongs to another run: different %s", groups[other][0].name(m.into), pieces[0].differs(groups[other][0])))
 			}
 		}

@@ -216,7 +216,8 @@ func (c *Condition) shape() string {
 	return "(" + strings.Join(parts, op) + ")"
 }
 
-// generalizedRabinName returns the only name of that kind that a might have.
+// generalizedRabinName returns the only name of that kind that a might have, by its shape: Name compares
+// the condition that it stands for. For Fin(0) & Inf(1) | Fin(2) it is generalized-Rabin 2 1 0.
 func (a Acceptance) generalizedRabinName() string {
 	pairs := []*Condition{a.condition()}
 	if a.condition().Op == CondOr {
@@ -225,6 +226,8 @@ func (a Acceptance) generalizedRabinName() string {
 	counts := make(map[int]int) // by the mark of Fin
 	var fins []int
 	for _, p := range pairs {
+		// In a pair of this kind, one mark is under Fin and k are under Inf. The name has the numbers k in
+		// the order of the Fins.
 		k := 0
 		p.Leaves(func(l *Condition) {
 			if l.Op == CondFin {

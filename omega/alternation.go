@@ -27,17 +27,6 @@ type game struct {
 	won    []bool // by state*size+position
 }
 
-// alternatingAccepts decides membership for an alternating automaton over the
-// word's alphabet. It shares no code with the translation to a nondeterministic
-// one.
-func (a *Automaton) alternatingAccepts(w *Word, b *budget.Budget) (bool, error) {
-	g, err := a.game(w, b)
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(a.start, func(s State) bool { return g.all(a.Universal(s), 0) }), nil
-}
-
 // game returns the solved game of an alternating automaton on a word over its alphabet,
 // the letters of which leave nothing open that occurs in it.
 func (a *Automaton) game(w *Word, b *budget.Budget) (*game, error) {

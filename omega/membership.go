@@ -24,7 +24,9 @@ func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err err
 	defer both.Bind(b).Release(&err)
 	a, w = a.over(both), w.Over(both)
 	if a.Alternating() {
-		return a.alternatingAccepts(w, b)
+		// Shares no code with the translation to a nondeterministic automaton, as its rival in tests.
+		g, err := a.game(w, b)
+		return err == nil && slices.ContainsFunc(a.start, func(s State) bool { return g.all(a.Universal(s), 0) }), err
 	}
 	g := a.onWord(w, b, false)
 	return acceptingCycle(g, a.marks, a.acceptance.Condition), b.Err()

@@ -31,18 +31,13 @@ func NewSymbolAlphabet(symbols ...string) *Alphabet {
 	symbols = slices.Clone(symbols)
 	slices.Sort(symbols)
 	symbols = slices.Compact(symbols)
-	a := NewAlphabet(symbolProps(len(symbols))...)
-	a.symbols = symbols
-	return a
-}
-
-// symbolProps returns the names of the propositions that encode n symbols.
-func symbolProps(n int) []string {
-	props := make([]string, symbolBits(n))
+	props := make([]string, symbolBits(len(symbols)))
 	for i := range props {
 		props[i] = fmt.Sprintf("symbol%d", i)
 	}
-	return props
+	a := NewAlphabet(props...)
+	a.symbols = symbols
+	return a
 }
 
 // symbolBits returns the number of propositions that encode n symbols.

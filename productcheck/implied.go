@@ -33,15 +33,7 @@ type implied struct {
 	tried int              // the number of steps that were not enough; or 0
 }
 
-// impliedSteps returns the number of steps that the simulation may take with a slice of
-// macrostates. A step takes some ten nanoseconds, so the two take about the same time.
-func impliedSteps(macrostates int) int {
-	if macrostates == 0 {
-		return maxImplied
-	}
-	return min(max(macrostates, 1<<10)<<12, maxImplied)
-}
-
+// maxImplied is the number of steps that a simulation may take.
 const maxImplied = 1 << 28
 
 // hopeless reports whether no word is accepted from a pair of states.
@@ -70,7 +62,11 @@ func (c *contest) known(ctx context.Context, sources [2]omega.Source, slice int)
 		if !ok {
 			continue
 		}
-		steps := impliedSteps(slice)
+		// A step takes some ten nanoseconds, so this takes about as long as a slice of macrostates.
+		steps := maxImplied
+		if slice > 0 {
+			steps = min(max(slice, 1<<10)<<12, maxImplied)
+		}
 		if old := c.implied; old == nil || old.of != y || old.tried > 0 && steps > old.tried {
 			if c.implied, empty, err = c.imply(ctx, side, x.Automaton, y, steps); empty || err != nil {
 				return nil, empty, err

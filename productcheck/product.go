@@ -193,7 +193,15 @@ func (p *Product) match(s omega.State) error {
 		return err
 	}
 	if p.left.known+p.right.known >= p.review {
-		p.replan()
+		// Plans are made for ever more edges, so that making them takes linear time in all.
+		p.review = 4 * (p.left.known + p.right.known)
+		if p.left.explicit != nil && p.right.explicit != nil {
+			p.review = math.MaxInt // all labels are known
+		}
+		p.byLeft, p.byRight = nil, nil
+		if plan := newPlan(p.left.sample(), p.right.sample()); plan.useful {
+			p.byLeft, p.byRight = p.left.by(plan), p.right.by(plan)
+		}
 	}
 	x, y := &p.left.rows[l], &p.right.rows[r]
 	// An index is worth it where there are many pairs of edges for each edge.
@@ -217,19 +225,6 @@ func (p *Product) matchRows(x, y *row, a, b *index) {
 	}
 	if len(p.found) > 1 {
 		p.sort(len(x.edges), len(y.edges))
-	}
-}
-
-// replan makes a plan for the labels known now.
-func (p *Product) replan() {
-	// Plans are made for ever more edges, so that making them takes linear time in all.
-	p.review = 4 * (p.left.known + p.right.known)
-	if p.left.explicit != nil && p.right.explicit != nil {
-		p.review = math.MaxInt // all labels are known
-	}
-	p.byLeft, p.byRight = nil, nil
-	if plan := newPlan(p.left.sample(), p.right.sample()); plan.useful {
-		p.byLeft, p.byRight = p.left.by(plan), p.right.by(plan)
 	}
 }
 

@@ -176,12 +176,6 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(wanted, t.Name) }), nil
 }
 
-// nameOf returns the name of a tool that was given as {name}command, or as a command alone.
-func nameOf(text string) string {
-	name, line := translators.SplitName(text)
-	return cmp.Or(name, line)
-}
-
 func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err error) {
 	add := func(flag, text, complete string, mode translators.Mode) {
 		tool, failed := automatonTool(complete, mode, p.Config.Limits)
@@ -190,7 +184,8 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 			return
 		}
 		if complete != text { // it is called as it was given, as by autcross
-			tool.Name = nameOf(text)
+			name, line := translators.SplitName(text)
+			tool.Name = cmp.Or(name, line)
 		}
 		if flag != "" {
 			tool.Origin = flag + " " + translators.Quote(text)

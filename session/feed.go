@@ -207,7 +207,9 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 			start = append(start, formula)
 		}
 	}
-	f.guide = guide.New(r.Profile, shardSeed(r.Seed, p.Shard), start)
+	// Shards know nothing of each other's answers, so each draws formulas of its own. The seeds of other
+	// runs are near the seed, and so far from those of shards.
+	f.guide = guide.New(r.Profile, r.Seed+uint64(max(0, p.Shard.Part-1))<<48, start)
 	if f.stored != nil {
 		f.stored.guide = f.guide
 		f.stored.run.Learns(f.guide.Digest)
@@ -224,13 +226,6 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 		}
 		return in, err
 	}, nil
-}
-
-// shardSeed returns the seed of the guided formulas of a shard. Shards know nothing of each
-// other's answers, so each has formulas of its own. The seeds of other nights are near the seed,
-// and far from the seeds of shards.
-func shardSeed(seed uint64, s Shard) uint64 {
-	return seed + uint64(max(0, s.Part-1))<<48
 }
 
 // keep stores the formulas that showed something new, for later runs.

@@ -458,7 +458,15 @@ func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
 		t.unmarked = append(t.unmarked, t.next+i)
 	}
 	for _, r := range o.recurrences {
-		t.keepOne(r.first, r.automaton.NumStates(), int(r.automaton.Initial()[0]))
+		// Each state of a recurrence implies the initial one, and does not rely on it.
+		initial := t.next + r.first + int(r.automaton.Initial()[0])
+		c := choice{initial, newBitSet(len(t.scratch) * 64)}
+		for i := range r.automaton.NumStates() {
+			if bit := t.next + r.first + i; bit != initial {
+				c.others.add(bit)
+			}
+		}
+		t.weakest = append(t.weakest, c)
 	}
 	if len(o.list) > couvreurOrder {
 		return

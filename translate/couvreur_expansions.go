@@ -302,18 +302,6 @@ type choice struct {
 	others  bitSet // bits
 }
 
-// keepOne tells the table that each of count obligations from first on implies the weakest one of
-// them, and does not rely on it: a term with another one is without the weakest.
-func (t *termTable) keepOne(first, count, weakest int) {
-	c := choice{t.next + first + weakest, newBitSet(len(t.scratch) * 64)}
-	for i := range count {
-		if i != weakest {
-			c.others.add(t.next + first + i)
-		}
-	}
-	t.weakest = append(t.weakest, c)
-}
-
 // breakpoint reports whether no obligation of x is marked, although there may be such.
 func (t *termTable) breakpoint(x term) bool {
 	if len(t.unmarked) == 0 {

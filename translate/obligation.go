@@ -15,7 +15,7 @@ import (
 // states than an automaton of n states has: the number of sets of these.
 func weakSets(n int) int { return min(4*n+64, 4096) }
 
-// weakSteps bounds the subset construction.
+// weakSteps bounds the subset construction: pairs of an edge and a part of the letters.
 const weakSteps = 1 << 20
 
 // weakMemory is how many bytes the expansions of the negation may take to confirm it.
@@ -175,7 +175,14 @@ func unlessLimit(err error) error {
 // It fails with an omega.LimitError past limit sets of states, or eight times as many pairs of a
 // set and a state of it, or when there are many more edges than sets; and when ctx is done.
 func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
-	d, err := omega.Explore(ctx, newSubsets(ctx, a, weakSteps), limit)
+	x := &subsets{header: newHeader(a.Alphabet(), 0), Budget: budget.New(ctx), a: a, words: max(1, (a.NumStates()+63)/64), at: make(map[omega.State]int)}
+	x.LimitSteps(weakSteps)
+	start := make(bitSet, x.words)
+	for _, s := range a.Initial() {
+		start.add(int(s))
+	}
+	x.initial = []omega.State{x.state(start)}
+	d, err := omega.Explore(ctx, x, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -345,19 +352,6 @@ type subsets struct {
 type part struct {
 	label omega.Label
 	set   bitSet
-}
-
-// newSubsets returns the subset construction of a. It fails with an omega.LimitError when it has
-// looked at limit pairs of an edge and a part of the letters, or a few more.
-func newSubsets(ctx context.Context, a *omega.Automaton, limit int) *subsets {
-	x := &subsets{header: newHeader(a.Alphabet(), 0), Budget: budget.New(ctx), a: a, words: max(1, (a.NumStates()+63)/64), at: make(map[omega.State]int)}
-	x.LimitSteps(limit)
-	start := make(bitSet, x.words)
-	for _, s := range a.Initial() {
-		start.add(int(s))
-	}
-	x.initial = []omega.State{x.state(start)}
-	return x
 }
 
 func (x *subsets) state(set []uint64) omega.State {

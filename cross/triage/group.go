@@ -181,14 +181,6 @@ func (cause *causeGroup) take(other *causeGroup) {
 	cause.remains = append(cause.remains, other.remains...)
 }
 
-// drop notes that a formula is in another group.
-func (cause *causeGroup) drop(index int) {
-	if i, found := slices.BinarySearch(cause.indexes, int32(index)); found {
-		cause.indexes = slices.Delete(cause.indexes, i, i+1)
-		cause.Formulas--
-	}
-}
-
 // maxWords is how many words of a case a cause keeps: one of each kind for the formula, and
 // for its negation.
 const maxWords = 4

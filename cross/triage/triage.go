@@ -354,7 +354,10 @@ func (t *Triage) finish(ctx context.Context) error {
 			case before.Ground:
 				cause.take(before)
 			default:
-				before.drop(x.c.Index)
+				if i, found := slices.BinarySearch(before.indexes, int32(x.c.Index)); found {
+					before.indexes = slices.Delete(before.indexes, i, i+1)
+					before.Formulas--
+				}
 				if before.Formulas == 0 {
 					t.causes = slices.DeleteFunc(t.causes, func(cause *causeGroup) bool { return cause == before })
 				}

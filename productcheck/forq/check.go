@@ -66,14 +66,19 @@ func Check(ctx context.Context, a, b *omega.Automaton, limits Limits) (result *R
 	if s.right, err = newRight(b, s.budget); err != nil {
 		return result, err
 	}
-	s.rows = newRows(s.right, s.budget)
+	words := bitset.Words(s.right.states)
+	s.rows = &rows{right: s.right, budget: s.budget, words: words, buf: make([]uint64, 1+2*words)}
 	if s.left, err = newLeft(a, s.right, s.budget); err != nil {
 		return result, err
 	}
 	s.findPrefixes()
 	result.Prefixes = len(s.least.list)
 	if s.budget.Err() == nil {
-		newPeriods(s)
+		s.periods = &periods{search: s, place: make([]int32, s.right.states), chains: make([][]int32, 2*s.left.states),
+			contexts: make([][]uint64, s.left.states)}
+		if !s.least.empty { // otherwise any period will do
+			s.periods.findContexts()
+		}
 		s.run()
 	}
 	return result, s.budget.Err()

@@ -289,11 +289,6 @@ type rows struct {
 	buf    []uint64
 }
 
-func newRows(r *right, b *budget.Budget) *rows {
-	words := bitset.Words(r.states)
-	return &rows{right: r, budget: b, words: words, buf: make([]uint64, 1+2*words)}
-}
-
 // set returns the row of a set of states.
 func (x *rows) set(states []omega.State) int32 {
 	x.begin(noPart)

@@ -122,14 +122,6 @@ type period struct {
 	step         // the last one
 }
 
-func newPeriods(s *search) {
-	s.periods = &periods{search: s, place: make([]int32, s.right.states), chains: make([][]int32, 2*s.left.states),
-		contexts: make([][]uint64, s.left.states)}
-	if !s.least.empty {
-		s.periods.findContexts()
-	}
-}
-
 // run finds the periods of a state, and tries each of them with the stems.
 func (p *periods) run(pivot int32, stems []int32) {
 	p.pivot = pivot
