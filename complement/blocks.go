@@ -118,8 +118,8 @@ type plan struct {
 func (s *Subject) plan(choose chooser) *plan {
 	p := &plan{block: make([]int32, len(s.kinds))}
 	for i, cycles := range s.kinds {
-		// An accepting run can't stay in a component without accepting cycles, so nothing refutes
-		// it there.
+		// An accepting run can't stay in a component without accepting cycles, so nothing has to
+		// refute it there.
 		p.block[i] = -1
 		if cycles != omega.Accepting && cycles != omega.Mixed {
 			continue

@@ -72,16 +72,12 @@ func isBA(text []byte, closed bool) answer {
 		line := bytes.TrimSpace(text[:n])
 		if e, fault := cutEdge(line); fault == "" {
 			return yes
-		} else if e.found || !first || !plausibleState(line) {
+		} else if e.found || !first || len(line) == 0 || bytes.ContainsAny(line, ",;:{}\"") {
+			// Only the initial state may stand before the first edge, on a line of its own.
 			return no
 		}
 		text = text[n:]
 	}
-}
-
-// plausibleState reports whether a line may be the initial state in front of the first edge.
-func plausibleState(line []byte) bool {
-	return len(line) > 0 && !bytes.ContainsAny(line, ",;:{}\"")
 }
 
 // A baLine is a line of BA that has an arrow: the parts of an edge.

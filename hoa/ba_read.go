@@ -83,7 +83,8 @@ func (p *parser) ba() (_ *omega.Automaton, err error) {
 		return nil, err
 	}
 	names, rank := sortedSymbols(b.symbols.list)
-	b.recorder = p.recordSymbols(names, omega.Buchi())
+	b.recorder = p.recordOver(omega.NewSymbolAlphabet(names...), omega.Buchi(), omega.Buchi().Condition.Plain())
+	b.recorder.letters = make([]label, len(names))
 	defer b.binding.Release(&err)
 	p.budget.LimitMemory(limit, func() int64 { return b.memory() + b.recorder.memory() })
 	b.addEdges(rank)
@@ -264,13 +265,6 @@ func (b *buchi) joined(edges []baEdge) label {
 	b.kept += labelSize + int64(8*len(texts)+len(key)+64)
 	b.known[string(key)] = l
 	return l
-}
-
-// recordSymbols starts an automaton over symbols, which are sorted.
-func (p *parser) recordSymbols(symbols []string, acceptance omega.Acceptance) *recorder {
-	r := p.recordOver(omega.NewSymbolAlphabet(symbols...), acceptance, acceptance.Condition.Plain())
-	r.letters = make([]label, len(symbols))
-	return r
 }
 
 // symbol returns the label of a symbol. It is made once.

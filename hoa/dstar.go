@@ -39,6 +39,8 @@ type dstarScan struct {
 
 func (d *dstarScan) reset() { *d = dstarScan{} }
 
+// scan goes through the tokens that are new since the last call, and past strings, which may quote
+// anything. It has found the end when take has counted the last state.
 func (d *dstarScan) scan(s *Splitter, text []byte) answer {
 	for {
 		if s.quoted {
