@@ -108,12 +108,6 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 	if err != nil {
 		return err
 	}
-	err = m.copyRows(p, `SELECT document, key FROM bisections JOIN failures ON failures.id = failure
-			WHERE failure IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
-		"INSERT INTO bisections (document, failure) SELECT ?, id FROM failures WHERE key = ? ON CONFLICT DO NOTHING")
-	if err != nil {
-		return err
-	}
 	return execute(m.ctx, m.tx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
 		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
 }

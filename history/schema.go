@@ -268,7 +268,7 @@ ALTER TABLE tool_sums ADD COLUMN excess INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tool_sums ADD COLUMN excess_automata INTEGER NOT NULL DEFAULT 0;
 `,
 	`
--- In which versions of their translators failures came and went: the latest bisection of each.
+-- No longer used: versions in which failures came and went, as an earlier xcheck found them.
 CREATE TABLE bisections (
 	failure  INTEGER PRIMARY KEY REFERENCES failures ON DELETE CASCADE,
 	document TEXT NOT NULL -- JSON

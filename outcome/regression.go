@@ -142,8 +142,6 @@ type Timeline struct {
 	Key     string   `json:"key"` // identifies the group in all runs
 	// what became of the group in each run that could tell
 	Occurrences []Occurrence `json:"sightings"`
-	// the latest bisection; missing if there was none
-	Bisection *Bisection `json:"bisection,omitempty"`
 }
 
 // Met reports whether the group failed in a run.

@@ -593,16 +593,3 @@ func TestOccurrencePicture(t *testing.T) {
 		t.Errorf("%+v", versions)
 	}
 }
-
-// TestCauseBisected: the page of a cause says in which version the translator broke.
-func TestCauseBisected(t *testing.T) {
-	b := &outcome.Bisection{FirstBad: &outcome.VersionChange{Version: "1.3", Before: "1.2"}, FirstGood: &outcome.VersionChange{Version: "1.5", Before: "1.4"}}
-	c := &SiteCause{Timeline: &outcome.Timeline{Translator: "mine", Key: "mine | words", Formula: "Fa", Bisection: b}}
-	text, err := c.page(&Site{Noun: "formula"}, siteFrame{Noun: "formula"}, nil, c.evidence())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "<dt>bisected</dt><dd>broke in 1.3; fixed in 1.5</dd>"; !strings.Contains(string(text), want) {
-		t.Errorf("the page does not have %q: %s", want, text)
-	}
-}

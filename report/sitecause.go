@@ -197,9 +197,6 @@ func (p *causePage) facts(runs []causeRun) {
 		}
 		p.Facts.add(string(state), text)
 	}
-	if b := p.Cause.Bisection; b != nil {
-		p.Facts.add("bisected", line(b.String(), 200))
-	}
 	if c := p.Cause.Cause; c != nil {
 		p.Facts.code("options", c.DrawnOptions())
 		if c.Ground && c.Original != c.Formula {

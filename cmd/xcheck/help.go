@@ -70,12 +70,6 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 				{Heading: "Limits", Common: "timeout max-calls jobs", More: "complement max-time max-case-time max-memory max-macrostates"},
 				{Heading: "Output", Common: "json verbose help", More: "help-all"},
 			},
-			"bisect": {
-				{Heading: "Failure", Common: "cause history formula kind", More: ""},
-				{Heading: "Versions", Common: "translator config versions git bad build", More: ""},
-				{Heading: "Limits", Common: "timeout build-timeout max-time", More: ""},
-				{Heading: "Output", Common: "json help", More: ""},
-			},
 			"random": {
 				{Heading: "Formulas", Common: "number seed size ap past psl weights",
 					More: "profile sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
@@ -91,7 +85,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			},
 		},
 		Commands: []help.CommandGroup{
-			{Heading: "Check", Commands: "run aut grind bisect"},
+			{Heading: "Check", Commands: "run aut grind"},
 			{Heading: "Automata", Commands: "accepts empty intersect compare complement convert lint prove verify"},
 			{Heading: "Formulas", Commands: "translate eval random patterns"},
 			{Heading: "Results", Commands: "report history merge bench"},
@@ -198,7 +192,6 @@ func completions() map[string][]string {
 		"complement":           namesOf(complement.Algorithms(), stringOf),
 		"compare algorithm":    namesOf(complement.Algorithms(), stringOf),
 		"emptiness algorithm":  namesOf(emptiness.Algorithms(), stringOf),
-		"kind":                 bisectKinds(),
 		"complement algorithm": namesOf(complement.Algorithms(), stringOf),
 		"complement to":        writableNames(),
 		"convert to":           writableNames(),

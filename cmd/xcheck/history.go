@@ -294,17 +294,13 @@ func (a *app) listGroups(s *history.Store, _ []string) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]string{{"translator", "kind", "formula", "runs", "bisected"}}
+	rows := [][]string{{"translator", "kind", "formula", "runs"}}
 	for _, t := range list {
 		formula := outcome.TitleOf(t.Formula)
 		if t.Polarity == outcome.Negation {
 			formula = "!(" + formula + ")"
 		}
-		bisected := ""
-		if t.Bisection != nil {
-			bisected = t.Bisection.String()
-		}
-		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, lifeText(t.Occurrences), bisected})
+		rows = append(rows, []string{t.Translator, report.ClassName(t.Class), formula, lifeText(t.Occurrences)})
 	}
 	text := "no failures in any run"
 	if len(list) > 0 {

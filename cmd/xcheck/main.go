@@ -235,7 +235,6 @@ var commands = []struct {
 	{"lint", "Find syntax errors and false declared properties", (*app).lintCommand},
 	{"report", "Show results again, or compare translators", (*app).reportCommand},
 	{"grind", "Shrink formulas on which translators fail", (*app).grindCommand},
-	{"bisect", "Find the version that broke a translator", (*app).bisectCommand},
 	{"aut", "Cross-check tools that transform automata", (*app).autCommand},
 	{"merge", "Merge histories, and the shards of runs", (*app).mergeCommand},
 	{"history", "List, compare and prune stored runs", (*app).historyCommand},

@@ -68,7 +68,7 @@ var documentTypes = map[string][]any{
 	"eval": {evalAnswer{}, tableAnswer{}}, "accepts": {acceptsAnswer{}, outcome.Explanation{}}, "prove": {proofAnswer{}}, "verify": {proofAnswer{}},
 	"empty": {emptyAnswer{}, wordsAnswer{}}, "intersect": {emptyAnswer{}}, "compare": {compareAnswer{}},
 	"translate": {automatonAnswer{}}, "complement": {automatonAnswer{}}, "convert": {formatAnswer{}},
-	"lint": {lintFinding{}, lintProperties{}}, "grind": {session.Shrunk{}, smallerAnswer{}}, "bisect": {bisected{}},
+	"lint": {lintFinding{}, lintProperties{}}, "grind": {session.Shrunk{}, smallerAnswer{}},
 	"random":   {formulaAnswer{}, weightAnswer{}, automatonAnswer{}, formatAnswer{}},
 	"patterns": {pattern{}, patternSet{}}, "merge": {mergedAnswer{}}, "version": {version.Build{}},
 	"history-list": {historyList{}}, "history-show": {historyRun{}}, "history-compare": {historyComparison{}},
