@@ -68,8 +68,7 @@
 //   - ltl/spelling: formulas as the CSV of Spot's ltlcross spells them
 //   - ltl/patterns: the formulas of the literature
 //   - omega: automata and words; omega.Builder makes an automaton in a program
-//   - omega/random, omega/runs, omega/hierarchy, omega/isomorphic: random automata, and what can be said
-//     of automata
+//   - omega/random, omega/runs, omega/isomorphic: random automata, and what can be said of automata
 //   - transform/reduce, transform/convert: smaller automata, and other forms with the same language
 //   - transform/letters: classes of letters that no label tells apart
 //   - transform/stutter, transform/shrink: automata of words with more or fewer repetitions, and small

@@ -39,7 +39,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/hierarchy"
 	"github.com/xcheck-ltl/xcheck/omega/isomorphic"
 	randomomega "github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/omega/runs"
@@ -119,7 +118,7 @@ var walked = []any{
 	new(omega.Automaton), new(omega.Binding), new(omega.Builder), new(omega.Components), new(omega.Condition),
 	new(omega.JointMarks), new(omega.Lasso[int]), new(omega.Literal), new(omega.MarkTable), new(omega.OpenError),
 	new(omega.Strength), new(omega.SymbolsError), new(omega.Translation), new(omega.Word), new(omega.WordError),
-	hierarchy.Of,
+	
 	isomorphic.Equal, isomorphic.NewSet, new(isomorphic.Set),
 	randomomega.Automaton, randomomega.Condition, randomomega.NewGenerator, randomomega.ParsePattern, randomomega.Word,
 	new(randomomega.Generator),

@@ -18,20 +18,17 @@ const (
 )
 
 var classes = [numClasses]struct {
-	letter, name string
-	in           []Class
+	name string
+	in   []Class
 }{
-	Bottom:      {"B", "bottom", []Class{Bottom, Safety, Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
-	Safety:      {"S", "safety", []Class{Safety, Obligation, Recurrence, Persistence, Reactivity}},
-	Guarantee:   {"G", "guarantee", []Class{Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
-	Obligation:  {"O", "obligation", []Class{Obligation, Recurrence, Persistence, Reactivity}},
-	Recurrence:  {"R", "recurrence", []Class{Recurrence, Reactivity}},
-	Persistence: {"P", "persistence", []Class{Persistence, Reactivity}},
-	Reactivity:  {"T", "reactivity", []Class{Reactivity}},
+	Bottom:      {"bottom", []Class{Bottom, Safety, Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
+	Safety:      {"safety", []Class{Safety, Obligation, Recurrence, Persistence, Reactivity}},
+	Guarantee:   {"guarantee", []Class{Guarantee, Obligation, Recurrence, Persistence, Reactivity}},
+	Obligation:  {"obligation", []Class{Obligation, Recurrence, Persistence, Reactivity}},
+	Recurrence:  {"recurrence", []Class{Recurrence, Reactivity}},
+	Persistence: {"persistence", []Class{Persistence, Reactivity}},
+	Reactivity:  {"reactivity", []Class{Reactivity}},
 }
-
-// Letter returns Spot's letter for the class.
-func (c Class) Letter() string { return classes[c].letter }
 
 func (c Class) String() string { return classes[c].name }
 
@@ -255,67 +252,6 @@ func purityOf(op Op, left, right *Formula) purity {
 
 // dual returns the purity of the negation.
 func (p purity) dual() purity { return p>>1&eventual | p<<1&universal }
-
-// BooleanSize returns the size of the formula if each Boolean part of it counts as
-// one: G((a & !b) -> Fc) has size 5, as G(p -> Fq) has. The Boolean operands of one
-// conjunction or disjunction are one part, wherever they stand among the others.
-func (f *Formula) BooleanSize() int {
-	// What there is of an operator, or of all that are joined by the same one.
-	type parts struct {
-		size, others int  // of the operands that are not Boolean, and their number
-		boolean      bool // there are also Boolean ones
-	}
-	all := map[*Formula]parts{}
-	whole := func(g *Formula) int {
-		p := all[g]
-		if p.boolean {
-			p.size++
-			p.others++
-		}
-		return p.size + max(1, p.others-1)
-	}
-	if f.ops&^booleanOps == 0 {
-		return 1
-	}
-	for _, g := range f.Subformulas() {
-		var p parts
-		for _, h := range []*Formula{g.left, g.right} {
-			switch joined := h != nil && h == g.left && h.op == g.op && (g.op == OpAnd || g.op == OpOr); {
-			case h == nil:
-			case h.ops&^booleanOps == 0 && (g.op == OpAnd || g.op == OpOr):
-				p.boolean = true
-			case h.ops&^booleanOps == 0:
-				p.size++
-				p.others++
-			case joined:
-				p = all[h]
-			default:
-				p.size += whole(h)
-				p.others++
-			}
-		}
-		all[g] = p
-	}
-	return whole(f)
-}
-
-// Nesting returns how many operators of the set there are at most on a way from the
-// root of the syntax tree to a leaf. A conjunction or disjunction of many operands
-// counts as one operator. F(GFa U Gb) has three nested F and G.
-func (f *Formula) Nesting(ops OpSet) int {
-	depth := newTable(f)
-	for _, g := range f.Subformulas() {
-		left, right := depth.get(g.left), depth.get(g.right)
-		if ops.Has(g.op) && g.left != nil {
-			right++
-			if g.left.op != g.op || g.op != OpAnd && g.op != OpOr { // which has counted it
-				left++
-			}
-		}
-		depth.set(g, max(left, right))
-	}
-	return int(depth.get(f))
-}
 
 // TextSize returns the size of a formula in Spot's syntax, or the length of a text that is none.
 func TextSize(text string) int {

@@ -119,9 +119,6 @@ func TestCommentQuestions(t *testing.T) {
 			t.Errorf("purity of %s: %d, want %d", text, got, want)
 		}
 	}
-	if n := parse("F(GFa U Gb)").Nesting(Ops(OpFinally, OpGlobally)); n != 3 {
-		t.Errorf("Nesting: %d", n)
-	}
 }
 
 // TestCommentFixpoint: the passes of F b on cycle{!b; b; !b}.

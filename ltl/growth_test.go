@@ -95,8 +95,6 @@ var operations = []struct {
 		s.Unabbreviate(f, ltl.Ops(ltl.OpImplies, ltl.OpAnd, ltl.OpRelease))
 	}},
 	{"Rewritten", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) { s.Rewritten(f, ltl.OpImplies) }},
-	{"BooleanSize", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) { f.BooleanSize() }},
-	{"Nesting", func(_ testing.TB, _ *ltl.Store, f *ltl.Formula) { f.Nesting(ltl.Ops(ltl.OpAnd)) }},
 	{"Progress", func(_ testing.TB, s *ltl.Store, f *ltl.Formula) {
 		s.Progress(f, func(string) bool { return true })
 	}},

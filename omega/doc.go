@@ -95,7 +95,7 @@
 //   - transform/shrink: smaller automata for a failing case
 //   - omega/runs: runs on a word, and why there is no accepting one
 //   - omega/random: random automata; omega/isomorphic: which of them are the same
-//   - omega/hierarchy, transform/stutter: classes of languages
+//   - transform/stutter: languages that no repetition of letters changes
 //   - complement, emptiness: complements, and emptiness checks
 //
 // To read this package, start with alphabet.go, acceptance.go and automaton.go. Then come word.go

@@ -254,11 +254,6 @@ func plainly(names, ours string) foreign {
 	}}
 }
 
-// with is an option whose value follows our flag.
-func with(names, ours string) foreign {
-	return foreign{strings.Fields(names), required, func(value string) ([]string, error) { return []string{ours + value}, nil }}
-}
-
 // ignored is an option with a value that changes nothing here.
 func ignored(names string) foreign {
 	return foreign{strings.Fields(names), required, func(string) ([]string, error) { return nil, nil }}
@@ -273,8 +268,7 @@ func without(names string, value valueKind, instead string) foreign {
 func formulaOptions() []foreign {
 	return []foreign{
 		as("spin s", "--to=spin"), as("spot", "--to=spot"), as("lbt l", "--to=lbt"), as("wring", "--to=wring"),
-		as("utf8 8", "--to=utf8"), as("latex", "--to=latex"), with("stats", "--format="),
-		without("csv-escape", noValue, `use --format '"%f"'`),
+		as("utf8 8", "--to=utf8"), as("latex", "--to=latex"),
 	}
 }
 
@@ -325,17 +319,8 @@ func propCount(names, ours string) foreign {
 // Options of randaut.
 func randautOptions() []foreign {
 	return []foreign{
-		foreign{[]string{"hoaf", "H"}, optional, func(letters string) ([]string, error) {
-			switch letters {
-			case "", "1":
-				return []string{"--to=hoa"}, nil
-			case "l": // an automaton per line
-				return []string{"--format=%h"}, nil
-			}
-			return nil, errors.New("this format has no variants; use --to=hoa")
-		}},
-		plainly("dot d", "--to=dot"), plainly("lbtt", "--to=lbtt"), plainly("spin s", "--to=never"),
-		as("buchi Buchi b", "--acceptance=Buchi"), as("utf8 8"), with("stats", "--format="),
+		plainly("hoaf H", "--to=hoa"), plainly("dot d", "--to=dot"), plainly("lbtt", "--to=lbtt"), plainly("spin s", "--to=never"),
+		as("buchi Buchi b", "--acceptance=Buchi"), as("utf8 8"),
 		without("check", optional, "pipe the automata to xcheck lint, which decides all properties"),
 		foreign{[]string{"automata"}, optional, func(n string) ([]string, error) {
 			switch _, err := strconv.Atoi(n); {

@@ -1,156 +1,87 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck"
-	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/ltlformat"
 	"github.com/xcheck-ltl/xcheck/cross/explain"
-	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // formulaFlags are the flags that say how formulas are printed.
 type formulaFlags struct {
 	syntax      string
 	parentheses bool
-	format      string
-	zero        bool
-	output      string // a file, or >>FILE
-	published   bool   // the formulas are published ones
 }
 
-// formulaHelp explains them to those who ask for help.
-const formulaHelp = `In a --format, %f stands for the formula, %s for its size, %x for the number of its
-propositions and %h for its class. docs/formulas.md lists all.`
-
 // formulaFlagNames are the names of the flags that add adds.
-var formulaFlagNames = []string{"to", "full-parentheses", "format", "zero-terminated-output", "output"}
+var formulaFlagNames = []string{"to", "full-parentheses"}
 
 func (o *formulaFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&o.syntax, "to", "spot", "print in `SYNTAX`: spot, spin, lbt, wring, utf8, latex")
 	c.Flags().BoolVarP(&o.parentheses, "full-parentheses", "p", false, "print all parentheses")
-	c.Flags().StringVar(&o.format, "format", "%f", "print each formula as `FORMAT`, such as '%s,%f'")
-	c.Flags().Lookup("format").DefValue = ""
-	c.Flags().BoolVarP(&o.zero, "zero-terminated-output", "0", false, "end each formula with a zero byte")
-	c.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE` ('>>FILE' appends; '%l.ltl': one per line)")
 }
 
-// A formulaPrinter turns formulas into what is printed of them.
-type formulaPrinter struct {
-	write  ltlformat.Syntax
-	format ltlformat.Format
-	file   ltlformat.Format    // name of the file that takes a line; nil if all go to one place
-	end    string              // behind each
-	next   int                 // number of the next formula
-	from   ltlformat.Published // where it was published
+// A formulaWriter returns the text of a formula. The error reports an operator that the syntax does
+// not have.
+type formulaWriter func(*ltl.Formula) (string, error)
+
+// writer returns what writes formulas in the syntax of the flags. Spin, LBT and Wring get all
+// parentheses that their syntax has.
+func (o *formulaFlags) writer() (formulaWriter, error) {
+	notations := map[string]ltl.Notation{"spot": ltl.Letters, "utf8": ltl.UTF8, "latex": ltl.LaTeX}
+	if n, ok := notations[o.syntax]; ok {
+		return func(f *ltl.Formula) (string, error) { return f.Text(n, o.parentheses), f.Printable() }, nil
+	}
+	syntax, err := ltl.ParseSyntax(o.syntax)
+	if err != nil {
+		return nil, fmt.Errorf("--to %q: expected spot, spin, lbt, wring, utf8 or latex", o.syntax)
+	}
+	return func(f *ltl.Formula) (string, error) { return inSyntax(f, syntax) }, nil
 }
 
-// printer checks the flags.
-func (a *app) printer(o *formulaFlags) (*formulaPrinter, error) {
-	p := &formulaPrinter{end: "\n"}
-	if o.zero {
-		p.end = "\x00"
+// inSyntax writes a formula without the operators that the syntax does not have.
+func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
+	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 {
+		return "", fmt.Errorf("formula %q: %s syntax has no past operators (%s); use spot, lbt, utf8 or latex", f.String(), syntax, past)
 	}
-	if a.json != "" && (o.zero || o.format != "%f") {
-		return nil, errors.New("--json cannot be combined with --format or --zero-terminated-output")
-	}
-	var err error
-	if p.write, err = ltlformat.ParseSyntax(o.syntax, o.parentheses); err != nil {
-		return nil, err
-	}
-	if p.format, err = ltlformat.Parse(o.format, o.published); err != nil {
-		return nil, fmt.Errorf("--format %w", err)
-	}
-	if !strings.Contains(o.output, "%") {
-		return p, a.redirect(o.output)
-	}
-	if p.file, err = ltlformat.Parse(o.output, o.published); err != nil {
-		return nil, fmt.Errorf("--output %w", err)
-	}
-	return p, nil
-}
-
-// maxOutputs is how many files of --output are open at once.
-const maxOutputs = 64
-
-// redirect lets a file, or >>FILE, take what the command prints next. A file that was begun
-// continues. "" is standard output.
-func (a *app) redirect(name string) (err error) {
-	if name == "" || name == "-" {
-		return nil
-	}
-	file := a.outputs[name]
-	if file == nil {
-		if len(a.outputs) == maxOutputs {
-			if err := a.closeOutputs(); err != nil {
-				return err
-			}
+	store := ltl.NewStore()
+	f = store.Import(f)
+	if psl := f.Ops() & syntax.Missing() & ltl.PSLOps; psl != 0 {
+		g, ok := translate.LTL(context.Background(), store, f)
+		if !ok {
+			return "", fmt.Errorf("formula %q: %s syntax has no operators of PSL (%s); use spot, utf8 or latex", f.String(), syntax, psl)
 		}
-		if path, more := strings.CutPrefix(name, ">>"); more || a.begun[name] {
-			file, err = wholefile.Append(strings.TrimSpace(path))
-		} else {
-			file, err = wholefile.Create(name)
-		}
-		if err != nil {
-			return err
-		}
-		if a.outputs == nil {
-			a.outputs, a.begun = map[string]*wholefile.File{}, map[string]bool{}
-		}
-		a.outputs[name], a.begun[name] = file, true
+		f = g
 	}
-	a.out = file
-	return nil
+	g, err := store.Unabbreviate(f, syntax.Missing())
+	if err != nil {
+		return "", fmt.Errorf("formula %q: %w", f.String(), err)
+	}
+	text, err := g.Format(syntax)
+	if err != nil {
+		return "", fmt.Errorf("formula %q: %w", f.String(), err)
+	}
+	return text, nil
 }
 
-// closeOutputs closes the files of --output.
-func (a *app) closeOutputs() (err error) {
-	for _, name := range slices.Sorted(maps.Keys(a.outputs)) {
-		err = errors.Join(err, a.outputs[name].Close())
-	}
-	clear(a.outputs)
-	return err
-}
-
-// print prints the next formula, of which value is the JSON of its text in the syntax
-// that was asked for.
-func (a *app) print(p *formulaPrinter, f *ltl.Formula, value func(text string) any) error {
-	text, err := p.write(f)
+// print prints a formula, of which value is the JSON of its text.
+func (a *app) print(write formulaWriter, f *ltl.Formula, value func(text string) any) error {
+	text, err := write(f)
 	if err != nil {
 		return err
 	}
-	subject := ltlformat.Subject{Formula: f, Text: text, Number: p.next, Published: p.from}
-	p.next++
-	if p.file != nil {
-		name, err := p.file.Line(a.ctx, subject)
-		if err == nil {
-			err = a.redirect(name)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if a.json != "" {
-		return a.answer("", value(text))
-	}
-	line, err := p.format.Line(a.ctx, subject)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprint(a.out, line, p.end)
-	return err
+	return a.answer(text, value(text))
 }
 
 // patternSet is the JSON of a list or a family of formulas.
@@ -184,15 +115,13 @@ type pattern struct {
 
 func (a *app) patternsCommand() *cobra.Command {
 	var which polarities
-	out := formulaFlags{published: true}
+	var out formulaFlags
 	c := &cobra.Command{
 		Use: "patterns [flags] [NAME [RANGE]…]…",
 		Long: `Prints the formulas of published lists and families. Without NAME, prints the
 lists and families, with their sources.
 
-RANGE selects formulas of a list or parameters of a family: 3, or 1..10.
-
-` + formulaHelp,
+RANGE selects formulas of a list or parameters of a family: 3, or 1..10.`,
 		Example: `  xcheck patterns
   xcheck patterns dac
   xcheck patterns eh 3..5 go-theta 1..4 ms-example 1..2 3
@@ -203,7 +132,7 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.
 			if len(args) == 0 {
 				return a.patternSets()
 			}
-			p, err := a.printer(&out)
+			write, err := out.writer()
 			if err != nil {
 				return err
 			}
@@ -224,7 +153,7 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.
 				requests = append(requests, r)
 			}
 			for _, r := range requests {
-				if err := a.patternFormulas(r, &which, p); err != nil {
+				if err := a.patternFormulas(r, &which, write); err != nil {
 					return err
 				}
 			}
@@ -276,13 +205,12 @@ func (w *polarities) of(f *ltl.Formula) (list []*ltl.Formula) {
 	return list
 }
 
-func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaPrinter) error {
+func (a *app) patternFormulas(r patterns.Request, which *polarities, write formulaWriter) error {
 	for f := range r.All() {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
 		value := pattern{Set: f.Set.Name}
-		p.from.Arguments = strings.Join(namesOf(f.Numbers, strconv.Itoa), ",") // as genltl prints them: 2,1
 		if f.Set.Len() > 0 {
 			value.Index = f.Numbers[0]
 		} else {
@@ -293,10 +221,7 @@ func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaP
 		}
 		for _, g := range which.of(f.Formula) {
 			value.Negated, value.Size = g != f.Formula, g.Size()
-			if p.from.Set = genltlName(f.Set); value.Negated {
-				p.from.Set = "!" + p.from.Set
-			}
-			err := a.print(p, g, func(text string) any {
+			err := a.print(write, g, func(text string) any {
 				value.Formula = text
 				return value
 			})
@@ -306,14 +231,6 @@ func (a *app) patternFormulas(r patterns.Request, which *polarities, p *formulaP
 		}
 	}
 	return nil
-}
-
-// genltlName returns the name that genltl prints for a list or family.
-func genltlName(s *patterns.Set) string {
-	if long := s.Name + "-patterns"; slices.Contains(s.Also, long) {
-		return long
-	}
-	return s.Name
 }
 
 func (a *app) evalCommand() *cobra.Command {

@@ -161,7 +161,7 @@ func (a *app) listMutations(f *grindFlags) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.printer(&f.out)
+	write, err := f.out.writer()
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (a *app) listMutations(f *grindFlags) error {
 			return err
 		}
 		for _, g := range list {
-			err := a.print(p, g, func(text string) any {
+			err := a.print(write, g, func(text string) any {
 				return smallerAnswer{text, g.Size(), f.String()}
 			})
 			if err != nil {

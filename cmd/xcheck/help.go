@@ -65,7 +65,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			"grind": {
 				{Heading: "Formulas", Common: "formula file patterns config", More: "syntax"},
 				{Heading: "Translators", Common: "translator reference no-builtin", More: "options with-options no-reference no-found ignore-missing"},
-				{Heading: "Lists", Common: "list mutations max-count sort", More: "to full-parentheses format zero-terminated-output output"},
+				{Heading: "Lists", Common: "list mutations max-count sort", More: "to full-parentheses"},
 				{Heading: "Steps", Common: "", More: "ap-to-const remove-one-ap remove-multop-operands remove-ops split-ops rewrite-ops subformulas to-const lower-ops everywhere"},
 				{Heading: "Limits", Common: "timeout max-calls jobs", More: "complement max-time max-case-time max-memory max-macrostates"},
 				{Heading: "Output", Common: "json verbose help", More: "help-all"},
@@ -75,8 +75,8 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 					More: "profile sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
 				{Heading: "Combinations", Common: "formula file patterns polarized-ap", More: "syntax"},
 				{Heading: "Automata", Common: "automata acceptance states deterministic",
-					More: "density acc-probability ba colored state-based-acceptance functions unique name quiet"},
-				{Heading: "Output", Common: "to format output json help", More: "full-parentheses zero-terminated-output max-time max-memory help-all"},
+					More: "density acc-probability ba colored state-based-acceptance functions unique"},
+				{Heading: "Output", Common: "to json help", More: "full-parentheses max-time max-memory help-all"},
 			},
 			"report": {
 				{Heading: "Results", Common: "history run fail-on-new"},

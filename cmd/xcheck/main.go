@@ -80,9 +80,6 @@ type app struct {
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
-	outputs map[string]*wholefile.File // of --output, by name: those that are open; out writes to one of them
-	begun   map[string]bool            // the names of all
-
 	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer; the limit of memory is for the command
 
@@ -135,7 +132,6 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	if a.file != nil {
 		err = errors.Join(err, a.file.Close())
 	}
-	err = errors.Join(err, a.closeOutputs())
 	switch {
 	case ctx.Err() != nil && !a.complete:
 		// Whatever the command made of it.

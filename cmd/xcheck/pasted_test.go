@@ -107,8 +107,8 @@ func TestPasted(t *testing.T) {
 			p.test(t, tools)
 		})
 	}
-	if len(lines) != 100 {
-		t.Errorf("%d lines, but docs/ltlcross.md says 100", len(lines))
+	if len(lines) != 81 {
+		t.Errorf("%d lines, but docs/ltlcross.md says 81", len(lines))
 	}
 }
 

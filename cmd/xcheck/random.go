@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,16 +14,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
-	"github.com/xcheck-ltl/xcheck/omega"
 	randomaut "github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/session"
 )
 
 func (a *app) randomCommand() *cobra.Command {
-	n, weights, quiet := 1, false, false
+	n, weights := 1, false
 	var o randomFlags
 	var out formulaFlags
 	var automata randomAutomata
@@ -40,9 +37,7 @@ With -f, -F or --patterns, it combines these formulas: each is an operand of siz
 keep the propositions, unless --ap or arguments give others to draw from.
 
 Formula k depends only on the seed, the other flags and k.
-The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-options.md).
-
-` + formulaHelp,
+The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-options.md).`,
 		Example: `  xcheck random -n 10
   xcheck random -n 10 --seed 7 --size 5..20 --weights X=0,xor=0 a b c
   xcheck random -n 10 --psl --sere-weights first_match=0,fstar=0
@@ -65,9 +60,9 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 				}
 			}
 			if automata.wanted {
-				return automata.run(a, c, n, &o, &out, quiet)
+				return automata.run(a, c, n, &o, &out)
 			}
-			for _, name := range append([]string{"quiet", "name"}, automataFlagNames...) {
+			for _, name := range automataFlagNames {
 				if c.Flags().Changed(name) {
 					return fmt.Errorf("--%s needs --automata", name)
 				}
@@ -80,7 +75,7 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 			if err != nil {
 				return err
 			}
-			p, err := a.printer(&out)
+			write, err := out.writer()
 			if err != nil {
 				return err
 			}
@@ -106,7 +101,7 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 				if err != nil {
 					return err
 				}
-				err = a.print(p, f, func(text string) any { return formulaAnswer{text, f.Size()} })
+				err = a.print(write, f, func(text string) any { return formulaAnswer{text, f.Size()} })
 				if err != nil {
 					return err
 				}
@@ -116,7 +111,6 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 	}
 	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
-	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "generate the automata and print nothing")
 	o.add(c, "3", "1..15")
 	o.addProfile(c)
 	out.add(c)
@@ -389,18 +383,16 @@ func (f *automataFlags) generated(r *randomFlags) (*randomaut.GeneratorOptions, 
 type randomAutomata struct {
 	automataFlags
 	wanted bool
-	name   string // a format
 }
 
 func (f *randomAutomata) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.wanted, "automata", false, "print automata instead of formulas")
-	c.Flags().StringVar(&f.name, "name", "", "name automata by `FORMAT`, such as 'automaton %L'")
 	f.automataFlags.add(c, "10")
 }
 
-// run prints n automata, or automata without end. If it is quiet, it only makes them.
-func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags, quiet bool) error {
-	for _, name := range slices.Concat(uniform[1:], []string{"dump-weights", "full-parentheses", "zero-terminated-output"}, mixFlagNames) {
+// run prints n automata, or automata without end.
+func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
+	for _, name := range slices.Concat(uniform[1:], []string{"dump-weights", "full-parentheses"}, mixFlagNames) {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s cannot be combined with --automata", name)
 		}
@@ -409,31 +401,9 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	if c.Flags().Changed("to") {
 		to = out.syntax
 	}
-	print, err := a.automatonPrinter(to, out.format, c.Flags().Changed("format"), o.seed)
-	if err == nil {
-		err = checkAutomatonFormat("name", f.name)
-	}
-	if err == nil && strings.Contains(out.output, "%") {
-		err = checkAutomatonFormat("output", out.output)
-		toFile := print
-		print = func(x *omega.Automaton, k int) error {
-			name, err := automatonLine(a.ctx, out.output, x, k, o.seed)
-			if err == nil {
-				err = a.redirect(name)
-			}
-			if err != nil {
-				return err
-			}
-			return toFile(x, k)
-		}
-	} else if err == nil {
-		err = a.redirect(out.output)
-	}
+	write, err := a.writer(to)
 	if err != nil {
 		return err
-	}
-	if quiet {
-		print = func(*omega.Automaton, int) error { return nil }
 	}
 	options, err := f.generated(o)
 	if err != nil {
@@ -445,11 +415,10 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	}
 	for k := 0; k < n || n < 0; k++ {
 		x, err := g.Next(a.ctx)
-		if err == nil && f.name != "" {
-			x.Name, err = automatonLine(a.ctx, f.name, x, k, o.seed)
-		}
-		if err == nil {
-			err = print(x, k)
+		if err == nil && to == "hoa" {
+			err = a.printAutomaton(x, automatonAnswer{})
+		} else if err == nil {
+			err = a.printAs(to, write, x)
 		}
 		if err != nil && (to == "never" || to == "lbtt") && !c.Flags().Changed("acceptance") {
 			return fmt.Errorf("%w; add -A 0, randaut's default", err)
@@ -459,95 +428,4 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 		}
 	}
 	return nil
-}
-
-// automatonPrinter returns what prints the automaton with a number: in a format, or as a line of
-// --format, if that is given.
-func (a *app) automatonPrinter(to, format string, given bool, seed uint64) (func(*omega.Automaton, int) error, error) {
-	if given {
-		if a.json != "" || to != "hoa" {
-			return nil, errors.New("--format cannot be combined with --json or --to")
-		}
-		if err := checkAutomatonFormat("format", format); err != nil {
-			return nil, err
-		}
-		return func(x *omega.Automaton, k int) error {
-			line, err := automatonLine(a.ctx, format, x, k, seed)
-			if err == nil {
-				_, err = io.WriteString(a.out, line+"\n")
-			}
-			return err
-		}, nil
-	}
-	write, err := a.writer(to)
-	if err != nil {
-		return nil, err
-	}
-	return func(x *omega.Automaton, _ int) error {
-		if to == "hoa" {
-			return a.printAutomaton(x, automatonAnswer{})
-		}
-		return a.printAs(to, write, x)
-	}, nil
-}
-
-// automatonSequences are the letters that stand for something of an automaton in a --format.
-const automatonSequences = "%acdeFghlLnpstx"
-
-// checkAutomatonFormat fails if the value of a flag has an unknown sequence.
-func checkAutomatonFormat(flag, format string) error {
-	for rest := format; ; {
-		_, after, found := strings.Cut(rest, "%")
-		if !found {
-			return nil
-		}
-		if after == "" || !strings.Contains(automatonSequences, after[:1]) {
-			if strings.HasPrefix(after, "[") {
-				return fmt.Errorf("--%s %q: sequences take no brackets", flag, format)
-			}
-			list := strings.Join(strings.Split(automatonSequences, ""), " %")
-			return fmt.Errorf("--%s %q: unknown sequence %%%.1s: expected one of %%%s", flag, format, after, list)
-		}
-		rest = after[1:]
-	}
-}
-
-// automatonLine returns the line of the automaton with a number, as randaut prints it:
-//
-//	%s %e %t    states, edges, transitions
-//	%a %g       acceptance sets, acceptance condition
-//	%c %n %x    components, states with a choice, propositions
-//	%d %p       1 if it is deterministic, 1 if it is complete
-//	%h          in HOA on one line
-//	%F %l %L    seed, number from 0, number from 1
-func automatonLine(ctx context.Context, format string, x *omega.Automaton, k int, seed uint64) (string, error) {
-	s, err := x.Statistics(ctx)
-	if err != nil {
-		return "", err
-	}
-	parts := map[byte]any{'%': "%", 's': s.States, 'e': s.Edges, 't': s.Transitions, 'a': x.Acceptance().Sets, 'g': x.Acceptance().Condition,
-		'c': s.Components, 'n': s.NondetStates, 'x': x.Alphabet().Len(), 'd': 1, 'p': 0, 'F': seed, 'l': k, 'L': k + 1}
-	if s.Nondeterministic {
-		parts['d'] = 0
-	}
-	if s.Complete {
-		parts['p'] = 1
-	}
-	if strings.Contains(format, "%h") {
-		var text bytes.Buffer
-		if err := hoa.Write(ctx, &text, x); err != nil {
-			return "", err
-		}
-		parts['h'] = strings.Join(strings.Split(strings.TrimSpace(text.String()), "\n"), " ")
-	}
-	var line strings.Builder
-	for rest := format; ; {
-		before, after, found := strings.Cut(rest, "%")
-		line.WriteString(before)
-		if !found {
-			return line.String(), nil
-		}
-		fmt.Fprint(&line, parts[after[0]])
-		rest = after[1:]
-	}
 }
