@@ -107,8 +107,8 @@ var walked = []any{
 	new(ltl.Formula), new(ltl.Generator), new(ltl.Implication), new(ltl.Op), new(ltl.OpSet), new(ltl.SERE),
 	new(ltl.SEREKind), new(ltl.SEREOp), new(ltl.Store), new(ltl.Syntax), new(ltl.SyntaxError), new(ltl.Truths),
 	patterns.Parse, patterns.Sets, new(patterns.Error), new(patterns.Formula), new(patterns.Request), new(patterns.Set),
-	random.Key, random.New, random.NewMixer, random.ParseProfile, random.Profiles, random.Trivial, random.Vary,
-	new(random.Generator), new(random.Mixer), new(random.Profile),
+	random.Key, random.New, random.ParseProfile, random.Profiles, random.Trivial, random.Vary,
+	new(random.Generator), new(random.Profile),
 	spelling.Same, new(spelling.Speller),
 	omega.AllOf, omega.AnyOf, omega.Buchi, omega.CompareSizes, omega.DraftAcceptance, omega.Explore, omega.Fin,
 	omega.GeneralizedBuchi, omega.Inf, omega.MemoryOf, omega.NamedAcceptance, omega.NewAlphabet, omega.NewBuilder,
@@ -118,7 +118,7 @@ var walked = []any{
 	new(omega.Automaton), new(omega.Binding), new(omega.Builder), new(omega.Components), new(omega.Condition),
 	new(omega.JointMarks), new(omega.Lasso[int]), new(omega.Literal), new(omega.MarkTable), new(omega.OpenError),
 	new(omega.Strength), new(omega.SymbolsError), new(omega.Translation), new(omega.Word), new(omega.WordError),
-	
+
 	isomorphic.Equal, isomorphic.NewSet, new(isomorphic.Set),
 	randomomega.Automaton, randomomega.Condition, randomomega.NewGenerator, randomomega.ParsePattern, randomomega.Word,
 	new(randomomega.Generator),

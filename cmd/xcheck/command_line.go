@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -51,7 +49,7 @@ func pasted(root *cobra.Command, args []string) ([]string, error) {
 		return args, nil
 	}
 	p := &pasting{flags: c.Flags(), out: strings.Fields(c.CommandPath())[1:]}
-	p.foreign = foreignOptions(c.Name(), rest, &p.out)
+	p.foreign = foreignOptions(c.Name(), rest)
 	for len(rest) > 0 {
 		if rest[0] == "--" {
 			return append(p.out, rest...), nil
@@ -264,7 +262,7 @@ func without(names string, value valueKind, instead string) foreign {
 	return foreign{strings.Fields(names), value, func(string) ([]string, error) { return nil, errors.New(instead) }}
 }
 
-// Options of Spot's tools that print formulas: randltl, ltlmix, ltlgrind and genltl.
+// Options of Spot's tools that print formulas: randltl, ltlgrind and genltl.
 func formulaOptions() []foreign {
 	return []foreign{
 		as("spin s", "--to=spin"), as("spot", "--to=spot"), as("lbt l", "--to=lbt"), as("wring", "--to=wring"),
@@ -272,8 +270,8 @@ func formulaOptions() []foreign {
 	}
 }
 
-// Options of randltl and ltlmix.
-func randomOptions() []foreign {
+// Options of randltl.
+func randltlOptions() []foreign {
 	return append(formulaOptions(),
 		as("B", "--boolean"), as("ltl L", "--boolean=false"),
 		foreign{[]string{"r"}, optional, func(level string) ([]string, error) {
@@ -282,38 +280,8 @@ func randomOptions() []foreign {
 			}
 			return []string{"--simplify=" + level}, nil
 		}},
-		propCount("A ap-count", "--ap="), propCount("polarized-ap", "--polarized-ap="),
-		as("lbt-input", "--syntax=lbt"),
-		foreign{[]string{"random-conjuncts", "C"}, required, func(n string) ([]string, error) {
-			k, err := strconv.Atoi(n)
-			if err != nil || k < 1 || k > 1<<20 {
-				return nil, errors.New("expected a number from 1 on")
-			}
-			return []string{fmt.Sprintf("--size=%d", 2*k-1), "--weights=not=0,or=0,xor=0,implies=0,equiv=0"}, nil
-		}},
-		without("ins", required, "only synthesis has inputs; leave it out"),
-		without("outs", required, "only synthesis has outputs; leave it out"),
-		without("part-file", required, "only synthesis has inputs and outputs; leave it out"),
-	)
-}
-
-// Options of randltl alone.
-func randltlOptions() []foreign {
-	return append(randomOptions(), as("P", "--psl"),
+		as("P", "--psl"),
 		without("sere S", noValue, "an expression is no formula; for formulas {r}, use --psl --weights '{}=1000000'"))
-}
-
-// propCount is an option with propositions as its value. For synthesis, ltlmix has two numbers.
-func propCount(names, ours string) foreign {
-	return foreign{strings.Fields(names), required, func(value string) ([]string, error) {
-		in, out, two := strings.Cut(value, ",")
-		i, err := strconv.Atoi(in)
-		o, err2 := strconv.Atoi(out)
-		if two && err == nil && err2 == nil {
-			return nil, fmt.Errorf("only synthesis tells inputs from outputs; use %s%d", ours, i+o)
-		}
-		return []string{ours + value}, nil
-	}}
 }
 
 // Options of randaut.
@@ -334,18 +302,8 @@ func randautOptions() []foreign {
 	}
 }
 
-// onlyLtlmix matches an option that randltl does not have. Without formulas, ltlmix reads them from
-// standard input.
-var onlyLtlmix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-[AC]|-P[0-9]|--(ap-c|polar|random-c))`) })
-
-// foreignOptions returns the options that a command line may have, and adds to our line what they
-// need.
-func foreignOptions(command string, args []string, out *[]string) []foreign {
-	given := func(starts ...string) bool {
-		return slices.ContainsFunc(args, func(arg string) bool {
-			return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(arg, start) })
-		})
-	}
+// foreignOptions returns the options that a command line may have.
+func foreignOptions(command string, args []string) []foreign {
 	switch command {
 	case "run": // ltlcross
 		return []foreign{without("save-inclusion-products", required, "no product is made as a whole; use --save-automata FOLDER, and xcheck intersect")}
@@ -357,16 +315,10 @@ func foreignOptions(command string, args []string, out *[]string) []foreign {
 	case "patterns":
 		return append(formulaOptions(), genltlOptions()...)
 	case "random":
-		if given("--automata") {
+		if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--automata") }) {
 			return randautOptions()
 		}
-		combined := given("-f", "-F", "--formula=", "--file", "--patterns") || slices.Contains(args, "--formula")
-		if !combined && !slices.ContainsFunc(args, onlyLtlmix().MatchString) {
-			return randltlOptions()
-		} else if !combined {
-			*out = append(*out, "--file=-")
-		}
-		return append(randomOptions(), propCount("P", "--polarized-ap=")) // ltlmix
+		return randltlOptions()
 	}
 	return nil
 }

@@ -73,7 +73,6 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			"random": {
 				{Heading: "Formulas", Common: "number seed size ap past psl weights",
 					More: "profile sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates dump-weights"},
-				{Heading: "Combinations", Common: "formula file patterns polarized-ap", More: "syntax"},
 				{Heading: "Automata", Common: "automata acceptance states deterministic",
 					More: "density acc-probability ba colored state-based-acceptance functions unique"},
 				{Heading: "Output", Common: "to json help", More: "full-parentheses max-time max-memory help-all"},

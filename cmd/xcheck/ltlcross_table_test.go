@@ -19,7 +19,7 @@ const optionsPage = "../../docs/ltlcross-options.md"
 type spotTool struct{ name, command string }
 
 var spotTools = []spotTool{{"ltlcross", "run"}, {"autcross", "aut"}, {"ltlgrind", "grind"}, {"randltl", "random"},
-	{"randaut", "random --automata"}, {"genltl", "patterns"}, {"ltlmix", "random --formula=a"}, {"autdo", "aut"}, {"autwords", "empty"}}
+	{"randaut", "random --automata"}, {"genltl", "patterns"}, {"autdo", "aut"}, {"autwords", "empty"}}
 
 // toolsOf returns the tools that a section of the page is about.
 func toolsOf(heading string) []spotTool {
@@ -30,7 +30,7 @@ func toolsOf(heading string) []spotTool {
 	case "Every tool":
 		return spotTools
 	case "Formulas that are printed":
-		return named("ltlgrind", "randltl", "ltlmix", "genltl")
+		return named("ltlgrind", "randltl", "genltl")
 	}
 	return named(heading)
 }
@@ -133,7 +133,7 @@ func (t optionTest) unchanged(e optionEntry, o *spotOption, text string) {
 	}
 	c.InitDefaultHelpFlag()
 	p := &pasting{flags: c.Flags()}
-	p.foreign = foreignOptions(c.Name(), fields[1:], &p.out)
+	p.foreign = foreignOptions(c.Name(), fields[1:])
 	if !strings.HasPrefix(o.spellings[0], "-") || o.spellings[0] == "-" {
 		return // a placeholder or an argument
 	}

@@ -15,7 +15,7 @@ import (
 
 // spotCommands are our commands in place of Spot's tools.
 var spotCommands = map[string]string{"ltlcross": "xcheck run", "autcross": "xcheck aut", "ltlgrind": "xcheck grind", "randltl": "xcheck random",
-	"ltlmix": "xcheck random", "randaut": "xcheck random --automata", "genltl": "xcheck patterns"}
+	"randaut": "xcheck random --automata", "genltl": "xcheck patterns"}
 
 // standIns are scripts in place of tools that the lines call. As the real ltl3ba, that one declares
 // universal branching with -H1 that the automaton does not have.
@@ -107,8 +107,8 @@ func TestPasted(t *testing.T) {
 			p.test(t, tools)
 		})
 	}
-	if len(lines) != 81 {
-		t.Errorf("%d lines, but docs/ltlcross.md says 81", len(lines))
+	if len(lines) != 69 {
+		t.Errorf("%d lines, but docs/ltlcross.md says 69", len(lines))
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -25,32 +24,20 @@ func (a *app) randomCommand() *cobra.Command {
 	var o randomFlags
 	var out formulaFlags
 	var automata randomAutomata
-	var given mixFlags
 	c := &cobra.Command{
 		Use: "random [flags] [N | PROPOSITION…]",
 		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
 Arguments name the propositions, or say how many to use. With --automata, it
 prints random automata instead (--to hoa, never, lbtt, ba or dot).
 
-With -f, -F or --patterns, it combines these formulas: each is an operand of size
-1. The combinations are Boolean and of size 5, unless flags say otherwise. They
-keep the propositions, unless --ap or arguments give others to draw from.
-
 Formula k depends only on the seed, the other flags and k.
-The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-options.md).`,
+The long options of randltl and randaut work as well (docs/ltlcross-options.md).`,
 		Example: `  xcheck random -n 10
   xcheck random -n 10 --seed 7 --size 5..20 --weights X=0,xor=0 a b c
   xcheck random -n 10 --psl --sere-weights first_match=0,fstar=0
-  xcheck random -n 10 -f GFa -f 'G(a -> Fb)' --size 3..9 --ap 5
   xcheck random --automata -n 10 -Q 3..6 -A 'Streett 1..2'
   xcheck random --automata -D --to dot | dot -Tsvg > a.svg`,
 		RunE: func(c *cobra.Command, args []string) error {
-			for _, text := range args {
-				info, err := os.Stat(text)
-				if text == "-" || strings.ContainsAny(text, "./") && err == nil && info.Mode().IsRegular() {
-					return fmt.Errorf("%q is not a proposition; use -F %[1]s to combine its formulas", text)
-				}
-			}
 			if len(args) > 0 {
 				if c.Flags().Changed("ap") {
 					return fmt.Errorf("arguments %q: --ap already names the propositions", strings.Join(args, " "))
@@ -67,10 +54,6 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 					return fmt.Errorf("--%s needs --automata", name)
 				}
 			}
-			mixing, err := given.wanted(c)
-			if err != nil {
-				return err
-			}
 			options, err := o.options()
 			if err != nil {
 				return err
@@ -79,15 +62,20 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 			if err != nil {
 				return err
 			}
-			draw, all, kinds, err := a.draw(c, options, mixing, &given)
+			g, err := ltl.NewGenerator(options.RandomOptions)
 			if err != nil {
 				return err
 			}
 			if weights { // as --weights and --sere-weights take them
+				all := g.Weights()
 				for _, op := range slices.Sorted(maps.Keys(all)) {
 					if err := a.answer(fmt.Sprintf("%s=%d", op, all[op]), weightAnswer{Operator: op.String(), Weight: all[op]}); err != nil {
 						return err
 					}
+				}
+				kinds := g.SEREWeights()
+				if options.Profile != "" {
+					kinds = nil
 				}
 				for _, k := range slices.Sorted(maps.Keys(kinds)) {
 					if err := a.answer(fmt.Sprintf("%s=%d", k, kinds[k]), weightAnswer{Expression: k.String(), Weight: kinds[k]}); err != nil {
@@ -95,6 +83,10 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 					}
 				}
 				return nil
+			}
+			draw := g.NextContext
+			if options.Profile != "" {
+				draw = random.New(options.Profile, options.Seed).Next
 			}
 			for k := 0; k < n || n < 0; k++ {
 				f, err := draw(a.ctx)
@@ -114,33 +106,12 @@ The long options of randltl, ltlmix and randaut work as well (docs/ltlcross-opti
 	o.add(c, "3", "1..15")
 	o.addProfile(c)
 	out.add(c)
-	given.add(c)
 	automata.add(c)
 	c.Flags().SetNormalizeFunc(renamed(randltlNames))
 	return c
 }
 
-// draw returns what draws the next formula, and the weights of operators and expressions.
-func (a *app) draw(c *cobra.Command, options *configs.Random, mixing bool, given *mixFlags) (
-	next func(context.Context) (*ltl.Formula, error), weights map[ltl.Op]int, kinds map[ltl.SEREKind]int, err error) {
-	if mixing {
-		m, err := given.mixer(a, c, options)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		return m.Next, m.Weights(), nil, nil
-	}
-	g, err := ltl.NewGenerator(options.RandomOptions)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if options.Profile != "" {
-		return random.New(options.Profile, options.Seed).Next, g.Weights(), nil, nil
-	}
-	return g.NextContext, g.Weights(), g.SEREWeights(), nil
-}
-
-// randltlNames are options of randltl, ltlmix and randaut that have another name here.
+// randltlNames are options of randltl and randaut that have another name here.
 var randltlNames = map[string]string{"formulas": "number", "tree-size": "size", "allow-dups": "keep-duplicates",
 	"ltl-priorities": "weights", "sere-priorities": "sere-weights", "boolean-priorities": "weights", "dump-priorities": "dump-weights",
 	"ap-count": "ap", "sba": "ba", "sbacc": "state-based-acceptance"}
@@ -236,89 +207,6 @@ func (f *randomFlags) options() (*configs.Random, error) {
 	return &r, err
 }
 
-// mixFlags are the flags of random for combinations of given formulas. Spot's ltlmix has the same.
-type mixFlags struct {
-	formulas  []string
-	patterns  []string
-	files     []string
-	syntax    string
-	polarized string
-}
-
-// mixFlagNames are the names of the flags that add adds.
-var mixFlagNames = []string{"formula", "file", "patterns", "syntax", "polarized-ap"}
-
-func (f *mixFlags) add(c *cobra.Command) {
-	fs := c.Flags()
-	fs.StringArrayVarP(&f.formulas, "formula", "f", nil, "combine the formula `FORMULA` with others")
-	fs.StringArrayVarP(&f.files, "file", "F", nil, "combine the lines of `FILE` (-: standard input)")
-	fs.StringArrayVar(&f.patterns, "patterns", nil, "combine the published formulas `NAME`, such as dac")
-	fs.StringVar(&f.syntax, "syntax", "spot", "read formulas in `SYNTAX`: spot, spin, lbt, wring, auto")
-	fs.StringVarP(&f.polarized, "polarized-ap", "P", "", "like --ap `PROPS`, and negate some of them")
-}
-
-// wanted reports whether formulas are to be combined. It fails if flags do not fit.
-func (f *mixFlags) wanted(c *cobra.Command) (bool, error) {
-	given := len(f.formulas)+len(f.patterns)+len(f.files) > 0
-	for _, name := range mixFlagNames {
-		if c.Flags().Changed(name) && !given {
-			return false, fmt.Errorf("--%s needs formulas to combine: add -f, -F or --patterns", name)
-		}
-	}
-	if given && c.Flags().Changed("profile") {
-		return false, errors.New("--profile cannot be combined with -f, -F and --patterns")
-	}
-	if f.polarized != "" && c.Flags().Changed("ap") {
-		return false, errors.New("--polarized-ap and --ap both name the propositions: drop one")
-	}
-	return given, nil
-}
-
-// maxMixed is how many formulas are combined at most.
-const maxMixed = 100_000
-
-// mixer returns what draws the combinations that the flags ask for. Propositions are replaced only
-// if the command names some.
-func (f *mixFlags) mixer(a *app, c *cobra.Command, options *configs.Random) (*random.Mixer, error) {
-	o := random.MixOptions{RandomOptions: options.RandomOptions}
-	changed := c.Flags().Changed
-	if !changed("size") {
-		o.MinSize, o.MaxSize = 5, 5
-	}
-	if !changed("boolean") {
-		o.Boolean = !o.Past && !o.WeakFairness
-	}
-	var err error
-	if f.polarized != "" {
-		if o.Props, err = configs.ParseProps(f.polarized); err != nil {
-			return nil, fmt.Errorf("--polarized-ap %q: %w", f.polarized, err)
-		}
-		o.Negated = true
-	} else if !changed("ap") {
-		o.Props = nil
-	}
-	config := *configs.Default()
-	config.Formulas = configs.Formulas{Inline: f.formulas, Patterns: f.patterns}
-	if config.Formulas.Syntax, err = ltl.ParseSyntax(f.syntax); err != nil {
-		return nil, err
-	}
-	for _, name := range f.files {
-		config.Formulas.Files = append(config.Formulas.Files, configs.NewFile(name, config.Formulas.Syntax))
-	}
-	plan := &session.Plan{Config: &config, Open: a.open}
-	err = eachFormula(a.ctx, plan, func(g *ltl.Formula) error {
-		if len(o.Formulas) == maxMixed {
-			return fmt.Errorf("more than %d formulas to combine", maxMixed)
-		}
-		o.Formulas = append(o.Formulas, g)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return random.NewMixer(o)
-}
-
 // eachFormula calls do for each formula of a plan.
 func eachFormula(ctx context.Context, plan *session.Plan, do func(*ltl.Formula) error) error {
 	next, _, err := plan.Formulas()
@@ -392,7 +280,7 @@ func (f *randomAutomata) add(c *cobra.Command) {
 
 // run prints n automata, or automata without end.
 func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
-	for _, name := range slices.Concat(uniform[1:], []string{"dump-weights", "full-parentheses"}, mixFlagNames) {
+	for _, name := range append(slices.Clone(uniform[1:]), "dump-weights", "full-parentheses") {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s cannot be combined with --automata", name)
 		}
