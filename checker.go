@@ -69,22 +69,10 @@ func languages(ctx context.Context, a, b *omega.Automaton) (x, y *productcheck.L
 		l := productcheck.NewLanguage(a.Clone())
 		return l, l, nil
 	}
-	if a, b, err = united(ctx, a.Clone(), b.Clone()); err != nil {
+	if a, b, err = omega.OneAlphabet(ctx, a.Clone(), b.Clone()); err != nil {
 		return nil, nil, cmp.Or(overtime(ctx, err), err)
 	}
 	return productcheck.NewLanguage(a), productcheck.NewLanguage(b), nil
-}
-
-// united returns two automata over one alphabet.
-func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, err error) {
-	if err := omega.SameSymbols(a.Alphabet(), b.Alphabet()); err != nil {
-		return nil, nil, err
-	}
-	both := omega.Union(a.Alphabet(), b.Alphabet())
-	if x, err = a.Over(ctx, both); err == nil {
-		y, err = b.Over(ctx, both)
-	}
-	return x, y, err
 }
 
 // certify returns an error unless package certify confirms that a word is in some languages and not

@@ -114,7 +114,7 @@ var walked = []any{
 	omega.GeneralizedBuchi, omega.Inf, omega.MemoryOf, omega.NamedAcceptance, omega.NewAlphabet, omega.NewBuilder,
 	omega.NewBuilderLike, omega.NewJointMarks, omega.NewMarkTable, omega.NewSymbolAlphabet,
 	omega.NewTranslation, omega.NewWord, omega.OrEmpty, omega.Parity, omega.ParseCondition, omega.ParseWord,
-	omega.Positions, omega.SameSymbols, omega.Supported, omega.SymbolCode, omega.Union, omega.UniteSymbols, new(omega.Acceptance), new(omega.Alphabet),
+	omega.OneAlphabet, omega.Positions, omega.SameSymbols, omega.Supported, omega.SymbolCode, omega.Union, omega.UniteSymbols, new(omega.Acceptance), new(omega.Alphabet),
 	new(omega.Automaton), new(omega.Binding), new(omega.Builder), new(omega.Components), new(omega.Condition),
 	new(omega.JointMarks), new(omega.Lasso[int]), new(omega.Literal), new(omega.MarkTable), new(omega.OpenError),
 	new(omega.Strength), new(omega.SymbolsError), new(omega.Translation), new(omega.Word), new(omega.WordError),

@@ -345,6 +345,19 @@ func (a *Automaton) decoded(ctx context.Context, alphabet *Alphabet, label func(
 	return &b, w.Err()
 }
 
+// OneAlphabet returns two automata over the propositions, or the symbols, of both. It fails if their
+// symbols differ: see SameSymbols.
+func OneAlphabet(ctx context.Context, a, b *Automaton) (x, y *Automaton, err error) {
+	if err := SameSymbols(a.Alphabet(), b.Alphabet()); err != nil {
+		return nil, nil, err
+	}
+	both := Union(a.Alphabet(), b.Alphabet())
+	if x, err = a.Over(ctx, both); err == nil {
+		y, err = b.Over(ctx, both)
+	}
+	return x, y, err
+}
+
 // UniteSymbols returns two automata over the symbols of both. If only one has symbols, they must be
 // valuations of the other's propositions: see OverProps. Automata without symbols are returned
 // unchanged. It fails as WithSymbols.

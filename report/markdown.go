@@ -195,13 +195,7 @@ func (m *markdown) provenance() {
 		if n := len(m.summary.Provenance); n > 1 {
 			fmt.Fprintf(&b, "Process %d of %d:\n\n", i+1, n) // or the lists would be one
 		}
-		for _, f := range m.summary.Provenance[i].facts() {
-			text := plain(line(f.Text, 2000))
-			if f.code {
-				text = code(f.Text, 2000)
-			}
-			fmt.Fprintf(&b, "- %s: %s\n", f.Name, text)
-		}
+		writeFacts(&b, m.summary.Provenance[i].facts())
 		if !m.add(b.String()) {
 			return
 		}
@@ -229,18 +223,23 @@ func (m *markdown) failure(g *outcome.Group) string {
 		fmt.Fprintf(&b, "%s: ", g.State)
 	}
 	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Polarity), 80))
-	for _, f := range m.summary.facts(g) {
-		text := plain(line(f.Text, 2000))
-		if f.code {
-			text = code(f.Text, 2000)
-		}
-		fmt.Fprintf(&b, "- %s: %s\n", f.Name, text)
-	}
+	writeFacts(&b, m.summary.facts(g))
 	if g.Command != "" {
 		b.WriteString("\n" + fence(g.Command))
 	}
 	b.WriteString("\n</details>\n")
 	return b.String()
+}
+
+// writeFacts writes facts as a list.
+func writeFacts(b *strings.Builder, list []fact) {
+	for _, f := range list {
+		text := plain(line(f.Text, 2000))
+		if f.code {
+			text = code(f.Text, 2000)
+		}
+		fmt.Fprintf(b, "- %s: %s\n", f.Name, text)
+	}
 }
 
 func cells(texts ...string) string { return "| " + strings.Join(texts, " | ") + " |\n" }

@@ -32,7 +32,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 			return err
 		}
 	}
-	if x, y, err = united(ctx, x, y); err != nil {
+	if x, y, err = omega.OneAlphabet(ctx, x, y); err != nil {
 		return err
 	}
 	d := productcheck.Decider{Limits: productcheck.Limits{Memory: s.Memory}.Or(productcheck.NoLimits)}
@@ -45,18 +45,6 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	}
 	r.Answer, r.DecidedBy, r.States = answerOf(decision.Empty()), decision.By, decision.ProductStates
 	return nil
-}
-
-// united returns two automata over one alphabet.
-func united(ctx context.Context, a, b *omega.Automaton) (x, y *omega.Automaton, err error) {
-	if err := omega.SameSymbols(a.Alphabet(), b.Alphabet()); err != nil {
-		return nil, nil, err
-	}
-	both := omega.Union(a.Alphabet(), b.Alphabet())
-	if x, err = a.Over(ctx, both); err == nil {
-		y, err = b.Over(ctx, both)
-	}
-	return x, y, err
 }
 
 // complement makes the smallest complement that xcheck finds, as the command "xcheck complement".
@@ -97,7 +85,7 @@ func (s *Suite) check(ctx context.Context, r *solution) error {
 
 // mistake says why c is not the complement of a, or "" if it finds no reason.
 func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits) (string, error) {
-	a, c, err := united(ctx, a, c)
+	a, c, err := omega.OneAlphabet(ctx, a, c)
 	if err != nil {
 		return "", err
 	}
