@@ -51,6 +51,8 @@ func (x *caseRun) asked(p outcome.Polarity) *ltl.Formula {
 	switch {
 	case x.given != nil:
 		return nil
+	case p == outcome.Negation && x.negation != nil:
+		return x.negation
 	case p == outcome.Negation:
 		return x.store.Not(x.formula)
 	}
@@ -169,6 +171,8 @@ func newResult(c *call, formula string) outcome.Result {
 		Detail:   out.Detail,
 		ExitCode: out.ExitCode,
 		Command:  out.Command,
+		Ran:      out.Ran,
+		Said:     out.Stderr,
 		Coverage: out.Coverage,
 		Seconds:  out.Wall.Seconds(),
 		CPU:      out.CPU.Seconds(),

@@ -26,7 +26,8 @@ type caseRun struct {
 	quick       bool          // no more is looked into than is needed to know the failures
 	store       *ltl.Store
 	formula     *ltl.Formula
-	given       *given // nil if there is a formula
+	negation    *ltl.Formula // nil for that of formula
+	given       *given       // nil if there is a formula
 	calls       []call
 	read        int64                  // bytes of the answers so far; atomic
 	errors      []string               // of translations: see Case.Errors
@@ -83,6 +84,9 @@ func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, er
 		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), title: title}
 	} else {
 		x.formula = x.store.Import(in.Formula)
+		if in.Negation != nil {
+			x.negation = x.store.Import(in.Negation)
+		}
 		x.formulaOnly = r.NoChecks
 	}
 	return x, nil

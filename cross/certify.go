@@ -42,6 +42,7 @@ type certifier struct {
 	decider       *productcheck.Decider
 	found         []outcome.Disagreement
 	words         map[string]*omega.Word // that were judged, by their texts
+	witnesses     []outcome.Witness
 	undone        []outcome.Undecided
 	errors        []string
 	wrong         bool // the reference has been found to be
@@ -57,8 +58,17 @@ func (j *certifier) certify(ctx context.Context, w *foundWord) error {
 	if err != nil {
 		return j.uncertified(ctx, w.Word, err)
 	}
+	j.witness(w.check, found)
 	j.add(found...)
 	return nil
+}
+
+// witness keeps the word of some disagreements, with what all automata say.
+func (j *certifier) witness(check string, found []outcome.Disagreement) {
+	if len(found) > 0 {
+		d := &found[0]
+		j.witnesses = append(j.witnesses, outcome.Witness{Check: check, Word: d.Word, Size: d.Size, Accepts: d.Accepts})
+	}
 }
 
 // uncertified notes that a word was found and could not be certified: within the time for a

@@ -80,6 +80,7 @@ func finish(c *outcome.Case, ch *checker, j *certifier) {
 	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = append(c.Errors, j.errors...)
+	c.Witnesses = j.witnesses
 }
 
 // keep notes what the case would be if it ended now.

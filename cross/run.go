@@ -80,7 +80,9 @@ type Options struct {
 // one.
 type Input struct {
 	Formula *ltl.Formula
-	Seed    *uint64
+	// Negation is another way to write the negation of Formula; nil for the formula with a "!".
+	Negation *ltl.Formula
+	Seed     *uint64
 	// Automaton is given instead of a formula, and Source says where it comes from. No other
 	// case may use the automaton or its alphabet.
 	Automaton *omega.Automaton

@@ -65,6 +65,7 @@ func (j *certifier) shorten(ctx context.Context) error {
 			continue
 		}
 		entries[k].Shortest = proved
+		j.witness("", entries)
 		j.found = slices.Delete(j.found, i, i+1)
 		done[blameKey(&d)] = word.Size()
 		for x, e := range entries {

@@ -111,6 +111,9 @@ type Case struct {
 	Contradictions []Contradiction `json:"contradictions,omitempty"`
 	// all words up to this size were compared; missing without such a check
 	Exhaustive *Exhaustive `json:"exhaustive,omitempty"`
+	// Witnesses are the words of the checks that failed. Unlike Disagreements, they have a word for
+	// each two automata that a check tells apart. They are missing if the case was read.
+	Witnesses []Witness `json:"-"`
 }
 
 // Exhaustive is all words up to a size.

@@ -122,6 +122,14 @@ type Answer struct {
 	Right   bool `json:"right"`   // true if that answer is right
 }
 
+// A Witness is a word with the answers of all automata. Check is the check that found it, or "" if
+// it is a shorter one.
+type Witness struct {
+	Check, Word string
+	Size        int
+	Accepts     []Answer
+}
+
 // A Contradiction is a check that passed although a short word is on both sides.
 type Contradiction struct {
 	Check string            `json:"check"` // the passed check

@@ -12,6 +12,10 @@ type Result struct {
 	// a command for the shell that reproduces this
 	Command string   `json:"command,omitempty"`
 	Options []string `json:"options,omitempty"` // options that were drawn for the formula
+	// the line that was run, as in translators.Outcome, and what the call printed on standard error,
+	// for a log of a run
+	Ran  string `json:"-"`
+	Said string `json:"-"`
 	// start and end of the standard error of the call
 	Stderr string `json:"stderr,omitempty"`
 	// of a failure: the same for all calls that failed alike

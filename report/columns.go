@@ -31,6 +31,9 @@ type Columns struct {
 	More bool
 	// Hidden are translators whose calls have no lines.
 	Hidden []string
+	// Names are what the translators are called instead of their own names, for those that have one
+	// here. Several may have the same.
+	Names map[string]string
 	// Spell returns a formula and its negation as ltlcross spells them. If it is nil, they are
 	// spelled in the order in which the cases come.
 	Spell func(*outcome.Case) [2]string
@@ -236,6 +239,13 @@ func exitCode(r *outcome.Result) int {
 	return -1
 }
 
+func (c Columns) name(translator string) string {
+	if name, ok := c.Names[translator]; ok {
+		return name
+	}
+	return translator
+}
+
 // lines calls each for the calls of a case that have a line, in ltlcross's order: all translators
 // on the formula, then all on its negation. A skipped call has no line.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
@@ -285,7 +295,7 @@ func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 // Case writes the lines of a case, and flushes them.
 func (c *CSV) Case(x *outcome.Case, _ News) error {
 	c.columns.lines(x, func(r *outcome.Result) {
-		writeRow(c.w, append([]any{c.speller.input(x, r.Polarity), r.Translator}, row(c.fields, x, r)...))
+		writeRow(c.w, append([]any{c.speller.input(x, r.Polarity), c.columns.name(r.Translator)}, row(c.fields, x, r)...))
 	})
 	return c.w.Flush()
 }

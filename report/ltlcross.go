@@ -82,8 +82,12 @@ func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 
 // End writes the lists and completes the document.
 func (l *LTLCross) End(*Summary) error {
+	tools := []string{} // never nil: [] in JSON
+	for _, tool := range l.tools {
+		tools = append(tools, l.columns.name(tool))
+	}
 	l.w.WriteString("\n],\n\"tool\": ")
-	l.json(append([]string{}, l.tools...)) // never nil: [] in JSON
+	l.json(tools)
 	l.w.WriteString(",\n\"formula\": ")
 	l.json(append([]string{}, l.formulas...))
 	l.w.WriteString("\n}\n")

@@ -42,7 +42,9 @@ type feed struct {
 func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*feed, error) {
 	f := &feed{ctx: ctx, shard: p.Shard, stored: stored, period: period, number: -1}
 	var err error
-	if p.Automata != nil {
+	if p.Inputs != nil {
+		f.inputs = p.Inputs
+	} else if p.Automata != nil {
 		f.inputs, f.total, err = p.automata()
 	} else {
 		var guided Inputs

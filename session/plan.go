@@ -35,6 +35,8 @@ type Plan struct {
 	// that were left out because they cannot start; see [Plan.CheckTools].
 	Tools   []*translators.Tool
 	Missing []report.Missing
+	// Inputs, if set, are the formulas, instead of those of the configuration.
+	Inputs Inputs
 	// Automata, if set, are the inputs, instead of formulas.
 	Automata *Automata
 

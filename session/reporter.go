@@ -193,17 +193,20 @@ func (r *reporter) add(c *outcome.Case) error {
 	if p := r.plan.Progress; p != nil {
 		p.Update(r.summary, len(r.order.waiting))
 	}
-	if err == nil && r.rules.StopOnError && r.rules.wrong(c) {
-		r.summary.Counts.Stopped = true
+	if err == nil && r.summary.Counts.Stopped {
 		return errStopped
 	}
 	return err
 }
 
-// report reports a case. A report that can't be written is given up, so that it is not tried, and
+// report reports a case, unless the run has stopped on an earlier one. A report that can't be written is given up, so that it is not tried, and
 // the same error not met, once more at the end. The others get the case all the same.
 func (r *reporter) report(c *outcome.Case) error {
+	if r.summary.Counts.Stopped {
+		return nil
+	}
 	news := r.summary.Add(c)
+	r.summary.Counts.Stopped = r.rules.StopOnError && r.rules.wrong(c)
 	var err error
 	if r.stored != nil {
 		err = r.stored.add(r.period, c, r.rules.StopOnError)

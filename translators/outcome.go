@@ -17,6 +17,9 @@ type Outcome struct {
 	Status  outcome.Status
 	Detail  string // of a failure, in a line
 	Command string // a line for a shell that runs the same
+	// Ran is the line that was run by a tool in mode Spawn. The names of its files start with lcr-,
+	// and not with the folder, which is gone.
+	Ran string
 	// ExitCode is the exit status, or the signal number if the command was killed. It is -1
 	// after a timeout, and for a command line that is too long.
 	ExitCode int

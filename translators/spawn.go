@@ -33,10 +33,11 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 		return Outcome{}, err
 	}
 	defer p.Remove()
-	_, outFile, err := prepare(p, c.command, c.in)
+	line, outFile, err := prepare(p, c.command, c.in)
 	if err != nil {
 		return Outcome{}, err
 	}
+	o.Ran = strings.ReplaceAll(line, p.Folder+string(filepath.Separator), "lcr-")
 	if o.Command, err = c.again(); err != nil {
 		return Outcome{}, err
 	}

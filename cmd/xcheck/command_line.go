@@ -305,7 +305,7 @@ func randautOptions() []foreign {
 // foreignOptions returns the options that a command line may have.
 func foreignOptions(command string, args []string) []foreign {
 	switch command {
-	case "run": // ltlcross
+	case "run", "ltlcross":
 		return []foreign{without("save-inclusion-products", required, "no product is made as a whole; use --save-automata FOLDER, and xcheck intersect")}
 	case "aut": // autcross
 		return []foreign{as("low"), as("medium"), as("high"), ignored("trust-hoa")}

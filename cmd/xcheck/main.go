@@ -57,7 +57,8 @@ func main() {
 	if self, err := os.Executable(); err == nil {
 		configs.Program = self
 	}
-	os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)))
+	name, args := calledAs(os.Args)
+	os.Exit(int(runAs(name, args, os.Stdin, os.Stdout, os.Stderr)))
 }
 
 // prepare sets up the process, once, for a command that has work to do: not for help and mistakes.
@@ -71,6 +72,7 @@ var prepare = sync.OnceFunc(func() {
 
 // app is what the commands work with.
 type app struct {
+	name  string      // in messages
 	files input.Files // that are read
 	out   io.Writer
 	err   io.Writer
@@ -96,7 +98,12 @@ func (a *app) open(name string) (io.ReadCloser, error) { return a.files.Open(a.c
 
 // run executes one command line and returns its exit status.
 func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
-	a := &app{files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
+	return runAs("xcheck", args, in, out, errw)
+}
+
+// runAs is run with another name in messages.
+func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
+	a := &app{name: name, files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	a.ctx = ctx
@@ -106,7 +113,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	var err error
 	a.args, err = pasted(root, args)
 	if err != nil {
-		fmt.Fprintf(errw, "xcheck: %v\n", err)
+		fmt.Fprintf(errw, "%s: %v\n", name, err)
 		return outcome.ExitBroken
 	}
 	ignoreSignals := func() {}
@@ -136,9 +143,9 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	case ctx.Err() != nil && !a.complete:
 		// Whatever the command made of it.
 		if err != nil && !errors.Is(err, context.Canceled) {
-			fmt.Fprintf(errw, "xcheck: %v\n", err)
+			fmt.Fprintf(errw, "%s: %v\n", name, err)
 		}
-		fmt.Fprintln(errw, "xcheck: interrupted")
+		fmt.Fprintln(errw, name+": interrupted")
 		return outcome.ExitInterrupted
 	case err == nil:
 		return a.status
@@ -147,7 +154,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 		return outcome.ExitBroken
 	}
 	for _, err := range apart(err) {
-		fmt.Fprintf(errw, "xcheck: %v\n", err)
+		fmt.Fprintf(errw, "%s: %v\n", name, err)
 	}
 	return outcome.ExitBroken
 }
@@ -232,6 +239,7 @@ var commands = []struct {
 	{"report", "Show results again, or compare translators", (*app).reportCommand},
 	{"grind", "Shrink formulas on which translators fail", (*app).grindCommand},
 	{"aut", "Cross-check tools that transform automata", (*app).autCommand},
+	{"ltlcross", "Cross-check translators as ltlcross does", (*app).ltlcrossCommand},
 	{"merge", "Merge histories, and the shards of runs", (*app).mergeCommand},
 	{"history", "List, compare and prune stored runs", (*app).historyCommand},
 	{"version", "Print the version", (*app).versionCommand},
@@ -328,7 +336,7 @@ func (a *app) extend(c *cobra.Command) {
 	if c.RunE == nil {
 		c.RunE = group
 	}
-	if work := c.RunE; c.Name() != "run" && c.Name() != "aut" {
+	if work := c.RunE; c.Name() != "run" && c.Name() != "aut" && c.Name() != "ltlcross" {
 		c.RunE = func(c *cobra.Command, args []string) error {
 			if err := a.create(); err != nil {
 				return err
@@ -383,7 +391,7 @@ func (a *app) abandon(s outcome.ExitStatus, message string) {
 	translators.Abandon()
 	printed := make(chan struct{})
 	go func() {
-		fmt.Fprintf(a.err, "xcheck: %s\n", message)
+		fmt.Fprintf(a.err, "%s: %s\n", a.name, message)
 		close(printed)
 	}()
 	select {

@@ -143,7 +143,7 @@ func (a *app) run(f *runFlags) error {
 }
 
 // note prints something that a user should know.
-func (a *app) note(text string) { fmt.Fprintf(a.err, "xcheck: %s\n", text) }
+func (a *app) note(text string) { fmt.Fprintf(a.err, "%s: %s\n", a.name, text) }
 
 // noInputs says that there was nothing to do, which nobody wants.
 func (f *runFlags) noInputs(config *configs.Config) error {

@@ -20,6 +20,10 @@ type Reader interface {
 
 // Lines reads the lines of a file that are neither empty nor comments (#).
 type Lines struct {
+	// All returns comments and blanks as well, and counts only lines that are not empty, as Spot's
+	// tools do.
+	All bool
+
 	name string
 	in   *bufio.Reader
 	n    int
@@ -47,6 +51,13 @@ func (r *Lines) Next() (where, text string, err error) {
 			text = strings.TrimPrefix(text, "\uFEFF") // the byte-order mark
 		}
 		where := fmt.Sprintf("%s:%d", r.name, r.n)
+		if r.All && err == nil {
+			if text = strings.TrimRight(text, "\r\n"); text == "" {
+				r.n--
+				continue
+			}
+			return where, text, nil
+		}
 		// Keep blanks at the start, so that columns count from the start of the line.
 		if text = strings.TrimRightFunc(text, unicode.IsSpace); err != nil {
 			return where, text, fmt.Errorf("%s: %w", where, err)

@@ -1,0 +1,506 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/internal/recent"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session"
+	"github.com/xcheck-ltl/xcheck/session/input"
+	"github.com/xcheck-ltl/xcheck/translators"
+)
+
+// calledAs returns the name of the program, and the arguments with the command that a link named
+// ltlcross stands for.
+func calledAs(args []string) (string, []string) {
+	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "ltlcross" {
+		return name, append([]string{name}, args[1:]...)
+	}
+	return "xcheck", args[1:]
+}
+
+// ltlcrossFlags are the flags of run that ltlcross has.
+var ltlcrossFlags = strings.Fields(`lbt-input lenient list-translators reference relabel translator timeout trust-hoa
+	allow-dups determinize-max-edges max-macrostates determinize fail-on-timeout ignore-execution-failures no-checks
+	no-complement stop-on-error density products seed states ambiguous automata csv omit-missing strength color grind
+	quiet save-bogus verbose`)
+
+// An ltlcross is a run with the command line, the log, the files and the exit status of ltlcross.
+type ltlcross struct {
+	*runFlags
+	app     *app
+	jobs    []ltlcrossJob
+	version bool
+
+	spot  spotFormulas
+	names map[string]string // of the tools in files, by their own names
+	close []*wholefile.File
+}
+
+// An ltlcrossJob is a formula, or a file of formulas.
+type ltlcrossJob struct {
+	text string
+	file bool
+}
+
+// A jobValue is the value of -f or -F: jobs are done in the order of the command line.
+type jobValue struct {
+	jobs *[]ltlcrossJob
+	file bool
+}
+
+func (v jobValue) Set(text string) error {
+	*v.jobs = append(*v.jobs, ltlcrossJob{text, v.file})
+	return nil
+}
+func (v jobValue) String() string { return "" }
+func (v jobValue) Type() string   { return "stringArray" }
+
+func (a *app) ltlcrossCommand() *cobra.Command {
+	x := &ltlcross{runFlags: &runFlags{}, app: a, names: map[string]string{}}
+	c := &cobra.Command{
+		Use: "ltlcross [flags] COMMAND…",
+		Long: `Takes the command line of Spot's ltlcross, and prints the same log, the same
+columns of CSV and JSON, and the same exit status: 1 after an error, 2 if a
+formula cannot be read. Checks the translators against each other only; xcheck
+run finds more, and names who is wrong.
+
+A link named ltlcross to xcheck does the same.`,
+		Example: `  xcheck ltlcross -F formulas.ltl ltl3ba 'mytool %f >%O' --csv=out.csv
+  ln -s "$(command -v xcheck)" ~/bin/ltlcross
+  randltl -n 100 2 | ltlcross '{mine} mytool %f >%O' ltl2tgba`,
+		RunE: func(_ *cobra.Command, args []string) error { return x.run(args) },
+	}
+	all := &cobra.Command{}
+	x.addAll(all)
+	fs := c.Flags()
+	fs.SortFlags = false
+	fs.VarP(jobValue{&x.jobs, false}, "formula", "f", "check the formula `FORMULA`")
+	fs.VarP(jobValue{&x.jobs, true}, "file", "F", "check each line of `FILE`, or of column N of FILE/N (-: standard input)")
+	for _, name := range ltlcrossFlags {
+		fs.AddFlag(x.flags.Lookup(name))
+	}
+	fs.Lookup("grind").NoOptDefVal = ""
+	fs.BoolVar(&x.version, "version", false, "print the version")
+	fs.SetNormalizeFunc(renamed(ltlcrossNames))
+	return c
+}
+
+// run does the work of the command.
+func (x *ltlcross) run(commands []string) error {
+	a, given := x.app, x.flags.Changed
+	switch {
+	case x.version:
+		_, err := fmt.Fprintf(a.out, "ltlcross (xcheck) %s\n", version.Own())
+		return err
+	case x.listTranslators:
+		return a.listTranslators(x.runFlags)
+	case given("determinize") && given("max-macrostates"), given("determinize") && given("determinize-max-edges"):
+		return errors.New("options --determinize-max-states and --determinize-max-edges are incompatible with --determinize")
+	}
+	plan, references, err := x.plan(commands)
+	if err != nil {
+		return err
+	}
+	var sinks []report.Sink
+	columns := report.Columns{Strength: x.columns.Strength, Ambiguous: x.columns.Ambiguous, Automata: x.columns.Automata, OmitMissing: x.columns.OmitMissing,
+		Products: plan.Config.Checks.Products.Number, Each: plan.Config.Checks.Separate, Names: x.names, Spell: x.spot.spelled}
+	reports := plan.Config.Output
+	sink := func(name string, format func(w io.Writer, headless bool) report.Sink) {
+		if name == "" || err != nil {
+			return
+		}
+		var w io.Writer
+		if w, err = x.create(name, wholefile.Create); err == nil {
+			sinks = append(sinks, format(w, strings.HasPrefix(name, ">>")))
+		}
+	}
+	sink(a.json, func(w io.Writer, _ bool) report.Sink { return report.NewLTLCross(w, columns) })
+	sink(reports.Reports["csv"], func(w io.Writer, headless bool) report.Sink { return report.NewCSV(w, columns, headless) })
+	log := &report.LTLCrossLog{W: a.err, References: references, Line: x.spot.line, Quiet: x.quiet, Verbose: x.verbose, Color: x.color.colors(a.err),
+		NoChecks: plan.Config.Checks.NoChecks, NoComplement: plan.Config.Checks.NoComplement, Products: columns.Products,
+		Timeouts: plan.Config.Checks.Timeouts == configs.TimeoutsError, ExitCodes: plan.Config.Checks.IgnoreExecutionFailures,
+		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0}
+	if reports.SaveBogus != "" && err == nil {
+		log.Bogus, err = x.create(reports.SaveBogus, wholefile.Overwrite)
+	}
+	if err != nil {
+		return err
+	}
+	for _, tool := range plan.Tools {
+		name, _ := translators.SplitName(tool.Command.Text())
+		log.Tools = append(log.Tools, report.LTLCrossTool{Name: tool.Name, Braces: name})
+	}
+	reports.Reports, reports.SaveBogus, reports.Quiet, reports.Verbose = nil, "", true, false
+	plan.Config.Output = reports
+	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
+	a.orderly.Store(true)
+	result, err := session.Run(a.ctx, plan, append(sinks, log)...)
+	for _, file := range x.close {
+		err = errors.Join(err, file.Close())
+	}
+	if result == nil {
+		return err
+	}
+	a.complete, a.closed = !result.Summary.Counts.Interrupted, result.Closing
+	switch {
+	case log.Broken:
+		a.status = outcome.ExitBroken
+	case log.Failed:
+		a.status = outcome.ExitFailed
+	}
+	return err
+}
+
+// plan returns what is to be done, and how many of the tools are references. They come first.
+func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, err error) {
+	// Translators are compared with each other only, and nobody else takes their time. Limits of
+	// determinization change nothing, as complements are decided without it.
+	c := session.Schema().Default()
+	c.Formulas = configs.Formulas{Syntax: ltl.Spot}
+	c.Checks.Reference, c.Checks.Properties, c.Checks.Words, c.Checks.Exhaustive, c.Checks.Prove = false, false, 0, 0, string(cross.ProveNone)
+	c.Limits.Timeout = 1000 * time.Hour
+	c.Output.Quiet = true
+	x.loaded = c
+	x.flags.Lookup("max-macrostates").Changed = false
+	x.choice.NoBuiltin, x.choice.NoFound, x.choice.Relabel = true, true, false // the formulas are relabeled
+	var shown []string
+	for _, list := range []*[]string{&x.choice.Commands, &x.choice.References} {
+		if list == &x.choice.Commands {
+			*list = append(*list, commands...)
+		}
+		for i, text := range *list {
+			name, line := translators.SplitName(text)
+			shown = append(shown, cmp.Or(name, line))
+			if (*list)[i], err = completed(text); err != nil {
+				return nil, 0, err
+			}
+		}
+	}
+	if len(shown) == 0 {
+		return nil, 0, errors.New("no translator to run; see xcheck ltlcross --help")
+	}
+	x.ignoreMissing = true
+	if plan, err = x.ready(x.app); err != nil {
+		return nil, 0, err
+	}
+	for _, m := range plan.Missing {
+		err = errors.Join(err, fmt.Errorf("failed to run %q: %s", m.Name, m.Reason))
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, tool := range plan.Tools {
+		x.names[tool.Name] = shown[i]
+	}
+	references = len(x.choice.References)
+	n := len(plan.Tools) - references
+	plan.Tools = slices.Concat(plan.Tools[n:], plan.Tools[:n])
+	checks := &plan.Config.Checks
+	statistics := x.app.json != "" || plan.Config.Output.Reports["csv"] != ""
+	switch p := &checks.Products; {
+	case !statistics && !checks.NoComplement:
+		p.Number = 0
+	case p.Number < 0:
+		p.Number = 1
+	}
+	if len(x.jobs) == 0 {
+		if file, ok := x.app.files.Stdin.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+			return nil, 0, errNoFormula
+		}
+		x.jobs = []ltlcrossJob{{"-", true}}
+	}
+	plan.Empty, plan.Inputs = errNoFormula, x.spot.next
+	x.spot.begin(x, plan)
+	return plan, references, nil
+}
+
+var errNoFormula = errors.New("no formula to translate")
+
+// create opens a file that is written to: >>FILE appends, - is standard output.
+func (x *ltlcross) create(name string, open func(string) (*wholefile.File, error)) (io.Writer, error) {
+	if name == "-" {
+		return x.app.out, nil
+	}
+	path, more := strings.CutPrefix(name, ">>")
+	if more {
+		open = wholefile.Append
+	}
+	file, err := open(strings.TrimPrefix(path, ">"))
+	if err != nil {
+		return nil, err
+	}
+	x.close = append(x.close, file)
+	return file, nil
+}
+
+// shorthands are the arguments that ltlcross adds to a command without a placeholder, by the program.
+// Each call is a process of its own, as in ltlcross: its time is a column, and the log has its line.
+var shorthands = []struct{ program, arguments string }{
+	{`delag`, ` %f>%O`},
+	{`lbt`, ` <%L>%O`},
+	{`ltl2ba`, ` -f %s>%O`},
+	{`ltl2(da|dgra|dpa|dra|ldba|na|nba|ngba)`, ` %f>%O`},
+	{`ltl2dstar`, ` --output-format=hoa %[MW]L %O`},
+	{`ltl2tgba`, ` -H %f>%O`},
+	{`ltl3(ba|dra|hoa|tela)`, ` -f %s>%O`},
+	{`modella`, ` %[MWei^]L %O`},
+	{`spin`, ` -f %s>%O`},
+	{`owl.* ltl2[bdeglnpr]+a\b`, ` -f %f>%O`},
+	{`owl.* ltl2delta2\b`, ` -f %f`},
+	{`owl.* ltl-utilities\b`, ` -f %f`},
+}
+
+// completed returns a command with its placeholders. It needs one for the formula and one for the
+// automaton.
+func completed(text string) (string, error) {
+	_, line := translators.SplitName(text)
+	command, more, _ := strings.Cut(line, " ")
+	if base := filepath.Base(command) + " " + more; !strings.Contains(line, "%") {
+		for _, s := range shorthands {
+			if regexp.MustCompile(`^` + s.program).MatchString(base) {
+				text += s.arguments
+				break
+			}
+		}
+	}
+	command = strings.ReplaceAll(text, "%%", "")
+	for _, place := range []struct{ pattern, err string }{
+		{`%(\[[^\]]*\])?[fslwFSLW]`, "no input %%-sequence in %q; use one of %%f, %%s, %%l, %%w, %%F, %%S, %%L, %%W for the formula"},
+		{`%[ODHNT]`, "no output %%-sequence in %q; use %%O for the file of the automaton"},
+	} {
+		if !regexp.MustCompile(place.pattern).MatchString(command) {
+			return "", fmt.Errorf(place.err, line)
+		}
+	}
+	return text, nil
+}
+
+// spotFormulas reads the formulas as Spot does, and remembers how the log and the files show each.
+type spotFormulas struct {
+	files   *app
+	left    []ltlcrossJob
+	config  *configs.Formulas
+	lbt     bool // the formulas are in LBT's syntax
+	negated bool // negations are translated, too
+
+	list    input.Reader // of the current job
+	speller spelling.Speller
+	seen    recent.Set
+	rename  func(names []string) bool
+	shown   ltl.Syntax // of formulas in the log and the files
+	read    int        // inputs
+
+	mu    sync.Mutex
+	lines map[int]ltlcrossLine // of the cases that are not reported yet, by their indexes
+}
+
+type ltlcrossLine struct {
+	report.LTLCrossLine
+	negation string
+}
+
+func (r *spotFormulas) begin(x *ltlcross, plan *session.Plan) {
+	r.files, r.left, r.config, r.lbt, r.negated = x.app, x.jobs, &plan.Config.Formulas, x.lbt, !plan.Config.Checks.NoChecks
+	r.lines = map[int]ltlcrossLine{}
+	always := x.flags.Changed("relabel")
+	var names []*regexp.Regexp // that tools take as they are
+	r.shown = ltl.Wring
+	for _, tool := range plan.Tools {
+		for _, syntax := range tool.Command.Syntaxes() {
+			r.shown = min(r.shown, syntax) // the first that some tool needs
+			if pattern := map[ltl.Syntax]string{ltl.LBT: `^p[0-9]+$`, ltl.Spin: `^[a-z][a-zA-Z0-9_]*$`}[syntax]; pattern != "" {
+				names = append(names, regexp.MustCompile(pattern))
+			}
+		}
+	}
+	r.rename = func(props []string) bool {
+		return always || slices.ContainsFunc(props, func(p string) bool {
+			return slices.ContainsFunc(names, func(n *regexp.Regexp) bool { return !n.MatchString(p) })
+		})
+	}
+}
+
+// next returns the next formula. A duplicate, and a line that is no formula, are cases that are done.
+func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
+	where, text, end, err := r.text()
+	if end != nil || ctx.Err() != nil {
+		return cross.Input{}, cmp.Or(ctx.Err(), end)
+	}
+	line := ltlcrossLine{LTLCrossLine: report.LTLCrossLine{Place: where, Text: text}}
+	var f *ltl.Formula
+	if err == nil {
+		f, err = r.parse(text, r.lbt)
+	}
+	in := cross.Input{Formula: f}
+	if err != nil {
+		line.Wrong = r.wrong(where, text, err)
+	} else {
+		line.Formula, line.negation = r.speller.Spell(f)
+		in.Formula = r.reread(line.Formula, f)
+		if r.rename(f.Props()) {
+			in.Formula, _ = ltl.NewStore().Relabel(in.Formula)
+			line.Formula, line.negation = r.speller.Spell(in.Formula)
+		}
+		in.Negation = r.reread(line.negation, nil)
+		r.write(&line.Formula, in.Formula)
+		r.write(&line.negation, in.Negation)
+		key := line.Formula
+		if r.negated {
+			key = min(key, line.negation)
+		}
+		line.Duplicate = !r.seen.Add(recent.KeyOf(key)) && !r.config.AllowDups
+	}
+	if line.Wrong != "" || line.Duplicate {
+		in = cross.Input{Done: outcome.NewCase(r.read, text, nil)}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines[r.read] = line
+	r.read++
+	return in, nil
+}
+
+// text returns the next text, and where it is, which is nowhere for the value of -f. There are no
+// more if end is not nil.
+func (r *spotFormulas) text() (where, text string, end, err error) {
+	for {
+		if r.list != nil {
+			if where, text, err = r.list.Next(); err != io.EOF {
+				where, _, _ = strings.Cut(where, " (column ")
+				return where, text, nil, err
+			}
+			r.list = nil
+		}
+		if len(r.left) == 0 {
+			return "", "", io.EOF, nil
+		}
+		job := r.left[0]
+		r.left = r.left[1:]
+		if !job.file {
+			return "", job.text, nil, nil
+		}
+		file := configs.NewFile(job.text, ltl.Spot)
+		in, err := r.files.open(file.Path)
+		if err != nil {
+			var missing *fs.PathError
+			if errors.As(err, &missing) {
+				err = fmt.Errorf("cannot open '%s': %w", missing.Path, missing.Err)
+			}
+			return "", "", err, nil
+		}
+		lines := input.NewLines(file.Path, in)
+		lines.All = true
+		r.list = lines
+		if file.Column != 0 {
+			r.list = input.NewColumn(file.Path, in, file.Column)
+		}
+	}
+}
+
+// pastWord matches the name of an operator of the past, which is a proposition in Spot, or a text in
+// quotes.
+var pastWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(\\.|[^"\\])*"|\b[STOHYZ]\b`) })
+
+// parse reads a formula. Spot has no operators of the past.
+func (r *spotFormulas) parse(text string, lbt bool) (*ltl.Formula, error) {
+	syntax := ltl.LBT
+	if !lbt {
+		syntax = ltl.Spot
+		text = pastWord().ReplaceAllStringFunc(text, func(word string) string {
+			if len(word) == 1 {
+				return `"` + word + `"`
+			}
+			return word
+		})
+	}
+	return r.config.Parse(ltl.NewStore(), text, syntax)
+}
+
+// wrong says why a text is no formula, with a mark below the place.
+func (r *spotFormulas) wrong(where, text string, err error) string {
+	var b strings.Builder
+	if where != "" {
+		fmt.Fprintf(&b, "%s:%s: parse error:\n", r.files.name, where)
+	}
+	var syntax *ltl.SyntaxError
+	if errors.As(err, &syntax) {
+		fmt.Fprintf(&b, ">>> %s\n%*s\nexpected %s, found %s\n", text, 4+syntax.Column, "^", syntax.Expected, syntax.Found)
+	} else {
+		fmt.Fprintf(&b, ">>> %s\n%v\n", text, err)
+	}
+	return b.String()
+}
+
+// write changes the spelling of a formula to the syntax of the tools, if none has Spot's.
+func (r *spotFormulas) write(spelling *string, f *ltl.Formula) {
+	*spelling = pastWord().ReplaceAllStringFunc(*spelling, func(word string) string {
+		if len(word) == 3 && pastWord().MatchString(strings.Trim(word, `"`)) {
+			return strings.Trim(word, `"`)
+		}
+		return word
+	})
+	if f == nil || r.shown == ltl.Spot {
+		return
+	}
+	store := ltl.NewStore()
+	if g, err := store.Unabbreviate(store.Import(f), r.shown.Missing()); err == nil {
+		f = g
+	}
+	if text, err := f.Parenthesized(r.shown, ltl.Every); err == nil {
+		*spelling = text
+	}
+}
+
+// reread returns the formula of a spelling, which has the identities that Spot applies: tools get
+// the same as in ltlcross. It returns f if it can't be read.
+func (r *spotFormulas) reread(spelling string, f *ltl.Formula) *ltl.Formula {
+	if g, err := r.parse(spelling, false); err == nil {
+		return g
+	}
+	return f
+}
+
+// of returns what is known of the input of a case.
+func (r *spotFormulas) of(c *outcome.Case) ltlcrossLine {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lines[c.Index]
+}
+
+func (r *spotFormulas) spelled(c *outcome.Case) [2]string {
+	line := r.of(c)
+	return [2]string{line.Formula, line.negation}
+}
+
+// line is for the log, which comes after the files and is the last that asks.
+func (r *spotFormulas) line(c *outcome.Case) report.LTLCrossLine {
+	line := r.of(c)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.lines, c.Index)
+	return line.LTLCrossLine
+}

@@ -1,0 +1,488 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
+)
+
+// An LTLCrossLog writes what ltlcross prints on standard error, in the order in which one process
+// would have done all of it. Scripts search it for lines such as these:
+//
+//	f.ltl:3: G(F(a))
+//	Running [P0: mine]: mytool 'G(F(a))' >'lcr-o0-3kq0ab'
+//	error: execution returned exit code 1.
+//	Performing sanity checks and gathering statistics...
+//	error: P0*N1 is nonempty; both automata accept the infinite word:
+//	       cycle{a}
+//
+// P0 is the automaton of the first translator for the formula, N1 that of the second one for its
+// negation, and Comp(P0) the complement. Only errors between the automata of translators are
+// errors here: no reference of xcheck's own, no truth of the formula.
+type LTLCrossLog struct {
+	W     io.Writer
+	Bogus io.Writer // gets the formulas with errors; may be nil
+	// Tools are the translators in the order of the results. The first References of them are
+	// trusted.
+	Tools      []LTLCrossTool
+	References int
+	// Line returns what was read for a case, which it may forget then.
+	Line func(*outcome.Case) LTLCrossLine
+
+	Quiet, Verbose, Color bool
+	// NoChecks says that there were no checks, NoComplement that there were products with random
+	// state spaces instead of complements: Products of them.
+	NoChecks, NoComplement bool
+	Products               int
+	// Timeouts makes timeouts errors, ExitCodes warnings of exit statuses.
+	Timeouts, ExitCodes bool
+	BogusName           string // of the file of Bogus, for the last lines
+	Statistics          bool   // sizes go to a file, too
+
+	// Failed is set by an error of a translator or a check, Broken by a line that is no formula, or
+	// an internal error.
+	Failed, Broken              bool
+	timeouts, ignored, unproved int
+	text                        strings.Builder // of a case
+	problem                     bool            // the case has an error
+}
+
+// An LTLCrossTool is a translator: its name in the results, and the one in braces, if it has one.
+type LTLCrossTool struct{ Name, Braces string }
+
+// An LTLCrossLine is an input of ltlcross: its place, such as "f.ltl:3", its text, and the formula as
+// ltlcross spells it.
+type LTLCrossLine struct {
+	Place, Text, Formula string
+	Wrong                string // what to print, if it is no formula
+	Duplicate            bool   // it was not translated
+}
+
+// Case writes what there is to say of a case, in one piece.
+func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
+	line := l.Line(c)
+	l.text.Reset()
+	l.problem = false
+	switch {
+	case line.Wrong != "":
+		l.Broken = true
+		l.text.WriteString(line.Wrong + "\n")
+	case line.Duplicate:
+		l.title(line)
+		l.say(true, "warning: This formula or its negation has already been checked.\n"+
+			"         Use --allow-dups if it should not be ignored.\n\n")
+	default:
+		l.title(line)
+		l.formula(c)
+		if l.problem && l.Quiet {
+			l.say(false, "input formula was %s\n", line.Formula)
+		}
+		l.say(!l.problem, "\n")
+	}
+	for _, text := range c.Errors {
+		l.Broken = true
+		l.say(false, "ltlcross: %s\n", text)
+	}
+	if l.problem {
+		l.Failed = true
+		if l.Bogus != nil {
+			if _, err := io.WriteString(l.Bogus, line.Text+"\n"); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := io.WriteString(l.W, l.text.String())
+	return err
+}
+
+// say adds a text, which is for a quiet log only if normal is false.
+func (l *LTLCrossLog) say(normal bool, format string, values ...any) {
+	if !normal || !l.Quiet {
+		fmt.Fprintf(&l.text, format, values...)
+	}
+}
+
+// fail adds an error, which may have a word below it.
+func (l *LTLCrossLog) fail(text, word string) {
+	l.problem = true
+	text = "error: " + text + "\n"
+	if word != "" && l.Color {
+		word = "       \x1b[0;1m" + word + "\n"
+	} else if word != "" {
+		word = "       " + word + "\n"
+	}
+	l.text.WriteString(l.colored("1;31", text+word))
+}
+
+func (l *LTLCrossLog) colored(how, text string) string {
+	if !l.Color {
+		return text
+	}
+	return "\x1b[" + how + "m" + text + "\x1b[m"
+}
+
+func (l *LTLCrossLog) title(line LTLCrossLine) {
+	text := line.Formula
+	if line.Place != "" {
+		text = line.Place + ": " + text
+	}
+	l.say(true, "%s\n", l.colored("1", text))
+}
+
+// formula adds the calls of a case, and the errors of its checks.
+func (l *LTLCrossLog) formula(c *outcome.Case) {
+	all := map[outcome.Subject]*outcome.Result{}
+	for i := range c.Results {
+		all[c.Results[i].Subject] = &c.Results[i]
+	}
+	for _, p := range outcome.BothPolarities {
+		for i := range l.Tools {
+			if r := all[outcome.Subject{Translator: l.Tools[i].Name, Polarity: p}]; r != nil && r.Asked() {
+				l.call(c, i, r)
+			}
+		}
+	}
+	if l.Verbose {
+		l.say(true, "info: collected automata:\n")
+		for i := range l.Tools {
+			for _, p := range outcome.BothPolarities {
+				if r := all[outcome.Subject{Translator: l.Tools[i].Name, Polarity: p}]; r != nil && r.Status == outcome.OK {
+					l.say(true, "info:   %s\t%s\n", symbol(i, p), sizesOf(r))
+				}
+			}
+		}
+	}
+	if l.NoChecks {
+		l.say(true, "Gathering statistics...\n")
+		return
+	}
+	l.say(true, "Performing sanity checks and gathering statistics...\n")
+	l.checks(c, all)
+	if n := len(c.Undecided); n > 0 {
+		l.unproved += n
+		for _, u := range c.Undecided {
+			l.say(true, "warning: undecided: %s: %s\n", cmp.Or(u.Text, u.Check), u.Why)
+		}
+	}
+}
+
+// symbol returns P0 or N0.
+func symbol(tool int, p outcome.Polarity) string { return fmt.Sprintf("%c%d", "PN"[p.Index()], tool) }
+
+// sizesOf describes an automaton: "(2 st.,3 ed.,1 sets) deterministic complete".
+func sizesOf(r *outcome.Result) string {
+	text := fmt.Sprintf("(%d st.,%d ed.,%d sets)", r.States, r.Edges, r.Sets)
+	for _, property := range []struct {
+		has  bool
+		name string
+	}{{r.Alternating, "univ-edges"}, {r.Deterministic, "deterministic"}, {r.Complete, "complete"}} {
+		if property.has {
+			text += " " + property.name
+		}
+	}
+	return text
+}
+
+// call adds a call of a tool: its command, what it printed, and how it failed.
+func (l *LTLCrossLog) call(c *outcome.Case, tool int, r *outcome.Result) {
+	name := ""
+	if braces := l.Tools[tool].Braces; braces != "" {
+		name = ": " + braces
+	}
+	out := fmt.Sprintf("lcr-o%d-%s", tool, suffix(c, r))
+	ran := strings.ReplaceAll(r.Ran, "lcr-output", out)
+	for _, syntax := range "fslw" {
+		ran = strings.ReplaceAll(ran, "lcr-formula-"+string(syntax), fmt.Sprintf("lcr-i%d-%s", c.Index, suffix(c, r)))
+	}
+	running := fmt.Sprintf("Running [%s%s]: %s\n", symbol(tool, r.Polarity), name, ran)
+	said := r.Said
+	if said != "" && !strings.HasSuffix(said, "\n") {
+		said += "\n"
+	}
+	text, isError := "", true
+	switch r.Status {
+	case outcome.OK:
+		isError = false
+	case outcome.Timeout, outcome.CPUTime:
+		text, isError = "timeout during execution of command", l.Timeouts
+		if !isError {
+			l.timeouts++
+		}
+	case outcome.Exit:
+		text, isError = fmt.Sprintf("execution returned exit code %d.", r.ExitCode), !l.ExitCodes
+		if !isError {
+			l.ignored++
+		}
+	case outcome.Crash:
+		text = fmt.Sprintf("execution terminated by signal %d.", r.ExitCode)
+	case outcome.Aborted:
+		text = "aborted HOA file."
+	case outcome.NoOutput:
+		text = "failed to parse the produced automaton.\n" + out + ":1.1: no automaton read (empty input?)"
+	case outcome.Syntax, outcome.MissingState:
+		text = "failed to parse the produced automaton.\n" + out + ":" + place().ReplaceAllString(r.Detail, "$1.$2:")
+	case outcome.Skipped:
+		text, isError = r.Detail, false
+	default:
+		text = r.Detail
+	}
+	if !l.Quiet || isError {
+		l.text.WriteString(running)
+	}
+	l.text.WriteString(said)
+	if isError {
+		l.fail(text, "")
+	} else if text != "" {
+		l.say(true, "warning: %s\n", text)
+	}
+	if l.Statistics && l.Verbose {
+		l.say(true, "info: getting statistics\n")
+	}
+}
+
+var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d+):(\d+):`) })
+
+// suffix returns six letters that differ between calls, as in the name of a temporary file.
+func suffix(c *outcome.Case, r *outcome.Result) string {
+	h := fnv.New64a()
+	fmt.Fprintln(h, c.Index, c.Formula, r.Subject)
+	const letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	text, n := make([]byte, 6), h.Sum64()
+	for i := range text {
+		text[i], n = letters[n%uint64(len(letters))], n/uint64(len(letters))
+	}
+	return string(text)
+}
+
+// An operand is an automaton of a tool, or its complement.
+type operand struct {
+	outcome.Subject
+	name       string
+	complement bool
+}
+
+// checks adds the errors that the checks have found. The order is that of ltlcross when all
+// complements are known:
+//
+//	P0*N0 Comp(N0)*Comp(P0) P0*N1 P1*N0 P1*N1 Comp(N1)*Comp(P1)
+//
+// A tool without N1 has no check of its own P1 and N1. Then Comp(N2)*Comp(P1) takes its place, if
+// the other one has no P2. If there are references, the smallest automata of them are compared with
+// the automata of all others, and these with none but their own.
+func (l *LTLCrossLog) checks(c *outcome.Case, all map[outcome.Subject]*outcome.Result) {
+	has := func(tool int, p outcome.Polarity) (operand, bool) {
+		s := operand{outcome.Subject{Translator: l.Tools[tool].Name, Polarity: p}, symbol(tool, p), false}
+		r := all[s.Subject]
+		return s, r != nil && r.Status == outcome.OK
+	}
+	trustedP, trustedN := l.smallest(all, outcome.Formula), l.smallest(all, outcome.Negation)
+	trusting := trustedP >= 0 && trustedN >= 0
+	if trusting && l.Verbose {
+		l.say(true, "info: P%d and N%d assumed correct and used as references\n", trustedP, trustedN)
+	}
+	for i := range l.Tools {
+		p, ok := has(i, outcome.Formula)
+		if !ok {
+			continue
+		}
+		_, alone := has(i, outcome.Negation)
+		alone = !alone
+		for j := range l.Tools {
+			n, ok := has(j, outcome.Negation)
+			if !ok {
+				continue
+			}
+			_, pair := has(j, outcome.Formula)
+			if trusting {
+				known, other := i < l.References, j < l.References
+				if known && (other || i != trustedP) || !known && i != j && j != trustedN {
+					continue
+				}
+			}
+			l.check(c, p, n)
+			if (i == j || alone && !pair) && !l.NoComplement {
+				n.complement, p.complement = true, true
+				l.check(c, n, p)
+				p.complement = false
+			}
+		}
+	}
+	switch {
+	case l.NoComplement:
+		l.spaces(c)
+	case l.Verbose:
+		l.say(true, "info: cross_checks and consistency_checks unnecessary\n")
+	}
+}
+
+// smallest returns the reference whose automaton has the fewest states and edges, or -1.
+func (l *LTLCrossLog) smallest(all map[outcome.Subject]*outcome.Result, p outcome.Polarity) int {
+	best, at := (*outcome.Result)(nil), -1
+	for i := range l.References {
+		r := all[outcome.Subject{Translator: l.Tools[i].Name, Polarity: p}]
+		if r == nil || r.Status != outcome.OK {
+			continue
+		}
+		if best == nil || r.States < best.States || r.States == best.States && r.Edges < best.Edges {
+			best, at = r, i
+		}
+	}
+	return at
+}
+
+// check adds the error that two sides share a word, if there is one.
+func (l *LTLCrossLog) check(c *outcome.Case, x, y operand) {
+	var names [2]string
+	for i, s := range []operand{x, y} {
+		names[i] = s.name
+		if s.complement {
+			names[i] = "Comp(" + s.name + ")"
+		}
+	}
+	what := names[0] + "*" + names[1]
+	if l.Verbose {
+		l.say(true, "info: check_empty %s\n", what)
+	}
+	var word *outcome.Witness
+	for i := range c.Witnesses {
+		w := &c.Witnesses[i]
+		if x.has(w) && y.has(w) && (word == nil || w.Size < word.Size) {
+			word = w
+		}
+	}
+	if word != nil {
+		l.fail(what+" is nonempty; both automata accept the infinite word:", spaced(word.Word))
+	}
+}
+
+// spaced writes a word as Spot does: a & !b; cycle{a}.
+func spaced(word string) string {
+	return quotedOrAnd().ReplaceAllStringFunc(word, func(text string) string {
+		if text == "&" {
+			return " & "
+		}
+		return text
+	})
+}
+
+var quotedOrAnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(\\.|[^"\\])*"|&`) })
+
+// has reports whether a word is on it.
+func (s *operand) has(w *outcome.Witness) bool {
+	i := slices.IndexFunc(w.Accepts, func(a outcome.Answer) bool { return a.Subject == s.Subject })
+	return i >= 0 && w.Accepts[i].Accepts != s.complement
+}
+
+// spaces adds the errors of products with random state spaces, by the words that they found.
+func (l *LTLCrossLog) spaces(c *outcome.Case) {
+	for space := range l.Products {
+		the, within := "the state-space", ""
+		if l.Products > 1 {
+			the = fmt.Sprintf("state-space #%d/%d", space, l.Products)
+			within = " for " + the
+		}
+		told := map[string]bool{}
+		found := func(each func(*outcome.Witness)) {
+			for i := range c.Witnesses {
+				if w := &c.Witnesses[i]; w.Check == fmt.Sprintf("products with state space %d", space) {
+					each(w)
+				}
+			}
+		}
+		sides := func(w *outcome.Witness, p outcome.Polarity) (yes, no []string) {
+			for t := range l.Tools {
+				x := operand{outcome.Subject{Translator: l.Tools[t].Name, Polarity: p}, symbol(t, p), false}
+				if x.has(w) {
+					yes = append(yes, x.name)
+				} else if x.complement = true; x.has(w) {
+					no = append(no, x.name)
+				}
+			}
+			return yes, no
+		}
+		for _, p := range outcome.BothPolarities {
+			found(func(w *outcome.Witness) {
+				yes, no := sides(w, p)
+				text := fmt.Sprintf("{%s} disagree with {%s} when evaluating %s", strings.Join(yes, ","), strings.Join(no, ","), the)
+				if len(yes) == 0 || len(no) == 0 || told[text] {
+					return
+				}
+				told[text] = true
+				l.fail(text, fmt.Sprintf("the following word(s) are not accepted by {%s}:", strings.Join(no, ",")))
+				for _, who := range yes {
+					l.say(false, "  %s accepts: %s\n", who, spaced(w.Word))
+				}
+			})
+		}
+		found(func(w *outcome.Witness) {
+			_, noP := sides(w, outcome.Formula)
+			_, noN := sides(w, outcome.Negation)
+			for t := range l.Tools {
+				p, n := symbol(t, outcome.Formula), symbol(t, outcome.Negation)
+				if !told[p] && slices.Contains(noP, p) && slices.Contains(noN, n) {
+					told[p] = true
+					l.fail(fmt.Sprintf("inconsistency between %s and %s%s", p, n, within), "")
+				}
+			}
+		})
+	}
+}
+
+// End writes the last lines: the formulas that were shrunk, and whether there were errors.
+func (l *LTLCrossLog) End(t *Summary) error {
+	l.text.Reset()
+	for i := range t.Causes {
+		if cause := &t.Causes[i]; cause.Ground {
+			l.say(true, "Trying to find a bogus mutation of %s...\n\n", cause.Original)
+			l.say(true, "Smallest bogus mutation found for %s is %s.\n\n", cause.Original, cause.Formula)
+		}
+	}
+	if t.Counts.Error != "" || t.Counts.Interrupted {
+		l.Broken = true
+	}
+	if !l.Broken {
+		l.verdict()
+	}
+	_, err := io.WriteString(l.W, l.text.String())
+	return err
+}
+
+func (l *LTLCrossLog) verdict() {
+	var more []string
+	count := func(n int, one, many string) {
+		if n == 1 {
+			more = append(more, "1 "+one)
+		} else if n > 1 {
+			more = append(more, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	count(l.timeouts, "timeout occurred", "timeouts occurred")
+	count(l.ignored, "non-zero exit status was ignored", "non-zero exit statuses were ignored")
+	count(l.unproved, "check was not decided", "checks were not decided")
+	however := "Additionally, "
+	switch {
+	case l.Failed && l.BogusName != "":
+		l.say(true, "%s", l.colored("1;31", "error: some error was detected during the above runs.\n       Check file "+l.BogusName+" for problematic formulas.\n"))
+	case l.Failed:
+		l.say(true, "%s", l.colored("1;31", "error: some error was detected during the above runs,\n       please search for 'error:' messages in the above trace.\n"))
+	case len(more) > 0:
+		l.say(true, "No major problem detected.\n")
+		however = "However, "
+	default:
+		l.say(true, "No problem detected.\n")
+	}
+	switch len(more) {
+	case 0:
+	case 1:
+		l.say(true, "%s%s.\n", however, more[0])
+	default:
+		l.say(true, "%s\n  - %s\n", however, strings.Join(more, "\n  - "))
+	}
+}
