@@ -37,8 +37,8 @@ type LTLCrossLog struct {
 	Line func(*outcome.Case) LTLCrossLine
 
 	Quiet, Verbose, Color bool
-	// NoChecks says that there were no checks, NoComplement that there were products with random
-	// state spaces instead of complements: Products of them.
+	// NoChecks says that there were no checks, NoComplement that there were none with complements.
+	// The automata were also compared in their products with some random state spaces.
 	NoChecks, NoComplement bool
 	Products               int
 	// Timeouts makes timeouts errors, ExitCodes warnings of exit statuses.
@@ -314,12 +314,10 @@ func (l *LTLCrossLog) checks(c *outcome.Case, all map[outcome.Subject]*outcome.R
 			}
 		}
 	}
-	switch {
-	case l.NoComplement:
-		l.spaces(c)
-	case l.Verbose:
+	if l.Verbose && l.Products == 0 {
 		l.say(true, "info: cross_checks and consistency_checks unnecessary\n")
 	}
+	l.spaces(c)
 }
 
 // smallest returns the reference whose automaton has the fewest states and edges, or -1.

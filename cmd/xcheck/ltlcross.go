@@ -99,7 +99,7 @@ A link named ltlcross to xcheck does the same.`,
 	fs := c.Flags()
 	fs.SortFlags = false
 	fs.VarP(jobValue{&x.jobs, false}, "formula", "f", "check the formula `FORMULA`")
-	fs.VarP(jobValue{&x.jobs, true}, "file", "F", "check each line of `FILE`, or of column N of FILE/N (-: standard input)")
+	fs.VarP(jobValue{&x.jobs, true}, "file", "F", "check each line of `FILE` (-: standard input)")
 	for _, name := range ltlcrossFlags {
 		fs.AddFlag(x.flags.Lookup(name))
 	}
@@ -144,6 +144,9 @@ func (x *ltlcross) run(commands []string) error {
 		NoChecks: plan.Config.Checks.NoChecks, NoComplement: plan.Config.Checks.NoComplement, Products: columns.Products,
 		Timeouts: plan.Config.Checks.Timeouts == configs.TimeoutsError, ExitCodes: plan.Config.Checks.IgnoreExecutionFailures,
 		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0}
+	if given("determinize") {
+		log.Products = 0 // sizes are columns all the same
+	}
 	if reports.SaveBogus != "" && err == nil {
 		log.Bogus, err = x.create(reports.SaveBogus, wholefile.Overwrite)
 	}
@@ -444,7 +447,7 @@ func (r *spotFormulas) parse(text string, lbt bool) (*ltl.Formula, error) {
 func (r *spotFormulas) wrong(where, text string, err error) string {
 	var b strings.Builder
 	if where != "" {
-		fmt.Fprintf(&b, "%s:%s: parse error:\n", r.files.name, where)
+		fmt.Fprintf(&b, "ltlcross:%s: parse error:\n", where)
 	}
 	var syntax *ltl.SyntaxError
 	if errors.As(err, &syntax) {

@@ -149,7 +149,7 @@ func TestSchema(t *testing.T) {
 	}
 	for _, c := range list {
 		name := strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "xcheck "), " ", "-")
-		if c.Flags().Lookup("json") != nil && !c.HasSubCommands() && documentTypes[name] == nil {
+		if c.Flags().Lookup("json") != nil && !c.HasSubCommands() && documentTypes[name] == nil && name != "ltlcross" { // its JSON is Spot's
 			t.Errorf("documentTypes misses %s", name)
 		}
 	}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var updateLtlcross = flag.Bool("update-ltlcross", false, "write testdata/ltlcross.txtar")
+
+// ltlcrossLog has the files of TestLtlcrossLog, which have a dot in their names, and what is printed.
+const ltlcrossLog = "testdata/ltlcross.txtar"
+
+// ltlcrossRuns are command lines of ltlcross. What each of them prints and writes is what ltlcross
+// 2.12 does on the same files, but for the suffixes of temporary files, the words of errors in a
+// formula or an automaton, and shorter words.
+var ltlcrossRuns = []struct {
+	name  string
+	args  []string
+	shown string // files
+}{
+	// All else is done, and the status is 2. Slow calls change no order.
+	{"a line that is no formula", []string{"-F", "f.ltl", "{right}./stub.sh slow %f >%O", "./stub.sh wrong %f>%O", "{fails} ./stub.sh fails %f >%O"}, ""},
+	{"files", []string{"-F", "g.ltl", "{right} ./stub.sh right %f >%O", "./stub.sh wrong %f>%O", "{fails} ./stub.sh fails %f >%O",
+		"--csv=out.csv", "--products=0", "--save-bogus=bogus.ltl"}, "out.csv bogus.ltl"},
+	{"more in the files", []string{"-q", "-f", "Ga", "{x} ./stub.sh wrong %f>%O", "{x} ./stub.sh right %f >%O",
+		"--csv=>>out.csv", "--products=0", "--save-bogus=>>bogus.ltl"}, "out.csv bogus.ltl"},
+	{"new files", []string{"-q", "-f", "a", "./stub.sh right %f >%O", "--csv=>out.csv", "--products=0", "--save-bogus=>bogus.ltl"}, "out.csv bogus.ltl"},
+	{"missing words", []string{"-f", "Ga", "bin.d/ltl2tgba", "{x}./stub.sh short %f >%O"}, ""},
+	{"references", []string{"--verb", "-f", "Ga", "{x} ./stub.sh short %f >%O", "--ref", "{r}./stub.sh wrong %f >%O", "--reference=./stub.sh right %f >%O"}, ""},
+	{"half", []string{"--verbose", "-f", "Ga", "./stub.sh positive %f >%O", "./stub.sh negative %f >%O"}, ""},
+	{"state spaces", []string{"--no-complement", "--products=2", "-f", "Ga", "{y}./stub.sh right %f >%O", "{x}./stub.sh none %f >%O"}, ""},
+	{"the first error", []string{"--stop-on-error", "-F", "g.ltl", "./stub.sh slow %f >%O", "./stub.sh fails %f >%O", "--json", "--products=0"}, ""},
+	{"exit statuses", []string{"--ignore-execution-failures", "-f", "X a", "exit 3; : %f %O", "{x} ./stub.sh right %f >%O"}, ""},
+	{"a timeout", []string{"-T", "0.2", "-f", "a", "sleep 60; : %f >%O"}, ""},
+	{"a timeout as an error", []string{"-q", "--time=0.2", "--fail-on-timeout", "-f", "a", "sleep 60; : %f >%O"}, ""},
+	{"no checks", []string{"--no-checks", "-f", "a", "-f", "!a", "-f", "!!a", "./stub.sh right %f >%O"}, ""},
+	// LBT has no name S, and Spot no past.
+	{"sources", []string{"-F", "t.csv/-2", "-f", "F\"x y\" & S", "-F", "-", "-f", "b S a", "{r}echo %l %F %O; exit 1"}, ""},
+	{"Spin's syntax", []string{"-f", "a W b", "{r}: %s %O; exit 1"}, ""},
+	{"grind", []string{"-f", "!Ga & !Ga", "./stub.sh right %f >%O", "./stub.sh short %f >%O", "--grind=small.ltl"}, "small.ltl"},
+	{"duplicates", []string{"--allow-dups", "-f", "a", "-f", "a", "./stub.sh right %f >%O"}, ""},
+	{"LBT's syntax", []string{"--color=always", "--lbt-input", "-f", "G a", "./stub.sh wrong %f >%O"}, ""},
+	{"nothing", []string{"./stub.sh right %f >%O"}, ""},
+	{"no formula in a command", []string{"-f", "a", "foo bar >%O"}, ""},
+	{"no output of a command", []string{"-f", "a", "foo %f"}, ""},
+	{"no program", []string{"-f", "a", "./none %f >%O", "./stub.sh right %f >%O"}, ""},
+	{"no file", []string{"-F", "none.ltl", "./stub.sh right %f >%O"}, ""},
+	{"no translator", []string{"-f", "a"}, ""},
+	{"two limits", []string{"-f", "a", "bin.d/ltl2tgba", "-D", "--determinize-max-states=3"}, ""},
+}
+
+var callTime = lazy(`("(ok|timeout|signal|exit code|parse error|aborted)",-?\d+),[^,]*`)
+
+// TestLtlcrossLog fixes the log, the files and the status. A link to the program named ltlcross does
+// the same.
+func TestLtlcrossLog(t *testing.T) {
+	golden, err := txtar.ParseFile(ltlcrossLog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := filepath.Abs(ltlcrossLog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("bin.d", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	want, files := map[string]string{}, &txtar.Archive{Comment: golden.Comment}
+	for _, f := range golden.Files {
+		want[f.Name] = string(f.Data)
+		if strings.Contains(f.Name, ".") {
+			files.Files = append(files.Files, f)
+			if err := os.WriteFile(f.Name, f.Data, 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, r := range ltlcrossRuns {
+		var out, errs bytes.Buffer
+		status := int(runAs("ltlcross", append([]string{"ltlcross"}, r.args...), strings.NewReader(want["stdin.ltl"]), &out, &errs))
+		if r.name == "nothing" {
+			out.Reset()
+			errs.Reset()
+			status = int(runAs("ltlcross", append([]string{"ltlcross"}, r.args...), strings.NewReader(""), &out, &errs))
+		}
+		got := errs.String() + section("standard output", out.String())
+		for name := range strings.FieldsSeq(r.shown) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += section(name, string(text)+" ")
+		}
+		got += section("status", string(rune('0'+status)))
+		files.Files = append(files.Files, txtar.File{Name: r.name, Data: []byte(got)})
+		if got != want[r.name] && !*updateLtlcross {
+			t.Errorf("%s: ltlcross %q:\n%s\nwant:\n%s", r.name, r.args, got, want[r.name])
+		}
+	}
+	if *updateLtlcross {
+		if err := os.WriteFile(written, txtar.Format(files), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(self, "ltlcross"); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("./ltlcross", "-f", "a", "--allow-dups", "-f", "a", "./stub.sh right %f >%O")
+	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0")
+	if text, err := cmd.CombinedOutput(); err != nil || string(text)+section("status", "0") != want["duplicates"] {
+		t.Errorf("by a link: %v, %s", err, text)
+	}
+}
+
+// section shows a text that is not empty, without the times of calls.
+func section(name, text string) string {
+	if text == "" {
+		return ""
+	}
+	text = callTime().ReplaceAllString(text, "$1,TIME")
+	return "== " + name + "\n" + strings.TrimSuffix(strings.TrimSuffix(text, " "), "\n") + "\n"
+}
