@@ -91,7 +91,7 @@ run finds more, and names who is wrong.
 A link named ltlcross to xcheck does the same.`,
 		Example: `  xcheck ltlcross -F formulas.ltl ltl3ba 'mytool %f >%O' --csv=out.csv
   ln -s "$(command -v xcheck)" ~/bin/ltlcross
-  randltl -n 100 2 | ltlcross '{mine} mytool %f >%O' ltl2tgba`,
+  xcheck random -n 100 2 | xcheck ltlcross '{mine} mytool %f >%O' ltl3ba`,
 		RunE: func(_ *cobra.Command, args []string) error { return x.run(args) },
 	}
 	all := &cobra.Command{}

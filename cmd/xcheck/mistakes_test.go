@@ -25,7 +25,7 @@ var minimal = map[string]string{
 	"run": "-f a --no-builtin -t ./none %f", "aut": "-n 1 -t ./none", "grind": "-f a --no-builtin -t ./none %f",
 	"accepts": "a.hoa cycle{a}", "empty": "a.hoa", "intersect": "a.hoa a.hoa", "compare": "a.hoa a.hoa",
 	"complement": "a.hoa", "convert": "a.hoa", "lint": "a.hoa", "translate": "a", "eval": "a cycle{a}",
-	"ltlcross": "-f a ./none%f%O", "random": "-n 1", "patterns": "dac", "report": "r.json", "merge": "h.db --into=m.db", "completion": "bash", "man": "run",
+	"ltlcross": "-f a ./none<%F>%O", "random": "-n 1", "patterns": "dac", "report": "r.json", "merge": "h.db --into=m.db", "completion": "bash", "man": "run",
 	"history list": "--history=h.db", "history show": "1 --history=h.db", "history compare": "1 1 --history=h.db",
 	"history prune": "--keep 1 --history=h.db",
 }
