@@ -44,6 +44,7 @@ type caseRun struct {
 // asked for again. The error is an internal one, or that ctx is done.
 func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, error) {
 	if in.Done != nil {
+		in.Done.Line = in.Line
 		return in.Done, nil
 	}
 	if in.Err != nil {
@@ -66,7 +67,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 		return c, err
 	})
 	if err == nil {
-		c.Replayed, c.Parents = in.Replayed, in.Parents
+		c.Replayed, c.Parents, c.Line = in.Replayed, in.Parents, in.Line
 		err = x.save(c)
 	}
 	return c, err

@@ -95,6 +95,8 @@ type Input struct {
 	// Skipped is the number of inputs before this one that other shards have. It is added to
 	// the index.
 	Skipped int
+	// Line becomes that of the case.
+	Line *outcome.LogLine
 	// Parents are the formulas that a random one was made of.
 	Parents []string
 	// Replayed says that the input repeats a failure of an earlier run.

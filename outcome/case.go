@@ -114,6 +114,16 @@ type Case struct {
 	// Witnesses are the words of the checks that failed. Unlike Disagreements, they have a word for
 	// each two automata that a check tells apart. They are missing if the case was read.
 	Witnesses []Witness `json:"-"`
+	// Line is how ltlcross shows the formula; nil if that was not asked for.
+	Line *LogLine `json:"-"`
+}
+
+// A LogLine is a formula and its negation as ltlcross spells them. The other fields are for its log.
+type LogLine struct {
+	Formula, Negation string
+	Place, Text       string // such as "f.ltl:3", and what was read there
+	Wrong             string // what to print, if it is no formula
+	Duplicate         bool   // it was not translated
 }
 
 // Exhaustive is all words up to a size.

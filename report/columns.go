@@ -34,9 +34,6 @@ type Columns struct {
 	// Names are what the translators are called instead of their own names, for those that have one
 	// here. Several may have the same.
 	Names map[string]string
-	// Spell returns a formula and its negation as ltlcross spells them. If it is nil, they are
-	// spelled in the order in which the cases come.
-	Spell func(*outcome.Case) [2]string
 }
 
 // Have returns c with the columns that some result of the case can fill.
@@ -270,18 +267,10 @@ type CSV struct {
 	speller speller
 }
 
-// newSpeller returns what spells the formulas.
-func (c Columns) newSpeller() speller {
-	if c.Spell != nil {
-		return speller{spell: c.Spell}
-	}
-	return speller{spell: inOrder()}
-}
-
 // NewCSV returns a CSV that writes to w. The line of column names comes with the first case or
 // at the end. headless omits it, for a file that already has lines.
 func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
-	c := &CSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
+	c := &CSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields()}
 	if !headless {
 		names := []any{"formula", "tool"}
 		for _, f := range c.fields {

@@ -26,7 +26,7 @@ type LTLCross struct {
 
 // NewLTLCross returns an LTLCross that writes to w.
 func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
-	l := &LTLCross{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields(), speller: columns.newSpeller()}
+	l := &LTLCross{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields()}
 	names := []string{"formula", "tool"}
 	for _, f := range l.fields {
 		names = append(names, f.name)

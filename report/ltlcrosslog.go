@@ -33,8 +33,6 @@ type LTLCrossLog struct {
 	// trusted.
 	Tools      []LTLCrossTool
 	References int
-	// Line returns what was read for a case, which it may forget then.
-	Line func(*outcome.Case) LTLCrossLine
 
 	Quiet, Verbose, Color bool
 	// NoChecks says that there were no checks, NoComplement that there were none with complements.
@@ -57,17 +55,9 @@ type LTLCrossLog struct {
 // An LTLCrossTool is a translator: its name in the results, and the one in braces, if it has one.
 type LTLCrossTool struct{ Name, Braces string }
 
-// An LTLCrossLine is an input of ltlcross: its place, such as "f.ltl:3", its text, and the formula as
-// ltlcross spells it.
-type LTLCrossLine struct {
-	Place, Text, Formula string
-	Wrong                string // what to print, if it is no formula
-	Duplicate            bool   // it was not translated
-}
-
 // Case writes what there is to say of a case, in one piece.
 func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
-	line := l.Line(c)
+	line := cmp.Or(c.Line, &outcome.LogLine{})
 	l.text.Reset()
 	l.problem = false
 	switch {
@@ -128,7 +118,7 @@ func (l *LTLCrossLog) colored(how, text string) string {
 	return "\x1b[" + how + "m" + text + "\x1b[m"
 }
 
-func (l *LTLCrossLog) title(line LTLCrossLine) {
+func (l *LTLCrossLog) title(line *outcome.LogLine) {
 	text := line.Formula
 	if line.Place != "" {
 		text = line.Place + ": " + text

@@ -239,29 +239,23 @@ func (t *Text) groups(summary *Summary) {
 
 func line(text string, most int) string { return outcome.Line(text, most) }
 
-// inOrder returns what spells the formulas of cases and their negations as ltlcross does, if they
-// come in the order of the inputs.
-func inOrder() func(*outcome.Case) [2]string {
-	var s spelling.Speller
-	return func(c *outcome.Case) [2]string {
-		formula, negation := s.SpellText(c.Formula)
-		return [2]string{formula, negation}
-	}
-}
-
-// A speller returns the text of the input of a result. Each case is spelled once.
+// A speller returns the text of the input of a result as ltlcross has it. Cases without one are
+// spelled in the order in which they come, each once.
 type speller struct {
-	spell func(*outcome.Case) [2]string
-	of    *outcome.Case
-	texts [2]string
+	spelling.Speller
+	of   *outcome.Case
+	line *outcome.LogLine
 }
 
 func (s *speller) input(c *outcome.Case, p outcome.Polarity) string {
 	if s.of != c {
-		s.of, s.texts = c, s.spell(c)
+		if s.of, s.line = c, c.Line; s.line == nil {
+			s.line = &outcome.LogLine{}
+			s.line.Formula, s.line.Negation = s.SpellText(c.Formula)
+		}
 	}
 	if p == outcome.Negation {
-		return s.texts[1]
+		return s.line.Negation
 	}
-	return s.texts[0]
+	return s.line.Formula
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session/guide"
@@ -31,7 +32,9 @@ type feed struct {
 	number int  // of the last input, in all shards
 	redone bool // the next input was begun before the run resumed
 
-	spelled    *spelled     // nil if no report needs it
+	// speller spells the formulas as ltlcross does, which depends on those that come before; nil if no
+	// report needs it
+	speller    *spelling.Speller
 	guide      *guide.Guide // nil if the formulas are not guided
 	duplicates atomic.Int64 // formulas left out because they came before
 	timeUp     atomic.Bool  // the deadline ended the inputs
@@ -81,7 +84,10 @@ func (f *feed) ofShard() (cross.Input, error) {
 		}
 		f.number++
 		mine := f.shard.Has(f.number)
-		f.spelled.see(in.Formula, f.number, mine)
+		if f.speller != nil && in.Formula != nil {
+			in.Line = &outcome.LogLine{}
+			in.Line.Formula, in.Line.Negation = f.speller.Spell(in.Formula)
+		}
 		if !mine {
 			continue
 		}

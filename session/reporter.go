@@ -15,6 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -34,7 +35,7 @@ type reporter struct {
 	order    inOrder
 	automata *automataDir // of wrong automata, or nil
 	smallest io.Writer    // for inputs that were shrunk, or nil
-	spelled  *spelled     // of the CSV, or nil
+	spelled  bool         // formulas are spelled for the CSV
 	causes   causes
 }
 
@@ -78,7 +79,9 @@ func (s *session) reporter(sinks []report.Sink) error {
 		r.order.never = s.stored.run.Summed
 		p.note("%s of run %d are known by their sums only", plural.Of(known.Sums.Cases, p.input()), s.stored.run.RunID.Run)
 	}
-	s.feed.spelled, s.reports = r.spelled, r
+	if s.reports = r; r.spelled {
+		s.feed.speller = &spelling.Speller{}
+	}
 	return nil
 }
 
@@ -148,8 +151,8 @@ func (r *reporter) format(f *report.Format, name string) error {
 		Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata, OmitMissing: out.OmitMissing, More: out.CSVMore,
 		Products: c.Products.Number, Each: c.Separate}}
 	if f.Lines && r.plan.Automata == nil {
-		r.spelled = &spelled{}
-		o.Columns.Hidden, o.Columns.Spell = r.plan.aside(), r.spelled.of
+		r.spelled = true
+		o.Columns.Hidden = r.plan.aside()
 	}
 	if f.Lines {
 		if o.Headless, err = r.files.continues(name, w, f, o); err != nil {

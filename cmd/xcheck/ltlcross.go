@@ -127,7 +127,7 @@ func (x *ltlcross) run(commands []string) error {
 	}
 	var sinks []report.Sink
 	columns := report.Columns{Strength: x.columns.Strength, Ambiguous: x.columns.Ambiguous, Automata: x.columns.Automata, OmitMissing: x.columns.OmitMissing,
-		Products: plan.Config.Checks.Products.Number, Each: plan.Config.Checks.Separate, Names: x.names, Spell: x.spot.spelled}
+		Products: plan.Config.Checks.Products.Number, Each: plan.Config.Checks.Separate, Names: x.names}
 	reports := plan.Config.Output
 	sink := func(name string, format func(w io.Writer, headless bool) report.Sink) {
 		if name == "" || err != nil {
@@ -140,7 +140,7 @@ func (x *ltlcross) run(commands []string) error {
 	}
 	sink(a.json, func(w io.Writer, _ bool) report.Sink { return report.NewLTLCross(w, columns) })
 	sink(reports.Reports["csv"], func(w io.Writer, headless bool) report.Sink { return report.NewCSV(w, columns, headless) })
-	log := &report.LTLCrossLog{W: a.err, References: references, Line: x.spot.line, Quiet: x.quiet, Verbose: x.verbose, Color: x.color.colors(a.err),
+	log := &report.LTLCrossLog{W: a.err, References: references, Quiet: x.quiet, Verbose: x.verbose, Color: x.color.colors(a.err),
 		NoChecks: plan.Config.Checks.NoChecks, NoComplement: plan.Config.Checks.NoComplement, Products: columns.Products,
 		Timeouts: plan.Config.Checks.Timeouts == configs.TimeoutsError, ExitCodes: plan.Config.Checks.IgnoreExecutionFailures,
 		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0}
@@ -302,7 +302,7 @@ func completed(text string) (string, error) {
 	return text, nil
 }
 
-// spotFormulas reads the formulas as Spot does, and remembers how the log and the files show each.
+// spotFormulas reads the formulas as Spot does.
 type spotFormulas struct {
 	files   *app
 	left    []ltlcrossJob
@@ -316,19 +316,10 @@ type spotFormulas struct {
 	rename  func(names []string) bool
 	shown   ltl.Syntax // of formulas in the log and the files
 	read    int        // inputs
-
-	mu    sync.Mutex
-	lines map[int]ltlcrossLine // of the cases that are not reported yet, by their indexes
-}
-
-type ltlcrossLine struct {
-	report.LTLCrossLine
-	negation string
 }
 
 func (r *spotFormulas) begin(x *ltlcross, plan *session.Plan) {
 	r.files, r.left, r.config, r.lbt, r.negated = x.app, x.jobs, &plan.Config.Formulas, x.lbt, !plan.Config.Checks.NoChecks
-	r.lines = map[int]ltlcrossLine{}
 	always := x.flags.Changed("relabel")
 	var names []*regexp.Regexp // that tools take as they are
 	r.shown = ltl.Wring
@@ -353,7 +344,7 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 	if end != nil || ctx.Err() != nil {
 		return cross.Input{}, cmp.Or(ctx.Err(), end)
 	}
-	line := ltlcrossLine{LTLCrossLine: report.LTLCrossLine{Place: where, Text: text}}
+	line := &outcome.LogLine{Place: where, Text: text}
 	var f *ltl.Formula
 	if err == nil {
 		f, err = r.parse(text, r.lbt)
@@ -362,27 +353,25 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 	if err != nil {
 		line.Wrong = r.wrong(where, text, err)
 	} else {
-		line.Formula, line.negation = r.speller.Spell(f)
+		line.Formula, line.Negation = r.speller.Spell(f)
 		in.Formula = r.reread(line.Formula, f)
 		if r.rename(f.Props()) {
 			in.Formula, _ = ltl.NewStore().Relabel(in.Formula)
-			line.Formula, line.negation = r.speller.Spell(in.Formula)
+			line.Formula, line.Negation = r.speller.Spell(in.Formula)
 		}
-		in.Negation = r.reread(line.negation, nil)
+		in.Negation = r.reread(line.Negation, nil)
 		r.write(&line.Formula, in.Formula)
-		r.write(&line.negation, in.Negation)
+		r.write(&line.Negation, in.Negation)
 		key := line.Formula
 		if r.negated {
-			key = min(key, line.negation)
+			key = min(key, line.Negation)
 		}
 		line.Duplicate = !r.seen.Add(recent.KeyOf(key)) && !r.config.AllowDups
 	}
 	if line.Wrong != "" || line.Duplicate {
 		in = cross.Input{Done: outcome.NewCase(r.read, text, nil)}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.lines[r.read] = line
+	in.Line = line
 	r.read++
 	return in, nil
 }
@@ -485,25 +474,4 @@ func (r *spotFormulas) reread(spelling string, f *ltl.Formula) *ltl.Formula {
 		return g
 	}
 	return f
-}
-
-// of returns what is known of the input of a case.
-func (r *spotFormulas) of(c *outcome.Case) ltlcrossLine {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.lines[c.Index]
-}
-
-func (r *spotFormulas) spelled(c *outcome.Case) [2]string {
-	line := r.of(c)
-	return [2]string{line.Formula, line.negation}
-}
-
-// line is for the log, which comes after the files and is the last that asks.
-func (r *spotFormulas) line(c *outcome.Case) report.LTLCrossLine {
-	line := r.of(c)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.lines, c.Index)
-	return line.LTLCrossLine
 }
