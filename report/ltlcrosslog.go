@@ -29,9 +29,9 @@ import (
 type LTLCrossLog struct {
 	W     io.Writer
 	Bogus io.Writer // gets the formulas with errors; may be nil
-	// Tools are the translators in the order of the results. The first References of them are
-	// trusted.
-	Tools      []LTLCrossTool
+	// Tools are the names in braces of the translators, in the order of the results; "" for those
+	// without one. The first References of them are trusted.
+	Tools      []string
 	References int
 
 	Quiet, Verbose, Color bool
@@ -51,9 +51,6 @@ type LTLCrossLog struct {
 	text                        strings.Builder // of a case
 	problem                     bool            // the case has an error
 }
-
-// An LTLCrossTool is a translator: its name in the results, and the one in braces, if it has one.
-type LTLCrossTool struct{ Name, Braces string }
 
 // Case writes what there is to say of a case, in one piece.
 func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
@@ -92,6 +89,13 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 	return err
 }
 
+// inform adds what only a verbose log has.
+func (l *LTLCrossLog) inform(format string, values ...any) {
+	if l.Verbose {
+		l.say(true, "info: "+format+"\n", values...)
+	}
+}
+
 // say adds a text, which is for a quiet log only if normal is false.
 func (l *LTLCrossLog) say(normal bool, format string, values ...any) {
 	if !normal || !l.Quiet {
@@ -128,24 +132,18 @@ func (l *LTLCrossLog) title(line *outcome.LogLine) {
 
 // formula adds the calls of a case, and the errors of its checks.
 func (l *LTLCrossLog) formula(c *outcome.Case) {
-	all := map[outcome.Subject]*outcome.Result{}
-	for i := range c.Results {
-		all[c.Results[i].Subject] = &c.Results[i]
-	}
 	for _, p := range outcome.BothPolarities {
 		for i := range l.Tools {
-			if r := all[outcome.Subject{Translator: l.Tools[i].Name, Polarity: p}]; r != nil && r.Asked() {
-				l.call(c, i, r)
+			if x := l.operand(c, i, p); x.result.Asked() {
+				l.call(c, i, x)
 			}
 		}
 	}
-	if l.Verbose {
-		l.say(true, "info: collected automata:\n")
-		for i := range l.Tools {
-			for _, p := range outcome.BothPolarities {
-				if r := all[outcome.Subject{Translator: l.Tools[i].Name, Polarity: p}]; r != nil && r.Status == outcome.OK {
-					l.say(true, "info:   %s\t%s\n", symbol(i, p), sizesOf(r))
-				}
+	l.inform("collected automata:")
+	for i := range l.Tools {
+		for _, p := range outcome.BothPolarities {
+			if x := l.operand(c, i, p); x.ok() {
+				l.inform("  %s\t%s", x.name, sizesOf(x.result))
 			}
 		}
 	}
@@ -154,17 +152,36 @@ func (l *LTLCrossLog) formula(c *outcome.Case) {
 		return
 	}
 	l.say(true, "Performing sanity checks and gathering statistics...\n")
-	l.checks(c, all)
-	if n := len(c.Undecided); n > 0 {
-		l.unproved += n
-		for _, u := range c.Undecided {
-			l.say(true, "warning: undecided: %s: %s\n", cmp.Or(u.Text, u.Check), u.Why)
-		}
+	l.checks(c)
+	for _, u := range c.Undecided {
+		l.unproved++
+		l.say(true, "warning: undecided: %s: %s\n", cmp.Or(u.Text, u.Check), u.Why)
 	}
 }
 
-// symbol returns P0 or N0.
-func symbol(tool int, p outcome.Polarity) string { return fmt.Sprintf("%c%d", "PN"[p.Index()], tool) }
+// An operand is an automaton of a tool, or its complement.
+type operand struct {
+	name       string // P0 for the formula, N0 for the negation
+	result     *outcome.Result
+	complement bool
+}
+
+// operand returns what a tool gave. A case has two results for each tool, in order.
+func (l *LTLCrossLog) operand(c *outcome.Case, tool int, p outcome.Polarity) *operand {
+	x := &operand{name: fmt.Sprintf("%c%d", "PN"[p.Index()], tool), result: &outcome.Result{Status: outcome.Unasked}}
+	if i := 2*tool + p.Index(); i < len(c.Results) {
+		x.result = &c.Results[i]
+	}
+	return x
+}
+
+func (x *operand) ok() bool { return x.result.Status == outcome.OK }
+
+// has reports whether a word is accepted.
+func (x *operand) has(w *outcome.Witness) bool {
+	i := slices.IndexFunc(w.Accepts, func(a outcome.Answer) bool { return a.Subject == x.result.Subject })
+	return i >= 0 && w.Accepts[i].Accepts != x.complement
+}
 
 // sizesOf describes an automaton: "(2 st.,3 ed.,1 sets) deterministic complete".
 func sizesOf(r *outcome.Result) string {
@@ -181,17 +198,17 @@ func sizesOf(r *outcome.Result) string {
 }
 
 // call adds a call of a tool: its command, what it printed, and how it failed.
-func (l *LTLCrossLog) call(c *outcome.Case, tool int, r *outcome.Result) {
-	name := ""
-	if braces := l.Tools[tool].Braces; braces != "" {
-		name = ": " + braces
+func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
+	r, name := x.result, x.name
+	if braces := l.Tools[tool]; braces != "" {
+		name += ": " + braces
 	}
 	out := fmt.Sprintf("lcr-o%d-%s", tool, suffix(c, r))
 	ran := strings.ReplaceAll(r.Ran, "lcr-output", out)
 	for _, syntax := range "fslw" {
 		ran = strings.ReplaceAll(ran, "lcr-formula-"+string(syntax), fmt.Sprintf("lcr-i%d-%s", c.Index, suffix(c, r)))
 	}
-	running := fmt.Sprintf("Running [%s%s]: %s\n", symbol(tool, r.Polarity), name, ran)
+	running := fmt.Sprintf("Running [%s]: %s\n", name, ran)
 	said := r.Said
 	if said != "" && !strings.HasSuffix(said, "\n") {
 		said += "\n"
@@ -232,8 +249,8 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, r *outcome.Result) {
 	} else if text != "" {
 		l.say(true, "warning: %s\n", text)
 	}
-	if l.Statistics && l.Verbose {
-		l.say(true, "info: getting statistics\n")
+	if l.Statistics {
+		l.inform("getting statistics")
 	}
 }
 
@@ -251,13 +268,6 @@ func suffix(c *outcome.Case, r *outcome.Result) string {
 	return string(text)
 }
 
-// An operand is an automaton of a tool, or its complement.
-type operand struct {
-	outcome.Subject
-	name       string
-	complement bool
-}
-
 // checks adds the errors that the checks have found. The order is that of ltlcross when all
 // complements are known:
 //
@@ -266,87 +276,62 @@ type operand struct {
 // A tool without N1 has no check of its own P1 and N1. Then Comp(N2)*Comp(P1) takes its place, if
 // the other one has no P2. If there are references, the smallest automata of them are compared with
 // the automata of all others, and these with none but their own.
-func (l *LTLCrossLog) checks(c *outcome.Case, all map[outcome.Subject]*outcome.Result) {
-	has := func(tool int, p outcome.Polarity) (operand, bool) {
-		s := operand{outcome.Subject{Translator: l.Tools[tool].Name, Polarity: p}, symbol(tool, p), false}
-		r := all[s.Subject]
-		return s, r != nil && r.Status == outcome.OK
-	}
-	trustedP, trustedN := l.smallest(all, outcome.Formula), l.smallest(all, outcome.Negation)
+func (l *LTLCrossLog) checks(c *outcome.Case) {
+	trustedP, trustedN := l.smallest(c, outcome.Formula), l.smallest(c, outcome.Negation)
 	trusting := trustedP >= 0 && trustedN >= 0
-	if trusting && l.Verbose {
-		l.say(true, "info: P%d and N%d assumed correct and used as references\n", trustedP, trustedN)
+	if trusting {
+		l.inform("P%d and N%d assumed correct and used as references", trustedP, trustedN)
 	}
 	for i := range l.Tools {
-		p, ok := has(i, outcome.Formula)
-		if !ok {
-			continue
-		}
-		_, alone := has(i, outcome.Negation)
-		alone = !alone
+		p, alone := l.operand(c, i, outcome.Formula), !l.operand(c, i, outcome.Negation).ok()
 		for j := range l.Tools {
-			n, ok := has(j, outcome.Negation)
-			if !ok {
+			n, lonely := l.operand(c, j, outcome.Negation), !l.operand(c, j, outcome.Formula).ok()
+			known := i < l.References
+			if !p.ok() || !n.ok() || trusting && (known && (j < l.References || i != trustedP) || !known && i != j && j != trustedN) {
 				continue
 			}
-			_, pair := has(j, outcome.Formula)
-			if trusting {
-				known, other := i < l.References, j < l.References
-				if known && (other || i != trustedP) || !known && i != j && j != trustedN {
-					continue
-				}
-			}
 			l.check(c, p, n)
-			if (i == j || alone && !pair) && !l.NoComplement {
-				n.complement, p.complement = true, true
-				l.check(c, n, p)
-				p.complement = false
+			if (i == j || alone && lonely) && !l.NoComplement {
+				l.check(c, &operand{"Comp(" + n.name + ")", n.result, true}, &operand{"Comp(" + p.name + ")", p.result, true})
 			}
 		}
 	}
-	if l.Verbose && l.Products == 0 {
-		l.say(true, "info: cross_checks and consistency_checks unnecessary\n")
+	if l.Products == 0 {
+		l.inform("cross_checks and consistency_checks unnecessary")
 	}
 	l.spaces(c)
 }
 
 // smallest returns the reference whose automaton has the fewest states and edges, or -1.
-func (l *LTLCrossLog) smallest(all map[outcome.Subject]*outcome.Result, p outcome.Polarity) int {
-	best, at := (*outcome.Result)(nil), -1
+func (l *LTLCrossLog) smallest(c *outcome.Case, p outcome.Polarity) int {
+	best := -1
 	for i := range l.References {
-		r := all[outcome.Subject{Translator: l.Tools[i].Name, Polarity: p}]
-		if r == nil || r.Status != outcome.OK {
+		x := l.operand(c, i, p)
+		if !x.ok() {
 			continue
 		}
-		if best == nil || r.States < best.States || r.States == best.States && r.Edges < best.Edges {
-			best, at = r, i
+		if best >= 0 {
+			y := l.operand(c, best, p).result
+			if cmp.Or(cmp.Compare(y.States, x.result.States), cmp.Compare(y.Edges, x.result.Edges)) <= 0 {
+				continue
+			}
 		}
+		best = i
 	}
-	return at
+	return best
 }
 
-// check adds the error that two sides share a word, if there is one.
-func (l *LTLCrossLog) check(c *outcome.Case, x, y operand) {
-	var names [2]string
-	for i, s := range []operand{x, y} {
-		names[i] = s.name
-		if s.complement {
-			names[i] = "Comp(" + s.name + ")"
-		}
-	}
-	what := names[0] + "*" + names[1]
-	if l.Verbose {
-		l.say(true, "info: check_empty %s\n", what)
-	}
+// check adds the error that two operands share a word, if they do, with the shortest known.
+func (l *LTLCrossLog) check(c *outcome.Case, x, y *operand) {
+	l.inform("check_empty %s*%s", x.name, y.name)
 	var word *outcome.Witness
 	for i := range c.Witnesses {
-		w := &c.Witnesses[i]
-		if x.has(w) && y.has(w) && (word == nil || w.Size < word.Size) {
+		if w := &c.Witnesses[i]; x.has(w) && y.has(w) && (word == nil || w.Size < word.Size) {
 			word = w
 		}
 	}
 	if word != nil {
-		l.fail(what+" is nonempty; both automata accept the infinite word:", spaced(word.Word))
+		l.fail(x.name+"*"+y.name+" is nonempty; both automata accept the infinite word:", spaced(word.Word))
 	}
 }
 
@@ -362,12 +347,6 @@ func spaced(word string) string {
 
 var quotedOrAnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(\\.|[^"\\])*"|&`) })
 
-// has reports whether a word is on it.
-func (s *operand) has(w *outcome.Witness) bool {
-	i := slices.IndexFunc(w.Accepts, func(a outcome.Answer) bool { return a.Subject == s.Subject })
-	return i >= 0 && w.Accepts[i].Accepts != s.complement
-}
-
 // spaces adds the errors of products with random state spaces, by the words that they found.
 func (l *LTLCrossLog) spaces(c *outcome.Case) {
 	for space := range l.Products {
@@ -376,51 +355,48 @@ func (l *LTLCrossLog) spaces(c *outcome.Case) {
 			the = fmt.Sprintf("state-space #%d/%d", space, l.Products)
 			within = " for " + the
 		}
+		found := slices.DeleteFunc(slices.Clone(c.Witnesses), func(w outcome.Witness) bool {
+			return w.Check != fmt.Sprintf("products with state space %d", space)
+		})
 		told := map[string]bool{}
-		found := func(each func(*outcome.Witness)) {
-			for i := range c.Witnesses {
-				if w := &c.Witnesses[i]; w.Check == fmt.Sprintf("products with state space %d", space) {
-					each(w)
-				}
-			}
-		}
-		sides := func(w *outcome.Witness, p outcome.Polarity) (yes, no []string) {
-			for t := range l.Tools {
-				x := operand{outcome.Subject{Translator: l.Tools[t].Name, Polarity: p}, symbol(t, p), false}
-				if x.has(w) {
-					yes = append(yes, x.name)
-				} else if x.complement = true; x.has(w) {
-					no = append(no, x.name)
-				}
-			}
-			return yes, no
-		}
 		for _, p := range outcome.BothPolarities {
-			found(func(w *outcome.Witness) {
-				yes, no := sides(w, p)
+			for i := range found {
+				yes, no := l.sides(c, &found[i], p)
 				text := fmt.Sprintf("{%s} disagree with {%s} when evaluating %s", strings.Join(yes, ","), strings.Join(no, ","), the)
 				if len(yes) == 0 || len(no) == 0 || told[text] {
-					return
+					continue
 				}
 				told[text] = true
 				l.fail(text, fmt.Sprintf("the following word(s) are not accepted by {%s}:", strings.Join(no, ",")))
 				for _, who := range yes {
-					l.say(false, "  %s accepts: %s\n", who, spaced(w.Word))
+					l.say(false, "  %s accepts: %s\n", who, spaced(found[i].Word))
 				}
-			})
+			}
 		}
-		found(func(w *outcome.Witness) {
-			_, noP := sides(w, outcome.Formula)
-			_, noN := sides(w, outcome.Negation)
-			for t := range l.Tools {
-				p, n := symbol(t, outcome.Formula), symbol(t, outcome.Negation)
-				if !told[p] && slices.Contains(noP, p) && slices.Contains(noN, n) {
+		for i := range found {
+			_, no := l.sides(c, &found[i], outcome.Formula)
+			_, neither := l.sides(c, &found[i], outcome.Negation)
+			for _, p := range no {
+				if n := "N" + p[1:]; slices.Contains(neither, n) && !told[p] {
 					told[p] = true
 					l.fail(fmt.Sprintf("inconsistency between %s and %s%s", p, n, within), "")
 				}
 			}
-		})
+		}
 	}
+}
+
+// sides returns the automata of a polarity that accept a word, and those that reject it.
+func (l *LTLCrossLog) sides(c *outcome.Case, w *outcome.Witness, p outcome.Polarity) (yes, no []string) {
+	for i := range l.Tools {
+		x := l.operand(c, i, p)
+		if x.has(w) {
+			yes = append(yes, x.name)
+		} else if x.ok() {
+			no = append(no, x.name)
+		}
+	}
+	return yes, no
 }
 
 // End writes the last lines: the formulas that were shrunk, and whether there were errors.

@@ -55,9 +55,9 @@ type ltlcross struct {
 	jobs    []ltlcrossJob
 	version bool
 
-	spot  spotFormulas
-	names map[string]string // of the tools in files, by their own names
-	close []*wholefile.File
+	spot    spotFormulas
+	names   map[string]string // of the tools in files, by their own names
+	written []*wholefile.File
 }
 
 // An ltlcrossJob is a formula, or a file of formulas.
@@ -125,6 +125,11 @@ func (x *ltlcross) run(commands []string) error {
 	if err != nil {
 		return err
 	}
+	defer func() {
+		for _, file := range x.written {
+			file.Discard() // of a run that could not start
+		}
+	}()
 	var sinks []report.Sink
 	columns := report.Columns{Strength: x.columns.Strength, Ambiguous: x.columns.Ambiguous, Automata: x.columns.Automata, OmitMissing: x.columns.OmitMissing,
 		Products: plan.Config.Checks.Products.Number, Each: plan.Config.Checks.Separate, Names: x.names}
@@ -155,19 +160,20 @@ func (x *ltlcross) run(commands []string) error {
 	}
 	for _, tool := range plan.Tools {
 		name, _ := translators.SplitName(tool.Command.Text())
-		log.Tools = append(log.Tools, report.LTLCrossTool{Name: tool.Name, Braces: name})
+		log.Tools = append(log.Tools, name)
 	}
 	reports.Reports, reports.SaveBogus, reports.Quiet, reports.Verbose = nil, "", true, false
 	plan.Config.Output = reports
 	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
 	a.orderly.Store(true)
 	result, err := session.Run(a.ctx, plan, append(sinks, log)...)
-	for _, file := range x.close {
-		err = errors.Join(err, file.Close())
-	}
 	if result == nil {
 		return err
 	}
+	for _, file := range x.written {
+		err = errors.Join(err, file.Close())
+	}
+	x.written = nil
 	a.complete, a.closed = !result.Summary.Counts.Interrupted, result.Closing
 	switch {
 	case log.Broken:
@@ -182,9 +188,9 @@ func (x *ltlcross) run(commands []string) error {
 func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, err error) {
 	// Translators are compared with each other only, and nobody else takes their time. Limits of
 	// determinization change nothing, as complements are decided without it.
-	c := session.Schema().Default()
+	c := configs.Default()
 	c.Formulas = configs.Formulas{Syntax: ltl.Spot}
-	c.Checks.Reference, c.Checks.Properties, c.Checks.Words, c.Checks.Exhaustive, c.Checks.Prove = false, false, 0, 0, string(cross.ProveNone)
+	c.Checks.Reference, c.Checks.Properties, c.Checks.Words, c.Checks.Exhaustive, c.Checks.Prove = false, false, 0, 0, cross.ProveNone
 	c.Limits.Timeout = 1000 * time.Hour
 	c.Output.Quiet = true
 	x.loaded = c
@@ -256,7 +262,7 @@ func (x *ltlcross) create(name string, open func(string) (*wholefile.File, error
 	if err != nil {
 		return nil, err
 	}
-	x.close = append(x.close, file)
+	x.written = append(x.written, file)
 	return file, nil
 }
 
