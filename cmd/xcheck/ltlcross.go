@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -195,6 +196,9 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 	c.Output.Quiet = true
 	x.loaded = c
 	x.flags.Lookup("max-macrostates").Changed = false
+	if *x.timeout == "0" { // none
+		x.flags.Lookup("timeout").Changed = false
+	}
 	x.choice.NoBuiltin, x.choice.NoFound, x.choice.Relabel = true, true, false // the formulas are relabeled
 	var shown []string
 	for _, list := range []*[]string{&x.choice.Commands, &x.choice.References} {
@@ -316,7 +320,8 @@ type spotFormulas struct {
 	lbt     bool // the formulas are in LBT's syntax
 	negated bool // negations are translated, too
 
-	list    input.Reader // of the current job
+	open    io.Closer    // the current file
+	list    input.Reader // of its lines, or nil
 	speller spelling.Speller
 	seen    recent.Set
 	rename  func(names []string) bool
@@ -392,6 +397,7 @@ func (r *spotFormulas) text() (where, text string, end, err error) {
 				return where, text, nil, err
 			}
 			r.list = nil
+			r.open.Close()
 		}
 		if len(r.left) == 0 {
 			return "", "", io.EOF, nil
@@ -410,6 +416,7 @@ func (r *spotFormulas) text() (where, text string, end, err error) {
 			}
 			return "", "", err, nil
 		}
+		r.open = in
 		lines := input.NewLines(file.Path, in)
 		lines.All = true
 		r.list = lines
@@ -426,6 +433,9 @@ var pastWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // parse reads a formula. Spot has no operators of the past.
 func (r *spotFormulas) parse(text string, lbt bool) (*ltl.Formula, error) {
 	syntax := ltl.LBT
+	if !utf8.ValidString(text) {
+		return nil, errors.New("the text is not UTF-8")
+	}
 	if !lbt {
 		syntax = ltl.Spot
 		text = pastWord().ReplaceAllStringFunc(text, func(word string) string {
