@@ -78,6 +78,9 @@ func (a *Automaton) all() iter.Seq[*Edge] {
 	}
 }
 
+// List returns the edges in their order.
+func (a *Automaton) List() []*Edge { return slices.Collect(a.all()) }
+
 // Renamed returns the automaton with other names for its propositions. It shares the edges that are
 // there: an empty piece after them keeps later ones apart.
 func (a *Automaton) Renamed(props []string) *Automaton {

@@ -155,6 +155,33 @@ func failing(c *Condition) *Condition {
 	return nil
 }
 
+// Live returns which states of an automaton, if it is not alternating, have an accepting run.
+func (a *Automaton) Live(ctx context.Context) ([]bool, error) {
+	var arcs []arc
+	for e := range a.all() {
+		arcs = append(arcs, arc{e.From, e.To[0], e.Marks})
+	}
+	of, count := components(a.States, arcs)
+	good, exits := make([]bool, count), make([][]int, count)
+	for _, e := range arcs {
+		exits[of[e.from]] = append(exits[of[e.from]], of[e.to])
+	}
+	for i, part := range inner(of, count, arcs) { // what a component leads to has a smaller number
+		good[i] = slices.ContainsFunc(exits[i], func(j int) bool { return good[j] })
+		if !good[i] && len(part) > 0 {
+			var err error
+			if good[i], err = walk(ctx, part, a.Acceptance); err != nil {
+				return nil, err
+			}
+		}
+	}
+	live := make([]bool, a.States)
+	for s, i := range of {
+		live[s] = good[i]
+	}
+	return live, ctx.Err()
+}
+
 // inner returns the arcs within each component.
 func inner(of []int, count int, arcs []arc) [][]arc {
 	parts := make([][]arc, count)

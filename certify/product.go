@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -22,9 +22,47 @@ var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak
 // conditions that the search for a cycle tries. That is one for Büchi, and exponential in the
 // number of marks at worst.
 func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
-	p, err := newProduct(ctx, a, w, math.MaxInt, true)
-	if err != nil {
+	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
+	}
+	p := &product{ctx: ctx, automaton: a, size: w.size()}
+	letters := make([][]value, p.size) // by position and proposition
+	for pos := range letters {
+		for _, name := range a.Props {
+			letters[pos] = append(letters[pos], w.at(pos).value(name))
+		}
+	}
+	for _, start := range a.Start {
+		for _, s := range start {
+			p.node(s, 0)
+		}
+	}
+	for i := 0; i < len(p.nodes.list); i++ {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		state, pos := p.nodes.list[i]/p.size, p.nodes.list[i]%p.size
+		p.choices = append(p.choices, nil)
+		for _, e := range a.Edges(state) {
+			reads, undecided := e.Label.eval(func(prop int) value { return letters[pos][prop] })
+			if reads == open {
+				return false, &OpenError{a.Props[undecided]}
+			}
+			if reads == no {
+				continue
+			}
+			var all []int
+			for _, t := range e.To {
+				to := p.node(t, w.next(pos))
+				p.arcs = append(p.arcs, arc{i, to, e.Marks})
+				if a.alternating() {
+					all = append(all, to)
+				}
+			}
+			if a.alternating() {
+				p.choices[i] = append(p.choices[i], all)
+			}
+		}
 	}
 	if a.alternating() {
 		return p.alternating()
@@ -32,36 +70,15 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	return cycle(ctx, len(p.nodes.list), p.arcs, a.Acceptance)
 }
 
-// AcceptsNone reports whether the automaton rejects every completion of the word. A word may leave
-// propositions open: cycle{a} says nothing of b. Its completions are the infinite words that choose
-// the truth of b at each position, not always the same in each round of the cycle.
-//
-// The answer is exact, because each path through the product is a run on some completion. It fails
-// with ErrLarge past limit edges of the product, for alternating automata, and when ctx is done.
-//
-// An automaton of G b accepts no completion of cycle{a; !b}. It accepts one of cycle{a}.
-func AcceptsNone(ctx context.Context, a *Automaton, w *Word, limit int) (bool, error) {
-	p, err := newProduct(ctx, a, w, limit, false)
-	if err != nil {
-		return false, err
-	}
-	found, err := cycle(ctx, len(p.nodes.list), p.arcs, a.Acceptance)
-	return !found, err
-}
-
-// A product has the runs of an automaton on a word, or on all its completions. For an alternating
-// automaton there is an arc for each destination of an edge.
+// A product has the runs of an automaton on a word. For an alternating automaton there is an arc for each
+// destination of an edge.
 type product struct {
 	ctx       context.Context
 	automaton *Automaton
-	word      *Word
-	limit     int
-	closed    bool           // letters have to determine what labels need
-	letters   []letter       // by position
+	size      int            // of the word
 	nodes     numbering[int] // a state before it reads the letter at a position: see node
 	arcs      []arc
 	choices   [][][]int // if alternating: by node, the nodes that each enabled edge leads to at once
-	single    bool      // each node has exactly one enabled edge for each completion of its letter
 }
 
 // An arc is an edge of the automaton on a letter of the word.
@@ -70,154 +87,74 @@ type arc struct {
 	marks    []int
 }
 
-// newProduct makes the part that the start leads to.
-func newProduct(ctx context.Context, a *Automaton, w *Word, limit int, closed bool) (*product, error) {
-	if err := cmp.Or(a.check(), w.check()); err != nil {
-		return nil, err
-	}
-	if a.alternating() && !closed {
-		return nil, ErrLarge
-	}
-	p := &product{ctx: ctx, automaton: a, word: w, limit: limit, closed: closed, single: len(a.Start) == 1}
-	p.letters = make([]letter, w.size())
-	for pos := range p.letters {
-		p.letters[pos].props = values(a.Props, w.at(pos))
-	}
-	for _, start := range a.Start {
-		for _, s := range start {
-			p.node(s, 0)
-		}
-	}
-	enabled := make([]*Edge, 0, 8)
-	for i := 0; i < len(p.nodes.list); i++ {
-		state, pos := p.at(i)
-		next := w.next(pos)
-		if a.alternating() {
-			p.choices = append(p.choices, nil)
-		}
-		err := p.completions(&p.letters[pos], a.Edges(state), enabled, func(enabled []*Edge) {
-			p.single = p.single && len(enabled) == 1
-			for _, e := range enabled {
-				var all []int
-				for _, t := range e.To {
-					to := p.node(t, next)
-					p.arcs = append(p.arcs, arc{i, to, e.Marks})
-					if p.choices != nil {
-						all = append(all, to)
-					}
-				}
-				if p.choices != nil {
-					p.choices[i] = append(p.choices[i], all)
-				}
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
-}
-
 // node returns the number of a node.
-func (p *product) node(state, pos int) int { return p.nodes.of(state*p.word.size() + pos) }
+func (p *product) node(state, pos int) int { return p.nodes.of(state*p.size + pos) }
 
-func (p *product) at(node int) (state, pos int) {
-	return p.nodes.list[node] / p.word.size(), p.nodes.list[node] % p.word.size()
-}
-
-// spend fails when the limit is used up, or ctx is done.
-func (p *product) spend(n int) error {
-	if p.limit -= n; p.limit < 0 {
-		return ErrLarge
-	}
-	return p.ctx.Err()
-}
-
-// completions calls each with the edges that are enabled under each completion of a letter, after
-// the edges of enabled. Completions that no label tells apart are one: it chooses a proposition only
-// if the truth of a label needs it. For the labels a and !b and a letter that says only that a is
-// true, it chooses b: both edges are enabled if b is false, and the first one if b is true.
-func (p *product) completions(l *letter, edges, enabled []*Edge, each func(enabled []*Edge)) error {
-	for i, e := range edges {
-		l.parts = 0
-		reads, needed := l.holds(e.Label)
-		switch {
-		case needed >= 0 && p.closed:
-			return &OpenError{p.automaton.Props[needed]}
-		case needed >= 0:
-			for _, truth := range []value{no, yes} {
-				more := &letter{props: slices.Clone(l.props)}
-				more.props[needed] = truth
-				if err := p.completions(more, edges[i:], enabled, each); err != nil {
-					return err
-				}
+// eval returns the value of a label, given those of propositions. If it is open, it depends on the
+// proposition that is undecided.
+func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
+	parts, known := 0, map[*Label]value(nil)
+	var compute func(l *Label) value
+	compute = func(l *Label) (v value) {
+		switch l.Op {
+		case False, True:
+			return valueOf(l.Op == True)
+		case Prop:
+			if v = at(l.Prop); v == open {
+				undecided = l.Prop
 			}
-			return p.spend(len(edges))
-		case reads:
-			enabled = append(enabled, e)
+			return v
+		case Not:
+			return yes - compute(l.Args[0])
 		}
+		// Large labels share parts, and would take exponential time. Remembering takes longer than most labels.
+		if v, ok := known[l]; ok {
+			return v
+		}
+		v = valueOf(l.Op == And)
+		for _, arg := range l.Args {
+			if l.Op == And {
+				v = min(v, compute(arg))
+			} else {
+				v = max(v, compute(arg))
+			}
+		}
+		if parts++; parts > maxDirect {
+			if known == nil {
+				known = map[*Label]value{}
+			}
+			known[l] = v
+		}
+		return v
 	}
-	each(enabled)
-	return p.spend(1 + len(enabled))
-}
-
-// A letter evaluates labels. Labels may share parts, so that a label of n parts may have 2^n paths.
-// From the maxDirect-th part of a label on, the truth of parts is remembered; remembering takes
-// longer than most labels.
-type letter struct {
-	props []value // by the number of the proposition in the automaton
-	parts int     // of the present label, as often as it was asked for them
-	known map[*Label]bool
+	return compute(l), undecided
 }
 
 const maxDirect = 32
 
-// values returns the truth of propositions in a letter.
-func values(props []string, l Letter) []value {
-	list := make([]value, len(props))
-	for i, name := range props {
-		list[i] = l.value(name)
+// On returns the truth of the label on all letters of a cube, where bit[i] stands for proposition i. If
+// that differs, undecided is the bit of a proposition on which it depends.
+func (l *Label) On(letters Cube, bit []uint64) (truth bool, undecided uint64) {
+	v, prop := l.eval(func(i int) value { return letters.at(bits.TrailingZeros64(bit[i])) })
+	if v == open {
+		return false, bit[prop]
 	}
-	return list
+	return v == yes, 0
 }
 
-// holds returns the truth of a label. If it depends on a proposition that is open, needed is the
-// number of this proposition, and otherwise -1.
-func (v *letter) holds(l *Label) (truth bool, needed int) {
-	if truth, ok := v.known[l]; ok {
-		return truth, -1
-	}
-	v.parts++
-	switch l.Op {
-	case False, True:
-		return l.Op == True, -1
-	case Prop:
-		if v.props[l.Prop] == open {
-			return false, l.Prop
-		}
-		return v.props[l.Prop] == yes, -1
-	case Not:
-		truth, needed = v.holds(l.Args[0])
-		return !truth, needed
-	}
-	truth = l.Op == And
-	for _, arg := range l.Args {
-		result, needed := v.holds(arg)
-		if needed >= 0 {
-			return false, needed
-		}
-		if result != truth {
-			truth = result
-			break
+// conjunction returns the label of a letter that gives propositions these values.
+func conjunction(values []value) *Label {
+	l := &Label{Op: And}
+	for i, v := range values {
+		p := &Label{Op: Prop, Prop: i}
+		switch v {
+		case yes:
+			l.Args = append(l.Args, p)
+		case no:
+			l.Args = append(l.Args, &Label{Op: Not, Args: []*Label{p}})
 		}
 	}
-	if v.parts > maxDirect {
-		if v.known == nil {
-			v.known = map[*Label]bool{}
-		}
-		v.known[l] = truth
-	}
-	return truth, -1
+	return l
 }
 
 // A numbering numbers what it is asked for from 0.

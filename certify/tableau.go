@@ -36,10 +36,9 @@ type Tableau struct {
 	Kernel  []*ltl.Formula
 	Memory  []*ltl.Formula // those with an operator of the past at the top
 	Props   []string       // sorted
-	Marks   int            // accepting runs see each of them infinitely often
-	States  []TableauState
-	Start   [2]int // the start for the negation, and for the formula
+	States  []TableauState // the first two are the starts for the negation, and for the formula
 
+	automata [2]*Automaton
 	laws     []law
 	kernel   []int // the laws of its formulas
 	memory   []int // the laws of what the next state remembers, for each formula of Memory
@@ -48,33 +47,15 @@ type Tableau struct {
 
 // A TableauState is a state before it reads a letter. Bit i of Kernel is the truth of formula i of the
 // kernel. Bit i of Memory belongs to operator i of the past. The starts have no kernel.
-type TableauState struct {
-	Kernel, Memory uint64
-	Edges          []TableauEdge
-}
+type TableauState struct{ Kernel, Memory uint64 }
 
-// A TableauEdge leads to a state on all letters of a cube. Bit i of Marks is mark i.
-type TableauEdge struct {
-	Cube  Cube
-	To    int
-	Marks uint64
-}
-
-// marks appends the marks of the edge, each with the shift added.
-func (e *TableauEdge) marks(list []int, shift int) []int {
-	for set := e.Marks; set != 0; set &= set - 1 {
-		list = append(list, shift+bits.TrailingZeros64(set))
+// Automaton returns the tableau as an automaton of the words on which the formula has this truth. Its
+// states have the numbers of those of the tableau.
+func (t *Tableau) Automaton(truth bool) *Automaton {
+	if truth {
+		return t.automata[1]
 	}
-	return list
-}
-
-// fair returns the condition that such a list has all marks.
-func (t *Tableau) fair(shift int) *Condition {
-	all := &Condition{Op: AllOf}
-	for mark := range t.Marks {
-		all.Args = append(all.Args, &Condition{Op: Inf, Mark: shift + mark})
-	}
-	return all
+	return t.automata[0]
 }
 
 // A Cube is the set of letters that make each proposition of Pos true and each of Neg false. Bits are
@@ -126,7 +107,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 		}
 		return bit
 	}
-	initially := uint64(0) // the memory at the start: Z, H and T are true of what was before
+	marks, initially := 0, uint64(0) // the memory at the start: Z, H and T are true of what was before
 	place := map[*ltl.Formula]int{}
 	for _, h := range formulas {
 		for _, g := range h.Subformulas() {
@@ -166,8 +147,8 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 				t.laws[i].bit = len(t.memory)
 				t.memory, t.Memory = append(t.memory, kept), append(t.Memory, g)
 			}
-			if t.Marks < len(t.promises) {
-				t.Marks++
+			if marks < len(t.promises) {
+				marks++
 				t.laws[i].bit = keep(g, i)
 			}
 		}
@@ -181,14 +162,18 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 
 	type key struct{ kernel, memory, start uint64 }
 	var numbers numbering[key]
-	for truth := range t.Start {
-		t.Start[truth] = numbers.of(key{0, initially, uint64(truth) + 1})
+	for truth := range t.automata {
+		numbers.of(key{0, initially, uint64(truth) + 1})
 	}
-	var arcs []arc
+	all := &Automaton{Props: t.Props, Acceptance: &Condition{Op: AllOf}}
+	for mark := range t.promises {
+		all.Acceptance.Args = append(all.Acceptance.Args, &Condition{Op: Inf, Mark: mark})
+	}
+	labels := map[Cube]*Label{}
 	x := &expansion{Tableau: t, ctx: ctx, limit: limit, values: make([]value, len(t.laws))}
 	for from := 0; from < len(numbers.list); from++ {
 		k := numbers.list[from]
-		s := TableauState{Kernel: k.kernel, Memory: k.memory}
+		t.States = append(t.States, TableauState{k.kernel, k.memory})
 		x.before, x.demands = Cube{k.memory, ^k.memory}, nil
 		if k.start > 0 {
 			x.demands = []demand{{place[f], valueOf(k.start == 2)}}
@@ -197,43 +182,34 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 				x.demands = append(x.demands, demand{i, valueOf(k.kernel>>bit&1 != 0)})
 			}
 		}
-		x.emit = func(letters Cube, kernel, memory, marks uint64) {
-			to := numbers.of(key{kernel, memory, 0})
-			s.Edges = append(s.Edges, TableauEdge{letters, to, marks})
-			arcs = append(arcs, arc{from: from, to: to})
+		x.emit = func(letters Cube, kernel, memory uint64, marks []int) {
+			if labels[letters] == nil {
+				var values []value
+				for i := range t.Props {
+					values = append(values, letters.at(i))
+				}
+				labels[letters] = conjunction(values)
+			}
+			all.AddEdge(from, labels[letters], marks, numbers.of(key{kernel, memory, 0}))
 		}
 		if err := x.search(Cube{}, Cube{}); err != nil {
 			return nil, err
 		}
-		s.Edges = slices.Clip(s.Edges)
-		t.States = append(t.States, s)
 	}
-
-	// A run may be accepting if it reaches a component whose edges have all marks. A component has a
-	// greater number than those that it leads to.
-	of, count := components(len(t.States), arcs)
-	seen, inside := make([]uint64, count), make([]bool, count)
-	states := make([][]int, count)
-	for from := range t.States {
-		i := of[from]
-		states[i] = append(states[i], from)
-		for _, e := range t.States[from].Edges {
-			if of[e.To] == i {
-				seen[i], inside[i] = seen[i]|e.Marks, true
-			}
+	all.States = len(t.States)
+	live, err := all.Live(ctx)
+	if err != nil {
+		return nil, err
+	}
+	trimmed := &Automaton{Acceptance: all.Acceptance, States: all.States}
+	for e := range all.all() {
+		if live[e.To[0]] {
+			trimmed.AddEdge(e.From, e.Label, e.Marks, e.To...)
 		}
 	}
-	live := make([]bool, count)
-	for i := range live {
-		live[i] = inside[i] && bits.OnesCount64(seen[i]) == t.Marks
-		for _, from := range states[i] {
-			s := &t.States[from]
-			live[i] = live[i] || slices.ContainsFunc(s.Edges, func(e TableauEdge) bool { return of[e.To] != i && live[of[e.To]] })
-		}
-		for _, from := range states[i] {
-			s := &t.States[from]
-			s.Edges = slices.DeleteFunc(s.Edges, func(e TableauEdge) bool { return !live[of[e.To]] })
-		}
+	for truth := range t.automata {
+		t.automata[truth] = trimmed.Renamed(t.Props)
+		t.automata[truth].Start = [][]int{{truth}}
 	}
 	return t, nil
 }
@@ -246,7 +222,7 @@ type expansion struct {
 	before       Cube // the memory
 	demands      []demand
 	values       []value // of the laws
-	emit         func(letters Cube, kernel, memory, marks uint64)
+	emit         func(letters Cube, kernel, memory uint64, marks []int)
 }
 
 // A demand is the truth that a formula must have.
@@ -288,7 +264,11 @@ func (x *expansion) search(letters, next Cube) error {
 	if undecided < 0 {
 		bit = bits.TrailingZeros64(^(next.Pos | next.Neg))
 		if bit >= len(x.Kernel) {
-			x.emit(letters, next.Pos, memory, marks)
+			var list []int
+			for ; marks != 0; marks &= marks - 1 {
+				list = append(list, bits.TrailingZeros64(marks))
+			}
+			x.emit(letters, next.Pos, memory, list)
 			return nil
 		}
 	}

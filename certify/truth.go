@@ -48,7 +48,11 @@ func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limi
 	if v := t.at(t.formula)[0]; v != open {
 		return v == valueOf(truthOf), nil
 	}
-	return t.refute(!truthOf, limit)
+	tableau, err := NewTableau(ctx, t.formula, limit)
+	if err != nil {
+		return false, err
+	}
+	return Disjoint(ctx, w.Automaton(), tableau.Automaton(!truthOf), limit)
 }
 
 // A value is a truth that may be open (Kleene's three-valued logic). Then a & b is min(a, b), and !a is
@@ -239,48 +243,4 @@ func (t *truth) evaluate(f *ltl.Formula) error {
 	t.place[f] = len(t.parts)
 	t.parts, t.values = append(t.parts, f), append(t.values, list)
 	return t.ctx.Err()
-}
-
-// refute reports whether no completion gives the formula the truth that is unwanted: whether the
-// tableau accepts none from that start.
-func (t *truth) refute(unwanted bool, limit int) (bool, error) {
-	tableau, err := NewTableau(t.ctx, t.formula, limit)
-	if err != nil {
-		return false, err
-	}
-	letters := make([]Cube, len(t.word.Prefix)+len(t.word.Cycle))
-	for p := range letters {
-		for i, name := range tableau.Props {
-			switch t.letter(name, p) {
-			case yes:
-				letters[p].Pos |= 1 << i
-			case no:
-				letters[p].Neg |= 1 << i
-			}
-		}
-	}
-	type node struct{ state, pos int }
-	start := 0
-	if unwanted {
-		start = 1
-	}
-	nodes, arcs := numbering[node]{}, []arc(nil)
-	nodes.of(node{tableau.Start[start], 0})
-	for n := 0; n < len(nodes.list); n++ {
-		at := nodes.list[n]
-		next := at.pos + 1
-		if next == len(letters) {
-			next = len(t.word.Prefix)
-		}
-		for _, e := range tableau.States[at.state].Edges {
-			if limit--; limit < 0 {
-				return false, ErrLarge
-			}
-			if e.Cube.Meets(letters[at.pos]) {
-				arcs = append(arcs, arc{n, nodes.of(node{e.To, next}), e.marks(nil, 0)})
-			}
-		}
-	}
-	found, err := cycle(t.ctx, len(nodes.list), arcs, tableau.fair(0))
-	return !found, err
 }

@@ -26,6 +26,8 @@ package certify
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -66,6 +68,29 @@ func (w *Word) next(pos int) int {
 		return len(w.Prefix)
 	}
 	return pos + 1
+}
+
+// Automaton returns an automaton of the completions of the word. A word may leave propositions open:
+// cycle{a} says nothing of b. Its completions are the infinite words that choose the truth of b at each
+// position, not always the same in each round of the cycle. It returns nil for a word without a cycle.
+func (w *Word) Automaton() *Automaton {
+	if w.check() != nil {
+		return nil
+	}
+	a := &Automaton{States: w.size(), Start: [][]int{{0}}, Acceptance: &Condition{Op: Always}}
+	for _, l := range slices.Concat(w.Prefix, w.Cycle) {
+		a.Props = slices.AppendSeq(a.Props, maps.Keys(l))
+	}
+	slices.Sort(a.Props)
+	a.Props = slices.Compact(a.Props)
+	for pos := range w.size() {
+		var values []value
+		for _, name := range a.Props {
+			values = append(values, w.at(pos).value(name))
+		}
+		a.AddEdge(pos, conjunction(values), nil, w.next(pos))
+	}
+	return a
 }
 
 // ParseWord reads a word as xcheck prints it. Semicolons separate the letters, and the last

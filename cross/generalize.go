@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/prove"
 )
 
 // Bounds of the search for propositions that play no part. They count work where they can, so that
@@ -198,12 +199,13 @@ func (j *certifier) certifyGeneral(ctx context.Context, d *outcome.Disagreement,
 }
 
 // acceptsOnAll reports whether the automaton accepts all completions of a word, or rejects all of
-// them.
+// them. It fails with prove.ErrLost if it accepts all, but no strategy shows it.
 func (m *member) acceptsOnAll(ctx context.Context, accepts bool, w *certify.Word) (bool, error) {
 	if accepts {
-		return certify.AcceptsAll(ctx, m.automaton(), w, generalSteps)
+		_, err := prove.Inclusion(ctx, w.Automaton(), m.automaton(), generalSteps)
+		return err == nil, err
 	}
-	return certify.AcceptsNone(ctx, m.automaton(), w, generalSteps)
+	return certify.Disjoint(ctx, m.automaton(), w.Automaton(), generalSteps)
 }
 
 func (t *truths) holdsOnAll(ctx context.Context, truth bool, w *certify.Word) (bool, error) {

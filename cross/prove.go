@@ -31,7 +31,7 @@ const (
 // What proofs may take if they are chosen by ProveAuto.
 const (
 	proofStart  = 250 * time.Millisecond // all proofs of a run, before it has done anything else
-	proofEffort = 1 << 14                // one proof: see prove.Prover
+	proofEffort = 1 << 15                // one proof: see prove.Prover
 )
 
 // times add up the processor time that a run has spent on proofs, and otherwise on its cases, in
@@ -65,7 +65,7 @@ func processorTime() time.Duration {
 
 var processStart = time.Now()
 
-// prove proves that automata accept what their formula says. A passed check has no certificate: a
+// prove proves that automata accept what their formula says, or the same as the automaton that tools were given. A passed check has no certificate: a
 // search that ends too early, or a complement that lacks a word, would hide a disagreement. A proof
 // needs no search to be right, see certify.Proof. An automaton without a proof is counted.
 //
@@ -74,16 +74,30 @@ var processStart = time.Now()
 // may be wrong in the same way: then this is how it shows. The error is that the run was canceled, or that a
 // proof can't be saved.
 func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
-	if x.Prove == "" || x.Prove == ProveNone || x.given != nil {
+	if x.Prove == "" || x.Prove == ProveNone {
 		return nil
 	}
-	prover := prove.New(x.store, x.formula)
+	effort := prove.MaxEffort
 	if x.Prove == ProveAuto {
-		prover.Effort = proofEffort
+		effort = proofEffort
+	}
+	find := func(ctx context.Context, m *member) (*certify.Proof, error) {
+		given := ch.members[outcome.Formula.Index()][0]
+		if m.polarity != outcome.Formula {
+			return nil, errComplement
+		}
+		return prove.Equivalence(ctx, given.automaton(), m.automaton(), effort)
+	}
+	if x.given == nil {
+		prover := prove.New(x.store, x.formula)
+		prover.Effort = effort
+		find = func(ctx context.Context, m *member) (*certify.Proof, error) {
+			return prover.Prove(ctx, m.polarity == outcome.Formula, m.automaton())
+		}
 	}
 	for _, m := range ch.members.all() {
-		if m.own && len(m.subjects) == 1 {
-			continue // the reference, which no result has
+		if (m.own || m.input) && len(m.subjects) == 1 {
+			continue // the reference, or the input, which no result has
 		}
 		// Half of the time that the case has left is for what comes after.
 		limit := time.Duration(math.MaxInt64)
@@ -95,12 +109,11 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 		}
 		at := processorTime()
 		inner, cancel := context.WithTimeout(ctx, limit)
-		proof, err := prover.Prove(inner, m.polarity == outcome.Formula, m.automaton())
+		proof, err := find(inner, m)
 		cancel()
 		took := processorTime() - at
 		x.spent.proofs.Add(int64(took))
 		x.proving += took
-		why := ""
 		if errors.Is(err, certify.ErrTooMuch) && len(ch.found)+len(ch.undone) == 0 && c.Reference == "" {
 			if err := x.shareWord(ctx, ch, m, alphabet); err != nil {
 				return err
@@ -113,15 +126,10 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 			return ctx.Err()
 		case errors.As(err, &refusal), errors.Is(err, certify.ErrTooMuch) && len(ch.found)+len(ch.undone) == 0:
 			c.Errors = append(c.Errors, fmt.Sprintf("internal error: proof of %s: %v; please report this", m.name(), err))
-			why = err.Error()
-		case errors.Is(err, context.DeadlineExceeded):
-			why = "no time left"
-		default:
-			why = err.Error()
 		}
 		for i := range c.Results {
 			if r := &c.Results[i]; slices.Contains(m.subjects, r.Subject) {
-				r.Proved, r.Unproved = err == nil, why
+				r.Proved, r.Unproved = err == nil, unproved(err)
 				if err == nil && x.SaveProof != nil {
 					if err := x.SaveProof(c, r.Subject, proof); err != nil {
 						return err
@@ -131,6 +139,22 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 		}
 	}
 	return nil
+}
+
+var errComplement = errors.New("complement")
+
+// unproved returns why there is no proof.
+func unproved(err error) outcome.Unproved {
+	for _, x := range []struct {
+		err error
+		why outcome.Unproved
+	}{{nil, ""}, {context.DeadlineExceeded, outcome.NoProofTime}, {certify.ErrLarge, outcome.LargeProof}, {certify.ErrExpression, outcome.NoTableau},
+		{certify.ErrTooMuch, outcome.AcceptsMore}, {prove.ErrAlternating, outcome.AlternatingProof}, {errComplement, outcome.ComplementProof}, {prove.ErrLost, outcome.NoStrategy}} {
+		if errors.Is(err, x.err) {
+			return x.why
+		}
+	}
+	return outcome.RefusedProof
 }
 
 // shareWord checks an automaton against our translation of what it must not accept.

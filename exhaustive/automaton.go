@@ -5,6 +5,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
 )
 
 // An automaton is evaluated on blocks: each state has a column for each position, which has the
@@ -43,7 +44,7 @@ func newAutomaton(a *certify.Automaton, props []string, steps *budget.Budget) (*
 	if steps.Spend(int(a.Memory() / edgeBytes)) {
 		return nil, steps.Err() // nothing can interrupt the first call of Edges
 	}
-	conditions, ok := a.Acceptance.Disjuncts()
+	conditions, ok := disjuncts.Of(a.Acceptance)
 	if !ok || slices.ContainsFunc(a.Start, several) {
 		return nil, nil
 	}

@@ -40,11 +40,13 @@ type Result struct {
 	// number of states with two edges that share a letter
 	Nondet int `json:"nondet_states"`
 	// number of edges that share a letter with another edge of their state
-	NondetEdges int  `json:"nondet_edges"`
-	Proved      bool `json:"proved"` // true if it is proved that the automaton accepts what the formula says
+	NondetEdges int `json:"nondet_edges"`
+	// true if it is proved that the automaton accepts what the formula says, or the automaton that
+	// tools were given
+	Proved bool `json:"proved"`
 	// why that is not proved; missing if it is, or if no proof was tried
-	Unproved      string `json:"unproved,omitempty"`
-	Deterministic bool   `json:"deterministic"` // true if the automaton is deterministic
+	Unproved      Unproved `json:"unproved,omitempty"`
+	Deterministic bool     `json:"deterministic"` // true if the automaton is deterministic
 	Complete      bool   `json:"complete"`      // true if each state has an edge for each letter
 	StateMarks    bool   `json:"state_acc"`     // true if all edges of a state have the same marks
 	VeryWeak      bool   `json:"very_weak"`     // true if each component has one state
@@ -93,6 +95,20 @@ type Strength struct {
 	// with --strength: number of components with both accepting and rejecting cycles
 	Mixed int `json:"mixed_scc"`
 }
+
+// Unproved says why an automaton is not proved.
+type Unproved string
+
+const (
+	NoStrategy       Unproved = "no strategy found"
+	NoProofTime      Unproved = "no time left"
+	LargeProof       Unproved = "too large"
+	NoTableau        Unproved = "regular expression"
+	AlternatingProof Unproved = "alternating automaton"
+	ComplementProof  Unproved = "complement of the input"
+	AcceptsMore      Unproved = "a word too much" // by the check of the proof, so it should have been found before
+	RefusedProof     Unproved = "proof refused"   // an internal error
+)
 
 // A Status says how a call of a translator ended.
 type Status string

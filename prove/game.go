@@ -1,41 +1,53 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
 )
 
-// strategy returns the nodes of a proof that nothing is missed, or ErrLost. They are sure to be one unless
-// the automaton is deterministic.
+// strategy returns the nodes of a strategy that answers the left automaton by the right one, or ErrLost. They
+// are sure to be one unless the right is deterministic.
 //
-// It solves a game of two players on pairs of states. One walks through the tableau, and the other
-// answers each edge by an edge of the automaton. The second wins if he always has an answer, and sees
-// all marks of some disjunct of the acceptance condition infinitely often, or the first does not see
-// all marks of the tableau. For one disjunct, such a game is a fixpoint of depth three (Kesten, Piterman
-// and Pnueli, "Bridging the gap between fair simulation and trace inclusion", 2005):
+// It solves a game of two players on pairs of states. One walks through the left automaton, and the other
+// answers each edge by an edge of the right one. The second wins if he always has an answer, and sees
+// all marks of some disjunct of the acceptance condition infinitely often, or the run of the first is not
+// accepting. Say that it is accepting if it sees all marks of a set: so a tableau's. For one disjunct, such a
+// game is a fixpoint of depth three (Kesten, Piterman and Pnueli, "Bridging the gap between fair
+// simulation and trace inclusion", 2005):
 //
-//	νZ. for each goal j  μY. for some mark i of the tableau  νX.
+//	νZ. for each goal j  μY. for some mark i of the left  νX.
 //	    always an answer with goal j that leads to Z, or one that leads to Y,
 //	    or the edge lacks mark i, and an answer leads to X
 //
 // A round of Y is a rank: an answer within Y comes nearer to goal j, and one within X waits for as long
 // as mark i does not come. For several disjuncts, or with Fin, the second player announces on the way
 // which disjunct he will satisfy. From then on he avoids what its Fins forbid. He can know when, since a
-// state of the tableau knows the truth of every subformula on the rest of the word.
-func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Automaton, limit int) (nodes []certify.ProofNode, sure bool, err error) {
-	g := &game{ctx: ctx, tableau: t, automaton: a, edges: a.List(), limit: limit,
-		from: make([][]int, a.States), classes: make([][]class, a.States), numbers: map[place]int{}}
+// state of a tableau knows the truth of every subformula on the rest of the word. If the left has several
+// disjuncts, he waits for a mark of each. If it has only one, its Fins reach all his goals.
+func strategy(ctx context.Context, left, right *certify.Automaton, limit int) (nodes []certify.Node, sure bool, err error) {
+	_, letters, err := certify.Letters(left, right)
+	if err != nil {
+		return nil, false, err
+	}
+	g := &game{ctx: ctx, left: left, right: right, edges: right.List(), letters: letters, limit: limit,
+		from: make([][]int, right.States), classes: make([][]class, right.States), numbers: map[place]int{}}
+	if slices.ContainsFunc(slices.Concat(left.Start, right.Start), func(s []int) bool { return len(s) != 1 }) ||
+		slices.ContainsFunc(slices.Concat(left.List(), g.edges), func(e *certify.Edge) bool { return len(e.To) != 1 }) {
+		return nil, false, ErrAlternating
+	}
 	for i, e := range g.edges {
 		g.from[e.From] = append(g.from[e.From], i)
 	}
-	if g.letters, err = t.Bits(a); err != nil {
+	if err := g.readLeft(); err != nil {
 		return nil, false, err
 	}
 	// A deterministic automaton answers by itself. Whether its runs are accepting is for the check.
-	deterministic := len(a.Start) == 1
-	for s := 0; s < a.States && deterministic; s++ {
+	deterministic := len(right.Start) == 1
+	for s := 0; s < right.States && deterministic; s++ {
 		classes, err := g.classesOf(s)
 		if err != nil {
 			return nil, false, err
@@ -43,17 +55,13 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 		deterministic = !slices.ContainsFunc(classes, func(c class) bool { return len(c.edges) > 1 })
 	}
 	if deterministic {
-		g.disjuncts = []certify.Disjunct{{}}
-	} else if list, ok := a.Acceptance.Disjuncts(); ok {
+		g.disjuncts = []disjuncts.Disjunct{{}}
+	} else if list, ok := disjuncts.Of(right.Acceptance); ok {
 		g.disjuncts = list
 	} else {
 		return nil, false, certify.ErrLarge
 	}
-	start := t.Start[0]
-	if truth {
-		start = t.Start[1]
-	}
-	if err := g.build(start); err != nil {
+	if err := g.build(); err != nil {
 		return nil, false, err
 	}
 
@@ -89,7 +97,7 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 	for i := 0; i < len(list); i++ {
 		at, j := list[i].at, list[i].goal
 		here, p := &g.positions[at], &plans[j]
-		out := certify.ProofNode{Tableau: here.tableau, State: max(here.state, 0), Answers: make([]certify.Answer, 0, len(here.demands))}
+		out := certify.Node{Left: here.left % max(g.left.States, 1), Right: max(here.right, 0), Answers: make([]certify.Answer, 0, len(here.demands))}
 		for k := range here.demands {
 			d := &here.demands[k]
 			best, goal := -1, j
@@ -99,7 +107,7 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 				case c.sees&(1<<j) != 0:
 					best, goal = o, (j+1)%goals
 				case goal != j:
-				case p.rank[c.next] < p.rank[at] || p.rank[c.next] == p.rank[at] && d.lacks(p.awaited[at]):
+				case p.rank[c.next] < p.rank[at] || p.rank[c.next] == p.rank[at] && d.waits(p.awaited[at]):
 					if best < 0 || p.rank[c.next] < p.rank[d.answers[best].next] {
 						best = o
 					}
@@ -125,39 +133,45 @@ func strategy(ctx context.Context, t *certify.Tableau, truth bool, a *certify.Au
 // second player may have announced.
 type game struct {
 	ctx         context.Context
-	tableau     *certify.Tableau
-	automaton   *certify.Automaton
-	edges       []*certify.Edge
-	letters     []uint64
-	from        [][]int   // the edges of each state
-	classes     [][]class // of each state, when known
-	disjuncts   []certify.Disjunct
+	left, right *certify.Automaton
+	edges       []*certify.Edge // of the right
+	letters     [2][]uint64
+	from        [][]int      // the right's edges of each state
+	classes     [][]class    // of each of its states, when known
+	moves       [][]leftEdge // of each state of the left, and of all initial states together
+	waits       int          // in how many ways the run of the left may fail to be accepting
+	disjuncts   []disjuncts.Disjunct
 	positions   []position
 	numbers     map[place]int
 	size, limit int
 }
 
-// A place names a position. The state is -1 at the start. Disjunct 0 is none yet.
-type place struct{ tableau, state, disjunct int }
+// A leftEdge is an edge of the left on the letters of a cube.
+type leftEdge struct {
+	letters certify.Cube
+	to      int
+	lacks   uint64 // bit i: a run that takes such edges forever fails in way i
+	escapes bool   // a run that takes such edges again and again is not accepting
+}
+
+// A place names a position. At the start, left is the number of states, and right is -1. Disjunct 0 is none yet.
+type place struct{ left, right, disjunct int }
 
 type position struct {
 	place
 	demands []demand
 }
 
-// A demand is an edge of the tableau, on letters for which the automaton has the same edges.
+// A demand is an edge of the left, on letters for which the right has the same edges.
 type demand struct {
-	letters certify.Cube
-	to      int
-	marks   uint64 // of the tableau
+	leftEdge
 	answers []answer
 }
 
-// lacks reports whether the demand lacks a mark of the tableau. A tableau without marks has no such
-// demand: all its runs are accepting.
-func (d *demand) lacks(mark int) bool { return mark >= 0 && d.marks>>mark&1 == 0 }
+// waits reports whether the run of the left is not accepting if it is for ever at such demands.
+func (d *demand) waits(way int) bool { return way >= 0 && d.lacks>>way&1 != 0 }
 
-// An answer is an edge of the automaton, with the goals of the announced disjunct that it sees.
+// An answer is an edge of the right, with the goals of the announced disjunct that it sees.
 type answer struct {
 	edge, next int
 	sees       uint64
@@ -179,27 +193,117 @@ func (g *game) number(p place) int {
 	return i
 }
 
+// readLeft finds the edges of the left that need an answer.
+func (g *game) readLeft() error {
+	live, err := g.left.Live(g.ctx)
+	if err != nil {
+		return err
+	}
+	list, ok := disjuncts.Of(g.left.Acceptance)
+	// A run fails that lacks one mark of each disjunct.
+	ways := [][]*certify.Condition{nil}
+	for _, d := range list {
+		var longer [][]*certify.Condition
+		for _, way := range ways {
+			for _, leaf := range d.Inf {
+				longer = append(longer, append(slices.Clip(way), leaf))
+			}
+		}
+		if ways = longer; len(ways) > 64 {
+			ok = false
+			break
+		}
+	}
+	if !ok {
+		return certify.ErrLarge
+	}
+	g.waits = len(ways)
+	g.moves = make([][]leftEdge, g.left.States)
+	for _, e := range g.left.List() {
+		if !live[e.To[0]] {
+			continue
+		}
+		move := leftEdge{to: e.To[0], escapes: len(list) == 1 && slices.ContainsFunc(list[0].Fin, func(leaf *certify.Condition) bool { return disjuncts.Sees(e, leaf) })}
+		for i, way := range ways {
+			if !slices.ContainsFunc(way, func(leaf *certify.Condition) bool { return disjuncts.Sees(e, leaf) }) {
+				move.lacks |= 1 << i
+			}
+		}
+		var split func() error
+		split = func() error {
+			letters := move.letters
+			reads, open := e.Label.On(letters, g.letters[0])
+			if open != 0 {
+				for _, half := range []certify.Cube{{Neg: open}, {Pos: open}} {
+					move.letters = letters.And(half)
+					if err := split(); err != nil {
+						return err
+					}
+				}
+			}
+			if reads {
+				g.moves[e.From] = append(g.moves[e.From], move)
+			}
+			return g.spend(1)
+		}
+		if err := split(); err != nil {
+			return err
+		}
+	}
+	var first []leftEdge
+	for _, s := range g.left.Start {
+		first = append(first, g.moves[s[0]]...)
+	}
+	g.moves = append(g.moves, first)
+	// An answer is for all edges to a state, whatever their marks: so count none of them if they differ.
+	for _, moves := range g.moves {
+		slices.SortStableFunc(moves, func(x, y leftEdge) int { return cmp.Compare(x.to, y.to) })
+		for from := 0; from < len(moves); {
+			to := from + 1
+			for to < len(moves) && moves[to].to == moves[from].to {
+				to++
+			}
+			group := moves[from:to]
+			from = to
+			if slices.ContainsFunc(group, func(x leftEdge) bool {
+				return slices.ContainsFunc(group, func(y leftEdge) bool {
+					return x.letters.Meets(y.letters) && (x.lacks != y.lacks || x.escapes != y.escapes)
+				})
+			}) {
+				for i := range group {
+					group[i].lacks, group[i].escapes = 0, false
+				}
+			}
+			if err := g.spend(len(group)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // build makes the positions that can be reached.
-func (g *game) build(start int) error {
-	first := place{start, -1, 0}
+func (g *game) build() error {
+	first := place{g.left.States, -1, 0}
 	if len(g.disjuncts) == 1 && len(g.disjuncts[0].Fin) == 0 {
 		first.disjunct = 1 // there is nothing to announce
 	}
 	g.number(first)
 	for at := 0; at < len(g.positions); at++ {
 		p := g.positions[at]
-		classes, err := g.classesOf(p.state)
+		classes, err := g.classesOf(p.right)
 		if err != nil {
 			return err
 		}
-		for _, e := range g.tableau.States[p.tableau].Edges {
+		for _, e := range g.moves[p.left] {
 			for _, c := range classes {
-				if !c.letters.Meets(e.Cube) {
+				if !c.letters.Meets(e.letters) {
 					continue
 				}
-				d := demand{letters: c.letters.And(e.Cube), to: e.To, marks: e.Marks, answers: make([]answer, 0, len(c.edges))}
+				d := demand{leftEdge: e, answers: make([]answer, 0, len(c.edges))}
+				d.letters = c.letters.And(e.letters)
 				for _, i := range c.edges {
-					to := place{e.To, g.edges[i].To[0], p.disjunct}
+					to := place{e.to, g.edges[i].To[0], p.disjunct}
 					if p.disjunct == 0 {
 						for to.disjunct = 0; to.disjunct <= len(g.disjuncts); to.disjunct++ {
 							d.answers = append(d.answers, answer{i, g.number(to), 0})
@@ -213,6 +317,9 @@ func (g *game) build(start int) error {
 					}
 					// A disjunct with fewer goals than another sees the rest always.
 					goals := has | ^uint64(0)<<len(choice.Inf)
+					if e.escapes {
+						goals = ^uint64(0)
+					}
 					d.answers = append(d.answers, answer{i, g.number(to), goals})
 				}
 				p.demands = append(p.demands, d)
@@ -233,11 +340,11 @@ func (g *game) spend(n int) error {
 	return g.ctx.Err()
 }
 
-// classesOf returns the classes of a state, or of all initial states together for -1.
+// classesOf returns the classes of a state of the right, or of all initial states together for -1.
 func (g *game) classesOf(state int) (list []class, err error) {
 	var edges []int
 	if state < 0 {
-		for _, s := range slices.Concat(g.automaton.Start...) {
+		for _, s := range slices.Concat(g.right.Start...) {
 			edges = append(edges, g.from[s]...)
 		}
 	} else if list = g.classes[state]; list != nil {
@@ -252,7 +359,7 @@ func (g *game) classesOf(state int) (list []class, err error) {
 		}
 		c := class{letters: letters}
 		for _, i := range edges {
-			reads, open := g.edges[i].Label.On(letters, g.letters)
+			reads, open := g.edges[i].Label.On(letters, g.letters[1])
 			if open != 0 {
 				if err := split(letters.And(certify.Cube{Neg: open})); err != nil {
 					return err
@@ -273,8 +380,8 @@ func (g *game) classesOf(state int) (list []class, err error) {
 	return list, err
 }
 
-// A plan says how to reach a goal: which positions are won, in which round each was, and which mark of
-// the tableau is awaited there, or -1 if none is.
+// A plan says how to reach a goal: which positions are won, in which round each was, and in which way the
+// left fails that waits there, or -1.
 type plan struct {
 	won           []bool
 	rank, awaited []int
@@ -285,10 +392,10 @@ type plan struct {
 func (g *game) pursue(j int, z []bool) (plan, error) {
 	n := len(g.positions)
 	y := plan{make([]bool, n), make([]int, n), make([]int, n)}
-	for round, idle := 1, 0; idle < max(g.tableau.Marks, 1); round++ {
-		mark := -1
-		if g.tableau.Marks > 0 {
-			mark = round % g.tableau.Marks
+	for round, idle := 1, 0; idle < max(g.waits, 1); round++ {
+		way := -1
+		if g.waits > 0 {
+			way = round % g.waits
 		}
 		x := slices.Clone(z)
 		for shrunk := true; shrunk; {
@@ -299,7 +406,7 @@ func (g *game) pursue(j int, z []bool) (plan, error) {
 			for at, in := range x {
 				if in && !y.won[at] && slices.ContainsFunc(g.positions[at].demands, func(d demand) bool {
 					return !slices.ContainsFunc(d.answers, func(c answer) bool {
-						return c.sees&(1<<j) != 0 && z[c.next] || y.won[c.next] || x[c.next] && d.lacks(mark)
+						return c.sees&(1<<j) != 0 && z[c.next] || y.won[c.next] || x[c.next] && d.waits(way)
 					})
 				}) {
 					x[at], shrunk = false, true
@@ -309,7 +416,7 @@ func (g *game) pursue(j int, z []bool) (plan, error) {
 		idle++
 		for at, in := range x {
 			if in && !y.won[at] {
-				y.won[at], y.rank[at], y.awaited[at], idle = true, round, mark, 0
+				y.won[at], y.rank[at], y.awaited[at], idle = true, round, way, 0
 			}
 		}
 	}

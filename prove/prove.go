@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -23,14 +24,17 @@ import (
 // ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
 var ErrLost = errors.New("no strategy found")
 
+// ErrAlternating reports an alternating automaton, for which there is no proof.
+var ErrAlternating = errors.New("unsupported: alternating automaton")
+
 // MaxEffort is the default of Prover.Effort. Tableaux that track more than they need get a sixteenth.
-const MaxEffort = 1 << 18
+const MaxEffort = 1 << 21
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
 // goroutine at a time may use it.
 type Prover struct {
-	// Effort bounds the steps of a tableau, and the positions and answers of a game. Checks get
-	// four times as much. Zero means MaxEffort.
+	// Effort bounds the steps of a tableau, the positions and answers of a game, and the steps of a check.
+	// Zero means MaxEffort.
 	Effort int
 
 	store   *ltl.Store
@@ -57,13 +61,8 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 		if err == nil {
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
 			sure := false
-			if proof.Nodes, sure, err = strategy(ctx, t, truth, a, p.effort(attempt)); err == nil {
-				err = proof.Check(ctx, 4*p.effort(0))
-				var refusal *certify.Refusal
-				if !sure && errors.As(err, &refusal) {
-					err = ErrLost // the automaton rejects a word that it should accept
-				}
-				return proof, err
+			if proof.Nodes, sure, err = strategy(ctx, t.Automaton(truth), a, p.effort(attempt)); err == nil {
+				return proof, checked(sure, proof.Check(ctx, p.effort(0)))
 			}
 		}
 		if !errors.Is(err, ErrLost) && (attempt == 0 || !errors.Is(err, certify.ErrLarge)) {
@@ -71,6 +70,40 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 		}
 	}
 	return nil, ErrLost
+}
+
+// checked returns the result of a check. A strategy that is not sure may be wrong: the automaton rejects a
+// word that it should accept.
+func checked(sure bool, err error) error {
+	var refusal *certify.Refusal
+	if !sure && errors.As(err, &refusal) {
+		return ErrLost
+	}
+	return err
+}
+
+// Inclusion returns a checked strategy, which shows that right accepts each word that left accepts. It
+// fails as Prover.Prove does.
+func Inclusion(ctx context.Context, left, right *certify.Automaton, effort int) (*certify.Strategy, error) {
+	nodes, sure, err := strategy(ctx, left, right, effort)
+	if err != nil {
+		return nil, err
+	}
+	s := &certify.Strategy{Left: left, Right: right, Nodes: nodes}
+	return s, checked(sure, s.Check(ctx, effort))
+}
+
+// Equivalence returns a checked proof that an automaton accepts the same words as a given one.
+func Equivalence(ctx context.Context, given, a *certify.Automaton, effort int) (*certify.Proof, error) {
+	there, err := Inclusion(ctx, given, a, effort)
+	if err != nil {
+		return nil, err
+	}
+	back, err := Inclusion(ctx, a, given, effort)
+	if err != nil {
+		return nil, err
+	}
+	return &certify.Proof{Given: given, Automaton: a, Nodes: there.Nodes, Back: back.Nodes}, nil
 }
 
 // effort returns the bound of an attempt.
@@ -210,7 +243,7 @@ func guesses(s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula) {
 func holds(c *certify.Condition, edges []*certify.Edge) bool {
 	switch c.Op {
 	case certify.Inf, certify.Fin:
-		return slices.ContainsFunc(edges, func(e *certify.Edge) bool { return e.Sees(c) }) == (c.Op == certify.Inf)
+		return slices.ContainsFunc(edges, func(e *certify.Edge) bool { return disjuncts.Sees(e, c) }) == (c.Op == certify.Inf)
 	case certify.AnyOf:
 		return slices.ContainsFunc(c.Args, func(arg *certify.Condition) bool { return holds(arg, edges) })
 	case certify.AllOf:

@@ -179,9 +179,9 @@ func TestDamaged(t *testing.T) {
 			case 4:
 				answer.Cube.Pos, answer.Cube.Neg = answer.Cube.Neg, answer.Cube.Pos
 			case 5:
-				node.State = r.IntN(a.States)
+				node.Right = r.IntN(a.States)
 			}
-			if slices.Equal(node.Answers, proof.Nodes[place].Answers) && node.State == proof.Nodes[place].State {
+			if slices.Equal(node.Answers, proof.Nodes[place].Answers) && node.Right == proof.Nodes[place].Right {
 				continue // nothing has changed
 			}
 			err := d.Check(context.Background(), 1<<20)

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,28 +23,30 @@ const maxText = 1 << 26
 
 // Write writes the text form of a proof. docs/proofs.md describes it.
 func Write(w io.Writer, p *certify.Proof) error {
-	if p == nil || p.Tableau == nil || p.Automaton == nil || p.Automaton.Acceptance == nil {
+	if p == nil || p.Automaton == nil || p.Automaton.Acceptance == nil || p.Tableau == nil && (p.Given == nil || p.Given.Acceptance == nil) {
 		return errNoProof
 	}
-	b := &textWriter{Proof: p, props: p.Tableau.Letters(p.Automaton)}
-	orders := [2][]int{ordered(p.Tableau.Kernel, p.Tableau.Kernel), ordered(p.Tableau.Memory, p.Tableau.Memory)}
-	b.printf("xcheck-proof: 1\nformula: %s\ntruth: %s\n", full(p.Tableau.Formula), strconv.FormatBool(p.Truth))
-	for _, f := range p.Tableau.Kernel {
-		b.printf("kernel: %s\n", full(f))
-	}
-	for _, f := range p.Tableau.Memory {
-		b.printf("memory: %s\n", full(f))
-	}
-	b.automaton()
-	for i, n := range p.Nodes {
-		if i == 0 {
-			b.printf("node 0: start\n")
-		} else {
-			b.printf("node %d: %s, state %d\n", i, stateName(&p.Tableau.States[n.Tableau], orders), n.State)
+	b := &textWriter{name: strconv.Itoa}
+	left := p.Given
+	b.printf("xcheck-proof: 1\n")
+	if t := p.Tableau; t != nil {
+		left = t.Automaton(p.Truth)
+		b.printf("formula: %s\ntruth: %s\n", full(t.Formula), strconv.FormatBool(p.Truth))
+		for _, f := range t.Kernel {
+			b.printf("kernel: %s\n", full(f))
 		}
-		for _, r := range merged(slices.Clone(n.Answers)) {
-			b.printf("  to %s: edge %d, node %d, on %s\n", stateName(&p.Tableau.States[r.To], orders), r.Edge, r.Next, b.letters(r.Cube))
+		for _, f := range t.Memory {
+			b.printf("memory: %s\n", full(f))
 		}
+		orders := [2][]int{ordered(t.Kernel, t.Kernel), ordered(t.Memory, t.Memory)}
+		b.name = func(i int) string { return stateName(&t.States[i], orders) }
+	} else {
+		b.automaton(p.Given)
+	}
+	b.automaton(p.Automaton)
+	b.strategy(left, p.Automaton, p.Nodes)
+	if p.Tableau == nil {
+		b.strategy(p.Automaton, left, p.Back)
 	}
 	b.printf("end\n")
 	if b.err != nil {
@@ -61,9 +64,23 @@ func full(f *ltl.Formula) string { return f.Text(ltl.Letters, true) }
 // A textWriter collects the text of a proof.
 type textWriter struct {
 	bytes.Buffer
-	*certify.Proof
-	props []string
-	err   error
+	name func(state int) string // of the left
+	err  error
+}
+
+func (b *textWriter) strategy(left, right *certify.Automaton, nodes []certify.Node) {
+	props, _, err := certify.Letters(left, right)
+	b.err = cmp.Or(b.err, err)
+	for i, n := range nodes {
+		if i == 0 {
+			b.printf("node 0: start\n")
+		} else {
+			b.printf("node %d: %s, state %d\n", i, b.name(n.Left), n.Right)
+		}
+		for _, r := range merged(slices.Clone(n.Answers)) {
+			b.printf("  to %s: edge %d, node %d, on %s\n", b.name(r.To), r.Edge, r.Next, letters(r.Cube, props))
+		}
+	}
 }
 
 func (b *textWriter) printf(format string, args ...any) {
@@ -127,9 +144,9 @@ func stateName(s *certify.TableauState, orders [2][]int) string {
 }
 
 // letters returns a cube as a conjunction.
-func (b *textWriter) letters(c certify.Cube) string {
+func letters(c certify.Cube, props []string) string {
 	var list []string
-	for i, name := range b.props {
+	for i, name := range props {
 		switch {
 		case c.Pos>>i&1 != 0:
 			list = append(list, ltl.PropText(name))
@@ -144,8 +161,7 @@ func (b *textWriter) letters(c certify.Cube) string {
 }
 
 // automaton writes the automaton in HOA. Its edges keep their order, and are grouped by states.
-func (b *textWriter) automaton() {
-	a := b.Automaton
+func (b *textWriter) automaton(a *certify.Automaton) {
 	marks := 0
 	var condition func(c *certify.Condition) string
 	condition = func(c *certify.Condition) string {
@@ -267,87 +283,105 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		return f, nil
 	}
 
+	automaton := func() (*certify.Automaton, error) {
+		end := strings.Index(rest, "--END--\n")
+		if end < 0 {
+			return nil, fail("an automaton in HOA")
+		}
+		end += len("--END--\n")
+		a, _, err := hoa.ReadOne(ctx, []byte(rest[:end]))
+		if err != nil {
+			return nil, fail(fmt.Sprintf("an automaton in HOA: %v", err))
+		}
+		line += strings.Count(rest[:end], "\n")
+		rest = rest[end:]
+		return a.Plain(), nil
+	}
+
 	if next() != "xcheck-proof: 1" {
 		return nil, fail(`"xcheck-proof: 1"`)
 	}
-	f, err := item("formula: ")
+	p := &certify.Proof{}
+	var left *certify.Automaton
+	states := map[string]int{}
+	if strings.HasPrefix(rest, "HOA: ") {
+		if left, err = automaton(); err != nil {
+			return nil, err
+		}
+		p.Given = left
+		for i := range left.States {
+			states[strconv.Itoa(i)] = i
+		}
+	} else {
+		f, err := item("formula: ")
+		if err != nil {
+			return nil, err
+		}
+		switch next() {
+		case "truth: true":
+			p.Truth = true
+		case "truth: false":
+		default:
+			return nil, fail(`"truth: true" or "truth: false"`)
+		}
+		var tracked [2][]*ltl.Formula
+		for i, name := range []string{"kernel: ", "memory: "} {
+			for strings.HasPrefix(rest, name) {
+				f, err := item(name)
+				if err != nil {
+					return nil, err
+				}
+				tracked[i] = append(tracked[i], f)
+			}
+		}
+		t, err := certify.NewTableau(ctx, f, MaxEffort, tracked[0]...)
+		if err != nil {
+			return nil, fmt.Errorf("tableau: %w", err)
+		}
+		orders := [2][]int{ordered(t.Kernel, tracked[0]), ordered(t.Memory, tracked[1])}
+		if orders[0] == nil || orders[1] == nil {
+			return nil, fail("the formulas of the kernel, and then of the memory, each once")
+		}
+		for i := range t.States[2:] {
+			states[stateName(&t.States[2+i], orders)] = 2 + i
+		}
+		p.Tableau, left = t, t.Automaton(p.Truth)
+	}
+	if p.Automaton, err = automaton(); err != nil {
+		return nil, err
+	}
+	props, _, err := certify.Letters(left, p.Automaton)
 	if err != nil {
 		return nil, err
 	}
-	p := &certify.Proof{}
-	switch next() {
-	case "truth: true":
-		p.Truth = true
-	case "truth: false":
-	default:
-		return nil, fail(`"truth: true" or "truth: false"`)
-	}
-	var kernel, memory []*ltl.Formula
-	for strings.HasPrefix(rest, "kernel: ") {
-		f, err := item("kernel: ")
-		if err != nil {
-			return nil, err
-		}
-		kernel = append(kernel, f)
-	}
-	for strings.HasPrefix(rest, "memory: ") {
-		f, err := item("memory: ")
-		if err != nil {
-			return nil, err
-		}
-		memory = append(memory, f)
-	}
-	if p.Tableau, err = certify.NewTableau(ctx, f, MaxEffort, kernel...); err != nil {
-		return nil, fmt.Errorf("tableau: %w", err)
-	}
-	orders := [2][]int{ordered(p.Tableau.Kernel, kernel), ordered(p.Tableau.Memory, memory)}
-	if orders[0] == nil || orders[1] == nil {
-		return nil, fail("the formulas of the kernel, and then of the memory, each once")
-	}
-	end := strings.Index(rest, "--END--\n")
-	if end < 0 {
-		return nil, fail("an automaton in HOA")
-	}
-	end += len("--END--\n")
-	a, _, err := hoa.ReadOne(ctx, []byte(rest[:end]))
-	if err != nil {
-		return nil, fail(fmt.Sprintf("an automaton in HOA: %v", err))
-	}
-	p.Automaton = a.Plain()
-	line += strings.Count(rest[:end], "\n")
-	rest = rest[end:]
 
-	states := map[string]int{}
-	for i := range p.Tableau.States {
-		if !slices.Contains(p.Tableau.Start[:], i) {
-			states[stateName(&p.Tableau.States[i], orders)] = i
-		}
-	}
-	bit := map[string]uint64{}
-	for i, name := range p.Tableau.Letters(p.Automaton) {
-		bit[name] = 1 << i
-	}
+	nodes := &p.Nodes
 	for {
 		text := next()
 		if text == "end" && rest == "" {
 			return p, nil
 		}
-		var name, on string
-		var n certify.ProofNode
+		var name string
+		var n certify.Node
 		var r certify.Answer
-		number := len(p.Nodes)
+		number := len(*nodes)
 		var ok bool
-		if text == "node 0: start" && number == 0 {
-			n.Tableau = p.Tableau.Start[0]
-			if p.Truth {
-				n.Tableau = p.Tableau.Start[1]
+		if text == "node 0: start" && p.Tableau == nil && number > 0 && nodes == &p.Nodes { // the way back
+			nodes, states = &p.Back, map[string]int{}
+			if props, _, err = certify.Letters(p.Automaton, left); err != nil {
+				return nil, err
 			}
-			p.Nodes = append(p.Nodes, n)
-		} else if k, err := fmt.Sscanf(text, "node %d: %s state %d", &r.Next, &name, &n.State); err == nil && k == 3 && r.Next == number && number > 0 {
-			if n.Tableau, ok = states[strings.TrimSuffix(name, ",")]; !ok {
-				return nil, fail("a state of the tableau from which some run is accepting")
+			for i := range p.Automaton.States {
+				states[strconv.Itoa(i)] = i
 			}
-			p.Nodes = append(p.Nodes, n)
+			*nodes = append(*nodes, n)
+		} else if text == "node 0: start" && number == 0 {
+			*nodes = append(*nodes, n)
+		} else if k, err := fmt.Sscanf(text, "node %d: %s state %d", &r.Next, &name, &n.Right); err == nil && k == 3 && r.Next == number && number > 0 {
+			if n.Left, ok = states[strings.TrimSuffix(name, ",")]; !ok {
+				return nil, fail("a state of the left")
+			}
+			*nodes = append(*nodes, n)
 		} else {
 			head, tail, _ := strings.Cut(text, ", on ")
 			k, err := fmt.Sscanf(head, "  to %s edge %d, node %d", &name, &r.Edge, &r.Next)
@@ -356,19 +390,20 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 				return nil, fail(`"node", an answer as in "  to 10: edge 2, node 3, on a&!b", or "end"`)
 			}
 			if r.To, ok = states[strings.TrimSuffix(name, ":")]; !ok {
-				return nil, fail("a state of the tableau from which some run is accepting")
+				return nil, fail("a state of the left")
 			}
-			for on = range w.Cycle[0] {
-				if bit[on] == 0 {
-					return nil, fail("propositions of the formula or the automaton")
-				}
-				if w.Cycle[0][on] {
-					r.Cube.Pos |= bit[on]
-				} else {
-					r.Cube.Neg |= bit[on]
+			for on, truth := range w.Cycle[0] {
+				i := slices.Index(props, on)
+				switch {
+				case i < 0:
+					return nil, fail("propositions of the formula or the automata")
+				case truth:
+					r.Cube.Pos |= 1 << i
+				default:
+					r.Cube.Neg |= 1 << i
 				}
 			}
-			last := &p.Nodes[number-1]
+			last := &(*nodes)[number-1]
 			last.Answers = append(last.Answers, r)
 		}
 	}

@@ -78,6 +78,9 @@ func (p *Plan) proofSaver() (func(*outcome.Case, outcome.Subject, *certify.Proof
 	folder, names := p.Config.Output.SaveProofs, p.fileNames("")
 	return func(c *outcome.Case, s outcome.Subject, proof *certify.Proof) error {
 		file := fmt.Sprintf("%05d-%s-%s.proof", c.Index, s.Polarity, names[s.Translator])
+		if c.Automaton != nil {
+			file = fmt.Sprintf("%05d-%s.proof", c.Index, names[s.Translator])
+		}
 		return wholefile.Write(filepath.Join(folder, file), func(w io.Writer) error { return prove.Write(w, proof) })
 	}, os.MkdirAll(folder, 0o777)
 }

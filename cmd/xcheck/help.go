@@ -55,10 +55,10 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 				{Heading: "Automata", Common: "file number acceptance ap seed",
 					More: "ba-accepting states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
 				{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only list-shorthands ignore-missing"},
-				{Heading: "Checks", Common: "grind stop-on-error", More: "strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
+				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 					"all-pairs complement emptiness no-checks"},
 				{Heading: "Limits", Common: "timeout max-time jobs", More: "max-case-time max-memory max-macrostates max-product-states max-word-steps"},
-				{Heading: "Reports", Common: commonReports + " save-bogus", More: otherReports() + " save-automata strength ambiguous automata omit-missing csv-more"},
+				{Heading: "Reports", Common: commonReports + " save-bogus", More: otherReports() + " save-automata save-proofs strength ambiguous automata omit-missing csv-more"},
 				{Heading: "Nights", Common: "history resume fail-on-new", More: "for until shard name baseline"},
 				{Heading: "Output", Common: "quiet verbose help", More: "color progress help-all"},
 			},

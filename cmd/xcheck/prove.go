@@ -19,8 +19,9 @@ import (
 
 // proofAnswer is the JSON of prove and verify.
 type proofAnswer struct {
-	Formula string `json:"formula"`           // the formula, in Spot's syntax
-	Proved  bool   `json:"proved"`            // true if the automaton accepts exactly the words of the formula
+	// the formula, in Spot's syntax; missing in a proof about two automata
+	Formula string `json:"formula,omitempty"`
+	Proved  bool   `json:"proved"`            // true if the automaton accepts exactly the words of the formula, or of the other
 	Proof   string `json:"proof,omitempty"`   // the text of the proof, from prove
 	Reason  string `json:"reason,omitempty"`  // why the formula is not proved
 	Missing string `json:"missing,omitempty"` // a word of the formula that the automaton rejects
@@ -106,7 +107,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "verify [flags] FILE",
 		Long: `Checks a proof, and prints the formula that is proved. If the proof is wrong, says
-where, and the exit status is 1.`,
+where, and the exit status is 1. The proof may also be about two automata.`,
 		Example: `  xcheck verify a.proof
   xcheck prove GFa gfa.hoa | xcheck verify -
   xcheck verify --json a.proof`,
@@ -120,12 +121,16 @@ where, and the exit status is 1.`,
 				defer in.Close()
 				answer := proofAnswer{}
 				proof, err := prove.Read(a.ctx, in)
+				what := "the automata accept the same words"
 				if err == nil {
-					answer.Formula = proof.Tableau.Formula.String()
-					if !proof.Truth {
-						answer.Formula = "!(" + answer.Formula + ")"
+					if t := proof.Tableau; t != nil {
+						answer.Formula = t.Formula.String()
+						if !proof.Truth {
+							answer.Formula = "!(" + answer.Formula + ")"
+						}
+						what = answer.Formula
 					}
-					err = proof.Check(a.limits.WithMemory(a.ctx), 4*prove.MaxEffort)
+					err = proof.Check(a.limits.WithMemory(a.ctx), prove.MaxEffort)
 				}
 				var refusal *certify.Refusal
 				var syntax *prove.SyntaxError
@@ -140,7 +145,7 @@ where, and the exit status is 1.`,
 				}
 				answer.Proved = true
 				a.answered(true)
-				return a.answer("proved: "+answer.Formula, answer)
+				return a.answer("proved: "+what, answer)
 			})
 		},
 	}

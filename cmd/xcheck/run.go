@@ -303,9 +303,9 @@ func (f *runFlags) addRules(c *cobra.Command) {
 	save := "save failing automata and the outputs in `FOLDER`"
 	if f.aut == nil {
 		save = "save the automata of failing formulas in `FOLDER`"
-		word(&f.settings, "prove", "auto", "prove the automata of `WHICH`: auto, all or none", func(c *configs.Config) *cross.Proving { return &c.Checks.Prove })
-		word(&f.settings, "save-proofs", "", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
 	}
+	word(&f.settings, "prove", "auto", "prove the automata of `WHICH`: auto, all or none", func(c *configs.Config) *cross.Proving { return &c.Checks.Prove })
+	word(&f.settings, "save-proofs", "", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
 	word(&f.settings, "save-automata", "", save, func(c *configs.Config) *string { return &c.Output.SaveAutomata })
 	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
 	f.flags.Lookup("grind").NoOptDefVal = "-"

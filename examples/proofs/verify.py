@@ -20,12 +20,12 @@ of Fa is where !Fa | a holds: on each edge but the one from 1 to 1 on !a.
 
 Nothing is missed. Take a node of the proof, with the edge from 0 to 0 on !a:
 
-    node 2: 0, state 1
-      to 0: edge 2, node 2, on !a
+    node 1: 0, state 1
+      to 0: edge 2, node 1, on !a
 
-Edge 2 leaves state 1, reads !a, and leads to the state of node 2, as it must. The
-answer is an arc from node 2 to itself, so a cycle. It sees the mark of Fa, so it
-must see {0}, and does. (The arc from node 1 to itself on !a sees neither.)
+Edge 2 leaves state 1, reads !a, and leads to the state of node 1, as it must. The
+answer is an arc from node 1 to itself, so a cycle. It sees the mark of Fa, so it
+must see {0}, and does. (The arc from node 2 to itself on !a sees neither.)
 
 Nothing is too much. From the other start the word is !a forever. The automaton
 can only stay in state 0, where it never sees {0}.

@@ -1,10 +1,16 @@
-package certify
+// Package disjuncts brings acceptance conditions of package certify, which itself needs no normal form, into
+// disjunctive normal form.
+package disjuncts
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/certify"
+)
 
 // A Disjunct of a condition holds for a run that takes, from some point on, no edge with what a leaf of Fin
 // names, and again and again one with what each leaf of Inf names.
-type Disjunct struct{ Fin, Inf []*Condition }
+type Disjunct struct{ Fin, Inf []*certify.Condition }
 
 // maxDisjuncts and maxInf bound a condition in disjunctive normal form.
 const (
@@ -12,33 +18,33 @@ const (
 	maxInf       = 64
 )
 
-// Disjuncts returns the condition in disjunctive normal form. It returns false if that has more than 64
-// disjuncts, or one with more than 64 leaves of Inf. Package certify itself needs no normal form.
+// Of returns a condition in disjunctive normal form. It returns false if that has more than 64 disjuncts, or
+// one with more than 64 leaves of Inf.
 //
 //	Fin(0) & (Inf(1) | Inf(2))    Fin 0, Inf 1; or Fin 0, Inf 2
-func (c *Condition) Disjuncts() ([]Disjunct, bool) {
+func Of(c *certify.Condition) ([]Disjunct, bool) {
 	if c == nil {
 		return nil, true
 	}
 	var list []Disjunct
 	switch c.Op {
-	case Always:
+	case certify.Always:
 		list = []Disjunct{{}}
-	case Inf:
-		list = []Disjunct{{Inf: []*Condition{c}}}
-	case Fin:
-		list = []Disjunct{{Fin: []*Condition{c}}}
-	case AnyOf:
+	case certify.Inf:
+		list = []Disjunct{{Inf: []*certify.Condition{c}}}
+	case certify.Fin:
+		list = []Disjunct{{Fin: []*certify.Condition{c}}}
+	case certify.AnyOf:
 		for _, arg := range c.Args {
-			more, ok := arg.Disjuncts()
+			more, ok := Of(arg)
 			if list = append(list, more...); !ok || len(list) > maxDisjuncts {
 				return nil, false
 			}
 		}
-	case AllOf:
+	case certify.AllOf:
 		list = []Disjunct{{}}
 		for _, arg := range c.Args {
-			factors, ok := arg.Disjuncts()
+			factors, ok := Of(arg)
 			if !ok || len(list)*len(factors) > maxDisjuncts {
 				return nil, false
 			}
@@ -55,10 +61,10 @@ func (c *Condition) Disjuncts() ([]Disjunct, bool) {
 }
 
 // union returns the leaves of two lists, each once.
-func union(x, y []*Condition) []*Condition {
+func union(x, y []*certify.Condition) []*certify.Condition {
 	z := slices.Clone(x)
 	for _, leaf := range y {
-		if !slices.ContainsFunc(z, func(other *Condition) bool {
+		if !slices.ContainsFunc(z, func(other *certify.Condition) bool {
 			return other.Mark == leaf.Mark && other.Complement == leaf.Complement
 		}) {
 			z = append(z, leaf)
@@ -69,12 +75,12 @@ func union(x, y []*Condition) []*Condition {
 
 // Take returns the leaves of Inf that an edge has, as a set of their places. It returns false if the edge
 // must not be taken forever.
-func (d *Disjunct) Take(e *Edge) (has uint64, ok bool) {
-	if e == nil || slices.ContainsFunc(d.Fin, e.Sees) {
+func (d *Disjunct) Take(e *certify.Edge) (has uint64, ok bool) {
+	if e == nil || slices.ContainsFunc(d.Fin, func(leaf *certify.Condition) bool { return Sees(e, leaf) }) {
 		return 0, false
 	}
 	for i, leaf := range d.Inf {
-		if e.Sees(leaf) {
+		if Sees(e, leaf) {
 			has |= 1 << i
 		}
 	}
@@ -82,6 +88,6 @@ func (d *Disjunct) Take(e *Edge) (has uint64, ok bool) {
 }
 
 // Sees reports whether the edge has what a leaf names: its mark, or with Complement, not its mark.
-func (e *Edge) Sees(leaf *Condition) bool {
+func Sees(e *certify.Edge, leaf *certify.Condition) bool {
 	return leaf != nil && slices.Contains(e.Marks, leaf.Mark) != leaf.Complement
 }
