@@ -47,10 +47,10 @@ type Result struct {
 	// why that is not proved; missing if it is, or if no proof was tried
 	Unproved      Unproved `json:"unproved,omitempty"`
 	Deterministic bool     `json:"deterministic"` // true if the automaton is deterministic
-	Complete      bool   `json:"complete"`      // true if each state has an edge for each letter
-	StateMarks    bool   `json:"state_acc"`     // true if all edges of a state have the same marks
-	VeryWeak      bool   `json:"very_weak"`     // true if each component has one state
-	Alternating   bool   `json:"alternating"`   // true if the automaton is alternating
+	Complete      bool     `json:"complete"`      // true if each state has an edge for each letter
+	StateMarks    bool     `json:"state_acc"`     // true if all edges of a state have the same marks
+	VeryWeak      bool     `json:"very_weak"`     // true if each component has one state
+	Alternating   bool     `json:"alternating"`   // true if the automaton is alternating
 	// name of the acceptance condition, or the condition if it has no name
 	Acceptance string `json:"acceptance,omitempty"`
 	// Strength is nil if unknown.

@@ -28,12 +28,14 @@ import (
 // which disjunct he will satisfy. From then on he avoids what its Fins forbid. He can know when, since a
 // state of a tableau knows the truth of every subformula on the rest of the word. If the left has several
 // disjuncts, he waits for a mark of each. If it has only one, its Fins reach all his goals.
-func strategy(ctx context.Context, left, right *certify.Automaton, limit int) (nodes []certify.Node, sure bool, err error) {
+//
+// If only the same marks answer marks, the two must have the same condition. Then the game has no goals.
+func strategy(ctx context.Context, left, right *certify.Automaton, same bool, limit int) (nodes []certify.Node, sure bool, err error) {
 	_, letters, err := certify.Letters(left, right)
 	if err != nil {
 		return nil, false, err
 	}
-	g := &game{ctx: ctx, left: left, right: right, edges: right.List(), letters: letters, limit: limit,
+	g := &game{ctx: ctx, left: left, right: right, same: same, edges: right.List(), letters: letters, limit: limit,
 		from: make([][]int, right.States), classes: make([][]class, right.States), numbers: map[place]int{}}
 	if slices.ContainsFunc(slices.Concat(left.Start, right.Start), func(s []int) bool { return len(s) != 1 }) ||
 		slices.ContainsFunc(slices.Concat(left.List(), g.edges), func(e *certify.Edge) bool { return len(e.To) != 1 }) {
@@ -54,7 +56,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, limit int) (n
 		}
 		deterministic = !slices.ContainsFunc(classes, func(c class) bool { return len(c.edges) > 1 })
 	}
-	if deterministic {
+	if deterministic || same {
 		g.disjuncts = []disjuncts.Disjunct{{}}
 	} else if list, ok := disjuncts.Of(right.Acceptance); ok {
 		g.disjuncts = list
@@ -126,7 +128,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, limit int) (n
 		}
 		nodes = append(nodes, out)
 	}
-	return nodes, !deterministic, nil
+	return nodes, !deterministic && !same, nil
 }
 
 // A game has a position for each pair of states that can be reached, and for each disjunct that the
@@ -134,6 +136,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, limit int) (n
 type game struct {
 	ctx         context.Context
 	left, right *certify.Automaton
+	same        bool
 	edges       []*certify.Edge // of the right
 	letters     [2][]uint64
 	from        [][]int      // the right's edges of each state
@@ -151,7 +154,8 @@ type leftEdge struct {
 	letters certify.Cube
 	to      int
 	lacks   uint64 // bit i: a run that takes such edges forever fails in way i
-	escapes bool   // a run that takes such edges again and again is not accepting
+	marks   []int
+	escapes bool // a run that takes such edges again and again is not accepting
 }
 
 // A place names a position. At the start, left is the number of states, and right is -1. Disjunct 0 is none yet.
@@ -223,7 +227,7 @@ func (g *game) readLeft() error {
 		if !live[e.To[0]] {
 			continue
 		}
-		move := leftEdge{to: e.To[0], escapes: len(list) == 1 && slices.ContainsFunc(list[0].Fin, func(leaf *certify.Condition) bool { return disjuncts.Sees(e, leaf) })}
+		move := leftEdge{to: e.To[0], marks: e.Marks, escapes: len(list) == 1 && slices.ContainsFunc(list[0].Fin, func(leaf *certify.Condition) bool { return disjuncts.Sees(e, leaf) })}
 		for i, way := range ways {
 			if !slices.ContainsFunc(way, func(leaf *certify.Condition) bool { return disjuncts.Sees(e, leaf) }) {
 				move.lacks |= 1 << i
@@ -303,10 +307,17 @@ func (g *game) build() error {
 				d := demand{leftEdge: e, answers: make([]answer, 0, len(c.edges))}
 				d.letters = c.letters.And(e.letters)
 				for _, i := range c.edges {
+					if g.same && !slices.Equal(g.edges[i].Marks, e.marks) {
+						continue
+					}
 					to := place{e.to, g.edges[i].To[0], p.disjunct}
-					if p.disjunct == 0 {
-						for to.disjunct = 0; to.disjunct <= len(g.disjuncts); to.disjunct++ {
-							d.answers = append(d.answers, answer{i, g.number(to), 0})
+					if p.disjunct == 0 || e.escapes {
+						goals := uint64(0)
+						if e.escapes { // the run of the left has to start anew, so all is open again
+							goals = ^goals
+						}
+						for to.disjunct = first.disjunct; to.disjunct <= len(g.disjuncts); to.disjunct++ {
+							d.answers = append(d.answers, answer{i, g.number(to), goals})
 						}
 						continue
 					}
@@ -317,9 +328,6 @@ func (g *game) build() error {
 					}
 					// A disjunct with fewer goals than another sees the rest always.
 					goals := has | ^uint64(0)<<len(choice.Inf)
-					if e.escapes {
-						goals = ^uint64(0)
-					}
 					d.answers = append(d.answers, answer{i, g.number(to), goals})
 				}
 				p.demands = append(p.demands, d)

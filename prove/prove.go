@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -61,7 +62,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 		if err == nil {
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
 			sure := false
-			if proof.Nodes, sure, err = strategy(ctx, t.Automaton(truth), a, p.effort(attempt)); err == nil {
+			if proof.Nodes, sure, err = strategy(ctx, t.Automaton(truth), a, false, p.effort(attempt)); err == nil {
 				return proof, checked(sure, proof.Check(ctx, p.effort(0)))
 			}
 		}
@@ -85,7 +86,10 @@ func checked(sure bool, err error) error {
 // Inclusion returns a checked strategy, which shows that right accepts each word that left accepts. It
 // fails as Prover.Prove does.
 func Inclusion(ctx context.Context, left, right *certify.Automaton, effort int) (*certify.Strategy, error) {
-	nodes, sure, err := strategy(ctx, left, right, effort)
+	nodes, sure, err := strategy(ctx, left, right, false, effort)
+	if errors.Is(err, ErrLost) && reflect.DeepEqual(left.Acceptance, right.Acceptance) {
+		nodes, sure, err = strategy(ctx, left, right, true, effort)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,11 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/prove"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -56,18 +59,7 @@ func TestProve(t *testing.T) {
 			proved++
 			nodes += len(proof.Nodes)
 			states += a.States
-			// Its text is read as the same proof.
-			var text, again bytes.Buffer
-			if err := prove.Write(&text, proof); err != nil {
-				t.Fatal(err)
-			}
-			read, err := prove.Read(context.Background(), bytes.NewReader(text.Bytes()))
-			if err == nil {
-				err = cmp.Or(read.Check(context.Background(), 1<<20), prove.Write(&again, read))
-			}
-			if err != nil || text.String() != again.String() {
-				t.Errorf("%s: read as\n%s\n%v", &text, &again, err)
-			}
+			rereads(t, proof)
 		case !errors.Is(err, prove.ErrLost):
 			t.Errorf("%s, %v: %v", f, truth, err)
 		}
@@ -75,6 +67,21 @@ func TestProve(t *testing.T) {
 	t.Logf("%d of %d automata proved, %d nodes for %d states", proved, all, nodes, states)
 	if 100*proved < 97*all {
 		t.Errorf("%d of %d automata are proved: expected 97 %%", proved, all)
+	}
+}
+
+// rereads fails unless the text of the proof is read as the same proof.
+func rereads(t *testing.T, proof *certify.Proof) {
+	var text, again bytes.Buffer
+	if err := prove.Write(&text, proof); err != nil {
+		t.Fatal(err)
+	}
+	read, err := prove.Read(context.Background(), bytes.NewReader(text.Bytes()))
+	if err == nil {
+		err = cmp.Or(read.Check(context.Background(), 1<<20), prove.Write(&again, read))
+	}
+	if err != nil || text.String() != again.String() {
+		t.Errorf("%s: read as\n%s\n%v", &text, &again, err)
 	}
 }
 
@@ -156,49 +163,112 @@ func TestDamaged(t *testing.T) {
 		if err != nil {
 			return
 		}
-		for range 10 {
-			d := *proof
-			d.Nodes = slices.Clone(d.Nodes)
-			place := r.IntN(len(d.Nodes))
-			node := &d.Nodes[place]
-			node.Answers = slices.Clone(node.Answers)
-			if len(node.Answers) == 0 {
-				continue
-			}
-			at := r.IntN(len(node.Answers))
-			answer := &node.Answers[at]
-			switch r.IntN(6) {
-			case 0:
-				node.Answers = slices.Delete(node.Answers, at, at+1)
-			case 1:
-				answer.Edge = r.IntN(len(a.List())+2) - 1
-			case 2:
-				answer.Next = r.IntN(len(d.Nodes)+2) - 1
-			case 3:
-				answer.To = r.IntN(len(d.Tableau.States))
-			case 4:
-				answer.Cube.Pos, answer.Cube.Neg = answer.Cube.Neg, answer.Cube.Pos
-			case 5:
-				node.Right = r.IntN(a.States)
-			}
-			if slices.Equal(node.Answers, proof.Nodes[place].Answers) && node.Right == proof.Nodes[place].Right {
-				continue // nothing has changed
-			}
-			err := d.Check(context.Background(), 1<<20)
-			var refusal *certify.Refusal
-			switch {
-			case err == nil:
-				kept++
-			case errors.As(err, &refusal):
-				refused++
-			default:
-				t.Errorf("%s: %v", f, err)
-			}
-		}
+		more, still := damage(t, r, proof)
+		refused, kept = refused+more, kept+still
 	})
 	t.Logf("%d damaged proofs are refused, %d are still proofs", refused, kept)
 	if refused < 2*kept {
 		t.Errorf("%d damaged proofs are refused, and %d are not: expected fewer", refused, kept)
+	}
+}
+
+// damage changes a proof in ten places. It returns how many of them are refused, and how many are still proofs.
+func damage(t *testing.T, r *rand.Rand, proof *certify.Proof) (refused, kept int) {
+	for range 10 {
+		d := *proof
+		nodes, right, states := &d.Nodes, d.Automaton, 0
+		switch {
+		case d.Tableau != nil:
+			states = len(d.Tableau.States)
+		case r.IntN(2) == 0:
+			nodes, right, states = &d.Back, d.Given, d.Automaton.States
+		default:
+			states = d.Given.States
+		}
+		before := *nodes
+		*nodes = slices.Clone(before)
+		place := r.IntN(len(*nodes))
+		node := &(*nodes)[place]
+		node.Answers = slices.Clone(node.Answers)
+		if len(node.Answers) == 0 {
+			continue
+		}
+		at := r.IntN(len(node.Answers))
+		answer := &node.Answers[at]
+		switch r.IntN(6) {
+		case 0:
+			node.Answers = slices.Delete(node.Answers, at, at+1)
+		case 1:
+			answer.Edge = r.IntN(len(right.List())+2) - 1
+		case 2:
+			answer.Next = r.IntN(len(*nodes)+2) - 1
+		case 3:
+			answer.To = r.IntN(states)
+		case 4:
+			answer.Cube.Pos, answer.Cube.Neg = answer.Cube.Neg, answer.Cube.Pos
+		case 5:
+			node.Right = r.IntN(right.States)
+		}
+		if slices.Equal(node.Answers, before[place].Answers) && node.Right == before[place].Right {
+			continue // nothing has changed
+		}
+		err := d.Check(context.Background(), 1<<20)
+		var refusal *certify.Refusal
+		switch {
+		case err == nil:
+			kept++
+		case errors.As(err, &refusal):
+			refused++
+		default:
+			t.Error(err)
+		}
+	}
+	return refused, kept
+}
+
+// Random automata are equivalent to themselves, and to a mutant only if they accept the same words of at
+// most four letters. The text of each proof is read as the same, and damaged proofs are refused.
+func TestEquivalence(t *testing.T) {
+	n, seed := campaign.Seeded(t, 400, 4)
+	r := rand.New(rand.NewPCG(seed, 0))
+	ctx := context.Background()
+	words := words(4)
+	equals, wrong, right, proved, refused, kept := 0, 0, 0, 0, 0, 0
+	for range n {
+		sets, states := 1+r.IntN(3), 1+r.IntN(4)
+		a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+			random.Options{States: states, Density: 2.5 / float64(states), Marks: 0.4}).Plain()
+		if len(a.List()) == 0 {
+			continue
+		}
+		if _, err := prove.Equivalence(ctx, a, a, prove.MaxEffort); err == nil {
+			equals++
+		} else if !errors.Is(err, prove.ErrLost) {
+			t.Fatal(err)
+		}
+		m := mutant(r, a)
+		equal := !slices.ContainsFunc(words, func(w *certify.Word) bool {
+			return must.Get(certify.Accepts(ctx, a, w)) != must.Get(certify.Accepts(ctx, m, w))
+		})
+		proof, err := prove.Equivalence(ctx, a, m, prove.MaxEffort)
+		switch {
+		case err != nil && !errors.Is(err, prove.ErrLost) || err == nil && !equal:
+			t.Errorf("mutant with equal words %v: %v", equal, err)
+		case !equal:
+			wrong++
+		case err != nil:
+			right++
+		default:
+			proved++
+			rereads(t, proof)
+			more, still := damage(t, r, proof)
+			refused, kept = refused+more, kept+still
+		}
+	}
+	t.Logf("%d of %d are equivalent to themselves by a proof; %d mutants are wrong, none of which is proved; of %d others %d are proved; %d damaged proofs are refused, %d are still proofs",
+		equals, n, wrong, right+proved, proved, refused, kept)
+	if 10*equals < 9*n || 2*proved < right || refused < kept {
+		t.Error("expected more")
 	}
 }
 

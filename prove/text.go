@@ -290,10 +290,10 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		}
 		end += len("--END--\n")
 		a, _, err := hoa.ReadOne(ctx, []byte(rest[:end]))
-		if err != nil {
-			return nil, fail(fmt.Sprintf("an automaton in HOA: %v", err))
-		}
 		line += strings.Count(rest[:end], "\n")
+		if err != nil {
+			return nil, fail(fmt.Sprintf("an automaton in HOA before: %v", err))
+		}
 		rest = rest[end:]
 		return a.Plain(), nil
 	}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks proofs that an automaton accepts exactly the words of a formula.
+"""Checks proofs that an automaton accepts exactly the words of a formula, or of another.
 
     $ python3 verify.py fa.proof
     fa.proof: proved: Fa
@@ -13,12 +13,9 @@ An example: the formula is Fa, and this automaton has edges 0, 1 and 2:
     State: 0  [!0] 0  [0] 1
     State: 1  [t] 1 {0}
 
-The tableau. The kernel is Fa, so the states are 1, which promises Fa, and 0, which
-promises !Fa. The value of Fa is a | (Fa)', so 1 goes to 1 on !a, and to 0 and to 1
-on a; 0 goes to 0 on !a. One start has the edges of 1, the other those of 0. The mark
-of Fa is where !Fa | a holds: on each edge but the one from 1 to 1 on !a.
-
-Nothing is missed. Take a node of the proof, with the edge from 0 to 0 on !a:
+The kernel is Fa, so the tableau has states 1, which promises Fa, and 0. The value of
+Fa is a | (Fa)', so 1 goes to 1 on !a, and to 0 and 1 on a; 0 goes to 0 on !a. The mark
+of Fa is where !Fa | a holds: on each edge but the one from 1 to 1 on !a. An answer:
 
     node 1: 0, state 1
       to 0: edge 2, node 1, on !a
@@ -26,9 +23,6 @@ Nothing is missed. Take a node of the proof, with the edge from 0 to 0 on !a:
 Edge 2 leaves state 1, reads !a, and leads to the state of node 1, as it must. The
 answer is an arc from node 1 to itself, so a cycle. It sees the mark of Fa, so it
 must see {0}, and does. (The arc from node 2 to itself on !a sees neither.)
-
-Nothing is too much. From the other start the word is !a forever. The automaton
-can only stay in state 0, where it never sees {0}.
 
 Bit i of the number of a letter is the truth of proposition i. A set of letters is an
 integer, with bit n for letter n, so & | ~ work, 0 is no letter, and -1 is all. Values
@@ -140,13 +134,12 @@ class Automaton:
     """HOA, a header a line, no aliases or comments. Edges are (state, letters, next, marks)."""
 
     def __init__(self, text, propositions):
-        head, _, body = text.partition("--BODY--\n")
-        header, self.edges, state = {"Start": []}, [], None
+        head, _, body = text.partition("--BODY--")
+        header, self.edges, self.all_marks, state = {"Start": []}, [], 0, None
         for name, value in (match(r"([\w-]+):(.*)", line) for line in head.split("\n")[:-1]):
             header.setdefault(name, []).append(value.strip())
-            # A capital says that the header changes the meaning.
             need(name in ("HOA", "States", "Start", "AP", "Acceptance") or name[0].islower(),
-                 f"unknown header {name}")
+                 f"unknown header {name}, with a capital: it changes the meaning")
         self.states = number(*header["States"], 10**9)
         self.initial = {number(start, self.states) for start in header["Start"]}
         count, rest = match(rf"{NUMBER}((?:\s+{STRING})*)", *header.get("AP", ["0"]))
@@ -159,31 +152,31 @@ class Automaton:
         self.marks, self.condition = 2 * len(every), python(r"(Inf|Fin)\([0-9]+\)", condition)
         self.inf, self.fin = ({int(m) for m in re.findall(kind + r"\(([0-9]+)", condition)}
                               for kind in ("Inf", "Fin"))
-        names += sorted(set(propositions) - set(names))
-        need(len(names) <= 16, "more than 16 propositions")
-        self.all = 2 ** 2 ** len(names) - 1  # all letters, and those with each proposition
-        self.where = {name: sum(1 << n for n in range(2 ** len(names)) if n >> i & 1)
-                      for i, name in enumerate(names)}
+        every_name = sorted({*propositions, *names})
+        need(len(every_name) <= 16, "more than 16 propositions")
+        self.all = 2 ** 2 ** len(every_name) - 1  # all letters, and those with each proposition
+        self.where = {name: sum(1 << n for n in range(2 ** len(every_name)) if n >> i & 1)
+                      for i, name in enumerate(every_name)}
         for source, label, target, marks in scan(
                 rf"State:\s*{NUMBER}(?:\s*{STRING})?|"
                 rf"\[([^]]*)\]\s*{NUMBER}(?:\s*{{([0-9\s]*)}})?", body):
             if source:
                 state = number(source, self.states)
                 continue
-            need(state is not None, "an edge before the first state")
             code = python(r"p\[[0-9]+\]|!", re.sub("([0-9]+)", r"p[\1]", label))
-            letters = eval(code, {"t": -1, "f": 0, "p": [*self.where.values()][:int(count)]})
+            letters = eval(code, {"t": -1, "f": 0, "p": [self.where[name] for name in names]})
             marks = {number(mark, len(every)) for mark in (marks or "").split()}
             self.edges.append((state, letters & self.all, number(target, self.states),
                                sum(1 << i + len(every) * (i not in marks) for i in every)))
 
+    def out(self, state):
+        """The edges from a state, or from all initial states for True: (next, letters, marks)."""
+        return [(str(target), letters, marks) for source, letters, target, marks in self.edges
+                if (source in self.initial if state is True else str(source) == state)]
+
     def accepts(self, marks):
         return eval(self.condition, {"t": -1, "f": 0, "Inf": lambda i: marks >> i & 1,
                                      "Fin": lambda i: ~marks >> i & 1})
-
-    def example(self, letters):
-        return "&".join("!" * (not letters & -letters & where) + name
-                        for name, where in self.where.items()) or "1"
 
 
 class Tableau:
@@ -195,8 +188,9 @@ class Tableau:
         need({f[1] if f[0] == "X" else f for f in found if f[0] == "X" or f[0] in MARK}
              <= set(kernel), "a formula is missing in the kernel")
         need({f for f in found if f[0] in PAST} == set(memory), "this is not the memory")
-        marked = [(f, 1 << automaton.marks + i) for i, f in enumerate(kernel) if f[0] in MARK]
-        self.all_marks = sum(bit for _, bit in marked)
+        marked = [(f, 1 << i) for i, f in enumerate(kernel) if f[0] in MARK]
+        self.fin, self.all_marks = set(), sum(bit for _, bit in marked)
+        self.accepts = lambda marks: not self.all_marks & ~marks
         self.rules, names = {}, {"p": [*self.where.values()]}
 
         def function(text):
@@ -231,7 +225,7 @@ class Tableau:
             parts["x"] = f"then[{self.kernel.index(f[1] if f[0] == 'X' else f)}]"
         return re.sub("[abfx]", lambda name: parts[name[0]], template)
 
-    def edges(self, state):
+    def out(self, state):
         """The edges from a state: (next, letters, marks)."""
         (due, changes), result = self.rules[isinstance(state, bool)], []
         if isinstance(state, bool):
@@ -256,20 +250,21 @@ class Tableau:
         choose([], self.all)
         return result
 
-    def explore(self, states):
-        """The edges of all reached states, but not to those without an accepting run."""
-        edges, before = {}, {}
 
-        def step(state):
-            edges[state] = self.edges(state)
-            for edge in edges[state]:
-                before.setdefault(edge[0], []).append(state)
-            return [edge[0] for edge in edges[state]]
-        reach(states, step)
-        parts = components([(a, b, marks) for a in edges for b, _, marks in edges[a]])
-        live = reach([part[0][0] for marks, part in parts if marks == self.all_marks],
-                     lambda state: before.get(state, []))
-        return {state: [e for e in edges[state] if e[0] in live] for state in edges}
+def explore(left, states):
+    """The edges of all reached states, but not to those without an accepting run."""
+    edges, before = {}, {}
+
+    def step(state):
+        edges[state] = left.out(state)
+        for edge in edges[state]:
+            before.setdefault(edge[0], []).append(state)
+        return [edge[0] for edge in edges[state]]
+    reach(states, step)
+    arcs = [(a, b, marks) for a in edges for b, _, marks in edges[a]]
+    live = reach([part[0][0] for part in cycles(arcs, left.all_marks, left.accepts, left.fin)],
+                 lambda state: before.get(state, []))
+    return {state: [e for e in edges[state] if e[0] in live] for state in edges}
 
 
 def components(arcs):
@@ -311,86 +306,91 @@ def cycles(arcs, needed, good, avoid):
                                       needed, good, avoid)
 
 
-def check_missed(nodes, automaton, tableau, edges):
-    arcs = []
+def check_missed(nodes, left, right, edges):
+    arcs, shift = [], right.marks
     for n, (state, at, answers) in enumerate(nodes):
         for to, edge, node, _ in answers:
-            source, _, target, _ = automaton.edges[number(edge, len(automaton.edges))]
+            source, _, target, _ = right.edges[number(edge, len(right.edges))]
             need(source in at, f"node {n}: edge {edge} does not leave its state")
             need(nodes[number(node, len(nodes))][:2] == (to, {target}),
                  f"node {n}: edge {edge} does not lead to node {node}, or {to} is not its state")
         for to, letters, marks in edges[state]:
             for where, edge, node, literals in answers:
                 if where == to and letters & literals:
-                    _, reads, _, more = automaton.edges[int(edge)]
-                    need(not letters & literals & ~reads, f"node {n}: edge {edge} does not read "
-                         + automaton.example(letters & literals & ~reads))
-                    arcs.append((n, int(node), marks | more))
+                    _, reads, _, more = right.edges[int(edge)]
+                    need(not letters & literals & ~reads, f"node {n}: edge {edge} does not fit")
+                    arcs.append((n, int(node), marks << shift | more))
                     letters &= ~literals
-            need(not letters, f"node {n}: no answer to {to} on {automaton.example(letters)}")
-    for cycle in cycles(arcs, tableau.all_marks, lambda marks: not automaton.accepts(marks),
-                        automaton.inf):
+            need(not letters, f"node {n}: no answer to {to} on some letter")
+    avoid = right.inf | {mark + shift for mark in left.fin}
+    for cycle in cycles(arcs, left.all_marks << shift, lambda marks: left.accepts(
+            marks >> shift) and not right.accepts(marks), avoid):
         need(False, f"node {cycle[0][0]} is on a cycle that is not accepting")
 
 
 def check_too_much(automaton, tableau, edges, start):
-    arcs = []
+    arcs, shift = [], automaton.marks
 
     def step(pair):
-        found = [(pair, (target, to), marks | more)
-                 for source, reads, target, marks in automaton.edges if source == pair[0]
-                 for to, letters, more in edges[pair[1]] if reads & letters]
+        found = [(pair, (target, to), marks << shift | more)
+                 for source, reads, target, more in automaton.edges if source == pair[0]
+                 for to, letters, marks in edges[pair[1]] if reads & letters]
         arcs.extend(found)
         return [arc[1] for arc in found]
     reach([(state, start) for state in automaton.initial], step)
-    for cycle in cycles(arcs, tableau.all_marks, automaton.accepts, automaton.fin):
+    for cycle in cycles(arcs, tableau.all_marks << shift, automaton.accepts, automaton.fin):
         need(False, "too much is accepted, by a cycle at state %s and %s" % cycle[0][0])
 
 
 def check(text):
-    """The formula that is proved."""
-    lines = text.rstrip("\n").split("\n")
-    need(lines.pop(0) == "xcheck-proof: 1", "this is no proof")
-    title, = match("formula: (.*)", lines.pop(0))
-    truth = match("truth: (true|false)", lines.pop(0))[0] == "true"
-    formula, kernel, memory = parse(title), [], []
-    while lines[0].startswith(("kernel: ", "memory: ")):
-        name, _, text = lines.pop(0).partition(": ")
-        (kernel if name == "kernel" else memory).append(parse(text))
-    found = reach([formula] + kernel, lambda f: f[1:] if f[0] in VALUE else ())
-    end = lines.index("--END--")
-    automaton = Automaton("\n".join(lines[:end]) + "\n", [f[1] for f in found if f[0] == "p"])
-    tableau = Tableau(formula, kernel, memory, found, automaton)
-    digits = "([01]{%d}%s)" % (len(kernel), "/[01]{%d}" % len(memory) if memory else "")
-    need(lines.pop() == "end" and lines[end + 1:end + 2] == ["node 0: start"], "no nodes")
-    nodes = [(truth, automaton.initial, [])]
-    for line in lines[end + 2:]:
-        if line.startswith("node"):
-            n, state, at = match(f"node {NUMBER}: {digits}, state {NUMBER}", line)
-            need(int(n) == len(nodes), f"node {n} is out of order")
-            nodes.append((state, {number(at, automaton.states)}, []))
-        else:
-            *to, on = match(f"  to {digits}: edge {NUMBER}, node {NUMBER}, on (.*)", line)
-            nodes[-1][2].append((*to, conjunction(on, automaton.where)))
-    edges = tableau.explore([True, False] + [node[0] for node in nodes[1:]])
-    check_missed(nodes, automaton, tableau, edges)
-    check_too_much(automaton, tableau, edges, not truth)
+    """What is proved, as text."""
+    *parts, text = text.split("\n--END--\n")
+    head, = match(r"xcheck-proof: 1\n((?:.*\n)*.*)", parts.pop(0))
+    truth = True
+    if parts:
+        title, (second,) = "the automata accept the same words", parts
+        automaton = Automaton(second, Automaton(head, ()).where)
+        given = Automaton(head, automaton.where)
+        games = [(given, automaton, NUMBER), (automaton, given, NUMBER)]
+    else:
+        head, _, hoa = head.partition("\nHOA:")
+        title, truth, kernel, memory = match(r"formula: (.*)\ntruth: (true|false)"
+                                             r"((?:\nkernel: .*)*)((?:\nmemory: .*)*)", head)
+        formula, truth = parse(title), truth == "true"
+        kernel, memory = ([parse(f) for f in re.findall(": (.*)", s)] for s in (kernel, memory))
+        found = reach([formula] + kernel, lambda f: f[1:] if f[0] in VALUE else ())
+        automaton = Automaton("HOA:" + hoa, [f[1] for f in found if f[0] == "p"])
+        tableau = Tableau(formula, kernel, memory, found, automaton)
+        games = [(tableau, automaton, "([01]{%d}%s)" % (
+            len(kernel), "/[01]{%d}" % len(memory) if memory else ""))]
+    none, *strategies = re.split("^node 0: start\n", text[:-4], flags=re.M)
+    need(not none and len(strategies) == len(games) and text.endswith("\nend\n"), "no nodes")
+    for (left, right, name), lines in zip(games, strategies):
+        nodes = [(truth, right.initial, [])]
+        for line in lines.split("\n")[:-1]:
+            if line.startswith("node"):
+                n, state, at = match(f"node {NUMBER}: {name}, state {NUMBER}", line)
+                need(int(n) == len(nodes), f"node {n} is out of order")
+                nodes.append((state, {number(at, right.states)}, []))
+            else:
+                *to, on = match(f"  to {name}: edge {NUMBER}, node {NUMBER}, on (.*)", line)
+                nodes[-1][2].append((*to, conjunction(on, right.where)))
+        check_missed(nodes, left, right, explore(left, [node[0] for node in nodes]))
+    if not parts:
+        check_too_much(automaton, tableau, explore(tableau, [not truth]), not truth)
     return title if truth else f"!({title})"
 
 
 def main(files):
-    status = 0 if files else 2
-    if not files:
-        print("usage: verify.py FILE...", file=sys.stderr)
-    for name in files:
+    status = 0
+    for name in files or ["-"]:
         try:
             with open(0 if name == "-" else name, encoding="utf-8", newline="\n") as file:
                 print(f"{name}: proved: {check(file.read())}")
         except (OSError, UnicodeDecodeError) as error:
             print(f"{name}: {error}", file=sys.stderr)
             status = 2
-        except (ValueError, LookupError, TypeError, NameError, SyntaxError, RecursionError,
-                MemoryError) as why:  # all but the first: it is not in the format, or too large
+        except Exception as why:  # unless need says why: it is not in the format, or too large
             print(f"{name}: refused: {why}")
             status = max(status, 1)
     return status
