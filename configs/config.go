@@ -166,7 +166,7 @@ type Checks struct {
 	// Exhaustive is the size up to which each automaton is compared with its formula on all
 	// words; 0 means none. If it is negative, the size is the largest that costs little.
 	Exhaustive int
-	// Prove says which automata are proved to accept what their formula says.
+	// Prove says which automata are proved.
 	Prove cross.Proving
 	// Properties checks the declared properties of automata.
 	Properties bool

@@ -82,11 +82,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 		effort = proofEffort
 	}
 	find := func(ctx context.Context, m *member) (*certify.Proof, error) {
-		given := ch.members[outcome.Formula.Index()][0]
-		if m.polarity != outcome.Formula {
-			return nil, errComplement
-		}
-		return prove.Equivalence(ctx, given.automaton(), m.automaton(), effort)
+		return prove.Equivalence(ctx, ch.members[outcome.Formula.Index()][0].automaton(), m.automaton(), effort)
 	}
 	if x.given == nil {
 		prover := prove.New(x.store, x.formula)
@@ -96,8 +92,8 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 		}
 	}
 	for _, m := range ch.members.all() {
-		if (m.own || m.input) && len(m.subjects) == 1 {
-			continue // the reference, or the input, which no result has
+		if (m.own || m.input) && len(m.subjects) == 1 || x.given != nil && bool(m.polarity) {
+			continue // the reference, or the input, which no result has; or a complement, for which there is no proof
 		}
 		// Half of the time that the case has left is for what comes after.
 		limit := time.Duration(math.MaxInt64)
@@ -141,15 +137,13 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 	return nil
 }
 
-var errComplement = errors.New("complement")
-
 // unproved returns why there is no proof.
 func unproved(err error) outcome.Unproved {
 	for _, x := range []struct {
 		err error
 		why outcome.Unproved
 	}{{nil, ""}, {context.DeadlineExceeded, outcome.NoProofTime}, {certify.ErrLarge, outcome.LargeProof}, {certify.ErrExpression, outcome.NoTableau},
-		{certify.ErrTooMuch, outcome.AcceptsMore}, {prove.ErrAlternating, outcome.AlternatingProof}, {errComplement, outcome.ComplementProof}, {prove.ErrLost, outcome.NoStrategy}} {
+		{certify.ErrTooMuch, outcome.AcceptsMore}, {prove.ErrAlternating, outcome.AlternatingProof}, {prove.ErrLost, outcome.NoStrategy}} {
 		if errors.Is(err, x.err) {
 			return x.why
 		}

@@ -36,7 +36,7 @@ type Options struct {
 	// words; see package exhaustive. A limit of steps may make it smaller. 0 means none, and
 	// [Cheap] a size that costs little.
 	Exhaustive int
-	// Prove says which automata are proved to accept what their formula says.
+	// Prove says which automata are proved to accept what their formula, or the given automaton, says.
 	Prove Proving
 	// SaveProof, if set, gets each proof. Many goroutines call it, before the case is emitted. An
 	// error ends the run.

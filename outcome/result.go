@@ -105,7 +105,6 @@ const (
 	LargeProof       Unproved = "too large"
 	NoTableau        Unproved = "regular expression"
 	AlternatingProof Unproved = "alternating automaton"
-	ComplementProof  Unproved = "complement of the input"
 	AcceptsMore      Unproved = "a word too much" // by the check of the proof, so it should have been found before
 	RefusedProof     Unproved = "proof refused"   // an internal error
 )

@@ -28,7 +28,7 @@ var ErrLost = errors.New("no strategy found")
 // ErrAlternating reports an alternating automaton, for which there is no proof.
 var ErrAlternating = errors.New("unsupported: alternating automaton")
 
-// MaxEffort is the default of Prover.Effort. Tableaux that track more than they need get a sixteenth.
+// MaxEffort is the default of Prover.Effort. Tableaux that track more than they need get a quarter.
 const MaxEffort = 1 << 21
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
@@ -114,7 +114,7 @@ func Equivalence(ctx context.Context, given, a *certify.Automaton, effort int) (
 func (p *Prover) effort(attempt int) int {
 	effort := cmp.Or(p.Effort, MaxEffort)
 	if attempt > 0 {
-		effort /= 16
+		effort /= 4
 	}
 	return effort
 }

@@ -103,7 +103,7 @@ type Counts struct {
 	Skipped       int `json:"skipped"`   // number of calls that were skipped
 	Undecided     int `json:"undecided"` // number of checks that are undecided
 	Passed        int `json:"passed"`    // number of checks that passed
-	Proved        int `json:"proved"`    // number of automata that are proved to accept what their formula says
+	Proved        int `json:"proved"`    // number of automata that are proved
 	Unproved      int `json:"unproved"`  // number of automata that are not, where that was tried
 	// number of checks that each step decided
 	DecidedBy  map[string]int `json:"decided_by,omitempty"`

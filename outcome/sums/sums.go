@@ -24,7 +24,7 @@ type Sums struct {
 	// number of formulas with nothing to compare
 	Unchecked int         `json:"unchecked,omitempty"`
 	Passed    int         `json:"passed"`              // number of checks that passed
-	Proved    int         `json:"proved"`              // number of automata that are proved to accept what their formula says
+	Proved    int         `json:"proved"`              // number of automata that are proved
 	Unproved  int         `json:"unproved"`            // number of automata that are not, where that was tried
 	NoChecks  bool        `json:"no_checks,omitempty"` // true if the run had no checks
 	Automata  bool        `json:"automata,omitempty"`  // true if the inputs are automata
