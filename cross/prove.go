@@ -91,13 +91,18 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 			return prover.Prove(ctx, m.polarity == outcome.Formula, m.automaton())
 		}
 	}
+	// Half of the time that the case has left is for what comes after.
+	end, ok := ctx.Deadline()
+	if ok {
+		end = end.Add(-time.Until(end) / 2)
+	}
 	for _, m := range ch.members.all() {
 		if (m.own || m.input) && len(m.subjects) == 1 || x.given != nil && bool(m.polarity) {
 			continue // the reference, or the input, which no result has; or a complement, for which there is no proof
 		}
-		// Half of the time that the case has left is for what comes after.
+		// Half of the time that is left for proofs is for those that follow.
 		limit := time.Duration(math.MaxInt64)
-		if end, ok := ctx.Deadline(); ok {
+		if !end.IsZero() {
 			limit = time.Until(end) / 2
 		}
 		if x.Prove == ProveAuto {
