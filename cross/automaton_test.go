@@ -142,9 +142,9 @@ func TestAutomatonMutants(t *testing.T) {
 			}
 			tools = append(tools, transformer(t, m))
 		}
-		cases := run(t, cross.Options{Tools: tools, Complemented: complemented, Words: 10, Exhaustive: cross.Cheap, Properties: true}, randomAutomata(t, seed, n))
+		cases := run(t, cross.Options{Tools: tools, Complemented: complemented, Words: 10, Exhaustive: cross.Cheap, Properties: true, Prove: cross.ProveAll}, randomAutomata(t, seed, n))
 		next := randomAutomata(t, seed, n)
-		caught, equal := 0, 0
+		caught, equal, proved := 0, 0, 0
 		for i, c := range cases {
 			in, err := next()
 			if err != nil {
@@ -198,10 +198,18 @@ func TestAutomatonMutants(t *testing.T) {
 				if k == 3 && len(found) > 0 {
 					t.Errorf("%s: reduction is blamed", what)
 				}
+				if r := &c.Results[k]; r.Proved {
+					proved++
+					if len(found) > 0 || complemented {
+						t.Errorf("%s: %s is proved", what, tool.Name)
+					}
+				} else if (r.Unproved == "") != complemented {
+					t.Errorf("%s: %s: not proved: %q", what, tool.Name, r.Unproved)
+				}
 			}
 		}
-		if caught < n/3 || equal < n/3 {
-			t.Errorf("complemented %v: %d caught, %d equal: too few of one kind", complemented, caught, equal)
+		if caught < n/3 || equal < n/3 || !complemented && proved < equal/2 {
+			t.Errorf("complemented %v: %d caught, %d equal, %d proved: too few of one kind", complemented, caught, equal, proved)
 		}
 	}
 }
