@@ -15,7 +15,9 @@ type causeGroup struct {
 	remains []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least   *ltl.Formula   // the last of them
 	scope   scope
-	large   bool           // as of causeSearch
+	measure int            // the least that the scope measures
+	part    ltl.OpSet      // operators that are part of the cause
+	words   kinds          // of wrong words
 	limited bool           // the calls for it were
 	indexes []int32        // of the formulas, increasing
 	samples []*ltl.Formula // of Samples; of automata, true
@@ -29,8 +31,8 @@ func (cause *causeGroup) explains(f *ltl.Formula) bool {
 		return slices.Contains(f.Props(), cause.least.Props()[0])
 	case bare:
 		return isAtom(f)
-	case bySize:
-		return f.Size() >= cause.least.Size()
+	case repeated, byProps, bySize:
+		return cause.part&^f.Ops() == 0 && cause.scope.of(f) >= cause.measure
 	}
 	props := f.Ops().Has(ltl.OpProp)
 	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
@@ -45,8 +47,6 @@ func (cause *causeGroup) name() string {
 	switch {
 	case !cause.Ground, unsure && cause.Class.Speaks():
 		return cause.identity("")
-	case cause.large:
-		return cause.identity("large")
 	}
 	return cause.identity(cause.key)
 }
