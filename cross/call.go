@@ -87,6 +87,7 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 	defer leave()
 	g, inner := errgroup.WithContext(own)
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
+	answered := make(chan int, len(x.calls))
 	for i := range x.calls {
 		c := &x.calls[i]
 		if c.out != nil {
@@ -114,11 +115,12 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 			if c.out != nil {
 				x.flow.holds(x.index, c.out.Size)
 				atomic.AddInt64(&x.read, c.out.Size)
+				answered <- i
 			}
 			return err
 		})
 	}
-	err = g.Wait()
+	err = x.awaited(own, answered, g.Wait)
 	for i, text := range panics {
 		if text != "" {
 			x.calls[i].out = x.unread(&x.calls[i], text)

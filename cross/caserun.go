@@ -166,7 +166,7 @@ func (x *caseRun) newCase() *outcome.Case {
 
 // check makes the case of what the translators gave, on a core.
 func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
-	if err := x.cores.Acquire(ctx, process.Check); err != nil {
+	if err := x.acquire(ctx); err != nil {
 		return nil, err
 	}
 	defer x.cores.Release(process.Check)

@@ -39,7 +39,7 @@ func fake(o *Options, kept, alone asker) *run {
 	if o.Runner == nil {
 		o.Runner = new(translators.Runner)
 	}
-	r := &run{Options: o, cores: process.NewCores(2), translate: ask(kept), alone: ask(alone)}
+	r := &run{Options: o, cores: process.NewCores(2), translate: ask(kept), alone: ask(alone), told: newTold(0)}
 	r.flow = newFlow(2, 4, func(*outcome.Case) error { return nil })
 	return r
 }
@@ -85,6 +85,67 @@ func tools(names ...string) (list []*translators.Tool) {
 		list = append(list, &translators.Tool{Name: name})
 	}
 	return list
+}
+
+// TestEarly: a wrong answer is told, while another tool has not answered, all cores are busy, or the
+// other checks of its case go on. Each of these ends when it is told. The next failure of the kind is not.
+func TestEarly(t *testing.T) {
+	for _, blocked := range []string{"tool", "cores", "checks"} {
+		t.Run(blocked, func(t *testing.T) {
+			told, reported := make(chan struct{}), 0
+			wait := func() {
+				select {
+				case <-told:
+				case <-t.Context().Done():
+				}
+			}
+			ask := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+				switch {
+				case tool.Name == "wrong":
+					return wrongs[0].ask(tool, f)
+				case blocked == "tool":
+					wait()
+				}
+				return answer(f, true)
+			}
+			r := fake(&Options{Tools: tools("wrong", "right"), Reference: translate.Of, Exhaustive: Cheap, Early: func(c *outcome.Case) {
+				if f := c.Faults(); len(f) == 0 || f[0].Translator != "wrong" || !f[0].Class.Words || c.Disagreements[0].Word == "" {
+					t.Errorf("told %+v", c)
+				}
+				if reported++; reported == 1 {
+					close(told)
+				}
+			}}, ask, aloneToo(ask))
+			close(r.flow.last) // all calls at once
+			switch blocked {
+			case "cores":
+				for range r.cores.Len() {
+					if err := r.cores.Acquire(t.Context(), process.Call); err != nil {
+						t.Fatal(err)
+					}
+				}
+				go func() {
+					wait()
+					for range r.cores.Len() {
+						r.cores.Release(process.Call)
+					}
+				}()
+			case "checks":
+				r.told.after = time.Hour
+				entered.Store(new(func(name string) {
+					if name == "products with state spaces" {
+						wait()
+					}
+				}))
+				defer entered.Store(nil)
+			}
+			for _, formula := range []string{"a U b", "c U a"} {
+				if c := caseOf(t, r, formula); len(c.Disagreements) == 0 || reported != 1 {
+					t.Errorf("%s: told %d times, %+v", formula, reported, c.Disagreements)
+				}
+			}
+		})
+	}
 }
 
 // TestKeptAlive: what a process says that had other formulas before is not held

@@ -123,8 +123,9 @@ type checker struct {
 	stage   *stage
 	decider productcheck.Decider
 	members members
-	trusts  bool  // the run's own reference is not checked
-	err     error // the whole run was canceled, or an internal error: then no more checks are done
+	trusts  bool                 // the run's own reference is not checked
+	tell    func(...*omega.Word) // is told of each word that a check finds
+	err     error                // the whole run was canceled, or an internal error: then no more checks are done
 	found   []foundWord
 	done    []outcome.Check
 	passed  []intersection
@@ -208,6 +209,9 @@ func (c *checker) check(i intersection) outcome.Verdict {
 		c.passed = append(c.passed, i)
 	default:
 		c.found = append(c.found, foundWord{d.Word.Concrete(), i, name, text})
+		if c.tell != nil {
+			c.tell(c.found[len(c.found)-1].Word)
+		}
 	}
 	constructions := []string{}
 	for _, by := range d.Constructions {

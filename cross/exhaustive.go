@@ -35,6 +35,13 @@ type shortWords struct {
 	wrong []shortWord
 }
 
+func (s *shortWords) words() (list []*omega.Word) {
+	for _, w := range s.wrong {
+		list = append(list, w.Word)
+	}
+	return list
+}
+
 // tryShortWords evaluates the automata on all words up to a size, as far as the limits allow. The
 // error is that ctx is done, or an internal one.
 func (x *caseRun) tryShortWords(ctx context.Context, c *outcome.Case, list []*member, alphabet *omega.Alphabet) (*shortWords, error) {

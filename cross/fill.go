@@ -16,7 +16,6 @@ import (
 // the case, it keeps what was found by then, and says what was under way. The error is that
 // the whole run was canceled, that the time limit was reached, or an internal one.
 func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
-	defer x.account()()
 	ctx = x.Limits.WithMemory(ctx)
 	alphabet, err := x.find(ctx, c)
 	var list members
@@ -40,6 +39,8 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	}
 	short, err := x.tryShortWords(ctx, c, list.all(), alphabet)
 	if err == nil {
+		ch.tell = func(words ...*omega.Word) { x.tell(ctx, c, ch, words) }
+		ch.tell(short.words()...)
 		err = x.compare(ctx, c, ch, alphabet)
 	}
 	if err != nil && !late(ctx) {

@@ -49,7 +49,7 @@ type Grinder struct {
 // has none.
 func NewGrinder(o Options) *Grinder {
 	// Without these it finds the same failures.
-	o.AllPairs, o.Products, o.Save, o.Statistics = false, Products{}, nil, Statistics{}
+	o.AllPairs, o.Products, o.Save, o.Early, o.Statistics = false, Products{}, nil, nil, Statistics{}
 	if o.Reference == nil && !o.NoChecks {
 		o.Reference = translate.Of
 	}

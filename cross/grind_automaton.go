@@ -35,7 +35,7 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 	case in.Automaton == nil:
 		return nil, omega.ErrNoAutomaton
 	}
-	o.AllPairs = false // it gives the same failures
+	o.AllPairs, o.Early = false, nil // it gives the same failures
 	o.Tools = o.only(f.Translators)
 	n := o.Runner.Cores().Len()
 	g := &automatonGrinder{run: newRun(&o, n+1, func(*outcome.Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}

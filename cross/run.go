@@ -63,6 +63,10 @@ type Options struct {
 	// Store, if set, gets each case as soon as it is complete, in any order. Many goroutines
 	// call it. An error ends the run.
 	Store func(c *outcome.Case) error
+	// Early, if set, gets the first failure of each kind before its case is complete, if that takes long:
+	// a case with some of the answers, and any words. A kind that it is not told of is in a complete
+	// case. Many goroutines call it.
+	Early func(c *outcome.Case)
 	// Statistics says what is computed for each automaton besides its sizes.
 	Statistics Statistics
 	Limits     productcheck.Limits
@@ -145,7 +149,7 @@ var errNoRunner = errors.New("no runner of translators given")
 func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	cores := o.Runner.Cores()
 	return &run{Options: o, cores: cores, flow: newFlow(cores.Len(), most, emit),
-		room:      room{limit: o.Limits.Memory * int64(cores.Len())},
+		room: room{limit: o.Limits.Memory * int64(cores.Len())}, told: newTold(waits),
 		translate: (*translators.Tool).Translate, alone: (*translators.Tool).Alone}
 }
 
@@ -178,6 +182,7 @@ type run struct {
 	spent            times
 	translate, alone askFunc // the tools' methods
 	kinds            kinds
+	told             *told
 }
 
 // An askFunc asks a tool. A timeout of 0 stands for the tool's own.
@@ -203,6 +208,9 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 		i += in.Skipped
 		workers.Go(func() error {
 			c, err := r.examine(ctx, i, in)
+			if err == nil {
+				r.told.fresh(c)
+			}
 			if err == nil && r.Store != nil {
 				err = r.Store(c)
 			}

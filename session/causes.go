@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 
@@ -85,7 +86,9 @@ func (t *formulaCauses) work(ctx context.Context) {
 		if t.err = err; err != nil {
 			return
 		}
-		t.live.shrunk(t.Known())
+		if t.err = t.live.shrunk(t.Known()); t.err != nil {
+			return
+		}
 	}
 }
 
@@ -121,45 +124,76 @@ func (t *formulaCauses) end(ctx context.Context, _ bool) error {
 }
 
 // A live shows the failures of a run while it goes on. A failure of a new kind is shown as soon as
-// its case is complete, although the case may wait for earlier ones, and its formula for others
-// that are shrunk. Later ones count up. What remains of the formulas takes the place of the first.
+// it is known, although its case may wait for other answers, or for earlier cases, and its formula for
+// others that are shrunk. Later ones count up. What remains of the formulas takes the place of the first.
 type live struct {
 	mu       sync.Mutex
-	kinds    *triage.Triage  // has all failures, by class
-	causes   []outcome.Cause // that were shrunk so far
+	kinds    *triage.Triage        // has all failures of complete cases, by class
+	early    map[int]*outcome.Case // others, by their indexes
+	causes   []outcome.Cause       // that were shrunk so far
 	progress *report.Progress
 }
 
-func (l *live) add(ctx context.Context, c *outcome.Case) error {
-	if l == nil || len(c.Faults()) == 0 {
+// add takes a complete case.
+func (l *live) add(c *outcome.Case) error {
+	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, err := l.kinds.Add(ctx, c)
-	l.show()
-	return err
+	_, told := l.early[c.Index]
+	delete(l.early, c.Index)
+	if !told && len(c.Faults()) == 0 {
+		return nil
+	}
+	if _, err := l.kinds.Add(context.Background(), c); err != nil {
+		return err
+	}
+	return l.show()
 }
 
-func (l *live) shrunk(causes []outcome.Cause) {
+// tell takes a case that is not complete.
+func (l *live) tell(c *outcome.Case) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.early[c.Index] = c
+	l.show() // an error comes again with the complete case
+}
+
+func (l *live) shrunk(causes []outcome.Cause) error {
 	if l == nil {
-		return
+		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.causes = slices.DeleteFunc(causes, func(c outcome.Cause) bool { return !c.Ground })
 	l.progress.Aside("")
-	l.show()
+	return l.show()
 }
 
 // show shows a row for each cause that was shrunk, or for a kind without one. Failures that are not
 // grouped yet count for the first row of their kind.
-func (l *live) show() {
+func (l *live) show() error {
+	kinds := l.kinds.Known()
+	early := triage.New(triage.Options{})
+	for _, index := range slices.Sorted(maps.Keys(l.early)) {
+		if _, err := early.Add(context.Background(), l.early[index]); err != nil {
+			return err
+		}
+	}
+	same := func(a, b *outcome.Cause) bool {
+		return a.Translators[0] == b.Translators[0] && a.Class.Category() == b.Class.Category()
+	}
+	for _, kind := range early.Known() {
+		if !slices.ContainsFunc(kinds, func(other outcome.Cause) bool { return same(&kind, &other) }) {
+			kinds = append(kinds, kind)
+		}
+	}
 	var rows []outcome.Cause
-	for _, kind := range l.kinds.Known() {
+	for _, kind := range kinds {
 		first, left := len(rows), kind.Formulas
 		for _, c := range l.causes {
-			if c.Translators[0] == kind.Translators[0] && c.Class.Category() == kind.Class.Category() {
+			if same(&c, &kind) {
 				rows = append(rows, c)
 				left -= c.Formulas
 			}
@@ -172,4 +206,5 @@ func (l *live) show() {
 		}
 	}
 	l.progress.Failures(rows)
+	return nil
 }

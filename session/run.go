@@ -97,7 +97,8 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 	s.stored.noteStart()
 	s.options.Store = s.keep
 	if s.Progress != nil {
-		s.live = &live{kinds: triage.New(triage.Options{}), progress: s.Progress}
+		s.live = &live{kinds: triage.New(triage.Options{}), early: map[int]*outcome.Case{}, progress: s.Progress}
+		s.options.Early = s.live.tell
 	}
 	s.reports.causes = s.causes()
 	if s.reports.automata != nil {
@@ -117,7 +118,7 @@ func (s *session) keep(c *outcome.Case) error {
 			return err
 		}
 	}
-	return s.live.add(s.period, c)
+	return s.live.add(c)
 }
 
 // check checks the inputs. It is no error that the run was interrupted, or stopped by its rules.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -252,6 +253,44 @@ func TestLive(t *testing.T) {
 	}
 	if list := result.Summary.Causes; len(list) != 1 || list[0].Formula != "1 U b" || list[0].Formulas != 2 {
 		t.Errorf("causes %+v", list[0].Cause)
+	}
+}
+
+// TestLiveEarly: a failure of a case that is not complete is shown until the case is complete. Then it
+// counts once, or not at all.
+func TestLiveEarly(t *testing.T) {
+	failing := func(index int, word string) *outcome.Case {
+		c := outcome.NewCase(index, "a U b", nil)
+		c.Results = []outcome.Result{{Subject: outcome.Subject{Translator: "mine"}}}
+		c.Disagreements = []outcome.Disagreement{{Kind: outcome.Extra, Word: word, Size: 2, Blamed: []outcome.Subject{{Translator: "mine"}}}}
+		return c
+	}
+	text := make(chan string, 1000)
+	progress := &report.Progress{Width: func() int { return 200 }, W: writer(func(b []byte) (int, error) {
+		text <- string(b)
+		return len(b), nil
+	})}
+	progress.Start()
+	defer progress.Stop()
+	l := &live{kinds: triage.New(triage.Options{}), early: map[int]*outcome.Case{}, progress: progress}
+	l.tell(failing(3, "a; cycle{!b}"))
+	for _, step := range []struct {
+		c    *outcome.Case // complete
+		want string
+	}{
+		{outcome.NewCase(2, "a", nil), "mine: extra words: a U b, word a; cycle{!b}"},
+		{failing(3, "b; cycle{!b}"), "word b; cycle{!b}"},
+		{failing(4, "b; cycle{!b}"), "2 formulas"},
+	} {
+		if err := l.add(step.c); err != nil {
+			t.Fatal(err)
+		}
+		for !strings.Contains(<-text, step.want) {
+		}
+	}
+	l.tell(failing(5, "cycle{!b}"))
+	if err := l.add(outcome.NewCase(5, "a U b", nil)); err != nil || len(l.early) > 0 {
+		t.Errorf("a failure that does not show again stays: %v, %v", l.early, err)
 	}
 }
 

@@ -4,15 +4,60 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/creack/pty"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
+
+// TestQuiet: with -q nothing is printed before the end, also at the first failure and into files. The
+// second formula waits until the first one has failed and the output was looked at.
+func TestQuiet(t *testing.T) {
+	for _, quiet := range []bool{false, true} {
+		dir := t.TempDir()
+		file := func(name string) string {
+			text, _ := os.ReadFile(filepath.Join(dir, name))
+			return string(text)
+		}
+		args := []string{"run", "--no-found", "--no-builtin", "--progress=always", "--grind", "-f", "a U b", "-f", "last", "--save-bogus=bogus",
+			"-t", "{mine} case %f in *last*) until [ -e go ]; do sleep 0.01; done;; esac; printf 'never { a: skip }'"}
+		if quiet {
+			args = append(args, "-q")
+		}
+		cmd := self(t, dir, args...)
+		for name, to := range map[string]*io.Writer{"out": &cmd.Stdout, "err": &cmd.Stderr} {
+			f, err := os.Create(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			*to = f
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer cmd.Process.Kill()
+		for file("bogus") == "" {
+			time.Sleep(time.Millisecond)
+		}
+		if text := file("out") + file("err"); (text == "") != quiet {
+			t.Errorf("quiet is %v: %q is printed at the first failure", quiet, text)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "go"), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Wait()
+		if text := file("out"); !strings.Contains(text, "wrong: mine") || quiet && file("err") != "" {
+			t.Errorf("quiet is %v: %q, %q", quiet, text, file("err"))
+		}
+	}
+}
 
 // TestTerminal: on a real terminal, the line fits also when that became narrower, and Ctrl-C
 // leaves the report alone. A tool that hangs does not keep the line from being drawn.
