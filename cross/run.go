@@ -173,6 +173,22 @@ func (o *Options) only(names []string) []*translators.Tool {
 	return slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
 }
 
+// Select returns the tools that keep selects, with some options instead of those that they draw.
+func (o *Options) Select(keep func(*translators.Tool) bool, drawn func(tool string) []string) (list []*translators.Tool, err error) {
+	for _, t := range o.Tools {
+		if !keep(t) {
+			continue
+		}
+		if len(t.Options) > 0 {
+			if t, err = t.With(drawn(t.Name)); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
 // A run is one call of Run.
 type run struct {
 	*Options

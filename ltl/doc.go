@@ -61,8 +61,8 @@
 //   - [Store.NNF], [Store.Simplify] and [Store.Reduce] rewrite a formula into an equivalent one.
 //   - [Generator] makes random formulas. Package patterns has the formulas of the
 //     literature.
-//   - [Store.Smallest] shrinks a formula on which a tool fails to a small one on which it still
-//     fails. [Store.Shrink] lists the single steps.
+//   - [Store.Shrink] lists the formulas that are one step smaller, to find a small one on which a tool
+//     still fails.
 //
 // # Files
 //

@@ -2,7 +2,6 @@ package ltl
 
 import (
 	"cmp"
-	"context"
 	"iter"
 	"math"
 	"slices"
@@ -64,7 +63,8 @@ const (
 //
 // Every candidate is smaller in a well-founded order: a weighted number of nodes, then the
 // number of propositions. So every sequence of steps ends. Few candidates mean something
-// similar to f. Shrink serves to find one with a property that f has; see [Store.Smallest].
+// similar to f. Shrink serves to find one with a property that f has: go to the first candidate that
+// has it, and repeat.
 //
 // There are four or five candidates for each node of the syntax tree. They are made as the caller
 // iterates, and stay in the store. Each has at most as many new nodes as f has nested operators. In
@@ -106,42 +106,6 @@ func (s *Store) Shrink(f *Formula, kinds Steps) iter.Seq[*Formula] {
 				}
 			}
 		}
-	}
-}
-
-// Smallest returns a formula that fails, although no candidate of [Store.Shrink] for it fails.
-// It goes from f, which is known to fail, to the first candidate that fails, and repeats. It
-// tries no formula twice. The result depends only on f and fails. A smaller failing formula
-// may exist, but every way to it leads through formulas that do not fail.
-//
-// If fails returns an error, or the context is done, Smallest returns the smallest formula so
-// far and the error.
-func (s *Store) Smallest(ctx context.Context, f *Formula, kinds Steps, fails func(*Formula) (bool, error)) (*Formula, error) {
-	f = s.Import(f)
-	passed := map[*Formula]bool{} // formulas that do not fail
-	for {
-		next := f
-		for g := range s.Shrink(f, kinds) {
-			if err := ctx.Err(); err != nil {
-				return f, err
-			}
-			if passed[g] {
-				continue
-			}
-			failed, err := fails(g)
-			if err != nil {
-				return f, err
-			}
-			if failed {
-				next = g
-				break
-			}
-			passed[g] = true
-		}
-		if next == f {
-			return f, nil
-		}
-		f = next
 	}
 }
 

@@ -2,7 +2,6 @@ package ltl_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"log"
@@ -188,7 +187,7 @@ func TestShrinkShared(t *testing.T) {
 		f = s.Until(f, s.Equiv(s.Next(f), s.Prop(fmt.Sprint("p", i))))
 	}
 	calls := 0
-	got, err := s.Smallest(t.Context(), f, ltl.AllSteps, func(g *ltl.Formula) (bool, error) {
+	got, err := smallest(s, f, func(g *ltl.Formula) (bool, error) {
 		calls++
 		return slices.Contains(g.Props(), "p50") && g.Ops().Has(ltl.OpEquiv), nil
 	})
@@ -234,7 +233,7 @@ func TestSmallest(t *testing.T) {
 	} {
 		s := ltl.NewStore()
 		f := parse(t, s, long, ltl.Spot)
-		got, err := s.Smallest(t.Context(), f, ltl.AllSteps, func(g *ltl.Formula) (bool, error) { return c.fails(g), nil })
+		got, err := smallest(s, f, func(g *ltl.Formula) (bool, error) { return c.fails(g), nil })
 		if err != nil || got.String() != c.want {
 			t.Errorf("got %v, %v; want %s", got, err, c.want)
 		}
@@ -257,7 +256,7 @@ func TestSmallestIsMinimal(t *testing.T) {
 		for _, s := range []*ltl.Store{ltl.NewStore(), ltl.NewStore()} {
 			parse(t, s, strings.Repeat("X", len(results))+"(c U b)", ltl.Spot)
 			asked := map[*ltl.Formula]bool{}
-			got, err := s.Smallest(t.Context(), f, ltl.AllSteps, func(g *ltl.Formula) (bool, error) {
+			got, err := smallest(s, f, func(g *ltl.Formula) (bool, error) {
 				if asked[g] {
 					t.Fatalf("seed %d: %s: asked for %s twice", seed, f, g)
 				}
@@ -279,36 +278,6 @@ func TestSmallestIsMinimal(t *testing.T) {
 		}
 		if results[0] != results[1] {
 			t.Fatalf("seed %d: %s has become %s", seed, f, results)
-		}
-	}
-}
-
-// TestSmallestStops: an error or the end of the context is passed on, with what
-// has been found so far.
-func TestSmallestStops(t *testing.T) {
-	s := ltl.NewStore()
-	f := parse(t, s, "G(a -> X(b U c))", ltl.Spot)
-	trouble := errors.New("trouble")
-	ctx, cancel := context.WithCancel(t.Context())
-	for _, c := range []struct {
-		ctx  context.Context
-		stop func() error
-		want error
-	}{
-		{t.Context(), func() error { return trouble }, trouble},
-		{ctx, func() error { cancel(); return nil }, context.Canceled},
-	} {
-		got, err := s.Smallest(c.ctx, f, ltl.AllSteps, func(g *ltl.Formula) (bool, error) {
-			switch g.String() {
-			case "b U c":
-				return true, nil
-			case "1 U c":
-				return false, c.stop()
-			}
-			return false, nil
-		})
-		if !errors.Is(err, c.want) || got.String() != "b U c" {
-			t.Errorf("got %v, %v; want b U c and %v", got, err, c.want)
 		}
 	}
 }
@@ -366,7 +335,7 @@ func TestSmallestTranslation(t *testing.T) {
 			continue
 		}
 		shrunk++
-		got, err := s.Smallest(t.Context(), f, ltl.AllSteps, func(g *ltl.Formula) (bool, error) { return forgetful(t, s, g, words), nil })
+		got, err := smallest(s, f, func(g *ltl.Formula) (bool, error) { return forgetful(t, s, g, words), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -375,8 +344,28 @@ func TestSmallestTranslation(t *testing.T) {
 	t.Log(results)
 }
 
+// smallest goes from f to the first candidate that fails, and repeats. It tries no formula twice.
+func smallest(s *ltl.Store, f *ltl.Formula, fails func(*ltl.Formula) (bool, error)) (*ltl.Formula, error) {
+	f = s.Import(f)
+	tried := map[*ltl.Formula]bool{}
+next:
+	for g := range s.Shrink(f, ltl.AllSteps) {
+		if tried[g] {
+			continue
+		}
+		tried[g] = true
+		if failed, err := fails(g); err != nil {
+			return f, err
+		} else if failed {
+			f = g
+			goto next
+		}
+	}
+	return f, nil
+}
+
 // A tool that is wrong where a U stands below an X, on a formula with much else.
-func ExampleStore_Smallest() {
+func ExampleStore_Shrink() {
 	s := ltl.NewStore()
 	f, err := s.Parse("G(req -> X(req U (grant & X idle))) & GF idle", ltl.Spot)
 	if err != nil {
@@ -391,11 +380,11 @@ func ExampleStore_Smallest() {
 		return belowX && f.Op() == ltl.OpUntil || wrong(f.Left(), belowX) || wrong(f.Right(), belowX)
 	}
 	tries := 0
-	smallest, err := s.Smallest(context.Background(), f, ltl.AllSteps, func(f *ltl.Formula) (bool, error) {
+	small, err := smallest(s, f, func(f *ltl.Formula) (bool, error) {
 		tries++
 		return wrong(f, false), nil
 	})
-	fmt.Println(smallest, err, tries)
+	fmt.Println(small, err, tries)
 	// Output:
 	// X(0 U 0) <nil> 33
 }
@@ -449,7 +438,7 @@ func TestSmallestMisread(t *testing.T) {
 				continue
 			}
 			shrunk++
-			got, err := s.Smallest(t.Context(), f, ltl.AllSteps, wrong)
+			got, err := smallest(s, f, wrong)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -472,7 +461,7 @@ func TestSmallestLong(t *testing.T) {
 	}
 	f = s.Globally(f)
 	calls := 0
-	got, err := s.Smallest(t.Context(), f, ltl.AllSteps, func(g *ltl.Formula) (bool, error) {
+	got, err := smallest(s, f, func(g *ltl.Formula) (bool, error) {
 		calls++
 		return g.Op() == ltl.OpGlobally && slices.Contains(g.Props(), "p50") && slices.Contains(g.Props(), "p150"), nil
 	})
@@ -566,7 +555,7 @@ func TestSmallestPSL(t *testing.T) {
 		{"{0[*2]}", func(f *ltl.Formula) bool { return hasSERE(f, ltl.SEREStar, 2) }},
 		{"{0 && [*0]}", func(f *ltl.Formula) bool { return hasSERE(f, ltl.SEREIntersection, 0) }},
 	} {
-		g, err := s.Smallest(context.Background(), f, ltl.AllSteps, func(f *ltl.Formula) (bool, error) { return c.fails(f), nil })
+		g, err := smallest(s, f, func(f *ltl.Formula) (bool, error) { return c.fails(f), nil })
 		if err != nil || g.String() != c.want {
 			t.Errorf("got %s, %v, want %s", g, err, c.want)
 		}

@@ -182,18 +182,11 @@ func (s *shrinker) grinder(failure outcome.Failure, c *outcome.Case) (*cross.Gri
 	if s.grinders[key] == nil {
 		o := s.options
 		o.Properties = property
+		var err error
 		// References decide what the others should accept, so they take part.
-		o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool {
-			return !t.Reference && !slices.Contains(failure.Translators, t.Name)
-		})
-		for i, t := range o.Tools {
-			if len(t.Options) == 0 {
-				continue
-			}
-			var err error
-			if o.Tools[i], err = t.With(c.Options(t.Name)); err != nil {
-				return nil, err
-			}
+		o.Tools, err = o.Select(func(t *translators.Tool) bool { return t.Reference || slices.Contains(failure.Translators, t.Name) }, c.Options)
+		if err != nil {
+			return nil, err
 		}
 		s.grinders[key] = cross.NewGrinder(o)
 	}

@@ -553,15 +553,9 @@ func (t *Triage) grinder(options []string, names ...string) (*grinder, error) {
 	key := fmt.Sprintf("%q %q", options, names)
 	if t.grinders[key] == nil {
 		some := *t.options.Grind
-		some.Tools = slices.DeleteFunc(slices.Clone(some.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
-		for i, tool := range some.Tools {
-			if len(tool.Options) == 0 {
-				continue
-			}
-			var err error
-			if some.Tools[i], err = tool.With(options); err != nil {
-				return nil, err
-			}
+		var err error
+		if some.Tools, err = some.Select(func(t *translators.Tool) bool { return slices.Contains(names, t.Name) }, func(string) []string { return options }); err != nil {
+			return nil, err
 		}
 		g := &grinder{cross.NewGrinder(some), names}
 		if t.options.Grinding != nil {

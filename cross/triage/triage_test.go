@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/cross/triage"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -69,6 +70,7 @@ func triaged(t *testing.T, how triage.Options, cases []*outcome.Case) (lines []s
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("%d calls", failures.Calls())
 	for _, c := range causes {
 		checkCauseCase(t, c)
 		lines = append(lines, fmt.Sprintf("%s: %s: %s (%d)", strings.Join(c.Translators, ", "), c.Class, c.Formula, c.Formulas))
@@ -141,6 +143,12 @@ func TestTriage(t *testing.T) {
 		{"whatever the operators", []string{"one proposition twice"},
 			[]string{"a | a", "b -> Gb", "F(c U Xc) | a", "a W a", "(a xor b) R b"},
 			[]string{"one proposition twice: missing words: a & a (5)"}},
+		{"marks", []string{"mark lost"},
+			[]string{"F(a & Xb)", "GFa", "a U b | c"},
+			[]string{"mark lost: missing words: Fa (3)"}},
+		{"negation", []string{"implication turned round"},
+			[]string{"a -> b", "F(b -> Xa)"},
+			[]string{"implication turned round: missing words: 0 -> b (2)"}},
 		{"by propositions", []string{"negated with two propositions"},
 			[]string{"a xor b", "Fa R b", "G(a -> X(b M c))", "b W a & c", "F(a | b | Xc)"},
 			[]string{"negated with two propositions: extra and missing words: a & b (5)"}},
@@ -200,8 +208,8 @@ func TestTriage(t *testing.T) {
 	}
 }
 
-// checkSmallest tries all formulas with fewer than four nodes. Those that fail must have a cause in
-// them that is no larger.
+// checkSmallest tries all formulas with fewer than four nodes, or six in a campaign. Those that fail must
+// have a cause that is no larger.
 func checkSmallest(t *testing.T, o cross.Options, causes []string) {
 	t.Helper()
 	s := ltl.NewStore()
@@ -219,11 +227,19 @@ func checkSmallest(t *testing.T, o cross.Options, causes []string) {
 		ops = ops.With(op)
 	}
 	x := cross.NewGrinder(o)
-	for size := 1; size < 4; size++ {
+	most, smallest := 4, ""
+	if campaign.Whole() {
+		most = 6
+	}
+	for size := 1; size < most; size++ {
 		for f := range s.Enumerate(size, 2, ops) {
 			c, err := x.Try(t.Context(), f, 0)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if len(c.Failures()) > 0 && smallest == "" {
+				smallest = f.String()
+				t.Logf("the smallest formula that fails is %s: %q", smallest, causes)
 			}
 			if len(c.Failures()) > 0 && f.Ops().Has(ltl.OpProp) && !slices.ContainsFunc(found, func(g *ltl.Formula) bool { return g.Size() <= size }) {
 				t.Errorf("%s fails, which is smaller than %q", f, causes)
