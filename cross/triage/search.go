@@ -183,6 +183,9 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 // before all else: to leave out each part of a formula takes more. It comes again when one operator is known
 // to matter. If it finds a number, the search goes on from the smallest of these formulas.
 func (l *causeSearch) measure(ctx context.Context) error {
+	if !l.formula.Ops().Has(ltl.OpProp) {
+		return nil
+	}
 	for _, by := range []scope{bySize, byProps, repeated} {
 		low, high := 1, max(3, by.of(l.wrong)) // most formulas have no more, so that these serve other searches, too
 		if by == bySize {
@@ -193,22 +196,21 @@ func (l *causeSearch) measure(ctx context.Context) error {
 			continue
 		}
 		// Those that measure high fail, those that measure low do not.
-		least, err := l.allFail(ctx, by, high)
-		if err == nil && least == nil && !matters {
+		ok, least, err := l.all(ctx, by, high, true)
+		if !ok && err == nil && !matters {
 			l.refuted[by] = high
 		}
-		ok := least != nil
 		if ok {
-			ok, err = l.noneFails(ctx, by, low)
+			ok, _, err = l.all(ctx, by, low, false)
 		}
 		for ok && err == nil && high-low > 1 {
 			n := (low + high) / 2
 			var f *ltl.Formula
-			if f, err = l.allFail(ctx, by, n); f != nil {
+			if ok, f, err = l.all(ctx, by, n, true); ok {
 				least, high = f, n
 			} else if err == nil {
 				low = n
-				ok, err = l.noneFails(ctx, by, n)
+				ok, _, err = l.all(ctx, by, n, false)
 			}
 		}
 		if err != nil {
@@ -239,36 +241,31 @@ func (l *causeSearch) matters() ltl.OpSet { return l.part &^ ltl.Ops(ltl.OpNext)
 // maxMeasure bounds the formulas that measure tries.
 const maxMeasure = 32
 
-// allFail returns the smallest of the formulas that measure n if all of them fail, but for one in five.
-func (l *causeSearch) allFail(ctx context.Context, by scope, n int) (smallest *ltl.Formula, err error) {
+// all reports whether all formulas that measure n fail, but for one in five, or whether all are right.
+// It returns the smallest that fails, too.
+func (l *causeSearch) all(ctx context.Context, by scope, n int, fail bool) (ok bool, smallest *ltl.Formula, err error) {
 	list := l.measured(by, n)
-	right := 0
+	exceptions := 0
+	if fail {
+		exceptions = len(list) / 5
+	}
 	for _, f := range list {
 		c, err := l.try(ctx, f)
-		switch {
-		case err != nil:
-			return nil, err
-		case l.wrongWords(c) != 0:
-			if smallest == nil || f.Size() < smallest.Size() {
-				smallest = f
-			}
-		default:
-			if right++; right > len(list)/5 {
-				return nil, nil
-			}
+		if err != nil {
+			return false, nil, err
+		}
+		fails := l.wrongWords(c) != 0
+		if fails && (smallest == nil || f.Size() < smallest.Size()) {
+			smallest = f
+		}
+		if fails != fail {
+			exceptions--
+		}
+		if exceptions < 0 {
+			return false, nil, nil
 		}
 	}
-	return smallest, nil
-}
-
-// noneFails reports whether none of the formulas that measure n fails.
-func (l *causeSearch) noneFails(ctx context.Context, by scope, n int) (bool, error) {
-	for _, f := range l.measured(by, n) {
-		if c, err := l.try(ctx, f); err != nil || l.wrongWords(c) != 0 {
-			return false, err
-		}
-	}
-	return true, nil
+	return !fail || smallest != nil, smallest, nil
 }
 
 // measured returns formulas that measure n: with the operator that matters, or with several if none is
