@@ -14,9 +14,9 @@
 //     are tried in order, and the first that fails is taken.
 //
 // A formula with propositions never becomes one without, because constants have other
-// failures. Nor does one with missing words become one with extra words, unless a negation turns them:
-// from (a M b) & (c W d), a translator that takes M for R and W for U leads to 0 M b by its extra words, and
-// to 1 W d by its missing ones.
+// failures. Nor does one with missing words become one with extra words, unless a negation turns them.
+// Take a translator that reads M as R and W as U. On (a M b) & (c W d), its extra words lead to 0 M b,
+// and its missing words to 1 W d.
 //
 // Some failures depend on no operator: on the size of a formula, the number of its propositions, or how
 // often one occurs. A few formulas that differ in nothing else show that, and come first.
@@ -347,7 +347,7 @@ func (t *Triage) unshrunk(x failure, limit outcome.Limit) *causeGroup {
 	return cause
 }
 
-// finish spends the calls that are left, in equal parts, on the searches that reached the limit. They
+// finish spends the calls that are left on the searches that reached the limit, half of them on each. They
 // begin anew, but what was tried is known, so they are soon where they were.
 func (t *Triage) finish(ctx context.Context) error {
 	defer func(share int) { t.share = share }(t.share)
@@ -369,7 +369,7 @@ func (t *Triage) finish(ctx context.Context) error {
 					others++
 				}
 			}
-			t.share = min(others, 2)
+			t.share = min(others, 2) // what the first finds may explain the others
 			again = true
 			before := t.first(x.failure, func(cause *causeGroup) bool {
 				return slices.Contains(cause.indexes, int32(x.c.Index)) && cause.Limit != ""
@@ -405,8 +405,8 @@ func (t *Triage) finish(ctx context.Context) error {
 	}
 }
 
-// newSearch returns the search for the cause of a failure. It has a third of the calls that are left,
-// as other failures may come, and in the end an equal share.
+// newSearch returns the search for the cause of a failure. It has half of the calls that are left,
+// as other failures may come; the last one has all.
 func (t *Triage) newSearch(x unexplained) *causeSearch {
 	l := &causeSearch{store: t.store, failure: x.failure, most: unlimited, timeout: x.timeout, words: map[string]kinds{},
 		calls: func() int { return t.calls(x.Translator) }}
