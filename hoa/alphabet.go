@@ -68,7 +68,7 @@ func (p *parser) recordHeader(h *header) (*recorder, []int) {
 		r.letters = make([]label, len(h.letters))
 		place := make([]int, len(h.letters))
 		for i, s := range h.letters {
-			place[i], _ = slices.BinarySearch(r.alphabet.Symbols(), s)
+			place[i], _ = slices.BinarySearch(r.alphabet.Symbols(), s) // the alphabet sorts them
 		}
 		return r, place
 	case h.symbols != nil:

@@ -51,6 +51,7 @@ func isBA(text []byte, closed bool) answer {
 		if len(text) == 0 && !closed {
 			return wait
 		}
+		// What opens an automaton of another format is not BA.
 		if first && len(text) > 0 && len(starting[text[0]]) > 0 {
 			s := Splitter{closed: closed}
 			if l := s.ahead(text); l.opening(false) != nil {
@@ -61,7 +62,7 @@ func isBA(text []byte, closed bool) answer {
 		switch {
 		case n >= 0:
 		case len(text) > most:
-			return no
+			return no // no edge is so long
 		case closed:
 			n = len(text)
 		case strings.Contains(string(text), "HOA:"):

@@ -109,7 +109,7 @@ func (b *buchi) line(line []byte) error {
 	if len(line) == 0 {
 		return nil
 	}
-	at := b.at + bytes.Index(b.text[b.at:], line)
+	at := b.at + bytes.Index(b.text[b.at:], line) // the line was trimmed
 	if len(line) > maxString {
 		return b.errorAt(at, "expected a line of at most %d bytes", maxString)
 	}
@@ -135,7 +135,7 @@ func (b *buchi) line(line []byte) error {
 	case len(b.states.list) > maxStates:
 		return b.errorAt(at, "more than %d states", maxStates)
 	}
-	if b.initial < 0 {
+	if b.initial < 0 { // no line in front of the edges names one
 		b.initial = int(edge.src)
 	}
 	b.edges = append(grow.By(b.edges, 1), edge)
@@ -174,6 +174,7 @@ func (b *buchi) complete() error {
 	if len(b.edges) == 0 {
 		return nil // no word is accepted, whatever accepts
 	}
+	// Probably the file has [0] for the initial state, and 0 in its edges.
 	if name := b.states.list[b.initial]; len(b.early) > 0 && b.hasOther("["+name+"]", strings.Trim(name, "[]")) {
 		b.warn(OddHeader, b.early[0], "the initial state "+strconv.Quote(name)+" is not the state with other brackets: they are part of a name")
 	}
@@ -231,6 +232,7 @@ func (b *buchi) addEdges(rank []int32) {
 			return
 		}
 		l := b.joined(b.edges[i:k])
+		// BA has its marks on states: all edges of an accepting state get it.
 		if s := int(first.src); s < len(b.accepting) && b.accepting[s] {
 			b.edge(s, l, 1, mark, int(first.dst))
 		} else {
@@ -245,7 +247,7 @@ func (b *buchi) joined(edges []baEdge) label {
 	var buf [64]byte
 	key := buf[:0]
 	for i, e := range edges {
-		if i == 0 || e != edges[i-1] {
+		if i == 0 || e != edges[i-1] { // an edge may be listed twice
 			key = binary.AppendUvarint(key, uint64(e.symbol))
 		}
 	}

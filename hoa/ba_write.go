@@ -93,12 +93,12 @@ func (b *baWriter) nameSymbols() error {
 
 // reachable writes the initial state, and the edges of all that are reachable.
 func (b *baWriter) reachable() error {
-	start := claimState{state: -1}
+	start := claimState{state: -1} // without initial states: a state without edges
 	if len(b.a.Initial()) > 0 {
 		start = claimState{state: b.a.Initial()[0]}
 	}
 	fmt.Fprintf(b, "[%d]\n", b.visit(start))
-	for i := 0; i < len(b.queue); i++ {
+	for i := 0; i < len(b.queue); i++ { // visit appends to the queue
 		if b.queue[i].state < 0 {
 			continue
 		}
@@ -121,7 +121,7 @@ func (b *baWriter) reachable() error {
 
 // visit returns the number of a state, and sees to it that it is written.
 func (b *baWriter) visit(s claimState) int {
-	if b.onStates || b.all {
+	if b.onStates || b.all { // marked and unmarked copies would be alike
 		s.marked = false
 	}
 	n, ok := b.number[s]
@@ -151,6 +151,7 @@ func (b *baWriter) symbolsOf(l omega.Label) ([]int, error) {
 	}
 	alphabet := b.a.Alphabet()
 	if alphabet.Symbols() == nil {
+		// The symbols are all valuations. Bit i of a symbol's number is proposition i.
 		letter := make(omega.Letter, alphabet.Len())
 		for v := range b.symbols {
 			for i := range letter {
@@ -175,7 +176,7 @@ func (b *baWriter) rest() {
 	for i, s := range b.queue {
 		marked := s.marked
 		if b.onStates && s.state >= 0 {
-			edges := b.a.Edges(s.state)
+			edges := b.a.Edges(s.state) // the marks of a state are on all of its edges
 			marked = len(edges) > 0 && edges[0].Marks != 0
 		}
 		accepting[i] = b.all && s.state >= 0 || marked
@@ -185,6 +186,7 @@ func (b *baWriter) rest() {
 	if !some {
 		b.used[0] = false // or the state would have no edge, perhaps
 	}
+	// Readers know only the symbols that occur on an edge.
 	for s, used := range b.used {
 		if !used {
 			b.edge(s, n, n)

@@ -38,14 +38,14 @@ func (p *parser) hoa() (_ *omega.Automaton, err error) {
 	if len(h.aliases) > 0 {
 		b.byName = map[string]*certify.Label{}
 	}
-	end := p.at
+	end := p.at // aliases stand in the header, but their labels need its propositions
 	for _, a := range h.aliases {
 		p.at = a.at
 		text, err := p.label(&b.labels)
 		if err != nil {
 			return nil, err
 		}
-		p.labelAt = a.at
+		p.labelAt = a.at // the place of a LimitError
 		b.byName[a.name] = b.evaluated(text).text
 	}
 	p.at = end
@@ -104,6 +104,7 @@ func (b *body) finish(end int) (*omega.Automaton, error) {
 	if b.names != nil {
 		a.StateNames = append(b.names, make([]string, n-len(b.names))...)
 	}
+	// Without marks, the header decides.
 	a.StateMarks = a.Written.EdgeMarks == 0 && (a.Written.StateMarks > 0 || slices.Contains(a.Declared.Properties, "state-acc"))
 	return a, nil
 }
@@ -130,7 +131,7 @@ func (b *body) missing(n, end int) error {
 		}
 		e.Count += s - first
 		switch text := strconv.Itoa(first); {
-		case len(ranges) > maxRanges:
+		case len(ranges) > maxRanges: // the list is cut off
 		case len(ranges) == maxRanges:
 			ranges = append(ranges, "…")
 		case s == first+1:
@@ -200,7 +201,7 @@ func (b *body) state(at int) error {
 
 // edges reads the edges of a state up to the next state or the end.
 func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) error {
-	own := slices.Clone(stateMarks)
+	own := slices.Clone(stateMarks) // b.signature uses its slice again
 	explicit, implicit := 0, 0
 	for {
 		c := b.peek()
@@ -220,7 +221,7 @@ func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) e
 			}
 		case '0' <= c && c <= '9':
 			if labelled {
-				break
+				break // the edges have the label of the state
 			}
 			if explicit > 0 {
 				return b.errorAt(at, "edge without a label, but the edges before it have one")
@@ -231,7 +232,7 @@ func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) e
 			l = b.letter(implicit)
 			implicit++
 			first(&b.written.ImplicitLabels, s)
-		default:
+		default: // no edge begins here
 			if n, _ := b.most(); implicit > 0 && implicit != n {
 				return b.errorAt(at, "state %d has %s without a label: expected one for each of the %d letters", s, plural.Of(implicit, "edge"), n)
 			}
@@ -280,7 +281,7 @@ func (b *body) letter(v int) label {
 	}
 	args := make([]*certify.Label, b.count)
 	for i := range args {
-		args[i] = &b.atoms[2*i+1-v>>i&1]
+		args[i] = &b.atoms[2*i+1-v>>i&1] // the proposition if its bit is set, else its negation
 	}
 	all := 1<<b.count - 1
 	l := label{&certify.Label{Op: certify.And, Args: args}, b.alphabet.Cube(uint64(v), uint64(^v&all))}
@@ -315,7 +316,7 @@ func (b *body) signature() (marks []int, some bool, err error) {
 // one for each negated mark that is in neither.
 func (b *body) marksOf(state, edge []int) omega.Marks {
 	table := b.builder.Marks()
-	if len(b.negated) == 0 && table.Inline() {
+	if len(b.negated) == 0 && table.Inline() { // the bits of Marks are the marks
 		var m omega.Marks
 		for _, i := range state {
 			m |= 1 << i
@@ -343,7 +344,7 @@ func (b *body) marksOf(state, edge []int) omega.Marks {
 		}
 		b.absent = table.Of(all...)
 	}
-	return table.Changed(b.absent, there, list)
+	return table.Changed(b.absent, there, list) // an edge with mark i lacks the fresh mark of i
 }
 
 // only says how many there are: "is only 1 state", "are only 2 states".

@@ -24,7 +24,7 @@ func WriteDot(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) 
 	name := func(i int) string { return a.Alphabet().Props()[i] }
 	fmt.Fprintf(b, "digraph {\n\trankdir=LR\n\tlabelloc=t\n\tlabel=%s\n\tnode [shape=circle]\n", quote(a.Name+"\n["+a.Acceptance().String()+"]"))
 	target := func(s omega.State) string {
-		if s >= 0 {
+		if s >= 0 { // universal branching is negative
 			return strconv.Itoa(int(s))
 		}
 		return fmt.Sprintf("u%d", -s)

@@ -70,21 +70,21 @@ func (d *dstarScan) take(token []byte) (last bool) {
 	name := d.name
 	d.name = ""
 	switch {
-	case d.broken:
+	case d.broken: // only the start of another automaton helps
 	case name == "States:" && n >= 0:
 		d.states = n
 	case name == "AP:" && n >= 0 && n <= maxDstarProps:
 		d.letters = 1 << n
 	case name == "State:" && n >= 0:
-		d.left = max(1, d.letters)
-	case name != "":
+		d.left = max(1, d.letters) // without AP: there is one letter
+	case name != "": // no number follows it
 		d.broken = true
 	case !d.body && (word == "States:" || word == "AP:"), d.body && d.left == 0 && word == "State:":
 		d.name = word
 	case !d.body && word == "---":
 		d.body = true
-		return d.states == 0
-	case !d.body, d.left > 0 && (word == "Acc-Sig:" || token[0] == '+' || token[0] == '-'):
+		return d.states == 0 // without states, this is the end
+	case !d.body, d.left > 0 && (word == "Acc-Sig:" || token[0] == '+' || token[0] == '-'): // passed over: the reader checks it
 	case d.left > 0 && n >= 0:
 		if d.left--; d.left == 0 {
 			d.states--
@@ -136,7 +136,7 @@ type deterministic struct {
 
 // dstar reads an automaton in ltl2dstar's format.
 func (p *parser) dstar() (_ *omega.Automaton, err error) {
-	p.plain = true
+	p.plain = true // no comments
 	d := &deterministic{parser: p, states: -1, pairs: -1, start: -1}
 	if err := d.header(); err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (d *deterministic) header() error {
 			return d.errorAt(d.at, "the header has no %s", name)
 		}
 	}
-	if d.start >= d.states && d.states > 0 {
+	if d.start >= d.states && d.states > 0 { // without states, Start: means nothing
 		return d.errorAt(d.startAt, "state %d, but there %s", d.start, only(d.states, "state"))
 	}
 	return nil
@@ -263,7 +263,7 @@ func (d *deterministic) state() error {
 		return err
 	}
 	d.targets = d.targets[:0]
-	for range 1 << len(d.props) {
+	for range 1 << len(d.props) { // the letters in the order of their numbers
 		d.skip()
 		at := d.at
 		t, err := d.integer("a destination for each letter", maxStates)
@@ -294,7 +294,7 @@ func (d *deterministic) signature() ([]int, error) {
 			return marks, nil
 		}
 		d.at++
-		if d.at < len(d.text) && space[d.text[d.at]] {
+		if d.at < len(d.text) && space[d.text[d.at]] { // the sign belongs to the number
 			return nil, d.expected("the number of a pair after its sign")
 		}
 		at := d.at
@@ -305,7 +305,7 @@ func (d *deterministic) signature() ([]int, error) {
 		if i >= d.pairs {
 			return nil, d.errorAt(at, "pair %d, but there %s", i, only(d.pairs, "pair"))
 		}
-		if inf := (sign == '+') != d.streett; inf {
+		if inf := (sign == '+') != d.streett; inf { // L of a Rabin pair, U of a Streett pair
 			marks = append(marks, 2*i+1)
 		} else {
 			marks = append(marks, 2*i)
@@ -332,8 +332,9 @@ func (d *deterministic) merge(targets []int, n int) []letterEdge {
 	}
 	half := len(targets) / 2
 	lo, hi := d.merge(targets[:half], n-1), d.merge(targets[half:], n-1)
-	prop, not := &d.atoms[2*n-2], &d.atoms[2*n-1]
+	prop, not := &d.atoms[2*n-2], &d.atoms[2*n-1] // the last proposition is the highest bit: false in the first half
 	var both []letterEdge
+	// Both lists are sorted by destination, and are merged.
 	for len(lo) > 0 || len(hi) > 0 {
 		switch {
 		case len(hi) == 0 || len(lo) > 0 && lo[0].to < hi[0].to:
@@ -344,7 +345,7 @@ func (d *deterministic) merge(targets []int, n int) []letterEdge {
 			hi = hi[1:]
 		default:
 			l := lo[0].label
-			if l.set != hi[0].set {
+			if l.set != hi[0].set { // otherwise the proposition makes no difference
 				without, with := d.both(not, l), d.both(prop, hi[0].label)
 				l = label{anyOf(without.text, with.text), d.alphabet.Or(without.set, with.set)}
 			}

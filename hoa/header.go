@@ -110,7 +110,7 @@ func (p *parser) header() (*header, error) {
 		}
 		name := p.headerName()
 		if name == "" {
-			if w := p.word(); len(w) > 0 {
+			if w := p.word(); len(w) > 0 { // a name with dots needs the draft
 				if err := p.dots(p.at - len(w)); err != nil {
 					return nil, err
 				}
@@ -118,7 +118,7 @@ func (p *parser) header() (*header, error) {
 			return nil, p.expectedAt(at, "a header item or --BODY--")
 		}
 		if i := slices.Index(once, name); i >= 0 {
-			if seen[i] || name == "HOA:" {
+			if seen[i] || name == "HOA:" { // HOA: was the first item
 				return nil, p.errorAt(at, "second %s", name)
 			}
 			seen[i] = true
@@ -139,7 +139,7 @@ func (p *parser) header() (*header, error) {
 func (p *parser) version() error {
 	p.skip()
 	start := p.at
-	if !p.keyword("v1") || p.at < len(p.text) && isDigit(p.text[p.at]) {
+	if !p.keyword("v1") || p.at < len(p.text) && isDigit(p.text[p.at]) { // not v10
 		return p.expectedAt(start, "version v1 or v1.1")
 	}
 	for p.at < len(p.text) && (wordByte(p.text[p.at]) || p.text[p.at] == '.') {
@@ -196,7 +196,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		p.skip()
 		a.at = p.at
 		h.aliases = append(h.aliases, a)
-		_, err = p.label(nil)
+		_, err = p.label(nil) // only its end is looked for: the propositions may come later
 		return err
 	case "Acceptance:":
 		err = p.acceptance(h)
@@ -298,7 +298,7 @@ func (h *header) positive(c *certify.Condition) *omega.Condition {
 			h.fresh[mark] = k
 			h.negated = append(h.negated, mark)
 		}
-		mark = h.sets + k
+		mark = h.sets + k // fresh marks follow the given ones
 	}
 	switch c.Op {
 	case certify.Inf:

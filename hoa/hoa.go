@@ -143,13 +143,15 @@ func (h *hoaScan) reset() { *h = hoaScan{} }
 
 func (h *hoaScan) scan(s *Splitter, text []byte) answer {
 	for {
+		// Most bytes are passed over: all that a name may have, and otherwise those without a
+		// class.
 		for s.at < len(text) && (h.named && (wordByte(text[s.at]) || text[s.at] == '.') || !h.named && classes[text[s.at]]&(interrupts|inHOA) == 0) {
 			s.at++
 		}
 		if s.at == len(text) {
 			return wait
 		}
-		if h.named {
+		if h.named { // the name ends here
 			h.named = false
 			continue
 		}
@@ -158,12 +160,12 @@ func (h *hoaScan) scan(s *Splitter, text []byte) answer {
 			if a := s.opens(text); a != yes {
 				return a
 			}
-		case s.quoted || s.comment > 0 || b != '-':
+		case s.quoted || s.comment > 0 || b != '-': // in a string or a comment, or where one may begin
 			if !s.inside(text, true) {
 				return wait
 			}
 			continue
-		case inIdentifier(text[:s.at]):
+		case inIdentifier(text[:s.at]): // foo--END-- is a name
 			h.named = true
 			continue
 		default:
@@ -171,7 +173,7 @@ func (h *hoaScan) scan(s *Splitter, text []byte) answer {
 			if !known {
 				return wait
 			}
-			s.at += max(1, len(token))
+			s.at += max(1, len(token)) // 1: the dash begins no token
 			if token == endToken || token == abortToken {
 				return yes
 			}
@@ -304,7 +306,7 @@ func (w *writer) state(s omega.State, onStates bool) {
 		w.WriteString(quote(w.a.StateNames[s]))
 	}
 	edges := w.a.Edges(s)
-	if onStates && len(edges) > 0 {
+	if onStates && len(edges) > 0 { // the marks of a state are on all of its edges
 		w.signature(edges[0].Marks)
 	}
 	w.WriteByte('\n')
@@ -378,7 +380,7 @@ func disjunction(cubes []omega.Cube) string {
 		if i > 0 {
 			b.WriteString(" | ")
 		}
-		if len(cube) == 0 {
+		if len(cube) == 0 { // an empty conjunction is true
 			b.WriteByte('t')
 		}
 		for j, x := range cube {
@@ -407,6 +409,7 @@ func (w *writer) alias(l omega.Label) string {
 	if text, ok := w.parts[l]; ok {
 		return text
 	}
+	// A label and its negation share an alias.
 	if not := alphabet.Not(l); not < l {
 		return "!" + w.alias(not)
 	}
@@ -414,7 +417,7 @@ func (w *writer) alias(l omega.Label) string {
 	p := strconv.Itoa(prop)
 	var text string
 	switch {
-	case lo == omega.False && hi == alphabet.True():
+	case lo == omega.False && hi == alphabet.True(): // a literal needs no alias
 		text = p
 	case lo == omega.False:
 		text = p + "&" + w.alias(hi)

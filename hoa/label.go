@@ -36,7 +36,7 @@ func (p *parser) bracketed(l *labels) (label, error) {
 		}
 	}
 	var read label
-	if plain && l.ranks == nil {
+	if plain && l.ranks == nil { // the numbers of Alphabet: are no propositions
 		read = p.literals(l, start, end)
 	}
 	if read.text != nil {
@@ -73,6 +73,7 @@ func (p *parser) literals(l *labels, at, end int) label {
 			negated = 1
 			at++
 		}
+		// Longer numbers, and those with leading zeros, are left to label.
 		n, digits := 0, 0
 		for ; at < end && digits < 3 && (digits == 0 || n > 0) && '0' <= p.text[at] && p.text[at] <= '9'; digits++ {
 			n = 10*n + int(p.text[at]-'0')
@@ -144,7 +145,7 @@ func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 			}
 			return never, nil
 		}
-		p.at = at
+		p.at = at // a longer word
 	}
 	return nil, p.expected("a proposition's number, t, f, @, '!' or '('")
 }

@@ -43,7 +43,7 @@ func lbttOpens(l *look, within bool) bool {
 	}
 	at := l.at
 	if end() || l.short {
-		return true
+		return true // the line ends here, or may do so
 	}
 	return l.at > at && l.run(isDigit) && l.run(isBlank) && (l.word("0") || l.word("1")) && !isLetter(l.next())
 }
@@ -78,7 +78,7 @@ func (l *lbttScan) reset() { *l = lbttScan{} }
 
 func (l *lbttScan) scan(s *Splitter, text []byte) answer {
 	found := l.find(s, text)
-	if !l.begun && (found == no || found == wait && s.closed && !l.numbered) {
+	if !l.begun && (found == no || found == wait && s.closed && !l.numbered) { // so far, there were only numbers
 		if found == wait {
 			s.at = len(text)
 		}
@@ -134,7 +134,7 @@ func (l *lbttScan) find(s *Splitter, text []byte) answer {
 // take takes a token other than -1, and reports whether it is the last one.
 func (l *lbttScan) take(token []byte) (last bool) {
 	if l.next == lbttSets {
-		digits := bytes.TrimRight(token, "st")
+		digits := bytes.TrimRight(token, "st") // 2st means two sets, on states and on edges
 		l.onEdges = bytes.IndexByte(token, 't') >= 0
 		l.onStates = !l.onEdges || bytes.IndexByte(token, 's') >= 0
 		l.begun = len(digits) < len(token)
@@ -150,7 +150,7 @@ func (l *lbttScan) take(token []byte) (last bool) {
 		l.next = lbttSets
 	case lbttSets:
 		l.next = lbttState
-		return l.left == 0
+		return l.left == 0 // without states, this is the end
 	case lbttState:
 		l.numbered = true
 		l.next = lbttInitial
@@ -160,7 +160,7 @@ func (l *lbttScan) take(token []byte) (last bool) {
 			l.next = lbttTarget
 		}
 	case lbttTarget:
-		l.need = 1
+		l.need = 1 // the guard is one operand
 		if l.next = lbttOfEdge; !l.onEdges {
 			l.next = lbttGuard
 		}
@@ -192,12 +192,12 @@ func (l *lbttScan) guardToken(s *Splitter, text []byte) bool {
 			end++
 		}
 		if end == len(text) && !s.closed && end < s.at+farthest {
-			return false
+			return false // the word may go on
 		}
 		switch w := text[s.at:end]; {
 		case len(w) >= farthest:
 			l.next = lbttBroken
-		case len(w) == 1 && (b == 'i' || b == 'e'):
+		case len(w) == 1 && (b == 'i' || b == 'e'): // i and e have two operands; other words have none
 			l.need++
 		default:
 			l.operand()
@@ -306,6 +306,7 @@ func (l *lbttWriter) guard(label omega.Label) (string, error) {
 		return text, nil
 	}
 	props := l.a.Alphabet().Props()
+	// Package ltl knows the notation, so the guard goes there as a formula.
 	infix, err := l.a.Alphabet().Expression(label, &omega.Operators{Not: "!", And: "&", Or: " | ", Name: func(i int) string {
 		return ltl.PropText(props[i])
 	}})

@@ -67,7 +67,7 @@ func (p *parser) lbtt() (*omega.Automaton, error) {
 		g.onEdges = g.onEdges || p.text[p.at] == 't'
 		g.onStates = g.onStates || p.text[p.at] == 's'
 	}
-	g.onStates = g.onStates || !g.onEdges
+	g.onStates = g.onStates || !g.onEdges // no letters: the sets are on states
 	if err := g.delimited(); err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (g *generalized) edge(src int) (err error) {
 		return err
 	}
 	text := bytes.TrimRight(g.text[start:g.at], blanks)
-	if known, ok := g.guards[string(text)]; ok {
+	if known, ok := g.guards[string(text)]; ok { // equal guards share a label, which is evaluated once
 		e.guard = known
 	} else {
 		g.guards[string(text)] = e.guard
@@ -170,7 +170,7 @@ func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	for g.at < len(g.text) && isLetter(g.text[g.at]) {
 		g.at++
 	}
-	if g.at == at && at < len(g.text) {
+	if g.at == at && at < len(g.text) { // an operator is one character
 		g.at++
 	}
 	operands := 0
@@ -208,7 +208,7 @@ func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	case "i":
 		return anyOf(negated(args[0]), args[1]), nil
 	case "^":
-		args[1] = negated(args[1])
+		args[1] = negated(args[1]) // xor is the equivalence with one operand negated
 	}
 	return anyOf(allOf(args...), allOf(negated(args[0]), negated(args[1]))), nil // both or none
 }
@@ -219,6 +219,7 @@ func (g *generalized) marks() error {
 	if len(g.raw) == 0 || slices.Max(g.raw) < g.sets {
 		return nil
 	}
+	// The numbers are names: 3 and 7 become marks 0 and 1.
 	names := slices.Compact(slices.Sorted(slices.Values(g.raw)))
 	if len(names) > g.sets {
 		return g.errorAt(0, "%s used, but %s announced", plural.Of(len(names), "acceptance set"), plural.Of(g.sets, "acceptance set"))
@@ -250,7 +251,7 @@ func (g *generalized) finish() (_ *omega.Automaton, err error) {
 		}
 		node := g.states[e.src]
 		g.labelAt = e.dstAt
-		marks := slices.Concat(g.raw[node.from:node.to], g.raw[e.from:e.to])
+		marks := slices.Concat(g.raw[node.from:node.to], g.raw[e.from:e.to]) // the sets of a state are on all of its edges
 		r.edge(e.src, r.evaluated(e.guard), r.builder.Marks().Of(marks...), marks, dst)
 	}
 	a := r.automaton(len(g.states))

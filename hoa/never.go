@@ -69,7 +69,7 @@ func neverFollows(l *look) bool {
 		return false
 	}
 	l.run(isSpace)
-	from := l.at
+	from := l.at // the label of the first state
 	return l.run(isLetter) && string(l.text[from:l.at]) != "HOA" && l.next() == ':'
 }
 
@@ -91,7 +91,7 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 		switch b := text[s.at]; {
 		case b == '\n':
 			s.slashes = false
-		case s.slashes:
+		case s.slashes: // in a comment up to the end of the line
 		case classes[b]&interrupts != 0:
 			if a := s.opens(text); a != yes {
 				return a
@@ -104,7 +104,7 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 		case b == '{':
 			n.braces++
 		default:
-			if n.braces--; n.braces <= 0 {
+			if n.braces--; n.braces <= 0 { // the last brace is that of never
 				s.at++
 				return yes
 			}
@@ -136,7 +136,7 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 		return err
 	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
 		return fmt.Errorf("a never claim has Büchi acceptance, not %s", a.Acceptance())
-	case len(a.Initial()) == 0:
+	case len(a.Initial()) == 0: // no word is accepted: a state without edges
 		_, err := fmt.Fprintf(guard.Writer(w), "never { /* %s */\nT0_init:\n\tfalse;\n}\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 		return err
 	}
@@ -153,7 +153,7 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 	defer a.Alphabet().Bind(n.budget).Release(&err)
 	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 	n.visit(claimState{a.Initial()[0], false})
-	for i := 0; i < len(n.queue); i++ {
+	for i := 0; i < len(n.queue); i++ { // state appends to the queue
 		if err := n.state(n.queue[i]); err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ type neverWriter struct {
 // visit returns the label of a state, and sees to it that it is written.
 func (n *neverWriter) visit(s claimState) string {
 	marked := s.marked
-	if n.onStates || n.all {
+	if n.onStates || n.all { // marked and unmarked copies would be alike
 		s.marked = false
 		edges := n.a.Edges(s.state)
 		marked = n.all || len(edges) > 0 && edges[0].Marks != 0
@@ -195,7 +195,7 @@ func (n *neverWriter) visit(s claimState) string {
 		n.queue = append(n.queue, s)
 	}
 	label := fmt.Sprintf("S%d", s.state)
-	if s == n.queue[0] {
+	if s == n.queue[0] { // a claim starts in its first state
 		label = "init"
 	}
 	if marked {
@@ -238,7 +238,7 @@ func (n *neverWriter) guard(l omega.Label) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, ok := alphabet.Cover(l); ok {
+	if _, ok := alphabet.Cover(l); ok { // then it is a disjunction of cubes
 		text = strings.ReplaceAll(text, " || ", ") || (")
 	}
 	if n.guards == nil {
@@ -257,10 +257,10 @@ func oneInitial(ctx context.Context, a *omega.Automaton) (*omega.Automaton, erro
 	w := budget.New(ctx)
 	b := omega.NewBuilderLike(a)
 	b.Copy(a, w, func(_ omega.State, e omega.Edge) omega.Edge { return e })
-	start := b.AddState()
+	start := b.AddState() // no edge leads to it
 	for _, s := range a.Initial() {
 		for _, e := range a.Edges(s) {
-			b.AddEdge(start, e.Label, 0, e.Dst)
+			b.AddEdge(start, e.Label, 0, e.Dst) // taken once, an edge needs no mark
 		}
 	}
 	if err := w.Err(); err != nil {

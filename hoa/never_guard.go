@@ -41,7 +41,7 @@ func (c *claim) labelOf(e *promela.Expr) (*certify.Label, error) {
 	switch e.Op {
 	case "!":
 		return negated(args[0]), nil
-	case "->":
+	case "->": // a -> b : c
 		return anyOf(allOf(args[0], args[1]), allOf(negated(args[0]), args[2])), nil
 	}
 	return joined(e.Op[0] == '|', args), nil
@@ -62,7 +62,7 @@ func isNumber(e *promela.Expr) bool {
 // as it is spelled for the first time.
 func (c *claim) atom(e *promela.Expr) (*certify.Label, error) {
 	switch {
-	case e.Op != "":
+	case e.Op != "": // a comparison, or arithmetic
 	case e.Text == "1" || e.Text == "true" || e.Text == "skip":
 		return always, nil
 	case e.Text == "0" || e.Text == "false":
@@ -76,7 +76,7 @@ func (c *claim) atom(e *promela.Expr) (*certify.Label, error) {
 	name, known := c.spelled[key]
 	if !known {
 		if name = c.source[e.At:e.End]; strings.ContainsAny(name, "\t\r\n\f\v") || strings.Contains(name, "/*") || strings.Contains(name, "  ") {
-			name = key
+			name = key // on one line, and without comments
 		}
 		c.spelled[key] = name
 	}

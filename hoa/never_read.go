@@ -62,7 +62,7 @@ type claimEdge struct {
 
 // never reads a never claim.
 func (p *parser) never() (*omega.Automaton, error) {
-	p.flat = true
+	p.flat = true // comments of C
 	c := &claim{parser: p, source: string(p.text), spelled: map[string]string{}, states: map[string]int{}, jumps: map[int]claimEdge{}, all: -1}
 	p.skip()
 	p.keyword("never")
@@ -159,7 +159,7 @@ func (c *claim) statement(s int, label string) error {
 		if err := c.separator(); err != nil {
 			return err
 		}
-		last := c.peek() == '}'
+		last := c.peek() == '}' // the end of the claim
 		switch {
 		case !last:
 			c.differs(at, label+": skip goes on to the next state, as for Spin; for Spot, it stays")
@@ -167,7 +167,7 @@ func (c *claim) statement(s int, label string) error {
 			c.differs(at, label+": skip at the end accepts, as for Spin; for Spot, it rejects")
 		}
 		if last {
-			c.all, c.accept[s] = s, true
+			c.all, c.accept[s] = s, true // then the state is the end, which accepts everything
 		}
 		c.edges = append(c.edges, claimEdge{src: s, dst: s, guard: always, falls: !last})
 		return nil
@@ -184,6 +184,7 @@ func (c *claim) statement(s int, label string) error {
 			return err
 		}
 		if c.accept[s] {
+			// An accepting state takes a step, even if it only jumps: runs must pass it.
 			c.edges = append(c.edges, jump)
 		} else {
 			c.jumps[s] = jump
@@ -198,7 +199,7 @@ func (c *claim) statement(s int, label string) error {
 // line. Behind the last one there may be none.
 func (c *claim) separator() error {
 	at := c.at
-	if c.take(';') || c.peek() == '}' || bytes.IndexByte(c.text[at:c.at], '\n') >= 0 {
+	if c.take(';') || c.peek() == '}' || bytes.IndexByte(c.text[at:c.at], '\n') >= 0 { // peek goes over the white space
 		return nil
 	}
 	return c.expected("';' or '}'")
@@ -236,7 +237,7 @@ func (c *claim) option(s int, loop bool) error {
 		}
 		c.at = at
 	case "else":
-		for i := len(c.edges) - 1; i >= 0 && c.edges[i].src == s; i-- {
+		for i := len(c.edges) - 1; i >= 0 && c.edges[i].src == s; i-- { // the options of the state so far
 			if c.edges[i].others {
 				return c.errorAt(at, "second else of the state")
 			}
@@ -257,7 +258,7 @@ func (c *claim) option(s int, loop bool) error {
 	switch c.skip(); {
 	case c.keyword("->"):
 		return c.leads(e)
-	case c.keyword(";") && (c.peek() == 'g' || c.peek() == 'b'):
+	case c.keyword(";") && (c.peek() == 'g' || c.peek() == 'b'): // goto or break
 		return c.leads(e)
 	case e.guard == never:
 		return nil // as Spin writes a state without edges
@@ -336,6 +337,7 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 		return nil, c.errorAt(c.at-1, "expected a label and ':', found \"}\": the claim has no state")
 	}
 	last := len(c.accept) - 1
+	// Some edge leads to the end of the claim, and no state is the end yet.
 	if c.all < 0 && slices.ContainsFunc(c.edges, func(e claimEdge) bool { return e.ends || e.falls && e.src == last }) {
 		c.all = last + 1
 		c.accept = append(c.accept, true)
@@ -345,9 +347,9 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 	number, n := make([]int, len(c.accept)), 0
 	for s := range number {
 		number[s] = n
-		if _, jumps := c.jumps[s]; !jumps {
+		if _, jumps := c.jumps[s]; !jumps { // a state that only jumps is none
 			n++
-		} else if _, err := c.target(claimEdge{dst: s}); err != nil {
+		} else if _, err := c.target(claimEdge{dst: s}); err != nil { // it may jump in circles
 			return nil, err
 		}
 	}
@@ -356,7 +358,7 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 		return nil, err
 	}
 	defer r.binding.Release(&err)
-	start, err := c.target(claimEdge{})
+	start, err := c.target(claimEdge{}) // state 0, or where it jumps
 	if err != nil {
 		return nil, err
 	}
@@ -375,6 +377,7 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 			marks = []int{0}
 		}
 		guard := r.evaluated(e.guard)
+		// The assertion must fail whenever the guard holds.
 		if e.asserted != nil && r.evaluated(e.asserted).set != r.builder.Alphabet().Not(guard.set) {
 			return nil, c.errorAt(e.place, "expected the negation of the guard in the assertion")
 		}
@@ -409,7 +412,7 @@ func (c *claim) target(e claimEdge) (int, error) {
 				c.jumps[passed] = claimEdge{dst: s}
 			}
 			return s, nil
-		case len(way) > len(c.jumps):
+		case len(way) > len(c.jumps): // some state was passed twice
 			return 0, c.errorAt(next.targetAt, "states only jump to each other")
 		}
 		way = append(way, s)

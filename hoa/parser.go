@@ -58,7 +58,7 @@ type landmark struct {
 // each byte between them is looked at once.
 func (p *parser) place(at int) (line, column int) {
 	m := &p.mark
-	if at < m.at || *m == (landmark{}) {
+	if at < m.at || *m == (landmark{}) { // passed already, or the first call
 		*m = landmark{0, p.start}
 	}
 	m.goOver(p.text[m.at:at])
@@ -94,7 +94,7 @@ func (p *parser) found() string {
 		n++
 	}
 	if n == 0 {
-		if bytes.HasPrefix(rest, []byte("--")) {
+		if bytes.HasPrefix(rest, []byte("--")) { // a token such as --END--
 			for n = 2; n < len(rest) && n < 12 && wordByte(rest[n]); {
 				n++
 			}
@@ -135,7 +135,7 @@ func (p *parser) skip() {
 		depth, i := 0, p.at
 		for ; i+1 < len(p.text); i++ {
 			switch {
-			case p.text[i] == '/' && p.text[i+1] == '*' && (depth == 0 || !p.flat):
+			case p.text[i] == '/' && p.text[i+1] == '*' && (depth == 0 || !p.flat): // flat comments don't nest
 				depth++
 				i++ // the * of /*/ ends nothing
 			case p.text[i] == '*' && p.text[i+1] == '/':
@@ -146,7 +146,7 @@ func (p *parser) skip() {
 				break
 			}
 		}
-		if depth != 0 {
+		if depth != 0 { // no end
 			return
 		}
 		p.at = i + 1
@@ -160,7 +160,7 @@ func (p *parser) peek() byte {
 		p.ended = p.at
 		p.at = len(p.text)
 	}
-	if p.at < len(p.text) && p.text[p.at] > ' ' && p.text[p.at] != '/' {
+	if p.at < len(p.text) && p.text[p.at] > ' ' && p.text[p.at] != '/' { // the common case
 		return p.text[p.at]
 	}
 	if p.skip(); p.at < len(p.text) {
@@ -202,7 +202,7 @@ func (p *parser) number(what string, limit int) (int, error) {
 	switch {
 	case p.at == start:
 		return 0, p.expected(what)
-	case p.text[start] == '0' && p.at > start+1 && !p.plain:
+	case p.text[start] == '0' && p.at > start+1 && !p.plain: // LBTT and DSTAR allow leading zeros
 		return 0, p.leadingZero(start)
 	}
 	return n, nil
@@ -249,13 +249,14 @@ func (p *parser) str(what string) (string, error) {
 	tooLong := func() (string, error) {
 		return "", p.errorAt(start, "expected a string of at most %d bytes", maxString)
 	}
+	// Most strings have no escape, and are cut out as they are.
 	if n := bytes.IndexAny(p.text[start+1:], `"\\`); n > maxString {
 		return tooLong()
 	} else if n >= 0 && p.text[start+1+n] == '"' {
 		p.at += n + 2
 		return string(p.text[start+1 : start+1+n]), nil
 	}
-	var s []byte
+	var s []byte // without the backslashes
 	for i := p.at + 1; i < len(p.text); i++ {
 		switch b := p.text[i]; {
 		case len(s) > maxString:
@@ -311,7 +312,7 @@ func (p *parser) word() []byte {
 	p.skip()
 	start := p.at
 	if start < len(p.text) && (p.text[start] >= '0' && p.text[start] <= '9' || p.text[start] == '-') {
-		return nil
+		return nil // no name begins like this
 	}
 	for p.at < len(p.text) && wordByte(p.text[p.at]) {
 		p.at++

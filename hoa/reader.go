@@ -116,7 +116,7 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 			return nil, r.err
 		case r.MaxText > 0 && r.pieces.Held() > r.MaxText:
 			err := &SyntaxError{r.pieces.line + 1, r.pieces.column + 1, fmt.Sprintf("expected the end of an automaton within %d bytes", r.MaxText)}
-			r.pieces = Splitter{closed: true}
+			r.pieces = Splitter{closed: true} // nothing more is read
 			return nil, err
 		default:
 			r.err = r.pieces.read(r.r)
@@ -156,7 +156,7 @@ func readOne(ctx context.Context, s *Splitter, u Unlisted) (*omega.Automaton, []
 	if err != nil {
 		return nil, nil, err
 	}
-	if p, ok = s.next(); ok && p.Format == nil {
+	if p, ok = s.next(); ok && p.Format == nil { // other text, which is an error
 		_, _, err = p.Automaton(ctx)
 		return nil, nil, err
 	} else if ok {

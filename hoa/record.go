@@ -39,7 +39,7 @@ func (p *parser) record(props []string, acceptance omega.Acceptance, condition *
 func (p *parser) recordOver(alphabet *omega.Alphabet, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
 	props := alphabet.Props()
 	r := &recorder{alphabet: alphabet, atoms: make([]certify.Label, 2*len(props))}
-	r.binding = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text))
+	r.binding = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text)) // the diagrams of a longer text may be larger
 	r.builder = omega.NewBuilder(r.alphabet, acceptance)
 	p.budget.LimitMemory(cmp.Or(p.budget.MemoryLimit(), maxMemory), r.memory)
 	r.written.Props, r.written.Acceptance = props, condition

@@ -7,6 +7,7 @@ import "bytes"
 // opens finds out whether another automaton starts at s.at, the answer being no
 // if so, and yes if this one goes on.
 func (s *Splitter) opens(text []byte) answer {
+	// Only white space is before a start on its line, and not much of it.
 	for i := s.at - 1; ; i-- {
 		if i < 0 || i < s.at-farthest || !space[text[i]] {
 			return yes
@@ -21,7 +22,7 @@ func (s *Splitter) opens(text []byte) answer {
 	case l.short:
 		return wait
 	case format == nil || (s.quoted || s.comment > 0) && (format != s.format || !l.sure):
-		return yes
+		return yes // no start, or one that may be quoted: see Splitter
 	}
 	return no
 }
@@ -51,24 +52,24 @@ func (s *Splitter) inside(text []byte, nests bool) bool {
 	}
 	b := text[s.at]
 	pair := s.quoted && b == '\\' || !s.quoted && (b == '/' || b == '*')
-	if pair && s.at+1 == len(text) {
+	if pair && s.at+1 == len(text) { // it takes the next byte to know
 		return false
 	}
 	switch {
 	case s.quoted:
 		if b == '\\' {
-			s.at++
+			s.at++ // the escaped character
 		}
 		s.quoted = b != '"'
 	case b == '*' && next == '/' && s.comment > 0:
 		s.comment--
 		s.at++
 	case b == '/' && next == '*':
-		if s.comment == 0 || nests {
+		if s.comment == 0 || nests { // comments of C don't nest
 			s.comment++
 		}
 		s.at++
-	case s.comment > 0:
+	case s.comment > 0: // quotes mean nothing in a comment
 	case b == '/' && next == '/' && !nests:
 		s.slashes = true
 	case b == '"':
@@ -93,7 +94,7 @@ func (s *Splitter) token(text []byte) []byte {
 			return text[s.at:i]
 		}
 	}
-	if i == len(text) && !s.closed && i < s.at+farthest {
+	if i == len(text) && !s.closed && i < s.at+farthest { // the token may go on
 		return nil
 	}
 	return text[s.at:i]
@@ -108,7 +109,7 @@ func (s *Splitter) quote(text []byte) answer {
 			s.at++
 			s.quoted = false
 			return yes
-		case b == '\\' && s.at+1 == len(text):
+		case b == '\\' && s.at+1 == len(text): // the escaped character is still to come
 			return wait
 		case b == '\\' && (text[s.at+1] == '"' || text[s.at+1] == '\\'):
 			s.at++
@@ -143,7 +144,7 @@ func (s *Splitter) toToken(text []byte) answer {
 	if s.at == len(text) {
 		return wait
 	}
-	if s.at > 0 && len(starting[text[s.at]]) > 0 {
+	if s.at > 0 && len(starting[text[s.at]]) > 0 { // at 0, this automaton itself starts
 		return s.opens(text)
 	}
 	return yes
@@ -179,7 +180,7 @@ func (l *look) next() byte {
 
 // word takes a word if it is there.
 func (l *look) word(w string) bool {
-	if end := l.at + len(w); end <= min(len(l.text), farthest) && string(l.text[l.at:end]) == w {
+	if end := l.at + len(w); end <= min(len(l.text), farthest) && string(l.text[l.at:end]) == w { // the common case
 		l.at = end
 		return true
 	}
@@ -224,7 +225,7 @@ func (l *look) opening(within bool) *Format {
 func (s *Splitter) behind(line []byte, text []byte) (at int, short bool) {
 	for i := 1; i < min(len(line), farthest); i++ {
 		if classes[line[i]]&prompted == 0 || isLetter(line[i-1]) || line[i-1] == '"' || line[i-1] == '\'' {
-			continue
+			continue // within a word, or quoted
 		}
 		for _, f := range starting[line[i]] {
 			if f.input.follows == nil {

@@ -89,6 +89,7 @@ func (s *Splitter) room(n int) []byte {
 	case s.start == len(s.buf) && cap(s.buf) > 1<<20:
 		s.buf, s.start, s.look = nil, 0, look{} // what a large piece needed
 	case s.start >= len(s.buf)-s.start && (s.start == len(s.buf) || n > cap(s.buf)-len(s.buf)):
+		// No more is moved than was passed over since the last time.
 		s.buf = s.buf[:copy(s.buf, s.buf[s.start:])]
 		s.start = 0
 	}
@@ -202,7 +203,7 @@ func (s *Splitter) begin() bool {
 				return true
 			}
 		}
-		s.sniffs = false
+		s.sniffs = false // the stream is not one automaton
 	}
 	for {
 		text := s.buf[s.start:]
@@ -232,7 +233,7 @@ func (s *Splitter) begin() bool {
 			s.comment, s.at = 1, 2
 			continue
 		case !s.closed && (text[0] == '/' && len(text) == 1 || len(text) < len(mark) && bytes.HasPrefix([]byte(mark), text)):
-			return false
+			return false // a comment or a byte-order mark may begin here
 		case text[0] == '#':
 			switch n, known := lineDirective(text); {
 			case !known && !s.closed:
@@ -251,7 +252,7 @@ func (s *Splitter) begin() bool {
 		}
 		switch s.begun = true; s.format {
 		case nil:
-		case s.scans:
+		case s.scans: // the last automaton's format: its scanner serves again
 			s.scanner.reset()
 		default:
 			s.scanner, s.scans = s.format.input.scan(), s.format
@@ -285,7 +286,7 @@ func (s *Splitter) scanLine(text []byte) answer {
 		s.at = len(text)
 		return wait
 	}
-	if s.at += i; i < 0 {
+	if s.at += i; i < 0 { // then the line ends with the stream
 		s.at = len(text)
 	}
 	switch at, short := s.behind(text[:s.at], text); {
@@ -315,7 +316,7 @@ type Piece struct {
 func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
 	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, unlisted: p.Unlisted, start: position{p.Line - 1, p.Column - 1}}
 	a, err := r.piece(p.Format)
-	if r.budget.Err() != nil {
+	if r.budget.Err() != nil { // the reader fails where the budget makes it stop
 		err = r.budget.Err()
 	}
 	var over *omega.LimitError

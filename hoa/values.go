@@ -22,7 +22,7 @@ const (
 func (p *parser) value(kinds valueKind) (value string, err error) {
 	p.skip()
 	at := p.at
-	if p.headerName() != "" || at == len(p.text) {
+	if p.headerName() != "" || at == len(p.text) { // the next item
 		p.at = at
 		return "", nil
 	}

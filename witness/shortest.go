@@ -124,7 +124,7 @@ func (s *search) prepare(ctx context.Context, sides []Side) error {
 			return err
 		}
 		if n := len(s.sides); n > 0 {
-			before := s.sides[n-1]
+			before := s.sides[n-1] // whose part of sets and profiles comes first
 			t.setAt, t.rowsAt = before.setAt+before.setWords, before.rowsAt+before.states*before.words
 		}
 		s.sides = append(s.sides, t)
@@ -162,11 +162,12 @@ func (s *search) run() error {
 		if err != nil {
 			return err
 		}
-		heaviest := int32(math.MaxInt32)
+		heaviest := int32(math.MaxInt32) // no limit: a longer word may need any loop
 		if best != nil {
 			s.result.Word = s.word(best)
 			heaviest = best.weight
 		} else if n == bound {
+			// Nothing longer than the known word is of use, nor a heavier loop of this size.
 			heaviest = 0
 			for i := range n {
 				v, _ := s.known.Alphabet.Letter(s.known.At(i))
@@ -196,7 +197,7 @@ func (s *search) run() error {
 		s.result.Least = n + 1
 	}
 	if s.known == nil {
-		s.result.Least = math.MaxInt
+		s.result.Least = math.MaxInt // no word of any size
 		return nil
 	}
 	return errUnknown
@@ -219,7 +220,7 @@ func (s *search) best(n, prefix int) (*match, error) {
 	}
 	for i := prefix; i <= last; i++ {
 		from, to := s.prefixes.level(i)
-		loop, end := s.loops.level(n - i - 1)
+		loop, end := s.loops.level(n - i - 1) // level 0 has the loops of one letter
 		for p := from; p < to; p++ {
 			for l := loop; l < end; l++ {
 				weight := s.prefixes.items[p].weight + s.loops.items[l].weight
@@ -237,7 +238,7 @@ func (s *search) best(n, prefix int) (*match, error) {
 
 func (s *search) word(m *match) *omega.Word {
 	w := &omega.Word{Alphabet: s.alphabet}
-	for p := int32(m.prefix); ; {
+	for p := int32(m.prefix); ; { // from the last letter to the first
 		it := s.prefixes.items[p]
 		if it.origin < 0 {
 			break
@@ -299,7 +300,7 @@ func (s *search) lengthenPrefixes() error {
 	}
 	from, to := f.level(len(f.start) - 1)
 	f.open()
-	var sets []uint64
+	var sets []uint64 // added later, by weight
 	var items []item
 	held := s.held
 	defer func() { s.held = held }()
@@ -330,7 +331,7 @@ func (s *search) lengthenLoops(heaviest int32) error {
 	p := s.profiles
 	from, to := 0, len(p.info)
 	if n := len(p.start); n > 0 {
-		from = p.start[n-1]
+		from = p.start[n-1] // the profiles of the last length
 	}
 	p.start = append(p.start, to)
 	profile := make([]uint64, p.width)
@@ -352,7 +353,7 @@ func (s *search) lengthenLoops(heaviest int32) error {
 		}
 		return nil
 	}
-	if len(p.start) == 1 {
+	if len(p.start) == 1 { // the loops of one letter
 		if err := extend(p.identity(), -1, 0); err != nil {
 			return err
 		}
@@ -368,7 +369,7 @@ func (s *search) lengthenLoops(heaviest int32) error {
 		clear(set)
 		for j, t := range s.sides {
 			rows := t.rows(p.profile(to + i))
-			if s.tight && !t.accept {
+			if s.tight && !t.accept { // see NotTight
 				t.atOnce(rows, t.set(set))
 			} else {
 				s.accepted[j].states(rows, t.set(set))
@@ -538,7 +539,7 @@ func (p *profiles) extend(to, from []uint64, letter int, count func(looked int) 
 			looked += 1 + s.extend(row, from[at:at+s.words], letter)
 			some = some || slices.ContainsFunc(row, func(x uint64) bool { return x != 0 })
 			at += s.words
-			if looked > 1<<18 {
+			if looked > 1<<18 { // limits are checked now and then
 				if err := count(looked); err != nil {
 					return false, err
 				}
@@ -559,13 +560,13 @@ func (p *profiles) add(profile []uint64, it item) {
 	i, at := p.index.First(uint64(h))
 	for ; i >= 0; i, at = p.index.Next(at) {
 		if p.hashes[i] == h && slices.Equal(p.profile(int(i)), profile) {
-			if int(i) >= p.start[len(p.start)-1] && it.weight < p.info[i].weight {
+			if int(i) >= p.start[len(p.start)-1] && it.weight < p.info[i].weight { // an earlier profile has a shorter loop
 				p.info[i] = it
 			}
 			return
 		}
 	}
-	if len(p.info)%p.paged == 0 {
+	if len(p.info)%p.paged == 0 { // a new page: profiles that are in use stay where they are
 		p.pages = append(p.pages, make([]uint64, 0, p.paged*p.width))
 	}
 	last := len(p.pages) - 1
@@ -621,7 +622,7 @@ func (s *search) findLetters() error {
 			return err
 		}
 	}
-	slices.SortStableFunc(all, func(x, y letter) int { return int(x.weight - y.weight) })
+	slices.SortStableFunc(all, func(x, y letter) int { return int(x.weight - y.weight) }) // as lengthenLoops takes them
 	s.letters = &letters{}
 	var kept []letter
 	for i, c := range all {
@@ -654,7 +655,7 @@ func (s *search) split() ([]omega.Label, error) {
 			}
 			known[g.label] = true
 			for i, p := range parts[:len(parts):len(parts)] {
-				if !s.alphabet.Meet(p, g.label) || s.alphabet.Implies(p, g.label) {
+				if !s.alphabet.Meet(p, g.label) || s.alphabet.Implies(p, g.label) { // the label does not cut p
 					continue
 				}
 				parts[i] = s.alphabet.And(p, g.label)
@@ -714,6 +715,7 @@ func (s *search) needed(c letter, kept, later []letter) (bool, error) {
 		}
 		return true
 	}
+	// Of letters that do the same, the first is kept.
 	for i := 0; i < len(later) && later[i].weight == c.weight; i++ {
 		if asGood(later[i]) && !slices.EqualFunc(later[i].moves, c.moves, slices.Equal) {
 			return false, nil

@@ -120,7 +120,7 @@ func (t *side) collect(a *omega.Automaton) error {
 		}
 		return n, nil
 	}
-	if _, err := intern(0); err != nil {
+	if _, err := intern(0); err != nil { // set 0 is empty: see profiles.identity
 		return err
 	}
 	known := map[move]int32{}
@@ -129,7 +129,7 @@ func (t *side) collect(a *omega.Automaton) error {
 		for _, e := range a.Edges(s) {
 			m := omega.Marks(0)
 			if components.Of[s] == components.Of[e.Dst] {
-				m = t.table.Minus(e.Marks, t.table.Minus(e.Marks, used))
+				m = t.table.Minus(e.Marks, t.table.Minus(e.Marks, used)) // those in used
 			}
 			set, err := intern(m)
 			if err != nil {
@@ -199,7 +199,7 @@ func (t *side) order() {
 	for i, better := range t.sets {
 		for j, worse := range t.sets {
 			if i == j || !within(worse, better, inf) || !within(better, worse, fin) {
-				continue
+				continue // better needs the Inf of worse, and no other Fin
 			}
 			for s := range t.states {
 				b := s*len(t.sets) + j
@@ -212,7 +212,7 @@ func (t *side) order() {
 // better reports whether the letter with the moves x is at least as good for this
 // side as the one with y.
 func (t *side) better(x, y []uint64) bool {
-	if !t.accept {
+	if !t.accept { // fewer moves are better
 		x, y = y, x
 	}
 	for i := range y {
@@ -236,7 +236,7 @@ func (t *side) tables() {
 			m := t.moves[i]
 			bitset.Add(next[int(m.src)*t.setWords:], m.dst)
 			for set := range k {
-				b := int(m.dst)*k + int(t.union[set][m.set])
+				b := int(m.dst)*k + int(t.union[set][m.set]) // through the marks of both
 				bitset.Add(step[(int(m.src)*k+set)*t.words:], b)
 			}
 		})
@@ -250,7 +250,7 @@ func (t *side) extend(row, from []uint64, letter int) int {
 	size := t.states * len(t.sets) * t.words
 	step := t.step[letter*size : (letter+1)*size]
 	looked := 0
-	if t.words == 1 {
+	if t.words == 1 { // small automata, the common case
 		x := uint64(0)
 		for rest := from[0]; rest != 0; rest &= rest - 1 {
 			x |= step[bits.TrailingZeros64(rest)]
@@ -357,7 +357,7 @@ func (t *accepted) states(rows, set []uint64) {
 				if t.order[d] == 0 {
 					enter(d)
 				}
-				for t.order[d] > 0 && t.roots[len(t.roots)-1] > t.order[d] {
+				for t.order[d] > 0 && t.roots[len(t.roots)-1] > t.order[d] { // a cycle joins these components
 					t.roots = t.roots[:len(t.roots)-1]
 				}
 				continue
@@ -388,13 +388,15 @@ func (t *accepted) component(members []int32, root int32) bool {
 	for _, m := range members {
 		for _, a := range t.arcs[t.first[m]:t.first[m+1]] {
 			switch {
-			case t.order[a.dst] >= root:
+			case t.order[a.dst] >= root: // in the component: those entered later are complete
 				marks, closed = t.table.Union(marks, t.sets[a.set]), true
 			case t.good[a.dst]:
 				return true
 			}
 		}
 	}
+	// Some walk sees all marks of the component. If it is not accepted, a walk that sees fewer may
+	// be, but only with Fin.
 	if !closed || !t.condition.HasFin() || t.condition.Eval(t.table, marks) {
 		return closed && t.condition.Eval(t.table, marks)
 	}

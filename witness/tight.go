@@ -43,7 +43,7 @@ func NotTight(ctx context.Context, a *omega.Automaton, limits Limits) (*Result, 
 	inTime, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	r.Word, err = tryTight(inTime, a, r.Least)
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) { // the second is over, or the caller's time
 		err = ctx.Err()
 	}
 	return r, err
@@ -54,7 +54,7 @@ const randomWords = 1000
 
 // tryTight looks for a word as NotTight does among random ones of about a size.
 func tryTight(ctx context.Context, a *omega.Automaton, size int) (*omega.Word, error) {
-	r := rand.New(rand.NewPCG(1, 0))
+	r := rand.New(rand.NewPCG(1, 0)) // the same words each time
 	for range randomWords {
 		w := random.Word(r, a.Alphabet(), size+2, size+2).Concrete()
 		in, err := a.Accepts(ctx, w)
@@ -113,7 +113,7 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 	inTime, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	r, err := emptiness.ShortestRun(inTime, t, emptiness.Limits{Memory: DefaultLimits.Memory})
-	if r.Run == nil {
+	if r.Run == nil { // it took too much: any two runs will do
 		r, err = emptiness.Check(ctx, t, emptiness.Limits{})
 	}
 	if r.Run == nil {
@@ -176,7 +176,7 @@ func (t *twice) Marks() *omega.MarkTable { return t.marks.MarkTable }
 func (t *twice) Initial() (list []omega.State) {
 	for i, p := range t.a.Initial() {
 		list = append(list, t.state(pair{p, p, false}))
-		for _, q := range t.a.Initial()[:i] {
+		for _, q := range t.a.Initial()[:i] { // (p,q) and (q,p) are the same pair
 			list = append(list, t.state(pair{p, q, true}))
 		}
 	}
@@ -252,6 +252,7 @@ func (x *Ambiguity) certify(ctx context.Context, a *omega.Automaton) error {
 			return fmt.Errorf("internal error: witness: not an accepting run on %s: %v", x.Word, *r)
 		}
 	}
+	// Edges that differ only in their labels do not make two runs.
 	for i := range x.Word.Size() {
 		e, f := x.Runs[0].At(i), x.Runs[1].At(i)
 		if e.From != f.From || e.Edge.Marks != f.Edge.Marks || e.Edge.Dst != f.Edge.Dst {

@@ -57,7 +57,7 @@ func Advance(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.M
 
 // passed returns the first clause from the given level on that has no mark in m.
 func passed(table *omega.MarkTable, clauses []omega.Marks, level int, m omega.Marks) int {
-	for uint(level) < uint(len(clauses)) && table.Common(m, clauses[level]) {
+	for uint(level) < uint(len(clauses)) && table.Common(m, clauses[level]) { // unsigned: one check of the bounds
 		level++
 	}
 	return level

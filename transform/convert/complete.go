@@ -35,12 +35,12 @@ func Complete(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err 
 	}
 	w := budget.New(ctx)
 	defer a.Alphabet().Bind(w).Release(&err)
-	rejected, ok := satisfied(a.Acceptance().Condition.Dual(), w)
+	rejected, ok := satisfied(a.Acceptance().Condition.Dual(), w) // for the sink
 	if w.Err() != nil {
 		return nil, w.Err()
 	}
 	b := omega.NewBuilder(a.Alphabet(), omega.Buchi())
-	marks := func(omega.Marks) omega.Marks { return 1 }
+	marks := func(omega.Marks) omega.Marks { return 1 } // all edges but the sink's accept
 	if ok {
 		b = omega.NewBuilderLike(a)
 		marks = func(m omega.Marks) omega.Marks { return m }
@@ -61,7 +61,7 @@ func Complete(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err 
 				return nil, w.Err()
 			}
 			covered = a.Alphabet().Or(covered, e.Label)
-			if onStates {
+			if onStates { // all edges of a state must carry the same
 				carried = marks(e.Marks)
 			}
 			b.AddEdge(s, e.Label, marks(e.Marks), e.Dst)
@@ -87,7 +87,7 @@ func satisfied(c *omega.Condition, w *budget.Budget) (marks []int, ok bool) {
 	for len(leaf.Args) > 0 {
 		leaf = leaf.Args[0]
 	}
-	first := 1
+	first := 1 // the value with which the leaf holds
 	if leaf.Op == omega.CondFin {
 		first = -1
 	}

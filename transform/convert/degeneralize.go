@@ -139,7 +139,7 @@ const maxSeen = 1 << 25
 
 // layering returns the levels of a component.
 func (d *degeneralization) layering(c int32, kind omega.Kind) *layering {
-	if kind != omega.Mixed {
+	if kind != omega.Mixed { // the marks do not matter
 		return d.inner(c, nil).flat(kind == omega.Accepting)
 	}
 	g := d.inner(c, d.clauses)
@@ -186,7 +186,7 @@ func orders(clauses []int, startMatters bool) [][]int {
 		return [][]int{clauses, back}
 	}
 	var all [][]int
-	fixed := 1
+	fixed := 1 // rotations are alike, so the first clause stays
 	if startMatters {
 		fixed = 0
 	}
@@ -233,7 +233,7 @@ func (d *degeneralization) build(layers []*layering) *omega.Automaton {
 				}
 				dst, marked := entry[e.Dst]-1, d.onStates && l.accepting[i]
 				if d.parts.Of[e.Dst] == int32(c) {
-					dst = base[c] + l.next[k]
+					dst = base[c] + l.next[k] // k goes over inner edges in the order of pairs
 					marked = marked || !d.onStates && l.marked[k]
 					k++
 				}

@@ -46,7 +46,7 @@ func (g *clauseGraph) flat(accepting bool) *layering {
 func (g *clauseGraph) saturate(k int, w *budget.Budget) {
 	n := len(g.first) - 1
 	first := make([]int32, 1, n+1)
-	var dst []omega.State
+	var dst []omega.State // of the edges that don't see the clause
 	for s := range n {
 		for e := g.first[s]; e < g.first[s+1]; e++ {
 			if !g.sees[int(e)*g.count+k] {
@@ -61,7 +61,7 @@ func (g *clauseGraph) saturate(k int, w *budget.Budget) {
 	}
 	for s := range n {
 		for e := g.first[s]; e < g.first[s+1]; e++ {
-			if c.Of[s] != c.Of[g.dst[e]] {
+			if c.Of[s] != c.Of[g.dst[e]] { // no cycle without the clause goes through it
 				g.sees[int(e)*g.count+k] = true
 			}
 		}
@@ -89,14 +89,14 @@ next:
 		for e := range g.dst {
 			always = always && g.sees[e*g.count+k]
 		}
-		if always {
+		if always { // no need to wait
 			continue
 		}
 		for j := range g.count {
 			if w.Stop() {
 				return list
 			}
-			if j != k && within(j, k) && (j < k || !within(k, j)) {
+			if j != k && within(j, k) && (j < k || !within(k, j)) { // waiting for j is enough
 				continue next
 			}
 		}
@@ -125,7 +125,7 @@ func (g *clauseGraph) layered(order []int, policy policy, onStates bool, w *budg
 		x.levels++
 	}
 	x.number = make([]int32, (len(g.first)-1)*x.levels)
-	x.visit(pair{})
+	x.visit(pair{}) // expand finds the others
 	first := []int32{0}
 	for i := 0; i < len(x.pairs); i++ {
 		x.expand(x.pairs[i], w)
@@ -172,7 +172,7 @@ func (x *layeredSearch) expand(p pair, w *budget.Budget) {
 // says that the round had ended before the edge.
 func (x *layeredSearch) after(e, level int32) (next int32, ended bool) {
 	n := int32(len(x.order))
-	if level == n {
+	if level == n { // with onStates: the round has ended before
 		return x.begin(e), true
 	}
 	if level = x.passed(e, level); level == n && !x.onStates {
@@ -221,7 +221,7 @@ func (x *layeredSearch) bottom(first []int32, w *budget.Budget) *layering {
 	}
 	best := -1
 	for i := range size {
-		if !leaves[i] && (best < 0 || size[i] < size[best]) {
+		if !leaves[i] && (best < 0 || size[i] < size[best]) { // no edge leaves it
 			best = i
 		}
 	}

@@ -87,7 +87,7 @@ func (d *OnDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, e
 		e.Marks = 0
 		if ended {
 			e.Marks = 1
-			next %= len(d.clauses)
+			next %= len(d.clauses) // a second round has ended, but one mark is enough
 		}
 		e.Dst = d.number(e.Dst, int32(next))
 		buf = append(buf, e)
@@ -105,5 +105,5 @@ func (d *OnDemand) Original(s omega.State, edge omega.Edge) (state omega.State, 
 	if k < 0 {
 		return 0, original, false, nil
 	}
-	return d.pairs[s].state, d.buf[k], true, nil
+	return d.pairs[s].state, d.buf[k], true, nil // buf and own are in the same order
 }

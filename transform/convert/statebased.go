@@ -39,7 +39,7 @@ func StateBased(ctx context.Context, a *omega.Automaton, limit int) (*omega.Auto
 	}
 	b, err := omega.Explore(ctx, src, limit)
 	if err == nil {
-		b.StateMarks, b.Reduced = true, false
+		b.StateMarks, b.Reduced = true, false // copies may be superfluous
 	}
 	return b, err
 }
@@ -98,7 +98,7 @@ func newEntered(a *omega.Automaton, w *budget.Budget) *entered {
 				return nil
 			}
 			if x.parts.Of[s] == x.parts.Of[e.Dst] {
-				x.entry[e.Dst] = e.Marks
+				x.entry[e.Dst] = e.Marks // a copy that there is anyway
 			}
 		}
 	}
@@ -128,7 +128,7 @@ func (x *entered) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	part := x.parts.Of[from.state]
 	for _, e := range x.a.Edges(from.state) {
 		to := enteredBy{e.Dst, x.entry[e.Dst]}
-		if x.parts.Of[e.Dst] == part && !x.uniform[part] {
+		if x.parts.Of[e.Dst] == part && !x.uniform[part] { // a copy for each set of marks
 			to.marks = e.Marks
 		}
 		buf = append(buf, omega.Edge{Label: e.Label, Marks: from.marks, Dst: x.visit(to)})

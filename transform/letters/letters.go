@@ -19,9 +19,9 @@ func Classes(a *omega.Automaton, w *budget.Budget, tooMany func(n int) bool) []o
 				continue
 			}
 			known[e.Label] = true
-			for i, n := 0, len(letters); i < n; i++ {
+			for i, n := 0, len(letters); i < n; i++ { // the classes that are added lie outside of the label
 				in := a.Alphabet().And(letters[i], e.Label)
-				if in != omega.False && in != letters[i] {
+				if in != omega.False && in != letters[i] { // the label splits the class
 					letters = append(letters, a.Alphabet().And(letters[i], a.Alphabet().Not(e.Label)))
 					letters[i] = in
 				}

@@ -25,7 +25,7 @@ func (o *answered) open(a *omega.Alphabet, l omega.Label) {
 // answered now.
 func (o *answered) add(l omega.Label) bool {
 	a := o.alphabet
-	if a.Exact() {
+	if a.Exact() { // labels are truth tables
 		o.label &^= l
 		return o.label == omega.False
 	}
@@ -45,7 +45,7 @@ func (o *answered) all() bool {
 		return o.label == omega.False
 	case o.done:
 		return true
-	case len(o.by) < 2:
+	case len(o.by) < 2: // a single one would have set done
 		return false
 	}
 	if o.tooFew() {
@@ -63,14 +63,14 @@ func (o *answered) all() bool {
 // are too few: a cube with k literals more than the edge covers 2^-k of it.
 func (o *answered) tooFew() bool {
 	a := o.alphabet
-	const whole = 1 << 32
+	const whole = 1 << 32 // stands for all letters of the edge
 	keys, sum, cubes := uint64(0), 0, a.IsCube(o.label)
 	pos, neg := a.Literals(o.label)
 	for _, l := range o.by {
 		keys |= a.Key(l)
 		cubes = cubes && a.IsCube(l)
 		p, n := a.Literals(l)
-		k := bits.OnesCount64(p&^pos) + bits.OnesCount64(n&^neg)
+		k := bits.OnesCount64(p&^pos) + bits.OnesCount64(n&^neg) // the literals that the edge lacks
 		sum += whole >> min(k, 32)
 	}
 	return a.Key(o.label)&^keys != 0 || cubes && sum < whole

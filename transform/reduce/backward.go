@@ -76,7 +76,7 @@ func startingAlike(a *omega.Automaton) *relation {
 		bitset.Add(initial, s)
 	}
 	for _, s := range a.Initial() {
-		copy(by.row(s), initial)
+		copy(by.row(s), initial) // only initial states simulate an initial one
 	}
 	return by
 }

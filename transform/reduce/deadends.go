@@ -80,7 +80,7 @@ func deadEnds(a *omega.Automaton) []bool {
 		queue = queue[:len(queue)-1]
 		dead[s] = true
 		for _, src := range source[from[s]:from[s+1]] {
-			if left[src]--; left[src] == 0 {
+			if left[src]--; left[src] == 0 { // no way on is left
 				queue = append(queue, src)
 			}
 		}

@@ -51,14 +51,14 @@ func simulateDelayed(a *omega.Automaton, within *relation, w *budget.Budget) *re
 	for first := true; w.Err() == nil; first = false {
 		removed := false
 		g.run(d.free, w, func(p, q omega.State) bool {
-			if p == q || d.answers(p, q, false, w) {
+			if p == q || d.answers(p, q, false, w) { // each state simulates itself
 				return false
 			}
 			d.free.remove(p, q)
 			removed = true
 			return true
 		})
-		if !removed && !first {
+		if !removed && !first { // owing belongs to these pairs already
 			break
 		}
 		before := d.owing
@@ -106,7 +106,7 @@ func (d *delayedSimulation) answers(p, q omega.State, owing bool, w *budget.Budg
 		}
 		for _, f := range d.a.Edges(q) {
 			if w.Stop() {
-				return !owing
+				return !owing // the budget has ended: nothing is changed
 			}
 			row := unmarked
 			if f.Marks != 0 {

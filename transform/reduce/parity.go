@@ -85,13 +85,13 @@ func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automat
 		}
 	}
 	lowest, top := int32(0), from0
-	if from1-1 <= from0 {
+	if from1-1 <= from0 { // takes no more marks
 		lowest, top = 1, from1
 	}
 	acceptance, number := parityFor(lowest, top)
 	b := omega.NewBuilder(a.Alphabet(), acceptance)
 	b.Copy(a, w.Budget, func(s omega.State, e omega.Edge) omega.Edge {
-		p := priority[0]
+		p := priority[0] // in the order of the edges
 		priority = priority[1:]
 		if p >= 0 && least[c.Of[s]] < lowest {
 			p += 2
@@ -114,7 +114,7 @@ const unranked = int32(^uint32(0) >> 1)
 func parityFor(lowest, top int32) (a omega.Acceptance, number func(p int32) int) {
 	n := int(top - lowest)
 	switch {
-	case top < 0:
+	case top < 0: // there is no cycle
 		return omega.Acceptance{Condition: omega.AnyOf()}, nil
 	case lowest == 1:
 		return omega.Parity("parity max even", n), func(p int32) int { return int(p) - 2 }
@@ -125,7 +125,7 @@ func parityFor(lowest, top int32) (a omega.Acceptance, number func(p int32) int)
 	if n%2 == 0 {
 		name = "parity min even"
 	}
-	return omega.Parity(name, n), func(p int32) int { return n - int(p) }
+	return omega.Parity(name, n), func(p int32) int { return n - int(p) } // the greatest priority is mark 0
 }
 
 // lowestOfState gives all edges of a state the smallest of the priorities that leastPriorities found for
@@ -177,6 +177,7 @@ func leastPriorities(a *omega.Automaton, w *budget.Budget) []int32 {
 		}
 	}
 	var levels []level
+	// Level by level, each component loses the edges with its greatest priority.
 	for len(edges) > 0 && w.Err() == nil {
 		c := componentsOf(a.NumStates(), edges, source, dst, w)
 		if w.Err() != nil {
@@ -198,6 +199,7 @@ func leastPriorities(a *omega.Automaton, w *budget.Budget) []int32 {
 		levels = append(levels, l)
 	}
 	after := slices.Repeat([]int32{-1}, len(before))
+	// From the last level back, the edges that were removed get the smallest possible priority.
 	for _, l := range slices.Backward(levels) {
 		need := slices.Repeat([]int32{-1}, len(l.top))
 		for k, i := range l.edges {
@@ -210,7 +212,7 @@ func leastPriorities(a *omega.Automaton, w *budget.Budget) []int32 {
 			}
 		}
 		for k, i := range l.edges {
-			if after[i] < 0 {
+			if after[i] < 0 { // removed at this level
 				after[i] = need[l.of[k]]
 			}
 		}

@@ -95,9 +95,9 @@ func predecessors(a *omega.Automaton, w *budget.Budget) (from []int32, source []
 func (p *partition) split(c omega.State, w *budget.Budget) {
 	b := p.blocks[c]
 	p.blocks[c].dirty = 0
-	examined := append([]omega.State(nil), p.members[b.first:b.first+b.dirty]...)
-	known := make(map[string]int32) // most splits are small: with intern.Lists, they take up to a third longer
-	var sizes []int32               // of the parts
+	examined := append([]omega.State(nil), p.members[b.first:b.first+b.dirty]...) // a copy: divide moves the members
+	known := make(map[string]int32)                                               // most splits are small: with intern.Lists, they take up to a third longer
+	var sizes []int32                                                             // of the parts
 	enter := func(s omega.State, count int32) int32 {
 		p.signature(s, w)
 		i, ok := known[string(p.key)]
@@ -153,7 +153,7 @@ func (p *partition) divide(c omega.State, examined []omega.State, part, sizes []
 	var moved []omega.State
 	for i, size := range sizes {
 		b := block{first: starts[i], end: starts[i] + size}
-		if i == largest {
+		if i == largest { // it keeps the number
 			p.blocks[c] = b
 			continue
 		}
@@ -177,13 +177,13 @@ func (p *partition) divide(c omega.State, examined []omega.State, part, sizes []
 func (p *partition) examine(s omega.State) {
 	b := &p.blocks[p.class[s]]
 	i, j := p.at[s], b.first+b.dirty
-	if i < j {
+	if i < j { // it is dirty already
 		return
 	}
 	t := p.members[j]
 	p.members[i], p.members[j] = t, s
 	p.at[t], p.at[s] = i, j
-	if b.dirty++; b.dirty == 1 {
+	if b.dirty++; b.dirty == 1 { // the class is not in work yet
 		p.work = append(p.work, p.class[s])
 	}
 }

@@ -52,7 +52,7 @@ func NewDelayed(ctx context.Context, a *omega.Automaton, first omega.State, step
 	within := newRelation(int(n))
 	for p := first; p < n; p++ {
 		for q := range first {
-			within.add(p, q)
+			within.add(p, q) // q may simulate p
 		}
 	}
 	var by *relation

@@ -113,7 +113,7 @@ func (r *redirection) keeps(q, p omega.State, w *budget.Budget) bool {
 	g := &r.graph
 	*g = statePairs{first: append(g.first[:0], 0), dst: g.dst[:0], left: g.left[:0], right: g.right[:0]}
 	r.pairs = r.pairs[:0]
-	defer func() {
+	defer func() { // number is used again
 		for _, x := range r.pairs {
 			r.number[int(x[0])*r.states+int(x[1])] = 0
 		}
@@ -123,7 +123,7 @@ func (r *redirection) keeps(q, p omega.State, w *budget.Budget) bool {
 		x, y := int(r.pairs[i][0])*r.letters, int(r.pairs[i][1])*r.letters
 		for k := range r.letters {
 			e, f := r.dst[x+k], r.dst[y+k]
-			if w.Stop() || (e < 0) != (f < 0) {
+			if w.Stop() || (e < 0) != (f < 0) { // only one of them goes on
 				return false
 			}
 			if e < 0 {

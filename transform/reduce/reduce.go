@@ -115,6 +115,7 @@ func reduce(ctx context.Context, a *omega.Automaton, simulation int, passes ...f
 				return nil, w.Err()
 			}
 		}
+		// No pass has made it smaller.
 		if b.NumStates() == a.NumStates() && b.NumEdges() == a.NumEdges() && b.Acceptance().Sets == a.Acceptance().Sets {
 			b.Reduced = !w.gaveUp
 			return b, nil
@@ -179,7 +180,7 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 		exact(w.Budget)
 	case w.noUnion || !w.attempt(a, quotientBudget, exact):
 		w.noUnion = true
-		class = bisimilarity(a, false, w.Budget).class
+		class = bisimilarity(a, false, w.Budget).class // without unions
 	}
 	if w.Err() != nil {
 		return nil

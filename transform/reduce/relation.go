@@ -38,7 +38,7 @@ func (r *relation) fill() {
 		for i := range row {
 			row[i] = ^uint64(0)
 		}
-		if k := r.n % 64; k != 0 {
+		if k := r.n % 64; k != 0 { // the last word has bits past n
 			row[len(row)-1] = 1<<k - 1
 		}
 	}
@@ -85,7 +85,7 @@ func (g *agenda) run(within *relation, w *budget.Budget, examine func(p, q omega
 				g.examineRow(omega.State(p), within, w, examine)
 			}
 		}
-		for p := n - 1; p >= 0; p-- {
+		for p := n - 1; p >= 0; p-- { // and down: changes go both ways
 			if g.waiting[p] {
 				g.examineRow(omega.State(p), within, w, examine)
 			}
@@ -116,7 +116,7 @@ func (g *agenda) examineRow(p omega.State, within *relation, w *budget.Budget, e
 
 // follow puts the pairs of predecessors of p and of the others on the agenda.
 func (g *agenda) follow(p omega.State, others []omega.State, within *relation, w *budget.Budget) {
-	if len(others) == 0 || g.from[p] == g.from[p+1] {
+	if len(others) == 0 || g.from[p] == g.from[p+1] { // nothing depends on these pairs
 		return
 	}
 	clear(g.preds)

@@ -44,7 +44,7 @@ func newLetterTable(a *omega.Automaton, w *budget.Budget) *letterTable {
 				if w.Stop() {
 					return nil
 				}
-				if a.Alphabet().Meet(l, e.Label) {
+				if a.Alphabet().Meet(l, e.Label) { // then l is within the label
 					t.dst[at], t.priority[at] = e.Dst, priority[i]
 				}
 			}
@@ -97,7 +97,7 @@ func residual(a *omega.Automaton, w *reducer) *omega.Automaton {
 	instead := make([]omega.State, a.NumStates())
 	for s, k := range class {
 		instead[s] = omega.State(s)
-		if t := best[k] - 1; c.Of[t] != c.Of[s] {
+		if t := best[k] - 1; c.Of[t] != c.Of[s] { // edges within a component stay
 			instead[s] = t
 		}
 	}
@@ -157,7 +157,7 @@ type statePairs struct {
 func (g *statePairs) add(dst omega.State, left, right int32) {
 	k := len(g.dst) - 1
 	if k >= int(g.first[len(g.first)-1]) && g.dst[k] == dst && g.left[k] == left && g.right[k] == right {
-		return
+		return // another letter has added it
 	}
 	g.dst, g.left, g.right = append(g.dst, dst), append(g.left, left), append(g.right, right)
 	g.top = max(g.top, left, right)
@@ -187,7 +187,7 @@ func (t *letterTable) distinguish(w *budget.Budget) []bool {
 				switch e, f := t.dst[i], t.dst[j]; {
 				case (e < 0) != (f < 0):
 					differ[p*n+q] = true
-				case e != f:
+				case e != f: // equal states accept the same words
 					g.add(e*n+f, t.priority[i], t.priority[j])
 				}
 			}

@@ -131,10 +131,10 @@ func newRemarking(a *omega.Automaton, c omega.Components, kinds []omega.Kind, we
 func forgotten(a *omega.Automaton, all, always omega.Marks) omega.Marks {
 	rest := tidied(a.Acceptance().Condition.Assume(func(i int) int {
 		switch {
-		case !a.Marks().Has(all, i):
+		case !a.Marks().Has(all, i): // nowhere in the component
 			return -1
 		case a.Marks().Has(always, i):
-			return 1
+			return 1 // everywhere
 		}
 		return 0
 	}))
@@ -154,7 +154,7 @@ func fewest(a *omega.Automaton, m omega.Marks, accept bool, preferred omega.Mark
 	if len(list) > manyMarks {
 		return m
 	}
-	for _, prefer := range []bool{false, true} {
+	for _, prefer := range []bool{false, true} { // those not preferred are dropped first
 		for _, i := range list {
 			less := a.Marks().Minus(m, a.Marks().Of(i))
 			if a.Marks().Has(preferred, i) == prefer && cond.Eval(a.Marks(), less) == accept {
@@ -268,7 +268,7 @@ func newOccurrence(table *omega.MarkTable, sets []omega.Marks, w *budget.Budget)
 		if w.Stop() {
 			break
 		}
-		split := make(map[int32]int32)
+		split := make(map[int32]int32) // of each group: its marks in m
 		list = table.AppendTo(list[:0], m)
 		for _, i := range list {
 			o.count[i]++
@@ -311,7 +311,7 @@ func (o *occurrence) within() func(i, j int) bool {
 			if !first[i] {
 				first[i], implied[i] = true, m
 			}
-			implied[i] = o.table.Minus(implied[i], o.table.Minus(implied[i], m))
+			implied[i] = o.table.Minus(implied[i], o.table.Minus(implied[i], m)) // those also in m
 		}
 	}
 	return func(i, j int) bool { return o.table.Has(implied[i], j) }

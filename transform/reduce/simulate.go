@@ -60,7 +60,7 @@ func (s *simulation) answers(a *omega.Automaton, p, q omega.State, w *budget.Bud
 		row := s.by.row(e.Dst)
 		for _, f := range a.Edges(q) {
 			if w.Stop() {
-				return true
+				return true // the budget has ended: nothing is removed
 			}
 			if bitset.Has(row, f.Dst) && s.marks.Better(f.Marks, e.Marks) && s.answered.add(f.Label) {
 				break
@@ -127,7 +127,7 @@ func (s *simulation) addQuotient(b *omega.Builder, a *omega.Automaton, w *budget
 	class, classes := s.by.equivalent(w)
 	first := make([]omega.State, len(classes))
 	for i, members := range classes {
-		first[i] = members[0]
+		first[i] = members[0] // its edges do for all members
 	}
 	b.AddStates(len(first))
 	for i, p := range first {

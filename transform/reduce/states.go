@@ -57,7 +57,7 @@ func settled(a *omega.Automaton, w *reducer) *omega.Automaton {
 		if w.Stop() {
 			return nil
 		}
-		marks[s] = byEdges[string(edgeKey(a, s))]
+		marks[s] = byEdges[string(edgeKey(a, s))] // or none
 	}
 	return withMarks(a, marks, w.Budget)
 }

@@ -85,13 +85,13 @@ func (d *draft) automaton() *omega.Automaton {
 		for _, k := range out[order[i]] {
 			e := d.edges[k]
 			edge := omega.Edge{Label: t.Label(e.label), Marks: b.Marks().Of(e.marks...), Dst: b.Universal(visit(e.dst))}
-			if !slices.Contains(here, edge) {
+			if !slices.Contains(here, edge) { // a change may make edges equal
 				here = append(here, edge)
 				b.AddEdge(omega.State(i), edge.Label, edge.Marks, edge.Dst)
 			}
 		}
 	}
-	b.AddStates(len(order))
+	b.AddStates(len(order)) // also the last ones, if they have no edges
 	a := b.Automaton()
 	a.StateMarks = d.stateMarks
 	return a

@@ -58,7 +58,7 @@ func Steps(ctx context.Context, a *omega.Automaton) iter.Seq[*omega.Automaton] {
 			}
 			d := whole.clone()
 			change(d)
-			if b := d.automaton(); MeasureOf(b).less(from) && !yield(b) {
+			if b := d.automaton(); MeasureOf(b).less(from) && !yield(b) { // some changes remove nothing
 				return
 			}
 		}
@@ -83,7 +83,7 @@ func MeasureOf(a *omega.Automaton) Measure {
 		m.Props = len(symbols)
 	}
 	a.Acceptance().Condition.Leaves(func(*omega.Condition) { m.Condition++ })
-	m.Condition += a.Acceptance().Sets
+	m.Condition += a.Acceptance().Sets // unused marks count too
 	for _, s := range a.Initial() {
 		m.Branches += len(a.Universal(s))
 	}
@@ -109,7 +109,7 @@ func (m Measure) list() []int {
 // complexity returns the number of literals and operators of a label as it is written, or of its
 // symbols.
 func complexity(a *omega.Alphabet, l omega.Label) int {
-	if l == a.True() {
+	if l == a.True() { // the simplest label
 		return 0
 	}
 	if a.Symbols() != nil {
@@ -184,12 +184,12 @@ func (d *draft) merge(s, t omega.State) {
 			}
 		}
 		slices.Sort(set)
-		return slices.Compact(set)
+		return slices.Compact(set) // t may have been in the set
 	}
 	for i := range d.start {
 		d.start[i] = lead(d.start[i])
 	}
-	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool { return e.src == s })
+	d.edges = slices.DeleteFunc(d.edges, func(e draftEdge) bool { return e.src == s }) // nothing leads to s any more
 	for i := range d.edges {
 		d.edges[i].dst = lead(d.edges[i].dst)
 	}
@@ -261,7 +261,7 @@ func (d *draft) forget(i, seen int) {
 		return 0
 	}).Renumber(func(k int) int {
 		if k > i {
-			return k - 1
+			return k - 1 // no gap is left
 		}
 		return k
 	})
@@ -388,7 +388,7 @@ func simpler(a *omega.Alphabet, l omega.Label) []omega.Label {
 	}
 	cubes, _ := a.Cover(l)
 	for _, cube := range cubes {
-		if len(cubes) > 1 {
+		if len(cubes) > 1 { // otherwise it is the label itself
 			list = append(list, conjunction(a, cube))
 		}
 		for k := range cube {

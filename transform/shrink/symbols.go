@@ -59,7 +59,7 @@ func fewerSymbols(a *omega.Alphabet, l omega.Label) (list []omega.Label) {
 	of(symbols[:n/2])
 	of(symbols[n/2:])
 	for i := range symbols {
-		if 2 < n && n < manyCubes {
+		if 2 < n && n < manyCubes { // of two, the halves are enough
 			of(symbols[:i], symbols[i+1:])
 		}
 		if 2 < n {

@@ -24,11 +24,12 @@ func (g *game) longer(list []demand, d *demand) []demand {
 			if g.redundant(list[base:], &next) {
 				continue
 			}
+			// Spoiler need not make demands that are met whenever this one is.
 			list = append(list[:base], slices.DeleteFunc(list[base:], func(x demand) bool { return x.implied(&next) })...)
 			next.options = slices.Clone(d.options)
 			for _, r := range next.reached {
 				o := option{g.position(e.Dst, r.state), r.priority}
-				if g.rounds.kind == Fair && marked {
+				if g.rounds.kind == Fair && marked { // Spoiler has seen a mark
 					o.priority = max(o.priority, 1)
 				}
 				next.options = append(next.options, o)
@@ -56,7 +57,7 @@ func (g *game) split(e omega.Edge, from []reached) []part {
 				continue
 			}
 			if p < 2 {
-				p = 0
+				p = 0 // longer adds what depends on Spoiler
 			}
 			parts = g.add(parts, f.Label, reached{f.Dst, max(p, r.priority)})
 		}
@@ -68,7 +69,7 @@ func (g *game) split(e omega.Edge, from []reached) []part {
 // add notes where Duplicator can get on the letters of l.
 func (g *game) add(parts []part, l omega.Label, to reached) []part {
 	labels := g.a.Alphabet()
-	for i := range len(parts) {
+	for i := range len(parts) { // the parts that are added don't meet l
 		if g.w.Stop() {
 			return parts
 		}
@@ -78,7 +79,7 @@ func (g *game) add(parts []part, l omega.Label, to reached) []part {
 		}
 		if rest := labels.And(p.label, labels.Not(l)); rest != omega.False {
 			parts = append(parts, part{rest, slices.Clone(p.reached)})
-			p = &parts[i]
+			p = &parts[i] // append may have moved it
 			p.label = labels.And(p.label, l)
 		}
 		p.reached = append(p.reached, to)

@@ -59,7 +59,7 @@ func newGame(a, b *omega.Automaton, kind Kind, w *budget.Budget) *game {
 	if w.Err() != nil {
 		return g
 	}
-	start := position{group: -1}
+	start := position{group: -1} // alone in its group
 	for _, p := range a.Initial() {
 		d := demand{at: p}
 		for _, q := range b.Initial() {
@@ -107,11 +107,12 @@ func (g *game) explore() {
 func (g *game) deepen() bool {
 	deepened := false
 	for i := range len(g.positions) {
-		if g.positions[i].lost || g.positions[i].measure != never {
+		if g.positions[i].lost || g.positions[i].measure != never { // won so far, or lost in any case
 			continue
 		}
 		var list []demand
 		for _, d := range g.positions[i].demands {
+			// A longer demand helps only if Duplicator has a move to put off.
 			if len(d.reached) == 0 || g.least(g.positions[i].group, &d) != never {
 				list = append(list, d)
 				continue

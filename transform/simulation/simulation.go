@@ -97,7 +97,7 @@ func Proves(ctx context.Context, a, b *omega.Automaton, kind Kind, lookahead, st
 	ok := a.Alphabet().Attempt(w, steps, func(v *budget.Budget) {
 		g := newGame(a, b, kind, v)
 		for k := 1; k <= lookahead && v.Err() == nil; k++ {
-			if k > 1 && !g.deepen() {
+			if k > 1 && !g.deepen() { // nothing would change
 				return
 			}
 			if g.explore(); g.won() {

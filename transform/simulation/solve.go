@@ -41,13 +41,10 @@ func (g *game) won() bool {
 		if g.w.Stop() {
 			return false
 		}
-		if m <= x.measure {
+		if m <= x.measure { // measures only grow
 			continue
 		}
 		x.measure = m
-		if i == 0 && m == never {
-			continue
-		}
 		for _, p := range from[first[i]:first[i+1]] {
 			if !waiting[p] && g.positions[p].measure != never {
 				waiting[p] = true
@@ -87,7 +84,7 @@ func (g *game) predecessors() (first, from []int32) {
 			}
 		}
 	}
-	each(func(_ int, o option) { first[o.position+1]++ })
+	each(func(_ int, o option) { first[o.position+1]++ }) // sorted by counting
 	for i := range len(first) - 1 {
 		first[i+1] += first[i]
 	}
@@ -127,7 +124,7 @@ func (g *game) least(group int32, d *demand) int32 {
 		case m == never:
 			continue
 		case o.priority == 2 || to.group != group:
-			return 0
+			return 0 // the count starts again
 		case o.priority == 1:
 			m++
 		}

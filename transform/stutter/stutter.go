@@ -85,14 +85,14 @@ type destutterer struct {
 
 // walks finds the edges of s, and reports whether it has walks that its own edges do not stand for.
 func (d *destutterer) walks(s omega.State) (grown bool) {
-	for _, e := range d.edges {
+	for _, e := range d.edges { // of the state before
 		d.last[e.Dst] = 0
 	}
 	d.edges, d.next = d.edges[:0], d.next[:0]
 	for _, e := range d.a.Edges(s) {
 		d.add(s, e)
 	}
-	for i := 0; i < len(d.edges); i++ {
+	for i := 0; i < len(d.edges); i++ { // add appends longer walks
 		e := d.edges[i]
 		for _, f := range d.a.Edges(e.Dst) {
 			if d.budget.Stop() {
@@ -160,7 +160,7 @@ func SelfLoops(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Aut
 	if w.Err() == nil && letters == nil {
 		return nil, &omega.LimitError{What: "letters", Limit: limit}
 	}
-	for k, l := range letters {
+	for k, l := range letters { // one letter of a class stands for all
 		letter, _ := a.Alphabet().Letter(l)
 		letters[k] = a.Alphabet().LetterLabel(letter)
 	}
@@ -176,7 +176,7 @@ func SelfLoops(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Aut
 	repeating := make(map[place]omega.State)
 	for s := range omega.State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
-			again := open[0]
+			again := open[0] // open is in the order of the edges
 			open = open[1:]
 			b.AddEdge(s, e.Label, marks(e.Marks, true), e.Dst)
 			for k, l := range letters {
@@ -218,6 +218,7 @@ func unrepeated(a *omega.Automaton, w *budget.Budget) (open []omega.Label, some 
 					if w.Stop() {
 						return nil, false
 					}
+					// A loop at either end repeats the letter already, if its marks do no harm.
 					if f.Dst == t && (c.Of[s] != c.Of[e.Dst] || better.Better(a.Marks().Union(e.Marks, f.Marks), e.Marks)) {
 						again = a.Alphabet().And(again, a.Alphabet().Not(f.Label))
 					}
@@ -234,7 +235,7 @@ func unrepeated(a *omega.Automaton, w *budget.Budget) (open []omega.Label, some 
 // letter forever. Where the condition would accept such a run because it has no marks, a fresh mark
 // on all other edges says that the run makes progress.
 func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, on bool) omega.Marks) {
-	if !a.Acceptance().Condition.Eval(a.Marks(), 0) {
+	if !a.Acceptance().Condition.Eval(a.Marks(), 0) { // to repeat a letter forever is rejected
 		return omega.NewBuilderLike(a), func(m omega.Marks, _ bool) omega.Marks { return m }
 	}
 	fresh := a.Acceptance().Sets
@@ -259,7 +260,7 @@ func Collapse(w *omega.Word) *omega.Word {
 	if n := len(v.Cycle); n > 1 && v.Cycle[0] == v.Cycle[n-1] {
 		v.Cycle = v.Cycle[:n-1] // it comes again at once
 	}
-	if n := len(v.Prefix); n > 0 && v.Prefix[n-1] == v.Cycle[0] {
+	if n := len(v.Prefix); n > 0 && v.Prefix[n-1] == v.Cycle[0] { // its repetition begins the cycle
 		v.Prefix = v.Prefix[:n-1]
 	}
 	return v.Concrete()
@@ -277,7 +278,7 @@ func Class(w *omega.Word) *omega.Automaton {
 	b.AddStart(0)
 	for i := range w.Size() {
 		next := w.Next(i)
-		if next != i {
+		if next != i { // repeated, but not forever
 			b.AddEdge(omega.State(i), w.At(i), 0, omega.State(i))
 		}
 		b.AddEdge(omega.State(i), w.At(i), b.Marks().Of(0), omega.State(next))

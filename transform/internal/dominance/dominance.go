@@ -32,7 +32,7 @@ func (d *Order) Better(m, l omega.Marks) bool {
 	switch {
 	case m == l:
 		return true
-	case d.table.Inline():
+	case d.table.Inline(): // the bits of Marks are the marks
 		return (l&^m)&d.inf|(m&^l)&d.fin == 0
 	}
 	return !d.table.Common(d.table.Minus(l, m), d.inf) && !d.table.Common(d.table.Minus(m, l), d.fin)
