@@ -116,8 +116,8 @@ func (a *automaton) on(b block, steps *budget.Budget) (column, error) {
 		*list = slices.Grow((*list)[:0], size)[:size]
 	}
 	clear(a.accepts)
-	cycle := a.accepts[a.states()*b.prefix:]
-	for i := range a.fair {
+	cycle := a.accepts[a.states()*b.prefix:] // the positions in the cycle
+	for i := range a.fair {                  // a run finally satisfies one disjunct
 		if err := a.forever(b, &a.fair[i], steps); err != nil {
 			return 0, err
 		}
@@ -155,13 +155,13 @@ func (a *automaton) row(of []column, pos int) []column {
 // in Y by the mark, the second by the first, and X stays the same.
 func (a *automaton) forever(b block, g *graph, steps *budget.Budget) error {
 	for i := range a.outer {
-		a.outer[i] = all
+		a.outer[i] = all // the greatest fixpoint: from all words down
 	}
 	for k, same := 0, 0; same < g.often; k = (k + 1) % g.often {
-		clear(a.inner)
+		clear(a.inner) // the least one: from none up
 		for grown := true; grown; {
 			grown = false
-			for pos := b.size() - 1; pos >= b.prefix; pos-- {
+			for pos := b.size() - 1; pos >= b.prefix; pos-- { // backwards, as edges need the next position
 				if steps.Spend(a.states() + g.count) {
 					return steps.Err()
 				}
@@ -171,7 +171,7 @@ func (a *automaton) forever(b block, g *graph, steps *budget.Budget) error {
 		same++
 		for i := a.states() * b.prefix; i < len(a.outer); i++ {
 			if smaller := a.outer[i] & a.inner[i]; smaller != a.outer[i] {
-				a.outer[i], same = smaller, 0
+				a.outer[i], same = smaller, 0 // X has changed: all marks have their turn again
 			}
 		}
 	}
@@ -228,7 +228,7 @@ func (a *automaton) backward(b block, steps *budget.Budget) error {
 		if steps.Spend(a.states() + a.all.count) {
 			return steps.Err()
 		}
-		step(pos)
+		step(pos) // once: the next position is settled
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (s shape) place(pos, prop int) int { return s.bits() - 1 - pos*s.props - pr
 // prop returns in which words a proposition is true at a position.
 func (b block) prop(pos, prop int) column {
 	i := b.place(pos, prop)
-	if i < rowBits {
+	if i < rowBits { // the row; block.number has the higher bits
 		return patterns[i]
 	}
 	if b.number>>(i-rowBits)&1 != 0 {
@@ -104,14 +104,14 @@ func Words(props, size int) int {
 	primitive := make([]int, size+1) // by their length
 	for m := 1; m <= size; m++ {
 		primitive[m] = power(letters, m)
-		for d := 1; d < m; d++ {
+		for d := 1; d < m; d++ { // powers of shorter words
 			if m%d == 0 {
 				primitive[m] -= primitive[d]
 			}
 		}
 		sum += primitive[m]
 		for l := 1; l+m <= size; l++ {
-			sum += primitive[m] * power(letters, l-1) * (letters - 1)
+			sum += primitive[m] * power(letters, l-1) * (letters - 1) // the last letter is not that of the cycle
 		}
 	}
 	return sum

@@ -104,6 +104,7 @@ func Check(ctx context.Context, q *Question) (*Answer, error) {
 		if size*len(q.Props) > maxBits {
 			break
 		}
+		// Words of this size would hardly be done within the limit.
 		if q.Steps > 0 && size > 1 && float64(last)*growth(len(q.Props), size) > float64(q.Steps-steps.Spent()) {
 			break
 		}
@@ -114,7 +115,7 @@ func Check(ctx context.Context, q *Question) (*Answer, error) {
 	}
 	var limit *budget.LimitError
 	if errors.As(err, &limit) && limit.What == "steps" {
-		err = nil
+		err = nil // the answer says how far it came
 	}
 	return x.answer, err
 }
@@ -173,7 +174,7 @@ func (x *check) block(b block) error {
 	}
 	for i, a := range x.automata {
 		shown := &x.shown[i]
-		if shown[0] && shown[1] {
+		if shown[0] && shown[1] { // both words are known
 			continue
 		}
 		accepted, err := a.on(b, x.steps)

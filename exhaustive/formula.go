@@ -127,7 +127,7 @@ func (n *node) compute(b block, r, left, right []column) {
 	end := len(r) - 1
 	next := func(p int) int {
 		if p == end {
-			return p + 1 - b.cycle
+			return p + 1 - b.cycle // the last round repeats
 		}
 		return p + 1
 	}
@@ -136,7 +136,7 @@ func (n *node) compute(b block, r, left, right []column) {
 		for p := range r {
 			at := p
 			if p >= b.size() {
-				at = b.prefix + (p-b.prefix)%b.cycle
+				at = b.prefix + (p-b.prefix)%b.cycle // the letters of the first round
 			}
 			r[p] = b.prop(at, n.prop)
 		}

@@ -56,7 +56,7 @@ const wordSteps = 100
 
 func (x *wordByWord) on(b block, steps *budget.Budget) (column, error) {
 	c := column(0)
-	count := min(rows, 1<<b.bits())
+	count := min(rows, 1<<b.bits()) // later rows repeat these
 	for row := range count {
 		if steps.Spend(wordSteps * x.size * b.size()) {
 			return 0, steps.Err()

@@ -142,7 +142,7 @@ func (s *Store) FailingCase(ctx context.Context, text, translator string) (*outc
 		if err != nil {
 			return nil, s.failed(err)
 		}
-		for _, f := range c.Faults() {
+		for _, f := range c.Faults() { // another one may have failed
 			if f.Translator == translator {
 				return c, nil
 			}

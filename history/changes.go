@@ -138,7 +138,7 @@ func (c *Comparison) Changes() (changes []outcome.Change, notes []string) {
 			notes = append(notes, fmt.Sprintf("sizes of %s not compared: both runs have its automata for only %d %s, need %d", t.name, t.pairs, t.inputs, leastPairs))
 			continue
 		}
-		if t.resized > 0 && !t.upgraded() {
+		if t.resized > 0 && !t.upgraded() { // an upgrade explains it
 			though := "though its version is the same"
 			if !t.steady() {
 				though = "its version is unknown"
@@ -318,5 +318,5 @@ func (s *Store) shardPlaces(ctx context.Context, run int64) (func(int64) int64, 
 		return nil, s.failed(err)
 	}
 	n := max(1, shards.Int64)
-	return func(number int64) int64 { return number%n<<32 + number }, nil
+	return func(number int64) int64 { return number%n<<32 + number }, nil // the shard, then the place in it
 }

@@ -51,7 +51,7 @@ type compactor struct {
 // compactor returns that of a run, which may be a shard or a union.
 func (s *Store) compactor(ctx context.Context, info *Info) (*compactor, error) {
 	k := &compactor{store: s, run: info.Run, places: places(info.Tools), shards: info.Shards}
-	for _, part := range info.Parts {
+	for _, part := range info.Parts { // a union
 		k.shards = part.Shards
 	}
 	k.sample.most = sampleOf(info.Shards)
@@ -80,7 +80,7 @@ func (k *compactor) slice(ctx context.Context, upTo int) (int, error) {
 	if err := k.read(ctx, upTo, x); err != nil {
 		return 0, k.store.failed(err)
 	}
-	if len(x.looked)+len(x.drop) == 0 {
+	if len(x.looked)+len(x.drop) == 0 { // a united run may have too many in its samples
 		return 0, nil
 	}
 	return len(x.looked), k.store.writes(ctx, func(tx *sql.Tx) error { return k.write(ctx, tx, x) })
@@ -108,7 +108,7 @@ func (k *compactor) read(ctx context.Context, upTo int, x *slice) error {
 			answers.add(r.number, k.answer(c))
 		}
 		if !sums.Plain(c) {
-			x.keep[r.number] = 0
+			x.keep[r.number] = 0 // kept, but not in the sample
 			continue
 		}
 		x.fresh[r.number] = c
@@ -127,7 +127,7 @@ func (k *compactor) evict(ctx context.Context, x *slice) error {
 	for len(k.sample.list) > k.sample.most {
 		number := k.sample.remove()
 		c := x.fresh[number]
-		if c == nil {
+		if c == nil { // of an earlier slice
 			var err error
 			if c, err = k.store.storedCase(ctx, k.run, number); err != nil {
 				return err
@@ -140,7 +140,7 @@ func (k *compactor) evict(ctx context.Context, x *slice) error {
 		if x.sums[shard] == nil {
 			x.sums[shard] = &sums.Sums{}
 		}
-		x.sums[shard].Add(c, number/k.shards+1)
+		x.sums[shard].Add(c, number/k.shards+1) // the place in the shard, from 1
 	}
 	return nil
 }
@@ -148,6 +148,7 @@ func (k *compactor) evict(ctx context.Context, x *slice) error {
 // write stores a slice.
 func (k *compactor) write(ctx context.Context, tx *sql.Tx, x *slice) error {
 	touched := maps.Clone(x.sums)
+	// Shards without sums get a row, too.
 	for _, number := range x.looked {
 		if shard := number % k.shards; touched[shard] == nil {
 			touched[shard] = &sums.Sums{}
@@ -179,7 +180,7 @@ func (k *compactor) write(ctx context.Context, tx *sql.Tx, x *slice) error {
 			return err
 		}
 	}
-	if !k.spans || len(x.looked) == 0 {
+	if !k.spans || len(x.looked) == 0 { // nobody resumes it, or there is nothing to note
 		return nil
 	}
 	if k.answer != nil {
@@ -260,7 +261,7 @@ func sampleHash(text string) int64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	x ^= x >> 31
-	return max(1, int64(x>>1))
+	return max(1, int64(x>>1)) // 0 is for cases outside of the sample
 }
 
 func (s *least) order()        { heap.Init((*leastHeap)(s)) }

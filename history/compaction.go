@@ -36,10 +36,10 @@ func (r *Run) Reported(number int) error {
 	if r.reported <= wholeCases || len(r.waiting) < 2*sliceCases {
 		return nil
 	}
-	if err := r.compacted(); err != nil {
+	if err := r.compacted(); err != nil { // one slice at a time
 		return err
 	}
-	if err := r.Flush(); err != nil || r.Lost() {
+	if err := r.Flush(); err != nil || r.Lost() { // a slice reads what is stored
 		return err
 	}
 	ctx := context.Background()
@@ -91,13 +91,13 @@ func (r *Run) Summed(number int) bool {
 
 // Answer returns what a guide has learned from a case of which there are only sums, nil if nothing.
 func (r *Run) Answer(ctx context.Context, number int) ([]byte, error) {
-	if r.answers == nil || number < r.read.first || number > r.read.last {
+	if r.answers == nil || number < r.read.first || number > r.read.last { // it is not in the answers that were read last
 		type row struct {
 			span
 			data []byte
 		}
 		columns := func(x *row) []any { return []any{&x.first, &x.last, &x.data} }
-		r.answers, r.read = map[int][]byte{}, span{first: number, last: number}
+		r.answers, r.read = map[int][]byte{}, span{first: number, last: number} // nothing, unless a row has it
 		for x, err := range each(ctx, r.store.reads(), columns, "SELECT first, last, data FROM answers WHERE run = ? AND first <= ? AND last >= ?", r.RunID.Run, number, number) {
 			if err != nil {
 				return nil, r.store.failed(err)

@@ -13,12 +13,12 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	if _, err := m.tx.ExecContext(m.ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.Hash, string(p.Configuration)); err != nil {
 		return 0, err
 	}
-	id := any(nil)
+	id := any(nil) // SQLite chooses one
 	if number != 0 {
 		id = number
 	}
 	uid, totals := p.uid, "totals, status, ended, good"
-	if p.Shards > 1 {
+	if p.Shards > 1 { // the union is another run, and has not ended
 		uid, totals = newUID(), "NULL, NULL, NULL, NULL"
 	}
 	err = m.copyRows(p, fmt.Sprintf(`SELECT file, name, seed, version, iif(shards > 1, '', process), started, alive, spent, replayed, settings, pruned,
@@ -108,6 +108,7 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 	if err != nil {
 		return err
 	}
+	// Both histories together may have too many.
 	return execute(m.ctx, m.tx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
 		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
 }

@@ -111,7 +111,7 @@ func (s *Store) sharing(ctx context.Context, most int) (*FixedTrend, string, err
 		if err != nil {
 			return nil, "", err
 		}
-		if i > 0 {
+		if i > 0 { // all but the last run itself
 			best = max(best, len(have[i]))
 		}
 	}
@@ -126,7 +126,7 @@ func (s *Store) sharing(ctx context.Context, most int) (*FixedTrend, string, err
 	}
 	ids := []int64{}
 	for formula, n := range common {
-		if n == len(t.Runs) {
+		if n == len(t.Runs) { // all have it
 			ids = append(ids, formula)
 		}
 	}
@@ -197,7 +197,7 @@ func sharedAnswers(answers [][]fixedAnswer) (clocked bool) {
 	}
 	clocked = true
 	for i, list := range answers {
-		answers[i] = slices.DeleteFunc(list, func(x fixedAnswer) bool { return count[x.fixedInput] < enough })
+		answers[i] = slices.DeleteFunc(list, func(x fixedAnswer) bool { return count[x.fixedInput] < enough }) // some run has no answer
 		clocked = clocked && !slices.ContainsFunc(answers[i], func(x fixedAnswer) bool { return x.cpu <= 0 })
 	}
 	return clocked

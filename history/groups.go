@@ -76,19 +76,19 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 		var told []*standing // as the groups
 		done := map[*standing]bool{}
 		for _, k := range m.order(causes, suspects) {
-			if done[k] {
+			if done[k] { // order may have it twice
 				continue
 			}
 			done[k] = true
 			if k.group.State = m.now(k); k.group.State == "" {
 				continue
 			}
-			if k.group.State != outcome.StateUnseen {
+			if k.group.State != outcome.StateUnseen { // the run has shown nothing of it
 				if err := execute(ctx, tx, "INSERT INTO sightings VALUES (?, ?, ?, ?)", k.id, r.RunID.Run, k.group.State, k.group.Formulas); err != nil {
 					return err
 				}
 			}
-			if i := slices.IndexFunc(told, k.alike); i >= 0 {
+			if i := slices.IndexFunc(told, k.alike); i >= 0 { // one cause of several translators is one group
 				regression.Groups[i].Translators = append(regression.Groups[i].Translators, k.translator)
 				continue
 			}
@@ -111,12 +111,12 @@ func (r *Run) identify(ctx context.Context, tx *sql.Tx, m *matcher, x *suspect, 
 	k := m.find(x)
 	if k == nil || k.group.Key == x.Key || x.Shrunk && !k.group.Shrunk {
 		c := *x.cause
-		if c.Formula != x.Formula {
+		if c.Formula != x.Formula { // a sample of the cause
 			c.Formula, c.Original, c.Polarity = x.Formula, x.Formula, x.Polarity
 		}
 		x.Command = again(&c)
 		if k != nil {
-			x.Key = k.group.Key
+			x.Key = k.group.Key // a known failure keeps its key
 		}
 		if err := execute(ctx, tx, putFailure, x.Key, x.Translators[0], x.Class.String(), x.Formula, x.Polarity, x.Word, x.Size, x.Shortest, x.Command, x.Shrunk); err != nil {
 			return err
@@ -215,7 +215,7 @@ func (d *Decided) Add(c *outcome.Case) {
 		about := func(u outcome.Undecided) bool {
 			return strings.Contains(u.Check, r.Subject.Symbol())
 		}
-		if r.Status != outcome.OK || slices.ContainsFunc(c.Undecided, about) {
+		if r.Status != outcome.OK || slices.ContainsFunc(c.Undecided, about) { // it is not known to be right
 			d.checked[key] = false
 		}
 		if r.Status == outcome.Skipped || !r.Asked() {

@@ -56,7 +56,7 @@ func (r *Run) matcher(ctx context.Context, tx *sql.Tx, decided *Decided) (*match
 		return nil, err
 	}
 	for _, f := range known {
-		if _, ours := r.places[f.translator]; !ours {
+		if _, ours := r.places[f.translator]; !ours { // a translator of other runs
 			continue
 		}
 		k := &standing{failure: f, formula: f.group.Formula}
@@ -113,7 +113,7 @@ func (m *matcher) failing(causes []*outcome.Cause) (list []*suspect) {
 
 // find returns the failure that a suspect is, or nil if it is new.
 func (m *matcher) find(x *suspect) *standing {
-	for _, rule := range []func(*suspect, *standing) bool{
+	for _, rule := range []func(*suspect, *standing) bool{ // the surest rule first
 		func(x *suspect, k *standing) bool { return k.group.Key == x.Key },
 		m.explains, m.shrank,
 	} {
@@ -130,9 +130,11 @@ func (m *matcher) explains(x *suspect, k *standing) bool {
 	if x.f == nil {
 		return len(k.shown) > 0 && !x.Class.Speaks() && outcome.Explains(k.group.Key, x.Key)
 	}
+	// With other options it may be another failure.
 	if options := strings.Join(x.cause.Options, " "); x.cause.Ground && !strings.HasSuffix(k.group.Key, options) {
 		return false
 	}
+	// A formula that was shrunk is explained only by one of the same size.
 	return slices.ContainsFunc(k.shown, func(f *ltl.Formula) bool {
 		return ltl.Embeds(f, x.f) && (!x.Shrunk || f.Size() == x.f.Size()) || !x.Shrunk && (x.Class.Speaks() || x.Class.Exhausted() && f.Size() <= x.f.Size())
 	})
@@ -199,7 +201,7 @@ func (m *matcher) now(k *standing) outcome.State {
 			state = outcome.StateKnown // the run counts it with failures of another cause
 			k.group.Formulas++
 		case state == outcome.StateFixed && !m.decided.could(k.translator, k.group.Class, formula):
-			state = outcome.StateUnseen
+			state = outcome.StateUnseen // nobody knows
 		}
 	}
 	return state

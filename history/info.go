@@ -95,7 +95,7 @@ func (s *Store) find(ctx context.Context, text string, other int64) (*Info, erro
 	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
 		where, arg = "runs.id = ?", number
 	} else if text == "last" {
-		where, arg = "?", true
+		where, arg = "?", true // all runs
 	}
 	list, err := s.infos(ctx, "WHERE "+where+" AND runs.id <> ?", arg, other)
 	if len(list) == 0 {

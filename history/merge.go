@@ -155,7 +155,7 @@ func (m *merge) source(p *piece) (*Store, error) {
 func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 	byUID := map[string]*piece{}
 	for _, name := range names {
-		if sameFile(s.path, name) {
+		if sameFile(s.path, name) { // it has nothing else
 			continue
 		}
 		other, err := m.reading.open(m.ctx, name)
@@ -176,7 +176,7 @@ func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 			}
 			for _, p := range (&piece{Info: info, from: name}).apart() {
 				p.order = latest
-				if was := byUID[p.uid]; was == nil || p.further(was.Info) {
+				if was := byUID[p.uid]; was == nil || p.further(was.Info) { // several files may have a run
 					byUID[p.uid] = p
 				}
 			}
@@ -225,6 +225,8 @@ func (m *merge) runs() error {
 		for _, part := range info.Parts {
 			byPart[part.UID] = info
 		}
+		// A shard of this history is united, too, unless it is at work or a file has a later state
+		// of it.
 		if info.Shards > 1 && !info.Working() && !slices.ContainsFunc(m.found, func(p *piece) bool { return p.uid == info.uid && p.further(info) }) {
 			m.shards = append(m.shards, &piece{Info: info})
 		}
@@ -241,7 +243,7 @@ func (m *merge) runs() error {
 			if m.merged.Known++; len(was.Parts) > 0 && !was.Finished {
 				m.change(was.Run) // so that the merge says what it lacks
 			}
-		case was != nil && p.Shards > 1:
+		case was != nil && p.Shards > 1: // a later state of a shard
 			if err = m.delete(was.Run); err == nil {
 				m.shards = append(m.shards, p)
 			}
@@ -374,7 +376,7 @@ type reading struct {
 func (r *readings) open(ctx context.Context, name string) (*Store, error) {
 	if i := slices.IndexFunc(*r, func(x reading) bool { return x.store.path == name }); i >= 0 {
 		x := (*r)[i]
-		*r = slices.Insert(slices.Delete(*r, i, i+1), 0, x)
+		*r = slices.Insert(slices.Delete(*r, i, i+1), 0, x) // the last that was asked for is closed last
 		return x.store.within(x.tx), nil
 	}
 	for len(*r) >= maxReadings {

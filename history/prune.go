@@ -37,7 +37,7 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 	var old []*Info
 	for i := len(list) - 1; i >= 0; i-- {
 		x := list[i]
-		if x.Finished {
+		if x.Finished { // finished runs from here on
 			newer++
 		}
 		p.Busy = p.Busy || x.Working()

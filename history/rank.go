@@ -50,8 +50,8 @@ func signedRanks(numbers []float64) (p float64, n int) {
 		for to < n && math.Abs(sorted[to]) == math.Abs(sorted[from]) {
 			to++
 		}
-		double := from + to + 1 // the mean of from+1, …, to, doubled
-		for a, b := step, double; ; a, b = b, a%b {
+		double := from + to + 1                     // the mean of from+1, …, to, doubled
+		for a, b := step, double; ; a, b = b, a%b { // Euclid: of step and double
 			if b == 0 {
 				step = a
 				break
@@ -135,16 +135,16 @@ func hodgesLehmann(numbers []float64) float64 {
 func consecutiveSums(x []float64, k int) (kth, next float64) {
 	// The k-th is more than low and at most high; so many are at most low, and high.
 	first, last := x[0]+x[0], x[len(x)-1]+x[len(x)-1]
-	low, high := fromOrdered(ordered(first)-2), last
+	low, high := fromOrdered(ordered(first)-2), last // less than all sums
 	atLow, atHigh := 0, len(x)*(len(x)+1)/2
 	for step := 0; atHigh-atLow > 16+len(x)/4; step++ {
 		from, to := ordered(low), ordered(high)
-		if to-from < 2 {
+		if to-from < 2 { // no number is between them
 			return high, after(x, high, k, atHigh)
 		}
 		middle := from + (to-from)/2
 		if step%2 == 0 {
-			middle = min(max(ordered(low/2+high/2), from+1), to-1)
+			middle = min(max(ordered(low/2+high/2), from+1), to-1) // halves the interval, and every other time the numbers in it
 		}
 		v := fromOrdered(middle)
 		if count := countSums(x, v); count >= k {

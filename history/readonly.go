@@ -134,7 +134,7 @@ func copyFile(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	for err == nil {
+	for err == nil { // in portions, so that ctx is looked at
 		if err = ctx.Err(); err == nil {
 			_, err = io.CopyN(out, in, 4<<20)
 		}

@@ -51,13 +51,14 @@ func (s *Store) Rename(ctx context.Context, run int64, file string, tools []Tool
 				old := slices.ContainsFunc(before, func(was earlier) bool { return was.Name == t.Name })
 				return old || slices.Contains(failing, t.Name) || program(t.Command) != program(was.Command)
 			})
-			if len(same) != 1 {
+			if len(same) != 1 { // none, or it is not clear which
 				if was.run == last {
 					gone = append(gone, was.Name)
 				}
 				continue
 			}
 			moved[was.Name] = same[0].Name
+			// A key begins with the name of its translator.
 			if err := execute(ctx, tx, "UPDATE OR IGNORE failures SET translator = ?2, key = ?2 || substr(key, length(?1) + 1) WHERE translator = ?1", was.Name, same[0].Name); err != nil {
 				return err
 			}

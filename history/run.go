@@ -300,7 +300,7 @@ func (r *Run) commit() {
 		}
 		return r.touch(ctx, tx)
 	})
-	r.pending, r.bytes = nil, 0
+	r.pending, r.bytes = nil, 0 // also if the commit failed: nothing is tried twice
 	if err != nil {
 		r.err, r.lost = err, true
 	}
@@ -338,7 +338,7 @@ func (r *Run) Flush() error {
 func (r *Run) End(status int, finished bool, totals []byte) error {
 	err := errors.Join(r.Flush(), r.compacted())
 	r.rest()
-	var ended any
+	var ended any // NULL: it can be resumed
 	if finished {
 		ended = toText(time.Now())
 	}
@@ -366,7 +366,7 @@ func endRun(ctx context.Context, tx *sql.Tx, run int64, ended any, status int, t
 	if err != nil {
 		return err
 	}
-	if ended != nil {
+	if ended != nil { // it will not be resumed
 		if err := execute(ctx, tx, "DELETE FROM spans WHERE run = ?1; DELETE FROM answers WHERE run = ?1", run); err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func addSpans(ctx context.Context, tx *sql.Tx, run int64, shards int, numbers []
 	if err != nil {
 		return err
 	}
-	list = slices.DeleteFunc(list, func(x span) bool { return x.shards != shards })
+	list = slices.DeleteFunc(list, func(x span) bool { return x.shards != shards }) // the others stay as they are
 	for _, n := range numbers {
 		list = append(list, span{shards, n%shards + 1, n, n})
 	}

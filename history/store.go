@@ -198,7 +198,7 @@ func checkHeader(path string) (ours bool, err error) {
 	start := make([]byte, at+4)
 	n, err := io.ReadFull(file, start)
 	switch {
-	case err == io.EOF:
+	case err == io.EOF: // SQLite makes a database of an empty file
 		return true, nil
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return false, err
@@ -249,7 +249,7 @@ func checkLog(ctx context.Context, path, absolute string) error {
 	writing, _ := query(ctx, with, func(p *process) []any { return []any{&p.name, &p.alive} }, "SELECT process, alive FROM runs WHERE process <> ''")
 	for _, p := range writing {
 		if at, err := toTime(p.alive); err == nil && working(p.name, at) {
-			return nil
+			return nil // it is at work, so the log is its own
 		}
 	}
 	before, _ := texts(ctx, without, uids) // a checkpoint may have been cut off, so it may fail

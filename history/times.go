@@ -298,12 +298,12 @@ func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*part
 	common = min(max(r.typical, min(common, 0)), max(common, 0))
 	beyond := r.typical - common
 	f.change.Ratio = math.Exp(beyond)
-	f.change.P = 0
+	f.change.P = 0 // the greatest p of the tests counts
 	f.enough = math.Abs(f.change.Ratio-1)*math.Exp(common)*r.mean() >= leastSeconds
 	for _, p := range orders {
 		test := p.test(r, p.load(known, r), common)
 		f.change.P = max(f.change.P, test.p)
-		f.testing = f.testing && leastP(test.parts) <= level
+		f.testing = f.testing && leastP(test.parts) <= level // too few parts can't show anything
 		f.enough = f.enough && test.typical*beyond > 0 && math.Abs(beyond) >= max(least, noises*test.noise)
 	}
 	return f

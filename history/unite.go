@@ -100,7 +100,7 @@ func (m *merge) agree(unions []*Info) {
 				shards = p.Parts[0].Shards
 			}
 			key := p.shardKey(shards)
-			key.versions = ""
+			key.versions = "" // all else must agree
 			if known[key] == nil {
 				known[key] = make([]string, len(p.Tools))
 			}
@@ -147,6 +147,7 @@ func (m *merge) single(pieces []*piece) (list []*piece, err error) {
 
 // union makes a run of shards, or adds them to one that lacks them, and returns its number.
 func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64, err error) {
+	// A union that lacks all of these shards takes them.
 	i := slices.IndexFunc(unions, func(info *Info) bool {
 		return !info.Finished && info.shardKey(info.Parts[0].Shards) == key && !slices.ContainsFunc(info.Parts, func(part Part) bool {
 			return slices.ContainsFunc(pieces, func(p *piece) bool { return p.Shard == part.Shard })
@@ -162,7 +163,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 		if err := m.addPart(run, p); err != nil {
 			return 0, err
 		}
-		if p.from == "" {
+		if p.from == "" { // the shard itself was a run of this history
 			if err := m.delete(p.Run); err != nil {
 				return 0, err
 			}
@@ -234,6 +235,7 @@ func (m *merge) complete(run int64, u *Union) error {
 			u.Missing = append(u.Missing, i)
 		}
 	}
+	// The cases are counted again at the end.
 	err = execute(m.ctx, m.tx, "UPDATE runs SET started = ?, alive = ?, spent = ?, cases = NULL WHERE id = ?", toText(started), alive, spent, run)
 	return errors.Join(err, m.reload(run, u))
 }

@@ -28,7 +28,7 @@ func (s *Store) Dual(f *Formula) *Formula {
 			r := s.mapSERE(g.sere, func(letter *Formula) *Formula {
 				return s.transform(letter, func(g, left, right *Formula) *Formula {
 					if g.op == OpProp {
-						return s.Not(s.Prop(g.name))
+						return s.Not(s.Prop(g.name)) // the word is inverted
 					}
 					return s.WithOperands(g, left, right)
 				})
@@ -60,7 +60,7 @@ func (s *Store) Canonical(f *Formula) *Formula {
 	var least *Formula
 	var text string
 	for _, g := range s.renamings(f) {
-		if t := g.String(); least == nil || t < text {
+		if t := g.String(); least == nil || t < text { // any fixed order will do
 			least, text = g, t
 		}
 	}
@@ -158,6 +158,7 @@ func (s *Store) Enumerate(size, props int, ops OpSet) iter.Seq[*Formula] {
 				continue
 			}
 			text := f.String()
+			// The one with the smallest text stands for all.
 			first := !slices.ContainsFunc(s.renamings(f), func(g *Formula) bool { return g.String() < text })
 			if first && !yield(f) {
 				return
@@ -191,7 +192,7 @@ func (s *Store) ofSize(size, props int, ops OpSet) []*Formula {
 					add(s.Unary(op, f))
 				}
 			case op.Arity() == 2:
-				for left := 1; left < n-1; left++ {
+				for left := 1; left < n-1; left++ { // the operator is a node, too
 					for _, f := range bySize[left] {
 						for _, g := range bySize[n-1-left] {
 							add(s.Binary(op, f, g))

@@ -99,10 +99,10 @@ func (f *Formula) within(a, b kinds) kinds {
 	case OpFalse, OpTrue, OpProp:
 		return all
 	case OpClosure:
-		if f.sere.bounded() {
+		if f.sere.bounded() { // as X and Boolean operators are
 			return all
 		}
-		return safe.closed()
+		return safe.closed() // some prefix refutes it
 	case OpSuffixConjunction, OpSuffixImplication:
 		if f.sere.bounded() {
 			return a
@@ -120,11 +120,11 @@ func (f *Formula) within(a, b kinds) kinds {
 	case OpImplies:
 		return a.dual() & b
 	case OpEquiv, OpXor:
-		return a & a.dual() & b & b.dual()
+		return a & a.dual() & b & b.dual() // a -> b and b -> a
 	case OpFinally:
-		return (a & (guaranteed | persistent)).closed()
+		return (a & (guaranteed | persistent)).closed() // what is safe is persistent
 	case OpGlobally:
-		return (a & (safe | recurrent)).closed()
+		return (a & (safe | recurrent)).closed() // what is guaranteed is recurrent
 	case OpUntil:
 		return (a&b&(guaranteed|persistent) | both(recurrent, guaranteed, recurrent)).closed()
 	case OpStrongRelease:
@@ -164,7 +164,7 @@ func (k kinds) closed() kinds {
 
 // dual returns the classes of the negation.
 func (k kinds) dual() kinds {
-	return k&(safe|recurrent)<<1 | k&(guaranteed|persistent)>>1
+	return k&(safe|recurrent)<<1 | k&(guaranteed|persistent)>>1 // each class and the next one change places
 }
 
 // class returns the least class. What is both recurrence and persistence is an obligation.

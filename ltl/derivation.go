@@ -129,7 +129,7 @@ func (d *Derivation[L]) derive(r *SERE) (list []Derivative[L]) {
 		if r.low > 0 {
 			return d.fusion(r.left, s.less(r))
 		}
-		list = d.add(nil, d.all(), s.EmptyWord())
+		list = d.add(nil, d.all(), s.EmptyWord()) // the words of one letter
 		if r.high != 0 {
 			list = d.fuse(list, d.Of(r.left), s.less(r))
 		}
@@ -164,7 +164,7 @@ func (d *Derivation[L]) on(list []Derivative[L], on L, terms []Derivative[L]) []
 func (d *Derivation[L]) fusion(q, r *SERE) []Derivative[L] {
 	words := d.none() // the letters that are words of q
 	for _, x := range d.Of(q) {
-		if x.Rest.null {
+		if x.Rest.null { // the word may end after this letter
 			words = d.labels.Or(words, x.On)
 		}
 	}
@@ -193,9 +193,9 @@ func (d *Derivation[L]) first(r *SERE) (list []Derivative[L]) {
 		on    L
 		terms []*SERE
 	}
-	classes := []class{{d.all(), nil}}
+	classes := []class{{d.all(), nil}} // the letters with the same terms so far
 	for _, x := range d.Of(r) {
-		for i := range len(classes) {
+		for i := range len(classes) { // those that are added lack x.On
 			if d.labels.Spend(1 + len(classes[i].terms)) {
 				return nil
 			}
@@ -207,7 +207,7 @@ func (d *Derivation[L]) first(r *SERE) (list []Derivative[L]) {
 			if out := d.labels.And(c.on, d.labels.Not(x.On)); out != d.none() {
 				classes = append(classes, class{out, c.terms})
 			}
-			classes[i] = class{in, append(slices.Clip(c.terms), x.Rest)}
+			classes[i] = class{in, append(slices.Clip(c.terms), x.Rest)} // out has c.terms, too
 		}
 	}
 	for _, c := range classes {
@@ -224,7 +224,7 @@ func (d *Derivation[L]) firstOf(list []*SERE) *SERE {
 	list = flatten(list)
 	d.labels.Spend(len(list))
 	if slices.ContainsFunc(list, func(q *SERE) bool { return q.null }) {
-		return d.store.EmptyWord()
+		return d.store.EmptyWord() // a word has ended: the first match
 	}
 	var key []byte
 	for _, q := range slices.SortedFunc(slices.Values(list), byID) {
@@ -232,7 +232,7 @@ func (d *Derivation[L]) firstOf(list []*SERE) *SERE {
 	}
 	r, ok := d.unions[string(key)]
 	if !ok {
-		if r = d.store.union(list); r.op != SEREFirstMatch {
+		if r = d.store.union(list); r.op != SEREFirstMatch { // first_match of first_match changes nothing
 			r = d.store.FirstMatch(r)
 		}
 		d.unions[string(key)] = r
@@ -263,7 +263,7 @@ func (r *SERE) operands(op SEREOp) (list []*SERE) {
 		q := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if q.op == op {
-			stack = append(stack, q.right, q.left)
+			stack = append(stack, q.right, q.left) // the left one comes first
 		} else {
 			list = append(list, q)
 		}
@@ -297,11 +297,11 @@ func (s *Store) both(op SEREOp, q, r *SERE) *SERE {
 		q, r = r, q
 	}
 	switch {
-	case q == r || q.op == SEREEmpty && op == SEREAnd:
+	case q == r || q.op == SEREEmpty && op == SEREAnd: // [*0] & r is r
 		return r
 	case q.op != SEREEmpty:
 		return s.SEREBinary(op, q, r)
-	case r.null:
+	case r.null: // [*0] && r
 		return q
 	}
 	return nil
@@ -315,7 +315,7 @@ func (s *Store) less(r *SERE) *SERE {
 	}
 	switch {
 	case low == 1 && high == 1:
-		return r.left
+		return r.left // r[*1]
 	case high == 0 && r.op == SEREStar:
 		return s.EmptyWord()
 	}

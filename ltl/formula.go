@@ -102,7 +102,7 @@ func (f *Formula) numbered() (list []*Formula, seen table) {
 	seen = newTable(f)
 	type frame struct {
 		f    *Formula
-		next int
+		next int // how often it was on top
 	}
 	stack := []frame{{f, 0}}
 	for len(stack) > 0 {
@@ -118,7 +118,7 @@ func (f *Formula) numbered() (list []*Formula, seen table) {
 				stack = append(stack, frame{top.f.right, 0})
 			}
 		case top.next >= 3 || top.next == 2 && top.f.right == nil || top.f.left == nil:
-			if seen.get(top.f) == 0 {
+			if seen.get(top.f) == 0 { // it may be on the stack twice
 				list = append(list, top.f)
 				seen.set(top.f, int32(len(list)))
 			}
@@ -160,7 +160,7 @@ func (f *Formula) propsInText() []string {
 		if g.sere != nil {
 			letters := g.sere.Letters()
 			slices.Reverse(letters)
-			stack = append(stack, letters...)
+			stack = append(stack, letters...) // the last pushed comes first
 		}
 	}
 	return names
@@ -215,7 +215,7 @@ func (s *Store) make(n node) *Formula {
 	}
 	for _, g := range []*Formula{n.left, n.right} {
 		if g != nil {
-			if f.size += g.size; f.size < 0 {
+			if f.size += g.size; f.size < 0 { // no int is large enough
 				f.size = math.MaxInt
 			}
 			f.ops |= g.ops
@@ -250,7 +250,7 @@ func (s *Store) Binary(op Op, f, g *Formula) *Formula {
 	if op != OpAnd && op != OpOr || f == nil || g == nil || g.op != op {
 		return s.make(node{op: op, left: f, right: g})
 	}
-	var tail []*Formula
+	var tail []*Formula // the operands of g but the first
 	for h := g; h.op == op; h = h.left {
 		if s.rebuilding && len(tail) == maxRotated {
 			s.irregular = true

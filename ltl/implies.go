@@ -74,7 +74,7 @@ func (m *Implication) Holds(f, g *Formula) bool {
 	case f == g || f.op == OpFalse || g.op == OpTrue:
 		return true
 	case f.op == OpTrue || g.op == OpFalse || f.literal() && g.literal():
-		return false
+		return false // no rule would prove it
 	}
 	pair := uint64(f.id)<<32 | uint64(g.id)
 	if known, ok := m.known[pair]; ok {
@@ -83,7 +83,7 @@ func (m *Implication) Holds(f, g *Formula) bool {
 	if m.fuel <= 0 || m.depth == maxImplicationDepth {
 		return false
 	}
-	if m.fuel%256 == 0 && m.ctx.Err() != nil {
+	if m.fuel%256 == 0 && m.ctx.Err() != nil { // the context is asked now and then
 		m.fuel = 0
 		return false
 	}

@@ -38,7 +38,7 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 		value = func(string, int) bool { return false }
 	}
 	letters := prefix + cycle
-	prefix += f.PastDepth() * cycle
+	prefix += f.PastDepth() * cycle // past operators may distinguish so many rounds
 	n := prefix + cycle
 	subs, number := f.numbered()
 	values := make([]bool, n*len(subs))
@@ -106,7 +106,7 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 			}
 		case OpNext:
 			copy(r, a[1:])
-			r[n-1] = a[prefix]
+			r[n-1] = a[prefix] // the next round
 		case OpFinally:
 			fixpoint(r, prefix, false, func(p int, next bool) bool { return a[p] || next })
 		case OpGlobally:
@@ -120,7 +120,7 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 		case OpStrongRelease:
 			fixpoint(r, prefix, false, func(p int, next bool) bool { return b[p] && (a[p] || next) })
 		case OpYesterday:
-			copy(r[1:], a)
+			copy(r[1:], a) // false at the first position
 		case OpWeakYesterday:
 			copy(r[1:], a)
 			r[0] = true
@@ -145,7 +145,7 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 // (if it is true) of r[p] = step(p, r at the position after p).
 func fixpoint(r []bool, prefix int, start bool, step func(p int, next bool) bool) {
 	next := start
-	for p := len(r) - 1; p >= prefix; p-- {
+	for p := len(r) - 1; p >= prefix; p-- { // the value after the end of the cycle
 		next = step(p, next)
 	}
 	for p := len(r) - 1; p >= 0; p-- {
@@ -315,7 +315,7 @@ func (x *bindings) evaluate(g *Formula, r, operand []bool) error {
 		}
 		for _, d := range x.letters[nodes[i].pos].Of(nodes[i].left) {
 			if x.Spend(1) || live != nil && !live[d.Rest] {
-				continue
+				continue // no word of r can be completed
 			}
 			ends[i] = ends[i] || d.Rest.null
 			j := numberOf(node{next, d.Rest})
@@ -394,7 +394,7 @@ func (x *bindings) rightNested(r *SERE, made map[*SERE]*SERE) *SERE {
 // live returns what can be left of r after any letters and has a word.
 func (x *bindings) live(r *SERE) map[*SERE]bool {
 	d := NewDerivation(x.store, newDiagrams(&x.allowance))
-	d.unions = x.letters[0].unions
+	d.unions = x.letters[0].unions // equal terms give the same expressions there
 	list, number := []*SERE{r}, map[*SERE]int{r: 0}
 	from := [][]int{nil}
 	for i := 0; i < len(list) && x.left >= 0; i++ {
@@ -464,7 +464,7 @@ func (d *diagrams) Not(x int) int    { return d.choose(x, 0, 1) }
 func (d *diagrams) Letter(f *Formula) int {
 	made := make(map[*Formula]int)
 	for _, g := range f.Subformulas() {
-		x, y := made[g.left], made[g.right]
+		x, y := made[g.left], made[g.right] // 0 for the constant, too
 		switch g.op {
 		case OpTrue:
 			x = 1
@@ -509,7 +509,7 @@ func (d *diagrams) choose(x, y, z int) int {
 	top := min(d.nodes[x].prop, d.nodes[y].prop, d.nodes[z].prop)
 	var low, high [3]int
 	for i, k := range key {
-		low[i], high[i] = k, k
+		low[i], high[i] = k, k // k does not depend on the proposition
 		if n := d.nodes[k]; n.prop == top {
 			low[i], high[i] = n.low, n.high
 		}
@@ -520,7 +520,7 @@ func (d *diagrams) choose(x, y, z int) int {
 }
 
 func (d *diagrams) node(n diagramNode) int {
-	if n.low == n.high {
+	if n.low == n.high { // the proposition makes no difference
 		return n.low
 	}
 	k, ok := d.number[n]

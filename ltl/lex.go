@@ -137,8 +137,8 @@ func (x *lexer) next() {
 		x.quoted()
 	case x.syn == LBT:
 		x.nextLBT(c)
-	case x.syn == Spin && (c == '(' || '0' <= c && c <= '9') && x.expression(promela.Comparison):
-	case c == '(' && x.syn == Spot && strings.HasPrefix(x.text[x.at:], "()"):
+	case x.syn == Spin && (c == '(' || '0' <= c && c <= '9') && x.expression(promela.Comparison): // (x) + 1 > y
+	case c == '(' && x.syn == Spot && strings.HasPrefix(x.text[x.at:], "()"): // a circle
 		x.take(2, OpNext)
 	case c == '(':
 		x.tok, x.end = tokOpen, x.at+1
@@ -167,7 +167,7 @@ func (x *lexer) skipBlanks() {
 		case x.syn == Spot && strings.HasPrefix(x.text[x.end:], "/*"):
 			n := commentLen(x.text[x.end:])
 			if n == 0 {
-				return
+				return // a comment without an end is no token
 			}
 			x.end += n
 		default:
@@ -209,7 +209,7 @@ func (x *lexer) symbol() {
 				return
 			}
 		}
-		if rest[0] == '[' && !strings.HasPrefix(rest, "[]") {
+		if rest[0] == '[' && !strings.HasPrefix(rest, "[]") { // [] is G
 			x.tok, x.end = tokBracket, x.at+1
 			return
 		}
@@ -253,7 +253,7 @@ func (x *lexer) word() {
 			op, ok = OpFalse, true
 		}
 	case Spin:
-		ok = ok && text != "F" && text != "G" && text != "R" && !Spin.Missing().Has(op)
+		ok = ok && text != "F" && text != "G" && text != "R" && !Spin.Missing().Has(op) // <>, [] and V instead
 		if word, is := spinWords[text]; is {
 			op, ok = word, true
 		}
@@ -266,7 +266,7 @@ func (x *lexer) word() {
 	case x.syn == Spot && text == "first_match":
 		x.tok, x.end = tokFirstMatch, end
 	case x.syn == Spot && strings.IndexByte("XFG", text[0]) >= 0 && (text[1] < '0' || text[1] > '9'):
-		x.take(1, words[text[:1]])
+		x.take(1, words[text[:1]]) // GFa: F is read next
 	case x.syn != Spin && x.operand && strings.IndexByte("URVWM", text[0]) >= 0,
 		x.syn == Spot && x.operand && strings.IndexByte("ST", text[0]) >= 0:
 		x.take(1, words[text[:1]]) // where no proposition can come: p=0Uq=1

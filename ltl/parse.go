@@ -126,7 +126,7 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 		p.err = &SyntaxError{Text: text, Expected: nesting, Found: "deeper nesting"}
 		return nil, p.err.place()
 	}
-	if p.unrolled > 0 && formula.size > maxNodes {
+	if p.unrolled > 0 && formula.size > maxNodes { // otherwise the text bounds it
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("at most %d operators and operands, bounded operators written out", maxNodes))
 		return nil, p.err.place()
@@ -236,7 +236,7 @@ func (p *parser) binary(least int) *tree {
 		}
 		op := p.op
 		p.next()
-		if !right {
+		if !right { // the same operator again is not in the operand
 			level++
 		}
 		if g := p.binary(level); p.err == nil {
@@ -248,7 +248,7 @@ func (p *parser) binary(least int) *tree {
 
 // unary reads prefix operators and what they stand before.
 func (p *parser) unary() *tree {
-	var ops []tree
+	var ops []tree // read at once: GGG… takes no recursion
 	for p.tok == tokOp && p.op.Arity() == 1 {
 		op := tree{op: p.op}
 		p.next()
@@ -274,7 +274,7 @@ func (p *parser) atom() *tree {
 		f := &tree{op: OpProp, name: p.name}
 		p.next()
 		if p.tok == tokSuffix {
-			if p.text[p.at:p.end] != "=1" {
+			if p.text[p.at:p.end] != "=1" { // =0, or a line over the name
 				f = &tree{op: OpNot, left: f}
 			}
 			p.next()
@@ -297,7 +297,7 @@ func (p *parser) atom() *tree {
 			if f = p.block(open); f == nil {
 				return nil
 			}
-			p.depth = depth
+			p.depth = depth // the error may have been in deeper nesting
 		}
 		p.next()
 		return f
@@ -309,7 +309,7 @@ func (p *parser) atom() *tree {
 // H, Y or Z without quotes, at or before the current token.
 func (p *parser) noOperand() *tree {
 	at, end := p.at, p.end
-	if p.tok != tokOp || !PastOps.Has(p.op) {
+	if p.tok != tokOp || !PastOps.Has(p.op) { // the token before may be the operator
 		end = len(strings.TrimRight(p.text[:p.at], " \t\r\n\f\v"))
 		at = max(0, end-1)
 	}
@@ -345,7 +345,7 @@ func (p *parser) prefix() *tree {
 				return f
 			}
 			top := &stack[len(stack)-1]
-			if top.op.Arity() == 2 && top.left == nil {
+			if top.op.Arity() == 2 && top.left == nil { // the first operand
 				top.left = f
 				break
 			}
@@ -400,7 +400,7 @@ func (s *Store) build(t *tree) *Formula {
 		if top = &stack[len(stack)-1]; top.f == nil {
 			top.f = f
 		} else {
-			top.f = s.Binary(top.t.op, top.f, f)
+			top.f = s.Binary(top.t.op, top.f, f) // a conjunction may have many operands
 		}
 	}
 }
@@ -427,7 +427,7 @@ func (t *tree) operands(list []*tree) []*tree {
 		u := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if u.op == t.op {
-			stack = append(stack, u.left, u.right)
+			stack = append(stack, u.left, u.right) // the right one comes first
 		} else {
 			list = append(list, u)
 		}
@@ -451,7 +451,7 @@ func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 	for _, syn := range list {
 		f, err := s.parse(text, syn, lenient)
 		if bad, ok := err.(*SyntaxError); ok {
-			if worst == nil || bad.Offset > worst.Offset {
+			if worst == nil || bad.Offset > worst.Offset { // more of the text could be read
 				worst = bad
 			}
 			continue
@@ -523,7 +523,7 @@ func blocks(text string) []int {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case quoted && c == '\\':
-			i++
+			i++ // the escaped character
 		case c == '"':
 			quoted = !quoted
 		case quoted:

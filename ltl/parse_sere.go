@@ -57,10 +57,10 @@ func (p *parser) suffix() *tree {
 			return &tree{op: OpSuffixConjunction, left: f, sere: r}
 		}
 		return &tree{op: OpSuffixImplication, left: f, sere: r}
-	case p.tok == tokOp && p.op == OpNot && p.text[p.at:p.end] == "!":
+	case p.tok == tokOp && p.op == OpNot && p.text[p.at:p.end] == "!": // {r}!
 		p.next()
 		return &tree{op: OpSuffixConjunction, left: &tree{op: OpTrue}, sere: r}
-	case p.tok == tokOpen:
+	case p.tok == tokOpen: // {r}(f) is {r}[]->f
 		f := p.atom()
 		if p.err != nil {
 			return nil
@@ -94,7 +94,7 @@ func (p *parser) sereLevel() int {
 	case tokDelay:
 		return 3
 	case tokOp:
-		if p.op.Arity() == 2 && precedence[p.op] <= precedence[OpAnd] && !p.star() {
+		if p.op.Arity() == 2 && precedence[p.op] <= precedence[OpAnd] && !p.star() { // no U and the like
 			return 3 + precedence[p.op]
 		}
 	}
@@ -135,9 +135,9 @@ func (p *parser) operation(r *sereTree, level, start int) *sereTree {
 	} else {
 		p.next()
 	}
-	next := level + 1
+	next := level + 1 // to the left
 	if tok == tokOp && (op == OpImplies || op == OpEquiv) {
-		next = level
+		next = level // to the right
 	}
 	second := p.at
 	q := p.sere(next)
@@ -153,7 +153,7 @@ func (p *parser) operation(r *sereTree, level, start int) *sereTree {
 		return p.delayed(r, delay, q)
 	}
 	switch {
-	case r.letter != nil && q.letter != nil:
+	case r.letter != nil && q.letter != nil: // Boolean formulas are one letter
 		return p.letterOf(&tree{op: op, left: r.letter, right: q.letter})
 	case op == OpOr:
 		return p.pair(SEREOr, r, q)
@@ -161,7 +161,7 @@ func (p *parser) operation(r *sereTree, level, start int) *sereTree {
 		return p.pair(SEREAnd, r, q)
 	case op == OpAnd:
 		return p.pair(SEREIntersection, r, q)
-	case !p.boolean(r, start, end):
+	case !p.boolean(r, start, end): // the other operators take only Boolean formulas
 	case op == OpImplies: // a -> r is !a | r
 		return p.pair(SEREOr, p.letterOf(&tree{op: OpNot, left: r.letter}), q)
 	default:
@@ -204,7 +204,7 @@ func (p *parser) iteration(r *sereTree, start int) *sereTree {
 	case p.skip("->", "→"):
 		b := p.weakBounds(1)
 		if b.bare {
-			b.high = 1
+			b.high = 1 // b[->]
 		}
 		if p.boolean(r, start, end) {
 			q = p.reached(r, b)
@@ -254,7 +254,7 @@ func (p *parser) operand() *sereTree {
 		return p.made(&sereTree{op: SEREFirstMatch, left: r, null: r.null, length: r.length})
 	case p.tok == tokDelay:
 		delay := p.delay()
-		r := p.sere(4)
+		r := p.sere(4) // operators that bind tighter
 		if p.err != nil || delay.high == 0 {
 			return r
 		}
@@ -317,7 +317,7 @@ func (p *parser) pair(op SEREOp, r, q *sereTree) *sereTree {
 	switch op {
 	case SEREOr:
 		t.null = r.null || q.null
-	case SEREFusion:
+	case SEREFusion: // each word has a letter
 	default:
 		t.null = r.null && q.null
 	}
@@ -422,7 +422,7 @@ func (p *parser) bounds(low, limit int) bounds {
 	}
 	b.high = b.low
 	if p.skip("..", ":", "to", ",") {
-		b.high = Unbounded
+		b.high = Unbounded // n..
 		if !p.skip("inf", "$") {
 			if m, ok := p.number(limit); ok {
 				b.high = m
@@ -431,7 +431,7 @@ func (p *parser) bounds(low, limit int) bounds {
 	} else {
 		b.single, b.bare = given, !given
 		if !given {
-			b.high = Unbounded
+			b.high = Unbounded // nothing is given
 		}
 	}
 	switch {
@@ -467,7 +467,7 @@ func (p *parser) timeBounds(op Op) *bounds {
 		return nil
 	}
 	end := p.end
-	if op == OpNext && b.bare && b.strong {
+	if op == OpNext && b.bare && b.strong { // X[!]
 		b = bounds{low: 1, high: 1, single: true}
 	}
 	p.at = start
@@ -539,7 +539,7 @@ func (p *parser) delay() bounds {
 
 // delayed returns r ##[i..j] q, in which q starts i to j positions behind the last one of r.
 func (p *parser) delayed(r *sereTree, b bounds, q *sereTree) *sereTree {
-	rest := bounds{low: b.low - 1, high: b.high}
+	rest := bounds{low: b.low - 1, high: b.high} // the letters between
 	if b.high != Unbounded {
 		rest.high--
 	}
@@ -550,11 +550,12 @@ func (p *parser) delayed(r *sereTree, b bounds, q *sereTree) *sereTree {
 		return p.pair(SEREConcat, r, q)
 	case b.low > 0:
 		return p.pair(SEREConcat, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), rest)), q)
-	case !r.null:
+	case !r.null: // the gap begins with the last letter of r
 		return p.pair(SEREFusion, r, p.pair(SEREConcat, p.loop(SEREStar, p.trueLetter(), b), q))
-	case !q.null:
+	case !q.null: // the gap ends with the first letter of q
 		return p.pair(SEREFusion, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), b)), q)
 	}
+	// Empty words can't be fused, so that a gap of 0 needs a case of its own.
 	rest.low = 0
 	gap := p.pair(SEREConcat, p.pair(SEREConcat, r, p.loop(SEREStar, p.trueLetter(), rest)), q)
 	return p.pair(SEREOr, p.pair(SEREFusion, r, q), gap)
@@ -581,7 +582,7 @@ func (p *parser) counted(r *sereTree, b bounds) *sereTree {
 	case b.high == 0:
 		return p.waiting(r)
 	case b.low == 0 && b.high == Unbounded:
-		return p.loop(SEREStar, p.trueLetter(), b)
+		return p.loop(SEREStar, p.trueLetter(), b) // all words
 	}
 	return p.pair(SEREConcat, p.reached(r, b), p.waiting(r))
 }

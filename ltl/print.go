@@ -207,7 +207,7 @@ func (p *printer) infix(f *Formula, least int) {
 		p.then(piece{f: f.left, least: level})
 	default:
 		least, behind := level, level+1
-		if right {
+		if right { // the other operand of the same operator needs parentheses
 			least, behind = behind, least
 		}
 		p.then(piece{f: f.left, least: least}, piece{text: " "}, piece{text: p.names[f.op]}, piece{text: " "}, piece{f: f.right, least: behind})
@@ -264,7 +264,7 @@ func (p *printer) prop(name string) {
 func (p *printer) plain(name string) bool {
 	x := lexer{text: name, syn: p.syn}
 	x.next()
-	if x.tok != tokOp || x.op != OpProp || x.name != name {
+	if x.tok != tokOp || x.op != OpProp || x.name != name { // it would be read as something else
 		return false
 	}
 	switch p.syn {

@@ -40,7 +40,7 @@ func sereLevelOf(r *SERE) int {
 	}
 	switch r.op {
 	case SERELetter:
-		if level := precedence[r.letter.op]; level < precedence[OpProp] {
+		if level := precedence[r.letter.op]; level < precedence[OpProp] { // an operator of its formula
 			return sereBoolean + level
 		}
 	case SEREConcat:
@@ -80,12 +80,12 @@ func (p *printer) suffix(f *Formula) {
 	case f.op == OpSuffixConjunction:
 		arrow = n.conjunction
 	}
-	if next {
+	if next { // {r;1}[]->f is {r}[]=>f
 		r = r.left
 	}
 	least := precedence[OpNot]
 	if f.left.sere != nil {
-		least = 0
+		least = 0 // no parentheses around a brace
 	}
 	p.then(open, piece{r: r}, end, piece{text: arrow}, piece{f: f.left, least: least})
 }

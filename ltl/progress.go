@@ -58,7 +58,7 @@ func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop
 	case OpImplies, OpEquiv, OpXor:
 		return s.fold(f.op, a, b)
 	case OpNext:
-		return f.left
+		return f.left // as it is: it speaks of the next position
 	case OpFinally:
 		return s.fold(OpOr, a, f)
 	case OpGlobally:
@@ -83,13 +83,13 @@ func (s *Store) progressSERE(terms []Derivative[bool], f, operand *Formula) *For
 	}
 	// In a fixed order, so that there are finitely many results.
 	list = slices.SortedFunc(slices.Values(flatten(list)), byID)
-	list = slices.DeleteFunc(list, func(r *SERE) bool { return r.op == SEREEmpty })
+	list = slices.DeleteFunc(list, func(r *SERE) bool { return r.op == SEREEmpty }) // that a word ends is known from above
 	g := s.constant(f.op == OpSuffixImplication)
 	if len(list) > 0 {
 		g = s.make(node{op: f.op, left: f.left, sere: s.union(list)})
 	}
 	switch {
-	case !ends:
+	case !ends: // no word ends with the letter
 		return g
 	case f.op == OpClosure:
 		return s.True()

@@ -219,7 +219,7 @@ func (g *Generator) draw(ctx context.Context, r *rand.Rand, s *Store) (f *Formul
 		var conditions []*Formula
 		for range 1 + r.IntN(3) {
 			n := 1 + r.IntN(5)
-			for !g.fair.possible(n) {
+			for !g.fair.possible(n) { // NewGenerator has seen that 1 is possible
 				n--
 			}
 			b := g.fair.tree(r, s, n)
@@ -284,7 +284,7 @@ func newGrammar(o *RandomOptions, used OpSet) grammar {
 			w = 0
 		}
 		g.weights[op] = w
-		if !PSLOps.Has(op) {
+		if !PSLOps.Has(op) { // psl draws these
 			g.byArity[op.Arity()] += w
 		}
 	}
@@ -299,7 +299,7 @@ func (g *grammar) possible(n int) bool {
 	case n == 1 || g.byArity[1] > 0:
 		return true
 	}
-	return g.byArity[2] > 0 && n%2 == 1
+	return g.byArity[2] > 0 && n%2 == 1 // binary operators alone make odd sizes
 }
 
 // tree returns a random formula of exactly size n, which must be possible.
@@ -322,10 +322,10 @@ func (g *grammar) tree(r *rand.Rand, s *Store, n int) *Formula {
 	}
 	low, high := 1, 2
 	if !g.possible(n-1) || g.byArity[1] == 0 {
-		low = 2
+		low = 2 // no unary operator fits
 	}
 	if len(splits) == 0 {
-		high = 1
+		high = 1 // no binary one fits
 	}
 	if f := g.psl(r, s, n, g.sum(low, high)); f != nil {
 		return f
@@ -484,8 +484,8 @@ func (g *grammar) psl(r *rand.Rand, s *Store, n, others int) *Formula {
 		return nil
 	}
 	closure, conjunction, implication := g.weights[OpClosure], g.weights[OpSuffixConjunction], g.weights[OpSuffixImplication]
-	var sizes []int // of the operand
-	for m := 1; n > 2 && m <= n-2; m++ {
+	var sizes []int                      // of the operand
+	for m := 1; n > 2 && m <= n-2; m++ { // an expression has at least size 1
 		if g.possible(m) {
 			sizes = append(sizes, m)
 		}
@@ -493,7 +493,7 @@ func (g *grammar) psl(r *rand.Rand, s *Store, n, others int) *Formula {
 	if len(sizes) == 0 {
 		conjunction, implication = 0, 0
 	}
-	x := r.IntN(max(1, closure+conjunction+implication+others))
+	x := r.IntN(max(1, closure+conjunction+implication+others)) // IntN takes no 0
 	if x >= closure+conjunction+implication {
 		return nil
 	}

@@ -46,7 +46,7 @@ func (s *Store) Reduce(ctx context.Context, f *Formula, level Level) (*Formula, 
 	nnf := t.NNF(f)
 	limit := costOf(nnf)
 	simple := t.NNF(t.Simplify(f))
-	for ; level >= LevelIdentities; level-- {
+	for ; level >= LevelIdentities; level-- { // with fewer rules if the result is too large
 		const least, perNode = 50000, 15
 		fuel := least + perNode*costOf(simple).all
 		r := &reducer{s: t, made: make(map[node]*Formula), sets: make(map[string]*Formula), ctx: ctx, fuel: fuel, moves: fuel}
@@ -76,7 +76,7 @@ func costOf(f *Formula) cost {
 	var c cost
 	for _, g := range f.Subformulas() {
 		c.all++
-		if g.op >= OpNext {
+		if g.op >= OpNext { // these come last in the list of operators
 			c.temporal++
 		}
 		if g.sere != nil { // each of its letters may become an operator
@@ -138,7 +138,7 @@ func (r *reducer) reduce(f *Formula) *Formula {
 	if g := reduced[f]; g != nil {
 		return g
 	}
-	return r.s.False()
+	return r.s.False() // the context is done
 }
 
 // neededParts returns which subformulas of f are f or an operand of some operator, other than
@@ -182,7 +182,7 @@ func (r *reducer) rewrite(n node) *Formula {
 		g = h
 	}
 	if g != f {
-		if g == n.left || g == n.right || g.op.Arity() == 0 {
+		if g == n.left || g == n.right || g.op.Arity() == 0 { // reduced already
 			return g
 		}
 		return r.apply(g.op, g.left, g.right)
@@ -256,7 +256,7 @@ func (r *reducer) combine(op Op, list []*Formula) *Formula {
 	operands = r.unite(op, operands)
 	if len(operands) <= maxOperands && r.rules != nil {
 		for i, one := range operands {
-			for _, rule := range r.rules.whole[op][one.op] {
+			for _, rule := range r.rules.whole[op][one.op] { // one operand, and all others together
 				if len(operands) < 2 || !r.may() {
 					break
 				}
@@ -289,7 +289,7 @@ func (r *reducer) unite(op Op, operands []*Formula) []*Formula {
 func (r *reducer) saturate(op Op, operands []*Formula) []*Formula {
 	unit, zero := r.s.constant(op == OpAnd), r.s.constant(op == OpOr)
 	todo := slices.Clone(operands)
-	slices.Reverse(todo)
+	slices.Reverse(todo) // a stack: the first one is taken first
 	var done []*Formula
 next:
 	for len(todo) > 0 {
@@ -312,7 +312,7 @@ next:
 			}
 			if h := r.pair(op, g, f); h != nil {
 				done = slices.Delete(done, i, i+1)
-				todo = append(todo, h)
+				todo = append(todo, h) // it may fit another one
 				continue next
 			}
 		}

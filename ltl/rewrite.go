@@ -127,7 +127,7 @@ func (s *Store) nnf(f *Formula) *Formula {
 // f if these are the negations of its operands.
 func (s *Store) dualWith(f, left, right *Formula) *Formula {
 	switch {
-	case f.op == OpClosure:
+	case f.op == OpClosure: // it has no dual operator
 		return s.Not(s.Closure(s.importSERE(f.sere)))
 	case f.sere != nil:
 		return s.make(node{op: duals[f.op], left: left, sere: s.importSERE(f.sere)})
@@ -245,7 +245,7 @@ func (s *Store) Unabbreviate(f *Formula, remove OpSet) (*Formula, error) {
 	var mk func(op Op, a, b *Formula) *Formula
 	mk = func(op Op, a, b *Formula) *Formula {
 		if by := plan[op]; by != nil {
-			return instance(by, a, b, mk)
+			return instance(by, a, b, mk) // its operators may have definitions, too
 		}
 		return s.apply(op, a, b)
 	}
@@ -294,7 +294,7 @@ const maxRotated = 64
 // rebuilt, Binary does not move more than maxRotated operands, and what is irregular
 // is put in order at the end, in time linear in the syntax tree of each conjunction.
 func (s *Store) rebuild(build func() *Formula) *Formula {
-	if s.rebuilding {
+	if s.rebuilding { // the outer call puts all in order
 		return build()
 	}
 	s.rebuilding, s.irregular = true, false
@@ -313,7 +313,7 @@ func (s *Store) rebuild(build func() *Formula) *Formula {
 func (s *Store) regular(f *Formula) *Formula {
 	subs := f.Subformulas()
 	needed := map[*Formula]bool{f: true}
-	for i := len(subs) - 1; i >= 0; i-- {
+	for i := len(subs) - 1; i >= 0; i-- { // from f down
 		if g := subs[i]; needed[g] && g.left != nil {
 			needed[g.left] = true
 			g.eachRight(func(h *Formula) { needed[h] = true })
@@ -344,7 +344,7 @@ func (f *Formula) eachRight(visit func(*Formula)) {
 		g := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if g.op == f.op && (g.op == OpAnd || g.op == OpOr) {
-			stack = append(stack, g.right, g.left)
+			stack = append(stack, g.right, g.left) // the left one comes first
 		} else {
 			visit(g)
 		}

@@ -185,10 +185,10 @@ var rules = sync.OnceValue(func() *ruleIndex {
 		}
 		x.add(text.name, left, right, premise)
 		dualLeft, dualRight, dualPremise := dualRule(s, left), dualRule(s, right), premise
-		if premise != nil {
+		if premise != nil { // the contraposition of the duals
 			dualPremise = s.Implies(dualRule(s, premise.right), dualRule(s, premise.left))
 		}
-		if dualLeft != left {
+		if dualLeft != left { // otherwise the rule is its own dual
 			x.add(text.name+", dual", dualLeft, dualRight, dualPremise)
 		}
 	}
@@ -231,7 +231,7 @@ func (x *ruleIndex) add(name string, left, right, premise *Formula) {
 			}
 		}
 	}
-	if one := r.left.right; r.left.left.op == OpProp && one.op != OpProp {
+	if one := r.left.right; r.left.left.op == OpProp && one.op != OpProp { // the variable may be all other operands
 		x.whole[top][one.op] = append(x.whole[top][one.op], r)
 	}
 }
@@ -285,7 +285,7 @@ func (m *match) solve(g *goal) bool {
 	}
 	switch {
 	case p.op == OpProp:
-		if m.bound[p.slot] != nil {
+		if m.bound[p.slot] != nil { // fits has compared them
 			return m.solve(g.next)
 		}
 		m.bound[p.slot] = f

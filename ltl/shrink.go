@@ -146,7 +146,7 @@ func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
 	for _, g := range subs {
 		sh.bulkOf(g)
 	}
-	for _, g := range subs[:len(subs)-1] {
+	for _, g := range subs[:len(subs)-1] { // all but f
 		sh.add(0, f, 1, Leap, g)
 	}
 	small := f.size <= maxPlaces
@@ -156,8 +156,8 @@ func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
 	if !small || kinds&Everywhere != 0 {
 		// The steps at all occurrences of subformulas that have several, or if the tree is not
 		// small of all.
-		count := map[*Formula]int{f: 1} // how often each occurs
-		for _, g := range slices.Backward(subs) {
+		count := map[*Formula]int{f: 1}           // how often each occurs
+		for _, g := range slices.Backward(subs) { // the counts of larger formulas are complete
 			for _, h := range []*Formula{g.left, g.right} {
 				if h != nil {
 					count[h] = addBulk(count[h], count[g])
@@ -246,7 +246,7 @@ func (sh *shrinking) growChain(i int, inner bool) {
 	dropped := 1
 	for h := g.left; h.op == g.op; h = h.left {
 		dropped++
-		if dropped&(dropped-1) == 0 || h.left.op != g.op && !inner {
+		if dropped&(dropped-1) == 0 || h.left.op != g.op && !inner { // 2, 4, 8, …, or all but the first
 			sh.add(i, g, 1, Leap, h.left)
 		}
 		if !inner {
@@ -298,7 +298,7 @@ func (sh *shrinking) addOperands(place int, g *Formula, count int) {
 
 func (sh *shrinking) apply(x step) *Formula {
 	switch {
-	case x.place != everywhere:
+	case x.place != everywhere: // see below
 	case x.from.op == OpProp && x.to.op == OpProp: // in expressions, too
 		return sh.s.Rename(sh.f, func(name string) string {
 			if name == x.from.name {
@@ -315,7 +315,7 @@ func (sh *shrinking) apply(x step) *Formula {
 		})
 	}
 	g := x.to
-	for p := sh.places[x.place]; p.parent >= 0; p = sh.places[p.parent] {
+	for p := sh.places[x.place]; p.parent >= 0; p = sh.places[p.parent] { // up to the root
 		parent := sh.places[p.parent].f
 		if p.right {
 			g = sh.s.WithOperands(parent, parent.left, g)
@@ -572,6 +572,7 @@ type embedding struct {
 
 // within places small somewhere in f, such that rest holds of what is to be placed after it.
 func (e *embedding) within(small, f *Formula, rest func() bool) bool {
+	// A proposition may be placed at a constant, so f need not have any.
 	if e.steps--; e.steps < 0 || small.size > f.size || small.ops&^f.ops&^Ops(OpProp) != 0 {
 		return false
 	}
@@ -624,7 +625,7 @@ func (e *embedding) bind(small, f *Formula, rest func() bool) bool {
 	if rest() {
 		return true
 	}
-	delete(e.names, leaf)
+	delete(e.names, leaf) // another leaf may fit
 	return false
 }
 

@@ -46,7 +46,7 @@ func (s *Store) simplifyUnary(op Op, a *Formula) *Formula {
 		}
 	case a.op == OpFalse || a.op == OpTrue:
 		return a
-	case a.op == op && op != OpNext:
+	case a.op == op && op != OpNext: // FF a = F a; G, O and H likewise
 		return a
 	}
 	return s.Unary(op, a)
@@ -106,7 +106,7 @@ func (s *Store) simplifyBinary(op Op, a, b *Formula) *Formula {
 		is = x.trueB
 	case a == b:
 		is = x.same
-	case op < OpNext && s.negate(a) == b:
+	case op < OpNext && s.negate(a) == b: // this rule is for Boolean operators
 		is = x.opposite
 	default:
 		return nil

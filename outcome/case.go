@@ -175,7 +175,7 @@ func TitleOf(text string) string {
 // CutText splits the Text of a case into its Title and the HOA text of its automaton, if it has
 // one.
 func CutText(text string) (title, hoa string, ok bool) {
-	if i := strings.Index(text, "\nHOA: v1\n"); i >= 0 {
+	if i := strings.Index(text, "\nHOA: v1\n"); i >= 0 { // no formula has such a line
 		return text[:i], text[i+1:], true
 	}
 	return text, "", false
@@ -199,8 +199,8 @@ func (g *Given) Identity(class Class) string {
 		}
 	}
 	if !class.Exhausted() {
-		kind := strings.TrimRight(g.Acceptance, " 0123456789")
-		if strings.Contains(kind, "(") {
+		kind := strings.TrimRight(g.Acceptance, " 0123456789") // without the number of sets
+		if strings.Contains(kind, "(") {                       // a condition without a name
 			kind = "generic"
 		}
 		add(true, kind)
@@ -228,7 +228,7 @@ func (g *Given) Identity(class Class) string {
 func Explains(known, key string) bool {
 	features := func(key string) []string {
 		parts := strings.Split(key, " | ")
-		return strings.Split(parts[max(0, len(parts)-2)], ", ")
+		return strings.Split(parts[max(0, len(parts)-2)], ", ") // the hash is last
 	}
 	return !slices.ContainsFunc(features(known), func(f string) bool { return !slices.Contains(features(key), f) })
 }

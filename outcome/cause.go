@@ -52,7 +52,7 @@ type Cause struct {
 // DrawnOptions returns the options with which Formula fails, as words of a command line.
 func (cause *Cause) DrawnOptions() string {
 	options := cause.Options
-	if !cause.Ground && cause.Case != nil && len(cause.Translators) > 0 {
+	if !cause.Ground && cause.Case != nil && len(cause.Translators) > 0 { // Formula is that of the case
 		options = cause.Case.Options(cause.Translators[0])
 	}
 	return strings.Join(options, " ")
@@ -88,7 +88,7 @@ func (cause *Cause) Split(translator string) []Group {
 	for _, s := range cause.Samples {
 		g := whole
 		g.Class, g.Formula, g.Polarity, g.Formulas, g.Key = s.Class, s.Formula, s.Polarity, s.Formulas, translator+" | "+s.Key
-		if s.Formula != cause.Formula {
+		if s.Formula != cause.Formula { // the word is one of cause.Formula
 			g.Word, g.Size, g.Shortest = "", 0, false
 		}
 		list = append(list, g)

@@ -118,7 +118,7 @@ func ParseClass(text string) Class {
 		c.Status, c.Said = Status(status), said
 		c.Code, _ = strconv.Atoi(code)
 	}
-	if c.String() != text {
+	if c.String() != text { // not a text of String
 		return Class{Said: text}
 	}
 	return c

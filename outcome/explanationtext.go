@@ -46,7 +46,7 @@ func (e *Explanation) writeRun(b *strings.Builder, most int) {
 	}
 	rows := [][]string{{"    ", "", "letter", "state", "marks", "state's name", "must hold from here"}}
 	for i := 0; i < n; i++ {
-		if skip > 0 && i == most/2 {
+		if skip > 0 && i == most/2 { // the middle is left out
 			i += skip
 			rows = append(rows, []string{"    ", "…", "", "", "", "", ""})
 		}
@@ -140,7 +140,7 @@ func (s *Step) Named() string {
 // Line returns the start of a text, as one line that is fit for a terminal.
 func Line(text string, most int) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
+		if !unicode.IsPrint(r) { // it might change the terminal
 			return ' '
 		}
 		return r

@@ -77,7 +77,7 @@ func (c *Case) faults() (list []Fault) {
 		return nil
 	}
 	add := func(s Subject, class Class) {
-		if f := (Fault{s, class}); !slices.Contains(list, f) {
+		if f := (Fault{s, class}); !slices.Contains(list, f) { // wrong on several words is wrong once
 			list = append(list, f)
 		}
 	}
@@ -103,7 +103,7 @@ func (c *Case) faults() (list []Fault) {
 // Failures returns the failures of a case, ordered by their texts.
 func (c *Case) Failures() (list []Failure) {
 	for _, f := range c.faults() {
-		if n := len(list); n == 0 || list[n-1].Class != f.Class {
+		if n := len(list); n == 0 || list[n-1].Class != f.Class { // faults are sorted by class
 			list = append(list, Failure{Class: f.Class})
 		}
 		last := &list[len(list)-1]
@@ -138,7 +138,7 @@ type Signature uint64
 func (c *Case) Signatures() (list []Signature) {
 	for i := range c.Results {
 		r := &c.Results[i]
-		if !r.Asked() || r.Status == Skipped {
+		if !r.Asked() || r.Status == Skipped { // there was no call
 			continue
 		}
 		h := fnv.New64a()
@@ -155,6 +155,6 @@ func (c *Case) Signatures() (list []Signature) {
 // rough is n up to 16. Larger numbers count as the same if their first four bits and their lengths
 // are: 17 as 16, 18 and 19 as 18, 96 to 103 as 96.
 func rough(n int) int {
-	shift := max(0, bits.Len(uint(n))-4)
+	shift := max(0, bits.Len(uint(n))-4) // past the first four bits
 	return n >> shift << shift
 }

@@ -62,7 +62,7 @@ func Percent(ratio float64, more, less string) string {
 		by, what = -by, less
 	}
 	digits := 0
-	if by < 2 || by > 99 && ratio < 1 {
+	if by < 2 || by > 99 && ratio < 1 { // 99.6 % is not 100 %
 		digits = 1
 	}
 	return strconv.FormatFloat(by, 'f', digits, 64) + " % " + what

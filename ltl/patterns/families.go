@@ -56,10 +56,10 @@ func (s *blocks) after(first *ltl.Formula, more ...*ltl.Formula) *ltl.Formula {
 }
 
 func (s *blocks) byPosition() *ltl.Formula {
-	end := s.nest(1, s.n, s.Globally(s.c), "(a | b) & X f")
+	end := s.nest(1, s.n, s.Globally(s.c), "(a | b) & X f") // n letters, and then c forever
 	same := s.all(1, s.n, func(i int) *ltl.Formula {
 		letter := func(f *ltl.Formula) *ltl.Formula {
-			f = s.x(i, f)
+			f = s.x(i, f) // i letters after the start of a block
 			return s.And(f, s.Globally(s.Implies(s.d, f)))
 		}
 		return s.Or(letter(s.a), letter(s.b))
@@ -95,7 +95,7 @@ func (s *blocks) byNumber() *ltl.Formula {
 		}
 		return s.Implies(numbers[i], s.x(width, s.Or(letter(s.a), letter(s.b))))
 	})
-	used := append([]*ltl.Formula{s.a, s.b, s.c, s.d}, digit[:min(s.n, 2)]...)
+	used := append([]*ltl.Formula{s.a, s.b, s.c, s.d}, digit[:min(s.n, 2)]...) // a single number has only zeros
 	parts = append(parts, s.Globally(then(s.n-1, s.after(numbers[0], s.Globally(s.c)))),
 		s.query(s.And(numbers[0], end)), s.found(same), s.Globally(s.exclusive(used...)))
 	return s.and(parts...)
@@ -199,7 +199,7 @@ func newCounter(b *builder, n int) *counter {
 //	m & !b & X!b & G(m -> X!m & XXm)
 func (c *counter) start() *ltl.Formula {
 	end := c.x(c.n, c.mark)
-	if c.n > 1 {
+	if c.n > 1 { // positions between two marks
 		end = c.And(c.steps(ltl.OpAnd, 1, c.n-1, c.Not(c.mark)), end)
 	}
 	return c.and(c.mark, c.steps(ltl.OpAnd, 0, c.n-1, c.Not(c.bit)), c.around("G(m -> f)", end))

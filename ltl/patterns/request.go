@@ -58,7 +58,7 @@ func (r Request) At(k int) Formula {
 	inner := r.ranges[1].high - r.ranges[1].low + 1
 	numbers := [2]int{r.ranges[0].low + k/inner, r.ranges[1].low + k%inner}
 	f, _ := r.Set.formula(numbers)
-	return Formula{r.Set, numbers[:max(1, len(r.Set.Parameters))], f}
+	return Formula{r.Set, numbers[:max(1, len(r.Set.Parameters))], f} // a formula of a list has one number, too
 }
 
 // All returns all formulas.
@@ -143,7 +143,7 @@ func (p *parser) next() {
 }
 
 func (p *parser) request() Request {
-	r := Request{ranges: [2]span{{1, 1}, {1, 1}}}
+	r := Request{ranges: [2]span{{1, 1}, {1, 1}}} // one value for parameters that there are not
 	p.next()
 	r.Set = p.set()
 	if r.Set == nil {
@@ -171,7 +171,7 @@ func (p *parser) request() Request {
 		p.fail(p.at, "expected the end, found %q: %s takes no more numbers", p.word, s.Name)
 	}
 	if p.err == nil {
-		if _, ok := s.formula([2]int{r.ranges[0].high, r.ranges[1].high}); !ok {
+		if _, ok := s.formula([2]int{r.ranges[0].high, r.ranges[1].high}); !ok { // probably the largest one
 			p.fail(len(p.text), "%s would be of more than %d operators and propositions", s.Name, maxSize)
 		}
 	}
@@ -201,7 +201,7 @@ func (p *parser) numbers(least, most int) span {
 	s := span{low: p.number(p.at, first, least, most)}
 	s.high = s.low
 	if isRange {
-		s.high = p.number(p.at+len(first)+2, last, least, most)
+		s.high = p.number(p.at+len(first)+2, last, least, most) // after the dots
 	}
 	if s.low > s.high {
 		p.fail(p.at, "empty range %d..%d", s.low, s.high)

@@ -146,6 +146,7 @@ func Key(f *ltl.Formula) recent.Key {
 func (d *drawing) block(c class, n int) *ltl.Formula {
 	var fits []block
 	for _, b := range blocks {
+		// For reactivity, blocks of persistence and recurrence fit, too.
 		if (b.class == c || c == anything || c == reactivity && b.class >= persistence) && b.size <= n {
 			fits = append(fits, b)
 		}
@@ -157,7 +158,7 @@ func (d *drawing) block(c class, n int) *ltl.Formula {
 	parts := map[string]*ltl.Formula{}
 	t := must.Get(d.s.Parse(b.text, ltl.Spot))
 	for _, name := range t.Props() {
-		parts[name] = d.state(max(1, (n-b.size)/len(t.Props())+1))
+		parts[name] = d.state(max(1, (n-b.size)/len(t.Props())+1)) // each part has its share of what is left
 	}
 	var filled func(t *ltl.Formula) *ltl.Formula // not by Substitute, which would cancel negations
 	filled = func(t *ltl.Formula) *ltl.Formula {
@@ -310,7 +311,7 @@ func (d *drawing) compound(c class, n int) *ltl.Formula {
 	}
 	k := 1 + d.r.IntN(n-2)
 	f, g := d.tree(left, k), d.tree(c, n-1-k)
-	for range 3 {
+	for range 3 { // f op f says little
 		if f != g {
 			break
 		}
@@ -333,7 +334,7 @@ func (d *drawing) unary(op ltl.Op, f *ltl.Formula) *ltl.Formula {
 // operator draws one of a set by the weights of the style. It is false if the style has none.
 func (d *drawing) operator(of ltl.OpSet) (ltl.Op, bool) {
 	sum := 0
-	weights := d.weights
+	weights := d.weights // a copy of the array
 	for op := range weights {
 		if !of.Has(ltl.Op(op)) {
 			weights[op] = 0
@@ -405,7 +406,7 @@ const temporal = ltl.OpSet(1<<ltl.OpFinally | 1<<ltl.OpGlobally | 1<<ltl.OpUntil
 
 func newStyle(r *rand.Rand) style {
 	s := style{props: pick(r, propositions[:]) + 1, class: class(pick(r, classes[:]))}
-	for have := 0; have < 2; {
+	for have := 0; have < 2; { // until two temporal operators are left
 		have = 0
 		for _, op := range operators {
 			w := common[op]

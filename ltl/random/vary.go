@@ -18,7 +18,7 @@ func Vary(p Profile, r *rand.Rand, s *ltl.Store, f, g *ltl.Formula) *ltl.Formula
 		return f
 	}
 	d := &drawing{style: newStyle(r), r: r, s: s}
-	d.props = min(len(f.Props())+d.r.IntN(2), maxProps)
+	d.props = min(len(f.Props())+d.r.IntN(2), maxProps) // perhaps a new one
 	d.props = max(d.props, 1)
 	for range 1 + r.IntN(3) {
 		v := variations[pick(r, variationWeights)]
@@ -82,7 +82,7 @@ func (d *drawing) at(f *ltl.Formula, n int, change func(*ltl.Formula) *ltl.Formu
 	case 1:
 		return d.s.WithOperands(f, d.at(f.Left(), n-1, change), nil)
 	case 2:
-		if left := f.Left().Size(); n > left {
+		if left := f.Left().Size(); n > left { // positions 1 to left are in the left operand
 			return d.s.Binary(f.Op(), f.Left(), d.at(f.Right(), n-1-left, change))
 		}
 		return d.s.Binary(f.Op(), d.at(f.Left(), n-1, change), f.Right())
@@ -167,7 +167,7 @@ func (d *drawing) renamed(f, _ *ltl.Formula) *ltl.Formula {
 // generalized has a proposition instead of a subformula, everywhere.
 func (d *drawing) generalized(f, _ *ltl.Formula) *ltl.Formula {
 	part := d.part(f)
-	if part == f {
+	if part == f { // nothing would be left
 		return nil
 	}
 	fresh := d.fresh(f)

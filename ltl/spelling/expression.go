@@ -35,7 +35,7 @@ func (s *Speller) regular(f *ltl.Formula) *node {
 	arrow := map[ltl.Op]string{ltl.OpSuffixImplication: "[]-> ", ltl.OpSuffixConjunction: "<>-> "}[f.Op()]
 	strong := f.Op() == ltl.OpSuffixConjunction && f.Left().Op() == ltl.OpTrue
 	if arrow != "" && !strong && r.Op() == ltl.SEREConcat && isTrue(r.Right()) {
-		arrow, r = strings.Replace(arrow, "-", "=", 1), r.Left()
+		arrow, r = strings.Replace(arrow, "-", "=", 1), r.Left() // {r;1}[]-> f is {r}[]=> f
 	}
 	text := "{" + w.text(r) + "}"
 	switch {
@@ -80,7 +80,7 @@ func (w *expressions) text(r *ltl.SERE) string {
 		return "first_match(" + w.text(r.Left()) + ")"
 	case ltl.SEREStar, ltl.SEREFusionStar:
 		if r.Op() == ltl.SEREStar && isTrue(r.Left()) {
-			return r.Iterated()
+			return r.Iterated() // [*] is 1[*]
 		}
 		return w.braced(r.Left()) + r.Iterated()
 	}
@@ -109,12 +109,12 @@ func (w *expressions) text(r *ltl.SERE) string {
 		list = distinct(list)
 	}
 	if any := slices.Index(list, "{[*]}"); any >= 0 && r.Op() == ltl.SEREOr {
-		return "[*]"
+		return "[*]" // [*] | r
 	} else if any >= 0 && r.Op() == ltl.SEREIntersection && len(list) > 1 {
-		list = slices.Delete(list, any, any+1)
+		list = slices.Delete(list, any, any+1) // [*] && r
 	}
 	if commutes && len(list) == 1 {
-		return strings.TrimSuffix(list[0][1:], "}")
+		return strings.TrimSuffix(list[0][1:], "}") // without its braces
 	}
 	return strings.Join(list, expressionOps[r.Op()])
 }

@@ -167,7 +167,7 @@ func (s *Speller) operands(op ltl.Op, p pending) []*node {
 		return []*node{n}
 	}
 	for _, x := range n.operands {
-		x.uses++
+		x.uses++ // its use in n is released with n
 	}
 	return slices.Clone(s.instead(n, n).operands)
 }
@@ -197,7 +197,7 @@ func (s *Speller) node(op ltl.Op, operands []*node) *node {
 	var b strings.Builder
 	boolean := booleanOps.Has(op)
 	for _, x := range operands {
-		var digits [8]byte
+		var digits [8]byte // of fixed length, so that keys are unique
 		for i := range digits {
 			digits[i] = byte(x.id >> (8 * i))
 		}
@@ -208,7 +208,7 @@ func (s *Speller) node(op ltl.Op, operands []*node) *node {
 	n := s.nodes[k]
 	if n != nil {
 		for _, x := range operands {
-			s.release(x)
+			s.release(x) // n has their uses
 		}
 	} else {
 		s.made++
@@ -474,7 +474,7 @@ func (s *Speller) several(op ltl.Op, operands []*node) *node {
 	}
 	var list []*node
 	for _, n := range operands {
-		if n.op == neutral || len(list) > 0 && list[len(list)-1] == n {
+		if n.op == neutral || len(list) > 0 && list[len(list)-1] == n { // sorted, equal operands are neighbors
 			s.release(n)
 		} else {
 			list = append(list, n)

@@ -39,7 +39,7 @@ func (s *Shown) add(x outcome.Signature, by By) {
 		*s = Shown{}
 	}
 	if was, ok := (*s)[x]; ok {
-		by = By{First: min(was.First, by.First), Again: was.Again || by.Again || was.First != by.First}
+		by = By{First: min(was.First, by.First), Again: was.Again || by.Again || was.First != by.First} // two cases
 	}
 	(*s)[x] = by
 }
@@ -79,7 +79,7 @@ func (s *Shown) UnmarshalBinary(text []byte) error {
 	read := Shown{}
 	for last := outcome.Signature(0); len(text) > 0; {
 		step, n := binary.Uvarint(text)
-		if n <= 0 || len(read) > 0 && (step == 0 || last+outcome.Signature(step) < last) {
+		if n <= 0 || len(read) > 0 && (step == 0 || last+outcome.Signature(step) < last) { // signatures ascend
 			return errShown
 		}
 		last += outcome.Signature(step)

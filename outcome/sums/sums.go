@@ -59,7 +59,7 @@ func (s Short) Add(c *outcome.Case) Short {
 // Merge adds others. It returns s, or a new map if s is nil.
 func (s Short) Merge(others Short) Short {
 	if s == nil {
-		return maps.Clone(others)
+		return maps.Clone(others) // others stay as they are
 	}
 	for size, x := range others {
 		s[size] = Tried{s[size].Cases + x.Cases, s[size].Words + x.Words}
@@ -119,7 +119,7 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
-			s.NoChecks = true
+			s.NoChecks = true // checks need negations
 			continue
 		}
 		if r.Proved {
@@ -129,7 +129,7 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 		}
 		s.Of(r.Translator).add(r)
 	}
-	if !c.Checked && !s.NoChecks {
+	if !c.Checked && !s.NoChecks { // checks were made, but nothing was compared
 		s.Unchecked++
 	}
 	s.Shown.Add(c.Signatures(), place)
@@ -215,7 +215,7 @@ func (s *Sums) Merge(other *Sums) {
 func (t *Tool) merge(other *Tool) {
 	t.OK += other.OK
 	t.Skipped += other.Skipped
-	if t.Skip == "" || other.Skip != "" && other.Skip < t.Skip {
+	if t.Skip == "" || other.Skip != "" && other.Skip < t.Skip { // whatever the order of merges
 		t.Skip = other.Skip
 	}
 	t.States += other.States
@@ -234,7 +234,7 @@ func (t *Tool) merge(other *Tool) {
 
 // added adds counts to others, and returns these.
 func added[K comparable](to, counts map[K]int) map[K]int {
-	if to == nil {
+	if to == nil { // others stay as they are
 		return maps.Clone(counts)
 	}
 	for key, n := range counts {
