@@ -141,7 +141,7 @@ var walked = []any{
 	report.NewSummary, report.SummaryOf, new(report.Counts), report.Read, report.TerminalHeight, report.TerminalWidth, report.WriteComparison, report.WriteComparisonCSV,
 	report.WriteJUnit, report.WriteMarkdown, report.WritePlots, report.Written, new(report.AutomataCSV), new(report.CSV),
 	new(report.Cactus), new(report.Columns), new(report.Comparison), new(report.Format), new(report.FormatError),
-	new(report.Group), new(report.HTML), new(report.JSON), new(report.LTLCross), new(report.LaTeX), new(report.Pair),
+	new(report.Group), new(report.HTML), new(report.JSON), new(report.LTLCross), new(report.LTLCrossLog), new(report.LaTeX), new(report.Pair),
 	new(report.Progress), new(report.Scatter), new(report.Site), new(report.SiteCause), new(report.Summary),
 	new(report.Text), new(report.Verdict),
 	session.AutomataFile, session.CheckCommand, session.Concat, session.FileRecord, session.Input,

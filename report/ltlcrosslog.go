@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -54,6 +55,7 @@ type LTLCrossLog struct {
 
 // Case writes what there is to say of a case, in one piece.
 func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
+	c = cmp.Or(c, &outcome.Case{})
 	line := cmp.Or(c.Line, &outcome.LogLine{})
 	l.text.Reset()
 	l.problem = false
@@ -85,7 +87,7 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 			}
 		}
 	}
-	_, err := io.WriteString(l.W, l.text.String())
+	_, err := io.WriteString(guard.Writer(l.W), l.text.String())
 	return err
 }
 
@@ -402,6 +404,7 @@ func (l *LTLCrossLog) sides(c *outcome.Case, w *outcome.Witness, p outcome.Polar
 // End writes the last lines: the formulas that were shrunk, and whether there were errors.
 func (l *LTLCrossLog) End(t *Summary) error {
 	l.text.Reset()
+	t = cmp.Or(t, NewSummary(nil))
 	for i := range t.Causes {
 		if cause := &t.Causes[i]; cause.Ground {
 			l.say(true, "Trying to find a bogus mutation of %s...\n\n", cause.Original)
@@ -414,7 +417,7 @@ func (l *LTLCrossLog) End(t *Summary) error {
 	if !l.Broken {
 		l.verdict()
 	}
-	_, err := io.WriteString(l.W, l.text.String())
+	_, err := io.WriteString(guard.Writer(l.W), l.text.String())
 	return err
 }
 
