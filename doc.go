@@ -85,6 +85,7 @@
 //   - witness: proofs that a word is shortest
 //   - properties: what the header of an automaton declares, decided
 //   - certify: membership and truth once more, in the simplest way, and the check of proofs
+//   - certify/disjuncts: acceptance conditions in disjunctive normal form, which certify does not need
 //   - prove: proofs that automata accept the words of a formula
 //   - exhaustive: automata and formulas on all short words, without any search
 //

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/certify/disjuncts"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
-	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
 )
 
 // An automaton is evaluated on blocks: each state has a column for each position, which has the

@@ -17,7 +17,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
+	"github.com/xcheck-ltl/xcheck/certify/disjuncts"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )

@@ -89,5 +89,5 @@ func (d *Disjunct) Take(e *certify.Edge) (has uint64, ok bool) {
 
 // Sees reports whether the edge has what a leaf names: its mark, or with Complement, not its mark.
 func Sees(e *certify.Edge, leaf *certify.Condition) bool {
-	return leaf != nil && slices.Contains(e.Marks, leaf.Mark) != leaf.Complement
+	return e != nil && leaf != nil && slices.Contains(e.Marks, leaf.Mark) != leaf.Complement
 }
