@@ -73,9 +73,6 @@ func (b block) word(row int) *Word {
 	return w
 }
 
-// first returns the first row that is in a column, which is not empty.
-func first(c column) int { return bits.TrailingZeros64(c) }
-
 // A Word is a lasso. Each letter has the truth of the propositions. The cycle starts after Prefix
 // letters.
 type Word struct {

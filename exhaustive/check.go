@@ -37,6 +37,7 @@ package exhaustive
 import (
 	"context"
 	"errors"
+	"math/bits"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
@@ -188,7 +189,7 @@ func (x *check) block(b block) error {
 		for k, of := range []column{wrong &^ accepted, wrong & accepted} {
 			if of != 0 && !shown[k] {
 				shown[k] = true
-				x.answer.Wrong = append(x.answer.Wrong, Wrong{i, k == 1, b.word(first(of))})
+				x.answer.Wrong = append(x.answer.Wrong, Wrong{i, k == 1, b.word(bits.TrailingZeros64(of))})
 			}
 		}
 	}

@@ -333,9 +333,3 @@ func (u *Union) Show(ctx context.Context, list []outcome.Signature) (fresh int, 
 	r := &Run{RunID: u.RunID, store: u.Store}
 	return r.Show(ctx, list)
 }
-
-// copySignatures copies those that a run was the first to show.
-func (m *merge) copySignatures(p *piece, run int64) error {
-	return m.copyRows(p, "SELECT signature FROM signatures WHERE run = ?", []any{p.Run},
-		"INSERT INTO signatures (signature, run) VALUES (?, ?) ON CONFLICT DO NOTHING", run)
-}

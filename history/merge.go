@@ -88,7 +88,7 @@ type Merged struct {
 // Merge calls check, if it is not nil, for each of the other histories.
 func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) error, finish func(*Union) (status int, totals []byte, err error)) (*Merged, error) {
 	m := &merge{ctx: ctx, merged: &Merged{}, changed: map[int64]*Union{}}
-	defer m.close()
+	defer m.reading.close()
 	if err := m.read(s, names, check); err != nil {
 		return nil, err
 	}
@@ -139,9 +139,6 @@ func (p *piece) further(other *Info) bool {
 	}
 	return p.Spent > other.Spent
 }
-
-// close ends the reading.
-func (m *merge) close() { m.reading.close() }
 
 // source is where a piece is read.
 func (m *merge) source(p *piece) (*Store, error) {
@@ -299,7 +296,9 @@ func (m *merge) add(p *piece, was *Info) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(m.copyCases(p, run), m.copyFailures(p, run), m.copySignatures(p, run)); err != nil {
+	err = errors.Join(m.copyCases(p, run), m.copyFailures(p, run), m.copyRows(p, "SELECT signature FROM signatures WHERE run = ?", []any{p.Run},
+		"INSERT INTO signatures (signature, run) VALUES (?, ?) ON CONFLICT DO NOTHING", run)) // those that it was the first to show
+	if err != nil {
 		return err
 	}
 	info, err := m.into.Info(m.ctx, run)

@@ -298,8 +298,9 @@ func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*part
 	common = min(max(r.typical, min(common, 0)), max(common, 0))
 	beyond := r.typical - common
 	f.change.Ratio = math.Exp(beyond)
-	f.change.P = 0 // the greatest p of the tests counts
-	f.enough = math.Abs(f.change.Ratio-1)*math.Exp(common)*r.mean() >= leastSeconds
+	f.change.P = 0                            // the greatest p of the tests counts
+	mean := r.sumBefore / float64(len(r.all)) // of the calls before, in seconds
+	f.enough = math.Abs(f.change.Ratio-1)*math.Exp(common)*mean >= leastSeconds
 	for _, p := range orders {
 		test := p.test(r, p.load(known, r), common)
 		f.change.P = max(f.change.P, test.p)
@@ -308,9 +309,6 @@ func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*part
 	}
 	return f
 }
-
-// mean returns the mean time of a call before, in seconds.
-func (r *timeRatios) mean() float64 { return r.sumBefore / float64(len(r.all)) }
 
 // machineNotes says how far the machine explains changes: whether it has become slower or faster for
 // all translators, and which changes are too small to tell. common is the logarithm of a ratio.

@@ -45,7 +45,7 @@ func (s *Splitter) expectBA() { s.sniffs, s.begun, s.format = false, true, baFor
 // is a state and the second one an edge. Cost: linear in the length of the two lines, bounded.
 func isBA(text []byte, closed bool) answer {
 	const most = 1 << 16
-	text = bytes.TrimPrefix(text, []byte(mark))
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	for first := true; ; first = false {
 		text = bytes.TrimLeft(text, blanks)
 		if len(text) == 0 && !closed {

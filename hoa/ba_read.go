@@ -64,7 +64,7 @@ func (p *parser) ba() (_ *omega.Automaton, err error) {
 	b := &buchi{parser: p, initial: -1, known: map[string]label{}}
 	limit := cmp.Or(p.budget.MemoryLimit(), maxMemory)
 	p.budget.LimitMemory(limit, b.memory)
-	p.at += len(p.text[p.at:]) - len(bytes.TrimPrefix(p.text[p.at:], []byte(mark)))
+	p.at += len(p.text[p.at:]) - len(bytes.TrimPrefix(p.text[p.at:], []byte(byteOrderMark)))
 	for p.at < len(p.text) {
 		end := len(p.text)
 		if n := bytes.IndexByte(p.text[p.at:], '\n'); n >= 0 {
@@ -82,12 +82,11 @@ func (p *parser) ba() (_ *omega.Automaton, err error) {
 	if err := b.complete(); err != nil {
 		return nil, err
 	}
-	names, rank := sortedSymbols(b.symbols.list)
-	b.recorder = p.recordOver(omega.NewSymbolAlphabet(names...), omega.Buchi(), omega.Buchi().Condition.Plain())
-	b.recorder.letters = make([]label, len(names))
+	b.recorder = p.recordOver(omega.NewSymbolAlphabet(b.symbols.list...), omega.Buchi(), omega.Buchi().Condition.Plain())
+	b.recorder.letters = make([]label, len(b.symbols.list))
 	defer b.binding.Release(&err)
 	p.budget.LimitMemory(limit, func() int64 { return b.memory() + b.recorder.memory() })
-	b.addEdges(rank)
+	b.addEdges()
 	if err := p.budget.Check(); err != nil {
 		return nil, err
 	}
@@ -201,20 +200,13 @@ func (b *buchi) hasOther(names ...string) bool {
 	})
 }
 
-// sortedSymbols returns symbols as an alphabet sorts them, and where each is.
-func sortedSymbols(list []string) (sorted []string, rank []int32) {
-	sorted = slices.Sorted(slices.Values(list))
-	rank = make([]int32, len(list))
-	for i, s := range list {
-		k, _ := slices.BinarySearch(sorted, s)
+// addEdges adds the edges, one for all symbols with the same source and destination.
+func (b *buchi) addEdges() {
+	rank := make([]int32, len(b.symbols.list)) // in the alphabet, which sorts the symbols
+	for i, s := range b.symbols.list {
+		k, _ := slices.BinarySearch(b.alphabet.Symbols(), s)
 		rank[i] = int32(k)
 	}
-	return sorted, rank
-}
-
-// addEdges adds the edges, one for all symbols with the same source and destination. rank has the
-// places of symbols in the alphabet.
-func (b *buchi) addEdges(rank []int32) {
 	for i := range b.edges {
 		b.edges[i].symbol = rank[b.edges[i].symbol]
 	}

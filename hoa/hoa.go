@@ -291,7 +291,7 @@ type writer struct {
 	*bufio.Writer
 	budget *budget.Budget
 	a      *omega.Automaton
-	labels map[omega.Label]string
+	labels map[omega.Label]string // their texts: see aliases
 	parts  map[omega.Label]string // of labels that have no small cover: a proposition or an alias
 	named  int                    // aliases
 	marks  []int
@@ -312,7 +312,7 @@ func (w *writer) state(s omega.State, onStates bool) {
 	w.WriteByte('\n')
 	for _, e := range edges {
 		w.WriteByte('[')
-		w.WriteString(w.label(e.Label))
+		w.WriteString(w.labels[e.Label])
 		w.WriteString("] ")
 		if e.Dst < 0 {
 			w.WriteString(conjunction(w.a, e.Dst))
@@ -344,9 +344,6 @@ func (w *writer) signature(m omega.Marks) {
 	}
 	w.WriteByte('}')
 }
-
-// label returns the text of a label; each is made once.
-func (w *writer) label(l omega.Label) string { return w.labels[l] }
 
 // aliases makes the texts of all labels. A label that has a small cover is a disjunction of
 // cubes. For any other, the parts of its diagram are written as aliases, each once, the

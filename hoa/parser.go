@@ -15,9 +15,9 @@ type parser struct {
 	text     []byte
 	complete bool // the text has its own end: see Piece
 	at       int
-	ended    int // where the budget did, if that is not 0
-	labelAt  int // where the label is written that was evaluated last
-	mark     landmark
+	ended    int      // where the budget did, if that is not 0
+	labelAt  int      // where the label is written that was evaluated last
+	last     landmark // that place was asked for
 	start    position
 	flat     bool // comments don't nest, and // is one up to the end of the line
 	plain    bool // no comments; in strings, only quotes and backslashes are escaped
@@ -57,7 +57,7 @@ type landmark struct {
 // place returns the line and column of an offset. Most that are asked for come in order, and
 // each byte between them is looked at once.
 func (p *parser) place(at int) (line, column int) {
-	m := &p.mark
+	m := &p.last
 	if at < m.at || *m == (landmark{}) { // passed already, or the first call
 		*m = landmark{0, p.start}
 	}

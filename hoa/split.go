@@ -169,9 +169,9 @@ func (s *Splitter) pass(n int) {
 }
 
 const (
-	blanks = " \t\r\n\f\v"
-	digits = "0123456789"
-	mark   = "\uFEFF" // byte-order mark
+	blanks        = " \t\r\n\f\v"
+	digits        = "0123456789"
+	byteOrderMark = "\uFEFF"
 )
 
 // space are the bytes of white space; letters, those of a name.
@@ -224,15 +224,15 @@ func (s *Splitter) begin() bool {
 		switch {
 		case len(text) == 0:
 			return false
-		case bytes.HasPrefix(text, []byte(mark)):
-			if s.pass(len(mark)); s.line == 0 && s.column == 1 {
+		case bytes.HasPrefix(text, []byte(byteOrderMark)):
+			if s.pass(len(byteOrderMark)); s.line == 0 && s.column == 1 {
 				s.column = 0 // at the start of the stream it is not seen
 			}
 			continue
 		case bytes.HasPrefix(text, []byte("/*")):
 			s.comment, s.at = 1, 2
 			continue
-		case !s.closed && (text[0] == '/' && len(text) == 1 || len(text) < len(mark) && bytes.HasPrefix([]byte(mark), text)):
+		case !s.closed && (text[0] == '/' && len(text) == 1 || len(text) < len(byteOrderMark) && bytes.HasPrefix([]byte(byteOrderMark), text)):
 			return false // a comment or a byte-order mark may begin here
 		case text[0] == '#':
 			switch n, known := lineDirective(text); {

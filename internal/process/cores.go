@@ -91,7 +91,7 @@ func (c *Cores) Release(use Use) {
 func (c *Cores) grant() {
 	for c.held[Check]+c.held[Call] < c.places {
 		use := Check
-		if c.waiting[Check].Len() == 0 || c.held[Check] == c.n {
+		if c.waiting[Check].Len() == 0 || c.held[Check] == c.n { // places ahead are for calls
 			use = Call
 		}
 		first := c.waiting[use].Front()

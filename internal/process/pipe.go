@@ -50,7 +50,7 @@ func (s *Pipe) End() *os.File {
 	defer s.mu.Unlock()
 	if s.end == nil {
 		s.end = s.ours.file()
-		if s.expired {
+		if s.expired { // before it was watched
 			s.end.SetReadDeadline(past)
 		}
 	}
@@ -169,7 +169,7 @@ const Gap = "…"
 // between them.
 func joined(head, tail []byte) string {
 	for i := 0; i < utf8.UTFMax && len(head) > 0; i++ {
-		if r, size := utf8.DecodeLastRune(head); r != utf8.RuneError || size > 1 {
+		if r, size := utf8.DecodeLastRune(head); r != utf8.RuneError || size > 1 { // a whole character
 			break
 		}
 		head = head[:len(head)-1]

@@ -277,15 +277,6 @@ func (p *Process) begin(path string, args []string, files [3]*os.File) (err erro
 	return err
 }
 
-// kill ends the command and its group. It is not reaped yet, and so the number of
-// the group is still its own. The first signal ends the command, the second all
-// that is left.
-func (p *Process) kill() {
-	p.signal(syscall.SIGKILL)
-	<-p.Exited
-	p.signal(syscall.SIGKILL)
-}
-
 // Terminate gives the command some time to end by itself.
 func (p *Process) Terminate(ctx context.Context) {
 	p.signal(syscall.SIGTERM)
@@ -300,7 +291,11 @@ func (p *Process) Terminate(ctx context.Context) {
 // End kills what still runs, reaps all of it, and completes the pipes. The private
 // folder stays. The error is an internal one.
 func (p *Process) End() error {
-	p.kill()
+	// The first signal ends the command, the second all that is left. It is not reaped yet, so the
+	// number of the group is still its own.
+	p.signal(syscall.SIGKILL)
+	<-p.Exited
+	p.signal(syscall.SIGKILL)
 	sweep(p)
 	err := p.reap()
 	// Whoever could still write is dead, or has escaped: then what it writes from

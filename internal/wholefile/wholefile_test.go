@@ -163,6 +163,25 @@ func TestCopied(t *testing.T) {
 	}
 }
 
+// descriptors returns how many descriptors of this process are of a file.
+func descriptors(t *testing.T, name string) (n int) {
+	t.Helper()
+	file, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := filepath.Glob("/dev/fd/*")
+	if err != nil || len(list) == 0 {
+		t.Fatal("no descriptors", err)
+	}
+	for _, fd := range list {
+		if info, err := os.Stat(fd); err == nil && os.SameFile(info, file) {
+			n++
+		}
+	}
+	return n
+}
+
 // TestDirect: what is no regular file is written at once, and so is what is appended to.
 func TestDirect(t *testing.T) {
 	dir := t.TempDir()
@@ -175,31 +194,35 @@ func TestDirect(t *testing.T) {
 		text, _ := os.ReadFile(fifo)
 		read <- string(text)
 	}()
-	file := filepath.Join(dir, "appended")
+	file, empty := filepath.Join(dir, "appended"), filepath.Join(dir, "empty")
 	write(t, file, "line\npart")
+	write(t, empty, "")
 	for _, c := range []struct {
-		create func(string) (*File, error)
-		name   string
-	}{{Create, os.DevNull}, {Create, fifo}, {Append, file}} {
+		create     func(string) (*File, error)
+		name, want string
+	}{{Create, os.DevNull, ""}, {Create, fifo, ""}, {Append, file, "line\npart\ntext\n"}, {Append, empty, "text\n"}} {
 		f, err := c.create(c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.name == file {
+		if c.want != "" {
 			err = f.EndLine()
 		}
 		io.WriteString(f, "text\n")
-		if c.name == file && content(t, file) != "line\npart\ntext\n" {
-			t.Errorf("appended: %q", content(t, file))
+		if c.want != "" && content(t, c.name) != c.want {
+			t.Errorf("appended: %q, want %q", content(t, c.name), c.want)
 		}
 		if err := errors.Join(err, f.Close()); err != nil {
 			t.Error(err)
+		}
+		if n := descriptors(t, c.name); c.want != "" && n > 0 {
+			t.Errorf("%s is open %d times after Close", c.name, n)
 		}
 	}
 	if got := <-read; got != "text\n" {
 		t.Errorf("from the pipe: %q", got)
 	}
-	if got := strings.Join(names(t, dir), " "); got != "appended fifo" {
+	if got := strings.Join(names(t, dir), " "); got != "appended empty fifo" {
 		t.Errorf("in the folder: %s", got)
 	}
 	f, err := Create("/dev/full")

@@ -125,12 +125,17 @@ func (g *clauseGraph) layered(order []int, policy policy, onStates bool, w *budg
 		x.levels++
 	}
 	x.number = make([]int32, (len(g.first)-1)*x.levels)
-	x.visit(pair{}) // expand finds the others
+	x.visit(pair{})
 	first := []int32{0}
-	for i := 0; i < len(x.pairs); i++ {
-		x.expand(x.pairs[i], w)
-		if w.Err() != nil {
-			return nil
+	for i := 0; i < len(x.pairs); i++ { // visit appends to the pairs
+		p := x.pairs[i]
+		for e := g.first[p.state]; e < g.first[p.state+1]; e++ {
+			if w.Stop() {
+				return nil
+			}
+			level, ended := x.after(e, p.level)
+			x.marked = append(x.marked, ended && !onStates)
+			x.next = append(x.next, x.visit(pair{int32(g.dst[e]), level}))
 		}
 		first = append(first, int32(len(x.next)))
 	}
@@ -155,17 +160,6 @@ func (x *layeredSearch) visit(p pair) omega.State {
 		*n = int32(len(x.pairs))
 	}
 	return omega.State(*n - 1)
-}
-
-func (x *layeredSearch) expand(p pair, w *budget.Budget) {
-	for e := x.first[p.state]; e < x.first[p.state+1]; e++ {
-		if w.Stop() {
-			return
-		}
-		level, ended := x.after(e, p.level)
-		x.marked = append(x.marked, ended && !x.onStates)
-		x.next = append(x.next, x.visit(pair{int32(x.dst[e]), level}))
-	}
 }
 
 // after returns the level to which edge e leads, and whether it ends a round. With onStates, ended

@@ -21,7 +21,7 @@ func (g *game) longer(list []demand, d *demand) []demand {
 		marked := d.marked || e.Marks != 0
 		for _, p := range g.split(e, d.reached) {
 			next := demand{at: e.Dst, marked: marked, reached: merged(p.reached)}
-			if g.redundant(list[base:], &next) {
+			if slices.ContainsFunc(list[base:], func(x demand) bool { return g.w.Stop() || next.implied(&x) }) {
 				continue
 			}
 			// Spoiler need not make demands that are met whenever this one is.
@@ -96,16 +96,6 @@ func merged(list []reached) []reached {
 		return cmp.Compare(y.priority, x.priority)
 	})
 	return slices.CompactFunc(list, func(x, y reached) bool { return x.state == y.state })
-}
-
-// redundant reports whether one of the list implies d.
-func (g *game) redundant(list []demand, d *demand) bool {
-	for i := range list {
-		if g.w.Stop() || d.implied(&list[i]) {
-			return true
-		}
-	}
-	return false
 }
 
 // implied reports whether d is met whenever x is: Spoiler is in the same state, and Duplicator can
