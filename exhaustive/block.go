@@ -108,7 +108,7 @@ func Words(props, size int) int {
 		}
 		sum += primitive[m]
 		for l := 1; l+m <= size; l++ {
-			sum += primitive[m] * power(letters, l-1) * (letters - 1) // the last letter is not that of the cycle
+			sum += primitive[m] * power(letters, l-1) * (letters - 1) // the last letter of u is not that of v
 		}
 	}
 	return sum

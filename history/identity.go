@@ -113,7 +113,7 @@ func (m *matcher) failing(causes []*outcome.Cause) (list []*suspect) {
 
 // find returns the failure that a suspect is, or nil if it is new.
 func (m *matcher) find(x *suspect) *standing {
-	for _, rule := range []func(*suspect, *standing) bool{ // the surest rule first
+	for _, rule := range []func(*suspect, *standing) bool{ // in the order of the three rules
 		func(x *suspect, k *standing) bool { return k.group.Key == x.Key },
 		m.explains, m.shrank,
 	} {

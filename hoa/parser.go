@@ -17,7 +17,7 @@ type parser struct {
 	at       int
 	ended    int      // where the budget did, if that is not 0
 	labelAt  int      // where the label is written that was evaluated last
-	last     landmark // that place was asked for
+	last     landmark // the last one that place was asked for
 	start    position
 	flat     bool // comments don't nest, and // is one up to the end of the line
 	plain    bool // no comments; in strings, only quotes and backslashes are escaped

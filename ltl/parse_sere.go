@@ -161,7 +161,7 @@ func (p *parser) operation(r *sereTree, level, start int) *sereTree {
 		return p.pair(SEREAnd, r, q)
 	case op == OpAnd:
 		return p.pair(SEREIntersection, r, q)
-	case !p.boolean(r, start, end): // the other operators take only Boolean formulas
+	case !p.boolean(r, start, end): // the other operators take one on the left
 	case op == OpImplies: // a -> r is !a | r
 		return p.pair(SEREOr, p.letterOf(&tree{op: OpNot, left: r.letter}), q)
 	default:

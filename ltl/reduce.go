@@ -76,7 +76,7 @@ func costOf(f *Formula) cost {
 	var c cost
 	for _, g := range f.Subformulas() {
 		c.all++
-		if g.op >= OpNext { // these come last in the list of operators
+		if g.op >= OpNext { // the temporal operators come last
 			c.temporal++
 		}
 		if g.sere != nil { // each of its letters may become an operator

@@ -119,7 +119,7 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
-			s.NoChecks = true // checks need negations
+			s.NoChecks = true // without checks, negations are not asked
 			continue
 		}
 		if r.Proved {

@@ -112,7 +112,7 @@ func (g *game) deepen() bool {
 		}
 		var list []demand
 		for _, d := range g.positions[i].demands {
-			// A longer demand helps only if Duplicator has a move to put off.
+			// It stays if Duplicator can meet it, or has no move that he could put off.
 			if len(d.reached) == 0 || g.least(g.positions[i].group, &d) != never {
 				list = append(list, d)
 				continue
