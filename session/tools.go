@@ -299,6 +299,8 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 			err = fmt.Errorf("%s %q: expected NAME=…, with the name of a translator: one of %s", flag, text, namesOfTools(tools))
 		case builtin[name]:
 			err = fmt.Errorf("%s %q: a built-in translator has no options", flag, text)
+		default:
+			tools[i].Format = "" // an option may change it, as ltl3ba -H3 does
 		}
 		return i, value, err
 	}

@@ -51,6 +51,29 @@ func TestNewTool(t *testing.T) {
 	}
 }
 
+// TestOptionsChangeFormat: with options from flags, the format of a known tool is recognized from
+// the output: ltl3ba prints never claims, but HOA with -H3.
+func TestOptionsChangeFormat(t *testing.T) {
+	for _, choice := range []*Choice{{}, {Options: []string{"ltl3ba=all"}}, {With: []string{"ltl3ba=-H3"}}} {
+		known, _ := configs.Complete("ltl3ba")
+		tool, err := newTool(known, Schema().Default().Limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tools := []*translators.Tool{tool}
+		if err := choice.setOptions(tools, nil); err != nil {
+			t.Fatal(err)
+		}
+		want := ""
+		if choice.Options == nil && choice.With == nil {
+			want = "never"
+		}
+		if tools[0].Format != want {
+			t.Errorf("%+v: the format is %q, want %q", choice, tools[0].Format, want)
+		}
+	}
+}
+
 // TestNewToolBuiltin: the built-in ones have all modes, and xcheck's own version.
 func TestNewToolBuiltin(t *testing.T) {
 	for mode, want := range map[translators.Mode]string{
