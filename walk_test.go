@@ -89,7 +89,7 @@ var walked = []any{
 	configs.ParseProps, configs.ParseRange, configs.ParseSizes, configs.ParseUntil, configs.Shorthands,
 	configs.VersionFlag, configs.Words, new(configs.Error), new(configs.Errors), new(configs.Formulas), new(configs.Limits),
 	new(configs.Output), new(configs.Random), new(configs.Shorthand), new(configs.Until),
-	cross.CandidateTimeout, cross.GrindAutomaton, cross.NewGrinder, cross.Run, new(cross.Grinder),
+	cross.CandidateTimeout, cross.GrindAutomaton, cross.NewGrinder, cross.Run, new(cross.Grinder), new(cross.Options),
 	explain.Acceptance, explain.Annotate, explain.Progression, explain.Repair, explain.Truths,
 	triage.New, triage.Unite, new(triage.Triage),
 	emptiness.Algorithms, emptiness.AllAlgorithms, emptiness.Check, emptiness.Minimizers,

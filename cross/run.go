@@ -173,14 +173,19 @@ func (o *Options) only(names []string) []*translators.Tool {
 	return slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
 }
 
-// Select returns the tools that keep selects, with some options instead of those that they draw.
+// Select returns the tools that keep selects, with some options instead of those that they draw. A nil
+// keep selects all of them, and a nil drawn is no options.
 func (o *Options) Select(keep func(*translators.Tool) bool, drawn func(tool string) []string) (list []*translators.Tool, err error) {
 	for _, t := range o.Tools {
-		if !keep(t) {
+		if keep != nil && !keep(t) {
 			continue
 		}
 		if len(t.Options) > 0 {
-			if t, err = t.With(drawn(t.Name)); err != nil {
+			var options []string
+			if drawn != nil {
+				options = drawn(t.Name)
+			}
+			if t, err = t.With(options); err != nil {
 				return nil, err
 			}
 		}

@@ -29,10 +29,13 @@ type buchi struct {
 	initial         int   // a state, or -1
 	early           []int // where states stand in front of the first edge
 	accepting       []bool
-	listed          bool // an accepting state was
+	listed          bool      // an accepting state was
+	lone            []baState // listed when no edge had named them yet
 	*recorder
 	known map[string]label // by sets of symbols
 }
+
+type baState struct{ number, at int }
 
 type baEdge struct{ src, dst, symbol int32 }
 
@@ -100,7 +103,7 @@ func (p *parser) ba() (_ *omega.Automaton, err error) {
 
 // memory returns the bytes that was read takes, about.
 func (b *buchi) memory() int64 {
-	return b.states.size + b.symbols.size + int64(12*cap(b.edges)+8*cap(b.early)+cap(b.accepting))
+	return b.states.size + b.symbols.size + int64(12*cap(b.edges)+8*cap(b.early)+16*cap(b.lone)+cap(b.accepting))
 }
 
 // line reads a line without the white space around it.
@@ -155,7 +158,7 @@ func (b *buchi) state(name []byte, at int) error {
 		return nil
 	}
 	if s == before {
-		b.warn(OddHeader, at, "accepting state "+strconv.Quote(string(name))+" has no edge")
+		b.lone = append(b.lone, baState{s, at})
 	}
 	b.listed = true
 	if s >= len(b.accepting) {
@@ -172,6 +175,17 @@ func (b *buchi) complete() error {
 	}
 	if len(b.edges) == 0 {
 		return nil // no word is accepted, whatever accepts
+	}
+	if len(b.lone) > 0 {
+		linked := make([]bool, len(b.states.list))
+		for _, e := range b.edges {
+			linked[e.src], linked[e.dst] = true, true
+		}
+		for _, s := range b.lone {
+			if !linked[s.number] { // no later line has an edge of it, either
+				b.warn(OddHeader, s.at, "accepting state "+strconv.Quote(b.states.list[s.number])+" has no edge")
+			}
+		}
 	}
 	// Probably the file has [0] for the initial state, and 0 in its edges.
 	if name := b.states.list[b.initial]; len(b.early) > 0 && b.hasOther("["+name+"]", strings.Trim(name, "[]")) {

@@ -56,7 +56,7 @@ func TestNewTool(t *testing.T) {
 func TestOptionsChangeFormat(t *testing.T) {
 	for _, choice := range []*Choice{{}, {Options: []string{"ltl3ba=all"}}, {With: []string{"ltl3ba=-H3"}}} {
 		known, _ := configs.Complete("ltl3ba")
-		tool, err := newTool(known, Schema().Default().Limits)
+		tool, err := newTool(known, configs.Default().Limits)
 		if err != nil {
 			t.Fatal(err)
 		}
