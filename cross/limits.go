@@ -216,7 +216,9 @@ func (r *room) watch(ctx context.Context) {
 	if r.limit <= 0 {
 		return
 	}
-	memory.Watch(ctx, r.limit+spare-memory.Reserve, func() {
+	// A program that calls the library may have much before the run.
+	before := max(0, memory.NewSample().InUse()-spare)
+	memory.Watch(ctx, before+r.limit+spare-memory.Reserve, func() {
 		if !r.endLargest() {
 			return
 		}
