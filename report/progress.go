@@ -200,7 +200,8 @@ func (p *Progress) Aside(what string) {
 	p.aside = what
 }
 
-// Failures sets the failures so far. A terminal has a line for each. A log gets a line for a failure that is new, and for one whose formula was shrunk.
+// Failures sets the failures so far. A terminal has a line for each. A log gets a line for a failure
+// that is new, and for one whose formula was shrunk.
 func (p *Progress) Failures(list []outcome.Cause) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -202,8 +202,9 @@ func (r *reporter) add(c *outcome.Case) error {
 	return err
 }
 
-// report reports a case, unless the run has stopped on an earlier one. A report that can't be written is given up, so that it is not tried, and
-// the same error not met, once more at the end. The others get the case all the same.
+// report reports a case, unless the run has stopped on an earlier one. A report that can't be written
+// is given up, so that it is not tried, and the same error not met, once more at the end. The others
+// get the case all the same.
 func (r *reporter) report(c *outcome.Case) error {
 	if r.summary.Counts.Stopped {
 		return nil

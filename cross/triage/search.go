@@ -179,9 +179,10 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 //	byProps, 3     p0 & p1 & p2, p0 | p1 | p2, …; and p0 & p1, p0 | p1, …
 //	repeated, 2    p0 & Fp0, p0 | Gp0, p0 <-> Gp0, p0 U Xp0, p0 R Xp0; and p0, Xp0, Fp0
 //
-// They measure little by the others of these, and nothing but X is in most of them. Most failures have another cause, and two calls show that. So this comes
-// before all else: to leave out each part of a formula takes more. It comes again when one operator is known
-// to matter. If it finds a number, the search goes on from the smallest of these formulas.
+// They measure little by the others of these, and nothing but X is in most of them. Most failures
+// have another cause, and two calls show that. So this comes before all else: to leave out each part
+// of a formula takes more. It comes again when one operator is known to matter. If it finds a number,
+// the search goes on from the smallest of these formulas.
 func (l *causeSearch) measure(ctx context.Context) error {
 	if !l.formula.Ops().Has(ltl.OpProp) {
 		return nil
