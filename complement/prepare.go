@@ -143,6 +143,9 @@ func (s *Subject) Candidates() []Algorithm {
 	for _, c := range rows {
 		if c.choose != nil {
 			p := s.plan(c.choose)
+			if p == nil {
+				continue // it fits only a part of the class
+			}
 			// Without the components that it treats in its own way, a construction is the same as
 			// one before.
 			if slices.ContainsFunc(plans, p.equal) {
