@@ -21,7 +21,11 @@ func plainOr(rng *rand.Rand, index int) *outcome.Case {
 	c.Formula = fmt.Sprintf("a U b%d", rng.IntN(1_000_000))
 	c.Checks = []outcome.Check{{Check: "P good & N bad", Verdict: outcome.Passed}}
 	for i := range c.Results {
-		c.Results[i].States, c.Results[i].Seconds = rng.IntN(100), float64(rng.IntN(1000))/512
+		r := &c.Results[i]
+		r.States, r.Sets, r.Seconds, r.CPU, r.MaxRSS = rng.IntN(100), rng.IntN(4), float64(rng.IntN(1000))/512, float64(rng.IntN(1000))/1024, rng.Int64N(1<<30)
+		if n := rng.IntN(5); n > 0 {
+			r.Excess = &n
+		}
 	}
 	switch rng.IntN(100) {
 	case 0: // the disagreement remains
