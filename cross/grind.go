@@ -145,7 +145,7 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 		return nil, err
 	}
 	of := func(s outcome.Subject) bool { return slices.Contains(failure.Translators, s.Translator) }
-	r := GrindRequest{GrindOptions: how, Formula: f, Fails: fails(failure), Timeout: CandidateTimeout(c, of)}
+	r := GrindRequest{GrindOptions: how, Formula: f, Fails: failure.In, Timeout: CandidateTimeout(c, of)}
 	negated := false
 	if !failure.InPolarity(c, outcome.Formula) {
 		negated = failure.InPolarity(c, outcome.Negation)
@@ -157,11 +157,6 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 	got, err := g.Shrink(ctx, r)
 	got.Negated = negated
 	return got, err
-}
-
-// fails is the Fails of a failure that each case shows by itself.
-func fails(failure outcome.Failure) func(_, _ *ltl.Formula, c *outcome.Case) bool {
-	return func(_, _ *ltl.Formula, c *outcome.Case) bool { return failure.In(c) }
 }
 
 // CandidateTimeout returns the timeout of calls for smaller formulas than that of a case: ten times as
@@ -183,9 +178,9 @@ func CandidateTimeout(c *outcome.Case, of func(outcome.Subject) bool) time.Durat
 type GrindRequest struct {
 	GrindOptions
 	Formula *ltl.Formula // it fails, which is not tried
-	// Fails reports whether the case of a formula shows the failure that was met on a larger one, or on
-	// the same. It may depend only on the case's Failures: the words are any that were found.
-	Fails   func(from, to *ltl.Formula, c *outcome.Case) bool
+	// Fails reports whether a case shows the failure. It may depend only on the case's
+	// Failures: the words are any that were found.
+	Fails   func(*outcome.Case) bool
 	Wants   func(*ltl.Formula) bool // if not nil: which formulas are candidates
 	Timeout time.Duration           // of a call for a candidate, if it is shorter than the translator's own
 	both    bool                    // candidates are negated, too
@@ -198,7 +193,7 @@ func (g *Grinder) Shrink(ctx context.Context, r GrindRequest) (*GrindResult, err
 		return &GrindResult{}, err
 	}
 	if r.Fails == nil {
-		r.Fails = func(_, _ *ltl.Formula, _ *outcome.Case) bool { return false }
+		r.Fails = func(*outcome.Case) bool { return false }
 	}
 	d := &descent{Grinder: g, GrindRequest: r, store: ltl.NewStore(), result: &GrindResult{}}
 	d.Formula = d.store.Import(r.Formula)
@@ -283,7 +278,7 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 			return nil, err
 		}
 		d.plain++
-		if d.Fails(d.result.Formula, head.formula, head.trial.result) {
+		if d.Fails(head.trial.result) {
 			return head, nil
 		}
 		queue = queue[1:]
@@ -349,7 +344,7 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.Fails(d.result.Formula, c.formula, c.trial.result)
+		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.Fails(c.trial.result)
 		if c.trial.err == nil && believed {
 			return nil
 		}
@@ -381,7 +376,7 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 		}
 		t.whole.Store(c)
 	}
-	if !d.Fails(d.result.Formula, d.result.Formula, c) {
+	if !d.Fails(c) {
 		return false, nil
 	}
 	d.result.Case = c

@@ -188,7 +188,7 @@ func TestGrind(t *testing.T) {
 				}
 				for _, steps := range []ltl.Steps{ltl.AllSteps, ltl.Structural} {
 					g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-					got, err := g.Shrink(t.Context(), GrindRequest{Formula: f, Fails: fails(want), GrindOptions: GrindOptions{Steps: steps}})
+					got, err := g.Shrink(t.Context(), GrindRequest{Formula: f, Fails: want.In, GrindOptions: GrindOptions{Steps: steps}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -256,7 +256,7 @@ func TestGrindOnce(t *testing.T) {
 // extraWords is the request to shrink a formula while the translator "wrong" has extra words.
 func extraWords(t testing.TB, formula string) GrindRequest {
 	failure := outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}
-	return GrindRequest{Formula: parse(t, formula), Fails: fails(failure), GrindOptions: GrindOptions{Steps: ltl.AllSteps}}
+	return GrindRequest{Formula: parse(t, formula), Fails: failure.In, GrindOptions: GrindOptions{Steps: ltl.AllSteps}}
 }
 
 // TestGrindUnstable: what only a process says that had other formulas before is no
@@ -297,7 +297,7 @@ func TestGrindStops(t *testing.T) {
 	for grind.MaxCalls = 1; grind.MaxCalls < g.Calls(); grind.MaxCalls++ {
 		h := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
 		got, err := h.Shrink(t.Context(), grind)
-		if err != nil || got.Steps > 0 && !grind.Fails(nil, nil, got.Case) {
+		if err != nil || got.Steps > 0 && !grind.Fails(got.Case) {
 			t.Fatalf("limit of %d calls: %+v, %v", grind.MaxCalls, got, err)
 		}
 		if h.Calls() > grind.MaxCalls+1 || got.Minimal && got.Formula.String() != full.Formula.String() {

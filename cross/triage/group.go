@@ -15,9 +15,7 @@ type causeGroup struct {
 	remains []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least   *ltl.Formula   // the last of them
 	scope   scope
-	measure int            // the least that the scope measures
-	part    ltl.OpSet      // operators that are part of the cause
-	words   kinds          // of wrong words
+	large   bool           // as of causeSearch
 	limited bool           // the calls for it were
 	indexes []int32        // of the formulas, increasing
 	samples []*ltl.Formula // of Samples; of automata, true
@@ -31,8 +29,8 @@ func (cause *causeGroup) explains(f *ltl.Formula) bool {
 		return slices.Contains(f.Props(), cause.least.Props()[0])
 	case bare:
 		return isAtom(f)
-	case repeated, byProps, bySize:
-		return cause.part&^f.Ops() == 0 && cause.scope.of(f) >= cause.measure
+	case bySize:
+		return f.Size() >= cause.least.Size()
 	}
 	props := f.Ops().Has(ltl.OpProp)
 	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
@@ -47,6 +45,8 @@ func (cause *causeGroup) name() string {
 	switch {
 	case !cause.Ground, unsure && cause.Class.Speaks():
 		return cause.identity("")
+	case cause.large:
+		return cause.identity("large")
 	}
 	return cause.identity(cause.key)
 }

@@ -63,7 +63,7 @@ func (l *causeSearch) without(ctx context.Context, n int) (left bool, err error)
 		before := l.options
 		l.options = slices.Delete(slices.Clone(before), at, min(at+n, len(before)))
 		c, err := l.try(ctx, l.wrong)
-		if err != nil || !l.same(l.wrong, l.wrong, c) {
+		if err != nil || !l.fails(c) {
 			l.options = before
 			at += n
 		}

@@ -14,12 +14,7 @@
 //     are tried in order, and the first that fails is taken.
 //
 // A formula with propositions never becomes one without, because constants have other
-// failures. Nor does one with missing words become one with extra words, unless a negation turns them.
-// Take a translator that reads M as R and W as U. On (a M b) & (c W d), its extra words lead to 0 M b,
-// and its missing words to 1 W d.
-//
-// Some failures depend on no operator: on the size of a formula, the number of its propositions, or how
-// often one occurs. A few formulas that differ in nothing else show that, and come first.
+// failures.
 //
 // Few formulas need this. If a formula can shrink to that of a known cause (see [ltl.Embeds]),
 // no translator is called.
@@ -50,13 +45,11 @@ type Triage struct {
 	count    map[string]int           // of causes that were looked for, by translator
 	spent    map[string]time.Duration // for that
 	bare     map[outcome.Key]bool     // a bare proposition fails, but few other formulas
-	refuted  map[outcome.Key]map[scope]int
 	limits   map[outcome.Limit]int
 	most     time.Duration // for one
 	share    int           // a search has one part in so many of the calls that are left
 
 	unfinished []unexplained // searches that reached a limit
-	slips      []*causeGroup // new causes that searches for others came to, of this case
 }
 
 // Options say how to search for causes.
@@ -98,7 +91,7 @@ const (
 // New returns an empty Triage.
 func New(o Options) *Triage {
 	return &Triage{options: o, grinders: map[string]*grinder{}, store: ltl.NewStore(),
-		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, refuted: map[outcome.Key]map[scope]int{}, limits: map[outcome.Limit]int{}, most: maxTime, share: 2}
+		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, limits: map[outcome.Limit]int{}, most: maxTime, share: 3}
 }
 
 // Limits returns how many failures could not be shrunk or kept, by the limit that was reached.
@@ -166,12 +159,9 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 			}
 		}
 		cause.add(t.store, x.input, c, x.failure)
-		for _, cause := range append(t.slips, cause) {
-			if !slices.Contains(causes, &cause.Cause) {
-				causes = append(causes, &cause.Cause)
-			}
+		if !slices.Contains(causes, &cause.Cause) {
+			causes = append(causes, &cause.Cause)
 		}
-		t.slips = nil
 	}
 	return causes, nil
 }
@@ -183,13 +173,12 @@ type unexplained struct {
 	c       *outcome.Case
 	timeout time.Duration // of a call for a smaller formula
 	limit   outcome.Limit // that ended the last search
-	slipped bool          // it is from the search for another one
 }
 
 // known returns the group of a failure if that is clear without asking translators, or if
 // enough have been asked; otherwise nil.
 func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
-	if cause := t.explaining(x, input, kindsOf(x.Class)); cause != nil {
+	if cause := t.explaining(x, input); cause != nil {
 		return cause
 	}
 	var ground []*causeGroup
@@ -222,12 +211,9 @@ func (t *Triage) first(x failure, fits func(*causeGroup) bool) *causeGroup {
 	return t.causes[i]
 }
 
-// explaining returns the group of which something can remain of f, and of the options, or nil. Words of
-// a kind that is not wrong in the group must turn.
-func (t *Triage) explaining(x failure, f *ltl.Formula, words kinds) *causeGroup {
-	return t.first(x, func(cause *causeGroup) bool {
-		return within(cause.Options, x.options) && cause.explains(f) && (!x.Class.Words || cause.words&words != 0 || cause.key == "any" || cause.least == nil || turns(f, cause.least))
-	})
+// explaining returns the group of which something can remain of f, and of the options, or nil.
+func (t *Triage) explaining(x failure, f *ltl.Formula) *causeGroup {
+	return t.first(x, func(cause *causeGroup) bool { return within(cause.Options, x.options) && cause.explains(f) })
 }
 
 // plain returns the group of those that could not be made small.
@@ -262,9 +248,6 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	l := t.newSearch(x)
 	l.kept = input
 	l.reached(input)
-	if l.words[input.String()] = missing | extra; x.Class.Words {
-		l.words[input.String()] = kindsOf(x.Class)
-	}
 	// Fewer options first, since each smaller formula is tried with the options that are left. The
 	// smallest formula may need fewer still.
 	err := l.fewerOptions(inTime)
@@ -303,26 +286,7 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	if err == nil && late && cause.Formulas == 0 {
 		cause.Unfinished, cause.Limit = true, t.limitText(x.limit)
 	}
-	if err == nil && l.slip != nil && !x.slipped {
-		err = t.slipped(ctx, x, l.slip)
-	}
 	return cause, err
-}
-
-// slipped makes a failure of its own of a formula on which other words are wrong, which the search for a
-// failure met.
-func (t *Triage) slipped(ctx context.Context, x unexplained, f *ltl.Formula) error {
-	x.input, x.slipped = f, true
-	x.Class.Missing, x.Class.Extra = !x.Class.Missing, !x.Class.Extra
-	if t.explaining(x.failure, f, kindsOf(x.Class)) != nil || t.limit(x.failure, false) != "" {
-		return nil
-	}
-	cause, err := t.find(ctx, x)
-	if err == nil {
-		cause.add(t.store, f, x.c, x.failure)
-		t.slips = append(t.slips, cause)
-	}
-	return err
 }
 
 // limitText says which limit ended a search: "100 calls".
@@ -347,7 +311,7 @@ func (t *Triage) unshrunk(x failure, limit outcome.Limit) *causeGroup {
 	return cause
 }
 
-// finish spends the calls that are left on the searches that reached the limit, half of them on each. They
+// finish spends the calls that are left, in equal parts, on the searches that reached the limit. They
 // begin anew, but what was tried is known, so they are soon where they were.
 func (t *Triage) finish(ctx context.Context) error {
 	defer func(share int) { t.share = share }(t.share)
@@ -369,7 +333,7 @@ func (t *Triage) finish(ctx context.Context) error {
 					others++
 				}
 			}
-			t.share = min(others, 2) // what the first finds may explain the others
+			t.share = others
 			again = true
 			before := t.first(x.failure, func(cause *causeGroup) bool {
 				return slices.Contains(cause.indexes, int32(x.c.Index)) && cause.Limit != ""
@@ -405,19 +369,15 @@ func (t *Triage) finish(ctx context.Context) error {
 	}
 }
 
-// newSearch returns the search for the cause of a failure. It has half of the calls that are left,
-// as other failures may come; the last one has all.
+// newSearch returns the search for the cause of a failure. It has a third of the calls that are left,
+// as other failures may come, and in the end an equal share.
 func (t *Triage) newSearch(x unexplained) *causeSearch {
-	l := &causeSearch{store: t.store, failure: x.failure, most: unlimited, timeout: x.timeout, words: map[string]kinds{},
+	l := &causeSearch{store: t.store, failure: x.failure, most: unlimited, timeout: x.timeout,
 		calls: func() int { return t.calls(x.Translator) }}
-	if t.refuted[x.Key()] == nil {
-		t.refuted[x.Key()] = map[scope]int{}
-	}
-	l.refuted = t.refuted[x.Key()]
 	if left := t.left(x.Translator); left < unlimited {
 		l.most = l.calls() + max(left/t.share, min(left, minCalls)) - showCalls
 	}
-	l.known = func(f *ltl.Formula) bool { return t.explaining(l.failure, f, l.words[f.String()]) != nil }
+	l.known = func(f *ltl.Formula) bool { return t.explaining(l.failure, f) != nil }
 	l.grinder = func(options []string) (*grinder, error) { return t.grinder(options, x.Translator) }
 	return l
 }
@@ -428,20 +388,15 @@ func (t *Triage) newSearch(x unexplained) *causeSearch {
 func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
 	key := l.Key()
 	for {
-		l.kept, l.part, l.scope, l.minimal = input, 0, everywhere, false
+		l.kept, l.part, l.minimal = input, 0, false
 		l.reached(input)
 		l.larger = t.bare[key] && !isAtom(input)
 		if err := l.search(ctx); err != nil {
 			return err
 		}
-		if l.scope == everywhere {
-			var err error
-			if l.scope, err = l.reach(ctx); err != nil {
-				return err
-			}
-		}
-		if l.scope != bare {
-			return nil
+		var err error
+		if l.scope, err = l.reach(ctx); err != nil || l.scope != bare {
+			return err
 		}
 		t.bare[key] = true
 		if l.larger || isAtom(input) {
@@ -455,17 +410,11 @@ func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula)
 func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error) {
 	x := l.failure
 	key := t.key(l)
-	words := l.words[l.wrong.String()]
 	cause := t.first(x, func(other *causeGroup) bool { return other.key == key && slices.Equal(other.Options, x.options) })
 	if cause == nil {
-		cause = t.explaining(x, l.wrong, words) // known by another way
+		cause = t.explaining(x, l.wrong) // known by another way
 	}
-	if cause == nil { // with the same operators, it is the same cause, though other words are wrong
-		cause = t.first(x, func(other *causeGroup) bool {
-			return within(other.Options, x.options) && other.explains(l.wrong) && l.part&^other.part == 0
-		})
-	}
-	better := cause != nil && (cause.key == "any" && l.formula.Op() == ltl.OpProp || l.scope >= repeated && l.least < cause.measure)
+	better := cause != nil && cause.key == "any" && l.formula.Op() == ltl.OpProp
 	if cause == nil || better {
 		g, err := l.grinder(l.options)
 		if err != nil {
@@ -475,20 +424,21 @@ func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error)
 		if err != nil {
 			return nil, err
 		}
-		if l.wrongWords(shown) == 0 {
+		if !l.fails(shown) {
 			return t.plain(x), nil
 		}
 		if cause == nil {
+			if cause = t.alikeBySize(l, shown); cause != nil {
+				return cause, nil
+			}
 			cause = t.new(x)
-			cause.limited, cause.Ground, cause.key, cause.scope, cause.part = l.most != unlimited, true, key, l.scope, l.part
+			cause.large, cause.limited, cause.Ground, cause.key, cause.scope = l.large, l.most != unlimited, true, key, l.scope
 		}
-		cause.measure = l.least
 		// People see more in a proposition than in a constant.
 		cause.Formula, cause.Word = l.formula.String(), ""
 		cause.show(shown, x.Fault)
 	}
 	cause.least = l.wrong
-	cause.words |= words
 	for _, f := range []*ltl.Formula{l.kept, cause.least} {
 		if !slices.Contains(cause.remains, f) {
 			cause.remains = append(cause.remains, f)
@@ -505,12 +455,6 @@ func (t *Triage) key(l *causeSearch) string {
 		return "bare"
 	case l.scope == named:
 		return "named " + l.formula.Name()
-	case l.scope == repeated:
-		return fmt.Sprintf("repeated %d", l.least)
-	case l.scope == byProps:
-		return fmt.Sprintf("propositions %d", l.least)
-	case l.scope == bySize:
-		return "large"
 	case l.formula.Size() == 1:
 		return "any" // where propositions and constants go wrong, it is not for what they are
 	}
@@ -527,14 +471,33 @@ func keyOf(s *ltl.Store, wrong *ltl.Formula) string {
 	return s.Canonical(f).String()
 }
 
+// alikeBySize returns the group of failures with the same message of which nothing small
+// remained either: then it is the size of the formulas that they have in common. It is
+// nil if there is none.
+func (t *Triage) alikeBySize(l *causeSearch, shown *outcome.Case) *causeGroup {
+	cause := t.first(l.failure, func(other *causeGroup) bool {
+		return l.large && other.large && slices.Equal(other.Options, l.options)
+	})
+	if cause == nil {
+		return nil
+	}
+	cause.scope = bySize
+	if l.formula.Size() < cause.least.Size() {
+		cause.least = l.formula
+		cause.Formula = l.formula.String()
+		cause.show(shown, l.Fault)
+	}
+	return cause
+}
+
 // absorb unites with a group those that had been found before it, and what remained there
 // would have been known to belong to it.
 func (t *Triage) absorb(x failure, cause *causeGroup) {
-	if cause.scope == named || cause.scope == bare {
+	if cause.scope != everywhere {
 		return // what has such a cause never became anything else
 	}
 	t.causes = slices.DeleteFunc(t.causes, func(other *causeGroup) bool {
-		if other == cause || !other.of(x) || !other.Ground || !within(cause.Options, other.Options) || !cause.explains(other.least) || cause.words&other.words == 0 && other.part&^cause.part != 0 {
+		if other == cause || !other.of(x) || !other.Ground || !within(cause.Options, other.Options) || !cause.explains(other.least) {
 			return false
 		}
 		cause.take(other)
