@@ -336,8 +336,8 @@ func accepted(t *testing.T, a *omega.Automaton, words []string) []bool {
 	return list
 }
 
-// checkAnswer compares an answer with the words of brute force: those of the set among all words of
-// at most size letters.
+// checkAnswer compares an answer with brute force: all has every word of at most size letters, and in
+// says which of them are in the set.
 func checkAnswer(t *testing.T, what string, x *xcheck.Answer, all []string, in func(i int) bool, size int) {
 	t.Helper()
 	least := 0

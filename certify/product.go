@@ -90,8 +90,8 @@ type arc struct {
 // node returns the number of a node.
 func (p *product) node(state, pos int) int { return p.nodes.of(state*p.size + pos) }
 
-// eval returns the value of a label, given those of propositions. If it is open, it depends on the
-// proposition that is undecided.
+// eval returns the value of a label; at gives the values of propositions. If the value is open, it
+// depends on the proposition with the number undecided.
 func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
 	parts, known := 0, map[*Label]value(nil)
 	var compute func(l *Label) value

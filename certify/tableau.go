@@ -49,8 +49,8 @@ type Tableau struct {
 // kernel. Bit i of Memory belongs to operator i of the past. The starts have no kernel.
 type TableauState struct{ Kernel, Memory uint64 }
 
-// Automaton returns the tableau as an automaton of the words on which the formula has this truth. Its
-// states have the numbers of those of the tableau.
+// Automaton returns the tableau as an automaton of the words on which the formula has this truth. The
+// states keep their numbers.
 func (t *Tableau) Automaton(truth bool) *Automaton {
 	if truth {
 		return t.automata[1]

@@ -123,8 +123,8 @@ func Others(used Algorithm) []Algorithm {
 	return list
 }
 
-// Other returns the complement of a by a construction of Others, without reducing a first. It
-// usually has more states than that of With, and fails as that does.
+// Other returns the complement of a by a construction of Others, without reducing a first. Usually
+// With makes fewer states. Both fail in the same way.
 func Other(ctx context.Context, by Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
 	a, err := Nonalternating(ctx, a, limit)
 	if err != nil {

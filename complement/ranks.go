@@ -88,7 +88,7 @@ func (r *ranks) step(part []int32, in *moves, to *choices) error {
 	}
 	r.succeed(top, in)
 	r.emit(top, turn, false, to)
-	// Due states may have the rank below. For rank 0 there is none.
+	// Due states may have the next lower rank, unless they have rank 0.
 	if turn > 0 && slices.ContainsFunc(r.list, r.still.has) {
 		r.emit(top, turn, true, to)
 	}
@@ -119,7 +119,7 @@ func (r *ranks) succeed(top int32, in *moves) {
 			r.list = append(r.list, m.dst)
 			r.next[m.dst] = rank + 1
 		default:
-			// Several runs meet in the state. Its rank is at most that of each.
+			// Several runs meet in the state. Ranks never rise along a run, so the least one counts.
 			r.next[m.dst] = min(old, rank+1)
 		}
 	}

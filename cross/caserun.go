@@ -26,7 +26,7 @@ type caseRun struct {
 	quick       bool          // no more is looked into than is needed to know the failures
 	store       *ltl.Store
 	formula     *ltl.Formula
-	negation    *ltl.Formula // nil for that of formula
+	negation    *ltl.Formula // what is asked as the negation of formula; nil for !formula
 	given       *given       // nil if there is a formula
 	calls       []call
 	read        int64                  // bytes of the answers so far; atomic

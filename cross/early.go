@@ -13,8 +13,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A wrong answer must not wait for the slow answers, nor for the slow checks, of its case. So a run
-// tells of the first failure of each kind as soon as it is known:
+// A wrong answer must not wait for slow answers or slow checks of its case. So a run reports the first
+// failure of each kind early:
 //
 //   - when an answer has waited for others, or for a core, for some time: then the answers that have come
 //     make a case of their own, which is checked in a hurry,
@@ -74,7 +74,7 @@ func (x *caseRun) early(ctx context.Context, come []int) {
 	}
 	inTime, cancel := limited(ctx, hurry, errCaseTime)
 	defer cancel()
-	// What goes wrong here goes wrong again when the whole case is checked, and is told then.
+	// Errors are not reported here: the whole case has them again.
 	if panicked, err := guard.Call(func() error { return y.fill(ctx, inTime, c) }); panicked == "" && (err == nil || late(inTime)) && x.told.fresh(c) {
 		x.Early(c)
 	}

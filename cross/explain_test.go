@@ -312,7 +312,7 @@ func completed(r *rand.Rand, w *omega.Word) *omega.Word {
 	return v
 }
 
-// literals counts those of a word.
+// literals counts the literals of a word.
 func literals(text string) int {
 	n := 1 + strings.Count(text, "&") + strings.Count(text, ";")
 	for _, letter := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(";{} ", r) }) {
@@ -527,7 +527,7 @@ func shortestWrong(t *testing.T, store *ltl.Store, f *ltl.Formula, a *omega.Auto
 	return must.Get(d.Shortest(t.Context(), r.Word.Concrete(), in, out)).Word
 }
 
-// TestGeneral: what is left of words of formulas and automata that are small enough to see it.
+// TestGeneral: the literals that remain in words of small formulas and automata.
 func TestGeneral(t *testing.T) {
 	const one = "HOA: v1 States: 1 Start: 0 AP: 3 \"a\" \"b\" \"c\" Acceptance: 1 Inf(0) --BODY-- State: 0 %s --END--"
 	for _, x := range []struct {

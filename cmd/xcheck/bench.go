@@ -419,9 +419,9 @@ are two ways:
   conversion, couvreur  converts to generalized Büchi acceptance, then checks
   generic               checks without a conversion
 
-After the check, a way searches for a run, which is also timed alone. A ratio is the time
-of the product check, or of the generic one, divided by that of the row, as a mean and as
-a median. The "check ratio" is without the search, the "ratio" with it. A check that makes
+After the check, a way searches for a run, which is also timed alone. A ratio compares
+times: the product check, or the generic one, divided by the row, as a mean and as a
+median. The "check ratio" is without the search, the "ratio" with it. A check that makes
 fewer than 5000 states is tried five times, and the least time counts. A translation or check
 that needs more than 1 GiB fails.`,
 		Example: `  xcheck bench product

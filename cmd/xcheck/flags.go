@@ -303,9 +303,8 @@ func (a *app) newProgress(always bool) *report.Progress {
 // checkFlags are the flags of what bounds a check, and of how it is done.
 type checkFlags struct{ settings[productcheck.Decider] }
 
-// add adds the flags to a command, that of the construction for complements under a name. The
-// limits of products and of words are only for commands that have no other place for them, such as
-// a configuration.
+// add adds the flags to a command. The name algorithm is for the flag that chooses the construction of
+// complements. Commands with a configuration have the limits of products and words there.
 func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
 	type decider = productcheck.Decider
 	l := productcheck.DefaultLimits

@@ -75,7 +75,7 @@ func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
 	return text, nil
 }
 
-// print prints a formula, of which value is the JSON of its text.
+// print prints a formula: its text, or the JSON that value makes of the text.
 func (a *app) print(write formulaWriter, f *ltl.Formula, value func(text string) any) error {
 	text, err := write(f)
 	if err != nil {

@@ -185,7 +185,7 @@ func (x *ltlcross) run(commands []string) error {
 	return err
 }
 
-// plan returns what is to be done, and how many of the tools are references. They come first.
+// plan returns the plan of the run. Its first tools are the references.
 func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, err error) {
 	// Translators are compared with each other only, and nobody else takes their time. Limits of
 	// determinization change nothing, as complements are decided without it.

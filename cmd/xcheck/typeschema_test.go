@@ -156,7 +156,7 @@ func fieldsOf(t reflect.Type) func(func(reflect.StructField) bool) {
 }
 
 // typeComments are the comments of types and of their fields, as the sources of a module have them.
-// The comment of a field stands above it, or behind it on its line.
+// A field has its comment above it, or at the end of its line.
 type typeComments struct {
 	module, root string
 	packages     map[string]map[string]string // by import path: by Type or Type.Field

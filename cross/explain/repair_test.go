@@ -198,7 +198,7 @@ func ExampleAcceptance() {
 	//       3*  a       1 -> 1
 }
 
-// What must hold from each letter on, if G(a -> X b) holds on the word?
+// If G(a -> X b) holds on the word, b must hold after the first letter.
 func ExampleProgression() {
 	s := ltl.NewStore()
 	f := must.Get(s.Parse("G(a -> X b)", ltl.Spot))
