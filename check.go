@@ -60,8 +60,9 @@ func (r *CheckReport) Failed() bool {
 func (r *CheckReport) String() string { return r.text }
 
 // Check compares a translator of formulas with their semantics, on random formulas and their
-// negations. It proves what it can in a third of its own time; the report says the share. Translate gets a formula, or its text in Spot's syntax, and returns an automaton, or
-// text in a format of package hoa. For a text it is a test in three lines:
+// negations. It proves what it can in a third of its own time; the report says the share. Translate
+// gets a formula, or its text in Spot's syntax, and returns an automaton, or text in a format of
+// package hoa. For a text it is a test in three lines:
 //
 //	func TestTranslator(t *testing.T) {
 //		if r, err := xcheck.Check(t.Context(), translate); err != nil || r.Failed() {
