@@ -80,8 +80,8 @@ func (x *caseRun) early(ctx context.Context, come []int) {
 	}
 }
 
-// awaited waits for all answers; it gets the numbers of the calls that have one. When some have waited
-// for others, it looks at those.
+// awaited waits for the end of wait; it gets the numbers of the calls that have an answer. When answers
+// have waited for some time, it looks at them.
 func (x *caseRun) awaited(ctx context.Context, answered <-chan int, wait func() error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -108,23 +108,13 @@ func (x *caseRun) awaited(ctx context.Context, answered <-chan int, wait func() 
 }
 
 // acquire waits for a core to check the case. If none is free for some time, it looks at the answers
-// first.
+// meanwhile.
 func (x *caseRun) acquire(ctx context.Context) error {
-	got := make(chan error, 1)
-	go func() { got <- x.cores.Acquire(ctx, process.Check) }()
-	select {
-	case err := <-got:
-		return err
-	case <-time.After(x.told.after):
+	answered := make(chan int, len(x.calls))
+	for i := range x.calls {
+		answered <- i
 	}
-	if !x.quick {
-		come := make([]int, len(x.calls))
-		for i := range come {
-			come[i] = i
-		}
-		x.early(ctx, come)
-	}
-	return <-got
+	return x.awaited(ctx, answered, func() error { return x.cores.Acquire(ctx, process.Check) })
 }
 
 // tell tells of the failures that words show, while the checks of the case go on.
