@@ -41,10 +41,10 @@ type times struct{ own, proofs atomic.Int64 }
 // account adds the processor time of a case, built-in translators included, when the function that it
 // returns is called.
 func (x *caseRun) account() func() {
-	runtime.LockOSThread() // the kernel counts the time of threads
-	began := processorTime()
+	runtime.LockOSThread()               // the kernel counts the time of threads
+	began := processorTime() - x.proving // of earlier checks of the case
 	return func() {
-		own := processorTime() - began - x.proving
+		own := processorTime() - x.proving - began
 		runtime.UnlockOSThread()
 		for i := range x.calls {
 			if x.calls[i].tool.Builtin != nil && x.calls[i].out != nil {
