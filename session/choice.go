@@ -164,10 +164,7 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 	if len(wanted) == 0 {
 		return tools, nil
 	}
-	var names []string
-	for _, tool := range tools {
-		names = append(names, tool.Name)
-	}
+	names := namesOf(tools)
 	for _, name := range wanted {
 		if !slices.Contains(names, name) {
 			return nil, fmt.Errorf("--only %q%s", name, spelling.Of(name, names))

@@ -296,7 +296,7 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 		i = slices.IndexFunc(tools, func(t *translators.Tool) bool { return t.Name == name })
 		switch {
 		case !ok:
-			err = fmt.Errorf("%s %q: expected NAME=…, with the name of a translator: one of %s", flag, text, namesOfTools(tools))
+			err = fmt.Errorf("%s %q: expected NAME=…, with the name of a translator: one of %s", flag, text, strings.Join(namesOf(tools), ", "))
 		case builtin[name]:
 			err = fmt.Errorf("%s %q: a built-in translator has no options", flag, text)
 		default:
@@ -345,12 +345,11 @@ func cutName(tools []*translators.Tool, text string) (name, value string, ok boo
 	return name, value, ok
 }
 
-func namesOfTools(tools []*translators.Tool) string {
-	var names []string
+func namesOf(tools []*translators.Tool) (names []string) {
 	for _, t := range tools {
 		names = append(names, t.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // optionGroups returns the group with a text, or all that are known of a tool.
