@@ -19,7 +19,7 @@ type Automaton struct {
 	numbers   []int    // the end of this is free for the lists of edges
 	size      int64
 	once      sync.Once // of what index sets
-	universal bool      // see alternating
+	universal bool      // see Alternating
 	from      [][]*Edge // by state
 }
 
@@ -87,8 +87,8 @@ func (a *Automaton) Renamed(props []string) *Automaton {
 	return &Automaton{Props: props, States: a.States, Start: a.Start, Acceptance: a.Acceptance, pieces: append(slices.Clone(a.pieces), nil)}
 }
 
-// alternating reports whether some edge, or the start, leads to several states at once.
-func (a *Automaton) alternating() bool {
+// Alternating reports whether some edge, or the start, leads to several states at once.
+func (a *Automaton) Alternating() bool {
 	a.once.Do(a.index)
 	return a.universal
 }

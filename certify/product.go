@@ -55,16 +55,16 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 			for _, t := range e.To {
 				to := p.node(t, w.next(pos))
 				p.arcs = append(p.arcs, arc{i, to, e.Marks})
-				if a.alternating() {
+				if a.Alternating() {
 					all = append(all, to)
 				}
 			}
-			if a.alternating() {
+			if a.Alternating() {
 				p.choices[i] = append(p.choices[i], all)
 			}
 		}
 	}
-	if a.alternating() {
+	if a.Alternating() {
 		return p.alternating()
 	}
 	return cycle(ctx, len(p.nodes.list), p.arcs, a.Acceptance)

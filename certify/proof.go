@@ -177,7 +177,7 @@ type pair struct {
 
 func newPair(ctx context.Context, left, right *Automaton, limit int) (*pair, error) {
 	_, bits, err := Letters(left, right)
-	if err == nil && (left.alternating() || right.alternating()) {
+	if err == nil && (left.Alternating() || right.Alternating()) {
 		err = ErrLarge
 	}
 	if err != nil {
@@ -196,7 +196,7 @@ func (x *pair) answered(node int, e *Edge, letters Cube, edges []*Edge, answers 
 	if err := x.spend(); err != nil {
 		return err
 	}
-	split := func(bit uint64, answers []Answer) error {
+	split := func(bit uint64) error {
 		if err := x.answered(node, e, letters.And(Cube{Neg: bit}), edges, answers); err != nil {
 			return err
 		}
@@ -204,7 +204,7 @@ func (x *pair) answered(node int, e *Edge, letters Cube, edges []*Edge, answers 
 	}
 	reads, undecided := e.Label.On(letters, x.letters[0])
 	if undecided != 0 {
-		return split(undecided, answers)
+		return split(undecided)
 	}
 	if !reads {
 		return nil
@@ -217,7 +217,7 @@ func (x *pair) answered(node int, e *Edge, letters Cube, edges []*Edge, answers 
 	}
 	r := answers[0]
 	if open := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); open != 0 {
-		return split(open&-open, answers)
+		return split(open & -open)
 	}
 	f := edges[r.Edge]
 	fails, err := x.some(question{e.Label, f.Label, false, letters})

@@ -36,13 +36,15 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		return nil, false, err
 	}
 	g := &game{ctx: ctx, left: left, right: right, same: same, edges: right.List(), letters: letters, limit: limit,
-		from: make([][]int, right.States), classes: make([][]class, right.States), numbers: map[place]int{}}
-	if slices.ContainsFunc(slices.Concat(left.Start, right.Start), func(s []int) bool { return len(s) != 1 }) ||
-		slices.ContainsFunc(slices.Concat(left.List(), g.edges), func(e *certify.Edge) bool { return len(e.To) != 1 }) {
+		from: make([][]int, right.States+1), classes: make([][]class, right.States+1), numbers: map[place]int{}}
+	if left.Alternating() || right.Alternating() {
 		return nil, false, ErrAlternating
 	}
 	for i, e := range g.edges {
 		g.from[e.From] = append(g.from[e.From], i)
+	}
+	for _, s := range right.Start {
+		g.from[right.States] = append(g.from[right.States], g.from[s[0]]...)
 	}
 	if err := g.readLeft(); err != nil {
 		return nil, false, err
@@ -99,7 +101,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 	for i := 0; i < len(list); i++ {
 		at, j := list[i].at, list[i].goal
 		here, p := &g.positions[at], &plans[j]
-		out := certify.Node{Left: here.left % max(g.left.States, 1), Right: max(here.right, 0), Answers: make([]certify.Answer, 0, len(here.demands))}
+		out := certify.Node{Left: here.left % max(left.States, 1), Right: here.right % max(right.States, 1), Answers: make([]certify.Answer, 0, len(here.demands))}
 		for k := range here.demands {
 			d := &here.demands[k]
 			best, goal := -1, j
@@ -139,10 +141,10 @@ type game struct {
 	same        bool
 	edges       []*certify.Edge // of the right
 	letters     [2][]uint64
-	from        [][]int      // the right's edges of each state
-	classes     [][]class    // of each of its states, when known
+	from        [][]int      // the edges of each state of the right, and of all initial states together
+	classes     [][]class    // of these edges, when known
 	moves       [][]leftEdge // of each state of the left, and of all initial states together
-	waits       int          // in how many ways the run of the left may fail to be accepting
+	waits       int          // in how many ways the run of the left may fail to be accepting, or 1
 	disjuncts   []disjuncts.Disjunct
 	positions   []position
 	numbers     map[place]int
@@ -158,7 +160,7 @@ type leftEdge struct {
 	escapes bool // a run that takes such edges again and again is not accepting
 }
 
-// A place names a position. At the start, left is the number of states, and right is -1. Disjunct 0 is none yet.
+// A place names a position. At the start, left and right are the numbers of states. Disjunct 0 is none yet.
 type place struct{ left, right, disjunct int }
 
 type position struct {
@@ -173,7 +175,7 @@ type demand struct {
 }
 
 // waits reports whether the run of the left is not accepting if it is for ever at such demands.
-func (d *demand) waits(way int) bool { return way >= 0 && d.lacks>>way&1 != 0 }
+func (d *demand) waits(way int) bool { return d.lacks>>way&1 != 0 }
 
 // An answer is an edge of the right, with the goals of the announced disjunct that it sees.
 type answer struct {
@@ -221,7 +223,7 @@ func (g *game) readLeft() error {
 	if !ok {
 		return certify.ErrLarge
 	}
-	g.waits = len(ways)
+	g.waits = max(len(ways), 1)
 	g.moves = make([][]leftEdge, g.left.States)
 	for _, e := range g.left.List() {
 		if !live[e.To[0]] {
@@ -288,7 +290,7 @@ func (g *game) readLeft() error {
 
 // build makes the positions that can be reached.
 func (g *game) build() error {
-	first := place{g.left.States, -1, 0}
+	first := place{g.left.States, g.right.States, 0}
 	if len(g.disjuncts) == 1 && len(g.disjuncts[0].Fin) == 0 {
 		first.disjunct = 1 // there is nothing to announce
 	}
@@ -348,18 +350,12 @@ func (g *game) spend(n int) error {
 	return g.ctx.Err()
 }
 
-// classesOf returns the classes of a state of the right, or of all initial states together for -1.
+// classesOf returns the classes of a state of the right, or of all initial states together.
 func (g *game) classesOf(state int) (list []class, err error) {
-	var edges []int
-	if state < 0 {
-		for _, s := range slices.Concat(g.right.Start...) {
-			edges = append(edges, g.from[s]...)
-		}
-	} else if list = g.classes[state]; list != nil {
+	if list = g.classes[state]; list != nil {
 		return list, nil
-	} else {
-		edges = g.from[state]
 	}
+	edges := g.from[state]
 	var split func(letters certify.Cube) error
 	split = func(letters certify.Cube) error {
 		if err := g.spend(1 + len(edges)); err != nil {
@@ -382,14 +378,12 @@ func (g *game) classesOf(state int) (list []class, err error) {
 		return nil
 	}
 	err = split(certify.Cube{})
-	if state >= 0 {
-		g.classes[state] = list
-	}
+	g.classes[state] = list
 	return list, err
 }
 
 // A plan says how to reach a goal: which positions are won, in which round each was, and in which way the
-// left fails that waits there, or -1.
+// left fails that waits there.
 type plan struct {
 	won           []bool
 	rank, awaited []int
@@ -400,11 +394,8 @@ type plan struct {
 func (g *game) pursue(j int, z []bool) (plan, error) {
 	n := len(g.positions)
 	y := plan{make([]bool, n), make([]int, n), make([]int, n)}
-	for round, idle := 1, 0; idle < max(g.waits, 1); round++ {
-		way := -1
-		if g.waits > 0 {
-			way = round % g.waits
-		}
+	for round, idle := 1, 0; idle < g.waits; round++ {
+		way := round % g.waits
 		x := slices.Clone(z)
 		for shrunk := true; shrunk; {
 			if err := g.ctx.Err(); err != nil {
