@@ -426,11 +426,6 @@ func scramble(key uint64, set omega.Marks) uint64 {
 
 // record makes the run that an edge of an entry closes.
 func (l *saving) record(i int32, closing omega.Edge) error {
-	// If none was saved, the closing edge is a loop at the state itself.
-	save := l.reached[i].save
-	if save == none {
-		save = l.reached[i].state
-	}
 	var path []int32 // from the last entry to the first
 	for ; i != none; i = l.reached[i].from {
 		path = append(path, i)
