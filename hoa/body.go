@@ -66,7 +66,7 @@ func (p *parser) hoa() (_ *omega.Automaton, err error) {
 		case p.keyword(abortToken):
 			return nil, ErrAborted
 		case p.keyword("State:"):
-			if err := b.state(at); err != nil {
+			if err := b.state(); err != nil {
 				return nil, err
 			}
 		default:
@@ -150,7 +150,7 @@ func (b *body) missing(n, end int) error {
 }
 
 // state reads a state and its edges, behind State:.
-func (b *body) state(at int) error {
+func (b *body) state() error {
 	own, labelled := label{always, b.alphabet.True()}, false
 	if b.peek() == '[' {
 		var err error

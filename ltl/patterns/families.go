@@ -267,7 +267,7 @@ var nested = []*Set{
 			})
 		}},
 	{Name: "r-left", Source: spot, Parameters: one, About: "((p1 R p2) R p3) … R pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpRelease, 1, n, "pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpRelease, n, "pi") }},
 	{Name: "r-right", Source: spot, Parameters: one, About: "p1 R (p2 R (… R pn))",
 		make: func(b *builder, n, _ int) *ltl.Formula { return b.nest(1, n-1, b.p("p", n), "pi R f") }},
 	{Name: "sejk-f", Source: sej, Parameters: []Parameter{{"n", 1}, {"m", 1}}, About: "GF an U G(GF a(n-1) U G(… G(GF a0 U X^m b)))",
@@ -300,7 +300,7 @@ var nested = []*Set{
 			return b.around("G(p1 -> f)", b.nest(1, n-1, last, "pi U (pj & f)"))
 		}},
 	{Name: "u-left", Also: []string{"gh-u"}, Source: gh, Parameters: one, About: "((p1 U p2) U p3) … U pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpUntil, 1, n, "pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpUntil, n, "pi") }},
 	{Name: "u-right", Also: []string{"gh-u2", "go-phi"}, Source: gol, Parameters: one, About: "p1 U (p2 U (… U pn))",
 		make: func(b *builder, n, _ int) *ltl.Formula { return b.nest(1, n-1, b.p("p", n), "pi U f") }},
 }
@@ -313,30 +313,30 @@ func (b *builder) finallyInTurn(letter string, n int) *ltl.Formula {
 // fairness are the families of Boolean combinations of F, G, GF and FG over propositions.
 var fairness = []*Set{
 	{Name: "and-f", Also: []string{"gh-e"}, Source: gh, Parameters: one, About: "F p1 & F p2 & … & F pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "F pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, n, "F pi") }},
 	{Name: "and-fg", Source: spot, Parameters: one, About: "FG p1 & FG p2 & … & FG pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "FG pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, n, "FG pi") }},
 	{Name: "and-gf", Also: []string{"ccj-phi", "gh-c2"}, Source: ccj, Parameters: one, About: "GF p1 & GF p2 & … & GF pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "GF pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, n, "GF pi") }},
 	{Name: "or-fg", Also: []string{"ccj-xi"}, Source: ccj, Parameters: one, About: "FG p1 | FG p2 | … | FG pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, 1, n, "FG pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, n, "FG pi") }},
 	{Name: "or-g", Also: []string{"gh-s"}, Source: gh, Parameters: one, About: "G p1 | G p2 | … | G pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, 1, n, "G pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, n, "G pi") }},
 	{Name: "or-gf", Also: []string{"gh-c1"}, Source: gh, Parameters: one, About: "GF p1 | GF p2 | … | GF pn",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, 1, n, "GF pi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpOr, n, "GF pi") }},
 	{Name: "gh-q", Source: gh, Parameters: one, About: "(F p1 | G p2) & (F p2 | G p3) & … & (F pn | G p(n+1))",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "F pi | G pj") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, n, "F pi | G pj") }},
 	{Name: "gh-r", Source: gh, Parameters: one, About: "(GF p1 | FG p2) & (GF p2 | FG p3) & … & (GF pn | FG p(n+1))",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "GF pi | FG pj") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, n, "GF pi | FG pj") }},
 	{Name: "gf-equiv", Source: spot, Parameters: one, About: "(GF a1 & GF a2 & … & GF an) <-> GF z",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.around("f <-> GF z", b.row(ltl.OpAnd, 1, n, "GF ai"))
+			return b.around("f <-> GF z", b.row(ltl.OpAnd, n, "GF ai"))
 		}},
 	{Name: "gf-implies", Source: spot, Parameters: one, About: "(GF a1 & GF a2 & … & GF an) -> GF z",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.around("f -> GF z", b.row(ltl.OpAnd, 1, n, "GF ai")) }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.around("f -> GF z", b.row(ltl.OpAnd, n, "GF ai")) }},
 	{Name: "go-theta", Source: gol, Parameters: one, About: "!((GF p1 & GF p2 & … & GF pn) -> G(q -> F r))",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.around("!(f -> G(q -> F r))", b.row(ltl.OpAnd, 1, n, "GF pi"))
+			return b.around("!(f -> G(q -> F r))", b.row(ltl.OpAnd, n, "GF pi"))
 		}},
 	{Name: "ms-phi-r", Source: ms, Parameters: one, About: "R(n) = (FG an & GF bn) | S(n-1), with S as in ms-phi-s and R(0) = FG a0 & GF b0",
 		make: func(b *builder, n, _ int) *ltl.Formula { return b.rabinStreett(n, ltl.OpAnd, ltl.OpOr) }},
@@ -344,10 +344,10 @@ var fairness = []*Set{
 		make: func(b *builder, n, _ int) *ltl.Formula { return b.rabinStreett(n, ltl.OpOr, ltl.OpAnd) }},
 	{Name: "sejk-j", Source: sej, Parameters: one, About: "(GF a1 & GF a2 & … & GF an) -> (GF b1 & GF b2 & … & GF bn)",
 		make: func(b *builder, n, _ int) *ltl.Formula {
-			return b.Implies(b.row(ltl.OpAnd, 1, n, "GF ai"), b.row(ltl.OpAnd, 1, n, "GF bi"))
+			return b.Implies(b.row(ltl.OpAnd, n, "GF ai"), b.row(ltl.OpAnd, n, "GF bi"))
 		}},
 	{Name: "sejk-k", Source: sej, Parameters: one, About: "(GF a1 | FG b1) & (GF a2 | FG b2) & … & (GF an | FG bn)",
-		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, 1, n, "GF ai | FG bi") }},
+		make: func(b *builder, n, _ int) *ltl.Formula { return b.row(ltl.OpAnd, n, "GF ai | FG bi") }},
 }
 
 // rabinStreett returns (FG an inner GF bn) outer the formula for n-1 with both operators exchanged.

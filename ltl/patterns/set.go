@@ -197,11 +197,11 @@ func (b *builder) around(text string, f *ltl.Formula) *ltl.Formula {
 	return b.fill(b.template(text), 0, f)
 }
 
-// row returns a template for i = low, …, high, joined by op to the left; low ≤ high. From F pi, for
-// 1 to 3, it makes Fp1 & Fp2 & Fp3.
-func (b *builder) row(op ltl.Op, low, high int, text string) *ltl.Formula {
+// row returns a template for i = 1, …, n, joined by op to the left. From F pi, for 3, it makes
+// Fp1 & Fp2 & Fp3.
+func (b *builder) row(op ltl.Op, n int, text string) *ltl.Formula {
 	t := b.template(text)
-	return b.each(op, low, high, func(i int) *ltl.Formula { return b.fill(t, i, nil) })
+	return b.each(op, 1, n, func(i int) *ltl.Formula { return b.fill(t, i, nil) })
 }
 
 // nest returns the template for i = low, with the template for low+1 as its f, and so on. The one

@@ -20,7 +20,7 @@ func TestWorkedFormulas(t *testing.T) {
 		want string
 	}{
 		{"set.go", b.fill(b.template("pi U (pj & f)"), 3, p("g")), "p3 U (p4 & g)"},
-		{"set.go", b.row(ltl.OpAnd, 1, 3, "F pi"), "Fp1 & Fp2 & Fp3"},
+		{"set.go", b.row(ltl.OpAnd, 3, "F pi"), "Fp1 & Fp2 & Fp3"},
 		{"set.go", b.nest(1, 2, p("q"), "pi & X f"), "p1 & X(p2 & Xq)"},
 		{"set.go", b.around("G(p -> f)", p("q")), "G(p -> q)"},
 		{"set.go", b.exclusive(p("a"), p("b"), p("c")), "!(a & b) & !(a & c) & !(b & c)"},
