@@ -50,9 +50,9 @@ func (f Form) Apply(ctx context.Context, a *omega.Automaton, limit int, memory i
 	case f.Buchi:
 		b, err = ToBuchi(ctx, a, f.StateBased, limit)
 	default:
-		b, err = Nonalternating(ctx, a, limit)
-	}
-	if err == nil && f.StateBased && !f.Deterministic && !f.Buchi {
+		if b, err = Nonalternating(ctx, a, limit); err != nil || !f.StateBased {
+			break
+		}
 		// Each state is copied for the marks of its edges. Reduced before, there are fewer to copy; and
 		// copies may turn out to be equal.
 		if b, err = reduce.Reduce(ctx, b); err == nil {
