@@ -13,7 +13,7 @@ const (
 
 const all = ^column(0)
 
-// A shape is that of words: how many letters are before the cycle, and in it.
+// A shape is the shape of words: how many letters are before the cycle, and in it.
 type shape struct{ props, prefix, cycle int }
 
 func (s shape) size() int { return s.prefix + s.cycle }
@@ -85,7 +85,7 @@ type Word struct {
 // 2^62 or more.
 //
 // Each such sequence is u; cycle{v} for one v that is not a power of a shorter word, and the
-// shortest u: its last letter is not that of v, or else the cycle could start earlier. Over one
+// shortest u. The last letters of u and v differ, or else the cycle could start earlier. Over one
 // proposition there are six up to size 2:
 //
 //	cycle{a}   cycle{!a}   a; cycle{!a}   !a; cycle{a}   cycle{a; !a}   cycle{!a; a}
@@ -108,7 +108,7 @@ func Words(props, size int) int {
 		}
 		sum += primitive[m]
 		for l := 1; l+m <= size; l++ {
-			sum += primitive[m] * power(letters, l-1) * (letters - 1) // the last letter of u is not that of v
+			sum += primitive[m] * power(letters, l-1) * (letters - 1) // the last letters of u and v differ
 		}
 	}
 	return sum

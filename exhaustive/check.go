@@ -22,8 +22,8 @@
 //	               y: 0101
 //
 // A machine word has 64 rows of a column. Each law of the semantics becomes an operation on
-// columns: the truth of F a at a position is that of a, or that of F a at the next position. This
-// is repeated until nothing changes, as package certify does it for one word.
+// columns: F a is true at a position if a is, or if F a is true at the next position. This is
+// repeated until nothing changes, as package certify does it for one word.
 //
 // Membership in an automaton is the truth at the first position of a law like those of a formula.
 // A state accepts from a position if an edge that reads the letter leads to a state that accepts
@@ -64,8 +64,8 @@ type Automaton struct {
 
 // An Answer says what was found on all words up to a size.
 type Answer struct {
-	// Size is that of the question, or a smaller one if the limit of steps was reached. Words is
-	// how many words there are up to Size.
+	// Size is the size in the question, or a smaller one if the limit of steps was reached. Words
+	// is how many words there are up to Size.
 	Size, Words int
 	// Wrong has for each automaton a shortest word that it should accept, and a shortest word
 	// that it should reject, if there are such words.

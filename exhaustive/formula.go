@@ -27,7 +27,7 @@ const (
 	past                  // the formula at the position before; start before the first
 )
 
-// laws has all operators but that of propositions.
+// laws has a law for each operator except propositions.
 var laws = map[ltl.Op]law{
 	ltl.OpFalse:   {here, 0, func(_, _, _ column) column { return 0 }},
 	ltl.OpTrue:    {here, 0, func(_, _, _ column) column { return all }},

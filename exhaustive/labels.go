@@ -9,7 +9,7 @@ import (
 
 // labels are the labels of an automaton. Parts that several labels share are evaluated once.
 type labels struct {
-	place  []int // of each proposition of the automaton, among those of the letters
+	place  []int // of each proposition of the automaton, among the propositions of letters
 	nodes  []labelNode
 	number map[*certify.Label]int
 	values []column // of the nodes, at each position

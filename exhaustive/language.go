@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A language is that of a formula or an automaton.
+// A language is the language of a formula or an automaton.
 type language interface {
 	// on returns the words of a block that the language has. It fails when there are no steps left.
 	on(b block, steps *budget.Budget) (column, error)

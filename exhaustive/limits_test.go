@@ -167,8 +167,8 @@ func TestCommentBlocks(t *testing.T) {
 	}
 }
 
-// TestCommentForever: the example of fixed points. Of the words of two letters, the automaton
-// accepts all but cycle{!a; !a}, and of those with one letter in the cycle, cycle{a}.
+// TestCommentForever: the example of fixed points. The automaton rejects one word of two
+// letters, cycle{!a; !a}. Of the words with one letter in the cycle, it accepts cycle{a}.
 func TestCommentForever(t *testing.T) {
 	a := &certify.Label{Op: certify.Prop}
 	automaton := &certify.Automaton{Props: []string{"a"}, States: 1, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Inf}}

@@ -179,7 +179,8 @@ func (s *Store) Starts(ctx context.Context, run int64) ([]string, error) {
 	return list, s.failed(err)
 }
 
-// Keep stores the formulas that showed something new, instead of those stored before.
+// Keep stores the formulas that showed something new. They replace the formulas stored
+// before.
 func (r *Run) Keep(list []Kept) error {
 	ctx := context.Background() // also when the run was interrupted
 	return r.store.writes(ctx, func(tx *sql.Tx) error {

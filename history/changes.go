@@ -17,8 +17,8 @@ import (
 // automaton.
 type Call struct {
 	// Place orders the calls of a run: calls with near places ran at about the same time, on
-	// the same machine. The number of the formula will do. In a merged run, the calls of one
-	// shard come before those of the next.
+	// the same machine. The number of the formula will do. In a merged run, all calls of one
+	// shard come before the calls of the next.
 	Place         int64
 	States, Edges int
 	// Seconds is wall-clock time, CPU is processor time; 0 means unknown.
@@ -310,8 +310,8 @@ func (s *Store) pairs(ctx context.Context, run, baseline int64, use func(transla
 	return nil
 }
 
-// shardPlaces returns the function that makes the place of a call of the index of its case: in a
-// run that was united, the cases of one shard come first, then those of the next.
+// shardPlaces returns a function from the index of a case to the place of its calls. In a united
+// run, the cases of the first shard come first, then the cases of the second, and so on.
 func (s *Store) shardPlaces(ctx context.Context, run int64) (func(int64) int64, error) {
 	var shards sql.NullInt64
 	if err := s.reads().QueryRowContext(ctx, "SELECT max(shards) FROM parts WHERE run = ?", run).Scan(&shards); err != nil {

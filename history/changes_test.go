@@ -363,15 +363,15 @@ func (n nights) compare(rng *rand.Rand) *Comparison {
 	return c
 }
 
-// quiet is a machine of its own, shared one that others use as well: the noise of its calls is
-// that of testdata/nights.txt.
+// quiet is a machine that runs nothing else. shared is a machine that others use as well: its
+// calls are as noisy as in testdata/nights.txt.
 var (
 	quiet  = nights{formulas: 250, started: 3, asked: 3, noise: 0.1, apart: 0.01, machine: 1, tail: 0.01, slower: 1}
 	shared = nights{formulas: 250, started: 3, asked: 3, noise: 0.3, apart: 0.02, machine: 1, tail: 0.05, slower: 1}
 )
 
-// scenario is a kind of pairs of runs, with the least share of those in which 12 % has
-// to be found.
+// A scenario is a kind of pair of runs. A slowdown by 12 % must be found in at least the
+// share least of the pairs.
 type scenario struct {
 	name   string
 	nights nights

@@ -48,7 +48,7 @@ type compactor struct {
 	spans  bool
 }
 
-// compactor returns that of a run, which may be a shard or a union.
+// compactor returns the compactor of a run, which may be a shard or a union.
 func (s *Store) compactor(ctx context.Context, info *Info) (*compactor, error) {
 	k := &compactor{store: s, run: info.Run, places: places(info.Tools), shards: info.Shards}
 	for _, part := range info.Parts { // a union
@@ -72,9 +72,9 @@ type slice struct {
 	data   []byte                // answers
 }
 
-// slice looks at cases up to a number that nobody has looked at, and returns how many these were.
-// What it does is one transaction: whenever the process is killed, the sums and the cases that are
-// left are those of all cases.
+// slice looks at the next cases that nobody has looked at, up to a number, and returns how many it
+// looked at. It works in one transaction: whenever the process is killed, each case is either
+// stored or counted in the sums.
 func (k *compactor) slice(ctx context.Context, upTo int) (int, error) {
 	x := &slice{keep: map[int]int64{}, sums: map[int]*sums.Sums{}, fresh: map[int]*outcome.Case{}}
 	if err := k.read(ctx, upTo, x); err != nil {

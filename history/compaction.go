@@ -7,12 +7,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A compaction makes sums of the cases of a run while it is written. The zero value is that of a run
-// that just began.
+// A compaction makes sums of the cases of a run while it is written. The zero value is for a run
+// that has just begun.
 type compaction struct {
 	compactor *compactor // nil until there are many cases
 	answer    func(*outcome.Case) []byte
-	reported  int        // cases, also those of the run before it was resumed
+	reported  int        // cases, including cases from before the run was resumed
 	waiting   []int      // numbers of reported cases that nobody has looked at
 	slicing   chan error // of the slice that is under way, or nil
 

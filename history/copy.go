@@ -40,8 +40,8 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	return run, m.copyTable(p, run, "parts", "shard, shards, uid, started, spent, ended, alive, totals", "")
 }
 
-// copyCases copies the cases of a run to another one, as they are, and its corpus. Of a union that lacks
-// shards, it is those of one shard.
+// copyCases copies the cases and the corpus of a run to another run. If the piece is a shard of an
+// incomplete union, it copies the cases of this shard only.
 func (m *merge) copyCases(p *piece, run int64) error {
 	const inShard = " AND number % ? = ?"
 	ofShard := []any{p.Run, p.Shards, p.Shard - 1}
@@ -65,8 +65,8 @@ func (m *merge) copyCases(p *piece, run int64) error {
 	return m.copySums(p, run)
 }
 
-// copySums copies what a compaction has made of cases. Of a union that lacks shards, it is that of
-// one shard.
+// copySums copies the sums of a compacted run. If the piece is a shard of an incomplete union, it
+// copies the sums of this shard only.
 func (m *merge) copySums(p *piece, run int64) error {
 	const inShard = " AND (?2 = 1 OR shards = ?2 AND shard = ?3)"
 	for _, x := range []struct{ table, columns string }{
@@ -113,7 +113,8 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
 }
 
-// copyRows inserts what the file of a piece has, with more values behind those of a row.
+// copyRows inserts the rows that a query reads from the file of a piece. It appends more to
+// each row.
 func (m *merge) copyRows(p *piece, read string, args []any, write string, more ...any) error {
 	from, err := m.source(p)
 	if err != nil {

@@ -41,9 +41,9 @@ type FixedTrend struct {
 // not random. One that has less than half as much in common with the last run as another one has
 // is left out, since the formulas were others then, or it was cut short.
 //
-// In the same way, the sizes and times of a translator are over the automata that it made in all
-// of its runs, except those in which it made less than half as many as in its best one. Times are
-// those of the processors, if all are known.
+// In the same way, the sizes and times of a translator are over the automata that it made in all of
+// its runs, except those in which it made less than half as many as in its best one. Times are
+// processor times, if all are known.
 //
 // It takes a lookup for each run and formula, and for each translator memory for all its answers.
 func (s *Store) FixedTrend(ctx context.Context, most int) (*FixedTrend, error) {

@@ -105,8 +105,8 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 	return regression, nil
 }
 
-// identify finds out which failure a suspect is, and stores a new one. Of a known one it stores the
-// smaller formula; of those as short, the newest.
+// identify finds out which failure a suspect is, and stores it if it is new. For a known failure it
+// stores the smaller formula; if both are equally small, the newer one.
 func (r *Run) identify(ctx context.Context, tx *sql.Tx, m *matcher, x *suspect, again func(*outcome.Cause) string) error {
 	k := m.find(x)
 	if k == nil || k.group.Key == x.Key || x.Shrunk && !k.group.Shrunk {
@@ -233,9 +233,10 @@ func (d *Decided) Add(c *outcome.Case) {
 // Replayed returns the number of replayed cases.
 func (d *Decided) Replayed() int { return len(d.replayed) }
 
-// compared reports whether a translator's automata were compared with others that would show again
-// what these have shown: those of the reference, or of all other translators, as nobody knows which
-// of them it was. If some were late on a busy machine, the translator may be as wrong as before.
+// compared reports whether a translator's automata were compared with automata that would show the
+// failure again. The automaton of the reference is enough. Otherwise all other translators must
+// have answered, as nobody knows which of them showed it. If some were late on a busy machine, the
+// translator may be as wrong as before.
 func compared(c *outcome.Case, translator string) bool {
 	ofReference := func(u outcome.Undecided) bool {
 		return strings.Contains(u.Check, outcome.Subject{Translator: c.Reference}.Symbol()) ||

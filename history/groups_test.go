@@ -22,7 +22,7 @@ type tale struct {
 type told struct {
 	causes  []string
 	replays []string
-	tools   string // those of the run; "a b" if it is not set
+	tools   string // of the run; "a b" if it is not set
 	killed  bool   // the run does not come to its end
 	again   bool   // it is the run of the line before, which goes on
 	weak    bool   // it compares no languages and no properties
@@ -221,8 +221,8 @@ func replayed(translator, formula, status string) *outcome.Case {
 	return c
 }
 
-// TestReplays: the formulas of all failures come first in each night, those of runs that were
-// killed as well, until a later run has come to its end.
+// TestReplays: each night begins with the formulas of all failures. Failures of a killed run
+// count too, until a later run has come to its end.
 func TestReplays(t *testing.T) {
 	s := openTemporary(t)
 	want := func(tools string, want ...string) {

@@ -140,8 +140,8 @@ func (m *matcher) explains(x *suspect, k *standing) bool {
 	})
 }
 
-// shrank reports whether the formula of a failure has shrunk to that of a suspect. It shrinks to one
-// only: another suspect is another failure.
+// shrank reports whether the formula of a failure has shrunk to the formula of a suspect. It
+// shrinks to one suspect only: another suspect is another failure.
 func (m *matcher) shrank(x *suspect, k *standing) bool {
 	f := m.parse(k.formula)
 	return f != nil && x.cause.Ground && len(k.causes) == 0 && len(k.shown) > 0 && !(k.group.Shrunk && x.f.Size() < f.Size()) &&

@@ -148,7 +148,7 @@ func (m *merge) source(p *piece) (*Store, error) {
 	return m.reading.open(m.ctx, p.from)
 }
 
-// read lists the runs of the other files, and the shards of those that lack some.
+// read lists the runs of the other files. For a run that lacks shards, it lists each shard.
 func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 	byUID := map[string]*piece{}
 	for _, name := range names {
@@ -166,7 +166,7 @@ func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 		if err != nil {
 			return err
 		}
-		var latest time.Time // so far: the order of a file is that of its numbers, whatever its times
+		var latest time.Time // so far: runs of a file are ordered by number, whatever their times
 		for _, info := range list {
 			if info.Started.After(latest) {
 				latest = info.Started

@@ -19,9 +19,9 @@ type Pruned struct {
 }
 
 // Prune deletes the cases of old runs. If keep is not negative, it keeps the cases of the
-// newest keep runs that have ended. Otherwise it deletes those of runs begun before the given
-// time. Sums, totals, translators, and the states of failures stay, and so do the formulas to
-// replay, and the corpus.
+// newest keep runs that have ended. Otherwise it deletes the cases of runs begun before the
+// given time. Sums, totals, translators, and the states of failures stay, and so do the
+// formulas to replay, and the corpus.
 //
 // Runs that did not end are pruned only if unfinished is set, and can't be resumed afterwards.
 // Runs at work are never pruned. Prune rewrites the file, which needs disk space, and blocks

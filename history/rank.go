@@ -28,7 +28,7 @@ const exactRanks = 64
 // is normal but for little, with the variance that it has with these ties, and a correction
 // for continuity. n is how many are not zero. NaN must not be among the numbers.
 //
-// The cost is that of sorting.
+// It takes as long as sorting the numbers.
 func signedRanks(numbers []float64) (p float64, n int) {
 	sorted := make([]float64, 0, len(numbers))
 	for _, x := range numbers {

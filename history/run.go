@@ -59,7 +59,7 @@ type Run struct {
 	began  time.Time      // this process
 	before float64        // seconds spent by others
 	stored map[int]bool   // cases that were there when it was resumed
-	last   int            // of these and those of spans, or -1
+	last   int            // greatest number in stored and in the spans, or -1
 	compaction
 
 	mu      sync.Mutex

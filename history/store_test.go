@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// plan is that of a run with two translators.
+// plan returns the plan of a run with two translators.
 func plan(name string) *Plan {
 	seed := uint64(1)<<63 + 5
 	return &Plan{Configuration: []byte(`{"a": 1}`), Name: name, Shard: 1, Shards: 1, Seed: &seed, Version: "1.0",

@@ -105,9 +105,9 @@ func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int
 	return nil
 }
 
-// Sums returns the sums over those plain cases of a run that are not kept whole, and how far the
-// indexes of its cases are from each other. They are nil if the run has all its cases. A signature
-// has as place that of its first case, from 1, among all cases of the run, or of the shard.
+// Sums returns the sums over the plain cases of a run that are not kept whole, and the distance
+// between the indexes of its cases. They are nil if the run has all its cases. The place of a
+// signature is the place of its first case, from 1, among all cases of the run, or of the shard.
 func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride int, err error) {
 	type key struct{ shards, shard int }
 	columns := func(k *key) []any { return []any{&k.shards, &k.shard} }
@@ -131,8 +131,8 @@ func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride in
 	return all, info.Shards, s.failed(err)
 }
 
-// uniteSignatures makes the signatures of all shards of a union those of the whole run: no shard will
-// be replaced any more, and most of them have the same.
+// uniteSignatures merges the signatures of all shards of a union. Most shards have the same, and no
+// shard will be replaced any more.
 func (s *Store) uniteSignatures(ctx context.Context, tx *sql.Tx, info *Info) error {
 	all, _, err := s.Sums(ctx, info)
 	if all == nil || err != nil {

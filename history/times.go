@@ -55,19 +55,19 @@ type timeRatios struct {
 	typical       float64 // the Hodges–Lehmann estimate
 }
 
-// times tests for each translator whether it has become slower or faster. The times are those
-// of the processors if these are known of nearly all calls, which are the less noisy ones;
-// otherwise those on the wall.
+// times tests for each translator whether it has become slower or faster. The times are
+// processor times, which are less noisy, if they are known for nearly all calls; otherwise
+// wall times.
 //
 // What has to be told apart is the translator and the machine. A machine is slower for a
 // whole night, or for an hour while somebody else has a job. Both are seen from the other
 // translators, which have the same formulas at the same time:
 //
-//   - What all have in common is the median of their typical ratios; of those whose version is
-//     known to be the same, if there are such. But a machine is not slower by the same factor
-//     for everything: where the built-in translators, which are asked through a pipe, take
-//     15 % longer, a process that is started for each formula need not. So nothing between it
-//     and no change at all is taken for the translator's doing.
+//   - What all have in common is the median of their typical ratios. If some versions are
+//     known to be the same as before, only their translators count. But a machine is not
+//     slower by the same factor for everything: where the built-in translators, which are
+//     asked through a pipe, take 15 % longer, a process that is started for each formula need
+//     not. So nothing between it and no change at all is taken for the translator's doing.
 //   - A run is divided into parts of the same length. From the ratios of a part is taken what
 //     the other translators have in common there beyond their own typical ratios.
 //   - How far the translators are from each other says how differently the machine treats
@@ -77,7 +77,7 @@ type timeRatios struct {
 // Calls that are made at about the same time are noisy together, so that the signed-rank test
 // alone, for which they are independent, finds too much. It is made of all ratios, and of the
 // typical ratios of the parts, which hardly depend on each other. The greater p counts. If the
-// formulas had another order in the earlier run, so does that of its parts.
+// formulas had another order in the earlier run, the parts of its order count as well.
 func (c *Comparison) times() (findings []finding, notes []string) {
 	findings = make([]finding, len(c.tools)) // without a test, but for those that follow
 	all := make([]*timeRatios, len(c.tools))
@@ -141,9 +141,10 @@ func (t *toolCalls) timeRatios() *timeRatios {
 	return r
 }
 
-// machine estimates what translators have in common: the median of those that are known to be
-// the same program as before, or of all if there is none. Where two are in the middle, no
-// change at all decides between them. One alone has nothing in common with others.
+// machine estimates what translators have in common: the median of the typical ratios of all
+// translators known to be the same program as before. If there are none, it is the median of
+// all. If two are in the middle, "no change" decides between them. One translator alone has
+// nothing in common with others.
 func machine(known []*timeRatios) float64 {
 	if len(known) == 1 {
 		return 0

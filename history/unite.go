@@ -21,7 +21,7 @@ type shardKey struct {
 }
 
 func (info *Info) shardKey(shards int) shardKey {
-	// The commands are in the configuration, in which that of a built-in translator has no path.
+	// The hash covers the commands, except for the path of a built-in translator.
 	var tools []string
 	for _, t := range info.Tools {
 		tools = append(tools, t.Name, t.Version)

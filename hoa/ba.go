@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// baFormat is that of RABIT and Reduce (Clemente and Mayr 2019); GOAL, FORKLIFT and BAIT read it
-// too. Its automata have no end of their own: a file holds one.
+// baFormat is the format of RABIT and Reduce (Clemente and Mayr 2019); GOAL, FORKLIFT and BAIT read
+// it too. Its automata have no end of their own: a file holds one.
 var baFormat = &Format{
 	Name:  "ba",
 	Write: WriteBA,

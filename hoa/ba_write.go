@@ -71,7 +71,8 @@ type baWriter struct {
 	number        map[claimState]int
 }
 
-// nameSymbols names the symbols: those of the alphabet, or all valuations of its propositions.
+// nameSymbols names the symbols: the symbols of the alphabet, or all valuations of its
+// propositions.
 func (b *baWriter) nameSymbols() error {
 	alphabet := b.a.Alphabet()
 	b.symbols = alphabet.Symbols()

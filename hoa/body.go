@@ -312,8 +312,8 @@ func (b *body) signature() (marks []int, some bool, err error) {
 	return b.marks, len(b.marks) > 0, nil
 }
 
-// marksOf returns the marks of an edge: those of its state, its own, and a fresh
-// one for each negated mark that is in neither.
+// marksOf returns the marks of an edge: the marks of its state, its own, and a fresh mark
+// for each negated mark that is in neither.
 func (b *body) marksOf(state, edge []int) omega.Marks {
 	table := b.builder.Marks()
 	if len(b.negated) == 0 && table.Inline() { // the bits of Marks are the marks

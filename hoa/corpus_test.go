@@ -96,7 +96,7 @@ func TestRecordedStream(t *testing.T) {
 	}
 }
 
-// hoaTokens are the tokens of the format, the longest of those that fit first.
+// hoaTokens matches a token of the format. Longer tokens come first.
 var hoaTokens = regexp.MustCompile(`"(\\.|[^"\\])*"|--(BODY|END|ABORT)--|[a-zA-Z_][0-9a-zA-Z_-]*:?|0|[1-9][0-9]*|@[0-9a-zA-Z_-]+|[^\s]`)
 
 // word reports whether a byte goes on with an identifier.

@@ -9,7 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// dstarFormat is that of ltl2dstar (Klein and Baier 2006).
+// dstarFormat is the format of ltl2dstar (Klein and Baier 2006).
 var dstarFormat = &Format{
 	Name: "dstar",
 	input: &input{
@@ -26,8 +26,8 @@ func dstarOpens(l *look, _ bool) bool {
 	return l.word("D") && (l.word("R") || l.word("S")) && l.word("A") && l.run(isBlank) && l.word("v") && l.run(isDigit)
 }
 
-// dstarScan finds the end of an automaton in ltl2dstar's format, which is that of its last state:
-// a number for each letter.
+// dstarScan finds the end of an automaton in ltl2dstar's format: the end of its last state, which
+// has a number for each letter.
 type dstarScan struct {
 	body    bool   // behind ---
 	name    string // of the header item; in the body, State: until its number

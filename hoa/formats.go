@@ -96,7 +96,7 @@ const (
 	prompted
 )
 
-// classes has the classes of all bytes. Few of those in the body of an automaton have one.
+// classes has the classes of all bytes. Few bytes in the body of an automaton have one.
 var classes [256]class
 
 // classify adds a class to bytes.

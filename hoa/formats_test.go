@@ -281,8 +281,8 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// randomGuard returns a guard whose loosest operator is that of a level (||, &&, |
-// and &, from 0), or tighter, and what it means.
+// randomGuard returns a random guard and its meaning. The level bounds how loosely its
+// outermost operator may bind: ||, &&, | and &, from 0.
 func randomGuard(r *rand.Rand, a *omega.Alphabet, depth, level int) (string, omega.Label) {
 	space := []string{"", " ", "\n", "/* x */", "// )\n"}[r.IntN(5)]
 	if depth == 0 || r.IntN(6) == 0 {

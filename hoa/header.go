@@ -15,7 +15,7 @@ import (
 const (
 	maxStates = 10_000_000
 	maxProps  = 1000
-	// maxWarnings bounds those of an automaton: nobody reads thousands.
+	// maxWarnings bounds the warnings about an automaton: nobody reads thousands.
 	maxWarnings = 20
 )
 
@@ -92,7 +92,7 @@ func (p *parser) headerName() string {
 func (p *parser) header() (*header, error) {
 	h := &header{states: -1}
 	defer func() { h.declared.Draft = p.draft }()
-	seen := make([]bool, len(once)) // those of once
+	seen := make([]bool, len(once)) // the items of once that were seen
 	if p.headerName() != "HOA:" {
 		return nil, p.expected("HOA:")
 	}

@@ -192,7 +192,7 @@ func (f *seenProps) recorder(p *parser, sets int) (*recorder, error) {
 	return p.record(slices.Clone(f.names), acceptance, acceptance.Condition.Plain()), nil
 }
 
-// A grammar is that of expressions: labels, acceptance conditions.
+// A grammar is the grammar of expressions: labels, acceptance conditions.
 type grammar[T any] struct {
 	name    string // in errors
 	operand func() (T, error)

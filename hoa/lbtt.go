@@ -14,7 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// lbttFormat is that of the testbench LBTT (Tauriainen 1999).
+// lbttFormat is the format of the testbench LBTT (Tauriainen 1999).
 var lbttFormat = &Format{
 	Name:  "lbtt",
 	Write: WriteLBTT,
@@ -48,8 +48,8 @@ func lbttOpens(l *look, within bool) bool {
 	return l.at > at && l.run(isDigit) && l.run(isBlank) && (l.word("0") || l.word("1")) && !isLetter(l.next())
 }
 
-// lbttScan finds the end of an automaton in LBTT format, which is that of its last
-// state: numbers, and guards in prefix notation.
+// lbttScan finds the end of an automaton in LBTT format: the end of its last state, which
+// has numbers, and guards in prefix notation.
 type lbttScan struct {
 	next              lbttToken
 	left              int // states
@@ -107,7 +107,7 @@ func (l *lbttScan) find(s *Splitter, text []byte) answer {
 		if bytes.HasPrefix(text[s.at:], []byte("-1")) && (l.next == lbttOfState || l.next == lbttTarget || l.next == lbttOfEdge) {
 			s.at += len("-1") // known without what follows: it may be the end
 			if l.next != lbttTarget {
-				l.next++ // after the sets of a state come its edges, after those of an edge its guard
+				l.next++ // after the sets of a state come edges: each has sets, then a guard
 				continue
 			}
 			if l.next = lbttState; l.left == 1 {

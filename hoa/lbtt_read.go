@@ -213,8 +213,8 @@ func (g *generalized) prefix(depth int) (*certify.Label, error) {
 	return anyOf(allOf(args...), allOf(negated(args[0]), negated(args[1]))), nil // both or none
 }
 
-// marks replaces the numbers of the sets by those of marks: themselves, if they are
-// less than their number.
+// marks replaces the numbers of the sets by numbers of marks. Numbers that are all less
+// than the number of sets stay as they are.
 func (g *generalized) marks() error {
 	if len(g.raw) == 0 || slices.Max(g.raw) < g.sets {
 		return nil

@@ -27,7 +27,7 @@ func loopOn(n int, label string, more ...string) string {
 		n, &names, strings.Join(more, ""), label)
 }
 
-// parity returns that of n propositions, by aliases.
+// parity returns an automaton whose label is the parity of n propositions, by aliases.
 func parity(n int) string {
 	more := []string{"Alias: @x0 0\n"}
 	for i := 1; i < n; i++ {

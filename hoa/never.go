@@ -13,7 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// neverFormat is that of never claims in Promela (Spin's manual, page never).
+// neverFormat is the format of never claims in Promela (Spin's manual, page never).
 var neverFormat = &Format{
 	Name:  "never",
 	Write: WriteNever,
@@ -104,7 +104,7 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 		case b == '{':
 			n.braces++
 		default:
-			if n.braces--; n.braces <= 0 { // the last brace is that of never
+			if n.braces--; n.braces <= 0 { // the last brace ends the never claim
 				s.at++
 				return yes
 			}

@@ -109,8 +109,9 @@ func wordByte(b byte) bool {
 	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_' || b == '-'
 }
 
-// skip goes over white space and comments: nested ones in HOA, those of C in never claims (flat), none
-// in LBTT and DSTAR (plain). It stops at a comment without an end, which is an error for the caller.
+// skip goes over white space and comments: nested comments in HOA, C comments in never claims
+// (flat), none in LBTT and DSTAR (plain). It stops at a comment without an end, which is an error
+// for the caller.
 func (p *parser) skip() {
 	for p.at < len(p.text) {
 		b := p.text[p.at]

@@ -58,7 +58,7 @@ func (e *LimitError) Unwrap() error { return e.Err }
 
 // A MissingStateError reports states without a State: line. The format requires a line for
 // each state, so a tool that leaves one out has probably lost its edges too. The position is
-// that of --END--.
+// at --END--.
 type MissingStateError struct {
 	SyntaxError
 	State int // the first one

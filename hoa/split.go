@@ -174,7 +174,7 @@ const (
 	byteOrderMark = "\uFEFF"
 )
 
-// space are the bytes of white space; letters, those of a name.
+// space has the bytes of white space; letters has the bytes of a name.
 var space, letters [256]bool
 
 func init() {

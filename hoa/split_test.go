@@ -163,9 +163,9 @@ func mixture(r *rand.Rand) string {
 	return b.String()
 }
 
-// checkSplit compares the pieces of a text with those of the same text cut somehow,
-// and both with the text: between the pieces there are only blanks, comments and
-// marks, and each is where it says.
+// checkSplit splits a text whole and cut somehow, and compares the pieces with each other
+// and with the text. Each piece is where it says. Between the pieces there are only blanks,
+// comments and marks.
 func checkSplit(t *testing.T, text string, cuts []int) {
 	t.Helper()
 	whole := pieces(text)

@@ -190,9 +190,9 @@ func weak(ctx context.Context, a *omega.Automaton) error {
 	return nil
 }
 
-// misplaced returns what may come of an answer to another question; nil if nothing
-// does. That a name is foreign is not reported, but may come of it too. Names count only
-// if names is set: those of some tools say nothing.
+// misplaced returns an oddity that may come from an answer to another question, or nil. A
+// foreign name is not reported otherwise, but may come from it too. Names count only if
+// names is set: the names of some tools say nothing.
 func (out *Output) misplaced(names bool) *Oddity {
 	for i, o := range out.Oddities {
 		switch o.Class {
@@ -206,9 +206,9 @@ func (out *Output) misplaced(names bool) *Oddity {
 	return nil
 }
 
-// unlike notes that a process that had other formulas before did something else than
-// this output shows, and reports whether it did: the same failure or oddity is the tool's
-// way. class is that of the oddity, or "" for a failure.
+// unlike notes that a process that had other formulas before did something else than this
+// output shows, and reports whether it did. The same failure or oddity here is the tool's
+// way. class is the class of the oddity, or "" for a failure.
 func (out *Output) unlike(class outcome.FindingClass, what string) bool {
 	if out.Status != outcome.OK && out.Status != outcome.Unsupported {
 		return false

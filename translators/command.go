@@ -64,8 +64,8 @@ var syntaxes = map[byte]ltl.Syntax{'f': ltl.Spot, 's': ltl.Spin, 'l': ltl.LBT, '
 // placeholderOf is the other way.
 var placeholderOf = [...]byte{ltl.Spot: 'f', ltl.Spin: 's', ltl.LBT: 'l', ltl.Wring: 'w'}
 
-// rewritten are the letters between the brackets of a placeholder, those of Spot's
-// ltlfilt --unabbreviate.
+// rewritten are the letters between the brackets of a placeholder. They are the same as in
+// Spot's ltlfilt --unabbreviate.
 var rewritten = map[byte]ltl.Op{
 	'e': ltl.OpEquiv, 'i': ltl.OpImplies, '^': ltl.OpXor, 'F': ltl.OpFinally, 'G': ltl.OpGlobally,
 	'M': ltl.OpStrongRelease, 'R': ltl.OpRelease, 'W': ltl.OpWeakUntil,
@@ -241,7 +241,7 @@ func (c *Command) rewrite(letters string, at int) *CommandError {
 // lower is the bit that tells lower case from upper case.
 const lower = 0x20
 
-// suit checks that the placeholders are those of a mode.
+// suit checks that the placeholders fit a mode.
 func (c *Command) suit(mode Mode) *CommandError {
 	inputs := "formulas"
 	if c.automata {

@@ -196,8 +196,8 @@ func ExampleRunner_Run() {
 	// exit status 3: no automaton for G(a -> Fb)
 }
 
-// TestWithin: a call has no more time than asked for, and the next one that of the tool again; a
-// longer time than the tool's own changes nothing.
+// TestWithin: a call has no more time than asked for, and the next call has the tool's time again.
+// A longer time than the tool's own changes nothing.
 func TestWithin(t *testing.T) {
 	t.Parallel()
 	r := translators.NewTestRunner(t, 2)

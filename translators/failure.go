@@ -232,8 +232,8 @@ func (r *recognizer) trace(text string, from, to int) []string {
 	}
 }
 
-// chain returns the functions of the first frames in a text that follow each other,
-// but for those of the runtime, and where they are.
+// chain returns the functions of the first consecutive frames in a text, without the frames
+// of the runtime, and where these frames begin and end.
 func (r *recognizer) chain(text string) (functions []string, at, end int) {
 	for pos := 0; ; {
 		m := r.frame.FindStringSubmatchIndex(text[pos:])

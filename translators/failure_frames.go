@@ -104,5 +104,6 @@ func lastName(text string) string {
 	return packages().ReplaceAllString(name, "$1")
 }
 
-// packages are those of Java and C#, whose names of classes start with a capital.
+// packages matches the package of a name in Java and C#, where names of classes start with
+// a capital.
 var packages = expression(`^(?:[\w.]+/)?(?:[a-z_]\w*\.)+([A-Z])`)

@@ -35,7 +35,7 @@ func withoutLoader(file io.ReaderAt) string {
 // debug/elf does the same, but compiling it and what it imports takes as long as this whole
 // package.
 func loaderOf(file io.ReaderAt, machine uint16) string {
-	// Offsets in the file's header, and in that of a segment, of 32 and 64 bits.
+	// Offsets in the file's header and in a segment's header, for 32 and 64 bits.
 	type layout struct{ word, segments, size, number, offset, length int }
 	layouts := map[byte]layout{1: {4, 28, 42, 44, 4, 16}, 2: {8, 32, 54, 56, 8, 32}}
 	orders := map[byte]binary.ByteOrder{1: binary.LittleEndian, 2: binary.BigEndian}

@@ -109,8 +109,8 @@ func (t *Tool) Draw(formula string) (*Tool, error) {
 	return t.With(drawn)
 }
 
-// With returns the tool with options, which are those of all its commands: they stand where
-// [OptionsPlace] does, or else behind the first word. It has no groups. The error is a
+// With returns the tool without groups, with the given options in all its commands. They
+// stand in the place of [OptionsPlace], or else behind the first word. The error is a
 // *CommandError.
 func (t *Tool) With(options []string) (*Tool, error) {
 	with := *t

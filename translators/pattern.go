@@ -22,7 +22,7 @@ const gap = process.Gap
 //
 //   - decimal and hexadecimal numbers,
 //   - quoted text, except failed assertions and names such as std::bad_alloc,
-//   - absolute paths, such as those of temporary files,
+//   - absolute paths, such as paths of temporary files,
 //   - formulas and words, or parts of them: operators, brackets, and propositions of the
 //     formula. A single letter, or a name that ends in digits, counts as a proposition of any
 //     formula,
@@ -193,8 +193,8 @@ func (p *patterner) next() (kind, string) {
 	return k, rest[:size]
 }
 
-// temporary reports whether what is in quotes is a file name, such as that of a
-// temporary file.
+// temporary reports whether a quoted text is a file name, such as the name of a temporary
+// file.
 func temporary(text string) bool {
 	text = strings.Trim(text, `"'`+"`‘’“”„‚«»")
 	return !strings.ContainsFunc(text, unicode.IsSpace) && (strings.Contains(text, "/") || strings.HasPrefix(text, "tmp"))

@@ -14,14 +14,13 @@ import (
 
 // A pool has the sessions of a tool in mode Stream.
 //
-// What is wrong with an answer is believed only if a process that got no other formula
-// shows the same: if the process crashes, takes too long, or prints anything but one
-// automaton, the formula is tried again alone. A process that still answers one formula after
-// the other lives on if a fresh one does the same, which is asked once for what it prints, or
-// declares, beside an automaton or instead of one. Where the tool names
-// its automata after the formulas, an answer that belongs to another question is seen
-// at once. Where it does not, every confirmEach-th answer is compared with that of a
-// fresh process.
+// A fault of an answer is believed only if a process that got no other formula shows it too.
+// If the process crashes, takes too long, or prints anything but one automaton, the formula
+// is tried again alone. A process that still answers one formula after the other lives on if
+// a fresh process shows the same fault. For each class of fault, one fresh process is asked.
+// Where the tool names its automata after the formulas, an answer that belongs to another
+// question is seen at once. Where it does not, every confirmEach-th answer is compared with
+// the answer of a fresh process.
 type pool struct {
 	runner *Runner
 	tool   *Tool
@@ -38,8 +37,8 @@ type pool struct {
 
 const (
 	confirmEach = 100
-	// lookEach is how often the memory of a process that is quick to answer is looked at,
-	// and that of its children if it has some.
+	// lookEach is how often the memory of a process and its children is looked at if it is
+	// quick to answer.
 	lookEach = 64
 	// maxAnswers is how many a process gives before it is replaced, so that what it
 	// keeps and whom it leaves behind stays bounded.

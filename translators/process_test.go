@@ -37,8 +37,8 @@ func formula(text string) translators.Input {
 	}
 }
 
-// marker is a time to sleep for, by which processes of this test can be found
-// again, and told from those of another one at the same time.
+// marker is a time to sleep for. It identifies processes of this test, also while another
+// test runs at the same time.
 var marker = fmt.Sprintf("987.%07d", os.Getpid())
 
 // alive returns the processes with marker in their command lines.

@@ -228,9 +228,9 @@ const (
 	maxForeign = 64
 )
 
-// named compares the name of an automaton with the formula. Tools write it in their
-// own way, and some simplify it first: so what counts is the meaning. Cost: that of
-// parsing the name if it is the formula up to spaces and parentheses.
+// named compares the name of an automaton with the formula. Tools write the formula in
+// their own way, and some simplify it first, so only the meaning counts. If the name is the
+// formula up to spaces and parentheses, the cost is parsing it.
 func (q *question) named(a *omega.Automaton) naming {
 	name := a.Name
 	if name == "" || q.formula == nil {
@@ -299,7 +299,7 @@ func (q *question) agree(f *ltl.Formula, props []string, seed string) (same, ok 
 // A nameCount says whether a tool names its automata after their formulas. It may write
 // whatever it likes there: then a name does not tell whose an answer is.
 type nameCount struct {
-	others atomic.Int32 // names of other formulas, without that of the formula between
+	others atomic.Int32 // names of other formulas in a row, without a name of the formula between
 }
 
 // maxOthers is after how many names of other formulas the names of a tool say nothing.

@@ -242,8 +242,8 @@ func TestLivesOn(t *testing.T) {
 	}
 }
 
-// TestUnnamed: where automata have no names, every hundredth answer is compared with
-// that of a fresh process.
+// TestUnnamed: where automata have no names, every hundredth answer is compared with the
+// answer of a fresh process.
 func TestUnnamed(t *testing.T) {
 	t.Parallel()
 	r := translators.NewTestRunner(t, 1)

@@ -48,7 +48,7 @@ func (o *Outcome) Signature(formula string) outcome.Class {
 	return c
 }
 
-// failures returns the failures that a command reported on standard error: those of the
+// failures returns the failures that a command reported on standard error: failures in the
 // table, or the lines that most likely say what went wrong. If there is nothing, it is
 // standard output that counts, where only error messages are looked for: it may have the
 // start of an automaton.

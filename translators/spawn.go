@@ -62,10 +62,10 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	return o, err
 }
 
-// again returns a line for a shell that does the same as a call when the call's files
-// are gone: the file of the formula is standard input, and that of the output standard
-// output. Where the command asks for several files of formulas, all are standard input,
-// of which the first has the formula.
+// again returns a line for a shell that repeats a call when the call's files are gone. The
+// formula is read from standard input, and the output goes to standard output. Where the
+// command asks for several files of formulas, all are standard input, and only the first
+// formula is given.
 func (c *call) again() (string, error) {
 	text := c.stdin
 	line, err := c.command.expand(func(placeholder byte) (value string, err error) {

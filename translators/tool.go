@@ -65,7 +65,8 @@ import (
 type Tool struct {
 	Name    string
 	Version string // for reports; "" if it is not known
-	// VersionFlag makes the program print its version. If it is "", that of a known program applies.
+	// VersionFlag makes the program print its version. If it is "", the flag of a known program
+	// applies.
 	VersionFlag string
 	Origin      string // who asks for it: "nightly.toml:12", "-t 'mytool %f'"; "" if nobody does
 	Mode        Mode
