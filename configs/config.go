@@ -101,7 +101,7 @@ func NewFile(name string, syntax ltl.Syntax) File {
 	return file
 }
 
-// Random describes the random formulas: the first Number of those that the options make.
+// Random describes the random formulas: the first Number formulas that the options make.
 type Random struct {
 	// Number is negative if there is no limit but the time.
 	Number int
@@ -140,7 +140,8 @@ type Translator struct {
 	Env map[string]string
 	// Signature is a command that prints what a call covered, or "".
 	Signature string
-	// VersionFlag makes the program print its version. If it is "", that of a known program applies.
+	// VersionFlag makes the program print its version. If it is "", the flag of a known program
+	// applies.
 	VersionFlag string
 	// CleanEnv removes all of xcheck's own environment except PATH, HOME and LANG.
 	CleanEnv bool
@@ -249,7 +250,7 @@ type Output struct {
 	// Additional data about automata, for JSON and CSV.
 	Strength, Ambiguous, Automata bool
 	// OmitMissing leaves calls without an automaton out of the CSV. CSVMore adds columns to
-	// those of ltlcross.
+	// the columns of ltlcross.
 	OmitMissing, CSVMore bool
 	// SaveBogus is a file for the failing formulas; >>FILE appends. SaveAutomata is a folder
 	// for the wrong automata, and SaveProofs one for the proofs.

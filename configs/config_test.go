@@ -460,7 +460,7 @@ func TestExamples(t *testing.T) {
 		t.Errorf("quick.toml (-want +got):\n%s", diff)
 	}
 
-	// The formulas are those of the paper: randltl --tree-size=30 30.
+	// The formulas are the same as in the paper: randltl --tree-size=30 30.
 	gillard, err := Load("../examples/gillard.toml")
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ type decoder struct {
 // newDecoder parses the data as TOML. The error has the single thing that is
 // wrong.
 func newDecoder(file string, data []byte) (*decoder, error) {
-	// Offsets are those of the text behind a byte order mark, which is on no column.
+	// Offsets count from behind a byte order mark, which is on no column.
 	d := &decoder{file: file, text: strings.TrimPrefix(string(data), "\ufeff")}
 	fail := func(offset int, message string) (*decoder, error) {
 		e := &Error{File: file, Message: "not valid TOML: " + strings.ReplaceAll(message, "\n", `\n`)}

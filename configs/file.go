@@ -289,7 +289,8 @@ func (t *table) limits(l *Limits) {
 	t.duration("case-timeout", l.Case)
 }
 
-// toolLimits takes the limits of a call. The prefix tells some from those of checks.
+// toolLimits takes the limits of a call. The prefix tells some of them from limits of
+// checks.
 func (t *table) toolLimits(prefix string, l *translators.Limits) {
 	t.duration("timeout", &l.Timeout)
 	t.duration(prefix+"cpu-time", &l.CPU)

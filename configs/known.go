@@ -98,7 +98,7 @@ var known = sync.OnceValue(func() []Shorthand {
 	}))
 })
 
-// each returns a tool for each name, which is added to that of s.
+// each returns a tool for each name. Its name is the name of s with this name appended.
 func each(names string, s Shorthand) (list []Shorthand) {
 	prefix := s.Name
 	for _, name := range strings.Fields(names) {

@@ -41,7 +41,7 @@ func defaultRandom() *Random {
 	}
 }
 
-// Load reads a file. The error is that of reading it, or of type Errors.
+// Load reads a file. The error comes from reading it, or is of type Errors.
 func Load(path string) (*Config, error) {
 	data, err := read(path)
 	if err != nil {

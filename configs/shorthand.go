@@ -137,13 +137,14 @@ func Words(command string) []string {
 	return nil
 }
 
-// Complete completes a command without placeholders, if its program is that of a [Shorthand]:
+// Complete completes a command without placeholders, if its program is the program of a
+// [Shorthand]:
 //
 //	ltl3ba -M0                    ltl3ba -M0 -f %s
 //	{small} bin/ltl2tgba -D       {small} bin/ltl2tgba -D -H -F -
 //
 // This is the rule of ltlcross. The name in braces and the folder are ignored. The program's
-// name need only start with that of the shorthand, such as ltl2dstar-0.5.4. The additional
+// name need only start with the shorthand's name, such as ltl2dstar-0.5.4. The additional
 // arguments come last. For java -jar, the jar file counts as the program. The translator has
 // the best mode of the tool. Its name is the one in braces, or the text.
 //

@@ -83,7 +83,7 @@ func (t *table) command() (Translator, *Shorthand) {
 	return x, tool
 }
 
-// options takes the groups of options, or "all" for those of a known tool.
+// options takes the groups of options, or "all" for the groups of a known tool.
 func (t *table) options(x *Translator, tool *Shorthand) {
 	if text, all := t.values["options"].(string); all {
 		_, p, _ := get[string](t, "options")

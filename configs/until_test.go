@@ -143,8 +143,8 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestDrawSeed: each seed is another one, and one of those that a JSON number has room for. That
-// of a name is always the same.
+// TestDrawSeed: seeds drawn differ, and fit into a JSON number. The seed of a name is always the
+// same.
 func TestDrawSeed(t *testing.T) {
 	seen := map[uint64]bool{}
 	for i := range 200 {

@@ -22,7 +22,7 @@ type caseRun struct {
 	index       int
 	seed        *uint64
 	formulaOnly bool          // the tools do not get the negation
-	timeout     time.Duration // of a call, if it is shorter than that of the tool; 0: none
+	timeout     time.Duration // of a call, if it is shorter than the tool's; 0: none
 	quick       bool          // no more is looked into than is needed to know the failures
 	store       *ltl.Store
 	formula     *ltl.Formula

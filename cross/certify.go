@@ -16,8 +16,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// A specification is what the automata of a case are measured by: that of a formula (truths),
-// or that of an automaton that was given to tools (accepted).
+// A specification is the language that the automata of a case should have. It comes from a
+// formula (truths), or from an automaton that was given to tools (accepted).
 type specification interface {
 	// holds reports whether a word has it, by package certify.
 	holds(ctx context.Context, w *certify.Word) (bool, error)

@@ -29,7 +29,7 @@ type member struct {
 	equal     *member                // one found before, of the same language; or nil
 }
 
-// class returns the member that stands for those of the same language.
+// class returns the member that stands for all members with the same language.
 func (m *member) class() *member {
 	if m.equal != nil {
 		return m.equal
@@ -132,7 +132,8 @@ type checker struct {
 	undone  []outcome.Undecided
 }
 
-// An intersection is that of two automata, or of their complements: a check decides whether it is empty.
+// An intersection is the intersection of two automata, or of their complements. A check decides
+// whether it is empty.
 type intersection struct {
 	x, y     *member
 	inX, inY bool // or else the complement
@@ -152,7 +153,8 @@ func (i *intersection) name() string {
 // text says in words what is so if it is empty.
 func (i *intersection) text() string { return outcome.Relation(i.x.name(), i.y.name(), i.inX, i.inY) }
 
-// has reports whether a word is on the side of x, and if so, whether it is on that of y, by package certify.
+// has reports whether a word is on the side of x, and if so, whether it is on the side of y, by
+// package certify.
 func (i *intersection) has(ctx context.Context, w *omega.Word) (x, y bool, err error) {
 	word, err := certify.ParseWord(w.Encoded())
 	if err != nil {

@@ -160,9 +160,9 @@ func claims(a *omega.Automaton) []string {
 	return append(append(list, a.Declared.AccName), a.Declared.Properties...)
 }
 
-// confirmed returns what counts of the output of a process that was kept alive and
-// that of a fresh one: the fresh one, with what was odd about the other. That they
-// are different is odd as well if it is not due to chance, unless both are failures.
+// confirmed returns the output of a fresh process, with the oddities of the output of a
+// process that was kept alive. A difference between the two outputs is odd as well if it is
+// not due to chance, unless both are failures.
 func confirmed(kept, fresh *translators.Output, odd bool) *translators.Output {
 	out := *fresh
 	out.Alone = true

@@ -20,8 +20,8 @@ const (
 	maxText      = 64 << 10 // bytes
 )
 
-// explain adds to each disagreement the explanations of the automata that it blames, that of
-// one on the other side, and the truth of the formula's parts.
+// explain adds to each disagreement the explanations of the automata that it blames and of
+// one automaton on the other side, and the truth of the formula's parts.
 func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) error {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]

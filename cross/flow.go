@@ -158,8 +158,8 @@ func (w *flow) end() error {
 	return w.tell(w.advance(false))
 }
 
-// tell returns an error of emit: this one, or that of one who could not be told. There
-// is never more than one.
+// tell returns an error of emit: this error, or an earlier one that could not be reported.
+// There is never more than one.
 func (w *flow) tell(err error) error {
 	if err == nil {
 		err, w.lost = w.lost, nil

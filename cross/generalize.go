@@ -93,7 +93,7 @@ func (j *certifier) required(ctx context.Context, d *outcome.Disagreement) ([]re
 	return list, nil
 }
 
-// includesAny reports whether some of the subjects are those of the automaton.
+// includesAny reports whether the list has a subject of the automaton.
 func includesAny(list []outcome.Subject, m *member) bool {
 	return slices.ContainsFunc(m.subjects, func(s outcome.Subject) bool { return slices.Contains(list, s) })
 }
@@ -157,7 +157,7 @@ func (o *opener) without(ctx context.Context, prop, from, to int) (bool, error) 
 	return true, nil
 }
 
-// without returns a conjunction of literals without those of a proposition: a&!b without a is !b.
+// without removes a proposition's literals from a conjunction: a&!b without a is !b.
 func without(a *omega.Alphabet, letter omega.Label, prop int) omega.Label {
 	l := a.True()
 	for i := range a.Len() {

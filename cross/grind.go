@@ -18,8 +18,8 @@ import (
 )
 
 // A Grinder shrinks formulas on which translators fail, by the steps of [ltl.Store.Shrink].
-// The result is that of the sequential descent. This goes to the first candidate that fails,
-// and repeats until none does. A Grinder needs fewer calls and less time:
+// The result is the same as from the sequential descent, which goes to the first candidate
+// that fails, and repeats until none does. A Grinder needs fewer calls and less time:
 //
 //   - It examines candidates in parallel, ahead of the current one. If that one fails, this
 //     work may be wasted, so it is limited to the number of calls saved elsewhere.
@@ -118,8 +118,8 @@ type GrindOptions struct {
 // A GrindResult is the result of shrinking a formula.
 type GrindResult struct {
 	Formula *ltl.Formula
-	// Negated is set if the negation of the given formula was shrunk, because its automata show
-	// the failure, and those of the formula do not.
+	// Negated is set if the negation of the given formula was shrunk, because only its automata
+	// show the failure.
 	Negated bool
 	// Case is the case of Formula, confirmed and with short words. It is nil if no smaller
 	// formula fails.
@@ -159,8 +159,8 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 	return got, err
 }
 
-// CandidateTimeout returns the timeout of calls for smaller formulas than that of a case: ten times as
-// long as the slowest of some of its calls took, but no less than two seconds.
+// CandidateTimeout returns the timeout of calls for formulas smaller than the formula of a case:
+// ten times as long as the slowest of some of its calls took, but no less than two seconds.
 func CandidateTimeout(c *outcome.Case, of func(outcome.Subject) bool) time.Duration {
 	seconds := 0.2
 	if c == nil || of == nil {
@@ -285,12 +285,11 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 	}
 }
 
-// mayStart reports whether a candidate may be examined before it is known to be needed:
-// if the first of the queue fails, those behind it that were started ahead may be in
-// vain. They are paid for by calls that the plain descent makes, and this one
-// does not: those of before, and those for the propositions (and 0 and 1) of the next
-// formula, which will not be tried again. If calls are limited, none is risked: so the result
-// does not depend on the number of cores.
+// mayStart reports whether a candidate may be examined before it is known to be needed: if
+// the first of the queue fails, candidates behind it that were started ahead may be in vain.
+// Calls that this descent saves pay for them: the plain descent repeats earlier calls, and
+// tries the propositions (and 0 and 1) of the next formula again. If calls are limited, none
+// is risked: so the result does not depend on the number of cores.
 func (d *descent) mayStart(queue []*candidate) bool {
 	if d.MaxCalls > 0 {
 		return false

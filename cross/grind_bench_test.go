@@ -96,9 +96,9 @@ func descend(t testing.TB, o cross.Options, b bogus) (calls int) {
 }
 
 // BenchmarkGrind grinds 25 formulas for each of eight wrong translators in different ways:
-// with a Grinder for each formula, with one for all those of a translator, as in a run,
-// and by a plain descent, with the translators kept alive and with a process for each
-// call. The times and calls are those for one formula.
+// with a Grinder for each formula, with one for all formulas of a translator, as in a run,
+// and by a plain descent, with the translators kept alive and with a process for each call.
+// The times and calls are per formula.
 func BenchmarkGrind(b *testing.B) {
 	const each = 25
 	runner, err := translators.NewRunner(2, b.TempDir())

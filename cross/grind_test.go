@@ -168,9 +168,9 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 	}
 }
 
-// TestGrind grinds formulas on which translators fail. The result is that of the plain
-// descent: it fails in the same way, and no candidate for it does. For each formula no more
-// calls are needed.
+// TestGrind grinds formulas on which translators fail. The result is the same as from the
+// plain descent: it fails in the same way, and no smaller candidate does. No formula needs
+// more calls.
 func TestGrind(t *testing.T) {
 	const seed = 1
 	for _, w := range wrongs {

@@ -234,7 +234,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestNotTight: that of gpvw for p & X G q, which says that it is tight.
+// TestNotTight: the automaton of gpvw for p & X G q declares itself tight, and is not.
 func TestNotTight(t *testing.T) {
 	text := `HOA: v1 States: 2 Start: 0 AP: 2 "p" "q" Acceptance: 0 t properties: tight --BODY-- State: 0 [0] 1 State: 1 [1] 1 --END--`
 	cases := run(t, cross.Options{Tools: []*translators.Tool{shell(t, "liar", "echo '"+text+"'; : %f")}, Properties: true}, these(t, "p & XGq"))

@@ -449,8 +449,8 @@ func TestProductLimits(t *testing.T) {
 	}
 }
 
-// TestSave: the automata of cases in which something is wrong are handed over, those of
-// the reference too, and no others.
+// TestSave: only the automata of cases in which something is wrong are handed over,
+// including the automata of the reference.
 func TestSave(t *testing.T) {
 	saved := make(chan string, 100)
 	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "toggle")}, Words: 20, Reference: translate.Of,

@@ -55,7 +55,8 @@ func (x *caseRun) account() func() {
 	}
 }
 
-// processorTime returns that of the thread, or where nobody counts it, the time since some start.
+// processorTime returns the processor time of the thread. Where nobody counts it, it returns the
+// time since some start.
 func processorTime() time.Duration {
 	if t := process.ThreadTime(); t > 0 {
 		return t

@@ -99,7 +99,7 @@ type Input struct {
 	// Skipped is the number of inputs before this one that other shards have. It is added to
 	// the index.
 	Skipped int
-	// Line becomes that of the case.
+	// Line becomes the Line of the case.
 	Line *outcome.LogLine
 	// Parents are the formulas that a random one was made of.
 	Parents []string
@@ -173,8 +173,8 @@ func (o *Options) only(names []string) []*translators.Tool {
 	return slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
 }
 
-// Select returns the tools that keep selects, with some options instead of those that they draw. A nil
-// keep selects all of them, and a nil drawn is no options.
+// Select returns the tools that keep selects. The options that drawn returns replace the options
+// that a tool draws. A nil keep selects all tools, and a nil drawn returns no options.
 func (o *Options) Select(keep func(*translators.Tool) bool, drawn func(tool string) []string) (list []*translators.Tool, err error) {
 	for _, t := range o.Tools {
 		if keep != nil && !keep(t) {
@@ -209,8 +209,8 @@ type run struct {
 // An askFunc asks a tool. A timeout of 0 stands for the tool's own.
 type askFunc func(*translators.Tool, context.Context, *translators.Runner, *ltl.Formula, time.Duration) (*translators.Output, error)
 
-// start starts a worker for each formula, until there are no more or a worker has
-// failed. The error is that of next.
+// start starts a worker for each formula, until there are no more or a worker has failed.
+// The error comes from next.
 func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (Input, error)) error {
 	for {
 		i, err := r.flow.start(ctx)

@@ -87,9 +87,9 @@ func includes(all, some []outcome.Subject) bool {
 	return !slices.ContainsFunc(some, func(s outcome.Subject) bool { return !slices.Contains(all, s) })
 }
 
-// shortest returns a shortest word on which the formula has the truth that d says
-// and all automata that it blames are wrong, and whether this is proved; nil if no
-// word shorter than that of d was found.
+// shortest returns a shortest word on which the formula has the truth that d says and all
+// automata that it blames are wrong, and whether this is proved; nil if no word shorter
+// than the word of d was found.
 func (j *certifier) shortest(ctx context.Context, d *outcome.Disagreement) (*omega.Word, bool, error) {
 	in, out, err := j.specification.languages(ctx, d.Truth)
 	if err != nil {

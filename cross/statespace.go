@@ -17,8 +17,8 @@ import (
 // Products says how automata are compared by their products with random state spaces, as LBTT
 // does (Tauriainen and Heljanko 2002). The paths from a state of a space are words. The
 // automata of a formula must accept some word from the same states. From each state, the
-// automaton of the formula or that of its negation must accept one. No complement is needed.
-// Products can miss a disagreement.
+// automaton of the formula or the automaton of its negation must accept one. No complement is
+// needed. Products can miss a disagreement.
 type Products struct {
 	Number  int     // of state spaces for each formula; 0: none
 	States  int     // of a state space
@@ -29,10 +29,10 @@ type Products struct {
 // DefaultProducts are used if the user requests products without details.
 var DefaultProducts = Products{Number: 1, States: 200, Density: 0.1}
 
-// A space is a random state space. State 0 leads to all others, and each state has
-// a successor. As in ltlcross, letters are on the edges, so that some of those that leave the
-// first state fit nearly any automaton: with a letter for each state, the product of a
-// state space and one of a or !a would be nothing but its first state.
+// A space is a random state space. State 0 leads to all others, and each state has a
+// successor. As in ltlcross, letters are on the edges, so that some edges from the first
+// state fit nearly any automaton: with a letter for each state, the product of a state space
+// and one of a or !a would be nothing but its first state.
 type space struct {
 	alphabet   *omega.Alphabet
 	letters    []omega.Label // those that occur
@@ -326,7 +326,7 @@ func (p *spaceProduct) Acceptance() omega.Acceptance { return p.automaton.Accept
 func (p *spaceProduct) Marks() *omega.MarkTable      { return p.automaton.Marks() }
 func (p *spaceProduct) Initial() []omega.State       { return p.initial }
 
-// Memory is that of the numbers of pairs.
+// Memory returns the memory of the numbers of pairs, in bytes.
 func (p *spaceProduct) Memory() int64 { return int64(4*cap(p.numbers) + 8*cap(p.pairs)) }
 
 // number returns the state that a pair is.

@@ -65,8 +65,8 @@ func (s *space) lassos(from omega.State, n int, f func(*omega.Word)) {
 
 // TestSpaceProduct: a product says of a state that a word is accepted from there if
 // membership, by enumeration of the lassos of the space, says so; and where it does, the
-// word that is taken from it is accepted, and one of a path. The sizes are those of the
-// product made explicit.
+// word that is taken from it is accepted, and one of a path. The sizes equal the sizes of
+// an explicit product.
 func TestSpaceProduct(t *testing.T) {
 	ctx := context.Background()
 	const seed = 3
@@ -210,7 +210,7 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// TestSpaceSizes: as in ltlcross, the product of a formula and that of its negation both go on
+// TestSpaceSizes: as in ltlcross, the products of a formula and of its negation both go on
 // from the first state, and G halves the edges.
 func TestSpaceSizes(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")

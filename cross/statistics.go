@@ -11,7 +11,7 @@ import (
 
 // Statistics says what a run computes for automata besides their sizes.
 type Statistics struct {
-	Strength  bool // that of the components; see Strength
+	Strength  bool // strength of the components; see Strength
 	Ambiguous bool
 	Automata  bool // keep the text
 }

@@ -34,7 +34,7 @@ type trial struct {
 	making sync.Mutex
 }
 
-// trial returns that of a formula, and whether it has just been begun.
+// trial returns the trial of a formula, and whether it has just been begun.
 func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeout time.Duration, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -62,7 +62,8 @@ func (g *Grinder) lookup(key trialKey) *trial {
 	return t
 }
 
-// remember puts a trial among those of late, of which there are at most maxKnown.
+// remember keeps a trial as a recent one. It keeps at least the last maxKnown trials, and
+// less than twice as many.
 func (g *Grinder) remember(key trialKey, t *trial) {
 	if len(g.known[0]) >= maxKnown {
 		g.known[0], g.known[1] = map[trialKey]*trial{}, g.known[0]
@@ -191,7 +192,7 @@ func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, erro
 	return g.complete(ctx, f, true, calls)
 }
 
-// renew asks for the outputs that are missing, and again for those of processes that got
+// renew asks for the outputs that are missing, and again for outputs of processes that got
 // other formulas as well.
 func (x *caseRun) renew(ctx context.Context) (err error) {
 	for i := range x.calls {

@@ -44,15 +44,15 @@ type Cause struct {
 	// the results for the formula of this cause, as far as they are about the first of its
 	// translators
 	Case *Case `json:"case,omitempty"`
-	// Indexes are those of the cases in the group. They are missing if the cause was read from a
-	// document.
+	// Indexes are the indexes of the cases in the group. They are missing if the cause was read
+	// from a document.
 	Indexes []int32 `json:"-"`
 }
 
 // DrawnOptions returns the options with which Formula fails, as words of a command line.
 func (cause *Cause) DrawnOptions() string {
 	options := cause.Options
-	if !cause.Ground && cause.Case != nil && len(cause.Translators) > 0 { // Formula is that of the case
+	if !cause.Ground && cause.Case != nil && len(cause.Translators) > 0 { // the case has Formula
 		options = cause.Case.Options(cause.Translators[0])
 	}
 	return strings.Join(options, " ")

@@ -41,8 +41,8 @@ const (
 // A Check is a check that was done: do two automata, or their complements, share a word?
 type Check struct {
 	// what must share no word: "P a & N b", "P a & !(P b)", "!(P a) & !(N b)", where P is the
-	// automaton of the formula, N that of the negation and ! the complement; or "products with
-	// state space 0"
+	// automaton of the formula, N the automaton of the negation and ! the complement; or
+	// "products with state space 0"
 	Check   string  `json:"check"`
 	Verdict Verdict `json:"verdict"` // "passed" if no word is shared
 	// the step that decided it: product, identical, direct, fair, lookahead, delayed, kept,

@@ -18,7 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// A Measure is a number by which to compare two translators. Its name is that of the CSV
+// A Measure is a number by which to compare two translators. It has the name of its CSV
 // column. Less is better.
 type Measure struct {
 	Name string

@@ -128,8 +128,8 @@ func same(p, q *report.Pair) bool {
 		close(p.SumRow, q.SumRow) && close(p.SumColumn, q.SumColumn) && close(p.Ratio, q.Ratio)
 }
 
-// TestComparison: the counts are those of a recount, be they made from cases or from a
-// CSV that was written of them; of one document, or of two that are joined.
+// TestComparison: the counts equal a recount, whether they come from cases or from the CSV
+// of these cases, and from one document or from two joined ones.
 func TestComparison(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -341,12 +341,12 @@ func TestComparisonCSV(t *testing.T) {
 	}
 }
 
-// recordedColumns are those of ltlcross 2.12, as the corpus has recorded them: those in
-// brackets depend on options.
+// recordedColumns are the columns of ltlcross 2.12, as recorded in the corpus. The columns
+// in brackets depend on options.
 const recordedColumns = `formula, tool, exit_status, exit_code, time, states, edges, transitions, acc, scc, [nonacc_scc, terminal_scc, weak_scc, strong_scc], nondet_states, nondet_aut,
 [terminal_aut, weak_aut, strong_aut], [ambiguous_aut], complete_aut, product_states, product_transitions, product_scc, [automaton]`
 
-// TestRecordedColumns: the copy in this file is that of the corpus.
+// TestRecordedColumns: the columns in this file equal the columns recorded in the corpus.
 func TestRecordedColumns(t *testing.T) {
 	if !strings.Contains(corpus.Text(t, "README.md"), recordedColumns) {
 		t.Errorf("the corpus does not have\n%s", recordedColumns)

@@ -47,8 +47,8 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 	}
 }
 
-// opposite returns the explanation of the automaton on the other side, with one of its names: that
-// of a translator that is not blamed, if there is one.
+// opposite returns the explanation of the automaton on the other side, with one of its names: a
+// translator that is not blamed, if there is one.
 func opposite(d *outcome.Disagreement) *outcome.Explanation {
 	e := *d.Opposite
 	blamed := func(s outcome.Subject) bool {

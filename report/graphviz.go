@@ -73,8 +73,8 @@ func (b *boundedText) Write(p []byte) (int, error) {
 // in its place. It returns how many there are.
 //
 // Of a picture nothing is taken as it stands. Only shapes, their places and their text come
-// into the page, written anew: there are no links, scripts, styles or ids, and no colours but
-// those of the page's style, which knows the classes.
+// into the page, written anew: there are no links, scripts, styles or ids. Colours come from
+// the page's style, which knows the classes.
 func readPictures(r io.Reader, pictures, labels []string) (n int, err error) {
 	d := xml.NewDecoder(r)
 	for {

@@ -99,7 +99,7 @@ func TestHTML(t *testing.T) {
 		`data-translators="mine&#10;"`, "extra words", `<code class="formula">a U b</code>`, "shortest: 1 letter", "3 formulas",
 		"xcheck run --only mine -f &#39;a U b&#39;", `data-kind="extra&#10;"`, `<span class="class">extra</span>: mine<td`, "accepts, wrong", "the word does not satisfy the formula", "<h5>mine</h5>", "<h5>other (negation), right</h5>\n<p>accepting run of the other side</p>", "accepting run sees {0} infinitely often",
 		`<tr class="prefix" data-step="1">`, `<tr class="cycle" data-step="2">`, `0 → 1`, "Inf(0)", "The automaton in HOA format",
-		// Without Graphviz, the edges, those of the run first.
+		// Without Graphviz, the edges, edges of the run first.
 		`<tr class="prefix t1"><td>→ 0 a U b<td class="code">!a&amp;!b<td>1<td><td>1</tr>`, `<tr class="cycle t2"><td>1<td class="code">1<td>1<td>{0}<td>2*</tr>`,
 	} {
 		if !strings.Contains(text, want) {
@@ -150,7 +150,8 @@ func TestHTMLStates(t *testing.T) {
 	before := &outcome.RunID{Run: 6, Started: begun.AddDate(0, 0, -1)}
 	summary.Regression = &outcome.Regression{RunID: outcome.RunID{Run: 7, Started: begun}, Baseline: before,
 		Groups: []outcome.Group{
-			// What became of one cause differs between its translators; the formula may be that of an earlier run.
+			// One cause may have different states for its translators; the formula may come from an
+			// earlier run.
 			{State: outcome.StateBackAgain, Translators: []string{"mine"}, Key: "mine | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, First: before, Last: before},
 			{State: outcome.StateKnown, Translators: []string{"yours"}, Key: "yours | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, First: before, Last: before},
 			{State: outcome.StateFixed, Translators: []string{"gone"}, Class: outcome.ParseClass("missing words"), Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"},
@@ -218,7 +219,7 @@ func TestHTMLWithoutCauses(t *testing.T) {
 	}
 }
 
-// TestHTMLOfDocument: the page of a document is that of the run that has written it.
+// TestHTMLOfDocument: the page of a document equals the page of the run that wrote it.
 func TestHTMLOfDocument(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	summary := NewSummary(nil)
@@ -540,7 +541,7 @@ func TestGraphviz(t *testing.T) {
 	}
 }
 
-// TestPageNames: names of pages can be read, are those of pages, and differ where keys do.
+// TestPageNames: names of pages can be read, are valid names, and differ where keys do.
 func TestPageNames(t *testing.T) {
 	used := map[string]string{}
 	for key, start := range map[string]string{

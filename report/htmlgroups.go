@@ -53,8 +53,8 @@ const (
 	callText   = 16 << 10 // bytes of standard error: the last ones
 )
 
-// groups returns the groups of a run, and of those before it: the state decides their order,
-// then how many formulas they have.
+// groups returns the groups of this run and of earlier runs, ordered by state, then by
+// number of formulas.
 func (d *digest) groups(t *Summary) []*pageGroup {
 	var list []*pageGroup
 	for i := range t.Causes {

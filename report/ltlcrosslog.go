@@ -24,9 +24,9 @@ import (
 //	error: P0*N1 is nonempty; both automata accept the infinite word:
 //	       cycle{a}
 //
-// P0 is the automaton of the first translator for the formula, N1 that of the second one for its
-// negation, and Comp(P0) the complement. Only errors between the automata of translators are
-// errors here: no reference of xcheck's own, no truth of the formula.
+// P0 is the automaton of the first translator for the formula, N1 the automaton of the second one
+// for its negation, and Comp(P0) the complement. Only errors between the automata of translators
+// are errors here: no reference of xcheck's own, no truth of the formula.
 type LTLCrossLog struct {
 	W     io.Writer
 	Bogus io.Writer // gets the formulas with errors; may be nil
@@ -270,8 +270,8 @@ func suffix(c *outcome.Case, r *outcome.Result) string {
 	return string(text)
 }
 
-// checks adds the errors that the checks have found. The order is that of ltlcross when all
-// complements are known:
+// checks adds the errors that the checks have found. If all complements are known, the order is the
+// same as in ltlcross:
 //
 //	P0*N0 Comp(N0)*Comp(P0) P0*N1 P1*N0 P1*N1 Comp(N1)*Comp(P1)
 //

@@ -331,7 +331,7 @@ func latex(t *testing.T, summary *report.Summary, cases ...*outcome.Case) string
 	return b.String()
 }
 
-// TestLaTeX: the table has the totals, and shares of those that made automata.
+// TestLaTeX: the table has the totals, and shares of the automata that were made.
 func TestLaTeX(t *testing.T) {
 	tools, cases := twoCases(t)
 	cases[0].Results[0].Deterministic = true

@@ -104,8 +104,8 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// TestOfLate: the speed is that of the last minute, and the time left is what it gives, or
-// what the deadline leaves if that is less.
+// TestOfLate: the speed is measured over the last minute. The time left follows from it, or
+// from the deadline if that is sooner.
 func TestOfLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b buffer

@@ -41,8 +41,8 @@ func document(t *testing.T, summary *report.Summary, cases ...*outcome.Case) (te
 	return b.Bytes(), ends
 }
 
-// TestRead: what is read is what was written, and the report of it is that of the run; of a
-// document that is cut off anywhere there are the cases that are complete.
+// TestRead: reading returns what was written, and the report equals the report of the run.
+// A document that is cut off anywhere has the cases that are complete.
 func TestRead(t *testing.T) {
 	tools, cases := twoCases(t)
 	cases = append(cases, measured(), &outcome.Case{Index: 2, Formula: "}", Error: "unreadable"})
@@ -119,8 +119,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestComplete: the totals of several documents are those of the runs together, and how they
-// ended is the worst of it.
+// TestComplete: the totals of several documents are the sums over their runs, and the worst
+// ending counts.
 func TestComplete(t *testing.T) {
 	tools, cases := twoCases(t)
 	first := report.NewSummary(tools)

@@ -16,8 +16,8 @@ func news(g *outcome.Group) bool {
 	return g.State == outcome.StateNew || g.State == outcome.StateBackAgain
 }
 
-// regression prints what became of the groups of failures of this run and of those before
-// it, and which measures have changed. It is nothing if there is no history.
+// regression prints the states of the groups of failures, of this run and of earlier runs,
+// and which measures have changed. It prints nothing without a history.
 func (t *Text) regression(summary *Summary) {
 	r := summary.Regression
 	if r == nil {

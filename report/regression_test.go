@@ -115,7 +115,8 @@ FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properti
 	}
 }
 
-// TestRegressionOnce: a failure is in the table of problems or in that of groups, with its state.
+// TestRegressionOnce: a failure is in the table of problems or in the table of groups, with its
+// state.
 func TestRegressionOnce(t *testing.T) {
 	var b bytes.Buffer
 	if err := (&report.Text{W: &b, AtEnd: true}).End(fiveStates(t)); err != nil {

@@ -207,7 +207,7 @@ type siteCell struct {
 	cause                   *SiteCause
 }
 
-// Translators returns the names of those that have a cause, sorted.
+// Translators returns the names of the translators that have a cause, sorted.
 func (s *Site) Translators() (names []string) {
 	for _, c := range s.Causes {
 		names = append(names, c.Translator)

@@ -377,8 +377,8 @@ func union[T comparable](list, more []T) []T {
 	return list
 }
 
-// worse makes the exit status that of several runs, of which one ended with this one: an
-// interrupted run says least, then one that could not do its work.
+// worse makes status the exit status of the summary if it is worse than the status so far.
+// An interrupted run is worst, then a run that could not do its work.
 func (t *Summary) worse(status outcome.ExitStatus) {
 	t.recorded = true
 	order := []outcome.ExitStatus{outcome.ExitInterrupted, outcome.ExitBroken, outcome.ExitFailed, outcome.ExitIncomplete}

@@ -13,7 +13,7 @@ type Compacted struct {
 }
 
 // AddCompacted adds the plain cases of a compacted run. If the summary is empty, and the other
-// cases of the run follow, [Power] has a curve. A nil c is that of a run that has all cases.
+// cases of the run follow, [Power] has a curve. c is nil for a run that has all cases.
 func (t *Summary) AddCompacted(c *Compacted) {
 	if c == nil || c.Sums == nil {
 		return

@@ -97,7 +97,7 @@ func checkPage(t *testing.T, s *Summary, list []*outcome.Case, sumsOnly int) {
 	}
 }
 
-// TestCompacted: a summary of sums and the other cases is that of all cases.
+// TestCompacted: a summary of sums and the other cases equals the summary of all cases.
 func TestCompacted(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

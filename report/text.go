@@ -329,9 +329,9 @@ func satisfies(truth bool) string {
 	return "the word does not satisfy the formula"
 }
 
-// withCauses reports whether there is to be a table of causes: those that were looked for
-// were asked for, and are what is wrong. It has nothing to add to that of problems if each of these
-// has one cause.
+// withCauses reports whether to print a table of causes. The table has nothing to add to the table
+// of problems if each problem has one cause. In quiet mode, it is printed only if some cause was
+// looked for.
 func (t *Text) withCauses(summary *Summary) bool {
 	if t.AtEnd && len(summary.Problems()) == len(summary.Causes) {
 		return false

@@ -76,8 +76,9 @@ func whole(shards []string) bool {
 	return number == strconv.Itoa(len(shards))
 }
 
-// Show decides how a command ends that shows the results of earlier runs, and returns its exit status: 3
-// if they are incomplete. With onlyNew, it is that of a run with --fail-on-new.
+// Show decides how a command ends that shows the results of earlier runs, and returns its exit
+// status: 3 if they are incomplete. With onlyNew, the status is the same as for a run with
+// --fail-on-new.
 func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
 	s := &t.Counts
 	t.findCommon()

@@ -46,8 +46,8 @@ var happenings = []happening{
 	{"odd", func(t *report.Summary) { t.Counts.Findings += 41 }, "41 minor findings", 0, 0, 0, 5, 5, 5},
 }
 
-// TestVerdict tries all combinations of what can happen: the status is that of what counts for
-// most, the line begins with the word for it, and names all that happened.
+// TestVerdict tries all combinations of what can happen. The most important event decides the
+// status and the first word of the line. The line names all events.
 func TestVerdict(t *testing.T) {
 	words := map[outcome.ExitStatus]string{0: "PASS: ", 1: "FAIL: ", 2: "ERROR: ", 3: "INCOMPLETE: ", 130: "INTERRUPTED: "}
 	for set := range 1 << len(happenings) {
@@ -130,7 +130,7 @@ func TestVerdictRules(t *testing.T) {
 	}
 }
 
-// TestVerdictRecorded: of documents, the status is that of the worst run.
+// TestVerdictRecorded: several documents have the status of the worst run.
 func TestVerdictRecorded(t *testing.T) {
 	summary := report.NewSummary(nil)
 	for _, status := range []outcome.ExitStatus{0, 3, 1} {

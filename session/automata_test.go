@@ -14,7 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// automataFrom sets the automata of a plan: those of a file.
+// automataFrom makes the automata of a file the input of a plan.
 func automataFrom(p *Plan, in io.Reader) {
 	p.Config.Formulas = configs.Formulas{Files: []configs.File{{Path: "a.hoa"}}}
 	p.Automata = &Automata{From: []string{"a.hoa"}, Open: func(name string) (Inputs, error) {

@@ -183,8 +183,8 @@ func (d *automataDir) there(c *outcome.Case) map[outcome.Subject]string {
 	return saved
 }
 
-// subjects returns the automata that a case may have: those of its results, and of the reference or
-// the input.
+// subjects returns the automata that a case may have: the automata of its results, and the
+// automaton of the reference or the input.
 func subjects(c *outcome.Case) (list []outcome.Subject) {
 	for i := range c.Results {
 		list = append(list, c.Results[i].Subject)

@@ -18,10 +18,10 @@ type Choice struct {
 	// Commands and References are commands of translators, as [configs.Complete] completes them.
 	// References are known to be right.
 	Commands, References []string
-	// Streams and Batches are those of tools for automata that are started once and get one
-	// automaton after the other, and that get many at once.
+	// Streams and Batches are commands of tools for automata. A tool of Streams is started
+	// once and gets one automaton after the other. A tool of Batches gets many at once.
 	Streams, Batches []string
-	Only             []string // the names of those that are used; nil for all
+	Only             []string // the names of the tools to use; nil for all
 	// NoBuiltin leaves out the built-in ones. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
 	NoBuiltin, NoFound, NoReference bool
 	Relabel                         bool // gives all of them p0, p1, …
@@ -34,9 +34,10 @@ type Choice struct {
 // Finds reports whether the translators on PATH are used, if no configuration names any.
 func (c *Choice) Finds() bool { return !c.NoFound && len(c.Commands)+len(c.References) == 0 }
 
-// Choose sets the tools of a plan: the translators of the configuration, or if it has none the
-// built-in and found ones, and those of the choice. If its inputs are automata, the tools are those
-// of the choice, or if it has none our own constructions.
+// Choose sets the tools of a plan: the translators of the configuration, and the translators of the
+// choice. A configuration without translators stands for the built-in and found ones. If the inputs
+// of the plan are automata, the tools come from the choice, or if it has none, they are our own
+// constructions.
 func (p *Plan) Choose(c *Choice) error {
 	if p.Config == nil {
 		return errNoConfiguration

@@ -201,8 +201,9 @@ func newStoredTool(t *translators.Tool) storedTool {
 	return s
 }
 
-// anywhere returns the command of a translator without the path of this program, if it is one of
-// those built in: a run is the same with an xcheck in another folder, or built anew by go run.
+// anywhere returns the command of a translator. It leaves out the path of this program from the
+// command of a built-in translator: a run is the same with an xcheck in another folder, or built
+// anew by go run.
 func anywhere(command string) string {
 	if rest, ok := configs.CutSelf(command); ok {
 		return "xcheck" + rest

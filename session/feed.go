@@ -215,8 +215,8 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 			start = append(start, formula)
 		}
 	}
-	// Shards know nothing of each other's answers, so each draws formulas of its own. The seeds of other
-	// runs are near the seed, and so far from those of shards.
+	// Shards know nothing of each other's answers, so each draws formulas of its own. The seeds of
+	// other runs are near the seed, and so far from the seeds of shards.
 	f.guide = guide.New(r.Profile, r.Seed+uint64(max(0, p.Shard.Part-1))<<48, start)
 	if f.stored != nil {
 		f.stored.guide = f.guide

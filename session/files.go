@@ -77,8 +77,7 @@ func appendFile(name string) (*wholefile.File, error) {
 	return file, nil
 }
 
-// taken finds out whether a file that is to be written is one that is read, or one of those
-// that are written already.
+// taken returns an error if a file to be written is also read, or is written already.
 func (f *files) taken(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {

@@ -99,7 +99,7 @@ func describe(tools []*translators.Tool) []*Known {
 	return list
 }
 
-// askAll finds out the versions of those that were found, all at the same time, but
+// askAll finds out the versions of the programs that were found, all at the same time, but
 // each program only once.
 func askAll(ctx context.Context, list []*Known) {
 	versions := map[string]func() string{}

@@ -35,7 +35,7 @@ type Plan struct {
 	// that were left out because they cannot start; see [Plan.CheckTools].
 	Tools   []*translators.Tool
 	Missing []report.Missing
-	// Inputs, if set, are the formulas, instead of those of the configuration.
+	// Inputs, if set, are the formulas. They replace the formulas of the configuration.
 	Inputs Inputs
 	// Automata, if set, are the inputs, instead of formulas.
 	Automata *Automata
@@ -151,8 +151,8 @@ func (p *Plan) random() *configs.Random {
 	return p.Config.Formulas.Random
 }
 
-// seedDrawn reports whether the seed of random formulas is drawn for this run: that of a run that
-// ends at some time, or is stored, unless the user chose one. So each night has other formulas.
+// seedDrawn reports whether the seed of random formulas is drawn for this run: if the run ends at
+// some time, or is stored, unless the user chose a seed. So each night has other formulas.
 func (p *Plan) seedDrawn() bool {
 	r := p.random()
 	return r != nil && !r.Seeded && (r.Timed() || p.Config.History.File != "")

@@ -69,7 +69,7 @@ func (f *Rerun) command(c *outcome.Cause) string {
 }
 
 // needed returns a function that reports whether the command needs the translator of a name: it is
-// one of those that are run, or decides the number in the name of one.
+// run, or it decides the number in the name of a translator that is run.
 //
 //	-t '{a}x %f' -t '{a}y %f' -t '{b}z %f' --only 'a#2'   needs both called a
 func (f *Rerun) needed(run []string) func(name string) bool {

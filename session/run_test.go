@@ -68,7 +68,7 @@ func (r *recorder) Case(c *outcome.Case, _ report.News) error {
 
 func (r *recorder) End(t *report.Summary) error { r.summary = t; return nil }
 
-// indexes returns those of the cases.
+// indexes returns the indexes of the cases.
 func (r *recorder) indexes() (list []int) {
 	for _, c := range r.cases {
 		list = append(list, c.Index)
@@ -143,8 +143,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestSinks: a sink that fails gets no more, and the others get all. The error is that of the
-// run, whose files are complete.
+// TestSinks: a sink that fails gets no more, and the others get all. The run returns its
+// error, and its files are complete.
 func TestSinks(t *testing.T) {
 	p := planOf(t, []string{right}, tautologies...)
 	file := filepath.Join(t.TempDir(), "run.json")

@@ -2,7 +2,8 @@ package session
 
 import "testing"
 
-// TestShard: each input is in one shard, and Count counts those of the first n.
+// TestShard: each input is in one shard, and Count counts how many of the first n are in a
+// shard.
 func TestShard(t *testing.T) {
 	for parts := 1; parts <= 7; parts++ {
 		counts := make([]int, parts)

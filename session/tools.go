@@ -262,8 +262,8 @@ func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 	return nil
 }
 
-// meantTool returns the known program that was probably meant by that of a tool that can't start:
-// one on PATH, as another one could not start either.
+// meantTool returns the known program that the user probably meant by the program of a tool that
+// can't start. Only programs on PATH count, as others could not start either.
 func meantTool(t *translators.Tool) string {
 	program := t.Command.Program()
 	var found []string

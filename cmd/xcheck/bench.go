@@ -123,8 +123,8 @@ func (f *benchFlags) time(shown, what string, to *time.Duration) {
 	})
 }
 
-// benchTable returns a command that prints a table: its head, and the rows that of finds with the
-// options that the flags have set.
+// benchTable returns a command that prints a table: its head, and the rows that the function of
+// emits for the options set by the flags.
 func benchTable[O any, R fmt.Stringer](a *app, c *cobra.Command, f *benchFlags, o *O, head string,
 	of func(ctx context.Context, o O, emit func(R) error) error) *cobra.Command {
 	c.Args = arguments(0)

@@ -39,7 +39,7 @@ func (a *app) printAutomaton(x *omega.Automaton, answer automatonAnswer) error {
 	return a.answer("", answer)
 }
 
-// formatsWith are the formats that fit, of those that automata are written or read in.
+// formatsWith returns the names of the formats that fit.
 func formatsWith(fits func(*hoa.Format) bool) []string {
 	list := slices.DeleteFunc(hoa.Formats(), func(f *hoa.Format) bool { return !fits(f) })
 	return namesOf(list, func(f *hoa.Format) string { return f.Name })

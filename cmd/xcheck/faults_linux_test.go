@@ -84,7 +84,7 @@ type faults struct {
 	timeout  int // of a translation, in seconds
 	formulas []*ltl.Formula
 	result   faultsReport
-	shown    map[string]bool // fault and formula, of those that depend on what came before
+	shown    map[string]bool // fault and formula, for faults that depend on earlier formulas
 }
 
 // faultsReport is what the test reads of the JSON of a run.

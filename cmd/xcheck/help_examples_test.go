@@ -81,7 +81,7 @@ func TestHelpExamples(t *testing.T) {
 // givenInputs matches what says which formulas are checked, or that none are.
 var givenInputs = lazy(` -(n|f|F|c|-patterns|-list-translators) ?|\|`)
 
-// exampleCommand returns a command for bash. The variable fpath is that of zsh.
+// exampleCommand returns a command for bash. fpath is a variable of zsh.
 func exampleCommand(dir, command string) *exec.Cmd {
 	cmd := exec.Command("bash", "-c", "set -o pipefail; fpath=(. .)\n"+command)
 	cmd.Dir = dir

@@ -28,8 +28,8 @@ import (
 
 // TestKill kills runs with signal 9 at random moments, several times each, and goes on with
 // them. What was stored before is there afterwards as it was, the file is whole, nothing is
-// left of the processes, and in the end all reports are those of a run that nobody killed,
-// but for times. With XCHECK_CAMPAIGN=200 there are so many kills, with a new seed.
+// left of the processes, and in the end all reports are the same as for a run that nobody
+// killed, but for times. With XCHECK_CAMPAIGN=200 there are so many kills, with a new seed.
 func TestKill(t *testing.T) {
 	kills, seed := campaign.Seeded(t, 2, 1)
 	kinds := campaign.Alternate(0,
@@ -412,8 +412,8 @@ func (k *killed) reports(folder string) map[string]any {
 	return reports
 }
 
-// compare compares the reports with those of the undisturbed run. On a slow machine, cases may
-// have overtaken others: then only the JSON document is the same, but for its order.
+// compare compares the reports with the reports of the undisturbed run. On a slow machine,
+// cases may have overtaken others: then only the JSON document is the same, but for its order.
 func (k *killed) compare(folder string) {
 	want, got := k.want, k.reports(folder)
 	if !inOrder(want["json"]) || !inOrder(got["json"]) {

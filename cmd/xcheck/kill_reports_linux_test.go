@@ -19,7 +19,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
-// TestKillReports kills runs with signal 9 at random moments: each report is that of the last
+// TestKillReports kills runs with signal 9 at random moments: each report is from the last
 // run that came to its end, or a whole new one, and the next whole run leaves nothing but
 // reports. With XCHECK_CAMPAIGN=100 there are so many kills, with a new seed.
 func TestKillReports(t *testing.T) {

@@ -180,8 +180,9 @@ func understood(p *pasting, name string) (ours []string) {
 
 var flagPattern = lazy(`^--?[A-Za-z0-9][A-Za-z0-9-]*`)
 
-// flags returns the flags of a piece of a command line in a row, having looked for them among those
-// of the command: that with which it starts, or else the one in place of the tool.
+// flags returns the flags of a piece of a command line in a row. It fails the test if the command
+// does not have them. The command is the one that starts the piece, or else the one in place of the
+// tool.
 func (t optionTest) flags(e optionEntry, code string) []string {
 	fields := strings.Fields(strings.TrimPrefix(code, "xcheck "))
 	c, _, err := t.root.Find(fields)

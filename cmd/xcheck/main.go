@@ -162,7 +162,7 @@ func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcom
 // apart returns the errors that errors.Join has joined. Each is printed on a line of its own.
 func apart(err error) []error {
 	list, ok := err.(interface{ Unwrap() []error })
-	if !ok || err.Error() != errors.Join(list.Unwrap()...).Error() { // such as that of fmt.Errorf
+	if !ok || err.Error() != errors.Join(list.Unwrap()...).Error() { // such as an error from fmt.Errorf
 		return []error{err}
 	}
 	var parts []error

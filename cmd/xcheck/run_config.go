@@ -44,7 +44,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 	copied := *f.loaded // flags change the copy; load may be called again
 	config := &copied
 	config.Translators, config.Formulas.Files = slices.Clone(config.Translators), slices.Clone(config.Formulas.Files)
-	if len(f.choice.Only) > 0 { // to look at something; the files are those of the run itself
+	if len(f.choice.Only) > 0 { // to look at something; the files belong to the run itself
 		config.Output.Reports, config.Output.SaveBogus, config.Output.SaveAutomata = nil, "", ""
 		config.History = configs.History{}
 	}

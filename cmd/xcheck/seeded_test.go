@@ -141,7 +141,7 @@ func TestSeededConfigurations(t *testing.T) {
 	}
 }
 
-// operators counts those of a formula: nodes that are no leaves.
+// operators counts the operators of a formula: nodes that are no leaves.
 func operators(f *ltl.Formula) int {
 	n := 0
 	for _, g := range []*ltl.Formula{f.Left(), f.Right()} {

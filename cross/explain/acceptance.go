@@ -16,7 +16,7 @@ const (
 	maxPlaces = 1 << 22 // states times letters
 	maxSteps  = 200
 	maxStays  = 3
-	maxStates = 20 // of those listed
+	maxStates = 20 // listed states
 )
 
 // Acceptance says why an automaton accepts or rejects a word. Letters may leave propositions

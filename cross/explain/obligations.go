@@ -115,9 +115,9 @@ const maxObligation = 60
 
 // obligations returns what must hold from each position of a lasso on, if f holds on all of it. If
 // cycle is 0, it is a finite word, and the position after its end is included. Value may be asked
-// for any position. The list ends when the formulas repeat those of the round before, and from is
-// the first position that repeats. It also ends after three rounds, and before a formula that is too
-// large; then from is -1. The list is nil if f has past operators.
+// for any position. The list ends when the formulas repeat the formulas of the round before, and
+// from is the first position that repeats. It also ends after three rounds, and before a formula
+// that is too large; then from is -1. The list is nil if f has past operators.
 func obligations(s *ltl.Store, f *ltl.Formula, prefix, cycle int, value func(prop string, pos int) bool) (due []*ltl.Formula, from int) {
 	last := prefix + 3*cycle
 	for i := 0; f.Size() <= maxObligation; i++ {

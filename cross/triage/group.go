@@ -11,7 +11,7 @@ import (
 // A causeGroup is a Cause to which failures are still added.
 type causeGroup struct {
 	outcome.Cause
-	key     string         // that of what remained, "" if nothing was ground
+	key     string         // key of the remaining formula, "" if nothing was ground
 	remains []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least   *ltl.Formula   // the last of them
 	scope   scope

@@ -42,7 +42,7 @@ var errCalls = errors.New("limit of calls")
 type scope uint8
 
 const (
-	everywhere scope = iota // in those of which it can remain
+	everywhere scope = iota // in formulas that can shrink to it
 	named                   // it is a proposition: in those with a proposition of that name
 	bare                    // it is a proposition: in no larger ones
 	bySize                  // in those that are as large
@@ -136,8 +136,8 @@ func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*outcome.Case, e
 	return g.Try(ctx, f, l.timeout)
 }
 
-// failing returns f if its automaton is wrong; if not, its negation if that of the negation is;
-// otherwise nil.
+// failing returns f if the automaton of f is wrong; if not, the negation of f if its automaton is
+// wrong; otherwise nil.
 func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula, error) {
 	for _, g := range []*ltl.Formula{f, l.store.Not(f)} {
 		if c, err := l.try(ctx, g); err != nil {
@@ -217,9 +217,9 @@ const (
 )
 
 // least goes on to the first of all formulas that fail in the same category and are no larger
-// than what is left. They have its operators and those of propositional logic, or
-// any, if none is part of the cause, or it is a message that tells what the cause is.
-// Where there are too many such formulas, or with an error, what is left stays.
+// than the current formula. They use its operators and the operators of propositional logic.
+// They use any operators if no operator is part of the cause, or if a message tells the
+// cause. Where there are too many such formulas, or with an error, the current formula stays.
 func (l *causeSearch) least(ctx context.Context) error {
 	if l.most != unlimited {
 		defer func(most int) { l.most = most }(l.most)

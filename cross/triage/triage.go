@@ -16,8 +16,8 @@
 // A formula with propositions never becomes one without, because constants have other
 // failures.
 //
-// Few formulas need this. If a formula can shrink to that of a known cause (see [ltl.Embeds]),
-// no translator is called.
+// Few formulas need this. If a formula can shrink to the formula of a known cause (see
+// [ltl.Embeds]), no translator is called.
 package triage
 
 import (
@@ -72,8 +72,8 @@ const (
 	// maxCauses is how many causes of one translator are looked for. One that fails in more
 	// ways is wrong everywhere.
 	maxCauses = 100
-	// enoughCauses is how many searches must all have ended at one cause for it to be that of
-	// what comes when no more are made.
+	// enoughCauses is a number of searches. If that many have all ended at one cause,
+	// failures that come when no more searches are made have this cause, too.
 	enoughCauses = 20
 	// maxAlike is how many groups there are of failures with the same message.
 	maxAlike = 10
@@ -216,7 +216,7 @@ func (t *Triage) explaining(x failure, f *ltl.Formula) *causeGroup {
 	return t.first(x, func(cause *causeGroup) bool { return within(cause.Options, x.options) && cause.explains(f) })
 }
 
-// plain returns the group of those that could not be made small.
+// plain returns the group of the failures that could not be made small.
 func (t *Triage) plain(x failure) *causeGroup {
 	if cause := t.first(x, func(cause *causeGroup) bool { return !cause.Ground }); cause != nil {
 		return cause
@@ -511,7 +511,8 @@ type grinder struct {
 	translators []string
 }
 
-// grinder returns the grinder for some translators, with options instead of those that they would draw.
+// grinder returns the grinder for some translators. The options replace the options that they would
+// draw.
 func (t *Triage) grinder(options []string, names ...string) (*grinder, error) {
 	key := fmt.Sprintf("%q %q", options, names)
 	if t.grinders[key] == nil {

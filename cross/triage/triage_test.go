@@ -124,8 +124,8 @@ func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross
 	return o, cases
 }
 
-// TestTriage: failures of one cause are one group, whatever they look like; those of
-// several are several, also in one translator.
+// TestTriage: failures of one cause are one group, whatever they look like. Failures of
+// several causes are several groups, also in one translator.
 func TestTriage(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -386,8 +386,8 @@ func TestTriageNoReference(t *testing.T) {
 	}
 }
 
-// TestTriageEnough: when many searches have all ended at one cause, it is that of what
-// comes when no more are made; if they have ended at several, nothing is said.
+// TestTriageEnough: when many searches have all ended at one cause, later failures without
+// a search have this cause. If the searches have ended at several causes, nothing is said.
 func TestTriageEnough(t *testing.T) {
 	for _, c := range []struct {
 		bug      string

@@ -47,7 +47,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestPart: the end of a part is not that of the whole.
+// TestPart: when a part ends, the whole goes on.
 func TestPart(t *testing.T) {
 	whole := New(t.Context())
 	part := whole.Part(10)

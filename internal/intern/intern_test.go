@@ -23,7 +23,7 @@ func Example() {
 	// [7]
 }
 
-// TestLists compares the numbers of random lists, of which many are equal, with those of a map.
+// TestLists compares the numbers of random lists, many of them equal, with the numbers from a map.
 func TestLists(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var lists intern.Lists[uint64]

@@ -140,11 +140,10 @@ func markOf(pid int) uint64 {
 	return limit.Cur
 }
 
-// children returns the numbers of those children of ours that we may have
-// adopted. The kernel gives orphans to the first thread of a process that lives,
-// and the main thread of a Go program never ends. It is quick, but the kernel may
-// leave one out when another child is reaped at the same time: then that is found
-// at the end of a later call.
+// children returns the numbers of our children, including orphans that we may have adopted.
+// The kernel gives orphans to the first thread of a process that lives, and the main thread
+// of a Go program never ends. It is quick, but the kernel may leave one out when another
+// child is reaped at the same time: then that is found at the end of a later call.
 func children() []int {
 	text, err := readFile(mainThreadChildren)
 	if err != nil {
@@ -212,7 +211,7 @@ func (p *Process) Sample() (bytes int64, cpu time.Duration) {
 	for _, pid := range members {
 		bytes += resident(pid)
 		fields := statFields(pid)
-		for i := 11; i < 15 && i < len(fields); i++ { // utime, stime, and those of children
+		for i := 11; i < 15 && i < len(fields); i++ { // utime, stime, and the same for children
 			ticks, _ := strconv.ParseInt(fields[i], 10, 64)
 			cpu += time.Duration(ticks) * (time.Second / 100)
 		}

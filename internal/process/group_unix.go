@@ -4,7 +4,8 @@ package process
 
 import "syscall"
 
-// A group is that of the command's process number: it needs no handle.
+// A group is a process group. It needs no handle: its number is the command's process
+// number.
 type group struct{}
 
 // signal sends a signal to all processes of the command's group.

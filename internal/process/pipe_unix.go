@@ -13,7 +13,7 @@ type pipeEnd int
 
 const closedEnd pipeEnd = -1
 
-// newPipeEnds returns our end of a new pipe, and that of the command.
+// newPipeEnds returns our end and the command's end of a new pipe.
 func newPipeEnds() (pipeEnd, *os.File, error) {
 	r, w, err := rawPipe()
 	if err != nil {

@@ -18,7 +18,7 @@ type pipeEnd struct{ end *os.File }
 
 var closedEnd = pipeEnd{}
 
-// newPipeEnds returns our end of a new pipe, and that of the command.
+// newPipeEnds returns our end and the command's end of a new pipe.
 func newPipeEnds() (pipeEnd, *os.File, error) {
 	ours, theirs, err := namedPipe(windows.PIPE_ACCESS_INBOUND, windows.GENERIC_WRITE)
 	return pipeEnd{ours}, theirs, err

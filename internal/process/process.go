@@ -102,8 +102,8 @@ var (
 // and below it in others.
 const MaxStderr = 8 << 10
 
-// New makes a process with a private folder, which Remove removes. Its environment is that of
-// this program, with what env adds; see [Environment].
+// New makes a process with a private folder, which Remove removes. It has the environment of
+// this program and the variables in env; see [Environment].
 func (s *Supervisor) New(limits Limits, env []string, clean bool) (*Process, error) {
 	if err := s.Open(); err != nil {
 		return nil, err
@@ -131,8 +131,9 @@ func (p *Process) WriteFile(name, text string) error {
 	return nil
 }
 
-// Environment returns that of this program, or if clean is set the part of it that no program
-// can do without, with the variables in add, of which the last of a name counts.
+// Environment returns the environment of this program with the variables in add. If clean is
+// set, only variables that every program needs are taken from this program. If a name occurs
+// twice, the last one counts.
 func Environment(add []string, clean bool) []string {
 	env := os.Environ()
 	if clean {
@@ -166,8 +167,8 @@ func (p *Process) Launch(ctx context.Context, stdin string) error {
 	}
 }
 
-// running are the commands that have been started and not been reaped, by their process numbers
-// (those of the system).
+// running are the commands that have been started and not been reaped, by the process numbers of
+// the system.
 var running = struct {
 	sync.Mutex
 	calls map[int]*Process
@@ -335,7 +336,7 @@ func (p *Process) Remove() {
 	p.supervisor.putFolder(p.Folder)
 }
 
-// The first digits of a mark are the Runner's, the last those of the process; see
+// A mark begins with the digits of the Runner and ends with the digits of the process; see
 // process.mark.
 const maxOrder = 1e9
 

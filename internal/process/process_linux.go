@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// start starts a command in a session of its own, and returns a channel that is
-// closed when it has ended. It is not reaped then, so that its number, which is
-// that of its group and session, is not used again before reap.
+// start starts a command in a session of its own, and returns a channel that is closed when
+// it has ended. It is not reaped then, so the system does not reuse its number before reap.
+// Its group and its session have the same number.
 func (p *Process) start(path string, args []string, attr *os.ProcAttr) (<-chan struct{}, error) {
 	attr.Sys = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	var err error

@@ -43,7 +43,7 @@ func sketchOf(list []float64) *Sketch {
 	return s
 }
 
-// TestQuantile compares quantiles with those of the sorted numbers.
+// TestQuantile compares quantiles of a sketch with quantiles of the sorted numbers.
 func TestQuantile(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -110,7 +110,7 @@ func (b *browser) open(t *testing.T, file string) {
 	b.do(t, chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
 }
 
-// eval returns the value of an expression; that of a promise is waited for.
+// eval returns the value of an expression. It waits for a promise and returns its value.
 func eval[T any](t *testing.T, b *browser, expression string) T {
 	t.Helper()
 	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))

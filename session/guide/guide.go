@@ -50,7 +50,7 @@ type Guide struct {
 	fresh   *random.Generator
 	seen    recent.Set    // keys of formulas
 	changed chan struct{} // closed when there is one more answer
-	asked   []question    // those of which the answers are not in the corpus yet
+	asked   []question    // questions whose answers are not in the corpus yet
 	first   int           // number of the first of these
 	place   map[int]int   // from indexes of cases to numbers
 	corpus  corpus
@@ -67,8 +67,8 @@ type question struct {
 	cost       float64
 }
 
-// New returns a Guide whose corpus starts with formulas of earlier runs: the first ones that are
-// not larger than those of the profile.
+// New returns a Guide whose corpus starts with formulas of earlier runs: the first ones that are no
+// larger than formulas of the profile.
 func New(p random.Profile, seed uint64, start []*ltl.Formula) *Guide {
 	g := &Guide{profile: p, seed: seed, fresh: random.New(p, seed), changed: make(chan struct{}), place: map[int]int{},
 		corpus: corpus{seen: map[outcome.Signature]int{}}, told: map[outcome.Signature]bool{}}
@@ -102,7 +102,7 @@ func (g *Guide) Next(ctx context.Context, index int) (*ltl.Formula, []*ltl.Formu
 	return f, formulas, nil
 }
 
-// Answer takes the case of an index. It ignores those of other formulas than the guide's.
+// Answer takes the case of an index. It ignores cases of formulas that are not the guide's.
 func (g *Guide) Answer(c *outcome.Case) {
 	if c == nil {
 		return
@@ -265,8 +265,8 @@ func (g *Guide) Digest(c *outcome.Case) []byte {
 	return text
 }
 
-// Recall takes the Digest of the case with some index instead of the case. It ignores those of other
-// formulas than the guide's.
+// Recall takes the Digest of the case with some index instead of the case. It ignores digests of
+// formulas that are not the guide's.
 func (g *Guide) Recall(index int, digest []byte) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

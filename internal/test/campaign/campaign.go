@@ -82,7 +82,8 @@ func Seeded(t testing.TB, n int, seed uint64) (int, uint64) {
 	return Inputs(t, n), Seed(t, seed)
 }
 
-// Alternate returns one of the items in turn, that of the i-th input, or in any campaign all.
+// Alternate returns one of the items in turn, by the number i of the input. In a campaign it
+// returns all of them.
 func Alternate[Item any](i int, items ...Item) []Item {
 	if Whole() {
 		return items

@@ -91,7 +91,7 @@ func (o Options) Fault(formula string) *Fault {
 	if x%o.Every != 0 {
 		return None
 	}
-	var weighted []*Fault // more of those that tests need not wait for
+	var weighted []*Fault // quick faults are more likely
 	for _, f := range Faults {
 		if weighted = append(weighted, f); !f.Slow {
 			weighted = append(weighted, f, f, f)

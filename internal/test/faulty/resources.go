@@ -134,8 +134,8 @@ func (c *call) escape() {
 	c.child(ownSession(), "/bin/sh", "-c", "trap '' TERM HUP; sleep "+c.Marker+" & wait")
 }
 
-// die ends this process by a signal. The runtime of Go has a handler for those of
-// crashes, and another program does not.
+// die ends this process by a signal. The runtime of Go handles the signals of crashes, and
+// another program does not.
 func die(signal string) {
 	Must(syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + signal + " $$"}, os.Environ()))
 }

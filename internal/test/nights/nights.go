@@ -146,7 +146,7 @@ func (n *Nights) command(c *outcome.Cause) string {
 	return fmt.Sprintf("xcheck run -c nightly.toml --only %s -f '%s'", c.Translators[0], c.Formula)
 }
 
-// causes returns those of a night. The number of formulas is drawn by the night.
+// causes returns the causes of a night. The night determines the number of formulas.
 func (n *Nights) causes(night int) (list []*outcome.Cause) {
 	for k, c := range n.Causes {
 		if n.present(k, night) {

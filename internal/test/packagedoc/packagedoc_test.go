@@ -147,7 +147,7 @@ func checkPackageComment(t *testing.T, path, name, text string) {
 // TestLayers: each folder of the root imports only folders that are below it. Tests do not count.
 func TestLayers(t *testing.T) {
 	const module = "github.com/xcheck-ltl/xcheck"
-	// layer returns the folder of a package: "." for that of the root.
+	// layer returns the top folder of a package: "." for the root package.
 	layer := func(path string) string {
 		first, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(path, module), "/"), "/")
 		return filepath.Clean(first)

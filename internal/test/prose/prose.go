@@ -1,5 +1,5 @@
-// Package prose gives tests the phrases that nobody should read in xcheck: those of the file
-// .ci/phrases.yml, which .ci/phrases looks for too.
+// Package prose gives tests the phrases that nobody should read in xcheck. They are in the
+// file .ci/phrases.yml, which .ci/phrases uses too.
 //
 // For example, a test of messages fails if [Find] returns something for one of them.
 package prose

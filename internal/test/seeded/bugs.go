@@ -7,8 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Bugs returns all of them. The automata that those of the second half change are
-// reduced ones with generalized Büchi acceptance, so a bug that needs a second mark or a
+// Bugs returns all of them. The bugs in the second half change automata. These automata are
+// reduced and have generalized Büchi acceptance, so a bug that needs a second mark or a
 // third state shows on some formulas only.
 func Bugs() []Bug {
 	return []Bug{

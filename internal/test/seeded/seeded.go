@@ -33,7 +33,7 @@ const Variable = "XCHECK_TEST_SEEDED"
 // A Bug is what is wrong with a translator.
 type Bug struct {
 	Name string
-	// Class is that of the failures: "words", or how else a run calls them.
+	// Class is the class of the failures in a run, such as "words".
 	Class string
 	// One of these is set: what the bug makes of a formula or of an automaton, what the
 	// automaton declares of itself, or whether the translator gives up.

@@ -22,8 +22,8 @@ import (
 // A Construction makes one automaton of another.
 type Construction func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error)
 
-// Check fails the test if the construction makes anything else of an automaton, or if the comments of
-// the file do not show the example. The acceptance is that of the automaton before, such as 1 Inf(0).
+// Check fails the test if the construction does not make after of before, or if the comments of the
+// file do not show the example. The acceptance belongs to before, such as 1 Inf(0).
 func Check(t *testing.T, file, acceptance, before, after string, of Construction) {
 	t.Helper()
 	a, err := of(t.Context(), Automaton(t, acceptance, before))
