@@ -25,7 +25,7 @@
 // columns: F a is true at a position if a is, or if F a is true at the next position. This is
 // repeated until nothing changes, as package certify does it for one word.
 //
-// Membership in an automaton is the truth at the first position of a law like those of a formula.
+// Membership in an automaton is the truth at the first position of a law.
 // A state accepts from a position if an edge that reads the letter leads to a state that accepts
 // from the next position. For an acceptance condition, this becomes fixed points of the
 // μ-calculus (Emerson and Lei 1986).

@@ -114,7 +114,7 @@ const maxDstarProps = 20
 //	State: 0
 //	Acc-Sig: +0           // in L of pair 0; -0: in U of it
 //	0                     // the destination for the letter in which no bit is set
-//	1                     // that of the letter 1: bit 0 is the first proposition
+//	1                     // the destination for letter 1: bit 0 is the first proposition
 //	…
 //
 // A run is accepted by a Rabin automaton if for some pair, states of L are seen again
