@@ -11,8 +11,8 @@ import (
 // Dual returns f with each operator replaced by its dual, and 0 and 1 exchanged. In expressions,
 // the propositions are negated. A word
 // satisfies the dual if and only if the word with all valuations inverted does not satisfy f. The
-// dual of a U b is a R b, and that of G(a -> F b) is F(!a & G b).
-// A translator that is wrong on a formula is often wrong on its dual, for the same reason.
+// dual of a U b is a R b. The dual of G(a -> F b) is F(!a & G b). A translator that is wrong on a
+// formula is often wrong on its dual, for the same reason.
 func (s *Store) Dual(f *Formula) *Formula {
 	return s.transform(f, func(g, left, right *Formula) *Formula {
 		switch g.op {
@@ -110,8 +110,8 @@ func permute(n int, visit func([]int)) {
 	at(0)
 }
 
-// sorted returns f with the operands of commutative operators in an order that does not
-// depend on that of f.
+// sorted returns f with the operands of commutative operators in an order that does not depend on
+// their order in f.
 func (s *Store) sorted(f *Formula) *Formula {
 	texts := map[*Formula]string{}
 	text := func(g *Formula) string {

@@ -86,7 +86,7 @@ const (
 	all = safe | guaranteed | recurrent | persistent
 )
 
-// within returns the classes of f, given those of its operands.
+// within returns the classes of f, where a and b are the classes of its operands.
 func (f *Formula) within(a, b kinds) kinds {
 	// ka and kb say: if a is in one class, and b in another one.
 	both := func(ka, kb, then kinds) kinds {

@@ -47,7 +47,7 @@ func (f *Formula) ID() int { return int(f.id) }
 // part counts each time it occurs.
 func (f *Formula) Size() int { return f.size }
 
-// Ops returns the operators that occur in the formula, those of letters included.
+// Ops returns the operators that occur in the formula, also in the letters of expressions.
 func (f *Formula) Ops() OpSet { return f.ops }
 
 // PastDepth returns the nesting depth of past operators: h(f) in Schuppan and Biere (2005),

@@ -350,8 +350,8 @@ func TestTruths(t *testing.T) {
 	}
 }
 
-// naiveAt evaluates a formula at any position of the word, of which some more rounds are
-// made a part of the prefix.
+// naiveAt evaluates a formula at any position of the word. Enough rounds of the cycle become a part
+// of the prefix.
 func naiveAt(f *ltl.Formula, w word, pos int) bool {
 	inside := func(i int) int {
 		for i >= w.prefix+w.cycle {

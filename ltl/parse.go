@@ -36,15 +36,15 @@ func ParseSyntax(name string) (Syntax, error) {
 	return 0, fmt.Errorf("unknown syntax %q%s", name, spelling.Of(name, syntaxNames))
 }
 
-// maxDepth bounds the nesting of operators, and that of parentheses and right operands in a
-// text: each of these counts.
+// maxDepth bounds the nesting of operators, parentheses and right operands in a text. Each of the
+// three counts.
 const maxDepth = 200000
 
-// nesting is what is expected instead of more.
+// nesting is the text of the error beyond maxDepth.
 var nesting = fmt.Sprintf("nesting no deeper than %d", maxDepth)
 
-// maxNodes bounds the operators, propositions and constants of a text. Of so many, the
-// formula takes about 500 MB.
+// maxNodes bounds the operators, propositions and constants of a text. A formula with so many takes
+// about 500 MB.
 const maxNodes = 1 << 21
 
 // Parse reads a formula. The error is a *SyntaxError.
@@ -155,7 +155,7 @@ type parser struct {
 	parts    int // operators and operands of expressions
 
 	lenient bool
-	blocks  []int // by the offset of a '(': that of its ')', or 0; nil until it is needed
+	blocks  []int // offset of the matching ')' by offset of the '(', or 0; nil until needed
 }
 
 // fail notes an error at the current token, if it is the first.
@@ -435,8 +435,8 @@ func (t *tree) operands(list []*tree) []*tree {
 	return list
 }
 
-// parseAny reads a formula in whichever syntax it is written in. If it is none in any,
-// the error is that of the syntax in which most of it can be read.
+// parseAny reads a formula in whichever syntax it is written in. If no syntax fits, the error comes
+// from the syntax that reads most of the text.
 func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 	list := []Syntax{Spot, LBT}
 	if strings.Contains(text, "=0") || strings.Contains(text, "=1") {
@@ -514,8 +514,8 @@ func (p *parser) block(open int) *tree {
 	return &tree{op: OpProp, name: name}
 }
 
-// blocks returns, by the offset of each '(' outside of double quotes, that of the ')' that
-// closes it. All are found at once: every one of a million may be asked for.
+// blocks returns the offset of each closing ')', by the offset of its '(', outside of double
+// quotes. It finds all at once, because each of a million may be asked for.
 func blocks(text string) []int {
 	end := make([]int, len(text))
 	var open []int
@@ -570,7 +570,7 @@ func (e *SyntaxError) Excerpt() string {
 	return string(before) + string(after) + "\n" + strings.Repeat(" ", len(before)) + "^"
 }
 
-// printable returns the characters of text, with escapes instead of those that can't be printed.
+// printable returns the characters of text, with escapes for characters that can't be printed.
 func printable(text string) []rune {
 	var list []rune
 	for len(text) > 0 {

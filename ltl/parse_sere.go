@@ -324,7 +324,7 @@ func (p *parser) pair(op SEREOp, r, q *sereTree) *sereTree {
 	return p.made(t)
 }
 
-// loop returns an iteration. Its length is that of its letters with the iteration written out.
+// loop returns an iteration. Its length counts letters with the iteration written out.
 func (p *parser) loop(op SEREOp, r *sereTree, b bounds) *sereTree {
 	if p.err != nil || r == nil {
 		return nil

@@ -127,7 +127,7 @@ func (p *printer) expression(r *SERE, least int) {
 	}
 }
 
-// joins reports whether the operator of q, or of its letter, is written as that of r.
+// joins reports whether the operator of q, or of q's letter, is written like r's operator.
 func (r *SERE) joins(q *SERE) bool {
 	if q.op == SERELetter {
 		return r.op == SEREOr || r.op == SEREAnd

@@ -92,8 +92,8 @@ func TestFewestParentheses(t *testing.T) {
 	}
 }
 
-// TestNotationRoundTrip: a formula with letters or symbols, and with few or all
-// parentheses, is read as what it was.
+// TestNotationRoundTrip: a formula printed with letters or symbols, and with few or all
+// parentheses, parses to the same formula.
 func TestNotationRoundTrip(t *testing.T) {
 	const seed = 5
 	g := pastGenerator(t, seed, odd, 1, 25)

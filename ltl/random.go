@@ -311,7 +311,7 @@ func (g *grammar) tree(r *rand.Rand, s *Store, n int) *Formula {
 		}
 		return s.make(node{op: op})
 	}
-	// Operand sizes of a binary operator, both of which must be possible.
+	// Operand sizes of a binary operator. Both must be possible.
 	var splits []int
 	if g.byArity[2] > 0 {
 		for left := 1; left <= n-2; left++ {
@@ -361,7 +361,7 @@ func (g *grammar) choose(r *rand.Rand, low, high int) Op {
 	panic("ltl: weights do not add up")
 }
 
-// A SEREKind is a kind of node of a random expression. Its names are those of randltl.
+// A SEREKind is a kind of node of a random expression, named as in randltl.
 type SEREKind uint8
 
 // The kinds. Bounded iterations have bounds up to 3.

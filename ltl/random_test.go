@@ -27,7 +27,7 @@ func generator(t testing.TB, seed uint64, props []string, low, high int) *ltl.Ge
 	return g
 }
 
-// pastGenerator has all operators, those of the past too.
+// pastGenerator has all operators, past operators too.
 func pastGenerator(t testing.TB, seed uint64, props []string, low, high int) *ltl.Generator {
 	t.Helper()
 	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: low, MaxSize: high,

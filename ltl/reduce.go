@@ -343,8 +343,8 @@ func (r *reducer) pair(op Op, f, g *Formula) *Formula {
 	return nil
 }
 
-// join makes a conjunction or disjunction that no rule applies to. The same set of
-// operands is always in the same order, which is that of its first occurrence.
+// join makes a conjunction or disjunction that no rule applies to. The same set of operands is
+// always in the same order: the order of its first occurrence.
 func (r *reducer) join(op Op, operands []*Formula) *Formula {
 	switch len(operands) {
 	case 0:

@@ -250,9 +250,9 @@ func BenchmarkReduce(b *testing.B) {
 type totals struct {
 	size     int // of the trees
 	graph    int // distinct subformulas
-	temporal int // those with a temporal operator at the top
+	temporal int // subformulas with a temporal operator at the top
 	states   int // of the automata
-	larger   int // formulas whose automata are larger than those of the original
+	larger   int // formulas with a larger automaton than the original
 }
 
 // sumUp reduces formulas at all levels, and logs what that saves.
@@ -315,7 +315,7 @@ func TestReduceTotals(t *testing.T) {
 }
 
 // TestReduceCorpus sums up over one in three formulas of the published pattern sets, or in a campaign
-// over all. Each must be equivalent to what it is reduced to.
+// over all. Each must be equivalent to its reduced formula.
 func TestReduceCorpus(t *testing.T) {
 	s := ltl.NewStore()
 	seen := map[*ltl.Formula]bool{}

@@ -288,11 +288,11 @@ const maxRotated = 64
 
 // rebuild returns what build returns, with all conjunctions and disjunctions as left combs.
 //
-// To make a & (b & (c & d)) from the operands up, Binary would move the operands of
-// each conjunction once more than those of the one before: c & d, (b & c) & d,
-// ((a & b) & c) & d. That takes quadratic time and memory. So while formulas are
-// rebuilt, Binary does not move more than maxRotated operands, and what is irregular
-// is put in order at the end, in time linear in the syntax tree of each conjunction.
+// To make a & (b & (c & d)) from the operands up, Binary would move all operands
+// again for each conjunction: c & d, (b & c) & d, ((a & b) & c) & d. That takes
+// quadratic time and memory. So while formulas are rebuilt, Binary does not move
+// more than maxRotated operands, and what is irregular is put in order at the end,
+// in time linear in the syntax tree of each conjunction.
 func (s *Store) rebuild(build func() *Formula) *Formula {
 	if s.rebuilding { // the outer call puts all in order
 		return build()
@@ -334,8 +334,8 @@ func (s *Store) regular(f *Formula) *Formula {
 	return made[f]
 }
 
-// eachRight visits the right operand, or if that has the same operator, & or |, the
-// operands of which it is made, from left to right.
+// eachRight visits the right operand. If that has the same operator, & or |, it visits the operands
+// inside instead, from left to right.
 func (f *Formula) eachRight(visit func(*Formula)) {
 	if f.right == nil {
 		return

@@ -40,7 +40,7 @@ func TestUnabbreviate(t *testing.T) {
 	}
 	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
 		var f *ltl.Formula
-		first := 0 // operators of the future can't express those of the past
+		first := 0 // future operators can't express past operators
 		if ltl.PastOps.Has(op) {
 			first = 16
 		}

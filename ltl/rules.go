@@ -128,8 +128,8 @@ type pattern struct {
 	left, right *pattern
 }
 
-// maxSlots and maxOperands bound what is matched: the variables of a rule, and the
-// operands of a conjunction or disjunction of which each is tried.
+// maxSlots bounds the variables of a rule. maxOperands bounds the operands of a conjunction or
+// disjunction, because each is tried.
 const (
 	maxSlots    = 4
 	maxOperands = 32

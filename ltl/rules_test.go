@@ -106,9 +106,9 @@ func may(name string, f *ltl.Formula) bool {
 	return true
 }
 
-// several reports whether a variable stands for a conjunction or disjunction. If it
-// is in one itself its operands are among those of that, and what implies what
-// may be spread over several of them.
+// several reports whether a variable stands for a conjunction or disjunction.
+// Inside another one, its operands join the outer operands. Then an implication may
+// need several of them.
 func several(values map[string]*ltl.Formula) bool {
 	for _, f := range values {
 		if f.Op() == ltl.OpAnd || f.Op() == ltl.OpOr {

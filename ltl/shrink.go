@@ -348,8 +348,7 @@ var bulks = [numOps]int{
 	OpClosure: 1, OpSuffixImplication: 7, OpSuffixConjunction: 8,
 }
 
-// simpler gives formulas with the operands of f and a simpler operator, and of which
-// kind the step to them is.
+// simpler gives formulas with the operands of f and a simpler operator, with the kind of each step.
 func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
 	a, b := f.left, f.right
 	switch f.op {
@@ -409,8 +408,8 @@ func (s *Store) simpler(f *Formula, give func(Steps, ...*Formula)) {
 	}
 }
 
-// sereBulks are the bulks of operators of expressions: see bulks. Those of iterations are without
-// the bounds, and those of letters come from their formulas.
+// sereBulks are the bulks of operators of expressions: see bulks. Iterations add their bounds, and
+// letters have the bulks of their formulas.
 var sereBulks = [...]int{
 	SERELetter: 0, SEREEmpty: 2, SEREOr: 3, SEREConcat: 3, SEREFusion: 4, SEREIntersection: 4, SEREAnd: 5,
 	SEREStar: 3, SEREFusionStar: 4, SEREFirstMatch: 3,
@@ -439,8 +438,8 @@ func (sh *shrinking) bulkOfSERE(r *SERE) int {
 // maxShrunkSERE is the size of the largest expression in which each place is looked at.
 const maxShrunkSERE = 1 << 8
 
-// smallerSEREs gives expressions that are r with one change, and of which kind the change is: r
-// itself is replaced, or if deep is set any of its parts. Some may have a larger bulk than r.
+// smallerSEREs gives expressions that are r with one change, with the kind of the change. It
+// replaces r itself, or, if deep is set, any of its parts. Some may have a larger bulk than r.
 func (s *Store) smallerSEREs(r *SERE, deep bool, give func(Steps, *SERE)) {
 	if r.op == SERELetter {
 		s.smallerLetters(r.letter, func(kind Steps, f *Formula) { give(kind, s.Letter(f)) })
@@ -582,7 +581,7 @@ func (e *embedding) within(small, f *Formula, rest func() bool) bool {
 	return f.left != nil && e.within(small, f.left, rest) || f.right != nil && e.within(small, f.right, rest)
 }
 
-// at places small such that its top is that of f.
+// at places small such that its top is the top of f.
 func (e *embedding) at(small, f *Formula, rest func() bool) bool {
 	if small.op == OpProp && f.op.Arity() == 0 && f.sere == nil {
 		return e.bind(small, f, rest)
@@ -633,8 +632,8 @@ func (e *embedding) both(small, left, right *Formula, rest func() bool) bool {
 	return e.within(small.left, left, func() bool { return e.within(small.right, right, rest) })
 }
 
-// expression places an expression such that all operators are those of r, and the letters of
-// small are placed in those of r.
+// expression places an expression at r: all operators must be the same, and each letter of small is
+// placed in the letter of r.
 func (e *embedding) expression(small, r *SERE, rest func() bool) bool {
 	switch {
 	case small.op != r.op || small.low != r.low || small.high != r.high:

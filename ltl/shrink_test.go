@@ -468,7 +468,7 @@ func TestSmallestLong(t *testing.T) {
 	if err != nil || got.String() != "G(p50 & p150)" {
 		t.Errorf("got %v, %v", got, err)
 	}
-	if calls > 2000 { // that of all pairs of operands would be 20000
+	if calls > 2000 { // all pairs of operands would take 20000
 		t.Errorf("%d calls", calls)
 	}
 }
@@ -577,8 +577,8 @@ func hasSERE(f *ltl.Formula, op ltl.SEREOp, low int) bool {
 	return slices.ContainsFunc(f.Subformulas(), func(g *ltl.Formula) bool { return within(g.SERE()) })
 }
 
-// mutations returns what a rule of ltlgrind makes of a formula, written down from its
-// manual: here are the replacements of the formula itself, then those of its operands.
+// mutations applies a rule of ltlgrind to a formula, as its manual describes: here to the formula
+// itself, then to its operands.
 func mutations(s *ltl.Store, f *ltl.Formula, kind ltl.Steps) (list []*ltl.Formula) {
 	add := func(some ...*ltl.Formula) { list = append(list, some...) }
 	a, b := f.Left(), f.Right()
@@ -646,9 +646,9 @@ func chain(s *ltl.Store, op ltl.Op, operands []*ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// TestMutations: each of the first six kinds of steps gives what ltlgrind's rule gives,
-// and nothing else. (ltlgrind also simplifies the result, of which xcheck makes steps
-// of their own.)
+// TestMutations: each of the first six kinds of steps gives exactly the formulas of
+// ltlgrind's rule. (ltlgrind also simplifies the result. In xcheck, simplifications are
+// steps of their own.)
 func TestMutations(t *testing.T) {
 	const seed = 9
 	g := generator(t, seed, []string{"a", "b", "c"}, 1, 16)

@@ -75,8 +75,8 @@ var (
 	notA, notB = identity{op: OpNot}, identity{OpNot, true}
 )
 
-// identities has those of each binary operator: if a is 0 or 1, if b is 0 or 1, if they are the
-// same, and, for Boolean operators, if one is the negation of the other.
+// identities lists the identities of each binary operator: if a is 0 or 1, if b is 0 or 1, if they
+// are the same, and, for Boolean operators, if one is the negation of the other.
 var identities = [numOps]struct{ falseA, trueA, falseB, trueB, same, opposite identity }{
 	OpAnd:           {no, isB, no, isA, isA, no},
 	OpOr:            {isB, yes, isA, yes, isA, yes},

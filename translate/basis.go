@@ -110,7 +110,7 @@ func (b *basis) formula(f *ltl.Formula) signed {
 	return made[f]
 }
 
-// apply returns the formula f, the operands of which are l and r.
+// apply returns the formula f with the operands l and r.
 func (b *basis) apply(f *ltl.Formula, l, r signed) signed {
 	switch f.Op() {
 	case ltl.OpFalse:

@@ -85,7 +85,7 @@ import (
 //     generations other than 0 are left out.
 //   - At the first position Y f is false, and f S g is g. So these are replaced if they are not
 //     under a future operator. If no other past operators remain, there is one generation, without
-//     lb and le, and the automaton is that of cgh.
+//     lb and le: cgh makes the same automaton.
 //   - A run on a lasso with the right guesses is enough, for the language too: ω-regular languages
 //     with the same lassos are equal. In such a run, O f and other formulas that can only become
 //     true never become false from one generation to the next. Dually for H f. Neither changes in
@@ -134,8 +134,8 @@ type cell struct {
 	gens  int         // number of generations
 	value int         // in solver.values
 
-	// State variables; -1 if there are none. now holds the truth of the formula (of nows
-	// generations), past that of Y f, or, for f S g, of Y(f S g).
+	// State variables; -1 if there are none. now holds the truth of the formula (of nows generations).
+	// past holds the truth of Y f, or, for f S g, of Y(f S g).
 	now, nows, past int
 
 	mark omega.Marks // of an until
@@ -291,7 +291,7 @@ func (v *valuations) addVariables() {
 	if v.loops {
 		bits++
 	}
-	// The marks of the untils come first, that of the ends of rounds last.
+	// The marks of the untils come first, the mark of the ends of rounds last.
 	untils := sets
 	if v.loops {
 		sets++
@@ -390,7 +390,7 @@ func (p phase) fromLoop() bool { return p >= body }
 func (p phase) toLoop() bool   { return p != beginStem && p != stem }
 
 // solve appends to found, for each solution of the equations of the phase that has v.from as its
-// first state, an edge with these marks and those of the untils.
+// first state, an edge with these marks and the marks of the untils.
 func (v *valuations) solve(p phase, marks omega.Marks) {
 	v.phase = p
 	clear(v.to)
@@ -498,7 +498,7 @@ func (v *valuations) evaluate(k, gen int) omega.Label {
 	return v.alphabet.True()
 }
 
-// truth returns the variable that says whether c is true, of those that have one.
+// truth returns the variable that says whether c is true, or -1 if there is none.
 func (c *cell) truth() int {
 	if c.now < 0 {
 		return c.past
@@ -506,9 +506,9 @@ func (c *cell) truth() int {
 	return c.now
 }
 
-// choose goes on with the variables that cell k has in the next state: those of a generation, past
-// before now, and then the generations below it. A later generation is chosen first, because fits
-// compares an earlier one with it.
+// choose goes on with the variables that cell k has in the next state: first the variables of
+// generation gen, past before now, and then the generations below it. A later generation is chosen
+// first, because fits compares an earlier one with it.
 func (v *valuations) choose(k, gen int, p path) {
 	if gen < 0 {
 		v.lookAhead(k, p)
@@ -595,10 +595,10 @@ func (v *valuations) chooseNow(k, gen int, p path) {
 	}
 }
 
-// fits reports whether the truth of a variable in a generation of the next state may
-// be that of a lasso in this round of its cycle. What rises as time passes does so
-// from one generation to the next, which is later by a round; and what rises or
-// falls does not change any more in the last generation, since that repeats itself.
+// fits reports whether a variable in a generation of the next state may have this
+// truth on a lasso, in this round of its cycle. A formula that rises as time passes
+// also rises from one generation to the next, which is a round later. A formula that
+// rises or falls no longer changes in the last generation, because that one repeats.
 func (v *valuations) fits(bit int, rises, falls, last, truth bool) bool {
 	switch {
 	case !v.loops || !v.phase.toLoop():

@@ -24,7 +24,7 @@ import (
 //
 // and a literal expands to itself. The function is monotone in p and x. So it is stored as a
 // decision diagram over the propositions. A leaf has the prime implicants of the rest: sets of
-// promises and formulas, called terms, none of which implies another. (Implications known from
+// promises and formulas, called terms. No term implies another. (Implications known from
 // [ltl.Implication] also count.) Equal expansions are one node, and a state is an expansion.
 //
 //	⟦a U b⟧  =  b | a & p(b) & x(a U b)
@@ -56,7 +56,7 @@ import (
 // An obligation is a Boolean combination of safety and guarantee properties. It has a least
 // deterministic weak automaton. With uses that one if it has no more states (Dax, Eisinger and
 // Klaedtke, "Mechanizing the powerset construction for restricted classes of ω-automata", ATVA
-// 2007). The minimization is that of Löding, "Efficient minimization of deterministic weak
+// 2007). The minimization follows Löding, "Efficient minimization of deterministic weak
 // ω-automata" (2001). Whether a formula is an obligation is seen from its operators, or decided by
 // comparing languages. The search ends when it has made four times as many sets as the automaton
 // has states.
@@ -368,8 +368,8 @@ type demand struct {
 	marked  bool         // see binding
 }
 
-// newObligations returns the obligations of f, in negation normal form. Those of its subformulas
-// that have a recurrence or an expression are its states.
+// newObligations returns the obligations of f, in negation normal form. If a subformula has a
+// recurrence or an expression, its obligations are the states of that automaton.
 func newObligations(f *ltl.Formula, r map[*ltl.Formula]*recurrence, b map[*ltl.Formula]*binding) *obligations {
 	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int), recurrences: r, bindings: b}
 	o.collect(f, make(map[*ltl.Formula]bool))
@@ -380,7 +380,7 @@ func newObligations(f *ltl.Formula, r map[*ltl.Formula]*recurrence, b map[*ltl.F
 	return o
 }
 
-// collect adds those of f, in negation normal form.
+// collect adds the obligations of f, in negation normal form.
 func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) {
 	if f == nil || seen[f] {
 		return

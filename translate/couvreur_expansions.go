@@ -20,21 +20,21 @@ const (
 	always expansion = 1 // the empty conjunction on all
 )
 
-// expansions makes them.
+// expansions makes expansions.
 type expansions struct {
 	*budget.Budget
 	long int // steps of the budget that one of ours takes
 	*termTable
 	levels int32 // propositions that nodes ask for; leaves have this level
 	nodes  []expansionNode
-	sets   []term         // those of the leaves
+	sets   []term         // the terms of the leaves
 	index  intern.Index   // of the nodes
 	done   [2][]operation // by connective: a cache
 	buffer []term         // scratch of product and union
 }
 
-// An expansionNode is that of a proposition, with an expansion for each of its
-// values, or a leaf, with the place of its terms, ascending, in sets.
+// An expansionNode is a proposition with an expansion for each of its values, or a leaf with the
+// place of its terms, ascending, in sets.
 type expansionNode struct {
 	level  int32
 	lo, hi int32
@@ -240,7 +240,7 @@ type termTable struct {
 	literals, next int // the first literal, and the first obligation
 	words          int // of a term
 	bits           intern.Lists[uint64]
-	above          []uint64 // of each term, what it implies
+	above          []uint64 // of each term, the bits that it implies
 	implied        []bitSet // of each obligation, the bits that it implies; nil: none
 	clash          bitSet   // the bits of propositions: not both they and the next
 	nextBits       bitSet   // the bits of obligations
@@ -296,7 +296,7 @@ func (t *termTable) imply(n int, implies func(i, j int) bool) {
 	}
 }
 
-// A choice is a set of obligations, of which one implies none but another one, the weakest.
+// A choice is a set of obligations. Each of the others implies the weakest.
 type choice struct {
 	weakest int    // bit
 	others  bitSet // bits
@@ -388,7 +388,7 @@ func (t *termTable) obligations(x term) term {
 	return t.intern()
 }
 
-// aboveOf returns what x implies.
+// aboveOf returns the bits that x implies.
 func (t *termTable) aboveOf(x term) bitSet { return t.above[int(x)*t.words:][:t.words] }
 
 // implies reports whether x implies all of y.

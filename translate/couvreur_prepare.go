@@ -25,8 +25,8 @@ import (
 //
 //	G a | F(b & e) = a W (b & e) if !a implies b,
 //
-// since if b & e holds anywhere it does so where a first fails, or before. There is
-// no choice on the right side, nor a promise but those of e.
+// since if b & e holds anywhere it does so where a first fails, or before. The right side has no
+// choice, and no promises beyond the promises of e.
 type preparation struct {
 	s       *ltl.Store
 	implies *ltl.Implication

@@ -64,10 +64,9 @@ func disjoint(t *testing.T, what string, a, b omega.Source) {
 	}
 }
 
-// checkRivals checks that the automata of couvreur for f are equal to those of the
-// others: each has no word in common with those that others make of the negation,
-// nor those with the negation by couvreur. Those of the others are compared with
-// one another, too.
+// checkRivals checks that all algorithms agree on the words of f: no automaton of
+// f has a word in common with an automaton of the negation, by whichever
+// algorithms.
 func checkRivals(t *testing.T, s *ltl.Store, f *ltl.Formula) {
 	t.Helper()
 	alphabet := omega.NewAlphabet(f.Props()...)
@@ -213,9 +212,9 @@ func (x *totals) add(a *omega.Automaton) {
 	x.edges += a.NumEdges()
 }
 
-// TestCorpusSizes compares the sizes of automata for the published pattern sets, of
-// each formula and of its negation, with those of other tools. Those of couvreur
-// must be within 1.3 times those of Spot's ltl2tgba.
+// TestCorpusSizes compares the sizes of our automata with other tools' automata,
+// for each formula of the published pattern sets and its negation. couvreur's
+// automata must be at most 1.3 times as large as the automata of Spot's ltl2tgba.
 func TestCorpusSizes(t *testing.T) {
 	type record struct {
 		Formula, Tool, Output, Status string
@@ -310,14 +309,13 @@ func TestCouvreurCanceled(t *testing.T) {
 	}
 }
 
-// A function is an expansion given by what it is on each letter and each set of
-// bits, in that order.
+// A function is an expansion given by its value on each letter and each set of bits, in that order.
 type function []bool
 
 // TestExpansions compares random expansions with the functions that they stand for:
-// whether an alternative on the letter is within the set, for all sets that have with
-// a bit what it implies. Equal functions must have equal numbers, where no bit implies
-// another.
+// whether an alternative on the letter is within the set, for all sets that contain
+// what their bits imply. If no bit implies another, equal functions must have equal
+// numbers.
 func TestExpansions(t *testing.T) {
 	const (
 		seed    = 13
@@ -411,8 +409,8 @@ func TestExpansions(t *testing.T) {
 	}
 }
 
-// holds reports whether an alternative of x on a letter, bit i of which is the value
-// of proposition i, is within a set of bits.
+// holds reports whether an alternative of x on a letter is within a set of bits. Bit i of the
+// letter is the value of proposition i.
 func (e *expansions) holds(x expansion, letter int, set map[int]bool) bool {
 	for n := e.nodes[x]; n.level < e.levels; n = e.nodes[x] {
 		if x = expansion(n.lo); letter>>n.level&1 != 0 {
@@ -456,8 +454,8 @@ func from(a *omega.Automaton, s omega.State) *omega.Automaton {
 
 // TestMinimalWeak checks minimal weak automata of formulas of all kinds: that they are
 // deterministic, complete and weak, and that no two states accept the same words. They
-// must be those of the formulas that are obligations by their form, and asObligation
-// must tell of all others whether they are.
+// must have the language of the formula if that is an obligation by its form. For all
+// other formulas, asObligation must decide whether they are obligations.
 func TestMinimalWeak(t *testing.T) {
 	n, seed := campaign.Seeded(t, 400, 1)
 	s := ltl.NewStore()

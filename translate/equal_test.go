@@ -20,8 +20,7 @@ import (
 // should not have.
 type equality struct{ equal, noExtra, undecided int }
 
-// equalities compares the automata of all algorithms with those of the first one,
-// which is the default.
+// equalities compares the automata of all algorithms with the default algorithm's, the first.
 type equalities struct {
 	t       *testing.T
 	decider productcheck.Decider

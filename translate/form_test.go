@@ -15,9 +15,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// TestFormSizes compares the states of automata in some forms with those of the
-// automata that other tools printed for the formulas of the published pattern sets.
-// Together they must not be more than one and a half times as many.
+// TestFormSizes compares the states of our automata in some forms with other tools'
+// automata, for the formulas of the published pattern sets. Together they must not
+// be more than one and a half times as many.
 func TestFormSizes(t *testing.T) {
 	type record struct {
 		Formula, Tool, Output, Status string

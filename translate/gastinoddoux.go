@@ -102,8 +102,8 @@ func (p *powerset) memory() int64 {
 }
 
 // edgesOf returns the edges of a state. Moves to different macrostates of the
-// same class are merged, and of those that differ in their marks the ones with
-// more are better. The result is not nil.
+// same class are merged. Of two moves to the same state, the one with more
+// marks is better. The result is not nil.
 func (p *powerset) edgesOf(s omega.State) ([]omega.Edge, error) {
 	// For a moment, let the destination of a move be the state that it leads
 	// to. All states must be made first: that uses the scratch of mergeMove, too.
@@ -316,8 +316,8 @@ func (v *veryWeak) delta(f *ltl.Formula) []move {
 	return moves
 }
 
-// connective returns the moves of a constant, a conjunction or a disjunction, where
-// of gives those of an operand.
+// connective returns the moves of a constant, a conjunction or a disjunction, where of gives the
+// moves of an operand.
 func (v *veryWeak) connective(f *ltl.Formula, of func(*ltl.Formula) []move) []move {
 	switch f.Op() {
 	case ltl.OpTrue:
@@ -330,8 +330,8 @@ func (v *veryWeak) connective(f *ltl.Formula, of func(*ltl.Formula) []move) []mo
 	return nil // false
 }
 
-// now returns f as a disjunction of sets of states, none of which contains
-// another: a move to each of them on all letters.
+// now returns f as a disjunction of sets of states: a move to each set on all letters. No set
+// contains another.
 func (v *veryWeak) now(f *ltl.Formula) []move {
 	if moves, ok := v.disjuncts[f]; ok {
 		return moves
@@ -409,7 +409,7 @@ func (v *veryWeak) mergeMove(moves []move, x move) []move {
 func (v *veryWeak) minimal(moves []move, better func(x, y move) bool) []move {
 	kept := moves[:0]
 	for _, x := range moves {
-		// What is kept so far has, on each letter, no two moves of which one is better.
+		// On each letter, no move kept so far is better than another.
 		rest := kept[:0]
 		for _, y := range kept {
 			if v.Spend(v.long) {

@@ -14,10 +14,10 @@ import (
 // The tableau of Gerth, Peled, Vardi and Wolper, "Simple On-the-fly Automatic Verification of
 // Linear Temporal Logic" (PSTV 1995).
 //
-// A node of the tableau is a guess of which subformulas hold now. It has three sets: New, the
+// A node of the tableau guesses the subformulas that hold now. It has three sets: New, the
 // formulas still to be processed; Old, the processed ones; and Next, what must hold after the next
-// letter. Processing moves a formula from New to Old and adds what it demands. Some formulas offer
-// a choice, which splits the node:
+// letter. Processing moves a formula from New to Old and adds its demands. Some formulas offer a
+// choice, which splits the node:
 //
 //	            now     next          or now
 //	f & g       f, g
@@ -98,7 +98,7 @@ type rule struct {
 	putsOff  bool     // the first branch puts off what the formula promises
 }
 
-// A branch is a set of formulas that must hold now, and one of those that must hold next.
+// A branch has the formulas that must hold now and the formulas that must hold next.
 type branch struct{ now, next []int }
 
 // A promise is a formula that is kept at a node if it is not in Old, or if goal is.

@@ -21,9 +21,9 @@ const weakSteps = 1 << 20
 // weakMemory is how many bytes the expansions of the negation may take to confirm it.
 const weakMemory = 16 << 20
 
-// reduceCouvreur returns the smallest automaton that is found for the formula of src,
-// of which a is one: a reduced, or the minimal deterministic weak automaton, if that has
-// fewer states, or as many and no more edges.
+// reduceCouvreur returns the smallest automaton found for the formula of src, where a is
+// the first: a reduced, another construction, or the minimal deterministic weak
+// automaton. The last one is used if it has fewer states, or as many and no more edges.
 func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega.Source, a *omega.Automaton) (*omega.Automaton, error) {
 	a, err := reduce.Backward(ctx, a)
 	switch {
@@ -221,7 +221,7 @@ func evenStates(d *omega.Automaton, c omega.Components, accepting []bool) []bool
 				down[i] = max(down[i], down[j])
 			}
 		}
-		// One colour further down, where the parity is that of the component.
+		// One colour further down, where the parity fits the component.
 		if cyclic && (down[i]%2 == 0) != accepting[i] {
 			down[i]++
 		}

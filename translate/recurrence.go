@@ -144,10 +144,10 @@ func expanded(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *lt
 	return reduce.Backward(ctx, a)
 }
 
-// restarted returns an automaton of GF g & GF h & … from those of F g, F h, …: the edges to the
-// state that accepts every word lead to the initial state of the next one, and from the last one to
-// that of the first, with a mark. It returns nil if an automaton is nil, has other accepting
-// components, or has several initial states.
+// restarted returns an automaton of GF g & GF h & … from automata of F g, F h, …. The edges to the
+// state that accepts every word lead to the initial state of the next automaton. From the last
+// automaton they lead to the first, with a mark. It returns nil if an automaton is nil, has other
+// accepting components, or has several initial states.
 func restarted(parts ...*omega.Automaton) *omega.Automaton {
 	var b *omega.Builder
 	for i, a := range parts {
@@ -249,7 +249,7 @@ func ending(a *omega.Automaton) (end omega.State, ok bool) {
 //	GF g  =  x(GF g)
 //
 // Then a term has one state of the recurrence at most, because its initial state is left out beside
-// another one (termTable.both): that accepts no other words than those of GF g. A second start in
+// another one (termTable.both). The result still accepts only words of GF g. A second start in
 // another state would put off the promise that both share.
 func (c *couvreur) start(f *ltl.Formula, r *recurrence) expansion {
 	if r.again {

@@ -17,7 +17,7 @@ type header struct {
 	initial    []omega.State
 }
 
-// newHeader returns that of a generalized Büchi automaton, as yet without initial states.
+// newHeader returns the header of a generalized Büchi automaton, as yet without initial states.
 func newHeader(alphabet *omega.Alphabet, sets int) header {
 	return header{alphabet: alphabet, acceptance: omega.GeneralizedBuchi(sets), marks: omega.NewMarkTable(sets)}
 }
@@ -56,8 +56,8 @@ func (o *onDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, e
 	return append(buf, o.edges[s]...), nil
 }
 
-// merge adds an edge to those of the state being expanded. Edges that differ in their labels
-// only are one.
+// merge adds an edge to the edges of the state being expanded. Edges that differ only in their
+// labels become one.
 func (o *onDemand) merge(edges []omega.Edge, e omega.Edge) []omega.Edge {
 	key := omega.Edge{Marks: e.Marks, Dst: e.Dst}
 	if i, ok := o.at[key]; ok {
@@ -70,12 +70,12 @@ func (o *onDemand) merge(edges []omega.Edge, e omega.Edge) []omega.Edge {
 }
 
 const (
-	// maxMemory is how many bytes the states and edges of a translation, and what it
-	// needs to make them, may take.
+	// maxMemory bounds the bytes that a translation takes for its states and edges, and for making
+	// them.
 	maxMemory = 512 << 20
 
-	// maxSubformulas bounds the distinct subformulas of a formula that is translated. What
-	// takes linear time needs no look at the context then.
+	// maxSubformulas bounds the distinct subformulas of a formula that is translated. So linear work
+	// on it need not look at the context.
 	maxSubformulas = 1 << 17
 
 	// maxBits bounds the number of bits of a state: of its subformulas, or whatever the

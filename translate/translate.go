@@ -148,15 +148,15 @@ func withPast(future newSource) newSource {
 	}
 }
 
-// withoutPast returns a formula of the future with more propositions, of which f
-// is the projection: a word satisfies f if and only if it satisfies the result
-// for some valuation of the new propositions, and then for exactly one. None of them
-// is in the alphabet, which must have those of f.
+// withoutPast returns a formula without past operators, but with more propositions.
+// A word satisfies f if and only if it satisfies the result for some valuation of
+// the new propositions. That valuation is unique. The alphabet must have the
+// propositions of f, and has no new ones.
 //
-// For each operator of the past there is a proposition q that says now what it says of the
-// positions before (a temporal tester in the sense of Pnueli and Zaks 2006, with the state of the
-// deterministic monitor of Havelund and Roşu 2002). It starts as below, and at each position its
-// next value is that of the formula on the right, which also stands for the operator's truth now:
+// For each operator of the past there is a proposition q that remembers the positions before (a
+// temporal tester in the sense of Pnueli and Zaks 2006, with the state of the deterministic
+// monitor of Havelund and Roşu 2002). The table gives its first value, the operator's truth now,
+// and its next value:
 //
 //	         q at first    truth now    next q
 //	Y a      false         q            a

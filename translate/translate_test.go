@@ -465,7 +465,7 @@ func TestNoDeadEnds(t *testing.T) {
 	}
 }
 
-// huge returns formulas of n operands, most of which have too many states.
+// huge returns formulas of n operands. Most have too many states.
 func huge(n int) map[string]string {
 	each := func(separator string, part func(i int) string) string {
 		var list []string

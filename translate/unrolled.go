@@ -26,15 +26,15 @@ import (
 //
 // A run may go from B to a tuple whose first component is B's next state. It guesses the others. At
 // each step it may guess that a round ends. After that, component i is component i+1. For the last
-// one, both the last two must lead to the same state. The first component is guessed anew. The
-// acceptance sets are those of the last component, and one more: rounds must end forever.
+// one, both the last two must lead to the same state. The first component is guessed anew. The last
+// component has the acceptance sets. One more says that rounds must end forever.
 //
 //	GO p, where B has the states 0 (no p yet, p must come) and 1 (p has come), on cycle{p}:
 //	B's run is 0 1 1 …; the tuple (0, 1) ends a round at each step, and so repeats at once
 //
 // Every run of tuples is one of B: follow component 0 in the first round, component 1 in the second
-// one, and the last one forever. So the language is that of B. For a lasso of B the right guesses
-// are B's states in the first rounds, and the run repeats after one round.
+// one, and the last one forever. So the language is the language of B. For a lasso of B the right
+// guesses are B's states in the first rounds, and the run repeats after one round.
 //
 // Only the tuples on cycles that accept are kept, because a run may enter them at the start of the
 // first round. B's own states do for cycles on which all components are the same.
@@ -96,7 +96,7 @@ type unroller struct {
 	edges []tupleEdge
 }
 
-// A tupleEdge leads from one tuple to another. The marks are those of the last component.
+// A tupleEdge leads from one tuple to another. Its marks come from the last component.
 type tupleEdge struct {
 	omega.Edge
 	ends bool // a round

@@ -65,8 +65,8 @@ func (w *lasso) same(i int, props []string) bool {
 	return true
 }
 
-// repeats reports whether the word is c block c … c block c d block c c c …, where the
-// block behind d is one of those before it.
+// repeats reports whether the word is c block c … c block c d block c c c …, where the block behind
+// d also stands before d.
 func (w *lasso) repeats(blocks [][][]string) bool {
 	// Behind c, begin is where the next block or d may be.
 	seen := make([]bool, len(blocks))
@@ -209,8 +209,8 @@ var counterCarries = map[string]bool{
 	"rv-counter-carry": true, "rv-counter-carry-linear": true,
 }
 
-// countingWord returns 0, 1, …, 2^n-1, 0, … as the bits of one number behind those of
-// the other, with a carry where the bit and all before it are 1.
+// countingWord returns 0, 1, …, 2^n-1, 0, … as the bits of one number after the other, with a carry
+// where the bit and all before it are 1.
 func countingWord(n int, carries bool) string {
 	var letters []string
 	for number := range 1 << n {

@@ -393,7 +393,7 @@ var arbiters = []*Set{
 type arbiter struct {
 	*builder
 	n int
-	// No client keeps what it was granted forever, and its next request follows the rules.
+	// No client keeps a grant forever, and its next request follows the rules.
 	released, requests *ltl.Formula
 	// Each request is served, and the next grants follow the rules: at most one client has a grant.
 	served, grants *ltl.Formula

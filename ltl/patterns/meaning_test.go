@@ -8,7 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
-// A lasso is a word: letters before the cycle, then those of the cycle again and
+// A lasso is a word: the letters before the cycle once, then the letters of the cycle again and
 // again.
 type lasso struct {
 	prefix, cycle int
@@ -82,9 +82,9 @@ func (w *lasso) inARow(p string, n int) bool {
 	return w.some(func(i int) bool { return forAll(n, func(k int) bool { return w.at(p, i+k-1) }) })
 }
 
-// phases reports whether the word from position i on can be read in n phases, of which
-// each lasts as long as stay(k) is true, and may be empty, the next can only begin
-// where begin(k+1) is true, and the end is where begin(n+1) is.
+// phases reports whether the word from position i on can be read in n phases. At each
+// position of phase k, stay(k) is true. A phase may be empty. Phase k+1 begins only
+// where begin(k+1) is true, and the last phase ends where begin(n+1) is.
 func (w *lasso) phases(i, n int, stay, begin func(k, i int) bool) bool {
 	now := map[int]bool{1: true}
 	for range n*w.end() + 1 {

@@ -160,8 +160,8 @@ func unordered(f *ltl.Formula) string {
 	return "(" + strings.Join(operands, " "+op.String()+" ") + ")"
 }
 
-// TestCorpusLists compares the lists with the formulas that automata were recorded
-// for: those of dac, eh, sb, hkrss and p in this order, each once.
+// TestCorpusLists compares the lists with the formulas that automata were recorded for: dac, eh,
+// sb, hkrss and p in this order, each formula once.
 func TestCorpusLists(t *testing.T) {
 	var want []string
 	for r := range corpus.Records[struct{ Formula string }](t, "recorded.jsonl.gz") {

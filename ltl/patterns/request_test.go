@@ -117,7 +117,7 @@ func TestSets(t *testing.T) {
 			}
 			continue
 		}
-		// The largest formula of a range is that of the largest parameters.
+		// The largest parameters of a range give its largest formula.
 		for n := s.Parameters[0].Least; n < 12; n++ {
 			f, _ := s.formula([2]int{n, 2})
 			g, _ := s.formula([2]int{n + 1, 2})

@@ -34,7 +34,7 @@ var profiles = map[Profile]sizes{
 	Large:   {{1, 5, 12}, {5, 12, 25}, {6, 25, 40}, {2, 40, 70}},
 }
 
-// sizes returns the sizes of a profile, and those of Default for others.
+// sizes returns the sizes of a profile. Unknown profiles have the sizes of Default.
 func (p Profile) sizes() sizes {
 	if list := profiles[p]; list != nil {
 		return list
@@ -401,7 +401,7 @@ var operators = []ltl.Op{ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpImplies, ltl.OpEq
 var common = map[ltl.Op]int{ltl.OpNot: 1, ltl.OpAnd: 4, ltl.OpOr: 4, ltl.OpImplies: 1, ltl.OpEquiv: 1, ltl.OpXor: 1, ltl.OpNext: 2,
 	ltl.OpFinally: 2, ltl.OpGlobally: 2, ltl.OpUntil: 3, ltl.OpRelease: 3, ltl.OpWeakUntil: 2, ltl.OpStrongRelease: 2}
 
-// temporal are operators of which each style has at least two.
+// temporal are operators. Each style has at least two of them.
 const temporal = ltl.OpSet(1<<ltl.OpFinally | 1<<ltl.OpGlobally | 1<<ltl.OpUntil | 1<<ltl.OpRelease | 1<<ltl.OpWeakUntil | 1<<ltl.OpStrongRelease)
 
 func newStyle(r *rand.Rand) style {

@@ -14,7 +14,7 @@
 //
 // A [Speller] therefore has to see the formulas in the order in which ltlcross would.
 //
-// The rules are those of Spot 2.12. Its manual lists the identities (doc/tl/tl.pdf). The order was
+// The rules follow Spot 2.12. Its manual lists the identities (doc/tl/tl.pdf). The order was
 // compared with the output of ltlcross. Of the identities of PSL, only a few are known: see
 // expression.go. The package imports ltl.
 package spelling

@@ -70,8 +70,8 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
-// TestSpellingMeans: a spelling has the truth of the formula on random words, and that of the
-// negation has the other one.
+// TestSpellingMeans: a spelling has the truth of the formula on random words, and the negation's
+// spelling has the opposite truth.
 func TestSpellingMeans(t *testing.T) {
 	n, seed := campaign.Seeded(t, 300, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
