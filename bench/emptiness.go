@@ -322,8 +322,8 @@ func (v *visits) IsWeak() bool {
 	return ok && w.IsWeak()
 }
 
-// row searches the Sources of a graph. The verdicts of other algorithms, and then
-// those of this one, are in verdicts.
+// row searches the Sources of a graph. It compares its verdicts with the verdicts of other
+// algorithms, and adds its own to verdicts.
 func (o *EmptinessOptions) row(ctx context.Context, by emptiness.Algorithm, g Graph, verdicts []string) (EmptinessRow, error) {
 	row := EmptinessRow{Graph: g.Name, Algorithm: by, Sources: len(g.Sources)}
 	var states, edges, depth, live, roots, run, most, tables, bytes []int

@@ -9,7 +9,7 @@ import (
 // words of all executions. Emptiness checks are made for such inputs: a system in a product
 // with a property.
 //
-// The election is that of Chang and Roberts 1979, "An improved algorithm for decentralized
+// The election follows Chang and Roberts 1979, "An improved algorithm for decentralized
 // extrema-finding in circular configurations of processes". Each process has a priority. It
 // sends it to the next process, at any time or when the first message arrives. It drops
 // messages with a lower priority than its own. It passes on higher ones, and has then lost. A
@@ -69,7 +69,7 @@ type execution struct {
 	channel [][]byte
 }
 
-// priority returns that of a process in its round.
+// priority returns the priority of a process in its round.
 func (r *Ring) priority(e *execution, i int) byte {
 	p := r.processes - 1 - i
 	if r.turns {

@@ -31,16 +31,16 @@ type ProductRow struct {
 	// median time of the conversion of the automata, in seconds
 	Conversion float64 `json:"conversion_seconds"`
 	Converted  int     `json:"converted"` // median number of states of the converted automata
-	// time of the last way of the family divided by that of this one, without the search for a run:
+	// time of the last way of the family divided by the time of this way, without the search for a run:
 	// the mean over the checks
 	CheckRatio float64 `json:"check_ratio"`
-	// time of the last way of the family divided by that of this one, without the search for a run:
+	// time of the last way of the family divided by the time of this way, without the search for a run:
 	// the median over the checks
 	MedianCheckRatio float64 `json:"median_check_ratio"`
-	// time of the last way of the family divided by that of this one, as in Figures 4.3 to 4.5 of
+	// time of the last way of the family divided by the time of this way, as in Figures 4.3 to 4.5 of
 	// Gillard 2019: the mean over the checks
 	Ratio float64 `json:"ratio"`
-	// time of the last way of the family divided by that of this one: the median over the checks
+	// time of the last way of the family divided by the time of this way: the median over the checks
 	MedianRatio float64 `json:"median_ratio"`
 	States      int     `json:"states"`    // median number of states of the product that were made
 	Edges       int     `json:"edges"`     // median number of edges of the product that were made
@@ -53,7 +53,7 @@ type ProductRow struct {
 // ProductOptions are the options of Product.
 type ProductOptions struct {
 	Seed     uint64
-	Automata int            // random ones, all pairs of which are checked
+	Automata int            // random automata; all pairs are checked
 	Props    int            // of the random automata
 	Sets     int            // of their generalized Büchi acceptance
 	Random   random.Options // of them
@@ -97,7 +97,7 @@ var productWays = []productWay{
 	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
 		return common(ctx, productcheck.NewProduct(left, right), nil, limits)
 	}},
-	// The search runs on pairs of states; the runs are those of both sides.
+	// The search runs on pairs of states; the runs belong to both sides.
 	{"product check", common},
 }
 
@@ -160,8 +160,8 @@ func propositions(n int) []string {
 	return props
 }
 
-// operand is an automaton as each way gets it. It keeps its index for all checks that
-// it is part of, for each way another one: so each makes what it needs.
+// An operand is an automaton with an index of its own for each way. The index is kept for all
+// checks.
 type operand []omega.Source
 
 func (t *productTable) operand(a *omega.Automaton) operand {

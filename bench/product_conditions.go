@@ -15,7 +15,7 @@ import (
 // the generic check with a conversion.
 var conditions = []string{"Rabin 3", "Streett 3", "parity max odd 6"}
 
-// The states of automata that are checked alone, and of those that products are made of.
+// The number of states of automata that are checked alone, and of automata in products.
 const (
 	aloneStates = 5000
 	pairStates  = 100

@@ -27,10 +27,10 @@ type prop struct {
 
 // templates lists the formulas that can be read without doubt. Three of them are not as printed:
 //
-//   - "brp ¬L, nv" is !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" would be one of it,
-//     but Table 3 has a shortest one of length 1 there and 24 here. So the negation must be that of
-//     the whole conjunction, as in "prod-cons 1".
-//   - "dme ¬L, nv" has a parenthesis too many, without which it is of that kind, too.
+//   - "brp ¬L, nv" is !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" would also be one
+//     here, but Table 3 has a shortest one of length 1 there and 24 here. So the negation must
+//     cover the whole conjunction, as in "prod-cons 1".
+//   - "dme ¬L, nv" has a parenthesis too many. Without it, the negation covers the whole, too.
 //   - "prod-cons 0" lacks one. Only at one place do all operands of binary operators get
 //     parentheses, as they have in the other formulas of prod-cons.
 func templates() []template {
@@ -148,9 +148,9 @@ const (
 	gone
 )
 
-// alternating is the alternating bit protocol. Variable 0 is the place of the sender, 1 that of the
-// receiver, 2 and 3 are the channels, 4 and 5 the bits. The sender sends, waits, and goes on. It
-// sends again if something was lost.
+// alternating is the alternating bit protocol. Variable 0 is the place of the sender, 1 the place
+// of the receiver, 2 and 3 are the channels, 4 and 5 the bits. The sender sends, waits, and goes
+// on. It sends again if something was lost.
 func alternating() protocol {
 	p := protocol{processes: 2, commands: func(i int) []command {
 		if i == 0 {

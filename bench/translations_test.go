@@ -17,7 +17,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// formulas gives those of the texts.
+// formulas gives the formulas of the texts.
 func formulas(t *testing.T, texts ...string) func(context.Context) iter.Seq2[*ltl.Formula, error] {
 	t.Helper()
 	return func(context.Context) iter.Seq2[*ltl.Formula, error] {
@@ -32,9 +32,10 @@ func formulas(t *testing.T, texts ...string) func(context.Context) iter.Seq2[*lt
 	}
 }
 
-// TestTranslations has a table of formulas whose automata are known: that of GFa by
-// couvreur has one state with two edges and one mark, that of its negation two and
-// three, since it guesses when the last a has been.
+// TestTranslations has a table of formulas whose automata are known: couvreur's
+// automaton of GFa has one state with two edges and one mark. Its automaton of the
+// negation has two states and three edges, since it guesses when the last a has
+// been.
 func TestTranslations(t *testing.T) {
 	o := TranslationOptions{
 		Sets:       []FormulaSet{{"one", formulas(t, "GFa")}, {"two", formulas(t, "GFa", "a")}},

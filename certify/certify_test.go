@@ -24,7 +24,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// The trusted core shares nothing with what it certifies.
+// The trusted core shares no code with the packages whose results it certifies.
 func TestImports(t *testing.T) {
 	if got := imports.Own(t); got != "certify internal/must internal/promela internal/recent internal/spelling ltl" {
 		t.Errorf("certify depends on %q: expected only certify, ltl and what ltl needs", got)

@@ -157,7 +157,7 @@ func conjunction(values []value) *Label {
 	return l
 }
 
-// A numbering numbers what it is asked for from 0.
+// A numbering numbers keys from 0, in the order of first requests.
 type numbering[K comparable] struct {
 	number map[K]int
 	list   []K // by number

@@ -73,8 +73,8 @@ func valueOf(truth bool) value {
 }
 
 // apply returns the value of a formula, given the values of its operands. For F, G, U, W, R and M, other
-// is its own value at the next position; for operators of the past, what it needs from the position
-// before: the value of its operand for Y and Z, and its own for others.
+// is its own value at the next position; for past operators, other is a value at the position
+// before: of the operand for Y and Z, and of the formula for others.
 func apply(op ltl.Op, a, b, other value) value {
 	switch op {
 	case ltl.OpFalse:

@@ -226,7 +226,7 @@ func (w *weak) nondeterministic(m *allowance) *universal {
 	u := &universal{weak: w, allowance: m, acceptance: omega.Buchi()}
 	if w.veryWeak {
 		// A mark for each state that a branch must not stay in: the edge has it
-		// if the state is not among those of the macrostate, or has left itself.
+		// if the state is not in the macrostate, or has left itself.
 		for q, list := range w.clauses {
 			// A branch can't stay in a state without a loop.
 			loops := slices.ContainsFunc(list, func(c clause) bool { return contains(c.to, int32(q)) })

@@ -17,8 +17,9 @@ import (
 )
 
 // TestSmallest: on random automata, Smallest has the language of Whole, and no more states. The
-// languages are compared by product checks, with a complement for each direction: that of the smallest
-// one shares no word with the whole one, nor does the automaton with the smallest one.
+// languages are compared by product checks, with a complement for each direction: the complement of
+// Smallest's result shares no word with Whole's result, nor does the automaton with Smallest's
+// result.
 func TestSmallest(t *testing.T) {
 	n, seed := campaign.Seeded(t, 250, 5)
 	t.Logf("seed %d", seed)

@@ -210,7 +210,7 @@ func (s *subsets) simulated() {
 // prune removes each state from s.next that a state of a later component simulates. An accepting
 // run that loses its state continues from the other one. It does so finitely often, because the
 // components get later. Within a component, two runs could replace each other for ever, and a
-// block would lose what it knows of them each time.
+// block would lose its facts about them each time.
 func (s *subsets) prune() {
 	if s.above == nil {
 		return

@@ -18,8 +18,8 @@ import (
 // If the first of two constructions makes 5000 macrostates and the second 600, the slices are 256 for
 // the first, 256 for the second, and again 1024 for the first. Then the second is done with 1024.
 //
-// A construction that fails with another limit than that of its slice is given up. If all are, Try
-// returns the first index and its error.
+// A construction that fails with a limit other than its slice is given up. If all are, Try returns
+// the first index and its error.
 func Try(count, limit int, try func(i, limit int) error) (int, error) {
 	if count < 1 || try == nil {
 		return 0, errors.New("no construction given")

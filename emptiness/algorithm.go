@@ -36,7 +36,7 @@ const (
 	ByGMZ Algorithm = "gmz-color"
 	// BySE is the nested search of Schwoon and Esparza 2005, Figure 3. It is ByHPY with an
 	// outer search that finds some cycles by itself, and without black states. A state has one
-	// of five colors: the paper's four, or that of a state which the path leaves by an
+	// of five colors: the paper's four, or a fifth if the path leaves the state by an
 	// accepting edge.
 	BySE Algorithm = "se-ndfs"
 	// ByTauriainen is a nested search for any condition without Fin, without conversion: its

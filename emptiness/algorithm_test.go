@@ -171,8 +171,8 @@ func fits(by emptiness.Algorithm, src omega.Source, weak bool) bool {
 	return buchiLike(c)
 }
 
-// agree runs all algorithms on a Source and compares their verdicts with what is
-// known; what says of which. It counts what each decided.
+// agree runs all algorithms on a Source and compares their verdicts with the known one. Errors name
+// the Source by the text what. It counts the verdicts of each algorithm.
 func agree(t *testing.T, what string, src omega.Source, weak, terminal, empty bool, decided map[emptiness.Algorithm][2]int) {
 	t.Helper()
 	for _, by := range emptiness.Algorithms() {

@@ -12,7 +12,7 @@ import (
 // A Result says whether an automaton is empty. Run is nil if it is, and otherwise an accepting
 // run.
 //
-// The counts are those of Table 1 of Schwoon and Esparza 2005. They do not include the search
+// The counts are as in Table 1 of Schwoon and Esparza 2005. They do not include the search
 // for the run. If a generalized Büchi automaton is searched as a Büchi automaton, its states
 // are pairs of a state and a level.
 type Result struct {
@@ -128,8 +128,7 @@ type root struct {
 }
 
 // component is a strongly connected part of the automaton with an accepting
-// closed walk: all edges between its states the marks of which are within
-// marks.
+// closed walk: all edges between its states whose marks are within marks.
 type component struct {
 	states []omega.State
 	marks  omega.Marks
@@ -244,8 +243,8 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 }
 
 // merge closes a cycle by an edge with marks m back to the live state of number
-// n: all components from the top down to that of n are one. It reports whether
-// that one is accepting.
+// n: all components from the top down to n's become one. It reports whether the
+// new component is accepting.
 //
 // With 0→1, 1→2 {0}, 2→0 and Inf(0), the path 0 1 2 has three components, the last with arc
 // {0}. The edge 2→0 makes one of them, with mark 0: accepting.
@@ -385,7 +384,7 @@ type explorer struct {
 	cost   int // of one look at the condition, in steps
 
 	path   []frame
-	edges  []omega.Edge // those of the path's states, one after the other
+	edges  []omega.Edge // the edges of the path's states, state by state
 	result Result
 	// Bytes that the search takes beside the path, when it last said so: for tables with an
 	// element for each state, and for stacks.
@@ -413,7 +412,7 @@ func (x *explorer) start() *omega.Binding {
 	return x.src.Alphabet().Bind(x.budget)
 }
 
-// decide runs a search for a run, and returns what it found, with the counts.
+// decide runs a search for a run, and returns the run, if any, with the counts.
 func (x *explorer) decide(search func() (*Run, error)) (result *Result, err error) {
 	defer x.start().Release(&err)
 	result = &x.result
@@ -527,7 +526,8 @@ type Reached struct{ States, Edges, Components int }
 //
 // It is the search of Check, continued after the first accepting component (Gabow 2000). A
 // state accepts a word if its component has an accepting part, or an edge to a state that
-// accepts a word. Cost and errors are those of Check on an empty automaton.
+// accepts a word. It costs as much as Check on an empty automaton, and fails as Check
+// does.
 //
 // With 0→1, 0→2, 1→1, 2→2 {0} and Inf(0), 2 and 0 accept some word, and 1 does not.
 func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey, err error) {

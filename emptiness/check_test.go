@@ -80,8 +80,8 @@ func condition(r *rand.Rand) omega.Acceptance {
 	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
 }
 
-// TestCheck compares the verdict with that of reduce.Reduce, which decides from
-// which states a word is accepted by an algorithm of its own, and replays the
+// TestCheck compares the verdict with the verdict of reduce.Reduce, which has
+// its own algorithm to find the states that accept a word. It also replays the
 // runs.
 func TestCheck(t *testing.T) {
 	n, seed := campaign.Seeded(t, 4000, 1)
@@ -162,8 +162,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCorpus compares the verdicts of all algorithms on automata of all acceptance
-// conditions with those of other tools.
+// TestCorpus compares the verdicts of all algorithms on automata of all acceptance conditions with
+// the verdicts of other tools.
 func TestCorpus(t *testing.T) {
 	n := 0
 	checker := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}}
@@ -217,8 +217,8 @@ func started(a *omega.Automaton, starts ...omega.State) *omega.Automaton {
 }
 
 // TestSurvey: each state is empty if and only if reduce.Reduce says so of the automaton that
-// starts there, by an algorithm of its own; and the counts are those of the part that can
-// be reached, made explicit.
+// starts there, by an algorithm of its own. The counts must be the same as on the reachable
+// part, made explicit.
 func TestSurvey(t *testing.T) {
 	ctx := context.Background()
 	const seed = 7
@@ -392,9 +392,8 @@ func withMarkEverywhere(a *omega.Automaton, r *rand.Rand) *omega.Automaton {
 	return b.Automaton()
 }
 
-// BenchmarkCheck searches a large random automaton of which nothing is
-// accepted: for Büchi without a second look, for Streett in copies of its
-// component, where half the edges differ in their labels only.
+// BenchmarkCheck searches a large random automaton that accepts nothing: for Büchi without a second
+// look, for Streett in copies of its component, where half the edges differ in their labels only.
 func BenchmarkCheck(b *testing.B) {
 	for _, name := range []string{"Buchi", "Streett 3"} {
 		acceptance, err := omega.NamedAcceptance(name)
@@ -430,8 +429,8 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// BenchmarkAlgorithms searches automata of which nothing is accepted, with up to 8 acceptance sets,
-// the last of them empty.
+// BenchmarkAlgorithms searches automata that accept nothing, with up to 8 acceptance sets, the last
+// of them empty.
 func BenchmarkAlgorithms(b *testing.B) {
 	for _, sets := range []int{1, 2, 4, 8} {
 		r := rand.New(rand.NewPCG(1, 0))

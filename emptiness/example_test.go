@@ -33,8 +33,7 @@ func ExampleAlgorithm_Check() {
 	// the algorithm does not fit the automaton: weak-dfs needs a weak automaton (the acceptance condition is 1 Inf(0)): use couvreur
 }
 
-// detour is a Büchi automaton with an accepting cycle of five edges, two of which
-// can be cut off.
+// detour is a Büchi automaton with an accepting cycle of five edges. Two of them can be cut off.
 func detour() *omega.Automaton {
 	b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
 	b.AddStates(5)

@@ -25,8 +25,8 @@ type subgraph struct {
 	low       []int32 // used by split
 }
 
-// inner looks for an accepting part in a complete component the marks of which
-// (all of them together) do not satisfy the condition.
+// inner looks for an accepting part in a complete component whose marks, all together, do not
+// satisfy the condition.
 func (s *search) inner(states []omega.State, all omega.Marks) (*component, error) {
 	if rest := s.assume(s.cond, all, 0); !rest.HasFin() {
 		return nil, nil // monotone in the marks there are, or constant
@@ -51,7 +51,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 			return cmp.Compare(e.Marks, f.Marks)
 		})
 		for k, e := range buf {
-			// A lower number is that of a complete component: the edge is on no cycle.
+			// A lower number belongs to a complete component: the edge is on no cycle.
 			n := s.order[e.Dst]
 			if n < root || k > 0 && e.Dst == buf[k-1].Dst && e.Marks == buf[k-1].Marks {
 				continue
@@ -75,7 +75,7 @@ func (g *subgraph) memory() int64 {
 	return int64(4*cap(g.dst)+8*cap(g.marks)+4*cap(g.first)) + 12*int64(len(g.states)) // and pieces, and numbers
 }
 
-// assume returns what remains of c where no marks but those of all occur, and those of seen are seen
+// assume returns the rest of c if only the marks of all occur, and the marks of seen are seen
 // infinitely often.
 func (s *search) assume(c *omega.Condition, all, seen omega.Marks) *omega.Condition {
 	return c.Assume(func(i int) int {
@@ -106,7 +106,7 @@ func (g *subgraph) unavoidable(p piece, cut omega.Marks) omega.Marks {
 
 // find looks for a closed walk among the given states (all of one piece) that
 // satisfies c and carries no mark of cut. It is the recursion of Gillard 2019,
-// section 5.2; the numbers are those of its steps.
+// section 5.2, with its numbers of steps.
 //
 // Take Fin(0) & Inf(1) and the states 0→1 {0}, 1→0 {1}, 1→1 {1}. All marks together don't satisfy
 // it (step one). Step two cuts the edges with mark 0. The piece that is left, 1→1 {1}, does.
@@ -239,7 +239,7 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 					continue
 				}
 				r := len(roots) - 1
-				// The cycle joins all components of the path down to that of d.
+				// The cycle joins all components of the path down to d's.
 				for ; roots[r].order > g.low[d]; r-- {
 					m = t.Union(m, t.Union(roots[r].marks, roots[r].arc))
 				}

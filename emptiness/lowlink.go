@@ -180,7 +180,7 @@ func (l *lowlinks) leave() *component {
 		if !l.early {
 			l.add(end-1, l.marks.Union(p.marks, l.edges[f.next-1].Marks))
 		}
-		// The states below had goals no lower, so that of f is not reached.
+		// The states below had goals no lower, so the goal of f is not reached.
 		return nil
 	}
 	// All states visited after s that are still live are in its component.

@@ -16,12 +16,12 @@ import (
 // which is on the outer path; ByCVWY goes on to 0, and stops at 0→1, back at the start.
 //
 // Here edges are accepting. An accepting edge from s to t stands for two edges
-// with an accepting state m between them, and the algorithms are those of the
-// papers on the automaton that has these states, with all that is proved there.
-// The states m need no place in any table, as each has one edge to it and one
-// from it: m is visited when s follows the edge, is complete when t is (at once,
-// if t was visited before), and then the inner search from m starts at t. If
-// that comes to s, it has come to m.
+// with an accepting state m between them. On the automaton with these states,
+// the algorithms do the same as in the papers, so the proofs there apply. The
+// states m need no place in any table, as each has one edge to it and one from
+// it: m is visited when s follows the edge, is complete when t is (at once, if t
+// was visited before), and then the inner search from m starts at t. If that
+// comes to s, it has come to m.
 //
 // One thing is added. The papers find a cycle without an inner search if the
 // outer one meets a state of its path that is accepting. With the states m that
@@ -35,7 +35,7 @@ import (
 type nestedRules struct {
 	onPath bool // the inner search ends at any state of the outer one's path
 	early  bool // the outer search looks for cycles, too
-	black  bool // a state all edges of which lead to states seen in vain is one
+	black  bool // a state is seen in vain if all its edges lead to such states
 }
 
 // What is known of a state.

@@ -138,10 +138,11 @@ var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected compo
 // ErrInternal reports a search that contradicts itself: a bug in its code.
 var ErrInternal = errors.New("internal error")
 
-// find appends to steps those of a shortest path from one of the nodes in starts to the end of an
-// arc that is a goal. The function out appends the arcs of a node, and returns its state.
+// find appends to steps the steps of a shortest path from one of the nodes in starts to the end of
+// an arc that is a goal. The function out appends the arcs of a node, and returns its state.
 func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node int32) (omega.State, []arc, error)) ([]Step, error) {
-	// Only what the last search met is cleared, so the cost of a search is that of its own part.
+	// Only nodes that the last search met are cleared, so a search costs no more than the nodes it
+	// meets.
 	for _, l := range f.links {
 		f.seen[l.node+1] = false
 	}

@@ -27,7 +27,7 @@ const (
 // memory, see Minimizer.
 //
 // ShortestRun fails as Check does. With an error, the Run is the shortest one found so far, if
-// any. Without an error, no run is shorter. The counts are those of the last search.
+// any. Without an error, no run is shorter. The counts describe the last search.
 func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if distributes(omega.OrEmpty(src).Acceptance().Condition) {
 		r, err := (&Minimizer{Algorithm: ByGMMin, Limits: limits}).Run(ctx, src)
@@ -222,8 +222,8 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 	return h
 }
 
-// distributes reports whether c holds for the marks of a cycle if and only if it
-// holds for those of an edge of it. Inf(0) | Inf(1) does, and Inf(0) & Inf(1) does not.
+// distributes reports whether c holds for the marks of a cycle if and only if it holds for the
+// marks of one of its edges. Inf(0) | Inf(1) does, and Inf(0) & Inf(1) does not.
 func distributes(c *omega.Condition) bool {
 	return c.Op != omega.CondFin && c.Op != omega.CondAnd &&
 		!slices.ContainsFunc(c.Args, func(d *omega.Condition) bool { return !distributes(d) })
@@ -232,8 +232,7 @@ func distributes(c *omega.Condition) bool {
 // accepting reports whether marks m, of a cycle or an edge, satisfy the condition.
 func (h *hunt) accepting(m omega.Marks) bool { return h.cond.Eval(h.marks, m) }
 
-// add returns the marks seen after those of set and then those of an edge, as far
-// as they matter.
+// add returns the marks seen after set and then an edge, as far as they matter.
 func (h *hunt) add(set, edge omega.Marks) omega.Marks {
 	if h.simple {
 		// One accepting edge decides, so only two sets are told apart: nothing seen, and enough.
@@ -468,7 +467,7 @@ func (l *saving) between(x, y saved) (omega.Edge, error) {
 }
 
 // A pairTable numbers pairs of a state and the marks seen. If it is trivial, the
-// marks don't matter, and the number is that of the state.
+// marks don't matter, and a pair has the number of its state.
 type pairTable struct {
 	trivial bool
 	pairs   []markedState
@@ -517,7 +516,7 @@ func (p markedState) hash() uint64 { return scramble(uint64(uint32(p.state)), p.
 //
 // The Run of the result is one of the shortest of all. Each fails as Run does, and if the
 // Algorithm is not gm-min. What it has passed to found before an error is right. Improvements
-// that bound runs by those of other pivots do not apply, and Found is not called.
+// that bound runs by the runs of other pivots do not apply, and Found is not called.
 func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	h.found = nil

@@ -274,7 +274,7 @@ type tinted struct {
 // The stages of an edge in the blue search.
 const (
 	untouched = iota
-	blued     // what it leads to is not white any more
+	blued     // its destination is not white any more
 	reddened  // the red search from there found nothing
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Improvements are those of Gastin and Moro 2007, section 4. Each can be left out to measure
-// its effect.
+// Improvements are the improvements of Gastin and Moro 2007, section 4. Each can be left out to
+// measure its effect.
 type Improvements uint8
 
 const (
@@ -120,7 +120,7 @@ func (b *pivotSearch) memory() int64 {
 		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.memory() + b.bestBytes()
 }
 
-// hitting returns marks one of which every set has that satisfies c; as few as
+// hitting returns marks such that every set that satisfies c has one of them. They are as few as
 // the shape of c shows. If there are no such marks, none is true.
 //
 //	Inf(0) & (Inf(1) | Inf(2))              mark 0
@@ -200,7 +200,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 		if b.closes(r, e.Dst, set) {
 			loop = true
 			if (b.every || b.use&CloseEarly != 0) && total < b.bound {
-				// A shortest cycle of those that begin at r.
+				// A shortest cycle among the cycles that begin at r.
 				return b.record(r, fromPivot)
 			}
 			return nil
@@ -226,8 +226,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 	}
 	for _, e := range b.buf {
 		if b.pivotal(e.Marks) {
-			// The edge is between r and what it leads to, and nearer than that
-			// if r is.
+			// A run enters the cycle at r, or at the edge's destination if that is nearer.
 			if err := meet(b.dist[r]+1, 0, e, 1); err != nil {
 				return false, err
 			}
@@ -419,7 +418,7 @@ func (b *pivotSearch) distances() error {
 }
 
 // record takes note of the run through pivot r that the second search found from a
-// given start: from an initial state to that of the start, on to r, and back.
+// given start: from an initial state to the state of the start, on to r, and back.
 func (b *pivotSearch) record(r omega.State, start int32) error {
 	s := r
 	if start != fromPivot {
@@ -463,11 +462,11 @@ const (
 // for each node that it meets, or with a distance only (Gastin and Moro 2007,
 // Algorithm 1), by which the edges are found afterwards.
 //
-// As it is printed, Algorithm 1 sets the fields of s where those of s' are meant
-// (lines 7 and 8); finds no cycle if both states are the same; takes distances of
-// earlier searches for its own; and may take exponential time, as it tries nodes
-// again that it found to be no way. Here distances are cleared, a leg ends with an
-// edge and not in a state, and a node that is no way loses its distance.
+// As it is printed, Algorithm 1 sets the fields of s where it means the fields of
+// s' (lines 7 and 8); finds no cycle if both states are the same; takes distances
+// of earlier searches for its own; and may take exponential time, as it tries
+// nodes again that it found to be no way. Here distances are cleared, a leg ends
+// with an edge and not in a state, and a node that is no way loses its distance.
 //
 // For a leg from 0 to 3 by 0→1, 0→2, 2→3, the distances of 0, 1 and 2 are 0, 1 and 1. From 1 no
 // edge leads to 3, so 1 loses its distance, and the leg is 0→2, 2→3.

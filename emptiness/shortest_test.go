@@ -372,7 +372,7 @@ func TestShortestLongChain(t *testing.T) {
 	}
 }
 
-// fin is a closed chain with another condition, of which Büchi is a part.
+// fin is a closed chain with the condition Inf(0) & Fin(1).
 type fin struct{ closed }
 
 func (fin) Acceptance() omega.Acceptance {
@@ -644,7 +644,7 @@ func TestColourLine3(t *testing.T) {
 	}
 }
 
-// TestBlackStates: no word is accepted from a black state, and what it leads to is black, too
+// TestBlackStates: no word is accepted from a black state, and its successors are black, too
 // (Gastin, Moro, Zeitoun 2004, Lemma 1).
 func TestBlackStates(t *testing.T) {
 	r, seed, number := seeded(t, 6, 5000)

@@ -15,8 +15,8 @@ import (
 //
 // There is an accepting cycle if the marks of a state on the outer search's path satisfy the
 // condition. And when the first state of a component is left, every edge of the component has
-// passed on its marks and those of the state before it, so this state has all marks of the
-// component.
+// passed on its marks and the marks of the state before it, so this state has all marks of
+// the component.
 //
 // With 0→1 {0}, 1→0 {1} and Inf(0)&Inf(1), the edge 1→0 carries {1} to 0, and from there to 1.
 // When 1 is complete, 0→1 carries its {0} and the {1} of 0 to 1, and from there to 0. Now 0, on

@@ -210,8 +210,8 @@ func (a *Alphabet) IsCube(l Label) bool { return a.dd != nil && a.dd.facts[l].cu
 // bit. This is so for at most six propositions.
 func (a *Alphabet) Exact() bool { return a.dd == nil }
 
-// Cube returns the letters in which the propositions of bit set pos are true and those of neg
-// are false. It can name only the first 64 propositions.
+// Cube returns the letters in which the propositions of bit set pos are true and the propositions
+// of neg are false. It can name only the first 64 propositions.
 func (a *Alphabet) Cube(pos, neg uint64) Label {
 	l := a.True()
 	for rest := pos | neg; rest != 0; {

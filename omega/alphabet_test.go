@@ -360,7 +360,7 @@ func TestNodeBudget(t *testing.T) {
 	}
 }
 
-// symbolNames returns n names in no order, some of which are no identifiers.
+// symbolNames returns n names in random order. Some are no identifiers.
 func symbolNames(r *rand.Rand, n int) []string {
 	list := make([]string, n)
 	for i := range list {

@@ -27,8 +27,8 @@ type game struct {
 	won    []bool // by state*size+position
 }
 
-// game returns the solved game of an alternating automaton on a word over its alphabet,
-// the letters of which leave nothing open that occurs in it.
+// game returns the solved game of an alternating automaton on a word over its alphabet. It fails if
+// a letter leaves open whether it is in a label.
 func (a *Automaton) game(w *Word, b *budget.Budget) (*game, error) {
 	if err := a.closed(w, b); err != nil {
 		return nil, err

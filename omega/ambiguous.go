@@ -54,8 +54,8 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 	return !twice && w.Err() == nil, w.Err()
 }
 
-// A square has pairs of different states for its nodes. The marks of its edges are
-// those of both sides, those of the second one above those of the first.
+// A square has pairs of different states for its nodes. Its edges have the marks of both sides. The
+// second side's marks are above the first side's.
 type square struct {
 	a      *Automaton
 	live   []bool // by state: some accepting run starts there

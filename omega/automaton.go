@@ -25,8 +25,8 @@ type Edge struct {
 }
 
 // A Source is an automaton whose edges are made on request. States are numbered from 0 without
-// gaps, in the order in which the Source first mentions them. So an algorithm can keep what it
-// knows about states in a slice.
+// gaps, in the order in which the Source first mentions them. So an algorithm can keep facts
+// about states in a slice.
 type Source interface {
 	Alphabet() *Alphabet
 	Acceptance() Acceptance
@@ -367,7 +367,7 @@ func (b *Builder) Automaton() *Automaton {
 	for s := range b.states {
 		a.first[s+1] += a.first[s]
 	}
-	// Edges are counted by state and put in their places; those of a state keep their order.
+	// Edges are counted by state and put in their places; the edges of a state keep their order.
 	if !sorted {
 		next := slices.Clone(a.first)
 		edges := make([]Edge, len(a.edges))

@@ -16,10 +16,10 @@ type Binding struct {
 	part   *budget.Budget // of the operations: a part of that
 	slot   *bound
 	before *Binding
-	ended  bool // a panic that is under way is that of the end of part, or for lack of an alphabet
+	ended  bool // the current panic comes from the end of part, or from the lack of an alphabet
 }
 
-// bound is what an alphabet is bound to at present.
+// bound is the current Binding of an alphabet.
 type bound struct{ *Binding }
 
 // spend takes steps. If the budget ends with them, so does the function that has called

@@ -103,8 +103,7 @@ func (d *diagram) grow() {
 	}
 }
 
-// addFacts computes the facts of a new node and of its complement from those of
-// its successors.
+// addFacts computes the facts of a new node and of its complement from the facts of its successors.
 func (d *diagram) addFacts(n ddNode) {
 	d.facts = grow.By(d.facts, 2)
 	for neg := Label(0); neg <= 1; neg++ {

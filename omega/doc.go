@@ -73,7 +73,7 @@
 // the edges of a state on request. A search then computes only the states that it reaches.
 //
 // States are integers, numbered from 0 in the order in which the Source first mentions them. So an
-// algorithm keeps what it knows about states in slices. [Explore] turns a Source into an Automaton.
+// algorithm keeps facts about states in slices. [Explore] turns a Source into an Automaton.
 //
 // # Words
 //

@@ -54,8 +54,8 @@ func (a *Automaton) KindsWithin(c Components, w *budget.Budget, steps int) (kind
 }
 
 // search tells of each of some graphs whether it has a cycle that satisfies a condition.
-// It takes so many steps at most: true is what it tells of those that it has not come to
-// the end of, and then it returns false.
+// It takes so many steps at most: of graphs that are not finished by then it tells true,
+// and then it returns false.
 func search(w *budget.Budget, steps int, graphs []*markedGraph, t *MarkTable, c *Condition, tell func(g *markedGraph, found bool)) bool {
 	v := w.Part(steps)
 	for _, g := range graphs {

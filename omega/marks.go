@@ -251,8 +251,8 @@ func appendBits(list []int, from int, set uint64) []int {
 	return list
 }
 
-// A collector unites or intersects many sets of marks. Unlike repeated calls of Union, it
-// leaves none of those in between in the table.
+// A collector unites or intersects many sets of marks. Unlike repeated calls of Union, it adds no
+// intermediate sets to the table.
 type collector struct {
 	some bool // there has been a set
 	last Marks
@@ -332,8 +332,8 @@ func (t *MarkTable) Memory() int64 {
 // Words returns the number of machine words of a set, which is the cost of a union.
 func (t *MarkTable) Words() int { return t.words }
 
-// JointMarks are the marks of a product of two automata: those of the left one, then those of the
-// right one, then perhaps some of its own.
+// JointMarks are the marks of a product of two automata: first the left one's, then the right
+// one's, then perhaps some of the product's own.
 type JointMarks struct {
 	*MarkTable
 	left, right *MarkTable

@@ -2,12 +2,12 @@ package omega
 
 import "slices"
 
-// priorities returns the priority of each of the marks 0, …, sets-1, and that of an
-// edge without marks, such that a run is accepting if and only if the greatest
-// priority that it sees infinitely often is even, where that of an edge is the
-// greatest of its marks. It reports whether the condition has such: it is a chain of
-// disjunctions with Inf and conjunctions with Fin, as parity, Büchi and co-Büchi
-// acceptance and a pair of Rabin or Streett are.
+// priorities returns the priority of each of the marks 0, …, sets-1, and the
+// priority of an edge without marks. An edge with marks has the greatest priority of
+// its marks. A run is accepting if and only if the greatest priority that it sees
+// infinitely often is even. It reports whether the condition has such priorities: it
+// is a chain of disjunctions with Inf and conjunctions with Fin, as parity, Büchi
+// and co-Büchi acceptance and a pair of Rabin or Streett are.
 //
 //	                            marks 0, 1, …    no mark
 //	Inf(0)                      2                1
@@ -73,9 +73,9 @@ func (a Acceptance) IsParity() bool {
 	return ok
 }
 
-// Priorities returns the priority of each edge, those of state 0 first. The condition must satisfy
-// IsParity. A run is accepting if and only if the greatest priority that it sees infinitely often
-// is even.
+// Priorities returns the priority of each edge, beginning with the edges of state 0. The condition
+// must satisfy IsParity. A run is accepting if and only if the greatest priority that it sees
+// infinitely often is even.
 func (a *Automaton) Priorities() []int32 {
 	of, none, _ := a.acceptance.condition().priorities(a.acceptance.Sets)
 	memo := make(map[Marks]int32)

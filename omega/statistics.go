@@ -125,11 +125,11 @@ func (a *Automaton) reached() []bool {
 // Nonaccepting, Terminal, Weak and Strong together are all of them. A component counts as weak
 // if all of its edges carry the same marks; its cycles are not examined.
 type Strength struct {
-	Nonaccepting int // no run that stays is accepting; those of one state without a cycle are among them
+	Nonaccepting int // no run that stays is accepting; single states without a cycle are among them
 	Terminal     int // accepting and weak, and complete: on each letter an edge of each state stays
 	Weak         int // accepting and weak, but not complete
 	Strong       int // accepting, but not weak
-	Transient    int // of the nonaccepting ones: those without a cycle
+	Transient    int // nonaccepting components without a cycle
 	Mixed        int // of the strong ones: those with a rejecting cycle. The others are inherently weak
 }
 

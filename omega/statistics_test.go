@@ -298,7 +298,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// TestStrengthClass: the strongest component is that of the automaton.
+// TestStrengthClass: an automaton is as strong as its strongest component.
 func TestStrengthClass(t *testing.T) {
 	for _, c := range []struct {
 		strength omega.Strength

@@ -74,7 +74,7 @@ func SymbolCode(i, n int) (pos, neg uint64) {
 	return pos, neg
 }
 
-// SymbolsOf returns the symbols of which l has a code, in order. If l has only one of the two codes
+// SymbolsOf returns the symbols that l has a code of, in order. If l has only one of the two codes
 // of a symbol, whole is false: then l is no set of symbols. It takes time linear in the number of
 // symbols of l, times the number of propositions.
 func (a *Alphabet) SymbolsOf(l Label) (list []int, whole bool) {
@@ -177,8 +177,8 @@ func (w *Word) OverSymbols(a *Alphabet) (*Word, error) {
 	return w.each(a, func(l Label) Label { return symbolLetter(w, a, known, l) }), nil
 }
 
-// symbolLetter returns the symbols that a letter of a word over names of symbols stands for. The
-// names are those of the symbols known[0], known[1], …
+// symbolLetter returns the symbols that a letter of a word over names of symbols stands for.
+// Proposition i of the word names the symbol known[i].
 func symbolLetter(w *Word, a *Alphabet, known []int, l Label) Label {
 	valuation := make(Letter, len(known))
 	label := False

@@ -13,10 +13,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// A Word is a lasso u·v^ω: the letters of Prefix once, then those of Cycle (at least one)
-// forever. A letter is a label, and stands for any of its valuations, which may differ from
-// round to round. So a Word is a set of words. It is a single word if each letter is a single
-// valuation.
+// A Word is a lasso u·v^ω: the letters of Prefix once, then the letters of Cycle (at least
+// one) forever. A letter is a label, and stands for any of its valuations, which may differ
+// from round to round. So a Word is a set of words. It is a single word if each letter is a
+// single valuation.
 type Word struct {
 	Alphabet *Alphabet
 	Lasso[Label]

@@ -419,8 +419,8 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// TestReduceHard: reducing an automaton takes bounded time, whatever the condition, and
-// keeps what it can't decide.
+// TestReduceHard: reducing an automaton takes bounded time, whatever the condition, and keeps the
+// parts that it can't decide.
 func TestReduceHard(t *testing.T) {
 	a := ring(60, 320)
 	b, err := reduce.Reduce(t.Context(), a)

@@ -393,8 +393,8 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 const forqSteps = 1 << 9
 
 // rival returns a turn of package forq, if one side needs a complement by a construction, and the
-// other one does not. Otherwise it returns nil. It does so too if the complement is that of a
-// deterministic automaton, which takes less time.
+// other one does not. Otherwise it returns nil, also if the automaton to complement is
+// deterministic, because that takes less time.
 func (c *contest) rival(ctx context.Context) (turn, error) {
 	if c.Algorithm != "" || c.Emptiness != "" {
 		return nil, nil

@@ -98,7 +98,7 @@ func TestDecide(t *testing.T) {
 
 var letters = omega.NewAlphabet("a", "b")
 
-// hard returns an automaton the complement of which has many states.
+// hard returns an automaton whose complement has many states.
 func hard(seed uint64) *omega.Automaton {
 	r := rand.New(rand.NewPCG(seed, 0))
 	return random.Automaton(r, letters, omega.Buchi(), random.Options{States: 40, Density: 0.1, Marks: 0.05})
@@ -203,7 +203,7 @@ func TestAlphabets(t *testing.T) {
 }
 
 // TestEarly: package forq decides checks of large automata before anything else is made, whichever
-// side is complemented. Its answers are those of complements, and its words are certified.
+// side is complemented. Its answers are the answers of complements, and its words are certified.
 func TestEarly(t *testing.T) {
 	n, seed := campaign.Seeded(t, 300, 11)
 	pairs := newPairSource(t, seed)
@@ -440,7 +440,7 @@ func TestSpentReduction(t *testing.T) {
 	}
 }
 
-// A pairSource makes pairs of automata of which the first is often included in the second.
+// A pairSource makes pairs of automata. The first is often included in the second.
 type pairSource struct {
 	t        *testing.T
 	r        *rand.Rand
@@ -453,8 +453,8 @@ func newPairSource(t *testing.T, seed uint64) *pairSource {
 	return &pairSource{t, rand.New(rand.NewPCG(seed, 1)), ltl.NewStore(), must.Get(ltl.NewGenerator(o))}
 }
 
-// next returns two automata: by turns of any kind; one and the same with more edges and marks; or
-// of formulas of which the first implies the second, by two translators.
+// next returns two automata: by turns of any kind; one and the same with more edges and marks; or,
+// by two translators, the automata of a formula and of one that it implies.
 func (s *pairSource) next(i int) (x, y *omega.Automaton) {
 	switch i % 4 {
 	case 0:
@@ -622,7 +622,7 @@ func TestSuperiors(t *testing.T) {
 	}
 }
 
-// similarPair returns two random automata, of which the second has most edges of the first.
+// similarPair returns two random automata. The second has most edges of the first.
 func similarPair(r *rand.Rand) (x, y *omega.Automaton) {
 	n := 5 + r.IntN(6)
 	sets := 1 + r.IntN(2)

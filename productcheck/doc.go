@@ -7,8 +7,8 @@
 //	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
 //	answer, err := d.Decide(ctx, x, true, y, false)
 //
-// Here x and y are of type [Language], which keeps what it has computed for further checks: the
-// reduced automaton, its complements, and the index of its edges.
+// Here x and y are of type [Language], which keeps its results for further checks: the reduced
+// automaton, its complements, and the index of its edges.
 //
 // # Example
 //

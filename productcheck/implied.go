@@ -130,7 +130,7 @@ func superiors(ctx context.Context, x, y *omega.Automaton, steps int) ([][]uint6
 	if !ok {
 		return nil, nil
 	}
-	// One automaton with both: first the states of y, then those of x with their levels.
+	// One automaton with both: first the states of y, then the states of x with their levels.
 	levels, m := max(1, len(clauses)), y.NumStates()
 	w := budget.New(ctx)
 	b := omega.NewBuilder(x.Alphabet(), omega.Buchi())

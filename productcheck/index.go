@@ -188,7 +188,7 @@ type index struct {
 	before [words]uint16 // the number of occupied buckets in the words before each
 	// The k-th occupied bucket begins with entry k; the next edges in it, if there
 	// are any, are after all of these.
-	edges   []omega.Edge // those of the state, or copies of those of the entries
+	edges   []omega.Edge // the edges of the state, or copies of the entries' edges
 	entries []entry
 	placed  bool     // edges are copies
 	loose   []int32  // from the last to the first
@@ -446,7 +446,7 @@ func (a *arena[T]) memory() int64 {
 }
 
 // An Indexed is an automaton for several products. They share the index of its edges, which
-// finds the edges that meet those of the other side. Building the index dominates a short
+// finds the edges that meet the other side's edges. Building the index dominates a short
 // search. Only one goroutine at a time may use an Indexed.
 type Indexed struct {
 	*omega.Automaton

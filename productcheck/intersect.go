@@ -29,7 +29,7 @@ func (r *Result) Empty() bool { return r.Word == nil }
 
 // Intersect decides whether left and right, over the same alphabet, accept a common word. It fails
 // with an omega.LimitError past the limits, which count pairs as states. It also fails with
-// ErrAlphabet, if one of the sides does, and when ctx is done. The cost is that of emptiness.Check
+// ErrAlphabet, if one of the sides does, and when ctx is done. It costs as much as emptiness.Check
 // on the reachable pairs.
 //
 // With an error, the Result says how far the search came.
@@ -117,7 +117,7 @@ func (p *Product) split(steps []emptiness.Step, left, right *[]emptiness.Step, l
 		}
 		*left = append(*left, emptiness.Step{From: l, Edge: e})
 		*right = append(*right, emptiness.Step{From: r, Edge: f})
-		// Blind products have no labels, so the letter is that of both edges.
+		// Blind products have no labels, so the letter comes from both edges.
 		letter := p.Alphabet().And(e.Label, f.Label)
 		if letter == omega.False {
 			return fmt.Errorf("%w: productcheck: no letter is on both edges of pair %d", emptiness.ErrInternal, step.From)

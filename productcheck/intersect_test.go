@@ -353,8 +353,8 @@ func gillard(n int, marks float64) []*omega.Automaton {
 	return list
 }
 
-// labelled returns an automaton of n states with about degree edges each, the labels
-// of which are made by label.
+// labelled returns an automaton of n states with about degree edges each. The function label makes
+// the labels.
 func labelled(r *rand.Rand, alphabet *omega.Alphabet, n, degree int, label func() omega.Label) *omega.Automaton {
 	b := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(3))
 	b.AddStates(n)
@@ -693,7 +693,7 @@ func BenchmarkAllPairs(b *testing.B) {
 			for b.Loop() {
 				states = states[:0]
 				kept := make([]omega.Source, len(automata))
-				n := 0 // checks before those of x
+				n := 0 // checks before the checks of x
 				for i, x := range automata {
 					kept[i] = productcheck.NewIndexed(x)
 					for k, way := range ways {

@@ -122,8 +122,8 @@ func (l *Language) Cost(ctx context.Context, limit int) (float64, error) {
 }
 
 // complemented returns the complement by the algorithm, as far as it has been
-// explored by now, with a new context, and a limit of what it may make from now
-// on: that a check before has come to its limit says nothing about this one.
+// explored by now, with a new context, and a new limit on the macrostates made
+// from now on. An earlier check that came to its limit does not count.
 func (l *Language) complemented(ctx context.Context, algorithm complement.Algorithm, limit int) (*complement.Complement, error) {
 	c := l.made[algorithm]
 	if c == nil {

@@ -519,7 +519,7 @@ func (p *pruned) Dead(list []omega.State) {
 	}
 }
 
-// leave adds a dead class to those of a left one, unless it follows from another.
+// leave adds a dead class to the dead classes of a left one, unless it follows from another.
 func (p *pruned) leave(l, r int32) {
 	list := p.least[l]
 	kept := list[:0]

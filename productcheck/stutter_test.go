@@ -50,8 +50,8 @@ func stutterVotes(t *testing.T, a, c *omega.Automaton) (votes []bool) {
 	return votes
 }
 
-// stutterSensitive looks among the words of up to size letters for two that are
-// stutter-equivalent of which one is accepted.
+// stutterSensitive looks among the words of up to size letters for two that are stutter-equivalent,
+// one accepted and one rejected.
 func stutterSensitive(t *testing.T, a *omega.Automaton, size int) bool {
 	t.Helper()
 	accepted := make(map[string]bool)
@@ -81,7 +81,7 @@ func stutterSensitive(t *testing.T, a *omega.Automaton, size int) bool {
 }
 
 // TestStuttering compares the ways to decide it with each other and with a search of all
-// words of a few letters, on random automata, some of which are made invariant.
+// words of a few letters, on random automata. Some are made invariant.
 func TestStuttering(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 0))

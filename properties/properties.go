@@ -231,7 +231,7 @@ func accName(a *omega.Automaton) *Answer {
 	}
 	named := omega.NamedAcceptance
 	if b, err := named(name); a.Declared.Draft && (err != nil || !a.Acceptance().Same(b)) {
-		named = omega.DraftAcceptance // the draft has its own names; tools also use those of version 1
+		named = omega.DraftAcceptance // the draft has its own names; tools also use the names of version 1
 	}
 	if b, err := named(name); err == nil && !a.Acceptance().Same(b) {
 		return &Answer{Property: AccName, Reason: fmt.Sprintf("acc-name: %s stands for %s, but the acceptance is %s", name, b, a.Acceptance())}

@@ -51,7 +51,7 @@ func (q *question) within(c omega.Components, s omega.State, f func(e omega.Edge
 	return nil
 }
 
-// Properties of the text: what it must not have, and for which state it has that.
+// Properties of the text. Each answer names a state with something that the property forbids.
 
 func (q *question) stateLabels() error {
 	w := &q.a.Written

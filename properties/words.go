@@ -63,9 +63,9 @@ func (q *question) tight() error {
 // united returns an automaton in which edges between the same states also occur with the
 // marks of several of them, on the letters that they share. It accepts the same words, as a
 // run may take these edges in turn. The format's definition of tight asks for the same
-// states in each round of a word's cycle, and not for the same edges, so it is that of
-// Schuppan and Biere for this automaton. There may be an edge for each set of marks: it fails
-// past maxUnited edges, and when ctx is done.
+// states in each round of a word's cycle, and not for the same edges. For the united
+// automaton, that is the definition of Schuppan and Biere. There may be an edge for each set
+// of marks: it fails past maxUnited edges, and when ctx is done.
 //
 //	0 -a {0}-> 0, 0 -b {1}-> 0    adds 0 -a&b {0,1}-> 0
 func united(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {

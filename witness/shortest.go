@@ -603,7 +603,7 @@ const mostLetters = 1 << 12
 // meetSteps is what the question costs whether two labels have a letter in common.
 const meetSteps = 16
 
-// letter is one of those that labels tell apart.
+// letter is one of the letters that labels tell apart.
 type letter struct {
 	label  omega.Label
 	weight int32
@@ -704,8 +704,8 @@ func weight(v omega.Letter) (n int32) {
 	return n
 }
 
-// needed reports whether no other letter does as well as c: none of those that are
-// kept, which set no more propositions, and none of the later ones that set as many.
+// needed reports whether no other letter does as well as c: no kept letter, which sets no more
+// propositions, and no later one that sets as many.
 func (s *search) needed(c letter, kept, later []letter) (bool, error) {
 	asGood := func(d letter) bool {
 		for j, t := range s.sides {

@@ -50,8 +50,8 @@ func weight(w *omega.Word) (n int) {
 	return n
 }
 
-// brute tries all words of up to size letters, those of each size by weight and
-// then by the length of the prefix.
+// brute tries all words of up to size letters. Words of one size come by weight and then by the
+// length of the prefix.
 func brute(t *testing.T, sides []witness.Side, size int) *omega.Word {
 	alphabet := sides[0].Automaton.Alphabet()
 	var letters []omega.Label
@@ -91,8 +91,7 @@ func brute(t *testing.T, sides []witness.Side, size int) *omega.Word {
 }
 
 // randomSides returns one to three small automata over props propositions; or two
-// of which one shall accept what the other shall reject, and that differ in an
-// edge.
+// that differ in an edge, one to accept and one to reject.
 func randomSides(r *rand.Rand, props int) []witness.Side {
 	alphabet := omega.NewAlphabet([]string{"a", "b"}[:props]...)
 	var sides []witness.Side

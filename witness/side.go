@@ -23,7 +23,7 @@ type Side struct {
 // sets. Only the marks of edges inside components count, since the others are
 // seen finitely often in any run, and only those in the condition. With a row, a
 // set is left out if another one to the same state is better: more marks that
-// are to be seen infinitely often, fewer of those that are not to.
+// are to be seen infinitely often, fewer marks that are not to be.
 type side struct {
 	accept    bool
 	states    int
@@ -47,7 +47,7 @@ type side struct {
 	step     []uint64 // the row of a letter and a bit: see extend
 	setWords int      // of a set of states
 	setAt    int      // where the side's part of a set begins
-	rowsAt   int      // and that of a profile
+	rowsAt   int      // where its part of a profile begins
 	next     []uint64 // the set of states after a letter and a state
 }
 
@@ -243,8 +243,8 @@ func (t *side) tables() {
 	}
 }
 
-// extend sets row to that of a loop after one more letter, where from is its row
-// before that. It returns how many bits it has looked at.
+// extend sets row to the row of a loop after one more letter, where from is the row before the
+// letter. It returns how many bits it has looked at.
 func (t *side) extend(row, from []uint64, letter int) int {
 	clear(row)
 	size := t.states * len(t.sets) * t.words

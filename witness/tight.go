@@ -26,10 +26,10 @@ import (
 // Take [t] 1 from state 0, and [t] 1 {0} from state 1. The only run on cycle{1} is in state 0 at the
 // start and in state 1 after one letter, so this word shows that the automaton is not tight.
 //
-// The search is that of [Shortest], with the automaton on both sides. On the rejecting side,
+// The search is as in [Shortest], with the automaton on both sides. On the rejecting side,
 // only cycles of a single arc of the profile count. The profile determines the states from
-// which the cycle is accepted, and those to which it leads back at once. So the search is
-// complete when there are no new prefixes and profiles.
+// which the cycle is accepted, and the states to which it leads back at once. So the
+// search is complete when there are no new prefixes and profiles.
 //
 // NotTight costs what Shortest does, and fails as it does. At a limit it tries random words
 // for up to a second. A word found that way may not be shortest.
@@ -96,8 +96,8 @@ type Ambiguity struct {
 }
 
 // Ambiguous returns a word with two accepting runs, or nil if the automaton is unambiguous.
-// omega.Automaton.IsUnambiguous decides that. The word is that of a shortest pair of runs, or
-// of any pair if that takes more than a second. For
+// omega.Automaton.IsUnambiguous decides that. The word belongs to a shortest pair of runs, or
+// to any pair if the search takes more than a second. For
 //
 //	State: 0  [t] 0  [a] 1 {0}
 //	State: 1  [a] 1 {0}
@@ -195,7 +195,7 @@ func (t *twice) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, erro
 	return buf, nil
 }
 
-// steps calls f with the edges of both runs, and that of the pair, until it returns true.
+// steps calls f with the edges of both runs and the edge of the pair, until f returns true.
 func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
 	from := t.pair(s)
 	for i, x := range t.a.Edges(from.p) {

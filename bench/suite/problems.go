@@ -13,7 +13,7 @@ import (
 type Kind int
 
 const (
-	Inclusion  Kind = iota // is the language of the first automaton in that of the second?
+	Inclusion  Kind = iota // is the first automaton's language included in the second's?
 	Complement             // make an automaton for the other words
 )
 

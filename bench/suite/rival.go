@@ -14,7 +14,7 @@ import (
 
 // A Rival is a tool that runs as a command.
 //
-// In the command, %L is the name of the first file, and %R that of the second one. For an
+// In the command, %L is the name of the first file, and %R the name of the second one. For an
 // inclusion, exit status 0 means that it holds, and 1 that it does not. For a complement, the
 // command prints an automaton.
 type Rival struct{ Name, Command string }
@@ -142,8 +142,8 @@ func (s *Suite) conclude(ctx context.Context, r *solution, call *process.Process
 	return nil
 }
 
-// compare judges the answer of a rival by the published one and that of xcheck, or by the automaton
-// that it should be the complement of.
+// compare judges the answer of a rival by the published answer and xcheck's answer, or by the
+// automaton that it should complement.
 func (s *Suite) compare(ctx context.Context, r, own *solution) error {
 	switch {
 	case r.Status != Solved:

@@ -27,8 +27,8 @@ type Row struct {
 	Times []float64 `json:"times"` // times of the solved problems in seconds, sorted
 }
 
-// Rows returns a row for each tool, in the order in which they come. The limit is that of a
-// problem.
+// Rows returns a row for each tool, in the order in which they come. The limit is the time limit of
+// a problem.
 func Rows(results []Result, limit time.Duration) []Row {
 	var rows []Row
 	states := map[string]map[string]int{} // by tool and problem

@@ -253,7 +253,7 @@ func (i *instance) action(name string, in map[string]string) (outputs map[string
 		}
 		return nil, nil
 	case "actions/cache/restore":
-		// The newest of those that fit best; none is no failure.
+		// The newest of the caches that fit best; it is no failure if none fits.
 		for _, key := range append([]string{in["key"]}, strings.Fields(in["restore-keys"])...) {
 			for k := len(i.saved) - 1; k >= 0; k-- {
 				if i.saved[k] == in["key"] || key != in["key"] && strings.HasPrefix(i.saved[k], key) {

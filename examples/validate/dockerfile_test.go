@@ -99,8 +99,8 @@ func TestDockerfile(t *testing.T) {
 	}
 }
 
-// TestImage reads the Dockerfile of the image: what it copies is there. release/try uses the root
-// that it makes.
+// TestImage reads the Dockerfile of the image: the files that it copies exist. release/try uses the
+// root that it makes.
 func TestImage(t *testing.T) {
 	stages, err := dockerfile(read(t, "../../Dockerfile"))
 	if err != nil {

@@ -98,10 +98,10 @@ func (g *Generator) Next(ctx context.Context) (*omega.Automaton, error) {
 	return nil, fmt.Errorf("%w in %d tries: these options allow only few (up to isomorphism)", ErrExhausted, tries)
 }
 
-// random returns an automaton all states of which can be reached from state 0, which is
-// initial. Each has at least one successor: 1 + a binomial number of them, so that mean
-// and variance are those of randaut. It fails when ctx is done. It takes time quadratic in
-// the number of states.
+// random returns an automaton in which all states can be reached from state 0, which is
+// initial. Each has at least one successor: 1 + a binomial number of them, with the mean
+// and variance of randaut. It fails when ctx is done. It takes time quadratic in the
+// number of states.
 func (o *GeneratorOptions) random(ctx context.Context, r *rand.Rand) (*omega.Automaton, error) {
 	alphabet := omega.NewAlphabet(o.Props...)
 	n := o.MinStates + r.IntN(o.MaxStates-o.MinStates+1)
@@ -112,7 +112,7 @@ func (o *GeneratorOptions) random(ctx context.Context, r *rand.Rand) (*omega.Aut
 	for i := range x.order {
 		x.order[i] = omega.State(i)
 	}
-	// order[:reached] are the states that are reached, of which order[:done] have edges.
+	// order[:reached] are the states that are reached. The states order[:done] have edges.
 	reached := 1
 	place := make([]int, n) // of each state in order
 	for i := range place {
@@ -146,8 +146,8 @@ type randomGraph struct {
 	letter omega.Letter
 }
 
-// targets returns different states, of which one is not reached yet if the others were
-// not reached otherwise (last).
+// targets returns different states. If last is set, one of them is new, because no later state
+// could reach the rest.
 func (x *randomGraph) targets(n, reached int, last bool) []omega.State {
 	degree := 1
 	for range n - 1 {
@@ -158,7 +158,7 @@ func (x *randomGraph) targets(n, reached int, last bool) []omega.State {
 	if props := len(x.o.Props); x.o.Deterministic && props < 20 {
 		degree = min(degree, 1<<props)
 	}
-	// Places in order: those of a random sample (Floyd 1987).
+	// The places in order are a random sample (Floyd 1987).
 	chosen := make(map[int]bool, degree)
 	places := make([]int, 0, degree)
 	fresh := false

@@ -16,9 +16,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Run is a run of an automaton on a lasso word: the steps of Prefix once, then those of
-// Cycle forever. It may unroll the cycle of the word. A run without a Cycle ends, because no
-// edge of its last state matches the next letter.
+// A Run is a run of an automaton on a lasso word: the steps of Prefix once, then the steps
+// of Cycle forever. It may unroll the cycle of the word. A run without a Cycle ends, because
+// no edge of its last state matches the next letter.
 type Run struct {
 	omega.Lasso[Step]
 	End omega.State // the last state of a run without a Cycle
@@ -179,8 +179,8 @@ func (g *runGraph) stay(arcs []runArc) Stay {
 	return s
 }
 
-// failed appends leaves that make a condition false, as what is known does: of a
-// conjunction, those of one operand, with the fewest.
+// failed appends leaves that suffice to make a condition false, as known does. For a conjunction,
+// it takes the leaves of the operand with the fewest.
 func failed(c *omega.Condition, known func(int) int, list []*omega.Condition) []*omega.Condition {
 	switch c.Op {
 	case omega.CondInf, omega.CondFin:
@@ -462,9 +462,8 @@ func (g *runGraph) failingFin(c *omega.Condition, all omega.Marks) int {
 const lassoSteps = 1 << 20
 
 // shortest returns a short lasso with a cycle in a strongly connected part that sees
-// some marks, or best if none was found that is shorter than that. It is a shortest one
-// if there are at most stageMarks marks, as far as lassoSteps allows to try all nodes
-// as starts.
+// some marks, or best if it finds none that is shorter. It is a shortest one if there
+// are at most stageMarks marks, as far as lassoSteps allows to try all nodes as starts.
 func (g *runGraph) shortest(part []runArc, marks []int, best *omega.Lasso[runArc]) *omega.Lasso[runArc] {
 	s := newPartSearch(g, part)
 	for i := 0; i < len(s.nodes) && s.steps < lassoSteps; i++ {

@@ -103,7 +103,7 @@ func (x *effects) of(label omega.Label) (least, largest []int32) {
 	return least, largest
 }
 
-// subset reports whether the relation of class i is a subset of that of class j.
+// subset reports whether the relation of class i is a subset of the relation of class j.
 func (x *effects) subset(i, j int32) bool {
 	is, known := x.below[[2]int32{i, j}]
 	if !known {
@@ -244,7 +244,7 @@ func (r *right) from(class, state int) []arc {
 	return arcs
 }
 
-// below reports whether the relation of class i is a subset of that of class j.
+// below reports whether the relation of class i is a subset of the relation of class j.
 func (r *right) below(i, j int32) bool {
 	for s := range r.states {
 		x, y := r.from(int(i), s), r.from(int(j), s)
@@ -362,7 +362,7 @@ func (x *rows) after(i, class int32) int32 {
 	return n
 }
 
-// subset reports whether both sets of row i are subsets of those of row j.
+// subset reports whether both sets of row i are subsets of the sets of row j.
 func (x *rows) subset(i, j int32) bool {
 	if i == j {
 		return true

@@ -33,15 +33,15 @@ type delayedSimulation struct {
 	answered answered
 }
 
-// simulateDelayed computes ≤ within a relation that it overwrites: all pairs, or all of those of
+// simulateDelayed computes ≤ within a relation that it overwrites: all pairs, or all pairs across
 // two parts of an automaton that has no edges between them. It is a Büchi game, with a fixpoint of
 // its own for each of the two aims: ≤ is the greatest relation in which each move is answered into
 // ≤, or ⊲ if a mark is owed then; and given ≤, ⊲ is the least relation in which each move is
 // answered with the mark into ≤, or without it into ⊲. Starting from everything, the two are
 // computed in turn until nothing changes.
 //
-// (That ≤ is brought to its greatest fixpoint for the ⊲ at hand, instead of one
-// step, is sound, since what is at hand is never less than what is to be found.)
+// (It is sound to bring ≤ to its greatest fixpoint for the current ⊲, instead of doing one step:
+// the current relations always contain the final ones.)
 func simulateDelayed(a *omega.Automaton, within *relation, w *budget.Budget) *relation {
 	n := a.NumStates()
 	d := &delayedSimulation{a: a, free: within, owing: newRelation(n)}

@@ -24,7 +24,7 @@ type duel struct {
 
 // delayedByGame solves the game as textbooks do: the positions of the graph that
 // Duplicator can't force into one without debt are lost for him, with all from
-// which Spoiler can force one of those; again and again, until none is lost.
+// which Spoiler can force a lost one. This repeats until no more are lost.
 func delayedByGame(a *omega.Automaton) [][]bool {
 	next := make(map[duel][]duel)
 	letters := sample.TwoProps(a.Alphabet())
@@ -159,8 +159,9 @@ func TestDelayedQuotient(t *testing.T) {
 }
 
 // TestDelayedKnown: a state waits for a and then takes one of two paths of equal
-// length back to itself, of which one has the mark on each edge and the other on
-// the last one only. With delay, that is the same; without, it is not.
+// length back to itself. One path has the mark on each edge, and the other on
+// its last edge only. With delay, the paths are equivalent; without, they are
+// not.
 func TestDelayedKnown(t *testing.T) {
 	for _, n := range []int{2, 5, 50} {
 		alphabet := omega.NewAlphabet("a", "b")
@@ -271,7 +272,7 @@ func TestAnswered(t *testing.T) {
 	yes := 0
 	for i := range campaign.Inputs(t, 20000) {
 		alphabet := omega.NewAlphabet(sample.Props([]int{3, 8, 66}[i%3])...)
-		// Three propositions, of which one has no bit among the literals.
+		// Three propositions. One has no bit among the literals.
 		random := func() omega.Label {
 			l := omega.False
 			for range 1 + r.IntN(2) {

@@ -62,8 +62,7 @@ func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automat
 	if onStates {
 		lowestOfState(a, priority)
 	}
-	// Each component has priorities from 0 or 1 on, and those of one that starts
-	// with 0 may all be raised by 2.
+	// Each component has priorities from 0 or 1 on, and if they start with 0, all may be raised by 2.
 	c := a.ComponentsWithin(w.Budget)
 	least, greatest := make([]int32, c.Count), make([]int32, c.Count)
 	for i := range least {

@@ -15,8 +15,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
-// cycles calls f for each set of edges, as a bit set, that is that of some closed
-// walk: one in which each edge's source can be reached from its destination.
+// cycles calls f for each set of edges, as a bit set, that some closed walk uses: each edge's
+// source can be reached from its destination within the set.
 func cycles(a *omega.Automaton, f func(set uint)) {
 	var source []omega.State
 	for s := range omega.State(a.NumStates()) {

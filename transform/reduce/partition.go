@@ -20,7 +20,7 @@ type partition struct {
 	a       *omega.Automaton
 	union   bool // edges to a class are one
 	class   []omega.State
-	members []omega.State // those of a class side by side
+	members []omega.State // the states, class by class
 	at      []int32       // where each state is among the members
 	blocks  []block       // of each class
 	work    []omega.State // classes that have members to be examined

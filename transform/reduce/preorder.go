@@ -34,8 +34,8 @@ func NewPreorder(ctx context.Context, a *omega.Automaton) (*Preorder, error) {
 // ErrSteps reports a simulation that takes more steps than it may.
 var ErrSteps = errors.New("too many steps")
 
-// NewDelayed computes which of the states before the given one simulate which of those from it on,
-// in a Büchi automaton in which no edges lead from one part to the other. The simulation is delayed
+// NewDelayed computes which states before the given one simulate which states from it on, in a
+// Büchi automaton in which no edges lead from one part to the other. The simulation is delayed
 // simulation, which is coarser than direct simulation: a state that simulates another one still
 // accepts all of its words. It returns nil if there are too many states. It fails with ErrSteps
 // after so many steps, and when ctx is done.

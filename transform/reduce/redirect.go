@@ -54,7 +54,7 @@ type redirection struct {
 }
 
 // redirection replaces states by others of their class, one after the other, until no more can be
-// replaced. When the budget ends, it returns what it has found so far.
+// replaced. When the budget ends, it returns the replacements found so far.
 func (t *letterTable) redirection(start, class []omega.State, w *budget.Budget) *redirection {
 	n := omega.State(t.states)
 	r := &redirection{letterTable: t, start: start, none: true, number: make([]omega.State, n*n)}

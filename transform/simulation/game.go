@@ -16,7 +16,7 @@ type game struct {
 
 	partsA, partsB omega.Components
 	groups         intern.Words // pairs of components
-	pairs          intern.Words // pairs of states; those of position i have number i-1
+	pairs          intern.Words // pairs of states; the pair of position i has number i-1
 	positions      []position
 
 	parts []part // scratch space

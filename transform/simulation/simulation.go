@@ -1,4 +1,4 @@
-// Package simulation proves that the language of one automaton is included in that of another.
+// Package simulation proves that one automaton's language is included in another's.
 //
 // [Proves] looks for a simulation between the two. If it finds one, each word of the first
 // automaton is in the second. If not, nothing is known. A simulation is found in polynomial time,
@@ -37,12 +37,11 @@
 // # Solving the game
 //
 // Only pairs of states that can be reached are positions. A move of Spoiler, or several if there is
-// lookahead, is a demand: a set of positions, of which Duplicator chooses one. For the fair game, a
-// round has priority 2 if Duplicator saw a mark in it, or else 1 if Spoiler did, or else 0.
-// Duplicator wins if the greatest priority that comes again and again is even. The least progress
-// measure says from where he can do that (Jurdziński 2000): for each position, the number of rounds
-// of priority 1 that he may have to take before the next one of priority 2, or none if it is not
-// bounded.
+// lookahead, is a demand: a set of positions. Duplicator chooses one. For the fair game, a round
+// has priority 2 if Duplicator saw a mark in it, or else 1 if Spoiler did, or else 0. Duplicator
+// wins if the greatest priority that comes again and again is even. The least progress measure says
+// from where he can do that (Jurdziński 2000): for each position, the number of rounds of priority
+// 1 that he may have to take before the next one of priority 2, or none if it is not bounded.
 //
 // # Why package reduce has another one
 //
@@ -112,10 +111,10 @@ func Proves(ctx context.Context, a, b *omega.Automaton, kind Kind, lookahead, st
 	return found, w.Err()
 }
 
-// A priority is that of a round, or of several: the greatest.
+// A priority is the priority of a round, or the greatest priority of several.
 type priority uint8
 
-// rounds tells how Duplicator's edges answer those of Spoiler.
+// rounds tells how Duplicator's edges answer Spoiler's edges.
 type rounds struct {
 	kind  Kind
 	marks dominance.Order

@@ -4,8 +4,9 @@ package dominance
 import "github.com/xcheck-ltl/xcheck/omega"
 
 // An Order orders sets of marks by how they serve acceptance. The set m is at least as good as l
-// if it has all marks of l that occur under Inf, and no others of those under Fin. A condition is
-// monotone in these. So a run that sees better sets all along is accepting if the worse one is.
+// if it has all marks of l that occur under Inf, and no other marks that occur under Fin. A
+// condition is monotone in these. So a run that sees better sets all along is accepting if the
+// worse one is.
 //
 // For Inf(0)&Fin(1), the best set is {0}, the worst {1}. Between them are {} and {0 1}, which can't be
 // compared.
