@@ -35,7 +35,7 @@ import (
 type nestedRules struct {
 	onPath bool // the inner search ends at any state of the outer one's path
 	early  bool // the outer search looks for cycles, too
-	black  bool // a state is seen in vain if all its edges lead to such states
+	black  bool // states are black if nothing is accepted from any successor
 }
 
 // What is known of a state.

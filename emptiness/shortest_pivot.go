@@ -7,8 +7,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Improvements are the improvements of Gastin and Moro 2007, section 4. Each can be left out to
-// measure its effect.
+// Improvements are described by Gastin and Moro 2007, section 4. Each can be left out to measure
+// its effect.
 type Improvements uint8
 
 const (
@@ -226,7 +226,8 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 	}
 	for _, e := range b.buf {
 		if b.pivotal(e.Marks) {
-			// A run enters the cycle at r, or at the edge's destination if that is nearer.
+			// The pivot lies on the edge from r to e.Dst. So e.Dst is an entry even if it is only as near as
+			// r.
 			if err := meet(b.dist[r]+1, 0, e, 1); err != nil {
 				return false, err
 			}
