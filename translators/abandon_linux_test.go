@@ -21,6 +21,7 @@ const abandonDir = "XCHECK_TEST_ABANDON"
 // TestAbandon: a program that abandons commands ends at once, and leaves no process of theirs
 // and no file, whatever they do.
 func TestAbandon(t *testing.T) {
+	t.Parallel()
 	if dir := os.Getenv(abandonDir); dir != "" {
 		abandon(t, dir)
 	}

@@ -68,6 +68,7 @@ func readAutomaton(t testing.TB, text string) *omega.Automaton {
 
 // TestTransform: however a tool gets the automaton, it is one of the same language.
 func TestTransform(t *testing.T) {
+	t.Parallel()
 	runner, err := translators.NewRunner(2, t.TempDir())
 	if err != nil {
 		t.Fatal(err)

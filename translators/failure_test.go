@@ -106,6 +106,7 @@ func TestSamples(t *testing.T) {
 // TestSamplesNoise: a failure has the same signature when there is a banner or progress
 // before it, its lines end in \r\n, or it is in colour.
 func TestSamplesNoise(t *testing.T) {
+	t.Parallel()
 	noises := map[string]func(string) string{
 		"banner":   func(text string) string { return "tool 3.14\n(c) 2026\n\n" + text },
 		"warnings": func(text string) string { return "warning: 3 rules are not used\n" + text },
@@ -131,6 +132,7 @@ func TestSamplesNoise(t *testing.T) {
 
 // TestSamplesNumbers: addresses, lines and other numbers make no difference.
 func TestSamplesNumbers(t *testing.T) {
+	t.Parallel()
 	seed := campaign.Seed(t, 1)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for _, s := range samples(t) {
@@ -225,6 +227,7 @@ func hostileTexts() map[string]string {
 
 // TestBounded: no text takes long.
 func TestBounded(t *testing.T) {
+	t.Parallel()
 	for name, text := range hostileTexts() {
 		began := time.Now()
 		(&sample{formula: text}).signatureOf(text)
@@ -330,6 +333,7 @@ func TestSignature(t *testing.T) {
 // quoted text or formulas in any syntax have one signature; other signals,
 // statuses and messages another.
 func TestSignatureProperty(t *testing.T) {
+	t.Parallel()
 	seed := campaign.Seed(t, 1)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	templates := []string{

@@ -37,10 +37,6 @@ func formula(text string) translators.Input {
 	}
 }
 
-// marker is a time to sleep for. It identifies processes of this test, also while another
-// test runs at the same time.
-var marker = fmt.Sprintf("987.%07d", os.Getpid())
-
 // alive returns the processes with marker in their command lines.
 func alive(marker string) (found []string) {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -56,10 +52,12 @@ func alive(marker string) (found []string) {
 // TestStatus runs commands that end in every way, and looks for what they have
 // left behind.
 func TestStatus(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("needs Linux: it looks for processes in /proc")
 	}
 	r := translators.NewTestRunner(t, 4)
+	marker := fmt.Sprintf("987.%07d", os.Getpid()) // a time to sleep for, which identifies the processes of this test
 	sleep := "sleep " + marker
 	for _, c := range []struct {
 		name, command, status, detail string
@@ -253,6 +251,8 @@ func TestTemporaryFiles(t *testing.T) {
 // TestCancel: everything is over soon after the context is done, or the Runner
 // is closed, and nothing is left.
 func TestCancel(t *testing.T) {
+	t.Parallel()
+	marker := fmt.Sprintf("986.%07d", os.Getpid())
 	for _, how := range []string{"context", "close"} {
 		dir := t.TempDir()
 		r, err := translators.NewRunner(4, dir)

@@ -203,6 +203,7 @@ func TestFewFiles(t *testing.T) {
 // TestMemoryOfChildren: what a script that is kept alive has started may have no more
 // memory than the script, though each answer comes at once.
 func TestMemoryOfChildren(t *testing.T) {
+	t.Parallel()
 	// It does not get through all formulas that a process is given before there is enough.
 	script := `n=0; while read -r f; do n=$((n+1)); if test $n = 3; then { head -c 50M /dev/zero; sleep 1000; } | tail -c 50M > /dev/null & fi
 sleep 0.005

@@ -162,7 +162,7 @@ var misbehaviour = []struct {
 	{"prints half of it and goes on", "echo 'HOA: v1'", "syntax", "ok unstable"},
 	{"closes its output", "exec > /dev/null; sleep 100", "no-output", "ok unstable"},
 	{"takes all memory", "{ head -c 36M /dev/zero; sleep 999; } | tail -c 36M", "memory", "ok unstable"},
-	{"leaves the session", "setsid sleep " + marker + " & answer $f", "ok", "ok"},
+	{"leaves the session", "setsid sleep 999 & answer $f", "ok", "ok"},
 	{"a program that it starts is killed", "sh -c 'kill -9 $$'; answer $f", "ok", "ok"},
 }
 
@@ -224,16 +224,19 @@ func TestLivesOn(t *testing.T) {
 		{"answer $f; echo note: yes", "ok text-after"},
 		{"sleep 1.2; answer $f", "ok"},
 	} {
-		r := translators.NewTestRunner(t, 2)
-		tool := answerer(t, translators.Stream, "if [ $f = c ]; then "+c.script+"; else answer $f; fi")
-		got := ask(t, r, tool, "a c b c a c", 0)
-		if want := []string{"ok", c.want, "ok", c.want, "ok", c.want}; !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", c.script, got, want)
-		}
-		// On a busy machine, an answer may be so slow that one more process gets the question.
-		if n := starts(t, tool); n < 2 || n > 3 || len(r.Restarts()) > 0 {
-			t.Errorf("%s: %d processes, want 2; %q", c.script, n, r.Restarts())
-		}
+		t.Run(c.want, func(t *testing.T) {
+			t.Parallel()
+			r := translators.NewTestRunner(t, 2)
+			tool := answerer(t, translators.Stream, "if [ $f = c ]; then "+c.script+"; else answer $f; fi")
+			got := ask(t, r, tool, "a c b c a c", 0)
+			if want := []string{"ok", c.want, "ok", c.want, "ok", c.want}; !slices.Equal(got, want) {
+				t.Errorf("%s: got %q, want %q", c.script, got, want)
+			}
+			// On a busy machine, an answer may be so slow that one more process gets the question.
+			if n := starts(t, tool); n < 2 || n > 3 || len(r.Restarts()) > 0 {
+				t.Errorf("%s: %d processes, want 2; %q", c.script, n, r.Restarts())
+			}
+		})
 	}
 	r := translators.NewTestRunner(t, 1)
 	ask(t, r, answerer(t, translators.Stream, "[ $f = c ] && exit 3; answer $f"), "a c b c", 0)
@@ -268,6 +271,7 @@ func TestUnnamed(t *testing.T) {
 // TestDistrust: a process whose answer was found to be wrong is not asked again, idle
 // or not.
 func TestDistrust(t *testing.T) {
+	t.Parallel()
 	r := translators.NewTestRunner(t, 2)
 	tool := answerer(t, translators.Stream, "[ $f != b ] || sleep 0.3; answer $f")
 	tool.Processes = 1
@@ -442,6 +446,7 @@ func TestBatches(t *testing.T) {
 // TestStreamCancel: a question that is not answered ends with its context, or with the
 // Runner.
 func TestStreamCancel(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
 		r := translators.NewTestRunner(t, 2)
 		tool := answerer(t, mode, "exec sleep 100")

@@ -30,6 +30,7 @@ func answer(holds bool) (int, string) {
 // TestCorpusEval takes one in eight words, or in a campaign all; so do the tests below with other
 // records.
 func TestCorpusEval(t *testing.T) {
+	t.Parallel()
 	n := 0
 	type record struct {
 		Formula, Word string
@@ -48,6 +49,7 @@ func TestCorpusEval(t *testing.T) {
 }
 
 func TestCorpusAcceptsAndEmpty(t *testing.T) {
+	t.Parallel()
 	n := 0
 	type record struct {
 		ID      int
@@ -88,6 +90,7 @@ func TestCorpusAcceptsAndEmpty(t *testing.T) {
 // TestCorpusPairs: intersect and compare agree with every verdict that is known,
 // and each word that they print shows what it should.
 func TestCorpusPairs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a.hoa"), filepath.Join(dir, "b.hoa")
 	n := 0

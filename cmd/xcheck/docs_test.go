@@ -15,6 +15,7 @@ import (
 // they print with what the page shows, saves the files and makes the changes (see docpage_test.go).
 // Some pages need jq, which .ci/run installs.
 func TestDocs(t *testing.T) {
+	t.Parallel()
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)

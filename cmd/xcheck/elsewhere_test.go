@@ -22,6 +22,7 @@ func elsewhere(command string) bool {
 
 // TestElsewhere: the tests of commandsElsewhere exist, and a page shows each command.
 func TestElsewhere(t *testing.T) {
+	t.Parallel()
 	var shown strings.Builder
 	for _, p := range readPages(t) {
 		shown.WriteString(p.text)

@@ -33,6 +33,7 @@ import (
 // them. With XCHECK_CAMPAIGN=10000 there are so many formulas,
 // with a new seed.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	number, seed := campaign.Seeded(t, 0, 1)
 	if text := os.Getenv("XCHECK_SEED"); text != "" {
 		var err error

@@ -77,6 +77,7 @@ func (g *goTest) has(t *testing.T, kind, pattern string) bool {
 // TestGoCommands: the tests, benchmarks and fuzz targets that the pages name exist, and go doc has
 // what they say. CI runs the tests and benchmarks in other ways.
 func TestGoCommands(t *testing.T) {
+	t.Parallel()
 	tests := 0
 	for file, p := range readPages(t) {
 		for _, command := range shownCommands(p.text, "") {
@@ -113,6 +114,7 @@ func TestGoCommands(t *testing.T) {
 // TestFuzzScript: .ci/fuzz fuzzes each target for the time that it gets. The go command is a
 // stand-in.
 func TestFuzzScript(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file(t, "#!/bin/sh\ncase $* in *-list*) echo FuzzThis ;; *) echo \"go $*\" ;; esac\n", 0o755, dir, "go")
 	cmd := exec.Command("bash", "-c", ".ci/fuzz 10m")

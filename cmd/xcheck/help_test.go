@@ -36,6 +36,7 @@ func helpOf(t *testing.T, c *cobra.Command, flag string) string {
 // TestHelp: the --help of every command is short, fits 80 columns and reads well. Its examples have
 // flags that exist.
 func TestHelp(t *testing.T) {
+	t.Parallel()
 	commands := allCommands()
 	for _, c := range append(commands, commands[0].Root()) {
 		short, all := helpOf(t, c, "--help"), helpOf(t, c, "--help-all")

@@ -42,6 +42,7 @@ const (
 // them. The short form is for machines that are busy with other things: it allows for that. A
 // campaign does not, and needs one that is quiet.
 func TestHostile(t *testing.T) {
+	t.Parallel()
 	commands, seed := campaign.Seeded(t, 1, 1)
 	h := newHostile(t)
 	inputs := hostileInputs()

@@ -31,6 +31,7 @@ import (
 // left of the processes, and in the end all reports are the same as for a run that nobody
 // killed, but for times. With XCHECK_CAMPAIGN=200 there are so many kills, with a new seed.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	kills, seed := campaign.Seeded(t, 2, 1)
 	kinds := campaign.Alternate(0,
 		killed{name: "plain", flags: []string{"--save-automata=automata", "--save-bogus=bogus"}},

@@ -40,6 +40,7 @@ func toolsOf(heading string) []spotTool {
 // commands are flags that these have. The tests that testdata/spot-options.txt names exist, and use
 // these flags. An option without a counterpart has a reason.
 func TestLtlcrossTable(t *testing.T) {
+	t.Parallel()
 	options, tests := spotOptions(t), testsOfRepository(t)
 	root := (&app{}).root(nil)
 	for _, section := range optionSections(t) {
@@ -352,6 +353,7 @@ var news = []rowTest{
 // TestRowTests: each row on what ltlcross misses has a test, and each row on what is new in Spot
 // has a test or a reason.
 func TestRowTests(t *testing.T) {
+	t.Parallel()
 	tests := testsOfRepository(t)
 	for heading, list := range map[string][]rowTest{"What ltlcross misses": misses, "Since Spot 2.12": news} {
 		used := 0

@@ -53,6 +53,7 @@ var longScripts = strings.Fields("anytime coverage drawn emptiness explained gui
 // TestScripts runs the scripts of testdata: what users type, and what they see. The condition
 // whole is true in a campaign.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 // question for each page of docs/, and their commands are ones that xcheck has and tests run.
 // No sentence has more than 30 words. (TestDocs runs the commands.)
 func TestPages(t *testing.T) {
+	t.Parallel()
 	pages := readPages(t)
 	for file, p := range pages {
 		for _, problem := range p.problems(pages) {

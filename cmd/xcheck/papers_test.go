@@ -199,6 +199,7 @@ func testExists(name string) bool {
 // TestPapersCommands runs a fifth of the quick commands of the page on papers, or in a campaign all, in a folder with the automata
 // that the page makes.
 func TestPapersCommands(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/papers.md")
 	if err != nil {
 		t.Fatal(err)

@@ -87,6 +87,7 @@ func pastedLines(t *testing.T) (list []pastedLine) {
 // TestPasted runs a fifth of the lines, or in a campaign all. They end with the status that the table says, and with an error if
 // there is one, whose message has what the table shows.
 func TestPasted(t *testing.T) {
+	t.Parallel()
 	tools := t.TempDir()
 	self, err := os.Executable()
 	if err == nil {

@@ -62,6 +62,7 @@ func TestQuiet(t *testing.T) {
 // TestTerminal: on a real terminal, the line fits also when that became narrower, and Ctrl-C
 // leaves the report alone. A tool that hangs does not keep the line from being drawn.
 func TestTerminal(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 // TestReadme: the README is short, and its commands run, each on three formulas. (TestPages looks
 // at its links, and .ci/run at its first two commands.)
 func TestReadme(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	link(t, dir)
 	mytool := "#!/bin/sh\nexec xcheck translate \"$2\"\n" // its first argument is --ltl

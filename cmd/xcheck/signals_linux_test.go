@@ -17,6 +17,7 @@ import (
 // TestSecondSignal: a run that can't end, since nobody reads its report, ends at once with the
 // second signal, with all that its translators have started, and with all temporary files.
 func TestSecondSignal(t *testing.T) {
+	t.Parallel()
 	times, seed := campaign.Seeded(t, 2, 1)
 	random := rand.New(rand.NewPCG(seed, 0))
 	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
