@@ -68,17 +68,17 @@ var (
 func keyRows(text, heading string) (rows []keyRow) {
 	_, rest, _ := strings.Cut(text, "\n## `"+heading+"`\n")
 	section, _, _ := strings.Cut(rest, "\n## ")
-	_, table, _ := strings.Cut(section, "| key | values | default | meaning |\n|---|---|---|---|\n")
+	_, table, _ := strings.Cut(section, "| key | default | meaning |\n|---|---|---|\n")
 	for line := range strings.Lines(table) {
 		cells := strings.Split(line, " | ")
-		if len(cells) < 3 {
+		if len(cells) < 2 {
 			break
 		}
 		var row keyRow
 		for _, m := range keySpan().FindAllStringSubmatch(cells[0], -1) {
 			row.keys = append(row.keys, m[1])
 		}
-		if m := tomlValue().FindStringSubmatch(cells[2]); m != nil {
+		if m := tomlValue().FindStringSubmatch(cells[1]); m != nil {
 			row.value = m[1]
 		}
 		rows = append(rows, row)
@@ -140,7 +140,7 @@ func TestManualKeysNotice(t *testing.T) {
 			t.Errorf("%s: %s = %s is taken for the default", x.table, x.key, x.value)
 		}
 	}
-	got := keyRows("\n## `[a]`\n| key | values | default | meaning |\n|---|---|---|---|\n| `x` `y` | boolean | `false` | m |\n\n## `[b]`\n", "[a]")
+	got := keyRows("\n## `[a]`\n| key | default | meaning |\n|---|---|---|\n| `x` `y` | `false` | m |\n\n## `[b]`\n", "[a]")
 	if want := []keyRow{{[]string{"x", "y"}, "false"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("rows: %v", got)
 	}
