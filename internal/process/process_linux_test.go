@@ -267,6 +267,16 @@ func TestForeign(t *testing.T) {
 		cmd.Process.Kill()
 		cmd.Wait()
 	}
+	left := exec.Command("sleep", "986.1") // by a command that has ended, as its environment says
+	left.Env, left.SysProcAttr = append(os.Environ(), callVariable+"=ended"), &syscall.SysProcAttr{Setsid: true}
+	if err := left.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if !orphan(left.Process.Pid, nil) {
+		t.Error("what an ended command has left is not taken for an orphan")
+	}
+	left.Process.Kill()
+	left.Wait()
 }
 
 // TestChildren: the quick way to find adopted children finds all of them.
