@@ -165,7 +165,7 @@ func checkStays(t *testing.T, what string, a *omega.Automaton, stays []runs.Stay
 func TestExplainShort(t *testing.T) {
 	const seed = 72
 	r := rand.New(rand.NewPCG(seed, 0))
-	n, accepted, asShort := campaign.Inputs(t, 1000), 0, 0
+	n, accepted, asShort := campaign.Inputs(t, 10000), 0, 0
 	for i := range n {
 		a, w := sample.OnWord(r)
 		e, err := runs.Explain(t.Context(), a, w)
