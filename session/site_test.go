@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/nights"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
 )
 
 // storeOf writes a history, and opens it.
@@ -94,7 +95,12 @@ func TestSiteAgain(t *testing.T) {
 	if again := siteOf(t, store, folder); again.Written != 0 || again.Same != len(after) {
 		t.Errorf("again: %+v", again)
 	}
-	if third := siteOf(t, store, filepath.Join(t.TempDir(), "other")); third.Written != len(after) {
+	other := t.TempDir() // no site of ours, so nothing in it is removed
+	foreign := filepath.Join(other, report.SiteCauses, "mine-0123456789abcdef.html")
+	if err := errors.Join(os.Mkdir(filepath.Dir(foreign), 0o700), os.WriteFile(foreign, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if third := siteOf(t, store, other); third.Written != len(after) || third.Removed != 0 {
 		t.Errorf("elsewhere: %+v", third)
 	}
 }
