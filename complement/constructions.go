@@ -88,15 +88,6 @@ func Algorithms() []Algorithm {
 	return list
 }
 
-// ParseAlgorithm returns the construction with the given name. The error lists all names.
-func ParseAlgorithm(name string) (Algorithm, error) {
-	c, err := find(Algorithm(name))
-	if err != nil {
-		return "", err
-	}
-	return c.name, nil
-}
-
 func find(name Algorithm) (*construction, error) {
 	i := slices.IndexFunc(constructions, func(c construction) bool { return c.name == name })
 	if i < 0 {

@@ -47,6 +47,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -266,6 +267,11 @@ func (o *Output) Report(format, file string) {
 	if o.Reports[format] = file; file == "" {
 		delete(o.Reports, format)
 	}
+}
+
+// Columns returns the columns of CSV, without products.
+func (o *Output) Columns() report.Columns {
+	return report.Columns{Strength: o.Strength, Ambiguous: o.Ambiguous, Automata: o.Automata, OmitMissing: o.OmitMissing, More: o.CSVMore}
 }
 
 // Stdout returns the formats of the reports that go to standard output, instead of the text.

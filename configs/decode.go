@@ -113,13 +113,6 @@ func (t *table) oneOf(key, what string, names []string) int {
 	return t.d.choose(p, text, what, names)
 }
 
-// name takes a string that must be one of some names.
-func name[S ~string](t *table, key, what string, names []S, to *S) {
-	if i := t.oneOf(key, what, namesOf(names)); i >= 0 {
-		*to = names[i]
-	}
-}
-
 // choose returns the index of text among names. If it is none of them, that is
 // an error in the value at p.
 func (d *decoder) choose(p path, text, what string, names []string) int {
@@ -141,55 +134,37 @@ func (t *table) integer(key string, low, high int64, to *int) {
 	}
 }
 
-// convert takes a value of any type. An error of from is one of the value.
-func convert[T any](t *table, key string, to *T, from func(v any) (T, error)) {
+// settings takes the settings of a section.
+func (t *table) settings(c *Config, section string) {
+	for i := range settings {
+		s := &settings[i]
+		if key, ok := strings.CutPrefix(s.Key, section+"."); ok && !strings.Contains(key, ".") {
+			t.take(key, s, s.at(c))
+		}
+	}
+}
+
+// take takes the value of a setting, which is kept where at points to.
+func (t *table) take(key string, s *Setting, at any) {
+	if s.file {
+		t.file(key, s.mark, at.(*string))
+		return
+	}
 	v, p, ok := get[any](t, key)
 	if !ok {
 		return
 	}
-	if x, err := from(v); err != nil {
+	err := s.assign(at, v)
+	var unknown *nameError
+	switch n, number := v.(int64); {
+	case err == nil:
+	case errors.As(err, &unknown):
+		t.d.errs.unknown(p, atValue, unknown.name, err.Error(), unknown.names)
+	case number && s.high > 0:
+		t.d.errs.add(p, atValue, "%v, found %d", err, n)
+	default:
 		t.d.errs.add(p, atValue, "%v", err)
-	} else {
-		*to = x
 	}
-}
-
-// duration takes a duration, or a number of seconds.
-func (t *table) duration(key string, to *time.Duration) {
-	convert(t, key, to, func(v any) (time.Duration, error) {
-		switch v := v.(type) {
-		case string:
-			return ParseDuration(v)
-		case int64:
-			return seconds(float64(v))
-		case float64:
-			return seconds(v)
-		}
-		return 0, fmt.Errorf("expected a duration such as \"90s\", or a number of seconds, found %s", kind(v))
-	})
-}
-
-func (t *table) bytes(key string, to *int64) {
-	convert(t, key, to, func(v any) (int64, error) {
-		switch v.(type) {
-		case string, int64:
-			return ParseBytes(fmt.Sprint(v))
-		}
-		return 0, fmt.Errorf("expected a size such as \"64MiB\", or a number of bytes, found %s", kind(v))
-	})
-}
-
-func (t *table) fraction(key string, to *float64) {
-	convert(t, key, to, func(v any) (float64, error) {
-		x, ok := v.(float64)
-		if n, whole := v.(int64); whole {
-			x, ok = float64(n), true
-		}
-		if !ok || !(0 <= x && x <= 1) {
-			return 0, errors.New("expected a number from 0 to 1, such as 0.1")
-		}
-		return x, nil
-	})
 }
 
 func (t *table) column(to *int) {

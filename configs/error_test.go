@@ -310,7 +310,7 @@ syntax = "spin"
 11:10: translators.syntax: the placeholder of the command already selects spin syntax: remove syntax (it is for formulas on standard input)
 12:8: translators.mode: unknown mode "sporn": expected one of spawn, stream, batch
 15:13: translators.processes: expected a number from 1 to 10000, found 0
-16:14: translators.open-files: expected a number from 8 to 2147483647, found 2
+16:14: translators.open-files: expected at least 8, found 2
 17:10: translators.memory: expected at least 1 byte, and less than 9223372036854775807
 18:12: translators.cpu-time: expected a positive duration
 19:13: translators.clean-env: expected true or false, found a whole number

@@ -21,10 +21,21 @@ func (t *table) translator() Translator {
 			formats = append(formats, f.Name)
 		}
 	}
-	name(t, "format", "format", formats, &x.Format)
+	if i := t.oneOf("format", "format", formats); i >= 0 {
+		x.Format = formats[i]
+	}
 	t.syntax(&x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)
-	t.toolLimits("", &x.Limits)
+	own := &Config{}
+	for i := range settings {
+		// The keys of limits of a call, some of which are called tool-… among those of checks.
+		s := &settings[i]
+		switch key := strings.TrimPrefix(s.Key, "limits."); key {
+		case "timeout", "tool-cpu-time", "tool-memory", "address-space", "open-files", "max-output":
+			t.take(strings.TrimPrefix(key, "tool-"), s, s.at(own))
+		}
+	}
+	x.Limits = own.Limits.Limits
 	t.environment(&x)
 	set(t, "clean-env", &x.CleanEnv)
 	set(t, "reference", &x.Reference)

@@ -147,9 +147,8 @@ func (r *reporter) format(f *report.Format, name string) error {
 		r.stored.listed = r.stored.listed || f.Cases
 	}
 	c, out := &r.plan.Config.Checks, &r.plan.Config.Output
-	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: report.Columns{
-		Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata, OmitMissing: out.OmitMissing, More: out.CSVMore,
-		Products: c.Products.Number, Each: c.Separate}}
+	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: out.Columns()}
+	o.Columns.Products, o.Columns.Each = c.Products.Number, c.Separate
 	if f.Lines && r.plan.Automata == nil {
 		r.spelled = true
 		o.Columns.Hidden = r.plan.aside()

@@ -168,8 +168,7 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run of each automaton")
 	starts.add(c)
-	flags.add(c, "", true)
-	flags.addEmptiness()
+	flags.add(c, limitFlags+" emptiness")
 	addUnite(c.Flags(), &a.unite)
 	return a.readsBA(c)
 }
@@ -253,8 +252,7 @@ Constructions (see docs/complement.md):
 		},
 	}
 	starts.add(c)
-	flags.add(c, "algorithm", true)
-	flags.addEmptiness()
+	flags.add(c, "algorithm=complement "+limitFlags+" emptiness")
 	addUnite(c.Flags(), &a.unite)
 	return a.readsBA(c)
 }
@@ -320,7 +318,7 @@ Constructions (see docs/complement.md):
 			})
 		},
 	}
-	flags.add(c, "algorithm", false)
+	flags.add(c, "algorithm=complement max-macrostates max-memory max-time")
 	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement without reducing it")
 	c.Flags().StringVar(&to, "to", "", "print `FORMAT`, not HOA: "+formatNames())
 	return a.readsBA(c)

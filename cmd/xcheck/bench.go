@@ -469,7 +469,7 @@ Algorithms:
 	sets := f.StringArray("patterns", []string{"dac", "eh", "sb", "hkrss", "p"},
 		"translate the published formulas `NAME`, such as dac")
 	f.number("number", "n", 0, 500, "translate `N` random formulas", &number)
-	random.add(c, "a,b,c,d", "15")
+	random.add(&settings{flags: f.FlagSet}, "a,b,c,d", "15")
 	f.set = append(f.set, func() (err error) {
 		o.Sets, err = formulaSets(*sets, number, &random)
 		return err

@@ -18,10 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/xcheck-ltl/xcheck"
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -35,7 +32,6 @@ const (
 	progressHelp = "show progress: auto, always or never"
 	syntaxHelp   = "read formulas in `SYNTAX`: spot, spin, lbt or wring"
 	seedHelp     = "seed the random generator with `N`"
-	quietHelp    = "print only problems, and nothing after success"
 )
 
 // exclusive makes it an error to give more than one of some flags.
@@ -140,16 +136,15 @@ func shellWord(word string) string {
 	return translators.Quote(word)
 }
 
-// settings are flags that override parts of a C, such as the configuration, which is known only
-// after all flags are read. Flags that are not given do not change it.
-type settings[C any] struct {
+// settings are flags that override a configuration, which is known only after all flags are read.
+// Flags that are not given do not change it.
+type settings struct {
 	flags *pflag.FlagSet
-	all   bool // those that are not given set their defaults
-	list  []func(*C) error
+	list  []func(*configs.Config) error
 }
 
 // override lets the flags that are given override c.
-func (s *settings[C]) override(c *C) error {
+func (s *settings) override(c *configs.Config) error {
 	for _, set := range s.list {
 		if err := set(c); err != nil {
 			return err
@@ -159,70 +154,67 @@ func (s *settings[C]) override(c *C) error {
 }
 
 // bind makes a flag, which has a variable for its value, a setting.
-func bind[C, V any](s *settings[C], name string, value *V, set func(*C, V) error) {
-	s.list = append(s.list, func(c *C) error {
-		if !s.all && !s.flags.Changed(name) {
+func bind[V any](s *settings, name string, value *V, set func(*configs.Config, V) error) {
+	s.list = append(s.list, func(c *configs.Config) error {
+		if !s.flags.Changed(name) {
 			return nil
 		}
 		return set(c, *value)
 	})
 }
 
-// parsed adds a flag with a text that parse reads. Help shows a default, which nothing parses. It
-// returns the variable for the text.
-func parsed[C, V any](s *settings[C], name, short, shown, about string,
-	parse func(string) (V, error), key func(*C) *V) *string {
-	value := s.text(name, short, shown, about)
-	bind(s, name, value, func(c *C, text string) error {
-		v, err := parse(text)
-		if err != nil {
-			return fmt.Errorf("--%s: %w", name, err)
-		}
-		*key(c) = v
-		return nil
-	})
-	return value
-}
-
-// word adds a flag with a text that is not changed, such as the name of a file.
-func word[C any, S ~string](s *settings[C], name, shown, about string, key func(*C) *S) {
-	parsed(s, name, "", shown, about, func(text string) (S, error) { return S(text), nil }, key)
-}
-
 // text adds a flag with a text, and returns the variable for its value.
-func (s *settings[C]) text(name, short, shown, about string) *string {
+func (s *settings) text(name, short, shown, about string) *string {
 	text := s.flags.StringP(name, short, "", about)
 	s.flags.Lookup(name).DefValue = shown
 	return text
 }
 
-// number adds a flag for a number from 0 on.
-func (s *settings[C]) number(name, short string, shown int, about string, key func(*C) *int) {
-	bind(s, name, s.flags.IntP(name, short, shown, about), func(c *C, n int) error {
-		if n < 0 {
-			return atLeast(name, n, 0)
-		}
-		*key(c) = n
-		return nil
-	})
-}
+// defaults are the defaults that help shows.
+var defaults = sync.OnceValue(configs.Default)
 
-// either adds a flag that makes something true or, with =false, false.
-func (s *settings[C]) either(name, about string, key func(*C) *bool) {
-	bind(s, name, s.flags.Bool(name, false, about), func(c *C, on bool) error {
-		*key(c) = on
-		return nil
-	})
-}
-
-// orNone lets 0 stand for none in a text that parse reads.
-func orNone[V any](parse func(string) (V, error)) func(string) (V, error) {
-	return func(text string) (none V, err error) {
-		if text == "0" {
-			return none, nil
+// add adds the flags of settings, by their names, unless the command has other flags with these names.
+// NAME=FLAG is the flag FLAG that is called NAME here. Help calls what the command checks by the names of a kind.
+func (s *settings) add(k kind, names string) {
+	words := strings.NewReplacer("{input}", k.input, "{inputs}", k.inputs, "{tool}", k.tool)
+	for _, name := range strings.Fields(names) {
+		name, of, _ := strings.Cut(name, "=")
+		x := configs.SettingOf(cmp.Or(of, name))
+		if x == nil || s.flags.Lookup(name) != nil {
+			continue
 		}
-		return parse(text)
+		_, short, _ := strings.Cut(x.Flag, "|")
+		about := words.Replace(x.Help)
+		var value func() any
+		switch shown := x.Shown(defaults()).(type) {
+		case bool:
+			p := s.flags.BoolP(name, short, shown, about)
+			value = func() any { return *p }
+		case int:
+			p := s.flags.IntP(name, short, shown, about)
+			value = func() any { return int64(*p) }
+		case float64:
+			p := s.flags.Float64P(name, short, shown, about)
+			value = func() any { return *p }
+		case string:
+			p := s.text(name, short, shown, about)
+			value = func() any { return *p }
+		}
+		s.flags.Lookup(name).DefValue = cmp.Or(x.Default, s.flags.Lookup(name).DefValue)
+		s.list = append(s.list, func(c *configs.Config) error {
+			v := value()
+			if text, _ := v.(string); !s.flags.Changed(name) && text == "" {
+				return nil
+			}
+			return x.Set(c, name, v)
+		})
 	}
+}
+
+// describe changes what help says of a flag.
+func (s *settings) describe(name, shown, about string) {
+	f := s.flags.Lookup(name)
+	f.DefValue, f.Usage = shown, about
 }
 
 // when is the value of a flag for something that is meant for terminals, --color or
@@ -300,54 +292,24 @@ func (a *app) newProgress(always bool) *report.Progress {
 	return p
 }
 
-// checkFlags are the flags of what bounds a check, and of how it is done.
-type checkFlags struct{ settings[productcheck.Decider] }
+// checkFlags are the flags of what bounds a check, and of how it is done, for commands without a configuration.
+type checkFlags struct{ settings }
 
-// add adds the flags to a command. The name algorithm is for the flag that chooses the construction of
-// complements. Commands with a configuration have the limits of products and words there.
-func (f *checkFlags) add(c *cobra.Command, algorithm string, products bool) {
-	type decider = productcheck.Decider
-	l := productcheck.DefaultLimits
+// limitFlags are the flags of the limits of a check.
+const limitFlags = "max-macrostates max-product-states max-word-steps max-memory max-time"
+
+// add adds the flags to a command. The flag that chooses the construction of complements, if it has one, is called
+// algorithm.
+func (f *checkFlags) add(c *cobra.Command, names string) {
 	f.flags = c.Flags()
-	s := &f.settings
-	if algorithm != "" {
-		bind(s, algorithm, s.text(algorithm, "", "the best fit", "use the construction `NAME`"), func(d *decider, name string) (err error) {
-			if name != "" {
-				d.Algorithm, err = complement.ParseAlgorithm(name)
-			}
-			return err
-		})
-	}
-	s.number("max-macrostates", "", l.Macrostates, "stop if a complement has more than `N` states",
-		func(d *decider) *int { return &d.Limits.Macrostates })
-	if products {
-		s.number("max-product-states", "", l.ProductStates, "stop if a product has more than `N` states",
-			func(d *decider) *int { return &d.Limits.ProductStates })
-		s.number("max-word-steps", "", l.WordSteps, "stop searching for a shortest word after `N` steps",
-			func(d *decider) *int { return &d.Limits.WordSteps })
-	}
-	parsed(s, "max-memory", "", fmt.Sprintf("%dMiB", l.Memory>>20), "stop a check that exceeds `SIZE`",
-		orNone(configs.ParseBytes), func(d *decider) *int64 { return &d.Limits.Memory })
-	parsed(s, "max-time", "", strings.Replace(l.Time.String(), "m0s", "m", 1), "stop a check after `DURATION`",
-		orNone(configs.ParseDuration), func(d *decider) *time.Duration { return &d.Limits.Time })
-}
-
-func (f *checkFlags) addEmptiness() {
-	bind(&f.settings, "emptiness", f.text("emptiness", "", "generic", "use the emptiness check `NAME` where it applies"), func(d *productcheck.Decider, name string) error {
-		by := emptiness.Algorithm(name)
-		if name != "" && !slices.Contains(emptiness.AllAlgorithms(), by) {
-			return fmt.Errorf("--emptiness %q%s", name, spelling.Of(name, emptiness.AllAlgorithms()))
-		}
-		d.Emptiness = cmp.Or(by, d.Emptiness)
-		return nil
-	})
+	f.settings.add(kind{}, names)
 }
 
 // decider returns what decides the checks. The command has the limits of a check for each answer.
 func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
-	d := &productcheck.Decider{Limits: productcheck.DefaultLimits}
-	err := f.override(d)
-	d.Limits = d.Limits.Or(productcheck.NoLimits)
+	c := configs.Default()
+	err := f.override(c)
+	d := &productcheck.Decider{Limits: c.Limits.Check.Or(productcheck.NoLimits), Algorithm: c.Checks.Complement, Emptiness: c.Checks.Emptiness}
 	if err == nil {
 		a.bound(d.Limits)
 	}

@@ -108,15 +108,13 @@ allow only these.`,
 			return a.grind(f)
 		},
 	}
-	f.begin(c)
+	f.begin(c, kind{"grind", "formula", "formulas", "translator"})
 	fs := f.flags
 	f.addFormulas("shrink")
 	f.addTranslators()
-	f.kind = kind{"formula", "formulas", "translator"}
-	f.addCalls("translator")
-	f.check.add(c, "complement", false)
+	f.addSettings()
+	f.describe("verbose", "false", "print each smaller formula to standard error")
 	fs.IntVar(&f.maxCalls, "max-calls", 0, "stop a formula after `N` translator calls (0: no limit)")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print each smaller formula to standard error")
 	fs.BoolVar(&f.list, "list", false, "print formulas one step smaller, and run nothing")
 	fs.IntVarP(&f.mutations, "mutations", "m", 1, "list formulas `N` steps smaller")
 	fs.IntVarP(&f.maxCount, "max-count", "n", 0, "list at most `N` formulas for each (0: all)")

@@ -347,25 +347,6 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 // defaultHistory is the file of --resume alone.
 const defaultHistory = "xcheck.db"
 
-// addHistory adds the flags of a run that is one of many: it is stored, compared with those before
-// it, and perhaps one part of several.
-func (f *runFlags) addHistory() {
-	bind(&f.settings, "history", f.flags.String("history", "", "store the run in `FILE`, compare with earlier runs"), func(c *configs.Config, file string) error {
-		if file == "" {
-			return errors.New(`--history "": expected a file name`)
-		}
-		c.History.File = file
-		return nil
-	})
-	f.flags.BoolVar(&f.plan.Resume, "resume", false, "resume the last unfinished run, or start one")
-	f.flags.Var(&f.plan.Shard, "shard", "check only part `I/N` of the "+f.kind.inputs)
-	word(&f.settings, "name", "", "call the run `NAME` in the history", func(c *configs.Config) *string { return &c.History.Name })
-	word(&f.settings, "baseline", "last run without new failures", "compare sizes and times with run `RUN`",
-		func(c *configs.Config) *string { return &c.History.Baseline })
-	f.either("fail-on-new", "exit 1 only after new or returned failures",
-		func(c *configs.Config) *bool { return &c.History.FailOnNew })
-}
-
 // checkHistory checks what the configuration says of the history, after the flags have overridden
 // it.
 func (f *runFlags) checkHistory(h *configs.History) error {
@@ -374,6 +355,9 @@ func (f *runFlags) checkHistory(h *configs.History) error {
 	}
 	if strings.ContainsFunc(h.Name, unicode.IsControl) {
 		return fmt.Errorf("--name %q: expected a name without control characters", h.Name)
+	}
+	if h.File == "" && f.flags.Changed("history") {
+		return errors.New(`--history "": expected a file name`)
 	}
 	if f.plan.Resume && h.File == "" {
 		h.File = f.storeByDefault

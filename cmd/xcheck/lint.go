@@ -75,7 +75,7 @@ With --properties, it prints the true properties of each automaton instead.`,
 		},
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties of each automaton")
-	flags.add(c, "", true)
+	flags.add(c, limitFlags)
 	return a.readsBA(c)
 }
 

@@ -132,9 +132,9 @@ func (x *ltlcross) run(commands []string) error {
 		}
 	}()
 	var sinks []report.Sink
-	columns := report.Columns{Strength: x.columns.Strength, Ambiguous: x.columns.Ambiguous, Automata: x.columns.Automata, OmitMissing: x.columns.OmitMissing,
-		Products: plan.Config.Checks.Products.Number, Each: plan.Config.Checks.Separate, Names: x.names}
 	reports := plan.Config.Output
+	columns := reports.Columns()
+	columns.Products, columns.Each, columns.Names = plan.Config.Checks.Products.Number, plan.Config.Checks.Separate, x.names
 	sink := func(name string, format func(w io.Writer, headless bool) report.Sink) {
 		if name == "" || err != nil {
 			return
@@ -146,7 +146,7 @@ func (x *ltlcross) run(commands []string) error {
 	}
 	sink(a.json, func(w io.Writer, _ bool) report.Sink { return report.NewLTLCross(w, columns) })
 	sink(reports.Reports["csv"], func(w io.Writer, headless bool) report.Sink { return report.NewCSV(w, columns, headless) })
-	log := &report.LTLCrossLog{W: a.err, References: references, Quiet: x.quiet, Verbose: x.verbose, Color: x.color.colors(a.err),
+	log := &report.LTLCrossLog{W: a.err, References: references, Quiet: reports.Quiet, Verbose: reports.Verbose, Color: x.color.colors(a.err),
 		NoChecks: plan.Config.Checks.NoChecks, NoComplement: plan.Config.Checks.NoComplement, Products: columns.Products,
 		Timeouts: plan.Config.Checks.Timeouts == configs.TimeoutsError, ExitCodes: plan.Config.Checks.IgnoreExecutionFailures,
 		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0}
@@ -193,10 +193,9 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 	c.Formulas = configs.Formulas{Syntax: ltl.Spot}
 	c.Checks.Reference, c.Checks.Properties, c.Checks.Words, c.Checks.Exhaustive, c.Checks.Prove = false, false, 0, 0, cross.ProveNone
 	c.Limits.Timeout = 1000 * time.Hour
-	c.Output.Quiet = true
 	x.loaded = c
 	x.flags.Lookup("max-macrostates").Changed = false
-	if *x.timeout == "0" { // none
+	if x.flags.Lookup("timeout").Value.String() == "0" { // none
 		x.flags.Lookup("timeout").Changed = false
 	}
 	x.choice.NoBuiltin, x.choice.NoFound, x.choice.Relabel = true, true, false // the formulas are relabeled

@@ -416,19 +416,18 @@ func (a *app) bound(limits productcheck.Limits) {
 
 // bounded adds the flags of limits to a command that has no checks; it obeys them then.
 func (a *app) bounded(c *cobra.Command) *cobra.Command {
-	type limits = productcheck.Limits
-	s := &settings[limits]{flags: c.Flags()}
-	parsed(s, "max-memory", "", "4GiB", "stop when memory exceeds `SIZE`",
-		orNone(configs.ParseBytes), func(l *limits) *int64 { return &l.Memory })
-	parsed(s, "max-time", "", "no limit", "give up an answer after `DURATION`",
-		orNone(configs.ParseDuration), func(l *limits) *time.Duration { return &l.Time })
+	s := &settings{flags: c.Flags()}
+	s.add(kind{}, "max-memory max-time")
+	s.describe("max-memory", "4GiB", "stop when memory exceeds `SIZE`")
+	s.describe("max-time", "no limit", "give up an answer after `DURATION`")
 	work := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		l := limits{Memory: 4 << 30}
-		if err := s.override(&l); err != nil {
+		config := &configs.Config{}
+		config.Limits.Check.Memory = 4 << 30
+		if err := s.override(config); err != nil {
 			return err
 		}
-		a.bound(l)
+		a.bound(config.Limits.Check)
 		return work(c, args)
 	}
 	return c

@@ -103,8 +103,8 @@ The long options of randltl and randaut work as well (docs/ltlcross-options.md).
 	}
 	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
 	c.Flags().BoolVar(&weights, "dump-weights", false, "print the operator weights instead")
-	o.add(c, "3", "1..15")
-	o.addProfile(c)
+	o.add(&settings{flags: c.Flags()}, "3", "1..15")
+	o.addProfile()
 	out.add(c)
 	automata.add(c)
 	c.Flags().SetNormalizeFunc(renamed(randltlNames))
@@ -118,81 +118,72 @@ var randltlNames = map[string]string{"formulas": "number", "tree-size": "size", 
 
 // randomFlags are the flags that describe random formulas.
 type randomFlags struct {
-	settings[configs.Random]
+	*settings
 	seed uint64
 	ap   string
 }
 
 // addSeed adds the flags of random inputs of any kind: their seed and propositions.
-func (f *randomFlags) addSeed(c *cobra.Command, ap string) {
-	f.flags = c.Flags()
-	s := &f.settings
+func (f *randomFlags) addSeed(s *settings, ap string) {
+	f.settings = s
 	f.flags.Uint64Var(&f.seed, "seed", 0, seedHelp)
-	bind(s, "seed", &f.seed, func(r *configs.Random, seed uint64) error {
-		r.Seed, r.Seeded = seed, true
+	bind(s, "seed", &f.seed, func(c *configs.Config, seed uint64) error {
+		c.Checks.Products.Seed = seed
+		if r := c.Formulas.Random; r != nil {
+			r.Seed, r.Seeded = seed, true
+		}
 		return nil
 	})
 	f.flags.StringVar(&f.ap, "ap", ap, "use propositions `PROPS`, such as 3 or a,b,c")
-	bind(s, "ap", &f.ap, func(r *configs.Random, ap string) (err error) {
-		if r.Props, err = configs.ParseProps(ap); err != nil {
-			return fmt.Errorf("--ap %q: %w", ap, err)
+	f.list = append(f.list, func(c *configs.Config) (err error) {
+		if r := c.Formulas.Random; r != nil && (f.ap != "" || f.flags.Changed("ap")) {
+			if r.Props, err = configs.ParseProps(f.ap); err != nil {
+				return fmt.Errorf("--ap %q: %w", f.ap, err)
+			}
 		}
 		return nil
 	})
 }
 
 // add adds all of the flags to a command, with the defaults of some.
-func (f *randomFlags) add(c *cobra.Command, ap, size string) {
-	f.addSeed(c, ap)
-	s := &f.settings
-	bind(s, "size", f.flags.String("size", size, "generate formulas with `A..B` nodes"), func(r *configs.Random, size string) (err error) {
-		if r.MinSize, r.MaxSize, err = configs.ParseSizes(size); err != nil {
-			return fmt.Errorf("--size: %w", err)
-		}
-		return nil
-	})
-	bind(s, "weights", f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`"), func(r *configs.Random, weights string) (err error) {
+func (f *randomFlags) add(s *settings, ap, size string) {
+	f.addSeed(s, ap)
+	s.add(kind{}, strings.Join(uniform, " "))
+	flag := f.flags.Lookup("size")
+	flag.DefValue = size
+	_ = flag.Value.Set(size) // any text is one
+	bind(s, "weights", f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`"), func(c *configs.Config, weights string) (err error) {
+		r := c.Formulas.Random
 		if r.Weights = nil; weights != "" {
 			r.Weights, err = ltl.ParseWeights(weights)
 		}
 		return err
 	})
-	s.either("past", "use past operators as well", func(r *configs.Random) *bool { return &r.Past })
-	s.either("psl", "use regular expressions of PSL", func(r *configs.Random) *bool { return &r.PSL })
-	bind(s, "sere-weights", f.flags.String("sere-weights", "", "set `WEIGHTS` of expressions, such as and=0"), func(r *configs.Random, weights string) (err error) {
+	bind(s, "sere-weights", f.flags.String("sere-weights", "", "set `WEIGHTS` of expressions, such as and=0"), func(c *configs.Config, weights string) (err error) {
+		r := c.Formulas.Random
 		if r.SEREWeights = nil; weights != "" {
 			r.SEREWeights, err = ltl.ParseSEREWeights(weights)
 		}
 		return err
 	})
-	s.either("boolean", "use no temporal operators", func(r *configs.Random) *bool { return &r.Boolean })
-	s.either("weak-fairness", "add weak fairness conditions such as GFa", func(r *configs.Random) *bool { return &r.WeakFairness })
-	bind(s, "simplify", f.flags.Int("simplify", 0, "simplify formulas to `LEVEL` 1, 2 or 3"), func(r *configs.Random, level int) error {
-		if level < 0 || level > int(ltl.LevelImplications) {
-			return fmt.Errorf("--simplify %d: expected a level from 0 to %d", level, ltl.LevelImplications)
-		}
-		r.Simplify = ltl.Level(level)
-		return nil
-	})
 	f.flags.Lookup("simplify").NoOptDefVal = "3"
-	s.either("keep-trivial", "keep formulas that simplify to true or false", func(r *configs.Random) *bool { return &r.KeepTrivial })
-	s.either("keep-duplicates", "keep duplicate random formulas", func(r *configs.Random) *bool { return &r.KeepDuplicates })
 }
 
 // uniform are the flags of formulas that have no profile. All but the first are for formulas only.
 var uniform = []string{"ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "keep-trivial", "keep-duplicates"}
 
 // addProfile adds the choice of a profile, which says all that the flags of uniform formulas say.
-func (f *randomFlags) addProfile(c *cobra.Command) {
+func (f *randomFlags) addProfile() {
 	profile := f.text("profile", "", "", "draw formulas of the `PROFILE` small or large")
-	f.list = append(f.list, func(r *configs.Random) (err error) {
-		asked := slices.ContainsFunc(uniform, f.flags.Changed)
+	f.list = append(f.list, func(c *configs.Config) (err error) {
+		r, asked := c.Formulas.Random, slices.ContainsFunc(uniform, f.flags.Changed)
 		switch chosen := f.flags.Changed("profile"); {
+		case r == nil:
 		case chosen && asked:
 			return errors.New("--profile has sizes, propositions and weights of its own: drop the other flags of random formulas")
 		case chosen:
 			r.Profile, err = random.ParseProfile(*profile)
-		case asked || f.all:
+		case asked:
 			r.Profile = ""
 		}
 		return err
@@ -201,10 +192,8 @@ func (f *randomFlags) addProfile(c *cobra.Command) {
 
 // options returns what the flags and their defaults say.
 func (f *randomFlags) options() (*configs.Random, error) {
-	var r configs.Random
-	f.all = true
-	err := f.override(&r)
-	return &r, err
+	c := &configs.Config{Formulas: configs.Formulas{Random: &configs.Random{}}}
+	return c.Formulas.Random, f.override(c)
 }
 
 // eachFormula calls do for each formula of a plan.

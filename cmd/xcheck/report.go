@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -19,13 +20,11 @@ import (
 )
 
 type reportFlags struct {
-	history        string
-	runs           []string
-	format         string
-	columns        report.Columns
-	quiet, verbose bool
-	color          when
-	failOnNew      bool
+	history string
+	runs    []string
+	format  string
+	settings
+	color when
 
 	compare  bool
 	measures []string
@@ -83,11 +82,10 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 	fs.StringVar(&f.history, "history", "", "show a run from the history in `FILE`")
 	fs.StringArrayVar(&f.runs, "run", []string{"last"}, "show run `RUN`: its number, its name, or last")
 	fs.StringVar(&f.format, "format", "text", "print `FORMAT`: "+strings.Join(formats(), ", "))
-	addColumns(fs, &f.columns)
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "print every formula and every failure")
+	f.flags = fs
+	f.add(kind{input: "formula"}, "strength ambiguous automata omit-missing csv-more quiet verbose fail-on-new")
+	f.describe("fail-on-new", "false", "exit 1 after new or returned failures")
 	fs.Var(&f.color, "color", colorHelp)
-	fs.BoolVar(&f.failOnNew, "fail-on-new", false, "exit 1 after new or returned failures")
 	fs.BoolVar(&f.compare, "compare", false, "compare the translators with each other")
 	fs.StringSliceVar(&f.measures, "measure", report.DefaultMeasures, "compare by `MEASURE`")
 	fs.StringVar(&f.x, "x", "", "compare only the translator `NAME`")
@@ -159,6 +157,11 @@ func (f *reportFlags) check(c *cobra.Command) error {
 
 // showReports writes earlier results in another form.
 func (a *app) showReports(f *reportFlags, records []*session.Record) error {
+	config := &configs.Config{}
+	if err := f.override(config); err != nil {
+		return err
+	}
+	out, failOnNew := &config.Output, config.History.FailOnNew
 	format, w := f.format, a.out
 	if a.json != "" {
 		format = "json"
@@ -166,7 +169,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 			w = a.file
 		}
 	}
-	sink := report.FormatOf(format).New(w, report.Options{Columns: f.columns, Late: true, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: f.quiet, Note: a.note})
+	sink := report.FormatOf(format).New(w, report.Options{Columns: out.Columns(), Late: true, Color: f.color.colors(a.out), Verbose: out.Verbose, Quiet: out.Quiet, Note: a.note})
 	summary := report.NewSummary(nil)
 	failures := triage.New(triage.Options{})
 	add := func(c *outcome.Case) error {
@@ -199,9 +202,9 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 			summary.Causes = append(summary.Causes, report.Cause{Cause: c})
 		}
 	}
-	a.status = summary.Show(f.failOnNew)
+	a.status = summary.Show(failOnNew)
 	err := sink.End(summary)
-	if f.failOnNew {
+	if failOnNew {
 		err = cmp.Or(err, silent)
 	}
 	return err

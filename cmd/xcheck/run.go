@@ -17,7 +17,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -59,31 +58,30 @@ small formulas. In COMMAND, %f stands for the formula (%s: in Spin's syntax) and
 
 // addAll adds the flags of run.
 func (f *runFlags) addAll(c *cobra.Command) {
-	f.begin(c)
+	f.begin(c, kind{"run", "formula", "formulas", "translator"})
 	fs := f.flags
 	f.addFormulas("check")
 	fs.BoolVar(&f.lbt, "lbt-input", false, "read formulas in LBT's syntax")
-	f.either("lenient", "read expressions such as (x > 3) as propositions",
-		func(c *configs.Config) *bool { return &c.Formulas.Lenient })
-	f.either("allow-dups", "check duplicates of given formulas again",
-		func(c *configs.Config) *bool { return &c.Formulas.AllowDups })
 	f.addTranslators()
 	fs.BoolVar(&f.choice.Relabel, "relabel", false, "rename propositions to p0, p1, … in all calls")
 	fs.BoolVar(&f.listTranslators, "list-translators", false, "list known translators, their paths and versions")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "check the settings, call each translator once, write nothing")
-	f.random.add(c, "", "")
-	f.random.addProfile(c)
-	f.random.either("no-guide", "draw formulas without regard to earlier answers", func(r *configs.Random) *bool { return &r.NoGuide })
+	f.random.add(&f.settings, "", "")
+	f.random.addProfile()
 	// A seed alone does not ask for random formulas.
-	f.addRun(c, kind{"formula", "formulas", "translator"}, 200, "ap", "size", "weights", "past", "psl", "sere-weights", "boolean", "weak-fairness", "simplify", "profile")
-	f.settings.number("grind-calls", "", triage.DefaultCalls, "shrink with at most `N` calls of a translator",
-		func(c *configs.Config) *int { return &c.Triage.MaxCalls })
-	f.addProducts()
+	f.addRun(c, 200, append(slices.Clone(uniform), "profile")...)
+	bind(&f.settings, "products", f.text("products", "", "1 with --csv or --no-complement, else 0", "compare products with `N` random state spaces"), func(c *configs.Config, text string) error {
+		digits, separate := strings.CutPrefix(text, "+")
+		n, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil || n > configs.MaxProducts {
+			return fmt.Errorf("--products %q: expected N or +N, with N from 0 to %d", text, configs.MaxProducts)
+		}
+		c.Checks.Products.Number, c.Checks.Separate = int(n), separate
+		return nil
+	})
 	f.addWithout("no-complement", "skip checks that need a complement", false)
 	f.addWithout("no-checks", "measure the automata without checking them", true)
 	exclusive(c, "no-checks", "no-complement")
-	f.check.add(c, "complement", false)
-	f.check.addEmptiness()
 	fromLtlcross(fs)
 	exclusive(c, "reference", "no-reference")
 	exclusive(c, "syntax", "lbt-input")
@@ -170,9 +168,8 @@ func (f *runFlags) noInputs(config *configs.Config) error {
 
 // runFlags are the flags of run. Other commands have some of them.
 type runFlags struct {
-	settings[configs.Config]
+	settings
 	random randomFlags
-	check  checkFlags
 
 	config   string
 	loaded   *configs.Config // what is in that file, or the default
@@ -187,21 +184,27 @@ type runFlags struct {
 	aut      *autFlags // nil for formulas
 	choice   session.Choice
 	plan     session.Plan // what flags say of it
-	timeout  *string
 
 	ignoreMissing   bool
-	quiet, verbose  bool
 	listTranslators bool
 	dryRun          bool
 	color, progress when
-	columns         report.Columns // of csv
-	storeByDefault  string         // the file of --resume alone
+	storeByDefault  string // the file of --resume alone
 }
 
 // begin takes the flags of a command, which has none yet.
-func (f *runFlags) begin(c *cobra.Command) {
-	f.flags, f.storeByDefault = c.Flags(), defaultHistory
+func (f *runFlags) begin(c *cobra.Command, k kind) {
+	f.flags, f.kind, f.storeByDefault = c.Flags(), k, defaultHistory
 	f.flags.SortFlags = false
+}
+
+// addSettings adds the flags of settings that the help of the command shows. It may have other flags with
+// the names of some.
+func (f *runFlags) addSettings() {
+	f.flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip "+f.kind.tool+"s that cannot start")
+	for _, g := range helpPages().Flags[f.kind.command] {
+		f.settings.add(f.kind, g.Common+" "+g.More)
+	}
 }
 
 // addFormulas adds the flags that say where formulas come from, with what is done to them.
@@ -226,117 +229,48 @@ func (f *runFlags) addTranslators() {
 	fs.BoolVar(&f.choice.NoFound, "no-found", false, "skip known translators found on PATH")
 }
 
-// addRandom adds the flags that say how many random inputs there are, or for which time there are
-// more of them.
-func (f *runFlags) addRandom(c *cobra.Command) {
-	r, inputs := &f.random.settings, f.kind.inputs
-	bind(r, "number", f.flags.IntP("number", "n", f.number, "check `N` random "+inputs), func(r *configs.Random, n int) error {
-		if n < 0 && f.aut == nil {
-			return atLeast("number", n, 0)
-		}
-		r.Number = n
-		return nil
-	})
-	parsed(r, "for", "", "", "keep generating "+inputs+" for `DURATION` (8h)",
-		configs.ParseDuration, func(r *configs.Random) *time.Duration { return &r.For })
-	parsed(r, "until", "", "", "keep generating "+inputs+" until `TIME` (06:00)",
-		configs.ParseUntil, func(r *configs.Random) *configs.Until { return &r.Until })
-	exclusive(c, "for", "until")
-}
-
 // A kind of run is one of formulas or one of automata: this is what they are called, and those who
 // get them.
-type kind struct{ input, inputs, tool string }
+type kind struct{ command, input, inputs, tool string }
 
 // addRun adds the flags of all runs. By default there are n random inputs; the flags that ask for
 // them are those that describe them, and those that say how many there are.
-func (f *runFlags) addRun(c *cobra.Command, k kind, n int, describing ...string) {
-	f.kind, f.number, f.asking = k, n, append(describing, "number", "for", "until")
-	f.flags.StringArrayVar(&f.choice.Only, "only", nil, "run only the "+k.tool+" called `NAME`")
-	f.addRandom(c)
-	f.addReports(c)
-	f.addHistory()
-	f.addCalls(k.tool)
-	f.addRules(c)
-}
-
-// addCalls adds the flags that say which calls of tools there are, and bound them.
-func (f *runFlags) addCalls(tool string) {
-	s := &f.settings
-	f.flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "skip "+tool+"s that cannot start")
-	f.timeout = parsed(s, "timeout", "T", "1m", "stop a "+tool+" after `DURATION`",
-		configs.ParseDuration, func(c *configs.Config) *time.Duration {
-			for i := range c.Translators {
-				c.Translators[i].Timeout = 0
-			}
-			return &c.Limits.Timeout
-		})
-	caseTime := func(text string) (*time.Duration, error) {
-		d, err := orNone(configs.ParseDuration)(text)
-		return &d, err
-	}
-	parsed(s, "max-case-time", "", "5 times --max-time", "stop all checks of one input after `DURATION`",
-		caseTime, func(c *configs.Config) **time.Duration { return &c.Limits.Case })
-	s.number("jobs", "j", 0, "run `N` calls and checks at once", func(c *configs.Config) *int { return &c.Limits.Jobs })
-	f.flags.Lookup("jobs").DefValue = "all cores"
-}
-
-// addRules adds the flags that say what counts as an error, and what is done then.
-func (f *runFlags) addRules(c *cobra.Command) {
-	inputs := f.kind.inputs
-	f.either("stop-on-error", "stop after the first failing "+f.kind.input,
-		func(c *configs.Config) *bool { return &c.Checks.StopOnError })
-	bind(&f.settings, "fail-on-timeout", f.flags.Bool("fail-on-timeout", false, "exit 1 after a timeout (=false: ignore timeouts)"), func(c *configs.Config, fail bool) error {
-		c.Checks.Timeouts = configs.TimeoutsIgnore
-		if fail {
-			c.Checks.Timeouts = configs.TimeoutsError
+func (f *runFlags) addRun(c *cobra.Command, n int, describing ...string) {
+	f.number, f.asking = n, append(describing, "number", "for", "until")
+	fs, inputs := f.flags, f.kind.inputs
+	fs.StringArrayVar(&f.choice.Only, "only", nil, "run only the "+f.kind.tool+" called `NAME`")
+	bind(&f.settings, "number", fs.IntP("number", "n", n, "check `N` random "+inputs), func(c *configs.Config, n int) error {
+		if n < 0 && f.aut == nil {
+			return atLeast("number", n, 0)
 		}
+		c.Formulas.Random.Number = n
 		return nil
 	})
-	f.flags.BoolVar(&f.plan.StrictFailures, "strict-failures", false, "exit 1 instead of 3")
-	f.flags.BoolVar(&f.plan.IgnoreFailures, "ignore-failures", false, "exit 0 instead of 3")
-	f.either("ignore-execution-failures", "ignore crashes and exit statuses of "+f.kind.tool+"s",
-		func(c *configs.Config) *bool { return &c.Checks.IgnoreExecutionFailures })
-	exclusive(c, "strict-failures", "ignore-failures")
-	word(&f.settings, "save-bogus", "", "write failing "+inputs+" to `FILE` ('>>FILE' appends)",
-		func(c *configs.Config) *string { return &c.Output.SaveBogus })
-	save := "save failing automata and the outputs in `FOLDER`"
-	if f.aut == nil {
-		save = "save the automata of failing formulas in `FOLDER`"
-	}
-	word(&f.settings, "prove", "auto", "prove the automata of `WHICH`: auto, all or none", func(c *configs.Config) *cross.Proving { return &c.Checks.Prove })
-	word(&f.settings, "save-proofs", "", "save proofs in `FOLDER`", func(c *configs.Config) *string { return &c.Output.SaveProofs })
-	word(&f.settings, "save-automata", "", save, func(c *configs.Config) *string { return &c.Output.SaveAutomata })
-	f.flags.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
-	f.flags.Lookup("grind").NoOptDefVal = "-"
-	f.either("all-pairs", "compare every pair of automata", func(c *configs.Config) *bool { return &c.Checks.AllPairs })
-}
-
-// addReports adds the flags that say where reports go, and what those for people have.
-func (f *runFlags) addReports(c *cobra.Command) {
-	each := "formula"
-	if f.aut != nil {
-		each = "automaton's source"
-	}
 	for _, x := range report.Written() {
 		if x.Name == "json" {
 			continue // every command has that one
 		}
-		bind(&f.settings, x.Name, f.flags.String(x.Name, "", x.Help), func(c *configs.Config, file string) error {
+		bind(&f.settings, x.Name, fs.String(x.Name, "", x.Help), func(c *configs.Config, file string) error {
 			c.Output.Report(x.Name, file)
 			return nil
 		})
 		if x.Stdout {
-			f.flags.Lookup(x.Name).NoOptDefVal = "-"
+			fs.Lookup(x.Name).NoOptDefVal = "-"
 		}
 	}
-	f.flags.BoolVarP(&f.quiet, "quiet", "q", false, quietHelp)
-	f.flags.BoolVarP(&f.verbose, "verbose", "v", false, "print every "+each+" and every failure")
+	fs.Var(&f.color, "color", colorHelp)
+	fs.Lookup("color").NoOptDefVal = "always"
+	fs.Var(&f.progress, "progress", progressHelp)
+	fs.BoolVar(&f.plan.Resume, "resume", false, "resume the last unfinished run, or start one")
+	fs.Var(&f.plan.Shard, "shard", "check only part `I/N` of the "+inputs)
+	fs.BoolVar(&f.plan.StrictFailures, "strict-failures", false, "exit 1 instead of 3")
+	fs.BoolVar(&f.plan.IgnoreFailures, "ignore-failures", false, "exit 0 instead of 3")
+	fs.StringVar(&f.plan.Smallest, "grind", "", "shrink failing "+inputs+", and write them to `FILE`")
+	fs.Lookup("grind").NoOptDefVal = "-"
+	f.addSettings()
+	exclusive(c, "for", "until")
+	exclusive(c, "strict-failures", "ignore-failures")
 	exclusive(c, "quiet", "verbose")
-	f.flags.Var(&f.color, "color", colorHelp)
-	f.flags.Lookup("color").NoOptDefVal = "always"
-	f.flags.Var(&f.progress, "progress", progressHelp)
-	addColumns(f.flags, &f.columns)
 }
 
 // addWithout adds a flag that leaves out checks: all, or those that need a complement. It takes the
@@ -355,54 +289,11 @@ func (f *runFlags) addWithout(name, about string, all bool) {
 	})
 }
 
-// addProducts adds the flags of products with random state spaces.
-func (f *runFlags) addProducts() {
-	s := &f.settings
-	bind(s, "products", s.text("products", "", "1 with --csv or --no-complement, else 0", "compare products with `N` random state spaces"), func(c *configs.Config, text string) error {
-		digits, separate := strings.CutPrefix(text, "+")
-		n, err := strconv.ParseUint(digits, 10, 64)
-		if err != nil || n > configs.MaxProducts {
-			return fmt.Errorf("--products %q: expected N or +N, with N from 0 to %d", text, configs.MaxProducts)
-		}
-		c.Checks.Products.Number, c.Checks.Separate = int(n), separate
-		return nil
-	})
-	bind(s, "seed", &f.random.seed, func(c *configs.Config, seed uint64) error {
-		c.Checks.Products.Seed = seed
-		return nil
-	})
-	d := &cross.DefaultProducts
-	bind(s, "states", f.flags.Int("states", d.States, "give each state space `N` states"), func(c *configs.Config, n int) error {
-		if n < 1 || n > configs.MaxSpace {
-			return fmt.Errorf("--states %d: expected a number from 1 to %d", n, configs.MaxSpace)
-		}
-		c.Checks.Products.States = n
-		return nil
-	})
-	bind(s, "density", f.flags.Float64("density", d.Density, "connect its states with probability `P`"), func(c *configs.Config, p float64) error {
-		if !(0 <= p && p <= 1) {
-			return fmt.Errorf("--density %v: expected a number from 0 to 1", p)
-		}
-		c.Checks.Products.Density = p
-		return nil
-	})
-}
-
 // given reports whether flags say which formulas there are, but for random ones.
 func (f *runFlags) given() bool { return len(f.formulas)+len(f.patterns)+len(f.files) > 0 }
 
 // asksForRandom reports whether flags ask for random inputs. For formulas, a seed alone does not.
 func (f *runFlags) asksForRandom() bool { return slices.ContainsFunc(f.asking, f.flags.Changed) }
-
-// addColumns adds the flags that choose the columns of --csv, in ltlcross's words. For
-// run they also say what is found out of the automata.
-func addColumns(fs *pflag.FlagSet, c *report.Columns) {
-	fs.BoolVar(&c.Strength, "strength", false, "count terminal, weak and strong components")
-	fs.BoolVar(&c.Ambiguous, "ambiguous", false, "test whether automata are ambiguous")
-	fs.BoolVar(&c.Automata, "automata", false, "include the automata (HOA) in CSV and JSON")
-	fs.BoolVar(&c.OmitMissing, "omit-missing", false, "omit failures and exit columns from CSV")
-	fs.BoolVar(&c.More, "csv-more", false, "add CSV columns that ltlcross lacks")
-}
 
 // fromLtlcross lets flags of ltlcross be given that have another name here, or that change
 // nothing: everything is complemented, and no declared property is ever believed.
@@ -466,7 +357,7 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
 			return a.run(f)
 		},
 	}
-	f.begin(c)
+	f.begin(c, kind{"aut", "automaton", "automata", "tool"})
 	f.storeByDefault = "xcheck-aut.db"
 	fs := f.flags
 	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the automata in `FILE` (-: standard input)")
@@ -478,12 +369,12 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
 	exclusive(c, "language-preserved", "language-complemented")
 	fs.BoolVar(&own.list, "list-shorthands", false, "list tools that need no placeholder")
 	addUnlisted(fs, &a.unlisted)
-	f.random.addSeed(c, "2")
+	f.random.addSeed(&f.settings, "2")
 	own.automata.add(c, "1..6")
-	f.addRun(c, kind{"automaton", "automata", "tool"}, 100, append(automataFlagNames, "seed", "ap")...)
+	f.addRun(c, 100, append(slices.Clone(automataFlagNames), "seed", "ap")...)
 	f.addWithout("no-checks", "measure the automata without comparing them", true)
-	f.check.add(c, "complement", true)
-	f.check.addEmptiness()
+	f.describe("verbose", "false", "print every automaton's source and every failure")
+	f.describe("save-automata", "", "save failing automata and the outputs in `FOLDER`")
 	return c
 }
 

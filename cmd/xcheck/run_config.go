@@ -16,7 +16,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/session/input"
@@ -86,9 +85,6 @@ func (f *runFlags) load() (*configs.Config, error) {
 		case given("until"):
 			r.Number, r.For = -1, 0
 		}
-		if err := f.random.override(r); err != nil {
-			return nil, err
-		}
 	}
 	if f.flags.Changed("grind") && f.aut == nil {
 		config.Triage.Grind = f.plan.Smallest != ""
@@ -101,6 +97,11 @@ func (f *runFlags) load() (*configs.Config, error) {
 			config.Translators[i].Relabel = f.choice.Relabel
 		}
 	}
+	if f.flags.Changed("timeout") {
+		for i := range config.Translators {
+			config.Translators[i].Timeout = 0
+		}
+	}
 	return config, f.overrideAll(config)
 }
 
@@ -110,15 +111,8 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 		return err
 	}
 	out := &config.Output
-	c := &f.columns
-	for name, x := range map[string][2]*bool{"strength": {&out.Strength, &c.Strength}, "ambiguous": {&out.Ambiguous, &c.Ambiguous},
-		"automata": {&out.Automata, &c.Automata}, "omit-missing": {&out.OmitMissing, &c.OmitMissing}, "csv-more": {&out.CSVMore, &c.More}} {
-		if f.flags.Changed(name) {
-			*x[0] = *x[1]
-		}
-	}
-	if f.flags.Changed("quiet") || f.flags.Changed("verbose") {
-		out.Quiet, out.Verbose = f.quiet, f.verbose
+	if out.Quiet && out.Verbose { // one in the file, the other as a flag
+		out.Quiet, out.Verbose = f.flags.Changed("quiet"), f.flags.Changed("verbose")
 	}
 	for _, format := range report.Written() {
 		if out.Reports[format.Name] == "-" && !format.Stdout {
@@ -130,10 +124,7 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	} else if err := f.checkHistory(&config.History); err != nil {
 		return err
 	}
-	d := productcheck.Decider{Limits: config.Limits.Check, Algorithm: config.Checks.Complement, Emptiness: config.Checks.Emptiness}
-	err := f.check.override(&d)
-	config.Limits.Check, config.Checks.Complement, config.Checks.Emptiness = d.Limits, d.Algorithm, d.Emptiness
-	return err
+	return nil
 }
 
 // ready returns the plan of a run, which has begun, with its tools.
@@ -162,7 +153,7 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	}
 	plan := f.plan
 	plan.Config, plan.Open, plan.Note, plan.Command = config, a.open, a.note, a.line
-	plan.Rerun = session.Rerun{Config: f.config, Timeout: *f.timeout} // Choose sets the others
+	plan.Rerun = session.Rerun{Config: f.config, Timeout: f.flags.Lookup("timeout").Value.String()} // Choose sets the others
 	switch {
 	case f.aut != nil:
 		a.limits = config.Limits.Check // for what is read
@@ -221,7 +212,7 @@ func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 // a trivial formula if a translator fails on that. The exit status is as after a run.
 func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 	var failures strings.Builder
-	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: f.verbose, Quiet: true, AtEnd: true}
+	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: plan.Config.Output.Verbose, Quiet: true, AtEnd: true}
 	r, err := plan.Rehearse(a.ctx, text)
 	if r == nil {
 		return err
