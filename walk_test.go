@@ -97,7 +97,7 @@ var walked = []any{
 	new(emptiness.Minimizer), new(emptiness.Result), new(emptiness.Run),
 	exhaustive.Check, exhaustive.Words,
 	history.CheckFile, history.Hash, history.Open, history.OpenExisting, new(history.Comparison), new(history.Decided),
-	new(history.Info), new(history.Run), new(history.RunningError), new(history.Store), new(history.Union),
+	new(history.Info), new(history.Line), new(history.Run), new(history.RunningError), new(history.Store), new(history.Union),
 	new(history.VersionError),
 	hoa.Formats, hoa.NamedBA, hoa.NewReader, hoa.ParseUnlisted, hoa.ReadFile, hoa.ReadOne, hoa.Split, hoa.Write,
 	hoa.WriteBA, hoa.WriteDot, hoa.WriteLBTT, hoa.WriteNever, new(hoa.Format), new(hoa.LimitError),

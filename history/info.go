@@ -13,19 +13,13 @@ import (
 
 // An Info describes a stored run.
 type Info struct {
-	outcome.RunID
-	File          string // of the configuration, as it was named; "" for none
+	Line
 	Configuration json.RawMessage
-	Hash          string // of Configuration
-	Shard, Shards int
-	Version       string    // of xcheck
-	Ended         time.Time // if it has not finished: when something was last written
-	Spent         float64   // seconds at work
-	Finished      bool      // it came to its end; otherwise it can go on
-	Status        *int      // nil if it was killed
-	Good          bool      // it has finished, and found nothing new
+	Hash          string  // of Configuration
+	Version       string  // of xcheck
+	Spent         float64 // seconds at work
+	Good          bool    // it has finished, and found nothing new
 	Replayed      []string
-	Cases, Failed int // cases, and those in which something failed
 	Tools         []Tool
 	// Totals is the part of the run's JSON document beside its cases. It is nil for a killed
 	// run.
@@ -33,15 +27,37 @@ type Info struct {
 	// Settings have no effect on the cases.
 	Settings json.RawMessage
 	Parts    []Part // the shards that it was united from, if it was
-	Pruned   bool   // its cases have been deleted
-	New      int    // groups of failures that are new, or back again
 
 	uid, alive, process string
 }
 
-// Working reports whether a process is working on the run.
-func (x *Info) Working() bool {
-	return !x.Finished && working(x.process, x.Ended)
+// A Line is what a list of runs says of a run.
+type Line struct {
+	outcome.RunID
+	File     string    `json:"file"`        // the configuration; empty without one
+	Shard    int       `json:"shard"`       // number of the shard, from 1; 0 for a whole run
+	Shards   int       `json:"shards"`      // number of shards that the run is divided into
+	Ended    time.Time `json:"ended"`       // when it ended, or last wrote something
+	Finished bool      `json:"finished"`    // true if the run came to its end
+	Working  bool      `json:"at_work"`     // true if a process is at work on the run
+	Pruned   bool      `json:"pruned"`      // true if results of the run were removed
+	Cases    int       `json:"cases"`       // number of formulas, or of automata if these are the inputs
+	Failed   int       `json:"failed"`      // number of formulas on which something failed
+	New      int       `json:"new"`         // number of groups of failures that are new or back again
+	Status   *int      `json:"exit_status"` // exit status of the run; null if it was killed
+}
+
+// State says in words how far the run is.
+func (x *Line) State() string {
+	switch {
+	case x.Pruned && x.Status != nil:
+		return fmt.Sprintf("status %d, pruned", *x.Status)
+	case x.Working:
+		return "running"
+	case !x.Finished || x.Status == nil:
+		return "unfinished"
+	}
+	return fmt.Sprintf("status %d", *x.Status)
 }
 
 // Runs returns all runs, the oldest first.
@@ -122,6 +138,7 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) ([]*Info, 
 	var list []*Info
 	for i := range found {
 		x := &found[i]
+		x.Working = !x.Finished && working(x.process, x.Ended)
 		if x.Tools, err = s.tools(ctx, x.Run); err != nil {
 			return nil, err
 		}

@@ -224,7 +224,7 @@ func (m *merge) runs() error {
 		}
 		// A shard of this history is united, too, unless it is at work or a file has a later state
 		// of it.
-		if info.Shards > 1 && !info.Working() && !slices.ContainsFunc(m.found, func(p *piece) bool { return p.uid == info.uid && p.further(info) }) {
+		if info.Shards > 1 && !info.Working && !slices.ContainsFunc(m.found, func(p *piece) bool { return p.uid == info.uid && p.further(info) }) {
 			m.shards = append(m.shards, &piece{Info: info})
 		}
 	}

@@ -95,7 +95,7 @@ func (s *Store) Unfinished(ctx context.Context, p *Plan) (*Info, error) {
 		return nil, err
 	}
 	x := list[0]
-	if x.Working() {
+	if x.Working {
 		running := &RunningError{Run: x.Run, Process: x.process}
 		if elsewhere(x.process) {
 			running.Until = x.Ended.Add(silence)

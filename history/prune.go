@@ -40,12 +40,12 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 		if x.Finished { // finished runs from here on
 			newer++
 		}
-		p.Busy = p.Busy || x.Working()
+		p.Busy = p.Busy || x.Working
 		isOld := newer > keep
 		if keep < 0 {
 			isOld = x.Started.Before(before)
 		}
-		if isOld && !x.Pruned && (x.Finished || unfinished && !x.Working()) {
+		if isOld && !x.Pruned && (x.Finished || unfinished && !x.Working) {
 			old = append(old, x)
 		}
 	}
@@ -90,7 +90,7 @@ func (s *Store) shrink(ctx context.Context) error {
 		return s.failed(err)
 	}
 	list, err := s.Runs(ctx)
-	if err != nil || slices.ContainsFunc(list, (*Info).Working) {
+	if err != nil || slices.ContainsFunc(list, func(x *Info) bool { return x.Working }) {
 		return err
 	}
 	if err := s.vacuum(ctx); !isBusy(err) {

@@ -29,16 +29,15 @@ type WrittenSite struct {
 const fixedRuns = 90
 
 // WriteSite writes the pages of a history to a folder, which is created if it is not there. If it
-// fails or is interrupted while it makes them, the folder is as it was. Ended says how a run ended;
-// note gets what a user should know.
-func WriteSite(ctx context.Context, store *history.Store, folder string, ended func(*history.Info) string, note func(text string)) (*WrittenSite, error) {
+// fails or is interrupted while it makes them, the folder is as it was. Note gets what a user should know.
+func WriteSite(ctx context.Context, store *history.Store, folder string, note func(text string)) (*WrittenSite, error) {
 	index := filepath.Join(folder, report.SiteIndex)
 	ours, err := isSite(index)
 	if err != nil {
 		return nil, err
 	}
 	site := &report.Site{Name: filepath.Base(store.Path()), Note: note}
-	if err := store.Snapshot(ctx, func(s *history.Store) error { return fillSite(ctx, s, site, ended) }); err != nil {
+	if err := store.Snapshot(ctx, func(s *history.Store) error { return fillSite(ctx, s, site) }); err != nil {
 		return nil, err
 	}
 	out, err := wholefile.CreateFolder(folder)
@@ -110,7 +109,7 @@ func removePages(folder string, pages map[string]bool) (n int, err error) {
 }
 
 // fillSite reads what the pages show.
-func fillSite(ctx context.Context, s *history.Store, site *report.Site, ended func(*history.Info) string) (err error) {
+func fillSite(ctx context.Context, s *history.Store, site *report.Site) (err error) {
 	if site.Noun, err = Input(ctx, s); err != nil {
 		return err
 	}
@@ -119,7 +118,7 @@ func fillSite(ctx context.Context, s *history.Store, site *report.Site, ended fu
 		return err
 	}
 	for _, x := range runs {
-		run := report.SiteRun{RunID: x.RunID, Ended: ended(x), Cases: x.Cases, Failed: x.Failed, Versions: map[string]string{}}
+		run := report.SiteRun{RunID: x.RunID, Ended: x.State(), Cases: x.Cases, Failed: x.Failed, Versions: map[string]string{}}
 		for _, tool := range x.Tools {
 			run.Versions[tool.Name] = tool.Version
 		}

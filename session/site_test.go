@@ -44,7 +44,7 @@ func nightsOf(t *testing.T, number, causes int, tools ...string) *nights.Nights 
 
 func siteOf(t *testing.T, store *history.Store, folder string) *WrittenSite {
 	t.Helper()
-	w, err := WriteSite(t.Context(), store, folder, func(*history.Info) string { return "ended" }, func(string) {})
+	w, err := WriteSite(t.Context(), store, folder, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestSiteHostile(t *testing.T) {
 func TestSiteFails(t *testing.T) {
 	store := storeOf(t, nightsOf(t, 3, 4, "one"))
 	write := func(ctx context.Context, folder string) (*WrittenSite, error) {
-		return WriteSite(ctx, store, folder, func(*history.Info) string { return "ended" }, func(string) {})
+		return WriteSite(ctx, store, folder, func(string) {})
 	}
 	folder := t.TempDir()
 	siteOf(t, store, folder)

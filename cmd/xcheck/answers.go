@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -114,12 +115,12 @@ type historyCheck struct {
 
 // historyList is the JSON of history list.
 type historyList struct {
-	Runs []runLine `json:"runs"` // the runs of the history
+	Runs []history.Line `json:"runs"` // the runs of the history
 }
 
 // historyRun is the JSON of history show.
 type historyRun struct {
-	runLine
+	history.Line
 	Version string  `json:"version"` // version of xcheck
 	Spent   float64 `json:"spent"`   // time at work, in seconds
 	// SHA-256 of everything that decides the results, except a drawn seed and the shard

@@ -52,7 +52,7 @@ its name (the latest run with that name), or "last".`,
 	command("compare RUN RUN", "Compare failures, sizes and times of two runs", "compare 6 7", 2, a.compareRuns)
 	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, a.listGroups)
 	command("site DIR", "Write pages of all causes, for a browser", "site pages --history nights.db", 1, func(s *history.Store, args []string) error {
-		w, err := session.WriteSite(a.ctx, s, args[0], func(x *history.Info) string { r := newRunLine(x); return r.state() }, a.note)
+		w, err := session.WriteSite(a.ctx, s, args[0], a.note)
 		if err != nil {
 			return err
 		}
@@ -78,59 +78,26 @@ its name (the latest run with that name), or "last".`,
 	return c
 }
 
-// A runLine is a run of the history.
-type runLine struct {
-	outcome.RunID
-	File     string    `json:"file"`        // the configuration; empty without one
-	Shard    int       `json:"shard"`       // number of the shard, from 1; 0 for a whole run
-	Shards   int       `json:"shards"`      // number of shards that the run is divided into
-	Ended    time.Time `json:"ended"`       // when it ended, or last wrote something
-	Finished bool      `json:"finished"`    // true if the run came to its end
-	Working  bool      `json:"at_work"`     // true if a process is at work on the run
-	Pruned   bool      `json:"pruned"`      // true if results of the run were removed
-	Cases    int       `json:"cases"`       // number of formulas, or of automata if these are the inputs
-	Failed   int       `json:"failed"`      // number of formulas on which something failed
-	New      int       `json:"new"`         // number of groups of failures that are new or back again
-	Status   *int      `json:"exit_status"` // exit status of the run; null if it was killed
-}
-
-func newRunLine(x *history.Info) runLine {
-	return runLine{x.RunID, x.File, x.Shard, x.Shards, x.Ended, x.Finished, x.Working(), x.Pruned, x.Cases, x.Failed, x.New, x.Status}
-}
-
-// state says in words how far a run is.
-func (r *runLine) state() string {
-	switch {
-	case r.Pruned && r.Status != nil:
-		return fmt.Sprintf("status %d, pruned", *r.Status)
-	case r.Working:
-		return "running"
-	case !r.Finished || r.Status == nil:
-		return "unfinished"
-	}
-	return "status " + strconv.Itoa(*r.Status)
-}
-
 func (a *app) listRuns(s *history.Store, _ []string) error {
 	list, err := s.Runs(a.ctx)
 	if err != nil {
 		return err
 	}
-	runs := []runLine{}
+	runs := []history.Line{}
 	input, err := session.Input(a.ctx, s)
 	if err != nil {
 		return err
 	}
 	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", plural.Word(input), "failed", "new", "ended"}}
 	for _, x := range list {
-		r := newRunLine(x)
-		runs = append(runs, r)
+		r := &x.Line
+		runs = append(runs, *r)
 		part := ""
 		if r.Shards > 1 {
 			part = fmt.Sprintf("%d/%d", r.Shard, r.Shards)
 		}
 		rows = append(rows, []string{strconv.FormatInt(r.Run, 10), r.Name, r.Started.Format(time.DateTime), r.File, part, seedOf(r.Seed),
-			strconv.Itoa(r.Cases), strconv.Itoa(r.Failed), strconv.Itoa(r.New), r.state()})
+			strconv.Itoa(r.Cases), strconv.Itoa(r.Failed), strconv.Itoa(r.New), r.State()})
 	}
 	text := "no runs"
 	if len(runs) > 0 {
@@ -165,7 +132,6 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := newRunLine(x)
 	summary := report.SummaryOf(rest)
 	a.status = summary.Show(false)
 	known, _, err := s.Sums(a.ctx, x)
@@ -173,9 +139,9 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		return err
 	}
 	if a.json != "" {
-		return a.answer("", historyRun{r, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts, newCompactedRun(known)})
+		return a.answer("", historyRun{x.Line, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts, newCompactedRun(known)})
 	}
-	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", r.Run, inParentheses(r.Name), r.Started.Format(time.DateTime), r.state())
+	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", x.Run, inParentheses(x.Name), x.Started.Format(time.DateTime), x.State())
 	rows := [][]string{{"", ""}}
 	for _, row := range [][2]string{{"incomplete", summary.Gaps()}, {"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
 		{plural.Word(input), fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {

@@ -55,9 +55,8 @@ func siteOf(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	ended := func(x *history.Info) string { return fmt.Sprintf("status %d", *x.Status) }
 	begin := time.Now()
-	w, err := session.WriteSite(t.Context(), store, filepath.Join(t.TempDir(), "site"), ended, func(text string) { t.Errorf("%s: install Debian's package graphviz", text) })
+	w, err := session.WriteSite(t.Context(), store, filepath.Join(t.TempDir(), "site"), func(text string) { t.Errorf("%s: install Debian's package graphviz", text) })
 	if err != nil {
 		t.Fatal(err)
 	}
