@@ -71,7 +71,7 @@ var walked = []any{
 	xcheck.Intersect, xcheck.ParseLTL, xcheck.ParseWord, xcheck.ReadHOA, xcheck.Translate, xcheck.WriteHOA,
 	new(xcheck.Answer), new(xcheck.CheckReport), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Verdict),
 	bench.Complement, bench.Drawn, bench.Effects, bench.Emptiness, bench.Families, bench.Formulas, bench.GraphFamilies,
-	bench.Head, bench.Inclusion, bench.Inputs, bench.Minimal, bench.Named[int], bench.NewRing, bench.Orders, bench.Product,
+	bench.Head, bench.Inclusion, bench.Inputs, bench.Line, bench.Minimal, bench.Named[int], bench.NewRing, bench.Orders, bench.Product,
 	bench.Published, bench.Searches, bench.Specifications, bench.Tight, bench.Translations, new(bench.EffectRow),
 	new(bench.EmptinessOptions), new(bench.EmptinessRow), new(bench.InclusionRow), new(bench.MinimalOptions),
 	new(bench.MinimalRow), new(bench.OrderRow), new(bench.ProductRow), new(bench.Ring), new(bench.Row),

@@ -13,17 +13,17 @@ import (
 
 // A Row has the results of a construction on a family.
 type Row struct {
-	Family string `json:"family"` // family of the inputs
+	Family string `json:"family" table:"family"` // family of the inputs
 	// the construction; empty for the one that xcheck chooses
-	Algorithm complement.Algorithm `json:"algorithm"`
-	Automata  int                  `json:"automata"` // number of automata of the family
-	Fits      int                  `json:"fits"`     // number of automata that the construction can complement
-	Done      int                  `json:"done"`     // number that ended within the limits
-	States    int                  `json:"states"`   // median number of states of the complement
-	Reduced   int                  `json:"reduced"`  // median number of states of the reduced complement
-	Largest   int                  `json:"largest"`  // number of states of the largest complement
+	Algorithm complement.Algorithm `json:"algorithm" table:"construction"`
+	Automata  int                  `json:"automata" table:"automata"` // number of automata of the family
+	Fits      int                  `json:"fits" table:"fits"`         // number of automata that the construction can complement
+	Done      int                  `json:"done" table:"done"`         // number that ended within the limits
+	States    int                  `json:"states" table:"states"`     // median number of states of the complement
+	Reduced   int                  `json:"reduced" table:"reduced"`   // median number of states of the reduced complement
+	Largest   int                  `json:"largest" table:"largest"`   // number of states of the largest complement
 	// time of all complements, in seconds, without their reduction
-	Seconds float64 `json:"seconds"`
+	Seconds float64 `json:"seconds" table:"seconds,1"`
 }
 
 // ComplementOptions are the options of Complement.

@@ -247,25 +247,25 @@ func structuredGraphs(context.Context, uint64, int) ([]Graph, error) {
 // An EmptinessRow has the results of an algorithm on a graph: the counts of Table 1 of Schwoon
 // and Esparza 2005.
 type EmptinessRow struct {
-	Family    string              `json:"family"`    // family of the inputs
-	Graph     string              `json:"graph"`     // kind of state space
-	Algorithm emptiness.Algorithm `json:"algorithm"` // name of the algorithm
-	Sources   int                 `json:"sources"`   // number of state spaces
-	Weak      int                 `json:"weak"`      // number of state spaces that are weak
-	Fits      int                 `json:"fits"`      // number of state spaces that the algorithm can decide
-	Done      int                 `json:"done"`      // number that ended within the limits
-	Empty     int                 `json:"empty"`     // number of state spaces without an accepting run
-	States    int                 `json:"states"`    // median number of states visited
-	Edges     int                 `json:"edges"`     // median number of edges explored
-	Depth     int                 `json:"depth"`     // median of the greatest depth of the search
-	Live      int                 `json:"live"`      // median of the most states whose component was not complete
-	Roots     int                 `json:"roots"`     // median of the most components that were not complete
-	Run       int                 `json:"run"`       // median number of edges of the accepting run
+	Family    string              `json:"family" table:"family"`       // family of the inputs
+	Graph     string              `json:"graph" table:"graph"`         // kind of state space
+	Algorithm emptiness.Algorithm `json:"algorithm" table:"algorithm"` // name of the algorithm
+	Sources   int                 `json:"sources" table:"graphs"`      // number of state spaces
+	Weak      int                 `json:"weak" table:"weak"`           // number of state spaces that are weak
+	Fits      int                 `json:"fits"`                        // number of state spaces that the algorithm can decide
+	Done      int                 `json:"done" table:"done"`           // number that ended within the limits
+	Empty     int                 `json:"empty" table:"empty"`         // number of state spaces without an accepting run
+	States    int                 `json:"states" table:"states"`       // median number of states visited
+	Edges     int                 `json:"edges" table:"edges"`         // median number of edges explored
 	// the most times that the edges of one state were asked for
-	Visits     int     `json:"visits"`
-	StateBytes float64 `json:"state_bytes"` // bytes of tables for each visited state
-	Bytes      int     `json:"bytes"`       // bytes that all searches took
-	Seconds    float64 `json:"seconds"`     // time in seconds
+	Visits     int     `json:"visits" table:"visits"`
+	Depth      int     `json:"depth" table:"depth"`                 // median of the greatest depth of the search
+	Live       int     `json:"live" table:"live"`                   // median of the most states whose component was not complete
+	Roots      int     `json:"roots" table:"roots"`                 // median of the most components that were not complete
+	Run        int     `json:"run" table:"run"`                     // median number of edges of the accepting run
+	StateBytes float64 `json:"state_bytes" table:"bytes a state,1"` // bytes of tables for each visited state
+	Bytes      int     `json:"bytes" table:"bytes"`                 // bytes that all searches took
+	Seconds    float64 `json:"seconds" table:"seconds,2"`           // time in seconds
 }
 
 // EmptinessOptions are the options of Emptiness.

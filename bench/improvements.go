@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -32,24 +31,18 @@ var improvements = []struct {
 // Let two improvements x and y be all. If the search asks for 100 edges without them, for 50 with
 // x, for 80 with y and for 60 with both, the effect of x is √(50/100 · 60/80) = 0.612.
 type EffectRow struct {
-	Input string `json:"input"` // the inputs that are searched
+	Input string `json:"input" table:"input"` // the inputs that are searched
 	// the improvement that is left out, or all of them
-	Improvement string `json:"improvement"`
-	Automata    int    `json:"automata"` // number of automata
+	Improvement string `json:"improvement" table:"improvement"`
+	Automata    int    `json:"automata" table:"automata"` // number of automata
 	// number of pairs of searches, with and without the improvement, that ended within the limits
-	Pairs int `json:"pairs"`
+	Pairs int `json:"pairs" table:"pairs"`
 	// ratio of the edges that the search asked for, with the improvement and without it
-	Edges    float64 `json:"edges"`
-	States   float64 `json:"states"`   // ratio of the states that the search visited
-	Queued   float64 `json:"queued"`   // ratio of the entries of priority queues
-	Least    float64 `json:"least"`    // least ratio of the edges
-	Greatest float64 `json:"greatest"` // greatest ratio of the edges
-}
-
-// String returns the line of a table.
-func (r EffectRow) String() string {
-	return fmt.Sprintf("| %s | %s | %d | %d | %.3f | %.3f | %.3f | %.3f | %.3f |", r.Input, r.Improvement, r.Automata,
-		r.Pairs, r.Edges, r.Least, r.Greatest, r.States, r.Queued)
+	Edges    float64 `json:"edges" table:"edges,3"`
+	Least    float64 `json:"least" table:"least,3"`       // least ratio of the edges
+	Greatest float64 `json:"greatest" table:"greatest,3"` // greatest ratio of the edges
+	States   float64 `json:"states" table:"states,3"`     // ratio of the states that the search visited
+	Queued   float64 `json:"queued" table:"queued,3"`     // ratio of the entries of priority queues
 }
 
 // EffectOptions are the options of Effects.

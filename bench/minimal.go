@@ -219,18 +219,18 @@ func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits)
 
 // A MinimalRow has the results of a search on an input.
 type MinimalRow struct {
-	Input    string  `json:"input"`    // the inputs that are searched
-	Search   string  `json:"search"`   // name of the search
-	Automata int     `json:"automata"` // number of automata
-	Done     int     `json:"done"`     // number that ended within the limits
-	Length   float64 `json:"length"`   // average length of the shortest run
-	States   float64 `json:"states"`   // average number of states visited
-	Matched  float64 `json:"matched"`  // average number of edges that led to a known state
+	Input    string  `json:"input" table:"input"`       // the inputs that are searched
+	Search   string  `json:"search" table:"search"`     // name of the search
+	Automata int     `json:"automata" table:"automata"` // number of automata
+	Done     int     `json:"done" table:"done,ends"`    // number that ended within the limits
+	Length   float64 `json:"length" table:"length,1"`   // average length of the shortest run
+	States   float64 `json:"states" table:"states,0"`   // average number of states visited
+	Matched  float64 `json:"matched" table:"matched,0"` // average number of edges that led to a known state
 	// average number of runs found, each shorter than the one before
-	Runs    float64 `json:"runs"`
-	Queued  float64 `json:"queued"`  // average number of entries of priority queues
-	Memory  float64 `json:"memory"`  // average memory in bytes, without the automaton
-	Seconds float64 `json:"seconds"` // average time in seconds
+	Runs    float64 `json:"runs" table:"runs,1"`
+	Queued  float64 `json:"queued" table:"queued,0"`   // average number of entries of priority queues
+	Memory  float64 `json:"memory" table:"KiB,1"`      // average memory in bytes, without the automaton
+	Seconds float64 `json:"seconds" table:"seconds,4"` // average time in seconds
 }
 
 // MinimalOptions are the options of Minimal.

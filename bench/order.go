@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -14,29 +13,20 @@ import (
 // An OrderRow says how much the cost of a search depends on the order of edges. Gastin and Moro
 // 2007, section 5, claim that theirs does not depend on it.
 type OrderRow struct {
-	Input    string  `json:"input"`    // the inputs that are searched
-	Search   string  `json:"search"`   // name of the search
-	Automata int     `json:"automata"` // number of automata
-	Orders   int     `json:"orders"`   // number of orders of the edges that were tried
-	Done     int     `json:"done"`     // number of automata for which the search ended in every order
-	Length   float64 `json:"length"`   // average length of the run that was found
+	Input    string  `json:"input" table:"input"`       // the inputs that are searched
+	Search   string  `json:"search" table:"search"`     // name of the search
+	Automata int     `json:"automata" table:"automata"` // number of automata
+	Orders   int     `json:"orders" table:"orders"`     // number of orders of the edges that were tried
+	Done     int     `json:"done" table:"done,ends"`    // number of automata for which the search ended in every order
+	Length   float64 `json:"length" table:"length,1"`   // average length of the run that was found
 	// edges that the search asked for in the best order, on average
-	Least float64 `json:"least"`
+	Least float64 `json:"least" table:"least,0"`
 	// edges that the search asked for, on average over all orders
-	Mean float64 `json:"mean"`
+	Mean float64 `json:"mean" table:"mean,0"`
 	// edges that the search asked for in the worst order, on average
-	Greatest float64 `json:"greatest"`
-	Spread   float64 `json:"spread"`  // geometric mean of greatest / least
-	Seconds  float64 `json:"seconds"` // average time in seconds
-}
-
-// String returns the line of a table.
-func (r OrderRow) String() string {
-	if r.Done == 0 {
-		return fmt.Sprintf("| %s | %s | %d | %d | 0 | | | | | | |", r.Input, r.Search, r.Automata, r.Orders)
-	}
-	return fmt.Sprintf("| %s | %s | %d | %d | %d | %.1f | %.0f | %.0f | %.0f | %.2f | %.4f |",
-		r.Input, r.Search, r.Automata, r.Orders, r.Done, r.Length, r.Least, r.Mean, r.Greatest, r.Spread, r.Seconds)
+	Greatest float64 `json:"greatest" table:"greatest,0"`
+	Spread   float64 `json:"spread" table:"spread,2"`   // geometric mean of greatest / least
+	Seconds  float64 `json:"seconds" table:"seconds,4"` // average time in seconds
 }
 
 // OrderOptions are the options of Orders.

@@ -18,36 +18,36 @@ import (
 
 // A ProductRow has the cost of one way to look for a common word of two automata.
 type ProductRow struct {
-	Family string `json:"family"` // family of the inputs
+	Family string `json:"family" table:"automata"` // family of the inputs
 	// "empty", "non-empty", or "itself": an automaton and itself
-	Result  string  `json:"result"`
-	Way     string  `json:"way"`             // the way in which the product was searched
-	Checks  int     `json:"checks"`          // number of pairs of automata that all ways decided
-	Seconds float64 `json:"seconds"`         // time of all checks, in seconds
-	Median  float64 `json:"median_seconds"`  // median time of a check, in seconds
-	Slowest float64 `json:"slowest_seconds"` // time of the slowest check, in seconds
-	// median time of the search for a run, in seconds
-	Search float64 `json:"search_seconds"`
+	Result string `json:"result" table:"result"`
+	Way    string `json:"way" table:"way"`       // the way in which the product was searched
+	Checks int    `json:"checks" table:"checks"` // number of pairs of automata that all ways decided
+	// number of pairs of the family for which a way met a limit
+	Failed       int     `json:"failed" table:"failed"`
+	Untranslated int     `json:"untranslated" table:"untranslated"`  // number of translations that met a limit
+	Seconds      float64 `json:"seconds" table:"seconds,2"`          // time of all checks, in seconds
+	Median       float64 `json:"median_seconds" table:"median ms,2"` // median time of a check, in seconds
 	// median time of the conversion of the automata, in seconds
-	Conversion float64 `json:"conversion_seconds"`
-	Converted  int     `json:"converted"` // median number of states of the converted automata
+	Conversion float64 `json:"conversion_seconds" table:"conversion ms,2"`
+	// median time of the search for a run, in seconds
+	Search  float64 `json:"search_seconds" table:"search ms,2"`
+	Slowest float64 `json:"slowest_seconds" table:"slowest ms,1"` // time of the slowest check, in seconds
 	// time of the last way of the family divided by the time of this way, without the search for a run:
 	// the mean over the checks
-	CheckRatio float64 `json:"check_ratio"`
+	CheckRatio float64 `json:"check_ratio" table:"check ratio,2"`
 	// time of the last way of the family divided by the time of this way, without the search for a run:
 	// the median over the checks
-	MedianCheckRatio float64 `json:"median_check_ratio"`
+	MedianCheckRatio float64 `json:"median_check_ratio" table:"median check ratio,2"`
 	// time of the last way of the family divided by the time of this way, as in Figures 4.3 to 4.5 of
 	// Gillard 2019: the mean over the checks
-	Ratio float64 `json:"ratio"`
+	Ratio float64 `json:"ratio" table:"ratio,2"`
 	// time of the last way of the family divided by the time of this way: the median over the checks
-	MedianRatio float64 `json:"median_ratio"`
-	States      int     `json:"states"`    // median number of states of the product that were made
-	Edges       int     `json:"edges"`     // median number of edges of the product that were made
-	Allocated   int     `json:"allocated"` // median number of bytes that were allocated
-	// number of pairs of the family for which a way met a limit
-	Failed       int `json:"failed"`
-	Untranslated int `json:"untranslated"` // number of translations that met a limit
+	MedianRatio float64 `json:"median_ratio" table:"median ratio,2"`
+	Converted   int     `json:"converted" table:"converted"` // median number of states of the converted automata
+	States      int     `json:"states" table:"states"`       // median number of states of the product that were made
+	Edges       int     `json:"edges" table:"edges"`         // median number of edges of the product that were made
+	Allocated   int     `json:"allocated" table:"KiB"`       // median number of bytes that were allocated
 }
 
 // ProductOptions are the options of Product.

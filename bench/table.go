@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -36,19 +37,73 @@ func Named[T any](all []T, names []string, what string, name func(T) string) ([]
 	return list, nil
 }
 
-// Head returns the head of a table. The given number of columns are text and flush left. The others
-// are numbers and flush right.
-func Head(text int, columns ...string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "| %s |\n|", strings.Join(columns, " | "))
-	for i := range columns {
-		if i < text {
-			b.WriteString("---|")
-		} else {
-			b.WriteString("---:|")
+// Head returns the head of a table with a line for each row. A field with the tag `table:"states"` is a column of
+// that name; `table:"seconds,2"` has two digits after the point. `table:"done,ends"` leaves later columns empty if it
+// is 0, and `table:"states,positive"` itself. Texts are flush left, and numbers flush right. A column has the unit
+// that its name ends with: ms, or KiB.
+func Head(row any) string {
+	if _, ok := row.(InclusionRow); ok {
+		return "| automata of | checks | included | failed | | seconds | macrostates | product states |\n|---|---:|---:|---:|---|---:|---:|---:|"
+	}
+	names, marks := "|", "|"
+	for field, c := range columns(row) {
+		names += " " + c.name + " |"
+		if marks += "---"; field.Kind() != reflect.String {
+			marks += ":"
+		}
+		marks += "|"
+	}
+	return names + "\n" + marks
+}
+
+// Line returns the line of a row.
+func Line(row any) string {
+	if lines, ok := row.(fmt.Stringer); ok {
+		return lines.String()
+	}
+	line, ended := "|", false
+	for field, c := range columns(row) {
+		factor := 1.0
+		if strings.HasSuffix(c.name, " ms") {
+			factor = 1000
+		} else if strings.HasSuffix(c.name, "KiB") {
+			factor = 1. / 1024
+		}
+		switch {
+		case ended || c.digits == "positive" && field.Int() <= 0:
+			line += " |"
+		case field.CanFloat():
+			line += fmt.Sprintf(" %."+c.digits+"f |", factor*field.Float())
+		case field.CanInt():
+			line += fmt.Sprintf(" %d |", int64(factor*float64(field.Int())))
+		default:
+			line += " " + field.String() + " |"
+		}
+		ended = ended || c.digits == "ends" && field.Int() == 0
+	}
+	return line
+}
+
+// A column is a column of a table.
+type column struct {
+	name   string
+	digits string // after the point of a number, or "ends" or "positive"
+}
+
+// columns gives the fields of a row that are columns.
+func columns(row any) iter.Seq2[reflect.Value, column] {
+	return func(yield func(reflect.Value, column) bool) {
+		v := reflect.ValueOf(row)
+		if v.Kind() != reflect.Struct {
+			return
+		}
+		for i := range v.NumField() {
+			name, digits, _ := strings.Cut(v.Type().Field(i).Tag.Get("table"), ",")
+			if name != "" && !yield(v.Field(i), column{name, digits}) {
+				return
+			}
 		}
 	}
-	return b.String()
 }
 
 // measured calls f with a context that ends after limit, and returns how long that took. done is
@@ -127,12 +182,6 @@ func Drawn(o ltl.RandomOptions, n int) func(context.Context) iter.Seq2[*ltl.Form
 	}
 }
 
-// String returns the line of a table.
-func (r Row) String() string {
-	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %.1f |",
-		r.Family, r.Algorithm, r.Automata, r.Fits, r.Done, r.States, r.Reduced, r.Largest, r.Seconds)
-}
-
 // String returns the three lines of a table.
 func (r InclusionRow) String() string {
 	row := func(name string, c InclusionCost) string {
@@ -142,44 +191,4 @@ func (r InclusionRow) String() string {
 	ratio := fmt.Sprintf("| ratio | %.1f | %.1f | %.1f |", r.Whole.Seconds/r.Demand.Seconds,
 		float64(r.Whole.Macrostates)/float64(r.Demand.Macrostates), float64(r.Whole.ProductStates)/float64(r.Demand.ProductStates))
 	return head + row("on demand", r.Demand) + "\n| | | | " + row("whole", r.Whole) + "\n| | | | " + ratio
-}
-
-// String returns the line of a table.
-func (r TightRow) String() string {
-	text := fmt.Sprintf("| %s | %s | %d | %d | %.2f | %.2f | %.2f | %.2f | %d | %d | %.2f | %.0f | %.4f |",
-		r.Specification, r.Algorithm, r.Violations, r.Done, r.Shortest, r.Found, r.Length, r.Excess, r.Longer, r.Most, r.Bound, r.States, r.Seconds)
-	if r.Done == 0 {
-		text = fmt.Sprintf("| %s | %s | %d | 0 | | | | | | | | | |", r.Specification, r.Algorithm, r.Violations)
-	}
-	return text
-}
-
-// String returns the line of a table.
-func (r EmptinessRow) String() string {
-	return fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d | %.2f |",
-		r.Family, r.Graph, r.Algorithm, r.Sources, r.Weak, r.Done, r.Empty, r.States, r.Edges, r.Visits, r.Depth, r.Live, r.Roots, r.Run,
-		r.StateBytes, r.Bytes, r.Seconds)
-}
-
-// String returns the line of a table.
-func (r TranslationRow) String() string {
-	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %.2f | %.3f |",
-		r.Set, r.Algorithm, r.Formulas, r.Done, r.States, r.Edges, r.Marks, r.Deterministic, r.Seconds, r.Slowest)
-}
-
-// String returns the line of a table.
-func (r ProductRow) String() string {
-	return fmt.Sprintf("| %s | %s | %s | %d | %d | %d | %.2f | %.2f | %.2f | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f | %d | %d | %d | %d |",
-		r.Family, r.Result, r.Way, r.Checks, r.Failed, r.Untranslated, r.Seconds, 1000*r.Median, 1000*r.Conversion, 1000*r.Search, 1000*r.Slowest,
-		r.CheckRatio, r.MedianCheckRatio, r.Ratio, r.MedianRatio, r.Converted, r.States, r.Edges, r.Allocated>>10)
-}
-
-// String returns the line of a table.
-func (r MinimalRow) String() string {
-	text := fmt.Sprintf("| %s | %s | %d | %d | %.1f | %.0f | %.0f | %.1f | %.0f | %.1f | %.4f |",
-		r.Input, r.Search, r.Automata, r.Done, r.Length, r.States, r.Matched, r.Runs, r.Queued, r.Memory/1024, r.Seconds)
-	if r.Done == 0 {
-		text = fmt.Sprintf("| %s | %s | %d | 0 | | | | | | | |", r.Input, r.Search, r.Automata)
-	}
-	return text
 }

@@ -230,22 +230,22 @@ func (v *Violation) model(ctx context.Context, alphabet *omega.Alphabet) (*omega
 // algorithm.
 type TightRow struct {
 	// the specification that the models violate
-	Specification string  `json:"specification"`
-	Algorithm     string  `json:"algorithm"`  // name of the algorithm
-	Violations    int     `json:"violations"` // number of models that violate it
-	Done          int     `json:"done"`       // number that ended within the limits
-	Shortest      float64 `json:"shortest"`   // average length of the shortest counterexample
-	// average length of the shortest accepting run of model and automaton
-	Length float64 `json:"length"`
+	Specification string  `json:"specification" table:"specification"`
+	Algorithm     string  `json:"algorithm" table:"algorithm"`   // name of the algorithm
+	Violations    int     `json:"violations" table:"violations"` // number of models that violate it
+	Done          int     `json:"done" table:"done,ends"`        // number that ended within the limits
+	Shortest      float64 `json:"shortest" table:"shortest,2"`   // average length of the shortest counterexample
 	// average length of the run that Couvreur's algorithm finds
-	Found float64 `json:"found"`
+	Found float64 `json:"found" table:"found,2"`
+	// average length of the shortest accepting run of model and automaton
+	Length float64 `json:"length" table:"length,2"`
+	Excess float64 `json:"excess" table:"excess,2"` // average excess length: length minus shortest
+	Longer int     `json:"longer" table:"longer"`   // number of violations with an excess length above 0
+	Most   int     `json:"most" table:"most"`       // the greatest excess length
+	Bound  float64 `json:"bound" table:"bound,2"`   // average bound on length by cgh, of Proposition 2
 	// average number of states that the search for the shortest run visited
-	States  float64 `json:"states"`
-	Excess  float64 `json:"excess"`  // average excess length: length minus shortest
-	Longer  int     `json:"longer"`  // number of violations with an excess length above 0
-	Most    int     `json:"most"`    // the greatest excess length
-	Bound   float64 `json:"bound"`   // average bound on length by cgh, of Proposition 2
-	Seconds float64 `json:"seconds"` // average time in seconds
+	States  float64 `json:"states" table:"states,0"`
+	Seconds float64 `json:"seconds" table:"seconds,4"` // average time in seconds
 }
 
 // TightOptions are the options of Tight.

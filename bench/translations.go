@@ -11,17 +11,17 @@ import (
 
 // A TranslationRow has the results of an algorithm on a set of formulas and their negations.
 type TranslationRow struct {
-	Set           string  `json:"set"`           // set of formulas
-	Algorithm     string  `json:"algorithm"`     // name of the algorithm
-	Formulas      int     `json:"formulas"`      // number of formulas, counting negations
-	Done          int     `json:"done"`          // number that ended within the limits
-	States        int     `json:"states"`        // number of states of all automata
-	Edges         int     `json:"edges"`         // number of edges of all automata
-	Marks         int     `json:"acc"`           // number of acceptance sets of all automata
-	Deterministic int     `json:"deterministic"` // number of automata that are deterministic
-	Seconds       float64 `json:"seconds"`       // time of all translations, in seconds
+	Set           string  `json:"set" table:"formulas"`                // set of formulas
+	Algorithm     string  `json:"algorithm" table:"algorithm"`         // name of the algorithm
+	Formulas      int     `json:"formulas" table:"number"`             // number of formulas, counting negations
+	Done          int     `json:"done" table:"done"`                   // number that ended within the limits
+	States        int     `json:"states" table:"states"`               // number of states of all automata
+	Edges         int     `json:"edges" table:"edges"`                 // number of edges of all automata
+	Marks         int     `json:"acc" table:"sets"`                    // number of acceptance sets of all automata
+	Deterministic int     `json:"deterministic" table:"deterministic"` // number of automata that are deterministic
+	Seconds       float64 `json:"seconds" table:"seconds,2"`           // time of all translations, in seconds
 	// time of the slowest translation, in seconds
-	Slowest float64 `json:"slowest_seconds"`
+	Slowest float64 `json:"slowest_seconds" table:"slowest,3"`
 }
 
 // A FormulaSet is a named set of formulas. They are made on request, once for each algorithm,

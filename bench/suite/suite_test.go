@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/xcheck-ltl/xcheck/bench"
 )
 
 const pairs = "testdata/pairs"
@@ -272,7 +274,7 @@ func TestRows(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.Comparer(near)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if text, want := got[1].String(), "| b | 4 | 2 | 1 | 0 | 1 | 1 | 11.0 | 4 | 10.008 |"; text != want {
+	if text, want := bench.Line(got[1]), "| b | 4 | 2 | 1 | 0 | 1 | 1 | 11.0 | 4 | 10.008 |"; text != want {
 		t.Errorf("got %s, want %s", text, want)
 	}
 }

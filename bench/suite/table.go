@@ -10,20 +10,20 @@ import (
 
 // A Row adds up the results of a tool.
 type Row struct {
-	Tool     string `json:"tool"`          // name of the tool
-	Problems int    `json:"problems"`      // number of problems
-	Solved   int    `json:"solved"`        // number of solved problems
-	Timeouts int    `json:"timeouts"`      // number of problems that hit the time limit
-	Memory   int    `json:"out_of_memory"` // number of problems that hit the memory limit
-	Failed   int    `json:"failed"`        // number of problems on which the tool failed otherwise
-	Wrong    int    `json:"wrong"`         // number of solved problems with a wrong answer
+	Tool     string `json:"tool" table:"tool"`                   // name of the tool
+	Problems int    `json:"problems" table:"problems"`           // number of problems
+	Solved   int    `json:"solved" table:"solved"`               // number of solved problems
+	Timeouts int    `json:"timeouts" table:"timeouts"`           // number of problems that hit the time limit
+	Memory   int    `json:"out_of_memory" table:"out of memory"` // number of problems that hit the memory limit
+	Failed   int    `json:"failed" table:"failed"`               // number of problems on which the tool failed otherwise
+	Wrong    int    `json:"wrong" table:"wrong"`                 // number of solved problems with a wrong answer
 	// time of all problems in seconds, unsolved ones included
-	Seconds float64 `json:"seconds"`
+	Seconds float64 `json:"seconds" table:"seconds,1"`
 	// median number of states over the problems that all tools with states solved; 0 if there are
 	// none
-	States int `json:"states"`
+	States int `json:"states" table:"median states,positive"`
 	// mean time of a problem in seconds, an unsolved one counting twice the limit
-	PAR2  float64   `json:"par2"`
+	PAR2  float64   `json:"par2" table:"PAR-2,3"`
 	Times []float64 `json:"times"` // times of the solved problems in seconds, sorted
 }
 
@@ -96,19 +96,6 @@ func (row *Row) add(r Result, limit time.Duration) {
 		row.Failed++
 	}
 	row.PAR2 += 2 * limit.Seconds()
-}
-
-// Columns are the heads of the columns of rows.
-var Columns = []string{"tool", "problems", "solved", "timeouts", "out of memory", "failed", "wrong", "seconds", "median states", "PAR-2"}
-
-// String returns the line of a table.
-func (row Row) String() string {
-	states := ""
-	if row.States > 0 {
-		states = fmt.Sprint(row.States)
-	}
-	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d | %d | %.1f | %s | %.3f |", row.Tool, row.Problems, row.Solved,
-		row.Timeouts, row.Memory, row.Failed, row.Wrong, row.Seconds, states, row.PAR2)
 }
 
 // The size of a plot, in characters.

@@ -66,6 +66,16 @@ func newBenchFlags(c *cobra.Command) *benchFlags {
 	return f
 }
 
+// apply sets the options.
+func (f *benchFlags) apply() error {
+	for _, set := range f.set {
+		if err := set(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // named adds a flag that chooses some of a list by their names. Without it, the usual ones are
 // measured, or all if none are named.
 func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *[]T, usual ...string) {
@@ -125,24 +135,23 @@ func (f *benchFlags) time(shown, what string, to *time.Duration) {
 
 // benchTable returns a command that prints a table: its head, and the rows that the function of
 // emits for the options set by the flags.
-func benchTable[O any, R fmt.Stringer](a *app, c *cobra.Command, f *benchFlags, o *O, head string,
+func benchTable[O, R any](a *app, c *cobra.Command, f *benchFlags, o *O,
 	of func(ctx context.Context, o O, emit func(R) error) error) *cobra.Command {
 	c.Args = arguments(0)
 	c.RunE = func(*cobra.Command, []string) error {
-		for _, set := range f.set {
-			if err := set(); err != nil {
-				return err
-			}
+		if err := f.apply(); err != nil {
+			return err
 		}
 		if f.folder != "" {
 			return a.saveModels(any(*o).(interface {
 				Models(ctx context.Context, emit func(bench.Model) error) error
 			}).Models, f.folder)
 		}
+		var head R
 		if a.json == "" {
-			fmt.Fprintln(a.out, head)
+			fmt.Fprintln(a.out, bench.Head(head))
 		}
-		return of(a.ctx, *o, func(r R) error { return a.answer(r.String(), r) })
+		return of(a.ctx, *o, func(r R) error { return a.answer(bench.Line(r), r) })
 	}
 	return c
 }
@@ -196,8 +205,7 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 		o.Jobs = atOnce(o.Jobs)
 		return nil
 	})
-	head := bench.Head(2, "family", "construction", "automata", "fits", "done", "states", "reduced", "largest", "seconds")
-	benchTable(a, c, f, o, head,
+	benchTable(a, c, f, o,
 		func(ctx context.Context, o bench.ComplementOptions, emit func(bench.Row) error) error {
 			return bench.Complement(ctx, o, func(r bench.Row) error {
 				if r.Fits == 0 {
@@ -229,9 +237,7 @@ on demand and built in full.` + suiteHelp,
 	f.number("number", "n", 1, 300, "translate `N` random formulas", &o.Formulas)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a check", &o.Time)
-	head := `| automata of | checks | included | failed | | seconds | macrostates | product states |
-|---|---:|---:|---:|---|---:|---:|---:|`
-	benchTable(a, c, f, &o, head, bench.Inclusion)
+	benchTable(a, c, f, &o, bench.Inclusion)
 	a.addSuite(c, f, suite.Inclusion, &o.Time)
 	return c
 }
@@ -262,9 +268,7 @@ Specifications:` + described(14, bench.Specifications(),
 	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
 	f.drawn(100, "random models", &o.Each, &o.Seed, "a search", &o.Time)
 	f.savable()
-	head := bench.Head(2, "specification", "algorithm", "violations", "done", "shortest", "found", "length", "excess", "longer",
-		"most", "bound", "states", "seconds")
-	return benchTable(a, c, f, &o, head, bench.Tight)
+	return benchTable(a, c, f, &o, bench.Tight)
 }
 
 func (a *app) benchMinimal() *cobra.Command {
@@ -295,9 +299,7 @@ found, queue entries, memory and seconds.` + inputList() + searchList(),
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
 	f.savable()
-	head := bench.Head(2, "input", "search", "automata", "done", "length", "states", "matched", "runs", "queued", "KiB",
-		"seconds")
-	return benchTable(a, c, f, &o, head, bench.Minimal)
+	return benchTable(a, c, f, &o, bench.Minimal)
 }
 
 func (a *app) benchImprovements() *cobra.Command {
@@ -315,8 +317,7 @@ improvements with none.` + inputList(),
 	f := newBenchFlags(c)
 	f.inputs(&o.Inputs, "random-1000", "peterson", "dekker", "hyman")
 	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
-	head := bench.Head(2, "input", "improvement", "automata", "pairs", "edges", "least", "greatest", "states", "queued")
-	return benchTable(a, c, f, &o, head, bench.Effects)
+	return benchTable(a, c, f, &o, bench.Effects)
 }
 
 // savable adds the flag that saves the automata of a table.
@@ -359,9 +360,7 @@ Several automata give averages.` + inputList() + searchList(),
 	f.searches(&o.Searches, "gm-plain", "gm-min", "gmz-min", "l2s")
 	f.number("orders", "", 2, 100, "try `N` orders of the edges of each automaton", &o.Orders)
 	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
-	head := bench.Head(2, "input", "search", "automata", "orders", "done", "length", "least", "mean", "greatest", "spread",
-		"seconds")
-	return benchTable(a, c, f, &o, head, bench.Orders)
+	return benchTable(a, c, f, &o, bench.Orders)
 }
 
 func (a *app) benchEmptiness() *cobra.Command {
@@ -389,9 +388,7 @@ Families:` + described(14, bench.GraphFamilies(),
 	named(f, "algorithm", emptiness.Algorithms(), stringOf, &o.Algorithms)
 	f.drawn(10, "random graphs of each kind", &o.Each, &o.Seed, "a search", &o.Time)
 	f.savable()
-	head := bench.Head(3, "family", "graph", "algorithm", "graphs", "weak", "done", "empty", "states", "edges", "visits",
-		"depth", "live", "roots", "run", "bytes a state", "bytes", "seconds")
-	return benchTable(a, c, f, &o, head, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
+	return benchTable(a, c, f, &o, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
 		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
 			if r.Fits == 0 {
 				return nil
@@ -442,10 +439,7 @@ that needs more than 1 GiB fails.`,
 	f.number("conditions", "", 0, 20, "generate `N` automata and pairs of each condition", &o.Conditions)
 	f.time("5s", "a translation or check", &o.Time)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
-	head := bench.Head(3, "automata", "result", "way", "checks", "failed", "untranslated", "seconds",
-		"median ms", "conversion ms", "search ms", "slowest ms", "check ratio", "median check ratio", "ratio", "median ratio",
-		"converted", "states", "edges", "KiB")
-	return benchTable(a, c, f, &o, head, bench.Product)
+	return benchTable(a, c, f, &o, bench.Product)
 }
 
 func (a *app) benchTranslate() *cobra.Command {
@@ -475,9 +469,7 @@ Algorithms:
 		return err
 	})
 	f.time("10s", "a translation", &o.Time)
-	head := bench.Head(2, "formulas", "algorithm", "number", "done", "states", "edges", "sets", "deterministic",
-		"seconds", "slowest")
-	return benchTable(a, c, f, &o, head, bench.Translations)
+	return benchTable(a, c, f, &o, bench.Translations)
 }
 
 func translationName(x translate.Algorithm) string { return x.Name }
@@ -517,8 +509,12 @@ the other tools, within --time and --memory. See bench/results/suites.md.`
 // ran before. limit is the value of the flag for the time.
 func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *time.Duration) {
 	s := suite.Suite{Kind: kind}
-	generated := map[string]bool{}
-	f.VisitAll(func(flag *pflag.Flag) { generated[flag.Name] = flag.Name != "time" })
+	var generated []string // the flags of generated inputs
+	f.VisitAll(func(flag *pflag.Flag) {
+		if flag.Name != "time" {
+			generated = append(generated, flag.Name)
+		}
+	})
 	f.StringVar(&s.Folder, "folder", "", "solve the problems in the folder `DIR`")
 	f.StringVar(&s.List, "list", "", "take the problems from `FILE`, a line each")
 	with := f.StringArray("with", nil, "run another tool too: `NAME=COMMAND`")
@@ -531,28 +527,18 @@ func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *
 	before := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if s.Folder == "" {
-			for _, name := range []string{"list", "with", "memory", "processor-time", "ba-accepting", "unite-symbols"} {
-				if f.Changed(name) {
-					return fmt.Errorf("--%s needs --folder", name)
-				}
+			if err := noneOf(f.FlagSet, "--%s needs --folder", "list", "with", "memory", "processor-time", "ba-accepting", "unite-symbols"); err != nil {
+				return err
 			}
 			return before(c, args)
 		}
-		var alien error
-		f.Visit(func(flag *pflag.Flag) {
-			if generated[flag.Name] {
-				alien = cmp.Or(alien, fmt.Errorf("--%s does not apply to the problems of --folder", flag.Name))
-			}
-		})
-		if alien != nil {
-			return alien
+		err := noneOf(f.FlagSet, "--%s does not apply to the problems of --folder", generated...)
+		if err == nil {
+			err = f.apply()
 		}
-		for _, set := range f.set {
-			if err := set(); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
-		var err error
 		if s.Memory, err = configs.ParseBytes(*memory); err != nil {
 			return fmt.Errorf("--memory: %w", err)
 		}
@@ -596,10 +582,10 @@ func (a *app) runSuite(s *suite.Suite) error {
 	}
 	rows := suite.Rows(results, s.Time)
 	if a.json == "" {
-		fmt.Fprintln(a.out, bench.Head(1, suite.Columns...))
+		fmt.Fprintln(a.out, bench.Head(suite.Row{}))
 	}
 	for _, row := range rows {
-		if err := a.answer(row.String(), row); err != nil {
+		if err := a.answer(bench.Line(row), row); err != nil {
 			return err
 		}
 	}

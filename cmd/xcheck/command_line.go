@@ -87,6 +87,8 @@ func (p *pasting) long(arg string, behind []string) (used int, err error) {
 		p.out = append(p.out, arg)
 	case given:
 		p.out = append(p.out, "--"+name+"="+value)
+	case name == "color" && len(behind) > 0 && slices.Contains(whens, behind[0]): // no command has such an argument
+		p.out, used = append(p.out, "--color="+behind[0]), 1
 	case f.NoOptDefVal != "":
 		p.out = append(p.out, "--"+name)
 	default:

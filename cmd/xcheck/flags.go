@@ -54,6 +54,15 @@ func exclusive(c *cobra.Command, names ...string) {
 	}
 }
 
+// noneOf returns the error of the first of some flags that is given. The format has a place for its name.
+func noneOf(fs *pflag.FlagSet, format string, names ...string) error {
+	i := slices.IndexFunc(names, fs.Changed)
+	if i < 0 {
+		return nil
+	}
+	return fmt.Errorf(format, names[i])
+}
+
 // atLeast is the error of a flag whose value is too small.
 func atLeast(name string, got, least int) error {
 	if got >= least {
@@ -252,24 +261,6 @@ func (w when) wanted(out io.Writer) bool {
 // colors decides for colors in what is written to out: always is stronger than NO_COLOR.
 func (w when) colors(out io.Writer) bool {
 	return w.wanted(out) && (w == "always" || os.Getenv("NO_COLOR") == "")
-}
-
-// joinColor writes --color=WHEN for --color WHEN: the value may be missing, so that it
-// would not be taken for one.
-func joinColor(args []string) []string {
-	var joined []string
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--" {
-			return append(joined, args[i:]...)
-		}
-		if args[i] == "--color" && i+1 < len(args) && slices.Contains(whens, args[i+1]) {
-			joined = append(joined, "--color="+args[i+1])
-			i++
-			continue
-		}
-		joined = append(joined, args[i])
-	}
-	return joined
 }
 
 // newProgress returns what tells on standard error how far a run is. From then on whatever goes

@@ -100,10 +100,8 @@ allow only these.`,
 			if f.list || c.Flags().Changed("mutations") || !f.names() {
 				return a.listMutations(f)
 			}
-			for _, name := range formulaFlagNames {
-				if c.Flags().Changed(name) {
-					return fmt.Errorf("--%s needs --list", name)
-				}
+			if err := noneOf(f.flags, "--%s needs --list", formulaFlagNames...); err != nil {
+				return err
 			}
 			return a.grind(f)
 		},

@@ -331,12 +331,7 @@ func (f *runFlags) checkHistory(h *configs.History) error {
 	if h.File != "" {
 		return nil
 	}
-	for _, name := range []string{"name", "baseline", "fail-on-new"} {
-		if f.flags.Changed(name) {
-			return fmt.Errorf("--%s needs --history", name)
-		}
-	}
-	return nil
+	return noneOf(f.flags, "--%s needs --history", "name", "baseline", "fail-on-new")
 }
 
 const siteHelp = `Writes a static site of the history to DIR: an index of causes and translators, and

@@ -108,7 +108,6 @@ func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcom
 	defer cancel()
 	a.ctx = ctx
 	a.line = commandLine(args)
-	args = joinColor(args)
 	root := a.root(args)
 	var err error
 	a.args, err = pasted(root, args)

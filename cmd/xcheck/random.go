@@ -49,10 +49,8 @@ The long options of randltl and randaut work as well (docs/ltlcross-options.md).
 			if automata.wanted {
 				return automata.run(a, c, n, &o, &out)
 			}
-			for _, name := range automataFlagNames {
-				if c.Flags().Changed(name) {
-					return fmt.Errorf("--%s needs --automata", name)
-				}
+			if err := noneOf(c.Flags(), "--%s needs --automata", automataFlagNames...); err != nil {
+				return err
 			}
 			options, err := o.options()
 			if err != nil {
@@ -84,21 +82,11 @@ The long options of randltl and randaut work as well (docs/ltlcross-options.md).
 				}
 				return nil
 			}
-			draw := g.NextContext
-			if options.Profile != "" {
-				draw = random.New(options.Profile, options.Seed).Next
-			}
-			for k := 0; k < n || n < 0; k++ {
-				f, err := draw(a.ctx)
-				if err != nil {
-					return err
-				}
-				err = a.print(write, f, func(text string) any { return formulaAnswer{text, f.Size()} })
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+			options.Number = n
+			plan := &session.Plan{Config: &configs.Config{Formulas: configs.Formulas{Random: options, AllowDups: true}}}
+			return eachFormula(a.ctx, plan, func(f *ltl.Formula) error {
+				return a.print(write, f, func(text string) any { return formulaAnswer{text, f.Size()} })
+			})
 		},
 	}
 	c.Flags().IntVarP(&n, "number", "n", 1, "print `N` formulas or automata (-1: no end)")
@@ -269,10 +257,8 @@ func (f *randomAutomata) add(c *cobra.Command) {
 
 // run prints n automata, or automata without end.
 func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
-	for _, name := range append(slices.Clone(uniform[1:]), "dump-weights", "full-parentheses") {
-		if c.Flags().Changed(name) {
-			return fmt.Errorf("--%s cannot be combined with --automata", name)
-		}
+	if err := noneOf(c.Flags(), "--%s cannot be combined with --automata", append(slices.Clone(uniform[1:]), "dump-weights", "full-parentheses")...); err != nil {
+		return err
 	}
 	to := "hoa"
 	if c.Flags().Changed("to") {

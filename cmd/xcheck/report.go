@@ -130,15 +130,12 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	if !slices.Contains(formats(), f.format) {
 		return fmt.Errorf("--format %q%s", f.format, spelling.Of(f.format, formats()))
 	}
-	for _, name := range []string{"measure", "x", "y", "by-file", "svg"} {
-		if given(name) && !f.compare {
-			return fmt.Errorf("--%s needs --compare", name)
-		}
+	wrong := noneOf(c.Flags(), "--%s needs --compare", "measure", "x", "y", "by-file", "svg")
+	if f.compare {
+		wrong = noneOf(c.Flags(), "--%s cannot be combined with --compare", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "fail-on-new")
 	}
-	for _, name := range []string{"strength", "ambiguous", "automata", "omit-missing", "csv-more", "fail-on-new"} {
-		if given(name) && f.compare {
-			return fmt.Errorf("--%s cannot be combined with --compare", name)
-		}
+	if wrong != nil {
+		return wrong
 	}
 	if f.compare && f.format != "text" && f.format != "csv" {
 		return fmt.Errorf("--format %q cannot be combined with --compare; use csv or --json", f.format)
