@@ -40,13 +40,7 @@ func seconds(n float64) (time.Duration, error) {
 
 // ParseSizes reads a formula size, such as 8, or a range, such as 5..20.
 func ParseSizes(text string) (low, high int, err error) {
-	first, last, ok := strings.Cut(text, "..")
-	if !ok {
-		last = first
-	}
-	low, err1 := strconv.Atoi(strings.TrimSpace(first))
-	high, err2 := strconv.Atoi(strings.TrimSpace(last))
-	if err1 != nil || err2 != nil {
+	if low, high, err = ParseRange(text); err != nil {
 		return 0, 0, fmt.Errorf("expected a size, or a range of sizes such as 5..20, found %q", text)
 	}
 	return low, high, checkSizes(low, high)
@@ -114,11 +108,11 @@ func ParseRange(text string) (low, high int, err error) {
 	first, last, isRange := strings.Cut(text, "..")
 	if !isRange {
 		last = first
-	} else if first == "" {
+	} else if strings.TrimSpace(first) == "" {
 		first = "1"
 	}
-	low, err1 := strconv.Atoi(first)
-	high, err2 := strconv.Atoi(last)
+	low, err1 := strconv.Atoi(strings.TrimSpace(first))
+	high, err2 := strconv.Atoi(strings.TrimSpace(last))
 	if errors.Join(err1, err2) != nil {
 		return 0, 0, errors.New("expected a number, or a range A..B or ..B")
 	}

@@ -311,10 +311,7 @@ Constructions (see docs/complement.md):
 				if err != nil {
 					return err
 				}
-				if write != nil {
-					return a.printAs(to, write, co)
-				}
-				return a.printAutomaton(co, automatonAnswer{Algorithm: string(by)})
+				return a.printIn(to, write, co, automatonAnswer{Algorithm: string(by)})
 			})
 		},
 	}

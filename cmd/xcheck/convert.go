@@ -71,7 +71,11 @@ func (a *app) writer(format string) (automatonWriter, error) {
 	return nil, fmt.Errorf("unknown format %q%s", format, spelling.Of(format, writableNames()))
 }
 
-func (a *app) printAs(format string, write automatonWriter, x *omega.Automaton) error {
+// printIn prints an automaton in a format of writer, or in HOA with its sizes if write is nil.
+func (a *app) printIn(format string, write automatonWriter, x *omega.Automaton, answer automatonAnswer) error {
+	if write == nil {
+		return a.printAutomaton(x, answer)
+	}
 	var text bytes.Buffer // all of it or nothing: others follow
 	if err := write(a.ctx, &text, x); err != nil {
 		return err
@@ -109,7 +113,7 @@ in another format or form.
 				if err != nil {
 					return err
 				}
-				return a.printAs(to, write, x)
+				return a.printIn(to, write, x, automatonAnswer{})
 			})
 		},
 	}

@@ -90,15 +90,9 @@ type patternSet struct {
 	Also     []string `json:"also,omitempty"`     // other names
 	Formulas int      `json:"formulas,omitempty"` // number of formulas of a list
 	// the parameters of the family
-	Parameters []patternParameter `json:"parameters,omitempty"`
-	About      string             `json:"about"`  // what the formulas are
-	Source     string             `json:"source"` // where the formulas were published
-}
-
-// A patternParameter is a parameter of a family.
-type patternParameter struct {
-	Name  string `json:"name"`  // name of the parameter
-	Least int    `json:"least"` // the least value
+	Parameters []patterns.Parameter `json:"parameters,omitempty"`
+	About      string               `json:"about"`  // what the formulas are
+	Source     string               `json:"source"` // where the formulas were published
 }
 
 // pattern is the JSON of a formula.
@@ -170,12 +164,11 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.`,
 func (a *app) patternSets() error {
 	for _, s := range patterns.Sets() {
 		numbers := fmt.Sprintf("1..%d", s.Len())
-		value := patternSet{Name: s.Name, Also: s.Also, Formulas: s.Len(), About: s.About, Source: s.Source}
+		value := patternSet{s.Name, s.Also, s.Len(), s.Parameters, s.About, s.Source}
 		if s.Len() == 0 {
 			var names []string
 			for _, p := range s.Parameters {
 				names = append(names, p.Name)
-				value.Parameters = append(value.Parameters, patternParameter(p))
 			}
 			numbers = strings.Join(names, " ")
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -139,8 +138,7 @@ func (a *app) grind(f *grindFlags) error {
 	if plan.Config.Output.Verbose {
 		how.Smaller = func(f *ltl.Formula) { fmt.Fprintln(a.err, f) }
 	}
-	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
-	a.orderly.Store(true)
+	a.startRun(plan.Config)
 	result, err := session.Shrink(a.ctx, plan, how, func(x *session.Shrunk) error { return a.answer(x.String(), x) })
 	if result != nil {
 		a.closed, a.status = result.Closing, result.Status

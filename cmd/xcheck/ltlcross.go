@@ -21,7 +21,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/recent"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
@@ -165,8 +164,7 @@ func (x *ltlcross) run(commands []string) error {
 	}
 	reports.Reports, reports.SaveBogus, reports.Quiet, reports.Verbose = nil, "", true, false
 	plan.Config.Output = reports
-	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
-	a.orderly.Store(true)
+	a.startRun(plan.Config)
 	result, err := session.Run(a.ctx, plan, append(sinks, log)...)
 	if result == nil {
 		return err

@@ -260,13 +260,13 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	if err := noneOf(c.Flags(), "--%s cannot be combined with --automata", append(slices.Clone(uniform[1:]), "dump-weights", "full-parentheses")...); err != nil {
 		return err
 	}
-	to := "hoa"
-	if c.Flags().Changed("to") {
-		to = out.syntax
-	}
-	write, err := a.writer(to)
-	if err != nil {
-		return err
+	var write automatonWriter
+	var err error
+	to := out.syntax
+	if c.Flags().Changed("to") && to != "hoa" {
+		if write, err = a.writer(to); err != nil {
+			return err
+		}
 	}
 	options, err := f.generated(o)
 	if err != nil {
@@ -278,10 +278,8 @@ func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, ou
 	}
 	for k := 0; k < n || n < 0; k++ {
 		x, err := g.Next(a.ctx)
-		if err == nil && to == "hoa" {
-			err = a.printAutomaton(x, automatonAnswer{})
-		} else if err == nil {
-			err = a.printAs(to, write, x)
+		if err == nil {
+			err = a.printIn(to, write, x, automatonAnswer{})
 		}
 		if err != nil && (to == "never" || to == "lbtt") && !c.Flags().Changed("acceptance") {
 			return fmt.Errorf("%w; add -A 0, randaut's default", err)

@@ -129,8 +129,7 @@ func (a *app) run(f *runFlags) error {
 			}
 		}
 	}
-	memory.Bound(plan.Config.Limits.Check.Memory, atOnce(plan.Config.Limits.Jobs))
-	a.orderly.Store(true)
+	a.startRun(plan.Config)
 	result, err := session.Run(a.ctx, plan, sinks...)
 	if result == nil {
 		return err
@@ -138,6 +137,12 @@ func (a *app) run(f *runFlags) error {
 	a.complete = !result.Summary.Counts.Interrupted
 	a.closed, a.status = result.Closing, result.Status
 	return err
+}
+
+// startRun prepares for a run, which obeys its limits and reports what it has done when it is interrupted.
+func (a *app) startRun(c *configs.Config) {
+	memory.Bound(c.Limits.Check.Memory, atOnce(c.Limits.Jobs))
+	a.orderly.Store(true)
 }
 
 // note prints something that a user should know.

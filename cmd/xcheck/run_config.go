@@ -102,13 +102,8 @@ func (f *runFlags) load() (*configs.Config, error) {
 			config.Translators[i].Timeout = 0
 		}
 	}
-	return config, f.overrideAll(config)
-}
-
-// overrideAll sets all that flags say in a configuration, but for the formulas.
-func (f *runFlags) overrideAll(config *configs.Config) error {
 	if err := f.override(config); err != nil {
-		return err
+		return nil, err
 	}
 	out := &config.Output
 	if out.Quiet && out.Verbose { // one in the file, the other as a flag
@@ -116,15 +111,15 @@ func (f *runFlags) overrideAll(config *configs.Config) error {
 	}
 	for _, format := range report.Written() {
 		if out.Reports[format.Name] == "-" && !format.Stdout {
-			return fmt.Errorf("standard output already has the text report; name a file for %s", format.Kind)
+			return nil, fmt.Errorf("standard output already has the text report; name a file for %s", format.Kind)
 		}
 	}
 	if f.flags.Lookup("history") == nil {
 		config.History = configs.History{} // the command stores nothing
 	} else if err := f.checkHistory(&config.History); err != nil {
-		return err
+		return nil, err
 	}
-	return nil
+	return config, nil
 }
 
 // ready returns the plan of a run, which has begun, with its tools.

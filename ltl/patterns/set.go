@@ -25,8 +25,8 @@ type Set struct {
 
 // A Parameter is a number that selects a formula of a family.
 type Parameter struct {
-	Name  string
-	Least int
+	Name  string `json:"name"`  // name of the parameter
+	Least int    `json:"least"` // the least value
 }
 
 // Len returns the number of formulas of a list, and 0 for a family.

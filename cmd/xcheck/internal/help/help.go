@@ -273,7 +273,7 @@ func (p *Pages) Page(c *cobra.Command, version string) string {
 	name := PageName(c)
 	m.line(".TH %s 1 \"\" %q", strings.ToUpper(name), version)
 	m.section("Name")
-	short := strings.ReplaceAll(lowerFirst(c.Short), "ω", "omega") // man -k shows escapes as they stand
+	short := strings.ReplaceAll(strings.ToLower(c.Short[:1])+c.Short[1:], "ω", "omega") // man -k shows escapes as they stand
 	m.line(`%s \- %s`, roff(name), roff(short))
 	m.section("Synopsis")
 	use := strings.TrimPrefix(useLine(c), c.CommandPath())
@@ -392,8 +392,4 @@ func roff(line string) string {
 		return `\&` + b.String()
 	}
 	return b.String()
-}
-
-func lowerFirst(text string) string {
-	return strings.ToLower(text[:1]) + text[1:]
 }
