@@ -23,6 +23,9 @@
 //
 //	nightly.toml:6:1: translators.timeuot: unknown key; did you mean timeout?
 //
+// A setting is described once, in settings.go: its key, its flag, its help, its default, its range and its place in
+// a Config. The file and the flags of all commands are read by that table.
+//
 // Parse works in three steps:
 //
 //  1. It parses the TOML. A syntax error ends the work, and is the only [Error].

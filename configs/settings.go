@@ -269,7 +269,7 @@ func (s *Setting) number(v any) (int64, error) {
 	switch {
 	case err != nil || n >= int64(s.low) && n <= int64(s.high):
 		return n, err
-	case s.high == most:
+	case n < int64(s.low) && s.high == most:
 		return 0, fmt.Errorf("expected at least %d", s.low)
 	}
 	return 0, fmt.Errorf("expected a number from %d to %d", s.low, s.high)

@@ -380,28 +380,20 @@ func flagError(c *cobra.Command, err error) error {
 	return err
 }
 
+// valuesOf are the values of flags of pflag's types.
+var valuesOf = map[string]string{"int": "an integer", "intSlice": "integers, as in 1,2", "uint64": "an integer of at least 0",
+	"float64": "a number", "bool": "true or false", "stringSlice": "names, as in a,b"}
+
 // expected says which values a flag of a type has. Types that are not pflag's say it in their
 // errors.
 func expected(of string, err *pflag.InvalidValueError) string {
 	value := strings.TrimPrefix(err.GetValue(), "-")
 	large := value != "" && strings.Trim(value, "0123456789") == ""
-	switch {
-	case of == "int" && large:
+	if large && (of == "int" || of == "uint64" && value == err.GetValue()) {
 		return "expected an integer of at most 64 bits"
-	case of == "int":
-		return "expected an integer"
-	case of == "intSlice":
-		return "expected integers, as in 1,2"
-	case of == "uint64" && large && !strings.HasPrefix(err.GetValue(), "-"):
-		return "expected an integer of at most 64 bits"
-	case of == "uint64":
-		return "expected an integer of at least 0"
-	case of == "float64":
-		return "expected a number"
-	case of == "bool":
-		return "expected true or false"
-	case of == "stringSlice":
-		return "expected names, as in a,b"
+	}
+	if values, ok := valuesOf[of]; ok {
+		return "expected " + values
 	}
 	return err.Unwrap().Error()
 }

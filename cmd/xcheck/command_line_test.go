@@ -2,11 +2,19 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"github.com/xcheck-ltl/xcheck/outcome"
 )
+
+// run executes one command line and returns its exit status.
+func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
+	return runAs("xcheck", args, in, out, errw)
+}
 
 // quoted is an argument in quotation marks.
 var quoted = lazy(`'[^']*'|"[^"]*"`)

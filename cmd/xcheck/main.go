@@ -96,12 +96,7 @@ type app struct {
 // open opens a file argument, where "-" is standard input.
 func (a *app) open(name string) (io.ReadCloser, error) { return a.files.Open(a.ctx, name) }
 
-// run executes one command line and returns its exit status.
-func run(args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
-	return runAs("xcheck", args, in, out, errw)
-}
-
-// runAs is run with another name in messages.
+// runAs executes one command line, with a name in messages, and returns its exit status.
 func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {
 	a := &app{name: name, files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
 	ctx, cancel := context.WithCancel(context.Background())
