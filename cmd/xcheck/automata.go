@@ -454,24 +454,16 @@ symbols are the letters of words. See docs/formats.md.`
 
 // addUnlisted adds the flag for files in BA that list no accepting states.
 func addUnlisted(fs *pflag.FlagSet, u *hoa.Unlisted) {
-	fs.Var((*unlistedFlag)(u), "ba-accepting", "treat `STATES` as accepting if none are listed: all, none")
+	fs.Func("ba-accepting", "treat `STATES` as accepting if none are listed: all, none", func(text string) error {
+		v, ok := hoa.ParseUnlisted(text)
+		if !ok {
+			return errors.New("expected all, none or ask")
+		}
+		*u = v
+		return nil
+	})
+	fs.Lookup("ba-accepting").DefValue = u.String()
 }
-
-// unlistedFlag is the value of --ba-accepting.
-type unlistedFlag hoa.Unlisted
-
-func (u *unlistedFlag) Set(text string) error {
-	v, ok := hoa.ParseUnlisted(text)
-	if !ok {
-		return fmt.Errorf("expected all, none or ask")
-	}
-	*u = unlistedFlag(v)
-	return nil
-}
-
-func (u *unlistedFlag) String() string { return hoa.Unlisted(*u).String() }
-
-func (u *unlistedFlag) Type() string { return "STATES" }
 
 // readsBA adds the flags of a command that reads automata.
 func (a *app) readsBA(c *cobra.Command) *cobra.Command {

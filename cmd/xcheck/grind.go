@@ -16,7 +16,6 @@ import (
 
 type grindFlags struct {
 	runFlags
-	steps    stepFlags
 	maxCalls int
 
 	list      bool
@@ -26,39 +25,28 @@ type grindFlags struct {
 	out       formulaFlags // of list
 }
 
-// stepFlags choose kinds of steps.
-type stepFlags []struct {
-	name, about string
-	kind        ltl.Steps
-	on          bool
+// steps are the flags that choose kinds of steps.
+var steps = []struct {
+	name  string
+	kind  ltl.Steps
+	about string
+}{
+	{"ap-to-const", ltl.PropToConst, "replace a proposition with 0 or 1"},
+	{"remove-one-ap", ltl.MergeProps, "replace a proposition with another one everywhere"},
+	{"remove-multop-operands", ltl.DropOperand, "drop an operand of a conjunction or disjunction"},
+	{"remove-ops", ltl.RemoveOp, "replace any other operator with its operand"},
+	{"split-ops", ltl.SplitOp, "expand <-> or xor, and drop one side"},
+	{"rewrite-ops", ltl.RewriteOp, "replace a U b with a W b, and similar"},
+	{"subformulas", ltl.Leap, "jump to a subformula, or drop many operands"},
+	{"to-const", ltl.ToConst, "replace any other subformula with 0 or 1"},
+	{"lower-ops", ltl.LowerOp, "simplify operators, such as a W b to Ga"},
+	{"everywhere", ltl.Everywhere, "change all occurrences of a subformula at once"},
 }
 
-func newStepFlags() stepFlags {
-	return stepFlags{
-		{name: "ap-to-const", kind: ltl.PropToConst, about: "replace a proposition with 0 or 1"},
-		{name: "remove-one-ap", kind: ltl.MergeProps, about: "replace a proposition with another one everywhere"},
-		{name: "remove-multop-operands", kind: ltl.DropOperand, about: "drop an operand of a conjunction or disjunction"},
-		{name: "remove-ops", kind: ltl.RemoveOp, about: "replace any other operator with its operand"},
-		{name: "split-ops", kind: ltl.SplitOp, about: "expand <-> or xor, and drop one side"},
-		{name: "rewrite-ops", kind: ltl.RewriteOp, about: "replace a U b with a W b, and similar"},
-		{name: "subformulas", kind: ltl.Leap, about: "jump to a subformula, or drop many operands"},
-		{name: "to-const", kind: ltl.ToConst, about: "replace any other subformula with 0 or 1"},
-		{name: "lower-ops", kind: ltl.LowerOp, about: "simplify operators, such as a W b to Ga"},
-		{name: "everywhere", kind: ltl.Everywhere, about: "change all occurrences of a subformula at once"},
-	}
-}
-
-func (f stepFlags) add(c *cobra.Command) {
-	for i := range f {
-		c.Flags().BoolVar(&f[i].on, f[i].name, false, f[i].about)
-	}
-}
-
-// chosen returns the kinds that are asked for, or all.
-func (f stepFlags) chosen() ltl.Steps {
-	var kinds ltl.Steps
-	for _, x := range f {
-		if x.on {
+// steps returns the kinds that are asked for, or all.
+func (f *grindFlags) steps() (kinds ltl.Steps) {
+	for _, x := range steps {
+		if on, _ := f.flags.GetBool(x.name); on {
 			kinds |= x.kind
 		}
 	}
@@ -66,7 +54,7 @@ func (f stepFlags) chosen() ltl.Steps {
 }
 
 func (a *app) grindCommand() *cobra.Command {
-	f := &grindFlags{steps: newStepFlags()}
+	f := &grindFlags{}
 	c := &cobra.Command{
 		Use: "grind [flags] [FILE]…",
 		Long: `Runs the translators on the formulas. Shrinks each failing formula step by step
@@ -117,7 +105,9 @@ allow only these.`,
 	fs.IntVarP(&f.maxCount, "max-count", "n", 0, "list at most `N` formulas for each (0: all)")
 	fs.BoolVar(&f.sort, "sort", false, "list the smallest formulas first")
 	f.out.add(c)
-	f.steps.add(c)
+	for _, x := range steps {
+		fs.Bool(x.name, false, x.about)
+	}
 	return c
 }
 
@@ -134,7 +124,7 @@ func (a *app) grind(f *grindFlags) error {
 		return err
 	}
 	plan.Empty = f.noInputs(plan.Config)
-	how := session.Shrinking{Steps: f.steps.chosen(), MaxCalls: f.maxCalls}
+	how := session.Shrinking{Steps: f.steps(), MaxCalls: f.maxCalls}
 	if plan.Config.Output.Verbose {
 		how.Smaller = func(f *ltl.Formula) { fmt.Fprintln(a.err, f) }
 	}
@@ -159,7 +149,7 @@ func (a *app) listMutations(f *grindFlags) error {
 	if err != nil {
 		return err
 	}
-	how := session.Mutating{Steps: f.steps.chosen(), Times: f.mutations, Most: f.maxCount, Sorted: f.sort}
+	how := session.Mutating{Steps: f.steps(), Times: f.mutations, Most: f.maxCount, Sorted: f.sort}
 	return eachFormula(a.ctx, plan, func(f *ltl.Formula) error {
 		list, err := session.Mutations(a.ctx, f, how)
 		if err != nil {

@@ -66,19 +66,6 @@ type ltlcrossJob struct {
 	file bool
 }
 
-// A jobValue is the value of -f or -F: jobs are done in the order of the command line.
-type jobValue struct {
-	jobs *[]ltlcrossJob
-	file bool
-}
-
-func (v jobValue) Set(text string) error {
-	*v.jobs = append(*v.jobs, ltlcrossJob{text, v.file})
-	return nil
-}
-func (v jobValue) String() string { return "" }
-func (v jobValue) Type() string   { return "stringArray" }
-
 func (a *app) ltlcrossCommand() *cobra.Command {
 	x := &ltlcross{runFlags: &runFlags{}, app: a, names: map[string]string{}}
 	c := &cobra.Command{
@@ -98,8 +85,14 @@ A link named ltlcross to xcheck does the same.`,
 	x.addAll(all)
 	fs := c.Flags()
 	fs.SortFlags = false
-	fs.VarP(jobValue{&x.jobs, false}, "formula", "f", "check the formula `FORMULA`")
-	fs.VarP(jobValue{&x.jobs, true}, "file", "F", "check each line of `FILE` (-: standard input)")
+	job := func(file bool) func(string) error { // they are done in the order of the command line
+		return func(text string) error {
+			x.jobs = append(x.jobs, ltlcrossJob{text, file})
+			return nil
+		}
+	}
+	fs.FuncP("formula", "f", "check the formula `FORMULA`", job(false))
+	fs.FuncP("file", "F", "check each line of `FILE` (-: standard input)", job(true))
 	for _, name := range ltlcrossFlags {
 		fs.AddFlag(x.flags.Lookup(name))
 	}
