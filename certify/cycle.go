@@ -158,7 +158,7 @@ func failing(c *Condition) *Condition {
 // Live returns which states of an automaton, if it is not alternating, have an accepting run.
 func (a *Automaton) Live(ctx context.Context) ([]bool, error) {
 	var arcs []arc
-	for e := range a.all() {
+	for _, e := range a.List() {
 		arcs = append(arcs, arc{e.From, e.To[0], e.Marks})
 	}
 	of, count := components(a.States, arcs)

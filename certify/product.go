@@ -26,6 +26,7 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 		return false, err
 	}
 	p := &product{ctx: ctx, automaton: a, size: w.size()}
+	alternating := a.Alternating()
 	letters := make([][]value, p.size) // by position and proposition
 	for pos := range letters {
 		for _, name := range a.Props {
@@ -55,16 +56,16 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 			for _, t := range e.To {
 				to := p.node(t, w.next(pos))
 				p.arcs = append(p.arcs, arc{i, to, e.Marks})
-				if a.Alternating() {
+				if alternating {
 					all = append(all, to)
 				}
 			}
-			if a.Alternating() {
+			if alternating {
 				p.choices[i] = append(p.choices[i], all)
 			}
 		}
 	}
-	if a.Alternating() {
+	if alternating {
 		return p.alternating()
 	}
 	return cycle(ctx, len(p.nodes.list), p.arcs, a.Acceptance)

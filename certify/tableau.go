@@ -201,15 +201,16 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	if err != nil {
 		return nil, err
 	}
-	trimmed := &Automaton{Acceptance: all.Acceptance, States: all.States}
-	for e := range all.all() {
+	trimmed := &Automaton{Props: t.Props, Acceptance: all.Acceptance, States: all.States}
+	for _, e := range all.List() {
 		if live[e.To[0]] {
 			trimmed.AddEdge(e.From, e.Label, e.Marks, e.To...)
 		}
 	}
 	for truth := range t.automata {
-		t.automata[truth] = trimmed.Renamed(t.Props)
-		t.automata[truth].Start = [][]int{{truth}}
+		a := *trimmed
+		a.Start = [][]int{{truth}}
+		t.automata[truth] = &a
 	}
 	return t, nil
 }

@@ -34,16 +34,10 @@ type edge struct {
 	marks     uint64 // the number of a mark that runs need is a bit
 }
 
-// edgeBytes is less than what an edge takes in package certify.
-const edgeBytes = 64
-
 // newAutomaton returns an automaton for letters over the propositions; nil if it is alternating, or
 // its condition is too large in disjunctive normal form. Then package certify has to decide
 // membership word by word.
 func newAutomaton(a *certify.Automaton, props []string, steps *budget.Budget) (*automaton, error) {
-	if steps.Spend(int(a.Memory() / edgeBytes)) {
-		return nil, steps.Err() // nothing can interrupt the first call of Edges
-	}
 	conditions, ok := disjuncts.Of(a.Acceptance)
 	if !ok || slices.ContainsFunc(a.Start, several) {
 		return nil, nil

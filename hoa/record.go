@@ -25,10 +25,13 @@ type recorder struct {
 	atoms    []certify.Label                // proposition i, its negation
 	sets     map[*certify.Label]omega.Label // of texts that occur more than once
 	letters  []label                        // of the symbols that were used, if the alphabet has symbols
-	kept     int64                          // bytes that labels take, about
+	kept     int64                          // bytes that labels and edges as written take, about
 }
 
-const labelSize = int64(unsafe.Sizeof(certify.Label{}))
+const (
+	labelSize = int64(unsafe.Sizeof(certify.Label{}))
+	edgeSize  = int64(unsafe.Sizeof(certify.Edge{})) + 8 // and its place in a list
+)
 
 // record starts an automaton. What it takes is limited by the parser's budget, until the
 // binding is released.
@@ -54,7 +57,7 @@ func (p *parser) recordOver(alphabet *omega.Alphabet, acceptance omega.Acceptanc
 
 // memory returns the bytes that the automaton takes.
 func (r *recorder) memory() int64 {
-	return r.kept + r.builder.Memory() + r.written.Memory()
+	return r.kept + r.builder.Memory()
 }
 
 // start adds an initial state, or a conjunction of them.
@@ -66,6 +69,7 @@ func (r *recorder) start(states ...int) {
 // edge adds an edge. Set has its marks and those that stand for the absence of others.
 func (r *recorder) edge(from int, l label, set omega.Marks, marks []int, to ...int) {
 	r.written.AddEdge(from, l.text, marks, to...)
+	r.kept += edgeSize + 8*int64(len(marks)+len(to))
 	r.builder.AddEdge(omega.State(from), l.set, set, r.universal(to))
 }
 

@@ -429,7 +429,9 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 	b := *a
 	b.alphabet = &renamed
 	if a.AsRead != nil {
-		b.AsRead = a.AsRead.Renamed(fresh.props)
+		read := *a.AsRead
+		read.Props = fresh.props
+		b.AsRead = &read
 	}
 	return &b
 }
