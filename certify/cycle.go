@@ -5,30 +5,34 @@ import (
 	"slices"
 )
 
-// cycle reports whether some closed walk along the arcs, between nodes numbered from 0, sees
-// marks that satisfy c. Such a walk stays within one strongly connected component.
-func cycle(ctx context.Context, nodes int, arcs []arc, c *Condition) (bool, error) {
-	of, count := components(nodes, arcs)
-	for _, part := range inner(of, count, arcs) {
-		if len(part) == 0 {
-			continue
+// live returns for each node, numbered from 0, whether some endless walk from there along the arcs sees
+// marks that satisfy c.
+func live(ctx context.Context, nodes int, arcs []arc, c *Condition) ([]bool, error) {
+	live := make([]bool, nodes)
+	for _, part := range components(nodes, arcs) {
+		good := slices.ContainsFunc(part.exits, func(n int) bool { return live[n] })
+		if !good {
+			var err error
+			if good, err = cycle(ctx, part.arcs, c); err != nil {
+				return nil, err
+			}
 		}
-		if found, err := walk(ctx, part, c); found || err != nil {
-			return found, err
+		for _, n := range part.nodes {
+			live[n] = good
 		}
 	}
-	return false, ctx.Err()
+	return live, ctx.Err()
 }
 
-// walk does the same for the arcs of one component.
+// cycle reports whether some closed walk along arcs, all in one component, sees marks that satisfy c.
 //
 // The walk along all arcs sees everything. If that satisfies c, we are done. If not, some
 // part of c fails because of a Fin: a good walk either avoids what that Fin forbids, or it
 // satisfies c without that Fin. Take Fin(0) & Inf(1) | Inf(2) in a component that sees 0 and
 // 1: first the arcs with mark 0 are removed and what remains is searched; then Inf(1) alone
 // is not enough, as Fin(0) has become false.
-func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
-	if err := ctx.Err(); err != nil {
+func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
+	if err := ctx.Err(); err != nil || len(arcs) == 0 {
 		return false, err
 	}
 	carriers := map[int]int{} // of a mark: how many arcs have it
@@ -58,7 +62,7 @@ func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	}
 	if c.Op == AnyOf {
 		for _, arg := range c.Args {
-			if found, err := walk(ctx, arcs, arg); found || err != nil {
+			if found, err := cycle(ctx, arcs, arg); found || err != nil {
 				return found, err
 			}
 		}
@@ -68,11 +72,17 @@ func walk(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	if fin == nil {
 		return false, nil
 	}
-	rest, nodes := numbered(slices.DeleteFunc(slices.Clone(arcs), func(a arc) bool { return sees(a, fin) }))
-	if found, err := cycle(ctx, nodes, rest, c); found || err != nil {
-		return found, err
+	var rest []arc
+	var places numbering[int]
+	for _, a := range arcs {
+		if !sees(a, fin) {
+			rest = append(rest, arc{places.of(a.from), places.of(a.to), a.marks})
+		}
 	}
-	return walk(ctx, arcs, replace(c, func(leaf *Condition) *Condition {
+	if good, err := live(ctx, len(places.list), rest, c); err != nil || slices.Contains(good, true) {
+		return err == nil, err
+	}
+	return cycle(ctx, arcs, replace(c, func(leaf *Condition) *Condition {
 		if leaf.Op == Fin && leaf.Mark == fin.Mark && leaf.Complement == fin.Complement {
 			return &Condition{Op: Never}
 		}
@@ -161,105 +171,68 @@ func (a *Automaton) Live(ctx context.Context) ([]bool, error) {
 	for _, e := range a.List() {
 		arcs = append(arcs, arc{e.From, e.To[0], e.Marks})
 	}
-	of, count := components(a.States, arcs)
-	good, exits := make([]bool, count), make([][]int, count)
-	for _, e := range arcs {
-		exits[of[e.from]] = append(exits[of[e.from]], of[e.to])
-	}
-	for i, part := range inner(of, count, arcs) { // what a component leads to has a smaller number
-		good[i] = slices.ContainsFunc(exits[i], func(j int) bool { return good[j] })
-		if !good[i] && len(part) > 0 {
-			var err error
-			if good[i], err = walk(ctx, part, a.Acceptance); err != nil {
-				return nil, err
-			}
-		}
-	}
-	live := make([]bool, a.States)
-	for s, i := range of {
-		live[s] = good[i]
-	}
-	return live, ctx.Err()
+	return live(ctx, a.States, arcs, a.Acceptance)
 }
 
-// inner returns the arcs within each component.
-func inner(of []int, count int, arcs []arc) [][]arc {
-	parts := make([][]arc, count)
-	for _, a := range arcs {
-		if i := of[a.from]; i == of[a.to] {
-			parts[i] = append(parts[i], a)
-		}
-	}
-	return parts
+// A component is a strongly connected one, or a node on no cycle: its nodes, the arcs between them, and
+// where other arcs lead.
+type component struct {
+	nodes []int
+	arcs  []arc
+	exits []int
 }
 
-// numbered returns the arcs with their nodes numbered from 0, and how many nodes there are.
-func numbered(arcs []arc) (list []arc, nodes int) {
-	var places numbering[int]
-	list = slices.Clone(arcs)
-	for i, a := range arcs {
-		list[i].from, list[i].to = places.of(a.from), places.of(a.to)
-	}
-	return list, len(places.list)
-}
-
-// components returns for each node the number of its strongly connected component, and how many
-// there are. A component has a greater number than those that it leads to.
+// components returns each component after those that it leads to.
 //
-// Nodes are numbered as a depth-first search comes to them. Those on the list are in no component yet.
-// When the search leaves a node, its component is what follows it on the list, unless some node there
-// leads to a smaller number on the list (Tarjan 1972). With 0→1, 1→2, 2→1, that is {1 2}, and then {0}.
+// A depth-first search against the arcs leaves last a node of a component that leads to no other. So a walk
+// along the arcs from there reaches just this component, and then the same for the rest (Sharir 1981). With
+// 0→1, 1→2, 2→1, the search leaves 0, then 2, then 1. The walk from 1 finds {1 2}, and then the one from 0 {0}.
 // The searches use internal/scc; this package shares no code with them.
-func components(nodes int, arcs []arc) (of []int, count int) {
-	// Node n leads to to[first[n]:first[n+1]].
-	first, to := make([]int, nodes+2), make([]int, len(arcs))
+func components(nodes int, arcs []arc) (list []component) {
+	out, in := make([][]int, nodes), make([][]int, nodes)
 	for _, a := range arcs {
-		first[a.from+2]++
+		out[a.from], in[a.to] = append(out[a.from], a.to), append(in[a.to], a.from)
 	}
-	for n := range nodes {
-		first[n+2] += first[n+1]
-	}
-	for _, a := range arcs {
-		to[first[a.from+1]] = a.to
-		first[a.from+1]++
-	}
-	next := slices.Clone(first)
-	least := make([]int, nodes) // 0 for a new node; the smallest number that is known to be reached
-	of = make([]int, nodes)
-	var path, list []int
-	last := 0
-	for root := range nodes {
-		if least[root] == 0 {
-			path = append(path, root)
-		}
-		for len(path) > 0 {
+	// search returns the nodes that are reached from root and new, in the order in which it leaves them.
+	search := func(root int, next [][]int, seen []bool) (left []int) {
+		for path := []int{root}; len(path) > 0; {
 			n := path[len(path)-1]
-			if least[n] == 0 {
-				last++
-				least[n] = last
-				list = append(list, n)
+			seen[n] = true
+			for len(next[n]) > 0 && seen[next[n][0]] {
+				next[n] = next[n][1:]
 			}
-			if next[n] < first[n+1] {
-				if m := to[next[n]]; least[m] == 0 {
-					path = append(path, m)
-				}
-				next[n]++
-				continue
+			if len(next[n]) > 0 {
+				path = append(path, next[n][0])
+			} else {
+				path, left = path[:len(path)-1], append(left, n)
 			}
-			path = path[:len(path)-1]
-			own := least[n]
-			for _, m := range to[first[n]:first[n+1]] {
-				least[n] = min(least[n], least[m])
-			}
-			if least[n] < own {
-				continue
-			}
-			for m := -1; m != n; list = list[:len(list)-1] {
-				m = list[len(list)-1]
-				of[m], least[m] = count, nodes+1 // no longer on the list
-			}
-			count++
+		}
+		return left
+	}
+	var order []int
+	seen := make([]bool, nodes)
+	for n := range nodes {
+		if !seen[n] {
+			order = append(order, search(n, in, seen)...)
 		}
 	}
-	return of, count
+	clear(seen)
+	of := make([]int, nodes)
+	for _, n := range slices.Backward(order) {
+		if !seen[n] {
+			members := search(n, out, seen)
+			for _, m := range members {
+				of[m] = len(list)
+			}
+			list = append(list, component{nodes: members})
+		}
+	}
+	for _, a := range arcs {
+		if part := &list[of[a.from]]; of[a.to] == of[a.from] {
+			part.arcs = append(part.arcs, a)
+		} else {
+			part.exits = append(part.exits, a.to)
+		}
+	}
+	return list
 }

@@ -68,7 +68,8 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if alternating {
 		return p.alternating()
 	}
-	return cycle(ctx, len(p.nodes.list), p.arcs, a.Acceptance)
+	good, err := live(ctx, len(p.nodes.list), p.arcs, a.Acceptance)
+	return slices.Contains(good, true), err
 }
 
 // A product has the runs of an automaton on a word. For an alternating automaton there is an arc for each
@@ -190,31 +191,25 @@ func (p *product) alternating() (bool, error) {
 	all := func(nodes []int) bool {
 		return !slices.ContainsFunc(nodes, func(n int) bool { return !accepts[n] })
 	}
-	of, count := components(len(accepts), p.arcs)
-	members, arcs := make([][]int, count), inner(of, count, p.arcs)
-	for n, i := range of {
-		members[i] = append(members[i], n)
-	}
-	for i, nodes := range members { // what a component leads to is decided before
-
-		part, size := numbered(arcs[i])
-		good, err := cycle(p.ctx, size, part, p.automaton.Acceptance)
+	for _, part := range components(len(accepts), p.arcs) { // those that a component leads to are decided before
+		good, err := cycle(p.ctx, part.arcs, p.automaton.Acceptance)
+		if good {
+			var bad bool
+			if bad, err = cycle(p.ctx, part.arcs, negation(p.automaton.Acceptance)); bad {
+				err = ErrNotWeak
+			}
+		}
 		if err != nil {
 			return false, err
 		}
-		if good {
-			if bad, err := cycle(p.ctx, size, part, negation(p.automaton.Acceptance)); err != nil || bad {
-				return false, cmp.Or(err, ErrNotWeak)
-			}
-		}
 		// In an accepting one, all nodes are assumed to accept until it is clear that one does
 		// not; in a rejecting one, the other way round.
-		for _, n := range nodes {
+		for _, n := range part.nodes {
 			accepts[n] = good
 		}
 		for changed := true; changed; {
 			changed = false
-			for _, n := range nodes {
+			for _, n := range part.nodes {
 				if won := slices.ContainsFunc(p.choices[n], all); won != accepts[n] {
 					accepts[n], changed = won, true
 				}

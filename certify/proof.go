@@ -94,7 +94,7 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 	if err != nil {
 		return err
 	}
-	live, err := s.Left.Live(ctx)
+	lives, err := s.Left.Live(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 		}
 		for _, state := range left {
 			for _, e := range s.Left.Edges(state) {
-				if !live[e.To[0]] {
+				if !lives[e.To[0]] {
 					continue
 				}
 				if err := x.answered(i, e, Cube{}, edges, n.Answers); err != nil {
@@ -127,8 +127,8 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 			}
 		}
 	}
-	bad, err := cycle(ctx, len(s.Nodes), x.arcs, &Condition{Op: AllOf, Args: []*Condition{x.left, negation(s.Right.Acceptance)}})
-	if err == nil && bad {
+	bad, err := live(ctx, len(s.Nodes), x.arcs, &Condition{Op: AllOf, Args: []*Condition{x.left, negation(s.Right.Acceptance)}})
+	if slices.Contains(bad, true) {
 		err = refuse("some cycle of answers is accepting on the left, but not on the right")
 	}
 	return err
@@ -159,8 +159,8 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 			}
 		}
 	}
-	found, err := cycle(ctx, len(pairs.list), x.arcs, &Condition{Op: AllOf, Args: []*Condition{x.left, b.Acceptance}})
-	return !found, err
+	found, err := live(ctx, len(pairs.list), x.arcs, &Condition{Op: AllOf, Args: []*Condition{x.left, b.Acceptance}})
+	return !slices.Contains(found, true), err
 }
 
 // A pair is two automata, with arcs that have an edge of each.
