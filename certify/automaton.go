@@ -14,7 +14,7 @@ type Automaton struct {
 	universal bool      // some edge leads to several states at once
 }
 
-// An Edge leads from a state to all states of To, on the letters that satisfy Label.
+// An Edge leads from a state to all states of To, at least one, on the letters that satisfy Label.
 type Edge struct {
 	From  int
 	To    []int
@@ -84,19 +84,6 @@ type Condition struct {
 	Mark       int
 	Complement bool
 	Args       []*Condition
-}
 
-// marks returns one more than the greatest mark of the edges and the condition.
-func (a *Automaton) marks() int {
-	most := 0
-	replace(a.Acceptance, func(leaf *Condition) *Condition {
-		most = max(most, leaf.Mark+1)
-		return leaf
-	})
-	for _, e := range a.List() {
-		for _, mark := range e.Marks {
-			most = max(most, mark+1)
-		}
-	}
-	return most
+	right bool // the mark is one of the right edges of arcs
 }

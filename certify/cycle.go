@@ -35,22 +35,10 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	if err := ctx.Err(); err != nil || len(arcs) == 0 {
 		return false, err
 	}
-	carriers := map[int]int{} // of a mark: how many arcs have it
-	for _, a := range arcs {
-		for i, mark := range a.marks {
-			if !slices.Contains(a.marks[:i], mark) {
-				carriers[mark]++
-			}
-		}
-	}
 	// Without an arc that carries it, a mark is never seen: Inf of it fails, and Fin of it holds.
 	c = replace(c, func(leaf *Condition) *Condition {
-		seen := carriers[leaf.Mark] > 0
-		if leaf.Complement {
-			seen = carriers[leaf.Mark] < len(arcs)
-		}
 		switch {
-		case seen:
+		case slices.ContainsFunc(arcs, func(a arc) bool { return leaf.sees(a) }):
 			return leaf
 		case leaf.Op == Fin:
 			return &Condition{Op: Always}
@@ -75,23 +63,32 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	var rest []arc
 	var places numbering[int]
 	for _, a := range arcs {
-		if !sees(a, fin) {
-			rest = append(rest, arc{places.of(a.from), places.of(a.to), a.marks})
+		if !fin.sees(a) {
+			rest = append(rest, arc{places.of(a.from), places.of(a.to), a.left, a.right})
 		}
 	}
 	if good, err := live(ctx, len(places.list), rest, c); err != nil || slices.Contains(good, true) {
 		return err == nil, err
 	}
 	return cycle(ctx, arcs, replace(c, func(leaf *Condition) *Condition {
-		if leaf.Op == Fin && leaf.Mark == fin.Mark && leaf.Complement == fin.Complement {
+		if leaf.Op == Fin && leaf.Mark == fin.Mark && leaf.Complement == fin.Complement && leaf.right == fin.right {
 			return &Condition{Op: Never}
 		}
 		return leaf
 	}))
 }
 
-// sees reports whether the arc has what the leaf speaks of.
-func sees(a arc, leaf *Condition) bool { return slices.Contains(a.marks, leaf.Mark) != leaf.Complement }
+// Names reports whether a leaf of a condition speaks of edges with these marks: with its mark, or with
+// Complement, without it.
+func (c *Condition) Names(marks []int) bool { return slices.Contains(marks, c.Mark) != c.Complement }
+
+// sees reports whether the arc has an edge that the leaf speaks of.
+func (c *Condition) sees(a arc) bool {
+	if c.right {
+		return c.Names(a.right.Marks)
+	}
+	return c.Names(a.left.Marks)
+}
 
 // replace returns c with other leaves, and without constants in conjunctions and
 // disjunctions.
@@ -127,12 +124,22 @@ func replace(c *Condition, leaf func(*Condition) *Condition) *Condition {
 
 // negation returns the condition that holds where c does not.
 func negation(c *Condition) *Condition {
-	n := &Condition{Op: [...]CondOp{Never: Always, Always: Never, Inf: Fin, Fin: Inf, AllOf: AnyOf, AnyOf: AllOf}[c.Op],
-		Mark: c.Mark, Complement: c.Complement}
+	n := *c
+	n.Op = [...]CondOp{Never: Always, Always: Never, Inf: Fin, Fin: Inf, AllOf: AnyOf, AnyOf: AllOf}[c.Op]
+	n.Args = nil
 	for _, arg := range c.Args {
 		n.Args = append(n.Args, negation(arg))
 	}
-	return n
+	return &n
+}
+
+// both returns the condition that left and right edges of arcs satisfy these.
+func both(left, right *Condition) *Condition {
+	return &Condition{Op: AllOf, Args: []*Condition{left, replace(right, func(leaf *Condition) *Condition {
+		r := *leaf
+		r.right = true
+		return &r
+	})}}
 }
 
 // full reports whether c holds if everything that it speaks of is seen infinitely often.
@@ -169,7 +176,7 @@ func failing(c *Condition) *Condition {
 func (a *Automaton) Live(ctx context.Context) ([]bool, error) {
 	var arcs []arc
 	for _, e := range a.List() {
-		arcs = append(arcs, arc{e.From, e.To[0], e.Marks})
+		arcs = append(arcs, arc{e.From, e.To[0], e, nil})
 	}
 	return live(ctx, a.States, arcs, a.Acceptance)
 }

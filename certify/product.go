@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math/bits"
 	"slices"
 )
 
@@ -25,72 +24,52 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
 	}
-	p := &product{ctx: ctx, automaton: a, size: w.size()}
-	alternating := a.Alternating()
-	letters := make([][]value, p.size) // by position and proposition
-	for pos := range letters {
-		for _, name := range a.Props {
-			letters[pos] = append(letters[pos], w.at(pos).value(name))
+	nodes, arcs, err := product(ctx, a, w.Automaton(), func(e, at *Edge) (bool, error) {
+		reads, undecided := e.Label.eval(func(prop int) value { return w.at(at.From).value(a.Props[prop]) })
+		if reads == open {
+			return false, &OpenError{a.Props[undecided]}
 		}
+		return reads == yes, nil
+	})
+	if err != nil {
+		return false, err
 	}
-	for _, start := range a.Start {
-		for _, s := range start {
-			p.node(s, 0)
-		}
+	if a.Alternating() {
+		return alternating(ctx, a, nodes, arcs)
 	}
-	for i := 0; i < len(p.nodes.list); i++ {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		state, pos := p.nodes.list[i]/p.size, p.nodes.list[i]%p.size
-		p.choices = append(p.choices, nil)
-		for _, e := range a.Edges(state) {
-			reads, undecided := e.Label.eval(func(prop int) value { return letters[pos][prop] })
-			if reads == open {
-				return false, &OpenError{a.Props[undecided]}
-			}
-			if reads == no {
-				continue
-			}
-			var all []int
-			for _, t := range e.To {
-				to := p.node(t, w.next(pos))
-				p.arcs = append(p.arcs, arc{i, to, e.Marks})
-				if alternating {
-					all = append(all, to)
-				}
-			}
-			if alternating {
-				p.choices[i] = append(p.choices[i], all)
-			}
-		}
-	}
-	if alternating {
-		return p.alternating()
-	}
-	good, err := live(ctx, len(p.nodes.list), p.arcs, a.Acceptance)
+	good, err := live(ctx, len(nodes.list), arcs, a.Acceptance)
 	return slices.Contains(good, true), err
 }
 
-// A product has the runs of an automaton on a word. For an alternating automaton there is an arc for each
-// destination of an edge.
-type product struct {
-	ctx       context.Context
-	automaton *Automaton
-	size      int            // of the word
-	nodes     numbering[int] // a state before it reads the letter at a position: see node
-	arcs      []arc
-	choices   [][][]int // if alternating: by node, the nodes that each enabled edge leads to at once
-}
-
-// An arc is an edge of the automaton on a letter of the word.
+// An arc joins an edge of a left automaton and one of a right automaton, if there is one.
 type arc struct {
-	from, to int
-	marks    []int
+	from, to    int
+	left, right *Edge
 }
 
-// node returns the number of a node.
-func (p *product) node(state, pos int) int { return p.nodes.of(state*p.size + pos) }
+// product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges
+// that meet. Only the left automaton may be alternating. Then there is an arc for each destination of its edge.
+func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
+	for _, s := range slices.Concat(a.Start...) {
+		for _, t := range b.Start {
+			pairs.of([2]int{s, t[0]})
+		}
+	}
+	for i := 0; i < len(pairs.list); i++ {
+		for _, e := range a.Edges(pairs.list[i][0]) {
+			for _, f := range b.Edges(pairs.list[i][1]) {
+				ok, err := meet(e, f)
+				if err = cmp.Or(err, ctx.Err()); err != nil {
+					return pairs, nil, err
+				}
+				for k := 0; ok && k < len(e.To); k++ {
+					arcs = append(arcs, arc{i, pairs.of([2]int{e.To[k], f.To[0]}), e, f})
+				}
+			}
+		}
+	}
+	return pairs, arcs, nil
+}
 
 // eval returns the value of a label; at gives the values of propositions. If the value is open, it
 // depends on the proposition with the number undecided.
@@ -134,12 +113,12 @@ func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
 
 const maxDirect = 32
 
-// On returns the truth of the label on all letters of a cube, where bit[i] stands for proposition i. If
-// that differs, undecided is the bit of a proposition on which it depends.
-func (l *Label) On(letters Cube, bit []uint64) (truth bool, undecided uint64) {
-	v, prop := l.eval(func(i int) value { return letters.at(bits.TrailingZeros64(bit[i])) })
+// On returns the truth of the label on all letters of a cube, where number[i] is the number of proposition i
+// there. If that differs, undecided is the bit of a proposition on which it depends.
+func (l *Label) On(letters Cube, number []int) (truth bool, undecided uint64) {
+	v, prop := l.eval(func(i int) value { return letters.at(number[i]) })
 	if v == open {
-		return false, bit[prop]
+		return false, 1 << number[prop]
 	}
 	return v == yes, 0
 }
@@ -186,16 +165,23 @@ func (n *numbering[K]) of(key K) int {
 // Take an automaton of G F a with the condition Fin(0): [t] 0&1 from state 0, [!a] 1 {0} and [a] 2 from
 // state 1, and [t] 2 from state 2. On cycle{!a}, state 1 is a component that rejects. The only edge of
 // state 0 leads there, so state 0 rejects too. On cycle{a}, states 2, 1 and 0 accept.
-func (p *product) alternating() (bool, error) {
-	accepts := make([]bool, len(p.nodes.list))
-	all := func(nodes []int) bool {
-		return !slices.ContainsFunc(nodes, func(n int) bool { return !accepts[n] })
+func alternating(ctx context.Context, a *Automaton, nodes numbering[[2]int], arcs []arc) (bool, error) {
+	choices := make([][][]int, len(nodes.list)) // by node, the nodes that each edge leads to at once
+	for i, x := range arcs {
+		here := &choices[x.from]
+		if i == 0 || x.from != arcs[i-1].from || x.left != arcs[i-1].left {
+			*here = append(*here, nil)
+		}
+		last := &(*here)[len(*here)-1]
+		*last = append(*last, x.to)
 	}
-	for _, part := range components(len(accepts), p.arcs) { // those that a component leads to are decided before
-		good, err := cycle(p.ctx, part.arcs, p.automaton.Acceptance)
+	accepts := make([]bool, len(nodes.list))
+	all := func(list []int) bool { return !slices.ContainsFunc(list, func(n int) bool { return !accepts[n] }) }
+	for _, part := range components(len(accepts), arcs) { // those that a component leads to are decided before
+		good, err := cycle(ctx, part.arcs, a.Acceptance)
 		if good {
 			var bad bool
-			if bad, err = cycle(p.ctx, part.arcs, negation(p.automaton.Acceptance)); bad {
+			if bad, err = cycle(ctx, part.arcs, negation(a.Acceptance)); bad {
 				err = ErrNotWeak
 			}
 		}
@@ -210,16 +196,16 @@ func (p *product) alternating() (bool, error) {
 		for changed := true; changed; {
 			changed = false
 			for _, n := range part.nodes {
-				if won := slices.ContainsFunc(p.choices[n], all); won != accepts[n] {
+				if won := slices.ContainsFunc(choices[n], all); won != accepts[n] {
 					accepts[n], changed = won, true
 				}
 			}
-			if err := p.ctx.Err(); err != nil {
+			if err := ctx.Err(); err != nil {
 				return false, err
 			}
 		}
 	}
-	return slices.ContainsFunc(p.automaton.Start, func(start []int) bool {
-		return !slices.ContainsFunc(start, func(s int) bool { return !accepts[p.node(s, 0)] })
+	return slices.ContainsFunc(a.Start, func(start []int) bool {
+		return !slices.ContainsFunc(start, func(s int) bool { return !accepts[nodes.of([2]int{s, 0})] })
 	}), nil
 }

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,6 +103,7 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 		return refuse("there are no nodes")
 	}
 	edges := s.Right.List()
+	var arcs []arc
 	for i, n := range s.Nodes {
 		left, right := []int{n.Left}, []int{n.Right}
 		if i == 0 {
@@ -121,13 +123,37 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 				if !lives[e.To[0]] {
 					continue
 				}
-				if err := x.answered(i, e, Cube{}, edges, n.Answers); err != nil {
+				err := x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
+					reads, undecided := e.Label.On(letters, x.numbers[0])
+					if !reads {
+						return undecided, nil
+					}
+					for _, r := range n.Answers {
+						if r.To != e.To[0] || !r.Cube.Meets(letters) {
+							continue
+						}
+						if more := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); more != 0 {
+							return more & -more, nil // other letters are for the answers after it
+						}
+						f := edges[r.Edge]
+						reads, undecided := f.Label.On(letters, x.numbers[1])
+						if !reads && undecided == 0 {
+							return 0, refuse("node %d answers by edge %d, which does not read all letters", i, r.Edge)
+						}
+						if reads {
+							arcs = append(arcs, arc{i, r.Next, e, f})
+						}
+						return undecided, nil
+					}
+					return 0, refuse("node %d does not answer the edge to state %d of the left on all letters", i, e.To[0])
+				})
+				if err != nil {
 					return err
 				}
 			}
 		}
 	}
-	bad, err := live(ctx, len(s.Nodes), x.arcs, &Condition{Op: AllOf, Args: []*Condition{x.left, negation(s.Right.Acceptance)}})
+	bad, err := live(ctx, len(s.Nodes), arcs, both(s.Left.Acceptance, negation(s.Right.Acceptance)))
 	if slices.Contains(bad, true) {
 		err = refuse("some cycle of answers is accepting on the left, but not on the right")
 	}
@@ -140,163 +166,71 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var pairs numbering[[2]int]
-	for _, s := range a.Start {
-		for _, t := range b.Start {
-			pairs.of([2]int{s[0], t[0]})
-		}
-	}
-	for i := 0; i < len(pairs.list); i++ {
-		for _, e := range a.Edges(pairs.list[i][0]) {
-			for _, f := range b.Edges(pairs.list[i][1]) {
-				meet, err := x.some(question{e.Label, f.Label, true, Cube{}})
-				if err != nil {
-					return false, err
-				}
-				if meet {
-					x.arc(i, pairs.of([2]int{e.To[0], f.To[0]}), e, f)
-				}
+	pairs, arcs, err := product(ctx, a, b, func(e, f *Edge) (meet bool, err error) {
+		err = x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
+			if meet {
+				return 0, nil
 			}
-		}
+			if meet, undecided = e.Label.On(letters, x.numbers[0]); meet {
+				meet, undecided = f.Label.On(letters, x.numbers[1])
+			}
+			return undecided, nil
+		})
+		return meet, err
+	})
+	if err != nil {
+		return false, err
 	}
-	found, err := live(ctx, len(pairs.list), x.arcs, &Condition{Op: AllOf, Args: []*Condition{x.left, b.Acceptance}})
+	found, err := live(ctx, len(pairs.list), arcs, both(a.Acceptance, b.Acceptance))
 	return !slices.Contains(found, true), err
 }
 
-// A pair is two automata, with arcs that have an edge of each.
+// A pair is two automata that read the same letters.
 type pair struct {
 	ctx     context.Context
-	letters [2][]uint64 // of each proposition of the automata: its bit in cubes
-	left    *Condition  // of the left on the marks of arcs
-	shift   int         // mark m of the left is m+shift in arcs
+	numbers [2][]int // see Letters
 	limit   int
-	arcs    []arc
-	marks   []int // of arcs
-	known   map[question]bool
 }
 
 func newPair(ctx context.Context, left, right *Automaton, limit int) (*pair, error) {
-	_, bits, err := Letters(left, right)
+	_, numbers, err := Letters(left, right)
 	if err == nil && (left.Alternating() || right.Alternating()) {
 		err = ErrLarge
 	}
-	if err != nil {
-		return nil, err
-	}
-	x := &pair{letters: bits, ctx: ctx, shift: right.marks(), limit: limit, known: map[question]bool{}}
-	x.left = replace(left.Acceptance, func(leaf *Condition) *Condition {
-		return &Condition{Op: leaf.Op, Mark: leaf.Mark + x.shift, Complement: leaf.Complement}
-	})
-	return x, nil
+	return &pair{ctx, numbers, limit}, err
 }
 
-// answered checks that the first answer that fits the edge, on each of these letters, is one. Letters
-// that it does not fit are for the answers after it.
-func (x *pair) answered(node int, e *Edge, letters Cube, edges []*Edge, answers []Answer) error {
-	if err := x.spend(); err != nil {
-		return err
-	}
-	split := func(bit uint64) error {
-		if err := x.answered(node, e, letters.And(Cube{Neg: bit}), edges, answers); err != nil {
-			return err
-		}
-		return x.answered(node, e, letters.And(Cube{Pos: bit}), edges, answers)
-	}
-	reads, undecided := e.Label.On(letters, x.letters[0])
-	if undecided != 0 {
-		return split(undecided)
-	}
-	if !reads {
-		return nil
-	}
-	for len(answers) > 0 && (answers[0].To != e.To[0] || !answers[0].Cube.Meets(letters)) {
-		answers = answers[1:]
-	}
-	if len(answers) == 0 {
-		return refuse("node %d does not answer the edge to state %d of the left on all letters", node, e.To[0])
-	}
-	r := answers[0]
-	if open := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); open != 0 {
-		return split(open & -open)
-	}
-	f := edges[r.Edge]
-	fails, err := x.some(question{e.Label, f.Label, false, letters})
-	if err == nil && fails {
-		err = refuse("node %d answers by edge %d, which does not read all letters", node, r.Edge)
-	}
-	x.arc(node, r.Next, e, f)
-	return err
-}
-
-// arc adds an arc with the marks of both edges.
-func (x *pair) arc(from, to int, e, f *Edge) {
-	at := len(x.marks)
-	x.marks = append(x.marks, f.Marks...)
-	for _, mark := range e.Marks {
-		x.marks = append(x.marks, mark+x.shift)
-	}
-	x.arcs = append(x.arcs, arc{from, to, x.marks[at:len(x.marks):len(x.marks)]})
-}
-
-func (x *pair) spend() error {
+// split calls visit for the letters of a cube. As long as visit returns the bit of an undecided proposition, it
+// is called again for both halves of the letters.
+func (x *pair) split(letters Cube, visit func(letters Cube) (undecided uint64, err error)) error {
 	if x.limit--; x.limit < 0 {
 		return ErrLarge
 	}
-	return x.ctx.Err()
-}
-
-// A question is whether on some letter of a cube, the left label is true and the right one has a truth.
-type question struct {
-	left, right *Label
-	truth       bool
-	letters     Cube
-}
-
-// some answers a question. It decides one more proposition for as long as that matters, and remembers what
-// took more than one.
-func (x *pair) some(q question) (bool, error) {
-	if err := x.spend(); err != nil {
-		return false, err
+	undecided, err := visit(letters)
+	if err = cmp.Or(err, x.ctx.Err()); undecided == 0 || err != nil {
+		return err
 	}
-	if found, ok := x.known[q]; ok {
-		return found, nil
+	if err = x.split(letters.And(Cube{Neg: undecided}), visit); err == nil {
+		err = x.split(letters.And(Cube{Pos: undecided}), visit)
 	}
-	found, undecided := q.left.On(q.letters, x.letters[0])
-	if found {
-		found, undecided = q.right.On(q.letters, x.letters[1])
-		found = found == q.truth
-	}
-	if undecided == 0 {
-		return found, nil
-	}
-	half := q
-	var err error
-	half.letters = q.letters.And(Cube{Neg: undecided})
-	if found, err = x.some(half); err == nil && !found {
-		half.letters = q.letters.And(Cube{Pos: undecided})
-		found, err = x.some(half)
-	}
-	if err == nil {
-		x.known[q] = found
-	}
-	return found, err
+	return err
 }
 
 // Letters returns the propositions of automata, in the order in which they first come. Bit i of a cube
-// stands for number i of them; bits has the bit of each proposition of each automaton. It fails with
+// stands for number i of them; numbers has the number of each proposition of each automaton. It fails with
 // ErrLarge if there are more than 64.
-func Letters(left, right *Automaton) (props []string, bits [2][]uint64, err error) {
+func Letters(left, right *Automaton) (props []string, numbers [2][]int, err error) {
 	var names numbering[string]
 	for i, a := range []*Automaton{left, right} {
 		if err := a.check(); err != nil {
-			return nil, bits, err
+			return nil, numbers, err
 		}
 		for _, name := range a.Props {
-			bits[i] = append(bits[i], 1<<names.of(name))
+			numbers[i] = append(numbers[i], names.of(name))
 		}
 	}
 	if len(names.list) > maxBits {
 		err = ErrLarge
 	}
-	return names.list, bits, err
+	return names.list, numbers, err
 }

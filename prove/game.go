@@ -140,7 +140,7 @@ type game struct {
 	left, right *certify.Automaton
 	same        bool
 	edges       []*certify.Edge // of the right
-	letters     [2][]uint64
+	letters     [2][]int // see certify.Letters
 	from        [][]int      // the edges of each state of the right, and of all initial states together
 	classes     [][]class    // of these edges, when known
 	moves       [][]leftEdge // of each state of the left, and of all initial states together
