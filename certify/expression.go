@@ -13,23 +13,19 @@ import (
 // many propositions.
 var ErrExpression = errors.New("regular expression too large for naive evaluation")
 
-// match finds the truth of {r}, {r}<>->f or {r}[]->f at each position. The truth of f must be known, and
-// every letter must have the propositions of r.
-func (t *truth) match(f *ltl.Formula, list []value) error {
-	if t.derivatives == nil {
-		t.derivatives = &derivatives{ctx: t.ctx, Store: t.store, live: map[*ltl.SERE]liveness{}}
-	}
-	a, d := t.at(f.Left()), t.derivatives
+// match finds the truth of {r}, {r}<>->f or {r}[]->f at each position, given the truth of f. Every letter must
+// have the propositions of r.
+func (d *derivatives) match(f *ltl.Formula, w *Word, a, list []value) error {
+	letters := make([]reading, len(list))
 	for _, name := range f.Props() {
 		for p := range list {
-			if t.letter(name, p) == open {
+			if w.at(p).value(name) == open {
 				return &OpenError{name}
 			}
 		}
 	}
-	letters := make([]reading, t.positions())
-	for p := range letters {
-		letters[p] = newReading(func(name string) value { return t.letter(name, p) })
+	for p := range list {
+		letters[p] = newReading(w.at(p).value)
 	}
 	for p := range list {
 		// There are finitely many pairs of a position and a derivative. So the derivatives by the
@@ -50,15 +46,11 @@ func (t *truth) match(f *ltl.Formula, list []value) error {
 				here := f.Op() == ltl.OpClosure || a[n.pos] == yes
 				some, all = some || here, all && here
 			}
-			n = node{t.next(n.pos), rest}
+			n = node{w.next(n.pos), rest}
 		}
 		switch f.Op() {
-		case ltl.OpClosure: // or no prefix is bad: each can go on to a word of r
-			alive := n.r != nil
-			for i := 0; i < len(path.list) && alive; i++ {
-				alive = d.alive(path.list[i].r)
-			}
-			list[p] = valueOf(some || alive)
+		case ltl.OpClosure: // or no prefix is bad: each can go on to a word of r, since the longest can
+			list[p] = valueOf(some || n.r != nil && d.alive(n.r))
 		case ltl.OpSuffixConjunction:
 			list[p] = valueOf(some)
 		case ltl.OpSuffixImplication:
@@ -77,7 +69,6 @@ func (t *truth) match(f *ltl.Formula, list []value) error {
 type derivatives struct {
 	*ltl.Store
 	ctx  context.Context
-	live map[*ltl.SERE]liveness
 	work int // expressions that were asked for
 	err  error
 }
@@ -232,24 +223,15 @@ func (d *derivatives) union(q, r *ltl.SERE) *ltl.SERE {
 	return all
 }
 
-// A liveness says whether an expression has words.
-type liveness int
-
-const (
-	alive liveness = 1 + iota
-	dead
-)
-
 // alive reports whether r has a word: whether some word of letters leads to a derivative that has the
 // empty word. It tries all letters, over the propositions that the expression depends on.
 func (d *derivatives) alive(r *ltl.SERE) bool {
 	var found numbering[*ltl.SERE]
 	found.of(r)
-	for i := 0; i < len(found.list) && d.live[r] == 0 && d.err == nil; i++ {
+	for i := 0; i < len(found.list) && d.err == nil; i++ {
 		q := found.list[i]
-		if q.Nullable() || d.live[q] == alive {
-			d.live[r] = alive
-			break
+		if q.Nullable() {
+			return true
 		}
 		var props []string
 		for _, l := range first(q) {
@@ -258,7 +240,7 @@ func (d *derivatives) alive(r *ltl.SERE) bool {
 		slices.Sort(props)
 		if props = slices.Compact(props); len(props) > maxProps {
 			d.err = ErrExpression
-			break
+			return false
 		}
 		for v := range 1 << len(props) {
 			letter := newReading(func(name string) value { return valueOf(v>>slices.Index(props, name)&1 != 0) })
@@ -267,12 +249,7 @@ func (d *derivatives) alive(r *ltl.SERE) bool {
 			}
 		}
 	}
-	if d.live[r] == 0 && d.err == nil {
-		for _, q := range found.list {
-			d.live[q] = dead
-		}
-	}
-	return d.live[r] == alive
+	return false
 }
 
 // first returns the letters that the derivatives of r depend on.

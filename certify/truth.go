@@ -15,17 +15,13 @@ import (
 // Every subformula gets a value at each position. For future operators, Holds repeats
 // their law until nothing changes: F a = a | X F a starts from false, G a = a & X G a from
 // true. Past operators can distinguish as many rounds of the cycle as are nested, and no more
-// (Schuppan and Biere 2005, Lemma 2). So the cycle is written out once more for each.
+// (Schuppan and Biere 2005, Lemma 2). So the cycle is written out once more for each past operator.
 //
 // For {r}, {r}<>->f and {r}[]->f, Holds reads the word from each position on by derivatives of r. It
 // fails with ErrExpression if there are too many.
 func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
-	t, err := newTruth(ctx, f, w)
-	if err == nil {
-		t.closed = true
-		err = t.evaluate(t.formula)
-	}
-	return err == nil && t.at(t.formula)[0] == yes, err
+	v, err := truth(ctx, f, w, true)
+	return v == yes, err
 }
 
 // HoldsOnAll reports whether the formula has the given truth on every completion of the word. The
@@ -38,17 +34,11 @@ func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
 // is true. F b is open there, and so is b: always choosing b false puts F b off forever, so F b is
 // false on one completion, and true on others.
 func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limit int) (bool, error) {
-	t, err := newTruth(ctx, f, w)
-	if err == nil {
-		err = t.evaluate(t.formula)
+	v, err := truth(ctx, f, w, false)
+	if err != nil || v != open {
+		return err == nil && v == valueOf(truthOf), err
 	}
-	if err != nil {
-		return false, err
-	}
-	if v := t.at(t.formula)[0]; v != open {
-		return v == valueOf(truthOf), nil
-	}
-	tableau, err := NewTableau(ctx, t.formula, limit)
+	tableau, err := NewTableau(ctx, f, limit)
 	if err != nil {
 		return false, err
 	}
@@ -126,121 +116,64 @@ func endless(op ltl.Op) value {
 	return no
 }
 
-// truth is the truth of a formula on the completions of a word.
-type truth struct {
-	ctx    context.Context
-	word   *Word
-	closed bool // a letter that leaves a proposition open is an error
-	rounds int  // how often the cycle is written out; the last round repeats
-
-	formula *ltl.Formula
-	store   *ltl.Store     // of the formula, if it has regular expressions
-	parts   []*ltl.Formula // operands before the formulas that they are in
-	place   map[*ltl.Formula]int
-	values  [][]value // by part and position
-
-	derivatives *derivatives
-}
-
-func newTruth(ctx context.Context, f *ltl.Formula, w *Word) (*truth, error) {
+// truth returns the truth of a formula on all completions of a word, or open. If closed, a letter that leaves
+// a proposition open is an error.
+func truth(ctx context.Context, f *ltl.Formula, w *Word, closed bool) (value, error) {
 	if err := w.check(); err != nil || f == nil {
-		return nil, cmp.Or(err, errNoFormula)
+		return no, cmp.Or(err, errNoFormula)
 	}
-	nesting := map[*ltl.Formula]int{nil: 0} // operators of the past in each other
-	var depth func(f *ltl.Formula) int
-	depth = func(f *ltl.Formula) int {
-		n, ok := nesting[f]
-		if !ok {
-			n = max(depth(f.Left()), depth(f.Right()))
-			if ltl.PastOps.Has(f.Op()) {
-				n++
-			}
-			nesting[f] = n
-		}
-		return n
-	}
-	t := &truth{ctx: ctx, word: w, rounds: 1 + depth(f), formula: f, place: map[*ltl.Formula]int{}}
+	d := &derivatives{Store: ltl.NewStore(), ctx: ctx}
 	if f.Ops().HasPSL() { // derivatives are made in a store of their own
-		t.store = ltl.NewStore()
-		t.formula = t.store.Import(f)
+		f = d.Import(f)
 	}
-	return t, ctx.Err()
-}
-
-// positions is how many there are: after the last comes the first of the last round.
-func (t *truth) positions() int { return len(t.word.Prefix) + t.rounds*len(t.word.Cycle) }
-
-func (t *truth) next(p int) int {
-	if p+1 == t.positions() {
-		return p + 1 - len(t.word.Cycle)
-	}
-	return p + 1
-}
-
-// letter returns the value of a proposition at a position.
-func (t *truth) letter(name string, p int) value {
-	if before := len(t.word.Prefix); p >= before {
-		p = before + (p-before)%len(t.word.Cycle)
-	}
-	return t.word.at(p).value(name)
-}
-
-// at returns the values of a part by position, and of none for no part.
-func (t *truth) at(f *ltl.Formula) []value {
-	if f == nil {
-		return make([]value, t.positions())
-	}
-	return t.values[t.place[f]]
-}
-
-// evaluate finds the truth of f and of all its parts, operands first.
-func (t *truth) evaluate(f *ltl.Formula) error {
-	if _, ok := t.place[f]; f == nil || ok {
-		return t.ctx.Err()
-	}
-	for _, g := range []*ltl.Formula{f.Left(), f.Right()} {
-		if err := t.evaluate(g); err != nil {
-			return err
+	parts, once := f.Subformulas(), w.Cycle
+	for _, g := range parts {
+		if ltl.PastOps.Has(g.Op()) { // there are at least as many as are nested
+			w = &Word{slices.Concat(w.Prefix, once), once}
 		}
 	}
-	a, b := t.at(f.Left()), t.at(f.Right())
-	list, op := make([]value, t.positions()), f.Op()
-	switch {
-	case f.SERE() != nil:
-		if err := t.match(f, list); err != nil {
-			return err
-		}
-	case op == ltl.OpProp:
-		for p := range list {
-			if list[p] = t.letter(f.Name(), p); list[p] == open && t.closed {
-				return &OpenError{f.Name()}
+	values := map[*ltl.Formula][]value{nil: make([]value, w.size())} // by position
+	for _, g := range parts {
+		a, b := values[g.Left()], values[g.Right()]
+		list, op := make([]value, w.size()), g.Op()
+		switch {
+		case g.SERE() != nil:
+			if err := d.match(g, w, a, list); err != nil {
+				return no, err
+			}
+		case op == ltl.OpProp:
+			for p := range list {
+				if list[p] = w.at(p).value(g.Name()); list[p] == open && closed {
+					return no, &OpenError{g.Name()}
+				}
+			}
+		case op == ltl.OpNext:
+			for p := range list {
+				list[p] = a[w.next(p)]
+			}
+		case fixpoint(op):
+			for p := range list {
+				list[p] = endless(op)
+			}
+			for changed := true; changed; {
+				changed = false
+				for p, old := range slices.Backward(list) {
+					list[p] = apply(op, a[p], b[p], list[w.next(p)])
+					changed = changed || list[p] != old
+				}
+			}
+		default: // of the past, or of one position
+			last := endless(op)
+			for p := range list {
+				list[p] = apply(op, a[p], b[p], last)
+				if last = list[p]; op == ltl.OpYesterday || op == ltl.OpWeakYesterday {
+					last = a[p]
+				}
 			}
 		}
-	case op == ltl.OpNext:
-		for p := range list {
-			list[p] = a[t.next(p)]
-		}
-	case fixpoint(op):
-		for p := range list {
-			list[p] = endless(op)
-		}
-		for changed := true; changed; {
-			changed = false
-			for p, old := range slices.Backward(list) {
-				list[p] = apply(op, a[p], b[p], list[t.next(p)])
-				changed = changed || list[p] != old
-			}
-		}
-	default: // of the past, or of one position
-		last := endless(op)
-		for p := range list {
-			list[p] = apply(op, a[p], b[p], last)
-			if last = list[p]; op == ltl.OpYesterday || op == ltl.OpWeakYesterday {
-				last = a[p]
-			}
+		if values[g] = list; ctx.Err() != nil {
+			return no, ctx.Err()
 		}
 	}
-	t.place[f] = len(t.parts)
-	t.parts, t.values = append(t.parts, f), append(t.values, list)
-	return t.ctx.Err()
+	return values[f][0], nil
 }
