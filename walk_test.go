@@ -77,7 +77,7 @@ var walked = []any{
 	new(bench.MinimalRow), new(bench.OrderRow), new(bench.ProductRow), new(bench.Ring), new(bench.Row),
 	new(bench.TightOptions), new(bench.TightRow), new(bench.TranslationRow),
 	suite.ParseRival, suite.Plot, suite.Rows, new(suite.Result), new(suite.Row), new(suite.Suite),
-	disjuncts.Of, disjuncts.Sees, new(disjuncts.Disjunct), certify.Accepts, certify.Disjoint, certify.Letters, certify.NewTableau, new(certify.Condition), new(certify.Cube), new(certify.Edge), new(certify.Proof), new(certify.Refusal), new(certify.Strategy),
+	disjuncts.Of, new(disjuncts.Disjunct), certify.Accepts, certify.Disjoint, certify.Letters, certify.NewTableau, new(certify.Condition), new(certify.Cube), new(certify.Edge), new(certify.Proof), new(certify.Refusal), new(certify.Strategy),
 	new(certify.Tableau), new(certify.Label), prove.Equivalence, prove.Inclusion, prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.Holds,
 	certify.HoldsOnAll, certify.ParseWord, new(certify.Automaton), new(certify.OpenError), new(certify.Word),
 	complement.Algorithms, complement.Buchi, complement.GeneralizedBuchi, complement.Nonalternating,

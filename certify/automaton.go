@@ -22,8 +22,11 @@ type Edge struct {
 	Marks []int
 }
 
-// AddEdge adds an edge. The lists of marks and states are copied.
+// AddEdge adds an edge, unless from is negative. The lists of marks and states are copied.
 func (a *Automaton) AddEdge(from int, label *Label, marks []int, to ...int) {
+	if from < 0 {
+		return
+	}
 	a.edges = append(a.edges, make([][]*Edge, max(0, from+1-len(a.edges)))...)
 	a.edges[from] = append(a.edges[from], &Edge{From: from, To: slices.Clone(to), Label: label, Marks: slices.Clone(marks)})
 	a.universal = a.universal || len(to) != 1

@@ -80,7 +80,9 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 
 // Names reports whether a leaf of a condition speaks of edges with these marks: with its mark, or with
 // Complement, without it.
-func (c *Condition) Names(marks []int) bool { return slices.Contains(marks, c.Mark) != c.Complement }
+func (c *Condition) Names(marks []int) bool {
+	return c != nil && slices.Contains(marks, c.Mark) != c.Complement
+}
 
 // sees reports whether the arc has an edge that the leaf speaks of.
 func (c *Condition) sees(a arc) bool {

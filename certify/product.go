@@ -123,12 +123,12 @@ func (l *Label) On(letters Cube, number []int) (truth bool, undecided uint64) {
 	return v == yes, 0
 }
 
-// conjunction returns the label of a letter that gives propositions these values.
-func conjunction(values []value) *Label {
+// conjunction returns the label of the letters that give n propositions these values.
+func conjunction(n int, at func(prop int) value) *Label {
 	l := &Label{Op: And}
-	for i, v := range values {
+	for i := range n {
 		p := &Label{Op: Prop, Prop: i}
-		switch v {
+		switch at(i) {
 		case yes:
 			l.Args = append(l.Args, p)
 		case no:

@@ -84,11 +84,8 @@ func (w *Word) Automaton() *Automaton {
 	slices.Sort(a.Props)
 	a.Props = slices.Compact(a.Props)
 	for pos := range w.size() {
-		var values []value
-		for _, name := range a.Props {
-			values = append(values, w.at(pos).value(name))
-		}
-		a.AddEdge(pos, conjunction(values), nil, w.next(pos))
+		letter := conjunction(len(a.Props), func(i int) value { return w.at(pos).value(a.Props[i]) })
+		a.AddEdge(pos, letter, nil, w.next(pos))
 	}
 	return a
 }
@@ -174,17 +171,11 @@ func (p *wordParser) name() (string, error) {
 		}
 		return "", p.fail(`'"' after the name of a proposition`)
 	}
-	end := strings.IndexFunc(p.rest, func(r rune) bool {
-		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '.')
-	})
-	if end < 0 {
-		end = len(p.rest)
-	}
-	if end == 0 {
+	rest := strings.TrimLeft(p.rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")
+	name := strings.TrimSuffix(p.rest, rest)
+	if p.rest = rest; name == "" {
 		return "", p.fail("a proposition")
 	}
-	name := p.rest[:end]
-	p.rest = p.rest[end:]
 	return name, nil
 }
 

@@ -140,11 +140,11 @@ type game struct {
 	left, right *certify.Automaton
 	same        bool
 	edges       []*certify.Edge // of the right
-	letters     [2][]int // see certify.Letters
-	from        [][]int      // the edges of each state of the right, and of all initial states together
-	classes     [][]class    // of these edges, when known
-	moves       [][]leftEdge // of each state of the left, and of all initial states together
-	waits       int          // in how many ways the run of the left may fail to be accepting, or 1
+	letters     [2][]int        // see certify.Letters
+	from        [][]int         // the edges of each state of the right, and of all initial states together
+	classes     [][]class       // of these edges, when known
+	moves       [][]leftEdge    // of each state of the left, and of all initial states together
+	waits       int             // in how many ways the run of the left may fail to be accepting, or 1
 	disjuncts   []disjuncts.Disjunct
 	positions   []position
 	numbers     map[place]int
@@ -229,9 +229,9 @@ func (g *game) readLeft() error {
 		if !live[e.To[0]] {
 			continue
 		}
-		move := leftEdge{to: e.To[0], marks: e.Marks, escapes: len(list) == 1 && slices.ContainsFunc(list[0].Fin, func(leaf *certify.Condition) bool { return disjuncts.Sees(e, leaf) })}
+		move := leftEdge{to: e.To[0], marks: e.Marks, escapes: len(list) == 1 && slices.ContainsFunc(list[0].Fin, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) })}
 		for i, way := range ways {
-			if !slices.ContainsFunc(way, func(leaf *certify.Condition) bool { return disjuncts.Sees(e, leaf) }) {
+			if !slices.ContainsFunc(way, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) }) {
 				move.lacks |= 1 << i
 			}
 		}

@@ -17,7 +17,6 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/certify/disjuncts"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -247,7 +246,7 @@ func guesses(s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula) {
 func holds(c *certify.Condition, edges []*certify.Edge) bool {
 	switch c.Op {
 	case certify.Inf, certify.Fin:
-		return slices.ContainsFunc(edges, func(e *certify.Edge) bool { return disjuncts.Sees(e, c) }) == (c.Op == certify.Inf)
+		return slices.ContainsFunc(edges, func(e *certify.Edge) bool { return c.Names(e.Marks) }) == (c.Op == certify.Inf)
 	case certify.AnyOf:
 		return slices.ContainsFunc(c.Args, func(arg *certify.Condition) bool { return holds(arg, edges) })
 	case certify.AllOf:

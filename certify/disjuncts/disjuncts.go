@@ -12,11 +12,8 @@ import (
 // names, and again and again one with what each leaf of Inf names.
 type Disjunct struct{ Fin, Inf []*certify.Condition }
 
-// maxDisjuncts and maxInf bound a condition in disjunctive normal form.
-const (
-	maxDisjuncts = 64
-	maxInf       = 64
-)
+// most bounds the disjuncts of a condition, and the leaves of Inf in each.
+const most = 64
 
 // Of returns a condition in disjunctive normal form. It returns false if that has more than 64 disjuncts, or
 // one with more than 64 leaves of Inf.
@@ -37,7 +34,7 @@ func Of(c *certify.Condition) ([]Disjunct, bool) {
 	case certify.AnyOf:
 		for _, arg := range c.Args {
 			more, ok := Of(arg)
-			if list = append(list, more...); !ok || len(list) > maxDisjuncts {
+			if list = append(list, more...); !ok || len(list) > most {
 				return nil, false
 			}
 		}
@@ -45,7 +42,7 @@ func Of(c *certify.Condition) ([]Disjunct, bool) {
 		list = []Disjunct{{}}
 		for _, arg := range c.Args {
 			factors, ok := Of(arg)
-			if !ok || len(list)*len(factors) > maxDisjuncts {
+			if !ok || len(list)*len(factors) > most {
 				return nil, false
 			}
 			var products []Disjunct
@@ -57,7 +54,7 @@ func Of(c *certify.Condition) ([]Disjunct, bool) {
 			list = products
 		}
 	}
-	return list, !slices.ContainsFunc(list, func(d Disjunct) bool { return len(d.Inf) > maxInf })
+	return list, !slices.ContainsFunc(list, func(d Disjunct) bool { return len(d.Inf) > most })
 }
 
 // union returns the leaves of two lists, each once.
@@ -76,18 +73,13 @@ func union(x, y []*certify.Condition) []*certify.Condition {
 // Take returns the leaves of Inf that an edge has, as a set of their places. It returns false if the edge
 // must not be taken forever.
 func (d *Disjunct) Take(e *certify.Edge) (has uint64, ok bool) {
-	if e == nil || slices.ContainsFunc(d.Fin, func(leaf *certify.Condition) bool { return Sees(e, leaf) }) {
+	if e == nil || slices.ContainsFunc(d.Fin, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) }) {
 		return 0, false
 	}
 	for i, leaf := range d.Inf {
-		if Sees(e, leaf) {
+		if leaf.Names(e.Marks) {
 			has |= 1 << i
 		}
 	}
 	return has, true
-}
-
-// Sees reports whether the edge has what a leaf names: its mark, or with Complement, not its mark.
-func Sees(e *certify.Edge, leaf *certify.Condition) bool {
-	return e != nil && leaf != nil && slices.Contains(e.Marks, leaf.Mark) != leaf.Complement
 }
