@@ -166,8 +166,13 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	pairs, arcs, err := product(ctx, a, b, func(e, f *Edge) (meet bool, err error) {
-		err = x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
+	known := map[[2]*Label]bool{}
+	pairs, arcs, err := product(ctx, a, b, func(e, f *Edge) (bool, error) {
+		meet, ok := known[[2]*Label{e.Label, f.Label}]
+		if ok {
+			return meet, nil
+		}
+		err := x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
 			if meet {
 				return 0, nil
 			}
@@ -176,6 +181,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 			}
 			return undecided, nil
 		})
+		known[[2]*Label{e.Label, f.Label}] = meet
 		return meet, err
 	})
 	if err != nil {

@@ -169,6 +169,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	for mark := range t.promises {
 		all.Acceptance.Args = append(all.Acceptance.Args, &Condition{Op: Inf, Mark: mark})
 	}
+	labels := map[Cube]*Label{}
 	x := &expansion{Tableau: t, ctx: ctx, limit: limit, values: make([]value, len(t.laws))}
 	for from := 0; from < len(numbers.list); from++ {
 		k := numbers.list[from]
@@ -182,7 +183,10 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 			}
 		}
 		x.emit = func(letters Cube, kernel, memory uint64, marks []int) {
-			all.AddEdge(from, conjunction(len(t.Props), letters.at), marks, numbers.of(key{kernel, memory, 0}))
+			if labels[letters] == nil {
+				labels[letters] = conjunction(len(t.Props), letters.at)
+			}
+			all.AddEdge(from, labels[letters], marks, numbers.of(key{kernel, memory, 0}))
 		}
 		if err := x.search(Cube{}, Cube{}); err != nil {
 			return nil, err
