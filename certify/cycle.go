@@ -196,7 +196,6 @@ type component struct {
 // A depth-first search against the arcs leaves last a node of a component that leads to no other. So a walk
 // along the arcs from there reaches just this component, and then the same for the rest (Sharir 1981). With
 // 0→1, 1→2, 2→1, the search leaves 0, then 2, then 1. The walk from 1 finds {1 2}, and then the one from 0 {0}.
-// The searches use internal/scc; this package shares no code with them.
 func components(nodes int, arcs []arc) (list []component) {
 	out, in := make([][]int, nodes), make([][]int, nodes)
 	for _, a := range arcs {

@@ -25,7 +25,7 @@ func (d *derivatives) match(f *ltl.Formula, w *Word, a, list []value) error {
 		}
 	}
 	for p := range list {
-		letters[p] = newReading(w.at(p).value)
+		letters[p] = reading{w.at(p).value, map[*ltl.SERE]*ltl.SERE{}}
 	}
 	for p := range list {
 		// There are finitely many pairs of a position and a derivative. So the derivatives by the
@@ -73,20 +73,15 @@ type derivatives struct {
 	err  error
 }
 
-// maxProps is how many propositions there may be where all letters are tried.
-const maxProps = 10
-
-// maxWork bounds the work for one formula and word.
-const maxWork = 1 << 21
+const (
+	maxProps = 10      // where all letters are tried
+	maxWork  = 1 << 21 // for one formula and word
+)
 
 // A reading is a letter that is read: the truth of propositions, and the derivatives that are known.
 type reading struct {
 	prop  func(name string) value
 	known map[*ltl.SERE]*ltl.SERE
-}
-
-func newReading(prop func(name string) value) reading {
-	return reading{prop, map[*ltl.SERE]*ltl.SERE{}}
 }
 
 // of returns the words of r that start with the letter, without this letter: Brzozowski,
@@ -110,6 +105,10 @@ func (d *derivatives) of(r *ltl.SERE, by reading) *ltl.SERE {
 func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
 	left, right := r.Left(), r.Right()
 	low, high := r.Bounds()
+	less := high - 1 // the upper bound of an iteration after one word of it
+	if high == ltl.Unbounded {
+		less = high
+	}
 	switch r.Op() {
 	case ltl.SERELetter:
 		if boolean(r.Letter(), by.prop) == yes {
@@ -139,7 +138,7 @@ func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
 		return d.fused(d.of(left, by), right, by)
 	case ltl.SEREStar:
 		if high != 0 {
-			return d.both(ltl.SEREConcat, d.of(left, by), d.Star(left, max(low-1, 0), less(high)))
+			return d.both(ltl.SEREConcat, d.of(left, by), d.Star(left, max(low-1, 0), less))
 		}
 	case ltl.SEREFusionStar:
 		// r[:*0..j] is 1 | r:r[:*0..j-1]. A word of r of one letter may be left out of the chain, so
@@ -147,9 +146,9 @@ func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
 		q := d.of(left, by)
 		switch {
 		case low > 0:
-			return d.fused(q, d.FusionStar(left, low-1, less(high)), by)
+			return d.fused(q, d.FusionStar(left, low-1, less), by)
 		case high != 0:
-			return d.union(d.EmptyWord(), d.both(ltl.SEREFusion, q, d.FusionStar(left, 0, less(high))))
+			return d.union(d.EmptyWord(), d.both(ltl.SEREFusion, q, d.FusionStar(left, 0, less)))
 		}
 		return d.EmptyWord()
 	case ltl.SEREFirstMatch:
@@ -162,14 +161,6 @@ func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
 		}
 	}
 	return nil
-}
-
-// less returns the upper bound of an iteration after one word of it.
-func less(high int) int {
-	if high == ltl.Unbounded {
-		return high
-	}
-	return high - 1
 }
 
 // fused returns the derivative of r:s, given the derivative q of r. If that has the empty word, the
@@ -193,8 +184,6 @@ func (d *derivatives) both(op ltl.SEREOp, q, r *ltl.SERE) *ltl.SERE {
 		return q
 	case op == ltl.SEREFusion && q.Op() == ltl.SEREEmpty:
 		return nil
-	case op == ltl.SEREIntersection && q == r:
-		return q
 	}
 	return d.SEREBinary(op, q, r)
 }
@@ -206,10 +195,9 @@ func (d *derivatives) union(q, r *ltl.SERE) *ltl.SERE {
 		for ; part != nil && part.Op() == ltl.SEREOr; part = part.Left() {
 			list = append(list, part.Right())
 		}
-		if part != nil {
-			list = append(list, part)
-		}
+		list = append(list, part)
 	}
+	list = slices.DeleteFunc(list, func(part *ltl.SERE) bool { return part == nil })
 	slices.SortFunc(list, func(a, b *ltl.SERE) int { return cmp.Compare(a.ID(), b.ID()) })
 	list = slices.Compact(list)
 	if len(list) == 0 {
@@ -243,8 +231,8 @@ func (d *derivatives) alive(r *ltl.SERE) bool {
 			return false
 		}
 		for v := range 1 << len(props) {
-			letter := newReading(func(name string) value { return valueOf(v>>slices.Index(props, name)&1 != 0) })
-			if rest := d.of(q, letter); rest != nil {
+			prop := func(name string) value { return valueOf(v>>slices.Index(props, name)&1 != 0) }
+			if rest := d.of(q, reading{prop, map[*ltl.SERE]*ltl.SERE{}}); rest != nil {
 				found.of(rest)
 			}
 		}

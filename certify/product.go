@@ -74,7 +74,7 @@ func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, 
 // eval returns the value of a label; at gives the values of propositions. If the value is open, it
 // depends on the proposition with the number undecided.
 func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
-	parts, known := 0, map[*Label]value(nil)
+	parts, known := 0, map[*Label]value{}
 	var compute func(l *Label) value
 	compute = func(l *Label) (v value) {
 		switch l.Op {
@@ -100,18 +100,13 @@ func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
 				v = max(v, compute(arg))
 			}
 		}
-		if parts++; parts > maxDirect {
-			if known == nil {
-				known = map[*Label]value{}
-			}
+		if parts++; parts > 32 {
 			known[l] = v
 		}
 		return v
 	}
 	return compute(l), undecided
 }
-
-const maxDirect = 32
 
 // On returns the truth of the label on all letters of a cube, where number[i] is the number of proposition i
 // there. If that differs, undecided is the bit of a proposition on which it depends.

@@ -78,8 +78,7 @@ func (p *Proof) Check(ctx context.Context, limit int) error {
 		}
 		return (&Strategy{p.Automaton, p.Given, p.Back}).Check(ctx, limit)
 	}
-	err := (&Strategy{p.Tableau.Automaton(p.Truth), p.Automaton, p.Nodes}).Check(ctx, limit)
-	if err != nil {
+	if err := (&Strategy{p.Tableau.Automaton(p.Truth), p.Automaton, p.Nodes}).Check(ctx, limit); err != nil {
 		return err
 	}
 	none, err := Disjoint(ctx, p.Automaton, p.Tableau.Automaton(!p.Truth), limit)

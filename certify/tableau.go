@@ -29,8 +29,6 @@ import (
 //
 // There are two starts: one has the edges of all states in which the formula is true, the other of all
 // in which it is false. Edges to states without an accepting run are left out.
-//
-// A tableau may track more formulas than it needs. Then its states say whether these are true, too.
 type Tableau struct {
 	Formula *ltl.Formula
 	Kernel  []*ltl.Formula
@@ -82,9 +80,9 @@ type law struct {
 	bit         int // its place in letters, in the kernel or in the memory
 }
 
-// NewTableau returns the tableau of a formula, which also tracks others. It fails with ErrLarge past
-// limit steps, and for more than 64 propositions or formulas of the kernel; with ErrExpression for
-// regular expressions; and when ctx is done.
+// NewTableau returns the tableau of a formula, whose states also say whether others are true. It fails
+// with ErrLarge past limit steps, and for more than 64 propositions or formulas of the kernel; with
+// ErrExpression for regular expressions; and when ctx is done.
 func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Formula) (*Tableau, error) {
 	if f == nil || slices.Contains(track, nil) {
 		return nil, errNoFormula
@@ -197,16 +195,12 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	if err != nil {
 		return nil, err
 	}
-	trimmed := &Automaton{Props: t.Props, Acceptance: all.Acceptance, States: all.States}
-	for _, e := range all.List() {
-		if live[e.To[0]] {
-			trimmed.AddEdge(e.From, e.Label, e.Marks, e.To...)
-		}
+	for s := range all.edges {
+		all.edges[s] = slices.DeleteFunc(all.edges[s], func(e *Edge) bool { return !live[e.To[0]] })
 	}
 	for truth := range t.automata {
-		a := *trimmed
-		a.Start = [][]int{{truth}}
-		t.automata[truth] = &a
+		a := *all
+		a.Start, t.automata[truth] = [][]int{{truth}}, &a
 	}
 	return t, nil
 }
@@ -214,12 +208,12 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 // An expansion finds the edges of a state.
 type expansion struct {
 	*Tableau
-	ctx          context.Context
-	steps, limit int
-	before       Cube // the memory
-	demands      []demand
-	values       []value // of the laws
-	emit         func(letters Cube, kernel, memory uint64, marks []int)
+	ctx     context.Context
+	limit   int
+	before  Cube // the memory
+	demands []demand
+	values  []value // of the laws
+	emit    func(letters Cube, kernel, memory uint64, marks []int)
 }
 
 // A demand is the truth that a formula must have.
@@ -283,11 +277,10 @@ func (x *expansion) search(letters, next Cube) error {
 		}
 	}
 	for _, c := range []Cube{{Neg: 1 << bit}, {Pos: 1 << bit}} {
-		x.steps++
-		if err := x.ctx.Err(); err != nil || x.steps > x.limit {
+		err := x.ctx.Err()
+		if x.limit--; err != nil || x.limit < 0 {
 			return cmp.Or(err, ErrLarge)
 		}
-		var err error
 		if ofNext {
 			err = x.search(letters, next.And(c))
 		} else {

@@ -18,13 +18,13 @@ func TestWorkedDerivatives(t *testing.T) {
 		}
 		return f.SERE()
 	}
-	aNotB := newReading(func(name string) value { return valueOf(name == "a") })
+	aNotB := reading{func(name string) value { return valueOf(name == "a") }, map[*ltl.SERE]*ltl.SERE{}}
 	for from, to := range map[string]string{"{{a;b}}": "{{b}}", "{{a;b}[*]}": "{{b;{a;b}[*]}}"} {
 		if d.of(of(from), aNotB) != of(to) {
 			t.Errorf("the derivative of %s is not %s", from, to)
 		}
 	}
-	both := newReading(func(string) value { return yes })
+	both := reading{func(string) value { return yes }, map[*ltl.SERE]*ltl.SERE{}}
 	if !d.of(of("{{a:b}}"), both).Nullable() || d.err != nil {
 		t.Errorf("a:b does not match one letter (%v)", d.err)
 	}
