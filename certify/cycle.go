@@ -7,12 +7,11 @@ import (
 
 // live returns for each node, numbered from 0, whether some endless walk from there along the arcs sees
 // marks that satisfy c.
-func live(ctx context.Context, nodes int, arcs []arc, c *Condition) ([]bool, error) {
-	live := make([]bool, nodes)
+func live(ctx context.Context, nodes int, arcs []arc, c *Condition) (live []bool, err error) {
+	live = make([]bool, nodes)
 	for _, part := range components(nodes, arcs) {
 		good := slices.ContainsFunc(part.exits, func(n int) bool { return live[n] })
 		if !good {
-			var err error
 			if good, err = cycle(ctx, part.arcs, c); err != nil {
 				return nil, err
 			}
@@ -37,13 +36,10 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	}
 	// Without an arc that carries it, a mark is never seen: Inf of it fails, and Fin of it holds.
 	c = replace(c, func(leaf *Condition) *Condition {
-		switch {
-		case slices.ContainsFunc(arcs, func(a arc) bool { return leaf.sees(a) }):
+		if slices.ContainsFunc(arcs, leaf.sees) {
 			return leaf
-		case leaf.Op == Fin:
-			return &Condition{Op: Always}
 		}
-		return &Condition{Op: Never}
+		return &Condition{Op: [...]CondOp{Inf: Never, Fin: Always}[leaf.Op]}
 	})
 	if full(c) {
 		return true, nil
@@ -146,15 +142,9 @@ func both(left, right *Condition) *Condition {
 
 // full reports whether c holds if everything that it speaks of is seen infinitely often.
 func full(c *Condition) bool {
-	switch c.Op {
-	case Always, Inf:
-		return true
-	case AllOf:
-		return !slices.ContainsFunc(c.Args, func(arg *Condition) bool { return !full(arg) })
-	case AnyOf:
-		return slices.ContainsFunc(c.Args, full)
-	}
-	return false
+	return replace(c, func(leaf *Condition) *Condition {
+		return &Condition{Op: [...]CondOp{Inf: Always, Fin: Never}[leaf.Op]}
+	}).Op == Always
 }
 
 // failing returns a Fin in a part of c that fails. If no such Fin exists, it returns nil, and
