@@ -111,11 +111,8 @@ func replace(c *Condition, leaf func(*Condition) *Condition) *Condition {
 			args = append(args, arg)
 		}
 	}
-	switch len(args) {
-	case 0:
+	if len(args) == 0 {
 		return &Condition{Op: unit}
-	case 1:
-		return args[0]
 	}
 	return &Condition{Op: c.Op, Args: args}
 }

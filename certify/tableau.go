@@ -301,7 +301,7 @@ func (x *expansion) law(i int, letters, next Cube) value {
 		return letters.at(l.bit)
 	case l.op == ltl.OpNext:
 		return next.at(l.bit)
-	case fixpoint(l.op):
+	case fixpoints.Has(l.op):
 		other = next.at(l.bit)
 	case ltl.PastOps.Has(l.op):
 		other = x.before.at(l.bit)

@@ -97,24 +97,12 @@ func apply(op ltl.Op, a, b, other value) value {
 	panic("certify: unknown operator " + op.String())
 }
 
-// fixpoint reports whether the operator is one of the future with a law for the next position.
-func fixpoint(op ltl.Op) bool {
-	switch op {
-	case ltl.OpFinally, ltl.OpGlobally, ltl.OpUntil, ltl.OpWeakUntil, ltl.OpRelease, ltl.OpStrongRelease:
-		return true
-	}
-	return false
-}
-
-// endless returns the truth of a future operator that is put off forever: no for F, yes for G. For a past
-// operator, it is the truth before the first position: no for O, yes for H.
-func endless(op ltl.Op) value {
-	switch op {
-	case ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease, ltl.OpWeakYesterday, ltl.OpHistorically, ltl.OpTriggered:
-		return yes
-	}
-	return no
-}
+// fixpoints are the operators of the future with a law for the next position. Operators of always are
+// true if they are put off forever, like G, or before the first position, like H.
+var (
+	fixpoints = ltl.Ops(ltl.OpFinally, ltl.OpGlobally, ltl.OpUntil, ltl.OpWeakUntil, ltl.OpRelease, ltl.OpStrongRelease)
+	always    = ltl.Ops(ltl.OpGlobally, ltl.OpWeakUntil, ltl.OpRelease, ltl.OpWeakYesterday, ltl.OpHistorically, ltl.OpTriggered)
+)
 
 // truth returns the truth of a formula on all completions of a word, or open. If closed, a letter that leaves
 // a proposition open is an error.
@@ -151,9 +139,9 @@ func truth(ctx context.Context, f *ltl.Formula, w *Word, closed bool) (value, er
 			for p := range list {
 				list[p] = a[w.next(p)]
 			}
-		case fixpoint(op):
+		case fixpoints.Has(op):
 			for p := range list {
-				list[p] = endless(op)
+				list[p] = valueOf(always.Has(op))
 			}
 			for changed := true; changed; {
 				changed = false
@@ -163,7 +151,7 @@ func truth(ctx context.Context, f *ltl.Formula, w *Word, closed bool) (value, er
 				}
 			}
 		default: // of the past, or of one position
-			last := endless(op)
+			last := valueOf(always.Has(op))
 			for p := range list {
 				list[p] = apply(op, a[p], b[p], last)
 				if last = list[p]; op == ltl.OpYesterday || op == ltl.OpWeakYesterday {
