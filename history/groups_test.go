@@ -13,7 +13,8 @@ import (
 
 // A tale is a sequence of nights. Causes are written "translator class FORMULA", with a key
 // that is the class and the formula (or what stands behind |), and replays "translator FORMULA
-// status", where the status may be "words" for an automaton that is wrong.
+// status", where the status may be "words" for an automaton that is wrong. "FORMULA < ORIGINAL" was
+// shrunk, and "FORMULA << ORIGINAL" not to the end.
 type tale struct {
 	name   string
 	nights []told
@@ -84,6 +85,12 @@ var tales = []tale{
 		{replays: []string{"a Ga ok", "a a ok"}, want: "a words Ga: fixed"},
 		{causes: []string{"a words a"}, replays: []string{"a Ga words"}, want: "a words a: back again"},
 	}},
+	{"a limit ended the shrinking", []told{
+		{causes: []string{"a words 1&b < F(a&b)"}, want: "a words 1&b: new"},
+		{causes: []string{"a words 1&b < 1&b", "a words a&b << F(a&b)"}, replays: []string{"a 1&b words", "a F(a&b) words"}, want: "a words 1&b: known"},
+		{causes: []string{"a words 1&b < 1&b", "a words Xb << GXb"}, replays: []string{"a 1&b words", "a F(a&b) words"}, want: "a words Xb: new, a words 1&b: known"},
+		{causes: []string{"a words a&b << F(a&b)"}, replays: []string{"a 1&b ok", "a Xb ok", "a F(a&b) words"}, want: "a words a&b: new, a words 1&b: fixed, a words Xb: unseen"},
+	}},
 }
 
 var classes = map[string]string{"words": "extra words", "exit": "exit 3: no choice is left", "property": "property: deterministic"}
@@ -145,16 +152,24 @@ func begin(t *testing.T, s *Store, tools string) *Run {
 func (n *told) tell(t *testing.T, r *Run) string {
 	t.Helper()
 	decided := Decided{NoLanguages: n.weak, NoProperties: n.weak}
-	for _, text := range n.replays {
+	indexes := map[string][]int32{}
+	for i, text := range n.replays {
 		fields := strings.Fields(text)
-		decided.Add(replayed(fields[0], fields[1], fields[2]))
+		c := replayed(fields[0], fields[1], fields[2])
+		c.Index, indexes[fields[1]] = i, append(indexes[fields[1]], int32(i))
+		decided.Add(c)
 	}
 	var causes []*outcome.Cause
 	for _, text := range n.causes {
+		text, original, shrunk := strings.Cut(text, " <")
 		text, key, given := strings.Cut(text, "|")
 		fields := strings.SplitN(text, " ", 3)
 		c := &outcome.Cause{Translators: strings.Split(fields[0], "+"), Class: outcome.ParseClass(classes[fields[1]]), Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}
-		if c.Original = c.Formula; !given {
+		if c.Original = c.Formula; shrunk {
+			c.Ground, c.Unfinished, c.Original = true, original[0] == '<', strings.TrimLeft(original, "< ")
+			c.Indexes = indexes[c.Original]
+		}
+		if !given {
 			key = fields[1] + " " + c.Formula
 		}
 		c.Key = key

@@ -37,6 +37,8 @@ type suspect struct {
 //     One that has a message explains all with this message, and one that reached a limit explains
 //     larger formulas. On automata, a failure explains others with all that a tool may get wrong in its own.
 //  3. A known formula has shrunk to another one. If it was a smallest one, a smaller one was right.
+//     Where a limit ended the shrinking, any formula that is replayed for the known failure may be
+//     the one: it led to 1 & 1 & a then, and to a & b & c now.
 //
 // All else is new:
 //
@@ -141,8 +143,11 @@ func (m *matcher) explains(x *suspect, k *standing) bool {
 }
 
 // shrank reports whether the formula of a failure has shrunk to the formula of a suspect. It
-// shrinks to one suspect only: another suspect is another failure.
+// shrinks to one suspect only: another suspect is another failure, unless a limit ended its shrinking.
 func (m *matcher) shrank(x *suspect, k *standing) bool {
+	if x.cause.Unfinished { // a formula on the way, which may have another shape than the smallest
+		return len(k.shown) > 0 && slices.ContainsFunc(x.cause.Indexes, func(i int32) bool { return slices.Contains(k.replays, m.decided.replayed[i]) })
+	}
 	f := m.parse(k.formula)
 	return f != nil && x.cause.Ground && len(k.causes) == 0 && len(k.shown) > 0 && !(k.group.Shrunk && x.f.Size() < f.Size()) &&
 		slices.ContainsFunc(x.cause.Indexes, func(i int32) bool { return m.decided.replayed[i] == k.formula })

@@ -207,7 +207,7 @@ func TestTenNights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flags := range campaign.Alternate(0, nil, []string{"--grind", "--grind-calls=0"}, []string{"--grind"}, []string{"--grind", "--grind-calls=1"}) {
+	for _, flags := range campaign.Alternate(0, nil, []string{"--grind", "--grind-calls=0"}, []string{"--grind"}, []string{"--grind", "--grind-calls=80"}, []string{"--grind", "--grind-calls=1"}) {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			args := append([]string{"run", "--no-builtin", "--no-found", "--history=h.db", "--fail-on-new", "--json=night.json", "-c", "night.toml"}, flags...)
