@@ -15,22 +15,27 @@ type causeGroup struct {
 	remains []*ltl.Formula // what remained: formulas for which the automaton is wrong
 	least   *ltl.Formula   // the last of them
 	scope   scope
-	large   bool           // as of causeSearch
+	measure int            // the least that the scope measures
+	part    ltl.OpSet      // operators that are part of the cause
 	limited bool           // the calls for it were
 	indexes []int32        // of the formulas, increasing
 	samples []*ltl.Formula // of Samples; of automata, true
 	more    int            // that there was no place for
 }
 
-// explains reports whether something that remained of the group can remain of f.
-func (cause *causeGroup) explains(f *ltl.Formula) bool {
+// explains reports whether something that remained of the group can remain of f, on which words of some
+// kinds are wrong. Others must turn, or there must be no operator that matters but in the group's formula.
+func (cause *causeGroup) explains(f *ltl.Formula, words kinds, part ltl.OpSet) bool {
 	switch cause.scope {
 	case named:
 		return slices.Contains(f.Props(), cause.least.Props()[0])
 	case bare:
 		return isAtom(f)
-	case bySize:
-		return f.Size() >= cause.least.Size()
+	case repeated, byProps, bySize:
+		return cause.part&^f.Ops() == 0 && cause.scope.of(f) >= cause.measure
+	}
+	if cause.least == nil || kindsOf(cause.Class)&words == 0 && cause.key != "any" && !turns(f) && !turns(cause.least) && part&^cause.least.Ops() != 0 {
+		return false
 	}
 	props := f.Ops().Has(ltl.OpProp)
 	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
@@ -45,8 +50,6 @@ func (cause *causeGroup) name() string {
 	switch {
 	case !cause.Ground, unsure && cause.Class.Speaks():
 		return cause.identity("")
-	case cause.large:
-		return cause.identity("large")
 	}
 	return cause.identity(cause.key)
 }

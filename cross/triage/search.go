@@ -29,7 +29,36 @@ type causeSearch struct {
 	scope   scope        // of formula
 	minimal bool         // nothing smaller remains of wrong
 	larger  bool         // no bare proposition may be left
-	large   bool         // it is a message that is left with no small formula and with no operator
+	least   int          // of what the scope measures
+	from    *ltl.Formula // the last formula reached, and the kinds of wrong words there
+	words   kinds
+	next    kinds        // of the last formula that fails
+	slip    *ltl.Formula // the first candidate with other wrong words, or nil
+}
+
+// kinds are kinds of wrong words. Failures of other categories have all kinds.
+type kinds uint8
+
+const (
+	missing kinds = 1 << iota
+	extra
+)
+
+func kindsOf(c outcome.Class) (k kinds) {
+	if c.Missing || !c.Words {
+		k |= missing
+	}
+	if c.Extra || !c.Words {
+		k |= extra
+	}
+	return k
+}
+
+// turns reports whether words that are missing from an operand may be extra for f: X!(a U b), c xor (a U b).
+func turns(f *ltl.Formula) bool {
+	return slices.ContainsFunc(f.Subformulas(), func(g *ltl.Formula) bool {
+		return g.Ops()&ltl.Ops(ltl.OpImplies, ltl.OpEquiv, ltl.OpXor) != 0 || g.Op() == ltl.OpNot && !isAtom(g)
+	})
 }
 
 // unlimited is more calls than are made.
@@ -45,8 +74,30 @@ const (
 	everywhere scope = iota // in formulas that can shrink to it
 	named                   // it is a proposition: in those with a proposition of that name
 	bare                    // it is a proposition: in no larger ones
-	bySize                  // in those that are as large
+	// In those that measure as much, and have the operators that are part of the cause:
+	repeated // by how often a proposition occurs
+	byProps  // by the number of propositions
+	bySize
 )
+
+// of returns what the scope measures of a formula.
+func (x scope) of(f *ltl.Formula) (most int) {
+	switch x {
+	case byProps:
+		return len(f.Props())
+	case bySize:
+		return f.Size()
+	}
+	count := map[*ltl.Formula]int{f: 1}
+	for _, g := range slices.Backward(f.Subformulas()) {
+		if g.Op() == ltl.OpProp {
+			most = max(most, count[g])
+		}
+		count[g.Left()] = min(count[g.Left()]+count[g], 1<<30) // of nil, too
+		count[g.Right()] = min(count[g.Right()]+count[g], 1<<30)
+	}
+	return most
+}
 
 // isAtom reports whether f is a proposition, or the negation of one.
 func isAtom(f *ltl.Formula) bool { return unnegated(f).Op() == ltl.OpProp }
@@ -63,15 +114,27 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 // there are no calls left (errCalls), or an internal error; kept and formula are what was
 // reached until then.
 func (l *causeSearch) search(ctx context.Context) (err error) {
-	l.kept, err = l.smallest(ctx, l.kept, ltl.Structural)
-	l.reached(l.kept)
-	if err != nil {
+	if err = l.measure(ctx, repeated, byProps, bySize); err != nil {
 		return err
 	}
-	if l.part, err = l.parts(ctx, l.kept); err != nil {
-		return err
+	if l.scope == everywhere {
+		l.kept, err = l.smallest(ctx, l.kept, ltl.Structural)
+		l.reached(l.kept)
+		if err != nil {
+			return err
+		}
+		if l.part, err = l.parts(ctx, l.kept); err != nil {
+			return err
+		}
+		if err = l.measure(ctx, bySize); err != nil {
+			return err
+		}
 	}
-	small, err := l.smallest(ctx, l.kept, ltl.AllSteps)
+	if l.scope == bySize {
+		l.minimal = true // no formula with fewer nodes fails
+		return nil
+	}
+	small, err := l.smallest(ctx, l.wrong, ltl.AllSteps)
 	l.reached(small)
 	if err != nil || l.known(l.wrong) {
 		return err
@@ -84,13 +147,121 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 		}
 	}
 	l.minimal = true
-	whatever := l.part&^ltl.Ops(ltl.OpNext) == 0 && !l.Class.Words
-	if err = l.least(ctx); errors.Is(err, errCalls) {
+	if err = l.first(ctx); errors.Is(err, errCalls) {
 		err = nil // what is left is smallest, if not the first of its size
 	}
-	l.large = whatever && l.formula.Size() > maxLeastSize
 	return err
 }
+
+// measure finds out whether all formulas fail that measure as much as some number, and none that
+// measures less. It tries a few of both:
+//
+//	repeated, 2    p0 & Xp0, p0 | Xp0, p0 <-> Xp0, p0 U Xp0, p0 R Xp0; not XFp0, …
+//	byProps, 3     p0 & p1 & p2, p0 | p1 | p2, …; not p0 & p1, …
+//	bySize, 6      FXFXFp0, GXGXGp0, …; not XFXFp0, …
+//
+// If one operator is part of the cause, it stands around two propositions in place of p0. Most failures
+// have another cause, and one call shows that. So this comes before all else. If there is such a
+// number, the search goes on from the first of these formulas.
+func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
+	for _, by := range scopes {
+		// A few other operators are right around what may matter. The numbers are the same for most
+		// formulas, so that these calls serve all searches.
+		few := l.measured(bySize, 0)[0].Size() + 2
+		low, high := 1, 4
+		if by == bySize {
+			low, high = few, 16
+		}
+		for high < by.of(l.wrong) {
+			high *= 2
+		}
+		if by.of(l.wrong) <= low || high > 32 {
+			continue
+		}
+		ok, err := l.all(ctx, true, l.measured(by, high)[:1])
+		if ok && err == nil {
+			ok, err = l.all(ctx, false, l.measured(bySize, few)) // they measure low, whatever is measured
+		}
+		if ok && err == nil {
+			ok, err = l.all(ctx, true, l.measured(by, high))
+		}
+		for ok && err == nil && high-low > 1 {
+			n := (low + high) / 2
+			var fails bool
+			if fails, err = l.all(ctx, true, l.measured(by, n)); fails {
+				high = n
+			} else if low = n; err == nil {
+				ok, err = l.all(ctx, false, l.measured(by, n))
+			}
+		}
+		if err != nil {
+			return err
+		}
+		if !ok || by.of(l.wrong) < high {
+			continue
+		}
+		l.scope, l.least = by, high
+		names := l.wrong.Props()
+		if f := l.measured(by, high)[0]; len(f.Props()) <= len(names) && f.Size() <= l.wrong.Size() {
+			f = l.store.Rename(f, func(p string) string { return names[p[1]-'0'] })
+			if c, err := l.try(ctx, f); err != nil {
+				return err
+			} else if k := l.found(c); k != 0 { // which words are wrong depends on the operators
+				l.reached(f)
+				l.from, l.words = f, k
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// all reports whether all formulas of a list fail, or none.
+func (l *causeSearch) all(ctx context.Context, fail bool, list []*ltl.Formula) (bool, error) {
+	for _, f := range list {
+		if c, err := l.try(ctx, f); err != nil || (l.found(c) != 0) != fail {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// measured returns formulas that measure n, if it is at least what the smallest one measures.
+func (l *causeSearch) measured(by scope, n int) (list []*ltl.Formula) {
+	s := l.store
+	prop := func(i int) *ltl.Formula { return s.Prop("p" + string(rune('0'+i%10))) }
+	for i, op := range []ltl.Op{ltl.OpAnd, ltl.OpOr, ltl.OpEquiv, ltl.OpUntil, ltl.OpRelease} {
+		around := []ltl.Op{ltl.OpNext, ltl.OpFinally, ltl.OpGlobally, ltl.OpNot, ltl.OpNext}[i]
+		f, again := prop(0), prop(0)
+		for part := range ltl.OpTriggered + 1 {
+			switch {
+			case l.matters() != ltl.Ops(part):
+			case part.Arity() == 2:
+				f = s.Binary(part, f, prop(1))
+			case part.Arity() == 1:
+				f = s.Unary(part, f)
+			}
+		}
+		for by.of(f) < n {
+			switch k := by.of(f); by {
+			case repeated:
+				again = s.Next(again)
+				f = s.Binary(op, f, again)
+			case byProps:
+				f = s.Binary(op, f, prop(k))
+			default:
+				f = s.Unary([]ltl.Op{around, ltl.OpNext}[k%2], f)
+			}
+		}
+		if list = append(list, f); i > 0 && l.matters() != 0 {
+			break // few calls are left
+		}
+	}
+	return list
+}
+
+// matters returns the operators that are part of the cause, but for X, which always counts as such.
+func (l *causeSearch) matters() ltl.OpSet { return l.part &^ ltl.Ops(ltl.OpNext) }
 
 // reached takes note of a formula for which the automaton is wrong.
 func (l *causeSearch) reached(f *ltl.Formula) { l.wrong, l.formula = f, unnegated(f) }
@@ -149,9 +320,34 @@ func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula
 	return nil, nil
 }
 
-// fails reports whether a case shows a failure in the same category.
+// found returns the kinds of wrong words in a case; 0 if it shows no failure of the same category.
+func (l *causeSearch) found(c *outcome.Case) (k kinds) {
+	for _, y := range c.Faults() {
+		if y.Class.Category() == l.Class.Category() {
+			k |= kindsOf(y.Class)
+		}
+	}
+	return k
+}
+
+// fails reports whether a case shows the same failure as the last formula reached: in the same category,
+// with the same kind of wrong words unless a negation turns them. Otherwise it is a failure of its own.
 func (l *causeSearch) fails(c *outcome.Case) bool {
-	return slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool { return y.Class.Category() == l.Class.Category() })
+	found := l.found(c)
+	l.next = found & l.words
+	if found == 0 || l.next != 0 {
+		return found != 0
+	}
+	g, err := l.store.Parse(c.Formula, ltl.Spot)
+	if err != nil {
+		return false
+	}
+	if turns(l.from) || turns(g) {
+		l.next = found
+	} else if l.slip == nil {
+		l.slip = g
+	}
+	return l.next != 0
 }
 
 // parts returns the operators that are part of the cause of a failure on f: those without
@@ -198,7 +394,7 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 		return f, err
 	}
 	ground, err := g.Shrink(ctx, cross.GrindRequest{
-		GrindOptions: cross.GrindOptions{Steps: kinds, MaxCalls: left},
+		GrindOptions: cross.GrindOptions{Steps: kinds, MaxCalls: left, Smaller: func(g *ltl.Formula) { l.from, l.words = l.store.Import(g), l.next }},
 		Formula:      f,
 		Timeout:      l.timeout,
 		Wants:        func(g *ltl.Formula) bool { return l.like(f, g) },
@@ -211,16 +407,16 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 }
 
 const (
-	maxLeast        = 1000 // formulas that least tries for each set of operators
+	maxLeast        = 1000 // formulas that first tries for each set of operators
 	maxLeastSize    = 5    // of what size
 	maxLimitedLeast = 20   // calls for them, if calls are limited
 )
 
-// least goes on to the first of all formulas that fail in the same category and are no larger
+// first goes on to the first of all formulas that fail in the same category and are no larger
 // than the current formula. They use its operators and the operators of propositional logic.
 // They use any operators if no operator is part of the cause, or if a message tells the
 // cause. Where there are too many such formulas, or with an error, the current formula stays.
-func (l *causeSearch) least(ctx context.Context) error {
+func (l *causeSearch) first(ctx context.Context) error {
 	if l.most != unlimited {
 		defer func(most int) { l.most = most }(l.most)
 		l.most = min(l.most, l.calls()+maxLimitedLeast)
@@ -228,19 +424,19 @@ func (l *causeSearch) least(ctx context.Context) error {
 	ops := l.formula.Ops()&^ltl.PSLOps | ltl.Ops(ltl.OpNot, ltl.OpAnd, ltl.OpOr, ltl.OpFalse, ltl.OpTrue)
 	var err error
 	if !l.part.HasPSL() { // no expressions are enumerated
-		err = l.first(ctx, ops)
+		err = l.enumerated(ctx, ops)
 	}
 	if err == nil && (l.part == 0 || !l.Class.Words) {
 		l.part = 0
 		for op := range ltl.OpYesterday {
 			ops = ops.With(op)
 		}
-		err = l.first(ctx, ops)
+		err = l.enumerated(ctx, ops)
 	}
 	return err
 }
 
-func (l *causeSearch) first(ctx context.Context, ops ltl.OpSet) error {
+func (l *causeSearch) enumerated(ctx context.Context, ops ltl.OpSet) error {
 	f, names := l.formula, l.formula.Props()
 	tried := 0
 	for size := 1; size <= min(f.Size(), maxLeastSize); size++ {

@@ -50,6 +50,7 @@ type Triage struct {
 	share    int           // a search has one part in so many of the calls that are left
 
 	unfinished []unexplained // searches that reached a limit
+	slips      []unexplained // other failures that searches came to
 }
 
 // Options say how to search for causes.
@@ -151,16 +152,22 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		if x.Polarity == outcome.Negation {
 			x.input = s.Not(f)
 		}
-		cause := t.known(x.failure, x.input)
-		if cause == nil {
-			var err error
-			if cause, err = t.find(ctx, x); err != nil {
-				return nil, err
+		for t.slips = []unexplained{x}; len(t.slips) > 0; {
+			x, t.slips = t.slips[0], t.slips[1:]
+			cause := t.known(x.failure, x.input)
+			if x.slipped && cause != nil {
+				continue // it has its cause, or there are no calls for it
 			}
-		}
-		cause.add(t.store, x.input, c, x.failure)
-		if !slices.Contains(causes, &cause.Cause) {
-			causes = append(causes, &cause.Cause)
+			if cause == nil {
+				var err error
+				if cause, err = t.find(ctx, x); err != nil {
+					return nil, err
+				}
+			}
+			cause.add(t.store, x.input, c, x.failure)
+			if !slices.Contains(causes, &cause.Cause) {
+				causes = append(causes, &cause.Cause)
+			}
 		}
 	}
 	return causes, nil
@@ -173,12 +180,13 @@ type unexplained struct {
 	c       *outcome.Case
 	timeout time.Duration // of a call for a smaller formula
 	limit   outcome.Limit // that ended the last search
+	slipped bool          // the search for another one came to it
 }
 
 // known returns the group of a failure if that is clear without asking translators, or if
 // enough have been asked; otherwise nil.
 func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
-	if cause := t.explaining(x, input); cause != nil {
+	if cause := t.explaining(x, input, kindsOf(x.Class), ^ltl.OpSet(0)); cause != nil {
 		return cause
 	}
 	var ground []*causeGroup
@@ -212,8 +220,10 @@ func (t *Triage) first(x failure, fits func(*causeGroup) bool) *causeGroup {
 }
 
 // explaining returns the group of which something can remain of f, and of the options, or nil.
-func (t *Triage) explaining(x failure, f *ltl.Formula) *causeGroup {
-	return t.first(x, func(cause *causeGroup) bool { return within(cause.Options, x.options) && cause.explains(f) })
+func (t *Triage) explaining(x failure, f *ltl.Formula, words kinds, part ltl.OpSet) *causeGroup {
+	return t.first(x, func(cause *causeGroup) bool {
+		return within(cause.Options, x.options) && cause.explains(f, words, part)
+	})
 }
 
 // plain returns the group of the failures that could not be made small.
@@ -246,7 +256,7 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	}()
 	input := t.store.Import(x.input)
 	l := t.newSearch(x)
-	l.kept = input
+	l.kept, l.from, l.words = input, input, kindsOf(x.Class)
 	l.reached(input)
 	// Fewer options first, since each smaller formula is tried with the options that are left. The
 	// smallest formula may need fewer still.
@@ -285,6 +295,11 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	}
 	if err == nil && late && cause.Formulas == 0 {
 		cause.Unfinished, cause.Limit = true, t.limitText(x.limit)
+	}
+	if l.slip != nil && !x.slipped {
+		x.input, x.slipped, x.limit = l.slip, true, ""
+		x.Class.Missing, x.Class.Extra = !x.Class.Missing, !x.Class.Extra
+		t.slips = append(t.slips, x)
 	}
 	return cause, err
 }
@@ -377,7 +392,7 @@ func (t *Triage) newSearch(x unexplained) *causeSearch {
 	if left := t.left(x.Translator); left < unlimited {
 		l.most = l.calls() + max(left/t.share, min(left, minCalls)) - showCalls
 	}
-	l.known = func(f *ltl.Formula) bool { return t.explaining(l.failure, f) != nil }
+	l.known = func(f *ltl.Formula) bool { return t.explaining(l.failure, f, l.words, l.part) != nil }
 	l.grinder = func(options []string) (*grinder, error) { return t.grinder(options, x.Translator) }
 	return l
 }
@@ -388,15 +403,21 @@ func (t *Triage) newSearch(x unexplained) *causeSearch {
 func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
 	key := l.Key()
 	for {
-		l.kept, l.part, l.minimal = input, 0, false
+		l.kept, l.from, l.part, l.scope, l.minimal = input, input, 0, everywhere, false
+		l.words = kindsOf(l.Class)
 		l.reached(input)
 		l.larger = t.bare[key] && !isAtom(input)
 		if err := l.search(ctx); err != nil {
 			return err
 		}
-		var err error
-		if l.scope, err = l.reach(ctx); err != nil || l.scope != bare {
-			return err
+		if l.scope == everywhere {
+			var err error
+			if l.scope, err = l.reach(ctx); err != nil {
+				return err
+			}
+		}
+		if l.scope != bare {
+			return nil
 		}
 		t.bare[key] = true
 		if l.larger || isAtom(input) {
@@ -412,7 +433,7 @@ func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error)
 	key := t.key(l)
 	cause := t.first(x, func(other *causeGroup) bool { return other.key == key && slices.Equal(other.Options, x.options) })
 	if cause == nil {
-		cause = t.explaining(x, l.wrong) // known by another way
+		cause = t.explaining(x, l.wrong, l.words, l.part) // known by another way
 	}
 	better := cause != nil && cause.key == "any" && l.formula.Op() == ltl.OpProp
 	if cause == nil || better {
@@ -424,15 +445,13 @@ func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error)
 		if err != nil {
 			return nil, err
 		}
-		if !l.fails(shown) {
+		if l.found(shown) == 0 {
 			return t.plain(x), nil
 		}
 		if cause == nil {
-			if cause = t.alikeBySize(l, shown); cause != nil {
-				return cause, nil
-			}
 			cause = t.new(x)
-			cause.large, cause.limited, cause.Ground, cause.key, cause.scope = l.large, l.most != unlimited, true, key, l.scope
+			cause.limited, cause.Ground, cause.key, cause.scope = l.most != unlimited, true, key, l.scope
+			cause.part, cause.measure = l.part, l.least
 		}
 		// People see more in a proposition than in a constant.
 		cause.Formula, cause.Word = l.formula.String(), ""
@@ -455,6 +474,12 @@ func (t *Triage) key(l *causeSearch) string {
 		return "bare"
 	case l.scope == named:
 		return "named " + l.formula.Name()
+	case l.scope == repeated:
+		return fmt.Sprintf("repeated %d", l.least)
+	case l.scope == byProps:
+		return fmt.Sprintf("propositions %d", l.least)
+	case l.scope == bySize && l.matters() == 0:
+		return "large"
 	case l.formula.Size() == 1:
 		return "any" // where propositions and constants go wrong, it is not for what they are
 	}
@@ -471,33 +496,14 @@ func keyOf(s *ltl.Store, wrong *ltl.Formula) string {
 	return s.Canonical(f).String()
 }
 
-// alikeBySize returns the group of failures with the same message of which nothing small
-// remained either: then it is the size of the formulas that they have in common. It is
-// nil if there is none.
-func (t *Triage) alikeBySize(l *causeSearch, shown *outcome.Case) *causeGroup {
-	cause := t.first(l.failure, func(other *causeGroup) bool {
-		return l.large && other.large && slices.Equal(other.Options, l.options)
-	})
-	if cause == nil {
-		return nil
-	}
-	cause.scope = bySize
-	if l.formula.Size() < cause.least.Size() {
-		cause.least = l.formula
-		cause.Formula = l.formula.String()
-		cause.show(shown, l.Fault)
-	}
-	return cause
-}
-
 // absorb unites with a group those that had been found before it, and what remained there
 // would have been known to belong to it.
 func (t *Triage) absorb(x failure, cause *causeGroup) {
-	if cause.scope != everywhere {
+	if cause.scope == named || cause.scope == bare {
 		return // what has such a cause never became anything else
 	}
 	t.causes = slices.DeleteFunc(t.causes, func(other *causeGroup) bool {
-		if other == cause || !other.of(x) || !other.Ground || !within(cause.Options, other.Options) || !cause.explains(other.least) {
+		if other == cause || !other.of(x) || !other.Ground || !within(cause.Options, other.Options) || !cause.explains(other.least, kindsOf(other.Class), other.part) {
 			return false
 		}
 		cause.take(other)
