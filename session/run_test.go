@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -297,3 +298,21 @@ func TestLiveEarly(t *testing.T) {
 type writer func([]byte) (int, error)
 
 func (w writer) Write(text []byte) (int, error) { return w(text) }
+
+// TestShrinkTimeouts: failures at a time limit share a bounded time, and the answer says that it ended.
+func TestShrinkTimeouts(t *testing.T) {
+	defer func(was time.Duration) { maxExhausted = was }(maxExhausted)
+	maxExhausted = 3
+	p := planOf(t, []string{"{slow} sleep 600 # %f"}, "G(a & b)", "F(a & b)", "X(a & b)")
+	p.Tools[0].Limits.Timeout = 50 * time.Millisecond
+	var list []*Shrunk
+	result, err := Shrink(t.Context(), p, Shrinking{Steps: ltl.AllSteps}, func(x *Shrunk) error { list = append(list, x); return nil })
+	if err != nil || result.Status != outcome.ExitFailed || len(list) != 3 {
+		t.Fatalf("%+v, %d formulas: %v", result, len(list), err)
+	}
+	for _, x := range list {
+		if x.Minimal || x.Limit != "1ns" || !strings.Contains(x.String(), "not shrunk to the end: 1ns") {
+			t.Errorf("%s", x)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -41,6 +42,8 @@ type Shrunk struct {
 	Word string `json:"word,omitempty"`
 	// true if it is proved that no shorter word shows the same
 	Shortest bool `json:"shortest"`
+	// the limit that ended the shrinking: "100 calls" or "5m0s"; to go on, shrink the smallest formula
+	Limit string `json:"limit,omitempty"`
 }
 
 // String returns the answer for people. All lines except the smallest formula are comments.
@@ -63,7 +66,7 @@ func (x *Shrunk) String() string {
 		}
 	}
 	if !x.Minimal {
-		b.WriteString("; --max-calls reached: smaller formulas may fail")
+		fmt.Fprintf(&b, "\n#   not shrunk to the end: %s (to go on, shrink the formula below)", x.Limit)
 	}
 	b.WriteString("\n" + x.Smallest)
 	return b.String()
@@ -99,7 +102,12 @@ type shrinker struct {
 	emit     func(*Shrunk) error
 	grinders map[string]*cross.Grinder // by their translators
 	status   outcome.ExitStatus
+	share    time.Duration // for each failure at a limit of time, memory or output
 }
+
+// maxExhausted bounds the time that shrinking takes for all failures at a limit of time, memory or
+// output: each candidate may come to that limit, too.
+var maxExhausted = 5 * time.Minute
 
 func (s *shrinker) run(next Inputs) error {
 	var cases []*outcome.Case
@@ -113,6 +121,15 @@ func (s *shrinker) run(next Inputs) error {
 	if len(cases) == 0 {
 		return s.plan.noInputs()
 	}
+	exhausted := 0
+	for _, c := range cases {
+		for _, failure := range c.Failures() {
+			if failure.Class.Exhausted() {
+				exhausted++
+			}
+		}
+	}
+	s.share = maxExhausted / time.Duration(max(1, exhausted))
 	for _, c := range cases {
 		if err := s.formula(c); err != nil {
 			return err
@@ -151,7 +168,16 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 		return err
 	}
 	before := grinder.Calls()
-	got, err := grinder.Grind(s.ctx, c, failure, cross.GrindOptions{Steps: s.Steps, MaxCalls: s.MaxCalls, Smaller: s.Smaller})
+	ctx, cancel := context.WithCancel(s.ctx) // no deadline: it would be taken for the limit of a check
+	defer cancel()
+	limit := plural.Of(s.MaxCalls, "call")
+	if failure.Class.Exhausted() {
+		defer time.AfterFunc(s.share, cancel).Stop()
+	}
+	got, err := grinder.Grind(ctx, c, failure, cross.GrindOptions{Steps: s.Steps, MaxCalls: s.MaxCalls, Smaller: s.Smaller})
+	if ctx.Err() != nil && s.ctx.Err() == nil && errors.Is(err, context.Canceled) {
+		limit, err = s.share.String(), nil
+	}
 	if err != nil {
 		return err
 	}
@@ -159,6 +185,9 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 		Formula: c.Formula, Negated: got.Negated, Failure: &failure,
 		Smallest: got.Formula.String(), Size: got.Formula.Size(), Minimal: got.Minimal,
 		Steps: got.Steps, Tried: got.Tried, Calls: grinder.Calls() - before,
+	}
+	if !x.Minimal {
+		x.Limit = limit
 	}
 	if got.Case != nil {
 		c = got.Case
