@@ -102,7 +102,7 @@ type shrinker struct {
 	emit     func(*Shrunk) error
 	grinders map[string]*cross.Grinder // by their translators
 	status   outcome.ExitStatus
-	share    time.Duration // for each failure at a limit of time, memory or output
+	formulas int
 }
 
 // maxExhausted bounds the time that shrinking takes for all failures at a limit of time, memory or
@@ -121,15 +121,7 @@ func (s *shrinker) run(next Inputs) error {
 	if len(cases) == 0 {
 		return s.plan.noInputs()
 	}
-	exhausted := 0
-	for _, c := range cases {
-		for _, failure := range c.Failures() {
-			if failure.Class.Exhausted() {
-				exhausted++
-			}
-		}
-	}
-	s.share = maxExhausted / time.Duration(max(1, exhausted))
+	s.formulas = len(cases)
 	for _, c := range cases {
 		if err := s.formula(c); err != nil {
 			return err
@@ -155,14 +147,14 @@ func (s *shrinker) formula(c *outcome.Case) error {
 	}
 	s.status = max(s.status, outcome.ExitFailed)
 	for _, failure := range failures {
-		if err := s.failure(c, failure); err != nil {
+		if err := s.failure(c, failure, maxExhausted/time.Duration(s.formulas*len(failures))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
+func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure, exhausted time.Duration) error {
 	grinder, err := s.grinder(failure, c)
 	if err != nil {
 		return err
@@ -172,11 +164,11 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure) error {
 	defer cancel()
 	limit := plural.Of(s.MaxCalls, "call")
 	if failure.Class.Exhausted() {
-		defer time.AfterFunc(s.share, cancel).Stop()
+		defer time.AfterFunc(exhausted, cancel).Stop()
 	}
 	got, err := grinder.Grind(ctx, c, failure, cross.GrindOptions{Steps: s.Steps, MaxCalls: s.MaxCalls, Smaller: s.Smaller})
 	if ctx.Err() != nil && s.ctx.Err() == nil && errors.Is(err, context.Canceled) {
-		limit, err = s.share.String(), nil
+		limit, err = exhausted.String(), nil
 	}
 	if err != nil {
 		return err

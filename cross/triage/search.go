@@ -36,20 +36,14 @@ type causeSearch struct {
 	slip    *ltl.Formula // the first candidate with other wrong words, or nil
 }
 
-// kinds are kinds of wrong words. Failures of other categories have all kinds.
+// kinds are kinds of wrong words: 1 for missing ones, 2 for extra ones. Other failures have both.
 type kinds uint8
 
-const (
-	missing kinds = 1 << iota
-	extra
-)
-
 func kindsOf(c outcome.Class) (k kinds) {
-	if c.Missing || !c.Words {
-		k |= missing
-	}
-	if c.Extra || !c.Words {
-		k |= extra
+	for i, wrong := range []bool{c.Missing, c.Extra} {
+		if wrong || !c.Words {
+			k |= 1 << i
+		}
 	}
 	return k
 }
@@ -93,8 +87,9 @@ func (x scope) of(f *ltl.Formula) (most int) {
 		if g.Op() == ltl.OpProp {
 			most = max(most, count[g])
 		}
-		count[g.Left()] = min(count[g.Left()]+count[g], 1<<30) // of nil, too
-		count[g.Right()] = min(count[g.Right()]+count[g], 1<<30)
+		for _, h := range []*ltl.Formula{g.Left(), g.Right()} { // or nil
+			count[h] = min(count[h]+count[g], 1<<30)
+		}
 	}
 	return most
 }
@@ -126,8 +121,10 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 		if l.part, err = l.parts(ctx, l.kept); err != nil {
 			return err
 		}
-		if err = l.measure(ctx, bySize); err != nil {
-			return err
+		if _, ok := l.only(); ok {
+			if err = l.measure(ctx, bySize); err != nil {
+				return err
+			}
 		}
 	}
 	if l.scope == bySize {
@@ -160,8 +157,8 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 //	byProps, 3     p0 & p1 & p2, p0 | p1 | p2, …; not p0 & p1, …
 //	bySize, 6      FXFXFp0, GXGXGp0, …; not XFXFp0, …
 //
-// If one operator is part of the cause, it stands around two propositions in place of p0. Most failures
-// have another cause, and one call shows that. So this comes before all else. If there is such a
+// If one binary operator is part of the cause, it stands between two propositions in place of p0. Most
+// failures have another cause, and one call shows that. So this comes before all else. If there is such a
 // number, the search goes on from the first of these formulas.
 func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
 	for _, by := range scopes {
@@ -229,18 +226,13 @@ func (l *causeSearch) all(ctx context.Context, fail bool, list []*ltl.Formula) (
 // measured returns formulas that measure n, if it is at least what the smallest one measures.
 func (l *causeSearch) measured(by scope, n int) (list []*ltl.Formula) {
 	s := l.store
+	only, ok := l.only()
 	prop := func(i int) *ltl.Formula { return s.Prop("p" + string(rune('0'+i%10))) }
 	for i, op := range []ltl.Op{ltl.OpAnd, ltl.OpOr, ltl.OpEquiv, ltl.OpUntil, ltl.OpRelease} {
 		around := []ltl.Op{ltl.OpNext, ltl.OpFinally, ltl.OpGlobally, ltl.OpNot, ltl.OpNext}[i]
 		f, again := prop(0), prop(0)
-		for part := range ltl.OpTriggered + 1 {
-			switch {
-			case l.matters() != ltl.Ops(part):
-			case part.Arity() == 2:
-				f = s.Binary(part, f, prop(1))
-			case part.Arity() == 1:
-				f = s.Unary(part, f)
-			}
+		if ok {
+			f = s.Binary(only, f, prop(1))
 		}
 		for by.of(f) < n {
 			switch k := by.of(f); by {
@@ -253,15 +245,22 @@ func (l *causeSearch) measured(by scope, n int) (list []*ltl.Formula) {
 				f = s.Unary([]ltl.Op{around, ltl.OpNext}[k%2], f)
 			}
 		}
-		if list = append(list, f); i > 0 && l.matters() != 0 {
+		if list = append(list, f); i > 0 && ok {
 			break // few calls are left
 		}
 	}
 	return list
 }
 
-// matters returns the operators that are part of the cause, but for X, which always counts as such.
-func (l *causeSearch) matters() ltl.OpSet { return l.part &^ ltl.Ops(ltl.OpNext) }
+// only returns the operator that is the only part of the cause but X, and whether there is one that is binary.
+func (l *causeSearch) only() (op ltl.Op, ok bool) {
+	for op = range ltl.OpTriggered + 1 {
+		if op.Arity() == 2 && l.part&^ltl.Ops(ltl.OpNext) == ltl.Ops(op) {
+			return op, true
+		}
+	}
+	return op, false
+}
 
 // reached takes note of a formula for which the automaton is wrong.
 func (l *causeSearch) reached(f *ltl.Formula) { l.wrong, l.formula = f, unnegated(f) }

@@ -73,9 +73,6 @@ const (
 	// maxCauses is how many causes of one translator are looked for. One that fails in more
 	// ways is wrong everywhere.
 	maxCauses = 100
-	// enoughCauses is a number of searches. If that many have all ended at one cause,
-	// failures that come when no more searches are made have this cause, too.
-	enoughCauses = 20
 	// maxAlike is how many groups there are of failures with the same message.
 	maxAlike = 10
 	// minCalls is how many calls there must be left for one more search, and showCalls how many of
@@ -183,29 +180,25 @@ type unexplained struct {
 	slipped bool          // the search for another one came to it
 }
 
-// known returns the group of a failure if that is clear without asking translators, or if
-// enough have been asked; otherwise nil.
+// known returns the group of a failure if that is clear without asking translators, or if a limit was
+// reached; otherwise nil.
 func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 	if cause := t.explaining(x, input, kindsOf(x.Class), ^ltl.OpSet(0)); cause != nil {
 		return cause
 	}
-	var ground []*causeGroup
+	ground := 0
 	for _, cause := range t.causes {
 		if cause.of(x) && cause.Ground {
-			ground = append(ground, cause)
+			ground++
 		}
 	}
-	alike := !x.Class.Words && len(ground) >= maxAlike
+	alike := !x.Class.Words && ground >= maxAlike
 	var limit outcome.Limit
 	if t.options.Grind != nil && !x.Class.Exhausted() {
 		if limit = t.limit(x, alike); limit == "" {
 			return nil
 		}
 		t.limits[limit]++
-	}
-	// If all failures like this one were found to belong to one group, so does it.
-	if len(ground) == 1 && !ground[0].Unfinished && within(ground[0].Options, x.options) && ground[0].scope == everywhere && t.count[x.Translator] >= enoughCauses {
-		return ground[0]
 	}
 	return t.unshrunk(x, limit)
 }
@@ -478,7 +471,7 @@ func (t *Triage) key(l *causeSearch) string {
 		return fmt.Sprintf("repeated %d", l.least)
 	case l.scope == byProps:
 		return fmt.Sprintf("propositions %d", l.least)
-	case l.scope == bySize && l.matters() == 0:
+	case l.scope == bySize && l.part == 0:
 		return "large"
 	case l.formula.Size() == 1:
 		return "any" // where propositions and constants go wrong, it is not for what they are

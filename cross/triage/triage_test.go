@@ -407,42 +407,6 @@ func TestTriageNoReference(t *testing.T) {
 	}
 }
 
-// TestTriageEnough: when many searches have all ended at one cause, later failures without
-// a search have this cause. If the searches have ended at several causes, nothing is said.
-func TestTriageEnough(t *testing.T) {
-	for _, c := range []struct {
-		bug      string
-		formulas []string
-		want     []string
-	}{
-		{"false deterministic", []string{"FGb", "a W X a"}, []string{"x: property: deterministic: FGb (2)"}},
-		{"one proposition twice, X is ignored", []string{"a & a", "X b", "a R a"}, []string{
-			"x: missing words: a & a (1)", "x: extra and missing words: Xb (1)", "x: extra and missing words: a R a (1)"}},
-	} {
-		o, cases := checked(t, []*translators.Tool{seededTool(t, "x", c.bug)}, c.formulas...)
-		failures := triage.New(triage.Options{Grind: &o})
-		for i, k := range cases {
-			if i == len(cases)-1 {
-				triage.Exhaust(failures, "x")
-			}
-			if _, err := failures.Add(context.Background(), k); err != nil {
-				t.Fatal(err)
-			}
-		}
-		causes, err := failures.Causes(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, x := range causes {
-			got = append(got, fmt.Sprintf("%s: %s: %s (%d)", strings.Join(x.Translators, ", "), x.Class, x.Formula, x.Formulas))
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.bug, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
-		}
-	}
-}
-
 // TestReadCause: of a cause that was read from a document it is known by its class what it is a
 // matter of; a translator may say "words" when it fails.
 func TestReadCause(t *testing.T) {
