@@ -34,6 +34,7 @@ type causeSearch struct {
 	words   kinds
 	next    kinds        // of the last formula that fails
 	slip    *ltl.Formula // the first candidate with other wrong words, or nil
+	others  kinds        // of words that are wrong there
 }
 
 // kinds are kinds of wrong words: 1 for missing ones, 2 for extra ones. Other failures have both.
@@ -127,7 +128,7 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 			}
 		}
 	}
-	if l.scope == bySize {
+	if l.scope == bySize && l.wrong.Size() == l.least {
 		l.minimal = true // no formula with fewer nodes fails
 		return nil
 	}
@@ -161,6 +162,10 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 // failures have another cause, and one call shows that. So this comes before all else. If there is such a
 // number, the search goes on from the first of these formulas.
 func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
+	names := l.wrong.Props()
+	if len(names) == 0 {
+		return nil // constants have other failures
+	}
 	for _, by := range scopes {
 		// A few other operators are right around what may matter. The numbers are the same for most
 		// formulas, so that these calls serve all searches.
@@ -198,9 +203,8 @@ func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
 			continue
 		}
 		l.scope, l.least = by, high
-		names := l.wrong.Props()
-		if f := l.measured(by, high)[0]; len(f.Props()) <= len(names) && f.Size() <= l.wrong.Size() {
-			f = l.store.Rename(f, func(p string) string { return names[p[1]-'0'] })
+		if f := l.measured(by, high)[0]; f.Size() <= l.wrong.Size() {
+			f = l.store.Rename(f, func(p string) string { return names[int(p[1]-'0')%len(names)] })
 			if c, err := l.try(ctx, f); err != nil {
 				return err
 			} else if k := l.found(c); k != 0 { // which words are wrong depends on the operators
@@ -344,7 +348,7 @@ func (l *causeSearch) fails(c *outcome.Case) bool {
 	if turns(l.from) || turns(g) {
 		l.next = found
 	} else if l.slip == nil {
-		l.slip = g
+		l.slip, l.others = g, found
 	}
 	return l.next != 0
 }
@@ -378,7 +382,7 @@ func (l *causeSearch) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet
 
 // like reports whether g, which is smaller than f, may fail for the same reason.
 func (l *causeSearch) like(f, g *ltl.Formula) bool {
-	return sameProps(f, g) && l.part&^g.Ops() == 0 && !(l.larger && isAtom(g))
+	return sameProps(f, g) && l.part&^g.Ops() == 0 && !(l.larger && isAtom(g)) && (l.scope < repeated || l.scope.of(g) >= l.least)
 }
 
 // smallest makes a formula smaller, by steps of the given kinds, as long as the automaton

@@ -14,7 +14,11 @@
 //     are tried in order, and the first that fails is taken.
 //
 // A formula with propositions never becomes one without, because constants have other
-// failures.
+// failures. Nor does a formula with missing words become one with extra words, unless a negation
+// turns them. Such a formula becomes a failure of its own.
+//
+// Some failures depend on no operator, but on the size of a formula, on the number of its propositions,
+// or on how often one occurs. A few formulas that differ in nothing else show that, and come first.
 //
 // Few formulas need this. If a formula can shrink to the formula of a known cause (see
 // [ltl.Embeds]), no translator is called.
@@ -152,14 +156,16 @@ func (t *Triage) add(ctx context.Context, c *outcome.Case) ([]*outcome.Cause, er
 		for t.slips = []unexplained{x}; len(t.slips) > 0; {
 			x, t.slips = t.slips[0], t.slips[1:]
 			cause := t.known(x.failure, x.input)
-			if x.slipped && cause != nil {
-				continue // it has its cause, or there are no calls for it
-			}
-			if cause == nil {
+			found := cause == nil
+			if found {
 				var err error
 				if cause, err = t.find(ctx, x); err != nil {
 					return nil, err
 				}
+			}
+			if x.slipped && !(found && cause.Ground) { // it is known, or a limit was reached
+				t.causes = slices.DeleteFunc(t.causes, func(cause *causeGroup) bool { return cause.Formulas == 0 })
+				continue
 			}
 			cause.add(t.store, x.input, c, x.failure)
 			if !slices.Contains(causes, &cause.Cause) {
@@ -274,7 +280,9 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 		if x.limit != "" {
 			t.limits[x.limit]++
 		}
-		t.unfinished = append(t.unfinished, x)
+		if !x.slipped { // the case may have an unfinished cause already
+			t.unfinished = append(t.unfinished, x)
+		}
 		sameSize := l.formula == l.kept && l.formula.Size() == input.Size()
 		if !l.minimal && len(l.options) == len(x.options) && (sameSize || isAtom(l.formula)) {
 			// Nothing became smaller; or a proposition is left, of which it is not known whether it fails
@@ -291,7 +299,7 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	}
 	if l.slip != nil && !x.slipped {
 		x.input, x.slipped, x.limit = l.slip, true, ""
-		x.Class.Missing, x.Class.Extra = !x.Class.Missing, !x.Class.Extra
+		x.Class.Missing, x.Class.Extra = l.others&1 != 0, l.others&2 != 0
 		t.slips = append(t.slips, x)
 	}
 	return cause, err

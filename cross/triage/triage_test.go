@@ -2,6 +2,7 @@ package triage_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -27,6 +28,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// negated has bugs that depend on no operator: translators that negate the formulas that fit.
+var negated = map[string]func(*ltl.Formula) bool{
+	"negated above five nodes":      func(f *ltl.Formula) bool { return f.Size() > 5 },
+	"negated with two propositions": func(f *ltl.Formula) bool { return len(f.Props()) > 1 },
+}
+
 // seededTool returns a translator with a bug. One that crashes is a process that is kept alive.
 func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	t.Helper()
@@ -38,7 +45,17 @@ func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &translators.Tool{Name: name, Command: c, Builtin: seeded.Builtin(bug), Mode: translators.Stream, Env: []string{seeded.Variable + "=" + bug, "GORACE=atexit_sleep_ms=0"}}
+	builtin := seeded.Builtin(bug)
+	if fits := negated[bug]; fits != nil {
+		builtin = func(ctx context.Context, in string, out io.Writer) error {
+			f, err := ltl.NewStore().Parse(in, ltl.Spot)
+			if err == nil && fits(f) {
+				in = "!(" + in + ")"
+			}
+			return errors.Join(err, seeded.Builtin(seeded.None.Name)(ctx, in, out))
+		}
+	}
+	return &translators.Tool{Name: name, Command: c, Builtin: builtin, Mode: translators.Stream, Env: []string{seeded.Variable + "=" + bug, "GORACE=atexit_sleep_ms=0"}}
 }
 
 // grind is how a run with these options makes formulas small.
@@ -158,6 +175,9 @@ func TestTriage(t *testing.T) {
 		{"two bugs, other words", []string{"M is R, W is U"},
 			[]string{"(a M b) & (c W d)", "X((a W b) & (c M d))"},
 			[]string{"M is R, W is U: extra words: 0 M b (2)", "M is R, W is U: missing words: 1 W d (2)"}},
+		{"the way leads to another bug", []string{"M is R, W is U"},
+			[]string{"0 & (c W d) | (a M b)"},
+			[]string{"M is R, W is U: extra words: 0 M b (1)", "M is R, W is U: missing words: 1 W d (1)"}},
 		{"only the negation", []string{"negated until keeps its first operand"},
 			[]string{"a U b", "G(a U b)", "!(c U a)"},
 			[]string{"negated until keeps its first operand: missing words, of the negation only: 0 U a (2)"}},
