@@ -141,7 +141,7 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 		if c, err := l.try(ctx, l.formula); err != nil {
 			return err
 		} else if l.fails(c) {
-			l.wrong = l.formula
+			l.wrong, l.from, l.words = l.formula, l.formula, l.next
 		}
 	}
 	l.minimal = true
@@ -458,12 +458,13 @@ func (l *causeSearch) enumerated(ctx context.Context, ops ltl.OpSet) error {
 			if wrong == nil {
 				continue
 			}
+			words := l.next
 			foreign, err := l.foreign(ctx, f, g)
 			if err != nil {
 				return err
 			}
 			if !foreign {
-				l.formula, l.wrong = g, wrong
+				l.formula, l.wrong, l.from, l.words = g, wrong, wrong, words
 				return nil
 			}
 		}
