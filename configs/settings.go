@@ -28,6 +28,7 @@ type Setting struct {
 	Default string
 
 	at        func(*Config) any // where the value is kept: a pointer, or nil if there is no place
+	own       string            // the key of the same limit for one translator, if it may have its own
 	low, high int               // the range of a number
 	names     func() []string   // the values of a text that must be one of them
 	what      string            // such a name
@@ -38,8 +39,8 @@ type Setting struct {
 
 const most = math.MaxInt32
 
-// settings are all settings that need no more than their row. Those of random formulas have no place in a
-// Config without random formulas.
+// settings are all settings but those that need code of their own, such as the translators. A Config without
+// random formulas has no place for the settings of random formulas.
 var settings = []Setting{
 	{Key: "formulas.lenient", Flag: "lenient", Help: "read expressions such as (x > 3) as propositions", at: func(c *Config) any { return &c.Formulas.Lenient }},
 	{Key: "formulas.allow-dups", Flag: "allow-dups", Help: "check duplicates of given formulas again", at: func(c *Config) any { return &c.Formulas.AllowDups }},
@@ -77,13 +78,13 @@ var settings = []Setting{
 	{Key: "checks.ignore-execution-failures", Flag: "ignore-execution-failures", Help: "ignore crashes and exit statuses of {tool}s", at: func(c *Config) any { return &c.Checks.IgnoreExecutionFailures }},
 
 	{Key: "limits.jobs", Flag: "jobs|j", Help: "run `N` calls and checks at once", Default: "all cores", high: 10000, at: func(c *Config) any { return &c.Limits.Jobs }},
-	{Key: "limits.timeout", Flag: "timeout|T", Help: "stop a {tool} after `DURATION`", at: func(c *Config) any { return &c.Limits.Timeout }},
-	{Key: "limits.tool-cpu-time", at: func(c *Config) any { return &c.Limits.CPU }},
-	{Key: "limits.tool-memory", at: func(c *Config) any { return &c.Limits.Memory }},
-	{Key: "limits.address-space", at: func(c *Config) any { return &c.Limits.AddressSpace }},
+	{Key: "limits.timeout", own: "timeout", Flag: "timeout|T", Help: "stop a {tool} after `DURATION`", at: func(c *Config) any { return &c.Limits.Timeout }},
+	{Key: "limits.tool-cpu-time", own: "cpu-time", at: func(c *Config) any { return &c.Limits.CPU }},
+	{Key: "limits.tool-memory", own: "memory", at: func(c *Config) any { return &c.Limits.Memory }},
+	{Key: "limits.address-space", own: "address-space", at: func(c *Config) any { return &c.Limits.AddressSpace }},
 	// Standard input, output and error, and a few for the loader of the program.
-	{Key: "limits.open-files", low: 8, high: most, at: func(c *Config) any { return &c.Limits.OpenFiles }},
-	{Key: "limits.max-output", at: func(c *Config) any { return &c.Limits.MaxOutput }},
+	{Key: "limits.open-files", own: "open-files", low: 8, high: most, at: func(c *Config) any { return &c.Limits.OpenFiles }},
+	{Key: "limits.max-output", own: "max-output", at: func(c *Config) any { return &c.Limits.MaxOutput }},
 	{Key: "limits.macrostates", Flag: "max-macrostates", Help: "stop if a complement has more than `N` states", high: most, at: func(c *Config) any { return &c.Limits.Check.Macrostates }},
 	{Key: "limits.product-states", Flag: "max-product-states", Help: "stop if a product has more than `N` states", high: most, at: func(c *Config) any { return &c.Limits.Check.ProductStates }},
 	{Key: "limits.memory", Flag: "max-memory", Help: "stop a check that exceeds `SIZE`", limit: true, at: func(c *Config) any { return &c.Limits.Check.Memory }},

@@ -28,11 +28,8 @@ func (t *table) translator() Translator {
 	t.integer("processes", 1, 10000, &x.Processes)
 	own := &Config{}
 	for i := range settings {
-		// The keys of limits of a call, some of which are called tool-… among those of checks.
-		s := &settings[i]
-		switch key := strings.TrimPrefix(s.Key, "limits."); key {
-		case "timeout", "tool-cpu-time", "tool-memory", "address-space", "open-files", "max-output":
-			t.take(strings.TrimPrefix(key, "tool-"), s, s.at(own))
+		if s := &settings[i]; s.own != "" {
+			t.take(s.own, s, s.at(own))
 		}
 	}
 	x.Limits = own.Limits.Limits
