@@ -463,11 +463,10 @@ const (
 // for each node that it meets, or with a distance only (Gastin and Moro 2007,
 // Algorithm 1), by which the edges are found afterwards.
 //
-// As it is printed, Algorithm 1 sets the fields of s where it means the fields of
-// s' (lines 7 and 8); finds no cycle if both states are the same; takes distances
-// of earlier searches for its own; and may take exponential time, as it tries
-// nodes again that it found to be no way. Here distances are cleared, a leg ends
-// with an edge and not in a state, and a node that is no way loses its distance.
+// The printed Algorithm 1 has four faults. It sets fields of s instead of s' (lines 7 and 8). It finds
+// no cycle if both states are the same. It uses distances of earlier searches. It may take exponential
+// time, because it tries dead ends again. Here a leg ends with an edge and not in a state, distances
+// are cleared, and a dead end loses its distance.
 //
 // For a leg from 0 to 3 by 0→1, 0→2, 2→3, the distances of 0, 1 and 2 are 0, 1 and 1. From 1 no
 // edge leads to 3, so 1 loses its distance, and the leg is 0→2, 2→3.

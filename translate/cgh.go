@@ -498,7 +498,7 @@ func (v *valuations) evaluate(k, gen int) omega.Label {
 	return v.alphabet.True()
 }
 
-// truth returns the variable that says whether c is true, or -1 if there is none.
+// truth returns the variable for the truth of c, or -1 if it has none.
 func (c *cell) truth() int {
 	if c.now < 0 {
 		return c.past

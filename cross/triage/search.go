@@ -37,14 +37,20 @@ type causeSearch struct {
 	others  kinds        // of words that are wrong there
 }
 
-// kinds are kinds of wrong words: 1 for missing ones, 2 for extra ones. Other failures have both.
+// kinds are kinds of wrong words. Failures without words have both.
 type kinds uint8
 
+const (
+	missing kinds = 1 << iota
+	extra
+)
+
 func kindsOf(c outcome.Class) (k kinds) {
-	for i, wrong := range []bool{c.Missing, c.Extra} {
-		if wrong || !c.Words {
-			k |= 1 << i
-		}
+	if c.Missing || !c.Words {
+		k |= missing
+	}
+	if c.Extra || !c.Words {
+		k |= extra
 	}
 	return k
 }
@@ -439,6 +445,7 @@ func (l *causeSearch) first(ctx context.Context) error {
 	return err
 }
 
+// enumerated is first for formulas with some operators.
 func (l *causeSearch) enumerated(ctx context.Context, ops ltl.OpSet) error {
 	f, names := l.formula, l.formula.Props()
 	tried := 0

@@ -218,7 +218,7 @@ func (t *Triage) first(x failure, fits func(*causeGroup) bool) *causeGroup {
 	return t.causes[i]
 }
 
-// explaining returns the group of which something can remain of f, and of the options, or nil.
+// explaining returns the group that explains the failure on f with its options and wrong words, or nil.
 func (t *Triage) explaining(x failure, f *ltl.Formula, words kinds, part ltl.OpSet) *causeGroup {
 	return t.first(x, func(cause *causeGroup) bool {
 		return within(cause.Options, x.options) && cause.explains(f, words, part)
@@ -299,7 +299,7 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	}
 	if l.slip != nil && !x.slipped {
 		x.input, x.slipped, x.limit = l.slip, true, ""
-		x.Class.Missing, x.Class.Extra = l.others&1 != 0, l.others&2 != 0
+		x.Class.Missing, x.Class.Extra = l.others&missing != 0, l.others&extra != 0
 		t.slips = append(t.slips, x)
 	}
 	return cause, err
