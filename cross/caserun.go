@@ -3,17 +3,26 @@ package cross
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
+	"golang.org/x/sync/errgroup"
 )
 
 // A caseRun is a formula, or an automaton, with what the tools made of it.
@@ -332,4 +341,447 @@ func over(ctx context.Context, c *outcome.Case, s outcome.Subject, a *omega.Auto
 		return nil, nil
 	}
 	return b, err
+}
+
+// A call is the question to a tool for one automaton, with the answer.
+type call struct {
+	outcome.Subject
+	tool *translators.Tool
+	out  *translators.Output // nil until there is one; see newCalls
+	// renamed: it was made again with other names of propositions.
+	renamed bool
+}
+
+// newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for
+// the negation, the next tool's. If there is no formula, a tool has one. Those that are not needed have
+// an output that says so. The options of the tools are drawn for the formula.
+func (x *caseRun) newCalls() (calls []call, err error) {
+	for _, tool := range x.Tools {
+		if x.given == nil {
+			if tool, err = tool.Draw(x.formula.String()); err != nil {
+				return nil, err
+			}
+		}
+		polarities := outcome.BothPolarities[:]
+		if x.given != nil {
+			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)}
+		}
+		for _, p := range polarities {
+			c := call{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, tool: tool}
+			if x.formulaOnly && p == outcome.Negation {
+				c.out = instead(outcome.Skipped, "not asked for")
+			}
+			calls = append(calls, c)
+		}
+	}
+	return calls, nil
+}
+
+// asked returns the formula of a polarity; nil if there is an automaton instead.
+func (x *caseRun) asked(p outcome.Polarity) *ltl.Formula {
+	switch {
+	case x.given != nil:
+		return nil
+	case p == outcome.Negation && x.negation != nil:
+		return x.negation
+	case p == outcome.Negation:
+		return x.store.Not(x.formula)
+	}
+	return x.formula
+}
+
+// fresh makes a call again, in a process of its own.
+func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, err error) {
+	panicked, err := guard.Call(func() (err error) {
+		if x.given != nil {
+			out, err = c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
+		} else {
+			out, err = x.alone(c.tool, ctx, x.Runner, x.asked(c.Polarity), x.timeout)
+		}
+		return err
+	})
+	if panicked != "" {
+		out = x.unread(c, panicked)
+	}
+	return out, err
+}
+
+// ask asks every translator for both polarities at once. But as long as there are other
+// formulas, one core is left to these: all translators may be slow on a formula, and it
+// must not hold back the rest. (Batches are of many formulas.)
+func (x *caseRun) ask(ctx context.Context) (err error) {
+	if x.calls, err = x.newCalls(); err != nil {
+		return err
+	}
+	panics := make([]string, len(x.calls))
+	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking, &x.read)
+	defer leave()
+	g, inner := errgroup.WithContext(own)
+	room := make(chan struct{}, max(1, x.cores.Len()-1))
+	answered := make(chan int, len(x.calls))
+	for i := range x.calls {
+		c := &x.calls[i]
+		if c.out != nil {
+			continue
+		}
+		f := x.asked(c.Polarity) // here, as a store is not for use by many
+		g.Go(func() (err error) {
+			if c.tool.Mode != translators.Batch {
+				select {
+				case room <- struct{}{}:
+					defer func() { <-room }()
+				case <-x.flow.last:
+				case <-inner.Done():
+					return inner.Err()
+				}
+			}
+			panics[i], err = guard.Call(func() (err error) {
+				if x.given != nil {
+					c.out, err = c.tool.Transform(inner, x.Runner, x.given.tools)
+				} else {
+					c.out, err = x.translate(c.tool, inner, x.Runner, f, x.timeout)
+				}
+				return err
+			})
+			if c.out != nil {
+				x.flow.holds(x.index, c.out.Size)
+				atomic.AddInt64(&x.read, c.out.Size)
+				answered <- i
+			}
+			return err
+		})
+	}
+	err = x.awaited(own, answered, g.Wait)
+	for i, text := range panics {
+		if text != "" {
+			x.calls[i].out = x.unread(&x.calls[i], text)
+		}
+	}
+	if err != nil && late(own) && ctx.Err() == nil {
+		for i := range x.calls {
+			if c := &x.calls[i]; c.out == nil {
+				c.out = instead(outcome.Unsupported, fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit))
+			}
+		}
+		return nil
+	}
+	return err
+}
+
+// settle looks whether kept-alive processes have printed more than they were asked for
+// since they answered.
+func (x *caseRun) settle(ctx context.Context) error {
+	for i := range x.calls {
+		c := &x.calls[i]
+		panicked, err := guard.Call(func() error { return c.out.Settle(ctx) })
+		if err != nil {
+			return err
+		}
+		if panicked != "" {
+			c.out = x.unread(c, panicked)
+		}
+	}
+	return nil
+}
+
+// instead returns what stands for an output that was not asked or waited for, or not read.
+func instead(status outcome.Status, detail string) *translators.Output {
+	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: status, Detail: detail}}
+}
+
+// unread stands for an output that was not read, through no fault of the tool: xcheck panicked.
+func (x *caseRun) unread(c *call, panicked string) *translators.Output {
+	x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", c.Subject, panicked))
+	return instead(outcome.Unsupported, "internal error: cannot read the output")
+}
+
+func newResult(c *call, formula string) outcome.Result {
+	out := c.out
+	r := outcome.Result{
+		Subject:  c.Subject,
+		Options:  c.tool.Drawn,
+		Status:   out.Status,
+		Detail:   out.Detail,
+		ExitCode: out.ExitCode,
+		Command:  out.Command,
+		Ran:      out.Ran,
+		Said:     out.Stderr,
+		Coverage: out.Coverage,
+		Seconds:  out.Wall.Seconds(),
+		CPU:      out.CPU.Seconds(),
+		MaxRSS:   out.MaxRSS,
+	}
+	if r.Failed() {
+		r.Stderr = out.Stderr
+		r.Failure = out.Signature(formula)
+	}
+	return r
+}
+
+// newGiven describes an automaton as far as its labels allow. It fails when ctx is done.
+func newGiven(ctx context.Context, in Input) (*outcome.Given, error) {
+	var text strings.Builder
+	var r outcome.Result
+	err := hoa.Write(ctx, &text, in.Automaton)
+	if err == nil {
+		err = measure(ctx, &r, in.Automaton)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return &outcome.Given{Source: in.Source, Span: in.Span, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
+		Props: r.Props, States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets,
+		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
+}
+
+// inputName is the translator that the input of a case of an automaton is ascribed to in
+// checks and answers.
+const inputName = "input"
+
+// A given is the automaton of a caseRun, which has no formula then.
+type given struct {
+	*omega.Automaton
+	tools *translators.Automaton
+	title *outcome.Given // of the case
+}
+
+// accepted is the specification of an automaton: the words that it accepts.
+type accepted struct {
+	*member
+	title string
+}
+
+func (a *accepted) holds(ctx context.Context, w *certify.Word) (bool, error) {
+	return a.accepts(ctx, w)
+}
+
+func (a *accepted) quick(ctx context.Context, w *omega.Word) (bool, error) {
+	return a.language.Automaton().Accepts(ctx, w)
+}
+
+func (a *accepted) languages(_ context.Context, truth bool) (in, out []*productcheck.Language, err error) {
+	if truth {
+		return []*productcheck.Language{a.language}, nil, nil
+	}
+	return nil, []*productcheck.Language{a.language}, nil
+}
+
+func (a *accepted) String() string { return "automaton " + a.title }
+
+// A Translation translates a formula of the store within the process.
+type Translation func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error)
+
+// referenceTime is how long the reference may take for each of a formula and its
+// negation, unless a check has less. An automaton that takes longer to make would
+// not be quickly compared.
+const referenceTime = 10 * time.Second
+
+// addReference adds the automata of the run's reference, for the formula and for its negation, and
+// returns how many it made. It makes none if the run has no reference, or if one of its tools is the
+// reference and gave both. An automaton that takes too long to make is missing, and undecided. The
+// error is that the whole run was canceled.
+func (x *caseRun) addReference(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet, list *members) (made int, err error) {
+	for _, tool := range x.Tools {
+		failed := func(r outcome.Result) bool { return r.Translator == tool.Name && r.Status != outcome.OK }
+		if tool.Reference && !slices.ContainsFunc(c.Results, failed) {
+			c.Reference = tool.Name
+			return 0, nil
+		}
+	}
+	if x.Reference == nil {
+		return 0, nil
+	}
+	name := x.unused("builtin", "built-in reference")
+	for _, p := range outcome.BothPolarities {
+		s := outcome.Subject{Translator: name, Polarity: p}
+		a, err := x.translated(ctx, x.asked(p))
+		if ctx.Err() != nil {
+			return made, ctx.Err()
+		}
+		if err != nil {
+			c.Undecided = append(c.Undecided, newUndecided(err.Error(), "comparison with %s", s))
+			continue
+		}
+		c.Reference = name
+		made++
+		if a, err = over(ctx, c, s, a, alphabet); err != nil {
+			return made, err
+		}
+		if x.own[p.Index()] = a; a != nil {
+			m := list.add(s, a)
+			m.reference, m.own = true, true
+		}
+	}
+	return made, nil
+}
+
+// translated returns the reference's automaton of f. It fails when it takes too long.
+func (x *caseRun) translated(ctx context.Context, f *ltl.Formula) (*omega.Automaton, error) {
+	limit := referenceTime
+	if x.Limits.Time > 0 {
+		limit = min(limit, x.Limits.Time)
+	}
+	inTime, cancel := within(ctx, limit)
+	defer cancel()
+	a, err := x.Reference(inTime, x.store, f)
+	return a, timeLimit(inTime, err)
+}
+
+// fill does the checks, as long as ctx allows, which is run or ends before it. At the time limit of
+// the case, it keeps what was found by then, and says what was under way. The error is that
+// the whole run was canceled, that the time limit was reached, or an internal one.
+func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
+	ctx = x.Limits.WithMemory(ctx)
+	alphabet, err := x.find(ctx, c)
+	var list members
+	given := 0
+	if err == nil {
+		x.stage.enter("reference translation")
+		list, given, err = x.members(ctx, c, alphabet)
+	}
+	if err != nil {
+		if late(ctx) {
+			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
+		}
+		return err
+	}
+	ch := &checker{
+		ctx:     ctx,
+		stage:   x.stage,
+		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
+		members: list,
+		trusts:  x.quick,
+	}
+	short, err := x.tryShortWords(ctx, c, list.all(), alphabet)
+	if err == nil {
+		ch.tell = func(words ...*omega.Word) { x.tell(ctx, c, ch, words) }
+		ch.tell(short.words()...)
+		err = x.compare(ctx, c, ch, alphabet)
+	}
+	if err != nil && !late(ctx) {
+		return err
+	}
+	if x.NoChecks {
+		c.Undecided = append(c.Undecided, ch.undone...)
+		if err != nil {
+			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
+		}
+		return err
+	}
+	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0) && x.given == nil
+	j := &certifier{words: x.words, specification: x.specification(alphabet, list.all()), members: list.all(), decider: &ch.decider}
+	if err != nil {
+		c.Checked = short.size > 0 || slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
+		ch.undone = append(ch.undone, x.undecided(ctx, ""))
+		inTime, cancel := context.WithTimeout(run, certifying)
+		x.certify(inTime, ch, j)
+		x.addShortWords(inTime, c, ch, j, short)
+		cancel()
+		c.Disagreements = append(c.Disagreements, j.sorted()...)
+	} else {
+		x.stage.enter("certification of words")
+		x.certify(ctx, ch, j)
+		if err = x.checkWords(ctx, c, j, alphabet, ch, short); err != nil && !late(ctx) {
+			return err
+		} else if err != nil {
+			ch.undone = append(ch.undone, x.undecided(ctx, ""))
+		}
+	}
+	finish(c, ch, j)
+	return err
+}
+
+// finish adds what the checks and the words have shown, but for the disagreements.
+func finish(c *outcome.Case, ch *checker, j *certifier) {
+	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
+	c.Checks = append(c.Checks, ch.done...)
+	c.Errors = append(c.Errors, j.errors...)
+	c.Witnesses = j.witnesses
+}
+
+// keep notes what the case would be if it ended now.
+func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
+	k := *c
+	k.Results = slices.Clone(c.Results)
+	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
+	k.Findings = slices.Clone(c.Findings)
+	k.Disagreements = append([]outcome.Disagreement{}, j.sorted()...)
+	finish(&k, ch, j)
+	x.stage.kept.Store(&k)
+}
+
+// compare does the checks of automata with each other, and of what they declare.
+func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) (err error) {
+	switch {
+	case x.NoChecks:
+	case x.NoComplement:
+		err = ch.between(ch.members[0], ch.members[1], false)
+	case x.AllPairs:
+		err = ch.allPairs()
+	default:
+		err = ch.byClasses()
+	}
+	if err == nil {
+		x.stage.enter("products with state spaces")
+		err = ch.byProducts(c, &x.Products, alphabet, !x.NoChecks)
+	}
+	if err == nil && x.Properties && !x.NoChecks {
+		err = x.properties(ctx, c, ch)
+	}
+	if err == nil && !x.quick && !x.NoChecks {
+		x.stage.enter("proofs")
+		err = x.prove(ctx, c, ch, alphabet)
+	}
+	return err
+}
+
+// certify certifies the words that the checks have found.
+func (x *caseRun) certify(ctx context.Context, ch *checker, j *certifier) {
+	for i := range ch.found {
+		w := &ch.found[i]
+		if ctx.Err() != nil || j.certify(ctx, w) != nil {
+			ch.undone = append(ch.undone, outcome.Undecided{Check: w.check, Text: w.text, Why: "no time left to certify the word " + w.String()})
+		}
+	}
+}
+
+// checkWords takes the short words, tries random ones, and makes disagreements of all that are wrong.
+// The error is that ctx is done, or an internal one.
+func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier, alphabet *omega.Alphabet, ch *checker, short *shortWords) (err error) {
+	x.keep(c, ch, j)
+	err = x.addShortWords(ctx, c, ch, j, short)
+	if err == nil && len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
+		x.stage.enter("random words")
+		// Words of this case: they depend on nothing but the formula, or the automaton.
+		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(hash(x.name()), 0)))
+	}
+	if err == nil && !x.quick {
+		x.keep(c, ch, j)
+		x.stage.enter("shortest words")
+		err = j.shorten(ctx)
+	}
+	if err == nil {
+		short.agree(j)
+	}
+	c.Disagreements = append(c.Disagreements, j.sorted()...)
+	if err == nil && !x.quick {
+		x.keep(c, ch, j)
+		x.stage.enter("propositions that play no part")
+		if err = j.generalize(ctx, c.Disagreements); err == nil {
+			err = j.prefixes(ctx, c.Disagreements)
+		}
+	}
+	if err == nil && !x.quick {
+		x.keep(c, ch, j)
+		x.stage.enter("explanations")
+		err = x.explain(ctx, c, j)
+	}
+	return err
+}
+
+// hash returns the FNV hash of a text.
+func hash(text string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, text)
+	return h.Sum64()
 }

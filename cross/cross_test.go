@@ -5,21 +5,31 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/transform/reduce"
+	"github.com/xcheck-ltl/xcheck/transform/shrink"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -346,5 +356,790 @@ func TestReferenceComplements(t *testing.T) {
 				t.Errorf("%s: %d complements for %s", c.Formula, complements[check], check)
 			}
 		}
+	}
+}
+
+// TestCancel: what is done is reported, and the run ends soon.
+func TestCancel(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := 0
+	start := time.Now()
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Limits: productcheck.DefaultLimits},
+		randomFormulas(t, 5, 1_000_000, 10), func(*outcome.Case) error {
+			if done++; done == 20 {
+				cancel()
+			}
+			return nil
+		})
+	if !errors.Is(err, context.Canceled) || done < 20 || time.Since(start) > 5*time.Minute {
+		t.Errorf("%d cases, %v, after %v", done, err, time.Since(start))
+	}
+}
+
+// TestSlow: while one case is slow, in both polarities, others go on, and all are
+// emitted.
+func TestSlow(t *testing.T) {
+	go1 := filepath.Join(t.TempDir(), "go")
+	// The first formula waits for the last one; were that not started, for ever.
+	slow := shell(t, "slow", "case %f in first | !first) until [ -e "+go1+" ]; do sleep 0.01; done;; last) : > "+go1+";; esac; echo 'never { a: skip }'")
+	formulas := []string{"first"}
+	for i := range 20 {
+		formulas = append(formulas, fmt.Sprintf("a U b%d", i))
+	}
+	cases := run(t, cross.Options{Tools: []*translators.Tool{slow}}, these(t, append(formulas, "last")...))
+	if len(cases) != len(formulas)+1 {
+		t.Fatalf("%d cases", len(cases))
+	}
+	for _, c := range cases {
+		for _, r := range c.Results {
+			if r.Status != "ok" {
+				t.Errorf("%s: %s: %s", c.Formula, r.Status, r.Detail)
+			}
+		}
+	}
+}
+
+// TestOvertaken: one slow case holds back a bounded number of others; when there are
+// more, they are emitted before it.
+func TestOvertaken(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	// It never ends on the first formula, and is not run on the others.
+	stuck := shell(t, "stuck", "case %f in a) sleep 1000;; esac; echo 'never { a: skip }'")
+	stuck.Limits.Timeout = time.Hour
+	stuck.Without = ltl.Ops(ltl.OpNext)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	const n = cross.Window + 500
+	given, emitted := 0, 0
+	next := func() (cross.Input, error) {
+		if given++; given > n {
+			return cross.Input{}, io.EOF
+		}
+		f, err := ltl.NewStore().Parse(map[bool]string{true: "a", false: "Xa"}[given == 1], ltl.Spot)
+		return cross.Input{Formula: f}, err
+	}
+	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner}, next, func(c *outcome.Case) error {
+		if emitted++; c.Index != emitted {
+			t.Errorf("case %d comes as number %d", c.Index, emitted-1)
+		}
+		if emitted == n-cross.Window-1 {
+			cancel() // the others wait for the first
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || emitted != n-1 {
+		t.Errorf("%d formulas taken, %d cases emitted, %v", given, emitted, err)
+	}
+}
+
+// TestEmitError: an error of the receiver ends the run with it.
+func TestEmitError(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	full := errors.New("disk full")
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
+		randomFormulas(t, 6, 1_000_000, 5), func(*outcome.Case) error { return full })
+	if !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestSourceWaits: an error of the receiver ends the run also if no further
+// formula comes.
+func TestSourceWaits(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	first, never := these(t, "a"), make(chan bool)
+	asked := 0
+	next := func() (cross.Input, error) {
+		if asked++; asked > 1 {
+			<-never
+		}
+		return first()
+	}
+	full := errors.New("disk full")
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
+		next, func(*outcome.Case) error { return full })
+	if !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestTrouble: an internal error ends the run, and is not taken for a canceled
+// run.
+func TestTrouble(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := runner.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
+		randomFormulas(t, 6, 1_000_000, 5), func(*outcome.Case) error { return nil })
+	if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the runner of translators is closed") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// hangingOn returns the best translation, which hangs on one formula: until its context is done,
+// or for ever.
+func hangingOn(t *testing.T, formula string, obeys bool) cross.Translation {
+	forever := make(chan struct{})
+	t.Cleanup(func() { close(forever) })
+	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+		if f.String() == formula {
+			if obeys {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			<-forever
+		}
+		return translate.Of(ctx, s, f)
+	}
+}
+
+// TestCaseTime: what takes too long in one case is undecided, whether or not it stops by itself,
+// and the run goes on.
+func TestCaseTime(t *testing.T) {
+	t.Parallel()
+	for _, obeys := range []bool{true, false} {
+		t.Run(fmt.Sprint("obeys ", obeys), func(t *testing.T) {
+			t.Parallel()
+			o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: 5 * time.Second, Words: 5,
+				Reference: hangingOn(t, "a U b", obeys), Limits: productcheck.DefaultLimits}
+			begin := time.Now()
+			cases := run(t, o, these(t, "GFa", "a U b", "FGb"))
+			if took := time.Since(begin); took > time.Minute {
+				t.Errorf("took %v", took)
+			}
+			for i, c := range cases {
+				if late := i == 1; !late && (len(c.Undecided) > 0 || !c.Checked) {
+					t.Errorf("%s: checked %v, undecided %v", c.Formula, c.Checked, c.Undecided)
+				} else if late {
+					want := "case time limit of 5s reached (reference translation)"
+					if !obeys {
+						want += ", and the check did not stop"
+					}
+					if len(c.Undecided) != 1 || c.Undecided[0].Why != want || c.Checked || len(c.Results) != 2 || obeys == (c.Results[0].States == 0) {
+						t.Errorf("%s: %+v", c.Formula, c)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestCaseTimeKeeps: what was found before the time limit stays. It is certified, or undecided where
+// too many words were found to certify them all in time. A busy machine needs a longer limit.
+func TestCaseTimeKeeps(t *testing.T) {
+	t.Parallel()
+	var wrong string
+	for limit := time.Second / 4; limit < 2*time.Minute; limit *= 4 {
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: limit, Words: 5,
+			Reference: translate.Of, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
+		c := run(t, o, these(t, "GFa"))[0]
+		for _, d := range c.Disagreements {
+			checkDisagreement(t, c, &d)
+		}
+		var rest []outcome.Undecided
+		for _, u := range c.Undecided {
+			if !strings.HasPrefix(u.Why, "no time left to certify the word") {
+				rest = append(rest, u)
+			}
+		}
+		b := blamed(c)
+		switch {
+		case b["P gpvw"]:
+			t.Fatalf("blamed %v: %+v", b, c.Disagreements)
+		case len(rest) != 1 || !strings.Contains(rest[0].Why, "products with state spaces") || !c.Checked:
+			wrong = fmt.Sprintf("checked %v, undecided %+v", c.Checked, rest)
+		case !b["P negate"] && !b["N negate"]:
+			wrong = fmt.Sprintf("blamed %v: %+v", b, c.Disagreements)
+		default:
+			return
+		}
+	}
+	t.Error(wrong)
+}
+
+// TestStuck: a run that is canceled does not wait for what does not stop.
+func TestStuck(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	reached := make(chan struct{})
+	hang := hangingOn(t, "a U b", false)
+	o := cross.Options{Runner: runner, Tools: []*translators.Tool{tool(t, "gpvw")}, Limits: productcheck.DefaultLimits,
+		Reference: func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+			close(reached)
+			return hang(ctx, s, f)
+		}}
+	var canceled time.Time
+	go func() {
+		<-reached
+		canceled = time.Now()
+		cancel()
+	}()
+	emitted := 0
+	err = cross.Run(ctx, o, these(t, "a U b"), func(*outcome.Case) error { emitted++; return nil })
+	if took := time.Since(canceled); !errors.Is(err, context.Canceled) || took > time.Minute || emitted > 0 {
+		t.Errorf("error %v after %v, %d cases", err, took, emitted)
+	}
+	if err := runner.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStuckKeeps: of a case that does not stop, what was certified before stays. A busy machine
+// needs a longer limit.
+func TestStuckKeeps(t *testing.T) {
+	t.Parallel()
+	cross.HangIn(t, "explanations")
+	var wrong string
+	for limit := time.Second; limit < time.Minute; limit *= 4 {
+		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: limit, Words: 5, Reference: translate.Of}
+		cases := run(t, o, these(t, "GFa"))
+		if len(cases) != 1 {
+			t.Fatalf("%d cases", len(cases))
+		}
+		c := cases[0]
+		for _, d := range c.Disagreements {
+			checkDisagreement(t, c, &d)
+		}
+		b := blamed(c)
+		if b["P gpvw"] {
+			t.Fatalf("blamed %v: %+v", b, c.Disagreements)
+		}
+		if len(c.Undecided) == 1 && c.Checked && len(c.Checks) > 0 && (b["P negate"] || b["N negate"]) {
+			return
+		}
+		wrong = fmt.Sprintf("undecided %+v, checked %v, blamed %v", c.Undecided, c.Checked, b)
+	}
+	t.Error(wrong)
+}
+
+// TestAnyCaseTime: whenever a case reaches its time limit, nobody is blamed who is right, and
+// nothing is an internal error.
+func TestAnyCaseTime(t *testing.T) {
+	n, seed := campaign.Seeded(t, 15, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	late := 0
+	times := func(i int) time.Duration {
+		switch i {
+		case 0:
+			return 1 // late for certain
+		case 1:
+			return time.Hour // never late
+		}
+		return time.Microsecond << r.IntN(16)
+	}
+	for i := range n {
+		o := cross.Options{Tools: []*translators.Tool{streamed(t, "negate"), streamed(t, "gpvw")}, Words: 20, Properties: true, Reference: translate.Of,
+			CaseTime: times(i), AllPairs: r.IntN(2) == 0, Products: cross.Products{Number: r.IntN(2), States: 50, Density: 0.1}}
+		for _, c := range run(t, o, randomFormulas(t, seed+uint64(i), 2, 10)) {
+			if b := blamed(c); b["P gpvw"] || b["N gpvw"] {
+				t.Errorf("seed %d, %d, %v, %s: blamed %v", seed, i, o.CaseTime, c.Formula, b)
+			}
+			for _, d := range c.Disagreements {
+				checkDisagreement(t, c, &d)
+			}
+			late += min(1, len(c.Undecided))
+		}
+	}
+	if late == 0 || late == 2*n {
+		t.Errorf("%d of %d cases are late: expected some", late, 2*n)
+	}
+}
+
+// dotage is a tool in the shell's language that is right on the first formula of each
+// process, and then has its mind on other things: what it answers from formula $1 on
+// is for the formula $2.
+const dotage = `n=0
+while read -r f; do
+	n=$((n+1))
+	[ $n -lt "$1" ] || f=$2
+	"$SELF" "$f" || exit 1
+done
+`
+
+// kept returns such a tool in a mode.
+func kept(t *testing.T, name string, mode translators.Mode, from int, formula string) *translators.Tool {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "tool")
+	if err := os.WriteFile(file, []byte(dotage), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := translators.ParseCommand(fmt.Sprintf("sh %s %d '%s'", file, from, formula), mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &translators.Tool{Name: name, Mode: mode, Command: c, Processes: 1, Limits: translators.Limits{Timeout: time.Minute},
+		Env: []string{"SELF=" + self, asTranslator + "=gastin-oddoux", "GORACE=atexit_sleep_ms=0"}}
+}
+
+// TestNoFalseBlame: a tool that is wrong only after other formulas is not blamed for
+// its automata, but found to be unstable; one that is always wrong is blamed.
+func TestNoFalseBlame(t *testing.T) {
+	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+		tools := []*translators.Tool{
+			tool(t, "gpvw"),
+			kept(t, "good", mode, 1000, "1"),
+			kept(t, "old", mode, 2, "F(a & b & c)"),
+			kept(t, "wrong", mode, 1, "F(a & b & c)"),
+		}
+		cases := run(t, cross.Options{Tools: tools}, these(t, "a U b", "G(a | c)", "FGc", "Xa & b"))
+		unstable := 0
+		for _, c := range cases {
+			for i, r := range c.Results {
+				if r.Status != "ok" {
+					t.Errorf("%s, %s: result %d: %s: %s", mode, c.Formula, i, r.Status, r.Detail)
+				}
+			}
+			for name := range blamed(c) {
+				if !strings.HasSuffix(name, " wrong") {
+					t.Errorf("%s, %s: %s is blamed", mode, c.Formula, name)
+				}
+			}
+			if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
+				t.Errorf("%s, %s: only %v are blamed", mode, c.Formula, blamed(c))
+			}
+			var odd []string
+			for _, f := range c.Findings {
+				odd = append(odd, f.Translator+" "+string(f.Class))
+				if f.Translator == "old" && f.Class == "unstable" {
+					unstable++
+				}
+			}
+			if slices.ContainsFunc(odd, func(s string) bool { return s != "old unstable" && !strings.HasPrefix(s, "wrong proposition") }) {
+				t.Errorf("%s, %s: findings %q", mode, c.Formula, odd)
+			}
+		}
+		if unstable < 5 {
+			t.Errorf("%s: %d answers are found to be unstable", mode, unstable)
+		}
+	}
+}
+
+// TestNumbering: a tool that writes the same automaton in another way each time is
+// blamed if it is wrong, but not unstable.
+func TestNumbering(t *testing.T) {
+	script := `n=0
+		while read -r f; do
+			n=$((n+1)); a=$((n%2)); b=$((1-a))
+			printf 'HOA: v1 States: 2 Start: %d AP: 3 "a" "b" "c" Acceptance: 1 Inf(0) --BODY--
+				State: %d [t] %d [0&1&2] %d State: %d {0} [t] %d --END--\n' $a $a $a $b $b $b
+		done`
+	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
+		c, err := translators.ParseCommand("sh -c "+translators.Quote(strings.ReplaceAll(script, "%", "%%")), mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := &translators.Tool{Name: "wrong", Mode: mode, Command: c, Processes: 1}
+		cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), wrong}}, these(t, "a & b & c", "a U (b & c)", "G(a | b & c)"))
+		for _, c := range cases {
+			if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
+				t.Errorf("%s, %s: only %v are blamed", mode, c.Formula, blamed(c))
+			}
+			if len(c.Findings) > 0 {
+				t.Errorf("%s, %s: %v", mode, c.Formula, c.Findings)
+			}
+		}
+	}
+}
+
+// transform returns an automaton of the same language, or a mutation of it; after "!",
+// it complements the automaton first.
+func transform(a *omega.Automaton, name string) (*omega.Automaton, error) {
+	mutation, complemented := strings.CutPrefix(name, "!")
+	var err error
+	if complemented {
+		if a, _, err = complement.Whole(context.Background(), "", a, 1000, 1<<30); err != nil {
+			return nil, err
+		}
+	}
+	h := fnv.New64a()
+	hoa.Write(context.Background(), h, a)
+	if mutation == "reduce" {
+		return reduce.Reduce(context.Background(), a)
+	}
+	return mutate(a, mutation, rand.New(rand.NewPCG(h.Sum64(), 0))), nil
+}
+
+// transformer returns a tool that transforms automata within this process.
+func transformer(t testing.TB, name string) *translators.Tool {
+	t.Helper()
+	x := automatonTool(t, name, "transform", translators.Stream)
+	x.Builtin = func(ctx context.Context, in string, out io.Writer) error {
+		a, _, err := hoa.ReadOne(ctx, []byte(in))
+		if err == nil {
+			a, err = transform(a, name)
+		}
+		if err != nil {
+			return err
+		}
+		return hoa.Write(ctx, out, a)
+	}
+	return x
+}
+
+func automatonTool(t testing.TB, name, command string, mode translators.Mode, env ...string) *translators.Tool {
+	t.Helper()
+	c, err := translators.ParseAutomatonCommand(command, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &translators.Tool{Name: name, Command: c, Mode: mode, Env: env, Limits: translators.Limits{Timeout: 20 * time.Second}}
+}
+
+// randomAutomata gives n automata over a single proposition, so that few words tell
+// automata apart.
+func randomAutomata(t testing.TB, seed uint64, n int) func() (cross.Input, error) {
+	t.Helper()
+	acceptance, err := random.ParsePattern("random 1..3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := random.NewGenerator(random.GeneratorOptions{Seed: seed, Props: []string{"a"}, MinStates: 1, MaxStates: 4, Density: 0.4, Marks: 0.3,
+		Acceptance: acceptance, Functions: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := 0
+	return func() (cross.Input, error) {
+		if k == n {
+			return cross.Input{}, io.EOF
+		}
+		k++
+		a, err := g.Next(context.Background())
+		return cross.Input{Automaton: a, Source: fmt.Sprint("random ", k-1), Seed: &seed}, err
+	}
+}
+
+// lassos returns all words over one proposition with up to prefix letters before the
+// cycle and up to cycle letters in it.
+func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
+	t.Helper()
+	letters := func(n, bits int) string {
+		var list []string
+		for i := range n {
+			list = append(list, []string{"!a", "a"}[bits>>i&1])
+		}
+		return strings.Join(list, "; ")
+	}
+	for p := range prefix + 1 {
+		for c := 1; c <= cycle; c++ {
+			for bits := range 1 << (p + c) {
+				text := "cycle{" + letters(c, bits) + "}"
+				if p > 0 {
+					text = letters(p, bits>>c) + "; " + text
+				}
+				w, err := omega.ParseWord(context.Background(), text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				words = append(words, w)
+			}
+		}
+	}
+	return words
+}
+
+// TestAutomatonMutants: a tool that drops an edge, toggles a mark or negates a literal is
+// caught if some short word tells the difference, and only if the word that is shown
+// does. What it says of the words is what membership says of the automata themselves.
+// XCHECK_CAMPAIGN is the number of automata.
+func TestAutomatonMutants(t *testing.T) {
+	n, seed := campaign.Seeded(t, 30, 21)
+	words := lassos(t, 2, 3)
+	mutations := []string{"drop", "toggle", "negate", "reduce"}
+	for _, complemented := range []bool{false, true} {
+		var tools []*translators.Tool
+		for _, m := range mutations {
+			if complemented {
+				m = "!" + m
+			}
+			tools = append(tools, transformer(t, m))
+		}
+		cases := run(t, cross.Options{Tools: tools, Complemented: complemented, Words: 10, Exhaustive: cross.Cheap, Properties: true, Prove: cross.ProveAll}, randomAutomata(t, seed, n))
+		next := randomAutomata(t, seed, n)
+		caught, equal, proved := 0, 0, 0
+		for i, c := range cases {
+			in, err := next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			what := fmt.Sprintf("seed %d, automaton %d, complemented %v", seed, i, complemented)
+			if !c.Checked || len(c.Undecided) > 0 || len(c.Results) != len(tools) {
+				t.Fatalf("%s: %+v", what, c)
+			}
+			for k, tool := range tools {
+				out, err := transform(in.Automaton, tool.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// Words that it lacks, or has too many, by brute force.
+				differs := map[string]bool{}
+				for _, w := range words {
+					x, y := member(t, in.Automaton, w), member(t, out, w)
+					if want := x != complemented; y != want {
+						differs[map[bool]string{true: "missing", false: "extra"}[want]] = true
+					}
+				}
+				found := map[string]bool{}
+				for _, d := range c.Disagreements {
+					for _, s := range d.Blamed {
+						if s != (outcome.Subject{Translator: tool.Name, Polarity: outcome.Polarity(complemented)}) {
+							continue
+						}
+						found[string(d.Kind)] = true
+						w, err := omega.ParseWord(context.Background(), d.Word)
+						if err != nil {
+							t.Fatal(err)
+						}
+						x, y := member(t, in.Automaton, w), member(t, out, w)
+						if want := x != complemented; d.Truth != x || y == want || (d.Kind == "missing") != want {
+							t.Errorf("%s: %s, word %s (%s): the input says %v, the output %v", what, tool.Name, w, d.Kind, x, y)
+						}
+					}
+				}
+				// All that is short is found; that what is found is there has been checked.
+				for kind := range differs {
+					if !found[kind] {
+						t.Errorf("%s: %s: a word is %s, but it was not found", what, tool.Name, kind)
+					}
+				}
+				if len(found) > 0 {
+					caught++
+				} else {
+					equal++
+				}
+				if k == 3 && len(found) > 0 {
+					t.Errorf("%s: reduction is blamed", what)
+				}
+				if r := &c.Results[k]; r.Proved {
+					proved++
+					if len(found) > 0 || complemented {
+						t.Errorf("%s: %s is proved", what, tool.Name)
+					}
+				} else if (r.Unproved == "") != complemented {
+					t.Errorf("%s: %s: not proved: %q", what, tool.Name, r.Unproved)
+				}
+			}
+		}
+		if caught < n/3 || equal < n/3 || !complemented && proved < equal/2 {
+			t.Errorf("complemented %v: %d caught, %d equal, %d proved: too few of one kind", complemented, caught, equal, proved)
+		}
+	}
+}
+
+func member(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
+	t.Helper()
+	ok, err := a.Accepts(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
+}
+
+// TestAutomatonPairs: the tool gives the second automaton of a pair for the first, and
+// is wrong if and only if Spot says that one is not included in the other. One pair in three is
+// taken, or in a campaign all.
+func TestAutomatonPairs(t *testing.T) {
+	type pair struct {
+		A, B string
+		AinB *bool `json:"a_in_b"`
+		BinA *bool `json:"b_in_a"`
+	}
+	var pairs []pair
+	dir := t.TempDir()
+	var input strings.Builder
+	for p := range campaign.Sample(corpus.Records[pair](t, "pairs.jsonl.gz"), 10) {
+		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(len(pairs))), []byte(p.B), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		pairs = append(pairs, p)
+		input.WriteString(p.A)
+		input.WriteString("\n")
+	}
+	r := hoa.NewReader(context.Background(), strings.NewReader(input.String()))
+	k := 0
+	next := func() (cross.Input, error) {
+		a, err := r.Next()
+		if err == nil {
+			a.Name = strconv.Itoa(k)
+			k++
+		}
+		return cross.Input{Automaton: a, Source: "pair"}, err
+	}
+	tools := []*translators.Tool{automatonTool(t, "other", "cat "+translators.Quote(dir)+"/%M", translators.Spawn), transformer(t, "reduce")}
+	for i, c := range run(t, cross.Options{Tools: tools}, next) {
+		found := map[string]bool{}
+		for _, d := range c.Disagreements {
+			found[string(d.Kind)] = true
+			for _, s := range d.Blamed {
+				if s.Translator != "other" {
+					t.Errorf("pair %d: %s is blamed", i, s)
+				}
+			}
+		}
+		for kind, in := range map[string]*bool{"missing": pairs[i].AinB, "extra": pairs[i].BinA} {
+			if in != nil && found[kind] == *in {
+				t.Errorf("pair %d: %s words: found %v, included %v", i, kind, found[kind], *in)
+			}
+		}
+	}
+}
+
+// TestAutomatonCases: what a case says does not depend on how many run at a time, nor on
+// whether it is decided by classes.
+func TestAutomatonCases(t *testing.T) {
+	t.Parallel()
+	for _, complemented := range []bool{false, true} {
+		prefix := map[bool]string{true: "!"}[complemented]
+		tools := func() []*translators.Tool {
+			return []*translators.Tool{transformer(t, prefix+"drop"), transformer(t, prefix+"reduce"), transformer(t, prefix+"toggle")}
+		}
+		one := runOn(t, 1, cross.Options{Tools: tools(), Complemented: complemented}, randomAutomata(t, 4, 20))
+		three := runOn(t, 3, cross.Options{Tools: tools(), Complemented: complemented}, randomAutomata(t, 4, 20))
+		pairs := run(t, cross.Options{Tools: tools(), Complemented: complemented, AllPairs: true}, randomAutomata(t, 4, 20))
+		for i, c := range one {
+			if !reflect.DeepEqual(c.Disagreements, three[i].Disagreements) && fmt.Sprint(words(c)) != fmt.Sprint(words(three[i])) {
+				t.Errorf("complemented %v, automaton %d: %v on one core, %v on three", complemented, i, words(c), words(three[i]))
+			}
+			if x, y := blamed(c), blamed(pairs[i]); !reflect.DeepEqual(x, y) {
+				t.Errorf("complemented %v, automaton %d: by classes %v are wrong, by pairs %v", complemented, i, x, y)
+			}
+		}
+	}
+}
+
+func words(c *outcome.Case) (list []string) {
+	for _, d := range c.Disagreements {
+		list = append(list, fmt.Sprint(d.Kind, d.Word, d.Blamed, d.Shortest))
+	}
+	return list
+}
+
+// TestAutomatonFindings: what is odd about outputs, and inputs that can't be compared.
+func TestAutomatonFindings(t *testing.T) {
+	const (
+		head = "HOA: v1 States: 1 Start: 0 "
+		tail = " --BODY-- State: 0 [t] 0 --END-- "
+	)
+	one := func(text string) func() (cross.Input, error) {
+		a, _, err := hoa.ReadOne(context.Background(), []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() (cross.Input, error) {
+			if a == nil {
+				return cross.Input{}, io.EOF
+			}
+			in := cross.Input{Automaton: a, Source: "here"}
+			a = nil
+			return in, nil
+		}
+	}
+	input := head + `AP: 1 "a" Acceptance: 0 t` + tail
+	for _, test := range []struct{ output, class string }{
+		{head + `AP: 1 "a" Acceptance: 0 t properties: deterministic` + tail, ""},
+		{head + `AP: 1 "A" Acceptance: 0 t` + tail, "proposition-case"},
+		{head + `AP: 1 "b" Acceptance: 0 t` + tail, "proposition"},
+		{head + `AP: 0 Acceptance: 1 Inf(0) properties: colored --BODY-- State: 0 [t] 0 {0} [t] 0 --END--`, "property"},
+		{"HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0&1 State: 1 [t] 1 --END--", "alternation"},
+		{head + `AP: 0 Acceptance: 0 t` + tail + "done", "text-after"},
+	} {
+		tools := []*translators.Tool{automatonTool(t, "x", "cat > /dev/null; echo "+translators.Quote(test.output), translators.Spawn)}
+		c := run(t, cross.Options{Tools: tools, Properties: true}, one(input))[0]
+		var classes []string
+		for _, f := range c.Findings {
+			classes = append(classes, string(f.Class))
+		}
+		if got := strings.Join(classes, " "); got != test.class || len(c.Disagreements) > 0 || !c.Checked {
+			t.Errorf("%s: findings %s, want %s; %+v", test.output, got, test.class, c)
+		}
+	}
+	// Alternating and not weak: the tool is not asked, as nothing could be said of its answer.
+	tools := []*translators.Tool{automatonTool(t, "x", "cat", translators.Spawn)}
+	c := run(t, cross.Options{Tools: tools}, one("HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0&0 {0} [!0] 0 --END--"))[0]
+	if len(c.Undecided) > 0 {
+		t.Errorf("a destination named twice is no alternation: %+v", c)
+	}
+	c = run(t, cross.Options{Tools: tools}, one("HOA: v1 States: 2 Start: 0&1 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} [!0] 0 State: 1 [t] 1 --END--"))[0]
+	if len(c.Undecided) != 1 || c.Checked || len(c.Results) > 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestGrindAutomaton: what is left shows the same, and nothing smaller does; a failure of
+// another kind is no step on the way.
+func TestGrindAutomaton(t *testing.T) {
+	runner, err := translators.NewRunner(2, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	// It forgets edges to state 0 that carry mark 0, and fails on automata with one state.
+	const bad = `a=$(cat); case $a in *"States: 1"*) exit 9;; esac; printf "%%s\n" "$a" | grep -v "] 0 {0"`
+	o := cross.Options{Runner: runner, Limits: productcheck.DefaultLimits,
+		Tools: []*translators.Tool{automatonTool(t, "bad", bad, translators.Spawn), transformer(t, "reduce")}}
+	a, _, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1 States: 4 Start: 0 AP: 2 "a" "b" Acceptance: 2 Inf(0)&Inf(1) --BODY--
+		State: 0 [0] 1 [!0&1] 2 {1} [t] 3
+		State: 1 [0] 0 {0 1} [1] 2
+		State: 2 [0&1 | !0&!1] 2 [1] 3 {0}
+		State: 3 [!1] 0 {0 1} [1] 3 {1} --END--`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := outcome.Failure{Translators: []string{"bad"}, Class: outcome.WrongWords(outcome.Missing)}
+	for range 2 { // it depends on nothing else
+		g, err := cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		hoa.Write(context.Background(), &text, g.Automaton)
+		m := shrink.MeasureOf(g.Automaton)
+		if m.States != 2 || m.Edges != 2 || m.Props > 0 {
+			t.Errorf("%+v is left:\n%s", m, text.String())
+		}
+		if len(g.Case.Disagreements) != 1 || g.Case.Disagreements[0].Kind != "missing" {
+			t.Errorf("it shows %v", words(g.Case))
+		}
+		if g.Case.Index > 200 {
+			t.Errorf("%d automata tried", g.Case.Index)
+		}
+	}
+	good := o
+	good.Tools = []*translators.Tool{transformer(t, "reduce")}
+	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, outcome.Failure{Translators: []string{"reduce"}, Class: outcome.WrongWords(outcome.Missing)}); err == nil {
+		t.Errorf("ground to %v, though nothing is wrong", g.Automaton)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := cross.GrindAutomaton(ctx, o, cross.Input{Automaton: a}, missing); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
 	}
 }

@@ -3,18 +3,24 @@ package cross
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/transform/shrink"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Grinder shrinks formulas on which translators fail, by the steps of [ltl.Store.Shrink].
@@ -379,4 +385,312 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 	}
 	d.result.Case = c
 	return true, nil
+}
+
+// maxKnown is how many trials are remembered at least. One takes a few kilobytes.
+const maxKnown = 20_000
+
+// A trialKey is what is tried.
+type trialKey struct {
+	formula string
+	both    bool // the negation, too
+}
+
+// A trial is a case that is made, or was.
+type trial struct {
+	done      chan struct{} // closed when it is
+	result    *outcome.Case
+	calls     []call // of a case with failures
+	confirmed bool   // nothing is only believed
+	err       error
+	whole     atomic.Pointer[outcome.Case] // with words, as the result of a descent
+	// making is held while a whole case is made of the calls: their automata are for one
+	// goroutine at a time.
+	making sync.Mutex
+}
+
+// trial returns the trial of a formula, and whether it has just been begun.
+func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeout time.Duration, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if t = g.lookup(key); t != nil {
+		return t, false
+	}
+	t = &trial{done: make(chan struct{}), confirmed: careful}
+	g.remember(key, t)
+	begun.Go(func() {
+		defer close(t.done)
+		t.err = g.examine(ctx, f, key.both, timeout, t)
+	})
+	return t, true
+}
+
+// lookup returns the trial that is known, or nil.
+func (g *Grinder) lookup(key trialKey) *trial {
+	if t := g.known[0][key]; t != nil {
+		return t
+	}
+	t := g.known[1][key]
+	if t != nil {
+		g.remember(key, t)
+	}
+	return t
+}
+
+// remember keeps a trial as a recent one. It keeps at least the last maxKnown trials, and
+// less than twice as many.
+func (g *Grinder) remember(key trialKey, t *trial) {
+	if len(g.known[0]) >= maxKnown {
+		g.known[0], g.known[1] = map[trialKey]*trial{}, g.known[0]
+	}
+	g.known[0][key] = t
+}
+
+// forget drops a trial that is of no use.
+func (g *Grinder) forget(key trialKey, t *trial) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, known := range g.known {
+		if known[key] == t {
+			delete(known, key)
+		}
+	}
+}
+
+// refute replaces a trial of which the whole case does not show the failure by that case, so
+// that another descent does not come to it.
+func (g *Grinder) refute(key trialKey) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if old := g.lookup(key); old != nil && old.whole.Load() != nil {
+		t := &trial{done: make(chan struct{}), result: old.whole.Load(), confirmed: true}
+		t.whole.Store(t.result)
+		close(t.done)
+		g.remember(key, t)
+	}
+}
+
+// examine makes the case of a trial.
+func (g *Grinder) examine(ctx context.Context, f *ltl.Formula, both bool, timeout time.Duration, t *trial) error {
+	return g.run.aside(ctx, Input{Formula: f}, func(x *caseRun) error {
+		x.formulaOnly, x.timeout, x.quick = !both, timeout, true
+		c, err := unlessDone(ctx, func() (*outcome.Case, error) { return x.take(ctx, t.confirmed) })
+		if err != nil {
+			return err
+		}
+		t.result = &outcome.Case{Formula: c.Formula}
+		if len(c.Failures()) > 0 {
+			t.result, t.calls = c, x.calls
+		}
+		return nil
+	})
+}
+
+// aside calls do with the caseRun of an input that only a descent asks for.
+func (r *run) aside(ctx context.Context, in Input, do func(*caseRun) error) error {
+	i, err := r.flow.start(ctx)
+	if err != nil {
+		return err
+	}
+	x, err := r.newCaseRun(ctx, i, in)
+	if err == nil {
+		err = do(x)
+	}
+	return errors.Join(err, r.flow.finish(&outcome.Case{Index: i}))
+}
+
+// complete makes the whole case of a formula that was tried. Answers of processes that
+// got other formulas as well are replaced.
+func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, both bool, calls []call) (c *outcome.Case, err error) {
+	err = g.run.aside(ctx, Input{Formula: f}, func(x *caseRun) (err error) {
+		x.formulaOnly = !both
+		if x.calls = calls; calls == nil {
+			if x.calls, err = x.newCalls(); err != nil {
+				return err
+			}
+		}
+		c, err = unlessDone(ctx, func() (*outcome.Case, error) {
+			if err := x.renew(ctx); err != nil {
+				return nil, err
+			}
+			return x.check(ctx)
+		})
+		return err
+	})
+	return c, err
+}
+
+// Try returns a case of the formula, without its negation. Only its Failures are reliable:
+// words are any that were found, and processes that are kept alive are believed. A formula is
+// tried only once. timeout limits a call, unless it is 0. The error is internal, or ctx is
+// done.
+func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*outcome.Case, error) {
+	t, err := g.tryOne(ctx, f, timeout)
+	if err != nil {
+		return nil, err
+	}
+	return t.result, nil
+}
+
+// Tried reports whether Try returns the case of a formula without a call.
+func (g *Grinder) Tried(f *ltl.Formula) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return f != nil && g.lookup(trialKey{f.String(), false}) != nil
+}
+
+func (g *Grinder) tryOne(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*trial, error) {
+	if err := g.usable(f); err != nil {
+		return nil, err
+	}
+	d := &descent{Grinder: g, GrindRequest: GrindRequest{Timeout: timeout}, result: &GrindResult{}}
+	defer d.trials.Wait()
+	c := d.start(ctx, f, false)
+	return c.trial, d.wait(ctx, c)
+}
+
+// Case returns the full case of the formula and its negation. It reuses the outputs of trials.
+// The error is internal, or ctx is done.
+func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, error) {
+	t, err := g.tryOne(ctx, f, 0)
+	if err != nil {
+		return nil, err
+	}
+	t.making.Lock()
+	defer t.making.Unlock()
+	calls := slices.Clone(t.calls)
+	for i := range calls {
+		if calls[i].Polarity == outcome.Negation {
+			calls[i].out = nil // it was not asked for
+		}
+	}
+	return g.complete(ctx, f, true, calls)
+}
+
+// renew asks for the outputs that are missing, and again for outputs of processes that got
+// other formulas as well.
+func (x *caseRun) renew(ctx context.Context) (err error) {
+	for i := range x.calls {
+		if c := &x.calls[i]; c.out == nil || !c.out.Alone {
+			if c.out, err = x.fresh(ctx, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// An AutomatonGrindResult is an automaton on which the same tools fail in the same way as on the
+// given one. They do not fail that way on any automaton that is one step smaller (see
+// shrink.Steps).
+type AutomatonGrindResult struct {
+	Automaton *omega.Automaton
+	Case      *outcome.Case // of it; nil if there was no time for it
+}
+
+// GrindAutomaton shrinks an automaton as long as the same tools fail in the same way. It calls
+// only these tools. It tries candidates in parallel, one per core, and none twice. Of several
+// that fail it takes the one of the largest step, so the result does not depend on the number
+// of cores. It fails if f is not a failure on the given automaton, and when ctx is done. With
+// the error, it returns the smallest automaton so far, if smaller than the given one.
+func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*AutomatonGrindResult, error) {
+	switch {
+	case o.Runner == nil:
+		return nil, errNoRunner
+	case in.Automaton == nil:
+		return nil, omega.ErrNoAutomaton
+	}
+	o.AllPairs, o.Early = false, nil // it gives the same failures
+	o.Tools = o.only(f.Translators)
+	n := o.Runner.Cores().Len()
+	g := &automatonGrinder{run: newRun(&o, n+1, func(*outcome.Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}
+	close(g.flow.last) // nobody else needs the cores
+	first, err := g.candidate(ctx, in.Automaton, false)
+	if err != nil {
+		return nil, err
+	}
+	if !f.In(first) {
+		return nil, fmt.Errorf("it did not fail again: %s: %s", strings.Join(f.Translators, ", "), f.Class)
+	}
+	best := in.Automaton
+	for next := best; next != nil; next, err = g.step(ctx, next) {
+		best = next
+	}
+	if err == nil && best != in.Automaton {
+		// What candidates show was looked into as far as it takes; this is for people.
+		first, err = g.candidate(ctx, best, false)
+	}
+	switch {
+	case err == nil:
+		return &AutomatonGrindResult{Automaton: best, Case: first}, nil
+	case ctx.Err() != nil && best != in.Automaton:
+		return &AutomatonGrindResult{Automaton: best}, err
+	}
+	return nil, err
+}
+
+// An automatonGrinder is one call of GrindAutomaton.
+type automatonGrinder struct {
+	*run
+	source  string
+	failure outcome.Failure
+	seen    map[[sha256.Size]byte]bool // what was tried: digests of its HOA, which may be large
+}
+
+// step returns the first automaton one step smaller that shows the failure, nil if there
+// is none.
+func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
+	for b := range shrink.Steps(ctx, a) {
+		text := sha256.New()
+		if err := hoa.Write(ctx, text, b); err != nil {
+			return nil, err
+		}
+		digest := [sha256.Size]byte(text.Sum(nil))
+		if g.seen[digest] {
+			continue
+		}
+		g.seen[digest] = true
+		if batch = append(batch, b); len(batch) < cap(batch) {
+			continue
+		}
+		if b, err := g.first(ctx, batch); b != nil || err != nil {
+			return b, err
+		}
+		batch = batch[:0]
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return g.first(ctx, batch)
+}
+
+// first tries automata at once, and returns the first that shows the failure, or nil.
+func (g *automatonGrinder) first(ctx context.Context, batch []*omega.Automaton) (*omega.Automaton, error) {
+	fails := make([]bool, len(batch))
+	workers, inner := errgroup.WithContext(ctx)
+	for i, a := range batch {
+		workers.Go(func() error {
+			c, err := g.candidate(inner, a, true)
+			fails[i] = err == nil && g.failure.In(c)
+			return err
+		})
+	}
+	if err := errors.Join(workers.Wait(), ctx.Err()); err != nil {
+		return nil, err
+	}
+	if i := slices.Index(fails, true); i >= 0 {
+		return batch[i], nil
+	}
+	return nil, nil
+}
+
+// candidate makes the case of an automaton; quick is for its failures only.
+func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (c *outcome.Case, err error) {
+	err = g.aside(ctx, Input{Automaton: a, Source: g.source}, func(x *caseRun) (err error) {
+		x.quick = quick
+		c, err = x.take(ctx, true)
+		return err
+	})
+	return c, err
 }

@@ -1,9 +1,12 @@
 package exhaustive
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -173,3 +176,162 @@ func (n *node) compute(b block, r, left, right []column) {
 		}
 	}
 }
+
+// A language is the language of a formula or an automaton.
+type language interface {
+	// on returns the words of a block that the language has. It fails when there are no steps left.
+	on(b block, steps *budget.Budget) (column, error)
+}
+
+func newFormulaLanguage(ctx context.Context, f *ltl.Formula, props []string) (language, error) {
+	x, err := newFormula(f, props)
+	if err != nil {
+		return nil, err
+	}
+	if x != nil {
+		return x, nil
+	}
+	return &wordByWord{props, f.Size(), func(w *certify.Word) (bool, error) { return certify.Holds(ctx, f, w) }}, nil
+}
+
+func newAutomatonLanguage(ctx context.Context, a *certify.Automaton, props []string, steps *budget.Budget) (language, error) {
+	if a == nil {
+		return nil, errors.New("no automaton given")
+	}
+	x, err := newAutomaton(a, props, steps)
+	if err != nil {
+		return nil, err
+	}
+	if x != nil {
+		return x, nil
+	}
+	size := a.States
+	for s := range a.States {
+		size += len(a.Edges(s))
+	}
+	return &wordByWord{props, size, func(w *certify.Word) (bool, error) { return certify.Accepts(ctx, a, w) }}, nil
+}
+
+// A wordByWord is decided by package certify.
+type wordByWord struct {
+	props []string
+	size  int // of the formula, or of the automaton
+	has   func(*certify.Word) (bool, error)
+}
+
+// wordSteps is what a word takes, for each letter and each operator, state or edge.
+const wordSteps = 100
+
+func (x *wordByWord) on(b block, steps *budget.Budget) (column, error) {
+	c := column(0)
+	count := min(rows, 1<<b.bits()) // later rows repeat these
+	for row := range count {
+		if steps.Spend(wordSteps * x.size * b.size()) {
+			return 0, steps.Err()
+		}
+		has, err := x.has(b.word(row).named(x.props))
+		if err != nil {
+			return 0, err
+		}
+		for r := row; has && r < rows; r += count {
+			c |= 1 << r
+		}
+	}
+	return c, nil
+}
+
+// named returns the word with the names of the propositions.
+func (w *Word) named(props []string) *certify.Word {
+	x := &certify.Word{}
+	for i, values := range w.Letters {
+		letter := certify.Letter{}
+		for k, name := range props {
+			letter[name] = values[k]
+		}
+		if i < w.Prefix {
+			x.Prefix = append(x.Prefix, letter)
+		} else {
+			x.Cycle = append(x.Cycle, letter)
+		}
+	}
+	return x
+}
+
+// labels are the labels of an automaton. Parts that several labels share are evaluated once.
+type labels struct {
+	place  []int // of each proposition of the automaton, among the propositions of letters
+	nodes  []labelNode
+	number map[*certify.Label]int
+	values []column // of the nodes, at each position
+}
+
+// A labelNode is a part of a label.
+type labelNode struct {
+	op   certify.LabelOp
+	prop int
+	args []int // come before it
+}
+
+// newLabels returns the labels of an automaton with the given propositions; none yet.
+func newLabels(own, letters []string) (*labels, error) {
+	l := &labels{number: map[*certify.Label]int{}}
+	for _, name := range own {
+		i := slices.Index(letters, name)
+		if i < 0 {
+			return nil, fmt.Errorf("exhaustive: the letters lack the proposition %q", name)
+		}
+		l.place = append(l.place, i)
+	}
+	return l, nil
+}
+
+// add returns the number of a label.
+func (l *labels) add(label *certify.Label) int {
+	if i, ok := l.number[label]; ok {
+		return i
+	}
+	n := labelNode{op: label.Op}
+	if label.Op == certify.Prop {
+		n.prop = l.place[label.Prop]
+	}
+	for _, arg := range label.Args {
+		n.args = append(n.args, l.add(arg))
+	}
+	i := len(l.nodes)
+	l.nodes = append(l.nodes, n)
+	l.number[label] = i
+	return i
+}
+
+// evaluate makes at ready.
+func (l *labels) evaluate(b block) {
+	l.values = l.values[:0]
+	for pos := range b.size() {
+		row := len(l.values)
+		for i := range l.nodes {
+			n := &l.nodes[i]
+			v := column(0)
+			switch n.op {
+			case certify.True:
+				v = all
+			case certify.Prop:
+				v = b.prop(pos, n.prop)
+			case certify.Not:
+				v = ^l.values[row+n.args[0]]
+			case certify.And:
+				v = all
+				for _, arg := range n.args {
+					v &= l.values[row+arg]
+				}
+			case certify.Or:
+				for _, arg := range n.args {
+					v |= l.values[row+arg]
+				}
+			}
+			l.values = append(l.values, v)
+		}
+	}
+}
+
+// at returns the values of all nodes at a position, by their numbers.
+func (l *labels) at(pos int) []column { return l.values[pos*len(l.nodes) : (pos+1)*len(l.nodes)] }

@@ -1,10 +1,15 @@
 package history
 
 import (
+	"bytes"
 	"cmp"
+	"compress/flate"
 	"container/heap"
 	"context"
 	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"hash/fnv"
 	"io"
 	"maps"
@@ -284,4 +289,341 @@ func (s *leastHeap) Pop() any {
 	x := s.list[last]
 	s.list = s.list[:last]
 	return x
+}
+
+// A compaction makes sums of the cases of a run while it is written. The zero value is for a run
+// that has just begun.
+type compaction struct {
+	compactor *compactor // nil until there are many cases
+	answer    func(*outcome.Case) []byte
+	reported  int        // cases, including cases from before the run was resumed
+	waiting   []int      // numbers of reported cases that nobody has looked at
+	slicing   chan error // of the slice that is under way, or nil
+
+	spans   []span // of the run that was resumed
+	summed  int    // cases of which that has only sums
+	answers map[int][]byte
+	read    span // numbers whose answers are there
+}
+
+// Learns has the run keep, of each case that it compacts, what a guide learns from it. Call it
+// before Reported.
+func (r *Run) Learns(answer func(*outcome.Case) []byte) { r.answer = answer }
+
+// Reported says that a case of the run is in its reports, and was added before. When there are many,
+// the first ones of these are compacted while the run goes on.
+func (r *Run) Reported(number int) error {
+	r.reported++
+	if x, ok := slices.BinarySearch(r.waiting, number); !ok {
+		r.waiting = slices.Insert(r.waiting, x, number)
+	}
+	if r.reported <= wholeCases || len(r.waiting) < 2*sliceCases {
+		return nil
+	}
+	if err := r.compacted(); err != nil { // one slice at a time
+		return err
+	}
+	if err := r.Flush(); err != nil || r.Lost() { // a slice reads what is stored
+		return err
+	}
+	ctx := context.Background()
+	if r.compactor == nil {
+		info, err := r.store.Info(ctx, r.RunID.Run)
+		if err != nil {
+			return err
+		}
+		if r.compactor, err = r.store.compactor(ctx, info); err != nil {
+			return err
+		}
+		r.compactor.spans, r.compactor.answer = true, r.answer
+	}
+	upTo := r.waiting[sliceCases-1]
+	r.waiting = slices.Delete(r.waiting, 0, sliceCases)
+	r.slicing = make(chan error, 1)
+	go func() {
+		_, err := r.compactor.slice(ctx, upTo)
+		r.slicing <- err
+	}()
+	return nil
+}
+
+// compacted waits until no slice is under way.
+func (r *Run) compacted() (err error) {
+	if r.slicing != nil {
+		err = <-r.slicing
+		r.slicing = nil
+	}
+	return err
+}
+
+// resume reads what is known of the compaction of a run that resumes.
+func (r *Run) resume(ctx context.Context) (err error) {
+	if r.spans, err = readSpans(ctx, r.store.reads(), r.RunID.Run); err != nil {
+		return err
+	}
+	for _, x := range r.spans {
+		r.last = max(r.last, x.last)
+	}
+	return r.store.reads().QueryRowContext(ctx, "SELECT ifnull(sum(cases), 0) FROM sums WHERE run = ?", r.RunID.Run).Scan(&r.summed)
+}
+
+// Summed reports whether there are only sums of a case since the run was compacted before it was
+// resumed.
+func (r *Run) Summed(number int) bool {
+	return len(r.spans) > 0 && !r.stored[number] && slices.ContainsFunc(r.spans, func(x span) bool { return x.has(number) })
+}
+
+// Answer returns what a guide has learned from a case of which there are only sums, nil if nothing.
+func (r *Run) Answer(ctx context.Context, number int) ([]byte, error) {
+	if r.answers == nil || number < r.read.first || number > r.read.last { // it is not in the answers that were read last
+		type row struct {
+			span
+			data []byte
+		}
+		columns := func(x *row) []any { return []any{&x.first, &x.last, &x.data} }
+		r.answers, r.read = map[int][]byte{}, span{first: number, last: number} // nothing, unless a row has it
+		for x, err := range each(ctx, r.store.reads(), columns, "SELECT first, last, data FROM answers WHERE run = ? AND first <= ? AND last >= ?", r.RunID.Run, number, number) {
+			if err != nil {
+				return nil, r.store.failed(err)
+			}
+			if r.answers, err = readAnswers(x.data); err != nil {
+				return nil, r.store.failed(err)
+			}
+			r.read = x.span
+		}
+	}
+	return r.answers[number], nil
+}
+
+// A span has the numbers first, first + shards, and so on up to last.
+type span struct {
+	shards, shard, first, last int
+}
+
+func (x *span) columns() []any { return []any{&x.shards, &x.shard, &x.first, &x.last} }
+
+func (x *span) has(number int) bool {
+	return x.first <= number && number <= x.last && number%x.shards == x.shard-1
+}
+
+// readSpans returns the spans of a run, in order.
+func readSpans(ctx context.Context, q querier, run int64) ([]span, error) {
+	return query(ctx, q, (*span).columns, "SELECT shards, shard, first, last FROM spans WHERE run = ? ORDER BY shards, shard, first", run)
+}
+
+// addSpans adds ascending numbers to the spans of a run, as few as possible.
+func addSpans(ctx context.Context, tx *sql.Tx, run int64, shards int, numbers []int) error {
+	list, err := readSpans(ctx, tx, run)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(list, func(x span) bool { return x.shards != shards }) // the others stay as they are
+	for _, n := range numbers {
+		list = append(list, span{shards, n%shards + 1, n, n})
+	}
+	if err := execute(ctx, tx, "DELETE FROM spans WHERE run = ? AND shards = ?", run, shards); err != nil {
+		return err
+	}
+	for _, x := range joined(list) {
+		if err := execute(ctx, tx, "INSERT INTO spans VALUES (?, ?, ?, ?, ?)", run, x.shards, x.shard, x.first, x.last); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// joined joins spans that touch each other. In the first of two shards, which has the even numbers,
+// 0 to 4 and 6 to 6 become 0 to 6.
+func joined(list []span) (few []span) {
+	slices.SortFunc(list, func(a, b span) int { return slices.Compare([]int{a.shard, a.first}, []int{b.shard, b.first}) })
+	for _, x := range list {
+		if last := len(few) - 1; last >= 0 && few[last].shard == x.shard && x.first <= few[last].last+x.shards {
+			few[last].last = max(few[last].last, x.last)
+		} else {
+			few = append(few, x)
+		}
+	}
+	return few
+}
+
+// An answerWriter writes what a guide learned from cases: the number of each, how long the answer
+// is, and the answer, compressed.
+type answerWriter struct {
+	b bytes.Buffer
+	w *flate.Writer
+}
+
+func (a *answerWriter) add(number int, answer []byte) {
+	if a.w == nil {
+		a.w, _ = flate.NewWriter(&a.b, flate.BestSpeed) // an error is of the level only
+	}
+	head := binary.AppendUvarint(binary.AppendUvarint(nil, uint64(number)), uint64(len(answer)))
+	a.w.Write(append(head, answer...)) // never fails
+}
+
+func (a *answerWriter) bytes() []byte {
+	if a.w == nil {
+		return []byte{}
+	}
+	a.w.Close()
+	return a.b.Bytes()
+}
+
+var errAnswers = errors.New("the stored answers are damaged")
+
+// readAnswers reads what an answerWriter has written.
+func readAnswers(data []byte) (map[int][]byte, error) {
+	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	if err != nil {
+		return nil, errAnswers
+	}
+	answers := map[int][]byte{}
+	for len(text) > 0 {
+		number, n := binary.Uvarint(text)
+		length, k := binary.Uvarint(text[max(0, n):])
+		if n <= 0 || k <= 0 || length > uint64(len(text)-n-k) {
+			return nil, errAnswers
+		}
+		end := n + k + int(length)
+		answers[int(number)] = text[n+k : end]
+		text = text[end:]
+	}
+	return answers, nil
+}
+
+// kinds are the counts of formulas, and of the words tried on them, as they are stored.
+type kinds struct {
+	Sizes   map[int]int    `json:"sizes,omitempty"`
+	Props   map[int]int    `json:"propositions,omitempty"`
+	Classes map[string]int `json:"classes,omitempty"`
+	Short   sums.Short     `json:"exhaustive,omitempty"`
+}
+
+// A marshaler has a form for a column of bytes.
+type marshaler interface {
+	MarshalBinary() ([]byte, error)
+}
+
+// bytesOf returns the forms of values. These types have no errors.
+func bytesOf(list ...marshaler) (forms []any) {
+	for _, x := range list {
+		form, _ := x.MarshalBinary()
+		forms = append(forms, form) // never empty, which would become NULL
+	}
+	return forms
+}
+
+// A decoded is where the value of a column of bytes goes.
+type decoded struct {
+	to interface{ UnmarshalBinary([]byte) error }
+}
+
+// Scan implements sql.Scanner.
+func (d decoded) Scan(value any) error {
+	form, _ := value.([]byte)
+	return d.to.UnmarshalBinary(form)
+}
+
+// A sumsRow has the sums of one shard.
+type sumsRow struct {
+	sums.Sums
+	shards, shard int
+}
+
+func (x *sumsRow) columns() []any {
+	return []any{&x.shards, &x.shard, &x.Cases, &x.Unchecked, &x.Passed, &x.Proved, &x.Unproved, &x.NoChecks, &x.Automata,
+		parsed[kinds]{new(kinds), x.kinds}, decoded{&x.Shown}}
+}
+
+// kinds reads the counts of formulas.
+func (x *sumsRow) kinds(text string) (k kinds, err error) {
+	err = json.Unmarshal([]byte(text), &k)
+	x.Sizes, x.Props, x.Classes, x.Short = k.Sizes, k.Props, k.Classes, k.Short
+	return k, err
+}
+
+// readSums returns the sums of a shard of a run, nil if there are none.
+func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*sumsRow, error) {
+	const where = " WHERE run = ?1 AND shards = ?2 AND shard = ?3"
+	list, err := query(ctx, q, (*sumsRow).columns,
+		"SELECT shards, shard, cases, unchecked, passed, proved, unproved, no_checks, automata, kinds, signatures FROM sums"+where, run, shards, shard)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	x := &list[0]
+	columns := func(t *sums.Tool) []any {
+		return []any{&t.Name, &t.OK, &t.Skipped, &t.Skip, &t.States, &t.Edges, &t.Transitions, &t.Sets, &t.Excess, &t.ExcessOf, (*int64)(&t.Time), (*int64)(&t.CPU), &t.MaxRSS,
+			decoded{&t.Sketches.States}, decoded{&t.Sketches.Edges}, decoded{&t.Sketches.Seconds}}
+	}
+	for t, err := range each(ctx, q, columns, `SELECT name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, transitions, acc, excess, excess_automata, time, cpu_time, max_rss,
+			states_sketch, edges_sketch, seconds_sketch
+		FROM (SELECT * FROM tool_sums`+where+`) AS tool_sums JOIN translators ON translators.run = tool_sums.run AND place = translator ORDER BY place`, run, shards, shard) {
+		if err != nil {
+			return nil, err
+		}
+		x.Tools = append(x.Tools, &t)
+	}
+	return x, nil
+}
+
+// writeSums stores the sums of a shard, instead of what was there.
+func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int, x *sumsRow) error {
+	text, err := json.Marshal(kinds{x.Sizes, x.Props, x.Classes, x.Short})
+	if err != nil {
+		return err
+	}
+	if err := execute(ctx, tx, `INSERT INTO sums (run, shards, shard, cases, unchecked, passed, proved, unproved, no_checks, automata, kinds, signatures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET cases = excluded.cases, unchecked = excluded.unchecked, passed = excluded.passed, proved = excluded.proved, unproved = excluded.unproved,
+			no_checks = excluded.no_checks, automata = excluded.automata, kinds = excluded.kinds, signatures = excluded.signatures`,
+		append([]any{run, x.shards, x.shard, x.Cases, x.Unchecked, x.Passed, x.Proved, x.Unproved, x.NoChecks, x.Automata, string(text)}, bytesOf(x.Shown)...)...); err != nil {
+		return err
+	}
+	for _, t := range x.Tools {
+		if err := execute(ctx, tx, "INSERT OR REPLACE INTO tool_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			append([]any{run, x.shards, x.shard, places[t.Name], t.OK, t.Skipped, t.Skip, t.States, t.Edges, t.Transitions, t.Sets, int64(t.Time), int64(t.CPU), t.MaxRSS},
+				append(bytesOf(&t.Sketches.States, &t.Sketches.Edges, &t.Sketches.Seconds), t.Excess, t.ExcessOf)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sums returns the sums over the plain cases of a run that are not kept whole, and the distance
+// between the indexes of its cases. They are nil if the run has all its cases. The place of a
+// signature is the place of its first case, from 1, among all cases of the run, or of the shard.
+func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride int, err error) {
+	type key struct{ shards, shard int }
+	columns := func(k *key) []any { return []any{&k.shards, &k.shard} }
+	list, err := query(ctx, s.reads(), columns, "SELECT shards, shard FROM sums WHERE run = ? ORDER BY shards, shard", info.Run)
+	for _, k := range list {
+		x, err := readSums(ctx, s.reads(), info.Run, k.shards, k.shard) // one by one, as they may be large
+		if err != nil {
+			return nil, 0, s.failed(err)
+		}
+		if all == nil {
+			all = &sums.Sums{}
+		}
+		if info.Shards == 1 { // the places in the shard become those in the whole run
+			for signature, by := range x.Shown {
+				by.First = (by.First-1)*x.shards + x.shard
+				x.Shown[signature] = by
+			}
+		}
+		all.Merge(&x.Sums)
+	}
+	return all, info.Shards, s.failed(err)
+}
+
+// uniteSignatures merges the signatures of all shards of a union. Most shards have the same, and no
+// shard will be replaced any more.
+func (s *Store) uniteSignatures(ctx context.Context, tx *sql.Tx, info *Info) error {
+	all, _, err := s.Sums(ctx, info)
+	if all == nil || err != nil {
+		return err
+	}
+	none, _ := sums.Shown{}.MarshalBinary() // never fails
+	if err := execute(ctx, tx, "UPDATE sums SET signatures = ? WHERE run = ?", none, info.Run); err != nil {
+		return err
+	}
+	return writeSums(ctx, tx, info.Run, nil, &sumsRow{sums.Sums{Shown: all.Shown}, 1, 1})
 }

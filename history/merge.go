@@ -3,9 +3,13 @@ package history
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"database/sql"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -405,4 +409,441 @@ func (r *readings) close() {
 		x.close()
 	}
 	*r = nil
+}
+
+// copyRun copies the row of a run, of its configuration and of its translators, and returns
+// its number, which is a free one if none is given. A shard becomes a run that has no cases
+// yet, and its own name.
+func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
+	if _, err := m.tx.ExecContext(m.ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.Hash, string(p.Configuration)); err != nil {
+		return 0, err
+	}
+	id := any(nil) // SQLite chooses one
+	if number != 0 {
+		id = number
+	}
+	uid, totals := p.uid, "totals, status, ended, good"
+	if p.Shards > 1 { // the union is another run, and has not ended
+		uid, totals = newUID(), "NULL, NULL, NULL, NULL"
+	}
+	err = m.copyRows(p, fmt.Sprintf(`SELECT file, name, seed, version, iif(shards > 1, '', process), started, alive, spent, replayed, settings, pruned,
+			%s, cases, failed, formulas, disagreeing, failures FROM runs WHERE id = ?`, totals), []any{p.Run},
+		`INSERT INTO runs (file, name, seed, version, process, started, alive, spent, replayed, settings, pruned,
+			totals, status, ended, good, cases, failed, formulas, disagreeing, failures, id, uid, shard, shards, configuration)
+			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, id FROM configurations WHERE hash = ?`, id, uid, p.Hash)
+	if err != nil {
+		return 0, err
+	}
+	if err := m.tx.QueryRowContext(m.ctx, "SELECT id FROM runs WHERE uid = ?", uid).Scan(&run); err != nil {
+		return 0, err
+	}
+	err = errors.Join(m.copyTable(p, run, "translators", "place, name, command, version, made, states, edges, seconds", ""),
+		m.copyTable(p, run, "starts", "place, formula", ""))
+	if p.Shards > 1 || err != nil {
+		return run, err
+	}
+	return run, m.copyTable(p, run, "parts", "shard, shards, uid, started, spent, ended, alive, totals", "")
+}
+
+// copyCases copies the cases and the corpus of a run to another run. If the piece is a shard of an
+// incomplete union, it copies the cases of this shard only.
+func (m *merge) copyCases(p *piece, run int64) error {
+	const inShard = " AND number % ? = ?"
+	ofShard := []any{p.Run, p.Shards, p.Shard - 1}
+	if err := m.copyRows(p, "SELECT DISTINCT text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
+		"INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"); err != nil {
+		return err
+	}
+	if err := m.copyRows(p, "SELECT number, seed, replayed, failed, document, sample, formulas.text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
+		"INSERT INTO cases (number, seed, replayed, failed, document, sample, formula, run) SELECT ?, ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
+		return err
+	}
+	if err := m.copyTable(p, run, "results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc", inShard, ofShard[1:]...); err != nil {
+		return err
+	}
+	if err := m.copyTable(p, run, "corpus", "number, formula, signatures", inShard, ofShard[1:]...); err != nil {
+		return err
+	}
+	if err := m.copyTable(p, run, "witnesses", "number, place, word, size, shortest, truth, kind, blamed", inShard, ofShard[1:]...); err != nil {
+		return err
+	}
+	return m.copySums(p, run)
+}
+
+// copySums copies the sums of a compacted run. If the piece is a shard of an incomplete union, it
+// copies the sums of this shard only.
+func (m *merge) copySums(p *piece, run int64) error {
+	const inShard = " AND (?2 = 1 OR shards = ?2 AND shard = ?3)"
+	for _, x := range []struct{ table, columns string }{
+		{"sums", "shards, shard, cases, unchecked, passed, proved, unproved, no_checks, automata, kinds, signatures"},
+		{"tool_sums", "shards, shard, translator, ok, skipped, skip_reason, states, edges, transitions, acc, time, cpu_time, max_rss, states_sketch, edges_sketch, seconds_sketch, excess, excess_automata"},
+		{"spans", "shards, shard, first, last"},
+	} {
+		if err := m.copyTable(p, run, x.table, x.columns, inShard, p.Shards, p.Shard); err != nil {
+			return err
+		}
+	}
+	if p.Shards > 1 { // its guide does not resume in a union
+		return nil
+	}
+	return m.copyTable(p, run, "answers", "first, last, data", "")
+}
+
+// copyTable copies what a table has of a run, as far as a condition holds, to another run.
+func (m *merge) copyTable(p *piece, run int64, table, columns, condition string, args ...any) error {
+	return m.copyRows(p, "SELECT "+columns+" FROM "+table+" WHERE run = ?"+condition, append([]any{p.Run}, args...),
+		"INSERT INTO "+table+" ("+columns+", run) VALUES (?"+strings.Repeat(", ?", strings.Count(columns, ",")+1)+")", run)
+}
+
+func (m *merge) copyFailures(p *piece, run int64) error {
+	err := m.copyRows(p, "SELECT "+failureColumns+` FROM failures
+			WHERE id IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
+		putFailure)
+	if err != nil {
+		return err
+	}
+	err = m.copyRows(p, `SELECT replays.formula, key FROM replays JOIN failures ON failures.id = failure
+			WHERE failure IN (SELECT failure FROM sightings WHERE run = ?)`, []any{p.Run},
+		"INSERT INTO replays (formula, failure) SELECT ?, id FROM failures WHERE key = ? ON CONFLICT DO NOTHING")
+	if err != nil {
+		return err
+	}
+	err = m.copyRows(p, "SELECT state, formulas, key FROM sightings JOIN failures ON failures.id = failure WHERE run = ?", []any{p.Run},
+		"INSERT INTO sightings (state, formulas, failure, run) SELECT ?, ?, (SELECT id FROM failures WHERE key = ?), ?", run)
+	if err != nil {
+		return err
+	}
+	// Both histories together may have too many.
+	return execute(m.ctx, m.tx, `DELETE FROM replays WHERE failure IN (SELECT failure FROM sightings WHERE run = ?) AND formula NOT IN
+		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
+}
+
+// copyRows inserts the rows that a query reads from the file of a piece. It appends more to
+// each row.
+func (m *merge) copyRows(p *piece, read string, args []any, write string, more ...any) error {
+	from, err := m.source(p)
+	if err != nil {
+		return err
+	}
+	insert, err := m.tx.PrepareContext(m.ctx, write)
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	rows, err := from.reads().QueryContext(m.ctx, read, args...)
+	if err != nil {
+		return from.failed(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return from.failed(err)
+	}
+	values := append(make([]any, len(columns)), more...)
+	places := make([]any, len(columns))
+	for i := range places {
+		places[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(places...); err != nil {
+			return from.failed(err)
+		}
+		if _, err := insert.ExecContext(m.ctx, values...); err != nil {
+			return err
+		}
+	}
+	return from.failed(rows.Err())
+}
+
+// A shardKey is what the shards of one run have in common.
+type shardKey struct {
+	hash, file, name, seed, replayed, versions, version string
+	shards                                              int
+}
+
+func (info *Info) shardKey(shards int) shardKey {
+	// The hash covers the commands, except for the path of a built-in translator.
+	var tools []string
+	for _, t := range info.Tools {
+		tools = append(tools, t.Name, t.Version)
+	}
+	return shardKey{info.Hash, info.File, info.Name, fmt.Sprint(seedText(info.Seed)), fmt.Sprintf("%q", info.Replayed), fmt.Sprintf("%q", tools), info.Version, shards}
+}
+
+// differs says what two shards that may have been meant to be of one run do not have in common.
+func (p *piece) differs(other *piece) string {
+	k, l := p.shardKey(p.Shards), other.shardKey(other.Shards)
+	var list []string
+	for _, x := range []struct{ what, a, b string }{
+		{"configurations (" + difference(p.Configuration, other.Configuration) + ")", k.hash, l.hash}, {"paths of the configuration", k.file, l.file},
+		{"seeds", k.seed, l.seed}, {"replayed failures (the shards started from different histories)", k.replayed, l.replayed},
+		{"versions of the translators", k.versions, l.versions}, {"versions of xcheck", k.version, l.version},
+	} {
+		if x.a != x.b {
+			list = append(list, x.what)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// unite makes runs of the shards.
+func (m *merge) unite() error {
+	var keys []shardKey
+	groups := map[shardKey][]*piece{}
+	unions, err := m.unions()
+	if err != nil {
+		return err
+	}
+	m.agree(unions)
+	for _, p := range m.shards {
+		key := p.shardKey(p.Shards)
+		if p.repeated(key, unions) {
+			m.merged.Known++
+			continue
+		}
+		if groups[key] == nil {
+			keys = append(keys, key)
+		}
+		groups[key] = append(groups[key], p)
+	}
+	for _, key := range keys {
+		pieces, err := m.single(groups[key])
+		if err != nil {
+			return err
+		}
+		run, err := m.union(key, pieces, unions)
+		if err != nil {
+			return err
+		}
+		u := m.changed[run]
+		for _, other := range keys {
+			// Shards of the same name, or without one of the same configuration, may have been meant for one run.
+			if key != other && key.name == other.name && key.shards == other.shards && (key.name != "" || key.hash == other.hash) {
+				u.Notes = append(u.Notes, fmt.Sprintf("%s belongs to another run: different %s", groups[other][0].name(m.into), pieces[0].differs(groups[other][0])))
+			}
+		}
+	}
+	return nil
+}
+
+// agree lets shards whose host was too slow to find out the version of a translator have the version
+// that the others have.
+func (m *merge) agree(unions []*Info) {
+	known := map[shardKey][]string{}
+	list := slices.Clone(m.shards)
+	for _, info := range unions {
+		list = append(list, &piece{Info: info})
+	}
+	for range 2 { // what the last one knows is for the first one, too
+		for _, p := range list {
+			shards := p.Shards
+			if len(p.Parts) > 0 {
+				shards = p.Parts[0].Shards
+			}
+			key := p.shardKey(shards)
+			key.versions = "" // all else must agree
+			if known[key] == nil {
+				known[key] = make([]string, len(p.Tools))
+			}
+			for i, version := range known[key] {
+				p.Tools[i].Version = cmp.Or(p.Tools[i].Version, version)
+				known[key][i] = cmp.Or(version, p.Tools[i].Version)
+			}
+		}
+	}
+}
+
+func (m *merge) unions() (list []*Info, err error) {
+	here, err := m.into.Runs(m.ctx)
+	return slices.DeleteFunc(here, func(info *Info) bool { return len(info.Parts) == 0 }), err
+}
+
+// repeated reports whether a shard did not end, and was begun once more: then a union has the
+// one that did.
+func (p *piece) repeated(key shardKey, unions []*Info) bool {
+	return !p.Finished && slices.ContainsFunc(unions, func(info *Info) bool {
+		return info.shardKey(p.Shards) == key && slices.ContainsFunc(info.Parts, func(part Part) bool {
+			return part.Shard == p.Shard && part.Shards == p.Shards && part.Finished && !part.Started.Before(p.Started)
+		})
+	})
+}
+
+// single leaves one run for each shard: the one that has ended. The error says that there are
+// several.
+func (m *merge) single(pieces []*piece) (list []*piece, err error) {
+	for _, p := range pieces {
+		i := slices.IndexFunc(list, func(other *piece) bool { return other.Shard == p.Shard })
+		switch {
+		case i < 0:
+			list = append(list, p)
+		case list[i].Finished == p.Finished:
+			return nil, fmt.Errorf("shard %d/%d occurs twice, as %s and as %s: leave out the older file, or give each run its own --name",
+				p.Shard, p.Shards, list[i].name(m.into), p.name(m.into))
+		case p.Finished:
+			list[i] = p
+		}
+	}
+	return list, nil
+}
+
+// union makes a run of shards, or adds them to one that lacks them, and returns its number.
+func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64, err error) {
+	// A union that lacks all of these shards takes them.
+	i := slices.IndexFunc(unions, func(info *Info) bool {
+		return !info.Finished && info.shardKey(info.Parts[0].Shards) == key && !slices.ContainsFunc(info.Parts, func(part Part) bool {
+			return slices.ContainsFunc(pieces, func(p *piece) bool { return p.Shard == part.Shard })
+		})
+	})
+	if i >= 0 {
+		run = unions[i].Run
+	} else if run, err = m.copyRun(pieces[0], 0); err != nil {
+		return 0, err
+	}
+	m.change(run)
+	for _, p := range pieces {
+		if err := m.addPart(run, p); err != nil {
+			return 0, err
+		}
+		if p.from == "" { // the shard itself was a run of this history
+			if err := m.delete(p.Run); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return run, nil
+}
+
+// finish completes the unions in the order of their numbers, as each is compared with those before it.
+func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
+	for run, u := range m.changed {
+		if err := errors.Join(m.complete(run, u), m.into.compact(m.ctx, run), m.reload(run, u)); err != nil {
+			return err
+		}
+		m.merged.Unions = append(m.merged.Unions, u)
+	}
+	slices.SortFunc(m.merged.Unions, func(a, b *Union) int { return cmp.Compare(a.Run, b.Run) })
+	for _, u := range m.merged.Unions {
+		status, totals, err := finish(u)
+		if err != nil {
+			return cmp.Or(m.damaged(), err)
+		}
+		if err := m.end(u, status, totals); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// damaged returns why the file of some shard can't be read: cases and totals are copied as they are,
+// and the error of the union would name the history that they are copied to.
+func (m *merge) damaged() error {
+	for _, p := range m.parts {
+		from, err := m.source(p)
+		if err == nil {
+			err = from.Cases(m.ctx, p.Run, func(*outcome.Case) error { return nil })
+		}
+		if err == nil && p.Totals != nil && !json.Valid(p.Totals) {
+			err = from.failed(fmt.Errorf("run %d: damaged totals", p.Run))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete finds out what is known of a union from its parts.
+func (m *merge) complete(run int64, u *Union) error {
+	info, err := m.into.Info(m.ctx, run)
+	if err != nil {
+		return err
+	}
+	started, alive, spent := info.Parts[0].Started, "", 0.0
+	there := map[int]bool{}
+	for _, part := range info.Parts {
+		there[part.Shard] = true
+		if !part.Finished {
+			u.Unfinished = append(u.Unfinished, part.Shard)
+		}
+		if part.Started.Before(started) {
+			started = part.Started
+		}
+		alive = max(alive, part.alive)
+		spent += part.Spent
+	}
+	for i := 1; i <= info.Parts[0].Shards; i++ {
+		if !there[i] {
+			u.Missing = append(u.Missing, i)
+		}
+	}
+	// The cases are counted again at the end.
+	err = execute(m.ctx, m.tx, "UPDATE runs SET started = ?, alive = ?, spent = ?, cases = NULL WHERE id = ?", toText(started), alive, spent, run)
+	return errors.Join(err, m.reload(run, u))
+}
+
+// reload reads what the history now has of a union.
+func (m *merge) reload(run int64, u *Union) error {
+	info, err := m.into.Info(m.ctx, run)
+	if err == nil {
+		u.Info = *info
+	}
+	return err
+}
+
+// end notes how a union ended: it has, if all its shards have, with the last of them.
+func (m *merge) end(u *Union, status int, totals []byte) error {
+	var ended any
+	if u.Whole() {
+		last := slices.MaxFunc(u.Parts, func(a, b Part) int { return a.Ended.Compare(b.Ended) })
+		ended = toText(last.Ended)
+	}
+	if err := endRun(m.ctx, m.tx, u.RunID.Run, ended, status, totals); err != nil {
+		return err
+	}
+	if u.Whole() {
+		if err := m.into.uniteSignatures(m.ctx, m.tx, &u.Info); err != nil {
+			return err
+		}
+	}
+	return m.reload(u.RunID.Run, u)
+}
+
+// difference names the first thing that two JSON texts do not have in common, as in
+// Tools[1].Command; "" if there is none.
+func difference(a, b []byte) string {
+	var x, y any
+	if err := errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)); err != nil {
+		return err.Error()
+	}
+	path, _ := differ(x, y)
+	return strings.TrimPrefix(path, ".")
+}
+
+// differ returns where two JSON values differ, and whether they do.
+func differ(a, b any) (path string, ok bool) {
+	switch x := a.(type) {
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			if path, differs := differ(x[key], y[key]); ok && differs {
+				return "." + key + path, true
+			}
+		}
+		return "", !ok || len(x) != len(y)
+	case []any:
+		y, ok := b.([]any)
+		for i := range min(len(x), len(y)) {
+			if path, differs := differ(x[i], y[i]); differs {
+				return fmt.Sprintf("[%d]%s", i, path), true
+			}
+		}
+		return "", !ok || len(x) != len(y)
+	}
+	return "", a != b
+}
+
+func newUID() string {
+	uid := make([]byte, 16)
+	rand.Read(uid) // never fails
+	return hex.EncodeToString(uid)
 }

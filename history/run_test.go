@@ -1,21 +1,32 @@
 package history
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
 // TestUnfinished: a run that did not end is found by its configuration, name and shard, if it
@@ -479,4 +490,469 @@ func TestStopped(t *testing.T) {
 	if err := s.db.QueryRowContext(ctx, "SELECT process FROM runs").Scan(&process); err != nil || process != "" {
 		t.Errorf("a run that was left: process %q, %v", process, err)
 	}
+}
+
+var update = flag.Bool("update", false, "write the files of testdata")
+
+// TestRows: what a run stores, row for row, but for times and what is random. A change of the file is
+// a change of the format.
+func TestRows(t *testing.T) {
+	s := openTemporary(t)
+	command := func(c *outcome.Cause) string { return "xcheck run -f " + c.Formula }
+	for night, causes := range [][]*outcome.Cause{
+		{
+			{Translators: []string{"bad", "good"}, Class: outcome.ParseClass("extra and missing words"), Formula: "Ga", Ground: true, Word: "cycle{a}", Size: 1, Shortest: true, Formulas: 3, Original: "G(a & b)", Key: "words | Ga"},
+			{Translators: []string{"bad"}, Class: outcome.ParseClass("crash 11: assertion failed: …"), Formula: "Fa", Formulas: 1, Original: "Fa", Key: "crash 11: assertion failed: …"},
+			{Translators: []string{"bad"}, Class: outcome.ParseClass("property: deterministic, of the negation only"), Formula: "a U b0", Polarity: outcome.Negation, Formulas: 1, Original: "a U b0", Key: "property: deterministic | Fa"},
+		},
+		{{Translators: []string{"bad"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "Xa", Ground: true, Polarity: outcome.Negation, Formulas: 1, Original: "Xa", Key: "words | Xa"}},
+	} {
+		p := plan(fmt.Sprintf("night %d", night))
+		var err error
+		if p.Replayed, err = s.Replays(ctx, []string{"bad"}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Begin(ctx, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var decided Decided
+		for i, formula := range append(p.Replayed, "a U b", "F(a & b)") {
+			c := sample(i)
+			c.Formula, c.Replayed = formula, i < len(p.Replayed)
+			switch i % 3 {
+			case 0:
+				c.Disagreements = []outcome.Disagreement{}
+			case 1:
+				c.Results[2] = outcome.Result{Subject: c.Results[2].Subject, Status: "crash", ExitCode: 11, Detail: "killed by SIGSEGV", Failure: outcome.ParseClass("crash 11: assertion failed: …")}
+				c.Results[3] = outcome.Result{Subject: c.Results[3].Subject, Status: "skipped", Detail: "X is not supported"}
+				c.Findings = []outcome.Finding{{Subject: c.Results[0].Subject, Class: "property", Property: "deterministic", Text: "state 0 has two edges on a"}}
+			}
+			if err := r.Add(c); err != nil {
+				t.Fatal(err)
+			}
+			decided.Add(c)
+		}
+		if _, err := r.Compare(ctx, causes, command, &decided); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.End(1, true, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const file = "testdata/rows.txt"
+	got := rows(t, s)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(file); err != nil || got != string(want) {
+		t.Errorf("%s (%v) is not what is stored:\n%s", file, err, got)
+	}
+}
+
+// rows returns all rows of all tables. A case is shown as its document.
+func rows(t *testing.T, s *Store) string {
+	t.Helper()
+	var b strings.Builder
+	tables, err := texts(ctx, s.db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables {
+		columns, err := texts(ctx, s.db, "SELECT name FROM pragma_table_info(?)", table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := texts(ctx, s.db, "SELECT concat_ws(', ', quote("+strings.Join(columns, "), quote(")+")) FROM "+table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s (%s)\n", table, strings.Join(columns, ", "))
+		for _, line := range lines {
+			fmt.Fprintf(&b, "  %s\n", line)
+		}
+	}
+	dump := regexp.MustCompile(`X'[0-9A-F]*'`).ReplaceAllString(b.String(), "…") // packed, see TestPack
+	dump = regexp.MustCompile(`'\d{4}-\d\d-\d\dT[^']*'`).ReplaceAllString(dump, "TIME")
+	dump = regexp.MustCompile(`'[0-9a-f]{32}'`).ReplaceAllString(dump, "UID")
+	dump = regexp.MustCompile(`TIME, TIME, [0-9.e-]+`).ReplaceAllString(dump, "TIME, TIME, SPENT")
+	all := "cases, as documents\n"
+	documents, err := s.db.Query("SELECT document FROM cases ORDER BY run, number")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer documents.Close()
+	for documents.Next() {
+		var document []byte
+		if err := documents.Scan(&document); err != nil {
+			t.Fatal(err)
+		}
+		c, err := unpack(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += "  " + text(t, c) + "\n"
+	}
+	return dump + all
+}
+
+// inner are the tables that only xcheck needs.
+var inner = []string{"configurations", "parts", "sums", "tool_sums", "spans", "answers", "replays", "bisections", "corpus", "starts", "signatures"}
+
+// TestDocs: docs/history.md names each table, with its columns if users query it, and its queries
+// can be run.
+func TestDocs(t *testing.T) {
+	page, err := os.ReadFile("../docs/history.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "history.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	tables, err := texts(t.Context(), s.reads(), "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tables) < 10 {
+		t.Errorf("%d tables", len(tables))
+	}
+	for _, table := range tables {
+		columns, err := texts(t.Context(), s.reads(), "SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := fmt.Sprintf("| `%s` | `%s` |", table, strings.Join(columns, "`, `"))
+		if slices.Contains(inner, table) {
+			row = "`" + table + "`"
+		}
+		if !strings.Contains(string(page), row) {
+			t.Errorf("docs/history.md misses\n%s", row)
+		}
+	}
+	queries := strings.Split(string(page), "```sql\n")[1:]
+	if len(queries) < 1 {
+		t.Errorf("%d queries", len(queries))
+	}
+	for _, text := range queries {
+		query, _, _ := strings.Cut(text, "```")
+		rows, err := s.reads().QueryContext(t.Context(), query)
+		if err != nil {
+			t.Errorf("%s: %v", query, err)
+			continue
+		}
+		for rows.Next() {
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+}
+
+// TestDictionary: what was packed needs the very same dictionary for ever.
+func TestDictionary(t *testing.T) {
+	const want = "4c202a74fe48c0498d92a9d525651cfb67c019e4ca942765e803de5474a76b50"
+	if sum := sha256.Sum256(dictionary1); hex.EncodeToString(sum[:]) != want {
+		t.Errorf("dictionary1.json has changed: files that were written with it can't be read any more")
+	}
+}
+
+// TestPack: what is stored of a case is all of it, whatever its fields hold.
+func TestPack(t *testing.T) {
+	number, seed := campaign.Seeded(t, 200, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range number {
+		c := new(outcome.Case)
+		fill(r, reflect.ValueOf(c).Elem(), 0)
+		document, err := pack(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := unpack(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := text(t, c), text(t, got); a != b {
+			t.Fatalf("packed:\n%s\nunpacked:\n%s", a, b)
+		}
+	}
+}
+
+// fill sets all exported fields to random values: also to none, where that is possible.
+func fill(r *rand.Rand, v reflect.Value, depth int) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if r.IntN(3) > 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(r, v.Elem(), depth+1)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(r, v.Field(i), depth)
+			}
+		}
+	case reflect.Slice:
+		if r.IntN(5) == 0 {
+			return // null
+		}
+		v.Set(reflect.MakeSlice(v.Type(), r.IntN(4), 4))
+		for i := range v.Len() {
+			fill(r, v.Index(i), depth+1)
+		}
+	case reflect.String:
+		runes := make([]rune, r.IntN(12))
+		for i := range runes {
+			runes[i] = []rune("abU&!<->\"\\\n\t\x00é∞\u2028\ufffd😀")[r.IntN(18)]
+		}
+		v.SetString(string(runes))
+	case reflect.Bool:
+		v.SetBool(r.IntN(2) == 0)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(r.Int64() >> r.IntN(64) * int64(1-2*r.IntN(2)))
+	case reflect.Uint64:
+		v.SetUint(r.Uint64() >> r.IntN(64))
+	case reflect.Float64:
+		v.SetFloat(r.ExpFloat64() * float64(int64(1)<<r.IntN(62)))
+	default:
+		panic(fmt.Sprintf("a case has a field of kind %s: expected a way to fill it", v.Kind()))
+	}
+}
+
+func text(t testing.TB, value any) string {
+	t.Helper()
+	line, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(line)
+}
+
+// FuzzUnpack: damaged cases are errors, and what can be read can be packed again.
+func FuzzUnpack(f *testing.F) {
+	document, err := pack(sample(3))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(document)
+	f.Add(document[:len(document)/2])
+	f.Add([]byte{})
+	f.Add([]byte{packed1})
+	f.Add(append([]byte{packed1 + 1}, document[1:]...))
+	f.Fuzz(func(t *testing.T, document []byte) {
+		c, err := unpack(document)
+		if err != nil {
+			return
+		}
+		again, err := pack(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := unpack(again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := text(t, c), text(t, d); !bytes.Equal([]byte(a), []byte(b)) {
+			t.Errorf("%s, packed again: %s", a, b)
+		}
+	})
+}
+
+// TestUnpackDamaged: a bit that has changed is an error or another case, and one that is cut
+// off is an error.
+func TestUnpackDamaged(t *testing.T) {
+	document, err := pack(sample(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range document {
+		if _, err := unpack(document[:i]); err == nil {
+			t.Errorf("the first %d of %d bytes can be read", i, len(document))
+		}
+		damaged := bytes.Clone(document)
+		damaged[i] ^= 0x10
+		unpack(damaged) // does not panic
+	}
+}
+
+const (
+	nightShards = 1000
+	nightCases  = 100_000 // of a shard
+	nightFailed = 50      // of these
+	nightTools  = 5
+)
+
+// A nightMaker makes shards as runs leave them. What a compaction has left of their plain cases is
+// made from sums of thousands of them.
+type nightMaker struct {
+	rng  *rand.Rand
+	plan Plan
+	part sums.Sums
+}
+
+// nightCase is a case of five translators, as it is on average.
+func (m *nightMaker) nightCase(index int) *outcome.Case {
+	c := outcome.NewCase(index, fmt.Sprintf("G(a%d -> F(b%d & X(c U d%d)))", m.rng.IntN(1000), m.rng.IntN(1000), m.rng.IntN(1000)), m.plan.Seed)
+	c.Checked, c.Reference = true, "couvreur"
+	for _, tool := range m.plan.Tools {
+		for _, p := range outcome.BothPolarities {
+			n := int(2 + 5*m.rng.ExpFloat64())
+			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, Status: outcome.OK,
+				Command: tool.Name + " -f 'G(a -> F(b & X(c U d)))'", Seconds: 0.004 * m.rng.ExpFloat64(), CPU: 0.003, MaxRSS: 12 << 20,
+				Props: 4, States: n, Edges: 3 * n, Transitions: float64(40 * n), Sets: m.rng.IntN(3), Components: m.rng.IntN(4), Largest: n / 2,
+				Deterministic: n < 4, Acceptance: "Büchi"})
+			c.Checks = append(c.Checks, outcome.Check{Check: "P " + tool.Name + " & N couvreur", Verdict: outcome.Passed, Constructions: []string{}, ProductStates: 5 * n})
+		}
+	}
+	return c
+}
+
+// shard writes the file of a shard.
+func (m *nightMaker) shard(path string, i int) error {
+	s, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	m.plan.Shard = i
+	r, err := s.Begin(ctx, &m.plan)
+	if err != nil {
+		return err
+	}
+	number := func(k int) int { return k*nightShards + i - 1 }
+	kept := sampleOf(nightShards) + nightFailed
+	for k := range kept {
+		c := m.nightCase(number(k * (nightCases / kept)))
+		if k < nightFailed {
+			c.Results[0].Status = outcome.Timeout
+		}
+		if err := r.Add(c); err != nil {
+			return err
+		}
+	}
+	if err := r.Flush(); err != nil {
+		return err
+	}
+	info, err := s.Info(ctx, r.RunID.Run)
+	if err != nil {
+		return err
+	}
+	k, err := s.compactor(ctx, info)
+	if err != nil {
+		return err
+	}
+	if _, err := k.slice(ctx, 1<<62); err != nil {
+		return err
+	}
+	all := sumsRow{shards: nightShards, shard: i}
+	all.Merge(&m.part)
+	for range nightCases/m.part.Cases - 1 {
+		all.Merge(&m.part)
+	}
+	all.Cases = nightCases - kept
+	// Signatures that few shards have: about a hundred of each.
+	for range 100 {
+		all.Shown.Add([]outcome.Signature{outcome.Signature(m.rng.Uint64())}, 1+m.rng.IntN(nightCases))
+	}
+	if err := s.writeSums(ctx, info, &all); err != nil {
+		return err
+	}
+	return r.End(1, true, []byte("{}"))
+}
+
+// writeSums stores the sums of a run.
+func (s *Store) writeSums(ctx context.Context, info *Info, x *sumsRow) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeSums(ctx, tx, info.Run, places(info.Tools), x), tx.Commit())
+}
+
+// TestNight merges shards of 100,000 cases each, and says what it takes: 3 of 1,000, or all in
+// the folder XCHECK_NIGHT. Files that are there are used, so another process can merge them.
+func TestNight(t *testing.T) {
+	shards, summed, folder := nightShards, 10_000, os.Getenv("XCHECK_NIGHT")
+	if folder == "" {
+		shards, summed, folder = 3, 1000, t.TempDir()
+	}
+	seed := uint64(2026)
+	m := &nightMaker{rng: rand.New(rand.NewPCG(seed, 1))}
+	m.plan = *plan("night")
+	m.plan.Shards, m.plan.Tools, m.plan.Configuration = nightShards, nil, []byte(`{"a": 1}`)
+	for i := range nightTools {
+		m.plan.Tools = append(m.plan.Tools, Tool{Name: fmt.Sprintf("tool%d", i), Command: "tool %f", Version: "1.0"})
+	}
+	for k := range summed {
+		m.part.Add(m.nightCase(k), k+1)
+	}
+	t.Logf("%d signatures of %d cases", len(m.part.Shown), summed)
+	var names []string
+	begin := time.Now()
+	size := int64(0)
+	for i := 1; i <= shards; i++ {
+		name := filepath.Join(folder, fmt.Sprintf("shard-%d.db", i))
+		if _, err := os.Stat(name); err != nil {
+			if err := m.shard(name, i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		names = append(names, name)
+		size += fileSize(name)
+	}
+	t.Logf("%d shards of %d kB on average, made in %v", shards, size/int64(shards)>>10, time.Since(begin).Round(time.Second))
+	into := filepath.Join(folder, "night.db")
+	s, err := Open(ctx, into)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin = time.Now()
+	merged, err := s.Merge(ctx, names, nil, func(u *Union) (int, []byte, error) {
+		all, _, err := u.Store.Sums(ctx, &u.Info)
+		if err != nil {
+			return 0, nil, err
+		}
+		t.Logf("%d cases in sums of %d kept, %d signatures, median time of %s %.4f s", all.Cases, u.Cases-all.Cases, len(all.Shown),
+			all.Tools[0].Name, all.Tools[0].Sketches.Seconds.Quantile(0.5))
+		failed := 0
+		err = u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
+			if len(c.Failures()) > 0 {
+				failed++
+			}
+			return nil
+		})
+		if failed != shards*nightFailed {
+			t.Errorf("%d failing cases", failed)
+		}
+		return 1, []byte("{}"), err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("merged in %v, %d MB, peak of memory %d MiB", time.Since(begin).Round(time.Second), fileSize(into)>>20, peak(t)>>20)
+	if u := merged.Unions[0]; len(merged.Unions) != 1 || u.Whole() != (shards == nightShards) || u.Cases != shards*nightCases {
+		t.Errorf("%d cases", u.Cases)
+	}
+	if peak := peak(t); peak > 2<<30 {
+		t.Errorf("it took %d bytes of memory", peak)
+	}
+	s.Close()
+}
+
+// peak returns the most memory that the process has had, in bytes.
+func peak(t *testing.T) int {
+	text, _ := os.ReadFile("/proc/self/status")
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")))
+			if err != nil {
+				t.Error(err)
+			}
+			return n << 10
+		}
+	}
+	return 0
 }

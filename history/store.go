@@ -5,20 +5,24 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 )
 
 // A Store is an open history. Several goroutines may call its methods, and several processes
@@ -392,4 +396,237 @@ func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
 		err = tx.Commit()
 	}
 	return s.failed(err)
+}
+
+var errReadOnly = errors.New("opened for reading only: copy it to a folder that you can write to")
+
+// cannotWrite reports whether an error of SQLite is that the file, or its folder, can't be written.
+func cannotWrite(err error) bool {
+	var of *sqlite.Error
+	if !errors.As(err, &of) {
+		return false
+	}
+	code := of.Code() & primary
+	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN
+}
+
+// writable reports whether the file may be written, as far as its mode and its file system say.
+func writable(path string) bool {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err == nil {
+		file.Close()
+	}
+	return !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.EROFS)
+}
+
+// A way is how a history that can't be written is read.
+type way int
+
+const (
+	// inPlace: all is in the file, and nobody changes it. SQLite then needs no other file.
+	inPlace way = iota
+	// withLog: the write-ahead log and its index are there. SQLite reads what is in them.
+	withLog
+	// copied: SQLite would have to make the index, or the schema is old. It works on a copy.
+	copied
+)
+
+// wayTo decides how to read a history: by the sizes of its write-ahead log and of the index, -1 if
+// there is no such file.
+func wayTo(log, index int64) way {
+	switch {
+	case log <= 0: // no log, or an empty one
+		return inPlace
+	case index > 0:
+		return withLog
+	}
+	return copied
+}
+
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}
+
+// openReadOnly opens a history that can't be written, as on read-only media. A history that was not
+// closed, or has an old schema, is first copied to a temporary folder, and repaired or upgraded
+// there.
+func openReadOnly(ctx context.Context, path string) (*Store, error) {
+	if _, err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	busy := fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds())
+	settings := url.Values{"mode": {"ro"}, "_pragma": {busy}}
+	switch wayTo(sizeOf(absolute+"-wal"), sizeOf(absolute+"-shm")) {
+	case copied:
+		return openCopy(ctx, path, absolute)
+	case inPlace:
+		settings.Set("immutable", "1")
+	}
+	db, err := connect(absolute, settings)
+	if err != nil {
+		return nil, err
+	}
+	version, err := schemaVersion(ctx, db)
+	if err == nil && version == len(migrations) {
+		return &Store{path: path, db: db, readOnly: true}, nil
+	}
+	if closing := db.Close(); err == nil || cannotWrite(err) {
+		return openCopy(ctx, path, absolute)
+	} else {
+		return nil, errors.Join(err, closing)
+	}
+}
+
+// openCopy opens a copy of a history, which is removed when the store is closed.
+func openCopy(ctx context.Context, path, absolute string) (*Store, error) {
+	dir, err := os.MkdirTemp("", "xcheck-history-")
+	if err != nil {
+		return nil, err
+	}
+	to := filepath.Join(dir, "history.db")
+	err = copyFile(ctx, absolute, to)
+	if err == nil && sizeOf(absolute+"-wal") > 0 {
+		err = copyFile(ctx, absolute+"-wal", to+"-wal")
+	}
+	var s *Store
+	if err == nil {
+		s, err = open(ctx, to)
+	}
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	s.path, s.readOnly, s.folder = path, true, dir
+	return s, nil
+}
+
+// copyFile copies a file until the context is done.
+func copyFile(ctx context.Context, from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	for err == nil { // in portions, so that ctx is looked at
+		if err = ctx.Err(); err == nil {
+			_, err = io.CopyN(out, in, 4<<20)
+		}
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return errors.Join(err, out.Close())
+}
+
+// A querier is a database, or a transaction in it.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// each reads the rows of a query one by one. columns says where the values of a row go. After an
+// error nothing follows.
+func each[T any](ctx context.Context, q querier, columns func(*T) []any, text string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var row, zero T
+		rows, err := q.QueryContext(ctx, text, args...)
+		if err != nil {
+			yield(zero, err)
+			return
+		}
+		defer rows.Close()
+		for values := columns(&row); rows.Next(); row = zero {
+			if err := rows.Scan(values...); err != nil {
+				yield(zero, err)
+				return
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(zero, err)
+		}
+	}
+}
+
+func query[T any](ctx context.Context, q querier, columns func(*T) []any, text string, args ...any) (list []T, err error) {
+	for row, err := range each(ctx, q, columns, text, args...) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, row)
+	}
+	return list, nil
+}
+
+// column is the only one of a query.
+func column[T any](x *T) []any { return []any{x} }
+
+// texts returns the only column of a query.
+func texts(ctx context.Context, q querier, text string, args ...any) ([]string, error) {
+	return query(ctx, q, column[string], text, args...)
+}
+
+// execute executes statements that return no rows.
+func execute(ctx context.Context, tx *sql.Tx, text string, args ...any) error {
+	_, err := tx.ExecContext(ctx, text, args...)
+	return err
+}
+
+// A parsed is where a value goes of which the store has a text. That of NULL stays as it is.
+type parsed[T any] struct {
+	to    *T
+	parse func(string) (T, error)
+}
+
+// Scan implements sql.Scanner.
+func (p parsed[T]) Scan(value any) (err error) {
+	if text, ok := value.(string); ok {
+		*p.to, err = p.parse(text)
+	}
+	return err
+}
+
+// A moment is a time in the form that the store has it.
+const moment = "2006-01-02T15:04:05.000000000Z"
+
+func toText(t time.Time) string { return t.UTC().Format(moment) }
+
+func toTime(text string) (time.Time, error) { return time.Parse(moment, text) }
+
+func aTime(to *time.Time) any { return parsed[time.Time]{to, toTime} }
+
+func aSeed(to **uint64) any {
+	return parsed[*uint64]{to, func(text string) (*uint64, error) {
+		n, err := strconv.ParseUint(text, 10, 64)
+		return &n, err
+	}}
+}
+
+func aClass(to *outcome.Class) any {
+	return parsed[outcome.Class]{to, func(text string) (outcome.Class, error) { return outcome.ParseClass(text), nil }}
+}
+
+func aList(to *[]string) any {
+	return parsed[[]string]{to, func(text string) (list []string, err error) {
+		err = json.Unmarshal([]byte(text), &list)
+		return list, err
+	}}
+}
+
+// aRun is where run, name, started and seed of a run go, after other values.
+func aRun(n *outcome.RunID, others ...any) []any {
+	return append(others, &n.Run, &n.Name, aTime(&n.Started), aSeed(&n.Seed))
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -58,5 +59,145 @@ func TestAutomata(t *testing.T) {
 	p.Automata, p.Config.Formulas = &Automata{}, configs.Formulas{}
 	if _, err := Run(context.Background(), p); errorText(err) != "no automata" {
 		t.Errorf("no automata: %v", err)
+	}
+}
+
+// TestFileName: names for files of translators' names.
+func TestFileName(t *testing.T) {
+	for name, want := range map[string]string{
+		"ltl3ba":              "ltl3ba",
+		"ltl2tgba -D %f > %O": "ltl2tgba-D-f-O",
+		"../../etc/passwd":    "etc-passwd",
+		"...":                 "translator",
+		"  a  b ":             "a-b",
+		"Büchi":               "B-chi",
+		"äöü":                 "translator",
+		"v1.2":                "v1.2",
+		"a/b\\c:d":            "a-b-c-d",
+		"":                    "translator",
+	} {
+		if got := fileName(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	if got := fileName(strings.Repeat("long ", 100)); len(got) > 40 {
+		t.Errorf("%q", got)
+	}
+}
+
+// planOfAutomata returns a plan that gives automata to a right and a wrong tool.
+func planOfAutomata(t *testing.T, history string, automata ...string) *Plan {
+	t.Helper()
+	p := &Plan{Config: configs.Default()}
+	in := strings.NewReader(strings.Join(automata, "\n"))
+	automataFrom(p, in)
+	if err := p.Choose(&Choice{Commands: []string{"{same} cat", "{none} echo '" + none + "'"}}); err != nil {
+		t.Fatal(err)
+	}
+	p.Config.History.File, p.Config.Limits.Jobs = history, 1
+	return p
+}
+
+// TestAutomataResume: a run of automata resumes as one of formulas does, but only with the same
+// automata, and never in a history of formulas.
+func TestAutomataResume(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "h.db")
+	automata := []string{all, none, all, none}
+	var whole recorder
+	if _, err := Run(context.Background(), planOfAutomata(t, "", automata...), &whole); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	result, err := Run(ctx, planOfAutomata(t, file, automata...), &recorder{each: func() error { cancel(); return nil }})
+	if err != nil || result.Status != outcome.ExitInterrupted {
+		t.Fatalf("%v, %+v", err, result)
+	}
+	changed := planOfAutomata(t, file, none, none, none, none)
+	changed.Resume = true
+	if result, err := Run(context.Background(), changed); result == nil || result.Status != outcome.ExitBroken || !strings.Contains(errorText(err), "automaton 0 of run 1 was") {
+		t.Errorf("other automata: %v, %+v", err, result)
+	}
+	again := planOfAutomata(t, file, automata...)
+	again.Resume = true
+	var notes []string
+	again.Note = func(text string) { notes = append(notes, text) }
+	var second recorder
+	result, err = Run(context.Background(), again, &second)
+	if err != nil || result.Status != outcome.ExitFailed || !reflect.DeepEqual(comparable(second.cases), comparable(whole.cases)) {
+		t.Errorf("resumed: %v, %+v", err, result)
+	}
+	if len(notes) != 1 || !strings.HasPrefix(notes[0], "resuming run 1 of ") || !strings.Contains(notes[0], "automat") {
+		t.Errorf("notes %q", notes)
+	}
+	formulas := planOf(t, []string{right}, tautologies[0])
+	formulas.Config.History.File = file
+	if result, err := Run(context.Background(), formulas); result != nil || !strings.HasSuffix(errorText(err), "has runs of automata: use another file for runs of formulas") {
+		t.Errorf("formulas in a history of automata: %v", err)
+	}
+}
+
+// TestAutomataMerge: shards of automata are merged.
+func TestAutomataMerge(t *testing.T) {
+	dir := t.TempDir()
+	var files []string
+	for i := 1; i <= 2; i++ {
+		p := planOfAutomata(t, filepath.Join(dir, string(rune('0'+i))+".db"), all, none, all)
+		p.Shard, p.Config.History.Name = Shard{i, 2}, "x"
+		if _, err := Run(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, p.Config.History.File)
+	}
+	merged, err := Merge(context.Background(), filepath.Join(dir, "all.db"), files...)
+	if err != nil || len(merged.Unions) != 1 || merged.Unions[0].Cases != 3 || *merged.Unions[0].Status != int(outcome.ExitFailed) {
+		t.Errorf("%v, %+v", err, merged)
+	}
+	formulas := planOf(t, []string{right}, tautologies[0])
+	formulas.Config.History.File = filepath.Join(dir, "formulas.db")
+	if _, err := Run(context.Background(), formulas); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Merge(context.Background(), filepath.Join(dir, "mixed.db"), files[0], formulas.Config.History.File); err == nil {
+		t.Error("runs of formulas and of automata are merged")
+	}
+}
+
+// TestAutomataIdentity: a second bug of a tool for automata is new while the first is known, and the first
+// is known on other automata.
+func TestAutomataIdentity(t *testing.T) {
+	const (
+		inf   = `HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} --END--`
+		other = `HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [!0] 1 {0} State: 1 [0] 0 --END--`
+		both  = `HOA: v1 States: 2 Start: 0 Start: 1 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [0] 0 State: 1 [!0] 1 --END--`
+		fin   = "s/1 Inf(0)/1 Fin(0)/; s/acc-name: Buchi/acc-name: co-Buchi/"
+		start = "/^Start: 1/d"
+	)
+	file := filepath.Join(t.TempDir(), "h.db")
+	for night, x := range []struct {
+		command  string
+		automata []string
+		want     string
+	}{
+		{"sed '" + fin + "'", []string{inf}, "1 new"},
+		{"sed '" + fin + "'", []string{other, all}, "1 known"},
+		{"sed '" + fin + "; " + start + "'", []string{other, both}, "1 known, 1 new"},
+		{"sed '" + start + "'", []string{other, all}, "1 known, 1 fixed"},
+		{"sed '/^/!d'", []string{both, inf}, "1 fixed"},
+		{"cat >&2; echo no room >&2; exit 3", []string{all}, "1 new"},
+		{"cat >&2; echo no memory >&2; exit 3", []string{all}, "1 new, 1 fixed"},
+	} {
+		p := planOfAutomata(t, file, x.automata...)
+		if err := p.Choose(&Choice{Commands: []string{"{tool} " + x.command}}); err != nil {
+			t.Fatal(err)
+		}
+		p.Config.History.FailOnNew = true
+		result, err := Run(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := result.Summary.Verdict().Line()
+		if !strings.Contains(line, "groups of failures: "+x.want) || (result.Status == outcome.ExitFailed) != strings.Contains(x.want, "new") {
+			t.Errorf("night %d: %d, %s; want %s", night, result.Status, line, x.want)
+		}
 	}
 }

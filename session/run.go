@@ -3,12 +3,22 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/cross/triage"
+	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
+	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/session/guide"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -205,4 +215,233 @@ func closeRunner(ctx context.Context, r *translators.Runner) (<-chan error, erro
 	case <-time.After(closing):
 		return closed, nil
 	}
+}
+
+// A feed gives a run the inputs of its shard until the deadline, starting with replayed ones. When
+// a run resumes, it adds the stored cases of the inputs that were done before.
+type feed struct {
+	ctx    context.Context
+	inputs Inputs
+	total  int // 0 if it is not known
+	shard  Shard
+	stored *storedRun // nil if the run is not stored
+	period *period
+
+	number int  // of the last input, in all shards
+	redone bool // the next input was begun before the run resumed
+
+	// speller spells the formulas as ltlcross does, which depends on those that come before; nil if no
+	// report needs it
+	speller    *spelling.Speller
+	guide      *guide.Guide // nil if the formulas are not guided
+	duplicates atomic.Int64 // formulas left out because they came before
+	timeUp     atomic.Bool  // the deadline ended the inputs
+	exhausted  atomic.Bool  // all different random inputs were drawn
+}
+
+// feed opens the inputs of a plan.
+func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*feed, error) {
+	f := &feed{ctx: ctx, shard: p.Shard, stored: stored, period: period, number: -1}
+	var err error
+	if p.Inputs != nil {
+		f.inputs = p.Inputs
+	} else if p.Automata != nil {
+		f.inputs, f.total, err = p.automata()
+	} else {
+		var guided Inputs
+		if guided, err = f.guided(p); err == nil {
+			f.inputs, f.total, err = p.formulas(guided, func() { f.duplicates.Add(1) })
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if stored != nil {
+		f.inputs = Concat(stored.replays(), f.inputs)
+	}
+	return f, nil
+}
+
+// next returns the next input. The time of the run begins with the first input that is not redone.
+func (f *feed) next() (cross.Input, error) {
+	in, err := f.ofShard()
+	if !f.redone {
+		f.period.bound()
+	}
+	return in, err
+}
+
+// ofShard returns the next input of the shard, with its case if that is stored. Shard 2/4 passes
+// over input 0, returns 1 with Skipped = 1, and then 5 with Skipped = 3.
+func (f *feed) ofShard() (cross.Input, error) {
+	for skipped := 0; ; skipped++ {
+		f.redone = f.stored != nil && f.number < f.stored.run.Last()
+		in, err := f.inTime()
+		if err != nil {
+			return in, err
+		}
+		f.number++
+		mine := f.shard.Has(f.number)
+		if f.speller != nil && in.Formula != nil {
+			in.Line = &outcome.LogLine{}
+			in.Line.Formula, in.Line.Negation = f.speller.Spell(in.Formula)
+		}
+		if !mine {
+			continue
+		}
+		if f.stored != nil && f.stored.run.Summed(f.number) {
+			if err := f.stored.recall(f.ctx, f.number); err != nil {
+				return in, err
+			}
+			continue
+		}
+		in.Skipped = skipped
+		if f.stored != nil && f.stored.run.Has(f.number) {
+			err = f.stored.known(f.ctx, f.number, &in)
+		}
+		return in, err
+	}
+}
+
+// inTime returns the next input until the deadline, or until all random inputs were drawn. A run
+// that resumes redoes the inputs that it has begun, even after the deadline.
+func (f *feed) inTime() (cross.Input, error) {
+	deadline := f.period.deadline()
+	if deadline.IsZero() {
+		return f.inputs(f.ctx)
+	}
+	ctx := f.ctx
+	if !f.redone {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline)
+		defer cancel()
+	}
+	in, err := f.inputs(ctx)
+	switch {
+	case err == io.EOF:
+	case !f.redone && !time.Now().Before(deadline) || errors.Is(err, context.DeadlineExceeded):
+		f.timeUp.Store(true)
+		return cross.Input{}, io.EOF
+	case errors.Is(err, ltl.ErrExhausted), errors.Is(err, random.ErrExhausted):
+		f.exhausted.Store(true)
+		return cross.Input{}, io.EOF
+	}
+	return in, err
+}
+
+// An inOrder passes cases on in the order of their indexes. They come nearly in that order, because
+// other cases overtake one that takes long. If 0, 2 and 1 come, 0 is passed on at once; 2 waits for
+// 1, and is passed on after it.
+type inOrder struct {
+	shard   Shard
+	pass    func(*outcome.Case) error
+	next    int             // the index of the case to pass on next
+	waiting []*outcome.Case // the later cases that have come, by their indexes
+	failed  bool            // whether pass has failed
+	never   func(int) bool  // reports whether a case never comes; nil if all come
+}
+
+// maxWaiting is the maximum number of cases that wait for a slow one. Each takes a few kilobytes. A
+// guide waits for the slow case before it gives out as many formulas.
+const maxWaiting = 10000
+
+// add takes a case, and passes on all cases whose turn it is. After an error of pass, it passes on
+// nothing more.
+func (o *inOrder) add(c *outcome.Case) error {
+	i, _ := slices.BinarySearchFunc(o.waiting, c.Index, func(x *outcome.Case, index int) int { return x.Index - index })
+	o.waiting = slices.Insert(o.waiting, i, c)
+	for len(o.waiting) > 0 && (o.isNext(o.waiting[0].Index) || len(o.waiting) > maxWaiting) {
+		if err := o.passFirst(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isNext reports whether no earlier case will come.
+func (o *inOrder) isNext(index int) bool {
+	for o.never != nil && o.next < index && o.never(o.next) {
+		o.next = o.shard.after(o.next)
+	}
+	return index <= o.next
+}
+
+// flush passes on all waiting cases, when no more cases come.
+func (o *inOrder) flush() error {
+	for len(o.waiting) > 0 {
+		if err := o.passFirst(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *inOrder) passFirst() error {
+	c := o.waiting[0]
+	o.waiting = slices.Delete(o.waiting, 0, 1)
+	if o.failed {
+		return nil
+	}
+	o.next = max(o.next, o.shard.after(c.Index))
+	err := o.pass(c)
+	o.failed = err != nil
+	return err
+}
+
+// guides returns the random formulas of the plan if a guide makes them, or nil.
+func (p *Plan) guides() *configs.Random {
+	if r := p.random(); p.Automata == nil && r != nil && !r.NoGuide && r.Profile != "" {
+		return r
+	}
+	return nil
+}
+
+// guided returns guided formulas, or nil if the plan has none. They start from the corpus of the
+// stored run.
+func (f *feed) guided(p *Plan) (Inputs, error) {
+	r := p.guides()
+	if r == nil {
+		return nil, nil
+	}
+	var start []*ltl.Formula
+	if f.stored != nil {
+		for _, text := range f.stored.plan.Start {
+			formula, err := ltl.NewStore().Parse(text, ltl.Spot)
+			if err != nil {
+				return nil, fmt.Errorf("history %s: corpus: %w", f.stored.store.Path(), err)
+			}
+			start = append(start, formula)
+		}
+	}
+	// Shards know nothing of each other's answers, so each draws formulas of its own. The seeds of
+	// other runs are near the seed, and so far from the seeds of shards.
+	f.guide = guide.New(r.Profile, r.Seed+uint64(max(0, p.Shard.Part-1))<<48, start)
+	if f.stored != nil {
+		f.stored.guide = f.guide
+		f.stored.run.Learns(f.guide.Digest)
+	}
+	seed := r.Seed
+	return func(ctx context.Context) (cross.Input, error) {
+		if !f.shard.Has(f.number + 1) {
+			return cross.Input{}, nil
+		}
+		formula, parents, err := f.guide.Next(ctx, f.number+1)
+		in := cross.Input{Formula: formula, Seed: &seed}
+		for _, parent := range parents {
+			in.Parents = append(in.Parents, parent.String())
+		}
+		return in, err
+	}, nil
+}
+
+// keep stores the formulas that showed something new, for later runs.
+func (n *storedRun) keep() error {
+	if n.guide == nil {
+		return nil
+	}
+	var list []history.Kept
+	for _, k := range n.guide.Kept() {
+		list = append(list, history.Kept(k))
+	}
+	return n.run.Keep(list)
 }

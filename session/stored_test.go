@@ -3,6 +3,9 @@ package session
 import (
 	"context"
 	"database/sql"
+	"flag"
+	"io"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -10,10 +13,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/worked"
+	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translate"
+	"github.com/xcheck-ltl/xcheck/translators"
 )
 
 // stored returns results without what is not stored.
@@ -233,5 +245,297 @@ func TestMergeWhole(t *testing.T) {
 	got, status := read(into)
 	if status != wantStatus || !reflect.DeepEqual(comparable(got), comparable(want)) {
 		t.Errorf("status %d, want %d; %d cases, want %d", status, wantStatus, len(got), len(want))
+	}
+}
+
+// TestProvenance: results tell which process made them. A run that was interrupted and resumed has
+// both, the first start first; so has the history, also of a run that was killed.
+func TestProvenance(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "h.db")
+	host, _ := os.Hostname()
+	begun := time.Now()
+	start := func(command string, stop bool) *report.Summary {
+		t.Helper()
+		p := planOf(t, []string{right}, tautologies...)
+		p.Config.History.File, p.Resume, p.Command = file, true, command
+		p.Config.Limits.Jobs, p.Tools[0].Version = 1, "right 1.0"
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		result, err := Run(ctx, p, &recorder{each: func() error {
+			if stop {
+				cancel()
+			}
+			return nil
+		}})
+		if err != nil || (result.Status == outcome.ExitInterrupted) != stop {
+			t.Fatalf("%s: %v, %+v", command, err, result)
+		}
+		return result.Summary
+	}
+	check := func(list []report.Process, commands ...string) {
+		t.Helper()
+		if len(list) != len(commands) {
+			t.Fatalf("%d processes, want %d: %+v", len(list), len(commands), list)
+		}
+		for i, p := range list {
+			if p.Command != commands[i] || p.Host != host || p.Version != version.Own() || p.Seed != nil || p.Hash == "" || p.Hash != list[0].Hash ||
+				p.Started.Before(begun.Add(-time.Millisecond)) || i > 0 && !p.Started.After(list[i-1].Started) ||
+				len(p.Translators) != 1 || p.Translators[0] != (report.ToolVersion{Name: "right", Version: "right 1.0"}) {
+				t.Errorf("process %d is %+v", i, p)
+			}
+		}
+	}
+	check(start("one", true).Provenance, "one")
+	check(start("two", true).Provenance, "one", "two")
+
+	store, err := history.Open(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := store.Find(t.Context(), "last")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, killed := range []bool{false, true} {
+		if killed {
+			info.Totals = nil
+		}
+		rest, err := Totals(info)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(rest.Provenance, "one", "two")
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all := start("three", false).Provenance
+	check(all, "one", "two", "three")
+	if all[0].Hash != info.Hash {
+		t.Errorf("the hash is %s, and in the history %s", all[0].Hash, info.Hash)
+	}
+	check(start("four", false).Provenance, "four")
+}
+
+// TestProvenanceMerged: a run that was merged from shards has the processes of all of them.
+func TestProvenanceMerged(t *testing.T) {
+	dir := t.TempDir()
+	var files []string
+	for part := range 2 {
+		p := planOf(t, []string{right}, tautologies...)
+		p.Shard = Shard{part + 1, 2}
+		p.Config.History.File = filepath.Join(dir, p.Shard.String()[:1])
+		files = append(files, p.Config.History.File)
+		if _, err := Run(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	into := filepath.Join(dir, "all.db")
+	if _, err := Merge(t.Context(), into, files...); err != nil {
+		t.Fatal(err)
+	}
+	records, end, err := StoredRecords(t.Context(), into, []string{"last"}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	rest, err := records[0].Read(t.Context(), func(*outcome.Case) error { return nil })
+	if err != nil || len(rest.Provenance) != 2 || rest.Provenance[0].Shard != "1/2" || rest.Provenance[1].Shard != "2/2" {
+		t.Errorf("%+v, %v", rest.Provenance, err)
+	}
+}
+
+var update = flag.Bool("update", false, "write testdata/stored.txt")
+
+// everything is a plan and its options in which nothing has its zero value, so that each field is in
+// the text that is stored.
+func everything(t *testing.T) (*Plan, *cross.Options) {
+	t.Helper()
+	c := &configs.Config{
+		Formulas: configs.Formulas{Inline: []string{"Ga"}, Syntax: ltl.LBT, Patterns: []string{"dac"},
+			Files: []configs.File{{Path: "f.csv", Syntax: ltl.Spin, Column: -2}}, AllowDups: true, Lenient: true,
+			Random: &configs.Random{Number: 1, For: 2, Until: "06:00", Seeded: true, Deadline: time.Unix(3, 0), RandomOptions: ltl.RandomOptions{
+				Seed: 4, Props: []string{"p"}, MinSize: 5, MaxSize: 6, Weights: map[ltl.Op]int{ltl.OpUntil: 7, ltl.OpNext: 8}, Past: true, Boolean: true,
+				WeakFairness: true, Simplify: 9, KeepTrivial: true, KeepDuplicates: true}}},
+		Checks:  configs.Checks{Timeouts: configs.TimeoutsIgnore, IgnoreExecutionFailures: true, NoComplement: true},
+		Triage:  configs.Triage{Grind: true},
+		History: configs.History{FailOnNew: true, Baseline: "monday"},
+	}
+	tools, err := Tools([]configs.Translator{{Name: "mine", Command: "mine", Mode: translators.Batch, Syntax: ltl.Wring, Processes: 10, Format: "lbtt",
+		Limits: translators.Limits{Timeout: 11, CPU: 12, MaxOutput: 13, Memory: 14, AddressSpace: 15, OpenFiles: 16}, Env: map[string]string{"KEY": "secret"},
+		CleanEnv: true, Reference: true, Without: ltl.PastOps, Relabel: true}, {Name: "ours", Builtin: "gpvw", Mode: translators.Stream}}, configs.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Plan{Config: c, Tools: tools, StrictFailures: true, IgnoreFailures: true,
+		Rerun: Rerun{Config: "n.toml", Tools: []string{"mine %s"}, References: []string{"right %f"}, Relabel: true, Timeout: "5s"}}
+	return p, &cross.Options{Reference: translate.Of, Properties: true, AllPairs: true, NoComplement: true, NoChecks: true, Words: 17, Prove: "all", Exhaustive: 3,
+		Products: cross.Products{Number: 18, States: 19, Density: 0.25, Seed: 20}, Statistics: cross.Statistics{Strength: true, Ambiguous: true, Automata: true},
+		Limits: productcheck.Limits{Macrostates: 21, ProductStates: 22, Memory: 23, Time: 24, WordSteps: 25}, Complement: "rank", Emptiness: "generic"}
+}
+
+// TestStored compares the texts that a history has of a run with those that earlier versions have
+// stored. If one changed, no earlier run would resume: do not update the file for another reason
+// than a new field.
+func TestStored(t *testing.T) {
+	p, o := everything(t)
+	configuration, err := p.configuration(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := p.settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Automata = &Automata{From: []string{"-F a.hoa"}, Complemented: true}
+	ofAutomata, err := p.configuration(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(configuration) + "\n" + string(settings) + "\n" + string(ofAutomata) + "\n"
+	const golden = "testdata/stored.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("what is stored (-want +got):\n%s", diff)
+	}
+	read, err := readSettings(&history.Info{Settings: settings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(read.Rerun, &p.Rerun) || read.Baseline != "monday" || read.rules().Timeouts != configs.TimeoutsIgnore {
+		t.Errorf("settings read again: %+v", read)
+	}
+}
+
+// TestStoredSeed: a seed that was drawn does not decide whether a run is the same.
+func TestStoredSeed(t *testing.T) {
+	text := func(seed uint64, seeded bool) string {
+		p, o := everything(t)
+		p.Config.Formulas.Random.Seed, p.Config.Formulas.Random.Seeded, o.Products.Seed = seed, seeded, seed
+		text, err := p.configuration(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if text(1, false) != text(2, false) {
+		t.Error("a seed that was drawn is stored with the configuration")
+	}
+	if text(1, true) == text(2, true) || text(1, true) == text(1, false) {
+		t.Error("a seed that the user chose is not")
+	}
+}
+
+// TestRerunChosen: Choose sets which translators the command has.
+func TestRerunChosen(t *testing.T) {
+	p := &Plan{Config: configs.Default()}
+	if err := p.Choose(&Choice{Commands: []string{"{a} cat %F"}, NoBuiltin: true}); err != nil {
+		t.Fatal(err)
+	}
+	cause := &outcome.Cause{}
+	cause.Translators, cause.Formula = []string{"a"}, "Ga"
+	if got, want := p.Rerun.command(cause), "xcheck run -t '{a} cat %F' --only 'a' -f 'Ga'"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// TestRerunCommand: the command has no more translators than it needs.
+func TestRerunCommand(t *testing.T) {
+	for _, test := range []struct {
+		about string
+		rerun Rerun
+		run   []string
+		want  string
+	}{
+		{"of two", Rerun{Tools: []string{"{a} x %f", "{b} y %f"}}, []string{"b"},
+			"xcheck run -t '{b} y %f' --only 'b' -f 'a'"},
+		{"named after the command", Rerun{Tools: []string{"x -a %f", "x -b %f"}}, []string{"x -b %f"},
+			"xcheck run -t 'x -b %f' --only 'x -b %f' -f 'a'"},
+		{"a known one", Rerun{Tools: []string{"ltl2ba", "ltl3ba -M0"}}, []string{"ltl3ba -M0"},
+			"xcheck run -t 'ltl3ba -M0' --only 'ltl3ba -M0' -f 'a'"},
+		{"the second of a name", Rerun{Tools: []string{"{a} x %f", "{b} y %f", "{a} z %f"}}, []string{"a#2"},
+			"xcheck run -t '{a} x %f' -t '{a} z %f' --only 'a#2' -f 'a'"},
+		{"a name that has a number", Rerun{Tools: []string{"{a#2} x %f", "{a} y %f", "{a} z %f"}}, []string{"a#3"},
+			"xcheck run -t '{a#2} x %f' -t '{a} y %f' -t '{a} z %f' --only 'a#3' -f 'a'"},
+		{"a reference", Rerun{Tools: []string{"{a} x %f"}, References: []string{"{r} y %f"}}, []string{"a"},
+			"xcheck run -t '{a} x %f' --only 'a' -f 'a'"},
+		{"the reference is wrong", Rerun{Tools: []string{"{a} x %f"}, References: []string{"{r} y %f"}}, []string{"r"},
+			"xcheck run --reference '{r} y %f' --only 'r' -f 'a'"},
+		{"built-in", Rerun{Tools: []string{"{a} x %f"}}, []string{"gpvw"},
+			"xcheck run --only 'gpvw' -f 'a'"},
+		{"options", Rerun{Config: "c.toml", Tools: []string{"{a} x %f"}, With: []string{"a=-B", "b=-C", "d=-D"}}, []string{"a", "d"},
+			"xcheck run -c 'c.toml' -t '{a} x %f' --only 'a' --only 'd' --with-options 'a=-B' --with-options 'd=-D' -f 'a'"},
+	} {
+		cause := &outcome.Cause{Translators: test.run, Formula: "a"}
+		if got := test.rerun.command(cause); got != test.want {
+			t.Errorf("%s: %s\nwant %s", test.about, got, test.want)
+		}
+	}
+}
+
+func TestShardList(t *testing.T) {
+	for _, c := range []struct {
+		shards []int
+		want   string
+	}{
+		{nil, ""},
+		{[]int{3}, "3"},
+		{[]int{1, 2, 3, 4}, "1, 2, 3, 4"},
+		{[]int{1, 2, 3, 4, 5}, "1..5"},
+		{[]int{1, 3, 4, 6, 7, 8, 9, 10, 12}, "1, 3, 4, 6..10, 12"},
+	} {
+		if got := ShardList(c.shards); got != c.want {
+			t.Errorf("%v: %q, want %q", c.shards, got, c.want)
+		}
+	}
+}
+
+// TestWorkedShards runs the examples in the comments on shards.
+func TestWorkedShards(t *testing.T) {
+	shard := Shard{2, 4}
+	if n := shard.Count(10); n != 3 {
+		t.Errorf("%d of 10 inputs", n)
+	}
+	union := &history.Union{Missing: []int{2}, Unfinished: []int{3, 4}}
+	union.Parts = []history.Part{{Shards: 4}}
+	worked.Shows(t, "record.go", Lacks(union))
+
+	left := 10
+	f := &feed{ctx: t.Context(), shard: shard, number: -1, period: &period{}, inputs: func(context.Context) (cross.Input, error) {
+		if left--; left < 0 {
+			return cross.Input{}, io.EOF
+		}
+		return cross.Input{}, nil
+	}}
+	for _, want := range []struct{ number, skipped int }{{1, 1}, {5, 3}, {9, 3}} {
+		in, err := f.ofShard()
+		if err != nil || f.number != want.number || in.Skipped != want.skipped {
+			t.Errorf("input %d, %d skipped, %v; want %d", f.number, in.Skipped, err, want)
+		}
+	}
+	if _, err := f.ofShard(); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+// TestWorkedRules runs the examples in the comment of wrong: a timeout counts if it is an error.
+func TestWorkedRules(t *testing.T) {
+	c := outcome.NewCase(0, "F a", nil)
+	c.Results = []outcome.Result{{Status: outcome.Timeout}}
+	c.Undecided = []outcome.Undecided{{}}
+	for timeouts, want := range map[configs.Timeouts]bool{configs.TimeoutsFail: false, configs.TimeoutsIgnore: false, configs.TimeoutsError: true} {
+		l := &rules{}
+		l.Timeouts = timeouts
+		if got := l.wrong(c); got != want {
+			t.Errorf("%v: wrong is %v", timeouts, got)
+		}
 	}
 }

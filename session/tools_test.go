@@ -2,16 +2,19 @@ package session
 
 import (
 	"context"
+	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -137,6 +140,221 @@ func TestNamesOfTools(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s gets %s, want %s", command, strings.Join(got, " "), want)
+		}
+	}
+}
+
+// TestZeroChoice: with the zero Choice, a program runs the built-in translators and starts nothing, not
+// even itself.
+func TestZeroChoice(t *testing.T) {
+	t.Setenv("PATH", t.TempDir()) // no known translator
+	t.Setenv("TMPDIR", "/nonexistent")
+	p := planOf(t, nil, "GFa", "a U b")
+	if err := p.Choose(&Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	var r recorder
+	result, err := Run(t.Context(), p, &r)
+	if err != nil || result.Status != outcome.ExitPassed || len(r.cases) != 2 {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	for _, c := range r.cases {
+		for _, x := range c.Results {
+			if x.Status != outcome.OK || !strings.Contains(x.Command, "xcheck translate") {
+				t.Errorf("%s: %+v", c.Formula, x)
+			}
+		}
+	}
+}
+
+// TestExplodes: on a formula whose automata are too large, built-in translators reach their limits, of
+// time or of memory, and the run goes on.
+func TestExplodes(t *testing.T) {
+	var left, right []string
+	for _, p := range strings.Split("abcdefghijklmnopqrstuvwx", "") {
+		left, right = append(left, "GF"+p), append(right, "GFx"+p)
+	}
+	explodes := strings.Join(left, " & ") + " -> " + strings.Join(right, " & ")
+	for name, limit := range map[outcome.Status]func(*translators.Limits){
+		outcome.Timeout: func(l *translators.Limits) { l.Timeout, l.Memory = 100*time.Millisecond, 1<<30 },
+		outcome.Memory:  func(l *translators.Limits) { l.Timeout, l.Memory = time.Hour, 4<<20 },
+	} {
+		p := planOf(t, nil, explodes, "Ga")
+		limit(&p.Config.Limits.Limits)
+		if err := p.Choose(&Choice{NoFound: true, Only: []string{"gpvw"}}); err != nil {
+			t.Fatal(err)
+		}
+		p.Config.Checks.NoChecks = true
+		var r recorder
+		if _, err := Run(t.Context(), p, &r); err != nil || len(r.cases) != 2 {
+			t.Fatalf("%s: %d cases, %v", name, len(r.cases), err)
+		}
+		for i, want := range []outcome.Status{name, outcome.OK} {
+			for _, x := range r.cases[i].Results[:1] { // the negation is not asked for
+				if x.Status != want {
+					t.Errorf("%s: %s on formula %d: %s, %s", name, x.Translator, i, x.Status, x.Detail)
+				}
+			}
+		}
+	}
+}
+
+// TestRename: names are kept where they can be, and no two are the same.
+func TestRename(t *testing.T) {
+	for _, c := range []struct{ given, want string }{
+		{"x y z", "x y z"},
+		{"x x x", "x x#2 x#3"},
+		{"x x#2 x", "x x#2 x#3"},
+		{"x x x#2", "x x#3 x#2"},
+		{"x#2 x#2 x x", "x#2 x#2#2 x x#3"},
+		{"x x x#2 x#2 x#3 x", "x x#4 x#2 x#2#2 x#3 x#5"},
+	} {
+		var tools []*translators.Tool
+		for _, name := range strings.Fields(c.given) {
+			tools = append(tools, &translators.Tool{Name: name})
+		}
+		rename(tools)
+		var got []string
+		for _, tool := range tools {
+			got = append(got, tool.Name)
+		}
+		if !slices.Equal(got, strings.Fields(c.want)) {
+			t.Errorf("%s: got %v, want %s", c.given, got, c.want)
+		}
+	}
+}
+
+// TestRunStatus: what counts for more comes first.
+func TestRunStatus(t *testing.T) {
+	type counts map[outcome.Status]int
+	oops := errors.New("oops")
+	lax := configs.Checks{Timeouts: configs.TimeoutsIgnore}
+	hard := configs.Checks{Timeouts: configs.TimeoutsError}
+	exec := configs.Checks{IgnoreExecutionFailures: true}
+	for _, c := range []struct {
+		name     string
+		rules    rules
+		statuses counts
+		summary  report.Counts
+		err      error
+		want     outcome.ExitStatus
+	}{
+		{"good", rules{}, counts{"ok": 6}, report.Counts{Formulas: 3}, nil, outcome.ExitPassed},
+		{"odd output is no failure", rules{strict: true}, counts{"skipped": 1}, report.Counts{Formulas: 3, Findings: 2}, nil, outcome.ExitPassed},
+		{"failure", rules{}, counts{"syntax": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
+		{"unstable", rules{}, nil, report.Counts{Formulas: 3, Findings: 1, Unstable: 1}, nil, outcome.ExitIncomplete},
+		{"undecided", rules{}, nil, report.Counts{Formulas: 3, Undecided: 1}, nil, outcome.ExitIncomplete},
+		{"unchecked", rules{}, nil, report.Counts{Formulas: 3, Unchecked: 1}, nil, outcome.ExitIncomplete},
+		{"strict", rules{strict: true}, nil, report.Counts{Formulas: 3, Unstable: 1}, nil, outcome.ExitFailed},
+		{"ignored", rules{ignore: true}, counts{"exit": 1}, report.Counts{Formulas: 3, Unstable: 1, Undecided: 1, Unchecked: 1}, nil, outcome.ExitPassed},
+		{"nothing compared", rules{ignore: true}, nil, report.Counts{Formulas: 3, Unchecked: 3}, nil, outcome.ExitIncomplete},
+		{"unreadable", rules{}, counts{"exit": 1}, report.Counts{Formulas: 3, Unreadable: 1}, nil, outcome.ExitBroken},
+		{"unreadable can't be ignored", rules{ignore: true}, nil, report.Counts{Formulas: 3, Unreadable: 1}, nil, outcome.ExitBroken},
+		{"disagreement", rules{ignore: true}, counts{"exit": 1}, report.Counts{Formulas: 3, Disagreements: 1, Unreadable: 1}, nil, outcome.ExitFailed},
+		{"false property", rules{}, nil, report.Counts{Formulas: 3, Findings: 1, FalseProps: 1, Unreadable: 1}, nil, outcome.ExitFailed},
+		{"internal error", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1, Errors: 1}, nil, outcome.ExitBroken},
+		{"run error", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1}, oops, outcome.ExitBroken},
+		{"interrupted", rules{}, nil, report.Counts{Formulas: 3, Disagreements: 1, Interrupted: true}, oops, outcome.ExitInterrupted},
+
+		{"timeout", rules{}, counts{"timeout": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
+		{"timeout that counts", rules{Checks: hard}, counts{"cpu-time": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitFailed},
+		{"it counts in spite of --ignore-failures", rules{Checks: hard, ignore: true}, counts{"exit": 1, "timeout": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitFailed},
+		{"timeout that does not", rules{Checks: lax}, counts{"timeout": 2, "cpu-time": 1}, report.Counts{Formulas: 3, Unchecked: 1}, nil, outcome.ExitPassed},
+		{"but for a failure", rules{Checks: lax}, counts{"timeout": 1, "memory": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
+		{"nothing but timeouts", rules{Checks: lax}, counts{"timeout": 6}, report.Counts{Formulas: 3, Unchecked: 3}, nil, outcome.ExitIncomplete},
+		{"execution failures", rules{Checks: exec}, counts{"exit": 2, "crash": 1}, report.Counts{Formulas: 3, Unchecked: 1}, nil, outcome.ExitPassed},
+		{"and others", rules{Checks: exec}, counts{"exit": 2, "no-output": 1}, report.Counts{Formulas: 3}, nil, outcome.ExitIncomplete},
+	} {
+		summary := report.Summary{Counts: c.summary, Translators: []*report.ToolStats{{Statuses: c.statuses}, {}}}
+		if c.rules.decide(&summary, c.err); summary.Counts.Status != c.want {
+			t.Errorf("%s: status %d, want %d", c.name, summary.Counts.Status, c.want)
+		}
+	}
+}
+
+// TestRunStatusNew: with --fail-on-new only what is new counts, and what is back again.
+func TestRunStatusNew(t *testing.T) {
+	words, property, call, timeout := "extra words, of the negation only", "property: deterministic", "exit 3: no words", "timeout"
+	all := []string{words, property, call, timeout}
+	type groups map[outcome.State][]string
+	for _, c := range []struct {
+		name    string
+		rules   rules
+		groups  groups
+		summary report.Counts
+		err     error
+		want    outcome.ExitStatus
+	}{
+		{"nothing", rules{}, nil, report.Counts{}, nil, outcome.ExitPassed},
+		{"nothing new", rules{}, groups{outcome.StateKnown: all, outcome.StateFixed: all, outcome.StateUnseen: all}, report.Counts{Disagreements: 5, Undecided: 3}, nil, outcome.ExitPassed},
+		{"new words", rules{ignore: true}, groups{outcome.StateNew: {call, words}}, report.Counts{Unreadable: 1}, nil, outcome.ExitFailed},
+		{"a property is back again", rules{}, groups{outcome.StateBackAgain: {property}}, report.Counts{}, nil, outcome.ExitFailed},
+		{"a new call", rules{}, groups{outcome.StateNew: {call}, outcome.StateKnown: {words}}, report.Counts{Disagreements: 1}, nil, outcome.ExitFailed},
+		{"a strict one", rules{strict: true}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitFailed},
+		{"an ignored one", rules{ignore: true}, groups{outcome.StateNew: {call}}, report.Counts{}, nil, outcome.ExitPassed},
+		{"one of those ignored", rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}, groups{outcome.StateNew: {call}}, report.Counts{}, nil, outcome.ExitPassed},
+		{"a new timeout", rules{}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitIncomplete},
+		{"one that counts", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitFailed},
+		{"one that does not", rules{Checks: configs.Checks{Timeouts: configs.TimeoutsIgnore}}, groups{outcome.StateNew: {timeout}}, report.Counts{}, nil, outcome.ExitPassed},
+		{"unreadable", rules{}, groups{outcome.StateKnown: {words}, outcome.StateNew: {timeout}}, report.Counts{Unreadable: 1}, nil, outcome.ExitBroken},
+		{"nothing compared", rules{ignore: true}, groups{outcome.StateKnown: {call}}, report.Counts{Formulas: 3, Unchecked: 3}, nil, outcome.ExitIncomplete},
+		{"run error", rules{}, groups{outcome.StateNew: {words}}, report.Counts{}, errors.New("oops"), outcome.ExitBroken},
+		{"interrupted", rules{}, groups{outcome.StateNew: {words}}, report.Counts{Interrupted: true}, nil, outcome.ExitInterrupted},
+	} {
+		statuses := map[outcome.Status]int{}
+		summary := report.Summary{Counts: c.summary, Regression: &outcome.Regression{}, Translators: []*report.ToolStats{{Statuses: statuses}}}
+		for state, classes := range c.groups {
+			for _, class := range classes {
+				class := outcome.ParseClass(class)
+				if class.Status != "" {
+					statuses[class.Status]++
+				}
+				summary.Regression.Groups = append(summary.Regression.Groups, outcome.Group{State: state, Class: class})
+			}
+		}
+		c.rules.onlyNew = true
+		summary.Counts.Formulas = max(summary.Counts.Formulas, 1)
+		if c.rules.decide(&summary, c.err); summary.Counts.Status != c.want {
+			t.Errorf("%s: status %d, want %d", c.name, summary.Counts.Status, c.want)
+		}
+	}
+}
+
+// TestWrong: on which formulas something is wrong, for --stop-on-error and --save-bogus.
+func TestWrong(t *testing.T) {
+	status := func(s outcome.Status) *outcome.Case {
+		return &outcome.Case{Results: []outcome.Result{{Status: "ok"}, {Status: s}}}
+	}
+	finding := func(class outcome.FindingClass) *outcome.Case {
+		return &outcome.Case{Findings: []outcome.Finding{{Class: class}}}
+	}
+	hard := rules{Checks: configs.Checks{Timeouts: configs.TimeoutsError}}
+	exec := rules{Checks: configs.Checks{IgnoreExecutionFailures: true}}
+	for _, c := range []struct {
+		name  string
+		rules rules
+		c     *outcome.Case
+		want  bool
+	}{
+		{"nothing", rules{}, status("ok"), false},
+		{"skipped", rules{strict: true}, status("skipped"), false},
+		{"unasked", rules{strict: true}, status("unasked"), false},
+		{"failure", rules{}, status("exit"), true},
+		{"ignored", rules{ignore: true}, status("exit"), false},
+		{"execution", exec, status("crash"), false},
+		{"no execution", exec, status("syntax"), true},
+		{"timeout", rules{}, status("timeout"), false},
+		{"timeout that counts", hard, status("timeout"), true},
+		{"disagreement", rules{ignore: true}, &outcome.Case{Disagreements: []outcome.Disagreement{{}}}, true},
+		{"undecided", rules{strict: true}, &outcome.Case{Undecided: []outcome.Undecided{{}}}, false},
+		{"false property", rules{}, finding("property"), true},
+		{"unstable", rules{}, finding("unstable"), true},
+		{"odd output", rules{}, finding("text-before"), false},
+		{"unreadable", rules{}, &outcome.Case{Error: "f:1"}, true},
+		{"internal error", rules{}, &outcome.Case{Errors: []string{"oops"}}, true},
+	} {
+		if got := c.rules.wrong(c.c); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }

@@ -11,14 +11,17 @@ package input
 import (
 	"bufio"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -136,3 +139,343 @@ func hasPlace(err error) bool {
 	var limit *hoa.LimitError
 	return errors.As(err, &syntax) || errors.As(err, &limit)
 }
+
+// A Reader gives one text after the other, each with its place, and then io.EOF. With any other
+// error, the text is the part that was read.
+type Reader interface {
+	Next() (where, text string, err error)
+}
+
+// Lines reads the lines of a file that are neither empty nor comments (#).
+type Lines struct {
+	// All returns comments and blanks as well, and counts only lines that are not empty, as Spot's
+	// tools do.
+	All bool
+
+	name string
+	in   *bufio.Reader
+	n    int
+	end  error // io.EOF, or the error of a read
+}
+
+// MaxLine is the length of the longest line that is read, in bytes.
+const MaxLine = 4 << 20
+
+// errLong is the error of a longer line. The next line can be read.
+var errLong = fmt.Errorf("line longer than %d bytes", MaxLine)
+
+// NewLines returns Lines for the content of the file called name.
+func NewLines(name string, r io.Reader) *Lines {
+	return &Lines{name: name, in: bufio.NewReader(r)}
+}
+
+// Next returns the next line and its place, such as f.ltl:3, and io.EOF after the last line. With
+// any other error, it returns the place and the start of the line.
+func (r *Lines) Next() (where, text string, err error) {
+	for r.end == nil {
+		text, err := r.line()
+		r.n++
+		if r.n == 1 {
+			text = strings.TrimPrefix(text, "\uFEFF") // the byte-order mark
+		}
+		where := fmt.Sprintf("%s:%d", r.name, r.n)
+		if r.All && err == nil {
+			if text = strings.TrimRight(text, "\r\n"); text == "" {
+				r.n--
+				continue
+			}
+			return where, text, nil
+		}
+		// Keep blanks at the start, so that columns count from the start of the line.
+		if text = strings.TrimRightFunc(text, unicode.IsSpace); err != nil {
+			return where, text, fmt.Errorf("%s: %w", where, err)
+		}
+		if first := strings.TrimSpace(text); first != "" && first[0] != '#' {
+			return where, text, nil
+		}
+	}
+	return "", "", io.EOF
+}
+
+// line reads the next line, and returns at most MaxLine bytes of it. The end of the file ends the
+// last line, and is no error.
+func (r *Lines) line() (string, error) {
+	var text []byte
+	long := false
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if room := MaxLine - len(text); len(part) > room {
+			part, long = part[:room], true
+		}
+		text = append(text, part...)
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		if r.end = err; err == io.EOF {
+			err = nil
+		}
+		if err == nil && long {
+			err = errLong
+		}
+		return string(text), err
+	}
+}
+
+// Located says where the formula on a line of a file is wrong, with the column if that is known:
+// "f.ltl:3:5: expected a formula, found the end".
+func Located(where string, err error) error {
+	var syntax *ltl.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("%s:%d: expected %s, found %s", where, syntax.Column, syntax.Expected, syntax.Found)
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
+
+// Excerpted adds the part of the formula that has caused a message.
+func Excerpted(message, cause error) error {
+	var syntax *ltl.SyntaxError
+	if errors.As(cause, &syntax) {
+		return fmt.Errorf("%w\n%s", message, syntax.Excerpt())
+	}
+	return message
+}
+
+// Start returns text, or the start of it if it is long.
+func Start(text string) string {
+	const most = 4096
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}
+
+// A Column reads a column of a CSV file (RFC 4180). Column 2 of
+//
+//	mine,"G(a -> F ""b"")",3
+//
+// is G(a -> F "b").
+type Column struct {
+	name   string
+	bytes  *recordBytes
+	in     *csv.Reader
+	column int // from 0
+	skip   bool
+	end    bool
+}
+
+// NewColumn returns a Column that reads the column with the given number, from 1. A negative
+// number, such as -2 for column 2, leaves out the first record, which has the names of columns.
+func NewColumn(name string, r io.Reader, column int) *Column {
+	bytes := &recordBytes{Reader: r}
+	c := &Column{name: name, bytes: bytes, in: csv.NewReader(bytes), column: column - 1}
+	if column < 0 {
+		c.column, c.skip = -column-1, true
+	}
+	c.in.FieldsPerRecord = -1
+	c.in.ReuseRecord = true
+	return c
+}
+
+// recordBytes fails when more than MaxLine bytes are read for a record.
+type recordBytes struct {
+	io.Reader
+	left int
+}
+
+func (r *recordBytes) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, fmt.Errorf("record longer than %d bytes", MaxLine)
+	}
+	n, err := r.Reader.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, err
+}
+
+// Next returns the column of the next record, and its place, such as "f.csv:3 (column 2)". After
+// the last record, it returns io.EOF. A record without the column or with a misplaced quote is an
+// error, but the next record can be read. Empty fields are passed over, like empty lines.
+func (c *Column) Next() (where, text string, err error) {
+	for !c.end {
+		c.bytes.left = MaxLine
+		fields, err := c.in.Read()
+		var bad *csv.ParseError
+		switch {
+		case err == io.EOF:
+			return "", "", io.EOF
+		case errors.As(err, &bad):
+			return fmt.Sprintf("%s:%d", c.name, bad.StartLine), "", fmt.Errorf("%s:%d:%d: %w", c.name, bad.Line, bad.Column, bad.Err)
+		case err != nil:
+			c.end = true // as a read has failed, others would
+			return c.name, "", fmt.Errorf("%s: %w", c.name, err)
+		}
+		if c.skip {
+			c.skip = false
+			continue
+		}
+		line, _ := c.in.FieldPos(min(c.column, len(fields)-1))
+		if c.column >= len(fields) {
+			where := fmt.Sprintf("%s:%d", c.name, line)
+			return where, strings.Join(fields, ","), fmt.Errorf("%s: expected a column %d, found only %d", where, c.column+1, len(fields))
+		}
+		text := fields[c.column]
+		if c.column == 0 {
+			text = strings.TrimPrefix(text, "\uFEFF") // the byte-order mark, if it is the first
+		}
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		return fmt.Sprintf("%s:%d (column %d)", c.name, line, c.column+1), text, nil
+	}
+	return "", "", io.EOF
+}
+
+// A State says what is known of standard input before it is asked for.
+type State uint8
+
+const (
+	None   State = iota // a terminal, the null device, closed: nobody pipes anything
+	Full                // it has text
+	Empty               // it has ended with blanks only
+	Silent              // it is open, and no text has come so far
+)
+
+// How long a pipe may be silent before a message says so, and before a command with other input
+// goes on without it.
+const (
+	quiet    = time.Second
+	Patience = 3 * time.Second
+)
+
+// piped returns standard input if it is a pipe, a socket or a file, whose content is meant
+// for the command; nil otherwise.
+func (f *Files) piped() *os.File {
+	file, ok := f.Stdin.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice != 0 {
+		return nil
+	}
+	return file
+}
+
+// OpenStdin returns standard input. A second call returns the same reader, which is then at its
+// end. A read that takes long says what it waits for.
+func (f *Files) OpenStdin(ctx context.Context) *bufio.Reader {
+	if f.stdin != nil {
+		return f.stdin
+	}
+	r := interruptible(f.reading(ctx), f.Stdin)
+	if file := f.piped(); file != nil {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			f.Regular = append(f.Regular, info)
+		} else {
+			r = &announced{Reader: r, w: f.Note, instead: f.Instead}
+		}
+	}
+	f.stdin = bufio.NewReaderSize(r, 64<<10)
+	return f.stdin
+}
+
+// announced is a pipe whose first read says after a while what it waits for.
+type announced struct {
+	io.Reader
+	w       io.Writer
+	instead string // what to do if nothing is to come
+	read    bool
+}
+
+func (r *announced) Read(b []byte) (int, error) {
+	if !r.read {
+		r.read = true
+		timer := time.AfterFunc(quiet, func() {
+			hint := ""
+			if r.instead != "" {
+				hint = "; " + r.instead
+			}
+			fmt.Fprintf(r.w, "xcheck: waiting for standard input, an open pipe%s\n", hint)
+		})
+		defer timer.Stop()
+	}
+	return r.Reader.Read(b)
+}
+
+// Look finds out whether standard input has text. It waits while a pipe is silent, but not longer
+// than the patience, if that is not 0. Left reports text that comes later.
+func (f *Files) Look(ctx context.Context, patience time.Duration) (State, error) {
+	if f.piped() == nil {
+		return None, nil
+	}
+	r, found := f.OpenStdin(ctx), make(chan State, 1)
+	go func() {
+		found <- firstOf(r)
+	}()
+	var out <-chan time.Time
+	if patience > 0 {
+		out = time.After(patience)
+	}
+	select {
+	case state := <-found:
+		return state, ctx.Err()
+	case <-out:
+		f.late = found
+		fmt.Fprintf(f.Note, "xcheck: no input on standard input for %v: continuing without it\n", patience)
+		return Silent, nil
+	case <-ctx.Done():
+		return Silent, ctx.Err()
+	}
+}
+
+// firstOf looks at the text up to the first character that is no blank, without consuming it.
+func firstOf(r *bufio.Reader) State {
+	for n := 1; n <= r.Size(); n++ {
+		start, err := r.Peek(n)
+		if len(start) == n && !unicode.IsSpace(rune(start[n-1])) {
+			return Full
+		}
+		if errors.Is(err, io.EOF) {
+			return Empty
+		}
+		if err != nil {
+			return Full // whoever reads it gets the error
+		}
+	}
+	return Full
+}
+
+// ErrLate is the error of a run that has left out what came on standard input.
+var ErrLate = errors.New("standard input: not checked, because it arrived too late; use -F - to wait for it, or </dev/null to ignore it")
+
+// arrivedLate returns an error if something has come from a pipe after Look gave it up.
+func (f *Files) arrivedLate() error {
+	select {
+	case state := <-f.late:
+		if state == Full {
+			return ErrLate
+		}
+	default:
+	}
+	return nil
+}
+
+// unread reports whether there is something on standard input that nobody has read.
+func (f *Files) unread() bool {
+	file := f.piped()
+	if file == nil || f.stdin != nil {
+		return false
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	if info.Mode().IsRegular() {
+		at, err := file.Seek(0, io.SeekCurrent)
+		return err == nil && at < info.Size()
+	}
+	return readable(file)
+}
+
+// Left reports whether there is something on standard input that was not asked for. The
+// error comes from arrivedLate.
+func (f *Files) Left() (bool, error) { return f.unread(), f.arrivedLate() }
