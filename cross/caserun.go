@@ -82,8 +82,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 	return c, err
 }
 
-// newCaseRun returns the caseRun of an input. It shares no formulas, alphabets or automata with
-// other cases.
+// newCaseRun returns the caseRun of an input. It shares no formulas, alphabets or automata with other cases.
 func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, error) {
 	x := &caseRun{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
 	if in.Automaton != nil {
@@ -154,8 +153,7 @@ func (x *caseRun) save(c *outcome.Case) error {
 	return x.Save(c, automata)
 }
 
-// name returns the formula, or the text of the automaton: all that the words of this
-// case depend on.
+// name returns the formula, or the text of the automaton: all that the words of this case depend on.
 func (x *caseRun) name() string {
 	if x.given != nil {
 		return x.given.title.HOA
@@ -331,9 +329,8 @@ func (o *Options) unused(name, other string) string {
 	return name
 }
 
-// over returns an automaton over the alphabet of the case, or nil if its labels are too
-// large there: then it is compared with nothing, and the case says so. It fails when ctx is
-// done.
+// over returns an automaton over the alphabet of the case, or nil if its labels are too large there: then it
+// is compared with nothing, and the case says so. It fails when ctx is done.
 func over(ctx context.Context, c *outcome.Case, s outcome.Subject, a *omega.Automaton, alphabet *omega.Alphabet) (*omega.Automaton, error) {
 	b, err := a.Over(ctx, alphabet)
 	if err != nil && ctx.Err() == nil {
@@ -468,8 +465,7 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 	return err
 }
 
-// settle looks whether kept-alive processes have printed more than they were asked for
-// since they answered.
+// settle looks whether kept-alive processes have printed more than they were asked for since they answered.
 func (x *caseRun) settle(ctx context.Context) error {
 	for i := range x.calls {
 		c := &x.calls[i]
@@ -534,8 +530,7 @@ func newGiven(ctx context.Context, in Input) (*outcome.Given, error) {
 		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
 }
 
-// inputName is the translator that the input of a case of an automaton is ascribed to in
-// checks and answers.
+// inputName is the translator that the input of a case of an automaton is ascribed to in checks and answers.
 const inputName = "input"
 
 // A given is the automaton of a caseRun, which has no formula then.
@@ -571,9 +566,8 @@ func (a *accepted) String() string { return "automaton " + a.title }
 // A Translation translates a formula of the store within the process.
 type Translation func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error)
 
-// referenceTime is how long the reference may take for each of a formula and its
-// negation, unless a check has less. An automaton that takes longer to make would
-// not be quickly compared.
+// referenceTime is how long the reference may take for each of a formula and its negation, unless a check has
+// less. An automaton that takes longer to make would not be quickly compared.
 const referenceTime = 10 * time.Second
 
 // addReference adds the automata of the run's reference, for the formula and for its negation, and

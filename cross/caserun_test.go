@@ -342,8 +342,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestBadInput: one that is no formula is a case that says so, and the others are
-// as they are without it.
+// TestBadInput: one that is no formula is a case that says so, and the others are as they are without it.
 func TestBadInput(t *testing.T) {
 	runner, err := translators.NewRunner(2, t.TempDir())
 	if err != nil {
@@ -382,8 +381,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestPropositions: names that differ in case only, also among those that are not UTF-8;
-// very many.
+// TestPropositions: names that differ in case only, also among those that are not UTF-8; very many.
 func TestPropositions(t *testing.T) {
 	var c outcome.Case
 	propositions(&c, outcome.Subject{Translator: "b", Polarity: outcome.Formula}, omega.NewAlphabet("a", "B", "\xfe", "ä"), omega.NewAlphabet("a", "b", "\xff", "Ä"), "formula")
@@ -661,8 +659,7 @@ func inParallel[Record any](records iter.Seq[Record], do func(Record)) {
 	workers.Wait()
 }
 
-// A mutant is a recorded automaton of a formula after a mutation, and how it differs from
-// the formula.
+// A mutant is a recorded automaton of a formula after a mutation, and how it differs from the formula.
 type mutant struct {
 	Formula, Tool, Mutation, HOA string
 	Missing, Extra               bool
@@ -833,8 +830,7 @@ func (q *question) decide(ctx context.Context) (trustVerdict, error) {
 	return right, nil
 }
 
-// TestExcess: the automata of Schuppan and Biere's Figure 3, and others that are small enough to see
-// it.
+// TestExcess: the automata of Schuppan and Biere's Figure 3, and others that are small enough to see it.
 func TestExcess(t *testing.T) {
 	for _, x := range []struct {
 		algorithm, formula string
@@ -1025,10 +1021,9 @@ func randomTexts(t *testing.T, seed uint64, n, size int) (list []string) {
 	return list
 }
 
-// TestShortWordsAlone: a translator and the reference have the same bug, so that all checks pass
-// if the bug treats a formula and its negation alike. There are no random words and no proofs. All
-// short words show the bug, blame the translator and no other, and say that the reference is
-// wrong.
+// TestShortWordsAlone: a translator and the reference have the same bug, so that all checks pass if the bug
+// treats a formula and its negation alike. There are no random words and no proofs. All short words show the
+// bug, blame the translator and no other, and say that the reference is wrong.
 func TestShortWordsAlone(t *testing.T) {
 	n, seed := campaign.Seeded(t, 40, 1)
 	formulas := append(randomTexts(t, seed, n, 10), "a & b & Gc", "b U FGa")
@@ -1203,10 +1198,9 @@ func (s *space) lassos(from omega.State, n int, f func(*omega.Word)) {
 	extend()
 }
 
-// TestSpaceProduct: a product says of a state that a word is accepted from there if
-// membership, by enumeration of the lassos of the space, says so; and where it does, the
-// word that is taken from it is accepted, and one of a path. The sizes equal the sizes of
-// an explicit product.
+// TestSpaceProduct: a product says of a state that a word is accepted from there if membership, by
+// enumeration of the lassos of the space, says so; and where it does, the word that is taken from it is
+// accepted, and one of a path. The sizes equal the sizes of an explicit product.
 func TestSpaceProduct(t *testing.T) {
 	ctx := context.Background()
 	const seed = 3
@@ -1425,8 +1419,7 @@ func (w *flow) started(i int) bool {
 	return err == nil && index == i
 }
 
-// TestFlowBudget: cases that take much are under way alone, and after small ones there
-// is room for many.
+// TestFlowBudget: cases that take much are under way alone, and after small ones there is room for many.
 func TestFlowBudget(t *testing.T) {
 	w := newFlow(2, 16, func(*outcome.Case) error { return nil })
 	next := 0

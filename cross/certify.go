@@ -74,9 +74,8 @@ func (j *certifier) witness(check string, found []outcome.Disagreement) {
 	}
 }
 
-// uncertified notes that a word was found and could not be certified: within the time for a
-// check, which leaves the check undecided; or, an internal error, at all. The error is that
-// ctx is done.
+// uncertified notes that a word was found and could not be certified: within the time for a check, which
+// leaves the check undecided; or, an internal error, at all. The error is that ctx is done.
 func (j *certifier) uncertified(ctx context.Context, w *omega.Word, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -105,10 +104,9 @@ func (w *foundWord) certify(ctx context.Context) error {
 	return fmt.Errorf("the check %q found it, but its membership in %s is %v", w.text, m.name(), in)
 }
 
-// entries returns the disagreements that a word shows: one for the automata that
-// lack it, one for those that have it and should not. It fails if nobody is wrong.
-// If the run's own reference is, that is an internal error of the case, and no
-// disagreement with it.
+// entries returns the disagreements that a word shows: one for the automata that lack it, one for those that
+// have it and should not. It fails if nobody is wrong. If the run's own reference is, that is an internal
+// error of the case, and no disagreement with it.
 func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
 	ctx, cancel := within(ctx, j.decider.Limits.Time)
 	defer cancel()
@@ -181,8 +179,7 @@ func (j *certifier) add(list ...outcome.Disagreement) {
 	}
 }
 
-// sorted returns the disagreements in an order that does not depend on how they
-// were found.
+// sorted returns the disagreements in an order that does not depend on how they were found.
 func (j *certifier) sorted() []outcome.Disagreement {
 	slices.SortFunc(j.found, func(d, e outcome.Disagreement) int {
 		if c := cmp.Compare(e.Kind, d.Kind); c != 0 { // missing first
@@ -197,10 +194,9 @@ func (j *certifier) sorted() []outcome.Disagreement {
 // certify even if package omega finds nothing wrong on it.
 const certifiedShare = 5
 
-// tryWords compares each automaton with the formula on n random words, by the membership
-// test of package omega, which is quick. A word on which that finds somebody wrong is
-// certified, and so are some of the others, so that an error of the test does not go
-// unnoticed. The error is that the whole run was canceled.
+// tryWords compares each automaton with the formula on n random words, by the membership test of package
+// omega, which is quick. A word on which that finds somebody wrong is certified, and so are some of the
+// others, so that an error of the test does not go unnoticed. The error is that the whole run was canceled.
 func (j *certifier) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for i := range n {
 		w := random.Word(r, alphabet, 4, 4).Concrete()
@@ -259,12 +255,11 @@ func (m *member) automaton() *certify.Automaton {
 	return m.plain
 }
 
-// confirm asks the tools again, each in a process of its own, for the outputs that
-// the case blames though other formulas came before them in their process: it may be
-// that these, or an answer that came late, are to blame. It reports whether an
-// output has changed, so that the case has to be checked again. Each output is asked
-// for again at most once, and once more with other names of propositions. Kinds of
-// failures that fresh processes show, too, are believed; see kinds.
+// confirm asks the tools again, each in a process of its own, for the outputs that the case blames though
+// other formulas came before them in their process: it may be that these, or an answer that came late, are to
+// blame. It reports whether an output has changed, so that the case has to be checked again. Each output is
+// asked for again at most once, and once more with other names of propositions. Kinds of failures that fresh
+// processes show, too, are believed; see kinds.
 func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err error) {
 	for i := range x.calls {
 		call := &x.calls[i]

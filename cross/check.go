@@ -60,8 +60,7 @@ func (l *members) add(s outcome.Subject, a *omega.Automaton) *member {
 	return m
 }
 
-// identity returns a string that is the same for automata that are the same up
-// to their names.
+// identity returns a string that is the same for automata that are the same up to their names.
 func identity(a *omega.Automaton) string {
 	k := []byte(a.Acceptance().String())
 	state := func(s omega.State) {
@@ -91,9 +90,8 @@ func identity(a *omega.Automaton) string {
 	return string(k)
 }
 
-// costs estimates for each member how hard it is to complement. Those of a
-// reference come before all others; those that can't be complemented, last.
-// If a reference gave both automata, nothing else is asked for.
+// costs estimates for each member how hard it is to complement. Those of a reference come before all others;
+// those that can't be complemented, last. If a reference gave both automata, nothing else is asked for.
 func (c *checker) costs() error {
 	for _, m := range c.members.all() {
 		m.cost = math.Inf(1)
@@ -262,8 +260,7 @@ func (c *checker) allPairs() error {
 	return c.err
 }
 
-// between checks automata for the formula with those for its negation. Without gaps, no complement is
-// needed.
+// between checks automata for the formula with those for its negation. Without gaps, no complement is needed.
 func (c *checker) between(pos, neg []*member, gaps bool) error {
 	for _, p := range pos {
 		for _, n := range neg {
@@ -287,8 +284,7 @@ func (c *checker) byClasses() error {
 	dual := own && c.trusts
 	if p != nil && !dual {
 		a, b := c.shared(p, n), c.gap(p, n)
-		// The reference is believed where its own check takes too much, which is
-		// then reported as undecided.
+		// The reference is believed where its own check takes too much, which is then reported as undecided.
 		dual = a == outcome.Passed && (b == outcome.Passed || b == outcome.NotDecided && own)
 	}
 	if c.err != nil {

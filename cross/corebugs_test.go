@@ -120,8 +120,7 @@ func moduleSources(t *testing.T) map[string]string {
 	return sources
 }
 
-// overlay writes what makes the go command build with the bug, and returns the name of the
-// file.
+// overlay writes what makes the go command build with the bug, and returns the name of the file.
 func (b *coreBug) overlay(t *testing.T, sources map[string]string) string {
 	t.Helper()
 	var name string

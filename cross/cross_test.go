@@ -143,8 +143,7 @@ func blamed(c *outcome.Case) map[string]bool {
 	return set
 }
 
-// TestDeterminism: but for times, the report is the same whatever runs in
-// parallel.
+// TestDeterminism: but for times, the report is the same whatever runs in parallel.
 func TestDeterminism(t *testing.T) {
 	t.Parallel()
 	var texts []string
@@ -196,9 +195,8 @@ func TestReferenceAlone(t *testing.T) {
 	}
 }
 
-// TestReferenceConsistent has a translator that takes every U for a W, in the
-// formula and in its negation: its automata agree with each other, so that
-// nothing but the reference shows that they are wrong.
+// TestReferenceConsistent has a translator that takes every U for a W, in the formula and in its negation:
+// its automata agree with each other, so that nothing but the reference shows that they are wrong.
 func TestReferenceConsistent(t *testing.T) {
 	formulas := []string{"p0 U p1", "G(p0 -> X(p1 U p2))", "p0 W p1", "(p0 & p1) U 0", "Gp0"}
 	wrong := []bool{true, true, false, true, false}
@@ -235,9 +233,8 @@ func TestReferenceTool(t *testing.T) {
 	}
 }
 
-// TestReferenceFails goes on without a reference that has no automaton, and says
-// that the comparisons with it are undecided: nothing else may show that a
-// translator is wrong.
+// TestReferenceFails goes on without a reference that has no automaton, and says that the comparisons with it
+// are undecided: nothing else may show that a translator is wrong.
 func TestReferenceFails(t *testing.T) {
 	fails := func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error) {
 		return nil, errors.New("too large")
@@ -329,9 +326,8 @@ func TestReferenceWrong(t *testing.T) {
 	}
 }
 
-// TestReferenceComplements counts: n translators that are right are compared with
-// the reference, whose negation serves as its complement, by making the
-// complement of each of their automata once.
+// TestReferenceComplements counts: n translators that are right are compared with the reference, whose
+// negation serves as its complement, by making the complement of each of their automata once.
 func TestReferenceComplements(t *testing.T) {
 	tools := []*translators.Tool{tool(t, "gpvw")}
 	for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, randomFormulas(t, 3, 40, 12)) {
@@ -381,8 +377,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestSlow: while one case is slow, in both polarities, others go on, and all are
-// emitted.
+// TestSlow: while one case is slow, in both polarities, others go on, and all are emitted.
 func TestSlow(t *testing.T) {
 	go1 := filepath.Join(t.TempDir(), "go")
 	// The first formula waits for the last one; were that not started, for ever.
@@ -456,8 +451,7 @@ func TestEmitError(t *testing.T) {
 	}
 }
 
-// TestSourceWaits: an error of the receiver ends the run also if no further
-// formula comes.
+// TestSourceWaits: an error of the receiver ends the run also if no further formula comes.
 func TestSourceWaits(t *testing.T) {
 	runner, err := translators.NewRunner(2, t.TempDir())
 	if err != nil {
@@ -480,8 +474,7 @@ func TestSourceWaits(t *testing.T) {
 	}
 }
 
-// TestTrouble: an internal error ends the run, and is not taken for a canceled
-// run.
+// TestTrouble: an internal error ends the run, and is not taken for a canceled run.
 func TestTrouble(t *testing.T) {
 	runner, err := translators.NewRunner(2, t.TempDir())
 	if err != nil {
@@ -497,8 +490,7 @@ func TestTrouble(t *testing.T) {
 	}
 }
 
-// hangingOn returns the best translation, which hangs on one formula: until its context is done,
-// or for ever.
+// hangingOn returns the best translation, which hangs on one formula: until its context is done, or for ever.
 func hangingOn(t *testing.T, formula string, obeys bool) cross.Translation {
 	forever := make(chan struct{})
 	t.Cleanup(func() { close(forever) })
@@ -669,9 +661,8 @@ func TestAnyCaseTime(t *testing.T) {
 	}
 }
 
-// dotage is a tool in the shell's language that is right on the first formula of each
-// process, and then has its mind on other things: what it answers from formula $1 on
-// is for the formula $2.
+// dotage is a tool in the shell's language that is right on the first formula of each process, and then has
+// its mind on other things: what it answers from formula $1 on is for the formula $2.
 const dotage = `n=0
 while read -r f; do
 	n=$((n+1))
@@ -813,8 +804,7 @@ func automatonTool(t testing.TB, name, command string, mode translators.Mode, en
 	return &translators.Tool{Name: name, Command: c, Mode: mode, Env: env, Limits: translators.Limits{Timeout: 20 * time.Second}}
 }
 
-// randomAutomata gives n automata over a single proposition, so that few words tell
-// automata apart.
+// randomAutomata gives n automata over a single proposition, so that few words tell automata apart.
 func randomAutomata(t testing.TB, seed uint64, n int) func() (cross.Input, error) {
 	t.Helper()
 	acceptance, err := random.ParsePattern("random 1..3")
@@ -866,10 +856,9 @@ func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
 	return words
 }
 
-// TestAutomatonMutants: a tool that drops an edge, toggles a mark or negates a literal is
-// caught if some short word tells the difference, and only if the word that is shown
-// does. What it says of the words is what membership says of the automata themselves.
-// XCHECK_CAMPAIGN is the number of automata.
+// TestAutomatonMutants: a tool that drops an edge, toggles a mark or negates a literal is caught if some
+// short word tells the difference, and only if the word that is shown does. What it says of the words is what
+// membership says of the automata themselves. XCHECK_CAMPAIGN is the number of automata.
 func TestAutomatonMutants(t *testing.T) {
 	n, seed := campaign.Seeded(t, 30, 21)
 	words := lassos(t, 2, 3)
@@ -963,9 +952,8 @@ func member(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	return ok
 }
 
-// TestAutomatonPairs: the tool gives the second automaton of a pair for the first, and
-// is wrong if and only if Spot says that one is not included in the other. One pair in three is
-// taken, or in a campaign all.
+// TestAutomatonPairs: the tool gives the second automaton of a pair for the first, and is wrong if and only
+// if Spot says that one is not included in the other. One pair in three is taken, or in a campaign all.
 func TestAutomatonPairs(t *testing.T) {
 	type pair struct {
 		A, B string

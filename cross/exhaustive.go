@@ -125,8 +125,7 @@ func (j *certifier) blames(m *member, kind outcome.Kind) bool {
 	})
 }
 
-// contradict adds the passed checks whose sides share the word after all. The error is that ctx is
-// done.
+// contradict adds the passed checks whose sides share the word after all. The error is that ctx is done.
 func (x *caseRun) contradict(ctx context.Context, c *outcome.Case, ch *checker, w *omega.Word) error {
 	for i := range ch.passed {
 		p := ch.passed[i]

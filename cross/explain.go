@@ -55,9 +55,8 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) er
 	return nil
 }
 
-// opposite explains why the other side accepts an extra word: the first automaton of the other
-// polarity that does, if possible of a translator that is not blamed. The error is that ctx is
-// done.
+// opposite explains why the other side accepts an extra word: the first automaton of the other polarity that
+// does, if possible of a translator that is not blamed. The error is that ctx is done.
 func (x *caseRun) opposite(ctx context.Context, d *outcome.Disagreement, word *omega.Word, j *certifier) error {
 	if d.Kind != outcome.Extra {
 		return nil

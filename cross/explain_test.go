@@ -30,8 +30,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// mutant returns what the test translator of that name gives for a formula or its
-// negation.
+// mutant returns what the test translator of that name gives for a formula or its negation.
 func mutant(t *testing.T, s outcome.Subject, formula string) *omega.Automaton {
 	t.Helper()
 	store := ltl.NewStore()
@@ -425,9 +424,8 @@ func (g *generalized) check(t *testing.T, v *omega.Word) {
 	}
 }
 
-// TestGeneralEvery compares random formulas with automata of other ones. Every completion of 1,000
-// words shows the same disagreement, by evaluating all of them in which the cycle comes at most
-// twice.
+// TestGeneralEvery compares random formulas with automata of other ones. Every completion of 1,000 words
+// shows the same disagreement, by evaluating all of them in which the cycle comes at most twice.
 func TestGeneralEvery(t *testing.T) {
 	n, seed := campaign.Seeded(t, 1000, 8)
 	formulas := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 3, MaxSize: 10}))
@@ -796,9 +794,8 @@ func everything() *certify.Automaton {
 	return a
 }
 
-// TestShortest: each word is proved to be shortest, and indeed all that are
-// shorter show something else, as the formula and the automata say of every one of
-// them.
+// TestShortest: each word is proved to be shortest, and indeed all that are shorter show something else, as
+// the formula and the automata say of every one of them.
 func TestShortest(t *testing.T) {
 	t.Parallel()
 	const seed, bound = 5, 4 // words up to this size are tried
@@ -837,9 +834,8 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// shorter returns a word of up to size letters on which the formula has the truth
-// that d says, and all automata that are wrong in the same way; nil if there is
-// none.
+// shorter returns a word of up to size letters on which the formula has the truth that d says, and all
+// automata that are wrong in the same way; nil if there is none.
 func shorter(t *testing.T, f *ltl.Formula, d *outcome.Disagreement, wrong []*omega.Automaton, size int) *omega.Word {
 	alphabet := omega.NewAlphabet(f.Props()...)
 	all := uint64(1)<<alphabet.Len() - 1
@@ -1029,9 +1025,8 @@ func TestDeclaredStrength(t *testing.T) {
 // products are random state spaces that show most errors in formulas of ten nodes.
 var products = cross.Products{Number: 2, States: 60, Density: 0.05, Seed: 1}
 
-// TestProducts: with neither complements nor words nor a reference, the products with
-// random state spaces find what a mutant lacks. Only the mutant is blamed, and only where
-// its language has changed.
+// TestProducts: with neither complements nor words nor a reference, the products with random state spaces
+// find what a mutant lacks. Only the mutant is blamed, and only where its language has changed.
 func TestProducts(t *testing.T) {
 	t.Parallel()
 	const seed = 11
@@ -1104,8 +1099,7 @@ func TestProductSizes(t *testing.T) {
 	}
 }
 
-// TestProductLimits: a product that is given up is an undecided check, and the others
-// are compared.
+// TestProductLimits: a product that is given up is an undecided check, and the others are compared.
 func TestProductLimits(t *testing.T) {
 	limits := productcheck.DefaultLimits
 	limits.ProductStates = 80

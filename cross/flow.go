@@ -15,26 +15,23 @@ import (
 
 // How much a run keeps, whatever the number of its formulas.
 const (
-	// window is how many finished cases wait at most for one before them that is
-	// not: as cases are emitted in order. One that has its results takes a few
-	// kilobytes. If there are more, they overtake.
+	// window is how many finished cases wait at most for one before them that is not: as cases are emitted in
+	// order. One that has its results takes a few kilobytes. If there are more, they overtake.
 	window = 1000
 	// patience is how long they wait for one that does not come: then all that there is
 	// overtakes it, so that what is done is reported, and on disk, soon.
 	patience = 5 * time.Second
-	// streamed and batched are how many cases are under way at least if some tool is
-	// kept alive: enough for others to be busy while some wait for slow answers, and
-	// enough for a batch.
+	// streamed and batched are how many cases are under way at least if some tool is kept alive: enough for
+	// others to be busy while some wait for slow answers, and enough for a batch.
 	streamed, batched = 32, 128
 	// textBudget is for the text of the automata of the cases under way, in bytes. (The
 	// automata themselves take about as much.)
 	textBudget = 256 << 20
 )
 
-// A flow bounds what a run keeps, and puts its cases in order. There are never more
-// than most cases under way, and no further one is started while those that are
-// may take more than budget bytes. As the future is not known, a case is expected
-// to take as much as those before did, until it takes more. One case alone may
+// A flow bounds what a run keeps, and puts its cases in order. There are never more than most cases under
+// way, and no further one is started while those that are may take more than budget bytes. As the future is
+// not known, a case is expected to take as much as those before did, until it takes more. One case alone may
 // take what it wants.
 type flow struct {
 	emit     func(*outcome.Case) error
@@ -143,8 +140,7 @@ func (w *flow) finish(c *outcome.Case) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	i := w.find(c.Index)
-	// What the cases of late have taken counts more than what those before did, and a
-	// large one at once.
+	// What the cases of late have taken counts more than what those before did, and a large one at once.
 	w.expected = max(w.underway[i].bytes, w.expected-w.expected/8)
 	w.underway = slices.Delete(w.underway, i, i+1)
 	w.closeLast()
@@ -195,9 +191,8 @@ func (w *flow) overtake(index int) {
 	}
 }
 
-// advance emits the first cases: all, or if some are under way those before them,
-// and as many as are too many to wait. Whoever finishes the next case waits for it,
-// so that no more come than the receiver takes.
+// advance emits the first cases: all, or if some are under way those before them, and as many as are too many
+// to wait. Whoever finishes the next case waits for it, so that no more come than the receiver takes.
 func (w *flow) advance(underway bool) error {
 	defer w.await()
 	for len(w.finished) > 0 && !w.failed {

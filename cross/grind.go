@@ -39,8 +39,7 @@ import (
 //
 // Any number of goroutines may use a Grinder.
 type Grinder struct {
-	// Asking, if not nil, is called before each call of a translator. Several goroutines may call
-	// it at once.
+	// Asking, if not nil, is called before each call of a translator. Several goroutines may call it at once.
 	Asking func(translator string, f *ltl.Formula)
 
 	run   *run
@@ -50,9 +49,8 @@ type Grinder struct {
 	known [2]map[trialKey]*trial // of late, and before that
 }
 
-// NewGrinder returns a Grinder with the tools of the options. Give it only the tools that
-// fail. The failure must show against a reference, so the built-in one is used even if the run
-// has none.
+// NewGrinder returns a Grinder with the tools of the options. Give it only the tools that fail. The failure
+// must show against a reference, so the built-in one is used even if the run has none.
 func NewGrinder(o Options) *Grinder {
 	// Without these it finds the same failures.
 	o.AllPairs, o.Products, o.Save, o.Early, o.Statistics = false, Products{}, nil, nil, Statistics{}
@@ -66,8 +64,7 @@ func NewGrinder(o Options) *Grinder {
 	return newGrinder(newRun(&o, max(o.most(cores), 8*cores), func(*outcome.Case) error { return nil }))
 }
 
-// quickReference returns a translation that makes larger automata of small formulas, in
-// less time.
+// quickReference returns a translation that makes larger automata of small formulas, in less time.
 func quickReference(other Translation) Translation {
 	const small = 10
 	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
@@ -78,8 +75,7 @@ func quickReference(other Translation) Translation {
 	}
 }
 
-// newGrinder returns a Grinder that does what a run would do, which has no cases of its
-// own.
+// newGrinder returns a Grinder that does what a run would do, which has no cases of its own.
 func newGrinder(r *run) *Grinder {
 	g := &Grinder{run: r, known: [2]map[trialKey]*trial{{}, {}}}
 	close(r.flow.last) // nobody else needs the cores
@@ -127,8 +123,7 @@ type GrindResult struct {
 	// Negated is set if the negation of the given formula was shrunk, because only its automata
 	// show the failure.
 	Negated bool
-	// Case is the case of Formula, confirmed and with short words. It is nil if no smaller
-	// formula fails.
+	// Case is the case of Formula, confirmed and with short words. It is nil if no smaller formula fails.
 	Case *outcome.Case
 	// Minimal is set if no candidate for Formula fails. Otherwise MaxCalls was reached, or the
 	// context is done.
@@ -404,8 +399,7 @@ type trial struct {
 	confirmed bool   // nothing is only believed
 	err       error
 	whole     atomic.Pointer[outcome.Case] // with words, as the result of a descent
-	// making is held while a whole case is made of the calls: their automata are for one
-	// goroutine at a time.
+	// making is held while a whole case is made of the calls: their automata are for one goroutine at a time.
 	making sync.Mutex
 }
 
@@ -520,10 +514,9 @@ func (g *Grinder) complete(ctx context.Context, f *ltl.Formula, both bool, calls
 	return c, err
 }
 
-// Try returns a case of the formula, without its negation. Only its Failures are reliable:
-// words are any that were found, and processes that are kept alive are believed. A formula is
-// tried only once. timeout limits a call, unless it is 0. The error is internal, or ctx is
-// done.
+// Try returns a case of the formula, without its negation. Only its Failures are reliable: words are any that
+// were found, and processes that are kept alive are believed. A formula is tried only once. timeout limits a
+// call, unless it is 0. The error is internal, or ctx is done.
 func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration) (*outcome.Case, error) {
 	t, err := g.tryOne(ctx, f, timeout)
 	if err != nil {
@@ -580,9 +573,8 @@ func (x *caseRun) renew(ctx context.Context) (err error) {
 	return nil
 }
 
-// An AutomatonGrindResult is an automaton on which the same tools fail in the same way as on the
-// given one. They do not fail that way on any automaton that is one step smaller (see
-// shrink.Steps).
+// An AutomatonGrindResult is an automaton on which the same tools fail in the same way as on the given one.
+// They do not fail that way on any automaton that is one step smaller (see shrink.Steps).
 type AutomatonGrindResult struct {
 	Automaton *omega.Automaton
 	Case      *outcome.Case // of it; nil if there was no time for it
@@ -637,8 +629,7 @@ type automatonGrinder struct {
 	seen    map[[sha256.Size]byte]bool // what was tried: digests of its HOA, which may be large
 }
 
-// step returns the first automaton one step smaller that shows the failure, nil if there
-// is none.
+// step returns the first automaton one step smaller that shows the failure, nil if there is none.
 func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
 	for b := range shrink.Steps(ctx, a) {

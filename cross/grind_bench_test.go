@@ -95,10 +95,9 @@ func descend(t testing.TB, o cross.Options, b bogus) (calls int) {
 	}
 }
 
-// BenchmarkGrind grinds 25 formulas for each of eight wrong translators in different ways:
-// with a Grinder for each formula, with one for all formulas of a translator, as in a run,
-// and by a plain descent, with the translators kept alive and with a process for each call.
-// The times and calls are per formula.
+// BenchmarkGrind grinds 25 formulas for each of eight wrong translators in different ways: with a Grinder for
+// each formula, with one for all formulas of a translator, as in a run, and by a plain descent, with the
+// translators kept alive and with a process for each call. The times and calls are per formula.
 func BenchmarkGrind(b *testing.B) {
 	const each = 25
 	runner, err := translators.NewRunner(2, b.TempDir())
@@ -172,9 +171,8 @@ func ground(t testing.TB, g *cross.Grinder, x bogus) int {
 	return g.Calls() - before
 }
 
-// The test binary is also a translator: with this variable set, it prints an
-// automaton of its argument, after a mutation if the variable names one: of the automaton, or (weak,
-// "U as W") of the formula.
+// The test binary is also a translator: with this variable set, it prints an automaton of its argument, after
+// a mutation if the variable names one: of the automaton, or (weak, "U as W") of the formula.
 const asTranslator = "XCHECK_TEST_TRANSLATOR"
 
 func TestMain(m *testing.M) {

@@ -40,8 +40,7 @@ func misreads(op, as ltl.Op) asker {
 	}
 }
 
-// drops translates rightly, and loses an edge of some automata: which ones, and
-// which edge, follows no rule.
+// drops translates rightly, and loses an edge of some automata: which ones, and which edge, follows no rule.
 func drops(_ *translators.Tool, f *ltl.Formula) *translators.Output {
 	out := answer(f, false)
 	a := out.Automaton
@@ -99,8 +98,7 @@ var wrongs = []struct {
 	{"crashes", crashes},
 }
 
-// aloneToo returns an asker that gives what another one gives, by a process that gets no
-// other formula.
+// aloneToo returns an asker that gives what another one gives, by a process that gets no other formula.
 func aloneToo(ask asker) asker {
 	return func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
 		out := ask(tool, f)
@@ -168,9 +166,8 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 	}
 }
 
-// TestGrind grinds formulas on which translators fail. The result is the same as from the
-// plain descent: it fails in the same way, and no smaller candidate does. No formula needs
-// more calls.
+// TestGrind grinds formulas on which translators fail. The result is the same as from the plain descent: it
+// fails in the same way, and no smaller candidate does. No formula needs more calls.
 func TestGrind(t *testing.T) {
 	const seed = 1
 	for _, w := range wrongs {
@@ -259,8 +256,7 @@ func extraWords(t testing.TB, formula string) GrindRequest {
 	return GrindRequest{Formula: parse(t, formula), Fails: failure.In, GrindOptions: GrindOptions{Steps: ltl.AllSteps}}
 }
 
-// TestGrindUnstable: what only a process says that had other formulas before is no
-// failure to go after.
+// TestGrindUnstable: what only a process says that had other formulas before is no failure to go after.
 func TestGrindUnstable(t *testing.T) {
 	// The process is always wrong, a fresh one only about xor.
 	kept := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {

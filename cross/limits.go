@@ -25,8 +25,7 @@ const (
 	// overtime is parting for a case that has reached its time limit while the run continues.
 	// Only what the case has found can be lost.
 	overtime = 500 * time.Millisecond
-	// certifying is how much time there is after the deadline to certify the words that were
-	// found before.
+	// certifying is how much time there is after the deadline to certify the words that were found before.
 	certifying = 300 * time.Millisecond
 )
 
@@ -56,8 +55,7 @@ func late(ctx context.Context) bool {
 	return cause == errCaseTime || cause == errCaseMemory
 }
 
-// A stage says what a case is busy with, and what it is if it ends now. It may be read at any
-// time.
+// A stage says what a case is busy with, and what it is if it ends now. It may be read at any time.
 type stage struct {
 	name atomic.Pointer[string]
 	kept atomic.Pointer[outcome.Case] // at first, nothing is known but the results
@@ -84,9 +82,8 @@ func (s *stage) String() string {
 	return ""
 }
 
-// waiting calls f, and waits for it until ctx is done, and then as long as patience says. It
-// reports whether f has ended. Otherwise f goes on by itself, and what it changes is not to be
-// looked at.
+// waiting calls f, and waits for it until ctx is done, and then as long as patience says. It reports whether
+// f has ended. Otherwise f goes on by itself, and what it changes is not to be looked at.
 func waiting(ctx context.Context, patience func() time.Duration, f func()) (ended bool) {
 	done := make(chan struct{})
 	var alone atomic.Bool
@@ -229,9 +226,8 @@ func (r *room) watch(ctx context.Context) {
 	})
 }
 
-// endLargest ends the case that has read the most, so that small ones do not suffer from others, and
-// reports whether there was one. Of those that have read as much it is one that is checked, and that
-// began first.
+// endLargest ends the case that has read the most, so that small ones do not suffer from others, and reports
+// whether there was one. Of those that have read as much it is one that is checked, and that began first.
 func (r *room) endLargest() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

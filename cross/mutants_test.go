@@ -23,9 +23,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// TestMutants runs a wrong translator beside two good ones. Whenever its
-// mutation has changed the language, it is found, and only it is blamed; and it
-// is not blamed when the language is the same.
+// TestMutants runs a wrong translator beside two good ones. Whenever its mutation has changed the language,
+// it is found, and only it is blamed; and it is not blamed when the language is the same.
 func TestMutants(t *testing.T) {
 	const seed = 1
 	for _, mutation := range []string{"drop", "toggle", "negate"} {
@@ -145,8 +144,7 @@ func checkDisagreement(t *testing.T, c *outcome.Case, d *outcome.Disagreement) {
 	}
 }
 
-// TestMisbehaviour: each failure is in its class, and does not keep the others
-// from being checked.
+// TestMisbehaviour: each failure is in its class, and does not keep the others from being checked.
 func TestMisbehaviour(t *testing.T) {
 	t.Parallel()
 	alternating := `HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 [t] 0\&1 {0} [t] 0 State: 1 [t] 1 --END--`
@@ -188,8 +186,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// TestNames: propositions that a syntax can't write come back under their own
-// names.
+// TestNames: propositions that a syntax can't write come back under their own names.
 func TestNames(t *testing.T) {
 	self, _ := os.Executable()
 	odd := shell(t, "lbt", translators.Quote(self)+" \"$(printf %%s %l | tr -d '&' | sed 's/^ *//')\"", asTranslator+"=gpvw", "GORACE=atexit_sleep_ms=0")

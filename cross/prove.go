@@ -34,8 +34,7 @@ const (
 	proofEffort = 1 << 15                // one proof: see prove.Prover
 )
 
-// times add up the processor time that a run has spent on proofs, and otherwise on its cases, in
-// nanoseconds.
+// times add up the processor time that a run has spent on proofs, and otherwise on its cases, in nanoseconds.
 type times struct{ own, proofs atomic.Int64 }
 
 // account adds the processor time of a case, built-in translators included, when the function that it

@@ -29,8 +29,7 @@ type Options struct {
 	Reference Translation
 	// AllPairs checks every pair instead of classes.
 	AllPairs bool
-	// Words is the number of random words on which each automaton is compared with its
-	// formula.
+	// Words is the number of random words on which each automaton is compared with its formula.
 	Words int
 	// Exhaustive is the size up to which each automaton is compared with its formula on all
 	// words; see package exhaustive. A limit of steps may make it smaller. 0 means none, and
@@ -56,9 +55,8 @@ type Options struct {
 	// operators.
 	Readings bool
 	Products Products
-	// Save, if set, gets the automata of each case in which something is wrong (see
-	// [outcome.Case.Wrong]), the reference's too.
-	// Many goroutines call it, before the case is emitted. An error ends the run.
+	// Save, if set, gets the automata of each case in which something is wrong (see [outcome.Case.Wrong]),
+	// the reference's too. Many goroutines call it, before the case is emitted. An error ends the run.
 	Save func(c *outcome.Case, automata map[outcome.Subject]*omega.Automaton) error
 	// Store, if set, gets each case as soon as it is complete, in any order. Many goroutines
 	// call it. An error ends the run.
@@ -75,13 +73,11 @@ type Options struct {
 	CaseTime time.Duration
 	// Complement is the construction for all complements. If it is "", the best one is chosen.
 	Complement complement.Algorithm
-	// Emptiness is the emptiness check to use where it applies. If it is "", the general one
-	// is used.
+	// Emptiness is the emptiness check to use where it applies. If it is "", the general one is used.
 	Emptiness emptiness.Algorithm
 }
 
-// An Input is a formula to check, or an automaton to give to tools. Seed is set for a random
-// one.
+// An Input is a formula to check, or an automaton to give to tools. Seed is set for a random one.
 type Input struct {
 	Formula *ltl.Formula
 	// Negation is another way to write the negation of Formula; nil for the formula with a "!".
@@ -96,8 +92,7 @@ type Input struct {
 	// and the position in Err. It becomes a case of its own, and the run continues.
 	Text string
 	Err  error
-	// Skipped is the number of inputs before this one that other shards have. It is added to
-	// the index.
+	// Skipped is the number of inputs before this one that other shards have. It is added to the index.
 	Skipped int
 	// Line becomes the Line of the case.
 	Line *outcome.LogLine
@@ -114,14 +109,12 @@ type Input struct {
 // returns io.EOF; another error of next ends the run with that error. Cases run in parallel.
 // Their contents, except times, do not depend on how many do.
 //
-// Cases are emitted in the order of the formulas. But a case does not hold up others for more
-// than five seconds, or more than 1000 of them. Memory is limited for any number of formulas:
-// about 1000 complete cases, and the cases under way. Fewer are under way if the automata are
-// large.
+// Cases are emitted in the order of the formulas. But a case does not hold up others for more than five
+// seconds, or more than 1000 of them. Memory is limited for any number of formulas: about 1000 complete
+// cases, and the cases under way. Fewer are under way if the automata are large.
 //
-// If something fails on one formula, even with a panic, its case says so, and the run
-// continues. Internal errors that would affect all formulas end the run: no process can be
-// started, or no temporary file written.
+// If something fails on one formula, even with a panic, its case says so, and the run continues. Internal
+// errors that would affect all formulas end the run: no process can be started, or no temporary file written.
 //
 // When ctx is done, Run drops incomplete cases, emits the others, and returns the context's
 // error. It does not wait for a call of next, which may be waiting for a user.

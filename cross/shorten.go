@@ -17,10 +17,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// shorten replaces the word of each disagreement by a shortest one on which the
-// formula has the same truth and the same automata are wrong, if there is one
-// that can be found within the limits. Others may be wrong on it as well: they
-// join the blamed.
+// shorten replaces the word of each disagreement by a shortest one on which the formula has the same truth
+// and the same automata are wrong, if there is one that can be found within the limits. Others may be wrong
+// on it as well: they join the blamed.
 //
 // The error is that the whole run was canceled.
 func (j *certifier) shorten(ctx context.Context) error {
@@ -90,9 +89,8 @@ func includes(all, some []outcome.Subject) bool {
 	return !slices.ContainsFunc(some, func(s outcome.Subject) bool { return !slices.Contains(all, s) })
 }
 
-// shortest returns a shortest word on which the formula has the truth that d says and all
-// automata that it blames are wrong, and whether this is proved; nil if no word shorter
-// than the word of d was found.
+// shortest returns a shortest word on which the formula has the truth that d says and all automata that it
+// blames are wrong, and whether this is proved; nil if no word shorter than the word of d was found.
 func (j *certifier) shortest(ctx context.Context, d *outcome.Disagreement) (*omega.Word, bool, error) {
 	in, out, err := j.specification.languages(ctx, d.Truth)
 	if err != nil {
@@ -136,8 +134,7 @@ func (t *truths) quick(_ context.Context, w *omega.Word) (bool, error) { return 
 
 func (t *truths) String() string { return "formula " + t.formula.String() }
 
-// translationTime is how long the translation of a formula may take that a
-// shortest word is to be found for.
+// translationTime is how long the translation of a formula may take that a shortest word is to be found for.
 const translationTime = 5 * time.Second
 
 // languages returns the words on which the formula is true, or false.

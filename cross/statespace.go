@@ -14,11 +14,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
-// Products says how automata are compared by their products with random state spaces, as LBTT
-// does (Tauriainen and Heljanko 2002). The paths from a state of a space are words. The
-// automata of a formula must accept some word from the same states. From each state, the
-// automaton of the formula or the automaton of its negation must accept one. No complement is
-// needed. Products can miss a disagreement.
+// Products says how automata are compared by their products with random state spaces, as LBTT does
+// (Tauriainen and Heljanko 2002). The paths from a state of a space are words. The automata of a formula must
+// accept some word from the same states. From each state, the automaton of the formula or the automaton of
+// its negation must accept one. No complement is needed. Products can miss a disagreement.
 type Products struct {
 	Number  int     // of state spaces for each formula; 0: none
 	States  int     // of a state space
@@ -120,16 +119,14 @@ func (s *space) path(from omega.State) *omega.Word {
 	return omega.NewWord(s.alphabet, letters[:at], letters[at:]).Concrete()
 }
 
-// A productOf is the product of a state space and an automaton: the states of the space
-// from which the automaton accepts a word, and the size of what is reached from the
-// first state of both.
+// A productOf is the product of a state space and an automaton: the states of the space from which the
+// automaton accepts a word, and the size of what is reached from the first state of both.
 type productOf struct {
 	live []bool
 	size emptiness.Reached
 }
 
-// product multiplies the space with an automaton. The error is a limit, or that ctx is
-// done.
+// product multiplies the space with an automaton. The error is a limit, or that ctx is done.
 func (s *space) product(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*productOf, error) {
 	ctx, cancel := within(ctx, limits.Time)
 	defer cancel()
@@ -174,8 +171,7 @@ func unbranched(ctx context.Context, l *productcheck.Language, limits productche
 	return l.Reduced(ctx, limits.Macrostates)
 }
 
-// accepted returns a word of a path from a state that the language accepts. There is
-// one.
+// accepted returns a word of a path from a state that the language accepts. There is one.
 func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.Language, limits productcheck.Limits) (*omega.Word, error) {
 	a, err := unbranched(ctx, l, limits)
 	if err != nil {
@@ -191,9 +187,8 @@ func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.
 	return r.Run.Word(s.alphabet).Concrete(), nil
 }
 
-// byProducts multiplies all automata with the state spaces, notes the sizes in their
-// results, and (if compare is set) compares them. The error is that the whole run was
-// canceled.
+// byProducts multiplies all automata with the state spaces, notes the sizes in their results, and (if compare
+// is set) compares them. The error is that the whole run was canceled.
 func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alphabet, compare bool) error {
 	all := c.members.all()
 	for k := range o.Number {

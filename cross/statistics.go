@@ -97,11 +97,10 @@ const (
 	excessTime   = time.Second
 )
 
-// excess returns by how many letters the shortest accepting run of an automaton is longer than the
-// shortest word that it accepts: by how much a shortest counterexample of a model checker that uses
-// the automaton may be longer than need be (Schuppan and Biere 2005). It is 0 for tight automata. It
-// returns nil if the automaton accepts nothing, is alternating, or a limit is met. The error is that
-// ctx is done.
+// excess returns by how many letters the shortest accepting run of an automaton is longer than the shortest
+// word that it accepts: by how much a shortest counterexample of a model checker that uses the automaton may
+// be longer than need be (Schuppan and Biere 2005). It is 0 for tight automata. It returns nil if the
+// automaton accepts nothing, is alternating, or a limit is met. The error is that ctx is done.
 //
 // With [t] 1 from state 0 and [t] 1 {0} from state 1, the shortest run has two edges, and the shortest
 // word, cycle{1}, has one letter. So the excess is 1.

@@ -25,10 +25,9 @@
 // columns: F a is true at a position if a is, or if F a is true at the next position. This is
 // repeated until nothing changes, as package certify does it for one word.
 //
-// Membership in an automaton is the truth at the first position of a law.
-// A state accepts from a position if an edge that reads the letter leads to a state that accepts
-// from the next position. For an acceptance condition, this becomes fixed points of the
-// μ-calculus (Emerson and Lei 1986).
+// Membership in an automaton is the truth at the first position of a law. A state accepts from a position if
+// an edge that reads the letter leads to a state that accepts from the next position. For an acceptance
+// condition, this becomes fixed points of the μ-calculus (Emerson and Lei 1986).
 //
 // Package certify decides, word by word, what has no law here: formulas with regular expressions,
 // and alternating automata.
@@ -84,10 +83,9 @@ type Wrong struct {
 // maxBits bounds the number of words of a shape.
 const maxBits = 50
 
-// Check compares the automata with the formula, or with the input, on all words up to a size.
-// When ctx is done, it returns the context's error, and an answer that says how far it came. It
-// also fails if the letters lack a proposition, and with [certify.ErrNotWeak] if an alternating
-// automaton is not weak.
+// Check compares the automata with the formula, or with the input, on all words up to a size. When ctx is
+// done, it returns the context's error, and an answer that says how far it came. It also fails if the letters
+// lack a proposition, and with [certify.ErrNotWeak] if an alternating automaton is not weak.
 //
 // It takes time linear in the number of words, in the size of the formula, and in the product of
 // the edges of an automaton and the letters of a word. Nested fixed points multiply that by the
@@ -269,16 +267,14 @@ func (b block) word(row int) *Word {
 	return w
 }
 
-// A Word is a lasso. Each letter has the truth of the propositions. The cycle starts after Prefix
-// letters.
+// A Word is a lasso. Each letter has the truth of the propositions. The cycle starts after Prefix letters.
 type Word struct {
 	Letters [][]bool
 	Prefix  int
 }
 
-// Words returns how many different words there are up to a size over a number of propositions:
-// words that are the same infinite sequence of letters count once. It returns -1 if there are
-// 2^62 or more.
+// Words returns how many different words there are up to a size over a number of propositions: words that are
+// the same infinite sequence of letters count once. It returns -1 if there are 2^62 or more.
 //
 // Each such sequence is u; cycle{v} for one v that is not a power of a shorter word, and the
 // shortest u. The last letters of u and v differ, or else the cycle could start earlier. Over one
@@ -446,9 +442,8 @@ func (a *automaton) row(of []column, pos int) []column {
 	return of[pos*a.states() : (pos+1)*a.states()]
 }
 
-// forever sets outer, at the positions of the cycle, to where runs start that stay in the graph and
-// meet each of its marks again and again. It is the greatest X such that for each mark, X is the
-// least Y with
+// forever sets outer, at the positions of the cycle, to where runs start that stay in the graph and meet each
+// of its marks again and again. It is the greatest X such that for each mark, X is the least Y with
 //
 //	Y = where an edge leads to Y, or an edge with the mark to X.
 //

@@ -84,8 +84,7 @@ func TestDeepPast(t *testing.T) {
 	}
 }
 
-// However large the question is, it ends when the context does. Large automata need a limit of
-// steps.
+// However large the question is, it ends when the context does. Large automata need a limit of steps.
 func TestCancel(t *testing.T) {
 	for _, q := range []*Question{large(1, 20_000), large(12, 10), large(40, 10), large(2, 500)} {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -305,8 +304,7 @@ func label(r *rand.Rand, depth int) *certify.Label {
 	return l
 }
 
-// randomAutomaton returns an automaton with a random condition over 3 marks. Its edges share
-// labels.
+// randomAutomaton returns an automaton with a random condition over 3 marks. Its edges share labels.
 func randomAutomaton(r *rand.Rand) *certify.Automaton {
 	a := &certify.Automaton{Props: []string{"b", "a"}, States: 1 + r.IntN(6), Acceptance: condition(r, 3, 2)}
 	var labels []*certify.Label

@@ -13,8 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A Call is one call of a translator, for a formula or for its negation, that gave an
-// automaton.
+// A Call is one call of a translator, for a formula or for its negation, that gave an automaton.
 type Call struct {
 	// Place orders the calls of a run: calls with near places ran at about the same time, on
 	// the same machine. The number of the formula will do. In a merged run, all calls of one
@@ -25,9 +24,8 @@ type Call struct {
 	Seconds, CPU float64
 }
 
-// A Comparison collects the calls of translators for the same formulas in an earlier and a
-// later run, and finds significant changes. The zero value is empty. It keeps 48 bytes for
-// each pair of calls.
+// A Comparison collects the calls of translators for the same formulas in an earlier and a later run, and
+// finds significant changes. The zero value is empty. It keeps 48 bytes for each pair of calls.
 type Comparison struct {
 	Inputs string // what the calls are for, if not "formulas"
 
@@ -114,8 +112,7 @@ func logRatio(before, after float64) float64 {
 	return math.Log(after / before)
 }
 
-// A finding is a change with its test: it is reported if the test allows it, and it is
-// enough.
+// A finding is a change with its test: it is reported if the test allows it, and it is enough.
 type finding struct {
 	change  outcome.Change
 	testing bool // it could be significant at all; only these share the level
@@ -204,12 +201,11 @@ func holm(all []finding) {
 // that, nothing is found that a tenth of them does not show.
 const maxCompared = 100_000
 
-// Measure compares the sizes and times of a run with another run, and adds the result to the
-// regression. baseline is the number or name of the other run. With "", it is the last
-// finished run that found nothing new and is comparable: it has the same configuration, a
-// configuration file of the same name, or at least one translator in common. If no earlier run
-// is comparable, a note says so. The time is linear in the formulas of both runs. inputs names what the
-// runs check: "formulas" or "automata".
+// Measure compares the sizes and times of a run with another run, and adds the result to the regression.
+// baseline is the number or name of the other run. With "", it is the last finished run that found nothing
+// new and is comparable: it has the same configuration, a configuration file of the same name, or at least
+// one translator in common. If no earlier run is comparable, a note says so. The time is linear in the
+// formulas of both runs. inputs names what the runs check: "formulas" or "automata".
 func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline, inputs string) error {
 	info, err := s.baseline(ctx, r, baseline)
 	if info == nil || err != nil {
@@ -332,9 +328,8 @@ const (
 	// cpuKnown is the share of pairs that have both processor times so that these are
 	// compared. A clock that ticks a hundred times a second has 0 too often.
 	cpuKnown = 0.95
-	// blocks is into how many parts a run is divided, at most, and blockPlaces how many places
-	// are in one at least. blockPairs is how many pairs of a translator are in one at least, so
-	// that the part is used.
+	// blocks is into how many parts a run is divided, at most, and blockPlaces how many places are in one at
+	// least. blockPairs is how many pairs of a translator are in one at least, so that the part is used.
 	blocks      = 20
 	blockPlaces = 3
 	blockPairs  = 3
@@ -368,9 +363,8 @@ type timeRatios struct {
 	typical       float64 // the Hodges–Lehmann estimate
 }
 
-// times tests for each translator whether it has become slower or faster. The times are
-// processor times, which are less noisy, if they are known for nearly all calls; otherwise
-// wall times.
+// times tests for each translator whether it has become slower or faster. The times are processor times,
+// which are less noisy, if they are known for nearly all calls; otherwise wall times.
 //
 // What has to be told apart is the translator and the machine. A machine is slower for a
 // whole night, or for an hour while somebody else has a job. Both are seen from the other
@@ -454,10 +448,9 @@ func (t *toolCalls) timeRatios() *timeRatios {
 	return r
 }
 
-// machine estimates what translators have in common: the median of the typical ratios of all
-// translators known to be the same program as before. If there are none, it is the median of
-// all. If two are in the middle, "no change" decides between them. One translator alone has
-// nothing in common with others.
+// machine estimates what translators have in common: the median of the typical ratios of all translators
+// known to be the same program as before. If there are none, it is the median of all. If two are in the
+// middle, "no change" decides between them. One translator alone has nothing in common with others.
 func machine(known []*timeRatios) float64 {
 	if len(known) == 1 {
 		return 0
@@ -472,10 +465,9 @@ func machine(known []*timeRatios) float64 {
 	return median(steady)
 }
 
-// spread estimates how differently the machine treats translators: the standard deviation of
-// their typical ratios, of which less than half may have changed. Those of another version
-// are left out if there are three others: they may all have changed. Two don't say which of
-// them has.
+// spread estimates how differently the machine treats translators: the standard deviation of their typical
+// ratios, of which less than half may have changed. Those of another version are left out if there are three
+// others: they may all have changed. Two don't say which of them has.
 func spread(known []*timeRatios) float64 {
 	if same := typical(known, func(t *toolCalls) bool { return !t.upgraded() }); len(same) >= 3 {
 		return deviation(same)

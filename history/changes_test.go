@@ -16,8 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// addTimes adds the calls of one translator with the given ratio of times, and no noise but a
-// little.
+// addTimes adds the calls of one translator with the given ratio of times, and no noise but a little.
 func addTimes(c *Comparison, rng *rand.Rand, name string, formulas int, seconds, ratio float64) {
 	for place := range formulas {
 		x := seconds * math.Exp(rng.NormFloat64())
@@ -474,10 +473,9 @@ func rankedAlone(c *Comparison) bool {
 	return slices.ContainsFunc(all, func(f finding) bool { return f.enough && f.change.P <= level })
 }
 
-// realRuns reads processor times that were measured: of translators for the same 150 formulas
-// and their negations, in several runs one after the other, on two cores that others used as
-// well. The first line has the number of runs and the names, the others a place and for each
-// translator the microseconds in each run.
+// realRuns reads processor times that were measured: of translators for the same 150 formulas and their
+// negations, in several runs one after the other, on two cores that others used as well. The first line has
+// the number of runs and the names, the others a place and for each translator the microseconds in each run.
 func realRuns(t *testing.T, file string) (runs int, names []string, times map[string][][]float64) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -250,8 +250,7 @@ type sampled struct {
 	number int
 }
 
-// A least has the cases with the least hashes, so that runs of the same formulas have the same
-// sample.
+// A least has the cases with the least hashes, so that runs of the same formulas have the same sample.
 type least struct {
 	list []sampled // a heap, with the greatest first
 	most int
@@ -367,8 +366,7 @@ func (r *Run) resume(ctx context.Context) (err error) {
 	return r.store.reads().QueryRowContext(ctx, "SELECT ifnull(sum(cases), 0) FROM sums WHERE run = ?", r.RunID.Run).Scan(&r.summed)
 }
 
-// Summed reports whether there are only sums of a case since the run was compacted before it was
-// resumed.
+// Summed reports whether there are only sums of a case since the run was compacted before it was resumed.
 func (r *Run) Summed(number int) bool {
 	return len(r.spans) > 0 && !r.stored[number] && slices.ContainsFunc(r.spans, func(x span) bool { return x.has(number) })
 }

@@ -11,15 +11,13 @@
 //
 // # The store
 //
-// One SQLite file holds any number of runs. A run has its configuration, its translators with
-// their versions, the seed, and its cases. schema.go has the schema. [Open] upgrades an older file
-// in one transaction.
+// One SQLite file holds any number of runs. A run has its configuration, its translators with their versions,
+// the seed, and its cases. schema.go has the schema. [Open] upgrades an older file in one transaction.
 //
-// Cases are committed up to ten times a second. After a kill, each case is in the file completely
-// or not at all. [Store.Resume] generates the same formulas again and skips those whose cases are
-// stored. A case depends only on its formula, its index and the configuration, so the report is the
-// same as without an interruption, except for times. A run resumes only with the configuration it
-// began with; see [Plan].
+// Cases are committed up to ten times a second. After a kill, each case is in the file completely or not at
+// all. [Store.Resume] generates the same formulas again and skips those whose cases are stored. A case
+// depends only on its formula, its index and the configuration, so the report is the same as without an
+// interruption, except for times. A run resumes only with the configuration it began with; see [Plan].
 //
 // A working process writes a heartbeat every few seconds. On its own host, a killed process is
 // recognized by its number and start time, on other hosts by its silence.

@@ -358,8 +358,7 @@ type suspect struct {
 	is    *standing
 }
 
-// A matcher recognizes known failures in a run. Nothing else does. A failure is known by one of three
-// rules:
+// A matcher recognizes known failures in a run. Nothing else does. A failure is known by one of three rules:
 //
 //  1. They have one key: the same category, and the same formula after shrinking.
 //  2. A known failure that still shows explains a formula that was not shrunk and can shrink to its own.

@@ -24,8 +24,7 @@ type Info struct {
 	Good          bool    // it has finished, and found nothing new
 	Replayed      []string
 	Tools         []Tool
-	// Totals is the part of the run's JSON document beside its cases. It is nil for a killed
-	// run.
+	// Totals is the part of the run's JSON document beside its cases. It is nil for a killed run.
 	Totals json.RawMessage
 	// Settings have no effect on the cases.
 	Settings json.RawMessage
@@ -223,15 +222,13 @@ type Pruned struct {
 	Busy bool
 }
 
-// Prune deletes the cases of old runs. If keep is not negative, it keeps the cases of the
-// newest keep runs that have ended. Otherwise it deletes the cases of runs begun before the
-// given time. Sums, totals, translators, and the states of failures stay, and so do the
-// formulas to replay, and the corpus.
+// Prune deletes the cases of old runs. If keep is not negative, it keeps the cases of the newest keep runs
+// that have ended. Otherwise it deletes the cases of runs begun before the given time. Sums, totals,
+// translators, and the states of failures stay, and so do the formulas to replay, and the corpus.
 //
-// Runs that did not end are pruned only if unfinished is set, and can't be resumed afterwards.
-// Runs at work are never pruned. Prune rewrites the file, which needs disk space, and blocks
-// writers, for minutes if the file is large. So while a run is at work, the next prune does
-// that.
+// Runs that did not end are pruned only if unfinished is set, and can't be resumed afterwards. Runs at work
+// are never pruned. Prune rewrites the file, which needs disk space, and blocks writers, for minutes if the
+// file is large. So while a run is at work, the next prune does that.
 func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinished bool) (*Pruned, error) {
 	list, err := s.Runs(ctx)
 	if err != nil {

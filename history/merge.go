@@ -27,8 +27,7 @@ type Part struct {
 	Spent         float64 // seconds at work
 	Finished      bool    // it came to its end
 	Ended         time.Time
-	// Totals is the part of the shard's JSON document beside its cases. It is nil for a killed
-	// shard.
+	// Totals is the part of the shard's JSON document beside its cases. It is nil for a killed shard.
 	Totals []byte
 
 	alive string
@@ -192,8 +191,7 @@ func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
 	return nil
 }
 
-// apart returns the shards of a union that lacks some, as if they were runs; of another run, it
-// is that.
+// apart returns the shards of a union that lacks some, as if they were runs; of another run, it is that.
 func (p *piece) apart() (list []*piece) {
 	if len(p.Parts) == 0 || p.Finished {
 		return []*piece{p}
@@ -226,8 +224,7 @@ func (m *merge) runs() error {
 		for _, part := range info.Parts {
 			byPart[part.UID] = info
 		}
-		// A shard of this history is united, too, unless it is at work or a file has a later state
-		// of it.
+		// A shard of this history is united, too, unless it is at work or a file has a later state of it.
 		if info.Shards > 1 && !info.Working && !slices.ContainsFunc(m.found, func(p *piece) bool { return p.uid == info.uid && p.further(info) }) {
 			m.shards = append(m.shards, &piece{Info: info})
 		}
@@ -411,9 +408,8 @@ func (r *readings) close() {
 	*r = nil
 }
 
-// copyRun copies the row of a run, of its configuration and of its translators, and returns
-// its number, which is a free one if none is given. A shard becomes a run that has no cases
-// yet, and its own name.
+// copyRun copies the row of a run, of its configuration and of its translators, and returns its number, which
+// is a free one if none is given. A shard becomes a run that has no cases yet, and its own name.
 func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	if _, err := m.tx.ExecContext(m.ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.Hash, string(p.Configuration)); err != nil {
 		return 0, err
@@ -518,8 +514,7 @@ func (m *merge) copyFailures(p *piece, run int64) error {
 		(SELECT formula FROM replays AS other WHERE other.failure = replays.failure ORDER BY length(formula), formula LIMIT ?)`, run, replaysOfOne)
 }
 
-// copyRows inserts the rows that a query reads from the file of a piece. It appends more to
-// each row.
+// copyRows inserts the rows that a query reads from the file of a piece. It appends more to each row.
 func (m *merge) copyRows(p *piece, read string, args []any, write string, more ...any) error {
 	from, err := m.source(p)
 	if err != nil {
@@ -658,8 +653,7 @@ func (m *merge) unions() (list []*Info, err error) {
 	return slices.DeleteFunc(here, func(info *Info) bool { return len(info.Parts) == 0 }), err
 }
 
-// repeated reports whether a shard did not end, and was begun once more: then a union has the
-// one that did.
+// repeated reports whether a shard did not end, and was begun once more: then a union has the one that did.
 func (p *piece) repeated(key shardKey, unions []*Info) bool {
 	return !p.Finished && slices.ContainsFunc(unions, func(info *Info) bool {
 		return info.shardKey(p.Shards) == key && slices.ContainsFunc(info.Parts, func(part Part) bool {
@@ -668,8 +662,7 @@ func (p *piece) repeated(key shardKey, unions []*Info) bool {
 	})
 }
 
-// single leaves one run for each shard: the one that has ended. The error says that there are
-// several.
+// single leaves one run for each shard: the one that has ended. The error says that there are several.
 func (m *merge) single(pieces []*piece) (list []*piece, err error) {
 	for _, p := range pieces {
 		i := slices.IndexFunc(list, func(other *piece) bool { return other.Shard == p.Shard })

@@ -100,21 +100,18 @@ func exactTail(ranks []int, most int) float64 {
 // leastP returns the least value that signedRanks can have for n numbers.
 func leastP(n int) float64 { return min(1, math.Ldexp(2, -n)) }
 
-// hodgesLehmann returns the median of the Walsh averages of the numbers, (x+y)/2 for all
-// pairs of them, each also with itself: the shift for which the signed-rank test sees least
-// of one (Hodges and Lehmann, Annals of Mathematical Statistics 34, 1963). It uses the
-// numbers nearly as well as the mean does where they are normal, and better where some are
-// far out; up to 29 % of them may be anything. It is NaN if there is none.
+// hodgesLehmann returns the median of the Walsh averages of the numbers, (x+y)/2 for all pairs of them, each
+// also with itself: the shift for which the signed-rank test sees least of one (Hodges and Lehmann, Annals of
+// Mathematical Statistics 34, 1963). It uses the numbers nearly as well as the mean does where they are
+// normal, and better where some are far out; up to 29 % of them may be anything. It is NaN if there is none.
 //
-// The numbers 1, 1, 1, 1 and 100 have 15 averages: 1 ten times, 50.5 four times, and 100. The median
-// is 1.
+// The numbers 1, 1, 1, 1 and 100 have 15 averages: 1 ten times, 50.5 four times, and 100. The median is 1.
 //
-// The n(n+1)/2 averages are not made. In the sorted list, how many sums are at most v is
-// counted in one walk along a staircase (as by Johnson and Mizoguchi, SIAM Journal on
-// Computing 7, 1978), so that bisection leads to an interval with few sums, which are made
-// and sorted. It takes some fifteen walks, and at most 128 whatever the magnitudes, as each
-// second step halves not the interval but the floating-point numbers in it. This is exact,
-// with no random choice, and takes some 20 ms for 100,000 numbers. They must be finite.
+// The n(n+1)/2 averages are not made. In the sorted list, how many sums are at most v is counted in one walk
+// along a staircase (as by Johnson and Mizoguchi, SIAM Journal on Computing 7, 1978), so that bisection leads
+// to an interval with few sums, which are made and sorted. It takes some fifteen walks, and at most 128
+// whatever the magnitudes, as each second step halves not the interval but the floating-point numbers in it.
+// This is exact, with no random choice, and takes some 20 ms for 100,000 numbers. They must be finite.
 func hodgesLehmann(numbers []float64) float64 {
 	n := len(numbers)
 	if n == 0 {

@@ -161,8 +161,7 @@ func places(tools []Tool) map[string]int {
 	return m
 }
 
-// configuration returns the number of the plan's configuration, which it adds if it is not
-// there.
+// configuration returns the number of the plan's configuration, which it adds if it is not there.
 func (s *Store) configuration(ctx context.Context, tx *sql.Tx, p *Plan) (id int64, err error) {
 	if _, err = tx.ExecContext(ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.hash(), string(p.Configuration)); err == nil {
 		err = tx.QueryRowContext(ctx, "SELECT id FROM configurations WHERE hash = ?", p.hash()).Scan(&id)
@@ -245,9 +244,8 @@ type entry struct {
 	document []byte
 }
 
-// Add writes a case. It is committed together with the cases of the next tenth of a second. A
-// case that is already stored stays unchanged. The error may come from an earlier commit; then
-// nothing more is written.
+// Add writes a case. It is committed together with the cases of the next tenth of a second. A case that is
+// already stored stays unchanged. The error may come from an earlier commit; then nothing more is written.
 func (r *Run) Add(c *outcome.Case) error {
 	if r.stored[c.Index] {
 		return nil
@@ -283,8 +281,7 @@ func (r *Run) tell() error {
 	return err
 }
 
-// commit writes what waits. It takes no context: what was found is kept also when the run is
-// interrupted.
+// commit writes what waits. It takes no context: what was found is kept also when the run is interrupted.
 func (r *Run) commit() {
 	if r.timer != nil {
 		r.timer.Stop()
@@ -316,8 +313,7 @@ func (r *Run) touch(ctx context.Context, tx *sql.Tx) error {
 	return execute(ctx, tx, "UPDATE runs SET alive = ?, spent = ? WHERE id = ?", toText(time.Now()), r.Spent().Seconds(), r.RunID.Run)
 }
 
-// Spent returns how long processes have worked on the run, without the pauses between a kill
-// and a resume.
+// Spent returns how long processes have worked on the run, without the pauses between a kill and a resume.
 func (r *Run) Spent() time.Duration {
 	return time.Duration(r.before*float64(time.Second)) + time.Since(r.began)
 }
@@ -666,8 +662,7 @@ func (s *Store) Starts(ctx context.Context, run int64) ([]string, error) {
 	return list, s.failed(err)
 }
 
-// Keep stores the formulas that showed something new. They replace the formulas stored
-// before.
+// Keep stores the formulas that showed something new. They replace the formulas stored before.
 func (r *Run) Keep(list []Kept) error {
 	ctx := context.Background() // also when the run was interrupted
 	return r.store.writes(ctx, func(tx *sql.Tx) error {

@@ -147,8 +147,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestTwice: a case that comes twice in one run is an error, and no case is lost by it that was
-// committed.
+// TestTwice: a case that comes twice in one run is an error, and no case is lost by it that was committed.
 func TestTwice(t *testing.T) {
 	s := openTemporary(t)
 	r, err := s.Begin(ctx, plan(""))
@@ -601,8 +600,7 @@ func rows(t *testing.T, s *Store) string {
 // inner are the tables that only xcheck needs.
 var inner = []string{"configurations", "parts", "sums", "tool_sums", "spans", "answers", "replays", "bisections", "corpus", "starts", "signatures"}
 
-// TestDocs: docs/history.md names each table, with its columns if users query it, and its queries
-// can be run.
+// TestDocs: docs/history.md names each table, with its columns if users query it, and its queries can be run.
 func TestDocs(t *testing.T) {
 	page, err := os.ReadFile("../docs/history.md")
 	if err != nil {
@@ -761,8 +759,7 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// TestUnpackDamaged: a bit that has changed is an error or another case, and one that is cut
-// off is an error.
+// TestUnpackDamaged: a bit that has changed is an error or another case, and one that is cut off is an error.
 func TestUnpackDamaged(t *testing.T) {
 	document, err := pack(sample(3))
 	if err != nil {

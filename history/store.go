@@ -42,8 +42,7 @@ type Store struct {
 	folder   string // of a copy, to be removed; or ""
 }
 
-// within returns the store as it is in a transaction: all that is asked of it, or written, is
-// part of that.
+// within returns the store as it is in a transaction: all that is asked of it, or written, is part of that.
 func (s *Store) within(tx *sql.Tx) *Store { return &Store{path: s.path, db: s.db, tx: tx} }
 
 // reads returns what is asked.
@@ -101,9 +100,8 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err := checkLog(ctx, path, absolute); err != nil {
 		return nil, err
 	}
-	// With a write-ahead log and synchronous = NORMAL, a process that is killed leaves all that
-	// it has committed, and a machine that loses its power a file that is whole, perhaps
-	// without the last commits.
+	// With a write-ahead log and synchronous = NORMAL, a process that is killed leaves all that it has
+	// committed, and a machine that loses its power a file that is whole, perhaps without the last commits.
 	settings := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(ON)"}}
 	db, err := connect(absolute, settings)
@@ -451,9 +449,8 @@ func sizeOf(path string) int64 {
 	return info.Size()
 }
 
-// openReadOnly opens a history that can't be written, as on read-only media. A history that was not
-// closed, or has an old schema, is first copied to a temporary folder, and repaired or upgraded
-// there.
+// openReadOnly opens a history that can't be written, as on read-only media. A history that was not closed,
+// or has an old schema, is first copied to a temporary folder, and repaired or upgraded there.
 func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	if _, err := checkHeader(path); err != nil {
 		return nil, err

@@ -19,8 +19,7 @@ import (
 
 var ctx = context.Background()
 
-// writer makes the binary of the test a process that adds cases to a history: see
-// TestProcesses.
+// writer makes the binary of the test a process that adds cases to a history: see TestProcesses.
 const writer = "XCHECK_TEST_HISTORY"
 
 func TestMain(m *testing.M) {

@@ -203,8 +203,7 @@ func (s *Store) FixedTrend(ctx context.Context, most int) (*FixedTrend, error) {
 	return t, nil
 }
 
-// ofRun selects the cases of a run with some formulas, given as a list of their numbers, each
-// once.
+// ofRun selects the cases of a run with some formulas, given as a list of their numbers, each once.
 const ofRun = `(SELECT max(number) AS number, formula FROM cases
 	WHERE formula IN (SELECT value FROM json_each(?2)) AND run = ?1 AND NOT replayed GROUP BY formula)`
 

@@ -358,9 +358,8 @@ func span(p *hoa.Piece) string {
 	return fmt.Sprintf("%d.%d-%d.%d", p.Line, p.Column, line, column)
 }
 
-// AutomataFile returns the automata that a reader has, of a file with a name, which is closed after
-// the last. What is no automaton, or can't be read, is an input that says so, and the next one
-// follows.
+// AutomataFile returns the automata that a reader has, of a file with a name, which is closed after the last.
+// What is no automaton, or can't be read, is an input that says so, and the next one follows.
 func AutomataFile(name string, file io.Closer, r *hoa.Reader) Inputs {
 	s, closed := input.NewAutomata(name, r), false
 	return func(context.Context) (cross.Input, error) {
@@ -559,8 +558,7 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure, exhausted t
 	return s.emit(x)
 }
 
-// grinder returns the Grinder for the translators of a failure, with the options that they have in
-// a case.
+// grinder returns the Grinder for the translators of a failure, with the options that they have in a case.
 func (s *shrinker) grinder(failure outcome.Failure, c *outcome.Case) (*cross.Grinder, error) {
 	property := failure.Class.IsProperty()
 	key := fmt.Sprint(property, failure.Translators)

@@ -50,10 +50,9 @@ type Choice struct {
 // Finds reports whether the translators on PATH are used, if no configuration names any.
 func (c *Choice) Finds() bool { return !c.NoFound && len(c.Commands)+len(c.References) == 0 }
 
-// Choose sets the tools of a plan: the translators of the configuration, and the translators of the
-// choice. A configuration without translators stands for the built-in and found ones. If the inputs
-// of the plan are automata, the tools come from the choice, or if it has none, they are our own
-// constructions.
+// Choose sets the tools of a plan: the translators of the configuration, and the translators of the choice. A
+// configuration without translators stands for the built-in and found ones. If the inputs of the plan are
+// automata, the tools come from the choice, or if it has none, they are our own constructions.
 func (p *Plan) Choose(c *Choice) error {
 	if p.Config == nil {
 		return errNoConfiguration
@@ -130,8 +129,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	return tools, c.setOptions(tools, builtin)
 }
 
-// aside returns the names of the built-in translators that nobody has asked for, if there are
-// others.
+// aside returns the names of the built-in translators that nobody has asked for, if there are others.
 func (p *Plan) aside() []string {
 	if p.asked || len(p.builtin) == len(p.Tools) {
 		return nil
@@ -224,9 +222,8 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 	return tools, err
 }
 
-// Tools returns the tools for translators. Limits hold for those that have none of their own.
-// Their names are unique: where two are the same, the second one gets a number. The error
-// reports a command that is none.
+// Tools returns the tools for translators. Limits hold for those that have none of their own. Their names are
+// unique: where two are the same, the second one gets a number. The error reports a command that is none.
 func Tools(list []configs.Translator, limits configs.Limits) (tools []*translators.Tool, err error) {
 	for _, x := range list {
 		tool, err := newTool(x, limits)
@@ -239,9 +236,8 @@ func Tools(list []configs.Translator, limits configs.Limits) (tools []*translato
 	return tools, nil
 }
 
-// rename gives a number to the name of each tool that is the name of one before
-// it: the same command twice is allowed, but reports must tell them apart. The
-// new name differs from the names of all other tools.
+// rename gives a number to the name of each tool that is the name of one before it: the same command twice is
+// allowed, but reports must tell them apart. The new name differs from the names of all other tools.
 func rename(tools []*translators.Tool) {
 	taken := map[string]bool{}
 	for _, tool := range tools {
@@ -413,9 +409,8 @@ func ownTools(complements bool, limits configs.Limits) (tools []*translators.Too
 	return tools, nil
 }
 
-// CheckTools finds out which tools of a plan can be started. If some can't, that is an error that
-// says which and why, unless ignore is set: then they are left out, and become those that are
-// missing.
+// CheckTools finds out which tools of a plan can be started. If some can't, that is an error that says which
+// and why, unless ignore is set: then they are left out, and become those that are missing.
 func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 	reasons := make([]string, len(p.Tools))
 	var asked errgroup.Group

@@ -30,7 +30,6 @@
 //
 // # Shards
 //
-// Several processes can share a run, each with its own history: each has all inputs, and checks the
-// cases of its [Shard]. [Merge] merges the histories, and then the run is the same as if one
-// process had done it all.
+// Several processes can share a run, each with its own history: each has all inputs, and checks the cases of
+// its [Shard]. [Merge] merges the histories, and then the run is the same as if one process had done it all.
 package session

@@ -51,8 +51,7 @@ type Plan struct {
 	// Resume continues the last unfinished run of the same configuration, if there is one. The
 	// other runs of the history do not change.
 	Resume bool
-	// StrictFailures counts whatever leaves the run incomplete as an error, IgnoreFailures does
-	// not count it.
+	// StrictFailures counts whatever leaves the run incomplete as an error, IgnoreFailures does not count it.
 	StrictFailures, IgnoreFailures bool
 	// Smallest is the file for the inputs that were shrunk; "" for none.
 	Smallest string
@@ -63,8 +62,7 @@ type Plan struct {
 
 	// Open opens an input file, such as "-". If it is nil, os.Open does.
 	Open func(name string) (io.ReadCloser, error)
-	// Reads are files that the run reads, besides those that Config names. No report may
-	// overwrite them.
+	// Reads are files that the run reads, besides those that Config names. No report may overwrite them.
 	Reads []os.FileInfo
 	// Unread, if set, is called after the last input. It reports whether standard input has
 	// inputs that were not asked for. The error ends the run.
@@ -96,8 +94,7 @@ type Automata struct {
 	// Random describes the random ones, but for the seed. How many there are, or until when, is
 	// what the configuration says of random formulas.
 	Random *random.GeneratorOptions
-	// From says where they come from, such as the names of files. A stored run resumes only with
-	// the same.
+	// From says where they come from, such as the names of files. A stored run resumes only with the same.
 	From []string
 	// Complemented says that the tools print the complement.
 	Complemented bool

@@ -90,8 +90,7 @@ func (r *Record) noDocument(in io.Reader) error {
 	return fmt.Errorf("%s: expected a document that xcheck run --json wrote; use --compare for a CSV", r.Name)
 }
 
-// readStored is Read for a run of a history. One that did not end is like a document that is cut
-// off.
+// readStored is Read for a run of a history. One that did not end is like a document that is cut off.
 func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error) (*report.Trailer, error) {
 	if r.info.Pruned {
 		return nil, fmt.Errorf("%s: pruned, so its formulas are gone; xcheck history show %d prints what is left", r.Name, r.info.Run)
@@ -240,8 +239,7 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 	return &Merged{runs, input}, errors.Join(err, store.Close())
 }
 
-// unite returns the status and the totals that a run merged from shards would have had without
-// shards.
+// unite returns the status and the totals that a run merged from shards would have had without shards.
 func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	set, err := readSettings(&u.Info)
 	if err != nil {

@@ -193,8 +193,7 @@ func (f *failing) Case(c *outcome.Case, _ report.News) error {
 
 func (f *failing) End(*report.Summary) error { return nil }
 
-// errStopped ends a run that is to stop with the first error, or the first automaton on
-// which a tool fails.
+// errStopped ends a run that is to stop with the first error, or the first automaton on which a tool fails.
 var errStopped = errors.New("stopped on the first error")
 
 // add takes a case that is complete. What is live gets it at once, all else in order.

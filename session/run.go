@@ -35,12 +35,11 @@ type Result struct {
 // They get them in the order of the inputs, but if the output is verbose, others may overtake a
 // slow one. They are called by one goroutine.
 //
-// The result is nil if the run could not start; then nothing was written, and the history is as
-// before. Otherwise the reports are complete, and the error says what ended the run, or what could
-// not be written: the status is Broken then, unless the run was interrupted. When ctx is done, Run
-// completes the reports with what was checked until then, which takes some milliseconds. A run that
-// is stored can resume. Run changes the configuration of the plan: it sets the seed and the
-// deadline.
+// The result is nil if the run could not start; then nothing was written, and the history is as before.
+// Otherwise the reports are complete, and the error says what ended the run, or what could not be written:
+// the status is Broken then, unless the run was interrupted. When ctx is done, Run completes the reports with
+// what was checked until then, which takes some milliseconds. A run that is stored can resume. Run changes
+// the configuration of the plan: it sets the seed and the deadline.
 func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // whatever still waits for an input
@@ -195,8 +194,7 @@ func (s *session) watch() {
 	p.Start()
 }
 
-// closing is how long a runner may take to close when the run is interrupted, before the reports
-// are written.
+// closing is how long a runner may take to close when the run is interrupted, before the reports are written.
 const closing = 40 * time.Millisecond
 
 // closeRunner closes a runner. If it takes long when the run is interrupted, it returns what tells
@@ -396,8 +394,7 @@ func (p *Plan) guides() *configs.Random {
 	return nil
 }
 
-// guided returns guided formulas, or nil if the plan has none. They start from the corpus of the
-// stored run.
+// guided returns guided formulas, or nil if the plan has none. They start from the corpus of the stored run.
 func (f *feed) guided(p *Plan) (Inputs, error) {
 	r := p.guides()
 	if r == nil {

@@ -496,9 +496,8 @@ func TestGuidedResume(t *testing.T) {
 	}
 }
 
-// TestGuidedShards: shards without a guide are the undivided run. With a guide each shard has
-// formulas of its own, the same ones each time, under the numbers that a shard has; a merge unites
-// what they kept.
+// TestGuidedShards: shards without a guide are the undivided run. With a guide each shard has formulas of its
+// own, the same ones each time, under the numbers that a shard has; a merge unites what they kept.
 func TestGuidedShards(t *testing.T) {
 	const n, few, parts = 580, 60, 2
 	dir := t.TempDir()
@@ -711,8 +710,7 @@ func TestInOrderExample(t *testing.T) {
 	}
 }
 
-// TestShard: each input is in one shard, and Count counts how many of the first n are in a
-// shard.
+// TestShard: each input is in one shard, and Count counts how many of the first n are in a shard.
 func TestShard(t *testing.T) {
 	for parts := 1; parts <= 7; parts++ {
 		counts := make([]int, parts)

@@ -650,9 +650,8 @@ func newStoredTool(t *translators.Tool) storedTool {
 	return s
 }
 
-// anywhere returns the command of a translator. It leaves out the path of this program from the
-// command of a built-in translator: a run is the same with an xcheck in another folder, or built
-// anew by go run.
+// anywhere returns the command of a translator. It leaves out the path of this program from the command of a
+// built-in translator: a run is the same with an xcheck in another folder, or built anew by go run.
 func anywhere(command string) string {
 	if rest, ok := configs.CutSelf(command); ok {
 		return "xcheck" + rest
@@ -712,8 +711,7 @@ type settings struct {
 	Programs map[string]string `json:"Programs,omitempty"`
 }
 
-// settings returns the settings of a plan as text, for a run that the processes of the list work
-// on.
+// settings returns the settings of a plan as text, for a run that the processes of the list work on.
 func (p *Plan) settings(list []report.Process) ([]byte, error) {
 	c := &p.Config.Checks
 	return json.Marshal(settings{c.Timeouts, c.IgnoreExecutionFailures,

@@ -374,9 +374,8 @@ func everything(t *testing.T) (*Plan, *cross.Options) {
 		Limits: productcheck.Limits{Macrostates: 21, ProductStates: 22, Memory: 23, Time: 24, WordSteps: 25}, Complement: "rank", Emptiness: "generic"}
 }
 
-// TestStored compares the texts that a history has of a run with those that earlier versions have
-// stored. If one changed, no earlier run would resume: do not update the file for another reason
-// than a new field.
+// TestStored compares the texts that a history has of a run with those that earlier versions have stored. If
+// one changed, no earlier run would resume: do not update the file for another reason than a new field.
 func TestStored(t *testing.T) {
 	p, o := everything(t)
 	configuration, err := p.configuration(o)

@@ -20,9 +20,8 @@ const (
 	maxStates = 20 // listed states
 )
 
-// Acceptance says why an automaton accepts or rejects a word. Letters may leave propositions
-// open. The result is verified (runs.VerifyExplanation). An error is an internal error,
-// unless ctx is done.
+// Acceptance says why an automaton accepts or rejects a word. Letters may leave propositions open. The result
+// is verified (runs.VerifyExplanation). An error is an internal error, unless ctx is done.
 func Acceptance(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {
 	accepts, err := a.Accepts(ctx, w)
 	if err != nil {
@@ -258,9 +257,8 @@ func progress(r *outcome.Path, s *ltl.Store, f *ltl.Formula, w *omega.Word) {
 	}
 }
 
-// nameStates puts into each step of a run whether the name of its state is true of the rest of
-// the word, if the automaton's states are named by formulas over the formula's
-// propositions.
+// nameStates puts into each step of a run whether the name of its state is true of the rest of the word, if
+// the automaton's states are named by formulas over the formula's propositions.
 func nameStates(r *outcome.Path, a *omega.Automaton, f *ltl.Formula, w *omega.Word) {
 	props := f.Props()
 	foreign := func(prop string) bool { return !slices.Contains(props, prop) }
@@ -382,8 +380,7 @@ func fold(w *omega.Word, pos int) int {
 	return pos
 }
 
-// valuation returns the truth of propositions along a word. Those that it does not have
-// are false.
+// valuation returns the truth of propositions along a word. Those that it does not have are false.
 func valuation(w *omega.Word) func(prop string, pos int) bool {
 	return func(prop string, pos int) bool {
 		i, ok := w.Alphabet.Index(prop)

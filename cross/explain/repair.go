@@ -36,10 +36,9 @@ const (
 	maxRepaired = 1 << 11 // macrostates, and product states, of such a comparison
 )
 
-// Repair returns the only place where a change makes a wrong automaton right. It returns nil if
-// there is no such place, if there are several, or past a limit. Right has the words that the
-// automaton should accept, over the same alphabet. On w the automaton is wrong. These changes are
-// tried:
+// Repair returns the only place where a change makes a wrong automaton right. It returns nil if there is no
+// such place, if there are several, or past a limit. Right has the words that the automaton should accept,
+// over the same alphabet. On w the automaton is wrong. These changes are tried:
 //
 //   - an edge gets another label, or another destination, or a mark more or less, or is removed
 //   - two edges exchange their destinations
@@ -47,9 +46,8 @@ const (
 //   - a state gets a mark more or less, if the automaton was written with marks of states
 //   - an initial state is removed, or added, or replaces all others
 //
-// Take 0 -a&!b-> 0, 0 -!a|b-> 1, 1 -1{0}-> 1 for a U b. It accepts cycle{!a&!b}. With the label b
-// on the second edge it is right. No change elsewhere helps, because state 1 is right after the
-// letter b.
+// Take 0 -a&!b-> 0, 0 -!a|b-> 1, 1 -1{0}-> 1 for a U b. It accepts cycle{!a&!b}. With the label b on the
+// second edge it is right. No change elsewhere helps, because state 1 is right after the letter b.
 //
 // If a tool makes one such mistake in an automaton that is right otherwise, then undoing it is
 // among the changes. So a place that Repair returns is the place of the mistake.
@@ -144,8 +142,7 @@ type sample struct {
 	truth bool
 }
 
-// changes returns all changes to try. The changes that are easiest to describe come first at each
-// edge.
+// changes returns all changes to try. The changes that are easiest to describe come first at each edge.
 func (r *repairer) changes() iter.Seq[change] {
 	var all []edit
 	// A new edge has the marks of some other edge, or one mark, or none.

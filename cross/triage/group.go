@@ -186,8 +186,7 @@ func (cause *causeGroup) take(other *causeGroup) {
 	cause.remains = append(cause.remains, other.remains...)
 }
 
-// maxWords is how many words of a case a cause keeps: one of each kind for the formula, and
-// for its negation.
+// maxWords is how many words of a case a cause keeps: one of each kind for the formula, and for its negation.
 const maxWords = 4
 
 // about returns the case as far as it is about one translator. What the case knows of
@@ -213,10 +212,9 @@ func about(c *outcome.Case, translator string) *outcome.Case {
 	return part
 }
 
-// Causes returns the causes so far, the most frequent first. Causes of several translators
-// become one if they come from the same formulas, shrink to the same formula, and their
-// automata for it have the same language. This takes some calls of the translators, until ctx
-// is done. The error is internal.
+// Causes returns the causes so far, the most frequent first. Causes of several translators become one if they
+// come from the same formulas, shrink to the same formula, and their automata for it have the same language.
+// This takes some calls of the translators, until ctx is done. The error is internal.
 func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
 	if err := t.finish(ctx); err != nil {
 		return nil, err

@@ -112,9 +112,8 @@ func unnegated(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// search goes through the rounds, from the formula in kept. The error is that ctx is done, that
-// there are no calls left (errCalls), or an internal error; kept and formula are what was
-// reached until then.
+// search goes through the rounds, from the formula in kept. The error is that ctx is done, that there are no
+// calls left (errCalls), or an internal error; kept and formula are what was reached until then.
 func (l *causeSearch) search(ctx context.Context) (err error) {
 	if err = l.measure(ctx, repeated, byProps, bySize); err != nil {
 		return err

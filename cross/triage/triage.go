@@ -79,9 +79,8 @@ const (
 	maxCauses = 100
 	// maxAlike is how many groups there are of failures with the same message.
 	maxAlike = 10
-	// minCalls is how many calls there must be left for one more search, and showCalls how many of
-	// them are for what comes at its end: a fresh process confirms what was found, and its case is
-	// made.
+	// minCalls is how many calls there must be left for one more search, and showCalls how many of them are
+	// for what comes at its end: a fresh process confirms what was found, and its case is made.
 	minCalls  = 10
 	showCalls = 4
 	// maxTime bounds the time that one cause may take, and maxTimes says how many times that
@@ -398,9 +397,8 @@ func (t *Triage) newSearch(x unexplained) *causeSearch {
 	return l
 }
 
-// search makes the formula small, and says how far what remains of it reaches. A bare
-// proposition explains nothing if the translator is right on most other formulas: then the
-// way has to end before it.
+// search makes the formula small, and says how far what remains of it reaches. A bare proposition explains
+// nothing if the translator is right on most other formulas: then the way has to end before it.
 func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
 	key := l.Key()
 	for {
@@ -518,8 +516,7 @@ type grinder struct {
 	translators []string
 }
 
-// grinder returns the grinder for some translators. The options replace the options that they would
-// draw.
+// grinder returns the grinder for some translators. The options replace the options that they would draw.
 func (t *Triage) grinder(options []string, names ...string) (*grinder, error) {
 	key := fmt.Sprintf("%q %q", options, names)
 	if t.grinders[key] == nil {

@@ -153,9 +153,8 @@ func (g *Guide) learnOne() {
 	g.first++
 }
 
-// Kept returns the formulas of the run that showed something new and are still worth varying, in
-// the order of their indexes. It ends the guide: it learns from all answers up to the first that
-// is missing.
+// Kept returns the formulas of the run that showed something new and are still worth varying, in the order of
+// their indexes. It ends the guide: it learns from all answers up to the first that is missing.
 func (g *Guide) Kept() (list []Kept) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -71,8 +71,7 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-// run returns n formulas. At most so many of them are without an answer; which of these comes next
-// is random.
+// run returns n formulas. At most so many of them are without an answer; which of these comes next is random.
 func run(t *testing.T, n, atOnce int, r *rand.Rand) (list []string, guided int) {
 	t.Helper()
 	g := guide.New(random.Default, 5, nil)
@@ -171,9 +170,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// What is made depends on the answers of translators, and not on what became of the checks, which may
-// reach a limit on one machine and not on another. Nor does it matter whether a very large automaton
-// was read.
+// What is made depends on the answers of translators, and not on what became of the checks, which may reach a
+// limit on one machine and not on another. Nor does it matter whether a very large automaton was read.
 func TestLimits(t *testing.T) {
 	formulas := func(fill func(k int, c *outcome.Case)) (list []string) {
 		g := guide.New(random.Default, 5, nil)

@@ -1,5 +1,4 @@
-// Package input opens the input files of a command, and reads their formulas and automata one by
-// one.
+// Package input opens the input files of a command, and reads their formulas and automata one by one.
 //
 // Formulas stand on lines, or in a column of CSV. Each formula and automaton comes with its place.
 // An error in one of them does not end the file.
@@ -148,8 +147,7 @@ type Reader interface {
 
 // Lines reads the lines of a file that are neither empty nor comments (#).
 type Lines struct {
-	// All returns comments and blanks as well, and counts only lines that are not empty, as Spot's
-	// tools do.
+	// All returns comments and blanks as well, and counts only lines that are not empty, as Spot's tools do.
 	All bool
 
 	name string

@@ -1,12 +1,10 @@
 // Package faulty is a misbehaving translator for tests. It hangs, crashes, floods its output,
 // forks, and prints broken, wrong or additional automata.
 //
-// Its behaviour on a formula depends only on the formula and a seed. So a test knows what a run
-// must report: [Options].Fault is the oracle. Formulas without a fault are translated correctly,
-// into HOA.
+// Its behaviour on a formula depends only on the formula and a seed. So a test knows what a run must report:
+// [Options].Fault is the oracle. Formulas without a fault are translated correctly, into HOA.
 //
-// A test binary becomes the translator when its TestMain calls Main first. It then takes these
-// arguments:
+// A test binary becomes the translator when its TestMain calls Main first. It then takes these arguments:
 //
 //	test FORMULA     translate one formula (spawn)
 //	test -F FILE     translate the formulas of a file, one per line (batch)
@@ -22,15 +20,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Variable is the environment variable that makes a test binary the translator. It
-// has Options in JSON.
+// Variable is the environment variable that makes a test binary the translator. It has Options in JSON.
 const Variable = "XCHECK_TEST_FAULTY"
 
 // Options say what goes wrong how often.
 type Options struct {
 	Seed uint64
-	// Every is how many formulas there are for one with a fault, on average; with 0
-	// there are no faults.
+	// Every is how many formulas there are for one with a fault, on average; with 0 there are no faults.
 	Every uint64
 	// Names tells whether automata are named after their formulas.
 	Names bool
@@ -39,9 +35,8 @@ type Options struct {
 	Marker string
 	// Big is how many bytes a flood of output has.
 	Big int64
-	// Log is a file that gets a line for each fault that depends on what the process
-	// was given before, whenever it really shows: the name of the fault, a tab, and
-	// the formula.
+	// Log is a file that gets a line for each fault that depends on what the process was given before,
+	// whenever it really shows: the name of the fault, a tab, and the formula.
 	Log string
 }
 

@@ -81,8 +81,7 @@ type call struct {
 	right   []byte // its automaton
 }
 
-// automaton returns the text of an automaton of f, with the name of the formula of
-// the call, if it has one.
+// automaton returns the text of an automaton of f, with the name of the formula of the call, if it has one.
 func (c *call) automaton(f *ltl.Formula) []byte {
 	a, err := translate.With(context.Background(), translate.Default, c.store, f)
 	Must(err)
@@ -95,8 +94,7 @@ func (c *call) automaton(f *ltl.Formula) []byte {
 	return text.Bytes()
 }
 
-// print writes all of it at once. When nobody reads any more, we end as others do:
-// by SIGPIPE.
+// print writes all of it at once. When nobody reads any more, we end as others do: by SIGPIPE.
 func (c *call) print(text []byte) { os.Stdout.Write(text) }
 
 // answer is what there should be.

@@ -18,8 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// This file has the faults of processes: of time, memory, files, signals, and of
-// other processes.
+// This file has the faults of processes: of time, memory, files, signals, and of other processes.
 
 func hang(*call) { forever() }
 
@@ -28,8 +27,7 @@ func hangDeaf(*call) {
 	forever()
 }
 
-// forever sleeps. The runtime takes it for an error if all goroutines wait for each
-// other.
+// forever sleeps. The runtime takes it for an error if all goroutines wait for each other.
 func forever() {
 	for {
 		time.Sleep(time.Hour)
@@ -212,16 +210,14 @@ func falseAccName(c *call) {
 	c.print(bytes.Replace(text, []byte("\nAcceptance: "), []byte("\nacc-name: Rabin 2\nAcceptance: "), 1))
 }
 
-// otherCase is what a translator does that takes names of propositions for
-// keywords.
+// otherCase is what a translator does that takes names of propositions for keywords.
 func otherCase(c *call) {
 	c.print(apLine.ReplaceAllFunc(c.right, func(line []byte) []byte {
 		return append([]byte("AP:"), bytes.ToUpper(line[len("AP:"):])...)
 	}))
 }
 
-// foreignProposition has a proposition more, which each label allows to be true
-// or false.
+// foreignProposition has a proposition more, which each label allows to be true or false.
 func foreignProposition(c *call) {
 	n := len(c.formula.Props())
 	text := apLine.ReplaceAllFunc(c.right, func(line []byte) []byte {
@@ -253,12 +249,10 @@ func another(c *call) {
 	c.print(other.automaton(other.formula))
 }
 
-// later is how many formulas a process has had when faults begin that depend on
-// that.
+// later is how many formulas a process has had when faults begin that depend on that.
 const later = 2
 
-// afterSome returns what does something else only when the process has had some formulas
-// before.
+// afterSome returns what does something else only when the process has had some formulas before.
 func afterSome(note string, act func(*call)) func(*call) {
 	return func(c *call) {
 		if c.before < later {

@@ -158,8 +158,7 @@ func (n *Nights) causes(night int) (list []*outcome.Cause) {
 	return list
 }
 
-// fill sets the answers of the translators, which are wrong where a cause of the night has the
-// formula.
+// fill sets the answers of the translators, which are wrong where a cause of the night has the formula.
 func (n *Nights) fill(c *outcome.Case, night int) *outcome.Case {
 	c.Checked, c.Reference = true, "couvreur"
 	for i, name := range n.Tools {
