@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"compress/flate"
-	"container/heap"
 	"context"
 	"database/sql"
+	"encoding"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -46,7 +46,8 @@ type compactor struct {
 	run    int64
 	places map[string]int // of translators
 	shards int            // that the cases are of
-	sample least
+	sample []sampled      // the plain cases with the least hashes, in order: runs of the same formulas have the same ones
+	most   int            // cases in the sample
 	// answer, if not nil, returns what the guide learns from a case, and spans says that the run may
 	// resume, so that cases of which nothing is left must be known.
 	answer func(*outcome.Case) []byte
@@ -59,11 +60,10 @@ func (s *Store) compactor(ctx context.Context, info *Info) (*compactor, error) {
 	for _, part := range info.Parts { // a union
 		k.shards = part.Shards
 	}
-	k.sample.most = sampleOf(info.Shards)
+	k.most = sampleOf(info.Shards)
 	columns := func(x *sampled) []any { return []any{&x.hash, &x.number} }
-	list, err := query(ctx, s.reads(), columns, "SELECT sample, number FROM cases WHERE run = ? AND sample > 0", info.Run)
-	k.sample.list = list
-	k.sample.order()
+	var err error
+	k.sample, err = query(ctx, s.reads(), columns, "SELECT sample, number FROM cases WHERE run = ? AND sample > 0 ORDER BY sample, number", info.Run)
 	return k, s.failed(err)
 }
 
@@ -118,7 +118,9 @@ func (k *compactor) read(ctx context.Context, upTo int, x *slice) error {
 		}
 		x.fresh[r.number] = c
 		x.keep[r.number] = sampleHash(c.Text())
-		k.sample.add(sampled{x.keep[r.number], r.number})
+		one := sampled{x.keep[r.number], r.number}
+		at, _ := slices.BinarySearchFunc(k.sample, one, sampled.compare)
+		k.sample = slices.Insert(k.sample, at, one)
 		if err := k.evict(ctx, x); err != nil {
 			return err
 		}
@@ -129,8 +131,9 @@ func (k *compactor) read(ctx context.Context, upTo int, x *slice) error {
 
 // evict drops what is too much in the sample.
 func (k *compactor) evict(ctx context.Context, x *slice) error {
-	for len(k.sample.list) > k.sample.most {
-		number := k.sample.remove()
+	for len(k.sample) > k.most {
+		number := k.sample[len(k.sample)-1].number
+		k.sample = k.sample[:len(k.sample)-1]
 		c := x.fresh[number]
 		if c == nil { // of an earlier slice
 			var err error
@@ -250,10 +253,8 @@ type sampled struct {
 	number int
 }
 
-// A least has the cases with the least hashes, so that runs of the same formulas have the same sample.
-type least struct {
-	list []sampled // a heap, with the greatest first
-	most int
+func (x sampled) compare(y sampled) int {
+	return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.number, y.number))
 }
 
 // sampleHash returns the hash of a formula: positive, and about as often in each interval.
@@ -266,28 +267,6 @@ func sampleHash(text string) int64 {
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	x ^= x >> 31
 	return max(1, int64(x>>1)) // 0 is for cases outside of the sample
-}
-
-func (s *least) order()        { heap.Init((*leastHeap)(s)) }
-func (s *least) add(x sampled) { heap.Push((*leastHeap)(s), x) }
-
-// remove removes the case with the greatest hash, and returns its number.
-func (s *least) remove() int { return heap.Pop((*leastHeap)(s)).(sampled).number }
-
-// A leastHeap is a least as container/heap wants it.
-type leastHeap least
-
-func (s *leastHeap) Len() int      { return len(s.list) }
-func (s *leastHeap) Swap(i, k int) { s.list[i], s.list[k] = s.list[k], s.list[i] }
-func (s *leastHeap) Less(i, k int) bool {
-	return cmp.Or(cmp.Compare(s.list[i].hash, s.list[k].hash), cmp.Compare(s.list[i].number, s.list[k].number)) > 0
-}
-func (s *leastHeap) Push(x any) { s.list = append(s.list, x.(sampled)) }
-func (s *leastHeap) Pop() any {
-	last := len(s.list) - 1
-	x := s.list[last]
-	s.list = s.list[:last]
-	return x
 }
 
 // A compaction makes sums of the cases of a run while it is written. The zero value is for a run
@@ -497,13 +476,8 @@ type kinds struct {
 	Short   sums.Short     `json:"exhaustive,omitempty"`
 }
 
-// A marshaler has a form for a column of bytes.
-type marshaler interface {
-	MarshalBinary() ([]byte, error)
-}
-
 // bytesOf returns the forms of values. These types have no errors.
-func bytesOf(list ...marshaler) (forms []any) {
+func bytesOf(list ...encoding.BinaryMarshaler) (forms []any) {
 	for _, x := range list {
 		form, _ := x.MarshalBinary()
 		forms = append(forms, form) // never empty, which would become NULL
@@ -512,9 +486,7 @@ func bytesOf(list ...marshaler) (forms []any) {
 }
 
 // A decoded is where the value of a column of bytes goes.
-type decoded struct {
-	to interface{ UnmarshalBinary([]byte) error }
-}
+type decoded struct{ to encoding.BinaryUnmarshaler }
 
 // Scan implements sql.Scanner.
 func (d decoded) Scan(value any) error {

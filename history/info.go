@@ -275,12 +275,8 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 }
 
 // vacuum rewrites the file without free pages.
-func (s *Store) vacuum(ctx context.Context) (err error) {
-	for _, query := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		if err == nil {
-			_, err = s.db.ExecContext(ctx, query)
-		}
-	}
+func (s *Store) vacuum(ctx context.Context) error {
+	_, err := s.db.ExecContext(ctx, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
 	return err
 }
 

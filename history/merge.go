@@ -411,7 +411,7 @@ func (r *readings) close() {
 // copyRun copies the row of a run, of its configuration and of its translators, and returns its number, which
 // is a free one if none is given. A shard becomes a run that has no cases yet, and its own name.
 func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
-	if _, err := m.tx.ExecContext(m.ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.Hash, string(p.Configuration)); err != nil {
+	if err := addConfiguration(m.ctx, m.tx, p.Hash, p.Configuration); err != nil {
 		return 0, err
 	}
 	id := any(nil) // SQLite chooses one
@@ -454,14 +454,14 @@ func (m *merge) copyCases(p *piece, run int64) error {
 		"INSERT INTO cases (number, seed, replayed, failed, document, sample, formula, run) SELECT ?, ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
 		return err
 	}
-	if err := m.copyTable(p, run, "results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc", inShard, ofShard[1:]...); err != nil {
-		return err
-	}
-	if err := m.copyTable(p, run, "corpus", "number, formula, signatures", inShard, ofShard[1:]...); err != nil {
-		return err
-	}
-	if err := m.copyTable(p, run, "witnesses", "number, place, word, size, shortest, truth, kind, blamed", inShard, ofShard[1:]...); err != nil {
-		return err
+	for _, x := range []struct{ table, columns string }{
+		{"results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc"},
+		{"corpus", "number, formula, signatures"},
+		{"witnesses", "number, place, word, size, shortest, truth, kind, blamed"},
+	} {
+		if err := m.copyTable(p, run, x.table, x.columns, inShard, ofShard[1:]...); err != nil {
+			return err
+		}
 	}
 	return m.copySums(p, run)
 }

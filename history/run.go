@@ -94,14 +94,17 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	starts, err := json.Marshal(append([]string{}, p.Start...)) // never null
+	if err != nil {
+		return nil, err
+	}
 	err = s.writes(ctx, func(tx *sql.Tx) error {
-		configuration, err := s.configuration(ctx, tx, p)
-		if err != nil {
+		if err := addConfiguration(ctx, tx, p.hash(), p.Configuration); err != nil {
 			return err
 		}
 		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent, replayed, settings, pruned)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, FALSE)`,
-			newUID(), configuration, p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now, string(replayed), string(p.Settings))
+			SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, FALSE FROM configurations WHERE hash = ?`,
+			newUID(), p.File, p.Name, p.Shard, p.Shards, seedText(p.Seed), p.Version, thisProcess(), now, now, string(replayed), string(p.Settings), p.hash())
 		if err != nil {
 			return err
 		}
@@ -113,12 +116,7 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 				return err
 			}
 		}
-		for place, formula := range p.Start {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO starts (run, place, formula) VALUES (?, ?, ?)", r.RunID.Run, place, formula); err != nil {
-				return err
-			}
-		}
-		return nil
+		return execute(ctx, tx, "INSERT INTO starts (run, place, formula) SELECT ?, key, value FROM json_each(?)", r.RunID.Run, string(starts))
 	})
 	if err != nil {
 		return nil, err
@@ -161,12 +159,9 @@ func places(tools []Tool) map[string]int {
 	return m
 }
 
-// configuration returns the number of the plan's configuration, which it adds if it is not there.
-func (s *Store) configuration(ctx context.Context, tx *sql.Tx, p *Plan) (id int64, err error) {
-	if _, err = tx.ExecContext(ctx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", p.hash(), string(p.Configuration)); err == nil {
-		err = tx.QueryRowContext(ctx, "SELECT id FROM configurations WHERE hash = ?", p.hash()).Scan(&id)
-	}
-	return id, err
+// addConfiguration adds the text of a configuration unless it is there.
+func addConfiguration(ctx context.Context, tx *sql.Tx, hash string, text []byte) error {
+	return execute(ctx, tx, "INSERT INTO configurations (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING", hash, string(text))
 }
 
 func seedText(seed *uint64) any {
@@ -292,14 +287,8 @@ func (r *Run) commit() {
 	}
 	ctx := context.Background()
 	err := r.store.writes(ctx, func(tx *sql.Tx) error {
-		w, err := newCaseWriter(ctx, tx, r.RunID.Run, r.places)
-		if err != nil {
+		if err := r.writeCases(ctx, tx, r.pending); err != nil {
 			return err
-		}
-		for _, e := range r.pending {
-			if err := w.write(ctx, e.c, e.document); err != nil {
-				return fmt.Errorf("case %d: %w", e.c.Index, err)
-			}
 		}
 		return r.touch(ctx, tx)
 	})
@@ -441,13 +430,7 @@ func working(process string, alive time.Time) bool {
 		return false
 	}
 	p, err := os.FindProcess(number)
-	if err != nil {
-		return false
-	}
-	if !exists(p) {
-		return false
-	}
-	return started(number) == fields[2]
+	return err == nil && exists(p) && started(number) == fields[2]
 }
 
 // started returns when a process was started, in the kernel's ticks since it was; "" where that
@@ -509,8 +492,6 @@ const packed1 = 1
 //go:embed dictionary1.json
 var dictionary1 []byte
 
-var errPacked = errors.New("stored in a format that this xcheck does not know: use a newer version")
-
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriterDict(nil, flate.BestSpeed, dictionary1)
 	if err != nil {
@@ -540,74 +521,72 @@ func pack(c *outcome.Case) ([]byte, error) {
 
 func unpack(document []byte) (*outcome.Case, error) {
 	if len(document) == 0 || document[0] != packed1 {
-		return nil, errPacked
-	}
-	r := flate.NewReaderDict(bytes.NewReader(document[1:]), dictionary1)
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("the stored data is damaged: %w", err)
+		return nil, errors.New("stored in a format that this xcheck does not know: use a newer version")
 	}
 	c := new(outcome.Case)
-	if err := json.Unmarshal(text, c); err != nil {
+	text, err := io.ReadAll(flate.NewReaderDict(bytes.NewReader(document[1:]), dictionary1))
+	if err == nil {
+		err = json.Unmarshal(text, c)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the stored data is damaged: %w", err)
 	}
 	return c, nil
 }
 
-// A caseWriter inserts cases.
-type caseWriter struct {
-	formula, number, result, witness *sql.Stmt
-	id                               int64 // of the run
-	places                           map[string]int
-}
-
-func newCaseWriter(ctx context.Context, tx *sql.Tx, run int64, places map[string]int) (*caseWriter, error) {
-	w := &caseWriter{id: run, places: places}
+// writeCases inserts cases, and what tables have of them for queries.
+func (r *Run) writeCases(ctx context.Context, tx *sql.Tx, list []entry) error {
+	var formula, number, result, witness *sql.Stmt
 	for _, x := range []struct {
 		stmt **sql.Stmt
 		text string
 	}{
-		{&w.formula, "INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"},
-		{&w.number, "INSERT INTO cases (run, number, formula, seed, replayed, failed, document) SELECT ?, ?, id, ?, ?, ?, ? FROM formulas WHERE text = ?"},
-		{&w.result, "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
-		{&w.witness, "INSERT INTO witnesses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+		{&formula, "INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"},
+		{&number, "INSERT INTO cases (run, number, formula, seed, replayed, failed, document) SELECT ?, ?, id, ?, ?, ?, ? FROM formulas WHERE text = ?"},
+		{&result, "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
+		{&witness, "INSERT INTO witnesses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 	} {
 		var err error
 		if *x.stmt, err = tx.PrepareContext(ctx, x.text); err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
-}
-
-func (w *caseWriter) write(ctx context.Context, c *outcome.Case, document []byte) error {
-	if _, err := w.formula.ExecContext(ctx, c.Text()); err != nil {
-		return err
-	}
-	if _, err := w.number.ExecContext(ctx, w.id, c.Index, seedText(c.Seed), c.Replayed, len(c.Failures()) > 0, document, c.Text()); err != nil {
-		return err
-	}
-	for i := range c.Results {
-		r := &c.Results[i]
-		if !r.Asked() {
-			continue
-		}
-		place, ok := w.places[r.Translator]
-		if !ok {
-			return fmt.Errorf("it has a result of %s, which is not of the run", r.Translator)
-		}
-		if _, err := w.result.ExecContext(ctx, w.id, c.Index, place, r.Polarity, string(r.Status), r.Seconds, r.CPU, r.MaxRSS, r.States, r.Edges, r.Transitions, r.Sets); err != nil {
 			return err
 		}
 	}
-	for i := range c.Disagreements {
-		d := &c.Disagreements[i]
-		blamed, err := json.Marshal(d.Blamed)
-		if err != nil {
+	run := r.RunID.Run
+	write := func(c *outcome.Case, document []byte) error {
+		if _, err := formula.ExecContext(ctx, c.Text()); err != nil {
 			return err
 		}
-		if _, err := w.witness.ExecContext(ctx, w.id, c.Index, i, d.Word, d.Size, d.Shortest, d.Truth, string(d.Kind), string(blamed)); err != nil {
+		if _, err := number.ExecContext(ctx, run, c.Index, seedText(c.Seed), c.Replayed, len(c.Failures()) > 0, document, c.Text()); err != nil {
 			return err
+		}
+		for i := range c.Results {
+			x := &c.Results[i]
+			if !x.Asked() {
+				continue
+			}
+			place, ok := r.places[x.Translator]
+			if !ok {
+				return fmt.Errorf("it has a result of %s, which is not of the run", x.Translator)
+			}
+			if _, err := result.ExecContext(ctx, run, c.Index, place, x.Polarity, string(x.Status), x.Seconds, x.CPU, x.MaxRSS, x.States, x.Edges, x.Transitions, x.Sets); err != nil {
+				return err
+			}
+		}
+		for i := range c.Disagreements {
+			d := &c.Disagreements[i]
+			blamed, err := json.Marshal(d.Blamed)
+			if err != nil {
+				return err
+			}
+			if _, err := witness.ExecContext(ctx, run, c.Index, i, d.Word, d.Size, d.Shortest, d.Truth, string(d.Kind), string(blamed)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, e := range list {
+		if err := write(e.c, e.document); err != nil {
+			return fmt.Errorf("case %d: %w", e.c.Index, err)
 		}
 	}
 	return nil
@@ -664,21 +643,10 @@ func (s *Store) Starts(ctx context.Context, run int64) ([]string, error) {
 
 // Keep stores the formulas that showed something new. They replace the formulas stored before.
 func (r *Run) Keep(list []Kept) error {
-	ctx := context.Background() // also when the run was interrupted
-	return r.store.writes(ctx, func(tx *sql.Tx) error {
-		if err := execute(ctx, tx, "DELETE FROM corpus WHERE run = ?", r.RunID.Run); err != nil {
-			return err
-		}
-		insert, err := tx.PrepareContext(ctx, "INSERT INTO corpus (run, number, formula, signatures) VALUES (?, ?, ?, ?)")
-		if err != nil {
-			return err
-		}
-		defer insert.Close()
-		for _, k := range list {
-			if _, err := insert.ExecContext(ctx, r.RunID.Run, k.Number, k.Formula, k.Signatures); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	text, err := json.Marshal(append([]Kept{}, list...)) // never null
+	if err != nil {
+		return err
+	}
+	return r.write(`DELETE FROM corpus WHERE run = ?1; INSERT INTO corpus (run, number, formula, signatures)
+		SELECT ?1, value ->> 'Number', value ->> 'Formula', value ->> 'Signatures' FROM json_each(?2)`, r.RunID.Run, string(text))
 }
