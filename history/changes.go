@@ -363,28 +363,10 @@ type timeRatios struct {
 	typical       float64 // the Hodges–Lehmann estimate
 }
 
-// times tests for each translator whether it has become slower or faster. The times are processor times,
-// which are less noisy, if they are known for nearly all calls; otherwise wall times.
-//
-// What has to be told apart is the translator and the machine. A machine is slower for a
-// whole night, or for an hour while somebody else has a job. Both are seen from the other
-// translators, which have the same formulas at the same time:
-//
-//   - What all have in common is the median of their typical ratios. If some versions are
-//     known to be the same as before, only their translators count. But a machine is not
-//     slower by the same factor for everything: where the built-in translators, which are
-//     asked through a pipe, take 15 % longer, a process that is started for each formula need
-//     not. So nothing between it and no change at all is taken for the translator's doing.
-//   - A run is divided into parts of the same length. From the ratios of a part is taken what
-//     the other translators have in common there beyond their own typical ratios.
-//   - How far the translators are from each other says how differently the machine treats
-//     them. One that has changed must be away by spreads times that, and by a share of the
-//     noise of its own calls.
-//
-// Calls that are made at about the same time are noisy together, so that the signed-rank test
-// alone, for which they are independent, finds too much. It is made of all ratios, and of the
-// typical ratios of the parts, which hardly depend on each other. The greater p counts. If the
-// formulas had another order in the earlier run, the parts of its order count as well.
+// times tests for each translator whether it has become slower or faster, by processor times if nearly all
+// are known. The machine must be told apart from the translators: it is slower for a whole night, or for an
+// hour while somebody else has a job. Both are seen from the other translators, which have the same formulas
+// at the same time.
 func (c *Comparison) times() (findings []finding, notes []string) {
 	findings = make([]finding, len(c.tools)) // without a test, but for those that follow
 	all := make([]*timeRatios, len(c.tools))
@@ -401,8 +383,11 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 	if len(known) == 0 {
 		return findings, notes
 	}
+	// But a machine is not slower by the same factor for everything: where the built-in translators, which are
+	// asked through a pipe, take 15 % longer, a process that is started for each formula need not.
 	common := machine(known)
 	notes = append(notes, machineNotes(known, common)...)
+	// If the formulas had another order in the earlier run, the parts of its order count as well.
 	orders := []*parts{divide(known, func(r *timeRatios) []int64 { return r.after })}
 	if slices.ContainsFunc(known, func(r *timeRatios) bool { return !slices.Equal(r.before, r.after) }) {
 		orders = append(orders, divide(known, func(r *timeRatios) []int64 { return r.before }))
@@ -448,9 +433,9 @@ func (t *toolCalls) timeRatios() *timeRatios {
 	return r
 }
 
-// machine estimates what translators have in common: the median of the typical ratios of all translators
-// known to be the same program as before. If there are none, it is the median of all. If two are in the
-// middle, "no change" decides between them. One translator alone has nothing in common with others.
+// machine estimates what translators have in common: the median of the typical ratios of the translators
+// known to be the same program as before, or of all if there are none. One translator alone has nothing in
+// common with others.
 func machine(known []*timeRatios) float64 {
 	if len(known) == 1 {
 		return 0
@@ -459,16 +444,16 @@ func machine(known []*timeRatios) float64 {
 	if len(steady) == 0 {
 		steady = typical(known, nil)
 	}
-	if len(steady)%2 == 0 {
+	if len(steady)%2 == 0 { // "no change" decides between the two in the middle
 		steady = append(steady, 0)
 	}
 	return median(steady)
 }
 
 // spread estimates how differently the machine treats translators: the standard deviation of their typical
-// ratios, of which less than half may have changed. Those of another version are left out if there are three
-// others: they may all have changed. Two don't say which of them has.
+// ratios, of which less than half may have changed.
 func spread(known []*timeRatios) float64 {
+	// Translators of another version may all have changed. Two don't say which of them has.
 	if same := typical(known, func(t *toolCalls) bool { return !t.upgraded() }); len(same) >= 3 {
 		return deviation(same)
 	}
@@ -488,15 +473,14 @@ func typical(known []*timeRatios, are func(*toolCalls) bool) (list []float64) {
 	return list
 }
 
-// deviation estimates the standard deviation by the median of the distances from the median,
-// times the factor that is right where the numbers are normal.
+// deviation estimates the standard deviation by the median of the distances from the median.
 func deviation(numbers []float64) float64 {
 	x := slices.Clone(numbers)
 	middle := median(x)
 	for i := range x {
 		x[i] = math.Abs(x[i] - middle)
 	}
-	return 1.4826 * median(x)
+	return 1.4826 * median(x) // the factor is right where the numbers are normal
 }
 
 // median sorts the numbers, of which there must be some.
@@ -544,7 +528,6 @@ func divide(known []*timeRatios, places func(*timeRatios) []int64) *parts {
 	return p
 }
 
-// part returns in which part a place is.
 func (p *parts) part(place int64) int {
 	k, _ := slices.BinarySearch(p.last, place)
 	return k
@@ -580,6 +563,8 @@ func (p *parts) test(r *timeRatios, load []float64, common float64) (t ratioTest
 	for i, place := range p.places(r) {
 		each[i] = r.all[i] - load[p.part(place)] - common
 	}
+	// Calls at about the same time are noisy together, so the test of all, for which they are independent,
+	// finds too much. Parts hardly depend on each other. The greater p counts.
 	ofParts, n := signedRanks(of)
 	ofAll, _ := signedRanks(each)
 	return ratioTest{p: max(ofParts, ofAll), parts: n, typical: hodgesLehmann(of), noise: deviation(each)}

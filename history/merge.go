@@ -585,10 +585,11 @@ func (p *piece) differs(other *piece) string {
 func (m *merge) unite() error {
 	var keys []shardKey
 	groups := map[shardKey][]*piece{}
-	unions, err := m.unions()
+	unions, err := m.into.Runs(m.ctx)
 	if err != nil {
 		return err
 	}
+	unions = slices.DeleteFunc(unions, func(info *Info) bool { return len(info.Parts) == 0 })
 	m.agree(unions)
 	for _, p := range m.shards {
 		key := p.shardKey(p.Shards)
@@ -646,11 +647,6 @@ func (m *merge) agree(unions []*Info) {
 			}
 		}
 	}
-}
-
-func (m *merge) unions() (list []*Info, err error) {
-	here, err := m.into.Runs(m.ctx)
-	return slices.DeleteFunc(here, func(info *Info) bool { return len(info.Parts) == 0 }), err
 }
 
 // repeated reports whether a shard did not end, and was begun once more: then a union has the one that did.

@@ -10,32 +10,19 @@ import (
 // approximated: some n³ additions, less than a millisecond.
 const exactRanks = 64
 
-// signedRanks tests whether the distribution of the numbers is symmetric about 0. It returns
-// how likely ranks are, then, that speak as much for one side, whichever that is: Wilcoxon's
-// signed-rank test (Biometrics Bulletin 1, 1945), of two sides.
+// signedRanks returns Wilcoxon's two-sided p for the hypothesis that the numbers are symmetric about 0
+// (Biometrics Bulletin 1, 1945), and how many are not zero. NaN must not be among the numbers.
 //
 // The numbers 1, -2, 3 and 4 have the ranks 1 to 4, and the negative one has rank 2. Of the 16 choices
 // of signs, three have ranks of at most 2 on the negative side: none, 1, and 2. So p is 2·3/16.
 //
-// Zeros are left out, as Wilcoxon did. Pratt (JASA 54, 1959) ranks them with the others and
-// leaves them out afterwards. That answers another question: whether a common shift is
-// there. Here the zeros are formulas on which a translator does what it did before. They say
-// nothing of the direction in which it went where it went elsewhere, and with them the ranks
-// of a few true changes among a thousand zeros would all be about the same.
-//
-// Equal magnitudes have the mean of their ranks. For up to exactRanks numbers, p is exact,
-// also with ties: given the magnitudes, all signs are equally likely. For more, the rank sum
-// is normal but for little, with the variance that it has with these ties, and a correction
-// for continuity. n is how many are not zero. NaN must not be among the numbers.
-//
-// It takes as long as sorting the numbers.
+// Up to exactRanks numbers, p is exact, also with ties. For more, the rank sum is taken for normal, with
+// the variance that it has with these ties, and a correction for continuity.
 func signedRanks(numbers []float64) (p float64, n int) {
-	sorted := make([]float64, 0, len(numbers))
-	for _, x := range numbers {
-		if x != 0 {
-			sorted = append(sorted, x)
-		}
-	}
+	// Zeros are left out, as Wilcoxon did: formulas on which a translator does what it did before say nothing
+	// of the direction of a change. With them (Pratt, JASA 54, 1959), the ranks of a few true changes among
+	// a thousand zeros would all be about the same.
+	sorted := slices.DeleteFunc(slices.Clone(numbers), func(x float64) bool { return x == 0 })
 	n = len(sorted)
 	if n == 0 {
 		return 1, 0
@@ -100,18 +87,12 @@ func exactTail(ranks []int, most int) float64 {
 // leastP returns the least value that signedRanks can have for n numbers.
 func leastP(n int) float64 { return min(1, math.Ldexp(2, -n)) }
 
-// hodgesLehmann returns the median of the Walsh averages of the numbers, (x+y)/2 for all pairs of them, each
-// also with itself: the shift for which the signed-rank test sees least of one (Hodges and Lehmann, Annals of
-// Mathematical Statistics 34, 1963). It uses the numbers nearly as well as the mean does where they are
-// normal, and better where some are far out; up to 29 % of them may be anything. It is NaN if there is none.
+// hodgesLehmann returns the median of the Walsh averages of the numbers, (x+y)/2 for all pairs of them,
+// each also with itself: the shift for which the signed-rank test sees least of one (Hodges and Lehmann,
+// Annals of Mathematical Statistics 34, 1963). Up to 29 % of the numbers may be anything. It is NaN if
+// there is none. It takes some 20 ms for 100,000 numbers, which must be finite.
 //
 // The numbers 1, 1, 1, 1 and 100 have 15 averages: 1 ten times, 50.5 four times, and 100. The median is 1.
-//
-// The n(n+1)/2 averages are not made. In the sorted list, how many sums are at most v is counted in one walk
-// along a staircase (as by Johnson and Mizoguchi, SIAM Journal on Computing 7, 1978), so that bisection leads
-// to an interval with few sums, which are made and sorted. It takes some fifteen walks, and at most 128
-// whatever the magnitudes, as each second step halves not the interval but the floating-point numbers in it.
-// This is exact, with no random choice, and takes some 20 ms for 100,000 numbers. They must be finite.
 func hodgesLehmann(numbers []float64) float64 {
 	n := len(numbers)
 	if n == 0 {
@@ -120,6 +101,7 @@ func hodgesLehmann(numbers []float64) float64 {
 	x := slices.Clone(numbers)
 	slices.Sort(x)
 	sums := n * (n + 1) / 2
+	// The n(n+1)/2 averages are not made; see consecutiveSums.
 	low, high := consecutiveSums(x, (sums+1)/2)
 	if sums%2 == 1 {
 		return low / 2
@@ -127,10 +109,12 @@ func hodgesLehmann(numbers []float64) float64 {
 	return low/4 + high/4
 }
 
-// consecutiveSums returns the k-th smallest x[i]+x[j] with i ≤ j, of a sorted list, and the
-// one after it, +∞ if there is none.
+// consecutiveSums returns the k-th smallest x[i]+x[j] with i ≤ j, of a sorted list, and the one after it, +∞
+// if there is none.
 func consecutiveSums(x []float64, k int) (kth, next float64) {
-	// The k-th is more than low and at most high; so many are at most low, and high.
+	// Bisection leads to an interval with few sums, which are made and sorted. One walk along a staircase
+	// counts the sums up to a number (Johnson and Mizoguchi, SIAM Journal on Computing 7, 1978). The k-th
+	// is more than low and at most high; so many are at most low, and high.
 	first, last := x[0]+x[0], x[len(x)-1]+x[len(x)-1]
 	low, high := fromOrdered(ordered(first)-2), last // less than all sums
 	atLow, atHigh := 0, len(x)*(len(x)+1)/2
@@ -141,7 +125,7 @@ func consecutiveSums(x []float64, k int) (kth, next float64) {
 		}
 		middle := from + (to-from)/2
 		if step%2 == 0 {
-			middle = min(max(ordered(low/2+high/2), from+1), to-1) // halves the interval, and every other time the numbers in it
+			middle = min(max(ordered(low/2+high/2), from+1), to-1) // halves the interval, and every other time the numbers in it: at most 128 walks
 		}
 		v := fromOrdered(middle)
 		if count := countSums(x, v); count >= k {
@@ -167,12 +151,22 @@ func consecutiveSums(x []float64, k int) (kth, next float64) {
 	return between[len(between)-1], after(x, high, k, atHigh)
 }
 
-// after returns the sum after the k-th, which is v, if so many are at most v.
+// after returns the sum after the k-th, which is v, if so many are at most v: v again, or else the least
+// x[i]+x[j] with i ≤ j that is more, +∞ if there is none.
 func after(x []float64, v float64, k, atMost int) float64 {
 	if atMost > k {
 		return v
 	}
-	return nextSum(x, v)
+	least, j := math.Inf(1), len(x)-1
+	for i := range x {
+		for j >= i && x[i]+x[j] > v {
+			j--
+		}
+		if next := max(i, j+1); next < len(x) {
+			least = min(least, x[i]+x[next])
+		}
+	}
+	return least
 }
 
 // countSums returns how many x[i]+x[j] with i ≤ j are at most v. Rounding keeps the order
@@ -189,20 +183,6 @@ func countSums(x []float64, v float64) int {
 		count += j - i + 1
 	}
 	return count
-}
-
-// nextSum returns the least x[i]+x[j] with i ≤ j that is more than v, +∞ if there is none.
-func nextSum(x []float64, v float64) float64 {
-	least, j := math.Inf(1), len(x)-1
-	for i := range x {
-		for j >= i && x[i]+x[j] > v {
-			j--
-		}
-		if next := max(i, j+1); next < len(x) {
-			least = min(least, x[i]+x[next])
-		}
-	}
-	return least
 }
 
 // ordered maps floating-point numbers to integers in the same order, -0 before 0.

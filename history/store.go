@@ -164,12 +164,19 @@ func checkPath(ctx context.Context, path string) (absolute string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if !ours {
-		if err := checkTables(ctx, absolute); err != nil {
-			return "", err
-		}
+	if ours {
+		return absolute, nil
 	}
-	return absolute, nil
+	// Of a new history the header may not be written yet.
+	db, err := connect(absolute, url.Values{"mode": {"ro"}})
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	if _, err := schemaVersion(ctx, db); errors.Is(err, errNoHistory) {
+		return "", err
+	}
+	return absolute, nil // any other error will be met again
 }
 
 // CheckFile returns why no run can be stored in a file, as far as that is known without changing the
@@ -266,20 +273,6 @@ func checkLog(ctx context.Context, path, absolute string) error {
 		return foreign("-wal")
 	}
 	return nil
-}
-
-// checkTables tells a database that is no history, without changing anything of it. Of a new
-// history the header may not be written yet.
-func checkTables(ctx context.Context, absolute string) error {
-	db, err := connect(absolute, url.Values{"mode": {"ro"}})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if _, err := schemaVersion(ctx, db); errors.Is(err, errNoHistory) {
-		return err
-	}
-	return nil // any other error will be met again
 }
 
 var errNotWritable = errors.New("cannot write to it: the folder, and the file if it exists, must be writable")
@@ -417,30 +410,6 @@ func writable(path string) bool {
 	return !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.EROFS)
 }
 
-// A way is how a history that can't be written is read.
-type way int
-
-const (
-	// inPlace: all is in the file, and nobody changes it. SQLite then needs no other file.
-	inPlace way = iota
-	// withLog: the write-ahead log and its index are there. SQLite reads what is in them.
-	withLog
-	// copied: SQLite would have to make the index, or the schema is old. It works on a copy.
-	copied
-)
-
-// wayTo decides how to read a history: by the sizes of its write-ahead log and of the index, -1 if
-// there is no such file.
-func wayTo(log, index int64) way {
-	switch {
-	case log <= 0: // no log, or an empty one
-		return inPlace
-	case index > 0:
-		return withLog
-	}
-	return copied
-}
-
 func sizeOf(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -461,11 +430,11 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	}
 	busy := fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds())
 	settings := url.Values{"mode": {"ro"}, "_pragma": {busy}}
-	switch wayTo(sizeOf(absolute+"-wal"), sizeOf(absolute+"-shm")) {
-	case copied:
-		return openCopy(ctx, path, absolute)
-	case inPlace:
+	switch log, index := sizeOf(absolute+"-wal"), sizeOf(absolute+"-shm"); {
+	case log <= 0: // all is in the file, and nobody changes it: SQLite then needs no other file
 		settings.Set("immutable", "1")
+	case index <= 0: // SQLite would have to make the index of the log
+		return openCopy(ctx, path, absolute)
 	}
 	db, err := connect(absolute, settings)
 	if err != nil {
@@ -475,11 +444,11 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	if err == nil && version == len(migrations) {
 		return &Store{path: path, db: db, readOnly: true}, nil
 	}
-	if closing := db.Close(); err == nil || cannotWrite(err) {
+	closing := db.Close()
+	if err == nil || cannotWrite(err) { // the schema is old, or SQLite wants to write
 		return openCopy(ctx, path, absolute)
-	} else {
-		return nil, errors.Join(err, closing)
 	}
+	return nil, errors.Join(err, closing)
 }
 
 // openCopy opens a copy of a history, which is removed when the store is closed.

@@ -364,21 +364,6 @@ func TestSlowWrite(t *testing.T) {
 	}
 }
 
-// TestWay: which files beside a history decide how it is read.
-func TestWay(t *testing.T) {
-	for _, c := range []struct {
-		log, index int64
-		want       way
-	}{
-		{-1, -1, inPlace}, {0, -1, inPlace}, {-1, 32768, inPlace}, {0, 32768, inPlace},
-		{4152, 32768, withLog}, {4152, -1, copied}, {4152, 0, copied},
-	} {
-		if got := wayTo(c.log, c.index); got != c.want {
-			t.Errorf("log of %d bytes, index of %d: %d, want %d", c.log, c.index, got, c.want)
-		}
-	}
-}
-
 // TestReadOnly reads histories that were closed, are open, were left by a killed process, or are
 // old. It leaves all files as they are, and no copy.
 func TestReadOnly(t *testing.T) {
