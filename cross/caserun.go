@@ -173,7 +173,12 @@ func (x *caseRun) newCase() *outcome.Case {
 
 // check makes the case of what the translators gave, on a core.
 func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
-	if err := x.acquire(ctx); err != nil {
+	answered := make(chan int, len(x.calls))
+	for i := range x.calls {
+		answered <- i
+	}
+	// If no core is free for some time, the answers are looked at meanwhile.
+	if err := x.awaited(ctx, answered, func() error { return x.cores.Acquire(ctx, process.Check) }); err != nil {
 		return nil, err
 	}
 	defer x.cores.Release(process.Check)
@@ -761,9 +766,7 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 	if err == nil && !x.quick {
 		x.keep(c, ch, j)
 		x.stage.enter("propositions that play no part")
-		if err = j.generalize(ctx, c.Disagreements); err == nil {
-			err = j.prefixes(ctx, c.Disagreements)
-		}
+		err = j.generalize(ctx, c.Disagreements)
 	}
 	if err == nil && !x.quick {
 		x.keep(c, ch, j)

@@ -35,21 +35,38 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) er
 			d.Table = table
 		}
 		for _, m := range j.members {
-			e, err := x.explainMember(ctx, d, word, m, j.specification)
-			switch {
-			case ctx.Err() != nil:
+			var blamed []outcome.Subject
+			for _, s := range m.subjects {
+				if slices.Contains(d.Blamed, s) {
+					blamed = append(blamed, s)
+				}
+			}
+			if len(blamed) == 0 || len(d.Explanations) == maxExplained {
+				continue
+			}
+			e, err := x.explained(ctx, word, m, j)
+			if err != nil {
+				return err
+			}
+			if e == nil {
+				continue
+			}
+			e.Automata = blamed
+			if in, _, err := j.specification.languages(ctx, !bool(m.polarity)); err == nil && len(in) > 0 {
+				if e.Repair, err = explain.Repair(ctx, m.language.Automaton(), in[0], word); err != nil && ctx.Err() == nil {
+					j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
+					continue
+				}
+			}
+			if ctx.Err() != nil {
 				return ctx.Err()
-			case err != nil:
-				j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
-			case e != nil:
-				d.Explanations = append(d.Explanations, *e)
 			}
-			if len(d.Explanations) == maxExplained {
-				break
-			}
+			d.Explanations = append(d.Explanations, *e)
 		}
-		if err := x.opposite(ctx, d, word, j); err != nil {
-			return err
+		if d.Kind == outcome.Extra {
+			if err := x.opposite(ctx, d, word, j); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -58,9 +75,6 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) er
 // opposite explains why the other side accepts an extra word: the first automaton of the other polarity that
 // does, if possible of a translator that is not blamed. The error is that ctx is done.
 func (x *caseRun) opposite(ctx context.Context, d *outcome.Disagreement, word *omega.Word, j *certifier) error {
-	if d.Kind != outcome.Extra {
-		return nil
-	}
 	accepts := func(m *member) bool {
 		return m.polarity != d.Blamed[0].Polarity && slices.ContainsFunc(d.Accepts, func(a outcome.Answer) bool { return a.Accepts && a.Subject == m.subjects[0] })
 	}
@@ -74,53 +88,28 @@ func (x *caseRun) opposite(ctx context.Context, d *outcome.Disagreement, word *o
 	if i < 0 {
 		return nil
 	}
-	m := j.members[i]
-	e, err := x.explained(ctx, word, m)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
-	default:
-		e.Automata = m.subjects
+	e, err := x.explained(ctx, word, j.members[i], j)
+	if e != nil {
+		e.Automata = j.members[i].subjects
 		d.Opposite = e
 	}
-	return nil
+	return err
 }
 
-// explainMember returns the explanation of an automaton, or nil if it is not blamed.
-func (x *caseRun) explainMember(ctx context.Context, d *outcome.Disagreement, word *omega.Word, m *member, specification specification) (*outcome.Explanation, error) {
-	var blamed []outcome.Subject
-	for _, s := range m.subjects {
-		if slices.Contains(d.Blamed, s) {
-			blamed = append(blamed, s)
-		}
-	}
-	if len(blamed) == 0 {
-		return nil, nil
-	}
-	e, err := x.explained(ctx, word, m)
-	if err != nil {
-		return nil, err
-	}
-	e.Automata = blamed
-	in, _, err := specification.languages(ctx, !bool(m.polarity))
-	if err != nil || len(in) == 0 {
-		return e, ctx.Err()
-	}
-	e.Repair, err = explain.Repair(ctx, m.language.Automaton(), in[0], word)
-	return e, err
-}
-
-// explained returns why an automaton accepts or rejects a word, with its text and what must hold along its run.
-func (x *caseRun) explained(ctx context.Context, word *omega.Word, m *member) (*outcome.Explanation, error) {
+// explained returns why an automaton accepts or rejects a word, with its text and what must hold along its
+// run; nil after an internal error. The error is that ctx is done.
+func (x *caseRun) explained(ctx context.Context, word *omega.Word, m *member, j *certifier) (*outcome.Explanation, error) {
 	a := m.language.Automaton()
 	e, err := explain.Acceptance(ctx, a, word)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		e.HOA, err = text(ctx, a)
 	}
-	if e.HOA, err = text(ctx, a); err != nil {
-		return nil, err
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
+		return nil, nil
 	}
 	if e.Run != nil && x.given == nil {
 		explain.Annotate(e.Run, a, x.store, x.formula, m.polarity == outcome.Negation, word)

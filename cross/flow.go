@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
-	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -301,16 +300,6 @@ func (x *caseRun) awaited(ctx context.Context, answered <-chan int, wait func() 
 			x.early(ctx, come)
 		}
 	}
-}
-
-// acquire waits for a core to check the case. If none is free for some time, it looks at the answers
-// meanwhile.
-func (x *caseRun) acquire(ctx context.Context) error {
-	answered := make(chan int, len(x.calls))
-	for i := range x.calls {
-		answered <- i
-	}
-	return x.awaited(ctx, answered, func() error { return x.cores.Acquire(ctx, process.Check) })
 }
 
 // tell tells of the failures that words show, while the checks of the case go on.

@@ -57,22 +57,17 @@ func NewGrinder(o Options) *Grinder {
 	if o.Reference == nil && !o.NoChecks {
 		o.Reference = translate.Of
 	}
-	if o.Reference != nil {
-		o.Reference = quickReference(o.Reference)
+	if other := o.Reference; other != nil {
+		o.Reference = func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
+			const small = 10 // of small formulas, larger automata in less time
+			if f.Size() <= small && !f.Ops().HasPast() && !f.Ops().HasPSL() {
+				return translate.With(ctx, "gastin-oddoux", s, f)
+			}
+			return other(ctx, s, f)
+		}
 	}
 	cores := o.Runner.Cores().Len()
 	return newGrinder(newRun(&o, max(o.most(cores), 8*cores), func(*outcome.Case) error { return nil }))
-}
-
-// quickReference returns a translation that makes larger automata of small formulas, in less time.
-func quickReference(other Translation) Translation {
-	const small = 10
-	return func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
-		if f.Size() <= small && !f.Ops().HasPast() && !f.Ops().HasPSL() {
-			return translate.With(ctx, "gastin-oddoux", s, f)
-		}
-		return other(ctx, s, f)
-	}
 }
 
 // newGrinder returns a Grinder that does what a run would do, which has no cases of its own.
@@ -580,11 +575,9 @@ type AutomatonGrindResult struct {
 	Case      *outcome.Case // of it; nil if there was no time for it
 }
 
-// GrindAutomaton shrinks an automaton as long as the same tools fail in the same way. It calls
-// only these tools. It tries candidates in parallel, one per core, and none twice. Of several
-// that fail it takes the one of the largest step, so the result does not depend on the number
-// of cores. It fails if f is not a failure on the given automaton, and when ctx is done. With
-// the error, it returns the smallest automaton so far, if smaller than the given one.
+// GrindAutomaton shrinks an automaton as long as the same tools, which alone are called, fail in the same
+// way. It tries no candidate twice. It fails if f is not a failure on the given automaton, and when ctx is
+// done. With the error, it returns the smallest automaton so far, if smaller than the given one.
 func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure) (*AutomatonGrindResult, error) {
 	switch {
 	case o.Runner == nil:
@@ -593,95 +586,84 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 		return nil, omega.ErrNoAutomaton
 	}
 	o.AllPairs, o.Early = false, nil // it gives the same failures
-	o.Tools = o.only(f.Translators)
+	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
 	n := o.Runner.Cores().Len()
-	g := &automatonGrinder{run: newRun(&o, n+1, func(*outcome.Case) error { return nil }), failure: f, seen: map[[sha256.Size]byte]bool{}, source: in.Source}
-	close(g.flow.last) // nobody else needs the cores
-	first, err := g.candidate(ctx, in.Automaton, false)
+	r := newRun(&o, n+1, func(*outcome.Case) error { return nil })
+	close(r.flow.last) // nobody else needs the cores
+	try := func(ctx context.Context, a *omega.Automaton, quick bool) (c *outcome.Case, err error) {
+		err = r.aside(ctx, Input{Automaton: a, Source: in.Source}, func(x *caseRun) (err error) {
+			x.quick = quick
+			c, err = x.take(ctx, true)
+			return err
+		})
+		return c, err
+	}
+	c, err := try(ctx, in.Automaton, false)
 	if err != nil {
 		return nil, err
 	}
-	if !f.In(first) {
+	if !f.In(c) {
 		return nil, fmt.Errorf("it did not fail again: %s: %s", strings.Join(f.Translators, ", "), f.Class)
 	}
+	// first tries automata at once, and returns the first that shows the failure, or nil. Of several that
+	// fail it is the one of the largest step, so the result does not depend on the number of cores.
+	first := func(batch []*omega.Automaton) (*omega.Automaton, error) {
+		fails := make([]bool, len(batch))
+		workers, inner := errgroup.WithContext(ctx)
+		for i, a := range batch {
+			workers.Go(func() error {
+				c, err := try(inner, a, true)
+				fails[i] = err == nil && f.In(c)
+				return err
+			})
+		}
+		if err := errors.Join(workers.Wait(), ctx.Err()); err != nil {
+			return nil, err
+		}
+		if i := slices.Index(fails, true); i >= 0 {
+			return batch[i], nil
+		}
+		return nil, nil
+	}
+	seen := map[[sha256.Size]byte]bool{} // digests of the HOA of what was tried, which may be large
+	step := func(a *omega.Automaton) (*omega.Automaton, error) {
+		batch := make([]*omega.Automaton, 0, max(2, n))
+		for b := range shrink.Steps(ctx, a) {
+			text := sha256.New()
+			if err := hoa.Write(ctx, text, b); err != nil {
+				return nil, err
+			}
+			digest := [sha256.Size]byte(text.Sum(nil))
+			if seen[digest] {
+				continue
+			}
+			seen[digest] = true
+			if batch = append(batch, b); len(batch) < cap(batch) {
+				continue
+			}
+			if b, err := first(batch); b != nil || err != nil {
+				return b, err
+			}
+			batch = batch[:0]
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return first(batch)
+	}
 	best := in.Automaton
-	for next := best; next != nil; next, err = g.step(ctx, next) {
+	for next := best; next != nil; next, err = step(next) {
 		best = next
 	}
 	if err == nil && best != in.Automaton {
 		// What candidates show was looked into as far as it takes; this is for people.
-		first, err = g.candidate(ctx, best, false)
+		c, err = try(ctx, best, false)
 	}
 	switch {
 	case err == nil:
-		return &AutomatonGrindResult{Automaton: best, Case: first}, nil
+		return &AutomatonGrindResult{Automaton: best, Case: c}, nil
 	case ctx.Err() != nil && best != in.Automaton:
 		return &AutomatonGrindResult{Automaton: best}, err
 	}
 	return nil, err
-}
-
-// An automatonGrinder is one call of GrindAutomaton.
-type automatonGrinder struct {
-	*run
-	source  string
-	failure outcome.Failure
-	seen    map[[sha256.Size]byte]bool // what was tried: digests of its HOA, which may be large
-}
-
-// step returns the first automaton one step smaller that shows the failure, nil if there is none.
-func (g *automatonGrinder) step(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	batch := make([]*omega.Automaton, 0, max(2, g.cores.Len()))
-	for b := range shrink.Steps(ctx, a) {
-		text := sha256.New()
-		if err := hoa.Write(ctx, text, b); err != nil {
-			return nil, err
-		}
-		digest := [sha256.Size]byte(text.Sum(nil))
-		if g.seen[digest] {
-			continue
-		}
-		g.seen[digest] = true
-		if batch = append(batch, b); len(batch) < cap(batch) {
-			continue
-		}
-		if b, err := g.first(ctx, batch); b != nil || err != nil {
-			return b, err
-		}
-		batch = batch[:0]
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return g.first(ctx, batch)
-}
-
-// first tries automata at once, and returns the first that shows the failure, or nil.
-func (g *automatonGrinder) first(ctx context.Context, batch []*omega.Automaton) (*omega.Automaton, error) {
-	fails := make([]bool, len(batch))
-	workers, inner := errgroup.WithContext(ctx)
-	for i, a := range batch {
-		workers.Go(func() error {
-			c, err := g.candidate(inner, a, true)
-			fails[i] = err == nil && g.failure.In(c)
-			return err
-		})
-	}
-	if err := errors.Join(workers.Wait(), ctx.Err()); err != nil {
-		return nil, err
-	}
-	if i := slices.Index(fails, true); i >= 0 {
-		return batch[i], nil
-	}
-	return nil, nil
-}
-
-// candidate makes the case of an automaton; quick is for its failures only.
-func (g *automatonGrinder) candidate(ctx context.Context, a *omega.Automaton, quick bool) (c *outcome.Case, err error) {
-	err = g.aside(ctx, Input{Automaton: a, Source: g.source}, func(x *caseRun) (err error) {
-		x.quick = quick
-		c, err = x.take(ctx, true)
-		return err
-	})
-	return c, err
 }

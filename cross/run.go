@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -159,11 +158,6 @@ func (o *Options) most(n int) int {
 		}
 	}
 	return most
-}
-
-// only returns the tools with the given names.
-func (o *Options) only(names []string) []*translators.Tool {
-	return slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(names, t.Name) })
 }
 
 // Select returns the tools that keep selects. The options that drawn returns replace the options

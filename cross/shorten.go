@@ -169,19 +169,17 @@ const (
 	maxLiterals        = 400     // of the word
 )
 
-// generalize sets what the words of disagreements are without the literals that play no part:
-// every completion of such a word shows the same disagreement. The error is that ctx is done.
+// generalize sets what the words of disagreements are without the literals that play no part, and the
+// prefixes of the words that settle the truth of the formula. The error is that ctx is done.
 func (j *certifier) generalize(ctx context.Context, list []outcome.Disagreement) error {
 	for i := range list {
-		d := &list[i]
-		inner, cancel := within(ctx, generalTime)
-		general, err := j.general(inner, d)
-		cancel()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if general != nil && err == nil {
-			d.General = general.String()
+		for _, set := range []func(context.Context, *outcome.Disagreement) error{j.general, j.prefix} {
+			inner, cancel := within(ctx, generalTime)
+			set(inner, &list[i]) // an error leaves the disagreement as it is
+			cancel()
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 		}
 	}
 	return nil
@@ -193,25 +191,28 @@ type requirement struct {
 	in       bool
 }
 
-// general returns the word of d without the literals that play no part; nil if it has no such
-// literals, or at a limit.
-func (j *certifier) general(ctx context.Context, d *outcome.Disagreement) (*omega.Word, error) {
+// general sets the word of d without the literals that play no part: every completion of it shows the same
+// disagreement. It sets nothing if there are no such literals, or at a limit.
+func (j *certifier) general(ctx context.Context, d *outcome.Disagreement) error {
 	word := j.words[d.Word]
 	if word == nil || word.Alphabet.Symbols() != nil || word.Size()*word.Alphabet.Len() > maxLiterals {
-		return nil, nil
+		return nil
 	}
 	required, err := j.required(ctx, d)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	o := &opener{word: word.Over(required[0].language.Automaton().Alphabet()), required: required,
 		decider: productcheck.Decider{Limits: j.decider.Limits, Algorithm: j.decider.Algorithm}}
 	o.decider.Limits.Macrostates, o.decider.Limits.ProductStates = generalMacrostates, generalPairs
 	changed, err := o.open(ctx, j.specification.closed())
-	if !changed || err != nil {
-		return nil, err
+	if changed && err == nil {
+		err = j.certifyGeneral(ctx, d, o.word)
 	}
-	return o.word, j.certifyGeneral(ctx, d, o.word)
+	if changed && err == nil {
+		d.General = o.word.String()
+	}
+	return err
 }
 
 // required returns what all completions must have in common.
@@ -382,52 +383,39 @@ func (a *accepted) holdsOnAll(ctx context.Context, truth bool, w *certify.Word) 
 
 func (a *accepted) closed() []string { return nil }
 
-// prefixes sets the shortest prefixes of the words that settle the truth of the formula, whatever
-// follows (bad and good prefixes: Kupferman and Vardi 1999). The error is that ctx is done.
-func (j *certifier) prefixes(ctx context.Context, list []outcome.Disagreement) error {
+// prefix sets the shortest prefix of the word that settles the truth of the formula, whatever follows (bad
+// and good prefixes: Kupferman and Vardi 1999), without the literals that play no part. It sets nothing if no
+// prefix but the empty one does, or at a limit.
+func (j *certifier) prefix(ctx context.Context, d *outcome.Disagreement) error {
 	t, ok := j.specification.(*truths)
 	if !ok {
 		return nil
 	}
-	for i := range list {
-		d := &list[i]
-		inner, cancel := within(ctx, generalTime)
-		prefix, err := j.prefix(inner, t, d)
-		cancel()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err == nil && prefix != nil {
-			d.Prefix, _, _ = strings.Cut(prefix.String(), "; cycle{")
-		}
-	}
-	return nil
-}
-
-// prefix returns the prefix, without the literals that play no part, before a cycle of any letters;
-// nil if no prefix but the empty one settles the truth, or at a limit.
-func (j *certifier) prefix(ctx context.Context, t *truths, d *outcome.Disagreement) (*omega.Word, error) {
 	opposite, _, err := t.languages(ctx, !d.Truth)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	a, err := opposite[0].Reduced(ctx, generalMacrostates)
 	word := j.words[d.Word]
 	if err != nil || word == nil || word.Size()*word.Alphabet.Len() > maxLiterals {
-		return nil, err
+		return err
 	}
 	word = word.Over(a.Alphabet())
 	letters, err := settled(ctx, a, word)
 	if err != nil || len(letters) == 0 {
-		return nil, err
+		return err
 	}
 	anything := []omega.Label{word.Alphabet.True()}
 	o := &opener{word: omega.NewWord(word.Alphabet, letters, anything),
 		required: []requirement{{opposite[0], false}}, decider: productcheck.Decider{Limits: j.decider.Limits}}
 	if _, err := o.open(ctx, t.closed()); err != nil {
-		return nil, err
+		return err
 	}
-	return o.word, j.certifyPrefix(ctx, t, d, o.word, omega.NewWord(word.Alphabet, letters[:len(letters)-1], anything))
+	if err := j.certifyPrefix(ctx, t, d, o.word, omega.NewWord(word.Alphabet, letters[:len(letters)-1], anything)); err != nil {
+		return err
+	}
+	d.Prefix, _, _ = strings.Cut(o.word.String(), "; cycle{")
+	return nil
 }
 
 // settled returns the letters of the word that a reads before no run is left, or nil if some run

@@ -110,26 +110,23 @@ func excess(ctx context.Context, a *omega.Automaton) (*int, error) {
 	}
 	inner, cancel := context.WithTimeout(ctx, excessTime)
 	defer cancel()
-	longer, err := longerRun(inner, a)
-	if limit := (*omega.LimitError)(nil); errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
-		err = nil
+	limited := func(err error) error {
+		if limit := (*omega.LimitError)(nil); errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
+			err = nil
+		}
+		return cmp.Or(ctx.Err(), err)
 	}
-	return longer, cmp.Or(ctx.Err(), err)
-}
-
-// longerRun is excess without its limit of time. It fails at a limit.
-func longerRun(ctx context.Context, a *omega.Automaton) (*int, error) {
-	r, err := emptiness.ShortestRun(ctx, a, emptiness.Limits{States: excessStates, Memory: excessMemory})
+	r, err := emptiness.ShortestRun(inner, a, emptiness.Limits{States: excessStates, Memory: excessMemory})
 	if err != nil || r.Run == nil {
-		return nil, err
+		return nil, limited(err)
 	}
 	longer := len(r.Run.Prefix) + len(r.Run.Cycle)
 	word := r.Run.Word(a.Alphabet()).Concrete()
 	if word.Size() > 1 {
-		w, err := witness.Shortest(ctx, []witness.Side{{Automaton: a, Accept: true}}, word,
+		w, err := witness.Shortest(inner, []witness.Side{{Automaton: a, Accept: true}}, word,
 			witness.Limits{Steps: excessSteps, Memory: excessMemory})
 		if err != nil || !w.Shortest() {
-			return nil, err
+			return nil, limited(err)
 		}
 		word = w.Word
 	}
