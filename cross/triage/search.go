@@ -24,17 +24,15 @@ type causeSearch struct {
 
 	part    ltl.OpSet    // the operators that are part of the cause
 	kept    *ltl.Formula // what is left after the first round
-	wrong   *ltl.Formula // what is left, for which the automaton is wrong
+	wrong   *ltl.Formula // the last formula reached: what is left, for which the automaton is wrong
 	formula *ltl.Formula // that, without the negations around it
 	scope   scope        // of formula
 	minimal bool         // nothing smaller remains of wrong
 	larger  bool         // no bare proposition may be left
 	least   int          // of what the scope measures
-	from    *ltl.Formula // the last formula reached, and the kinds of wrong words there
-	words   kinds
-	next    kinds        // of the last formula that fails
+	words   kinds        // that are wrong there
 	slip    *ltl.Formula // the first candidate with other wrong words, or nil
-	others  kinds        // of words that are wrong there
+	others  kinds        // that are wrong there
 }
 
 // kinds are kinds of wrong words. Failures without words have both.
@@ -120,7 +118,6 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 	}
 	if l.scope == everywhere {
 		l.kept, err = l.smallest(ctx, l.kept, ltl.Structural)
-		l.reached(l.kept)
 		if err != nil {
 			return err
 		}
@@ -137,16 +134,14 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 		l.minimal = true // no formula with fewer nodes fails
 		return nil
 	}
-	small, err := l.smallest(ctx, l.wrong, ltl.AllSteps)
-	l.reached(small)
-	if err != nil || l.known(l.wrong) {
+	if _, err = l.smallest(ctx, l.wrong, ltl.AllSteps); err != nil || l.known(l.wrong) {
 		return err
 	}
 	if l.formula != l.wrong { // people see more in a formula than in its negation
 		if c, err := l.try(ctx, l.formula); err != nil {
 			return err
-		} else if l.fails(c) {
-			l.wrong, l.from, l.words = l.formula, l.formula, l.next
+		} else if words := l.fails(c); words != 0 {
+			l.reached(l.formula, words)
 		}
 	}
 	l.minimal = true
@@ -213,8 +208,7 @@ func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
 			if c, err := l.try(ctx, f); err != nil {
 				return err
 			} else if k := l.found(c); k != 0 { // which words are wrong depends on the operators
-				l.reached(f)
-				l.from, l.words = f, k
+				l.reached(f, k)
 			}
 		}
 		return nil
@@ -271,8 +265,16 @@ func (l *causeSearch) only() (op ltl.Op, ok bool) {
 	return op, false
 }
 
-// reached takes note of a formula for which the automaton is wrong.
-func (l *causeSearch) reached(f *ltl.Formula) { l.wrong, l.formula = f, unnegated(f) }
+// start goes back to a formula for which the automaton is wrong.
+func (l *causeSearch) start(f *ltl.Formula) {
+	l.kept, l.part, l.scope, l.minimal = f, 0, everywhere, false
+	l.reached(f, kindsOf(l.Class))
+}
+
+// reached takes note of a formula for which the automaton is wrong, on words of some kinds.
+func (l *causeSearch) reached(f *ltl.Formula, words kinds) {
+	l.wrong, l.formula, l.words = f, unnegated(f), words
+}
 
 // reach returns the scope of what is left: if that is a proposition, it depends on whether others
 // fail, and if so, whether most formulas do.
@@ -287,11 +289,11 @@ func (l *causeSearch) reach(ctx context.Context) (scope, error) {
 	}
 	failing := 0
 	for i, f := range []*ltl.Formula{p, s.Next(p), s.Finally(p), s.Globally(s.Finally(p)), s.And(p, q), s.Until(p, q)} {
-		wrong, err := l.failing(ctx, f)
+		_, words, err := l.failing(ctx, f)
 		switch {
 		case err != nil:
 			return everywhere, err
-		case wrong != nil:
+		case words != 0:
 			failing++
 		case i == 0:
 			return named, nil
@@ -315,17 +317,17 @@ func (l *causeSearch) try(ctx context.Context, f *ltl.Formula) (*outcome.Case, e
 	return g.Try(ctx, f, l.timeout)
 }
 
-// failing returns f if the automaton of f is wrong; if not, the negation of f if its automaton is
-// wrong; otherwise nil.
-func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula, error) {
+// failing returns f if the automaton of f is wrong; if not, the negation of f if its automaton is wrong, each
+// with the kinds of wrong words; otherwise nil.
+func (l *causeSearch) failing(ctx context.Context, f *ltl.Formula) (*ltl.Formula, kinds, error) {
 	for _, g := range []*ltl.Formula{f, l.store.Not(f)} {
 		if c, err := l.try(ctx, g); err != nil {
-			return nil, err
-		} else if l.fails(c) {
-			return g, nil
+			return nil, 0, err
+		} else if words := l.fails(c); words != 0 {
+			return g, words, nil
 		}
 	}
-	return nil, nil
+	return nil, 0, nil
 }
 
 // found returns the kinds of wrong words in a case; 0 if it shows no failure of the same category.
@@ -338,24 +340,24 @@ func (l *causeSearch) found(c *outcome.Case) (k kinds) {
 	return k
 }
 
-// fails reports whether a case shows the same failure as the last formula reached: in the same category,
-// with the same kind of wrong words unless a negation turns them. Otherwise it is a failure of its own.
-func (l *causeSearch) fails(c *outcome.Case) bool {
+// fails returns the kinds of wrong words with which a case shows the same failure as the last formula
+// reached; 0 if it does not. It is in the same category, with the same kind of wrong words unless a negation
+// turns them. Otherwise it is a failure of its own.
+func (l *causeSearch) fails(c *outcome.Case) kinds {
 	found := l.found(c)
-	l.next = found & l.words
-	if found == 0 || l.next != 0 {
-		return found != 0
+	if same := found & l.words; same != 0 || found == 0 {
+		return same
 	}
 	g, err := l.store.Parse(c.Formula, ltl.Spot)
-	if err != nil {
-		return false
-	}
-	if turns(l.from) || turns(g) {
-		l.next = found
-	} else if l.slip == nil {
+	switch {
+	case err != nil:
+		return 0
+	case turns(l.wrong) || turns(g):
+		return found
+	case l.slip == nil:
 		l.slip, l.others = g, found
 	}
-	return l.next != 0
+	return 0
 }
 
 // parts returns the operators that are part of the cause of a failure on f: those without
@@ -370,11 +372,11 @@ func (l *causeSearch) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet
 		}
 		fails := op != ltl.OpNext
 		for _, g := range l.store.Rewritten(f, op) {
-			wrong, err := l.failing(ctx, g)
+			_, words, err := l.failing(ctx, g)
 			if err != nil {
 				return part, err
 			}
-			if fails = wrong != nil; !fails {
+			if fails = words != 0; !fails {
 				break
 			}
 		}
@@ -387,12 +389,12 @@ func (l *causeSearch) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet
 
 // like reports whether g, which is smaller than f, may fail for the same reason.
 func (l *causeSearch) like(f, g *ltl.Formula) bool {
-	return sameProps(f, g) && l.part&^g.Ops() == 0 && !(l.larger && isAtom(g)) && (l.scope < repeated || l.scope.of(g) >= l.least)
+	return f.Ops().Has(ltl.OpProp) == g.Ops().Has(ltl.OpProp) && l.part&^g.Ops() == 0 && !(l.larger && isAtom(g)) && (l.scope < repeated || l.scope.of(g) >= l.least)
 }
 
-// smallest makes a formula smaller, by steps of the given kinds, as long as the automaton
-// for it fails in the same category. With an error, it is the smallest so far.
-func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.Steps) (*ltl.Formula, error) {
+// smallest makes a formula smaller, by steps of the given kinds, as long as the automaton for it fails in the
+// same category. With an error, it is the smallest so far.
+func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, steps ltl.Steps) (*ltl.Formula, error) {
 	left := l.most - l.calls()
 	if left <= 0 {
 		return f, errCalls
@@ -401,17 +403,23 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, kinds ltl.St
 	if err != nil {
 		return f, err
 	}
+	words := l.words // of the last candidate that fails
 	ground, err := g.Shrink(ctx, cross.GrindRequest{
-		GrindOptions: cross.GrindOptions{Steps: kinds, MaxCalls: left, Smaller: func(g *ltl.Formula) { l.from, l.words = l.store.Import(g), l.next }},
+		GrindOptions: cross.GrindOptions{Steps: steps, MaxCalls: left, Smaller: func(g *ltl.Formula) { l.reached(l.store.Import(g), words) }},
 		Formula:      f,
 		Timeout:      l.timeout,
 		Wants:        func(g *ltl.Formula) bool { return l.like(f, g) },
-		Fails:        l.fails,
+		Fails: func(c *outcome.Case) bool {
+			words = l.fails(c)
+			return words != 0
+		},
 	})
 	if err == nil && !ground.Minimal {
 		err = errCalls
 	}
-	return l.store.Import(ground.Formula), err
+	small := l.store.Import(ground.Formula)
+	l.reached(small, l.words)
+	return small, err
 }
 
 const (
@@ -457,39 +465,28 @@ func (l *causeSearch) enumerated(ctx context.Context, ops ltl.OpSet) error {
 				return nil
 			}
 			g = l.store.Rename(g, func(p string) string { return names[p[1]-'0'] })
-			wrong, err := l.failing(ctx, g)
+			wrong, words, err := l.failing(ctx, g)
 			if err != nil {
 				return err
 			}
 			if wrong == nil {
 				continue
 			}
-			words := l.next
-			foreign, err := l.foreign(ctx, f, g)
-			if err != nil {
-				return err
+			// An operator that f does not have may be part of a cause of its own. A message tells what the cause is.
+			var part ltl.OpSet
+			if g.Ops()&^f.Ops() != 0 && l.Class.Words {
+				if part, err = l.parts(ctx, g); err != nil {
+					return err
+				}
 			}
-			if !foreign {
-				l.formula, l.wrong, l.from, l.words = g, wrong, wrong, words
+			if part&^f.Ops() == 0 {
+				l.formula, l.wrong, l.words = g, wrong, words
 				return nil
 			}
 		}
 	}
 	return nil
 }
-
-// foreign reports whether g fails for a cause of its own, of which an operator is part that f
-// does not have. (A message tells what the cause is, so it is not asked then.)
-func (l *causeSearch) foreign(ctx context.Context, f, g *ltl.Formula) (bool, error) {
-	if g.Ops()&^f.Ops() == 0 || !l.Class.Words {
-		return false, nil
-	}
-	part, err := l.parts(ctx, g)
-	return part&^f.Ops() != 0, err
-}
-
-// sameProps reports whether both formulas have propositions, or neither.
-func sameProps(f, g *ltl.Formula) bool { return f.Ops().Has(ltl.OpProp) == g.Ops().Has(ltl.OpProp) }
 
 // A failure is a Fault with the options that were drawn for its translator.
 type failure struct {
@@ -547,7 +544,7 @@ func (l *causeSearch) without(ctx context.Context, n int) (left bool, err error)
 		before := l.options
 		l.options = slices.Delete(slices.Clone(before), at, min(at+n, len(before)))
 		c, err := l.try(ctx, l.wrong)
-		if err != nil || !l.fails(c) {
+		if err != nil || l.fails(c) == 0 {
 			l.options = before
 			at += n
 		}

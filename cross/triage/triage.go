@@ -103,19 +103,6 @@ func (t *Triage) Limits() map[outcome.Limit]int {
 	return t.limits
 }
 
-// limit returns the limit that ends the search for causes of a failure, or "".
-func (t *Triage) limit(x failure, alike bool) outcome.Limit {
-	switch {
-	case t.left(x.Translator) < minCalls:
-		return outcome.GrindCalls
-	case t.spent[x.Translator] >= maxTimes*t.most:
-		return outcome.GrindTime
-	case t.count[x.Translator] >= maxCauses || alike:
-		return outcome.GrindCauses
-	}
-	return ""
-}
-
 // Add groups the failures of a case, and returns their causes, each once. New causes have
 // Formulas 1. Shrinking a formula takes the automata of some hundred formulas, and at most a
 // minute. When ctx is done, failures are grouped only by class, and so are those on automata, in a
@@ -200,7 +187,14 @@ func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 	alike := !x.Class.Words && ground >= maxAlike
 	var limit outcome.Limit
 	if t.options.Grind != nil && !x.Class.Exhausted() {
-		if limit = t.limit(x, alike); limit == "" {
+		switch {
+		case t.left(x.Translator) < minCalls:
+			limit = outcome.GrindCalls
+		case t.spent[x.Translator] >= maxTimes*t.most:
+			limit = outcome.GrindTime
+		case t.count[x.Translator] >= maxCauses || alike:
+			limit = outcome.GrindCauses
+		default:
 			return nil
 		}
 		t.limits[limit]++
@@ -254,8 +248,7 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 	}()
 	input := t.store.Import(x.input)
 	l := t.newSearch(x)
-	l.kept, l.from, l.words = input, input, kindsOf(x.Class)
-	l.reached(input)
+	l.start(input)
 	// Fewer options first, since each smaller formula is tried with the options that are left. The
 	// smallest formula may need fewer still.
 	err := l.fewerOptions(inTime)
@@ -402,9 +395,7 @@ func (t *Triage) newSearch(x unexplained) *causeSearch {
 func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula) error {
 	key := l.Key()
 	for {
-		l.kept, l.from, l.part, l.scope, l.minimal = input, input, 0, everywhere, false
-		l.words = kindsOf(l.Class)
-		l.reached(input)
+		l.start(input)
 		l.larger = t.bare[key] && !isAtom(input)
 		if err := l.search(ctx); err != nil {
 			return err
@@ -549,7 +540,8 @@ func (t *Triage) left(translator string) int {
 		return unlimited
 	}
 	most := t.options.MaxCalls
-	if t.draws(translator) {
+	drawing := func(tool *translators.Tool) bool { return tool.Name == translator && len(tool.Options) > 0 }
+	if slices.ContainsFunc(t.options.Grind.Tools, drawing) {
 		most *= drawingCalls
 	}
 	return most - t.calls(translator)
@@ -558,12 +550,6 @@ func (t *Triage) left(translator string) int {
 // drawingCalls is how many times as many calls there are for a translator that draws options: its
 // failures have more causes, and each takes calls without some of its options.
 const drawingCalls = 10
-
-func (t *Triage) draws(translator string) bool {
-	return slices.ContainsFunc(t.options.Grind.Tools, func(tool *translators.Tool) bool {
-		return tool.Name == translator && len(tool.Options) > 0
-	})
-}
 
 // calls returns how many calls of a translator were made.
 func (t *Triage) calls(translator string) int {
