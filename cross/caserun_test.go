@@ -130,9 +130,7 @@ func TestEarly(t *testing.T) {
 			switch blocked {
 			case "cores":
 				for range r.cores.Len() {
-					if err := r.cores.Acquire(t.Context(), process.Call); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(r.cores.Acquire(t.Context(), process.Call))
 				}
 				go func() {
 					wait()
@@ -293,10 +291,7 @@ func TestAloneTrouble(t *testing.T) {
 	r.alone = func(*translators.Tool, context.Context, *translators.Runner, *ltl.Formula, time.Duration) (*translators.Output, error) {
 		return nil, trouble
 	}
-	index, err := r.flow.start(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := must.Get(r.flow.start(context.Background()))
 	if _, err := r.examine(context.Background(), index, Input{Formula: parse(t, "Ga")}); err != trouble {
 		t.Errorf("got %v", err)
 	}
@@ -344,15 +339,10 @@ func TestPanic(t *testing.T) {
 
 // TestBadInput: one that is no formula is a case that says so, and the others are as they are without it.
 func TestBadInput(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	tool := tools("echo")[0]
-	if tool.Command, err = translators.ParseCommand("echo 'never { a: skip }'; : %f", translators.Spawn); err != nil {
-		t.Fatal(err)
-	}
+	tool.Command = must.Get(translators.ParseCommand("echo 'never { a: skip }'; : %f", translators.Spawn))
 	inputs := []Input{{Formula: parse(t, "1")}, {Text: "a U \xff", Err: errors.New("file:2: expected a \xfe formula")}, {Formula: parse(t, "a")}}
 	next := func() (Input, error) {
 		if len(inputs) == 0 {
@@ -363,7 +353,7 @@ func TestBadInput(t *testing.T) {
 		return in, nil
 	}
 	var cases []*outcome.Case
-	err = Run(context.Background(), Options{Tools: []*translators.Tool{tool}, Runner: runner, Limits: productcheck.DefaultLimits}, next,
+	err := Run(context.Background(), Options{Tools: []*translators.Tool{tool}, Runner: runner, Limits: productcheck.DefaultLimits}, next,
 		func(c *outcome.Case) error { cases = append(cases, c); return nil })
 	if err != nil || len(cases) != 3 {
 		t.Fatalf("%d cases, %v", len(cases), err)
@@ -863,10 +853,7 @@ func TestExcessBrute(t *testing.T) {
 		sets, states := 1+r.IntN(2), 1+r.IntN(4)
 		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
 			random.Options{States: states, Density: 1.5 / float64(states), Marks: 0.4})
-		got, err := excess(t.Context(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(excess(t.Context(), a))
 		word, run := shortestBrute(t, a, 4)
 		switch {
 		case run == 0: // longer than four edges, or none
@@ -1132,9 +1119,7 @@ func TestShortWordsContradict(t *testing.T) {
 	c := outcome.NewCase(0, "Fa", nil)
 	r := &caseRun{run: &run{Options: &Options{}}}
 	for range 2 { // once is enough
-		if err := r.contradict(ctx, c, ch, w); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.contradict(ctx, c, ch, w))
 	}
 	if len(c.Contradictions) != 1 || len(c.Errors) != 1 || c.Contradictions[0].Check != "P x & !(P y)" {
 		t.Errorf("%+v, %q", c.Contradictions, c.Errors)
@@ -1217,17 +1202,11 @@ func TestSpaceProduct(t *testing.T) {
 		l := productcheck.NewLanguage(a)
 		o := Products{States: 1 + r.IntN(6), Density: 0.3 * r.Float64(), Seed: uint64(i)}
 		s := o.newSpace("Ga", 0, alphabet)
-		p, err := s.product(ctx, l, productcheck.DefaultLimits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(s.product(ctx, l, productcheck.DefaultLimits))
 		for state := range omega.State(o.States) {
 			found := false
 			s.lassos(state, 5, func(w *omega.Word) {
-				in, err := a.Accepts(context.Background(), w)
-				if err != nil {
-					t.Fatal(err)
-				}
+				in := must.Get(a.Accepts(context.Background(), w))
 				found = found || in
 			})
 			if found && !p.live[state] {
@@ -1243,10 +1222,7 @@ func TestSpaceProduct(t *testing.T) {
 			}
 		}
 		if !a.Alternating() {
-			whole, err := omega.Explore(ctx, productcheck.NewProduct(s.automaton(0), a), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			whole := must.Get(omega.Explore(ctx, productcheck.NewProduct(s.automaton(0), a), 0))
 			if want := (emptiness.Reached{States: whole.NumStates(), Edges: whole.NumEdges(), Components: whole.Components().Count}); p.size != want {
 				t.Errorf("seed %d, automaton %d: size %+v, want %+v", seed, i, p.size, want)
 			}
@@ -1355,10 +1331,7 @@ func TestSpaceSizes(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := DefaultProducts.newSpace("a", k, alphabet)
-			p, err := s.product(context.Background(), productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), productcheck.DefaultLimits)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(s.product(context.Background(), productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), productcheck.DefaultLimits))
 			return p.size
 		}
 		t.Fatal("no automaton")
@@ -1433,9 +1406,7 @@ func TestFlowBudget(t *testing.T) {
 	finish := func(bytes int64) {
 		i := w.underway[0].index
 		w.holds(i, bytes)
-		if err := w.finish(&outcome.Case{Index: i}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(w.finish(&outcome.Case{Index: i}))
 	}
 	if n := fill(); n != 8 {
 		t.Errorf("%d cases at the start on 2 cores", n)
@@ -1480,13 +1451,9 @@ func TestFlowOrder(t *testing.T) {
 		}
 	}
 	for _, i := range []int{1, 0, 4, 6, 5, 7, 8, 2, 11, 10} {
-		if err := w.finish(&outcome.Case{Index: i}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(w.finish(&outcome.Case{Index: i}))
 	}
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(w.end())
 	// 3 and 9 have not come.
 	if want := []int{0, 1, 4, 5, 2, 6, 7, 8, 10, 11}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -1519,9 +1486,7 @@ func TestFlowLate(t *testing.T) {
 		}
 	}
 	for _, i := range []int{2, 1, 0} {
-		if err := w.finish(&outcome.Case{Index: i}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(w.finish(&outcome.Case{Index: i}))
 		if i == 2 {
 			expect(2) // 0 is slow
 		}
@@ -1530,9 +1495,7 @@ func TestFlowLate(t *testing.T) {
 	if a, b := <-got, <-got; a+b != 1 {
 		t.Errorf("got %d and %d, want 0 and 1", a, b)
 	}
-	if err := w.finish(&outcome.Case{Index: 4}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(w.finish(&outcome.Case{Index: 4}))
 	expect(4) // 3 is slow
 	if err := w.finish(&outcome.Case{Index: 3}); err != full {
 		t.Errorf("got %v, want %v", err, full)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -101,12 +102,9 @@ func TestSeededCore(t *testing.T) {
 // moduleSources returns the files of this module that are no tests, by absolute names.
 func moduleSources(t *testing.T) map[string]string {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))
 	sources := map[string]string{}
-	err = filepath.WalkDir(root, func(name string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return err
 		}
@@ -137,16 +135,11 @@ func (b *coreBug) overlay(t *testing.T, sources map[string]string) string {
 	write := func(name, text string) string {
 		t.Helper()
 		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(name, []byte(text), 0o666))
 		return name
 	}
 	wrong := write("wrong.go", strings.Replace(sources[name], b.old, b.new, 1))
-	text, err := json.Marshal(map[string]any{"Replace": map[string]string{name: wrong}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(map[string]any{"Replace": map[string]string{name: wrong}}))
 	return write("overlay.json", string(text))
 }
 
@@ -166,9 +159,7 @@ func trustWith(t *testing.T, overlay string) (trust trustCounts) {
 	if missing != nil {
 		t.Fatalf("go test: %v\n%s", err, output)
 	}
-	if err := json.Unmarshal(text, &trust); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(json.Unmarshal(text, &trust))
 	if err != nil {
 		t.Logf("%s", output[:min(len(output), 5000)])
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -37,10 +38,7 @@ import (
 // random gives n random formulas over 3 propositions.
 func randomFormulas(t testing.TB, seed uint64, n, size int) func() (cross.Input, error) {
 	t.Helper()
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: size})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: 1, MaxSize: size}))
 	return func() (cross.Input, error) {
 		if n--; n < 0 {
 			return cross.Input{}, io.EOF
@@ -71,22 +69,17 @@ func run(t testing.TB, o cross.Options, next func() (cross.Input, error)) []*out
 // runOn collects the cases of a run on n cores.
 func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error)) []*outcome.Case {
 	t.Helper()
-	runner, err := translators.NewRunner(n, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(n, t.TempDir()))
 	o.Runner = runner
 	if o.Limits == (productcheck.Limits{}) {
 		o.Limits = productcheck.DefaultLimits
 	}
 	var cases []*outcome.Case
-	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
+	err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		cases = append(cases, c)
 		return nil
 	})
-	if err = errors.Join(err, runner.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(errors.Join(err, runner.Close()))
 	// On a busy machine, a case may take so long that others come before it.
 	slices.SortFunc(cases, func(a, b *outcome.Case) int { return cmp.Compare(a.Index, b.Index) })
 	for i, c := range cases {
@@ -156,10 +149,7 @@ func TestDeterminism(t *testing.T) {
 				r.Seconds, r.CPU, r.MaxRSS = 0, 0, 0
 			}
 		}
-		text, err := json.MarshalIndent(cases, "", " ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.MarshalIndent(cases, "", " "))
 		texts = append(texts, string(text))
 	}
 	if texts[0] != texts[1] {
@@ -275,10 +265,7 @@ func TestReferenceHalf(t *testing.T) {
 // TestReferenceToolFails has a tool that is the reference and gives no automaton of
 // the negation: then the built-in one serves.
 func TestReferenceToolFails(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())
 	given := shell(t, "positive", `f() { case "$1" in !*) false;; *) `+translators.Quote(self)+` "$1";; esac; }; f %f`,
 		asTranslator+"=gpvw", "GORACE=atexit_sleep_ms=0")
 	given.Reference = true
@@ -299,13 +286,10 @@ func TestReferenceWrong(t *testing.T) {
 		}
 		return mutate(a, "negate", rand.New(rand.NewPCG(1, 0))), nil
 	}
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "weak")}, Reference: mutant, Runner: runner}
 	found := 0
-	err = cross.Run(t.Context(), o, these(t, "G(p0 -> Fp1)", "p0 U p1", "Fp0 & Gp1", "p0 W p1"), func(c *outcome.Case) error {
+	err := cross.Run(t.Context(), o, these(t, "G(p0 -> Fp1)", "p0 U p1", "Fp0 & Gp1", "p0 W p1"), func(c *outcome.Case) error {
 		for _, e := range c.Errors {
 			if strings.Contains(e, "the reference is wrong on this word (builtin)") {
 				found++
@@ -318,9 +302,7 @@ func TestReferenceWrong(t *testing.T) {
 		}
 		return nil
 	})
-	if err := errors.Join(err, runner.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(errors.Join(err, runner.Close()))
 	if found != 4 {
 		t.Errorf("the reference was found wrong %d times of 4", found)
 	}
@@ -357,15 +339,12 @@ func TestReferenceComplements(t *testing.T) {
 
 // TestCancel: what is done is reported, and the run ends soon.
 func TestCancel(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := 0
 	start := time.Now()
-	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Limits: productcheck.DefaultLimits},
+	err := cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Limits: productcheck.DefaultLimits},
 		randomFormulas(t, 5, 1_000_000, 10), func(*outcome.Case) error {
 			if done++; done == 20 {
 				cancel()
@@ -402,10 +381,7 @@ func TestSlow(t *testing.T) {
 // TestOvertaken: one slow case holds back a bounded number of others; when there are
 // more, they are emitted before it.
 func TestOvertaken(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	// It never ends on the first formula, and is not run on the others.
 	stuck := shell(t, "stuck", "case %f in a) sleep 1000;; esac; echo 'never { a: skip }'")
@@ -422,7 +398,7 @@ func TestOvertaken(t *testing.T) {
 		f, err := ltl.NewStore().Parse(map[bool]string{true: "a", false: "Xa"}[given == 1], ltl.Spot)
 		return cross.Input{Formula: f}, err
 	}
-	err = cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner}, next, func(c *outcome.Case) error {
+	err := cross.Run(ctx, cross.Options{Tools: []*translators.Tool{stuck}, Runner: runner}, next, func(c *outcome.Case) error {
 		if emitted++; c.Index != emitted {
 			t.Errorf("case %d comes as number %d", c.Index, emitted-1)
 		}
@@ -438,13 +414,10 @@ func TestOvertaken(t *testing.T) {
 
 // TestEmitError: an error of the receiver ends the run with it.
 func TestEmitError(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	full := errors.New("disk full")
-	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
+	err := cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
 		randomFormulas(t, 6, 1_000_000, 5), func(*outcome.Case) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
@@ -453,10 +426,7 @@ func TestEmitError(t *testing.T) {
 
 // TestSourceWaits: an error of the receiver ends the run also if no further formula comes.
 func TestSourceWaits(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	first, never := these(t, "a"), make(chan bool)
 	asked := 0
@@ -467,7 +437,7 @@ func TestSourceWaits(t *testing.T) {
 		return first()
 	}
 	full := errors.New("disk full")
-	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
+	err := cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
 		next, func(*outcome.Case) error { return full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
@@ -476,14 +446,9 @@ func TestSourceWaits(t *testing.T) {
 
 // TestTrouble: an internal error ends the run, and is not taken for a canceled run.
 func TestTrouble(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := runner.Close(); err != nil {
-		t.Fatal(err)
-	}
-	err = cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
+	must.Do(runner.Close())
+	err := cross.Run(context.Background(), cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
 		randomFormulas(t, 6, 1_000_000, 5), func(*outcome.Case) error { return nil })
 	if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "the runner of translators is closed") {
 		t.Errorf("got %v", err)
@@ -572,10 +537,7 @@ func TestCaseTimeKeeps(t *testing.T) {
 
 // TestStuck: a run that is canceled does not wait for what does not stop.
 func TestStuck(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	ctx, cancel := context.WithCancel(context.Background())
 	reached := make(chan struct{})
 	hang := hangingOn(t, "a U b", false)
@@ -591,7 +553,7 @@ func TestStuck(t *testing.T) {
 		cancel()
 	}()
 	emitted := 0
-	err = cross.Run(ctx, o, these(t, "a U b"), func(*outcome.Case) error { emitted++; return nil })
+	err := cross.Run(ctx, o, these(t, "a U b"), func(*outcome.Case) error { emitted++; return nil })
 	if took := time.Since(canceled); !errors.Is(err, context.Canceled) || took > time.Minute || emitted > 0 {
 		t.Errorf("error %v after %v, %d cases", err, took, emitted)
 	}
@@ -674,18 +636,10 @@ done
 // kept returns such a tool in a mode.
 func kept(t *testing.T, name string, mode translators.Mode, from int, formula string) *translators.Tool {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())
 	file := filepath.Join(t.TempDir(), "tool")
-	if err := os.WriteFile(file, []byte(dotage), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c, err := translators.ParseCommand(fmt.Sprintf("sh %s %d '%s'", file, from, formula), mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, []byte(dotage), 0o600))
+	c := must.Get(translators.ParseCommand(fmt.Sprintf("sh %s %d '%s'", file, from, formula), mode))
 	return &translators.Tool{Name: name, Mode: mode, Command: c, Processes: 1, Limits: translators.Limits{Timeout: time.Minute},
 		Env: []string{"SELF=" + self, asTranslator + "=gastin-oddoux", "GORACE=atexit_sleep_ms=0"}}
 }
@@ -743,10 +697,7 @@ func TestNumbering(t *testing.T) {
 				State: %d [t] %d [0&1&2] %d State: %d {0} [t] %d --END--\n' $a $a $a $b $b $b
 		done`
 	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
-		c, err := translators.ParseCommand("sh -c "+translators.Quote(strings.ReplaceAll(script, "%", "%%")), mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseCommand("sh -c "+translators.Quote(strings.ReplaceAll(script, "%", "%%")), mode))
 		wrong := &translators.Tool{Name: "wrong", Mode: mode, Command: c, Processes: 1}
 		cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), wrong}}, these(t, "a & b & c", "a U (b & c)", "G(a | b & c)"))
 		for _, c := range cases {
@@ -797,20 +748,14 @@ func transformer(t testing.TB, name string) *translators.Tool {
 
 func automatonTool(t testing.TB, name, command string, mode translators.Mode, env ...string) *translators.Tool {
 	t.Helper()
-	c, err := translators.ParseAutomatonCommand(command, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(translators.ParseAutomatonCommand(command, mode))
 	return &translators.Tool{Name: name, Command: c, Mode: mode, Env: env, Limits: translators.Limits{Timeout: 20 * time.Second}}
 }
 
 // randomAutomata gives n automata over a single proposition, so that few words tell automata apart.
 func randomAutomata(t testing.TB, seed uint64, n int) func() (cross.Input, error) {
 	t.Helper()
-	acceptance, err := random.ParsePattern("random 1..3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	acceptance := must.Get(random.ParsePattern("random 1..3"))
 	g, err := random.NewGenerator(random.GeneratorOptions{Seed: seed, Props: []string{"a"}, MinStates: 1, MaxStates: 4, Density: 0.4, Marks: 0.3,
 		Acceptance: acceptance, Functions: true})
 	if err != nil {
@@ -845,10 +790,7 @@ func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
 				if p > 0 {
 					text = letters(p, bits>>c) + "; " + text
 				}
-				w, err := omega.ParseWord(context.Background(), text)
-				if err != nil {
-					t.Fatal(err)
-				}
+				w := must.Get(omega.ParseWord(context.Background(), text))
 				words = append(words, w)
 			}
 		}
@@ -875,19 +817,13 @@ func TestAutomatonMutants(t *testing.T) {
 		next := randomAutomata(t, seed, n)
 		caught, equal, proved := 0, 0, 0
 		for i, c := range cases {
-			in, err := next()
-			if err != nil {
-				t.Fatal(err)
-			}
+			in := must.Get(next())
 			what := fmt.Sprintf("seed %d, automaton %d, complemented %v", seed, i, complemented)
 			if !c.Checked || len(c.Undecided) > 0 || len(c.Results) != len(tools) {
 				t.Fatalf("%s: %+v", what, c)
 			}
 			for k, tool := range tools {
-				out, err := transform(in.Automaton, tool.Name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				out := must.Get(transform(in.Automaton, tool.Name))
 				// Words that it lacks, or has too many, by brute force.
 				differs := map[string]bool{}
 				for _, w := range words {
@@ -903,10 +839,7 @@ func TestAutomatonMutants(t *testing.T) {
 							continue
 						}
 						found[string(d.Kind)] = true
-						w, err := omega.ParseWord(context.Background(), d.Word)
-						if err != nil {
-							t.Fatal(err)
-						}
+						w := must.Get(omega.ParseWord(context.Background(), d.Word))
 						x, y := member(t, in.Automaton, w), member(t, out, w)
 						if want := x != complemented; d.Truth != x || y == want || (d.Kind == "missing") != want {
 							t.Errorf("%s: %s, word %s (%s): the input says %v, the output %v", what, tool.Name, w, d.Kind, x, y)
@@ -945,10 +878,7 @@ func TestAutomatonMutants(t *testing.T) {
 
 func member(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok, err := a.Accepts(context.Background(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok := must.Get(a.Accepts(context.Background(), w))
 	return ok
 }
 
@@ -964,9 +894,7 @@ func TestAutomatonPairs(t *testing.T) {
 	dir := t.TempDir()
 	var input strings.Builder
 	for p := range campaign.Sample(corpus.Records[pair](t, "pairs.jsonl.gz"), 10) {
-		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(len(pairs))), []byte(p.B), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(dir, strconv.Itoa(len(pairs))), []byte(p.B), 0o666))
 		pairs = append(pairs, p)
 		input.WriteString(p.A)
 		input.WriteString("\n")
@@ -1084,10 +1012,7 @@ func TestAutomatonFindings(t *testing.T) {
 // TestGrindAutomaton: what is left shows the same, and nothing smaller does; a failure of
 // another kind is no step on the way.
 func TestGrindAutomaton(t *testing.T) {
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	// It forgets edges to state 0 that carry mark 0, and fails on automata with one state.
 	const bad = `a=$(cat); case $a in *"States: 1"*) exit 9;; esac; printf "%%s\n" "$a" | grep -v "] 0 {0"`
@@ -1103,10 +1028,7 @@ func TestGrindAutomaton(t *testing.T) {
 	}
 	missing := outcome.Failure{Translators: []string{"bad"}, Class: outcome.WrongWords(outcome.Missing)}
 	for range 2 { // it depends on nothing else
-		g, err := cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing))
 		var text strings.Builder
 		hoa.Write(context.Background(), &text, g.Automaton)
 		m := shrink.MeasureOf(g.Automaton)

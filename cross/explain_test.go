@@ -38,10 +38,7 @@ func mutant(t *testing.T, s outcome.Subject, formula string) *omega.Automaton {
 	if s.Polarity == outcome.Negation {
 		f = store.Not(f)
 	}
-	a, err := mutated(s.Translator, f.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(mutated(s.Translator, f.String()))
 	return a
 }
 
@@ -53,10 +50,7 @@ func parsed(t *testing.T, store *ltl.Store, formula string) *ltl.Formula {
 func holds(t *testing.T, f *ltl.Formula, word string) bool {
 	t.Helper()
 	w := must.Get(omega.ParseWord(context.Background(), word))
-	truth, err := w.Holds(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(w.Holds(f))
 	return truth
 }
 
@@ -236,9 +230,7 @@ func TestRepairs(t *testing.T) {
 		{"F(a & XFb)", "States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0", ""},
 	} {
 		file := filepath.Join(t.TempDir(), "wrong.hoa")
-		if err := os.WriteFile(file, []byte("HOA: v1 "+test.automaton+" --END--\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(file, []byte("HOA: v1 "+test.automaton+" --END--\n"), 0o666))
 		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
 		found := false
 		for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, test.formula)) {
@@ -275,9 +267,7 @@ func TestExplainedText(t *testing.T) {
 		}
 		text.WriteString("--END--\n")
 		file := filepath.Join(t.TempDir(), "wrong.hoa")
-		if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(file, []byte(text.String()), 0o666))
 		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
 		for _, x := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, "Ga")) {
 			e := x.Disagreements[0].Explanations[0]
@@ -633,14 +623,8 @@ func (g *grammar) serve() error {
 
 func reader(t *testing.T, name string) *translators.Tool {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := translators.ParseCommand(translators.Quote(self), translators.Stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())
+	c := must.Get(translators.ParseCommand(translators.Quote(self), translators.Stream))
 	return &translators.Tool{Name: name, Mode: translators.Stream, Command: c, Processes: 1, Env: []string{asGrammar + "=" + name, "GORACE=atexit_sleep_ms=0"}}
 }
 
@@ -816,10 +800,7 @@ func TestShortest(t *testing.T) {
 					if s.Polarity == outcome.Negation {
 						g = store.Not(f)
 					}
-					a, err := mutated(mutation, g.String())
-					if err != nil {
-						t.Fatal(err)
-					}
+					a := must.Get(mutated(mutation, g.String()))
 					wrong = append(wrong, a)
 				}
 				if w := shorter(t, f, &d, wrong, min(bound, d.Size-1)); w != nil {
@@ -988,10 +969,7 @@ func TestDeclaredStrength(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %s: %v", r.Tool, r.Formula, err)
 		}
-		s, err := a.Strength(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(a.Strength(t.Context()))
 		z, declared := must.Get(a.Statistics(t.Context())), a.Declared.Properties
 		for property, ok := range map[string]bool{
 			"terminal":        s.Class() == "terminal",

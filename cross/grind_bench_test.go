@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -32,10 +33,7 @@ type bogus struct {
 // bogusFormulas returns random formulas on which a tool fails.
 func bogusFormulas(t testing.TB, o cross.Options, n int) (list []bogus) {
 	t.Helper()
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: 1, Props: []string{"a", "b", "c"}, MinSize: 8, MaxSize: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: 1, Props: []string{"a", "b", "c"}, MinSize: 8, MaxSize: 20}))
 	formulas := map[int]*ltl.Formula{}
 	next := func() (cross.Input, error) {
 		if len(formulas) == 10*n {
@@ -320,9 +318,6 @@ func streamed(t testing.TB, mutation string) *translators.Tool {
 
 func shell(t testing.TB, name, command string, env ...string) *translators.Tool {
 	t.Helper()
-	c, err := translators.ParseCommand(command, translators.Spawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(translators.ParseCommand(command, translators.Spawn))
 	return &translators.Tool{Name: name, Command: c, Env: env, Limits: translators.Limits{Timeout: 20 * time.Second}}
 }

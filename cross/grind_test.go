@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -110,15 +111,9 @@ func aloneToo(ask asker) asker {
 // failing gives random formulas on which a translator fails, with their cases.
 func failing(t testing.TB, seed uint64, ask asker, n, size int) (list []*outcome.Case, formulas []*ltl.Formula) {
 	t.Helper()
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: size / 2, MaxSize: size})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b", "c"}, MinSize: size / 2, MaxSize: size}))
 	for len(list) < n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		c := caseOf(t, fake(&Options{Tools: tools("wrong"), Reference: translate.Of}, ask, aloneToo(ask)), f.String())
 		if len(c.Failures()) > 0 {
 			list, formulas = append(list, c), append(formulas, f)
@@ -141,10 +136,7 @@ func plain(t testing.TB, o *Options, ask asker, f *ltl.Formula, steps ltl.Steps,
 	for {
 		next := f
 		for g := range s.Shrink(f, steps) {
-			index, err := r.flow.start(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			index := must.Get(r.flow.start(context.Background()))
 			x := &caseRun{run: r, index: index, store: ltl.NewStore(), formulaOnly: true}
 			x.formula = x.store.Import(g)
 			c, err := x.take(context.Background(), true)
@@ -185,10 +177,7 @@ func TestGrind(t *testing.T) {
 				}
 				for _, steps := range []ltl.Steps{ltl.AllSteps, ltl.Structural} {
 					g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-					got, err := g.Shrink(t.Context(), GrindRequest{Formula: f, Fails: want.In, GrindOptions: GrindOptions{Steps: steps}})
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(g.Shrink(t.Context(), GrindRequest{Formula: f, Fails: want.In, GrindOptions: GrindOptions{Steps: steps}}))
 					same, calls := plain(t, &o, w.ask, f, steps, want.In)
 					if got.Formula.String() != same.String() || !got.Minimal {
 						t.Errorf("%s has become %s, and %s in the plain descent", f, got.Formula, same)
@@ -286,10 +275,7 @@ func TestGrindStops(t *testing.T) {
 	o := Options{Tools: tools("wrong"), Reference: translate.Of}
 	grind := extraWords(t, formula)
 	g := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
-	full, err := g.Shrink(t.Context(), grind)
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := must.Get(g.Shrink(t.Context(), grind))
 	for grind.MaxCalls = 1; grind.MaxCalls < g.Calls(); grind.MaxCalls++ {
 		h := newGrinder(fake(&o, w.ask, aloneToo(w.ask)))
 		got, err := h.Shrink(t.Context(), grind)

@@ -74,21 +74,12 @@ func checkMutants(t *testing.T, seed uint64, mutation string, cases []*outcome.C
 func changed(t *testing.T, mutation, formula string, negated bool) bool {
 	t.Helper()
 	s := ltl.NewStore()
-	f, err := s.Parse(formula, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(s.Parse(formula, ltl.Spot))
 	if negated {
 		f = s.Not(f)
 	}
-	good, err := mutated("gastin-oddoux", f.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	bad, err := mutated(mutation, f.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Get(mutated("gastin-oddoux", f.String()))
+	bad := must.Get(mutated(mutation, f.String()))
 	good = must.Get(good.Over(context.Background(), bad.Alphabet()))
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 50 {
@@ -100,14 +91,8 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 		}
 	}
 	for _, pair := range [][2]*omega.Automaton{{good, bad}, {bad, good}} {
-		co, err := complement.With(context.Background(), "", pair[1], 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		both, err := productcheck.Intersect(context.Background(), pair[0], co, emptiness.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		co := must.Get(complement.With(context.Background(), "", pair[1], 0))
+		both := must.Get(productcheck.Intersect(context.Background(), pair[0], co, emptiness.Limits{}))
 		if !both.Empty() {
 			return true
 		}
@@ -118,14 +103,8 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 // checkDisagreement recomputes everything that a disagreement says of its word.
 func checkDisagreement(t *testing.T, c *outcome.Case, d *outcome.Disagreement) {
 	t.Helper()
-	f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := omega.ParseWord(context.Background(), d.Word)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ltl.NewStore().Parse(c.Formula, ltl.Spot))
+	w := must.Get(omega.ParseWord(context.Background(), d.Word))
 	truth, err := w.Holds(f)
 	if err != nil || truth != d.Truth || w.Size() != d.Size {
 		t.Errorf("%s on %s: truth %v (%v), size %d; the report says %v, %d", c.Formula, d.Word, truth, err, w.Size(), d.Truth, d.Size)

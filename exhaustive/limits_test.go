@@ -173,10 +173,7 @@ func TestCommentForever(t *testing.T) {
 	automaton := &certify.Automaton{Props: []string{"a"}, States: 1, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Inf}}
 	automaton.AddEdge(0, a, []int{0}, 0)
 	automaton.AddEdge(0, &certify.Label{Op: certify.Not, Args: []*certify.Label{a}}, nil, 0)
-	x, err := newAutomaton(automaton, []string{"a"}, budget.Free())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(newAutomaton(automaton, []string{"a"}, budget.Free()))
 	for _, test := range []struct {
 		cycle int
 		want  column
@@ -192,10 +189,7 @@ func TestCommentForever(t *testing.T) {
 // TestCommentPast: the example of an operator of the past.
 func TestCommentPast(t *testing.T) {
 	f := must.Get(ltl.NewStore().Parse("Y a", ltl.Spot))
-	x, err := newFormula(f, []string{"a"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(newFormula(f, []string{"a"}))
 	if _, err := x.on(block{shape: shape{props: 1, cycle: 1}}, budget.New(context.Background())); err != nil {
 		t.Fatal(err)
 	}
@@ -214,10 +208,7 @@ func compare(t *testing.T, r *rand.Rand, props []string, size int, x language, h
 		for cycle := 1; cycle <= n; cycle++ {
 			b := block{shape: shape{len(props), n - cycle, cycle}}
 			b.number = r.IntN(b.blocks())
-			got, err := x.on(b, steps)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(x.on(b, steps))
 			count := min(rows, 1<<b.bits())
 			for row := r.IntN(4); row < count; row += 1 + r.IntN(6) {
 				w := b.word(row).named(props)
@@ -241,19 +232,10 @@ func TestFormulas(t *testing.T) {
 	for _, past := range []bool{false, true} {
 		for k := 1; k <= 3; k++ {
 			props := names[:k]
-			g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 3, MaxSize: 14, Past: past, KeepDuplicates: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 3, MaxSize: 14, Past: past, KeepDuplicates: true}))
 			for range n / 6 {
-				f, err := g.Next()
-				if err != nil {
-					t.Fatal(err)
-				}
-				x, err := newFormula(f, props)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must.Get(g.Next())
+				x := must.Get(newFormula(f, props))
 				compare(t, r, props, 4, x, func(w *certify.Word) (bool, error) { return certify.Holds(t.Context(), f, w) }, fmt.Sprintf("seed %d: %v", seed, f))
 			}
 		}
@@ -267,10 +249,7 @@ func TestOtherOperators(t *testing.T) {
 	if x, err := newFormula(f, props); x != nil || err != nil {
 		t.Fatalf("%v, %v", x, err)
 	}
-	x, err := newFormulaLanguage(t.Context(), f, props)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(newFormulaLanguage(t.Context(), f, props))
 	compare(t, rand.New(rand.NewPCG(1, 2)), props, 3, x, func(w *certify.Word) (bool, error) { return certify.Holds(t.Context(), f, w) }, f.String())
 }
 
@@ -357,20 +336,11 @@ func TestGeneratedAutomata(t *testing.T) {
 	n, seed := campaign.Seeded(t, 100, 3)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for _, name := range []string{"Buchi", "generalized-Buchi 3", "co-Buchi", "Rabin 2", "Streett 2", "parity min odd 4", "generalized-Rabin 2 1 2"} {
-		pattern, err := random.ParsePattern(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pattern := must.Get(random.ParsePattern(name))
 		props := []string{"a", "b"}
-		g, err := random.NewGenerator(random.GeneratorOptions{Seed: seed, Props: props, MinStates: 5, MaxStates: 20, Acceptance: pattern, Density: 0.2, Marks: 0.3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(random.NewGenerator(random.GeneratorOptions{Seed: seed, Props: props, MinStates: 5, MaxStates: 20, Acceptance: pattern, Density: 0.2, Marks: 0.3}))
 		for range 1 + n/7 {
-			a, err := g.Next(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(g.Next(t.Context()))
 			x, err := newAutomaton(a.Plain(), props, budget.Free())
 			if err != nil || x == nil {
 				t.Fatalf("seed %d, %s: %v", seed, name, err)
@@ -407,15 +377,9 @@ func TestCheckBrute(t *testing.T) {
 	n, seed := campaign.Seeded(t, 100, 4)
 	r := rand.New(rand.NewPCG(seed, 0))
 	props := []string{"a", "b"}
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 1, MaxSize: 8, KeepDuplicates: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 1, MaxSize: 8, KeepDuplicates: true}))
 	for i := range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		q := &Question{Props: props, Formula: f, Size: 3}
 		for k := range 3 {
 			q.Automata = append(q.Automata, Automaton{randomAutomaton(r), k == 1})
@@ -424,15 +388,9 @@ func TestCheckBrute(t *testing.T) {
 		if err != nil || answer.Size != 3 || answer.Words != Words(2, 3) {
 			t.Fatalf("seed %d, question %d: %+v, %v", seed, i, answer, err)
 		}
-		want, err := brute(t.Context(), q, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(brute(t.Context(), q, 3))
 		for _, w := range answer.Wrong {
-			in, err := certify.Accepts(t.Context(), q.Automata[w.Automaton].Automaton, w.Word.named(props))
-			if err != nil {
-				t.Fatal(err)
-			}
+			in := must.Get(certify.Accepts(t.Context(), q.Automata[w.Automaton].Automaton, w.Word.named(props)))
 			key := Wrong{Automaton: w.Automaton, Accepts: w.Accepts}
 			if in != w.Accepts || want[key] != len(w.Word.Letters) {
 				t.Fatalf("seed %d, question %d: %+v, accepted: %v; expected a word of size %d", seed, i, w, in, want[key])

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -477,15 +478,10 @@ func rankedAlone(c *Comparison) bool {
 // negations, in several runs one after the other, on two cores that others used as well. The first line has
 // the number of runs and the names, the others a place and for each translator the microseconds in each run.
 func realRuns(t *testing.T, file string) (runs int, names []string, times map[string][][]float64) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))
 	head, body, _ := strings.Cut(string(text), "\n")
 	names = strings.Fields(head)
-	if runs, err = strconv.Atoi(names[0]); err != nil {
-		t.Fatal(err)
-	}
+	runs = must.Get(strconv.Atoi(names[0]))
 	names = names[1:]
 	times = map[string][][]float64{}
 	for line := range strings.Lines(body) {
@@ -497,9 +493,7 @@ func realRuns(t *testing.T, file string) (runs int, names []string, times map[st
 			of := make([]float64, runs) // 0 where there was no automaton
 			for i := range of {
 				if field := fields[1+k*runs+i]; field != "-" {
-					if of[i], err = strconv.ParseFloat(field, 64); err != nil {
-						t.Fatal(err)
-					}
+					of[i] = must.Get(strconv.ParseFloat(field, 64))
 				}
 			}
 			times[name] = append(times[name], of)

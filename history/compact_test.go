@@ -57,10 +57,7 @@ func (k *known) add(c *outcome.Case) {
 // is the sample; sums and sample together are all plain ones.
 func (k *known) check(t *testing.T, s *Store, run int64) {
 	t.Helper()
-	info, err := s.Info(ctx, run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(s.Info(ctx, run))
 	all, _, err := s.Sums(ctx, info)
 	if err != nil || all == nil {
 		t.Fatal("no sums", err)
@@ -143,43 +140,29 @@ func TestCompact(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	path := filepath.Join(t.TempDir(), "history.db")
-	s, err := Open(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Begin(ctx, plan(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(ctx, path))
+	r := must.Get(s.Begin(ctx, plan("")))
 	learned := func(c *outcome.Case) []byte { return fmt.Appendf(nil, "%d", 7*c.Index) }
 	r.Learns(learned)
 	var all known
 	first, last := 31_000/by, 42_000/by
 	for i := range first {
 		all.add(plainOr(rng, i))
-		if err := errors.Join(r.Add(all.cases[i]), r.Reported(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(r.Add(all.cases[i]), r.Reported(i)))
 	}
-	if err := r.compacted(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.compacted())
 	r.Flush()
 	r.rest() // as if it was killed
 	all.check(t, s, r.RunID.Run)
 	s.Close()
 
-	if s, err = Open(ctx, path); err != nil {
-		t.Fatal(err)
-	}
+	s = must.Get(Open(ctx, path))
 	defer s.Close()
 	info, err := s.Unfinished(ctx, plan(""))
 	if err != nil || info == nil {
 		t.Fatal(info, err)
 	}
-	if r, err = s.Resume(ctx, info); err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(s.Resume(ctx, info))
 	r.Learns(learned)
 	if r.Stored() != first || r.Last() != first-1 || r.summed == 0 {
 		t.Fatalf("%d cases up to %d, %d summed", r.Stored(), r.Last(), r.summed)
@@ -210,13 +193,9 @@ func TestCompact(t *testing.T) {
 	}
 	for i := first; i < last; i++ {
 		all.add(plainOr(rng, i))
-		if err := errors.Join(r.Add(all.cases[i]), r.Reported(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(r.Add(all.cases[i]), r.Reported(i)))
 	}
-	if err := r.End(0, true, []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.End(0, true, []byte("{}")))
 	all.check(t, s, r.RunID.Run)
 	for _, table := range []string{"spans", "answers"} {
 		var n int
@@ -243,33 +222,20 @@ func TestCompactShards(t *testing.T) {
 		all.add(plainOr(rng, i))
 	}
 	for i := range shards { // each keeps a sample of its own
-		s, err := Open(ctx, file(fmt.Sprint(i)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Open(ctx, file(fmt.Sprint(i))))
 		p := plan("night")
 		p.Shard, p.Shards = i+1, shards
 		if i == 1 { // it was too slow
 			p.Tools[0].Version = ""
 		}
-		r, err := s.Begin(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Begin(ctx, p))
 		for k := i; k < number; k += shards {
-			if err := errors.Join(r.Add(all.cases[k]), r.Reported(k)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(errors.Join(r.Add(all.cases[k]), r.Reported(k)))
 		}
-		if err := errors.Join(r.End(0, true, []byte("{}")), s.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(r.End(0, true, []byte("{}")), s.Close()))
 	}
 	merge := func(into string, names ...string) (*Store, *Union) {
-		s, err := Open(ctx, file(into))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Open(ctx, file(into)))
 		t.Cleanup(func() { s.Close() })
 		for i := range names {
 			names[i] = file(names[i])
@@ -290,10 +256,7 @@ func TestCompactShards(t *testing.T) {
 	}
 	all.check(t, s, u.Info.Run)
 	// A copy has all of it.
-	other, err := Open(ctx, file("copy"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(Open(ctx, file("copy")))
 	defer other.Close()
 	merged, err := other.Merge(ctx, []string{file("groups")}, nil, nil)
 	if err != nil || len(merged.Added) != 1 {
@@ -312,9 +275,7 @@ func TestMergeDamaged(t *testing.T) {
 		p := plan("night")
 		p.Shard, p.Shards = i, 2
 		r := must.Get(s.Begin(ctx, p))
-		if err := errors.Join(r.Add(sample(i-1)), r.End(0, true, []byte("{}"))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(r.Add(sample(i-1)), r.End(0, true, []byte("{}"))))
 		if i == 2 {
 			must.Get(s.db.Exec("UPDATE cases SET document = x'0203'"))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -21,10 +22,7 @@ func fixedNight(t *testing.T, s *Store, tools []string, formulas []string, size 
 	for _, name := range tools {
 		p.Tools = append(p.Tools, Tool{Name: name, Version: "1"})
 	}
-	r, err := s.Begin(ctx, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, p))
 	for i, formula := range formulas {
 		c := outcome.NewCase(i, formula, nil)
 		c.Checked = true
@@ -37,13 +35,9 @@ func fixedNight(t *testing.T, s *Store, tools []string, formulas []string, size 
 				c.Results = append(c.Results, x)
 			}
 		}
-		if err := r.Add(c); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.Add(c))
 	}
-	if err := r.End(0, true, []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.End(0, true, []byte("{}")))
 	return r
 }
 
@@ -71,10 +65,7 @@ func TestFixedTrend(t *testing.T) {
 				}
 				fixedNight(t, s, tools, formulas, size)
 			}
-			trend, err := s.FixedTrend(ctx, 90)
-			if err != nil {
-				t.Fatal(err)
-			}
+			trend := must.Get(s.FixedTrend(ctx, 90))
 			if trend == nil || len(trend.Runs) != runs || trend.Formulas != fixed {
 				t.Fatalf("seed %d: %d runs of %d formulas in common: %+v", seed, runs, fixed, trend)
 			}
@@ -161,19 +152,12 @@ func TestCorpus(t *testing.T) {
 	}
 	night := func(p *Plan, kept ...Kept) *Run {
 		t.Helper()
-		r, err := s.Begin(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Begin(ctx, p))
 		// A resumed run stores them once more.
 		for range 2 {
-			if err := r.Keep(kept); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(r.Keep(kept))
 		}
-		if err := r.End(0, true, []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.End(0, true, []byte("{}")))
 		return r
 	}
 	first := plan("monday")
@@ -208,20 +192,13 @@ func TestCorpus(t *testing.T) {
 func TestFailingCase(t *testing.T) {
 	s := openTemporary(t)
 	for range 2 {
-		r, err := s.Begin(ctx, plan(""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Begin(ctx, plan("")))
 		for index := range 3 {
 			c := sample(index)
 			c.Disagreements[0].Size = int(r.RunID.Run)
-			if err := r.Add(c); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(r.Add(c))
 		}
-		if err := r.End(1, true, []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.End(1, true, []byte("{}")))
 	}
 	c, err := s.FailingCase(ctx, "a U b1", "bad")
 	if err != nil || c == nil || c.Formula != "a U b1" || c.Disagreements[0].Size != 2 {

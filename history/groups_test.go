@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -104,28 +105,19 @@ func TestStates(t *testing.T) {
 			var r *Run
 			for i, night := range tale.nights {
 				if night.again {
-					info, err := s.Info(ctx, r.RunID.Run)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if r, err = s.Resume(ctx, info); err != nil {
-						t.Fatal(err)
-					}
+					info := must.Get(s.Info(ctx, r.RunID.Run))
+					r = must.Get(s.Resume(ctx, info))
 				} else {
 					r = begin(t, s, night.tools)
 				}
 				if backwards { // the clock; numbers give the order
 					r.Started = r.Started.Add(-time.Hour * time.Duration(i))
-					if err := r.write("UPDATE runs SET started = ? WHERE id = ?", toText(r.Started), r.RunID.Run); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(r.write("UPDATE runs SET started = ? WHERE id = ?", toText(r.Started), r.RunID.Run))
 				}
 				if got := night.tell(t, r); got != night.want {
 					t.Errorf("night %d: got %q, want %q", i+1, got, night.want)
 				}
-				if err := r.End(1, !night.killed, []byte("{}")); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(r.End(1, !night.killed, []byte("{}")))
 			}
 		})
 	}
@@ -141,10 +133,7 @@ func begin(t *testing.T, s *Store, tools string) *Run {
 	for name := range strings.FieldsSeq(tools) {
 		p.Tools = append(p.Tools, Tool{Name: name})
 	}
-	r, err := s.Begin(ctx, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, p))
 	return r
 }
 
@@ -178,10 +167,7 @@ func (n *told) tell(t *testing.T, r *Run) string {
 	// It can be called again.
 	var last string
 	for range 2 {
-		regression, err := r.Compare(ctx, causes, func(c *outcome.Cause) string { return "show " + c.Formula }, &decided)
-		if err != nil {
-			t.Fatal(err)
-		}
+		regression := must.Get(r.Compare(ctx, causes, func(c *outcome.Cause) string { return "show " + c.Formula }, &decided))
 		var list []string
 		for _, g := range regression.Groups {
 			_, key, _ := strings.Cut(g.Key, " | ")
@@ -251,9 +237,7 @@ func TestReplays(t *testing.T) {
 	r := begin(t, s, "")
 	night := told{causes: []string{"a words G(a&b)|k", "b exit Fb"}}
 	night.tell(t, r)
-	if err := r.End(1, true, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.End(1, true, nil))
 	want("a b", "Fb", "G(a&b)")
 	want("a", "G(a&b)")
 	want("c")
@@ -263,20 +247,14 @@ func TestReplays(t *testing.T) {
 		night := told{causes: []string{"a words " + formula + "|k"}}
 		night.tell(t, r)
 	}
-	if err := r.End(1, true, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.End(1, true, nil))
 	want("a", "Ga", "GFa", "GFFa")
 	// A run that is killed has no groups, but its failures are known.
 	r = begin(t, s, "")
 	c := replayed("a", "XXa", "words")
 	c.Replayed, c.Index = false, 3
-	if err := r.Add(c); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.Add(c))
+	must.Do(r.Flush())
 	want("a", "Ga", "GFa", "XXa", "GFFa")
 	begin(t, s, "").Flush() // one more that is killed does not help
 	want("a", "Ga", "GFa", "XXa", "GFFa")
@@ -293,13 +271,9 @@ func TestReplays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := replayed("a", "XXa", "ok"); done {
-			if err := r.Add(c); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(r.Add(c))
 		}
-		if err := r.End(0, true, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.End(0, true, nil))
 	}
 	want("a", "Ga", "GFa", "GFFa")
 	if _, err := s.Prune(ctx, 0, time.Time{}, false); err != nil {
@@ -346,27 +320,19 @@ func TestShow(t *testing.T) {
 	s := openTemporary(t)
 	night := func(s *Store, want int, list ...outcome.Signature) {
 		t.Helper()
-		r, err := s.Begin(ctx, plan("night"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Begin(ctx, plan("night")))
 		for range 2 { // once more, as if it was resumed
 			if got, err := r.Show(ctx, list); err != nil || got != want {
 				t.Errorf("run %d shows %d new signatures, want %d; %v", r.RunID.Run, got, want, err)
 			}
 		}
-		if err := r.End(0, true, []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.End(0, true, []byte("{}")))
 	}
 	night(s, 3, 1, 2, 1<<63+5)
 	night(s, 1, 2, 4, 1<<63+5)
 	night(s, 0)
 
-	other, err := Open(ctx, filepath.Join(t.TempDir(), "other.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(Open(ctx, filepath.Join(t.TempDir(), "other.db")))
 	defer other.Close()
 	night(other, 2, 1, 7)
 	if _, err := other.Merge(ctx, []string{s.Path()}, nil, nil); err != nil {

@@ -24,6 +24,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
@@ -35,10 +36,7 @@ func TestUnfinished(t *testing.T) {
 	s := openTemporary(t)
 	found := func(p *Plan) int64 {
 		t.Helper()
-		info, err := s.Unfinished(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(s.Unfinished(ctx, p))
 		if info == nil {
 			return 0
 		}
@@ -46,10 +44,7 @@ func TestUnfinished(t *testing.T) {
 	}
 	start := func(p *Plan) *Run {
 		t.Helper()
-		r, err := s.Begin(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Begin(ctx, p))
 		return r
 	}
 	if got := found(plan("")); got != 0 {
@@ -77,22 +72,16 @@ func TestUnfinished(t *testing.T) {
 	if got := found(plan("")); got != second.RunID.Run {
 		t.Errorf("run %d, want the last one, %d", got, second.RunID.Run)
 	}
-	if err := second.End(130, false, []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(second.End(130, false, []byte("{}")))
 	if got := found(plan("")); got != second.RunID.Run {
 		t.Errorf("run %d, want the interrupted one, %d", got, second.RunID.Run)
 	}
-	if err := second.End(0, true, []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(second.End(0, true, []byte("{}")))
 	if got := found(plan("")); got != 0 {
 		t.Errorf("run %d, want none: the last one has ended", got)
 	}
 	third := start(plan(""))
-	if err := third.Discard(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(third.Discard())
 	if got := found(plan("")); got != 0 {
 		t.Errorf("run %d, want none: the last one was discarded", got)
 	}
@@ -101,25 +90,16 @@ func TestUnfinished(t *testing.T) {
 // TestResume: a run that goes on has the cases that it had, and takes no other ones for them.
 func TestResume(t *testing.T) {
 	s := openTemporary(t)
-	r, err := s.Begin(ctx, plan("night"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, plan("night")))
 	for _, i := range []int{0, 5, 2} {
-		if err := r.Add(sample(i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.Add(sample(i)))
 	}
-	if err := r.End(130, false, []byte(`{"x": 1}`)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.End(130, false, []byte(`{"x": 1}`)))
 	info, err := s.Find(ctx, "night")
 	if err != nil || info.Finished || *info.Status != 130 || info.Cases != 3 || info.Failed != 3 || string(info.Totals) != `{"x": 1}` || info.Good {
 		t.Fatalf("%+v; %v", info, err)
 	}
-	if r, err = s.Resume(ctx, info); err != nil {
-		t.Fatal(err)
-	}
+	r = must.Get(s.Resume(ctx, info))
 	// Of one that is killed now, nothing is said that was true before.
 	if info, err = s.Info(ctx, info.Run); err != nil || info.Status != nil || info.Totals != nil || info.Finished {
 		t.Errorf("%+v; %v", info, err)
@@ -134,13 +114,9 @@ func TestResume(t *testing.T) {
 	changed := sample(5)
 	changed.Formula = "another one"
 	for _, c := range []*outcome.Case{changed, sample(4), sample(3), sample(1)} {
-		if err := r.Add(c); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.Add(c))
 	}
-	if err := r.End(0, true, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(r.End(0, true, nil))
 	complete(t, s, info.Run, 6)
 	if info, err = s.Find(ctx, "last"); err != nil || !info.Finished || !info.Good || info.Cases != 6 {
 		t.Errorf("%+v; %v", info, err)
@@ -150,14 +126,9 @@ func TestResume(t *testing.T) {
 // TestTwice: a case that comes twice in one run is an error, and no case is lost by it that was committed.
 func TestTwice(t *testing.T) {
 	s := openTemporary(t)
-	r, err := s.Begin(ctx, plan(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, plan("")))
 	for i := range 3 {
-		if err := errors.Join(r.Add(sample(i)), r.Flush()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(r.Add(sample(i)), r.Flush()))
 	}
 	if err := errors.Join(r.Add(sample(1)), r.Flush()); err == nil || !strings.Contains(err.Error(), "case 1") {
 		t.Errorf("got %v, want an error of case 1", err)
@@ -186,9 +157,7 @@ func TestRunning(t *testing.T) {
 	if info, err := s.Unfinished(ctx, plan("day")); info != nil || err != nil {
 		t.Errorf("another run: %+v, %v", info, err)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cmd.Process.Kill())
 	// It has ended, and nobody has asked how: its number is still taken.
 	var err error
 	for range campaign.Inputs(t, 1200) {
@@ -264,19 +233,12 @@ func TestFind(t *testing.T) {
 // TestDiscard: nothing stays of a run that is removed.
 func TestDiscard(t *testing.T) {
 	s := openTemporary(t)
-	r, err := s.Begin(ctx, plan(""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(r.Add(sample(0)), r.Flush(), r.Discard()); err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, plan("")))
+	must.Do(errors.Join(r.Add(sample(0)), r.Flush(), r.Discard()))
 	left := map[string]int{}
 	for _, table := range []string{"runs", "translators", "cases", "results", "witnesses", "sightings"} {
 		var n int
-		if err := s.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(s.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n))
 		left[table] = n
 	}
 	if slices.Max(slices.Collect(maps.Values(left))) > 0 {
@@ -299,10 +261,7 @@ var undo = []string{
 // older makes a file one of an older version.
 func older(t *testing.T, path string, version int) {
 	t.Helper()
-	db, err := connect(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(connect(path, nil))
 	defer db.Close()
 	for v := len(migrations); v > version; v-- {
 		if _, err := db.Exec(fmt.Sprintf("%s; PRAGMA user_version = %d", undo[v-2], v-1)); err != nil {
@@ -350,19 +309,14 @@ func killedIn(t *testing.T, path, script string) {
 	cmd := process(path, "")
 	cmd.Env = append(cmd.Env, writer+"_SCRIPT="+script)
 	says(t, cmd, "done\n")
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cmd.Process.Kill())
 	cmd.Wait()
 }
 
 // says starts a process, which stays until it is killed, and waits for what it says first.
 func says(t *testing.T, cmd *exec.Cmd, want string) (stdout io.Reader) {
 	t.Helper()
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	stdin := must.Get(cmd.StdinPipe())
 	t.Cleanup(func() { stdin.Close() })
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -387,14 +341,8 @@ func TestResumeTwice(t *testing.T) {
 	if _, err := s.db.Exec("UPDATE runs SET process = 'gone 1 1', alive = '2020-01-01T00:00:00.000000000Z'"); err != nil {
 		t.Fatal(err)
 	}
-	info, err := s.Info(ctx, r.RunID.Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, err := s.Resume(ctx, info)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(s.Info(ctx, r.RunID.Run))
+	first := must.Get(s.Resume(ctx, info))
 	defer first.rest()
 	var running *RunningError
 	if _, err := s.Resume(ctx, info); !errors.As(err, &running) {
@@ -408,13 +356,9 @@ func TestDeleted(t *testing.T) {
 	for _, replace := range []bool{false, true} {
 		s := openTemporary(t)
 		r := begin(t, s, "")
-		if err := os.Remove(s.path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Remove(s.path))
 		if replace {
-			if err := os.WriteFile(s.path, nil, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(os.WriteFile(s.path, nil, 0o666))
 		}
 		if err := r.End(0, true, []byte("{}")); err == nil || !strings.Contains(err.Error(), "deleted") {
 			t.Errorf("replaced: %t: %v", replace, err)
@@ -425,26 +369,15 @@ func TestDeleted(t *testing.T) {
 // TestVersion1: a file as the first version made it opens, whatever version there is now, and has
 // all that it had. The file testdata/v1.sql must never change.
 func TestVersion1(t *testing.T) {
-	script, err := os.ReadFile("testdata/v1.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Get(os.ReadFile("testdata/v1.sql"))
 	path := filepath.Join(t.TempDir(), "history.db")
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sql.Open("sqlite", path))
 	if _, err := db.Exec(string(script)); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(db.Close())
 	all(t, path, 1, 3)
-	s, err := Open(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(ctx, path))
 	defer s.Close()
 	info, err := s.Find(ctx, "a night")
 	if err != nil || info.Version != "0.1.0" || !info.Finished || len(info.Tools) != 2 {
@@ -456,35 +389,23 @@ func TestVersion1(t *testing.T) {
 // but when it was stopped and said so, it goes on at once.
 func TestStopped(t *testing.T) {
 	ctx := t.Context()
-	s, err := Open(ctx, filepath.Join(t.TempDir(), "xcheck.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(ctx, filepath.Join(t.TempDir(), "xcheck.db")))
 	defer s.Close()
 	plan := &Plan{Configuration: []byte("{}"), Shard: 1, Shards: 1}
-	run, err := s.Begin(ctx, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(s.Begin(ctx, plan))
 	if _, err := s.db.ExecContext(ctx, "UPDATE runs SET process = 'elsewhere 1 2'"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Unfinished(ctx, plan); !errors.As(err, new(*RunningError)) {
 		t.Fatalf("a run on another host: got %v, want a RunningError", err)
 	}
-	if err := run.End(130, false, []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(run.End(130, false, []byte("{}")))
 	info, err := s.Unfinished(ctx, plan)
 	if err != nil || info == nil || info.Run != run.RunID.Run {
 		t.Fatalf("a run that was stopped: got %v, %v", info, err)
 	}
-	if run, err = s.Resume(ctx, info); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Leave(); err != nil {
-		t.Fatal(err)
-	}
+	run = must.Get(s.Resume(ctx, info))
+	must.Do(run.Leave())
 	var process string
 	if err := s.db.QueryRowContext(ctx, "SELECT process FROM runs").Scan(&process); err != nil || process != "" {
 		t.Errorf("a run that was left: process %q, %v", process, err)
@@ -555,19 +476,10 @@ func TestRows(t *testing.T) {
 func rows(t *testing.T, s *Store) string {
 	t.Helper()
 	var b strings.Builder
-	tables, err := texts(ctx, s.db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tables := must.Get(texts(ctx, s.db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"))
 	for _, table := range tables {
-		columns, err := texts(ctx, s.db, "SELECT name FROM pragma_table_info(?)", table)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := texts(ctx, s.db, "SELECT concat_ws(', ', quote("+strings.Join(columns, "), quote(")+")) FROM "+table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		columns := must.Get(texts(ctx, s.db, "SELECT name FROM pragma_table_info(?)", table))
+		lines := must.Get(texts(ctx, s.db, "SELECT concat_ws(', ', quote("+strings.Join(columns, "), quote(")+")) FROM "+table))
 		fmt.Fprintf(&b, "%s (%s)\n", table, strings.Join(columns, ", "))
 		for _, line := range lines {
 			fmt.Fprintf(&b, "  %s\n", line)
@@ -578,20 +490,12 @@ func rows(t *testing.T, s *Store) string {
 	dump = regexp.MustCompile(`'[0-9a-f]{32}'`).ReplaceAllString(dump, "UID")
 	dump = regexp.MustCompile(`TIME, TIME, [0-9.e-]+`).ReplaceAllString(dump, "TIME, TIME, SPENT")
 	all := "cases, as documents\n"
-	documents, err := s.db.Query("SELECT document FROM cases ORDER BY run, number")
-	if err != nil {
-		t.Fatal(err)
-	}
+	documents := must.Get(s.db.Query("SELECT document FROM cases ORDER BY run, number"))
 	defer documents.Close()
 	for documents.Next() {
 		var document []byte
-		if err := documents.Scan(&document); err != nil {
-			t.Fatal(err)
-		}
-		c, err := unpack(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(documents.Scan(&document))
+		c := must.Get(unpack(document))
 		all += "  " + text(t, c) + "\n"
 	}
 	return dump + all
@@ -602,27 +506,15 @@ var inner = []string{"configurations", "parts", "sums", "tool_sums", "spans", "a
 
 // TestDocs: docs/history.md names each table, with its columns if users query it, and its queries can be run.
 func TestDocs(t *testing.T) {
-	page, err := os.ReadFile("../docs/history.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "history.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/history.md"))
+	s := must.Get(Open(t.Context(), filepath.Join(t.TempDir(), "history.db")))
 	defer s.Close()
-	tables, err := texts(t.Context(), s.reads(), "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tables := must.Get(texts(t.Context(), s.reads(), "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid"))
 	if len(tables) < 10 {
 		t.Errorf("%d tables", len(tables))
 	}
 	for _, table := range tables {
-		columns, err := texts(t.Context(), s.reads(), "SELECT name FROM pragma_table_info(?) ORDER BY cid", table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		columns := must.Get(texts(t.Context(), s.reads(), "SELECT name FROM pragma_table_info(?) ORDER BY cid", table))
 		row := fmt.Sprintf("| `%s` | `%s` |", table, strings.Join(columns, "`, `"))
 		if slices.Contains(inner, table) {
 			row = "`" + table + "`"
@@ -665,14 +557,8 @@ func TestPack(t *testing.T) {
 	for range number {
 		c := new(outcome.Case)
 		fill(r, reflect.ValueOf(c).Elem(), 0)
-		document, err := pack(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := unpack(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		document := must.Get(pack(c))
+		got := must.Get(unpack(document))
 		if a, b := text(t, c), text(t, got); a != b {
 			t.Fatalf("packed:\n%s\nunpacked:\n%s", a, b)
 		}
@@ -722,10 +608,7 @@ func fill(r *rand.Rand, v reflect.Value, depth int) {
 
 func text(t testing.TB, value any) string {
 	t.Helper()
-	line, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must.Get(json.Marshal(value))
 	return string(line)
 }
 
@@ -745,14 +628,8 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := pack(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := unpack(again)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(pack(c))
+		d := must.Get(unpack(again))
 		if a, b := text(t, c), text(t, d); !bytes.Equal([]byte(a), []byte(b)) {
 			t.Errorf("%s, packed again: %s", a, b)
 		}
@@ -761,10 +638,7 @@ func FuzzUnpack(f *testing.F) {
 
 // TestUnpackDamaged: a bit that has changed is an error or another case, and one that is cut off is an error.
 func TestUnpackDamaged(t *testing.T) {
-	document, err := pack(sample(3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must.Get(pack(sample(3)))
 	for i := range document {
 		if _, err := unpack(document[:i]); err == nil {
 			t.Errorf("the first %d of %d bytes can be read", i, len(document))
@@ -893,19 +767,14 @@ func TestNight(t *testing.T) {
 	for i := 1; i <= shards; i++ {
 		name := filepath.Join(folder, fmt.Sprintf("shard-%d.db", i))
 		if _, err := os.Stat(name); err != nil {
-			if err := m.shard(name, i); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(m.shard(name, i))
 		}
 		names = append(names, name)
 		size += fileSize(name)
 	}
 	t.Logf("%d shards of %d kB on average, made in %v", shards, size/int64(shards)>>10, time.Since(begin).Round(time.Second))
 	into := filepath.Join(folder, "night.db")
-	s, err := Open(ctx, into)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(ctx, into))
 	begin = time.Now()
 	merged, err := s.Merge(ctx, names, nil, func(u *Union) (int, []byte, error) {
 		all, _, err := u.Store.Sums(ctx, &u.Info)

@@ -65,10 +65,7 @@ func sample(index int) *outcome.Case {
 
 func openTemporary(t testing.TB) *Store {
 	t.Helper()
-	s, err := Open(ctx, filepath.Join(t.TempDir(), "history.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(ctx, filepath.Join(t.TempDir(), "history.db")))
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -182,10 +179,7 @@ func process(path, name string) *exec.Cmd {
 // all checks that a file has so many complete runs.
 func all(t *testing.T, path string, writers, number int) {
 	t.Helper()
-	s, err := OpenExisting(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(OpenExisting(ctx, path))
 	defer s.Close()
 	runs, err := s.Runs(ctx)
 	if err != nil || len(runs) != writers {
@@ -204,35 +198,21 @@ func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(path, []byte(text), 0o666))
 		return path
 	}
 	other := filepath.Join(dir, "other.db")
-	db, err := sql.Open("sqlite", other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sql.Open("sqlite", other))
 	if _, err := db.Exec("CREATE TABLE t (x)"); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()
 	damaged := filepath.Join(dir, "damaged.db")
-	if err := write(damaged, "", 60); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(damaged)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(write(damaged, "", 60))
+	whole := must.Get(os.ReadFile(damaged))
 	newer := filepath.Join(dir, "newer.db")
-	if err := write(newer, "", 1); err != nil {
-		t.Fatal(err)
-	}
-	if db, err = sql.Open("sqlite", newer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(write(newer, "", 1))
+	db = must.Get(sql.Open("sqlite", newer))
 	if _, err := db.Exec("PRAGMA user_version = 1000"); err != nil {
 		t.Fatal(err)
 	}
@@ -282,10 +262,7 @@ func TestOpenErrors(t *testing.T) {
 		}
 	}
 	// An empty file becomes a history. One that was killed before it had any table is such.
-	s, err := Open(ctx, file("empty", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(ctx, file("empty", "")))
 	s.Close()
 }
 
@@ -306,10 +283,7 @@ func TestOddNames(t *testing.T) {
 func TestFull(t *testing.T) {
 	s := openTemporary(t)
 	s.db.SetMaxOpenConns(1) // the limit is one of the connection
-	r, err := s.Begin(ctx, plan(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, plan("")))
 	if _, err := s.db.Exec("PRAGMA max_page_count = 100"); err != nil {
 		t.Fatal(err)
 	}
@@ -371,29 +345,15 @@ func TestReadOnly(t *testing.T) {
 	t.Setenv("TMPDIR", temporary)
 	dir := t.TempDir()
 	name := func(name string) string { return filepath.Join(dir, name) }
-	if err := write(name("closed"), "monday", 3); err != nil {
-		t.Fatal(err)
-	}
-	live, err := Open(ctx, name("open"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(write(name("closed"), "monday", 3))
+	live := must.Get(Open(ctx, name("open")))
 	defer live.Close()
-	r, err := live.Begin(ctx, plan("monday"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(r.Add(sample(0)), r.End(1, true, []byte(`{}`))); err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(live.Begin(ctx, plan("monday")))
+	must.Do(errors.Join(r.Add(sample(0)), r.End(1, true, []byte(`{}`))))
 	for from, to := range map[string]string{"open": "killed", "open-wal": "killed-wal"} {
-		if err := copyFile(ctx, name(from), name(to)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(copyFile(ctx, name(from), name(to)))
 	}
-	if err := write(name("old"), "monday", 3); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(write(name("old"), "monday", 3))
 	older(t, name("old"), len(migrations)-1)
 	before := contents(t, dir)
 	for _, file := range []string{"closed", "open", "killed", "old"} {
@@ -435,10 +395,7 @@ func TestReadOnly(t *testing.T) {
 // contents returns what the files of a folder have.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadDir(dir))
 	files := map[string]string{}
 	for _, file := range list {
 		text, _ := os.ReadFile(filepath.Join(dir, file.Name())) // nothing, of a folder
@@ -476,10 +433,7 @@ func TestUnexplained(t *testing.T) {
 					Formulas: 1, Original: original, Key: "words " + formula}
 			}
 			compare := func(causes []*outcome.Cause, decided *Decided) string {
-				regression, err := r.Compare(ctx, causes, func(c *outcome.Cause) string { return c.Formula }, decided)
-				if err != nil {
-					t.Fatal(err)
-				}
+				regression := must.Get(r.Compare(ctx, causes, func(c *outcome.Cause) string { return c.Formula }, decided))
 				var list []string
 				for _, g := range regression.Groups {
 					_, key, _ := strings.Cut(g.Key, " | ")
@@ -488,9 +442,7 @@ func TestUnexplained(t *testing.T) {
 				return strings.Join(list, ", ")
 			}
 			end := func() {
-				if err := r.End(1, true, []byte("{}")); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(r.End(1, true, []byte("{}")))
 			}
 			compare([]*outcome.Cause{cause("Ga", "G(a&b)"), cause("Fb", "F(b&c)")}, &Decided{})
 			end()

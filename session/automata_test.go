@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -42,9 +43,7 @@ func TestAutomata(t *testing.T) {
 		p := &Plan{Config: configs.Default(), Shard: c.shard, Smallest: filepath.Join(t.TempDir(), "small.hoa")}
 		in := strings.NewReader(text)
 		automataFrom(p, in)
-		if err := p.Choose(&Choice{Commands: c.tools}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(p.Choose(&Choice{Commands: c.tools}))
 		var sink recorder
 		result, err := Run(context.Background(), p, &sink)
 		if err != nil || result.Status != c.want || !result.Summary.Automata || !slices.Equal(sink.indexes(), c.cases) {
@@ -91,9 +90,7 @@ func planOfAutomata(t *testing.T, history string, automata ...string) *Plan {
 	p := &Plan{Config: configs.Default()}
 	in := strings.NewReader(strings.Join(automata, "\n"))
 	automataFrom(p, in)
-	if err := p.Choose(&Choice{Commands: []string{"{same} cat", "{none} echo '" + none + "'"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.Choose(&Choice{Commands: []string{"{same} cat", "{none} echo '" + none + "'"}}))
 	p.Config.History.File, p.Config.Limits.Jobs = history, 1
 	return p
 }
@@ -187,14 +184,9 @@ func TestAutomataIdentity(t *testing.T) {
 		{"cat >&2; echo no memory >&2; exit 3", []string{all}, "1 new, 1 fixed"},
 	} {
 		p := planOfAutomata(t, file, x.automata...)
-		if err := p.Choose(&Choice{Commands: []string{"{tool} " + x.command}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(p.Choose(&Choice{Commands: []string{"{tool} " + x.command}}))
 		p.Config.History.FailOnNew = true
-		result, err := Run(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := must.Get(Run(t.Context(), p))
 		line := result.Summary.Verdict().Line()
 		if !strings.Contains(line, "groups of failures: "+x.want) || (result.Status == outcome.ExitFailed) != strings.Contains(x.want, "new") {
 			t.Errorf("night %d: %d, %s; want %s", night, result.Status, line, x.want)

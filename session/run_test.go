@@ -18,6 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
@@ -53,10 +54,7 @@ func planOf(t *testing.T, commands []string, formulas ...string) *Plan {
 	for _, text := range commands {
 		list = append(list, configs.Translator{Command: text})
 	}
-	tools, err := Tools(list, config.Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tools := must.Get(Tools(list, config.Limits))
 	return &Plan{Config: config, Tools: tools}
 }
 
@@ -166,10 +164,7 @@ func TestSinks(t *testing.T) {
 	if len(bad.cases) != 1 || bad.summary != nil || good.summary == nil {
 		t.Errorf("the broken sink has %d cases", len(bad.cases))
 	}
-	r, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(os.Open(file))
 	defer r.Close()
 	rest, err := report.Read(r, func(*outcome.Case) error { return nil })
 	if err != nil || rest.Counts.Status != outcome.ExitBroken || rest.Counts.Error != result.Summary.Counts.Error {
@@ -182,9 +177,7 @@ func TestFilesStay(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	for _, name := range []string{"a.json", "a.csv", "formulas.ltl", "bogus"} {
-		if err := os.WriteFile(file(name), []byte("1\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(file(name), []byte("1\n"), 0o666))
 	}
 	for _, c := range []struct {
 		name   string
@@ -251,10 +244,7 @@ func TestLive(t *testing.T) {
 		}
 		return len(text), nil
 	})}
-	result, err := Run(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(Run(t.Context(), p))
 	select {
 	case <-shown:
 	default:
@@ -291,9 +281,7 @@ func TestLiveEarly(t *testing.T) {
 		{failing(3, "b; cycle{!b}"), "word b; cycle{!b}"},
 		{failing(4, "b; cycle{!b}"), "2 formulas"},
 	} {
-		if err := l.add(step.c); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(l.add(step.c))
 		for !strings.Contains(<-text, step.want) {
 		}
 	}
@@ -357,10 +345,7 @@ func guidedPlan(t *testing.T, n int) *Plan {
 	config := configs.Default()
 	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, Profile: random.Default, RandomOptions: ltl.RandomOptions{Seed: 7}}}
 	config.Checks.Reference, config.Checks.NoChecks = false, true
-	tools, err := Tools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tools := must.Get(Tools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits))
 	tools[0].Builtin = chained
 	return &Plan{Config: config, Tools: tools}
 }
@@ -400,10 +385,7 @@ func TestGuidedJobs(t *testing.T) {
 		if got := guided(list); got < n/5 {
 			t.Errorf("-j %d: %d of %d formulas have parents", jobs, got, n)
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))
 		return times.ReplaceAllString(string(text), `"$1":0`)
 	}
 	want := report(1)
@@ -549,10 +531,7 @@ func TestGuidedShards(t *testing.T) {
 // corpusOf returns the formulas that the next run with a history starts from.
 func corpusOf(t *testing.T, dir, file string) []string {
 	t.Helper()
-	s, err := history.Open(t.Context(), filepath.Join(dir, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(history.Open(t.Context(), filepath.Join(dir, file)))
 	defer s.Close()
 	list, err := s.Corpus(t.Context(), []string{"chain"})
 	if err != nil || len(list) == 0 {
@@ -615,9 +594,7 @@ func TestInOrderSums(t *testing.T) {
 	o := inOrder{shard: Shard{2, 3}, next: 1, never: func(index int) bool { return index < 20 && index != 10 },
 		pass: func(c *outcome.Case) error { got = append(got, c.Index); return nil }}
 	for _, index := range []int{10, 25, 22} {
-		if err := o.add(&outcome.Case{Index: index}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(o.add(&outcome.Case{Index: index}))
 	}
 	if !slices.Equal(got, []int{10, 22, 25}) {
 		t.Error(got)
@@ -657,26 +634,18 @@ func TestOvertaken(t *testing.T) {
 			p.Config.Output.Report(f, filepath.Join(dir, f))
 		}
 		p.Config.Output.Report("csv", "-")
-		s, err := begin(t.Context(), p, []report.Sink{&report.Text{W: &text, AtEnd: true}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(begin(t.Context(), p, []report.Sink{&report.Text{W: &text, AtEnd: true}}))
 		s.reports.summary.Provenance = nil // it has a time
 		for _, i := range order {
-			if err := s.reports.add(all.cases[i]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(s.reports.add(all.cases[i]))
 		}
-		err = errors.Join(s.reports.order.flush(), s.reports.causes.end(s.period, true), s.runner.Close(), s.reports.end(nil, 0))
+		err := errors.Join(s.reports.order.flush(), s.reports.causes.end(s.period, true), s.runner.Close(), s.reports.end(nil, 0))
 		if s.period.cancel(nil); err != nil {
 			t.Fatal(err)
 		}
 		files = map[string]string{"text": text.String()}
 		for _, f := range []string{"json", "markdown", "html", "junit"} {
-			content, err := os.ReadFile(filepath.Join(dir, f))
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must.Get(os.ReadFile(filepath.Join(dir, f)))
 			files[f] = string(content)
 		}
 		return files, out.String()
@@ -748,9 +717,7 @@ func TestFormulasGoOn(t *testing.T) {
 	dir := t.TempDir()
 	var files []configs.File
 	bad := filepath.Join(dir, "bad")
-	if err := os.WriteFile(bad, []byte("a\nb U\n\"c\xff\"\n"+strings.Repeat("(", 5000)+"\nd\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(bad, []byte("a\nb U\n\"c\xff\"\n"+strings.Repeat("(", 5000)+"\nd\n"), 0o600))
 	for _, path := range []string{bad, dir} {
 		files = append(files, configs.File{Path: path, Syntax: ltl.Spot})
 	}

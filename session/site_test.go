@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/nights"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -21,13 +22,8 @@ import (
 func storeOf(t *testing.T, n *nights.Nights) *history.Store {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "nights.db")
-	if err := n.Write(t.Context(), file); err != nil {
-		t.Fatal(err)
-	}
-	store, err := history.OpenExisting(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(n.Write(t.Context(), file))
+	store := must.Get(history.OpenExisting(t.Context(), file))
 	t.Cleanup(func() { store.Close() })
 	return store
 }
@@ -35,19 +31,13 @@ func storeOf(t *testing.T, n *nights.Nights) *history.Store {
 // nightsOf describes nights with causes of some translators.
 func nightsOf(t *testing.T, number, causes int, tools ...string) *nights.Nights {
 	t.Helper()
-	list, err := nights.Causes(t.Context(), causes, tools)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(nights.Causes(t.Context(), causes, tools))
 	return &nights.Nights{Number: number, Tools: tools, Causes: list}
 }
 
 func siteOf(t *testing.T, store *history.Store, folder string) *WrittenSite {
 	t.Helper()
-	w, err := WriteSite(t.Context(), store, folder, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(WriteSite(t.Context(), store, folder, func(string) {}))
 	return w
 }
 
@@ -97,9 +87,7 @@ func TestSiteAgain(t *testing.T) {
 	}
 	other := t.TempDir() // no site of ours, so nothing in it is removed
 	foreign := filepath.Join(other, report.SiteCauses, "mine-0123456789abcdef.html")
-	if err := errors.Join(os.Mkdir(filepath.Dir(foreign), 0o700), os.WriteFile(foreign, nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(errors.Join(os.Mkdir(filepath.Dir(foreign), 0o700), os.WriteFile(foreign, nil, 0o600)))
 	if third := siteOf(t, store, other); third.Written != len(after) || third.Removed != 0 {
 		t.Errorf("elsewhere: %+v", third)
 	}
@@ -208,9 +196,7 @@ func TestSiteFails(t *testing.T) {
 	// A page of a cause that is gone is removed, and files of others stay.
 	gone, mine := filepath.Join(folder, "causes", "gone-0123456789abcdef.html"), filepath.Join(folder, "causes", "mine.html")
 	for _, name := range []string{gone, mine} {
-		if err := os.WriteFile(name, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(name, nil, 0o666))
 	}
 	if w, err := write(t.Context(), folder); err != nil || w.Removed != 1 || w.Written != 0 {
 		t.Errorf("%+v, %v", w, err)
@@ -223,9 +209,7 @@ func TestSiteFails(t *testing.T) {
 	}
 
 	foreign := t.TempDir()
-	if err := os.WriteFile(filepath.Join(foreign, "index.html"), []byte("<html>my page</html>"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(filepath.Join(foreign, "index.html"), []byte("<html>my page</html>"), 0o666))
 	if _, err := write(t.Context(), foreign); err == nil || !strings.Contains(err.Error(), "another program wrote this page") {
 		t.Errorf("a page of another program: %v", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/internal/version"
@@ -174,16 +175,11 @@ func TestResumeNextNight(t *testing.T) {
 		if _, err := Run(ctx, night(), &recorder{each: func() error { cancel(); return nil }}); err != nil {
 			t.Fatal(err)
 		}
-		db, err := sql.Open("sqlite", file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := must.Get(sql.Open("sqlite", file))
 		if _, err := db.Exec("UPDATE runs SET started = ?", time.Now().UTC().Add(-x.age).Format("2006-01-02T15:04:05.000000000Z")); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(db.Close())
 		next := night()
 		var notes []string
 		next.Note = func(text string) { notes = append(notes, text) }
@@ -222,23 +218,14 @@ func TestMergeWhole(t *testing.T) {
 		t.Fatalf("all: %v, %+v", err, merged)
 	}
 	read := func(file string) (cases []*outcome.Case, status int) {
-		s, err := history.Open(context.Background(), file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(history.Open(context.Background(), file))
 		defer s.Close()
-		info, err := s.Find(context.Background(), "last")
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(s.Find(context.Background(), "last"))
 		rest, err := Totals(info)
 		if err != nil || rest.Cut || int(rest.Counts.Status) != *info.Status {
 			t.Fatalf("totals %+v, %v", rest, err)
 		}
-		err = s.Cases(context.Background(), info.Run, func(c *outcome.Case) error { cases = append(cases, c); return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(s.Cases(context.Background(), info.Run, func(c *outcome.Case) error { cases = append(cases, c); return nil }))
 		return cases, *info.Status
 	}
 	want, wantStatus := read(whole)
@@ -288,27 +275,16 @@ func TestProvenance(t *testing.T) {
 	check(start("one", true).Provenance, "one")
 	check(start("two", true).Provenance, "one", "two")
 
-	store, err := history.Open(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info, err := store.Find(t.Context(), "last")
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(history.Open(t.Context(), file))
+	info := must.Get(store.Find(t.Context(), "last"))
 	for _, killed := range []bool{false, true} {
 		if killed {
 			info.Totals = nil
 		}
-		rest, err := Totals(info)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rest := must.Get(Totals(info))
 		check(rest.Provenance, "one", "two")
 	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(store.Close())
 	all := start("three", false).Provenance
 	check(all, "one", "two", "three")
 	if all[0].Hash != info.Hash {
@@ -378,37 +354,20 @@ func everything(t *testing.T) (*Plan, *cross.Options) {
 // one changed, no earlier run would resume: do not update the file for another reason than a new field.
 func TestStored(t *testing.T) {
 	p, o := everything(t)
-	configuration, err := p.configuration(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	settings, err := p.settings(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	configuration := must.Get(p.configuration(o))
+	settings := must.Get(p.settings(nil))
 	p.Automata = &Automata{From: []string{"-F a.hoa"}, Complemented: true}
-	ofAutomata, err := p.configuration(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ofAutomata := must.Get(p.configuration(o))
 	got := string(configuration) + "\n" + string(settings) + "\n" + string(ofAutomata) + "\n"
 	const golden = "testdata/stored.txt"
 	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(golden, []byte(got), 0o666))
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(golden))
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("what is stored (-want +got):\n%s", diff)
 	}
-	read, err := readSettings(&history.Info{Settings: settings})
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Get(readSettings(&history.Info{Settings: settings}))
 	if !reflect.DeepEqual(read.Rerun, &p.Rerun) || read.Baseline != "monday" || read.rules().Timeouts != configs.TimeoutsIgnore {
 		t.Errorf("settings read again: %+v", read)
 	}
@@ -419,10 +378,7 @@ func TestStoredSeed(t *testing.T) {
 	text := func(seed uint64, seeded bool) string {
 		p, o := everything(t)
 		p.Config.Formulas.Random.Seed, p.Config.Formulas.Random.Seeded, o.Products.Seed = seed, seeded, seed
-		text, err := p.configuration(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(p.configuration(o))
 		return string(text)
 	}
 	if text(1, false) != text(2, false) {
@@ -436,9 +392,7 @@ func TestStoredSeed(t *testing.T) {
 // TestRerunChosen: Choose sets which translators the command has.
 func TestRerunChosen(t *testing.T) {
 	p := &Plan{Config: configs.Default()}
-	if err := p.Choose(&Choice{Commands: []string{"{a} cat %F"}, NoBuiltin: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.Choose(&Choice{Commands: []string{"{a} cat %F"}, NoBuiltin: true}))
 	cause := &outcome.Cause{}
 	cause.Translators, cause.Formula = []string{"a"}, "Ga"
 	if got, want := p.Rerun.command(cause), "xcheck run -t '{a} cat %F' --only 'a' -f 'Ga'"; got != want {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -39,10 +40,7 @@ func TestNewTool(t *testing.T) {
 	if diff := cmp.Diff(own, tool.Limits); diff != "" {
 		t.Errorf("the translator's own limits (-want +got):\n%s", diff)
 	}
-	tool, err = newTool(configs.Translator{Command: "x %[MW]L", Format: "auto", Without: ltl.Ops(ltl.OpNext)}, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool = must.Get(newTool(configs.Translator{Command: "x %[MW]L", Format: "auto", Without: ltl.Ops(ltl.OpNext)}, all))
 	if diff := cmp.Diff(all.Limits, tool.Limits); diff != "" {
 		t.Errorf("the limits for all (-want +got):\n%s", diff)
 	}
@@ -59,14 +57,9 @@ func TestNewTool(t *testing.T) {
 func TestOptionsChangeFormat(t *testing.T) {
 	for _, choice := range []*Choice{{}, {Options: []string{"ltl3ba=all"}}, {With: []string{"ltl3ba=-H3"}}} {
 		known, _ := configs.Complete("ltl3ba")
-		tool, err := newTool(known, configs.Default().Limits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tool := must.Get(newTool(known, configs.Default().Limits))
 		tools := []*translators.Tool{tool}
-		if err := choice.setOptions(tools, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(choice.setOptions(tools, nil))
 		want := ""
 		if choice.Options == nil && choice.With == nil {
 			want = "never"
@@ -84,19 +77,13 @@ func TestNewToolBuiltin(t *testing.T) {
 		translators.Stream: " translate --algorithm cgh -F -",
 		translators.Batch:  " translate --algorithm cgh -F -",
 	} {
-		tool, err := newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, configs.Default().Limits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tool := must.Get(newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, configs.Default().Limits))
 		if !strings.HasSuffix(tool.Command.Text(), want) || tool.Mode != mode || tool.Version != version.Own() || tool.Builtin == nil {
 			t.Errorf("%v: the tool is %+v", mode, tool)
 		}
 	}
 	known, _ := configs.Complete("xcheck translate --buchi")
-	tool, err := newTool(known, configs.Default().Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool := must.Get(newTool(known, configs.Default().Limits))
 	if tool.Name != "xcheck translate --buchi" || tool.Mode != translators.Stream || tool.Version != version.Own() {
 		t.Errorf("the tool is %+v", tool)
 	}
@@ -104,10 +91,7 @@ func TestNewToolBuiltin(t *testing.T) {
 
 // TestNamesOfTools: each tool gets a proposition as its grammar can hold it, and p0 where it can't.
 func TestNamesOfTools(t *testing.T) {
-	r, err := translators.NewRunner(1, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(translators.NewRunner(1, t.TempDir()))
 	defer r.Close()
 	for command, want := range map[string]string{
 		//                   _pid _p __ tt ff true False A x.y NOT AND goOn_2
@@ -124,10 +108,7 @@ func TestNamesOfTools(t *testing.T) {
 		if !known {
 			x = configs.Translator{Command: command}
 		}
-		tool, err := newTool(x, configs.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tool := must.Get(newTool(x, configs.Limits{}))
 		var got []string
 		tool.Builtin = func(_ context.Context, in string, _ io.Writer) error {
 			got = append(got, in)
@@ -150,9 +131,7 @@ func TestZeroChoice(t *testing.T) {
 	t.Setenv("PATH", t.TempDir()) // no known translator
 	t.Setenv("TMPDIR", "/nonexistent")
 	p := planOf(t, nil, "GFa", "a U b")
-	if err := p.Choose(&Choice{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(p.Choose(&Choice{}))
 	var r recorder
 	result, err := Run(t.Context(), p, &r)
 	if err != nil || result.Status != outcome.ExitPassed || len(r.cases) != 2 {
@@ -181,9 +160,7 @@ func TestExplodes(t *testing.T) {
 	} {
 		p := planOf(t, nil, explodes, "Ga")
 		limit(&p.Config.Limits.Limits)
-		if err := p.Choose(&Choice{NoFound: true, Only: []string{"gpvw"}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(p.Choose(&Choice{NoFound: true, Only: []string{"gpvw"}}))
 		p.Config.Checks.NoChecks = true
 		var r recorder
 		if _, err := Run(t.Context(), p, &r); err != nil || len(r.cases) != 2 {

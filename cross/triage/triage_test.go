@@ -14,6 +14,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/cross/triage"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -37,14 +38,8 @@ var negated = map[string]func(*ltl.Formula) bool{
 // seededTool returns a translator with a bug. One that crashes is a process that is kept alive.
 func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := translators.ParseCommand(translators.Quote(self)+" -", translators.Stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())
+	c := must.Get(translators.ParseCommand(translators.Quote(self)+" -", translators.Stream))
 	builtin := seeded.Builtin(bug)
 	if fits := negated[bug]; fits != nil {
 		builtin = func(ctx context.Context, in string, out io.Writer) error {
@@ -70,10 +65,7 @@ func triaged(t *testing.T, how triage.Options, cases []*outcome.Case) (lines []s
 	t.Helper()
 	failures := triage.New(how)
 	for _, c := range cases {
-		causes, err := failures.Add(context.Background(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		causes := must.Get(failures.Add(context.Background(), c))
 		for _, cause := range causes {
 			if cause.Ground && cause.Formulas == 1 {
 				asked++
@@ -83,10 +75,7 @@ func triaged(t *testing.T, how triage.Options, cases []*outcome.Case) (lines []s
 	if calls := failures.Calls(); how.MaxCalls > 0 && calls > how.MaxCalls*len(how.Grind.Tools) {
 		t.Errorf("%d calls of %d translators, want at most %d of each", calls, len(how.Grind.Tools), how.MaxCalls)
 	}
-	causes, err := failures.Causes(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	causes := must.Get(failures.Causes(context.Background()))
 	t.Logf("%d calls", failures.Calls())
 	for _, c := range causes {
 		checkCauseCase(t, c)
@@ -117,10 +106,7 @@ func checkCauseCase(t *testing.T, cause *outcome.Cause) {
 // checked returns the cases of formulas, and the options that they were made with.
 func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross.Options, []*outcome.Case) {
 	t.Helper()
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	t.Cleanup(func() { runner.Close() })
 	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true, Limits: productcheck.DefaultLimits}
 	next := func() (cross.Input, error) {
@@ -132,7 +118,7 @@ func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross
 		return cross.Input{Formula: f}, err
 	}
 	var cases []*outcome.Case
-	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
+	err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		cases = append(cases, c)
 		return nil
 	})
@@ -236,10 +222,7 @@ func checkSmallest(t *testing.T, o cross.Options, causes []string) {
 	var found []*ltl.Formula
 	for _, text := range causes {
 		text = text[strings.LastIndex(text, ": ")+2 : strings.LastIndex(text, " (")]
-		f, err := s.Parse(text, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Parse(text, ltl.Spot))
 		found = append(found, f)
 	}
 	var ops ltl.OpSet
@@ -253,10 +236,7 @@ func checkSmallest(t *testing.T, o cross.Options, causes []string) {
 	}
 	for size := 1; size < most; size++ {
 		for f := range s.Enumerate(size, 2, ops) {
-			c, err := x.Try(t.Context(), f, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(x.Try(t.Context(), f, 0))
 			if len(c.Failures()) > 0 && smallest == "" {
 				smallest = f.String()
 				t.Logf("the smallest formula that fails is %s: %q", smallest, causes)
@@ -306,16 +286,10 @@ func TestTriageOwnClass(t *testing.T) {
 // of propositions.
 func TestTriageOrder(t *testing.T) {
 	const seed = 3
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 9}))
 	var formulas []string
 	for range 25 {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		formulas = append(formulas, f.String())
 	}
 	bugs := []string{"U is W", "M is R", "X is ignored", "one proposition twice", "edge lost"}
@@ -447,14 +421,8 @@ func TestReadCause(t *testing.T) {
 // TestOptions: a cause has the options that it needs and no others, and failures that need different
 // ones have two causes. A failure with all the options of a cause belongs to it, and takes no calls.
 func TestOptions(t *testing.T) {
-	command, err := translators.ParseCommand(`sh -c 'case " $* " in *" -S "* | *" -B "*"--high "*) echo no edge >&2; exit 3;; esac; echo HOA: v1 States: 0 Acceptance: 0 t --BODY-- --END--' -- {options} %f`, translators.Spawn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	command := must.Get(translators.ParseCommand(`sh -c 'case " $* " in *" -S "* | *" -B "*"--high "*) echo no edge >&2; exit 3;; esac; echo HOA: v1 States: 0 Acceptance: 0 t --BODY-- --END--' -- {options} %f`, translators.Spawn))
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	groups := []translators.OptionGroup{{"-B"}, {"-C"}, {"--high"}, {"-U"}, {"-S"}}
 	tool := &translators.Tool{Name: "mine", Command: command, Options: groups}
@@ -475,10 +443,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s: %d calls, though the cause is known", options, calls)
 		}
 	}
-	causes, err := failures.Causes(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	causes := must.Get(failures.Causes(context.Background()))
 	var got []string
 	for _, c := range causes {
 		got = append(got, fmt.Sprintf("%s: %s with %s (%d)", c.Class, c.Formula, strings.Join(c.Options, " "), c.Formulas))

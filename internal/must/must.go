@@ -8,3 +8,6 @@ func Get[T any](value T, err error) T {
 	}
 	return value
 }
+
+// Do panics if err is not nil.
+func Do(err error) { Get(0, err) }

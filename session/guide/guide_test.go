@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
@@ -139,10 +140,7 @@ func TestNovelty(t *testing.T) {
 	})
 	drawn := random.New(random.Default, 5)
 	unguided := shown(func(int) *ltl.Formula {
-		f, err := drawn.Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(drawn.Next(context.Background()))
 		return f
 	})
 	t.Logf("%d signatures with a guide, %d without", guided, unguided)
