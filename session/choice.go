@@ -299,7 +299,19 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		Words:       configs.Words(text),
 	}
 	if x.Builtin != "" {
-		tool.Builtin, tool.Syntax = translation(x.Builtin), ltl.Spot
+		tool.Syntax = ltl.Spot
+		tool.Builtin = func(ctx context.Context, in string, out io.Writer) error {
+			store := ltl.NewStore()
+			f, err := store.Parse(in, ltl.Spot)
+			if err != nil {
+				return err
+			}
+			a, err := translate.With(ctx, x.Builtin, store, f)
+			if err != nil {
+				return err
+			}
+			return hoa.Write(ctx, out, a)
+		}
 	}
 	if _, own := configs.CutSelf(text); own || tool.Builtin != nil {
 		tool.Version = version.Own()
@@ -330,51 +342,28 @@ func automatonTool(text string, mode translators.Mode, limits configs.Limits) (*
 	return tool, nil
 }
 
-// translation returns the built-in tool that translates formulas with an algorithm.
-func translation(algorithm string) translators.Builtin {
-	return func(ctx context.Context, in string, out io.Writer) error {
-		store := ltl.NewStore()
-		f, err := store.Parse(in, ltl.Spot)
-		if err != nil {
-			return err
-		}
-		a, err := translate.With(ctx, algorithm, store, f)
-		if err != nil {
-			return err
-		}
-		return hoa.Write(ctx, out, a)
-	}
-}
-
-// A construction makes an automaton of another one.
-type construction func(context.Context, *omega.Automaton) (*omega.Automaton, error)
-
-// complemented is the construction of complements by an algorithm.
-func complemented(algorithm complement.Algorithm) construction {
-	return func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-		limits := productcheck.DefaultLimits
-		co, _, err := complement.Smallest(ctx, algorithm, a, limits.Macrostates, limits.Memory/2)
-		if err != nil {
-			return nil, err
-		}
-		return reduce.WithoutDeadEnds(co), nil
-	}
-}
-
-// formed is the construction of automata of a form.
-func formed(form complement.Form) construction {
-	return func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-		limits := productcheck.DefaultLimits
-		return form.Apply(ctx, a, limits.Macrostates, limits.Memory/2)
-	}
-}
-
 // ownTools returns our own constructions as tools: those that complement automata, or those that
 // keep the language.
 func ownTools(complements bool, limits configs.Limits) (tools []*translators.Tool, err error) {
+	type construction func(context.Context, *omega.Automaton) (*omega.Automaton, error)
 	type own struct {
 		command string // what a user types to get the same
 		construction
+	}
+	limit := productcheck.DefaultLimits
+	formed := func(form complement.Form) construction {
+		return func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+			return form.Apply(ctx, a, limit.Macrostates, limit.Memory/2)
+		}
+	}
+	complemented := func(algorithm complement.Algorithm) construction {
+		return func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+			co, _, err := complement.Smallest(ctx, algorithm, a, limit.Macrostates, limit.Memory/2)
+			if err != nil {
+				return nil, err
+			}
+			return reduce.WithoutDeadEnds(co), nil
+		}
 	}
 	list := []own{
 		{"{buchi} xcheck convert --buchi -", formed(complement.Form{Buchi: true})},
@@ -500,7 +489,11 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 		if err != nil {
 			return err
 		}
-		groups, err := optionGroups(tools[i], value)
+		group, err := translators.ParseOptionGroup(value)
+		groups := []translators.OptionGroup{group}
+		if value == "all" {
+			groups, err = configs.KnownOptions(tools[i].Name, tools[i].Command.Text())
+		}
 		var bad *translators.CommandError
 		if errors.As(err, &bad) {
 			err = fmt.Errorf("at %d: %s", len(text)-len(value)+bad.Offset+1, bad.Reason)
@@ -541,15 +534,6 @@ func namesOf(tools []*translators.Tool) (names []string) {
 		names = append(names, t.Name)
 	}
 	return names
-}
-
-// optionGroups returns the group with a text, or all that are known of a tool.
-func optionGroups(t *translators.Tool, text string) ([]translators.OptionGroup, error) {
-	if text == "all" {
-		return configs.KnownOptions(t.Name, t.Command.Text())
-	}
-	group, err := translators.ParseOptionGroup(text)
-	return []translators.OptionGroup{group}, err
 }
 
 // A Known is a translator that a short name stands for.
@@ -620,13 +604,8 @@ func operators(set ltl.OpSet) []string {
 // KnownTools returns the tools of a plan as translators that are listed, in its order.
 func KnownTools(ctx context.Context, p *Plan) []*Known {
 	p.askVersions(ctx)
-	return describe(p.Tools)
-}
-
-// describe returns what is known of tools.
-func describe(tools []*translators.Tool) []*Known {
 	var list []*Known
-	for _, tool := range tools {
+	for _, tool := range p.Tools {
 		k := &Known{Name: tool.Name, Command: tool.Command.Text(), Mode: tool.Mode.String(), Format: cmp.Or(tool.Format, "auto"),
 			Without: operators(tool.Without), Lacks: tool.Without, Version: tool.Version, Limits: tool.Limits}
 		if program := tool.Command.Program(); program != "" && tool.Builtin == nil {

@@ -231,15 +231,6 @@ func (p *period) deadline() time.Time {
 	return p.random.Deadline
 }
 
-// announce reports the seed at the start of a run that draws one or has a deadline. So the random
-// formulas are known even if the run is killed.
-func (p *period) announce(tell func(seed uint64, deadline time.Time) error) error {
-	if p.deadline().IsZero() && !p.drawn || tell == nil {
-		return nil
-	}
-	return tell(p.random.Seed, p.deadline())
-}
-
 // run is cross.Run within the period. Reaching the end of the period is no error.
 func (p *period) run(o cross.Options, next func() (cross.Input, error), emit func(*outcome.Case) error) error {
 	err := cross.Run(p, o, func() (cross.Input, error) {

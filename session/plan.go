@@ -237,17 +237,8 @@ func (p *Plan) noInputs() error {
 	return cmp.Or(p.Empty, fmt.Errorf("no %s", plural.Word(p.input())))
 }
 
-// versions finds out the versions of the tools if they are reported or stored: known ones that
-// have none yet are asked, all at the same time. What can't be found out stays empty.
-func (p *Plan) versions(ctx context.Context) {
-	reported := func(f report.Format) bool { return f.Provenance && p.Config.Output.Reports[f.Name] != "" }
-	if !slices.ContainsFunc(report.Formats, reported) && p.Config.History.File == "" {
-		return
-	}
-	p.askVersions(ctx)
-}
-
-// askVersions asks known tools, and those with a flag for it, for their versions.
+// askVersions asks known tools, and those with a flag for it, for the versions that they have not told yet,
+// all at the same time. What can't be found out stays empty.
 func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
 	for _, tool := range p.Tools {
@@ -318,8 +309,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 	if err := r.count(ctx, p); err != nil {
 		return nil, err
 	}
-	p.askVersions(ctx)
-	r.Tools = describe(p.Tools)
+	r.Tools = KnownTools(ctx, p)
 	small, config := *p, *p.Config
 	config.Formulas = configs.Formulas{Inline: []string{trivial}}
 	config.Output = configs.Output{Quiet: p.Config.Output.Quiet}

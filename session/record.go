@@ -189,20 +189,6 @@ func storedProcesses(info *history.Info) ([]report.Process, error) {
 	return set.Processes, nil
 }
 
-// continued returns the settings of a run that one more process works on.
-func continued(settings []byte, list []report.Process) ([]byte, error) {
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal(settings, &all); err != nil {
-		return nil, fmt.Errorf("settings of the run: %w", err)
-	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return nil, err
-	}
-	all["Processes"] = text
-	return json.Marshal(all)
-}
-
 // A Merged is the result of a merge.
 type Merged struct {
 	*history.Merged
@@ -245,9 +231,15 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	parts, err := partTotals(u)
-	if err != nil {
-		return 0, nil, err
+	var parts []*report.Trailer
+	for _, part := range u.Parts {
+		info := u.Info
+		info.Totals = part.Totals
+		rest, err := Totals(&info)
+		if err != nil {
+			return 0, nil, fmt.Errorf("shard %d/%d: %w", part.Shard, part.Shards, err)
+		}
+		parts = append(parts, rest)
 	}
 	summary := report.NewSummary(nil)
 	known, err := compacted(ctx, u.Store, &u.Info)
@@ -369,20 +361,6 @@ func measure(ctx context.Context, store *history.Store, t *report.Summary, basel
 
 // trendRuns is how many runs a trend goes back.
 const trendRuns = 60
-
-// partTotals returns the totals of the shards.
-func partTotals(u *history.Union) (list []*report.Trailer, err error) {
-	for _, part := range u.Parts {
-		info := u.Info
-		info.Totals = part.Totals
-		rest, err := Totals(&info)
-		if err != nil {
-			return nil, fmt.Errorf("shard %d/%d: %w", part.Shard, part.Shards, err)
-		}
-		list = append(list, rest)
-	}
-	return list, nil
-}
 
 // Lacks says which shards of a union are missing or unfinished, or "":
 //

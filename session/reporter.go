@@ -77,7 +77,11 @@ func (s *session) reporter(sinks []report.Sink) error {
 	for _, sink := range sinks {
 		r.people = append(r.people, &output{"writing the report", sink, p.Config.Output.Verbose})
 	}
-	known, err := s.stored.compacted(s.ctx)
+	var known *report.Compacted
+	var err error
+	if s.stored != nil && s.stored.resumed != nil {
+		known, err = compacted(s.ctx, s.stored.store, s.stored.resumed)
+	}
 	if err == nil {
 		err = r.open()
 	}
@@ -118,7 +122,7 @@ func (r *reporter) open() error {
 	}
 	if p.Smallest != "" {
 		var err error
-		if r.smallest, err = r.files.create(p.Smallest); err != nil {
+		if r.smallest, err = r.files.create(wholefile.Create, p.Smallest); err != nil {
 			return err
 		}
 	}
@@ -134,7 +138,7 @@ func (r *reporter) open() error {
 		return nil
 	}
 	// It is written over at once, so it comes last.
-	w, err := r.files.createLive(o.SaveBogus)
+	w, err := r.files.create(wholefile.Overwrite, o.SaveBogus)
 	if err != nil {
 		return err
 	}
@@ -148,7 +152,7 @@ func (r *reporter) format(f *report.Format, name string) error {
 	if name == "" {
 		return nil
 	}
-	w, err := r.files.create(name)
+	w, err := r.files.create(wholefile.Create, name)
 	if err != nil {
 		return err
 	}
@@ -326,26 +330,21 @@ func (l *rules) ignored(status outcome.Status) bool {
 	return l.ignore || l.IgnoreExecutionFailures && (status == outcome.Exit || status == outcome.Crash)
 }
 
-// ignoredStatuses returns the statuses of a run's failed calls that never count.
-func (l *rules) ignoredStatuses(t *report.Summary) (list []outcome.Status) {
-	for _, x := range t.Translators {
-		for status := range x.Statuses {
-			if status.Failed() && l.ignored(status) && !slices.Contains(list, status) {
-				list = append(list, status)
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
 // decide sets the exit status of the run. The error, if any, has ended the run early.
 func (l *rules) decide(t *report.Summary, err error) {
 	s := &t.Counts
 	if err != nil {
 		s.Error = err.Error()
 	}
-	s.FailOnNew, s.Ignored = l.onlyNew, l.ignoredStatuses(t)
+	s.FailOnNew, s.Ignored = l.onlyNew, nil
+	for _, x := range t.Translators {
+		for status := range x.Statuses {
+			if status.Failed() && l.ignored(status) && !slices.Contains(s.Ignored, status) {
+				s.Ignored = append(s.Ignored, status)
+			}
+		}
+	}
+	slices.Sort(s.Ignored)
 	s.FailOnTimeout = l.Timeouts == configs.TimeoutsError
 	s.StrictFailures, s.IgnoreFailures = l.strict, l.ignore
 	t.Decide()
@@ -355,41 +354,24 @@ func (l *rules) decide(t *report.Summary, err error) {
 // folder, and tells how.
 func (p *Plan) saveContradictions(c *outcome.Case) error {
 	for i := range c.Contradictions {
-		folder, err := newFolder(fmt.Sprintf("xcheck-internal-error-%d", c.Index+1))
-		if err == nil {
-			err = saveContradiction(folder, c, &c.Contradictions[i])
+		x := &c.Contradictions[i]
+		text, failed := json.MarshalIndent(c, "", "  ")
+		name := fmt.Sprintf("xcheck-internal-error-%d", c.Index+1)
+		folder := name
+		err := cmp.Or(failed, os.Mkdir(folder, 0o777))
+		for n := 2; errors.Is(err, fs.ErrExist); n++ {
+			folder = fmt.Sprintf("%s-%d", name, n)
+			err = os.Mkdir(folder, 0o777)
+		}
+		for file, data := range map[string]string{"left.hoa": x.Left.HOA, "right.hoa": x.Right.HOA, "case.json": string(text) + "\n"} {
+			if err == nil {
+				err = os.WriteFile(filepath.Join(folder, file), []byte(data), 0o666)
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("saving the automata of an internal error: %w", err)
 		}
-		p.note("internal error: %v\n  saved in %s; reproduce with: %s", &c.Contradictions[i], folder, reproduction(folder, &c.Contradictions[i]))
-	}
-	return nil
-}
-
-// newFolder makes a folder of that name. If the name is taken, it adds a number.
-func newFolder(name string) (string, error) {
-	for n := 1; ; n++ {
-		folder := name
-		if n > 1 {
-			folder = fmt.Sprintf("%s-%d", name, n)
-		}
-		if err := os.Mkdir(folder, 0o777); !errors.Is(err, fs.ErrExist) {
-			return folder, err
-		}
-	}
-}
-
-// saveContradiction writes the two automata, and the case with all that is known.
-func saveContradiction(folder string, c *outcome.Case, x *outcome.Contradiction) error {
-	text, err := json.MarshalIndent(c, "", "  ")
-	if err != nil {
-		return err
-	}
-	for name, data := range map[string]string{"left.hoa": x.Left.HOA, "right.hoa": x.Right.HOA, "case.json": string(text) + "\n"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(data), 0o666); err != nil {
-			return err
-		}
+		p.note("internal error: %v\n  saved in %s; reproduce with: %s", x, folder, reproduction(folder, x))
 	}
 	return nil
 }
@@ -428,14 +410,10 @@ func (p *Plan) files() *files {
 	return f
 }
 
-// create begins a file that is replaced when it is closed. If its name is given as >>FILE, what is
-// written comes at once behind what it has, on a line of its own. "-" is standard output.
-func (f *files) create(name string) (io.Writer, error) { return f.by(wholefile.Create, name) }
-
-// createLive is create for what is to be seen while the run goes on: it is written at once.
-func (f *files) createLive(name string) (io.Writer, error) { return f.by(wholefile.Overwrite, name) }
-
-func (f *files) by(create func(string) (*wholefile.File, error), name string) (io.Writer, error) {
+// create begins a file: one that is replaced when it is closed, or one that is written at once. If its name is
+// given as >>FILE, what is written comes at once behind what it has, on a line of its own. "-" is standard
+// output.
+func (f *files) create(create func(string) (*wholefile.File, error), name string) (io.Writer, error) {
 	if name == "-" {
 		return f.stdout, nil
 	}
@@ -444,11 +422,16 @@ func (f *files) by(create func(string) (*wholefile.File, error), name string) (i
 		return nil, err
 	}
 	if more {
-		create = appendFile
+		create = wholefile.Append
 	}
 	file, err := create(path)
 	if err != nil {
 		return nil, err
+	}
+	if more {
+		if err := file.EndLine(); err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
 	}
 	f.list = append(f.list, file)
 	return file, nil
@@ -458,17 +441,6 @@ func (f *files) by(create func(string) (*wholefile.File, error), name string) (i
 func appended(name string) (path string, more bool) {
 	path, more = strings.CutPrefix(name, ">>")
 	return strings.TrimSpace(path), more
-}
-
-func appendFile(name string) (*wholefile.File, error) {
-	file, err := wholefile.Append(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := file.EndLine(); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
 }
 
 // taken returns an error if a file to be written is also read, or is written already.

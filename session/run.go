@@ -80,7 +80,11 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	if p.versions(ctx); ctx.Err() != nil {
+	reported := func(f report.Format) bool { return f.Provenance && p.Config.Output.Reports[f.Name] != "" }
+	if slices.ContainsFunc(report.Formats, reported) || p.Config.History.File != "" {
+		p.askVersions(ctx)
+	}
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	runner, err := p.runner()
@@ -132,7 +136,11 @@ func (s *session) keep(c *outcome.Case) error {
 
 // check checks the inputs. It is no error that the run was interrupted, or stopped by its rules.
 func (s *session) check() error {
-	err := s.period.announce(s.Announce)
+	var err error
+	// So the random formulas are known even if the run is killed.
+	if p := s.period; s.Announce != nil && (p.drawn || !p.deadline().IsZero()) {
+		err = s.Announce(p.random.Seed, p.deadline())
+	}
 	if err == nil {
 		err = s.period.run(s.options, s.feed.next, s.reports.add)
 	}
@@ -288,8 +296,14 @@ func (f *feed) ofShard() (cross.Input, error) {
 			continue
 		}
 		if f.stored != nil && f.stored.run.Summed(f.number) {
-			if err := f.stored.recall(f.ctx, f.number); err != nil {
-				return in, err
+			if f.guide != nil {
+				answer, err := f.stored.run.Answer(f.ctx, f.number)
+				if err == nil && answer != nil {
+					err = f.guide.Recall(f.number, answer)
+				}
+				if err != nil {
+					return in, err
+				}
 			}
 			continue
 		}

@@ -210,7 +210,14 @@ func (n *storedRun) joins() error {
 		return err
 	}
 	n.processes = append(list, process)
-	n.resumed.Settings, err = continued(n.resumed.Settings, n.processes)
+	var all map[string]json.RawMessage // what an earlier version has stored besides stays
+	if err := json.Unmarshal(n.resumed.Settings, &all); err != nil {
+		return fmt.Errorf("settings of the run: %w", err)
+	}
+	if all["Processes"], err = json.Marshal(n.processes); err != nil {
+		return err
+	}
+	n.resumed.Settings, err = json.Marshal(all)
 	return err
 }
 
@@ -326,26 +333,6 @@ func (n *storedRun) known(ctx context.Context, index int, in *cross.Input) (err 
 			n.store.Path(), n.session.input(), index, n.run.RunID.Run, was, is)
 	}
 	return nil
-}
-
-// recall tells the guide about a case that is only in sums.
-func (n *storedRun) recall(ctx context.Context, index int) error {
-	if n.guide == nil {
-		return nil
-	}
-	answer, err := n.run.Answer(ctx, index)
-	if err != nil || answer == nil {
-		return err
-	}
-	return n.guide.Recall(index, answer)
-}
-
-// compacted returns what a run that resumes has instead of plain cases.
-func (n *storedRun) compacted(ctx context.Context) (*report.Compacted, error) {
-	if n == nil || n.resumed == nil {
-		return nil, nil
-	}
-	return compacted(ctx, n.store, n.resumed)
 }
 
 // compacted returns what a run has instead of plain cases, nil if it has all cases.
@@ -635,7 +622,11 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 }
 
 func newStoredTool(t *translators.Tool) storedTool {
-	s := storedTool{Name: t.Name, Command: anywhere(t.Command.Text()), Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
+	command := t.Command.Text()
+	if rest, ok := configs.CutSelf(command); ok {
+		command = "xcheck" + rest // a run is the same with an xcheck in another folder, or built anew by go run
+	}
+	s := storedTool{Name: t.Name, Command: command, Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
 		Relabel: t.Relabel, CleanEnv: t.CleanEnv, Reference: t.Reference, Processes: t.Processes, Limits: storedToolLimits(t.Limits), Without: t.Without,
 		Drawn: t.Options, Options: t.Drawn, Signature: t.Signature}
 	if t.Builtin != nil {
@@ -648,15 +639,6 @@ func newStoredTool(t *translators.Tool) storedTool {
 	}
 	slices.Sort(s.Env)
 	return s
-}
-
-// anywhere returns the command of a translator. It leaves out the path of this program from the command of a
-// built-in translator: a run is the same with an xcheck in another folder, or built anew by go run.
-func anywhere(command string) string {
-	if rest, ok := configs.CutSelf(command); ok {
-		return "xcheck" + rest
-	}
-	return command
 }
 
 // inputs are the names of what runs check: formulas, and automata.

@@ -445,35 +445,27 @@ func firstOf(r *bufio.Reader) State {
 // ErrLate is the error of a run that has left out what came on standard input.
 var ErrLate = errors.New("standard input: not checked, because it arrived too late; use -F - to wait for it, or </dev/null to ignore it")
 
-// arrivedLate returns an error if something has come from a pipe after Look gave it up.
-func (f *Files) arrivedLate() error {
+// Left reports whether there is something on standard input that was not asked for. It returns ErrLate if
+// something has come from a pipe after Look gave it up.
+func (f *Files) Left() (unread bool, err error) {
 	select {
 	case state := <-f.late:
 		if state == Full {
-			return ErrLate
+			err = ErrLate
 		}
 	default:
 	}
-	return nil
-}
-
-// unread reports whether there is something on standard input that nobody has read.
-func (f *Files) unread() bool {
 	file := f.piped()
 	if file == nil || f.stdin != nil {
-		return false
+		return false, err
 	}
-	info, err := file.Stat()
-	if err != nil {
-		return false
+	info, failed := file.Stat()
+	if failed != nil {
+		return false, err
 	}
 	if info.Mode().IsRegular() {
-		at, err := file.Seek(0, io.SeekCurrent)
-		return err == nil && at < info.Size()
+		at, failed := file.Seek(0, io.SeekCurrent)
+		return failed == nil && at < info.Size(), err
 	}
-	return readable(file)
+	return readable(file), err
 }
-
-// Left reports whether there is something on standard input that was not asked for. The
-// error comes from arrivedLate.
-func (f *Files) Left() (bool, error) { return f.unread(), f.arrivedLate() }
