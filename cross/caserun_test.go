@@ -416,10 +416,7 @@ func recorded(t testing.TB, o Options) (list []*caseRun) {
 	for i, f := range formulas {
 		x := &caseRun{run: r, index: i, store: ltl.NewStore()}
 		x.formula = x.store.Import(parse(t, f))
-		var err error
-		if x.calls, err = x.newCalls(); err != nil {
-			t.Fatal(err)
-		}
+		x.calls = must.Get(x.newCalls())
 		for k := range x.calls {
 			c := &x.calls[k]
 			a, _, err := hoa.ReadOne(context.Background(), []byte(texts[key{f, c.Translator, bool(c.Polarity)}]))

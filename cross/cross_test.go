@@ -878,8 +878,7 @@ func TestAutomatonMutants(t *testing.T) {
 
 func member(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok := must.Get(a.Accepts(context.Background(), w))
-	return ok
+	return must.Get(a.Accepts(context.Background(), w))
 }
 
 // TestAutomatonPairs: the tool gives the second automaton of a pair for the first, and is wrong if and only

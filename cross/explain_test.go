@@ -38,8 +38,7 @@ func mutant(t *testing.T, s outcome.Subject, formula string) *omega.Automaton {
 	if s.Polarity == outcome.Negation {
 		f = store.Not(f)
 	}
-	a := must.Get(mutated(s.Translator, f.String()))
-	return a
+	return must.Get(mutated(s.Translator, f.String()))
 }
 
 func parsed(t *testing.T, store *ltl.Store, formula string) *ltl.Formula {
@@ -50,8 +49,7 @@ func parsed(t *testing.T, store *ltl.Store, formula string) *ltl.Formula {
 func holds(t *testing.T, f *ltl.Formula, word string) bool {
 	t.Helper()
 	w := must.Get(omega.ParseWord(context.Background(), word))
-	truth := must.Get(w.Holds(f))
-	return truth
+	return must.Get(w.Holds(f))
 }
 
 // rest returns the word that a run reads from a place on, behind other letters.

@@ -190,9 +190,7 @@ func TestCommentForever(t *testing.T) {
 func TestCommentPast(t *testing.T) {
 	f := must.Get(ltl.NewStore().Parse("Y a", ltl.Spot))
 	x := must.Get(newFormula(f, []string{"a"}))
-	if _, err := x.on(block{shape: shape{props: 1, cycle: 1}}, budget.New(context.Background())); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(x.on(block{shape: shape{props: 1, cycle: 1}}, budget.New(context.Background())))
 	const cycleA = 1 // the number of the word cycle{a}
 	if values := x.values[len(x.values)-2:]; values[0]>>cycleA&1 != 0 || values[1]>>cycleA&1 != 1 {
 		t.Errorf("Y a in the rounds: %b", values)

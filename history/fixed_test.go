@@ -108,9 +108,7 @@ func TestFixedTrendGaps(t *testing.T) {
 		return len(formula)
 	})
 	pruned := fixedNight(t, s, []string{"a", "b"}, all, size)
-	if _, err := s.db.Exec("UPDATE runs SET pruned = TRUE WHERE id = ?", pruned.RunID.Run); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.db.Exec("UPDATE runs SET pruned = TRUE WHERE id = ?", pruned.RunID.Run))
 	fixedNight(t, s, []string{"a", "b"}, all, size)
 	trend, err := s.FixedTrend(ctx, 90)
 	if err != nil {
@@ -181,9 +179,7 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	starts("G a", "F a", "a")
-	if _, err := s.Prune(ctx, 0, time.Time{}, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Prune(ctx, 0, time.Time{}, false))
 	starts()
 	corpus(first, "b", "F a", "G a", "a")
 }

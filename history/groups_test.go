@@ -133,8 +133,7 @@ func begin(t *testing.T, s *Store, tools string) *Run {
 	for name := range strings.FieldsSeq(tools) {
 		p.Tools = append(p.Tools, Tool{Name: name})
 	}
-	r := must.Get(s.Begin(ctx, p))
-	return r
+	return must.Get(s.Begin(ctx, p))
 }
 
 // tell compares a run with those before it, and returns what became of the groups.
@@ -267,18 +266,14 @@ func TestReplays(t *testing.T) {
 	for _, done := range []bool{false, true} {
 		want("a", "Ga", "GFa", "XXa", "GFFa")
 		r = begin(t, s, "")
-		if _, err := s.db.Exec(`UPDATE runs SET replayed = '["XXa"]' WHERE id = ?`, r.RunID.Run); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.db.Exec(`UPDATE runs SET replayed = '["XXa"]' WHERE id = ?`, r.RunID.Run))
 		if c := replayed("a", "XXa", "ok"); done {
 			must.Do(r.Add(c))
 		}
 		must.Do(r.End(0, true, nil))
 	}
 	want("a", "Ga", "GFa", "GFFa")
-	if _, err := s.Prune(ctx, 0, time.Time{}, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Prune(ctx, 0, time.Time{}, false))
 	want("a", "Ga", "GFa", "GFFa")
 }
 
@@ -335,9 +330,7 @@ func TestShow(t *testing.T) {
 	other := must.Get(Open(ctx, filepath.Join(t.TempDir(), "other.db")))
 	defer other.Close()
 	night(other, 2, 1, 7)
-	if _, err := other.Merge(ctx, []string{s.Path()}, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Merge(ctx, []string{s.Path()}, nil, nil))
 	night(other, 1, 1, 2, 4, 7, 8)
 	if err := other.Check(ctx); err != nil {
 		t.Error(err)

@@ -44,8 +44,7 @@ func TestUnfinished(t *testing.T) {
 	}
 	start := func(p *Plan) *Run {
 		t.Helper()
-		r := must.Get(s.Begin(ctx, p))
-		return r
+		return must.Get(s.Begin(ctx, p))
 	}
 	if got := found(plan("")); got != 0 {
 		t.Errorf("run %d of an empty history", got)
@@ -214,9 +213,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for _, name := range []string{"a", "b", "a", ""} {
-		if _, err := s.Begin(ctx, plan(name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Begin(ctx, plan(name)))
 	}
 	for text, want := range map[string]int64{"1": 1, "a": 3, "b": 2, "last": 4, "4": 4} {
 		if info, err := s.Find(ctx, text); err != nil || info.Run != want {
@@ -264,9 +261,7 @@ func older(t *testing.T, path string, version int) {
 	db := must.Get(connect(path, nil))
 	defer db.Close()
 	for v := len(migrations); v > version; v-- {
-		if _, err := db.Exec(fmt.Sprintf("%s; PRAGMA user_version = %d", undo[v-2], v-1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(db.Exec(fmt.Sprintf("%s; PRAGMA user_version = %d", undo[v-2], v-1)))
 	}
 }
 
@@ -338,9 +333,7 @@ func TestResumeTwice(t *testing.T) {
 	r := begin(t, s, "")
 	r.rest()
 	// It was killed, and two have seen that.
-	if _, err := s.db.Exec("UPDATE runs SET process = 'gone 1 1', alive = '2020-01-01T00:00:00.000000000Z'"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.db.Exec("UPDATE runs SET process = 'gone 1 1', alive = '2020-01-01T00:00:00.000000000Z'"))
 	info := must.Get(s.Info(ctx, r.RunID.Run))
 	first := must.Get(s.Resume(ctx, info))
 	defer first.rest()
@@ -372,9 +365,7 @@ func TestVersion1(t *testing.T) {
 	script := must.Get(os.ReadFile("testdata/v1.sql"))
 	path := filepath.Join(t.TempDir(), "history.db")
 	db := must.Get(sql.Open("sqlite", path))
-	if _, err := db.Exec(string(script)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(db.Exec(string(script)))
 	must.Do(db.Close())
 	all(t, path, 1, 3)
 	s := must.Get(Open(ctx, path))
@@ -393,9 +384,7 @@ func TestStopped(t *testing.T) {
 	defer s.Close()
 	plan := &Plan{Configuration: []byte("{}"), Shard: 1, Shards: 1}
 	run := must.Get(s.Begin(ctx, plan))
-	if _, err := s.db.ExecContext(ctx, "UPDATE runs SET process = 'elsewhere 1 2'"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.db.ExecContext(ctx, "UPDATE runs SET process = 'elsewhere 1 2'"))
 	if _, err := s.Unfinished(ctx, plan); !errors.As(err, new(*RunningError)) {
 		t.Fatalf("a run on another host: got %v, want a RunningError", err)
 	}
@@ -428,10 +417,7 @@ func TestRows(t *testing.T) {
 		{{Translators: []string{"bad"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "Xa", Ground: true, Polarity: outcome.Negation, Formulas: 1, Original: "Xa", Key: "words | Xa"}},
 	} {
 		p := plan(fmt.Sprintf("night %d", night))
-		var err error
-		if p.Replayed, err = s.Replays(ctx, []string{"bad"}); err != nil {
-			t.Fatal(err)
-		}
+		p.Replayed = must.Get(s.Replays(ctx, []string{"bad"}))
 		r, err := s.Begin(ctx, p)
 		if err != nil {
 			t.Fatal(err)
@@ -453,9 +439,7 @@ func TestRows(t *testing.T) {
 			}
 			decided.Add(c)
 		}
-		if _, err := r.Compare(ctx, causes, command, &decided); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.Compare(ctx, causes, command, &decided))
 		if err := r.End(1, true, []byte("{}")); err != nil {
 			t.Fatal(err)
 		}

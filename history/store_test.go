@@ -203,9 +203,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 	other := filepath.Join(dir, "other.db")
 	db := must.Get(sql.Open("sqlite", other))
-	if _, err := db.Exec("CREATE TABLE t (x)"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(db.Exec("CREATE TABLE t (x)"))
 	db.Close()
 	damaged := filepath.Join(dir, "damaged.db")
 	must.Do(write(damaged, "", 60))
@@ -213,9 +211,7 @@ func TestOpenErrors(t *testing.T) {
 	newer := filepath.Join(dir, "newer.db")
 	must.Do(write(newer, "", 1))
 	db = must.Get(sql.Open("sqlite", newer))
-	if _, err := db.Exec("PRAGMA user_version = 1000"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(db.Exec("PRAGMA user_version = 1000"))
 	db.Close()
 	hot := openTemporary(t)
 	if r := must.Get(hot.Begin(ctx, plan(""))); errors.Join(r.Add(sample(1)), r.Flush()) != nil {
@@ -284,9 +280,7 @@ func TestFull(t *testing.T) {
 	s := openTemporary(t)
 	s.db.SetMaxOpenConns(1) // the limit is one of the connection
 	r := must.Get(s.Begin(ctx, plan("")))
-	if _, err := s.db.Exec("PRAGMA max_page_count = 100"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.db.Exec("PRAGMA max_page_count = 100"))
 	committed, failed := 0, error(nil)
 	for i := 0; failed == nil && i < 100000; i++ {
 		c := sample(i)

@@ -101,9 +101,7 @@ func TestAutomataResume(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "h.db")
 	automata := []string{all, none, all, none}
 	var whole recorder
-	if _, err := Run(context.Background(), planOfAutomata(t, "", automata...), &whole); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Run(context.Background(), planOfAutomata(t, "", automata...), &whole))
 	ctx, cancel := context.WithCancel(context.Background())
 	result, err := Run(ctx, planOfAutomata(t, file, automata...), &recorder{each: func() error { cancel(); return nil }})
 	if err != nil || result.Status != outcome.ExitInterrupted {
@@ -140,9 +138,7 @@ func TestAutomataMerge(t *testing.T) {
 	for i := 1; i <= 2; i++ {
 		p := planOfAutomata(t, filepath.Join(dir, string(rune('0'+i))+".db"), all, none, all)
 		p.Shard, p.Config.History.Name = Shard{i, 2}, "x"
-		if _, err := Run(context.Background(), p); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Run(context.Background(), p))
 		files = append(files, p.Config.History.File)
 	}
 	merged, err := Merge(context.Background(), filepath.Join(dir, "all.db"), files...)
@@ -151,9 +147,7 @@ func TestAutomataMerge(t *testing.T) {
 	}
 	formulas := planOf(t, []string{right}, tautologies[0])
 	formulas.Config.History.File = filepath.Join(dir, "formulas.db")
-	if _, err := Run(context.Background(), formulas); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Run(context.Background(), formulas))
 	if _, err := Merge(context.Background(), filepath.Join(dir, "mixed.db"), files[0], formulas.Config.History.File); err == nil {
 		t.Error("runs of formulas and of automata are merged")
 	}

@@ -209,9 +209,7 @@ func TestFilesStay(t *testing.T) {
 		p.Config.History.File, p.Resume = file("h.db"), true
 		var notes []string
 		p.Note = func(text string) { notes = append(notes, text) }
-		if _, err := Run(context.Background(), p); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Run(context.Background(), p))
 		if len(notes) != 1 || !strings.HasPrefix(notes[0], "starting run") {
 			t.Errorf("%s: afterwards: %q", c.name, notes)
 		}
@@ -354,9 +352,7 @@ func guidedPlan(t *testing.T, n int) *Plan {
 func cases(t *testing.T, p *Plan) []outcome.Case {
 	t.Helper()
 	var all recorder
-	if _, err := Run(t.Context(), p, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Run(t.Context(), p, &all))
 	return comparable(all.cases)
 }
 
@@ -407,20 +403,14 @@ func TestGuidedBatch(t *testing.T) {
 		log := filepath.Join(t.TempDir(), "log")
 		p := guidedPlan(t, n)
 		p.Config.Limits.Jobs = jobs
-		var err error
-		if p.Tools, err = Tools([]configs.Translator{{Command: `{chain} echo >>` + log + `; ` + strings.TrimPrefix(chain, "{chain} "), Mode: translators.Batch}}, p.Config.Limits); err != nil {
-			t.Fatal(err)
-		}
+		p.Tools = must.Get(Tools([]configs.Translator{{Command: `{chain} echo >>` + log + `; ` + strings.TrimPrefix(chain, "{chain} "), Mode: translators.Batch}}, p.Config.Limits))
 		got := cases(t, p)
 		for i := range min(len(got), len(want)) {
 			if got[i].Formula != want[i].Formula || !slices.Equal(got[i].Parents, want[i].Parents) {
 				t.Fatalf("-j %d: formula %d is %q, of %q, and one by one %q, of %q", jobs, i, got[i].Formula, got[i].Parents, want[i].Formula, want[i].Parents)
 			}
 		}
-		starts, err := os.ReadFile(log)
-		if err != nil {
-			t.Fatal(err)
-		}
+		starts := must.Get(os.ReadFile(log))
 		if len(got) != n || jobs == 2 && len(starts) > n/2 { // there are about 20
 			t.Errorf("-j %d: %d cases in %d batches", jobs, len(got), len(starts))
 		}
@@ -441,9 +431,7 @@ func TestGuidedResume(t *testing.T) {
 	if first := cases(t, guidedPlan(t, 220)); !reflect.DeepEqual(monday, first) {
 		t.Error("the first run of a history has other formulas than one without")
 	}
-	if _, err := Merge(t.Context(), filepath.Join(dir, "b.db"), filepath.Join(dir, "a.db")); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Merge(t.Context(), filepath.Join(dir, "b.db"), filepath.Join(dir, "a.db")))
 	want := cases(t, stored("tuesday", n, "b.db"))
 	fromMonday := 0
 	for _, c := range want {
@@ -622,9 +610,7 @@ func TestInOrderLong(t *testing.T) {
 // completed. Standard output gets them at once.
 func TestOvertaken(t *testing.T) {
 	var all recorder
-	if _, err := Run(t.Context(), planOf(t, []string{right, wrong, fails}, tautologies...), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Run(t.Context(), planOf(t, []string{right, wrong, fails}, tautologies...), &all))
 	written := func(order []int) (files map[string]string, stdout string) {
 		dir := t.TempDir()
 		p := planOf(t, []string{right, wrong, fails}, tautologies...)

@@ -37,8 +37,7 @@ func nightsOf(t *testing.T, number, causes int, tools ...string) *nights.Nights 
 
 func siteOf(t *testing.T, store *history.Store, folder string) *WrittenSite {
 	t.Helper()
-	w := must.Get(WriteSite(t.Context(), store, folder, func(string) {}))
-	return w
+	return must.Get(WriteSite(t.Context(), store, folder, func(string) {}))
 }
 
 // filesIn returns the files of a folder, by their names.

@@ -56,9 +56,7 @@ func comparable(cases []*outcome.Case) (list []outcome.Case) {
 // and the same totals as one that was not interrupted. What was done is not done again.
 func TestResume(t *testing.T) {
 	var whole recorder
-	if _, err := Run(context.Background(), planOf(t, []string{right, wrong}, tautologies...), &whole); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Run(context.Background(), planOf(t, []string{right, wrong}, tautologies...), &whole))
 	for stop := range campaign.Sample(slices.Values([]int{1, 2, 4, 3}), 2) {
 		file := filepath.Join(t.TempDir(), "h.db")
 		plan := func() *Plan {
@@ -172,20 +170,14 @@ func TestResumeNextNight(t *testing.T) {
 			return p
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		if _, err := Run(ctx, night(), &recorder{each: func() error { cancel(); return nil }}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Run(ctx, night(), &recorder{each: func() error { cancel(); return nil }}))
 		db := must.Get(sql.Open("sqlite", file))
-		if _, err := db.Exec("UPDATE runs SET started = ?", time.Now().UTC().Add(-x.age).Format("2006-01-02T15:04:05.000000000Z")); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(db.Exec("UPDATE runs SET started = ?", time.Now().UTC().Add(-x.age).Format("2006-01-02T15:04:05.000000000Z")))
 		must.Do(db.Close())
 		next := night()
 		var notes []string
 		next.Note = func(text string) { notes = append(notes, text) }
-		if _, err := Run(context.Background(), next, &recorder{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Run(context.Background(), next, &recorder{}))
 		if len(notes) != 1 || !strings.HasPrefix(notes[0], x.note) {
 			t.Errorf("%v, %q: %q, want %s…", x.age, x.name, notes, x.note)
 		}
@@ -199,9 +191,7 @@ func TestMergeWhole(t *testing.T) {
 		file := filepath.Join(dir, name)
 		p := planOf(t, []string{right, wrong}, tautologies...)
 		p.Config.History.File, p.Config.History.Name, p.Shard = file, "x", shard
-		if _, err := Run(context.Background(), p); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Run(context.Background(), p))
 		return file
 	}
 	whole := store("whole.db", Shard{})
@@ -302,14 +292,10 @@ func TestProvenanceMerged(t *testing.T) {
 		p.Shard = Shard{part + 1, 2}
 		p.Config.History.File = filepath.Join(dir, p.Shard.String()[:1])
 		files = append(files, p.Config.History.File)
-		if _, err := Run(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(Run(t.Context(), p))
 	}
 	into := filepath.Join(dir, "all.db")
-	if _, err := Merge(t.Context(), into, files...); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Merge(t.Context(), into, files...))
 	records, end, err := StoredRecords(t.Context(), into, []string{"last"}, func(string) {})
 	if err != nil {
 		t.Fatal(err)

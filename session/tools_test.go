@@ -115,9 +115,7 @@ func TestNamesOfTools(t *testing.T) {
 			return nil
 		}
 		for name := range strings.FieldsSeq("_pid _p __ tt ff true False A x.y NOT AND goOn_2") {
-			if _, err := tool.Translate(t.Context(), r, ltl.NewStore().Prop(name), 0); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(tool.Translate(t.Context(), r, ltl.NewStore().Prop(name), 0))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s gets %s, want %s", command, strings.Join(got, " "), want)

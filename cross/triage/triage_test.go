@@ -353,9 +353,7 @@ func TestTriageCalls(t *testing.T) {
 			}
 		}})
 		for _, c := range cases {
-			if _, err := failures.Add(context.Background(), c); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(failures.Add(context.Background(), c))
 		}
 		causes, err := failures.Causes(context.Background())
 		formulas := 0
@@ -374,9 +372,7 @@ func TestTriageTime(t *testing.T) {
 	failures := triage.New(triage.Options{Grind: &o})
 	triage.SetTime(failures, 1)
 	for _, c := range cases {
-		if _, err := failures.Add(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(failures.Add(context.Background(), c))
 	}
 	causes, err := failures.Causes(context.Background())
 	formulas := 0
@@ -436,9 +432,7 @@ func TestOptions(t *testing.T) {
 			Failure: outcome.ParseClass("exit 3: no edge"),
 		}}
 		before := failures.Calls()
-		if _, err := failures.Add(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(failures.Add(context.Background(), c))
 		if calls := failures.Calls() - before; i >= 2 && calls > 0 {
 			t.Errorf("%s: %d calls, though the cause is known", options, calls)
 		}
@@ -468,9 +462,7 @@ func TestSharedOptions(t *testing.T) {
 			Status:  outcome.Exit,
 			Failure: outcome.ParseClass("exit 3"),
 		}}
-		if _, err := failures.Add(context.Background(), c); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(failures.Add(context.Background(), c))
 	}
 	causes, err := failures.Causes(context.Background())
 	if err != nil || len(causes) != 1 || strings.Join(causes[0].Options, " ") != "-B --high" {

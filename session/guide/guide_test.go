@@ -140,8 +140,7 @@ func TestNovelty(t *testing.T) {
 	})
 	drawn := random.New(random.Default, 5)
 	unguided := shown(func(int) *ltl.Formula {
-		f := must.Get(drawn.Next(context.Background()))
-		return f
+		return must.Get(drawn.Next(context.Background()))
 	})
 	t.Logf("%d signatures with a guide, %d without", guided, unguided)
 	if guided <= unguided {
