@@ -499,18 +499,8 @@ func (x *caseRun) unread(c *call, panicked string) *translators.Output {
 func newResult(c *call, formula string) outcome.Result {
 	out := c.out
 	r := outcome.Result{
-		Subject:  c.Subject,
-		Options:  c.tool.Drawn,
-		Status:   out.Status,
-		Detail:   out.Detail,
-		ExitCode: out.ExitCode,
-		Command:  out.Command,
-		Ran:      out.Ran,
-		Said:     out.Stderr,
-		Coverage: out.Coverage,
-		Seconds:  out.Wall.Seconds(),
-		CPU:      out.CPU.Seconds(),
-		MaxRSS:   out.MaxRSS,
+		Subject: c.Subject, Options: c.tool.Drawn, Status: out.Status, Detail: out.Detail, ExitCode: out.ExitCode, Command: out.Command,
+		Ran: out.Ran, Said: out.Stderr, Coverage: out.Coverage, Seconds: out.Wall.Seconds(), CPU: out.CPU.Seconds(), MaxRSS: out.MaxRSS,
 	}
 	if r.Failed() {
 		r.Stderr = out.Stderr

@@ -218,13 +218,8 @@ func (c *checker) check(i intersection) outcome.Verdict {
 		constructions = append(constructions, string(by))
 	}
 	c.done = append(c.done, outcome.Check{
-		Check:         name,
-		Verdict:       v,
-		DecidedBy:     string(d.By),
-		Constructions: constructions,
-		Macrostates:   d.Macrostates,
-		ProductStates: d.ProductStates,
-		Emptiness:     string(d.Emptiness),
+		Check: name, Verdict: v, DecidedBy: string(d.By), Constructions: constructions,
+		Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: string(d.Emptiness),
 	})
 	c.forget()
 	return v

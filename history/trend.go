@@ -173,7 +173,10 @@ func (s *Store) FixedTrend(ctx context.Context, most int) (*FixedTrend, error) {
 	versions := make([]map[string]string, len(t.Runs))
 	for i := range t.Runs {
 		run := &t.Runs[i]
-		if err := s.fixedCounts(ctx, run, ids); err != nil {
+		if err := s.reads().QueryRowContext(ctx, `WITH of_run AS `+ofRun+` SELECT (SELECT count(*) FROM of_run),
+				(SELECT count(DISTINCT number) FROM witnesses JOIN of_run USING (number) WHERE run = ?1),
+				(SELECT count(*) FROM results JOIN of_run USING (number) WHERE run = ?1 AND status NOT IN ('ok', 'skipped'))`, run.Run, ids).
+			Scan(&run.Formulas, &run.Disagreeing, &run.Failures); err != nil {
 			return nil, s.failed(err)
 		}
 		tools, err := s.tools(ctx, run.Run)
@@ -195,9 +198,21 @@ func (s *Store) FixedTrend(ctx context.Context, most int) (*FixedTrend, error) {
 		}
 		clocked := sharedAnswers(answers)
 		for i, list := range answers {
-			if len(list) > 0 {
-				t.Runs[i].Tools = append(t.Runs[i].Tools, meanAnswer(name, versions[i][name], list, clocked))
+			if len(list) == 0 {
+				continue // too few answers
 			}
+			total := outcome.TrendTotal{Name: name, Version: versions[i][name], Made: len(list)}
+			n := float64(len(list))
+			for _, x := range list {
+				total.States += float64(x.states) / n
+				total.Edges += float64(x.edges) / n
+				if clocked {
+					total.Seconds += x.cpu / n
+				} else {
+					total.Seconds += x.seconds / n
+				}
+			}
+			t.Runs[i].Tools = append(t.Runs[i].Tools, total)
 		}
 	}
 	return t, nil
@@ -255,14 +270,6 @@ func (s *Store) sharing(ctx context.Context, most int) (*FixedTrend, string, err
 	return t, string(list), err
 }
 
-// fixedCounts sets the counts of a run over some formulas.
-func (s *Store) fixedCounts(ctx context.Context, t *outcome.Trend, ids string) error {
-	return s.reads().QueryRowContext(ctx, `WITH of_run AS `+ofRun+` SELECT (SELECT count(*) FROM of_run),
-			(SELECT count(DISTINCT number) FROM witnesses JOIN of_run USING (number) WHERE run = ?1),
-			(SELECT count(*) FROM results JOIN of_run USING (number) WHERE run = ?1 AND status NOT IN ('ok', 'skipped'))`, t.Run, ids).
-		Scan(&t.Formulas, &t.Disagreeing, &t.Failures)
-}
-
 // A fixedAnswer is an automaton that a translator made of a formula of all runs.
 type fixedAnswer struct {
 	fixedInput
@@ -318,20 +325,4 @@ func sharedAnswers(answers [][]fixedAnswer) (clocked bool) {
 		clocked = clocked && !slices.ContainsFunc(answers[i], func(x fixedAnswer) bool { return x.cpu <= 0 })
 	}
 	return clocked
-}
-
-// meanAnswer returns the means over some answers.
-func meanAnswer(name, version string, list []fixedAnswer, clocked bool) outcome.TrendTotal {
-	total := outcome.TrendTotal{Name: name, Version: version, Made: len(list)}
-	n := float64(len(list))
-	for _, x := range list {
-		total.States += float64(x.states) / n
-		total.Edges += float64(x.edges) / n
-		if clocked {
-			total.Seconds += x.cpu / n
-		} else {
-			total.Seconds += x.seconds / n
-		}
-	}
-	return total
 }

@@ -276,11 +276,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		return nil, err
 	}
 	tool := &translators.Tool{
-		Name:      x.Name,
-		Command:   command,
-		Mode:      x.Mode,
-		Syntax:    x.Syntax,
-		Processes: x.Processes,
+		Name: x.Name, Command: command, Mode: x.Mode, Syntax: x.Syntax, Processes: x.Processes,
 		Limits: translators.Limits{
 			Timeout:      cmp.Or(x.Timeout, limits.Timeout),
 			CPU:          cmp.Or(x.CPU, limits.CPU),
@@ -289,14 +285,9 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 			AddressSpace: cmp.Or(x.AddressSpace, limits.AddressSpace),
 			OpenFiles:    cmp.Or(x.OpenFiles, limits.OpenFiles),
 		},
-		CleanEnv:    x.CleanEnv,
-		Signature:   x.Signature,
-		Without:     x.Without | command.Without() | lacks(x.Builtin),
-		Options:     x.Options,
-		Reference:   x.Reference,
-		Relabel:     x.Relabel,
-		VersionFlag: x.VersionFlag,
-		Words:       configs.Words(text),
+		Without:  x.Without | command.Without() | lacks(x.Builtin),
+		CleanEnv: x.CleanEnv, Signature: x.Signature, Options: x.Options, Reference: x.Reference, Relabel: x.Relabel,
+		VersionFlag: x.VersionFlag, Words: configs.Words(text),
 	}
 	if x.Builtin != "" {
 		tool.Syntax = ltl.Spot

@@ -189,20 +189,10 @@ func (p *Plan) open(name string) (io.ReadCloser, error) {
 func (p *Plan) options(runner *translators.Runner) cross.Options {
 	c := &p.Config.Checks
 	o := cross.Options{
-		Tools:        p.Tools,
-		Runner:       runner,
-		AllPairs:     c.AllPairs,
-		Words:        c.Words,
-		Exhaustive:   c.Exhaustive,
-		Prove:        c.Prove,
-		Properties:   c.Properties,
-		NoChecks:     c.NoChecks,
-		Limits:       p.Config.Limits.Check.Or(productcheck.NoLimits),
-		CaseTime:     p.Config.Limits.CaseTime(),
-		Complement:   c.Complement,
-		Emptiness:    c.Emptiness,
-		NoComplement: c.NoComplement,
-		Readings:     !p.Config.Output.Quiet && !p.rehearsed,
+		Tools: p.Tools, Runner: runner, AllPairs: c.AllPairs, Words: c.Words, Exhaustive: c.Exhaustive, Prove: c.Prove,
+		Properties: c.Properties, NoChecks: c.NoChecks, NoComplement: c.NoComplement, Complement: c.Complement, Emptiness: c.Emptiness,
+		Limits: p.Config.Limits.Check.Or(productcheck.NoLimits), CaseTime: p.Config.Limits.CaseTime(),
+		Readings: !p.Config.Output.Quiet && !p.rehearsed,
 	}
 	out := &p.Config.Output
 	o.Statistics = cross.Statistics{Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata}

@@ -69,7 +69,13 @@ func (r *Record) Read(ctx context.Context, each func(*outcome.Case) error) (rest
 	}
 	err = r.file(func(in io.Reader, isCSV bool) (bool, error) {
 		if isCSV {
-			return false, r.noDocument(in)
+			const database = "SQLite format 3\x00" // as histories start
+			start := make([]byte, len(database))
+			n, _ := io.ReadFull(in, start)
+			if string(start[:n]) == database {
+				return false, fmt.Errorf("%s: a history, not a document that xcheck run --json wrote%s", r.Name, spelling.DidYouMean("--history="+r.Name))
+			}
+			return false, fmt.Errorf("%s: expected a document that xcheck run --json wrote; use --compare for a CSV", r.Name)
 		}
 		if rest, err = report.Read(in, each); err != nil {
 			return false, err
@@ -77,17 +83,6 @@ func (r *Record) Read(ctx context.Context, each func(*outcome.Case) error) (rest
 		return rest.Cut, nil
 	})
 	return rest, err
-}
-
-// noDocument returns the error of a text that is no document, and says what to do with it.
-func (r *Record) noDocument(in io.Reader) error {
-	const database = "SQLite format 3\x00" // as histories start
-	start := make([]byte, len(database))
-	n, _ := io.ReadFull(in, start)
-	if string(start[:n]) == database {
-		return fmt.Errorf("%s: a history, not a document that xcheck run --json wrote%s", r.Name, spelling.DidYouMean("--history="+r.Name))
-	}
-	return fmt.Errorf("%s: expected a document that xcheck run --json wrote; use --compare for a CSV", r.Name)
 }
 
 // readStored is Read for a run of a history. One that did not end is like a document that is cut off.

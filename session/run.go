@@ -362,20 +362,19 @@ const maxWaiting = 10000
 func (o *inOrder) add(c *outcome.Case) error {
 	i, _ := slices.BinarySearchFunc(o.waiting, c.Index, func(x *outcome.Case, index int) int { return x.Index - index })
 	o.waiting = slices.Insert(o.waiting, i, c)
-	for len(o.waiting) > 0 && (o.isNext(o.waiting[0].Index) || len(o.waiting) > maxWaiting) {
+	for len(o.waiting) > 0 {
+		first := o.waiting[0].Index
+		for o.never != nil && o.next < first && o.never(o.next) {
+			o.next = o.shard.after(o.next)
+		}
+		if first > o.next && len(o.waiting) <= maxWaiting {
+			break // an earlier case will come
+		}
 		if err := o.passFirst(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// isNext reports whether no earlier case will come.
-func (o *inOrder) isNext(index int) bool {
-	for o.never != nil && o.next < index && o.never(o.next) {
-		o.next = o.shard.after(o.next)
-	}
-	return index <= o.next
 }
 
 // flush passes on all waiting cases, when no more cases come.

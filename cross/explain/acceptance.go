@@ -101,29 +101,20 @@ func (n *explainer) alternating(ctx context.Context, accepts bool) (*outcome.Exp
 
 func (n *explainer) run(r *runs.Run) *outcome.Path {
 	run := &outcome.Path{Prefix: []outcome.Step{}, Cycle: []outcome.Step{}}
-	for _, s := range r.Prefix {
-		run.Prefix = append(run.Prefix, n.step(s))
-	}
-	for _, s := range r.Cycle {
-		run.Cycle = append(run.Cycle, n.step(s))
+	for i, s := range slices.Concat(r.Prefix, r.Cycle) {
+		part := &run.Prefix
+		if i >= len(r.Prefix) {
+			part = &run.Cycle
+		}
+		e := n.a.Edges(s.State)[s.Edge]
+		*part = append(*part, outcome.Step{Letter: n.letter(s.Letter), State: int(s.State), Name: n.name(s.State),
+			Label: n.a.Alphabet().Text(e.Label), Marks: n.a.Marks().AppendTo([]int{}, e.Marks), To: int(e.Dst)})
 	}
 	if len(r.Cycle) == 0 {
 		end := int(r.End)
 		run.End = &end
 	}
 	return run
-}
-
-func (n *explainer) step(s runs.Step) outcome.Step {
-	e := n.a.Edges(s.State)[s.Edge]
-	return outcome.Step{
-		Letter: n.letter(s.Letter),
-		State:  int(s.State),
-		Name:   n.name(s.State),
-		Label:  n.a.Alphabet().Text(e.Label),
-		Marks:  n.a.Marks().AppendTo([]int{}, e.Marks),
-		To:     int(e.Dst),
-	}
 }
 
 func (n *explainer) letter(pos int) string { return n.word.Alphabet.Text(n.word.At(pos)) }
@@ -218,18 +209,10 @@ func Annotate(r *outcome.Path, a *omega.Automaton, s *ltl.Store, f *ltl.Formula,
 	if r == nil || f == nil || w.Check() != nil {
 		return
 	}
-	a = a.OrEmpty()
 	g := f
 	if negated {
 		g = s.Not(f)
 	}
-	progress(r, s, g, w)
-	nameStates(r, a, f, w)
-}
-
-// progress puts the obligations into the steps of a run, which is unrolled so that in its
-// cycle they are the same each time round, if they become so soon.
-func progress(r *outcome.Path, s *ltl.Store, f *ltl.Formula, w *omega.Word) {
 	n := len(r.Prefix) + len(r.Cycle)
 	at := func(i int) *outcome.Step {
 		if i >= n {
@@ -238,7 +221,8 @@ func progress(r *outcome.Path, s *ltl.Store, f *ltl.Formula, w *omega.Word) {
 		return r.At(i)
 	}
 	value := valuation(w)
-	due, from := obligations(s, f, len(r.Prefix), len(r.Cycle), func(prop string, i int) bool { return value(prop, fold(w, i)) })
+	due, from := obligations(s, g, len(r.Prefix), len(r.Cycle), func(prop string, i int) bool { return value(prop, fold(w, i)) })
+	// The run is unrolled so that in its cycle the obligations are the same each time round, if they become so soon.
 	if from > len(r.Prefix) {
 		var steps []outcome.Step
 		for i := range due {
@@ -255,6 +239,7 @@ func progress(r *outcome.Path, s *ltl.Store, f *ltl.Formula, w *omega.Word) {
 			r.Obligation = f.String()
 		}
 	}
+	nameStates(r, a.OrEmpty(), f, w)
 }
 
 // nameStates puts into each step of a run whether the name of its state is true of the rest of the word, if
