@@ -408,9 +408,7 @@ func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, 
 	return out, err
 }
 
-// ask asks every translator for both polarities at once. But as long as there are other
-// formulas, one core is left to these: all translators may be slow on a formula, and it
-// must not hold back the rest. (Batches are of many formulas.)
+// ask asks every translator for both polarities at once.
 func (x *caseRun) ask(ctx context.Context) (err error) {
 	if x.calls, err = x.newCalls(); err != nil {
 		return err
@@ -419,6 +417,8 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking, &x.read)
 	defer leave()
 	g, inner := errgroup.WithContext(own)
+	// As long as there are other formulas, one core is left to these: all translators may be slow on a formula,
+	// and it must not hold back the rest. Batches are of many formulas.
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	answered := make(chan int, len(x.calls))
 	for i := range x.calls {
@@ -565,11 +565,10 @@ type Translation func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automat
 // less. An automaton that takes longer to make would not be quickly compared.
 const referenceTime = 10 * time.Second
 
-// addReference adds the automata of the run's reference, for the formula and for its negation, and
-// returns how many it made. It makes none if the run has no reference, or if one of its tools is the
-// reference and gave both. An automaton that takes too long to make is missing, and undecided. The
-// error is that the whole run was canceled.
+// addReference adds the automata of the run's reference, for the formula and for its negation, and returns
+// how many it made. The error is that the whole run was canceled.
 func (x *caseRun) addReference(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet, list *members) (made int, err error) {
+	// A tool that is the reference and gave both automata needs no other.
 	for _, tool := range x.Tools {
 		failed := func(r outcome.Result) bool { return r.Translator == tool.Name && r.Status != outcome.OK }
 		if tool.Reference && !slices.ContainsFunc(c.Results, failed) {

@@ -105,8 +105,7 @@ func (w *foundWord) certify(ctx context.Context) error {
 }
 
 // entries returns the disagreements that a word shows: one for the automata that lack it, one for those that
-// have it and should not. It fails if nobody is wrong. If the run's own reference is, that is an internal
-// error of the case, and no disagreement with it.
+// have it and should not. It fails if nobody is wrong.
 func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
 	ctx, cancel := within(ctx, j.decider.Limits.Time)
 	defer cancel()
@@ -150,6 +149,7 @@ func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disag
 			j.words[d.Word] = w
 		}
 	}
+	// If the run's own reference is wrong, that is an internal error of the case, and no disagreement with it.
 	if wrong != nil && !j.wrong {
 		j.wrong = true // to say it once is enough
 		j.fail(w, fmt.Sprintf("the reference is wrong on this word (%s); please report this", wrong.subjects[len(wrong.subjects)-1]))
@@ -194,12 +194,13 @@ func (j *certifier) sorted() []outcome.Disagreement {
 // certify even if package omega finds nothing wrong on it.
 const certifiedShare = 5
 
-// tryWords compares each automaton with the formula on n random words, by the membership test of package
-// omega, which is quick. A word on which that finds somebody wrong is certified, and so are some of the
-// others, so that an error of the test does not go unnoticed. The error is that the whole run was canceled.
+// tryWords compares each automaton with the formula on n random words, by the quick membership test of
+// package omega. The error is that the whole run was canceled.
 func (j *certifier) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for i := range n {
 		w := random.Word(r, alphabet, 4, 4).Concrete()
+		// A word on which somebody is wrong is certified, and so are some of the others: an error of the test
+		// must not go unnoticed.
 		wrong, err := j.suspicious(ctx, w)
 		if err == nil && !wrong && i%certifiedShare > 0 {
 			continue
@@ -256,10 +257,8 @@ func (m *member) automaton() *certify.Automaton {
 }
 
 // confirm asks the tools again, each in a process of its own, for the outputs that the case blames though
-// other formulas came before them in their process: it may be that these, or an answer that came late, are to
-// blame. It reports whether an output has changed, so that the case has to be checked again. Each output is
-// asked for again at most once, and once more with other names of propositions. Kinds of failures that fresh
-// processes show, too, are believed; see kinds.
+// other formulas came before them in their process. It reports whether an output has changed, so that the
+// case has to be checked again.
 func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err error) {
 	for i := range x.calls {
 		call := &x.calls[i]
@@ -267,6 +266,9 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 		if !blames(c, i) {
 			continue
 		}
+		// Earlier formulas, or an answer that came late, may be to blame. Each output is asked for again at most
+		// once, and once more with other names of propositions. Kinds of failures that fresh processes show,
+		// too, are believed; see kinds.
 		if !out.Alone && x.kinds.doubts(c, call.Subject) {
 			fresh, err := x.fresh(ctx, call)
 			if err != nil {
@@ -402,13 +404,13 @@ func claims(a *omega.Automaton) []string {
 	return append(append(list, a.Declared.AccName), a.Declared.Properties...)
 }
 
-// confirmed returns the output of a fresh process, with the oddities of the output of a
-// process that was kept alive. A difference between the two outputs is odd as well if it is
-// not due to chance, unless both are failures.
+// confirmed returns the output of a fresh process, with the oddities of the output of a process that was kept
+// alive.
 func confirmed(kept, fresh *translators.Output, odd bool) *translators.Output {
 	out := *fresh
 	out.Alone = true
 	out.Oddities = slices.Clone(kept.Oddities)
+	// A difference that is not due to chance is odd as well, unless both are failures.
 	if text := unstable(kept, fresh); odd && text != "" {
 		out.Oddities = append(out.Oddities, translators.Oddity{Class: outcome.Unstable, Text: text})
 	}

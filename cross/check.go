@@ -359,11 +359,10 @@ func newUndecided(why, format string, s outcome.Subject) outcome.Undecided {
 	return outcome.Undecided{Check: fmt.Sprintf(format, s.Symbol()), Text: fmt.Sprintf(format, s.String()), Why: why}
 }
 
-// properties decides what the automata declare. It comes after the checks, since then it is
-// known which languages are equal and which are complements of each other: whether words may be
-// stuttered is a question to ask once for all of them, and needs no other complement. It
-// fails when ctx is done, and with an internal error.
+// properties decides what the automata declare. It fails when ctx is done, and with an internal error.
 func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) error {
+	// After the checks it is known which languages are equal and which are complements of each other: whether
+	// words may be stuttered is a question to ask once for all of them, and needs no other complement.
 	for i := range x.calls {
 		s, out := x.calls[i].Subject, x.calls[i].out
 		if out.Automaton == nil {

@@ -281,14 +281,14 @@ func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
 	}
 }
 
-// mayStart reports whether a candidate may be examined before it is known to be needed. Its call is
-// wasted if an earlier candidate fails. Calls that this descent saves pay for it: the plain descent
-// repeats earlier calls, and tries the propositions (and 0 and 1) of the next formula again. If
-// calls are limited, none is wasted, so the result does not depend on the number of cores.
+// mayStart reports whether a candidate may be examined before it is known to be needed. Its call is wasted if
+// an earlier candidate fails.
 func (d *descent) mayStart(queue []*candidate) bool {
 	if d.MaxCalls > 0 {
-		return false
+		return false // none is wasted, so the result does not depend on the number of cores
 	}
+	// Calls that this descent saves pay for it: the plain descent repeats earlier calls, and tries the
+	// propositions (and 0 and 1) of the next formula again.
 	most := d.plain
 	if d.Steps&ltl.Leap != 0 && queue[0].formula.Size() > 1 {
 		most++

@@ -65,19 +65,15 @@ func processorTime() time.Duration {
 
 var processStart = time.Now()
 
-// prove proves that automata accept what their formula says, or the same as the automaton that tools
-// were given. A passed check has no certificate: a search that ends too early, or a complement that
-// lacks a word, would hide a disagreement. A proof needs no search to be right, see certify.Proof. An
-// automaton without a proof is counted.
-//
-// A proof that is refused is an internal error. So is an automaton that accepts too much by the check of
-// its proof, where no check has found or left out anything. But without a reference, several tools
-// may be wrong in the same way: then this is how it shows. The error is that the run was canceled, or
-// that a proof can't be saved.
+// prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
+// An automaton without a proof is counted. The error is that the run was canceled, or that a proof can't be
+// saved.
 func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
 	if x.Prove == "" || x.Prove == ProveNone {
 		return nil
 	}
+	// A passed check has no certificate: a search that ends too early, or a complement that lacks a word, would
+	// hide a disagreement. A proof needs no search to be right, see certify.Proof.
 	effort := prove.MaxEffort
 	if x.Prove == ProveAuto {
 		effort = proofEffort
@@ -116,6 +112,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 		took := processorTime() - at
 		x.spent.proofs.Add(int64(took))
 		x.proving += took
+		// Without a reference, several tools may be wrong in the same way: then this is how it shows.
 		if errors.Is(err, certify.ErrTooMuch) && len(ch.found)+len(ch.undone) == 0 && c.Reference == "" {
 			if err := x.shareWord(ctx, ch, m, alphabet); err != nil {
 				return err

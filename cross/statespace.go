@@ -45,15 +45,14 @@ type step struct {
 	next   []omega.State
 }
 
-// newSpace makes space k of a formula: it depends on nothing but these, the options and
-// the alphabet. The letters of its edges are some of as many as it has states: labels of
-// letters are dear if there are many propositions.
+// newSpace makes space k of a formula: it depends on nothing but these, the options and the alphabet.
 func (o *Products) newSpace(formula string, k int, alphabet *omega.Alphabet) *space {
 	r := rand.New(rand.NewPCG(o.Seed+uint64(k), hash(formula)))
 	s := &space{alphabet: alphabet, steps: make([][]step, o.States)}
 	linked := make([][]bool, o.States)
 	choice := make([]int, o.States) // of letters; one that was drawn twice is there twice
 	index := map[omega.Label]int{}
+	// The letters are some of as many as there are states: labels of letters are dear if there are many propositions.
 	for i := range linked {
 		linked[i] = make([]bool, o.States)
 		letter := make(omega.Letter, alphabet.Len())

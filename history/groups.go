@@ -238,10 +238,8 @@ func (d *Decided) Add(c *outcome.Case) {
 // Replayed returns the number of replayed cases.
 func (d *Decided) Replayed() int { return len(d.replayed) }
 
-// compared reports whether a translator's automata were compared with automata that would show the
-// failure again. The automaton of the reference is enough. Otherwise all other translators must
-// have answered, as nobody knows which of them showed it. If some were late on a busy machine, the
-// translator may be as wrong as before.
+// compared reports whether a translator's automata were compared with automata that would show the failure
+// again.
 func compared(c *outcome.Case, translator string) bool {
 	ofReference := func(u outcome.Undecided) bool {
 		return strings.Contains(u.Check, outcome.Subject{Translator: c.Reference}.Symbol()) ||
@@ -250,6 +248,8 @@ func compared(c *outcome.Case, translator string) bool {
 	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
 		return true
 	}
+	// The automaton of the reference would have been enough. Otherwise all others must have answered, as nobody
+	// knows which of them showed it: if some were late on a busy machine, the translator may be as wrong as before.
 	others := 0
 	for i := range c.Results {
 		r := &c.Results[i]

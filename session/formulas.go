@@ -205,12 +205,13 @@ type period struct {
 	done            int
 }
 
-// period begins one. A formula that is begun before the deadline may go on after it for the time
-// limit of one call: with a deadline at 06:00 and a limit of 30 s, until 06:00:30. A run that
-// resumes first reports its stored cases, even if that takes until after the deadline.
+// period begins one. A formula that is begun before the deadline may go on after it for the time limit of one
+// call.
 func (p *Plan) period(ctx context.Context) *period {
 	x := &period{random: p.random(), drawn: p.seedDrawn(), input: p.input()}
 	x.Context, x.cancel = context.WithCancelCause(ctx)
+	// With a deadline at 06:00 and a limit of 30 s, formulas are given up at 06:00:30. A run that resumes first
+	// reports its stored cases, even if that takes until after the deadline.
 	x.bound = sync.OnceFunc(func() {
 		if deadline := x.deadline(); !deadline.IsZero() {
 			left := max(0, time.Until(deadline)) + p.Config.Limits.Timeout

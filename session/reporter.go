@@ -213,9 +213,7 @@ func (r *reporter) add(c *outcome.Case) error {
 	return err
 }
 
-// report reports a case, unless the run has stopped on an earlier one. A report that can't be written
-// is given up, so that it is not tried, and the same error not met, once more at the end. The others
-// get the case all the same.
+// report reports a case, unless the run has stopped on an earlier one.
 func (r *reporter) report(c *outcome.Case) error {
 	if r.summary.Counts.Stopped {
 		return nil
@@ -246,7 +244,7 @@ func give(list []*output, live bool, c *outcome.Case, news report.News) (err err
 			continue
 		}
 		if e := out.sink.Case(c, news); e != nil {
-			out.sink = nil
+			out.sink = nil // so that the same error is not met once more at the end
 			err = errors.Join(err, fmt.Errorf("%s: %w", out.doing, e))
 		}
 	}

@@ -224,9 +224,8 @@ func (n *storedRun) joins() error {
 // dying is how long a process may take to go that was killed on a busy machine.
 const dying = 2 * time.Second
 
-// unfinished finds the run to resume, or nil. If it was at work on another host of late, it
-// waits to see whether it still is: a job that was put back into the queue may come to another
-// host soon after it was killed.
+// unfinished finds the run to resume, or nil. If it was at work on another host of late, it waits to see
+// whether it still is.
 func (n *storedRun) unfinished(ctx context.Context) (*history.Info, error) {
 	info, err := n.store.Unfinished(ctx, n.plan)
 	var running *history.RunningError
@@ -238,6 +237,7 @@ func (n *storedRun) unfinished(ctx context.Context) (*history.Info, error) {
 	if !errors.As(err, &running) || running.Until.IsZero() {
 		return info, err
 	}
+	// A job that was put back into the queue may come to another host soon after it was killed.
 	wait := time.Until(running.Until)
 	n.session.note("run %d was recently active on another host (%s): resuming here if it stays silent for %s", running.Run, running.Process, wait.Round(time.Second))
 	select {

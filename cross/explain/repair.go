@@ -259,11 +259,12 @@ func (r *repairer) changed(c change) *omega.Automaton {
 	return b.Automaton()
 }
 
-// wrong returns a word on which the automaton is still wrong after a change, or nil if it is right.
-// Past a limit, the result has no meaning. Most changes are wrong on a sample. Otherwise the
-// languages are compared, and the word that tells them apart becomes a sample.
+// wrong returns a word on which the automaton is still wrong after a change, or nil if it is right. Past a
+// limit, the result has no meaning.
 func (r *repairer) wrong(c change) *sample {
 	a := r.changed(c)
+	// Most changes are wrong on a sample. Otherwise the languages are compared, and the word that tells them
+	// apart becomes a sample.
 	for i, s := range r.samples {
 		if r.budget.Spend((a.NumEdges() + a.NumStates() + 1) * s.word.Size()) {
 			return nil
@@ -301,15 +302,12 @@ func (r *repairer) wrong(c change) *sample {
 	return nil
 }
 
-// relabels looks for a label with which the edge of the only edit makes the automaton right, and
-// puts it there. If there is one, there is a union of classes.
-//
-// More letters on the label only add words to the language. So begin with no letter, where an extra
-// word means that no label helps. Then try all letters. If a word is missing, fewer letters are no
-// better. If there is an extra word, the label must lack a letter of it: try to remove each.
+// relabels looks for a label with which the edge of the only edit makes the automaton right, and puts it there.
+// If there is one, there is a union of classes.
 func (r *repairer) relabels(c *change) bool {
 	e, alphabet := &c.edits[0].edge, r.a.Alphabet()
 	old := e.Label
+	// More letters on the label only add words. So with no letter, an extra word means that no label helps.
 	e.Label, c.how = omega.False, withoutEdge
 	if s := r.wrong(*c); s == nil || !s.truth {
 		return s == nil
@@ -327,6 +325,8 @@ func (r *repairer) relabels(c *change) bool {
 				e.Label = alphabet.Or(e.Label, l)
 			}
 		}
+		// If a word is missing, fewer letters are no better. If there is an extra word, the label must lack a
+		// letter of it: try to remove each.
 		s := r.wrong(*c)
 		if s == nil || s.truth {
 			return s == nil

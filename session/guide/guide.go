@@ -211,11 +211,8 @@ func (g *Guide) new(f *ltl.Formula) bool { return g.seen.Add(random.Key(f)) }
 // it would cost even more.
 const costly = 3000
 
-// cost is what a case costs, by what is known of it whatever the machine: the sizes of its formula and
-// of the automata of a translator, on average. Checks cost about twenty times as much as the automata
-// have states and edges. What they took, and whether they were decided, is not looked at: it depends
-// on how much time and memory other cases have left them. A call that reached its limit of time is
-// costly, and so is an automaton that was not read, since it was too large then.
+// cost is what a case costs, by what is known of it whatever the machine: the sizes of its formula and of the
+// automata of a translator, on average.
 func cost(c *outcome.Case, size int) float64 { return costOf(size, work(c)) }
 
 // costOf returns the cost of a case from the size of its formula, and its work.
@@ -229,12 +226,14 @@ func work(c *outcome.Case) int {
 	if c == nil {
 		return costly
 	}
+	// Checks cost about twenty times as much as the automata have states and edges. What they took, and whether
+	// they were decided, depends on how much time and memory other cases have left them.
 	const checks = 20
 	sizes := 0
 	for i := range c.Results {
 		r := &c.Results[i]
 		if r.Status.TimedOut() || r.Status == outcome.Unsupported && r.States == 0 {
-			return costly
+			return costly // it reached its limit of time, or is too large to be read
 		}
 		sizes += r.States + r.Edges
 	}

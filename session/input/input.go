@@ -70,10 +70,10 @@ func (f *Files) reading(ctx context.Context) context.Context {
 	return ctx
 }
 
-// interruptible returns a reader of what r has, the reads of which end with the context's error
-// when that is done, even if one of r goes on: a read of a file can't be ended in a portable way.
-// It starts to read at once, and at most one buffer ahead.
+// interruptible returns a reader of what r has, the reads of which end with the context's error when that is
+// done. It starts to read at once, and at most one buffer ahead.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	// The read of r goes on: a read of a file can't be ended in a portable way.
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
 	if r == nil {
