@@ -206,7 +206,8 @@ func orders(s *ltl.Store, f *ltl.Formula) map[*ltl.Formula]bool {
 func TestEnumerate(t *testing.T) {
 	const seed = 14
 	s := ltl.NewStore()
-	ops := ltl.Ops(ltl.OpFalse, ltl.OpProp, ltl.OpNot, ltl.OpAnd, ltl.OpNext, ltl.OpUntil)
+	list := []ltl.Op{ltl.OpFalse, ltl.OpProp, ltl.OpNot, ltl.OpAnd, ltl.OpNext, ltl.OpUntil}
+	ops := ltl.Ops(list...)
 	count := []int{}
 	given := map[*ltl.Formula]bool{}
 	for size := 1; size <= 6; size++ {
@@ -225,13 +226,7 @@ func TestEnumerate(t *testing.T) {
 	if want := []int{2, 2, 13}; !slices.Equal(count[:3], want) {
 		t.Errorf("%v formulas, want %v", count[:3], want)
 	}
-	weights := map[ltl.Op]int{}
-	for op := ltl.OpFalse; op <= ltl.OpTriggered; op++ {
-		if !ops.Has(op) {
-			weights[op] = 0
-		}
-	}
-	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 6, KeepTrivial: true, KeepDuplicates: true, Weights: weights}) {
+	for _, f := range draw(t, 300, ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 6, KeepTrivial: true, KeepDuplicates: true, Weights: only(list...)}) {
 		f = s.Import(f)
 		for f.Op() == ltl.OpNot {
 			f = f.Left()

@@ -223,6 +223,15 @@ func TestDeep(t *testing.T) {
 		s.NNF(s.Simplify(f))
 		reduce(t, s, f, ltl.LevelImplications)
 	}
+	// The implications between two deep formulas take more.
+	debug.SetMaxStack(2 << 20)
+	for _, op := range []string{"X ", "U p0 "} {
+		f := parse(t, s, strings.Repeat(op, depth/2)+"p1", ltl.LBT)
+		g := s.And(f, s.Rename(f, func(name string) string { return "q" + name }))
+		if h := reduce(t, s, g, ltl.LevelImplications); h.Size() > s.NNF(g).Size() {
+			t.Errorf("%s: size %d becomes %d", op, g.Size(), h.Size())
+		}
+	}
 }
 
 // ladder returns an equivalence of n propositions in negation normal form. It is a tree of

@@ -13,17 +13,17 @@ import (
 var odd = []string{"a", "p1", "X", "U", "F0", "G12a", "0", "1", "12", "a b", `quo"te`, `back\slash`, "new\nline", "ü", "xor",
 	"true", "True", "fALSE", "ALSE", "alsely", "t", "i", "Xp", "p0", "x.y", "_", "do", "Y", "S", "Oa", "a=1", "(", "-", "\xff"}
 
-// TestRoundTrip prints and reads random formulas in every syntax. Where a
-// syntax can't write a formula, it can after unabbreviating and relabelling.
+// TestRoundTrip prints and reads random formulas in every syntax and notation, with few or all
+// parentheses. Where a syntax can't write a formula, it can after unabbreviating and relabelling.
+// Unless the syntaxes differ on a text with plain names, it is read without a syntax, too.
 func TestRoundTrip(t *testing.T) {
 	const seed = 1
-	future, past := generator(t, seed, odd, 1, 25), pastGenerator(t, seed, odd, 1, 25)
-	for i := range campaign.Inputs(t, 1000) {
-		g := future
-		if i%2 == 1 {
-			g = past
-		}
-		f, _ := g.Next()
+	generators := []*ltl.Generator{
+		generator(t, seed, odd, 1, 25), pastGenerator(t, seed, odd, 1, 25), generator(t, seed, []string{"a", "p1", "req"}, 1, 15),
+	}
+	alike := map[ltl.Syntax]int{} // formulas that are read without a syntax
+	for i := range campaign.Inputs(t, 1500) {
+		f, _ := generators[i%3].Next()
 		s := ltl.NewStore()
 		f = s.Import(f)
 		for _, syn := range []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring} {
@@ -55,6 +55,11 @@ func TestRoundTrip(t *testing.T) {
 			if back != h {
 				t.Fatalf("seed %d: %v: %s is read as %s", seed, syn, text, back)
 			}
+			if auto, err := s.Parse(text, ltl.Auto); err == nil && i%3 == 2 {
+				if alike[syn]++; auto != h {
+					t.Fatalf("seed %d: %v: %s is read as %s in any syntax", seed, syn, text, auto)
+				}
+			}
 			if original != nil {
 				mapped := s.Rename(back, func(name string) string { return original[name] })
 				if want, _ := s.Unabbreviate(f, syn.Missing()); mapped != want {
@@ -62,6 +67,24 @@ func TestRoundTrip(t *testing.T) {
 				}
 			}
 		}
+		for _, text := range []string{f.Text(ltl.Letters, false), f.Text(ltl.Letters, true), f.Text(ltl.UTF8, false), f.Text(ltl.UTF8, true)} {
+			if back := parse(t, s, text, ltl.Spot); back != f {
+				t.Fatalf("seed %d: %s is written %s, and read as %s", seed, f, text, back)
+			}
+		}
+		// As many pairs of braces as LaTeX needs, whatever the names are.
+		latex := strings.NewReplacer(`\{`, "", `\}`, "").Replace(f.Text(ltl.LaTeX, false))
+		if depth := strings.Count(latex, "{") - strings.Count(latex, "}"); depth != 0 {
+			t.Fatalf("seed %d: %s is written %s", seed, f, latex)
+		}
+	}
+	for _, syn := range []ltl.Syntax{ltl.Spot, ltl.Spin, ltl.LBT, ltl.Wring} {
+		if alike[syn] < campaign.Inputs(t, 100) {
+			t.Errorf("%v: %d formulas were read without it", syn, alike[syn])
+		}
+	}
+	if _, err := ltl.NewStore().True().Format(ltl.Auto); err == nil {
+		t.Error("a formula was written in the syntax auto")
 	}
 }
 
@@ -88,34 +111,6 @@ func TestFewestParentheses(t *testing.T) {
 					t.Fatalf("seed %d: %s could be %s", seed, text, without)
 				}
 			}
-		}
-	}
-}
-
-// TestNotationRoundTrip: a formula printed with letters or symbols, and with few or all
-// parentheses, parses to the same formula.
-func TestNotationRoundTrip(t *testing.T) {
-	const seed = 5
-	g := pastGenerator(t, seed, odd, 1, 25)
-	for range campaign.Inputs(t, 1000) {
-		f, _ := g.Next()
-		s := ltl.NewStore()
-		f = s.Import(f)
-		if got := f.Text(ltl.Letters, false); got != f.String() {
-			t.Fatalf("seed %d: %s is %s with letters", seed, f, got)
-		}
-		for _, n := range []ltl.Notation{ltl.Letters, ltl.UTF8} {
-			for _, parentheses := range []bool{false, true} {
-				text := f.Text(n, parentheses)
-				if back := parse(t, s, text, ltl.Spot); back != f {
-					t.Fatalf("seed %d: %s is written %s, and read as %s", seed, f, text, back)
-				}
-			}
-		}
-		// As many pairs of braces as LaTeX needs, whatever the names are.
-		latex := strings.NewReplacer(`\{`, "", `\}`, "").Replace(f.Text(ltl.LaTeX, false))
-		if depth := strings.Count(latex, "{") - strings.Count(latex, "}"); depth != 0 {
-			t.Fatalf("seed %d: %s is written %s", seed, f, latex)
 		}
 	}
 }

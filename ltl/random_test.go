@@ -1,9 +1,9 @@
 package ltl_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"io"
 	"maps"
@@ -36,63 +36,6 @@ func pastGenerator(t testing.TB, seed uint64, props []string, low, high int) *lt
 		t.Fatal(err)
 	}
 	return g
-}
-
-func TestGenerator(t *testing.T) {
-	all := func(o ltl.RandomOptions, n int) []string {
-		g, err := ltl.NewGenerator(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var list []string
-		for range n {
-			f, err := g.Next()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f.Size() < o.MinSize || f.Size() > o.MaxSize {
-				t.Fatalf("%s has size %d", f, f.Size())
-			}
-			list = append(list, f.String())
-		}
-		return list
-	}
-	o := ltl.RandomOptions{Seed: 7, Props: []string{"a", "b"}, MinSize: 3, MaxSize: 9}
-	long, short := all(o, 1000), all(o, 400)
-	if fmt.Sprint(long[:400]) != fmt.Sprint(short) {
-		t.Error("formula k depends on the number of formulas")
-	}
-	seen := map[string]bool{}
-	s := ltl.NewStore()
-	for _, text := range long {
-		if seen[text] {
-			t.Errorf("%s came twice", text)
-		}
-		seen[text] = true
-		if op := s.Simplify(parse(t, s, text, ltl.Spot)).Op(); op == ltl.OpTrue || op == ltl.OpFalse {
-			t.Errorf("%s is trivial", text)
-		}
-	}
-	o.Seed = 8
-	if fmt.Sprint(all(o, 400)) == fmt.Sprint(short) {
-		t.Error("the seed does not matter")
-	}
-	// Weights: only U and propositions, so only odd sizes.
-	o.Weights = map[ltl.Op]int{}
-	for op := ltl.OpFalse; op <= ltl.OpStrongRelease; op++ {
-		o.Weights[op] = 0
-	}
-	o.Weights[ltl.OpUntil], o.Weights[ltl.OpProp] = 1, 1
-	for _, text := range all(o, 100) {
-		f := parse(t, s, text, ltl.Spot)
-		if f.Ops() != ltl.Ops(ltl.OpUntil, ltl.OpProp) || f.Size()%2 == 0 {
-			t.Errorf("%s has size %d and other operators than U", f, f.Size())
-		}
-	}
-	o.MinSize, o.MaxSize = 4, 4
-	if _, err := ltl.NewGenerator(o); err == nil || err.Error() != "random formulas: the weights allow no formula of size 4..4" {
-		t.Errorf("size 4 with U alone: %v", err)
-	}
 }
 
 // TestGeneratorExhausted: there are but two formulas to find.
@@ -141,6 +84,17 @@ func draw(t *testing.T, n int, o ltl.RandomOptions) []*ltl.Formula {
 	return list
 }
 
+// only returns weights that allow the given operators of the future alone.
+func only(ops ...ltl.Op) map[ltl.Op]int {
+	weights := map[ltl.Op]int{}
+	for op := ltl.OpFalse; op <= ltl.OpStrongRelease; op++ {
+		if !slices.Contains(ops, op) {
+			weights[op] = 0
+		}
+	}
+	return weights
+}
+
 // TestGeneratorStays: the formulas of a seed are the same in every version, as
 // people note seeds.
 func TestGeneratorStays(t *testing.T) {
@@ -153,6 +107,7 @@ func TestGeneratorStays(t *testing.T) {
 		{ltl.RandomOptions{Seed: 42, Props: abc, MinSize: 5, MaxSize: 40}, 0x75c06e2bf50418be},
 		{ltl.RandomOptions{Seed: 1 << 63, Props: abc, MinSize: 3, MaxSize: 20, KeepTrivial: true, KeepDuplicates: true}, 0x3e3cf122baea520c},
 		{ltl.RandomOptions{Props: abc, MinSize: 7, MaxSize: 7, Weights: map[ltl.Op]int{ltl.OpNext: 0, ltl.OpXor: 0, ltl.OpUntil: 9}}, 0x646b2c05f6748086},
+		{ltl.RandomOptions{Props: abc, MinSize: 4, MaxSize: 9, Weights: only(ltl.OpProp, ltl.OpUntil)}, 0x7bd876abfdfcaf06},
 		{ltl.RandomOptions{Props: abc, MinSize: 1, MaxSize: 15, Past: true}, 0x4ab8699cbcd5e6a3},
 		{ltl.RandomOptions{Props: abc, MinSize: 5, MaxSize: 15, Boolean: true}, 0xcf951b97a33f8a81},
 		{ltl.RandomOptions{Props: abc, MinSize: 1, MaxSize: 15, WeakFairness: true}, 0xe2bafb28774f57fb},
@@ -372,6 +327,7 @@ func TestGeneratorErrors(t *testing.T) {
 		{ltl.RandomOptions{WeakFairness: true, Props: []string{}}, "weak fairness conditions need at least one proposition"},
 		{ltl.RandomOptions{WeakFairness: true, Weights: map[ltl.Op]int{ltl.OpProp: 0}}, "weak fairness conditions need at least one proposition"},
 		{ltl.RandomOptions{MinSize: -1}, "bad range of sizes -1..3"},
+		{ltl.RandomOptions{MinSize: 2, MaxSize: 2, Weights: only(ltl.OpProp, ltl.OpUntil)}, "the weights allow no formula of size 2..2"},
 	} {
 		if c.o.Props == nil {
 			c.o.Props = []string{"a"}
@@ -379,7 +335,7 @@ func TestGeneratorErrors(t *testing.T) {
 		if c.o.MinSize == 0 {
 			c.o.MinSize = 1
 		}
-		c.o.MaxSize = 3
+		c.o.MaxSize = cmp.Or(c.o.MaxSize, 3)
 		if _, err := ltl.NewGenerator(c.o); err == nil || err.Error() != "random formulas: "+c.want {
 			t.Errorf("got %v, want %s", err, c.want)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -112,33 +111,6 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestReduceDeep reduces formulas that are deep, with little stack.
-func TestReduceDeep(t *testing.T) {
-	defer debug.SetMaxStack(debug.SetMaxStack(2 << 20))
-	const depth = 2500
-	for _, op := range []ltl.Op{ltl.OpNext, ltl.OpUntil} {
-		s := ltl.NewStore()
-		deep := func(prop string) *ltl.Formula {
-			f := s.Prop(prop)
-			for i := range depth {
-				if op == ltl.OpNext {
-					f = s.Next(f)
-				} else {
-					f = s.Binary(op, s.Prop(fmt.Sprint("p", i)), f)
-				}
-			}
-			return f
-		}
-		a, b := deep("a"), deep("b")
-		for _, f := range []*ltl.Formula{s.And(a, b), s.Implies(a, a)} {
-			g := reduce(t, s, f, ltl.LevelImplications)
-			if g.Size() > s.NNF(f).Size() {
-				t.Errorf("%s: size %d becomes %d", op, f.Size(), g.Size())
-			}
-		}
-	}
-}
-
 // TestReducePast compares formulas with operators of the past with what they are
 // reduced to, at the first position of words and later.
 func TestReducePast(t *testing.T) {
@@ -175,74 +147,6 @@ func TestReducePast(t *testing.T) {
 	}
 	if smaller == 0 {
 		t.Error("none became smaller")
-	}
-}
-
-// BenchmarkReduce shows the growth with the size of the formula.
-func BenchmarkReduce(b *testing.B) {
-	s := ltl.NewStore()
-	props := make([]string, 8)
-	for i := range props {
-		props[i] = fmt.Sprintf("p%d", i)
-	}
-	// Each shape has formulas of about n nodes.
-	shapes := []struct {
-		name string
-		make func(n int) *ltl.Formula
-	}{
-		{"random", func(n int) *ltl.Formula {
-			f, err := generator(b, 1, props, n, n).Next()
-			if err != nil {
-				b.Fatal(err)
-			}
-			return f
-		}},
-		{"GF and GF", func(n int) *ltl.Formula {
-			f := s.True()
-			for i := range n / 4 {
-				f = s.And(f, s.Globally(s.Finally(s.Prop(fmt.Sprintf("p%d", i)))))
-			}
-			return f
-		}},
-		{"U or U", func(n int) *ltl.Formula {
-			f := s.False()
-			for i := range n / 4 {
-				f = s.Or(f, s.Until(s.Prop(fmt.Sprintf("p%d", i)), s.Prop(fmt.Sprintf("q%d", i))))
-			}
-			return f
-		}},
-		{"U in U, left", func(n int) *ltl.Formula {
-			f := s.Prop("p")
-			for i := range n / 2 {
-				f = s.Until(f, s.Prop(fmt.Sprintf("p%d", i)))
-			}
-			return f
-		}},
-		{"U in U, right", func(n int) *ltl.Formula {
-			f := s.Prop("p")
-			for i := range n / 2 {
-				f = s.Until(s.Prop(fmt.Sprintf("p%d", i)), f)
-			}
-			return f
-		}},
-		{"equivalences", func(n int) *ltl.Formula {
-			f := s.Prop("p")
-			for i := range n / 3 {
-				f = s.Equiv(f, s.Finally(s.Prop(fmt.Sprintf("p%d", i))))
-			}
-			return f
-		}},
-	}
-	for _, shape := range shapes {
-		for _, n := range []int{100, 1000, 10000} {
-			f := shape.make(n)
-			b.Run(fmt.Sprintf("%s/%d", shape.name, n), func(b *testing.B) {
-				for b.Loop() {
-					s := ltl.NewStore()
-					reduce(b, s, s.Import(f), ltl.LevelImplications)
-				}
-			})
-		}
 	}
 }
 
@@ -295,23 +199,6 @@ func sumUp(t *testing.T, name string, list []*ltl.Formula) {
 			t.Errorf("%s: level %d gives more than level %d", name, level, level-1)
 		}
 	}
-}
-
-// TestReduceTotals sums up over random formulas.
-func TestReduceTotals(t *testing.T) {
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: 1, Props: []string{"a", "b", "c", "d"}, MinSize: 15, MaxSize: 15})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []*ltl.Formula
-	for range campaign.Inputs(t, 500) {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, f)
-	}
-	sumUp(t, "drawn at random", list)
 }
 
 // TestReduceCorpus sums up over one in three formulas of the published pattern sets, or in a campaign

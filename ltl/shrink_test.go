@@ -1,20 +1,14 @@
 package ltl_test
 
 import (
-	"context"
 	"fmt"
-	"hash/fnv"
 	"log"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/random"
-	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // TestShrinkOperators lists the candidates of a formula of each operator, in
@@ -76,39 +70,10 @@ func measure(f *ltl.Formula) [2]int {
 	return [2]int{cost(f), len(f.Props())}
 }
 
-// cuts returns f with, at each place of the syntax tree in turn, an operand, 0 or 1.
-// It is what Shrink must give at least, written down from the tree. The first
-// few operands of a conjunction or disjunction are no place for a constant.
-func cuts(s *ltl.Store, f *ltl.Formula, above ltl.Op) []*ltl.Formula {
-	var list []*ltl.Formula
-	chain := f.Op() == ltl.OpAnd || f.Op() == ltl.OpOr
-	if f.Op() > ltl.OpTrue && !(chain && f.Op() == above) {
-		list = append(list, s.False(), s.True())
-	}
-	switch f.Op().Arity() {
-	case 1:
-		list = append(list, f.Left())
-		for _, g := range cuts(s, f.Left(), f.Op()) {
-			list = append(list, s.Unary(f.Op(), g))
-		}
-	case 2:
-		list = append(list, f.Left(), f.Right())
-		for _, g := range cuts(s, f.Left(), f.Op()) {
-			list = append(list, s.Binary(f.Op(), g, f.Right()))
-		}
-		for _, g := range cuts(s, f.Right(), ltl.OpFalse) {
-			list = append(list, s.Binary(f.Op(), f.Left(), g))
-		}
-	}
-	return list
-}
-
-// TestShrink: candidates are smaller, the smallest first, no two are the same, and
-// none is missing that the syntax tree shows.
+// TestShrink: candidates are smaller, the smallest first, and no two are the same.
 func TestShrink(t *testing.T) {
 	const seed = 5
 	g := pastGenerator(t, seed, []string{"a", "b", "c"}, 1, 14)
-	total, nodes := 0, 0
 	for range campaign.Inputs(t, 300) {
 		f, _ := g.Next()
 		s := ltl.NewStore()
@@ -129,53 +94,6 @@ func TestShrink(t *testing.T) {
 			}
 			seen[h], last = true, got[0]
 		}
-		total, nodes = total+len(seen), nodes+f.Size()
-		want := cuts(s, f, ltl.OpFalse)
-		for i, p := range f.Props() {
-			for j, q := range f.Props() {
-				if i == j {
-					continue
-				}
-				want = append(want, s.Rename(f, func(name string) string {
-					if name == p {
-						return q
-					}
-					return name
-				}))
-			}
-		}
-		for _, h := range want {
-			if !seen[h] {
-				t.Fatalf("seed %d: %s is missing for %s", seed, h, f)
-			}
-		}
-	}
-	t.Logf("%.1f candidates for each node", float64(total)/float64(nodes))
-}
-
-// TestShrinkEnds follows all chains of candidates from small formulas: there is no
-// way around in a circle.
-func TestShrinkEnds(t *testing.T) {
-	s := ltl.NewStore()
-	state := map[*ltl.Formula]int{} // 1 while on the way, 2 when done
-	var visit func(f *ltl.Formula)
-	visit = func(f *ltl.Formula) {
-		state[f] = 1
-		for g := range s.Shrink(f, ltl.AllSteps) {
-			switch state[g] {
-			case 0:
-				visit(g)
-			case 1:
-				t.Fatalf("%s leads back to itself by %s", g, f)
-			}
-		}
-		state[f] = 2
-	}
-	for _, text := range []string{"F(a S !b)", "O(a xor b)", "!(a M b) <-> a", "Z H(a T X b)"} {
-		visit(parse(t, s, text, ltl.Spot))
-	}
-	if len(state) < 5000 {
-		t.Errorf("only %d formulas", len(state))
 	}
 }
 
@@ -240,110 +158,6 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-// TestSmallestIsMinimal: with properties that follow no rule, no candidate of the
-// result fails, no formula is tried twice, and the store does not matter.
-func TestSmallestIsMinimal(t *testing.T) {
-	const seed = 6
-	g := pastGenerator(t, seed, []string{"a", "b", "c"}, 4, 20)
-	for i := range 150 {
-		f, _ := g.Next()
-		odd := func(g *ltl.Formula) bool {
-			h := fnv.New32a()
-			fmt.Fprint(h, i, g)
-			return h.Sum32()>>8%11 == 0
-		}
-		var results []string
-		for _, s := range []*ltl.Store{ltl.NewStore(), ltl.NewStore()} {
-			parse(t, s, strings.Repeat("X", len(results))+"(c U b)", ltl.Spot)
-			asked := map[*ltl.Formula]bool{}
-			got, err := smallest(s, f, func(g *ltl.Formula) (bool, error) {
-				if asked[g] {
-					t.Fatalf("seed %d: %s: asked for %s twice", seed, f, g)
-				}
-				asked[g] = true
-				return odd(g), nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != s.Import(f) && !odd(got) {
-				t.Fatalf("seed %d: %s has become %s, which does not fail", seed, f, got)
-			}
-			for h := range s.Shrink(got, ltl.AllSteps) {
-				if odd(h) {
-					t.Fatalf("seed %d: %s has become %s, but %s fails as well", seed, f, got, h)
-				}
-			}
-			results = append(results, got.String())
-		}
-		if results[0] != results[1] {
-			t.Fatalf("seed %d: %s has become %s", seed, f, results)
-		}
-	}
-}
-
-// forgetful translates f with an error: a run need not keep its first promise. It
-// reports whether that shows on one of many random words.
-func forgetful(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word) bool {
-	a, err := translate.With(t.Context(), "gpvw", s, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Acceptance().Sets == 0 {
-		return false
-	}
-	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
-	b.AddStates(a.NumStates())
-	for _, q := range a.Initial() {
-		b.AddStart(q)
-	}
-	for q := range a.NumStates() {
-		for _, e := range a.Edges(omega.State(q)) {
-			marks := append(a.Marks().AppendTo(nil, e.Marks), 0)
-			b.AddEdge(omega.State(q), e.Label, b.Marks().Of(marks...), e.Dst)
-		}
-	}
-	wrong := b.Automaton()
-	for _, w := range words {
-		accepted, err := wrong.Accepts(context.Background(), w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if truth, err := w.Holds(f); err != nil || truth != accepted {
-			return true
-		}
-	}
-	return false
-}
-
-// TestSmallestTranslation shrinks formulas on which a wrong translation shows.
-func TestSmallestTranslation(t *testing.T) {
-	const seed = 7
-	r := rand.New(rand.NewPCG(seed, 0))
-	alphabet := omega.NewAlphabet("a", "b")
-	var words []*omega.Word
-	for range 100 {
-		words = append(words, random.Word(r, alphabet, 2, 3))
-	}
-	g := generator(t, seed, []string{"a", "b"}, 8, 16)
-	results := map[string]int{}
-	for shrunk := 0; shrunk < 40; {
-		f, _ := g.Next()
-		s := ltl.NewStore()
-		f = s.Import(f)
-		if !forgetful(t, s, f, words) {
-			continue
-		}
-		shrunk++
-		got, err := smallest(s, f, func(g *ltl.Formula) (bool, error) { return forgetful(t, s, g, words), nil })
-		if err != nil {
-			t.Fatal(err)
-		}
-		results[got.String()]++
-	}
-	t.Log(results)
-}
-
 // smallest goes from f to the first candidate that fails, and repeats. It tries no formula twice.
 func smallest(s *ltl.Store, f *ltl.Formula, fails func(*ltl.Formula) (bool, error)) (*ltl.Formula, error) {
 	f = s.Import(f)
@@ -389,69 +203,6 @@ func ExampleStore_Shrink() {
 	// X(0 U 0) <nil> 33
 }
 
-// TestSmallestMisread shrinks formulas on which a tool that takes one operator for
-// another is wrong. Always one of the same few formulas is left.
-func TestSmallestMisread(t *testing.T) {
-	const seed = 8
-	r := rand.New(rand.NewPCG(seed, 0))
-	words := make([]word, 40)
-	for i := range words {
-		words[i] = randomWord(r)
-	}
-	g := pastGenerator(t, seed, []string{"a", "b"}, 6, 14)
-	for _, c := range []struct {
-		op, as ltl.Op
-		want   []string
-	}{
-		{ltl.OpWeakYesterday, ltl.OpYesterday, []string{"Z(0)", "Z(1)"}},
-		{ltl.OpWeakUntil, ltl.OpUntil, []string{"1 W 0"}},
-		{ltl.OpStrongRelease, ltl.OpRelease, []string{"0 M 1"}},
-		{ltl.OpNext, ltl.OpYesterday, []string{"X(1)"}},
-		{ltl.OpSince, ltl.OpTriggered, []string{"X(0 S a)", "X(0 S b)", "X(1 S a)", "X(1 S b)", "X(0 S Y(1))", "X(1 S Z(0))", "X(0 S Z(0))", "X(1 S Y(1))"}},
-		{ltl.OpXor, ltl.OpOr, []string{"1 xor 1"}},
-		{ltl.OpHistorically, ltl.OpOnce, []string{"XH a", "XH b", "XH Y(1)", "XH Z(0)"}},
-	} {
-		results := map[string]int{}
-		for shrunk := 0; shrunk < campaign.Inputs(t, 25); {
-			f, _ := g.Next()
-			s := ltl.NewStore()
-			var misread func(f *ltl.Formula) *ltl.Formula
-			misread = func(f *ltl.Formula) *ltl.Formula {
-				op := f.Op()
-				if op == c.op {
-					op = c.as
-				}
-				switch op.Arity() {
-				case 1:
-					return s.Unary(op, misread(f.Left()))
-				case 2:
-					return s.Binary(op, misread(f.Left()), misread(f.Right()))
-				}
-				return f
-			}
-			wrong := func(f *ltl.Formula) (bool, error) {
-				h := misread(f)
-				return slices.ContainsFunc(words, func(w word) bool { return w.holds(f) != w.holds(h) }), nil
-			}
-			f = s.Import(f)
-			if bad, _ := wrong(f); !bad {
-				continue
-			}
-			shrunk++
-			got, err := smallest(s, f, wrong)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Contains(c.want, got.String()) {
-				results[got.String()]++
-			}
-		}
-		if len(results) > 0 {
-			t.Errorf("%s taken for %s: %v", c.op, c.as, results)
-		}
-	}
-}
-
 // TestSmallestLong: a few of many operands are found without trying them one by one.
 func TestSmallestLong(t *testing.T) {
 	s := ltl.NewStore()
@@ -471,19 +222,6 @@ func TestSmallestLong(t *testing.T) {
 	if calls > 2000 { // all pairs of operands would take 20000
 		t.Errorf("%d calls", calls)
 	}
-}
-
-// BenchmarkShrink makes all candidates of formulas with 60 nodes.
-func BenchmarkShrink(b *testing.B) {
-	g := pastGenerator(b, 1, []string{"a", "b", "c"}, 60, 60)
-	n := 0
-	for b.Loop() {
-		f, _ := g.Next()
-		for range ltl.NewStore().Shrink(f, ltl.AllSteps) {
-			n++
-		}
-	}
-	b.ReportMetric(float64(n)/float64(b.N), "candidates/op")
 }
 
 // TestShrinkPSL: candidates are smaller than the formula, none comes twice, and all are formulas
@@ -685,21 +423,6 @@ func TestMutations(t *testing.T) {
 	}
 	if len(given) != 6 {
 		t.Errorf("some kinds gave nothing: %v", given)
-	}
-}
-
-// TestMutationsOfManual is the example of ltlgrind's manual.
-func TestMutationsOfManual(t *testing.T) {
-	s := ltl.NewStore()
-	var got []string
-	for f := range s.Shrink(parse(t, s, "a U G(b <-> c)", ltl.Spot), ltl.SplitOp|ltl.RewriteOp|ltl.RemoveOp) {
-		got = append(got, f.String())
-	}
-	want := []string{"a", "G(b <-> c)", "a W G(b <-> c)", "a U (b <-> c)", "a U Gb", "a U Gc", "a U G(b -> c)", "a U G(c -> b)", "a U G(b & c)", "a U G(!b & !c)"}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
