@@ -90,14 +90,6 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// TestCorpusRivals takes one in 24 published formulas, or in a campaign all.
-func TestCorpusRivals(t *testing.T) {
-	s := ltl.NewStore()
-	for f := range campaign.Sample(published(t, s), 24) {
-		checkRivals(t, s, f)
-	}
-}
-
 // TestCouvreurWide translates seventy untils, each within the one before, so that
 // terms, and sets of marks, are more than a machine word, and a formula with more
 // propositions than its diagrams ask for.

@@ -55,6 +55,7 @@ func TestLTL(t *testing.T) {
 		{"{a;b}|->c", "a -> X(b -> c)"},
 		{"{a;b[*];c}!", "a & X(b U c)"},
 		{"{a;b[*];c}", "a & X(b W c)"},
+		{"{a[*];b}", "a W b"},
 		{"!{a;b[*];c}", "!(a & X(b W c))"},
 		{"{a[*]}[]-> Fb", "Fb W !a"},
 		{"{a[*]}<>-> Fb", "Fb M a"},
@@ -70,7 +71,7 @@ func TestLTL(t *testing.T) {
 		{"{a & {b;c}}!", "a & b & Xc"},
 		{"{first_match(a;b[*];c)}<>-> d", "a & X((b & !c) U (c & d))"},
 		{"{{1;a}[*]}[]-> b", ""}, // b at each second letter, as long as a is: not expressible
-		{"G{{a;b}[*];c}!", ""},
+		{"{{a;b}[*];c}!", ""},
 		{"{a[*200];b}[]-> c & " + strings.Repeat("(d U ", 5000) + "e" + strings.Repeat(")", 5000), ""},
 	} {
 		s := ltl.NewStore()
