@@ -449,6 +449,8 @@ func TestOpenLetters(t *testing.T) {
 	}{
 		{"GFa", "cycle{a}", true, false},
 		{"GFa", "cycle{1}", true, true},
+		{"Fa", "cycle{1}", true, true},
+		{"Fa", "a; cycle{1}", true, false},
 		{"GFa | !GFa", "cycle{1}", true, false},
 		{"a & !a", "cycle{b}", false, false},
 		{"a & X b", "a; cycle{!b}", false, false},

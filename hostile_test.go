@@ -200,23 +200,6 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestDone: every function with a context fails with its error when it is done.
-func TestDone(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	a, w, f := must.Get(xcheck.ReadHOA(strings.NewReader(gfa))), must.Get(xcheck.ParseWord("cycle{a}")), must.Get(xcheck.ParseLTL("GFa"))
-	for name, err := range functions(ctx, a, w, f) {
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	cancel()
-	for name, err := range functions(ctx, a, w, f) {
-		if name != "WriteHOA" && !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 // TestLimits: past a limit, Compare fails with an error that names it, and has what was found.
 func TestLimits(t *testing.T) {
 	a := must.Get(xcheck.Translate(t.Context(), must.Get(xcheck.ParseLTL("FGa | FGb"))))

@@ -1,28 +1,21 @@
 package xcheck
 
 import (
-	"errors"
 	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
-	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
-
-func formula(t *testing.T, text string) *ltl.Formula {
-	t.Helper()
-	f, err := ParseLTL(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
 
 // TestWorkedWords runs the examples in the comments of Words and others. Words with equally many
 // letters may come in any order.
 func TestWorkedWords(t *testing.T) {
-	a, err := Translate(t.Context(), formula(t, "Fa"))
+	f, err := ParseLTL("Fa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Translate(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,20 +45,5 @@ func TestWorkedWords(t *testing.T) {
 	accepted, err := Accepts(t.Context(), rest, w)
 	if err != nil || accepted || rest.NumStates() != 3 {
 		t.Errorf("%d states, accepted: %v, %v", rest.NumStates(), accepted, err)
-	}
-}
-
-// TestWorkedEval runs the examples in the comment of Eval.
-func TestWorkedEval(t *testing.T) {
-	for word, open := range map[string]bool{"cycle{1}": true, "a; cycle{1}": false} {
-		w, err := ParseWord(word)
-		if err != nil {
-			t.Fatal(err)
-		}
-		holds, err := Eval(t.Context(), formula(t, "Fa"), w)
-		var unknown *omega.OpenError
-		if !holds || errors.As(err, &unknown) != open || !open && err != nil {
-			t.Errorf("%s: %v, %v", word, holds, err)
-		}
 	}
 }

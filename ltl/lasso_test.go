@@ -280,18 +280,6 @@ func ExampleFormula_Holds() {
 	// Output: true <nil>
 }
 
-func BenchmarkHolds(b *testing.B) {
-	for _, n := range []int{10, 100, 1000} {
-		b.Run(fmt.Sprintf("%d letters", n), func(b *testing.B) {
-			g := generator(b, 1, []string{"a", "b"}, 30, 30)
-			f, _ := g.Next()
-			for b.Loop() {
-				f.Holds(n/2, n/2, func(prop string, pos int) bool { return (pos+len(prop))%3 == 0 })
-			}
-		})
-	}
-}
-
 // TestNoLetter: expressions with letters that nothing satisfies.
 func TestNoLetter(t *testing.T) {
 	for text, want := range map[string]bool{"{0}": false, "{a;0}": false, "{0[*];a}": true, "{0}[]-> b": true, "{0}<>-> a": false, "{a;0 | a}!": true} {

@@ -220,26 +220,6 @@ func ExampleStore_Parse() {
 	// F & "request" V "idle" ! "grant"
 }
 
-func BenchmarkParse(b *testing.B) {
-	g := generator(b, 1, []string{"a", "b", "c"}, 30, 30)
-	var texts []string
-	bytes := 0
-	for range 100 {
-		f, _ := g.Next()
-		texts = append(texts, f.String())
-		bytes += len(f.String())
-	}
-	b.SetBytes(int64(bytes))
-	for b.Loop() {
-		s := ltl.NewStore()
-		for _, text := range texts {
-			if _, err := s.Parse(text, ltl.Spot); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}
-
 // TestParseAuto: formulas in all syntaxes, told apart by themselves; those that can't be
 // are no formulas.
 func TestParseAuto(t *testing.T) {

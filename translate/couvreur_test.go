@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -52,18 +52,6 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 	return list
 }
 
-// disjoint fails the test if two automata have a word in common.
-func disjoint(t *testing.T, what string, a, b omega.Source) {
-	t.Helper()
-	r, err := productcheck.Intersect(t.Context(), a, b, emptiness.Limits{})
-	if err != nil {
-		t.Fatalf("%s: %v", what, err)
-	}
-	if !r.Empty() {
-		t.Fatalf("%s: both accept %s", what, r.Word)
-	}
-}
-
 // checkRivals checks that all algorithms agree on the words of f: no automaton of
 // f has a word in common with an automaton of the negation, by whichever
 // algorithms.
@@ -73,7 +61,9 @@ func checkRivals(t *testing.T, s *ltl.Store, f *ltl.Formula) {
 	yes, no := variants(t, s, f, alphabet), variants(t, s, s.Not(f), alphabet)
 	for _, a := range yes {
 		for _, b := range no {
-			disjoint(t, f.String()+": "+a.name+" and the negation by "+b.name, a.automaton, b.automaton)
+			if w := must.Get(common(t.Context(), a.automaton, b.automaton)); w != nil {
+				t.Fatalf("%s: %s and the negation by %s: both accept %s", f, a.name, b.name, w)
+			}
 		}
 	}
 }
@@ -421,35 +411,13 @@ func (e *expansions) holds(x expansion, letter int, set map[int]bool) bool {
 	return false
 }
 
-// meet reports whether two automata have a word in common.
-func meet(t *testing.T, a, b omega.Source) bool {
-	t.Helper()
-	r, err := productcheck.Intersect(t.Context(), a, b, emptiness.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return !r.Empty()
-}
-
-// from returns a with one initial state.
-func from(a *omega.Automaton, s omega.State) *omega.Automaton {
-	b := omega.NewBuilder(a.Alphabet(), a.Acceptance())
-	b.AddStates(a.NumStates())
-	for p := range omega.State(a.NumStates()) {
-		for _, e := range a.Edges(p) {
-			b.AddEdge(p, e.Label, e.Marks, e.Dst)
-		}
-	}
-	b.AddStart(s)
-	return b.Automaton()
-}
-
 // TestMinimalWeak checks minimal weak automata of formulas of all kinds: that they are
 // deterministic, complete and weak, and that no two states accept the same words. They
 // must have the language of the formula if that is an obligation by its form. For all
 // other formulas, asObligation must decide whether they are obligations.
 func TestMinimalWeak(t *testing.T) {
 	n, seed := campaign.Seeded(t, 400, 1)
+	meet := func(a, b omega.Source) bool { return must.Get(common(t.Context(), a, b)) != nil }
 	s := ltl.NewStore()
 	byForm, byMeaning, others, merged := 0, 0, 0, 0
 	for i, f := range randomFormulas(t, s, seed, n, 2, 3, 12) {
@@ -464,8 +432,8 @@ func TestMinimalWeak(t *testing.T) {
 		}
 		for p := range omega.State(m.NumStates()) {
 			for q := range p {
-				x, y := from(m, p), from(m, q)
-				if !meet(t, x, must.Get(complement.With(t.Context(), "deterministic", y, 0))) && !meet(t, y, must.Get(complement.With(t.Context(), "deterministic", x, 0))) {
+				x, y := sample.From(m, p), sample.From(m, q)
+				if !meet(x, must.Get(complement.With(t.Context(), "deterministic", y, 0))) && !meet(y, must.Get(complement.With(t.Context(), "deterministic", x, 0))) {
 					t.Fatalf("seed %d, formula %d, %s: states %d and %d accept the same words\n%s", seed, i, f, q, p, dump(m))
 				}
 			}
@@ -474,10 +442,10 @@ func TestMinimalWeak(t *testing.T) {
 			merged++
 		}
 		negation := must.Get(translate(t, "gpvw", s, s.Not(f)).Over(context.Background(), m.Alphabet()))
-		if meet(t, a, must.Get(complement.With(t.Context(), "deterministic", m, 0))) {
+		if meet(a, must.Get(complement.With(t.Context(), "deterministic", m, 0))) {
 			t.Fatalf("seed %d, formula %d, %s: a word is missing\n%s", seed, i, f, dump(m))
 		}
-		equal := !meet(t, m, negation)
+		equal := !meet(m, negation)
 		reduced, err := reduce.Backward(t.Context(), a)
 		if err != nil {
 			t.Fatal(err)

@@ -47,19 +47,9 @@ func accepts(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	return ok
 }
 
-// dump writes the automaton edge by edge: the source, the label in brackets, the
-// destination and the marks in braces.
+// dump writes the name, initial states, acceptance and edges of an automaton.
 func dump(a *omega.Automaton) string {
-	props := a.Alphabet().Props()
-	var b strings.Builder
-	fmt.Fprintln(&b, a.Name, a.Initial(), a.Acceptance())
-	for s := range a.NumStates() {
-		for _, e := range a.Edges(omega.State(s)) {
-			label := a.Alphabet().Format(e.Label, func(i int) string { return props[i] })
-			fmt.Fprintln(&b, s, "["+label+"]", e.Dst, a.Marks().AppendTo(nil, e.Marks))
-		}
-	}
-	return b.String()
+	return fmt.Sprintln(a.Name, a.Initial(), a.Acceptance()) + strings.ReplaceAll(drawn(a), "; ", "\n")
 }
 
 // randomWord returns a word over the alphabet, its letters single valuations,
@@ -205,15 +195,16 @@ func randomFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, 
 	return list
 }
 
-// TestRandom compares the automata of random formulas with the truth of these on
-// random words.
+// TestRandom compares the automata of random formulas, without and with past, with the truth of
+// these on random words. One of the propositions has the name that a tester would have.
 func TestRandom(t *testing.T) {
 	n, seed := campaign.Seeded(t, 250, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for props := 1; props <= 4; props++ {
 		s := ltl.NewStore()
-		for i, f := range randomFormulas(t, s, seed, n, props, 1, 15) {
-			alphabet := omega.NewAlphabet("a", "b", "c", "d")
+		formulas := randomFormulas(t, s, seed, n, props, 1, 15)
+		for i, f := range append(formulas, pastFormulas(t, s, seed, n/3, min(props, 3), 2, 12)...) {
+			alphabet := omega.NewAlphabet("a", "b", "c", "d", "past0")
 			var words []*omega.Word
 			for range 8 {
 				words = append(words, randomWord(r, alphabet))
@@ -402,31 +393,6 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func benchmark(b *testing.B, algorithm string) {
-	for _, size := range []int{15, 30} {
-		b.Run(fmt.Sprint("size=", size), func(b *testing.B) {
-			s := ltl.NewStore()
-			formulas := randomFormulas(b, s, 7, 100, 4, size, size)
-			states, edges, n := 0, 0, 0
-			for b.Loop() {
-				for _, f := range formulas {
-					a := translate(b, algorithm, s, f)
-					states += a.NumStates()
-					edges += a.NumEdges()
-					n++
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/formula")
-			b.ReportMetric(float64(states)/float64(n), "states/formula")
-			b.ReportMetric(float64(edges)/float64(n), "edges/formula")
-		})
-	}
-}
-
-func BenchmarkGPVW(b *testing.B)         { benchmark(b, "gpvw") }
-func BenchmarkGastinOddoux(b *testing.B) { benchmark(b, "gastin-oddoux") }
-func BenchmarkCouvreur(b *testing.B)     { benchmark(b, "couvreur") }
-
 // TestNoDeadEnds: from each state of a translation, and each initial one above all, a run
 // goes on for ever. Without With's pruning most algorithms have states that none does.
 func TestNoDeadEnds(t *testing.T) {
@@ -558,28 +524,6 @@ func pastFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, ma
 		}
 	}
 	return list
-}
-
-// TestPast compares the automata of random formulas with past with the truth of
-// these on random words. One of the propositions has the name that a tester would
-// have.
-func TestPast(t *testing.T) {
-	const seed = 11
-	r := rand.New(rand.NewPCG(seed, 0))
-	for props := 1; props <= 3; props++ {
-		s := ltl.NewStore()
-		alphabet := omega.NewAlphabet("a", "b", "past0")
-		for i, f := range pastFormulas(t, s, seed, campaign.Inputs(t, 100), props, 2, 12) {
-			var words []*omega.Word
-			for range 12 {
-				words = append(words, randomWord(r, alphabet))
-			}
-			checkWords(t, s, f, words)
-			if t.Failed() {
-				t.Fatalf("seed %d, %d propositions, formula %d", seed, props, i)
-			}
-		}
-	}
 }
 
 // TestWithoutPast pins the line of each operator in the table.

@@ -177,25 +177,6 @@ func ExampleParseCommand() {
 	// command "ltl2ba -f %z": at 11: unknown placeholder %z: expected one of %f %s %l %w %F %S %L %W %O %%
 }
 
-func ExampleRunner_Run() {
-	r, err := translators.NewRunner(4, "")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer r.Close()
-	c, _ := translators.ParseCommand("echo no automaton for %f >&2; exit 3", translators.Spawn)
-	formula := func(ltl.Syntax) (string, error) { return "G(a -> Fb)", nil }
-	o, err := r.Run(context.Background(), c, formula, translators.Limits{}, nil)
-	fmt.Println(o.Status, err)
-	fmt.Println(o.Command)
-	fmt.Println(o.Detail)
-	// Output:
-	// exit <nil>
-	// echo no automaton for 'G(a -> Fb)' >&2; exit 3
-	// exit status 3: no automaton for G(a -> Fb)
-}
-
 // TestWithin: a call has no more time than asked for, and the next call has the tool's time again.
 // A longer time than the tool's own changes nothing.
 func TestWithin(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -353,9 +354,8 @@ func TestSignatureProperty(t *testing.T) {
 		for _, status := range []Outcome{{Status: outcome.Exit, ExitCode: 1}, {Status: outcome.Exit, ExitCode: 2}, {Status: outcome.Crash, ExitCode: 6}, {Status: outcome.Crash, ExitCode: 11}, {Status: outcome.NoOutput}} {
 			want := ""
 			for range campaign.Inputs(t, 200) {
-				store := ltl.NewStore()
 				names := [][]string{{"a", "b", "c"}, {"p0", "p1", "p10"}, {"req", "grant", "x_1"}}[rng.IntN(3)]
-				f := randomFormula(rng, store, names, 1+rng.IntN(5))
+				f := must.Get(must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: rng.Uint64(), Props: names, MinSize: 2, MaxSize: 20, Weights: map[ltl.Op]int{ltl.OpFalse: 0, ltl.OpTrue: 0}})).Next())
 				o := status
 				o.Stderr = message(rng, template, f) + "\nmore\n"
 				got := o.Signature(f.String()).String()
@@ -372,34 +372,6 @@ func TestSignatureProperty(t *testing.T) {
 			seen[want] = template
 		}
 	}
-}
-
-// randomFormula has at least one operator: a proposition alone may be a word of the
-// message as well.
-func randomFormula(rng *rand.Rand, s *ltl.Store, names []string, depth int) *ltl.Formula {
-	sub := func() *ltl.Formula {
-		if depth <= 1 {
-			return s.Prop(names[rng.IntN(len(names))])
-		}
-		return randomFormula(rng, s, names, depth-1)
-	}
-	switch rng.IntN(8) {
-	case 0:
-		return s.Not(sub())
-	case 1:
-		return s.Next(sub())
-	case 2:
-		return s.Globally(sub())
-	case 3:
-		return s.Finally(sub())
-	case 4:
-		return s.Until(sub(), sub())
-	case 5:
-		return s.Implies(sub(), sub())
-	case 6:
-		return s.Or(sub(), sub())
-	}
-	return s.And(sub(), sub())
 }
 
 // message fills a template.
@@ -443,21 +415,6 @@ func message(rng *rand.Rand, template string, f *ltl.Formula) string {
 		}
 	}
 	return b.String()
-}
-
-// FuzzPattern: a pattern is short, in one line if the text is, and says whole characters.
-func FuzzPattern(f *testing.F) {
-	f.Add("error at 0x7f: can't read `G(a -> Fb)' in /tmp/x.1: 1.5e-07s", "G(a -> Fb)")
-	f.Add("\"“„ab’ '\\\"", "\"")
-	f.Fuzz(func(t *testing.T, text, formula string) {
-		got := Pattern(text, formula)
-		if len(got) > maxPattern || strings.ContainsAny(got, "\n\r\t\x1b") {
-			t.Errorf("%q: %q", text, got)
-		}
-		if utf8.ValidString(text) && !utf8.ValidString(got) {
-			t.Errorf("%q: %q is no text", text, got)
-		}
-	})
 }
 
 // TestMisquoted: quotes around a formula are found, with what to write instead.
@@ -555,20 +512,4 @@ func TestMisquotedShell(t *testing.T) {
 	if refused == 0 || good == 0 {
 		t.Error("no template was refused, or none works")
 	}
-}
-
-// FuzzMisquoted: no template makes the scan fail.
-func FuzzMisquoted(f *testing.F) {
-	for _, text := range []string{"x '%f'", "x \"$(y '%f')\" `%f`", "x ${a} \\%f # %f", "x %f '"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		c := &Command{text: text}
-		if c.parse() != nil {
-			return
-		}
-		if bad := c.misquoted(); bad != nil && (bad.Offset < 0 || bad.Offset > len(text) || bad.Reason == "") {
-			t.Errorf("%q: %+v", text, bad)
-		}
-	})
 }

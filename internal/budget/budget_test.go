@@ -3,9 +3,11 @@ package budget
 import (
 	"context"
 	"errors"
-	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"math/rand/v2"
 	"testing"
+	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // TestSteps: a budget of n steps ends with step n+1, however they are counted, and so does
@@ -47,17 +49,20 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestPart: when a part ends, the whole goes on.
+// TestPart: when a part ends, the whole goes on. It is the example in the comment of the package.
 func TestPart(t *testing.T) {
 	whole := New(t.Context())
-	part := whole.Part(10)
-	for range 10 {
+	part := whole.Part(3)
+	for range 3 {
 		if part.Stop() {
 			t.Fatal("ended early")
 		}
 	}
-	if !part.Stop() || part.Err() == nil || whole.Err() != nil {
-		t.Errorf("part %v, whole %v", part.Err(), whole.Err())
+	if !part.Stop() || part.Err() == nil || part.Err().Error() != "limit of 3 steps" || whole.Stop() || whole.Err() != nil || whole.Spent() != 5 {
+		t.Errorf("part %v, whole %v after %d steps", part.Err(), whole.Err(), whole.Spent())
+	}
+	if err := (&TimeError{Limit: 5 * time.Second}); err.Error() != "time limit of 5s" {
+		t.Error(err)
 	}
 }
 

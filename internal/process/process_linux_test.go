@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 // newSupervisor returns a Supervisor that has adopted orphans, and is closed at the end of the
@@ -118,6 +119,7 @@ func TestDescendants(t *testing.T) {
 		"setsid sh -c 'setsid sh -c \""+sleep+" & wait\" & wait' & sleep 0.01; echo a",
 		"for i in 1 2 3 4 5; do (setsid "+sleep+" &); done; echo a",
 		"sh -c 'set -m; (setsid "+sleep+" & "+sleep+") & wait' & sleep 0.01; echo a",
+		"env -i setsid "+sleep+" > /dev/null 2>&1 & sleep 0.05; echo a", // known by its mark alone
 	)
 	runAll(t, r, 1, "echo a") // it finds what the others may have overlooked, as they ended at the same time
 	found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -148,31 +150,6 @@ func TestOthers(t *testing.T) {
 	if err != nil || out != "a\na\na\n" {
 		t.Errorf("%q, %v", out, err)
 	}
-	others.Wait()
-}
-
-// TestMark: what has left its session and emptied its environment is known by its
-// mark, and does not outlive its call.
-func TestMark(t *testing.T) {
-	r := newSupervisor(t, 3)
-	marker := fmt.Sprintf("984.%07d", os.Getpid()) // so long sleeps nobody else
-	stop := make(chan struct{})
-	var others sync.WaitGroup
-	others.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				runAll(t, r, 2, "sleep 0.05; echo a")
-			}
-		}
-	})
-	runAll(t, r, 20, "env -i setsid sleep "+marker+" > /dev/null 2>&1 & sleep 0.05; echo a")
-	if found := sleeping(marker); found != nil {
-		t.Errorf("left: %v", found)
-	}
-	close(stop)
 	others.Wait()
 }
 

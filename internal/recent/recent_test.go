@@ -68,27 +68,6 @@ func TestMemory(t *testing.T) {
 	s.Add(key(0))
 }
 
-// TestOnceMore finds a key that came within the last Size others, and forgets one after 2 Size.
-func TestOnceMore(t *testing.T) {
-	var s Set
-	s.Add(key(-1))
-	for n := range Size - 1 {
-		s.Add(key(n))
-	}
-	if s.Add(key(-1)) {
-		t.Error("forgotten after Size keys")
-	}
-	for n := range 2 * Size {
-		s.Add(key(Size + n))
-	}
-	if !s.Add(key(-1)) {
-		t.Error("remembered after 2 Size keys")
-	}
-	if KeyOf("a") == KeyOf("b") || KeyOf("a") != KeyOf("a") {
-		t.Error("keys")
-	}
-}
-
 // TestWorkedExample runs the example in the comment of Set. Each key stands for Size/2 keys.
 func TestWorkedExample(t *testing.T) {
 	var s Set
@@ -106,5 +85,8 @@ func TestWorkedExample(t *testing.T) {
 		if len(s.young) != want.young*many || len(s.old) != want.old*many {
 			t.Errorf("step %d: %d and %d keys", step, len(s.young)/many, len(s.old)/many)
 		}
+	}
+	if KeyOf("a") == KeyOf("b") || KeyOf("a") != KeyOf("a") {
+		t.Error("keys")
 	}
 }
