@@ -108,19 +108,13 @@ func (a *Automaton) name(c *Command) string {
 // the tool does wrong is in the Output.
 func (t *Tool) Transform(ctx context.Context, r *Runner, a *Automaton) (*Output, error) {
 	q, err := t.given(ctx, a)
-	if err != nil {
-		return skipped(err), ctx.Err()
-	}
-	return t.ask(ctx, r, q)
+	return t.ask(ctx, r, q, err)
 }
 
 // TransformAlone is Transform with a process that gets no other automaton, in any mode.
 func (t *Tool) TransformAlone(ctx context.Context, r *Runner, a *Automaton) (*Output, error) {
 	q, err := t.given(ctx, a)
-	if err != nil {
-		return skipped(err), ctx.Err()
-	}
-	return t.alone(ctx, r, q)
+	return t.alone(ctx, r, q, err)
 }
 
 // given prepares an automaton as a question. The error says why the tool can't be given

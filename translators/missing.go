@@ -2,14 +2,15 @@ package translators
 
 import (
 	"bufio"
-	"bytes"
 	"context"
+	"debug/elf"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -99,11 +100,12 @@ func withoutInterpreter(path string, env []string) string {
 		return "" // it may be executable all the same
 	}
 	defer file.Close()
-	r := bufio.NewReaderSize(file, 4096)
-	if start, _ := r.Peek(4); bytes.Equal(start, []byte(magicELF)) {
-		return withoutLoader(file)
+	if loader := loaderOf(file); loader != "" {
+		if _, err := os.Stat(loader); errors.Is(err, os.ErrNotExist) {
+			return fmt.Sprintf("it needs %s: no such file", loader)
+		}
 	}
-	line, err := r.ReadSlice('\n')
+	line, err := bufio.NewReaderSize(file, 4096).ReadSlice('\n')
 	text, ok := strings.CutPrefix(string(line), "#!")
 	if !ok || err != nil && err != io.EOF {
 		return ""
@@ -129,6 +131,26 @@ func withoutInterpreter(path string, env []string) string {
 			return fmt.Sprintf("its first line needs %q: not found on PATH", word)
 		default:
 			return ""
+		}
+	}
+	return ""
+}
+
+// machines are the processors that programs for this one are made for. Programs for others may be
+// emulated, with loaders in a place of their own.
+var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64, "riscv64": elf.EM_RISCV, "386": elf.EM_386}
+
+// loaderOf returns the path of the loader that a program of Linux asks for. It is another one if the
+// program is made for another library of C. It returns "" for other files.
+func loaderOf(file io.ReaderAt) string {
+	f, err := elf.NewFile(file)
+	if err != nil || f.Machine != machines[runtime.GOARCH] {
+		return ""
+	}
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_INTERP {
+			path, _ := io.ReadAll(io.LimitReader(p.Open(), 4096)) // a damaged file may ask for any length
+			return strings.TrimRight(string(path), "\x00")
 		}
 	}
 	return ""

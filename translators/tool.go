@@ -174,14 +174,13 @@ func (l Limits) withDefaults() Limits {
 // the tool does wrong is in the Output.
 func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(ctx, f, timeout)
-	if err != nil {
-		return skipped(err), ctx.Err()
-	}
-	return t.ask(ctx, r, q)
+	return t.ask(ctx, r, q, err)
 }
 
-func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error) {
+// ask gives the tool a question, unless it can't be given that, as unfit says.
+func (t *Tool) ask(ctx context.Context, r *Runner, q *question, unfit error) (*Output, error) {
 	switch {
+	case unfit != nil:
 	case t.Builtin != nil: // it keeps nothing from one formula to the next
 	case t.Mode == Stream:
 		if p := r.pool(t); p != nil {
@@ -190,24 +189,20 @@ func (t *Tool) ask(ctx context.Context, r *Runner, q *question) (*Output, error)
 	case t.Mode == Batch:
 		return r.queue(t).translate(ctx, q)
 	}
-	return t.alone(ctx, r, q)
+	return t.alone(ctx, r, q, unfit)
 }
 
 // Alone is Translate with a process that gets no other formula, in any mode.
 func (t *Tool) Alone(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(ctx, f, timeout)
-	if err != nil {
-		return skipped(err), ctx.Err()
+	return t.alone(ctx, r, q, err)
+}
+
+// alone is ask with a process for one formula.
+func (t *Tool) alone(ctx context.Context, r *Runner, q *question, unfit error) (*Output, error) {
+	if unfit != nil {
+		return &Output{Outcome: Outcome{Status: outcome.Skipped, Detail: unfit.Error()}, Alone: true}, ctx.Err()
 	}
-	return t.alone(ctx, r, q)
-}
-
-func skipped(err error) *Output {
-	return &Output{Outcome: Outcome{Status: outcome.Skipped, Detail: err.Error()}, Alone: true}
-}
-
-// alone starts a process for one formula.
-func (t *Tool) alone(ctx context.Context, r *Runner, q *question) (*Output, error) {
 	if t.Builtin != nil {
 		return t.builtin(ctx, r, q)
 	}
