@@ -114,12 +114,14 @@ func (c *Checker) find(ctx context.Context, x, y *productcheck.Language, in bool
 	if r.Undecided != nil || r.Empty() {
 		return answer, nil
 	}
+	// The word of a check is rarely a shortest one, but bounds the search for that.
 	yes, no := []*productcheck.Language{x, y}, []*productcheck.Language(nil)
 	if !in {
 		yes, no = yes[:1], yes[1:]
 	}
 	known := r.Word.Concrete()
 	w, err := d.Shortest(ctx, known, yes, no)
+	// The word that is known stays an answer.
 	if over := overtime(ctx, err); over != nil {
 		w, err = &witness.Result{Word: known, Least: 1, Why: over}, nil
 	}

@@ -111,6 +111,8 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 	if err != nil {
 		return nil, err
 	}
+	// A call can't be ended from outside. What it does later must not disturb the next one, so the
+	// check ends with it.
 	var left atomic.Bool // a call that did not end
 	tool := &translators.Tool{Name: "translate", Command: command, Without: o.Without, Limits: translators.Limits{Timeout: o.Time}}
 	tool.Builtin = func(ctx context.Context, text string, out io.Writer) error {
@@ -160,10 +162,12 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 			return err
 		}
 	}
+	// There is no second translator: the reference takes its place.
 	limits := o.Limits.Or(productcheck.DefaultLimits)
 	how := cross.Options{Tools: []*translators.Tool{tool}, Runner: runner, Reference: built.Of, Words: 20, Exhaustive: cross.Cheap,
 		Prove: cross.ProveAuto, Properties: true, Limits: limits, CaseTime: o.Time}
 
+	// A formula may start until the deadline, and then take as long again.
 	deadline := time.Now().Add(o.Time)
 	inner, cancel := context.WithDeadline(limits.WithMemory(ctx), deadline.Add(o.Time))
 	defer cancel()
@@ -202,6 +206,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 		sum.Counts.Deadline = &deadline
 	}
 	sum.Counts.Seed, sum.Counts.SeedDrawn = &o.Seed, o.Seed != 0
+	// Even past the deadline, the causes found so far are told.
 	found, err2 := causes.Causes(ctx)
 	if err := cmp.Or(err, err2); err != nil {
 		return nil, err

@@ -65,6 +65,7 @@ func languages(ctx context.Context, a, b *omega.Automaton) (x, y *productcheck.L
 	if err := cmp.Or(checkAutomaton(a), checkAutomaton(b)); err != nil {
 		return nil, nil, err
 	}
+	// One language is known to be equal to itself.
 	if a == b {
 		l := productcheck.NewLanguage(a.Clone())
 		return l, l, nil
@@ -117,6 +118,7 @@ func (c *Checker) Complement(ctx context.Context, a *omega.Automaton) (*omega.Au
 	if err := checkAutomaton(a); err != nil {
 		return nil, "", err
 	}
+	// Half of the memory is for the automaton, and half for its reduction.
 	a = a.Clone()
 	limits := c.Limits.Or(productcheck.DefaultLimits)
 	inner, cancel := c.within(ctx)

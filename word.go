@@ -46,6 +46,7 @@ func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
 	if !errors.As(err, &open) {
 		return false, err
 	}
+	// The word stands for many: on some the formula is true if their automaton meets its automaton.
 	some, err := satisfied(ctx, store, f, w)
 	if err != nil || !some {
 		return false, err

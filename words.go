@@ -24,7 +24,7 @@ func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answ
 			yield(nil, err)
 			return
 		}
-		a := a.Clone()
+		a := a.Clone() // the caller may use a between two words
 		var found []*omega.Word
 		for {
 			rest, err := others(ctx, a.Alphabet(), found)
@@ -77,6 +77,7 @@ func others(ctx context.Context, alphabet *omega.Alphabet, words []*omega.Word) 
 		return s
 	}
 	b.AddStart(at(all))
+	// A state goes on with the next letters of its words. All other letters lead to other words.
 	for len(queue) > 0 {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -186,6 +186,7 @@ func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Aut
 	if err != nil {
 		return nil, err
 	}
+	// The minimization takes time by edges, and few states may have very many.
 	if most := 16*limit + 4*a.NumEdges(); d.NumEdges() > most {
 		return nil, &omega.LimitError{What: "edges", Limit: most}
 	}
@@ -194,6 +195,7 @@ func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Aut
 	if err != nil {
 		return nil, err
 	}
+	// A word that ends in an even component is accepted, so any of its edges may have the mark.
 	even := evenStates(d, c, accepting)
 	b := omega.NewBuilder(d.Alphabet(), omega.Buchi())
 	mark := b.Marks().Of(0)

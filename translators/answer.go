@@ -88,6 +88,7 @@ func (out *Output) read(ctx context.Context, answer reply, q *question, t *Tool)
 	for i := range answer.pieces {
 		p := &answer.pieces[i]
 		switch {
+		// Text around an automaton does no harm to this call, but may hide a fault of the tool.
 		case p.Format == nil && first == nil:
 			out.odd(outcome.TextBefore, "before the automaton: "+excerpt(p.Text))
 		case p.Format == nil:
@@ -190,9 +191,8 @@ func weak(ctx context.Context, a *omega.Automaton) error {
 	return nil
 }
 
-// misplaced returns an oddity that may come from an answer to another question, or nil. A
-// foreign name is not reported otherwise, but may come from it too. Names count only if
-// names is set: the names of some tools say nothing.
+// misplaced returns an oddity that may come from an answer to another question, or nil. Names
+// count only if names is set: the names of some tools say nothing.
 func (out *Output) misplaced(names bool) *Oddity {
 	for i, o := range out.Oddities {
 		switch o.Class {
@@ -200,6 +200,7 @@ func (out *Output) misplaced(names bool) *Oddity {
 			return &out.Oddities[i]
 		}
 	}
+	// A foreign name is not reported, but may come from another question.
 	if names && out.naming >= foreign {
 		return &Oddity{outcome.OtherName, "the automaton has the name " + excerpt([]byte(out.Automaton.Name))}
 	}
@@ -248,6 +249,7 @@ func (out *Output) Same(ctx context.Context, other *Output) bool {
 	if hoa.Write(ctx, &a, out.Automaton) != nil || hoa.Write(ctx, &b, other.Automaton) != nil || bytes.Equal(a.Bytes(), b.Bytes()) {
 		return true
 	}
+	// Equality would take complements. Random words find an answer to another question soon.
 	alphabet := omega.Union(out.Automaton.Alphabet(), other.Automaton.Alphabet())
 	x, errX := out.Automaton.Over(ctx, alphabet)
 	y, errY := other.Automaton.Over(ctx, alphabet)

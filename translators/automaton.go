@@ -53,6 +53,7 @@ func (a *Automaton) text(ctx context.Context, placeholder byte) (string, error) 
 		var b strings.Builder
 		w.err = a.write(ctx, &b, placeholder)
 		w.text = strings.TrimSuffix(b.String(), "\n")
+		// A context that is done says nothing about the automaton.
 		if ctx.Err() == nil {
 			a.texts[placeholder] = w
 		}
@@ -73,6 +74,7 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	case 'b':
 		format, write = "automaton in BA", hoa.WriteBA
 	}
+	// These formats have neither alternation nor other conditions, and one initial state.
 	converted := a.automaton
 	var err error
 	if converted.Alternating() || !fits(converted.Acceptance()) {

@@ -48,6 +48,7 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 	start, cpu := time.Now(), process.ThreadTime()
 	err := t.Builtin(inTime, q.texts[t.inputs()[0]], &text)
 	out.Wall, out.CPU = time.Since(start), process.ThreadTime()-cpu
+	// The statuses are those of a program that does the same.
 	var limit *budget.LimitError
 	switch {
 	case err == nil:

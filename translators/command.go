@@ -112,6 +112,7 @@ func (c *Command) parse() *CommandError {
 	if c.name == "" {
 		c.name = strings.TrimSpace(line)
 	}
+	// Options that have no place of their own go behind the first word, which is the program.
 	var b strings.Builder
 	start, behind := len(c.text)-len(line), -1
 	if c.options != "" && !strings.Contains(line, OptionsPlace) {
@@ -144,6 +145,7 @@ func (c *Command) parse() *CommandError {
 		}
 		i = end
 	}
+	// The program was all that there is.
 	if behind == len(c.text) {
 		b.WriteString(" " + c.options)
 	}
@@ -191,6 +193,7 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 		bracketed, others = "M", "HSLBO%"
 		expected, known = "expected M after the brackets", "%H %S %L %B %M %O %%"
 	}
+	// What brackets mean depends on the input: operators of formulas, or a name for automata.
 	i, unnamed := at+1, ""
 	brackets := strings.HasPrefix(c.text[i:], "[")
 	if brackets {
@@ -219,6 +222,7 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 	if brackets && c.automata {
 		c.unnamed = unnamed
 	}
+	// Older versions of ltlcross tell formats apart by these. Here the output tells its format.
 	if p = c.text[i]; !c.automata && strings.IndexByte("DHNT", p) >= 0 {
 		p = 'O'
 	}
@@ -250,7 +254,7 @@ func (c *Command) suit(mode Mode) *CommandError {
 	input := byte(0)
 	for _, p := range c.parts[:len(c.parts)-1] {
 		switch {
-		case mode == Spawn:
+		case mode == Spawn: // all placeholders are for one process, with one input
 		case p.placeholder == 'O':
 			return c.fail(p.at, "%s mode reads automata from standard output: remove the output file, or use spawn mode", mode)
 		case p.placeholder == 'M':
@@ -363,8 +367,6 @@ func Quote(text string) string {
 //	mytool '%f'        mytool ''a U b''      three words: the quotes close each other
 //	mytool "%f"        mytool "'a U b'"      the tool gets the single quotes as well
 //	sh -c "mytool %f"  sh -c "mytool 'a U b'"  right: another shell takes them off
-//
-// The names of files (%F, %O, …) are left alone: they do no harm in quotes.
 func (c *Command) misquoted() *CommandError {
 	if c.line.undecided {
 		return nil
@@ -372,6 +374,7 @@ func (c *Command) misquoted() *CommandError {
 	for _, p := range c.line.places {
 		written := c.text[p.at:p.end]
 		switch {
+		// The names of files do no harm in quotes.
 		case inFile(p.placeholder):
 		case p.inside == '\'':
 			return c.fail(p.at, "%s is inside single quotes, but its value is already quoted: %s", written, c.unquote(p))

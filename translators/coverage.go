@@ -37,10 +37,12 @@ func (r *Runner) coverage(ctx context.Context, c *call, call *process.Process) (
 		return "", fmt.Errorf("cannot start the command: %w", err)
 	}
 	defer p.ClosePipes()
+	// What the command prints may be long and is only compared, so a hash of it is enough.
 	var o Outcome
 	if err := o.await(ctx, p, Limits(p.Limits), ""); err != nil {
 		return "", err
 	}
+	// The call itself was good: its outcome stays, and the run goes on without coverage.
 	if o.Status.Failed() {
 		text := o.Detail
 		if stderr := strings.TrimSpace(o.Stderr); stderr != "" && !strings.Contains(text, stderr) {

@@ -146,6 +146,7 @@ func (r *recognizer) find(text string) []failure {
 		if i+1 < len(heads) {
 			rest = heads[i+1][0]
 		}
+		// The trace of a failure ends where the next one begins.
 		f := r.failure(text, m)
 		f.place(r, text, m, r.trace(text, m[1], rest))
 		if f.message != "" && (len(f.frames) > 0 || !r.traced || r.hasFrame(text[m[1]:rest])) {
@@ -266,6 +267,7 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 		}
 		file = baseName(group(r.head, text, match, "file"))
 	}
+	// A recursion repeats its functions, by chance more or less often.
 	counts := map[string]int{}
 	var names []string
 	for _, name := range functions {

@@ -45,6 +45,7 @@ func (t *Tool) Missing(ctx context.Context) string {
 			return ""
 		}
 	}
+	// Words are only suspected of being programs, so the shell has to say the same of one.
 	for _, program := range t.Command.line.suspects() {
 		why := missing(program, env)
 		if why == "" {
@@ -182,6 +183,7 @@ func (t *Tool) failsFor(ctx context.Context, program string) bool {
 		return false
 	}
 	defer r.Close()
+	// The messages of the shell are known in English alone.
 	tool := *t
 	tool.Env = append(slices.Clone(t.Env), "LC_ALL=C")
 	out, err := tool.try(ctx, r)

@@ -54,6 +54,7 @@ func ParseOptionGroup(text string) (group OptionGroup, err error) {
 				list = expanded(list, []string{alternative[at : at+n]})
 				at += n
 			}
+			// Ten braces are a thousand alternatives already.
 			if len(group)+len(list) > maxAlternatives {
 				return fail(start, "expected at most %d alternatives", maxAlternatives)
 			}
@@ -91,12 +92,12 @@ func isWords(text string) bool {
 
 // Draw returns the tool as it translates a formula: with one alternative or none of each group of
 // its options, each as likely. What is drawn depends on the text of the formula, the name of the
-// tool and the groups. So a formula that fails also fails alone, and in later runs. A tool without
-// groups is returned unchanged. The error is a *CommandError.
+// tool and the groups. A tool without groups is returned unchanged. The error is a *CommandError.
 func (t *Tool) Draw(formula string) (*Tool, error) {
 	if len(t.Options) == 0 {
 		return t, nil
 	}
+	// The formula and the tool choose. So a formula that fails also fails alone, and in later runs.
 	h := fnv.New64a()
 	io.WriteString(h, t.Name+"\x00"+formula)
 	r := rand.New(rand.NewPCG(h.Sum64(), 0))

@@ -49,6 +49,7 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 	if o.ExitCode = code; status.Signaled() {
 		o.ExitCode = int(status.Signal())
 	}
+	// Our own reason goes first: the signal is then ours, too.
 	switch {
 	case why == process.ErrTimeout:
 		o.ExitCode = -1

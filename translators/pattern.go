@@ -313,6 +313,7 @@ func quoted(text string) int {
 	default:
 		return 0
 	}
+	// A quote that a letter follows is an apostrophe.
 	for i, r := range text {
 		if i < size || !strings.ContainsRune(closing, r) || first == '"' && text[i-1] == '\\' {
 			continue

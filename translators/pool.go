@@ -183,6 +183,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if wrong == nil {
 		stop()
 	}
+	// The fresh process runs on the core of this call, so it must end first.
 	if late.done != nil {
 		<-late.done
 	}
@@ -206,6 +207,8 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 			kept = p.put(s)
 			return out, nil
 		}
+		// The answer of the fresh process counts in any case. If it has the same fault, the fault
+		// is the tool's way, and this process may live on.
 		fresh, stable, err := p.again(ctx, q, wrong, late)
 		switch {
 		case err != nil || s.closed:
@@ -229,6 +232,7 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	if err != nil {
 		return nil, err
 	}
+	// Both were asked, so nobody need settle this answer.
 	if s.last.settled = true; out.Same(ctx, fresh) {
 		kept = p.put(s)
 	} else {
@@ -258,10 +262,12 @@ func (p *pool) isUsual(kind outcome.Class) bool {
 func (p *pool) answer(ctx context.Context, s *session, q *question, late *probe) (out *Output, wrong *Oddity) {
 	defer p.runner.Cores().Begin(p.tool.Name, q.String)()
 	line := q.texts[p.tool.onStdin()] + "\n"
+	// The time and the processor time are of this question alone.
 	s.Limits.Timeout = q.bound(p.tool.Limits).Timeout
 	before, cpu, start := s.answered, s.Clock(), time.Now()
 	answer, why := s.ask(ctx, line, late)
 	out = &Output{Outcome: Outcome{Status: outcome.OK, Command: p.tool.Command.piped(line, s.line), Wall: time.Since(start), CPU: s.Clock() - cpu}}
+	// A process that answers at once was not looked at while it worked.
 	if why == nil && before%lookEach == 0 {
 		why = s.Over(s.Parent())
 	}
@@ -278,6 +284,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question, late *probe)
 	p.slowest = max(p.slowest, out.Wall)
 	p.mu.Unlock()
 	out.MaxRSS = s.Peak
+	// Text behind the automaton may have come with it.
 	wrong = s.leftover()
 	if s.lost {
 		wrong = p.abandon(s, wrong)
@@ -356,6 +363,7 @@ func (out *Output) Settle(ctx context.Context) error {
 		return err
 	}
 	defer r.Part()
+	// The process was idle and is of no use any more: nobody else will notice.
 	found, lost := t.settle()
 	if lost {
 		found = t.pool.abandon(t.session, found)
@@ -375,6 +383,7 @@ func (out *Output) Settle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// Other answers of that process may be wrong, too.
 	if !stable {
 		out.Distrust()
 	}
@@ -407,6 +416,7 @@ func (out *Output) Distrust() {
 		return
 	}
 	defer t.pool.runner.host.Part()
+	// The process may be at work for somebody else: then it ends when it is given back.
 	t.pool.mu.Lock()
 	first := !t.session.distrusted
 	t.session.distrusted = true

@@ -59,6 +59,7 @@ func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Durati
 	for _, p := range inputs {
 		without |= syntaxes[p].Missing()
 	}
+	// Expressions go first: their formulas may have operators that the tool lacks, too.
 	if without.HasPSL() && f.Ops().HasPSL() {
 		if g, ok := translate.LTL(ctx, q.store, q.store.Import(f)); ok {
 			q.formula = g
@@ -70,6 +71,7 @@ func (t *Tool) question(ctx context.Context, f *ltl.Formula, timeout time.Durati
 			return nil, err
 		}
 	}
+	// If some name can't be written or read, all are renamed: p0 may be one of the others.
 	if t.Relabel || slices.ContainsFunc(q.formula.Props(), t.misreads) || q.write(inputs, t.Mode != Spawn) != nil {
 		q.formula, q.original = q.store.Relabel(q.formula)
 		if err := q.write(inputs, t.Mode != Spawn); err != nil {
@@ -154,6 +156,7 @@ func (q *question) spelled(a *omega.Automaton) *omega.Automaton {
 	} else if q.alphabet.Symbols() == nil {
 		own = q.alphabet.Props()
 	}
+	// A proposition that the automaton has as it is given needs no other spelling.
 	props := a.Alphabet().Props()
 	given := map[string]string{}
 	for _, p := range own {
@@ -254,6 +257,7 @@ func (q *question) named(a *omega.Automaton) naming {
 	if f == formula {
 		return named
 	}
+	// The text differs, but tools simplify: so the meaning decides.
 	both := q.store.And(f, formula).Props()
 	if len(both) > len(q.formula.Props())+maxForeign {
 		return foreign
@@ -263,6 +267,7 @@ func (q *question) named(a *omega.Automaton) naming {
 	} else if same {
 		return named
 	}
+	// A word like "result" parses as a proposition, and is no name of a formula.
 	own := a.Alphabet().Props()
 	for _, p := range f.Props() {
 		if !slices.Contains(q.formula.Props(), p) && !slices.Contains(own, p) {

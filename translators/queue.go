@@ -29,9 +29,6 @@ import (
 //	c d        crash
 //	c          crash, which is reported for c
 //	d          believed
-//
-// The output of a crashed batch does not tell the formula at fault, because most programs print in
-// blocks.
 type queue struct {
 	runner *Runner
 	tool   *Tool
@@ -101,7 +98,7 @@ func (b *queue) translate(ctx context.Context, q *question) (*Output, error) {
 
 // serve runs batches until nobody waits.
 func (b *queue) serve() {
-	time.Sleep(linger)
+	time.Sleep(linger) // for those that come at the same time
 	for list := b.take(); list != nil; list = b.take() {
 		err := b.runner.host.Occupy(context.Background())
 		if err == nil {
@@ -182,6 +179,7 @@ func (b *queue) run(ctx context.Context, list []*request) (err error) {
 	if trouble == tooMuch {
 		b.resize(false)
 	}
+	// The output does not tell the formula at fault: most programs print in blocks.
 	half := len(list) / 2
 	if err := b.run(ctx, list[:half]); err != nil {
 		return err

@@ -81,6 +81,7 @@ func (s *session) close(why error) Outcome {
 		case <-time.After(process.Grace):
 		}
 	}
+	// Most tools end at the end of their input.
 	alive := !s.exited()
 	s.Stdin.Close()
 	if s.End() == nil {
@@ -201,6 +202,7 @@ func (s *session) ask(ctx context.Context, line string, late *probe) (answer rep
 				return answer, nil
 			}
 		}
+		// Reading stops for whatever is due first.
 		next := slices.MinFunc([]time.Time{deadline, lost, look}, time.Time.Compare)
 		s.Stdout.End().SetReadDeadline(next)
 		if ctx.Err() != nil {

@@ -49,6 +49,7 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 		}
 	}
 	if err := p.Launch(ctx, stdin); err != nil {
+		// Some formulas fit into no command line; that is no fault of the run.
 		if failed, ok := notStarted(err); ok {
 			return failed, nil
 		}
@@ -63,9 +64,7 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 }
 
 // again returns a line for a shell that repeats a call when the call's files are gone. The
-// formula is read from standard input, and the output goes to standard output. Where the
-// command asks for several files of formulas, all are standard input, and only the first
-// formula is given.
+// formula is read from standard input, and the output goes to standard output.
 func (c *call) again() (string, error) {
 	text := c.stdin
 	line, err := c.command.expand(func(placeholder byte) (value string, err error) {
@@ -74,6 +73,8 @@ func (c *call) again() (string, error) {
 		}
 		value, err = c.in(placeholder | lower)
 		if inFile(placeholder) {
+			// Where the command asks for several files, all are standard input, and the first
+			// formula is given.
 			if text == "" {
 				text = value
 			}
@@ -151,6 +152,7 @@ func (o *Outcome) await(ctx context.Context, p *process.Process, limits Limits, 
 	o.Wall = time.Since(p.Started)
 	err := p.End()
 	o.CPU, o.MaxRSS = p.CPU, p.Peak
+	// If the run is over, the end of the process says nothing about the tool.
 	switch {
 	case why == process.ErrClosed:
 		return why
@@ -159,6 +161,7 @@ func (o *Outcome) await(ctx context.Context, p *process.Process, limits Limits, 
 	case err != nil:
 		return err
 	}
+	// A process may end by itself just after it has printed too much.
 	if p.Stdout.Over && why == nil {
 		why = process.ErrTooBig
 	}
@@ -166,6 +169,7 @@ func (o *Outcome) await(ctx context.Context, p *process.Process, limits Limits, 
 	if !p.State.Success() {
 		o.said = process.Clip(p.Stdout.Data, process.MaxStderr)
 	}
+	// With %O the file counts alone: tools print progress on standard output.
 	output, fault := p.Stdout.Data, errNoOutput
 	if outFile != "" {
 		var broken error

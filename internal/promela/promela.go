@@ -102,6 +102,7 @@ func (e *Expr) write(b *strings.Builder, least int) {
 			b.WriteByte('(')
 			defer b.WriteByte(')')
 		}
+		// Operators associate to the left: only a right operand of the same level needs parentheses.
 		for i, arg := range e.Args {
 			if i > 0 {
 				b.WriteString(" " + e.Op + " ")
@@ -153,7 +154,7 @@ func Blank(text string, at int) int {
 		case strings.HasPrefix(rest, "/*"):
 			n = strings.Index(rest[2:], "*/") + 4
 			if n == 3 {
-				return at
+				return at // it has no end
 			}
 		default:
 			return at
@@ -181,10 +182,11 @@ func (p *parser) take(token string) bool {
 	return true
 }
 
-// operator returns the binary operator that comes next, or "". Arrows of formulas are none.
+// operator returns the binary operator that comes next, or "".
 func (p *parser) operator() string {
 	p.at = Blank(p.text, p.at)
 	rest := p.text[p.at:]
+	// The arrows of formulas begin like operators of expressions.
 	for _, arrow := range []string{"->", "-->", "<->", "<-->", "<>", "<=>"} {
 		if strings.HasPrefix(rest, arrow) {
 			return ""
@@ -244,6 +246,7 @@ func (p *parser) prefix() *Expr {
 		return p.name()
 	}
 	e := p.binary(Boolean)
+	// Inside parentheses -> is a choice: (a -> b : c). In a claim, it also ends a guard.
 	if p.err == nil && p.take("->") {
 		if arrow := p.at - 2; Reserved(word(p.text, Blank(p.text, p.at))) {
 			return p.fail(arrow, "'&&', '||' or ')'") // the guard has ended
@@ -291,12 +294,13 @@ func (p *parser) name() *Expr {
 	if w[0] <= '9' {
 		return e
 	}
+	// A name goes on with indices, fields, arguments, channels and labels: P[i].x, q?[m], P[1]@lab.
 	for p.err == nil {
 		next := Blank(p.text, p.at)
 		rest := p.text[next:]
 		op, closing := "", ""
 		switch {
-		case strings.HasPrefix(rest, "[]"), strings.HasPrefix(rest, "::"):
+		case strings.HasPrefix(rest, "[]"), strings.HasPrefix(rest, "::"): // G, or the next choice
 		case strings.HasPrefix(rest, "["):
 			op, closing = "[", "]"
 		case strings.HasPrefix(rest, "(") && e.Op == "":
@@ -325,7 +329,7 @@ func (p *parser) name() *Expr {
 			args = append(args, &Expr{Text: field, At: p.at, End: p.at + len(field)})
 			p.at += len(field)
 			p.end = p.at
-		case op == "(" && p.take(closing):
+		case op == "(" && p.take(closing): // no arguments
 		default:
 			for more := true; more && p.err == nil; more = p.take(",") {
 				args = append(args, p.binary(Boolean))

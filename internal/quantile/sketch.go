@@ -57,7 +57,7 @@ func (s *Sketch) add(i int, n uint64) {
 	case len(s.counts) == 0:
 		s.first = i
 		s.counts = append(s.counts, 0)
-	case i < s.first:
+	case i < s.first: // new numbers are smaller than all so far
 		s.counts = slices.Insert(s.counts, 0, make([]uint64, s.first-i)...)
 		s.first = i
 	}
@@ -103,6 +103,7 @@ func (s *Sketch) Quantile(q float64) float64 {
 		return 0
 	}
 	index -= s.zeros
+	// The bucket of the number; its middle is within Error of both ends.
 	i := 0
 	for ; i < len(s.counts)-1 && index >= s.counts[i]; i++ {
 		index -= s.counts[i]

@@ -119,7 +119,7 @@ func resolve(name string) (path string, info fs.FileInfo, err error) {
 	if name == "" {
 		return "", nil, errors.New("expected the name of a file")
 	}
-	const links = 40
+	const links = 40 // as Linux follows
 	path = name
 	for range links {
 		target, err := os.Readlink(path)
@@ -131,6 +131,7 @@ func resolve(name string) (path string, info fs.FileInfo, err error) {
 		}
 		path = target
 	}
+	// The file itself may be missing, but not its folder.
 	if info, err = os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		info = nil
 	} else if err != nil {
@@ -173,7 +174,7 @@ func shared(file *os.File, path string) (*File, error) {
 // create makes a temporary file in a folder. It has the rights of the file that it will replace.
 func create(folder, path string, old fs.FileInfo) (*File, error) {
 	base := filepath.Base(path)
-	base = base[:min(len(base), 100)]
+	base = base[:min(len(base), 100)] // names have at most 255 bytes
 	for range 100 {
 		temp := filepath.Join(folder, fmt.Sprintf("%s%s-%d-%x%s", prefix, base, os.Getpid(), rand.Uint32(), suffix))
 		file, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
@@ -214,6 +215,7 @@ func clean(folder string) {
 		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || !entry.Type().IsRegular() {
 			continue
 		}
+		// Whoever writes a temporary file holds its lock.
 		name = filepath.Join(folder, name)
 		file, err := os.OpenFile(name, os.O_RDWR|plain, 0)
 		if err != nil {
@@ -243,6 +245,7 @@ func (f *File) probe() error {
 func (f *File) Write(b []byte) (int, error) {
 	n, err := f.file.Write(b)
 	if err != nil {
+		// The user knows the name of the file, and not the temporary one.
 		f.bad = true
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -301,6 +304,7 @@ func (f *File) Close() error {
 		return f.Discard()
 	}
 	if f.temp != "" {
+		// After a power failure, the name must not stand for a file without its content.
 		if err := f.file.Sync(); err != nil {
 			return errors.Join(err, f.Discard())
 		}

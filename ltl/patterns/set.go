@@ -173,6 +173,7 @@ func (b *builder) template(text string) *ltl.Formula {
 }
 
 func (b *builder) fill(t *ltl.Formula, i int, f *ltl.Formula) *ltl.Formula {
+	// In pi and pj, i stands for the number and j for the next one.
 	letter, last := t.Name(), ""
 	if n := len(letter) - 1; n > 0 {
 		letter, last = letter[:n], letter[n:]

@@ -411,6 +411,7 @@ func (s *Speller) unary(op ltl.Op, n *node) *node {
 //
 //	a xor a = 0    1 <-> a = a    a -> 0 = !a    a U 1 = 1    0 W a = a    1 R a = a    a M a = a
 func (s *Speller) binary(op ltl.Op, a, b *node) *node {
+	// Sorted first, a constant can only be a.
 	commutes := op == ltl.OpXor || op == ltl.OpEquiv
 	if commutes && compare(b, a) < 0 {
 		a, b = b, a

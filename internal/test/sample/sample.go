@@ -16,6 +16,7 @@ func Overlapping(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Accept
 	b.AddStates(n)
 	b.AddStart(0)
 	b.AddStart(omega.State(r.IntN(n)))
+	// Between half an edge and two from each state, beside the chain that makes all reachable.
 	density, marked := 0.5+1.5*r.Float64(), 0.1+0.5*r.Float64()
 	for s := range omega.State(n) {
 		for t := range omega.State(n) {
@@ -78,6 +79,7 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	}
 	n := 1 + r.IntN(8)
 	o := random.Options{States: n, Density: (0.3 + 2.5*r.Float64()) / float64(n), Marks: []float64{0.1, 0.3, 0.6, 0.9}[r.IntN(4)]}
+	// With many sets, a usual density would make the condition true or false on every cycle.
 	if acceptance.Sets > 64 {
 		o.Marks = []float64{0.02, 0.9, 0.98}[r.IntN(3)]
 	}
@@ -108,6 +110,7 @@ func Sparse(r *rand.Rand, alphabet *omega.Alphabet, n int) *omega.Automaton {
 		if r.IntN(4) == 0 {
 			m = b.Marks().Of(0)
 		}
+		// A loop, as of an until, the step that ends it, and a few jumps.
 		b.AddEdge(omega.State(s), label(), m, omega.State(s))
 		b.AddEdge(omega.State(s), label(), 0, omega.State(min(s+1, n-1)))
 		for range r.IntN(3) {
@@ -146,6 +149,7 @@ func OnWord(r *rand.Rand) (*omega.Automaton, *omega.Word) {
 			b.AddEdge(s, e.Label, e.Marks, e.Dst)
 		}
 	}
+	// A letter that leaves a proposition open stands for several.
 	w := random.Word(r, alphabet, 3, 3)
 	if r.IntN(4) == 0 {
 		i := r.IntN(len(w.Cycle))
@@ -161,9 +165,11 @@ func Named(r *rand.Rand, alphabet *omega.Alphabet, deterministic bool, names ...
 	if err != nil {
 		panic(err)
 	}
+	// Up to two edges from a state, and in some automata marks on states.
 	n := 1 + r.IntN(6)
 	o := random.Options{States: n, Density: (0.5 + 1.5*r.Float64()) / float64(n), Marks: 0.1 + 0.5*r.Float64(),
 		StateMarks: r.IntN(4) == 0, Deterministic: deterministic}
+	// Without choices, larger automata are as cheap; some lack an edge.
 	if deterministic {
 		o.States += r.IntN(4)
 		o.Density = []float64{1, 0.9}[r.IntN(2)]

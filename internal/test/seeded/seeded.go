@@ -96,6 +96,7 @@ func (b *Bug) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*ome
 		f = b.formula(s, f)
 	}
 	a, err := translate.With(ctx, translate.Default, s, f)
+	// Other bugs leave the automaton as it was made.
 	if err == nil && b.automaton != nil {
 		d := newDraft(a)
 		b.automaton(d)
@@ -130,6 +131,7 @@ func (b *Bug) write(ctx context.Context, text string, w io.Writer) error {
 	if err := hoa.Write(ctx, &out, a); err != nil {
 		return err
 	}
+	// The declared property stands in the header, true or not.
 	header, body, _ := strings.Cut(out.String(), "--BODY--")
 	if b.declared != "" && !strings.Contains(header, " "+b.declared) {
 		header += "properties: " + b.declared + "\n"

@@ -67,6 +67,7 @@ var (
 // Automaton reads an automaton over the propositions a, b and c, or over a alone.
 func Automaton(t *testing.T, acceptance, states string) *omega.Automaton {
 	t.Helper()
+	// An example about a alone has no other letters, which would add edges.
 	names := `1 "a"`
 	body := label.ReplaceAllStringFunc(states, func(l string) string {
 		return proposition.ReplaceAllStringFunc(l, func(p string) string {
@@ -89,6 +90,7 @@ func Text(a *omega.Automaton) string {
 	var b strings.Builder
 	for s := range omega.State(a.NumStates()) {
 		fmt.Fprintf(&b, "State: %d", s)
+		// The notation of the examples: marks behind the destination, and t for all letters.
 		for _, e := range a.Edges(s) {
 			l := a.Alphabet().Text(e.Label)
 			if e.Label == a.Alphabet().True() {
