@@ -149,27 +149,6 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// BenchmarkGrowth shows the time for each operator of a formula.
-func BenchmarkGrowth(b *testing.B) {
-	for _, family := range families {
-		for _, operation := range operations {
-			for _, n := range []int{1000, 10000, 100000} {
-				b.Run(fmt.Sprintf("%s/%s/%d", family.name, operation.name, n), func(b *testing.B) {
-					text := family.text(n)
-					for b.Loop() {
-						b.StopTimer()
-						s := ltl.NewStore()
-						f := parse(b, s, text, ltl.Spot)
-						b.StartTimer()
-						operation.do(b, s, f)
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/operator")
-				})
-			}
-		}
-	}
-}
-
 // TestParseTooLarge reads texts past the limits, which must be errors that name them, also
 // where parentheses with anything between them are propositions.
 func TestParseTooLarge(t *testing.T) {

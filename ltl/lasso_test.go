@@ -1,136 +1,37 @@
 package ltl_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// naive evaluates a formula at a position of a lasso from the definitions. A
-// suffix of the word repeats after at most prefix+cycle positions, so that it is
-// enough to look that far. What operators of the past say repeats later, if not
-// as late as here: the lasso is unrolled three times more than their depth.
-func naive(f *ltl.Formula, prefix, cycle, pos int, value func(string, int) bool) bool {
-	if f.PastDepth() > 0 {
-		letters, inside := prefix, value
-		prefix += (f.PastDepth() + 3) * cycle
-		value = func(prop string, i int) bool {
-			if i >= letters {
-				i = letters + (i-letters)%cycle
-			}
-			return inside(prop, i)
+// naive evaluates a formula at a position of a word, in any round of the cycle, by package certify,
+// which follows the definitions and shares no code with this one.
+func naive(f *ltl.Formula, w word, pos int) bool {
+	s := ltl.NewStore()
+	f = s.Import(f)
+	for range pos {
+		f = s.Next(f)
+	}
+	var c certify.Word
+	for i, l := range w.letters {
+		list := &c.Prefix
+		if i >= w.prefix {
+			list = &c.Cycle
 		}
+		*list = append(*list, certify.Letter{"a": l[0], "b": l[1]})
 	}
-	type place struct {
-		f   *ltl.Formula
-		pos int
-	}
-	known := map[place]bool{}
-	var eval func(f *ltl.Formula, pos int) bool
-	eval = func(f *ltl.Formula, pos int) bool {
-		if n := prefix + cycle; pos >= n {
-			pos = prefix + (pos-prefix)%cycle
-		}
-		truth, ok := known[place{f, pos}]
-		if !ok {
-			truth = define(f, pos, prefix+cycle, value, eval)
-			known[place{f, pos}] = truth
-		}
-		return truth
-	}
-	return eval(f, pos)
-}
-
-// define is the definition of the operator of f, at a position; nothing is new
-// n positions later.
-func define(f *ltl.Formula, pos, n int, value func(string, int) bool, at func(f *ltl.Formula, i int) bool) bool {
-	l, r := f.Left(), f.Right()
-	until := func(x, y func(int) bool) bool {
-		for i := pos; i < pos+n; i++ {
-			if y(i) {
-				return true
-			}
-			if !x(i) {
-				return false
-			}
-		}
-		return false
-	}
-	left := func(i int) bool { return at(l, i) }
-	right := func(i int) bool { return at(r, i) }
-	always := func(x func(int) bool) bool {
-		return !until(func(int) bool { return true }, func(i int) bool { return !x(i) })
-	}
-	both := func(i int) bool { return left(i) && right(i) }
-	switch f.Op() {
-	case ltl.OpFalse:
-		return false
-	case ltl.OpTrue:
-		return true
-	case ltl.OpProp:
-		return value(f.Name(), pos)
-	case ltl.OpNot:
-		return !left(pos)
-	case ltl.OpAnd:
-		return left(pos) && right(pos)
-	case ltl.OpOr:
-		return left(pos) || right(pos)
-	case ltl.OpImplies:
-		return !left(pos) || right(pos)
-	case ltl.OpEquiv:
-		return left(pos) == right(pos)
-	case ltl.OpXor:
-		return left(pos) != right(pos)
-	case ltl.OpNext:
-		return left(pos + 1)
-	case ltl.OpFinally:
-		return until(func(int) bool { return true }, left)
-	case ltl.OpGlobally:
-		return always(left)
-	case ltl.OpUntil:
-		return until(left, right)
-	case ltl.OpWeakUntil:
-		return until(left, right) || always(left)
-	case ltl.OpStrongRelease:
-		return until(right, both)
-	case ltl.OpRelease:
-		return until(right, both) || always(right)
-	case ltl.OpYesterday:
-		return pos > 0 && left(pos-1)
-	case ltl.OpWeakYesterday:
-		return pos == 0 || left(pos-1)
-	}
-	// f S g: at some i up to here g, and f from then on.
-	since := func(x, y func(int) bool) bool {
-		for i := pos; i >= 0; i-- {
-			if y(i) {
-				return true
-			}
-			if !x(i) {
-				return false
-			}
-		}
-		return false
-	}
-	not := func(x func(int) bool) func(int) bool { return func(i int) bool { return !x(i) } }
-	switch f.Op() {
-	case ltl.OpOnce:
-		return since(func(int) bool { return true }, left)
-	case ltl.OpHistorically:
-		return !since(func(int) bool { return true }, not(left))
-	case ltl.OpSince:
-		return since(left, right)
-	case ltl.OpTriggered:
-		return !since(not(left), not(right))
-	}
-	panic("no definition of " + f.Op().String())
+	return must.Get(certify.Holds(context.Background(), f, &c))
 }
 
 // word is a random lasso over two propositions.
@@ -176,7 +77,7 @@ func TestHolds(t *testing.T) {
 			asked[key] = true
 			return w.value(prop, pos)
 		})
-		if want := naive(f, w.prefix, w.cycle, 0, w.value); got != want {
+		if want := naive(f, w, 0); got != want {
 			t.Fatalf("seed %d: %s on %v: got %v", seed, f, w, got)
 		}
 		nnf := s.NNF(f)
@@ -324,7 +225,7 @@ func TestTruths(t *testing.T) {
 				for place >= truths.Prefix+truths.Cycle {
 					place -= truths.Cycle
 				}
-				if got := truths.Holds(j, place); got != naiveAt(h, w, pos) {
+				if got := truths.Holds(j, place); got != naive(h, w, pos) {
 					t.Fatalf("seed %d: %s in %s at %d of %v: got %v", seed, h, f, pos, w, got)
 				}
 			}
@@ -336,19 +237,6 @@ func TestTruths(t *testing.T) {
 	if unrolled < campaign.Inputs(t, 50) {
 		t.Errorf("in only %d tables the past tells rounds from each other", unrolled)
 	}
-}
-
-// naiveAt evaluates a formula at any position of the word. Enough rounds of the cycle become a part
-// of the prefix.
-func naiveAt(f *ltl.Formula, w word, pos int) bool {
-	inside := func(i int) int {
-		for i >= w.prefix+w.cycle {
-			i -= w.cycle
-		}
-		return i
-	}
-	prefix := w.prefix + (pos/w.cycle+1)*w.cycle
-	return naive(f, prefix, w.cycle, pos, func(prop string, i int) bool { return w.value(prop, inside(i)) })
 }
 
 // TestProgress: along every word, what remains of a formula is as true as the formula.
@@ -364,7 +252,7 @@ func TestProgress(t *testing.T) {
 		w := randomWord(r)
 		rest := f
 		for pos := range w.prefix + 2*w.cycle {
-			if got := naiveAt(rest, w, pos); got != w.holds(f) {
+			if got := naive(rest, w, pos); got != w.holds(f) {
 				t.Fatalf("seed %d: %s on %v: at %d it has become %s, which is %v", seed, f, w, pos, rest, got)
 			}
 			at := pos

@@ -2,8 +2,6 @@ package translate_test
 
 import (
 	"context"
-	"go/build"
-	"path"
 	"strings"
 	"testing"
 
@@ -11,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/imports"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -77,31 +76,14 @@ func TestFormSizes(t *testing.T) {
 
 // TestIndependence fails if the package needs one that checks automata: see the package comment.
 func TestIndependence(t *testing.T) {
-	const module = "github.com/xcheck-ltl/xcheck"
-	seen := map[string]bool{}
-	var visit func(dir, by string)
-	visit = func(dir, by string) {
-		if seen[dir] {
-			return
-		}
-		seen[dir] = true
-		switch dir {
+	own := imports.Own(t)
+	for name := range strings.FieldsSeq(own) {
+		switch top, _, _ := strings.Cut(name, "/"); top {
 		case "complement", "cross", "emptiness", "productcheck", "properties", "witness":
-			t.Errorf("%s imports %s", by, dir)
-			return
-		}
-		p, err := build.ImportDir(path.Join("..", dir), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range p.Imports {
-			if inner, ok := strings.CutPrefix(name, module+"/"); ok {
-				visit(inner, dir)
-			}
+			t.Errorf("translate needs %s", name)
 		}
 	}
-	visit("translate", "")
-	if !seen["omega"] || !seen["ltl"] {
-		t.Errorf("visited only %d packages", len(seen))
+	if !strings.Contains(own, "omega") || !strings.Contains(own, "ltl") {
+		t.Errorf("only %s", own)
 	}
 }
