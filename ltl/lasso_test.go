@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,20 +54,30 @@ func (w word) value(prop string, pos int) bool { return w.letters[pos][prop[0]-'
 func (w word) holds(f *ltl.Formula) bool { return must.Get(f.Holds(w.prefix, w.cycle, w.value)) }
 
 // TestHolds compares the evaluation with the definitions, and negation normal
-// form, simplification and every possible unabbreviation with the formula.
+// form, simplification and every possible unabbreviation with the formula. Some formulas are in a
+// store with many others, where their numbers are large.
 func TestHolds(t *testing.T) {
 	const seed = 3
 	future := generator(t, seed, []string{"a", "b"}, 1, 12)
 	past := pastGenerator(t, seed, []string{"a", "b"}, 1, 12)
 	r := rand.New(rand.NewPCG(seed, 0))
+	large := ltl.NewStore()
+	for i := range campaign.Inputs(t, 20000) {
+		large.Prop(fmt.Sprint("x", i))
+	}
 	for i := range campaign.Inputs(t, 4000) {
 		g := future
 		if i%2 == 1 {
 			g = past
 		}
 		f, _ := g.Next()
-		s := ltl.NewStore()
-		f = s.Import(f)
+		s, props := ltl.NewStore(), f.Props()
+		if i%4 > 1 {
+			s = large
+		}
+		if f = s.Import(f); !slices.Equal(f.Props(), props) {
+			t.Errorf("seed %d: %s has propositions %v or %v", seed, f, props, f.Props())
+		}
 		w := randomWord(r)
 		asked := map[string]bool{}
 		got, _ := f.Holds(w.prefix, w.cycle, func(prop string, pos int) bool {
