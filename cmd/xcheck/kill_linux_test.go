@@ -215,6 +215,7 @@ func (k *killed) campaign(run int) {
 		if k.ended(folder) {
 			break // it was killed when it had stored that it ended: then all reports are whole
 		}
+		k.reports(folder) // a report that is there already is whole, too
 	}
 	k.nothingLeft(folder)
 	if now := k.kept(folder, before); len(now) != k.formulas {
@@ -250,12 +251,8 @@ func (k *killed) wait(folder string) (moment string) {
 }
 
 // written returns how many cases are in the JSON document that is being written.
-func (k *killed) written(folder string) int { return casesWritten(filepath.Join(k.dir, folder)) }
-
-// casesWritten returns how many cases are in a document called json that is being written in a
-// folder.
-func casesWritten(folder string) (most int) {
-	names, _ := filepath.Glob(filepath.Join(folder, ".xcheck-json-*"))
+func (k *killed) written(folder string) (most int) {
+	names, _ := filepath.Glob(filepath.Join(k.dir, folder, ".xcheck-json-*"))
 	for _, name := range names {
 		text, _ := os.ReadFile(name)
 		most = max(most, bytes.Count(text, []byte("\n{\"index\":")))

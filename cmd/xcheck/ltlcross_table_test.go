@@ -262,7 +262,6 @@ type optionSection struct {
 // An optionEntry is a row of a table, or one of the options that work unchanged.
 type optionEntry struct {
 	line      int
-	first     string   // the first cell of a row
 	spellings []string // of options
 	xcheck    string   // the second cell of a row
 	same      bool
@@ -296,18 +295,7 @@ func optionSections(t *testing.T) []optionSection {
 			continue
 		}
 		first, second := strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])
-		section.entries = append(section.entries, optionEntry{line: number, first: first, spellings: codes(first), xcheck: strings.ReplaceAll(second, "\x00", "|")})
-	}
-	return list
-}
-
-// rows returns the rows of the tables below a heading of the page.
-func rows(t *testing.T, heading string) (list []optionEntry) {
-	t.Helper()
-	for _, section := range optionSections(t) {
-		if section.heading == heading {
-			list = slices.DeleteFunc(section.entries, func(e optionEntry) bool { return e.same })
-		}
+		section.entries = append(section.entries, optionEntry{line: number, spellings: codes(first), xcheck: strings.ReplaceAll(second, "\x00", "|")})
 	}
 	return list
 }
@@ -321,57 +309,4 @@ func codes(text string) []string {
 		list = append(list, m[1])
 	}
 	return list
-}
-
-// A rowTest names the tests of the row of a table that starts with a text.
-type rowTest struct {
-	start string
-	tests []string
-}
-
-// misses are the tests of what ltlcross misses.
-var misses = []rowTest{
-	{"A false `weak` hides a bug", []string{"TestUsersLose/false weak"}},
-	{"A product of more than 32 sets", []string{"TestUsersLose/many sets"}},
-	{"An alternating automaton, a missing tool", []string{"TestUsersLose/the run goes on"}},
-	{"The CSV exists only", []string{"TestUsersLose/CSV while the run goes on"}},
-	{"Words speak of `p0`", []string{"TestUsersLose/the user's names"}},
-	{"`--grind` may shrink", []string{"TestUsersLose/grind keeps to the failure", "TestGrind"}},
-	{"Two tools that share a bug", []string{"TestUsersLose/a shared bug"}},
-	{"Scripts search standard error", []string{"TestUsersLose/no grep"}},
-}
-
-// news are the tests of what is new in Spot.
-var news = []rowTest{
-	{"`genltl --lily-patterns`", []string{"TestPublished"}},
-	{"`ltlfilt --satisfiable`", []string{"TestScripts/automata"}},
-	{"`ltlfilt --to-delta2`", []string{"TestScripts/run"}},
-	{"`autfilt --mcs`", []string{"TestCompleteAutomaton"}},
-	{"`autcross` knows `kofola`", []string{"TestCompleteAutomaton"}},
-}
-
-// TestRowTests: each row on what ltlcross misses has a test, and each row on what is new in Spot
-// has a test or a reason.
-func TestRowTests(t *testing.T) {
-	t.Parallel()
-	tests := testsOfRepository(t)
-	for heading, list := range map[string][]rowTest{"What ltlcross misses": misses, "Since Spot 2.12": news} {
-		used := 0
-		for _, e := range rows(t, heading) {
-			i := slices.IndexFunc(list, func(r rowTest) bool { return strings.HasPrefix(e.first, r.start) })
-			reason, none := strings.CutPrefix(e.xcheck, "none: ")
-			switch {
-			case none && len(strings.Fields(reason)) < 3:
-				t.Errorf("line %d: %q is no reason", e.line, reason)
-			case none == (i >= 0):
-				t.Errorf("line %d: %s: expected either a test or a reason", e.line, e.first)
-			case !none:
-				used++
-				tests.text(t, e.first, list[i].tests)
-			}
-		}
-		if used != len(list) {
-			t.Errorf("%s: %d rows with tests, want %d", heading, used, len(list))
-		}
-	}
 }

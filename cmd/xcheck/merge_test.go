@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
-	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // sharded writes a configuration with translators that are wrong, fail, declare what is
@@ -196,56 +194,5 @@ func TestMergeOfMachines(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("expected %q in\n%s", want, out)
 		}
-	}
-}
-
-// TestMergeGround: with --grind, shards find the same causes as the undivided run, and the
-// formulas of each are counted once.
-func TestMergeGround(t *testing.T) {
-	campaign.Only(t)
-	number, seed := campaign.Seeded(t, 4, 1)
-	sharded(t, number, seed)
-	args := []string{"run", "-c", "nightly.toml", "-q", "--grind"}
-	must(t, []int{1}, append(args, "--json=whole.json")...)
-	files := []string{"merge"}
-	for i := 1; i <= 2; i++ {
-		file := fmt.Sprintf("%d.db", i)
-		must(t, []int{0, 1, 3}, append(args, "--shard", fmt.Sprintf("%d/2", i), "--history", file)...)
-		files = append(files, file)
-	}
-	must(t, []int{0}, files...)
-	must(t, []int{0}, "report", "--history", defaultHistory, "--json=merged.json")
-	causes := func(file string) (list []string) {
-		var document struct {
-			Causes []struct {
-				Translators []string
-				Key         string
-				Formulas    int
-				Original    string
-				Ground      bool
-			}
-		}
-		text, err := os.ReadFile(file)
-		if err == nil {
-			err = json.Unmarshal(text, &document)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range document.Causes {
-			if !c.Ground {
-				t.Errorf("%s: %+v is not ground", file, c)
-			}
-			if _, err := ltl.NewStore().Parse(c.Original, ltl.Spot); err != nil {
-				t.Error(err)
-			}
-			list = append(list, fmt.Sprint(c))
-		}
-		slices.Sort(list)
-		return list
-	}
-	whole, merged := causes("whole.json"), causes("merged.json")
-	if len(whole) < 3 || !slices.Equal(whole, merged) {
-		t.Errorf("causes\n%s\nand of the merged run\n%s", strings.Join(whole, "\n"), strings.Join(merged, "\n"))
 	}
 }

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"html"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,182 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/translators"
 )
-
-// A nightly is one job that runs every night: three translators in one history, each a
-// script of which only the content changes when it breaks.
-type nightly struct {
-	*testing.T
-	dir    string
-	flags  []string
-	nights int
-}
-
-// broken are the translators' bugs, with what is wrong then.
-var broken = []struct{ name, bug, class string }{
-	{"wrong", "U is W", "words"},
-	{"failing", "crash on nested untils", "exit"},
-	{"declaring", "false deterministic", "property: deterministic"},
-}
-
-// write writes the scripts, with their bugs or without.
-func (n *nightly) write(bugs ...bool) {
-	self, err := os.Executable()
-	if err != nil {
-		n.Fatal(err)
-	}
-	for i, x := range broken {
-		bug := seeded.None.Name
-		if bugs[i] {
-			bug = x.bug
-		}
-		script := fmt.Sprintf("#!/bin/sh\n%s='%s' GORACE=atexit_sleep_ms=0 exec %s -\n", seeded.Variable, bug, translators.Quote(self))
-		if err := os.WriteFile(filepath.Join(n.dir, x.name), []byte(script), 0o777); err != nil {
-			n.Fatal(err)
-		}
-	}
-	var config strings.Builder
-	for _, x := range broken {
-		fmt.Fprintf(&config, "[[translators]]\nname = '%s'\nmode = 'stream'\ncommand = \"sh ./%s\"\n", x.name, x.name)
-	}
-	if err := os.WriteFile(filepath.Join(n.dir, "night.toml"), []byte(config.String()), 0o666); err != nil {
-		n.Fatal(err)
-	}
-}
-
-// night runs the job, and returns what became of the groups of each translator.
-func (n *nightly) night(want outcome.ExitStatus, formulas ...string) map[string][]outcome.State {
-	n.Helper()
-	n.nights++
-	n.Chdir(n.dir)
-	args := append([]string{"run", "-c", "night.toml", "--history=history.db", "--fail-on-new", "--json=night.json",
-		"--junit=night.xml", "--markdown=night.md", "--html=night.html"}, n.flags...)
-	var out, errs bytes.Buffer
-	got := run(append(args, formulas...), nil, &out, &errs)
-	if got != want {
-		n.Errorf("night %d: status %d, want %d: %s%s", n.nights, got, want, errs.String(), out.String())
-	}
-	var document struct {
-		Regression *outcome.Regression
-		Summary    struct {
-			Status int `json:"exit_status"`
-		}
-	}
-	text, err := os.ReadFile("night.json")
-	if err == nil {
-		err = json.Unmarshal(text, &document)
-	}
-	if err != nil || document.Regression == nil {
-		n.Fatalf("night %d: %v: %s", n.nights, err, text)
-	}
-	if document.Summary.Status != int(want) {
-		n.Errorf("night %d: the document says status %d, want %d", n.nights, document.Summary.Status, want)
-	}
-	// The other reports say so as well, each in its own way.
-	for _, name := range []string{"night.xml", "night.md", "night.html"} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			n.Fatal(err)
-		}
-		for _, g := range document.Regression.Groups {
-			if !shows(name, html.UnescapeString(string(text)), &g) {
-				n.Errorf("night %d: %s does not say that this is %s: %+v\n%s", n.nights, name, g.State, g, text[:min(len(text), 3000)])
-			}
-		}
-	}
-	states := map[string][]outcome.State{}
-	for _, g := range document.Regression.Groups {
-		for _, name := range g.Translators {
-			states[name] = append(states[name], g.State)
-		}
-		// The table has a row for it.
-		row := func(line string) bool {
-			return strings.Contains(line, " "+string(g.State)+" ") && strings.Contains(line, strings.Join(g.Translators, ", ")) && strings.Contains(line, g.Formula)
-		}
-		if !slices.ContainsFunc(strings.Split(out.String(), "\n"), row) {
-			n.Errorf("night %d: the table does not have %+v:\n%s", n.nights, g, out.String())
-		}
-		if first := g.First; (first == nil) != (g.State == outcome.StateNew) || first != nil && first.Run >= int64(n.nights) || g.Last != nil && g.Last.Run >= int64(n.nights) {
-			n.Errorf("night %d: %+v was met first in %+v, last in %+v", n.nights, g, g.First, g.Last)
-		}
-	}
-	return states
-}
-
-// shows reports whether a report says what became of a group: in the line of it, or in JUnit's
-// suite of the translator.
-func shows(name, text string, g *outcome.Group) bool {
-	if name == "night.xml" {
-		_, suite, _ := strings.Cut(text, `<testsuite name="`+g.Translators[0]+`"`)
-		suite, _, _ = strings.Cut(suite, "</testsuite>")
-		state := strings.Contains(suite, string(g.State)+":") || strings.Contains(suite, "\n"+string(g.State)+"\n")
-		return state && strings.Contains(suite, g.Formula)
-	}
-	for line := range strings.Lines(text) {
-		if strings.Contains(line, string(g.State)) && strings.Contains(line, g.Translators[0]) && strings.Contains(line, g.Formula) {
-			return true
-		}
-	}
-	return false
-}
-
-// want checks what became of the groups: each translator has one in the first of these
-// states, and perhaps others in the same one.
-func (n *nightly) want(got map[string][]outcome.State, want ...outcome.State) {
-	n.Helper()
-	for i, x := range broken {
-		for _, state := range got[x.name] {
-			if state != want[i] {
-				n.Errorf("night %d: %s: got %q, want %q", n.nights, x.name, state, want[i])
-			}
-		}
-		if (len(got[x.name]) == 0) != (want[i] == "") {
-			n.Errorf("night %d: %s: %d groups, want %q", n.nights, x.name, len(got[x.name]), want[i])
-		}
-	}
-}
-
-// Formulas on which all the bugs show, and others on which none does: then only the replays
-// tell.
-var (
-	telling = []string{"-f", "a U b", "-f", "(a U b) U c", "-f", "FGa", "-f", "X(a) U (b & F(c U (a U b)))"}
-	silent  = func(seed int) []string {
-		return []string{"-n", "3", "--size", "1..1", "--keep-trivial", "--seed", fmt.Sprint(seed)}
-	}
-)
-
-// TestNights: a translator breaks, stays broken, is fixed, and breaks again, without and
-// with --grind.
-func TestNights(t *testing.T) {
-	campaign.Only(t)
-	for _, flags := range [][]string{nil, {"--grind"}} {
-		t.Run(fmt.Sprint(flags), func(t *testing.T) {
-			n := &nightly{T: t, dir: t.TempDir(), flags: flags}
-			good, bad := []bool{false, false, false}, []bool{true, true, true}
-			all := func(s outcome.State) []outcome.State { return []outcome.State{s, s, s} }
-			n.write(good...)
-			n.want(n.night(outcome.ExitPassed, telling...), all("")...)
-			n.write(bad...)
-			n.want(n.night(outcome.ExitFailed, telling...), all(outcome.StateNew)...)
-			n.want(n.night(outcome.ExitPassed, silent(3)...), all(outcome.StateKnown)...)
-			n.write(good...)
-			n.want(n.night(outcome.ExitPassed, silent(4)...), all(outcome.StateFixed)...)
-			n.want(n.night(outcome.ExitPassed, silent(5)...), all("")...) // no news
-			n.write(bad...)
-			n.want(n.night(outcome.ExitFailed, silent(6)...), all(outcome.StateBackAgain)...)
-			if len(flags) > 0 {
-				return
-			}
-			n.write(false, true, false)
-			n.want(n.night(outcome.ExitPassed, silent(7)...), outcome.StateFixed, outcome.StateKnown, outcome.StateFixed)
-			n.write(false, false, true)
-			n.want(n.night(outcome.ExitFailed, silent(8)...), "", outcome.StateFixed, outcome.StateBackAgain)
-			n.write(true, false, true)
-			n.want(n.night(outcome.ExitFailed, telling...), outcome.StateBackAgain, "", outcome.StateKnown)
-		})
-	}
-}
 
 // planted are bugs of one translator, in an order in which none changes what another one does, each
 // with a formula that shows no other bug.
@@ -199,14 +22,23 @@ var planted = []struct{ bug, formula string }{
 	{"xor is <->", "G(c W (a xor b))"}, {"implication turned round", "F(c & G(a -> b))"}, {"FG is GF", "c | FGa"}, {"third conjunct lost", "F(a & b & c)"},
 }
 
+// writeNight writes the configuration of a translator with some bugs.
+func writeNight(t *testing.T, bugs ...string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err == nil {
+		config := fmt.Sprintf("[[translators]]\nname = 'mine'\nmode = 'stream'\ncommand = '%s -'\nenv = { %s = '%s', GORACE = 'atexit_sleep_ms=0' }\n", self, seeded.Variable, strings.Join(bugs, ", "))
+		err = os.WriteFile("night.toml", []byte(config), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestTenNights: a translator has five bugs. Each night one is repaired, and another one comes. Both are
 // announced on this night, and nothing else, whether formulas are shrunk or there are no calls left for
 // that. By default there are four nights.
 func TestTenNights(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, flags := range campaign.Alternate(0, nil, []string{"--grind", "--grind-calls=0"}, []string{"--grind"}, []string{"--grind", "--grind-calls=80"}, []string{"--grind", "--grind-calls=1"}) {
 		t.Run(fmt.Sprint(flags), func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -239,10 +71,7 @@ func TestTenNights(t *testing.T) {
 						want[outcome.StateFixed]++
 					}
 				}
-				config := fmt.Sprintf("[[translators]]\nname = 'mine'\nmode = 'stream'\ncommand = '%s -'\nenv = { %s = '%s', GORACE = 'atexit_sleep_ms=0' }\n", self, seeded.Variable, strings.Join(bugs, ", "))
-				if err := os.WriteFile("night.toml", []byte(config), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				writeNight(t, bugs...)
 				for again := range 2 {
 					if again == 1 {
 						if want[outcome.StateKnown] = 5; night%5 != 1 {
@@ -280,9 +109,8 @@ func states(r *outcome.Regression) (list []string) {
 // TestStoppedStored: a run that stops on the first error has those cases in the history that
 // its report has, and no others that were done meanwhile.
 func TestStoppedStored(t *testing.T) {
-	n := &nightly{T: t, dir: t.TempDir()}
-	n.write(true, false, false)
-	n.Chdir(n.dir)
+	t.Chdir(t.TempDir())
+	writeNight(t, "U is W")
 	var out, errs bytes.Buffer
 	args := []string{"run", "-c", "night.toml", "--history=history.db", "--json=night.json", "--stop-on-error", "-f", "Ga", "-f", "a U b", "-n", "200", "--seed", "1"}
 	if s := run(args, nil, &out, &errs); s != outcome.ExitFailed {

@@ -122,24 +122,3 @@ func TestReadOnlyHistory(t *testing.T) {
 		t.Errorf("files beside the history: %v, %v", list, err)
 	}
 }
-
-// TestHistoryErrors: a history that can't be read says why, and what to do.
-func TestHistoryErrors(t *testing.T) {
-	xcheck, dir := nobody(t)
-	secret := filepath.Join(dir, "secret.db")
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, "text"), []byte("formulas"), 0o644), os.WriteFile(filepath.Join(dir, "none"), nil, 0o644),
-		os.WriteFile(secret, []byte("SQLite format 3\x00"), 0o644), os.Chmod(secret, 0)); err != nil {
-		t.Fatal(err)
-	}
-	for file, want := range map[string]string{
-		"absent.db": "no such file: name one that xcheck run wrote with --history FILE",
-		"none":      "the file is empty: name one that xcheck run wrote with --history FILE",
-		"text":      "not a history of xcheck: not even a SQLite database: name one that xcheck run wrote with --history FILE",
-		"tmp":       "expected a file, found a directory",
-		"secret.db": "permission denied: make the file and its folder readable, or run xcheck as their owner",
-	} {
-		if _, errs, status := xcheck("history", "list", "--history", file); status != 2 || errs != "xcheck: history "+file+": "+want+"\n" {
-			t.Errorf("%s: status %d, want 2 and %q: %s", file, status, want, errs)
-		}
-	}
-}

@@ -31,7 +31,6 @@ type seededReport struct {
 		Errors                                                 int `json:"internal_errors"`
 		GrindCalls                                             int `json:"grind_calls"`
 	}
-	text string
 }
 
 type seededCause struct {
@@ -118,29 +117,6 @@ func (r *seededReport) problemsOf(translator string) (n int) {
 	return n
 }
 
-// TestSeededConfigurations runs ten configurations of a translator, of which three have one bug in
-// what they do with automata, and two another one: that is two problems, however many small
-// formulas they leave, and the report says so first. Calls are limited to few, or in a campaign also
-// to the default.
-func TestSeededConfigurations(t *testing.T) {
-	campaign.Only(t)
-	number, seed := campaign.Seeded(t, 8, 2)
-	bugs := []string{"mark lost", "mark lost", "mark lost", "edge to the wrong state", "edge to the wrong state"}
-	for range 5 {
-		bugs = append(bugs, seeded.None.Name)
-	}
-	for calls := range campaign.Sample(slices.Values([]int{30, triage.DefaultCalls}), 2) {
-		r := runSeeded(t, bugs, number, seed, calls, outcome.ExitFailed)
-		lines := strings.SplitN(r.text, "\n", 6)
-		if len(r.Problems) != 2 || !strings.HasPrefix(lines[0], "2 problems") || r.Summary.GrindCalls > 5*calls {
-			t.Errorf("seed %d, %d calls: %d calls, %d problems:\n%s", seed, calls, r.Summary.GrindCalls, len(r.Problems), r.text)
-		}
-		if n := strings.Count(r.text, "\ndisagreement: "); n != 2 {
-			t.Errorf("seed %d: %d explanations, want 2", seed, n)
-		}
-	}
-}
-
 // operators counts the operators of a formula: nodes that are no leaves.
 func operators(f *ltl.Formula) int {
 	n := 0
@@ -184,7 +160,6 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, calls int, 
 	if s := run([]string{"run", "-c", file, "-q", "--json=" + document}, nil, &out, &errs); s != want {
 		t.Fatalf("status %d, want %d: %s", s, want, errs.String())
 	}
-	r.text = out.String()
 	text, err := os.ReadFile(document)
 	if err == nil {
 		err = json.Unmarshal(text, &r)

@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
-	"testing"
 	"time"
 )
 
@@ -250,74 +249,3 @@ func sentence(comment string) string {
 }
 
 var linked = regexp.MustCompile(`\[\*?([\w.]+)\]`)
-
-type inner struct {
-	A string `json:"a"`
-}
-
-type optionalPart struct {
-	N uint64 `json:"n"`
-}
-
-type outer struct {
-	inner
-	*optionalPart
-	Kind   shape           `json:"kind"`
-	Next   *outer          `json:"next"`
-	Maybe  *int            `json:"maybe,omitempty"`
-	List   []inner         `json:"list"`
-	Counts map[string]int  `json:"counts,omitempty"`
-	At     time.Time       `json:"at,omitzero"`
-	Any    json.RawMessage `json:"any"`
-	Hidden int             `json:"-"`
-}
-
-type shape string
-
-// A commented has the results of
-// [kind].
-//
-// The rest is not for users.
-type commented struct {
-	A int `json:"a"` // number of [kind]s
-	// name of the
-	// other
-	B string `json:"b"`
-	C int    `json:"c"`
-}
-
-// TestComments: comments become sentences, and what has no comment is found.
-func TestComments(t *testing.T) {
-	b := &schemaBuilder{Comments: newTypeComments("github.com/xcheck-ltl/xcheck", "../..")}
-	got, err := json.Marshal(b.Struct(reflect.TypeFor[commented]()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `{"description":"The results of kind.","properties":{"a":{"description":"Number of kinds.","type":"integer"},` +
-		`"b":{"description":"Name of the other.","type":"string"},"c":{"description":"","type":"integer"}},"required":["a","b","c"],"type":"object"}`
-	if string(got) != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-	if len(b.Undescribed) != 1 || b.Undescribed[0] != "main.commented.C" {
-		t.Errorf("without a comment: %v", b.Undescribed)
-	}
-}
-
-// TestStruct: each way in which a field can be written has its schema.
-func TestStruct(t *testing.T) {
-	b := &schemaBuilder{Enums: map[reflect.Type][]string{reflect.TypeFor[shape](): {"x", "y"}}}
-	got, err := json.Marshal(b.Struct(reflect.TypeFor[outer]()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `{"properties":{"a":{"type":"string"},"any":{},"at":{"format":"date-time","type":"string"},` +
-		`"counts":{"additionalProperties":{"type":"integer"},"type":"object"},"kind":{"enum":["x","y"],"type":"string"},` +
-		`"list":{"items":{"$ref":"#/$defs/main.inner"},"type":"array"},"maybe":{"type":"integer"},"n":{"minimum":0,"type":"integer"},` +
-		`"next":{"anyOf":[{"$ref":"#/$defs/main.outer"},{"type":"null"}]}},"required":["a","kind","next","list","any"],"type":"object"}`
-	if string(got) != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-	if len(b.Defs) != 2 {
-		t.Errorf("defined: %v", b.Defs)
-	}
-}
