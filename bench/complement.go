@@ -46,15 +46,9 @@ func Complement(ctx context.Context, o ComplementOptions, emit func(Row) error) 
 		if err != nil {
 			return err
 		}
-		for _, algorithm := range o.Algorithms {
-			row, err := o.row(ctx, algorithm, automata)
-			if err != nil {
-				return err
-			}
-			row.Family = f.Name
-			if err := emit(row); err != nil {
-				return err
-			}
+		err = emitEach(o.Algorithms, emit, func(by complement.Algorithm) (Row, error) { return o.row(ctx, f.Name, by, automata) })
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -67,7 +61,7 @@ type result struct {
 	time            time.Duration
 }
 
-func (o *ComplementOptions) row(ctx context.Context, algorithm complement.Algorithm, automata []*omega.Automaton) (Row, error) {
+func (o *ComplementOptions) row(ctx context.Context, family string, algorithm complement.Algorithm, automata []*omega.Automaton) (Row, error) {
 	results := make([]result, len(automata))
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(max(1, o.Jobs))
@@ -81,7 +75,7 @@ func (o *ComplementOptions) row(ctx context.Context, algorithm complement.Algori
 	if err := g.Wait(); err != nil {
 		return Row{}, err
 	}
-	row := Row{Algorithm: algorithm, Automata: len(automata)}
+	row := Row{Family: family, Algorithm: algorithm, Automata: len(automata)}
 	var states, reduced []int
 	for _, r := range results {
 		if !r.unfit {

@@ -287,13 +287,27 @@ func Emptiness(ctx context.Context, o EmptinessOptions, emit func(EmptinessRow) 
 		}
 		for _, g := range graphs {
 			verdicts := make([]string, len(g.Sources))
-			for _, by := range o.Algorithms {
-				row, err := o.row(ctx, by, g, verdicts)
-				if err != nil {
-					return err
-				}
-				row.Family = f.Name
-				if err := emit(row); err != nil {
+			err := emitEach(o.Algorithms, emit, func(by emptiness.Algorithm) (EmptinessRow, error) { return o.row(ctx, f.Name, by, g, verdicts) })
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Models passes to emit the graphs that Emptiness searches. It fails if emit does, and when ctx is
+// done.
+func (o EmptinessOptions) Models(ctx context.Context, emit func(Model) error) error {
+	for _, f := range o.Families {
+		graphs, err := f.Make(ctx, o.Seed, o.Each)
+		if err != nil {
+			return err
+		}
+		for i, g := range graphs {
+			for k, source := range g.Sources {
+				name := numbered(numbered(f.Name, i, len(graphs)), k, len(g.Sources))
+				if err := emit(Model{name, g.Name, source()}); err != nil {
 					return err
 				}
 			}
@@ -324,8 +338,8 @@ func (v *visits) IsWeak() bool {
 
 // row searches the Sources of a graph. It compares its verdicts with the verdicts of other
 // algorithms, and adds its own to verdicts.
-func (o *EmptinessOptions) row(ctx context.Context, by emptiness.Algorithm, g Graph, verdicts []string) (EmptinessRow, error) {
-	row := EmptinessRow{Graph: g.Name, Algorithm: by, Sources: len(g.Sources)}
+func (o *EmptinessOptions) row(ctx context.Context, family string, by emptiness.Algorithm, g Graph, verdicts []string) (EmptinessRow, error) {
+	row := EmptinessRow{Family: family, Graph: g.Name, Algorithm: by, Sources: len(g.Sources)}
 	var states, edges, depth, live, roots, run, most, tables, bytes []int
 	for i, source := range g.Sources {
 		src := &visits{Source: source()}

@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
-	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // improvements lists the improvements of gm-min.
@@ -45,33 +44,22 @@ type EffectRow struct {
 	Queued   float64 `json:"queued" table:"queued,3"`     // ratio of the entries of priority queues
 }
 
-// EffectOptions are the options of Effects.
-type EffectOptions struct {
-	Inputs []Input
-	Seed   uint64
-	Each   int           // random automata of each size
-	Time   time.Duration // for each search
-	Memory int64         // bytes; 0: no limit
-}
-
 // Effects runs gm-min with each of the 2^7 sets of improvements on each input, and passes the
 // main effects to emit. It fails when ctx is done, and if two searches differ.
-func Effects(ctx context.Context, o EffectOptions, emit func(EffectRow) error) error {
+func Effects(ctx context.Context, o SearchOptions, emit func(EffectRow) error) error {
 	for _, in := range o.Inputs {
-		each := 1
-		if in.each {
-			each = o.Each
-		}
 		rows := make([]EffectRow, len(improvements)+1)
 		for i := range rows {
-			rows[i] = EffectRow{Input: in.Name, Improvement: "all", Automata: each, Least: math.Inf(1)}
+			rows[i] = EffectRow{Input: in.Name, Improvement: "all", Automata: in.number(o.Each), Least: math.Inf(1)}
 			if i < len(improvements) {
 				rows[i].Improvement = improvements[i].name
 			}
 		}
-		r := rand.New(rand.NewPCG(o.Seed, 1))
-		for range each {
-			costs, err := o.costs(ctx, in, r)
+		for src, err := range o.automata(ctx, in) {
+			if err != nil {
+				return err
+			}
+			costs, err := o.costs(ctx, src)
 			if err != nil {
 				return err
 			}
@@ -93,21 +81,12 @@ func Effects(ctx context.Context, o EffectOptions, emit func(EffectRow) error) e
 	return nil
 }
 
-// costs returns what each set of improvements costs on the next automaton of an input, nil if it
-// took too long.
-func (o *EffectOptions) costs(ctx context.Context, in Input, r *rand.Rand) (costs [emptiness.All + 1]*emptiness.Minimal, err error) {
-	src, err := in.make(ctx, r, DefaultGraphs)
-	if err != nil {
-		return costs, err
-	}
+// costs returns what each set of improvements costs on an automaton, nil if it took too long.
+func (o *SearchOptions) costs(ctx context.Context, src omega.Source) (costs [emptiness.All + 1]*emptiness.Minimal, err error) {
 	length := 0
 	for set := range costs {
-		m := emptiness.Minimizer{Without: emptiness.All &^ emptiness.Improvements(set), Limits: emptiness.Limits{Memory: o.Memory}}
-		var got *emptiness.Minimal
-		_, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
-			got, err = m.Run(limited, src)
-			return err
-		})
+		s := Search{run: minimizer(emptiness.Minimizer{Without: emptiness.All &^ emptiness.Improvements(set)})}
+		got, _, done, err := o.run(ctx, s, src)
 		switch {
 		case err != nil && !errors.Is(err, emptiness.ErrUnfit):
 			return costs, err

@@ -21,7 +21,7 @@ import (
 // TestEffects: each improvement is compared with its absence for all 64 sets of the others, and
 // what each is there for shows.
 func TestEffects(t *testing.T) {
-	o := EffectOptions{Each: 3, Time: time.Minute}
+	o := SearchOptions{Each: 3, Time: time.Minute}
 	for _, in := range Inputs() {
 		if in.Name == "random-100" || in.Name == "hyman" {
 			o.Inputs = append(o.Inputs, in)
@@ -98,23 +98,23 @@ func TestCommentModels(t *testing.T) {
 	}
 
 	r := NewRing(2, false)
-	var e execution
-	r.load(&e, 0)
-	r.wake(&e, 0)
+	e := &r.next
+	r.load(e, 0)
+	r.wake(e, 0)
 	var phases []byte
 	for _, i := range []int{1, 0, 1, 0} {
-		r.receive(&e, i)
+		r.receive(e, i)
 		phases = append(phases, e.process[i].phase)
 	}
-	if !bytes.Equal(phases, []byte{lost, leader, asleep, asleep}) || r.state(&e) != 0 {
-		t.Errorf("phases %v, then state %d", phases, r.state(&e))
+	if !bytes.Equal(phases, []byte{lost, leader, asleep, asleep}) || r.state(e) != 0 {
+		t.Errorf("phases %v, then state %d", phases, r.state(e))
 	}
 }
 
 // TestOrders: exact searches find runs of the same length whatever the order of edges. Without
 // improvements, the order does not matter to gm-min but for ties, and it matters to gmz-min.
 func TestOrders(t *testing.T) {
-	o := OrderOptions{Orders: 10, Each: 3, Time: time.Minute}
+	o := SearchOptions{Orders: 10, Each: 3, Time: time.Minute}
 	for _, in := range Inputs() {
 		if in.Name == "random-100" || in.Name == "peterson" {
 			o.Inputs = append(o.Inputs, in)
@@ -273,7 +273,7 @@ func TestProtocols(t *testing.T) {
 // TestMinimal: exact searches agree, on random graphs and on protocols, and find
 // runs of the lengths that were found before; and spin's are not shorter.
 func TestMinimal(t *testing.T) {
-	o := MinimalOptions{Searches: Searches(), Random: DefaultGraphs, Each: 20, Time: time.Minute}
+	o := SearchOptions{Searches: Searches(), Each: 20, Time: time.Minute}
 	for _, in := range Inputs() {
 		switch in.Name {
 		case "random-20", "random-100", "peterson", "dekker", "dekker-starves", "hyman":
@@ -313,7 +313,7 @@ func TestMinimal(t *testing.T) {
 
 // TestMinimalUnfit: where a search does not fit, none is done.
 func TestMinimalUnfit(t *testing.T) {
-	o := MinimalOptions{Random: DefaultGraphs, Each: 1, Time: time.Minute}
+	o := SearchOptions{Each: 1, Time: time.Minute}
 	for _, in := range Inputs() {
 		if in.Name == "streett" {
 			o.Inputs = append(o.Inputs, in)
@@ -359,7 +359,7 @@ func TestTable1(t *testing.T) {
 // Zeitoun 2004, Table 2. Otherwise it meets more at 1000 states.
 func TestTable2(t *testing.T) {
 	for k, in := range Inputs()[:3] {
-		o := MinimalOptions{Inputs: []Input{in}, Searches: Searches()[:3], Random: DefaultGraphs, Each: 30, Time: time.Minute}
+		o := SearchOptions{Inputs: []Input{in}, Searches: Searches()[:3], Each: 30, Time: time.Minute}
 		var rows []MinimalRow
 		if err := Minimal(context.Background(), o, func(r MinimalRow) error {
 			rows = append(rows, r)
@@ -464,7 +464,7 @@ func TestSpin(t *testing.T) {
 
 // TestNoRun: no random automaton has a run, or the search for one is canceled.
 func TestNoRun(t *testing.T) {
-	o := MinimalOptions{Inputs: Inputs()[:1], Searches: Searches()[:1], Each: 1, Time: time.Minute, Random: RandomGraphs{Degree: 2}}
+	o := SearchOptions{Inputs: Inputs()[:1], Searches: Searches()[:1], Each: 1, Time: time.Minute, Random: RandomGraphs{Degree: 2}}
 	none := func(r MinimalRow) error {
 		t.Errorf("%+v", r)
 		return nil

@@ -45,7 +45,7 @@ type InclusionOptions struct {
 // emit.
 func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) error) error {
 	formulas, err := Formulas(o.Seed, o.Formulas)
-	if err != nil || emit == nil {
+	if err != nil {
 		return err
 	}
 	same, next := InclusionRow{Family: "same formula"}, InclusionRow{Family: "next formula"}
@@ -74,10 +74,7 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 			}
 		}
 	}
-	if err := emit(same); err != nil {
-		return err
-	}
-	return emit(next)
+	return emitEach([]InclusionRow{same, next}, emit, func(r InclusionRow) (InclusionRow, error) { return r, nil })
 }
 
 // add decides whether x is in y both ways. What has to be done for either, to
@@ -91,26 +88,22 @@ func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega
 	if err != nil {
 		return err
 	}
-	demand, empty, err := decide(ctx, limit, x, s, false)
-	if err == nil {
-		var whole InclusionCost
-		var again bool
-		if whole, again, err = decide(ctx, limit, x, s, true); err == nil && again != empty {
-			return errors.New("internal error: the complement on demand and the whole complement differ: please report")
-		}
-		if err == nil {
-			r.Demand.add(demand)
-			r.Whole.add(whole)
-			if r.Checks++; empty {
-				r.Empty++
-			}
-			return nil
+	var costs [2]InclusionCost
+	var empty [2]bool
+	for i, whole := range []bool{false, true} {
+		if costs[i], empty[i], err = decide(ctx, limit, x, s, whole); err != nil {
+			r.Failed++
+			return ctx.Err()
 		}
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
+	if empty[0] != empty[1] {
+		return errors.New("internal error: the complement on demand and the whole complement differ: please report")
 	}
-	r.Failed++
+	r.Demand.add(costs[0])
+	r.Whole.add(costs[1])
+	if r.Checks++; empty[0] {
+		r.Empty++
+	}
 	return nil
 }
 

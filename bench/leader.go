@@ -46,8 +46,10 @@ func NewRing(processes int, turns bool) *Ring {
 		alphabet:  omega.NewAlphabet("leader0", "leader1", "elected"),
 		marks:     omega.NewMarkTable(0),
 	}
-	start := execution{process: make([]process, processes), channel: make([][]byte, processes)}
-	r.state(&start)
+	for _, e := range []*execution{&r.now, &r.next} {
+		*e = execution{make([]process, processes), make([][]byte, processes)}
+	}
+	r.state(&r.now)
 	return r
 }
 
@@ -91,9 +93,6 @@ func (r *Ring) state(e *execution) omega.State {
 
 // load is the inverse of state.
 func (r *Ring) load(e *execution, s omega.State) {
-	if e.process == nil {
-		e.process, e.channel = make([]process, r.processes), make([][]byte, r.processes)
-	}
 	key := r.states.At(int32(s))
 	for i := range e.process {
 		n := 3 + int(key[2])
@@ -140,19 +139,10 @@ func (r *Ring) receive(e *execution, i int) {
 	}
 }
 
-// Alphabet returns the alphabet of the propositions of the ring.
-func (r *Ring) Alphabet() *omega.Alphabet { return r.alphabet }
-
-// Acceptance returns the condition that accepts every execution.
-func (r *Ring) Acceptance() omega.Acceptance {
-	return omega.Acceptance{Sets: 0, Condition: omega.AllOf()}
-}
-
-// Marks returns a table without marks.
-func (r *Ring) Marks() *omega.MarkTable { return r.marks }
-
-// Initial returns the state in which all processes are asleep.
-func (r *Ring) Initial() []omega.State { return []omega.State{0} }
+func (r *Ring) Alphabet() *omega.Alphabet    { return r.alphabet }
+func (r *Ring) Acceptance() omega.Acceptance { return omega.Acceptance{Condition: omega.AllOf()} }
+func (r *Ring) Marks() *omega.MarkTable      { return r.marks }
+func (r *Ring) Initial() []omega.State       { return []omega.State{0} } // all processes are asleep
 
 // IsWeak returns true, because there are no marks.
 func (r *Ring) IsWeak() bool { return true }

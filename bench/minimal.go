@@ -1,15 +1,33 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
+
+// A Model is an automaton on which algorithms are compared. Each has a name of its own, of letters,
+// digits and hyphens.
+type Model struct {
+	Name   string
+	About  string
+	Source omega.Source
+}
+
+// numbered returns the name of the i-th model of several.
+func numbered(name string, i, of int) string {
+	if of == 1 {
+		return name
+	}
+	return fmt.Sprintf("%s-%d", name, i+1)
+}
 
 // An Input is a list of automata on which searches for short accepting runs are compared. Each
 // of them accepts a word.
@@ -233,30 +251,66 @@ type MinimalRow struct {
 	Seconds float64 `json:"seconds" table:"seconds,4"` // average time in seconds
 }
 
-// MinimalOptions are the options of Minimal.
-type MinimalOptions struct {
+// SearchOptions are the options of Minimal, Orders and Effects.
+type SearchOptions struct {
 	Inputs   []Input
-	Searches []Search
-	Random   RandomGraphs
+	Searches []Search     // not of Effects
+	Random   RandomGraphs // zero: DefaultGraphs
+	Orders   int          // of the edges of each automaton, for Orders
 	Seed     uint64
 	Each     int           // random automata of each size
-	Time     time.Duration // for each search of an automaton
+	Time     time.Duration // for each search
 	Memory   int64         // bytes; 0: no limit
+}
+
+// automata gives the automata of an input. They are the same for each search.
+func (o *SearchOptions) automata(ctx context.Context, in Input) iter.Seq2[omega.Source, error] {
+	return func(yield func(omega.Source, error) bool) {
+		r := rand.New(rand.NewPCG(o.Seed, 1))
+		for range in.number(o.Each) {
+			src, err := in.make(ctx, r, cmp.Or(o.Random, DefaultGraphs))
+			if !yield(src, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// run runs a search within the limits. It is not done if it met one.
+func (o *SearchOptions) run(ctx context.Context, s Search, src omega.Source) (got *emptiness.Minimal, took time.Duration, done bool, err error) {
+	took, done, err = measured(ctx, o.Time, func(limited context.Context) (err error) {
+		got, err = s.run(limited, src, emptiness.Limits{Memory: o.Memory})
+		return err
+	})
+	return got, took, done, err
 }
 
 // Minimal runs each search on each input, and passes each row to emit. It fails when ctx is
 // done, and if two exact searches differ.
-func Minimal(ctx context.Context, o MinimalOptions, emit func(MinimalRow) error) error {
+func Minimal(ctx context.Context, o SearchOptions, emit func(MinimalRow) error) error {
 	for _, in := range o.Inputs {
 		lengths := make([]int, in.number(o.Each)) // shortest, as an exact search said
-		for _, s := range o.Searches {
-			row, err := o.row(ctx, in, s, lengths)
+		err := emitEach(o.Searches, emit, func(s Search) (MinimalRow, error) { return o.row(ctx, in, s, lengths) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Models passes to emit the automata that Minimal searches. It fails if emit does, and when ctx is
+// done.
+func (o SearchOptions) Models(ctx context.Context, emit func(Model) error) error {
+	for _, in := range o.Inputs {
+		i := 0
+		for src, err := range o.automata(ctx, in) {
+			if err == nil {
+				err = emit(Model{numbered(in.Name, i, in.number(o.Each)), in.About, src})
+			}
 			if err != nil {
 				return err
 			}
-			if err := emit(row); err != nil {
-				return err
-			}
+			i++
 		}
 	}
 	return nil
@@ -265,19 +319,15 @@ func Minimal(ctx context.Context, o MinimalOptions, emit func(MinimalRow) error)
 // errLengths cannot happen unless a search is wrong.
 var errLengths = errors.New("internal error: two searches for shortest runs differ: please report")
 
-func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []int) (MinimalRow, error) {
+func (o *SearchOptions) row(ctx context.Context, in Input, s Search, lengths []int) (MinimalRow, error) {
 	row := MinimalRow{Input: in.Name, Search: s.Name, Automata: len(lengths)}
-	r := rand.New(rand.NewPCG(o.Seed, 1))
-	for i := range lengths {
-		src, err := in.make(ctx, r, o.Random)
+	i := -1
+	for src, err := range o.automata(ctx, in) {
 		if err != nil {
 			return row, err
 		}
-		var got *emptiness.Minimal
-		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
-			got, err = s.run(limited, src, emptiness.Limits{Memory: o.Memory})
-			return err
-		})
+		i++
+		got, took, done, err := o.run(ctx, s, src)
 		switch {
 		case err != nil && !errors.Is(err, emptiness.ErrUnfit):
 			return row, err
@@ -286,6 +336,7 @@ func (o *MinimalOptions) row(ctx context.Context, in Input, s Search, lengths []
 		}
 		n := got.Run.Size()
 		if s.exact {
+			// Searches take different ways, and have to find runs of the same length.
 			if lengths[i] != 0 && lengths[i] != n {
 				return row, errLengths
 			}

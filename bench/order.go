@@ -4,9 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"time"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -29,59 +27,42 @@ type OrderRow struct {
 	Seconds  float64 `json:"seconds" table:"seconds,4"` // average time in seconds
 }
 
-// OrderOptions are the options of Orders.
-type OrderOptions struct {
-	Inputs   []Input
-	Searches []Search
-	Orders   int // of the edges of each automaton
-	Seed     uint64
-	Each     int           // random automata of each size
-	Time     time.Duration // for each search of an automaton in one order
-	Memory   int64         // bytes; 0: no limit
-}
-
 // Orders runs each search on each input with its edges in random orders, and passes each row to
 // emit. It fails when ctx is done, and if an exact search finds runs of two lengths for one
 // automaton.
-func Orders(ctx context.Context, o OrderOptions, emit func(OrderRow) error) error {
+func Orders(ctx context.Context, o SearchOptions, emit func(OrderRow) error) error {
 	for _, in := range o.Inputs {
-		for _, s := range o.Searches {
+		err := emitEach(o.Searches, emit, func(s Search) (OrderRow, error) {
 			row := OrderRow{Input: in.Name, Search: s.Name, Automata: in.number(o.Each), Orders: o.Orders}
-			r := rand.New(rand.NewPCG(o.Seed, 1))
-			for range row.Automata {
-				src, err := in.make(ctx, r, DefaultGraphs)
-				if err != nil {
-					return err
+			for src, err := range o.automata(ctx, in) {
+				var a *omega.Automaton
+				if err == nil {
+					a, err = omega.Explore(ctx, src, 0)
 				}
-				a, err := omega.Explore(ctx, src, 0)
-				if err != nil {
-					return err
+				if err == nil {
+					err = o.search(ctx, &row, s, a)
 				}
-				if err := o.search(ctx, &row, s, a); err != nil {
-					return err
+				if err != nil {
+					return row, err
 				}
 			}
 			average(row.Done, &row.Length, &row.Least, &row.Mean, &row.Greatest, &row.Spread, &row.Seconds)
 			row.Spread = math.Exp(row.Spread)
-			if err := emit(row); err != nil {
-				return err
-			}
+			return row, nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // search adds an automaton to a row. The orders of its edges are the same for each search.
-func (o *OrderOptions) search(ctx context.Context, row *OrderRow, s Search, a *omega.Automaton) error {
+func (o *SearchOptions) search(ctx context.Context, row *OrderRow, s Search, a *omega.Automaton) error {
 	r := rand.New(rand.NewPCG(o.Seed, 3))
 	length, lengths, least, sum, greatest, seconds := 0, 0, math.Inf(1), 0.0, 0.0, 0.0
 	for range o.Orders {
-		src := shuffled(r, a)
-		var got *emptiness.Minimal
-		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
-			got, err = s.run(limited, src, emptiness.Limits{Memory: o.Memory})
-			return err
-		})
+		got, took, done, err := o.run(ctx, s, shuffled(r, a))
 		if !done {
 			return err
 		}

@@ -9,11 +9,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // A ProductRow has the cost of one way to look for a common word of two automata.
@@ -65,40 +69,86 @@ type ProductOptions struct {
 	Memory     int64         // bytes, for each of these; 0: no limit
 }
 
-// wayResult is what a way found: whether there is a run, how much of the product it made, and how
-// long parts of it took.
-type wayResult struct {
+// A productCost is what a check found and took: whether there is a run, how much of the product was
+// made, and how long parts of it took.
+type productCost struct {
 	found         bool
 	states, edges int
 	search        time.Duration
 	conversion    time.Duration // to another acceptance condition
 	converted     int           // states after that
+	time          time.Duration // of all of it
+	allocated     int           // bytes
 }
 
 // productWay decides whether two automata share a word. It ends with an accepting run if they do.
 type productWay struct {
 	name  string
-	check func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error)
+	check func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error)
 }
 
 // productWays are the three that Gillard 2019, section 4.7.1, compares, the product check last.
 var productWays = []productWay{
 	// The whole product is made, and then searched as any other automaton.
-	{"explicit product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
+	{"explicit product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error) {
 		p := productcheck.NewProduct(left, right)
 		a, err := omega.Explore(ctx, p, 0)
 		if err != nil {
-			return wayResult{}, err
+			return productCost{}, err
 		}
 		result, err := emptiness.Check(ctx, a, limits)
-		return wayResult{found: !result.Empty(), states: a.NumStates(), edges: a.NumEdges(), search: result.RunTime}, err
+		return productCost{found: !result.Empty(), states: a.NumStates(), edges: a.NumEdges(), search: result.RunTime}, err
 	}},
 	// The product is an automaton with labels and marks of its own, made on demand.
-	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (wayResult, error) {
+	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error) {
 		return common(ctx, productcheck.NewProduct(left, right), nil, limits)
 	}},
 	// The search runs on pairs of states; the runs belong to both sides.
 	{"product check", common},
+}
+
+// conditions are the acceptance conditions for which Gillard 2019, chapter 6, proposes to compare
+// the generic check with a conversion.
+var conditions = []string{"Rabin 3", "Streett 3", "parity max odd 6"}
+
+// The number of states of automata that are checked alone, and of automata in products.
+const (
+	aloneStates = 5000
+	pairStates  = 100
+)
+
+// conversionWays decide whether an automaton of any condition accepts a word, or two share one. The
+// generic check comes last.
+var conversionWays = []productWay{
+	{"conversion, couvreur", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (r productCost, err error) {
+		start, size := time.Now(), 0
+		for _, side := range []*omega.Source{&left, &right} {
+			if *side == nil {
+				continue
+			}
+			a, err := complement.GeneralizedBuchi(ctx, (*side).(*omega.Automaton), 0)
+			if err != nil {
+				return r, err
+			}
+			size += a.NumStates()
+			*side = a
+		}
+		took := time.Since(start)
+		r, err = common(ctx, left, right, limits)
+		r.conversion, r.converted = took, size
+		return r, err
+	}},
+	{"generic", common},
+}
+
+// common decides whether two automata share a word, or whether left accepts one if right is nil.
+func common(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error) {
+	if right == nil {
+		result, err := emptiness.Check(ctx, left, limits)
+		return productCost{found: !result.Empty(), states: result.States, edges: result.Edges, search: result.RunTime}, err
+	}
+	result, err := productcheck.Intersect(ctx, left, right, limits)
+	return productCost{found: !result.Empty(), states: result.Pairs, edges: result.Edges, search: result.RunTime}, err
 }
 
 // Product compares three ways to decide whether two automata share a word, as Gillard 2019,
@@ -115,7 +165,7 @@ func Product(ctx context.Context, o ProductOptions, emit func(ProductRow) error)
 // measure passes the rows of each family to emit.
 func (o *ProductOptions) measure(ctx context.Context, families []productFamily, emit func(ProductRow) error) error {
 	for _, f := range families {
-		t := &productTable{productFamily: f, time: o.Time, limits: emptiness.Limits{Memory: o.Memory}}
+		t := &productTable{productFamily: f, time: o.Time, limits: emptiness.Limits{Memory: o.Memory}, costs: map[[2]string][]productCost{}}
 		if err := f.add(ctx, t); err != nil {
 			return err
 		}
@@ -149,6 +199,146 @@ func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
 		}
 	}
 	return nil
+}
+
+// translated checks automata of formulas and of their negations.
+func (o *ProductOptions) translated(ctx context.Context, t *productTable) error {
+	for f, err := range Drawn(ltl.RandomOptions{Seed: o.Seed, Props: propositions(30), MinSize: 30, MaxSize: 30}, o.Formulas)(ctx) {
+		if err != nil {
+			return err
+		}
+		store := ltl.NewStore()
+		f = store.Import(f)
+		positive, err := t.translations(ctx, store, f)
+		if err != nil {
+			return err
+		}
+		negative, err := t.translations(ctx, store, store.Not(f))
+		if err != nil {
+			return err
+		}
+		automata := slices.Concat(positive, negative)
+		var alphabets []*omega.Alphabet
+		for _, a := range automata {
+			alphabets = append(alphabets, a.Alphabet())
+		}
+		alphabet := omega.Union(alphabets...)
+		var operands []operand
+		for _, a := range automata {
+			a, err := a.Over(ctx, alphabet)
+			if err != nil {
+				return err
+			}
+			operands = append(operands, t.operand(a))
+		}
+		for _, x := range operands[:len(positive)] {
+			for _, y := range operands[len(positive):] {
+				if err := t.check(ctx, x, y); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// translators stand for ltl2tgba, ltl3ba and ltl2ba, as in Gillard 2019, section 4.7.2.
+var translators = []string{"couvreur", "gastin-oddoux", degeneralized}
+
+// degeneralized makes a Büchi automaton with marks on states of what the translator before it made.
+const degeneralized = "degeneralized"
+
+// translations returns what the translators make of a formula within the limits.
+func (t *productTable) translations(ctx context.Context, store *ltl.Store, f *ltl.Formula) ([]*omega.Automaton, error) {
+	var list []*omega.Automaton
+	var a *omega.Automaton
+	for _, name := range translators {
+		_, done, err := measured(budget.WithMemory(ctx, t.limits.Memory), t.time, func(ctx context.Context) (err error) {
+			switch {
+			case name != degeneralized:
+				a, err = translate.With(ctx, name, store, f)
+			case a == nil:
+				err = context.DeadlineExceeded // as that translation took too long
+			default:
+				a, err = convert.Degeneralize(ctx, a, true, 0)
+			}
+			return err
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case done:
+			list = append(list, a)
+		default:
+			t.untranslated++
+		}
+	}
+	return list, nil
+}
+
+// conditions returns the families of random automata of each condition: alone, and in pairs, with
+// the given number of states.
+func (o *ProductOptions) conditions(alone, pair int) (list []productFamily) {
+	for _, condition := range conditions {
+		list = append(list, productFamily{condition, conversionWays, func(ctx context.Context, t *productTable) error {
+			r := rand.New(rand.NewPCG(o.Seed, 6))
+			for range o.Conditions {
+				a := markedAutomaton(r, omega.NewAlphabet(), condition, alone)
+				if err := t.check(ctx, operand{a, a}, operand{nil, nil}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}, productFamily{condition + ", pairs", conversionWays, func(ctx context.Context, t *productTable) error {
+			r := rand.New(rand.NewPCG(o.Seed, 7))
+			alphabet := omega.NewAlphabet(propositions(2)...)
+			for range o.Conditions {
+				a := markedAutomaton(r, alphabet, condition, pair)
+				b := markedAutomaton(r, alphabet, condition, pair)
+				if err := t.check(ctx, operand{a, a}, operand{b, b}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}})
+	}
+	return list
+}
+
+// markedAutomaton returns a random automaton in which some marks are rare and others frequent.
+// Each state has an edge to the next one and three others.
+func markedAutomaton(r *rand.Rand, alphabet *omega.Alphabet, condition string, n int) *omega.Automaton {
+	acceptance, err := omega.NamedAcceptance(condition)
+	if err != nil {
+		panic(err)
+	}
+	b := omega.NewBuilder(alphabet, acceptance)
+	b.AddStates(n)
+	b.AddStart(0)
+	often := make([]float64, acceptance.Sets)
+	for i := range often {
+		often[i] = []float64{0, 0.1, 0.5, 0.9}[r.IntN(4)]
+	}
+	letter := make(omega.Letter, alphabet.Len())
+	for s := range n {
+		for k := range 4 {
+			dst := (s + 1) % n
+			if k > 0 {
+				dst = r.IntN(n)
+			}
+			var marks []int
+			for i, p := range often {
+				if r.Float64() < p {
+					marks = append(marks, i)
+				}
+			}
+			for i := range letter {
+				letter[i] = r.IntN(2) == 1
+			}
+			b.AddEdge(omega.State(s), alphabet.LetterLabel(letter), b.Marks().Of(marks...), omega.State(dst))
+		}
+	}
+	return b.Automaton()
 }
 
 // propositions returns p0, p1, and so on.
@@ -185,19 +375,12 @@ type productTable struct {
 	costs map[[2]string][]productCost // by result and way
 }
 
-// productCost is what a single check took.
-type productCost struct {
-	wayResult
-	time      time.Duration
-	allocated int
-}
-
-// check checks a pair in all ways. They take turns in being the first, which finds
-// nothing of the labels in the caches.
+// check checks a pair in all ways.
 func (t *productTable) check(ctx context.Context, x, y operand) error {
 	costs := make([]productCost, len(t.ways))
-	var found bool
+	found := false
 	for i := range t.ways {
+		// They take turns in being the first, which finds nothing of the labels in the caches.
 		at := (t.checks + i) % len(t.ways)
 		cost, err := t.one(ctx, at, x[at], y[at])
 		if err != nil {
@@ -220,9 +403,6 @@ func (t *productTable) check(ctx context.Context, x, y operand) error {
 		result = "itself"
 	case found:
 		result = "non-empty"
-	}
-	if t.costs == nil {
-		t.costs = make(map[[2]string][]productCost)
 	}
 	for i, way := range t.ways {
 		key := [2]string{result, way.name}
@@ -257,7 +437,7 @@ func (t *productTable) once(ctx context.Context, way int, x, y omega.Source) (co
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	start := time.Now()
-	cost.wayResult, err = t.ways[way].check(limited, x, y, t.limits)
+	cost, err = t.ways[way].check(limited, x, y, t.limits)
 	cost.time = time.Since(start)
 	runtime.ReadMemStats(&after)
 	cost.allocated = int(after.TotalAlloc - before.TotalAlloc)
@@ -274,27 +454,22 @@ func (t *productTable) emit(emit func(ProductRow) error) error {
 				continue
 			}
 			row := ProductRow{Family: t.name, Result: result, Way: way.name, Checks: len(costs), Failed: t.failed, Untranslated: t.untranslated}
-			var times, searches, conversions, converted, states, edges, allocated []int
 			var checkRatios, ratios []float64
 			for i, c := range costs {
 				checkRatios = append(checkRatios, ratio(check[i].time-check[i].search, c.time-c.search))
 				ratios = append(ratios, ratio(check[i].time, c.time))
-				searches = append(searches, int(c.search))
-				conversions = append(conversions, int(c.conversion))
-				converted = append(converted, c.converted)
 				row.Seconds += c.time.Seconds()
-				times = append(times, int(c.time))
-				states = append(states, c.states)
-				edges = append(edges, c.edges)
-				allocated = append(allocated, c.allocated)
+				row.Slowest = max(row.Slowest, c.time.Seconds())
 			}
 			row.CheckRatio, row.MedianCheckRatio = mean(checkRatios), median(checkRatios)
 			row.Ratio, row.MedianRatio = mean(ratios), median(ratios)
-			row.Median = time.Duration(median(times)).Seconds()
-			row.Search = time.Duration(median(searches)).Seconds()
-			row.Conversion, row.Converted = time.Duration(median(conversions)).Seconds(), median(converted)
-			row.Slowest = time.Duration(slices.Max(times)).Seconds()
-			row.States, row.Edges, row.Allocated = median(states), median(edges), median(allocated)
+			row.Median = medianOf(costs, func(c productCost) time.Duration { return c.time }).Seconds()
+			row.Search = medianOf(costs, func(c productCost) time.Duration { return c.search }).Seconds()
+			row.Conversion = medianOf(costs, func(c productCost) time.Duration { return c.conversion }).Seconds()
+			row.Converted = medianOf(costs, func(c productCost) int { return c.converted })
+			row.States = medianOf(costs, func(c productCost) int { return c.states })
+			row.Edges = medianOf(costs, func(c productCost) int { return c.edges })
+			row.Allocated = medianOf(costs, func(c productCost) int { return c.allocated })
 			if err := emit(row); err != nil {
 				return err
 			}

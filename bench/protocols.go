@@ -16,6 +16,7 @@ type protocol struct {
 	commands    func(i int) []command // of process i
 	initial     vars
 	watch       []watchEdge
+	steps       [][]command // what commands returns for each process, once asked for
 }
 
 // vars are the places of the processes, and the variables after them.
@@ -234,21 +235,45 @@ func hyman() protocol {
 	}
 }
 
-// running is a protocol as a Source. A program that can't go on stays where it is.
+// after appends what the commands that are enabled lead to. A program that can't go on stays where it is.
+func (p *protocol) after(list []vars, v *vars) []vars {
+	if p.steps == nil {
+		for i := range p.processes {
+			p.steps = append(p.steps, p.commands(i))
+		}
+	}
+	n := len(list)
+	for i, commands := range p.steps {
+		for k := range commands {
+			c := &commands[k]
+			if v[i] != c.at || c.guard != nil && !c.guard(v) {
+				continue
+			}
+			w := *v
+			w[i] = c.to
+			if c.effect != nil {
+				c.effect(&w)
+			}
+			list = append(list, w)
+		}
+	}
+	if len(list) == n {
+		list = append(list, *v)
+	}
+	return list
+}
+
+// running is a protocol as a Source.
 type running struct {
 	protocol
 	alphabet *omega.Alphabet
 	marks    *omega.MarkTable
-	steps    [][]command  // by process
 	states   intern.Words // the variables, and in the last 4 bits the watching automaton
 	next     []vars
 }
 
 func (p protocol) source() *running {
 	r := &running{protocol: p, alphabet: omega.NewAlphabet(), marks: omega.NewMarkTable(1)}
-	for i := range p.processes {
-		r.steps = append(r.steps, p.commands(i))
-	}
 	r.number(&p.initial, 0)
 	return r
 }
@@ -279,24 +304,7 @@ func (r *running) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	for i := range v {
 		v[i] = uint8(packed >> (4 * i) & 15)
 	}
-	r.next = r.next[:0]
-	for i, commands := range r.steps {
-		for k := range commands {
-			c := &commands[k]
-			if v[i] != c.at || c.guard != nil && !c.guard(&v) {
-				continue
-			}
-			w := v
-			w[i] = c.to
-			if c.effect != nil {
-				c.effect(&w)
-			}
-			r.next = append(r.next, w)
-		}
-	}
-	if len(r.next) == 0 {
-		r.next = append(r.next, v)
-	}
+	r.next = r.after(r.next[:0], &v)
 	for i := range r.next {
 		for k := range r.watch {
 			e := &r.watch[k]

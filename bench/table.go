@@ -125,6 +125,20 @@ func measured(ctx context.Context, limit time.Duration, f func(context.Context) 
 	return took, err == nil, err
 }
 
+// emitEach passes to emit the row of each member of a list.
+func emitEach[T, R any](list []T, emit func(R) error, row func(T) (R, error)) error {
+	for _, x := range list {
+		r, err := row(x)
+		if err == nil {
+			err = emit(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // average divides sums by the number of summands.
 func average(n int, sums ...*float64) {
 	for _, x := range sums {
@@ -148,6 +162,15 @@ func median[T cmp.Ordered](list []T) (m T) {
 	}
 	slices.Sort(list)
 	return list[(len(list)-1)/2]
+}
+
+// medianOf returns the median of a value of the members of a list.
+func medianOf[T any, V cmp.Ordered](list []T, of func(T) V) V {
+	values := make([]V, len(list))
+	for i, x := range list {
+		values[i] = of(x)
+	}
+	return median(values)
 }
 
 // Published gives the formulas of a request.

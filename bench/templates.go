@@ -92,7 +92,7 @@ func (m template) violation(*rand.Rand) (*Violation, error) {
 		}
 		v.labels = append(v.labels, v.alphabet.Cube(set, (1<<len(m.props)-1)&^set))
 		var next []omega.State
-		for _, w := range m.system.after(&states[i]) {
+		for _, w := range m.system.after(nil, &states[i]) {
 			if _, ok := number[w]; !ok {
 				number[w] = omega.State(len(states))
 				states = append(states, w)
@@ -108,27 +108,6 @@ func (m template) violation(*rand.Rand) (*Violation, error) {
 
 // longestTemplate bounds the search of a shortest counterexample.
 const longestTemplate = 14
-
-// after returns what the commands that are enabled lead to. A program that can't go on stays.
-func (p *protocol) after(v *vars) (list []vars) {
-	for i := range p.processes {
-		for _, c := range p.commands(i) {
-			if v[i] != c.at || c.guard != nil && !c.guard(v) {
-				continue
-			}
-			w := *v
-			w[i] = c.to
-			if c.effect != nil {
-				c.effect(&w)
-			}
-			list = append(list, w)
-		}
-	}
-	if list == nil {
-		list = []vars{*v}
-	}
-	return list
-}
 
 // naming is the identification of a root: node 0 of n waits for a request of each other. These may
 // do something else before.

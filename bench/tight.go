@@ -206,12 +206,6 @@ func (v *Violation) holds(path []omega.State, prefix int) bool {
 	return holds // past LTL never fails
 }
 
-// bound returns the greatest length of a run of cgh for the counterexample, by Proposition 2 of the
-// paper.
-func (v *Violation) bound() int {
-	return v.prefix + (v.negation.PastDepth()+2)*v.cycle
-}
-
 // model returns the automaton of the model over an alphabet: a state's label is on
 // the edges that leave it.
 func (v *Violation) model(ctx context.Context, alphabet *omega.Alphabet) (*omega.Automaton, error) {
@@ -266,15 +260,38 @@ func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error
 		if err != nil {
 			return err
 		}
-		for _, a := range o.Algorithms {
+		err = emitEach(o.Algorithms, emit, func(a translate.Algorithm) (TightRow, error) {
 			row := TightRow{Specification: spec.Name, Algorithm: a.Name, Violations: len(violations)}
 			for _, v := range violations {
 				if err := o.measure(ctx, &row, a, v); err != nil {
-					return err
+					return row, err
 				}
 			}
 			average(row.Done, &row.Shortest, &row.Length, &row.Found, &row.States, &row.Excess, &row.Bound, &row.Seconds)
-			if err := emit(row); err != nil {
+			return row, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Models passes to emit the models of Tight, as automata that accept the words of all runs. It
+// fails if emit does, and when ctx is done.
+func (o TightOptions) Models(ctx context.Context, emit func(Model) error) error {
+	for _, spec := range o.Specifications {
+		violations, err := spec.violations(ctx, o.Seed, o.Each)
+		if err != nil {
+			return err
+		}
+		for i, v := range violations {
+			model, err := v.model(ctx, v.alphabet)
+			if err != nil {
+				return err
+			}
+			about := "violates " + negated(v.store, v.negation).String()
+			if err := emit(Model{numbered(spec.Name, i, len(violations)), about, model}); err != nil {
 				return err
 			}
 		}
@@ -287,18 +304,23 @@ var errTooShort = errors.New("internal error: a run that is shorter than the sho
 
 // measure adds a violation to a row.
 func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.Algorithm, v *Violation) error {
-	var got, first *emptiness.Result
-	took, done, err := measured(ctx, o.Time, func(limited context.Context) error {
-		src, err := v.product(limited, a)
-		if err == nil {
-			got, err = emptiness.ShortestRun(limited, src, emptiness.Limits{Memory: o.Memory})
-		}
-		return err
-	})
+	search := func(by func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Result, error)) (r *emptiness.Result, took time.Duration, done bool, err error) {
+		took, done, err = measured(ctx, o.Time, func(limited context.Context) error {
+			src, err := v.product(limited, a)
+			if err == nil {
+				r, err = by(limited, src, emptiness.Limits{Memory: o.Memory})
+			}
+			return err
+		})
+		return r, took, done, err
+	}
+	got, took, done, err := search(emptiness.ShortestRun)
 	if !done {
 		return err
 	}
-	if first, done, err = o.found(ctx, a, v); !done {
+	// Couvreur's algorithm finds what a model checker shows that does not look for a shortest run.
+	first, _, done, err := search(emptiness.Check)
+	if !done {
 		return err
 	}
 	shortest := v.prefix + v.cycle
@@ -316,7 +338,8 @@ func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.A
 	if n > shortest {
 		row.Longer++
 	}
-	row.Bound += float64(v.bound())
+	// The greatest length of a run of cgh for this counterexample, by Proposition 2.
+	row.Bound += float64(v.prefix + (v.negation.PastDepth()+2)*v.cycle)
 	row.Seconds += took.Seconds()
 	return nil
 }
@@ -332,17 +355,4 @@ func (v *Violation) product(ctx context.Context, a translate.Algorithm) (omega.S
 		return nil, err
 	}
 	return productcheck.NewProduct(model, src), nil
-}
-
-// found returns the counterexample that Couvreur's algorithm finds, as a model checker does that
-// does not look for a shortest one.
-func (o *TightOptions) found(ctx context.Context, a translate.Algorithm, v *Violation) (first *emptiness.Result, done bool, err error) {
-	_, done, err = measured(ctx, o.Time, func(limited context.Context) error {
-		src, err := v.product(limited, a)
-		if err == nil {
-			first, err = emptiness.Check(limited, src, emptiness.Limits{Memory: o.Memory})
-		}
-		return err
-	})
-	return first, done, err
 }

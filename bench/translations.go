@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -42,23 +43,24 @@ type TranslationOptions struct {
 // passes a row for each set and algorithm to emit.
 func Translations(ctx context.Context, o TranslationOptions, emit func(TranslationRow) error) error {
 	for _, set := range o.Sets {
-		for _, a := range o.Algorithms {
+		err := emitEach(o.Algorithms, emit, func(a translate.Algorithm) (TranslationRow, error) {
 			row := TranslationRow{Set: set.Name, Algorithm: a.Name}
 			for f, err := range set.Formulas(ctx) {
 				if err != nil {
-					return err
+					return row, err
 				}
 				store := ltl.NewStore()
 				f = store.Import(f)
 				for _, g := range []*ltl.Formula{f, store.Not(f)} {
 					if err := row.add(ctx, o.Time, store, g); err != nil {
-						return err
+						return row, err
 					}
 				}
 			}
-			if err := emit(row); err != nil {
-				return err
-			}
+			return row, nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -67,16 +69,13 @@ func Translations(ctx context.Context, o TranslationOptions, emit func(Translati
 // add translates one formula. The error is that all was canceled, or that the
 // algorithm does not take the formula.
 func (r *TranslationRow) add(ctx context.Context, limit time.Duration, s *ltl.Store, f *ltl.Formula) error {
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
 	r.Formulas++
-	start := time.Now()
-	a, err := translate.With(limited, r.Algorithm, s, f)
-	seconds := time.Since(start).Seconds()
-	if err != nil {
-		if ctx.Err() == nil && limited.Err() != nil {
-			return nil
-		}
+	var a *omega.Automaton
+	took, done, err := measured(ctx, limit, func(limited context.Context) (err error) {
+		a, err = translate.With(limited, r.Algorithm, s, f)
+		return err
+	})
+	if !done {
 		return err
 	}
 	r.Done++
@@ -86,7 +85,7 @@ func (r *TranslationRow) add(ctx context.Context, limit time.Duration, s *ltl.St
 	if a.IsDeterministic() {
 		r.Deterministic++
 	}
-	r.Seconds += seconds
-	r.Slowest = max(r.Slowest, seconds)
+	r.Seconds += took.Seconds()
+	r.Slowest = max(r.Slowest, took.Seconds())
 	return nil
 }

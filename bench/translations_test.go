@@ -107,7 +107,7 @@ func TestModels(t *testing.T) {
 	for _, of := range []interface {
 		Models(context.Context, func(Model) error) error
 	}{
-		MinimalOptions{Inputs: inputs, Random: DefaultGraphs, Each: 1},
+		SearchOptions{Inputs: inputs, Each: 1},
 		EmptinessOptions{Families: GraphFamilies()[4:], Each: 1},
 		TightOptions{Specifications: specifications, Each: 1},
 	} {

@@ -282,7 +282,7 @@ found, queue entries, memory and seconds.` + inputList() + searchList(),
   xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10
   xcheck bench minimal --input random-100 --degree 3 --accepting 0.1`,
 	}
-	o := bench.MinimalOptions{Memory: 256 << 20}
+	o := bench.SearchOptions{Memory: 256 << 20}
 	f := newBenchFlags(c)
 	var usual []string
 	for _, x := range bench.Inputs() {
@@ -313,7 +313,7 @@ improvements with none.` + inputList(),
 		Example: `  xcheck bench improvements
   xcheck bench improvements --input hyman`,
 	}
-	o := bench.EffectOptions{Memory: 256 << 20}
+	o := bench.SearchOptions{Memory: 256 << 20}
 	f := newBenchFlags(c)
 	f.inputs(&o.Inputs, "random-1000", "peterson", "dekker", "hyman")
 	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
@@ -354,7 +354,7 @@ Several automata give averages.` + inputList() + searchList(),
 		Example: `  xcheck bench order
   xcheck bench order --input hyman --search gm-min,gmz-min --orders 1000`,
 	}
-	o := bench.OrderOptions{Memory: 256 << 20}
+	o := bench.SearchOptions{Memory: 256 << 20}
 	f := newBenchFlags(c)
 	f.inputs(&o.Inputs, "random-100", "random-1000", "peterson", "dekker", "hyman")
 	f.searches(&o.Searches, "gm-plain", "gm-min", "gmz-min", "l2s")
