@@ -19,8 +19,9 @@ import (
 // A Setting is a value of a Config that the file, a flag or both can set. Its type decides how they write
 // it: a duration, a size in bytes, a name from a list.
 type Setting struct {
-	Key  string // in the file, such as checks.words; "" if only a flag sets it
-	Flag string // "" if only the file sets it; short, after a bar, is its letter
+	Key   string // in the file, such as checks.words; "" if only a flag sets it
+	Flag  string // "" if only the file sets it
+	Short string // the letter of the flag, if it has one
 	// Help describes the flag. {input}, {inputs} and {tool} stand for what a command checks, and
 	// for the tools that it runs.
 	Help string
@@ -77,8 +78,8 @@ var settings = []Setting{
 	{Key: "checks.fail-on-timeout", Flag: "fail-on-timeout", Help: "exit 1 after a timeout (=false: ignore timeouts)", at: func(c *Config) any { return &c.Checks.Timeouts }},
 	{Key: "checks.ignore-execution-failures", Flag: "ignore-execution-failures", Help: "ignore crashes and exit statuses of {tool}s", at: func(c *Config) any { return &c.Checks.IgnoreExecutionFailures }},
 
-	{Key: "limits.jobs", Flag: "jobs|j", Help: "run `N` calls and checks at once", Default: "all cores", high: 10000, at: func(c *Config) any { return &c.Limits.Jobs }},
-	{Key: "limits.timeout", own: "timeout", Flag: "timeout|T", Help: "stop a {tool} after `DURATION`", at: func(c *Config) any { return &c.Limits.Timeout }},
+	{Key: "limits.jobs", Flag: "jobs", Short: "j", Help: "run `N` calls and checks at once", Default: "all cores", high: 10000, at: func(c *Config) any { return &c.Limits.Jobs }},
+	{Key: "limits.timeout", own: "timeout", Flag: "timeout", Short: "T", Help: "stop a {tool} after `DURATION`", at: func(c *Config) any { return &c.Limits.Timeout }},
 	{Key: "limits.tool-cpu-time", own: "cpu-time", at: func(c *Config) any { return &c.Limits.CPU }},
 	{Key: "limits.tool-memory", own: "memory", at: func(c *Config) any { return &c.Limits.Memory }},
 	{Key: "limits.address-space", own: "address-space", at: func(c *Config) any { return &c.Limits.AddressSpace }},
@@ -105,8 +106,8 @@ var settings = []Setting{
 	{Key: "output.automata", Flag: "automata", Help: "include the automata (HOA) in CSV and JSON", at: func(c *Config) any { return &c.Output.Automata }},
 	{Key: "output.omit-missing", Flag: "omit-missing", Help: "omit failures and exit columns from CSV", at: func(c *Config) any { return &c.Output.OmitMissing }},
 	{Key: "output.csv-more", Flag: "csv-more", Help: "add CSV columns that ltlcross lacks", at: func(c *Config) any { return &c.Output.CSVMore }},
-	{Key: "output.quiet", Flag: "quiet|q", Help: "print only problems, and nothing after success", at: func(c *Config) any { return &c.Output.Quiet }},
-	{Key: "output.verbose", Flag: "verbose|v", Help: "print every {input} and every failure", at: func(c *Config) any { return &c.Output.Verbose }},
+	{Key: "output.quiet", Flag: "quiet", Short: "q", Help: "print only problems, and nothing after success", at: func(c *Config) any { return &c.Output.Quiet }},
+	{Key: "output.verbose", Flag: "verbose", Short: "v", Help: "print every {input} and every failure", at: func(c *Config) any { return &c.Output.Verbose }},
 	{Key: "output.save-bogus", Flag: "save-bogus", Help: "write failing {inputs} to `FILE` ('>>FILE' appends)", file: true, mark: ">>", at: func(c *Config) any { return &c.Output.SaveBogus }},
 	{Key: "output.save-automata", Flag: "save-automata", Help: "save the automata of failing formulas in `FOLDER`", file: true, at: func(c *Config) any { return &c.Output.SaveAutomata }},
 	{Key: "output.save-proofs", Flag: "save-proofs", Help: "save proofs in `FOLDER`", file: true, at: func(c *Config) any { return &c.Output.SaveProofs }},
@@ -130,14 +131,10 @@ func namesIn[S ~string](list func() []S) func() []string {
 
 // SettingOf returns the setting of a flag, or nil.
 func SettingOf(flag string) *Setting {
-	i := slices.IndexFunc(settings, func(s Setting) bool {
-		name, _, _ := strings.Cut(s.Flag, "|")
-		return name == flag
-	})
-	if i < 0 {
-		return nil
+	if i := slices.IndexFunc(settings, func(s Setting) bool { return s.Flag == flag }); i >= 0 {
+		return &settings[i]
 	}
-	return &settings[i]
+	return nil
 }
 
 // place returns a pointer to the value in a Config, nil if that has no place for it.

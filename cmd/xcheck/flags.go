@@ -192,21 +192,20 @@ func (s *settings) add(k kind, names string) {
 		if x == nil || s.flags.Lookup(name) != nil {
 			continue
 		}
-		_, short, _ := strings.Cut(x.Flag, "|")
 		about := words.Replace(x.Help)
 		var value func() any
 		switch shown := x.Shown(defaults()).(type) {
 		case bool:
-			p := s.flags.BoolP(name, short, shown, about)
+			p := s.flags.BoolP(name, x.Short, shown, about)
 			value = func() any { return *p }
 		case int:
-			p := s.flags.IntP(name, short, shown, about)
+			p := s.flags.IntP(name, x.Short, shown, about)
 			value = func() any { return int64(*p) }
 		case float64:
-			p := s.flags.Float64P(name, short, shown, about)
+			p := s.flags.Float64P(name, x.Short, shown, about)
 			value = func() any { return *p }
 		case string:
-			p := s.text(name, short, shown, about)
+			p := s.text(name, x.Short, shown, about)
 			value = func() any { return *p }
 		}
 		s.flags.Lookup(name).DefValue = cmp.Or(x.Default, s.flags.Lookup(name).DefValue)
