@@ -11,9 +11,13 @@ import (
 
 // The JSON of commands whose answers are short. docs/schema.json has all of them.
 
-// evalAnswer is the JSON of eval.
+// evalAnswer is the JSON of eval, with more for --table.
 type evalAnswer struct {
 	Holds bool `json:"holds"` // true if the formula holds on the word
+	// truth of the subformulas along the word
+	Table *outcome.TruthTable `json:"truth_table,omitempty"`
+	// what must hold from each position on
+	Obligations *outcome.Progression `json:"obligations,omitempty"`
 }
 
 // acceptsAnswer is the JSON of accepts.

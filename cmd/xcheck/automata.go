@@ -119,8 +119,6 @@ type emptyCounts struct {
 }
 
 func (a *app) intersectCommand() *cobra.Command {
-	var flags checkFlags
-	var starts startFlags
 	run := false
 	c := &cobra.Command{
 		Use: "intersect [flags] A B",
@@ -129,46 +127,53 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 		Example: `  xcheck intersect a.hoa b.hoa
   xcheck intersect --run a.hoa b.hoa
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
-		Args: arguments(2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			checker, err := flags.checker(a)
-			if err != nil {
-				return err
-			}
-			return a.pairs(args, &starts, func(x, y *omega.Automaton) error {
-				r, err := checker.Intersect(a.ctx, x, y)
-				if r == nil {
-					return err
-				}
-				d := &r.Decision
-				text := r.String()
-				if d.Undecided != nil { // then d counts no pairs
-					a.undecided()
-					return a.answer(text, emptyAnswer{Undecided: d.Undecided.Error(), States: d.ProductStates})
-				}
-				answer := emptyAnswer{Empty: r.Empty(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness}
-				if answer.Empty {
-					return a.answer(text, answer)
-				}
-				a.answered(false)
-				a.notShortest("word of both", r)
-				answer.Word, answer.Size, answer.Shortest = r.Word.String(), r.Word.Size(), r.Shortest()
-				if run {
-					if answer.RunA, err = xcheck.Explain(a.ctx, x, r.Word); err != nil {
-						return err
-					}
-					if answer.RunB, err = xcheck.Explain(a.ctx, y, r.Word); err != nil {
-						return err
-					}
-					text += fmt.Sprintf("\nA: %v\nB: %v", answer.RunA, answer.RunB)
-				}
-				return a.answer(text, answer)
-			})
-		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run of each automaton")
+	return a.ofPairs(c, limitFlags+" emptiness", func(checker *xcheck.Checker, x, y *omega.Automaton) error {
+		r, err := checker.Intersect(a.ctx, x, y)
+		if r == nil {
+			return err
+		}
+		d := &r.Decision
+		text := r.String()
+		if d.Undecided != nil { // then d counts no pairs
+			a.undecided()
+			return a.answer(text, emptyAnswer{Undecided: d.Undecided.Error(), States: d.ProductStates})
+		}
+		answer := emptyAnswer{Empty: r.Empty(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness}
+		if answer.Empty {
+			return a.answer(text, answer)
+		}
+		a.answered(false)
+		a.notShortest("word of both", r)
+		answer.Word, answer.Size, answer.Shortest = r.Word.String(), r.Word.Size(), r.Shortest()
+		if run {
+			if answer.RunA, err = xcheck.Explain(a.ctx, x, r.Word); err != nil {
+				return err
+			}
+			if answer.RunB, err = xcheck.Explain(a.ctx, y, r.Word); err != nil {
+				return err
+			}
+			text += fmt.Sprintf("\nA: %v\nB: %v", answer.RunA, answer.RunB)
+		}
+		return a.answer(text, answer)
+	})
+}
+
+// ofPairs completes a command that does f for each pair of automata of two files, with flags for the checks.
+func (a *app) ofPairs(c *cobra.Command, names string, f func(checker *xcheck.Checker, x, y *omega.Automaton) error) *cobra.Command {
+	var flags checkFlags
+	var starts startFlags
+	c.Args = arguments(2)
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		checker, err := flags.checker(a)
+		if err != nil {
+			return err
+		}
+		return a.pairs(args, &starts, func(x, y *omega.Automaton) error { return f(checker, x, y) })
+	}
 	starts.add(c)
-	flags.add(c, limitFlags+" emptiness")
+	flags.add(c, names)
 	addUnite(c.Flags(), &a.unite)
 	return a.readsBA(c)
 }
@@ -214,8 +219,6 @@ type compareCheck struct {
 }
 
 func (a *app) compareCommand() *cobra.Command {
-	var flags checkFlags
-	var starts startFlags
 	c := &cobra.Command{
 		Use: "compare [flags] A B",
 		Long: `Prints "equal", "subset" (A in B), "superset" or "incomparable", and a shortest
@@ -227,34 +230,23 @@ Constructions (see docs/complement.md):
   ltl2tgba -H 'a U b' | xcheck compare a.hoa -
   xcheck compare --start-a 2 --start-b 5 a.hoa a.hoa
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
-		Args: arguments(2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			checker, err := flags.checker(a)
-			if err != nil {
-				return err
-			}
-			return a.pairs(args, &starts, func(x, y *omega.Automaton) error {
-				r, err := checker.Compare(a.ctx, x, y)
-				if r == nil {
-					return err
-				}
-				if why := r.Undecided(); errors.Is(why, complement.ErrUnfit) {
-					return why
-				} else if why != nil {
-					a.undecided()
-				} else {
-					a.answered(r.Equal())
-				}
-				a.notShortest("word only in A", r.OnlyInA)
-				a.notShortest("word only in B", r.OnlyInB)
-				return a.answer(r.String(), newCompareAnswer(r))
-			})
-		},
 	}
-	starts.add(c)
-	flags.add(c, "algorithm=complement "+limitFlags+" emptiness")
-	addUnite(c.Flags(), &a.unite)
-	return a.readsBA(c)
+	return a.ofPairs(c, "algorithm=complement "+limitFlags+" emptiness", func(checker *xcheck.Checker, x, y *omega.Automaton) error {
+		r, err := checker.Compare(a.ctx, x, y)
+		if r == nil {
+			return err
+		}
+		if why := r.Undecided(); errors.Is(why, complement.ErrUnfit) {
+			return why
+		} else if why != nil {
+			a.undecided()
+		} else {
+			a.answered(r.Equal())
+		}
+		a.notShortest("word only in A", r.OnlyInA)
+		a.notShortest("word only in B", r.OnlyInB)
+		return a.answer(r.String(), newCompareAnswer(r))
+	})
 }
 
 func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {

@@ -61,9 +61,8 @@ type benchFlags struct {
 }
 
 func newBenchFlags(c *cobra.Command) *benchFlags {
-	f := &benchFlags{FlagSet: c.Flags(), command: c}
-	f.SortFlags = false
-	return f
+	c.Flags().SortFlags = false
+	return &benchFlags{FlagSet: c.Flags(), command: c}
 }
 
 // apply sets the options.
@@ -135,10 +134,9 @@ func (f *benchFlags) time(shown, what string, to *time.Duration) {
 
 // benchTable returns a command that prints a table: its head, and the rows that the function of
 // emits for the options set by the flags.
-func benchTable[O, R any](a *app, c *cobra.Command, f *benchFlags, o *O,
-	of func(ctx context.Context, o O, emit func(R) error) error) *cobra.Command {
-	c.Args = arguments(0)
-	c.RunE = func(*cobra.Command, []string) error {
+func benchTable[O, R any](a *app, f *benchFlags, o *O, of func(ctx context.Context, o O, emit func(R) error) error) *cobra.Command {
+	f.command.Args = arguments(0)
+	f.command.RunE = func(*cobra.Command, []string) error {
 		if err := f.apply(); err != nil {
 			return err
 		}
@@ -153,7 +151,7 @@ func benchTable[O, R any](a *app, c *cobra.Command, f *benchFlags, o *O,
 		}
 		return of(a.ctx, *o, func(r R) error { return a.answer(bench.Line(r), r) })
 	}
-	return c
+	return f.command
 }
 
 // inputList and searchList explain the names of inputs and searches.
@@ -176,7 +174,7 @@ func described[T any](width int, all []T, of func(T) (name, about string)) strin
 }
 
 func (a *app) benchComplement() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "complement",
 		Short: "Compare constructions of complements",
 		Long: `Complements every automaton of each family with each construction. Prints how many
@@ -191,9 +189,8 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 		Example: `  xcheck bench complement --each 1
   xcheck bench complement --family random --algorithm chosen,ranks --each 10
   xcheck bench complement --folder DIR --with 'spot=autfilt --complement %L'`,
-	}
-	o := &bench.ComplementOptions{Memory: 1 << 30}
-	f := newBenchFlags(c)
+	})
+	o := bench.ComplementOptions{Memory: 1 << 30}
 	named(f, "family", bench.Families(), func(x bench.Family) string { return x.Name }, &o.Families)
 	f.drawn(10, "automata for each combination of parameters", &o.Each, &o.Seed, "an automaton", &o.Time)
 	f.IntVarP(&o.Jobs, "jobs", "j", 0, "measure `N` automata at once")
@@ -201,29 +198,24 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 	named(f, "algorithm", append([]complement.Algorithm{""}, complement.Algorithms()...), constructionName, &o.Algorithms)
 	f.Lookup("algorithm").Usage = "measure only the construction `NAME`"
 	f.IntVar(&o.Macrostates, "max-macrostates", 1000000, "stop if a complement has more than `N` states")
-	f.set = append(f.set, func() error {
+	benchTable(a, f, &o, func(ctx context.Context, o bench.ComplementOptions, emit func(bench.Row) error) error {
 		o.Jobs = atOnce(o.Jobs)
-		return nil
-	})
-	benchTable(a, c, f, o,
-		func(ctx context.Context, o bench.ComplementOptions, emit func(bench.Row) error) error {
-			return bench.Complement(ctx, o, func(r bench.Row) error {
-				if r.Fits == 0 {
-					return nil
-				}
-				r.Algorithm = cmp.Or(r.Algorithm, "chosen")
-				return emit(r)
-			})
+		return bench.Complement(ctx, o, func(r bench.Row) error {
+			if r.Fits == 0 {
+				return nil // the construction is for other automata
+			}
+			r.Algorithm = cmp.Or(r.Algorithm, "chosen")
+			return emit(r)
 		})
-	a.addSuite(c, f, suite.Complement, &o.Time)
-	return c
+	})
+	return a.addSuite(f, suite.Complement, &o.Time)
 }
 
 // constructionName names the construction that xcheck chooses as well.
 func constructionName(by complement.Algorithm) string { return cmp.Or(string(by), "chosen") }
 
 func (a *app) benchInclusion() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "inclusion",
 		Short: "Compare lazy and eager complements for inclusion",
 		Long: `Translates random formulas with gpvw and gastin-oddoux. Decides inclusion between
@@ -231,19 +223,17 @@ the automata of one formula and of two successive ones, with the complement buil
 on demand and built in full.` + suiteHelp,
 		Example: `  xcheck bench inclusion -n 300
   xcheck bench inclusion --folder DIR --with 'a=autfilt -q --included-in=%R %L'`,
-	}
+	})
 	var o bench.InclusionOptions
-	f := newBenchFlags(c)
 	f.number("number", "n", 1, 300, "translate `N` random formulas", &o.Formulas)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a check", &o.Time)
-	benchTable(a, c, f, &o, bench.Inclusion)
-	a.addSuite(c, f, suite.Inclusion, &o.Time)
-	return c
+	benchTable(a, f, &o, bench.Inclusion)
+	return a.addSuite(f, suite.Inclusion, &o.Time)
 }
 
 func (a *app) benchTight() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "tight",
 		Short: "Compare the lengths of counterexamples",
 		Long: `Searches for shortest counterexamples in products of models and automata of the
@@ -260,19 +250,18 @@ Specifications:` + described(14, bench.Specifications(),
 			func(x bench.Specification) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench tight
   xcheck bench tight --specification random-past --each 1000 --seed 1`,
-	}
+	})
 	o := bench.TightOptions{Memory: 256 << 20}
-	f := newBenchFlags(c)
 	named(f, "specification", bench.Specifications(),
 		func(x bench.Specification) string { return x.Name }, &o.Specifications)
 	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
 	f.drawn(100, "random models", &o.Each, &o.Seed, "a search", &o.Time)
 	f.savable()
-	return benchTable(a, c, f, &o, bench.Tight)
+	return benchTable(a, f, &o, bench.Tight)
 }
 
 func (a *app) benchMinimal() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "minimal",
 		Short: "Compare searches for shortest accepting runs",
 		Long: `Searches for shortest accepting runs with 256 MiB each. Prints how many automata each
@@ -281,9 +270,8 @@ found, queue entries, memory and seconds.` + inputList() + searchList(),
 		Example: `  xcheck bench minimal
   xcheck bench minimal --input random-1000 --search gmz-min,gm-min --each 10
   xcheck bench minimal --input random-100 --degree 3 --accepting 0.1`,
-	}
+	})
 	o := bench.SearchOptions{Memory: 256 << 20}
-	f := newBenchFlags(c)
 	var usual []string
 	for _, x := range bench.Inputs() {
 		if !x.Extra {
@@ -299,11 +287,11 @@ found, queue entries, memory and seconds.` + inputList() + searchList(),
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
 	f.savable()
-	return benchTable(a, c, f, &o, bench.Minimal)
+	return benchTable(a, f, &o, bench.Minimal)
 }
 
 func (a *app) benchImprovements() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "improvements",
 		Short: "Measure the improvements of gm-min",
 		Long: `Runs gm-min with each of the 2^7 sets of its improvements. Prints the main effect of
@@ -312,12 +300,11 @@ others. The least and the greatest ratio of edges follow. The row "all" compares
 improvements with none.` + inputList(),
 		Example: `  xcheck bench improvements
   xcheck bench improvements --input hyman`,
-	}
+	})
 	o := bench.SearchOptions{Memory: 256 << 20}
-	f := newBenchFlags(c)
 	f.inputs(&o.Inputs, "random-1000", "peterson", "dekker", "hyman")
 	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
-	return benchTable(a, c, f, &o, bench.Effects)
+	return benchTable(a, f, &o, bench.Effects)
 }
 
 // savable adds the flag that saves the automata of a table.
@@ -344,7 +331,7 @@ func (a *app) saveModels(models func(context.Context, func(bench.Model) error) e
 }
 
 func (a *app) benchOrder() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "order",
 		Short: "Measure searches on random orders of edges",
 		Long: `Searches for shortest accepting runs with the edges of each state in random orders.
@@ -353,18 +340,17 @@ the mean and the greatest number. "spread" is the greatest divided by the least.
 Several automata give averages.` + inputList() + searchList(),
 		Example: `  xcheck bench order
   xcheck bench order --input hyman --search gm-min,gmz-min --orders 1000`,
-	}
+	})
 	o := bench.SearchOptions{Memory: 256 << 20}
-	f := newBenchFlags(c)
 	f.inputs(&o.Inputs, "random-100", "random-1000", "peterson", "dekker", "hyman")
 	f.searches(&o.Searches, "gm-plain", "gm-min", "gmz-min", "l2s")
 	f.number("orders", "", 2, 100, "try `N` orders of the edges of each automaton", &o.Orders)
 	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
-	return benchTable(a, c, f, &o, bench.Orders)
+	return benchTable(a, f, &o, bench.Orders)
 }
 
 func (a *app) benchEmptiness() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "emptiness",
 		Short: "Compare emptiness checks on models and graphs",
 		Long: `Searches every graph with each algorithm, and prints what Schwoon and Esparza
@@ -381,14 +367,13 @@ Families:` + described(14, bench.GraphFamilies(),
 			func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),
 		Example: `  xcheck bench emptiness --each 1
   xcheck bench emptiness --family leader-same --algorithm hpy,se-ndfs,couvreur`,
-	}
+	})
 	var o bench.EmptinessOptions
-	f := newBenchFlags(c)
 	named(f, "family", bench.GraphFamilies(), func(x bench.GraphFamily) string { return x.Name }, &o.Families)
 	named(f, "algorithm", emptiness.Algorithms(), stringOf, &o.Algorithms)
 	f.drawn(10, "random graphs of each kind", &o.Each, &o.Seed, "a search", &o.Time)
 	f.savable()
-	return benchTable(a, c, f, &o, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
+	return benchTable(a, f, &o, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
 		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
 			if r.Fits == 0 {
 				return nil
@@ -399,7 +384,7 @@ Families:` + described(14, bench.GraphFamilies(),
 }
 
 func (a *app) benchProduct() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "product",
 		Short: "Compare three ways to build products",
 		Long: `Compares three ways to decide whether two automata share a word, as Gillard does
@@ -425,10 +410,9 @@ that needs more than 1 GiB fails.`,
   xcheck bench product --automata 100 --formulas 100 --time 60s
   xcheck bench product --states 2000 --density 0.02 --formulas 0
   xcheck bench product --automata 0 --formulas 0 --conditions 500`,
-	}
+	})
 	o := bench.ProductOptions{Memory: 1 << 30}
 	o.Random.Marks = 0.2
-	f := newBenchFlags(c)
 	f.number("automata", "", 0, 12, "generate `N` random automata", &o.Automata)
 	f.number("states", "", 1, 500, "give each automaton `N` states", &o.Random.States)
 	f.fraction("density", 0.075, "connect two states with probability `P`",
@@ -439,11 +423,11 @@ that needs more than 1 GiB fails.`,
 	f.number("conditions", "", 0, 20, "generate `N` automata and pairs of each condition", &o.Conditions)
 	f.time("5s", "a translation or check", &o.Time)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
-	return benchTable(a, c, f, &o, bench.Product)
+	return benchTable(a, f, &o, bench.Product)
 }
 
 func (a *app) benchTranslate() *cobra.Command {
-	c := &cobra.Command{
+	f := newBenchFlags(&cobra.Command{
 		Use:   "translate",
 		Short: "Compare the sizes of the built-in translations",
 		Long: `Translates published and random formulas and their negations with each algorithm.
@@ -454,11 +438,10 @@ Algorithms:
 ` + help.Line("  "+strings.Join(translationNames(), ", "), 2),
 		Example: `  xcheck bench translate
   xcheck bench translate --patterns 'go-theta 1..5' -n 0 --algorithm gpvw`,
-	}
+	})
 	var o bench.TranslationOptions
 	var random randomFlags
 	number := 0
-	f := newBenchFlags(c)
 	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
 	sets := f.StringArray("patterns", []string{"dac", "eh", "sb", "hkrss", "p"},
 		"translate the published formulas `NAME`, such as dac")
@@ -469,7 +452,7 @@ Algorithms:
 		return err
 	})
 	f.time("10s", "a translation", &o.Time)
-	return benchTable(a, c, f, &o, bench.Translations)
+	return benchTable(a, f, &o, bench.Translations)
 }
 
 func translationName(x translate.Algorithm) string { return x.Name }
@@ -507,7 +490,7 @@ the other tools, within --time and --memory. See bench/results/suites.md.`
 
 // addSuite lets a command run a suite of a kind if it has the flag --folder, and otherwise what it
 // ran before. limit is the value of the flag for the time.
-func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *time.Duration) {
+func (a *app) addSuite(f *benchFlags, kind suite.Kind, limit *time.Duration) *cobra.Command {
 	s := suite.Suite{Kind: kind}
 	var generated []string // the flags of generated inputs
 	f.VisitAll(func(flag *pflag.Flag) {
@@ -524,8 +507,8 @@ func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *
 	}
 	memory := f.String("memory", "2GiB", "stop a problem that exceeds `SIZE`")
 	f.BoolVar(&s.Processor, "processor-time", false, "count processor time instead of wall time")
-	before := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
+	before := f.command.RunE
+	f.command.RunE = func(c *cobra.Command, args []string) error {
 		if s.Folder == "" {
 			if err := noneOf(f.FlagSet, "--%s needs --folder", "list", "with", "memory", "processor-time", "ba-accepting", "unite-symbols"); err != nil {
 				return err
@@ -552,6 +535,7 @@ func (a *app) addSuite(c *cobra.Command, f *benchFlags, kind suite.Kind, limit *
 		s.Time = *limit
 		return a.runSuite(&s)
 	}
+	return f.command
 }
 
 // runSuite prints what is wrong when it happens, and at the end the table and the plot. In JSON, it

@@ -13,7 +13,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -227,7 +226,8 @@ func (a *app) patternFormulas(r patterns.Request, which *polarities, write formu
 }
 
 func (a *app) evalCommand() *cobra.Command {
-	syntaxName, table := "spot", false
+	table := false
+	var read formulaReader
 	c := &cobra.Command{
 		Use: "eval [flags] FORMULA WORD",
 		Long: `Prints true or false: does the word satisfy the formula? If a letter leaves
@@ -237,80 +237,78 @@ propositions open, true means that one of the words that match satisfies it.`,
   xcheck eval --syntax spin '[]<>p' 'cycle{p; !p}'`,
 		Args: arguments(2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			syntax, err := ltl.ParseSyntax(syntaxName)
-			if err != nil {
-				return err
-			}
-			return a.each(func() error { return a.evaluate(args[0], syntax, args[1], table) })
+			return a.each(func() error { return a.evaluate(read, args[0], args[1], table) })
 		},
 	}
-	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, syntaxHelp)
+	read = newFormulaReader(c)
 	c.Flags().BoolVar(&table, "table", false, "also print the truth of every subformula")
 	return a.bounded(c)
 }
 
-// evaluate answers with the truth of a formula on a word, and the table if that is asked for.
-func (a *app) evaluate(formula string, syntax ltl.Syntax, word string, table bool) error {
-	store := ltl.NewStore()
-	f, err := store.Parse(formula, syntax)
+// A formulaReader reads a formula of the command line.
+type formulaReader func(text string) (*ltl.Store, *ltl.Formula, error)
+
+// newFormulaReader adds the flag for the syntax of formulas, and returns what reads one.
+func newFormulaReader(c *cobra.Command) formulaReader {
+	name := c.Flags().String("syntax", "spot", syntaxHelp)
+	return func(text string) (*ltl.Store, *ltl.Formula, error) {
+		syntax, err := ltl.ParseSyntax(*name)
+		if err != nil {
+			return nil, nil, err
+		}
+		store := ltl.NewStore()
+		f, err := store.Parse(text, syntax)
+		if err != nil {
+			err = formulaError(err)
+		}
+		return store, f, err
+	}
+}
+
+// evaluate answers with the truth of a formula on a word, and of all subformulas if table is set.
+func (a *app) evaluate(read formulaReader, formula, word string, table bool) error {
+	store, f, err := read(formula)
 	if err != nil {
-		return formulaError(err)
+		return err
 	}
 	w, err := omega.ParseWord(a.ctx, word)
 	if err != nil {
 		return err
 	}
-	if table {
-		return a.evalTable(store, f, w)
+	var answer evalAnswer
+	if !table {
+		answer.Holds, err = xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
+		if errors.As(err, new(*omega.OpenError)) {
+			fmt.Fprintf(a.err, "xcheck: %v\n", err) // some words that match may violate it
+		} else if err != nil {
+			return err
+		}
+		a.answered(answer.Holds)
+		return a.answer(fmt.Sprint(answer.Holds), answer)
 	}
-	holds, err := xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
-	var open *omega.OpenError
-	if errors.As(err, &open) {
-		fmt.Fprintf(a.err, "xcheck: %v\n", err)
-	} else if err != nil {
-		return err
+	// A table is of one word: it needs the value of each proposition.
+	if err = w.Determines(f.Props()); err == nil {
+		answer.Holds, err = xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
 	}
-	a.answered(holds)
-	return a.answer(fmt.Sprint(holds), evalAnswer{holds})
-}
-
-// tableAnswer is the JSON of eval --table.
-type tableAnswer struct {
-	Holds bool `json:"holds"` // true if the formula holds on the word
-	// truth of the subformulas along the word
-	Table *outcome.TruthTable `json:"truth_table,omitempty"`
-	// what must hold from each position on
-	Obligations *outcome.Progression `json:"obligations,omitempty"`
-}
-
-// evalTable answers with the truth of all subformulas.
-func (a *app) evalTable(store *ltl.Store, f *ltl.Formula, w *omega.Word) error {
-	err := w.Determines(f.Props())
 	if err != nil {
 		return fmt.Errorf("--table: %w", err)
 	}
-	holds, err := xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
-	if err != nil {
-		return fmt.Errorf("--table: %w", err)
-	}
-	answer := tableAnswer{Holds: holds}
 	if answer.Table, err = explain.Truths(f, w); err != nil {
 		return err
 	}
 	answer.Obligations = explain.Progression(store, f, w)
 	var b strings.Builder
-	fmt.Fprintln(&b, holds)
+	fmt.Fprintln(&b, answer.Holds)
 	text := &report.Text{W: &b}
 	if answer.Table != nil {
-		if err := text.Truths(answer.Table); err != nil {
-			return err
-		}
+		err = text.Truths(answer.Table)
 	}
-	if answer.Obligations != nil {
-		if err := text.Obligations(answer.Obligations); err != nil {
-			return err
-		}
+	if answer.Obligations != nil && err == nil {
+		err = text.Obligations(answer.Obligations)
 	}
-	a.answered(holds)
+	if err != nil {
+		return err
+	}
+	a.answered(answer.Holds)
 	return a.answer(strings.TrimSuffix(b.String(), "\n"), answer)
 }

@@ -104,13 +104,13 @@ func (l *linter) part(p *input.Part) error {
 	return l.found(lintFinding{Line: p.Line, Column: p.Column, Class: "syntax", Text: p.Err.Error()})
 }
 
-// found prints a finding.
+// found prints a finding. What is undecided is no answer, and all else a bad one.
 func (l *linter) found(f lintFinding) error {
-	l.answered(false)
-	return l.print(f)
-}
-
-func (l *linter) print(f lintFinding) error {
+	if f.Class == "undecided" {
+		l.undecided()
+	} else {
+		l.answered(false)
+	}
 	f.File, f.Automaton = l.name, l.n
 	return l.answer(f.text(), f)
 }
@@ -138,23 +138,19 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 		at := answer.Place(x)
 		f := lintFinding{Line: at.Line, Column: at.Column, Class: "property", Property: answer.Property}
 		if answer.Undecided != nil {
-			l.undecided()
 			f.Class, f.Text = "undecided", "declared "+answer.Property+": "+answer.Undecided.Error()
-			err = l.print(f)
 		} else {
 			f.Text = answer.Message()
 			for _, w := range answer.Words {
 				f.Words = append(f.Words, w.String())
 			}
-			err = l.found(f)
 		}
-		if err != nil {
+		if err := l.found(f); err != nil {
 			return err
 		}
 	}
 	if late {
-		l.undecided()
-		return l.print(lintFinding{Class: "undecided", Text: "other declared properties: " + l.timeLimit().Error()})
+		return l.found(lintFinding{Class: "undecided", Text: "other declared properties: " + l.timeLimit().Error()})
 	}
 	return nil
 }

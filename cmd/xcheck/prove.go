@@ -29,7 +29,7 @@ type proofAnswer struct {
 }
 
 func (a *app) proveCommand() *cobra.Command {
-	syntaxName := "spot"
+	var read formulaReader
 	c := &cobra.Command{
 		Use: "prove [flags] FORMULA FILE",
 		Long: `Prints a proof that the automaton in FILE accepts exactly the words of the formula.
@@ -42,20 +42,15 @@ is no proof, says why, and the exit status is 3.`,
   xcheck prove --json GFa gfa.hoa`,
 		Args: arguments(2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			syntax, err := ltl.ParseSyntax(syntaxName)
+			store, f, err := read(args[0])
 			if err != nil {
 				return err
-			}
-			store := ltl.NewStore()
-			f, err := store.Parse(args[0], syntax)
-			if err != nil {
-				return formulaError(err)
 			}
 			prover := prove.New(store, f)
 			return a.automata(args[1], func(x *omega.Automaton) error { return a.prove(prover, store, f, x) })
 		},
 	}
-	c.Flags().StringVar(&syntaxName, "syntax", syntaxName, syntaxHelp)
+	read = newFormulaReader(c)
 	return a.bounded(a.readsBA(c))
 }
 

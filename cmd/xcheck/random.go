@@ -20,10 +20,10 @@ import (
 )
 
 func (a *app) randomCommand() *cobra.Command {
-	n, weights := 1, false
+	n, weights, ofAutomata := 1, false, false
 	var o randomFlags
 	var out formulaFlags
-	var automata randomAutomata
+	var automata automataFlags
 	c := &cobra.Command{
 		Use: "random [flags] [N | PROPOSITION…]",
 		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
@@ -46,8 +46,8 @@ The long options of randltl and randaut work as well (docs/ltlcross-options.md).
 					return err
 				}
 			}
-			if automata.wanted {
-				return automata.run(a, c, n, &o, &out)
+			if ofAutomata {
+				return automata.print(a, c, n, &o, &out)
 			}
 			if err := noneOf(c.Flags(), "--%s needs --automata", automataFlagNames...); err != nil {
 				return err
@@ -94,7 +94,8 @@ The long options of randltl and randaut work as well (docs/ltlcross-options.md).
 	o.add(&settings{flags: c.Flags()}, "3", "1..15")
 	o.addProfile()
 	out.add(c)
-	automata.add(c)
+	c.Flags().BoolVar(&ofAutomata, "automata", false, "print automata instead of formulas")
+	automata.add(c, "10")
 	c.Flags().SetNormalizeFunc(renamed(randltlNames))
 	return c
 }
@@ -245,18 +246,8 @@ func (f *automataFlags) generated(r *randomFlags) (*randomaut.GeneratorOptions, 
 	return &o, o.Check()
 }
 
-type randomAutomata struct {
-	automataFlags
-	wanted bool
-}
-
-func (f *randomAutomata) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.wanted, "automata", false, "print automata instead of formulas")
-	f.automataFlags.add(c, "10")
-}
-
-// run prints n automata, or automata without end.
-func (f *randomAutomata) run(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
+// print prints n automata, or automata without end.
+func (f *automataFlags) print(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
 	if err := noneOf(c.Flags(), "--%s cannot be combined with --automata", append(slices.Clone(uniform[1:]), "dump-weights", "full-parentheses")...); err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ type failureDocument struct {
 var documentTypes = map[string][]any{
 	"run": {runDocument{}}, "aut": {runDocument{}}, "report": {runDocument{}}, "report-compare": {pairsAnswer{}},
 	"run-list-translators": {translatorsAnswer{}}, "aut-list-shorthands": {toolsAnswer{}},
-	"eval": {evalAnswer{}, tableAnswer{}}, "accepts": {acceptsAnswer{}, outcome.Explanation{}}, "prove": {proofAnswer{}}, "verify": {proofAnswer{}},
+	"eval": {evalAnswer{}}, "accepts": {acceptsAnswer{}, outcome.Explanation{}}, "prove": {proofAnswer{}}, "verify": {proofAnswer{}},
 	"empty": {emptyAnswer{}, wordsAnswer{}}, "intersect": {emptyAnswer{}}, "compare": {compareAnswer{}},
 	"translate": {automatonAnswer{}}, "complement": {automatonAnswer{}}, "convert": {formatAnswer{}},
 	"lint": {lintFinding{}, lintProperties{}}, "grind": {session.Shrunk{}, smallerAnswer{}},
