@@ -254,6 +254,7 @@ func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {
 	if err := r.Undecided(); err != nil {
 		answer.Why = err.Error()
 	}
+	// An inclusion that fails has a word that shows it.
 	for _, x := range []struct {
 		name string
 		of   *xcheck.Answer
@@ -291,7 +292,7 @@ Constructions (see docs/complement.md):
 			if err != nil {
 				return err
 			}
-			write := automatonWriter(nil)
+			write := automatonWriter(nil) // HOA, whose JSON also has the sizes
 			if to != "" {
 				if write, err = a.writer(to); err != nil {
 					return err
@@ -314,8 +315,7 @@ Constructions (see docs/complement.md):
 }
 
 // parts calls f for each part of a file. An error of f is about that part: it is printed
-// with the place, and f is called for the next one. Then parts returns status 2 in the
-// end. Of successive lines that are no automaton, only the first is printed.
+// with the place, and f is called for the next one. Then the status is 2 in the end.
 func (a *app) parts(name string, f func(*input.Part) error) error {
 	file, err := a.open(name)
 	if err != nil {
@@ -340,7 +340,7 @@ func (a *app) parts(name string, f func(*input.Part) error) error {
 		switch {
 		case a.ends(err):
 			return err
-		case err != nil && !(text && p.Format == nil):
+		case err != nil && !(text && p.Format == nil): // of successive lines that are no automaton, the first
 			fmt.Fprintf(a.err, "xcheck: %v\n", s.At(p, err))
 		}
 		if err != nil {
@@ -390,7 +390,7 @@ func (a *app) collect(name string) (list []*omega.Automaton, err error) {
 }
 
 // pairs calls f for each automaton of one file with the automaton of the other file in the same
-// place, started where flags say. It leaves out a pair if one of them can't be read; then the status is 2.
+// place, started where flags say.
 func (a *app) pairs(files []string, starts *startFlags, f func(x, y *omega.Automaton) error) error {
 	left, right := files[0], files[1]
 	if left == "-" && right == "-" {
@@ -410,7 +410,7 @@ func (a *app) pairs(files []string, starts *startFlags, f func(x, y *omega.Autom
 	for i, x := range first {
 		y := second[i]
 		if x == nil || y == nil {
-			continue
+			continue // one of them can't be read, and the status is 2 already
 		}
 		err := a.each(func() (err error) {
 			if a.unite {

@@ -75,12 +75,12 @@ func (f *benchFlags) apply() error {
 	return nil
 }
 
-// named adds a flag that chooses some of a list by their names. Without it, the usual ones are
-// measured, or all if none are named.
+// named adds a flag that chooses some of a list by their names.
 func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *[]T, usual ...string) {
 	names := f.StringSlice(flag, nil, "measure only the "+flag+" `NAME`")
 	_ = f.command.RegisterFlagCompletionFunc(flag, listCompletions(namesOf(all, name)))
 	f.set = append(f.set, func() (err error) {
+		// Without the flag, the usual ones are measured, or all if none are named.
 		if *to, err = bench.Named(all, *names, flag, name); len(*names) == 0 && len(usual) > 0 {
 			*to = slices.DeleteFunc(slices.Clone(all), func(x T) bool { return !slices.Contains(usual, name(x)) })
 		}
@@ -492,7 +492,7 @@ the other tools, within --time and --memory. See bench/results/suites.md.`
 // ran before. limit is the value of the flag for the time.
 func (a *app) addSuite(f *benchFlags, kind suite.Kind, limit *time.Duration) *cobra.Command {
 	s := suite.Suite{Kind: kind}
-	var generated []string // the flags of generated inputs
+	var generated []string // the flags of generated inputs, which a suite does not have
 	f.VisitAll(func(flag *pflag.Flag) {
 		if flag.Name != "time" {
 			generated = append(generated, flag.Name)
@@ -538,8 +538,7 @@ func (a *app) addSuite(f *benchFlags, kind suite.Kind, limit *time.Duration) *co
 	return f.command
 }
 
-// runSuite prints what is wrong when it happens, and at the end the table and the plot. In JSON, it
-// prints each result, and each row of the table.
+// runSuite prints the results, and at the end the table and the plot.
 func (a *app) runSuite(s *suite.Suite) error {
 	if info, err := os.Stat(s.Folder); err != nil {
 		return err
@@ -550,6 +549,7 @@ func (a *app) runSuite(s *suite.Suite) error {
 	if err != nil {
 		return err
 	}
+	// What is wrong is printed when it happens, and in JSON each result.
 	var results []suite.Result
 	err = s.Run(a.ctx, problems, func(r suite.Result) error {
 		results = append(results, r)

@@ -39,7 +39,7 @@ type pasting struct {
 //	patterns --go-theta=1..3    patterns go-theta 1..3
 //
 // Long options may be abbreviated, as getopt_long allows it, if the abbreviation fits one flag
-// only. A missing value is never taken from the next flag. Unknown flags are not changed.
+// only. Unknown flags are not changed.
 func pasted(root *cobra.Command, args []string) ([]string, error) {
 	if len(args) == 0 || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return args, nil
@@ -89,7 +89,7 @@ func (p *pasting) long(arg string, behind []string) (used int, err error) {
 		p.out = append(p.out, "--"+name+"="+value)
 	case name == "color" && len(behind) > 0 && slices.Contains(whens, behind[0]): // no command has such an argument
 		p.out, used = append(p.out, "--color="+behind[0]), 1
-	case f.NoOptDefVal != "":
+	case f.NoOptDefVal != "": // its value stands only behind =
 		p.out = append(p.out, "--"+name)
 	default:
 		value, used, err = p.value("--"+name, behind)
@@ -106,7 +106,7 @@ func (p *pasting) short(arg string, behind []string) (used int, err error) {
 	for i := 1; i < len(arg); i++ {
 		letter, rest := arg[i:i+1], arg[i+1:]
 		if o := p.option(letter); o != nil {
-			if o.value != noValue {
+			if o.value != noValue { // the rest of the argument, or the next one
 				return p.translate(o, "-"+letter, rest, rest != "", behind)
 			}
 			if _, err = p.translate(o, "-"+letter, "", false, nil); err != nil {
@@ -137,6 +137,7 @@ func (p *pasting) value(flag string, behind []string) (value string, used int, e
 	if len(behind) == 0 {
 		return "", 0, nil // cobra reports the missing value
 	}
+	// A missing value is never taken from the next flag.
 	name, isLong := strings.CutPrefix(behind[0], "--")
 	name, _, _ = strings.Cut(name, "=")
 	if isLong && name != "" && (p.flags.Lookup(name) != nil || p.option(name) != nil) {
@@ -161,6 +162,7 @@ func (p *pasting) translate(o *foreign, spelled, value string, given bool, behin
 	}
 	ours, err := o.ours(value)
 	if err != nil {
+		// The message shows the option as it was spelled.
 		if given && strings.HasPrefix(spelled, "--") {
 			spelled += "="
 		}
@@ -201,6 +203,7 @@ func (p *pasting) complete(short string) (string, error) {
 		}
 	}
 	p.flags.VisitAll(func(f *pflag.Flag) { add(f, f.Name) })
+	// Names that pflag translates are no flags of their own.
 	for _, list := range []map[string]string{ltlcrossNames, randltlNames} {
 		for name := range list {
 			if f := p.flags.Lookup(name); f != nil {
@@ -211,7 +214,7 @@ func (p *pasting) complete(short string) (string, error) {
 	slices.Sort(all)
 	switch len(fits) {
 	case 0:
-		return short, nil
+		return short, nil // cobra reports it
 	case 1:
 		return all[0], nil
 	}
@@ -448,7 +451,7 @@ func arguments(n int) cobra.PositionalArgs {
 		if len(args) == n {
 			return nil
 		}
-		hint := ""
+		hint := "" // a value behind a space is an argument
 		if f := c.Flags().Lookup("history"); n == 0 && f != nil && len(args) == 1 {
 			hint = spelling.DidYouMean("--history=" + args[0])
 		}
@@ -478,6 +481,7 @@ func commandArguments(_ *cobra.Command, args []string) error {
 //	dac 1..3    --patterns 'dac 1..3'
 //	G a         -f 'G a'
 func meantFlag(text string) string {
+	// What a name looks like comes before what there is: the file need not exist.
 	if strings.HasSuffix(text, ".toml") {
 		return "-c " + shellWord(text)
 	}
@@ -495,6 +499,7 @@ func meantFlag(text string) string {
 	if _, err := patterns.Parse(text); err == nil {
 		return "--patterns " + shellWord(text)
 	}
+	// A single word is a formula, too, but rather a program that was misspelled.
 	if f, err := ltl.NewStore().Parse(text, ltl.Spot); err == nil && f.Op() != ltl.OpProp {
 		return "-f " + shellWord(text)
 	}

@@ -80,8 +80,7 @@ Algorithms (the default handles every automaton):` +
 	return a.bounded(a.readsBA(c))
 }
 
-// chosen returns the algorithm that the flags ask for. Those that are about shortest runs choose
-// gm-min.
+// chosen returns the algorithm that the flags ask for.
 func (f *emptyFlags) chosen(c *cobra.Command) (by emptiness.Algorithm, err error) {
 	if f.algorithm != "" {
 		if by, err = emptiness.ParseAlgorithm(f.algorithm); err != nil {
@@ -95,7 +94,7 @@ func (f *emptyFlags) chosen(c *cobra.Command) (by emptiness.Algorithm, err error
 		switch {
 		case !c.Flags().Changed(flag):
 		case by == "":
-			by = emptiness.ByGMMin
+			by = emptiness.ByGMMin // the flag is about shortest runs
 		case !slices.Contains(emptiness.Minimizers(), by):
 			return "", fmt.Errorf("--%s cannot be combined with --algorithm %s, which looks for no shortest run", flag, by)
 		case flag == "all-shortest" && by != emptiness.ByGMMin:
@@ -177,8 +176,8 @@ func (p pivotRun) String() string {
 
 func edgesOf(n int) string { return plural.Of(n, "edge") }
 
-// afterLimit is the time in which the run that a search had found before a limit is certified. The
-// search leaves so much of the time of an answer, but at most a tenth.
+// afterLimit is the time in which the run that a search had found before a limit is certified, but at
+// most a tenth of the time of an answer.
 const afterLimit = 200 * time.Millisecond
 
 // A shortestSearch looks for shortest runs of automaton x, made of the given one.
@@ -200,6 +199,7 @@ func (a *app) emptyShortest(f *emptyFlags, by emptiness.Algorithm, given, x *ome
 	s.ctx, s.cancel = context.WithCancelCause(a.ctx)
 	defer s.cancel(nil)
 	if limit := a.limits.Time; limit > 0 {
+		// Certifying the best run takes time, too.
 		var end context.CancelFunc
 		s.ctx, end = context.WithTimeout(s.ctx, limit-min(afterLimit, limit/10))
 		defer end()
@@ -278,7 +278,7 @@ func (s *shortestSearch) answerWith(r *emptiness.Minimal) error {
 		return s.answer(text, answer)
 	}
 	ctx := s.app.ctx
-	if s.Limit != "" {
+	if s.Limit != "" { // then the context of the search has ended
 		var end context.CancelFunc
 		ctx, end = context.WithTimeout(context.WithoutCancel(ctx), afterLimit)
 		defer end()

@@ -182,15 +182,14 @@ func (s *settings) text(name, short, shown, about string) *string {
 // defaults are the defaults that help shows.
 var defaults = sync.OnceValue(configs.Default)
 
-// add adds the flags of settings, by their names, unless the command has other flags with these names.
-// NAME=FLAG is the flag FLAG that is called NAME here. Help calls what the command checks by the names of a kind.
+// add adds the flags of settings, by their names. Help calls what the command checks by the names of a kind.
 func (s *settings) add(k kind, names string) {
 	words := strings.NewReplacer("{input}", k.input, "{inputs}", k.inputs, "{tool}", k.tool)
 	for _, name := range strings.Fields(names) {
-		name, of, _ := strings.Cut(name, "=")
+		name, of, _ := strings.Cut(name, "=") // algorithm=complement is --complement, called --algorithm here
 		x := configs.SettingOf(cmp.Or(of, name))
 		if x == nil || s.flags.Lookup(name) != nil {
-			continue
+			continue // no setting, or the command has a flag of its own
 		}
 		about := words.Replace(x.Help)
 		var value func() any
@@ -212,7 +211,7 @@ func (s *settings) add(k kind, names string) {
 		s.list = append(s.list, func(c *configs.Config) error {
 			v := value()
 			if text, _ := v.(string); !s.flags.Changed(name) && text == "" {
-				return nil
+				return nil // what the file says stays
 			}
 			return x.Set(c, name, v)
 		})
@@ -266,6 +265,7 @@ func (w when) colors(out io.Writer) bool {
 // there, or to the same terminal, goes through it.
 func (a *app) newProgress(always bool) *report.Progress {
 	p := &report.Progress{W: a.err, Always: always}
+	// Text on the same terminal would tear the line: it goes above that.
 	file, ok := a.err.(*os.File)
 	if ok {
 		p.Width, p.Height = report.TerminalWidth(file), report.TerminalHeight(file)

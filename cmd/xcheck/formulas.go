@@ -56,6 +56,7 @@ func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
 	}
 	store := ltl.NewStore()
 	f = store.Import(f)
+	// Some formulas of PSL have one of LTL that is equivalent.
 	if psl := f.Ops() & syntax.Missing() & ltl.PSLOps; psl != 0 {
 		g, ok := translate.LTL(context.Background(), store, f)
 		if !ok {

@@ -74,6 +74,7 @@ allow only these.`,
 					return fmt.Errorf("%q is not a file%s", text, spelling.DidYouMean(meant))
 				}
 			}
+			// Formulas come from a pipe if nothing says where else.
 			if f.files = append(f.files, args...); f.config == "" && !f.given() {
 				if full, err := a.piped("formulas", 0, true, true); err != nil {
 					return err
@@ -84,6 +85,7 @@ allow only these.`,
 			if f.config == "" && !f.given() {
 				return errors.New("no formulas: add some with -f, -F, --patterns or a configuration")
 			}
+			// Without a translator there is nothing that could fail: ltlgrind lists, too.
 			if f.list || c.Flags().Changed("mutations") || !f.names() {
 				return a.listMutations(f)
 			}

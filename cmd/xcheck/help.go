@@ -113,10 +113,10 @@ var shells = []shell{
 	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
 }
 
-// writeBash writes cobra's script for bash, which escapes a name only if no other one fits. The
-// first TAB (COMP_TYPE 9) inserts what several names have in common, so they need escapes as well:
-// owl<TAB> becomes owl\ ltl2, one word. The second TAB lists the names, without escapes.
+// writeBash writes cobra's script for bash, which escapes a name only if no other one fits.
 func writeBash(root *cobra.Command, out io.Writer) error {
+	// The first TAB (COMP_TYPE 9) inserts what several names have in common, so they need escapes as
+	// well: owl<TAB> becomes owl\ ltl2, one word. The second TAB lists the names, without escapes.
 	const one = `if (( ${#COMPREPLY[@]} == 1 )); then
             COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`
 	const some = `if (( ${#COMPREPLY[@]} == 1 || ${#COMPREPLY[@]} > 1 && COMP_TYPE == 9 )); then

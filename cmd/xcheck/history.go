@@ -133,6 +133,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		return err
 	}
 	summary := report.SummaryOf(rest)
+	// The status is the run's own: a failure that was known then is one still.
 	a.status = summary.Show(false)
 	known, _, err := s.Sums(a.ctx, x)
 	if err != nil {
@@ -142,7 +143,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 		return a.answer("", historyRun{x.Line, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts, newCompactedRun(known)})
 	}
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", x.Run, inParentheses(x.Name), x.Started.Format(time.DateTime), x.State())
-	rows := [][]string{{"", ""}}
+	rows := [][]string{{"", ""}} // without a head
 	for _, row := range [][2]string{{"incomplete", summary.Gaps()}, {"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
 		{plural.Word(input), fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
 		if row[1] != "" {
@@ -192,6 +193,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 	only := [2][]*outcome.Timeline{{}, {}}
 	both := 0
 	for _, t := range list {
+		// A group that a run met failed in it, whatever its state was then.
 		first, second := t.Met(runs[0].Run), t.Met(runs[1].Run)
 		switch {
 		case first && second:
@@ -241,7 +243,7 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 func lifeText(list []outcome.Occurrence) string {
 	var spans []string
 	for i := 0; i < len(list); {
-		j := i
+		j := i // the last run of those in a row that have the same state
 		for j+1 < len(list) && list[j+1].State == list[i].State {
 			j++
 		}
@@ -289,7 +291,7 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 		if err != nil {
 			return fmt.Errorf("--older-than %q: %w", f.older, err)
 		}
-		before, f.keep = time.Now().Add(-age), -1
+		before, f.keep = time.Now().Add(-age), -1 // age alone decides
 	} else if f.keep == -1 {
 		return errors.New("nothing to prune: add --keep N or --older-than AGE")
 	} else if f.keep < 0 {
@@ -431,6 +433,7 @@ func (a *app) merge(into string, names []string) error {
 		if u.Whole() {
 			continue
 		}
+		// A part of a run may have missed what the others found: that is no success.
 		for _, note := range u.Notes {
 			a.note(note)
 		}

@@ -219,6 +219,7 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 	for i, tool := range plan.Tools {
 		x.names[tool.Name] = shown[i]
 	}
+	// ltlcross numbers the references first; a plan has them last.
 	references = len(x.choice.References)
 	n := len(plan.Tools) - references
 	plan.Tools = slices.Concat(plan.Tools[n:], plan.Tools[:n])
@@ -355,6 +356,7 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 		line.Wrong = r.wrong(where, text, err)
 	} else {
 		line.Formula, line.Negation = r.speller.Spell(f)
+		// Tools get the formula with the identities that Spot applies when it reads one.
 		in.Formula = r.reread(line.Formula, f)
 		if r.rename(f.Props()) {
 			in.Formula, _ = ltl.NewStore().Relabel(in.Formula)
@@ -363,6 +365,7 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 		in.Negation = r.reread(line.Negation, nil)
 		r.write(&line.Formula, in.Formula)
 		r.write(&line.Negation, in.Negation)
+		// A formula and its negation are one input where both are translated.
 		key := line.Formula
 		if r.negated {
 			key = min(key, line.Negation)
@@ -383,6 +386,7 @@ func (r *spotFormulas) text() (where, text string, end, err error) {
 	for {
 		if r.list != nil {
 			if where, text, err = r.list.Next(); err != io.EOF {
+				// Spot names the file and the line only.
 				where, _, _ = strings.Cut(where, " (column ")
 				return where, text, nil, err
 			}
@@ -473,8 +477,7 @@ func (r *spotFormulas) write(spelling *string, f *ltl.Formula) {
 	}
 }
 
-// reread returns the formula of a spelling, which has the identities that Spot applies: tools get
-// the same as in ltlcross. It returns f if it can't be read.
+// reread returns the formula of a spelling, or f if it can't be read.
 func (r *spotFormulas) reread(spelling string, f *ltl.Formula) *ltl.Formula {
 	if g, err := r.parse(spelling, false); err == nil {
 		return g

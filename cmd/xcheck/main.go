@@ -183,15 +183,15 @@ func group(c *cobra.Command, args []string) error {
 	return c.Help()
 }
 
-// spaced adds to the error of wrong arguments that one of them, on a line that is
-// right without it, was meant as the value of a flag such as --csv, which can't stand
-// behind a space as it may be missing.
+// spaced adds to the error of wrong arguments that one of them was meant as the value of a flag such
+// as --csv, which can't stand behind a space as it may be missing.
 func (a *app) spaced(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
 		if err == nil {
 			return nil
 		}
+		// Each argument behind a flag may be its value, if the line is right without it.
 		line := a.args
 		for i, arg := range line[:len(line)-1] {
 			at := slices.Index(args, line[i+1])
@@ -346,7 +346,7 @@ const sameRequest = 50 * time.Millisecond
 
 // obeySignals calls cancel, which ends a.ctx, at the first signal that asks the command to stop,
 // until end is called. A second signal ends the process at once, with all that it has started. So does the
-// first one where nothing is lost: the command neither stores nor reports what it has done.
+// first one where nothing is lost.
 func (a *app) obeySignals(cancel context.CancelFunc) (end func()) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -358,7 +358,7 @@ func (a *app) obeySignals(cancel context.CancelFunc) (end func()) {
 			return
 		}
 		first := time.Now()
-		if !a.orderly.Load() {
+		if !a.orderly.Load() { // nothing is lost: the command neither stores nor reports what it has done
 			a.abandon(outcome.ExitInterrupted, "interrupted")
 		}
 		cancel()
@@ -380,9 +380,10 @@ func (a *app) obeySignals(cancel context.CancelFunc) (end func()) {
 }
 
 // abandon ends the process at once: it kills all commands that run, and removes temporary
-// folders. The message is lost if nobody reads standard error.
+// folders.
 func (a *app) abandon(s outcome.ExitStatus, message string) {
 	translators.Abandon()
+	// The message is lost if nobody reads standard error.
 	printed := make(chan struct{})
 	go func() {
 		fmt.Fprintf(a.err, "%s: %s\n", a.name, message)
@@ -396,9 +397,9 @@ func (a *app) abandon(s outcome.ExitStatus, message string) {
 }
 
 // bound bounds what the command takes from now on: the time of each answer, and memory in all.
-// Most of what takes long obeys these limits by itself, and can then say what was found until
-// then. What does not is abandoned, with the process.
 func (a *app) bound(limits productcheck.Limits) {
+	// Most of what takes long obeys these limits by itself, and can then say what was found until
+	// then. What does not is abandoned, with the process.
 	a.limits = limits
 	memory.Bound(limits.Memory, 1)
 	if limits.Memory > 0 {
@@ -439,13 +440,13 @@ func (a *app) reader(name string, in io.Reader) *hoa.Reader {
 // respite is the time after the limit of an answer in which it may end by itself.
 const respite = 300 * time.Millisecond
 
-// each calls f, which gives one answer. a.ctx ends with the time that it may take, or a moment
-// later, so that a limit of the same length which f has set can end it first.
+// each calls f, which gives one answer. a.ctx ends with the time that it may take.
 func (a *app) each(f func() error) error {
 	limit := a.limits.Time
 	if limit <= 0 {
 		return f()
 	}
+	// The context ends a moment later, so that a limit of the same length which f has set can end it first.
 	before := a.ctx
 	ctx, cancel := context.WithTimeout(before, limit+respite/3)
 	defer cancel()

@@ -69,11 +69,12 @@ func (a *app) prove(prover *prove.Prover, store *ltl.Store, f *ltl.Formula, x *o
 		answer.Proved, answer.Proof = true, text.String()
 		a.answered(true)
 		return a.answer(strings.TrimSuffix(answer.Proof, "\n"), answer)
-	case errors.As(err, &refusal):
+	case errors.As(err, &refusal): // our own search made it
 		return fmt.Errorf("internal error: the proof is wrong: %w", err)
 	case errors.Is(err, context.Canceled):
 		return err
 	}
+	// Without a proof, the automaton may be wrong: then a word says more than the reason.
 	answer.Reason = err.Error()
 	reference, failed := translate.Of(ctx, store, f)
 	if failed == nil {
@@ -129,6 +130,7 @@ where, and the exit status is 1. The proof may also be about two automata.`,
 				}
 				var refusal *certify.Refusal
 				var syntax *prove.SyntaxError
+				// A proof that is refused is an answer. A file that does not even begin as one is an error.
 				switch {
 				case err == nil:
 				case errors.As(err, &syntax) && syntax.Line > 1, errors.As(err, &refusal), errors.Is(err, certify.ErrTooMuch):

@@ -102,9 +102,9 @@ func formats() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "json" })
 }
 
-// notOver sees to it that no file is written over that is to be read: it is asked before
-// the file of --json is made.
+// notOver sees to it that no file is written over that is to be read.
 func (a *app) notOver(names []string) error {
+	// It is asked before the file of --json is made.
 	out, err := os.Stat(a.json)
 	if err != nil {
 		return nil // it is no file yet
@@ -200,6 +200,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 		}
 	}
 	a.status = summary.Show(failOnNew)
+	// The report is complete also if some run can't say what is new: that is an error beside it.
 	err := sink.End(summary)
 	if failOnNew {
 		err = cmp.Or(err, silent)
@@ -217,6 +218,7 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 		}
 		measures = append(measures, report.Measures[i])
 	}
+	// Pairs are counted while the records are read: a document may have more cases than fit into memory.
 	c := report.NewComparison(measures)
 	c.Plot, c.Joined = f.svg != "", f.byFile
 	if f.x != "" {
@@ -265,6 +267,7 @@ func (f *reportFlags) wanted(pairs []*report.Pair) (list []*report.Pair, err err
 	if len(pairs) == 0 {
 		return nil, errors.New("nothing to compare: no two translators ran on the same formulas")
 	}
+	// A name that no pair has is a misspelling, and not an empty comparison.
 	for _, flag := range []struct{ name, tool string }{{"x", f.x}, {"y", f.y}} {
 		if flag.tool != "" && !slices.Contains(tools, flag.tool) {
 			return nil, fmt.Errorf("--%s %q%s", flag.name, flag.tool, spelling.Of(flag.tool, tools))

@@ -116,7 +116,7 @@ func (a *app) run(f *runFlags) error {
 		a.files.OpenStdin(a.ctx) // it may be a file
 	}
 	plan.Reads = a.files.Regular
-	if len(o.Stdout()) == 0 {
+	if len(o.Stdout()) == 0 { // otherwise a report for programs is there
 		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true})
 		if !o.Quiet {
 			plan.Announce = func(seed uint64, deadline time.Time) error {
@@ -300,9 +300,9 @@ func (f *runFlags) given() bool { return len(f.formulas)+len(f.patterns)+len(f.f
 // asksForRandom reports whether flags ask for random inputs. For formulas, a seed alone does not.
 func (f *runFlags) asksForRandom() bool { return slices.ContainsFunc(f.asking, f.flags.Changed) }
 
-// fromLtlcross lets flags of ltlcross be given that have another name here, or that change
-// nothing: everything is complemented, and no declared property is ever believed.
+// fromLtlcross lets flags of ltlcross be given that have another name here, or that change nothing.
 func fromLtlcross(fs *pflag.FlagSet) {
+	// Everything is complemented, and no declared property is ever believed.
 	fs.BoolP("determinize", "D", true, "has no effect")
 	fs.Int("determinize-max-edges", 0, "has no effect")
 	fs.String("trust-hoa", "no", "has no effect")
@@ -434,11 +434,12 @@ func (f *runFlags) automata(a *app) (*session.Automata, error) {
 	return x, err
 }
 
-// from says where the automata come from. A seed that is drawn does not matter.
+// from says where the automata come from.
 func (f *runFlags) from() (list []string) {
 	for _, name := range f.files {
 		list = append(list, "-F "+name)
 	}
+	// A seed that is drawn does not matter.
 	for _, name := range f.asking {
 		if flag := f.flags.Lookup(name); flag.Changed || len(f.files) == 0 && flag.DefValue != "" && name != "seed" {
 			list = append(list, "--"+name+"="+flag.Value.String())

@@ -21,9 +21,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
-// load reads the configuration, if there is one, and lets the flags override it. Called again, it
-// does not read the file again.
+// load reads the configuration, if there is one, and lets the flags override it.
 func (f *runFlags) load() (*configs.Config, error) {
+	// Called again, it does not read the file again: that may be a pipe.
 	if f.loaded == nil && f.config != "" {
 		file, err := configs.Load(f.config)
 		if err != nil {
@@ -47,6 +47,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 		config.Output.Reports, config.Output.SaveBogus, config.Output.SaveAutomata = nil, "", ""
 		config.History = configs.History{}
 	}
+	// Formulas of flags take the place of those of the file, random ones included.
 	switch {
 	case f.aut != nil:
 		config.Formulas = configs.Formulas{Unasked: !f.given()}
@@ -97,7 +98,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 			config.Translators[i].Relabel = f.choice.Relabel
 		}
 	}
-	if f.flags.Changed("timeout") {
+	if f.flags.Changed("timeout") { // a limit of one translator would be stronger
 		for i := range config.Translators {
 			config.Translators[i].Timeout = 0
 		}
@@ -146,7 +147,7 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := f.plan
+	plan := f.plan // flags stay as they are: there may be a second plan
 	plan.Config, plan.Open, plan.Note, plan.Command = config, a.open, a.note, a.line
 	plan.Rerun = session.Rerun{Config: f.config, Timeout: f.flags.Lookup("timeout").Value.String()} // Choose sets the others
 	switch {
@@ -164,9 +165,9 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	return &plan, plan.Begin()
 }
 
-// piped adds the inputs of standard input to the plan, if there are some, as -F - does. They are
-// never passed over.
+// piped adds the inputs of standard input to the plan, if there are some, as -F - does.
 func (f *runFlags) piped(a *app, plan *session.Plan) error {
+	// To wait for a silent pipe must not take longer than the run may.
 	if r := plan.Config.Formulas.Random; r != nil && !f.plan.Resume {
 		a.files.Until = r.Deadline
 	}
@@ -178,6 +179,7 @@ func (f *runFlags) piped(a *app, plan *session.Plan) error {
 	if !full || err != nil {
 		return err
 	}
+	// The plan begins again, with the file - that nobody named.
 	f.files = []string{"-"}
 	if f.aut != nil {
 		plan.Automata.From = f.from()
@@ -189,11 +191,11 @@ func (f *runFlags) piped(a *app, plan *session.Plan) error {
 }
 
 // piped reports whether there are inputs on standard input. Unless others were asked for, it must
-// not be empty; a silent pipe is waited for, unless there is something else to do. By default, the
-// inputs are n random ones.
+// not be empty. By default, the inputs are n random ones.
 func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 	patience := input.Patience
 	if !other {
+		// There is nothing else to do: a silent pipe is waited for, for ever.
 		patience, a.files.Instead = 0, fmt.Sprintf("use -n %d or </dev/null for random %s", n, inputs)
 	}
 	state, err := a.files.Look(a.ctx, patience)
@@ -232,7 +234,7 @@ func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 	}
 	b.WriteString(failures.String())
 	switch {
-	case a.status != outcome.ExitPassed:
+	case a.status != outcome.ExitPassed: // the failures say so
 	case len(r.Invalid) > 0:
 		a.status = outcome.ExitBroken
 		fmt.Fprintf(&b, "ERROR: dry run: %s\n", plural.Of(len(r.Invalid), "invalid formula"))
@@ -303,14 +305,14 @@ func (f *runFlags) prospects(plan *session.Plan, r *session.Rehearsal) [][2]stri
 	return rows
 }
 
-// listTranslators prints the shorthands, or the translators of a run if a configuration or flags
-// name some.
+// listTranslators prints translators with what is known of them.
 func (a *app) listTranslators(f *runFlags) error {
 	if err := a.create(); err != nil {
 		return err
 	}
 	var list []*session.Known
 	var err error
+	// Those of a run, if a configuration or flags name some, and otherwise the shorthands.
 	if f.config == "" && len(f.choice.Commands)+len(f.choice.References) == 0 {
 		list, err = session.KnownTranslators(a.ctx)
 	} else {

@@ -134,7 +134,7 @@ func useLine(c *cobra.Command) string {
 
 // writeCommands lists the subcommands of a command, and the commands of xcheck in groups.
 func (p *Pages) writeCommands(b *strings.Builder, c *cobra.Command) {
-	width := 0
+	width := 0 // the same in all groups
 	for _, sub := range c.Commands() {
 		width = max(width, len(sub.Name()))
 	}
@@ -160,7 +160,7 @@ func (p *Pages) writeCommands(b *strings.Builder, c *cobra.Command) {
 func (p *Pages) writeFlags(b *strings.Builder, c *cobra.Command, all bool) {
 	type line struct{ left, right string }
 	lines := map[string][]line{}
-	width := 0
+	width := 0 // of the left column; the text of a wider flag stands below it
 	groups := p.Groups(c)
 	for _, g := range groups {
 		names := g.Common
@@ -193,7 +193,7 @@ func (p *Pages) writeFlags(b *strings.Builder, c *cobra.Command, all bool) {
 	}
 }
 
-// maxFlagWidth is how wide the column of flags may be. The text of a wider one stands below it.
+// maxFlagWidth is how wide the column of flags may be.
 const maxFlagWidth = 30
 
 // flagHelp returns a flag as help shows it, and its text with the default.
@@ -212,7 +212,7 @@ func flagHelp(f *pflag.Flag) (left, right string) {
 		left += " " + value
 	}
 	switch d := strings.Trim(f.DefValue, "[]"); {
-	case d == "", isBool, d == "0" && f.Value.Type() != "uint64":
+	case d == "", isBool, d == "0" && f.Value.Type() != "uint64": // 0 is often no limit, but a seed is a number
 	default:
 		right += " (default " + d + ")"
 	}
@@ -222,12 +222,13 @@ func flagHelp(f *pflag.Flag) (left, right string) {
 // listItem is the start of a line such as "  name    text".
 var listItem = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^  \S+ +`) })
 
-// Paragraphs fills the paragraphs of a text. A line that starts with a space stays a line of its own.
+// Paragraphs fills the paragraphs of a text.
 func Paragraphs(text string) string {
 	var lines []string
 	open := false // the last line is one of a paragraph
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
+		// A line that starts with a space stays a line of its own.
 		prose := line != "" && line[0] != ' '
 		if prose && open {
 			lines[len(lines)-1] += " " + line
