@@ -81,7 +81,7 @@ func (o *ComplementOptions) row(ctx context.Context, family string, algorithm co
 		if !r.unfit {
 			row.Fits++
 		}
-		row.Seconds += r.time.Seconds()
+		row.Seconds += r.time.Seconds() // also of those that met a limit
 		if r.states > 0 {
 			row.Done++
 			states = append(states, r.states)
@@ -110,6 +110,7 @@ func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algori
 		return r, err
 	}
 	r.states = c.NumStates()
+	// The reduction has as much time again, which does not count.
 	limited, cancel := context.WithTimeout(ctx, o.Time)
 	defer cancel()
 	if c, err = reduce.Reduce(limited, c); err == nil {

@@ -110,16 +110,17 @@ func (g digraph) graph(name string) Graph {
 type arrow struct{ from, to int }
 
 // randomArrows returns d edges from each of n states on average, and the component of each state.
-// Most edges lead on, so there are many components. Each state also has an edge to the next one,
-// so most states are reached.
+// Each state also has an edge to the next one.
 func randomArrows(r *rand.Rand, n int, d float64) (arrows []arrow, component []int32) {
 	plain := newDigraph(n, omega.Buchi())
 	for s := range n {
-		arrows = append(arrows, arrow{s, min(s+1, n-1)})
+		arrows = append(arrows, arrow{s, min(s+1, n-1)}) // so most states are reached
 		for k := d; k > 0 && r.Float64() < k; k-- {
+			// Most edges lead on, so there are many components.
 			arrows = append(arrows, arrow{s, min(n-1, max(0, s+r.IntN(100)-10))})
 		}
 	}
+	// A search would else always go on along the path.
 	r.Shuffle(len(arrows), func(i, j int) { arrows[i], arrows[j] = arrows[j], arrows[i] })
 	for _, e := range arrows {
 		plain.edge(e.from, e.to, false)
@@ -357,7 +358,7 @@ func (o *EmptinessOptions) row(ctx context.Context, family string, by emptiness.
 		case err != nil:
 			return row, err
 		}
-		row.Fits++
+		row.Fits++ // also if a limit ended it: the time counts, but no sizes
 		row.Seconds += took.Seconds()
 		if !done {
 			continue
@@ -368,6 +369,7 @@ func (o *EmptinessOptions) row(ctx context.Context, family string, by emptiness.
 			run = append(run, len(r.Run.Prefix)+len(r.Run.Cycle))
 		} else {
 			row.Empty++
+			// A search that finds a run ends early, and says nothing of how often it comes back.
 			most = append(most, int(slices.Max(src.times)))
 		}
 		if verdicts[i] != "" && verdicts[i] != verdict {

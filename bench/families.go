@@ -178,6 +178,7 @@ func weak(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) 
 	r := rand.New(rand.NewPCG(seed, 3))
 	return densities(each, func(transitions, acceptance float64) *omega.Automaton {
 		b := newStateBuchi(r, n, 0)
+		// Edges lead within a component or to later ones, so components stay what they are.
 		last := make([]int, n) // one past the last state of the component
 		for lo := 0; lo < n; {
 			hi := min(n, lo+1+r.IntN(5))

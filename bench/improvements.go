@@ -63,6 +63,7 @@ func Effects(ctx context.Context, o SearchOptions, emit func(EffectRow) error) e
 			if err != nil {
 				return err
 			}
+			// A set without an improvement is compared with the same set and the improvement.
 			for set, without := range costs {
 				for i, x := range improvements {
 					if set := emptiness.Improvements(set); set&x.adds == 0 {
@@ -110,7 +111,7 @@ func (r *EffectRow) add(without, with *emptiness.Minimal) {
 	r.Least, r.Greatest = min(r.Least, edges), max(r.Greatest, edges)
 	r.Edges += math.Log(edges)
 	r.States += math.Log(float64(with.States) / float64(without.States))
-	r.Queued += math.Log(float64(with.Queued+1) / float64(without.Queued+1))
+	r.Queued += math.Log(float64(with.Queued+1) / float64(without.Queued+1)) // there may be none
 }
 
 // mean returns the row with the means of its ratios.

@@ -40,9 +40,7 @@ type InclusionOptions struct {
 }
 
 // Inclusion decides inclusions between automata of random formulas, which two built-in
-// translators make. For two automata of the same formula, the search must see everything. For
-// automata of two different formulas, it usually finds a word. Inclusion passes each row to
-// emit.
+// translators make, and passes each row to emit.
 func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) error) error {
 	formulas, err := Formulas(o.Seed, o.Formulas)
 	if err != nil {
@@ -65,6 +63,7 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 	}
 	for i := range formulas {
 		for _, names := range [][2]string{{"gpvw", "gastin-oddoux"}, {"gastin-oddoux", "gpvw"}} {
+			// With the same formula, a search must see everything; with the next one, it usually finds a word.
 			x := automata[names[0]][i]
 			if err := same.add(ctx, o.Time, x, automata[names[1]][i]); err != nil {
 				return err
@@ -77,9 +76,9 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 	return emitEach([]InclusionRow{same, next}, emit, func(r InclusionRow) (InclusionRow, error) { return r, nil })
 }
 
-// add decides whether x is in y both ways. What has to be done for either, to
-// reduce the automata and to bring them to Büchi acceptance, is not measured.
+// add decides whether x is in y both ways.
 func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega.Automaton) error {
+	// What either way needs, reduction and Büchi acceptance, is not measured.
 	x, err := reduce.Reduce(ctx, x)
 	if err != nil {
 		return err

@@ -120,21 +120,21 @@ func (r *Ring) receive(e *execution, i int) {
 	e.channel[i] = e.channel[i][:copy(e.channel[i], e.channel[i][1:])]
 	p, own := &e.process[i], r.priority(e, i)
 	switch {
-	case int(message) == r.processes:
+	case int(message) == r.processes: // the token, which ends with the leader
 		if p.phase != leader {
 			e.send(i, message)
 		}
 		p.phase = asleep
 		if r.turns {
-			p.round = (p.round + 1) % byte(r.processes)
+			p.round = (p.round + 1) % byte(r.processes) // priorities rotate
 		}
-	case message > own:
+	case message > own: // also where it has not sent its own yet
 		p.phase = lost
 		e.send(i, message)
 	case message == own:
 		p.phase = leader
 		e.send(i, byte(r.processes))
-	case p.phase == asleep:
+	case p.phase == asleep: // a lower priority is dropped, but the election has begun
 		r.wake(e, i)
 	}
 }

@@ -124,7 +124,7 @@ func randomMarked(n int, name string) func(context.Context, *rand.Rand, RandomGr
 // if a thousand have none.
 func untilRun(n int, acceptance omega.Acceptance, add func(*rand.Rand, RandomGraphs, digraph)) func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) {
 	return func(ctx context.Context, r *rand.Rand, how RandomGraphs) (omega.Source, error) {
-		const tries = 1000
+		const tries = 1000 // few edges, or few that accept, may never make a run
 		for range tries {
 			g := newDigraph(n, acceptance)
 			add(r, how, g)
@@ -215,16 +215,16 @@ func minimizer(m emptiness.Minimizer) func(context.Context, omega.Source, emptin
 	}
 }
 
-// afterNested is DFS_MIN with the length of the run of a nested depth-first search as a bound. It
-// colours no states.
+// afterNested is DFS_MIN with the length of the run of a nested depth-first search as a bound.
 func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
 	first, err := spin(ctx, src, limits, spinning{once: true})
 	if first.Run == nil || err != nil {
 		return first, err
 	}
+	// The bound alone is what the first search leaves: it colours no states.
 	m := emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Fresh: true, Bound: first.Run.Size(), Limits: limits}
 	r, err := m.Run(ctx, src)
-	if r.Run == nil {
+	if r.Run == nil { // no run is shorter
 		r.Run = first.Run
 	}
 	r.Runs++

@@ -57,8 +57,9 @@ func Orders(ctx context.Context, o SearchOptions, emit func(OrderRow) error) err
 	return nil
 }
 
-// search adds an automaton to a row. The orders of its edges are the same for each search.
+// search adds an automaton to a row.
 func (o *SearchOptions) search(ctx context.Context, row *OrderRow, s Search, a *omega.Automaton) error {
+	// The orders of the edges are the same for each search.
 	r := rand.New(rand.NewPCG(o.Seed, 3))
 	length, lengths, least, sum, greatest, seconds := 0, 0, math.Inf(1), 0.0, 0.0, 0.0
 	for range o.Orders {
@@ -81,7 +82,7 @@ func (o *SearchOptions) search(ctx context.Context, row *OrderRow, s Search, a *
 	row.Least += least
 	row.Mean += sum / n
 	row.Greatest += greatest
-	row.Spread += math.Log(greatest / least)
+	row.Spread += math.Log(greatest / least) // for the geometric mean
 	row.Seconds += seconds / n
 	return nil
 }

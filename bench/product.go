@@ -192,7 +192,7 @@ func (o *ProductOptions) random(ctx context.Context, t *productTable) error {
 		automata = append(automata, t.operand(random.Automaton(r, alphabet, omega.GeneralizedBuchi(o.Sets), o.Random)))
 	}
 	for i, x := range automata {
-		for _, y := range automata[i:] {
+		for _, y := range automata[i:] { // each also with itself
 			if err := t.check(ctx, x, y); err != nil {
 				return err
 			}
@@ -217,6 +217,7 @@ func (o *ProductOptions) translated(ctx context.Context, t *productTable) error 
 		if err != nil {
 			return err
 		}
+		// All of them are over the propositions that one of them has.
 		automata := slices.Concat(positive, negative)
 		var alphabets []*omega.Alphabet
 		for _, a := range automata {
@@ -317,12 +318,13 @@ func markedAutomaton(r *rand.Rand, alphabet *omega.Alphabet, condition string, n
 	b.AddStart(0)
 	often := make([]float64, acceptance.Sets)
 	for i := range often {
+		// Rare and frequent marks make conditions that hold for one reason or another.
 		often[i] = []float64{0, 0.1, 0.5, 0.9}[r.IntN(4)]
 	}
 	letter := make(omega.Letter, alphabet.Len())
 	for s := range n {
 		for k := range 4 {
-			dst := (s + 1) % n
+			dst := (s + 1) % n // all states are reached
 			if k > 0 {
 				dst = r.IntN(n)
 			}
@@ -386,7 +388,7 @@ func (t *productTable) check(ctx context.Context, x, y operand) error {
 		if err != nil {
 			var over *omega.LimitError
 			if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.As(err, &over)) {
-				t.failed++
+				t.failed++ // and no way counts it
 				return nil
 			}
 			return err
@@ -411,8 +413,7 @@ func (t *productTable) check(ctx context.Context, x, y operand) error {
 	return nil
 }
 
-// A check that makes few states is tried several times, and the least time counts. On a busy
-// machine, a single try of 0.3 ms may take 60 ms.
+// A check that makes few states is tried several times, and the least time counts.
 const (
 	tries     = 5
 	fewStates = 5000
@@ -421,6 +422,7 @@ const (
 // one checks a pair in one way.
 func (t *productTable) one(ctx context.Context, way int, x, y omega.Source) (productCost, error) {
 	least, err := t.once(ctx, way, x, y)
+	// On a busy machine, a single try of 0.3 ms may take 60 ms.
 	for i := 1; i < tries && err == nil && least.states+least.converted < fewStates; i++ {
 		var again productCost
 		if again, err = t.once(ctx, way, x, y); again.time < least.time {

@@ -114,7 +114,7 @@ func dekker() protocol {
 	loops := p.commands
 	p.commands = func(i int) []command {
 		list := loops(i)
-		for k := range list {
+		for k := range list { // whose turn it is waits at 8, and does not ask again
 			if list[k].at == 2 && list[k].to == 1 {
 				list[k].to = 8
 			}
@@ -257,7 +257,7 @@ func (p *protocol) after(list []vars, v *vars) []vars {
 			list = append(list, w)
 		}
 	}
-	if len(list) == n {
+	if len(list) == n { // then it waits for ever: words are infinite
 		list = append(list, *v)
 	}
 	return list
@@ -305,6 +305,7 @@ func (r *running) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 		v[i] = uint8(packed >> (4 * i) & 15)
 	}
 	r.next = r.after(r.next[:0], &v)
+	// The watching automaton sees the state before the step.
 	for i := range r.next {
 		for k := range r.watch {
 			e := &r.watch[k]

@@ -22,6 +22,7 @@ func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, how sp
 		return s.end(), fmt.Errorf("%w: SPIN's search can't decide %s", emptiness.ErrUnfit, acc)
 	}
 	for _, init := range src.Initial() {
+		// What an earlier start has met is met again only on a shorter path.
 		if err := s.meet(init, outer); err != nil {
 			return s.end(), err
 		}
@@ -83,6 +84,7 @@ func (s *spinSearch) end() *emptiness.Minimal {
 func (s *spinSearch) step() error {
 	f := &s.path[len(s.path)-1]
 	if f.waiting {
+		// The outer search is done with what follows an accepting edge: the inner one looks for a way back.
 		f.waiting = false
 		e := s.buf[f.next-1]
 		if s.place[e.Dst] != 0 {
@@ -93,7 +95,7 @@ func (s *spinSearch) step() error {
 	}
 	if f.next == len(s.buf) {
 		if f.search == outer {
-			s.place[f.state] = 0
+			s.place[f.state] = 0 // the inner search may not close a cycle here any more
 		}
 		s.buf = s.buf[:f.base]
 		s.path = s.path[:len(s.path)-1]
@@ -102,7 +104,7 @@ func (s *spinSearch) step() error {
 	e := s.buf[f.next]
 	f.next++
 	if s.result.Run != nil && len(s.path) >= s.result.Run.Size() {
-		return nil
+		return nil // no run along this path would be shorter
 	}
 	if f.search == inner {
 		if int(e.Dst) < len(s.place) && s.place[e.Dst] != 0 {
@@ -124,6 +126,7 @@ func (s *spinSearch) closes(f *spinFrame, e omega.Edge) bool {
 	if int(e.Dst) >= len(s.place) || s.place[e.Dst] == 0 {
 		return false
 	}
+	// The cycle accepts if its first edge does, or its last one, or with cycles any edge of it.
 	place := s.place[e.Dst]
 	start := s.path[place-1]
 	return e.Marks != 0 || s.buf[start.next-1].Marks != 0 || s.cycles && f.accepted >= place
@@ -143,7 +146,7 @@ func (s *spinSearch) meet(t omega.State, search uint8) error {
 	case s.met[search][t]:
 		s.result.Matched++
 		if n >= s.least[t] || s.once {
-			return nil
+			return nil // SPIN goes on at a known state only on a shorter path
 		}
 	case search == outer:
 		if s.result.States++; s.limits.States > 0 && s.result.States > s.limits.States {
@@ -151,7 +154,7 @@ func (s *spinSearch) meet(t omega.State, search uint8) error {
 		}
 	}
 	s.met[search][t] = true
-	if s.least[t] == 0 || n < s.least[t] {
+	if s.least[t] == 0 || n < s.least[t] { // one depth for both searches: Figure 4
 		s.least[t] = n
 	}
 	if search == outer {

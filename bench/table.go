@@ -63,7 +63,7 @@ func Line(row any) string {
 	}
 	line, ended := "|", false
 	for field, c := range columns(row) {
-		factor := 1.0
+		factor := 1.0 // from the unit of JSON to the unit in the head
 		if strings.HasSuffix(c.name, " ms") {
 			factor = 1000
 		} else if strings.HasSuffix(c.name, "KiB") {

@@ -81,6 +81,7 @@ func (m template) violation(*rand.Rand) (*Violation, error) {
 		names = append(names, p.name)
 	}
 	v.alphabet = omega.NewAlphabet(names...)
+	// The states are numbered as they are met, breadth first.
 	number := map[vars]omega.State{m.system.initial: 0}
 	states := []vars{m.system.initial}
 	for i := 0; i < len(states); i++ {
@@ -97,7 +98,7 @@ func (m template) violation(*rand.Rand) (*Violation, error) {
 				number[w] = omega.State(len(states))
 				states = append(states, w)
 			}
-			if s := number[w]; !slices.Contains(next, s) {
+			if s := number[w]; !slices.Contains(next, s) { // two commands may lead to the same state
 				next = append(next, s)
 			}
 		}

@@ -99,8 +99,7 @@ func figure3() (*Violation, error) {
 	return v, v.shortest(mostLetters)
 }
 
-// counter is the model with the specification for which cgh needs about n²: each O
-// becomes true a round after the one in it.
+// counter is the model with the specification for which cgh needs about n².
 func counter(n int) (*Violation, error) {
 	s := ltl.NewStore()
 	v := &Violation{store: s, negation: s.True()}
@@ -109,7 +108,7 @@ func counter(n int) (*Violation, error) {
 		props = append(props, fmt.Sprint("c", i))
 	}
 	v.alphabet = omega.NewAlphabet(props...)
-	for i := n - 1; i >= 0; i-- {
+	for i := n - 1; i >= 0; i-- { // each O becomes true a round after the one in it
 		v.negation = s.Unary(ltl.OpOnce, s.And(s.Prop(props[i]), v.negation))
 	}
 	v.negation = s.Finally(s.Simplify(v.negation))
@@ -142,7 +141,7 @@ func randomViolation(r *rand.Rand, past bool) (*Violation, error) {
 	for err == nil {
 		var f *ltl.Formula
 		if f, err = g.Next(); err != nil || past && !f.Ops().HasPast() {
-			continue
+			continue // with an error the loop ends
 		}
 		v := &Violation{store: ltl.NewStore(), alphabet: omega.NewAlphabet(f.Props()...)}
 		v.negation = v.store.Import(f)
@@ -187,6 +186,7 @@ func (v *Violation) lasso(path []omega.State, n int) bool {
 		}
 		return false
 	}
+	// The last state closes a cycle at each state of the path that it has an edge to.
 	for prefix, s := range path {
 		for _, back := range last {
 			if s == back && v.holds(path, prefix) {

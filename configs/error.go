@@ -178,7 +178,6 @@ func locate(text string) *locator {
 }
 
 // header reads [a.b] or [[a.b]], and returns the path of the table that follows.
-// Where a is an array of tables, a.b is in its last table.
 func (l *locator) header() path {
 	array := strings.HasPrefix(l.text[l.pos:], "[[")
 	p := path{}
@@ -186,6 +185,7 @@ func (l *locator) header() path {
 	}
 	start := l.pos
 	for {
+		// Where a is an array of tables, a.b is in its last table.
 		if n := l.tables[p.id]; n > 0 {
 			p = p.item(n - 1)
 		}
@@ -238,7 +238,7 @@ func (l *locator) name(p path) (_ path, fresh bool) {
 	l.blank(false)
 	p = p.field(name.String())
 	if here, known := l.places[p.id]; known {
-		if here.value >= 0 {
+		if here.value >= 0 { // a table that has a header may come again
 			l.again = append(l.again, start)
 		}
 		return p, false
@@ -251,7 +251,7 @@ func (l *locator) name(p path) (_ path, fresh bool) {
 func (l *locator) value(p path) {
 	l.blank(false)
 	here, ok := l.places[p.id]
-	if !ok {
+	if !ok { // an element of an array has no key
 		here.key = l.pos
 	}
 	here.value = l.pos
@@ -355,8 +355,7 @@ func walkString(text string, pos int, each func(offset int, r rune)) int {
 	return pos
 }
 
-// unescape reads what follows a backslash: the character that it stands for, or
-// -1 for the end of a line, which is skipped with all space after it.
+// unescape reads what follows a backslash: the character that it stands for, or -1 for the end of a line.
 func unescape(text string, pos int) (rune, int) {
 	if pos == len(text) {
 		return -1, pos
@@ -366,14 +365,14 @@ func unescape(text string, pos int) (rune, int) {
 	if i := strings.IndexByte("btnfre", c); i >= 0 {
 		return rune("\b\t\n\f\r\x1b"[i]), pos
 	}
-	if strings.IndexByte(" \t\r\n", c) >= 0 {
+	if strings.IndexByte(" \t\r\n", c) >= 0 { // the end of a line, which is skipped with all space after it
 		return -1, len(text) - len(strings.TrimLeft(text[pos:], " \t\r\n"))
 	}
 	digits, known := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
 	if !known {
 		return rune(c), pos
 	}
-	digits = min(digits, len(text)-pos)
+	digits = min(digits, len(text)-pos) // the document may not be valid
 	n, _ := strconv.ParseUint(text[pos:pos+digits], 16, 32)
 	return rune(n), pos + digits
 }

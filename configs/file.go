@@ -53,6 +53,7 @@ func (t *table) reports(o *Output) {
 		if r.Appends {
 			mark = ">>"
 		}
+		// "-" is standard output, and not a file beside the configuration.
 		if t.values[r.Name] == "-" && r.Stdout {
 			set(t, r.Name, &file)
 		} else {
@@ -72,6 +73,7 @@ func (t *table) checks(c *Checks) {
 }
 
 func (t *table) formulas(c *Config) {
+	// The default of random formulas is for files that have no others.
 	f := &c.Formulas
 	f.Random = nil
 	t.syntax(&f.Syntax, ltl.Auto)
@@ -114,10 +116,11 @@ func (t *table) random(c *Config) {
 	if r.For > 0 && r.Until != "" {
 		t.d.errs.add(t.path.field("until"), atKey, "only one of for and until can be given")
 	}
-	if r.Timed() && t.values["number"] == nil {
+	if r.Timed() && t.values["number"] == nil { // the time alone ends the run
 		r.Number = -1
 	}
 	t.seed(func(seed uint64) { r.Seed, r.Seeded = seed, true })
+	// A profile says what formulas are like, and so do these keys.
 	own := slices.ContainsFunc(uniform, func(key string) bool { return t.values[key] != nil })
 	if own {
 		r.Profile = ""
@@ -316,6 +319,7 @@ func (t *table) seed(use func(seed uint64)) {
 func (t *table) settings(c *Config, section string) {
 	for i := range settings {
 		s := &settings[i]
+		// Keys with another dot belong to a section below this one.
 		if key, ok := strings.CutPrefix(s.Key, section+"."); ok && !strings.Contains(key, ".") {
 			t.take(key, s, s.at(c))
 		}
@@ -338,7 +342,7 @@ func (t *table) take(key string, s *Setting, at any) {
 	case err == nil:
 	case errors.As(err, &unknown):
 		t.d.errs.unknown(p, atValue, unknown.name, err.Error(), unknown.names)
-	case number && s.high > 0:
+	case number && s.high > 0: // the range alone does not show what is wrong
 		t.d.errs.add(p, atValue, "%v, found %d", err, n)
 	default:
 		t.d.errs.add(p, atValue, "%v", err)
@@ -439,7 +443,7 @@ func (t *table) array(key string, use func(element *table, v any)) {
 			values, _ := v.(map[string]any)
 			use(&table{d: t.d, path: p.item(i), values: values}, v)
 		}
-	case map[string]any:
+	case map[string]any: // written as [key]
 		e := t.d.errs.add(p, atValue, "expected an array of tables, found a table")
 		e.Suggestion = "[[" + p.key + "]]"
 	default:

@@ -60,6 +60,7 @@ func Parse(name string, data []byte) (*Config, error) {
 	}
 	c := d.config()
 	d.lines(c.Translators)
+	// Errors of the meaning come beside those of types and ranges.
 	for _, e := range check(c) {
 		// What could not be read need not make sense.
 		if !d.errs.faulty(e.path) {
@@ -114,7 +115,7 @@ func tooDeep(text string) int {
 			depth++
 		case ']', '}':
 			depth = max(0, depth-1)
-		case '.':
+		case '.': // of a key, or of a number, which ends before it has a hundred
 			parts++
 		case '\n', '=', ',':
 			parts = 0

@@ -150,7 +150,7 @@ func (s *Setting) place(c *Config) any {
 func (s *Setting) Set(c *Config, name string, value any) error {
 	at := s.place(c)
 	switch {
-	case at == nil || value == "" && s.names != nil:
+	case at == nil || value == "" && s.names != nil: // an empty name chooses nothing
 		return nil
 	case s.limit && value == "0":
 		value = nil
@@ -170,6 +170,7 @@ func (s *Setting) Set(c *Config, name string, value any) error {
 
 // Shown returns the default of the flag: true or false, a number, or the text that help shows.
 func (s *Setting) Shown(defaults *Config) any {
+	// The type says which kind of flag this is.
 	switch at := s.place(defaults).(type) {
 	case *bool, *Timeouts:
 		return false

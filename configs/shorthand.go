@@ -241,9 +241,11 @@ func findWords(words []string) *Shorthand {
 		return nil
 	}
 	program := filepath.Base(words[0])
+	// The jar file is the program, as in ltlcross.
 	if i := slices.Index(words, "-jar"); program == "java" && 0 <= i && i+1 < len(words) {
 		program, words = filepath.Base(words[i+1]), words[i+1:]
 	}
+	// A name may be the start of another one: the longest that fits is meant.
 	var best *Shorthand
 	for i := range shorthands() {
 		s := &shorthands()[i]

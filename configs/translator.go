@@ -26,6 +26,7 @@ func (t *table) translator() Translator {
 	}
 	t.syntax(&x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)
+	// Limits of one translator are read as those of all of them, into a Config of their own.
 	own := &Config{}
 	for i := range settings {
 		if s := &settings[i]; s.own != "" {
@@ -41,6 +42,7 @@ func (t *table) translator() Translator {
 	t.options(&x, tool)
 	set(t, "version-flag", &x.VersionFlag)
 	set(t, "signature", &x.Signature)
+	// The command prints what the last call covered.
 	if x.Signature != "" && x.Mode != translators.Spawn {
 		t.d.errs.add(t.path.field("signature"), atValue, `needs a process for each formula: set mode = "spawn"`)
 	}
@@ -80,6 +82,7 @@ func (t *table) command() (Translator, *Shorthand) {
 	case tool != nil && !written:
 		x = t.shorthand(tool, tool.Name, x)
 	case written:
+		// A command that can be completed belongs to the tool that is named, whatever its program is called.
 		if _, ok := completable(x.Command); !ok || tool == nil {
 			tool = find(x.Command)
 		}
@@ -151,10 +154,9 @@ func KnownOptions(name, command string) ([]translators.OptionGroup, error) {
 	return s.groups(), nil
 }
 
-// shorthand fills in what a shorthand adds to a command, in the mode that the table
-// asks for, or else in the best one.
+// shorthand fills in what a shorthand adds to a command.
 func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
-	mode := s.Mode
+	mode := s.Mode // the best one, unless the table asks for another
 	if t.values["mode"] != nil {
 		mode = x.Mode
 	}
@@ -170,6 +172,7 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 		}
 		t.d.errs.add(t.path.field(key), atValue, "%s needs arguments: set the command, as in %q", s.Name, s.Example)
 	}
+	// Drawn options stand behind those of the command, unless it has a place for them.
 	if t.values["options"] != nil && !strings.Contains(text, translators.OptionsPlace) {
 		text += " " + translators.OptionsPlace
 	}
@@ -205,7 +208,7 @@ func (t *table) without(x *Translator) {
 	}
 	groups := map[string]ltl.OpSet{"past": ltl.PastOps, "PSL": ltl.PSLOps}
 	names = append(names, "past", "PSL")
-	if t.values["without"] != nil {
+	if t.values["without"] != nil { // even an empty list replaces what is known of the tool
 		x.Without = 0
 	}
 	t.strings("without", func(p path, text string) {

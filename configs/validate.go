@@ -20,7 +20,7 @@ func check(c *Config) Errors {
 	var errs Errors
 	formulas := path{}.field("formulas")
 	c.Formulas.check(&errs, formulas)
-	first := map[string]int{}
+	first := map[string]int{} // the translator that has a name already
 	for i := range c.Translators {
 		t := &c.Translators[i]
 		p := path{}.field("translators").item(i)
@@ -77,7 +77,7 @@ const noCommand = "expected a command, a tool or a builtin algorithm"
 func (t *Translator) check(errs *Errors, p path) {
 	name := p.field("name")
 	switch {
-	case t.Command == "" && t.Builtin == "":
+	case t.Command == "" && t.Builtin == "": // there is nothing that the other keys could fit
 		errs.add(p, atValue, noCommand)
 		return
 	case t.Command != "" && t.Builtin != "":

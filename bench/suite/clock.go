@@ -29,8 +29,9 @@ func (s *Suite) taken(p *process.Process, wall time.Duration) time.Duration {
 }
 
 // late reports whether a rival that has ended by itself used up its processor time: between two
-// looks, or by the count of the system, which kills it then. That count may be ahead of p.CPU.
+// looks, or by the count of the system.
 func (s *Suite) late(p *process.Process) bool {
+	// The system kills a process by its own count, which may be ahead of p.CPU.
 	good := p.State.ExitCode() == 0 || p.State.ExitCode() == 1
 	return s.Processor && (p.CPU > s.Time || !good && p.CPU > s.Time*9/10)
 }
@@ -56,6 +57,7 @@ func (s *Suite) limited(ctx context.Context) (context.Context, context.CancelFun
 	if !s.Processor {
 		return context.WithTimeoutCause(ctx, s.Time, errTime)
 	}
+	// No timer runs by processor time, so it is looked at again and again.
 	inner, cancel := context.WithCancelCause(ctx)
 	taken := s.stopwatch()
 	go func() {

@@ -16,8 +16,7 @@ import (
 // maxMacrostates is the largest complement that xcheck prints.
 const maxMacrostates = 1000000
 
-// include decides an inclusion: the first automaton is included unless it shares a word with the
-// complement of the second.
+// include decides an inclusion.
 func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	list, err := s.read(ctx, p)
 	if err != nil {
@@ -35,6 +34,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	if x, y, err = omega.OneAlphabet(ctx, x, y); err != nil {
 		return err
 	}
+	// The first is included unless it shares a word with the complement of the second.
 	d := productcheck.Decider{Limits: productcheck.Limits{Memory: s.Memory}.Or(productcheck.NoLimits)}
 	decision, err := d.Decide(ctx, productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
 	if err != nil {
@@ -67,11 +67,11 @@ func (s *Suite) complement(ctx context.Context, p *Problem, r *solution) error {
 const checks, letters = 20, 5
 
 // check looks for errors of a complement: a word that it shares with the automaton, and random
-// words that neither accepts. The words are the same for each tool. It says so in the result. A
-// complement that is too large to look at in the time of the limit passes.
+// words that neither accepts. It says so in the result.
 func (s *Suite) check(ctx context.Context, r *solution) error {
 	limited, cancel := s.limited(ctx)
 	defer cancel()
+	// A complement that is too large to look at in the time of the limit passes.
 	message, err := mistake(limited, r.input, r.complement, emptiness.Limits{Memory: s.Memory})
 	switch {
 	case ctx.Err() != nil:
@@ -96,6 +96,7 @@ func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits
 	if !shared.Empty() {
 		return "the complement accepts a word of the automaton", nil
 	}
+	// The words are the same for each tool.
 	r := rand.New(rand.NewPCG(1, 1))
 	plain := [...]*certify.Automaton{a.Plain(), c.Plain()}
 	for range checks {

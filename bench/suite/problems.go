@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -60,16 +61,9 @@ func (s *Suite) Problems() ([]Problem, error) {
 		if s.Kind == Inclusion && s.List == "" {
 			expected = "pairs of files such as x_A.hoa and x_B.hoa"
 		}
-		err = fmt.Errorf("no problems in %s: expected %s", firstOf(s.List, s.Folder), expected)
+		err = fmt.Errorf("no problems in %s: expected %s", cmp.Or(s.List, s.Folder), expected)
 	}
 	return list, err
-}
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // listed reads the list file: a problem on each line, FILE for a complement, and LEFT;RIGHT or
@@ -126,7 +120,7 @@ func (s *Suite) found() (list []Problem, err error) {
 		}
 		return err
 	})
-	slices.Sort(names)
+	slices.Sort(names) // by whole names, while folders are walked one by one
 	for _, name := range names {
 		if s.Kind == Complement {
 			list = append(list, s.problem("", name))
@@ -134,6 +128,7 @@ func (s *Suite) found() (list []Problem, err error) {
 		}
 		stem, suffix := splitName(name)
 		left, ok := strings.CutSuffix(stem, "A")
+		// A problem for each direction.
 		if right := left + "B" + suffix; ok && slices.Contains(names, right) {
 			list = append(list, s.problem("", name, right), s.problem("", right, name))
 		}

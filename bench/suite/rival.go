@@ -45,8 +45,7 @@ const maxOutput = 1 << 30
 // special are the characters that make a command one for the shell.
 const special = "|&;<>()$`\\\"'*?[]#~{}\n"
 
-// command fills in the names of the files. The shell is left out where it has nothing to do, since
-// it would take longer than small problems.
+// command fills in the names of the files.
 func (r Rival) command(p *Problem) process.Command {
 	fill := func(text string, quote func(string) string) string {
 		pairs := []string{"%L", quote(p.Files[0])}
@@ -55,6 +54,7 @@ func (r Rival) command(p *Problem) process.Command {
 		}
 		return strings.NewReplacer(pairs...).Replace(text)
 	}
+	// The shell is left out where it has nothing to do: it would take longer than small problems.
 	words := strings.Fields(r.Command)
 	plain := !strings.ContainsAny(r.Command, special) && !strings.Contains(words[0], "=")
 	c := process.Command{Line: fill(r.Command, translators.Quote)}
@@ -80,6 +80,7 @@ func (s *Suite) ask(ctx context.Context, host *process.Supervisor, rival Rival, 
 	}
 	defer call.ClosePipes()
 	why := call.Wait(ctx, "")
+	// The time of the process, without what it takes to clean up after it.
 	wall := time.Since(call.Started)
 	err = call.End()
 	r.Seconds = s.taken(call, wall).Seconds()
@@ -110,7 +111,7 @@ func (s *Suite) ask(ctx context.Context, host *process.Supervisor, rival Rival, 
 // conclude reads the answer of a rival that has ended by itself.
 func (s *Suite) conclude(ctx context.Context, r *solution, call *process.Process) error {
 	status := call.State.ExitCode()
-	good := []int{0}
+	good := []int{0} // exit statuses that are answers
 	if s.Kind == Inclusion {
 		good = append(good, 1)
 	}
@@ -120,7 +121,7 @@ func (s *Suite) conclude(ctx context.Context, r *solution, call *process.Process
 		if last := lines[len(lines)-1]; last != "" {
 			r.Message += ": " + last
 		}
-		if strings.Contains(r.Message, "bad_alloc") {
+		if strings.Contains(r.Message, "bad_alloc") { // a C++ program that has obeyed a limit
 			r.Status = Memory
 		}
 		return nil
@@ -137,7 +138,7 @@ func (s *Suite) conclude(ctx context.Context, r *solution, call *process.Process
 	case err != nil:
 		r.Status, r.Message = Failed, "output: "+err.Error()
 	default:
-		r.complement, r.States = c, max(1, c.NumStates())
+		r.complement, r.States = c, max(1, c.NumStates()) // 0 states would be no solution
 	}
 	return nil
 }

@@ -88,6 +88,7 @@ func (s *Suite) Run(ctx context.Context, problems []Problem, emit func(Result) e
 	defer host.Close()
 	defer host.Stop()
 	for i := range problems {
+		// The answers of the others are compared with this one.
 		own, err := s.own(ctx, &problems[i])
 		if err != nil {
 			return err
@@ -133,7 +134,7 @@ func (s *Suite) own(ctx context.Context, p *Problem) (*solution, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil && context.Cause(limited) == errTime {
+	if err != nil && context.Cause(limited) == errTime { // whatever was made of the end of the context
 		err = &budget.TimeError{Limit: s.Time}
 	}
 	r.Status = statusOf(err)

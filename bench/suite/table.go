@@ -50,6 +50,7 @@ func Rows(results []Result, limit time.Duration) []Row {
 		row := &rows[i]
 		row.PAR2 /= float64(row.Problems)
 		slices.Sort(row.Times)
+		// Tools solve different problems: medians are over those that all of them solved.
 		var list []int
 		for problem, n := range states[row.Tool] {
 			if everywhere(states, problem) {
@@ -88,7 +89,7 @@ func (row *Row) add(r Result, limit time.Duration) {
 			row.Wrong++
 		}
 		return
-	case Timeout:
+	case Timeout: // what is not solved counts twice the limit below
 		row.Timeouts++
 	case Memory:
 		row.Memory++
