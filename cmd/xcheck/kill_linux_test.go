@@ -52,29 +52,11 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestInterrupt is TestKill with the signals that ask for an orderly end: the run has status
-// 130, and can go on as well.
-func TestInterrupt(t *testing.T) {
-	campaign.Only(t)
-	for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		t.Run(signal.String(), func(t *testing.T) {
-			t.Parallel()
-			k := &killed{T: t, random: rand.New(rand.NewPCG(2, uint64(i))), signal: signal}
-			k.prepare(1)
-			k.undisturbed()
-			for run := 1; k.kills < 1; run++ {
-				k.campaign(run)
-			}
-		})
-	}
-}
-
 // killed is one kind of run that is killed.
 type killed struct {
 	*testing.T
 	name     string
 	flags    []string
-	signal   syscall.Signal // 0: SIGKILL
 	random   *rand.Rand
 	self     string // the command, started faster in a campaign
 	dir      string
@@ -89,7 +71,7 @@ type killed struct {
 
 // killedReports are the files of a run, with what makes them comparable.
 var killedReports = map[string]func([]byte) (any, error){
-	"json": comparableJSON, "csv": comparableCSV, "text": comparableText,
+	"json": func(text []byte) (any, error) { return comparableJSON(text) }, "csv": comparableCSV, "text": comparableText,
 	"bogus":  func(text []byte) (any, error) { return string(text), nil },
 	"ground": func(text []byte) (any, error) { return string(text), nil },
 }
@@ -192,19 +174,15 @@ func (k *killed) campaign(run int) {
 			}
 			break
 		}
-		signal := k.signal
-		if signal == 0 {
-			signal = syscall.SIGKILL
-		}
 		moment := k.wait(folder)
-		if err := cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			k.Fatal(err)
 		}
 		cmd.Wait()
 		if cmd.ProcessState.ExitCode() == int(outcome.ExitFailed) {
 			break // it was faster
 		}
-		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != signal && status.ExitStatus() != int(outcome.ExitInterrupted) {
+		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGKILL {
 			k.Fatalf("%s, stopped %s, ended with %v: %s", folder, moment, cmd.ProcessState, stderr)
 		}
 		k.kills++
@@ -419,26 +397,14 @@ func (k *killed) compare(folder string) {
 		want, got = map[string]any{"json": sorted(want["json"])}, map[string]any{"json": sorted(got["json"])}
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
-		lines, others := indented(want[name]), indented(got[name])
-		for i := range max(len(lines), len(others)) {
-			if i >= len(lines) || i >= len(others) || lines[i] != others[i] {
-				k.Errorf("%s/%s differs from the undisturbed run at line %d\n%.2000q\nnot\n%.2000q", folder, name, i+1, others[i:], lines[i:])
-				break
-			}
+		if where := difference(want[name], got[name]); where != "" {
+			k.Errorf("%s/%s differs from the undisturbed run: %s", folder, name, where)
 		}
 		delete(got, name)
 	}
 	for name := range got {
 		k.Errorf("%s/%s: a run that nobody stopped has no such file", folder, name)
 	}
-}
-
-func indented(value any) []string {
-	text, err := json.MarshalIndent(value, "", " ")
-	if err != nil {
-		return []string{err.Error()}
-	}
-	return strings.Split(string(text), "\n")
 }
 
 func caseIndex(c any) float64 { return c.(map[string]any)["index"].(float64) }
@@ -452,33 +418,6 @@ func sorted(document any) any {
 	cases := slices.Clone(document.(map[string]any)["cases"].([]any))
 	slices.SortFunc(cases, func(a, b any) int { return int(caseIndex(a) - caseIndex(b)) })
 	return []any{cases, document.(map[string]any)["translators"], document.(map[string]any)["summary"]}
-}
-
-// measured are the fields of the JSON document that say how long something took, or when it
-// was, or how much memory; and which processes made it.
-var measured = []string{"time", "cpu_time", "max_rss", "started", "elapsed", "provenance", "proved", "unproved"}
-
-func comparableJSON(text []byte) (any, error) {
-	var document any
-	err := json.Unmarshal(text, &document)
-	var walk func(any)
-	walk = func(value any) {
-		switch value := value.(type) {
-		case map[string]any:
-			for _, name := range measured {
-				delete(value, name)
-			}
-			for _, v := range value {
-				walk(v)
-			}
-		case []any:
-			for _, v := range value {
-				walk(v)
-			}
-		}
-	}
-	walk(document)
-	return document, err
 }
 
 // comparableCSV leaves out the column of times.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -57,51 +58,64 @@ func must(t *testing.T, want []int, args ...string) string {
 	return out + errs
 }
 
-// withoutTimes returns the lines of a document, with all that depends on the time or the load
-// of the machine, and the numbers of runs, left out.
-func withoutTimes(t *testing.T, file string) []string {
+// measured are the fields of the JSON document that say how long something took, or when it
+// was, or how much memory; and which processes made it.
+var measured = []string{"time", "cpu_time", "max_rss", "started", "elapsed", "provenance", "proved", "unproved"}
+
+func comparableJSON(text []byte, more ...string) (any, error) {
+	var document any
+	err := json.Unmarshal(text, &document)
+	var walk func(any)
+	walk = func(value any) {
+		switch value := value.(type) {
+		case map[string]any:
+			for _, name := range append(more, measured...) {
+				delete(value, name)
+			}
+			for _, v := range value {
+				walk(v)
+			}
+		case []any:
+			for _, v := range value {
+				walk(v)
+			}
+		}
+	}
+	walk(document)
+	return document, err
+}
+
+// difference says where two documents differ, or "".
+func difference(want, got any) string {
+	lines, others := indented(want), indented(got)
+	for i := range max(len(lines), len(others)) {
+		if i >= len(lines) || i >= len(others) || lines[i] != others[i] {
+			return fmt.Sprintf("line %d is\n%.2000q\nnot\n%.2000q", i+1, others[min(i, len(others)):], lines[min(i, len(lines)):])
+		}
+	}
+	return ""
+}
+
+func indented(value any) []string {
+	text, err := json.MarshalIndent(value, "", " ")
+	if err != nil {
+		return []string{err.Error()}
+	}
+	return strings.Split(string(text), "\n")
+}
+
+// withoutTimes returns a document without what depends on the load of the machine, and numbers of runs.
+func withoutTimes(t *testing.T, file string) any {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(string(text), "\n")
-	for i, line := range lines {
-		for _, key := range []string{"time", "cpu_time", "max_rss", "started", "run", "proved", "unproved"} {
-			line = cut(line, `"`+key+`":`)
-		}
-		lines[i] = line
-		if strings.HasPrefix(line, `"provenance": `) { // the processes of the shards
-			lines[i] = ""
-		}
+	document, err := comparableJSON(text, "run")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return lines
-}
-
-// cut removes the numbers and texts behind a key.
-func cut(line, key string) string {
-	var b strings.Builder
-	for {
-		before, after, ok := strings.Cut(line, key)
-		b.WriteString(before)
-		if !ok {
-			return b.String()
-		}
-		b.WriteString(key)
-		line = after[strings.IndexAny(after, ",}"):]
-	}
-}
-
-func same(t *testing.T, whole, merged []string) {
-	t.Helper()
-	if len(whole) != len(merged) {
-		t.Errorf("%d lines, and %d of the merged run", len(whole), len(merged))
-	}
-	for i := range min(len(whole), len(merged)) {
-		if whole[i] != merged[i] {
-			t.Fatalf("line %d:\n%s\nand of the merged run\n%s", i+1, whole[i], merged[i])
-		}
-	}
+	return document
 }
 
 // TestMerge: four shards that are merged have the report of the undivided run, but for
@@ -148,11 +162,15 @@ func TestMerge(t *testing.T) {
 		if night == 0 && news == 0 {
 			t.Error("nothing is new on the first night")
 		}
-		lines := withoutTimes(t, file("whole.json"))
-		same(t, lines, withoutTimes(t, file("stored.json")))
-		same(t, lines, withoutTimes(t, file("merged.json")))
-		for _, part := range []string{`"verdict":"failed"`, `"class":"property"`, `"undecided":[{`, `"status":"exit"`, `"regression"`, `"trend"`} {
-			if !strings.Contains(strings.Join(lines, "\n"), part) {
+		document := withoutTimes(t, file("whole.json"))
+		for _, name := range []string{"stored.json", "merged.json"} {
+			if where := difference(document, withoutTimes(t, file(name))); where != "" {
+				t.Fatalf("%s: %s", name, where)
+			}
+		}
+		lines := strings.Join(indented(document), "\n")
+		for _, part := range []string{`"verdict": "failed"`, `"class": "property"`, "\"undecided\": [\n", `"status": "exit"`, `"regression"`, `"trend"`} {
+			if !strings.Contains(lines, part) {
 				t.Errorf("no %s in the document: nothing was tested", part)
 			}
 		}

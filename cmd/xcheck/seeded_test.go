@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -21,15 +20,10 @@ import (
 
 // seededReport is what the tests read of the JSON of a run.
 type seededReport struct {
-	Problems []struct {
-		Translators []string
-		Causes      []int
-	}
 	Causes  []seededCause
 	Summary struct {
 		Formulas, Disagreements, Failures, Findings, Undecided int
 		Errors                                                 int `json:"internal_errors"`
-		GrindCalls                                             int `json:"grind_calls"`
 	}
 }
 
@@ -41,9 +35,8 @@ type seededCause struct {
 }
 
 // TestSeeded runs translators with one bug each beside one that has none, in one run:
-// there are as many problems as bugs, and if calls are not limited as many causes, and each is shown by a formula of at most five
-// operators, and a wrong language by a shortest word. A campaign also limits the calls of grinding; with
-// XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
+// there are as many causes as bugs, each is shown by a formula of at most five operators, and a wrong
+// language by a shortest word. With XCHECK_CAMPAIGN=20000 there are so many random formulas, with a new seed.
 func TestSeeded(t *testing.T) {
 	campaign.Only(t)
 	number, seed := campaign.Seeded(t, 18, 1)
@@ -55,7 +48,7 @@ func TestSeeded(t *testing.T) {
 		t.Errorf("%d bugs", len(names))
 	}
 	t.Run("bugs", func(t *testing.T) {
-		r := runSeeded(t, append(names, seeded.None.Name), number, seed, 0, outcome.ExitFailed)
+		r := runSeeded(t, append(names, seeded.None.Name), number, seed, outcome.ExitFailed)
 		t.Logf("%d formulas, %d disagreements, %d failures, %d findings, %d undecided", r.Summary.Formulas,
 			r.Summary.Disagreements, r.Summary.Failures, r.Summary.Findings, r.Summary.Undecided)
 		found := map[string]int{}
@@ -85,36 +78,12 @@ func TestSeeded(t *testing.T) {
 			t.Errorf("%d causes of %d bugs", len(r.Causes), len(names))
 		}
 	})
-	if campaign.Whole() {
-		t.Run("limited calls", func(t *testing.T) {
-			r := runSeeded(t, append(names, seeded.None.Name), number, seed, triage.DefaultCalls, outcome.ExitFailed)
-			t.Logf("%d problems, %d causes, %d calls", len(r.Problems), len(r.Causes), r.Summary.GrindCalls)
-			for _, b := range names {
-				if n := r.problemsOf(b); n != 1 {
-					t.Errorf("%s: %d problems", b, n)
-				}
-			}
-			if len(r.Problems) != len(names) || r.Summary.GrindCalls > triage.DefaultCalls*len(names) {
-				t.Errorf("%d problems of %d bugs, %d calls", len(r.Problems), len(names), r.Summary.GrindCalls)
-			}
-		})
-	}
 	t.Run("none", func(t *testing.T) {
-		r := runSeeded(t, []string{seeded.None.Name, seeded.None.Name}, number, seed, 0, outcome.ExitPassed)
+		r := runSeeded(t, []string{seeded.None.Name, seeded.None.Name}, number, seed, outcome.ExitPassed)
 		if s := r.Summary; len(r.Causes)+s.Disagreements+s.Failures+s.Findings+s.Undecided+s.Errors > 0 {
 			t.Errorf("%+v", r)
 		}
 	})
-}
-
-// problemsOf returns how many problems a translator has.
-func (r *seededReport) problemsOf(translator string) (n int) {
-	for _, p := range r.Problems {
-		if slices.Contains(p.Translators, translator) {
-			n++
-		}
-	}
-	return n
 }
 
 // operators counts the operators of a formula: nodes that are no leaves.
@@ -130,7 +99,7 @@ func operators(f *ltl.Formula) int {
 
 // runSeeded runs translators with these bugs on random formulas, and on a few on which
 // the rarer bugs show.
-func runSeeded(t *testing.T, bugs []string, number int, seed uint64, calls int, want outcome.ExitStatus) (r seededReport) {
+func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want outcome.ExitStatus) (r seededReport) {
 	t.Helper()
 	dir := t.TempDir()
 	self, err := os.Executable()
@@ -143,7 +112,7 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, calls int, 
 	}
 	var config strings.Builder
 	fmt.Fprintf(&config, "[formulas]\ninline = ['X(a) U (b & F(c U (a U b)))', 'b & FG(a) & c', 'c U 1 xor 0', '1 & F 0', '!(a U X b)', '(b M a) W (c -> !c)']\n"+
-		"[formulas.random]\nnumber = %d\nseed = %d\npropositions = ['a', 'b', 'c']\nsize = '1..12'\nkeep-trivial = true\n[triage]\ngrind = true\ngrind-calls = %d\n", number, seed, calls)
+		"[formulas.random]\nnumber = %d\nseed = %d\npropositions = ['a', 'b', 'c']\nsize = '1..12'\nkeep-trivial = true\n[triage]\ngrind = true\ngrind-calls = 0\n", number, seed)
 	for i, bug := range bugs {
 		name := bug
 		if slices.Contains(bugs[:i], bug) {
