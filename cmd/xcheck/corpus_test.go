@@ -23,10 +23,7 @@ func invoke(in string, args ...string) (status int, out, errs string) {
 // automata of all kinds.
 func TestCorpusAut(t *testing.T) {
 	campaign.Only(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	t.Setenv(asMain, "1")
 	t.Setenv("GORACE", "atexit_sleep_ms=0")
 	var all strings.Builder

@@ -23,10 +23,7 @@ func TestCSVPage(t *testing.T) {
 			}
 		}
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	cmd := exec.Command(self, "run", "-f", "a U b", "--no-found", "--csv", "--strength", "--ambiguous", "--automata", "--csv-more")
 	cmd.Env = docsEnv(t.TempDir())
 	out, err := cmd.Output()

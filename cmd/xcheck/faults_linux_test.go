@@ -168,10 +168,7 @@ func negation(f *ltl.Formula) string {
 
 // config is the configuration of the run.
 func (f *faults) config() string {
-	self, err := os.Executable()
-	if err != nil {
-		f.Fatal(err)
-	}
+	self := program()
 	arguments := map[translators.Mode]string{translators.Spawn: " %f", translators.Stream: " -", translators.Batch: " -F %F"}[f.mode]
 	tool := func(name string, o faulty.Options) string {
 		return fmt.Sprintf(`
@@ -215,10 +212,7 @@ func (f *faults) run() {
 			f.Fatal(err)
 		}
 	}
-	self, err := os.Executable()
-	if err != nil {
-		f.Fatal(err)
-	}
+	self := program()
 	terminal, screen := newTerminal(f.T)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute+time.Duration(len(f.formulas))*time.Second)
 	defer cancel()
@@ -232,7 +226,7 @@ func (f *faults) run() {
 		f.Fatal(err)
 	}
 	watched := watch(cmd.Process.Pid)
-	err = cmd.Wait()
+	err := cmd.Wait()
 	peak, zombies := watched()
 	terminal.Close()
 	if got := screen(); got != "" {

@@ -47,9 +47,19 @@ its name (the latest run with that name), or "last".`,
 		c.AddCommand(sub)
 		return sub
 	}
-	command("list", "List the runs", "list", 0, a.listRuns)
-	command("show RUN", "Show the translators and failures of a run", "show last", 1, a.showRun)
-	command("compare RUN RUN", "Compare failures, sizes and times of two runs", "compare 6 7", 2, a.compareRuns)
+	// named is for what also says what the inputs of the runs are called.
+	named := func(do func(s *history.Store, input string, args []string) error) func(*history.Store, []string) error {
+		return func(s *history.Store, args []string) error {
+			input, err := session.Input(a.ctx, s)
+			if err != nil {
+				return err
+			}
+			return do(s, input, args)
+		}
+	}
+	command("list", "List the runs", "list", 0, named(a.listRuns))
+	command("show RUN", "Show the translators and failures of a run", "show last", 1, named(a.showRun))
+	command("compare RUN RUN", "Compare failures, sizes and times of two runs", "compare 6 7", 2, named(a.compareRuns))
 	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, a.listGroups)
 	command("site DIR", "Write pages of all causes, for a browser", "site pages --history nights.db", 1, func(s *history.Store, args []string) error {
 		w, err := session.WriteSite(a.ctx, s, args[0], a.note)
@@ -63,7 +73,7 @@ its name (the latest run with that name), or "last".`,
 		return a.answer(text, w)
 	}).Long = siteHelp
 	p := &pruneFlags{keep: -1}
-	prune := command("prune", "Delete the formulas of old runs, keep failures", "prune --keep 30\n  xcheck history prune --older-than 90d", 0, func(s *history.Store, _ []string) error { return a.prune(s, p) })
+	prune := command("prune", "Delete the formulas of old runs, keep failures", "prune --keep 30\n  xcheck history prune --older-than 90d", 0, named(func(s *history.Store, input string, _ []string) error { return a.prune(s, input, p) }))
 	prune.Flags().IntVar(&p.keep, "keep", p.keep, "keep the formulas of the newest `N` finished runs")
 	prune.Flags().StringVar(&p.older, "older-than", "", "prune runs older than `AGE`, such as 90d or 12h")
 	prune.Flags().BoolVar(&p.unfinished, "unfinished", false, "also prune unfinished runs, which can no longer resume")
@@ -78,16 +88,12 @@ its name (the latest run with that name), or "last".`,
 	return c
 }
 
-func (a *app) listRuns(s *history.Store, _ []string) error {
+func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 	list, err := s.Runs(a.ctx)
 	if err != nil {
 		return err
 	}
 	runs := []history.Line{}
-	input, err := session.Input(a.ctx, s)
-	if err != nil {
-		return err
-	}
 	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", plural.Word(input), "failed", "new", "ended"}}
 	for _, x := range list {
 		r := &x.Line
@@ -119,7 +125,7 @@ func aligned(rows [][]string) string {
 	return strings.TrimSuffix(columns.Format(columns.WithoutEmpty(rows, 0)), "\n")
 }
 
-func (a *app) showRun(s *history.Store, args []string) error {
+func (a *app) showRun(s *history.Store, input string, args []string) error {
 	x, err := s.Find(a.ctx, args[0])
 	if err != nil {
 		return err
@@ -127,10 +133,6 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	rest, err := session.Totals(x)
 	if err != nil {
 		return fmt.Errorf("%s: run %d: %w", s.Path(), x.Run, err)
-	}
-	input, err := session.Input(a.ctx, s)
-	if err != nil {
-		return err
 	}
 	summary := report.SummaryOf(rest)
 	// The status is the run's own: a failure that was known then is one still.
@@ -175,7 +177,7 @@ func (a *app) showRun(s *history.Store, args []string) error {
 	return err
 }
 
-func (a *app) compareRuns(s *history.Store, args []string) error {
+func (a *app) compareRuns(s *history.Store, input string, args []string) error {
 	var runs [2]*history.Info
 	for i, text := range args {
 		var err error
@@ -205,10 +207,6 @@ func (a *app) compareRuns(s *history.Store, args []string) error {
 		}
 	}
 	r := &outcome.Regression{RunID: runs[1].RunID, Changes: []outcome.Change{}}
-	input, err := session.Input(a.ctx, s)
-	if err != nil {
-		return err
-	}
 	if err := s.Measure(a.ctx, r, strconv.FormatInt(runs[0].Run, 10), plural.Word(input)); err != nil {
 		return err
 	}
@@ -284,7 +282,7 @@ type pruneFlags struct {
 	unfinished bool
 }
 
-func (a *app) prune(s *history.Store, f *pruneFlags) error {
+func (a *app) prune(s *history.Store, input string, f *pruneFlags) error {
 	var before time.Time
 	if f.older != "" {
 		age, err := configs.ParseAge(f.older)
@@ -296,10 +294,6 @@ func (a *app) prune(s *history.Store, f *pruneFlags) error {
 		return errors.New("nothing to prune: add --keep N or --older-than AGE")
 	} else if f.keep < 0 {
 		return atLeast("keep", f.keep, 0)
-	}
-	input, err := session.Input(a.ctx, s)
-	if err != nil {
-		return err
 	}
 	p, err := s.Prune(a.ctx, f.keep, before, f.unfinished)
 	if err != nil {

@@ -71,10 +71,7 @@ type hostile struct {
 }
 
 func newHostile(t *testing.T) *hostile {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	h := &hostile{self: self, dir: t.TempDir(), room: semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}
 	h.small = filepath.Join(h.dir, "small.hoa")
 	small := "HOA: v1\nStates: 1\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0 {0}\n[!0] 0\n--END--\n"

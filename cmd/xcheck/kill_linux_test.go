@@ -81,10 +81,7 @@ var killedReports = map[string]func([]byte) (any, error){
 func (k *killed) prepare(seed uint64) {
 	k.dir, k.moments = k.TempDir(), map[string]int{}
 	k.marker = fmt.Sprintf("%s-%d-%d", strings.ReplaceAll(k.T.Name(), "/", "-"), os.Getpid(), time.Now().UnixNano())
-	self, err := os.Executable()
-	if err != nil {
-		k.Fatal(err)
-	}
+	self := program()
 	translator := self
 	k.self = self
 	if campaign.Long() {

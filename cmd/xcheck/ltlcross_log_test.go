@@ -65,10 +65,7 @@ func TestLtlcrossLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	written, err := filepath.Abs(ltlcrossLog)
 	if err != nil {
 		t.Fatal(err)

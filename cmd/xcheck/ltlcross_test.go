@@ -338,10 +338,7 @@ func self(t *testing.T, dir string, args ...string) *exec.Cmd {
 // link makes xcheck in a folder: a link to the test binary, whose path it returns.
 func link(t *testing.T, folder string) string {
 	t.Helper()
-	executable, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	executable := program()
 	if err := os.Symlink(executable, filepath.Join(folder, "xcheck")); err != nil {
 		t.Fatal(err)
 	}

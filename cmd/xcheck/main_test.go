@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -25,6 +26,27 @@ const asMain = "XCHECK_TEST_MAIN"
 
 // checked is the value of asMain if the JSON that is written is kept for checkJSON.
 const checked = "checked"
+
+// program returns the file of the tests, which is xcheck if asMain is in its environment.
+func program() string {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return self
+}
+
+// readJSON reads a document.
+func readJSON(t *testing.T, file string, to any) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, to)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 func TestMain(m *testing.M) {
 	faulty.Main()
@@ -54,10 +76,7 @@ var longScripts = strings.Fields("anytime coverage drawn emptiness explained gui
 // whole is true in a campaign.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
 		t.Fatal(err)

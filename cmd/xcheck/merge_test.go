@@ -20,10 +20,7 @@ import (
 // becomes the working one.
 func sharded(t *testing.T, number int, seed uint64) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	t.Chdir(t.TempDir())
 	t.Setenv(asMain, "1") // of the built-in translator
 	var config strings.Builder
@@ -184,10 +181,7 @@ func TestMerge(t *testing.T) {
 // TestMergeOfMachines: shards unite also if xcheck is in another folder on each machine. Of one
 // that does not belong to them, it is said what it has otherwise.
 func TestMergeOfMachines(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	program, err := os.ReadFile(self)
 	if err != nil {
 		t.Fatal(err)

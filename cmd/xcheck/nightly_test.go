@@ -117,13 +117,7 @@ func TestStoppedStored(t *testing.T) {
 		t.Fatalf("status %d: %s", s, errs.String())
 	}
 	var document struct{ Cases []outcome.Case }
-	text, err := os.ReadFile("night.json")
-	if err == nil {
-		err = json.Unmarshal(text, &document)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	readJSON(t, "night.json", &document)
 	s, err := history.OpenExisting(t.Context(), "history.db")
 	if err != nil {
 		t.Fatal(err)

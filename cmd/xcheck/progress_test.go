@@ -63,10 +63,7 @@ func TestQuiet(t *testing.T) {
 // leaves the report alone. A tool that hangs does not keep the line from being drawn.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	cmd := exec.Command(self, "run", "-n", "1000000", "--seed", "1", "--no-builtin", "--no-reference", "-j", "1", "-t", "{stuck} sleep 1000; %f")
 	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "TERM=xterm", "NO_COLOR=1")
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})

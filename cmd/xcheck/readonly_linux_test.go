@@ -22,10 +22,7 @@ func nobody(t *testing.T) (invoke func(args ...string) (out, errs string, status
 			t.Fatal(err)
 		}
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := program()
 	program := filepath.Join(dir, "xcheck.bin")
 	if err := os.Link(self, program); err != nil {
 		copyProgram(t, self, program)

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"database/sql"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -27,13 +25,7 @@ func TestResumeLate(t *testing.T) {
 			t.Fatalf("status %d, want %d: %s%s", got, want, errs.String(), out.String())
 		}
 		var report struct{ Cases []struct{ Index int } }
-		text, err := os.ReadFile(document)
-		if err == nil {
-			err = json.Unmarshal(text, &report)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		readJSON(t, document, &report)
 		for i, c := range report.Cases {
 			if c.Index != i {
 				t.Errorf("case %d is where %d is expected", c.Index, i)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -129,12 +128,6 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want outcom
 	if s := run([]string{"run", "-c", file, "-q", "--json=" + document}, nil, &out, &errs); s != want {
 		t.Fatalf("status %d, want %d: %s", s, want, errs.String())
 	}
-	text, err := os.ReadFile(document)
-	if err == nil {
-		err = json.Unmarshal(text, &r)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	readJSON(t, document, &r)
 	return r
 }

@@ -27,10 +27,7 @@ func TestSecondSignal(t *testing.T) {
 		if err := os.MkdirAll(tmp, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		self := program()
 		// The translator leaves its group, ignores signals and leaves files.
 		cmd := exec.Command(self, "run", "-n", "3", "--no-builtin", "-t", `trap "" TERM; touch $TMPDIR/x; setsid sleep 1000 & sleep 1000; echo %f`)
 		cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "XCHECK_TEST_MARKER="+k.marker, "TMPDIR="+tmp)
