@@ -73,7 +73,7 @@ var walked = []any{
 	bench.Complement, bench.Drawn, bench.Effects, bench.Emptiness, bench.Families, bench.Formulas, bench.GraphFamilies,
 	bench.Head, bench.Inclusion, bench.Inputs, bench.Line, bench.Minimal, bench.Named[int], bench.NewRing, bench.Orders, bench.Product,
 	bench.Published, bench.Searches, bench.Specifications, bench.Tight, bench.Translations, new(bench.EffectRow),
-	new(bench.EmptinessOptions), new(bench.EmptinessRow), new(bench.InclusionRow), new(bench.MinimalOptions),
+	new(bench.EmptinessOptions), new(bench.EmptinessRow), new(bench.InclusionRow), new(bench.SearchOptions),
 	new(bench.MinimalRow), new(bench.OrderRow), new(bench.ProductRow), new(bench.Ring), new(bench.Row),
 	new(bench.TightOptions), new(bench.TightRow), new(bench.TranslationRow),
 	suite.ParseRival, suite.Plot, suite.Rows, new(suite.Result), new(suite.Row), new(suite.Suite),

@@ -43,7 +43,7 @@ type InclusionOptions struct {
 // translators make, and passes each row to emit.
 func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) error) error {
 	formulas, err := Formulas(o.Seed, o.Formulas)
-	if err != nil {
+	if err != nil || emit == nil {
 		return err
 	}
 	same, next := InclusionRow{Family: "same formula"}, InclusionRow{Family: "next formula"}
