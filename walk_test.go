@@ -131,7 +131,7 @@ var walked = []any{
 	new(outcome.Explanation), new(outcome.Failure), new(outcome.Fault), new(outcome.Finding), new(outcome.From),
 	new(outcome.Path), new(outcome.Polarity), new(outcome.Regression), new(outcome.Result), new(outcome.Status),
 	new(outcome.Stay), new(outcome.Step), new(outcome.Subject), new(outcome.Timeline),
-	sums.Plain, new(sums.Short), new(sums.Shown), new(sums.Sums),
+	sums.Plain, sums.SizesOf, new(sums.Kinds), new(sums.Sizes), new(sums.Shown), new(sums.Sums),
 	productcheck.Intersect, productcheck.IntersectBy, productcheck.NewIndexed, productcheck.NewLanguage,
 	productcheck.NewProduct, new(productcheck.Decider), new(productcheck.Indexed), new(productcheck.Language),
 	new(productcheck.Limits), new(productcheck.Product), new(productcheck.Result), new(productcheck.Stuttering),

@@ -468,14 +468,6 @@ func readAnswers(data []byte) (map[int][]byte, error) {
 	return answers, nil
 }
 
-// kinds are the counts of formulas, and of the words tried on them, as they are stored.
-type kinds struct {
-	Sizes   map[int]int    `json:"sizes,omitempty"`
-	Props   map[int]int    `json:"propositions,omitempty"`
-	Classes map[string]int `json:"classes,omitempty"`
-	Short   sums.Short     `json:"exhaustive,omitempty"`
-}
-
 // bytesOf returns the forms of values. These types have no errors.
 func bytesOf(list ...encoding.BinaryMarshaler) (forms []any) {
 	for _, x := range list {
@@ -502,13 +494,11 @@ type sumsRow struct {
 
 func (x *sumsRow) columns() []any {
 	return []any{&x.shards, &x.shard, &x.Cases, &x.Unchecked, &x.Passed, &x.Proved, &x.Unproved, &x.NoChecks, &x.Automata,
-		parsed[kinds]{new(kinds), x.kinds}, decoded{&x.Shown}}
+		parsed[sums.Kinds]{&x.Kinds, parseKinds}, decoded{&x.Shown}}
 }
 
-// kinds reads the counts of formulas.
-func (x *sumsRow) kinds(text string) (k kinds, err error) {
+func parseKinds(text string) (k sums.Kinds, err error) {
 	err = json.Unmarshal([]byte(text), &k)
-	x.Sizes, x.Props, x.Classes, x.Short = k.Sizes, k.Props, k.Classes, k.Short
 	return k, err
 }
 
@@ -538,7 +528,7 @@ func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*su
 
 // writeSums stores the sums of a shard, instead of what was there.
 func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int, x *sumsRow) error {
-	text, err := json.Marshal(kinds{x.Sizes, x.Props, x.Classes, x.Short})
+	text, err := json.Marshal(x.Kinds)
 	if err != nil {
 		return err
 	}

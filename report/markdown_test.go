@@ -355,7 +355,7 @@ translator & automata & failed & wrong & states & edges & sets & deterministic &
 // TestLaTeXCompacted: the sums of a compacted run do not say which automata are deterministic.
 func TestLaTeXCompacted(t *testing.T) {
 	summary := report.NewSummary(nil)
-	summary.AddCompacted(&report.Compacted{Stride: 1, Sums: &sums.Sums{Automata: true, Cases: 3, Tools: []*sums.Tool{{Name: "mine", OK: 3, States: 7}}}})
+	summary.AddCompacted(&report.Compacted{Stride: 1, Sums: &sums.Sums{Automata: true, Cases: 3, Tools: []*sums.Tool{{Name: "mine", OK: 3, Sizes: sums.Sizes{States: 7}}}}})
 	got := latex(t, summary)
 	if !strings.HasPrefix(got, "% 3 automata, one call for each. ") || strings.Contains(got, "deterministic") ||
 		!strings.Contains(got, "\n\\texttt{mine} & 3 & 0 & 7 & 0 & 0 & 0.00 \\\\\n") {

@@ -85,13 +85,11 @@ type CurvePoint struct {
 
 // tried counts what a Power reports. The zero value is empty.
 type tried struct {
-	sizes, props map[int]int
-	classes      map[string]int
-	short        sums.Short
-	decided      int
-	inputs       int
-	seen         sums.Shown
-	newOnes      *int // nil if that is not known
+	kinds   sums.Kinds
+	decided int
+	inputs  int
+	seen    sums.Shown
+	newOnes *int // nil if that is not known
 	// Inputs have places in the order in which they come, up to last. If stride is not 0, the
 	// places are those in a compacted run.
 	last, stride int
@@ -101,30 +99,20 @@ type tried struct {
 // maxCurve is the maximum number of points of a curve, besides the last.
 const maxCurve = 200
 
-// add adds a case that could be read. A name that is not UTF-8 makes the formula of a case another
-// text; if that is no formula, it counts as an input only. It returns the formula, or nil.
-func (t *tried) add(c *outcome.Case) (f *ltl.Formula) {
-	t.room()
-	if c.Automaton == nil {
-		if f, _ = ltl.NewStore().Parse(c.Formula, ltl.Spot); f != nil {
-			t.sizes[f.Size()]++
-			t.props[len(f.Props())]++
-			t.classes[f.SyntacticClass().String()]++
-		}
-	}
+// add adds a case that could be read, and returns its formula, or nil.
+func (t *tried) add(c *outcome.Case) *ltl.Formula {
 	for i := range c.Checks {
 		if c.Checks[i].Verdict != outcome.NotDecided {
 			t.decided++
 		}
 	}
-	t.short = t.short.Add(c)
 	t.inputs++
 	t.last++
 	if t.stride > 0 {
 		t.last = c.Index/t.stride + 1
 	}
 	t.seen.Add(c.Signatures(), t.last)
-	return f
+	return t.kinds.Add(c)
 }
 
 // addCompacted adds plain cases. Those of a run that begins keep their places, others get new ones.
@@ -141,27 +129,10 @@ func (t *tried) addCompacted(c *Compacted) {
 		}
 		t.last += most
 	}
-	t.room()
-	for size, n := range s.Sizes {
-		t.sizes[size] += n
-	}
-	for props, n := range s.Props {
-		t.props[props] += n
-	}
-	for class, n := range s.Classes {
-		t.classes[class] += n
-	}
-	t.short = t.short.Merge(s.Short)
+	t.kinds.Merge(s.Kinds)
 	t.decided += s.Passed
 	t.inputs += s.Cases
 	t.seen.Merge(shown)
-}
-
-// room makes the tables of the first case.
-func (t *tried) room() {
-	if t.sizes == nil {
-		t.sizes, t.props, t.classes = map[int]int{}, map[int]int{}, map[string]int{}
-	}
 }
 
 // points returns the curve: the number of signatures after some numbers of inputs, at most 200. The
@@ -207,7 +178,7 @@ func (t *Summary) Power() *Power {
 	x := &t.tried
 	s := &Power{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
 		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: x.points()}
-	for _, size := range slices.Sorted(maps.Keys(x.sizes)) {
+	for _, size := range slices.Sorted(maps.Keys(x.kinds.Sizes)) {
 		last := len(s.Sizes) - 1
 		if last < 0 || size > s.Sizes[last].To {
 			from, to := 1, 1
@@ -217,18 +188,18 @@ func (t *Summary) Power() *Power {
 			s.Sizes = append(s.Sizes, SizeShare{From: from, To: to})
 			last++
 		}
-		s.Sizes[last].Formulas += x.sizes[size]
+		s.Sizes[last].Formulas += x.kinds.Sizes[size]
 	}
-	for _, n := range slices.Sorted(maps.Keys(x.props)) {
-		s.Propositions = append(s.Propositions, PropositionShare{n, x.props[n]})
+	for _, n := range slices.Sorted(maps.Keys(x.kinds.Props)) {
+		s.Propositions = append(s.Propositions, PropositionShare{n, x.kinds.Props[n]})
 	}
 	for _, c := range ltl.Classes() {
-		if len(x.classes) > 0 {
-			s.Classes = append(s.Classes, ClassShare{c.String(), x.classes[c.String()]})
+		if len(x.kinds.Classes) > 0 {
+			s.Classes = append(s.Classes, ClassShare{c.String(), x.kinds.Classes[c.String()]})
 		}
 	}
-	for _, size := range slices.Sorted(maps.Keys(x.short)) {
-		s.Exhaustive = append(s.Exhaustive, ExhaustiveShare{size, x.short[size].Cases, x.short[size].Words})
+	for _, size := range slices.Sorted(maps.Keys(x.kinds.Short)) {
+		s.Exhaustive = append(s.Exhaustive, ExhaustiveShare{size, x.kinds.Short[size].Cases, x.kinds.Short[size].Words})
 	}
 	for _, why := range t.whys.names() {
 		s.Undecided = append(s.Undecided, UndecidedShare{why, t.whys[why]})
@@ -291,17 +262,17 @@ func (t *Summary) kinds(s *Power) string {
 	if len(s.Propositions) == 0 {
 		return text
 	}
-	sizes := slices.Sorted(maps.Keys(t.tried.sizes))
+	sizes := slices.Sorted(maps.Keys(t.tried.kinds.Sizes))
 	known := 0
 	for _, x := range s.Propositions {
 		known += x.Formulas
 	}
 	half, median := 0, 0
 	for _, size := range sizes {
-		if median = size; 2*(half+t.tried.sizes[size]) >= known {
+		if median = size; 2*(half+t.tried.kinds.Sizes[size]) >= known {
 			break
 		}
-		half += t.tried.sizes[size]
+		half += t.tried.kinds.Sizes[size]
 	}
 	least, most := s.Propositions[0].Propositions, s.Propositions[len(s.Propositions)-1].Propositions
 	text += " of " + interval("size", sizes[0], sizes[len(sizes)-1])

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -67,18 +68,12 @@ type ToolStats struct {
 	Skip   string `json:"skip_reason,omitempty"`
 	WrongP int    `json:"wrong_positive"` // number of formulas whose automaton is wrong
 	// number of formulas for whose negation the automaton is wrong
-	WrongN      int     `json:"wrong_negative"`
-	Findings    int     `json:"findings"`    // number of findings: false properties and odd output
-	Unstable    int     `json:"unstable"`    // number of findings that are unstable answers
-	States      int     `json:"states"`      // number of states of all automata
-	Edges       int     `json:"edges"`       // number of edges of all automata
-	Transitions float64 `json:"transitions"` // number of transitions of all automata
-	Sets        int     `json:"acc"`         // number of acceptance sets of all automata
-	// by how many letters the shortest accepting runs are longer than the shortest words, summed up
-	Excess   int     `json:"excess"`
-	ExcessOf int     `json:"excess_automata"` // number of automata in the sum excess
-	Seconds  float64 `json:"time"`            // time of all calls, in seconds
-	CPU      float64 `json:"cpu_time"`        // CPU time of all calls, in seconds
+	WrongN   int `json:"wrong_negative"`
+	Findings int `json:"findings"` // number of findings: false properties and odd output
+	Unstable int `json:"unstable"` // number of findings that are unstable answers
+	sums.Sizes
+	Seconds float64 `json:"time"`     // time of all calls, in seconds
+	CPU     float64 `json:"cpu_time"` // CPU time of all calls, in seconds
 	// memory in bytes, the most of any call; 0 if it is not known
 	MaxRSS int64 `json:"max_rss"`
 	// what all failures of the translator have in common, by which it may be asked or read wrongly
@@ -292,6 +287,61 @@ func (t *Summary) Add(c *outcome.Case) News {
 	return news
 }
 
+// A Compacted has the sums over the cases that a compacted run no longer has.
+type Compacted struct {
+	Sums *sums.Sums `json:"sums"` // the sums
+	// distance between the numbers of formulas of a shard; 1 if there are no shards
+	Stride int `json:"stride"`
+}
+
+// AddCompacted adds the plain cases of a compacted run. If the summary is empty, and the other
+// cases of the run follow, [Power] has a curve. c is nil for a run that has all cases.
+func (t *Summary) AddCompacted(c *Compacted) {
+	if c == nil || c.Sums == nil {
+		return
+	}
+	s := c.Sums
+	if t.compacted == nil {
+		t.compacted = &Compacted{Sums: &sums.Sums{}, Stride: c.Stride}
+	}
+	t.compacted.Sums.Merge(s)
+	t.Automata = t.Automata || s.Automata
+	t.NoChecks = t.NoChecks || s.NoChecks
+	t.cases += s.Cases
+	t.evidence.cases += int32(s.Cases)
+	n := &t.Counts
+	n.Formulas += s.Cases
+	n.Passed += s.Passed
+	n.Proved += s.Proved
+	n.Unproved += s.Unproved
+	if !t.NoChecks {
+		n.Unchecked += s.Unchecked
+	}
+	for _, x := range s.Tools {
+		n.Skipped += x.Skipped
+		t.of(x.Name).add(x)
+	}
+	t.tried.addCompacted(c)
+	n.Signatures = len(t.tried.seen)
+}
+
+// add adds plain cases.
+func (x *ToolStats) add(s *sums.Tool) {
+	x.Formulas += s.OK + s.Skipped
+	for status, n := range map[outcome.Status]int{outcome.OK: s.OK, outcome.Skipped: s.Skipped} {
+		if n > 0 {
+			x.Statuses[status] += n
+		}
+	}
+	if x.Skip == "" {
+		x.Skip = s.Skip
+	}
+	x.Sizes.Add(s.Sizes)
+	x.Seconds += s.Time.Seconds()
+	x.CPU += s.CPU.Seconds()
+	x.MaxRSS = max(x.MaxRSS, s.MaxRSS)
+}
+
 // SummaryOf returns the summary of a stored run without its cases.
 func SummaryOf(rest *Trailer) *Summary {
 	if rest == nil {
@@ -412,14 +462,7 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 			tool.Skip = r.Detail
 		}
 	default:
-		tool.States += r.States
-		tool.Edges += r.Edges
-		tool.Transitions += r.Transitions
-		tool.Sets += r.Sets
-		if r.Excess != nil {
-			tool.Excess += *r.Excess
-			tool.ExcessOf++
-		}
+		tool.Sizes.Add(sums.SizesOf(r))
 	}
 	switch {
 	case !blamed(c, r):

@@ -9,6 +9,9 @@
 package sums
 
 import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -22,25 +25,27 @@ import (
 type Sums struct {
 	Cases int `json:"cases"` // number of formulas, or of automata if these are the inputs
 	// number of formulas with nothing to compare
-	Unchecked int         `json:"unchecked,omitempty"`
-	Passed    int         `json:"passed"`              // number of checks that passed
-	Proved    int         `json:"proved"`              // number of automata that are proved
-	Unproved  int         `json:"unproved"`            // number of automata that are not, where that was tried
-	NoChecks  bool        `json:"no_checks,omitempty"` // true if the run had no checks
-	Automata  bool        `json:"automata,omitempty"`  // true if the inputs are automata
-	Sizes     map[int]int `json:"sizes,omitempty"`     // number of formulas of each size
+	Unchecked int  `json:"unchecked,omitempty"`
+	Passed    int  `json:"passed"`              // number of checks that passed
+	Proved    int  `json:"proved"`              // number of automata that are proved
+	Unproved  int  `json:"unproved"`            // number of automata that are not, where that was tried
+	NoChecks  bool `json:"no_checks,omitempty"` // true if the run had no checks
+	Automata  bool `json:"automata,omitempty"`  // true if the inputs are automata
+	Kinds
+	Tools []*Tool `json:"translators"`          // sums of each translator
+	Shown Shown   `json:"signatures,omitempty"` // the signatures that were shown
+}
+
+// Kinds count the inputs by their kinds.
+type Kinds struct {
+	Sizes map[int]int `json:"sizes,omitempty"` // number of formulas of each size
 	// number of formulas with each number of propositions
 	Props map[int]int `json:"propositions,omitempty"`
 	// number of formulas of each syntactic class
 	Classes map[string]int `json:"classes,omitempty"`
 	// number of inputs and words, for each size up to which all words were tried
-	Short Short   `json:"exhaustive,omitempty"`
-	Tools []*Tool `json:"translators"`          // sums of each translator
-	Shown Shown   `json:"signatures,omitempty"` // the signatures that were shown
+	Short map[int]Tried `json:"exhaustive,omitempty"`
 }
-
-// Short counts cases by the size up to which all words were tried.
-type Short map[int]Tried
 
 // Tried adds up cases in which all words up to the same size were tried.
 type Tried struct {
@@ -48,23 +53,38 @@ type Tried struct {
 	Words int `json:"words"` // number of words
 }
 
-// Add adds a case. It returns s, or a new map if s is nil.
-func (s Short) Add(c *outcome.Case) Short {
-	if c == nil || c.Exhaustive == nil {
-		return s
+// Add adds the input of a case, and returns its formula. That is nil for an automaton, and for a text
+// that is no formula: a case does not keep one that is not UTF-8 as it was. It has no kind then.
+func (k *Kinds) Add(c *outcome.Case) (f *ltl.Formula) {
+	if c == nil {
+		return nil
 	}
-	return s.Merge(Short{c.Exhaustive.Size: {1, c.Exhaustive.Words}})
+	var kind Kinds
+	if x := c.Exhaustive; x != nil {
+		kind.Short = map[int]Tried{x.Size: {1, x.Words}}
+	}
+	if c.Automaton == nil {
+		f, _ = ltl.NewStore().Parse(c.Formula, ltl.Spot)
+	}
+	if f != nil {
+		kind.Sizes = map[int]int{f.Size(): 1}
+		kind.Props = map[int]int{len(f.Props()): 1}
+		kind.Classes = map[string]int{f.SyntacticClass().String(): 1}
+	}
+	k.Merge(kind)
+	return f
 }
 
-// Merge adds others. It returns s, or a new map if s is nil.
-func (s Short) Merge(others Short) Short {
-	if s == nil {
-		return maps.Clone(others) // others stay as they are
+// Merge adds other counts, and does not change them.
+func (k *Kinds) Merge(other Kinds) {
+	k.Sizes, k.Props, k.Classes = added(k.Sizes, other.Sizes), added(k.Props, other.Props), added(k.Classes, other.Classes)
+	if k.Short == nil {
+		k.Short = maps.Clone(other.Short)
+		return
 	}
-	for size, x := range others {
-		s[size] = Tried{s[size].Cases + x.Cases, s[size].Words + x.Words}
+	for size, x := range other.Short {
+		k.Short[size] = Tried{k.Short[size].Cases + x.Cases, k.Short[size].Words + x.Words}
 	}
-	return s
 }
 
 // A Tool adds up what one translator made of these cases.
@@ -73,19 +93,47 @@ type Tool struct {
 	OK      int    `json:"ok"`                // number of calls that gave an automaton
 	Skipped int    `json:"skipped,omitempty"` // number of calls that were skipped
 	// why the first skipped formula was skipped; missing if none was
-	Skip        string  `json:"skip_reason,omitempty"`
+	Skip string `json:"skip_reason,omitempty"`
+	Sizes
+	Time time.Duration `json:"time"`     // time of all calls, in nanoseconds
+	CPU  time.Duration `json:"cpu_time"` // CPU time of all calls, in nanoseconds
+	// memory in bytes, the most of any call; 0 if it is not known
+	MaxRSS   int64    `json:"max_rss"`
+	Sketches Sketches `json:"sketches"` // distributions of sizes and times
+}
+
+// Sizes add up sizes of the automata of a translator. Whatever is summed up has a field here, and a
+// line in SizesOf and in Add.
+type Sizes struct {
 	States      int     `json:"states"`      // number of states of all automata
 	Edges       int     `json:"edges"`       // number of edges of all automata
 	Transitions float64 `json:"transitions"` // number of transitions of all automata
 	Sets        int     `json:"acc"`         // number of acceptance sets of all automata
 	// by how many letters the shortest accepting runs are longer than the shortest words, summed up
-	Excess   int           `json:"excess"`
-	ExcessOf int           `json:"excess_automata"` // number of automata in the sum excess
-	Time     time.Duration `json:"time"`            // time of all calls, in nanoseconds
-	CPU      time.Duration `json:"cpu_time"`        // CPU time of all calls, in nanoseconds
-	// memory in bytes, the most of any call; 0 if it is not known
-	MaxRSS   int64    `json:"max_rss"`
-	Sketches Sketches `json:"sketches"` // distributions of sizes and times
+	Excess   int `json:"excess"`
+	ExcessOf int `json:"excess_automata"` // number of automata in the sum excess
+}
+
+// SizesOf returns the sizes of one automaton.
+func SizesOf(r *outcome.Result) Sizes {
+	if r == nil {
+		return Sizes{}
+	}
+	s := Sizes{States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets}
+	if r.Excess != nil {
+		s.Excess, s.ExcessOf = *r.Excess, 1
+	}
+	return s
+}
+
+// Add adds the sizes of other automata.
+func (s *Sizes) Add(other Sizes) {
+	s.States += other.States
+	s.Edges += other.Edges
+	s.Transitions += other.Transitions
+	s.Sets += other.Sets
+	s.Excess += other.Excess
+	s.ExcessOf += other.ExcessOf
 }
 
 // Sketches have the distributions of states, edges, and seconds of each call that gave an
@@ -114,8 +162,8 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 	}
 	s.Cases++
 	s.Passed += len(c.Checks)
-	s.input(c)
-	s.Short = s.Short.Add(c)
+	s.Automata = s.Automata || c.Automaton != nil
+	s.Kinds.Add(c)
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() {
@@ -133,25 +181,6 @@ func (s *Sums) Add(c *outcome.Case, place int) {
 		s.Unchecked++
 	}
 	s.Shown.Add(c.Signatures(), place)
-}
-
-// input counts the kind of the input. A case does not keep a formula that is not UTF-8 as it was.
-// If its text is no formula, it has no kind.
-func (s *Sums) input(c *outcome.Case) {
-	if c.Automaton != nil {
-		s.Automata = true
-		return
-	}
-	f, err := ltl.NewStore().Parse(c.Formula, ltl.Spot)
-	if err != nil {
-		return
-	}
-	if s.Sizes == nil {
-		s.Sizes, s.Props, s.Classes = map[int]int{}, map[int]int{}, map[string]int{}
-	}
-	s.Sizes[f.Size()]++
-	s.Props[len(f.Props())]++
-	s.Classes[f.SyntacticClass().String()]++
 }
 
 // Of returns the sums of the translator with a name, which may be new.
@@ -172,14 +201,7 @@ func (t *Tool) add(r *outcome.Result) {
 		}
 	} else {
 		t.OK++
-		t.States += r.States
-		t.Edges += r.Edges
-		t.Transitions += r.Transitions
-		t.Sets += r.Sets
-		if r.Excess != nil {
-			t.Excess += *r.Excess
-			t.ExcessOf++
-		}
+		t.Sizes.Add(SizesOf(r))
 		t.Sketches.States.Add(float64(r.States))
 		t.Sketches.Edges.Add(float64(r.Edges))
 		t.Sketches.Seconds.Add(r.Seconds)
@@ -204,8 +226,7 @@ func (s *Sums) Merge(other *Sums) {
 	s.Unproved += other.Unproved
 	s.NoChecks = s.NoChecks || other.NoChecks
 	s.Automata = s.Automata || other.Automata
-	s.Sizes, s.Props, s.Classes = added(s.Sizes, other.Sizes), added(s.Props, other.Props), added(s.Classes, other.Classes)
-	s.Short = s.Short.Merge(other.Short)
+	s.Kinds.Merge(other.Kinds)
 	for _, t := range other.Tools {
 		s.Of(t.Name).merge(t)
 	}
@@ -218,12 +239,7 @@ func (t *Tool) merge(other *Tool) {
 	if t.Skip == "" || other.Skip != "" && other.Skip < t.Skip { // whatever the order of merges
 		t.Skip = other.Skip
 	}
-	t.States += other.States
-	t.Edges += other.Edges
-	t.Transitions += other.Transitions
-	t.Sets += other.Sets
-	t.Excess += other.Excess
-	t.ExcessOf += other.ExcessOf
+	t.Sizes.Add(other.Sizes)
 	t.Time += other.Time
 	t.CPU += other.CPU
 	t.MaxRSS = max(t.MaxRSS, other.MaxRSS)
@@ -241,4 +257,103 @@ func added[K comparable](to, counts map[K]int) map[K]int {
 		to[key] += n
 	}
 	return to
+}
+
+// Shown has the signatures that cases have shown.
+type Shown map[outcome.Signature]By
+
+// By says who has shown a signature: the first case, by its place, and whether another case has.
+// The sum of {First: 3} and {First: 5} is {First: 3, Again: true}.
+type By struct {
+	First int
+	Again bool
+}
+
+// Add adds the signatures of a case.
+func (s *Shown) Add(list []outcome.Signature, place int) {
+	for _, x := range list {
+		s.add(x, By{First: place})
+	}
+}
+
+// Merge adds what other cases have shown.
+func (s *Shown) Merge(other Shown) {
+	for x, by := range other {
+		s.add(x, by)
+	}
+}
+
+func (s *Shown) add(x outcome.Signature, by By) {
+	if *s == nil {
+		*s = Shown{}
+	}
+	if was, ok := (*s)[x]; ok {
+		by = By{First: min(was.First, by.First), Again: was.Again || by.Again || was.First != by.First} // two cases
+	}
+	(*s)[x] = by
+}
+
+var errShown = errors.New("damaged signatures")
+
+// shownVersion is the first byte of the binary form, which is never empty.
+const shownVersion = 1
+
+// MarshalBinary returns a version, and two varints for each signature in ascending order: its
+// distance from the one before, and twice the place, plus one if another case has shown it. That
+// takes 10 to 14 bytes for most signatures. If the cases 3 and 5 have shown signature 5, and case 7
+// has shown 300:
+//
+//	1  5 2·3+1  300-5 2·7    01 05 07 a702 0e
+func (s Shown) MarshalBinary() ([]byte, error) {
+	text := []byte{shownVersion}
+	last := outcome.Signature(0)
+	for _, x := range slices.Sorted(maps.Keys(s)) {
+		place := uint64(s[x].First) << 1
+		if s[x].Again {
+			place++
+		}
+		text = binary.AppendUvarint(text, uint64(x-last))
+		text = binary.AppendUvarint(text, place)
+		last = x
+	}
+	return text, nil
+}
+
+// UnmarshalBinary reads what MarshalBinary returned.
+func (s *Shown) UnmarshalBinary(text []byte) error {
+	if len(text) == 0 || text[0] != shownVersion {
+		return errShown
+	}
+	text = text[1:]
+	read := Shown{}
+	for last := outcome.Signature(0); len(text) > 0; {
+		step, n := binary.Uvarint(text)
+		if n <= 0 || len(read) > 0 && (step == 0 || last+outcome.Signature(step) < last) { // signatures ascend
+			return errShown
+		}
+		last += outcome.Signature(step)
+		place, k := binary.Uvarint(text[n:])
+		if k <= 0 {
+			return errShown
+		}
+		read[last] = By{int(place >> 1), place&1 == 1}
+		text = text[n+k:]
+	}
+	*s = read
+	return nil
+}
+
+// MarshalText returns the binary form in base64, so that it is a string in JSON.
+func (s Shown) MarshalText() ([]byte, error) {
+	form, err := s.MarshalBinary()
+	return base64.RawStdEncoding.AppendEncode(nil, form), err
+}
+
+// UnmarshalText reads what MarshalText returned.
+func (s *Shown) UnmarshalText(text []byte) error {
+	form, err := base64.RawStdEncoding.AppendDecode(nil, text)
+	if err != nil {
+		return errShown
+	}
+	return s.UnmarshalBinary(form)
 }
