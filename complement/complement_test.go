@@ -128,10 +128,7 @@ func TestConstructions(t *testing.T) {
 		var in []bool
 		for range 20 {
 			w := random.Word(r, alphabet, 4, 4)
-			accepted, err := a.Accepts(context.Background(), w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			accepted := must.Get(a.Accepts(context.Background(), w))
 			words, in = append(words, w), append(in, accepted)
 		}
 		var again omega.Source // the complement of the first one's
@@ -156,10 +153,7 @@ func TestConstructions(t *testing.T) {
 			}
 			disjoint(t, i, string(name)+" and the automaton", a, c)
 			for k, w := range words {
-				out, err := c.Accepts(context.Background(), w)
-				if err != nil {
-					t.Fatal(err)
-				}
+				out := must.Get(c.Accepts(context.Background(), w))
 				if in[k] == out {
 					t.Fatalf("automaton %d (%s): %s: both accept %s: %v", i, a.Acceptance(), name, w, out)
 				}
@@ -199,14 +193,8 @@ func TestMore(t *testing.T) {
 			disjoint(t, i, string(name), a, src)
 			for range 50 {
 				w := random.Word(r, alphabet, 6, 6)
-				in, err := a.Accepts(context.Background(), w)
-				if err != nil {
-					t.Fatal(err)
-				}
-				both, err := productcheck.Intersect(ctx, w.Automaton(), src, emptiness.Limits{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				in := must.Get(a.Accepts(context.Background(), w))
+				both := must.Get(productcheck.Intersect(ctx, w.Automaton(), src, emptiness.Limits{}))
 				if in == !both.Empty() {
 					t.Fatalf("automaton %d: %s: %s is accepted by the automaton: %v, by the complement: %v", i, name, w, in, !in)
 				}
@@ -221,23 +209,11 @@ func TestDouble(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for i := range 300 {
 		a := randomAutomaton(r, alphabet, false)
-		src, err := complement.With(ctx, "", a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		once, err := omega.Explore(ctx, src, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		twice, err := complement.With(ctx, "", once, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(complement.With(ctx, "", a, 0))
+		once := must.Get(omega.Explore(ctx, src, 0))
+		twice := must.Get(complement.With(ctx, "", once, 0))
 		disjoint(t, i, "the complement and its complement", once, twice)
-		again, err := omega.Explore(ctx, twice, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(omega.Explore(ctx, twice, 0))
 		for range 20 {
 			w := random.Word(r, alphabet, 4, 4)
 			x, _ := a.Accepts(context.Background(), w)
@@ -264,10 +240,7 @@ func TestBuchi(t *testing.T) {
 			alphabet := omega.NewAlphabet("a")
 			for i := range 2000 {
 				a := randomAutomaton(r, alphabet, false)
-				b, err := test.convert(ctx, a, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := must.Get(test.convert(ctx, a, 0))
 				if !test.right(b.Acceptance()) {
 					t.Fatalf("automaton %d: acceptance %s", i, b.Acceptance())
 				}
@@ -296,14 +269,8 @@ func TestManyMarks(t *testing.T) {
 		in, inside bool
 	}{{"cycle{a}", true, true}, {"cycle{!a}", false, false}} {
 		w := must.Get(omega.ParseWord(context.Background(), c.word))
-		src, err := complement.With(ctx, "", a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := omega.Explore(ctx, src, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(complement.With(ctx, "", a, 0))
+		out := must.Get(omega.Explore(ctx, src, 0))
 		x, _ := a.Accepts(context.Background(), w)
 		y, _ := out.Accepts(context.Background(), w)
 		if x != c.in || y == c.in {
@@ -321,22 +288,13 @@ func ExampleWith() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	c, err := complement.With(context.Background(), "", a, 1000)
-	if err != nil {
-		log.Fatal(err)
-	}
+	c := must.Get(complement.With(context.Background(), "", a, 1000))
 	fmt.Println(c.Algorithm(), c.Acceptance())
 	fmt.Println(c.Macrostates(), "macrostate so far")
-	whole, err := omega.Explore(context.Background(), c, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
+	whole := must.Get(omega.Explore(context.Background(), c, 0))
 	fmt.Println(c.Macrostates(), "in all")
 	for _, text := range []string{"cycle{!a}", "cycle{a; !a}"} {
-		w, err := omega.ParseWord(context.Background(), text)
-		if err != nil {
-			log.Fatal(err)
-		}
+		w := must.Get(omega.ParseWord(context.Background(), text))
 		in, err := whole.Accepts(context.Background(), w)
 		fmt.Println(w, in, err)
 	}
@@ -357,14 +315,8 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	c, err := complement.With(ctx, "breakpoint", a, 1000)
-	if err != nil {
-		log.Fatal(err)
-	}
-	whole, err := omega.Explore(ctx, c, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
+	c := must.Get(complement.With(ctx, "breakpoint", a, 1000))
+	whole := must.Get(omega.Explore(ctx, c, 0))
 	for s := range whole.NumStates() {
 		for _, e := range whole.Edges(omega.State(s)) {
 			fmt.Println(s, "->", e.Dst, "on", whole.Alphabet().Text(e.Label), whole.Marks().AppendTo(nil, e.Marks))

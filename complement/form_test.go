@@ -77,13 +77,8 @@ func wrongForm(o complement.Form, a *omega.Automaton) string {
 	return ""
 }
 
-func inLanguage(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
-	t.Helper()
-	ok, err := a.Accepts(context.Background(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ok
+func inLanguage(a *omega.Automaton, w *omega.Word) bool {
+	return must.Get(a.Accepts(context.Background(), w))
 }
 
 func text(t testing.TB, a *omega.Automaton) string {
@@ -103,10 +98,7 @@ func unequal(t testing.TB, a, b *omega.Automaton) (w *omega.Word, decided bool) 
 	d.Limits.Macrostates = 1000
 	x, y := productcheck.NewLanguage(a), productcheck.NewLanguage(b)
 	for range 2 {
-		got, err := d.Decide(t.Context(), x, true, y, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(d.Decide(t.Context(), x, true, y, false))
 		if got.Undecided != nil {
 			return nil, false
 		}
@@ -162,7 +154,7 @@ func TestFormRandom(t *testing.T) {
 			}
 			for range 10 {
 				w := random.Word(r, alphabet, 3, 4)
-				if x, y := inLanguage(t, a, w), inLanguage(t, b, w); x != y {
+				if x, y := inLanguage(a, w), inLanguage(b, w); x != y {
 					t.Fatalf("seed %d, automaton %d (%s), %+v: %s is accepted: %v, afterwards %v\n%s%s", seed, i, a.Acceptance(), o, w, x, y, text(t, a), text(t, b))
 				}
 			}
@@ -184,24 +176,13 @@ func TestFormRandom(t *testing.T) {
 // compares what they accept with the truth of the formula.
 func TestFormFormulas(t *testing.T) {
 	cases, seed := campaign.Seeded(t, 60, 1)
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 3, MaxSize: 14})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 3, MaxSize: 14}))
 	for i := range cases {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		s := ltl.NewStore()
-		if f, err = s.Parse(f.String(), ltl.Spot); err != nil {
-			t.Fatal(err)
-		}
-		a, err := translate.Of(t.Context(), s, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f = must.Get(s.Parse(f.String(), ltl.Spot))
+		a := must.Get(translate.Of(t.Context(), s, f))
 		for _, o := range forms() {
 			b, err := o.Apply(t.Context(), a, 0, 0)
 			if err != nil {
@@ -215,11 +196,8 @@ func TestFormFormulas(t *testing.T) {
 			}
 			for range 10 {
 				w := random.Word(r, a.Alphabet(), 3, 4)
-				holds, err := w.Holds(f)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if inLanguage(t, b, w) != holds {
+				holds := must.Get(w.Holds(f))
+				if inLanguage(b, w) != holds {
 					t.Fatalf("seed %d, %s, %+v: %s is a model: %v, but is accepted: %v", seed, f, o, w, holds, !holds)
 				}
 			}
@@ -248,10 +226,7 @@ func TestParity(t *testing.T) {
 		default:
 			a = alternating(r, alphabet, i%2 == 0)
 		}
-		co, err := complement.With(ctx, "", a, limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		co := must.Get(complement.With(ctx, "", a, limit))
 		for name, make := range map[string]func(onStates bool) (*omega.Automaton, error){
 			"Parity": func(onStates bool) (*omega.Automaton, error) {
 				return complement.Form{Deterministic: true, StateBased: onStates}.Apply(ctx, a, limit, 0)
@@ -287,10 +262,7 @@ func TestParity(t *testing.T) {
 				}
 				for range 10 {
 					w := random.Word(r, alphabet, 3, 4).Concrete()
-					x, err := a.Accepts(context.Background(), w)
-					if err != nil {
-						t.Fatal(err)
-					}
+					x := must.Get(a.Accepts(context.Background(), w))
 					if y, _ := b.Accepts(context.Background(), w); x != y {
 						t.Fatalf("%s: %s is accepted: %v, before: %v", what, w, y, x)
 					}

@@ -171,10 +171,7 @@ func TestGoOn(t *testing.T) {
 			if err != nil {
 				continue // too large for this test
 			}
-			got, err := complement.With(ctx, name, a, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(complement.With(ctx, name, a, 0))
 			for k := 0; k < 40; k++ {
 				got.Watch(canceled.At(ctx, k+1))
 				got.Limit(1 + 7*k)
@@ -185,10 +182,7 @@ func TestGoOn(t *testing.T) {
 			}
 			got.Watch(ctx)
 			got.Limit(0)
-			again, err := omega.Explore(ctx, got, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			again := must.Get(omega.Explore(ctx, got, 0))
 			if again.NumStates() != whole.NumStates() || again.NumEdges() != whole.NumEdges() {
 				t.Fatalf("automaton %d: %s: %d states and %d edges after interruptions, %d and %d without", i, name,
 					again.NumStates(), again.NumEdges(), whole.NumStates(), whole.NumEdges())
@@ -215,12 +209,9 @@ func TestLimits(t *testing.T) {
 	done, cancel := context.WithCancel(ctx)
 	cancel()
 	for _, name := range []complement.Algorithm{"", "modular", "determinization", "ranks"} {
-		src, err := complement.With(ctx, name, a, 50)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(complement.With(ctx, name, a, 50))
 		var limit *omega.LimitError
-		if _, err = omega.Explore(ctx, src, 0); !errors.As(err, &limit) {
+		if _, err := omega.Explore(ctx, src, 0); !errors.As(err, &limit) {
 			t.Errorf("%s: got %v, want a limit", src.Algorithm(), err)
 		} else if limit.What != "macrostates" && name != "ranks" {
 			t.Errorf("%s: got %v, want the limit of macrostates", src.Algorithm(), err)
@@ -229,10 +220,10 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %d macrostates take %d bytes", src.Algorithm(), src.Macrostates(), src.Memory())
 		}
 		src.Watch(done)
-		if _, err = omega.Explore(ctx, src, 0); !errors.Is(err, context.Canceled) {
+		if _, err := omega.Explore(ctx, src, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want context.Canceled", src.Algorithm(), err)
 		}
-		if _, err = complement.With(done, name, a, 0); !errors.Is(err, context.Canceled) {
+		if _, err := complement.With(done, name, a, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want context.Canceled", name, err)
 		}
 	}
@@ -263,12 +254,9 @@ func TestLetters(t *testing.T) {
 		b.AddEdge(0, alphabet.Prop(i), 0, q)
 		b.AddEdge(q, alphabet.Prop(i), b.Marks().Of(0), q)
 	}
-	src, err := complement.With(ctx, "", b.Automaton(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(complement.With(ctx, "", b.Automaton(), 0))
 	var limit *omega.LimitError
-	if _, err = omega.Explore(ctx, src, 0); !errors.As(err, &limit) || limit.What != "sets of letters told apart by one macrostate" {
+	if _, err := omega.Explore(ctx, src, 0); !errors.As(err, &limit) || limit.What != "sets of letters told apart by one macrostate" {
 		t.Errorf("got %v, want the limit of letters", err)
 	}
 }
@@ -342,36 +330,21 @@ func TestAlternating(t *testing.T) {
 		if err != nil {
 			t.Fatalf("automaton %d: %v", i, err)
 		}
-		x, err := omega.Explore(ctx, src, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		co, err := complement.With(ctx, "", a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(omega.Explore(ctx, src, 0))
+		co := must.Get(complement.With(ctx, "", a, 0))
 		if a.Alternating() && co.Algorithm() != "dualization" {
 			t.Fatalf("automaton %d: complemented by %s", i, co.Algorithm())
 		}
 		disjoint(t, i, "the complement", x, co)
-		y, err := omega.Explore(ctx, co, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := must.Get(omega.Explore(ctx, co, 0))
 		for range 20 {
 			w := random.Word(r, alphabet, 3, 4).Concrete()
-			want, err := a.Accepts(context.Background(), w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(a.Accepts(context.Background(), w))
 			if want {
 				accepted++
 			}
 			for j, b := range []*omega.Automaton{x, y} {
-				got, err := b.Accepts(context.Background(), w)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(b.Accepts(context.Background(), w))
 				if got != (want == (j == 0)) {
 					t.Fatalf("automaton %d: %s is accepted: %v, by the nondeterministic one (0) or the complement (1) %d: %v", i, w, want, j, got)
 				}

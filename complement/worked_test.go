@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -35,18 +36,9 @@ func TestWorked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row, err := find(w.algorithm)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := row.build(t.Context(), prepared(t, a), newAllowance(t.Context(), 100))
-		if err != nil {
-			t.Fatal(err)
-		}
-		comment, err := os.ReadFile(string(w.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := must.Get(find(w.algorithm))
+		c := must.Get(row.build(t.Context(), prepared(t, a), newAllowance(t.Context(), 100)))
+		comment := must.Get(os.ReadFile(string(w.file)))
 		edges := edges(t, c)
 		shown := map[string]bool{}
 		for line := range strings.Lines(string(comment)) {
@@ -68,25 +60,14 @@ func prepared(t *testing.T, a *omega.Automaton) *Subject {
 		return &Subject{a: a, class: classDeterministic}
 	}
 	if a.Alternating() {
-		s, err := Prepare(t.Context(), a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must.Get(Prepare(t.Context(), a, 0))
 	}
-	s, err := classify(t.Context(), a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(classify(t.Context(), a))
 }
 
 // edges returns a line for each edge of a complement.
 func edges(t *testing.T, c omega.Source) string {
-	whole, err := omega.Explore(t.Context(), c, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(omega.Explore(t.Context(), c, 0))
 	var b strings.Builder
 	for s := range omega.State(whole.NumStates()) {
 		for _, e := range whole.Edges(s) {
@@ -221,10 +202,7 @@ func TestWorkedTry(t *testing.T) {
 
 // TestRows looks for what is missing in the table of constructions, and in the manual.
 func TestRows(t *testing.T) {
-	manual, err := os.ReadFile("../docs/complement.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	manual := must.Get(os.ReadFile("../docs/complement.md"))
 	var places [classes]int // how many constructions have a turn
 	seen := map[Algorithm]bool{}
 	for _, c := range constructions {

@@ -229,10 +229,7 @@ func TestAlgorithms(t *testing.T) {
 		size := []int{50, 7, 7, 15}[i%4]
 		kind := []shape{anyShape, anyShape, anyShape, weakShape, terminalShape}[r.IntN(5)]
 		a := randomAutomaton(r, size, acceptance, kind)
-		want, err := emptiness.Check(context.Background(), a, emptiness.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(emptiness.Check(context.Background(), a, emptiness.Limits{}))
 		if size == 7 && acceptance.Sets <= 8 {
 			brute++
 			if something := acceptsSomething(a); something == want.Empty() {
@@ -266,14 +263,8 @@ func TestAlgorithmsOnProducts(t *testing.T) {
 		product := func() *productcheck.Product {
 			return productcheck.NewProduct(sides[0], must.Get(sides[1].Over(context.Background(), both)))
 		}
-		whole, err := omega.Explore(context.Background(), product(), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := emptiness.Check(context.Background(), whole, emptiness.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.Get(omega.Explore(context.Background(), product(), 0))
+		want := must.Get(emptiness.Check(context.Background(), whole, emptiness.Limits{}))
 		p := product()
 		weak := sides[0].IsWeak() && sides[1].IsWeak()
 		what := fmt.Sprintf("seed %d, pair %d", seed, i)
@@ -500,10 +491,7 @@ func TestColours(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	seen := map[emptiness.Colour]int{}
 	for range n {
-		colours, err := emptiness.SEColours(context.Background(), randomAutomaton(r, 20, omega.Buchi(), anyShape))
-		if err != nil {
-			t.Fatal(err)
-		}
+		colours := must.Get(emptiness.SEColours(context.Background(), randomAutomaton(r, 20, omega.Buchi(), anyShape)))
 		for _, c := range colours {
 			seen[c]++
 		}
@@ -683,10 +671,7 @@ func TestFigures(t *testing.T) {
 // while they are on the path of the search; a copy of them all would take 2 MB more.
 func TestCopiedComponents(t *testing.T) {
 	const n, parallel = 2000, 100
-	acceptance, err := omega.NamedAcceptance("Streett 2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	acceptance := must.Get(omega.NamedAcceptance("Streett 2"))
 	alphabet := omega.NewAlphabet("a", "b", "c", "d", "e", "f", "g")
 	b := omega.NewBuilder(alphabet, acceptance)
 	b.AddStates(n)

@@ -96,10 +96,7 @@ func TestCheck(t *testing.T) {
 			marks = 0.9
 		}
 		a := random.Automaton(r, alphabet, acceptance, random.Options{States: states, Density: 1.5 / float64(states), Marks: marks, StateMarks: i%3 == 0})
-		reduced, err := reduce.Reduce(context.Background(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reduced := must.Get(reduce.Reduce(context.Background(), a))
 		got, err := emptiness.Check(context.Background(), a, emptiness.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
@@ -187,10 +184,7 @@ func TestCorpus(t *testing.T) {
 // the initial states branch.
 func TestAlternating(t *testing.T) {
 	const text = "HOA: v1\nStates: 2\nStart: 0&1\nAP: 0\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[t] 0 {0}\nState: 1\n[t] 1 {0}\n--END--\n"
-	a, err := hoa.NewReader(context.Background(), strings.NewReader(text)).Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(hoa.NewReader(context.Background(), strings.NewReader(text)).Next())
 	for _, by := range append(emptiness.Algorithms(), "") {
 		if _, err := by.Check(context.Background(), a, emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
 			t.Errorf("%s: %v", by, err)
@@ -243,10 +237,7 @@ func TestSurvey(t *testing.T) {
 		reached := map[omega.State]bool{}
 		some := map[bool]bool{}
 		for k, s := range starts {
-			part, err := omega.Explore(ctx, started(a, starts[:k+1]...), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			part := must.Get(omega.Explore(ctx, started(a, starts[:k+1]...), 0))
 			want := emptiness.Reached{States: part.NumStates(), Edges: part.NumEdges(), Components: part.Components().Count}
 			if survey.Reached[k] != want {
 				t.Errorf("seed %d, automaton %d: from %v, reached %+v, want %+v", seed, i, starts[:k+1], survey.Reached[k], want)
@@ -262,10 +253,7 @@ func TestSurvey(t *testing.T) {
 			}
 		}
 		for s := range reached {
-			alone, err := reduce.Reduce(ctx, started(a, s))
-			if err != nil {
-				t.Fatal(err)
-			}
+			alone := must.Get(reduce.Reduce(ctx, started(a, s)))
 			empty := alone.NumStates() == 0
 			if survey.NonEmpty[s] == empty {
 				t.Errorf("seed %d, automaton %d (%s): from state %d non-empty %v, but Reduce says otherwise",
@@ -396,10 +384,7 @@ func withMarkEverywhere(a *omega.Automaton, r *rand.Rand) *omega.Automaton {
 // look, for Streett in copies of its component, where half the edges differ in their labels only.
 func BenchmarkCheck(b *testing.B) {
 	for _, name := range []string{"Buchi", "Streett 3"} {
-		acceptance, err := omega.NamedAcceptance(name)
-		if err != nil {
-			b.Fatal(err)
-		}
+		acceptance := must.Get(omega.NamedAcceptance(name))
 		r := rand.New(rand.NewPCG(1, 0))
 		alphabet := omega.NewAlphabet("a")
 		builder := omega.NewBuilder(alphabet, acceptance)

@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // drawn returns the automaton with edges such as "0→1 {0}", from the initial state 0.
 func drawn(t *testing.T, condition, edges string) *omega.Automaton {
 	t.Helper()
-	c := parsed(t, condition)
+	c := parsed(condition)
 	alphabet := omega.NewAlphabet()
 	b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: c.Used(), Condition: c})
 	b.AddStart(0)
@@ -33,13 +34,8 @@ func drawn(t *testing.T, condition, edges string) *omega.Automaton {
 	return b.Automaton()
 }
 
-func parsed(t *testing.T, condition string) *omega.Condition {
-	t.Helper()
-	c, err := omega.ParseCondition(condition)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+func parsed(condition string) *omega.Condition {
+	return must.Get(omega.ParseCondition(condition))
 }
 
 // path writes a run as its states, with the cycle in brackets.
@@ -173,7 +169,7 @@ func TestCommentConditions(t *testing.T) {
 			t.Errorf("%s: hit by %v, none: %v", test.condition, hit, none)
 		}
 	}
-	if !distributes(parsed(t, "Inf(0) | Inf(1)")) || distributes(parsed(t, "Inf(0) & Inf(1)")) {
+	if !distributes(parsed("Inf(0) | Inf(1)")) || distributes(parsed("Inf(0) & Inf(1)")) {
 		t.Error("distributes")
 	}
 	if h := hunts("Fin(0) & Inf(1)"); !h.hopeless(h.marks.Of(0)) || h.hopeless(h.marks.Of(1)) {

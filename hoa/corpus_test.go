@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -136,10 +137,7 @@ func TestSpacing(t *testing.T) {
 	names := []string{"Buchi", "generalized-Buchi 2", "parity min even 3", "Rabin 1", "Streett 2", "all"}
 	for i := range campaign.Inputs(t, 500) {
 		name := names[r.IntN(len(names))]
-		acceptance, err := omega.NamedAcceptance(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		acceptance := must.Get(omega.NamedAcceptance(name))
 		a := random.Automaton(r, omega.NewAlphabet("a", "b--END--", ""), acceptance, random.Options{States: 1 + r.IntN(4), Density: 0.5, Marks: 0.4})
 		var written bytes.Buffer
 		if err := hoa.Write(context.Background(), &written, a); err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -193,9 +194,7 @@ func FuzzDraft(f *testing.F) {
 		if err != nil || !slices.Equal(a.Alphabet().Symbols(), b.Alphabet().Symbols()) || a.NumEdges() != b.NumEdges() {
 			t.Fatalf("%v\n%s\nis written as\n%s", err, items, &out)
 		}
-		if b, err = b.Over(t.Context(), a.Alphabet()); err != nil {
-			t.Fatal(err)
-		}
+		b = must.Get(b.Over(t.Context(), a.Alphabet()))
 		for s := range omega.State(a.NumStates()) {
 			for i, e := range a.Edges(s) {
 				if e.Label != b.Edges(s)[i].Label {

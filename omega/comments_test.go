@@ -17,28 +17,23 @@ func check(t *testing.T, example, got, want string) {
 	}
 }
 
-func condition(t *testing.T, text string) *Condition {
-	t.Helper()
-	c, err := ParseCondition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+func condition(text string) *Condition {
+	return must.Get(ParseCondition(text))
 }
 
 // TestCommentConditions: the examples of functions of acceptance conditions.
 func TestCommentConditions(t *testing.T) {
 	known := func(i int) int { return []int{1, -1, 0}[i] }
-	check(t, "GiveUp", condition(t, "Fin(0) & Inf(1) | Inf(0)").GiveUp(0).String(), "Inf(0)")
-	check(t, "Assume", condition(t, "Inf(0) & Fin(2) | Inf(1)").Assume(known).String(), "Fin(2)")
-	check(t, "Simplify", condition(t, "Inf(0) | Inf(0) & Fin(1)").Simplify().String(), "Inf(0)")
-	check(t, "Simplify", condition(t, "Fin(0) & (Inf(0) | Inf(1))").Simplify().String(), "Fin(0) & Inf(1)")
+	check(t, "GiveUp", condition("Fin(0) & Inf(1) | Inf(0)").GiveUp(0).String(), "Inf(0)")
+	check(t, "Assume", condition("Inf(0) & Fin(2) | Inf(1)").Assume(known).String(), "Fin(2)")
+	check(t, "Simplify", condition("Inf(0) | Inf(0) & Fin(1)").Simplify().String(), "Inf(0)")
+	check(t, "Simplify", condition("Fin(0) & (Inf(0) | Inf(1))").Simplify().String(), "Fin(0) & Inf(1)")
 	check(t, "Parity", Parity("parity min odd", 3).Condition.String(), "Fin(0) & (Inf(1) | Fin(2))")
 	check(t, "Parity", Parity("parity max even", 3).Condition.String(), "Inf(2) | Fin(1) & Inf(0)")
 	for text, want := range map[string]string{
 		"Inf(2) | Fin(1) & Inf(0)": "[2 3 4] 1", "Fin(0) | Inf(1)": "[1 2] 0", "Inf(0)": "[2] 1", "Fin(0) & Inf(1)": "[3 2] 1",
 	} {
-		c := condition(t, text)
+		c := condition(text)
 		of, none, ok := c.priorities(1 + maxMark(c))
 		check(t, text, fmt.Sprint(of, none, ok), want+" true")
 	}
@@ -55,11 +50,7 @@ func TestCommentLabels(t *testing.T) {
 	alphabet := NewAlphabet("a", "b", "c")
 	label := func(text string) Label {
 		f := must.Get(s.Parse(text, ltl.Spot))
-		l, err := alphabet.Formula(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return l
+		return must.Get(alphabet.Formula(f))
 	}
 	check(t, "a", fmt.Sprintf("%b", label("a")&15), "1010")
 	check(t, "a&b", fmt.Sprintf("%b", label("a&b")&15), "1000")
@@ -79,10 +70,7 @@ func TestCommentLabels(t *testing.T) {
 		codes = append(codes, fmt.Sprint(SymbolCode(i, 3)))
 	}
 	check(t, "SymbolCode", strings.Join(codes, ", "), "0 1, 1 2, 3 0")
-	w, err := ParseWord(t.Context(), "a; b; cycle{a; b; a; b}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(ParseWord(t.Context(), "a; b; cycle{a; b; a; b}"))
 	check(t, "Concrete", w.Concrete().String(), "cycle{a&!b; !a&b}")
 }
 
@@ -107,10 +95,7 @@ func TestCommentAutomata(t *testing.T) {
 	}
 	kinds := func(x *Automaton) string {
 		c := x.Components()
-		list, err := x.Kinds(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(x.Kinds(t.Context(), c))
 		return fmt.Sprint(list[c.Of[0]], list[c.Of[1]])
 	}
 	early := automaton(Buchi(), edge{0, every, nil, 0}, edge{0, a, nil, 1}, edge{1, a, []int{0}, 1})

@@ -181,10 +181,7 @@ func TestStatistics(t *testing.T) {
 		}
 		want.VeryWeak = want.VeryWeak && want.Largest <= 1
 		want.Nondeterministic = want.Nondeterministic || want.NondetStates > 0
-		got, err := a.Statistics(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(a.Statistics(t.Context()))
 		if got != want {
 			t.Fatalf("seed %d, automaton %d:\ngot  %+v\nwant %+v", seed, i, got, want)
 		}
@@ -362,11 +359,7 @@ func suffix(w *omega.Word, pos int) *omega.Word {
 // the word is accepted, or there are two initial states from which all of it is.
 func twice(t *testing.T, a *omega.Automaton, w *omega.Word) bool {
 	accepted := func(s omega.State, pos int) bool {
-		ok, err := sample.From(a, s).Accepts(context.Background(), suffix(w, pos))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return ok
+		return must.Get(sample.From(a, s).Accepts(context.Background(), suffix(w, pos)))
 	}
 	type place struct {
 		s   omega.State

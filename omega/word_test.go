@@ -127,10 +127,7 @@ func TestAccepts(t *testing.T) {
 		alphabet := omega.NewAlphabet(sample.Props([]int{1, 2, 7}[i%3])...)
 		n := 1 + r.IntN(6)
 		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
-		reduced, err := reduce.Reduce(context.Background(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reduced := must.Get(reduce.Reduce(context.Background(), a))
 		if reduced.NumStates() > a.NumStates() {
 			t.Fatalf("seed %d, automaton %d: Reduce made %d states of %d", seed, i, reduced.NumStates(), a.NumStates())
 		}
@@ -161,10 +158,7 @@ func TestReduceAnyAcceptance(t *testing.T) {
 		sets := 1 + r.IntN(4)
 		n := 1 + r.IntN(6)
 		a := random.Automaton(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets)}, random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
-		b, err := reduce.Reduce(context.Background(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(reduce.Reduce(context.Background(), a))
 		if b.NumStates() < a.NumStates() {
 			smaller++
 		}
@@ -187,10 +181,7 @@ func TestReduceAnyAcceptance(t *testing.T) {
 func TestManyPairs(t *testing.T) {
 	const k = 40
 	for name, want := range map[string]bool{"Rabin 40": false, "Streett 40": true} {
-		acceptance, err := omega.NamedAcceptance(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		acceptance := must.Get(omega.NamedAcceptance(name))
 		b := omega.NewBuilder(omega.NewAlphabet("a"), acceptance)
 		b.AddStates(k)
 		b.AddStart(0)
@@ -293,25 +284,16 @@ func TestFrom(t *testing.T) {
 	for i := range n {
 		a := random.Automaton(r, alphabet, omega.GeneralizedBuchi(1+r.IntN(2)), random.Options{States: 1 + r.IntN(6), Density: 2, Marks: 0.5})
 		s, u := omega.State(r.IntN(a.NumStates())), omega.State(r.IntN(a.NumStates()))
-		b, err := a.From(s, u)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(a.From(s, u))
 		for range 10 {
 			w := random.Word(r, alphabet, 3, 3)
-			from, err := a.AcceptedFrom(ctx, w)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := b.Accepts(ctx, w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			from := must.Get(a.AcceptedFrom(ctx, w))
+			got := must.Get(b.Accepts(ctx, w))
 			if want := from[int(s)*w.Size()] || from[int(u)*w.Size()]; got != want {
 				t.Fatalf("seed %d, automaton %d: from %d and %d, %s is accepted: %v, want %v", seed, i, s, u, w, got, want)
 			}
 			both[map[bool]int{false: 0, true: 1}[got]]++
-			if concrete := w.Concrete(); b.Certify(ctx, concrete, accepts(t, b, concrete)) != nil {
+			if concrete := w.Concrete(); b.Certify(ctx, concrete, accepts(b, concrete)) != nil {
 				t.Fatalf("seed %d, automaton %d: %s is not certified", seed, i, concrete)
 			}
 		}
@@ -327,13 +309,8 @@ func TestFrom(t *testing.T) {
 	}
 }
 
-func accepts(t *testing.T, a *omega.Automaton, w *omega.Word) bool {
-	t.Helper()
-	ok, err := a.Accepts(context.Background(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ok
+func accepts(a *omega.Automaton, w *omega.Word) bool {
+	return must.Get(a.Accepts(context.Background(), w))
 }
 
 // ring returns three states in a ring, with edges that carry a mark each and a condition of

@@ -69,10 +69,7 @@ func TestDecide(t *testing.T) {
 			if err != nil || got.Undecided != nil {
 				t.Fatalf("pair %d: %v, %v", i, err, got.Undecided)
 			}
-			want, err := emptiness.Check(ctx, productcheck.NewProduct(whole(x, in[0]), whole(y, in[1])), emptiness.Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(emptiness.Check(ctx, productcheck.NewProduct(whole(x, in[0]), whole(y, in[1])), emptiness.Limits{}))
 			if got.Empty() != want.Empty() {
 				t.Fatalf("pair %d, %v: empty %v, want %v", i, in, got.Empty(), want.Empty())
 			}
@@ -127,15 +124,12 @@ func TestDecideLimits(t *testing.T) {
 	} {
 		language := productcheck.NewLanguage(hard(1))
 		d := productcheck.Decider{Limits: c.limits, Algorithm: "modular"}
-		got, err := d.Decide(context.Background(), all, true, language, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(d.Decide(context.Background(), all, true, language, false))
 		if got.Undecided == nil || got.Undecided.Error() != c.why {
 			t.Errorf("%+v: %v, want %s", c.limits, got.Undecided, c.why)
 		}
 		free := productcheck.Decider{}
-		if got, err = free.Decide(context.Background(), all, true, language, false); err != nil || got.Undecided != nil {
+		if got, err := free.Decide(context.Background(), all, true, language, false); err != nil || got.Undecided != nil {
 			t.Errorf("without limits: %v, %v", got.Undecided, err)
 		}
 	}
@@ -605,10 +599,7 @@ func TestSuperiors(t *testing.T) {
 					continue
 				}
 				pairs++
-				co, err := complement.With(t.Context(), "determinization", from(y, q), 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				co := must.Get(complement.With(t.Context(), "determinization", from(y, q), 0))
 				got, err := productcheck.Intersect(t.Context(), from(x, p), co, emptiness.Limits{})
 				if err != nil || !got.Empty() {
 					t.Fatalf("pair %d: state %d of y does not accept the word %v of state %d of x (%v)", i, q, got.Word, p, err)
@@ -657,10 +648,7 @@ func TestDecideLate(t *testing.T) {
 		left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
 		for _, algorithm := range campaign.Alternate(i, complement.Algorithm(""), "modular", "ncsb-joint") {
 			d := productcheck.Decider{Algorithm: algorithm}
-			want, err := d.Decide(t.Context(), left, true, right, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(d.Decide(t.Context(), left, true, right, false))
 			got, used, err := d.DecideLate(t.Context(), left, true, right, false)
 			if errors.Is(err, complement.ErrUnfit) {
 				continue
@@ -737,10 +725,7 @@ func TestEqual(t *testing.T) {
 func included(t *testing.T, what string, x, y *productcheck.Language) (bool, *omega.Word) {
 	t.Helper()
 	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
-	r, err := d.Decide(t.Context(), x, true, y, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(d.Decide(t.Context(), x, true, y, false))
 	if r.Undecided != nil {
 		t.Errorf("%s: undecided: %v", what, r.Undecided)
 		return false, nil
@@ -775,14 +760,8 @@ func TestCorpusMutants(t *testing.T) {
 		n++
 		what := fmt.Sprintf("%s of %s, %s", c.Formula, c.Tool, c.Mutation)
 		store := ltl.NewStore()
-		f, err := store.Parse(c.Formula, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
-		right, err := translate.With(t.Context(), "gastin-oddoux", store, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.Parse(c.Formula, ltl.Spot))
+		right := must.Get(translate.With(t.Context(), "gastin-oddoux", store, f))
 		mutant, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)

@@ -21,14 +21,8 @@ func Example() {
 		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [!0] 0 {0} [0] 1 {0} --END--
 		HOA: v1 name: "a, !a, a, ..." Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [0] 1 {0} State: 1 [!0] 0 {0} --END--`))
-	left, err := r.Next()
-	if err != nil {
-		log.Fatal(err)
-	}
-	right, err := r.Next()
-	if err != nil {
-		log.Fatal(err)
-	}
+	left := must.Get(r.Next())
+	right := must.Get(r.Next())
 	right = must.Get(right.Over(ctx, left.Alphabet()))
 	p := productcheck.NewProduct(left, right)
 	name := func(s omega.State) string {
@@ -36,18 +30,12 @@ func Example() {
 		return fmt.Sprintf("(%d,%d)", l, r)
 	}
 	for s := omega.State(0); int(s) < p.NumStates(); s++ { // more pairs are met as edges are asked for
-		edges, err := p.AppendEdges(nil, s)
-		if err != nil {
-			log.Fatal(err)
-		}
+		edges := must.Get(p.AppendEdges(nil, s))
 		for _, e := range edges {
 			fmt.Println(name(s), "on", p.Alphabet().Text(e.Label), "to", name(e.Dst)+", marks", p.Marks().AppendTo(nil, e.Marks))
 		}
 	}
-	common, err := productcheck.Intersect(ctx, left, right, emptiness.Limits{})
-	if err != nil {
-		log.Fatal(err)
-	}
+	common := must.Get(productcheck.Intersect(ctx, left, right, emptiness.Limits{}))
 	fmt.Println(common.Word.Concrete(), "after", common.Pairs, "pairs")
 	// Output:
 	// (0,0) on a to (1,1), marks [1]
@@ -63,21 +51,12 @@ func ExampleDecider_Decide() {
 		--BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--
 		HOA: v1 name: "GFa" States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`))
-	x, err := r.Next()
-	if err != nil {
-		log.Fatal(err)
-	}
-	y, err := r.Next()
-	if err != nil {
-		log.Fatal(err)
-	}
+	x := must.Get(r.Next())
+	y := must.Get(r.Next())
 	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(must.Get(y.Over(context.Background(), x.Alphabet())))
 	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
 	for _, pair := range [][2]*productcheck.Language{{fga, gfa}, {gfa, fga}} {
-		got, err := d.Decide(context.Background(), pair[0], true, pair[1], false)
-		if err != nil {
-			log.Fatal(err)
-		}
+		got := must.Get(d.Decide(context.Background(), pair[0], true, pair[1], false))
 		if got.Undecided != nil {
 			log.Fatal(got.Undecided)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -119,10 +120,7 @@ func TestIntersect(t *testing.T) {
 		if i%4 == 0 {
 			a, b = widen(a), widen(b)
 		}
-		want, err := emptiness.Check(context.Background(), explicitProduct(a, b), emptiness.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(emptiness.Check(context.Background(), explicitProduct(a, b), emptiness.Limits{}))
 		got, err := productcheck.Intersect(context.Background(), a, b, emptiness.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, pair %d: %v", seed, i, err)
@@ -189,14 +187,8 @@ func TestProductSource(t *testing.T) {
 		o := random.Options{States: 6, Density: 1, Marks: 0.3}
 		a := random.Automaton(r, alphabet, omega.Buchi(), o)
 		b := random.Automaton(r, alphabet, omega.Buchi(), o)
-		want, err := omega.Explore(context.Background(), explicitProduct(a, b), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := omega.Explore(context.Background(), productcheck.NewProduct(a, b), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(omega.Explore(context.Background(), explicitProduct(a, b), 0))
+		got := must.Get(omega.Explore(context.Background(), productcheck.NewProduct(a, b), 0))
 		if got.NumStates() != want.NumStates() || got.NumEdges() != want.NumEdges() || got.Transitions() != want.Transitions() {
 			t.Fatalf("pair %d: %d states, %d edges, %v transitions; want %d, %d, %v", i,
 				got.NumStates(), got.NumEdges(), got.Transitions(), want.NumStates(), want.NumEdges(), want.Transitions())
@@ -494,14 +486,8 @@ func TestEveryPair(t *testing.T) {
 				// Now and then a state that is not new, so that what was known of it has
 				// to be found again.
 				for _, s := range []omega.State{s, omega.State(r.IntN(int(s) + 1))} {
-					a, err := got.AppendEdges(nil, s)
-					if err != nil {
-						t.Fatal(err)
-					}
-					b, err := want.AppendEdges(nil, s)
-					if err != nil {
-						t.Fatal(err)
-					}
+					a := must.Get(got.AppendEdges(nil, s))
+					b := must.Get(want.AppendEdges(nil, s))
 					if !slices.Equal(a, b) {
 						t.Fatalf("%s, %d propositions: state %d has the edges\n%v, want\n%v", kind.name, props, s, a, b)
 					}
@@ -553,14 +539,8 @@ func TestIndexed(t *testing.T) {
 				pairs[r.IntN(len(pairs))] = p
 			}
 			s := omega.State(r.IntN(p.want.NumStates()))
-			a, err := p.got.AppendEdges(nil, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, err := p.want.AppendEdges(nil, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(p.got.AppendEdges(nil, s))
+			b := must.Get(p.want.AppendEdges(nil, s))
 			if !slices.Equal(a, b) {
 				t.Fatalf("%d propositions: state %d has the edges\n%v, want\n%v", alphabet.Len(), s, a, b)
 			}
@@ -762,10 +742,7 @@ func TestProductMemory(t *testing.T) {
 		empty := p.Memory()
 		var buf []omega.Edge
 		for s := 0; s < p.NumStates(); s++ {
-			var err error
-			if buf, err = p.AppendEdges(buf[:0], omega.State(s)); err != nil {
-				t.Fatal(err)
-			}
+			buf = must.Get(p.AppendEdges(buf[:0], omega.State(s)))
 		}
 		runtime.GC()
 		runtime.ReadMemStats(&after)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -22,10 +23,7 @@ import (
 // empty reports whether two automata share no word.
 func empty(t *testing.T, x, y *omega.Automaton) bool {
 	t.Helper()
-	r, err := emptiness.Check(t.Context(), productcheck.NewProduct(x, y), emptiness.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(emptiness.Check(t.Context(), productcheck.NewProduct(x, y), emptiness.Limits{}))
 	return r.Empty()
 }
 
@@ -37,14 +35,8 @@ func stutterVotes(t *testing.T, a, c *omega.Automaton) (votes []bool) {
 	for _, change := range []func(context.Context, *omega.Automaton, int) (*omega.Automaton, error){
 		stutter.Closure, stutter.SelfLoops,
 	} {
-		x, err := change(t.Context(), a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		y, err := change(t.Context(), c, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(change(t.Context(), a, 0))
+		y := must.Get(change(t.Context(), c, 0))
 		votes = append(votes, empty(t, x, y))
 	}
 	return votes
@@ -64,10 +56,7 @@ func stutterSensitive(t *testing.T, a *omega.Automaton, size int) bool {
 			}
 			for prefix := range n {
 				w := omega.NewWord(a.Alphabet(), all[:prefix], all[prefix:])
-				got, err := a.Accepts(context.Background(), w)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(a.Accepts(context.Background(), w))
 				d := stutter.Collapse(w)
 				key := fmt.Sprint(d.Prefix, d.Cycle)
 				if before, ok := accepted[key]; ok && before != got {
@@ -94,10 +83,7 @@ func TestStuttering(t *testing.T) {
 			for _, change := range []func(context.Context, *omega.Automaton, int) (*omega.Automaton, error){
 				stutter.SelfLoops, stutter.Closure,
 			} {
-				var err error
-				if a, err = change(t.Context(), a, 0); err != nil {
-					t.Fatal(err)
-				}
+				a = must.Get(change(t.Context(), a, 0))
 			}
 			if a, _ = reduce.Reduce(t.Context(), a); a.NumStates() > 6 {
 				continue
@@ -150,10 +136,7 @@ func decided(t *testing.T, what string, l *productcheck.Language) bool {
 		return true
 	}
 	a := l.Automaton()
-	yes, err := a.Accepts(context.Background(), s.Accepted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	yes := must.Get(a.Accepts(context.Background(), s.Accepted))
 	no, err := a.Accepts(context.Background(), s.Rejected)
 	if err != nil || !yes || no || stutter.Collapse(s.Accepted).String() != stutter.Collapse(s.Rejected).String() {
 		t.Fatalf("%s: %s and %s: %v and %v (%v)", what, s.Accepted, s.Rejected, yes, no, err)
@@ -173,14 +156,8 @@ func TestStutteringFormulas(t *testing.T) {
 		{"GF(a & Xa)", false}, {"GF(a & X!a)", true}, {"a & X X 1", true}, {"FGXa", true},
 	} {
 		s := ltl.NewStore()
-		f, err := s.Parse(test.formula, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := translate.Of(t.Context(), s, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Parse(test.formula, ltl.Spot))
+		a := must.Get(translate.Of(t.Context(), s, f))
 		if got := decided(t, test.formula, productcheck.NewLanguage(a)); got != test.invariant {
 			t.Errorf("%s: stutter-invariant %v", test.formula, got)
 		}

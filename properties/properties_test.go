@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -29,11 +30,7 @@ func read(t *testing.T, text string) *omega.Automaton {
 
 func decide(t *testing.T, a *omega.Automaton, name string) *properties.Answer {
 	t.Helper()
-	x, err := checker.Decide(t.Context(), a, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return must.Get(checker.Decide(t.Context(), a, name))
 }
 
 // TestDecide: of each property, an automaton that has it, and one that has not, with
@@ -123,10 +120,7 @@ func TestDecide(t *testing.T) {
 func lies(t *testing.T, text string) (list []*properties.Answer, declared int) {
 	t.Helper()
 	a := read(t, text)
-	list, err := checker.CheckDeclared(t.Context(), a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list = must.Get(checker.CheckDeclared(t.Context(), a))
 	return list, len(a.Declared.Properties)
 }
 
@@ -191,10 +185,7 @@ func TestMutants(t *testing.T) {
 	for c := range campaign.Sample(corpus.Records[map[string]any](t, "mutants.jsonl.gz"), 3) {
 		a := read(t, c["hoa"].(string))
 		a.Declared.Properties = declared[key{c["formula"], c["tool"]}]
-		list, err := checker.CheckDeclared(t.Context(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(checker.CheckDeclared(t.Context(), a))
 		for _, x := range list {
 			count[x.Property]++
 			if x.Undecided != nil || x.Property == "stutter-invariant" && c["equivalent"] == true {

@@ -26,10 +26,7 @@ func ExampleShortest() {
 		{Automaton: gfa, Accept: true},
 		{Automaton: must.Get(fga.Over(context.Background(), gfa.Alphabet())), Accept: false},
 	}
-	r, err := witness.Shortest(context.Background(), sides, nil, witness.DefaultLimits)
-	if err != nil {
-		log.Fatal(err)
-	}
+	r := must.Get(witness.Shortest(context.Background(), sides, nil, witness.DefaultLimits))
 	fmt.Println(r)
 	// Output: cycle{!a; a} (shortest)
 }

@@ -26,10 +26,7 @@ import (
 // fits reports whether all sides treat the word as they shall, by membership.
 func fits(t *testing.T, sides []witness.Side, w *omega.Word) bool {
 	for _, s := range sides {
-		in, err := s.Automaton.Accepts(context.Background(), w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(s.Automaton.Accepts(context.Background(), w))
 		if in != s.Accept {
 			return false
 		}
@@ -154,10 +151,7 @@ func TestBrute(t *testing.T) {
 			props, size = 2, 3
 		}
 		sides := randomSides(r, props)
-		got, err := witness.Shortest(t.Context(), sides, nil, witness.Limits{Steps: 20_000_000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(witness.Shortest(t.Context(), sides, nil, witness.Limits{Steps: 20_000_000}))
 		want := brute(t, sides, size)
 		switch {
 		case got.Why != nil: // there are so many profiles because there is no word, or none that is short
@@ -215,10 +209,7 @@ func TestKnown(t *testing.T) {
 		}
 		d := productcheck.Decider{}
 		all := slices.Concat(languages[0], languages[1])
-		check, err := d.Decide(t.Context(), all[0], len(languages[0]) > 0, all[1], len(languages[0]) > 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check := must.Get(d.Decide(t.Context(), all[0], len(languages[0]) > 0, all[1], len(languages[0]) > 1))
 		got, err := witness.Shortest(t.Context(), sides, nil, witness.Limits{Steps: 20_000_000})
 		if err == nil && got.Why != nil {
 			continue
@@ -261,10 +252,7 @@ func sidesOf(in, out *omega.Automaton) []witness.Side {
 // how far the search came.
 func TestLimits(t *testing.T) {
 	sides := sidesOf(counter(12), counter(7))
-	known, err := omega.ParseWord(context.Background(), "a; cycle{!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;a}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(omega.ParseWord(context.Background(), "a; cycle{!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;a}"))
 	known = known.Over(sides[0].Automaton.Alphabet())
 	for _, limits := range []witness.Limits{{Steps: 100}, {Memory: 100}} {
 		r, err := witness.Shortest(t.Context(), sides, known, limits)
@@ -287,10 +275,7 @@ func TestLimits(t *testing.T) {
 // TestWrongKnown: a word that is said to be there and is not is an internal error.
 func TestWrongKnown(t *testing.T) {
 	sides := sidesOf(counter(4), counter(2))
-	known, err := omega.ParseWord(context.Background(), "cycle{a}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(omega.ParseWord(context.Background(), "cycle{a}"))
 	if r, err := witness.Shortest(t.Context(), sides, known.Over(sides[0].Automaton.Alphabet()), witness.Limits{}); err == nil {
 		t.Errorf("%v", r)
 	}
@@ -335,10 +320,7 @@ func BenchmarkShortest(b *testing.B) {
 			for b.Loop() {
 				profiles, letters = 0, 0
 				for _, sides := range pairs {
-					r, err := witness.Shortest(b.Context(), sides, nil, witness.DefaultLimits)
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := must.Get(witness.Shortest(b.Context(), sides, nil, witness.DefaultLimits))
 					profiles += r.Profiles
 					letters += r.Word.Size()
 				}
@@ -488,10 +470,7 @@ func TestCorpusMutants(t *testing.T) {
 	}
 	for c := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 6) {
 		store := ltl.NewStore()
-		f, err := store.Parse(c.Formula, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.Parse(c.Formula, ltl.Spot))
 		a, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
 		if err != nil {
 			t.Fatal(err)
@@ -503,10 +482,7 @@ func TestCorpusMutants(t *testing.T) {
 			if !truth {
 				g = store.Not(f)
 			}
-			right, err := translate.With(t.Context(), "gastin-oddoux", store, g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			right := must.Get(translate.With(t.Context(), "gastin-oddoux", store, g))
 			what := fmt.Sprintf("%s of %s, %s", c.Formula, c.Tool, c.Mutation)
 			w := compare(t, what, productcheck.NewLanguage(must.Get(right.Over(context.Background(), alphabet))), true, mutant, !truth, &all)
 			if (w != nil) != (truth && c.Missing || !truth && c.Extra) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -18,14 +19,8 @@ import (
 // notTightOn reports whether the automaton accepts the word, by no run of its type.
 func notTightOn(t *testing.T, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	in, err := a.Accepts(context.Background(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tight, err := runs.Tight(t.Context(), a, w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(a.Accepts(context.Background(), w))
+	tight := must.Get(runs.Tight(t.Context(), a, w))
 	return in && !tight
 }
 
@@ -82,10 +77,7 @@ func TestNotTight(t *testing.T) {
 		a := random.Automaton(r, omega.NewAlphabet([]string{"a", "b"}[:props]...), acceptance, random.Options{
 			States: 1 + r.IntN(5), Density: 0.2 + 0.6*r.Float64(), Marks: 0.5, Deterministic: r.IntN(3) == 0,
 		})
-		got, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 20_000_000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(witness.NotTight(t.Context(), a, witness.Limits{Steps: 20_000_000}))
 		want := bruteNotTight(t, a, size)
 		switch {
 		case got.Word != nil && (!notTightOn(t, a, got.Word) || !got.Shortest()):

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -50,10 +51,7 @@ func TestWorkedExamples(t *testing.T) {
 		}
 	})
 	t.Run("order", func(t *testing.T) {
-		x, err := newSide(t.Context(), Side{worked(t, "0", "2 Inf(0) & Fin(1)", "State: 0 [t] 0 {0} [t] 0 {1}"), true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(newSide(t.Context(), Side{worked(t, "0", "2 Inf(0) & Fin(1)", "State: 0 [t] 0 {0} [t] 0 {1}"), true}))
 		number := func(marks ...int) int { return slices.Index(x.sets, x.table.Of(marks...)) }
 		if got, want := x.worse[number(0)][0], uint64(1)<<number()|1<<number(1)|1<<number(0, 1); got != want {
 			t.Errorf("{0} makes %b superfluous, want %b", got, want)

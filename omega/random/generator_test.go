@@ -15,27 +15,15 @@ import (
 
 func generator(t testing.TB, acceptance string, o random.GeneratorOptions) *random.Generator {
 	t.Helper()
-	var err error
-	if o.Acceptance, err = random.ParsePattern(acceptance); err != nil {
-		t.Fatal(err)
-	}
+	o.Acceptance = must.Get(random.ParsePattern(acceptance))
 	if o.MaxStates == 0 {
 		o.MinStates, o.MaxStates = 1, 8
 	}
-	g, err := random.NewGenerator(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(random.NewGenerator(o))
 }
 
-func next(t testing.TB, g *random.Generator) *omega.Automaton {
-	t.Helper()
-	a, err := g.Next(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+func next(g *random.Generator) *omega.Automaton {
+	return must.Get(g.Next(context.Background()))
 }
 
 // TestGenerator: the automata are what the options say.
@@ -45,7 +33,7 @@ func TestGenerator(t *testing.T) {
 			Density: 0.3, Marks: 0.3, Deterministic: i&1 != 0, StateMarks: i&2 != 0, Colored: i&4 != 0, Functions: i&8 != 0}
 		g := generator(t, "random 1..4", o)
 		for k := range 20 {
-			a := next(t, g)
+			a := next(g)
 			what := fmt.Sprintf("automaton %d of %+v", k, o)
 			if n := a.NumStates(); n < 1 || n > 9 || a.Alternating() || len(a.Initial()) != 1 {
 				t.Fatalf("%s: %d states, initial %v", what, n, a.Initial())
@@ -85,7 +73,7 @@ func TestGeneratorDegree(t *testing.T) {
 		edges, marked := 0, 0
 		const automata = 300
 		for range automata {
-			a := next(t, g)
+			a := next(g)
 			edges += a.NumEdges()
 			for s := range omega.State(10) {
 				for _, e := range a.Edges(s) {
@@ -113,7 +101,7 @@ func TestGeneratorReproducible(t *testing.T) {
 	z := generator(t, "random 0..3", o)
 	same := 0
 	for k := range 50 {
-		a, b, c := text(t, next(t, x)), text(t, next(t, y)), text(t, next(t, z))
+		a, b, c := text(t, next(x)), text(t, next(y)), text(t, next(z))
 		if a != b {
 			t.Fatalf("automaton %d is\n%s\nand\n%s", k, a, b)
 		}
@@ -277,10 +265,7 @@ func TestAcceptancePatterns(t *testing.T) {
 			t.Errorf("%s: unexpected %v", test.text, found)
 		}
 	}
-	p, err := random.ParsePattern("random 3 0.5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(random.ParsePattern("random 3 0.5"))
 	twice := 0
 	for range 100 {
 		count := map[int]int{}

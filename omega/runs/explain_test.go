@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
@@ -78,10 +79,7 @@ func TestExplain(t *testing.T) {
 	n, count := campaign.Inputs(t, 6000), map[string]int{}
 	for i := range n {
 		a, w := sample.OnWord(r)
-		e, err := runs.Explain(t.Context(), a, w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(runs.Explain(t.Context(), a, w))
 		what := fmt.Sprintf("seed %d, automaton %d (%s) on %s", seed, i, a.Acceptance(), w)
 		if err := runs.VerifyExplanation(context.Background(), a, w, e); err != nil {
 			t.Fatalf("%s: %v", what, err)
@@ -168,10 +166,7 @@ func TestExplainShort(t *testing.T) {
 	n, accepted, asShort := campaign.Inputs(t, 10000), 0, 0
 	for i := range n {
 		a, w := sample.OnWord(r)
-		e, err := runs.Explain(t.Context(), a, w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(runs.Explain(t.Context(), a, w))
 		if !e.Accepted {
 			continue
 		}
@@ -297,16 +292,10 @@ func followed(a *omega.Automaton, w *omega.Word, run *runs.Run) bool {
 // speak of, and a context that is done ends it.
 func TestExplainLarge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	acceptance, err := omega.NamedAcceptance("Streett 20")
-	if err != nil {
-		t.Fatal(err)
-	}
+	acceptance := must.Get(omega.NamedAcceptance("Streett 20"))
 	a := random.Automaton(r, omega.NewAlphabet("a"), acceptance, random.Options{States: 500, Density: 0.01, Marks: 0.01})
 	w := random.Word(r, a.Alphabet(), 0, 100)
-	e, err := runs.Explain(t.Context(), a, w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(runs.Explain(t.Context(), a, w))
 	if err := runs.VerifyExplanation(context.Background(), a, w, e); err != nil {
 		t.Error(err)
 	}
@@ -376,10 +365,7 @@ func TestAcceptedFrom(t *testing.T) {
 		if i%2 == 1 {
 			a, w = alternate(r, a), w.Concrete()
 		}
-		from, err := a.AcceptedFrom(t.Context(), w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		from := must.Get(a.AcceptedFrom(t.Context(), w))
 		for s := range omega.State(a.NumStates()) {
 			for pos := range w.Size() {
 				rest := omega.NewWord(w.Alphabet, nil, w.Cycle)
@@ -388,10 +374,7 @@ func TestAcceptedFrom(t *testing.T) {
 				} else {
 					rest.Prefix = w.Cycle[pos-len(w.Prefix):]
 				}
-				want, err := sample.From(a, s).Accepts(context.Background(), rest)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(sample.From(a, s).Accepts(context.Background(), rest))
 				if got := from[int(s)*w.Size()+pos]; got != want {
 					t.Fatalf("seed %d, automaton %d: from state %d, %s is accepted: %v", seed, i, s, rest, want)
 				}
@@ -413,10 +396,7 @@ func TestVerifyExplanation(t *testing.T) {
 	refused := map[string]int{}
 	for i := range campaign.Inputs(t, 1000) {
 		a, w := sample.OnWord(r)
-		e, err := runs.Explain(t.Context(), a, w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(runs.Explain(t.Context(), a, w))
 		check := func(what string, wrong runs.Explanation) {
 			if runs.VerifyExplanation(context.Background(), a, w, &wrong) == nil {
 				t.Fatalf("seed %d, automaton %d on %s: verified, though %s", seed, i, w, what)
@@ -480,13 +460,8 @@ func read(t *testing.T, states int, body string) *omega.Automaton {
 	return a
 }
 
-func word(t *testing.T, text string) *omega.Word {
-	t.Helper()
-	w, err := omega.ParseWord(t.Context(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
+func word(text string) *omega.Word {
+	return must.Get(omega.ParseWord(context.Background(), text))
 }
 
 // TestCommentExplanations: the examples in the comment on Explanation.
@@ -499,10 +474,7 @@ func TestCommentExplanations(t *testing.T) {
 		{2, "State: 0 [0] 1 State: 1 [!0] 0", "false [1] []"},
 		{2, "State: 0 [0] 1 State: 1 [0] 1", "false [] [[1] [Inf(0)]]"},
 	} {
-		e, err := runs.Explain(t.Context(), read(t, x.states, x.body), word(t, "cycle{a}"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(runs.Explain(t.Context(), read(t, x.states, x.body), word("cycle{a}")))
 		var stays []any
 		for _, stay := range e.Stays {
 			stays = append(stays, stay.States, stay.Failed)
@@ -517,7 +489,7 @@ func TestCommentExplanations(t *testing.T) {
 func TestCommentTight(t *testing.T) {
 	a := read(t, 2, "State: 0 [0] 1 {0} State: 1 [t] 1 {0}")
 	for text, want := range map[string]bool{"cycle{a}": false, "a; cycle{a}": true} {
-		if got, err := runs.Tight(t.Context(), a, word(t, text)); err != nil || got != want {
+		if got, err := runs.Tight(t.Context(), a, word(text)); err != nil || got != want {
 			t.Errorf("%s: %t, %v", text, got, err)
 		}
 	}
@@ -526,7 +498,7 @@ func TestCommentTight(t *testing.T) {
 // TestCommentAccepting: the example in the comment on accepting. The run takes the second edge alone.
 func TestCommentAccepting(t *testing.T) {
 	a := worked.Automaton(t, "2 Fin(0)&Inf(1)", "State: 0 [t] 0 {0} [t] 0 {1} [t] 0 {0 1}")
-	e, err := runs.Explain(t.Context(), a, word(t, "cycle{a}"))
+	e, err := runs.Explain(t.Context(), a, word("cycle{a}"))
 	if err != nil || !e.Accepted || len(e.Run.Prefix) != 0 || len(e.Run.Cycle) != 1 || e.Run.Cycle[0].Edge != 1 {
 		t.Errorf("%+v, %v", e, err)
 	}

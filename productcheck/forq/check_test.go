@@ -41,10 +41,7 @@ func TestCheck(t *testing.T) {
 	included, words := 0, 0
 	for i := range n {
 		x, y := pair(r)
-		got, err := forq.Check(t.Context(), x, y, forq.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(forq.Check(t.Context(), x, y, forq.Limits{}))
 		d := productcheck.Decider{Algorithm: "modular"}
 		want, err := d.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
 		if err != nil || want.Undecided != nil {
@@ -86,20 +83,14 @@ func TestBruteForce(t *testing.T) {
 			return random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 1 + r.IntN(4), Density: density, Marks: 0.4})
 		}
 		x, y := one(0.3), one(0.7)
-		got, err := forq.Check(t.Context(), x, y, forq.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(forq.Check(t.Context(), x, y, forq.Limits{}))
 		if !got.Included() {
 			last = max(last, got.Word.Size())
 			continue
 		}
 		included++
 		for _, w := range words {
-			inX, err := x.Accepts(t.Context(), w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			inX := must.Get(x.Accepts(t.Context(), w))
 			if !inX {
 				continue
 			}

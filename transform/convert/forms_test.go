@@ -194,10 +194,7 @@ func TestParityNames(t *testing.T) {
 		"parity min odd 4": "parity max even 4", "parity min even 4": "parity min even 4",
 	} {
 		// All marks alone, on the loops of one state: each priority is needed.
-		acceptance, err := omega.NamedAcceptance(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		acceptance := must.Get(omega.NamedAcceptance(name))
 		alphabet := omega.NewAlphabet("a", "b", "c")
 		b := omega.NewBuilder(alphabet, acceptance)
 		b.AddStart(b.AddState())
@@ -212,10 +209,7 @@ func TestParityNames(t *testing.T) {
 			}
 			b.AddEdge(0, alphabet.LetterLabel(letter), marks, 0)
 		}
-		a, err := reduce.Parity(t.Context(), b.Automaton(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(reduce.Parity(t.Context(), b.Automaton(), false))
 		if got := a.Acceptance().Name(); got != want {
 			t.Errorf("%s became %q (%s), not %q", name, got, a.Acceptance(), want)
 		}
@@ -227,10 +221,7 @@ func TestParityNames(t *testing.T) {
 func TestParityOfWeak(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for _, name := range []string{"Buchi", "co-Buchi", "parity min even 1"} {
-		acceptance, err := omega.NamedAcceptance(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		acceptance := must.Get(omega.NamedAcceptance(name))
 		b := omega.NewBuilder(alphabet, acceptance) // of F a
 		b.AddStates(2)
 		b.AddStart(0)
@@ -241,10 +232,7 @@ func TestParityOfWeak(t *testing.T) {
 		b.AddEdge(0, alphabet.Not(alphabet.Prop(0)), rejecting, 0)
 		b.AddEdge(0, alphabet.Prop(0), 0, 1)
 		b.AddEdge(1, alphabet.True(), accepting, 1)
-		a, err := reduce.Parity(t.Context(), b.Automaton(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(reduce.Parity(t.Context(), b.Automaton(), false))
 		if got := a.Acceptance().Name(); got != "Buchi" {
 			t.Errorf("%s became %q (%s), not Büchi", name, got, a.Acceptance())
 		}
@@ -255,10 +243,7 @@ func TestParityOfWeak(t *testing.T) {
 // state that it leads to.
 func TestStateBasedCopies(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
-	streett, err := omega.NamedAcceptance("Streett 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	streett := must.Get(omega.NamedAcceptance("Streett 1"))
 	b := omega.NewBuilder(alphabet, streett)
 	b.AddStates(2)
 	b.AddStart(0)
@@ -266,10 +251,7 @@ func TestStateBasedCopies(t *testing.T) {
 	b.AddEdge(0, alphabet.True(), b.Marks().Of(1), 1)
 	b.AddEdge(1, alphabet.Prop(0), b.Marks().Of(0), 1)
 	b.AddEdge(1, alphabet.Not(alphabet.Prop(0)), 0, 1)
-	a, err := convert.StateBased(t.Context(), b.Automaton(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(convert.StateBased(t.Context(), b.Automaton(), 0))
 	if a.NumStates() != 3 {
 		t.Errorf("%d states, want one of the first component and two of the second", a.NumStates())
 	}

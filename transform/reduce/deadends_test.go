@@ -72,10 +72,7 @@ func TestWithoutDeadEnds(t *testing.T) {
 				t.Fatalf("seed %d, automaton %d, state %d: %v, want %v", seed, i, s, b.Edges(omega.State(k)), edges)
 			}
 		}
-		in, err := a.Accepts(context.Background(), w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(a.Accepts(context.Background(), w))
 		if got, err := b.Accepts(context.Background(), w); err != nil || got != in {
 			t.Fatalf("seed %d, automaton %d: %s is accepted: %v, without dead ends %v (%v)", seed, i, w, in, got, err)
 		}
@@ -95,26 +92,13 @@ func TestEqualLanguage(t *testing.T) {
 	n, undecided := campaign.Inputs(t, 400), 0
 	for i := range n {
 		a := reduce.Overlapping(r, alphabet, omega.Buchi(), 1+r.IntN(6))
-		reduced, err := reduce.Reduce(ctx, a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if reduced, err = complement.Buchi(ctx, reduced, 0); err != nil {
-			t.Fatal(err)
-		}
-		shrunk, err := reduce.Backward(ctx, a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if shrunk, err = complement.Buchi(ctx, shrunk, 0); err != nil {
-			t.Fatal(err)
-		}
+		reduced := must.Get(reduce.Reduce(ctx, a))
+		reduced = must.Get(complement.Buchi(ctx, reduced, 0))
+		shrunk := must.Get(reduce.Backward(ctx, a))
+		shrunk = must.Get(complement.Buchi(ctx, shrunk, 0))
 		for _, b := range []*omega.Automaton{reduce.Delayed(a), reduce.BackwardOnly(a), reduced, shrunk} {
 			for _, pair := range [][2]*omega.Automaton{{a, b}, {b, a}} {
-				rest, err := complement.Other(ctx, "determinization", pair[1], 3000)
-				if err != nil {
-					t.Fatal(err)
-				}
+				rest := must.Get(complement.Other(ctx, "determinization", pair[1], 3000))
 				got, err := productcheck.Intersect(ctx, pair[0], rest, emptiness.Limits{})
 				if _, ok := err.(*omega.LimitError); ok {
 					undecided++
@@ -146,15 +130,9 @@ func TestReducedTwice(t *testing.T) {
 		a := sample.Named(r, alphabet, r.IntN(3) == 0, "Buchi", "generalized-Buchi 2", "co-Buchi", "Rabin 1", "parity min even 3")
 		for name, smaller := range map[string]func(context.Context, *omega.Automaton) (*omega.Automaton, error){
 			"Reduce": reduce.Reduce, "Shrink": reduce.Backward} {
-			b, err := smaller(ctx, a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(smaller(ctx, a))
 			b.Name, b.Declared.AccName = "name", "Buchi"
-			c, err := reduce.Reduce(ctx, b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(reduce.Reduce(ctx, b))
 			if edges(b) != edges(c) || c.Name != "" || c.Declared.AccName != "" || b.Name != "name" {
 				t.Errorf("seed %d: %s: reduced again it is another automaton", seed, name)
 			}

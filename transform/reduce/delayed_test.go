@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -396,10 +397,7 @@ func TestBackward(t *testing.T) {
 		}
 		what := fmt.Sprintf("seed %d, automaton %d", seed, i)
 		sameLanguage(t, r, a, b, 5, what)
-		c, err := Backward(t.Context(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(Backward(t.Context(), a))
 		sameLanguage(t, r, a, c, 5, what)
 	}
 	if related < n/2 || merged < n/100 || fewer < n/10 {
@@ -419,10 +417,7 @@ func TestBackwardDeterministic(t *testing.T) {
 			continue
 		}
 		n++
-		b, err := Backward(t.Context(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Backward(t.Context(), a))
 		if !b.IsDeterministic() {
 			t.Fatalf("seed %d, automaton %d is not deterministic any more", seed, i)
 		}

@@ -5,15 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 )
 
 // TestWorked: the automata in the comment of Steps are one step from the first one.
 func TestWorked(t *testing.T) {
-	source, err := os.ReadFile("steps.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile("steps.go"))
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	_, example, _ := strings.Cut(string(source), "// one step from\n//\n")
 	before, after, ok := strings.Cut(example, "// are, among others")

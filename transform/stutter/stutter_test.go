@@ -60,21 +60,13 @@ func TestStutterClosures(t *testing.T) {
 	more := 0
 	for i := range 400 {
 		a := sample.Automaton(r, alphabet)
-		less, err := Closure(t.Context(), a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		longer, err := SelfLoops(t.Context(), a, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		less := must.Get(Closure(t.Context(), a, 0))
+		longer := must.Get(SelfLoops(t.Context(), a, 0))
 		for range 20 {
 			w := random.Word(r, alphabet, 3, 3)
 			var rest [3]bool
 			for k, b := range []*omega.Automaton{a, less, longer} {
-				if rest[k], err = b.Accepts(context.Background(), w); err != nil {
-					t.Fatal(err)
-				}
+				rest[k] = must.Get(b.Accepts(context.Background(), w))
 			}
 			if want := meets(t, a, w, false); rest[1] != want {
 				t.Fatalf("seed %d, case %d: %s: %s after closure: %v, with more repetitions: %v", seed, i, a.Acceptance(), w, rest[1], want)
