@@ -1,7 +1,6 @@
 package emptiness
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -133,10 +132,7 @@ type arc struct {
 
 // errNoPath cannot happen unless a Source changes its answers or a search is
 // wrong.
-var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", ErrInternal)
-
-// ErrInternal reports a search that contradicts itself: a bug in its code.
-var ErrInternal = errors.New("internal error")
+var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", omega.ErrInternal)
 
 // find appends to steps the steps of a shortest path from one of the nodes in starts to the end of
 // an arc that is a goal. The function out appends the arcs of a node, and returns its state.

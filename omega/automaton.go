@@ -108,6 +108,9 @@ type Written struct {
 	Fresh int
 }
 
+// ErrInternal reports a computation that contradicts itself: a bug in its code.
+var ErrInternal = errors.New("internal error")
+
 // ErrNoAutomaton reports an automaton that is nil or has the zero value.
 var ErrNoAutomaton = errors.New("no automaton given")
 

@@ -378,14 +378,14 @@ func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool
 	printed := concrete.String()
 	text, err := certify.ParseWord(concrete.Encoded())
 	if err != nil {
-		return fmt.Errorf("internal error: %w; please report this", err)
+		return fmt.Errorf("%w: %w; please report this", ErrInternal, err)
 	}
 	got, err := decide(text)
 	switch {
 	case err != nil:
 		return fmt.Errorf("cannot certify the word %s: %w", printed, err)
 	case got != want:
-		return fmt.Errorf("internal error: word %s: %s: %v, but its certificate says %v; please report this", printed, what, want, got)
+		return fmt.Errorf("%w: word %s: %s: %v, but its certificate says %v; please report this", ErrInternal, printed, what, want, got)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ const ByNegation complement.Algorithm = "negation"
 
 // Decide looks for a word that is in x and in y. If inX is false, the word must not be in x,
 // and likewise for inY. Decide fails only when ctx is done, with ErrAlphabet, or with an
-// emptiness.ErrInternal.
+// omega.ErrInternal.
 //
 // A complement is explored only as far as the other side leads. Several constructions take turns,
 // with slices of work that grow; see complement.Try. Where one complement is needed, package forq
@@ -132,7 +132,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, emptiness.ErrInternal):
+	case errors.Is(err, omega.ErrInternal):
 		return nil, err
 	case errors.Is(err, context.DeadlineExceeded):
 		err = &budget.TimeError{Limit: d.Limits.Time}

@@ -120,7 +120,7 @@ func (p *Product) split(steps []emptiness.Step, left, right *[]emptiness.Step, l
 		// Blind products have no labels, so the letter comes from both edges.
 		letter := p.Alphabet().And(e.Label, f.Label)
 		if letter == omega.False {
-			return fmt.Errorf("%w: productcheck: no letter is on both edges of pair %d", emptiness.ErrInternal, step.From)
+			return fmt.Errorf("%w: productcheck: no letter is on both edges of pair %d", omega.ErrInternal, step.From)
 		}
 		*letters = append(*letters, letter)
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -364,7 +363,7 @@ func (p *Product) sides(s omega.State, edge omega.Edge) (left, right omega.Edge,
 			return e, f, nil
 		}
 	}
-	return left, right, fmt.Errorf("%w: productcheck: pair %d does not have the edge that it had before", emptiness.ErrInternal, s)
+	return left, right, fmt.Errorf("%w: productcheck: pair %d does not have the edge that it had before", omega.ErrInternal, s)
 }
 
 // pairTable numbers pairs of states in the order in which they are first met. It

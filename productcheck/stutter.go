@@ -161,7 +161,7 @@ func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *S
 		return nil, err
 	}
 	if r.Run == nil {
-		return nil, fmt.Errorf("internal error: productcheck: no equivalent of %s makes the difference", w)
+		return nil, fmt.Errorf("%w: productcheck: no equivalent of %s makes the difference", omega.ErrInternal, w)
 	}
 	v := r.Run.Word(w.Alphabet).Concrete()
 	s := &Stuttering{Accepted: v, Rejected: w}
@@ -180,7 +180,7 @@ func (s *Stuttering) certify(ctx context.Context, l *Language) error {
 		return err
 	}
 	if stutter.Collapse(s.Accepted).String() != stutter.Collapse(s.Rejected).String() {
-		return fmt.Errorf("internal error: productcheck: %s and %s are not stutter-equivalent", s.Accepted, s.Rejected)
+		return fmt.Errorf("%w: productcheck: %s and %s are not stutter-equivalent", omega.ErrInternal, s.Accepted, s.Rejected)
 	}
 	return nil
 }

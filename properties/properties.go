@@ -179,7 +179,7 @@ func (c *Checker) Decide(ctx context.Context, a *omega.Automaton, name string) (
 		if answer.Holds = !p.opposite; !answer.Holds {
 			answer.Reason = cmp.Or(p.positive, "it is "+p.name)
 		}
-	case strings.HasPrefix(err.Error(), "internal error"): // the only mark that all packages give it
+	case errors.Is(err, omega.ErrInternal):
 		return nil, err
 	case errors.Is(err, context.DeadlineExceeded):
 		answer.Undecided = &budget.TimeError{Limit: c.Decider.Limits.Time}

@@ -24,7 +24,7 @@ import (
 func few(r *rand.Rand) *omega.Automaton {
 	alphabet := omega.NewAlphabet("a")
 	sets := r.IntN(3)
-	b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)})
+	b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)})
 	n := 1 + r.IntN(4)
 	b.AddStates(n)
 	for range 1 + r.IntN(6)/5 {

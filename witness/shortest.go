@@ -47,7 +47,7 @@ type Result struct {
 func (r *Result) Shortest() bool { return r.Word != nil && r.Word.Size() == r.Least }
 
 // errUnknown says that the search did not find a word that there is.
-var errUnknown = errors.New("internal error: witness: the search missed a word that was known")
+var errUnknown = fmt.Errorf("%w: witness: the search missed a word that was known", omega.ErrInternal)
 
 // Shortest returns a shortest word that the sides accept and reject as required. Among these,
 // it sets the fewest propositions, and then has the shortest prefix. The automata have one

@@ -94,7 +94,7 @@ func randomSides(r *rand.Rand, props int) []witness.Side {
 	var sides []witness.Side
 	for range 1 + r.IntN(3) {
 		sets := r.IntN(4)
-		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)}
 		if r.IntN(2) == 0 {
 			acceptance = omega.Buchi()
 		}

@@ -118,7 +118,7 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 	}
 	if r.Run == nil {
 		if err == nil {
-			err = fmt.Errorf("internal error: witness: no word has two accepting runs of an automaton that is ambiguous")
+			err = fmt.Errorf("%w: witness: no word has two accepting runs of an automaton that is ambiguous", omega.ErrInternal)
 		}
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func (x *Ambiguity) certify(ctx context.Context, a *omega.Automaton) error {
 		n := len(r.Prefix)
 		run := &runs.Run{Lasso: omega.Lasso[runs.Step]{Prefix: steps[:n], Cycle: steps[n:]}}
 		if accepting, err := runs.Verify(context.WithoutCancel(ctx), a, x.Word, run); err != nil || !accepting {
-			return fmt.Errorf("internal error: witness: not an accepting run on %s: %v", x.Word, *r)
+			return fmt.Errorf("%w: witness: not an accepting run on %s: %v", omega.ErrInternal, x.Word, *r)
 		}
 	}
 	// Edges that differ only in their labels do not make two runs.
@@ -259,5 +259,5 @@ func (x *Ambiguity) certify(ctx context.Context, a *omega.Automaton) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("internal error: witness: the same run twice on %s", x.Word)
+	return fmt.Errorf("%w: witness: the same run twice on %s", omega.ErrInternal, x.Word)
 }

@@ -70,7 +70,7 @@ func TestNotTight(t *testing.T) {
 			props, size = 2, 3
 		}
 		sets := r.IntN(4)
-		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)}
 		if r.IntN(2) == 0 {
 			acceptance = omega.GeneralizedBuchi(sets)
 		}
@@ -146,7 +146,7 @@ func TestAmbiguous(t *testing.T) {
 	count, found, none := campaign.Inputs(t, 1500), 0, 0
 	for i := range count {
 		n, sets := 1+r.IntN(5), r.IntN(4)
-		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)},
 			random.Options{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.4})
 		x, err := witness.Ambiguous(t.Context(), a)
 		if err != nil {
