@@ -43,7 +43,7 @@ func TestFamilies(t *testing.T) {
 					t.Errorf("weak: automaton %d is not", i)
 				}
 			case "limit-deterministic":
-				if _, err := complement.With(context.Background(), "ncsb", a, 0); err != nil && !a.IsDeterministic() {
+				if _, _, err := complement.Whole(context.Background(), "ncsb", a, 0, 0); err != nil && !a.IsDeterministic() {
 					t.Errorf("limit-deterministic: automaton %d: %v", i, err)
 				}
 			case "random":

@@ -358,7 +358,7 @@ func TestCompletionsOfAutomata(t *testing.T) {
 		if i%3 == 0 {
 			sets := 1 + r.IntN(3)
 			states := 1 + r.IntN(4)
-			a = random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+			a = random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)},
 				random.Options{States: states, Density: 2.5 / float64(states), Marks: 0.4})
 		}
 		text := openWord(r, props)

@@ -222,6 +222,9 @@ func Nondeterministic(ctx context.Context, a *omega.Automaton, limit int) (omega
 	return u, nil
 }
 
+// dualized returns the complement of an alternating automaton.
+func dualized(s *Subject, m *allowance) omega.Source { return s.dual.nondeterministic(m) }
+
 func (w *weak) nondeterministic(m *allowance) *universal {
 	u := &universal{weak: w, allowance: m, acceptance: omega.Buchi()}
 	if w.veryWeak {

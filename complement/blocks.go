@@ -92,10 +92,10 @@ func treePerComponent(c component) *blockKind {
 // blocks returns the complement by a block for each kind of component. An automaton with another
 // acceptance condition gets Büchi acceptance first.
 func blocks(ctx context.Context, s *Subject, m *allowance, choose chooser) (omega.Source, error) {
-	switch s.class {
-	case classAlternating:
+	switch {
+	case isAlternating(s):
 		return nil, fmt.Errorf("%w: it is alternating: use dualization", ErrUnfit)
-	case classDeterministic:
+	case isDeterministic(s):
 		var err error
 		if s, err = withBuchi(ctx, s.a, m.limit); err != nil {
 			return nil, err

@@ -3,8 +3,8 @@
 //
 // A complement is an [omega.Source]. Its states are called macrostates, and are made on request. A
 // product check therefore makes only the macrostates that the other automaton can reach, which are
-// usually few. [With] takes the construction you name, or picks one, and [Whole] returns an
-// explicit automaton.
+// usually few. [Prepare] picks constructions, [Subject.Complement] uses one of them, and [Whole]
+// returns an explicit automaton.
 //
 // # Example
 //
@@ -125,21 +125,6 @@ func (c *Complement) Refuted() (a *omega.Automaton, ok bool) {
 func (c *Complement) Refutes(s omega.State, set []uint64) bool {
 	m, ok := c.Source.(*macrostates)
 	return ok && m.subsets.meets(m.set(s), set)
-}
-
-// With returns the complement of a by the given construction; "" means the first one of
-// [Subject.Candidates]. The Source fails with an omega.LimitError past limit macrostates (if limit
-// > 0), and when ctx is done. With itself fails for the same reasons, with ErrUnfit if the
-// construction can't complement a, and with omega.ErrNotWeak.
-func With(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
-	p, err := Prepare(ctx, a, limit)
-	if err != nil {
-		return nil, err
-	}
-	if algorithm == "" {
-		algorithm = p.Candidates()[0]
-	}
-	return p.Complement(ctx, algorithm, limit)
 }
 
 // An allowance is the budget of a construction, with a limit of macrostates. All parts of

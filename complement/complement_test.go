@@ -1,6 +1,7 @@
 package complement_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,15 @@ import (
 
 var ctx = context.Background()
 
+// with returns the complement by a construction, or by the first that fits.
+func with(ctx context.Context, algorithm complement.Algorithm, a *omega.Automaton, limit int) (*complement.Complement, error) {
+	s, err := complement.Prepare(ctx, a, limit)
+	if err != nil {
+		return nil, err
+	}
+	return s.Complement(ctx, cmp.Or(algorithm, s.Candidates()[0]), limit)
+}
+
 // randomAutomaton returns a random automaton with one of the named or a random
 // acceptance condition.
 func randomAutomaton(r *rand.Rand, alphabet *omega.Alphabet, deterministic bool) *omega.Automaton {
@@ -29,7 +39,7 @@ func randomAutomaton(r *rand.Rand, alphabet *omega.Alphabet, deterministic bool)
 	acceptance, _ := omega.NamedAcceptance(names[r.IntN(len(names))])
 	if r.IntN(3) == 0 {
 		n := 1 + r.IntN(4)
-		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
+		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n, 0)}
 	}
 	n := 1 + r.IntN(5)
 	o := random.Options{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.1 + 0.5*r.Float64()}
@@ -133,7 +143,7 @@ func TestConstructions(t *testing.T) {
 		}
 		var again omega.Source // the complement of the first one's
 		for _, name := range complement.Algorithms() {
-			src, err := complement.With(ctx, name, a, 5000)
+			src, err := with(ctx, name, a, 5000)
 			if errors.Is(err, complement.ErrUnfit) {
 				continue
 			}
@@ -159,7 +169,7 @@ func TestConstructions(t *testing.T) {
 				}
 			}
 			if again == nil {
-				if again, err = complement.With(ctx, "", c, 5000); err != nil {
+				if again, err = with(ctx, "", c, 5000); err != nil {
 					t.Fatalf("automaton %d: %v", i, err)
 				}
 				continue
@@ -183,7 +193,7 @@ func TestMore(t *testing.T) {
 	for i := range n {
 		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 7, Density: 0.1 + 0.15*r.Float64(), Marks: 0.1 + 0.3*r.Float64()})
 		for _, name := range []complement.Algorithm{"", "modular", "determinization", "determinization-scc"} {
-			src, err := complement.With(ctx, name, a, 100000)
+			src, err := with(ctx, name, a, 100000)
 			if errors.Is(err, complement.ErrUnfit) {
 				continue
 			}
@@ -209,9 +219,9 @@ func TestDouble(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	for i := range 300 {
 		a := randomAutomaton(r, alphabet, false)
-		src := must.Get(complement.With(ctx, "", a, 0))
+		src := must.Get(with(ctx, "", a, 0))
 		once := must.Get(omega.Explore(ctx, src, 0))
-		twice := must.Get(complement.With(ctx, "", once, 0))
+		twice := must.Get(with(ctx, "", once, 0))
 		disjoint(t, i, "the complement and its complement", once, twice)
 		again := must.Get(omega.Explore(ctx, twice, 0))
 		for range 20 {
@@ -269,7 +279,7 @@ func TestManyMarks(t *testing.T) {
 		in, inside bool
 	}{{"cycle{a}", true, true}, {"cycle{!a}", false, false}} {
 		w := must.Get(omega.ParseWord(context.Background(), c.word))
-		src := must.Get(complement.With(ctx, "", a, 0))
+		src := must.Get(with(ctx, "", a, 0))
 		out := must.Get(omega.Explore(ctx, src, 0))
 		x, _ := a.Accepts(context.Background(), w)
 		y, _ := out.Accepts(context.Background(), w)
@@ -279,35 +289,9 @@ func TestManyMarks(t *testing.T) {
 	}
 }
 
-// The words in which a is true only finitely often are complemented by the
-// construction that fits, on demand: only what is asked for is made.
-func ExampleWith() {
-	a, _, err := hoa.ReadOne(context.Background(), []byte(`
-		HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
-		--BODY-- State: 0 [t] 0 [!0] 1 State: 1 [!0] 1 {0} --END--`))
-	if err != nil {
-		log.Fatal(err)
-	}
-	c := must.Get(complement.With(context.Background(), "", a, 1000))
-	fmt.Println(c.Algorithm(), c.Acceptance())
-	fmt.Println(c.Macrostates(), "macrostate so far")
-	whole := must.Get(omega.Explore(context.Background(), c, 0))
-	fmt.Println(c.Macrostates(), "in all")
-	for _, text := range []string{"cycle{!a}", "cycle{a; !a}"} {
-		w := must.Get(omega.ParseWord(context.Background(), text))
-		in, err := whole.Accepts(context.Background(), w)
-		fmt.Println(w, in, err)
-	}
-	// Output:
-	// breakpoint 1 Inf(0)
-	// 1 macrostate so far
-	// 2 in all
-	// cycle{!a} false <nil>
-	// cycle{a; !a} true <nil>
-}
-
-// The automaton of the package comment. Its complement has two macrostates.
-func Example() {
+// The automaton of the package comment. Only what is asked for is made of its complement, which has
+// two macrostates.
+func ExamplePrepare() {
 	ctx := context.Background()
 	a, _, err := hoa.ReadOne(ctx, []byte(`
 		HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
@@ -315,14 +299,19 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	c := must.Get(complement.With(ctx, "breakpoint", a, 1000))
+	s := must.Get(complement.Prepare(ctx, a, 1000))
+	c := must.Get(s.Complement(ctx, s.Candidates()[0], 1000))
+	fmt.Println(c.Algorithm(), c.Acceptance(), c.Macrostates())
 	whole := must.Get(omega.Explore(ctx, c, 0))
-	for s := range whole.NumStates() {
-		for _, e := range whole.Edges(omega.State(s)) {
+	fmt.Println(c.Macrostates(), "macrostates")
+	for s := range omega.State(whole.NumStates()) {
+		for _, e := range whole.Edges(s) {
 			fmt.Println(s, "->", e.Dst, "on", whole.Alphabet().Text(e.Label), whole.Marks().AppendTo(nil, e.Marks))
 		}
 	}
 	// Output:
+	// breakpoint 1 Inf(0) 1
+	// 2 macrostates
 	// 0 -> 0 on a [0]
 	// 0 -> 1 on !a [0]
 	// 1 -> 0 on a [0]

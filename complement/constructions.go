@@ -16,39 +16,70 @@ type Algorithm string
 // constructions lists the complement constructions. Adding one takes a row here, and a row in
 // docs/complement.md.
 var constructions = []construction{
-	{"deterministic", "deterministic", turn{classDeterministic, 1}, nil, "determinization",
+	{"deterministic", "deterministic", alone, &whole{isDeterministic, deterministic}, nil, "determinization",
 		"a sink, and the dual condition"},
-	{"dualization", "alternating", turn{classAlternating, 1}, nil, "determinization",
+	{"dualization", "alternating", alone, &whole{isAlternating, dualized}, nil, "determinization",
 		"Muller and Schupp 1987"},
-	{"breakpoint", "inherently weak", turn{classWeak, 1}, onlyBreakpoints, "determinization",
+	{"breakpoint", "inherently weak", alone, nil, onlyBreakpoints, "determinization",
 		"Miyano and Hayashi 1984"},
-	{"ncsb", "limit-deterministic", never, onlyNCSB(eagerNCSB), "determinization",
+	{"ncsb", "limit-deterministic", never, nil, onlyNCSB(eagerNCSB), "determinization",
 		"Blahoudek, Heizmann, Schewe, Strejček, Tsai 2016"},
-	{"ncsb-lazy", "limit-deterministic", never, onlyNCSB(lazyNCSB), "determinization",
+	{"ncsb-lazy", "limit-deterministic", never, nil, onlyNCSB(lazyNCSB), "determinization",
 		"Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018"},
-	{"ncsb-joint", "limit-deterministic", never, onlyNCSB(jointNCSB), "determinization",
+	{"ncsb-joint", "limit-deterministic", never, nil, onlyNCSB(jointNCSB), "determinization",
 		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
-	{"modular", anyBuchi, turn{classGeneral, 1}, modular, "ranks",
+	{"modular", anyBuchi, 1, nil, modular, "ranks",
 		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
-	{"determinization", anyBuchi, turn{classGeneral, 3}, everywhere(oneTree), "ranks",
+	{"determinization", anyBuchi, 3, nil, everywhere(oneTree), "ranks",
 		"Safra 1988; Piterman 2007; Schewe 2009; Redziejowski 2012"},
-	{"determinization-scc", anyBuchi, turn{classGeneral, 2}, treePerComponent, "ranks",
+	{"determinization-scc", anyBuchi, 2, nil, treePerComponent, "ranks",
 		"Li, Turrini, Feng, Vardi, Zhang 2022"},
-	{"ranks", anyBuchi, never, everywhere(rankings), "determinization",
+	{"ranks", anyBuchi, never, nil, everywhere(rankings), "determinization",
 		"Kupferman and Vardi 2001; Friedgut, Kupferman, Vardi 2006; Schewe 2009"},
 }
 
-// A construction is a row of constructions.
+// A construction is a row of constructions. It complements the automaton as a whole, or chooses how
+// each component is refuted.
 type construction struct {
-	name Algorithm
-	fits string // what the automaton has to be
-	turn turn
-	// choose shares out the components, unless the automaton is complemented as a whole.
+	name   Algorithm
+	fits   string // what the automaton has to be
+	turn   turn
+	whole  *whole
 	choose chooser
 	// again is the construction that repeats checks made with this one: one with as little in
 	// common with it as there is.
 	again  Algorithm
 	source string // the papers
+}
+
+// whole says which automata are complemented as a whole, and how.
+type whole struct {
+	fits func(s *Subject) bool
+	make func(s *Subject, m *allowance) omega.Source
+}
+
+func isDeterministic(s *Subject) bool { return s.kinds == nil && s.dual == nil }
+func isAlternating(s *Subject) bool   { return s.dual != nil }
+
+// anyBuchi is what fits automata with Büchi acceptance that are not alternating. The others are
+// made so before, so that all automata fit but alternating ones.
+const anyBuchi = "any"
+
+// A turn says when a construction that fits is tried by itself: first, second, ….
+type turn int
+
+const (
+	alone turn = -1 // it takes no turns with others
+	never turn = 0  // it is used only by name
+)
+
+// plan returns how the runs in the components are refuted, if the construction does it by
+// components and has a way for each of them.
+func (c *construction) plan(s *Subject) *plan {
+	if c.choose == nil || s.kinds == nil {
+		return nil
+	}
+	return s.plan(c.choose)
 }
 
 // build returns the complement of a Subject. It fails with ErrUnfit itself if that is not what
@@ -57,27 +88,11 @@ func (c *construction) build(ctx context.Context, s *Subject, m *allowance) (ome
 	switch {
 	case c.choose != nil:
 		return blocks(ctx, s, m, c.choose)
-	case s.class != c.turn.class:
+	case !c.whole.fits(s):
 		return nil, ErrUnfit
-	case s.class == classDeterministic:
-		return deterministic(s.a, m), nil
 	}
-	return s.dual.nondeterministic(m), nil
+	return c.whole.make(s, m), nil
 }
-
-// anyBuchi is what fits automata with Büchi acceptance that are not alternating. The others are
-// made so before, so that all automata fit but alternating ones.
-const anyBuchi = "any"
-
-// A turn is the class of automata for which a construction is chosen by itself, and when it is
-// tried: first, second, ….
-type turn struct {
-	class class
-	place int
-}
-
-// never is the turn of a construction that is used only by name.
-var never turn
 
 // Algorithms lists the constructions.
 func Algorithms() []Algorithm {
@@ -112,18 +127,4 @@ func Others(used Algorithm) []Algorithm {
 		}
 	}
 	return list
-}
-
-// Other returns the complement of a by a construction of Others, without reducing a first. Usually
-// With makes fewer states. Both fail in the same way.
-func Other(ctx context.Context, by Algorithm, a *omega.Automaton, limit int) (*Complement, error) {
-	a, err := Nonalternating(ctx, a, limit)
-	if err != nil {
-		return nil, err
-	}
-	s, err := withBuchi(ctx, a, limit)
-	if err != nil {
-		return nil, err
-	}
-	return s.Complement(ctx, by, limit)
 }

@@ -31,7 +31,8 @@ type completed struct {
 // acceptance condition. A run that would leave the automaton goes to a sink that is accepting
 // in the complement. The complement has one state more than a. It has one mark more if no set
 // of marks makes a sink accepting.
-func deterministic(a *omega.Automaton, m *allowance) *completed {
+func deterministic(s *Subject, m *allowance) omega.Source {
+	a := s.a
 	c := &completed{
 		a:          a,
 		acceptance: a.Acceptance().Dual(),

@@ -118,7 +118,7 @@ func randomForm(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	acceptance, _ := omega.NamedAcceptance(names[r.IntN(len(names))])
 	if r.IntN(4) == 0 {
 		n := 1 + r.IntN(4)
-		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
+		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n, 0)}
 	}
 	n := 1 + r.IntN(5)
 	o := random.Options{States: n, Density: (0.5 + 2*r.Float64()) / float64(n), Marks: 0.1 + 0.5*r.Float64(),
@@ -226,7 +226,7 @@ func TestParity(t *testing.T) {
 		default:
 			a = alternating(r, alphabet, i%2 == 0)
 		}
-		co := must.Get(complement.With(ctx, "", a, limit))
+		co := must.Get(with(ctx, "", a, limit))
 		for name, make := range map[string]func(onStates bool) (*omega.Automaton, error){
 			"Parity": func(onStates bool) (*omega.Automaton, error) {
 				return complement.Form{Deterministic: true, StateBased: onStates}.Apply(ctx, a, limit, 0)
@@ -258,7 +258,7 @@ func TestParity(t *testing.T) {
 				}
 				disjoint(t, i, what, b, co)
 				if name == "Parity" && !a.Alternating() {
-					disjoint(t, i, what, a, must.Get(complement.With(t.Context(), "deterministic", b, 0)))
+					disjoint(t, i, what, a, must.Get(with(t.Context(), "deterministic", b, 0)))
 				}
 				for range 10 {
 					w := random.Word(r, alphabet, 3, 4).Concrete()

@@ -66,12 +66,12 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if err != nil {
 		return nil, err
 	}
-	// One block for all components, since a conjunction of parity conditions is none.
-	choose := everywhere(oneTree)
-	if s.class == classWeak {
-		choose = onlyBreakpoints
+	p := s.plan(onlyBreakpoints)
+	if p == nil {
+		// One block for all components, since a conjunction of parity conditions is none.
+		p = s.plan(everywhere(oneTree))
 	}
-	m := s.macrostates(newAllowance(ctx, limit), s.plan(choose))
+	m := s.macrostates(newAllowance(ctx, limit), p)
 	m.allowance.LimitMemory(memory, m.Memory)
 	return omega.Explore(ctx, determinized{m}, 0)
 }

@@ -16,11 +16,10 @@ import (
 // A Subject is an automaton ready to be complemented: reduced, and with Büchi acceptance
 // unless it is deterministic or alternating.
 type Subject struct {
-	a     *omega.Automaton
-	class class
-	dual  *weak // of an alternating automaton
+	a    *omega.Automaton
+	dual *weak // of an alternating automaton; otherwise nil
 
-	// Of an automaton with Büchi acceptance.
+	// Of an automaton with Büchi acceptance. If it is deterministic, it has none of these.
 	parts omega.Components
 	kinds []omega.Kind
 	free  []bool           // by component: is it deterministic inside
@@ -28,17 +27,8 @@ type Subject struct {
 	order *reduce.Preorder // nil if not known
 }
 
-type class uint8
-
-const (
-	classDeterministic class = iota
-	classAlternating
-	classWeak // inherently
-	classGeneral
-	classes // how many there are
-)
-
-// Prepare reduces an automaton and determines its class. It fails as With does.
+// Prepare reduces an automaton and finds out what it is. It fails with omega.ErrNotWeak, with an
+// omega.LimitError if it takes more than limit states (if limit > 0), and when ctx is done.
 func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, err error) {
 	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if a.Alternating() {
@@ -49,13 +39,13 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 		if w, err = w.dual(); err != nil {
 			return nil, err
 		}
-		return &Subject{a: a, class: classAlternating, dual: w}, nil
+		return &Subject{a: a, dual: w}, nil
 	}
 	if a, err = reduce.Reduce(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.IsDeterministic() {
-		return &Subject{a: a, class: classDeterministic}, nil
+		return &Subject{a: a}, nil
 	}
 	// Reduced before, since Buchi copies states, and after, since copies may be equal.
 	b, err := Buchi(ctx, a, limit)
@@ -66,7 +56,7 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 		return nil, err
 	}
 	if b.IsDeterministic() {
-		return &Subject{a: b, class: classDeterministic}, nil
+		return &Subject{a: b}, nil
 	}
 	return ordered(ctx, b)
 }
@@ -121,39 +111,26 @@ func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
 			sum = all.Or(sum, e.Label)
 		}
 	}
-	s.class = classWeak
-	if slices.Contains(s.kinds, omega.Mixed) {
-		s.class = classGeneral
-	}
 	return s, nil
 }
 
 // Candidates returns the constructions that can complement the automaton. The first one should
 // make the fewest macrostates. A construction that does the same as one before is left out.
 func (s *Subject) Candidates() []Algorithm {
-	var rows []construction
-	for _, c := range constructions {
-		if c.turn != never && c.turn.class == s.class {
-			rows = append(rows, c)
-		}
-	}
-	slices.SortFunc(rows, func(x, y construction) int { return cmp.Compare(x.turn.place, y.turn.place) })
 	var list []Algorithm
 	var plans []*plan
-	for _, c := range rows {
-		if c.choose != nil {
-			p := s.plan(c.choose)
-			if p == nil {
-				continue // it fits only a part of the class
-			}
-			// Without the components that it treats in its own way, a construction is the same as
-			// one before.
-			if slices.ContainsFunc(plans, p.equal) {
-				continue
-			}
-			plans = append(plans, p)
+	for _, c := range slices.SortedStableFunc(slices.Values(constructions), func(x, y construction) int { return cmp.Compare(x.turn, y.turn) }) {
+		p := c.plan(s)
+		switch {
+		case c.turn == never || p == nil && (c.choose != nil || !c.whole.fits(s)):
+			continue
+		case c.turn == alone:
+			return []Algorithm{c.name}
+		// Without the components that it treats in its own way, a construction is the same as one
+		// before.
+		case !slices.ContainsFunc(plans, p.equal):
+			plans, list = append(plans, p), append(list, c.name)
 		}
-		list = append(list, c.name)
 	}
 	return list
 }
@@ -161,10 +138,12 @@ func (s *Subject) Candidates() []Algorithm {
 // Buchi returns the automaton with Büchi acceptance that is complemented. If it is deterministic
 // or alternating, ok is false.
 func (s *Subject) Buchi() (a *omega.Automaton, ok bool) {
-	return s.a, s.class == classWeak || s.class == classGeneral
+	return s.a, s.kinds != nil
 }
 
-// Complement returns the complement by the given construction. See With.
+// Complement returns the complement by the given construction. The Source fails with an
+// omega.LimitError past limit macrostates (if limit > 0), and when ctx is done. Complement itself
+// fails for the same reasons, and with ErrUnfit if the construction can't complement the automaton.
 func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int) (_ *Complement, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -200,7 +179,7 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 //	(0.8k)^k   for the k states of other components (trees)
 func (s *Subject) Cost() float64 {
 	n := float64(s.a.NumStates())
-	if s.class == classDeterministic {
+	if isDeterministic(s) {
 		return math.Log2(n + 1)
 	}
 	cost := n

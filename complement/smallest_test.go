@@ -47,7 +47,7 @@ func TestSmallest(t *testing.T) {
 			t.Fatal(err)
 		}
 		disjoint(t, i, "smallest complement", a, small)
-		disjoint(t, i, "what the smallest complement misses", whole, must.Get(complement.With(ctx, "", small, 0)))
+		disjoint(t, i, "what the smallest complement misses", whole, must.Get(with(ctx, "", small, 0)))
 		before, after = before+whole.NumStates(), after+small.NumStates()
 		if small.NumStates() > whole.NumStates() {
 			t.Errorf("automaton %d: %d states, reduced to %d", i, whole.NumStates(), small.NumStates())
@@ -160,7 +160,7 @@ func TestGoOn(t *testing.T) {
 			a = random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 5, Density: 0.5, Marks: 0.3})
 		}
 		for _, name := range complement.Algorithms() {
-			want, err := complement.With(ctx, name, a, 300)
+			want, err := with(ctx, name, a, 300)
 			if errors.Is(err, complement.ErrUnfit) {
 				continue
 			}
@@ -171,7 +171,7 @@ func TestGoOn(t *testing.T) {
 			if err != nil {
 				continue // too large for this test
 			}
-			got := must.Get(complement.With(ctx, name, a, 0))
+			got := must.Get(with(ctx, name, a, 0))
 			for k := 0; k < 40; k++ {
 				got.Watch(canceled.At(ctx, k+1))
 				got.Limit(1 + 7*k)
@@ -209,7 +209,7 @@ func TestLimits(t *testing.T) {
 	done, cancel := context.WithCancel(ctx)
 	cancel()
 	for _, name := range []complement.Algorithm{"", "modular", "determinization", "ranks"} {
-		src := must.Get(complement.With(ctx, name, a, 50))
+		src := must.Get(with(ctx, name, a, 50))
 		var limit *omega.LimitError
 		if _, err := omega.Explore(ctx, src, 0); !errors.As(err, &limit) {
 			t.Errorf("%s: got %v, want a limit", src.Algorithm(), err)
@@ -223,7 +223,7 @@ func TestLimits(t *testing.T) {
 		if _, err := omega.Explore(ctx, src, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want context.Canceled", src.Algorithm(), err)
 		}
-		if _, err := complement.With(done, name, a, 0); !errors.Is(err, context.Canceled) {
+		if _, err := with(done, name, a, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want context.Canceled", name, err)
 		}
 	}
@@ -254,7 +254,7 @@ func TestLetters(t *testing.T) {
 		b.AddEdge(0, alphabet.Prop(i), 0, q)
 		b.AddEdge(q, alphabet.Prop(i), b.Marks().Of(0), q)
 	}
-	src := must.Get(complement.With(ctx, "", b.Automaton(), 0))
+	src := must.Get(with(ctx, "", b.Automaton(), 0))
 	var limit *omega.LimitError
 	if _, err := omega.Explore(ctx, src, 0); !errors.As(err, &limit) || limit.What != "sets of letters told apart by one macrostate" {
 		t.Errorf("got %v, want the limit of letters", err)
@@ -331,7 +331,7 @@ func TestAlternating(t *testing.T) {
 			t.Fatalf("automaton %d: %v", i, err)
 		}
 		x := must.Get(omega.Explore(ctx, src, 0))
-		co := must.Get(complement.With(ctx, "", a, 0))
+		co := must.Get(with(ctx, "", a, 0))
 		if a.Alternating() && co.Algorithm() != "dualization" {
 			t.Fatalf("automaton %d: complemented by %s", i, co.Algorithm())
 		}
@@ -368,7 +368,7 @@ func TestGeneral(t *testing.T) {
 	b.AddEdge(0, alphabet.True(), 0, 0)
 	b.AddEdge(1, alphabet.True(), 0, 1)
 	a := b.Automaton()
-	if _, err := complement.With(ctx, "", a, 0); !errors.Is(err, omega.ErrNotWeak) {
+	if _, err := with(ctx, "", a, 0); !errors.Is(err, omega.ErrNotWeak) {
 		t.Errorf("complement: got %v, want ErrNotWeak", err)
 	}
 	if _, err := complement.Nondeterministic(ctx, a, 0); !errors.Is(err, omega.ErrNotWeak) {
@@ -407,7 +407,7 @@ func TestCanceledKinds(t *testing.T) {
 	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := complement.With(short, "", a, 0); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := with(short, "", a, 0); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("got %v, want context.DeadlineExceeded", err)
 	}
 	if took := time.Since(start); took > 10*time.Second { // it would take years

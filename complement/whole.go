@@ -58,7 +58,7 @@ const (
 
 // Whole returns the complement of a as an explicit automaton, and the construction that made
 // it. That is the given one, or with "" the first candidate that completes; see Try. Whole
-// fails as With does. It also fails with an omega.LimitError if the construction takes more
+// fails as Prepare and Subject.Complement do. It also fails with an omega.LimitError if the construction takes more
 // than memory bytes (if memory > 0). The automaton itself may take as much again.
 func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, Algorithm, error) {
 	s, err := Prepare(ctx, a, limit)

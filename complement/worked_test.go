@@ -57,7 +57,7 @@ func TestWorked(t *testing.T) {
 // prepared is Prepare without reducing the automaton.
 func prepared(t *testing.T, a *omega.Automaton) *Subject {
 	if a.IsDeterministic() {
-		return &Subject{a: a, class: classDeterministic}
+		return &Subject{a: a}
 	}
 	if a.Alternating() {
 		return must.Get(Prepare(t.Context(), a, 0))
@@ -203,7 +203,7 @@ func TestWorkedTry(t *testing.T) {
 // TestRows looks for what is missing in the table of constructions, and in the manual.
 func TestRows(t *testing.T) {
 	manual := must.Get(os.ReadFile("../docs/complement.md"))
-	var places [classes]int // how many constructions have a turn
+	turns := map[turn]int{}
 	seen := map[Algorithm]bool{}
 	for _, c := range constructions {
 		if c.name == "" || c.fits == "" || c.source == "" || seen[c.name] {
@@ -213,9 +213,7 @@ func TestRows(t *testing.T) {
 		if other, err := find(c.again); err != nil || other.name == c.name {
 			t.Errorf("%s: again: %s (%v)", c.name, c.again, err)
 		}
-		if c.turn != never {
-			places[c.turn.class]++
-		}
+		turns[c.turn]++
 		documented := false
 		for line := range strings.Lines(string(manual)) {
 			cells := strings.Split(line, "|")
@@ -226,20 +224,9 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s: docs/complement.md does not have it, with %q and %q", c.name, c.fits, c.source)
 		}
 	}
-	for class, n := range places {
-		turns := map[int]bool{}
-		for _, c := range constructions {
-			if c.turn != never && int(c.turn.class) == class {
-				turns[c.turn.place] = true
-			}
-		}
-		for place := range n {
-			if !turns[place+1] {
-				t.Errorf("class %d: none of %d constructions has turn %d", class, n, place+1)
-			}
-		}
-		if n == 0 {
-			t.Errorf("class %d has no construction", class)
+	for n := turn(1); int(n) <= len(turns)-2; n++ { // besides alone and never
+		if turns[n] != 1 {
+			t.Errorf("%d constructions have turn %d", turns[n], n)
 		}
 	}
 }

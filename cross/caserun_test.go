@@ -848,7 +848,7 @@ func TestExcessBrute(t *testing.T) {
 	for i := range n {
 		alphabet := omega.NewAlphabet("a")
 		sets, states := 1+r.IntN(2), 1+r.IntN(4)
-		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)},
 			random.Options{States: states, Density: 1.5 / float64(states), Marks: 0.4})
 		got := must.Get(excess(t.Context(), a))
 		word, run := shortestBrute(t, a, 4)
@@ -1191,7 +1191,7 @@ func TestSpaceProduct(t *testing.T) {
 	counts := map[string]int{}
 	for i := range 250 {
 		sets := r.IntN(4)
-		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)},
 			random.Options{States: 1 + r.IntN(4), Density: 0.2 + 0.6*r.Float64(), Marks: 0.3, Deterministic: i%3 == 0})
 		if i%25 == 0 {
 			a = alternating(t, alphabet)

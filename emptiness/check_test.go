@@ -77,7 +77,7 @@ func condition(r *rand.Rand) omega.Acceptance {
 		return a
 	}
 	n := 1 + r.IntN(6)
-	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
+	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n, 0)}
 }
 
 // TestCheck compares the verdict with the verdict of reduce.Reduce, which has

@@ -80,7 +80,7 @@ func TestConditions(t *testing.T) {
 	const n = 5
 	table := omega.NewMarkTable(n)
 	for range campaign.Inputs(t, 2000) {
-		c := random.Condition(r, 1+r.IntN(9)).Renumber(func(i int) int { return i % n })
+		c := random.Condition(r, 1+r.IntN(9), 0).Renumber(func(i int) int { return i % n })
 		back, err := omega.ParseCondition(c.String())
 		if err != nil || back.String() != c.String() {
 			t.Fatalf("%s is read as %v, %v", c, back, err)

@@ -23,7 +23,7 @@ import (
 func measured(r *rand.Rand, alternating bool) *omega.Automaton {
 	alphabet := omega.NewAlphabet([]string{"a", "b", "c", "d", "e", "f", "g"}[:[]int{0, 1, 2, 7}[r.IntN(4)]]...)
 	sets := r.IntN(4)
-	b := omega.NewBuilder(alphabet, omega.Acceptance{sets, random.Condition(r, sets)})
+	b := omega.NewBuilder(alphabet, omega.Acceptance{sets, random.Condition(r, sets, 0)})
 	n := 1 + r.IntN(5)
 	b.AddStates(n)
 	for range []int{0, 1, 1, 1, 2}[r.IntN(5)] {
@@ -436,7 +436,7 @@ func TestUnambiguous(t *testing.T) {
 		a := sample.Automaton(r, alphabet)
 		if a.NumStates() > 3 || a.Acceptance().Sets > 2 || r.IntN(2) == 0 {
 			sets := r.IntN(3)
-			a = sample.Overlapping(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets)}, 1+r.IntN(3))
+			a = sample.Overlapping(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets, 0)}, 1+r.IntN(3))
 		}
 		unambiguous, err := a.IsUnambiguous(t.Context())
 		if err != nil {

@@ -157,7 +157,7 @@ func TestReduceAnyAcceptance(t *testing.T) {
 	for i := range campaign.Inputs(t, 3000) {
 		sets := 1 + r.IntN(4)
 		n := 1 + r.IntN(6)
-		a := random.Automaton(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets)}, random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
+		a := random.Automaton(r, alphabet, omega.Acceptance{sets, random.Condition(r, sets, 0)}, random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
 		b := must.Get(reduce.Reduce(context.Background(), a))
 		if b.NumStates() < a.NumStates() {
 			smaller++

@@ -32,7 +32,7 @@ func randomPair(r *rand.Rand) (x, y *omega.Automaton) {
 	one := func() *omega.Automaton {
 		n := 1 + r.IntN(4)
 		sets := 1 + r.IntN(3)
-		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)}
 		if r.IntN(2) == 0 {
 			acceptance = omega.Buchi()
 		}
@@ -599,7 +599,7 @@ func TestSuperiors(t *testing.T) {
 					continue
 				}
 				pairs++
-				co := must.Get(complement.With(t.Context(), "determinization", from(y, q), 0))
+				co := must.Get(must.Get(complement.Prepare(t.Context(), from(y, q), 0)).Complement(t.Context(), "determinization", 0))
 				got, err := productcheck.Intersect(t.Context(), from(x, p), co, emptiness.Limits{})
 				if err != nil || !got.Empty() {
 					t.Fatalf("pair %d: state %d of y does not accept the word %v of state %d of x (%v)", i, q, got.Word, p, err)

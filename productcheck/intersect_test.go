@@ -56,7 +56,7 @@ func randomAcceptance(r *rand.Rand) omega.Acceptance {
 		return a
 	}
 	n := 1 + r.IntN(4)
-	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
+	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n, 0)}
 }
 
 func names(n int) []string {

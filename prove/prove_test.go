@@ -241,7 +241,7 @@ func TestEquivalence(t *testing.T) {
 	equals, wrong, right, proved, refused, kept := 0, 0, 0, 0, 0, 0
 	for range n {
 		sets, states := 1+r.IntN(3), 1+r.IntN(4)
-		a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+		a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)},
 			random.Options{States: states, Density: 2.5 / float64(states), Marks: 0.4}).Plain()
 		if len(a.List()) == 0 {
 			continue

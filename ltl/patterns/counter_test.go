@@ -69,7 +69,7 @@ func onlyModel(t *testing.T, f *Formula, w *omega.Word) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := complement.With(t.Context(), "", must.Get(w.Automaton().Over(context.Background(), x.Alphabet())), 0)
+	others, _, err := complement.Whole(t.Context(), "", must.Get(w.Automaton().Over(context.Background(), x.Alphabet())), 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,14 +139,7 @@ func (p *Pattern) random(fields []string) error {
 	p.least = x.least
 	p.make = func(r *rand.Rand) omega.Acceptance {
 		n := x.random(r)
-		var marks []int
-		for i := range n {
-			marks = append(marks, i)
-			for again > 0 && r.Float64() < again {
-				marks = append(marks, i)
-			}
-		}
-		return omega.Acceptance{Sets: n, Condition: condition(r, marks)}
+		return omega.Acceptance{Sets: n, Condition: Condition(r, n, again)}
 	}
 	return nil
 }

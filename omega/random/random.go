@@ -94,20 +94,17 @@ func valuation(r *rand.Rand, alphabet *omega.Alphabet, letter omega.Letter) omeg
 	return alphabet.LetterLabel(letter)
 }
 
-// Condition returns a random Emerson–Lei condition in which each of the
-// marks 0, …, sets-1 occurs once, under Inf or Fin.
-func Condition(r *rand.Rand, sets int) *omega.Condition {
+// Condition returns a random Emerson–Lei condition in which each of the marks 0, …, sets-1 occurs
+// under Inf or Fin: once, and with the probability again, below 1, another time after each.
+func Condition(r *rand.Rand, sets int, again float64) *omega.Condition {
 	r, _ = given(r, nil)
-	marks := make([]int, max(0, sets))
-	for i := range marks {
-		marks[i] = i
+	var marks []int
+	for i := range sets {
+		marks = append(marks, i)
+		for again > 0 && r.Float64() < again {
+			marks = append(marks, i)
+		}
 	}
-	return condition(r, marks)
-}
-
-// condition returns a random condition in which each mark occurs as often as in
-// the list.
-func condition(r *rand.Rand, marks []int) *omega.Condition {
 	if len(marks) == 0 {
 		return omega.AllOf()
 	}

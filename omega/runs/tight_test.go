@@ -44,7 +44,7 @@ func TestTightOn(t *testing.T) {
 	for i := range 3000 {
 		alphabet := omega.NewAlphabet([]string{"a", "b"}[:1+r.IntN(2)]...)
 		sets := r.IntN(5)
-		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)}
 		if r.IntN(2) == 0 {
 			acceptance = omega.GeneralizedBuchi(sets)
 		}

@@ -29,9 +29,6 @@ type Result struct {
 	Periods  int // relations kept, in all antichains
 }
 
-// Included reports whether every word is included.
-func (r *Result) Included() bool { return r.Word == nil }
-
 // Check decides whether b accepts every word of a. Both have the same alphabet, and any acceptance
 // condition. They should be reduced. The cost is exponential in b at worst: there may be 2^n sets
 // and 3^(n²) relations of n states.

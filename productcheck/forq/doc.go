@@ -3,7 +3,7 @@
 // 2022).
 //
 //	result, err := forq.Check(ctx, a, b, forq.Limits{})
-//	if result.Included() { … }     // every word of a is in b
+//	if result.Word == nil { … }     // every word of a is in b
 //
 // # How it works
 //

@@ -22,9 +22,9 @@ func ExampleCheck() {
 	finally := must.Get(must.Get(r.Next()).Over(ctx, often.Alphabet()))
 
 	result, err := forq.Check(ctx, often, finally, forq.Limits{})
-	fmt.Println(result.Included(), result.Word, err)
+	fmt.Println(result.Word == nil, result.Word, err)
 	result, err = forq.Check(ctx, finally, often, forq.Limits{})
-	fmt.Println(result.Included(), err)
+	fmt.Println(result.Word == nil, err)
 	// Output:
 	// false cycle{a; !a} <nil>
 	// true <nil>

@@ -311,7 +311,7 @@ func TestOneStart(t *testing.T) {
 	for i := range 200 {
 		n := 1 + r.IntN(5)
 		sets := r.IntN(3)
-		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
+		acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)}
 		from := random.Automaton(r, alphabet, acceptance, random.Options{States: n, Density: 0.5, Marks: 0.4})
 		b := omega.NewBuilder(alphabet, acceptance)
 		b.AddStates(n)

@@ -25,7 +25,7 @@ func TestSteps(t *testing.T) {
 		}
 		symbols := alphabet.Symbols()
 		sets := r.IntN(4)
-		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)},
+		a := random.Automaton(r, alphabet, omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)},
 			random.Options{States: n, Density: 0.4, Marks: 0.4, StateMarks: i%2 == 0})
 		steps := 0
 		for a != nil {

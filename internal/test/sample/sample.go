@@ -72,9 +72,9 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	acceptance, _ := omega.NamedAcceptance(conditions[r.IntN(len(conditions))])
 	if r.IntN(3) == 0 {
 		n := 1 + r.IntN(5)
-		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n)}
+		acceptance = omega.Acceptance{Sets: n, Condition: random.Condition(r, n, 0)}
 		if r.IntN(2) == 0 {
-			acceptance.Condition = omega.AnyOf(omega.AllOf(acceptance.Condition, random.Condition(r, n)), random.Condition(r, n))
+			acceptance.Condition = omega.AnyOf(omega.AllOf(acceptance.Condition, random.Condition(r, n, 0)), random.Condition(r, n, 0))
 		}
 	}
 	n := 1 + r.IntN(8)
@@ -135,7 +135,7 @@ func Props(n int) []string {
 func OnWord(r *rand.Rand) (*omega.Automaton, *omega.Word) {
 	alphabet := omega.NewAlphabet([]string{"a", "b"}[:1+r.IntN(2)]...)
 	sets := r.IntN(4)
-	acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets)}
+	acceptance := omega.Acceptance{Sets: sets, Condition: random.Condition(r, sets, 0)}
 	n := 1 + r.IntN(4)
 	a := random.Automaton(r, alphabet, acceptance, random.Options{States: n, Density: (0.5 + 2.5*r.Float64()) / float64(n), Marks: 0.4,
 		Deterministic: r.IntN(4) == 0})
