@@ -105,7 +105,7 @@ func TestCommentAutomata(t *testing.T) {
 	mixed := automaton(Buchi(), edge{0, every, nil, 0}, edge{0, a, nil, 1}, edge{1, a, []int{0}, 1}, edge{1, a, nil, 1})
 	check(t, "Kinds", kinds(mixed), fmt.Sprint(Rejecting, Mixed))
 	avoiding := automaton(Acceptance{2, AllOf(Fin(0), Inf(1))}, edge{0, every, []int{0}, 1}, edge{1, every, []int{1}, 0}, edge{1, every, []int{1}, 1})
-	check(t, "acceptingCycle", kinds(avoiding), fmt.Sprint(Mixed, Mixed))
+	check(t, "acceptingWalk", kinds(avoiding), fmt.Sprint(Mixed, Mixed))
 	l := Lasso[int]{make([]int, 2), make([]int, 3)}
 	check(t, "Next", fmt.Sprint(l.Next(0), l.Next(1), l.Next(2), l.Next(3), l.Next(4)), "1 2 3 4 2")
 }

@@ -14,99 +14,92 @@ type markedGraph = scc.Graph[Marks]
 
 type markedEdge = scc.Edge[Marks]
 
-// acceptingCycle reports whether some closed walk in the graph sees a set of
-// marks that satisfies c (Emerson and Lei 1987).
-//
-// A walk that satisfies c stays in one strongly connected component. If its marks all together
-// satisfy c, the walk through all of its edges does. Otherwise some Fin(i) fails that need not: an
-// accepting walk either avoids i, and then lives in the component without the edges that carry i;
-// or it does not, and then satisfies c with Fin(i) replaced by false. Each step loses a mark or a
-// Fin. With Fin(0) & Inf(1), the cycles of 0→1 {0}, 1→0 {1}, 1→1 {1} have both marks together.
-// Without mark 0, 1→1 remains, which satisfies it.
-//
-// The number of steps is exponential in the number of marks at worst
-// (the problem is NP-complete), and linear for Büchi, Rabin and Streett.
+// acceptingCycle reports whether some closed walk in the graph sees a set of marks that satisfies c.
 func acceptingCycle(g *markedGraph, t *MarkTable, c *Condition) bool {
 	return slices.ContainsFunc(g.Parts(), func(part *markedGraph) bool { return acceptingPart(part, t, c) })
 }
 
 // acceptingPart is acceptingCycle for a strongly connected graph.
 func acceptingPart(g *markedGraph, t *MarkTable, c *Condition) bool {
-	all := allMarks(g, t)
-	if g.Budget.Spend(c.Size()) {
-		return false
-	}
-	// Marks that no edge has are not seen.
-	rest := c.Assume(func(i int) int {
-		if t.Has(all, i) {
-			return 0
-		}
-		return -1
-	})
-	return acceptingWalk(g, t, rest, all)
+	part, _ := AcceptingPart(g, func(m Marks) Marks { return m }, t, c)
+	return part != nil
 }
 
-func allMarks(g *markedGraph, t *MarkTable) Marks {
-	if t.Inline() {
-		var all Marks
-		for _, e := range g.Edges {
-			all |= e.Tag
-		}
-		g.Budget.Spend(len(g.Edges))
-		return all
-	}
+// AcceptingPart returns a strongly connected part of a strongly connected graph, and a condition at
+// least as strong as c that the marks of all edges of this part satisfy together: a closed walk
+// through them satisfies c. It returns nil if no closed walk satisfies c, and if the budget of the
+// graph ends (Emerson and Lei 1987). The marks of an edge are those of its tag.
+//
+// The number of steps is exponential in the number of marks at worst (the problem is NP-complete),
+// and linear for Büchi, Rabin and Streett.
+func AcceptingPart[T any](g *scc.Graph[T], marks func(tag T) Marks, t *MarkTable, c *Condition) (part *scc.Graph[T], by *Condition) {
 	var all collector
 	for _, e := range g.Edges {
 		if g.Budget.Spend(t.words) {
-			break
+			return nil, nil
 		}
-		all.add(t, e.Tag)
+		all.add(t, marks(e.Tag))
 	}
-	return all.marks(t)
+	return acceptingWalk(g, marks, t, c, all.marks(t))
 }
 
-// acceptingWalk does the same in a strongly connected graph that has the marks
-// of all, and where c speaks of no others.
-func acceptingWalk(g *markedGraph, t *MarkTable, c *Condition, all Marks) bool {
+// acceptingWalk is AcceptingPart, where all are the marks of the edges.
+func acceptingWalk[T any](g *scc.Graph[T], marks func(tag T) Marks, t *MarkTable, c *Condition, all Marks) (*scc.Graph[T], *Condition) {
 	if g.Budget.Spend(c.Size()) {
-		return false
+		return nil, nil
 	}
 	if c.Eval(t, all) {
-		return true
+		return g, c // the walk through all edges satisfies it
 	}
 	if c.Op == CondOr { // a disjunction holds if one operand does
-		return slices.ContainsFunc(c.Args, func(d *Condition) bool { return acceptingWalk(g, t, d, all) })
-	}
-	// Only an operand that fails with all marks asks for one to be avoided; a Fin
-	// that is an operand by itself fails without alternative.
-	from := c
-	if c.Op == CondAnd {
-		from = nil
 		for _, d := range c.Args {
-			if !d.Eval(t, all) && (from == nil || d.Op == CondFin) {
-				from = d
+			if part, by := acceptingWalk(g, marks, t, d, all); part != nil {
+				return part, by
 			}
 		}
+		return nil, nil
 	}
-	fin := -1
-	from.Leaves(func(l *Condition) {
-		if l.Op == CondFin && fin < 0 {
-			fin = l.Mark
-		}
-	})
+	// Some Fin fails that need not. A walk avoids its mark, and lives in a part without the edges
+	// that carry it; or it sees the mark, and satisfies c with this Fin replaced by false. Each step
+	// loses a mark or a Fin. With Fin(0) & Inf(1), the cycles of 0→1 {0}, 1→0 {1}, 1→1 {1} have both
+	// marks together. Without mark 0, 1→1 remains, which satisfies it.
+	fin := failingFin(c, t, all)
 	if fin < 0 {
-		return false // c is monotone, and even all marks are not enough
+		return nil, nil
 	}
-	// A walk avoids the mark, and is in a part without its edges; or it sees it, and this Fin is
-	// false.
-	without := &markedGraph{Nodes: g.Nodes, Budget: g.Budget}
+	without := &scc.Graph[T]{Nodes: g.Nodes, Budget: g.Budget}
 	for _, e := range g.Edges {
-		if !t.Has(e.Tag, fin) {
+		if !t.Has(marks(e.Tag), fin) {
 			without.Edges = append(without.Edges, e)
 		}
 	}
-	if acceptingCycle(without, t, c) {
-		return true
+	for _, part := range without.Parts() {
+		if part, by := AcceptingPart(part, marks, t, c); part != nil {
+			return part, by
+		}
 	}
-	return acceptingWalk(g, t, c.GiveUp(fin), all)
+	return acceptingWalk(g, marks, t, c.GiveUp(fin), all)
+}
+
+// failingFin returns the mark of a Fin that fails with all marks, in an operand that fails. It
+// returns -1 if there is none, so that fewer marks are no better.
+func failingFin(c *Condition, t *MarkTable, all Marks) int {
+	switch {
+	case c.Eval(t, all):
+		return -1
+	case c.Op == CondFin:
+		return c.Mark
+	}
+	least := -1
+	for _, d := range c.Args {
+		fin := failingFin(d, t, all)
+		if c.Op == CondAnd && fin < 0 && !d.Eval(t, all) {
+			return -1 // an operand that no part satisfies
+		}
+		// A Fin that is an operand by itself fails without alternative.
+		if least < 0 || d.Op == CondFin && fin >= 0 {
+			least = fin
+		}
+	}
+	return least
 }

@@ -53,14 +53,14 @@ func (a *Automaton) KindsWithin(c Components, w *budget.Budget, steps int) (kind
 	return kinds, complete
 }
 
-// search tells of each of some graphs whether it has a cycle that satisfies a condition.
+// search tells of each of some strongly connected graphs whether it has a cycle that satisfies a condition.
 // It takes so many steps at most: of graphs that are not finished by then it tells true,
 // and then it returns false.
 func search(w *budget.Budget, steps int, graphs []*markedGraph, t *MarkTable, c *Condition, tell func(g *markedGraph, found bool)) bool {
 	v := w.Part(steps)
 	for _, g := range graphs {
 		g.Budget = v
-		found := acceptingCycle(g, t, c)
+		found := acceptingPart(g, t, c)
 		tell(g, found || v.Err() != nil)
 	}
 	return v.Err() == nil

@@ -177,7 +177,7 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 		}
 		s.Transient--
 		switch weak := uniform(g); {
-		case weak && !a.acceptance.Condition.Eval(a.marks, g.Edges[0].Tag) || !weak && !acceptingCycle(g, a.marks, a.acceptance.Condition):
+		case weak && !a.acceptance.Condition.Eval(a.marks, g.Edges[0].Tag) || !weak && !acceptingPart(g, a.marks, a.acceptance.Condition):
 			s.Nonaccepting++
 		case weak && complete[c.Of[g.Root]]:
 			s.Terminal++
@@ -185,7 +185,7 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 			s.Weak++
 		default:
 			s.Strong++
-			if acceptingCycle(g, a.marks, dual) {
+			if acceptingPart(g, a.marks, dual) {
 				s.Mixed++
 			}
 		}

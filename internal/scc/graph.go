@@ -7,6 +7,7 @@ type Graph[T any] struct {
 	Nodes  int
 	Edges  []Edge[T]
 	Root   int32          // of a part: one of its nodes, as the whole graph numbers it
+	Number int32          // of a part: its number among the Components
 	Budget *budget.Budget // when it ends, there are no parts
 }
 
@@ -66,7 +67,7 @@ func (g *Graph[T]) Parts() []*Graph[T] {
 		if part[i] == 0 {
 			n := inner[i]
 			p := &parts[len(list)]
-			*p = Graph[T]{Root: e.Src, Budget: g.Budget, Edges: edges[:0:n]}
+			*p = Graph[T]{Root: e.Src, Number: i, Budget: g.Budget, Edges: edges[:0:n]}
 			edges = edges[n:]
 			list = append(list, p)
 			part[i] = int32(len(list))

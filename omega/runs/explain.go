@@ -3,11 +3,12 @@
 // [Explain] finds an accepting run, or says why there is none. [Verify] checks a run from the
 // definition. [Tight] reports whether an accepting run is as short as the word.
 //
-// Package omega decides membership without runs (Automaton.Accepts). This package does it in
-// another way, so that each tests the other.
+// Package omega decides membership without runs (Automaton.Accepts), and finds the part of an
+// automaton on a word in which runs are accepting.
 package runs
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -92,13 +93,15 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (_ *Explana
 }
 
 func (g *runGraph) explain() *Explanation {
-	parts := g.components(g.arcs)
+	parts := g.parts()
 	if len(parts) == 0 {
 		return g.stuck()
 	}
 	var best *omega.Lasso[runArc]
-	for _, arcs := range parts {
-		if part, c := g.accepting(g.a.Acceptance().Condition, arcs); part != nil {
+	for _, p := range parts {
+		part, c := omega.AcceptingPart(p, func(arc runArc) omega.Marks { return arc.marks }, g.a.Marks(), g.a.Acceptance().Condition)
+		if part != nil {
+			// A run that stays in the part and sees what the condition needs is accepting.
 			best = g.shortest(part, needed(c, g.a.Marks(), g.marks(part), nil), best)
 		}
 	}
@@ -106,9 +109,9 @@ func (g *runGraph) explain() *Explanation {
 		return &Explanation{Accepted: true, Run: g.run(best)}
 	}
 	e := &Explanation{}
-	for _, arcs := range parts {
+	for _, part := range parts {
 		if g.budget.Err() == nil {
-			e.Stays = append(e.Stays, g.stay(arcs))
+			e.Stays = append(e.Stays, g.stay(part))
 		}
 	}
 	if len(e.Stays) > 0 {
@@ -147,8 +150,8 @@ func needed(c *omega.Condition, t *omega.MarkTable, all omega.Marks, list []int)
 }
 
 // stay describes a component in which no run is accepting.
-func (g *runGraph) stay(arcs []runArc) Stay {
-	all := g.marks(arcs)
+func (g *runGraph) stay(part *runPart) Stay {
+	all := g.marks(part)
 	known := make(map[int]int)
 	c := g.a.Acceptance().Condition
 	c.Leaves(func(l *omega.Condition) {
@@ -158,7 +161,7 @@ func (g *runGraph) stay(arcs []runArc) Stay {
 		switch {
 		case !g.a.Marks().Has(all, l.Mark):
 			known[l.Mark] = -1
-		case len(g.components(g.without(arcs, l.Mark))) == 0:
+		case !g.avoidable(part, l.Mark):
 			known[l.Mark] = 1
 		}
 	})
@@ -167,13 +170,13 @@ func (g *runGraph) stay(arcs []runArc) Stay {
 	if s.Rest.Op == omega.CondFalse {
 		s.Failed = failed(c, value, nil)
 	}
-	for _, arc := range arcs {
-		state, _ := g.at(arc.src)
+	for _, e := range part.Edges {
+		state, _ := g.at(e.Tag.src)
 		s.States = append(s.States, state)
 	}
 	slices.Sort(s.States)
 	s.States = slices.Compact(s.States)
-	if best := g.shortest(arcs, nil, nil); best != nil {
+	if best := g.shortest(part, nil, nil); best != nil {
 		s.Run = g.run(best)
 	}
 	return s
@@ -258,7 +261,6 @@ type runGraph struct {
 	way    []int32  // of a node: the last arc of such a way; -1 at the start
 	first  []int32  // the arcs of node n are arcs[first[n]:first[n+1]]
 	arcs   []runArc // in the order of their sources
-	index  []int32  // see sources
 }
 
 type runArc struct {
@@ -266,6 +268,9 @@ type runArc struct {
 	edge     int32
 	marks    omega.Marks
 }
+
+// A runPart is a part of the graph, with nodes of its own numbers.
+type runPart = scc.Graph[runArc]
 
 // newRunGraph returns the graph of what is reachable from the initial states.
 func newRunGraph(b *budget.Budget, a *omega.Automaton, w *omega.Word) *runGraph {
@@ -303,13 +308,12 @@ func newRunGraph(b *budget.Budget, a *omega.Automaton, w *omega.Word) *runGraph 
 		}
 		g.first = append(g.first, int32(len(g.arcs)))
 	}
-	g.index = make([]int32, len(g.place))
 	return g
 }
 
 // memory returns the bytes that the graph takes, but for an index of its places.
 func (g *runGraph) memory() int64 {
-	return int64(4*(cap(g.place)+cap(g.depth)+cap(g.way)+cap(g.first)+cap(g.index)) + 24*cap(g.arcs))
+	return int64(4*(cap(g.place)+cap(g.depth)+cap(g.way)+cap(g.first)) + 24*cap(g.arcs))
 }
 
 func (g *runGraph) at(n int32) (omega.State, int) {
@@ -337,124 +341,31 @@ func (g *runGraph) trace(n int32, way []int32) []runArc {
 	return arcs
 }
 
-// components returns the arcs of each strongly connected component that has any, those
-// that nothing leads on from first. It takes time linear in the arcs, and nothing for
-// the rest of the graph.
-func (g *runGraph) components(arcs []runArc) [][]runArc {
-	nodes, first := g.sources(arcs)
-	dst := make([]omega.State, 0, len(arcs))
-	inner := make([]int32, 1, len(nodes)+1)
-	for n := range nodes {
-		for _, arc := range arcs[first[n]:first[n+1]] {
-			// A node that nothing leaves is a component without arcs.
-			if m, ok := g.among(nodes, arc.dst); ok {
-				dst = append(dst, omega.State(m))
-			}
-		}
-		inner = append(inner, int32(len(dst)))
+// parts returns the strongly connected components that have arcs, those that nothing leads on from
+// first.
+func (g *runGraph) parts() []*runPart {
+	all := &runPart{Nodes: len(g.place), Budget: g.budget}
+	for _, arc := range g.arcs {
+		all.Edges = append(all.Edges, scc.Edge[runArc]{Src: arc.src, Dst: arc.dst, Tag: arc})
 	}
-	c := scc.Find(g.budget, inner, dst)
-	if c.Count == 0 {
-		return nil
-	}
-	parts := make([][]runArc, c.Count)
-	for n := range nodes {
-		for _, arc := range arcs[first[n]:first[n+1]] {
-			if m, ok := g.among(nodes, arc.dst); ok && c.Of[n] == c.Of[m] {
-				parts[c.Of[n]] = append(parts[c.Of[n]], arc)
-			}
-		}
-	}
-	return slices.DeleteFunc(parts, func(p []runArc) bool { return len(p) == 0 })
+	parts := all.Parts()
+	slices.SortFunc(parts, func(x, y *runPart) int { return cmp.Compare(x.Number, y.Number) })
+	return parts
 }
 
-// sources returns the nodes that arcs leave, in order, and where the arcs of each start.
-// Until it is called again, among tells the place of a node in that list.
-func (g *runGraph) sources(arcs []runArc) (nodes, first []int32) {
-	for i, arc := range arcs {
-		if i == 0 || arcs[i-1].src != arc.src {
-			g.index[arc.src] = int32(len(nodes))
-			nodes = append(nodes, arc.src)
-			first = append(first, int32(i))
-		}
-	}
-	return nodes, append(first, int32(len(arcs)))
-}
-
-func (g *runGraph) among(nodes []int32, n int32) (place int32, ok bool) {
-	i := g.index[n] // left from another list, perhaps
-	return i, int(i) < len(nodes) && nodes[i] == n
-}
-
-func (g *runGraph) marks(arcs []runArc) omega.Marks {
+func (g *runGraph) marks(part *runPart) omega.Marks {
 	var all omega.Marks
-	for _, arc := range arcs {
-		all = g.a.Marks().Union(all, arc.marks)
+	for _, e := range part.Edges {
+		all = g.a.Marks().Union(all, e.Tag.marks)
 	}
 	return all
 }
 
-// without returns the arcs that don't carry a mark.
-func (g *runGraph) without(arcs []runArc, mark int) []runArc {
-	return slices.DeleteFunc(slices.Clone(arcs), func(arc runArc) bool { return g.a.Marks().Has(arc.marks, mark) })
-}
-
-// accepting returns a strongly connected part of a component, and a condition at least
-// as strong as c, that holds for all marks of that part: so a run that stays in the part
-// and sees what the condition needs is accepting. It returns nil if there is none
-// (Emerson and Lei 1987).
-//
-// Take Fin(0)&Inf(1) and one state with the loops {0}, {1} and {0 1}. With all three, Fin(0) fails.
-// So those with mark 0 are removed, and the loop {1} is the part.
-func (g *runGraph) accepting(c *omega.Condition, arcs []runArc) ([]runArc, *omega.Condition) {
-	all := g.marks(arcs)
-	if c.Eval(g.a.Marks(), all) {
-		return arcs, c
-	}
-	if g.budget.Stop() {
-		return nil, nil
-	}
-	if c.Op == omega.CondOr {
-		for _, d := range c.Args {
-			if part, by := g.accepting(d, arcs); part != nil {
-				return part, by
-			}
-		}
-		return nil, nil
-	}
-	// Some Fin fails that must hold if this mark is not to be avoided.
-	fin := g.failingFin(c, all)
-	if fin < 0 {
-		return nil, nil
-	}
-	for _, part := range g.components(g.without(arcs, fin)) {
-		if part, by := g.accepting(c, part); part != nil {
-			return part, by
-		}
-	}
-	return g.accepting(c.GiveUp(fin), arcs)
-}
-
-// failingFin returns the mark of a Fin that fails with all marks, in an operand that
-// fails; -1 if there is none, so that less marks are no better.
-func (g *runGraph) failingFin(c *omega.Condition, all omega.Marks) int {
-	switch {
-	case c.Eval(g.a.Marks(), all):
-		return -1
-	case c.Op == omega.CondFin:
-		return c.Mark
-	}
-	least := -1
-	for _, d := range c.Args {
-		fin := g.failingFin(d, all)
-		if c.Op == omega.CondAnd && fin < 0 && !d.Eval(g.a.Marks(), all) {
-			return -1 // an operand that no part satisfies
-		}
-		if least < 0 || d.Op == omega.CondFin && fin >= 0 {
-			least = fin
-		}
-	}
-	return least
+// avoidable reports whether some cycle has no edge with a mark.
+func (g *runGraph) avoidable(part *runPart, mark int) bool {
+	without := *part
+	without.Edges = slices.DeleteFunc(slices.Clone(part.Edges), func(e scc.Edge[runArc]) bool { return g.a.Marks().Has(e.Tag.marks, mark) })
+	return len(without.Parts()) > 0
 }
 
 // lassoSteps bounds the search for a short lasso, in arcs looked at: each node of a
@@ -464,7 +375,7 @@ const lassoSteps = 1 << 20
 // shortest returns a short lasso with a cycle in a strongly connected part that sees
 // some marks, or best if it finds none that is shorter. It is a shortest one if there
 // are at most stageMarks marks, as far as lassoSteps allows to try all nodes as starts.
-func (g *runGraph) shortest(part []runArc, marks []int, best *omega.Lasso[runArc]) *omega.Lasso[runArc] {
+func (g *runGraph) shortest(part *runPart, marks []int, best *omega.Lasso[runArc]) *omega.Lasso[runArc] {
 	s := newPartSearch(g, part)
 	for i := 0; i < len(s.nodes) && s.steps < lassoSteps; i++ {
 		start := s.nodes[i] // in breadth-first order
@@ -476,7 +387,7 @@ func (g *runGraph) shortest(part []runArc, marks []int, best *omega.Lasso[runArc
 		if best != nil {
 			most = best.Size() - way
 		}
-		if cycle := s.cycle(start, marks, most); cycle != nil {
+		if cycle := s.cycle(int32(i), marks, most); cycle != nil {
 			best = &omega.Lasso[runArc]{Prefix: g.trace(start, g.way), Cycle: cycle}
 		}
 	}
@@ -494,24 +405,33 @@ func (g *runGraph) run(l *omega.Lasso[runArc]) *Run {
 	return r
 }
 
-// A partSearch walks through a strongly connected part of a runGraph.
+// A partSearch walks through a strongly connected part of a runGraph. Its nodes are numbered in the
+// order in which their arcs are listed, which is the breadth-first order of the graph.
 type partSearch struct {
 	g     *runGraph
-	part  []runArc // in the order of their sources
-	nodes []int32  // ascending
-	first []int32  // the arcs of nodes[i] are part[first[i]:first[i+1]]
+	arcs  []scc.Edge[runArc] // in the order of their sources
+	nodes []int32            // of the graph, ascending
+	index []int32            // of the part's nodes, in nodes
+	first []int32            // the arcs of nodes[i] are arcs[first[i]:first[i+1]]
 	// A place is an index in nodes and the set of marks that have been seen.
 	seen  []int32 // the stage in which the place was last visited
 	from  []int32 // and the place that it was then reached from
-	way   []int32 // and the arc of part
+	way   []int32 // and the arc
 	queue []int32
 	stage int32
 	steps int
 }
 
-func newPartSearch(g *runGraph, part []runArc) *partSearch {
-	s := &partSearch{g: g, part: part}
-	s.nodes, s.first = g.sources(part)
+func newPartSearch(g *runGraph, part *runPart) *partSearch {
+	s := &partSearch{g: g, arcs: part.Edges, index: make([]int32, part.Nodes)}
+	for i, e := range s.arcs {
+		if i == 0 || s.arcs[i-1].Src != e.Src {
+			s.index[e.Src] = int32(len(s.nodes))
+			s.nodes = append(s.nodes, e.Tag.src)
+			s.first = append(s.first, int32(i))
+		}
+	}
+	s.first = append(s.first, int32(len(s.arcs)))
 	return s
 }
 
@@ -519,16 +439,15 @@ func newPartSearch(g *runGraph, part []runArc) *partSearch {
 // in that.
 const stageMarks = 4
 
-// cycle returns a closed walk from start that sees the marks, or nil if it would have
-// most arcs or more (unless that is negative): a shortest one if one stage is enough.
-func (s *partSearch) cycle(start int32, marks []int, most int) []runArc {
-	var walk []runArc
+// cycle returns a closed walk from nodes[start] that sees the marks, or nil if it would have most
+// arcs or more (unless that is negative). It is a shortest one if one stage is enough.
+func (s *partSearch) cycle(start int32, marks []int, most int) (walk []runArc) {
 	at := start
 	for {
 		n := min(len(marks), stageMarks)
 		last := n == len(marks)
 		from := len(walk)
-		walk = s.extend(walk, at, marks[:n], start, last)
+		walk, at = s.extend(walk, at, marks[:n], start, last)
 		if len(walk) == from || most >= 0 && len(walk) >= most {
 			return nil
 		}
@@ -538,31 +457,31 @@ func (s *partSearch) cycle(start int32, marks []int, most int) []runArc {
 		marks = slices.DeleteFunc(slices.Clone(marks[n:]), func(i int) bool {
 			return slices.ContainsFunc(walk[from:], func(arc runArc) bool { return s.g.a.Marks().Has(arc.marks, i) })
 		})
-		at = walk[len(walk)-1].dst
 	}
 }
 
-// extend appends a shortest walk from the node at that sees all of the marks. With goHome, it ends at
-// home. It is a breadth-first search of the pairs of a node and the set of marks seen on the way, and
-// each place is such a pair: the index of the node, and a bit for each mark.
-func (s *partSearch) extend(walk []runArc, at int32, marks []int, home int32, goHome bool) []runArc {
+// extend appends a shortest walk from a node that sees all of the marks, and returns where it ends.
+// With goHome, that is home. It is a breadth-first search of the pairs of a node and the set of
+// marks seen on the way, and each place is such a pair: the index of the node, and a bit for each
+// mark.
+func (s *partSearch) extend(walk []runArc, at int32, marks []int, home int32, goHome bool) ([]runArc, int32) {
 	k := len(marks)
 	if size := len(s.nodes) << k; len(s.seen) < size {
 		s.seen, s.from, s.way = make([]int32, size), make([]int32, size), make([]int32, size)
 		s.stage = 0
 	}
 	s.stage++
-	origin := s.g.index[at] << k // not visited: a walk has an arc
+	origin := at << k // not visited: a walk has an arc
 	s.queue = append(s.queue[:0], origin)
 	for head := 0; head < len(s.queue); head++ {
 		place := s.queue[head]
 		n := place >> k
 		for i := s.first[n]; i < s.first[n+1]; i++ {
 			s.steps++
-			arc := s.part[i]
-			next := s.g.index[arc.dst]<<k | place&(1<<k-1)
+			dst := s.index[s.arcs[i].Dst]
+			next := dst<<k | place&(1<<k-1)
 			for j, mark := range marks {
-				if s.g.a.Marks().Has(arc.marks, mark) {
+				if s.g.a.Marks().Has(s.arcs[i].Tag.marks, mark) {
 					next |= 1 << j
 				}
 			}
@@ -570,13 +489,13 @@ func (s *partSearch) extend(walk []runArc, at int32, marks []int, home int32, go
 				continue
 			}
 			s.seen[next], s.from[next], s.way[next] = s.stage, place, i
-			if next&(1<<k-1) == 1<<k-1 && (!goHome || arc.dst == home) {
-				return s.trace(walk, next, origin)
+			if next&(1<<k-1) == 1<<k-1 && (!goHome || dst == home) {
+				return s.trace(walk, next, origin), dst
 			}
 			s.queue = append(s.queue, next)
 		}
 	}
-	return walk
+	return walk, at
 }
 
 // trace appends the walk to a place. The first place of the queue may have been reached
@@ -584,7 +503,7 @@ func (s *partSearch) extend(walk []runArc, at int32, marks []int, home int32, go
 func (s *partSearch) trace(walk []runArc, place, origin int32) []runArc {
 	end := len(walk)
 	for {
-		walk = append(walk, s.part[s.way[place]])
+		walk = append(walk, s.arcs[s.way[place]].Tag)
 		if place = s.from[place]; place == origin {
 			slices.Reverse(walk[end:])
 			return walk
