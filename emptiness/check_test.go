@@ -413,38 +413,3 @@ func BenchmarkCheck(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkAlgorithms searches automata that accept nothing, with up to 8 acceptance sets, the last
-// of them empty.
-func BenchmarkAlgorithms(b *testing.B) {
-	for _, sets := range []int{1, 2, 4, 8} {
-		r := rand.New(rand.NewPCG(1, 0))
-		alphabet := omega.NewAlphabet()
-		builder := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(sets))
-		const n = 50000
-		builder.AddStates(n)
-		builder.AddStart(0)
-		for s := range n {
-			for range 4 {
-				var m omega.Marks
-				if i := r.IntN(sets); i < sets-1 {
-					m = builder.Marks().Of(i)
-				}
-				builder.AddEdge(omega.State(s), alphabet.True(), m, omega.State(min(n-1, max(0, s+r.IntN(100)-10))))
-			}
-		}
-		a := builder.Automaton()
-		for _, by := range emptiness.Algorithms() {
-			if by == emptiness.ByWeak || by == emptiness.ByTerminal {
-				continue
-			}
-			b.Run(fmt.Sprintf("%d/%s", sets, by), func(b *testing.B) {
-				for b.Loop() {
-					if r, err := by.Check(context.Background(), a, emptiness.Limits{}); err != nil || !r.Empty() {
-						b.Fatal(r, err)
-					}
-				}
-			})
-		}
-	}
-}
