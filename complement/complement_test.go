@@ -213,28 +213,6 @@ func TestMore(t *testing.T) {
 	}
 }
 
-// TestDouble: the complement of the complement is the automaton again.
-func TestDouble(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 0))
-	alphabet := omega.NewAlphabet("a")
-	for i := range 300 {
-		a := randomAutomaton(r, alphabet, false)
-		src := must.Get(with(ctx, "", a, 0))
-		once := must.Get(omega.Explore(ctx, src, 0))
-		twice := must.Get(with(ctx, "", once, 0))
-		disjoint(t, i, "the complement and its complement", once, twice)
-		again := must.Get(omega.Explore(ctx, twice, 0))
-		for range 20 {
-			w := random.Word(r, alphabet, 4, 4)
-			x, _ := a.Accepts(context.Background(), w)
-			y, _ := again.Accepts(context.Background(), w)
-			if x != y {
-				t.Fatalf("automaton %d: %s is accepted: %v; after complementing twice: %v", i, w, x, y)
-			}
-		}
-	}
-}
-
 // TestBuchi: the translations to Büchi and generalized Büchi acceptance keep the language.
 func TestBuchi(t *testing.T) {
 	for _, test := range []struct {

@@ -185,21 +185,6 @@ func TestWorkedConditions(t *testing.T) {
 	}
 }
 
-// TestWorkedTry checks the example in the comment of Try.
-func TestWorkedTry(t *testing.T) {
-	var given []string
-	done, err := Try(2, 0, func(i, limit int) error {
-		given = append(given, fmt.Sprintf("%d for %d", limit, i))
-		if needed := []int{5000, 600}[i]; needed > limit {
-			return &omega.LimitError{Limit: limit}
-		}
-		return nil
-	})
-	if err != nil || done != 1 || strings.Join(given, ", ") != "256 for 0, 256 for 1, 1024 for 0, 1024 for 1" {
-		t.Errorf("%d, %v: %s", done, err, given)
-	}
-}
-
 // TestRows looks for what is missing in the table of constructions, and in the manual.
 func TestRows(t *testing.T) {
 	manual := must.Get(os.ReadFile("../docs/complement.md"))
