@@ -20,61 +20,48 @@ import (
 type Algorithm string
 
 const (
-	// ByCVWY is the nested depth-first search of Courcoubetis, Vardi, Wolper and Yannakakis
-	// 1992 (Schwoon and Esparza 2005, Figure 1). After an accepting edge, an inner search
-	// looks for a way back to it. It handles generalized Büchi acceptance. It takes a byte per
-	// state, and requests the edges of each state at most twice. The run consists of the paths
-	// of both searches.
+	// ByCVWY, ByHPY, ByGMZ and BySE are nested searches: after an accepting edge, an inner search
+	// looks for a way back to it. ByHPY's ends at any state of the outer path. The outer search of
+	// ByGMZ and BySE finds some cycles by itself, and inner searches of ByGMZ do not enter black
+	// states, whose edges all lead to black states. They handle generalized Büchi acceptance, take
+	// a byte per state, and request the edges of each state at most twice. The run consists of the
+	// paths of both searches.
 	ByCVWY Algorithm = "cvwy"
-	// ByHPY is ByCVWY with an inner search that ends at any state of the outer path: Holzmann,
-	// Peled and Yannakakis 1996 (Schwoon and Esparza, section 3.1). It has the same cost.
-	ByHPY Algorithm = "hpy"
-	// ByGMZ is the color-DFS of Gastin, Moro and Zeitoun 2004, Algorithm 1, with their Remark
-	// 2. It is ByHPY with two improvements. The outer search finds some cycles by itself.
-	// States whose edges all lead to black states are black, and inner searches do not enter
-	// them.
-	ByGMZ Algorithm = "gmz-color"
-	// BySE is the nested search of Schwoon and Esparza 2005, Figure 3. It is ByHPY with an
-	// outer search that finds some cycles by itself, and without black states. A state has one
-	// of five colors: the paper's four, or a fifth if the path leaves the state by an
-	// accepting edge.
-	BySE Algorithm = "se-ndfs"
+	ByHPY  Algorithm = "hpy"
+	ByGMZ  Algorithm = "gmz-color"
+	BySE   Algorithm = "se-ndfs"
 	// ByTauriainen is a nested search for any condition without Fin, without conversion: its
 	// inner searches carry the marks of the edges before them. It takes 9 bytes per state, and
-	// requests the edges of each state at most n+1 times, where n is the number of marks
-	// (Tauriainen 2003; Schwoon and Esparza 2005, section 5.2).
+	// requests the edges of each state at most n+1 times, where n is the number of marks.
 	ByTauriainen Algorithm = "tauriainen"
-	// ByTarjan examines components when they are complete: Tarjan 1972 (Schwoon and Esparza
-	// 2005, section 4). It handles any condition without Fin. It takes two integers per state,
-	// one more while its component is not complete, and 16 bytes per state on the path.
+	// ByTarjan examines components when they are complete. It handles any condition without Fin.
+	// It takes two integers per state, one more while its component is not complete, and 16 bytes
+	// per state on the path.
 	ByTarjan Algorithm = "tarjan"
-	// ByGV stops as soon as the edges followed close an accepting cycle: Geldenhuys and
-	// Valmari 2004 (Schwoon and Esparza 2005, Figure 7). It handles generalized Büchi
-	// acceptance. It takes two integers per state, one more while its component is not
+	// ByGV stops as soon as the edges followed close an accepting cycle. It handles generalized
+	// Büchi acceptance. It takes two integers per state, one more while its component is not
 	// complete, and one per state on the path.
 	ByGV Algorithm = "gv"
-	// ByCouvreur also stops then: Couvreur 1999, after Schwoon and Esparza 2005, Figure 5. It
-	// handles any condition without Fin, without conversion. It takes an integer per state,
-	// another while its component is not complete (instead of the paper's second search), and
-	// 32 bytes per component on the path. It follows edges to visited states first.
+	// ByCouvreur also stops then. It handles any condition without Fin, without conversion. It
+	// takes an integer per state, another while its component is not complete (instead of the
+	// paper's second search), and 32 bytes per component on the path. It follows edges to visited
+	// states first.
 	ByCouvreur Algorithm = "couvreur"
 	// BySECouvreur is Figure 5 of Schwoon and Esparza 2005 as printed: a second search finds
-	// the states of a complete component again. It requests the edges of each state at most
-	// twice, in their order. It takes an integer per state, and 32 bytes per component on the
+	// the states of a complete component again, so the edges of each state are requested twice at
+	// most, in their order. BySEComponents is the same without line 18, and examines components
+	// when they are complete. They take an integer per state, and 32 bytes per component on the
 	// path.
-	BySECouvreur Algorithm = "se-couvreur"
-	// BySEComponents examines components when they are complete, and costs as much: Schwoon
-	// and Esparza 2005, section 4.4, which is Figure 5 without line 18.
+	BySECouvreur   Algorithm = "se-couvreur"
 	BySEComponents Algorithm = "se-scc"
-	// ByWeak looks for an edge back to the path in a single search: Schwoon and Esparza 2005,
-	// section 5.1, after Černá and Pelánek 2003. It handles any condition, if the Source has a
-	// method IsWeak as omega.Automaton does, and is weak. It takes a byte per state.
+	// ByWeak looks for an edge back to the path in a single search. It handles any condition, if
+	// the Source has a method IsWeak as omega.Automaton does, and is weak. It takes a byte per
+	// state.
 	ByWeak Algorithm = "weak-dfs"
-	// ByTerminal looks for an accepting edge, and follows one path from there (same section).
-	// It handles generalized Büchi acceptance, and takes a byte per state. It decides terminal
-	// automata: after an accepting edge, every path is infinite and accepting. It also decides
-	// others if it finds no accepting edge, or happens to find an accepting cycle. Otherwise
-	// it fails with ErrUnfit.
+	// ByTerminal looks for an accepting edge, and follows one path from there. It handles
+	// generalized Büchi acceptance, and takes a byte per state. It decides terminal automata:
+	// after an accepting edge, every path is infinite and accepting. For others, it fails with
+	// ErrUnfit unless it finds no accepting edge, or happens to find an accepting cycle.
 	ByTerminal Algorithm = "terminal"
 	// ByGeneric is Check, for any condition: Gillard 2019, section 5.2.
 	ByGeneric Algorithm = "generic"

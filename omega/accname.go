@@ -19,26 +19,22 @@ func NamedAcceptance(name string) (Acceptance, error) {
 	if len(fields) == 0 {
 		return Acceptance{}, fmt.Errorf("empty acceptance name")
 	}
-	words := strings.Join(fields[:min(3, len(fields))], " ")
-	for _, parity := range parityNames {
-		if words == parity {
-			n, err := parameters(name, fields[3:], 1)
+	var known []string
+	for _, kind := range namedAcceptances {
+		words := strings.Fields(kind.name)
+		if len(fields) >= len(words) && slices.Equal(fields[:len(words)], words) {
+			n, err := parameters(name, fields[len(words):], kind.parameters)
 			if err != nil {
 				return Acceptance{}, err
 			}
-			return Parity(parity, n[0]), nil
+			return kind.make(n), nil
+		}
+		if len(words) == 1 {
+			known = append(known, kind.name)
 		}
 	}
-	kind, ok := namedAcceptances[fields[0]]
-	if !ok {
-		known := append(slices.Sorted(maps.Keys(namedAcceptances)), "parity")
-		return Acceptance{}, fmt.Errorf("unknown acceptance name %q%s", name, spelling.Of(fields[0], known))
-	}
-	n, err := parameters(name, fields[1:], kind.parameters)
-	if err != nil {
-		return Acceptance{}, err
-	}
-	return kind.make(n), nil
+	slices.Sort(known)
+	return Acceptance{}, fmt.Errorf("unknown acceptance name %q%s", name, spelling.Of(fields[0], append(known, "parity")))
 }
 
 // DraftAcceptance is NamedAcceptance for the draft of version 1.1 of HOA. There "Streett 2" has the
@@ -61,22 +57,33 @@ func DraftAcceptance(name string) (Acceptance, error) {
 	return a, nil
 }
 
-// namedAcceptances are the conditions that NamedAcceptance knows, apart from parity, with the
-// number of their parameters, or -1.
-var namedAcceptances = map[string]struct {
-	parameters int
+// namedAcceptances are the conditions that have a name in HOA. To add one, add a row. A condition
+// that has several names gets the first one.
+var namedAcceptances = []struct {
+	name       string
+	parameters int // their number, or -1 for a number n and n more
 	make       func(n []int) Acceptance
+	// like returns the only parameters with which the name might stand for a condition.
+	like func(a Acceptance) []int
 }{
-	"all":                  {0, func([]int) Acceptance { return Acceptance{0, condTrue} }},
-	"none":                 {0, func([]int) Acceptance { return Acceptance{0, condFalse} }},
-	"Buchi":                {0, func([]int) Acceptance { return Buchi() }},
-	"co-Buchi":             {0, func([]int) Acceptance { return Acceptance{1, Fin(0)} }},
-	"generalized-Buchi":    {1, func(n []int) Acceptance { return GeneralizedBuchi(n[0]) }},
-	"generalized-co-Buchi": {1, func(n []int) Acceptance { return GeneralizedBuchi(n[0]).Dual() }},
-	"Streett":              {1, func(n []int) Acceptance { return pairs(n[0], AllOf, AnyOf) }},
-	"Rabin":                {1, func(n []int) Acceptance { return pairs(n[0], AnyOf, AllOf) }},
-	"generalized-Rabin":    {-1, func(n []int) Acceptance { return generalizedRabin(n[1:]) }},
+	{"all", 0, func([]int) Acceptance { return Acceptance{0, condTrue} }, nothing},
+	{"none", 0, func([]int) Acceptance { return Acceptance{0, condFalse} }, nothing},
+	{"Buchi", 0, func([]int) Acceptance { return Buchi() }, nothing},
+	{"co-Buchi", 0, func([]int) Acceptance { return Acceptance{1, Fin(0)} }, nothing},
+	{"generalized-Buchi", 1, func(n []int) Acceptance { return GeneralizedBuchi(n[0]) }, allSets},
+	{"generalized-co-Buchi", 1, func(n []int) Acceptance { return GeneralizedBuchi(n[0]).Dual() }, allSets},
+	{"Rabin", 1, func(n []int) Acceptance { return pairs(n[0], AnyOf, AllOf) }, halfSets},
+	{"Streett", 1, func(n []int) Acceptance { return pairs(n[0], AllOf, AnyOf) }, halfSets},
+	{"generalized-Rabin", -1, func(n []int) Acceptance { return generalizedRabin(n[1:]) }, likeGeneralizedRabin},
+	{"parity min even", 1, func(n []int) Acceptance { return Parity("parity min even", n[0]) }, allSets},
+	{"parity min odd", 1, func(n []int) Acceptance { return Parity("parity min odd", n[0]) }, allSets},
+	{"parity max even", 1, func(n []int) Acceptance { return Parity("parity max even", n[0]) }, allSets},
+	{"parity max odd", 1, func(n []int) Acceptance { return Parity("parity max odd", n[0]) }, allSets},
 }
+
+func nothing(Acceptance) []int    { return nil }
+func allSets(a Acceptance) []int  { return []int{a.Sets} }
+func halfSets(a Acceptance) []int { return []int{a.Sets / 2} }
 
 // Buchi returns the acceptance condition Inf(0).
 func Buchi() Acceptance { return Acceptance{1, Inf(0)} }
@@ -87,8 +94,6 @@ func GeneralizedBuchi(n int) Acceptance {
 	n = max(n, 0)
 	return Acceptance{n, AllOf(each(n, Inf)...)}
 }
-
-var parityNames = []string{"parity min even", "parity min odd", "parity max even", "parity max odd"}
 
 // Parity returns the parity condition of a name of HOA for n marks. For "parity min odd", the least
 // mark seen infinitely often must be odd; the other names are "parity min even", "parity max odd"
@@ -178,21 +183,13 @@ func parameters(name string, fields []string, want int) ([]int, error) {
 // order of the arguments of & and | does not matter, but the numbers of the marks do.
 func (a Acceptance) Name() string {
 	shape := a.condition().shape()
-	names := []string{"all", "none", "Buchi", "co-Buchi"}
-	for _, n := range []string{"generalized-Buchi", "generalized-co-Buchi"} {
-		names = append(names, n+" "+strconv.Itoa(a.Sets))
-	}
-	if a.Sets%2 == 0 {
-		names = append(names, fmt.Sprintf("Rabin %d", a.Sets/2), fmt.Sprintf("Streett %d", a.Sets/2))
-	}
-	if g := a.generalizedRabinName(); g != "" {
-		names = append(names, g)
-	}
-	for _, p := range parityNames {
-		names = append(names, p+" "+strconv.Itoa(a.Sets))
-	}
-	for _, name := range names {
-		if b, err := NamedAcceptance(name); err == nil && a.Sets == b.Sets && shape == b.condition().shape() {
+	for _, kind := range namedAcceptances {
+		n := kind.like(a)
+		if b := kind.make(n); a.Sets == b.Sets && shape == b.condition().shape() {
+			name := kind.name
+			for _, k := range n {
+				name += " " + strconv.Itoa(k)
+			}
 			return name
 		}
 	}
@@ -216,39 +213,30 @@ func (c *Condition) shape() string {
 	return "(" + strings.Join(parts, op) + ")"
 }
 
-// generalizedRabinName returns the only name of that kind that a might have, by its shape: Name compares
-// the condition that it stands for. For Fin(0) & Inf(1) | Fin(2) it is generalized-Rabin 2 1 0.
-func (a Acceptance) generalizedRabinName() string {
+// likeGeneralizedRabin returns the number of pairs, and for each the number of its marks under Inf,
+// in the order of the marks under Fin. For Fin(0) & Inf(1) | Fin(2) it is 2 1 0.
+func likeGeneralizedRabin(a Acceptance) []int {
 	pairs := []*Condition{a.condition()}
 	if a.condition().Op == CondOr {
 		pairs = a.condition().Args
 	}
 	counts := make(map[int]int) // by the mark of Fin
-	var fins []int
 	for _, p := range pairs {
-		// In a pair of this kind, one mark is under Fin and k are under Inf. The name has the numbers k in
-		// the order of the Fins.
-		k := 0
+		fin, k := 0, 0
 		p.Leaves(func(l *Condition) {
 			if l.Op == CondFin {
-				fins = append(fins, l.Mark)
+				fin = l.Mark
 			} else {
 				k++
 			}
 		})
-		if len(fins) > 0 {
-			counts[fins[len(fins)-1]] = k
-		}
+		counts[fin] = k
 	}
-	slices.Sort(fins)
-	name := fmt.Sprintf("generalized-Rabin %d", len(fins))
-	for _, f := range fins {
-		name += " " + strconv.Itoa(counts[f])
+	list := []int{len(counts)}
+	for _, f := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, counts[f])
 	}
-	if len(fins) != len(pairs) {
-		return ""
-	}
-	return name
+	return list
 }
 
 // IsBuchi reports whether the condition is Inf(0), for one mark.
