@@ -111,7 +111,7 @@ var walked = []any{
 	random.Key, random.New, random.ParseProfile, random.Profiles, random.Trivial, random.Vary,
 	new(random.Generator), new(random.Profile),
 	spelling.Same, new(spelling.Speller),
-	omega.AllOf, omega.AnyOf, omega.Buchi, omega.CompareSizes, omega.DraftAcceptance, omega.Explore, omega.Fin,
+	omega.AcceptingPart[omega.Marks], omega.AllOf, omega.AnyOf, omega.Buchi, omega.CompareSizes, omega.DraftAcceptance, omega.Explore, omega.Fin,
 	omega.GeneralizedBuchi, omega.Inf, omega.MemoryOf, omega.NamedAcceptance, omega.NewAlphabet, omega.NewBuilder,
 	omega.NewBuilderLike, omega.NewJointMarks, omega.NewMarkTable, omega.NewSymbolAlphabet,
 	omega.NewTranslation, omega.NewWord, omega.OrEmpty, omega.Parity, omega.ParseCondition, omega.ParseWord,

@@ -33,6 +33,9 @@ func acceptingPart(g *markedGraph, t *MarkTable, c *Condition) bool {
 // The number of steps is exponential in the number of marks at worst (the problem is NP-complete),
 // and linear for Büchi, Rabin and Streett.
 func AcceptingPart[T any](g *scc.Graph[T], marks func(tag T) Marks, t *MarkTable, c *Condition) (part *scc.Graph[T], by *Condition) {
+	if g == nil || g.Budget == nil || marks == nil || t == nil || c == nil {
+		return nil, nil
+	}
 	var all collector
 	for _, e := range g.Edges {
 		if g.Budget.Spend(t.words) {
