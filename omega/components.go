@@ -1,8 +1,6 @@
 package omega
 
 import (
-	"slices"
-
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
@@ -43,18 +41,11 @@ func (a *Automaton) ComponentsWithin(w *budget.Budget) Components {
 
 // Members returns the states of each component, in ascending order.
 func (c Components) Members() [][]State {
-	first := make([]int32, c.Count+1)
-	for _, i := range c.Of {
-		first[i+1]++
-	}
-	for i := range c.Count {
-		first[i+1] += first[i]
-	}
-	list, next := make([]State, len(c.Of)), slices.Clone(first)
-	for s, i := range c.Of {
-		list[next[i]] = State(s)
-		next[i]++
-	}
+	first, list := scc.Grouped(c.Count, func(yield func(int32, State) bool) {
+		for s, i := range c.Of {
+			yield(i, State(s))
+		}
+	})
 	members := make([][]State, c.Count)
 	for i := range members {
 		members[i] = list[first[i]:first[i+1]]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
 // Accepts reports whether the automaton accepts the word. If letters leave propositions open,
@@ -69,18 +70,11 @@ func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err er
 		}
 	}
 	// Backwards from there.
-	first := make([]int32, g.Nodes+1)
-	for _, e := range g.Edges {
-		first[e.Dst+1]++
-	}
-	for n := range g.Nodes {
-		first[n+1] += first[n]
-	}
-	src, next := make([]int32, len(g.Edges)), slices.Clone(first)
-	for _, e := range g.Edges {
-		src[next[e.Dst]] = e.Src
-		next[e.Dst]++
-	}
+	first, src := scc.Grouped(g.Nodes, func(yield func(dst, src int32) bool) {
+		for _, e := range g.Edges {
+			yield(e.Dst, e.Src)
+		}
+	})
 	for len(queue) > 0 {
 		n := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]

@@ -1,6 +1,11 @@
 package scc
 
-import "github.com/xcheck-ltl/xcheck/internal/budget"
+import (
+	"iter"
+	"slices"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
+)
 
 // A Graph has nodes 0, …, Nodes-1 and edges, each with a tag.
 type Graph[T any] struct {
@@ -85,4 +90,23 @@ func (g *Graph[T]) Parts() []*Graph[T] {
 		}
 	}
 	return list
+}
+
+// Grouped returns the values of some pairs of a key below keys and a value: those of key k are
+// list[first[k]:first[k+1]], in the order of the pairs. It goes over the pairs twice.
+func Grouped[K ~int32, V any](keys int, pairs iter.Seq2[K, V]) (first []int32, list []V) {
+	first = make([]int32, keys+1)
+	for k := range pairs {
+		first[k+1]++
+	}
+	for k := range keys {
+		first[k+1] += first[k]
+	}
+	list = make([]V, first[keys])
+	next := slices.Clone(first)
+	for k, v := range pairs {
+		list[next[k]] = v
+		next[k]++
+	}
+	return first, list
 }

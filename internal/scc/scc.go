@@ -7,7 +7,7 @@
 //	c := scc.Find(budget.Free(), first, dst) // {0, 1} is component 1, {2} is component 0
 //
 // [Graph.Parts] divides a graph into its components, so that each can be searched by itself.
-// [Reaching] searches backwards.
+// [Grouped] makes such slices from edges in any order. [Reaching] searches backwards.
 package scc
 
 import "github.com/xcheck-ltl/xcheck/internal/budget"

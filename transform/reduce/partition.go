@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -67,28 +68,14 @@ func bisimilarity(a *omega.Automaton, union bool, w *budget.Budget) *partition {
 // predecessors returns the sources of the edges, ordered by destination: the edges to s come from
 // source[from[s]:from[s+1]].
 func predecessors(a *omega.Automaton, w *budget.Budget) (from []int32, source []omega.State) {
-	n := a.NumStates()
-	from = make([]int32, n+1)
-	for s := range omega.State(n) {
-		for _, e := range a.Edges(s) {
-			from[e.Dst+1]++
-		}
-	}
-	for s := range n {
-		from[s+1] += from[s]
-	}
-	next := append([]int32(nil), from...)
-	source = make([]omega.State, a.NumEdges())
-	for s := range omega.State(n) {
-		for _, e := range a.Edges(s) {
-			if w.Stop() {
-				return from, source
+	w.Spend(a.NumEdges())
+	return scc.Grouped(a.NumStates(), func(yield func(dst, src omega.State) bool) {
+		for s := range omega.State(a.NumStates()) {
+			for _, e := range a.Edges(s) {
+				yield(e.Dst, s)
 			}
-			source[next[e.Dst]] = s
-			next[e.Dst]++
 		}
-	}
-	return from, source
+	})
 }
 
 // split examines the dirty members of class c, and divides the class accordingly.

@@ -260,26 +260,20 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (fo
 // spread notes the pairs that can reach a pair that differs.
 func (g *statePairs) spread(differ []bool, w *budget.Budget) {
 	n := len(g.first) - 1
-	from := make([]int32, n+1)
-	for _, q := range g.dst {
-		from[q+1]++
+	if w.Spend(n) {
+		return
 	}
-	for p := range n {
-		from[p+1] += from[p]
-	}
-	next := append([]int32(nil), from...)
-	source := make([]omega.State, len(g.dst))
+	from, source := scc.Grouped(n, func(yield func(dst, src omega.State) bool) {
+		for p := range n {
+			for _, q := range g.dst[g.first[p]:g.first[p+1]] {
+				yield(q, omega.State(p))
+			}
+		}
+	})
 	var work []omega.State
 	for p := range n {
-		for _, q := range g.dst[g.first[p]:g.first[p+1]] {
-			source[next[q]] = omega.State(p)
-			next[q]++
-		}
 		if differ[p] {
 			work = append(work, omega.State(p))
-		}
-		if w.Stop() {
-			return
 		}
 	}
 	for len(work) > 0 && !w.Stop() {

@@ -1,6 +1,10 @@
 package simulation
 
-import "math"
+import (
+	"math"
+
+	"github.com/xcheck-ltl/xcheck/internal/scc"
+)
 
 // never is the measure of a position from which Duplicator is not known to win.
 const never = math.MaxInt32
@@ -72,29 +76,17 @@ func (g *game) bounds() []int32 {
 
 // predecessors returns, for each position, the positions that have it as an option.
 func (g *game) predecessors() (first, from []int32) {
-	first = make([]int32, len(g.positions)+1)
-	each := func(visit func(i int, o option)) {
+	return scc.Grouped(len(g.positions), func(yield func(dst, src int32) bool) {
 		for i := range g.positions {
 			for k := range g.positions[i].demands {
 				options := g.positions[i].demands[k].options
 				g.w.Spend(len(options))
 				for _, o := range options {
-					visit(i, o)
+					yield(o.position, int32(i))
 				}
 			}
 		}
-	}
-	each(func(_ int, o option) { first[o.position+1]++ }) // sorted by counting
-	for i := range len(first) - 1 {
-		first[i+1] += first[i]
-	}
-	from = make([]int32, first[len(first)-1])
-	next := append([]int32(nil), first...)
-	each(func(i int, o option) {
-		from[next[o.position]] = int32(i)
-		next[o.position]++
 	})
-	return first, from
 }
 
 // lifted returns the measure that a position needs, given the measures of its options.
