@@ -43,8 +43,7 @@ func WriteBA(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	if a, err = oneInitial(ctx, a); err != nil {
 		return err
 	}
-	b := &baWriter{Writer: bufio.NewWriter(guard.Writer(w)), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(),
-		budget: budget.New(ctx), labels: map[omega.Label][]int{}, number: map[claimState]int{}}
+	b := &baWriter{Writer: bufio.NewWriter(guard.Writer(w)), claims: newClaims(a), budget: budget.New(ctx), labels: map[omega.Label][]int{}}
 	defer a.Alphabet().Bind(b.budget).Release(&err)
 	if err := b.nameSymbols(); err != nil {
 		return err
@@ -61,14 +60,11 @@ func WriteBA(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 
 type baWriter struct {
 	*bufio.Writer
-	budget        *budget.Budget
-	a             *omega.Automaton
-	all, onStates bool
-	symbols       []string
-	used          []bool
-	labels        map[omega.Label][]int // their symbols
-	queue         []claimState
-	number        map[claimState]int
+	*claims
+	budget  *budget.Budget
+	symbols []string
+	used    []bool
+	labels  map[omega.Label][]int // their symbols
 }
 
 // nameSymbols names the symbols: the symbols of the alphabet, or all valuations of its
@@ -120,20 +116,6 @@ func (b *baWriter) reachable() error {
 	return nil
 }
 
-// visit returns the number of a state, and sees to it that it is written.
-func (b *baWriter) visit(s claimState) int {
-	if b.onStates || b.all { // marked and unmarked copies would be alike
-		s.marked = false
-	}
-	n, ok := b.number[s]
-	if !ok {
-		n = len(b.queue)
-		b.number[s] = n
-		b.queue = append(b.queue, s)
-	}
-	return n
-}
-
 func (b *baWriter) edge(symbol, src, dst int) {
 	b.used[symbol] = true
 	b.WriteString(b.symbols[symbol])
@@ -172,20 +154,16 @@ func (b *baWriter) symbolsOf(l omega.Label) ([]int, error) {
 
 // rest writes an unreachable state if it is needed, and the accepting states.
 func (b *baWriter) rest() {
-	accepting := make([]bool, len(b.queue))
-	some := false
-	for i, s := range b.queue {
-		marked := s.marked
-		if b.onStates && s.state >= 0 {
-			edges := b.a.Edges(s.state) // the marks of a state are on all of its edges
-			marked = len(edges) > 0 && edges[0].Marks != 0
+	var accepting []int
+	for i := range b.queue {
+		if b.accepting(i) {
+			accepting = append(accepting, i)
 		}
-		accepting[i] = b.all && s.state >= 0 || marked
-		some = some || accepting[i]
 	}
 	n := len(b.queue)
-	if !some {
+	if len(accepting) == 0 {
 		b.used[0] = false // or the state would have no edge, perhaps
+		accepting = []int{n}
 	}
 	// Readers know only the symbols that occur on an edge.
 	for s, used := range b.used {
@@ -193,12 +171,7 @@ func (b *baWriter) rest() {
 			b.edge(s, n, n)
 		}
 	}
-	if !some {
-		fmt.Fprintf(b, "[%d]\n", n)
-	}
-	for i, is := range accepting {
-		if is {
-			fmt.Fprintf(b, "[%d]\n", i)
-		}
+	for _, i := range accepting {
+		fmt.Fprintf(b, "[%d]\n", i)
 	}
 }

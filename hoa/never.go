@@ -148,8 +148,7 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 			return err
 		}
 	}
-	n := &neverWriter{Writer: bufio.NewWriter(guard.Writer(w)), a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks()}
-	n.budget = budget.New(ctx)
+	n := &neverWriter{Writer: bufio.NewWriter(guard.Writer(w)), claims: newClaims(a), budget: budget.New(ctx), guards: map[omega.Label]string{}}
 	defer a.Alphabet().Bind(n.budget).Release(&err)
 	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 	n.visit(claimState{a.Initial()[0], false})
@@ -162,50 +161,70 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 	return n.Flush()
 }
 
-// claimState is a state of a claim: a state of the automaton, and whether the
-// edge that led there had the mark.
+// claimState is a state of a claim, or of an automaton in BA: a state of the automaton, and whether
+// the edge that led there had the mark. A negative state has no edges.
 type claimState struct {
 	state  omega.State
 	marked bool
 }
 
-type neverWriter struct {
-	*bufio.Writer
-	budget        *budget.Budget
+// claims are the states of such an automaton, which has its marks on states.
+type claims struct {
 	a             *omega.Automaton
-	all, onStates bool
+	all, onStates bool // all states accept; the marks of a are on states
 	queue         []claimState
-	seen          map[claimState]bool
-	guards        map[omega.Label]string
+	number        map[claimState]int
 }
 
-// visit returns the label of a state, and sees to it that it is written.
-func (n *neverWriter) visit(s claimState) string {
-	marked := s.marked
-	if n.onStates || n.all { // marked and unmarked copies would be alike
+func newClaims(a *omega.Automaton) *claims {
+	return &claims{a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(), number: map[claimState]int{}}
+}
+
+// visit returns the number of a state, and sees to it that it is written.
+func (c *claims) visit(s claimState) int {
+	if c.onStates || c.all { // marked and unmarked copies would be alike
 		s.marked = false
-		edges := n.a.Edges(s.state)
-		marked = n.all || len(edges) > 0 && edges[0].Marks != 0
 	}
-	if !n.seen[s] {
-		if n.seen == nil {
-			n.seen = map[claimState]bool{}
-		}
-		n.seen[s] = true
-		n.queue = append(n.queue, s)
+	n, ok := c.number[s]
+	if !ok {
+		n = len(c.queue)
+		c.number[s] = n
+		c.queue = append(c.queue, s)
 	}
+	return n
+}
+
+// accepting reports whether the state of a number accepts.
+func (c *claims) accepting(n int) bool {
+	s := c.queue[n]
+	if edges := c.a.Edges(s.state); c.onStates && len(edges) > 0 {
+		s.marked = edges[0].Marks != 0 // the marks of a state are on all of its edges
+	}
+	return c.all && s.state >= 0 || s.marked
+}
+
+type neverWriter struct {
+	*bufio.Writer
+	*claims
+	budget *budget.Budget
+	guards map[omega.Label]string
+}
+
+// label returns the label of a state. A claim starts in its first state.
+func (n *neverWriter) label(s claimState) string {
+	i := n.visit(s)
 	label := fmt.Sprintf("S%d", s.state)
-	if s == n.queue[0] { // a claim starts in its first state
+	if i == 0 {
 		label = "init"
 	}
-	if marked {
+	if n.accepting(i) {
 		return "accept_" + label
 	}
 	return "T0_" + label
 }
 
 func (n *neverWriter) state(s claimState) error {
-	fmt.Fprintf(n, "%s:\n", n.visit(s))
+	fmt.Fprintf(n, "%s:\n", n.label(s))
 	edges := n.a.Edges(s.state)
 	if n.budget.Spend(1 + len(edges)) {
 		return n.budget.Err()
@@ -220,7 +239,7 @@ func (n *neverWriter) state(s claimState) error {
 		if err != nil {
 			return fmt.Errorf("never claim: state %d: %w; HOA can write it", s.state, err)
 		}
-		fmt.Fprintf(n, "\t:: ((%s)) -> goto %s\n", guard, n.visit(claimState{e.Dst, e.Marks != 0}))
+		fmt.Fprintf(n, "\t:: ((%s)) -> goto %s\n", guard, n.label(claimState{e.Dst, e.Marks != 0}))
 	}
 	fmt.Fprint(n, "\tfi;\n")
 	return nil
@@ -240,9 +259,6 @@ func (n *neverWriter) guard(l omega.Label) (string, error) {
 	}
 	if _, ok := alphabet.Cover(l); ok { // then it is a disjunction of cubes
 		text = strings.ReplaceAll(text, " || ", ") || (")
-	}
-	if n.guards == nil {
-		n.guards = map[omega.Label]string{}
 	}
 	n.guards[l] = text
 	return text, nil
