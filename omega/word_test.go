@@ -128,44 +128,6 @@ func TestManyPairs(t *testing.T) {
 	}
 }
 
-// TestProperties tests structural properties on automata made for them.
-func TestProperties(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		edges [][3]int // from, to, marks; on the letters in which a has the parity of from
-		want  string
-	}{
-		{"one accepting loop", [][3]int{{0, 0, 1}}, "deterministic weak inherently-weak"},
-		{"mixed component", [][3]int{{0, 1, 1}, {1, 0, 0}}, "deterministic inherently-weak"},
-		{"accepting and rejecting cycle", [][3]int{{0, 0, 1}, {0, 0, 0}}, ""},
-		{"two components", [][3]int{{0, 1, 0}, {1, 1, 1}}, "deterministic weak inherently-weak"},
-		{"weak component of two", [][3]int{{0, 1, 1}, {1, 0, 1}}, "deterministic weak inherently-weak"},
-	} {
-		b := omega.NewBuilder(omega.NewAlphabet("a"), omega.Buchi())
-		b.AddStates(2)
-		b.AddStart(0)
-		for _, e := range c.edges {
-			b.AddEdge(omega.State(e[0]), b.Alphabet().Prop(0), omega.Marks(e[2]), omega.State(e[1]))
-		}
-		a := b.Automaton()
-		got := ""
-		for _, p := range []struct {
-			name  string
-			holds bool
-		}{{"deterministic", a.IsDeterministic()}, {"complete", a.IsComplete()}, {"weak", a.IsWeak()}, {"inherently-weak", inherentlyWeak(a)}} {
-			if p.holds {
-				got += " " + p.name
-			}
-		}
-		if got != "" {
-			got = got[1:]
-		}
-		if got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
-	}
-}
-
 func FuzzParseWord(f *testing.F) {
 	for _, s := range []string{"a&!b; b; cycle{!a; 1}", `"a;" ; cycle{"}"}`, "cycle{", "a->b;cycle{c}"} {
 		f.Add(s)
@@ -198,11 +160,6 @@ func ExampleAutomaton_Accepts() {
 	// Output:
 	// cycle{a; !a} true
 	// a; cycle{!a} false
-}
-
-func inherentlyWeak(a *omega.Automaton) bool {
-	ok, _ := a.IsInherentlyWeak(context.Background())
-	return ok
 }
 
 // TestFrom: an automaton with chosen initial states accepts the words that it accepts from these.

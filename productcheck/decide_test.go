@@ -748,46 +748,6 @@ func included(t *testing.T, what string, x, y *productcheck.Language) (bool, *om
 	return false, w
 }
 
-// TestCorpusMutants classifies recorded automata in which something was changed:
-// which of them lack words of the formula, which have others. The words are
-// certified by the semantics of the formula as well.
-func TestCorpusMutants(t *testing.T) {
-	n, different := 0, 0
-	for c := range campaign.Sample(corpus.Records[struct {
-		Formula, Tool, Mutation, HOA string
-		Equivalent, Missing, Extra   bool
-	}](t, "mutants.jsonl.gz"), 4) {
-		n++
-		what := fmt.Sprintf("%s of %s, %s", c.Formula, c.Tool, c.Mutation)
-		store := ltl.NewStore()
-		f := must.Get(store.Parse(c.Formula, ltl.Spot))
-		right := must.Get(translate.With(t.Context(), "gastin-oddoux", store, f))
-		mutant, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
-		if err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
-		alphabet := omega.Union(right.Alphabet(), mutant.Alphabet())
-		x, y := productcheck.NewLanguage(must.Get(right.Over(context.Background(), alphabet))), productcheck.NewLanguage(must.Get(mutant.Over(context.Background(), alphabet)))
-		allThere, missing := included(t, what, x, y)
-		noMore, extra := included(t, what, y, x)
-		if allThere == c.Missing || noMore == c.Extra || (allThere && noMore) != c.Equivalent {
-			t.Errorf("%s: missing %v, extra %v; want %v, %v", what, !allThere, !noMore, c.Missing, c.Extra)
-		}
-		for w, want := range map[*omega.Word]bool{missing: true, extra: false} {
-			if w == nil {
-				continue
-			}
-			different++
-			if got, err := w.Holds(f); err != nil || got != want {
-				t.Errorf("%s: the formula is %v on %s (%v), want %v", what, got, w, err, want)
-			}
-		}
-	}
-	if n < 757/4 || different == 0 {
-		t.Errorf("%d mutants, %d words", n, different)
-	}
-}
-
 // TestCorpusRecorded compares what nine real translators made of the same
 // formula, each two of them, in both directions. All are equal. One in twenty formulas is taken,
 // or in a campaign all.

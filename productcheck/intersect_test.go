@@ -224,47 +224,6 @@ func TestLimitOfInitial(t *testing.T) {
 	}
 }
 
-// BenchmarkIntersect checks two random automata of 500 states, density 7.5 %, 16
-// marks of generalized Büchi acceptance (Gillard 2019, section 4.7.1), over 10
-// propositions (decision diagrams) and over 4 (truth tables). Of the pairs of
-// automata, the first is taken that has a product of some size; "empty" are the
-// same automata without marks, so that all reachable pairs are visited.
-func BenchmarkIntersect(b *testing.B) {
-	for _, n := range []int{4, 10} {
-		for _, kind := range []string{"non-empty", "empty"} {
-			b.Run(fmt.Sprintf("%d props/%s", n, kind), func(b *testing.B) {
-				left, right := sizeable(b, n, map[string]float64{"non-empty": 0.2}[kind])
-				pairs := 0
-				for b.Loop() {
-					result, err := productcheck.Intersect(context.Background(), left, right, emptiness.Limits{})
-					if err != nil || result.Empty() != (kind == "empty") {
-						b.Fatal(result, err)
-					}
-					pairs += result.Pairs
-				}
-				b.ReportMetric(float64(pairs)/float64(b.N), "pairs/op")
-				b.ReportMetric(float64(pairs)/b.Elapsed().Seconds(), "pairs/s")
-			})
-		}
-	}
-}
-
-// sizeable returns two random automata with a product of more than 1000 states.
-func sizeable(b *testing.B, props int, marks float64) (left, right *omega.Automaton) {
-	b.Helper()
-	r := rand.New(rand.NewPCG(5, 0))
-	alphabet := omega.NewAlphabet(names(props)...)
-	for {
-		var pair [2]*omega.Automaton
-		for i := range pair {
-			pair[i] = random.Automaton(r, alphabet, omega.GeneralizedBuchi(16), random.Options{States: 500, Density: 0.075, Marks: marks})
-		}
-		if _, err := omega.Explore(context.Background(), productcheck.NewProduct(pair[0], pair[1]), 1000); err != nil {
-			return pair[0], pair[1] // more than the limit
-		}
-	}
-}
-
 // TestDecideByEmptiness: whatever search is asked for, the verdicts are the same,
 // words are certified by membership, and a search that does not fit is replaced.
 func TestDecideByEmptiness(t *testing.T) {
