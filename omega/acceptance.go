@@ -231,6 +231,7 @@ func (c *Condition) Simplify() *Condition {
 	if c.Op != CondAnd && c.Op != CondOr {
 		return c
 	}
+	// From the inside out, so that arguments have no constants and no single operands.
 	args := make([]*Condition, len(c.Args))
 	for i, d := range c.Args {
 		args[i] = d.Simplify()

@@ -13,11 +13,7 @@ var ErrNotWeak = errors.New("unsupported: alternating automaton with components 
 
 // A game is an alternating automaton on one word: the automaton is in a state
 // before it reads a letter, and one player picks an edge, the other a state that
-// it leads to. The first wins a play that stays in an accepting component. Where
-// every component is accepting or rejecting as a whole this is decided component
-// by component, from the last: what a play that leaves comes to is known, and the
-// positions won in a component are the greatest set that can be kept up if it is
-// accepting, and the least one that is forced if it is rejecting.
+// it leads to. The first wins a play that stays in an accepting component.
 type game struct {
 	a      *Automaton
 	word   *Word
@@ -45,18 +41,20 @@ func (a *Automaton) game(w *Word, b *budget.Budget) (*game, error) {
 	if b.Err() != nil {
 		return nil, b.Err()
 	}
-	// Components are numbered against the edges.
+	// Every component is accepting or rejecting as a whole. They are numbered against the edges, so
+	// it is known who wins a play that leaves.
 	for i, list := range g.parts.Members() {
 		g.solve(list, g.kinds[i] == Accepting)
 	}
 	return g, b.Err()
 }
 
-// solve finds the positions won in a component. They start as assumed, and are
-// corrected until nothing changes, which only goes one way.
+// solve finds the positions won in a component.
 func (g *game) solve(list []State, accepting bool) {
 	size := g.word.Size()
-	// The greatest fixpoint starts with all positions won, and the least one with none.
+	// In an accepting component, they are the greatest set that can be kept up, and all start as
+	// won; in a rejecting one, they are the least set that is forced, and none does. They are
+	// corrected until nothing changes, which only goes one way.
 	for _, s := range list {
 		for pos := range size {
 			g.won[int(s)*size+pos] = accepting

@@ -17,13 +17,9 @@ const maxSquare = 512 << 20
 // if their marks differ, even if the condition does not use these marks. With the same marks,
 // they are one edge that is written as two. Runs from different initial states differ.
 //
-// It looks at pairs of runs on a word, after removing states that no accepting run visits. The
-// two runs differ from some edge on. If they meet again, they can continue as one, and the
-// word has two accepting runs. Otherwise they stay in pairs of different states, where both
-// conditions must hold. This takes time and memory quadratic in the edges. It also takes an
-// emptiness check for the conjunction of the condition with itself. That is no harder for
-// generalized Büchi and Streett conditions; for Rabin conditions, all pairs of pairs must be
-// tried.
+// This takes time and memory quadratic in the edges. It also takes an emptiness check for the
+// conjunction of the condition with itself. That is no harder for generalized Büchi and Streett
+// conditions; for Rabin conditions, all pairs of pairs must be tried.
 //
 // With 0 -1-> 0, 0 -a-> 1 and 1 -a-> 1 {0}, runs on cycle{a} may go to 1 at any time. The runs 0 0
 // 1 1 … and 0 1 1 1 … visit the pair (0, 1), and meet in 1.
@@ -41,6 +37,8 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 	if a.Alternating() {
 		return false, ErrAlternating
 	}
+	// Two runs on a word differ from some edge on. If they meet again in a state that accepting runs
+	// visit, they can continue as one, and the word has two accepting runs.
 	s := newSquare(a, w)
 	w.LimitMemory(cmp.Or(w.MemoryLimit(), maxSquare), s.memory)
 	twice, err := s.explore()
@@ -48,7 +46,8 @@ func (a *Automaton) IsUnambiguous(ctx context.Context) (ok bool, err error) {
 		return false, err
 	}
 	condition := a.acceptance.Condition
-	// The runs never meet again, so both must be accepting in pairs of different states.
+	// The runs never meet again. They stay in pairs of different states, where both must be
+	// accepting.
 	both := AllOf(condition, condition.Shift(a.acceptance.Sets)).Simplify()
 	twice = acceptingCycle(&s.graph, s.marks.MarkTable, both)
 	return !twice && w.Err() == nil, w.Err()

@@ -29,7 +29,7 @@ func (a *Automaton) Kinds(ctx context.Context, c Components) ([]Kind, error) {
 
 // KindsWithin is Kinds on a budget. If that ends, the result means nothing. The search for
 // accepting cycles takes so many steps at most, and so does that for rejecting ones. Components
-// that it has not come to the end of count as Mixed, and complete is false.
+// that are not searched to the end count as Mixed, and complete is false.
 func (a *Automaton) KindsWithin(c Components, w *budget.Budget, steps int) (kinds []Kind, complete bool) {
 	w = w.OrFree()
 	c = c.of(a, w)

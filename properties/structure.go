@@ -67,8 +67,8 @@ func (q *question) implicitLabels() error {
 	return cmp.Or(written(w.EdgeLabels, "edges of state %d have labels"), written(w.StateLabels, "state %d has a label"))
 }
 
-// explicitLabels does not mind labels on states: they are explicit.
 func (q *question) explicitLabels() error {
+	// Labels on states are explicit, too.
 	return written(q.a.Written.ImplicitLabels, "edges of state %d have none")
 }
 
@@ -83,11 +83,11 @@ func written(x omega.State, wrong string) error {
 	return because(wrong, x-1)
 }
 
-// stateMarks also looks at the marks, for automata that were not read from a text.
 func (q *question) stateMarks() error {
 	if err := written(q.a.Written.EdgeMarks, "edges of state %d have marks"); err != nil {
 		return err
 	}
+	// Automata that were not read from a text have only the marks themselves.
 	return q.states(func(s omega.State) error {
 		edges := q.a.Edges(s)
 		for _, e := range edges {
@@ -106,9 +106,8 @@ func (q *question) universal() error {
 	return because("there is no universal branching")
 }
 
-// deterministic does not mind universal branching in version 1 of the format. In version 1.1 it
-// does.
 func (q *question) deterministic() error {
+	// Version 1 of the format does not mind universal branching.
 	if q.a.Declared.Draft && q.a.Alternating() {
 		return because("there is universal branching")
 	}
@@ -141,9 +140,8 @@ func (q *question) choice(s omega.State) error {
 	return nil
 }
 
-// complete is content with a state: version 1 of the format does not ask for an initial
-// one. Version 1.1 does.
 func (q *question) complete() error {
+	// Version 1 of the format asks for a state, and version 1.1 for an initial one.
 	switch {
 	case q.a.NumStates() == 0:
 		return because("there is no state")
@@ -176,7 +174,7 @@ func (q *question) weak() error {
 		edge  omega.Edge
 		some  bool
 	}
-	seen := make([]first, c.Count)
+	seen := make([]first, c.Count) // by component: what the others are compared with
 	return q.states(func(s omega.State) error {
 		return q.within(c, s, func(e omega.Edge, _ omega.State) error {
 			x := &seen[c.Of[s]]
@@ -232,8 +230,6 @@ func (q *question) inherentlyWeak() error {
 	})
 }
 
-// terminal takes the format at its word: an automaton may be terminal in which a state
-// without a cycle, behind accepting ones, has no edge on some letter.
 func (q *question) terminal() error {
 	if err := q.weak(); err != nil {
 		return err
@@ -242,6 +238,8 @@ func (q *question) terminal() error {
 	if err != nil {
 		return err
 	}
+	// The format is taken at its word: a state without a cycle, behind accepting ones, may have no
+	// edge on some letter.
 	err = q.states(func(s omega.State) error {
 		if l := q.a.Uncovered(s); kinds[c.Of[s]] == omega.Accepting && l != omega.False {
 			return because("state %d, in a component with an accepting cycle, has no edge on %s", s, q.label(l))
@@ -284,6 +282,7 @@ func (q *question) behind(c omega.Components, kinds []omega.Kind, f func(from, s
 			return nil
 		}
 		seen[from] = true
+		// What an earlier search has seen is behind an accepting cycle as well.
 		for queue = append(queue[:0], from); len(queue) > 0; {
 			s := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]

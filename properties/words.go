@@ -43,6 +43,8 @@ func (q *question) tight() error {
 	if q.a.Alternating() {
 		return omega.ErrAlternating
 	}
+	// The format asks for the same states in each round of a word's cycle, and not for the same
+	// edges. For the united automaton, that is the definition of Schuppan and Biere.
 	a, err := united(q.ctx, q.a)
 	if err != nil {
 		return err
@@ -62,10 +64,7 @@ func (q *question) tight() error {
 
 // united returns an automaton in which edges between the same states also occur with the
 // marks of several of them, on the letters that they share. It accepts the same words, as a
-// run may take these edges in turn. The format's definition of tight asks for the same
-// states in each round of a word's cycle, and not for the same edges. For the united
-// automaton, that is the definition of Schuppan and Biere. There may be an edge for each set
-// of marks: it fails past maxUnited edges, and when ctx is done.
+// run may take these edges in turn. It fails past maxUnited edges, and when ctx is done.
 //
 //	0 -a {0}-> 0, 0 -b {1}-> 0    adds 0 -a&b {0,1}-> 0
 func united(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
@@ -95,6 +94,7 @@ func united(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err er
 					return nil, w.Err()
 				}
 				e.Marks, e.Label = both, a.Alphabet().And(e.Label, f.Label)
+				// Letters that an edge has with just these marks are left out, so that this ends.
 				for _, g := range edges {
 					if g.Dst == e.Dst && g.Marks == e.Marks {
 						e.Label = a.Alphabet().And(e.Label, a.Alphabet().Not(g.Label))

@@ -52,9 +52,7 @@ func equal(w *budget.Budget, a *omega.Automaton, x []uint64, b *omega.Automaton,
 }
 
 // colors returns a number for each state, such that an isomorphism maps states to states of the
-// same color. First, only initial states differ from the others. Then each color takes in the
-// labels, marks and colors of the edges from a state and to it, until no further states are told
-// apart:
+// same color:
 //
 //	State: 0  [a] 1  [a] 2      colors  x y y y
 //	State: 1  [a] 3                     x y y z
@@ -66,8 +64,10 @@ func colors(w *budget.Budget, a *omega.Automaton) []uint64 {
 	n := a.NumStates()
 	now, next := make([]uint64, n), make([]uint64, n)
 	for _, s := range a.Initial() {
-		now[s] = 1
+		now[s] = 1 // at first, only initial states differ from the others
 	}
+	// Each color takes in the labels, marks and colors of the edges from a state and to it, until no
+	// further states are told apart.
 	for kinds := 0; ; {
 		for s := range n {
 			next[s] = maphash.Comparable(colorSeed, now[s])

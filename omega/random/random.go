@@ -116,7 +116,7 @@ func Condition(r *rand.Rand, sets int, again float64) *omega.Condition {
 			parts[i] = omega.Fin(mark)
 		}
 	}
-	for len(parts) > 1 {
+	for len(parts) > 1 { // neighbors are joined, so that all shapes of formulas occur
 		i := r.IntN(len(parts) - 1)
 		join := omega.AllOf
 		if r.IntN(2) == 0 {

@@ -221,11 +221,13 @@ func (g *runGraph) stuck() *Explanation {
 	if order.Count == 0 {
 		return e
 	}
-	nodes := make([]int32, order.Count) // against the arcs: each is a component
+	// Without cycles, each node is a component, and these are numbered against the arcs.
+	nodes := make([]int32, order.Count)
 	for n, i := range order.Of {
 		nodes[i] = int32(n)
 	}
-	length := make([]int32, len(g.place)) // of a longest run to a node
+	// Runs to a node are known when those to all nodes before it are.
+	length := make([]int32, len(g.place)) // of a longest one
 	way := slices.Repeat([]int32{-1}, len(g.place))
 	last := nodes[0]
 	for _, n := range slices.Backward(nodes) {
@@ -372,11 +374,12 @@ func (g *runGraph) avoidable(part *runPart, mark int) bool {
 // component may be where the cycle starts.
 const lassoSteps = 1 << 20
 
-// shortest returns a short lasso with a cycle in a strongly connected part that sees
-// some marks, or best if it finds none that is shorter. It is a shortest one if there
-// are at most stageMarks marks, as far as lassoSteps allows to try all nodes as starts.
+// shortest returns a short lasso with a cycle in a strongly connected part that sees some marks, or
+// best if it finds none that is shorter.
 func (g *runGraph) shortest(part *runPart, marks []int, best *omega.Lasso[runArc]) *omega.Lasso[runArc] {
 	s := newPartSearch(g, part)
+	// The lasso is a shortest one if there are at most stageMarks marks, and if lassoSteps allows to
+	// try all nodes as starts.
 	for i := 0; i < len(s.nodes) && s.steps < lassoSteps; i++ {
 		start := s.nodes[i] // in breadth-first order
 		way := int(g.depth[start])

@@ -139,7 +139,7 @@ func verifyStuck(ctx context.Context, a *omega.Automaton, w *omega.Word, e *Expl
 		return err
 	}
 	w = w.Over(both)
-	set := slices.Clone(a.Initial())
+	set := slices.Clone(a.Initial()) // of states that runs can be in
 	pos := 0
 	for n := 0; ; n++ {
 		slices.Sort(set)
@@ -209,6 +209,7 @@ func Tight(ctx context.Context, a *omega.Automaton, w *omega.Word) (_ bool, err 
 			return false, err
 		}
 	}
+	// A tight run comes back after the cycle to the state in which it began.
 	for _, s := range t.take() {
 		t.add(s, 0)
 		for _, letter := range w.Cycle {
