@@ -67,13 +67,11 @@ func TestConcrete(t *testing.T) {
 	}
 }
 
-// TestAccepts compares membership under every acceptance condition with package certify, and Reduce
-// with membership.
+// TestAccepts compares membership under every acceptance condition with package certify.
 func TestAccepts(t *testing.T) {
 	const seed = 9
 	r := rand.New(rand.NewPCG(seed, 0))
-	smaller, n := 0, campaign.Inputs(t, 1200)
-	for i := range n {
+	for i := range campaign.Inputs(t, 1200) {
 		alphabet := omega.NewAlphabet(sample.Props([]int{1, 2, 7}[i%3])...)
 		n := 1 + r.IntN(6)
 		acceptance := omega.Buchi()
@@ -81,29 +79,16 @@ func TestAccepts(t *testing.T) {
 			acceptance = omega.Acceptance{sets, random.Condition(r, sets, 0)}
 		}
 		a := random.Automaton(r, alphabet, acceptance, random.Options{States: n, Density: 2.5 / float64(n), Marks: 0.3})
-		reduced := must.Get(reduce.Reduce(context.Background(), a))
-		switch {
-		case reduced.NumStates() > a.NumStates():
-			t.Fatalf("seed %d, automaton %d: Reduce made %d states of %d", seed, i, reduced.NumStates(), a.NumStates())
-		case reduced.NumStates() < a.NumStates():
-			smaller++
-		}
 		for range 8 {
 			w := random.Word(r, alphabet, 3, 4)
 			got := must.Get(a.Accepts(context.Background(), w))
 			if err := a.Certify(context.Background(), w, got); err != nil {
 				t.Fatalf("seed %d, automaton %d: membership of %s is %v: %v", seed, i, w, got, err)
 			}
-			if again, _ := reduced.Accepts(context.Background(), w); again != got {
-				t.Fatalf("seed %d, automaton %d: after Reduce, membership of %s is %v", seed, i, w, again)
-			}
 			if short, _ := a.Accepts(context.Background(), w.Concrete()); short != got {
 				t.Fatalf("seed %d, automaton %d: %s written as %s is another word", seed, i, w, w.Concrete())
 			}
 		}
-	}
-	if smaller < n/6 {
-		t.Errorf("only %d automata were reduced", smaller)
 	}
 }
 

@@ -299,36 +299,6 @@ func TestManyLetters(t *testing.T) {
 	}
 }
 
-// BenchmarkShortest shows how the cost grows with the states of two random
-// automata that differ in an edge, and with the propositions.
-func BenchmarkShortest(b *testing.B) {
-	for _, size := range [][2]int{{5, 2}, {10, 2}, {20, 2}, {40, 2}, {10, 1}, {10, 3}, {10, 4}, {10, 5}} {
-		r := rand.New(rand.NewPCG(1, 2))
-		var pairs [][]witness.Side
-		for len(pairs) < 20 {
-			alphabet := omega.NewAlphabet([]string{"a", "b", "c", "d", "e"}[:size[1]]...)
-			a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: size[0], Density: 1, Marks: 0.2, Deterministic: true})
-			sides := sidesOf(a, mutant(r, a))
-			if w, err := witness.Shortest(b.Context(), sides, nil, witness.Limits{Steps: 20_000_000}); err == nil && w.Word != nil {
-				pairs = append(pairs, sides)
-			}
-		}
-		b.Run(fmt.Sprintf("states=%d/propositions=%d", size[0], size[1]), func(b *testing.B) {
-			profiles, letters := 0, 0
-			for b.Loop() {
-				profiles, letters = 0, 0
-				for _, sides := range pairs {
-					r := must.Get(witness.Shortest(b.Context(), sides, nil, witness.DefaultLimits))
-					profiles += r.Profiles
-					letters += r.Word.Size()
-				}
-			}
-			b.ReportMetric(float64(profiles)/20, "profiles/word")
-			b.ReportMetric(float64(letters)/20, "letters/word")
-		})
-	}
-}
-
 // A proved counts words, and those that are proved to be shortest.
 type proved struct{ shortest, all int }
 

@@ -433,23 +433,6 @@ func TestVerifyExplanation(t *testing.T) {
 	}
 }
 
-func BenchmarkExplain(b *testing.B) {
-	for _, states := range []int{10, 100, 1000} {
-		for _, letters := range []int{3, 30} {
-			r := rand.New(rand.NewPCG(1, 0))
-			a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: states, Density: 5 / float64(states), Marks: 0.1})
-			w := random.Word(r, a.Alphabet(), 0, letters)
-			b.Run(fmt.Sprintf("states=%d/letters=%d", states, w.Size()), func(b *testing.B) {
-				for b.Loop() {
-					if _, err := runs.Explain(b.Context(), a, w); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-}
-
 // read returns the Büchi automaton over a with the states and edges of body.
 func read(t *testing.T, states int, body string) *omega.Automaton {
 	t.Helper()
