@@ -123,10 +123,7 @@ func TestBA(t *testing.T) {
 	accepted := 0
 	for i := range campaign.Inputs(t, 400) {
 		plain, text := randomBA(r)
-		a, _, err := hoa.ReadOne(t.Context(), []byte(text))
-		if err != nil {
-			t.Fatalf("seed %d, automaton %d: %v\n%s", seed, i, err, text)
-		}
+		a := parsed(t, text)
 		if !slices.Equal(a.Alphabet().Symbols(), plain.symbols()) {
 			t.Fatalf("symbols %q, want %q", a.Alphabet().Symbols(), plain.symbols())
 		}

@@ -145,10 +145,7 @@ func TestSpacing(t *testing.T) {
 		}
 		more := []string{"tool: \"x\" \"1\"", "x--END--: t 1 \"s\" y--ABORT--", "Alias: @a-1 0&!1", "properties: x-1 no--END--", "Start: 0"}[r.IntN(5)]
 		text := respaced(r, strings.Replace(written.String(), "--BODY--", more+" --BODY--", 1))
-		back, _, err := hoa.ReadOne(context.Background(), []byte(text))
-		if err != nil {
-			t.Fatalf("seed %d, text %d: %v\n%s", seed, i, err, text)
-		}
+		back := parsed(t, text)
 		if show(back) != show(a) || back.Declared.AccName != name {
 			t.Fatalf("seed %d, text %d: %s\nis read as %s, named %q,\nwant %s", seed, i, text, show(back), back.Declared.AccName, show(a))
 		}

@@ -85,10 +85,7 @@ func TestAlphabet(t *testing.T) {
 		names := []string{"c", "a b", "1", "\"", "e,->", "b", "symbol0"}[:1+r.IntN(7)]
 		r.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
 		plain, text := lettered(r, names)
-		a, _, err := hoa.ReadOne(t.Context(), []byte(text))
-		if err != nil {
-			t.Fatalf("seed %d, automaton %d: %v\n%s", seed, i, err, text)
-		}
+		a := parsed(t, text)
 		var out bytes.Buffer
 		if err := hoa.Write(t.Context(), &out, a); err != nil {
 			t.Fatal(err)
@@ -209,10 +206,7 @@ func FuzzDraft(f *testing.F) {
 func TestCommentExamples(t *testing.T) {
 	read := func(text string) *omega.Automaton {
 		t.Helper()
-		a, _, err := hoa.ReadOne(t.Context(), []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := parsed(t, text)
 		return a
 	}
 	written := func(write func(context.Context, io.Writer, *omega.Automaton) error, a *omega.Automaton) string {

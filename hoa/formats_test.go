@@ -81,10 +81,7 @@ func lbtt(r *rand.Rand, a *omega.Automaton, where string) string {
 // readOne reads a text as it is, and within a stream that is cut byte by byte.
 func readOne(t *testing.T, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
+	a := parsed(t, text)
 	cuts := make([]int, len(text))
 	for i := range cuts {
 		cuts[i] = i
@@ -371,10 +368,7 @@ func TestWriteLBTTErrors(t *testing.T) {
 		"HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--":                                          "one initial state, not 0",
 		"HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0&1 State: 1 [t] 1 --END--": "alternating",
 	} {
-		a, _, err := hoa.ReadOne(context.Background(), []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := parsed(t, text)
 		if err := hoa.WriteLBTT(context.Background(), &strings.Builder{}, a); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}

@@ -19,6 +19,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
+// parsed reads a text with one automaton.
+func parsed(t testing.TB, text string) *omega.Automaton {
+	t.Helper()
+	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return a
+}
+
 // show writes an automaton in a compact form: acceptance; initial states; then
 // each state with its edges.
 func show(a *omega.Automaton) string {
@@ -227,10 +237,7 @@ func TestNeverAsSpin(t *testing.T) {
 			plain += " :: " + fields[3] + " -> goto S" + fields[2]
 		}
 		plain += strings.Repeat(" fi", min(1, len(last))) + " }"
-		b, _, err := hoa.ReadOne(t.Context(), []byte(plain))
-		if err != nil {
-			t.Fatalf("%s: %v", plain, err)
-		}
+		b := parsed(t, plain)
 		if d, err := xcheck.Compare(t.Context(), a.Renamed(promela.Name), b.Renamed(promela.Name)); err != nil || !d.Equal() {
 			t.Errorf("%s: for Spin, it is %s: %v, %v", c.claim, plain, d, err)
 		}

@@ -66,10 +66,7 @@ func TestLabelLimit(t *testing.T) {
 
 // TestReadCanceled: reading ends when the context is done, and so does writing.
 func TestReadCanceled(t *testing.T) {
-	a, _, err := hoa.ReadOne(t.Context(), []byte(parity(30)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := parsed(t, parity(30))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := hoa.ReadOne(ctx, []byte(pairs(10))); err != context.Canceled {
@@ -100,10 +97,7 @@ var formats = map[string]func(context.Context, *bytes.Buffer, *omega.Automaton) 
 // TestReadReleases: once an automaton is read, the limits of reading do not apply to its labels,
 // whatever format it has. A label that is too large is an error in never claims, too.
 func TestReadReleases(t *testing.T) {
-	a, _, err := hoa.ReadOne(t.Context(), []byte(loopOn(12, "0&!11")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := parsed(t, loopOn(12, "0&!11"))
 	for name, write := range formats {
 		var b bytes.Buffer
 		if err := write(t.Context(), &b, a); err != nil {
@@ -174,10 +168,7 @@ func writesBack(t *testing.T, a *omega.Automaton) int {
 // they read as the same.
 func TestWriteLargeLabels(t *testing.T) {
 	for _, n := range []int{7, 10, 30, 60} {
-		a, _, err := hoa.ReadOne(t.Context(), []byte(parity(n)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := parsed(t, parity(n))
 		if size := writesBack(t, a); n >= 30 && size > 100*n {
 			t.Errorf("parity of %d propositions: %d bytes of HOA", n, size)
 		}
@@ -185,10 +176,7 @@ func TestWriteLargeLabels(t *testing.T) {
 	const seed = 5
 	r := rand.New(rand.NewPCG(seed, 0))
 	for i := range campaign.Inputs(t, 12) {
-		a, _, err := hoa.ReadOne(t.Context(), []byte(loopOn(14, randomExpression(r, 14, 5+i%4))))
-		if err != nil {
-			t.Fatalf("seed %d, label %d: %v", seed, i, err)
-		}
+		a := parsed(t, loopOn(14, randomExpression(r, 14, 5+i%4)))
 		if a.NumEdges() == 1 {
 			writesBack(t, a)
 		}
@@ -250,10 +238,7 @@ func TestNegatedMarks(t *testing.T) {
 			fmt.Fprintf(&text, "State: %d {%s}\n[t] %d {%s}\n", s, strings.Trim(fmt.Sprint(own), "[]"), r.IntN(states), strings.Trim(fmt.Sprint(marks), "[]"))
 		}
 		text.WriteString("--END--\n")
-		a, _, err := hoa.ReadOne(context.Background(), []byte(text.String()))
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, &text)
-		}
+		a := parsed(t, text.String())
 		for s, list := range given {
 			edge := a.Edges(omega.State(s))[0]
 			for i := range sets {
