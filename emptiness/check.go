@@ -102,7 +102,10 @@ type search struct {
 	removes bool // components are found again when they are complete: there is no list live
 	late    bool // they are judged only then, not when they become accepting
 
-	splits int // how often split was called, for tests
+	// Of tests: noUnavoidable leaves out the test of unavoidable marks, and splits counts the
+	// calls of split.
+	noUnavoidable bool
+	splits        int
 
 	order []int32       // by state: 0 if new, its number if live, dead
 	live  []omega.State // states of components not yet complete, by number

@@ -7,9 +7,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
-// CheckSplits is Check. It also returns how often a component was split.
-func CheckSplits(ctx context.Context, src omega.Source) (*Result, int, error) {
-	s := &search{explorer: newExplorer(ctx, src, Limits{})}
+// CheckSplits is Check with or without the test of unavoidable marks. It also returns how often a
+// component was split.
+func CheckSplits(ctx context.Context, src omega.Source, unavoidable bool) (*Result, int, error) {
+	s := &search{explorer: newExplorer(ctx, src, Limits{}), noUnavoidable: !unavoidable}
 	s.hasFin = s.cond.HasFin()
 	result, err := s.any()
 	return result, s.splits, err

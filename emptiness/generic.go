@@ -130,7 +130,7 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 			return &component{states, p.marks}, nil
 		}
 		// Marks on all edges are seen whatever the walk, so the Fins of these fail without a split.
-		if rest.HasFin() {
+		if rest.HasFin() && !s.noUnavoidable {
 			rest = s.assume(rest, p.marks, g.unavoidable(p, cut))
 		}
 		// Without Fin, fewer marks don't help, and all marks together are not enough.

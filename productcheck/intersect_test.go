@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -439,7 +440,7 @@ func TestEveryPair(t *testing.T) {
 			if r.IntN(2) == 0 {
 				left = onDemand{x}
 			}
-			got, want := productcheck.NewProduct(left, y), productcheck.NewEveryPair(x, y)
+			got, want := productcheck.NewProduct(left, y), productcheck.NewEveryPair(x, y, true)
 			for s := omega.State(0); int(s) < min(6, want.NumStates()); s++ {
 				// Now and then a state that is not new, so that what was known of it has
 				// to be found again.
@@ -485,7 +486,7 @@ func TestIndexed(t *testing.T) {
 			for j := range sources {
 				pairs = append(pairs, pair{
 					productcheck.NewProduct(sources[i], sources[j]),
-					productcheck.NewEveryPair(automata[i], automata[j]),
+					productcheck.NewEveryPair(automata[i], automata[j], true),
 				})
 			}
 		}
@@ -493,7 +494,7 @@ func TestIndexed(t *testing.T) {
 			p := pairs[r.IntN(len(pairs))]
 			if r.IntN(50) == 0 {
 				i, j := r.IntN(5), r.IntN(5)
-				p.got, p.want = productcheck.NewProduct(sources[i], sources[j]), productcheck.NewEveryPair(automata[i], automata[j])
+				p.got, p.want = productcheck.NewProduct(sources[i], sources[j]), productcheck.NewEveryPair(automata[i], automata[j], true)
 				pairs[r.IntN(len(pairs))] = p
 			}
 			s := omega.State(r.IntN(p.want.NumStates()))
@@ -537,4 +538,141 @@ func TestProductMemory(t *testing.T) {
 		return
 	}
 	t.Error("no large product")
+}
+
+// BenchmarkEveryPair is the product check of Gillard's automata by the index of
+// edges, and by trying every pair of edges, which meet or are conjoined; each time
+// on pairs of automata whose product has more than 1000 states. Where marks are
+// rare much of the product is searched before an accepting run is found; where there
+// are none, all of it.
+func BenchmarkEveryPair(b *testing.B) {
+	for _, kind := range []struct {
+		name  string
+		marks float64
+		pairs int
+	}{{"non-empty", 0.2, 15}, {"non-empty with rare marks", 0.0003, 3}, {"empty", 0, 1}} {
+		automata := gillard(6, kind.marks)
+		var pairs [][2]*omega.Automaton
+		for i, x := range automata {
+			for _, y := range automata[i+1:] {
+				if _, err := omega.Explore(context.Background(), productcheck.NewProduct(x, y), 1000); err != nil && len(pairs) < kind.pairs {
+					pairs = append(pairs, [2]*omega.Automaton{x, y}) // more than the limit
+				}
+			}
+		}
+		for _, how := range []struct {
+			name  string
+			check func(x, y omega.Source) omega.Source
+		}{
+			{"index", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+			{"every pair met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+			{"every pair conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
+		} {
+			b.Run(kind.name+"/"+how.name, func(b *testing.B) {
+				var times []time.Duration
+				var states []int
+				for b.Loop() {
+					for _, p := range pairs {
+						start := time.Now()
+						result, err := emptiness.Check(context.Background(), how.check(p[0], p[1]), emptiness.Limits{})
+						if err != nil || result.Empty() != (kind.marks == 0) {
+							b.Fatal(result, err)
+						}
+						times = append(times, time.Since(start))
+						states = append(states, result.States)
+					}
+				}
+				slices.Sort(times)
+				slices.Sort(states)
+				b.ReportMetric(times[len(times)/2].Seconds()*1000, "median-ms")
+				b.ReportMetric(times[0].Seconds()*1000, "least-ms")
+				b.ReportMetric(float64(states[len(states)/2]), "median-pairs")
+			})
+		}
+	}
+}
+
+// BenchmarkAllPairs is Gillard's setting: random automata of full size, each checked
+// with each other one, by indexes that the automata keep for all checks (that these
+// are made is part of the time), and in other ways, which visit the same pairs of
+// states: with indexes made for each check, and by trying every pair of edges, which
+// meet or are conjoined. The ways take turns with each automaton, so that what else
+// the machine does slows down all of them, and of each check the least time in all
+// rounds counts. The ratios are of the sums. The medians are of searches that visit
+// more than 100 pairs; most others visit one or two and find nothing.
+func BenchmarkAllPairs(b *testing.B) {
+	for _, size := range []struct {
+		automata, ways int
+	}{{20, 4}, {100, 2}} {
+		b.Run(fmt.Sprint(size.automata), func(b *testing.B) {
+			automata := gillard(size.automata, 0.2)
+			ways := []struct {
+				name string
+				make func(x, y omega.Source) omega.Source
+			}{
+				{"kept", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+				{"met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
+				{"made", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
+				{"conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
+			}[:size.ways]
+			least := make([][]time.Duration, len(ways)) // of each check
+			var states []int
+			for b.Loop() {
+				states = states[:0]
+				kept := make([]omega.Source, len(automata))
+				n := 0 // checks before the checks of x
+				for i, x := range automata {
+					kept[i] = productcheck.NewIndexed(x)
+					for k, way := range ways {
+						for j, y := range automata[:i] {
+							left, right := omega.Source(x), omega.Source(y)
+							if k == 0 {
+								left, right = kept[i], kept[j]
+							}
+							start := time.Now()
+							result, err := emptiness.Check(context.Background(), way.make(left, right), emptiness.Limits{})
+							took := time.Since(start)
+							if err != nil {
+								b.Fatal(err)
+							}
+							if n+j == len(least[k]) {
+								least[k] = append(least[k], took)
+							}
+							least[k][n+j] = min(least[k][n+j], took)
+							if k == 0 {
+								states = append(states, result.States)
+							}
+						}
+					}
+					n += i
+				}
+			}
+			var searches, visited []int
+			for n, s := range states {
+				if s > 100 {
+					searches, visited = append(searches, n), append(visited, s)
+				}
+			}
+			slices.Sort(visited)
+			b.ReportMetric(float64(len(states)), "checks")
+			b.ReportMetric(float64(len(searches)), "searches")
+			b.ReportMetric(float64(visited[len(visited)/2]), "median-pairs")
+			sums := make([]time.Duration, len(ways))
+			for k, way := range ways {
+				for _, d := range least[k] {
+					sums[k] += d
+				}
+				var times []time.Duration
+				for _, n := range searches {
+					times = append(times, least[k][n])
+				}
+				slices.Sort(times)
+				b.ReportMetric(times[len(times)/2].Seconds()*1000, way.name+"-median-ms")
+				b.ReportMetric(sums[k].Seconds()*1000, way.name+"-ms")
+				if k > 0 {
+					b.ReportMetric(float64(sums[k])/float64(sums[0]), way.name+"/kept")
+				}
+			}
+		})
+	}
 }
