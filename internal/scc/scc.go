@@ -7,34 +7,10 @@
 //	c := scc.Find(budget.Free(), first, dst) // {0, 1} is component 1, {2} is component 0
 //
 // [Graph.Parts] divides a graph into its components, so that each can be searched by itself.
-// [Grouped] makes such slices from edges in any order. [Reaching] searches backwards.
+// [Grouped] makes such slices from edges in any order.
 package scc
 
 import "github.com/xcheck-ltl/xcheck/internal/budget"
-
-// Reaching returns the nodes from which a path leads to a wanted one. from has the predecessors of
-// each node.
-func Reaching(from [][]int, wanted func(i int) bool) []bool {
-	reaches := make([]bool, len(from))
-	var todo []int
-	for i := range from {
-		if wanted(i) {
-			reaches[i] = true
-			todo = append(todo, i)
-		}
-	}
-	for len(todo) > 0 {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, j := range from[i] {
-			if !reaches[j] {
-				reaches[j] = true
-				todo = append(todo, j)
-			}
-		}
-	}
-	return reaches
-}
 
 // Components are the strongly connected components of a graph, in reverse topological order: an
 // edge leads to a component of the same or a smaller number.
