@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -204,7 +205,11 @@ func (c Columns) more(l *fields) {
 	l.add("ap", func(r *outcome.Result) any { return r.Props })
 	l.add("unreachable", func(r *outcome.Result) any { return r.Unreachable })
 	l.add("universal_edges", func(r *outcome.Result) any { return r.Universal })
-	l.measures("nondet_edges")
+	for _, m := range Measures {
+		if m.more {
+			l.measures(m.Name)
+		}
+	}
 	l.add("largest_scc", func(r *outcome.Result) any { return r.Largest })
 	l.add("deterministic_aut", func(r *outcome.Result) any { return r.Deterministic })
 	l.add("alternating_aut", func(r *outcome.Result) any { return r.Alternating })
@@ -324,3 +329,24 @@ func texts(list []string) (cells []any) {
 
 // End writes the column names if there was no case, and flushes.
 func (c *CSV) End(*Summary) error { return c.w.Flush() }
+
+// A speller returns the text of the input of a result as ltlcross has it. Cases without one are
+// spelled in the order in which they come, each once.
+type speller struct {
+	spelling.Speller
+	of   *outcome.Case
+	line *outcome.LogLine
+}
+
+func (s *speller) input(c *outcome.Case, p outcome.Polarity) string {
+	if s.of != c {
+		if s.of, s.line = c, c.Line; s.line == nil {
+			s.line = &outcome.LogLine{}
+			s.line.Formula, s.line.Negation = s.SpellText(c.Formula)
+		}
+	}
+	if p == outcome.Negation {
+		return s.line.Negation
+	}
+	return s.line.Formula
+}

@@ -21,36 +21,43 @@ import (
 // A Measure is a number by which to compare two translators. It has the name of its CSV
 // column. Less is better.
 type Measure struct {
-	Name string
-	of   func(*outcome.Result) float64 // NaN if it is not known
+	Name  string
+	of    func(*outcome.Result) float64 // NaN if it is not known
+	total column                        // in the table of translators; the zero column if it has none there
+	more  bool                          // CSV has it behind ltlcross's columns
 }
 
-// Measures are all measures.
+// Measures are all measures, in the order of the table of translators.
 var Measures = []Measure{
-	{"states", func(r *outcome.Result) float64 { return float64(r.States) }},
-	{"edges", func(r *outcome.Result) float64 { return float64(r.Edges) }},
-	{"transitions", func(r *outcome.Result) float64 { return r.Transitions }},
-	{"acc", func(r *outcome.Result) float64 { return float64(r.Sets) }},
-	{"scc", func(r *outcome.Result) float64 { return float64(r.Components) }},
-	{"nondet_states", func(r *outcome.Result) float64 { return float64(r.Nondet) }},
-	{"nondet_edges", func(r *outcome.Result) float64 { return float64(r.NondetEdges) }},
-	{"excess", func(r *outcome.Result) float64 {
+	{Name: "states", of: func(r *outcome.Result) float64 { return float64(r.States) },
+		total: number("states", func(x *ToolStats) int { return x.States })},
+	{Name: "edges", of: func(r *outcome.Result) float64 { return float64(r.Edges) },
+		total: number("edges", func(x *ToolStats) int { return x.Edges })},
+	{Name: "transitions", of: func(r *outcome.Result) float64 { return r.Transitions }},
+	{Name: "acc", of: func(r *outcome.Result) float64 { return float64(r.Sets) },
+		total: number("sets", func(x *ToolStats) int { return x.Sets })},
+	{Name: "scc", of: func(r *outcome.Result) float64 { return float64(r.Components) }},
+	{Name: "nondet_states", of: func(r *outcome.Result) float64 { return float64(r.Nondet) }},
+	{Name: "nondet_edges", of: func(r *outcome.Result) float64 { return float64(r.NondetEdges) }, more: true},
+	{Name: "excess", of: func(r *outcome.Result) float64 {
 		if r.Excess == nil {
 			return math.NaN()
 		}
 		return float64(*r.Excess)
-	}},
-	{"time", func(r *outcome.Result) float64 { return r.Seconds }},
-	{"cpu_time", func(r *outcome.Result) float64 { return r.CPU }},
-	{"max_rss", func(r *outcome.Result) float64 {
+	}, total: column{"excess", (*ToolStats).meanExcess, func(x *ToolStats) bool { return x.ExcessOf > 0 }, "excess a mean"}},
+	{Name: "time", of: func(r *outcome.Result) float64 { return r.Seconds },
+		total: duration("time (s)", func(x *ToolStats) float64 { return x.Seconds }, nil)},
+	{Name: "cpu_time", of: func(r *outcome.Result) float64 { return r.CPU },
+		total: duration("CPU (s)", func(x *ToolStats) float64 { return x.CPU }, func(x *ToolStats) bool { return x.CPU > 0 })},
+	{Name: "max_rss", of: func(r *outcome.Result) float64 {
 		if r.MaxRSS == 0 {
 			return math.NaN()
 		}
 		return float64(r.MaxRSS)
-	}},
-	{"product_states", func(r *outcome.Result) float64 { return mean(floats(r.ProductStates)) }},
-	{"product_transitions", func(r *outcome.Result) float64 { return mean(r.ProductTransitions) }},
-	{"product_scc", func(r *outcome.Result) float64 { return mean(floats(r.ProductSCC)) }},
+	}, total: column{"MiB", (*ToolStats).mebibytes, func(x *ToolStats) bool { return x.MaxRSS >= 1<<10 }, "MiB a maximum"}},
+	{Name: "product_states", of: func(r *outcome.Result) float64 { return mean(floats(r.ProductStates)) }},
+	{Name: "product_transitions", of: func(r *outcome.Result) float64 { return mean(r.ProductTransitions) }},
+	{Name: "product_scc", of: func(r *outcome.Result) float64 { return mean(floats(r.ProductSCC)) }},
 }
 
 // DefaultMeasures are compared by default.

@@ -37,13 +37,14 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 	if d.Opposite != nil {
 		t.explanation(opposite(d), ", right")
 	}
-	table := d.Table
-	switch {
-	case table == nil:
-	case t.Verbose || len(table.Rows)+min(table.LeftOut, 1) <= maxTruthRows && width(truthRows(table)) <= maxWidth:
-		t.truths(table)
-	default:
-		t.printf("  (truth of %s along the word: use -v)\n", plural.Of(len(table.Rows)+table.LeftOut, "subformula"))
+	if d.Table == nil {
+		return
+	}
+	truths, n := truthTable(d.Table), len(d.Table.Rows)
+	if t.Verbose || n+min(d.Table.LeftOut, 1) <= maxTruthRows && truths.width() <= maxWidth {
+		t.truths(d.Table)
+	} else {
+		t.printf("  (truth of %s along the word: use -v)\n", plural.Of(n+d.Table.LeftOut, "subformula"))
 	}
 }
 
@@ -81,32 +82,28 @@ func (t *Text) explanation(e *outcome.Explanation, about string) {
 
 // Truths prints a truth table. Each subformula is a row, and each letter a column; columns of
 // the cycle have a star.
-func (t *Text) Truths(table *outcome.TruthTable) error {
-	t.truths(cmp.Or(table, &outcome.TruthTable{}))
+func (t *Text) Truths(truths *outcome.TruthTable) error {
+	t.truths(cmp.Or(truths, &outcome.TruthTable{}))
 	return t.flush()
 }
 
-func (t *Text) truths(table *outcome.TruthTable) {
-	header, rows := truthRows(table)
-	t.table(header, rows, from(2, header)...)
-	if table.LeftOut > 0 {
-		t.printf("     (%s not shown)\n", plural.Of(table.LeftOut, "smaller subformula"))
+func (t *Text) truths(truths *outcome.TruthTable) {
+	t.print(truthTable(truths))
+	if truths.LeftOut > 0 {
+		t.printf("     (%s not shown)\n", plural.Of(truths.LeftOut, "smaller subformula"))
 	}
 }
 
-func truthRows(table *outcome.TruthTable) (header []string, rows [][]string) {
-	header = []string{"    ", "truth at letter"}
-	for i := range table.Letters {
-		header = append(header, starred(i, i >= table.Cycle))
+func truthTable(truths *outcome.TruthTable) table {
+	x := table{Header: []string{"    ", "truth at letter"}}
+	for i := range truths.Letters {
+		x.Header = append(x.Header, starred(i, i >= truths.Cycle))
 	}
-	for _, r := range table.Rows {
-		row := []string{"    ", line(r.Formula, 60)}
-		for _, c := range r.Truth {
-			row = append(row, string(c))
-		}
-		rows = append(rows, row)
+	for _, r := range truths.Rows {
+		x.Rows = append(x.Rows, append([]string{"    ", line(r.Formula, 60)}, strings.Split(r.Truth, "")...))
 	}
-	return header, rows
+	x.Right = from(2, x.Header)
+	return x
 }
 
 // Obligations prints what must hold from each letter on.
@@ -116,7 +113,7 @@ func (t *Text) Obligations(o *outcome.Progression) error {
 	for i, f := range o.Formulas {
 		rows = append(rows, []string{"    ", starred(i, o.Cycle >= 0 && i >= o.Cycle), line(o.Letters[i], 60), line(f, 100)})
 	}
-	t.table([]string{"    ", "", "letter", "must hold from here"}, rows)
+	t.print(table{Header: []string{"    ", "", "letter", "must hold from here"}, Rows: rows})
 	return t.flush()
 }
 

@@ -41,7 +41,7 @@ func (t *Text) causes(list []Cause) {
 		rows = append(rows, c.row(i, strings.Join(c.Translators, ", "), c.Class, c.Formulas))
 	}
 	t.printf("\n")
-	t.table(causeHeader("cause"), rows, 0, 3)
+	t.print(table{Header: causeHeader("cause"), Rows: rows, Right: []int{0, 3}})
 	for i, c := range shown {
 		t.reproduction(i, c.Command)
 	}

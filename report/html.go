@@ -107,9 +107,7 @@ type page struct {
 	Regression *outcome.Regression
 	Standing   []outcome.State // of its groups
 	News       []*pageGroup
-	Header     []string
-	Rows       [][]string
-	Note       string
+	Table      table
 	Tools      []*ToolStats
 
 	Groups      []*pageGroup
@@ -153,7 +151,7 @@ func (h *HTML) End(t *Summary) error {
 			p.Standing = append(p.Standing, state)
 		}
 	}
-	p.Header, p.Rows, p.Note = t.table(maxPageWidth)
+	p.Table = t.table(maxPageWidth)
 	if err := h.groups(p, t); err != nil {
 		return err
 	}

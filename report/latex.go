@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -51,33 +50,20 @@ func (l *LaTeX) End(t *Summary) error {
 		number("automata", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
 		number("failed", (*ToolStats).failures),
 	}
-	for _, c := range []column{
-		number("skipped", func(x *ToolStats) int { return x.Statuses[outcome.Skipped] }),
-		number("wrong", func(x *ToolStats) int { return x.WrongP + x.WrongN }),
-	} {
-		if slices.ContainsFunc(t.Translators, func(x *ToolStats) bool { return c.cell(x) != "0" }) {
-			list = append(list, c)
-		}
-	}
-	list = append(list,
-		number("states", func(x *ToolStats) int { return x.States }),
-		number("edges", func(x *ToolStats) int { return x.Edges }),
-		number("sets", func(x *ToolStats) int { return x.Sets }))
-	if shares := (column{name: "deterministic", cell: l.share}); slices.ContainsFunc(t.Translators, func(x *ToolStats) bool { return l.share(x) != "" }) {
-		list = append(list, shares)
-	}
-	list = append(list, column{name: "time (s)", cell: func(x *ToolStats) string { return fmt.Sprintf("%.2f", x.Seconds) }})
-	header, rows := fill(list, t.Translators)
+	list = append(list, calls(outcome.Skipped), rare("wrong", func(x *ToolStats) int { return x.WrongP + x.WrongN }),
+		measure("states").total, measure("edges").total, measure("acc").total,
+		column{name: "deterministic", cell: l.share, some: func(x *ToolStats) bool { return l.share(x) != "" }}, measure("time").total)
+	x := fill(list, t.Translators)
 
-	calls := "two calls for each, for it and its negation"
+	about := "two calls for each, for it and its negation"
 	if t.Automata {
-		calls = "one call for each"
+		about = "one call for each"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%% %s, %s. Needs \\usepackage{booktabs}.\n", plural.Of(t.Counts.Formulas, t.noun()), calls)
+	fmt.Fprintf(&b, "%% %s, %s. Needs \\usepackage{booktabs}.\n", plural.Of(t.Counts.Formulas, t.noun()), about)
 	b.WriteString("% Sizes: totals of the automata that each translator made. Time: of all its calls.\n")
-	fmt.Fprintf(&b, "\\begin{tabular}{l%s}\n\\toprule\n", strings.Repeat("r", len(header)-1))
-	for i, row := range append([][]string{header}, rows...) {
+	fmt.Fprintf(&b, "\\begin{tabular}{l%s}\n\\toprule\n", strings.Repeat("r", len(x.Right)))
+	for i, row := range append([][]string{x.Header}, x.Rows...) {
 		fmt.Fprintf(&b, "%s \\\\\n", strings.Join(row, " & "))
 		if i == 0 {
 			b.WriteString("\\midrule\n")

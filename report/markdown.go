@@ -167,16 +167,16 @@ func (m *markdown) changes(r *outcome.Regression) {
 }
 
 func (m *markdown) translators() {
-	header, rows, note := m.summary.table(maxPageWidth)
-	m.heading("Translators", header, from(1, header)...)
-	for i, row := range rows {
+	x := m.summary.table(maxPageWidth)
+	m.heading("Translators", x.Header, x.Right...)
+	for i, row := range x.Rows {
 		row[0] = code(row[0], 60)
-		if x := m.summary.Translators[i]; x.Version != "" {
-			row[0] += "<br>" + code(x.Version, 60)
+		if version := m.summary.Translators[i].Version; version != "" {
+			row[0] += "<br>" + code(version, 60)
 		}
 		m.add(cells(row...))
 	}
-	m.add("\n" + plain(note) + "\n")
+	m.add("\n" + plain(x.Note) + "\n")
 }
 
 // power writes what the run has tried.

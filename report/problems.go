@@ -92,7 +92,7 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 	}
 	t.printf("%s\n", t.paint(red, plural.Of(len(list), "problem")))
 	rows = columns.WithoutEmpty(rows, 1)
-	t.table(rows[0], rows[1:], 0, slices.Index(rows[0], "formulas"))
+	t.print(table{Header: rows[0], Rows: rows[1:], Right: []int{0, slices.Index(rows[0], "formulas")}})
 	if n := summary.Counts.GrindCalls; n > 0 {
 		more := ""
 		if slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Limit != "" }) {

@@ -85,7 +85,7 @@ func (t *Text) history(summary *Summary, list []outcome.Group) {
 		}
 	}
 	t.printf("\n")
-	t.table([]string{"group", "state", "translator", "kind", summary.plural(), "first seen", "last seen", "smallest " + summary.noun(), "word"}, rows, 0, 4)
+	t.print(table{Header: []string{"group", "state", "translator", "kind", summary.plural(), "first seen", "last seen", "smallest " + summary.noun(), "word"}, Rows: rows, Right: []int{0, 4}})
 	t.b.WriteString(commands.String())
 	if more > 0 {
 		t.printf("(%d more: use -v, or see regression in --json)\n", more)

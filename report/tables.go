@@ -7,13 +7,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/columns"
-	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// table prints rows below a header. The columns of right are aligned right, the others left.
-func (t *Text) table(header []string, rows [][]string, right ...int) {
-	t.b.WriteString(columns.Format(slices.Concat([][]string{header}, rows), right...))
+// A table is made once, by what it is about, and printed by each format.
+type table struct {
+	Header []string
+	Rows   [][]string
+	Right  []int  // columns that are aligned right, the others left
+	Note   string // for below the table
+}
+
+// print prints a table without its note.
+func (t *Text) print(x table) {
+	t.b.WriteString(columns.Format(slices.Concat([][]string{x.Header}, x.Rows), x.Right...))
 }
 
 // from lists the columns of a header from column i on.
@@ -23,6 +30,19 @@ func from(i int, header []string) []int {
 		list = append(list, i)
 	}
 	return list
+}
+
+// width returns how many characters wide a table is.
+func (x *table) width() int {
+	total := 2 * (len(x.Header) - 1)
+	for i, name := range x.Header {
+		widest := utf8.RuneCountInString(name)
+		for _, row := range x.Rows {
+			widest = max(widest, utf8.RuneCountInString(row[i]))
+		}
+		total += widest
+	}
+	return total
 }
 
 // maxWidth is how wide the table of translators may be in a terminal, if it can be made so, and
@@ -36,128 +56,94 @@ const (
 type column struct {
 	name string
 	cell func(*ToolStats) string
-	note string // what the note below the table says of it; "" of totals
+	some func(*ToolStats) bool // there is no column if this holds for no translator; nil: there always is one
+	note string                // what the note below the table says of it; "" of totals
 }
 
-func (t *Text) translators(summary *Summary) {
-	header, rows, note := summary.table(maxWidth)
-	t.printf("\n")
-	t.table(header, rows, from(1, header)...)
-	t.printf("(%s)\n", note)
+// number returns a column of counts.
+func number(name string, count func(*ToolStats) int) column {
+	return column{name: name, cell: func(x *ToolStats) string { return strconv.Itoa(count(x)) }}
 }
 
-// table returns the table of translators: its header, its rows, and a note. If it is wider than
-// most, it has one column for all failures. In a terminal, it then leaves out more columns.
-func (summary *Summary) table(most int) (header []string, rows [][]string, note string) {
+// rare returns a column of counts that is left out if all are 0.
+func rare(name string, count func(*ToolStats) int) column {
+	c := number(name, count)
+	c.some = func(x *ToolStats) bool { return count(x) > 0 }
+	return c
+}
+
+// calls returns a column with the number of calls that ended with a status.
+func calls(status outcome.Status) column {
+	return rare(string(status), func(x *ToolStats) int { return x.Statuses[status] })
+}
+
+// duration returns a column of times.
+func duration(name string, seconds func(*ToolStats) float64, some func(*ToolStats) bool) column {
+	return column{name, func(x *ToolStats) string { return fmt.Sprintf("%.2f", seconds(x)) }, some, ""}
+}
+
+// table returns the table of translators. If it is wider than most, it has one column for all
+// failures. In a terminal, it then leaves out more columns.
+func (summary *Summary) table(most int) table {
+	note, negations := "two calls per formula: for it and its negation", "wrong negations"
+	if summary.Automata {
+		note, negations = "one call per automaton", "wrong complements"
+	}
 	first := []column{
 		{name: "translator", cell: func(x *ToolStats) string { return x.Name }},
 		number("calls", func(x *ToolStats) int { return x.Formulas }),
 		number("ok", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
 	}
-	ended, failures := summary.endings()
-	last := slices.Concat(summary.faults(), summary.sizes(), summary.costs())
-	all := slices.Concat(first, ended, last)
-	header, rows = fill(all, summary.Translators)
-	if width(header, rows) > most && failures > 0 {
-		// Which failures they are is in the table of groups.
-		ended = slices.DeleteFunc(ended, func(c column) bool { return c.name != string(outcome.Skipped) })
-		ended = append(ended, number("failed", (*ToolStats).failures))
-		all = slices.Concat(first, ended, last)
-		header, rows = fill(all, summary.Translators)
-	}
-	for _, name := range []string{"CPU (s)", "MiB", "unstable", "sets", "edges"} {
-		if most != maxWidth || width(header, rows) <= most {
-			break
-		}
-		all = slices.DeleteFunc(all, func(c column) bool { return c.name == name })
-		header, rows = fill(all, summary.Translators)
-	}
-	return header, rows, summary.tableNote(all)
-}
-
-// tableNote explains the numbers of a table of translators.
-func (summary *Summary) tableNote(all []column) string {
-	note := "two calls per formula: for it and its negation"
-	if summary.Automata {
-		note = "one call per automaton"
-	}
-	note += "; numbers are totals"
-	for _, c := range all {
-		if c.note != "" {
-			note += ", " + c.note
-		}
-	}
-	return note
-}
-
-func number(name string, count func(*ToolStats) int) column {
-	return column{name: name, cell: func(x *ToolStats) string { return strconv.Itoa(count(x)) }}
-}
-
-// some reports whether any translator has a count above 0.
-func (summary *Summary) some(count func(*ToolStats) int) bool {
-	return slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return count(x) > 0 })
-}
-
-// endings returns a column for each status besides ok that a call had, and how many of them are
-// failures.
-func (summary *Summary) endings() (ended []column, failures int) {
+	var ended []column
 	for _, s := range outcome.Statuses[1:] {
-		if calls := func(x *ToolStats) int { return x.Statuses[s] }; summary.some(calls) {
-			ended = append(ended, number(string(s), calls))
-			if s.Failed() {
-				failures++
-			}
-		}
+		ended = append(ended, calls(s))
 	}
-	return ended, failures
-}
-
-// faults returns the columns of faults of automata. Without findings, it leaves out their column.
-func (summary *Summary) faults() []column {
-	negations := "wrong negations"
-	if summary.Automata {
-		negations = "wrong complements"
-	}
-	list := []column{
+	last := []column{
 		number("wrong", func(x *ToolStats) int { return x.WrongP }),
 		number(negations, func(x *ToolStats) int { return x.WrongN }),
+		rare("findings", func(x *ToolStats) int { return x.Findings }),
+		rare("unstable", func(x *ToolStats) int { return x.Unstable }),
 	}
-	if findings := func(x *ToolStats) int { return x.Findings }; summary.some(findings) {
-		list = append(list, number("findings", findings))
+	for _, m := range Measures {
+		if m.total.cell != nil {
+			last = append(last, m.total)
+		}
 	}
-	if unstable := func(x *ToolStats) int { return x.Unstable }; summary.some(unstable) {
-		list = append(list, number("unstable", unstable))
+	all := slices.Concat(first, ended, last)
+	x := fill(all, summary.Translators)
+	if x.width() > most {
+		// Which failures they are is in the table of groups.
+		all = slices.Concat(first, []column{calls(outcome.Skipped), rare("failed", (*ToolStats).failures)}, last)
+		x = fill(all, summary.Translators)
 	}
-	return list
+	for _, name := range []string{"CPU (s)", "MiB", "unstable", "sets", "edges"} {
+		if most != maxWidth || x.width() <= most {
+			break // a page can be scrolled
+		}
+		all = slices.DeleteFunc(all, func(c column) bool { return c.name == name })
+		x = fill(all, summary.Translators)
+	}
+	x.Note = note + "; numbers are totals" + x.Note
+	return x
 }
 
-// sizes returns the columns of sizes of automata.
-func (summary *Summary) sizes() []column {
-	list := []column{
-		number("states", func(x *ToolStats) int { return x.States }),
-		number("edges", func(x *ToolStats) int { return x.Edges }),
-		number("sets", func(x *ToolStats) int { return x.Sets }),
+// fill returns a table with a row for each translator. Its note has what the notes of columns say.
+func fill(all []column, list []*ToolStats) (x table) {
+	x.Rows = make([][]string, len(list))
+	for _, c := range all {
+		if c.some != nil && !slices.ContainsFunc(list, c.some) {
+			continue
+		}
+		x.Header = append(x.Header, c.name)
+		for i, tool := range list {
+			x.Rows[i] = append(x.Rows[i], c.cell(tool))
+		}
+		if c.note != "" {
+			x.Note += ", " + c.note
+		}
 	}
-	if summary.some(func(x *ToolStats) int { return x.ExcessOf }) {
-		list = append(list, column{"excess", (*ToolStats).meanExcess, "excess a mean"})
-	}
-	return list
-}
-
-// costs returns the columns of time and memory, if they are known.
-func (summary *Summary) costs() []column {
-	seconds := func(name string, of func(*ToolStats) float64) column {
-		return column{name: name, cell: func(x *ToolStats) string { return fmt.Sprintf("%.2f", of(x)) }}
-	}
-	list := []column{seconds("time (s)", func(x *ToolStats) float64 { return x.Seconds })}
-	if slices.ContainsFunc(summary.Translators, func(x *ToolStats) bool { return x.CPU > 0 }) {
-		list = append(list, seconds("CPU (s)", func(x *ToolStats) float64 { return x.CPU }))
-	}
-	if summary.some(func(x *ToolStats) int { return int(x.MaxRSS >> 10) }) {
-		list = append(list, column{"MiB", func(x *ToolStats) string { return mebibytes(x.MaxRSS) }, "MiB a maximum"})
-	}
-	return list
+	x.Right = from(1, x.Header)
+	return x
 }
 
 // meanExcess returns the mean excess length of a translator's automata, or "".
@@ -168,39 +154,12 @@ func (x *ToolStats) meanExcess() string {
 	return fmt.Sprintf("%.2f", float64(x.Excess)/float64(x.ExcessOf))
 }
 
-func fill(columns []column, list []*ToolStats) (header []string, rows [][]string) {
-	for _, c := range columns {
-		header = append(header, c.name)
-	}
-	for _, x := range list {
-		var row []string
-		for _, c := range columns {
-			row = append(row, c.cell(x))
-		}
-		rows = append(rows, row)
-	}
-	return header, rows
-}
-
-// width returns how many characters wide a table is.
-func width(header []string, rows [][]string) int {
-	total := 2 * (len(header) - 1)
-	for i := range header {
-		widest := 0
-		for _, row := range append(rows, header) {
-			widest = max(widest, utf8.RuneCountInString(row[i]))
-		}
-		total += widest
-	}
-	return total
-}
-
-// mebibytes is empty if nothing is known.
-func mebibytes(bytes int64) string {
-	if bytes == 0 {
+// mebibytes returns the memory of a translator, or "" if it is not known.
+func (x *ToolStats) mebibytes() string {
+	if x.MaxRSS == 0 {
 		return ""
 	}
-	return strconv.FormatInt((bytes+1<<20-1)>>20, 10)
+	return strconv.FormatInt((x.MaxRSS+1<<20-1)>>20, 10)
 }
 
 // maxRows is how many groups or causes are shown if not all are asked for.
@@ -233,29 +192,8 @@ func (t *Text) groups(summary *Summary) {
 		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 80)})
 	}
 	t.printf("\n")
-	t.table([]string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, rows, 2)
+	t.print(table{Header: []string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, Rows: rows, Right: []int{2}})
 	t.others(len(list)-len(shown), "groups")
 }
 
 func line(text string, most int) string { return outcome.Line(text, most) }
-
-// A speller returns the text of the input of a result as ltlcross has it. Cases without one are
-// spelled in the order in which they come, each once.
-type speller struct {
-	spelling.Speller
-	of   *outcome.Case
-	line *outcome.LogLine
-}
-
-func (s *speller) input(c *outcome.Case, p outcome.Polarity) string {
-	if s.of != c {
-		if s.of, s.line = c, c.Line; s.line == nil {
-			s.line = &outcome.LogLine{}
-			s.line.Formula, s.line.Negation = s.SpellText(c.Formula)
-		}
-	}
-	if p == outcome.Negation {
-		return s.line.Negation
-	}
-	return s.line.Formula
-}

@@ -264,7 +264,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 		}
 		rows = append(rows, append(row, last))
 	}
-	t.table([]string{"  ", "translator", "formula", "negation", ""}, rows)
+	t.print(table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
 	t.explanations(d)
 }
 
@@ -297,7 +297,10 @@ func (t *Text) End(summary *Summary) error {
 	t.problems(summary)
 	if !t.Quiet {
 		if s.Formulas > 0 && !t.NoTotals {
-			t.translators(summary)
+			x := summary.table(maxWidth)
+			t.printf("\n")
+			t.print(x)
+			t.printf("(%s)\n", x.Note)
 		}
 		t.groups(summary)
 		if text := summary.power(); text != "" && (t.Verbose || summary.Counts.Formulas >= manyInputs) {
@@ -406,7 +409,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	if c.Results[0].Polarity == outcome.Negation {
 		answer = "complement"
 	}
-	t.table([]string{"  ", "tool", answer, ""}, rows)
+	t.print(table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
 	t.explanations(d)
 	for _, r := range c.Results {
 		switch {
