@@ -28,20 +28,61 @@ func (t *Summary) explained(g *Group, problems bool) bool {
 	})
 }
 
+// A record is a row of a table of failures.
+type record struct {
+	outcome.Group
+	who   string
+	cause *Cause // that the row is about; nil for a group of a history
+}
+
+// recordTable returns a table of failures. A format writes the cells of a row: the state, who fails, how,
+// on how many formulas, the first and the last run, a formula and a word. Without a history, there is
+// neither state nor run.
+func (t *Summary) recordTable(list []record, cells func(*record) []string) table {
+	rows := [][]string{{"state", "translator", "kind", t.plural(), "first seen", "last seen", "smallest " + t.noun(), "word"}}
+	for i := range list {
+		rows = append(rows, cells(&list[i]))
+	}
+	if !slices.ContainsFunc(list, func(r record) bool { return r.State != "" }) {
+		for i, row := range rows {
+			rows[i] = slices.Concat(row[1:4], row[6:])
+		}
+	}
+	return table{Header: rows[0], Rows: rows[1:], Right: []int{slices.Index(rows[0], t.plural())}}
+}
+
+// records returns a table of failures for a terminal, with numbers below a name.
+func (t *Text) records(summary *Summary, name string, list []record) table {
+	x := summary.recordTable(list, func(r *record) []string {
+		formula := line(outcome.TitleOf(r.Formula), 40)
+		if r.cause != nil {
+			formula = r.cause.smallest()
+		}
+		return []string{t.state(&r.Group), r.who, line(ClassName(r.Class), 60), formulasOf(&r.Group), runName(r.First), runName(r.Last),
+			formula, sized(line(r.Word, 40), r.Size, r.Shortest)}
+	})
+	x.Header = slices.Insert(x.Header, 0, name)
+	x.Right = []int{0, x.Right[0] + 1}
+	for i := range x.Rows {
+		x.Rows[i] = slices.Insert(x.Rows[i], 0, strconv.Itoa(i+1))
+	}
+	return x
+}
+
 // causes prints what is wrong with the translators, a row for all failures of one cause,
 // and how to see each.
-func (t *Text) causes(list []Cause) {
-	shown, left := t.shown(list)
+func (t *Text) causes(summary *Summary) {
+	shown, left := t.shown(summary.Causes)
 	if len(shown) == 0 {
 		return
 	}
-	var rows [][]string
+	var list []record
 	for i := range shown {
 		c := &shown[i]
-		rows = append(rows, c.row(i, strings.Join(c.Translators, ", "), c.Class, c.Formulas))
+		list = append(list, record{c.Group(c.Translators), strings.Join(c.Translators, ", "), c})
 	}
 	t.printf("\n")
-	t.print(table{Header: causeHeader("cause"), Rows: rows, Right: []int{0, 3}})
+	t.print(t.records(summary, "cause", list))
 	for i, c := range shown {
 		t.reproduction(i, c.Command)
 	}
@@ -53,14 +94,6 @@ func (t *Text) reproduction(i int, command string) {
 	if command != "" {
 		t.printf("%5d  %s\n", i+1, command)
 	}
-}
-
-func causeHeader(what string) []string {
-	return []string{what, "translator", "kind", "formulas", "smallest formula", "word"}
-}
-
-func (c *Cause) row(i int, translators string, class outcome.Class, formulas int) []string {
-	return []string{strconv.Itoa(i + 1), translators, line(ClassName(class), 60), strconv.Itoa(formulas), c.smallest(), word(c.Word, c.Size, c.Shortest)}
 }
 
 func (c *Cause) smallest() string {
@@ -160,6 +193,14 @@ func (t *Summary) cause(g *outcome.Group) *Cause {
 		return nil
 	}
 	return &t.Causes[i]
+}
+
+// record returns what a problem is, on the smallest formula of its causes.
+func (t *Summary) record(p *outcome.Problem) record {
+	c := &t.Causes[p.Causes[0]]
+	r := record{c.Group(p.Translators), line(strings.Join(p.Translators, ", "), 60), c}
+	r.Class, r.Formulas = p.Class, p.Formulas
+	return r
 }
 
 // A fact is a line of what is known of a run, or of a failure.

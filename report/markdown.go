@@ -99,55 +99,59 @@ func (m *markdown) head() {
 }
 
 func (m *markdown) problems() {
-	t := m.summary
-	list := t.Problems()
-	if len(list) == 0 {
-		return
-	}
-	m.heading(plural.Of(len(list), "problem"), []string{"translator", "kind", t.plural(), "smallest " + t.noun(), "word"}, 2)
+	list := m.summary.Problems()
+	var rows []record
 	for i := range list[:min(len(list), maxRows)] {
-		p := &list[i]
-		c := &t.Causes[p.Causes[0]]
-		if !m.add(cells(code(strings.Join(p.Translators, ", "), 60), code(ClassName(p.Class), 80), strconv.Itoa(p.Formulas), code(c.Formula+c.with(), 80), code(c.Word, 80))) {
-			return
-		}
+		rows = append(rows, m.summary.record(&list[i]))
 	}
-	m.more(len(list) - maxRows)
+	m.records(plural.Of(len(list), "problem"), rows, len(list)-len(rows))
 }
 
 // groups writes the table of what became of failures, what is news first.
 func (m *markdown) groups(list []outcome.Group) {
+	shown, more := byState(list, outcome.States, maxRows)
+	var rows []record
+	for _, g := range shown {
+		rows = append(rows, record{*g, strings.Join(g.Translators, ", "), nil})
+	}
+	m.records("Failures", rows, more)
+}
+
+// records writes a table of failures, and how many more there are.
+func (m *markdown) records(title string, list []record, more int) {
 	if len(list) == 0 {
 		return
 	}
-	m.heading("Failures", []string{"state", "translator", "kind", m.summary.plural(), "first seen", "last seen", "smallest " + m.summary.noun(), "word"}, 3)
-	shown, more := byState(list, outcome.States, maxRows)
-	for _, g := range shown {
-		mark := string(g.State)
-		if news(g) {
-			mark = "**" + mark + "**"
+	x := m.summary.recordTable(list, func(r *record) []string {
+		state := string(r.State)
+		if news(&r.Group) {
+			state = "**" + state + "**"
 		}
-		if !m.add(cells(mark, code(strings.Join(g.Translators, ", "), 60), code(ClassName(g.Class), 80), formulasOf(g),
-			plain(runName(g.First)), plain(runName(g.Last)), code(outcome.TitleOf(g.Formula), 80), code(g.Word, 80))) {
+		formula := outcome.TitleOf(r.Formula)
+		if r.cause != nil {
+			formula += r.cause.with()
+		}
+		return []string{state, code(r.who, 60), code(ClassName(r.Class), 80), formulasOf(&r.Group), plain(runName(r.First)), plain(runName(r.Last)),
+			code(formula, 80), code(r.Word, 80)}
+	})
+	m.heading(title, x)
+	for _, row := range x.Rows {
+		if !m.add(cells(row...)) {
 			more++
 		}
 	}
-	m.more(more)
+	if more > 0 {
+		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))
+	}
 }
 
-// heading starts a section that is a table. The columns of right are aligned right.
-func (m *markdown) heading(title string, header []string, right ...int) {
-	align := slices.Repeat([]string{"---"}, len(header))
-	for _, i := range right {
+// heading starts a section that is a table.
+func (m *markdown) heading(title string, x table) {
+	align := slices.Repeat([]string{"---"}, len(x.Header))
+	for _, i := range x.Right {
 		align[i] = "---:"
 	}
-	m.add("\n### " + title + "\n\n" + cells(header...) + cells(align...))
-}
-
-func (m *markdown) more(n int) {
-	if n > 0 {
-		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", n))
-	}
+	m.add("\n### " + title + "\n\n" + cells(x.Header...) + cells(align...))
 }
 
 // changes writes which measures have changed.
@@ -168,7 +172,7 @@ func (m *markdown) changes(r *outcome.Regression) {
 
 func (m *markdown) translators() {
 	x := m.summary.table(maxPageWidth)
-	m.heading("Translators", x.Header, x.Right...)
+	m.heading("Translators", x)
 	for i, row := range x.Rows {
 		row[0] = code(row[0], 60)
 		if version := m.summary.Translators[i].Version; version != "" {

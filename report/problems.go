@@ -79,20 +79,19 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 		return
 	}
 	shown := list[:t.most(len(list))]
-	rows := [][]string{withState(causeHeader("problem"), "state", "first seen", "last seen")}
-	for i, p := range shown {
-		c := &summary.Causes[p.Causes[0]]
-		row := c.row(i, line(strings.Join(p.Translators, ", "), 60), p.Class, p.Formulas)
-		if g := summary.group(&p); g != nil {
+	var rows []record
+	for i := range shown {
+		r := summary.record(&shown[i])
+		if g := summary.group(&shown[i]); g != nil {
 			t.stated = append(t.stated, g)
-			rows = append(rows, withState(row, t.state(g), runName(g.First), runName(g.Last)))
-		} else {
-			rows = append(rows, withState(row, "", "", ""))
+			r.State, r.First, r.Last = g.State, g.First, g.Last
 		}
+		rows = append(rows, r)
 	}
 	t.printf("%s\n", t.paint(red, plural.Of(len(list), "problem")))
-	rows = columns.WithoutEmpty(rows, 1)
-	t.print(table{Header: rows[0], Rows: rows[1:], Right: []int{0, slices.Index(rows[0], "formulas")}})
+	x := t.records(summary, "problem", rows)
+	cells := columns.WithoutEmpty(slices.Concat([][]string{x.Header}, x.Rows), 1)
+	t.print(table{Header: cells[0], Rows: cells[1:], Right: []int{0, slices.Index(cells[0], summary.plural())}})
 	if n := summary.Counts.GrindCalls; n > 0 {
 		more := ""
 		if slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Limit != "" }) {
@@ -101,11 +100,6 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 		t.printf("(shrinking the formulas took %s%s)\n", plural.Of(n, "call"), more)
 	}
 	t.others(len(list)-len(shown), "problems")
-}
-
-// withState puts what a history knows of a cause into a row of causeHeader.
-func withState(row []string, state, first, last string) []string {
-	return slices.Concat(row[:1], []string{state}, row[1:4], []string{first, last}, row[4:])
 }
 
 // group returns what a history knows of a problem with one cause, or nil.

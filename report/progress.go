@@ -323,7 +323,7 @@ func (p *Progress) failureLines(width int) (lines []string) {
 func (c *Cause) inLine(formula int) string {
 	text := fmt.Sprintf("%s: %s: %s", c.Translators[0], ClassName(c.Class), cut(c.smallest(), formula))
 	if c.Word != "" {
-		text += ", word " + word(c.Word, c.Size, c.Shortest)
+		text += ", word " + sized(line(c.Word, 40), c.Size, c.Shortest)
 	}
 	return printable(text)
 }

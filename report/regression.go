@@ -75,17 +75,16 @@ func (t *Text) history(summary *Summary, list []outcome.Group) {
 	if len(shown) == 0 {
 		return
 	}
-	var rows [][]string
+	var rows []record
 	var commands strings.Builder
 	for i, g := range shown {
-		rows = append(rows, []string{strconv.Itoa(i + 1), t.state(g), strings.Join(g.Translators, ", "), line(ClassName(g.Class), 60), formulasOf(g),
-			runName(g.First), runName(g.Last), line(outcome.TitleOf(g.Formula), 40), word(g.Word, g.Size, g.Shortest)})
+		rows = append(rows, record{*g, strings.Join(g.Translators, ", "), nil})
 		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
 			fmt.Fprintf(&commands, "%5d  %s\n", i+1, g.Command)
 		}
 	}
 	t.printf("\n")
-	t.print(table{Header: []string{"group", "state", "translator", "kind", summary.plural(), "first seen", "last seen", "smallest " + summary.noun(), "word"}, Rows: rows, Right: []int{0, 4}})
+	t.print(t.records(summary, "group", rows))
 	t.b.WriteString(commands.String())
 	if more > 0 {
 		t.printf("(%d more: use -v, or see regression in --json)\n", more)
@@ -125,9 +124,7 @@ func (t *Text) shows(summary *Summary, command string) bool {
 	return slices.ContainsFunc(causes, func(c Cause) bool { return c.Command == command })
 }
 
-// word returns a word for a table, with what is known of its size.
-func word(text string, size int, shortest bool) string { return sized(line(text, 40), size, shortest) }
-
+// sized returns a word with what is known of its size.
 func sized(word string, size int, shortest bool) string {
 	if word == "" {
 		return ""

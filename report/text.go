@@ -309,7 +309,7 @@ func (t *Text) End(summary *Summary) error {
 	}
 	if !t.Quiet || summary.Counts.Status != outcome.ExitPassed {
 		if !t.atEnd() && t.withCauses(summary) {
-			t.causes(summary.Causes)
+			t.causes(summary)
 		}
 		t.regression(summary)
 		t.printf("%s\n", t.closing(summary))
