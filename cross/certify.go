@@ -61,16 +61,16 @@ func (j *certifier) certify(ctx context.Context, w *foundWord) error {
 	if err != nil {
 		return j.uncertified(ctx, w.Word, err)
 	}
-	j.witness(w.check, found)
+	j.witness(w.space, found)
 	j.add(found...)
 	return nil
 }
 
 // witness keeps the word of some disagreements, with what all automata say.
-func (j *certifier) witness(check string, found []outcome.Disagreement) {
+func (j *certifier) witness(space int, found []outcome.Disagreement) {
 	if len(found) > 0 {
 		d := &found[0]
-		j.witnesses = append(j.witnesses, outcome.Witness{Check: check, Word: d.Word, Size: d.Size, Accepts: d.Accepts})
+		j.witnesses = append(j.witnesses, outcome.Witness{Space: space, Word: d.Word, Size: d.Size, Accepts: d.Accepts})
 	}
 }
 

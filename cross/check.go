@@ -172,6 +172,7 @@ type foundWord struct {
 	intersection
 	check string // its name
 	text  string // in words
+	space int    // number of the state space in which it was found, from 1; 0: in none
 }
 
 // shared checks that x and y have no word in common.
@@ -208,7 +209,7 @@ func (c *checker) check(i intersection) outcome.Verdict {
 		v = outcome.Passed
 		c.passed = append(c.passed, i)
 	default:
-		c.found = append(c.found, foundWord{d.Word.Concrete(), i, name, text})
+		c.found = append(c.found, foundWord{d.Word.Concrete(), i, name, text, 0})
 		if c.tell != nil {
 			c.tell(c.found[len(c.found)-1].Word)
 		}

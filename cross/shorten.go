@@ -67,7 +67,7 @@ func (j *certifier) shorten(ctx context.Context) error {
 			continue
 		}
 		entries[k].Shortest = proved
-		j.witness("", entries)
+		j.witness(0, entries)
 		j.found = slices.Delete(j.found, i, i+1)
 		done[blameKey(&d)] = word.Size()
 		for x, e := range entries {

@@ -212,7 +212,7 @@ func (c *checker) byProducts(x *outcome.Case, o *Products, alphabet *omega.Alpha
 		if !compare {
 			continue
 		}
-		found, err := c.compareProducts(s, all, name, done)
+		found, err := c.compareProducts(s, all, k, name, done)
 		if err != nil {
 			return err
 		}
@@ -241,7 +241,7 @@ func addSizes(x *outcome.Case, members []*member, done []*productOf, k int) {
 
 // compareProducts looks for states of a space on which automata disagree, and notes a
 // word for each two that do. It reports whether there are any.
-func (c *checker) compareProducts(s *space, all []*member, name string, done []*productOf) (found bool, err error) {
+func (c *checker) compareProducts(s *space, all []*member, k int, name string, done []*productOf) (found bool, err error) {
 	// Of each polarity, the first that was multiplied, and those unlike it.
 	var unlike [2][]int
 	for i, m := range all {
@@ -271,14 +271,14 @@ func (c *checker) compareProducts(s *space, all []*member, name string, done []*
 			return found, err
 		}
 		found = true
-		c.found = append(c.found, foundWord{w, intersection{in, out, true, false}, name, name})
+		c.found = append(c.found, foundWord{w, intersection{in, out, true, false}, name, name, k + 1})
 	}
 	for _, i := range unlike[0] {
 		for _, j := range unlike[1] {
 			for state := range s.steps {
 				if !done[i].live[state] && !done[j].live[state] {
 					found = true
-					c.found = append(c.found, foundWord{s.path(omega.State(state)), intersection{all[i], all[j], false, false}, name, name})
+					c.found = append(c.found, foundWord{s.path(omega.State(state)), intersection{all[i], all[j], false, false}, name, name, k + 1})
 					break
 				}
 			}

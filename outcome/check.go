@@ -122,12 +122,12 @@ type Answer struct {
 	Right   bool `json:"right"`   // true if that answer is right
 }
 
-// A Witness is a word with the answers of all automata. Check is the check that found it, or "" if
-// it is a shorter one.
+// A Witness is a word with the answers of all automata.
 type Witness struct {
-	Check, Word string
-	Size        int
-	Accepts     []Answer
+	Word    string
+	Size    int
+	Accepts []Answer
+	Space   int // number of the random state space in whose products it was found, from 1; 0: in none
 }
 
 // A Contradiction is a check that passed although a short word is on both sides.

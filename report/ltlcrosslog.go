@@ -357,9 +357,7 @@ func (l *LTLCrossLog) spaces(c *outcome.Case) {
 			the = fmt.Sprintf("state-space #%d/%d", space, l.Products)
 			within = " for " + the
 		}
-		found := slices.DeleteFunc(slices.Clone(c.Witnesses), func(w outcome.Witness) bool {
-			return w.Check != fmt.Sprintf("products with state space %d", space)
-		})
+		found := slices.DeleteFunc(slices.Clone(c.Witnesses), func(w outcome.Witness) bool { return w.Space != space+1 })
 		told := map[string]bool{}
 		for _, p := range outcome.BothPolarities {
 			for i := range found {
