@@ -263,3 +263,426 @@ func (s *Site) rows() []*siteRow {
 	})
 	return list
 }
+
+// Bounds of the index.
+const (
+	siteRuns = 400 // rows of the table of runs: the newest
+	siteNews = 6   // causes that are named in one of them
+)
+
+// A siteIndex is the index of a site.
+type siteIndex struct {
+	siteFrame
+	Level, Verdict string
+	Facts          facts
+	Translators    []string
+	Rows           []*siteRow
+	Standing       []siteStanding
+	Runs           []siteRunRow
+	Earlier        int // runs that are not listed
+	Trend          *trendTable
+	Fixed          *FixedCurves
+}
+
+// A siteStanding is how many causes have a state, of one translator or more; "open" is all but
+// fixed.
+type siteStanding struct {
+	State string
+	Count int
+}
+
+// A siteRunRow is a run, with what is new in it.
+type siteRunRow struct {
+	*SiteRun
+	News  []*siteCell
+	More  int // news that are not named
+	Known int // causes that are known
+}
+
+func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
+	frame.Title = "xcheck: " + line(s.Name, 60)
+	x := &siteIndex{siteFrame: frame, Translators: s.Translators(), Rows: rows, Fixed: s.Fixed}
+	count := func(fits func(outcome.State) bool) int { return countRows(rows, fits) }
+	open := count(func(state outcome.State) bool { return state != outcome.StateFixed })
+	x.Standing = []siteStanding{{"open", open}}
+	for _, state := range outcome.States {
+		if n := count(func(of outcome.State) bool { return of == state }); n > 0 {
+			x.Standing = append(x.Standing, siteStanding{string(state), n})
+		}
+	}
+	x.Level = "good"
+	switch news := count(func(state outcome.State) bool { return state == outcome.StateNew || state == outcome.StateBackAgain }); {
+	case news > 0:
+		x.Level, x.Verdict = "bad", fmt.Sprintf("%s open: %d new or back again", plural.Of(open, "cause"), news)
+	case open > 0:
+		x.Level, x.Verdict = "poor", fmt.Sprintf("%s open: none new", plural.Of(open, "cause"))
+	case len(rows) > 0:
+		x.Verdict = fmt.Sprintf("No open causes, %d fixed", len(rows))
+	default:
+		x.Verdict = "No failures in any run"
+	}
+	if n := len(s.Runs); n > 0 {
+		x.Facts.add("runs", fmt.Sprintf("%d, from %s to %s", n, day(&s.Runs[0].RunID), day(&s.Runs[n-1].RunID)))
+		x.Facts.add("last run", fmt.Sprintf("%s: %s", runTitle(&s.Runs[n-1].RunID), s.Runs[n-1].Ended))
+	}
+	x.Earlier = max(0, len(s.Runs)-siteRuns)
+	x.Runs = s.runRows(rows)[x.Earlier:]
+	slices.Reverse(x.Runs)
+	if s.Fixed != nil {
+		x.Trend = s.trend(rows)
+	}
+	var b bytes.Buffer
+	err := siteTemplate().ExecuteTemplate(&b, "index", x)
+	return b.Bytes(), err
+}
+
+// countRows returns how many causes have a translator for which the state fits.
+func countRows(rows []*siteRow, fits func(outcome.State) bool) (n int) {
+	for _, row := range rows {
+		if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && fits(x.State) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// runRows returns the runs, each with the causes that are new or back again, or fixed.
+func (s *Site) runRows(rows []*siteRow) []siteRunRow {
+	list := make([]siteRunRow, len(s.Runs))
+	place := map[int64]*siteRunRow{}
+	for i := range s.Runs {
+		list[i] = siteRunRow{SiteRun: &s.Runs[i]}
+		place[s.Runs[i].Run] = &list[i]
+	}
+	for _, row := range rows {
+		known := map[*siteRunRow]bool{}
+		for _, cell := range row.Cells {
+			if cell == nil {
+				continue
+			}
+			for i := range cell.cause.Occurrences {
+				o := &cell.cause.Occurrences[i]
+				run := place[o.Run]
+				switch {
+				case run == nil:
+				case o.State == outcome.StateKnown:
+					known[run] = true
+				case len(run.News) == siteNews:
+					run.More++
+				default:
+					then := *cell
+					then.State, then.About = o.State, line(cell.Translator, 30)+": "+line(ClassName(cell.cause.Class), 40)+": "+line(row.Formula, 60)
+					run.News = append(run.News, &then)
+				}
+			}
+		}
+		for run := range known {
+			run.Known++
+		}
+	}
+	return list
+}
+
+// trend returns the curves over the runs on fixed formulas, with one of the causes that were open.
+func (s *Site) trend(rows []*siteRow) *trendTable {
+	t := newTrendTable(s.Fixed.Runs, plural.Word(s.Noun))
+	if t == nil {
+		return nil
+	}
+	var open []float64
+	for _, run := range t.Runs {
+		n := 0
+		for _, row := range rows {
+			if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && x.cause.openAt(&run.RunID) }) {
+				n++
+			}
+		}
+		open = append(open, float64(n))
+	}
+	// What is new depends on random formulas.
+	t.Counts = append([]trendCurve{newTrendCurve("open causes", open, nil, true)}, t.Counts[:2]...)
+	return t
+}
+
+// openAt reports whether the cause was met before the end of a run, and not fixed.
+func (c *SiteCause) openAt(run *outcome.RunID) (open bool) {
+	for i := range c.Occurrences {
+		x := &c.Occurrences[i]
+		if x.Run > run.Run {
+			break
+		}
+		open = x.State != outcome.StateFixed
+	}
+	return open
+}
+
+// The size of the picture of a cause over the runs, in the units of the picture.
+const (
+	barsWidth, barsHeight, barsMargin = 720.0, 72.0, 6.0
+	barsWidest                        = 18.0
+)
+
+// occurrencePicture draws how many inputs of each run show a cause: a bar in the colour of its
+// state. A line at the bottom stands for a run with a cause that is fixed, a gap for one that could
+// not tell. It has the newest runs, and dotted lines where the version of the translator changed.
+func occurrencePicture(runs []causeRun, noun string) template.HTML {
+	shown := runs[max(0, len(runs)-maxTrendRuns):]
+	fixed, most := false, 1
+	for i := range runs {
+		if told := runs[i].Told; told != nil {
+			most = max(most, told.Formulas)
+			if i < len(runs)-len(shown) {
+				fixed = told.State == outcome.StateFixed
+			}
+		}
+	}
+	step := min(barsWidest, (barsWidth-2*barsMargin)/float64(max(1, len(shown))))
+	width := 2*barsMargin + step*float64(len(shown))
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="bars" role="img" preserveAspectRatio="none" viewBox="0 0 %.1f %g" width="%.1f" height="%g"><title>%s</title>`, width, barsHeight, width, barsHeight,
+		escape(fmt.Sprintf("%s that show it in the last %s, at most %d", plural.Word(noun), plural.Of(len(shown), "run"), most)))
+	for i := range shown {
+		run := &shown[i]
+		x := barsMargin + step*float64(i)
+		if i > 0 && run.Version != shown[i-1].Version {
+			fmt.Fprintf(&b, `<path class="version" d="M%.1f 0V%g"/>`, x, barsHeight)
+		}
+		if run.Told != nil {
+			fixed = run.Told.State == outcome.StateFixed
+		}
+		height, state, title := 0.0, outcome.StateFixed, runWithDay(&run.RunID)+": "
+		switch {
+		case fixed:
+			height = 3
+			title += "fixed"
+		case run.Told == nil:
+			continue
+		default:
+			state = run.Told.State
+			height = 8 + (barsHeight-barsMargin-10)*float64(run.Told.Formulas)/float64(most)
+			title += fmt.Sprintf("%s, %s", state, plural.Of(run.Told.Formulas, noun))
+		}
+		fmt.Fprintf(&b, `<path class="bar" data-state="%s" d="M%.1f %gv-%.1fh%.1fv%.1fz"><title>%s</title></path>`,
+			state, x+step*0.12, barsHeight-2, height, step*0.76, height, escape(title))
+	}
+	fmt.Fprintf(&b, `<path class="ground" d="M%g %gH%.1f"/></svg>`, barsMargin, barsHeight-1, width-barsMargin)
+	return template.HTML(b.String())
+}
+
+// siteOccurrences is how many runs the table of a cause has: the newest.
+const siteOccurrences = 400
+
+// A causePage is the page of a cause.
+type causePage struct {
+	siteFrame
+	Cause     *SiteCause
+	Heading   string
+	Level     string
+	Facts     facts
+	Formula   string
+	Automaton string // of an input that is an automaton
+	Word      string
+	WordAbout string
+	Command   string
+	Replays   []string
+	Others    []*siteCell // the cause of other translators
+	Picture   template.HTML
+	Rows      []causeRun
+	Earlier   int
+	Versions  []causeVersion
+	Evidence  *pageGroup // nil if no run has any
+}
+
+// A causeRun is a run that had the translator, with what became of the cause.
+type causeRun struct {
+	*SiteRun
+	Version string              // of the translator
+	Told    *outcome.Occurrence // nil if the run could not tell
+}
+
+// A causeVersion is a version of the translator, with how many runs met the cause.
+type causeVersion struct {
+	Version     string
+	First, Last *outcome.RunID
+	Runs, Met   int
+	State       outcome.State // in the last of them that could tell; "" if none could
+}
+
+// source returns the case that shows the failure, nil if none is known.
+func (c *SiteCause) source() *outcome.Case {
+	if c.Cause != nil && c.Cause.Case != nil {
+		return c.Cause.Case
+	}
+	return c.Failing
+}
+
+// command returns one that shows the failure, or else the call of the translator; "" if neither is
+// known.
+func (c *SiteCause) command() string {
+	if from := c.source(); c.Command == "" && from != nil {
+		for i := range from.Results {
+			if r := &from.Results[i]; r.Translator == c.Translator && r.Command != "" {
+				return r.Command
+			}
+		}
+	}
+	return c.Command
+}
+
+// evidence returns what is known of the failure: words with runs, failed calls, findings.
+func (c *SiteCause) evidence() *pageGroup {
+	g := &pageGroup{class: c.Class, Word: c.Word}
+	from := c.source()
+	if from == nil {
+		return g
+	}
+	if g.fill(from, []string{c.Translator}, c.Class.Words); !g.tells() && c.Cause != nil {
+		g.fill(from, c.Cause.Translators, c.Class.Words) // the case belongs to one of them
+	}
+	return g
+}
+
+// tells reports whether the group has something beside its formula.
+func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findings) > 0 }
+
+func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pageGroup) ([]byte, error) {
+	title, text, _ := outcome.CutText(c.Formula)
+	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: input(c.Formula, c.Polarity), Automaton: text, Command: c.command(), Replays: c.replays()}
+	if c.Polarity == outcome.Formula {
+		p.Formula = title
+	}
+	p.Heading = fmt.Sprintf("%s: %s", line(c.Translator, 60), line(ClassName(c.Class), 100))
+	p.Title = fmt.Sprintf("%s: %s", p.Heading, line(p.Formula, 60))
+	if !c.Open() {
+		p.Level = "good"
+	} else if c.State() == outcome.StateKnown {
+		p.Level = "poor"
+	}
+	p.Word = c.Word
+	for _, w := range evidence.Words {
+		if w.Word == c.Word {
+			p.WordAbout = w.About
+		}
+	}
+	if evidence.tells() {
+		p.Evidence = evidence
+	}
+	for _, row := range rows {
+		if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && x.cause == c }) {
+			p.Others = slices.DeleteFunc(slices.Clone(row.Cells), func(x *siteCell) bool { return x == nil || x.cause == c })
+		}
+	}
+	runs := s.runsOf(c)
+	if p.Versions = causeVersions(runs); len(p.Versions) == 1 && p.Versions[0].Version == "" {
+		p.Versions = nil // nothing that the other facts don't say
+	}
+	p.Picture = occurrencePicture(runs, s.Noun)
+	p.facts(runs)
+	for _, run := range slices.Backward(runs) {
+		if run.Told != nil {
+			p.Rows = append(p.Rows, run)
+		}
+	}
+	p.Earlier = max(0, len(p.Rows)-siteOccurrences)
+	p.Rows = p.Rows[:len(p.Rows)-p.Earlier]
+	var b bytes.Buffer
+	err := siteTemplate().ExecuteTemplate(&b, "cause", p)
+	return b.Bytes(), err
+}
+
+// replays returns the formulas by which the cause is looked for, except the smallest.
+func (c *SiteCause) replays() (list []string) {
+	for _, text := range c.Replays {
+		if text != c.Formula {
+			list = append(list, outcome.TitleOf(text))
+		}
+	}
+	return list
+}
+
+// runsOf returns the runs that had the translator.
+func (s *Site) runsOf(c *SiteCause) (list []causeRun) {
+	told := map[int64]*outcome.Occurrence{}
+	for i := range c.Occurrences {
+		told[c.Occurrences[i].Run] = &c.Occurrences[i]
+	}
+	for i := range s.Runs {
+		run := &s.Runs[i]
+		if version, ok := run.Versions[c.Translator]; ok {
+			list = append(list, causeRun{run, version, told[run.Run]})
+		}
+	}
+	return list
+}
+
+// met reports whether the run met the cause.
+func (r *causeRun) met() bool { return r.Told != nil && r.Told.State != outcome.StateFixed }
+
+// title names the run, with the version of the translator.
+func (r *causeRun) title() string {
+	if r.Version == "" {
+		return runWithDay(&r.RunID)
+	}
+	return runWithDay(&r.RunID) + ", version " + line(r.Version, 60)
+}
+
+// facts sets what is known of the cause in all runs.
+func (p *causePage) facts(runs []causeRun) {
+	in := map[outcome.State][]string{}
+	var met []string
+	most := 0
+	for i := range runs {
+		run := &runs[i]
+		if run.met() {
+			met = append(met, run.title())
+			most = max(most, run.Told.Formulas)
+		}
+		if run.Told != nil {
+			in[run.Told.State] = append(in[run.Told.State], run.title())
+		}
+	}
+	if n := len(met); n > 0 {
+		p.Facts.add("first seen", met[0])
+		p.Facts.add("last seen", met[n-1])
+		p.Facts.add("met in", fmt.Sprintf("%d of %s", n, plural.Of(len(runs), "run")))
+		p.Facts.add("most in a run", plural.Of(most, p.Noun))
+	}
+	for _, state := range []outcome.State{outcome.StateFixed, outcome.StateBackAgain} {
+		list := in[state]
+		text := strings.Join(list[max(0, len(list)-1):], "")
+		if n := len(list); n > 1 {
+			text = fmt.Sprintf("%d times, last in %s", n, text)
+		}
+		p.Facts.add(string(state), text)
+	}
+	if c := p.Cause.Cause; c != nil {
+		p.Facts.code("options", c.DrawnOptions())
+		if c.Ground && c.Original != c.Formula {
+			p.Facts.code("shrunk from", outcome.TitleOf(c.Original))
+		}
+		if c.Unfinished {
+			p.Facts.add("limit", "reached while it was shrunk, so this may not be the smallest")
+		}
+	}
+}
+
+// causeVersions returns the versions of the translator in the order of the runs. A version that
+// comes again after another one is listed again.
+func causeVersions(runs []causeRun) (list []causeVersion) {
+	for i := range runs {
+		run := &runs[i]
+		if n := len(list); n == 0 || list[n-1].Version != run.Version {
+			list = append(list, causeVersion{Version: run.Version, First: &run.RunID})
+		}
+		v := &list[len(list)-1]
+		v.Last = &run.RunID
+		v.Runs++
+		if run.Told != nil {
+			v.State = run.Told.State
+		}
+		if run.met() {
+			v.Met++
+		}
+	}
+	return list
+}
