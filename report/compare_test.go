@@ -140,9 +140,7 @@ func TestComparison(t *testing.T) {
 		var b bytes.Buffer
 		w := report.NewCSV(&b, report.Columns{Products: 2, Each: r.IntN(2) == 0}, false)
 		for _, c := range cases {
-			if err := errors.Join(fromCases.Case(c), w.Case(c, report.News{})); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, errors.Join(fromCases.Case(c), w.Case(c, report.News{})))
 		}
 		if cut, err := fromCSV.CSV(iotest.OneByteReader(&b)); err != nil || cut {
 			t.Fatal(cut, err)
@@ -185,9 +183,7 @@ func TestJoined(t *testing.T) {
 	}{{"old", older}, {"new", append(newer, newer...)}} {
 		c.From(document.name)
 		for _, x := range document.cases {
-			if err := c.Case(x); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, c.Case(x))
 		}
 	}
 	var both []*outcome.Case
@@ -254,9 +250,7 @@ func FuzzReadCSV(f *testing.F) {
 		c.CSV(strings.NewReader(text))
 		for _, p := range c.Pairs() {
 			var b bytes.Buffer
-			if err := p.Scatter().Write(&b); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, p.Scatter().Write(&b))
 			if err := xml.Unmarshal(b.Bytes(), new(picture)); err != nil || strings.Contains(b.String(), "NaN") {
 				t.Fatalf("%v\n%s", err, &b)
 			}
@@ -306,9 +300,7 @@ func TestComparisonOpens(t *testing.T) {
 		c.Joined = test.joined
 		c.From("r.json")
 		c.Rows(test.rows...)
-		if err := c.Case(x); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.Case(x))
 		var got []string
 		for _, p := range c.Pairs() {
 			got = append(got, p.Row+"/"+p.Column)
@@ -327,9 +319,7 @@ func TestComparisonCSV(t *testing.T) {
 	c := report.NewComparison(byName(t, "states", "acc"))
 	for _, x := range []*outcome.Case{sized("a", 2, 4), sized("b", 3, 3), {Formula: "c", Results: []outcome.Result{
 		{Subject: outcome.Subject{Translator: "a<b>"}, Status: "ok", States: 1}, {Subject: outcome.Subject{Translator: "c\x00&d"}, Status: "exit"}}}} {
-		if err := c.Case(x); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.Case(x))
 	}
 	want := `"measure","row","column","inputs","only_row","only_column","smaller","equal","larger","sum_row","sum_column","ratio","ratio_inputs"
 "states","a<b>","c` + "\x00" + `&d",2,1,0,1,1,0,5,7,0.7071067811865476,2
@@ -402,25 +392,19 @@ func TestColumns(t *testing.T) {
 			want := wantColumns(c)
 			seen[strings.Join(want, ",")] = true
 			var b bytes.Buffer
-			if err := report.NewCSV(&b, c, false).End(nil); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, report.NewCSV(&b, c, false).End(nil))
 			if got := b.String(); got != `"`+strings.Join(want, `","`)+"\"\n" {
 				t.Errorf("%+v:\ngot  %s\nwant %s", c, got, want)
 			}
 			b.Reset()
-			if err := report.NewLTLCross(&b, c).End(nil); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, report.NewLTLCross(&b, c).End(nil))
 			var document struct{ Fields []string }
 			if err := json.Unmarshal(b.Bytes(), &document); err != nil || !slices.Equal(document.Fields, want) {
 				t.Errorf("%+v: %v\ngot  %q\nwant %q", c, err, document.Fields, want)
 			}
 			c.More = true
 			b.Reset()
-			if err := report.NewCSV(&b, c, false).End(nil); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, report.NewCSV(&b, c, false).End(nil))
 			if more, err := csv.NewReader(&b).Read(); err != nil || len(more) <= len(want) || !slices.Equal(more[:len(want)], want) {
 				t.Errorf("%+v: %v\ngot  %q\nwant %q and more", c, err, more, want)
 			}
@@ -474,9 +458,7 @@ func TestCSV(t *testing.T) {
 `},
 	} {
 		var b bytes.Buffer
-		if err := report.NewCSV(&b, c.columns, true).Case(measured(), report.News{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, report.NewCSV(&b, c.columns, true).Case(measured(), report.News{}))
 		if got := "\n" + b.String(); got != c.want {
 			t.Errorf("%+v: got%swant%s", c.columns, got, c.want)
 		}
@@ -491,13 +473,9 @@ func TestLTLCross(t *testing.T) {
 	var b bytes.Buffer
 	l := report.NewLTLCross(&b, report.Columns{Ambiguous: true})
 	for range 2 {
-		if err := l.Case(measured(), report.News{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, l.Case(measured(), report.News{}))
 	}
-	if err := l.End(nil); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.End(nil))
 	var got struct {
 		Tool, Formula []string
 		Inputs        []int

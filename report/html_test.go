@@ -36,10 +36,7 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 		t.Fatal(err)
 	}
 	w := must.Get(omega.ParseWord(context.Background(), word))
-	e, err := explain.Acceptance(context.Background(), a, w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(explain.Acceptance(context.Background(), a, w))
 	mine := outcome.Subject{Translator: "mine"}
 	e.Automata, e.HOA = []outcome.Subject{mine}, text
 	kind := map[bool]string{true: "extra", false: "missing"}[e.Accepts]
@@ -71,13 +68,9 @@ func written(t *testing.T, program string, summary *Summary, cases ...*outcome.C
 		if summary.cases < len(cases) {
 			summary.Add(c)
 		}
-		if err := h.Case(c, News{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, h.Case(c, News{}))
 	}
-	if err := h.End(summary); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, h.End(summary))
 	return b.String(), undrawn
 }
 
@@ -228,9 +221,7 @@ func TestHTMLOfDocument(t *testing.T) {
 	var document, page bytes.Buffer
 	summary.Decide()
 	j := NewJSON(&document)
-	if err := errors.Join(j.Case(c, News{}), j.End(summary)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(j.Case(c, News{}), j.End(summary)))
 	again, h := NewSummary(nil), NewHTML(&page)
 	h.Graphviz = absent
 	rest, err := Read(&document, func(c *outcome.Case) error {
@@ -241,9 +232,7 @@ func TestHTMLOfDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Complete(rest)
-	if err := h.End(again); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, h.End(again))
 	if page.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", page.String(), want)
 	}
@@ -276,16 +265,10 @@ func TestGeneralShown(t *testing.T) {
 	cause.Key = "extra words"
 	summary.Causes = []Cause{cause}
 	var text, markdown, junit bytes.Buffer
-	if err := (&Text{W: &text, Verbose: true}).Case(c, summary.Add(c)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, (&Text{W: &text, Verbose: true}).Case(c, summary.Add(c)))
 	page, _ := written(t, absent, summary, c)
-	if err := WriteMarkdown(&markdown, summary); err != nil {
-		t.Fatal(err)
-	}
-	if err := WriteJUnit(&junit, summary); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, WriteMarkdown(&markdown, summary))
+	noError(t, WriteJUnit(&junit, summary))
 	for name, x := range map[string]struct{ report, general, settled string }{
 		"text": {text.String(), "  in general: !a&!b; cycle{1}\n", "  settled by: !a&!b   (bad prefix: the formula is false whatever follows)\n"},
 		"HTML": {page, "in general: <code>!a&amp;!b; cycle{1}</code> (what is left out plays no part)",
@@ -320,10 +303,7 @@ func TestHTMLFailures(t *testing.T) {
 // and it is the same text when it is read.
 func TestHTMLEscaped(t *testing.T) {
 	for _, text := range []string{"</script><img src=x onerror=alert(1)>", "<!--<script>", "<\\/script>", "</SCRIPT >", "a < b & c > d \u2028", "<!", "</"} {
-		js, err := inScript([]string{text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		js := must.Get(inScript([]string{text}))
 		var list []string
 		if err := json.Unmarshal([]byte(js), &list); err != nil || list[0] != text {
 			t.Errorf("%q is read as %q: %v", text, list, err)
@@ -354,9 +334,7 @@ func TestDigestBounded(t *testing.T) {
 	kept := func(order []*outcome.Case) (*digest, string) {
 		d := newDigest()
 		for _, c := range order {
-			if err := d.add(c); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, d.add(c))
 		}
 		var list []string
 		for _, x := range d.sample.list() {
@@ -409,9 +387,7 @@ func sameHashes(d, e *digest) bool {
 func fakeDot(t *testing.T, script string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "dot")
-	if err := os.WriteFile(name, []byte("#!/bin/sh\n"+script), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(name, []byte("#!/bin/sh\n"+script), 0o777))
 	return name
 }
 
@@ -592,5 +568,12 @@ func TestOccurrencePicture(t *testing.T) {
 	versions := causeVersions(runs)
 	if len(versions) != 2 || versions[0].Runs != 6 || versions[0].Met != 2 || versions[0].State != outcome.StateFixed || versions[1].Met != 1 || versions[1].First.Run != 6 {
 		t.Errorf("%+v", versions)
+	}
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -26,9 +26,7 @@ import (
 
 // TestMarkdown: groups of failures in all states, as the summary of a job.
 func TestMarkdown(t *testing.T) {
-	if got := markdown(t, fiveStates(t)); got != wantMarkdown {
-		t.Errorf("got\n%s\nwant\n%s", got, wantMarkdown)
-	}
+	golden(t, "states.md", []byte(markdown(t, fiveStates(t))))
 	if err := report.WriteMarkdown(full{}, fiveStates(t)); !errors.Is(err, errFull) {
 		t.Errorf("full disk: %v", err)
 	}
@@ -37,9 +35,7 @@ func TestMarkdown(t *testing.T) {
 func markdown(t *testing.T, summary *report.Summary) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := report.WriteMarkdown(&b, summary); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, report.WriteMarkdown(&b, summary))
 	return b.String()
 }
 
@@ -99,9 +95,7 @@ func skeleton(page string) (list []string) {
 func rendered(t *testing.T, page string) (source, visible string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := github.Convert([]byte(page), &b); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, github.Convert([]byte(page), &b))
 	return b.String(), html.UnescapeString(regexp.MustCompile(`</?[a-z][^>]*>`).ReplaceAllString(b.String(), ""))
 }
 
@@ -222,112 +216,15 @@ func FuzzMarkdown(f *testing.F) {
 	})
 }
 
-// fences are what no raw string can have.
-const fences = "```"
-
-const wantMarkdown = `## xcheck: FAIL: 2 formulas checked, disagreement on 1 formula; 2 new groups of failures
-
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest; groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
-
-2026-11-20 (run 4), seed 103
-
-### Failures
-
-| state | translator | kind | formulas | first seen | last seen | smallest formula | word |
-| --- | --- | --- | ---: | --- | --- | --- | --- |
-| **new** | <code>liar</code> | <code>extra words</code> | 1 |  |  | <code>Ga</code> | <code>a; cycle{!a}</code> |
-| **back again** | <code>liar</code> | <code>missing words (negation only)</code> | 3 | 2026-11-17 (run 1) | 2026-11-17 (run 1) | <code>a U b</code> | <code>cycle{!b}</code> |
-| known | <code>broken</code> | <code>exit 1: oops</code> | 2 | 2026-11-17 (run 1) | 2026-11-19 (run 3) | <code>Ga</code> |  |
-| fixed | <code>good</code> | <code>property: weak</code> |  | 2026-11-18 (mended) | 2026-11-19 (run 3) | <code>GFa</code> |  |
-| unseen | <code>gone</code> | <code>timeout</code> |  | 2026-11-17 (run 1) | 2026-11-18 (mended) | <code>G(a xor Xb)</code> |  |
-
-### Compared with 2026-11-19 (run 3)
-
-- good became 12 % slower since Thu 2026-11-19 (time, 198 formulas, p = 0.0003); it was good 0.9 and is good 1.0
-- gone is not in this run
-
-### Translators
-
-| translator | calls | ok | exit | wrong | wrong negations | findings | states | edges | sets | time (s) |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-| <code>good</code><br><code>good 1.0</code> | 4 | 4 | 0 | 0 | 0 | 0 | 6 | 8 | 2 | 1.00 |
-| <code>liar</code><br><code>liar 2.1</code> | 4 | 4 | 0 | 1 | 0 | 1 | 12 | 14 | 2 | 0.50 |
-| <code>broken</code> | 4 | 0 | 4 | 0 | 0 | 0 | 0 | 0 | 0 | 0.00 |
-
-two calls per formula: for it and its negation; numbers are totals
-
-### How to reproduce
-
-<details>
-<summary>new: <code>liar</code>: extra words on <code>Ga</code></summary>
-
-- translator: <code>liar</code>
-- kind: extra words
-- formula: <code>Ga</code>
-- word: <code>a; cycle{!a} (at most: 2 letters)</code>
-- truth: the word does not satisfy the formula
-- found on: 1 formula
-- example: <code>Ga &#38; 1   (number 7, seed 5)</code>
-
-` + fences + `sh
-xcheck run --only 'liar' -f 'Ga'
-` + fences + `
-
-</details>
-
-<details>
-<summary>back again: <code>liar</code>: missing words (negation only) on <code>!(a U b)</code></summary>
-
-- translator: <code>liar</code>
-- kind: missing words (negation only)
-- formula: <code>a U b   (its negation)</code>
-- word: <code>cycle{!b} (shortest: 1 letter)</code>
-- found on: 3 formulas
-- first seen: 2026-11-17 (run 1)
-- last seen: 2026-11-17 (run 1)
-
-` + fences + `sh
-xcheck run --only 'liar' -f 'a U b'
-` + fences + `
-
-</details>
-
-<details>
-<summary>known: <code>broken</code>: exit 1: oops on <code>Ga</code></summary>
-
-- translator: <code>broken</code>
-- kind: exit 1: oops
-- formula: <code>Ga</code>
-- detail: <code>exit status 1: oops</code>
-- found on: 2 formulas
-- example: <code>Ga   (number 0)</code>
-- first seen: 2026-11-17 (run 1)
-- last seen: 2026-11-19 (run 3)
-
-` + fences + `sh
-xcheck run --only 'broken' -f 'Ga'
-` + fences + `
-
-</details>
-
-### Power
-
-2 formulas of size 2 with 1 proposition: 50.0 % safety, 50.0 % guarantee. 0 % of 1 check decided; undecided: limit of 1 macrostates. 5 signatures seen; one more formula shows a new one with a chance of less than 50.0 %
-`
-
 // latex returns the table of cases.
 func latex(t *testing.T, summary *report.Summary, cases ...*outcome.Case) string {
 	t.Helper()
 	var b bytes.Buffer
 	l := report.NewLaTeX(&b)
 	for _, c := range cases {
-		if err := l.Case(c, summary.Add(c)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, l.Case(c, summary.Add(c)))
 	}
-	if err := l.End(summary); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.End(summary))
 	return b.String()
 }
 
@@ -335,21 +232,7 @@ func latex(t *testing.T, summary *report.Summary, cases ...*outcome.Case) string
 func TestLaTeX(t *testing.T) {
 	tools, cases := twoCases(t)
 	cases[0].Results[0].Deterministic = true
-	want := `% 2 formulas, two calls for each, for it and its negation. Needs \usepackage{booktabs}.
-% Sizes: totals of the automata that each translator made. Time: of all its calls.
-\begin{tabular}{lrrrrrrrr}
-\toprule
-translator & automata & failed & wrong & states & edges & sets & deterministic & time (s) \\
-\midrule
-\texttt{good} & 4 & 0 & 0 & 6 & 8 & 2 & 25.0\,\% & 1.00 \\
-\texttt{liar} & 4 & 0 & 1 & 12 & 14 & 2 & 0.0\,\% & 0.50 \\
-\texttt{broken} & 0 & 4 & 0 & 0 & 0 & 0 &  & 0.00 \\
-\bottomrule
-\end{tabular}
-`
-	if got := latex(t, report.NewSummary(tools), cases...); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	golden(t, "two.tex", []byte(latex(t, report.NewSummary(tools), cases...)))
 }
 
 // TestLaTeXCompacted: the sums of a compacted run do not say which automata are deterministic.

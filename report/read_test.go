@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -30,14 +31,10 @@ func document(t *testing.T, summary *report.Summary, cases ...*outcome.Case) (te
 	j := report.NewJSON(&b)
 	for _, c := range cases {
 		summary.Add(c)
-		if err := j.Case(c, report.News{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, j.Case(c, report.News{}))
 		ends = append(ends, b.Len())
 	}
-	if err := j.End(summary); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, j.End(summary))
 	return b.Bytes(), ends
 }
 
@@ -201,6 +198,19 @@ func TestReadLong(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the files of testdata")
 
+// golden compares what is printed with a file of testdata. After a change, write the files with -update,
+// and read the difference.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := "testdata/" + name
+	if *update {
+		noError(t, os.WriteFile(file, got, 0o666))
+	}
+	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s (%v) is not what is printed:\n%s", file, err, got)
+	}
+}
+
 // everything is a run with every kind of result: missing and extra words, each way in which a
 // call can fail, a false property, odd output, a skipped call, an undecided check, an invalid
 // formula, and a group of failures in each state.
@@ -208,10 +218,7 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 	t.Helper()
 	var tools []*translators.Tool
 	for _, name := range []string{"good", "mine", "frail"} {
-		c, err := translators.ParseCommand(name+" %f", translators.Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseCommand(name+" %f", translators.Spawn))
 		tools = append(tools, &translators.Tool{Name: name, Command: c, Version: name + " 1.0"})
 	}
 	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
@@ -291,55 +298,30 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 	return summary, cases
 }
 
-// TestEverything: what users see of every kind of result, in all reports that are text. After a
-// change, write the files with -update, and read the difference.
+// TestEverything: what users see of every kind of result, in all reports that are text.
 func TestEverything(t *testing.T) {
-	golden := func(name string, got []byte) {
-		t.Helper()
-		file := "testdata/everything" + name
-		if *update {
-			if err := os.WriteFile(file, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s (%v) is not what is printed:\n%s", file, err, got)
-		}
-	}
 	summary, cases := everything(t)
 	var text bytes.Buffer
 	w := &report.Text{W: &text}
 	for _, c := range cases {
-		if err := w.Case(c, summary.Add(c)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, w.Case(c, summary.Add(c)))
 	}
 	summary.Decide()
-	if err := w.End(summary); err != nil {
-		t.Fatal(err)
-	}
-	golden(".txt", text.Bytes())
+	noError(t, w.End(summary))
+	golden(t, "everything.txt", text.Bytes())
 	var page bytes.Buffer
-	if err := report.WriteMarkdown(&page, summary); err != nil {
-		t.Fatal(err)
-	}
-	golden(".md", page.Bytes())
+	noError(t, report.WriteMarkdown(&page, summary))
+	golden(t, "everything.md", page.Bytes())
 	page.Reset()
-	if err := report.WriteJUnit(&page, summary); err != nil {
-		t.Fatal(err)
-	}
-	golden(".xml", page.Bytes())
+	noError(t, report.WriteJUnit(&page, summary))
+	golden(t, "everything.xml", page.Bytes())
 	page.Reset()
 	document := report.NewJSON(&page)
 	for _, c := range cases {
-		if err := document.Case(c, report.News{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, document.Case(c, report.News{}))
 	}
-	if err := document.End(summary); err != nil {
-		t.Fatal(err)
-	}
-	golden(".json", page.Bytes())
+	noError(t, document.End(summary))
+	golden(t, "everything.json", page.Bytes())
 }
 
 // documents are the types of what is stored and of what --json prints, by their names in
@@ -354,10 +336,7 @@ func documents() map[string]any {
 // byte. Each line of the file has a value with all the fields of a type. No line ever changes but for
 // a new field.
 func TestDocuments(t *testing.T) {
-	file, err := os.ReadFile("testdata/documents.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile("testdata/documents.txt"))
 	missing := documents()
 	for line := range strings.Lines(string(file)) {
 		name, text, _ := strings.Cut(line, " ")
@@ -415,4 +394,11 @@ func empty(v reflect.Value, name string) string {
 		}
 	}
 	return ""
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -68,75 +69,16 @@ func TestRegressionText(t *testing.T) {
 	show := func(text report.Text) string {
 		var b bytes.Buffer
 		text.W = &b
-		if err := text.End(summary); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, text.End(summary))
 		return b.String()
 	}
-	_, got, _ := strings.Cut(show(report.Text{}), "\n\ncause ")
-	want := ` translator  kind         formulas  smallest formula  word
-    1  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
-    1  xcheck run --only 'liar' -f 'Ga'
-
-group  state       translator  kind                           formulas  first seen           last seen            smallest formula  word
-    1  new         liar        extra words                           1                                            Ga                a; cycle{!a} (at most: 2 letters)
-    2  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
-    3  known       broken      exit 1: oops                          2  2026-11-17 (run 1)   2026-11-19 (run 3)   Ga
-    4  fixed       good        property: weak                           2026-11-18 (mended)  2026-11-19 (run 3)   GFa
-    5  unseen      gone        timeout                                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
-    2  xcheck run --only 'liar' -f 'a U b'
-
-compared with 2026-11-19 (run 3):
-  good became 12 % slower since Thu 2026-11-19 (time, 198 formulas, p = 0.0003); it was good 0.9 and is good 1.0
-  gone is not in this run
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest; groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
-`
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	got = show(report.Text{Quiet: true})
-	want = `
-cause  translator  kind         formulas  smallest formula  word
-    1  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
-    1  xcheck run --only 'liar' -f 'Ga'
-
-group  state       translator  kind                           formulas  first seen          last seen           smallest formula  word
-    1  new         liar        extra words                           1                                          Ga                a; cycle{!a} (at most: 2 letters)
-    2  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)  2026-11-17 (run 1)  a U b             cycle{!b} (shortest: 1 letter)
-    2  xcheck run --only 'liar' -f 'a U b'
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest; groups of failures: 1 known, 1 new, 1 back again, 1 fixed, 1 unseen
-`
-	if got != want {
-		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)
-	}
+	golden(t, "states.txt", []byte(show(report.Text{})))
+	golden(t, "states-quiet.txt", []byte(show(report.Text{Quiet: true})))
+	// A failure is in the table of problems or in the table of groups, with its state.
+	golden(t, "states-end.txt", []byte(show(report.Text{AtEnd: true})))
 	summary.Regression = &outcome.Regression{RunID: *fourRuns()[0]}
 	if got := show(report.Text{}); strings.Contains(got, "state ") || strings.Contains(got, "compared") || strings.Contains(got, "groups of") {
 		t.Errorf("there is nothing to say, and got\n%s", got)
-	}
-}
-
-// TestRegressionOnce: a failure is in the table of problems or in the table of groups, with its
-// state.
-func TestRegressionOnce(t *testing.T) {
-	var b bytes.Buffer
-	if err := (&report.Text{W: &b, AtEnd: true}).End(fiveStates(t)); err != nil {
-		t.Fatal(err)
-	}
-	problems, rest, _ := strings.Cut(b.String(), "\n\n")
-	_, groups, _ := strings.Cut(rest, "\ngroup ")
-	groups, _, _ = strings.Cut(groups, "\n\n")
-	want := `2 problems
-problem  state  translator  kind          formulas  first seen          last seen           smallest formula  word
-      1  known  broken      exit 1: oops         2  2026-11-17 (run 1)  2026-11-19 (run 3)  Ga
-      2  new    liar        extra words          1                                          Ga                a; cycle{!a} (at most: 2 letters)
-
-group  state       translator  kind                           formulas  first seen           last seen            smallest formula  word
-    1  back again  liar        missing words (negation only)         3  2026-11-17 (run 1)   2026-11-17 (run 1)   a U b             cycle{!b} (shortest: 1 letter)
-    2  fixed       good        property: weak                           2026-11-18 (mended)  2026-11-19 (run 3)   GFa
-    3  unseen      gone        timeout                                  2026-11-17 (run 1)   2026-11-18 (mended)  G(a xor Xb)
-    1  xcheck run --only 'liar' -f 'a U b'`
-	if got := problems + "\n\ngroup " + groups; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -149,9 +91,7 @@ func TestRegressionMany(t *testing.T) {
 	rows := map[bool]int{false: 20, true: 1001}
 	for verbose, want := range rows {
 		var b bytes.Buffer
-		if err := (&report.Text{W: &b, Verbose: verbose}).End(summary); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, (&report.Text{W: &b, Verbose: verbose}).End(summary))
 		_, table, _ := strings.Cut(b.String(), "\ngroup ")
 		got := strings.Count(table, " known ")
 		if left := strings.Contains(table, "\n(981 more: use -v, or see regression in --json)\n"); got != want || left == verbose || !strings.Contains(table, " fixed ") {
@@ -166,17 +106,12 @@ func TestRegressionJSON(t *testing.T) {
 	summary := fiveStates(t)
 	document := func() []byte {
 		var b bytes.Buffer
-		if err := report.NewJSON(&b).End(summary); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, report.NewJSON(&b).End(summary))
 		return b.Bytes()
 	}
 	text := document()
 	again := report.NewSummary(nil)
-	rest, err := report.Read(bytes.NewReader(text), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rest := must.Get(report.Read(bytes.NewReader(text), nil))
 	again.Complete(rest)
 	if !reflect.DeepEqual(again.Regression, summary.Regression) || !reflect.DeepEqual(again.Trend, summary.Trend) {
 		t.Errorf("read %+v and %+v from\n%s", again.Regression, again.Trend, text)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -23,10 +24,7 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*outcome.Case) {
 	t.Helper()
 	var tools []*translators.Tool
 	for _, name := range []string{"good", "liar", "broken"} {
-		c, err := translators.ParseCommand(name+" %f", translators.Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseCommand(name+" %f", translators.Spawn))
 		tools = append(tools, &translators.Tool{Name: name, Command: c})
 	}
 	p := func(name string) outcome.Subject { return outcome.Subject{Translator: name} }
@@ -58,34 +56,6 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*outcome.Case) {
 	}
 }
 
-const wantText = `exit: broken: exit status 1: oops
-  command: broken 'Ga'
-  stderr:  line 1
-  stderr:  oops
-property: liar: declared weak, but it is not (formula Ga)
-undecided: good is included in liar: limit of 1 macrostates (formula Ga)
-
-disagreement: extra word
-  formula 0:  Ga
-  word:       a; cycle{!a}   (at most 2 letters, accepted by automata that should reject it)
-  the word does not satisfy the formula
-    translator  formula  negation
-    good        rejects  accepts
-    liar        accepts  accepts   wrong (formula)
-    broken      exit     exit
-
-translator  calls  ok  exit  wrong  wrong negations  findings  states  edges  sets  time (s)
-good            4   4     0      0                0         0       6      8     2      1.00
-liar            4   4     0      1                0         1      12     14     2      0.50
-broken          4   0     4      0                0         0       0      0     0      0.00
-(two calls per formula: for it and its negation; numbers are totals)
-
-translator  kind      calls  smallest formula  detail
-broken      exit          4  Ga                exit status 1: oops
-liar        property      1  Ga                declared weak, but it is not
-FAIL: 2 formulas checked, disagreement on 1 formula; wrong: liar; false properties (liar: unnamed); 4 failures of translators (broken: 4× exit); 1 undecided check (limit of 1 macrostates); 1 word not proved shortest
-`
-
 // TestText: what a user sees. A failure of a kind is explained once.
 func TestText(t *testing.T) {
 	tools, cases := twoCases(t)
@@ -93,16 +63,10 @@ func TestText(t *testing.T) {
 	text := &report.Text{W: &b}
 	summary := report.NewSummary(tools)
 	for _, c := range cases {
-		if err := text.Case(c, summary.Add(c)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, text.Case(c, summary.Add(c)))
 	}
-	if err := text.End(summary); err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != wantText {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), wantText)
-	}
+	noError(t, text.End(summary))
+	golden(t, "two.txt", b.Bytes())
 }
 
 // TestQuiet: what decides the status is shown, and nothing else.
@@ -139,16 +103,12 @@ func TestJSON(t *testing.T) {
 		summary := report.NewSummary(tools)
 		for _, c := range cases[:n] {
 			summary.Add(c)
-			if err := j.Case(c, report.News{}); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, j.Case(c, report.News{}))
 			if !strings.Contains(b.String(), `"formula":"`+c.Formula+`"`) {
 				t.Errorf("case %d has not been written yet", c.Index)
 			}
 		}
-		if err := j.End(summary); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, j.End(summary))
 		var got struct {
 			Cases       []outcome.Case
 			Translators []report.ToolStats
@@ -191,9 +151,7 @@ func TestLongCommand(t *testing.T) {
 	c := &outcome.Case{Formula: "a", Results: []outcome.Result{{Subject: outcome.Subject{Translator: "x"}, Status: "exit", Command: command}}}
 	for _, verbose := range []bool{false, true} {
 		var out bytes.Buffer
-		if err := (&report.Text{W: &out, Verbose: verbose}).Case(c, report.News{Results: []bool{true}}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, (&report.Text{W: &out, Verbose: verbose}).Case(c, report.News{Results: []bool{true}}))
 		short := strings.Contains(out.String(), "State: 0\n… (4987 lines not shown: use -v or --json)\nState: 0\n--END--' | x\n")
 		if short == verbose || strings.Contains(out.String(), command) != verbose {
 			t.Errorf("verbose %v: %d bytes: %.300s", verbose, out.Len(), out.String())
@@ -240,9 +198,7 @@ func text(t *testing.T, c *outcome.Case, options report.Text) string {
 	t.Helper()
 	var b bytes.Buffer
 	options.W = &b
-	if err := options.Case(c, report.News{}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, options.Case(c, report.News{}))
 	return b.String()
 }
 
@@ -321,13 +277,9 @@ func TestHTMLProvenance(t *testing.T) {
 	var page bytes.Buffer
 	h := report.NewHTML(&page)
 	for _, c := range cases {
-		if err := h.Case(c, summary.Add(c)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, h.Case(c, summary.Add(c)))
 	}
-	if err := h.End(summary); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, h.End(summary))
 	_, text, _ := strings.Cut(page.String(), `<section id="provenance"`)
 	for _, want := range []string{"2 processes made these results", "<td>2026-11-19 22:00:00 UTC<", "<td>2026-11-19 23:00:00 UTC<", "<td>night-1<", "<td>v1.2.3<",
 		`<td class="code">xcheck run -c nightly.toml --resume<`, `<td class="code">9c00a6cd<`, "<td>42<", "<td>1/2<", "good: good 1.0; mine: &lt;mine&gt; &amp; 2<"} {
@@ -358,9 +310,7 @@ func TestTableWidths(t *testing.T) {
 			summary.Translators = append(summary.Translators, x)
 		}
 		var b bytes.Buffer
-		if err := (&report.Text{W: &b}).End(summary); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, (&report.Text{W: &b}).End(summary))
 		for line := range strings.Lines(b.String()) {
 			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); strings.HasPrefix(line, "translator") && n > 100 {
 				t.Fatalf("%d columns:\n%s", n, line)
@@ -382,9 +332,7 @@ func TestExcessColumn(t *testing.T) {
 	}
 	summary.Add(c)
 	var b bytes.Buffer
-	if err := (&report.Text{W: &b}).End(summary); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, (&report.Text{W: &b}).End(summary))
 	want := `
 translator  calls  ok  exit  wrong  wrong negations  states  edges  sets  excess  time (s)
 good            2   2     0      0                0       3      4     1    1.50      0.50
@@ -400,9 +348,7 @@ broken          2   0     2      0                0       0      0     0        
 		"Markdown": func() error { return report.WriteMarkdown(&b, summary) },
 	} {
 		b.Reset()
-		if err := write(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, write())
 		if !strings.Contains(b.String(), "excess") || !strings.Contains(b.String(), "7.00") {
 			t.Errorf("%s has no excess:\n%s", name, &b)
 		}
@@ -425,9 +371,7 @@ func TestTableWidth(t *testing.T) {
 	var b bytes.Buffer
 	end := func() {
 		b.Reset()
-		if err := (&report.Text{W: &b}).End(summary); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, (&report.Text{W: &b}).End(summary))
 	}
 	end()
 	want := `

@@ -38,15 +38,11 @@ func plot(t *testing.T, cases ...*outcome.Case) (*report.Pair, picture, string) 
 	c := report.NewComparison(byName(t, "states"))
 	c.Plot = true
 	for _, x := range cases {
-		if err := c.Case(x); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.Case(x))
 	}
 	var b bytes.Buffer
 	p := c.Pairs()[0]
-	if err := p.Scatter().Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Scatter().Write(&b))
 	var got picture
 	if err := xml.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatalf("%v\n%s", err, &b)
@@ -145,18 +141,12 @@ func cactus(t *testing.T, cases ...*outcome.Case) string {
 	c := report.NewComparison([]report.Measure{report.Measures[0]})
 	c.Plot = true
 	for _, x := range cases {
-		if err := c.Case(x); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.Case(x))
 	}
 	c.Pairs()
 	var b bytes.Buffer
-	if err := c.Cactuses()[0].Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	if err := xml.Unmarshal(b.Bytes(), new(struct{})); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Cactuses()[0].Write(&b))
+	noError(t, xml.Unmarshal(b.Bytes(), new(struct{})))
 	return b.String()
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/cross/triage"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
@@ -66,10 +67,7 @@ func compact(rng *rand.Rand, list []*outcome.Case) (kept []*outcome.Case, rest *
 
 func trailerText(t *testing.T, s *Summary) string {
 	t.Helper()
-	text, err := json.Marshal(s.Trailer())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(s.Trailer()))
 	return string(text)
 }
 
@@ -80,13 +78,9 @@ func checkPage(t *testing.T, s *Summary, list []*outcome.Case, sumsOnly int) {
 	var b bytes.Buffer
 	page := NewHTML(&b)
 	for _, c := range list {
-		if err := page.Case(c, News{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, page.Case(c, News{}))
 	}
-	if err := page.End(s); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, page.End(s))
 	said := plural.Of(sumsOnly, "formula") + " without a failure"
 	want := 0
 	if sumsOnly > 0 {
@@ -133,19 +127,14 @@ func TestCompacted(t *testing.T) {
 		for _, c := range kept {
 			j.Case(c, News{})
 		}
-		if err := j.End(some); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, j.End(some))
 		// A page says what it lacks.
 		if round%10 == 0 {
 			checkPage(t, some, kept, rest.Sums.Cases)
 			checkPage(t, all, list, 0)
 		}
 		read := NewSummary(nil)
-		trailer, err := Read(&b, func(c *outcome.Case) error { read.Add(c); return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		trailer := must.Get(Read(&b, func(c *outcome.Case) error { read.Add(c); return nil }))
 		read.Complete(trailer)
 		got, _ := json.Marshal(read.Power())
 		power, _ := json.Marshal(all.Power())
@@ -183,10 +172,7 @@ func problemsOf(t *testing.T, cases ...*outcome.Case) (lines []string) {
 			t.Fatal(err)
 		}
 	}
-	causes, err := failures.Causes(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	causes := must.Get(failures.Causes(t.Context()))
 	seen := map[int]bool{}
 	for _, p := range e.problems(causes) {
 		slices.Sort(p.Translators)

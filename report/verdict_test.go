@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -173,10 +174,7 @@ func TestUncompared(t *testing.T) {
 
 // TestLimits: the closing line names each limit that was reached. All that outcome declares are in the list.
 func TestLimits(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "../outcome/cause.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(token.NewFileSet(), "../outcome/cause.go", nil, 0))
 	declared := 0
 	ast.Inspect(file, func(n ast.Node) bool {
 		if v, ok := n.(*ast.ValueSpec); ok && v.Type != nil && fmt.Sprint(v.Type) == "Limit" {

@@ -19,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // A browser is a tab of Chromium, and what it complains of.
@@ -43,9 +45,7 @@ func start(t *testing.T) *browser {
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	b := &browser{ctx: ctx}
-	if err := chromedp.Listen(ctx, b.hear); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, chromedp.Listen(ctx, b.hear))
 	b.ctx, cancel = context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancel)
 	call(t, b, network.Enable, network.EnableParams{})
@@ -88,9 +88,7 @@ func call[P, R any](t *testing.T, b *browser, command cdp.Command[P, R], paramet
 
 func (b *browser) do(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 	t.Helper()
-	if err := chromedp.Do(b.ctx, steps...); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, chromedp.Do(b.ctx, steps...))
 }
 
 // quiet fails if the browser has complained.
@@ -232,10 +230,7 @@ func TestLook(t *testing.T) {
 // longer, and fails only far above.
 func TestThousand(t *testing.T) {
 	page := pageOf(t, thousand(t))
-	info, err := os.Stat(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(page))
 	b := start(t)
 	least := b.opened(t, page, func() {
 		if groups := eval[int](t, b, `document.querySelectorAll(".group").length`); groups != 1000 {
@@ -298,4 +293,11 @@ func TestHarmless(t *testing.T) {
 		t.Error("standard error is not shown as it is")
 	}
 	b.quiet(t)
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -38,53 +39,32 @@ type storedRun struct {
 func pageOf(t *testing.T, n *storedRun) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "page.html")
-	file, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Create(name))
 	page := report.NewHTML(file)
 	page.Note = func(why string) { t.Errorf("%s: install Debian's package graphviz", why) }
 	for _, c := range n.cases {
-		if err := page.Case(c, report.News{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, page.Case(c, report.News{}))
 	}
-	if err := page.End(n.summary); err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, page.End(n.summary))
+	noError(t, file.Close())
 	return name
 }
 
 // run runs translators with bugs on random formulas.
 func run(t *testing.T, bugs []string, number, least, most int) *storedRun {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())
 	n := &storedRun{}
 	var tools []*translators.Tool
 	for _, bug := range bugs {
-		c, err := translators.ParseCommand(translators.Quote(self)+" -", translators.Stream)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseCommand(translators.Quote(self)+" -", translators.Stream))
 		tools = append(tools, &translators.Tool{Name: bug, Command: c, Mode: translators.Stream, Version: "1.2", Env: []string{seeded.Variable + "=" + bug}})
 	}
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true, Limits: productcheck.DefaultLimits}
 	seed := uint64(11)
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b", "c"}, MinSize: least, MaxSize: most, Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b", "c"}, MinSize: least, MaxSize: most, Seed: seed}))
 	next := func() (cross.Input, error) {
 		if number--; number < 0 {
 			return cross.Input{}, io.EOF
@@ -94,7 +74,7 @@ func run(t *testing.T, bugs []string, number, least, most int) *storedRun {
 	}
 	n.summary = report.NewSummary(tools)
 	failures := triage.New(triage.Options{})
-	err = cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
+	err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		n.cases = append(n.cases, c)
 		n.summary.Add(c)
 		_, err := failures.Add(context.Background(), c)
@@ -103,10 +83,7 @@ func run(t *testing.T, bugs []string, number, least, most int) *storedRun {
 	if err != nil {
 		t.Fatal(err)
 	}
-	causes, err := failures.Causes(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	causes := must.Get(failures.Causes(context.Background()))
 	for _, c := range causes {
 		command := fmt.Sprintf("xcheck run -c nightly.toml --only %s -f %s", translators.Quote(c.Translators[0]), translators.Quote(c.Formula))
 		n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: c, Command: command})

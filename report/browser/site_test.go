@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/nights"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -47,19 +48,11 @@ func siteOf(t *testing.T) string {
 		t.Fatalf("%d causes: %v", len(n.Causes), count)
 	}
 	file := filepath.Join(t.TempDir(), "nights.db")
-	if err := n.Write(t.Context(), file); err != nil {
-		t.Fatal(err)
-	}
-	store, err := history.OpenExisting(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, n.Write(t.Context(), file))
+	store := must.Get(history.OpenExisting(t.Context(), file))
 	defer store.Close()
 	begin := time.Now()
-	w, err := session.WriteSite(t.Context(), store, filepath.Join(t.TempDir(), "site"), func(text string) { t.Errorf("%s: install Debian's package graphviz", text) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(session.WriteSite(t.Context(), store, filepath.Join(t.TempDir(), "site"), func(text string) { t.Errorf("%s: install Debian's package graphviz", text) }))
 	t.Logf("%d causes, %d runs: %d pages written in %v", w.Causes, w.Runs, w.Written, time.Since(begin).Round(time.Millisecond))
 	return w.Index
 }
@@ -345,14 +338,7 @@ func (b *browser) screenshot(t *testing.T, name string) {
 	// Groups that are not on the screen are left out by the browser: they would be blank.
 	eval[bool](t, b, `(() => { for (const g of document.querySelectorAll(".group")) g.style.contentVisibility = "visible"; return true })()`)
 	time.Sleep(200 * time.Millisecond)
-	image, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), image, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	image := must.Get(chromedp.Run(b.ctx, chromedp.FullScreenshot(100)))
+	noError(t, os.MkdirAll(folder, 0o777))
+	noError(t, os.WriteFile(filepath.Join(folder, name+".png"), image, 0o666))
 }
