@@ -122,6 +122,7 @@ func (c Columns) fields() fields {
 		l.always("exit_status", func(_ *outcome.Case, r *outcome.Result) any { return csvStatus[r.Status] })
 		l.always("exit_code", func(_ *outcome.Case, r *outcome.Result) any { return exitCode(r) })
 	}
+	// autcross and ltlcross give the time of failed calls, too.
 	l.always("time", func(_ *outcome.Case, r *outcome.Result) any { return seconds(r.Seconds) })
 	l.measures("states", "edges", "transitions", "acc", "scc")
 	if c.Strength {
@@ -253,6 +254,7 @@ func (c Columns) name(translator string) string {
 // on the formula, then all on its negation. A skipped call has no line.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	x = cmp.Or(x, &outcome.Case{})
+	// All translators on the formula come first: ltlcross writes its lines in this order.
 	for _, p := range outcome.BothPolarities {
 		for i := range x.Results {
 			r := &x.Results[i]

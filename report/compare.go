@@ -186,6 +186,7 @@ func (c *Comparison) add(text string, calls []call) {
 				curve.add(v, k)
 			}
 		}
+		// Each two calls meet once. The pair has the translator with the smaller number as its row.
 		for _, w := range calls[:i] {
 			row, column := w, v
 			at := [2]int{c.of(row.tool), c.of(column.tool)}
@@ -274,6 +275,7 @@ func (p *Pair) add(row, column call, k int, text string) {
 	}
 	p.SumRow += x
 	p.SumColumn += y
+	// The logarithm of a geometric mean is the mean of logarithms, which zeros do not have.
 	if x > 0 && y > 0 {
 		p.RatioInputs++
 		p.logs += math.Log(x / y)
@@ -481,6 +483,7 @@ func (t *csvReader) next() (text string, v call, err error) {
 		sum := 0.0
 		for _, i := range list {
 			x := math.NaN()
+			// An empty cell is a value that is not known. The value of the call is unknown then.
 			if line[i] != "" {
 				if x, err = strconv.ParseFloat(line[i], 64); err != nil || math.IsInf(x, 0) {
 					at, column := t.FieldPos(i)

@@ -91,6 +91,7 @@ func (d *diagram) follow() bool {
 		if step.State < 0 || step.State >= d.automaton.NumStates() {
 			return false
 		}
+		// A run has no places of edges, but edges with the same label, marks and target are the same.
 		k := slices.IndexFunc(d.automaton.Edges(s), func(e omega.Edge) bool {
 			return int(e.Dst) == step.To && d.automaton.Alphabet().Text(e.Label) == step.Label &&
 				slices.Equal(d.automaton.Marks().AppendTo([]int{}, e.Marks), step.Marks)
@@ -255,6 +256,7 @@ func (d *diagram) state(b *strings.Builder, s omega.State, branches map[omega.St
 		}
 		fmt.Fprintf(b, "%d -> %s [label=%s, class=\"%s\"%s]\n", s, d.target(b, e.Dst, branches), dotQuote(text), d.classes(at), weight)
 	}
+	// Edges that leave the part of the run go to one node, so that the state does not seem to lack them.
 	if left > 0 {
 		fmt.Fprintf(b, "o%d [shape=none, label=%s, class=others]\n%d -> o%d [style=dashed, class=others]\n", s, dotQuote(plural.Of(left, "edge")), s, s)
 	}

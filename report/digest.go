@@ -138,6 +138,7 @@ func (s *inputSample) add(c *outcome.Case) {
 				continue
 			}
 			made++
+			// A translator may come later than others; those before it have no values on this input then.
 			place := s.place(r.Translator) * len(s.measures)
 			for len(x.values) < place+len(s.measures) {
 				x.values = append(x.values, float32(math.NaN()))
@@ -195,11 +196,13 @@ func (s *inputSample) keep(x *sampled, text string) {
 		list = slices.Insert(list, at, x)
 		s.largest[i] = list[:min(len(list), sampleLargest)]
 	}
+	// The least hashes of all inputs are a random sample, whatever the order of the inputs.
 	at, _ := slices.BinarySearchFunc(s.inputs, x, compareHashes)
 	if at < s.most() {
 		named()
 		s.inputs = slices.Insert(s.inputs, at, x)
 	}
+	// There is room for fewer inputs when a translator is new.
 	if n := s.most(); len(s.inputs) > n {
 		clear(s.inputs[n:])
 		s.inputs = s.inputs[:n]

@@ -52,6 +52,7 @@ func (e *evidence) add(c *outcome.Case) {
 	how := map[outcome.Key]uint32{}
 	for _, x := range list {
 		key := x.Key()
+		// The order of the faults of a case must not matter.
 		how[key] ^= sameness(c, x)
 	}
 	for key, number := range how {
@@ -96,6 +97,7 @@ func (h *habits) add(c *outcome.Case, f *ltl.Formula) {
 	}
 	faults := c.Faults()
 	for i, r := range c.Results {
+		// A translator counts once for a case: at its first result, if it was asked at all.
 		same := func(o outcome.Result) bool { return o.Translator == r.Translator }
 		if slices.ContainsFunc(c.Results[:i], same) || !slices.ContainsFunc(c.Results, func(o outcome.Result) bool { return same(o) && o.Asked() }) {
 			continue
@@ -121,6 +123,7 @@ func (h *habits) add(c *outcome.Case, f *ltl.Formula) {
 		if x.cases++; fails {
 			x.failures++
 		}
+		// A feature counts in all cases and in those that fail, so that chance can be judged.
 		for feature := range features {
 			if x.all[feature]++; fails {
 				x.failing[feature]++

@@ -238,6 +238,7 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 			list.code("settled by", fmt.Sprintf("%s   (%s)", d.Prefix, settled(d)))
 		}
 	}
+	// The word of an automaton has no truth of a formula.
 	if truth, err := truth(g); err == nil && g.Word != "" && !t.Automata {
 		list.add("truth", satisfies(truth))
 	}

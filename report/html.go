@@ -152,6 +152,7 @@ func (h *HTML) End(t *Summary) error {
 			p.Standing = append(p.Standing, state)
 		}
 	}
+	// A page can be scrolled, but a table that fits is easier to read.
 	p.Table = t.table(maxPageWidth)
 	if err := h.groups(p, t); err != nil {
 		return err
@@ -164,6 +165,7 @@ func (h *HTML) End(t *Summary) error {
 		return err
 	}
 	_, err := h.w.Write(b.Bytes())
+	// The page is complete without pictures, so this is no error.
 	if p.Undrawn != "" && h.Note != nil {
 		h.Note(p.Undrawn)
 	}
@@ -210,6 +212,7 @@ func (h *HTML) summary(p *page, t *Summary) {
 	for _, seed := range seeds {
 		list = append(list, fmt.Sprint(seed))
 	}
+	// Cases come in any order, but the same run makes the same page.
 	slices.Sort(list)
 	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
 	p.Facts.add("exit status", fmt.Sprintf("%d: %s", v.Status, v.Status.Meaning()))
@@ -240,6 +243,7 @@ func (h *HTML) groups(p *page, t *Summary) error {
 		}
 		p.Translators = append(p.Translators, g.Translators...)
 		p.Kinds = append(p.Kinds, g.Kind)
+		// Details are made here and not by the page, to know their size, which is bounded.
 		var b bytes.Buffer
 		if err := pageTemplate().ExecuteTemplate(&b, "details", g); err != nil {
 			return err
@@ -248,6 +252,7 @@ func (h *HTML) groups(p *page, t *Summary) error {
 			g.Details = `<p class="note">The page is full. See the JSON report for details.</p>`
 			continue
 		}
+		// Without scripts, only these groups can be opened.
 		if i < pageOpen {
 			g.Details = template.HTML(b.String())
 			continue
@@ -430,6 +435,7 @@ func withStates(list []*pageGroup, t *Summary) []*pageGroup {
 	for i := range r.Groups {
 		x := &r.Groups[i]
 		g := newPageGroup(x, t.noun())
+		// A group that was met has the details of this run. Otherwise only the history knows of it.
 		if x.Formulas == 0 {
 			g.Formulas = ""
 		} else if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.cause != nil && g.cause.Has(x) || t.Automata && g.of(x) }); k >= 0 {
@@ -655,6 +661,7 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 	}
 	for i := range d.Explanations {
 		e := &d.Explanations[i]
+		// An explanation that names no automata may be of any.
 		if len(e.Automata) > 0 && !slices.ContainsFunc(e.Automata, of) {
 			continue
 		}
@@ -664,6 +671,7 @@ func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subje
 		}
 		w.Runs = append(w.Runs, newPageRun(c, d, e))
 	}
+	// A rightly accepting run means something only beside a wrong one.
 	if d.Opposite != nil && len(w.Runs) > 0 {
 		r := newPageRun(c, d, d.Opposite)
 		r.Right = true

@@ -80,6 +80,7 @@ func (j *JSON) begin() { fmt.Fprintf(j.w, `{"schema_version": %d, "cases": [`, S
 // End writes the totals and completes the document.
 func (j *JSON) End(t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
+	// Without a case, nothing has been written yet.
 	if j.cases == 0 {
 		j.begin()
 	}
@@ -175,6 +176,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 		if err != nil {
 			return d.syntax(err, false)
 		}
+		// Fields of later versions are skipped.
 		if value, ok := values[key]; ok {
 			err = d.value(value)
 		} else if key == "cases" {
@@ -193,6 +195,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 	if !known {
 		return d.fail(d.dec.InputOffset()-1, errors.New("expected a document of xcheck run --json, but it has no cases"))
 	}
+	// The cases of another document behind this one would be lost.
 	switch _, err := d.dec.Token(); {
 	case err == nil:
 		return d.fail(d.dec.InputOffset()-1, errors.New("expected the end after the document"))

@@ -53,6 +53,7 @@ func (l *LaTeX) End(t *Summary) error {
 	list = append(list, calls(outcome.Skipped), rare("wrong", func(x *ToolStats) int { return x.WrongP + x.WrongN }),
 		measure("states").total, measure("edges").total, measure("acc").total,
 		column{name: "deterministic", cell: l.share, some: func(x *ToolStats) bool { return l.share(x) != "" }}, measure("time").total)
+	// Shares of some automata would pass for shares of all: then there is no column.
 	x := fill(list, t.Translators)
 
 	about := "two calls for each, for it and its negation"

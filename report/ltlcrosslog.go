@@ -79,6 +79,7 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 		l.Broken = true
 		l.say(false, "ltlcross: %s\n", text)
 	}
+	// Bogus has the formula as it was read, so that ltlcross reads it again.
 	if l.problem {
 		l.Failed = true
 		if l.Bogus != nil {
@@ -134,6 +135,7 @@ func (l *LTLCrossLog) title(line *outcome.LogLine) {
 
 // formula adds the calls of a case, and the errors of its checks.
 func (l *LTLCrossLog) formula(c *outcome.Case) {
+	// ltlcross calls all tools for the formula, and then all for its negation.
 	for _, p := range outcome.BothPolarities {
 		for i := range l.Tools {
 			if x := l.operand(c, i, p); x.result.Asked() {
@@ -205,6 +207,7 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	if braces := l.Tools[tool]; braces != "" {
 		name += ": " + braces
 	}
+	// Names of files differ between two runs of ltlcross, but not here: logs can be compared.
 	out := fmt.Sprintf("lcr-o%d-%s", tool, suffix(c, r))
 	ran := strings.ReplaceAll(r.Ran, "lcr-output", out)
 	for _, syntax := range "fslw" {
@@ -242,6 +245,7 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	default:
 		text = r.Detail
 	}
+	// A quiet log shows the command of a call only if it failed.
 	if !l.Quiet || isError {
 		l.text.WriteString(running)
 	}
@@ -289,6 +293,7 @@ func (l *LTLCrossLog) checks(c *outcome.Case) {
 		for j := range l.Tools {
 			n, lonely := l.operand(c, j, outcome.Negation), !l.operand(c, j, outcome.Formula).ok()
 			known := i < l.References
+			// Besides its own pair, an automaton meets only the smallest one that is trusted.
 			if !p.ok() || !n.ok() || trusting && (known && (j < l.References || i != trustedP) || !known && i != j && j != trustedN) {
 				continue
 			}
@@ -358,6 +363,7 @@ func (l *LTLCrossLog) spaces(c *outcome.Case) {
 			within = " for " + the
 		}
 		found := slices.DeleteFunc(slices.Clone(c.Witnesses), func(w outcome.Witness) bool { return w.Space != space+1 })
+		// Several words may show the same disagreement. ltlcross tells it once.
 		told := map[string]bool{}
 		for _, p := range outcome.BothPolarities {
 			for i := range found {

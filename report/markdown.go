@@ -72,6 +72,7 @@ func (m *markdown) head() {
 	s := &t.Counts
 	v := t.Verdict()
 	end := v.Clauses[0]
+	// With --fail-on-new, the first clause says it.
 	if r := t.Regression; r != nil && !s.FailOnNew {
 		switch n := r.Count(outcome.StateNew, outcome.StateBackAgain); {
 		case n == 1:

@@ -335,6 +335,7 @@ func (c *Cactus) Write(w io.Writer) error {
 	for _, x := range c.curves {
 		most = max(most, x.made)
 	}
+	// All curves share an axis, or they could not be compared.
 	a := axisOf(c.numbers())
 	height := pictureHeight + legendLine*float64(len(c.curves))
 	var b bytes.Buffer

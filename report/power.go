@@ -179,6 +179,7 @@ func (t *Summary) Power() *Power {
 	s := &Power{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
 		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: x.points()}
 	for _, size := range slices.Sorted(maps.Keys(x.kinds.Sizes)) {
+		// Ranges double: 1, 2 to 3, 4 to 7, …, so that large formulas need few.
 		last := len(s.Sizes) - 1
 		if last < 0 || size > s.Sizes[last].To {
 			from, to := 1, 1
@@ -204,6 +205,7 @@ func (t *Summary) Power() *Power {
 	for _, why := range t.whys.names() {
 		s.Undecided = append(s.Undecided, UndecidedShare{why, t.whys[why]})
 	}
+	// Good and Turing: the chance of a new signature is about the share of inputs with a singleton.
 	singular := map[int]bool{}
 	for _, by := range x.seen {
 		if !by.Again {
@@ -267,6 +269,7 @@ func (t *Summary) kinds(s *Power) string {
 	for _, x := range s.Propositions {
 		known += x.Formulas
 	}
+	// The median is the first size up to which there is half of the formulas.
 	half, median := 0, 0
 	for _, size := range sizes {
 		if median = size; 2*(half+t.tried.kinds.Sizes[size]) >= known {

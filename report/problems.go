@@ -84,6 +84,7 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 	var rows []record
 	for i := range shown {
 		r := summary.record(&shown[i])
+		// The table of the history leaves out the groups that stand here.
 		if g := summary.group(&shown[i]); g != nil {
 			t.stated = append(t.stated, g)
 			r.State, r.First, r.Last = g.State, g.First, g.Last
@@ -122,6 +123,7 @@ func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 	c := &summary.Causes[p.Causes[0]]
 	t.example(c, number)
 	var others []string
+	// Causes of one problem often shrink to one formula.
 	for _, k := range p.Causes[1:] {
 		if text := summary.Causes[k].smallest(); text != c.smallest() && !slices.Contains(others, text) {
 			others = append(others, text)

@@ -136,6 +136,7 @@ func (p *Progress) Start() {
 	p.last = time.Now()
 	p.next = time.Now().Add(time.Minute)
 	every := redraw
+	// A log has to see only when a minute or a failure is due.
 	if p.Width == nil {
 		if every = 250 * time.Millisecond; p.Always {
 			p.log(time.Now())

@@ -89,6 +89,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 	frame.Mark = siteMark
 	rows := s.rows()
 	undrawn := ""
+	// One process draws for many causes. The pictures of all at once would need too much memory.
 	for list := range slices.Chunk(s.Causes, drawnTogether) {
 		var groups []*pageGroup
 		for _, c := range list {
@@ -238,6 +239,7 @@ func (s *Site) rows() []*siteRow {
 			byKey[key] = row
 			list = append(list, row)
 		}
+		// One cause may have extra words for one translator and missing words for another.
 		if class := ClassName(c.Class); class != row.Class {
 			row.Class = ClassName(c.Class.Category())
 		}
@@ -327,6 +329,7 @@ func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 	}
 	x.Earlier = max(0, len(s.Runs)-siteRuns)
 	x.Runs = s.runRows(rows)[x.Earlier:]
+	// The newest run is what readers look for.
 	slices.Reverse(x.Runs)
 	if s.Fixed != nil {
 		x.Trend = s.trend(rows)
@@ -367,6 +370,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 				case run == nil:
 				case o.State == outcome.StateKnown:
 					known[run] = true
+				// The others are new, back again or fixed in this run.
 				case len(run.News) == siteNews:
 					run.More++
 				default:
@@ -427,6 +431,7 @@ const (
 // not tell. It has the newest runs, and dotted lines where the version of the translator changed.
 func occurrencePicture(runs []causeRun, noun string) template.HTML {
 	shown := runs[max(0, len(runs)-maxTrendRuns):]
+	// A cause stays fixed until a run meets it, also before the runs that are shown.
 	fixed, most := false, 1
 	for i := range runs {
 		if told := runs[i].Told; told != nil {

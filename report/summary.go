@@ -308,12 +308,14 @@ func (t *Summary) AddCompacted(c *Compacted) {
 	t.Automata = t.Automata || s.Automata
 	t.NoChecks = t.NoChecks || s.NoChecks
 	t.cases += s.Cases
+	// The places of cases that follow come behind those that are only in sums.
 	t.evidence.cases += int32(s.Cases)
 	n := &t.Counts
 	n.Formulas += s.Cases
 	n.Passed += s.Passed
 	n.Proved += s.Proved
 	n.Unproved += s.Unproved
+	// Without checks, no case has anything to compare.
 	if !t.NoChecks {
 		n.Unchecked += s.Unchecked
 	}

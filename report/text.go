@@ -292,6 +292,7 @@ func (t *Text) End(summary *Summary) error {
 	if s.Error != "" && s.Formulas+s.Unreadable == 0 && !s.Interrupted && !summary.recorded {
 		return t.flush()
 	}
+	// If all failures have something in common, the way of asking may be wrong: that comes before blame.
 	for _, line := range summary.each((*ToolStats).common) {
 		t.printf("%s: %s\n", t.paint(yellow, "note"), line)
 	}

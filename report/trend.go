@@ -67,6 +67,7 @@ func newTrendTable(list []outcome.Trend, inputs string) *trendTable {
 		}
 		t.Counts = append(t.Counts, newTrendCurve(c.name, values, nil, true))
 	}
+	// A translator that only some of the runs had has gaps in its curve.
 	for _, name := range names {
 		t.Rows = append(t.Rows, newTrendRow(name, list, t))
 	}

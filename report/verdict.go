@@ -141,6 +141,7 @@ func (t *Summary) status() outcome.ExitStatus {
 // lesser returns the status of a run in which nothing is known to be wrong. The argument open says
 // that not everything was checked.
 func (t *Summary) lesser(open bool) outcome.ExitStatus {
+	// A run that has compared nothing must not look like one that found nothing.
 	never := t.NothingCompared() || len(t.gaps()) > 0
 	switch {
 	case !never && (!open || t.Counts.IgnoreFailures):
@@ -211,6 +212,7 @@ func (x *ToolStats) failures() int {
 // 0, and then notes that do not count.
 func (t *Summary) clauses(status outcome.ExitStatus) []string {
 	list := append([]string{t.checked()}, t.reasons()...)
+	// What makes the status comes first: "FAIL: false properties …".
 	if len(list) > 1 && t.Counts.Disagreeing == 0 && status != outcome.ExitPassed && status != outcome.ExitInterrupted {
 		list[0], list[1] = list[1], list[0]
 	}
@@ -292,6 +294,7 @@ func (t *Summary) notes() (list clauseList) {
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
 	list.add(t.unproved, "%s not proved shortest", plural.Of(t.unproved, "word"))
+	// Without --grind, no cause is shrunk, and none is missed.
 	if limits := t.limits(); s.GrindCalls > 0 || limits[outcome.GrindCalls] > 0 {
 		n := len(slices.DeleteFunc(slices.Clone(t.Causes), func(c Cause) bool { return c.Ground && !c.Unfinished }))
 		list.add(n, "%s not shrunk to the end", plural.Of(n, "cause"))
