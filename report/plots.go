@@ -177,16 +177,12 @@ func (s *Scatter) Write(w io.Writer) error {
 	p, a := s.pair, s.axis()
 	var b bytes.Buffer
 	title := fmt.Sprintf("%s: %s and %s", withUnit(p.Measure), p.Row, p.Column)
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, pictureHeight, pictureWidth, pictureHeight)
-	fmt.Fprintf(&b, "<title>%s</title>\n%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", escape(title), scatterStyle)
-	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 52)))
 	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", plural.Of(p.Inputs, "input"), line(p.Row, 18), p.Smaller, p.Equal, line(p.Column, 18), p.Larger)
-	fmt.Fprintf(&b, `<text x="%g" y="48">%s</text>`+"\n", left, escape(caption))
 	second := fmt.Sprintf("automata only from %s: %d, from %s: %d", line(p.Row, 18), p.OnlyRow, line(p.Column, 18), p.OnlyColumn)
 	if p.RatioInputs > 0 {
 		second = fmt.Sprintf("mean ratio (geometric): %s; %s", p.ratioText(), second)
 	}
-	fmt.Fprintf(&b, `<text x="%g" y="66">%s</text>`+"\n", left, escape(second))
+	writeHead(&b, pictureHeight, title, scatterStyle, caption, second)
 	s.grid(&b, a)
 	// Dots of many inputs come first, so that they hide no others.
 	for _, d := range slices.SortedFunc(maps.Values(s.dots), func(d, e *dot) int {
@@ -197,6 +193,16 @@ func (s *Scatter) Write(w io.Writer) error {
 	b.WriteString("</svg>\n")
 	_, err := guard.Writer(w).Write(b.Bytes())
 	return err
+}
+
+// writeHead begins a picture, with its title and lines of text below that.
+func writeHead(b *bytes.Buffer, height float64, title, style string, captions ...string) {
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, height, pictureWidth, height)
+	fmt.Fprintf(b, "<title>%s</title>\n%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", escape(title), style)
+	fmt.Fprintf(b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 52)))
+	for i, text := range captions {
+		fmt.Fprintf(b, `<text x="%g" y="%d">%s</text>`+"\n", left, 48+18*i, escape(text))
+	}
 }
 
 // grid draws the axes with their numbers, and the diagonal.
@@ -340,10 +346,7 @@ func (c *Cactus) Write(w io.Writer) error {
 	height := pictureHeight + legendLine*float64(len(c.curves))
 	var b bytes.Buffer
 	title := c.measure + " of all translators"
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, height, pictureWidth, height)
-	fmt.Fprintf(&b, "<title>%s</title>\n%s%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", title, scatterStyle, cactusStyle)
-	fmt.Fprintf(&b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, title)
-	fmt.Fprintf(&b, `<text x="%g" y="48">how many automata stay at or below each value: lower, and farther to the right, is better</text>`+"\n", left)
+	writeHead(&b, height, title, scatterStyle+cactusStyle, "how many automata stay at or below each value: lower, and farther to the right, is better")
 	c.grid(&b, a, most)
 	for i, x := range c.curves {
 		class := fmt.Sprintf(`class="curve c%d" stroke-dasharray="%s"`, i%cactusColours, [...]string{"none", "7 3", "2 3"}[i/cactusColours%3])
