@@ -250,8 +250,7 @@ func (c Columns) name(translator string) string {
 	return translator
 }
 
-// lines calls each for the calls of a case that have a line, in ltlcross's order: all translators
-// on the formula, then all on its negation. A skipped call has no line.
+// lines calls each for the calls of a case that have a line. A skipped call has none.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	x = cmp.Or(x, &outcome.Case{})
 	// All translators on the formula come first: ltlcross writes its lines in this order.

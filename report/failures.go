@@ -445,8 +445,7 @@ func sizeOf(c *outcome.Case, p outcome.Polarity) int {
 	return len(input(c.Formula, p))
 }
 
-// Groups returns the groups so far, the most frequent first. Groups with equally many calls
-// are ordered by the index of their formulas.
+// Groups returns the groups so far, the most frequent first.
 func (t *Summary) Groups() []*Group {
 	list := append([]*Group{}, t.groups.list...) // never nil: [] in JSON
 	slices.SortStableFunc(list, func(a, b *Group) int {

@@ -280,8 +280,7 @@ func suffix(c *outcome.Case, r *outcome.Result) string {
 //	P0*N0 Comp(N0)*Comp(P0) P0*N1 P1*N0 P1*N1 Comp(N1)*Comp(P1)
 //
 // A tool without N1 has no check of its own P1 and N1. Then Comp(N2)*Comp(P1) takes its place, if
-// the other one has no P2. If there are references, the smallest automata of them are compared with
-// the automata of all others, and these with none but their own.
+// the other one has no P2.
 func (l *LTLCrossLog) checks(c *outcome.Case) {
 	trustedP, trustedN := l.smallest(c, outcome.Formula), l.smallest(c, outcome.Negation)
 	trusting := trustedP >= 0 && trustedN >= 0
@@ -293,7 +292,8 @@ func (l *LTLCrossLog) checks(c *outcome.Case) {
 		for j := range l.Tools {
 			n, lonely := l.operand(c, j, outcome.Negation), !l.operand(c, j, outcome.Formula).ok()
 			known := i < l.References
-			// Besides its own pair, an automaton meets only the smallest one that is trusted.
+			// The smallest automata of the references are compared with those of all others, and these
+			// with none but their own.
 			if !p.ok() || !n.ok() || trusting && (known && (j < l.References || i != trustedP) || !known && i != j && j != trustedN) {
 				continue
 			}

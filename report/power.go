@@ -135,9 +135,7 @@ func (t *tried) addCompacted(c *Compacted) {
 	t.seen.Merge(shown)
 }
 
-// points returns the curve: the number of signatures after some numbers of inputs, at most 200. The
-// step is a power of two: 500 inputs have points after 4, 8, …, 500. The places of a compacted run
-// have gaps, which are assumed to be spread evenly.
+// points returns the curve: the number of signatures after some numbers of inputs, at most 200.
 func (t *tried) points() []CurvePoint {
 	if t.curve != nil {
 		return t.curve
@@ -147,10 +145,12 @@ func (t *tried) points() []CurvePoint {
 		places = append(places, by.First)
 	}
 	slices.Sort(places)
+	// The places of a compacted run have gaps, which are assumed to be spread evenly.
 	scale := 1.0
 	if n := len(places); n > 0 && places[n-1] > t.inputs {
 		scale = float64(t.inputs) / float64(places[n-1])
 	}
+	// The step is a power of two: 500 inputs have points after 4, 8, …, 500.
 	step := 1
 	for t.inputs >= maxCurve*step {
 		step *= 2
@@ -324,8 +324,7 @@ func interval(what string, from, to int) string {
 	return strings.TrimSpace(what + " " + text)
 }
 
-// share returns a part of a whole in percent, with one decimal: 1 of 3 is "33.3 %". Only all is 100
-// %, and only nothing is 0 %: 99,999 of 100,000 are "99.9 %".
+// share returns a part of a whole in percent, with one decimal: 1 of 3 is "33.3 %".
 func share(part, all int) string {
 	tenths := (2000*part + all) / (2 * all)
 	switch {
@@ -334,6 +333,7 @@ func share(part, all int) string {
 	case part == 0:
 		return "0 %"
 	}
+	// Only all is 100 %, and only nothing is 0 %: 99,999 of 100,000 are "99.9 %".
 	tenths = min(max(tenths, 1), 999)
 	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
 }
