@@ -327,10 +327,7 @@ func accepted(t *testing.T, a *omega.Automaton, words []string) []bool {
 	t.Helper()
 	var list []bool
 	for _, text := range words {
-		ok, err := certify.Accepts(t.Context(), a.Plain(), must.Get(certify.ParseWord(text)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		ok := must.Get(certify.Accepts(t.Context(), a.Plain(), must.Get(certify.ParseWord(text))))
 		list = append(list, ok)
 	}
 	return list
@@ -419,10 +416,7 @@ func TestFormulas(t *testing.T) {
 	all := words([]string{"a", "b"}, 3)
 	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b"}, MinSize: 1, MaxSize: 8, Past: true, Seed: seed}))
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		a := must.Get(xcheck.Translate(t.Context(), f))
 		for range 20 {
 			text := all[r.IntN(len(all))]
@@ -430,9 +424,7 @@ func TestFormulas(t *testing.T) {
 			holds, err1 := xcheck.Eval(t.Context(), f, w)
 			accepts, err2 := xcheck.Accepts(t.Context(), a, w)
 			truth, err3 := certify.Holds(t.Context(), f, must.Get(certify.ParseWord(text)))
-			if err := cmp.Or(err1, err2, err3); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(cmp.Or(err1, err2, err3))
 			if holds != truth || accepts != truth {
 				t.Errorf("%v on %s: Eval %t, Accepts %t, package certify %t", f, text, holds, accepts, truth)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -11,10 +12,7 @@ import (
 // TestWorkedWords runs the examples in the comments of Words and others. Words with equally many
 // letters may come in any order.
 func TestWorkedWords(t *testing.T) {
-	f, err := ParseLTL("Fa")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ParseLTL("Fa"))
 	a, err := Translate(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
@@ -34,10 +32,7 @@ func TestWorkedWords(t *testing.T) {
 	}
 	worked.Shows(t, "words.go", want...)
 
-	w, err := ParseWord("a; cycle{!a}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(ParseWord("a; cycle{!a}"))
 	rest, err := others(t.Context(), w.Alphabet, []*omega.Word{w})
 	if err != nil {
 		t.Fatal(err)

@@ -29,10 +29,7 @@ func TestFamilies(t *testing.T) {
 		if len(list) != counts[f.Name] {
 			t.Errorf("%s: %d automata, want %d", f.Name, len(list), counts[f.Name])
 		}
-		again, err := f.Make(context.Background(), 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(f.Make(context.Background(), 1, 1))
 		for i, a := range list {
 			if a.NumStates() != again[i].NumStates() || a.NumEdges() != again[i].NumEdges() {
 				t.Errorf("%s: automaton %d differs the second time", f.Name, i)
@@ -62,10 +59,7 @@ func TestMichel(t *testing.T) {
 		if f.Name != "michel" {
 			continue
 		}
-		list, err := f.Make(context.Background(), 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(f.Make(context.Background(), 0, 1))
 		const one, two, other = "b0&!b1", "!b0&b1", "!b0&!b1"
 		for text, want := range map[string]bool{
 			"cycle{" + one + ";" + two + "}":                   true,
@@ -178,10 +172,7 @@ func ExampleComplement() {
 func TestRing(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		for _, turns := range []bool{false, true} {
-			a, err := omega.Explore(context.Background(), bench.NewRing(n, turns), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(omega.Explore(context.Background(), bench.NewRing(n, turns), 0))
 			if c := a.Components(); c.Count != 1 {
 				t.Errorf("%d processes, turns %v: %d components, want one", n, turns, c.Count)
 			}

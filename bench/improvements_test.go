@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -80,10 +81,7 @@ func TestCommentModels(t *testing.T) {
 	var text []string
 	src := layered(2, 2)
 	for s := range omega.State(5) {
-		edges, err := src.AppendEdges(nil, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		edges := must.Get(src.AppendEdges(nil, s))
 		for _, e := range edges {
 			mark := ""
 			if e.Marks != 0 {
@@ -404,10 +402,7 @@ func TestSpin(t *testing.T) {
 		n := 1 + r.IntN(12)
 		a := random.Automaton(r, omega.NewAlphabet("a"), omega.Buchi(), random.Options{
 			States: n, Density: (1 + r.Float64()) / float64(n), Marks: 0.15, StateMarks: i%2 == 0})
-		want, err := emptiness.ShortestRun(context.Background(), a, emptiness.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(emptiness.ShortestRun(context.Background(), a, emptiness.Limits{}))
 		if want.Empty() {
 			empty++
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -44,9 +45,7 @@ func TestTranslations(t *testing.T) {
 	}
 	var rows []TranslationRow
 	emit := func(r TranslationRow) error { rows = append(rows, r); return nil }
-	if err := Translations(t.Context(), o, emit); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(Translations(t.Context(), o, emit))
 	if want := 2 * len(o.Algorithms); len(rows) != want {
 		t.Fatalf("%d rows, want %d", len(rows), want)
 	}
@@ -146,10 +145,7 @@ func TestModels(t *testing.T) {
 // shortest returns the length of a shortest run, or 0 for an empty automaton.
 func shortest(t *testing.T, a *omega.Automaton) int {
 	t.Helper()
-	r, err := emptiness.ShortestRun(t.Context(), a, emptiness.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(emptiness.ShortestRun(t.Context(), a, emptiness.Limits{}))
 	if r.Empty() {
 		return 0
 	}

@@ -138,10 +138,7 @@ func TestCorpusAutomata(t *testing.T) {
 	for x := range campaign.Sample(corpus.Records[record](t, "automata.jsonl.gz"), 2) {
 		a := read(t, x.HOA)
 		for _, pair := range x.Accepts {
-			w, err := omega.ParseWord(context.Background(), pair[0].(string))
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(omega.ParseWord(context.Background(), pair[0].(string)))
 			w = w.Over(omega.Union(w.Alphabet, a.Alphabet()))
 			if w.Determines(a.Alphabet().Props()) != nil {
 				continue
@@ -155,10 +152,7 @@ func TestCorpusAutomata(t *testing.T) {
 		unread.AsRead = nil
 		for range 5 {
 			w := random.Word(r, a.Alphabet(), 4, 4).Concrete()
-			want, err := a.Accepts(context.Background(), w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(a.Accepts(context.Background(), w))
 			for _, plain := range []*certify.Automaton{a.Plain(), unread.Plain()} {
 				if got, err := certify.Accepts(ctx, plain, word(t, w.String())); err != nil || got != want {
 					t.Errorf("%d: %s: %v, %v; expected %v", x.ID, w, got, err, want)
@@ -174,10 +168,7 @@ func TestCorpusWords(t *testing.T) {
 		Holds         bool
 	}
 	for x := range corpus.Records[record](t, "words.jsonl.gz") {
-		f, err := ltl.NewStore().Parse(x.Formula, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(ltl.NewStore().Parse(x.Formula, ltl.Spot))
 		w, err := omega.ParseWord(context.Background(), x.Word)
 		if err != nil {
 			t.Fatal(err)
@@ -198,21 +189,12 @@ func TestHoldsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	store := ltl.NewStore()
 	props := []string{"a", "b", "c"}
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 1, MaxSize: 12, Past: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 1, MaxSize: 12, Past: true}))
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		f = store.Import(f)
 		w := random.Word(r, omega.NewAlphabet(props...), 3, 4).Concrete()
-		want, err := w.Holds(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(w.Holds(f))
 		if got, err := certify.Holds(context.Background(), f, word(t, w.String())); err != nil || got != want {
 			t.Fatalf("seed %d: %s on %s: %v, %v; expected %v", seed, f, w, got, err, want)
 		}
@@ -235,10 +217,7 @@ func TestCorpusAlternating(t *testing.T) {
 		seen++
 		for range 5 {
 			w := random.Word(r, a.Alphabet(), 3, 3).Concrete()
-			want, err := a.Accepts(context.Background(), w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(a.Accepts(context.Background(), w))
 			if got, err := certify.Accepts(context.Background(), a.Plain(), word(t, w.String())); err != nil || got != want {
 				t.Errorf("%s: %s: %v, %v; expected %v", x.Output, w, got, err, want)
 			}
@@ -327,10 +306,7 @@ func rounds(w *certify.Word, props []string, each func(*certify.Word)) {
 
 func newLanguage(t *testing.T, text string, alphabet *omega.Alphabet) *productcheck.Language {
 	t.Helper()
-	w, err := omega.ParseWord(t.Context(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(omega.ParseWord(t.Context(), text))
 	return productcheck.NewLanguage(must.Get(w.Automaton().Over(t.Context(), alphabet)))
 }
 
@@ -536,10 +512,7 @@ func TestWorkedExamples(t *testing.T) {
 		formula    string
 		truth, all bool
 	}{{"a | Gb", true, true}, {"Fb", true, false}, {"Fb", false, false}} {
-		f, err := store.Parse(x.formula, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.Parse(x.formula, ltl.Spot))
 		if all, err := certify.HoldsOnAll(ctx, f, x.truth, word(t, "cycle{a}"), 1000); err != nil || all != x.all {
 			t.Errorf("%s is %v on all completions: %v, %v", x.formula, x.truth, all, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/expressions"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -233,10 +234,7 @@ func TestExpressionIdentities(t *testing.T) {
 // TestExpressionLarge: expressions with exponentially many states are given up, and canceled.
 func TestExpressionLarge(t *testing.T) {
 	s := ltl.NewStore()
-	f, err := s.Parse("{first_match({1[*];a;1[*40]} & {1[*];b;1[*40]})}", ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(s.Parse("{first_match({1[*];a;1[*40]} & {1[*];b;1[*40]})}", ltl.Spot))
 	w := word(t, "a&!b; cycle{a&b; !a&!b; a&!b}")
 	if _, err := f.Holds(1, 3, func(string, int) bool { return true }); !errors.Is(err, ltl.ErrLarge) {
 		t.Errorf("ltl: %v", err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -28,26 +29,17 @@ func TestTableau(t *testing.T) {
 			}
 		}
 	}
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 2, MaxSize: 9, Past: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 2, MaxSize: 9, Past: true}))
 	r := rand.New(rand.NewPCG(seed, 1))
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		list := f.Subformulas()
 		tableau, err := certify.NewTableau(ctx, f, 1<<16, list[r.IntN(len(list))])
 		if err != nil {
 			t.Fatalf("%s: %v", f, err)
 		}
 		for _, w := range words {
-			want, err := certify.Holds(ctx, f, w)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(certify.Holds(ctx, f, w))
 			for _, truth := range []bool{true, false} {
 				if got, err := certify.Accepts(ctx, tableau.Automaton(truth), w); err != nil || got != (want == truth) {
 					t.Fatalf("%s is %v on %v: the tableau of truth %v accepts: %v, %v", f, want, w, truth, got, err)

@@ -3,6 +3,7 @@ package certify
 import (
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -12,10 +13,7 @@ func TestWorkedDerivatives(t *testing.T) {
 	d := &derivatives{Store: store, ctx: t.Context()}
 	of := func(text string) *ltl.SERE {
 		t.Helper()
-		f, err := store.Parse(text, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.Parse(text, ltl.Spot))
 		return f.SERE()
 	}
 	aNotB := reading{func(name string) value { return valueOf(name == "a") }, map[*ltl.SERE]*ltl.SERE{}}

@@ -84,9 +84,7 @@ func inLanguage(a *omega.Automaton, w *omega.Word) bool {
 func text(t testing.TB, a *omega.Automaton) string {
 	t.Helper()
 	var b strings.Builder
-	if err := hoa.Write(context.Background(), &b, a); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(hoa.Write(context.Background(), &b, a))
 	return b.String()
 }
 

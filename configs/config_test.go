@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -56,10 +57,7 @@ words = 1
 	if err != nil {
 		t.Fatal(err)
 	}
-	inline, err := Parse("x.toml", []byte("\ntranslators = [{builtin = 'gpvw'},\n {name = 'b', command = 'y %f'}]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	inline := must.Get(Parse("x.toml", []byte("\ntranslators = [{builtin = 'gpvw'},\n {name = 'b', command = 'y %f'}]")))
 	var got []int
 	for _, x := range append(c.Translators, inline.Translators...) {
 		got = append(got, x.Line)
@@ -383,9 +381,7 @@ translators: expected a command, a tool or a builtin algorithm`
 // TestNewFile: a column is one of a file, unless there is a file of that name.
 func TestNewFile(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "7"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(filepath.Join(dir, "7"), nil, 0o666))
 	for name, want := range map[string]File{
 		dir + "/7":        {Path: dir + "/7"},
 		dir + "/8":        {Path: dir, Column: 8},
@@ -410,13 +406,8 @@ func TestLoad(t *testing.T) {
 	if _, err := Load(name); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
-	if err := os.WriteFile(name, []byte("formulas.files = ['f']"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(name, []byte("formulas.files = ['f']"), 0o666))
+	c := must.Get(Load(name))
 	if want := filepath.Join(filepath.Dir(name), "f"); c.Formulas.Files[0].Path != want {
 		t.Errorf("file is %q, want %q", c.Formulas.Files[0].Path, want)
 	}
@@ -429,19 +420,14 @@ func TestFound(t *testing.T) {
 	if found := Found(); len(found) != 0 {
 		t.Errorf("found %v", found)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "ltl3ba"), []byte("#!/bin/sh\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(filepath.Join(dir, "ltl3ba"), []byte("#!/bin/sh\n"), 0o777))
 	if found := Found(); len(found) != 1 || found[0].Name != "ltl3ba" {
 		t.Errorf("found %v", found)
 	}
 }
 
 func TestExamples(t *testing.T) {
-	quick, err := Load("../examples/quick.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	quick := must.Get(Load("../examples/quick.toml"))
 	want := with(func(c *Config) {
 		c.Formulas.Inline = []string{"G(a -> Fb)", "GFa -> GFb", "(a U b) W Xc"}
 		c.Formulas.Patterns = []string{"eh", "go-theta 1..3"}
@@ -461,18 +447,12 @@ func TestExamples(t *testing.T) {
 	}
 
 	// The formulas are the same as in the paper: randltl --tree-size=30 30.
-	gillard, err := Load("../examples/gillard.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gillard := must.Get(Load("../examples/gillard.toml"))
 	if r := gillard.Formulas.Random; r.Number != 100 || r.MinSize != 30 || r.MaxSize != 30 || len(r.Props) != 30 || gillard.Limits.Timeout != time.Minute {
 		t.Errorf("gillard.toml: %+v, %+v", r, gillard.Limits)
 	}
 
-	spin, err := Load("../examples/spin.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	spin := must.Get(Load("../examples/spin.toml"))
 	want = with(func(c *Config) {
 		c.Formulas.Random = &Random{Number: 200, Seeded: true, RandomOptions: ltl.RandomOptions{
 			Seed: 1, Props: []string{"p0", "p1", "p2"}, MinSize: 1, MaxSize: 10,
@@ -491,25 +471,16 @@ func TestExamples(t *testing.T) {
 		t.Errorf("spin.toml (-want +got):\n%s", diff)
 	}
 	// As the file says, Spin skips none.
-	g, err := ltl.NewGenerator(spin.Formulas.Random.RandomOptions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(spin.Formulas.Random.RandomOptions))
 	for range spin.Formulas.Random.Number {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		s := ltl.NewStore()
 		if _, err := s.Unabbreviate(s.Import(f), spin.Translators[2].Without); err != nil {
 			t.Errorf("%v: %v", f, err)
 		}
 	}
 	// It says as well what the shorthand stands for.
-	c, err := Parse("x.toml", []byte(`translators = [{tool = "spin", timeout = 10}]`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Parse("x.toml", []byte(`translators = [{tool = "spin", timeout = 10}]`)))
 	if diff := cmp.Diff(spin.Translators[2], c.Translators[0], withoutLines); diff != "" {
 		t.Errorf("tool = \"spin\" (-file +shorthand):\n%s", diff)
 	}

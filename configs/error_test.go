@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 func TestErrors(t *testing.T) {
@@ -397,9 +399,7 @@ options = true
 // TestLoadLarge: a file that is too large is not parsed.
 func TestLoadLarge(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "large.toml")
-	if err := os.WriteFile(name, []byte(strings.Repeat("# much\n", maxFile/7+1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(name, []byte(strings.Repeat("# much\n", maxFile/7+1)), 0o666))
 	if _, err := Load(name); err == nil || err.Error() != name+": the configuration is larger than the limit of 4194304 bytes" {
 		t.Errorf("got %v", err)
 	}

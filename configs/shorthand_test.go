@@ -11,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -30,10 +31,7 @@ func TestShorthands(t *testing.T) {
 			}
 			x := s.Translator(mode)
 			c.Translators = append(c.Translators, x)
-			command, err := translators.ParseCommand(x.Command, mode)
-			if err != nil {
-				t.Fatal(err)
-			}
+			command := must.Get(translators.ParseCommand(x.Command, mode))
 			without := x.Without | command.Without()
 			for _, syntax := range command.Syntaxes() {
 				without |= syntax.Missing()
@@ -50,10 +48,7 @@ func TestShorthands(t *testing.T) {
 
 // TestKnown: each known tool takes formulas or automata, and what xcheck run needs of it is there.
 func TestKnown(t *testing.T) {
-	page, err := os.ReadFile("../docs/aut.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/aut.md"))
 	for _, s := range known() {
 		switch {
 		case len(s.arguments) == 0 && s.automaton == "":

@@ -9,15 +9,13 @@ import (
 	_ "time/tzdata" // the places of these tests
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 func place(t *testing.T, name string) *time.Location {
 	t.Helper()
-	l, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(time.LoadLocation(name))
 	return l
 }
 
@@ -50,10 +48,7 @@ func TestUntil(t *testing.T) {
 		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-22T22:00", "2026-11-22T22:00 is in the past"},
 		{"Europe/Berlin", "2026-11-22T22:00:00+01:00", "2026-11-22T21:00:00Z", "2026-11-22T21:00:00Z is in the past"},
 	} {
-		now, err := time.ParseInLocation(layout, x.now, place(t, x.place))
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := must.Get(time.ParseInLocation(layout, x.now, place(t, x.place)))
 		until, err := configs.ParseUntil(x.until)
 		if err != nil {
 			t.Errorf("%s: %v", x.until, err)
@@ -89,10 +84,7 @@ func TestUntilOracle(t *testing.T) {
 			hour = r.IntN(4)
 		}
 		text := time.Date(0, 1, 1, hour, minute, 0, 0, time.UTC).Format("15:04")
-		until, err := configs.ParseUntil(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		until := must.Get(configs.ParseUntil(text))
 		got, err := until.After(now)
 		if want := looked(now, hour, minute); err != nil || !got.Equal(want) {
 			t.Errorf("seed %d: after %v, %s is %v (%v), want %v", seed, now, text, got, err, want)

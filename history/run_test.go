@@ -418,10 +418,7 @@ func TestRows(t *testing.T) {
 	} {
 		p := plan(fmt.Sprintf("night %d", night))
 		p.Replayed = must.Get(s.Replays(ctx, []string{"bad"}))
-		r, err := s.Begin(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(s.Begin(ctx, p))
 		var decided Decided
 		for i, formula := range append(p.Replayed, "a U b", "F(a & b)") {
 			c := sample(i)
@@ -434,22 +431,16 @@ func TestRows(t *testing.T) {
 				c.Results[3] = outcome.Result{Subject: c.Results[3].Subject, Status: "skipped", Detail: "X is not supported"}
 				c.Findings = []outcome.Finding{{Subject: c.Results[0].Subject, Class: "property", Property: "deterministic", Text: "state 0 has two edges on a"}}
 			}
-			if err := r.Add(c); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(r.Add(c))
 			decided.Add(c)
 		}
 		must.Get(r.Compare(ctx, causes, command, &decided))
-		if err := r.End(1, true, []byte("{}")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(r.End(1, true, []byte("{}")))
 	}
 	const file = "testdata/rows.txt"
 	got := rows(t, s)
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(file, []byte(got), 0o666))
 	}
 	if want, err := os.ReadFile(file); err != nil || got != string(want) {
 		t.Errorf("%s (%v) is not what is stored:\n%s", file, err, got)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -171,9 +172,7 @@ func TestWriteBA(t *testing.T) {
 		acceptance := omega.GeneralizedBuchi(i / 4 % 2)
 		a := random.Automaton(r, alphabet, acceptance, random.Options{States: 1 + i%5, Density: 0.4, Marks: 0.4, StateMarks: i%3 == 0})
 		var text bytes.Buffer
-		if err := hoa.WriteBA(t.Context(), &text, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(hoa.WriteBA(t.Context(), &text, a))
 		b, _, err := hoa.ReadOne(t.Context(), text.Bytes())
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, &text)
@@ -230,9 +229,7 @@ func TestBAUnlisted(t *testing.T) {
 			t.Errorf("%v: cycle{a} is accepted: %v", u, got)
 		}
 		var out bytes.Buffer
-		if err := hoa.WriteBA(t.Context(), &out, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(hoa.WriteBA(t.Context(), &out, a))
 		b, _, err := hoa.ReadOne(t.Context(), out.Bytes()) // which asks for nothing
 		if err != nil {
 			t.Fatalf("%v\n%s", err, &out)

@@ -140,9 +140,7 @@ func TestSpacing(t *testing.T) {
 		acceptance := must.Get(omega.NamedAcceptance(name))
 		a := random.Automaton(r, omega.NewAlphabet("a", "b--END--", ""), acceptance, random.Options{States: 1 + r.IntN(4), Density: 0.5, Marks: 0.4})
 		var written bytes.Buffer
-		if err := hoa.Write(context.Background(), &written, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(hoa.Write(context.Background(), &written, a))
 		more := []string{"tool: \"x\" \"1\"", "x--END--: t 1 \"s\" y--ABORT--", "Alias: @a-1 0&!1", "properties: x-1 no--END--", "Start: 0"}[r.IntN(5)]
 		text := respaced(r, strings.Replace(written.String(), "--BODY--", more+" --BODY--", 1))
 		back := parsed(t, text)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestFormats: each descriptor is complete, and what it says fits its example. That is
@@ -62,9 +64,7 @@ func (f *Format) testInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := f.Write(t.Context(), &text, a); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(f.Write(t.Context(), &text, a))
 	f.testExample(t, text.Bytes())
 }
 
@@ -93,9 +93,7 @@ func (f *Format) testWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text bytes.Buffer
-		if err := f.Write(t.Context(), &text, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(f.Write(t.Context(), &text, a))
 		example = text.Bytes()
 	}
 }

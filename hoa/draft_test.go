@@ -87,9 +87,7 @@ func TestAlphabet(t *testing.T) {
 		plain, text := lettered(r, names)
 		a := parsed(t, text)
 		var out bytes.Buffer
-		if err := hoa.Write(t.Context(), &out, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(hoa.Write(t.Context(), &out, a))
 		b, warnings, err := hoa.ReadOne(t.Context(), out.Bytes())
 		if err != nil || len(warnings) > 0 || !strings.HasPrefix(out.String(), "HOA: v1\n") ||
 			!slices.Equal(a.Alphabet().Symbols(), b.Alphabet().Symbols()) {
@@ -212,9 +210,7 @@ func TestCommentExamples(t *testing.T) {
 	written := func(write func(context.Context, io.Writer, *omega.Automaton) error, a *omega.Automaton) string {
 		t.Helper()
 		var b strings.Builder
-		if err := write(t.Context(), &b, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(write(t.Context(), &b, a))
 		return b.String()
 	}
 	gfa := read(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [!0] 0 [0] 0 {0} --END--`)

@@ -383,9 +383,7 @@ func TestOneInitial(t *testing.T) {
 		a = must.Get(a.From(0, 1, 2))
 		for name, write := range map[string]func(context.Context, io.Writer, *omega.Automaton) error{"never": hoa.WriteNever, "lbtt": hoa.WriteLBTT} {
 			var text bytes.Buffer
-			if err := write(ctx, &text, a); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(write(ctx, &text, a))
 			b, _, err := hoa.ReadOne(ctx, text.Bytes())
 			if err != nil || len(b.Initial()) != 1 {
 				t.Fatalf("%s: %v\n%s", name, err, &text)

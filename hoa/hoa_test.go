@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/promela"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -508,9 +509,7 @@ func TestRoundTrip(t *testing.T) {
 	for i := range campaign.Inputs(t, 500) {
 		a := randomAutomaton(r, i%9, 1+i%20, 0.3)
 		var b bytes.Buffer
-		if err := hoa.Write(context.Background(), &b, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(hoa.Write(context.Background(), &b, a))
 		back, _, err := hoa.ReadOne(context.Background(), b.Bytes())
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, &b)
@@ -531,9 +530,7 @@ func TestNever(t *testing.T) {
 		n := 1 + i%6
 		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: n, Density: 2 / float64(n), Marks: 0.3, StateMarks: i%2 == 0})
 		var b bytes.Buffer
-		if err := hoa.WriteNever(context.Background(), &b, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(hoa.WriteNever(context.Background(), &b, a))
 		back, _, err := hoa.ReadOne(context.Background(), b.Bytes())
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, &b)
@@ -579,9 +576,7 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			var b bytes.Buffer
-			if err := hoa.Write(context.Background(), &b, a); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(hoa.Write(context.Background(), &b, a))
 			back, _, err := hoa.ReadOne(context.Background(), b.Bytes())
 			if err != nil || show(back) != show(a) {
 				t.Fatalf("%q is written as\n%s\nwhich is read: %v", data, &b, err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -100,9 +101,7 @@ func TestReadReleases(t *testing.T) {
 	a := parsed(t, loopOn(12, "0&!11"))
 	for name, write := range formats {
 		var b bytes.Buffer
-		if err := write(t.Context(), &b, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(write(t.Context(), &b, a))
 		ctx, cancel := context.WithCancel(t.Context())
 		again, _, err := hoa.ReadOne(ctx, b.Bytes())
 		if err != nil {

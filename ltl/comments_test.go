@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // formulas parses the formulas of examples in comments.
@@ -13,10 +15,7 @@ func formulas(t *testing.T) (*Store, func(string) *Formula) {
 	s := NewStore()
 	return s, func(text string) *Formula {
 		t.Helper()
-		f, err := s.Parse(text, Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Parse(text, Spot))
 		return f
 	}
 }
@@ -27,19 +26,13 @@ func TestCommentRewriting(t *testing.T) {
 	onA := func(prop string) bool { return prop == "a" }
 	reduced := func(level Level) func(*Formula) *Formula {
 		return func(f *Formula) *Formula {
-			g, err := s.Reduce(t.Context(), f, level)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Get(s.Reduce(t.Context(), f, level))
 			return g
 		}
 	}
 	without := func(op Op) func(*Formula) *Formula {
 		return func(f *Formula) *Formula {
-			g, err := s.Unabbreviate(f, Ops(op))
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Get(s.Unabbreviate(f, Ops(op)))
 			return g
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -109,10 +110,7 @@ var operations = []struct {
 
 // readBack prints f and reads it again.
 func readBack(t testing.TB, s *ltl.Store, f *ltl.Formula, syn ltl.Syntax) {
-	text, err := f.Format(syn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(f.Format(syn))
 	g, err := s.Parse(text, syn)
 	if err != nil {
 		t.Fatal(err)

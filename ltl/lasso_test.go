@@ -311,10 +311,7 @@ func TestProgressPSL(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	kinds := map[ltl.SEREOp]int{}
 	for i := range campaign.Inputs(t, 500) {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		s := ltl.NewStore()
 		f = s.Import(f)
 		for _, h := range f.Subformulas() {

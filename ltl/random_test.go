@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -20,10 +21,7 @@ import (
 // generator returns a generator of random formulas over the given propositions.
 func generator(t testing.TB, seed uint64, props []string, low, high int) *ltl.Generator {
 	t.Helper()
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: low, MaxSize: high, KeepTrivial: true, KeepDuplicates: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: low, MaxSize: high, KeepTrivial: true, KeepDuplicates: true}))
 	return g
 }
 
@@ -40,10 +38,7 @@ func pastGenerator(t testing.TB, seed uint64, props []string, low, high int) *lt
 
 // TestGeneratorExhausted: there are but two formulas to find.
 func TestGeneratorExhausted(t *testing.T) {
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b"}, MinSize: 1, MaxSize: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b"}, MinSize: 1, MaxSize: 1}))
 	for range 2 {
 		if _, err := g.Next(); err != nil {
 			t.Fatal(err)
@@ -69,16 +64,10 @@ func TestParseWeights(t *testing.T) {
 // draw returns n formulas of the options.
 func draw(t *testing.T, n int, o ltl.RandomOptions) []*ltl.Formula {
 	t.Helper()
-	g, err := ltl.NewGenerator(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(o))
 	var list []*ltl.Formula
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		list = append(list, f)
 	}
 	return list
@@ -178,10 +167,7 @@ func TestGeneratorFrequencies(t *testing.T) {
 		o := c.o
 		o.Seed, o.Props, o.KeepTrivial, o.KeepDuplicates = 3, abcd, true, true
 		o.MinSize, o.MaxSize = 9, 9
-		g, err := ltl.NewGenerator(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(ltl.NewGenerator(o))
 		inner, leaf, props := map[string]int{}, map[string]int{}, map[string]int{}
 		for op, w := range g.Weights() {
 			if op.Arity() == 0 {
@@ -344,10 +330,7 @@ func TestGeneratorErrors(t *testing.T) {
 
 // TestGeneratorStops: it can be ended while there is nothing to find.
 func TestGeneratorStops(t *testing.T) {
-	g, err := ltl.NewGenerator(ltl.RandomOptions{MinSize: 10000, MaxSize: 10000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{MinSize: 10000, MaxSize: 10000}))
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if f, err := g.NextContext(ctx); !errors.Is(err, context.Canceled) {
@@ -376,10 +359,7 @@ func TestRandomPSL(t *testing.T) {
 	var ops ltl.OpSet
 	kinds := map[ltl.SEREOp]int{}
 	for i := range campaign.Inputs(t, 1000) {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		if f.Size() > 30 {
 			t.Errorf("seed %d, formula %d: size %d: %s", seed, i, f.Size(), f)
 		}
@@ -412,15 +392,9 @@ func countSERE(r *ltl.SERE, kinds map[ltl.SEREOp]int) {
 }
 
 func TestSEREWeights(t *testing.T) {
-	only, err := ltl.ParseSEREWeights("eword=0, fstar=0,fstar_b=0,star_b=0,first_match=0,and=0,andNLM=0,or=0,fusion=0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	only := must.Get(ltl.ParseSEREWeights("eword=0, fstar=0,fstar_b=0,star_b=0,first_match=0,and=0,andNLM=0,or=0,fusion=0"))
 	o := ltl.RandomOptions{Props: []string{"a"}, MinSize: 10, MaxSize: 10, PSL: true, SEREWeights: only}
-	g, err := ltl.NewGenerator(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(o))
 	kinds := map[ltl.SEREOp]int{}
 	for range 200 {
 		f, _ := g.Next()

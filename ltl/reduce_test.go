@@ -20,10 +20,7 @@ import (
 // included decides by automata whether f implies g.
 func included(t testing.TB, s *ltl.Store, f, g *ltl.Formula) bool {
 	t.Helper()
-	left, err := translate.With(t.Context(), "gastin-oddoux", s, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must.Get(translate.With(t.Context(), "gastin-oddoux", s, f))
 	right, err := translate.With(t.Context(), "gastin-oddoux", s, s.Not(g))
 	if err != nil {
 		t.Fatal(err)
@@ -76,10 +73,7 @@ func graph(f *ltl.Formula) (all, temporal int) {
 // reduce is Store.Reduce without an end.
 func reduce(t testing.TB, s *ltl.Store, f *ltl.Formula, level ltl.Level) *ltl.Formula {
 	t.Helper()
-	g, err := s.Reduce(t.Context(), f, level)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(s.Reduce(t.Context(), f, level))
 	return g
 }
 
@@ -115,17 +109,11 @@ func TestReduce(t *testing.T) {
 // reduced to, at the first position of words and later.
 func TestReducePast(t *testing.T) {
 	const seed = 9
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 4, MaxSize: 14, Past: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 4, MaxSize: 14, Past: true}))
 	r := rand.New(rand.NewPCG(seed, 0))
 	smaller := 0
 	for i := range campaign.Inputs(t, 1500) {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		s := ltl.NewStore()
 		f = s.Import(f)
 		h := reduce(t, s, f, ltl.LevelImplications)
@@ -172,10 +160,7 @@ func sumUp(t *testing.T, name string, list []*ltl.Formula) {
 			if level < given {
 				g = reduce(t, s, g, level)
 			}
-			a, err := translate.With(t.Context(), "gastin-oddoux", s, g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(translate.With(t.Context(), "gastin-oddoux", s, g))
 			x := &sums[level]
 			all, temporal := graph(g)
 			states[level] = a.NumStates()

@@ -227,10 +227,7 @@ func TestRebuild(t *testing.T) {
 	}
 	long := 0
 	for range campaign.Inputs(t, 100) {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		s := ltl.NewStore()
 		for _, negated := range []bool{false, true} {
 			h := s.Import(f)
@@ -288,16 +285,10 @@ func TestSimplifyPSL(t *testing.T) {
 	g := pslGenerator(t, seed, 2, 14)
 	r := rand.New(rand.NewPCG(seed, seed))
 	for i := range campaign.Inputs(t, 500) {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		s := ltl.NewStore()
 		f = s.Import(f)
-		reduced, err := s.Reduce(context.Background(), f, ltl.LevelImplications)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reduced := must.Get(s.Reduce(context.Background(), f, ltl.LevelImplications))
 		forms := map[string]*ltl.Formula{"Simplify": s.Simplify(f), "NNF": s.NNF(f), "Reduce": reduced}
 		for range 10 {
 			prefix, cycle := r.IntN(4), 1+r.IntN(3)
@@ -345,9 +336,6 @@ func holds(t *testing.T, f *ltl.Formula, prefix, cycle int, value func(string, i
 			t.Fatalf("%s: prefix %d, cycle %d: %v", f, prefix, cycle, x)
 		}
 	}()
-	truth, err := f.Holds(prefix, cycle, value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	truth := must.Get(f.Holds(prefix, cycle, value))
 	return truth
 }

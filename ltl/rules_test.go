@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -128,10 +129,7 @@ func smallFormulas(t *testing.T, s *ltl.Store, seed uint64, n int) []*ltl.Formul
 	}
 	g := generator(t, seed, []string{"a", "b"}, 1, 5)
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		if f = reduce(t, s, s.Import(f), ltl.LevelIdentities); !slices.Contains(pool, f) {
 			pool = append(pool, f)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -230,10 +231,7 @@ func TestShrinkPSL(t *testing.T) {
 	const seed = 3
 	g := pslGenerator(t, seed, 2, 14)
 	for i := range campaign.Inputs(t, 200) {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		s := ltl.NewStore()
 		f = s.Import(f)
 		seen := map[*ltl.Formula]bool{}

@@ -480,9 +480,7 @@ func TestUniteSymbols(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := omega.SameSymbols(x.Alphabet(), y.Alphabet()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(omega.SameSymbols(x.Alphabet(), y.Alphabet()))
 		for range 10 {
 			w := random.Word(r, a.Alphabet(), 2, 3)
 			text := w.String()

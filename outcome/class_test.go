@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestParseClass: every text is the text of its class, also one that no xcheck has written.
@@ -56,9 +58,7 @@ func TestFailureJSON(t *testing.T) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode([]*Failure{{[]string{"a&b"}, WrongWords(Missing)}, {[]string{"c"}, ParseClass("exit 1: <no>")}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(e.Encode([]*Failure{{[]string{"a&b"}, WrongWords(Missing)}, {[]string{"c"}, ParseClass("exit 1: <no>")}}))
 	if want := `[{"translators":["a&b"],"class":"missing"},{"translators":["c"],"class":"exit 1: <no>"}]` + "\n"; b.String() != want {
 		t.Errorf("got %s want %s", &b, want)
 	}

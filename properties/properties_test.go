@@ -242,9 +242,7 @@ func TestWritten(t *testing.T) {
 		a := few(r)
 		a.StateMarks = r.IntN(2) == 0
 		var b bytes.Buffer
-		if err := hoa.Write(context.Background(), &b, a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(hoa.Write(context.Background(), &b, a))
 		back := read(t, b.String())
 		list, err := checker.CheckDeclared(t.Context(), back)
 		if err != nil || len(list) > 0 {

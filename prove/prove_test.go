@@ -21,15 +21,9 @@ import (
 
 // automata calls each with automata of random formulas and of their negations, made in several ways.
 func automata(t *testing.T, n int, seed uint64, each func(f *ltl.Formula, p *prove.Prover, truth bool, a *certify.Automaton)) {
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 5, MaxSize: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 5, MaxSize: 12}))
 	for i := range n {
-		drawn, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := must.Get(g.Next())
 		s := ltl.NewStore()
 		f := s.Import(drawn)
 		p := prove.New(s, f)
@@ -38,10 +32,7 @@ func automata(t *testing.T, n int, seed uint64, each func(f *ltl.Formula, p *pro
 			if i%2 == 1 {
 				truth, h = false, s.Not(f)
 			}
-			a, err := translate.With(context.Background(), name, s, h)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(translate.With(context.Background(), name, s, h))
 			read := a.Plain()
 			m := &certify.Automaton{Props: read.Props, States: read.States, Start: read.Start, Acceptance: read.Acceptance}
 			for _, e := range slices.Backward(read.List()) { // a text may list states in any order
@@ -78,9 +69,7 @@ func TestProve(t *testing.T) {
 // rereads fails unless the text of the proof is read as the same proof.
 func rereads(t *testing.T, proof *certify.Proof) {
 	var text, again bytes.Buffer
-	if err := prove.Write(&text, proof); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(prove.Write(&text, proof))
 	read, err := prove.Read(context.Background(), bytes.NewReader(text.Bytes()))
 	if err == nil {
 		err = cmp.Or(read.Check(context.Background(), 1<<20), prove.Write(&again, read))
@@ -133,10 +122,7 @@ func TestMutants(t *testing.T) {
 		m := mutant(r, a)
 		equal := true
 		for i := 0; i < len(words) && equal; i++ {
-			holds, err := certify.Holds(ctx, f, words[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			holds := must.Get(certify.Holds(ctx, f, words[i]))
 			accepted, err := certify.Accepts(ctx, m, words[i])
 			if err != nil {
 				t.Fatal(err)

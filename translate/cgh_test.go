@@ -145,10 +145,7 @@ func TestTight(t *testing.T) {
 					t.Fatalf("%s: %s: declared tight is %v", algorithm, f, tight)
 				}
 				for _, w := range words {
-					want, err := w.Holds(f)
-					if err != nil {
-						t.Fatal(err)
-					}
+					want := must.Get(w.Holds(f))
 					tight, err := runs.Tight(t.Context(), a, w)
 					if err != nil {
 						t.Fatal(err)
@@ -186,10 +183,7 @@ func TestTightDecided(t *testing.T) {
 			if a.NumStates() > 12 {
 				continue
 			}
-			r, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 2_000_000})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(witness.NotTight(t.Context(), a, witness.Limits{Steps: 2_000_000}))
 			if r.Word != nil {
 				t.Fatalf("seed %d: %s: %s on %s needs a longer run\n%s", seed, algorithm, f, r.Word, dump(a))
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -29,15 +30,9 @@ func drawn(a *omega.Automaton) string {
 // unreduced returns the automaton of an algorithm before it is reduced.
 func unreduced(t *testing.T, algorithm, text string) *omega.Automaton {
 	t.Helper()
-	x, err := ParseAlgorithm(algorithm)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(ParseAlgorithm(algorithm))
 	s := ltl.NewStore()
-	src, err := x.Source(t.Context(), s, parse(t, s, text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(x.Source(t.Context(), s, parse(t, s, text)))
 	a, err := omega.Explore(t.Context(), src, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -95,10 +90,7 @@ func TestCommentFormulas(t *testing.T) {
 // TestCommentGenerations: the truth of O a in the rounds of a cycle.
 func TestCommentGenerations(t *testing.T) {
 	f := parse(t, ltl.NewStore(), "O a")
-	truths, err := f.Truths(0, 2, func(_ string, pos int) bool { return pos%2 == 1 })
-	if err != nil {
-		t.Fatal(err)
-	}
+	truths := must.Get(f.Truths(0, 2, func(_ string, pos int) bool { return pos%2 == 1 }))
 	var got []bool
 	for pos := range truths.Prefix + truths.Cycle {
 		got = append(got, truths.Holds(1, pos))
@@ -113,10 +105,7 @@ func TestObligationComment(t *testing.T) {
 	for text, states := range map[string]int{"F a": 2, "G F a": 0, "F G a": 0} {
 		s := ltl.NewStore()
 		f := parse(t, s, text)
-		a, err := With(t.Context(), "couvreur", s, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(With(t.Context(), "couvreur", s, f))
 		if want := text != "F G a"; a.IsDeterministic() != want || text == "G F a" && a.IsWeak() {
 			t.Errorf("%s: deterministic %t, weak %t", text, a.IsDeterministic(), a.IsWeak())
 		}

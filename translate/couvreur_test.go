@@ -36,10 +36,7 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 	t.Helper()
 	var list []variant
 	for _, algorithm := range Algorithms() {
-		src, err := algorithm.source(t.Context(), s, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(algorithm.source(t.Context(), s, f))
 		a, err := omega.Explore(t.Context(), src, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -91,17 +88,11 @@ func TestCouvreurWide(t *testing.T) {
 		f := s.And(s.Prop(fmt.Sprint("p", i%3)), s.Next(steps))
 		steps = s.Until(s.Prop(fmt.Sprint("p", (i+1)%3)), f)
 	}
-	src, err := couvreurSource(t.Context(), s, steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(couvreurSource(t.Context(), s, steps))
 	if src.Acceptance().Sets != 70 {
 		t.Errorf("acceptance %s", src.Acceptance())
 	}
-	unreduced, err := omega.Explore(t.Context(), src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unreduced := must.Get(omega.Explore(t.Context(), src, 0))
 	alphabet := src.Alphabet()
 	none := alphabet.LetterLabel(make(omega.Letter, 3))
 	a := translate(t, "couvreur", s, steps)
@@ -115,10 +106,7 @@ func TestCouvreurWide(t *testing.T) {
 			prefix = append(prefix, alphabet.LetterLabel(v))
 		}
 		w := omega.NewWord(alphabet, prefix, []omega.Label{none})
-		want, err := w.Holds(steps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(w.Holds(steps))
 		if want {
 			held++
 		}
@@ -142,17 +130,11 @@ func TestManyPropositions(t *testing.T) {
 		props = append(props, fmt.Sprint("p", i))
 	}
 	leaves := map[ltl.Op]int{ltl.OpFalse: 0, ltl.OpTrue: 0}
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 20, MaxSize: 30, Weights: leaves})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: 20, MaxSize: 30, Weights: leaves}))
 	r := rand.New(rand.NewPCG(seed, 0))
 	s := ltl.NewStore()
 	for many := 0; many < n; {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		f = s.Import(f)
 		alphabet := omega.NewAlphabet(f.Props()...)
 		if alphabet.Len() <= couvreurProps {
@@ -160,10 +142,7 @@ func TestManyPropositions(t *testing.T) {
 		}
 		many++
 		for _, f := range []*ltl.Formula{f, s.Not(f)} {
-			src, err := couvreurSource(t.Context(), s, f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			src := must.Get(couvreurSource(t.Context(), s, f))
 			unreduced, err := omega.Explore(t.Context(), src, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -171,10 +150,7 @@ func TestManyPropositions(t *testing.T) {
 			reduced := translate(t, "couvreur", s, f)
 			for range 20 {
 				w := randomWord(r, alphabet)
-				want, err := w.Holds(f)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(w.Holds(f))
 				for _, a := range []*omega.Automaton{unreduced, reduced} {
 					if got := accepts(t, a, w); got != want {
 						t.Fatalf("%s on %s: accepted %v, want %v", f, w, got, want)
@@ -275,10 +251,7 @@ func TestCouvreurCanceled(t *testing.T) {
 	}
 	for _, f := range []*ltl.Formula{choices, waiting, s.Globally(s.Or(s.Prop("p9"), s.Next(waiting)))} {
 		whole := canceled.Never(t.Context())
-		a, err := With(whole, "couvreur", s, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(With(whole, "couvreur", s, f))
 		if whole.Asked < 10+a.NumEdges()/budget.Interval {
 			t.Errorf("%s: asks %d times", f, whole.Asked)
 		}
@@ -426,10 +399,7 @@ func TestMinimalWeak(t *testing.T) {
 	for i, f := range randomFormulas(t, s, seed, n, 2, 3, 12) {
 		f = s.NNF(f)
 		a := translate(t, "gastin-oddoux", s, f)
-		m, err := minimalWeak(t.Context(), a, 1<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(minimalWeak(t.Context(), a, 1<<20))
 		if !m.IsDeterministic() || !m.IsComplete() || !m.IsWeak() {
 			t.Fatalf("seed %d, formula %d, %s: the automaton is not deterministic, complete and weak\n%s", seed, i, f, dump(m))
 		}
@@ -449,10 +419,7 @@ func TestMinimalWeak(t *testing.T) {
 			t.Fatalf("seed %d, formula %d, %s: a word is missing\n%s", seed, i, f, dump(m))
 		}
 		equal := !meet(m, negation)
-		reduced, err := reduce.Backward(t.Context(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reduced := must.Get(reduce.Backward(t.Context(), a))
 		o, err := asObligation(t.Context(), s, f, reduced)
 		if err != nil {
 			t.Fatal(err)
@@ -491,9 +458,7 @@ func forced(t *testing.T, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula
 	for _, g := range f.Subformulas() {
 		if list := goals(g, ltl.Classifier{}); list != nil {
 			a, err := oneByOne(t.Context(), s, alphabet, list)
-			if err := unlessLimit(err); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(unlessLimit(err))
 			if a != nil {
 				found[g] = &recurrence{automaton: a}
 			}

@@ -218,10 +218,7 @@ func TestEqualPatterns(t *testing.T) {
 		for _, p := range set.Parameters {
 			text += fmt.Sprintf(" %d..%d", p.Least, p.Least+more)
 		}
-		request, err := patterns.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		request := must.Get(patterns.Parse(text))
 		for f := range campaign.Sample(request.All(), 72) {
 			s := ltl.NewStore()
 			e.check(s, s.Import(f.Formula))
@@ -234,10 +231,7 @@ func TestEqualPatterns(t *testing.T) {
 
 func equalRandom(t *testing.T, n int, o ltl.RandomOptions) {
 	t.Logf("seed %d, %d formulas", o.Seed, n)
-	g, err := ltl.NewGenerator(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(o))
 	e := newEqualities(t)
 	for range n {
 		f, err := g.Next()

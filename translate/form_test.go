@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/test/imports"
@@ -33,10 +34,7 @@ func TestFormSizes(t *testing.T) {
 	known := make(map[question]int)
 	states := func(rec record) int {
 		s := ltl.NewStore()
-		f, err := s.Parse(rec.Formula, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Parse(rec.Formula, ltl.Spot))
 		if rec.Negated {
 			f = s.Not(f)
 		}
@@ -59,10 +57,7 @@ func TestFormSizes(t *testing.T) {
 		if _, ok := forms[rec.Tool]; !ok || rec.Status != "ok" {
 			continue
 		}
-		a, err := hoa.NewReader(context.Background(), strings.NewReader(rec.Output)).Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(hoa.NewReader(context.Background(), strings.NewReader(rec.Output)).Next())
 		theirs[rec.Tool] += a.NumStates()
 		ours[rec.Tool] += states(rec)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
@@ -31,19 +32,13 @@ func translate(t testing.TB, algorithm string, s *ltl.Store, f *ltl.Formula) *om
 
 func parse(t testing.TB, s *ltl.Store, text string) *ltl.Formula {
 	t.Helper()
-	f, err := s.Parse(text, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(s.Parse(text, ltl.Spot))
 	return f
 }
 
 func accepts(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok, err := a.Accepts(context.Background(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok := must.Get(a.Accepts(context.Background(), w))
 	return ok
 }
 
@@ -87,10 +82,7 @@ func checkWords(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word)
 		neg := translate(t, algorithm.Name, s, s.Not(f))
 		checkReachable(t, pos)
 		for _, w := range words {
-			want, err := w.Holds(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(w.Holds(f))
 			if got := accepts(t, pos, w); got != want {
 				t.Fatalf("%s: %s on %s: accepted %v, want %v\n%s", algorithm.Name, f, w, got, want, dump(pos))
 			}
@@ -186,10 +178,7 @@ func randomFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, 
 	}
 	var list []*ltl.Formula
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		list = append(list, s.Import(f))
 	}
 	return list
@@ -320,10 +309,7 @@ func TestSource(t *testing.T) {
 	s := ltl.NewStore()
 	for _, f := range randomFormulas(t, s, 6, 200, 3, 5, 15) {
 		for _, algorithm := range Algorithms() {
-			src, err := algorithm.source(context.Background(), s, f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			src := must.Get(algorithm.source(context.Background(), s, f))
 			states, edges := 0, 0
 			seen := make(map[omega.State]bool)
 			for stack := slices.Clone(src.Initial()); len(stack) > 0; {
@@ -334,10 +320,7 @@ func TestSource(t *testing.T) {
 				}
 				seen[q] = true
 				states = max(states, int(q)+1)
-				list, err := src.AppendEdges(nil, q)
-				if err != nil {
-					t.Fatal(err)
-				}
+				list := must.Get(src.AppendEdges(nil, q))
 				edges += len(list)
 				for _, e := range list {
 					stack = append(stack, e.Dst)
@@ -347,10 +330,7 @@ func TestSource(t *testing.T) {
 					t.Fatalf("%s: %s: state %d had edges %v, then %v (%v)", algorithm.Name, f, q, list, again, err)
 				}
 			}
-			a, err := omega.Explore(t.Context(), src, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(omega.Explore(t.Context(), src, 0))
 			if len(seen) != states || states != a.NumStates() || edges != a.NumEdges() {
 				t.Fatalf("%s: %s: depth first %d states (up to number %d) and %d edges, breadth first %d and %d",
 					algorithm.Name, f, len(seen), states-1, edges, a.NumStates(), a.NumEdges())
@@ -401,10 +381,7 @@ func TestNoDeadEnds(t *testing.T) {
 	s := ltl.NewStore()
 	for _, f := range randomFormulas(t, s, seed, campaign.Inputs(t, 150), 2, 1, 9) {
 		for _, a := range Algorithms() {
-			x, err := With(t.Context(), a.Name, s, f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			x := must.Get(With(t.Context(), a.Name, s, f))
 			for state := range omega.State(x.NumStates()) {
 				if len(x.Edges(state)) == 0 {
 					t.Fatalf("seed %d: %s: %s: state %d has no edge", seed, a.Name, f, state)
@@ -413,10 +390,7 @@ func TestNoDeadEnds(t *testing.T) {
 			if reduce.WithoutDeadEnds(x) != x {
 				t.Fatalf("seed %d: %s: %s: some state has no infinite run", seed, a.Name, f)
 			}
-			source, err := a.Source(t.Context(), s, f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			source := must.Get(a.Source(t.Context(), s, f))
 			if whole, err := omega.Explore(t.Context(), source, 0); err != nil {
 				t.Fatal(err)
 			} else if reduce.WithoutDeadEnds(whole) != whole {
@@ -459,10 +433,7 @@ func TestCanceled(t *testing.T) {
 		for i, a := range Algorithms() {
 			for _, at := range campaign.Alternate(i+len(name), 1, 3, 21) {
 				s := ltl.NewStore()
-				f, err := s.Parse(text, ltl.Spot)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must.Get(s.Parse(text, ltl.Spot))
 				ctx := canceled.At(t.Context(), at)
 				src, err := a.Source(ctx, s, f)
 				if err == nil {
@@ -488,10 +459,7 @@ func TestTooManySubformulas(t *testing.T) {
 	const n = 34000
 	for _, name := range campaign.Alternate(0, "conjunction of F", "disjunction of U", "G or F") {
 		s := ltl.NewStore()
-		f, err := s.Parse(huge(n)[name], ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Parse(huge(n)[name], ltl.Spot))
 		for _, a := range Algorithms() {
 			_, err := a.Source(t.Context(), s, f)
 			var limit *omega.LimitError
@@ -515,10 +483,7 @@ func pastFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, ma
 	}
 	var list []*ltl.Formula
 	for len(list) < n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		if f.Ops().HasPast() {
 			list = append(list, s.Import(f))
 		}
@@ -558,10 +523,7 @@ func TestCorpusWords(t *testing.T) {
 	s := ltl.NewStore()
 	for r := range campaign.Sample(corpus.Records[record](t, "words.jsonl.gz"), 6) {
 		f := parse(t, s, r.Formula)
-		w, err := omega.ParseWord(context.Background(), r.Word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(omega.ParseWord(context.Background(), r.Word))
 		_, open := w.Holds(f)
 		for _, algorithm := range Algorithms() {
 			if got := accepts(t, translate(t, algorithm.Name, s, f), w); got != r.Holds {

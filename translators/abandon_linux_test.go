@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -33,10 +34,7 @@ func TestAbandon(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for range 100 {
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(os.ReadDir(dir))
 		var left []string
 		names, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, name := range names {
@@ -55,15 +53,9 @@ func TestAbandon(t *testing.T) {
 // abandon runs three commands, and ends the process when all run.
 func abandon(t *testing.T, dir string) {
 	translators.AdoptOrphans()
-	r, err := translators.NewRunner(3, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(translators.NewRunner(3, dir))
 	for i := range 3 {
-		command, err := translators.ParseCommand(fmt.Sprintf(`trap "" TERM; (setsid sleep 1000 &); touch $TMPDIR/ready%d; sleep 1000; : %%f`, i), translators.Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		command := must.Get(translators.ParseCommand(fmt.Sprintf(`trap "" TERM; (setsid sleep 1000 &); touch $TMPDIR/ready%d; sleep 1000; : %%f`, i), translators.Spawn))
 		tool := &translators.Tool{Name: fmt.Sprint(i), Command: command}
 		go tool.Translate(context.Background(), r, ltl.NewStore().Prop("a"), 0)
 	}

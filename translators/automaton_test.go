@@ -69,10 +69,7 @@ func readAutomaton(t testing.TB, text string) *omega.Automaton {
 // TestTransform: however a tool gets the automaton, it is one of the same language.
 func TestTransform(t *testing.T) {
 	t.Parallel()
-	runner, err := translators.NewRunner(2, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
 	const seed = 6
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -93,10 +90,7 @@ func TestTransform(t *testing.T) {
 		{"cat", translators.Spawn}, {"cat %H > %O", translators.Spawn}, {"cat %S", translators.Spawn}, {"cp %L %O", translators.Spawn}, {"cat %B", translators.Spawn}, {"cp %B %O", translators.Spawn},
 		{"cat", translators.Stream}, {"cat", translators.Batch}, {"cat %L", translators.Batch},
 	} {
-		c, err := translators.ParseAutomatonCommand(test.command, test.mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseAutomatonCommand(test.command, test.mode))
 		tool := &translators.Tool{Name: "x", Command: c, Mode: test.mode}
 		for i, a := range inputs {
 			words := omega.Union(a.Alphabet(), alphabet)
@@ -124,15 +118,9 @@ func TestTransform(t *testing.T) {
 
 // TestTransformName: %M is the name, whatever is in it, and something else for none.
 func TestTransformName(t *testing.T) {
-	runner, err := translators.NewRunner(1, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(1, t.TempDir()))
 	defer runner.Close()
-	c, err := translators.ParseAutomatonCommand(`echo got %[no name]M >&2; cat; exit 3`, translators.Spawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(translators.ParseAutomatonCommand(`echo got %[no name]M >&2; cat; exit 3`, translators.Spawn))
 	tool := &translators.Tool{Name: "x", Command: c}
 	for name, want := range map[string]string{"": "got no name\n", `it's "x" $y`: "got it's \"x\" $y\n"} {
 		a := readAutomaton(t, "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--")
@@ -150,10 +138,7 @@ func TestTransformName(t *testing.T) {
 // TestSymbols: an output over symbols is one over the letters of the input, or an error that says
 // why it is none.
 func TestSymbols(t *testing.T) {
-	runner, err := translators.NewRunner(1, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(1, t.TempDir()))
 	defer runner.Close()
 	const symbols, props = "0\na,0->0\nb,0->1\nc,1->0\n1\n", `HOA: v1 States: 1 Start: 0 AP: 2 "a" "b" Acceptance: 0 t --BODY-- State: 0 [0&1] 0 --END--`
 	for _, test := range []struct {
@@ -173,15 +158,9 @@ func TestSymbols(t *testing.T) {
 		{props, `x x x,x->x\nx\n`, 0, "", `symbol "x x x": expected a valuation of the propositions "a" and "b"; `},
 	} {
 		a := readAutomaton(t, test.input)
-		c, err := translators.ParseAutomatonCommand("printf '"+strings.ReplaceAll(test.output, "%", "%%")+"'", translators.Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseAutomatonCommand("printf '"+strings.ReplaceAll(test.output, "%", "%%")+"'", translators.Spawn))
 		tool := &translators.Tool{Name: "x", Command: c, Unlisted: test.unlisted}
-		out, err := tool.Transform(t.Context(), runner, translators.NewAutomaton(a, complement.ToBuchi))
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(tool.Transform(t.Context(), runner, translators.NewAutomaton(a, complement.ToBuchi)))
 		if out.Automaton == nil {
 			if out.Status != outcome.Syntax || !strings.HasPrefix(out.Detail, test.out) {
 				t.Errorf("%s: %s: %s", test.output, out.Status, out.Detail)
@@ -216,10 +195,7 @@ func TestLBTNames(t *testing.T) {
 		r := translators.NewTestRunner(t, 1)
 		for _, prop := range []string{"a", "p3", "a b", "P0", `say "p"`} {
 			store := ltl.NewStore()
-			out, err := tool.Translate(t.Context(), r, store.Globally(store.Prop(prop)), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			out := must.Get(tool.Translate(t.Context(), r, store.Globally(store.Prop(prop)), 0))
 			if summary(out) != "ok" || !slices.Equal(out.Automaton.Alphabet().Props(), []string{prop}) {
 				t.Errorf("mode %v, proposition %q: %s %s %v", mode, prop, summary(out), out.Detail, out.Automaton)
 			}
@@ -245,10 +221,7 @@ State: 0
 END
 `)
 	tool.Syntax = ltl.LBT
-	out, err := tool.Translate(t.Context(), translators.NewTestRunner(t, 1), f, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(tool.Translate(t.Context(), translators.NewTestRunner(t, 1), f, 0))
 	if out.Automaton == nil {
 		t.Fatalf("%s %s", summary(out), out.Detail)
 	}
@@ -328,10 +301,7 @@ func TestRelabel(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	for _, props := range [][]string{{"a", "b"}, {"p1", "p0"}, {"p0", "p1"}, {"req", "x y"}} {
 		store := ltl.NewStore()
-		out, err := tool.Translate(t.Context(), r, store.Until(store.Prop(props[0]), store.Globally(store.Prop(props[1]))), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(tool.Translate(t.Context(), r, store.Until(store.Prop(props[0]), store.Globally(store.Prop(props[1]))), 0))
 		if summary(out) != "ok" || !slices.Equal(out.Automaton.Alphabet().Props(), []string{props[1], props[0]}) {
 			t.Errorf("propositions %q: %s %s %v", props, summary(out), out.Detail, out.Automaton)
 		}

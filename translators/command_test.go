@@ -74,10 +74,7 @@ func TestWithout(t *testing.T) {
 		"x %[ei^]f %[FG]s": ltl.Ops(ltl.OpEquiv, ltl.OpImplies, ltl.OpXor, ltl.OpFinally, ltl.OpGlobally),
 		"x %[RR]w":         ltl.Ops(ltl.OpRelease),
 	} {
-		c, err := translators.ParseCommand(in, translators.Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseCommand(in, translators.Spawn))
 		if got := c.Without(); got != want {
 			t.Errorf("%s: without %v, want %v", in, got, want)
 		}
@@ -95,10 +92,7 @@ func TestProgram(t *testing.T) {
 		"'/a b/spin' -f %s":           "",
 		"A=b spin -f %s":              "",
 	} {
-		c, err := translators.ParseCommand(in, translators.Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseCommand(in, translators.Spawn))
 		if got := c.Program(); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
@@ -188,10 +182,7 @@ func TestWithin(t *testing.T) {
 			translators.Spawn:  "case %f in b) sleep 0.5;; esac; " + answer,
 			translators.Stream: "while read -r f; do case $f in b) sleep 0.5;; esac; " + answer + "; done",
 		}[mode]
-		c, err := translators.ParseCommand(line, mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(translators.ParseCommand(line, mode))
 		tool := &translators.Tool{Name: "slow on b", Command: c, Mode: mode, Limits: translators.Limits{Timeout: 20 * time.Second}}
 		s := ltl.NewStore()
 		for _, call := range []struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -12,10 +13,7 @@ import (
 func NewTestRunner(t testing.TB, n int) *Runner {
 	t.Helper()
 	AdoptOrphans()
-	r, err := NewRunner(n, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewRunner(n, t.TempDir()))
 	t.Cleanup(func() {
 		if err := r.Close(); err != nil {
 			t.Error(err)

@@ -39,10 +39,7 @@ func samples(t testing.TB) (list []sample) {
 		t.Fatal("no samples: ", err)
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))
 		for _, f := range txtar.Parse(text).Files {
 			title, formula, ok := strings.Cut(f.Name, ": ")
 			failure, number, ok2 := strings.Cut(title, " ")
@@ -487,10 +484,7 @@ func TestMisquotedShell(t *testing.T) {
 		if bad := c.parse(); bad != nil {
 			continue
 		}
-		line, err := c.expand(func(byte) (string, error) { return formula, nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := must.Get(c.expand(func(byte) (string, error) { return formula, nil }))
 		// The tool prints each of its arguments between two lines.
 		shell := exec.Command("sh", "-c", "tool() { printf '<%s>\\n' \"$@\"; }\n"+line)
 		shell.Dir = t.TempDir()

@@ -42,13 +42,9 @@ func TestMissing(t *testing.T) {
 		{"inner", "#!/bin/sh\nno-inner \"$1\"\n", 0o755},
 		{"talks", "#!/bin/sh\necho talks: not found >&2\nexit 127\n", 0o755},
 	} {
-		if err := os.WriteFile(filepath.Join(bin, file.name), []byte(file.text), file.mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(bin, file.name), []byte(file.text), file.mode))
 	}
-	if err := os.Mkdir(filepath.Join(bin, "folder"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Mkdir(filepath.Join(bin, "folder"), 0o755))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	at := filepath.Join(bin, "")
 	for _, c := range []struct {
@@ -107,10 +103,7 @@ func TestMissing(t *testing.T) {
 		{"talks %f", ""},
 		{"A=1 talks %f", ""},
 	} {
-		command, err := ParseCommand(c.command, Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		command := must.Get(ParseCommand(c.command, Spawn))
 		tool := &Tool{Name: "x", Command: command, Limits: Limits{Timeout: DefaultTimeout}}
 		if got := tool.Missing(context.Background()); got != c.want {
 			t.Errorf("%s: %q, want %q", c.command, got, c.want)
@@ -118,19 +111,13 @@ func TestMissing(t *testing.T) {
 	}
 	// The tool's own environment counts.
 	for variable, want := range map[string]string{"PATH=/nowhere": "good: not found on PATH", "X=1": ""} {
-		command, err := ParseCommand("good", Stream)
-		if err != nil {
-			t.Fatal(err)
-		}
+		command := must.Get(ParseCommand("good", Stream))
 		tool := &Tool{Name: "x", Command: command, Mode: Stream, Env: []string{variable}}
 		if got := tool.Missing(context.Background()); got != want {
 			t.Errorf("%s: %q, want %q", variable, got, want)
 		}
 	}
-	command, err := ParseAutomatonCommand("no-tool %H | cat", Spawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	command := must.Get(ParseAutomatonCommand("no-tool %H | cat", Spawn))
 	if got := (&Tool{Name: "x", Command: command}).Missing(context.Background()); got != "no-tool: not found on PATH" {
 		t.Errorf("for automata: %q", got)
 	}
@@ -236,10 +223,7 @@ func TestAgain(t *testing.T) {
 		if !strings.Contains(strings.ReplaceAll(test.command, "%%", ""), "%") {
 			mode = Batch
 		}
-		command, err := ParseCommand(test.command, mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		command := must.Get(ParseCommand(test.command, mode))
 		c := call{command: command, in: in, stdin: test.stdin}
 		line, err := c.again()
 		if err != nil || line != test.want {
@@ -254,10 +238,7 @@ func TestAgain(t *testing.T) {
 // TestLongestTool: while a tool hangs, it is known which, and on what, in each mode in which
 // a process can hang for long.
 func TestLongestTool(t *testing.T) {
-	r, err := NewRunner(1, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewRunner(1, t.TempDir()))
 	defer r.Close()
 	for mode, line := range map[Mode]string{
 		Spawn:  "echo %f > STARTED; exec sleep 1000",
@@ -265,10 +246,7 @@ func TestLongestTool(t *testing.T) {
 	} {
 		started := filepath.Join(t.TempDir(), "started")
 		line = strings.ReplaceAll(line, "STARTED", Quote(started))
-		command, err := ParseCommand(line, mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		command := must.Get(ParseCommand(line, mode))
 		f := must.Get(ltl.NewStore().Parse("a U b", ltl.Spot))
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan error, 1)

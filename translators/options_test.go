@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -58,10 +59,7 @@ func TestWith(t *testing.T) {
 		if !strings.Contains(text, "%") {
 			mode = translators.Stream
 		}
-		command, err := translators.ParseCommand(text, mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		command := must.Get(translators.ParseCommand(text, mode))
 		tool, err := (&translators.Tool{Command: command, Mode: mode}).With([]string{"-B", "-x a=1"})
 		if err != nil {
 			t.Fatal(err)
@@ -78,10 +76,7 @@ func TestWith(t *testing.T) {
 // TestDraw: what a formula draws depends on its text and the name of the tool, and each
 // combination is drawn.
 func TestDraw(t *testing.T) {
-	command, err := translators.ParseCommand("mine {options} %f", translators.Spawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	command := must.Get(translators.ParseCommand("mine {options} %f", translators.Spawn))
 	tool := &translators.Tool{Name: "mine", Command: command, Options: []translators.OptionGroup{{"-B", "-D"}, {"--low", "--high"}}}
 	other := *tool
 	other.Name = "other"
@@ -92,9 +87,7 @@ func TestDraw(t *testing.T) {
 		a, errA := tool.Draw(formula)
 		b, errB := tool.Draw(formula)
 		c, errC := other.Draw(formula)
-		if err := errors.Join(errA, errB, errC); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(errA, errB, errC))
 		if !slices.Equal(a.Drawn, b.Drawn) {
 			t.Errorf("%s draws %q and %q", formula, a.Drawn, b.Drawn)
 		}
@@ -110,19 +103,13 @@ func TestDraw(t *testing.T) {
 // All are right, also one that has given way to others.
 func TestKeptCombinations(t *testing.T) {
 	r := translators.NewTestRunner(t, 2)
-	command, err := translators.ParseCommand(`sh -c 'while read f; do echo HOA: v1; echo name: \"$1\"; echo States: 0; echo Acceptance: 0 t; echo --BODY--; echo --END--; done' -- {options}`, translators.Stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	command := must.Get(translators.ParseCommand(`sh -c 'while read f; do echo HOA: v1; echo name: \"$1\"; echo States: 0; echo Acceptance: 0 t; echo --BODY--; echo --END--; done' -- {options}`, translators.Stream))
 	tool := &translators.Tool{Name: "sh", Mode: translators.Stream, Command: command}
 	f := ltl.NewStore().Prop("p")
 	for _, n := range []int{12, 3} { // four times each, and some again
 		for k := range n {
 			option := fmt.Sprintf("-%d", k)
-			with, err := tool.With([]string{option})
-			if err != nil {
-				t.Fatal(err)
-			}
+			with := must.Get(tool.With([]string{option}))
 			for range 4 {
 				out, err := with.Translate(context.Background(), r, f, 0)
 				if err != nil || out.Automaton == nil || out.Automaton.Name != option {
@@ -140,10 +127,7 @@ const universal = "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY-
 
 func builtin(t *testing.T, b translators.Builtin) *translators.Tool {
 	t.Helper()
-	c, err := translators.ParseCommand("xcheck translate -F -", translators.Stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(translators.ParseCommand("xcheck translate -F -", translators.Stream))
 	return &translators.Tool{Name: "own", Command: c, Mode: translators.Stream, Builtin: b}
 }
 
@@ -212,10 +196,7 @@ func TestBuiltinEnds(t *testing.T) {
 	t.Parallel()
 	f := ltl.NewStore().Prop("a")
 	for _, end := range []string{"context", "runner"} {
-		r, err := translators.NewRunner(1, t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(translators.NewRunner(1, t.TempDir()))
 		ctx, cancel := context.WithCancel(t.Context())
 		begun := make(chan bool)
 		tool := builtin(t, func(ctx context.Context, _ string, _ io.Writer) error {
@@ -255,10 +236,7 @@ func TestBuiltinEnds(t *testing.T) {
 // TestBuiltinStartsNothing: a run of built-in tools alone makes no folder, which only processes need.
 func TestBuiltinStartsNothing(t *testing.T) {
 	t.Parallel()
-	r, err := translators.NewRunner(1, "/nonexistent")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(translators.NewRunner(1, "/nonexistent"))
 	defer r.Close()
 	tool := builtin(t, func(_ context.Context, _ string, out io.Writer) error {
 		_, err := io.WriteString(out, universal)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -20,10 +21,7 @@ import (
 // run runs a command on the formula G(a -> Fb).
 func run(t testing.TB, r *translators.Runner, command string, limits translators.Limits) translators.Outcome {
 	t.Helper()
-	c, err := translators.ParseCommand(command, translators.Spawn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(translators.ParseCommand(command, translators.Spawn))
 	o, err := r.Run(context.Background(), c, formula("G(a -> Fb)"), limits, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -146,9 +144,7 @@ func TestBound(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"now", "ever"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Mkdir(filepath.Join(dir, name), 0o700))
 	}
 	const bound = 4
 	r := translators.NewTestRunner(t, bound)
@@ -228,10 +224,7 @@ func TestSaid(t *testing.T) {
 // from folders that nobody may enter.
 func TestTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
-	r, err := translators.NewRunner(1, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(translators.NewRunner(1, dir))
 	for _, command := range []string{
 		`mkdir "$TMPDIR/a"; echo > "$TMPDIR/a/b"; chmod 0 "$TMPDIR/a"; echo done # %f`,
 		`d=$(dirname %O); mkdir -p $d/c/d; chmod 500 $d/c; cat %F > %O`,
@@ -255,10 +248,7 @@ func TestCancel(t *testing.T) {
 	marker := fmt.Sprintf("986.%07d", os.Getpid())
 	for _, how := range []string{"context", "close"} {
 		dir := t.TempDir()
-		r, err := translators.NewRunner(4, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(translators.NewRunner(4, dir))
 		ctx, cancel := context.WithCancel(context.Background())
 		c, _ := translators.ParseCommand("trap '' TERM; sleep "+marker+" & sleep "+marker+"; cat %F > %O", translators.Spawn)
 		var wg sync.WaitGroup

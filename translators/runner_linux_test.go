@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -33,10 +34,7 @@ func TestSharedMemory(t *testing.T) {
 		{take + `; for i in 1 2 3 4 5 6 7 8; do (sleep 0.4; :) & done; wait; echo %f`, outcome.OK},
 		{`for i in 1 2 3 4 5 6 7 8; do (` + take + `; sleep 100; :) & done; wait; echo %f`, outcome.Memory},
 	} {
-		command, err := ParseCommand(c.script, Spawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		command := must.Get(ParseCommand(c.script, Spawn))
 		o, err := r.Run(t.Context(), command, func(ltl.Syntax) (string, error) { return "a", nil }, Limits{Timeout: 5 * time.Minute, Memory: 24 << 20}, nil)
 		if err != nil || o.Status != c.want {
 			t.Errorf("%s: %v: %s, %v; want %v", c.script, o.Status, o.Detail, err, c.want)
@@ -64,9 +62,7 @@ func TestCancelAnytime(t *testing.T) {
 	done`
 	dir := t.TempDir()
 	file := filepath.Join(dir, "tool")
-	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, []byte(script), 0o600))
 	files := func() int {
 		list, _ := filepath.Glob("/proc/self/fd/*")
 		return len(list)
@@ -74,10 +70,7 @@ func TestCancelAnytime(t *testing.T) {
 	// The first process opens descriptors, and starts goroutines, that stay.
 	first := NewTestRunner(t, 1)
 	for _, mode := range []Mode{Spawn, Stream} {
-		c, err := ParseCommand(map[Mode]string{Spawn: "echo %f", Stream: "cat"}[mode], mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(ParseCommand(map[Mode]string{Spawn: "echo %f", Stream: "cat"}[mode], mode))
 		if _, err := (&Tool{Mode: mode, Command: c}).Translate(t.Context(), first, ltl.NewStore().Prop("a"), 0); err != nil {
 			t.Fatal(err)
 		}
@@ -85,20 +78,14 @@ func TestCancelAnytime(t *testing.T) {
 	first.Close()
 	fds, goroutines, before := files(), runtime.NumGoroutine(), children() // other tests may have left what we adopted
 	for round := range rounds {
-		r, err := NewRunner(1+random.IntN(4), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(NewRunner(1+random.IntN(4), dir))
 		var tools []*Tool
 		for _, mode := range Modes() {
 			text := "sh " + file
 			if mode == Spawn {
 				text += " < %F"
 			}
-			c, err := ParseCommand(text, mode)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(ParseCommand(text, mode))
 			tools = append(tools, &Tool{Name: "fake", Mode: mode, Command: c, Processes: random.IntN(3),
 				Limits: Limits{Timeout: time.Duration(20+random.IntN(2000)) * time.Millisecond, Memory: 1 << 30, CPU: time.Duration(random.IntN(2)) * time.Second}})
 		}
@@ -169,10 +156,7 @@ func TestCancelAnytime(t *testing.T) {
 func TestFewFiles(t *testing.T) {
 	r := NewTestRunner(t, 1)
 	translate := func() {
-		c, err := ParseCommand(`while read -r f; do echo HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--; done`, Stream)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(ParseCommand(`while read -r f; do echo HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--; done`, Stream))
 		out, err := (&Tool{Mode: Stream, Command: c}).Translate(t.Context(), r, ltl.NewStore().Prop("a"), 0)
 		if err != nil || out.Status != outcome.OK {
 			t.Errorf("%v: %v", out, err)
@@ -188,9 +172,7 @@ func TestFewFiles(t *testing.T) {
 		}
 	}
 	var was syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was))
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: limit, Max: was.Max}); err != nil {
 		t.Fatal(err)
 	}
@@ -208,21 +190,12 @@ func TestMemoryOfChildren(t *testing.T) {
 	script := `n=0; while read -r f; do n=$((n+1)); if test $n = 3; then { head -c 50M /dev/zero; sleep 1000; } | tail -c 50M > /dev/null & fi
 sleep 0.005
 printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n'; done`
-	c, err := ParseCommand(script, Stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(ParseCommand(script, Stream))
 	tool := &Tool{Name: "fake", Mode: Stream, Command: c, Limits: Limits{Timeout: 20 * time.Second, Memory: 30 << 20}}
-	r, err := NewRunner(1, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(NewRunner(1, ""))
 	defer r.Close()
 	for range campaign.Inputs(t, 10000) {
-		out, err := tool.Translate(t.Context(), r, ltl.NewStore().Prop("a"), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(tool.Translate(t.Context(), r, ltl.NewStore().Prop("a"), 0))
 		if len(out.Oddities) > 0 {
 			if o := out.Oddities[0]; o.Class != "unstable" || !strings.Contains(o.Text, "memory: more than 30 MiB of memory") {
 				t.Errorf("%s: %s", o.Class, o.Text)

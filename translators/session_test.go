@@ -53,13 +53,8 @@ func scripted(t *testing.T, mode translators.Mode, text string) *translators.Too
 	for _, name := range []string{"started", "log"} {
 		text = strings.ReplaceAll(text, " >> "+name, " >> "+filepath.Join(dir, name))
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c, err := translators.ParseCommand("sh "+file, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, []byte(text), 0o600))
+	c := must.Get(translators.ParseCommand("sh "+file, mode))
 	tool := &translators.Tool{Name: "fake", Mode: mode, Command: c}
 	tool.Limits = translators.Limits{Timeout: 20 * time.Second, MaxOutput: 100000, Memory: 24 << 20}
 	return tool
@@ -73,10 +68,7 @@ func starts(t *testing.T, tool *translators.Tool) int {
 // written returns what the processes of a tool have written to a file.
 func written(t *testing.T, tool *translators.Tool, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(strings.Fields(tool.Command.Text())[1]), name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(filepath.Dir(strings.Fields(tool.Command.Text())[1]), name)))
 	return string(text)
 }
 
@@ -119,16 +111,11 @@ func ask(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas s
 		if text == "c" {
 			timeout = forC
 		}
-		out, err := tool.Translate(t.Context(), r, f, timeout)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(tool.Translate(t.Context(), r, f, timeout))
 		if text == "c" {
 			rest(t, tool) // what comes late has come
 		}
-		if err := out.Settle(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(out.Settle(t.Context()))
 		got = append(got, summary(out))
 	}
 	return got

@@ -11,16 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
 func mustParse(t *testing.T, text string, mode Mode) *Command {
 	t.Helper()
-	c, err := ParseCommand(text, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(ParseCommand(text, mode))
 	return c
 }
 
@@ -102,9 +100,7 @@ func TestNotSimple(t *testing.T) {
 // TestShell compares what we make of random templates with what shells make of them.
 func TestShell(t *testing.T) {
 	dir, tools := t.TempDir(), filepath.Join(t.TempDir(), "the tools")
-	if err := os.Mkdir(tools, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Mkdir(tools, 0o700))
 	show := filepath.Join(tools, "show")
 	for name, text := range map[string]string{
 		show: "#!/bin/sh\nprintf '<%s>' \"$@\"\nread line\nprintf '%s' \"$line\"\nprintf 'to standard error' >&2\nexit $#\n",
@@ -112,9 +108,7 @@ func TestShell(t *testing.T) {
 		filepath.Join(dir, "a"): "of a",
 		filepath.Join(dir, "2"): "of 2",
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(name, []byte(text), 0o700))
 	}
 	shells := [][]string{{"/bin/sh", "sh"}}
 	for _, path := range []string{"/bin/bash", "/bin/ksh", "/bin/busybox"} {
@@ -222,9 +216,7 @@ func effect(t *testing.T, dir string, run func([3]*os.File) *exec.Cmd) string {
 		}
 	}
 	for name, text := range before {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
 	}
 	if cmd == nil {
 		return ""
@@ -234,16 +226,10 @@ func effect(t *testing.T, dir string, run func([3]*os.File) *exec.Cmd) string {
 
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(dir))
 	files := map[string]string{}
 	for _, e := range entries {
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(dir, e.Name())))
 		files[e.Name()] = string(bytes.ReplaceAll(text, []byte("sh: "), nil))
 	}
 	return files
@@ -290,9 +276,7 @@ func TestSimple(t *testing.T) {
 
 	dir := t.TempDir()
 	script := filepath.Join(dir, "show")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nfor a; do echo \"<$a>\"; done\necho err >&2\nexit $#\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(script, []byte("#!/bin/sh\nfor a; do echo \"<$a>\"; done\necho err >&2\nexit $#\n"), 0o700))
 	words := []string{script, Quote(script), "'a b'", "b", "''", "\"x y\"", "\"$PWD\"", "'", "\"", "2>&1", ">&2", "> " + dir + "/out",
 		"< /dev/null", ";", "&", "&&", "|", "(", ")", "`echo c`", "$(echo d)", "# e", "\\;", "\\ ", "\\'", "\\\\", "*", "!", "{", "}", "a=b", "\n", "exit", "echo"}
 	tries, seed := campaign.Seeded(t, 100, 1)

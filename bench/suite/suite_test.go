@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/xcheck-ltl/xcheck/bench"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 const pairs = "testdata/pairs"
@@ -44,9 +45,7 @@ func TestProblems(t *testing.T) {
 		s := Suite{Kind: test.kind, Folder: pairs}
 		if test.list != "" {
 			s.List = list
-			if err := os.WriteFile(list, []byte(test.list), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(os.WriteFile(list, []byte(test.list), 0o666))
 		}
 		problems, err := s.Problems()
 		got := names(problems)
@@ -95,10 +94,7 @@ func run(t *testing.T, s *Suite) []Result {
 func rivals(t *testing.T, kind Kind, texts ...string) (list []Rival) {
 	t.Helper()
 	for _, text := range texts {
-		r, err := ParseRival(text, kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(ParseRival(text, kind))
 		list = append(list, r)
 	}
 	return list
@@ -131,9 +127,7 @@ func TestInclusion(t *testing.T) {
 // TestProcessorTime has rivals that work for too long, and that sleep for longer.
 func TestProcessorTime(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list")
-	if err := os.WriteFile(list, []byte("persistence_A.hoa;persistence_B.hoa"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(list, []byte("persistence_A.hoa;persistence_B.hoa"), 0o666))
 	s := &Suite{Kind: Inclusion, Folder: pairs, List: list, Time: 300 * time.Millisecond, Memory: 1 << 30, Processor: true}
 	s.Rivals = rivals(t, Inclusion, "busy=while :; do :; done; : %L %R", "asleep=sleep 0.5; : %L %R")
 	for _, r := range run(t, s) {
@@ -166,9 +160,7 @@ func TestLimited(t *testing.T) {
 // TestComplement has rivals that print the automaton itself, and the empty one.
 func TestComplement(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty.hoa")
-	if err := os.WriteFile(empty, []byte("HOA: v1 States: 0 Acceptance: 0 t --BODY-- --END--"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(empty, []byte("HOA: v1 States: 0 Acceptance: 0 t --BODY-- --END--"), 0o666))
 	s := &Suite{Kind: Complement, Folder: pairs, Time: time.Minute, Memory: 1 << 30}
 	s.Rivals = rivals(t, Complement, "same=cat %L", "empty=cat "+empty+" # %L", "silent=true %L")
 	for _, r := range run(t, s) {
@@ -188,9 +180,7 @@ func TestComplement(t *testing.T) {
 // TestPublished has a wrong published answer, and a file that is missing.
 func TestPublished(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list")
-	if err := os.WriteFile(list, []byte("persistence_A.hoa;persistence_B.hoa;false\nalone.hoa;absent.hoa"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(list, []byte("persistence_A.hoa;persistence_B.hoa;false\nalone.hoa;absent.hoa"), 0o666))
 	var remarks []string
 	for _, r := range run(t, &Suite{Folder: pairs, List: list, Time: time.Minute, Memory: 1 << 30}) {
 		remarks = append(remarks, r.Remark())
@@ -206,10 +196,7 @@ func TestPublished(t *testing.T) {
 func TestStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &Suite{Folder: pairs, Time: time.Minute, Memory: 1 << 30, Rivals: rivals(t, Inclusion, "asleep=sleep 100; : %L %R")}
-	problems, err := s.Problems()
-	if err != nil {
-		t.Fatal(err)
-	}
+	problems := must.Get(s.Problems())
 	time.AfterFunc(200*time.Millisecond, cancel)
 	start := time.Now()
 	if err := s.Run(ctx, problems, func(Result) error { return nil }); err != context.Canceled {

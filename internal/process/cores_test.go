@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestCoresOrder: checks first, each use in its order, and nobody while one who was there
@@ -21,9 +23,7 @@ import (
 func TestCoresOrder(t *testing.T) {
 	c := NewCores(1)
 	ctx := context.Background()
-	if err := c.Acquire(ctx, Call); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(c.Acquire(ctx, Call))
 	var mu sync.Mutex
 	var got []int
 	var all sync.WaitGroup
@@ -85,9 +85,7 @@ func TestCoresAhead(t *testing.T) {
 // TestCoresCanceled: who no longer wants one is not served, and keeps none.
 func TestCoresCanceled(t *testing.T) {
 	c := NewCores(1)
-	if err := c.Acquire(context.Background(), Check); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(c.Acquire(context.Background(), Check))
 	ctx, cancel := context.WithCancel(context.Background())
 	failed, served := make(chan error, 1), make(chan error, 1)
 	go func() { failed <- c.Acquire(ctx, Check) }()
@@ -196,13 +194,9 @@ func TestLookPath(t *testing.T) {
 	t.Chdir(dir)
 	for _, name := range []string{"one/x", "two/x", "two/y", "z", "one/y/inner"} {
 		os.MkdirAll(filepath.Dir(name), 0o700)
-		if err := os.WriteFile(name, nil, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(name, nil, 0o700))
 	}
-	if err := os.WriteFile("one/w", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile("one/w", nil, 0o600))
 	env := []string{"PATH=/nowhere", "PATH=" + dir + "/one:two:", "XPATH=/"}
 	for program, want := range map[string]string{
 		"x": dir + "/one/x", "y": "two/y", "z": "./z", "w": "", "nobody": "", "./w": "./w", "/a/b": "/a/b",
@@ -257,10 +251,7 @@ func TestExpired(t *testing.T) {
 		{"first line\n" + strings.Repeat("x", 1000) + "\nlast", 80, true, "first line\n" + strings.Repeat("x", 29) + "\n…\n" + strings.Repeat("x", 75) + "\nlast", false},
 		{"", 100, false, "", false},
 	} {
-		s, err := newPipe(c.limit, c.tail)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(newPipe(c.limit, c.tail))
 		if _, err := s.write.WriteString(c.text); err != nil {
 			t.Fatal(err)
 		}
@@ -288,10 +279,7 @@ func TestExpired(t *testing.T) {
 func TestFill(t *testing.T) {
 	for _, early := range []int{0, 1, 5000} {
 		for _, late := range []int{0, 1, 200_000} {
-			s, err := newPipe(1<<20, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(newPipe(1<<20, false))
 			s.write.WriteString(strings.Repeat("x", early))
 			go func() {
 				time.Sleep(time.Millisecond)

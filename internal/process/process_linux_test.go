@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -23,10 +24,7 @@ import (
 func newSupervisor(t *testing.T, n int) *Supervisor {
 	t.Helper()
 	AdoptOrphans()
-	s, err := NewSupervisor(n, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(NewSupervisor(n, t.TempDir()))
 	t.Cleanup(func() { closeSupervisor(t, s) })
 	return s
 }
@@ -183,9 +181,7 @@ func TestStrays(t *testing.T) {
 		runAll(t, r, 1, "prlimit --rttime=5:5 env -i setsid sleep "+marker+" > /dev/null 2>&1 & "+wait(strayed))
 	})
 	within(t, "the stray to run", func() bool { return sleeping(marker) != nil })
-	if err := os.WriteFile(strayed, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(strayed, nil, 0o600))
 	second.Wait()
 	if sleeping(marker) == nil {
 		t.Error("nothing was left behind, or it was killed while a command ran that might have owned it")
@@ -204,9 +200,7 @@ func TestStrays(t *testing.T) {
 			}
 		})
 	}
-	if err := os.WriteFile(flag, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(flag, nil, 0o600))
 	first.Wait()
 	within(t, "the process that was left behind to be killed", func() bool { return sleeping(marker) == nil })
 	close(ended)
@@ -222,9 +216,7 @@ func TestForeign(t *testing.T) {
 	grouped.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	ended := exec.Command("sh", "-c", "exit 7")
 	for _, cmd := range []*exec.Cmd{lives, grouped, ended} {
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(cmd.Start())
 	}
 	// Whether a child is looked at at all depends on the thread that started it.
 	for _, cmd := range []*exec.Cmd{lives, grouped, ended} {
@@ -246,9 +238,7 @@ func TestForeign(t *testing.T) {
 	}
 	left := exec.Command("sleep", "986.1") // by a command that has ended, as its environment says
 	left.Env, left.SysProcAttr = append(os.Environ(), callVariable+"=ended"), &syscall.SysProcAttr{Setsid: true}
-	if err := left.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(left.Start())
 	if !orphan(left.Process.Pid, nil) {
 		t.Error("what an ended command has left is not taken for an orphan")
 	}
@@ -298,13 +288,8 @@ func TestNotAdopted(t *testing.T) {
 	}
 	other := exec.Command("sleep", "986.5")
 	other.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := other.Start(); err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewSupervisor(1, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(other.Start())
+	s := must.Get(NewSupervisor(1, t.TempDir()))
 	runAll(t, s, 3, "echo a")
 	closeSupervisor(t, s)
 	if state, _ := stat(other.Process.Pid); state == "" || state == "Z" {
@@ -321,23 +306,16 @@ func TestKilled(t *testing.T) {
 	if script := os.Getenv(variable); script != "" {
 		// We are the one to be killed.
 		AdoptOrphans()
-		s, err := NewSupervisor(1, filepath.Dir(script))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewSupervisor(1, filepath.Dir(script)))
 		run(s, "setsid '"+script+"' $IN & wait")
 		return
 	}
 	dir := t.TempDir()
 	script, note := filepath.Join(dir, "script"), filepath.Join(dir, "note")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nenv -i setsid sh -c 'echo $$ > "+note+"; exec sleep 986.3' &\nexec sleep 986.4\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(script, []byte("#!/bin/sh\nenv -i setsid sh -c 'echo $$ > "+note+"; exec sleep 986.3' &\nexec sleep 986.4\n"), 0o700))
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 	cmd.Env = append(os.Environ(), variable+"="+script)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cmd.Start())
 	var pid int
 	within(t, "the command to start", func() bool {
 		text, _ := os.ReadFile(note)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestUnwritable: in a folder that is not writable, a new file is an error, and one that is there
@@ -19,17 +21,13 @@ func TestUnwritable(t *testing.T) {
 	if os.Geteuid() == 0 {
 		// The superuser may write everywhere: for files, this thread is somebody else.
 		const nobody = 65534
-		if err := errors.Join(os.Chown(file, nobody, nobody), os.Chmod(filepath.Dir(dir), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(os.Chown(file, nobody, nobody), os.Chmod(filepath.Dir(dir), 0o755)))
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		unix.Setfsuid(nobody)
 		defer unix.Setfsuid(0)
 	} else {
-		if err := os.Chmod(dir, 0o555); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Chmod(dir, 0o555))
 		defer os.Chmod(dir, 0o755)
 	}
 	if _, err := Create(filepath.Join(dir, "new")); !errors.Is(err, unix.EACCES) {

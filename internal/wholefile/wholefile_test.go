@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // child makes the test binary one that writes a file, says so, and waits to be killed.
@@ -40,26 +42,18 @@ func TestMain(m *testing.M) {
 
 func content(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))
 	return string(text)
 }
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(name, []byte(text), 0o644))
 }
 
 func names(t *testing.T, folder string) (list []string) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(folder))
 	for _, entry := range entries {
 		list = append(list, entry.Name())
 	}
@@ -70,19 +64,14 @@ func names(t *testing.T, folder string) (list []string) {
 func replace(t *testing.T, name, text string) {
 	t.Helper()
 	before, missing := os.ReadFile(name)
-	f, err := Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(name))
 	if _, err := io.WriteString(f, text); err != nil {
 		t.Fatal(err)
 	}
 	if now, err := os.ReadFile(name); string(now) != string(before) || (err != nil) != (missing != nil) {
 		t.Errorf("%s has %q before it is closed, %v", name, now, err)
 	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(f.Close())
 	if got := content(t, name); got != text {
 		t.Errorf("%s has %q, want %q", name, got, text)
 	}
@@ -92,18 +81,14 @@ func TestCreate(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "report")
 	replace(t, name, "one")
-	if err := os.Chmod(name, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Chmod(name, 0o640))
 	replace(t, name, "two")
 	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	// Symbolic links stay, also those to nothing.
 	link, loose := filepath.Join(dir, "link"), filepath.Join(dir, "loose")
-	if err := errors.Join(os.Symlink("report", link), os.Symlink(filepath.Join("sub", "later"), loose), os.Mkdir(filepath.Join(dir, "sub"), 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(errors.Join(os.Symlink("report", link), os.Symlink(filepath.Join("sub", "later"), loose), os.Mkdir(filepath.Join(dir, "sub"), 0o777)))
 	replace(t, link, "three")
 	replace(t, loose, "four")
 	if content(t, name) != "three" || content(t, filepath.Join(dir, "sub", "later")) != "four" {
@@ -154,10 +139,7 @@ func TestCopied(t *testing.T) {
 	if len(names(t, dir)) != 1 {
 		t.Errorf("in the folder: %q", names(t, dir))
 	}
-	f, err := Create(filepath.Join(dir, "other"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create(filepath.Join(dir, "other")))
 	if err := f.Close(); !errors.Is(err, unix.EBUSY) || !strings.Contains(err.Error(), f.temp) {
 		t.Errorf("got %v, and what was written is in %s", err, f.temp)
 	}
@@ -166,10 +148,7 @@ func TestCopied(t *testing.T) {
 // descriptors returns how many descriptors of this process are of a file.
 func descriptors(t *testing.T, name string) (n int) {
 	t.Helper()
-	file, err := os.Stat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Stat(name))
 	list, err := filepath.Glob("/dev/fd/*")
 	if err != nil || len(list) == 0 {
 		t.Fatal("no descriptors", err)
@@ -186,9 +165,7 @@ func descriptors(t *testing.T, name string) (n int) {
 func TestDirect(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo")
-	if err := unix.Mkfifo(fifo, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(unix.Mkfifo(fifo, 0o666))
 	read := make(chan string)
 	go func() {
 		text, _ := os.ReadFile(fifo)
@@ -225,10 +202,7 @@ func TestDirect(t *testing.T) {
 	if got := strings.Join(names(t, dir), " "); got != "appended empty fifo" {
 		t.Errorf("in the folder: %s", got)
 	}
-	f, err := Create("/dev/full")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(Create("/dev/full"))
 	if _, err := io.WriteString(f, "x"); !errors.Is(err, unix.ENOSPC) {
 		t.Errorf("a full disk: %v", err)
 	}
@@ -250,13 +224,8 @@ func TestCannot(t *testing.T) {
 func TestIs(t *testing.T) {
 	dir := t.TempDir()
 	name, link := filepath.Join(dir, "x"), filepath.Join(dir, "link")
-	if err := os.Symlink("x", link); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Symlink("x", link))
+	f := must.Get(Create(name))
 	defer f.Discard()
 	for other, want := range map[string]bool{name: true, link: true, filepath.Join(dir, ".", "x"): true, filepath.Join(dir, "y"): false} {
 		if f.Is(other) != want {
@@ -271,19 +240,11 @@ func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "report")
 	write(t, name, "old")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), child+"="+name)
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stdout := must.Get(cmd.StdoutPipe())
+	must.Do(cmd.Start())
 	ready := make([]byte, 100)
 	if n, _ := stdout.Read(ready); string(ready[:n]) != "ready" {
 		t.Fatalf("the other process says %q", ready[:n])
@@ -313,20 +274,14 @@ func begun(t *testing.T) (path string, f *Folder) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"sub/one", "two"} {
-		if err := f.Put(name, []byte("old")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(f.Put(name, []byte("old")))
 	}
-	if err := f.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(f.Commit())
 	if f, err = CreateFolder(path); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"sub/one": "new", "two": "old", "sub/more": "more"} {
-		if err := f.Put(name, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(f.Put(name, []byte(text)))
 	}
 	return path, f
 }
@@ -353,9 +308,7 @@ func in(t *testing.T, path string) string {
 func TestFolder(t *testing.T) {
 	path, f := begun(t)
 	past := time.Now().Add(-time.Hour).Truncate(time.Second)
-	if err := os.Chtimes(filepath.Join(path, "two"), past, past); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Chtimes(filepath.Join(path, "two"), past, past))
 	if err := f.Commit(); err != nil {
 		t.Fatal(err)
 	}
@@ -373,9 +326,7 @@ func TestFolder(t *testing.T) {
 // TestFolderDiscard: until Commit, all is as it was.
 func TestFolderDiscard(t *testing.T) {
 	path, f := begun(t)
-	if err := f.Discard(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(f.Discard())
 	if got := in(t, path); got != "sub/one=old two=old" {
 		t.Error(got)
 	}
@@ -401,10 +352,7 @@ func TestFolderFails(t *testing.T) {
 	if _, err := CreateFolder(filepath.Join(path, "two")); err == nil || !strings.Contains(err.Error(), "not a directory") {
 		t.Errorf("a file for a folder: %v", err)
 	}
-	f, err := CreateFolder(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f = must.Get(CreateFolder(path))
 	for _, name := range []string{"", ".", "../x", "/x", "a/../b"} {
 		if f.Put(name, nil) == nil {
 			t.Errorf("%q is a name", name)
@@ -421,10 +369,7 @@ func TestFolderFails(t *testing.T) {
 // TestFolderKilled: what a writer that was killed has left is removed a day later.
 func TestFolderKilled(t *testing.T) {
 	path, f := begun(t)
-	other, err := CreateFolder(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(CreateFolder(path))
 	if _, err := os.Stat(f.temp); err != nil {
 		t.Errorf("the folder of another writer: %v", err)
 	}
@@ -433,9 +378,7 @@ func TestFolderKilled(t *testing.T) {
 		t.Error(f.temp)
 	}
 	past := time.Now().Add(-2 * abandoned)
-	if err := os.Chtimes(f.temp, past, past); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Chtimes(f.temp, past, past))
 	if _, err := CreateFolder(path); err != nil {
 		t.Fatal(err)
 	}

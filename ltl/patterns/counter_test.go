@@ -48,10 +48,7 @@ func TestCounters(t *testing.T) {
 	for name, carries := range counterCarries {
 		for f := range (Request{byName()[name], [2]span{{1, 6}, {1, 1}}}).All() {
 			n := f.Numbers[0]
-			w, err := omega.ParseWord(context.Background(), countingWord(n, carries))
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(omega.ParseWord(context.Background(), countingWord(n, carries)))
 			if holds, err := w.Holds(f.Formula); err != nil || !holds {
 				t.Errorf("%s: %s on %s: %v, %v", f.Name(), f, w, holds, err)
 			}
@@ -65,18 +62,12 @@ func TestCounters(t *testing.T) {
 // onlyModel tests that no word but w satisfies f.
 func onlyModel(t *testing.T, f *Formula, w *omega.Word) {
 	store := ltl.NewStore()
-	x, err := translate.With(t.Context(), "gastin-oddoux", store, store.Import(f.Formula))
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(translate.With(t.Context(), "gastin-oddoux", store, store.Import(f.Formula)))
 	others, _, err := complement.Whole(t.Context(), "", must.Get(w.Automaton().Over(context.Background(), x.Alphabet())), 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := productcheck.Intersect(t.Context(), x, others, emptiness.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(productcheck.Intersect(t.Context(), x, others, emptiness.Limits{}))
 	if !r.Empty() {
 		t.Errorf("%s: %s has another model than %s", f.Name(), f, w)
 	}

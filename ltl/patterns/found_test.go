@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
@@ -16,10 +17,7 @@ import (
 // on each, according to docs/found.md, or a mutant of the corpus is wrong on it. No formula of
 // docs/found.md is left out.
 func TestFound(t *testing.T) {
-	r, err := patterns.Parse("found")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(patterns.Parse("found"))
 	page, err := os.ReadFile("../../docs/found.md")
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -133,10 +134,7 @@ func TestPublished(t *testing.T) {
 
 func parse(t *testing.T, text string) *ltl.Formula {
 	t.Helper()
-	f, err := ltl.NewStore().Parse(text, ltl.Spot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ltl.NewStore().Parse(text, ltl.Spot))
 	return f
 }
 
@@ -184,10 +182,7 @@ func TestCorpusLists(t *testing.T) {
 	}
 	var got []string
 	for _, name := range []string{"dac", "eh", "sb", "hkrss", "p"} {
-		r, err := Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(Parse(name))
 		for f := range r.All() {
 			if text := f.String(); !slices.Contains(got, text) {
 				got = append(got, text)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -102,10 +103,7 @@ func TestSets(t *testing.T) {
 			continue // see TestFound
 		}
 		if s.Len() > 0 {
-			r, err := Parse(s.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(Parse(s.Name))
 			for f := range r.All() {
 				// Of each letter, the numbers start with 0.
 				for _, p := range f.Props() {

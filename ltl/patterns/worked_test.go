@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -40,10 +41,7 @@ func TestWorkedFormulas(t *testing.T) {
 		worked.Shows(t, test.file, strings.ReplaceAll(test.want, "Xf)", "X f)"))
 	}
 	var names []string
-	r, err := Parse("ms-example 1..2 1..2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Parse("ms-example 1..2 1..2"))
 	for f := range r.All() {
 		names = append(names, strings.TrimPrefix(f.Name(), "ms-example "))
 	}
@@ -55,10 +53,7 @@ func TestWorkedFormulas(t *testing.T) {
 // worked1 returns the only formula of a request.
 func worked1(t *testing.T, request string) *ltl.Formula {
 	t.Helper()
-	r, err := Parse(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(Parse(request))
 	return r.At(0).Formula
 }
 
@@ -105,10 +100,7 @@ func TestWorkedWords(t *testing.T) {
 
 func holds(t *testing.T, request, word string) {
 	t.Helper()
-	w, err := omega.ParseWord(t.Context(), word)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(omega.ParseWord(t.Context(), word))
 	if holds, err := w.Holds(worked1(t, request)); err != nil || !holds {
 		t.Errorf("%s on %s: %v, %v", request, word, holds, err)
 	}

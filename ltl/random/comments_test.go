@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
@@ -11,10 +12,7 @@ import (
 func TestCommentVariations(t *testing.T) {
 	s := ltl.NewStore()
 	parse := func(text string) *ltl.Formula {
-		f, err := s.Parse(text, ltl.Spot)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.Parse(text, ltl.Spot))
 		return f
 	}
 	f, g := parse("p0 U G p1"), parse("F p2")

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
@@ -34,10 +35,7 @@ func first(t *testing.T, p random.Profile, seed uint64, n int) (list []*ltl.Form
 	t.Helper()
 	g := random.New(p, seed)
 	for range n {
-		f, err := g.Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next(context.Background()))
 		list = append(list, f)
 	}
 	return list

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
@@ -75,17 +76,11 @@ func TestSpelling(t *testing.T) {
 func TestSpellingMeans(t *testing.T) {
 	n, seed := campaign.Seeded(t, 300, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 20, KeepTrivial: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 20, KeepTrivial: true}))
 	var s spelling.Speller
 	letters := []string{"a&b", "a&!b", "!a&b", "!a&!b"}
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		formula, negation := s.Spell(f)
 		for range 5 {
 			word := letters[r.IntN(4)] + "; " + letters[r.IntN(4)] + "; cycle{" + letters[r.IntN(4)] + "; " + letters[r.IntN(4)] + "}"
@@ -99,18 +94,12 @@ func TestSpellingMeans(t *testing.T) {
 
 func holds(t *testing.T, text, word string) bool {
 	t.Helper()
-	f, err := xcheck.ParseLTL(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(xcheck.ParseLTL(text))
 	w, err := xcheck.ParseWord(word)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ok, err := xcheck.Eval(t.Context(), f, w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok := must.Get(xcheck.Eval(t.Context(), f, w))
 	return ok
 }
 
@@ -122,16 +111,10 @@ func TestSame(t *testing.T) {
 		}
 	}
 	n, seed := campaign.Seeded(t, 300, 1)
-	g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 30, KeepTrivial: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 1, MaxSize: 30, KeepTrivial: true}))
 	var s spelling.Speller
 	for range n {
-		f, err := g.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(g.Next())
 		formula, negation := s.Spell(f)
 		if spelling.Same(formula) != spelling.Same(f.String()) || spelling.Same(negation) != spelling.Same("!("+f.String()+")") {
 			t.Errorf("seed %d: %s is %s, but %s is %s", seed, f, spelling.Same(f.String()), formula, spelling.Same(formula))

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/prose"
 )
 
@@ -54,15 +55,10 @@ func TestMessages(t *testing.T) {
 	t.Logf("%d messages in %d files", total, len(files))
 	const golden = "messages.txt"
 	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(golden, []byte(b.String()), 0o666))
 		return
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(golden))
 	if string(want) != b.String() {
 		t.Errorf("the messages are not those of %s: run go test ./internal/test/messages -update and read the diff\n%s", golden, difference(string(want), b.String()))
 	}

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestPackageComments walks the module. Every package has one package comment, which begins with
@@ -64,10 +66,7 @@ func TestPackageComments(t *testing.T) {
 // comments, and whether it has an example that runs.
 func readPackage(t *testing.T, dir string) (comments []string, examples bool, name string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob(filepath.Join(dir, "*.go")))
 	set := token.NewFileSet()
 	for _, path := range files {
 		test := strings.HasSuffix(path, "_test.go")
@@ -75,10 +74,7 @@ func readPackage(t *testing.T, dir string) (comments []string, examples bool, na
 		if !test {
 			mode |= parser.PackageClauseOnly
 		}
-		file, err := parser.ParseFile(set, path, nil, mode)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(parser.ParseFile(set, path, nil, mode))
 		if test {
 			examples = examples || runs(file)
 			continue

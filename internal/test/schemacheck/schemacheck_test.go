@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // An object is an object of JSON.
@@ -127,10 +129,7 @@ const file = "../../../docs/schema.json"
 
 func schema(t *testing.T) *schemas {
 	t.Helper()
-	s, err := compiler(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(compiler(file))
 	return s
 }
 
