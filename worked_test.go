@@ -13,10 +13,7 @@ import (
 // letters may come in any order.
 func TestWorkedWords(t *testing.T) {
 	f := must.Get(ParseLTL("Fa"))
-	a, err := Translate(t.Context(), f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Translate(t.Context(), f))
 	want := []string{"cycle{a}", "cycle{!a; a}", "cycle{a; !a}", "!a; cycle{a}", "a; cycle{!a}"}
 	var got []string
 	for answer, err := range new(Checker).Words(t.Context(), a) {
@@ -33,10 +30,7 @@ func TestWorkedWords(t *testing.T) {
 	worked.Shows(t, "words.go", want...)
 
 	w := must.Get(ParseWord("a; cycle{!a}"))
-	rest, err := others(t.Context(), w.Alphabet, []*omega.Word{w})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rest := must.Get(others(t.Context(), w.Alphabet, []*omega.Word{w}))
 	accepted, err := Accepts(t.Context(), rest, w)
 	if err != nil || accepted || rest.NumStates() != 3 {
 		t.Errorf("%d states, accepted: %v, %v", rest.NumStates(), accepted, err)

@@ -98,10 +98,7 @@ func descend(t testing.TB, o cross.Options, b bogus) (calls int) {
 // translators kept alive and with a process for each call. The times and calls are per formula.
 func BenchmarkGrind(b *testing.B) {
 	const each = 25
-	runner, err := translators.NewRunner(2, b.TempDir())
-	if err != nil {
-		b.Fatal(err)
-	}
+	runner := must.Get(translators.NewRunner(2, b.TempDir()))
 	defer runner.Close()
 	type job struct {
 		kept, spawned cross.Options

@@ -757,24 +757,14 @@ func TestWorkedExamples(t *testing.T) {
 // BenchmarkAdd stores cases: their number a second, and the bytes of the file for each.
 func BenchmarkAdd(b *testing.B) {
 	s := openTemporary(b)
-	r, err := s.Begin(ctx, plan(""))
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, plan("")))
 	i := 0
 	for b.Loop() {
-		if err := r.Add(sample(i)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(r.Add(sample(i)))
 		i++
 	}
-	if err := errors.Join(r.Flush(), s.Close()); err != nil {
-		b.Fatal(err)
-	}
-	info, err := os.Stat(s.Path())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(errors.Join(r.Flush(), s.Close()))
+	info := must.Get(os.Stat(s.Path()))
 	b.ReportMetric(float64(info.Size())/float64(i), "bytes/case")
 	b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "cases/s")
 }
@@ -782,19 +772,12 @@ func BenchmarkAdd(b *testing.B) {
 // BenchmarkResume finds out which of 100,000 cases are there, and reads all of them.
 func BenchmarkResume(b *testing.B) {
 	s := openTemporary(b)
-	r, err := s.Begin(ctx, plan(""))
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := must.Get(s.Begin(ctx, plan("")))
 	const number = 100000
 	for i := range number {
-		if err := r.Add(sample(i)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(r.Add(sample(i)))
 	}
-	if err := r.Flush(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(r.Flush())
 	for b.Loop() {
 		info, err := s.Unfinished(ctx, plan(""))
 		if err != nil {

@@ -111,10 +111,7 @@ var operations = []struct {
 // readBack prints f and reads it again.
 func readBack(t testing.TB, s *ltl.Store, f *ltl.Formula, syn ltl.Syntax) {
 	text := must.Get(f.Format(syn))
-	g, err := s.Parse(text, syn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(s.Parse(text, syn))
 	if g != f {
 		t.Fatalf("a formula of size %d becomes another one, of size %d", f.Size(), g.Size())
 	}

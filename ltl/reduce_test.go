@@ -21,10 +21,7 @@ import (
 func included(t testing.TB, s *ltl.Store, f, g *ltl.Formula) bool {
 	t.Helper()
 	left := must.Get(translate.With(t.Context(), "gastin-oddoux", s, f))
-	right, err := translate.With(t.Context(), "gastin-oddoux", s, s.Not(g))
-	if err != nil {
-		t.Fatal(err)
-	}
+	right := must.Get(translate.With(t.Context(), "gastin-oddoux", s, s.Not(g)))
 	alphabet := omega.Union(left.Alphabet(), right.Alphabet())
 	r, err := productcheck.Intersect(t.Context(), must.Get(left.Over(context.Background(), alphabet)), must.Get(right.Over(context.Background(), alphabet)), emptiness.Limits{})
 	if err != nil {

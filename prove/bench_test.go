@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/prove"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -13,10 +14,7 @@ import (
 // BenchmarkProve proves the automata of a translation of 100 random formulas of size 8 to 15.
 func BenchmarkProve(b *testing.B) {
 	for _, name := range []string{"gpvw", "gastin-oddoux", "couvreur"} {
-		g, err := ltl.NewGenerator(ltl.RandomOptions{Seed: 1, Props: []string{"a", "b", "c"}, MinSize: 8, MaxSize: 15})
-		if err != nil {
-			b.Fatal(err)
-		}
+		g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: 1, Props: []string{"a", "b", "c"}, MinSize: 8, MaxSize: 15}))
 		type input struct {
 			s *ltl.Store
 			f *ltl.Formula
@@ -24,16 +22,10 @@ func BenchmarkProve(b *testing.B) {
 		}
 		var list []input
 		for range 100 {
-			f, err := g.Next()
-			if err != nil {
-				b.Fatal(err)
-			}
+			f := must.Get(g.Next())
 			s := ltl.NewStore()
 			f = s.Import(f)
-			a, err := translate.With(context.Background(), name, s, f)
-			if err != nil {
-				b.Fatal(err)
-			}
+			a := must.Get(translate.With(context.Background(), name, s, f))
 			list = append(list, input{s, f, a.Plain()})
 		}
 		b.Run(name, func(b *testing.B) {

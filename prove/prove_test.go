@@ -123,10 +123,7 @@ func TestMutants(t *testing.T) {
 		equal := true
 		for i := 0; i < len(words) && equal; i++ {
 			holds := must.Get(certify.Holds(ctx, f, words[i]))
-			accepted, err := certify.Accepts(ctx, m, words[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			accepted := must.Get(certify.Accepts(ctx, m, words[i]))
 			equal = accepted == (holds == truth)
 		}
 		_, err := p.Prove(ctx, truth, m)

@@ -33,10 +33,7 @@ func unreduced(t *testing.T, algorithm, text string) *omega.Automaton {
 	x := must.Get(ParseAlgorithm(algorithm))
 	s := ltl.NewStore()
 	src := must.Get(x.Source(t.Context(), s, parse(t, s, text)))
-	a, err := omega.Explore(t.Context(), src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(omega.Explore(t.Context(), src, 0))
 	return a
 }
 

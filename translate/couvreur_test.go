@@ -37,10 +37,7 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 	var list []variant
 	for _, algorithm := range Algorithms() {
 		src := must.Get(algorithm.source(t.Context(), s, f))
-		a, err := omega.Explore(t.Context(), src, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(omega.Explore(t.Context(), src, 0))
 		list = append(list, variant{algorithm.Name + " (source)", must.Get(a.Over(context.Background(), alphabet))})
 		if algorithm.reduce != nil {
 			list = append(list, variant{algorithm.Name, must.Get(translate(t, algorithm.Name, s, f).Over(context.Background(), alphabet))})
@@ -143,10 +140,7 @@ func TestManyPropositions(t *testing.T) {
 		many++
 		for _, f := range []*ltl.Formula{f, s.Not(f)} {
 			src := must.Get(couvreurSource(t.Context(), s, f))
-			unreduced, err := omega.Explore(t.Context(), src, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			unreduced := must.Get(omega.Explore(t.Context(), src, 0))
 			reduced := translate(t, "couvreur", s, f)
 			for range 20 {
 				w := randomWord(r, alphabet)
@@ -420,10 +414,7 @@ func TestMinimalWeak(t *testing.T) {
 		}
 		equal := !meet(m, negation)
 		reduced := must.Get(reduce.Backward(t.Context(), a))
-		o, err := asObligation(t.Context(), s, f, reduced)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(asObligation(t.Context(), s, f, reduced))
 		switch {
 		case f.SyntacticClass().In(ltl.Obligation) && !equal:
 			t.Fatalf("seed %d, formula %d, %s: an obligation by its form is not one\n%s", seed, i, f, dump(m))

@@ -60,10 +60,7 @@ func TestWith(t *testing.T) {
 			mode = translators.Stream
 		}
 		command := must.Get(translators.ParseCommand(text, mode))
-		tool, err := (&translators.Tool{Command: command, Mode: mode}).With([]string{"-B", "-x a=1"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		tool := must.Get((&translators.Tool{Command: command, Mode: mode}).With([]string{"-B", "-x a=1"}))
 		if got, _ := translators.Expansions(tool.Command, "f"); got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}

@@ -22,10 +22,7 @@ import (
 func run(t testing.TB, r *translators.Runner, command string, limits translators.Limits) translators.Outcome {
 	t.Helper()
 	c := must.Get(translators.ParseCommand(command, translators.Spawn))
-	o, err := r.Run(context.Background(), c, formula("G(a -> Fb)"), limits, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(r.Run(context.Background(), c, formula("G(a -> Fb)"), limits, nil))
 	return o
 }
 

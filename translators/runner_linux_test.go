@@ -173,9 +173,7 @@ func TestFewFiles(t *testing.T) {
 	}
 	var was syscall.Rlimit
 	must.Do(syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was))
-	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: limit, Max: was.Max}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: limit, Max: was.Max}))
 	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &was)
 	for range 3 {
 		translate()

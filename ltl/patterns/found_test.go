@@ -18,10 +18,7 @@ import (
 // docs/found.md is left out.
 func TestFound(t *testing.T) {
 	r := must.Get(patterns.Parse("found"))
-	page, err := os.ReadFile("../../docs/found.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/found.md"))
 	text := strings.ReplaceAll(string(page), `\|`, "|") // as table cells have it
 	mutants := map[string]bool{}
 	s := ltl.NewStore()
