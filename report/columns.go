@@ -54,12 +54,11 @@ func (c Columns) Have(x *outcome.Case) Columns {
 // A seconds is written as the default of C++ does, which is what ltlcross writes.
 type seconds float64
 
-// cell returns a value as ltlcross writes it, and whether it is a text. True is 1, 0.1 is 0.1 and
-// not 0.1000, 1/3 seconds are 0.333333, and nil is empty.
+// cell returns a value as ltlcross writes it, and whether it is a text.
 func cell(value any) (text string, isText bool) {
 	switch x := value.(type) {
 	case nil:
-		return "", false
+		return "", false // unknown: an empty cell
 	case string:
 		return x, true
 	case bool:
@@ -68,10 +67,10 @@ func cell(value any) (text string, isText bool) {
 		}
 		return "0", false
 	case seconds:
-		return strconv.FormatFloat(float64(x), 'g', 6, 64), false
+		return strconv.FormatFloat(float64(x), 'g', 6, 64), false // 1/3 is 0.333333
 	case float64:
-		format := byte('f')
-		if x >= 1e21 {
+		format := byte('f') // 0.1 is 0.1 and not 0.1000
+		if x >= 1e21 {      // as in JSON: 'f' would write all 22 digits
 			format = 'e'
 		}
 		return strconv.FormatFloat(x, format, -1, 64), false
@@ -118,7 +117,7 @@ func (l *fields) measures(names ...string) {
 // fields returns the columns, in ltlcross's order, behind formula and tool.
 func (c Columns) fields() fields {
 	var l fields
-	if !c.OmitMissing {
+	if !c.OmitMissing { // otherwise all calls with a line are ok
 		l.always("exit_status", func(_ *outcome.Case, r *outcome.Result) any { return csvStatus[r.Status] })
 		l.always("exit_code", func(_ *outcome.Case, r *outcome.Result) any { return exitCode(r) })
 	}
@@ -140,7 +139,7 @@ func (c Columns) fields() fields {
 	}
 	if c.Ambiguous {
 		l.add("ambiguous_aut", func(r *outcome.Result) any {
-			if r.Ambiguous == nil {
+			if r.Ambiguous == nil { // nobody asked, or a limit was reached
 				return nil
 			}
 			return *r.Ambiguous
@@ -158,9 +157,9 @@ func (c Columns) fields() fields {
 }
 
 func (c Columns) products(l *fields) {
-	times := min(c.Products, 1)
+	times := min(c.Products, 1) // the columns have averages over all state spaces
 	if c.Each {
-		times = c.Products
+		times = c.Products // or each state space has its columns
 	}
 	for i := range times {
 		add := func(name string, sizes func(*outcome.Result) []float64) {
@@ -390,7 +389,7 @@ func (l *LTLCross) json(value any) {
 func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 	var last *outcome.Result
 	l.columns.lines(x, func(r *outcome.Result) {
-		if last == nil || last.Polarity != r.Polarity {
+		if last == nil || last.Polarity != r.Polarity { // all calls of a polarity come together
 			l.formulas = append(l.formulas, l.speller.input(x, r.Polarity))
 		}
 		last = r
@@ -403,7 +402,7 @@ func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 			l.w.WriteByte(',')
 		}
 		l.w.WriteString("\n[")
-		l.json(len(l.formulas) - 1)
+		l.json(len(l.formulas) - 1) // an index: the texts come at the end
 		l.w.WriteByte(',')
 		l.json(tool)
 		for _, x := range row(l.fields, x, r) {
@@ -411,7 +410,7 @@ func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 			switch text, isText := cell(x); {
 			case isText:
 				l.json(text)
-			case text == "":
+			case text == "": // in CSV an empty cell
 				l.w.WriteString("null")
 			default:
 				l.w.WriteString(text)
@@ -452,11 +451,11 @@ var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "
 // headless omits it, for a file that already has lines.
 func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
 	c := &AutomataCSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns}
-	columns.Products = 0
+	columns.Products = 0 // autcross makes no products
 	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
 	call := []string{"tool", "exit_status", "exit_code", "time"} // also with --omit-missing
 	names := slices.Concat([]string{"input.source", "input.name"}, sizes("input."), call, sizes("output."))
-	plain := Columns{}.fields()
+	plain := Columns{}.fields() // autcross has them already, under other names
 	for _, f := range columns.fields() {
 		if slices.ContainsFunc(plain, func(p field) bool { return p.name == f.name }) || slices.Contains(sizeColumns, f.name) {
 			continue
@@ -483,7 +482,7 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	g := x.Automaton
 	source := g.Source
 	if i := strings.LastIndexByte(source, ':'); g.Span != "" && i >= 0 {
-		source = source[:i+1] + g.Span
+		source = source[:i+1] + g.Span // lines and columns instead of the first line
 	}
 	input := append([]any{source, orMissing(g.Name)},
 		sizes(g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating)...)
@@ -497,7 +496,7 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 			status = "no output" // which ltlcross does not have
 		}
 		call := []any{r.Translator, status, exitCode(r)}
-		output := make([]any, len(sizeColumns))
+		output := make([]any, len(sizeColumns)) // empty cells for a call that failed
 		if r.Status == outcome.OK {
 			output = sizes(r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, r.Nondet > 0, r.Alternating)
 		}

@@ -146,7 +146,7 @@ func (c *Comparison) Case(x *outcome.Case) error {
 			if _, asked := csvStatus[r.Status]; !asked && r.Status != outcome.Skipped || r.Polarity != p {
 				continue
 			}
-			v := call{tool: r.Translator, ok: r.Status == outcome.OK}
+			v := call{tool: r.Translator, ok: r.Status == outcome.OK} // a skipped call counts as a failed one
 			for _, m := range c.Measures {
 				v.values = append(v.values, m.of(r))
 			}
@@ -169,7 +169,7 @@ func (c *Comparison) input(text string, calls []call) {
 		c.order = append(c.order, key)
 	}
 	for _, v := range calls {
-		v.tool = c.label + ": " + v.tool
+		v.tool = c.label + ": " + v.tool // one translator in two documents is two
 		// Of an input that a document has twice, the first counts.
 		if !slices.ContainsFunc(all, func(w call) bool { return w.tool == v.tool }) {
 			all = append(all, v)
@@ -190,7 +190,7 @@ func (c *Comparison) add(text string, calls []call) {
 		for _, w := range calls[:i] {
 			row, column := w, v
 			at := [2]int{c.of(row.tool), c.of(column.tool)}
-			if at[0] == at[1] {
+			if at[0] == at[1] { // a translator that was called twice
 				continue
 			}
 			if at[0] > at[1] {
@@ -261,7 +261,7 @@ func (p *Pair) add(row, column call, k int, text string) {
 		return
 	}
 	x, y := row.values[k], column.values[k]
-	if math.IsNaN(x) || math.IsNaN(y) {
+	if math.IsNaN(x) || math.IsNaN(y) { // the measure is not known
 		return
 	}
 	p.Inputs++
@@ -286,19 +286,18 @@ func (p *Pair) add(row, column call, k int, text string) {
 	}
 }
 
-// Pairs returns all pairs, by measure, in the order in which the translators came. Those that are
-// built in come last.
+// Pairs returns all pairs, by measure, in the order in which the translators came.
 func (c *Comparison) Pairs() []*Pair {
 	for _, text := range c.order {
 		c.add(text, c.kept[text])
 	}
-	c.order, c.kept = nil, map[string][]call{}
-	numbers := slices.Sorted(maps.Keys(c.tools))
-	list := []*Pair{} // never nil: [] in JSON
+	c.order, c.kept = nil, map[string][]call{}   // a second call must not count them again
+	numbers := slices.Sorted(maps.Keys(c.tools)) // built-in translators have the largest
+	list := []*Pair{}                            // never nil: [] in JSON
 	for k := range c.Measures {
 		for at, i := range numbers {
 			for _, j := range numbers[at+1:] {
-				if pairs := c.pairs[[2]int{i, j}]; pairs != nil {
+				if pairs := c.pairs[[2]int{i, j}]; pairs != nil { // they have an input in common
 					list = append(list, pairs[k])
 				}
 			}
@@ -395,14 +394,11 @@ func sum(x float64) string {
 	return fmt.Sprintf("%.3f", x)
 }
 
-// CSV adds the lines of a CSV file of ltlcross or xcheck. cut says that the last line is
-// truncated; it is ignored. A format error is a *FormatError.
-//
-// Consecutive lines with the same formula are one input. If a translator comes again, a new
-// input begins.
+// CSV adds the lines of a CSV file of ltlcross or xcheck. cut says that the last line is truncated;
+// it is ignored. A format error is a *FormatError.
 func (c *Comparison) CSV(r io.Reader) (cut bool, err error) {
 	t := &csvReader{Reader: csv.NewReader(guard.Reader(r)), measures: c.Measures}
-	t.ReuseRecord = true
+	t.ReuseRecord = true // next clones the cells that stay
 	if err := t.header(); err != nil {
 		return false, err
 	}
@@ -426,9 +422,11 @@ func (c *Comparison) CSV(r io.Reader) (cut bool, err error) {
 			if _, end := t.Read(); !errors.As(err, &at) || !t.broken || end != io.EOF {
 				return false, err
 			}
-			cut = true
+			cut = true // the next line is the end
 			continue
 		}
+		// Consecutive lines with the same formula are one input. If a translator comes again, a new
+		// input begins.
 		if text != last || slices.ContainsFunc(calls, func(w call) bool { return w.tool == v.tool }) {
 			flush()
 		}
@@ -459,7 +457,7 @@ func (t *csvReader) header() error {
 		return &FormatError{1, 1, "expected the names of ltlcross's columns, found neither formula nor tool"}
 	}
 	for _, m := range t.measures {
-		var list []int
+		var list []int // ltlcross repeats the columns of products with --products=+N
 		for i, name := range names {
 			if name == m.Name {
 				list = append(list, i)
@@ -478,7 +476,7 @@ func (t *csvReader) next() (text string, v call, err error) {
 		return "", call{}, formatError(err)
 	}
 	v.tool = strings.Clone(line[t.tool])
-	v.ok = t.status < 0 || line[t.status] == "ok"
+	v.ok = t.status < 0 || line[t.status] == "ok" // a file without the column has no failed calls
 	for _, list := range t.columns {
 		sum := 0.0
 		for _, i := range list {
@@ -492,7 +490,7 @@ func (t *csvReader) next() (text string, v call, err error) {
 			}
 			sum += x
 		}
-		v.values = append(v.values, sum/float64(len(list)))
+		v.values = append(v.values, sum/float64(len(list))) // NaN without a column
 	}
 	return strings.Clone(line[t.formula]), v, nil
 }

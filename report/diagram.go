@@ -55,7 +55,7 @@ func newDiagram(e *outcome.Explanation, word string) *diagram {
 		return nil // of a document that somebody else has written
 	}
 	d := &diagram{automaton: a, run: e.Run, steps: map[edgeAt][]int{}, states: map[omega.State]int{}}
-	if d.run != nil && !d.follow() {
+	if d.run != nil && !d.follow() { // the run is not one of this automaton
 		return nil
 	}
 	if d.run != nil && d.run.End != nil {
@@ -80,7 +80,7 @@ func letterAt(text string, at int) string {
 // follow finds the edges that the run takes, and reports whether there are such.
 func (d *diagram) follow() bool {
 	visit := func(s omega.State, at int) {
-		if _, ok := d.states[s]; !ok {
+		if _, ok := d.states[s]; !ok { // the first visit counts
 			d.states[s] = at
 		}
 	}
@@ -88,7 +88,7 @@ func (d *diagram) follow() bool {
 	for i := range n {
 		step := d.run.At(i)
 		s := omega.State(step.State)
-		if step.State < 0 || step.State >= d.automaton.NumStates() {
+		if step.State < 0 || step.State >= d.automaton.NumStates() { // a document may say anything
 			return false
 		}
 		// A run has no places of edges, but edges with the same label, marks and target are the same.
@@ -233,12 +233,12 @@ func (d *diagram) state(b *strings.Builder, s omega.State, branches map[omega.St
 	}
 	shape := ""
 	if strings.Contains(label, "\n") {
-		shape = ", shape=box, style=rounded"
+		shape = ", shape=box, style=rounded" // an ellipse around several lines is too large
 	}
 	fmt.Fprintf(b, "%d [label=%s, class=\"%s\"%s]\n", s, dotQuote(label), class, shape)
 	left := 0
 	for i, e := range a.Edges(s) {
-		if e.Dst >= 0 && !d.draws(e.Dst) {
+		if e.Dst >= 0 && !d.draws(e.Dst) { // a negative destination is a set of states
 			left++
 			continue
 		}
@@ -252,7 +252,7 @@ func (d *diagram) state(b *strings.Builder, s omega.State, branches map[omega.St
 		}
 		weight := ""
 		if len(d.steps[at]) > 0 {
-			weight = ", weight=2"
+			weight = ", weight=2" // Graphviz draws the run straighter
 		}
 		fmt.Fprintf(b, "%d -> %s [label=%s, class=\"%s\"%s]\n", s, d.target(b, e.Dst, branches), dotQuote(text), d.classes(at), weight)
 	}
@@ -284,7 +284,7 @@ func (d *diagram) target(b *strings.Builder, s omega.State, branches map[omega.S
 //	request & !grant &
 //	acknowledge & done
 func wrapped(text, separator string) string {
-	text = line(text, 1<<16)
+	text = line(text, 1<<16) // most of it will be cut off anyway
 	var lines []string
 	current := ""
 	for i, part := range strings.Split(text, separator) {
@@ -303,7 +303,7 @@ func wrapped(text, separator string) string {
 		lines = append(lines[:drawnLines-1], "…")
 	}
 	for i := range lines {
-		lines[i] = line(lines[i], drawnLabel+2)
+		lines[i] = line(lines[i], drawnLabel+2) // a part without a separator may be longer
 	}
 	return strings.Join(lines, "\n")
 }
@@ -351,9 +351,8 @@ func (d *diagram) rows() (list []diagramRow, left int) {
 // graphvizTime is how long all pictures of a page may take.
 const graphvizTime = 60 * time.Second
 
-// draw has Graphviz draw graphs, and returns a picture for each, "" for those that there is
-// none of. One process draws all: it reads one graph behind the other. The error says why
-// pictures are missing.
+// draw has Graphviz draw graphs, and returns a picture for each, or "". The error says why pictures
+// are missing.
 func draw(ctx context.Context, program string, graphs []string, labels []string) (pictures []string, err error) {
 	pictures = make([]string, len(graphs))
 	if len(graphs) == 0 {
@@ -362,8 +361,8 @@ func draw(ctx context.Context, program string, graphs []string, labels []string)
 	ctx, cancel := context.WithTimeout(ctx, graphvizTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, "-Tsvg")
-	cmd.Stdin = strings.NewReader(strings.Join(graphs, ""))
-	cmd.WaitDelay = time.Second
+	cmd.Stdin = strings.NewReader(strings.Join(graphs, "")) // one process draws all graphs
+	cmd.WaitDelay = time.Second                             // a child of it may keep the pipes open
 	var stderr boundedText
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
@@ -379,7 +378,7 @@ func draw(ctx context.Context, program string, graphs []string, labels []string)
 	}
 	err = cmd.Wait()
 	switch {
-	case drawn == len(graphs):
+	case drawn == len(graphs): // whatever it complained about
 		return pictures, nil
 	case bad != nil:
 		err = bad
@@ -402,12 +401,8 @@ func (b *boundedText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// readPictures reads pictures as Graphviz writes them, one behind the other, and puts each
-// in its place. It returns how many there are.
-//
-// Of a picture nothing is taken as it stands. Only shapes, their places and their text come
-// into the page, written anew: there are no links, scripts, styles or ids. Colours come from
-// the page's style, which knows the classes.
+// readPictures reads pictures as Graphviz writes them, one behind the other, and puts each in its
+// place. It returns how many there are.
 func readPictures(r io.Reader, pictures, labels []string) (n int, err error) {
 	d := xml.NewDecoder(r)
 	for {
@@ -421,10 +416,13 @@ func readPictures(r io.Reader, pictures, labels []string) (n int, err error) {
 			return n, fmt.Errorf("expected svg, found %s", svg.XMLName.Local)
 		}
 		name := svg.title()
-		i, err := strconv.Atoi(strings.TrimPrefix(name, "g"))
+		i, err := strconv.Atoi(strings.TrimPrefix(name, "g")) // the graphs are called g0, g1, …
 		if err != nil || i < 0 || i >= len(pictures) {
 			return n, fmt.Errorf("unexpected picture %.20q", name)
 		}
+		// Nothing is taken as it stands. Only shapes, their places and their text come into the
+		// page, written anew: there are no links, scripts, styles or ids. Colours come from the
+		// page's style, which knows the classes.
 		if pictures[i], err = svg.picture(labels[i]); err != nil {
 			return n, err
 		}
@@ -501,7 +499,7 @@ func (e *element) write(b *strings.Builder) {
 func (e *element) open(b *strings.Builder) {
 	var classes, steps []string
 	for _, c := range strings.Fields(e.attribute("class")) {
-		if n, ok := strings.CutPrefix(c, "t"); ok && n != "" && strings.Trim(n, "0123456789") == "" {
+		if n, ok := strings.CutPrefix(c, "t"); ok && n != "" && strings.Trim(n, "0123456789") == "" { // tN is step N
 			steps = append(steps, n)
 		} else {
 			classes = append(classes, c)

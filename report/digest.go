@@ -81,7 +81,7 @@ func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 		key := outcome.Key{Translator: name, Class: f.Class}
 		g := d.wrong[key]
 		if g == nil {
-			if len(d.order) == digestGroups {
+			if len(d.order) == digestGroups { // the page would not show more
 				continue
 			}
 			g = &wrongGroup{smallest: c}
@@ -90,6 +90,7 @@ func (d *digest) group(c *outcome.Case, f outcome.Failure) {
 		}
 		g.formulas++
 		size := func(c *outcome.Case) int { return sizeOf(c, outcome.Formula) }
+		// Cases come in any order, but the same run makes the same page.
 		if cmp.Or(cmp.Compare(size(c), size(g.smallest)), cmp.Compare(c.Index, g.smallest.Index)) < 0 {
 			g.smallest = c
 		}
@@ -178,14 +179,14 @@ func (s *inputSample) place(tool string) int {
 }
 
 func (s *inputSample) keep(x *sampled, text string) {
-	named := func() {
+	named := func() { // most inputs are not kept, and need no text
 		if x.text == "" {
 			x.text = strings.Clone(line(text, sampleText))
 		}
 	}
 	for i, v := range x.values {
 		list := s.largest[i]
-		if !(v > 0) || len(list) == sampleLargest && v <= list[len(list)-1].values[i] {
+		if !(v > 0) || len(list) == sampleLargest && v <= list[len(list)-1].values[i] { // false for NaN, too
 			continue
 		}
 		named()
@@ -204,7 +205,7 @@ func (s *inputSample) keep(x *sampled, text string) {
 	}
 	// There is room for fewer inputs when a translator is new.
 	if n := s.most(); len(s.inputs) > n {
-		clear(s.inputs[n:])
+		clear(s.inputs[n:]) // so that the memory can be freed
 		s.inputs = s.inputs[:n]
 	}
 }

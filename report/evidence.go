@@ -58,7 +58,7 @@ func (e *evidence) add(c *outcome.Case) {
 	for key, number := range how {
 		s := e.kinds[key]
 		switch {
-		case s == nil && e.count[key.Translator] == maxKinds:
+		case s == nil && e.count[key.Translator] == maxKinds: // memory is bounded
 			continue
 		case s == nil:
 			s = &occurrences{}
@@ -66,7 +66,7 @@ func (e *evidence) add(c *outcome.Case) {
 			e.count[key.Translator]++
 		}
 		if len(s.list) == maxOccurrences {
-			s.more++
+			s.more++ // only their number is known
 			continue
 		}
 		s.list = append(s.list, occurrence{index, number})
@@ -102,13 +102,13 @@ func (h *habits) add(c *outcome.Case, f *ltl.Formula) {
 		if slices.ContainsFunc(c.Results[:i], same) || !slices.ContainsFunc(c.Results, func(o outcome.Result) bool { return same(o) && o.Asked() }) {
 			continue
 		}
-		features := map[string]bool{}
+		features := map[string]bool{} // each counts once for a case
 		for _, feature := range asked {
 			features[feature] = true
 		}
 		for _, o := range c.Findings {
 			if o.Translator == r.Translator && o.Class != outcome.FalseProperty && o.Class != outcome.Unstable {
-				features[found+string(o.Class)] = true
+				features[found+string(o.Class)] = true // the other classes are failures, not habits
 			}
 		}
 		x := (*h)[r.Translator]
@@ -204,7 +204,7 @@ func (s *occurrences) alike(o *occurrences) bool {
 		}
 	}
 	upTo := func(list []occurrence) []occurrence {
-		n, _ := slices.BinarySearchFunc(list, end, func(x occurrence, end int32) int { return cmp.Or(cmp.Compare(x.index, end), -1) })
+		n, _ := slices.BinarySearchFunc(list, end, func(x occurrence, end int32) int { return cmp.Or(cmp.Compare(x.index, end), -1) }) // end itself is still part of the list
 		return list[:n]
 	}
 	a, b = upTo(a), upTo(b)
@@ -224,7 +224,7 @@ func (s *occurrences) alike(o *occurrences) bool {
 			b = b[1:]
 		}
 	}
-	return 2*same >= all
+	return 2*same >= all // all counts the cases on which either fails
 }
 
 // problems groups causes by who fails, and how. The most frequent problem is first.
@@ -343,7 +343,7 @@ func (e *evidence) formulas(members []outcome.Key) int {
 		for _, x := range s.list {
 			indexes = append(indexes, x.index)
 		}
-		more = max(more, s.more)
+		more = max(more, s.more) // at least: they may be the same formulas
 	}
 	slices.Sort(indexes)
 	return len(slices.Compact(indexes)) + more

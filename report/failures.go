@@ -62,7 +62,7 @@ func (t *Text) records(summary *Summary, name string, list []record) table {
 			formula, sized(line(r.Word, 40), r.Size, r.Shortest)}
 	})
 	x.Header = slices.Insert(x.Header, 0, name)
-	x.Right = []int{0, x.Right[0] + 1}
+	x.Right = []int{0, x.Right[0] + 1} // one column further, behind the new one
 	for i := range x.Rows {
 		x.Rows[i] = slices.Insert(x.Rows[i], 0, strconv.Itoa(i+1))
 	}
@@ -137,7 +137,7 @@ func ClassName(c outcome.Class) string {
 	if c.NegationOnly {
 		negation = " (negation only)"
 	}
-	c.NegationOnly = false
+	c.NegationOnly = false // String would say it as well
 	name := c.String()
 	switch {
 	case c.Status == outcome.Timeout:
@@ -294,6 +294,7 @@ func (t *Summary) detail(g *outcome.Group) string {
 			}
 		}
 	}
+	// Without a cause, a group knows what was said on its own smallest formula.
 	for _, x := range t.groups.list {
 		if slices.Contains(g.Translators, x.Translator) && x.key.Class == g.Class && x.Formula == outcome.TitleOf(g.Formula) && x.Polarity == g.Polarity {
 			return x.Detail
@@ -404,7 +405,7 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outco
 	x := g.byKey[key]
 	other := x == nil && g.count[key.Translator] == maxGroups
 	if other {
-		key.Class = outcome.Class{}
+		key.Class = outcome.Class{} // one group has all that are too many
 		x = g.byKey[key]
 	}
 	if first = x == nil; first {

@@ -192,7 +192,7 @@ func (h *HTML) summary(p *page, t *Summary) {
 	case v.Status == outcome.ExitFailed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != outcome.ExitPassed:
 		p.Level = "bad"
 	case v.Status != outcome.ExitPassed || t.unchecked() && !t.NoChecks:
-		p.Level = "poor"
+		p.Level = "poor" // nothing is wrong, but something was not checked
 	default:
 		p.Level = "good"
 	}
@@ -238,7 +238,7 @@ func (h *HTML) groups(p *page, t *Summary) error {
 	size := 0
 	for i, g := range p.Groups {
 		g.ID = fmt.Sprintf("group-%d", i+1)
-		if (g.State == outcome.StateNew || g.State == outcome.StateBackAgain) && len(p.News) < 12 {
+		if (g.State == outcome.StateNew || g.State == outcome.StateBackAgain) && len(p.News) < 12 { // the list below has all
 			p.News = append(p.News, g)
 		}
 		p.Translators = append(p.Translators, g.Translators...)
@@ -306,7 +306,7 @@ func drawGroups(ctx context.Context, program string, groups []*pageGroup) (undra
 		runs[i].Picture = template.HTML(picture)
 	}
 	for _, r := range all {
-		r.complete()
+		r.complete() // a table takes the place of a missing picture
 	}
 	return undrawn
 }
@@ -400,11 +400,11 @@ func (d *digest) groups(t *Summary) []*pageGroup {
 	}
 	if !slices.ContainsFunc(t.Causes, func(c Cause) bool { return c.Class.Words }) {
 		for _, key := range d.order {
-			list = append(list, wrongPageGroup(key, d.wrong[key]))
+			list = append(list, wrongPageGroup(key, d.wrong[key])) // no cause was looked for
 		}
 	}
 	for _, g := range t.Groups() {
-		known := slices.ContainsFunc(t.Causes, func(c Cause) bool {
+		known := slices.ContainsFunc(t.Causes, func(c Cause) bool { // the cause is in the list already
 			return slices.Contains(c.Translators, g.Translator) && c.Includes(g.key.Class)
 		})
 		if !known {
@@ -423,8 +423,7 @@ func (g *pageGroup) rank() int {
 	return slices.Index(outcome.States, cmp.Or(g.State, outcome.StateKnown))
 }
 
-// withStates puts what a regression knows into the groups, and adds those that are not of
-// this run. What became of a cause may differ between its translators: then each has a group.
+// withStates puts what a regression knows into the groups, and adds those that are not of this run.
 func withStates(list []*pageGroup, t *Summary) []*pageGroup {
 	r := t.Regression
 	if r == nil {
@@ -432,6 +431,7 @@ func withStates(list []*pageGroup, t *Summary) []*pageGroup {
 	}
 	var all []*pageGroup
 	met := map[*pageGroup]bool{}
+	// What became of a cause may differ between its translators: then each has a group.
 	for i := range r.Groups {
 		x := &r.Groups[i]
 		g := newPageGroup(x, t.noun())
@@ -441,7 +441,7 @@ func withStates(list []*pageGroup, t *Summary) []*pageGroup {
 		} else if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.cause != nil && g.cause.Has(x) || t.Automata && g.of(x) }); k >= 0 {
 			met[list[k]] = true
 			*g = *list[k]
-			g.Facts = slices.Clone(g.Facts)
+			g.Facts = slices.Clone(g.Facts) // several groups may be copies of one
 		}
 		g.State, g.Translators = x.State, x.Translators
 		g.Facts.add("first seen", runWithSeed(x.First))
@@ -502,7 +502,7 @@ func causeGroup(c *Cause) *pageGroup {
 		if c.Unfinished {
 			text += "; a limit was reached, so this may not be the smallest"
 		}
-		g.Facts[0] = fact{Name: "shrunk from", Text: text}
+		g.Facts[0] = fact{Name: "shrunk from", Text: text} // which has the number, too
 	}
 	if c.Case != nil {
 		g.fill(c.Case, c.Translators, c.Class.Words)
@@ -515,7 +515,7 @@ func wrongPageGroup(key outcome.Key, w *wrongGroup) *pageGroup {
 	c := w.smallest
 	g := newPageGroup(&outcome.Group{Translators: []string{key.Translator}, Class: key.Class, Formula: c.Title(), Formulas: w.formulas}, noun(c))
 	g.number(c.Index, c.Seed)
-	part := *c
+	part := *c // with the disagreements of this translator only
 	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d outcome.Disagreement) bool {
 		return !key.Class.Shows(d.Kind) || !slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return s.Translator == key.Translator })
 	})
@@ -699,7 +699,7 @@ func (r *pageRun) steps() {
 	n := len(run.Prefix) + len(run.Cycle)
 	for i := range n {
 		if n > groupSteps && i >= groupSteps/2 && i < n-groupSteps/2 {
-			r.LeftOut++
+			r.LeftOut++ // the middle: both the start and the cycle tell more
 			continue
 		}
 		s := run.At(i)

@@ -193,7 +193,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 		return err
 	}
 	if !known {
-		return d.fail(d.dec.InputOffset()-1, errors.New("expected a document of xcheck run --json, but it has no cases"))
+		return d.fail(d.dec.InputOffset()-1, errors.New("expected a document of xcheck run --json, but it has no cases")) // at the closing brace
 	}
 	// The cases of another document behind this one would be lost.
 	switch _, err := d.dec.Token(); {
@@ -214,7 +214,7 @@ func (d *documentReader) list(each func(*outcome.Case) error) error {
 		if err := d.value(c); err != nil {
 			return err
 		}
-		if each == nil {
+		if each == nil { // the caller wants the rest, but errors are errors
 			continue
 		}
 		if err := each(c); err != nil {
@@ -235,10 +235,11 @@ func (d *documentReader) delim(want json.Delim, what string) error {
 	return nil
 }
 
-// value reads a value: first as JSON, then as what it should be.
+// value reads a value.
 func (d *documentReader) value(v any) error {
 	d.lines.value = d.dec.InputOffset()
 	d.lines.forget(d.lines.value)
+	// First as JSON, then as what it should be: offsets of wrong types count from the start of raw.
 	var raw json.RawMessage
 	if err := d.dec.Decode(&raw); err != nil {
 		return d.syntax(err, true)
@@ -247,7 +248,7 @@ func (d *documentReader) value(v any) error {
 	start := d.dec.InputOffset() - int64(len(raw))
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		start += max(0, wrong.Offset-1)
+		start += max(0, wrong.Offset-1) // the offset is behind the byte
 		err = fmt.Errorf("expected %s, found %s", kind(wrong), wrong.Value)
 		if wrong.Field != "" {
 			err = fmt.Errorf("%s: %w", wrong.Field, err)
@@ -327,7 +328,7 @@ func (l *lineReader) Read(p []byte) (int, error) {
 		}
 	}
 	l.offset += int64(n)
-	if err != io.EOF {
+	if err != io.EOF { // whether the document may end here, the decoder knows
 		l.err = err
 	}
 	return n, err

@@ -143,6 +143,7 @@ func (j *junit) run() {
 		}
 	}
 	c := j.test(suite, "end of the run", 0)
+	// A test case has one result, so the worst reason alone.
 	if s.Error != "" {
 		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
 	} else if s.Interrupted {
@@ -185,13 +186,14 @@ func (j *junit) translator(x *ToolStats) {
 	case x.WrongP+x.WrongN > 0:
 		counts, text := j.about(x.Name, func(c outcome.Class) bool { return c.Words })
 		j.failed(c, true, counts, junitResult{"disagreement", j.wrong(x), text})
-	case made == 0:
+	case made == 0: // neither passed nor failed: nothing was compared
 		c.Skipped = &junitResult{Message: "no automata"}
 	case t.NoChecks:
 		c.Skipped = &junitResult{Message: "checks are turned off"}
 	}
 	c = j.test(suite, "calls", x.Seconds)
 	if n := x.failures(); n > 0 {
+		// Failures that the user ignores do not fail the suite.
 		counts, _ := j.about(x.Name, outcome.Class.IsCall)
 		_, _, ignored := x.failed(t.Counts.Ignored)
 		j.failed(c, false, counts && n > ignored, junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
@@ -297,7 +299,7 @@ func (j *junit) group(translator string, g *outcome.Group) {
 	}
 	switch g.State {
 	case outcome.StateFixed:
-		c.Out = out(string(g.State) + "\n" + b.String())
+		c.Out = out(string(g.State) + "\n" + b.String()) // it has passed
 	case outcome.StateUnseen:
 		c.Skipped = &junitResult{Message: j.headline(g) + ": its " + j.summary.plural() + " were not checked", Text: lines(b.String())}
 	default:

@@ -144,7 +144,7 @@ func (l *LTLCrossLog) formula(c *outcome.Case) {
 		}
 	}
 	l.inform("collected automata:")
-	for i := range l.Tools {
+	for i := range l.Tools { // here by tool: P0, N0, P1, …
 		for _, p := range outcome.BothPolarities {
 			if x := l.operand(c, i, p); x.ok() {
 				l.inform("  %s\t%s", x.name, sizesOf(x.result))
@@ -210,7 +210,7 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	// Names of files differ between two runs of ltlcross, but not here: logs can be compared.
 	out := fmt.Sprintf("lcr-o%d-%s", tool, suffix(c, r))
 	ran := strings.ReplaceAll(r.Ran, "lcr-output", out)
-	for _, syntax := range "fslw" {
+	for _, syntax := range "fslw" { // the letters of %f, %s, %l and %w
 		ran = strings.ReplaceAll(ran, "lcr-formula-"+string(syntax), fmt.Sprintf("lcr-i%d-%s", c.Index, suffix(c, r)))
 	}
 	running := fmt.Sprintf("Running [%s]: %s\n", name, ran)
@@ -241,7 +241,7 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	case outcome.Syntax, outcome.MissingState:
 		text = "failed to parse the produced automaton.\n" + out + ":" + place().ReplaceAllString(r.Detail, "$1.$2:")
 	case outcome.Skipped:
-		text, isError = r.Detail, false
+		text, isError = r.Detail, false // ltlcross would have called the tool
 	default:
 		text = r.Detail
 	}
@@ -291,7 +291,7 @@ func (l *LTLCrossLog) checks(c *outcome.Case) {
 		p, alone := l.operand(c, i, outcome.Formula), !l.operand(c, i, outcome.Negation).ok()
 		for j := range l.Tools {
 			n, lonely := l.operand(c, j, outcome.Negation), !l.operand(c, j, outcome.Formula).ok()
-			known := i < l.References
+			known := i < l.References // references are the first tools
 			// The smallest automata of the references are compared with those of all others, and these
 			// with none but their own.
 			if !p.ok() || !n.ok() || trusting && (known && (j < l.References || i != trustedP) || !known && i != j && j != trustedN) {
@@ -320,7 +320,7 @@ func (l *LTLCrossLog) smallest(c *outcome.Case, p outcome.Polarity) int {
 		if best >= 0 {
 			y := l.operand(c, best, p).result
 			if cmp.Or(cmp.Compare(y.States, x.result.States), cmp.Compare(y.Edges, x.result.Edges)) <= 0 {
-				continue
+				continue // of equal ones, the first
 			}
 		}
 		best = i
@@ -379,11 +379,12 @@ func (l *LTLCrossLog) spaces(c *outcome.Case) {
 				}
 			}
 		}
+		// A word that both automata of one tool reject is an inconsistency.
 		for i := range found {
 			_, no := l.sides(c, &found[i], outcome.Formula)
 			_, neither := l.sides(c, &found[i], outcome.Negation)
 			for _, p := range no {
-				if n := "N" + p[1:]; slices.Contains(neither, n) && !told[p] {
+				if n := "N" + p[1:]; slices.Contains(neither, n) && !told[p] { // P3 and N3 are of one tool
 					told[p] = true
 					l.fail(fmt.Sprintf("inconsistency between %s and %s%s", p, n, within), "")
 				}

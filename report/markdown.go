@@ -16,13 +16,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// WriteMarkdown writes a run as a page of GitHub flavored Markdown, for the summary of a job.
-// It has the result, what is new, the translators, and the failures with the commands that
-// reproduce them.
-//
-// All text of a run is escaped, so it can't break a table or mention a user. The page has at
-// most a million bytes, because GitHub's limit is 1 MiB. It says what is left out; known
-// failures go first.
+// WriteMarkdown writes a run as a page of GitHub flavored Markdown, for the summary of a job. It
+// has the result, what is new, the translators, and the failures with the commands that reproduce
+// them.
+// All text of a run is escaped, so it can't break a table or mention a user. The page has at most a
+// million bytes, because GitHub's limit is 1 MiB, and says what is left out.
 func WriteMarkdown(w io.Writer, t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	m := &markdown{summary: t}
@@ -30,6 +28,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	for _, line := range t.each((*ToolStats).common) {
 		m.add("\nNote: " + plain(line) + "\n")
 	}
+	// What comes later is left out first if the page is full: known failures go after new ones.
 	if t.Regression == nil || len(t.Problems()) < len(t.Causes) {
 		m.problems() // otherwise each is one of the groups
 	}
@@ -137,7 +136,7 @@ func (m *markdown) records(title string, list []record, more int) {
 	})
 	m.heading(title, x)
 	for _, row := range x.Rows {
-		if !m.add(cells(row...)) {
+		if !m.add(cells(row...)) { // the page is full
 			more++
 		}
 	}
@@ -258,13 +257,12 @@ func code(text string, most int) string {
 	return "<code>" + plain(text) + "</code>"
 }
 
-// plain escapes text so that it means nothing in Markdown, nor in what GitHub makes of the
-// finished page: a name after an at sign is a mention, a number after a hash an issue, unless
-// these signs stand alone in an element.
+// plain escapes text so that it means nothing in Markdown, nor in what GitHub makes of the finished
+// page.
 func plain(text string) string {
 	var b strings.Builder
-	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar))
-	digits := 0 // at the start: with what is behind them, they could begin a list
+	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar)) // an invalid byte has no RuneLen
+	digits := 0                                                       // at the start: with what is behind them, they could begin a list
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		digits++
 	}
@@ -272,9 +270,11 @@ func plain(text string) string {
 		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
 		switch {
 		case i == 0 && strings.ContainsRune("-+=", r), i == digits && digits > 0 && strings.ContainsRune(".)", r):
-			fmt.Fprintf(&b, "&#%d;", r)
+			fmt.Fprintf(&b, "&#%d;", r) // a list, or the line below a heading
 		case r == ':' && next == ' ', r == '.' && !unicode.IsLetter(next):
 			b.WriteRune(r) // not of an address, nor of the name of a picture
+		// A name after an at sign is a mention, a number after a hash an issue, unless these signs
+		// stand alone in an element.
 		case r == '@' || r == '#':
 			fmt.Fprintf(&b, "<span>&#%d;</span>", r)
 		case r >= utf8.RuneSelf || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" ,;(){}=+-/%'\"!", r):
@@ -286,11 +286,10 @@ func plain(text string) string {
 	return b.String()
 }
 
-// fence returns a text as a block of code: its fence is longer than any run of backticks in
-// the text.
+// fence returns a text as a block of code.
 func fence(text string) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(excerpt(text))
-	longest, ticks := 2, 0
+	longest, ticks := 2, 0 // a fence has three backticks, and more than any run in the text
 	text = strings.Map(func(r rune) rune {
 		if ticks++; r != '`' {
 			ticks = 0

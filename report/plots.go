@@ -104,12 +104,12 @@ func axisOf(numbers iter.Seq[float64]) axis {
 	a := axis{math.Inf(1), math.Inf(-1), false}
 	for v := range numbers {
 		if v <= 0 {
-			a.zero = true
+			a.zero = true // it has no logarithm, and a place of its own
 			continue
 		}
 		a.low, a.high = min(a.low, math.Log10(v)), max(a.high, math.Log10(v))
 	}
-	if a.low > a.high {
+	if a.low > a.high { // all are zero, or there are none
 		a.low, a.high = 0, 1
 	}
 	// A margin for the dots, also around a single number.
@@ -133,14 +133,13 @@ func (a axis) place(v float64) float64 {
 	return from + (side-from)*(math.Log10(v)-a.low)/(a.high-a.low)
 }
 
-// ticks are the numbers that are written at the axis: powers of ten, if these are few also
-// their doubles and halves, and if they are many not all.
+// ticks are the numbers that are written at the axis.
 func (a axis) ticks() (list []float64) {
-	steps := []float64{1, 2, 5}
+	steps := []float64{1, 2, 5} // powers of ten, and if these are few their doubles and halves
 	if a.high-a.low > 3 {
 		steps = steps[:1]
 	}
-	every := 1 + int(a.high-a.low)/12
+	every := 1 + int(a.high-a.low)/12 // not all powers if they are many
 	for k := int(math.Floor(a.low)); k <= int(math.Ceil(a.high)); k += every {
 		for _, step := range steps {
 			v := step * math.Pow10(k)
@@ -231,9 +230,9 @@ func (s *Scatter) dot(b *bytes.Buffer, a axis, d *dot) {
 		class = "column"
 	}
 	if d.mixed {
-		about = "about "
+		about = "about " // the dot stands for numbers that are nearly the same
 	}
-	more := math.Log10(float64(d.n))
+	more := math.Log10(float64(d.n)) // 1000 inputs: a radius of 9 instead of 3
 	fmt.Fprintf(b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f" fill-opacity="%.2f"><title>`, class,
 		left+a.place(d.x), top+side-a.place(d.y), 3+2*more, min(0.4+0.15*more, 0.9))
 	text := fmt.Sprintf("%s%s with %s, %s with %s\n%s", about, strconv.FormatFloat(d.x, 'g', 6, 64), s.pair.Row,
@@ -274,9 +273,9 @@ func WritePlots(folder string, pairs []*Pair, all []*Cactus) error {
 			}
 			return '_'
 		}, p.Measure+"-"+p.Row+"-"+p.Column)
-		base = string([]rune(base)[:min(60, len([]rune(base)))])
+		base = string([]rune(base)[:min(60, len([]rune(base)))]) // a name has at most 255 bytes in most file systems
 		name := base
-		for n := 2; used[name]; n++ {
+		for n := 2; used[name]; n++ { // without their signs, two names may be the same
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
 		used[name] = true
@@ -349,6 +348,7 @@ func (c *Cactus) Write(w io.Writer) error {
 	writeHead(&b, height, title, scatterStyle+cactusStyle, "how many automata stay at or below each value: lower, and farther to the right, is better")
 	c.grid(&b, a, most)
 	for i, x := range c.curves {
+		// Curves of the same colour differ in their dashes.
 		class := fmt.Sprintf(`class="curve c%d" stroke-dasharray="%s"`, i%cactusColours, [...]string{"none", "7 3", "2 3"}[i/cactusColours%3])
 		fmt.Fprintf(&b, `<path %s d="%s"/>`, class, x.path(a, most))
 		y := pictureHeight + legendLine*float64(i)
@@ -391,7 +391,7 @@ func (c *cactusCurve) path(a axis, most int) string {
 		if before == 0 {
 			fmt.Fprintf(&b, "M%.1f %.1f", at(0), y)
 		} else {
-			fmt.Fprintf(&b, "V%.1f", y)
+			fmt.Fprintf(&b, "V%.1f", y) // a staircase: up to the value, then along all automata that have it
 		}
 		before += c.steps[cell]
 		fmt.Fprintf(&b, "H%.1f", at(before))

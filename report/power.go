@@ -115,14 +115,14 @@ func (t *tried) add(c *outcome.Case) *ltl.Formula {
 	return t.kinds.Add(c)
 }
 
-// addCompacted adds plain cases. Those of a run that begins keep their places, others get new ones.
+// addCompacted adds plain cases.
 func (t *tried) addCompacted(c *Compacted) {
 	s, shown := c.Sums, c.Sums.Shown
-	if t.stride = 0; t.inputs == 0 {
+	if t.stride = 0; t.inputs == 0 { // the cases of a run that begins keep their places
 		t.stride = c.Stride
 	} else {
 		most := 0
-		shown = sums.Shown{}
+		shown = sums.Shown{} // others get new ones
 		for x, by := range s.Shown {
 			most = max(most, by.First)
 			shown[x] = sums.By{First: t.last + by.First, Again: by.Again}
@@ -195,7 +195,7 @@ func (t *Summary) Power() *Power {
 		s.Propositions = append(s.Propositions, PropositionShare{n, x.kinds.Props[n]})
 	}
 	for _, c := range ltl.Classes() {
-		if len(x.kinds.Classes) > 0 {
+		if len(x.kinds.Classes) > 0 { // without formulas, no class is worth a 0
 			s.Classes = append(s.Classes, ClassShare{c.String(), x.kinds.Classes[c.String()]})
 		}
 	}
@@ -217,6 +217,7 @@ func (t *Summary) Power() *Power {
 	if s.Inputs > 0 {
 		s.ChanceOfNew = float64(s.Singular) / float64(s.Inputs)
 	}
+	// The step of the curve need not divide the number of inputs.
 	if last := len(s.Curve) - 1; s.Inputs > 0 && (last < 0 || s.Curve[last].Inputs < s.Inputs) {
 		s.Curve = append(s.Curve, CurvePoint{s.Inputs, s.Signatures})
 	}
@@ -251,7 +252,7 @@ func (t *Summary) power() string {
 		}
 		chance := "about " + share(s.Singular, s.Inputs)
 		if s.Singular == 0 {
-			chance = "less than " + share(1, s.Inputs)
+			chance = "less than " + share(1, s.Inputs) // never 0: the estimate has no more digits
 		}
 		sentences = append(sentences, fmt.Sprintf("%s; one more %s shows a new one with a chance of %s", text, t.noun(), chance))
 	}
@@ -261,7 +262,7 @@ func (t *Summary) power() string {
 // kinds says how many inputs there were, and of what kinds.
 func (t *Summary) kinds(s *Power) string {
 	text := plural.Of(s.Inputs, t.noun())
-	if len(s.Propositions) == 0 {
+	if len(s.Propositions) == 0 { // the inputs are no formulas
 		return text
 	}
 	sizes := slices.Sorted(maps.Keys(t.tried.kinds.Sizes))
@@ -364,7 +365,7 @@ func growth(curve []CurvePoint, inputs string) template.HTML {
 	last := curve[len(curve)-1]
 	at := func(p CurvePoint) (x, y float64) {
 		return growthWidth * float64(p.Inputs) / float64(last.Inputs),
-			growthHeight - (growthHeight-growthMargin)*float64(p.Signatures)/float64(max(1, last.Signatures))
+			growthHeight - (growthHeight-growthMargin)*float64(p.Signatures)/float64(max(1, last.Signatures)) // not divided by 0
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="curve" role="img" viewBox="0 0 %g %g" width="%g"><title>signatures over %s: %d after %d</title>`,

@@ -253,7 +253,7 @@ func byState(list []outcome.Group, states []outcome.State, most int) (shown []*o
 func (t *Text) history(summary *Summary, list []outcome.Group) {
 	states := outcome.States
 	if t.Quiet {
-		states = []outcome.State{outcome.StateNew, outcome.StateBackAgain}
+		states = []outcome.State{outcome.StateNew, outcome.StateBackAgain} // the others are no news
 	}
 	shown, more := byState(list, states, t.most(len(list)))
 	shown = slices.DeleteFunc(shown, func(g *outcome.Group) bool { return slices.Contains(t.stated, g) })

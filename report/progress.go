@@ -111,11 +111,11 @@ func TerminalHeight(file *os.File) func() int {
 }
 
 func terminalSize(file *os.File, of func(width, height int) int, usual int) func() int {
-	if file == nil || *file == (os.File{}) {
+	if file == nil || *file == (os.File{}) { // Fd would panic
 		return nil
 	}
 	fd := int(file.Fd())
-	if name := os.Getenv("TERM"); !term.IsTerminal(fd) || name == "dumb" || name == "" {
+	if name := os.Getenv("TERM"); !term.IsTerminal(fd) || name == "dumb" || name == "" { // nothing can be drawn there
 		return nil
 	}
 	return func() int {
@@ -216,7 +216,7 @@ func (p *Progress) Failures(list []outcome.Cause) {
 		if c.Ground {
 			name, what = c.Translators[0]+" "+c.Key, "shrunk"
 		}
-		if p.Width != nil || p.told[name] || len(p.told) == maxTold {
+		if p.Width != nil || p.told[name] || len(p.told) == maxTold { // a terminal has the rows
 			continue
 		}
 		if p.told == nil {
@@ -249,6 +249,7 @@ func (p *Progress) tick() {
 		p.draw(now)
 		return
 	}
+	// A line may only begin where the output has ended one.
 	for !p.midline && len(p.news) > 0 && now.Sub(p.news[0].at) >= soon {
 		p.write(p.news[0].at.Format(time.RFC3339) + " " + p.news[0].text + "\n")
 		p.news = p.news[1:]
@@ -335,7 +336,7 @@ func (p *Progress) speed(now time.Time) (parts []string) {
 	took, done := last.at.Sub(first.at), last.done-first.done
 	left := time.Duration(-1)
 	switch {
-	case took == 0 || done <= 0 && now.Sub(p.last) < time.Second:
+	case took == 0 || done <= 0 && now.Sub(p.last) < time.Second: // too early to say
 	case done <= 0:
 		parts = append(parts, "no progress for "+span(now.Sub(p.last)))
 	default:
@@ -347,7 +348,7 @@ func (p *Progress) speed(now time.Time) (parts []string) {
 		}
 	}
 	if !p.Deadline.IsZero() {
-		if rest := max(0, p.Deadline.Sub(now)); left < 0 || rest < left {
+		if rest := max(0, p.Deadline.Sub(now)); left < 0 || rest < left { // whatever ends first
 			left = rest
 		}
 	}
@@ -432,7 +433,7 @@ func (p *Progress) draw(now time.Time) {
 	}
 	text := p.home() + strings.Join(lines, "\x1b[K\r\n") + "\x1b[K"
 	if len(lines) < len(p.shown) {
-		text += "\x1b[J"
+		text += "\x1b[J" // what is left of the earlier lines
 	}
 	p.shown = lines
 	p.write(text)

@@ -96,7 +96,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 			groups = append(groups, c.evidence())
 		}
 		undrawn = cmp.Or(drawGroups(ctx, s.Graphviz, groups), undrawn)
-		if err := ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil { // pictures may be missing
 			return err
 		}
 		for i, c := range list {
@@ -147,7 +147,7 @@ func slug(text string, most int) string {
 	for _, r := range text {
 		r = unicode.ToLower(r)
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			if gap && b.Len() > 0 {
+			if gap && b.Len() > 0 { // a name begins with a letter
 				b.WriteByte('-')
 			}
 			b.WriteRune(r)
@@ -254,9 +254,9 @@ func (s *Site) rows() []*siteRow {
 			cell.About += ", last in " + runWithDay(last)
 			row.Last = max(row.Last, last.Run)
 		}
-		row.Rank = min(row.Rank, siteRank(cell.State))
+		row.Rank = min(row.Rank, siteRank(cell.State)) // one news is enough to come first
 		row.Met += cell.Met
-		i, _ := slices.BinarySearch(names, c.Translator)
+		i, _ := slices.BinarySearch(names, c.Translator) // names are sorted, and have it
 		row.Cells[i] = cell
 	}
 	slices.SortStableFunc(list, func(a, b *siteRow) int {
@@ -358,7 +358,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 		place[s.Runs[i].Run] = &list[i]
 	}
 	for _, row := range rows {
-		known := map[*siteRunRow]bool{}
+		known := map[*siteRunRow]bool{} // a row counts once for a run
 		for _, cell := range row.Cells {
 			if cell == nil {
 				continue
@@ -367,7 +367,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 				o := &cell.cause.Occurrences[i]
 				run := place[o.Run]
 				switch {
-				case run == nil:
+				case run == nil: // that is not among the runs of the site
 				case o.State == outcome.StateKnown:
 					known[run] = true
 				// The others are new, back again or fixed in this run.
@@ -427,8 +427,7 @@ const (
 )
 
 // occurrencePicture draws how many inputs of each run show a cause: a bar in the colour of its
-// state. A line at the bottom stands for a run with a cause that is fixed, a gap for one that could
-// not tell. It has the newest runs, and dotted lines where the version of the translator changed.
+// state. It has the newest runs, and dotted lines where the version of the translator changed.
 func occurrencePicture(runs []causeRun, noun string) template.HTML {
 	shown := runs[max(0, len(runs)-maxTrendRuns):]
 	// A cause stays fixed until a run meets it, also before the runs that are shown.
@@ -458,10 +457,10 @@ func occurrencePicture(runs []causeRun, noun string) template.HTML {
 		height, state, title := 0.0, outcome.StateFixed, runWithDay(&run.RunID)+": "
 		switch {
 		case fixed:
-			height = 3
+			height = 3 // a line at the bottom
 			title += "fixed"
 		case run.Told == nil:
-			continue
+			continue // a gap: the run could not tell
 		default:
 			state = run.Told.State
 			height = 8 + (barsHeight-barsMargin-10)*float64(run.Told.Formulas)/float64(most)
@@ -583,7 +582,7 @@ func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pa
 	}
 	p.Picture = occurrencePicture(runs, s.Noun)
 	p.facts(runs)
-	for _, run := range slices.Backward(runs) {
+	for _, run := range slices.Backward(runs) { // the newest first
 		if run.Told != nil {
 			p.Rows = append(p.Rows, run)
 		}
@@ -671,12 +670,11 @@ func (p *causePage) facts(runs []causeRun) {
 	}
 }
 
-// causeVersions returns the versions of the translator in the order of the runs. A version that
-// comes again after another one is listed again.
+// causeVersions returns the versions of the translator in the order of the runs.
 func causeVersions(runs []causeRun) (list []causeVersion) {
 	for i := range runs {
 		run := &runs[i]
-		if n := len(list); n == 0 || list[n-1].Version != run.Version {
+		if n := len(list); n == 0 || list[n-1].Version != run.Version { // a version that comes again is listed again
 			list = append(list, causeVersion{Version: run.Version, First: &run.RunID})
 		}
 		v := &list[len(list)-1]

@@ -196,7 +196,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 	}
 	s := &t.Counts
 	number := t.cases
-	t.cases++
+	t.cases++ // invalid lines have numbers, too
 	news := News{Results: make([]bool, len(c.Results)), Findings: make([]bool, len(c.Findings))}
 	if c.Error != "" {
 		s.Unreadable++
@@ -250,7 +250,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 		case r.Failed():
 			news.Results[i] = t.groups.failure(number, c, r)
 		case r.Status == outcome.Skipped:
-			news.Results[i] = tool.Statuses[r.Status] == 0
+			news.Results[i] = tool.Statuses[r.Status] == 0 // t.result counts it only then
 		}
 		t.result(c, tool, r)
 	}
@@ -272,7 +272,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 			t.odd.add(string(f.Class), 1)
 		}
 		k := slices.IndexFunc(c.Results, func(r outcome.Result) bool { return r.Subject == f.Subject })
-		if news.Findings[i] = k < 0; k >= 0 {
+		if news.Findings[i] = k < 0; k >= 0 { // without a call, it belongs to no group
 			news.Findings[i] = t.groups.finding(number, c, &c.Results[k], f)
 			tool := t.of(f.Translator)
 			tool.Findings++
@@ -396,7 +396,7 @@ func (t *Summary) Complete(rest *Trailer) {
 		}
 	}
 	if rest.Cut {
-		t.worse(outcome.ExitInterrupted)
+		t.worse(outcome.ExitInterrupted) // the run was killed, or its document is truncated
 	}
 	t.Counts.Interrupted = t.Counts.Interrupted || rest.Cut
 	for _, c := range rest.Causes {
@@ -413,7 +413,7 @@ func (t *Summary) Complete(rest *Trailer) {
 			continue
 		}
 		tool := t.of(x.Name)
-		if tool.Command == "" {
+		if tool.Command == "" { // of several documents, the first decides
 			tool.Command, tool.Version, tool.InCommon = x.Command, x.Version, x.InCommon
 		}
 	}

@@ -99,7 +99,7 @@ func (summary *Summary) table(most int) table {
 		number("ok", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
 	}
 	var ended []column
-	for _, s := range outcome.Statuses[1:] {
+	for _, s := range outcome.Statuses[1:] { // the first is ok
 		ended = append(ended, calls(s))
 	}
 	last := []column{
@@ -248,6 +248,7 @@ func (l *LaTeX) End(t *Summary) error {
 	// Shares of some automata would pass for shares of all: then there is no column.
 	x := fill(list, t.Translators)
 
+	// In a comment of LaTeX, as a caption is the author's business.
 	about := "two calls for each, for it and its negation"
 	if t.Automata {
 		about = "one call for each"

@@ -40,7 +40,7 @@ type Text struct {
 // and findings. With Verbose, it prints all failures and findings.
 func (t *Text) Case(c *outcome.Case, news News) error {
 	c = cmp.Or(c, &outcome.Case{})
-	news.Results = slices.Concat(news.Results, make([]bool, len(c.Results)))
+	news.Results = slices.Concat(news.Results, make([]bool, len(c.Results))) // a caller may know of no news
 	news.Findings = slices.Concat(news.Findings, make([]bool, len(c.Findings)))
 	t.automata, t.printed = c.Automaton != nil, map[string]bool{}
 	if t.Verbose {
@@ -105,7 +105,7 @@ func (t *Text) failure(r *outcome.Result) string {
 	}
 	if stderr := strings.TrimSpace(r.Stderr); stderr != "" {
 		lines := strings.Split(stderr, "\n")
-		if n := len(lines) - 5; n > 0 && !t.Verbose {
+		if n := len(lines) - 5; n > 0 && !t.Verbose { // the last lines say why it failed
 			lines = lines[n:]
 		}
 		for _, line := range lines {
@@ -209,7 +209,7 @@ func titleOf(list []outcome.Disagreement) string {
 func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 	d := list[0]
 	about := []string{"shortest: " + plural.Of(d.Size, "letter")}
-	d.Explanations = nil
+	d.Explanations = nil // list has them; to append to its slice would change it
 	for _, e := range list {
 		if !e.Shortest {
 			about[0] = "at most " + plural.Of(d.Size, "letter")
@@ -229,6 +229,7 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
 	for i, r := range c.Results {
+		// Both calls of a translator have the same options.
 		if len(r.Options) > 0 && (i == 0 || c.Results[i-1].Translator != r.Translator) {
 			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
 		}
@@ -408,7 +409,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 		rows = append(rows, row)
 	}
 	answer := "answer"
-	if c.Results[0].Polarity == outcome.Negation {
+	if c.Results[0].Polarity == outcome.Negation { // the tools complement
 		answer = "complement"
 	}
 	t.print(table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})

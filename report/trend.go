@@ -81,7 +81,7 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 	row := trendRow{Name: name}
 	for i := range list {
 		k := slices.IndexFunc(list[i].Tools, func(x outcome.TrendTotal) bool { return x.Name == name })
-		of := outcome.TrendTotal{States: math.NaN(), Edges: math.NaN(), Seconds: math.NaN()}
+		of := outcome.TrendTotal{States: math.NaN(), Edges: math.NaN(), Seconds: math.NaN()} // without an automaton, a gap
 		if k >= 0 && list[i].Tools[k].Made > 0 {
 			of = list[i].Tools[k]
 		}
@@ -89,7 +89,7 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 			values[m] = append(values[m], v)
 		}
 		if of.Version != "" && of.Version != version {
-			if version != "" {
+			if version != "" { // the first version is no change
 				changed = append(changed, i)
 				row.Versions = fmt.Sprintf("%s since %s (before: %s)", of.Version, day(&list[i].RunID), version)
 			}
@@ -114,14 +114,14 @@ func newTrendCurve(name string, values []float64, changed []int, counts bool) tr
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	if low > high {
+	if low > high { // no run has a value
 		return c
 	}
 	title := fmt.Sprintf("%s: from %s to %s", name, short(low), short(high))
 	last := len(values) - 1
 	if v := values[last]; !math.IsNaN(v) {
 		c.Last = short(v)
-		if before := values[last-1]; !math.IsNaN(before) && before != v {
+		if before := values[last-1]; !math.IsNaN(before) && before != v { // there are at least two runs
 			c.Change = change(before, v)
 			if counts {
 				c.Change = "before: " + short(before)
@@ -131,7 +131,7 @@ func newTrendCurve(name string, values []float64, changed []int, counts bool) tr
 	if counts {
 		low = 0
 	}
-	room := max((high-low)*0.05, high*0.01, 1e-9)
+	room := max((high-low)*0.05, high*0.01, 1e-9) // a flat curve must not divide by 0
 	at := func(i int, v float64) (x, y float64) {
 		return curveMargin + (curveWidth-2*curveMargin)*float64(i)/float64(max(1, last)),
 			curveHeight - curveMargin - (curveHeight-2*curveMargin)*(v-low+room)/(high-low+2*room)

@@ -109,12 +109,12 @@ func (t *Summary) Decide() {
 	t.Counts.Status = t.status()
 }
 
-// status decides how the run ends. The first of these counts: an interrupt, an internal error, a
-// disagreement or a false property, an invalid line, a timeout that counts, and an incomplete
-// check.
+// status decides how the run ends.
 func (t *Summary) status() outcome.ExitStatus {
 	s := &t.Counts
 	failures, timeouts, ignored := t.failed()
+	// The first case that holds counts: what ended the run, then errors of translators, then of
+	// input.
 	switch {
 	case s.Interrupted:
 		return outcome.ExitInterrupted
@@ -165,7 +165,7 @@ func (t *Summary) newStatus() outcome.ExitStatus {
 			return outcome.ExitFailed
 		case slices.Contains(s.Ignored, g.Class.Status) || s.IgnoreFailures:
 		case g.Class.Status.TimedOut() && !s.FailOnTimeout:
-			timeouts = true
+			timeouts = true // then the run is incomplete, not failed
 		default:
 			return outcome.ExitFailed
 		}
