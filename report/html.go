@@ -502,7 +502,7 @@ func causeGroup(c *Cause) *pageGroup {
 		if c.Unfinished {
 			text += "; a limit was reached, so this may not be the smallest"
 		}
-		g.Facts[0] = fact{Name: "shrunk from", Text: text} // which has the number, too
+		g.Facts[0] = fact{Name: "shrunk from", Text: text} // the number is part of the text
 	}
 	if c.Case != nil {
 		g.fill(c.Case, c.Translators, c.Class.Words)

@@ -19,6 +19,7 @@ import (
 // WriteMarkdown writes a run as a page of GitHub flavored Markdown, for the summary of a job. It
 // has the result, what is new, the translators, and the failures with the commands that reproduce
 // them.
+//
 // All text of a run is escaped, so it can't break a table or mention a user. The page has at most a
 // million bytes, because GitHub's limit is 1 MiB, and says what is left out.
 func WriteMarkdown(w io.Writer, t *Summary) error {

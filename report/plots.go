@@ -104,7 +104,7 @@ func axisOf(numbers iter.Seq[float64]) axis {
 	a := axis{math.Inf(1), math.Inf(-1), false}
 	for v := range numbers {
 		if v <= 0 {
-			a.zero = true // it has no logarithm, and a place of its own
+			a.zero = true // it has no logarithm: the axis gets a place for it
 			continue
 		}
 		a.low, a.high = min(a.low, math.Log10(v)), max(a.high, math.Log10(v))

@@ -122,7 +122,7 @@ func (t *tried) addCompacted(c *Compacted) {
 		t.stride = c.Stride
 	} else {
 		most := 0
-		shown = sums.Shown{} // others get new ones
+		shown = sums.Shown{} // cases of a later run get new places
 		for x, by := range s.Shown {
 			most = max(most, by.First)
 			shown[x] = sums.By{First: t.last + by.First, Again: by.Again}
@@ -252,7 +252,7 @@ func (t *Summary) power() string {
 		}
 		chance := "about " + share(s.Singular, s.Inputs)
 		if s.Singular == 0 {
-			chance = "less than " + share(1, s.Inputs) // never 0: the estimate has no more digits
+			chance = "less than " + share(1, s.Inputs) // a chance of 0 would claim too much
 		}
 		sentences = append(sentences, fmt.Sprintf("%s; one more %s shows a new one with a chance of %s", text, t.noun(), chance))
 	}

@@ -147,7 +147,7 @@ func slug(text string, most int) string {
 	for _, r := range text {
 		r = unicode.ToLower(r)
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			if gap && b.Len() > 0 { // a name begins with a letter
+			if gap && b.Len() > 0 { // no hyphen at the start
 				b.WriteByte('-')
 			}
 			b.WriteRune(r)
@@ -367,7 +367,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 				o := &cell.cause.Occurrences[i]
 				run := place[o.Run]
 				switch {
-				case run == nil: // that is not among the runs of the site
+				case run == nil: // the site does not show that run
 				case o.State == outcome.StateKnown:
 					known[run] = true
 				// The others are new, back again or fixed in this run.

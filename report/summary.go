@@ -250,7 +250,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 		case r.Failed():
 			news.Results[i] = t.groups.failure(number, c, r)
 		case r.Status == outcome.Skipped:
-			news.Results[i] = tool.Statuses[r.Status] == 0 // t.result counts it only then
+			news.Results[i] = tool.Statuses[r.Status] == 0 // t.result counts it below
 		}
 		t.result(c, tool, r)
 	}

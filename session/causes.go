@@ -122,7 +122,7 @@ func (t *formulaCauses) end(ctx context.Context, _ bool) error {
 	close(t.cases)
 	<-t.ended
 	failed := t.err
-	if t.told {
+	if t.told { // the run has ended with this error already
 		failed = nil
 	}
 	causes, err := t.Causes(ctx)
@@ -152,7 +152,7 @@ func (l *live) add(c *outcome.Case) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, told := l.early[c.Index]
+	_, told := l.early[c.Index] // a part of the case was shown
 	delete(l.early, c.Index)
 	if !told && len(c.Faults()) == 0 {
 		return nil
@@ -182,11 +182,10 @@ func (l *live) shrunk(causes []outcome.Cause) error {
 	return l.show()
 }
 
-// show shows a row for each cause that was shrunk, or for a kind without one. Failures that are not
-// grouped yet count for the first row of their kind.
+// show shows a row for each cause that was shrunk, or for a kind without one.
 func (l *live) show() error {
 	kinds := l.kinds.Known()
-	early := triage.New(triage.Options{})
+	early := triage.New(triage.Options{}) // l.kinds gets these cases later, when they are complete
 	for _, index := range slices.Sorted(maps.Keys(l.early)) {
 		if _, err := early.Add(context.Background(), l.early[index]); err != nil {
 			return err
@@ -213,7 +212,7 @@ func (l *live) show() error {
 			kind.Formula = outcome.TitleOf(kind.Formula)
 			rows = append(rows, kind)
 		} else {
-			rows[first].Formulas += max(0, left)
+			rows[first].Formulas += max(0, left) // failures that are not grouped yet
 		}
 	}
 	l.progress.Failures(rows)
@@ -237,7 +236,7 @@ type shrinking struct {
 const maxShrinking = 50
 
 func (l *automataCauses) add(_ context.Context, c *outcome.Case) error {
-	if l.session.reports.smallest == nil {
+	if l.session.reports.smallest == nil { // nobody wants shrunk automata
 		return nil
 	}
 	size := func(c *outcome.Case) int { return c.Automaton.States + c.Automaton.Edges }
@@ -275,6 +274,7 @@ func (l *automataCauses) end(ctx context.Context, good bool) error {
 				return interrupted(ctx, fmt.Errorf("writing a shrunk automaton: %w", err))
 			}
 		}
+		// An interrupt is no error: what was shrunk so far is written.
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -305,7 +305,7 @@ func writeShrunk(ctx context.Context, w io.Writer, from *shrinking, g *cross.Aut
 		for _, d := range g.Case.Disagreements {
 			if d.Kind == from.Kind() {
 				fmt.Fprintf(&b, " word %s", d.Word)
-				break
+				break // a line has room for one word
 			}
 		}
 	}
@@ -332,7 +332,7 @@ func (p *Plan) automata() (next Inputs, total int, err error) {
 	if r == nil {
 		return Concat(given...), 0, nil
 	}
-	o, seed := *p.Automata.Random, r.Seed
+	o, seed := *p.Automata.Random, r.Seed // copies: the plan stays as it is
 	o.Seed = seed
 	g, err := random.NewGenerator(o)
 	if err != nil {
@@ -342,7 +342,7 @@ func (p *Plan) automata() (next Inputs, total int, err error) {
 		x, err := g.Next(ctx)
 		return cross.Input{Automaton: x, Source: fmt.Sprintf("random %d", k), Seed: &seed}, err
 	}))
-	if len(files) == 0 {
+	if len(files) == 0 { // how many automata a file has is not known
 		total = max(0, r.Number)
 	}
 	return Concat(given...), total, nil
@@ -374,12 +374,12 @@ func AutomataFile(name string, file io.Closer, r *hoa.Reader) Inputs {
 			}
 			return in, nil
 		}
-		closed = true
+		closed = true // after an error, too: what follows can't be found
 		file.Close()
 		if err == io.EOF {
 			return cross.Input{}, io.EOF
 		}
-		return cross.Input{Source: name, Err: err}, nil
+		return cross.Input{Source: name, Err: err}, nil // an error of this input, not of the run
 	}
 }
 
@@ -422,7 +422,7 @@ func (x *Shrunk) String() string {
 	if x.Negated {
 		input = "!(" + input + ")"
 	}
-	class := strings.Join(strings.Fields(report.ClassName(x.Failure.Class)), " ")
+	class := strings.Join(strings.Fields(report.ClassName(x.Failure.Class)), " ") // a comment has one line
 	fmt.Fprintf(&b, "# %s: %s: %s\n#   %s tried, %s", input, strings.Join(x.Failure.Translators, ", "), class,
 		plural.Of(x.Tried, "formula"), plural.Of(x.Calls, "call"))
 	if x.Word != "" {
@@ -476,6 +476,7 @@ type shrinker struct {
 var maxExhausted = 5 * time.Minute
 
 func (s *shrinker) run(next Inputs) error {
+	// All formulas are checked before one is shrunk: their number decides how long each may take.
 	var cases []*outcome.Case
 	in := func() (cross.Input, error) { return next(s.ctx) }
 	if err := cross.Run(s.ctx, s.options, in, func(c *outcome.Case) error {
@@ -511,7 +512,7 @@ func (s *shrinker) formula(c *outcome.Case) error {
 	if len(failures) == 0 {
 		return s.emit(&Shrunk{Formula: c.Formula})
 	}
-	s.status = max(s.status, outcome.ExitFailed)
+	s.status = max(s.status, outcome.ExitFailed) // an error counts more than a failure
 	for _, failure := range failures {
 		if err := s.failure(c, failure, maxExhausted/time.Duration(s.formulas*len(failures))); err != nil {
 			return err
@@ -525,11 +526,11 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure, exhausted t
 	if err != nil {
 		return err
 	}
-	before := grinder.Calls()
+	before := grinder.Calls()                // failures may share a grinder
 	ctx, cancel := context.WithCancel(s.ctx) // no deadline: it would be taken for the limit of a check
 	defer cancel()
 	limit := plural.Of(s.MaxCalls, "call")
-	if failure.Class.Exhausted() {
+	if failure.Class.Exhausted() { // each step may take as long as the limit of a call
 		defer time.AfterFunc(exhausted, cancel).Stop()
 	}
 	got, err := grinder.Grind(ctx, c, failure, cross.GrindOptions{Steps: s.Steps, MaxCalls: s.MaxCalls, Smaller: s.Smaller})
@@ -548,7 +549,7 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure, exhausted t
 		x.Limit = limit
 	}
 	if got.Case != nil {
-		c = got.Case
+		c = got.Case // of the smallest formula
 	}
 	for _, d := range c.Disagreements {
 		if d.Kind == failure.Kind() && (x.Word == "" || len(d.Word) < len(x.Word)) {
@@ -567,7 +568,7 @@ func (s *shrinker) grinder(failure outcome.Failure, c *outcome.Case) (*cross.Gri
 	}
 	if s.grinders[key] == nil {
 		o := s.options
-		o.Properties = property
+		o.Properties = property // other failures do not need them
 		var err error
 		// References decide what the others should accept, so they take part.
 		o.Tools, err = o.Select(func(t *translators.Tool) bool { return t.Reference || slices.Contains(failure.Translators, t.Name) }, c.Options)
@@ -594,14 +595,14 @@ func Mutations(ctx context.Context, f *ltl.Formula, how Mutating) ([]*ltl.Formul
 	for i := range how.Times {
 		var smaller []*ltl.Formula
 		seen := map[*ltl.Formula]bool{}
-		last := i == how.Times-1 && !how.Sorted
+		last := i == how.Times-1 && !how.Sorted // then the first formulas are enough
 	all:
 		for _, g := range list {
 			for h := range store.Shrink(g, how.Steps) {
 				if err := ctx.Err(); err != nil {
 					return nil, err
 				}
-				if seen[h] {
+				if seen[h] { // equal formulas of a store are one pointer
 					continue
 				}
 				seen[h] = true

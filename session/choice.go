@@ -119,7 +119,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 		return nil, withKnown(err)
 	}
 	builtin := map[string]bool{}
-	p.builtin = nil
+	p.builtin = nil // from an earlier call
 	for i, tool := range tools {
 		tool.Origin = origins[i]
 		if builtin[tool.Name] = list[i].Builtin != ""; builtin[tool.Name] {
@@ -168,7 +168,7 @@ func withKnown(err error) error {
 	for _, s := range configs.Shorthands() {
 		names = append(names, s.Name)
 	}
-	if near := spelling.Nearest(program, names); near != "" && near != program {
+	if near := spelling.Nearest(program, names); near != "" && near != program { // the name of a known program lacks only its arguments
 		return fmt.Errorf("unknown translator %q%s", program, spelling.DidYouMean(near))
 	}
 	return err
@@ -218,7 +218,7 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 		own, failed := ownTools(p.Automata.Complemented, p.Config.Limits)
 		tools, err = append(tools, own...), errors.Join(err, failed)
 	}
-	rename(tools)
+	rename(tools) // one command may be given twice
 	return tools, err
 }
 
@@ -290,7 +290,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		VersionFlag: x.VersionFlag, Words: configs.Words(text),
 	}
 	if x.Builtin != "" {
-		tool.Syntax = ltl.Spot
+		tool.Syntax = ltl.Spot // as Builtin reads it
 		tool.Builtin = func(ctx context.Context, in string, out io.Writer) error {
 			store := ltl.NewStore()
 			f, err := store.Parse(in, ltl.Spot)
@@ -307,7 +307,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	if _, own := configs.CutSelf(text); own || tool.Builtin != nil {
 		tool.Version = version.Own()
 	}
-	if x.Format != "auto" {
+	if x.Format != "auto" { // an empty format is recognized from the output
 		tool.Format = x.Format
 	}
 	if tool.Name == "" {
@@ -397,7 +397,7 @@ func (p *Plan) CheckTools(ctx context.Context, ignore bool) error {
 	asked.SetLimit(runtime.GOMAXPROCS(0)) // each may start a shell, or the tool itself
 	for i, tool := range p.Tools {
 		asked.Go(func() error {
-			reasons[i] = tool.Missing(ctx)
+			reasons[i] = tool.Missing(ctx) // each goroutine has its own element
 			return nil
 		})
 	}
@@ -492,14 +492,14 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 		if err != nil {
 			return fmt.Errorf("--options %q: %w", text, err)
 		}
-		tools[i].Options = append(slices.Clone(tools[i].Options), groups...)
+		tools[i].Options = append(slices.Clone(tools[i].Options), groups...) // the configuration may own the slice
 	}
 	for _, text := range c.With {
 		i, value, err := find("--with-options", text)
 		if err != nil {
 			return err
 		}
-		var options []string
+		var options []string // NAME= stands for no options at all
 		if strings.TrimSpace(value) != "" {
 			options = []string{value}
 		}
@@ -573,7 +573,7 @@ func known() ([]*Known, error) {
 			k.Command, k.Version, k.Path = "xcheck"+rest, version.Own(), configs.Program
 		} else if program := s.Program(); program != "" {
 			if k.Path, err = exec.LookPath(program); err != nil {
-				k.Path = ""
+				k.Path = "" // not installed
 			}
 		}
 		list = append(list, k)

@@ -105,7 +105,7 @@ func (p *Plan) formulas(guided Inputs, duplicate func()) (next Inputs, total int
 		next = Concat(next, Repeat(r.Number, func(ctx context.Context, _ int) (cross.Input, error) { return drawn(ctx) }))
 	}
 	if len(f.Files) > 0 || f.Random != nil && f.Random.Number < 0 {
-		total = 0
+		total = 0 // files are not counted, and random formulas may have no end
 	}
 	return next, total, nil
 }
@@ -146,7 +146,7 @@ func (p *Plan) file(file configs.File) (Inputs, error) {
 		if ended := ctx.Err(); err != nil && ended != nil {
 			return cross.Input{}, ended // it is no line
 		}
-		if errors.Is(err, context.DeadlineExceeded) {
+		if errors.Is(err, context.DeadlineExceeded) { // the input was silent until the run had to end
 			return cross.Input{}, context.DeadlineExceeded
 		}
 		var f *ltl.Formula
@@ -158,16 +158,16 @@ func (p *Plan) file(file configs.File) (Inputs, error) {
 			}
 		}
 		if err != nil {
-			return cross.Input{Text: input.Start(text), Err: err}, nil
+			return cross.Input{Text: input.Start(text), Err: err}, nil // an invalid line does not end the run
 		}
 		return cross.Input{Formula: f}, nil
 	}, nil
 }
 
 // distinct leaves out formulas that came before, or whose negation did: their automata would be the
-// same. If negations are not translated, they are formulas of their own. It knows the last 262,144.
+// same. If negations are not translated, they are formulas of their own.
 func distinct(next Inputs, negations bool, duplicate func()) Inputs {
-	var seen recent.Set
+	var seen recent.Set // of the last 262,144 formulas
 	return func(ctx context.Context) (cross.Input, error) {
 		for {
 			in, err := next(ctx)
@@ -179,7 +179,7 @@ func distinct(next Inputs, negations bool, duplicate func()) Inputs {
 				f, negated = f.Left(), !negated
 			}
 			key := f.String()
-			if key == "1" {
+			if key == "1" { // the negation of false has no operator
 				key, negated = "0", !negated
 			}
 			if negations && negated {
@@ -262,7 +262,7 @@ func (p *period) end(s *report.Counts, f *feed) error {
 	}
 	s.Deadline, s.Exhausted = &deadline, f.exhausted.Load()
 	if p.over() {
-		s.GivenUp = int(p.begun.Load()) - p.done
+		s.GivenUp = int(p.begun.Load()) - p.done // inputs that were begun, and have no result
 	}
 	s.TimeUp = f.timeUp.Load() || s.GivenUp > 0
 	if s.TimeUp && s.Formulas == 0 {

@@ -130,7 +130,7 @@ func (p *Plan) Begin() error {
 	default:
 		return errors.New("--shard: the shards of a run need the same seed; set --seed or --name")
 	}
-	p.Config.Checks.Products.Seed = r.Seed
+	p.Config.Checks.Products.Seed = r.Seed // the same seed reproduces the state spaces
 	return nil
 }
 
@@ -200,7 +200,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 		o.Complemented = p.Automata.Complemented
 		return o
 	}
-	if c.Products.Number < 0 {
+	if c.Products.Number < 0 { // nobody has chosen
 		c.Products.Number = 0
 		if p.Config.Output.Reports["csv"] != "" || c.NoComplement {
 			c.Products.Number = cross.DefaultProducts.Number
@@ -300,7 +300,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 		return nil, err
 	}
 	r.Tools = KnownTools(ctx, p)
-	small, config := *p, *p.Config
+	small, config := *p, *p.Config // copies: the plan stays as it is
 	config.Formulas = configs.Formulas{Inline: []string{trivial}}
 	config.Output = configs.Output{Quiet: p.Config.Output.Quiet}
 	config.History, config.Triage = configs.History{}, configs.Triage{}
@@ -312,7 +312,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 		return nil, err
 	}
 	if closing := r.Result.Closing; closing != nil {
-		<-closing
+		<-closing // no process outlives the answer
 	}
 	return r, err
 }
@@ -320,7 +320,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 // count counts the formulas that the plan names.
 func (r *Rehearsal) count(ctx context.Context, p *Plan) error {
 	named, config := *p, *p.Config
-	config.Formulas.Random = nil
+	config.Formulas.Random = nil // they need not be read, and may have no end
 	named.Config = &config
 	next, _, err := named.formulas(nil, func() { r.Duplicates++ })
 	for err == nil {
@@ -363,7 +363,7 @@ func (p *Plan) checkFiles() error {
 		if err := writable(path); err != nil {
 			return err
 		}
-		full, err := filepath.Abs(path)
+		full, err := filepath.Abs(path) // two names may stand for one file
 		if err != nil {
 			return err
 		}
@@ -398,7 +398,7 @@ func writable(path string) error {
 	case !info.IsDir():
 		err = syscall.ENOTDIR
 	default:
-		err = wholefile.CheckFolder(folder)
+		err = wholefile.CheckFolder(folder) // Stat does not say whether files may be created
 	}
 	if err != nil {
 		return &fs.PathError{Op: "create", Path: path, Err: err}
@@ -441,7 +441,7 @@ func (f *Rerun) command(c *outcome.Cause) string {
 		}
 	}
 	for _, name := range c.Translators {
-		words = append(words, "--only", translators.Quote(name))
+		words = append(words, "--only", translators.Quote(name)) // the configuration may have others
 	}
 	var with []string
 	for _, text := range f.With {

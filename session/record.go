@@ -136,7 +136,7 @@ func (r *Record) file(read func(in io.Reader, isCSV bool) (cut bool, err error))
 	if err = errors.Join(err, file.Close()); err != nil {
 		var at *report.FormatError
 		if errors.As(err, &at) {
-			return fmt.Errorf("%s:%w", r.Name, at)
+			return fmt.Errorf("%s:%w", r.Name, at) // at begins with line and column
 		}
 		return err
 	}
@@ -159,7 +159,7 @@ func isCSV(b *bufio.Reader) bool {
 // process returns the provenance of what this process finds, in a run with options o.
 func (p *Plan) process(o *cross.Options) (report.Process, error) {
 	configuration, err := p.configuration(o)
-	x := report.Process{Started: time.Now().UTC().Round(0), Version: version.Own(), Command: p.Command,
+	x := report.Process{Started: time.Now().UTC().Round(0), Version: version.Own(), Command: p.Command, // Round drops the monotonic clock
 		Configuration: p.Rerun.Config, Hash: history.Hash(configuration), Translators: []report.ToolVersion{}}
 	x.Host, _ = os.Hostname() // "" if it has no name
 	if r := p.random(); r != nil {
@@ -228,7 +228,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	}
 	var parts []*report.Trailer
 	for _, part := range u.Parts {
-		info := u.Info
+		info := u.Info // a copy with the totals of one shard
 		info.Totals = part.Totals
 		rest, err := Totals(&info)
 		if err != nil {
@@ -261,7 +261,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	for _, part := range parts {
 		summary.Complete(&report.Trailer{Translators: part.Translators, Provenance: part.Provenance, Counts: part.Counts, Cut: part.Cut})
 	}
-	counts.Duplicates, counts.Shards = 0, nil
+	counts.Duplicates, counts.Shards = 0, nil // Complete has added up those of all shards
 	for _, part := range parts {
 		if part.Counts != nil {
 			counts.Duplicates = max(counts.Duplicates, part.Counts.Duplicates) // each shard has seen all formulas
@@ -321,6 +321,7 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	}
 	failures := triage.New(triage.Options{})
 	err := u.Store.Cases(ctx, u.Info.Run, func(c *outcome.Case) error {
+		// Input k belongs to shard 1 + k mod n.
 		if each(c); set.Grind && c.Automaton == nil && !killed[c.Index%u.Parts[0].Shards+1] {
 			return nil
 		}
@@ -381,8 +382,7 @@ func Lacks(u *history.Union) string {
 	return strings.Join(parts, "; ")
 }
 
-// ShardList returns increasing numbers of shards as text, such as "1, 3, 7..1000". Five numbers in
-// a row, or more, become a range.
+// ShardList returns increasing numbers of shards as text, such as "1, 3, 7..1000".
 func ShardList(shards []int) string {
 	var list []string
 	for len(shards) > 0 {
@@ -390,7 +390,7 @@ func ShardList(shards []int) string {
 		for n < len(shards) && shards[n] == shards[0]+n {
 			n++
 		}
-		if n < 5 {
+		if n < 5 { // a range of fewer is harder to read than its numbers
 			n = 1
 			list = append(list, strconv.Itoa(shards[0]))
 		} else {
@@ -467,7 +467,7 @@ const fixedRuns = 90
 // fails or is interrupted while it makes them, the folder is as it was. Note gets what a user should know.
 func WriteSite(ctx context.Context, store *history.Store, folder string, note func(text string)) (*WrittenSite, error) {
 	index := filepath.Join(folder, report.SiteIndex)
-	ours, err := isSite(index)
+	ours, err := isSite(index) // before a file is written
 	if err != nil {
 		return nil, err
 	}
@@ -482,7 +482,7 @@ func WriteSite(ctx context.Context, store *history.Store, folder string, note fu
 	pages := map[string]bool{}
 	err = site.Write(ctx, func(name string, page []byte) error {
 		pages[name] = true
-		return errors.Join(out.Put(name, page), ctx.Err())
+		return errors.Join(out.Put(name, page), ctx.Err()) // an interrupt ends the site here
 	})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("site %s: %w", folder, err), out.Discard())
@@ -491,7 +491,7 @@ func WriteSite(ctx context.Context, store *history.Store, folder string, note fu
 	if err := out.Commit(); err != nil {
 		return nil, fmt.Errorf("site %s: %w", folder, err)
 	}
-	if ours {
+	if ours { // a new folder has no pages to remove
 		if w.Removed, err = removePages(folder, pages); err != nil {
 			return nil, fmt.Errorf("site %s: %w", folder, err)
 		}
@@ -512,7 +512,7 @@ func isSite(index string) (bool, error) {
 	defer file.Close()
 	start := make([]byte, 1<<10)
 	n, err := io.ReadFull(file, start)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { // a page may be shorter
 		return false, err
 	}
 	if !report.IsSite(start[:n]) {
@@ -533,7 +533,7 @@ func removePages(folder string, pages map[string]bool) (n int, err error) {
 	}
 	for _, entry := range list {
 		name := entry.Name()
-		if report.IsPage(name) && entry.Type().IsRegular() && !pages[report.SiteCauses+"/"+name] {
+		if report.IsPage(name) && entry.Type().IsRegular() && !pages[report.SiteCauses+"/"+name] { // other files are the user's
 			if err := os.Remove(filepath.Join(folder, name)); err != nil {
 				return n, err
 			}
@@ -584,7 +584,7 @@ func explainCauses(ctx context.Context, s *history.Store, causes []*report.SiteC
 	for _, c := range causes {
 		left[c.Key] = c
 	}
-	for _, run := range slices.Backward(runs) {
+	for _, run := range slices.Backward(runs) { // the newest run that has a case decides
 		if err := ctx.Err(); err != nil || len(left) == 0 {
 			return err
 		}

@@ -67,7 +67,7 @@ func (s *session) reporter(sinks []report.Sink) error {
 		r.summary.Counts.Shards = []string{p.Shard.String()}
 	}
 	if s.stored != nil {
-		r.summary.Provenance = s.stored.processes
+		r.summary.Provenance = s.stored.processes // a run that resumes has several
 	} else if process, err := p.process(&s.options); err == nil {
 		r.summary.Provenance = []report.Process{process}
 	} else {
@@ -89,7 +89,7 @@ func (s *session) reporter(sinks []report.Sink) error {
 		return errors.Join(err, r.files.discard())
 	}
 	if r.summary.AddCompacted(known); known != nil {
-		r.order.never = s.stored.run.Summed
+		r.order.never = s.stored.run.Summed // their cases do not come again
 		p.note("%s of run %d are known by their sums only", plural.Of(known.Sums.Cases, p.input()), s.stored.run.RunID.Run)
 	}
 	if s.reports = r; r.spelled {
@@ -157,7 +157,7 @@ func (r *reporter) format(f *report.Format, name string) error {
 		return err
 	}
 	if r.stored != nil {
-		r.stored.listed = r.stored.listed || f.Cases
+		r.stored.listed = r.stored.listed || f.Cases // then no case may be compacted before the end
 	}
 	c, out := &r.plan.Config.Checks, &r.plan.Config.Output
 	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: out.Columns()}
@@ -270,7 +270,7 @@ func (r *reporter) end(err error, duplicates int) error {
 	if r.stored != nil {
 		failed("comparing with earlier runs", r.stored.compare(r.summary))
 	}
-	failed("", nil)
+	failed("", nil) // decides the status, which the reports tell
 	end := func(list []*output) {
 		for _, out := range list {
 			if out.sink != nil {
@@ -299,8 +299,7 @@ type rules struct {
 }
 
 // wrong reports whether something is wrong with a formula: a disagreement, a false property, an
-// unstable answer, an invalid line, or a failure that counts. A timeout counts only with
-// --fail-on-timeout, as in ltlcross. An undecided check does not count.
+// unstable answer, an invalid line, or a failure that counts. An undecided check does not count.
 func (l *rules) wrong(c *outcome.Case) bool {
 	if c.Wrong() || c.Error != "" || len(c.Errors) > 0 {
 		return true
@@ -312,7 +311,7 @@ func (l *rules) wrong(c *outcome.Case) bool {
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
-		timeout := r.Status.TimedOut() && l.Timeouts != configs.TimeoutsError
+		timeout := r.Status.TimedOut() && l.Timeouts != configs.TimeoutsError // counts only with --fail-on-timeout, as in ltlcross
 		if r.Failed() && !l.ignored(r.Status) && !timeout {
 			return true
 		}
@@ -334,7 +333,7 @@ func (l *rules) decide(t *report.Summary, err error) {
 	if err != nil {
 		s.Error = err.Error()
 	}
-	s.FailOnNew, s.Ignored = l.onlyNew, nil
+	s.FailOnNew, s.Ignored = l.onlyNew, nil // decide is called again when a report fails
 	for _, x := range t.Translators {
 		for status := range x.Statuses {
 			if status.Failed() && l.ignored(status) && !slices.Contains(s.Ignored, status) {
@@ -357,7 +356,7 @@ func (p *Plan) saveContradictions(c *outcome.Case) error {
 		name := fmt.Sprintf("xcheck-internal-error-%d", c.Index+1)
 		folder := name
 		err := cmp.Or(failed, os.Mkdir(folder, 0o777))
-		for n := 2; errors.Is(err, fs.ErrExist); n++ {
+		for n := 2; errors.Is(err, fs.ErrExist); n++ { // an earlier run has saved the same case
 			folder = fmt.Sprintf("%s-%d", name, n)
 			err = os.Mkdir(folder, 0o777)
 		}
@@ -427,7 +426,7 @@ func (f *files) create(create func(string) (*wholefile.File, error), name string
 		return nil, err
 	}
 	if more {
-		if err := file.EndLine(); err != nil {
+		if err := file.EndLine(); err != nil { // a killed run may have left half a line
 			return nil, errors.Join(err, file.Close())
 		}
 	}
@@ -523,7 +522,7 @@ func (p *Plan) newAutomataDir(stored bool) (*automataDir, error) {
 	d := &automataDir{folder: folder, stored: stored, own: map[bool]string{false: "reference", true: "input"}[p.Automata != nil], index: index, lines: csv.NewWriter(index), saved: map[int]map[outcome.Subject]string{}}
 	d.names = p.fileNames(d.own)
 	d.lines.Write([]string{"index", p.input(), "translator", "negated", "file", "verdict", "word"})
-	d.lines.Flush()
+	d.lines.Flush() // a file that can't be written fails before the run
 	if err := d.lines.Error(); err != nil {
 		return nil, errors.Join(err, index.Discard())
 	}
@@ -563,7 +562,7 @@ func fileName(name string) string {
 	for _, c := range name {
 		switch {
 		case b.Len() == most:
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '.' && b.Len() > 0:
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '.' && b.Len() > 0: // no hidden files
 			b.WriteRune(c)
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
@@ -572,7 +571,7 @@ func fileName(name string) string {
 	if text := strings.Trim(b.String(), "-."); text != "" {
 		return text
 	}
-	return "translator"
+	return "translator" // no character is left
 }
 
 // file returns the name of the file of an automaton of a case: of a tool, or of the reference.
@@ -619,12 +618,12 @@ func (d *automataDir) Case(c *outcome.Case, _ report.News) error {
 	if !c.Wrong() {
 		return nil
 	}
-	d.mu.Lock()
+	d.mu.Lock() // the goroutines of cases call save
 	saved, ok := d.saved[c.Index]
 	delete(d.saved, c.Index)
 	d.mu.Unlock()
 	if !ok {
-		saved = d.there(c)
+		saved = d.there(c) // the case was done before the run was killed
 	}
 	for _, s := range subjects(c) {
 		if file := saved[s]; file != "" {

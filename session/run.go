@@ -107,7 +107,7 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 		s.period.cancel(nil)
 		return nil, errors.Join(err, s.stored.abandon(), runner.Close())
 	}
-	s.stored.noteStart()
+	s.stored.noteStart() // nothing can prevent the run any more
 	s.options.Store = s.keep
 	if s.Progress != nil {
 		s.live = &live{kinds: triage.New(triage.Options{}), early: map[int]*outcome.Case{}, progress: s.Progress}
@@ -149,11 +149,11 @@ func (s *session) check() error {
 	}
 	err = errors.Join(err, s.reports.order.flush())
 	t := &s.reports.summary.Counts
-	if over := s.period.end(t, s.feed); err == nil {
+	if over := s.period.end(t, s.feed); err == nil { // after an error, too: it completes the counts
 		err = over
 	}
 	nothing := t.Formulas == 0 && (s.Automata == nil || t.Unreadable == 0)
-	if err == nil && nothing && s.Shard.whole() {
+	if err == nil && nothing && s.Shard.whole() { // a shard may have no input
 		err = s.noInputs()
 	}
 	if s.ctx.Err() != nil && isCanceled(err) {
@@ -247,7 +247,7 @@ type feed struct {
 
 // feed opens the inputs of a plan.
 func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*feed, error) {
-	f := &feed{ctx: ctx, shard: p.Shard, stored: stored, period: period, number: -1}
+	f := &feed{ctx: ctx, shard: p.Shard, stored: stored, period: period, number: -1} // number is the last input
 	var err error
 	if p.Inputs != nil {
 		f.inputs = p.Inputs
@@ -263,7 +263,7 @@ func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*fe
 		return nil, err
 	}
 	if stored != nil {
-		f.inputs = Concat(stored.replays(), f.inputs)
+		f.inputs = Concat(stored.replays(), f.inputs) // earlier failures come first
 	}
 	return f, nil
 }
@@ -288,6 +288,7 @@ func (f *feed) ofShard() (cross.Input, error) {
 		}
 		f.number++
 		mine := f.shard.Has(f.number)
+		// Before other shards are left out: a spelling depends on all formulas before.
 		if f.speller != nil && in.Formula != nil {
 			in.Line = &outcome.LogLine{}
 			in.Line.Formula, in.Line.Negation = f.speller.Spell(in.Formula)
@@ -296,7 +297,7 @@ func (f *feed) ofShard() (cross.Input, error) {
 			continue
 		}
 		if f.stored != nil && f.stored.run.Summed(f.number) {
-			if f.guide != nil {
+			if f.guide != nil { // it learns from all answers, or later formulas would differ
 				answer, err := f.stored.run.Answer(f.ctx, f.number)
 				if err == nil && answer != nil {
 					err = f.guide.Recall(f.number, answer)
@@ -364,7 +365,7 @@ func (o *inOrder) add(c *outcome.Case) error {
 	o.waiting = slices.Insert(o.waiting, i, c)
 	for len(o.waiting) > 0 {
 		first := o.waiting[0].Index
-		for o.never != nil && o.next < first && o.never(o.next) {
+		for o.never != nil && o.next < first && o.never(o.next) { // cases that are only in sums do not come
 			o.next = o.shard.after(o.next)
 		}
 		if first > o.next && len(o.waiting) <= maxWaiting {
@@ -433,7 +434,7 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 	seed := r.Seed
 	return func(ctx context.Context) (cross.Input, error) {
 		if !f.shard.Has(f.number + 1) {
-			return cross.Input{}, nil
+			return cross.Input{}, nil // ofShard leaves it out
 		}
 		formula, parents, err := f.guide.Next(ctx, f.number+1)
 		in := cross.Input{Formula: formula, Seed: &seed}

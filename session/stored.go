@@ -79,7 +79,7 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})
 	}
 	if p.Automata != nil {
-		n.triage = triage.New(triage.Options{})
+		n.triage = triage.New(triage.Options{}) // the causes of formulas are found by formulaCauses
 	}
 	if n.store, err = history.Open(ctx, h.File); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 			return err
 		}
 		if n.missed = n.due(); !n.missed.IsZero() {
-			n.resumed = nil
+			n.resumed = nil // its deadline has passed, so a new run begins
 		}
 	}
 	own := int64(0)
@@ -131,7 +131,7 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 		if err := n.continues(); err != nil {
 			return err
 		}
-		n.plan.Replayed = n.resumed.Replayed
+		n.plan.Replayed = n.resumed.Replayed // chosen when the run began
 		if n.plan.Start, err = n.store.Starts(ctx, n.resumed.Run); err != nil {
 			return err
 		}
@@ -259,15 +259,14 @@ func (n *storedRun) continues() (err error) {
 	}
 	if r.For > 0 {
 		spent := time.Duration(n.resumed.Spent * float64(time.Second))
-		r.Deadline = time.Now().Add(r.For - spent)
+		r.Deadline = time.Now().Add(r.For - spent) // the time between two processes does not count
 		return nil
 	}
-	r.Deadline, err = r.Until.After(n.resumed.Started.Local())
+	r.Deadline, err = r.Until.After(n.resumed.Started.Local()) // the moment that was meant then
 	return err
 }
 
-// sameTools fails if some translator has another version than when the run was begun. One that was too
-// slow to print its version has an unknown one, which is not another one: its program is compared.
+// sameTools fails if some translator has another version than when the run was begun.
 func (n *storedRun) sameTools() error {
 	set, err := readSettings(n.resumed)
 	if err != nil {
@@ -282,6 +281,8 @@ func (n *storedRun) sameTools() error {
 				return fmt.Errorf("cannot resume run %d: it started with %s %s, and this is %s; drop --resume to start a new run",
 					n.resumed.Run, was.Name, was.Version, is.Version)
 			}
+		// A translator that was too slow to print its version has an unknown one: its program is
+		// compared.
 		case before != "" && program != "" && before != program:
 			return fmt.Errorf("cannot resume run %d: the program of %s has changed since it started; drop --resume to start a new run", n.resumed.Run, was.Name)
 		case is.Version != was.Version && before != "" && before == program:
@@ -344,13 +345,14 @@ func compacted(ctx context.Context, store *history.Store, info *history.Info) (*
 	return &report.Compacted{Sums: all, Stride: stride}, nil
 }
 
-// add takes a case that is reported. A run that may stop before its end, or writes reports of all
-// cases, is compacted when it has ended.
+// add takes a case that is reported.
 func (n *storedRun) add(ctx context.Context, c *outcome.Case, mayStop bool) (err error) {
 	n.decided.Add(c)
 	if n.triage != nil {
 		_, err = n.triage.Add(ctx, c)
 	}
+	// A run that may stop before its end, or writes reports of all cases, is compacted when it has
+	// ended.
 	if !mayStop && !n.listed {
 		err = errors.Join(err, n.run.Reported(c.Index))
 	}
@@ -358,14 +360,14 @@ func (n *storedRun) add(ctx context.Context, c *outcome.Case, mayStop bool) (err
 		if n.reported == nil {
 			n.reported = map[int]bool{}
 		}
-		n.reported[c.Index] = true
+		n.reported[c.Index] = true // compare drops the cases behind the stop
 	}
 	return err
 }
 
 // compare finds out what is new in the run.
 func (n *storedRun) compare(t *report.Summary) error {
-	if err := n.run.Flush(); err != nil || n.run.Lost() {
+	if err := n.run.Flush(); err != nil || n.run.Lost() { // nothing more can be stored
 		return err
 	}
 	if t.Counts.Stopped {
@@ -590,9 +592,10 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 	} else {
 		c.Formulas = newStoredFormulas(&p.Config.Formulas)
 		if p.seedDrawn() {
-			c.Formulas.Random.Seed, c.Products.Seed = 0, 0
+			c.Formulas.Random.Seed, c.Products.Seed = 0, 0 // each run draws another one
 		}
 	}
+	// Defaults are left out, so that the text stays the same as in older runs.
 	if o.Prove != cross.ProveAuto {
 		c.Prove = o.Prove
 	}
@@ -637,7 +640,7 @@ func newStoredTool(t *translators.Tool) storedTool {
 		key, value, _ := strings.Cut(entry, "=")
 		s.Env = append(s.Env, fmt.Sprintf("%s=%.4x", key, sha256.Sum256([]byte(value))))
 	}
-	slices.Sort(s.Env)
+	slices.Sort(s.Env) // maps have no order
 	return s
 }
 
@@ -659,7 +662,7 @@ func sameInput(ctx context.Context, input string, stores ...*history.Store) (str
 		if err != nil {
 			return "", err
 		}
-		if text == nil {
+		if text == nil { // the history has no runs
 			continue
 		}
 		var last storedConfiguration
@@ -723,7 +726,7 @@ func Totals(info *history.Info) (*report.Trailer, error) {
 	info = cmp.Or(info, &history.Info{})
 	if info.Totals == nil {
 		rest.Cut = true
-		if len(info.Parts) == 0 {
+		if len(info.Parts) == 0 { // the processes of a merged run are in its totals
 			var err error
 			if rest.Provenance, err = storedProcesses(info); err != nil {
 				return nil, err
