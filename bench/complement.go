@@ -68,7 +68,7 @@ func (o *ComplementOptions) row(ctx context.Context, family string, algorithm co
 	for i, a := range automata {
 		g.Go(func() error {
 			var err error
-			results[i], err = o.one(inner, algorithm, a)
+			results[i], err = o.one(inner, algorithm, a) // each goroutine has its own element
 			return err
 		})
 	}
@@ -82,7 +82,7 @@ func (o *ComplementOptions) row(ctx context.Context, family string, algorithm co
 			row.Fits++
 		}
 		row.Seconds += r.time.Seconds() // also of those that met a limit
-		if r.states > 0 {
+		if r.states > 0 {               // otherwise the automaton was unfit, or met a limit
 			row.Done++
 			states = append(states, r.states)
 		}
@@ -103,7 +103,7 @@ func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algori
 		return err
 	})
 	r.time = took
-	if errors.Is(err, complement.ErrUnfit) {
+	if errors.Is(err, complement.ErrUnfit) { // a result, too: the row counts what fits
 		r.unfit, err = true, nil
 	}
 	if !done {

@@ -115,7 +115,7 @@ func randomArrows(r *rand.Rand, n int, d float64) (arrows []arrow, component []i
 	plain := newDigraph(n, omega.Buchi())
 	for s := range n {
 		arrows = append(arrows, arrow{s, min(s+1, n-1)}) // so most states are reached
-		for k := d; k > 0 && r.Float64() < k; k-- {
+		for k := d; k > 0 && r.Float64() < k; k-- {      // d = 1.5: one edge, and a second one for half of the states
 			// Most edges lead on, so there are many components.
 			arrows = append(arrows, arrow{s, min(n-1, max(0, s+r.IntN(100)-10))})
 		}
@@ -143,6 +143,8 @@ func randomGraphs(_ context.Context, seed uint64, each int) ([]Graph, error) {
 				arrows, component := randomArrows(r, n, d)
 				marked := newDigraph(n, omega.Buchi())
 				for _, e := range arrows {
+					// An edge that leaves its component is on no cycle: accepting ones keep the
+					// graph empty.
 					marked.edge(e.from, e.to, r.IntN(100) == 0 && (!empty || component[e.from] != component[e.to]))
 				}
 				g.Sources = append(g.Sources, marked.graph("").Sources[0])
@@ -165,7 +167,7 @@ func generalizedGraphs(_ context.Context, seed uint64, each int) ([]Graph, error
 			arrows, component := randomArrows(r, n, 1)
 			marked := newDigraph(n, omega.GeneralizedBuchi(sets))
 			for _, e := range arrows {
-				var m omega.Marks
+				var m omega.Marks // none where the set is the one that the component lacks
 				if set := r.IntN(sets); component[e.from] != component[e.to] || int(component[e.from])%sets != set {
 					m = marked.Marks().Of(set)
 				}
@@ -354,7 +356,7 @@ func (o *EmptinessOptions) row(ctx context.Context, family string, by emptiness.
 		})
 		switch {
 		case errors.Is(err, emptiness.ErrUnfit):
-			continue
+			continue // the algorithm is for other automata
 		case err != nil:
 			return row, err
 		}
@@ -384,6 +386,6 @@ func (o *EmptinessOptions) row(ctx context.Context, family string, by emptiness.
 	row.States, row.Edges, row.Depth = median(states), median(edges), median(depth)
 	row.Live, row.Roots, row.Run = median(live), median(roots), median(run)
 	row.Visits, row.Bytes = median(most), median(bytes)
-	row.StateBytes = float64(median(tables)) / float64(max(1, row.States))
+	row.StateBytes = float64(median(tables)) / float64(max(1, row.States)) // 0 if no search has finished
 	return row, nil
 }

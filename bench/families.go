@@ -125,7 +125,7 @@ func (b *stateBuchi) edge(s int, letter omega.Label, t int) {
 func michel(context.Context, uint64, int) ([]*omega.Automaton, error) {
 	var list []*omega.Automaton
 	for n := 2; n <= 5; n++ {
-		width := bits.Len(uint(n))
+		width := bits.Len(uint(n)) // n letters and # need n+1 codes
 		var props []string
 		for i := range width {
 			props = append(props, fmt.Sprintf("b%d", i))
@@ -134,7 +134,7 @@ func michel(context.Context, uint64, int) ([]*omega.Automaton, error) {
 		// Letter i in binary; whatever is greater than n is #, as 0 is.
 		letter := func(i int) omega.Label { return alphabet.Cube(uint64(i), ^uint64(i)&(1<<width-1)) }
 		b := omega.NewBuilder(alphabet, omega.Buchi())
-		b.AddStates(n + 1)
+		b.AddStates(n + 1) // state 0 is the accepting one
 		for i := 1; i <= n; i++ {
 			q := omega.State(i)
 			b.AddStart(q)
@@ -188,7 +188,7 @@ func weak(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) 
 			}
 			lo = hi
 		}
-		first := func(s int) int {
+		first := func(s int) int { // the first state of the component
 			for s > 0 && last[s-1] == last[s] {
 				s--
 			}

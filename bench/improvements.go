@@ -66,7 +66,7 @@ func Effects(ctx context.Context, o SearchOptions, emit func(EffectRow) error) e
 			// A set without an improvement is compared with the same set and the improvement.
 			for set, without := range costs {
 				for i, x := range improvements {
-					if set := emptiness.Improvements(set); set&x.adds == 0 {
+					if set := emptiness.Improvements(set); set&x.adds == 0 { // sets with x are the other side
 						rows[i].add(without, costs[set|x.adds])
 					}
 				}
@@ -93,7 +93,7 @@ func (o *SearchOptions) costs(ctx context.Context, src omega.Source) (costs [emp
 			return costs, err
 		case !done:
 			continue
-		case length != 0 && got.Run.Size() != length:
+		case length != 0 && got.Run.Size() != length: // improvements never change the length
 			return costs, errLengths
 		}
 		costs[set], length = got, got.Run.Size()

@@ -91,7 +91,7 @@ func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega
 	var empty [2]bool
 	for i, whole := range []bool{false, true} {
 		if costs[i], empty[i], err = decide(ctx, limit, x, s, whole); err != nil {
-			r.Failed++
+			r.Failed++ // the other way is not compared then
 			return ctx.Err()
 		}
 	}
@@ -117,7 +117,7 @@ func decide(ctx context.Context, limit time.Duration, x *omega.Automaton, s *com
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	start := time.Now()
-	co, err := s.Complement(limited, s.Candidates()[0], 0)
+	co, err := s.Complement(limited, s.Candidates()[0], 0) // states are made on demand
 	if err != nil {
 		return cost, false, err
 	}

@@ -77,7 +77,7 @@ func Inputs() []Input {
 	}
 	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, false, fixed(func() omega.Source { return ring(100000) })})
 	list = append(list, Input{"layered", "193 states in layers of 8, with a run of 25 edges among 2^72 (only by name)", true, false, fixed(func() omega.Source { return layered(24, 8) })})
-	for _, p := range protocols() {
+	for _, p := range protocols() { // of two or three processes
 		list = append(list, Input{p.name, p.about, false, false, fixed(func() omega.Source { return p.source() })})
 	}
 	return list
@@ -105,7 +105,7 @@ func randomGraph(n int) func(context.Context, *rand.Rand, RandomGraphs) (omega.S
 func randomMarked(n int, name string) func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) {
 	acceptance, err := omega.NamedAcceptance(name)
 	if err != nil {
-		panic(err)
+		panic(err) // the names are those of Inputs
 	}
 	return untilRun(n, acceptance, func(r *rand.Rand, how RandomGraphs, g digraph) {
 		for i := range how.Degree * n {
@@ -227,10 +227,10 @@ func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits)
 	if r.Run == nil { // no run is shorter
 		r.Run = first.Run
 	}
-	r.Runs++
+	r.Runs++ // the first one
 	r.Matched += first.Matched
 	r.Edges += first.Edges
-	r.States = max(r.States, first.States)
+	r.States = max(r.States, first.States) // searches go over the same states
 	r.Memory = max(r.Memory, first.Memory)
 	return r, err
 }
@@ -321,7 +321,7 @@ var errLengths = errors.New("internal error: two searches for shortest runs diff
 
 func (o *SearchOptions) row(ctx context.Context, in Input, s Search, lengths []int) (MinimalRow, error) {
 	row := MinimalRow{Input: in.Name, Search: s.Name, Automata: len(lengths)}
-	i := -1
+	i := -1 // the automaton, of all that are tried
 	for src, err := range o.automata(ctx, in) {
 		if err != nil {
 			return row, err

@@ -37,7 +37,7 @@ func Orders(ctx context.Context, o SearchOptions, emit func(OrderRow) error) err
 			for src, err := range o.automata(ctx, in) {
 				var a *omega.Automaton
 				if err == nil {
-					a, err = omega.Explore(ctx, src, 0)
+					a, err = omega.Explore(ctx, src, 0) // to shuffle the edges, all must be there
 				}
 				if err == nil {
 					err = o.search(ctx, &row, s, a)
@@ -47,7 +47,7 @@ func Orders(ctx context.Context, o SearchOptions, emit func(OrderRow) error) err
 				}
 			}
 			average(row.Done, &row.Length, &row.Least, &row.Mean, &row.Greatest, &row.Spread, &row.Seconds)
-			row.Spread = math.Exp(row.Spread)
+			row.Spread = math.Exp(row.Spread) // search has added up logarithms
 			return row, nil
 		})
 		if err != nil {
@@ -65,7 +65,7 @@ func (o *SearchOptions) search(ctx context.Context, row *OrderRow, s Search, a *
 	for range o.Orders {
 		got, took, done, err := o.run(ctx, s, shuffled(r, a))
 		if !done {
-			return err
+			return err // an automaton counts only if all orders are done
 		}
 		if n := got.Run.Size(); length != 0 && length != n && s.exact {
 			return errLengths

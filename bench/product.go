@@ -271,7 +271,7 @@ func (t *productTable) translations(ctx context.Context, store *ltl.Store, f *lt
 		case done:
 			list = append(list, a)
 		default:
-			t.untranslated++
+			t.untranslated++ // a limit; the others are compared all the same
 		}
 	}
 	return list, nil
@@ -285,7 +285,7 @@ func (o *ProductOptions) conditions(alone, pair int) (list []productFamily) {
 			r := rand.New(rand.NewPCG(o.Seed, 6))
 			for range o.Conditions {
 				a := markedAutomaton(r, omega.NewAlphabet(), condition, alone)
-				if err := t.check(ctx, operand{a, a}, operand{nil, nil}); err != nil {
+				if err := t.check(ctx, operand{a, a}, operand{nil, nil}); err != nil { // alone
 					return err
 				}
 			}
@@ -449,7 +449,7 @@ func (t *productTable) once(ctx context.Context, way int, x, y omega.Source) (co
 // emit gives out the rows that have checks.
 func (t *productTable) emit(emit func(ProductRow) error) error {
 	for _, result := range []string{"empty", "non-empty", "itself"} {
-		check := t.costs[[2]string{result, t.ways[len(t.ways)-1].name}]
+		check := t.costs[[2]string{result, t.ways[len(t.ways)-1].name}] // what all ways are compared with
 		for _, way := range t.ways {
 			costs := t.costs[[2]string{result, way.name}]
 			if len(costs) == 0 {

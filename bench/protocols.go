@@ -237,7 +237,7 @@ func hyman() protocol {
 
 // after appends what the commands that are enabled lead to. A program that can't go on stays where it is.
 func (p *protocol) after(list []vars, v *vars) []vars {
-	if p.steps == nil {
+	if p.steps == nil { // commands make closures, so only once
 		for i := range p.processes {
 			p.steps = append(p.steps, p.commands(i))
 		}
@@ -249,7 +249,7 @@ func (p *protocol) after(list []vars, v *vars) []vars {
 			if v[i] != c.at || c.guard != nil && !c.guard(v) {
 				continue
 			}
-			w := *v
+			w := *v // guards and effects see the state before the step
 			w[i] = c.to
 			if c.effect != nil {
 				c.effect(&w)
@@ -302,7 +302,7 @@ func (r *running) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	packed := r.states.At(int32(s))
 	var v vars
 	for i := range v {
-		v[i] = uint8(packed >> (4 * i) & 15)
+		v[i] = uint8(packed >> (4 * i) & 15) // four bits each; the watching automaton has the last four
 	}
 	r.next = r.after(r.next[:0], &v)
 	// The watching automaton sees the state before the step.

@@ -86,7 +86,7 @@ func (s *spinSearch) step() error {
 	if f.waiting {
 		// The outer search is done with what follows an accepting edge: the inner one looks for a way back.
 		f.waiting = false
-		e := s.buf[f.next-1]
+		e := s.buf[f.next-1] // the accepting edge
 		if s.place[e.Dst] != 0 {
 			s.close(e.Dst)
 			return nil
@@ -134,12 +134,12 @@ func (s *spinSearch) closes(f *spinFrame, e omega.Edge) bool {
 
 // meet continues at a state if it is new or on a shorter path than before.
 func (s *spinSearch) meet(t omega.State, search uint8) error {
-	for len(s.place) <= int(t) {
+	for len(s.place) <= int(t) { // states are numbered when they are met
 		s.place, s.least = append(s.place, 0), append(s.least, 0)
 		s.met[outer], s.met[inner] = append(s.met[outer], false), append(s.met[inner], false)
 	}
 	if s.result.Run != nil && len(s.path) >= s.result.Run.Size() {
-		return nil
+		return nil // no run along this path would be shorter
 	}
 	n := int32(len(s.path) + 1)
 	switch {

@@ -79,7 +79,7 @@ func Line(row any) string {
 		default:
 			line += " " + field.String() + " |"
 		}
-		ended = ended || c.digits == "ends" && field.Int() == 0
+		ended = ended || c.digits == "ends" && field.Int() == 0 // what follows would be 0, too
 	}
 	return line
 }

@@ -75,7 +75,7 @@ func Specifications() []Specification {
 func (spec Specification) violations(ctx context.Context, seed uint64, each int) ([]*Violation, error) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	if !spec.each {
-		each = 1
+		each = 1 // all would be the same
 	}
 	list := make([]*Violation, each)
 	for i := range list {
@@ -113,7 +113,7 @@ func counter(n int) (*Violation, error) {
 	}
 	v.negation = s.Finally(s.Simplify(v.negation))
 	for i := range n {
-		v.labels = append(v.labels, v.alphabet.Cube(1<<i, (1<<n-1)&^(1<<i)))
+		v.labels = append(v.labels, v.alphabet.Cube(1<<i, (1<<n-1)&^(1<<i))) // only c=i holds
 		v.next = append(v.next, []omega.State{omega.State((i + 1) % n)})
 	}
 	return v, v.shortest(mostLetters)
@@ -154,7 +154,7 @@ func randomViolation(r *rand.Rand, past bool) (*Violation, error) {
 		if err = v.shortest(mostLetters); err == nil {
 			return v, nil
 		}
-		if errors.Is(err, errNoLasso) {
+		if errors.Is(err, errNoLasso) { // the next model may violate its formula
 			err = nil
 		}
 	}
@@ -325,7 +325,7 @@ func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.A
 	}
 	shortest := v.prefix + v.cycle
 	if got.Empty() || first.Empty() || got.Run.Size() < shortest || first.Run.Size() < got.Run.Size() {
-		return errTooShort
+		return errTooShort // no run may be shorter than the counterexample it stands for
 	}
 	n := got.Run.Size()
 	row.Done++

@@ -73,7 +73,7 @@ func (r *TranslationRow) add(ctx context.Context, limit time.Duration, s *ltl.St
 	var a *omega.Automaton
 	took, done, err := measured(ctx, limit, func(limited context.Context) (err error) {
 		a, err = translate.With(limited, r.Algorithm, s, f)
-		return err
+		return err // nil after a limit: then Done stays behind Formulas
 	})
 	if !done {
 		return err

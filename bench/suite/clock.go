@@ -63,7 +63,7 @@ func (s *Suite) limited(ctx context.Context) (context.Context, context.CancelFun
 	go func() {
 		ticker := time.NewTicker(looks)
 		defer ticker.Stop()
-		for taken() < s.Time {
+		for taken() < s.Time { // at most one tick late
 			select {
 			case <-inner.Done():
 				return

@@ -99,6 +99,8 @@ func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits
 	// The words are the same for each tool.
 	r := rand.New(rand.NewPCG(1, 1))
 	plain := [...]*certify.Automaton{a.Plain(), c.Plain()}
+	// A word that both accept was found if there is one. For a word that neither accepts, there are
+	// only tries.
 	for range checks {
 		word := random.Word(r, a.Alphabet(), letters, letters)
 		w, err := certify.ParseWord(word.Encoded())

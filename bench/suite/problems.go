@@ -82,7 +82,7 @@ func (s *Suite) listed() (list []Problem, err error) {
 		}
 		fields := strings.Split(line, ";")
 		expected := Answer("")
-		if s.Kind == Inclusion && len(fields) == 3 {
+		if s.Kind == Inclusion && len(fields) == 3 { // the third field is optional
 			expected, fields = Answer(fields[2]), fields[:2]
 		}
 		switch {

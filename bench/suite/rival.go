@@ -56,7 +56,7 @@ func (r Rival) command(p *Problem) process.Command {
 	}
 	// The shell is left out where it has nothing to do: it would take longer than small problems.
 	words := strings.Fields(r.Command)
-	plain := !strings.ContainsAny(r.Command, special) && !strings.Contains(words[0], "=")
+	plain := !strings.ContainsAny(r.Command, special) && !strings.Contains(words[0], "=") // a variable of the shell
 	c := process.Command{Line: fill(r.Command, translators.Quote)}
 	if plain {
 		for _, word := range words {
@@ -117,7 +117,7 @@ func (s *Suite) conclude(ctx context.Context, r *solution, call *process.Process
 	}
 	if !slices.Contains(good, status) {
 		r.Status, r.Message = Failed, call.State.String()
-		lines := strings.Split(strings.TrimSpace(call.Stderr.Ends()), "\n")
+		lines := strings.Split(strings.TrimSpace(call.Stderr.Ends()), "\n") // the last line of stderr says most
 		if last := lines[len(lines)-1]; last != "" {
 			r.Message += ": " + last
 		}

@@ -140,7 +140,7 @@ func (s *Suite) own(ctx context.Context, p *Problem) (*solution, error) {
 	r.Status = statusOf(err)
 	switch {
 	case err != nil:
-		r.Message, r.Answer = err.Error(), ""
+		r.Message, r.Answer = err.Error(), "" // an answer that came too late does not count
 	case s.Kind == Complement:
 		return r, s.check(ctx, r)
 	default:

@@ -59,7 +59,7 @@ func Rows(results []Result, limit time.Duration) []Row {
 		}
 		if len(list) > 0 {
 			slices.Sort(list)
-			row.States = list[(len(list)-1)/2]
+			row.States = list[(len(list)-1)/2] // the lower one of two in the middle
 		}
 	}
 	return rows
