@@ -99,7 +99,7 @@ func (c Class) String() string {
 		if c.Code != 0 {
 			b.WriteString(" " + strconv.Itoa(c.Code))
 		}
-		if c.Status != "" && c.Said != "" {
+		if c.Status != "" && c.Said != "" { // the class of any other text has no status
 			b.WriteString(": ")
 		}
 		b.WriteString(c.Said)
@@ -123,7 +123,7 @@ func ParseClass(text string) Class {
 		head, said, _ := strings.Cut(rest, ": ")
 		status, code, _ := strings.Cut(head, " ")
 		c.Status, c.Said = Status(status), said
-		c.Code, _ = strconv.Atoi(code)
+		c.Code, _ = strconv.Atoi(code) // 0 without a code
 	}
 	if c.String() != text { // not a text of String
 		return Class{Said: text}
@@ -280,7 +280,7 @@ func (c *Case) Signatures() (list []Signature) {
 		h := fnv.New64a()
 		fmt.Fprint(h, r.Translator, r.Status, r.Failure, rough(r.States), rough(r.Components), rough(r.Largest), r.Sets, r.Acceptance,
 			r.Deterministic, r.Complete, r.StateMarks)
-		if r.Coverage != "" {
+		if r.Coverage != "" { // the translator tells what it covered
 			fmt.Fprint(h, " ", r.Coverage)
 		}
 		list = append(list, Signature(h.Sum64()))

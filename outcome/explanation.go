@@ -187,8 +187,7 @@ func (e *Explanation) Details(most int) string {
 	return b.String()
 }
 
-// writeRun writes the table of the run. With most > 0, letters in the middle are left out: how it
-// ends matters as much as how it begins.
+// writeRun writes the table of the run. With most > 0, letters in the middle are left out.
 func (e *Explanation) writeRun(b *strings.Builder, most int) {
 	r := e.Run
 	n := len(r.Prefix) + len(r.Cycle)
@@ -205,7 +204,7 @@ func (e *Explanation) writeRun(b *strings.Builder, most int) {
 		s := r.At(i)
 		at := strconv.Itoa(i + 1)
 		if i >= len(r.Prefix) {
-			at += "*"
+			at += "*" // the cycle
 		}
 		marks := ""
 		if len(s.Marks) > 0 {
@@ -214,7 +213,7 @@ func (e *Explanation) writeRun(b *strings.Builder, most int) {
 		rows = append(rows, []string{"    ", at, Line(s.Letter, 60), fmt.Sprintf("%d -> %d", s.State, s.To), marks, s.Named(), Line(s.Obligation, 70)})
 	}
 	if r.End != nil {
-		name := ""
+		name := "" // an automaton may have no names
 		for _, s := range e.Stuck {
 			if s.State == *r.End {
 				name = s.Name
@@ -237,7 +236,7 @@ func (e *Explanation) writeFrom(b *strings.Builder, most int) {
 	rows := [][]string{{"    ", "", "letter", "states"}}
 	for i, f := range shown {
 		at := strconv.Itoa(i + 1)
-		if f.Again {
+		if f.Again { // these states come again: a cycle
 			at += "*"
 		}
 		rows = append(rows, []string{"    ", at, Line(f.Letter, 60), f.List()})
@@ -250,7 +249,7 @@ func (e *Explanation) writeFrom(b *strings.Builder, most int) {
 
 // writeStays writes the places where runs stay, besides the one that is shown.
 func (e *Explanation) writeStays(b *strings.Builder) {
-	if len(e.Stays) <= 1 {
+	if len(e.Stays) <= 1 { // the first is shown as the run
 		return
 	}
 	for i := range e.Stays[1:] {
