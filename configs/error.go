@@ -94,13 +94,13 @@ func (list Errors) position(file string, l *locator) {
 			// What is missing is where its table is.
 			id = id[:max(0, strings.LastIndexAny(id, ".["))]
 			here, ok = l.places[id]
-			here.value = -1
+			here.value = -1 // a table has no value, only a header
 		}
 		at := here.value
 		switch {
 		case at < 0 || e.offset == atKey:
 			at = here.key
-		case e.offset >= 0 && strings.IndexByte(`"'`, l.text[at]) >= 0:
+		case e.offset >= 0 && strings.IndexByte(`"'`, l.text[at]) >= 0: // escapes in a string are longer than their characters
 			at = inString(l.text, at, e.offset)
 		}
 		e.Line, e.Column = lineColumn(l.text, at)
@@ -170,7 +170,7 @@ func locate(text string) *locator {
 		} else {
 			l.pair(table)
 		}
-		if l.pos == start {
+		if l.pos == start { // not valid: go on somewhere
 			l.pos++
 		}
 	}
@@ -181,7 +181,7 @@ func locate(text string) *locator {
 func (l *locator) header() path {
 	array := strings.HasPrefix(l.text[l.pos:], "[[")
 	p := path{}
-	for l.accept('[') {
+	for l.accept('[') { // one bracket or two
 	}
 	start := l.pos
 	for {
@@ -299,7 +299,7 @@ func (l *locator) blank(lines bool) {
 			if end < 0 {
 				end = len(l.text) - l.pos
 			}
-			l.pos += end - 1
+			l.pos += end - 1 // the loop goes on to the newline
 		default:
 			return
 		}
@@ -346,7 +346,7 @@ func walkString(text string, pos int, each func(offset int, r rune)) int {
 		r, n := utf8.DecodeRuneInString(text[pos:])
 		pos += n
 		if basic && r == '\\' {
-			if r, pos = unescape(text, pos); r < 0 {
+			if r, pos = unescape(text, pos); r < 0 { // an escaped end of a line
 				continue
 			}
 		}

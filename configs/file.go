@@ -22,7 +22,7 @@ func (d *decoder) config() *Config {
 	top := &table{d: d, values: d.root}
 	top.section("formulas", func(t *table) { t.formulas(c) })
 	top.array("translators", func(t *table, v any) {
-		var x Translator
+		var x Translator // what is wrong keeps its number, which errors name
 		if t.values != nil {
 			x = t.translator()
 		} else {
@@ -100,7 +100,7 @@ func (t *table) formulas(c *Config) {
 		f.Files = append(f.Files, file)
 	})
 	drawn, ok := t.table("random")
-	f.Unasked = !ok && len(f.Inline)+len(f.Patterns)+len(f.Files) == 0
+	f.Unasked = !ok && len(f.Inline)+len(f.Patterns)+len(f.Files) == 0 // nobody asked for the random formulas
 	if ok || len(f.Inline)+len(f.Patterns)+len(f.Files) == 0 {
 		f.Random = defaultRandom()
 		drawn.random(c)
@@ -147,7 +147,7 @@ func (t *table) propositions(names *[]string) {
 	switch v := t.values[key].(type) {
 	case nil, int64:
 		n := -1
-		if t.integer(key, 0, 1000, &n); n >= 0 {
+		if t.integer(key, 0, 1000, &n); n >= 0 { // -1 without the key, or after an error
 			*names = numbered(n)
 		}
 	case []any:
@@ -221,10 +221,10 @@ func newDecoder(file string, data []byte) (*decoder, error) {
 	case errors.As(err, &syntax):
 		return fail(syntax.Position.Start, syntax.Message)
 	case err != nil:
-		return fail(0, err.Error())
+		return fail(0, err.Error()) // an error without a place
 	}
 	d.places = locate(d.text)
-	if len(d.places.again) > 0 {
+	if len(d.places.again) > 0 { // the parser does not find all of them
 		return fail(d.places.again[0], "duplicate key")
 	}
 	return d, nil
@@ -328,7 +328,7 @@ func (t *table) settings(c *Config, section string) {
 
 // take takes the value of a setting, which is kept where at points to.
 func (t *table) take(key string, s *Setting, at any) {
-	if s.file {
+	if s.file { // it is relative to the configuration
 		t.file(key, s.mark, at.(*string))
 		return
 	}
@@ -377,7 +377,7 @@ func namesOf[T any](list []T) (names []string) {
 // such as >>, that may stand before the name, and stays there.
 func (t *table) file(key, mark string, to *string) {
 	v, p, ok := get[string](t, key)
-	name, marked := strings.CutPrefix(v, mark)
+	name, marked := strings.CutPrefix(v, mark) // always true for an empty mark
 	if !marked {
 		mark = ""
 	} else if mark != "" {
@@ -440,7 +440,7 @@ func (t *table) array(key string, use func(element *table, v any)) {
 		}
 	case []any:
 		for i, v := range list {
-			values, _ := v.(map[string]any)
+			values, _ := v.(map[string]any) // nil if it is no table
 			use(&table{d: t.d, path: p.item(i), values: values}, v)
 		}
 	case map[string]any: // written as [key]

@@ -114,7 +114,7 @@ func tooDeep(text string) int {
 		case '[', '{':
 			depth++
 		case ']', '}':
-			depth = max(0, depth-1)
+			depth = max(0, depth-1) // the text need not be valid
 		case '.': // of a key, or of a number, which ends before it has a hundred
 			parts++
 		case '\n', '=', ',':

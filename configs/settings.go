@@ -152,7 +152,7 @@ func (s *Setting) Set(c *Config, name string, value any) error {
 	switch {
 	case at == nil || value == "" && s.names != nil: // an empty name chooses nothing
 		return nil
-	case s.limit && value == "0":
+	case s.limit && value == "0": // as a flag, 0 is no limit
 		value = nil
 	}
 	err := s.assign(at, value)
@@ -186,7 +186,7 @@ func (s *Setting) Shown(defaults *Config) any {
 		if *at == 0 {
 			return ""
 		}
-		return strings.Replace(at.String(), "m0s", "m", 1)
+		return strings.Replace(at.String(), "m0s", "m", 1) // 10m, not 10m0s
 	case *cross.Proving:
 		return string(*at)
 	}
@@ -221,7 +221,7 @@ func (s *Setting) assign(at, v any) error {
 	case **time.Duration:
 		d, err := durationOf(v)
 		return into(at)(&d, err)
-	case *ltl.RandomOptions:
+	case *ltl.RandomOptions: // the one setting with two numbers
 		low, high, err := sizesOf(v)
 		if err == nil {
 			at.MinSize, at.MaxSize = low, high

@@ -170,7 +170,7 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 	}
 	if s.Name == xcheckTranslate {
 		if more, ok := strings.CutPrefix(rest, "xcheck "); ok {
-			rest = self() + " " + more
+			rest = self() + " " + more // this program, wherever it is
 		}
 	}
 	t.Command = s.line(rest, mode)
@@ -262,7 +262,7 @@ func findWords(words []string) *Shorthand {
 // all quotes are closed.
 func split(text string) (list []string, closed bool) {
 	var word []byte
-	quote, started := byte(0), false
+	quote, started := byte(0), false // started tells '' from no word
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c == quote:

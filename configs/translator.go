@@ -163,7 +163,7 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 	if !s.Has(mode) {
 		has := slices.DeleteFunc(translators.Modes(), func(m translators.Mode) bool { return !s.Has(m) })
 		t.d.errs.add(t.path.field("mode"), atValue, "%s has no mode %s: expected %s", s.Name, mode, strings.Join(namesOf(has), " or "))
-		mode = s.Mode
+		mode = s.Mode // so that the rest can be checked, too
 	}
 	if s.Example != "" && text == s.Name {
 		key := "tool"

@@ -25,7 +25,7 @@ func ParseUntil(text string) (Until, error) {
 func (u Until) parse() (wall time.Time, dated, zoned bool, err error) {
 	for _, x := range []struct {
 		layout       string
-		dated, zoned bool
+		dated, zoned bool // what the layout says besides the time of day
 	}{
 		{"15:04", false, false}, {"15:04:05", false, false},
 		{"2006-01-02T15:04", true, false}, {"2006-01-02T15:04:05", true, false},

@@ -25,7 +25,7 @@ func check(c *Config) Errors {
 		t := &c.Translators[i]
 		p := path{}.field("translators").item(i)
 		t.check(&errs, p)
-		if _, doubled := first[t.Name]; doubled && t.Name != "" {
+		if _, doubled := first[t.Name]; doubled && t.Name != "" { // a missing name is another error
 			errs.add(p.field("name"), atValue, "duplicate name %q: the names of translators must differ", t.Name)
 		}
 		first[t.Name] = i
@@ -57,7 +57,7 @@ func (f *Formulas) check(errs *Errors, p path) {
 			errs.add(p.field("patterns").item(i), bad.Offset, "%s", bad.Reason).Suggestion = bad.Suggestion
 		}
 	}
-	if f.Random != nil {
+	if f.Random != nil { // ranges are checked by the generator
 		if _, err := ltl.NewGenerator(f.Random.RandomOptions); err != nil {
 			errs.add(p.field("random"), atValue, "%v", err)
 		}
