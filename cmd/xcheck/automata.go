@@ -131,7 +131,7 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run of each automaton")
 	return a.ofPairs(c, limitFlags+" emptiness", func(checker *xcheck.Checker, x, y *omega.Automaton) error {
 		r, err := checker.Intersect(a.ctx, x, y)
-		if r == nil {
+		if r == nil { // with an undecided check, there is an answer
 			return err
 		}
 		d := &r.Decision
@@ -236,7 +236,7 @@ Constructions (see docs/complement.md):
 		if r == nil {
 			return err
 		}
-		if why := r.Undecided(); errors.Is(why, complement.ErrUnfit) {
+		if why := r.Undecided(); errors.Is(why, complement.ErrUnfit) { // the wrong --algorithm is an error
 			return why
 		} else if why != nil {
 			a.undecided()
@@ -263,7 +263,7 @@ func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {
 		d := &x.of.Decision
 		check := compareCheck{Check: x.name, DecidedBy: d.By, Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: d.Emptiness}
 		if len(d.Constructions) > 0 {
-			check.Construction = d.Constructions[0]
+			check.Construction = d.Constructions[0] // only one side is complemented
 		}
 		answer.Checks = append(answer.Checks, check)
 		if w := x.of.Word; w != nil {
@@ -327,7 +327,7 @@ func (a *app) parts(name string, f func(*input.Part) error) error {
 	text := false // the part before was a line that is no automaton
 	for {
 		p, err := s.Next()
-		in.stop()
+		in.stop() // f has a limit of its own
 		switch {
 		case err == io.EOF && s.Parts == 0:
 			return fmt.Errorf("%s: contains no automaton", name)

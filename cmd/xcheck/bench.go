@@ -140,12 +140,12 @@ func benchTable[O, R any](a *app, f *benchFlags, o *O, of func(ctx context.Conte
 		if err := f.apply(); err != nil {
 			return err
 		}
-		if f.folder != "" {
+		if f.folder != "" { // only options with Models have the flag
 			return a.saveModels(any(*o).(interface {
 				Models(ctx context.Context, emit func(bench.Model) error) error
 			}).Models, f.folder)
 		}
-		var head R
+		var head R // the fields of R have the names of the columns
 		if a.json == "" {
 			fmt.Fprintln(a.out, bench.Head(head))
 		}
@@ -274,7 +274,7 @@ found, queue entries, memory and seconds.` + inputList() + searchList(),
 	o := bench.SearchOptions{Memory: 256 << 20}
 	var usual []string
 	for _, x := range bench.Inputs() {
-		if !x.Extra {
+		if !x.Extra { // others are measured only by name
 			usual = append(usual, x.Name)
 		}
 	}
@@ -318,7 +318,7 @@ func (a *app) saveModels(models func(context.Context, func(bench.Model) error) e
 		return err
 	}
 	return models(a.ctx, func(m bench.Model) error {
-		x, err := omega.Explore(a.ctx, m.Source, 0)
+		x, err := omega.Explore(a.ctx, m.Source, 0) // a file needs all states
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.Name, err)
 		}
@@ -375,7 +375,7 @@ Families:` + described(14, bench.GraphFamilies(),
 	f.savable()
 	return benchTable(a, f, &o, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
 		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
-			if r.Fits == 0 {
+			if r.Fits == 0 { // the algorithm is for other graphs
 				return nil
 			}
 			return emit(r)
@@ -476,7 +476,7 @@ func formulaSets(requests []string, n int, random *randomFlags) ([]bench.Formula
 	if err != nil {
 		return nil, err
 	}
-	if _, err := ltl.NewGenerator(options.RandomOptions); err != nil {
+	if _, err := ltl.NewGenerator(options.RandomOptions); err != nil { // wrong flags are an error before the first row
 		return nil, err
 	}
 	return append(sets, bench.FormulaSet{Name: "random", Formulas: bench.Drawn(options.RandomOptions, n)}), nil
@@ -494,7 +494,7 @@ func (a *app) addSuite(f *benchFlags, kind suite.Kind, limit *time.Duration) *co
 	s := suite.Suite{Kind: kind}
 	var generated []string // the flags of generated inputs, which a suite does not have
 	f.VisitAll(func(flag *pflag.Flag) {
-		if flag.Name != "time" {
+		if flag.Name != "time" { // a suite has a limit of time, too
 			generated = append(generated, flag.Name)
 		}
 	})
@@ -507,7 +507,7 @@ func (a *app) addSuite(f *benchFlags, kind suite.Kind, limit *time.Duration) *co
 	}
 	memory := f.String("memory", "2GiB", "stop a problem that exceeds `SIZE`")
 	f.BoolVar(&s.Processor, "processor-time", false, "count processor time instead of wall time")
-	before := f.command.RunE
+	before := f.command.RunE // the table of generated inputs
 	f.command.RunE = func(c *cobra.Command, args []string) error {
 		if s.Folder == "" {
 			if err := noneOf(f.FlagSet, "--%s needs --folder", "list", "with", "memory", "processor-time", "ba-accepting", "unite-symbols"); err != nil {

@@ -45,13 +45,13 @@ func pasted(root *cobra.Command, args []string) ([]string, error) {
 		return args, nil
 	}
 	c, rest, err := root.Find(args)
-	if err != nil || c == root || c.HasSubCommands() {
+	if err != nil || c == root || c.HasSubCommands() { // cobra says what is wrong
 		return args, nil
 	}
 	p := &pasting{flags: c.Flags(), out: strings.Fields(c.CommandPath())[1:]}
 	p.foreign = foreignOptions(c.Name(), rest)
 	for len(rest) > 0 {
-		if rest[0] == "--" {
+		if rest[0] == "--" { // no flags follow
 			return append(p.out, rest...), nil
 		}
 		var used int // how many of the following arguments are the value of the first
@@ -117,7 +117,7 @@ func (p *pasting) short(arg string, behind []string) (used int, err error) {
 		f := p.flags.ShorthandLookup(letter)
 		switch {
 		case f == nil, f.NoOptDefVal == "" && rest != "", f != nil && strings.HasPrefix(rest, "="):
-			p.out = append(p.out, "-"+arg[i:])
+			p.out = append(p.out, "-"+arg[i:]) // pflag knows the rest, or reports it
 			return 0, nil
 		case f.NoOptDefVal != "":
 			p.out = append(p.out, "-"+letter)
@@ -300,7 +300,7 @@ func randautOptions() []foreign {
 			case n == "":
 				return []string{"--automata"}, nil
 			case err != nil:
-				return []string{"--automata=" + n}, nil
+				return []string{"--automata=" + n}, nil // pflag reports what is no bool
 			}
 			return []string{"--automata", "--number=" + n}, nil
 		}},
@@ -320,7 +320,7 @@ func foreignOptions(command string, args []string) []foreign {
 	case "patterns":
 		return append(formulaOptions(), genltlOptions()...)
 	case "random":
-		if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--automata") }) {
+		if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--automata") }) { // the command has the options of two programs
 			return randautOptions()
 		}
 		return randltlOptions()
@@ -349,7 +349,7 @@ func genltlOptions() (list []foreign) {
 			return request, nil
 		}}
 		if s.Len() > 0 {
-			o.value = optional
+			o.value = optional // a list has an end, a family needs numbers
 		}
 		list = append(list, o)
 	}

@@ -182,7 +182,7 @@ Algorithms:` + described(14, translate.Algorithms(),
 			return a.lines(file, func(where, line string) error {
 				located := func(err error) error { return input.Excerpted(input.Located(where, err), err) }
 				err := a.each(func() error { return a.translate(algorithm, line, syntax, &form, located) })
-				if err == nil || a.ctx.Err() != nil || errors.Is(err, syscall.EPIPE) {
+				if err == nil || a.ctx.Err() != nil || errors.Is(err, syscall.EPIPE) { // these errors end the command
 					return err
 				}
 				if errors.As(err, new(*budget.TimeError)) {

@@ -48,7 +48,7 @@ Algorithms (the default handles every automaton):` +
   xcheck translate 'Ga & F!a' | xcheck empty -`,
 		Args: arguments(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if f.words != 0 || c.Flags().Changed("words") {
+			if f.words != 0 || c.Flags().Changed("words") { // --words 0 is an error
 				return a.words(args[0], f.words, f.algorithm)
 			}
 			by, err := f.chosen(c)
@@ -73,7 +73,7 @@ Algorithms (the default handles every automaton):` +
 	c.Flags().StringVar(&f.algorithm, "algorithm", "", "use the algorithm `NAME`")
 	c.Flags().BoolVar(&f.allShortest, "all-shortest", false, "print a shortest run through each accepting state")
 	c.Flags().IntVar(&f.bound, "bound", 0, "look for a run of fewer than `N` edges")
-	c.Flags().Lookup("bound").DefValue = ""
+	c.Flags().Lookup("bound").DefValue = "" // 0 means none, and help would show it
 	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print each shorter run when it is found")
 	c.Flags().IntVar(&f.words, "words", 0, "print up to `N` words, the shortest first")
 	c.Flags().Lookup("words").DefValue = ""
@@ -193,7 +193,7 @@ type shortestSearch struct {
 // emptyShortest answers for automaton x, made of the given one, by an algorithm that looks for a
 // shortest run. A limit or a signal that ends the search leaves the best run so far.
 func (a *app) emptyShortest(f *emptyFlags, by emptiness.Algorithm, given, x *omega.Automaton) error {
-	a.orderly.Store(true)
+	a.orderly.Store(true) // a signal leaves time to print the best run
 	defer a.orderly.Store(false)
 	s := &shortestSearch{app: a, flags: f, given: given, x: x, leastRun: leastRun{Bound: f.bound}}
 	s.ctx, s.cancel = context.WithCancelCause(a.ctx)
@@ -218,7 +218,7 @@ func (a *app) emptyShortest(f *emptyFlags, by emptiness.Algorithm, given, x *ome
 		}
 	}
 	r, err := search(s.ctx, x)
-	if wrong := context.Cause(s.ctx); wrong != nil && !errors.Is(wrong, s.ctx.Err()) {
+	if wrong := context.Cause(s.ctx); wrong != nil && !errors.Is(wrong, s.ctx.Err()) { // a run that s.word could not certify
 		return wrong
 	}
 	var over *omega.LimitError
@@ -272,7 +272,7 @@ func (s *shortestSearch) answerWith(r *emptiness.Minimal) error {
 	if r.Run == nil {
 		s.answered(true)
 		text := "empty"
-		if answer.Empty = r.Least == emptiness.NoRun; !answer.Empty {
+		if answer.Empty = r.Least == emptiness.NoRun; !answer.Empty { // --bound has cut off longer runs
 			text = fmt.Sprintf("no run of fewer than %s", edgesOf(s.flags.bound))
 		}
 		return s.answer(text, answer)
@@ -339,7 +339,7 @@ func (a *app) words(file string, n int, algorithm string) error {
 		// A limit that ends the search leaves the words that were found.
 		answer, text := wordsAnswer{Words: []wordFound{}}, "non-empty"
 		checker := &xcheck.Checker{Limits: a.limits.Or(productcheck.NoLimits)}
-		next := true
+		next := true // false if there may be more words
 		for found, err := range checker.Words(a.ctx, x) {
 			if err != nil && found == nil && !errors.Is(err, context.DeadlineExceeded) {
 				return err

@@ -36,7 +36,7 @@ const (
 
 // exclusive makes it an error to give more than one of some flags.
 func exclusive(c *cobra.Command, names ...string) {
-	before := c.PreRunE
+	before := c.PreRunE // of another call
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		var given []string
 		for _, name := range names {
@@ -199,7 +199,7 @@ func (s *settings) add(k kind, names string) {
 			value = func() any { return *p }
 		case int:
 			p := s.flags.IntP(name, x.Short, shown, about)
-			value = func() any { return int64(*p) }
+			value = func() any { return int64(*p) } // as numbers of a configuration are
 		case float64:
 			p := s.flags.Float64P(name, x.Short, shown, about)
 			value = func() any { return *p }

@@ -51,7 +51,7 @@ func (o *formulaFlags) writer() (formulaWriter, error) {
 
 // inSyntax writes a formula without the operators that the syntax does not have.
 func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
-	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 {
+	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 { // they can't be expressed by other operators
 		return "", fmt.Errorf("formula %q: %s syntax has no past operators (%s); use spot, lbt, utf8 or latex", f.String(), syntax, past)
 	}
 	store := ltl.NewStore()
@@ -146,7 +146,7 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.`,
 				}
 				requests = append(requests, r)
 			}
-			for _, r := range requests {
+			for _, r := range requests { // all are read before a formula is printed
 				if err := a.patternFormulas(r, &which, write); err != nil {
 					return err
 				}
@@ -204,7 +204,7 @@ func (a *app) patternFormulas(r patterns.Request, which *polarities, write formu
 			return err
 		}
 		value := pattern{Set: f.Set.Name}
-		if f.Set.Len() > 0 {
+		if f.Set.Len() > 0 { // a list, and not a family
 			value.Index = f.Numbers[0]
 		} else {
 			value.Parameters = map[string]int{}

@@ -132,7 +132,7 @@ func (a *app) grind(f *grindFlags) error {
 	}
 	a.startRun(plan.Config)
 	result, err := session.Shrink(a.ctx, plan, how, func(x *session.Shrunk) error { return a.answer(x.String(), x) })
-	if result != nil {
+	if result != nil { // an error may come with a result
 		a.closed, a.status = result.Closing, result.Status
 	}
 	return err
@@ -143,7 +143,7 @@ func (a *app) listMutations(f *grindFlags) error {
 	if f.mutations < 0 || f.maxCount < 0 {
 		return errors.Join(atLeast("mutations", f.mutations, 0), atLeast("max-count", f.maxCount, 0))
 	}
-	plan, err := f.begun(a)
+	plan, err := f.begun(a) // without tools: nothing is called
 	if err != nil {
 		return err
 	}

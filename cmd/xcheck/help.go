@@ -248,7 +248,7 @@ func completeFlags(c *cobra.Command, values map[string][]string) {
 		}
 		complete := cobra.FixedCompletions(names, directive)
 		if f.Value.Type() == "stringSlice" {
-			complete = listCompletions(names)
+			complete = listCompletions(names) // after each comma
 		}
 		// The only error is that a flag is unknown, or completed already.
 		_ = c.RegisterFlagCompletionFunc(f.Name, complete)

@@ -93,7 +93,7 @@ func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 	if err != nil {
 		return err
 	}
-	runs := []history.Line{}
+	runs := []history.Line{} // never nil: [] in JSON
 	rows := [][]string{{"run", "name", "started", "configuration", "shard", "seed", plural.Word(input), "failed", "new", "ended"}}
 	for _, x := range list {
 		r := &x.Line
@@ -290,7 +290,7 @@ func (a *app) prune(s *history.Store, input string, f *pruneFlags) error {
 			return fmt.Errorf("--older-than %q: %w", f.older, err)
 		}
 		before, f.keep = time.Now().Add(-age), -1 // age alone decides
-	} else if f.keep == -1 {
+	} else if f.keep == -1 { // the default: no flag was given
 		return errors.New("nothing to prune: add --keep N or --older-than AGE")
 	} else if f.keep < 0 {
 		return atLeast("keep", f.keep, 0)
@@ -312,7 +312,7 @@ const defaultHistory = "xcheck.db"
 // checkHistory checks what the configuration says of the history, after the flags have overridden
 // it.
 func (f *runFlags) checkHistory(h *configs.History) error {
-	if _, err := strconv.ParseInt(h.Name, 10, 64); err == nil || h.Name == "last" {
+	if _, err := strconv.ParseInt(h.Name, 10, 64); err == nil || h.Name == "last" { // RUN would mean another run
 		return fmt.Errorf("--name %q: expected a name other than a number or \"last\"", h.Name)
 	}
 	if strings.ContainsFunc(h.Name, unicode.IsControl) {
@@ -440,7 +440,7 @@ func (a *app) merge(into string, names []string) error {
 			a.answered(false)
 		}
 	}
-	answer := mergedAnswer{into, []mergedRun{}, []mergedCopy{}, merged.Known}
+	answer := mergedAnswer{into, []mergedRun{}, []mergedCopy{}, merged.Known} // never nil: [] in JSON
 	var lines []string
 	for _, u := range merged.Unions {
 		shards := make([]int, len(u.Parts))

@@ -125,7 +125,7 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 		return l.list(x)
 	}
 	answers, err := (&properties.Checker{Decider: l.decider}).CheckDeclared(l.ctx, x)
-	late := l.outOfTime()
+	late := l.outOfTime() // the answers so far are printed
 	if err != nil && !late {
 		return err
 	}
@@ -158,7 +158,7 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 // list prints the properties that an automaton has.
 func (l *linter) list(x *omega.Automaton) error {
 	list := lintProperties{File: l.name, Automaton: l.n, Properties: []string{}}
-	c := &properties.Checker{Decider: l.decider, Language: productcheck.NewLanguage(x)}
+	c := &properties.Checker{Decider: l.decider, Language: productcheck.NewLanguage(x)} // several properties share what is known of the language
 	for _, name := range properties.Names() {
 		if !written(name, x.Written) {
 			continue

@@ -81,7 +81,7 @@ A link named ltlcross to xcheck does the same.`,
   xcheck random -n 100 2 | xcheck ltlcross '{mine} mytool %f >%O' ltl3ba`,
 		RunE: func(_ *cobra.Command, args []string) error { return x.run(args) },
 	}
-	all := &cobra.Command{}
+	all := &cobra.Command{} // for the flags of run: ltlcross has only some of them
 	x.addAll(all)
 	fs := c.Flags()
 	fs.SortFlags = false
@@ -96,7 +96,7 @@ A link named ltlcross to xcheck does the same.`,
 	for _, name := range ltlcrossFlags {
 		fs.AddFlag(x.flags.Lookup(name))
 	}
-	fs.Lookup("grind").NoOptDefVal = ""
+	fs.Lookup("grind").NoOptDefVal = "" // ltlcross expects a file
 	fs.BoolVar(&x.version, "version", false, "print the version")
 	fs.SetNormalizeFunc(renamed(ltlcrossNames))
 	return c
@@ -156,7 +156,7 @@ func (x *ltlcross) run(commands []string) error {
 		log.Tools = append(log.Tools, name)
 	}
 	reports.Reports, reports.SaveBogus, reports.Quiet, reports.Verbose = nil, "", true, false
-	plan.Config.Output = reports
+	plan.Config.Output = reports // the sinks write what ltlcross writes
 	a.startRun(plan.Config)
 	result, err := session.Run(a.ctx, plan, append(sinks, log)...)
 	if result == nil {
@@ -165,7 +165,7 @@ func (x *ltlcross) run(commands []string) error {
 	for _, file := range x.written {
 		err = errors.Join(err, file.Close())
 	}
-	x.written = nil
+	x.written = nil // nothing is left to discard
 	a.complete, a.closed = !result.Summary.Counts.Interrupted, result.Closing
 	switch {
 	case log.Broken:
@@ -206,7 +206,7 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 	if len(shown) == 0 {
 		return nil, 0, errors.New("no translator to run; see xcheck ltlcross --help")
 	}
-	x.ignoreMissing = true
+	x.ignoreMissing = true // the error below has ltlcross's words
 	if plan, err = x.ready(x.app); err != nil {
 		return nil, 0, err
 	}
@@ -226,7 +226,7 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 	checks := &plan.Config.Checks
 	statistics := x.app.json != "" || plan.Config.Output.Reports["csv"] != ""
 	switch p := &checks.Products; {
-	case !statistics && !checks.NoComplement:
+	case !statistics && !checks.NoComplement: // complements decide, and nobody sees the products
 		p.Number = 0
 	case p.Number < 0:
 		p.Number = 1
@@ -291,7 +291,7 @@ func completed(text string) (string, error) {
 			}
 		}
 	}
-	command = strings.ReplaceAll(text, "%%", "")
+	command = strings.ReplaceAll(text, "%%", "") // in %%f, there is no placeholder
 	for _, place := range []struct{ pattern, err string }{
 		{`%(\[[^\]]*\])?[fslwFSLW]`, "no input %%-sequence in %q; use one of %%f, %%s, %%l, %%w, %%F, %%S, %%L, %%W for the formula"},
 		{`%[ODHNT]`, "no output %%-sequence in %q; use %%O for the file of the automaton"},
@@ -412,7 +412,7 @@ func (r *spotFormulas) text() (where, text string, end, err error) {
 		}
 		r.open = in
 		lines := input.NewLines(file.Path, in)
-		lines.All = true
+		lines.All = true // in ltlcross, a comment is an invalid formula
 		r.list = lines
 		if file.Column != 0 {
 			r.list = input.NewColumn(file.Path, in, file.Column)
@@ -433,7 +433,7 @@ func (r *spotFormulas) parse(text string, lbt bool) (*ltl.Formula, error) {
 	if !lbt {
 		syntax = ltl.Spot
 		text = pastWord().ReplaceAllStringFunc(text, func(word string) string {
-			if len(word) == 1 {
+			if len(word) == 1 { // to Spot, Y and S are propositions
 				return `"` + word + `"`
 			}
 			return word

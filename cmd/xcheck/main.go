@@ -105,7 +105,7 @@ func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcom
 	a.line = commandLine(args)
 	root := a.root(args)
 	var err error
-	a.args, err = pasted(root, args)
+	a.args, err = pasted(root, args) // pflag knows our spellings only
 	if err != nil {
 		fmt.Fprintf(errw, "%s: %v\n", name, err)
 		return outcome.ExitBroken
@@ -126,7 +126,7 @@ func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcom
 	if a.closed != nil { // the translators of an interrupted run are about to end
 		select {
 		case <-a.closed:
-		case <-time.After(closing):
+		case <-time.After(closing): // some translator does not end
 			translators.Abandon()
 		}
 	}
@@ -274,7 +274,7 @@ their automata on many formulas and explains each disagreement.`,
 		RunE:          group,
 	}
 	root.Flags().BoolP("version", "v", false, "print the version")
-	root.CompletionOptions.DisableDefaultCmd = true
+	root.CompletionOptions.DisableDefaultCmd = true // the command completion is our own
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(&cobra.Command{ // cobra's own, but that an unknown command is an error
 		Use:   "help [COMMAND]",
@@ -291,7 +291,7 @@ their automata on many formulas and explains each disagreement.`,
 		},
 	})
 	for _, x := range commands {
-		if !needed(x.name, args) {
+		if !needed(x.name, args) { // help lists the name, and nobody reads its flags
 			root.AddCommand(&cobra.Command{Use: x.name, Short: x.short, Run: func(*cobra.Command, []string) {}})
 			continue
 		}
@@ -330,7 +330,7 @@ func (a *app) extend(c *cobra.Command) {
 	if c.RunE == nil {
 		c.RunE = group
 	}
-	if work := c.RunE; c.Name() != "run" && c.Name() != "aut" && c.Name() != "ltlcross" {
+	if work := c.RunE; c.Name() != "run" && c.Name() != "aut" && c.Name() != "ltlcross" { // they open --json=FILE themselves
 		c.RunE = func(c *cobra.Command, args []string) error {
 			if err := a.create(); err != nil {
 				return err
@@ -348,7 +348,7 @@ const sameRequest = 50 * time.Millisecond
 // until end is called. A second signal ends the process at once, with all that it has started. So does the
 // first one where nothing is lost.
 func (a *app) obeySignals(cancel context.CancelFunc) (end func()) {
-	signals := make(chan os.Signal, 8)
+	signals := make(chan os.Signal, 8) // a full channel would lose signals
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	ended := make(chan struct{})
 	go func() {
@@ -452,7 +452,7 @@ func (a *app) each(f func() error) error {
 	defer cancel()
 	a.ctx = ctx
 	defer func() { a.ctx = before }()
-	defer a.deadline("").Stop()
+	defer a.deadline("").Stop() // for work that does not look at the context
 	err := f()
 	if errors.Is(err, context.DeadlineExceeded) && before.Err() == nil {
 		err = fmt.Errorf("%w reached; raise --max-time", a.timeLimit())

@@ -121,7 +121,7 @@ where, and the exit status is 1. The proof may also be about two automata.`,
 				if err == nil {
 					if t := proof.Tableau; t != nil {
 						answer.Formula = t.Formula.String()
-						if !proof.Truth {
+						if !proof.Truth { // the proof is about the negation
 							answer.Formula = "!(" + answer.Formula + ")"
 						}
 						what = answer.Formula

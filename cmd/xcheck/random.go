@@ -119,7 +119,7 @@ func (f *randomFlags) addSeed(s *settings, ap string) {
 	bind(s, "seed", &f.seed, func(c *configs.Config, seed uint64) error {
 		c.Checks.Products.Seed = seed
 		if r := c.Formulas.Random; r != nil {
-			r.Seed, r.Seeded = seed, true
+			r.Seed, r.Seeded = seed, true // a seed of 0 is a seed
 		}
 		return nil
 	})
@@ -143,7 +143,7 @@ func (f *randomFlags) add(s *settings, ap, size string) {
 	_ = flag.Value.Set(size) // any text is one
 	bind(s, "weights", f.flags.String("weights", "", "set operator weights, such as `X=0,U=3`"), func(c *configs.Config, weights string) (err error) {
 		r := c.Formulas.Random
-		if r.Weights = nil; weights != "" {
+		if r.Weights = nil; weights != "" { // an empty flag drops the weights of the file
 			r.Weights, err = ltl.ParseWeights(weights)
 		}
 		return err
@@ -155,7 +155,7 @@ func (f *randomFlags) add(s *settings, ap, size string) {
 		}
 		return err
 	})
-	f.flags.Lookup("simplify").NoOptDefVal = "3"
+	f.flags.Lookup("simplify").NoOptDefVal = "3" // the highest level
 }
 
 // uniform are the flags of formulas that have no profile. All but the first are for formulas only.
@@ -172,7 +172,7 @@ func (f *randomFlags) addProfile() {
 			return errors.New("--profile has sizes, propositions and weights of its own: drop the other flags of random formulas")
 		case chosen:
 			r.Profile, err = random.ParseProfile(*profile)
-		case asked:
+		case asked: // these flags describe uniform formulas
 			r.Profile = ""
 		}
 		return err
@@ -228,7 +228,7 @@ func (f *automataFlags) add(c *cobra.Command, states string) {
 
 // generated returns the options of automata over the propositions of --ap, which are checked.
 func (f *automataFlags) generated(r *randomFlags) (*randomaut.GeneratorOptions, error) {
-	o, acceptance := f.options, f.acceptance
+	o, acceptance := f.options, f.acceptance // copies: the flags stay as they are
 	o.Seed = r.seed
 	if f.ba {
 		o.StateMarks, acceptance = true, "Buchi"
@@ -254,7 +254,7 @@ func (f *automataFlags) print(a *app, c *cobra.Command, n int, o *randomFlags, o
 	var write automatonWriter
 	var err error
 	to := out.syntax
-	if c.Flags().Changed("to") && to != "hoa" {
+	if c.Flags().Changed("to") && to != "hoa" { // the default is a syntax of formulas
 		if write, err = a.writer(to); err != nil {
 			return err
 		}

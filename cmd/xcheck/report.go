@@ -65,7 +65,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 				if err != nil {
 					return err
 				}
-				defer end()
+				defer end() // records are read from the open history
 				records = runs
 			}
 			for _, name := range args {
@@ -186,7 +186,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 			return err
 		}
 		summary.Complete(rest)
-		if rest.Regression == nil && silent == nil {
+		if rest.Regression == nil && silent == nil { // one such run is enough
 			silent = fmt.Errorf("--fail-on-new: %q does not say what is new; it needs a finished run that is stored in a history", r.Name)
 		}
 	}

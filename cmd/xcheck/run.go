@@ -134,7 +134,7 @@ func (a *app) run(f *runFlags) error {
 	if result == nil {
 		return err
 	}
-	a.complete = !result.Summary.Counts.Interrupted
+	a.complete = !result.Summary.Counts.Interrupted // a later signal changes nothing
 	a.closed, a.status = result.Closing, result.Status
 	return err
 }
@@ -245,7 +245,7 @@ func (f *runFlags) addRun(c *cobra.Command, n int, describing ...string) {
 	fs, inputs := f.flags, f.kind.inputs
 	fs.StringArrayVar(&f.choice.Only, "only", nil, "run only the "+f.kind.tool+" called `NAME`")
 	bind(&f.settings, "number", fs.IntP("number", "n", n, "check `N` random "+inputs), func(c *configs.Config, n int) error {
-		if n < 0 && f.aut == nil {
+		if n < 0 && f.aut == nil { // aut takes -1 for no end
 			return atLeast("number", n, 0)
 		}
 		c.Formulas.Random.Number = n
@@ -425,7 +425,7 @@ func (f *runFlags) automata(a *app) (*session.Automata, error) {
 		in := &clocked{Reader: file, app: a, name: name}
 		automata := session.AutomataFile(name, file, a.reader(name, in))
 		return func(ctx context.Context) (cross.Input, error) {
-			defer in.stop()
+			defer in.stop() // the checks have limits of their own
 			return automata(ctx)
 		}, nil
 	}

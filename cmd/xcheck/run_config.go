@@ -209,7 +209,7 @@ func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 // a trivial formula if a translator fails on that. The exit status is as after a run.
 func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 	var failures strings.Builder
-	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: plan.Config.Output.Verbose, Quiet: true, AtEnd: true}
+	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: plan.Config.Output.Verbose, Quiet: true, AtEnd: true} // the table below has all else
 	r, err := plan.Rehearse(a.ctx, text)
 	if r == nil {
 		return err
@@ -286,7 +286,7 @@ func (f *runFlags) prospects(plan *session.Plan, r *session.Rehearsal) [][2]stri
 	case random == nil:
 	case !random.Deadline.IsZero() && random.Number < 0:
 		counts = append(counts, "random ones until "+random.Deadline.Format(time.DateTime))
-	case random.Number > 0 || len(counts) == 0:
+	case random.Number > 0 || len(counts) == 0: // "0 random" says more than nothing
 		text := fmt.Sprintf("%d random", random.Number)
 		if !random.Deadline.IsZero() {
 			text += ", until " + random.Deadline.Format(time.DateTime) + " at most"
@@ -307,7 +307,7 @@ func (f *runFlags) prospects(plan *session.Plan, r *session.Rehearsal) [][2]stri
 
 // listTranslators prints translators with what is known of them.
 func (a *app) listTranslators(f *runFlags) error {
-	if err := a.create(); err != nil {
+	if err := a.create(); err != nil { // a run leaves --json to its reports
 		return err
 	}
 	var list []*session.Known

@@ -56,7 +56,7 @@ func (p *Pages) Groups(c *cobra.Command) []Group {
 		}
 	})
 	if len(groups) == 0 {
-		rest = append(rest, "help")
+		rest = append(rest, "help") // tables list it themselves
 	}
 	if len(rest) > 0 {
 		groups = append(groups, Group{"Flags", strings.Join(rest, " "), ""})
@@ -187,7 +187,7 @@ func (p *Pages) writeFlags(b *strings.Builder, c *cobra.Command, all bool) {
 			} else {
 				fmt.Fprintf(b, "%-*s", width+2, l.left)
 			}
-			text := Line(strings.Repeat(" ", width+2)+l.right, width+2)
+			text := Line(strings.Repeat(" ", width+2)+l.right, width+2) // filled as if the left column were blank
 			b.WriteString(text[width+2:] + "\n")
 		}
 	}
@@ -272,7 +272,7 @@ func PageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath
 func (p *Pages) Page(c *cobra.Command, version string) string {
 	m := &page{}
 	name := PageName(c)
-	m.line(".TH %s 1 \"\" %q", strings.ToUpper(name), version)
+	m.line(".TH %s 1 \"\" %q", strings.ToUpper(name), version) // without a date, pages are reproducible
 	m.section("Name")
 	short := strings.ReplaceAll(strings.ToLower(c.Short[:1])+c.Short[1:], "ω", "omega") // man -k shows escapes as they stand
 	m.line(`%s \- %s`, roff(name), roff(short))
@@ -344,7 +344,7 @@ func (m *page) text(text string) {
 				list = append(list, line)
 				continue
 			}
-			m.example(list)
+			m.example(list) // lines that were not filled
 			list = nil
 			m.line("%s", roff(line))
 		}
