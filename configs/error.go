@@ -100,7 +100,8 @@ func (list Errors) position(file string, l *locator) {
 		switch {
 		case at < 0 || e.offset == atKey:
 			at = here.key
-		case e.offset >= 0 && strings.IndexByte(`"'`, l.text[at]) >= 0: // escapes in a string are longer than their characters
+		// Escapes in a string are longer than their characters.
+		case e.offset >= 0 && strings.IndexByte(`"'`, l.text[at]) >= 0:
 			at = inString(l.text, at, e.offset)
 		}
 		e.Line, e.Column = lineColumn(l.text, at)

@@ -204,7 +204,8 @@ func (s *occurrences) alike(o *occurrences) bool {
 		}
 	}
 	upTo := func(list []occurrence) []occurrence {
-		n, _ := slices.BinarySearchFunc(list, end, func(x occurrence, end int32) int { return cmp.Or(cmp.Compare(x.index, end), -1) }) // end itself is still part of the list
+		// End itself is still part of the list.
+		n, _ := slices.BinarySearchFunc(list, end, func(x occurrence, end int32) int { return cmp.Or(cmp.Compare(x.index, end), -1) })
 		return list[:n]
 	}
 	a, b = upTo(a), upTo(b)

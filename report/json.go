@@ -193,7 +193,8 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 		return err
 	}
 	if !known {
-		return d.fail(d.dec.InputOffset()-1, errors.New("expected a document of xcheck run --json, but it has no cases")) // at the closing brace
+		// The place is the closing brace.
+		return d.fail(d.dec.InputOffset()-1, errors.New("expected a document of xcheck run --json, but it has no cases"))
 	}
 	// The cases of another document behind this one would be lost.
 	switch _, err := d.dec.Token(); {

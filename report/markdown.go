@@ -262,8 +262,9 @@ func code(text string, most int) string {
 // page.
 func plain(text string) string {
 	var b strings.Builder
-	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar)) // an invalid byte has no RuneLen
-	digits := 0                                                       // at the start: with what is behind them, they could begin a list
+	// An invalid byte has no RuneLen.
+	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar))
+	digits := 0 // at the start: with what is behind them, they could begin a list
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		digits++
 	}

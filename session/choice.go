@@ -168,7 +168,8 @@ func withKnown(err error) error {
 	for _, s := range configs.Shorthands() {
 		names = append(names, s.Name)
 	}
-	if near := spelling.Nearest(program, names); near != "" && near != program { // the name of a known program lacks only its arguments
+	// The name of a known program lacks only its arguments.
+	if near := spelling.Nearest(program, names); near != "" && near != program {
 		return fmt.Errorf("unknown translator %q%s", program, spelling.DidYouMean(near))
 	}
 	return err

@@ -159,7 +159,8 @@ func isCSV(b *bufio.Reader) bool {
 // process returns the provenance of what this process finds, in a run with options o.
 func (p *Plan) process(o *cross.Options) (report.Process, error) {
 	configuration, err := p.configuration(o)
-	x := report.Process{Started: time.Now().UTC().Round(0), Version: version.Own(), Command: p.Command, // Round drops the monotonic clock
+	// Round drops the monotonic clock.
+	x := report.Process{Started: time.Now().UTC().Round(0), Version: version.Own(), Command: p.Command,
 		Configuration: p.Rerun.Config, Hash: history.Hash(configuration), Translators: []report.ToolVersion{}}
 	x.Host, _ = os.Hostname() // "" if it has no name
 	if r := p.random(); r != nil {
@@ -533,7 +534,8 @@ func removePages(folder string, pages map[string]bool) (n int, err error) {
 	}
 	for _, entry := range list {
 		name := entry.Name()
-		if report.IsPage(name) && entry.Type().IsRegular() && !pages[report.SiteCauses+"/"+name] { // other files are the user's
+		// Other files are the user's.
+		if report.IsPage(name) && entry.Type().IsRegular() && !pages[report.SiteCauses+"/"+name] {
 			if err := os.Remove(filepath.Join(folder, name)); err != nil {
 				return n, err
 			}

@@ -311,7 +311,8 @@ func (l *rules) wrong(c *outcome.Case) bool {
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
-		timeout := r.Status.TimedOut() && l.Timeouts != configs.TimeoutsError // counts only with --fail-on-timeout, as in ltlcross
+		// Counts only with --fail-on-timeout, as in ltlcross.
+		timeout := r.Status.TimedOut() && l.Timeouts != configs.TimeoutsError
 		if r.Failed() && !l.ignored(r.Status) && !timeout {
 			return true
 		}

@@ -320,7 +320,8 @@ func foreignOptions(command string, args []string) []foreign {
 	case "patterns":
 		return append(formulaOptions(), genltlOptions()...)
 	case "random":
-		if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--automata") }) { // the command has the options of two programs
+		// The command has the options of two programs.
+		if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--automata") }) {
 			return randautOptions()
 		}
 		return randltlOptions()

@@ -51,7 +51,7 @@ func (o *formulaFlags) writer() (formulaWriter, error) {
 
 // inSyntax writes a formula without the operators that the syntax does not have.
 func inSyntax(f *ltl.Formula, syntax ltl.Syntax) (string, error) {
-	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 { // they can't be expressed by other operators
+	if past := f.Ops() & syntax.Missing() & ltl.PastOps; past != 0 { // no other operators express them
 		return "", fmt.Errorf("formula %q: %s syntax has no past operators (%s); use spot, lbt, utf8 or latex", f.String(), syntax, past)
 	}
 	store := ltl.NewStore()

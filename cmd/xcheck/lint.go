@@ -158,7 +158,8 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 // list prints the properties that an automaton has.
 func (l *linter) list(x *omega.Automaton) error {
 	list := lintProperties{File: l.name, Automaton: l.n, Properties: []string{}}
-	c := &properties.Checker{Decider: l.decider, Language: productcheck.NewLanguage(x)} // several properties share what is known of the language
+	// Several properties share what is known of the language.
+	c := &properties.Checker{Decider: l.decider, Language: productcheck.NewLanguage(x)}
 	for _, name := range properties.Names() {
 		if !written(name, x.Written) {
 			continue

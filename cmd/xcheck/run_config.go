@@ -209,7 +209,8 @@ func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 // a trivial formula if a translator fails on that. The exit status is as after a run.
 func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 	var failures strings.Builder
-	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: plan.Config.Output.Verbose, Quiet: true, AtEnd: true} // the table below has all else
+	// The table below has all else.
+	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: plan.Config.Output.Verbose, Quiet: true, AtEnd: true}
 	r, err := plan.Rehearse(a.ctx, text)
 	if r == nil {
 		return err
