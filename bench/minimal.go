@@ -77,7 +77,7 @@ func Inputs() []Input {
 	}
 	list = append(list, Input{"ring", "100000 states in a ring, one accepting", false, false, fixed(func() omega.Source { return ring(100000) })})
 	list = append(list, Input{"layered", "193 states in layers of 8, with a run of 25 edges among 2^72 (only by name)", true, false, fixed(func() omega.Source { return layered(24, 8) })})
-	for _, p := range protocols() { // of two or three processes
+	for _, p := range protocols() {
 		list = append(list, Input{p.name, p.about, false, false, fixed(func() omega.Source { return p.source() })})
 	}
 	return list
@@ -227,7 +227,7 @@ func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits)
 	if r.Run == nil { // no run is shorter
 		r.Run = first.Run
 	}
-	r.Runs++ // the first one
+	r.Runs++ // the run of the nested search
 	r.Matched += first.Matched
 	r.Edges += first.Edges
 	r.States = max(r.States, first.States) // searches go over the same states

@@ -249,7 +249,7 @@ func (p *protocol) after(list []vars, v *vars) []vars {
 			if v[i] != c.at || c.guard != nil && !c.guard(v) {
 				continue
 			}
-			w := *v // guards and effects see the state before the step
+			w := *v // the guards of other commands see the state before the step
 			w[i] = c.to
 			if c.effect != nil {
 				c.effect(&w)

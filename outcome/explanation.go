@@ -197,7 +197,7 @@ func (e *Explanation) writeRun(b *strings.Builder, most int) {
 	}
 	rows := [][]string{{"    ", "", "letter", "state", "marks", "state's name", "must hold from here"}}
 	for i := 0; i < n; i++ {
-		if skip > 0 && i == most/2 { // the middle is left out
+		if skip > 0 && i == most/2 { // how a run ends matters as much as how it begins
 			i += skip
 			rows = append(rows, []string{"    ", "…", "", "", "", "", ""})
 		}

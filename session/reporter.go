@@ -311,7 +311,7 @@ func (l *rules) wrong(c *outcome.Case) bool {
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
-		// Counts only with --fail-on-timeout, as in ltlcross.
+		// A timeout counts only with --fail-on-timeout, as in ltlcross.
 		timeout := r.Status.TimedOut() && l.Timeouts != configs.TimeoutsError
 		if r.Failed() && !l.ignored(r.Status) && !timeout {
 			return true
