@@ -308,8 +308,8 @@ func (s *Store) rebuild(build func() *Formula) *Formula {
 
 // regular returns f with all conjunctions and disjunctions as left combs.
 //
-// What is a conjunction on the right of another one only lends it its operands, and is
-// not made regular by itself: in (a & b) & (c & (d & e)), that is c & (d & e) and d & e.
+// A conjunction on the right of another one is not made regular by itself: its operands move to the
+// outer one. In (a & b) & (c & (d & e)), this holds for c & (d & e) and d & e.
 func (s *Store) regular(f *Formula) *Formula {
 	subs := f.Subformulas()
 	needed := map[*Formula]bool{f: true}

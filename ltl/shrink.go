@@ -135,16 +135,18 @@ type shrinking struct {
 	s      *Store
 	f      *Formula
 	kinds  Steps
-	bulk   map[*Formula]int // of subformulas
+	bulk   map[*Formula]int // of subformulas: their weights, see bulks
 	places []place          // parents first; the root only, if the tree is too large
 	steps  []step           // the smallest result first
 }
 
+// newShrinking finds the steps from f: to its subformulas; at each place, if f is small; and at all
+// occurrences of a subformula at once, if f is large or kinds has Everywhere.
 func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
 	sh := &shrinking{s: s, f: f, kinds: kinds, bulk: map[*Formula]int{}, places: []place{{f: f, parent: -1}}}
 	subs := f.Subformulas()
 	for _, g := range subs {
-		sh.bulkOf(g)
+		sh.bulkOf(g) // add reads sh.bulk
 	}
 	for _, g := range subs[:len(subs)-1] { // all but f
 		sh.add(0, f, 1, Leap, g)
@@ -154,8 +156,7 @@ func newShrinking(s *Store, f *Formula, kinds Steps) *shrinking {
 		sh.grow()
 	}
 	if !small || kinds&Everywhere != 0 {
-		// The steps at all occurrences of subformulas that have several, or if the tree is not
-		// small of all.
+		// If the places have steps of their own, subformulas that occur once need no others.
 		count := map[*Formula]int{f: 1}           // how often each occurs
 		for _, g := range slices.Backward(subs) { // the counts of larger formulas are complete
 			for _, h := range []*Formula{g.left, g.right} {
@@ -213,9 +214,7 @@ func (sh *shrinking) add(place int, from *Formula, count int, kind Steps, list .
 }
 
 // grow lists all places, and the steps at each. A conjunction (or disjunction) of n operands is a
-// chain of n-1 nodes. An inner one is but its first operands: its own second operand instead of it
-// means to drop those before that, and an earlier node to drop 1, 2, 4, … operands before the next,
-// so that long chains soon are short. What may stand for the whole chain is left to the outermost.
+// chain of n-1 nodes: see growChain.
 func (sh *shrinking) grow() {
 	for i := 0; i < len(sh.places); i++ {
 		p := sh.places[i]
@@ -235,7 +234,14 @@ func (sh *shrinking) grow() {
 	}
 }
 
-// growChain adds the steps at one node of a chain.
+// growChain adds the steps at one node of a chain. An inner node has only the first operands. In
+// ((a & b) & c) & d, the nodes and the operands that their steps keep are
+//
+//	((a & b) & c) & d    abc, d, ab, c, a, b    and the other steps that fit the whole chain
+//	(a & b) & c          abd, cd, ad
+//	a & b                acd, bcd
+//
+// Steps that drop 2, 4, 8, … operands make long chains short soon, with few candidates.
 func (sh *shrinking) growChain(i int, inner bool) {
 	g := sh.places[i].f
 	if inner {
@@ -243,7 +249,7 @@ func (sh *shrinking) growChain(i int, inner bool) {
 	} else {
 		sh.addSmaller(i, g, 1)
 	}
-	dropped := 1
+	dropped := 1 // operands of g that h lacks; in the loop, that h.left lacks
 	for h := g.left; h.op == g.op; h = h.left {
 		dropped++
 		if dropped&(dropped-1) == 0 || h.left.op != g.op && !inner { // 2, 4, 8, …, or all but the first
