@@ -125,7 +125,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	c := newContest(&Decider{Limits: limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, sides)
 	inner, cancel := c.within(ctx)
 	defer cancel()
-	decided, err := c.once(inner)
+	decided, err := c.withoutComplement(inner)
 	if !decided && err == nil {
 		err = c.turns(inner)
 	}
@@ -206,19 +206,21 @@ const (
 	buchiStates = 1 << 12
 )
 
-// once tries what would take less time than a complement, unless one is known.
-func (c *contest) once(ctx context.Context) (decided bool, err error) {
+// withoutComplement tries to decide an inclusion in less time than a complement takes. It tries
+// nothing if an earlier check has made a complement of b, or if the Decider prescribes how to decide.
+func (c *contest) withoutComplement(ctx context.Context) (decided bool, err error) {
 	if c.Algorithm != "" || c.Emptiness != "" || c.a == nil || len(c.b.made) > 0 {
 		return false, nil
 	}
 	// Reducing large automata, bringing them to Büchi acceptance and choosing constructions may take
-	// much longer than package forq. It may take a quarter of the memory.
+	// much longer than package forq. So it comes first for large automata.
 	a, b := c.a.latest(), c.b.latest()
 	large := a.NumEdges()+b.NumEdges() >= earlyEdges && !a.Alternating() && !b.Alternating()
 	if decided, err := c.first(attempt{large, func() (Step, error) { return c.early(ctx) }}); decided || err != nil {
 		return decided, err
 	}
-	// Proofs take reduced automata. If these exceed a limit, the turns will say so.
+	// Proofs take reduced automata. If a reduction exceeds a limit, nothing is decided here, and
+	// turns will report the limit.
 	for _, l := range []*Language{c.a, c.b} {
 		if _, err := l.Reduced(ctx, c.Limits.Macrostates); err != nil {
 			return false, unlimited(err)

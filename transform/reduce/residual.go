@@ -216,12 +216,14 @@ func (g *statePairs) opposed() iter.Seq2[int32, int32] {
 	}
 }
 
-// markCycles notes the pairs on cycles with the greatest priorities x and y, and reports whether
-// there are any.
+// markCycles sets differ for the pairs on cycles whose greatest priorities are x on the left and y
+// on the right. It reports whether there are such pairs.
 func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (found bool) {
 	n := len(g.first) - 1
 	first := make([]int32, 1, n+1)
 	var dst []omega.State
+	// Pairs that differ have no edges here. The other pairs of their cycles lead to them, so spread
+	// finds these.
 	for p := range n {
 		for i := g.first[p]; i < g.first[p+1] && !differ[p]; i++ {
 			if g.left[i] <= x && g.right[i] <= y && !differ[g.dst[i]] {
@@ -249,6 +251,7 @@ func (g *statePairs) markCycles(x, y int32, differ []bool, w *budget.Budget) (fo
 			return false
 		}
 	}
+	// In a strongly connected component, one cycle through p takes both edges.
 	for p := range n {
 		if hasX[c.Of[p]] && hasY[c.Of[p]] {
 			differ[p], found = true, true
