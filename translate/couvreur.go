@@ -80,8 +80,8 @@ func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.So
 // has a leaf for each letter. Other propositions are in the terms.
 const couvreurProps = 8
 
-// newCouvreur returns the automaton of f, in negation normal form, over an alphabet
-// that has its propositions, which may take so many bytes.
+// newCouvreur returns the automaton of f, in negation normal form, over an alphabet that has its
+// propositions. The automaton may take so many bytes of memory.
 func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, memory int) (*couvreur, error) {
 	g, r, err := preparedFor(ctx, s, alphabet, f)
 	if err != nil {
@@ -89,25 +89,25 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	}
 	c, err := couvreurOf(ctx, s, alphabet, g, r, memory)
 	if err == nil {
-		c.formula = f
+		c.formula = f // smallest tries other preparations of it
 	}
 	return c, err
 }
 
-// couvreurOf is newCouvreur for a formula that is prepared, with recurrences for some of its
-// subformulas.
+// couvreurOf is newCouvreur for a prepared formula. r has the recurrences of some subformulas.
 func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, r map[*ltl.Formula]*recurrence, memory int) (*couvreur, error) {
 	b, err := bind(ctx, s, alphabet, f)
 	if err != nil {
 		return nil, err
 	}
 	o := newObligations(f, r, b)
+	// The first propositions are levels of the diagrams. Each other one takes two bits of a term.
 	split := min(alphabet.Len(), couvreurProps)
 	if err := admitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
 		return nil, err
 	}
 	t := newTermTable(o.promises, alphabet.Len()-split, len(o.list))
-	o.order(ctx, s, t)
+	o.order(ctx, s, t) // before any term is made
 	c := &couvreur{
 		expansions: newExpansions(ctx, split, t),
 		onDemand:   newOnDemand(alphabet, o.sets),
@@ -122,7 +122,7 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 	}
 	c.full = c.marks.Of(all...)
 	c.long = stepLength(alphabet, 64*t.words)
-	perEdge := int64(24 + 2*len(all)/8) // with its marks
+	perEdge := int64(24 + 2*len(all)/8) // bytes, with its marks
 	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.made + alphabet.Memory() })
 	if x := c.expand(f); x != never {
 		c.initial = []omega.State{c.state(x)}
@@ -138,8 +138,8 @@ type couvreur struct {
 	*expansions
 	onDemand
 	due     *obligations
-	formula *ltl.Formula
-	full    omega.Marks // all marks
+	formula *ltl.Formula // of newCouvreur: before the preparation
+	full    omega.Marks  // all marks
 
 	known  map[*ltl.Formula]expansion
 	met    []expansion   // by term of obligations, plus one: their expansion
