@@ -60,17 +60,20 @@ func (p *parser) checkSymbols(h *header) error {
 	return nil
 }
 
-// recordHeader starts an automaton with the letters that the header says.
-func (p *parser) recordHeader(h *header) (*recorder, []int) {
+// recordHeader starts an automaton over the letters of the header. If Alphabet: lists them, ranks
+// has the place of each among the sorted symbols:
+//
+//	Alphabet: 3 "b" "c" "a"      ranks 1 2 0
+func (p *parser) recordHeader(h *header) (r *recorder, ranks []int) {
 	switch {
 	case h.letters != nil:
-		r := p.recordOver(omega.NewSymbolAlphabet(h.letters...), h.acceptance, h.condition)
+		r = p.recordOver(omega.NewSymbolAlphabet(h.letters...), h.acceptance, h.condition)
 		r.letters = make([]label, len(h.letters))
-		place := make([]int, len(h.letters))
+		ranks = make([]int, len(h.letters))
 		for i, s := range h.letters {
-			place[i], _ = slices.BinarySearch(r.alphabet.Symbols(), s) // the alphabet sorts them
+			ranks[i], _ = slices.BinarySearch(r.alphabet.Symbols(), s)
 		}
-		return r, place
+		return r, ranks
 	case h.symbols != nil:
 		return p.recordOver(omega.NewSymbolAlphabet(h.symbols...), h.acceptance, h.condition), nil
 	}

@@ -27,9 +27,14 @@ var lbttFormat = &Format{
 	},
 }
 
-// lbttOpens looks for the two numbers, and behind them the end of the line, or the first
-// state's number and whether it is initial. Within another automaton, two numbers do not
-// suffice.
+// lbttOpens looks for the numbers of states and acceptance sets. The line ends after them, or goes on
+// with the first state: its number, and 1 if it is initial.
+//
+//	2 1t
+//	2 1 0 1
+//
+// The letters t and s say where the sets are. Within another automaton, numbers alone may be a part
+// of it, such as the line of a state. So a letter is needed.
 func lbttOpens(l *look, within bool) bool {
 	if !(l.run(isDigit) && l.run(isBlank) && l.run(isDigit)) {
 		return false
@@ -43,7 +48,7 @@ func lbttOpens(l *look, within bool) bool {
 	}
 	at := l.at
 	if end() || l.short {
-		return true // the line ends here, or may do so
+		return true // if the text is short, the caller waits for more
 	}
 	return l.at > at && l.run(isDigit) && l.run(isBlank) && (l.word("0") || l.word("1")) && !isLetter(l.next())
 }

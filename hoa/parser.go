@@ -216,11 +216,12 @@ func (p *parser) leadingZero(at int) error {
 	return p.errorAt(at, "number %s starts with a 0: the format has no leading zeros", p.found())
 }
 
-// integer reads a number that white space, a string or the end follows.
+// integer reads a number of LBTT or DSTAR, such as 007. White space, a string or the end follows it.
 func (p *parser) integer(what string, limit int) (int, error) {
 	p.skip()
 	start := p.at
 	n, err := p.number(what, limit)
+	// With many leading zeros, a number would be longer than a look at the start of an automaton.
 	if err == nil && p.at-start >= farthest {
 		err = p.errorAt(start, "number of %d digits", p.at-start)
 	}
