@@ -177,7 +177,7 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 	for i := range x.calls {
 		answered <- i
 	}
-	// If no core is free for some time, the answers are looked at meanwhile.
+	// All answers are there. If no core is free for some time, awaited looks for early failures.
 	if err := x.awaited(ctx, answered, func() error { return x.cores.Acquire(ctx, process.Check) }); err != nil {
 		return nil, err
 	}
@@ -190,14 +190,14 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 	defer x.cores.Begin("", func() string { return title })()
 	c.Errors = slices.Clone(x.errors)
 	x.words = map[string]*omega.Word{}
-	named := c.Formula
+	named := c.Formula // its propositions are left out of the signatures of messages
 	if x.given != nil {
-		named = strings.Join(x.given.Alphabet().Props(), " ") // all that messages may quote of it
+		named = strings.Join(x.given.Alphabet().Props(), " ")
 	}
 	for i := range x.calls {
 		r := newResult(&x.calls[i], named)
 		if x.NoChecks && x.given == nil && r.Polarity == outcome.Negation {
-			r.Status = outcome.Unasked
+			r.Status = outcome.Unasked // without checks, only the formula is translated
 		}
 		c.Results = append(c.Results, r)
 	}
@@ -207,7 +207,7 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 	}
 	if panicked != "" {
 		c.Errors = append(c.Errors, "internal error: "+panicked)
-		c.Checked = false // nobody knows what has been
+		c.Checked = false // the checks that were done before are unknown
 	}
 	return c, err
 }

@@ -195,7 +195,8 @@ func (j *certifier) sorted() []outcome.Disagreement {
 const certifiedShare = 5
 
 // tryWords compares each automaton with the formula on n random words, by the quick membership test of
-// package omega. The error is that the whole run was canceled.
+// package omega. It stops at the first word that can't be certified. The error is that the whole run was
+// canceled.
 func (j *certifier) tryWords(ctx context.Context, alphabet *omega.Alphabet, n int, r *rand.Rand) error {
 	for i := range n {
 		w := random.Word(r, alphabet, 4, 4).Concrete()
@@ -215,7 +216,7 @@ func (j *certifier) tryWords(ctx context.Context, alphabet *omega.Alphabet, n in
 			err = fmt.Errorf("the membership test says that a translator is wrong: %v, and the certificate says the opposite", wrong)
 		}
 		if err != nil {
-			return j.uncertified(ctx, w, err) // as the other words would be
+			return j.uncertified(ctx, w, err) // the other words would fail in the same way
 		}
 		j.add(found...)
 	}

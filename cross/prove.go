@@ -37,11 +37,11 @@ const (
 // times add up the processor time that a run has spent on proofs, and otherwise on its cases, in nanoseconds.
 type times struct{ own, proofs atomic.Int64 }
 
-// account adds the processor time of a case, built-in translators included, when the function that it
-// returns is called.
+// account measures one check of a case. When the function that it returns is called, it adds the
+// processor time since then, without proofs, and the time of built-in translators.
 func (x *caseRun) account() func() {
 	runtime.LockOSThread()               // the kernel counts the time of threads
-	began := processorTime() - x.proving // of earlier checks of the case
+	began := processorTime() - x.proving // proofs of earlier checks are over, and do not count
 	return func() {
 		own := processorTime() - x.proving - began
 		runtime.UnlockOSThread()

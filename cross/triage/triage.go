@@ -556,7 +556,7 @@ func (t *Triage) calls(translator string) int {
 	n := 0
 	for _, g := range t.grinders {
 		if slices.Contains(g.translators, translator) {
-			n += g.Calls() / len(g.translators)
+			n += g.Calls() / len(g.translators) // it calls all of them for each formula
 		}
 	}
 	return n
