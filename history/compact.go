@@ -548,9 +548,9 @@ func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int
 	return nil
 }
 
-// Sums returns the sums over the plain cases of a run that are not kept whole, and the distance
-// between the indexes of its cases. They are nil if the run has all its cases. The place of a
-// signature is the place of its first case, from 1, among all cases of the run, or of the shard.
+// Sums returns the sums over the plain cases of a run that are not kept whole, or nil if all cases
+// are kept. The indexes of the run's cases are stride apart: shard 2 of 3 has cases 1, 4, 7, … For
+// each signature, By.First is the place of its first case, from 1, in that sequence.
 func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride int, err error) {
 	type key struct{ shards, shard int }
 	columns := func(k *key) []any { return []any{&k.shards, &k.shard} }
@@ -563,7 +563,9 @@ func (s *Store) Sums(ctx context.Context, info *Info) (all *sums.Sums, stride in
 		if all == nil {
 			all = &sums.Sums{}
 		}
-		if info.Shards == 1 { // the places in the shard become those in the whole run
+		// If shards became one run, their places become those in the run: with shards 1 to 3, the second
+		// case of shard 1 is the fourth of the run.
+		if info.Shards == 1 {
 			for signature, by := range x.Shown {
 				by.First = (by.First-1)*x.shards + x.shard
 				x.Shown[signature] = by

@@ -33,11 +33,11 @@ type storedRun struct {
 	store   *history.Store
 	run     *history.Run
 	plan    *history.Plan
-	resumed *history.Info // nil if the run begins
-	missed  time.Time     // the deadline of a run that was left unfinished and is over, or zero
-	decided history.Decided
-	guide   *guide.Guide   // nil if the formulas are not guided
-	triage  *triage.Triage // groups failures on automata; nil for formulas, whose causes the reports have
+	resumed *history.Info   // nil if the run begins
+	missed  time.Time       // the deadline of a run that was left unfinished and is over, or zero
+	decided history.Decided // by replays of past failures
+	guide   *guide.Guide    // nil if the formulas are not guided
+	triage  *triage.Triage  // groups failures on automata; nil for formulas, whose causes the reports have
 	// reported are the cases that are in the reports, of a run that may stop before its end.
 	reported map[int]bool
 	// processes are those that have worked on the run, this one last.
@@ -46,8 +46,8 @@ type storedRun struct {
 	listed    bool     // some report has all cases, and is written again when the run resumes
 }
 
-// store opens the history of a run, and begins the run there or resumes it; it returns nil if there
-// is no history. A drawn seed of random formulas becomes the seed of the resumed run.
+// store opens the history of a run, and begins the run there or resumes it. It returns nil if there
+// is no history. A run that resumes takes over the seed of random formulas, unless the user gave one.
 func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) {
 	h := &p.Config.History
 	if h.File == "" {
@@ -58,7 +58,7 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	}
 	names := []string{p.Config.Output.SaveBogus, p.Smallest}
 	for _, f := range report.Written() {
-		if f.Lines { // it is written as the run goes
+		if f.Lines { // written case by case
 			names = append(names, p.Config.Output.Reports[f.Name])
 		}
 	}
@@ -73,6 +73,7 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	if n.plan.Configuration, err = p.configuration(o); err != nil {
 		return nil, err
 	}
+	// Without these checks, the run can't tell whether a past failure is fixed.
 	n.decided.NoLanguages = p.Config.Checks.NoComplement || p.Config.Checks.NoChecks
 	n.decided.NoProperties = !p.Config.Checks.Properties
 	for _, tool := range p.Tools {
