@@ -378,6 +378,7 @@ func (c *Command) misquoted() *CommandError {
 		case inFile(p.placeholder):
 		case p.inside == '\'':
 			return c.fail(p.at, "%s is inside single quotes, but its value is already quoted: %s", written, c.unquote(p))
+		// After a blank, as in wrapper "mytool %f", the quotes may hold a command for another shell.
 		case p.inside == '"' && !p.blank && !readAgain(c.parts):
 			return c.fail(p.at, "%s is inside double quotes, but its value is already quoted, so the tool would get the quotes: %s", written, c.unquote(p))
 		}

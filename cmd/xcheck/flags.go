@@ -162,7 +162,7 @@ func (s *settings) override(c *configs.Config) error {
 	return nil
 }
 
-// bind makes a flag, which has a variable for its value, a setting.
+// bind makes a flag a setting. If the flag is given, set applies its value to the configuration.
 func bind[V any](s *settings, name string, value *V, set func(*configs.Config, V) error) {
 	s.list = append(s.list, func(c *configs.Config) error {
 		if !s.flags.Changed(name) {

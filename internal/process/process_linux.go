@@ -12,7 +12,7 @@ import (
 )
 
 // start starts a command in a session of its own, and returns a channel that is closed when
-// it has ended. It is not reaped then, so the system does not reuse its number before reap.
+// it has ended. It is reaped only by reap. Before that, the system does not reuse its number.
 // Its group and its session have the same number.
 func (p *Process) start(path string, args []string, attr *os.ProcAttr) (<-chan struct{}, error) {
 	attr.Sys = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
@@ -31,7 +31,9 @@ func (p *Process) start(path string, args []string, attr *os.ProcAttr) (<-chan s
 		}
 	}
 	if p.Stdin == nil {
-		begin() // we are here until it has ended, and so is our thread
+		// The kernel sends Pdeathsig when the thread that started the command ends. Go ends no thread
+		// of a goroutine that is at work, and the caller waits for a command without Stdin.
+		begin()
 	} else {
 		done := make(chan bool)
 		starter() <- func() { begin(); close(done) }
