@@ -25,14 +25,15 @@ type prop struct {
 	holds func(v *vars) bool
 }
 
-// templates lists the formulas that can be read without doubt. Three of them are not as printed:
+// templates lists the formulas that can be read without doubt. The names in quotes are the paper's;
+// the variants "nv" add GF p, and in brp also GF q. Three formulas are not as printed:
 //
-//   - "brp ¬L, nv" is !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" would also be one
-//     here, but Table 3 has a shortest one of length 1 there and 24 here. So the negation must
-//     cover the whole conjunction, as in "prod-cons 1".
-//   - "dme ¬L, nv" has a parenthesis too many. Without it, the negation covers the whole, too.
-//   - "prod-cons 0" lacks one. Only at one place do all operands of binary operators get
-//     parentheses, as they have in the other formulas of prod-cons.
+//   - "brp ¬L, nv" is printed as !FG(…) & GFp & GFq. Then each counterexample of "brp ¬L" would also
+//     be one of this formula. But in Table 3, the shortest ones have lengths 1 and 24. So the
+//     negation must cover the whole conjunction, as in "prod-cons 1".
+//   - "dme ¬L, nv" has a parenthesis too many. Without it, the negation covers the whole here too.
+//   - "prod-cons 0" lacks a parenthesis. In the other formulas of prod-cons, all operands of binary
+//     operators are in parentheses. Only one place for the missing one achieves this.
 func templates() []template {
 	const brp, dme = "FG(p -> (O q -> O r))", "G(p -> (p T (!p T !q)))"
 	const root = "!(FG p -> !(q S r))"

@@ -159,7 +159,11 @@ func failureName(f outcome.Failure) string {
 	return f.String()
 }
 
-// kindOf returns the class without what differs between groups of a kind.
+// kindOf returns the part of a class by which the page filters groups:
+//
+//	missing words, of the negation only      missing words
+//	property: deterministic                  property
+//	crash 11: assertion failed               crash
 func kindOf(c outcome.Class) string {
 	switch {
 	case c.Words:
