@@ -352,6 +352,7 @@ type call struct {
 	out  *translators.Output // nil until there is one; see newCalls
 	// renamed: it was made again with other names of propositions.
 	renamed bool
+	counted bool // the processor time of the built-in translator is part of the run's own
 }
 
 // newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for

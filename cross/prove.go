@@ -46,8 +46,10 @@ func (x *caseRun) account() func() {
 		own := processorTime() - x.proving - began
 		runtime.UnlockOSThread()
 		for i := range x.calls {
-			if x.calls[i].tool.Builtin != nil && x.calls[i].out != nil {
-				own += x.calls[i].out.CPU
+			// A case is checked again after a call is confirmed.
+			if c := &x.calls[i]; c.tool.Builtin != nil && c.out != nil && !c.counted {
+				own += c.out.CPU
+				c.counted = true
 			}
 		}
 		x.spent.own.Add(int64(own))
