@@ -53,15 +53,15 @@ func combine(op CondOp, args []*Condition) *Condition {
 	}
 	var flat []*Condition
 	for _, c := range args {
-		if c == nil {
+		if c == nil { // left out by the caller
 			continue
 		}
 		switch c.Op {
-		case unit.Op:
+		case unit.Op: // changes nothing
 		case zero.Op:
 			return zero
 		case op:
-			flat = append(flat, c.Args...)
+			flat = append(flat, c.Args...) // one level is enough: c is flat itself
 		default:
 			flat = append(flat, c)
 		}
@@ -80,7 +80,7 @@ func combine(op CondOp, args []*Condition) *Condition {
 func (c *Condition) rebuild(dual bool, leaf func(*Condition) *Condition) *Condition {
 	switch c.Op {
 	case CondFalse, CondTrue:
-		if dual == (c.Op == CondFalse) {
+		if dual == (c.Op == CondFalse) { // t and f are each other's dual
 			return condTrue
 		}
 		return condFalse
@@ -91,7 +91,7 @@ func (c *Condition) rebuild(dual bool, leaf func(*Condition) *Condition) *Condit
 	for i, d := range c.Args {
 		args[i] = d.rebuild(dual, leaf)
 	}
-	if dual == (c.Op == CondAnd) {
+	if dual == (c.Op == CondAnd) { // De Morgan
 		return AnyOf(args...)
 	}
 	return AllOf(args...)
@@ -347,7 +347,7 @@ func (c *Condition) write(b *strings.Builder) {
 			if i > 0 {
 				b.WriteString(map[CondOp]string{CondAnd: " & ", CondOr: " | "}[c.Op])
 			}
-			if c.Op == CondAnd && d.Op == CondOr {
+			if c.Op == CondAnd && d.Op == CondOr { // & binds tighter than |
 				b.WriteByte('(')
 				d.write(b)
 				b.WriteByte(')')

@@ -22,6 +22,7 @@ func NamedAcceptance(name string) (Acceptance, error) {
 	var known []string
 	for _, kind := range namedAcceptances {
 		words := strings.Fields(kind.name)
+		// A name may have several words: "parity min even 4" is the name "parity min even" with 4.
 		if len(fields) >= len(words) && slices.Equal(fields[:len(words)], words) {
 			n, err := parameters(name, fields[len(words):], kind.parameters)
 			if err != nil {
@@ -29,6 +30,7 @@ func NamedAcceptance(name string) (Acceptance, error) {
 			}
 			return kind.make(n), nil
 		}
+		// All longer names begin with parity, which is suggested once.
 		if len(words) == 1 {
 			known = append(known, kind.name)
 		}
@@ -164,13 +166,14 @@ func parameters(name string, fields []string, want int) ([]int, error) {
 	total := 0
 	for _, f := range fields {
 		n, err := strconv.Atoi(f)
+		// The first bound keeps the sum from overflowing.
 		if err != nil || n < 0 || n > MaxMarks || total+n > MaxMarks {
 			return nil, fmt.Errorf("acceptance name %q: bad number %q", name, f)
 		}
 		total += n
 		list = append(list, n)
 	}
-	if want < 0 && len(list) > 0 {
+	if want < 0 && len(list) > 0 { // n, and a number for each of the n pairs
 		want = list[0] + 1
 	}
 	if len(list) != want {

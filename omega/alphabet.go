@@ -296,7 +296,7 @@ func (a *Alphabet) Formula(f *ltl.Formula) (Label, error) {
 		return a.joined(f, a.And)
 	case ltl.OpOr:
 		return a.joined(f, a.Or)
-	case ltl.OpNot, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor:
+	case ltl.OpNot, ltl.OpImplies, ltl.OpEquiv, ltl.OpXor: // below, once the operands are labels
 	default:
 		return False, fmt.Errorf("%s is not a Boolean formula", f)
 	}
@@ -349,14 +349,15 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 }
 
 // Union returns an alphabet with the propositions of all given ones, in order of first
-// occurrence. If one of them has them all, Union returns that one, or one with symbols if several
-// have. If one is nil, so is the union. Call SameSymbols first if alphabets may have different symbols.
+// occurrence. If one of them has them all, Union returns that one. If one is nil, so is the union.
+// Call SameSymbols first if alphabets may have different symbols.
 func Union(alphabets ...*Alphabet) *Alphabet {
 	if slices.Contains(alphabets, nil) {
 		return nil
 	}
 	var whole *Alphabet
 	for _, a := range alphabets {
+		// If several have them all, the one with symbols can also name its letters.
 		if (whole == nil || whole.symbols == nil && a.symbols != nil) &&
 			!slices.ContainsFunc(alphabets, func(b *Alphabet) bool { return !a.includes(b) }) {
 			whole = a

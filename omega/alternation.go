@@ -98,9 +98,7 @@ func (g *game) all(list []State, pos int) bool {
 	return true
 }
 
-// closed fails if a letter of the word leaves open whether it is in a label of
-// the automaton: one valuation may then be good for one branch of a run and
-// another for the next, though there is only one word.
+// closed fails if a letter of the word leaves open whether it is in a label of the automaton.
 func (a *Automaton) closed(w *Word, b *budget.Budget) error {
 	for _, e := range a.edges {
 		for pos := range w.Size() {
@@ -111,6 +109,8 @@ func (a *Automaton) closed(w *Word, b *budget.Budget) error {
 			if !a.alphabet.Meet(l, e.Label) || a.alphabet.Implies(l, e.Label) {
 				continue
 			}
+			// Some valuations of the letter are in the label, others not. One may then be good for one
+			// branch of a run and another for the next, though there is only one word.
 			for i, name := range a.alphabet.props {
 				p := a.alphabet.Prop(i)
 				if a.alphabet.Meet(l, p) && a.alphabet.Meet(l, a.alphabet.Not(p)) {

@@ -116,14 +116,15 @@ func (s *square) explore() (meet bool, err error) {
 				if s.budget.Stop() || !s.meet(e, f) {
 					continue
 				}
-				if e.Dst != f.Dst {
+				if e.Dst != f.Dst { // the runs differ from here on
 					s.pair(e.Dst, f.Dst)
-				} else if e.Marks != f.Marks {
+				} else if e.Marks != f.Marks { // they differ in this edge, and meet after it
 					return s.budget.Err() == nil, s.budget.Err()
 				}
 			}
 		}
 	}
+	// The list of pairs grows while their edges are followed.
 	for i := int32(0); int(i) < len(s.pairs) && s.budget.Err() == nil; i++ {
 		if s.follow(i) {
 			return s.budget.Err() == nil, s.budget.Err()

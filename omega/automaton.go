@@ -426,6 +426,7 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 	for i, p := range a.alphabet.props {
 		props[i] = name(p)
 	}
+	// Labels refer to propositions by index: they stay as they are, and so do diagrams.
 	renamed := *a.alphabet
 	fresh := NewAlphabet(props...)
 	renamed.props, renamed.index = fresh.props, fresh.index
@@ -453,6 +454,7 @@ func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err erro
 	var number []State // by state of src: number in the result plus one
 	var queue []State
 	visit := func(s State) State {
+		// A source may make states on the fly, so their number is unknown.
 		for int(s) >= len(number) {
 			number = append(number, 0)
 		}
@@ -467,7 +469,7 @@ func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err erro
 	}
 	var buf []Edge
 	w.LimitMemory(w.MemoryLimit(), func() int64 { return b.Memory() + int64(24*cap(buf)+8*cap(queue)) + MemoryOf(src) })
-	for i := 0; i < len(queue); i++ {
+	for i := 0; i < len(queue); i++ { // queue[i] is state i of the result
 		if buf, err = src.AppendEdges(buf[:0], queue[i]); err != nil {
 			return nil, err
 		}

@@ -53,12 +53,13 @@ func (a *Alphabet) Spend(n int) { a.bound.spend(n) }
 //
 // If the alphabet is nil, the function returns ErrNoAutomaton, wherever it panics for lack of it.
 //
-// Decision diagrams also obey the memory limit of the budget's context. If there is none, they
-// may grow by defaultLabels bytes. Bindings nest: the last one counts.
+// Decision diagrams also obey the memory limit of the budget's context. Bindings nest: the last one
+// counts.
 func (a *Alphabet) Bind(b *budget.Budget) *Binding {
 	b = b.OrFree()
 	part := b.Part(budget.Unlimited)
 	if a == nil {
+		// Operations panic for lack of an alphabet. Since ended is set, Release makes this the error.
 		part.Fail(ErrNoAutomaton)
 		x := new(bound).bind(b, part)
 		x.ended = true
@@ -66,6 +67,7 @@ func (a *Alphabet) Bind(b *budget.Budget) *Binding {
 	}
 	if a.dd != nil {
 		limit := b.MemoryLimit()
+		// Without a limit, one computation could fill the memory: diagrams are kept as long as the alphabet.
 		if limit == 0 {
 			limit = a.Memory() + defaultLabels
 		}

@@ -25,7 +25,7 @@ func (a *Automaton) ComponentsWithin(w *budget.Budget) Components {
 	var dst []State
 	for s := range n {
 		for _, e := range a.Edges(State(s)) {
-			if e.Dst < 0 {
+			if e.Dst < 0 { // a conjunction: the run is in all of these states
 				dst = append(dst, a.Universal(e.Dst)...)
 			} else {
 				dst = append(dst, e.Dst)

@@ -69,7 +69,7 @@ func (p *condParser) chain(op string, join func(...*Condition) *Condition, arg f
 }
 
 func (p *condParser) atom() (*Condition, error) {
-	if p.depth++; p.depth > 10000 {
+	if p.depth++; p.depth > 10000 { // each level is a recursive call
 		return nil, fmt.Errorf("acceptance condition: nested deeper than 10000")
 	}
 	defer func() { p.depth-- }()
@@ -102,7 +102,7 @@ func (p *condParser) leaf(make func(int) *Condition) (*Condition, error) {
 	}
 	i, err := strconv.Atoi(p.text[start:p.at])
 	if err != nil || i > MaxMarks {
-		p.at = start
+		p.at = start // the error points to the number
 		return nil, p.expected(fmt.Sprintf("the number of a mark, at most %d", MaxMarks))
 	}
 	if !p.take(")") {

@@ -20,14 +20,15 @@ type Cube []Literal
 // Cover returns l as an irredundant disjunction of cubes: no cube and no literal can be left out
 // (Minato 1992, "Fast generation of irredundant sum-of-products forms from binary decision
 // diagrams"). For a&b | !a&c | b&c, that is !a&c | a&b. False has no cubes. If the result would
-// have more than a few thousand literals, ok is false. Some labels need exponentially many, such as
-// "an odd number of propositions are true".
+// have more than a few thousand literals, ok is false.
 func (a *Alphabet) Cover(l Label) (cubes []Cube, ok bool) {
-	if a.dd == nil {
+	if a.dd == nil { // at most 64 letters, and each cube has one of its own
 		c := &coverer{Alphabet: a, calls: maxCoverCalls}
 		cubes, _ = c.cover(l, l, nil)
 		return cubes, true
 	}
+	// Some labels need exponentially many cubes, such as "an odd number of propositions are true". So
+	// the search has limits of its own, within the budget of the caller.
 	if _, small := a.Nodes(l, maxCoverNodes); !small {
 		return nil, false
 	}
@@ -37,7 +38,7 @@ func (a *Alphabet) Cover(l Label) (cubes []Cube, ok bool) {
 	}
 	c := &coverer{Alphabet: a, calls: maxCoverCalls}
 	err := a.try(whole.Part(maxCoverSteps), maxCoverNodes<<4, func(v *budget.Budget) { cubes, _ = c.cover(l, l, nil) })
-	if whole.Err() != nil {
+	if whole.Err() != nil { // not only this attempt
 		a.bound.end()
 	}
 	if err != nil || c.calls < 0 || c.literals > maxCoverLiterals {

@@ -61,6 +61,7 @@ func (d *diagram) node(prop int32, lo, hi Label) Label {
 	if lo == hi {
 		return lo
 	}
+	// The lo edge of a node is never complemented, so that a function and its complement share a node.
 	neg := lo & 1
 	n := ddNode{prop, uint32(lo ^ neg), uint32(hi ^ neg)}
 	mask := uint64(len(d.unique) - 1)
@@ -71,7 +72,7 @@ func (d *diagram) node(prop int32, lo, hi Label) Label {
 			d.unique[h] = i
 			d.nodes = append(grow.By(d.nodes, 1), n)
 			d.addFacts(n)
-			if 2*len(d.nodes) > len(d.unique) {
+			if 2*len(d.nodes) > len(d.unique) { // at most half full: searches stay short
 				d.grow()
 			}
 			return Label(i)<<1 ^ neg
@@ -112,13 +113,13 @@ func (d *diagram) addFacts(n ddNode) {
 		f := ddFacts{pos: fl.pos & fh.pos, neg: fl.neg & fh.neg}
 		small := n.prop < 64
 		switch {
-		case lo == False && small:
+		case lo == False && small: // prop & hi
 			f.pos, f.neg, f.cube = fh.pos|1<<n.prop, fh.neg, fh.cube
-		case hi == False && small:
+		case hi == False && small: // !prop & lo
 			f.pos, f.neg, f.cube = fl.pos, fl.neg|1<<n.prop, fl.cube
 		}
 		f.key = fl.key | fh.key
-		if n.prop < tableProps {
+		if n.prop < tableProps { // the table of the key has a column for it
 			v := uint64(tableVar[n.prop])
 			f.key = fl.key&^v | fh.key&v
 		}
@@ -126,9 +127,7 @@ func (d *diagram) addFacts(n ddNode) {
 	}
 }
 
-// meet reports whether l and m have a letter in common. It goes down both
-// diagrams only until it finds one, and makes no nodes; that there is none is
-// remembered.
+// meet reports whether l and m have a letter in common, and makes no nodes.
 func (d *diagram) meet(l, m Label) bool {
 	f, g := &d.facts[l], &d.facts[m]
 	// The facts often decide alone.
@@ -138,10 +137,10 @@ func (d *diagram) meet(l, m Label) bool {
 	if f.cube && g.cube || l == ddTrue || m == ddTrue || l == m {
 		return true
 	}
-	if l^m == 1 {
+	if l^m == 1 { // a label and its complement
 		return false
 	}
-	if l > m {
+	if l > m { // the order does not matter: one entry for both
 		l, m = m, l
 	}
 	at := ddHash(uint64(l), uint64(m))
@@ -154,6 +153,7 @@ func (d *diagram) meet(l, m Label) bool {
 	if d.meet(l1, m1) || d.meet(l0, m0) {
 		return true
 	}
+	// Only a failure has searched everything, so only failures are worth an entry.
 	*c = ddCached{uint32(l), uint32(m), uint32(False)}
 	return false
 }

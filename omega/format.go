@@ -38,8 +38,7 @@ type Operators struct {
 const maxExpression = 1 << 20
 
 // Expression returns a label as a disjunction of cubes, or as a nested expression if there are
-// too many cubes. True is "1" and False is "0". It fails if the text is too long: a nested
-// expression repeats the shared parts of a label.
+// too many cubes. True is "1" and False is "0". It fails if the text is too long.
 func (a *Alphabet) Expression(l Label, o *Operators) (string, error) {
 	switch l {
 	case False:
@@ -57,6 +56,7 @@ func (a *Alphabet) Expression(l Label, o *Operators) (string, error) {
 		}
 		return w.String(), nil
 	}
+	// A nested expression repeats the shared parts of a label, so compute its length first.
 	w.sizes = make(map[Label]float64)
 	if w.size(l) > maxExpression {
 		n, _ := a.Nodes(l, math.MaxInt)
@@ -72,7 +72,7 @@ func (a *Alphabet) Nodes(l Label, most int) (n int, ok bool) {
 	seen := map[Label]bool{}
 	stack := []Label{l}
 	for len(stack) > 0 {
-		l := a.regular(stack[len(stack)-1])
+		l := a.regular(stack[len(stack)-1]) // the complement has the same nodes
 		stack = stack[:len(stack)-1]
 		if l == False || l == a.True() || seen[l] {
 			continue
@@ -133,14 +133,15 @@ func (a *Alphabet) form(l Label) form {
 	f := form{prop: i, lo: lo, hi: hi}
 	switch {
 	case lo == False:
-		f.and, f.value, f.rest = true, true, hi
+		f.and, f.value, f.rest = true, true, hi // i & hi
 	case hi == False:
-		f.and, f.value, f.rest = true, false, lo
+		f.and, f.value, f.rest = true, false, lo // !i & lo
 	case lo == a.True():
-		f.or, f.value, f.rest = true, false, hi
+		f.or, f.value, f.rest = true, false, hi // !i | hi
 	case hi == a.True():
-		f.or, f.value, f.rest = true, true, lo
+		f.or, f.value, f.rest = true, true, lo // i | lo
 	case lo == a.Not(hi):
+		// An exclusive or. Follow it down to a part that is none: the rest.
 		f.rest = l
 		for !a.constant(f.rest) {
 			i, lo, hi := a.Split(f.rest)
@@ -201,7 +202,7 @@ func (w *expression) nested(l Label) {
 	case f.props != nil:
 		w.odd(f.props, f.rest, true)
 	default:
-		w.literal(f.prop, true)
+		w.literal(f.prop, true) // if prop then hi else lo
 		w.WriteString(w.op.And)
 		w.inParentheses(f.hi)
 		w.WriteString(w.op.Or)
@@ -218,7 +219,6 @@ func (w *expression) inParentheses(l Label) {
 }
 
 // odd writes that an odd number of some propositions and rest are true, or an even number:
-// by halves, so that the text grows with the square of their number.
 //
 //	odd(a, b, c, d)  =  odd(a, b) & even(c, d) | even(a, b) & odd(c, d)
 func (w *expression) odd(props []int, rest Label, value bool) {
@@ -233,6 +233,8 @@ func (w *expression) odd(props []int, rest Label, value bool) {
 		w.nested(w.Not(rest))
 		return
 	}
+	// By halves, each written twice: the text grows with the square of their number. The rest goes
+	// with the second half.
 	// The rest goes with the second half.
 	k := (len(props) + 1) / 2
 	half := func(props []int, rest Label, value bool) {

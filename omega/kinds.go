@@ -110,7 +110,7 @@ func (a *Automaton) OccurringWithin(c Components, w *budget.Budget) (all, always
 		for _, s := range states {
 			for _, e := range a.Edges(s) {
 				if c.Of[e.Dst] != int32(i) {
-					continue
+					continue // on no cycle
 				}
 				if w.Spend(a.marks.words) {
 					return all, always

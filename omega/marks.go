@@ -87,7 +87,7 @@ func (t *MarkTable) Changed(m Marks, drop, add []int) Marks {
 		return m&^t.inline(drop) | t.inline(add)
 	}
 	buf := t.wide.buf
-	clear(buf)
+	clear(buf) // shared by all operations: intern copies it
 	at, words := t.wide.set(m)
 	for i, place := range at {
 		buf[place] = words[i]
@@ -122,6 +122,7 @@ func (t *MarkTable) intern(set []uint64) Marks {
 			return Marks(i)
 		}
 	}
+	// first also has the end of the last set.
 	i = int32(len(w.first) - 1)
 	for place, x := range set {
 		if x != 0 {
@@ -201,6 +202,7 @@ func (t *MarkTable) Common(l, m Marks) bool {
 	if t.wide == nil {
 		return l&m != 0
 	}
+	// Only nonzero words are stored, in order of their places. So this is a merge.
 	at, words := t.wide.set(l)
 	other, others := t.wide.set(m)
 	for i, j := 0, 0; i < len(at) && j < len(other); {
@@ -293,7 +295,7 @@ func (c *collector) keep(t *MarkTable, m Marks) {
 // start reports whether m changes nothing, or is the first set.
 func (c *collector) start(t *MarkTable, m Marks) bool {
 	if c.some {
-		same := m == c.last
+		same := m == c.last // edges of a component often repeat the marks
 		c.last = m
 		return same
 	}

@@ -94,7 +94,7 @@ func (a *Automaton) onWord(w *Word, b *budget.Budget, everywhere bool) *markedGr
 	if b.Err() != nil {
 		return g
 	}
-	b.LimitMemory(b.MemoryLimit(), func() int64 { return int64(g.Nodes + 16*cap(g.Edges)) })
+	b.LimitMemory(b.MemoryLimit(), func() int64 { return int64(g.Nodes + 16*cap(g.Edges)) }) // bytes: visited and edges
 	visited := make([]bool, g.Nodes)
 	var queue []int32
 	visit := func(n int32) {

@@ -5,7 +5,7 @@ import "github.com/xcheck-ltl/xcheck/certify"
 // Plain returns the automaton as data for package certify. It is the text as read, or else it
 // is made from the edges.
 func (a *Automaton) Plain() *certify.Automaton {
-	if a != nil && a.AsRead != nil {
+	if a != nil && a.AsRead != nil { // the proof is about the text, not about our reading of it
 		return a.AsRead
 	}
 	a = a.OrEmpty()
@@ -19,7 +19,7 @@ func (a *Automaton) Plain() *certify.Automaton {
 	for _, s := range a.start {
 		p.Start = append(p.Start, states(s))
 	}
-	labels := map[Label]*certify.Label{}
+	labels := map[Label]*certify.Label{} // diagrams share parts: written out, they may be exponentially larger
 	for s := range State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
 			p.AddEdge(int(s), a.alphabet.plain(e.Label, labels), a.marks.AppendTo(nil, e.Marks), states(e.Dst)...)

@@ -78,7 +78,7 @@ func (a Acceptance) IsParity() bool {
 // infinitely often is even.
 func (a *Automaton) Priorities() []int32 {
 	of, none, _ := a.acceptance.condition().priorities(a.acceptance.Sets)
-	memo := make(map[Marks]int32)
+	memo := make(map[Marks]int32) // far fewer sets than edges
 	list := make([]int32, len(a.edges))
 	for i, e := range a.edges {
 		p, ok := memo[e.Marks]

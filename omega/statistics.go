@@ -50,7 +50,7 @@ func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 			continue
 		}
 		s.States++
-		if sizes[c.Of[q]]++; sizes[c.Of[q]] == 1 {
+		if sizes[c.Of[q]]++; sizes[c.Of[q]] == 1 { // its first reachable state counts it
 			s.Components++
 		}
 		s.Largest = max(s.Largest, sizes[c.Of[q]])
@@ -59,7 +59,7 @@ func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 		}
 		s.state(a, q, memo)
 	}
-	s.VeryWeak = s.VeryWeak && s.Largest <= 1
+	s.VeryWeak = s.VeryWeak && s.Largest <= 1 // all components are single states
 	s.Nondeterministic = s.Nondeterministic || s.NondetStates > 0
 	return s, nil
 }
@@ -175,9 +175,9 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 		if !reached[g.Root] {
 			continue
 		}
-		s.Transient--
+		s.Transient-- // all reachable components were counted above
 		switch weak := uniform(g); {
-		case weak && !a.acceptance.Condition.Eval(a.marks, g.Edges[0].Tag) || !weak && !acceptingPart(g, a.marks, a.acceptance.Condition):
+		case weak && !a.acceptance.Condition.Eval(a.marks, g.Edges[0].Tag) || !weak && !acceptingPart(g, a.marks, a.acceptance.Condition): // one edge decides
 			s.Nonaccepting++
 		case weak && complete[c.Of[g.Root]]:
 			s.Terminal++
@@ -185,12 +185,12 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 			s.Weak++
 		default:
 			s.Strong++
-			if acceptingPart(g, a.marks, dual) {
+			if acceptingPart(g, a.marks, dual) { // accepting cycles and rejecting ones
 				s.Mixed++
 			}
 		}
 	}
-	s.Nonaccepting += s.Transient
+	s.Nonaccepting += s.Transient // no run stays in them
 	return s, w.Err()
 }
 
@@ -207,7 +207,7 @@ func (a *Automaton) completeComponents(c Components, w *budget.Budget) []bool {
 		i := c.Of[q]
 		if !complete[i] {
 			continue
-		}
+		} // edges that leave do not count
 		sum := False
 		for _, e := range a.Edges(q) {
 			if c.Of[e.Dst] == i {

@@ -81,7 +81,7 @@ func (a *Alphabet) SymbolsOf(l Label) (list []int, whole bool) {
 	n := len(a.symbols)
 	size := symbolBits(n)
 	short := 1<<size - n
-	whole = true
+	whole = true // codes with one proposition less
 	var visit func(l Label, prop, code int)
 	visit = func(l Label, prop, code int) {
 		switch {
@@ -89,10 +89,10 @@ func (a *Alphabet) SymbolsOf(l Label) (list []int, whole bool) {
 			return
 		case prop == size:
 			list = append(list, code-short)
-			return
+			return // the longer codes come after the shorter ones
 		case prop == size-1 && code < short:
 			list = append(list, code)
-			whole = whole && l == a.True()
+			whole = whole && l == a.True() // the last proposition must not matter
 			return
 		}
 		lo, hi := a.cofactor(l, prop)
@@ -115,7 +115,7 @@ func (a *Alphabet) symbolText(l Label) string {
 		return "1"
 	case len(list) == 0:
 		return "0"
-	case 2*len(list) <= n || n == 1:
+	case 2*len(list) <= n || n == 1: // the shorter list
 		for k, i := range list {
 			if k > 0 {
 				b.WriteString(" | ")
@@ -164,7 +164,7 @@ func (w *Word) OverSymbols(a *Alphabet) (*Word, error) {
 		}
 	}
 	switch {
-	case encoded && unknown != "":
+	case encoded && unknown != "": // the word has propositions of the encoding
 		return w, nil
 	case unknown != "":
 		return nil, fmt.Errorf("unknown symbol %q: the automaton has %s", unknown, some(a.symbols))
@@ -182,6 +182,7 @@ func (w *Word) OverSymbols(a *Alphabet) (*Word, error) {
 func symbolLetter(w *Word, a *Alphabet, known []int, l Label) Label {
 	valuation := make(Letter, len(known))
 	label := False
+	// The letter with no symbol of the word stands for all symbols that the word does not name.
 	others := w.Alphabet.Eval(l, valuation)
 	if others {
 		label = a.True()
@@ -324,13 +325,13 @@ func (a *Automaton) decoded(ctx context.Context, alphabet *Alphabet, label func(
 	}
 	memo := map[Label]Label{}
 	b := *a
-	b.alphabet, b.AsRead, b.edges = alphabet, nil, slices.Clone(a.edges)
+	b.alphabet, b.AsRead, b.edges = alphabet, nil, slices.Clone(a.edges) // the text as read has other propositions
 	for i, e := range b.edges {
 		l, ok := memo[e.Label]
 		if !ok {
 			list, whole := a.alphabet.SymbolsOf(e.Label)
 			if !whole {
-				return nil, fmt.Errorf("the label %s is no set of symbols: it has one of two codes of a symbol", a.alphabet.Text(e.Label))
+				return nil, fmt.Errorf("the label %s is no set of symbols: it has one of two codes of a symbol", a.alphabet.Text(e.Label)) // no name fits half a symbol
 			}
 			for _, s := range list {
 				l = alphabet.Or(l, symbols[s])
@@ -382,6 +383,7 @@ func UniteSymbols(ctx context.Context, a, b *Automaton) (x, y *Automaton, err er
 		}
 		return x, y, err
 	}
+	// The second error says why the symbols are no valuations of the propositions.
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("%w; %w", different, err)
 	}

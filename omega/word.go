@@ -99,7 +99,7 @@ func ParseWord(ctx context.Context, text string) (*Word, error) {
 		if !p.take('}') {
 			return nil, p.fail("expected ';' or '}'")
 		}
-		p.take(';')
+		p.take(';') // allowed after the cycle
 		if p.space(); p.at < len(text) {
 			return nil, p.fail("expected nothing after the cycle")
 		}
@@ -126,7 +126,7 @@ func newWord(ctx context.Context, text string, letters []*ltl.Formula, loop int)
 		if err != nil {
 			return nil, &WordError{text, 0, fmt.Sprintf("letter %d: %v", i+1, err)}
 		}
-		if l == False {
+		if l == False { // no word has this letter
 			return nil, &WordError{text, 0, fmt.Sprintf("letter %d: no valuation satisfies %s", i+1, f)}
 		}
 		if i < loop {
