@@ -23,13 +23,9 @@ import (
 //	    always an answer with goal j that leads to Z, or one that leads to Y,
 //	    or the edge lacks mark i, and an answer leads to X
 //
-// A round of Y is a rank: an answer within Y comes nearer to goal j, and one within X waits for as long
-// as mark i does not come. For several disjuncts, or with Fin, the second player announces on the way
-// which disjunct he will satisfy. From then on he avoids what its Fins forbid. He can know when, since a
-// state of a tableau knows the truth of every subformula on the rest of the word. If the left has several
-// disjuncts, he waits for a mark of each. If it has only one, its Fins reach all his goals.
-//
-// If only the same marks answer marks, the two must have the same condition. Then the game has no goals.
+// For several disjuncts, or with Fin, the second player announces on the way which disjunct he will
+// satisfy. From then on he avoids what its Fins forbid. He can know when, since a state of a tableau
+// knows the truth of every subformula on the rest of the word.
 func strategy(ctx context.Context, left, right *certify.Automaton, same bool, limit int) (nodes []certify.Node, sure bool, err error) {
 	_, letters, err := certify.Letters(left, right)
 	if err != nil {
@@ -43,7 +39,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 	for i, e := range g.edges {
 		g.from[e.From] = append(g.from[e.From], i)
 	}
-	for _, s := range right.Start {
+	for _, s := range right.Start { // the start answers like any initial state
 		g.from[right.States] = append(g.from[right.States], g.from[s[0]]...)
 	}
 	if err := g.readLeft(); err != nil {
@@ -58,6 +54,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		}
 		deterministic = !slices.ContainsFunc(classes, func(c class) bool { return len(c.edges) > 1 })
 	}
+	// If only the same marks answer marks, both have the same condition, and the game has no goals.
 	if deterministic || same {
 		g.disjuncts = []disjuncts.Disjunct{{}}
 	} else if list, ok := disjuncts.Of(right.Acceptance); ok {
@@ -78,6 +75,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		z[at] = true
 	}
 	plans := make([]plan, goals)
+	// The outer fixpoint: a position stays in Z if from there all goals can be reached within Z.
 	for changed := true; changed; {
 		changed = false
 		for j := range plans {
@@ -91,7 +89,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 			}
 		}
 	}
-	if !z[0] {
+	if !z[0] { // the start
 		return nil, false, ErrLost
 	}
 
@@ -100,25 +98,25 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 	list, numbers := []node{{0, 0}}, map[node]int{{0, 0}: 0}
 	for i := 0; i < len(list); i++ {
 		at, j := list[i].at, list[i].goal
-		here, p := &g.positions[at], &plans[j]
+		here, p := &g.positions[at], &plans[j] // goal j is pursued
 		out := certify.Node{Left: here.left % max(left.States, 1), Right: here.right % max(right.States, 1), Answers: make([]certify.Answer, 0, len(here.demands))}
 		for k := range here.demands {
 			d := &here.demands[k]
 			best, goal := -1, j
 			for o, c := range d.answers {
 				switch {
-				case !z[c.next]:
+				case !z[c.next]: // leaves the winning positions
 				case c.sees&(1<<j) != 0:
-					best, goal = o, (j+1)%goals
-				case goal != j:
-				case p.rank[c.next] < p.rank[at] || p.rank[c.next] == p.rank[at] && d.waits(p.awaited[at]):
+					best, goal = o, (j+1)%goals // goal j is reached: the next one follows
+				case goal != j: // an answer with the goal is better
+				case p.rank[c.next] < p.rank[at] || p.rank[c.next] == p.rank[at] && d.waits(p.awaited[at]): // nearer, or waiting for a mark of the left
 					if best < 0 || p.rank[c.next] < p.rank[d.answers[best].next] {
 						best = o
 					}
 				}
 			}
 			c := d.answers[best]
-			for steps := 1; goal != j && steps < goals && c.sees&(1<<goal) != 0; steps++ {
+			for steps := 1; goal != j && steps < goals && c.sees&(1<<goal) != 0; steps++ { // goals that the same edge reaches
 				goal = (goal + 1) % goals
 			}
 			next := node{c.next, goal}
@@ -206,7 +204,7 @@ func (g *game) readLeft() error {
 		return err
 	}
 	list, ok := disjuncts.Of(g.left.Acceptance)
-	// A run fails that lacks one mark of each disjunct.
+	// A run fails that lacks one mark of each disjunct, so the second player waits for a mark of each.
 	ways := [][]*certify.Condition{nil}
 	for _, d := range list {
 		var longer [][]*certify.Condition
@@ -215,7 +213,7 @@ func (g *game) readLeft() error {
 				longer = append(longer, append(slices.Clip(way), leaf))
 			}
 		}
-		if ways = longer; len(ways) > 64 {
+		if ways = longer; len(ways) > 64 { // bits of lacks
 			ok = false
 			break
 		}
@@ -227,8 +225,9 @@ func (g *game) readLeft() error {
 	g.moves = make([][]leftEdge, g.left.States)
 	for _, e := range g.left.List() {
 		if !live[e.To[0]] {
-			continue
+			continue // no accepting run goes on from there
 		}
+		// A run that sees these Fins again and again is not accepting. So for one disjunct, they reach all goals.
 		move := leftEdge{to: e.To[0], marks: e.Marks, escapes: len(list) == 1 && slices.ContainsFunc(list[0].Fin, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) })}
 		for i, way := range ways {
 			if !slices.ContainsFunc(way, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) }) {
@@ -240,6 +239,7 @@ func (g *game) readLeft() error {
 			letters := move.letters
 			reads, open := e.Label.On(letters, g.letters[0])
 			if open != 0 {
+				// A label may depend on more propositions: split until it reads all of these letters or none.
 				for _, half := range []certify.Cube{{Neg: open}, {Pos: open}} {
 					move.letters = letters.And(half)
 					if err := split(); err != nil {
@@ -274,6 +274,7 @@ func (g *game) readLeft() error {
 			if slices.ContainsFunc(group, func(x leftEdge) bool {
 				return slices.ContainsFunc(group, func(y leftEdge) bool {
 					return x.letters.Meets(y.letters) && (x.lacks != y.lacks || x.escapes != y.escapes)
+				// Of these edges, the answer does not know which was taken.
 				})
 			}) {
 				for i := range group {
@@ -363,6 +364,7 @@ func (g *game) classesOf(state int) (list []class, err error) {
 		}
 		c := class{letters: letters}
 		for _, i := range edges {
+			// Each split fixes a proposition, so classes are disjoint cubes that all edges read or don't.
 			reads, open := g.edges[i].Label.On(letters, g.letters[1])
 			if open != 0 {
 				if err := split(letters.And(certify.Cube{Neg: open})); err != nil {
@@ -394,15 +396,17 @@ type plan struct {
 func (g *game) pursue(j int, z []bool) (plan, error) {
 	n := len(g.positions)
 	y := plan{make([]bool, n), make([]int, n), make([]int, n)}
+	// A round without a new position does not end the search: another mark may still help.
 	for round, idle := 1, 0; idle < g.waits; round++ {
 		way := round % g.waits
-		x := slices.Clone(z)
+		x := slices.Clone(z) // the largest fixpoint: begin with all
 		for shrunk := true; shrunk; {
 			if err := g.ctx.Err(); err != nil {
 				return y, err
 			}
 			shrunk = false
 			for at, in := range x {
+				// Some demand has no answer.
 				if in && !y.won[at] && slices.ContainsFunc(g.positions[at].demands, func(d demand) bool {
 					return !slices.ContainsFunc(d.answers, func(c answer) bool {
 						return c.sees&(1<<j) != 0 && z[c.next] || y.won[c.next] || x[c.next] && d.waits(way)
@@ -413,6 +417,8 @@ func (g *game) pursue(j int, z []bool) (plan, error) {
 			}
 		}
 		idle++
+		// The round is a rank: an answer within Y comes nearer to goal j, and one within X waits for as long
+		// as the mark does not come.
 		for at, in := range x {
 			if in && !y.won[at] {
 				y.won[at], y.rank[at], y.awaited[at], idle = true, round, way, 0

@@ -65,6 +65,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 				return proof, checked(sure, proof.Check(ctx, p.effort(0)))
 			}
 		}
+		// A small automaton may need more guesses. The later tableaux are larger, so past their limit is no error.
 		if !errors.Is(err, ErrLost) && (attempt == 0 || !errors.Is(err, certify.ErrLarge)) {
 			return nil, err
 		}
@@ -140,7 +141,7 @@ func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton)
 	parts = func(f *ltl.Formula) {
 		switch {
 		case f == nil:
-		case f.Op() == ltl.OpFalse || f.Op() == ltl.OpTrue || ltl.OpNot <= f.Op() && f.Op() <= ltl.OpXor:
+		case f.Op() == ltl.OpFalse || f.Op() == ltl.OpTrue || ltl.OpNot <= f.Op() && f.Op() <= ltl.OpXor: // X of a Boolean combination: track its operands
 			parts(f.Left())
 			parts(f.Right())
 		default:
@@ -158,7 +159,7 @@ func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton)
 	switch {
 	case errors.Is(err, certify.ErrLarge):
 		m.err = fmt.Errorf("tableau: %w", err)
-	case err == nil && attempt > 0 && len(t.Kernel) == len(p.made[0].tableau.Kernel):
+	case err == nil && attempt > 0 && len(t.Kernel) == len(p.made[0].tableau.Kernel): // no new formulas
 		m.err = ErrLost // the same tableau again
 	case err == nil:
 		m.tableau = t

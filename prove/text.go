@@ -184,7 +184,7 @@ func (b *textWriter) automaton(a *certify.Automaton) {
 		}
 		return fmt.Sprintf("%s(%d)", name, c.Mark)
 	}
-	acceptance := condition(a.Acceptance)
+	acceptance := condition(a.Acceptance) // also counts marks
 	for _, e := range a.List() {
 		marks = max(marks, slices.Max(append(e.Marks, -1))+1)
 	}
@@ -338,11 +338,12 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tableau: %w", err)
 		}
+		// The text may list them in any order, but must have all of them: else the state names mean nothing.
 		orders := [2][]int{ordered(t.Kernel, tracked[0]), ordered(t.Memory, tracked[1])}
 		if orders[0] == nil || orders[1] == nil {
 			return nil, fail("the formulas of the kernel, and then of the memory, each once")
 		}
-		for i := range t.States[2:] {
+		for i := range t.States[2:] { // the first two are initial: no answer leads there
 			states[stateName(&t.States[2+i], orders)] = 2 + i
 		}
 		p.Tableau, left = t, t.Automaton(p.Truth)
@@ -385,7 +386,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		} else {
 			head, tail, _ := strings.Cut(text, ", on ")
 			k, err := fmt.Sscanf(head, "  to %s edge %d, node %d", &name, &r.Edge, &r.Next)
-			w, wrong := certify.ParseWord("cycle{" + tail + "}")
+			w, wrong := certify.ParseWord("cycle{" + tail + "}") // letters are read as a word of one
 			if err != nil || k != 3 || number == 0 || wrong != nil || len(w.Cycle) != 1 {
 				return nil, fail(`"node", an answer as in "  to 10: edge 2, node 3, on a&!b", or "end"`)
 			}
