@@ -25,11 +25,8 @@ func live(ctx context.Context, nodes int, arcs []arc, c *Condition) (live []bool
 
 // cycle reports whether some closed walk along arcs, all in one component, sees marks that satisfy c.
 //
-// The walk along all arcs sees everything. If that satisfies c, we are done. If not, some
-// part of c fails because of a Fin: a good walk either avoids what that Fin forbids, or it
-// satisfies c without that Fin. Take Fin(0) & Inf(1) | Inf(2) in a component that sees 0 and
-// 1: first the arcs with mark 0 are removed and what remains is searched; then Inf(1) alone
-// is not enough, as Fin(0) has become false.
+// Take Fin(0) & Inf(1) | Inf(2) in a component that sees 0 and 1: first the arcs with mark 0 are
+// removed and what remains is searched; then Inf(1) alone is not enough, as Fin(0) has become false.
 func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	if err := ctx.Err(); err != nil || len(arcs) == 0 {
 		return false, err
@@ -41,7 +38,7 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 		}
 		return &Condition{Op: [...]CondOp{Inf: Never, Fin: Always}[leaf.Op]}
 	})
-	if full(c) {
+	if full(c) { // the walk along all arcs sees everything
 		return true, nil
 	}
 	if c.Op == AnyOf {
@@ -53,9 +50,10 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 		return false, nil
 	}
 	fin := failing(c)
-	if fin == nil {
+	if fin == nil { // all leaves that fail are Infs of marks that no arc has
 		return false, nil
 	}
+	// A good walk avoids what this Fin forbids, or satisfies c without this Fin.
 	var rest []arc
 	var places numbering[int]
 	for _, a := range arcs {
@@ -63,7 +61,7 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 			rest = append(rest, arc{places.of(a.from), places.of(a.to), a.left, a.right})
 		}
 	}
-	if good, err := live(ctx, len(places.list), rest, c); err != nil || slices.Contains(good, true) {
+	if good, err := live(ctx, len(places.list), rest, c); err != nil || slices.Contains(good, true) { // avoids it
 		return err == nil, err
 	}
 	return cycle(ctx, arcs, replace(c, func(leaf *Condition) *Condition {
@@ -179,10 +177,7 @@ type component struct {
 }
 
 // components returns each component after those that it leads to.
-//
-// A depth-first search against the arcs leaves last a node of a component that leads to no other. So a walk
-// along the arcs from there reaches just this component, and then the same for the rest (Sharir 1981). With
-// 0→1, 1→2, 2→1, the search leaves 0, then 2, then 1. The walk from 1 finds {1 2}, and then the one from 0 {0}.
+// Take 0→1, 1→2, 2→1. The search leaves 0, then 2, then 1. The walk from 1 finds {1 2}, and then the one from 0 {0}.
 func components(nodes int, arcs []arc) (list []component) {
 	out, in := make([][]int, nodes), make([][]int, nodes)
 	for _, a := range arcs {
@@ -208,6 +203,8 @@ func components(nodes int, arcs []arc) (list []component) {
 	seen := make([]bool, nodes)
 	for n := range nodes {
 		if !seen[n] {
+			// The search leaves last a node of a component that leads to no other. So a walk along the arcs from there
+			// reaches just this component, and then the same for the rest (Sharir 1981).
 			order = append(order, search(n, in, seen)...)
 		}
 	}

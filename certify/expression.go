@@ -192,12 +192,13 @@ func (d *derivatives) both(op ltl.SEREOp, q, r *ltl.SERE) *ltl.SERE {
 func (d *derivatives) union(q, r *ltl.SERE) *ltl.SERE {
 	var list []*ltl.SERE
 	for _, part := range []*ltl.SERE{q, r} {
-		for ; part != nil && part.Op() == ltl.SEREOr; part = part.Left() {
+		for ; part != nil && part.Op() == ltl.SEREOr; part = part.Left() { // unions are nested to the left
 			list = append(list, part.Right())
 		}
 		list = append(list, part)
 	}
 	list = slices.DeleteFunc(list, func(part *ltl.SERE) bool { return part == nil })
+	// So equal sets are the same expression.
 	slices.SortFunc(list, func(a, b *ltl.SERE) int { return cmp.Compare(a.ID(), b.ID()) })
 	list = slices.Compact(list)
 	if len(list) == 0 {
@@ -212,7 +213,7 @@ func (d *derivatives) union(q, r *ltl.SERE) *ltl.SERE {
 }
 
 // alive reports whether r has a word: whether some word of letters leads to a derivative that has the
-// empty word. It tries all letters, over the propositions that the expression depends on.
+// empty word.
 func (d *derivatives) alive(r *ltl.SERE) bool {
 	var found numbering[*ltl.SERE]
 	found.of(r)
@@ -230,7 +231,7 @@ func (d *derivatives) alive(r *ltl.SERE) bool {
 			d.err = ErrExpression
 			return false
 		}
-		for v := range 1 << len(props) {
+		for v := range 1 << len(props) { // all letters over the propositions that q depends on
 			prop := func(name string) value { return valueOf(v>>slices.Index(props, name)&1 != 0) }
 			if rest := d.of(q, reading{prop, map[*ltl.SERE]*ltl.SERE{}}); rest != nil {
 				found.of(rest)

@@ -24,6 +24,7 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
 	}
+	// See Word.Automaton: one state for each letter.
 	nodes, arcs, err := product(ctx, a, w.Automaton(), func(e, at *Edge) (bool, error) {
 		reads, undecided := e.Label.eval(func(prop int) value { return w.at(at.From).value(a.Props[prop]) })
 		if reads == open {
@@ -62,7 +63,7 @@ func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, 
 				if err = cmp.Or(err, ctx.Err()); err != nil {
 					return pairs, nil, err
 				}
-				for k := 0; ok && k < len(e.To); k++ {
+				for k := 0; ok && k < len(e.To); k++ { // a conjunction goes on in each of its states
 					arcs = append(arcs, arc{i, pairs.of([2]int{e.To[k], f.To[0]}), e, f})
 				}
 			}
@@ -100,7 +101,7 @@ func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
 				v = max(v, compute(arg))
 			}
 		}
-		if parts++; parts > 32 {
+		if parts++; parts > 32 { // small labels do without
 			known[l] = v
 		}
 		return v

@@ -104,11 +104,12 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 	edges := s.Right.List()
 	var arcs []arc
 	for i, n := range s.Nodes {
-		left, right := []int{n.Left}, []int{n.Right}
+		left, right := []int{n.Left}, []int{n.Right} // node 0 stands for all initial states
 		if i == 0 {
 			left, right = slices.Concat(s.Left.Start...), slices.Concat(s.Right.Start...)
 		}
 		for _, r := range n.Answers {
+			// Node 0 is the start, and no answer's target.
 			if r.Edge < 0 || r.Edge >= len(edges) || r.Next < 1 || r.Next >= len(s.Nodes) {
 				return refuse("node %d answers by an edge or a node that does not exist", i)
 			}
@@ -119,17 +120,17 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 		}
 		for _, state := range left {
 			for _, e := range s.Left.Edges(state) {
-				if !lives[e.To[0]] {
+				if !lives[e.To[0]] { // no accepting run goes on from there
 					continue
 				}
 				err := x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
 					reads, undecided := e.Label.On(letters, x.numbers[0])
-					if !reads {
+					if !reads { // undecided is 0 if it reads none of the letters
 						return undecided, nil
 					}
 					for _, r := range n.Answers {
 						if r.To != e.To[0] || !r.Cube.Meets(letters) {
-							continue
+							continue // the first answer that fits counts
 						}
 						if more := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); more != 0 {
 							return more & -more, nil // other letters are for the answers after it
@@ -152,6 +153,7 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 			}
 		}
 	}
+	// A cycle of answers is wrong if its left side is accepting, and its right side is not.
 	bad, err := live(ctx, len(s.Nodes), arcs, both(s.Left.Acceptance, negation(s.Right.Acceptance)))
 	if slices.Contains(bad, true) {
 		err = refuse("some cycle of answers is accepting on the left, but not on the right")
@@ -168,11 +170,11 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	known := map[[2]*Label]bool{}
 	pairs, arcs, err := product(ctx, a, b, func(e, f *Edge) (bool, error) {
 		meet, ok := known[[2]*Label{e.Label, f.Label}]
-		if ok {
+		if ok { // labels are shared by many edges
 			return meet, nil
 		}
 		err := x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
-			if meet {
+			if meet { // one common letter is enough
 				return 0, nil
 			}
 			if meet, undecided = e.Label.On(letters, x.numbers[0]); meet {

@@ -99,7 +99,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 		return len(t.laws) - 1
 	}
 	keep := func(g *ltl.Formula, i int) (bit int) {
-		if bit = slices.Index(t.Kernel, g); bit < 0 {
+		if bit = slices.Index(t.Kernel, g); bit < 0 { // a formula has one bit, however often it is tracked
 			bit = len(t.Kernel)
 			t.Kernel, t.kernel = append(t.Kernel, g), append(t.kernel, i)
 		}
@@ -109,7 +109,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	place := map[*ltl.Formula]int{}
 	for _, h := range formulas {
 		for _, g := range h.Subformulas() {
-			if _, ok := place[g]; ok {
+			if _, ok := place[g]; ok { // shared by several formulas
 				continue
 			}
 			a, b := place[g.Left()], place[g.Right()]
@@ -122,13 +122,13 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 			case ltl.OpNext:
 				t.laws[i].bit = keep(g.Left(), a)
 			case ltl.OpFinally:
-				t.promises = append(t.promises, add(ltl.OpImplies, i, a))
+				t.promises = append(t.promises, add(ltl.OpImplies, i, a)) // on edges where F a is false or kept
 			case ltl.OpUntil:
 				t.promises = append(t.promises, add(ltl.OpImplies, i, b))
 			case ltl.OpStrongRelease:
 				t.promises = append(t.promises, add(ltl.OpImplies, i, add(ltl.OpAnd, a, b)))
 			case ltl.OpGlobally:
-				t.promises = append(t.promises, add(ltl.OpImplies, a, i))
+				t.promises = append(t.promises, add(ltl.OpImplies, a, i)) // a false G a promises !a
 			case ltl.OpRelease:
 				t.promises = append(t.promises, add(ltl.OpImplies, b, i))
 			case ltl.OpWeakUntil:
@@ -139,13 +139,14 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 				initially |= 1 << len(t.memory)
 				fallthrough
 			case ltl.OpYesterday, ltl.OpOnce, ltl.OpSince:
+				// Y and Z remember the operand, others themselves.
 				if g.Op() == ltl.OpYesterday || g.Op() == ltl.OpWeakYesterday {
 					kept = a
 				}
 				t.laws[i].bit = len(t.memory)
 				t.memory, t.Memory = append(t.memory, kept), append(t.Memory, g)
 			}
-			if marks < len(t.promises) {
+			if marks < len(t.promises) { // the next state must know the promise
 				marks++
 				t.laws[i].bit = keep(g, i)
 			}
@@ -160,7 +161,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 
 	type key struct{ kernel, memory, start uint64 }
 	var numbers numbering[key]
-	for truth := range t.automata {
+	for truth := range t.automata { // states 0 and 1: initial, for false and true
 		numbers.of(key{0, initially, uint64(truth) + 1})
 	}
 	all := &Automaton{Props: t.Props, Acceptance: &Condition{Op: AllOf}}
@@ -169,7 +170,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	}
 	labels := map[Cube]*Label{}
 	x := &expansion{Tableau: t, ctx: ctx, limit: limit, values: make([]value, len(t.laws))}
-	for from := 0; from < len(numbers.list); from++ {
+	for from := 0; from < len(numbers.list); from++ { // the list grows
 		k := numbers.list[from]
 		t.States = append(t.States, TableauState{k.kernel, k.memory})
 		x.before, x.demands = Cube{k.memory, ^k.memory}, nil
@@ -195,6 +196,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	if err != nil {
 		return nil, err
 	}
+	// No accepting run visits such a state. Games are smaller without it.
 	for s := range all.edges {
 		all.edges[s] = slices.DeleteFunc(all.edges[s], func(e *Edge) bool { return !live[e.To[0]] })
 	}
@@ -236,7 +238,7 @@ func (x *expansion) search(letters, next Cube) error {
 		case open:
 			undecided = d.law
 		default:
-			return nil
+			return nil // contradicts the state
 		}
 	}
 	kept := func(laws []int) (set uint64) {
@@ -256,7 +258,7 @@ func (x *expansion) search(letters, next Cube) error {
 		bit = bits.TrailingZeros64(^(next.Pos | next.Neg))
 		if bit >= len(x.Kernel) {
 			var list []int
-			for ; marks != 0; marks &= marks - 1 {
+			for ; marks != 0; marks &= marks - 1 { // one bit a mark
 				list = append(list, bits.TrailingZeros64(marks))
 			}
 			x.emit(letters, next.Pos, memory, list)

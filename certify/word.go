@@ -144,7 +144,7 @@ func (p *wordParser) letter() (Letter, error) {
 		if err != nil {
 			return nil, err
 		}
-		if old, ok := letter[name]; ok && old != value {
+		if old, ok := letter[name]; ok && old != value { // a letter is one valuation
 			return nil, fmt.Errorf("word: %s is both true and false in a letter", name)
 		}
 		letter[name] = value

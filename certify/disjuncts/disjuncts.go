@@ -20,7 +20,7 @@ const most = 64
 //
 //	Fin(0) & (Inf(1) | Inf(2))    Fin 0, Inf 1; or Fin 0, Inf 2
 func Of(c *certify.Condition) ([]Disjunct, bool) {
-	if c == nil {
+	if c == nil { // no condition: no disjunct
 		return nil, true
 	}
 	var list []Disjunct
@@ -42,13 +42,13 @@ func Of(c *certify.Condition) ([]Disjunct, bool) {
 		list = []Disjunct{{}}
 		for _, arg := range c.Args {
 			factors, ok := Of(arg)
-			if !ok || len(list)*len(factors) > most {
+			if !ok || len(list)*len(factors) > most { // checked before the product is made
 				return nil, false
 			}
 			var products []Disjunct
 			for _, d := range list {
 				for _, e := range factors {
-					products = append(products, Disjunct{union(d.Fin, e.Fin), union(d.Inf, e.Inf)})
+					products = append(products, Disjunct{union(d.Fin, e.Fin), union(d.Inf, e.Inf)}) // distributed
 				}
 			}
 			list = products
