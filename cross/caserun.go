@@ -58,10 +58,10 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 	}
 	if in.Err != nil {
 		c := outcome.NewCase(index, in.Text, in.Seed)
-		if in.Source != "" {
+		if in.Source != "" { // the input was to be an automaton
 			c.Formula, c.Automaton = "", &outcome.Given{Source: in.Source, HOA: c.Formula}
 		}
-		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD")
+		c.Error = strings.ToValidUTF8(in.Err.Error(), "\uFFFD") // JSON has no other text
 		return c, nil
 	}
 	var x *caseRun
@@ -101,8 +101,7 @@ func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, er
 	return x, nil
 }
 
-// take makes the case. If it is not to be confirmed, what a process says that got
-// other formulas before is believed.
+// take makes the case. Unless it is confirmed, answers of processes that served other formulas count.
 func (x *caseRun) take(ctx context.Context, confirmed bool) (*outcome.Case, error) {
 	if x.given != nil && x.given.Alternating() {
 		if ok, err := x.given.IsInherentlyWeak(ctx); err != nil {
@@ -119,6 +118,7 @@ func (x *caseRun) take(ctx context.Context, confirmed bool) (*outcome.Case, erro
 	if err := x.settle(ctx); err != nil {
 		return nil, err
 	}
+	// Confirming may replace answers. Then check again, until no answer is new.
 	for {
 		c, err := x.check(ctx)
 		if err != nil || !confirmed || x.abandoned {
@@ -248,7 +248,7 @@ func (x *caseRun) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, e
 		if err := x.statistics(ctx, c, &c.Results[i], out.Automaton); err != nil {
 			return nil, err
 		}
-		if !x.quick {
+		if !x.quick { // not for an early look at some answers
 			var err error
 			if c.Results[i].Excess, err = excess(ctx, out.Automaton); err != nil {
 				return nil, err
@@ -283,6 +283,7 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 		if left := len(foreign) - maxPropositions; k == maxPropositions-1 && left > 0 {
 			more = fmt.Sprintf(" (and %d more)", left)
 		}
+		// EqualFold takes all invalid bytes for the same.
 		i := slices.IndexFunc(known.Props(), func(q string) bool { return utf8.ValidString(p) && strings.EqualFold(p, q) })
 		if i >= 0 {
 			addFinding(c, s, outcome.PropositionCase, fmt.Sprintf("unknown proposition %q: the %s has %q%s", p, what, known.Props()[i], more))
@@ -295,7 +296,7 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 // members returns the automata that take part in the checks, over one alphabet, and
 // how many there are: identical ones are one member. The automaton that tools were given is the first one.
 func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (list members, given int, err error) {
-	x.own = [2]*omega.Automaton{}
+	x.own = [2]*omega.Automaton{} // of an earlier check
 	if x.given != nil {
 		c.Reference = x.unused(inputName, "the input")
 		own, err := x.given.Over(ctx, alphabet)
@@ -315,11 +316,11 @@ func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.
 		if a, err := over(ctx, c, call.Subject, call.out.Automaton, alphabet); err != nil {
 			return list, 0, err
 		} else if a != nil {
-			m := list.add(call.Subject, a)
+			m := list.add(call.Subject, a) // may be the member of an earlier, identical automaton
 			m.reference = m.reference || call.tool.Reference && x.given == nil
 		}
 	}
-	if x.given != nil || given == 0 || x.NoChecks {
+	if x.given != nil || given == 0 || x.NoChecks { // the input needs no other reference
 		return list, given, nil
 	}
 	made, err := x.addReference(ctx, c, alphabet, &list)
@@ -361,13 +362,13 @@ type call struct {
 func (x *caseRun) newCalls() (calls []call, err error) {
 	for _, tool := range x.Tools {
 		if x.given == nil {
-			if tool, err = tool.Draw(x.formula.String()); err != nil {
+			if tool, err = tool.Draw(x.formula.String()); err != nil { // the same options for its negation
 				return nil, err
 			}
 		}
 		polarities := outcome.BothPolarities[:]
 		if x.given != nil {
-			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)}
+			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)} // tools complement the input, or not
 		}
 		for _, p := range polarities {
 			c := call{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, tool: tool}
@@ -657,12 +658,13 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		}
 		return err
 	}
+	// One automaton alone is checked by words. Without a formula, nothing says which words are right.
 	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0) && x.given == nil
 	j := &certifier{words: x.words, specification: x.specification(alphabet, list.all()), members: list.all(), decider: &ch.decider}
 	if err != nil {
 		c.Checked = short.size > 0 || slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
-		inTime, cancel := context.WithTimeout(run, certifying)
+		inTime, cancel := context.WithTimeout(run, certifying) // a word that was found late is certified all the same
 		x.certify(inTime, ch, j)
 		x.addShortWords(inTime, c, ch, j, short)
 		cancel()
@@ -737,6 +739,7 @@ func (x *caseRun) certify(ctx context.Context, ch *checker, j *certifier) {
 // checkWords takes the short words, tries random ones, and makes disagreements of all that are wrong.
 // The error is that ctx is done, or an internal one.
 func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier, alphabet *omega.Alphabet, ch *checker, short *shortWords) (err error) {
+	// Each stage keeps the results so far: the time limit may end it at any point.
 	x.keep(c, ch, j)
 	err = x.addShortWords(ctx, c, ch, j, short)
 	if err == nil && len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {

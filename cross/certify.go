@@ -320,7 +320,7 @@ func (k *kinds) doubts(c *outcome.Case, s outcome.Subject) (doubts bool) {
 			n++
 			k.met[key] = n
 		}
-		doubts = doubts || n&(n-1) == 0
+		doubts = doubts || n&(n-1) == 0 // at 1, 2, 4, 8, …: the more often it was shown, the rarer
 	}
 	return doubts || !slices.ContainsFunc(c.Faults(), func(f outcome.Fault) bool { return f.Subject == s })
 }
@@ -334,7 +334,7 @@ func (k *kinds) note(c *outcome.Case, s outcome.Subject, same bool) {
 		switch {
 		case f.Subject != s:
 		case !same:
-			delete(k.met, key)
+			delete(k.met, key) // begins anew
 		default:
 			if k.met == nil {
 				k.met = map[outcome.Key]int{}
@@ -389,7 +389,7 @@ func (x *caseRun) alike(ctx context.Context, c *outcome.Case, s outcome.Subject,
 			continue
 		}
 		word := x.words[d.Word]
-		w := word.Over(omega.Union(word.Alphabet, a.Alphabet()))
+		w := word.Over(omega.Union(word.Alphabet, a.Alphabet())) // each may lack propositions of the other
 		inA, errA := a.Accepts(ctx, w)
 		inB, errB := b.Accepts(ctx, w)
 		if errA != nil || errB != nil || inA != inB {

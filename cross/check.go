@@ -65,7 +65,7 @@ func identity(a *omega.Automaton) string {
 	k := []byte(a.Acceptance().String())
 	state := func(s omega.State) {
 		set := a.Universal(s)
-		k = binary.AppendUvarint(k, uint64(len(set)))
+		k = binary.AppendUvarint(k, uint64(len(set))) // with lengths, no two automata are the same text
 		for _, t := range set {
 			k = binary.AppendUvarint(k, uint64(t))
 		}
@@ -80,7 +80,7 @@ func identity(a *omega.Automaton) string {
 		for _, e := range a.Edges(s) {
 			k = binary.LittleEndian.AppendUint64(k, uint64(e.Label))
 			state(e.Dst)
-			marks = a.Marks().AppendTo(marks[:0], e.Marks)
+			marks = a.Marks().AppendTo(marks[:0], e.Marks) // over one alphabet, equal labels are equal numbers
 			k = binary.AppendUvarint(k, uint64(len(marks)))
 			for _, i := range marks {
 				k = binary.AppendUvarint(k, uint64(i))
@@ -91,7 +91,7 @@ func identity(a *omega.Automaton) string {
 }
 
 // costs estimates for each member how hard it is to complement. Those of a reference come before all others;
-// those that can't be complemented, last. If a reference gave both automata, nothing else is asked for.
+// those that can't be complemented, last.
 func (c *checker) costs() error {
 	for _, m := range c.members.all() {
 		m.cost = math.Inf(1)
@@ -99,6 +99,7 @@ func (c *checker) costs() error {
 			m.cost = -1
 		}
 	}
+	// If a reference gave both automata, no other is complemented.
 	if p, n := c.members.pivots(); p != nil && p.reference && n.reference {
 		return c.ctx.Err()
 	}

@@ -66,7 +66,7 @@ func (x *caseRun) tryShortWords(ctx context.Context, c *outcome.Case, list []*me
 	if ctx.Err() != nil {
 		return found, ctx.Err()
 	}
-	if err != nil && inTime.Err() == nil {
+	if err != nil && inTime.Err() == nil { // at the time limit, the answer is about smaller words
 		return found, fmt.Errorf("all short words: %w", err)
 	}
 	found.size = answer.Size
@@ -89,11 +89,12 @@ func (x *caseRun) tryShortWords(ctx context.Context, c *outcome.Case, list []*me
 // Such a word contradicts checks that have passed. The error is that ctx is done.
 func (x *caseRun) addShortWords(ctx context.Context, c *outcome.Case, ch *checker, j *certifier, short *shortWords) error {
 	for _, w := range short.wrong {
-		if j.blames(w.wrong, w.kind) {
+		if j.blames(w.wrong, w.kind) { // a check has shown as much
 			continue
 		}
 		x.stage.enter("certification of short words")
 		found, err := j.entries(ctx, w.Word)
+		// Two evaluations of the same word disagree: one of them has a mistake.
 		if errors.Is(err, errNobody) {
 			err = fmt.Errorf("by the evaluation of all short words, %s is wrong, but not by its certificate", w.wrong.name())
 		}
@@ -105,6 +106,7 @@ func (x *caseRun) addShortWords(ctx context.Context, c *outcome.Case, ch *checke
 		}
 		for i := range found {
 			d := &found[i]
+			// All smaller words are right.
 			d.Shortest = d.Shortest || d.Kind == w.kind && slices.Contains(d.Blamed, w.wrong.subjects[0])
 		}
 		j.add(found...)
@@ -130,6 +132,7 @@ func (x *caseRun) contradict(ctx context.Context, c *outcome.Case, ch *checker, 
 	for i := range ch.passed {
 		p := ch.passed[i]
 		name := p.name()
+		// One word for a check is enough.
 		if slices.ContainsFunc(c.Contradictions, func(x outcome.Contradiction) bool { return x.Check == name }) {
 			continue
 		}

@@ -26,7 +26,7 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) er
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
 		word := j.words[d.Word]
-		if x.given == nil {
+		if x.given == nil { // otherwise there is no formula
 			table, err := explain.Truths(x.formula, word)
 			if err != nil {
 				j.fail(word, err.Error())
@@ -78,11 +78,11 @@ func (x *caseRun) opposite(ctx context.Context, d *outcome.Disagreement, word *o
 	accepts := func(m *member) bool {
 		return m.polarity != d.Blamed[0].Polarity && slices.ContainsFunc(d.Accepts, func(a outcome.Answer) bool { return a.Accepts && a.Subject == m.subjects[0] })
 	}
-	blamed := func(s outcome.Subject) bool {
+	blamed := func(s outcome.Subject) bool { // its other automaton may have the same mistake
 		return slices.ContainsFunc(d.Blamed, func(b outcome.Subject) bool { return b.Translator == s.Translator })
 	}
 	i := slices.IndexFunc(j.members, func(m *member) bool { return accepts(m) && !slices.ContainsFunc(m.subjects, blamed) })
-	if i < 0 {
+	if i < 0 { // better than none
 		i = slices.IndexFunc(j.members, accepts)
 	}
 	if i < 0 {

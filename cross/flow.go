@@ -70,6 +70,7 @@ func newFlow(n, most int, emit func(*outcome.Case) error) *flow {
 func (w *flow) start(ctx context.Context) (index int, err error) {
 	for {
 		w.mu.Lock()
+		// Read together: a change after unlocking closes this very channel.
 		index, room, changed := w.numbered, w.room(), w.changed
 		if room {
 			w.underway = append(w.underway, load{index: index})
@@ -283,7 +284,7 @@ func (x *caseRun) awaited(ctx context.Context, answered <-chan int, wait func() 
 	all := make(chan error, 1)
 	go func() {
 		err := wait()
-		cancel()
+		cancel() // ends an early look: the caller needs the automata
 		all <- err
 	}()
 	timer := time.NewTimer(x.told.after)
@@ -295,7 +296,7 @@ func (x *caseRun) awaited(ctx context.Context, answered <-chan int, wait func() 
 			return err
 		case i := <-answered:
 			come = append(come, i)
-			timer.Reset(x.told.after)
+			timer.Reset(x.told.after) // more answers may follow soon
 		case <-timer.C:
 			x.early(ctx, come)
 		}

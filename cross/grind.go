@@ -145,7 +145,7 @@ func (g *Grinder) Grind(ctx context.Context, c *outcome.Case, failure outcome.Fa
 	negated := false
 	if !failure.InPolarity(c, outcome.Formula) {
 		negated = failure.InPolarity(c, outcome.Negation)
-		r.both = !negated
+		r.both = !negated // it takes both to fail
 	}
 	if negated {
 		r.Formula = s.Not(f)
@@ -199,11 +199,12 @@ func (g *Grinder) Shrink(ctx context.Context, r GrindRequest) (*GrindResult, err
 		if err != nil && err != errCalls {
 			return d.result, err
 		}
-		d.result.Minimal = err == nil
+		d.result.Minimal = err == nil // otherwise calls are used up
 		ok, err := d.confirm(ctx)
 		if ok || err != nil {
 			return d.result, err
 		}
+		// It fails only after other formulas. Go on without it, and believe only fresh processes.
 		d.refute(d.key(d.result.Formula))
 		d.careful = true
 	}
@@ -348,7 +349,7 @@ func (d *descent) wait(ctx context.Context, c *candidate) error {
 		if err := c.trial.err; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
-		d.forget(d.key(c.formula), c.trial)
+		d.forget(d.key(c.formula), c.trial) // given up by another descent, or not believed
 		*c = *d.start(ctx, c.formula, c.ahead)
 	}
 }
@@ -361,7 +362,7 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	t.making.Lock()
-	defer t.making.Unlock()
+	defer t.making.Unlock() // other descents may have reached the same formula
 	c := t.whole.Load()
 	if c == nil {
 		var err error

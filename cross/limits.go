@@ -227,13 +227,14 @@ func (r *room) watch(ctx context.Context) {
 }
 
 // endLargest ends the case that has read the most, so that small ones do not suffer from others, and reports
-// whether there was one. Of those that have read as much it is one that is checked, and that began first.
+// whether there was one.
 func (r *room) endLargest() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var largest *occupant
 	var of kind
 	for k, list := range r.entered {
+		// Of equal ones the first stays: one that is checked, and that began first.
 		for _, x := range list {
 			if largest == nil || atomic.LoadInt64(x.read) > atomic.LoadInt64(largest.read) {
 				largest, of = x, kind(k)

@@ -131,7 +131,7 @@ func grouped(s *ltl.Store, text []*ltl.Formula) (list []*ltl.Formula) {
 		}
 	}
 	for i, f := range text {
-		if i == 0 || f.Op().Arity() != 2 {
+		if i == 0 || f.Op().Arity() != 2 { // no operands on both sides
 			continue
 		}
 		for _, left := range grouped(s, text[:i]) {
@@ -161,13 +161,14 @@ func (x *caseRun) renamed(ctx context.Context, c *outcome.Case, call *call) (aga
 	if len(odd) == 0 {
 		return false, nil
 	}
-	call.renamed = true
+	call.renamed = true // only once
 	tool, other := *call.tool, *call
 	tool.Relabel, other.tool = true, &tool
 	out, err := x.fresh(ctx, &other)
 	if err != nil || out.Status != outcome.OK {
 		return false, err
 	}
+	// The new output must be right where the old one was wrong.
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
 		if !slices.Contains(d.Blamed, call.Subject) {

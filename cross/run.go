@@ -129,7 +129,7 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 	source := r.start(inner, workers, next)
 	err := workers.Wait()
 	err = errors.Join(source, err, r.flow.end())
-	if ctx.Err() != nil {
+	if ctx.Err() != nil { // other errors only follow from it
 		return ctx.Err()
 	}
 	return err
@@ -201,7 +201,7 @@ type askFunc func(*translators.Tool, context.Context, *translators.Runner, *ltl.
 func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (Input, error)) error {
 	for {
 		i, err := r.flow.start(ctx)
-		if err != nil {
+		if err != nil { // Run reports why
 			return nil
 		}
 		in, err := unlessDone(ctx, next)
@@ -213,7 +213,7 @@ func (r *run) start(ctx context.Context, workers *errgroup.Group, next func() (I
 			return err
 		}
 		r.flow.skip(in.Skipped)
-		i += in.Skipped
+		i += in.Skipped // skipped formulas have numbers too
 		workers.Go(func() error {
 			c, err := r.examine(ctx, i, in)
 			if err == nil {

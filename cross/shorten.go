@@ -143,7 +143,7 @@ func (t *truths) languages(ctx context.Context, truth bool) (in, out []*productc
 	if !truth {
 		f, i = t.store.Not(f), outcome.Negation.Index()
 	}
-	if t.made[i] == nil && t.failed[i] == nil {
+	if t.made[i] == nil && t.failed[i] == nil { // a failure is not tried again
 		ctx, cancel := context.WithTimeout(ctx, translationTime)
 		defer cancel()
 		a, err := translate.Of(ctx, t.store, f)
@@ -250,15 +250,15 @@ type opener struct {
 	decider  productcheck.Decider
 }
 
-// open leaves out what it can: first each proposition from all letters, then from single ones. No
-// literal of the result can be left out as well, unless a check met a limit. It reports whether
-// anything was left out. The closed propositions stay. If all completions must satisfy a & F b, then
-// a&b; cycle{a&b} becomes a; cycle{b}: the prefix needs no b, and the cycle no a.
+// open leaves out what it can, and reports whether that was anything. The closed propositions stay. Unless
+// a check met a limit, no literal of the result can be left out as well. If all completions must satisfy
+// a & F b, then a&b; cycle{a&b} becomes a; cycle{b}: the prefix needs no b, and the cycle no a.
 func (o *opener) open(ctx context.Context, closed []string) (changed bool, err error) {
 	for prop, name := range o.word.Alphabet.Props() {
 		if slices.Contains(closed, name) {
 			continue
 		}
+		// From all letters at once first: this needs the fewest checks, and single letters need none after it.
 		done, err := o.without(ctx, prop, 0, o.word.Size())
 		if err != nil {
 			return changed, err
@@ -294,7 +294,7 @@ func (o *opener) without(ctx context.Context, prop, from, to int) (bool, error) 
 		if err != nil {
 			return false, err
 		}
-		if decision.Undecided != nil || !decision.Empty() {
+		if decision.Undecided != nil || !decision.Empty() { // some completion may be wrong
 			return false, nil
 		}
 	}
@@ -391,11 +391,12 @@ func (j *certifier) prefix(ctx context.Context, d *outcome.Disagreement) error {
 	if !ok {
 		return nil
 	}
+	// A prefix settles the truth if no word with the opposite truth begins with it.
 	opposite, _, err := t.languages(ctx, !d.Truth)
 	if err != nil {
 		return err
 	}
-	a, err := opposite[0].Reduced(ctx, generalMacrostates)
+	a, err := opposite[0].Reduced(ctx, generalMacrostates) // each state accepts some word
 	word := j.words[d.Word]
 	if err != nil || word == nil || word.Size()*word.Alphabet.Len() > maxLiterals {
 		return err
@@ -428,7 +429,7 @@ func settled(ctx context.Context, a *omega.Automaton, w *omega.Word) (letters []
 		slices.Sort(now)
 		now = slices.Compact(now)
 		here := fmt.Sprint(pos, now)
-		if seen[here] {
+		if seen[here] { // the same states at the same position: some run goes on
 			return nil, nil
 		}
 		seen[here] = true

@@ -137,6 +137,7 @@ func (s *space) product(ctx context.Context, l *productcheck.Language, limits pr
 	if limits.Memory > 0 && int64(len(s.steps))*int64(a.NumStates()) > limits.Memory/4 {
 		return nil, &omega.LimitError{What: "memory", Limit: int(limits.Memory)}
 	}
+	// Every state is a start, so that one search answers for all of them.
 	var starts []omega.State
 	for i := range s.steps {
 		starts = append(starts, omega.State(i))
@@ -155,7 +156,7 @@ func (s *space) product(ctx context.Context, l *productcheck.Language, limits pr
 	if n == 0 {
 		return p, nil
 	}
-	p.size = survey.Reached[n-1]
+	p.size = survey.Reached[n-1] // from the first state of the space
 	for i, start := range both.Initial() {
 		p.live[i/n] = p.live[i/n] || survey.NonEmpty[start]
 	}
@@ -273,6 +274,7 @@ func (c *checker) compareProducts(s *space, all []*member, k int, name string, d
 		found = true
 		c.found = append(c.found, foundWord{w, intersection{in, out, true, false}, name, name, k + 1})
 	}
+	// From each state there is a path, and each path satisfies the formula or its negation.
 	for _, i := range unlike[0] {
 		for _, j := range unlike[1] {
 			for state := range s.steps {

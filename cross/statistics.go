@@ -53,7 +53,7 @@ func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Re
 		r.Automaton = strings.ReplaceAll(strings.TrimSuffix(text.String(), "\n"), "\n", " ")
 	}
 	try := func(wanted bool, what string, find func(context.Context) error) error {
-		if !wanted || a.Alternating() {
+		if !wanted || a.Alternating() { // its runs are trees
 			return nil
 		}
 		inner, cancel := within(o.Limits.WithMemory(ctx), o.Limits.Time)
@@ -122,7 +122,7 @@ func excess(ctx context.Context, a *omega.Automaton) (*int, error) {
 	}
 	longer := len(r.Run.Prefix) + len(r.Run.Cycle)
 	word := r.Run.Word(a.Alphabet()).Concrete()
-	if word.Size() > 1 {
+	if word.Size() > 1 { // one letter can't be shortened
 		w, err := witness.Shortest(inner, []witness.Side{{Automaton: a, Accept: true}}, word,
 			witness.Limits{Steps: excessSteps, Memory: excessMemory})
 		if err != nil || !w.Shortest() {
