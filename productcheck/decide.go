@@ -403,7 +403,7 @@ func (c *contest) rival(ctx context.Context) (turn, error) {
 	}
 	for k, o := range c.sides {
 		other := c.sides[1-k]
-		if o.in || c.by[k][0] == ByNegation || !other.in && c.by[1-k][0] != ByNegation {
+		if o.in || c.by[k][0] == ByNegation || !other.in && c.by[1-k][0] != ByNegation { // none to complement, or two
 			continue
 		}
 		b, ok := o.subject.Buchi()
@@ -426,7 +426,7 @@ func (c *contest) rival(ctx context.Context) (turn, error) {
 				// For Try, the end of the slice is the same limit as for a construction.
 				return &omega.LimitError{What: "macrostates", Limit: macrostates}
 			}
-			if err == nil {
+			if err == nil { // no construction was needed
 				c.decision.By, c.decision.Constructions = by, nil
 			}
 			return err

@@ -209,7 +209,7 @@ func addSpoiler(b *omega.Builder, x *omega.Automaton, clauses []omega.Marks, w *
 					return
 				}
 				next, marks := 0, omega.Marks(0)
-				if parts.Of[s] == parts.Of[e.Dst] {
+				if parts.Of[s] == parts.Of[e.Dst] { // only cycles within a component count
 					var ended bool
 					if next, ended = convert.Advance(x.Marks(), clauses, k, e.Marks); ended {
 						next, marks = min(next, levels-1), b.Marks().Of(0)

@@ -98,6 +98,7 @@ func fixedIn(literals []uint64) uint64 {
 	for ; any != 0; any &= any - 1 {
 		order = append(order, bits.TrailingZeros64(any))
 	}
+	// Stable: equal counts in order of the propositions.
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(count[j], count[i]) })
 	var fixed uint64
 	for _, i := range order {
@@ -342,7 +343,7 @@ func (s *side) know(state omega.State) error {
 	if int(state) < len(s.rows) && s.rows[state].known {
 		return nil
 	}
-	if n := int(state) + 1 - len(s.rows); n > 0 {
+	if n := int(state) + 1 - len(s.rows); n > 0 { // in steps that grow, so that the cost is linear
 		s.rows = append(s.rows, make([]row, max(n, len(s.rows)/2))...)
 	}
 	r := &s.rows[state]
@@ -405,7 +406,7 @@ func (s *side) by(p plan) *indexes {
 	if s.shared {
 		most = keptPlans
 	}
-	if len(s.indexes) == most {
+	if len(s.indexes) == most { // the oldest makes room
 		s.indexes = append(s.indexes[:0], s.indexes[1:]...)
 	}
 	x := &indexes{plan: p}

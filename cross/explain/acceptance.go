@@ -27,11 +27,11 @@ func Acceptance(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcom
 	if err != nil {
 		return nil, err
 	}
-	if a.NumStates() > maxPlaces/w.Size() {
+	if a.NumStates() > maxPlaces/w.Size() { // divided, so that nothing overflows
 		return &outcome.Explanation{Accepts: accepts, Why: fmt.Sprintf("run not shown: %d states and %d letters are too many", a.NumStates(), w.Size())}, nil
 	}
 	n := &explainer{a: a, word: w}
-	if a.Alternating() {
+	if a.Alternating() { // its runs are trees
 		return n.alternating(ctx, accepts)
 	}
 	found, err := runs.Explain(ctx, a, w)
@@ -64,7 +64,7 @@ func (n *explainer) tell(found *runs.Explanation) *outcome.Explanation {
 	switch {
 	case e.Accepts:
 		e.Why = fmt.Sprintf("accepting run sees %s infinitely often, which satisfies %s", outcome.MarksText(seen(e.Run)), n.a.Acceptance().Condition)
-		if n.a.Acceptance().Condition.Op == omega.CondTrue {
+		if n.a.Acceptance().Condition.Op == omega.CondTrue { // nothing has to be seen
 			e.Why = "accepting run: every infinite run is accepting"
 		}
 	case len(found.Stays) == 0:
@@ -83,7 +83,7 @@ func (n *explainer) alternating(ctx context.Context, accepts bool) (*outcome.Exp
 		return nil, err
 	}
 	size := n.word.Size()
-	for pos := range min(size, maxSteps) {
+	for pos := range min(size, maxSteps) { // the cycle may be long
 		row := outcome.From{Letter: n.letter(pos), States: []int{}, Again: pos >= len(n.word.Prefix)}
 		for s := range n.a.NumStates() {
 			switch {
@@ -110,7 +110,7 @@ func (n *explainer) run(r *runs.Run) *outcome.Path {
 		*part = append(*part, outcome.Step{Letter: n.letter(s.Letter), State: int(s.State), Name: n.name(s.State),
 			Label: n.a.Alphabet().Text(e.Label), Marks: n.a.Marks().AppendTo([]int{}, e.Marks), To: int(e.Dst)})
 	}
-	if len(r.Cycle) == 0 {
+	if len(r.Cycle) == 0 { // it ends
 		end := int(r.End)
 		run.End = &end
 	}
@@ -151,7 +151,7 @@ func (n *explainer) stuck(e *outcome.Explanation, found *runs.Explanation) {
 	}
 	length := len(found.Run.Prefix)
 	at := length
-	for at >= n.word.Size() {
+	for at >= n.word.Size() { // positions in the cycle repeat
 		at -= len(n.word.Cycle)
 	}
 	letter := n.letter(at)
@@ -184,7 +184,7 @@ func (n *explainer) stays(e *outcome.Explanation, found *runs.Explanation) {
 			stay.States = append(stay.States, int(state))
 		}
 		stay.StatesLeftOut = len(s.States) - len(stay.States)
-		if s.Rest.Op != omega.CondFalse {
+		if s.Rest.Op != omega.CondFalse { // else the leaves in Failed say all
 			stay.Rest = s.Rest.String()
 		}
 		for _, leaf := range s.Failed {
@@ -195,7 +195,7 @@ func (n *explainer) stays(e *outcome.Explanation, found *runs.Explanation) {
 		e.Stays = append(e.Stays, stay)
 	}
 	e.Why = "rejecting run " + e.Stays[0].Why()
-	if n.a.Acceptance().Condition.Op == omega.CondFalse {
+	if n.a.Acceptance().Condition.Op == omega.CondFalse { // the marks do not matter
 		e.Why = "no run is accepting: the acceptance condition is " + n.a.Acceptance().String()
 	}
 	e.StaysLeftOut = len(found.Stays) - len(e.Stays)
@@ -231,7 +231,7 @@ func Annotate(r *outcome.Path, a *omega.Automaton, s *ltl.Store, f *ltl.Formula,
 		r.Prefix, r.Cycle = steps[:from:from], steps[from:]
 		n = len(due)
 	}
-	for i, f := range due {
+	for i, f := range due { // the run may end before the word
 		switch {
 		case i < n:
 			r.At(i).Obligation = f.String()
@@ -346,7 +346,7 @@ func Truths(f *ltl.Formula, w *omega.Word) (*outcome.TruthTable, error) {
 	for pos := range positions {
 		t.Letters = append(t.Letters, w.Alphabet.Text(w.At(fold(w, pos))))
 	}
-	t.LeftOut = max(0, len(truths.Subformulas)-maxRows)
+	t.LeftOut = max(0, len(truths.Subformulas)-maxRows) // the largest subformulas come last
 	for i := t.LeftOut; i < len(truths.Subformulas); i++ {
 		var b strings.Builder
 		for pos := range positions {

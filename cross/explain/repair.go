@@ -70,7 +70,7 @@ func Repair(ctx context.Context, a *omega.Automaton, right *productcheck.Languag
 	labels := omega.NewBuilderLike(a)
 	labels.AddStates(1)
 	for _, x := range []*omega.Automaton{a, spec} {
-		for s := range omega.State(x.NumStates()) {
+		for s := range omega.State(x.NumStates()) { // both: a new label can only tell apart what one of them does
 			for _, e := range x.Edges(s) {
 				labels.AddEdge(0, e.Label, 0, 0)
 			}
@@ -86,7 +86,7 @@ func Repair(ctx context.Context, a *omega.Automaton, right *productcheck.Languag
 		switch {
 		case r.budget.Err() != nil || r.decided > maxDecided:
 			return nil, ctx.Err()
-		case ok && len(found) > 0 && !slices.Equal(c.states(), found[0].states()):
+		case ok && len(found) > 0 && !slices.Equal(c.states(), found[0].states()): // no longer the only place
 			return nil, nil
 		case ok:
 			found = append(found, c)
@@ -167,17 +167,17 @@ func (r *repairer) changes() iter.Seq[change] {
 					return
 				}
 			}
-			x.edge = old
+			x.edge = old // one change at a time
 			for t := range omega.State(r.a.NumStates()) {
 				if x.edge.Dst = t; t != old.Dst && !yield(change{edits: []edit{x}, how: fmt.Sprintf("with destination %d", t)}) {
 					return
 				}
 			}
-			x.edge = old
+			x.edge = old // one change at a time
 			if !yield(change{edits: []edit{x}, relabel: true}) {
 				return
 			}
-			for _, y := range all[:i] {
+			for _, y := range all[:i] { // each pair once
 				x := x
 				x.edge.Dst, y.edge.Dst = y.edge.Dst, x.edge.Dst
 				if x.edge.Dst != y.edge.Dst && !yield(change{edits: []edit{y, x}, how: "with exchanged destinations"}) {
@@ -202,13 +202,13 @@ func (r *repairer) changes() iter.Seq[change] {
 						c.edits = append(c.edits, x)
 					}
 				}
-				if r.a.StateMarks && len(c.edits) > 0 && !yield(c) {
+				if r.a.StateMarks && len(c.edits) > 0 && !yield(c) { // otherwise edges get marks one by one
 					return
 				}
 			}
 			with := append(slices.Clone(r.a.Initial()), s)
 			if i := slices.Index(r.a.Initial(), s); i >= 0 {
-				with = slices.Delete(with[:len(with)-1], i, i+1)
+				with = slices.Delete(with[:len(with)-1], i, i+1) // or the state is no longer initial
 			}
 			for _, start := range [][]omega.State{{s}, with} {
 				if !yield(change{start: start, how: fmt.Sprintf("with start %v", start)}) {
@@ -235,7 +235,7 @@ func (r *repairer) changed(c change) *omega.Automaton {
 	b := omega.NewBuilderLike(r.a)
 	b.AddStates(r.a.NumStates())
 	start := c.start
-	if len(c.edits) > 0 {
+	if len(c.edits) > 0 { // only a change of the start has no edits
 		start = r.a.Initial()
 	}
 	for _, s := range start {

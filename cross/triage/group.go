@@ -39,7 +39,7 @@ func (cause *causeGroup) explains(f *ltl.Formula, words kinds, part ltl.OpSet) b
 	if cause.least == nil || kindsOf(cause.Class)&words == 0 && cause.key != "any" && !turns(f) && !turns(cause.least) && part&^cause.least.Ops() != 0 {
 		return false
 	}
-	props := f.Ops().Has(ltl.OpProp)
+	props := f.Ops().Has(ltl.OpProp) // a constant embeds in everything, but explains only constants
 	return slices.ContainsFunc(cause.remains, func(m *ltl.Formula) bool {
 		return (m.Ops().Has(ltl.OpProp) || !props) && ltl.Embeds(m, f)
 	})
@@ -87,7 +87,7 @@ func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x
 	for i, g := range cause.samples {
 		switch {
 		case explains(i, g):
-		case i == maxSamples-1:
+		case i == maxSamples-1: // the last sample also counts what no other explains
 			cause.more++
 		default:
 			continue
@@ -142,7 +142,7 @@ func (cause *causeGroup) add(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x fa
 	if !cause.count(c.Index) {
 		return
 	}
-	if !cause.Ground && !x.Class.Speaks() {
+	if !cause.Ground && !x.Class.Speaks() { // else the message tells the cause
 		cause.sample(s, s.Import(f), c, x.Fault)
 	}
 	switch {
@@ -227,7 +227,7 @@ func (t *Triage) Causes(ctx context.Context) ([]*outcome.Cause, error) {
 				!slices.Equal(other.indexes, cause.indexes) {
 				continue
 			}
-			same, err := t.agree(ctx, cause, other)
+			same, err := t.agree(ctx, cause, other) // last, since it calls translators
 			if err != nil && ctx.Err() == nil {
 				return nil, err
 			}

@@ -295,7 +295,7 @@ func (l *causeSearch) reach(ctx context.Context) (scope, error) {
 			return everywhere, err
 		case words != 0:
 			failing++
-		case i == 0:
+		case i == 0: // p itself is right: the name matters
 			return named, nil
 		}
 	}
@@ -370,7 +370,7 @@ func (l *causeSearch) parts(ctx context.Context, f *ltl.Formula) (part ltl.OpSet
 		if !f.Ops().Has(op) || op.Arity() == 0 || op == ltl.OpNot {
 			continue
 		}
-		fails := op != ltl.OpNext
+		fails := op != ltl.OpNext // X can't be rewritten
 		for _, g := range l.store.Rewritten(f, op) {
 			_, words, err := l.failing(ctx, g)
 			if err != nil {
@@ -397,7 +397,7 @@ func (l *causeSearch) like(f, g *ltl.Formula) bool {
 func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, steps ltl.Steps) (*ltl.Formula, error) {
 	left := l.most - l.calls()
 	if left <= 0 {
-		return f, errCalls
+		return f, errCalls // the calls for this search are used up
 	}
 	g, err := l.grinder(l.options)
 	if err != nil {
@@ -414,7 +414,7 @@ func (l *causeSearch) smallest(ctx context.Context, f *ltl.Formula, steps ltl.St
 			return words != 0
 		},
 	})
-	if err == nil && !ground.Minimal {
+	if err == nil && !ground.Minimal { // the search ended before all smaller formulas were tried
 		err = errCalls
 	}
 	small := l.store.Import(ground.Formula)

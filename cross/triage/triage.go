@@ -184,7 +184,7 @@ func (t *Triage) known(x failure, input *ltl.Formula) *causeGroup {
 			ground++
 		}
 	}
-	alike := !x.Class.Words && ground >= maxAlike
+	alike := !x.Class.Words && ground >= maxAlike // enough groups with the same message
 	var limit outcome.Limit
 	if t.options.Grind != nil && !x.Class.Exhausted() {
 		switch {
@@ -410,7 +410,7 @@ func (t *Triage) search(ctx context.Context, l *causeSearch, input *ltl.Formula)
 			return nil
 		}
 		t.bare[key] = true
-		if l.larger || isAtom(input) {
+		if l.larger || isAtom(input) { // another round would be the same
 			return nil
 		}
 	}

@@ -150,12 +150,12 @@ type randomGraph struct {
 // could reach the rest.
 func (x *randomGraph) targets(n, reached int, last bool) []omega.State {
 	degree := 1
-	for range n - 1 {
+	for range n - 1 { // one edge at least
 		if x.r.Float64() < x.o.Density {
 			degree++
 		}
 	}
-	if props := len(x.o.Props); x.o.Deterministic && props < 20 {
+	if props := len(x.o.Props); x.o.Deterministic && props < 20 { // each edge needs a letter of its own
 		degree = min(degree, 1<<props)
 	}
 	// The places in order are a random sample (Floyd 1987).
@@ -164,7 +164,7 @@ func (x *randomGraph) targets(n, reached int, last bool) []omega.State {
 	fresh := false
 	for i := n - degree; i < n; i++ {
 		p := x.r.IntN(i + 1)
-		if chosen[p] {
+		if chosen[p] { // i is new: all places so far are below
 			p = i
 		}
 		chosen[p] = true
@@ -188,7 +188,7 @@ func (x *randomGraph) edges(s omega.State, targets []omega.State) {
 	}
 	marks := x.marks()
 	for i, t := range targets {
-		if i > 0 && !x.o.StateMarks {
+		if i > 0 && !x.o.StateMarks { // marks of the state are drawn once
 			marks = x.marks()
 		}
 		label := omega.False

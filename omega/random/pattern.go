@@ -44,10 +44,10 @@ func ParsePattern(text string) (*Pattern, error) {
 		err = p.named("generalized-Buchi", fields)
 	} else if fields[0] == "random" {
 		err = p.random(fields[1:])
-	} else if c, conditionErr := omega.ParseCondition(text); conditionErr == nil {
+	} else if c, conditionErr := omega.ParseCondition(text); conditionErr == nil { // else it may be a name
 		a := omega.Acceptance{Sets: c.Used(), Condition: c}
 		p.least, p.make = a.Sets, func(*rand.Rand) omega.Acceptance { return a }
-	} else if strings.ContainsAny(text, "()|&") {
+	} else if strings.ContainsAny(text, "()|&") { // it looks like one, so this error says more
 		err = conditionErr
 	} else if fields[0] == "parity" {
 		err = p.parity(fields[1:])
@@ -81,6 +81,7 @@ func (p *Pattern) named(name string, fields []string) error {
 	if err != nil {
 		return err
 	}
+	// A range may end above the limit of marks.
 	if _, err := omega.NamedAcceptance(text(func(x interval) int { return x.most })); err != nil {
 		return err
 	}

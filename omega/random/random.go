@@ -45,7 +45,7 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptan
 			b.AddEdge(s, l, m, t)
 		}
 		if o.Deterministic {
-			for v := range 1 << alphabet.Len() {
+			for v := range 1 << alphabet.Len() { // one edge for a letter at most
 				if r.Float64() < o.Density {
 					for i := range letter {
 						letter[i] = v>>i&1 != 0
@@ -56,7 +56,7 @@ func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptan
 			continue
 		}
 		for t := range omega.State(o.States) {
-			if t == s+1 || r.Float64() < o.Density {
+			if t == s+1 || r.Float64() < o.Density { // keeps all states reachable
 				edge(valuation(r, alphabet, letter), t)
 			}
 		}

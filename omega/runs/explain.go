@@ -121,8 +121,7 @@ func (g *runGraph) explain() *Explanation {
 }
 
 // needed appends to list the marks that have to be seen for a condition to hold, which
-// holds for the marks of all: where one operand is enough, of that which needs the
-// fewest.
+// holds for the marks of all.
 func needed(c *omega.Condition, t *omega.MarkTable, all omega.Marks, list []int) []int {
 	switch c.Op {
 	case omega.CondInf:
@@ -138,8 +137,9 @@ func needed(c *omega.Condition, t *omega.MarkTable, all omega.Marks, list []int)
 		found := false
 		for _, d := range c.Args {
 			if !d.Eval(t, all) {
-				continue
+				continue // can't hold in the part
 			}
+			// The operand that needs the fewest.
 			if more := needed(d, t, all, slices.Clone(list)); !found || len(more) < len(best) {
 				best, found = more, true
 			}
@@ -160,9 +160,9 @@ func (g *runGraph) stay(part *runPart) Stay {
 		}
 		switch {
 		case !g.a.Marks().Has(all, l.Mark):
-			known[l.Mark] = -1
+			known[l.Mark] = -1 // on no edge: Fin holds, Inf fails
 		case !g.avoidable(part, l.Mark):
-			known[l.Mark] = 1
+			known[l.Mark] = 1 // on each cycle: Inf holds, Fin fails
 		}
 	})
 	value := func(i int) int { return known[i] }
@@ -182,13 +182,12 @@ func (g *runGraph) stay(part *runPart) Stay {
 	return s
 }
 
-// failed appends leaves that suffice to make a condition false, as known does. For a conjunction,
-// it takes the leaves of the operand with the fewest.
+// failed appends leaves that suffice to make a condition false, as known does.
 func failed(c *omega.Condition, known func(int) int, list []*omega.Condition) []*omega.Condition {
 	switch c.Op {
 	case omega.CondInf, omega.CondFin:
 		return append(list, c)
-	case omega.CondOr:
+	case omega.CondOr: // all operands must fail
 		for _, d := range c.Args {
 			list = failed(d, known, list)
 		}
@@ -198,7 +197,7 @@ func failed(c *omega.Condition, known func(int) int, list []*omega.Condition) []
 			if d.Assume(known).Op != omega.CondFalse {
 				continue
 			}
-			if more := failed(d, known, nil); best == nil || len(more) < len(best) {
+			if more := failed(d, known, nil); best == nil || len(more) < len(best) { // one operand is enough
 				best = more
 			}
 		}
@@ -297,7 +296,7 @@ func newRunGraph(b *budget.Budget, a *omega.Automaton, w *omega.Word) *runGraph 
 	}
 	g.first = append(g.first, 0)
 	for n := 0; n < len(g.place) && !b.Stop(); n++ {
-		s, pos := g.at(int32(n))
+		s, pos := g.at(int32(n)) // breadth first, so depth is the length of a shortest way
 		next := w.Next(pos)
 		for i, e := range a.Edges(s) {
 			if b.Stop() {
@@ -457,6 +456,7 @@ func (s *partSearch) cycle(start int32, marks []int, most int) (walk []runArc) {
 		if last {
 			return walk
 		}
+		// The walk may have seen some of the later marks on its way.
 		marks = slices.DeleteFunc(slices.Clone(marks[n:]), func(i int) bool {
 			return slices.ContainsFunc(walk[from:], func(arc runArc) bool { return s.g.a.Marks().Has(arc.marks, i) })
 		})
@@ -473,7 +473,7 @@ func (s *partSearch) extend(walk []runArc, at int32, marks []int, home int32, go
 		s.seen, s.from, s.way = make([]int32, size), make([]int32, size), make([]int32, size)
 		s.stage = 0
 	}
-	s.stage++
+	s.stage++         // older entries of seen do not count
 	origin := at << k // not visited: a walk has an arc
 	s.queue = append(s.queue[:0], origin)
 	for head := 0; head < len(s.queue); head++ {

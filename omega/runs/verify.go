@@ -36,7 +36,7 @@ func Verify(ctx context.Context, a *omega.Automaton, w *omega.Word, r *Run) (acc
 	loopState, loopPos := at, pos
 	for i := range r.Size() {
 		if i == len(r.Prefix) {
-			loopState, loopPos = at, pos
+			loopState, loopPos = at, pos // before the first step of the cycle
 		}
 		step := r.At(i)
 		if step.State != at || step.Letter != pos {
@@ -65,6 +65,7 @@ func Verify(ctx context.Context, a *omega.Automaton, w *omega.Word, r *Run) (acc
 	if at != r.End {
 		return false, fmt.Errorf("run ends in state %d, expected %d", at, r.End)
 	}
+	// The run must be stuck there.
 	for _, e := range a.Edges(at) {
 		if both.Meet(e.Label, w.At(pos)) {
 			return false, fmt.Errorf("run ends in state %d, but an edge fits the next letter", at)
@@ -112,7 +113,7 @@ func VerifyExplanation(ctx context.Context, a *omega.Automaton, w *omega.Word, e
 		if err == nil && accepting != e.Accepted {
 			err = fmt.Errorf("the run is marked as accepting: %v", e.Accepted)
 		}
-		if err != nil || e.Accepted {
+		if err != nil || e.Accepted { // of a rejected word, each run must end
 			return err
 		}
 		return verifyStuck(ctx, a, w, e)

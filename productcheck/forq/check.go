@@ -46,7 +46,7 @@ func Check(ctx context.Context, a, b *omega.Automaton, limits Limits) (result *R
 	s := &search{budget: budget.New(ctx), result: &Result{}}
 	result = s.result
 	memory := s.budget.MemoryLimit()
-	if limits.Memory > 0 && (memory == 0 || limits.Memory < memory) {
+	if limits.Memory > 0 && (memory == 0 || limits.Memory < memory) { // the smaller of two limits
 		memory = limits.Memory
 	}
 	s.budget.LimitMemory(memory, s.memory)
@@ -170,7 +170,7 @@ func (s *search) pivot(part *scc.Graph[int32]) int {
 			count[e.Dst].marked++
 		}
 	}
-	if !some {
+	if !some { // no cycle is accepting
 		return -1
 	}
 	best := 0
@@ -198,10 +198,11 @@ func (l *lasso) accepted(p *periods, set []uint64, relation []int32) bool {
 	for s := range members(l.seen) {
 		passed := p.rows.passed(relation[p.place[s]-1])
 		p.budget.Spend(1 + len(passed))
-		if bitset.Has(passed, s) {
+		if bitset.Has(passed, s) { // an accepting loop
 			return true
 		}
 	}
+	// Other accepting cycles stay in a component, so the search for the way back can stay there as well.
 	for s := range members(l.seen) {
 		row := relation[p.place[s]-1]
 		if bitset.Empty(p.rows.passed(row)) {
@@ -285,7 +286,7 @@ func (p *periods) findContexts() {
 		todo = todo[:len(todo)-1]
 		for k := s.left.first[x.left]; k < s.left.first[x.left+1]; k++ {
 			e := &s.left.edges[k]
-			for _, class := range e.largest {
+			for _, class := range e.largest { // smaller relations reach no more states
 				arcs := s.right.from(int(class), int(x.right))
 				if s.budget.Spend(1 + len(arcs)) {
 					return

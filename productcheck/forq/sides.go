@@ -51,11 +51,11 @@ func newLeft(a *omega.Automaton, r *right, b *budget.Budget) (*left, error) {
 			if b.Stop() {
 				return nil, b.Err()
 			}
-			if !p.live[p.Of[e.Dst]] {
+			if !p.live[p.Of[e.Dst]] { // no accepting run goes on from there
 				continue
 			}
 			x := edge{src: int32(s), dst: int32(e.Dst), label: e.Label}
-			if c := p.Of[s]; c == p.Of[e.Dst] {
+			if c := p.Of[s]; c == p.Of[e.Dst] { // other edges are on no cycle
 				x.marked = e.Marks != 0 || p.kinds[c] == omega.Accepting
 			}
 			x.least, x.largest = effects.of(e.Label)
@@ -95,7 +95,7 @@ func (x *effects) of(label omega.Label) (least, largest []int32) {
 		}
 	}
 	least, largest = all, all
-	if len(all)*x.right.states <= maxCompared {
+	if len(all)*x.right.states <= maxCompared { // comparing takes longer than keeping all
 		least = x.minimal(all, x.subset)
 		largest = x.minimal(all, func(i, j int32) bool { return x.subset(j, i) })
 	}
@@ -183,6 +183,7 @@ func newRight(a *omega.Automaton, b *budget.Budget) (*right, error) {
 	}
 	for s, c := range p.Of {
 		r.part[s] = c
+		// No accepting cycle: which component does not matter.
 		if p.kinds[c] == omega.Transient || p.kinds[c] == omega.Rejecting {
 			r.part[s] = noPart
 		}
@@ -251,14 +252,14 @@ func (r *right) below(i, j int32) bool {
 		if r.budget.Spend(1 + len(x)) {
 			return false
 		}
-		if len(x) > len(y) {
+		if len(x) > len(y) { // has an edge that y lacks
 			return false
 		}
 		for _, e := range x {
-			for len(y) > 0 && y[0].dst < e.dst {
+			for len(y) > 0 && y[0].dst < e.dst { // both are sorted
 				y = y[1:]
 			}
-			if len(y) == 0 || y[0].dst > e.dst || e.marked && !y[0].marked {
+			if len(y) == 0 || y[0].dst > e.dst || e.marked && !y[0].marked { // y lacks the edge, or its mark
 				return false
 			}
 		}
@@ -334,7 +335,7 @@ func (x *rows) passed(i int32) []uint64 { return x.table.At(i)[1+x.words:] }
 // after returns the row after one more letter.
 func (x *rows) after(i, class int32) int32 {
 	at := int(i)*len(x.right.classes) + int(class)
-	if n := x.next[at]; n > 0 {
+	if n := x.next[at]; n > 0 { // zero is unknown
 		return n - 1
 	}
 	row := x.table.At(i)
@@ -346,7 +347,7 @@ func (x *rows) after(i, class int32) int32 {
 			bit := bits.TrailingZeros64(w)
 			s := 64*k + bit
 			own := part != noPart && x.right.part[s] == part
-			was := row[1+x.words+k]>>bit&1 != 0
+			was := row[1+x.words+k]>>bit&1 != 0 // it had passed an accepting edge of its component
 			arcs := x.right.from(int(class), s)
 			x.budget.Spend(1 + len(arcs))
 			for _, e := range arcs {

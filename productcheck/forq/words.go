@@ -63,10 +63,9 @@ func (s *search) findPrefixes() {
 }
 
 // add adds a word, unless another one is at least as good.
-//
-// A word without a run of the right side is best: each word of the left side that begins with it is
-// a counterexample. So all other words are dropped.
+// A word without a run of the right side replaces all others.
 func (p *prefixes) add(x prefix) {
+	// Such a word is best: each word of the left side that begins with it is a counterexample.
 	if !p.empty && p.rows.size[x.row] == 0 {
 		for i := range p.list {
 			p.list[i].gone = true
@@ -79,7 +78,7 @@ func (p *prefixes) add(x prefix) {
 	chain := p.chains[x.state]
 	p.budget.Spend(len(chain))
 	for _, i := range chain {
-		if p.rows.subset(p.list[i].row, x.row) {
+		if p.rows.subset(p.list[i].row, x.row) { // reaches no more: at least as good
 			return
 		}
 	}
@@ -158,7 +157,7 @@ func (p *periods) relation(i int32) []int32 {
 func (p *periods) extend(x period, relation []int32, i int32, stems []int32) {
 	for k := p.left.first[x.state]; k < p.left.first[x.state+1]; k++ {
 		e := &p.left.edges[k]
-		if !e.on {
+		if !e.on { // outside the part that is searched
 			continue
 		}
 		for _, class := range e.least {
@@ -179,7 +178,7 @@ func (p *periods) extend(x period, relation []int32, i int32, stems []int32) {
 				return
 			}
 		}
-		if i >= 0 && p.list[i].gone {
+		if i >= 0 && p.list[i].gone { // a better word has been extended, and this one need not be
 			return
 		}
 	}
@@ -189,6 +188,7 @@ func (p *periods) extend(x period, relation []int32, i int32, stems []int32) {
 // good.
 func (p *periods) add(x period) bool {
 	open, marked := 2*x.state, 2*x.state+1
+	// A marked word is better than an open one.
 	if p.bettered(x, p.chains[marked]) || !x.marked && p.bettered(x, p.chains[open]) {
 		return false
 	}
