@@ -33,14 +33,14 @@ func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answ
 				return
 			}
 			answer, err := c.Intersect(ctx, a, rest)
-			if err != nil {
+			if err != nil { // with what is known so far
 				yield(answer, err)
 				return
 			}
 			if answer.Empty() || !yield(answer, nil) {
 				return
 			}
-			found = append(found, answer.Word.Over(a.Alphabet()))
+			found = append(found, answer.Word.Over(a.Alphabet())) // its own alphabet may be another
 		}
 	}
 }

@@ -482,7 +482,7 @@ func (a *automaton) grow(b block, g *graph, pos int, mark uint64) bool {
 	letter, row := a.labels.at(pos), a.row(a.inner, pos)
 	inner, outer := a.row(a.inner, b.next(pos)), a.row(a.outer, b.next(pos))
 	grown := false
-	for s := len(row) - 1; s >= 0; s-- {
+	for s := len(row) - 1; s >= 0; s-- { // backward: most edges lead to later states
 		v := row[s]
 		for _, e := range g.from[s] {
 			to := inner[e.to]

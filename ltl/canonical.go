@@ -104,7 +104,7 @@ func permute(n int, visit func([]int)) {
 		for j := i; j < n; j++ {
 			order[i], order[j] = order[j], order[i]
 			at(i + 1)
-			order[i], order[j] = order[j], order[i]
+			order[i], order[j] = order[j], order[i] // undone: each j begins with the same order
 		}
 	}
 	at(0)
@@ -123,7 +123,7 @@ func (s *Store) sorted(f *Formula) *Formula {
 		return t
 	}
 	less := func(g, h *Formula) int {
-		if g.size != h.size || g == h {
+		if g.size != h.size || g == h { // by size first: most pairs need no text
 			return cmp.Compare(g.size, h.size)
 		}
 		return strings.Compare(text(g), text(h))

@@ -70,7 +70,7 @@ func (d *Derivation[L]) Of(r *SERE) []Derivative[L] {
 	all := d.derive(r)
 	clear(d.place)
 	for _, x := range all {
-		if i, ok := d.place[x.Rest]; ok {
+		if i, ok := d.place[x.Rest]; ok { // one term for each rest
 			d.labels.Spend(1)
 			list[i].On = d.labels.Or(list[i].On, x.On)
 			continue

@@ -104,9 +104,9 @@ func (f *Formula) literal() bool {
 
 func (m *Implication) boolean(f, g *Formula) bool {
 	switch {
-	case f.op == OpOr:
+	case f.op == OpOr: // exact, so no other rule can do better
 		return m.Holds(f.left, g) && m.Holds(f.right, g)
-	case g.op == OpAnd:
+	case g.op == OpAnd: // exact as well
 		return m.Holds(f, g.left) && m.Holds(f, g.right)
 	case f.op == OpAnd && (m.Holds(f.left, g) || m.Holds(f.right, g)):
 		return true
@@ -114,9 +114,9 @@ func (m *Implication) boolean(f, g *Formula) bool {
 		return true
 	case f.op == OpNext && g.op == OpNext:
 		return m.Holds(f.left, g.left)
-	case f.op == OpNext && g.PureEventuality() && m.Holds(f.left, g):
+	case f.op == OpNext && g.PureEventuality() && m.Holds(f.left, g): // g later implies g now
 		return true
-	case g.op == OpNext && f.PureUniversality() && m.Holds(f, g.left):
+	case g.op == OpNext && f.PureUniversality() && m.Holds(f, g.left): // f now implies f later
 		return true
 	}
 	return m.temporal(f, g)

@@ -69,7 +69,7 @@ func (f *Formula) evaluate(prefix, cycle int, value func(prop string, pos int) b
 	for _, g := range subs {
 		r, a, b := row(g), row(g.left), row(g.right)
 		switch g.op {
-		case OpFalse:
+		case OpFalse: // as rows begin
 		case OpTrue:
 			for p := range r {
 				r[p] = true

@@ -188,7 +188,7 @@ func commentLen(s string) int {
 		default:
 			continue
 		}
-		if i++; depth == 0 {
+		if i++; depth == 0 { // past both characters: /*/ is not closed
 			return i + 1
 		}
 	}
@@ -338,5 +338,5 @@ func (x *lexer) quoted() {
 			name.WriteByte(c)
 		}
 	}
-	x.tok, x.end = tokBad, len(x.text)
+	x.tok, x.end = tokBad, len(x.text) // no closing quote
 }

@@ -377,7 +377,7 @@ func (s *Store) build(t *tree) *Formula {
 		if n := len(top.todo); n > 0 {
 			u := top.todo[n-1]
 			top.todo = top.todo[:n-1]
-			if len(stack) > maxDepth {
+			if len(stack) > maxDepth { // all on the stack are around it
 				return nil
 			}
 			stack = append(stack, building{t: u, todo: u.operands(nil)})
@@ -439,10 +439,10 @@ func (t *tree) operands(list []*tree) []*tree {
 // from the syntax that reads most of the text.
 func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 	list := []Syntax{Spot, LBT}
-	if strings.Contains(text, "=0") || strings.Contains(text, "=1") {
+	if strings.Contains(text, "=0") || strings.Contains(text, "=1") { // Wring's propositions have values
 		list = append(list, Wring)
 	}
-	if strings.Contains(text, "[]") || strings.Contains(text, "<>") {
+	if strings.Contains(text, "[]") || strings.Contains(text, "<>") { // Spin's G and F
 		list = append(list, Spin)
 	}
 	var found *Formula
@@ -456,7 +456,7 @@ func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 			}
 			continue
 		}
-		if found != nil && f != found {
+		if found != nil && f != found { // of one store: equal formulas are identical
 			e := &SyntaxError{Text: text, Expected: "a formula that means the same in all syntaxes (or give its syntax)",
 				Found: fmt.Sprintf("%s in %s's and %s in %s's", short(found), in, short(f), syn)}
 			return nil, e.place()
@@ -509,7 +509,7 @@ func (p *parser) block(open int) *tree {
 	if name == "" {
 		return nil
 	}
-	p.err = nil
+	p.err = nil // the text is a name after all
 	p.tok, p.at, p.end = tokClose, end, end+1
 	return &tree{op: OpProp, name: name}
 }

@@ -208,7 +208,7 @@ func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list [
 	}
 	asked := map[string]bool{}
 	for _, name := range a.Declared.Properties {
-		if _, known := find(name); asked[name] || !known {
+		if _, known := find(name); asked[name] || !known { // unknown properties promise nothing
 			continue
 		}
 		asked[name] = true

@@ -278,6 +278,7 @@ func (q *question) behind(c omega.Components, kinds []omega.Kind, f func(from, s
 	seen := make([]bool, q.a.NumStates())
 	var queue []omega.State
 	return q.states(func(from omega.State) error {
+		// Other components have no accepting cycle.
 		if k := kinds[c.Of[from]]; seen[from] || k != omega.Accepting && k != omega.Mixed {
 			return nil
 		}

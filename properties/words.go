@@ -75,6 +75,7 @@ func united(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err er
 	for _, s := range a.Initial() {
 		b.AddStart(s)
 	}
+	// The tables of marks differ.
 	marks := func(m omega.Marks) omega.Marks { return b.Marks().Of(a.Marks().AppendTo(nil, m)...) }
 	more := 0
 	for s := range omega.State(a.NumStates()) {
@@ -87,7 +88,7 @@ func united(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err er
 				}
 				e := edges[i]
 				both := a.Marks().Union(e.Marks, f.Marks)
-				if f.Dst != e.Dst || both == e.Marks || both == f.Marks {
+				if f.Dst != e.Dst || both == e.Marks || both == f.Marks { // no new set
 					continue
 				}
 				if w.Spend(len(edges)) {

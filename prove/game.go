@@ -274,7 +274,7 @@ func (g *game) readLeft() error {
 			if slices.ContainsFunc(group, func(x leftEdge) bool {
 				return slices.ContainsFunc(group, func(y leftEdge) bool {
 					return x.letters.Meets(y.letters) && (x.lacks != y.lacks || x.escapes != y.escapes)
-				// Of these edges, the answer does not know which was taken.
+					// Of these edges, the answer does not know which was taken.
 				})
 			}) {
 				for i := range group {

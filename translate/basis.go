@@ -140,11 +140,11 @@ func (b *basis) apply(f *ltl.Formula, l, r signed) signed {
 	case ltl.OpUntil:
 		return b.fixpoint(ltl.OpUntil, l, r)
 	case ltl.OpRelease:
-		return b.fixpoint(ltl.OpUntil, l.not(), r.not()).not()
+		return b.fixpoint(ltl.OpUntil, l.not(), r.not()).not() // the dual of U
 	case ltl.OpWeakUntil: // not: no r until there is neither
 		return b.fixpoint(ltl.OpUntil, r.not(), b.and(l.not(), r.not())).not()
 	case ltl.OpStrongRelease:
-		return b.fixpoint(ltl.OpUntil, r, b.and(l, r))
+		return b.fixpoint(ltl.OpUntil, r, b.and(l, r)) // r until both
 	case ltl.OpYesterday:
 		return b.yesterday(l)
 	case ltl.OpWeakYesterday:

@@ -186,7 +186,7 @@ func (v *valuations) addCells(b *basis, f signed, unroll bool) ([]signed, error)
 	cellOf := make([]signed, len(b.nodes))
 	values := 0
 	for i, occurs := range b.of(f) {
-		if !occurs && i > 0 {
+		if !occurs && i > 0 { // node 0 is the constant
 			continue
 		}
 		c := cell{basic: b.nodes[i], gens: 1, value: values, now: -1, past: -1}
@@ -281,11 +281,11 @@ func (v *valuations) addVariables() {
 			sets++
 		case ltl.OpNext:
 			arg := &v.cells[c.left.node()]
-			arg.nows = arg.gens
+			arg.nows = arg.gens // X looks at its operand in the next state
 		}
 	}
 	root := &v.cells[v.root.node()]
-	root.nows = max(root.nows, 1)
+	root.nows = max(root.nows, 1) // the start chooses it
 	bits := 0
 	v.loops = root.gens > 1
 	if v.loops {
@@ -481,7 +481,7 @@ func (v *valuations) evaluate(k, gen int) omega.Label {
 	case ltl.OpNext:
 		arg := &v.cells[c.left.node()]
 		if v.phase == end {
-			gen = min(gen+1, arg.gens-1)
+			gen = min(gen+1, arg.gens-1) // the next round is a later generation
 		}
 		return v.constant(v.to.has(arg.truth() + gen))
 	case ltl.OpUntil:
@@ -648,7 +648,7 @@ func (v *valuations) lookAhead(k int, p path) {
 	c := &v.cells[k]
 	for gen := range c.gens {
 		if gen > 0 && !v.phase.toLoop() {
-			break
+			break // elsewhere there is one generation
 		}
 		least, most := v.bounds(c, gen)
 		if c.op == ltl.OpSince && v.loops && v.phase.toLoop() {

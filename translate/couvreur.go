@@ -157,7 +157,7 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 		return x
 	}
 	x := never
-	if r := c.due.recurrences[f]; r != nil {
+	if r := c.due.recurrences[f]; r != nil { // an automaton takes the place of the laws
 		return c.start(f, r)
 	}
 	if b := c.due.bindings[f]; b != nil {
@@ -168,7 +168,7 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 	switch f.Op() {
 	case ltl.OpTrue:
 		x = always
-	case ltl.OpProp, ltl.OpNot:
+	case ltl.OpProp, ltl.OpNot: // only propositions are negated
 		p, neg := f, 0
 		if f.Op() == ltl.OpNot {
 			p, neg = f.Left(), 1
@@ -182,13 +182,13 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 	case ltl.OpNext:
 		x = c.later(f.Left())
 	case ltl.OpFinally:
-		x = c.or(c.expand(f.Left()), c.putOff(f, f.Left()))
+		x = c.or(c.expand(f.Left()), c.putOff(f, f.Left())) // must be kept one day
 	case ltl.OpGlobally:
 		x = c.and(c.expand(f.Left()), c.later(f))
 	case ltl.OpUntil:
 		x = c.or(c.expand(f.Right()), c.and(c.expand(f.Left()), c.putOff(f, f.Right())))
 	case ltl.OpWeakUntil:
-		x = c.or(c.expand(f.Right()), c.and(c.expand(f.Left()), c.later(f)))
+		x = c.or(c.expand(f.Right()), c.and(c.expand(f.Left()), c.later(f))) // may wait for ever
 	case ltl.OpRelease:
 		x = c.and(c.expand(f.Right()), c.or(c.expand(f.Left()), c.later(f)))
 	case ltl.OpStrongRelease:
@@ -247,7 +247,7 @@ func (c *couvreur) meet(t term) expansion {
 	for int(t) >= len(c.met) {
 		c.met = append(c.met, 0)
 	}
-	if c.met[t] > 0 {
+	if c.met[t] > 0 { // plus one
 		return c.met[t] - 1
 	}
 	x := always
@@ -389,7 +389,7 @@ func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) {
 	if r := o.recurrences[f]; r != nil {
 		r.first = len(o.list)
 		o.number[f] = r.first + int(r.automaton.Initial()[0])
-		for s := range omega.State(r.automaton.NumStates()) {
+		for s := range omega.State(r.automaton.NumStates()) { // each state is an obligation
 			o.list = append(o.list, demand{formula: f, by: r, state: s})
 		}
 		r.promise = o.promises
@@ -604,9 +604,9 @@ func (c *couvreur) run(b *binding, state omega.State, marked bool) expansion {
 		final := b.by.final[e.to]
 		switch {
 		case final && b.op == closed:
-			y = always
+			y = always // one match is enough
 		case final && b.op == notClosed:
-			y = never
+			y = never // no match may come
 		case final && all:
 			y = c.and(y, c.expand(b.formula.Left()))
 		case final:

@@ -167,7 +167,7 @@ func (e *expansions) combine(x, y expansion, op connective) expansion {
 		return never
 	}
 	var result expansion
-	level := min(e.nodes[x].level, e.nodes[y].level)
+	level := min(e.nodes[x].level, e.nodes[y].level) // the first that either depends on
 	switch {
 	case level < e.levels:
 		x0, x1 := e.split(x, level)

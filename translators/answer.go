@@ -166,7 +166,7 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool
 		out.odd(outcome.OtherName, fmt.Sprintf("the automaton is named after another formula: %s", excerpt([]byte(a.Name))))
 	}
 	out.Automaton = q.restore(a)
-	if a.Alternating() {
+	if a.Alternating() { // of these, only weak ones can be checked
 		if err := weak(ctx, a); err != nil {
 			out.fail(outcome.Unsupported, err.Error())
 		}
@@ -242,7 +242,7 @@ const sameWords = 50
 // Same reports whether two outputs have the same automaton, or automata that agree on some
 // random words. A tool may number its states differently in each call.
 func (out *Output) Same(ctx context.Context, other *Output) bool {
-	if out.Automaton == nil || other.Automaton == nil {
+	if out.Automaton == nil || other.Automaton == nil { // there is nothing else to compare
 		return out.Status == other.Status
 	}
 	var a, b bytes.Buffer
@@ -256,7 +256,7 @@ func (out *Output) Same(ctx context.Context, other *Output) bool {
 	if errX != nil || errY != nil {
 		return (errX == nil) == (errY == nil)
 	}
-	r := rand.New(rand.NewPCG(uint64(a.Len()), uint64(b.Len())))
+	r := rand.New(rand.NewPCG(uint64(a.Len()), uint64(b.Len()))) // the same words in each run
 	for range sameWords {
 		w := random.Word(r, alphabet, 3, 3).Concrete()
 		inX, errX := x.Accepts(ctx, w)

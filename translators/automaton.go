@@ -77,7 +77,7 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	// These formats have neither alternation nor other conditions, and one initial state.
 	converted := a.automaton
 	var err error
-	if converted.Alternating() || !fits(converted.Acceptance()) {
+	if converted.Alternating() || !fits(converted.Acceptance()) { // what fits is written unchanged
 		converted, err = a.toBuchi(ctx, converted, true, conversionStates)
 	}
 	if err == nil {

@@ -93,7 +93,7 @@ func (c *Command) fail(at int, format string, args ...any) *CommandError {
 
 // parse splits the text into a name and parts.
 func (c *Command) parse() *CommandError {
-	if i := strings.IndexByte(c.text, 0); i >= 0 {
+	if i := strings.IndexByte(c.text, 0); i >= 0 { // no argument of a program can have one
 		return c.fail(i, "a NUL character")
 	}
 	at := len(c.text) - len(strings.TrimLeft(c.text, blanks))
@@ -109,7 +109,7 @@ func (c *Command) parse() *CommandError {
 	if strings.TrimSpace(line) == "" {
 		return c.fail(len(c.text), "expected a command")
 	}
-	if c.name == "" {
+	if c.name == "" { // it names itself
 		c.name = strings.TrimSpace(line)
 	}
 	// Options that have no place of their own go behind the first word, which is the program.

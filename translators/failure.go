@@ -56,12 +56,12 @@ var escapes = expression(`\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\
 // transcript returns the lines of what a program wrote, without escape sequences, control
 // characters, and spaces at the ends of lines. Each line ends in \n.
 func transcript(text string) string {
-	if half := maxFailureText / 2; len(text) > maxFailureText {
+	if half := maxFailureText / 2; len(text) > maxFailureText { // the beginning and the end say most
 		text = text[:half] + "\n" + gap + "\n" + text[len(text)-half:]
 	}
 	text = escapes().ReplaceAllLiteralString(text, "")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	if strings.Contains(text, "Exception Group Traceback") {
+	if strings.Contains(text, "Exception Group Traceback") { // Python draws a margin around groups
 		text = groupMargin().ReplaceAllLiteralString(text, "")
 	}
 	text = strings.Map(func(r rune) rune {
@@ -239,7 +239,7 @@ func (r *recognizer) chain(text string) (functions []string, at, end int) {
 	for pos := 0; ; {
 		m := r.frame.FindStringSubmatchIndex(text[pos:])
 		if m == nil || end > 0 && m[0] > 0 && !r.loose || m[1] == 0 {
-			return functions, at, end
+			return functions, at, end // frames follow each other directly
 		}
 		if end == 0 {
 			at = m[0]
@@ -275,6 +275,7 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 			names = append(names, name)
 		}
 	}
+	// The overflow may come in any function of the recursion. So all of them, in order, identify it.
 	if overflow().MatchString(f.message) {
 		recurs := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return counts[name] < 2 })
 		if len(recurs) > 0 {
@@ -282,7 +283,7 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 		}
 		slices.Sort(names)
 	}
-	if len(names) == 0 && file != "" {
+	if len(names) == 0 && file != "" { // better than nothing
 		names = []string{file}
 	}
 	f.frames = names[:min(len(names), maxFrames)]
@@ -328,7 +329,7 @@ func likelyLines(text string) []failure {
 		return lines[last:]
 	}
 	message := lines[first]
-	if strings.HasSuffix(message.message, ":") {
+	if strings.HasSuffix(message.message, ":") { // the next line says what; this is not the last one
 		message.message += " " + lines[first+1].message
 	}
 	return []failure{message, lines[last]}
@@ -354,6 +355,7 @@ func meaningful(text string) []failure {
 		}
 		f := failure{message: line, quoting: true}
 		all = append(all, f)
+		// Not the message itself.
 		if i+1 < len(lines) && caret().MatchString(lines[i+1]) || checker().MatchString(line) || traceLine().MatchString(lines[i]) {
 			continue
 		}

@@ -44,6 +44,7 @@ func Parity(ctx context.Context, a *omega.Automaton, onStates bool) (*omega.Auto
 	if !a.Acceptance().IsParity() {
 		return nil, fmt.Errorf("unsupported: %s is not a parity condition", a.Acceptance().Condition)
 	}
+	// First, priorities become small: then more states are bisimilar.
 	b, err := reduce(ctx, a, simulationBudget, trim, residual, trim,
 		func(a *omega.Automaton, w *reducer) *omega.Automaton { return reprioritized(a, onStates, w) },
 		quotient, redirected)

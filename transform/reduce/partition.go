@@ -120,6 +120,7 @@ func (p *partition) divide(c omega.State, examined []omega.State, part, sizes []
 	b := p.blocks[c]
 	starts := make([]int32, len(sizes))
 	at, largest := b.first, 0
+	// The largest part keeps the class. So each state moves at most log n times (Hopcroft 1971).
 	for i, size := range sizes {
 		if size > sizes[largest] {
 			largest = i
