@@ -318,7 +318,7 @@ func likelyLines(text string) []failure {
 		return nil
 	}
 	first := 0
-	for _, re := range []*regexp.Regexp{complaint(), addressed()} {
+	for _, re := range []*regexp.Regexp{complaint(), addressed()} { // a complaint is better than a line with a place
 		if i := slices.IndexFunc(lines, func(f failure) bool { return re.MatchString(f.message) }); i >= 0 {
 			first = i
 			break

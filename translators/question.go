@@ -178,8 +178,7 @@ func (q *question) spelled(a *omega.Automaton) *omega.Automaton {
 	})
 }
 
-// restore gives an automaton the formula's own propositions. One that the tool can't
-// know, but is called as one of these, is another one, and gets another name.
+// restore gives an automaton the formula's own propositions.
 func (q *question) restore(a *omega.Automaton) *omega.Automaton {
 	if q.original == nil {
 		return q.spelled(a)
@@ -199,6 +198,8 @@ func (q *question) restore(a *omega.Automaton) *omega.Automaton {
 		if !own[p] {
 			return p
 		}
+		// The tool does not know this name of the formula's. It means another proposition, which gets
+		// another name.
 		for taken[p] {
 			p += "'"
 		}
@@ -285,7 +286,7 @@ func (q *question) named(a *omega.Automaton) naming {
 func (q *question) agree(f *ltl.Formula, props []string, seed string) (same, ok bool) {
 	h := fnv.New64a()
 	io.WriteString(h, seed)
-	r := rand.New(rand.NewPCG(h.Sum64(), 0))
+	r := rand.New(rand.NewPCG(h.Sum64(), 0)) // the same words for the same question
 	alphabet := omega.NewAlphabet(props...)
 	for range namedWords {
 		w := random.Word(r, alphabet, 3, 3).Concrete()
