@@ -16,8 +16,7 @@ import (
 // hold for each word. After the last word, the sequence ends. Errors end it too; see [Intersect].
 //
 // The next word is a shortest word of the intersection with an automaton that rejects all words
-// found so far, and accepts all others. That automaton is deterministic. It has at most one state
-// for each letter of these words, and one more. Words with a common beginning share its states.
+// found so far, and accepts all others.
 func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answer, error] {
 	return func(yield func(*Answer, error) bool) {
 		if err := checkAutomaton(a); err != nil {
@@ -27,6 +26,8 @@ func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answ
 		a := a.Clone() // the caller may use a between two words
 		var found []*omega.Word
 		for {
+			// Deterministic: at most one state for each letter of these words, and one more. Words with a common
+			// beginning share its states.
 			rest, err := others(ctx, a.Alphabet(), found)
 			if err != nil {
 				yield(nil, err)

@@ -205,7 +205,7 @@ func newAutomatonLanguage(ctx context.Context, a *certify.Automaton, props []str
 	if x != nil {
 		return x, nil
 	}
-	size := a.States
+	size := a.States // an estimate of the steps for a word
 	for s := range a.States {
 		size += len(a.Edges(s))
 	}

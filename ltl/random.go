@@ -119,7 +119,7 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 	}
 	g := &Generator{o: o}
 	g.all = newGrammar(&o, used)
-	g.fair = newGrammar(&o, booleanOps&^Ops(OpFalse, OpTrue))
+	g.fair = newGrammar(&o, booleanOps&^Ops(OpFalse, OpTrue)) // G F of a constant says nothing
 	if o.PSL {
 		var err error
 		if g.all.expressions, err = newSEREGrammar(&o); err != nil {
@@ -192,7 +192,7 @@ func (g *Generator) NextContext(ctx context.Context) (*Formula, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		r := rand.New(rand.NewPCG(mix(g.o.Seed)^k, mix(k)^try))
+		r := rand.New(rand.NewPCG(mix(g.o.Seed)^k, mix(k)^try)) // no matter what was drawn before
 		f, err := g.draw(ctx, r, NewStore())
 		if err != nil {
 			return nil, err
@@ -226,7 +226,7 @@ func (g *Generator) draw(ctx context.Context, r *rand.Rand, s *Store) (f *Formul
 			if !g.o.KeepTrivial && s.trivial(b) {
 				return nil, nil
 			}
-			if c := s.Globally(s.Finally(b)); !slices.Contains(conditions, c) {
+			if c := s.Globally(s.Finally(b)); !slices.Contains(conditions, c) { // twice is the same as once
 				conditions = append(conditions, c)
 				f = s.And(f, c)
 			}
@@ -236,7 +236,7 @@ func (g *Generator) draw(ctx context.Context, r *rand.Rand, s *Store) (f *Formul
 		if f, err = s.Reduce(ctx, f, g.o.Simplify); err != nil {
 			return nil, err
 		}
-		if !g.o.KeepTrivial && s.trivial(f) {
+		if !g.o.KeepTrivial && s.trivial(f) { // it may have become so
 			return nil, nil
 		}
 	}

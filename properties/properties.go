@@ -211,7 +211,7 @@ func (c *Checker) CheckDeclared(ctx context.Context, a *omega.Automaton) (list [
 		if _, known := find(name); asked[name] || !known { // unknown properties promise nothing
 			continue
 		}
-		asked[name] = true
+		asked[name] = true // a header may repeat it
 		answer, err := c.Decide(ctx, a, name)
 		if err != nil {
 			return list, err

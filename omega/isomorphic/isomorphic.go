@@ -156,7 +156,7 @@ func (m *isomorphism) extend(i int) bool {
 		if m.fits(s) && m.extend(i+1) {
 			return true
 		}
-		m.to[s], m.used[t] = -1, false
+		m.to[s], m.used[t] = -1, false // another state may fit
 	}
 	return false
 }

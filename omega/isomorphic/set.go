@@ -66,7 +66,7 @@ func (g *generation) has(ctx context.Context, a *omega.Automaton) (over *omega.A
 	x := colors(w, over)
 	hash = maphash.Comparable(colorSeed, a.Acceptance().String())
 	for _, color := range x {
-		hash += color
+		hash += color // a sum does not depend on the order of states
 	}
 	for _, b := range g.by[hash] {
 		if equal(w, over, x, b, colors(w, b)) {

@@ -126,6 +126,7 @@ func (d *draft) changes() iter.Seq[func(*draft)] {
 				return
 			}
 		}
+		// The largest steps come first.
 		for _, steps := range []func() []func(*draft){d.withoutProps, d.withoutMarks, d.withoutParts,
 			d.withoutEdges, d.withoutBranches, d.otherStarts, d.withFewerMarks, d.withSimplerLabels} {
 			for _, step := range steps() {
@@ -323,6 +324,7 @@ func (d *draft) withoutBranches() (list []func(*draft)) {
 	for i, set := range d.start {
 		for k := range set {
 			if len(set) > 1 {
+				// Drafts share the sets.
 				list = append(list, func(c *draft) { c.start[i] = slices.Delete(slices.Clone(set), k, k+1) })
 			}
 		}

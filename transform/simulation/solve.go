@@ -13,9 +13,6 @@ const never = math.MaxInt32
 // rounds of priority 1 Duplicator has to take at most before the next one of priority 2, or before
 // the play is in other components for good.
 //
-// A measure is less than the number of positions of the group where Spoiler may see a mark. Beyond
-// that, a play without priority 2 would come to the same position again.
-//
 // Here Duplicator sees the mark in every second round:
 //
 //	Spoiler:  State: 0  [t] 0 {0}        Duplicator:  State: 0  [t] 1
@@ -27,6 +24,8 @@ func (g *game) won() bool {
 	if g.w.Err() != nil {
 		return false
 	}
+	// A measure is less than the number of positions of the group where Spoiler may see a mark. Beyond
+	// that, a play without priority 2 would come to the same position again.
 	bound := g.bounds()
 	first, from := g.predecessors()
 	waiting := make([]bool, len(g.positions))
