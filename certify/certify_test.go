@@ -33,10 +33,7 @@ func TestImports(t *testing.T) {
 
 func read(t testing.TB, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.First(hoa.ReadOne(context.Background(), []byte(text)))
 	return a
 }
 

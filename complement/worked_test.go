@@ -32,10 +32,7 @@ func TestWorked(t *testing.T) {
 		{"trees.go", "determinization", "State: 0 [t] 0 [!0] 1 State: 1 [!0] 1 {0} [0] 0"},
 		{"ranks.go", "ranks", "State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} [!0] 1"},
 	} {
-		a, _, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- `+w.text+" --END--"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(context.Background(), []byte(`HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- `+w.text+" --END--")))
 		row := must.Get(find(w.algorithm))
 		c := must.Get(row.build(t.Context(), prepared(t, a), newAllowance(t.Context(), 100)))
 		comment := must.Get(os.ReadFile(string(w.file)))

@@ -419,10 +419,7 @@ func recorded(t testing.TB, o Options) (list []*caseRun) {
 		x.calls = must.Get(x.newCalls())
 		for k := range x.calls {
 			c := &x.calls[k]
-			a, _, err := hoa.ReadOne(context.Background(), []byte(texts[key{f, c.Translator, bool(c.Polarity)}]))
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.First(hoa.ReadOne(context.Background(), []byte(texts[key{f, c.Translator, bool(c.Polarity)}])))
 			c.out = &translators.Output{Outcome: translators.Outcome{Status: outcome.OK}, Automaton: a, Alone: true}
 		}
 		list = append(list, x)
@@ -916,10 +913,7 @@ func shortestBrute(t *testing.T, a *omega.Automaton, most int) (word, run int) {
 // TestWorkedExamples runs the examples in the comments of excess, without, settled and open.
 func TestWorkedExamples(t *testing.T) {
 	read := func(text string) *omega.Automaton {
-		a, _, err := hoa.ReadOne(t.Context(), []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(t.Context(), []byte(text)))
 		return a
 	}
 	late := read("HOA: v1 Start: 0 AP: 0 Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 1 State: 1 [t] 1 {0} --END--")
@@ -1255,10 +1249,7 @@ func alternating(t *testing.T, alphabet *omega.Alphabet) *omega.Automaton {
 	text := `HOA: v1 States: 3 Start: 0 AP: 2 "a" "b" Acceptance: 1 Fin(0)
 --BODY-- State: 0 [!0 | 1] 0 [0 & !1] 0&1 State: 1 {0} [!1] 1 [1] 2 State: 2 [t] 2 --END--`
 	for p := range hoa.Split([]byte(text)) {
-		a, _, err := p.Automaton(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(p.Automaton(context.Background()))
 		return must.Get(a.Over(context.Background(), alphabet))
 	}
 	t.Fatal("no automaton")
@@ -1323,10 +1314,7 @@ func TestSpaceSizes(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	size := func(k int, text string) emptiness.Reached {
 		for p := range hoa.Split([]byte("HOA: v1 AP: 1 \"a\" Acceptance: 0 t Start: 0 " + text + " --END--")) {
-			a, _, err := p.Automaton(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.First(p.Automaton(context.Background()))
 			s := DefaultProducts.newSpace("a", k, alphabet)
 			p := must.Get(s.product(context.Background(), productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), productcheck.DefaultLimits))
 			return p.size

@@ -964,10 +964,7 @@ func TestAutomatonFindings(t *testing.T) {
 		tail = " --BODY-- State: 0 [t] 0 --END-- "
 	)
 	one := func(text string) func() (cross.Input, error) {
-		a, _, err := hoa.ReadOne(context.Background(), []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(context.Background(), []byte(text)))
 		return func() (cross.Input, error) {
 			if a == nil {
 				return cross.Input{}, io.EOF

@@ -461,10 +461,7 @@ func TestGeneralCorpus(t *testing.T) {
 	for x := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 12) {
 		store := ltl.NewStore()
 		f := parsed(t, store, x.Formula)
-		a, _, err := hoa.ReadOne(t.Context(), []byte(x.HOA))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(t.Context(), []byte(x.HOA)))
 		a = must.Get(a.Over(t.Context(), omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet())))
 		for _, truth := range []bool{true, false} {
 			word := shortestWrong(t, store, f, a, truth)
@@ -535,10 +532,7 @@ func TestGeneral(t *testing.T) {
 		{"{a;b}!", "[f] 0", "a&!b&!c; !a&b&!c; cycle{!a&!b&!c}", true, "a&!b; !a&b; cycle{!a&!b}"},
 	} {
 		store := ltl.NewStore()
-		a, _, err := hoa.ReadOne(t.Context(), []byte(fmt.Sprintf(one, x.body)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(t.Context(), []byte(fmt.Sprintf(one, x.body))))
 		w := must.Get(omega.ParseWord(t.Context(), x.word)).Over(a.Alphabet())
 		got, err := cross.General(t.Context(), store, parsed(t, store, x.formula), a, w, x.truth)
 		if err != nil || got != x.want {

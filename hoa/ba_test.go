@@ -220,10 +220,7 @@ func TestBAUnlisted(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	for u, want := range map[hoa.Unlisted]bool{hoa.AllUnlisted: true, hoa.NoneUnlisted: false} {
-		a, _, err := hoa.ReadFile(t.Context(), "x", []byte(text), u)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadFile(t.Context(), "x", []byte(text), u))
 		w := omega.NewWord(a.Alphabet(), nil, []omega.Label{a.Alphabet().Symbol(0)})
 		if got, _ := a.Accepts(t.Context(), w); got != want {
 			t.Errorf("%v: cycle{a} is accepted: %v", u, got)

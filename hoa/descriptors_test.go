@@ -59,10 +59,7 @@ func (f *Format) testInput(t *testing.T) {
 	if f.Write == nil {
 		return
 	}
-	a, _, err := ReadOne(t.Context(), example)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.First(ReadOne(t.Context(), example))
 	var text bytes.Buffer
 	must.Do(f.Write(t.Context(), &text, a))
 	f.testExample(t, text.Bytes())
@@ -88,10 +85,7 @@ func (f *Format) testWhole(t *testing.T) {
 				t.Fatalf("behind it: %v", err)
 			}
 		}
-		a, _, err := ReadOne(t.Context(), example)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(ReadOne(t.Context(), example))
 		var text bytes.Buffer
 		must.Do(f.Write(t.Context(), &text, a))
 		example = text.Bytes()

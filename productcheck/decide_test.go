@@ -56,10 +56,7 @@ func TestDecide(t *testing.T) {
 			if in {
 				return a
 			}
-			c, _, err := complement.Whole(ctx, "", a, 0, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.First(complement.Whole(ctx, "", a, 0, 0))
 			return c
 		}
 		for _, in := range campaign.Alternate(i, [2]bool{true, true}, [2]bool{true, false}, [2]bool{false, true}, [2]bool{false, false}) {
@@ -164,10 +161,7 @@ func TestDual(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	a := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 8, Density: 0.3, Marks: 0.2})
 	x := productcheck.NewLanguage(a)
-	c, _, err := complement.Whole(ctx, "", a, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.First(complement.Whole(ctx, "", a, 0, 0))
 	y := productcheck.NewLanguage(c)
 	x.SetDual(y)
 	d := productcheck.Decider{}

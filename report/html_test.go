@@ -31,10 +31,7 @@ const wrongUntil = "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\nAcceptance:
 // a word, with the explanation that a run would have.
 func explained(t *testing.T, formula, text, word string) *outcome.Case {
 	t.Helper()
-	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.First(hoa.ReadOne(context.Background(), []byte(text)))
 	w := must.Get(omega.ParseWord(context.Background(), word))
 	e := must.Get(explain.Acceptance(context.Background(), a, w))
 	mine := outcome.Subject{Translator: "mine"}

@@ -59,10 +59,7 @@ func TestParseAutomatonCommand(t *testing.T) {
 
 func readAutomaton(t testing.TB, text string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.First(hoa.ReadOne(context.Background(), []byte(text)))
 	return a
 }
 

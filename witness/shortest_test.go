@@ -364,10 +364,7 @@ func TestCorpusPairs(t *testing.T) {
 	n := 0
 	for c := range campaign.Sample(corpus.Records[struct{ Kind, A, B string }](t, "pairs.jsonl.gz"), 3) {
 		n++
-		a, _, err := hoa.ReadOne(context.Background(), []byte(c.A))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(context.Background(), []byte(c.A)))
 		b, _, err := hoa.ReadOne(context.Background(), []byte(c.B))
 		if err != nil {
 			t.Fatal(err)
@@ -393,10 +390,7 @@ func TestCorpusMutants(t *testing.T) {
 	for c := range campaign.Sample(corpus.Records[record](t, "mutants.jsonl.gz"), 4) {
 		store := ltl.NewStore()
 		f := must.Get(store.Parse(c.Formula, ltl.Spot))
-		a, _, err := hoa.ReadOne(context.Background(), []byte(c.HOA))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(context.Background(), []byte(c.HOA)))
 		alphabet := omega.Union(omega.NewAlphabet(f.Props()...), a.Alphabet())
 		mutant := productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet)))
 		for _, truth := range []bool{true, false} { // missing words, and extra ones

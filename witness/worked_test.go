@@ -13,10 +13,7 @@ import (
 // worked returns the automaton of a worked example.
 func worked(t *testing.T, props, acceptance, body string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne(t.Context(), []byte("HOA: v1 Start: 0 AP: "+props+" Acceptance: "+acceptance+" --BODY-- "+body+" --END--"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.First(hoa.ReadOne(t.Context(), []byte("HOA: v1 Start: 0 AP: "+props+" Acceptance: "+acceptance+" --BODY-- "+body+" --END--")))
 	return a
 }
 

@@ -89,10 +89,7 @@ func TestRepairCorpus(t *testing.T) {
 		}
 	}
 	read := func(s string) *omega.Automaton {
-		a, _, err := hoa.ReadOne(t.Context(), []byte(s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.First(hoa.ReadOne(t.Context(), []byte(s)))
 		return a
 	}
 	var n tally

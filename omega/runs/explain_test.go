@@ -436,10 +436,7 @@ func TestVerifyExplanation(t *testing.T) {
 // read returns the Büchi automaton over a with the states and edges of body.
 func read(t *testing.T, states int, body string) *omega.Automaton {
 	t.Helper()
-	a, _, err := hoa.ReadOne(t.Context(), fmt.Appendf(nil, `HOA: v1 States: %d Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- %s --END--`, states, body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.First(hoa.ReadOne(t.Context(), fmt.Appendf(nil, `HOA: v1 States: %d Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- %s --END--`, states, body)))
 	return a
 }
 

@@ -41,10 +41,7 @@ func TestRecall(t *testing.T) {
 	var cases []*outcome.Case
 	var digests [][]byte
 	for k := range n {
-		f, _, err := g.Next(context.Background(), k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.First(g.Next(context.Background(), k))
 		c := answer(k, f)
 		if r.IntN(20) == 0 {
 			c.Results[0].Status = outcome.Timeout // nothing is learned
@@ -54,10 +51,7 @@ func TestRecall(t *testing.T) {
 	}
 	again := guide.New(random.Default, 5, nil)
 	for k := range n {
-		f, _, err := again.Next(context.Background(), k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.First(again.Next(context.Background(), k))
 		if f.String() != want[k] {
 			t.Fatalf("seed %d: formula %d is %s instead of %s", seed, k, f, want[k])
 		}
@@ -131,10 +125,7 @@ func TestNovelty(t *testing.T) {
 	}
 	g := guide.New(random.Default, 5, nil)
 	guided := shown(func(k int) *ltl.Formula {
-		f, _, err := g.Next(context.Background(), k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.First(g.Next(context.Background(), k))
 		g.Answer(answer(k, f))
 		return f
 	})
@@ -173,10 +164,7 @@ func TestLimits(t *testing.T) {
 	formulas := func(fill func(k int, c *outcome.Case)) (list []string) {
 		g := guide.New(random.Default, 5, nil)
 		for k := range 800 {
-			f, _, err := g.Next(context.Background(), k)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.First(g.Next(context.Background(), k))
 			c := answer(k, f)
 			fill(k, c)
 			g.Answer(c)
