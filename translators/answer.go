@@ -246,7 +246,7 @@ func (out *Output) Same(ctx context.Context, other *Output) bool {
 		return out.Status == other.Status
 	}
 	var a, b bytes.Buffer
-	if hoa.Write(ctx, &a, out.Automaton) != nil || hoa.Write(ctx, &b, other.Automaton) != nil || bytes.Equal(a.Bytes(), b.Bytes()) {
+	if hoa.Write(ctx, &a, out.Automaton) == nil && hoa.Write(ctx, &b, other.Automaton) == nil && bytes.Equal(a.Bytes(), b.Bytes()) {
 		return true
 	}
 	// Equality would take complements. Random words find an answer to another question soon.
