@@ -24,7 +24,6 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
 	}
-	// See Word.Automaton: one state for each letter.
 	nodes, arcs, err := product(ctx, a, w.Automaton(), func(e, at *Edge) (bool, error) {
 		reads, undecided := e.Label.eval(func(prop int) value { return w.at(at.From).value(a.Props[prop]) })
 		if reads == open {

@@ -109,8 +109,7 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 			left, right = slices.Concat(s.Left.Start...), slices.Concat(s.Right.Start...)
 		}
 		for _, r := range n.Answers {
-			// Node 0 is the start, and no answer's target.
-			if r.Edge < 0 || r.Edge >= len(edges) || r.Next < 1 || r.Next >= len(s.Nodes) {
+			if r.Edge < 0 || r.Edge >= len(edges) || r.Next < 1 || r.Next >= len(s.Nodes) { // node 0 is the start
 				return refuse("node %d answers by an edge or a node that does not exist", i)
 			}
 			f, next := edges[r.Edge], s.Nodes[r.Next]

@@ -16,7 +16,7 @@ type Pattern struct {
 	make  func(r *rand.Rand) omega.Acceptance
 }
 
-// String returns the text that ParseAcceptancePattern read.
+// String returns the text that ParsePattern read.
 func (p *Pattern) String() string { return p.text }
 
 // Random returns a random condition of the pattern.
