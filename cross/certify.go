@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -267,10 +266,9 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 		if !blames(c, i) {
 			continue
 		}
-		// Earlier formulas, or an answer that came late, may be to blame. Each output is asked for again at most
-		// once, and once more with other names of propositions. Kinds of failures that fresh processes show,
-		// too, are believed; see kinds.
-		if !out.Alone && x.kinds.doubts(c, call.Subject) {
+		// Earlier formulas, or an answer that came late, may be to blame, however often a fresh process was wrong
+		// before. Each output is asked for again at most once, and once more with other names of propositions.
+		if !out.Alone {
 			fresh, err := x.fresh(ctx, call)
 			if err != nil {
 				return false, err
@@ -282,7 +280,6 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 			if unstable {
 				out.Distrust()
 			}
-			x.kinds.note(c, call.Subject, !unstable)
 			call.out = confirmed(out, fresh, unstable)
 			if changed {
 				again = true
@@ -296,52 +293,6 @@ func (x *caseRun) confirm(ctx context.Context, c *outcome.Case) (again bool, err
 		again = again || changed
 	}
 	return again, nil
-}
-
-// kinds has the kinds of failures that fresh processes have shown, and how often each was met since.
-// A tool that is wrong on a tenth of the formulas would need a fresh process for each. So one is asked
-// at the first, second, fourth, eighth … failure of a kind, and again at each if one differs.
-type kinds struct {
-	mu  sync.Mutex
-	met map[outcome.Key]int
-}
-
-// doubts reports whether a fresh process has to show that something is wrong with an automaton.
-func (k *kinds) doubts(c *outcome.Case, s outcome.Subject) (doubts bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, f := range c.Faults() {
-		key := outcome.Key{Translator: f.Translator, Class: f.Class}
-		if f.Subject != s {
-			continue
-		}
-		n := k.met[key]
-		if n > 0 {
-			n++
-			k.met[key] = n
-		}
-		doubts = doubts || n&(n-1) == 0 // at 1, 2, 4, 8, …: the more often it was shown, the rarer
-	}
-	return doubts || !slices.ContainsFunc(c.Faults(), func(f outcome.Fault) bool { return f.Subject == s })
-}
-
-// note notes whether a fresh process has shown the same.
-func (k *kinds) note(c *outcome.Case, s outcome.Subject, same bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, f := range c.Faults() {
-		key := outcome.Key{Translator: f.Translator, Class: f.Class}
-		switch {
-		case f.Subject != s:
-		case !same:
-			delete(k.met, key) // begins anew
-		default:
-			if k.met == nil {
-				k.met = map[outcome.Key]int{}
-			}
-			k.met[key] = max(k.met[key], 1)
-		}
-	}
 }
 
 // blames reports whether something is wrong with result i. (What else is odd about
@@ -411,8 +362,10 @@ func confirmed(kept, fresh *translators.Output, odd bool) *translators.Output {
 	out := *fresh
 	out.Alone = true
 	out.Oddities = slices.Clone(kept.Oddities)
-	// A difference that is not due to chance is odd as well, unless both are failures.
+	// A difference that is not due to chance is odd as well, unless both are failures. If the answer
+	// belongs to another question, so does its name.
 	if text := unstable(kept, fresh); odd && text != "" {
+		out.Oddities = slices.DeleteFunc(out.Oddities, func(o translators.Oddity) bool { return o.Class == outcome.OtherName })
 		out.Oddities = append(out.Oddities, translators.Oddity{Class: outcome.Unstable, Text: text})
 	}
 	for _, o := range fresh.Oddities {

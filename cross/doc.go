@@ -43,8 +43,8 @@
 // where they part.
 //
 // A translator that is kept alive may be wrong because of earlier formulas. So cross asks it again,
-// in a fresh process, at the first, second, fourth, eighth … failure of a kind. If the second answer
-// differs, that answer is checked, and the first one is a finding, "unstable".
+// in a fresh process, before it blames it. If the second answer differs, that answer is checked, and
+// the first one is a finding, "unstable".
 //
 // # Causes
 //

@@ -189,7 +189,6 @@ type run struct {
 	room             room
 	spent            times
 	translate, alone askFunc // the tools' methods
-	kinds            kinds
 	told             *told
 }
 
