@@ -78,7 +78,7 @@ func Inclusion(ctx context.Context, o InclusionOptions, emit func(InclusionRow) 
 
 // add decides whether x is in y both ways.
 func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega.Automaton) error {
-	// What either way needs, reduction and Büchi acceptance, is not measured.
+	// Reduction and Büchi acceptance are not measured: both ways need them.
 	x, err := reduce.Reduce(ctx, x)
 	if err != nil {
 		return err

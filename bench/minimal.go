@@ -105,7 +105,7 @@ func randomGraph(n int) func(context.Context, *rand.Rand, RandomGraphs) (omega.S
 func randomMarked(n int, name string) func(context.Context, *rand.Rand, RandomGraphs) (omega.Source, error) {
 	acceptance, err := omega.NamedAcceptance(name)
 	if err != nil {
-		panic(err) // the names are those of Inputs
+		panic(err) // Inputs has only known names
 	}
 	return untilRun(n, acceptance, func(r *rand.Rand, how RandomGraphs, g digraph) {
 		for i := range how.Degree * n {

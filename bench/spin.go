@@ -22,7 +22,7 @@ func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, how sp
 		return s.end(), fmt.Errorf("%w: SPIN's search can't decide %s", emptiness.ErrUnfit, acc)
 	}
 	for _, init := range src.Initial() {
-		// What an earlier start has met is met again only on a shorter path.
+		// A state that an earlier start has met is met again only on a shorter path.
 		if err := s.meet(init, outer); err != nil {
 			return s.end(), err
 		}

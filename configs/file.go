@@ -276,7 +276,7 @@ func kind(v any) string {
 	return "something else"
 }
 
-// set takes a value as it is.
+// set stores a value without a check of its range.
 func set[T any](t *table, key string, to *T) {
 	if v, _, ok := get[T](t, key); ok {
 		*to = v

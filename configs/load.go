@@ -60,7 +60,7 @@ func Parse(name string, data []byte) (*Config, error) {
 	}
 	c := d.config()
 	d.lines(c.Translators)
-	// Errors of the meaning come beside those of types and ranges.
+	// Wrong meanings are listed beside wrong types and ranges.
 	for _, e := range check(c) {
 		// What could not be read need not make sense.
 		if !d.errs.faulty(e.path) {

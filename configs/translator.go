@@ -26,7 +26,7 @@ func (t *table) translator() Translator {
 	}
 	t.syntax(&x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)
-	// Limits of one translator are read as those of all of them, into a Config of their own.
+	// Limits of one translator are read as the general ones are, into a Config of its own.
 	own := &Config{}
 	for i := range settings {
 		if s := &settings[i]; s.own != "" {
@@ -172,7 +172,7 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 		}
 		t.d.errs.add(t.path.field(key), atValue, "%s needs arguments: set the command, as in %q", s.Name, s.Example)
 	}
-	// Drawn options stand behind those of the command, unless it has a place for them.
+	// Drawn options follow the command, unless it has a place for them.
 	if t.values["options"] != nil && !strings.Contains(text, translators.OptionsPlace) {
 		text += " " + translators.OptionsPlace
 	}

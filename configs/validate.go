@@ -20,15 +20,15 @@ func check(c *Config) Errors {
 	var errs Errors
 	formulas := path{}.field("formulas")
 	c.Formulas.check(&errs, formulas)
-	first := map[string]int{} // the translator that has a name already
+	named := map[string]bool{}
 	for i := range c.Translators {
 		t := &c.Translators[i]
 		p := path{}.field("translators").item(i)
 		t.check(&errs, p)
-		if _, doubled := first[t.Name]; doubled && t.Name != "" { // a missing name is another error
+		if named[t.Name] && t.Name != "" { // a missing name is another error
 			errs.add(p.field("name"), atValue, "duplicate name %q: the names of translators must differ", t.Name)
 		}
-		first[t.Name] = i
+		named[t.Name] = true
 	}
 	checks := path{}.field("checks")
 	if c.Checks.NoChecks && c.Checks.NoComplement {

@@ -531,7 +531,7 @@ type trustCounts struct {
 
 // answers counts answers. Each is counted once, as the first of these that it is.
 type answers struct {
-	FalseAlarms int // a difference is reported, and there is none of this kind
+	FalseAlarms int // a difference is reported that does not exist
 	Errors      int // internal errors
 	Undecided   int
 	Hidden      int // a difference is not reported
@@ -649,9 +649,9 @@ type mutant struct {
 	Missing, Extra               bool
 }
 
-// examine makes the case in which a translator gives the mutant. It returns what is to be
-// said of the answer, and why; and whether only the second look has noticed something: the check of a
-// proof, or if there is none, a short word. Whatever is wrong with the searches, a wrong automaton is not proved.
+// examine makes the case in which a translator gives the mutant. It returns the verdict on the answer,
+// and why. again reports whether only the second look noticed something: the check of a proof, or of a
+// short word without one. A wrong automaton is never proved, even by a wrong search.
 func (m *mutant) examine(t *testing.T, o Options) (v trustVerdict, again bool, why string) {
 	var c *outcome.Case
 	ask := func(_ *translators.Tool, f *ltl.Formula) *translators.Output {
@@ -1289,7 +1289,7 @@ func TestSpace(t *testing.T) {
 		other.Seed += 1000
 		for _, unlike := range []*space{o.newSpace("a U b", k+1, alphabet), o.newSpace("Ga", k, alphabet), other.newSpace("a U b", k, alphabet)} {
 			if fmt.Sprint(unlike) == fmt.Sprint(s) {
-				t.Errorf("space %d is that of another number, formula or seed", k)
+				t.Errorf("space %d does not depend on the number, the formula and the seed", k)
 			}
 		}
 	}
@@ -1425,7 +1425,7 @@ func TestFlowBudget(t *testing.T) {
 	}
 }
 
-// TestFlowOrder: in order; too many that wait overtake; at the end all that there is.
+// TestFlowOrder: cases come in order, unless too many wait; at the end, all come.
 func TestFlowOrder(t *testing.T) {
 	var got []int
 	w := newFlow(1, 100, func(c *outcome.Case) error { got = append(got, c.Index); return nil })

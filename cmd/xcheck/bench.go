@@ -549,7 +549,7 @@ func (a *app) runSuite(s *suite.Suite) error {
 	if err != nil {
 		return err
 	}
-	// What is wrong is printed when it happens, and in JSON each result.
+	// Text shows a wrong result at once, JSON each result.
 	var results []suite.Result
 	err = s.Run(a.ctx, problems, func(r suite.Result) error {
 		results = append(results, r)

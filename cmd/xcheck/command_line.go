@@ -482,7 +482,7 @@ func commandArguments(_ *cobra.Command, args []string) error {
 //	dac 1..3    --patterns 'dac 1..3'
 //	G a         -f 'G a'
 func meantFlag(text string) string {
-	// What a name looks like comes before what there is: the file need not exist.
+	// The look of a name decides first: the file need not exist.
 	if strings.HasSuffix(text, ".toml") {
 		return "-c " + shellWord(text)
 	}

@@ -102,7 +102,7 @@ func formats() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "json" })
 }
 
-// notOver sees to it that no file is written over that is to be read.
+// notOver fails if the output would overwrite an input.
 func (a *app) notOver(names []string) error {
 	// It is asked before the file of --json is made.
 	out, err := os.Stat(a.json)

@@ -47,7 +47,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 		config.Output.Reports, config.Output.SaveBogus, config.Output.SaveAutomata = nil, "", ""
 		config.History = configs.History{}
 	}
-	// Formulas of flags take the place of those of the file, random ones included.
+	// Flags with formulas replace all formulas of the file, also random ones.
 	switch {
 	case f.aut != nil:
 		config.Formulas = configs.Formulas{Unasked: !f.given()}
@@ -313,7 +313,7 @@ func (a *app) listTranslators(f *runFlags) error {
 	}
 	var list []*session.Known
 	var err error
-	// Those of a run, if a configuration or flags name some, and otherwise the shorthands.
+	// Without a configuration or flags, list all known tools.
 	if f.config == "" && len(f.choice.Commands)+len(f.choice.References) == 0 {
 		list, err = session.KnownTranslators(a.ctx)
 	} else {
