@@ -61,6 +61,12 @@ var coreBugs = []coreBug{
 	{name: "index: subsumption turned round",
 		old: "if p.right.Weaker(r, old) {\n\t\t\treturn true", new: "if p.right.Weaker(old, r) {\n\t\t\treturn true"},
 
+	// Simulation.
+	{name: "simulation: rounds without a mark are not counted",
+		old: "case o.priority == 1:\n\t\t\tm++", new: "case o.priority == 1:"},
+	{name: "simulation: the demand of a mark goes",
+		old: "(x.marked || !d.marked) && covers", new: "covers"},
+
 	// Complement.
 	{name: "complement: rejecting sink",
 		old: "if !c.acceptance.Condition.Eval(c.marks, 0) {", new: "if c.acceptance.Condition.Eval(c.marks, 0) {", short: true},
