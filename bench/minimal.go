@@ -221,7 +221,7 @@ func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits)
 	if first.Run == nil || err != nil {
 		return first, err
 	}
-	// The bound alone is what the first search leaves: it colours no states.
+	// The first search leaves only a bound, and no colours, so gmz-min starts fresh.
 	m := emptiness.Minimizer{Algorithm: emptiness.ByGMZMin, Fresh: true, Bound: first.Run.Size(), Limits: limits}
 	r, err := m.Run(ctx, src)
 	if r.Run == nil { // no run is shorter

@@ -22,7 +22,8 @@ func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, how sp
 		return s.end(), fmt.Errorf("%w: SPIN's search can't decide %s", emptiness.ErrUnfit, acc)
 	}
 	for _, init := range src.Initial() {
-		// A state that an earlier start has met is met again only on a shorter path.
+		// A state that an earlier start has met is met again only on a shorter path. With once, a path is
+		// left when a run is found. It is as long as the run, so meet adds nothing to it.
 		if err := s.meet(init, outer); err != nil {
 			return s.end(), err
 		}

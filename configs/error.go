@@ -159,8 +159,8 @@ type locator struct {
 	again []int
 }
 
-// locate reads a valid document. On one that is not valid it does something, and
-// ends.
+// locate returns the places of the values in a valid document. For any other document it ends too, and
+// the places mean nothing.
 func locate(text string) *locator {
 	l := &locator{text: text, places: map[string]place{}, tables: map[string]int{}}
 	table := path{}

@@ -65,7 +65,7 @@ type Automaton struct {
 
 // An Answer says what was found on all words up to a size.
 type Answer struct {
-	// Size is the size in the question, or a smaller one if the limit of steps was reached. Words
+	// Size is the size in the question, or a smaller one if that took too many steps or maxBits. Words
 	// is how many words there are up to Size.
 	Size, Words int
 	// Wrong has for each automaton a shortest word that it should accept, and a shortest word

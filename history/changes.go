@@ -368,7 +368,7 @@ type timeRatios struct {
 // hour while somebody else has a job. Both are seen from the other translators, which have the same formulas
 // at the same time.
 func (c *Comparison) times() (findings []finding, notes []string) {
-	findings = make([]finding, len(c.tools)) // without a test, but for those that follow
+	findings = make([]finding, len(c.tools)) // not tested, unless there are enough times: see below
 	all := make([]*timeRatios, len(c.tools))
 	var known []*timeRatios
 	for i, t := range c.tools {
@@ -383,11 +383,14 @@ func (c *Comparison) times() (findings []finding, notes []string) {
 	if len(known) == 0 {
 		return findings, notes
 	}
-	// But a machine is not slower by the same factor for everything: where the built-in translators, which are
-	// asked through a pipe, take 15 % longer, a process that is started for each formula need not.
+	// The machine explains a change that all translators have in common. But it does not slow all of them by
+	// the same factor: built-in translators, which are asked through a pipe, may take 15 % longer, and a
+	// process that is started for each formula not. So finding also wants a change to stand out from the
+	// spread of the translators.
 	common := machine(known)
 	notes = append(notes, machineNotes(known, common)...)
-	// If the formulas had another order in the earlier run, the parts of its order count as well.
+	// A job of somebody else slows a part of a run. So finding compares a translator with the others in each
+	// part of the later run, and of the earlier one too if that had another order. A change must show in both.
 	orders := []*parts{divide(known, func(r *timeRatios) []int64 { return r.after })}
 	if slices.ContainsFunc(known, func(r *timeRatios) bool { return !slices.Equal(r.before, r.after) }) {
 		orders = append(orders, divide(known, func(r *timeRatios) []int64 { return r.before }))

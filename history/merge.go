@@ -212,7 +212,8 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(x, y) || filepath.Clean(a) == filepath.Clean(b)
 }
 
-// runs adds the runs that are no shards, and collects those that are.
+// runs adds the runs of the other files, except for shards. It collects the shards that unite makes
+// runs of: those of the other files and those that this history keeps as runs of their own.
 func (m *merge) runs() error {
 	here, err := m.into.Runs(m.ctx)
 	if err != nil {
@@ -230,14 +231,14 @@ func (m *merge) runs() error {
 		}
 	}
 	for _, p := range m.found {
-		was := byUID[p.uid]
-		union := byPart[p.uid]
+		was := byUID[p.uid]    // the same run in this history
+		union := byPart[p.uid] // the run of this history that was united from p and others
 		switch {
-		case len(p.Parts) > 0 && was == nil:
+		case len(p.Parts) > 0 && was == nil: // a finished union: read lists the shards of any other
 			err = m.addUnion(p, byUID, byPart)
-		case union != nil:
+		case union != nil: // a shard that is part of a union already
 			err = m.again(union, p)
-		case was != nil && (was.Finished || !p.further(was)):
+		case was != nil && (was.Finished || !p.further(was)): // this history has all of it
 			if m.merged.Known++; len(was.Parts) > 0 && !was.Finished {
 				m.change(was.Run) // so that the merge says what it lacks
 			}
@@ -245,7 +246,7 @@ func (m *merge) runs() error {
 			if err = m.delete(was.Run); err == nil {
 				m.shards = append(m.shards, p)
 			}
-		default:
+		default: // a new run, a new shard, or a later state of a run
 			err = m.add(p, was)
 		}
 		if err != nil {

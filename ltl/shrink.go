@@ -284,8 +284,8 @@ func (sh *shrinking) addSmaller(place int, g *Formula, count int) {
 	}
 }
 
-// addOperands adds the operands of g. If g is a chain of several nodes, its second
-// operand alone is all but one dropped.
+// addOperands adds the steps that replace g by one of its operands. In the chain (a & b) & c, to keep
+// a & b drops one operand, and to keep c drops all but one: the kinds are DropOperand and Leap.
 func (sh *shrinking) addOperands(place int, g *Formula, count int) {
 	switch {
 	case g.op.Arity() == 1:

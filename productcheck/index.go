@@ -301,9 +301,9 @@ type side struct {
 	domain   uint64 // the bits of keys that differ
 	shared   bool   // by several products
 
-	rows  []row // by state
-	known int   // number of edges known
-	whole *sample
+	rows  []row   // by state
+	known int     // number of edges known
+	whole *sample // of an explicit automaton, once it is made
 
 	edges   arena[omega.Edge]
 	keys    arena[uint64]

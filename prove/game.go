@@ -391,15 +391,17 @@ type plan struct {
 	rank, awaited []int
 }
 
-// pursue returns the positions from which the second player reaches goal j and then z, again and
-// again or once and then never more if the first fails to see a mark.
+// pursue returns the positions of z from which the second player can do one of two things: reach goal j
+// by an answer that leads to z, or go on for ever while the run of the left fails in one way, so that it
+// is not accepting. It is the μY of the formula at strategy, for one goal and one Z.
 func (g *game) pursue(j int, z []bool) (plan, error) {
 	n := len(g.positions)
 	y := plan{make([]bool, n), make([]int, n), make([]int, n)}
-	// A round without a new position does not end the search: another mark may still help.
+	// Each round adds the νX for one way in which the left may fail. The search ends when no way adds a
+	// position.
 	for round, idle := 1, 0; idle < g.waits; round++ {
 		way := round % g.waits
-		x := slices.Clone(z) // the largest fixpoint: begin with all
+		x := slices.Clone(z) // the largest fixpoint: begin with all of z, since Z only shrinks
 		for shrunk := true; shrunk; {
 			if err := g.ctx.Err(); err != nil {
 				return y, err

@@ -284,14 +284,17 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	return int(counts.Status), totals, err
 }
 
-// compareUnion compares a run with earlier ones.
+// compareUnion compares a union of shards with the earlier runs of this history.
 func compareUnion(ctx context.Context, u *history.Union, set *settings, summary *report.Summary, causes []*outcome.Cause, decided *history.Decided) error {
 	gone, err := renamed(ctx, u.Store, u.Info.Run, u.File, u.Tools, func(string, ...any) {})
 	if err != nil {
 		return err
 	}
 	summary.Counts.Gone = gone
-	if counts := &summary.Counts; counts.FirstRun { // its shards had no history, but perhaps there is one here
+	// A shard without earlier runs replayed nothing, and all shards of a run replay the same. Failures of
+	// their translators that this history knows count as not replayed. Only without any it remains a
+	// first run: the verdict says that there was nothing to replay.
+	if counts := &summary.Counts; counts.FirstRun {
 		if counts.Unreplayed, err = u.Unreplayed(ctx); err != nil {
 			return err
 		}

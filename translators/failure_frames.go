@@ -52,12 +52,13 @@ func function(name string) string {
 // unqualified returns the name in a function's description: without the type that it
 // returns, arguments, and what stands in angle or square brackets.
 func unqualified(text string) string {
-	text = strings.ReplaceAll(text, "(anonymous namespace)", "<anonymous>")
+	text = strings.ReplaceAll(text, "(anonymous namespace)", "<anonymous>") // its ( begins no arguments
+	// The brackets of operator(), operator[] and operator<< belong to the name. The rest is arguments.
 	if m := operator().FindStringIndex(text); m != nil && m[0] > 0 {
 		return unqualified(text[:m[0]]) + text[m[0]:m[1]]
 	}
 	var b strings.Builder
-	depth := 0
+	depth := 0 // of angle and square brackets, whose content is left out
 	for i, r := range text {
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
 		switch {
@@ -70,12 +71,15 @@ func unqualified(text string) string {
 			}
 			return lastName(b.String())
 		case r == '(' && depth == 0:
+			// Arguments follow, unless the name is still to come.
 			if b.Len() > 0 {
 				return lastName(b.String())
 			}
 		case (r == '<' || r == '[') && (depth > 0 || letter(before) || digit(before) || before == ':' && r == '<' && i > 2 && !strings.HasPrefix(text[i:], "<anonymous>") && !strings.HasPrefix(text[i:], "<lambda")):
+			// Arguments of a template or a generic function: f<T>, f[T], and f::<T> in Rust. But
+			// tool::<anonymous>::f and tool::<lambda(int)> are names, and a bracket with no name before it is part of one.
 			depth++
-		case (r == '>' || r == ']') && depth > 0 && before != '-':
+		case (r == '>' || r == ']') && depth > 0 && before != '-': // not the > of ->
 			depth--
 		case depth == 0:
 			b.WriteRune(r)

@@ -238,8 +238,8 @@ func (f *runFlags) addTranslators() {
 // get them.
 type kind struct{ command, input, inputs, tool string }
 
-// addRun adds the flags of all runs. By default there are n random inputs; the flags that ask for
-// them are those that describe them, and those that say how many there are.
+// addRun adds the flags of all runs. By default there are n random inputs. A flag asks for random inputs if
+// it is one of describing, such as "size", or says how many there are.
 func (f *runFlags) addRun(c *cobra.Command, n int, describing ...string) {
 	f.number, f.asking = n, append(describing, "number", "for", "until")
 	fs, inputs := f.flags, f.kind.inputs

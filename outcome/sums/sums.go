@@ -248,9 +248,9 @@ func (t *Tool) merge(other *Tool) {
 	t.Sketches.Seconds.Merge(&other.Sketches.Seconds)
 }
 
-// added adds counts to others, and returns these.
+// added adds counts to the counts in to, and returns these.
 func added[K comparable](to, counts map[K]int) map[K]int {
-	if to == nil { // others stay as they are
+	if to == nil { // a copy: counts must not change when more is added
 		return maps.Clone(counts)
 	}
 	for key, n := range counts {

@@ -63,7 +63,8 @@ func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automat
 	if onStates {
 		lowestOfState(a, priority)
 	}
-	// Each component has priorities from 0 or 1 on, and if they start with 0, all may be raised by 2.
+	// The lowest priority of a component is 0 or 1. If it is 0, all of its priorities may be raised by 2, so
+	// that 0 to 1 becomes 2 to 3. So the automaton can start from 0, or from 1 if that takes no more marks.
 	c := a.ComponentsWithin(w.Budget)
 	least, greatest := make([]int32, c.Count), make([]int32, c.Count)
 	for i := range least {
@@ -78,7 +79,7 @@ func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automat
 			i++
 		}
 	}
-	var from0, from1 int32 = -1, -1 // greatest priorities of all if none is below 0, 1
+	var from0, from1 int32 = -1, -1 // the greatest priority of all components if they start from 0, from 1
 	for i, g := range greatest {
 		if g >= 0 {
 			from0, from1 = max(from0, g), max(from1, g+2*(1-min(1, least[i])))

@@ -119,6 +119,7 @@ func newRemarking(a *omega.Automaton, c omega.Components, kinds []omega.Kind, we
 	}
 	for _, kind := range []omega.Kind{omega.Rejecting, omega.Accepting} {
 		if i := slices.Index(kinds, kind); i >= 0 {
+			// A cycle through all edges of the component has the marks all[i], so they decide as it does.
 			r.uniform[kind] = fewest(a, all[i], kind == omega.Accepting, needed)
 		}
 	}

@@ -232,17 +232,17 @@ func unrepeated(a *omega.Automaton, w *budget.Budget) (open []omega.Label, some 
 }
 
 // stutterer returns a Builder for SelfLoops, and the marks of its edges. A run must not repeat a
-// letter forever. Where the condition would accept such a run because it has no marks, a fresh mark
-// on all other edges says that the run makes progress.
-func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, on bool) omega.Marks) {
+// letter forever, since the word goes on. Where the condition would accept such a run because it has no
+// marks, a fresh mark on all other edges says that the run makes progress.
+func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, progress bool) omega.Marks) {
 	if !a.Acceptance().Condition.Eval(a.Marks(), 0) { // to repeat a letter forever is rejected
 		return omega.NewBuilderLike(a), func(m omega.Marks, _ bool) omega.Marks { return m }
 	}
 	fresh := a.Acceptance().Sets
 	b = omega.NewBuilder(a.Alphabet(), omega.Acceptance{Sets: fresh + 1, Condition: omega.AllOf(a.Acceptance().Condition, omega.Inf(fresh))})
-	return b, func(m omega.Marks, on bool) omega.Marks {
+	return b, func(m omega.Marks, progress bool) omega.Marks {
 		list := a.Marks().AppendTo(nil, m)
-		if on {
+		if progress {
 			list = append(list, fresh)
 		}
 		return b.Marks().Of(list...)
