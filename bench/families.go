@@ -147,9 +147,10 @@ func michel(context.Context, uint64, int) ([]*omega.Automaton, error) {
 	return list, nil
 }
 
-// limitDeterministic makes automata of ten states without marks before ten deterministic ones.
-// Among the first ten, there are r·n edges for each letter, and as many lead to the others. f·n of
-// the others are accepting.
+// limitDeterministic makes automata of two halves with n states each. The first half is
+// nondeterministic and has no marks. The second half is deterministic and complete, and
+// acceptance·n of its states are accepting. For each letter, transitions·n edges stay in the first
+// half, and n lead from it to the second. Some of them may coincide.
 func limitDeterministic(_ context.Context, seed uint64, each int) ([]*omega.Automaton, error) {
 	const n = 10
 	r := rand.New(rand.NewPCG(seed, 2))
@@ -164,7 +165,7 @@ func limitDeterministic(_ context.Context, seed uint64, each int) ([]*omega.Auto
 			}
 			for s := range n {
 				b.edge(r.IntN(n), letter, n+r.IntN(n))
-				b.edge(n+s, letter, n+r.IntN(n))
+				b.edge(n+s, letter, n+r.IntN(n)) // the only one of state n+s on the letter
 			}
 		}
 		return b.Automaton()

@@ -259,7 +259,8 @@ next:
 		}
 		sum = s.collect(set, l.on, sum[:0])
 		h := intern.Hash(sum)
-		// Letters with the same moves make one edge, as the blocks could not tell them apart.
+		// Letters with the same moves make one edge, as the blocks could not tell them apart. The
+		// moves' outside need not be compared: it depends only on s.next.
 		for _, k := range same[h] {
 			if e := &edges[k]; slices.EqualFunc(e.moves, s.moves, func(x, y moves) bool { return slices.Equal(x.list, y.list) }) && slices.Equal(s.sets.At(e.dst), s.next) {
 				e.label = all.Or(e.label, l.label)

@@ -43,7 +43,6 @@ type caseRun struct {
 	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
 	words       map[string]*omega.Word // of the disagreements, by their texts
 	stage       *stage
-	proving     time.Duration // the time that proofs took
 	// abandoned: something goes on with the case that nobody waits for.
 	abandoned bool
 }
@@ -353,7 +352,6 @@ type call struct {
 	out  *translators.Output // nil until there is one; see newCalls
 	// renamed: it was made again with other names of propositions.
 	renamed bool
-	counted bool // the processor time of the built-in translator is part of the run's own
 }
 
 // newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for
@@ -641,8 +639,12 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
 		members: list,
 		trusts:  x.quick,
+		every:   x.AllPairs,
 	}
-	short, err := x.tryShortWords(ctx, c, list.all(), alphabet)
+	short := &shortWords{}
+	if err = x.prove(ctx, c, ch); err == nil {
+		short, err = x.tryShortWords(ctx, c, list.all(), alphabet)
+	}
 	if err == nil {
 		ch.tell = func(words ...*omega.Word) { x.tell(ctx, c, ch, words) }
 		ch.tell(short.words()...)
@@ -659,7 +661,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		return err
 	}
 	// One automaton alone is checked by words. Without a formula, nothing says which words are right.
-	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0) && x.given == nil
+	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0 || ch.proved()) && x.given == nil
 	j := &certifier{words: x.words, specification: x.specification(alphabet, list.all()), members: list.all(), decider: &ch.decider}
 	if err != nil {
 		c.Checked = short.size > 0 || slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
@@ -719,9 +721,8 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alp
 	if err == nil && x.Properties && !x.NoChecks {
 		err = x.properties(ctx, c, ch)
 	}
-	if err == nil && !x.quick && !x.NoChecks {
-		x.stage.enter("proofs")
-		err = x.prove(ctx, c, ch, alphabet)
+	if err == nil {
+		err = x.contested(ctx, c, ch, alphabet)
 	}
 	return err
 }
@@ -742,7 +743,7 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 	// Each stage keeps the results so far: the time limit may end it at any point.
 	x.keep(c, ch, j)
 	err = x.addShortWords(ctx, c, ch, j, short)
-	if err == nil && len(j.members) > 0 && (!x.quick || len(ch.undone) > 0) {
+	if err == nil && !ch.proved() && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")
 		// Words of this case: they depend on nothing but the formula, or the automaton.
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(hash(x.name()), 0)))

@@ -128,6 +128,10 @@ func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disag
 		if m.own && !right {
 			wrong = m
 		}
+		if m.proved && !right && !j.wrong {
+			j.wrong = true // to say it once is enough
+			j.fail(w, fmt.Sprintf("%s is proved, and wrong on this word; please report this", m.name()))
+		}
 		for i, s := range m.subjects {
 			d.Accepts = append(d.Accepts, outcome.Answer{Subject: s, Accepts: accepts, Right: right})
 			if right || m.own && i == len(m.subjects)-1 {

@@ -154,6 +154,7 @@ func TestWorkedExamples(t *testing.T) {
 // TestTryWordsErrors: a word that can't be judged is an internal error of its case,
 // and does not end the run; only the end of the whole run does.
 func TestTryWordsErrors(t *testing.T) {
+	proved := false
 	try := func(ctx context.Context, prop, text string) ([]string, error) {
 		t.Helper()
 		formula := must.Get(ltl.NewStore().Parse("Ga", ltl.Spot))
@@ -163,7 +164,7 @@ func TestTryWordsErrors(t *testing.T) {
 		}
 		alphabet := omega.NewAlphabet(prop)
 		a = must.Get(a.Over(context.Background(), alphabet))
-		j := &certifier{words: map[string]*omega.Word{}, specification: &truths{formula: formula}, members: []*member{{subjects: []outcome.Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a)}}, decider: &productcheck.Decider{}}
+		j := &certifier{words: map[string]*omega.Word{}, specification: &truths{formula: formula}, members: []*member{{subjects: []outcome.Subject{{Translator: "bad"}}, language: productcheck.NewLanguage(a), proved: proved}}, decider: &productcheck.Decider{}}
 		err = j.tryWords(ctx, alphabet, 10, rand.New(rand.NewPCG(1, 2)))
 		return j.errors, err
 	}
@@ -182,5 +183,9 @@ func TestTryWordsErrors(t *testing.T) {
 	cancel()
 	if got, err := try(canceled, "a", all); !errors.Is(err, context.Canceled) || len(got) > 0 {
 		t.Errorf("canceled: %q, %v", got, err)
+	}
+	proved = true
+	if got, err := try(t.Context(), "a", all); err != nil || len(got) != 1 || !strings.Contains(got[0], "bad is proved, and wrong on this word") {
+		t.Errorf("proved and wrong: %q, %v", got, err)
 	}
 }

@@ -64,8 +64,8 @@ var coreBugs = []coreBug{
 	// Simulation.
 	{name: "simulation: rounds without a mark are not counted",
 		old: "case o.priority == 1:\n\t\t\tm++", new: "case o.priority == 1:"},
-	{name: "simulation: the demand of a mark goes",
-		old: "(x.marked || !d.marked) && covers", new: "covers"},
+	{name: "simulation: only the first move of the other player counts",
+		old: "m := g.least(x.group, &x.demands[i])", new: "m := g.least(x.group, &x.demands[0*i])"},
 
 	// Complement.
 	{name: "complement: rejecting sink",

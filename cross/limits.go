@@ -144,10 +144,7 @@ func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, s
 	}
 	// A call that the run does not wait for any more may be in the middle of anything.
 	if !waiting(own, patience, func() {
-		panicked, err = guard.Call(func() error {
-			defer x.account()()
-			return x.fill(ctx, own, c)
-		})
+		panicked, err = guard.Call(func() error { return x.fill(ctx, own, c) })
 	}) {
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()

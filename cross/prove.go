@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -34,46 +33,14 @@ const (
 	proofEffort = 1 << 15                // one proof: see prove.Prover
 )
 
-// times add up the processor time that a run has spent on proofs, and otherwise on its cases, in nanoseconds.
-type times struct{ own, proofs atomic.Int64 }
-
-// account measures one check of a case. When the function that it returns is called, it adds the
-// processor time since then, without proofs, and the time of built-in translators.
-func (x *caseRun) account() func() {
-	runtime.LockOSThread()               // the kernel counts the time of threads
-	began := processorTime() - x.proving // proofs of earlier checks are over, and do not count
-	return func() {
-		own := processorTime() - x.proving - began
-		runtime.UnlockOSThread()
-		for i := range x.calls {
-			// A case is checked again after a call is confirmed.
-			if c := &x.calls[i]; c.tool.Builtin != nil && c.out != nil && !c.counted {
-				own += c.out.CPU
-				c.counted = true
-			}
-		}
-		x.spent.own.Add(int64(own))
-	}
-}
-
-// processorTime returns the processor time of the thread. Where nobody counts it, it returns the
-// time since some start.
-func processorTime() time.Duration {
-	if t := process.ThreadTime(); t > 0 {
-		return t
-	}
-	return time.Since(processStart)
-}
-
-var processStart = time.Now()
-
 // prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
-// An automaton without a proof is counted. The error is that the run was canceled, or that a proof can't be
-// saved.
-func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
-	if x.Prove == "" || x.Prove == ProveNone {
+// It comes before the checks, which automata with a proof do not need. The error is that the run was canceled,
+// or that a proof can't be saved.
+func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error {
+	if x.Prove == "" || x.Prove == ProveNone || x.NoChecks || x.quick {
 		return nil
 	}
+	x.stage.enter("proofs")
 	// A passed check has no certificate: a search that ends too early, or a complement that lacks a word, would
 	// hide a disagreement. A proof needs no search to be right, see certify.Proof.
 	effort := prove.MaxEffort
@@ -95,9 +62,14 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 	if ok {
 		end = end.Add(-time.Until(end) / 2)
 	}
-	for _, m := range ch.members.all() {
-		if (m.own || m.input) && len(m.subjects) == 1 || x.given != nil && bool(m.polarity) {
-			continue // the reference, or the input, which no result has; or a complement, for which there is no proof
+	runtime.LockOSThread() // the kernel counts the time of threads
+	defer runtime.UnlockOSThread()
+	list := slices.DeleteFunc(ch.members.all(), func(m *member) bool { return m.own })
+	list = append(list, slices.DeleteFunc(ch.members.all(), func(m *member) bool { return !m.own })...)
+	for _, m := range list {
+		m.proved = m.input // it says what is right
+		if len(m.subjects) == 1 && (m.input || m.own && ch.proved()) || x.given != nil && bool(m.polarity) {
+			continue // no result has it, and nothing is to be compared with it; or a complement, for which there is no proof
 		}
 		// Half of the time that is left for proofs is for those that follow.
 		limit := time.Duration(math.MaxInt64)
@@ -105,29 +77,17 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 			limit = time.Until(end) / 2
 		}
 		if x.Prove == ProveAuto {
-			limit = min(limit, proofStart+time.Duration(x.spent.own.Load()/2-x.spent.proofs.Load()))
+			limit = min(limit, proofStart+process.Time(false)/3-time.Duration(x.proofs.Load()))
 		}
-		at := processorTime()
+		at := process.Time(true)
 		inner, cancel := context.WithTimeout(ctx, limit)
 		proof, err := find(inner, m)
 		cancel()
-		took := processorTime() - at
-		x.spent.proofs.Add(int64(took))
-		x.proving += took
-		// Without a reference, several tools may be wrong in the same way: then this is how it shows.
-		if errors.Is(err, certify.ErrTooMuch) && len(ch.found)+len(ch.undone) == 0 && c.Reference == "" {
-			if err := x.shareWord(ctx, ch, m, alphabet); err != nil {
-				return err
-			}
-		}
-		var refusal *certify.Refusal
-		switch {
-		case err == nil:
-		case ctx.Err() != nil:
+		x.proofs.Add(int64(process.Time(true) - at))
+		if ctx.Err() != nil {
 			return ctx.Err()
-		case errors.As(err, &refusal), errors.Is(err, certify.ErrTooMuch) && len(ch.found)+len(ch.undone) == 0:
-			c.Errors = append(c.Errors, fmt.Sprintf("internal error: proof of %s: %v; please report this", m.name(), err))
 		}
+		m.proved, m.refused = m.input || err == nil, err
 		for i := range c.Results {
 			if r := &c.Results[i]; slices.Contains(m.subjects, r.Subject) {
 				r.Proved, r.Unproved = err == nil, unproved(err)
@@ -137,6 +97,30 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, alpha
 					}
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// proved reports whether all automata but the run's own reference have proofs.
+func (c *checker) proved() bool {
+	return !slices.ContainsFunc(c.members.all(), func(m *member) bool { return !m.proved && !(m.own && len(m.subjects) == 1) })
+}
+
+// contested looks at automata that accept more than they should, by the search for a proof, when the
+// checks are over. The error is that the run was canceled.
+func (x *caseRun) contested(ctx context.Context, c *outcome.Case, ch *checker, alphabet *omega.Alphabet) error {
+	for _, m := range ch.members.all() {
+		more := errors.Is(m.refused, certify.ErrTooMuch)
+		// Without a reference, several tools may be wrong in the same way: then this is how it shows.
+		if more && len(ch.found)+len(ch.undone) == 0 && c.Reference == "" {
+			if err := x.shareWord(ctx, ch, m, alphabet); err != nil {
+				return err
+			}
+		}
+		var refusal *certify.Refusal
+		if errors.As(m.refused, &refusal) || more && len(ch.found)+len(ch.undone) == 0 {
+			c.Errors = append(c.Errors, fmt.Sprintf("internal error: proof of %s: %v; please report this", m.name(), m.refused))
 		}
 	}
 	return nil

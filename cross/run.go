@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -187,8 +188,8 @@ type run struct {
 	cores            *process.Cores
 	flow             *flow
 	room             room
-	spent            times
-	translate, alone askFunc // the tools' methods
+	proofs           atomic.Int64 // the processor time that they took, in nanoseconds
+	translate, alone askFunc      // the tools' methods
 	told             *told
 }
 

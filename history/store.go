@@ -512,7 +512,7 @@ func each[T any](ctx context.Context, q querier, columns func(*T) []any, text st
 			return
 		}
 		defer rows.Close()
-		for values := columns(&row); rows.Next(); row = zero {
+		for values := columns(&row); rows.Next(); row = zero { // NULL leaves a parsed value unchanged
 			if err := rows.Scan(values...); err != nil {
 				yield(zero, err)
 				return

@@ -17,7 +17,8 @@ const (
 	PropToConst Steps = 1 << iota
 	// MergeProps replaces one proposition by another, everywhere.
 	MergeProps
-	// DropOperand drops one operand of a conjunction or disjunction.
+	// DropOperand drops one operand of a conjunction or disjunction, or of a concatenation or
+	// fusion of expressions.
 	DropOperand
 	// RemoveOp replaces any other operator by one of its operands.
 	RemoveOp
@@ -444,8 +445,10 @@ func (sh *shrinking) bulkOfSERE(r *SERE) int {
 // maxShrunkSERE is the size of the largest expression in which each place is looked at.
 const maxShrunkSERE = 1 << 8
 
-// smallerSEREs gives expressions that are r with one change, with the kind of the change. It
-// replaces r itself, or, if deep is set, any of its parts. Some may have a larger bulk than r.
+// smallerSEREs gives expressions that are r with one change, with the kind of the change. The
+// change replaces r itself, or, if deep is set, any of its parts. If r is a letter, it may also
+// replace a part of the letter's formula. Some expressions are r again or have a larger bulk; the
+// caller drops them.
 func (s *Store) smallerSEREs(r *SERE, deep bool, give func(Steps, *SERE)) {
 	if r.op == SERELetter {
 		s.smallerLetters(r.letter, func(kind Steps, f *Formula) { give(kind, s.Letter(f)) })
@@ -454,6 +457,7 @@ func (s *Store) smallerSEREs(r *SERE, deep bool, give func(Steps, *SERE)) {
 	give(ToConst, s.Letter(s.False()))
 	give(ToConst, s.Letter(s.True()))
 	give(ToConst, s.EmptyWord())
+	// Spot has lists of operands for these operators, so ltlgrind drops one operand of a list.
 	kind := RemoveOp
 	if r.op == SEREOr || r.op == SEREIntersection || r.op == SEREAnd || r.op == SEREConcat || r.op == SEREFusion {
 		kind = DropOperand
@@ -464,7 +468,7 @@ func (s *Store) smallerSEREs(r *SERE, deep bool, give func(Steps, *SERE)) {
 		}
 	}
 	s.lowerSEREs(r, func(q *SERE) { give(LowerOp, q) })
-	if !deep || r.left == nil {
+	if !deep || r.left == nil { // the empty word has no parts
 		return
 	}
 	s.smallerSEREs(r.left, true, func(kind Steps, q *SERE) { give(kind, s.sereWith(r, q, r.right)) })

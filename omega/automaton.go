@@ -490,6 +490,9 @@ func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err erro
 // edges of a. What the text of a declares is dropped, as it may not hold from these states. It
 // fails if a has no such states.
 func (a *Automaton) From(states ...State) (*Automaton, error) {
+	if a.Alphabet() == nil {
+		return nil, ErrNoAutomaton
+	}
 	for _, s := range states {
 		if n := a.NumStates(); s < 0 || int(s) >= n {
 			return nil, fmt.Errorf("no state %d: the automaton has %d states, numbered from 0", s, n)

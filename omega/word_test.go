@@ -180,6 +180,9 @@ func TestFrom(t *testing.T) {
 			t.Errorf("state %d of 3: no error", s)
 		}
 	}
+	if _, err := (*omega.Automaton)(nil).From(0); err != omega.ErrNoAutomaton {
+		t.Errorf("no automaton: %v", err)
+	}
 }
 
 func accepts(a *omega.Automaton, w *omega.Word) bool {

@@ -99,7 +99,7 @@ type Case struct {
 	Reference string `json:"reference"`
 	// true if something was compared; otherwise, having no disagreement means nothing
 	Checked bool    `json:"checked"`
-	Checks  []Check `json:"checks"` // the checks that were done
+	Checks  []Check `json:"checks"` // the checks that were done; automata that are proved need none
 	// words on which an automaton is wrong
 	Disagreements []Disagreement `json:"disagreements"`
 	Undecided     []Undecided    `json:"undecided"` // checks that were given up

@@ -34,7 +34,7 @@ func (s *Stuttering) Invariant() bool { return s.Undecided == nil && s.Accepted 
 // !a; cycle{a}, but not !a; !a; cycle{a}, which repeats a letter. Fa is stutter-invariant.
 //
 // The word is a shortest one, if the limits allow it. The other word is the shortest
-// equivalent that a run of the automaton shows. omega.Automaton.Accepts checks both. Results
+// equivalent that a run of the automaton shows. omega.Automaton.Certify checks both. Results
 // are kept with the language and its complement. Stuttering fails when ctx is done, and with
 // an internal error.
 func (d *Decider) Stuttering(ctx context.Context, l *Language) (*Stuttering, error) {

@@ -27,7 +27,7 @@ type Power struct {
 	// number of inputs for each size up to which all words were tried
 	Exhaustive []ExhaustiveShare `json:"exhaustive,omitempty"`
 
-	Decided int `json:"decided"` // number of checks that passed or failed
+	Decided int `json:"decided"` // number of checks that passed or failed, and of proofs
 	// number of undecided checks for each reason, the most frequent first
 	Undecided []UndecidedShare `json:"undecided"`
 
@@ -106,6 +106,11 @@ func (t *tried) add(c *outcome.Case) *ltl.Formula {
 			t.decided++
 		}
 	}
+	for i := range c.Results {
+		if c.Results[i].Proved {
+			t.decided++
+		}
+	}
 	t.inputs++
 	t.last++
 	if t.stride > 0 {
@@ -130,7 +135,7 @@ func (t *tried) addCompacted(c *Compacted) {
 		t.last += most
 	}
 	t.kinds.Merge(s.Kinds)
-	t.decided += s.Passed
+	t.decided += s.Passed + s.Proved
 	t.inputs += s.Cases
 	t.seen.Merge(shown)
 }

@@ -45,9 +45,9 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 	// takes the processes with it that it has started.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	start, cpu := time.Now(), process.ThreadTime()
+	start, cpu := time.Now(), process.Time(true)
 	err := t.Builtin(inTime, q.texts[t.inputs()[0]], &text)
-	out.Wall, out.CPU = time.Since(start), process.ThreadTime()-cpu
+	out.Wall, out.CPU = time.Since(start), process.Time(true)-cpu
 	// The statuses are those of a program that does the same.
 	var limit *budget.LimitError
 	switch {

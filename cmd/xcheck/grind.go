@@ -33,7 +33,7 @@ var steps = []struct {
 }{
 	{"ap-to-const", ltl.PropToConst, "replace a proposition with 0 or 1"},
 	{"remove-one-ap", ltl.MergeProps, "replace a proposition with another one everywhere"},
-	{"remove-multop-operands", ltl.DropOperand, "drop an operand of a conjunction or disjunction"},
+	{"remove-multop-operands", ltl.DropOperand, "drop an operand of a conjunction, disjunction or concatenation"},
 	{"remove-ops", ltl.RemoveOp, "replace any other operator with its operand"},
 	{"split-ops", ltl.SplitOp, "expand <-> or xor, and drop one side"},
 	{"rewrite-ops", ltl.RewriteOp, "replace a U b with a W b, and similar"},

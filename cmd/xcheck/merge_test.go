@@ -31,6 +31,8 @@ number = %d
 seed = %d
 propositions = ['a', 'b', 'c']
 size = '1..12'
+[checks]
+prove = 'none'
 [limits]
 macrostates = 3
 [[translators]]

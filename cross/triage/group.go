@@ -72,10 +72,12 @@ func (cause *causeGroup) identity(formula string) string {
 // maxSamples bounds the samples of a cause. The last one stands for further formulas, too.
 const maxSamples = 100
 
-// sample adds an input that was not shrunk, unless one that was added before explains it.
+// sample adds an input that was not shrunk. If an earlier sample explains it, or maxSamples are
+// reached, that sample or the last one only counts it.
 func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x outcome.Fault) {
 	one := outcome.Sample{Formula: c.Text(), Polarity: x.Polarity, Class: x.Class, Formulas: 1}
 	explains := func(_ int, g *ltl.Formula) bool {
+		// If a smaller formula exhausts a limit, a larger one may do so by its size alone.
 		return x.Class.Exhausted() && g.Size() <= f.Size() || ltl.Embeds(g, f)
 	}
 	if c.Automaton != nil {
@@ -95,7 +97,10 @@ func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x
 		cause.Samples[i].Formulas++
 		return
 	}
-	one.Class.NegationOnly = x.Polarity == outcome.Negation
+	// The fault of the formula itself may have a cause of its own, which is known already.
+	one.Class.NegationOnly = x.Polarity == outcome.Negation && !slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
+		return y.Key() == x.Key() && y.Polarity == outcome.Formula
+	})
 	cause.Samples, cause.samples = append(cause.Samples, one), append(cause.samples, f)
 }
 

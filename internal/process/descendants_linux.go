@@ -260,10 +260,14 @@ func (p *Process) Clock() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// ThreadTime returns the CPU time of the calling thread.
-func ThreadTime() time.Duration {
+// Time returns the processor time of this program, or of the calling thread alone.
+func Time(thread bool) time.Duration {
+	clock := int32(unix.CLOCK_PROCESS_CPUTIME_ID)
+	if thread {
+		clock = unix.CLOCK_THREAD_CPUTIME_ID
+	}
 	var t unix.Timespec
-	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
+	if unix.ClockGettime(clock, &t) != nil {
 		return 0
 	}
 	return time.Duration(t.Nano())
