@@ -512,17 +512,17 @@ func newResult(c *call, formula string) outcome.Result {
 // newGiven describes an automaton as far as its labels allow. It fails when ctx is done.
 func newGiven(ctx context.Context, in Input) (*outcome.Given, error) {
 	var text strings.Builder
-	var r outcome.Result
+	var s omega.Statistics
 	err := hoa.Write(ctx, &text, in.Automaton)
 	if err == nil {
-		err = measure(ctx, &r, in.Automaton)
+		s, err = in.Automaton.Statistics(ctx)
 	}
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return &outcome.Given{Source: in.Source, Span: in.Span, Name: strings.ToValidUTF8(in.Automaton.Name, "\uFFFD"), HOA: text.String(),
-		Props: r.Props, States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets,
-		Components: r.Components, Nondet: r.Nondet, Deterministic: r.Deterministic, Alternating: r.Alternating, Acceptance: r.Acceptance}, nil
+		Props: s.Props, States: s.States, Edges: s.Edges, Transitions: s.Transitions, Sets: s.Sets,
+		Components: s.Components, Nondet: s.NondetStates, Deterministic: s.Deterministic, Alternating: s.Alternating, Acceptance: s.Acceptance}, nil
 }
 
 // inputName is the translator that the input of a case of an automaton is ascribed to in checks and answers.

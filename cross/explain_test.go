@@ -907,8 +907,8 @@ func TestStatistics(t *testing.T) {
 		}
 	}
 	weak, branches, alternating, none := results[0], results[2], results[4], results[6]
-	if weak.States != 2 || weak.Unreachable != 1 || weak.Edges != 3 || weak.Transitions != 4 || weak.Nondet != 1 || weak.NondetEdges != 2 || !weak.Nondeterministic() ||
-		weak.Strength == nil || *weak.Strength != (outcome.Strength{Class: "weak", Nonaccepting: 1, Weak: 1}) || weak.Ambiguous == nil || !*weak.Ambiguous {
+	if weak.States != 2 || weak.Unreachable != 1 || weak.Edges != 3 || weak.Transitions != 4 || weak.NondetStates != 1 || weak.NondetEdges != 2 || !weak.Nondeterministic() ||
+		weak.Strength == nil || *weak.Strength != (omega.Strength{Class: "weak", Nonaccepting: 1, Weak: 1}) || weak.Ambiguous == nil || !*weak.Ambiguous {
 		t.Errorf("weak: %#v, %+v", weak, weak.Strength)
 	}
 	if branches.Class != "terminal" || branches.Terminal != 2 || branches.Nonaccepting != 1 || branches.Transient != 1 || branches.Ambiguous == nil || *branches.Ambiguous {
@@ -964,13 +964,13 @@ func TestDeclaredStrength(t *testing.T) {
 		s := must.Get(a.Strength(t.Context()))
 		z, declared := must.Get(a.Statistics(t.Context())), a.Declared.Properties
 		for property, ok := range map[string]bool{
-			"terminal":        s.Class() == "terminal",
-			"weak":            s.Class() != "strong",
+			"terminal":        s.Class == "terminal",
+			"weak":            s.Class != "strong",
 			"very-weak":       z.VeryWeak,
 			"inherently-weak": s.Mixed == 0,
 			"state-acc":       z.StateMarks,
 			"complete":        z.Complete,
-			"deterministic":   !z.Nondeterministic,
+			"deterministic":   z.Deterministic,
 		} {
 			if !slices.Contains(declared, property) {
 				continue
@@ -981,7 +981,7 @@ func TestDeclaredStrength(t *testing.T) {
 		}
 		// ltl2tgba looks for no weaker property than those it declares.
 		weak := slices.ContainsFunc(declared, func(p string) bool { return strings.HasSuffix(p, "weak") || p == "terminal" })
-		if !weak && s.Class() != "strong" {
+		if !weak && s.Class != "strong" {
 			t.Errorf("%s: %s: declared %q, but found %+v", r.Tool, r.Formula, declared, s)
 		}
 	}

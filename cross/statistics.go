@@ -21,27 +21,15 @@ type Statistics struct {
 	Automata  bool // keep the text
 }
 
-func measure(ctx context.Context, r *outcome.Result, a *omega.Automaton) error {
-	s, err := a.Statistics(ctx)
-	r.Props, r.Sets = a.Alphabet().Len(), a.Acceptance().Sets
-	r.States, r.Unreachable = s.States, s.Unreachable
-	r.Edges, r.Universal, r.Transitions = s.Edges, s.Universal, s.Transitions
-	r.Components, r.Largest = s.Components, s.Largest
-	r.Nondet, r.NondetEdges = s.NondetStates, s.NondetEdges
-	r.Deterministic, r.Complete = !s.Nondeterministic && !a.Alternating(), s.Complete
-	r.StateMarks, r.VeryWeak, r.Alternating = s.StateMarks, s.VeryWeak, a.Alternating()
-	if r.Acceptance = a.Acceptance().Name(); r.Acceptance == "" {
-		r.Acceptance = a.Acceptance().String()
-	}
-	return err
-}
-
 // statistics fills in what o asks for of the automaton of a result. What takes longer than
 // a check may is undecided. The error is that the whole run was canceled.
 func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Result, a *omega.Automaton) error {
-	if err := measure(ctx, r, a); ctx.Err() != nil {
+	found, err := a.Statistics(ctx)
+	r.Sizes, r.Shape = found.Sizes, found.Shape
+	if ctx.Err() != nil {
 		return ctx.Err()
-	} else if err != nil {
+	}
+	if err != nil {
 		c.Undecided = append(c.Undecided, newUndecided(err.Error(), "statistics of %s", r.Subject))
 		return nil
 	}
@@ -67,11 +55,10 @@ func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Re
 		}
 		return nil
 	}
-	err := try(o.Statistics.Strength, "strength", func(ctx context.Context) error {
+	err = try(o.Statistics.Strength, "strength", func(ctx context.Context) error {
 		s, err := a.Strength(ctx)
 		if err == nil {
-			r.Strength = &outcome.Strength{Class: s.Class(), Nonaccepting: s.Nonaccepting, Terminal: s.Terminal,
-				Weak: s.Weak, Strong: s.Strong, Transient: s.Transient, Mixed: s.Mixed}
+			r.Strength = &s
 		}
 		return err
 	})

@@ -26,6 +26,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
@@ -645,8 +646,8 @@ func (m *nightMaker) nightCase(index int) *outcome.Case {
 			n := int(2 + 5*m.rng.ExpFloat64())
 			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, Status: outcome.OK,
 				Command: tool.Name + " -f 'G(a -> F(b & X(c U d)))'", Seconds: 0.004 * m.rng.ExpFloat64(), CPU: 0.003, MaxRSS: 12 << 20,
-				Props: 4, States: n, Edges: 3 * n, Transitions: float64(40 * n), Sets: m.rng.IntN(3), Components: m.rng.IntN(4), Largest: n / 2,
-				Deterministic: n < 4, Acceptance: "Büchi"})
+				Sizes: omega.Sizes{Props: 4, States: n, Edges: 3 * n, Totals: omega.Totals{Transitions: float64(40 * n), Sets: m.rng.IntN(3)}, Components: m.rng.IntN(4), Largest: n / 2},
+				Shape: omega.Shape{Deterministic: n < 4, Acceptance: "Büchi"}})
 			c.Checks = append(c.Checks, outcome.Check{Check: "P " + tool.Name + " & N couvreur", Verdict: outcome.Passed, Constructions: []string{}, ProductStates: 5 * n})
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -55,7 +56,7 @@ func sample(index int) *outcome.Case {
 	for _, name := range []string{"good", "bad"} {
 		for _, negated := range []bool{false, true} {
 			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: outcome.Polarity(negated)}, Status: "ok",
-				Seconds: 0.25, States: index + 1, Edges: 2 * index, Transitions: 1e12})
+				Seconds: 0.25, Sizes: omega.Sizes{States: index + 1, Edges: 2 * index, Totals: omega.Totals{Transitions: 1e12}}})
 		}
 	}
 	c.Disagreements = []outcome.Disagreement{{Word: "cycle{a}", Size: 1, Shortest: true, Kind: "extra", Accepts: []outcome.Answer{},

@@ -1,47 +1,72 @@
 package omega
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
-// Statistics are the sizes of the reachable part of an automaton, which may be alternating.
+// Statistics are the sizes and the shape of the reachable part of an automaton, which may be
+// alternating.
 type Statistics struct {
-	States                    int
-	Unreachable               int // states that no run visits; all other fields leave them out
-	Edges                     int
-	Universal                 int     // edges to several states at once
-	Transitions               float64 // pairs of an edge and a letter on it
-	Components                int     // strongly connected ones; a state without a cycle is one too
-	Largest                   int     // states of the largest component
-	NondetStates, NondetEdges int
-	// Nondeterministic: some state has two edges that meet, or there are several
-	// initial states. (Universal branching is no choice.)
-	Nondeterministic bool
-	// Complete: there is an initial state, and each state has an edge on each letter.
-	Complete bool
-	// StateMarks: the edges of each state all carry the same marks.
-	StateMarks bool
-	// VeryWeak: each component is a single state, and its edges to itself carry the same
-	// marks.
-	VeryWeak bool
+	Sizes
+	Shape
+}
+
+// Sizes count what the reachable part of an automaton has. Their tags are the names in JSON.
+type Sizes struct {
+	Props  int `json:"ap"`     // number of propositions
+	States int `json:"states"` // number of reachable states
+	// number of states that are not reachable, which all other fields leave out
+	Unreachable int `json:"unreachable"`
+	Edges       int `json:"edges"` // number of edges
+	// number of edges to several states at once
+	Universal int `json:"universal_edges,omitempty"`
+	Totals
+	Components int `json:"scc"`         // number of strongly connected components
+	Largest    int `json:"largest_scc"` // number of states of the largest component
+	// number of states with two edges that share a letter
+	NondetStates int `json:"nondet_states"`
+	// number of edges that share a letter with another edge of their state
+	NondetEdges int `json:"nondet_edges"`
+}
+
+// Totals are those sizes that a run also adds up, besides states and edges.
+type Totals struct {
+	// number of edges, each counted once for each letter
+	Transitions float64 `json:"transitions"`
+	Sets        int     `json:"acc"` // number of acceptance sets
+}
+
+// A Shape says what kind of automaton it is.
+type Shape struct {
+	Deterministic bool `json:"deterministic"` // true if the automaton is deterministic
+	Complete      bool `json:"complete"`      // true if each state has an edge for each letter
+	StateMarks    bool `json:"state_acc"`     // true if all edges of a state have the same marks
+	VeryWeak      bool `json:"very_weak"`     // true if each component has one state
+	Alternating   bool `json:"alternating"`   // true if the automaton is alternating
+	// name of the acceptance condition, or the condition if it has no name
+	Acceptance string `json:"acceptance,omitempty"`
 }
 
 // Statistics measures the automaton. Apart from the labels, this takes time linear in states
 // and edges. An edge is nondeterministic if it shares a letter with another edge of its state,
-// and a state if it has such edges. Statistics fails when ctx is done, and with a LimitError
-// if the unions of labels take too much memory.
+// and a state if it has such edges. Statistics fails when ctx is done, and with a LimitError if the
+// unions of labels take too much memory. It then returns what it has counted.
 func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 	b := budget.New(ctx)
 	defer a.alphabet.Bind(b).Release(&err)
+	s.Props, s.Sets = a.alphabet.Len(), a.Acceptance().Sets
+	s.Alternating, s.Acceptance = a.Alternating(), cmp.Or(a.Acceptance().Name(), a.Acceptance().String())
 	reached := a.reached()
 	c := a.ComponentsWithin(b)
 	if b.Err() != nil {
 		return s, b.Err()
 	}
-	s = Statistics{Complete: len(a.start) > 0, Nondeterministic: len(a.start) > 1, StateMarks: true, VeryWeak: true}
+	s.Deterministic = len(a.start) <= 1 && !s.Alternating
+	s.Complete, s.StateMarks, s.VeryWeak = len(a.start) > 0, true, true
 	sizes := make([]int, c.Count)
 	memo := make(map[Label]float64)
 	for q := range State(a.NumStates()) {
@@ -57,43 +82,39 @@ func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 		if b.Spend(1 + len(a.Edges(q))) {
 			return s, b.Err()
 		}
-		s.state(a, q, memo)
+		edges := a.Edges(q)
+		once, twice := False, False // letters on an edge at least, and on two
+		loop := -1                  // the first edge back to q
+		for i, e := range edges {
+			s.Transitions += a.alphabet.count(e.Label, memo)
+			twice = a.alphabet.Or(twice, a.alphabet.And(once, e.Label))
+			once = a.alphabet.Or(once, e.Label)
+			s.StateMarks = s.StateMarks && e.Marks == edges[0].Marks
+			if e.Dst < 0 {
+				s.Universal++
+			}
+			if slices.Contains(a.Universal(e.Dst), q) { // in a very weak automaton, all of these carry the same marks
+				if loop < 0 {
+					loop = i
+				}
+				s.VeryWeak = s.VeryWeak && e.Marks == edges[loop].Marks
+			}
+		}
+		s.Edges += len(edges)
+		s.Complete = s.Complete && once == a.alphabet.True()
+		if twice == False {
+			continue
+		}
+		s.NondetStates++
+		for _, e := range edges {
+			if a.alphabet.Meet(twice, e.Label) {
+				s.NondetEdges++
+			}
+		}
 	}
 	s.VeryWeak = s.VeryWeak && s.Largest <= 1 // all components are single states
-	s.Nondeterministic = s.Nondeterministic || s.NondetStates > 0
+	s.Deterministic = s.Deterministic && s.NondetStates == 0
 	return s, nil
-}
-
-func (s *Statistics) state(a *Automaton, q State, memo map[Label]float64) {
-	edges := a.Edges(q)
-	once, twice := False, False // letters on an edge at least, and on two
-	loop := -1                  // the first edge back to q
-	for i, e := range edges {
-		s.Transitions += a.alphabet.count(e.Label, memo)
-		twice = a.alphabet.Or(twice, a.alphabet.And(once, e.Label))
-		once = a.alphabet.Or(once, e.Label)
-		s.StateMarks = s.StateMarks && e.Marks == edges[0].Marks
-		if e.Dst < 0 {
-			s.Universal++
-		}
-		if slices.Contains(a.Universal(e.Dst), q) {
-			if loop < 0 {
-				loop = i
-			}
-			s.VeryWeak = s.VeryWeak && e.Marks == edges[loop].Marks
-		}
-	}
-	s.Edges += len(edges)
-	s.Complete = s.Complete && once == a.alphabet.True()
-	if twice == False {
-		return
-	}
-	s.NondetStates++
-	for _, e := range edges {
-		if a.alphabet.Meet(twice, e.Label) {
-			s.NondetEdges++
-		}
-	}
 }
 
 // reached returns which states some run visits.
@@ -123,26 +144,19 @@ func (a *Automaton) reached() []bool {
 
 // Strength counts the reachable strongly connected components by strength, as ltlcross does.
 // Nonaccepting, Terminal, Weak and Strong together are all of them. A component counts as weak
-// if all of its edges carry the same marks; its cycles are not examined.
+// if all of its edges carry the same marks; its cycles are not examined. The tags are the names
+// in JSON.
 type Strength struct {
-	Nonaccepting int // no run that stays is accepting; single states without a cycle are among them
-	Terminal     int // accepting and weak, and complete: on each letter an edge of each state stays
-	Weak         int // accepting and weak, but not complete
-	Strong       int // accepting, but not weak
-	Transient    int // nonaccepting components without a cycle
-	Mixed        int // of the strong ones: those with a rejecting cycle. The others are inherently weak
-}
-
-// Class returns the strength of the automaton: "strong" if a component is, else "weak" if one
-// is, else "terminal".
-func (s Strength) Class() string {
-	switch {
-	case s.Strong > 0:
-		return "strong"
-	case s.Weak > 0:
-		return "weak"
-	}
-	return "terminal"
+	Class string `json:"strength"` // with --strength: "terminal", "weak" or "strong"
+	// with --strength: number of components without accepting cycles
+	Nonaccepting int `json:"nonacc_scc"`
+	Terminal     int `json:"terminal_scc"` // with --strength: number of terminal components
+	Weak         int `json:"weak_scc"`     // with --strength: number of weak components
+	Strong       int `json:"strong_scc"`   // with --strength: number of strong components
+	// with --strength: number of components without a cycle
+	Transient int `json:"transient_scc"`
+	// with --strength: number of components with both accepting and rejecting cycles
+	Mixed int `json:"mixed_scc"`
 }
 
 // Strength computes the strength of the automaton. It takes time linear in the edges if
@@ -191,6 +205,14 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 		}
 	}
 	s.Nonaccepting += s.Transient // no run stays in them
+	switch {
+	case s.Strong > 0:
+		s.Class = "strong"
+	case s.Weak > 0:
+		s.Class = "weak"
+	default:
+		s.Class = "terminal"
+	}
 	return s, w.Err()
 }
 

@@ -1,6 +1,7 @@
 package omega_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -127,7 +128,9 @@ func TestStatistics(t *testing.T) {
 		a := measured(r, i%3 == 0)
 		to := paths(a)
 		reached := reachedBy(a, to)
-		want := omega.Statistics{Complete: len(a.Initial()) > 0, Nondeterministic: len(a.Initial()) > 1, StateMarks: true, VeryWeak: true}
+		var want omega.Statistics
+		want.Props, want.Sets, want.Alternating, want.Acceptance = a.Alphabet().Len(), a.Acceptance().Sets, a.Alternating(), cmp.Or(a.Acceptance().Name(), a.Acceptance().String())
+		want.Complete, want.StateMarks, want.VeryWeak = len(a.Initial()) > 0, true, true
 		for s, ok := range reached {
 			if !ok {
 				want.Unreachable++
@@ -180,13 +183,13 @@ func TestStatistics(t *testing.T) {
 			}
 		}
 		want.VeryWeak = want.VeryWeak && want.Largest <= 1
-		want.Nondeterministic = want.Nondeterministic || want.NondetStates > 0
+		want.Deterministic = len(a.Initial()) <= 1 && want.NondetStates == 0 && !a.Alternating()
 		got := must.Get(a.Statistics(t.Context()))
 		if got != want {
 			t.Fatalf("seed %d, automaton %d:\ngot  %+v\nwant %+v", seed, i, got, want)
 		}
 		if got.Unreachable == 0 && (got.Complete != a.IsComplete() || got.StateMarks != a.HasStateMarks() || got.VeryWeak != (a.IsWeak() && got.Largest <= 1) ||
-			got.Transitions != a.Transitions() || a.IsDeterministic() != (!got.Nondeterministic && !a.Alternating())) {
+			got.Transitions != a.Transitions() || a.IsDeterministic() != got.Deterministic) {
 			t.Fatalf("seed %d, automaton %d: %+v is not what the tests of properties say", seed, i, got)
 		}
 	}
@@ -280,6 +283,14 @@ func TestStrength(t *testing.T) {
 				}
 			}
 		}
+		// An automaton is as strong as its strongest component.
+		want.Class = "terminal"
+		if want.Weak > 0 {
+			want.Class = "weak"
+		}
+		if want.Strong > 0 {
+			want.Class = "strong"
+		}
 		got, err := a.Strength(t.Context())
 		if err != nil || got != want {
 			t.Fatalf("seed %d, automaton %d:\ngot  %+v, %v\nwant %+v", seed, i, got, err, want)
@@ -292,23 +303,6 @@ func TestStrength(t *testing.T) {
 	}
 	if min(sum.Terminal, sum.Weak, sum.Strong, sum.Mixed, sum.Nonaccepting) == 0 {
 		t.Errorf("some class has never been met: %+v", sum)
-	}
-}
-
-// TestStrengthClass: an automaton is as strong as its strongest component.
-func TestStrengthClass(t *testing.T) {
-	for _, c := range []struct {
-		strength omega.Strength
-		want     string
-	}{
-		{omega.Strength{}, "terminal"},
-		{omega.Strength{Nonaccepting: 2, Terminal: 1}, "terminal"},
-		{omega.Strength{Terminal: 1, Weak: 1}, "weak"},
-		{omega.Strength{Terminal: 1, Weak: 1, Strong: 1}, "strong"},
-	} {
-		if got := c.strength.Class(); got != c.want {
-			t.Errorf("%+v: got %s, want %s", c.strength, got, c.want)
-		}
 	}
 }
 

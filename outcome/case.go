@@ -14,7 +14,7 @@
 // A case of an old history and one of tonight are read by the same tags, so no tag ever changes.
 // Golden files in report/testdata and history/testdata hold every field.
 //
-// The package depends on nothing else of xcheck, besides small packages for text.
+// The package imports omega, for the sizes of automata, and small packages for text.
 package outcome
 
 import (

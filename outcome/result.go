@@ -1,5 +1,7 @@
 package outcome
 
+import "github.com/xcheck-ltl/xcheck/omega"
+
 // A Result is what a translator made of a formula, or of its negation. The sizes count
 // the reachable part of the automaton as printed. They are set if Status is ok, and for
 // automata that were read but can't be checked.
@@ -25,36 +27,14 @@ type Result struct {
 	Seconds  float64 `json:"time"`     // time in seconds
 	CPU      float64 `json:"cpu_time"` // CPU time in seconds
 	MaxRSS   int64   `json:"max_rss"`  // memory in bytes; 0 if it is not known
-	Props    int     `json:"ap"`       // number of propositions
-	States   int     `json:"states"`   // number of reachable states
-	// number of states that are not reachable, which all other fields leave out
-	Unreachable int `json:"unreachable"`
-	Edges       int `json:"edges"` // number of edges
-	// number of edges to several states at once
-	Universal int `json:"universal_edges,omitempty"`
-	// number of edges, each counted once for each letter
-	Transitions float64 `json:"transitions"`
-	Sets        int     `json:"acc"`         // number of acceptance sets
-	Components  int     `json:"scc"`         // number of strongly connected components
-	Largest     int     `json:"largest_scc"` // number of states of the largest component
-	// number of states with two edges that share a letter
-	Nondet int `json:"nondet_states"`
-	// number of edges that share a letter with another edge of their state
-	NondetEdges int `json:"nondet_edges"`
+	omega.Sizes
 	// true if it is proved that the automaton accepts what the formula says, or the automaton that
 	// tools were given
 	Proved bool `json:"proved"`
 	// why that is not proved; missing if it is, or if no proof was tried
-	Unproved      Unproved `json:"unproved,omitempty"`
-	Deterministic bool     `json:"deterministic"` // true if the automaton is deterministic
-	Complete      bool     `json:"complete"`      // true if each state has an edge for each letter
-	StateMarks    bool     `json:"state_acc"`     // true if all edges of a state have the same marks
-	VeryWeak      bool     `json:"very_weak"`     // true if each component has one state
-	Alternating   bool     `json:"alternating"`   // true if the automaton is alternating
-	// name of the acceptance condition, or the condition if it has no name
-	Acceptance string `json:"acceptance,omitempty"`
-	// Strength is nil if unknown.
-	*Strength
+	Unproved Unproved `json:"unproved,omitempty"`
+	omega.Shape
+	*omega.Strength // nil if unknown, as for alternating automata
 	// with --ambiguous: true if a word has two accepting runs; missing if unknown
 	Ambiguous *bool `json:"ambiguous,omitempty"`
 	// by how many letters the shortest accepting run is longer than the shortest word; missing if
@@ -80,20 +60,8 @@ func (r *Result) Asked() bool { return r.Status != Unasked }
 
 // Nondeterministic reports whether a state, or the start, leaves a choice, as in ltlcross.
 // Universal branching is no choice.
-func (r *Result) Nondeterministic() bool { return r.Nondet > 0 || !r.Deterministic && !r.Alternating }
-
-// Strength counts components; see omega.Strength. Alternating automata have none.
-type Strength struct {
-	Class string `json:"strength"` // with --strength: "terminal", "weak" or "strong"
-	// with --strength: number of components without accepting cycles
-	Nonaccepting int `json:"nonacc_scc"`
-	Terminal     int `json:"terminal_scc"` // with --strength: number of terminal components
-	Weak         int `json:"weak_scc"`     // with --strength: number of weak components
-	Strong       int `json:"strong_scc"`   // with --strength: number of strong components
-	// with --strength: number of components without a cycle
-	Transient int `json:"transient_scc"`
-	// with --strength: number of components with both accepting and rejecting cycles
-	Mixed int `json:"mixed_scc"`
+func (r *Result) Nondeterministic() bool {
+	return r.NondetStates > 0 || !r.Deterministic && !r.Alternating
 }
 
 // Unproved says why an automaton is not proved.

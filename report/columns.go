@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -97,7 +98,7 @@ func (l *fields) always(name string, value func(*outcome.Case, *outcome.Result) 
 	*l = append(*l, field{name, true, value})
 }
 
-func (l *fields) strength(name string, value func(*outcome.Strength) any) {
+func (l *fields) strength(name string, value func(*omega.Strength) any) {
 	l.add(name, func(r *outcome.Result) any {
 		if r.Strength == nil {
 			return nil
@@ -125,16 +126,16 @@ func (c Columns) fields() fields {
 	l.always("time", func(_ *outcome.Case, r *outcome.Result) any { return seconds(r.Seconds) })
 	l.measures("states", "edges", "transitions", "acc", "scc")
 	if c.Strength {
-		l.strength("nonacc_scc", func(s *outcome.Strength) any { return s.Nonaccepting })
-		l.strength("terminal_scc", func(s *outcome.Strength) any { return s.Terminal })
-		l.strength("weak_scc", func(s *outcome.Strength) any { return s.Weak })
-		l.strength("strong_scc", func(s *outcome.Strength) any { return s.Strong })
+		l.strength("nonacc_scc", func(s *omega.Strength) any { return s.Nonaccepting })
+		l.strength("terminal_scc", func(s *omega.Strength) any { return s.Terminal })
+		l.strength("weak_scc", func(s *omega.Strength) any { return s.Weak })
+		l.strength("strong_scc", func(s *omega.Strength) any { return s.Strong })
 	}
 	l.measures("nondet_states")
 	l.add("nondet_aut", func(r *outcome.Result) any { return r.Nondeterministic() })
 	if c.Strength {
 		for _, class := range []string{"terminal", "weak", "strong"} {
-			l.strength(class+"_aut", func(s *outcome.Strength) any { return s.Class == class })
+			l.strength(class+"_aut", func(s *omega.Strength) any { return s.Class == class })
 		}
 	}
 	if c.Ambiguous {
@@ -218,9 +219,9 @@ func (c Columns) more(l *fields) {
 	l.add("very_weak_aut", func(r *outcome.Result) any { return r.VeryWeak })
 	l.add("acceptance", func(r *outcome.Result) any { return r.Acceptance })
 	if c.Strength {
-		l.strength("transient_scc", func(s *outcome.Strength) any { return s.Transient })
-		l.strength("mixed_scc", func(s *outcome.Strength) any { return s.Mixed })
-		l.strength("inherently_weak_aut", func(s *outcome.Strength) any { return s.Mixed == 0 })
+		l.strength("transient_scc", func(s *omega.Strength) any { return s.Transient })
+		l.strength("mixed_scc", func(s *omega.Strength) any { return s.Mixed })
+		l.strength("inherently_weak_aut", func(s *omega.Strength) any { return s.Mixed == 0 })
 	}
 }
 
@@ -484,8 +485,8 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	if i := strings.LastIndexByte(source, ':'); g.Span != "" && i >= 0 {
 		source = source[:i+1] + g.Span // lines and columns instead of the first line
 	}
-	input := append([]any{source, orMissing(g.Name)},
-		sizes(g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating)...)
+	input := []any{source, orMissing(g.Name),
+		g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating}
 	for i := range x.Results {
 		r := &x.Results[i]
 		status, ok := csvStatus[r.Status]
@@ -498,14 +499,12 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 		call := []any{r.Translator, status, exitCode(r)}
 		output := make([]any, len(sizeColumns)) // empty cells for a call that failed
 		if r.Status == outcome.OK {
-			output = sizes(r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.Nondet, r.Nondet > 0, r.Alternating)
+			output = []any{r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.NondetStates, r.NondetStates > 0, r.Alternating}
 		}
 		writeRow(c.w, slices.Concat(input, call, []any{seconds(r.Seconds)}, output, row(c.more, x, r)))
 	}
 	return c.End(nil)
 }
-
-func sizes(values ...any) []any { return values }
 
 // orMissing returns a text, or nil if it is empty.
 func orMissing(text string) any {

@@ -17,6 +17,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -30,36 +31,43 @@ type Measure struct {
 }
 
 // Measures are all measures, in the order of the table of translators.
-var Measures = []Measure{
-	{Name: "states", of: func(r *outcome.Result) float64 { return float64(r.States) },
-		total: number("states", func(x *ToolStats) int { return x.States })},
-	{Name: "edges", of: func(r *outcome.Result) float64 { return float64(r.Edges) },
-		total: number("edges", func(x *ToolStats) int { return x.Edges })},
-	{Name: "transitions", of: func(r *outcome.Result) float64 { return r.Transitions }},
-	{Name: "acc", of: func(r *outcome.Result) float64 { return float64(r.Sets) },
-		total: number("sets", func(x *ToolStats) int { return x.Sets })},
+var Measures = slices.Concat(totals(), []Measure{
 	{Name: "scc", of: func(r *outcome.Result) float64 { return float64(r.Components) }},
-	{Name: "nondet_states", of: func(r *outcome.Result) float64 { return float64(r.Nondet) }},
+	{Name: "nondet_states", of: func(r *outcome.Result) float64 { return float64(r.NondetStates) }},
 	{Name: "nondet_edges", of: func(r *outcome.Result) float64 { return float64(r.NondetEdges) }, more: true},
 	{Name: "excess", of: func(r *outcome.Result) float64 {
 		if r.Excess == nil {
 			return math.NaN()
 		}
 		return float64(*r.Excess)
-	}, total: column{"excess", (*ToolStats).meanExcess, func(x *ToolStats) bool { return x.ExcessOf > 0 }, "excess a mean"}},
+	}, total: column{name: "excess", cell: (*ToolStats).meanExcess, some: func(x *ToolStats) bool { return x.ExcessOf > 0 }, note: "excess a mean"}},
 	{Name: "time", of: func(r *outcome.Result) float64 { return r.Seconds },
-		total: duration("time (s)", func(x *ToolStats) float64 { return x.Seconds }, nil)},
+		total: duration("time (s)", func(x *ToolStats) float64 { return x.Seconds }, nil, 0)},
 	{Name: "cpu_time", of: func(r *outcome.Result) float64 { return r.CPU },
-		total: duration("CPU (s)", func(x *ToolStats) float64 { return x.CPU }, func(x *ToolStats) bool { return x.CPU > 0 })},
+		total: duration("CPU (s)", func(x *ToolStats) float64 { return x.CPU }, func(x *ToolStats) bool { return x.CPU > 0 }, maxSpare)},
 	{Name: "max_rss", of: func(r *outcome.Result) float64 {
 		if r.MaxRSS == 0 {
 			return math.NaN()
 		}
 		return float64(r.MaxRSS)
-	}, total: column{"MiB", (*ToolStats).mebibytes, func(x *ToolStats) bool { return x.MaxRSS >= 1<<10 }, "MiB a maximum"}},
+	}, total: column{name: "MiB", cell: (*ToolStats).mebibytes, some: func(x *ToolStats) bool { return x.MaxRSS >= 1<<10 }, note: "MiB a maximum", spare: maxSpare - 1}},
 	{Name: "product_states", of: func(r *outcome.Result) float64 { return mean(floats(r.ProductStates)) }},
 	{Name: "product_transitions", of: func(r *outcome.Result) float64 { return mean(r.ProductTransitions) }},
 	{Name: "product_scc", of: func(r *outcome.Result) float64 { return mean(floats(r.ProductSCC)) }},
+})
+
+// totals returns the measures that runs add up.
+func totals() (list []Measure) {
+	for i, size := range sums.Table {
+		m := Measure{Name: size.Name, more: !slices.Contains(DefaultMeasures, size.Name), // ltlcross has all defaults
+			of: func(r *outcome.Result) float64 { s := sums.SizesOf(r); return size.Of(&s) }}
+		if size.Heading != "" {
+			m.total = number(size.Heading, func(x *ToolStats) int { return int(size.Of(&x.Sizes)) })
+			m.total.spare = i
+		}
+		list = append(list, m)
+	}
+	return list
 }
 
 // DefaultMeasures are compared by default.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -284,7 +285,7 @@ func TestJoinedTexts(t *testing.T) {
 func TestComparisonOpens(t *testing.T) {
 	x := &outcome.Case{Formula: "a"}
 	for i, name := range []string{"gpvw", "mine", "couvreur", "yours"} {
-		x.Results = append(x.Results, outcome.Result{Subject: outcome.Subject{Translator: name}, Status: outcome.OK, States: i + 1})
+		x.Results = append(x.Results, outcome.Result{Subject: outcome.Subject{Translator: name}, Status: outcome.OK, Sizes: omega.Sizes{States: i + 1}})
 	}
 	for _, test := range []struct {
 		joined bool
@@ -318,7 +319,7 @@ func TestComparisonOpens(t *testing.T) {
 func TestComparisonCSV(t *testing.T) {
 	c := report.NewComparison(byName(t, "states", "acc"))
 	for _, x := range []*outcome.Case{sized("a", 2, 4), sized("b", 3, 3), {Formula: "c", Results: []outcome.Result{
-		{Subject: outcome.Subject{Translator: "a<b>"}, Status: "ok", States: 1}, {Subject: outcome.Subject{Translator: "c\x00&d"}, Status: "exit"}}}} {
+		{Subject: outcome.Subject{Translator: "a<b>"}, Status: "ok", Sizes: omega.Sizes{States: 1}}, {Subject: outcome.Subject{Translator: "c\x00&d"}, Status: "exit"}}}} {
 		noError(t, c.Case(x))
 	}
 	want := `"measure","row","column","inputs","only_row","only_column","smaller","equal","larger","sum_row","sum_column","ratio","ratio_inputs"
@@ -424,12 +425,13 @@ func measured() *outcome.Case {
 	}
 	yes := true
 	return &outcome.Case{Index: 7, Formula: `G"a b"`, Results: []outcome.Result{
-		{Subject: p(`all "of" it`), Status: "ok", Seconds: 0.01252945, States: 3, Edges: 5, Transitions: 1 << 40, Sets: 1, Components: 3, Nondet: 1, NondetEdges: 2,
-			Complete: true, Strength: &outcome.Strength{Class: "weak", Nonaccepting: 1, Weak: 2}, Ambiguous: &yes, Automaton: `HOA: v1 AP: 1 "a b"`, Props: 1,
-			ProductStates: []int{400, 200, 201}, ProductTransitions: []float64{6276, 2073, 2081}, ProductSCC: []int{2, 1, 2}, Acceptance: "Buchi"},
+		{Subject: p(`all "of" it`), Status: "ok", Seconds: 0.01252945,
+			Sizes: omega.Sizes{Props: 1, States: 3, Edges: 5, Components: 3, NondetStates: 1, NondetEdges: 2, Totals: omega.Totals{Transitions: 1 << 40, Sets: 1}},
+			Shape: omega.Shape{Complete: true, Acceptance: "Buchi"}, Strength: &omega.Strength{Class: "weak", Nonaccepting: 1, Weak: 2}, Ambiguous: &yes, Automaton: `HOA: v1 AP: 1 "a b"`,
+			ProductStates: []int{400, 200, 201}, ProductTransitions: []float64{6276, 2073, 2081}, ProductSCC: []int{2, 1, 2}},
 		{Subject: n(`all "of" it`), Status: "timeout", ExitCode: -1, Seconds: 2},
 		{Subject: p("some"), Status: "skipped"},
-		{Subject: n("some"), Status: "ok", Seconds: 1e-05, States: 1, Edges: 1, Transitions: 1e30, Deterministic: true},
+		{Subject: n("some"), Status: "ok", Seconds: 1e-05, Sizes: omega.Sizes{States: 1, Edges: 1, Totals: omega.Totals{Transitions: 1e30}}, Shape: omega.Shape{Deterministic: true}},
 		{Subject: p("none"), Status: "exit", ExitCode: 3},
 		{Subject: n("none"), Status: "crash", ExitCode: 11},
 	}, Disagreements: []outcome.Disagreement{{Blamed: []outcome.Subject{n("some")}}}}

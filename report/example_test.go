@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -21,7 +22,7 @@ func ExampleSummary() {
 		c := &outcome.Case{Index: i, Formula: formula, Checked: true}
 		for _, negated := range []bool{false, true} {
 			s := outcome.Subject{Translator: "mine", Polarity: outcome.Polarity(negated)}
-			c.Results = append(c.Results, outcome.Result{Subject: s, Status: "ok", States: i + 1, Edges: 2 * (i + 1)})
+			c.Results = append(c.Results, outcome.Result{Subject: s, Status: "ok", Sizes: omega.Sizes{States: i + 1, Edges: 2 * (i + 1)}})
 		}
 		if i == 1 {
 			c.Disagreements = []outcome.Disagreement{{Word: "cycle{a}", Kind: "missing", Blamed: []outcome.Subject{{Translator: "mine"}}}}

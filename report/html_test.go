@@ -39,8 +39,8 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 	kind := map[bool]string{true: "extra", false: "missing"}[e.Accepts]
 	seed := uint64(42)
 	return &outcome.Case{Formula: formula, Seed: &seed, Checked: true, Reference: "builtin",
-		Results: []outcome.Result{{Subject: mine, Status: "ok", States: a.NumStates(), Edges: a.NumEdges(), Seconds: 0.5},
-			{Subject: outcome.Subject{Translator: "other"}, Status: "ok", States: 1, Edges: 2, Seconds: 0.25}},
+		Results: []outcome.Result{{Subject: mine, Status: "ok", Sizes: omega.Sizes{States: a.NumStates(), Edges: a.NumEdges()}, Seconds: 0.5},
+			{Subject: outcome.Subject{Translator: "other"}, Status: "ok", Sizes: omega.Sizes{States: 1, Edges: 2}, Seconds: 0.25}},
 		Disagreements: []outcome.Disagreement{{Word: word, Size: 1, Shortest: true, Kind: outcome.Kind(kind), Truth: !e.Accepts,
 			Accepts: []outcome.Answer{{Subject: mine, Accepts: e.Accepts}, {Subject: outcome.Subject{Translator: "other"}, Accepts: !e.Accepts, Right: true}},
 			Blamed:  []outcome.Subject{mine}, Explanations: []outcome.Explanation{*e},
@@ -324,7 +324,7 @@ func TestDigestBounded(t *testing.T) {
 			if k == 0 {
 				status = "exit"
 			}
-			c.Results = append(c.Results, outcome.Result{Subject: s, Status: outcome.Status(status), Failure: outcome.ParseClass("exit 1"), States: (i*k)%97 + 1, Edges: i, Seconds: float64((i*7919)%n) / n})
+			c.Results = append(c.Results, outcome.Result{Subject: s, Status: outcome.Status(status), Failure: outcome.ParseClass("exit 1"), Sizes: omega.Sizes{States: (i*k)%97 + 1, Edges: i}, Seconds: float64((i*7919)%n) / n})
 		}
 		cases[i] = c
 	}

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -251,8 +253,10 @@ func (d *documentReader) value(v any) error {
 	if errors.As(err, &wrong) {
 		start += max(0, wrong.Offset-1) // the offset is behind the byte
 		err = fmt.Errorf("expected %s, found %s", kind(wrong), wrong.Value)
-		if wrong.Field != "" {
-			err = fmt.Errorf("%s: %w", wrong.Field, err)
+		path := strings.Split(wrong.Field, ".")
+		path = slices.DeleteFunc(path, func(name string) bool { return strings.ToLower(name) != name }) // embedded structs are Go's business
+		if field := strings.Join(path, "."); field != "" {
+			err = fmt.Errorf("%s: %w", field, err)
 		}
 	}
 	if err != nil {

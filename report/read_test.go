@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -95,6 +96,7 @@ func TestReadErrors(t *testing.T) {
 		{"{\"cases\": [\n{\"index\":0},\n{\"index\":x}\n]}", `3:10: invalid character 'x' looking for beginning of value`},
 		{"{\"cases\": [\n{\"index\":0},\n{\"formula\":7}\n]}", `3:12: formula: expected a string, found number`},
 		{"{\"cases\": [\n{\"index\":0},\n{\"results\":[{\"states\":\"many\"}]}\n]}", `3:28: results.states: expected a number, found string`},
+		{"{\"cases\": [\n{\"results\":[{\"negated\":1}]}\n]}", `2:24: results.negated: expected true or false, found number`},
 		{"{\"cases\": [\n7]}", `2:1: expected an object, found number`},
 		{"{\"cases\":\n {}}", `2:2: expected a list of cases, found {`},
 		{"{\"cases\": [],\n\"summary\":[]}", `2:11: expected an object, found array`},
@@ -227,7 +229,7 @@ func everything(t *testing.T) (*report.Summary, []*outcome.Case) {
 	}
 	ok := func(s outcome.Subject) outcome.Result {
 		excess := len(s.Translator) % 3
-		return outcome.Result{Subject: s, Status: "ok", States: 2, Edges: 3, Sets: 1, Excess: &excess, Seconds: 0.25, MaxRSS: 3 << 20}
+		return outcome.Result{Subject: s, Status: "ok", Sizes: omega.Sizes{States: 2, Edges: 3, Totals: omega.Totals{Sets: 1}}, Excess: &excess, Seconds: 0.25, MaxRSS: 3 << 20}
 	}
 	failed := func(s outcome.Subject, status, detail, group, stderr string) outcome.Result {
 		return outcome.Result{Subject: s, Status: outcome.Status(status), Detail: detail, Failure: outcome.ParseClass(group), Command: "frail 'Ga'", Stderr: stderr, Seconds: 0.5}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -33,10 +34,10 @@ func twoCases(t *testing.T) ([]*translators.Tool, []*outcome.Case) {
 	}
 	results := func(broken outcome.Status) []outcome.Result {
 		return []outcome.Result{
-			{Subject: p("good"), Status: "ok", States: 2, Edges: 3, Sets: 1, Seconds: 0.5},
-			{Subject: n("good"), Status: "ok", States: 1, Edges: 1},
-			{Subject: p("liar"), Status: "ok", States: 5, Edges: 6, Sets: 1, Seconds: 0.25},
-			{Subject: n("liar"), Status: "ok", States: 1, Edges: 1},
+			{Subject: p("good"), Status: "ok", Sizes: omega.Sizes{States: 2, Edges: 3, Totals: omega.Totals{Sets: 1}}, Seconds: 0.5},
+			{Subject: n("good"), Status: "ok", Sizes: omega.Sizes{States: 1, Edges: 1}},
+			{Subject: p("liar"), Status: "ok", Sizes: omega.Sizes{States: 5, Edges: 6, Totals: omega.Totals{Sets: 1}}, Seconds: 0.25},
+			{Subject: n("liar"), Status: "ok", Sizes: omega.Sizes{States: 1, Edges: 1}},
 			{Subject: p("broken"), Status: broken, Detail: "exit status 1: oops", Command: "broken 'Ga'", Stderr: "line 1\noops\n"},
 			{Subject: n("broken"), Status: broken, Detail: "exit status 1: oops", Command: "broken '!Ga'", Stderr: "oops\n"},
 		}
@@ -300,7 +301,7 @@ func TestTableWidths(t *testing.T) {
 		for i := range 1 + rng.IntN(3) {
 			x := &report.ToolStats{Name: fmt.Sprintf("trans%02d", i), Formulas: rng.IntN(1000), Statuses: map[outcome.Status]int{},
 				WrongP: rng.IntN(1000), WrongN: rng.IntN(1000), Findings: rng.IntN(2) * 30, Unstable: rng.IntN(2) * 30,
-				Sizes:   sums.Sizes{States: rng.IntN(10000), Edges: rng.IntN(10000), Sets: rng.IntN(10000), Excess: rng.IntN(100), ExcessOf: rng.IntN(10)},
+				Sizes:   sums.Sizes{States: rng.IntN(10000), Edges: rng.IntN(10000), Totals: omega.Totals{Sets: rng.IntN(10000)}, Excess: rng.IntN(100), ExcessOf: rng.IntN(10)},
 				Seconds: rng.Float64() * 1e4, CPU: float64(rng.IntN(2)) * 1e3, MaxRSS: rng.Int64N(2) << 30}
 			for _, s := range outcome.Statuses {
 				if rng.IntN(4) == 0 {

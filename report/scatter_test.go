@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
@@ -53,7 +54,7 @@ func plot(t *testing.T, cases ...*outcome.Case) (*report.Pair, picture, string) 
 // sized is a case in which two tools give automata of these numbers of states.
 func sized(formula string, x, y int) *outcome.Case {
 	result := func(tool string, n int) outcome.Result {
-		return outcome.Result{Subject: outcome.Subject{Translator: tool}, Status: "ok", States: n}
+		return outcome.Result{Subject: outcome.Subject{Translator: tool}, Status: "ok", Sizes: omega.Sizes{States: n}}
 	}
 	return &outcome.Case{Formula: formula, Results: []outcome.Result{result("a<b>", x), result("c\x00&d", y)}}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
@@ -28,8 +29,8 @@ func someCases(rng *rand.Rand) []*outcome.Case {
 		c.Checked = rng.IntN(5) > 0
 		for _, name := range []string{"one", "two"} {
 			for _, p := range outcome.BothPolarities {
-				r := outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: p}, Status: outcome.OK, States: rng.IntN(40),
-					Edges: rng.IntN(9), Transitions: float64(rng.IntN(100)), Sets: rng.IntN(2), Seconds: float64(rng.IntN(1<<20)) / 512}
+				r := outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: p}, Status: outcome.OK,
+					Sizes: omega.Sizes{States: rng.IntN(40), Edges: rng.IntN(9), Totals: omega.Totals{Transitions: float64(rng.IntN(100)), Sets: rng.IntN(2)}}, Seconds: float64(rng.IntN(1<<20)) / 512}
 				if n := rng.IntN(4); n > 0 {
 					r.Excess = &n
 				}

@@ -54,6 +54,7 @@ func (x *table) width() int {
 const (
 	maxWidth     = 100
 	maxPageWidth = 119
+	maxSpare     = 102
 )
 
 // A column is one of the table of translators.
@@ -62,6 +63,8 @@ type column struct {
 	cell func(*ToolStats) string
 	some func(*ToolStats) bool // there is no column if this holds for no translator; nil: there always is one
 	note string                // what the note below the table says of it; "" of totals
+	// In a narrow terminal, columns are left out from maxSpare down to 1. Those with 0 stay.
+	spare int
 }
 
 // number returns a column of counts.
@@ -82,8 +85,8 @@ func calls(status outcome.Status) column {
 }
 
 // duration returns a column of times.
-func duration(name string, seconds func(*ToolStats) float64, some func(*ToolStats) bool) column {
-	return column{name, func(x *ToolStats) string { return fmt.Sprintf("%.2f", seconds(x)) }, some, ""}
+func duration(name string, seconds func(*ToolStats) float64, some func(*ToolStats) bool, spare int) column {
+	return column{name, func(x *ToolStats) string { return fmt.Sprintf("%.2f", seconds(x)) }, some, "", spare}
 }
 
 // table returns the table of translators. If it is wider than most, it has one column for all
@@ -102,11 +105,13 @@ func (summary *Summary) table(most int) table {
 	for _, s := range outcome.Statuses[1:] { // the first is ok
 		ended = append(ended, calls(s))
 	}
+	unstable := rare("unstable", func(x *ToolStats) int { return x.Unstable })
+	unstable.spare = maxSpare - 2
 	last := []column{
 		number("wrong", func(x *ToolStats) int { return x.WrongP }),
 		number(negations, func(x *ToolStats) int { return x.WrongN }),
 		rare("findings", func(x *ToolStats) int { return x.Findings }),
-		rare("unstable", func(x *ToolStats) int { return x.Unstable }),
+		unstable,
 	}
 	for _, m := range Measures {
 		if m.total.cell != nil {
@@ -120,11 +125,8 @@ func (summary *Summary) table(most int) table {
 		all = slices.Concat(first, []column{calls(outcome.Skipped), rare("failed", (*ToolStats).failures)}, last)
 		x = fill(all, summary.Translators)
 	}
-	for _, name := range []string{"CPU (s)", "MiB", "unstable", "sets", "edges"} {
-		if most != maxWidth || x.width() <= most {
-			break // a page can be scrolled
-		}
-		all = slices.DeleteFunc(all, func(c column) bool { return c.name == name })
+	for spare := maxSpare; spare > 0 && most == maxWidth && x.width() > most; spare-- { // a page can be scrolled
+		all = slices.DeleteFunc(all, func(c column) bool { return c.spare == spare })
 		x = fill(all, summary.Translators)
 	}
 	x.Note = note + "; numbers are totals" + x.Note

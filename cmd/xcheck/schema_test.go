@@ -19,6 +19,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/bench/suite"
 	"github.com/xcheck-ltl/xcheck/internal/version"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -103,6 +104,15 @@ func makeSchema(comments *typeComments) ([]byte, error) {
 		}
 		documents[name] = object{"title": "xcheck " + strings.Replace(name, "-", " ", 1) + " --json", "anyOf": shapes}
 		all = append(all, object{"$ref": "#/$defs/" + name})
+	}
+	if comments != nil { // of automata that are summed up
+		for _, name := range []string{"report.ToolStats", "sums.Tool"} {
+			for f := range fieldsOf(reflect.TypeFor[omega.Totals]()) {
+				x := b.Defs[name].(object)["properties"].(object)[f.Tag.Get("json")].(object)
+				text := strings.Replace(x["description"].(string), "edges, each counted once for each letter", "transitions", 1)
+				x["description"] = strings.TrimSuffix(text, ".") + " of all automata."
+			}
+		}
 	}
 	maps.Copy(documents, b.Defs)
 	if len(b.Undescribed) > 0 {

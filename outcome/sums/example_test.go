@@ -3,6 +3,7 @@ package sums_test
 import (
 	"fmt"
 
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
@@ -11,7 +12,7 @@ func Example() {
 	var s sums.Sums
 	for i, states := range []int{1, 2, 2, 3, 40} {
 		c := outcome.NewCase(i, "a U b", nil)
-		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "mine"}, Status: outcome.OK, States: states})
+		c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: "mine"}, Status: outcome.OK, Sizes: omega.Sizes{States: states}})
 		if sums.Plain(c) {
 			s.Add(c, i+1)
 		}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/quantile"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -102,16 +103,36 @@ type Tool struct {
 	Sketches Sketches `json:"sketches"` // distributions of sizes and times
 }
 
-// Sizes add up sizes of the automata of a translator. Whatever is summed up has a field here, and a
-// line in SizesOf and in Add.
+// Sizes add up sizes of the automata of a translator.
 type Sizes struct {
-	States      int     `json:"states"`      // number of states of all automata
-	Edges       int     `json:"edges"`       // number of edges of all automata
-	Transitions float64 `json:"transitions"` // number of transitions of all automata
-	Sets        int     `json:"acc"`         // number of acceptance sets of all automata
+	States int `json:"states"` // number of states of all automata
+	Edges  int `json:"edges"`  // number of edges of all automata
+	omega.Totals
 	// by how many letters the shortest accepting runs are longer than the shortest words, summed up
 	Excess   int `json:"excess"`
 	ExcessOf int `json:"excess_automata"` // number of automata in the sum excess
+}
+
+// A Size is a number in Sizes, of one automaton or summed up.
+type Size struct {
+	Name    string // in JSON, of its column in CSV, and of the measure
+	Heading string // in the table of translators; "" if it is not there
+	Of      func(*Sizes) float64
+	add     func(sum, more *Sizes)
+}
+
+// Table lists the sizes that are summed up and compared. The last ones are the first to be left out
+// of a narrow table of translators. Adding one takes a field in [omega.Totals], which
+// [omega.Automaton.Statistics] counts, and a row here.
+var Table = []Size{
+	size("states", "states", func(s *Sizes) *int { return &s.States }),
+	size("edges", "edges", func(s *Sizes) *int { return &s.Edges }),
+	size("transitions", "", func(s *Sizes) *float64 { return &s.Transitions }),
+	size("acc", "sets", func(s *Sizes) *int { return &s.Sets }),
+}
+
+func size[T int | float64](name, heading string, at func(*Sizes) *T) Size {
+	return Size{name, heading, func(s *Sizes) float64 { return float64(*at(s)) }, func(sum, more *Sizes) { *at(sum) += *at(more) }}
 }
 
 // SizesOf returns the sizes of one automaton.
@@ -119,7 +140,7 @@ func SizesOf(r *outcome.Result) Sizes {
 	if r == nil {
 		return Sizes{}
 	}
-	s := Sizes{States: r.States, Edges: r.Edges, Transitions: r.Transitions, Sets: r.Sets}
+	s := Sizes{States: r.States, Edges: r.Edges, Totals: r.Totals}
 	if r.Excess != nil {
 		s.Excess, s.ExcessOf = *r.Excess, 1
 	}
@@ -128,10 +149,9 @@ func SizesOf(r *outcome.Result) Sizes {
 
 // Add adds the sizes of other automata.
 func (s *Sizes) Add(other Sizes) {
-	s.States += other.States
-	s.Edges += other.Edges
-	s.Transitions += other.Transitions
-	s.Sets += other.Sets
+	for _, x := range Table {
+		x.add(s, &other)
+	}
 	s.Excess += other.Excess
 	s.ExcessOf += other.ExcessOf
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -17,8 +18,8 @@ func randomCase(rng *rand.Rand, index int) *outcome.Case {
 	c.Checked = rng.IntN(4) > 0
 	for _, name := range []string{"one", "two"} {
 		for _, p := range outcome.BothPolarities {
-			r := outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: p}, Status: outcome.OK, States: rng.IntN(20),
-				Edges: rng.IntN(50), Transitions: float64(rng.IntN(1000)), Sets: rng.IntN(3), Seconds: float64(rng.IntN(1e6)) / 1e9,
+			r := outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: p}, Status: outcome.OK,
+				Sizes: omega.Sizes{States: rng.IntN(20), Edges: rng.IntN(50), Totals: omega.Totals{Transitions: float64(rng.IntN(1000)), Sets: rng.IntN(3)}}, Seconds: float64(rng.IntN(1e6)) / 1e9,
 				CPU: float64(rng.IntN(1e6)) / 1e9, MaxRSS: rng.Int64N(1e8)}
 			if n := rng.IntN(4); n > 0 {
 				r.Excess = &n

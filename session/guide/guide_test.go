@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session/guide"
 )
@@ -19,7 +20,7 @@ import (
 // points are nested, and how many propositions there are.
 func answer(index int, f *ltl.Formula) *outcome.Case {
 	return &outcome.Case{Index: index, Results: []outcome.Result{{Subject: outcome.Subject{Translator: "a"}, Status: outcome.OK,
-		States: 1 + depth(f), Sets: len(f.Props())}}}
+		Sizes: omega.Sizes{States: 1 + depth(f), Totals: omega.Totals{Sets: len(f.Props())}}}}}
 }
 
 func depth(f *ltl.Formula) int {

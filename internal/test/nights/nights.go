@@ -167,7 +167,7 @@ func (n *Nights) fill(c *outcome.Case, night int) *outcome.Case {
 			if i == 1 && night >= 9 {
 				states++ // since its version 1.1
 			}
-			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: polarity}, Status: outcome.OK, States: states, Edges: 2 * states,
+			c.Results = append(c.Results, outcome.Result{Subject: outcome.Subject{Translator: name, Polarity: polarity}, Status: outcome.OK, Sizes: omega.Sizes{States: states, Edges: 2 * states},
 				Seconds: 0.004 + 0.001*float64(i), CPU: 0.003 + 0.0005*float64(i) + 0.0001*float64(night*(i+2)%5)})
 		}
 	}
