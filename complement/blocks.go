@@ -8,13 +8,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A component decides how the runs that stay in it are refuted. It has a cycle that is not
-// rejecting.
+// A component of a Subject decides how the runs that stay in it are refuted. It has a cycle that is
+// not rejecting.
 type component struct {
-	weak          bool // all of its cycles are accepting
-	deterministic bool // inside
-	states        int
+	*Subject
+	i int
 }
+
+func (c component) weak() bool          { return c.kinds[c.i] == omega.Accepting } // all cycles are accepting
+func (c component) deterministic() bool { return c.free[c.i] }                     // inside
 
 // A blockKind is a way to refute the runs that stay in some components.
 type blockKind struct {
@@ -31,7 +33,7 @@ func everywhere(kind *blockKind) chooser {
 }
 
 func onlyBreakpoints(c component) *blockKind {
-	if c.weak {
+	if c.weak() {
 		return breakpoints
 	}
 	return nil
@@ -39,7 +41,7 @@ func onlyBreakpoints(c component) *blockKind {
 
 func onlyNCSB(kind *blockKind) chooser {
 	return func(c component) *blockKind {
-		if c.deterministic {
+		if c.deterministic() {
 			return kind
 		}
 		return nil
@@ -74,16 +76,16 @@ const smallest = 5
 // takes NCSB instead of the tree.
 func modular(c component) *blockKind {
 	switch {
-	case c.weak:
+	case c.weak():
 		return breakpoints
-	case c.deterministic && c.states > smallest:
+	case c.deterministic() && c.sizes[c.i] > smallest:
 		return jointNCSB
 	}
 	return ownTree
 }
 
 func treePerComponent(c component) *blockKind {
-	if c.weak {
+	if c.weak() {
 		return breakpoints
 	}
 	return ownTree
@@ -124,7 +126,7 @@ func (s *Subject) plan(choose chooser) *plan {
 		if cycles != omega.Accepting && cycles != omega.Mixed {
 			continue
 		}
-		kind := choose(component{cycles == omega.Accepting, s.free[i], s.sizes[i]})
+		kind := choose(component{s, i})
 		if kind == nil {
 			return nil
 		}

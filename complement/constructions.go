@@ -13,8 +13,8 @@ import (
 // An Algorithm is the name of a complement construction.
 type Algorithm string
 
-// constructions lists the complement constructions. Adding one takes a row here, and a row in
-// docs/complement.md.
+// constructions lists the complement constructions. Adding one takes a file with its [blockKind] and
+// the [chooser] that says which components it fits, a row here, and a row in docs/complement.md.
 var constructions = []construction{
 	{"deterministic", "deterministic", alone, &whole{isDeterministic, deterministic}, nil, "determinization",
 		"a sink, and the dual condition"},
@@ -42,7 +42,7 @@ var constructions = []construction{
 // each component is refuted.
 type construction struct {
 	name   Algorithm
-	fits   string // what the automaton has to be
+	class  string // what the automaton has to be
 	turn   turn
 	whole  *whole
 	choose chooser
@@ -61,8 +61,8 @@ type whole struct {
 func isDeterministic(s *Subject) bool { return s.kinds == nil && s.dual == nil }
 func isAlternating(s *Subject) bool   { return s.dual != nil }
 
-// anyBuchi is what fits automata with Büchi acceptance that are not alternating. The others are
-// made so before, so that all automata fit but alternating ones.
+// anyBuchi is the class of automata with Büchi acceptance that are not alternating. The others get
+// Büchi acceptance before, so that only alternating ones are outside.
 const anyBuchi = "any"
 
 // A turn says when a construction that fits is tried by itself: first, second, ….
@@ -82,8 +82,8 @@ func (c *construction) plan(s *Subject) *plan {
 	return s.plan(c.choose)
 }
 
-// build returns the complement of a Subject. It fails with ErrUnfit itself if that is not what
-// fits.
+// build returns the complement of a Subject. It fails with ErrUnfit itself if that is not of the
+// class.
 func (c *construction) build(ctx context.Context, s *Subject, m *allowance) (omega.Source, error) {
 	switch {
 	case c.choose != nil:
@@ -122,7 +122,7 @@ func Others(used Algorithm) []Algorithm {
 		list[0] = row.again
 	}
 	for _, c := range constructions {
-		if c.fits == anyBuchi && c.name != used && c.name != list[0] {
+		if c.class == anyBuchi && c.name != used && c.name != list[0] {
 			list = append(list, c.name)
 		}
 	}

@@ -188,7 +188,7 @@ func TestRows(t *testing.T) {
 	turns := map[turn]int{}
 	seen := map[Algorithm]bool{}
 	for _, c := range constructions {
-		if c.name == "" || c.fits == "" || c.source == "" || seen[c.name] {
+		if c.name == "" || c.class == "" || c.source == "" || seen[c.name] {
 			t.Errorf("%q: a field is empty, or the name is not new", c.name)
 		}
 		seen[c.name] = true
@@ -200,10 +200,10 @@ func TestRows(t *testing.T) {
 		for line := range strings.Lines(string(manual)) {
 			cells := strings.Split(line, "|")
 			documented = documented || len(cells) == 6 && cells[1] == " `"+string(c.name)+"` " &&
-				strings.Contains(cells[2], c.fits) && strings.Contains(cells[3], c.source)
+				strings.Contains(cells[2], c.class) && strings.Contains(cells[3], c.source)
 		}
 		if !documented {
-			t.Errorf("%s: docs/complement.md does not have it, with %q and %q", c.name, c.fits, c.source)
+			t.Errorf("%s: docs/complement.md does not have it, with %q and %q", c.name, c.class, c.source)
 		}
 	}
 	for n := turn(1); int(n) <= len(turns)-2; n++ { // besides alone and never
