@@ -553,45 +553,48 @@ func TestChangesMeasured(t *testing.T) {
 	}
 }
 
-// enumeratedSignedRanks tries all signs of the numbers: the probability of a rank sum that is at least as
-// far from its mean, with mid-ranks found by counting.
-func enumeratedSignedRanks(numbers []float64) float64 {
-	var x []float64
+// countedRanks returns twice the mid-ranks of the numbers that are not 0, found by counting, and their sum
+// over the positive ones.
+func countedRanks(numbers []float64) (ranks []int, positive int) {
 	for _, v := range numbers {
-		if v != 0 {
-			x = append(x, v)
+		if v == 0 {
+			continue
 		}
-	}
-	ranks := make([]float64, len(x))
-	observed, total := 0.0, 0.0
-	for i, v := range x {
-		less, equal := 0, 0
-		for _, w := range x {
-			if math.Abs(w) < math.Abs(v) {
-				less++
-			} else if math.Abs(w) == math.Abs(v) {
-				equal++
+		rank := 1
+		for _, w := range numbers {
+			if w != 0 && math.Abs(w) <= math.Abs(v) {
+				rank++
+			}
+			if w != 0 && math.Abs(w) < math.Abs(v) {
+				rank++
 			}
 		}
-		ranks[i] = float64(less) + float64(equal+1)/2
-		total += ranks[i]
-		if v > 0 {
-			observed += ranks[i]
+		if ranks = append(ranks, rank); v > 0 {
+			positive += rank
 		}
+	}
+	return ranks, positive
+}
+
+// enumeratedSignedRanks tries all signs of the numbers: the probability of a rank sum that is at least as
+// far from its mean.
+func enumeratedSignedRanks(numbers []float64) float64 {
+	ranks, observed := countedRanks(numbers)
+	total := 0
+	for _, r := range ranks {
+		total += r
 	}
 	as := 0
-	for signs := range 1 << len(x) {
-		sum := 0.0
+	for signs := range 1 << len(ranks) {
+		sum := 0
 		for i, r := range ranks {
-			if signs>>i&1 == 1 {
-				sum += r
-			}
+			sum += r * (signs >> i & 1)
 		}
-		if math.Abs(sum-total/2) >= math.Abs(observed-total/2) {
+		if max(2*sum-total, total-2*sum) >= max(2*observed-total, total-2*observed) {
 			as++
 		}
 	}
-	return float64(as) / float64(int(1)<<len(x))
+	return float64(as) / float64(int(1)<<len(ranks))
 }
 
 // The exact test is compared with all signs of up to 11 numbers, with many ties and zeros.
@@ -649,21 +652,7 @@ func TestSignedRanksNormal(t *testing.T) {
 			}
 		}
 		approximated, n := signedRanks(numbers)
-		ranks, extreme := make([]int, 0, n), 0
-		for i, v := range numbers {
-			less, equal := 0, 0
-			for _, w := range numbers {
-				if math.Abs(w) < math.Abs(v) {
-					less++
-				} else if math.Abs(w) == math.Abs(v) {
-					equal++
-				}
-			}
-			ranks = append(ranks, 2*less+equal+1)
-			if v > 0 {
-				extreme += ranks[i]
-			}
-		}
+		ranks, extreme := countedRanks(numbers)
 		exact := exactTail(ranks, min(extreme, n*(n+1)-extreme))
 		// Far out, the approximation is conservative; p is then compared in magnitude only.
 		if exact > 1e-4 && math.Abs(approximated-exact) > 0.004+0.1*exact || exact <= 1e-4 && approximated > 1e-3 {

@@ -414,6 +414,14 @@ func TestReadCause(t *testing.T) {
 	}
 }
 
+// drawn is a case in which a translator fails with these options.
+func drawn(index int, options string) *outcome.Case {
+	c := outcome.NewCase(index, "p0 U p1", nil)
+	c.Results = []outcome.Result{{Subject: outcome.Subject{Translator: "mine"}, Options: strings.Fields(options),
+		Status: outcome.Exit, Failure: outcome.ParseClass("exit 3: no edge")}}
+	return c
+}
+
 // TestOptions: a cause has the options that it needs and no others, and failures that need different
 // ones have two causes. A failure with all the options of a cause belongs to it, and takes no calls.
 func TestOptions(t *testing.T) {
@@ -424,15 +432,8 @@ func TestOptions(t *testing.T) {
 	tool := &translators.Tool{Name: "mine", Command: command, Options: groups}
 	failures := triage.New(grind(cross.Options{Tools: []*translators.Tool{tool}, Runner: runner}))
 	for i, options := range []string{"-B -C --high -U", "-C -U -S", "-B --high -U", "-S"} {
-		c := outcome.NewCase(i, "p0 U p1", nil)
-		c.Results = []outcome.Result{{
-			Subject: outcome.Subject{Translator: "mine"},
-			Options: strings.Fields(options),
-			Status:  outcome.Exit,
-			Failure: outcome.ParseClass("exit 3: no edge"),
-		}}
 		before := failures.Calls()
-		must.Get(failures.Add(context.Background(), c))
+		must.Get(failures.Add(context.Background(), drawn(i, options)))
 		if calls := failures.Calls() - before; i >= 2 && calls > 0 {
 			t.Errorf("%s: %d calls, though the cause is known", options, calls)
 		}
@@ -455,14 +456,7 @@ func TestOptions(t *testing.T) {
 func TestSharedOptions(t *testing.T) {
 	failures := triage.New(triage.Options{})
 	for i, options := range []string{"-B -C --high", "-B --high -U", "-D -B --high"} {
-		c := outcome.NewCase(i, "p0 U p1", nil)
-		c.Results = []outcome.Result{{
-			Subject: outcome.Subject{Translator: "mine"},
-			Options: strings.Fields(options),
-			Status:  outcome.Exit,
-			Failure: outcome.ParseClass("exit 3"),
-		}}
-		must.Get(failures.Add(context.Background(), c))
+		must.Get(failures.Add(context.Background(), drawn(i, options)))
 	}
 	causes, err := failures.Causes(context.Background())
 	if err != nil || len(causes) != 1 || strings.Join(causes[0].Options, " ") != "-B --high" {
