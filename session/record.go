@@ -313,7 +313,7 @@ func compareUnion(ctx context.Context, u *history.Union, set *settings, summary 
 		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
 		summary.Regression.Notes, baseline = append(summary.Regression.Notes, note), ""
 	}
-	return measure(ctx, u.Store, summary, baseline)
+	return compareTotals(ctx, u.Store, summary, baseline)
 }
 
 // unitedCauses returns the causes of the failures of all shards, and calls each for their cases. A
@@ -350,8 +350,8 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	return triage.Unite(lists), nil
 }
 
-// measure compares sizes and times of a run with another one, and adds the curves over many runs.
-func measure(ctx context.Context, store *history.Store, t *report.Summary, baseline string) error {
+// compareTotals compares sizes and times of a run with another one, and adds the curves over many runs.
+func compareTotals(ctx context.Context, store *history.Store, t *report.Summary, baseline string) error {
 	err := store.Measure(ctx, t.Regression, baseline, plural.Word(inputs[t.Automata]))
 	if err == nil {
 		t.Trend, err = store.Trend(ctx, t.Regression.Run, trendRuns)

@@ -401,7 +401,7 @@ func (n *storedRun) compare(t *report.Summary) error {
 		return err
 	}
 	t.SetNew(fresh)
-	return measure(ctx, n.store, t, n.session.Config.History.Baseline)
+	return compareTotals(ctx, n.store, t, n.session.Config.History.Baseline)
 }
 
 // end stores how the run ended. Finished is false if it can resume.
