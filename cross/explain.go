@@ -52,6 +52,7 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) er
 				continue
 			}
 			e.Automata = blamed
+			// There is no repair of an automaton for a formula that is too large to translate.
 			if in, _, err := j.specification.languages(ctx, !bool(m.polarity)); err == nil && len(in) > 0 {
 				if e.Repair, err = explain.Repair(ctx, m.language.Automaton(), in[0], word); err != nil && ctx.Err() == nil {
 					j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
