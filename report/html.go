@@ -209,11 +209,9 @@ func (h *HTML) summary(p *page, t *Summary) {
 		}
 	}
 	var list []string
-	for _, seed := range seeds {
+	for _, seed := range slices.Sorted(slices.Values(seeds)) { // cases come in any order, but the same run makes the same page
 		list = append(list, fmt.Sprint(seed))
 	}
-	// Cases come in any order, but the same run makes the same page.
-	slices.Sort(list)
 	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
 	p.Facts.add("exit status", fmt.Sprintf("%d: %s", v.Status, v.Status.Meaning()))
 	if n := s.Proved + s.Unproved; n > 0 {
