@@ -65,7 +65,7 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	if placeholder == 'h' {
 		return hoa.Write(ctx, b, a.automaton)
 	}
-	ctx, cancel := context.WithTimeout(ctx, conversionTime)
+	within, cancel := context.WithTimeout(ctx, conversionTime)
 	defer cancel()
 	format, write, fits := "never claim", hoa.WriteNever, hasBuchi
 	switch placeholder {
@@ -78,15 +78,15 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	converted := a.automaton
 	var err error
 	if converted.Alternating() || !fits(converted.Acceptance()) { // what fits is written unchanged
-		converted, err = a.toBuchi(ctx, converted, true, conversionStates)
+		converted, err = a.toBuchi(within, converted, true, conversionStates)
 	}
 	if err == nil {
 		converted, err = convert.OneStart(converted)
 	}
 	if err == nil {
-		err = write(ctx, b, converted)
+		err = write(within, b, converted)
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = fmt.Errorf("time limit of %v", conversionTime)
 	}
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -184,6 +185,22 @@ func TestFlood(t *testing.T) {
 		if size := int64(len(strings.Join(strings.Fields(c.output), ""))); out.Size < size || out.Size > int64(len(c.output)) {
 			t.Errorf("%.40q: size %d of %d", c.output, out.Size, len(c.output))
 		}
+	}
+}
+
+// TestConversionTime: an end of the run is not taken for the time limit of a conversion.
+func TestConversionTime(t *testing.T) {
+	late, cancel := context.WithDeadline(t.Context(), time.Now())
+	defer cancel()
+	b := omega.NewBuilder(omega.NewAlphabet(), omega.GeneralizedBuchi(2))
+	slow := NewAutomaton(b.Automaton(), func(context.Context, *omega.Automaton, bool, int) (*omega.Automaton, error) {
+		return nil, context.DeadlineExceeded
+	})
+	if _, err := slow.text(late, 's'); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	if _, err := slow.text(t.Context(), 's'); err == nil || !strings.Contains(err.Error(), "time limit of 10s") {
+		t.Error(err)
 	}
 }
 
