@@ -266,6 +266,12 @@ func TestProtocols(t *testing.T) {
 			t.Errorf("%s: %d of %d states with two in the critical section", p.name, both, src.states.Len())
 		}
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("16 in four bits")
+		}
+	}()
+	protocol{initial: vars{16}}.source()
 }
 
 // TestMinimal: exact searches agree, on random graphs and on protocols, and find

@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"fmt"
+
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -289,6 +291,9 @@ func (r *running) Memory() int64 { return r.states.Memory() }
 func (r *running) number(v *vars, watch uint8) omega.State {
 	var packed uint64
 	for i, x := range v {
+		if x > 15 {
+			panic(fmt.Sprintf("%s: variable %d is %d, but has four bits", r.name, i, x))
+		}
 		packed |= uint64(x) << (4 * i)
 	}
 	packed |= uint64(watch) << 60
