@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -140,9 +141,7 @@ func TestBenchCommands(t *testing.T) {
 	for _, tool := range []string{"autfilt", "kofola", "kofola-answer", "ltlfilt", "ltl2tgba", "ltl3ba", "ltl2ba", "mytool", "mytool-1.0"} {
 		file(t, rival, 0o755, dir, tool)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "suite"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Mkdir(filepath.Join(dir, "suite"), 0o755))
 	for name, formula := range map[string]string{"x_A.hoa": "FGa", "x_B.hoa": "GFa"} {
 		file(t, printed(t, "translate", formula), 0o644, dir, "suite", name)
 	}
@@ -184,18 +183,13 @@ func TestBenchCommands(t *testing.T) {
 // file writes a file.
 func file(t *testing.T, text string, mode os.FileMode, path ...string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(path...), []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(filepath.Join(path...), []byte(text), mode))
 }
 
 // TestRecords: the list of records has each of them.
 func TestRecords(t *testing.T) {
 	folder := "../../bench/results"
-	text, err := os.ReadFile(filepath.Join(folder, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(folder, "README.md")))
 	records, _ := filepath.Glob(filepath.Join(folder, "*.md"))
 	if len(records) < 10 {
 		t.Errorf("%d records", len(records))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 )
@@ -34,9 +35,7 @@ func TestCorpusAut(t *testing.T) {
 		all.WriteByte('\n')
 	}
 	file := filepath.Join(t.TempDir(), "all.hoa")
-	if err := os.WriteFile(file, []byte(all.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, []byte(all.String()), 0o666))
 	t.Setenv("GOGC", "100") // kept alive, they must not keep garbage up to their limit of memory
 	for _, args := range [][]string{
 		{"--stream", self + " convert --buchi -", "--stream", self + " convert --state-based -", "--stream", self + " convert --complete -"},

@@ -7,14 +7,13 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestCSVPage: the tables of docs/csv.md have each column that a run can write, and no others.
 func TestCSVPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/csv.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/csv.md"))
 	listed := map[string]bool{}
 	for line := range strings.Lines(string(page)) {
 		if cells := strings.Split(line, "|"); len(cells) > 3 {
@@ -26,14 +25,8 @@ func TestCSVPage(t *testing.T) {
 	self := program()
 	cmd := exec.Command(self, "run", "-f", "a U b", "--no-found", "--csv", "--strength", "--ambiguous", "--automata", "--csv-more")
 	cmd.Env = docsEnv(t.TempDir())
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	header, err := csv.NewReader(bytes.NewReader(out)).Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.Output())
+	header := must.Get(csv.NewReader(bytes.NewReader(out)).Read())
 	for _, column := range header {
 		if !listed[column] {
 			t.Errorf("docs/csv.md misses %s", column)

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // A page of docs/ is read as a reader follows it: the commands that it shows, the files that it has
@@ -423,9 +425,7 @@ func TestFollowFails(t *testing.T) {
 // TestMode: only scripts are executable.
 func TestMode(t *testing.T) {
 	dir := t.TempDir()
-	if err := followText("Save this as `a`:\n\n```\n#!/bin/sh\n```\n\nSave this as `b`:\n\n```\n# text\n```\n", dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(followText("Save this as `a`:\n\n```\n#!/bin/sh\n```\n\nSave this as `b`:\n\n```\n# text\n```\n", dir))
 	for name, executable := range map[string]bool{"a": true, "b": false} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode()&0o100 != 0 != executable {

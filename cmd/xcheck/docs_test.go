@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -16,10 +17,7 @@ import (
 // Some pages need jq, which .ci/run installs.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := must.Get(filepath.Glob("../../docs/*.md"))
 	ran := make(map[string]int)
 	for i, page := range pages {
 		steps := readPage(t, page)
@@ -52,10 +50,7 @@ var longPages = []string{"causes.md", "commands.md", "configuration.md", "disagr
 
 func readPage(t *testing.T, page string) []docStep {
 	t.Helper()
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(page))
 	steps, err := readSteps(string(text))
 	if err != nil {
 		t.Errorf("%s: %v", page, err)
@@ -109,9 +104,6 @@ func TestDocsComplete(t *testing.T) {
 // pageText returns a page with a space for each line break.
 func pageText(t *testing.T, page string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/" + page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/" + page))
 	return strings.Join(strings.Fields(string(text)), " ")
 }

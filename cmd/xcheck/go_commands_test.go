@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // A goTest is a command that runs tests, benchmarks or a fuzz target.
@@ -44,26 +46,17 @@ func parseGoTest(command string) *goTest {
 // has reports whether a package of the command has a test of a kind that matches the pattern.
 func (g *goTest) has(t *testing.T, kind, pattern string) bool {
 	t.Helper()
-	name, err := regexp.Compile(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := must.Get(regexp.Compile(pattern))
 	function := regexp.MustCompile(`(?m)^func (` + kind + `\w+)\(`)
 	for _, folder := range g.folders {
 		folder, all := strings.CutSuffix(folder, "/...")
-		files, err := filepath.Glob(filepath.Join("../..", folder, "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(filepath.Join("../..", folder, "*_test.go")))
 		if all {
 			below, _ := filepath.Glob(filepath.Join("../..", folder, "*", "*_test.go"))
 			files = append(files, below...)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))
 			for _, m := range function.FindAllStringSubmatch(string(text), -1) {
 				if name.MatchString(m[1]) {
 					return true

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -60,9 +61,7 @@ func TestHelpExamples(t *testing.T) {
 		t.Run(command, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(files)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(os.CopyFS(dir, os.DirFS(files)))
 			few := untilTime().ReplaceAllString(manyInputs().ReplaceAllString(command, " -n 3"), " --max-time 1s")
 			if strings.HasPrefix(command, "xcheck run") && !givenInputs().MatchString(few) {
 				few += " -n 3"

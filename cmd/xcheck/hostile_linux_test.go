@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sys/unix"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -75,9 +76,7 @@ func newHostile(t *testing.T) *hostile {
 	h := &hostile{self: self, dir: t.TempDir(), room: semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}
 	h.small = filepath.Join(h.dir, "small.hoa")
 	small := "HOA: v1\nStates: 1\nStart: 0\nAP: 1 \"a\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0 {0}\n[!0] 0\n--END--\n"
-	if err := os.WriteFile(h.small, []byte(small), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(h.small, []byte(small), 0o666))
 	return h
 }
 
@@ -172,15 +171,10 @@ func (h *hostile) input(t *testing.T, x hostileInput, wanted int, random *rand.R
 	case x.pipe:
 		list = h.commands(x, "-")
 	default:
-		f, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(file))
 		b := bufio.NewWriter(f)
 		x.write(b)
-		if err := b.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(b.Flush())
 		f.Close()
 		t.Cleanup(func() { os.Remove(file) })
 		list = h.commands(x, file)
@@ -250,9 +244,7 @@ func (h *hostile) good(args ...string) (int, string, error) {
 // try runs a command undisturbed, and then interrupts it. What is too slow gets a second chance,
 // but not in a campaign.
 func (h *hostile) try(t *testing.T, x hostileInput, c hostileCommand, random *rand.Rand) {
-	if err := h.room.Acquire(context.Background(), 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(h.room.Acquire(context.Background(), 1))
 	defer h.room.Release(1)
 	var took time.Duration
 	attempt := func(signal bool) {
@@ -296,32 +288,21 @@ var crash = lazy(`(?m)^(panic: |fatal error: |goroutine \d+ \[|runtime: |SIG[A-Z
 
 // execute runs the command once. If it is to get a signal, that comes at the given moment.
 func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal bool, moment time.Duration) (r hostileResult) {
-	tmp, err := os.MkdirTemp(h.dir, "tmp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tmp := must.Get(os.MkdirTemp(h.dir, "tmp"))
 	defer os.RemoveAll(tmp)
 	cmd := exec.Command(h.self, c.args...)
 	// A file, so that Wait does not wait for others who have it.
-	stderr, err := os.CreateTemp(h.dir, "stderr")
-	if err != nil {
-		t.Fatal(err)
-	}
+	stderr := must.Get(os.CreateTemp(h.dir, "stderr"))
 	defer os.Remove(stderr.Name())
 	defer stderr.Close()
 	cmd.Stderr, cmd.Dir, cmd.WaitDelay = stderr, h.dir, time.Second
 	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "TMPDIR="+tmp)
 	if x.pipe {
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		in := must.Get(cmd.StdinPipe())
 		go func() { x.write(in); in.Close() }()
 	}
 	start := time.Now()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cmd.Start())
 	ended := make(chan struct{})
 	go func() { cmd.Wait(); close(ended) }()
 	bar := c.limit + hostileMore
@@ -381,9 +362,7 @@ func (h *hostile) execute(t *testing.T, x hostileInput, c hostileCommand, signal
 func peak(t *testing.T, state *os.ProcessState) int64 {
 	t.Helper()
 	var own syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(syscall.Getrusage(syscall.RUSAGE_SELF, &own))
 	if known := state.SysUsage().(*syscall.Rusage).Maxrss; known > own.Maxrss {
 		return known << 10
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 var updateLtlcross = flag.Bool("update-ltlcross", false, "write testdata/ltlcross.txtar")
@@ -61,27 +63,17 @@ var callTime = lazy(`("(ok|timeout|signal|exit code|parse error|aborted)",-?\d+)
 // TestLtlcrossLog fixes the log, the files and the status. A link to the program named ltlcross does
 // the same.
 func TestLtlcrossLog(t *testing.T) {
-	golden, err := txtar.ParseFile(ltlcrossLog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	golden := must.Get(txtar.ParseFile(ltlcrossLog))
 	self := program()
-	written, err := filepath.Abs(ltlcrossLog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Get(filepath.Abs(ltlcrossLog))
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("bin.d", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Mkdir("bin.d", 0o777))
 	want, files := map[string]string{}, &txtar.Archive{Comment: golden.Comment}
 	for _, f := range golden.Files {
 		want[f.Name] = string(f.Data)
 		if strings.Contains(f.Name, ".") {
 			files.Files = append(files.Files, f)
-			if err := os.WriteFile(f.Name, f.Data, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(os.WriteFile(f.Name, f.Data, 0o777))
 		}
 	}
 	for _, r := range ltlcrossRuns {
@@ -94,10 +86,7 @@ func TestLtlcrossLog(t *testing.T) {
 		}
 		got := errs.String() + section("standard output", out.String())
 		for name := range strings.FieldsSeq(r.shown) {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(name))
 			got += section(name, string(text)+" ")
 		}
 		got += section("status", string(rune('0'+status)))
@@ -107,13 +96,9 @@ func TestLtlcrossLog(t *testing.T) {
 		}
 	}
 	if *updateLtlcross {
-		if err := os.WriteFile(written, txtar.Format(files), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(written, txtar.Format(files), 0o666))
 	}
-	if err := os.Symlink(self, "ltlcross"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Symlink(self, "ltlcross"))
 	cmd := exec.Command("./ltlcross", "-f", "a", "--allow-dups", "-f", "a", "./stub.sh right %f >%O")
 	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0")
 	if text, err := cmd.CombinedOutput(); err != nil || string(text)+section("status", "0") != want["duplicates"] {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 )
 
@@ -238,10 +239,7 @@ func find(options []*spotOption, spelling string) *spotOption {
 // spotOptions returns the options of each tool.
 func spotOptions(t *testing.T) map[string][]*spotOption {
 	t.Helper()
-	text, err := os.ReadFile("testdata/spot-options.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/spot-options.txt"))
 	options := map[string][]*spotOption{}
 	for line := range strings.Lines(string(text)) {
 		parts := strings.Split(strings.TrimSpace(line), "; ")
@@ -270,10 +268,7 @@ type optionEntry struct {
 // optionSections reads the page.
 func optionSections(t *testing.T) []optionSection {
 	t.Helper()
-	text, err := os.ReadFile(optionsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(optionsPage))
 	list := []optionSection{{}}
 	number, head := 0, true
 	for line := range strings.Lines(string(text)) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -95,16 +96,12 @@ func TestUsersLose(t *testing.T) {
 		dir := t.TempDir()
 		cmd := self(t, dir, "run", "-f", "Ga", "-f", "Fb", "-j", "4", "--no-builtin", "--no-found", "--csv=>>out.csv",
 			"-t", "{slow} case %f in *b*) sleep 600;; esac; xcheck translate %f")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(cmd.Start())
 		var rows [][]string
 		for end := time.Now().Add(2 * time.Minute); len(rows) < 3 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 			rows = readCSV(t, filepath.Join(dir, "out.csv"))
 		}
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(cmd.Process.Signal(os.Interrupt))
 		cmd.Wait()
 		if got := cmd.ProcessState.ExitCode(); got != int(outcome.ExitInterrupted) {
 			t.Errorf("the interrupted run ends with status %d", got)
@@ -138,19 +135,13 @@ func TestUsersLose(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != int(outcome.ExitFailed) {
 			t.Fatalf("%v:\n%s", err, out)
 		}
-		text, err := os.ReadFile(filepath.Join(dir, "small.ltl"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(dir, "small.ltl")))
 		wrong := 0
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 				continue
 			}
-			f, err := ltl.NewStore().Parse(line, ltl.Spot)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(ltl.NewStore().Parse(line, ltl.Spot))
 			if f.Ops().Has(ltl.OpUntil) {
 				wrong++
 				if f.Size() > 4 || !f.Ops().Has(ltl.OpNext) {
@@ -287,13 +278,9 @@ type (
 func crossed(t *testing.T, files map[string]string, want outcome.ExitStatus, args ...string) crossReport {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "no.toml"), []byte("[checks]\nreference = \"none\"\nwords = 0\nexhaustive = 0\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(filepath.Join(dir, "no.toml"), []byte("[checks]\nreference = \"none\"\nwords = 0\nexhaustive = 0\n"), 0o666))
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	cmd := self(t, dir, append([]string{"run", "--no-found", "--json"}, args...)...)
 	var stdout, stderr bytes.Buffer
@@ -339,9 +326,7 @@ func self(t *testing.T, dir string, args ...string) *exec.Cmd {
 func link(t *testing.T, folder string) string {
 	t.Helper()
 	executable := program()
-	if err := os.Symlink(executable, filepath.Join(folder, "xcheck")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Symlink(executable, filepath.Join(folder, "xcheck")))
 	return executable
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/faulty"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
@@ -77,18 +78,12 @@ var longScripts = strings.Fields("anytime coverage drawn emptiness explained gui
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	self := program()
-	examples, err := filepath.Abs("../../examples")
-	if err != nil {
-		t.Fatal(err)
-	}
+	examples := must.Get(filepath.Abs("../../examples"))
 	cache := os.Getenv("GOCACHE") // for scripts that build a translator
 	if user, err := os.UserCacheDir(); cache == "" && err == nil {
 		cache = filepath.Join(user, "go-build")
 	}
-	scripts, err := filepath.Glob("testdata/script/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scripts := must.Get(filepath.Glob("testdata/script/*.txtar"))
 	if !campaign.Whole() {
 		scripts = slices.DeleteFunc(scripts, func(script string) bool {
 			return slices.Contains(longScripts, strings.TrimSuffix(filepath.Base(script), ".txtar"))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // manualTables are the tables of a configuration, each with what it needs at least.
@@ -25,10 +26,7 @@ var manualTables = []struct{ name, needed string }{
 
 // TestManualKeys: docs/configuration.md has each key, no other one, and the right defaults.
 func TestManualKeys(t *testing.T) {
-	text, err := os.ReadFile("../../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/configuration.md"))
 	for _, table := range manualTables {
 		rows := keyRows(string(text), table.name)
 		var shown []string

@@ -9,6 +9,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -16,19 +17,13 @@ import (
 // readExample returns a page and the configuration that is the example in it.
 func readExample(t *testing.T, page string) (text string, c *configs.Config) {
 	t.Helper()
-	all, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(os.ReadFile(page))
 	_, rest, _ := strings.Cut(string(all), "```toml\n")
 	example, _, ok := strings.Cut(rest, "```")
 	if !ok {
 		t.Fatalf("%s has no example", page)
 	}
-	if c, err = configs.Parse("example.toml", []byte(example)); err != nil {
-		t.Fatalf("%s: %v", page, err)
-	}
-	return string(all), c
+	return string(all), must.Get(configs.Parse("example.toml", []byte(example)))
 }
 
 // TestManual reads the examples of the README and of the manual, which has all algorithms.
@@ -45,10 +40,7 @@ func TestManual(t *testing.T) {
 			t.Errorf("docs/configuration.md misses the algorithm %s", name)
 		}
 	}
-	reports, err := os.ReadFile("../../docs/reports.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	reports := must.Get(os.ReadFile("../../docs/reports.md"))
 	for _, f := range report.Written() {
 		if !strings.Contains(text, "`"+f.Name+"`") || !strings.Contains(string(reports), "`run --"+f.Name+"=FILE`") {
 			t.Errorf("docs/configuration.md or docs/reports.md misses the report %s", f.Name)
@@ -61,10 +53,7 @@ func TestManual(t *testing.T) {
 func TestManualTables(t *testing.T) {
 	misses := func(page, row string) {
 		t.Helper()
-		text, err := os.ReadFile("../../docs/" + page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("../../docs/" + page))
 		if !regexp.MustCompile("(?m)" + row).Match(text) {
 			t.Errorf("docs/%s has no line that matches %s", page, row)
 		}

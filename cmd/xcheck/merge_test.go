@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 )
@@ -42,13 +43,11 @@ builtin = "couvreur"
 		fmt.Fprintf(&config, "[[translators]]\nname = '%s'\ncommand = '%s -'\nmode = 'stream'\nenv = { %s = '%s', GORACE = 'atexit_sleep_ms=0' }\n",
 			bug, self, seeded.Variable, bug)
 	}
-	if err := os.WriteFile("nightly.toml", []byte(config.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile("nightly.toml", []byte(config.String()), 0o666))
 }
 
-// must runs a command that ends with one of some statuses, and returns its output.
-func must(t *testing.T, want []int, args ...string) string {
+// ends runs a command that ends with one of some statuses, and returns its output.
+func ends(t *testing.T, want []int, args ...string) string {
 	t.Helper()
 	got, out, errs := invoke("", args...)
 	if !slices.Contains(want, got) {
@@ -106,14 +105,8 @@ func indented(value any) []string {
 // withoutTimes returns a document without what depends on the load of the machine, and numbers of runs.
 func withoutTimes(t *testing.T, file string) any {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := comparableJSON(text, "run")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))
+	document := must.Get(comparableJSON(text, "run"))
 	return document
 }
 
@@ -128,36 +121,36 @@ func TestMerge(t *testing.T) {
 		file := func(name string) string { return fmt.Sprintf("%d-%s", night, name) }
 		for _, db := range []string{"whole.db", "1.db", "2.db", "3.db", "4.db", "merged.db"} {
 			if before != "" {
-				must(t, []int{0}, "merge", "--into", file(db), before)
+				ends(t, []int{0}, "merge", "--into", file(db), before)
 			}
 		}
 		args := []string{"run", "-c", "nightly.toml", "-q", "--name", name, "--seed", fmt.Sprint(seed + uint64(night))}
-		must(t, []int{1}, append(args, "--history", file("whole.db"), "--json="+file("whole.json"))...)
+		ends(t, []int{1}, append(args, "--history", file("whole.db"), "--json="+file("whole.json"))...)
 		for i := 1; i <= 4; i++ {
-			must(t, []int{0, 1, 3}, append(args, "--shard", fmt.Sprintf("%d/4", i), "--history", file(fmt.Sprintf("%d.db", i)))...)
+			ends(t, []int{0, 1, 3}, append(args, "--shard", fmt.Sprintf("%d/4", i), "--history", file(fmt.Sprintf("%d.db", i)))...)
 		}
 		for range 2 {
-			out := must(t, []int{1}, "merge", "--into", file("merged.db"), file("3.db"), file("1.db"))
+			out := ends(t, []int{1}, "merge", "--into", file("merged.db"), file("3.db"), file("1.db"))
 			if !strings.Contains(out, "shards 2, 4 of 4 are missing") {
 				t.Error(out)
 			}
 		}
-		out := must(t, []int{0}, "merge", "--into", file("merged.db"), file("2.db"), file("4.db"), file("3.db"))
+		out := ends(t, []int{0}, "merge", "--into", file("merged.db"), file("2.db"), file("4.db"), file("3.db"))
 		if !strings.Contains(out, "merged from shards 1, 2, 3, 4 of 4") {
 			t.Error(out)
 		}
-		must(t, []int{0}, "report", "--history", file("whole.db"), "--run", name, "--json="+file("stored.json"))
-		whole, stored := must(t, []int{0}, "report", file("whole.json"), "-q"), must(t, []int{0}, "report", file("stored.json"), "-q")
+		ends(t, []int{0}, "report", "--history", file("whole.db"), "--run", name, "--json="+file("stored.json"))
+		whole, stored := ends(t, []int{0}, "report", file("whole.json"), "-q"), ends(t, []int{0}, "report", file("stored.json"), "-q")
 		if whole != stored {
 			t.Errorf("%s\nand as stored\n%s", whole, stored)
 		}
-		must(t, []int{0}, "report", "--history", file("merged.db"), "--json="+file("merged.json"))
+		ends(t, []int{0}, "report", "--history", file("merged.db"), "--json="+file("merged.json"))
 		news := 0
 		if text, err := os.ReadFile(file("merged.json")); err != nil || strings.Contains(string(text), `"state":"new"`) {
 			news = 1
 		}
-		must(t, []int{news}, "report", "--history", file("merged.db"), "--fail-on-new", "--format", "csv")
-		must(t, []int{news}, "report", file("merged.json"), "--fail-on-new")
+		ends(t, []int{news}, "report", "--history", file("merged.db"), "--fail-on-new", "--format", "csv")
+		ends(t, []int{news}, "report", file("merged.json"), "--fail-on-new")
 		if night == 0 && news == 0 {
 			t.Error("nothing is new on the first night")
 		}
@@ -173,7 +166,7 @@ func TestMerge(t *testing.T) {
 				t.Errorf("no %s in the document: nothing was tested", part)
 			}
 		}
-		if again := must(t, []int{0}, "merge", "--into", file("merged.db"), file("1.db"), file("2.db"), file("3.db"), file("4.db")); strings.Contains(again, "merged from") {
+		if again := ends(t, []int{0}, "merge", "--into", file("merged.db"), file("1.db"), file("2.db"), file("3.db"), file("4.db")); strings.Contains(again, "merged from") {
 			t.Error(again)
 		}
 		before = file("merged.db")
@@ -184,26 +177,21 @@ func TestMerge(t *testing.T) {
 // that does not belong to them, it is said what it has otherwise.
 func TestMergeOfMachines(t *testing.T) {
 	self := program()
-	program, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.ReadFile(self))
 	t.Chdir(t.TempDir())
 	t.Setenv(asMain, "1")
 	t.Setenv("GORACE", "atexit_sleep_ms=0")
 	for i, size := range []string{"1..4", "1..4", "1..5"} {
 		folder := fmt.Sprint("machine ", i+1)
 		xcheck := filepath.Join(folder, "xcheck")
-		if err := errors.Join(os.Mkdir(folder, 0o777), os.WriteFile(xcheck, program, 0o777)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(errors.Join(os.Mkdir(folder, 0o777), os.WriteFile(xcheck, program, 0o777)))
 		out, err := exec.Command(xcheck, "run", "--no-found", "-n", "6", "--size", size, "--seed", "1", "-q",
 			"--name", "monday", "--shard", fmt.Sprintf("%d/3", i+1), "--history", fmt.Sprint(i+1, ".db")).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	out := must(t, []int{1}, "merge", "1.db", "2.db", "3.db")
+	out := ends(t, []int{1}, "merge", "1.db", "2.db", "3.db")
 	for _, want := range []string{"merged from shards 1, 2 of 3", "belongs to another run: different configurations (Formulas.Random.MaxSize)"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("expected %q in\n%s", want, out)

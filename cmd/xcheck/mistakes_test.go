@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -35,18 +36,14 @@ var minimal = map[string]string{
 func TestMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(asMain, "1")
-	if err := os.WriteFile("text.ltl", []byte("G a\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile("text.ltl", []byte("G a\n"), 0o600))
 	for _, line := range []string{"translate a --json=t.json", "run -f a --no-found --only gpvw -q --json=r.json --history=h.db"} {
 		if status, _, errs := invoke("", strings.Fields(line)...); status != 0 {
 			t.Fatalf("%s: status %d, %s", line, status, errs)
 		}
 	}
 	_, automaton, _ := invoke("", "translate", "a")
-	if err := os.WriteFile("a.hoa", []byte(automaton), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile("a.hoa", []byte(automaton), 0o600))
 	n := 0
 	try := func(t *testing.T, args ...string) {
 		if n++; n%6 > 0 && !campaign.Whole() {
@@ -132,16 +129,10 @@ func tryTyped(t *testing.T, try func(t *testing.T, args ...string), words []stri
 func TestMeant(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{"nightly.toml": "", "formulas.txt": "a\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(name, []byte(text), 0o600))
 	}
-	if err := os.WriteFile("mytool", []byte("#!/bin/sh\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("h.db", []byte("SQLite format 3\x00"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile("mytool", []byte("#!/bin/sh\n"), 0o700))
+	must.Do(os.WriteFile("h.db", []byte("SQLite format 3\x00"), 0o600))
 	for line, want := range map[string]string{
 		"rnu":                        `unknown command "rnu"; did you mean xcheck run?`,
 		"rnu --no-such":              `unknown command "rnu"; did you mean xcheck run?`,

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -79,7 +80,7 @@ func TestTenNights(t *testing.T) {
 						}
 						want[outcome.StateNew], want[outcome.StateBackAgain], want[outcome.StateFixed] = 0, 0, 0
 					}
-					must(t, []int{1 - again}, args...)
+					ends(t, []int{1 - again}, args...)
 					text, err := os.ReadFile("night.json")
 					var document struct{ Regression *outcome.Regression }
 					if err == nil {
@@ -118,15 +119,10 @@ func TestStoppedStored(t *testing.T) {
 	}
 	var document struct{ Cases []outcome.Case }
 	readJSON(t, "night.json", &document)
-	s, err := history.OpenExisting(t.Context(), "history.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(history.OpenExisting(t.Context(), "history.db"))
 	defer s.Close()
 	var stored []int
-	if err := s.Cases(t.Context(), 1, func(c *outcome.Case) error { stored = append(stored, c.Index); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(s.Cases(t.Context(), 1, func(c *outcome.Case) error { stored = append(stored, c.Index); return nil }))
 	var reported []int
 	for _, c := range document.Cases {
 		reported = append(reported, c.Index)
@@ -150,10 +146,7 @@ func TestNoBaseline(t *testing.T) {
 		}
 		reports := map[string]string{"text": out.String()}
 		for _, name := range []string{"night.json", "night.md", "night.html"} {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(name))
 			reports[name] = string(text)
 		}
 		for name, text := range reports {
@@ -171,7 +164,7 @@ func TestReportOfNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, want := range []int{1, 3} {
 		night := []string{"run", "--no-builtin", "-t", "{mine} exit 3; echo %f", "-f", "a U b", "--history=h.db", "--fail-on-new"}
-		must(t, []int{want}, night...)
-		must(t, []int{want}, "report", "--history", "h.db", "--fail-on-new")
+		ends(t, []int{want}, night...)
+		ends(t, []int{want}, "report", "--history", "h.db", "--fail-on-new")
 	}
 }

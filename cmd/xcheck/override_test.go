@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // overrides pairs keys of a file with the flags that override them. A key is TABLE KEY = VALUE. If a
@@ -105,14 +106,10 @@ func overridden(t *testing.T, dir, key string, args ...string) *configs.Config {
 		text += "command = 'mytool %f'\nname = 'mine'\n"
 	}
 	file := filepath.Join(dir, "x.toml")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, []byte(text), 0o666))
 	f, c := &runFlags{}, &cobra.Command{}
 	f.addAll(c)
-	if err := c.ParseFlags(append(args, "-c", file)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(c.ParseFlags(append(args, "-c", file)))
 	config, err := f.load()
 	if err != nil {
 		t.Fatalf("%s: %v", key, err)

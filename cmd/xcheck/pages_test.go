@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestPages reads all pages: what they link to exists, their prose is wrapped, the index has a
@@ -72,10 +74,7 @@ func readPages(t *testing.T) map[string]page {
 			t.Fatal(pattern, err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))
 			name := filepath.ToSlash(strings.TrimPrefix(file, "../../"))
 			pages[name] = page{name, string(text)}
 		}

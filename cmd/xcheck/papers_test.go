@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -121,10 +122,7 @@ func numberAfter(number string) string {
 // whether the claim was reproduced. The rows name all that the papers number, and the page has a
 // command for each algorithm of a paper.
 func TestPapers(t *testing.T) {
-	text, err := os.ReadFile("../../docs/papers.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/papers.md"))
 	named := make(map[string]string)
 	words := make(map[string]bool)
 	for _, r := range paperRows(t, string(text)) {
@@ -200,10 +198,7 @@ func testExists(name string) bool {
 // that the page makes.
 func TestPapersCommands(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../docs/papers.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/papers.md"))
 	dir := t.TempDir()
 	link(t, dir)
 	follow(t, readPage(t, "../../docs/papers.md"), dir)

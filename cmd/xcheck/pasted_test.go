@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -59,10 +60,7 @@ type pastedLine struct {
 // pastedLines reads docs/pasted.txt.
 func pastedLines(t *testing.T) (list []pastedLine) {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/pasted.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/pasted.txt"))
 	for row := range strings.Lines(string(text)) {
 		if strings.HasPrefix(row, "# ") {
 			continue
@@ -71,14 +69,8 @@ func pastedLines(t *testing.T) (list []pastedLine) {
 		if len(cells) < 4 {
 			t.Fatalf("%q: expected a line and two statuses", row)
 		}
-		spot, err := strconv.Atoi(cells[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		xcheck, err := strconv.Atoi(cells[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		spot := must.Get(strconv.Atoi(cells[1]))
+		xcheck := must.Get(strconv.Atoi(cells[2]))
 		list = append(list, pastedLine{cells[0], spot, xcheck, cells[3]})
 	}
 	return list
@@ -116,9 +108,7 @@ func TestPasted(t *testing.T) {
 func (p pastedLine) test(t *testing.T, tools string) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"bugs.ltl": "GFa -> GFb\na U X(b & c)\n", "in.hoa": twoAutomata} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	ours := firstWord().ReplaceAllStringFunc(p.line, func(s string) string {
 		i := strings.LastIndex(s, " ") + 1

@@ -13,6 +13,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 	"github.com/creack/pty"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -32,16 +33,11 @@ func TestQuiet(t *testing.T) {
 		}
 		cmd := self(t, dir, args...)
 		for name, to := range map[string]*io.Writer{"out": &cmd.Stdout, "err": &cmd.Stderr} {
-			f, err := os.Create(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(os.Create(filepath.Join(dir, name)))
 			defer f.Close()
 			*to = f
 		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(cmd.Start())
 		defer cmd.Process.Kill()
 		for file("bogus") == "" {
 			time.Sleep(time.Millisecond)
@@ -49,9 +45,7 @@ func TestQuiet(t *testing.T) {
 		if text := file("out") + file("err"); (text == "") != quiet {
 			t.Errorf("quiet is %v: %q is printed at the first failure", quiet, text)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "go"), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(dir, "go"), nil, 0o666))
 		cmd.Wait()
 		if text := file("out"); !strings.Contains(text, "wrong: mine") || quiet && file("err") != "" {
 			t.Errorf("quiet is %v: %q, %q", quiet, text, file("err"))
@@ -66,10 +60,7 @@ func TestTerminal(t *testing.T) {
 	self := program()
 	cmd := exec.Command(self, "run", "-n", "1000000", "--seed", "1", "--no-builtin", "--no-reference", "-j", "1", "-t", "{stuck} sleep 1000; %f")
 	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "TERM=xterm", "NO_COLOR=1")
-	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
-	if err != nil {
-		t.Fatal(err)
-	}
+	terminal := must.Get(pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80}))
 	defer terminal.Close()
 	defer cmd.Process.Kill()
 	var text string
@@ -83,9 +74,7 @@ func TestTerminal(t *testing.T) {
 		}
 	}
 	await("\r0/1000000 formulas, no progress for [0-9]+s, 0 disagreeing\x1b\\[K")
-	if err := pty.Setsize(terminal, &pty.Winsize{Rows: 24, Cols: 30}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(pty.Setsize(terminal, &pty.Winsize{Rows: 24, Cols: 30}))
 	text = ""
 	// It is taken away, and comes back.
 	await("\r\x1b\\[J\r.*\x1b\\[K")

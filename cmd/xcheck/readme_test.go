@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestReadme: the README is short, and its commands run, each on three formulas. (TestPages looks
@@ -14,14 +16,9 @@ func TestReadme(t *testing.T) {
 	dir := t.TempDir()
 	link(t, dir)
 	mytool := "#!/bin/sh\nexec xcheck translate \"$2\"\n" // its first argument is --ltl
-	if err := os.WriteFile(filepath.Join(dir, "mytool"), []byte(mytool), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(filepath.Join(dir, "mytool"), []byte(mytool), 0o777))
 	follow(t, readPage(t, "../../README.md"), dir) // saves nightly.toml
-	bytes, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bytes := must.Get(os.ReadFile("../../README.md"))
 	lines := strings.Split(strings.TrimSuffix(string(bytes), "\n"), "\n")
 	if len(lines) > 150 {
 		t.Errorf("%d lines: expected at most 150", len(lines))

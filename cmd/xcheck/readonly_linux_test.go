@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // nobody returns a function that runs xcheck as a user who is not root, in a folder that such a user
@@ -18,9 +20,7 @@ func nobody(t *testing.T) (invoke func(args ...string) (out, errs string, status
 	t.Helper()
 	dir = t.TempDir()
 	for _, folder := range []string{dir, filepath.Dir(dir)} {
-		if err := os.Chmod(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.Chmod(folder, 0o755))
 	}
 	self := program()
 	program := filepath.Join(dir, "xcheck.bin")
@@ -28,9 +28,7 @@ func nobody(t *testing.T) (invoke func(args ...string) (out, errs string, status
 		copyProgram(t, self, program)
 	}
 	temporary := filepath.Join(dir, "tmp")
-	if err := errors.Join(os.Mkdir(temporary, 0o777), os.Chmod(temporary, 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(errors.Join(os.Mkdir(temporary, 0o777), os.Chmod(temporary, 0o777)))
 	return func(args ...string) (string, string, int) {
 		var out, errs bytes.Buffer
 		cmd := exec.Command(program, args...)
@@ -50,19 +48,11 @@ func nobody(t *testing.T) (invoke func(args ...string) (out, errs string, status
 
 func copyProgram(t *testing.T, from, to string) {
 	t.Helper()
-	in, err := os.Open(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(from))
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.Copy(out, in)
-	if err = errors.Join(err, out.Close()); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755))
+	must.Get(io.Copy(out, in))
+	must.Do(out.Close())
 }
 
 // TestReadOnlyHistory reads a history of another user's in a folder that can't be written: what only
@@ -71,20 +61,13 @@ func TestReadOnlyHistory(t *testing.T) {
 	xcheck, dir := nobody(t)
 	t.Setenv(asMain, "1") // of the built-in translator
 	media := filepath.Join(dir, "media")
-	if err := os.Mkdir(media, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.Mkdir(media, 0o755))
 	file := filepath.Join(media, "h.db")
 	for range 2 {
-		must(t, []int{0}, "run", "-f", "a U b", "--no-found", "--only", "gpvw", "-q", "--history", file)
+		ends(t, []int{0}, "run", "-f", "a U b", "--no-found", "--only", "gpvw", "-q", "--history", file)
 	}
-	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Chmod(file, 0o444), os.Chmod(media, 0o555)); err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(os.ReadFile(file))
+	must.Do(errors.Join(os.Chmod(file, 0o444), os.Chmod(media, 0o555)))
 	defer os.Chmod(media, 0o755)
 	into := filepath.Join(dir, "tmp", "all.db")
 	for _, args := range []string{

@@ -8,6 +8,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -37,14 +38,9 @@ func TestResumeLate(t *testing.T) {
 		t.Fatalf("%d cases, want %d", got, number)
 	}
 	// It was killed: one case was not done then, and the last one not begun.
-	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=foreign_keys(ON)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec("DELETE FROM cases WHERE number IN (10, 29); UPDATE runs SET ended = NULL, totals = NULL, spent = 7200")
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sql.Open("sqlite", "file:"+file+"?_pragma=foreign_keys(ON)"))
+	_, err := db.Exec("DELETE FROM cases WHERE number IN (10, 29); UPDATE runs SET ended = NULL, totals = NULL, spent = 7200")
+	must.Do(db.Close())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/bench"
 	"github.com/xcheck-ltl/xcheck/bench/suite"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -141,14 +142,9 @@ func enumOf[T ~string](list []T) (texts []string) {
 // TestSchema: docs/schema.json is what the types of the documents say, with their comments as
 // descriptions. After a change, write it with -update-schema. Each command that has --json has a document.
 func TestSchema(t *testing.T) {
-	got, err := makeSchema(newTypeComments("github.com/xcheck-ltl/xcheck", "../.."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(makeSchema(newTypeComments("github.com/xcheck-ltl/xcheck", "../..")))
 	if *updateSchema {
-		if err := os.WriteFile(schemaFile, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(schemaFile, got, 0o666))
 	}
 	if want, err := os.ReadFile(schemaFile); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("docs/schema.json is not what the types say (%v): run go test ./cmd/xcheck -run TestSchema -update-schema", err)

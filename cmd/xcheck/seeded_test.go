@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -121,9 +122,7 @@ func runSeeded(t *testing.T, bugs []string, number int, seed uint64, want outcom
 			name, translators.Quote(self), seeded.Variable, bug)
 	}
 	file, document := filepath.Join(dir, "bugs.toml"), filepath.Join(dir, "result.json")
-	if err := os.WriteFile(file, []byte(config.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(os.WriteFile(file, []byte(config.String()), 0o666))
 	var out, errs bytes.Buffer
 	if s := run([]string{"run", "-c", file, "-q", "--json=" + document}, nil, &out, &errs); s != want {
 		t.Fatalf("status %d, want %d: %s", s, want, errs.String())

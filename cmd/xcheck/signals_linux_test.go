@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -24,9 +25,7 @@ func TestSecondSignal(t *testing.T) {
 	for i := range times {
 		k := &killed{T: t, dir: t.TempDir(), marker: fmt.Sprintf("second-%d-%d", os.Getpid(), time.Now().UnixNano())}
 		tmp := filepath.Join(k.dir, "run", "tmp")
-		if err := os.MkdirAll(tmp, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.MkdirAll(tmp, 0o777))
 		self := program()
 		// The translator leaves its group, ignores signals and leaves files.
 		cmd := exec.Command(self, "run", "-n", "3", "--no-builtin", "-t", `trap "" TERM; touch $TMPDIR/x; setsid sleep 1000 & sleep 1000; echo %f`)
@@ -37,9 +36,7 @@ func TestSecondSignal(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd.Stdout = full
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(cmd.Start())
 		ended := make(chan struct{})
 		go func() { cmd.Wait(); close(ended) }()
 		waitForFile(t, filepath.Join(tmp, "*", "*", "x")) // then the translator runs

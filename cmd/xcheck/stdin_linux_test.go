@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/session/input"
 )
@@ -90,18 +91,13 @@ func silentPipe(t *testing.T) (*os.File, func(*messages)) {
 func fileOf(text string) stdin {
 	return func(t *testing.T) (*os.File, func(*messages)) {
 		name := filepath.Join(t.TempDir(), "stdin")
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(name, []byte(text), 0o666))
 		return opened(t, name), nothing
 	}
 }
 
 func opened(t *testing.T, name string) *os.File {
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(name))
 	return file
 }
 
@@ -115,10 +111,7 @@ func terminalInput(t *testing.T) (*os.File, func(*messages)) {
 // socketOf is a socket, as some programs have it for a pipe.
 func socketOf(text string) stdin {
 	return func(t *testing.T) (*os.File, func(*messages)) {
-		fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fds := must.Get(syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0))
 		theirs, ours := os.NewFile(uintptr(fds[0]), "socket"), os.NewFile(uintptr(fds[1]), "socket")
 		return theirs, func(*messages) {
 			io.WriteString(ours, text)
@@ -146,9 +139,7 @@ func TestStdin(t *testing.T) {
 		"given.toml":  "[formulas]\ninline = ['a U b', 'Xa', 'Xb']\n",
 		"tools.toml":  "[[translators]]\nbuiltin = 'couvreur'\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	slow := pipeAfter(waiting, two)
 	late := func(t *testing.T) (*os.File, func(*messages)) {
@@ -245,9 +236,7 @@ func TestStdin(t *testing.T) {
 			var out bytes.Buffer
 			var errs messages
 			cmd.Stdout, cmd.Stderr = &out, &errs
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(cmd.Start())
 			then(&errs)
 			cmd.Wait()
 			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -275,21 +264,14 @@ func TestStdinInterrupted(t *testing.T) {
 	file, _ := silentPipe(t)
 	defer file.Close()
 	cmd.Stdin = file
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stderr := must.Get(cmd.StderrPipe())
+	must.Do(cmd.Start())
 	message := make([]byte, 4096)
 	n, _ := stderr.Read(message) // the message that it waits
 	begin := time.Now()
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(cmd.Process.Signal(os.Interrupt))
 	rest, _ := io.ReadAll(stderr)
-	err = cmd.Wait()
+	err := cmd.Wait()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != int(outcome.ExitInterrupted) || time.Since(begin) > time.Minute {
 		t.Errorf("%v after %v", err, time.Since(begin))

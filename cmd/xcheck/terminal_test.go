@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"os"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestWhen: a flag for terminals takes three words, is auto without any, and colors are
 // also up to NO_COLOR.
 func TestWhen(t *testing.T) {
-	file, err := os.CreateTemp(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.CreateTemp(t.TempDir(), ""))
 	defer file.Close()
 	for _, c := range []struct {
 		flag, noColor  string

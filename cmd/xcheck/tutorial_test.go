@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
 
@@ -32,9 +33,7 @@ func TestTutorial(t *testing.T) {
 	}
 	s := &docSession{Dir: t.TempDir(), Env: cloneEnv(t)}
 	for _, step := range steps {
-		if err := step.Do(s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(step.Do(s))
 	}
 	// The program on the page has no other bug than the one that the page mends.
 	more := docCommand{

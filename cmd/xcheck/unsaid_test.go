@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 )
@@ -64,7 +65,7 @@ func (u *unsaid) merge(into string, files ...string) (int, string) {
 	before, _ := filepath.Glob(night + "/shard-*.db")
 	status, text := u.sh(nil, u.root+"/examples/nightly/report.sh", "h.db", night)
 	if after, _ := filepath.Glob(night + "/shard-*.db"); len(after) < len(before) {
-		if shown := must(u.T, []int{0, 3}, "history", "show", filepath.Base(night), "--history=h.db"); strings.Contains(shown, "unfinished") {
+		if shown := ends(u.T, []int{0, 3}, "history", "show", filepath.Base(night), "--history=h.db"); strings.Contains(shown, "unfinished") {
 			u.Errorf("shards are deleted before the history has them: %s", shown)
 		}
 	}
@@ -138,9 +139,7 @@ func TestNothingUnsaid(t *testing.T) {
 	self, err := os.Executable()
 	bin := t.TempDir()
 	root, err2 := filepath.Abs("../..")
-	if err := errors.Join(err, err2, os.Symlink(self, filepath.Join(bin, "xcheck"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(errors.Join(err, err2, os.Symlink(self, filepath.Join(bin, "xcheck"))))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	first := func(u *unsaid, args ...string) {
 		u.tool("mine", "mine", "U is W")

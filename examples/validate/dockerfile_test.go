@@ -28,6 +28,8 @@ import (
 	corevalidation "k8s.io/kubernetes/pkg/apis/core/validation"
 	"k8s.io/pod-security-admission/api"
 	"k8s.io/pod-security-admission/policy"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // dockerfile reads a Dockerfile as docker build does, and returns what its linter says as an
@@ -52,10 +54,7 @@ func dockerfile(text []byte) ([]instructions.Stage, error) {
 // files that it copies are there, and the binary needs no library.
 func TestDockerfile(t *testing.T) {
 	text := read(t, "../kubernetes/Dockerfile")
-	stages, err := dockerfile(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stages := must.Get(dockerfile(text))
 	checkCopies(t, stages)
 	if !bytes.Contains(text, []byte("COPY --from=build /xcheck ")) {
 		t.Error("the image lacks the binary")
@@ -80,10 +79,7 @@ func TestDockerfile(t *testing.T) {
 	if ran < 2 {
 		t.Errorf("%d commands run", ran)
 	}
-	file, err := elf.Open(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(elf.Open(binary))
 	defer file.Close()
 	for _, p := range file.Progs {
 		if p.Type == elf.PT_INTERP {
@@ -95,10 +91,7 @@ func TestDockerfile(t *testing.T) {
 // TestImage reads the Dockerfile of the image: the files that it copies exist. release/try uses the
 // root that it makes.
 func TestImage(t *testing.T) {
-	stages, err := dockerfile(read(t, "../../Dockerfile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stages := must.Get(dockerfile(read(t, "../../Dockerfile")))
 	if last := stages[len(stages)-1]; last.BaseName != "scratch" {
 		t.Errorf("the image is made from %s, want scratch", last.BaseName)
 	}

@@ -12,22 +12,16 @@ import (
 	"time"
 
 	"github.com/rhysd/actionlint"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestKubernetes runs three nights: in the second a translator is broken, in the third it still is.
 func TestKubernetes(t *testing.T) {
 	bin := build(t)
-	nightly, err := filepath.Abs("../nightly")
-	if err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, filepath.Join(bin, "kubectl")); err != nil {
-		t.Fatal(err)
-	}
+	nightly := must.Get(filepath.Abs("../nightly"))
+	self := must.Get(os.Executable())
+	must.Do(os.Symlink(self, filepath.Join(bin, "kubectl")))
 	t.Setenv("PATH", bin+":"+nightly+":"+os.Getenv("PATH"))
 	folder := t.TempDir()
 	t.Setenv(asKubectl, folder)
@@ -78,18 +72,14 @@ func TestShardStops(t *testing.T) {
 	}
 	s.write(s.stuck, "") // the first call cannot come to its end before it is stopped
 	first, out := shard()
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(first.Start())
 	for range 6000 {
 		if info, err := os.Stat(s.stuck); err == nil && info.Size() > 0 {
 			break
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(first.Process.Signal(syscall.SIGTERM))
 	first.Wait()
 	os.Remove(s.stuck)
 	if status := first.ProcessState.ExitCode(); status != 130 {
