@@ -1,6 +1,7 @@
 package complement
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -84,12 +85,7 @@ func modular(c component) *blockKind {
 	return ownTree
 }
 
-func treePerComponent(c component) *blockKind {
-	if c.weak() {
-		return breakpoints
-	}
-	return ownTree
-}
+func treePerComponent(c component) *blockKind { return cmp.Or(onlyBreakpoints(c), ownTree) }
 
 // blocks returns the complement by a block for each kind of component. An automaton with another
 // acceptance condition gets Büchi acceptance first.

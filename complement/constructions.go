@@ -16,46 +16,41 @@ type Algorithm string
 // constructions lists the complement constructions. Adding one takes a file with its [blockKind] and
 // the [chooser] that says which components it fits, a row here, and a row in docs/complement.md.
 var constructions = []construction{
-	{"deterministic", "deterministic", alone, &whole{isDeterministic, deterministic}, nil, "determinization",
+	{"deterministic", "deterministic", alone, isDeterministic, deterministic, nil, "determinization",
 		"a sink, and the dual condition"},
-	{"dualization", "alternating", alone, &whole{isAlternating, dualized}, nil, "determinization",
+	{"dualization", "alternating", alone, isAlternating, dualized, nil, "determinization",
 		"Muller and Schupp 1987"},
-	{"breakpoint", "inherently weak", alone, nil, onlyBreakpoints, "determinization",
+	{"breakpoint", "inherently weak", alone, nil, nil, onlyBreakpoints, "determinization",
 		"Miyano and Hayashi 1984"},
-	{"ncsb", "limit-deterministic", never, nil, onlyNCSB(eagerNCSB), "determinization",
+	{"ncsb", "limit-deterministic", never, nil, nil, onlyNCSB(eagerNCSB), "determinization",
 		"Blahoudek, Heizmann, Schewe, Strejček, Tsai 2016"},
-	{"ncsb-lazy", "limit-deterministic", never, nil, onlyNCSB(lazyNCSB), "determinization",
+	{"ncsb-lazy", "limit-deterministic", never, nil, nil, onlyNCSB(lazyNCSB), "determinization",
 		"Chen, Heizmann, Lengál, Li, Tsai, Turrini, Zhang 2018"},
-	{"ncsb-joint", "limit-deterministic", never, nil, onlyNCSB(jointNCSB), "determinization",
+	{"ncsb-joint", "limit-deterministic", never, nil, nil, onlyNCSB(jointNCSB), "determinization",
 		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
-	{"modular", anyBuchi, 1, nil, modular, "ranks",
+	{"modular", anyBuchi, 1, nil, nil, modular, "ranks",
 		"Havlena, Lengál, Li, Šmahlíková, Turrini 2023"},
-	{"determinization", anyBuchi, 3, nil, everywhere(oneTree), "ranks",
+	{"determinization", anyBuchi, 3, nil, nil, everywhere(oneTree), "ranks",
 		"Safra 1988; Piterman 2007; Schewe 2009; Redziejowski 2012"},
-	{"determinization-scc", anyBuchi, 2, nil, treePerComponent, "ranks",
+	{"determinization-scc", anyBuchi, 2, nil, nil, treePerComponent, "ranks",
 		"Li, Turrini, Feng, Vardi, Zhang 2022"},
-	{"ranks", anyBuchi, never, nil, everywhere(rankings), "determinization",
+	{"ranks", anyBuchi, never, nil, nil, everywhere(rankings), "determinization",
 		"Kupferman and Vardi 2001; Friedgut, Kupferman, Vardi 2006; Schewe 2009"},
 }
 
-// A construction is a row of constructions. It complements the automaton as a whole, or chooses how
-// each component is refuted.
+// A construction is a row of constructions. It complements an automaton that fits as a whole, or
+// chooses how each component is refuted.
 type construction struct {
 	name   Algorithm
 	class  string // what the automaton has to be
 	turn   turn
-	whole  *whole
+	fits   func(s *Subject) bool
+	make   func(s *Subject, m *allowance) omega.Source
 	choose chooser
 	// again is the construction that repeats checks made with this one: one with as little in
 	// common with it as there is.
 	again  Algorithm
 	source string // the papers
-}
-
-// whole says which automata are complemented as a whole, and how.
-type whole struct {
-	fits func(s *Subject) bool
-	make func(s *Subject, m *allowance) omega.Source
 }
 
 func isDeterministic(s *Subject) bool { return s.kinds == nil && s.dual == nil }
@@ -73,25 +68,16 @@ const (
 	never turn = 0  // it is used only by name
 )
 
-// plan returns how the runs in the components are refuted, if the construction does it by
-// components and has a way for each of them.
-func (c *construction) plan(s *Subject) *plan {
-	if c.choose == nil || s.kinds == nil {
-		return nil
-	}
-	return s.plan(c.choose)
-}
-
 // build returns the complement of a Subject. It fails with ErrUnfit itself if that is not of the
 // class.
 func (c *construction) build(ctx context.Context, s *Subject, m *allowance) (omega.Source, error) {
 	switch {
 	case c.choose != nil:
 		return blocks(ctx, s, m, c.choose)
-	case !c.whole.fits(s):
+	case !c.fits(s):
 		return nil, ErrUnfit
 	}
-	return c.whole.make(s, m), nil
+	return c.make(s, m), nil
 }
 
 // Algorithms lists the constructions.

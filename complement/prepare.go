@@ -120,9 +120,12 @@ func (s *Subject) Candidates() []Algorithm {
 	var list []Algorithm
 	var plans []*plan
 	for _, c := range slices.SortedStableFunc(slices.Values(constructions), func(x, y construction) int { return cmp.Compare(x.turn, y.turn) }) {
-		p := c.plan(s)
+		var p *plan // nil if the construction does not go by components, or has no way for one of them
+		if c.choose != nil && s.kinds != nil {
+			p = s.plan(c.choose)
+		}
 		switch {
-		case c.turn == never || p == nil && (c.choose != nil || !c.whole.fits(s)):
+		case c.turn == never || p == nil && (c.choose != nil || !c.fits(s)):
 			continue
 		case c.turn == alone:
 			return []Algorithm{c.name}
