@@ -177,7 +177,20 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 	for q, ok := range reached {
 		total[c.Of[q]] = total[c.Of[q]] || ok
 	}
-	complete := a.completeComponents(c, w)
+	complete := slices.Repeat([]bool{true}, c.Count) // components in which each state has on each letter an edge that stays
+	for q := range State(a.NumStates()) {
+		i := c.Of[q]
+		sum := False
+		for _, e := range a.Edges(q) {
+			if complete[i] && c.Of[e.Dst] == i {
+				sum = a.alphabet.Or(sum, e.Label)
+			}
+			if w.Stop() {
+				return Strength{}, w.Err()
+			}
+		}
+		complete[i] = complete[i] && sum == a.alphabet.True()
+	}
 	var s Strength
 	for i := range total {
 		if total[i] {
@@ -205,13 +218,11 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 		}
 	}
 	s.Nonaccepting += s.Transient // no run stays in them
-	switch {
-	case s.Strong > 0:
+	s.Class = "terminal"
+	if s.Strong > 0 {
 		s.Class = "strong"
-	case s.Weak > 0:
+	} else if s.Weak > 0 {
 		s.Class = "weak"
-	default:
-		s.Class = "terminal"
 	}
 	return s, w.Err()
 }
@@ -219,27 +230,4 @@ func (a *Automaton) Strength(ctx context.Context) (_ Strength, err error) {
 // uniform reports whether all edges carry the same marks.
 func uniform(g *markedGraph) bool {
 	return !slices.ContainsFunc(g.Edges, func(e markedEdge) bool { return e.Tag != g.Edges[0].Tag })
-}
-
-// completeComponents returns in which components each state has on each letter an edge
-// that stays.
-func (a *Automaton) completeComponents(c Components, w *budget.Budget) []bool {
-	complete := slices.Repeat([]bool{true}, c.Count)
-	for q := range State(a.NumStates()) {
-		i := c.Of[q]
-		if !complete[i] {
-			continue
-		} // edges that leave do not count
-		sum := False
-		for _, e := range a.Edges(q) {
-			if c.Of[e.Dst] == i {
-				sum = a.alphabet.Or(sum, e.Label)
-			}
-			if w.Stop() {
-				return complete
-			}
-		}
-		complete[i] = sum == a.alphabet.True()
-	}
-	return complete
 }

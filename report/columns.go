@@ -107,6 +107,15 @@ func (l *fields) strength(name string, value func(*omega.Strength) any) {
 	})
 }
 
+// names returns the names of all columns, with ltlcross's first two.
+func (l fields) names() []string {
+	names := []string{"formula", "tool"}
+	for _, f := range l {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 // measures adds columns of measures.
 func (l *fields) measures(names ...string) {
 	for _, name := range names {
@@ -270,7 +279,7 @@ func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 type CSV struct {
 	w       *bufio.Writer
 	columns Columns
-	fields  []field
+	fields  fields
 	speller speller
 }
 
@@ -279,11 +288,7 @@ type CSV struct {
 func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 	c := &CSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields()}
 	if !headless {
-		names := []any{"formula", "tool"}
-		for _, f := range c.fields {
-			names = append(names, f.name)
-		}
-		writeRow(c.w, names)
+		writeRow(c.w, texts(c.fields.names()))
 	}
 	return c
 }
@@ -359,7 +364,7 @@ func (s *speller) input(c *outcome.Case, p outcome.Polarity) string {
 type LTLCross struct {
 	w        *bufio.Writer
 	columns  Columns
-	fields   []field
+	fields   fields
 	lines    int
 	formulas []string
 	speller  speller
@@ -369,12 +374,8 @@ type LTLCross struct {
 // NewLTLCross returns an LTLCross that writes to w.
 func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
 	l := &LTLCross{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields()}
-	names := []string{"formula", "tool"}
-	for _, f := range l.fields {
-		names = append(names, f.name)
-	}
 	l.w.WriteString("{\n\"fields\": ")
-	l.json(names)
+	l.json(l.fields.names())
 	l.w.WriteString(",\n\"inputs\": [0,1],\n\"results\": [")
 	return l
 }
@@ -485,7 +486,11 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	if i := strings.LastIndexByte(source, ':'); g.Span != "" && i >= 0 {
 		source = source[:i+1] + g.Span // lines and columns instead of the first line
 	}
-	input := []any{source, orMissing(g.Name),
+	var name any // an empty cell without one
+	if g.Name != "" {
+		name = g.Name
+	}
+	input := []any{source, name,
 		g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating}
 	for i := range x.Results {
 		r := &x.Results[i]
@@ -504,14 +509,6 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 		writeRow(c.w, slices.Concat(input, call, []any{seconds(r.Seconds)}, output, row(c.more, x, r)))
 	}
 	return c.End(nil)
-}
-
-// orMissing returns a text, or nil if it is empty.
-func orMissing(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
 }
 
 // End writes the column names if there was no case, and flushes.

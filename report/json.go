@@ -9,8 +9,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"slices"
-	"strings"
+	"regexp"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -253,9 +252,7 @@ func (d *documentReader) value(v any) error {
 	if errors.As(err, &wrong) {
 		start += max(0, wrong.Offset-1) // the offset is behind the byte
 		err = fmt.Errorf("expected %s, found %s", kind(wrong), wrong.Value)
-		path := strings.Split(wrong.Field, ".")
-		path = slices.DeleteFunc(path, func(name string) bool { return strings.ToLower(name) != name }) // embedded structs are Go's business
-		if field := strings.Join(path, "."); field != "" {
+		if field := embedded.ReplaceAllString(wrong.Field, ""); field != "" {
 			err = fmt.Errorf("%s: %w", field, err)
 		}
 	}
@@ -264,6 +261,9 @@ func (d *documentReader) value(v any) error {
 	}
 	return nil
 }
+
+// embedded matches the names of embedded structs, which JSON does not have.
+var embedded = regexp.MustCompile(`\b[A-Z]\w*\.?`)
 
 // syntax returns an error of the decoder with its place, which the decoder does not know:
 // it is the next character or, in a value, found by reading that once more.
