@@ -16,8 +16,6 @@ import (
 
 	"github.com/rhysd/actionlint"
 	"sigs.k8s.io/yaml"
-
-	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // actions runs a workflow as GitHub Actions would: each job in a folder of its own, with
@@ -363,7 +361,9 @@ type metadata struct {
 
 func readMetadata(t *testing.T, text []byte) (m metadata) {
 	t.Helper()
-	must.Do(yaml.Unmarshal(text, &m))
+	if err := yaml.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
 	return m
 }
 
@@ -498,9 +498,18 @@ func lint(t *testing.T, text []byte) []*actionlint.Error {
 	if err != nil {
 		t.Fatal("expected shellcheck to be installed: ", err)
 	}
-	linter := must.Get(actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{Shellcheck: shellcheck}))
-	project := must.Get(actionlint.NewProject("../.."))
-	found := must.Get(linter.Lint("nightly.yml", text, project))
+	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{Shellcheck: shellcheck})
+	if err != nil {
+		t.Fatal(err)
+	}
+	project, err := actionlint.NewProject("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := linter.Lint("nightly.yml", text, project)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return found
 }
 

@@ -28,8 +28,6 @@ import (
 	corevalidation "k8s.io/kubernetes/pkg/apis/core/validation"
 	"k8s.io/pod-security-admission/api"
 	"k8s.io/pod-security-admission/policy"
-
-	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // dockerfile reads a Dockerfile as docker build does, and returns what its linter says as an
@@ -54,7 +52,10 @@ func dockerfile(text []byte) ([]instructions.Stage, error) {
 // files that it copies are there, and the binary needs no library.
 func TestDockerfile(t *testing.T) {
 	text := read(t, "../kubernetes/Dockerfile")
-	stages := must.Get(dockerfile(text))
+	stages, err := dockerfile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
 	checkCopies(t, stages)
 	if !bytes.Contains(text, []byte("COPY --from=build /xcheck ")) {
 		t.Error("the image lacks the binary")
@@ -79,7 +80,10 @@ func TestDockerfile(t *testing.T) {
 	if ran < 2 {
 		t.Errorf("%d commands run", ran)
 	}
-	file := must.Get(elf.Open(binary))
+	file, err := elf.Open(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer file.Close()
 	for _, p := range file.Progs {
 		if p.Type == elf.PT_INTERP {
@@ -91,7 +95,10 @@ func TestDockerfile(t *testing.T) {
 // TestImage reads the Dockerfile of the image: the files that it copies exist. release/try uses the
 // root that it makes.
 func TestImage(t *testing.T) {
-	stages := must.Get(dockerfile(read(t, "../../Dockerfile")))
+	stages, err := dockerfile(read(t, "../../Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if last := stages[len(stages)-1]; last.BaseName != "scratch" {
 		t.Errorf("the image is made from %s, want scratch", last.BaseName)
 	}

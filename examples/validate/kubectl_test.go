@@ -19,8 +19,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/util/jsonpath"
 	"sigs.k8s.io/yaml"
-
-	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // asKubectl, in the environment, makes the test binary a kubectl with a cluster of its own,
@@ -301,7 +299,10 @@ func (c cluster) pod(job *batchv1.Job, index int) (int, error) {
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	text := must.Get(os.ReadFile(name))
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return text
 }
 

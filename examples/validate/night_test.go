@@ -12,16 +12,22 @@ import (
 	"time"
 
 	"github.com/rhysd/actionlint"
-
-	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // TestKubernetes runs three nights: in the second a translator is broken, in the third it still is.
 func TestKubernetes(t *testing.T) {
 	bin := build(t)
-	nightly := must.Get(filepath.Abs("../nightly"))
-	self := must.Get(os.Executable())
-	must.Do(os.Symlink(self, filepath.Join(bin, "kubectl")))
+	nightly, err := filepath.Abs("../nightly")
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, filepath.Join(bin, "kubectl")); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("PATH", bin+":"+nightly+":"+os.Getenv("PATH"))
 	folder := t.TempDir()
 	t.Setenv(asKubectl, folder)
@@ -72,14 +78,18 @@ func TestShardStops(t *testing.T) {
 	}
 	s.write(s.stuck, "") // the first call cannot come to its end before it is stopped
 	first, out := shard()
-	must.Do(first.Start())
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
 	for range 6000 {
 		if info, err := os.Stat(s.stuck); err == nil && info.Size() > 0 {
 			break
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	must.Do(first.Process.Signal(syscall.SIGTERM))
+	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
 	first.Wait()
 	os.Remove(s.stuck)
 	if status := first.ProcessState.ExitCode(); status != 130 {

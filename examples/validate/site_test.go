@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"sigs.k8s.io/yaml"
-
-	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 func TestMain(m *testing.M) {
@@ -145,7 +143,9 @@ func TestCIPage(t *testing.T) {
 	}
 	for _, block := range blocks[1:] {
 		var document any
-		must.Do(yaml.UnmarshalStrict([]byte(block[1]), &document))
+		if err := yaml.UnmarshalStrict([]byte(block[1]), &document); err != nil {
+			t.Fatal(err)
+		}
 		s := newSite(t)
 		s.write(filepath.Join(s.folder, "mytool"), "#!/bin/sh\n[ \"$1\" = --ltl ] && exec xcheck translate \"$2\"\n")
 		ran := false
