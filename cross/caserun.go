@@ -212,10 +212,9 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 }
 
 // specification returns what decides who is wrong.
-func (x *caseRun) specification(alphabet *omega.Alphabet, members []*member) specification {
+func (x *caseRun) specification(alphabet *omega.Alphabet) specification {
 	if x.given != nil {
-		i := slices.IndexFunc(members, func(m *member) bool { return m.input })
-		return &accepted{members[i], x.given.title.Source}
+		return &accepted{x.given.member, x.given.title.Source}
 	}
 	return &truths{alphabet: alphabet, store: x.store, formula: x.formula}
 }
@@ -297,14 +296,18 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (list members, given int, err error) {
 	x.own = [2]*omega.Automaton{} // of an earlier check
 	if x.given != nil {
-		c.Reference = x.unused(inputName, "the input")
 		own, err := x.given.Over(ctx, alphabet)
 		if err != nil {
 			return list, 0, err
 		}
-		m := list.add(outcome.Subject{Translator: c.Reference}, own)
-		m.reference, m.input = true, true
-		given++
+		if x.Unrelated { // then the input says who is wrong, and is compared with nothing
+			x.given.member = (&members{}).add(outcome.Subject{}, own)
+		} else {
+			c.Reference = x.unused(inputName, "the input")
+			x.given.member = list.add(outcome.Subject{Translator: c.Reference}, own)
+			x.given.member.reference, x.given.member.input = true, true
+			given++
+		}
 	}
 	for i := range x.calls {
 		call := &x.calls[i]
@@ -531,8 +534,9 @@ const inputName = "input"
 // A given is the automaton of a caseRun, which has no formula then.
 type given struct {
 	*omega.Automaton
-	tools *translators.Automaton
-	title *outcome.Given // of the case
+	tools  *translators.Automaton
+	title  *outcome.Given // of the case
+	member *member        // see members
 }
 
 // accepted is the specification of an automaton: the words that it accepts.
@@ -662,7 +666,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	}
 	// One automaton alone is checked by words. Without a formula, nothing says which words are right.
 	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0 || ch.proved()) && x.given == nil
-	j := &certifier{words: x.words, specification: x.specification(alphabet, list.all()), members: list.all(), decider: &ch.decider}
+	j := &certifier{words: x.words, specification: x.specification(alphabet), members: list.all(), decider: &ch.decider}
 	if err != nil {
 		c.Checked = short.size > 0 || slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))

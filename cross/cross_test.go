@@ -928,7 +928,7 @@ func TestAutomatonPairs(t *testing.T) {
 }
 
 // TestAutomatonCases: what a case says does not depend on how many run at a time, nor on
-// whether it is decided by classes.
+// whether it is decided by classes. Tools differ from each other alike with the input and without it.
 func TestAutomatonCases(t *testing.T) {
 	t.Parallel()
 	for _, complemented := range []bool{false, true} {
@@ -939,6 +939,7 @@ func TestAutomatonCases(t *testing.T) {
 		one := runOn(t, 1, cross.Options{Tools: tools(), Complemented: complemented}, randomAutomata(t, 4, 20))
 		three := runOn(t, 3, cross.Options{Tools: tools(), Complemented: complemented}, randomAutomata(t, 4, 20))
 		pairs := run(t, cross.Options{Tools: tools(), Complemented: complemented, AllPairs: true}, randomAutomata(t, 4, 20))
+		unrelated := run(t, cross.Options{Tools: tools(), Unrelated: true}, randomAutomata(t, 4, 20))
 		for i, c := range one {
 			if !reflect.DeepEqual(c.Disagreements, three[i].Disagreements) && fmt.Sprint(words(c)) != fmt.Sprint(words(three[i])) {
 				t.Errorf("complemented %v, automaton %d: %v on one core, %v on three", complemented, i, words(c), words(three[i]))
@@ -946,8 +947,26 @@ func TestAutomatonCases(t *testing.T) {
 			if x, y := blamed(c), blamed(pairs[i]); !reflect.DeepEqual(x, y) {
 				t.Errorf("complemented %v, automaton %d: by classes %v are wrong, by pairs %v", complemented, i, x, y)
 			}
+			if x, y := apart(unrelated[i]), apart(pairs[i]); unrelated[i].Reference != "" || !unrelated[i].Checked || !reflect.DeepEqual(x, y) {
+				t.Errorf("complemented %v, automaton %d: without the input %v differ, with it %v", complemented, i, x, y)
+			}
 		}
 	}
+}
+
+// apart returns the tools that a word tells apart: the first accepts it, the second rejects it.
+func apart(c *outcome.Case) map[[2]string]bool {
+	found := map[[2]string]bool{}
+	for _, w := range c.Witnesses {
+		for _, x := range w.Accepts {
+			for _, y := range w.Accepts {
+				if x.Translator != c.Reference && y.Translator != c.Reference && x.Accepts && !y.Accepts {
+					found[[2]string{x.Translator, y.Translator}] = true
+				}
+			}
+		}
+	}
+	return found
 }
 
 func words(c *outcome.Case) (list []string) {

@@ -308,7 +308,7 @@ func (x *caseRun) tell(ctx context.Context, c *outcome.Case, ch *checker, words 
 	if x.Early == nil || x.quick || len(words) == 0 {
 		return
 	}
-	j := &certifier{words: map[string]*omega.Word{}, specification: x.specification(nil, ch.members.all()), members: ch.members.all(), decider: &ch.decider}
+	j := &certifier{words: map[string]*omega.Word{}, specification: x.specification(nil), members: ch.members.all(), decider: &ch.decider}
 	part := *c
 	part.Results, part.Findings = slices.Clone(c.Results), slices.Clone(c.Findings) // these still change
 	for _, w := range words {

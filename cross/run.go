@@ -41,8 +41,8 @@ type Options struct {
 	// error ends the run.
 	SaveProof func(c *outcome.Case, s outcome.Subject, p *certify.Proof) error
 	// Complemented says that tools that get an automaton print its complement. Otherwise they
-	// print one of its language.
-	Complemented bool
+	// print one of its language. If they are Unrelated, they are compared with each other only.
+	Complemented, Unrelated bool
 	// Properties checks the declared properties of automata.
 	Properties bool
 	// NoComplement leaves out checks that need a complement. Automata are then checked for

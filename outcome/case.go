@@ -114,7 +114,7 @@ type Case struct {
 	// Witnesses are the words of the checks that failed. Unlike Disagreements, they have a word for
 	// each two automata that a check tells apart. They are missing if the case was read.
 	Witnesses []Witness `json:"-"`
-	// Line is how ltlcross shows the formula; nil if that was not asked for.
+	// Line is how ltlcross shows the formula, or has the HOA text of the automaton; nil if nobody asks.
 	Line *LogLine `json:"-"`
 }
 
@@ -231,6 +231,14 @@ func Explains(known, key string) bool {
 		return strings.Split(parts[max(0, len(parts)-2)], ", ") // the hash is last
 	}
 	return !slices.ContainsFunc(features(known), func(f string) bool { return !slices.Contains(features(key), f) })
+}
+
+// Place returns where an automaton is from, with lines and columns if it is from a file.
+func (g *Given) Place() string {
+	if i := strings.LastIndexByte(g.Source, ':'); g.Span != "" && i >= 0 {
+		return g.Source[:i+1] + g.Span
+	}
+	return g.Source
 }
 
 // A Given is the automaton that the tools of a case got.

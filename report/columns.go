@@ -288,7 +288,7 @@ type CSV struct {
 func NewCSV(w io.Writer, columns Columns, headless bool) *CSV {
 	c := &CSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields()}
 	if !headless {
-		writeRow(c.w, texts(c.fields.names()))
+		writeRow(c.w, c.fields.names())
 	}
 	return c
 }
@@ -312,7 +312,7 @@ func row(fields []field, x *outcome.Case, r *outcome.Result) []any {
 }
 
 // writeRow writes a line. An error is found when it is flushed.
-func writeRow(w *bufio.Writer, values []any) {
+func writeRow[T any](w *bufio.Writer, values []T) {
 	for i, x := range values {
 		if i > 0 {
 			w.WriteByte(',')
@@ -324,14 +324,6 @@ func writeRow(w *bufio.Writer, values []any) {
 		w.WriteString(text)
 	}
 	w.WriteByte('\n')
-}
-
-// texts returns the same texts as cells.
-func texts(list []string) (cells []any) {
-	for _, x := range list {
-		cells = append(cells, x)
-	}
-	return cells
 }
 
 // End writes the column names if there was no case, and flushes.
@@ -470,7 +462,7 @@ func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
 		}
 	}
 	if !headless {
-		writeRow(c.w, texts(names))
+		writeRow(c.w, names)
 	}
 	return c
 }
@@ -481,27 +473,18 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	if x == nil || x.Error != "" || x.Automaton == nil { // it could not be read
 		return nil
 	}
-	g := x.Automaton
-	source := g.Source
-	if i := strings.LastIndexByte(source, ':'); g.Span != "" && i >= 0 {
-		source = source[:i+1] + g.Span // lines and columns instead of the first line
+	g, name := x.Automaton, any(x.Automaton.Name)
+	if name == "" {
+		name = nil // an empty cell
 	}
-	var name any // an empty cell without one
-	if g.Name != "" {
-		name = g.Name
-	}
-	input := []any{source, name,
-		g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating}
+	input := []any{g.Place(), name, g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating}
 	for i := range x.Results {
 		r := &x.Results[i]
 		status, ok := csvStatus[r.Status]
 		if !ok || c.columns.OmitMissing && r.Status != outcome.OK {
 			continue
 		}
-		if r.Status == outcome.NoOutput {
-			status = "no output" // which ltlcross does not have
-		}
-		call := []any{r.Translator, status, exitCode(r)}
+		call := []any{c.columns.name(r.Translator), status, exitCode(r)}
 		output := make([]any, len(sizeColumns)) // empty cells for a call that failed
 		if r.Status == outcome.OK {
 			output = []any{r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.NondetStates, r.NondetStates > 0, r.Alternating}

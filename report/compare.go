@@ -351,8 +351,8 @@ func WriteComparison(w io.Writer, pairs []*Pair) error {
 // is empty if there is none.
 func WriteComparisonCSV(w io.Writer, pairs []*Pair) error {
 	b := bufio.NewWriter(guard.Writer(w))
-	writeRow(b, texts([]string{"measure", "row", "column", "inputs", "only_row", "only_column", "smaller", "equal", "larger",
-		"sum_row", "sum_column", "ratio", "ratio_inputs"}))
+	writeRow(b, []string{"measure", "row", "column", "inputs", "only_row", "only_column", "smaller", "equal", "larger",
+		"sum_row", "sum_column", "ratio", "ratio_inputs"})
 	for _, p := range pairs {
 		var ratio any
 		if p.RatioInputs > 0 {

@@ -27,6 +27,8 @@ import (
 // P0 is the automaton of the first translator for the formula, N1 the automaton of the second one
 // for its negation, and Comp(P0) the complement. Only errors between the automata of translators
 // are errors here: no reference of xcheck's own, no truth of the formula.
+//
+// The log of autcross has automata instead: A0 of the first tool, and the input.
 type LTLCrossLog struct {
 	W     io.Writer
 	Bogus io.Writer // gets the formulas with errors; may be nil
@@ -34,6 +36,7 @@ type LTLCrossLog struct {
 	// without one. The first References of them are trusted.
 	Tools      []string
 	References int
+	Automata   bool // the inputs are automata
 
 	Quiet, Verbose, Color bool
 	// NoChecks says that there were no checks, NoComplement that there were none with complements.
@@ -64,26 +67,32 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 		l.Broken = true
 		l.text.WriteString(line.Wrong + "\n")
 	case line.Duplicate:
-		l.title(line)
+		l.say(true, "%s\n", l.title(c, line))
 		l.say(true, "warning: This formula or its negation has already been checked.\n"+
 			"         Use --allow-dups if it should not be ignored.\n\n")
 	default:
-		l.title(line)
-		l.formula(c)
-		if l.problem && l.Quiet {
+		l.say(true, "%s\n", l.title(c, line))
+		l.input(c)
+		if l.problem && l.Quiet && l.Automata {
+			l.say(false, "input automaton was %s\n", l.title(c, line))
+		} else if l.problem && l.Quiet {
 			l.say(false, "input formula was %s\n", line.Formula)
 		}
 		l.say(!l.problem, "\n")
 	}
 	for _, text := range c.Errors {
 		l.Broken = true
-		l.say(false, "ltlcross: %s\n", text)
+		l.say(false, "%s: %s\n", l.program(), text)
 	}
-	// Bogus has the formula as it was read, so that ltlcross reads it again.
+	// Bogus has the input as it was read, so that ltlcross reads it again.
 	if l.problem {
 		l.Failed = true
 		if l.Bogus != nil {
-			if _, err := io.WriteString(l.Bogus, line.Text+"\n"); err != nil {
+			text := line.Text
+			if l.Automata {
+				text = strings.TrimSpace(cmp.Or(text, given(c).HOA)) // one in another format becomes HOA
+			}
+			if _, err := io.WriteString(l.Bogus, text+"\n"); err != nil {
 				return err
 			}
 		}
@@ -125,16 +134,38 @@ func (l *LTLCrossLog) colored(how, text string) string {
 	return "\x1b[" + how + "m" + text + "\x1b[m"
 }
 
-func (l *LTLCrossLog) title(line *outcome.LogLine) {
-	text := line.Formula
+// program is what the log is like.
+func (l *LTLCrossLog) program() string {
+	if l.Automata {
+		return "autcross"
+	}
+	return "ltlcross"
+}
+
+// title returns the first line of a case.
+func (l *LTLCrossLog) title(c *outcome.Case, line *outcome.LogLine) string {
+	text, name := line.Formula, ""
 	if line.Place != "" {
 		text = line.Place + ": " + text
 	}
-	l.say(true, "%s\n", l.colored("1", text))
+	if g := given(c); l.Automata {
+		if text = g.Place(); g.Name != "" {
+			name = "\t" + g.Name
+		}
+	}
+	return l.colored("1", text) + name
 }
 
-// formula adds the calls of a case, and the errors of its checks.
-func (l *LTLCrossLog) formula(c *outcome.Case) {
+// given returns the automaton of a case.
+func given(c *outcome.Case) *outcome.Given { return cmp.Or(c.Automaton, &outcome.Given{}) }
+
+// input adds the calls of a case, and the errors of its checks.
+func (l *LTLCrossLog) input(c *outcome.Case) {
+	if l.Automata {
+		g, r := given(c), outcome.Result{}
+		r.States, r.Edges, r.Sets, r.Alternating, r.Deterministic = g.States, g.Edges, g.Sets, g.Alternating, g.Deterministic
+		l.inform("input\t%s", sizesOf(&r))
+	}
 	// ltlcross calls all tools for the formula, and then all for its negation.
 	for _, p := range outcome.BothPolarities {
 		for i := range l.Tools {
@@ -156,7 +187,11 @@ func (l *LTLCrossLog) formula(c *outcome.Case) {
 		return
 	}
 	l.say(true, "Performing sanity checks and gathering statistics...\n")
-	l.checks(c)
+	if l.Automata {
+		l.compare(c)
+	} else {
+		l.checks(c)
+	}
 	for _, u := range c.Undecided {
 		l.unproved++
 		l.say(true, "warning: undecided: %s: %s\n", cmp.Or(u.Text, u.Check), u.Why)
@@ -173,10 +208,23 @@ type operand struct {
 // operand returns what a tool gave. A case has two results for each tool, in order.
 func (l *LTLCrossLog) operand(c *outcome.Case, tool int, p outcome.Polarity) *operand {
 	x := &operand{name: fmt.Sprintf("%c%d", "PN"[p.Index()], tool), result: &outcome.Result{Status: outcome.Unasked}}
-	if i := 2*tool + p.Index(); i < len(c.Results) {
+	i := 2*tool + p.Index()
+	if l.Automata {
+		x.name, i = fmt.Sprintf("A%d", tool), tool+p.Index()*len(c.Results) // only one result for each tool
+	}
+	if i < len(c.Results) {
 		x.result = &c.Results[i]
 	}
 	return x
+}
+
+// opposite returns the complement of an operand.
+func (x *operand) opposite() *operand {
+	name := "Comp(" + x.name + ")"
+	if x.complement {
+		name = x.name[len("Comp(") : len(x.name)-1]
+	}
+	return &operand{name, x.result, !x.complement}
 }
 
 func (x *operand) ok() bool { return x.result.Status == outcome.OK }
@@ -204,15 +252,13 @@ func sizesOf(r *outcome.Result) string {
 // call adds a call of a tool: its command, what it printed, and how it failed.
 func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	r, name := x.result, x.name
-	if braces := l.Tools[tool]; braces != "" {
+	if braces := l.Tools[tool]; braces != "" && !l.Automata {
 		name += ": " + braces
 	}
 	// Names of files differ between two runs of ltlcross, but not here: logs can be compared.
 	out := fmt.Sprintf("lcr-o%d-%s", tool, suffix(c, r))
-	ran := strings.ReplaceAll(r.Ran, "lcr-output", out)
-	for _, syntax := range "fslw" { // the letters of %f, %s, %l and %w
-		ran = strings.ReplaceAll(ran, "lcr-formula-"+string(syntax), fmt.Sprintf("lcr-i%d-%s", c.Index, suffix(c, r)))
-	}
+	in := fmt.Sprintf("lcr-i%d-%s", c.Index, suffix(c, r))
+	ran := inputFile().ReplaceAllLiteralString(strings.ReplaceAll(r.Ran, "lcr-output", out), in)
 	running := fmt.Sprintf("Running [%s]: %s\n", name, ran)
 	said := r.Said
 	if said != "" && !strings.HasSuffix(said, "\n") {
@@ -262,6 +308,8 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 
 var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d+):(\d+):`) })
 
+var inputFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`lcr-(formula-[fslw]|automaton-[hslb](\.ba)?)`) })
+
 // suffix returns six letters that differ between calls, as in the name of a temporary file.
 func suffix(c *outcome.Case, r *outcome.Result) string {
 	h := fnv.New64a()
@@ -299,7 +347,7 @@ func (l *LTLCrossLog) checks(c *outcome.Case) {
 			}
 			l.check(c, p, n)
 			if (i == j || alone && lonely) && !l.NoComplement {
-				l.check(c, &operand{"Comp(" + n.name + ")", n.result, true}, &operand{"Comp(" + p.name + ")", p.result, true})
+				l.check(c, n.opposite(), p.opposite())
 			}
 		}
 	}
@@ -307,6 +355,37 @@ func (l *LTLCrossLog) checks(c *outcome.Case) {
 		l.inform("cross_checks and consistency_checks unnecessary")
 	}
 	l.spaces(c)
+}
+
+// compare adds the errors that the checks of automata have found, in the order of autcross. If the
+// first checks, in a circle, find nothing, all automata have one language, and the others are left out:
+//
+//	A0*Comp(A1) A1*Comp(input) input*Comp(A0)
+//	A0*Comp(input) A1*Comp(A0) input*Comp(A1)
+func (l *LTLCrossLog) compare(c *outcome.Case) {
+	var list []*operand
+	for i := range l.Tools {
+		list = append(list, l.operand(c, i, outcome.Formula))
+	}
+	if c.Reference != "" {
+		input := &operand{"input", &outcome.Result{Subject: outcome.Subject{Translator: c.Reference}, Status: outcome.OK}, false}
+		if len(c.Results) > 0 && c.Results[0].Polarity == outcome.Negation {
+			input = input.opposite() // the tools complement it
+		}
+		list = append(list, input)
+	}
+	check := func(i, j int) bool { return list[i].ok() && list[j].ok() && l.check(c, list[i], list[j].opposite()) }
+	equal, n := true, len(list)
+	for i := range list {
+		equal = check(i, (i+1)%n) && equal
+	}
+	for i := range list {
+		for j := range list {
+			if !equal && i != j && j != (i+1)%n {
+				check(i, j)
+			}
+		}
+	}
 }
 
 // smallest returns the reference whose automaton has the fewest states and edges, or -1.
@@ -328,8 +407,9 @@ func (l *LTLCrossLog) smallest(c *outcome.Case, p outcome.Polarity) int {
 	return best
 }
 
-// check adds the error that two operands share a word, if they do, with the shortest known.
-func (l *LTLCrossLog) check(c *outcome.Case, x, y *operand) {
+// check adds the error that two operands share a word, if they do, with the shortest known. It
+// reports whether they share none.
+func (l *LTLCrossLog) check(c *outcome.Case, x, y *operand) bool {
 	l.inform("check_empty %s*%s", x.name, y.name)
 	var word *outcome.Witness
 	for i := range c.Witnesses {
@@ -340,6 +420,7 @@ func (l *LTLCrossLog) check(c *outcome.Case, x, y *operand) {
 	if word != nil {
 		l.fail(x.name+"*"+y.name+" is nonempty; both automata accept the infinite word:", spaced(word.Word))
 	}
+	return word == nil
 }
 
 // spaced writes a word as Spot does: a & !b; cycle{a}.
@@ -441,7 +522,11 @@ func (l *LTLCrossLog) verdict() {
 	however := "Additionally, "
 	switch {
 	case l.Failed && l.BogusName != "":
-		l.say(true, "%s", l.colored("1;31", "error: some error was detected during the above runs.\n       Check file "+l.BogusName+" for problematic formulas.\n"))
+		inputs := "formulas"
+		if l.Automata {
+			inputs = "automata"
+		}
+		l.say(true, "%s", l.colored("1;31", "error: some error was detected during the above runs.\n       Check file "+l.BogusName+" for problematic "+inputs+".\n"))
 	case l.Failed:
 		l.say(true, "%s", l.colored("1;31", "error: some error was detected during the above runs,\n       please search for 'error:' messages in the above trace.\n"))
 	case len(more) > 0:

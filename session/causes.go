@@ -369,6 +369,9 @@ func AutomataFile(name string, file io.Closer, r *hoa.Reader) Inputs {
 		p, err := s.Next()
 		if err == nil {
 			in := cross.Input{Automaton: p.Automaton, Source: fmt.Sprintf("%s:%d", name, p.Line), Span: span(p.Piece)}
+			if p.Format != nil && p.Format.Name == "hoa" {
+				in.Line = &outcome.LogLine{Text: string(p.Text)}
+			}
 			if p.Err != nil {
 				in.Text, in.Err = input.Start(string(p.Text)), s.At(p, p.Err)
 			}

@@ -96,8 +96,9 @@ type Automata struct {
 	Random *random.GeneratorOptions
 	// From says where they come from, such as the names of files. A stored run resumes only with the same.
 	From []string
-	// Complemented says that the tools print the complement.
-	Complemented bool
+	// Complemented says that the tools print the complement. Unrelated says that they only have to
+	// print automata of one language.
+	Complemented, Unrelated bool
 	// Unlisted says which states accept if a tool prints an automaton in BA that lists none.
 	Unlisted hoa.Unlisted
 }
@@ -197,7 +198,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 	out := &p.Config.Output
 	o.Statistics = cross.Statistics{Strength: out.Strength, Ambiguous: out.Ambiguous, Automata: out.Automata}
 	if p.Automata != nil {
-		o.Complemented = p.Automata.Complemented
+		o.Complemented, o.Unrelated = p.Automata.Complemented, p.Automata.Unrelated
 		return o
 	}
 	if c.Products.Number < 0 { // nobody has chosen

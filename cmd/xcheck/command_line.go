@@ -312,7 +312,7 @@ func foreignOptions(command string, args []string) []foreign {
 	switch command {
 	case "run", "ltlcross":
 		return []foreign{without("save-inclusion-products", required, "no product is made as a whole; use --save-automata FOLDER, and xcheck intersect")}
-	case "aut": // autcross
+	case "aut", "autcross":
 		return []foreign{as("low"), as("medium"), as("high"), ignored("trust-hoa")}
 	case "grind": // ltlgrind
 		return append(formulaOptions(), as("lbt-input", "--syntax=lbt"), as("simplify-bounds", "--lower-ops"),

@@ -84,7 +84,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			},
 		},
 		Commands: []help.CommandGroup{
-			{Heading: "Check", Commands: "run aut ltlcross grind"},
+			{Heading: "Check", Commands: "run aut ltlcross autcross grind"},
 			{Heading: "Automata", Commands: "accepts empty intersect compare complement convert lint prove verify"},
 			{Heading: "Formulas", Commands: "translate eval random patterns"},
 			{Heading: "Results", Commands: "report history merge bench"},

@@ -34,23 +34,77 @@ import (
 )
 
 // calledAs returns the name of the program, and the arguments with the command that a link named
-// ltlcross stands for.
+// ltlcross or autcross stands for.
 func calledAs(args []string) (string, []string) {
-	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "ltlcross" {
+	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "ltlcross" || name == "autcross" {
 		return name, append([]string{name}, args[1:]...)
 	}
 	return "xcheck", args[1:]
 }
 
-// ltlcrossFlags are the flags of run that ltlcross has.
-var ltlcrossFlags = strings.Fields(`lbt-input lenient list-translators reference relabel translator timeout trust-hoa
-	allow-dups determinize-max-edges max-macrostates determinize fail-on-timeout ignore-execution-failures no-checks
-	no-complement stop-on-error density products seed states ambiguous automata csv omit-missing strength color grind
-	quiet save-bogus verbose`)
+// A spotProgram is a program of Spot that a run can be like.
+type spotProgram struct {
+	name            string
+	options         string // flags of run, or of aut
+	noTool, noInput string // its errors
+	// shorthands are the arguments that it adds to a command without a placeholder, by the program. Each
+	// call is a process of its own, as there: its time is a column, and the log has its line.
+	shorthands []struct{ program, arguments string }
+	// places are the placeholders that a command needs: one for the input, one for the automaton.
+	places [2]struct{ pattern, err string }
+}
 
-// An ltlcross is a run with the command line, the log, the files and the exit status of ltlcross.
+var ltlcrossProgram = spotProgram{
+	name: "ltlcross",
+	options: `lbt-input lenient list-translators reference relabel translator timeout trust-hoa
+		allow-dups determinize-max-edges max-macrostates determinize fail-on-timeout ignore-execution-failures no-checks
+		no-complement stop-on-error density products seed states ambiguous automata csv omit-missing strength color grind
+		quiet save-bogus verbose`,
+	noTool:  "no translator to run; see xcheck ltlcross --help",
+	noInput: "no formula to translate",
+	shorthands: []struct{ program, arguments string }{
+		{`delag`, ` %f>%O`},
+		{`lbt`, ` <%L>%O`},
+		{`ltl2ba`, ` -f %s>%O`},
+		{`ltl2(da|dgra|dpa|dra|ldba|na|nba|ngba)`, ` %f>%O`},
+		{`ltl2dstar`, ` --output-format=hoa %[MW]L %O`},
+		{`ltl2tgba`, ` -H %f>%O`},
+		{`ltl3(ba|dra|hoa|tela)`, ` -f %s>%O`},
+		{`modella`, ` %[MWei^]L %O`},
+		{`spin`, ` -f %s>%O`},
+		{`owl.* ltl2[bdeglnpr]+a\b`, ` -f %f>%O`},
+		{`owl.* ltl2delta2\b`, ` -f %f`},
+		{`owl.* ltl-utilities\b`, ` -f %f`},
+	},
+	places: [2]struct{ pattern, err string }{
+		{`%(\[[^\]]*\])?[fslwFSLW]`, "no input %%-sequence in %q; use one of %%f, %%s, %%l, %%w, %%F, %%S, %%L, %%W for the formula"},
+		{`%[ODHNT]`, "no output %%-sequence in %q; use %%O for the file of the automaton"},
+	},
+}
+
+var autcrossProgram = spotProgram{
+	name: "autcross",
+	options: `list-shorthands tool timeout fail-on-timeout ignore-execution-failures language-complemented
+		language-preserved no-checks stop-on-error csv omit-missing color quiet save-bogus verbose`,
+	noTool:  "No tool to run; see xcheck autcross --help", // as Spot's tests expect it
+	noInput: "no automaton to translate",
+	shorthands: []struct{ program, arguments string }{
+		{`(autfilt|dstar2tgba|kofola|seminator)`, ` %H>%O`},
+		{`(dra2dpa|nba2l?dpa)`, ` <%H>%O`},
+		{`ltl2dstar`, ` -B %H %O`},
+		{`owl.* (ngba2ldba|nba(2dpa|2det|sim)|aut2parity|gfg-minimization)\b`, ` <%H>%O`},
+	},
+	places: [2]struct{ pattern, err string }{
+		{`%(\[[^\]]*\])?[HSLBM]`, "no input %%-sequence in %q; use one of %%H, %%S, %%L, %%B for the automaton, or %%M for its name"},
+		{`%O`, "no output %%-sequence in %q; use %%O for the file of the automaton"},
+	},
+}
+
+// An ltlcross is a run with the command line, the log, the files and the exit status of ltlcross, or
+// of autcross if the runFlags are those of aut.
 type ltlcross struct {
 	*runFlags
+	*spotProgram
 	app     *app
 	jobs    []ltlcrossJob
 	version bool
@@ -60,15 +114,15 @@ type ltlcross struct {
 	written []*wholefile.File
 }
 
-// An ltlcrossJob is a formula, or a file of formulas.
+// An ltlcrossJob is a formula, or a file.
 type ltlcrossJob struct {
 	text string
 	file bool
 }
 
 func (a *app) ltlcrossCommand() *cobra.Command {
-	x := &ltlcross{runFlags: &runFlags{}, app: a, names: map[string]string{}}
-	c := &cobra.Command{
+	x := &ltlcross{runFlags: &runFlags{}, spotProgram: &ltlcrossProgram, app: a}
+	return x.command(&cobra.Command{
 		Use: "ltlcross [flags] COMMAND…",
 		Long: `Takes the command line of Spot's ltlcross, and prints the same log, the same
 columns of CSV and JSON, and the same exit status: 1 after an error, 2 if a
@@ -79,10 +133,28 @@ A link named ltlcross to xcheck does the same.`,
 		Example: `  xcheck ltlcross -F formulas.ltl ltl3ba 'mytool %f >%O' --csv=out.csv
   ln -s "$(command -v xcheck)" ~/bin/ltlcross
   xcheck random -n 100 2 | xcheck ltlcross '{mine} mytool %f >%O' ltl3ba`,
-		RunE: func(_ *cobra.Command, args []string) error { return x.run(args) },
-	}
-	all := &cobra.Command{} // for the flags of run: ltlcross has only some of them
-	x.addAll(all)
+	})
+}
+
+func (a *app) autcrossCommand() *cobra.Command {
+	x := &ltlcross{runFlags: &runFlags{aut: &autFlags{}}, spotProgram: &autcrossProgram, app: a}
+	return x.command(&cobra.Command{
+		Use: "autcross [flags] COMMAND…",
+		Long: `Takes the command line of Spot's autcross, and prints the same log, the same CSV,
+and the same exit status: 1 after an error, 2 if an automaton cannot be read.
+xcheck aut also explains each error.
+
+A link named autcross to xcheck does the same.`,
+		Example: `  xcheck autcross -F automata.hoa --language-preserved 'mytool %H >%O'
+  ln -s "$(command -v xcheck)" ~/bin/autcross
+  xcheck random --automata -n 100 2 | xcheck autcross autfilt 'mytool %H >%O'`,
+	})
+}
+
+// command adds the flags of the program to a command.
+func (x *ltlcross) command(c *cobra.Command) *cobra.Command {
+	c.RunE = func(_ *cobra.Command, args []string) error { return x.run(args) }
+	all := &cobra.Command{} // for the flags of run, or aut: the program has only some of them
 	fs := c.Flags()
 	fs.SortFlags = false
 	job := func(file bool) func(string) error { // they are done in the order of the command line
@@ -91,14 +163,19 @@ A link named ltlcross to xcheck does the same.`,
 			return nil
 		}
 	}
-	fs.FuncP("formula", "f", "check the formula `FORMULA`", job(false))
-	fs.FuncP("file", "F", "check each line of `FILE` (-: standard input)", job(true))
-	for _, name := range ltlcrossFlags {
+	if x.aut != nil {
+		x.addAut(x.app, all)
+	} else {
+		x.addAll(all)
+		fs.FuncP("formula", "f", "check the formula `FORMULA`", job(false))
+		x.flags.Lookup("grind").NoOptDefVal = "" // ltlcross expects a file
+		fs.SetNormalizeFunc(renamed(ltlcrossNames))
+	}
+	fs.FuncP("file", "F", x.flags.Lookup("file").Usage, job(true))
+	for _, name := range strings.Fields(x.options) {
 		fs.AddFlag(x.flags.Lookup(name))
 	}
-	fs.Lookup("grind").NoOptDefVal = "" // ltlcross expects a file
 	fs.BoolVar(&x.version, "version", false, "print the version")
-	fs.SetNormalizeFunc(renamed(ltlcrossNames))
 	return c
 }
 
@@ -107,12 +184,16 @@ func (x *ltlcross) run(commands []string) error {
 	a, given := x.app, x.flags.Changed
 	switch {
 	case x.version:
-		_, err := fmt.Fprintf(a.out, "ltlcross (xcheck) %s\n", version.Own())
+		_, err := fmt.Fprintf(a.out, "%s (xcheck) %s\n", x.name, version.Own())
 		return err
 	case x.listTranslators:
 		return a.listTranslators(x.runFlags)
+	case x.aut != nil && x.aut.list:
+		return a.listAutomatonTools()
 	case given("determinize") && given("max-macrostates"), given("determinize") && given("determinize-max-edges"):
 		return errors.New("options --determinize-max-states and --determinize-max-edges are incompatible with --determinize")
+	case given("language-preserved") && given("language-complemented"):
+		return errors.New("options --language-preserved and --language-complemented are incompatible")
 	}
 	plan, references, err := x.plan(commands)
 	if err != nil {
@@ -137,11 +218,13 @@ func (x *ltlcross) run(commands []string) error {
 		}
 	}
 	sink(a.json, func(w io.Writer, _ bool) report.Sink { return report.NewLTLCross(w, columns) })
-	sink(reports.Reports["csv"], func(w io.Writer, headless bool) report.Sink { return report.NewCSV(w, columns, headless) })
-	log := &report.LTLCrossLog{W: a.err, References: references, Quiet: reports.Quiet, Verbose: reports.Verbose, Color: x.color.colors(a.err),
+	sink(reports.Reports["csv"], func(w io.Writer, headless bool) report.Sink {
+		return report.FormatOf("csv").New(w, report.Options{Columns: columns, Headless: headless, Automata: x.aut != nil})
+	})
+	log := &report.LTLCrossLog{W: a.err, References: references, Automata: x.aut != nil, Quiet: reports.Quiet, Verbose: reports.Verbose, Color: x.color.colors(a.err),
 		NoChecks: plan.Config.Checks.NoChecks, NoComplement: plan.Config.Checks.NoComplement, Products: columns.Products,
 		Timeouts: plan.Config.Checks.Timeouts == configs.TimeoutsError, ExitCodes: plan.Config.Checks.IgnoreExecutionFailures,
-		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0}
+		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0 && x.aut == nil}
 	if given("determinize") {
 		log.Products = 0 // sizes are columns all the same
 	}
@@ -178,6 +261,12 @@ func (x *ltlcross) run(commands []string) error {
 
 // plan returns the plan of the run. Its first tools are the references.
 func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, err error) {
+	commands = slices.DeleteFunc(commands, func(text string) bool {
+		if text == "-" {
+			x.jobs = append(x.jobs, ltlcrossJob{text, true})
+		}
+		return text == "-"
+	})
 	// Translators are compared with each other only, and nobody else takes their time. Limits of
 	// determinization change nothing, as complements are decided without it.
 	c := configs.Default()
@@ -190,21 +279,34 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 		x.flags.Lookup("timeout").Changed = false
 	}
 	x.choice.NoBuiltin, x.choice.NoFound, x.choice.Relabel = true, true, false // the formulas are relabeled
+	x.names = map[string]string{}
 	var shown []string
-	for _, list := range []*[]string{&x.choice.Commands, &x.choice.References} {
-		if list == &x.choice.Commands {
-			*list = append(*list, commands...)
-		}
-		for i, text := range *list {
+	x.choice.Commands = append(x.choice.Commands, commands...)
+	for _, list := range [][]string{x.choice.Commands, x.choice.References} {
+		for i, text := range list {
 			name, line := translators.SplitName(text)
 			shown = append(shown, cmp.Or(name, line))
-			if (*list)[i], err = completed(text); err != nil {
+			if list[i], err = x.completed(text); err != nil {
 				return nil, 0, err
 			}
 		}
 	}
-	if len(shown) == 0 {
-		return nil, 0, errors.New("no translator to run; see xcheck ltlcross --help")
+	switch {
+	case len(shown) == 0:
+		return nil, 0, errors.New(x.noTool)
+	case len(shown) == 1 && x.aut != nil && !x.aut.preserved && !x.aut.complemented && !x.flags.Changed("no-checks"):
+		return nil, 0, errors.New("one tool can only be compared with --language-preserved or --language-complemented")
+	}
+	if len(x.jobs) == 0 {
+		if file, ok := x.app.files.Stdin.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+			return nil, 0, errors.New(x.noInput)
+		}
+		x.jobs = []ltlcrossJob{{"-", true}}
+	}
+	for _, job := range x.jobs {
+		if x.aut != nil {
+			x.files = append(x.files, job.text)
+		}
 	}
 	x.ignoreMissing = true // the error below has ltlcross's words
 	if plan, err = x.ready(x.app); err != nil {
@@ -231,18 +333,35 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 	case p.Number < 0:
 		p.Number = 1
 	}
-	if len(x.jobs) == 0 {
-		if file, ok := x.app.files.Stdin.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-			return nil, 0, errNoFormula
+	plan.Empty = errors.New(x.noInput)
+	if x.aut != nil {
+		plan.Automata.Unrelated = !x.aut.preserved && !x.aut.complemented
+		open := plan.Automata.Open
+		plan.Automata.Open = func(name string) (session.Inputs, error) {
+			next, err := open(name)
+			return func(ctx context.Context) (cross.Input, error) {
+				in, err := next(ctx)
+				if in.Err != nil { // which ends autcross
+					err = errors.Join(in.Err, fmt.Errorf("failed to read automaton from %s", name))
+				}
+				return in, err
+			}, cannotOpen(err)
 		}
-		x.jobs = []ltlcrossJob{{"-", true}}
+		return plan, 0, nil
 	}
-	plan.Empty, plan.Inputs = errNoFormula, x.spot.next
+	plan.Inputs = x.spot.next
 	x.spot.begin(x, plan)
 	return plan, references, nil
 }
 
-var errNoFormula = errors.New("no formula to translate")
+// cannotOpen returns the error of a file in the words of Spot.
+func cannotOpen(err error) error {
+	var missing *fs.PathError
+	if errors.As(err, &missing) {
+		err = fmt.Errorf("cannot open '%s': %w", missing.Path, missing.Err)
+	}
+	return err
+}
 
 // create opens a file that is written to: >>FILE appends, - is standard output.
 func (x *ltlcross) create(name string, open func(string) (*wholefile.File, error)) (io.Writer, error) {
@@ -261,30 +380,13 @@ func (x *ltlcross) create(name string, open func(string) (*wholefile.File, error
 	return file, nil
 }
 
-// shorthands are the arguments that ltlcross adds to a command without a placeholder, by the program.
-// Each call is a process of its own, as in ltlcross: its time is a column, and the log has its line.
-var shorthands = []struct{ program, arguments string }{
-	{`delag`, ` %f>%O`},
-	{`lbt`, ` <%L>%O`},
-	{`ltl2ba`, ` -f %s>%O`},
-	{`ltl2(da|dgra|dpa|dra|ldba|na|nba|ngba)`, ` %f>%O`},
-	{`ltl2dstar`, ` --output-format=hoa %[MW]L %O`},
-	{`ltl2tgba`, ` -H %f>%O`},
-	{`ltl3(ba|dra|hoa|tela)`, ` -f %s>%O`},
-	{`modella`, ` %[MWei^]L %O`},
-	{`spin`, ` -f %s>%O`},
-	{`owl.* ltl2[bdeglnpr]+a\b`, ` -f %f>%O`},
-	{`owl.* ltl2delta2\b`, ` -f %f`},
-	{`owl.* ltl-utilities\b`, ` -f %f`},
-}
-
-// completed returns a command with its placeholders. It needs one for the formula and one for the
+// completed returns a command with its placeholders. It needs one for the input and one for the
 // automaton.
-func completed(text string) (string, error) {
+func (x *ltlcross) completed(text string) (string, error) {
 	_, line := translators.SplitName(text)
 	command, more, _ := strings.Cut(line, " ")
 	if base := filepath.Base(command) + " " + more; !strings.Contains(line, "%") {
-		for _, s := range shorthands {
+		for _, s := range x.shorthands {
 			if regexp.MustCompile(`^` + s.program).MatchString(base) {
 				text += s.arguments
 				break
@@ -292,12 +394,9 @@ func completed(text string) (string, error) {
 		}
 	}
 	command = strings.ReplaceAll(text, "%%", "") // in %%f, there is no placeholder
-	for _, place := range []struct{ pattern, err string }{
-		{`%(\[[^\]]*\])?[fslwFSLW]`, "no input %%-sequence in %q; use one of %%f, %%s, %%l, %%w, %%F, %%S, %%L, %%W for the formula"},
-		{`%[ODHNT]`, "no output %%-sequence in %q; use %%O for the file of the automaton"},
-	} {
-		if !regexp.MustCompile(place.pattern).MatchString(command) {
-			return "", fmt.Errorf(place.err, line)
+	for _, p := range x.places {
+		if !regexp.MustCompile(p.pattern).MatchString(command) {
+			return "", fmt.Errorf(p.err, line)
 		}
 	}
 	return text, nil
@@ -404,11 +503,7 @@ func (r *spotFormulas) text() (where, text string, end, err error) {
 		file := configs.NewFile(job.text, ltl.Spot)
 		in, err := r.files.open(file.Path)
 		if err != nil {
-			var missing *fs.PathError
-			if errors.As(err, &missing) {
-				err = fmt.Errorf("cannot open '%s': %w", missing.Path, missing.Err)
-			}
-			return "", "", err, nil
+			return "", "", cannotOpen(err), nil
 		}
 		r.open = in
 		lines := input.NewLines(file.Path, in)

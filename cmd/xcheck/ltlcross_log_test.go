@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,14 +20,16 @@ var updateLtlcross = flag.Bool("update-ltlcross", false, "write testdata/ltlcros
 // ltlcrossLog has the files of TestLtlcrossLog, which have a dot in their names, and what is printed.
 const ltlcrossLog = "testdata/ltlcross.txtar"
 
-// ltlcrossRuns are command lines of ltlcross. What each of them prints and writes is what ltlcross
-// 2.12 does on the same files, but for the suffixes of temporary files, the words of errors in a
-// formula or an automaton, and shorter words.
-var ltlcrossRuns = []struct {
+type ltlcrossRun struct {
 	name  string
 	args  []string
 	shown string // files
-}{
+}
+
+// ltlcrossRuns are command lines of ltlcross and autcross. What each of them prints and writes is what ltlcross
+// 2.12 does on the same files, but for the suffixes of temporary files, the words of errors in a
+// formula or an automaton, and shorter words.
+var ltlcrossRuns = []ltlcrossRun{
 	// All else is done, and the status is 2. Slow calls change no order.
 	{"a line that is no formula", []string{"-F", "f.ltl", "{right}./stub.sh slow %f >%O", "./stub.sh wrong %f>%O", "{fails} ./stub.sh fails %f >%O"}, ""},
 	{"files", []string{"-F", "g.ltl", "{right} ./stub.sh right %f >%O", "./stub.sh wrong %f>%O", "{fails} ./stub.sh fails %f >%O",
@@ -56,6 +59,15 @@ var ltlcrossRuns = []struct {
 	{"no file", []string{"-F", "none.ltl", "./stub.sh right %f >%O"}, ""},
 	{"no translator", []string{"-f", "a"}, ""},
 	{"two limits", []string{"-f", "a", "bin.d/ltl2tgba", "-D", "--determinize-max-states=3"}, ""},
+	{"autcross", []string{"-F", "in.hoa", "--language-preserved", "{same} ./aut.sh same %H >%O", "./aut.sh wrong %H>%O", "{same}./aut.sh fails %H %[none]M >%O",
+		"--csv=out.csv", "--save-bogus=bogus.hoa", "--low"}, "out.csv bogus.hoa"},
+	{"autcross that complements", []string{"--verbose", "-F", "in.hoa", "--language-complemented", "./aut.sh same %H >%O", "./aut.sh wrong %H %H>%O", "--stop-on-error"}, ""},
+	{"autcross without the input", []string{"-q", "-F", "in.hoa", "./aut.sh wrong %H >%O", "./aut.sh same %H >%O", "./aut.sh wrong %H >%O"}, ""},
+	{"autcross without checks", []string{"--no-checks", "-F", "in.hoa", "-T0.2", "./aut.sh hangs %H %[none]M >%O"}, ""},
+	{"autcross of no automaton", []string{"-F", "bad.hoa", "--language-pres", "./aut.sh same %H >%O"}, ""},
+	{"autcross of one tool", []string{"-F", "in.hoa", "./aut.sh same %H >%O"}, ""},
+	{"autcross of no tool", []string{"-"}, ""},
+	{"autcross both ways", []string{"-F", "in.hoa", "./aut.sh same %H >%O", "--language-preserved", "--language-complemented"}, ""},
 }
 
 var callTime = lazy(`("(ok|timeout|signal|exit code|parse error|aborted)",-?\d+),[^,]*`)
@@ -78,12 +90,14 @@ func TestLtlcrossLog(t *testing.T) {
 	}
 	for _, r := range ltlcrossRuns {
 		var out, errs bytes.Buffer
-		status := int(runAs("ltlcross", append([]string{"ltlcross"}, r.args...), strings.NewReader(want["stdin.ltl"]), &out, &errs))
+		in, program := want["stdin.ltl"], "ltlcross"
 		if r.name == "nothing" {
-			out.Reset()
-			errs.Reset()
-			status = int(runAs("ltlcross", append([]string{"ltlcross"}, r.args...), strings.NewReader(""), &out, &errs))
+			in = ""
 		}
+		if strings.HasPrefix(r.name, "autcross") {
+			program = "autcross"
+		}
+		status := int(runAs(program, append([]string{program}, r.args...), strings.NewReader(in), &out, &errs))
 		got := errs.String() + section("standard output", out.String())
 		for name := range strings.FieldsSeq(r.shown) {
 			text := must.Get(os.ReadFile(name))
@@ -92,17 +106,20 @@ func TestLtlcrossLog(t *testing.T) {
 		got += section("status", string(rune('0'+status)))
 		files.Files = append(files.Files, txtar.File{Name: r.name, Data: []byte(got)})
 		if got != want[r.name] && !*updateLtlcross {
-			t.Errorf("%s: ltlcross %q:\n%s\nwant:\n%s", r.name, r.args, got, want[r.name])
+			t.Errorf("%s: %q:\n%s\nwant:\n%s", r.name, r.args, got, want[r.name])
 		}
 	}
 	if *updateLtlcross {
 		must.Do(os.WriteFile(written, txtar.Format(files), 0o666))
 	}
-	must.Do(os.Symlink(self, "ltlcross"))
-	cmd := exec.Command("./ltlcross", "-f", "a", "--allow-dups", "-f", "a", "./stub.sh right %f >%O")
-	cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0")
-	if text, err := cmd.CombinedOutput(); err != nil || string(text)+section("status", "0") != want["duplicates"] {
-		t.Errorf("by a link: %v, %s", err, text)
+	for link, name := range map[string]string{"ltlcross": "duplicates", "autcross": "autcross without checks"} {
+		must.Do(os.Symlink(self, link))
+		i := slices.IndexFunc(ltlcrossRuns, func(r ltlcrossRun) bool { return r.name == name })
+		cmd := exec.Command("./"+link, ltlcrossRuns[i].args...)
+		cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0")
+		if text, err := cmd.CombinedOutput(); err != nil || string(text)+section("status", "0") != want[name] {
+			t.Errorf("by a link: %v, %s", err, text)
+		}
 	}
 }
 

@@ -234,6 +234,7 @@ var commands = []struct {
 	{"grind", "Shrink formulas on which translators fail", (*app).grindCommand},
 	{"aut", "Cross-check tools that transform automata", (*app).autCommand},
 	{"ltlcross", "Cross-check translators as ltlcross does", (*app).ltlcrossCommand},
+	{"autcross", "Cross-check tools as autcross does", (*app).autcrossCommand},
 	{"merge", "Merge histories, and the shards of runs", (*app).mergeCommand},
 	{"history", "List, compare and prune stored runs", (*app).historyCommand},
 	{"version", "Print the version", (*app).versionCommand},
@@ -298,7 +299,7 @@ their automata on many formulas and explains each disagreement.`,
 		c := x.build(a)
 		c.Short = x.short
 		root.AddCommand(c)
-		if x.name != "completion" && x.name != "man" { // they have no JSON
+		if !slices.Contains([]string{"autcross", "completion", "man"}, x.name) { // they have no JSON
 			a.extend(c)
 			for _, sub := range c.Commands() { // the tables of bench
 				a.extend(sub)

@@ -362,9 +362,15 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
 			return a.run(f)
 		},
 	}
+	f.addAut(a, c)
+	return c
+}
+
+// addAut adds the flags of aut.
+func (f *runFlags) addAut(a *app, c *cobra.Command) {
 	f.begin(c, kind{"aut", "automaton", "automata", "tool"})
 	f.storeByDefault = "xcheck-aut.db"
-	fs := f.flags
+	fs, own := f.flags, f.aut
 	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the automata in `FILE` (-: standard input)")
 	fs.StringArrayVarP(&f.choice.Commands, "tool", "t", nil, "add the tool `COMMAND`")
 	fs.StringArrayVar(&f.choice.Streams, "stream", nil, "start `COMMAND` once and send automata one by one")
@@ -380,7 +386,6 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
 	f.addWithout("no-checks", "measure the automata without comparing them", true)
 	f.describe("verbose", "false", "print every automaton's source and every failure")
 	f.describe("save-automata", "", "save failing automata and the outputs in `FOLDER`")
-	return c
 }
 
 // automatonCommands checks that all arguments are commands of tools, and not files.
