@@ -37,7 +37,7 @@ const (
 // It comes before the checks, which automata with a proof do not need. The error is that the run was canceled,
 // or that a proof can't be saved.
 func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error {
-	if x.Prove == "" || x.Prove == ProveNone || x.NoChecks || x.quick {
+	if x.Prove == "" || x.Prove == ProveNone || x.NoChecks || x.quick || x.Unrelated {
 		return nil
 	}
 	x.stage.enter("proofs")
