@@ -10,8 +10,7 @@ type Automaton struct {
 	Start      [][]int // each a conjunction of states: one, unless the automaton is alternating
 	Acceptance *Condition
 
-	edges     [][]*Edge // by state
-	universal bool      // some edge leads to several states at once
+	edges [][]*Edge // by state
 }
 
 // An Edge leads from a state to all states of To, at least one, on the letters that satisfy Label.
@@ -29,7 +28,6 @@ func (a *Automaton) AddEdge(from int, label *Label, marks []int, to ...int) {
 	}
 	a.edges = append(a.edges, make([][]*Edge, max(0, from+1-len(a.edges)))...)
 	a.edges[from] = append(a.edges[from], &Edge{From: from, To: slices.Clone(to), Label: label, Marks: slices.Clone(marks)})
-	a.universal = a.universal || len(to) != 1
 }
 
 // List returns all edges, state by state.
@@ -45,7 +43,8 @@ func (a *Automaton) Edges(s int) []*Edge {
 
 // Alternating reports whether some edge, or the start, leads to several states at once.
 func (a *Automaton) Alternating() bool {
-	return a.universal || slices.ContainsFunc(a.Start, func(start []int) bool { return len(start) != 1 })
+	several := func(list []int) bool { return len(list) != 1 }
+	return slices.ContainsFunc(a.Start, several) || slices.ContainsFunc(a.List(), func(e *Edge) bool { return several(e.To) })
 }
 
 // A LabelOp is the operator at the top of a Label.

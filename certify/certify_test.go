@@ -84,7 +84,7 @@ func TestParseWord(t *testing.T) {
 		{"cycle{}", "word: expected a proposition, found \"}\""},
 		{"cycle{a&!a}", "word: a is both true and false in a letter"},
 		{"cycle{a} b", "word: expected the end, found \" b\""},
-		{`cycle{"a`, "word: expected '\"' after the name of a proposition, found \"a\""},
+		{`cycle{"a`, "word: expected a proposition, found \"\\\"a\""},
 		{"cycle{a|b}", "word: expected ';' or '}', found \"|b}\""},
 	} {
 		if _, err := certify.ParseWord(x.text); err == nil || err.Error() != x.want {

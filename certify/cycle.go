@@ -25,8 +25,10 @@ func live(ctx context.Context, nodes int, arcs []arc, c *Condition) (live []bool
 
 // cycle reports whether some closed walk along arcs, all in one component, sees marks that satisfy c.
 //
-// Take Fin(0) & Inf(1) | Inf(2) in a component that sees 0 and 1: first the arcs with mark 0 are
-// removed and what remains is searched; then Inf(1) alone is not enough, as Fin(0) has become false.
+// The walk along all arcs sees everything. If that satisfies c, we are done. If not, take a part of c that
+// fails. A good walk satisfies one of its alternatives, or avoids what its Fin forbids. Take Fin(0) &
+// Inf(1) | Inf(0) & Fin(1) in a component that sees 0 and 1: both alternatives are tried. For the first,
+// arcs with mark 0 are removed, and what remains is searched for a component with Inf(1).
 func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	if err := ctx.Err(); err != nil || len(arcs) == 0 {
 		return false, err
@@ -38,38 +40,38 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 		}
 		return &Condition{Op: [...]CondOp{Inf: Never, Fin: Always}[leaf.Op]}
 	})
-	if full(c) { // the walk along all arcs sees everything
+	parts := []*Condition{c}
+	if c.Op == AllOf {
+		parts = c.Args
+	}
+	i := slices.IndexFunc(parts, func(part *Condition) bool { return !full(part) })
+	if i < 0 {
 		return true, nil
 	}
-	if c.Op == AnyOf {
-		for _, arg := range c.Args {
-			if found, err := cycle(ctx, arcs, arg); found || err != nil {
+	others := func(part ...*Condition) *Condition {
+		return &Condition{Op: AllOf, Args: slices.Concat(parts[:i], part, parts[i+1:])}
+	}
+	switch failing := parts[i]; failing.Op {
+	case AllOf:
+		return cycle(ctx, arcs, others(failing.Args...))
+	case AnyOf:
+		for _, part := range failing.Args {
+			if found, err := cycle(ctx, arcs, others(part)); found || err != nil {
 				return found, err
 			}
 		}
-		return false, nil
-	}
-	fin := failing(c)
-	if fin == nil { // all leaves that fail are Infs of marks that no arc has
-		return false, nil
-	}
-	// A good walk avoids what this Fin forbids, or satisfies c without this Fin.
-	var rest []arc
-	var places numbering[int]
-	for _, a := range arcs {
-		if !fin.sees(a) {
-			rest = append(rest, arc{places.of(a.from), places.of(a.to), a.left, a.right})
+	case Fin:
+		var rest []arc
+		var places numbering[int]
+		for _, a := range arcs {
+			if !failing.sees(a) {
+				rest = append(rest, arc{places.of(a.from), places.of(a.to), a.left, a.right})
+			}
 		}
+		good, err := live(ctx, len(places.list), rest, others())
+		return slices.Contains(good, true), err
 	}
-	if good, err := live(ctx, len(places.list), rest, c); err != nil || slices.Contains(good, true) { // avoids it
-		return err == nil, err
-	}
-	return cycle(ctx, arcs, replace(c, func(leaf *Condition) *Condition {
-		if leaf.Op == Fin && leaf.Mark == fin.Mark && leaf.Complement == fin.Complement && leaf.right == fin.right {
-			return &Condition{Op: Never}
-		}
-		return leaf
-	}))
+	return false, nil
 }
 
 // Names reports whether a leaf of a condition speaks of edges with these marks: with its mark, or with
@@ -142,23 +144,6 @@ func full(c *Condition) bool {
 	}).Op == Always
 }
 
-// failing returns a Fin in a part of c that fails. If no such Fin exists, it returns nil, and
-// c fails whatever is avoided.
-func failing(c *Condition) *Condition {
-	if c.Op == Fin {
-		return c
-	}
-	for _, arg := range c.Args {
-		if c.Op == AllOf && full(arg) {
-			continue
-		}
-		if fin := failing(arg); fin != nil || c.Op == AllOf {
-			return fin
-		}
-	}
-	return nil
-}
-
 // Live returns which states of an automaton, if it is not alternating, have an accepting run.
 func (a *Automaton) Live(ctx context.Context) ([]bool, error) {
 	var arcs []arc
@@ -177,7 +162,10 @@ type component struct {
 }
 
 // components returns each component after those that it leads to.
-// Take 0→1, 1→2, 2→1. The search leaves 0, then 2, then 1. The walk from 1 finds {1 2}, and then the one from 0 {0}.
+//
+// A depth-first search against the arcs leaves last a node of a component that leads to no other. So a walk
+// along the arcs from there reaches just this component, and then the same for the rest (Sharir 1981). With
+// 0→1, 1→2, 2→1, the search leaves 0, then 2, then 1. The walk from 1 finds {1 2}, and then the one from 0 {0}.
 func components(nodes int, arcs []arc) (list []component) {
 	out, in := make([][]int, nodes), make([][]int, nodes)
 	for _, a := range arcs {
@@ -203,8 +191,6 @@ func components(nodes int, arcs []arc) (list []component) {
 	seen := make([]bool, nodes)
 	for n := range nodes {
 		if !seen[n] {
-			// The search leaves last a node of a component that leads to no other. So a walk along the arcs from there
-			// reaches just this component, and then the same for the rest (Sharir 1981).
 			order = append(order, search(n, in, seen)...)
 		}
 	}

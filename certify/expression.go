@@ -3,29 +3,17 @@ package certify
 import (
 	"cmp"
 	"context"
-	"errors"
+	"maps"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// ErrExpression reports a regular expression with too many derivatives, or with letters over too
-// many propositions.
-var ErrExpression = errors.New("regular expression too large for naive evaluation")
-
-// match finds the truth of {r}, {r}<>->f or {r}[]->f at each position, given the truth of f. Every letter must
-// have the propositions of r.
+// match finds the truth of {r}, {r}<>->f or {r}[]->f at each position, given the truth of f. For {r}, f is 1.
 func (d *derivatives) match(f *ltl.Formula, w *Word, a, list []value) error {
-	letters := make([]reading, len(list))
-	for _, name := range f.Props() {
-		for p := range list {
-			if w.at(p).value(name) == open {
-				return &OpenError{name}
-			}
-		}
-	}
+	var letters []*reading
 	for p := range list {
-		letters[p] = reading{w.at(p).value, map[*ltl.SERE]*ltl.SERE{}}
+		letters = append(letters, &reading{letter: w.at(p), known: map[*ltl.SERE]*ltl.SERE{nil: nil}})
 	}
 	for p := range list {
 		// There are finitely many pairs of a position and a derivative. So the derivatives by the
@@ -35,32 +23,31 @@ func (d *derivatives) match(f *ltl.Formula, w *Word, a, list []value) error {
 			r   *ltl.SERE
 		}
 		var path numbering[node]
-		some, all := false, true // of the positions of the last letters of words of r: where f holds
+		some, all := no, yes // of the positions of the last letters of words of r: where f holds
 		n := node{p, f.SERE()}
-		for n.r != nil && d.err == nil {
-			if before := len(path.list); path.of(n) < before {
-				break
-			}
-			rest := d.of(n.r, letters[n.pos])
-			if rest != nil && rest.Nullable() {
-				here := f.Op() == ltl.OpClosure || a[n.pos] == yes
-				some, all = some || here, all && here
+		for steps := 0; n.r != nil && path.of(n) == steps; steps++ {
+			by := letters[n.pos]
+			rest := d.of(n.r, by)
+			switch {
+			case d.err != nil:
+				return d.err
+			case by.undecided != "":
+				return &OpenError{by.undecided}
+			case nullable(rest):
+				some, all = max(some, a[n.pos]), min(all, a[n.pos])
 			}
 			n = node{w.next(n.pos), rest}
 		}
 		switch f.Op() {
 		case ltl.OpClosure: // or no prefix is bad: each can go on to a word of r, since the longest can
-			list[p] = valueOf(some || n.r != nil && d.alive(n.r))
+			list[p] = max(some, valueOf(!d.same(n.r, nil)))
 		case ltl.OpSuffixConjunction:
-			list[p] = valueOf(some)
+			list[p] = some
 		case ltl.OpSuffixImplication:
-			list[p] = valueOf(all)
-		}
-		if d.err != nil {
-			return d.err
+			list[p] = all
 		}
 	}
-	return nil
+	return d.err
 }
 
 // derivatives makes expressions of its Store. nil is the expression without words. By Brzozowski
@@ -73,15 +60,15 @@ type derivatives struct {
 	err  error
 }
 
-const (
-	maxProps = 10      // where all letters are tried
-	maxWork  = 1 << 21 // for one formula and word
-)
+const maxWork = 1 << 21 // for one formula and word
 
-// A reading is a letter that is read: the truth of propositions, and the derivatives that are known.
+// A reading is a letter that is read, and the derivatives that are known. They mean nothing if the letter leaves
+// a proposition undecided on which they depend.
 type reading struct {
-	prop  func(name string) value
-	known map[*ltl.SERE]*ltl.SERE
+	letter    Letter
+	label     *ltl.Formula // the letter as a formula
+	known     map[*ltl.SERE]*ltl.SERE
+	undecided string
 }
 
 // of returns the words of r that start with the letter, without this letter: Brzozowski,
@@ -89,11 +76,11 @@ type reading struct {
 //
 // By the letter a&!b, {a;b} becomes {b}, and {a;b}[*] becomes {b;{a;b}[*]}. By a&b, the
 // derivative of {a:b} has the empty word: this letter is the end of a and the start of b.
-func (d *derivatives) of(r *ltl.SERE, by reading) *ltl.SERE {
+func (d *derivatives) of(r *ltl.SERE, by *reading) *ltl.SERE {
 	q, ok := by.known[r]
 	if d.work++; !ok && d.err == nil {
 		if d.work > maxWork {
-			d.err = ErrExpression
+			d.err = ErrLarge
 		}
 		d.err = cmp.Or(d.ctx.Err(), d.err)
 		q = d.derive(r, by)
@@ -102,7 +89,7 @@ func (d *derivatives) of(r *ltl.SERE, by reading) *ltl.SERE {
 	return q
 }
 
-func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
+func (d *derivatives) derive(r *ltl.SERE, by *reading) *ltl.SERE {
 	left, right := r.Left(), r.Right()
 	low, high := r.Bounds()
 	less := high - 1 // the upper bound of an iteration after one word of it
@@ -111,23 +98,21 @@ func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
 	}
 	switch r.Op() {
 	case ltl.SERELetter:
-		if boolean(r.Letter(), by.prop) == yes {
+		switch boolean(r.Letter(), by.letter) {
+		case yes:
 			return d.EmptyWord()
+		case open:
+			props := r.Letter().Props()
+			by.undecided = props[slices.IndexFunc(props, func(p string) bool { return by.letter.value(p) == open })]
 		}
 	case ltl.SEREOr:
 		return d.union(d.of(left, by), d.of(right, by))
 	case ltl.SEREIntersection:
 		return d.both(r.Op(), d.of(left, by), d.of(right, by))
 	case ltl.SEREAnd:
-		q, s := d.of(left, by), d.of(right, by)
-		both := d.both(r.Op(), q, s)
-		if left.Nullable() {
-			both = d.union(both, s)
-		}
-		if right.Nullable() {
-			both = d.union(both, q)
-		}
-		return both
+		rest := d.Star(d.Letter(d.True()), 0, ltl.Unbounded) // r & s is {r && {s;1[*]}} | {{r;1[*]} && s}
+		long := d.both(ltl.SEREIntersection, left, d.both(ltl.SEREConcat, right, rest))
+		return d.of(d.union(long, d.both(ltl.SEREIntersection, d.both(ltl.SEREConcat, left, rest), right)), by)
 	case ltl.SEREConcat:
 		q := d.both(r.Op(), d.of(left, by), right)
 		if left.Nullable() {
@@ -152,11 +137,7 @@ func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
 		}
 		return d.EmptyWord()
 	case ltl.SEREFirstMatch:
-		switch q := d.of(left, by); {
-		case left.Nullable() || q == nil:
-		case q.Nullable():
-			return d.EmptyWord()
-		default:
+		if q := d.of(left, by); q != nil && !left.Nullable() {
 			return d.FirstMatch(q)
 		}
 	}
@@ -165,13 +146,16 @@ func (d *derivatives) derive(r *ltl.SERE, by reading) *ltl.SERE {
 
 // fused returns the derivative of r:s, given the derivative q of r. If that has the empty word, the
 // letter may be the last one of a word of r, and the first one of s.
-func (d *derivatives) fused(q, s *ltl.SERE, by reading) *ltl.SERE {
+func (d *derivatives) fused(q, s *ltl.SERE, by *reading) *ltl.SERE {
 	fusion := d.both(ltl.SEREFusion, q, s)
-	if q != nil && q.Nullable() {
+	if nullable(q) {
 		fusion = d.union(fusion, d.of(s, by))
 	}
 	return fusion
 }
+
+// nullable reports whether the empty word is a word of the expression.
+func nullable(r *ltl.SERE) bool { return r != nil && r.Nullable() }
 
 // both returns a binary operator other than | applied to two expressions.
 func (d *derivatives) both(op ltl.SEREOp, q, r *ltl.SERE) *ltl.SERE {
@@ -182,14 +166,12 @@ func (d *derivatives) both(op ltl.SEREOp, q, r *ltl.SERE) *ltl.SERE {
 		return r
 	case op == ltl.SEREConcat && r.Op() == ltl.SEREEmpty:
 		return q
-	case op == ltl.SEREFusion && q.Op() == ltl.SEREEmpty:
-		return nil
 	}
 	return d.SEREBinary(op, q, r)
 }
 
 // union returns q | r.
-func (d *derivatives) union(q, r *ltl.SERE) *ltl.SERE {
+func (d *derivatives) union(q, r *ltl.SERE) (all *ltl.SERE) {
 	var list []*ltl.SERE
 	for _, part := range []*ltl.SERE{q, r} {
 		for ; part != nil && part.Op() == ltl.SEREOr; part = part.Left() { // unions are nested to the left
@@ -200,69 +182,66 @@ func (d *derivatives) union(q, r *ltl.SERE) *ltl.SERE {
 	list = slices.DeleteFunc(list, func(part *ltl.SERE) bool { return part == nil })
 	// So equal sets are the same expression.
 	slices.SortFunc(list, func(a, b *ltl.SERE) int { return cmp.Compare(a.ID(), b.ID()) })
-	list = slices.Compact(list)
-	if len(list) == 0 {
-		return nil
-	}
 	d.work += len(list)
-	all := list[0]
-	for _, part := range list[1:] {
-		all = d.SEREBinary(ltl.SEREOr, all, part)
+	for i, part := range slices.Compact(list) {
+		if i == 0 {
+			all = part
+		} else {
+			all = d.SEREBinary(ltl.SEREOr, all, part)
+		}
 	}
 	return all
 }
 
-// alive reports whether r has a word: whether some word of letters leads to a derivative that has the
-// empty word.
-func (d *derivatives) alive(r *ltl.SERE) bool {
-	var found numbering[*ltl.SERE]
-	found.of(r)
-	for i := 0; i < len(found.list) && d.err == nil; i++ {
-		q := found.list[i]
-		if q.Nullable() {
-			return true
-		}
-		var props []string
-		for _, l := range first(q) {
-			props = append(props, l.Props()...)
-		}
-		slices.Sort(props)
-		if props = slices.Compact(props); len(props) > maxProps {
-			d.err = ErrExpression
-			return false
-		}
-		for v := range 1 << len(props) { // all letters over the propositions that q depends on
-			prop := func(name string) value { return valueOf(v>>slices.Index(props, name)&1 != 0) }
-			if rest := d.of(q, reading{prop, map[*ltl.SERE]*ltl.SERE{}}); rest != nil {
-				found.of(rest)
+// same reports whether two expressions have the same words, except for the empty word: whether no other word leads
+// to two derivatives of which one has the empty word.
+func (d *derivatives) same(q, r *ltl.SERE) bool {
+	var pairs numbering[[2]*ltl.SERE]
+	pairs.of([2]*ltl.SERE{q, r})
+	for i := 0; i < len(pairs.list); i++ {
+		q, r := pairs.list[i][0], pairs.list[i][1]
+		for _, by := range d.letters(q, r) {
+			x, y := d.of(q, by), d.of(r, by)
+			if nullable(x) != nullable(y) {
+				return false
 			}
+			pairs.of([2]*ltl.SERE{x, y})
 		}
 	}
-	return false
+	return true
 }
 
-// first returns the letters that the derivatives of r depend on.
-func first(r *ltl.SERE) (list []*ltl.Formula) {
-	if r == nil {
-		return nil
+// letters returns cubes of letters on which derivatives of the expressions are the same. Together they are all
+// letters.
+func (d *derivatives) letters(list ...*ltl.SERE) (all []*reading) {
+	todo := []*reading{{letter: Letter{}, label: d.True()}}
+	for i := 0; i < len(todo) && d.err == nil; i++ {
+		by := todo[i]
+		by.known = map[*ltl.SERE]*ltl.SERE{nil: nil}
+		for _, r := range list {
+			d.of(r, by)
+		}
+		if by.undecided == "" {
+			all = append(all, by)
+			continue
+		}
+		literal := d.Prop(by.undecided)
+		for _, truth := range []bool{true, false} {
+			half := &reading{letter: maps.Clone(by.letter), label: d.And(by.label, literal)}
+			half.letter[by.undecided] = truth
+			todo, literal = append(todo, half), d.Not(literal)
+		}
 	}
-	if r.Op() == ltl.SERELetter {
-		list = append(list, r.Letter())
-	}
-	list = append(list, first(r.Left())...)
-	if r.Op() != ltl.SEREConcat || r.Left().Nullable() {
-		list = append(list, first(r.Right())...)
-	}
-	return list
+	return all
 }
 
 // boolean returns the truth of a Boolean formula for a letter.
-func boolean(f *ltl.Formula, prop func(name string) value) value {
+func boolean(f *ltl.Formula, l Letter) value {
 	if f == nil {
 		return open
 	}
 	if f.Op() == ltl.OpProp {
-		return prop(f.Name())
+		return l.value(f.Name())
 	}
-	return apply(f.Op(), boolean(f.Left(), prop), boolean(f.Right(), prop), open)
+	return apply(f.Op(), boolean(f.Left(), l), boolean(f.Right(), l), open)
 }

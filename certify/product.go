@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// ErrLarge reports automata or words past a limit, or with too many propositions.
-var ErrLarge = errors.New("too large for a naive product")
+// ErrLarge reports automata, words or formulas past a limit, or with too many propositions.
+var ErrLarge = errors.New("too large for a naive check")
 
 // ErrNotWeak reports an alternating automaton with a component that has accepting and
 // rejecting cycles. Membership in such an automaton is not decided.
@@ -74,7 +74,7 @@ func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, 
 // eval returns the value of a label; at gives the values of propositions. If the value is open, it
 // depends on the proposition with the number undecided.
 func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
-	parts, known := 0, map[*Label]value{}
+	known := map[*Label]value{} // large labels share parts, and would take exponential time
 	var compute func(l *Label) value
 	compute = func(l *Label) (v value) {
 		switch l.Op {
@@ -88,7 +88,6 @@ func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
 		case Not:
 			return yes - compute(l.Args[0])
 		}
-		// Large labels share parts, and would take exponential time. Remembering takes longer than most labels.
 		if v, ok := known[l]; ok {
 			return v
 		}
@@ -100,9 +99,7 @@ func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
 				v = max(v, compute(arg))
 			}
 		}
-		if parts++; parts > 32 { // small labels do without
-			known[l] = v
-		}
+		known[l] = v
 		return v
 	}
 	return compute(l), undecided

@@ -14,17 +14,7 @@ import (
 //
 // No cycle of answers sees marks that the left accepts and the right rejects. So the answers to an accepting run
 // of the left are an accepting run of the right. Edges of the left to states without an accepting run
-// need no answer.
-//
-// Take the automaton of F a with [!a] 0, [a] 1 and [t] 1 {0} on the right, and on the left the tableau in
-// the comment of Tableau. The nodes are
-//
-//	0 start       a, to 1: [a] 1, node 2      a, to 0: [a] 1, node 3      !a, to 1: [!a] 0, node 1
-//	1 state 1, 0  the same
-//	2 state 1, 1  each edge to 1: [t] 1, node 2, and to 0: [t] 1, node 3
-//	3 state 0, 1  !a, to 0: [t] 1, node 3
-//
-// The only cycle without mark 0 of the right is at node 1, on !a, and it lacks the tableau's mark.
+// need no answer. docs/proofs.md has an example.
 type Strategy struct {
 	Left, Right *Automaton
 	Nodes       []Node
@@ -72,16 +62,17 @@ var ErrTooMuch = errors.New("the automaton accepts a word that it should reject"
 // much. It fails with ErrLarge past limit arcs of a product or parts of labels, for more than 64
 // propositions, and for alternating automata; and when ctx is done.
 func (p *Proof) Check(ctx context.Context, limit int) error {
-	if p.Tableau == nil {
-		if err := (&Strategy{p.Given, p.Automaton, p.Nodes}).Check(ctx, limit); err != nil {
-			return err
-		}
-		return (&Strategy{p.Automaton, p.Given, p.Back}).Check(ctx, limit)
+	left := p.Given
+	if p.Tableau != nil {
+		left = p.Tableau.Automata[p.Truth]
 	}
-	if err := (&Strategy{p.Tableau.Automaton(p.Truth), p.Automaton, p.Nodes}).Check(ctx, limit); err != nil {
+	if err := (&Strategy{left, p.Automaton, p.Nodes}).Check(ctx, limit); err != nil {
 		return err
 	}
-	none, err := Disjoint(ctx, p.Automaton, p.Tableau.Automaton(!p.Truth), limit)
+	if p.Tableau == nil {
+		return (&Strategy{p.Automaton, left, p.Back}).Check(ctx, limit)
+	}
+	none, err := Disjoint(ctx, p.Automaton, p.Tableau.Automata[!p.Truth], limit)
 	if err == nil && !none {
 		err = ErrTooMuch
 	}

@@ -1,7 +1,6 @@
 package certify
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -12,7 +11,7 @@ import (
 // A Tableau is an automaton of a formula, and of its negation, by elementary sets (Clarke, Grumberg and
 // Hamaguchi, "Another look at LTL model checking", FMSD 1997). A state says which formulas of the kernel
 // are true at its position of the word: the operands of X, and the formulas with F, G, U, R, W or M at
-// the top. It also remembers the operators of the past.
+// the top. It also remembers the operators of the past. For regular expressions, see suffix.
 //
 // A letter and the next state determine the truth of every subformula at this position, by expansion
 // laws: a U b is b | (a & X(a U b)). An edge is where this agrees with the state. So a word has one run
@@ -32,29 +31,25 @@ import (
 type Tableau struct {
 	Formula *ltl.Formula
 	Kernel  []*ltl.Formula
-	Memory  []*ltl.Formula // those with an operator of the past at the top
+	Memory  []*ltl.Formula // those with an operator of the past at the top, and suffixes
 	Props   []string       // sorted
 	States  []TableauState // the first two are the starts for the negation, and for the formula
 
-	automata [2]*Automaton
-	laws     []law
-	kernel   []int // the laws of its formulas
-	memory   []int // the laws of what the next state remembers, for each formula of Memory
-	promises []int // a law for each mark
+	Automata map[bool]*Automaton // of the words on which the formula has this truth, with these states
+
+	laws      numbering[law]
+	place     map[*ltl.Formula]int // the laws of formulas; 0 is the law of false
+	kernel    numbering[*ltl.Formula]
+	memory    []int // the laws of what the next state remembers, for each formula of Memory
+	promises  []int // a law for each mark
+	suffixes  []suffix
+	initially uint64 // the memory at the start: Z, H and T are true of what was before
+	derivatives
 }
 
 // A TableauState is a state before it reads a letter. Bit i of Kernel is the truth of formula i of the
-// kernel. Bit i of Memory belongs to operator i of the past. The starts have no kernel.
+// kernel. Bit i of Memory belongs to formula i of the memory. The starts have no kernel.
 type TableauState struct{ Kernel, Memory uint64 }
-
-// Automaton returns the tableau as an automaton of the words on which the formula has this truth. The
-// states keep their numbers.
-func (t *Tableau) Automaton(truth bool) *Automaton {
-	if truth {
-		return t.automata[1]
-	}
-	return t.automata[0]
-}
 
 // A Cube is the set of letters that make each proposition of Pos true and each of Neg false. Bits are
 // numbers of propositions.
@@ -72,241 +67,214 @@ func (c Cube) at(i int) value { return open + value(c.Pos>>i&1) - value(c.Neg>>i
 // maxBits is how many propositions a cube has, and how many formulas a kernel.
 const maxBits = 64
 
-// A law says how the truth of a formula follows from its operands, and from the formula itself at the
-// position before or after: a U b is b | (a & X(a U b)).
+// A law says how the truth of a formula follows from its operands, and from a bit: of a proposition, or of the
+// formula itself at the position before or after. a U b is b | (a & X(a U b)).
 type law struct {
 	op          ltl.Op
 	left, right int // laws of the operands
-	bit         int // its place in letters, in the kernel or in the memory
+	from        source
+	bit         int
+}
+
+// A source is where a law finds its bit.
+type source int
+
+const (
+	inLetter source = iota
+	inNext          // the kernel of the next state
+	inMemory
+	sources
+	never // nowhere: the formula is put off forever
+)
+
+func (t *Tableau) law(op ltl.Op, left, right int) int {
+	return t.laws.of(law{op: op, left: left, right: right})
 }
 
 // NewTableau returns the tableau of a formula, whose states also say whether others are true. It fails
-// with ErrLarge past limit steps, and for more than 64 propositions or formulas of the kernel; with
-// ErrExpression for regular expressions; and when ctx is done.
+// with ErrLarge past limit steps, for more than 64 propositions, marks, or formulas of the kernel or memory, and
+// for large regular expressions; and when ctx is done.
 func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Formula) (*Tableau, error) {
 	if f == nil || slices.Contains(track, nil) {
 		return nil, errNoFormula
 	}
-	t := &Tableau{Formula: f}
-	formulas := append([]*ltl.Formula{f}, track...)
-	for _, g := range formulas {
-		t.Props = append(t.Props, g.Props()...)
+	t := &Tableau{place: map[*ltl.Formula]int{}, derivatives: derivatives{Store: ltl.NewStore(), ctx: ctx}}
+	t.law(ltl.OpFalse, 0, 0)
+	t.Formula = t.Import(f)
+	whole := t.Formula
+	for _, g := range track {
+		whole = t.And(whole, t.Import(g))
 	}
-	slices.Sort(t.Props)
-	t.Props = slices.Compact(t.Props)
-	add := func(op ltl.Op, left, right int) int {
-		t.laws = append(t.laws, law{op: op, left: left, right: right})
-		return len(t.laws) - 1
+	t.Props = slices.Sorted(slices.Values(whole.Props()))
+	t.addSuffixes(whole)
+	t.lawOf(t.Formula)
+	for _, g := range track {
+		g = t.Import(g)
+		t.lawOf(g)
+		t.kernel.of(g)
 	}
-	keep := func(g *ltl.Formula, i int) (bit int) {
-		if bit = slices.Index(t.Kernel, g); bit < 0 { // a formula has one bit, however often it is tracked
-			bit = len(t.Kernel)
-			t.Kernel, t.kernel = append(t.Kernel, g), append(t.kernel, i)
-		}
-		return bit
-	}
-	marks, initially := 0, uint64(0) // the memory at the start: Z, H and T are true of what was before
-	place := map[*ltl.Formula]int{}
-	for _, h := range formulas {
-		for _, g := range h.Subformulas() {
-			if _, ok := place[g]; ok { // shared by several formulas
-				continue
-			}
-			a, b := place[g.Left()], place[g.Right()]
-			i := add(g.Op(), a, b)
-			place[g] = i
-			kept := i // of an operator of the past
-			switch g.Op() {
-			case ltl.OpProp:
-				t.laws[i].bit = slices.Index(t.Props, g.Name())
-			case ltl.OpNext:
-				t.laws[i].bit = keep(g.Left(), a)
-			case ltl.OpFinally:
-				t.promises = append(t.promises, add(ltl.OpImplies, i, a)) // on edges where F a is false or kept
-			case ltl.OpUntil:
-				t.promises = append(t.promises, add(ltl.OpImplies, i, b))
-			case ltl.OpStrongRelease:
-				t.promises = append(t.promises, add(ltl.OpImplies, i, add(ltl.OpAnd, a, b)))
-			case ltl.OpGlobally:
-				t.promises = append(t.promises, add(ltl.OpImplies, a, i)) // a false G a promises !a
-			case ltl.OpRelease:
-				t.promises = append(t.promises, add(ltl.OpImplies, b, i))
-			case ltl.OpWeakUntil:
-				t.promises = append(t.promises, add(ltl.OpImplies, add(ltl.OpOr, a, b), i))
-			case ltl.OpClosure, ltl.OpSuffixConjunction, ltl.OpSuffixImplication:
-				return nil, ErrExpression
-			case ltl.OpWeakYesterday, ltl.OpHistorically, ltl.OpTriggered:
-				initially |= 1 << len(t.memory)
-				fallthrough
-			case ltl.OpYesterday, ltl.OpOnce, ltl.OpSince:
-				// Y and Z remember the operand, others themselves.
-				if g.Op() == ltl.OpYesterday || g.Op() == ltl.OpWeakYesterday {
-					kept = a
-				}
-				t.laws[i].bit = len(t.memory)
-				t.memory, t.Memory = append(t.memory, kept), append(t.Memory, g)
-			}
-			if marks < len(t.promises) { // the next state must know the promise
-				marks++
-				t.laws[i].bit = keep(g, i)
-			}
-		}
-		if h != f {
-			keep(h, place[h])
-		}
-	}
-	if max(len(t.Kernel), len(t.memory), len(t.Props)) > maxBits { // and there are no more marks than formulas in the kernel
+	t.Kernel = t.kernel.list
+	switch {
+	case t.err != nil:
+		return nil, t.err
+	case max(len(t.Kernel), len(t.memory), len(t.Props), len(t.promises)) > maxBits:
 		return nil, ErrLarge
 	}
 
-	type key struct{ kernel, memory, start uint64 }
-	var numbers numbering[key]
-	for truth := range t.automata { // states 0 and 1: initial, for false and true
-		numbers.of(key{0, initially, uint64(truth) + 1})
+	var kernel []int
+	for _, g := range t.Kernel {
+		kernel = append(kernel, t.lawOf(g))
 	}
-	all := &Automaton{Props: t.Props, Acceptance: &Condition{Op: AllOf}}
+	x := &expansion{Tableau: t, limit: limit, values: make([]value, len(t.laws.list)), labels: map[Cube]*Label{}}
+	x.all = &Automaton{Props: t.Props, Acceptance: &Condition{Op: AllOf}}
 	for mark := range t.promises {
-		all.Acceptance.Args = append(all.Acceptance.Args, &Condition{Op: Inf, Mark: mark})
+		x.all.Acceptance.Args = append(x.all.Acceptance.Args, &Condition{Op: Inf, Mark: mark})
 	}
-	labels := map[Cube]*Label{}
-	x := &expansion{Tableau: t, ctx: ctx, limit: limit, values: make([]value, len(t.laws))}
-	for from := 0; from < len(numbers.list); from++ { // the list grows
-		k := numbers.list[from]
-		t.States = append(t.States, TableauState{k.kernel, k.memory})
-		x.before, x.demands = Cube{k.memory, ^k.memory}, nil
-		if k.start > 0 {
-			x.demands = []demand{{place[f], valueOf(k.start == 2)}}
-		} else {
-			for bit, i := range t.kernel {
-				x.demands = append(x.demands, demand{i, valueOf(k.kernel>>bit&1 != 0)})
-			}
+	t.States = []TableauState{{Memory: t.initially}, {Memory: t.initially}}
+	for x.state = 0; x.state < len(t.States); x.state++ { // the list grows
+		s := t.States[x.state]
+		x.demands, x.truth = kernel, Cube{s.Kernel, ^s.Kernel}
+		if x.state < 2 { // a start
+			truth := uint64(x.state)
+			x.demands, x.truth = []int{t.lawOf(t.Formula)}, Cube{truth, ^truth}
 		}
-		x.emit = func(letters Cube, kernel, memory uint64, marks []int) {
-			if labels[letters] == nil {
-				labels[letters] = conjunction(len(t.Props), letters.at)
-			}
-			all.AddEdge(from, labels[letters], marks, numbers.of(key{kernel, memory, 0}))
-		}
-		if err := x.search(Cube{}, Cube{}); err != nil {
+		if err := x.search([sources]Cube{inMemory: {s.Memory, ^s.Memory}}); err != nil {
 			return nil, err
 		}
 	}
-	all.States = len(t.States)
-	live, err := all.Live(ctx)
+	x.all.States = len(t.States)
+	live, err := x.all.Live(ctx)
 	if err != nil {
 		return nil, err
 	}
 	// No accepting run visits such a state. Games are smaller without it.
-	for s := range all.edges {
-		all.edges[s] = slices.DeleteFunc(all.edges[s], func(e *Edge) bool { return !live[e.To[0]] })
+	for s := range x.all.edges {
+		x.all.edges[s] = slices.DeleteFunc(x.all.edges[s], func(e *Edge) bool { return !live[e.To[0]] })
 	}
-	for truth := range t.automata {
-		a := *all
-		a.Start, t.automata[truth] = [][]int{{truth}}, &a
-	}
+	positive := *x.all
+	x.all.Start, positive.Start = [][]int{{0}}, [][]int{{1}}
+	t.Automata = map[bool]*Automaton{false: x.all, true: &positive}
 	return t, nil
+}
+
+// lawOf returns the law of a formula.
+func (t *Tableau) lawOf(f *ltl.Formula) int {
+	for _, g := range f.Subformulas() {
+		if _, ok := t.place[g]; ok { // shared by several formulas
+			continue
+		}
+		l := law{op: g.Op(), left: t.place[g.Left()], right: t.place[g.Right()]}
+		switch {
+		case g.SERE() != nil:
+			l = t.ofSuffix(g)
+		case l.op == ltl.OpProp:
+			l.from, l.bit = inLetter, slices.Index(t.Props, g.Name())
+		case l.op == ltl.OpNext:
+			l = law{op: l.op, from: inNext, bit: t.kernel.of(g.Left())}
+		case fixpoints.Has(l.op):
+			l.from, l.bit = inNext, t.kernel.of(g) // the next state must know the promise
+			// A promise of a U b is kept where it has the value of b | (a & 0), and of G a the one of a & 1.
+			kept := law{op: l.op, left: l.left, right: l.right, from: never}
+			t.promises = append(t.promises, t.law(ltl.OpEquiv, t.laws.of(l), t.laws.of(kept)))
+		case ltl.PastOps.Has(l.op):
+			l.from, l.bit = inMemory, len(t.memory)
+			if always.Has(l.op) {
+				t.initially |= 1 << l.bit
+			}
+			kept := l.left // Y and Z remember the operand, others themselves
+			if l.op != ltl.OpYesterday && l.op != ltl.OpWeakYesterday {
+				kept = t.laws.of(l)
+			}
+			t.memory, t.Memory = append(t.memory, kept), append(t.Memory, g)
+		}
+		t.place[g] = t.laws.of(l)
+	}
+	return t.place[f]
 }
 
 // An expansion finds the edges of a state.
 type expansion struct {
 	*Tableau
-	ctx     context.Context
 	limit   int
-	before  Cube // the memory
-	demands []demand
-	values  []value // of the laws
-	emit    func(letters Cube, kernel, memory uint64, marks []int)
+	all     *Automaton
+	state   int
+	demands []int // laws that must have this truth
+	truth   Cube
+	values  []value // of all laws
+	numbers numbering[TableauState]
+	labels  map[Cube]*Label
 }
 
-// A demand is the truth that a formula must have.
-type demand struct {
-	law   int
-	truth value
-}
-
-// search makes the edges for the letters of a cube and the next states of another, whose bits are formulas
-// of the kernel. As long as something that matters is open, it decides one more proposition, or one more
-// formula of the next state.
-func (x *expansion) search(letters, next Cube) error {
-	for i := range x.laws {
-		x.values[i] = x.law(i, letters, next)
+// search makes the edges with what is known of the letter, the next state and the memory. As long as something that
+// matters is open, it decides one more proposition, or one more formula of the next state.
+func (x *expansion) search(known [sources]Cube) error {
+	if x.limit -= 1 + len(x.values)/64; x.limit < 0 {
+		return ErrLarge
+	}
+	if err := x.ctx.Err(); err != nil {
+		return err
+	}
+	for i, l := range x.laws.list {
+		other := valueOf(always.Has(l.op))
+		if l.from != never {
+			other = known[l.from].at(l.bit)
+		}
+		x.values[i] = apply(l.op, x.values[l.left], x.values[l.right], other)
 	}
 	undecided := -1
-	for _, d := range x.demands {
-		switch x.values[d.law] {
-		case d.truth:
-		case open:
-			undecided = d.law
-		default:
-			return nil // contradicts the state
-		}
-	}
-	kept := func(laws []int) (set uint64) {
+	truths := func(laws []int) (c Cube) {
 		for bit, i := range laws {
 			switch x.values[i] {
 			case yes:
-				set |= 1 << bit
-			case open:
+				c.Pos |= 1 << bit
+			case no:
+				c.Neg |= 1 << bit
+			default:
 				undecided = i
 			}
 		}
-		return set
+		return c
 	}
-	marks, memory := kept(x.promises), kept(x.memory)
-	bit, ofNext := -1, true // what to decide
-	if undecided < 0 {
-		bit = bits.TrailingZeros64(^(next.Pos | next.Neg))
-		if bit >= len(x.Kernel) {
-			var list []int
-			for ; marks != 0; marks &= marks - 1 { // one bit a mark
-				list = append(list, bits.TrailingZeros64(marks))
+	if !truths(x.demands).Meets(x.truth) { // contradicts the state
+		return nil
+	}
+	marks, memory := truths(x.promises), truths(x.memory)
+	from, bit := inNext, bits.TrailingZeros64(^(known[inNext].Pos | known[inNext].Neg)) // what to decide
+	if undecided < 0 && bit >= len(x.Kernel) {
+		var list []int
+		for mark := range x.promises {
+			if marks.at(mark) == yes {
+				list = append(list, mark)
 			}
-			x.emit(letters, next.Pos, memory, list)
-			return nil
 		}
+		if x.labels[known[inLetter]] == nil {
+			x.labels[known[inLetter]] = conjunction(len(x.Props), known[inLetter].at)
+		}
+		s := TableauState{known[inNext].Pos, memory.Pos}
+		to := 2 + x.numbers.of(s)
+		if to == len(x.States) {
+			x.States = append(x.States, s)
+		}
+		x.all.AddEdge(x.state, x.labels[known[inLetter]], list, to)
+		return nil
 	}
-	// An open formula has an open operand, or depends on the next state.
-	for bit < 0 {
-		switch l := x.laws[undecided]; {
-		case l.op == ltl.OpProp:
-			bit, ofNext = l.bit, false
-		case l.op.Arity() == 2 && x.values[l.right] == open:
+	for undecided >= 0 {
+		// An open formula has an open operand, or depends on its bit.
+		switch l := x.laws.list[undecided]; {
+		case x.values[l.right] == open:
 			undecided = l.right
-		case l.op != ltl.OpNext && x.values[l.left] == open:
+		case x.values[l.left] == open:
 			undecided = l.left
 		default:
-			bit = l.bit
+			undecided, from, bit = -1, l.from, l.bit
 		}
 	}
+	old := known[from]
 	for _, c := range []Cube{{Neg: 1 << bit}, {Pos: 1 << bit}} {
-		err := x.ctx.Err()
-		if x.limit--; err != nil || x.limit < 0 {
-			return cmp.Or(err, ErrLarge)
-		}
-		if ofNext {
-			err = x.search(letters, next.And(c))
-		} else {
-			err = x.search(letters.And(c), next)
-		}
-		if err != nil {
+		known[from] = old.And(c)
+		if err := x.search(known); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// law returns the truth of a formula at this position.
-func (x *expansion) law(i int, letters, next Cube) value {
-	l, other := x.laws[i], open
-	switch {
-	case l.op == ltl.OpProp:
-		return letters.at(l.bit)
-	case l.op == ltl.OpNext:
-		return next.at(l.bit)
-	case fixpoints.Has(l.op):
-		other = next.at(l.bit)
-	case ltl.PastOps.Has(l.op):
-		other = x.before.at(l.bit)
-	}
-	return apply(l.op, x.values[l.left], x.values[l.right], other)
 }

@@ -18,21 +18,19 @@ import (
 // (Schuppan and Biere 2005, Lemma 2). So the cycle is written out once more for each past operator.
 //
 // For {r}, {r}<>->f and {r}[]->f, Holds reads the word from each position on by derivatives of r. It
-// fails with ErrExpression if there are too many.
+// fails with ErrLarge if there are too many.
 func Holds(ctx context.Context, f *ltl.Formula, w *Word) (bool, error) {
 	v, err := truth(ctx, f, w, true)
 	return v == yes, err
 }
 
-// HoldsOnAll reports whether the formula has the given truth on every completion of the word. The
-// answer is exact. It fails with ErrLarge past limit steps, with an *OpenError if a letter leaves a
-// proposition of {r}, {r}<>->f or {r}[]->f open, with ErrExpression if that may matter although no
-// letter does, and when ctx is done.
+// HoldsOnAll reports whether the formula has the given truth on every completion of the word. The answer is
+// exact. It fails with ErrLarge past limit steps, with an *OpenError if a letter leaves a proposition of r open
+// in {r}, {r}<>->f or {r}[]->f, and when ctx is done.
 //
-// A value that is not open holds for all completions. If the formula itself is open, HoldsOnAll
-// looks for a completion on which it has the other truth, in the formula's tableau. On all completions of cycle{a}, a | Gb
-// is true. F b is open there, and so is b: always choosing b false puts F b off forever, so F b is
-// false on one completion, and true on others.
+// A value that is not open holds for all completions. If the formula itself is open, its tableau tells whether
+// some completion has the other truth. On all completions of cycle{a}, a | Gb is true. F b is open there, and so
+// is b: always choosing b false puts F b off forever, so F b is false on one completion, and true on others.
 func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limit int) (bool, error) {
 	v, err := truth(ctx, f, w, false)
 	if err != nil || v != open {
@@ -42,7 +40,7 @@ func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limi
 	if err != nil {
 		return false, err
 	}
-	return Disjoint(ctx, w.Automaton(), tableau.Automaton(!truthOf), limit)
+	return Disjoint(ctx, w.Automaton(), tableau.Automata[!truthOf], limit)
 }
 
 // A value is a truth that may be open (Kleene's three-valued logic). Then a & b is min(a, b), and !a is
@@ -64,7 +62,7 @@ func valueOf(truth bool) value {
 
 // apply returns the value of a formula, given the values of its operands. For F, G, U, W, R and M, other
 // is its own value at the next position; for past operators, other is a value at the position
-// before: of the operand for Y and Z, and of the formula for others.
+// before: of the operand for Y and Z, and of the formula for others. For X and propositions, other is the value.
 func apply(op ltl.Op, a, b, other value) value {
 	switch op {
 	case ltl.OpFalse:
@@ -83,7 +81,7 @@ func apply(op ltl.Op, a, b, other value) value {
 		return max(min(a, b), min(yes-a, yes-b))
 	case ltl.OpXor:
 		return max(min(a, yes-b), min(yes-a, b))
-	case ltl.OpYesterday, ltl.OpWeakYesterday:
+	case ltl.OpProp, ltl.OpNext, ltl.OpYesterday, ltl.OpWeakYesterday:
 		return other
 	case ltl.OpFinally, ltl.OpOnce:
 		return max(a, other)
@@ -120,7 +118,7 @@ func truth(ctx context.Context, f *ltl.Formula, w *Word, closed bool) (value, er
 			w = &Word{slices.Concat(w.Prefix, once), once}
 		}
 	}
-	values := map[*ltl.Formula][]value{nil: make([]value, w.size())} // by position
+	values := map[*ltl.Formula][]value{nil: slices.Repeat([]value{yes}, w.size())} // by position
 	for _, g := range parts {
 		a, b := values[g.Left()], values[g.Right()]
 		list, op := make([]value, w.size()), g.Op()

@@ -27,6 +27,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -139,11 +140,12 @@ func (p *wordParser) letter() (Letter, error) {
 		return letter, nil
 	}
 	for {
-		value := !p.take("!")
-		name, err := p.name()
-		if err != nil {
-			return nil, err
+		found := literal.FindStringSubmatch(p.rest)
+		if found == nil {
+			return nil, p.fail("a proposition")
 		}
+		p.rest = p.rest[len(found[0]):]
+		value, name := found[1] == "", found[2]+escaped.ReplaceAllString(found[3], "$1")
 		if old, ok := letter[name]; ok && old != value { // a letter is one valuation
 			return nil, fmt.Errorf("word: %s is both true and false in a letter", name)
 		}
@@ -154,30 +156,11 @@ func (p *wordParser) letter() (Letter, error) {
 	}
 }
 
-func (p *wordParser) name() (string, error) {
-	if p.take(`"`) {
-		var name []byte
-		for i := 0; i < len(p.rest); i++ {
-			switch c := p.rest[i]; {
-			case c == '"':
-				p.rest = p.rest[i+1:]
-				return string(name), nil
-			case c == '\\' && i+1 < len(p.rest):
-				i++
-				name = append(name, p.rest[i])
-			default:
-				name = append(name, c)
-			}
-		}
-		return "", p.fail(`'"' after the name of a proposition`)
-	}
-	rest := strings.TrimLeft(p.rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")
-	name := strings.TrimSuffix(p.rest, rest)
-	if p.rest = rest; name == "" {
-		return "", p.fail("a proposition")
-	}
-	return name, nil
-}
+// A literal is a proposition, perhaps with !, as a word or in quotes.
+var (
+	literal = regexp.MustCompile(`^ *(!?) *(?:([A-Za-z0-9_.]+)|"((?s:[^"\\]|\\.)*)")`)
+	escaped = regexp.MustCompile(`(?s)\\(.)`)
+)
 
 var errNoWord, errNoFormula, errNoAutomaton = errors.New("no word given"), errors.New("no formula given"), errors.New("no automaton given")
 

@@ -131,7 +131,7 @@ func unproved(err error) outcome.Unproved {
 	for _, x := range []struct {
 		err error
 		why outcome.Unproved
-	}{{nil, ""}, {context.DeadlineExceeded, outcome.NoProofTime}, {certify.ErrLarge, outcome.LargeProof}, {certify.ErrExpression, outcome.NoTableau},
+	}{{nil, ""}, {context.DeadlineExceeded, outcome.NoProofTime}, {certify.ErrLarge, outcome.LargeProof},
 		{certify.ErrTooMuch, outcome.AcceptsMore}, {prove.ErrAlternating, outcome.AlternatingProof}, {prove.ErrLost, outcome.NoStrategy}} {
 		if errors.Is(err, x.err) {
 			return x.why

@@ -71,7 +71,6 @@ const (
 	NoStrategy       Unproved = "no strategy found"
 	NoProofTime      Unproved = "no time left"
 	LargeProof       Unproved = "too large"
-	NoTableau        Unproved = "regular expression"
 	AlternatingProof Unproved = "alternating automaton"
 	AcceptsMore      Unproved = "a word too much" // by the check of the proof, so it should have been found before
 	RefusedProof     Unproved = "proof refused"   // an internal error

@@ -50,7 +50,7 @@ func New(s *ltl.Store, f *ltl.Formula) *Prover { return &Prover{store: s, formul
 
 // Prove returns a checked proof that the automaton accepts the words on which the formula has this
 // truth. It fails with ErrLost if it finds none, with certify.ErrTooMuch if the automaton accepts other
-// words, with certify.ErrLarge and certify.ErrExpression for what has no proof, and when ctx is done.
+// words, with certify.ErrLarge for what has no proof, and when ctx is done.
 // A *certify.Refusal is a mistake of this package.
 func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*certify.Proof, error) {
 	if a == nil || a.Acceptance == nil {
@@ -61,7 +61,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 		if err == nil {
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
 			sure := false
-			if proof.Nodes, sure, err = strategy(ctx, t.Automaton(truth), a, false, p.effort(attempt)); err == nil {
+			if proof.Nodes, sure, err = strategy(ctx, t.Automata[truth], a, false, p.effort(attempt)); err == nil {
 				return proof, checked(sure, proof.Check(ctx, p.effort(0)))
 			}
 		}

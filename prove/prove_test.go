@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/expressions"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -19,15 +20,19 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// automata calls each with automata of random formulas and of their negations, made in several ways.
+// automata calls each with automata of random formulas and of their negations, made in several ways. Every
+// fourth formula has regular expressions.
 func automata(t *testing.T, n int, seed uint64, each func(f *ltl.Formula, p *prove.Prover, truth bool, a *certify.Automaton)) {
 	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 5, MaxSize: 12}))
+	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range n {
-		drawn := must.Get(g.Next())
 		s := ltl.NewStore()
-		f := s.Import(drawn)
+		f, names := s.Import(must.Get(g.Next())), []string{"gpvw", "gastin-oddoux", "couvreur"}
+		if i%8 > 5 { // of both truths
+			f, names = expressions.Formula(r, s), names[2:]
+		}
 		p := prove.New(s, f)
-		for _, name := range []string{"gpvw", "gastin-oddoux", "couvreur"} {
+		for _, name := range names {
 			truth, h := true, f
 			if i%2 == 1 {
 				truth, h = false, s.Not(f)

@@ -30,7 +30,7 @@ func Write(w io.Writer, p *certify.Proof) error {
 	left := p.Given
 	b.printf("xcheck-proof: 1\n")
 	if t := p.Tableau; t != nil {
-		left = t.Automaton(p.Truth)
+		left = t.Automata[p.Truth]
 		b.printf("formula: %s\ntruth: %s\n", full(t.Formula), strconv.FormatBool(p.Truth))
 		for _, f := range t.Kernel {
 			b.printf("kernel: %s\n", full(f))
@@ -110,11 +110,14 @@ func merged(list []certify.Answer) []certify.Answer {
 }
 
 // ordered returns the places of the formulas in a list that has all of them, in any order. It returns
-// nil if the list has others.
+// nil if the list has others. A tableau has formulas of its own: the same text is the same formula.
 func ordered(formulas, list []*ltl.Formula) []int {
-	places := []int{}
+	places, texts := []int{}, map[string]int{}
+	for i, f := range formulas {
+		texts[full(f)] = i + 1
+	}
 	for _, f := range list {
-		places = append(places, slices.Index(formulas, f))
+		places = append(places, texts[full(f)]-1)
 	}
 	all := slices.Sorted(slices.Values(places))
 	for i := range all {
@@ -346,7 +349,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		for i := range t.States[2:] { // the first two are initial: no answer leads there
 			states[stateName(&t.States[2+i], orders)] = 2 + i
 		}
-		p.Tableau, left = t, t.Automaton(p.Truth)
+		p.Tableau, left = t, t.Automata[p.Truth]
 	}
 	if p.Automaton, err = automaton(); err != nil {
 		return nil, err

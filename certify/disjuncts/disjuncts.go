@@ -48,26 +48,13 @@ func Of(c *certify.Condition) ([]Disjunct, bool) {
 			var products []Disjunct
 			for _, d := range list {
 				for _, e := range factors {
-					products = append(products, Disjunct{union(d.Fin, e.Fin), union(d.Inf, e.Inf)}) // distributed
+					products = append(products, Disjunct{slices.Concat(d.Fin, e.Fin), slices.Concat(d.Inf, e.Inf)}) // distributed
 				}
 			}
 			list = products
 		}
 	}
 	return list, !slices.ContainsFunc(list, func(d Disjunct) bool { return len(d.Inf) > most })
-}
-
-// union returns the leaves of two lists, each once.
-func union(x, y []*certify.Condition) []*certify.Condition {
-	z := slices.Clone(x)
-	for _, leaf := range y {
-		if !slices.ContainsFunc(z, func(other *certify.Condition) bool {
-			return other.Mark == leaf.Mark && other.Complement == leaf.Complement
-		}) {
-			z = append(z, leaf)
-		}
-	}
-	return z
 }
 
 // Take returns the leaves of Inf that an edge has, as a set of their places. It returns false if the edge
