@@ -6,7 +6,7 @@
     fa.proof: proved: Fa
 
 The format, and why the check is enough, is in docs/proofs.md. The exit status is 0
-if all proofs are right, 1 if one is refused, 2 if a file cannot be read.
+if all proofs are right, 1 if one is refused, 2 if a file cannot be read. PSL is not read.
 
 An example: the formula is Fa, and this automaton has edges 0, 1 and 2:
 
@@ -21,8 +21,7 @@ of Fa is where !Fa | a holds: on each edge but the one from 1 to 1 on !a. An ans
       to 0: edge 2, node 1, on !a
 
 Edge 2 leaves state 1, reads !a, and leads to the state of node 1, as it must. The
-answer is an arc from node 1 to itself, so a cycle. It sees the mark of Fa, so it
-must see {0}, and does. (The arc from node 2 to itself on !a sees neither.)
+answer is an arc from node 1 to itself, so a cycle. It sees the mark of Fa, and {0}.
 
 Bit i of the number of a letter is the truth of proposition i. A set of letters is an
 integer, with bit n for letter n, so & | ~ work, 0 is no letter, and -1 is all. Values
@@ -43,9 +42,9 @@ MARK = {"F": "~f | a", "U": "~f | b", "M": "~f | (a & b)",  # where an edge has 
 PAST, UNARY = set("YZOHST"), set("!XFGYZOH")
 
 
-def need(condition, why):
+def need(condition, why, error=ValueError):
     if not condition:
-        raise ValueError(why)
+        raise error(why)
 
 
 def match(pattern, text):
@@ -356,6 +355,7 @@ def check(text):
         head, _, hoa = head.partition("\nHOA:")
         title, truth, kernel, memory = match(r"formula: (.*)\ntruth: (true|false)"
                                              r"((?:\nkernel: .*)*)((?:\nmemory: .*)*)", head)
+        need("{" not in re.sub(STRING, "", title), "PSL is not read", OSError)
         formula, truth = parse(title), truth == "true"
         kernel, memory = ([parse(f) for f in re.findall(": (.*)", s)] for s in (kernel, memory))
         found = reach([formula] + kernel, lambda f: f[1:] if f[0] in VALUE else ())
