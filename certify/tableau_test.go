@@ -34,9 +34,12 @@ func TestTableau(t *testing.T) {
 	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 2, MaxSize: 9, Past: true}))
 	r := rand.New(rand.NewPCG(seed, 1))
 	large := 0
+	putOff := []string{"{a[*];b}<>-> 1", "{a;b}[]-> {a[+]}<>-> !a", "G({a[*]}<>-> (b & !a))", "!{a[*];b}"} // forever, on some word
 	for i := range n {
 		f := must.Get(g.Next())
-		if i%2 == 1 {
+		if i < len(putOff) {
+			f = must.Get(ltl.NewStore().Parse(putOff[i], ltl.Spot))
+		} else if i%2 == 1 {
 			f = expressions.Formula(r, ltl.NewStore())
 		}
 		list := f.Subformulas()
