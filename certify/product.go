@@ -75,31 +75,33 @@ func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, 
 // depends on the proposition with the number undecided.
 func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
 	known := map[*Label]value{} // large labels share parts, and would take exponential time
-	var compute func(l *Label) value
-	compute = func(l *Label) (v value) {
-		switch l.Op {
+	var compute func(part *Label) value
+	compute = func(part *Label) (v value) {
+		switch part.Op {
 		case False, True:
-			return valueOf(l.Op == True)
+			return valueOf(part.Op == True)
 		case Prop:
-			if v = at(l.Prop); v == open {
-				undecided = l.Prop
+			if v = at(part.Prop); v == open {
+				undecided = part.Prop
 			}
 			return v
 		case Not:
-			return yes - compute(l.Args[0])
+			return yes - compute(part.Args[0])
 		}
-		if v, ok := known[l]; ok {
+		if v, ok := known[part]; ok {
 			return v
 		}
-		v = valueOf(l.Op == And)
-		for _, arg := range l.Args {
-			if l.Op == And {
+		v = valueOf(part.Op == And)
+		for _, arg := range part.Args {
+			if part.Op == And {
 				v = min(v, compute(arg))
 			} else {
 				v = max(v, compute(arg))
 			}
 		}
-		known[l] = v
+		if part != l { // most labels have no other
+			known[part] = v
+		}
 		return v
 	}
 	return compute(l), undecided

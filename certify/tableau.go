@@ -29,12 +29,11 @@ import (
 // There are two starts: one has the edges of all states in which the formula is true, the other of all
 // in which it is false. Edges to states without an accepting run are left out.
 type Tableau struct {
-	Formula *ltl.Formula
-	Kernel  []*ltl.Formula
-	Memory  []*ltl.Formula // those with an operator of the past at the top, and suffixes
-	Props   []string       // sorted
-	States  []TableauState // the first two are the starts for the negation, and for the formula
-
+	Formula  *ltl.Formula
+	Kernel   []*ltl.Formula
+	Memory   []*ltl.Formula      // those with an operator of the past at the top, and suffixes
+	Props    []string            // sorted
+	States   []TableauState      // the first two are the starts for the negation, and for the formula
 	Automata map[bool]*Automaton // of the words on which the formula has this truth, with these states
 
 	laws      numbering[law]
