@@ -15,6 +15,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
@@ -494,12 +495,12 @@ type sumsRow struct {
 
 func (x *sumsRow) columns() []any {
 	return []any{&x.shards, &x.shard, &x.Cases, &x.Unchecked, &x.Passed, &x.Proved, &x.Unproved, &x.NoChecks, &x.Automata,
-		parsed[sums.Kinds]{&x.Kinds, parseKinds}, decoded{&x.Shown}}
+		parsed[sums.Kinds]{&x.Kinds, fromJSON[sums.Kinds]}, decoded{&x.Shown}}
 }
 
-func parseKinds(text string) (k sums.Kinds, err error) {
-	err = json.Unmarshal([]byte(text), &k)
-	return k, err
+func fromJSON[T any](text string) (x T, err error) {
+	err = json.Unmarshal([]byte(text), &x)
+	return x, err
 }
 
 // readSums returns the sums of a shard of a run, nil if there are none.
@@ -512,10 +513,10 @@ func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*su
 	}
 	x := &list[0]
 	columns := func(t *sums.Tool) []any {
-		return []any{&t.Name, &t.OK, &t.Skipped, &t.Skip, &t.States, &t.Edges, &t.Transitions, &t.Sets, &t.Excess, &t.ExcessOf, (*int64)(&t.Time), (*int64)(&t.CPU), &t.MaxRSS,
+		return []any{&t.Name, &t.OK, &t.Skipped, &t.Skip, &t.States, &t.Edges, parsed[omega.Totals]{&t.Totals, fromJSON[omega.Totals]}, &t.Excess, &t.ExcessOf, (*int64)(&t.Time), (*int64)(&t.CPU), &t.MaxRSS,
 			decoded{&t.Sketches.States}, decoded{&t.Sketches.Edges}, decoded{&t.Sketches.Seconds}}
 	}
-	for t, err := range each(ctx, q, columns, `SELECT name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, transitions, acc, excess, excess_automata, time, cpu_time, max_rss,
+	for t, err := range each(ctx, q, columns, `SELECT name, ok, skipped, skip_reason, tool_sums.states, tool_sums.edges, totals, excess, excess_automata, time, cpu_time, max_rss,
 			states_sketch, edges_sketch, seconds_sketch
 		FROM (SELECT * FROM tool_sums`+where+`) AS tool_sums JOIN translators ON translators.run = tool_sums.run AND place = translator ORDER BY place`, run, shards, shard) {
 		if err != nil {
@@ -525,6 +526,9 @@ func readSums(ctx context.Context, q querier, run int64, shards, shard int) (*su
 	}
 	return x, nil
 }
+
+// sumColumns are the columns of tool_sums, but for run.
+const sumColumns = "shards, shard, translator, ok, skipped, skip_reason, states, edges, totals, excess, excess_automata, time, cpu_time, max_rss, states_sketch, edges_sketch, seconds_sketch"
 
 // writeSums stores the sums of a shard, instead of what was there.
 func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int, x *sumsRow) error {
@@ -539,9 +543,13 @@ func writeSums(ctx context.Context, tx *sql.Tx, run int64, places map[string]int
 		return err
 	}
 	for _, t := range x.Tools {
-		if err := execute(ctx, tx, "INSERT OR REPLACE INTO tool_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			append([]any{run, x.shards, x.shard, places[t.Name], t.OK, t.Skipped, t.Skip, t.States, t.Edges, t.Transitions, t.Sets, int64(t.Time), int64(t.CPU), t.MaxRSS},
-				append(bytesOf(&t.Sketches.States, &t.Sketches.Edges, &t.Sketches.Seconds), t.Excess, t.ExcessOf)...)...); err != nil {
+		totals, err := json.Marshal(t.Totals)
+		if err != nil {
+			return err
+		}
+		if err := execute(ctx, tx, `INSERT OR REPLACE INTO tool_sums (run, `+sumColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			append([]any{run, x.shards, x.shard, places[t.Name], t.OK, t.Skipped, t.Skip, t.States, t.Edges, string(totals), t.Excess, t.ExcessOf, int64(t.Time), int64(t.CPU), t.MaxRSS},
+				bytesOf(&t.Sketches.States, &t.Sketches.Edges, &t.Sketches.Seconds)...)...); err != nil {
 			return err
 		}
 	}

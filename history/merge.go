@@ -396,7 +396,7 @@ func (m *merge) copySums(p *piece, run int64) error {
 	const inShard = " AND (?2 = 1 OR shards = ?2 AND shard = ?3)"
 	for _, x := range []struct{ table, columns string }{
 		{"sums", "shards, shard, cases, unchecked, passed, proved, unproved, no_checks, automata, kinds, signatures"},
-		{"tool_sums", "shards, shard, translator, ok, skipped, skip_reason, states, edges, transitions, acc, time, cpu_time, max_rss, states_sketch, edges_sketch, seconds_sketch, excess, excess_automata"},
+		{"tool_sums", sumColumns},
 		{"spans", "shards, shard, first, last"},
 	} {
 		if err := m.copyTable(p, run, x.table, x.columns, inShard, p.Shards, p.Shard); err != nil {

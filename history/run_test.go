@@ -254,6 +254,8 @@ var undo = []string{
 	"DROP TABLE bisections",
 	"ALTER TABLE failures DROP COLUMN shrunk",
 	"ALTER TABLE sums RENAME COLUMN proved TO audited; ALTER TABLE sums DROP COLUMN unproved",
+	`ALTER TABLE tool_sums ADD COLUMN transitions REAL NOT NULL DEFAULT 0; ALTER TABLE tool_sums ADD COLUMN acc INTEGER NOT NULL DEFAULT 0;
+		UPDATE tool_sums SET transitions = totals->>'transitions', acc = totals->>'acc'; ALTER TABLE tool_sums DROP COLUMN totals`,
 }
 
 // older makes a file one of an older version.

@@ -286,6 +286,13 @@ ALTER TABLE sums RENAME COLUMN audited TO proved;
 UPDATE sums SET proved = 0;
 ALTER TABLE sums ADD COLUMN unproved INTEGER NOT NULL DEFAULT 0;
 `,
+	`
+-- The other sizes that are summed up, as JSON: see omega.Totals. Sums lack sizes that are younger than they are.
+ALTER TABLE tool_sums ADD COLUMN totals TEXT NOT NULL DEFAULT '{}';
+UPDATE tool_sums SET totals = json_object('transitions', transitions, 'acc', acc);
+ALTER TABLE tool_sums DROP COLUMN transitions;
+ALTER TABLE tool_sums DROP COLUMN acc;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.
