@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/prove"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
@@ -95,7 +96,7 @@ func (a *app) prove(prover *prove.Prover, store *ltl.Store, f *ltl.Formula, x *o
 			return a.answer(strings.TrimSuffix(text.String(), "\n"), answer)
 		}
 	}
-	a.undecided()
+	a.status = outcome.ExitIncomplete
 	return a.answer("not proved: "+answer.Reason, answer)
 }
 
