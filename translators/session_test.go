@@ -215,12 +215,14 @@ func TestLivesOn(t *testing.T) {
 			t.Parallel()
 			r := translators.NewTestRunner(t, 2)
 			tool := answerer(t, translators.Stream, "if [ $f = c ]; then "+c.script+"; else answer $f; fi")
-			got := ask(t, r, tool, "a c b c a c", 0)
-			if want := []string{"ok", c.want, "ok", c.want, "ok", c.want}; !slices.Equal(got, want) {
+			const rounds = 6
+			got := ask(t, r, tool, strings.Repeat("a c ", rounds), 0)
+			if want := slices.Repeat([]string{"ok", c.want}, rounds); !slices.Equal(got, want) {
 				t.Errorf("%s: got %q, want %q", c.script, got, want)
 			}
-			// On a busy machine, an answer may be so slow that one more process gets the question.
-			if n := starts(t, tool); n < 2 || n > 3 || len(r.Restarts()) > 0 {
+			// On a busy machine, an answer or the text after it may be so late that one more process gets the
+			// question. But not each question does.
+			if n := starts(t, tool); n < 2 || n > rounds || len(r.Restarts()) > 0 {
 				t.Errorf("%s: %d processes, want 2; %q", c.script, n, r.Restarts())
 			}
 		})
