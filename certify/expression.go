@@ -193,8 +193,8 @@ func (d *derivatives) union(q, r *ltl.SERE) (all *ltl.SERE) {
 	return all
 }
 
-// same reports whether two expressions have the same words, except for the empty word: whether no other word leads
-// to two derivatives of which one has the empty word.
+// same reports whether two expressions have the same words, except for the empty word. They do if the derivatives
+// by each other word both have the empty word, or both lack it.
 func (d *derivatives) same(q, r *ltl.SERE) bool {
 	var pairs numbering[[2]*ltl.SERE]
 	pairs.of([2]*ltl.SERE{q, r})

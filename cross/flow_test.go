@@ -133,8 +133,8 @@ func TestFlowLate(t *testing.T) {
 	}
 }
 
-// TestFlowWakes: who waits for room is woken, and is not when there is none; an
-// error of the receiver is the last call of it.
+// TestFlowWakes: a case that waits for room wakes when there is some, and not before. A receiver that
+// returns an error is not called again.
 func TestFlowWakes(t *testing.T) {
 	full := errors.New("disk full")
 	calls := 0

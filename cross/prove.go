@@ -68,8 +68,12 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	list = append(list, slices.DeleteFunc(ch.members.all(), func(m *member) bool { return !m.own })...)
 	for _, m := range list {
 		m.proved = m.input // it says what is right
-		if len(m.subjects) == 1 && (m.input || m.own && ch.proved()) || x.given != nil && bool(m.polarity) {
-			continue // no result has it, and nothing is to be compared with it; or a complement, for which there is no proof
+		switch {
+		case x.given != nil && bool(m.polarity): // a complement has no proof
+			continue
+		case len(m.subjects) > 1: // a tool gave it, too
+		case m.input, m.own && ch.proved(): // no result has it, and nothing is compared with it
+			continue
 		}
 		// Half of the time that is left for proofs is for those that follow.
 		limit := time.Duration(math.MaxInt64)

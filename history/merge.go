@@ -160,8 +160,8 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(x, y) || filepath.Clean(a) == filepath.Clean(b)
 }
 
-// runs adds the runs of the other files, except for shards. It collects the shards that unite makes
-// runs of: those of the other files and those that this history keeps as runs of their own.
+// runs adds the runs of the other files, except for shards. For unite, it collects the
+// shards of the other files, and the shards that are runs of their own in this history.
 func (m *merge) runs() error {
 	here, err := m.into.Runs(m.ctx)
 	if err != nil {

@@ -334,8 +334,8 @@ func (m *merge) end(u *Union, status int, totals []byte) error {
 	return m.reload(u.RunID.Run, u)
 }
 
-// difference names the first thing that two JSON texts do not have in common, as in
-// Tools[1].Command; "" if there is none.
+// difference names the first value that differs between two JSON texts, such as Tools[1].Command.
+// It returns "" if none does.
 func difference(a, b []byte) string {
 	var x, y any
 	if err := errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)); err != nil {

@@ -63,7 +63,7 @@ func intersect(ctx context.Context, by emptiness.Algorithm, left, right omega.So
 	result = &Result{Pairs: checked.States, Edges: checked.Edges}
 	if err != nil {
 		var over *omega.LimitError
-		// For users, the states are those of the product.
+		// Users know this limit as one on products.
 		if errors.As(err, &over) && over.What == "states" && over.Limit == limits.States {
 			err = &omega.LimitError{What: "product states", Limit: limits.States}
 		}

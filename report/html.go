@@ -429,7 +429,7 @@ func withStates(list []*pageGroup, t *Summary) []*pageGroup {
 	}
 	var all []*pageGroup
 	met := map[*pageGroup]bool{}
-	// What became of a cause may differ between its translators: then each has a group.
+	// A cause may be fixed for one translator and not for another. Then each has a group.
 	for i := range r.Groups {
 		x := &r.Groups[i]
 		g := newPageGroup(x, t.noun())

@@ -29,7 +29,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	for _, line := range t.each((*ToolStats).common) {
 		m.add("\nNote: " + plain(line) + "\n")
 	}
-	// What comes later is left out first if the page is full: known failures go after new ones.
+	// A full page loses its end, so known failures come after new ones.
 	if t.Regression == nil || len(t.Problems()) < len(t.Causes) {
 		m.problems() // otherwise each is one of the groups
 	}

@@ -433,7 +433,7 @@ func (p *Progress) draw(now time.Time) {
 	}
 	text := p.home() + strings.Join(lines, "\x1b[K\r\n") + "\x1b[K"
 	if len(lines) < len(p.shown) {
-		text += "\x1b[J" // what is left of the earlier lines
+		text += "\x1b[J" // clear the rest of the earlier lines
 	}
 	p.shown = lines
 	p.write(text)

@@ -332,7 +332,7 @@ func (p *Plan) automata() (next Inputs, total int, err error) {
 	if r == nil {
 		return Concat(given...), 0, nil
 	}
-	o, seed := *p.Automata.Random, r.Seed // copies: the plan stays as it is
+	o, seed := *p.Automata.Random, r.Seed // copied, so that the plan does not change
 	o.Seed = seed
 	g, err := random.NewGenerator(o)
 	if err != nil {

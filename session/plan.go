@@ -301,7 +301,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 		return nil, err
 	}
 	r.Tools = KnownTools(ctx, p)
-	small, config := *p, *p.Config // copies: the plan stays as it is
+	small, config := *p, *p.Config // copied, so that the plan does not change
 	config.Formulas = configs.Formulas{Inline: []string{trivial}}
 	config.Output = configs.Output{Quiet: p.Config.Output.Quiet}
 	config.History, config.Triage = configs.History{}, configs.Triage{}

@@ -262,7 +262,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	for _, part := range parts {
 		summary.Complete(&report.Trailer{Translators: part.Translators, Provenance: part.Provenance, Counts: part.Counts, Cut: part.Cut})
 	}
-	counts.Duplicates, counts.Shards = 0, nil // Complete has added up those of all shards
+	counts.Duplicates, counts.Shards = 0, nil // Complete has added the counts of all shards
 	for _, part := range parts {
 		if part.Counts != nil {
 			counts.Duplicates = max(counts.Duplicates, part.Counts.Duplicates) // each shard has seen all formulas

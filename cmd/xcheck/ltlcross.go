@@ -100,8 +100,8 @@ var autcrossProgram = spotProgram{
 	},
 }
 
-// An ltlcross is a run with the command line, the log, the files and the exit status of ltlcross, or
-// of autcross if the runFlags are those of aut.
+// An ltlcross is a run with the command line, the log, the files and the exit status of ltlcross. With
+// the flags of aut, it is like autcross.
 type ltlcross struct {
 	*runFlags
 	*spotProgram
