@@ -291,7 +291,7 @@ func propositions(c *outcome.Case, s outcome.Subject, automaton, known *omega.Al
 	}
 }
 
-// members returns the automata that take part in the checks, over one alphabet, and
+// members returns the automata of tools that take part in the checks, over one alphabet, and
 // how many there are: identical ones are one member. The automaton that tools were given is the first one.
 func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.Alphabet) (list members, given int, err error) {
 	x.own = [2]*omega.Automaton{} // of an earlier check
@@ -322,11 +322,7 @@ func (x *caseRun) members(ctx context.Context, c *outcome.Case, alphabet *omega.
 			m.reference = m.reference || call.tool.Reference && x.given == nil
 		}
 	}
-	if x.given != nil || given == 0 || x.NoChecks { // the input needs no other reference
-		return list, given, nil
-	}
-	made, err := x.addReference(ctx, c, alphabet, &list)
-	return list, given + made, err
+	return list, given, nil
 }
 
 // unused returns a name, or the other one if a tool has it.
@@ -628,7 +624,6 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	var list members
 	given := 0
 	if err == nil {
-		x.stage.enter("reference translation")
 		list, given, err = x.members(ctx, c, alphabet)
 	}
 	if err != nil {
@@ -646,8 +641,17 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		every:   x.AllPairs,
 	}
 	short := &shortWords{}
-	if err = x.prove(ctx, c, ch); err == nil {
-		short, err = x.tryShortWords(ctx, c, list.all(), alphabet)
+	err = x.prove(ctx, c, ch)
+	if err == nil && (!ch.proved() || ch.every) && x.given == nil && !x.NoChecks { // the input needs no other reference
+		x.stage.enter("reference translation")
+		var made int
+		if made, err = x.addReference(ctx, c, alphabet, &ch.members); err == nil {
+			given += made
+			err = x.prove(ctx, c, ch)
+		}
+	}
+	if err == nil {
+		short, err = x.tryShortWords(ctx, c, ch.members.all(), alphabet)
 	}
 	if err == nil {
 		ch.tell = func(words ...*omega.Word) { x.tell(ctx, c, ch, words) }
@@ -666,7 +670,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	}
 	// One automaton alone is checked by words. Without a formula, nothing says which words are right.
 	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0 || ch.proved()) && x.given == nil
-	j := &certifier{words: x.words, specification: x.specification(alphabet), members: list.all(), decider: &ch.decider}
+	j := &certifier{words: x.words, specification: x.specification(alphabet), members: ch.members.all(), decider: &ch.decider}
 	if err != nil {
 		c.Checked = short.size > 0 || slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))

@@ -64,15 +64,14 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	}
 	runtime.LockOSThread() // the kernel counts the time of threads
 	defer runtime.UnlockOSThread()
-	list := slices.DeleteFunc(ch.members.all(), func(m *member) bool { return m.own })
-	list = append(list, slices.DeleteFunc(ch.members.all(), func(m *member) bool { return !m.own })...)
-	for _, m := range list {
-		m.proved = m.input // it says what is right
+	for _, m := range ch.members.all() {
 		switch {
+		case m.proved || m.refused != nil: // before the reference was made
+			continue
 		case x.given != nil && bool(m.polarity): // a complement has no proof
 			continue
-		case len(m.subjects) > 1: // a tool gave it, too
-		case m.input, m.own && ch.proved(): // no result has it, and nothing is compared with it
+		case m.input && len(m.subjects) == 1: // it says what is right, and no result has it
+			m.proved = true
 			continue
 		}
 		// Half of the time that is left for proofs is for those that follow.
@@ -106,9 +105,9 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	return nil
 }
 
-// proved reports whether all automata but the run's own reference have proofs.
+// proved reports whether all automata have proofs.
 func (c *checker) proved() bool {
-	return !slices.ContainsFunc(c.members.all(), func(m *member) bool { return !m.proved && !(m.own && len(m.subjects) == 1) })
+	return !slices.ContainsFunc(c.members.all(), func(m *member) bool { return !m.proved })
 }
 
 // contested looks at automata that accept more than they should, by the search for a proof, when the

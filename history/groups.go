@@ -238,8 +238,8 @@ func (d *Decided) Add(c *outcome.Case) {
 // Replayed returns the number of replayed cases.
 func (d *Decided) Replayed() int { return len(d.replayed) }
 
-// compared reports whether a translator's automata were compared with automata that would show the failure
-// again.
+// compared reports whether a translator's automata are proved, or were compared with automata that would show
+// the failure again.
 func compared(c *outcome.Case, translator string) bool {
 	ofReference := func(u outcome.Undecided) bool {
 		return strings.Contains(u.Check, outcome.Subject{Translator: c.Reference}.Symbol()) ||
@@ -247,6 +247,9 @@ func compared(c *outcome.Case, translator string) bool {
 	}
 	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
 		return true
+	}
+	if !slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return r.Translator == translator && !r.Proved }) {
+		return true // proofs say more than comparisons, and need no reference
 	}
 	// The automaton of the reference would have been enough. Otherwise all others must have answered, as nobody
 	// knows which of them showed it: if some were late on a busy machine, the translator may be as wrong as before.

@@ -200,6 +200,11 @@ func replayed(translator, formula, status string) *outcome.Case {
 		c.Disagreements = []outcome.Disagreement{{Kind: "extra", Blamed: []outcome.Subject{subject}}}
 	case "undecided":
 		c.Undecided = []outcome.Undecided{{Check: "P other & !(" + subject.Symbol() + ")"}}
+	case "proved":
+		c.Reference = ""
+		for i := range c.Results {
+			c.Results[i].Proved = true
+		}
 	case "alone", "late", "paired", "half":
 		// What it was compared with: nothing, another translator, half of the reference.
 		other := outcome.Result{Subject: outcome.Subject{Translator: "other"}, Status: "ok"}
@@ -297,7 +302,7 @@ func TestLaterRuns(t *testing.T) {
 // TestCompared: a translator of which the automata were compared with nothing that is right may
 // be as wrong as before.
 func TestCompared(t *testing.T) {
-	for status, want := range map[string]bool{"ok": true, "paired": true, "late": false, "alone": false, "half": false, "undecided": false, "timeout": false} {
+	for status, want := range map[string]bool{"ok": true, "proved": true, "paired": true, "late": false, "alone": false, "half": false, "undecided": false, "timeout": false} {
 		var d Decided
 		d.Add(replayed("a", "Ga", status))
 		if got := d.could("a", outcome.ParseClass(classes["words"]), "Ga"); got != want {

@@ -95,7 +95,7 @@ type Case struct {
 	// for each tool
 	Results []Result `json:"results"`
 	// the translator with which the others were compared first: builtin is xcheck's own; empty if
-	// there is none
+	// there is none, or nothing had to be compared
 	Reference string `json:"reference"`
 	// true if something was compared; otherwise, having no disagreement means nothing
 	Checked bool    `json:"checked"`

@@ -263,7 +263,7 @@ func (q *question) named(a *omega.Automaton) naming {
 	if len(both) > len(q.formula.Props())+maxForeign {
 		return foreign
 	}
-	if same, ok := q.agree(f, both, name); !ok {
+	if same, err := probablyValid(q.store.Equiv(f, formula), both, name); err != nil {
 		return unnamed // what can't be evaluated says nothing
 	} else if same {
 		return named
@@ -281,25 +281,18 @@ func (q *question) named(a *omega.Automaton) naming {
 	return misnamed
 }
 
-// agree reports whether f and the formula are the same on random words over props. It
-// is not ok if they can't be evaluated.
-func (q *question) agree(f *ltl.Formula, props []string, seed string) (same, ok bool) {
+// probablyValid reports whether f holds on random words over props.
+func probablyValid(f *ltl.Formula, props []string, seed string) (bool, error) {
 	h := fnv.New64a()
 	io.WriteString(h, seed)
 	r := rand.New(rand.NewPCG(h.Sum64(), 0)) // the same words for the same question
 	alphabet := omega.NewAlphabet(props...)
 	for range namedWords {
-		w := random.Word(r, alphabet, 3, 3).Concrete()
-		x, errX := w.Holds(f)
-		y, errY := w.Holds(q.formula)
-		if errX != nil || errY != nil {
-			return false, false
-		}
-		if x != y {
-			return false, true
+		if holds, err := random.Word(r, alphabet, 3, 3).Holds(f); err != nil || !holds {
+			return false, err
 		}
 	}
-	return true, true
+	return true, nil
 }
 
 // A nameCount says whether a tool names its automata after their formulas. It may write
