@@ -104,7 +104,8 @@ func (f *Formula) numbered() (list []*Formula, seen table) {
 		f    *Formula
 		next int // how often it was on top
 	}
-	stack := []frame{{f, 0}}
+	list = make([]*Formula, 0, min(f.size, int(f.id)+1)) // there are no more
+	stack := append(make([]frame, 0, 32), frame{f, 0})
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		top.next++

@@ -59,7 +59,7 @@ type Parentheses uint8
 const (
 	Fewest   Parentheses = iota // a & Xb -> c: where the syntax needs them
 	Compound                    // (a & (Xb)) -> c: operands that have an operator; in Spin's and Wring's syntax, a binary one
-	Every                       // ((a) & (X(b))) -> (c): all operands, as ltlcross has it
+	Every                       // ((a) & (X(b)) & (c)) -> (d): all operands, as ltlcross has it
 )
 
 // Parenthesized is Format with a choice of parentheses.
@@ -189,12 +189,18 @@ func (p *printer) infix(f *Formula, least int) {
 			p.suffix(f)
 			return
 		}
-		p.b.WriteString(p.names[f.op])
+		name := p.names[f.op]
+		if p.around == Every {
+			name = strings.TrimSuffix(name, " ") // a parenthesis follows
+		}
+		p.b.WriteString(name)
 		// X0 would be a proposition.
-		if p.syn == Spot && p.around != Every && f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
+		if p.syn == Spot && f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
 			p.b.WriteByte('(')
-			p.atom(f.left)
-			p.b.WriteByte(')')
+			if p.around != Every {
+				level = 0
+			}
+			p.then(piece{f: f.left, least: level}, piece{text: ")"})
 			return
 		}
 		falsely := f.op == OpFinally && f.left.op == OpProp && strings.HasPrefix(strings.ToLower(f.left.name), "alse")
@@ -209,6 +215,8 @@ func (p *printer) infix(f *Formula, least int) {
 		least, behind := level, level+1
 		if right { // the other operand of the same operator needs parentheses
 			least, behind = behind, least
+		} else if p.around == Every && f.left.op == f.op && (f.op == OpAnd || f.op == OpOr) {
+			least = 0 // (a) & (b) & (c)
 		}
 		p.then(piece{f: f.left, least: least}, piece{text: " "}, piece{text: p.names[f.op]}, piece{text: " "}, piece{f: f.right, least: behind})
 	}

@@ -55,6 +55,9 @@ func TestRoundTrip(t *testing.T) {
 			if back != h {
 				t.Fatalf("seed %d: %v: %s is read as %s", seed, syn, text, back)
 			}
+			if text, err := h.Parenthesized(syn, ltl.Every); err != nil || parse(t, s, text, syn) != h {
+				t.Fatalf("seed %d: %v: %s does not mean %s; %v", seed, syn, text, h, err)
+			}
 			if auto, err := s.Parse(text, ltl.Auto); err == nil && i%3 == 2 {
 				if alike[syn]++; auto != h {
 					t.Fatalf("seed %d: %v: %s is read as %s in any syntax", seed, syn, text, auto)
@@ -130,4 +133,18 @@ func ExampleFormula_Text() {
 	// □(req ∧ ¬p12 → ○(ack U x_1))
 	// \mathsf{G}\,(\mathit{req} \land \lnot p_{12} \rightarrow \mathsf{X}\,(\mathit{ack} \mathsf{U} \texttt{x\_1}))
 	// □((req ∧ (¬p12)) → (○(ack U x_1)))
+}
+
+// ExampleFormula_Parenthesized writes a formula as ltlcross gives it to tools.
+func ExampleFormula_Parenthesized() {
+	f, err := ltl.NewStore().Parse("a & b & !Fc -> X(0) | GFd", ltl.Spot)
+	if err != nil {
+		panic(err)
+	}
+	for _, syn := range []ltl.Syntax{ltl.Spot, ltl.Spin} {
+		fmt.Println(f.Parenthesized(syn, ltl.Every))
+	}
+	// Output:
+	// ((a) & (b) & (!(F(c)))) -> ((X((0))) | (G(F(d)))) <nil>
+	// ((a) && (b) && (!(<>(c)))) -> ((X(false)) || ([](<>(d)))) <nil>
 }

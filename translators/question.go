@@ -263,7 +263,7 @@ func (q *question) named(a *omega.Automaton) naming {
 	if len(both) > len(q.formula.Props())+maxForeign {
 		return foreign
 	}
-	if same, err := q.probablyValid(q.store.Equiv(f, formula), both, name); err != nil {
+	if same, err := probablyValid(q.store.Equiv(f, formula), both, name); err != nil {
 		return unnamed // what can't be evaluated says nothing
 	} else if same {
 		return named
@@ -282,17 +282,13 @@ func (q *question) named(a *omega.Automaton) naming {
 }
 
 // probablyValid reports whether f holds on random words over props.
-func (q *question) probablyValid(f *ltl.Formula, props []string, seed string) (bool, error) {
+func probablyValid(f *ltl.Formula, props []string, seed string) (bool, error) {
 	h := fnv.New64a()
 	io.WriteString(h, seed)
 	r := rand.New(rand.NewPCG(h.Sum64(), 0)) // the same words for the same question
 	alphabet := omega.NewAlphabet(props...)
-	words, prefix := namedWords, 3
-	if !f.Ops().HasPast() { // then each suffix is another word
-		words, prefix, f = namedWords/8, 13, q.store.Globally(f)
-	}
-	for range words {
-		if holds, err := random.Word(r, alphabet, prefix, 3).Holds(f); err != nil || !holds {
+	for range namedWords {
+		if holds, err := random.Word(r, alphabet, 3, 3).Holds(f); err != nil || !holds {
 			return false, err
 		}
 	}
