@@ -4,7 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -483,5 +485,24 @@ func TestExamples(t *testing.T) {
 	c := must.Get(Parse("x.toml", []byte(`translators = [{tool = "spin", timeout = 10}]`)))
 	if diff := cmp.Diff(spin.Translators[2], c.Translators[0], withoutLines); diff != "" {
 		t.Errorf("tool = \"spin\" (-file +shorthand):\n%s", diff)
+	}
+
+	// Each tool of the zoo has a function that builds it, and a row that says its mode.
+	zoo := must.Get(Load("../examples/zoo/zoo.toml"))
+	script, page := string(must.Get(os.ReadFile("../examples/zoo/build.sh"))), string(must.Get(os.ReadFile("../docs/zoo.md")))
+	_, all, _ := strings.Cut(script, "\nall='")
+	all, _, _ = strings.Cut(all, "'")
+	var names []string
+	for _, x := range zoo.Translators {
+		names = append(names, x.Name)
+		if strings.Fields(x.Command)[0] != x.Name || !strings.Contains(script, "\nbuild_"+x.Name+"() {") {
+			t.Errorf("build.sh does not build the command %s of zoo.toml", x.Name)
+		}
+		if row := regexp.MustCompile("(?m)^\\|.*`" + x.Name + "`.* `" + x.Mode.String() + "` \\|").FindString(page); row == "" {
+			t.Errorf("docs/zoo.md has no row for %s, mode %s", x.Name, x.Mode)
+		}
+	}
+	if diff := cmp.Diff(names, strings.Fields(all)); diff != "" {
+		t.Errorf("zoo.toml and build.sh (-want +got):\n%s", diff)
 	}
 }
