@@ -29,12 +29,9 @@ int main() {
 			std::cout << "State: " << state->id << (state->is_final ? " {0}\n" : "\n");
 			for (auto &edge : state->ts) {
 				std::cout << "[t";
-				for (size_t i = 0; i < ap.size(); i++) {
-					if (edge.pos.has(i))
-						std::cout << "&" << i;
-					if (edge.neg.has(i))
-						std::cout << "&!" << i;
-				}
+				for (size_t i = 0; i < ap.size(); i++)
+					std::cout << (edge.pos.has(i) ? "&" + std::to_string(i) : "")
+						  << (edge.neg.has(i) ? "&!" + std::to_string(i) : "");
 				std::cout << "] " << edge.to->id << "\n";
 			}
 		}
