@@ -5,13 +5,13 @@
 #	build.sh FOLDER [TOOL]...
 #	PATH=FOLDER/bin:$PATH xcheck run -c zoo.toml --ignore-missing
 #
-# Without TOOL it builds all whose compilers are installed. On Debian:
+# Without TOOL it builds all whose compilers are installed. Debian has them, and lbt and spin:
 #
 #	apt-get install git make g++ default-jdk-headless erlang-base ocaml menhir ghc rustc python3 \
 #		libbdd-dev spin lbt autoconf automake libtool bison flex
 #
-# Spot (ltl2tgba) takes half an hour, unless one is installed: then its library serves ltl3tela and
-# ltl2sdba. The exit status is 1 if a tool fails, or if a named one is skipped.
+# Spot (ltl2tgba) takes half an hour. One that is on PATH is used instead: its library serves
+# ltl3tela and ltl2sdba, too. The exit status is 1 if a tool fails, or if a named one is skipped.
 # shellcheck disable=SC2015,SC2086,SC2317 # lists of words; functions that the last loop calls
 set -u
 all='ltl2tgba ltl3tela ltl2sdba ltl3dra ltl3ba lbt ltl_to_nga luke36_ltl ltl2ba ltl2ba_json libltl2ba
