@@ -48,10 +48,9 @@ build_lbt() { need lbt; }
 build_spin() { need spin; }
 build_ltl2tgba() {
 	if ! command -v ltl2tgba; then
-		fetch vtramo/spot 368eb6e0cd1e6c07fbe86bffe1e1783a17e2e87f \
-			autoreconf bison c++ flex libtoolize make python3
+		fetch vtramo/spot 368eb6e0cd1e6c07fbe86bffe1e1783a17e2e87f autoreconf bison c++ flex libtoolize make python3
 		autoreconf -i
-		./configure --prefix="$folder/spot" --disable-python --disable-static CXXFLAGS=-O1
+		./configure --prefix="$folder/spot" --disable-python --disable-devel --disable-debug --disable-static CXXFLAGS=-O1
 		make -j 2 install
 		ln -s "$folder/spot/bin/ltl2tgba" "$bin"
 	fi
