@@ -51,7 +51,7 @@ build_ltl2tgba() {
 		fetch vtramo/spot 368eb6e0cd1e6c07fbe86bffe1e1783a17e2e87f autoreconf bison c++ flex libtoolize make python3
 		autoreconf -i
 		./configure --prefix="$folder/spot" --disable-python --disable-devel --disable-debug --disable-static CXXFLAGS=-O1
-		make -j 2 install
+		for part in picosat buddy lib ltdl spot bin; do make -j 2 -C $part install; done # doc needs LaTeX
 		ln -s "$folder/spot/bin/ltl2tgba" "$bin"
 	fi
 }
