@@ -10,7 +10,7 @@
 #	apt-get install git make g++ default-jdk-headless erlang-base ocaml menhir ghc rustc python3 \
 #		libbdd-dev spin lbt autoconf automake libtool bison flex
 #
-# Spot (ltl2tgba) takes half an hour. One that is on PATH is used instead: its library serves
+# Spot (ltl2tgba) takes ten minutes. One that is on PATH is used instead: its library serves
 # ltl3tela and ltl2sdba, too. The exit status is 1 if a tool fails, or if a named one is skipped.
 # shellcheck disable=SC2015,SC2086,SC2317 # lists of words; functions that the last loop calls
 set -u
