@@ -245,11 +245,9 @@ func compared(c *outcome.Case, translator string) bool {
 		return strings.Contains(u.Check, outcome.Subject{Translator: c.Reference}.Symbol()) ||
 			strings.Contains(u.Check, outcome.Subject{Translator: c.Reference, Polarity: outcome.Negation}.Symbol())
 	}
-	if c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
+	unproved := func(r outcome.Result) bool { return r.Translator == translator && !r.Proved }
+	if !slices.ContainsFunc(c.Results, unproved) || c.Reference != "" && c.Reference != translator && !slices.ContainsFunc(c.Undecided, ofReference) {
 		return true
-	}
-	if !slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return r.Translator == translator && !r.Proved }) {
-		return true // proofs say more than comparisons, and need no reference
 	}
 	// The automaton of the reference would have been enough. Otherwise all others must have answered, as nobody
 	// knows which of them showed it: if some were late on a busy machine, the translator may be as wrong as before.

@@ -194,14 +194,9 @@ func (p *printer) infix(f *Formula, least int) {
 			name = strings.TrimSuffix(name, " ") // a parenthesis follows
 		}
 		p.b.WriteString(name)
-		// X0 would be a proposition.
 		if p.syn == Spot && f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
-			p.b.WriteByte('(')
-			if p.around != Every {
-				level = 0
-			}
-			p.then(piece{f: f.left, least: level}, piece{text: ")"})
-			return
+			p.b.WriteByte('(') // X0 would be a proposition
+			p.then(piece{text: ")"})
 		}
 		falsely := f.op == OpFinally && f.left.op == OpProp && strings.HasPrefix(strings.ToLower(f.left.name), "alse")
 		if p.around != Every && PastOps.Has(f.op) && p.startsWord(f.left) || falsely {
