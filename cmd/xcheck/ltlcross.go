@@ -195,6 +195,7 @@ func (x *ltlcross) run(commands []string) error {
 	case given("language-preserved") && given("language-complemented"):
 		return errors.New("options --language-preserved and --language-complemented are incompatible")
 	}
+	a.files.Note = io.Discard // the log of ltlcross has no such lines
 	plan, references, err := x.plan(commands)
 	if err != nil {
 		return err
