@@ -25,7 +25,8 @@
 //
 // The pivot is the reference: a built-in translation, or the translator that the user names. A
 // reference lets cross check a single translator, and translators that are all wrong in the same
-// way. Without one, the pivot is the automata that are cheapest to complement.
+// way. Without one, the pivot is the automata that are cheapest to complement. If all automata have
+// proofs, there are no checks, and no built-in translation is made.
 //
 // # Blame
 //
