@@ -57,14 +57,15 @@ func TestCoresAhead(t *testing.T) {
 			t.Fatalf("%d cores, want %d", c.Len(), of.cores)
 		}
 		fill := func(use Use) (n int) {
-			for {
-				ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-				err := c.Acquire(ctx, use)
+			for ; ; n++ {
+				ctx, cancel := context.WithCancel(context.Background())
+				done := make(chan error, 1)
+				go func() { done <- c.Acquire(ctx, use) }()
+				waitFor(t, func() bool { return len(done) == 1 || c.waiters() == 1 })
 				cancel()
-				if err != nil {
+				if <-done != nil {
 					return n
 				}
-				n++
 			}
 		}
 		if got := fill(Check); got != of.cores {
