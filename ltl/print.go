@@ -189,17 +189,14 @@ func (p *printer) infix(f *Formula, least int) {
 			p.suffix(f)
 			return
 		}
-		name := p.names[f.op]
-		if p.around == Every {
-			name = strings.TrimSuffix(name, " ") // a parenthesis follows
-		}
-		p.b.WriteString(name)
+		p.b.WriteString(p.names[f.op])
 		if p.syn == Spot && f.op != OpNot && (f.left.op == OpFalse || f.left.op == OpTrue) {
 			p.b.WriteByte('(') // X0 would be a proposition
 			p.then(piece{text: ")"})
 		}
 		falsely := f.op == OpFinally && f.left.op == OpProp && strings.HasPrefix(strings.ToLower(f.left.name), "alse")
-		if p.around != Every && PastOps.Has(f.op) && p.startsWord(f.left) || falsely {
+		word := PastOps.Has(f.op) && p.startsWord(f.left) || p.syn == Spin && f.op == OpNext
+		if word && p.around != Every || falsely { // in Every, a parenthesis follows
 			p.b.WriteByte(' ') // Ya is a proposition, and Falsely is false to Spot
 		}
 		if p.syn == Wring {
@@ -313,7 +310,7 @@ func (p *printer) lbt(f *Formula, _ int) {
 }
 
 var (
-	spinNames  = [numOps]string{"false", "true", "", "!", "&&", "||", "->", "<->", "", "X ", "<>", "[]", "U", "V"}
+	spinNames  = [numOps]string{"false", "true", "", "!", "&&", "||", "->", "<->", "", "X", "<>", "[]", "U", "V"}
 	wringNames = [numOps]string{"FALSE", "TRUE", "", "!", "*", "+", "->", "<->", "^", "X", "F", "G", "U", "R"}
 )
 
