@@ -81,10 +81,6 @@ func (list *Errors) unknown(p path, offset int, name, message string, names []st
 	}
 }
 
-func (list Errors) faulty(p path) bool {
-	return slices.ContainsFunc(list, func(e *Error) bool { return e.path.within(p) })
-}
-
 // position fills in where the errors are, and sorts them by that.
 func (list Errors) position(file string, l *locator) {
 	for _, e := range list {

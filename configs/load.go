@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -63,7 +64,7 @@ func Parse(name string, data []byte) (*Config, error) {
 	// Wrong meanings are listed beside wrong types and ranges.
 	for _, e := range check(c) {
 		// What could not be read need not make sense.
-		if !d.errs.faulty(e.path) {
+		if !slices.ContainsFunc(d.errs, func(f *Error) bool { return f.path.within(e.path) }) {
 			d.errs = append(d.errs, e)
 		}
 	}

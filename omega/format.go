@@ -72,7 +72,8 @@ func (a *Alphabet) Nodes(l Label, most int) (n int, ok bool) {
 	seen := map[Label]bool{}
 	stack := []Label{l}
 	for len(stack) > 0 {
-		l := a.regular(stack[len(stack)-1]) // the complement has the same nodes
+		l := stack[len(stack)-1]
+		l = min(l, a.Not(l)) // the complement has the same nodes
 		stack = stack[:len(stack)-1]
 		if l == False || l == a.True() || seen[l] {
 			continue
@@ -85,11 +86,6 @@ func (a *Alphabet) Nodes(l Label, most int) (n int, ok bool) {
 		stack = append(stack, lo, hi)
 	}
 	return len(seen), true
-}
-
-// regular returns the one of a label and its complement that stands for both.
-func (a *Alphabet) regular(l Label) Label {
-	return min(l, a.Not(l))
 }
 
 // An expression is the text of a label.

@@ -302,19 +302,16 @@ func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Key, group
 			}
 		}
 	}
-	slices.SortStableFunc(p.Causes, func(i, k int) int { return compareCauses(causes[i], causes[k]) })
+	slices.SortStableFunc(p.Causes, func(i, k int) int { // the smallest formula first, then the shortest word
+		a, b := causes[i], causes[k]
+		return cmp.Or(cmp.Compare(ltl.TextSize(a.Formula), ltl.TextSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
+	})
 	p.Class = classOf(causes, p.Causes)
 	p.Formulas = e.formulas(members)
 	for _, i := range p.Causes { // of a run that is known by its causes only
 		p.Formulas = max(p.Formulas, causes[i].Formulas)
 	}
 	return p
-}
-
-// compareCauses puts the smallest formula first, and among formulas of the same size the one with
-// the shortest word.
-func compareCauses(a, b *outcome.Cause) int {
-	return cmp.Or(cmp.Compare(ltl.TextSize(a.Formula), ltl.TextSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
 }
 
 // classOf returns the class of causes of one kind: the kinds of words that any of them shows. It

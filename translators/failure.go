@@ -265,7 +265,8 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 		if name := function(group(r.head, text, match, "func")); name != "" {
 			functions = append([]string{name}, functions...)
 		}
-		file = baseName(group(r.head, text, match, "file"))
+		path := group(r.head, text, match, "file")
+		file = start(generated().ReplaceAllString(path[strings.LastIndexAny(path, `/\`)+1:], ""), maxFunction)
 	}
 	// A recursion repeats its functions, by chance more or less often.
 	counts := map[string]int{}
@@ -287,11 +288,6 @@ func (f *failure) place(r *recognizer, text string, match []int, functions []str
 		names = []string{file}
 	}
 	f.frames = names[:min(len(names), maxFrames)]
-}
-
-// baseName returns the name of a file without its folder, and without numbers of their own.
-func baseName(path string) string {
-	return start(generated().ReplaceAllString(path[strings.LastIndexAny(path, `/\`)+1:], ""), maxFunction)
 }
 
 // reason returns what a command says of why it failed, fit for a terminal and not too

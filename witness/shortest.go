@@ -128,7 +128,8 @@ func (s *search) prepare(ctx context.Context, sides []Side) error {
 			t.setAt, t.rowsAt = before.setAt+before.setWords, before.rowsAt+before.states*before.words
 		}
 		s.sides = append(s.sides, t)
-		s.accepted = append(s.accepted, newAccepted(ctx, t))
+		n := t.states
+		s.accepted = append(s.accepted, &accepted{side: t, ctx: ctx, first: make([]int32, n+1), good: make([]bool, n), order: make([]int32, n), next: make([]int32, n)})
 	}
 	if err := s.findLetters(); err != nil {
 		return err

@@ -322,11 +322,6 @@ type accepted struct {
 // arc leads to a state through a set of marks, by numbers.
 type arc struct{ dst, set int32 }
 
-func newAccepted(ctx context.Context, s *side) *accepted {
-	n := s.states
-	return &accepted{side: s, ctx: ctx, first: make([]int32, n+1), good: make([]bool, n), order: make([]int32, n), next: make([]int32, n)}
-}
-
 // states adds to set the states from which the loop with the given rows is
 // accepted. It searches the graph of its arcs for components, and comes to those that others lead to
 // first (Gabow 2000).

@@ -47,17 +47,13 @@ func CreateFolder(path string) (*Folder, error) {
 
 // cleanFolders removes temporary folders of writers that were killed.
 func cleanFolders(path string) {
-	list, _ := filepath.Glob(filepath.Join(literal(path), prefix+"folder-*"+suffix))
+	literal := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+	list, _ := filepath.Glob(filepath.Join(literal, prefix+"folder-*"+suffix))
 	for _, name := range list {
 		if info, err := os.Lstat(name); err == nil && info.IsDir() && time.Since(info.ModTime()) > abandoned {
 			os.RemoveAll(name)
 		}
 	}
-}
-
-// literal returns a pattern for a path itself.
-func literal(path string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
 // Put sets the content of a file, whose name is relative to the folder and separated by slashes. A
