@@ -94,8 +94,8 @@ type Case struct {
 	// two for each translator in order: of the formula and of its negation; with xcheck aut, one
 	// for each tool
 	Results []Result `json:"results"`
-	// the translator with which the others were compared first: builtin is xcheck's own; empty if
-	// there is none, or nothing had to be compared
+	// the translator with which the others were compared first: builtin is xcheck's own; empty
+	// without a reference, and if all automata are proved
 	Reference string `json:"reference"`
 	// true if something was compared; otherwise, having no disagreement means nothing
 	Checked bool    `json:"checked"`

@@ -195,7 +195,7 @@ func (x *ltlcross) run(commands []string) error {
 	case given("language-preserved") && given("language-complemented"):
 		return errors.New("options --language-preserved and --language-complemented are incompatible")
 	}
-	a.files.Note = io.Discard // the log of ltlcross has no such lines
+	a.files.Note = io.Discard // ltlcross does not say that it waits for standard input
 	plan, references, err := x.plan(commands)
 	if err != nil {
 		return err
