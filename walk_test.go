@@ -100,7 +100,7 @@ var walked = []any{
 	new(history.Info), new(history.Line), new(history.Run), new(history.RunningError), new(history.Store), new(history.Union),
 	new(history.VersionError),
 	hoa.Formats, hoa.NamedBA, hoa.NewReader, hoa.ParseUnlisted, hoa.ReadFile, hoa.ReadOne, hoa.Split, hoa.Write,
-	hoa.WriteBA, hoa.WriteDot, hoa.WriteLBTT, hoa.WriteNever, new(hoa.Format), new(hoa.LimitError),
+	hoa.WriteBA, hoa.WriteDot, hoa.WriteLBTT, hoa.WriteNever, new(hoa.AcceptanceError), new(hoa.Format), new(hoa.LimitError),
 	new(hoa.MissingStateError), new(hoa.Piece), new(hoa.Reader), new(hoa.Splitter), new(hoa.SyntaxError),
 	new(hoa.Unlisted), new(hoa.Warning),
 	ltl.Classes, ltl.Embeds, ltl.NewGenerator, ltl.NewImplication, ltl.NewStore, ltl.Ops, ltl.ParseOp,

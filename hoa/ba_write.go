@@ -17,8 +17,7 @@ import (
 // maxBAProps is the number of propositions of which BA can have all valuations as symbols.
 const maxBAProps = 10
 
-// WriteBA writes an automaton in BA. It must have Büchi acceptance and one initial state at most.
-// If its marks are on edges, a state with marked and unmarked incoming edges is written twice. If
+// WriteBA writes an automaton in BA. It must have Büchi acceptance; see [AcceptanceError]. If its marks are on edges, a state with marked and unmarked incoming edges is written twice. If
 // its letters are valuations of propositions, each is a symbol, such as a&!b; there may be ten
 // propositions.
 //
@@ -34,13 +33,7 @@ const maxBAProps = 10
 //
 // WriteBA fails when ctx is done.
 func WriteBA(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
-	switch err := omega.Supported(a); {
-	case err != nil:
-		return err
-	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
-		return fmt.Errorf("an automaton in BA has Büchi acceptance, not %s", a.Acceptance())
-	}
-	if a, err = oneInitial(ctx, a); err != nil {
+	if a, err = inBuchi(ctx, a, "an automaton in BA has Büchi acceptance", 1); err != nil {
 		return err
 	}
 	b := &baWriter{Writer: bufio.NewWriter(guard.Writer(w)), claims: newClaims(a), budget: budget.New(ctx), labels: map[omega.Label][]int{}}
@@ -90,15 +83,8 @@ func (b *baWriter) nameSymbols() error {
 
 // reachable writes the initial state, and the edges of all that are reachable.
 func (b *baWriter) reachable() error {
-	start := claimState{state: -1} // without initial states: a state without edges
-	if len(b.a.Initial()) > 0 {
-		start = claimState{state: b.a.Initial()[0]}
-	}
-	fmt.Fprintf(b, "[%d]\n", b.visit(start))
+	fmt.Fprintf(b, "[%d]\n", b.visit(claimState{state: b.a.Initial()[0]}))
 	for i := 0; i < len(b.queue); i++ { // visit appends to the queue
-		if b.queue[i].state < 0 {
-			continue
-		}
 		for _, e := range b.a.Edges(b.queue[i].state) {
 			list, err := b.symbolsOf(e.Label)
 			if err != nil {

@@ -1,7 +1,6 @@
 package hoa_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/isomorphic"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
 
@@ -339,60 +337,16 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestWriteLBTT: what is written is read as the same automaton.
-func TestWriteLBTT(t *testing.T) {
-	const seed = 8
-	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range 200 {
-		props := []string{"p0", "a", "with space", "b2", "G", "x_1", "p7", "t"}[:i%9]
-		n := 1 + r.IntN(5)
-		a := random.Automaton(r, omega.NewAlphabet(props...), omega.GeneralizedBuchi(i%4), random.Options{States: n, Density: 0.5, Marks: 0.4, StateMarks: i%2 == 0})
-		var text strings.Builder
-		if err := hoa.WriteLBTT(context.Background(), &text, a); err != nil {
-			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
-		}
-		b, warnings, err := hoa.ReadOne(context.Background(), []byte(text.String()))
-		if err != nil || len(warnings) > 0 {
-			t.Fatalf("seed %d, automaton %d: %v %v:\n%s", seed, i, warnings, err, text.String())
-		}
-		both := omega.Union(a.Alphabet(), b.Alphabet())
-		if !must.Get(isomorphic.Equal(context.Background(), must.Get(a.Over(context.Background(), both)), must.Get(b.Over(context.Background(), both)))) || a.StateMarks && i%4 > 0 && !b.StateMarks {
-			t.Errorf("seed %d, automaton %d: not the same:\n%s", seed, i, text.String())
-		}
-	}
-}
-
-func TestWriteLBTTErrors(t *testing.T) {
+// TestUnwritable: messages name what a format lacks.
+func TestUnwritable(t *testing.T) {
 	for text, want := range map[string]string{
-		"HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 --END--":                   "generalized Büchi",
-		"HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--":                                          "one initial state, not 0",
+		"HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 1 Fin(0) --BODY-- State: 0 --END--":                   "Büchi acceptance, not 1 Fin(0)",
 		"HOA: v1 States: 2 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0&1 State: 1 [t] 1 --END--": "alternating",
 	} {
 		a := parsed(t, text)
-		if err := hoa.WriteLBTT(context.Background(), &strings.Builder{}, a); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", text, err, want)
-		}
-	}
-}
-
-// TestOneInitial: formats with one initial state keep the language of an automaton with several.
-func TestOneInitial(t *testing.T) {
-	ctx, r, alphabet := context.Background(), rand.New(rand.NewPCG(4, 0)), omega.NewAlphabet("a", "b")
-	for i := range 30 {
-		a := random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 4, Density: 0.4, Marks: 0.4, StateMarks: i%2 == 0})
-		a = must.Get(a.From(0, 1, 2))
-		for name, write := range map[string]func(context.Context, io.Writer, *omega.Automaton) error{"never": hoa.WriteNever, "lbtt": hoa.WriteLBTT} {
-			var text bytes.Buffer
-			must.Do(write(ctx, &text, a))
-			b, _, err := hoa.ReadOne(ctx, text.Bytes())
-			if err != nil || len(b.Initial()) != 1 {
-				t.Fatalf("%s: %v\n%s", name, err, &text)
-			}
-			for range 20 {
-				w := random.Word(r, alphabet, 3, 3)
-				if must.Get(a.Accepts(ctx, w)) != must.Get(b.Accepts(ctx, w.Over(b.Alphabet()))) {
-					t.Errorf("%s, automaton %d: %v\n%s", name, i, w, &text)
-				}
+		for _, write := range []func(context.Context, io.Writer, *omega.Automaton) error{hoa.WriteNever, hoa.WriteLBTT, hoa.WriteBA} {
+			if err := write(t.Context(), io.Discard, a); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", text, err, want)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -212,8 +211,8 @@ func (l *lbttScan) guardToken(s *Splitter, text []byte) bool {
 	return true
 }
 
-// WriteLBTT writes an automaton in LBTT's format. It must have generalized Büchi acceptance
-// and one initial state. If its marks are on states, so are the acceptance sets; otherwise
+// WriteLBTT writes an automaton in LBTT's format. It must have generalized Büchi acceptance; see
+// [AcceptanceError]. If its marks are on states, so are the acceptance sets; otherwise
 // they are on edges (t). A proposition that is not one of LBTT's p0, p1, … is written in
 // quotes, as Spot does. The automaton of GF a, with marks on edges:
 //
@@ -225,15 +224,7 @@ func (l *lbttScan) guardToken(s *Splitter, text []byte) bool {
 //
 // WriteLBTT fails when ctx is done, and for labels that only HOA can write.
 func WriteLBTT(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
-	switch err := omega.Supported(a); {
-	case err != nil:
-		return err
-	case !a.Acceptance().IsGeneralizedBuchi():
-		return fmt.Errorf("an LBTT automaton has generalized Büchi acceptance, not %s", a.Acceptance())
-	case len(a.Initial()) == 0:
-		return errors.New("an LBTT automaton has one initial state, not 0")
-	}
-	if a, err = oneInitial(ctx, a); err != nil {
+	if a, err = inBuchi(ctx, a, "an LBTT automaton has generalized Büchi acceptance", omega.MaxMarks); err != nil {
 		return err
 	}
 	l := &lbttWriter{Writer: bufio.NewWriter(guard.Writer(w)), a: a, store: ltl.NewStore(), guards: map[omega.Label]string{},

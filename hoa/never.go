@@ -2,14 +2,15 @@ package hoa
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/guard"
-	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -113,8 +114,8 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 	}
 }
 
-// WriteNever writes an automaton as a never claim of Spin. It must have Büchi acceptance and one
-// initial state. A claim has its marks on states. So a state with marked and unmarked incoming
+// WriteNever writes an automaton as a never claim of Spin. It must have Büchi acceptance; see
+// [AcceptanceError]. A claim has its marks on states. So a state with marked and unmarked incoming
 // edges is written twice, and the accepting copy is for the marked edges. The state of GF a, with
 // the edges 0 -!a-> 0 and 0 -a-> 0 {0}, becomes T0_init and accept_S0:
 //
@@ -129,26 +130,13 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 //		:: ((a)) -> goto accept_S0
 //		fi;
 //
-// WriteNever fails when ctx is done, and for labels that only HOA can write.
+// WriteNever fails when ctx is done, for labels that only HOA can write, and for propositions that
+// a guard of Promela can't have.
 func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
-	switch err := omega.Supported(a); {
-	case err != nil:
-		return err
-	case a.Acceptance().Name() != "Buchi" && a.Acceptance().Name() != "all":
-		return fmt.Errorf("a never claim has Büchi acceptance, not %s", a.Acceptance())
-	case len(a.Initial()) == 0: // no word is accepted: a state without edges
-		_, err := fmt.Fprintf(guard.Writer(w), "never { /* %s */\nT0_init:\n\tfalse;\n}\n", strings.ReplaceAll(a.Name, "*/", "* /"))
+	if a, err = inBuchi(ctx, a, "a never claim has Büchi acceptance", 1); err != nil {
 		return err
 	}
-	if a, err = oneInitial(ctx, a); err != nil {
-		return err
-	}
-	for _, p := range a.Alphabet().Props() {
-		if _, err := ltl.NewStore().Prop(p).Format(ltl.Spin); err != nil {
-			return err
-		}
-	}
-	n := &neverWriter{Writer: bufio.NewWriter(guard.Writer(w)), claims: newClaims(a), budget: budget.New(ctx), guards: map[omega.Label]string{}}
+	n := &neverWriter{Writer: bufio.NewWriter(guard.Writer(w)), claims: newClaims(a), budget: budget.New(ctx), guards: map[omega.Label]string{}, texts: map[string]string{}, props: map[string]string{}}
 	defer a.Alphabet().Bind(n.budget).Release(&err)
 	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 	n.visit(claimState{a.Initial()[0], false})
@@ -162,7 +150,7 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 }
 
 // claimState is a state of a claim, or of an automaton in BA: a state of the automaton, and whether
-// the edge that led there had the mark. A negative state has no edges.
+// the edge that led there had the mark.
 type claimState struct {
 	state  omega.State
 	marked bool
@@ -200,7 +188,7 @@ func (c *claims) accepting(n int) bool {
 	if edges := c.a.Edges(s.state); c.onStates && len(edges) > 0 {
 		s.marked = edges[0].Marks != 0 // the marks of a state are on all of its edges
 	}
-	return c.all && s.state >= 0 || s.marked
+	return c.all || s.marked
 }
 
 type neverWriter struct {
@@ -208,6 +196,8 @@ type neverWriter struct {
 	*claims
 	budget *budget.Budget
 	guards map[omega.Label]string
+	texts  map[string]string // of propositions
+	props  map[string]string // by the expressions that they are
 }
 
 // label returns the label of a state. A claim starts in its first state.
@@ -252,37 +242,64 @@ func (n *neverWriter) guard(l omega.Label) (string, error) {
 		return text, nil
 	}
 	alphabet := n.a.Alphabet()
-	spin := &omega.Operators{Not: "!", And: " && ", Or: " || ", Name: func(i int) string { return alphabet.Props()[i] }}
-	text, err := alphabet.Expression(l, spin)
-	if err != nil {
-		return "", err
-	}
+	var bad error
+	spin := &omega.Operators{Not: "!", And: " && ", Or: " || ", Name: func(i int) string {
+		text, err := n.operand(alphabet.Props()[i])
+		bad = cmp.Or(bad, err)
+		return text
+	}}
 	if _, ok := alphabet.Cover(l); ok { // then it is a disjunction of cubes
-		text = strings.ReplaceAll(text, " || ", ") || (")
+		spin.Or = ") || ("
+	}
+	text, err := alphabet.Expression(l, spin)
+	if err = cmp.Or(bad, err); err != nil {
+		return "", err
 	}
 	n.guards[l] = text
 	return text, nil
 }
 
-// oneInitial returns an automaton of the same language with one initial state, for formats that have
-// no more: one that is visited once, and has the edges of all initial states.
-func oneInitial(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	if len(a.Initial()) < 2 {
-		return a, nil
+// An AcceptanceError reports an acceptance condition that a format can't express. Formats with
+// Büchi or generalized Büchi acceptance take a conjunction of disjunctions of Inf, which gets a mark
+// for each disjunction: Büchi acceptance has one at most. Other marks are left out.
+type AcceptanceError struct {
+	Format     string // and the acceptance that it has
+	Acceptance omega.Acceptance
+}
+
+func (e *AcceptanceError) Error() string { return fmt.Sprintf("%s, not %s", e.Format, e.Acceptance) }
+
+// inBuchi returns an automaton with the language of a, one initial state and at most so many marks,
+// all of which an accepting run must see.
+func inBuchi(ctx context.Context, a *omega.Automaton, format string, most int) (*omega.Automaton, error) {
+	if err := omega.Supported(a); err != nil {
+		return nil, err
 	}
-	w := budget.New(ctx)
-	b := omega.NewBuilderLike(a)
-	b.Copy(a, w, func(_ omega.State, e omega.Edge) omega.Edge { return e })
-	start := b.AddState() // no edge leads to it
-	for _, s := range a.Initial() {
-		for _, e := range a.Edges(s) {
-			b.AddEdge(start, e.Label, 0, e.Dst) // taken once, an edge needs no mark
+	clauses, ok := a.Acceptance().Condition.Simplify().Clauses()
+	if !ok || len(clauses) > most {
+		return nil, &AcceptanceError{format, a.Acceptance()}
+	}
+	b, w := omega.NewBuilder(a.Alphabet(), omega.GeneralizedBuchi(len(clauses))), budget.New(ctx)
+	memo := map[omega.Marks]omega.Marks{}
+	b.Copy(a, w, func(_ omega.State, e omega.Edge) omega.Edge {
+		m, ok := memo[e.Marks]
+		if !ok {
+			var met []int
+			for i, clause := range clauses {
+				if slices.ContainsFunc(clause, func(mark int) bool { return a.Marks().Has(e.Marks, mark) }) {
+					met = append(met, i)
+				}
+			}
+			m = b.Marks().Of(met...)
+			memo[e.Marks] = m
 		}
-	}
+		e.Marks = m
+		return e
+	})
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
 	x := b.Automaton()
 	x.Name, x.StateMarks = a.Name, a.StateMarks
-	return x.From(start)
+	return x.OneStart(), nil
 }

@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -81,4 +82,31 @@ func (c *claim) atom(e *promela.Expr) (*certify.Label, error) {
 		c.spelled[key] = name
 	}
 	return c.prop(name), nil
+}
+
+// operand returns a proposition as guards have it: in parentheses, unless it is a name. It must be an
+// expression that guards read as one proposition, and not as another one.
+func (n *neverWriter) operand(prop string) (string, error) {
+	if text, ok := n.texts[prop]; ok {
+		return text, nil
+	}
+	c := &claim{parser: &parser{text: []byte(prop)}, source: prop, spelled: map[string]string{}}
+	const deeper = 4 // parentheses and negations that are written around it
+	e, end, err := promela.Parse(prop, 0, promela.Boolean, promela.MaxDepth-deeper)
+	var l *certify.Label
+	if err == nil && promela.Blank(prop, end) == len(prop) {
+		l, err = c.labelOf(e)
+	}
+	if err != nil || l == nil || l.Op != certify.Prop {
+		return "", fmt.Errorf("%q is no proposition of Promela", prop)
+	}
+	if other, ok := n.props[e.String()]; ok {
+		return "", fmt.Errorf("%q and %q are the same in Promela", other, prop)
+	}
+	text := c.names[0]
+	if len(e.Args) > 0 {
+		text = "(" + text + ")"
+	}
+	n.props[e.String()], n.texts[prop] = prop, text
+	return text, nil
 }

@@ -205,6 +205,32 @@ func (c *Condition) Leaves(f func(leaf *Condition)) {
 	}
 }
 
+// Clauses returns c as a conjunction of disjunctions of Inf, if it has this form: the marks of each
+// clause. An accepting run sees a mark of each clause infinitely often. Büchi acceptance is one
+// clause, generalized Büchi several, true none, and false is a clause without marks. For example,
+// Inf(0) & (Inf(1) | Inf(2)) has the clauses {0} and {1 2}.
+func (c *Condition) Clauses() (list [][]int, ok bool) {
+	conjuncts := []*Condition{c}
+	if c.Op == CondAnd || c.Op == CondTrue {
+		conjuncts = c.Args
+	}
+	for _, d := range conjuncts {
+		inf := []*Condition{d}
+		if d.Op == CondOr || d.Op == CondFalse {
+			inf = d.Args
+		}
+		var clause []int
+		for _, l := range inf {
+			if l.Op != CondInf {
+				return nil, false
+			}
+			clause = append(clause, l.Mark)
+		}
+		list = append(list, clause)
+	}
+	return list, true
+}
+
 // Size returns the number of operators and leaves.
 func (c *Condition) Size() int {
 	n := 1

@@ -245,13 +245,9 @@ func likeGeneralizedRabin(a Acceptance) []int {
 // IsBuchi reports whether the condition is Inf(0), for one mark.
 func (a Acceptance) IsBuchi() bool { return a.Sets == 1 && a.condition().Op == CondInf }
 
-// IsGeneralizedBuchi reports whether the condition is true or a conjunction of Inf. Then an
-// accepting run must see each of its marks. Büchi is the case of one mark.
-func (a Acceptance) IsGeneralizedBuchi() bool {
-	c := a.condition()
-	return c.Op == CondTrue || c.Op == CondInf ||
-		c.Op == CondAnd && !slices.ContainsFunc(c.Args, func(d *Condition) bool { return d.Op != CondInf })
-}
+// IsGeneralizedBuchi reports whether an accepting run must see each mark infinitely often: the
+// condition is a conjunction of Inf, and names all marks. Büchi is the case of one mark.
+func (a Acceptance) IsGeneralizedBuchi() bool { return a.Same(GeneralizedBuchi(a.Sets)) }
 
 // Same reports whether a and b have the same number of marks and the same condition, up to
 // Simplify and the order of arguments.

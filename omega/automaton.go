@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/promela"
 )
 
 // A State is the number of a state of one Source. In an alternating Automaton, a negative
@@ -440,6 +441,30 @@ func (a *Automaton) Renamed(name func(prop string) string) *Automaton {
 	return &b
 }
 
+// Spelled returns the automaton with propositions that are expressions of Promela spelled as in props:
+// x==1 becomes x == 1. It keeps those that props has, too.
+func (a *Automaton) Spelled(props []string) *Automaton {
+	own := a.OrEmpty().Alphabet().Props()
+	given := map[string]string{}
+	for _, p := range props {
+		if !slices.Contains(own, p) { // one that a has as it is given needs no other spelling
+			given[promela.Name(p)] = p
+		}
+	}
+	odd := func(p string) bool { return !slices.Contains(props, p) && given[promela.Name(p)] != "" }
+	if len(given) == 0 || !slices.ContainsFunc(own, odd) {
+		return a
+	}
+	return a.Renamed(func(p string) string {
+		if !odd(p) {
+			return p
+		}
+		name := promela.Name(p)
+		defer delete(given, name) // no two become one
+		return given[name]
+	})
+}
+
 // Explore returns the reachable part of src as an explicit automaton, with states numbered in
 // breadth-first order. It fails if src does, when ctx is done, and with a LimitError past
 // limit states (if limit > 0).
@@ -502,4 +527,24 @@ func (a *Automaton) From(states ...State) (*Automaton, error) {
 	b.start = slices.Clone(states)
 	b.Declared, b.AsRead, b.Reduced = Declared{}, nil, false
 	return &b, nil
+}
+
+// OneStart returns an automaton with the language of a and one initial state: a itself, or a with a
+// new state that has the edges of all initial states. A run takes only one of these, so they carry no
+// marks. The automaton must not be alternating.
+func (a *Automaton) OneStart() *Automaton {
+	if len(a.Initial()) == 1 || a.Alphabet() == nil || a.Alternating() {
+		return a
+	}
+	b := NewBuilderLike(a)
+	b.Copy(a, nil, nil)
+	fresh := b.AddState()
+	for _, s := range a.Initial() {
+		for _, e := range a.Edges(s) {
+			b.AddEdge(fresh, e.Label, 0, e.Dst)
+		}
+	}
+	x := b.Automaton()
+	x.Name, x.StateMarks, x.start = a.Name, a.StateMarks, []State{fresh}
+	return x
 }

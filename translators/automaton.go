@@ -10,7 +10,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // An Automaton is an input for tools, in the formats that they read. Each format is written
@@ -67,24 +66,20 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	}
 	within, cancel := context.WithTimeout(ctx, conversionTime)
 	defer cancel()
-	format, write, fits := "never claim", hoa.WriteNever, hasBuchi
+	format, write := "never claim", hoa.WriteNever
 	switch placeholder {
 	case 'l':
-		format, write, fits = "automaton in LBTT's format", hoa.WriteLBTT, omega.Acceptance.IsGeneralizedBuchi
+		format, write = "automaton in LBTT's format", hoa.WriteLBTT
 	case 'b':
 		format, write = "automaton in BA", hoa.WriteBA
 	}
-	// These formats have neither alternation nor other conditions, and one initial state.
-	converted := a.automaton
-	var err error
-	if converted.Alternating() || !fits(converted.Acceptance()) { // what fits is written unchanged
-		converted, err = a.toBuchi(within, converted, true, conversionStates)
-	}
-	if err == nil {
-		converted, err = convert.OneStart(converted)
-	}
-	if err == nil {
-		err = write(within, b, converted)
+	err := write(within, b, a.automaton)
+	// These formats have neither alternation nor other conditions.
+	if errors.Is(err, omega.ErrAlternating) || errors.As(err, new(*hoa.AcceptanceError)) {
+		var converted *omega.Automaton
+		if converted, err = a.toBuchi(within, a.automaton, true, conversionStates); err == nil {
+			err = write(within, b, converted)
+		}
 	}
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = fmt.Errorf("time limit of %v", conversionTime)
@@ -94,8 +89,6 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	}
 	return nil
 }
-
-func hasBuchi(a omega.Acceptance) bool { return a.Name() == "Buchi" || a.Name() == "all" }
 
 // name is what %M stands for.
 func (a *Automaton) name(c *Command) string {

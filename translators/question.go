@@ -15,7 +15,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/internal/promela"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -147,35 +146,15 @@ func (q *question) decoded(ctx context.Context, a *omega.Automaton) (*omega.Auto
 	return a.WithSymbols(ctx, omega.NewSymbolAlphabet(own.Symbols()...))
 }
 
-// spelled gives propositions that are expressions of Promela, such as x==1, the spelling that the
-// tool was given: x == 1.
+// spelled gives propositions that are expressions of Promela the spelling that the tool was given.
 func (q *question) spelled(a *omega.Automaton) *omega.Automaton {
-	var own []string
-	if q.formula != nil {
-		own = q.formula.Props()
-	} else if q.alphabet.Symbols() == nil {
-		own = q.alphabet.Props()
+	switch {
+	case q.formula != nil:
+		return a.Spelled(q.formula.Props())
+	case q.alphabet.Symbols() == nil:
+		return a.Spelled(q.alphabet.Props())
 	}
-	// A proposition that the automaton has as it is given needs no other spelling.
-	props := a.Alphabet().Props()
-	given := map[string]string{}
-	for _, p := range own {
-		if name := promela.Name(p); !slices.Contains(props, p) {
-			given[name] = p
-		}
-	}
-	odd := func(p string) bool { return given[promela.Name(p)] != "" && !slices.Contains(own, p) }
-	if len(given) == 0 || !slices.ContainsFunc(props, odd) {
-		return a
-	}
-	return a.Renamed(func(p string) string {
-		name := given[promela.Name(p)]
-		if !odd(p) {
-			return p
-		}
-		delete(given, promela.Name(p)) // no two become one
-		return name
-	})
+	return a
 }
 
 // restore gives an automaton the formula's own propositions.

@@ -21,7 +21,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/session/input"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // answered sets the status of a command after one of its answers.
@@ -376,13 +375,13 @@ func (a *app) warn(name string, p *input.Part) {
 	}
 }
 
-// collect returns the automata of a file, nil where one can't be read. Other text between
-// them counts for nothing. The error is a status if all of the file was read.
-func (a *app) collect(name string) (list []*omega.Automaton, err error) {
+// collect returns the automata of a file, nil where one can't be read, in their parts. Other text
+// between them counts for nothing. The error is a status if all of the file was read.
+func (a *app) collect(name string) (list []*input.Part, err error) {
 	err = a.parts(name, func(p *input.Part) error {
 		a.warn(name, p)
 		if p.Format != nil {
-			list = append(list, p.Automaton)
+			list = append(list, p)
 		}
 		return p.Err
 	})
@@ -407,10 +406,15 @@ func (a *app) pairs(files []string, starts *startFlags, f func(x, y *omega.Autom
 	if len(first) != len(second) {
 		return fmt.Errorf("cannot pair automata: %q has %d, but %q has %d", left, len(first), right, len(second))
 	}
-	for i, x := range first {
-		y := second[i]
+	for i, part := range first {
+		x, y := part.Automaton, second[i].Automaton
 		if x == nil || y == nil {
 			continue // one of them can't be read, and the status is 2 already
+		}
+		if part.Format.Name == "never" { // its propositions are expressions, however they are spelled
+			x = x.Spelled(y.Alphabet().Props())
+		} else if second[i].Format.Name == "never" {
+			y = y.Spelled(x.Alphabet().Props())
 		}
 		err := a.each(func() (err error) {
 			if a.unite {
@@ -470,17 +474,11 @@ func addUnite(fs *pflag.FlagSet, unite *bool) {
 
 // writeBA writes any automaton that has an equivalent Büchi automaton within the limits.
 func (a *app) writeBA(ctx context.Context, w io.Writer, x *omega.Automaton) error {
-	var form formFlags
-	if name := x.Acceptance().Name(); x.Alternating() || name != "Buchi" && name != "all" {
-		form.Buchi = true
-		var err error
-		if x, err = a.form(x, &form); err != nil {
-			return err
+	err := hoa.WriteBA(ctx, w, x)
+	if errors.Is(err, omega.ErrAlternating) || errors.As(err, new(*hoa.AcceptanceError)) {
+		if x, err = a.form(x, &formFlags{complement.Form{Buchi: true}}); err == nil {
+			err = hoa.WriteBA(ctx, w, x)
 		}
 	}
-	x, err := convert.OneStart(x)
-	if err != nil {
-		return err
-	}
-	return hoa.WriteBA(ctx, w, x)
+	return err
 }

@@ -6,7 +6,7 @@
 //	||   &&   |   ^   &   == !=   < <= > >=   << >>   + -   * / %   ! ~ -
 //
 // An operand is a number, or a name with what may follow it: x[i+1], s.field, len(q), q?[m],
-// P[1]@label, P[1]:x. In parentheses there may be (c -> x : y).
+// P[1]@label, P:x. In parentheses there may be (c -> x : y), in which x ends at the colon.
 package promela
 
 import (
@@ -137,8 +137,9 @@ func (e *Expr) write(b *strings.Builder, least int) {
 
 type parser struct {
 	text    string
-	at, end int // of the next token, and behind the last one
-	depth   int // that is left
+	at, end int  // of the next token, and behind the last one
+	depth   int  // that is left
+	choice  bool // a colon ends the expression
 	err     *Error
 }
 
@@ -245,13 +246,17 @@ func (p *parser) prefix() *Expr {
 	if !p.take("(") {
 		return p.name()
 	}
+	defer func(choice bool) { p.choice = choice }(p.choice)
+	p.choice = false
 	e := p.binary(Boolean)
 	// Inside parentheses -> is a choice: (a -> b : c). In a claim, it also ends a guard.
 	if p.err == nil && p.take("->") {
 		if arrow := p.at - 2; Reserved(word(p.text, Blank(p.text, p.at))) {
 			return p.fail(arrow, "'&&', '||' or ')'") // the guard has ended
 		}
+		p.choice = true
 		yes := p.binary(Boolean)
+		p.choice = false
 		if p.err == nil && !p.take(":") {
 			return p.fail(p.at, "':'")
 		}
@@ -309,7 +314,7 @@ func (p *parser) name() *Expr {
 			op, closing = "?", "]"
 		case strings.HasPrefix(rest, "??["):
 			op, closing = "??", "]"
-		case strings.HasPrefix(rest, "@"), strings.HasPrefix(rest, ".") && next == p.at, strings.HasPrefix(rest, ":") && e.Op == "[":
+		case strings.HasPrefix(rest, "@"), strings.HasPrefix(rest, ".") && next == p.at, strings.HasPrefix(rest, ":") && (e.Op == "[" || e.Op == "" && !p.choice):
 			if name := word(rest, Blank(rest, 1)); name != "" && name[0] > '9' {
 				op = rest[:1]
 			}
@@ -331,9 +336,12 @@ func (p *parser) name() *Expr {
 			p.end = p.at
 		case op == "(" && p.take(closing): // no arguments
 		default:
+			choice := p.choice
+			p.choice = false
 			for more := true; more && p.err == nil; more = p.take(",") {
 				args = append(args, p.binary(Boolean))
 			}
+			p.choice = choice
 			if p.err == nil && !p.take(closing) {
 				return p.fail(p.at, "'"+closing+"'")
 			}

@@ -6,37 +6,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Clauses returns the condition as a conjunction of disjunctions of Inf, if it has this form.
-// Each clause is a set of marks, and an accepting run sees a mark of each clause infinitely
-// often. Büchi acceptance is one clause, generalized Büchi several, true none, and false is a
-// clause without marks. For example, Inf(0) & (Inf(1) | Inf(2)) has the clauses {0} and {1 2}.
+// Clauses is [omega.Condition.Clauses] with each clause as a set of marks. A condition that is nil is
+// true.
 func Clauses(c *omega.Condition, marks *omega.MarkTable) (list []omega.Marks, ok bool) {
-	c, marks = cmp.Or(c, omega.AllOf()), cmp.Or(marks, omega.NewMarkTable(0))
-	conjuncts := []*omega.Condition{c}
-	if c.Op == omega.CondAnd {
-		conjuncts = c.Args
+	marks = cmp.Or(marks, omega.NewMarkTable(0))
+	clauses, ok := cmp.Or(c, omega.AllOf()).Clauses()
+	for _, clause := range clauses {
+		list = append(list, marks.Of(clause...))
 	}
-	for _, c := range conjuncts {
-		switch c.Op {
-		case omega.CondTrue:
-		case omega.CondFalse:
-			list = append(list, 0)
-		case omega.CondInf:
-			list = append(list, marks.Of(c.Mark))
-		case omega.CondOr:
-			var any []int
-			for _, d := range c.Args {
-				if d.Op != omega.CondInf {
-					return nil, false
-				}
-				any = append(any, d.Mark)
-			}
-			list = append(list, marks.Of(any...))
-		default:
-			return nil, false
-		}
-	}
-	return list, true
+	return list, ok
 }
 
 // Advance counts clauses. A run at level k waits for a mark of clause k. Advance returns its level

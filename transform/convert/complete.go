@@ -125,24 +125,5 @@ func OneStart(a *omega.Automaton) (*omega.Automaton, error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
 	}
-	if len(a.Initial()) == 1 {
-		return a, nil
-	}
-	b := omega.NewBuilderLike(a)
-	b.AddStates(a.NumStates())
-	for s := range omega.State(a.NumStates()) {
-		for _, e := range a.Edges(s) {
-			b.AddEdge(s, e.Label, e.Marks, e.Dst)
-		}
-	}
-	fresh := b.AddState()
-	b.AddStart(fresh)
-	for _, s := range a.Initial() {
-		for _, e := range a.Edges(s) {
-			b.AddEdge(fresh, e.Label, 0, e.Dst)
-		}
-	}
-	x := b.Automaton()
-	x.Name, x.StateMarks = a.Name, a.StateMarks
-	return x, nil
+	return a.OneStart(), nil
 }
