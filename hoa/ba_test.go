@@ -163,54 +163,6 @@ func TestBA(t *testing.T) {
 	}
 }
 
-// TestWriteBA: an automaton over propositions keeps its language, with each valuation as a symbol.
-func TestWriteBA(t *testing.T) {
-	const seed = 2
-	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range campaign.Inputs(t, 300) {
-		alphabet := omega.NewAlphabet([]string{"a", "b c", "d"}[:i%4]...)
-		acceptance := omega.GeneralizedBuchi(i / 4 % 2)
-		a := random.Automaton(r, alphabet, acceptance, random.Options{States: 1 + i%5, Density: 0.4, Marks: 0.4, StateMarks: i%3 == 0})
-		var text bytes.Buffer
-		must.Do(hoa.WriteBA(t.Context(), &text, a))
-		b, _, err := hoa.ReadOne(t.Context(), text.Bytes())
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, &text)
-		}
-		if len(b.Alphabet().Symbols()) != 1<<alphabet.Len() {
-			t.Fatalf("symbols %q", b.Alphabet().Symbols())
-		}
-		c, err := b.OverProps(t.Context(), omega.NewAlphabet(alphabet.Props()...))
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, &text)
-		}
-		for range 10 {
-			w := random.Word(r, alphabet, 3, 3)
-			name := func(l omega.Label) omega.Label {
-				k, ok := slices.BinarySearch(b.Alphabet().Symbols(), alphabet.Text(l))
-				if !ok {
-					t.Fatalf("no symbol %s among %q", alphabet.Text(l), b.Alphabet().Symbols())
-				}
-				return b.Alphabet().Symbol(k)
-			}
-			v := omega.NewWord(b.Alphabet(), nil, nil)
-			for k := range w.Size() {
-				if k < len(w.Prefix) {
-					v.Prefix = append(v.Prefix, name(w.At(k)))
-				} else {
-					v.Cycle = append(v.Cycle, name(w.At(k)))
-				}
-			}
-			x, _ := a.Accepts(t.Context(), w)
-			y, _ := b.Accepts(t.Context(), v.Concrete())
-			z, _ := c.Accepts(t.Context(), w)
-			if x != y || x != z {
-				t.Fatalf("seed %d: word %s: %v, written in BA %v, and over propositions %v\n%s", seed, w, x, y, z, &text)
-			}
-		}
-	}
-}
-
 // TestBAUnlisted: a file without accepting states is an error that names the choice, and means
 // what is chosen. If no word can be accepted, there is nothing to choose.
 func TestBAUnlisted(t *testing.T) {

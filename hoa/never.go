@@ -227,7 +227,7 @@ func (n *neverWriter) state(s claimState) error {
 	for _, e := range edges {
 		guard, err := n.guard(e.Label)
 		if err != nil {
-			return fmt.Errorf("never claim: state %d: %w; HOA can write it", s.state, err)
+			return fmt.Errorf("never claim: %w; HOA can write it", err)
 		}
 		fmt.Fprintf(n, "\t:: ((%s)) -> goto %s\n", guard, n.label(claimState{e.Dst, e.Marks != 0}))
 	}

@@ -231,7 +231,6 @@ func (w *expression) odd(props []int, rest Label, value bool) {
 	}
 	// By halves, each written twice: the text grows with the square of their number. The rest goes
 	// with the second half.
-	// The rest goes with the second half.
 	k := (len(props) + 1) / 2
 	half := func(props []int, rest Label, value bool) {
 		w.WriteByte('(')

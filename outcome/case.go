@@ -94,6 +94,8 @@ type Case struct {
 	// two for each translator in order: of the formula and of its negation; with xcheck aut, one
 	// for each tool
 	Results []Result `json:"results"`
+	// what the CSV of the run has of the case
+	CSV *Listing `json:"csv,omitempty"`
 	// the translator with which the others were compared first: builtin is xcheck's own; empty
 	// without a reference, and if all automata are proved
 	Reference string `json:"reference"`
@@ -124,6 +126,19 @@ type LogLine struct {
 	Place, Text       string // such as "f.ltl:3", and what was read there
 	Wrong             string // what to print, if it is no formula
 	Duplicate         bool   // it was not translated
+}
+
+// A Listing says which lines and columns the CSV of a run has, so that it can be written again.
+type Listing struct {
+	// built-in translators that nobody asked for: they have no lines
+	Aside       []string `json:"aside,omitempty"`
+	Products    int      `json:"products,omitempty"`     // number of products for each automaton; 0 has no columns
+	Each        bool     `json:"each,omitempty"`         // true if each product has columns, not their average
+	Strength    bool     `json:"strength,omitempty"`     // true with --strength
+	Ambiguous   bool     `json:"ambiguous,omitempty"`    // true with --ambiguous
+	Automata    bool     `json:"automata,omitempty"`     // true with --automata
+	OmitMissing bool     `json:"omit_missing,omitempty"` // true with --omit-missing
+	More        bool     `json:"more,omitempty"`         // true with --csv-more
 }
 
 // Exhaustive is all words up to a size.

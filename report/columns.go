@@ -32,16 +32,21 @@ type Columns struct {
 	Each     bool
 	// More adds further columns after the columns of ltlcross.
 	More bool
-	// Hidden are translators whose calls have no lines.
-	Hidden []string
 	// Names are what the translators are called instead of their own names, for those that have one
 	// here. Several may have the same.
 	Names map[string]string
 }
 
-// Have returns c with the columns that some result of the case can fill.
+// Have returns c with the columns that the run's CSV has, or if that is not known, those that some
+// result of the case can fill.
 func (c Columns) Have(x *outcome.Case) Columns {
 	x = cmp.Or(x, &outcome.Case{})
+	if l := x.CSV; l != nil {
+		c.Strength, c.Ambiguous, c.Automata = c.Strength || l.Strength, c.Ambiguous || l.Ambiguous, c.Automata || l.Automata
+		c.OmitMissing, c.More, c.Each = c.OmitMissing || l.OmitMissing, c.More || l.More, c.Each || l.Each
+		c.Products = max(c.Products, l.Products)
+		return c
+	}
 	for i := range x.Results {
 		r := &x.Results[i]
 		c.Strength = c.Strength || r.Strength != nil
@@ -262,12 +267,13 @@ func (c Columns) name(translator string) string {
 // lines calls each for the calls of a case that have a line. A skipped call has none.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	x = cmp.Or(x, &outcome.Case{})
+	l := cmp.Or(x.CSV, &outcome.Listing{})
 	// All translators on the formula come first: ltlcross writes its lines in this order.
 	for _, p := range outcome.BothPolarities {
 		for i := range x.Results {
 			r := &x.Results[i]
 			_, ok := csvStatus[r.Status]
-			if ok && r.Polarity == p && (r.Status == outcome.OK || !c.OmitMissing) && !slices.Contains(c.Hidden, r.Translator) {
+			if ok && r.Polarity == p && (r.Status == outcome.OK || !c.OmitMissing) && !slices.Contains(l.Aside, r.Translator) {
 				each(r)
 			}
 		}

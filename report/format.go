@@ -90,13 +90,15 @@ var Formats = []Format{
 		New: func(w io.Writer, _ Options) Sink { return NewJSON(w) }},
 	{Name: "csv", Title: "the CSV report", Help: "print CSV, or write it to `FILE` ('>>FILE' appends)", Kind: "CSV",
 		Stdout: true, Appends: true, Lines: true, Cases: true, New: func(w io.Writer, o Options) Sink {
-			if o.Automata {
-				return NewAutomataCSV(w, o.Columns, o.Headless)
-			}
-			return o.withColumns(func(c Columns) Sink { return NewCSV(w, c, o.Headless) })
+			return o.withColumns(func(c Columns, automata bool) Sink {
+				if automata {
+					return NewAutomataCSV(w, c, o.Headless)
+				}
+				return NewCSV(w, c, o.Headless)
+			})
 		}},
 	{Name: "ltlcross-json", Title: "ltlcross's JSON", New: func(w io.Writer, o Options) Sink {
-		return o.withColumns(func(c Columns) Sink { return NewLTLCross(w, c) })
+		return o.withColumns(func(c Columns, _ bool) Sink { return NewLTLCross(w, c) })
 	}},
 	{Name: "junit", Title: "the report as JUnit XML", Help: "write JUnit XML to `FILE`", Kind: "JUnit XML", Provenance: true,
 		New: func(w io.Writer, _ Options) Sink {
@@ -145,18 +147,20 @@ type atEnd func(*Summary) error
 func (atEnd) Case(*outcome.Case, News) error { return nil }
 func (f atEnd) End(t *Summary) error         { return f(t) }
 
-// withColumns returns the Sink for the columns. It makes it now, or after the first cases.
-func (o *Options) withColumns(make func(Columns) Sink) Sink {
+// withColumns returns the Sink for the columns, and for automata as inputs. It makes it now, or after
+// the first cases.
+func (o *Options) withColumns(make func(c Columns, automata bool) Sink) Sink {
 	if o.Late {
 		return &lateSink{columns: o.Columns, make: make}
 	}
-	return make(o.Columns)
+	return make(o.Columns, o.Automata)
 }
 
-// A lateSink has a column for each value that its first cases have, besides the requested columns.
+// A lateSink has the columns of the run's CSV, or if its cases do not say which, a column for each
+// value that the first cases have, besides the requested columns.
 type lateSink struct {
 	columns Columns
-	make    func(Columns) Sink
+	make    func(c Columns, automata bool) Sink
 	first   []*outcome.Case
 	sink    Sink // nil as long as cases are kept
 }
@@ -171,14 +175,14 @@ func (l *lateSink) Case(c *outcome.Case, news News) error {
 	}
 	l.first = append(l.first, c)
 	l.columns = l.columns.Have(c)
-	if len(l.first) < lateCases {
+	if c.CSV == nil && len(l.first) < lateCases {
 		return nil
 	}
 	return l.begin()
 }
 
 func (l *lateSink) begin() error {
-	l.sink = l.make(l.columns)
+	l.sink = l.make(l.columns, len(l.first) > 0 && l.first[0].Automaton != nil)
 	for _, c := range l.first {
 		if err := l.sink.Case(c, News{}); err != nil {
 			return err

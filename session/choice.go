@@ -21,6 +21,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
@@ -129,12 +130,16 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	return tools, c.setOptions(tools, builtin)
 }
 
-// aside returns the names of the built-in translators that nobody has asked for, if there are others.
-func (p *Plan) aside() []string {
-	if p.asked || len(p.builtin) == len(p.Tools) {
-		return nil
+// listing returns what the CSV has. Built-in translators that nobody has asked for have no lines if
+// there are others.
+func (p *Plan) listing() *outcome.Listing {
+	c, o := &p.Config.Checks, &p.Config.Output
+	l := &outcome.Listing{Products: c.Products.Number, Each: c.Separate, Strength: o.Strength, Ambiguous: o.Ambiguous, Automata: o.Automata,
+		OmitMissing: o.OmitMissing, More: o.CSVMore}
+	if !p.asked && len(p.builtin) < len(p.Tools) {
+		l.Aside = p.builtin
 	}
-	return p.builtin
+	return l
 }
 
 // commandTranslator returns the translator of a command, which need not be complete.

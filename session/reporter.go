@@ -159,14 +159,10 @@ func (r *reporter) format(f *report.Format, name string) error {
 	if r.stored != nil {
 		r.stored.listed = r.stored.listed || f.Cases // then no case may be compacted before the end
 	}
-	c, out := &r.plan.Config.Checks, &r.plan.Config.Output
-	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note, Columns: out.Columns()}
-	o.Columns.Products, o.Columns.Each = c.Products.Number, c.Separate
-	if f.Lines && r.plan.Automata == nil {
-		r.spelled = true
-		o.Columns.Hidden = r.plan.aside()
-	}
+	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note}
+	o.Columns = o.Columns.Have(&outcome.Case{CSV: r.plan.listing()})
 	if f.Lines {
+		r.spelled = r.spelled || !o.Automata
 		if o.Headless, err = r.files.continues(name, w, f, o); err != nil {
 			return err
 		}

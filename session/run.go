@@ -123,6 +123,7 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 
 // keep takes a case as soon as it is complete.
 func (s *session) keep(c *outcome.Case) error {
+	c.CSV = s.listing()
 	if s.feed.guide != nil {
 		s.feed.guide.Answer(c)
 	}
