@@ -199,6 +199,7 @@ func TestNeverAsSpin(t *testing.T) {
 		{ask("x & 3"), pan("((x&3))"), "x & 3"},
 		{ask("x<<1 != y"), pan("(((x<<1)!=y))"), "x<<1 != y"},
 		{ask("p:v"), pan("(p:v)"), "p:v"}, // pan: p.v
+		{ask("(p -> (x[1]) : r)\t== 1"), pan("((( (p) -> (x[1]) : (r) )==1))"), "(p -> (x[1]) : r) == 1"},
 		{ask("p -> r : (p:v)"), pan("(( (p) -> (r) : ((p:v)) ))"), "p, r, p:v"},
 		{ask("p -> r : !r"), pan("(( (p) -> (r) : (!(r)) ))"), "p, r"},
 		{"never { A: if :: (x==1) -> goto E :: (x /* */ == 1) && !((x) == 1) -> goto A fi; E: skip }", "1 -> 2 (x==1); 2 -> 0 -end-", "x==1"},

@@ -110,12 +110,11 @@ func (e *Expr) write(b *strings.Builder, least int) {
 			arg.write(b, level+min(i, 1))
 		}
 	case e.Op == "->":
-		b.WriteByte('(')
-		for i, arg := range e.Args {
-			b.WriteString([]string{"", " -> ", " : "}[i])
-			arg.write(b, 0)
+		yes := e.Args[1].String()
+		if strings.ContainsAny(yes, "[:") { // P[1] : x would be one name
+			yes = "(" + yes + ")"
 		}
-		b.WriteByte(')')
+		b.WriteString("(" + e.Args[0].String() + " -> " + yes + " : " + e.Args[2].String() + ")")
 	case len(e.Args) == 1 && e.Op != "(": // prefix
 		b.WriteString(e.Op)
 		e.Args[0].write(b, Unary)
