@@ -38,6 +38,7 @@ type lexer struct {
 	op      Op     // of tokOp
 	name    string // of a proposition
 	operand bool   // an operand has just ended
+	future  bool   // in LBT's syntax, Y, S and the like are propositions
 }
 
 // symbols are the operators that are not words, longest first where one is the start of another.
@@ -97,8 +98,10 @@ var words = map[string]Op{
 	"Y": OpYesterday, "Z": OpWeakYesterday, "O": OpOnce, "H": OpHistorically, "S": OpSince, "T": OpTriggered,
 }
 
-// spinWords are words of Spin's formulas besides the symbols.
+// spinWords are words of Spin's formulas. Some are operators in ltl blocks of a model, but names to spin -f,
+// such as implies. So a longer binary word is an operator only after an operand, where no name can come.
 var spinWords = map[string]Op{
+	"U": OpUntil, "V": OpRelease, "W": OpWeakUntil, "X": OpNext, "true": OpTrue, "TRUE": OpTrue, "false": OpFalse, "FALSE": OpFalse,
 	"always": OpGlobally, "eventually": OpFinally, "next": OpNext, "not": OpNot, "and": OpAnd, "or": OpOr, "implies": OpImplies,
 	"equivalent": OpEquiv, "until": OpUntil, "stronguntil": OpUntil, "weakuntil": OpWeakUntil, "release": OpRelease,
 }
@@ -140,9 +143,9 @@ func (x *lexer) next() {
 	case x.syn == Spin && (c == '(' || '0' <= c && c <= '9') && x.expression(promela.Comparison): // (x) + 1 > y
 	case c == '(' && x.syn == Spot && strings.HasPrefix(x.text[x.at:], "()"): // a circle
 		x.take(2, OpNext)
-	case c == '(':
+	case c == '(', c == '{' && x.syn == Spin:
 		x.tok, x.end = tokOpen, x.at+1
-	case c == ')':
+	case c == ')', c == '}' && x.syn == Spin:
 		x.tok, x.end = tokClose, x.at+1
 	case c == '0' || c == '1':
 		x.take(1, map[byte]Op{'0': OpFalse, '1': OpTrue}[c])
@@ -253,10 +256,8 @@ func (x *lexer) word() {
 			op, ok = OpFalse, true
 		}
 	case Spin:
-		ok = ok && text != "F" && text != "G" && text != "R" && !Spin.Missing().Has(op) // <>, [] and V instead
-		if word, is := spinWords[text]; is {
-			op, ok = word, true
-		}
+		op, ok = spinWords[text]
+		ok = ok && (op.Arity() < 2 || x.operand || len(text) == 1)
 	case Wring:
 		ok = ok && !PastOps.Has(op)
 	}
@@ -267,10 +268,15 @@ func (x *lexer) word() {
 		x.tok, x.end = tokFirstMatch, end
 	case x.syn == Spot && strings.IndexByte("XFG", text[0]) >= 0 && (text[1] < '0' || text[1] > '9'):
 		x.take(1, words[text[:1]]) // GFa: F is read next
-	case x.syn != Spin && x.operand && strings.IndexByte("URVWM", text[0]) >= 0,
+	case x.operand && strings.IndexByte("UV", text[0]) >= 0,
+		x.syn != Spin && x.operand && strings.IndexByte("RWM", text[0]) >= 0,
 		x.syn == Spot && x.operand && strings.IndexByte("ST", text[0]) >= 0:
 		x.take(1, words[text[:1]]) // where no proposition can come: p=0Uq=1
+	case x.syn == Spin && text[0] == 'X' && strings.HasPrefix(strings.TrimLeft(x.text[end:], " \t\r\n\f\v"), "("):
+		x.take(1, OpNext) // XX(p) is no call
 	case x.syn == Spin && (x.expression(promela.Comparison) || x.expression(promela.Unary)):
+	case x.syn == Spin && text[0] == 'X':
+		x.take(1, OpNext) // names of spin -f and LTL2BA start with lower-case letters: Xq, XX<>p
 	default:
 		x.take(len(text), OpProp)
 		x.name = text
@@ -305,14 +311,14 @@ func digits(s string) bool {
 	return len(s) > 0
 }
 
-// nextLBT reads a token of prefix syntax. Operators are single characters; a
-// proposition is p and digits, or a word that starts with no operator.
+// nextLBT reads a token of prefix syntax. A letter is an operator only if it stands alone, as for Spot
+// and ltl2dstar: error and GFp are names.
 func (x *lexer) nextLBT(c byte) {
 	end := x.wordEnd(x.at)
 	text := x.text[x.at:end]
 	op, ok := lbtWords[c]
 	switch {
-	case ok:
+	case ok && len(text) < 2 && !(x.future && PastOps.Has(op)):
 		x.take(1, op)
 	case len(text) > 0 && !('0' <= c && c <= '9'):
 		x.take(len(text), OpProp)

@@ -2,6 +2,7 @@ package ltl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -92,13 +93,17 @@ const maxNodes = 1 << 21
 // Parse also accepts the symbols of UTF8, and =0 and =1 after a proposition. A name in double
 // quotes is a proposition; it has \ before " and \.
 //
-// In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind tighter. Operators
-// may be words, such as always and until. Comparisons and remote references are propositions:
-// always (x + 1 > y && P[1]@label).
+// In Spin's syntax && || -> and <-> bind equally and to the left, and U and V bind tighter. In parentheses
+// or braces without temporal operators, -> or <->, && binds tighter than ||. X, U and V need no space
+// before their operand: XXp is X(X(p)), but pUq is a proposition. Operators may be words, such as always
+// and until. Comparisons and remote references are propositions: always (x + 1 > y && P[1]@label).
+//
+// In LBT's syntax, a letter is an operator only if it stands alone: error, t1 and GFp are propositions.
 //
 // Auto is any of these syntaxes. If a text is a formula in Spot's and in another syntax, both
 // formulas must be the same. Auto tries Wring's syntax only if =0 or =1 occurs, and Spin's
-// only if [] or <> does, since && and || are common in Spot's syntax too.
+// only if [] or <> does, since && and || are common in Spot's syntax too. In LBT's syntax it reads
+// GFp only where Spot's fails.
 func (s *Store) Parse(text string, syn Syntax) (*Formula, error) {
 	return s.parse(text, syn, false)
 }
@@ -108,15 +113,13 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 		return s.parseAny(text, lenient)
 	}
 	p := &parser{lexer: lexer{text: text, syn: syn}, lenient: lenient}
-	p.next()
-	var f *tree
-	if p.syn == LBT {
-		f = p.prefix()
-	} else {
-		f = p.binary(1)
-	}
-	if p.err == nil && p.tok != tokEnd {
-		p.fail("an operator or the end")
+	f := p.whole()
+	if p.err != nil && syn == LBT {
+		// To other tools, S is a proposition. No text is a formula both ways, as an operator needs operands.
+		other := &parser{lexer: lexer{text: text, syn: syn, future: true}}
+		if g := other.whole(); other.err == nil {
+			p, f = other, g
+		}
 	}
 	if p.err != nil {
 		return nil, p.err.place()
@@ -139,6 +142,20 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 	return formula, nil
 }
 
+// whole reads a text that is a formula.
+func (p *parser) whole() (f *tree) {
+	p.next()
+	if p.syn == LBT {
+		f = p.prefix()
+	} else {
+		f = p.binary(1)
+	}
+	if p.err == nil && p.tok != tokEnd {
+		p.fail("an operator or the end")
+	}
+	return f
+}
+
 // maxPast bounds the size of a formula times its PastDepth. To evaluate it, Holds needs a
 // byte for that and each position of a cycle.
 const maxPast = 1 << 26
@@ -153,6 +170,8 @@ type parser struct {
 
 	unrolled int // the bounds of X[n], F[n:m] and G[n:m] together
 	parts    int // operators and operands of expressions
+
+	temporal int // operators of Spin's syntax so far that Promela does not have
 
 	lenient bool
 	blocks  []int // offset of the matching ')' by offset of the '(', or 0; nil until needed
@@ -172,6 +191,9 @@ func (p *parser) next() {
 	p.lexer.next()
 	if p.tok != tokOp {
 		return
+	}
+	if p.op.Arity() > 0 && p.op != OpNot && p.op != OpAnd && p.op != OpOr && p.op != OpXor {
+		p.temporal++
 	}
 	if p.nodes++; p.nodes > maxNodes {
 		p.exceed(fmt.Sprintf("at most %d operators and operands", maxNodes))
@@ -234,16 +256,45 @@ func (p *parser) binary(least int) *tree {
 		if level == 0 || level < least {
 			return f
 		}
-		op := p.op
+		op, inC := p.op, max(1, levelsInC[p.text[p.at:p.end]])
 		p.next()
 		if !right { // the same operator again is not in the operand
 			level++
 		}
 		if g := p.binary(level); p.err == nil {
-			f = &tree{op: op, left: f, right: g}
+			f = &tree{op: op, left: f, right: g, level: inC}
 		}
 	}
 	return nil
+}
+
+// levelsInC are the levels of Promela's operators, which are C's, unless the level is 1.
+var levelsInC = map[string]int8{"&&": 2, `/\`: 2, "and": 2, "|": 3, "^": 4, "&": 5, "+": 6, "*": 7}
+
+// regrouped returns a formula that was in parentheses. To Spin, they hold an expression of Promela if all
+// operators are C's, so && binds tighter than ||:
+//
+//	a || b && c      (a || b) && c
+//	(a || b && c)    a || (b && c)
+func (p *parser) regrouped(f *tree, temporal int) *tree {
+	if p.syn != Spin || f == nil {
+		return f
+	}
+	if f.level > 0 && temporal == p.temporal {
+		var chain []*tree // from the right
+		for ; f.level > 0; f = f.left {
+			chain = append(chain, f)
+		}
+		for _, g := range slices.Backward(chain) {
+			at := &f
+			for (*at).level > 0 && (*at).level < g.level {
+				at = &(*at).right
+			}
+			g.left, *at = *at, g
+		}
+	}
+	f.level = 0 // no part of a longer chain
+	return f
 }
 
 // unary reads prefix operators and what they stand before.
@@ -287,18 +338,20 @@ func (p *parser) atom() *tree {
 	case p.tok == tokBrace:
 		return p.suffix()
 	case p.tok == tokOpen:
-		open, depth := p.at, p.depth
+		open, depth, temporal := p.at, p.depth, p.temporal
 		p.next()
 		f := p.binary(1)
-		if p.err == nil && p.tok != tokClose {
-			p.fail("an operator or ')'")
+		closing := map[byte]string{'(': ")", '{': "}"}[p.text[open]] // Spin's syntax has braces, too
+		if p.err == nil && (p.tok != tokClose || p.text[p.at:p.end] != closing) {
+			p.fail("an operator or '" + closing + "'")
 		}
 		if p.err != nil {
 			if f = p.block(open); f == nil {
 				return nil
 			}
-			p.depth = depth // the error may have been in deeper nesting
+			p.depth, p.temporal = depth, temporal // the error may have been in deeper nesting
 		}
+		f = p.regrouped(f, temporal)
 		p.next()
 		return f
 	}
@@ -363,6 +416,7 @@ func (p *parser) prefix() *tree {
 // bottom up, a & (b & (c & …)) would be turned into a left comb again at each step.
 type tree struct {
 	op          Op
+	level       int8 // how tightly a binary operator binds in C; 0 if it is in parentheses
 	left, right *tree
 	name        string
 	sere        *sereTree
@@ -455,6 +509,9 @@ func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 				worst = bad
 			}
 			continue
+		}
+		if syn == LBT && found != nil && slices.ContainsFunc(f.Props(), func(name string) bool { return !(&printer{}).plain(name) }) {
+			continue // GFa and true are names to LBT, but a formula as common as GFa is Spot's
 		}
 		if found != nil && f != found { // of one store: equal formulas are identical
 			e := &SyntaxError{Text: text, Expected: "a formula that means the same in all syntaxes (or give its syntax)",

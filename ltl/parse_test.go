@@ -3,10 +3,13 @@ package ltl_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -82,9 +85,24 @@ func TestParse(t *testing.T) {
 		{ltl.Spot, "a̅ & b̄", "!a & !b"},
 		{ltl.Spot, "{a;b}↦{a;b}⤇{a}♢⟹{a}⬜→{a}|⟶{a}[]-->{a}⋄⟶c", "{a;b}[]-> {a;b}[]=> {a}<>=> {a}[]-> {a}[]-> {a}[]-> {a}<>-> c"},
 		{ltl.Spin, "Y && S || O", `"Y" & "S" | "O"`},
+		{ltl.Spin, "[](p -> Xq) && XX<>p U XXtrue && XX (p)", "G(p -> Xq) & XXFp U XX(1) & XXp"}, // X, U and V are tokens of one character,
+		{ltl.Spin, "(p)Uq V(r)VX(s)", "((p U q) R r) R Xs"},                                      //
+		{ltl.Spin, "pUq && rX U V_1", "pUq & rX U V_1"},                                          // but not within a name,
+		{ltl.Spin, "Up && (Xn > 3) || []Xa[1]", `Up & "Xn > 3" | G"Xa[1]"`},                      // nor in Promela's capital names where LTL2BA has none
+		{ltl.Spin, "and and not or U release -> implies", "and & !or U release -> implies"},      // spin -f takes these for names
+		{ltl.Spin, "release release until W weakuntil", "(release R until) W weakuntil"},
+		{ltl.Spin, "[]{a || b && c}", "G(a | b & c)"}, // In braces and parentheses is Promela, which has C's precedence,
+		{ltl.Spin, "(a || b && c) U (d | e && f & g)", "(a | b & c) U ((d | e) & f & g)"},
+		{ltl.Spin, "(a || (b || c && d) && e || f)", "a | (b | c & d) & e | f"},
+		{ltl.Spin, "[](a || b && Xc) || (a || b && c -> d)", "G((a | b) & Xc) | ((a | b) & c -> d)"}, // unless an operator is Spin's
+		{ltl.Spin, "{x > 3} U {[](a -> {b})}", `"x > 3" U G(a -> b)`},
 		{ltl.LBT, "& p0 U ! p1 X p2", "p0 & !p1 U Xp2"},
 		{ltl.LBT, "i e p0 p1 ^ t f", "(p0 <-> p1) -> 1 xor 0"},
-		{ltl.LBT, `|"a b"V p1 M p2 W p3 GFp4`, `"a b" | p1 R p2 M p3 W GFp4`},
+		{ltl.LBT, `|"a b"V p1 M p2 W p3 GFp4`, `"a b" | p1 R p2 M p3 W "GFp4"`}, // a name to Spot and ltl2dstar
+		{ltl.LBT, "i enabled F taken", "enabled -> Ftaken"},
+		{ltl.LBT, "& e idle t U error ! Fast", `(idle <-> 1) & error U !"Fast"`},
+		{ltl.LBT, "&!tick|Until ^true f_", `!tick & (Until | "true" xor f_)`},
+		{ltl.LBT, `U S & Y "O"`, `"S" U ("Y" & "O")`}, // no formula if S and Y are operators
 		{ltl.LBT, "S T p0 p1 Y Z O H p2", "(p0 T p1) S Y Z O H p2"},
 		{ltl.Wring, "Y=1 * (H=0)", `"Y" & !"H"`},
 		{ltl.Wring, "G((p=1) -> (F(q=0)))", "G(p -> F!q)"},
@@ -101,6 +119,57 @@ func TestParse(t *testing.T) {
 				continue
 			}
 			t.Errorf("%v %s: got %s, want %s", c.syn, c.in, got, c.want)
+		}
+	}
+}
+
+// TestSpacing writes random formulas in the syntaxes of Spin and LBT, with random blanks: none where
+// the sources of Spin, LTL2BA, ltl2dstar and Spot need none. It has the grammar from there.
+func TestSpacing(t *testing.T) {
+	const seed = 1
+	r := rand.New(rand.NewPCG(seed, 0))
+	names := []string{"error", "idle", "tick", "fail", "enabled", "taken", "p0", "t0", "aXb", "pU", "release", "x_1"}
+	g := generator(t, seed, names, 1, 25)
+	spin := map[ltl.Op]string{ltl.OpNot: "!", ltl.OpNext: "X", ltl.OpFinally: "<>", ltl.OpGlobally: "[]", ltl.OpUntil: "U",
+		ltl.OpRelease: "V", ltl.OpAnd: "&&", ltl.OpOr: "||", ltl.OpImplies: "->", ltl.OpEquiv: "<->", ltl.OpTrue: "true", ltl.OpFalse: "false"}
+	lbt := map[ltl.Op]string{ltl.OpNot: "!", ltl.OpNext: "X", ltl.OpFinally: "F", ltl.OpGlobally: "G", ltl.OpUntil: "U",
+		ltl.OpRelease: "V", ltl.OpAnd: "&", ltl.OpOr: "|", ltl.OpImplies: "i", ltl.OpEquiv: "e", ltl.OpTrue: "t", ltl.OpFalse: "f"}
+	var tokens func(f *ltl.Formula) (infix, prefix []string)
+	tokens = func(f *ltl.Formula) (infix, prefix []string) {
+		op := []string{spin[f.Op()]}
+		if prefix = []string{lbt[f.Op()]}; f.Op() == ltl.OpProp {
+			op, prefix = []string{f.Name()}, []string{f.Name()}
+		}
+		if f.Op().Arity() == 0 {
+			around := [][2][]string{{}, {{"("}, {")"}}, {{"{"}, {"}"}}}[r.IntN(3)]
+			return slices.Concat(around[0], op, around[1]), prefix
+		}
+		infix, left := tokens(f.Left())
+		if f.Op().Arity() == 1 {
+			return append(op, infix...), append(prefix, left...)
+		}
+		behind, right := tokens(f.Right())
+		return slices.Concat([]string{"("}, infix, op, behind, []string{")"}), slices.Concat(prefix, left, right)
+	}
+	isWord := regexp.MustCompile(`^\w`).MatchString
+	for range campaign.Inputs(t, 2000) {
+		f, _ := g.Next()
+		s := ltl.NewStore()
+		f = must.Get(s.Unabbreviate(s.Import(f), ltl.Spin.Missing()))
+		infix, prefix := tokens(f)
+		for k, tokens := range [][]string{infix, prefix} {
+			syn, text := []ltl.Syntax{ltl.Spin, ltl.LBT}[k], ""
+			for i, token := range tokens {
+				text += strings.Repeat(" ", r.IntN(3))
+				// Words need a blank between them, but Spin's X, U and V need none.
+				if i > 0 && isWord(tokens[i-1]) && isWord(token) && (syn == ltl.LBT || tokens[i-1] > "Z") {
+					text += string(" \t\n"[r.IntN(3)])
+				}
+				text += token
+			}
+			if back, err := s.Parse(text, syn); err != nil || back != f {
+				t.Errorf("seed %d: %v: %s is read as %v (%v), want %s", seed, syn, text, back, err, f)
+			}
 		}
 	}
 }
@@ -122,6 +191,9 @@ func TestErrors(t *testing.T) {
 		{ltl.Spot, "a U U b", `1:5: expected a formula, found "U"`},
 		{ltl.Spot, "G(req -> F S)", `1:12: expected a formula, found "S", which is an operator; write "S" in double quotes if it is a proposition`},
 		{ltl.Spot, "H U b", `1:1: expected a formula, found "H", which is an operator; write "H" in double quotes if it is a proposition`},
+		{ltl.Spin, "p U Vq U", `1:9: expected a formula, found the end`},
+		{ltl.Spin, "U && p", `1:1: expected a formula, found "U"`},
+		{ltl.Spin, "[]{p)", `1:5: expected an operator or '}', found ")"`},
 		{ltl.Spin, "F[2:3]a", `1:2: expected an operator or the end, found "["`},
 		{ltl.Spot, "2a", `1:1: expected a formula, found "2"`},
 		{ltl.LBT, "& p0", `1:5: expected a formula, found the end`},
@@ -173,8 +245,9 @@ func FuzzParse(f *testing.F) {
 	for syn, texts := range [][]string{
 		{"G(a -> Fb)", `"a\"b" U !X0`, "a W b M c R d xor e <-> 1", "[]<>a && b=0", "{a;b[*2..3]}[]-> {first_match(c:d)}!",
 			"{{a[=2]} & {c && d*} | [*0]}<>=> X[2]c", "F[1:3]{a[:+] ##2 b[->2..]}", "⬜a̅ ⟹ {a}⋄⇒◯b & {a}⤇()b"},
-		{"[](p -> <>q) && X r || !(a U b) V false", "always (x[i+1] * 2 > y until P[1]@l) implies not q?[m] && f(x, (2)) weakuntil 3 < len(q)"},
-		{"& U p0 ! p1 | t f", `i e ^ "a b" p1 p2 p3`},
+		{"[](p -> <>q) && X r || !(a U b) V false", "always (x[i+1] * 2 > y until P[1]@l) implies not q?[m] && f(x, (2)) weakuntil 3 < len(q)",
+			"XX<>{a || b & c && d}Uq V(Xn > 3)", "(a || (b || c && d) && e) && release"},
+		{"& U p0 ! p1 | t f", `i e ^ "a b" p1 p2 p3`, "&i enabled GFp U S & Y true"},
 		{"G((p=1) * !(q=0))", "TRUE + FALSE ^ X(a=1)"},
 	} {
 		for _, text := range texts {
@@ -194,13 +267,15 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, to := range []ltl.Syntax{from, ltl.Spot, ltl.LBT} {
-			out, err := g.Format(to)
-			if err != nil {
-				continue
-			}
-			if back, err := s.Parse(out, to); err != nil || back != g {
-				t.Errorf("%q is read as %s; in %v syntax %q, which is read as %v, %v", text, g, to, out, back, err)
+		for _, to := range []ltl.Syntax{from, ltl.Spot, ltl.Spin, ltl.LBT} {
+			for _, around := range []ltl.Parentheses{ltl.Fewest, ltl.Compound, ltl.Every} {
+				out, err := g.Parenthesized(to, around)
+				if err != nil {
+					continue
+				}
+				if back, err := s.Parse(out, to); err != nil || back != g {
+					t.Errorf("%q is read as %s; in %v syntax %q, which is read as %v, %v", text, g, to, out, back, err)
+				}
 			}
 		}
 	})
@@ -231,6 +306,9 @@ func TestParseAuto(t *testing.T) {
 		{"[](a -> <>b)", "G(a -> Fb)"},
 		{"& p0 U p1 ! p2", "p0 & p1 U !p2"},
 		{"G p0", "Gp0"},
+		{"! GFa", "!GFa"}, // a name to LBT
+		{"X true", "X(1)"},
+		{"[](p -> Xq)", "G(p -> Xq)"},
 		{"i a G F b", "a -> GFb"},
 		{"G((a=1) -> F(b=0))", "G(a -> F!b)"},
 		{"1", "1"},
@@ -463,8 +541,8 @@ func TestPSLSyntaxes(t *testing.T) {
 		if text, err := f.Format(syn); err == nil || !strings.Contains(err.Error(), "PSL operator []->") {
 			t.Errorf("%v: got %q, %v", syn, text, err)
 		}
-		if _, err := ltl.NewStore().Parse("{a}", syn); err == nil {
-			t.Errorf("%v: {a} is read", syn)
+		if _, err := ltl.NewStore().Parse("{a;b}", syn); err == nil {
+			t.Errorf("%v: {a;b} is read", syn)
 		}
 	}
 	if _, err := ltl.NewStore().Unabbreviate(f, ltl.PSLOps); err == nil {

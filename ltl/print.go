@@ -166,15 +166,14 @@ func (p *printer) then(pieces ...piece) {
 	p.stack = append(p.stack, pieces...)
 }
 
-// infix writes f where an operator of at least the given precedence is expected: 0 if it is no
-// operand.
-func (p *printer) infix(f *Formula, least int) {
+// infix writes f where an operator of at least the precedence outer is expected: 0 if it is no operand.
+func (p *printer) infix(f *Formula, outer int) {
 	level, right := p.syn.level(f.op)
 	if f.strong() {
 		level = precedence[OpClosure]
 	}
 	compound := f.op.Arity() == 2 || f.op.Arity() == 1 && p.syn == Spot && !f.strong()
-	if level < least || least > 0 && (p.around == Every || p.around == Compound && compound) {
+	if level < outer || outer > 0 && (p.around == Every || p.around == Compound && compound) {
 		p.b.WriteByte('(')
 		p.then(piece{text: ")"})
 	}
@@ -205,7 +204,9 @@ func (p *printer) infix(f *Formula, least int) {
 		p.then(piece{f: f.left, least: level})
 	default:
 		least, behind := level, level+1
-		if right { // the other operand of the same operator needs parentheses
+		if p.syn == Spin && outer > 0 && f.op == OpAnd && f.left.op == OpOr {
+			least++ // in parentheses, && binds tighter than ||
+		} else if right { // the other operand of the same operator needs parentheses
 			least, behind = behind, least
 		} else if p.around == Every && f.left.op == f.op && (f.op == OpAnd || f.op == OpOr) {
 			least = 0 // (a) & (b) & (c)
@@ -246,6 +247,8 @@ func PropText(name string) string {
 // prop writes a proposition, in quotes if it would not be read as one without.
 func (p *printer) prop(name string) {
 	switch {
+	case p.plain(name) && p.syn == Spin && name[0] == '_' && p.around != Every:
+		p.b.WriteString("(" + name + ")") // Spin reads it only in parentheses
 	case p.plain(name):
 		p.b.WriteString(name)
 	case p.syn == Spot || p.syn == LBT:

@@ -55,8 +55,10 @@ func TestRoundTrip(t *testing.T) {
 			if back != h {
 				t.Fatalf("seed %d: %v: %s is read as %s", seed, syn, text, back)
 			}
-			if text, err := h.Parenthesized(syn, ltl.Every); err != nil || parse(t, s, text, syn) != h {
-				t.Fatalf("seed %d: %v: %s does not mean %s; %v", seed, syn, text, h, err)
+			for _, around := range []ltl.Parentheses{ltl.Fewest, ltl.Every} {
+				if text, err := h.Parenthesized(syn, around); err != nil || parse(t, s, text, syn) != h {
+					t.Fatalf("seed %d: %v: %s does not mean %s; %v", seed, syn, text, h, err)
+				}
 			}
 			if auto, err := s.Parse(text, ltl.Auto); err == nil && i%3 == 2 {
 				if alike[syn]++; auto != h {
