@@ -17,8 +17,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// A Checker has functions of this package as methods, with other limits and algorithms than the
-// default ones. The zero Checker has the default limits.
+// A Checker answers questions about automata with limits and algorithms of its own. The zero Checker
+// has the default ones, as the functions of this package have.
 type Checker struct {
 	Limits productcheck.Limits // of an answer
 	// Algorithm is the complement construction; "" means the one that fits best.
