@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,16 +19,20 @@ import (
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	pages := must.Get(filepath.Glob("../../docs/*.md"))
-	ran := make(map[string]int)
+	ran, followed := make(map[string]int), 0
 	for i, page := range pages {
 		steps := readPage(t, page)
 		ran[filepath.Base(page)] = len(docCommands(steps))
-		if filepath.Base(page) == "tutorial.md" || // TestTutorial follows it, in a clone
-			!campaign.Whole() && (i%2 > 0 || slices.Contains(longPages, filepath.Base(page))) {
+		if !inWhole() && (i%2 > 0 || slices.Contains(longPages, filepath.Base(page))) {
 			continue
 		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
+			followed++
 			t.Parallel()
+			if filepath.Base(page) == "tutorial.md" {
+				followTutorial(t, steps)
+				return
+			}
 			if _, err := exec.LookPath("jq"); err != nil && slices.ContainsFunc(docCommands(steps), usesJQ) {
 				t.Skip("needs jq")
 			}
@@ -36,17 +41,22 @@ func TestDocs(t *testing.T) {
 			follow(t, steps, dir)
 		})
 	}
-	if len(ran) < 20 || ran["commands.md"] < 20 {
-		t.Errorf("commands found: %v", ran)
+	if len(ran) < 20 || ran["commands.md"] < 20 || followed == 0 {
+		t.Errorf("%d pages followed; commands found: %v", followed, ran)
 	}
+}
+
+// inWhole reports whether nothing is left out that takes long: in a campaign, or if -run names a subtest.
+func inWhole() bool {
+	return campaign.Whole() || strings.Contains(flag.Lookup("test.run").Value.String(), "/")
 }
 
 func usesJQ(c *docCommand) bool { return strings.HasPrefix(c.Text, "jq ") }
 
 // longPages check so many formulas that only a campaign follows them. Without one, every other page
 // that is left is followed.
-var longPages = []string{"causes.md", "commands.md", "configuration.md", "disagreement.md", "nightly.md", "paper.md", "regression.md", "reports.md", "sharding.md", "tight.md",
-	"validate.md"}
+var longPages = []string{"causes.md", "commands.md", "configuration.md", "disagreement.md", "nightly.md", "paper.md", "regression.md", "reports.md",
+	"sharding.md", "tight.md", "tutorial.md", "validate.md"}
 
 func readPage(t *testing.T, page string) []docStep {
 	t.Helper()
@@ -95,7 +105,7 @@ func TestDocsComplete(t *testing.T) {
 			without = append(without, "`"+name+"`")
 		}
 	}
-	sentence := "Only " + strings.Join(without, " and ") + " have no `--json`."
+	sentence := "Only " + strings.Replace(strings.Join(without, " and "), " and ", ", ", len(without)-2) + " have no `--json`."
 	if !strings.Contains(pageText(t, "json.md"), sentence) {
 		t.Errorf("docs/json.md lacks: %s", sentence)
 	}

@@ -6,7 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // commandsElsewhere has a line for each command of a page that TestDocs and TestBenchCommands can't
@@ -27,7 +30,7 @@ func TestElsewhere(t *testing.T) {
 	for _, p := range readPages(t) {
 		shown.WriteString(p.text)
 	}
-	tests, scripts := allTests(t), testsOfRepository(t)
+	tests, scripts := testSources(), testsOfRepository(t)
 	for line := range strings.Lines(commandsElsewhere) {
 		command, where, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if !ok {
@@ -46,11 +49,10 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// allTests returns the text of all tests, and of what CI runs.
-func allTests(t *testing.T) string {
-	t.Helper()
+// testSources returns the text of all tests, and of what CI runs.
+var testSources = sync.OnceValue(func() string {
 	var text strings.Builder
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+	must.Do(filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && d.Name() == ".git" {
 			return filepath.SkipDir
 		}
@@ -62,9 +64,6 @@ func allTests(t *testing.T) string {
 			text.Write(file)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return text.String()
-}
+})

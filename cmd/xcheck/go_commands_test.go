@@ -15,6 +15,7 @@ import (
 type goTest struct {
 	folders  []string            // of its packages, such as ./omega/...
 	patterns map[string][]string // by kind: Test, Benchmark or Fuzz
+	subtests []string            // such as TestDocs/running
 }
 
 var (
@@ -32,8 +33,11 @@ func parseGoTest(command string) *goTest {
 		switch {
 		case kind != "" && word != "^$":
 			for _, part := range strings.Split(strings.NewReplacer("^(", "", ")$", "").Replace(word), "|") {
-				function, _, _ := strings.Cut(part, "/")
+				function, _, sub := strings.Cut(part, "/")
 				g.patterns[kind] = append(g.patterns[kind], function)
+				if sub {
+					g.subtests = append(g.subtests, part)
+				}
 			}
 		case strings.HasPrefix(word, "./"):
 			g.folders = append(g.folders, word)
@@ -71,7 +75,7 @@ func (g *goTest) has(t *testing.T, kind, pattern string) bool {
 // what they say. CI runs the tests and benchmarks in other ways.
 func TestGoCommands(t *testing.T) {
 	t.Parallel()
-	tests := 0
+	tests, all := 0, testsOfRepository(t)
 	for file, p := range readPages(t) {
 		for _, command := range shownCommands(p.text, "") {
 			switch _, args, found := strings.Cut(command, "go test "); {
@@ -87,6 +91,11 @@ func TestGoCommands(t *testing.T) {
 				for _, folder := range g.folders {
 					if _, err := os.Stat(filepath.Join("../..", strings.TrimSuffix(folder, "..."))); err != nil {
 						t.Errorf("%s: %s: %v", file, command, err)
+					}
+				}
+				for _, name := range g.subtests {
+					if all.find(name)+all.find(name+".md") == "" {
+						t.Errorf("%s: %s: no subtest %s", file, command, name)
 					}
 				}
 				for kind, patterns := range g.patterns {

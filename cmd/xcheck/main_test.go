@@ -16,7 +16,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
-	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/faulty"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 )
@@ -84,7 +83,7 @@ func TestScripts(t *testing.T) {
 		cache = filepath.Join(user, "go-build")
 	}
 	scripts := must.Get(filepath.Glob("testdata/script/*.txtar"))
-	if !campaign.Whole() {
+	if !inWhole() {
 		scripts = slices.DeleteFunc(scripts, func(script string) bool {
 			return slices.Contains(longScripts, strings.TrimSuffix(filepath.Base(script), ".txtar"))
 		})
@@ -95,7 +94,7 @@ func TestScripts(t *testing.T) {
 			if name != "whole" {
 				return false, fmt.Errorf("unknown condition %q", name)
 			}
-			return campaign.Whole(), nil
+			return inWhole(), nil
 		},
 		Setup: func(e *testscript.Env) error {
 			bin := filepath.Join(e.WorkDir, ".bin")

@@ -2,19 +2,21 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
-// TestPages reads all pages: what they link to exists, their prose is wrapped, the index has a
-// question for each page of docs/, and their commands are ones that xcheck has and tests run.
-// No sentence has more than 30 words. (TestDocs runs the commands.)
+// TestPages reads all pages: what they link to or name exists, their prose is wrapped, the index has
+// a question for each page of docs/, and their commands are ones that xcheck has and tests run. No sentence has more than 30 words. (TestDocs runs the commands.)
 func TestPages(t *testing.T) {
 	t.Parallel()
 	pages := readPages(t)
@@ -49,6 +51,11 @@ func TestPagesNotice(t *testing.T) {
 		{"# T\n\n    xcheck walk\n", "3: \"xcheck walk\" is not run"},
 		{"# T\n```sh\nsudo rm\n```\n", "3: \"sudo rm\" is not run"},
 		{"# T\n`sudo rm`\n", "2: \"sudo rm\" is not run"},
+		{"# T\n`docs/no`\n", "2: no test or file docs/no"},
+		{"# T\n`no_test.go`\n", "2: no test or file no_test.go"},
+		{"# T\n`hoa.TestNo`\n", "2: no test or file hoa.TestNo"},
+		{"# T\n`nowhere` in `omega/doc.go`\n", "2: no nowhere in omega/doc.go"},
+		{"# T\n`omega` in `omega/doc.go`, `hoa/NAME.go`, `testdata/script`, `a/b`, `TestScripts/run`\n", ""},
 		{"# T\nSave this as `a`:\n```sh\nsudo rm\n```\n\n    sudo rm\n", "7: \"sudo rm\" is not run"},
 		{"# T\n[a](other.md#other-a--b) [b](#t) `xcheck run -n 3`\n\n    $ xcheck version\n", ""},
 	} {
@@ -68,7 +75,7 @@ type page struct{ file, text string }
 func readPages(t *testing.T) map[string]page {
 	t.Helper()
 	pages := make(map[string]page)
-	for _, pattern := range []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "bench/results/*.md"} {
+	for _, pattern := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "bench/results/*.md"} {
 		files, err := filepath.Glob("../../" + pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
@@ -89,6 +96,9 @@ var (
 	headingOf = lazy(`^#+ +(.*)$`)
 	numbered  = lazy(`^\d+\. `)
 	heavy     = lazy(`(?i)\b(and nothing else|shall|(is|are) to be|that which|those of which|(of|for) which there|where there is none|it is said|(leaves|left|stays|kept|keeps|counts|returned|automaton) (it )?as it is)\b`)
+	nameIn    = lazy("`(\\w+)` in `([\\w/]+\\.go)`")
+	oneName   = lazy(`^\.?\w[\w./-]*$`)
+	testNamed = lazy(`^(?:[\w/]+\.)?((?:Test|Example|Fuzz)[A-Z]\w*)(?:/\S+)?$`)
 	notSlug   = lazy(`[^\p{L}\p{N}_ -]`)
 	// startsCommand matches code that a reader would type.
 	startsCommand = lazy(`^(?:[A-Z_]+=\S+ )*(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|jq|(?:\.|\.ci|bench|examples|release|site)/[\w./-]+) `)
@@ -199,6 +209,14 @@ func (p page) problems(pages map[string]page) (list []string) {
 			if startsCommand().MatchString(command+" ") && !mentioned().MatchString(command) && !isRun(command) && p.file != "docs/ltlcross-options.md" && p.file != "docs/papers.md" {
 				add("%q is not run: add it to testdata/elsewhere.txt", command)
 			}
+			if !exists(m[1]) {
+				add("no test or file %s", m[1])
+			}
+		}
+		for _, m := range nameIn().FindAllStringSubmatch(line.text, -1) {
+			if text, err := os.ReadFile("../../" + m[2]); err == nil && !regexp.MustCompile(`\b`+m[1]+`\b`).Match(text) {
+				add("no %s in %s", m[1], m[2])
+			}
 		}
 		if n := utf8.RuneCountInString(line.text); n > 100 && !strings.HasPrefix(line.text, "|") && !strings.Contains(line.text, "<img ") && strings.Count(line.text, " ") > 3 {
 			add("%d columns: expected at most 100", n)
@@ -215,6 +233,32 @@ func (p page) problems(pages map[string]page) (list []string) {
 		}
 	}
 	return list
+}
+
+// repositoryNames has the tests of the repository, and its files and folders with any part of their paths in front.
+var repositoryNames = sync.OnceValue(func() map[string]bool {
+	names := make(map[string]bool)
+	must.Do(filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if d.Name() == ".git" && d.IsDir() {
+			return filepath.SkipDir
+		}
+		for name := filepath.ToSlash(path); name != ""; _, name, _ = strings.Cut(name, "/") {
+			names[name] = true
+		}
+		return err
+	}))
+	return names
+})
+
+// exists reports whether code that names a test, a file of Go, or what is in a folder of the repository does so rightly.
+func exists(code string) bool {
+	if m := testNamed().FindStringSubmatch(code); m != nil {
+		return strings.Contains(testSources(), "func "+m[1]+"(")
+	}
+	name := strings.TrimSuffix(code, "/")
+	folder, _, inFolder := strings.Cut(name, "/")
+	ours := strings.HasSuffix(name, ".go") || inFolder && repositoryNames()["../../"+folder]
+	return !ours || !oneName().MatchString(name) || strings.Contains(name, "NAME") || repositoryNames()[name]
 }
 
 // isRun reports whether a test runs a command that stands on a page without a dollar sign.

@@ -27,7 +27,7 @@ func TestReadme(t *testing.T) {
 	for _, line := range lines {
 		if command, ok := strings.CutPrefix(line, "    xcheck run "); ok {
 			s := &docSession{Dir: dir, Env: docsEnv(dir)}
-			if err := (&docCommand{Text: "xcheck run " + command + " -n 3 >out"}).Do(s); err != nil {
+			if err := (&docCommand{Text: "xcheck run " + command + " -n 3 >out 2>&1"}).Do(s); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
 			ran++
