@@ -166,7 +166,7 @@ func (x *caseRun) undecided(own context.Context, more string) outcome.Undecided 
 	if context.Cause(own) == errCaseMemory {
 		limit = fmt.Sprintf("memory limit of %d bytes for all checks", x.room.limit)
 	}
-	return outcome.Undecided{Check: "the rest of the case", Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
+	return outcome.Undecided{Check: outcome.RestOfCase, Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
 }
 
 // errCaseMemory is the cause of the end of a case's context when the process has too much

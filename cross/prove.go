@@ -85,6 +85,15 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		at := process.Time(true)
 		inner, cancel := context.WithTimeout(ctx, limit)
 		proof, err := find(inner, m)
+		for i := range c.Results {
+			if x.SaveProof == nil || err != nil || !slices.Contains(m.subjects, c.Results[i].Subject) {
+				continue
+			}
+			if err = x.SaveProof(inner, c, c.Results[i].Subject, proof); err != nil && !errors.Is(err, certify.ErrLarge) && inner.Err() == nil {
+				cancel()
+				return err
+			}
+		}
 		cancel()
 		x.proofs.Add(int64(process.Time(true) - at))
 		if ctx.Err() != nil {
@@ -94,11 +103,6 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		for i := range c.Results {
 			if r := &c.Results[i]; slices.Contains(m.subjects, r.Subject) {
 				r.Proved, r.Unproved = err == nil, unproved(err)
-				if err == nil && x.SaveProof != nil {
-					if err := x.SaveProof(c, r.Subject, proof); err != nil {
-						return err
-					}
-				}
 			}
 		}
 	}

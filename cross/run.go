@@ -37,9 +37,10 @@ type Options struct {
 	Exhaustive int
 	// Prove says which automata are proved to accept what their formula, or the given automaton, says.
 	Prove Proving
-	// SaveProof, if set, gets each proof. Many goroutines call it, before the case is emitted. An
+	// SaveProof, if set, gets each proof. Many goroutines call it, before the case is emitted. An automaton
+	// whose proof is certify.ErrLarge, or is not saved when the context is done, counts as not proved. Another
 	// error ends the run.
-	SaveProof func(c *outcome.Case, s outcome.Subject, p *certify.Proof) error
+	SaveProof func(ctx context.Context, c *outcome.Case, s outcome.Subject, p *certify.Proof) error
 	// Complemented says that tools that get an automaton print its complement. Otherwise they
 	// print one of its language. If they are Unrelated, they are compared with each other only.
 	Complemented, Unrelated bool

@@ -206,6 +206,24 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 	return r, nil
 }
 
+// Forget deletes the cases of a run that did not end, so that they are checked again from the start, with the
+// versions of a plan and all of its time.
+func (s *Store) Forget(ctx context.Context, info *Info, p *Plan) error {
+	err := s.writes(ctx, func(tx *sql.Tx) error {
+		for place, t := range p.Tools {
+			if err := execute(ctx, tx, "UPDATE translators SET version = ? WHERE run = ? AND place = ?", t.Version, info.Run, place); err != nil {
+				return err
+			}
+		}
+		return execute(ctx, tx, `DELETE FROM cases WHERE run = ?1; DELETE FROM sums WHERE run = ?1; DELETE FROM spans WHERE run = ?1;
+			DELETE FROM answers WHERE run = ?1; UPDATE runs SET version = ?2, spent = 0 WHERE id = ?1`, info.Run, p.Version)
+	})
+	if err == nil {
+		info.Spent, info.Tools, info.Version = 0, p.Tools, p.Version
+	}
+	return err
+}
+
 // Has reports whether a case was stored when the run was resumed.
 func (r *Run) Has(number int) bool { return r.stored[number] }
 

@@ -77,6 +77,9 @@ func (s Subject) Symbol() string {
 	return "P " + s.Translator
 }
 
+// RestOfCase is the check that a case leaves undecided when a limit of time or memory ends all its checks.
+const RestOfCase = "the rest of the case"
+
 // A Case is the result for one formula, or for one automaton given to tools. It holds no
 // automata, except the texts that Options.Statistics requests.
 type Case struct {
@@ -194,6 +197,29 @@ func CutText(text string) (title, hoa string, ok bool) {
 		return text[:i], text[i+1:], true
 	}
 	return text, "", false
+}
+
+// Abandoned reports whether a limit of time or memory has ended the checks of the case.
+func (c *Case) Abandoned() bool {
+	return slices.ContainsFunc(c.Undecided, func(u Undecided) bool { return u.Check == RestOfCase })
+}
+
+// Judged reports whether the automaton of a result was compared with something, or proved.
+func (c *Case) Judged(r *Result) bool {
+	symbol := r.Symbol()
+	open := func(u Undecided) bool { return u.Check == RestOfCase || strings.Contains(u.Check, symbol) }
+	switch {
+	case r.Proved:
+		return true
+	case !c.Checked || !slices.ContainsFunc(c.Undecided, open):
+		return c.Checked
+	}
+	// Some check of it is undecided. Another one may be decided, or a word may show what it accepts.
+	return len(c.Disagreements) > 0 || slices.ContainsFunc(c.Checks, func(k Check) bool {
+		return k.Verdict != NotDecided && slices.ContainsFunc(strings.Split(k.Check, " & "), func(side string) bool {
+			return side == symbol || side == "!("+symbol+")"
+		})
+	})
 }
 
 // Wrong reports whether some automaton is known to be wrong: it disagrees with the formula, or

@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	prove.Write(os.Stdout, proof)
+	prove.Write(context.Background(), os.Stdout, proof)
 	// Output:
 	// xcheck-proof: 1
 	// formula: Fa

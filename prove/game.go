@@ -97,6 +97,9 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 	type node struct{ at, goal int }
 	list, numbers := []node{{0, 0}}, map[node]int{{0, 0}: 0}
 	for i := 0; i < len(list); i++ {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
 		at, j := list[i].at, list[i].goal
 		here, p := &g.positions[at], &plans[j] // goal j is pursued
 		out := certify.Node{Left: here.left % max(left.States, 1), Right: here.right % max(right.States, 1), Answers: make([]certify.Answer, 0, len(here.demands))}
@@ -272,7 +275,7 @@ func (g *game) readLeft() error {
 			group := moves[from:to]
 			from = to
 			if slices.ContainsFunc(group, func(x leftEdge) bool {
-				return slices.ContainsFunc(group, func(y leftEdge) bool {
+				return g.ctx.Err() != nil || slices.ContainsFunc(group, func(y leftEdge) bool {
 					return x.letters.Meets(y.letters) && (x.lacks != y.lacks || x.escapes != y.escapes)
 					// Of these edges, the answer does not know which was taken.
 				})

@@ -130,7 +130,11 @@ const attempts = 3
 // tableau returns the tableau of an attempt. The last one depends on the automaton.
 func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton) (*certify.Tableau, error) {
 	if attempt == attempts-1 {
-		return certify.NewTableau(ctx, p.formula, p.effort(attempt), guesses(p.store, a)...)
+		list, err := guesses(ctx, p.store, a)
+		if err != nil {
+			return nil, err
+		}
+		return certify.NewTableau(ctx, p.formula, p.effort(attempt), list...)
 	}
 	m := &p.made[attempt]
 	if m.tableau != nil || m.err != nil {
@@ -174,47 +178,61 @@ func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton)
 //
 // Take a state with the loop !a&!b and the exit a to a state that accepts all. A run that enters it guesses
 // that (!a & !b) U a holds.
-func guesses(s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula) {
+//
+// It fails with certify.ErrLarge if the automaton has more states or larger labels than a tableau could follow.
+func guesses(ctx context.Context, s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula, err error) {
+	const maxStates, maxParts = 1 << 10, 1 << 16
 	names := make([]*ltl.Formula, len(a.Props))
 	for i, name := range a.Props {
 		names[i] = s.Prop(name)
 	}
+	of := make([]*ltl.Formula, a.States)
+	open := map[int]bool{}
+	formulas := map[*certify.Label]*ltl.Formula{} // labels share parts, and would take exponential time
 	var label func(l *certify.Label) *ltl.Formula
-	label = func(l *certify.Label) *ltl.Formula {
-		switch l.Op {
-		case certify.False:
-			return s.False()
-		case certify.True:
+	label = func(l *certify.Label) (f *ltl.Formula) {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return s.True()
+		}
+		if f := formulas[l]; f != nil {
+			return f
+		}
+		switch l.Op {
 		case certify.Prop:
-			return names[l.Prop]
+			f = names[l.Prop]
 		case certify.Not:
-			return s.Not(label(l.Args[0]))
-		}
-		f := s.True()
-		if l.Op == certify.Or {
+			f = s.Not(label(l.Args[0]))
+		case certify.False, certify.Or:
 			f = s.False()
-		}
-		for i, arg := range l.Args {
-			switch g := label(arg); {
-			case i == 0:
-				f = g
-			case l.Op == certify.Or:
-				f = s.Or(f, g)
-			default:
-				f = s.And(f, g)
+			for i, arg := range l.Args {
+				if g := label(arg); i == 0 {
+					f = g
+				} else {
+					f = s.Or(f, g)
+				}
+			}
+		default:
+			f = s.True()
+			for i, arg := range l.Args {
+				if g := label(arg); i == 0 {
+					f = g
+				} else {
+					f = s.And(f, g)
+				}
 			}
 		}
+		if len(open) > maxStates || len(formulas) > maxParts || f.Size() > maxParts { // chains share no parts
+			err = certify.ErrLarge
+		}
+		formulas[l] = f
 		return f
 	}
-	of := make([]*ltl.Formula, a.States)
-	open := make([]bool, a.States)
 	var language func(q int) *ltl.Formula
 	language = func(q int) *ltl.Formula {
 		if of[q] != nil {
 			return of[q]
 		}
-		if open[q] {
+		if open[q] || err != nil {
 			return s.True() // a larger component
 		}
 		open[q] = true
@@ -240,7 +258,7 @@ func guesses(s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula) {
 	for _, start := range a.Start {
 		language(start[0])
 	}
-	return slices.DeleteFunc(list, func(f *ltl.Formula) bool { return f.Op() == ltl.OpTrue || f.Op() == ltl.OpFalse })
+	return slices.DeleteFunc(list, func(f *ltl.Formula) bool { return f.Op() == ltl.OpTrue || f.Op() == ltl.OpFalse }), err
 }
 
 // holds reports whether a run that takes all these edges forever satisfies the condition.

@@ -74,10 +74,10 @@ func TestProve(t *testing.T) {
 // rereads fails unless the text of the proof is read as the same proof.
 func rereads(t *testing.T, proof *certify.Proof) {
 	var text, again bytes.Buffer
-	must.Do(prove.Write(&text, proof))
+	must.Do(prove.Write(context.Background(), &text, proof))
 	read, err := prove.Read(context.Background(), bytes.NewReader(text.Bytes()))
 	if err == nil {
-		err = cmp.Or(read.Check(context.Background(), 1<<20), prove.Write(&again, read))
+		err = cmp.Or(read.Check(context.Background(), 1<<20), prove.Write(context.Background(), &again, read))
 	}
 	if err != nil || text.String() != again.String() {
 		t.Errorf("%s: read as\n%s\n%v", &text, &again, err)

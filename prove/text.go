@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,12 +20,16 @@ import (
 // maxText is the length of a proof's text, in bytes.
 const maxText = 1 << 26
 
-// Write writes the text form of a proof. docs/proofs.md describes it.
-func Write(w io.Writer, p *certify.Proof) error {
+// maxLabel is the length of the text of a label, in bytes.
+const maxLabel = 1 << 20
+
+// Write writes the text form of a proof. docs/proofs.md describes it. It fails with certify.ErrLarge if that
+// has more than 64 MiB, or one label more than a mebibyte, and when ctx is done.
+func Write(ctx context.Context, w io.Writer, p *certify.Proof) error {
 	if p == nil || p.Automaton == nil || p.Automaton.Acceptance == nil || p.Tableau == nil && (p.Given == nil || p.Given.Acceptance == nil) {
 		return errNoProof
 	}
-	b := &textWriter{name: strconv.Itoa}
+	b := &textWriter{ctx: ctx, name: strconv.Itoa}
 	left := p.Given
 	b.printf("xcheck-proof: 1\n")
 	if t := p.Tableau; t != nil {
@@ -64,6 +67,7 @@ func full(f *ltl.Formula) string { return f.Text(ltl.Letters, true) }
 // A textWriter collects the text of a proof.
 type textWriter struct {
 	bytes.Buffer
+	ctx  context.Context
 	name func(state int) string // of the left
 	err  error
 }
@@ -77,36 +81,60 @@ func (b *textWriter) strategy(left, right *certify.Automaton, nodes []certify.No
 		} else {
 			b.printf("node %d: %s, state %d\n", i, b.name(n.Left), n.Right)
 		}
-		for _, r := range merged(slices.Clone(n.Answers)) {
+		answers, err := merged(b.ctx, slices.Clone(n.Answers))
+		if b.err = cmp.Or(b.err, err); b.err != nil {
+			return
+		}
+		for _, r := range answers {
 			b.printf("  to %s: edge %d, node %d, on %s\n", b.name(r.To), r.Edge, r.Next, letters(r.Cube, props))
 		}
 	}
 }
 
 func (b *textWriter) printf(format string, args ...any) {
-	if b.Len() > maxText {
+	if b.err == nil && b.Len() > maxText {
 		b.err = certify.ErrLarge
+	}
+	if b.err != nil {
 		return
 	}
 	fmt.Fprintf(b, format, args...)
 }
 
-// merged joins answers that differ only in the truth of one proposition: on a&b and a&!b to one on a.
-func merged(list []certify.Answer) []certify.Answer {
-	for i := 1; i < len(list); i++ {
-		for k := range i {
-			x, y := list[k], list[i]
-			bit := x.Cube.Pos ^ y.Cube.Pos
-			same := x.To == y.To && x.Edge == y.Edge && x.Next == y.Next
-			if same && bits.OnesCount64(bit) == 1 && x.Cube.Neg^y.Cube.Neg == bit {
-				list[k].Cube = certify.Cube{Pos: x.Cube.Pos &^ bit, Neg: x.Cube.Neg &^ bit}
-				list = slices.Delete(list, i, i+1)
-				i = 0 // the joined answer may join others
+// merged joins answers that differ only in the truth of one proposition: on a&b and a&!b to one on a. The
+// order of the answers does not matter, since no two to one state are on the same letter. For n answers
+// over k propositions, it takes n·k steps.
+func merged(ctx context.Context, list []certify.Answer) ([]certify.Answer, error) {
+	place := make(map[certify.Answer]int, len(list)) // of the answers so far
+	for i := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		// The answer may join an earlier one, and what they become another one, and so on.
+		for at := i; ; {
+			x := list[at]
+			other, joined := -1, uint64(0)
+			for left := x.Cube.Pos | x.Cube.Neg; left != 0; left &= left - 1 {
+				bit := left & -left
+				y := x
+				y.Cube = certify.Cube{Pos: x.Cube.Pos ^ bit, Neg: x.Cube.Neg ^ bit} // the same, but for one proposition
+				if k, ok := place[y]; ok && (other < 0 || k < other) {
+					other, joined = k, bit
+				}
+			}
+			if other < 0 {
+				place[x] = at
 				break
 			}
+			delete(place, list[other])
+			delete(place, x)
+			gone := max(at, other)
+			at = min(at, other)
+			list[at].Cube = certify.Cube{Pos: x.Cube.Pos &^ joined, Neg: x.Cube.Neg &^ joined}
+			list[gone].Edge = -1
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(x certify.Answer) bool { return x.Edge < 0 }), nil
 }
 
 // ordered returns the places of the formulas in a list that has all of them, in any order. It returns
@@ -191,8 +219,9 @@ func (b *textWriter) automaton(a *certify.Automaton) {
 	for _, e := range a.List() {
 		marks = max(marks, slices.Max(append(e.Marks, -1))+1)
 	}
-	var label func(l *certify.Label) string
-	label = func(l *certify.Label) string {
+	texts := map[*certify.Label]string{} // labels share parts, and would take exponential time
+	var label, text func(l *certify.Label) string
+	text = func(l *certify.Label) string {
 		switch l.Op {
 		case certify.False:
 			return "f"
@@ -206,6 +235,20 @@ func (b *textWriter) automaton(a *certify.Automaton) {
 			return joined(l.Args, label, "&", "t", "f")
 		}
 		return joined(l.Args, label, " | ", "f", "t")
+	}
+	label = func(l *certify.Label) string {
+		s, ok := texts[l]
+		if !ok {
+			s = text(l)
+			texts[l] = s
+		}
+		if b.err = cmp.Or(b.err, b.ctx.Err()); b.err == nil && len(s) > maxLabel {
+			b.err = certify.ErrLarge
+		}
+		if b.err != nil {
+			return "" // of no use, and it could double with each level
+		}
+		return s
 	}
 	b.printf("HOA: v1\nStates: %d\n", a.States)
 	for _, s := range a.Start {

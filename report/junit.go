@@ -134,7 +134,7 @@ func (j *junit) run() {
 		message string
 	}{
 		{"readable input", s.Unreadable, true, t.unreadable(s.Unreadable)},
-		{"something to compare", s.Unchecked, false, fmt.Sprintf("%s not checked (%s)", t.inputs(s.Unchecked), shortList(t.nothing()))},
+		{"something to compare", s.Unchecked - s.Unexplained, false, fmt.Sprintf("%s not checked (%s)", t.inputs(s.Unchecked-s.Unexplained), noAutomata)},
 		{"decided checks", s.Undecided, false, plural.Of(s.Undecided, "undecided check")},
 		{"no internal error", s.Errors, true, plural.Of(s.Errors, "internal error") + " of xcheck: please report it"},
 	} {

@@ -52,6 +52,7 @@ func outcomes(t *testing.T, summary *report.Summary) (list []string) {
 func TestJUnitCounts(t *testing.T) {
 	const (
 		undecided = "xcheck, decided checks: error: 1 undecided check"
+		unjudged  = "xcheck, end of the run: error: unchecked translators: broken"
 		agreement = "xcheck.liar, agreement: failure: wrong for 1 formula"
 		lie       = "xcheck.liar, declared properties: failure: declared properties are false"
 		fresh     = "xcheck.liar, words | Ga: failure: new: extra words on Ga, word a; cycle{!a} (1 formula)"
@@ -69,20 +70,20 @@ func TestJUnitCounts(t *testing.T) {
 		change func(*report.Summary)
 		want   []string
 	}{
-		{"all counts", func(*report.Summary) {}, []string{undecided, agreement, lie, fresh, back, none, calls, known, unseen}},
+		{"all counts", func(*report.Summary) {}, []string{undecided, unjudged, agreement, lie, fresh, back, none, calls, known, unseen}},
 		{"only new failures count", func(x *report.Summary) { x.Counts.FailOnNew = true },
-			[]string{off(undecided), agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
+			[]string{off(undecided), unjudged, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
 		{"and are known in the next run", func(x *report.Summary) {
 			x.Counts.FailOnNew, x.Counts.Status = true, 0
 			x.Regression.Groups = slices.Clone(x.Regression.Groups)
 			x.Regression.Groups[0].State, x.Regression.Groups[1].State = outcome.StateKnown, outcome.StateKnown
-		}, []string{off(undecided), off(agreement), off(lie), off(strings.Replace(fresh, "new:", "known:", 1)), off(strings.Replace(back, "back again:", "known:", 1)),
+		}, []string{off(undecided), off(unjudged), off(agreement), off(lie), off(strings.Replace(fresh, "new:", "known:", 1)), off(strings.Replace(back, "back again:", "known:", 1)),
 			none, off(calls), off(known), unseen}},
 		{"exit statuses don't count", func(x *report.Summary) { x.Counts.Ignored = []outcome.Status{"exit"} },
-			[]string{undecided, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
+			[]string{undecided, unjudged, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
 		{"no failure counts", func(x *report.Summary) { x.Counts.Status = 0 },
-			[]string{off(undecided), off(agreement), off(lie), off(fresh), off(back), none, off(calls), off(known), unseen}},
-		{"there is no history", func(x *report.Summary) { x.Regression = nil }, []string{undecided, agreement, lie,
+			[]string{off(undecided), off(unjudged), off(agreement), off(lie), off(fresh), off(back), none, off(calls), off(known), unseen}},
+		{"there is no history", func(x *report.Summary) { x.Regression = nil }, []string{undecided, unjudged, agreement, lie,
 			"xcheck.liar, words | Ga: failure: extra words on Ga, word a; cycle{!a} (1 formula)", none, calls,
 			"xcheck.broken, exit 1: oops: error: exit 1: oops on Ga (2 formulas)"}},
 		{"it was interrupted", func(x *report.Summary) {

@@ -351,7 +351,7 @@ func TestUnreadable(t *testing.T) {
 	}
 	summary.Counts.Status = 2
 	noError(t, quiet.End(summary))
-	if want := "ERROR: 1 invalid formula; 1 formula checked, no disagreement; 2 failures of translators (broken: 2× exit)\n"; b.String() != want {
+	if want := "ERROR: 1 invalid formula; 1 formula checked, no disagreement; 2 failures of translators (broken: 2× exit); unchecked translators: broken\n"; b.String() != want {
 		t.Errorf("got %s want %s", &b, want)
 	}
 	b.Reset()

@@ -29,19 +29,18 @@ type Summary struct {
 	// Provenance has the processes that made the results, in the order in which they started.
 	Provenance []Process
 
-	groups    groups
-	evidence  evidence
-	habits    habits
-	tried     tried
-	compacted *Compacted // nil if there are all cases
-	cases     int
-	unproved  int     // words that may not be shortest
-	parts     int     // documents
-	recorded  bool    // the status comes from documents
-	whys      tallied // of undecided checks
-	odd       tallied // classes of findings that do not count
-	// uncompared are the reasons why nothing was compared in cases, but for want of automata.
-	uncompared tallied
+	groups     groups
+	evidence   evidence
+	habits     habits
+	tried      tried
+	compacted  *Compacted // nil if there are all cases
+	cases      int
+	unproved   int     // words that may not be shortest
+	parts      int     // documents
+	recorded   bool    // the status comes from documents
+	whys       tallied // of undecided checks
+	odd        tallied // classes of findings that do not count
+	uncompared tallied // why nothing was compared in cases that no failed call explains
 }
 
 // Problems returns the causes grouped by who fails, and how, the most frequent first.
@@ -78,7 +77,10 @@ type ToolStats struct {
 	MaxRSS int64 `json:"max_rss"`
 	// what all failures of the translator have in common, by which it may be asked or read wrongly
 	InCommon string `json:"in_common,omitempty"`
+	// true if nobody named the translator: it is built in, or was found on PATH
+	ByDefault bool `json:"by_default,omitempty"`
 
+	judged     int     // automata that were compared with something, or proved
 	properties tallied // that are declared and false
 }
 
@@ -90,6 +92,10 @@ type Counts struct {
 	// number of formulas that were left out because they came before; they do not count as formulas
 	Duplicates int `json:"duplicates"`
 	Unchecked  int `json:"unchecked"` // number of formulas with nothing to compare
+	// number of unchecked formulas that no failed call explains
+	Unexplained int `json:"unexplained,omitempty"`
+	// number of formulas whose checks a limit of time or memory ended
+	Abandoned int `json:"abandoned,omitempty"`
 	// number of formulas with a disagreement
 	Disagreeing int `json:"formulas_with_disagreement"`
 	// number of words on which an automaton is wrong
@@ -144,12 +150,19 @@ type Counts struct {
 	// number of formulas that were replayed because they failed in earlier runs
 	Replayed int `json:"replayed,omitempty"`
 	// number of formulas that failed in earlier runs and were not replayed
-	Unreplayed int  `json:"unreplayed,omitempty"`
-	FirstRun   bool `json:"first_run,omitempty"` // true if the history has no earlier run
+	Unreplayed int `json:"unreplayed,omitempty"`
+	// number of formulas that an unfinished run had checked, and that were checked again as it resumed,
+	// because programs had changed
+	Repeated int `json:"repeated,omitempty"`
+	// translators whose programs had changed, or xcheck
+	Replaced []string `json:"replaced_programs,omitempty"`
+	FirstRun bool     `json:"first_run,omitempty"` // true if the history has no earlier run
 	// translators of earlier runs that have known failures and are not in this run
 	Gone []string `json:"gone_translators,omitempty"`
 	// shards that this is about; missing if it is about a whole run
 	Shards []string `json:"shards,omitempty"`
+	// translators of which no automaton was compared with something, or proved
+	Unjudged []string `json:"unjudged_translators,omitempty"`
 	// translators that --ignore-missing left out
 	Missing []Missing `json:"missing_translators,omitempty"`
 }
@@ -219,6 +232,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 		s.Disagreeing++
 	}
 	s.Undecided += len(c.Undecided)
+	if c.Abandoned() {
+		s.Abandoned++
+	}
 	for _, u := range c.Undecided {
 		t.whys.add(u.Why, 1)
 	}
@@ -253,10 +269,14 @@ func (t *Summary) Add(c *outcome.Case) News {
 			news.Results[i] = tool.Statuses[r.Status] == 0 // t.result counts it below
 		}
 		t.result(c, tool, r)
+		if r.Status == outcome.OK && (t.NoChecks || c.Judged(r)) {
+			tool.judged++
+		}
 	}
 	if !c.Checked && !t.NoChecks {
 		s.Unchecked++
 		if why := uncompared(c); why != "" {
+			s.Unexplained++
 			t.uncompared.add(why, 1)
 		}
 	}
@@ -316,12 +336,17 @@ func (t *Summary) AddCompacted(c *Compacted) {
 	n.Proved += s.Proved
 	n.Unproved += s.Unproved
 	// Without checks, no case has anything to compare.
-	if !t.NoChecks {
+	if !t.NoChecks && s.Unchecked > 0 { // in a plain case, no call failed
 		n.Unchecked += s.Unchecked
+		n.Unexplained += s.Unchecked
+		t.uncompared.add(noAutomata, s.Unchecked)
 	}
 	for _, x := range s.Tools {
 		n.Skipped += x.Skipped
-		t.of(x.Name).add(x)
+		tool := t.of(x.Name)
+		if tool.add(x); t.NoChecks || s.Unchecked < s.Cases {
+			tool.judged += x.OK
+		}
 	}
 	t.tried.addCompacted(c)
 	n.Signatures = len(t.tried.seen)
@@ -374,6 +399,8 @@ func (t *Summary) Complete(rest *Trailer) {
 		all.Duplicates += s.Duplicates
 		all.GivenUp += s.GivenUp
 		all.Unreplayed += s.Unreplayed
+		all.Repeated += s.Repeated
+		all.Replaced = union(all.Replaced, s.Replaced)
 		all.Gone, all.Shards = union(all.Gone, s.Gone), union(all.Shards, s.Shards)
 		all.GrindCalls += s.GrindCalls
 		all.Reach(s.Limits)
@@ -414,7 +441,7 @@ func (t *Summary) Complete(rest *Trailer) {
 		}
 		tool := t.of(x.Name)
 		if tool.Command == "" { // of several documents, the first decides
-			tool.Command, tool.Version, tool.InCommon = x.Command, x.Version, x.InCommon
+			tool.Command, tool.Version, tool.InCommon, tool.ByDefault = x.Command, x.Version, x.InCommon, x.ByDefault
 		}
 	}
 }

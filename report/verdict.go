@@ -49,9 +49,35 @@ func (t *Summary) gaps() (list clauseList) {
 	list.addIf(s.Formulas+s.Unreadable+len(s.Shards) == 0 && s.Error == "" && !s.Interrupted && !t.NoChecks, "nothing was checked")
 	list.addIf(s.Replayed > 0 && s.Replayed == s.Formulas && s.Unreadable+len(s.Shards) == 0 && !s.Interrupted, "nothing was checked but earlier failures")
 	list.add(s.Unreplayed, "%s of earlier failures not replayed", t.inputs(s.Unreplayed))
+	list.add(s.Unexplained, "%s not checked (%s)", t.inputs(s.Unexplained), shortList(t.nothing()))
+	list.add(s.Abandoned, "%s given up at a limit", t.inputs(s.Abandoned))
+	unjudged := t.unjudged()
+	list.add(len(unjudged), "unchecked translators: %s", shortList(unjudged))
+	var missing []string
+	for _, m := range s.Missing {
+		missing = append(missing, m.Name)
+	}
+	list.add(len(missing), "missing translators: %s", strings.Join(missing, ", "))
 	list.addIf(t.recorded && !whole(s.Shards), "shard %s only", strings.Join(s.Shards, ", "))
 	if s.FailOnNew {
 		list = append(list, t.gone()...)
+	}
+	return list
+}
+
+// unjudged returns the translators that the run should have checked and did not: no automaton of theirs
+// was compared with anything or proved, whatever became of the calls. One that nobody named may be unable
+// to take any of the formulas.
+func (t *Summary) unjudged() (list []string) {
+	if t.cases == 0 { // of a stored run
+		return t.Counts.Unjudged
+	}
+	for _, x := range t.Translators {
+		asked := x.Formulas > 0 || len(t.Counts.Shards) == 0 // a shard may have no formula
+		able := x.Statuses[outcome.Skipped] < x.Formulas || !x.ByDefault
+		if x.judged == 0 && asked && able {
+			list = append(list, x.Name)
+		}
 	}
 	return list
 }
@@ -90,7 +116,7 @@ func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
 	if shown == outcome.ExitPassed && (s.Interrupted || s.Error != "" || len(t.gaps()) > 0) {
 		shown = outcome.ExitIncomplete
 	}
-	if !s.Interrupted && (onlyNew || shown > s.Status) {
+	if !s.Interrupted && (onlyNew || s.Status == outcome.ExitPassed) {
 		s.Status = shown
 	}
 	return shown
@@ -106,6 +132,7 @@ func (t *Summary) Decide() {
 	limits := t.limits()
 	t.Counts.Limits = nil
 	t.Counts.Reach(limits)
+	t.Counts.Unjudged = t.unjudged()
 	t.Counts.Status = t.status()
 }
 
@@ -129,10 +156,9 @@ func (t *Summary) status() outcome.ExitStatus {
 	case timeouts > 0 && s.FailOnTimeout:
 		return outcome.ExitFailed
 	}
-	// A formula with nothing to compare counts, unless ignored failures may be the reason. A run
-	// that has compared nothing never passes.
+	// A formula with nothing to compare counts, unless ignored failures may be the reason.
 	unchecked := s.Unchecked
-	if ignored > 0 && unchecked < s.Formulas {
+	if ignored > 0 {
 		unchecked = 0
 	}
 	return t.lesser(failures+timeouts+s.Unstable+s.Undecided+unchecked > 0)
@@ -249,40 +275,41 @@ func (t *Summary) reasons() (list clauseList) {
 	failures, timeouts, _ := t.failed()
 	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
 	list = append(list, t.gaps()...)
-	list.add(s.Unchecked, "%s not checked (%s)", t.inputs(s.Unchecked), shortList(t.nothing()))
+	explained := s.Unchecked - s.Unexplained
+	list.add(explained, "%s not checked (%s)", t.inputs(explained), noAutomata)
 	list.add(s.Undecided, "%s (%s)", plural.Of(s.Undecided, "undecided check"), shortList(t.whys.names()))
 	list.add(s.Unstable, "%s (%s)", plural.Of(s.Unstable, "unstable answer"), shortList(t.each(func(x *ToolStats) string { return times(x.Unstable, x.Name) })))
 	return list
 }
 
-// nothing says why nothing was compared in some cases, each reason with its count if there are
-// several. Cases that are only in sums had no automata.
+// nothing says why nothing was compared in cases that no failed call explains, each reason with its count
+// if there are several.
 func (t *Summary) nothing() []string {
-	whys := tallied{}
-	left := t.Counts.Unchecked
-	for why, n := range t.uncompared {
-		whys.add(why, n)
-		left -= n
+	if len(t.uncompared) == 0 { // of a stored run
+		return []string{noAutomata}
 	}
-	if left > 0 {
-		whys.add("no automata to compare", left)
+	if len(t.uncompared) == 1 {
+		return t.uncompared.names()
 	}
-	if len(whys) == 1 {
-		return whys.names()
-	}
-	return whys.most()
+	return t.uncompared.most()
 }
 
-// uncompared says why nothing was compared in a case. It is "" if there were too few automata.
+const noAutomata = "no automata to compare"
+
+// uncompared says why nothing was compared in a case, "" if failed calls explain it.
 func uncompared(c *outcome.Case) string {
-	ok := slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return r.Status == outcome.OK })
+	some := func(status func(outcome.Status) bool) bool {
+		return slices.ContainsFunc(c.Results, func(r outcome.Result) bool { return status(r.Status) })
+	}
 	switch {
 	case len(c.Errors) > 0:
 		return "internal error"
-	case ok && len(c.Undecided) > 0:
+	case len(c.Undecided) > 0 && (len(c.Results) == 0 || some(func(s outcome.Status) bool { return s == outcome.OK })):
 		return "no check decided"
+	case some(outcome.Status.Failed):
+		return ""
 	}
-	return ""
+	return noAutomata
 }
 
 // notes says what does not count.
@@ -303,12 +330,8 @@ func (t *Summary) notes() (list clauseList) {
 		n, of := t.limits()[limit], limited[limit]
 		list.add(n, "limit of %s reached (%s)", of[0], plural.Of(n, of[1]))
 	}
+	list.add(len(s.Replaced), "%s changed since the run started, %s checked again", strings.Join(s.Replaced, ", "), t.inputs(s.Repeated))
 	list.add(s.Duplicates, "%s ignored", plural.Of(s.Duplicates, "duplicate"))
-	var missing []string
-	for _, m := range s.Missing {
-		missing = append(missing, m.Name)
-	}
-	list.add(len(missing), "missing translators: %s", strings.Join(missing, ", "))
 	list.addIf(s.Unread, "standard input was not read")
 	list.addIf(s.FirstRun && s.FailOnNew, "first run: nothing to replay")
 	if !s.FailOnNew {

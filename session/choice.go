@@ -70,6 +70,12 @@ func (p *Plan) Choose(c *Choice) error {
 	p.Rerun.Tools, p.Rerun.References, p.Rerun.Relabel = c.Commands, c.References, c.Relabel
 	p.Rerun.With = c.With
 	p.asked = p.asked || len(c.Only) > 0
+	p.byDefault = nil
+	for _, t := range p.Tools {
+		if t.Origin == "" && len(c.Only) == 0 {
+			p.byDefault = append(p.byDefault, t.Name)
+		}
+	}
 	for _, t := range p.Tools {
 		if len(t.Options) > 0 {
 			p.Rerun.Drawing = append(p.Rerun.Drawing, t.Name)

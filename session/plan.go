@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -83,6 +82,7 @@ type Plan struct {
 	begun     bool
 	rehearsed bool     // the run is a rehearsal
 	builtin   []string // names of built-in translators
+	byDefault []string // names of translators that nobody named: these, and those found on PATH
 	asked     bool     // for these, by a configuration or by their names
 }
 
@@ -246,22 +246,19 @@ func versionFlag(tool *translators.Tool) (program, flag string) {
 	return program, cmp.Or(tool.VersionFlag, configs.VersionFlag(path.Base(program)))
 }
 
-// programs returns the hashes of the programs that can print a version, by the names of their tools:
-// they identify a program that is too slow to print it.
-func (p *Plan) programs() map[string]string {
-	hashes := map[string]string{}
+// fingerprints returns what identifies the programs that run when the tools are called, by the names of the tools.
+func (p *Plan) fingerprints(ctx context.Context) (map[string]string, error) {
+	all := map[string]string{}
 	for _, tool := range p.Tools {
-		program, flag := versionFlag(tool)
-		if flag == "" {
-			continue
+		text, err := tool.Fingerprint(ctx)
+		if err != nil {
+			return nil, err
 		}
-		if file, err := exec.LookPath(program); err == nil {
-			if text, err := os.ReadFile(file); err == nil {
-				hashes[tool.Name] = history.Hash(text)
-			}
+		if text != "" {
+			all[tool.Name] = text
 		}
 	}
-	return hashes
+	return all, nil
 }
 
 // A Rehearsal says what a run would do, and how its tools answered a trivial formula.

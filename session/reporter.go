@@ -63,10 +63,14 @@ func (s *session) reporter(sinks []report.Sink) error {
 	r.summary.NoChecks = p.Config.Checks.NoChecks
 	r.summary.Automata = p.Automata != nil
 	r.summary.Counts.Missing = p.Missing
+	for _, x := range r.summary.Translators {
+		x.ByDefault = slices.Contains(p.byDefault, x.Name)
+	}
 	if !p.Shard.whole() {
 		r.summary.Counts.Shards = []string{p.Shard.String()}
 	}
 	if s.stored != nil {
+		r.summary.Counts.Replaced, r.summary.Counts.Repeated = s.stored.replaced, s.stored.repeated
 		r.summary.Provenance = s.stored.processes // a run that resumes has several
 	} else if process, err := p.process(&s.options); err == nil {
 		r.summary.Provenance = []report.Process{process}
@@ -541,14 +545,14 @@ func (p *Plan) fileNames(own string) map[string]string {
 }
 
 // proofSaver makes the folder for proofs, and returns a function that writes one. Many goroutines call it.
-func (p *Plan) proofSaver() (func(*outcome.Case, outcome.Subject, *certify.Proof) error, error) {
+func (p *Plan) proofSaver() (func(context.Context, *outcome.Case, outcome.Subject, *certify.Proof) error, error) {
 	folder, names := p.Config.Output.SaveProofs, p.fileNames("")
-	return func(c *outcome.Case, s outcome.Subject, proof *certify.Proof) error {
+	return func(ctx context.Context, c *outcome.Case, s outcome.Subject, proof *certify.Proof) error {
 		file := fmt.Sprintf("%05d-%s-%s.proof", c.Index, s.Polarity, names[s.Translator])
 		if c.Automaton != nil {
 			file = fmt.Sprintf("%05d-%s.proof", c.Index, names[s.Translator])
 		}
-		return wholefile.Write(filepath.Join(folder, file), func(w io.Writer) error { return prove.Write(w, proof) })
+		return wholefile.Write(filepath.Join(folder, file), func(w io.Writer) error { return prove.Write(ctx, w, proof) })
 	}, os.MkdirAll(folder, 0o777)
 }
 

@@ -99,7 +99,7 @@ func TestRun(t *testing.T) {
 		{"wrong", []string{right, wrong}, tautologies[:2], nil, []int{0, 1}, outcome.ExitFailed, ""},
 		{"failing", []string{right, fails}, tautologies[:1], nil, []int{0}, outcome.ExitIncomplete, ""},
 		{"strict", []string{right, fails}, tautologies[:1], func(p *Plan) { p.StrictFailures = true }, []int{0}, outcome.ExitFailed, ""},
-		{"ignored", []string{right, fails}, tautologies[:1], func(p *Plan) { p.IgnoreFailures = true }, []int{0}, outcome.ExitPassed, ""},
+		{"ignored", []string{right, fails}, tautologies[:1], func(p *Plan) { p.IgnoreFailures = true }, []int{0}, outcome.ExitIncomplete, ""},
 		{"stopped", []string{wrong}, tautologies, func(p *Plan) { p.Config.Checks.StopOnError = true }, []int{0}, outcome.ExitFailed, ""},
 		{"a shard", []string{right}, tautologies, func(p *Plan) { p.Shard = Shard{2, 3} }, []int{1, 4}, outcome.ExitPassed, ""},
 		{"an empty shard", []string{right}, tautologies[:1], func(p *Plan) { p.Shard = Shard{2, 3} }, nil, outcome.ExitPassed, ""},

@@ -43,7 +43,12 @@ type storedRun struct {
 	// processes are those that have worked on the run, this one last.
 	processes []report.Process
 	gone      []string // translators with known failures that are not in the run
-	listed    bool     // some report has all cases, and is written again when the run resumes
+	// programs identify what runs, see Plan.fingerprints. If replaced have changed since the run that
+	// resumes began, its repeated cases are checked again.
+	programs map[string]string
+	replaced []string
+	repeated int
+	listed   bool // some report has all cases, and is written again when the run resumes
 }
 
 // store opens the history of a run, and begins the run there or resumes it. It returns nil if there
@@ -76,6 +81,9 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 	// Without these checks, the run can't tell whether a past failure is fixed.
 	n.decided.NoLanguages = p.Config.Checks.NoComplement || p.Config.Checks.NoChecks
 	n.decided.NoProperties = !p.Config.Checks.Properties
+	if n.programs, err = p.fingerprints(ctx); err != nil {
+		return nil, err
+	}
 	for _, tool := range p.Tools {
 		n.plan.Tools = append(n.plan.Tools, history.Tool{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version})
 	}
@@ -126,8 +134,14 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 		return err
 	}
 	if n.resumed != nil {
-		if err := n.sameTools(); err != nil {
+		if n.replaced, err = n.changed(); err != nil {
 			return err
+		}
+		if len(n.replaced) > 0 {
+			n.repeated = n.resumed.Cases
+			if err := n.store.Forget(ctx, n.resumed, n.plan); err != nil {
+				return err
+			}
 		}
 		if err := n.continues(); err != nil {
 			return err
@@ -167,7 +181,7 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 		return err
 	}
 	n.processes = []report.Process{process}
-	if n.plan.Settings, err = n.session.settings(n.processes); err != nil {
+	if n.plan.Settings, err = n.session.settings(n.processes, n.programs); err != nil {
 		return err
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
@@ -206,6 +220,9 @@ func (n *storedRun) joins() error {
 	if err != nil {
 		return err
 	}
+	if len(n.replaced) > 0 {
+		list = nil // nothing that they found counts
+	}
 	process, err := n.session.process(n.options)
 	if err != nil {
 		return err
@@ -216,6 +233,9 @@ func (n *storedRun) joins() error {
 		return fmt.Errorf("settings of the run: %w", err)
 	}
 	if all["Processes"], err = json.Marshal(n.processes); err != nil {
+		return err
+	}
+	if all["Programs"], err = json.Marshal(n.programs); err != nil {
 		return err
 	}
 	n.resumed.Settings, err = json.Marshal(all)
@@ -267,35 +287,24 @@ func (n *storedRun) continues() (err error) {
 	return err
 }
 
-// sameTools fails if some translator has another version than when the run was begun.
-func (n *storedRun) sameTools() error {
+// changed returns the translators of the run that resumes whose answers are of another program than the one that
+// runs now: xcheck itself for those that are built in. The content of a program decides. Of one that can't be read,
+// or is a shell script that calls others, the version may tell.
+func (n *storedRun) changed() (list []string, err error) {
 	set, err := readSettings(n.resumed)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	now := n.session.programs()
 	for i, was := range n.resumed.Tools {
-		is, before, program := n.plan.Tools[i], set.Programs[was.Name], now[was.Name]
-		switch {
-		case is.Version != "" && was.Version != "":
-			if is.Version != was.Version {
-				return fmt.Errorf("cannot resume run %d: it started with %s %s, and this is %s; drop --resume to start a new run",
-					n.resumed.Run, was.Name, was.Version, is.Version)
-			}
-		// A translator that was too slow to print its version has an unknown one: its program is
-		// compared.
-		case before != "" && program != "" && before != program:
-			return fmt.Errorf("cannot resume run %d: the program of %s has changed since it started; drop --resume to start a new run", n.resumed.Run, was.Name)
-		case is.Version != was.Version && before != "" && before == program:
-			n.session.note("%s did not print its version in time: its program has not changed, so run %d resumes", was.Name, n.resumed.Run)
-		case is.Version != was.Version:
-			n.session.note("%s did not print its version in time: run %d resumes, although its program may have changed", was.Name, n.resumed.Run)
+		is := n.plan.Tools[i].Version
+		if set.Programs[was.Name] != n.programs[was.Name] || is != "" && was.Version != "" && is != was.Version {
+			list = append(list, was.Name)
 		}
 	}
 	if n.resumed.Version != n.plan.Version {
-		return fmt.Errorf("cannot resume run %d: it started with xcheck %s, and this is %s; drop --resume to start a new run", n.resumed.Run, n.resumed.Version, n.plan.Version)
+		list = []string{"xcheck"} // it reads and checks all answers
 	}
-	return nil
+	return list, nil
 }
 
 // replays gives the inputs on which something failed in earlier runs.
@@ -444,6 +453,9 @@ func (n *storedRun) replayed() int {
 func (n *storedRun) noteStart() {
 	switch {
 	case n == nil || !n.session.Resume:
+	case len(n.replaced) > 0:
+		n.session.note("resuming run %d of %s: %s changed since it started: checking its %s again", n.run.RunID.Run, n.store.Path(),
+			strings.Join(n.replaced, ", "), plural.Of(n.repeated, n.session.input()))
 	case n.resumed != nil:
 		n.session.note("resuming run %d of %s: %s done", n.run.RunID.Run, n.store.Path(), plural.Of(n.run.Stored(), n.session.input()))
 	case !n.missed.IsZero():
@@ -693,16 +705,16 @@ type settings struct {
 	Baseline                string           `json:"Baseline"` // that the user chose
 	Rerun                   *Rerun           `json:"Again"`
 	Processes               []report.Process `json:"Processes,omitempty"` // that worked on the run
-	// Programs are the hashes of the programs of translators that can print a version, by their names.
+	// Programs identify the programs of translators, by their names: see Plan.fingerprints.
 	Programs map[string]string `json:"Programs,omitempty"`
 }
 
 // settings returns the settings of a plan as text, for a run that the processes of the list work on.
-func (p *Plan) settings(list []report.Process) ([]byte, error) {
+func (p *Plan) settings(list []report.Process, programs map[string]string) ([]byte, error) {
 	c := &p.Config.Checks
 	return json.Marshal(settings{c.Timeouts, c.IgnoreExecutionFailures,
 		p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew, p.Config.Triage.Grind,
-		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun, list, p.programs()})
+		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun, list, programs})
 }
 
 // readSettings returns the settings of a stored run.

@@ -3,7 +3,9 @@ package translators
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	"debug/elf"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -222,6 +224,65 @@ func complains(stderr, program string) bool {
 		}
 	}
 	return false
+}
+
+// hashed is the size of the largest file of which Fingerprint reads the content, in bytes.
+const hashed = 1 << 30
+
+// Fingerprint returns a hash of what runs when the tool is called: of the contents of each file that its command
+// names, by a path or as a program on PATH. It changes if such a file is replaced:
+//
+//	mytool %f                       the program mytool
+//	sh -c "python3 tool.py %f"      sh, python3 and tool.py
+//	java -jar x.jar --rules=r.txt   java, x.jar and r.txt
+//
+// A file that can't be read, or has more than a gibibyte, counts by its path, size and time of change. The hash
+// of a built-in tool is "". The error is that ctx is done.
+func (t *Tool) Fingerprint(ctx context.Context) (string, error) {
+	if t.Builtin != nil {
+		return "", nil
+	}
+	env := process.Environment(t.Env, t.CleanEnv)
+	all := sha256.New()
+	var names []string
+	for i := range t.Command.line.tokens {
+		for _, word := range strings.Fields(t.Command.line.tokens[i].text()) {
+			_, value, _ := strings.Cut(word, "=") // --rules=r.txt
+			names = append(names, word, value, process.LookPath(word, env))
+		}
+	}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			continue
+		}
+		if err := fingerprint(ctx, all, name); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(all.Sum(nil)), nil
+}
+
+// fingerprint adds the hash of a file to all, if there is a regular file with the name.
+func fingerprint(ctx context.Context, all io.Writer, name string) error {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	file, err := os.Open(name)
+	if err != nil || info.Size() > hashed {
+		if err == nil {
+			file.Close()
+		}
+		_, err = fmt.Fprintln(all, name, info.Size(), info.ModTime().UnixNano())
+		return err
+	}
+	defer file.Close()
+	one := sha256.New()
+	for err == nil && ctx.Err() == nil {
+		_, err = io.CopyN(one, file, 1<<20) // a piece, as ctx may be done
+	}
+	fmt.Fprintf(all, "%x\n", one.Sum(nil))
+	return ctx.Err()
 }
 
 // startsOthers are programs whose arguments are a command.

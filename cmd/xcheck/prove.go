@@ -62,7 +62,7 @@ func (a *app) prove(prover *prove.Prover, store *ltl.Store, f *ltl.Formula, x *o
 	proof, err := prover.Prove(ctx, true, x.Plain())
 	var text bytes.Buffer
 	if err == nil {
-		err = prove.Write(&text, proof)
+		err = prove.Write(a.ctx, &text, proof)
 	}
 	var refusal *certify.Refusal
 	switch {
