@@ -207,9 +207,13 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 }
 
 // Forget deletes the cases of a run that did not end, so that they are checked again from the start, with the
-// versions of a plan and all of its time.
-func (s *Store) Forget(ctx context.Context, info *Info, p *Plan) error {
-	err := s.writes(ctx, func(tx *sql.Tx) error {
+// versions of a plan and all of its time. It returns how many there were.
+func (s *Store) Forget(ctx context.Context, info *Info, p *Plan) (cases int, err error) {
+	err = s.writes(ctx, func(tx *sql.Tx) error {
+		const stored = "SELECT (SELECT count(*) FROM cases WHERE run = ?1) + (SELECT ifnull(sum(cases), 0) FROM sums WHERE run = ?1)"
+		if err := tx.QueryRowContext(ctx, stored, info.Run).Scan(&cases); err != nil {
+			return err
+		}
 		for place, t := range p.Tools {
 			if err := execute(ctx, tx, "UPDATE translators SET version = ? WHERE run = ? AND place = ?", t.Version, info.Run, place); err != nil {
 				return err
@@ -221,7 +225,7 @@ func (s *Store) Forget(ctx context.Context, info *Info, p *Plan) error {
 	if err == nil {
 		info.Spent, info.Tools, info.Version = 0, p.Tools, p.Version
 	}
-	return err
+	return cases, err
 }
 
 // Has reports whether a case was stored when the run was resumed.

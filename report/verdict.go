@@ -108,6 +108,7 @@ func whole(shards []string) bool {
 func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
 	s := &t.Counts
 	t.findCommon()
+	s.Unjudged = t.unjudged()
 	shown := outcome.ExitPassed
 	if onlyNew && t.Regression != nil {
 		s.FailOnNew = true

@@ -188,7 +188,8 @@ func storedProcesses(info *history.Info) ([]report.Process, error) {
 // A Merged is the result of a merge.
 type Merged struct {
 	*history.Merged
-	Input string // what the runs check: "formula" or "automaton"
+	Input string           // what the runs check: "formula" or "automaton"
+	Gaps  map[int64]string // what runs that were merged from shards should have done and did not, by their numbers
 }
 
 // Merge adds the runs of some histories to the history in the file into, and creates that file if
@@ -217,15 +218,26 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 		input, err = sameInput(ctx, input, other)
 		return err
 	}
-	runs, err := store.Merge(ctx, names, check, func(u *history.Union) (int, []byte, error) { return unite(ctx, u) })
-	return &Merged{runs, input}, errors.Join(err, store.Close())
+	gaps := map[int64]string{}
+	runs, err := store.Merge(ctx, names, check, func(u *history.Union) (int, []byte, error) {
+		summary, err := unite(ctx, u)
+		if err != nil {
+			return 0, nil, err
+		}
+		if text := summary.Gaps(); text != "" {
+			gaps[u.Info.Run] = text
+		}
+		totals, err := json.Marshal(summary.Trailer())
+		return int(summary.Counts.Status), totals, err
+	})
+	return &Merged{runs, input, gaps}, errors.Join(err, store.Close())
 }
 
-// unite returns the status and the totals that a run merged from shards would have had without shards.
-func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
+// unite returns the summary that a run merged from shards would have had without shards.
+func unite(ctx context.Context, u *history.Union) (*report.Summary, error) {
 	set, err := readSettings(&u.Info)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	var parts []*report.Trailer
 	for _, part := range u.Parts {
@@ -233,14 +245,14 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 		info.Totals = part.Totals
 		rest, err := Totals(&info)
 		if err != nil {
-			return 0, nil, fmt.Errorf("shard %d/%d: %w", part.Shard, part.Shards, err)
+			return nil, fmt.Errorf("shard %d/%d: %w", part.Shard, part.Shards, err)
 		}
 		parts = append(parts, rest)
 	}
 	summary := report.NewSummary(nil)
 	known, err := compacted(ctx, u.Store, &u.Info)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	summary.Complete(&report.Trailer{Translators: parts[0].Translators}) // in their order
 	summary.AddCompacted(known)
@@ -251,7 +263,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 		decided.Add(c)
 	})
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if !summary.Automata { // a run of automata has no such table
 		for _, c := range causes {
@@ -269,7 +281,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 		}
 	}
 	if err := compareUnion(ctx, u, set, summary, causes, &decided); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if !u.Whole() {
 		counts.Interrupted, counts.Error = true, Lacks(u)
@@ -280,8 +292,7 @@ func unite(ctx context.Context, u *history.Union) (int, []byte, error) {
 	}
 	rules := set.rules()
 	rules.decide(summary, lost)
-	totals, err := json.Marshal(summary.Trailer())
-	return int(counts.Status), totals, err
+	return summary, nil
 }
 
 // compareUnion compares a union of shards with the earlier runs of this history.

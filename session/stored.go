@@ -138,8 +138,7 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 			return err
 		}
 		if len(n.replaced) > 0 {
-			n.repeated = n.resumed.Cases
-			if err := n.store.Forget(ctx, n.resumed, n.plan); err != nil {
+			if n.repeated, err = n.store.Forget(ctx, n.resumed, n.plan); err != nil {
 				return err
 			}
 		}

@@ -401,7 +401,7 @@ A merge that fails changes nothing.
 
 Shards belong to one run if configuration, seed, --name, versions and earlier
 failures are the same. If some are missing or unfinished, the exit status is 1;
-merge again when they are done.`,
+merge again when they are done. It is 3 if nothing of some translator was checked.`,
 		Example: `  xcheck run -c nightly.toml --shard 1/2 --name monday --history=1.db
   xcheck run -c nightly.toml --shard 2/2 --name monday --history=2.db
   xcheck merge --into xcheck.db 1.db 2.db
@@ -424,6 +424,10 @@ func (a *app) merge(into string, names []string) error {
 		return err
 	}
 	for _, u := range merged.Unions {
+		if gaps := merged.Gaps[u.Info.Run]; gaps != "" {
+			a.note(fmt.Sprintf("%s: run %d: %s", into, u.Info.Run, gaps))
+			a.status = outcome.ExitIncomplete // unless shards are missing
+		}
 		if u.Whole() {
 			continue
 		}
