@@ -205,17 +205,17 @@ type period struct {
 	done            int
 }
 
-// period begins one. A formula that is begun before the deadline may go on after it for the time limit of one
-// call.
+// period begins one. A formula that is begun before the deadline may go on after it for a tenth of the time,
+// but not for longer than one call may take.
 func (p *Plan) period(ctx context.Context) *period {
 	x := &period{random: p.random(), drawn: p.seedDrawn(), input: p.input()}
 	x.Context, x.cancel = context.WithCancelCause(ctx)
-	// With a deadline at 06:00 and a limit of 30 s, formulas are given up at 06:00:30. A run that resumes first
-	// reports its stored cases, even if that takes until after the deadline.
+	// After a night until 06:00 with a limit of 30 s, formulas are given up at 06:00:30, and after 20 s at 22 s.
+	// A run that resumes first reports its stored cases, even if that takes until after the deadline.
 	x.bound = sync.OnceFunc(func() {
 		if deadline := x.deadline(); !deadline.IsZero() {
-			left := max(0, time.Until(deadline)) + p.Config.Limits.Timeout
-			time.AfterFunc(left, func() { x.cancel(context.DeadlineExceeded) })
+			left := max(0, time.Until(deadline))
+			time.AfterFunc(left+min(p.Config.Limits.Timeout, max(time.Second, left/10)), func() { x.cancel(context.DeadlineExceeded) })
 		}
 	})
 	return x
