@@ -2,6 +2,7 @@ package omega_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -44,6 +45,63 @@ func TestNamedAcceptance(t *testing.T) {
 		"Streett -1", "generalized-Buchi 9999999999", "Büchi"} {
 		if a, err := omega.NamedAcceptance(name); err == nil {
 			t.Errorf("%q = %s, want an error", name, a)
+		}
+	}
+}
+
+// TestSame compares conditions with each other in all ways to write them, and by all sets of marks.
+func TestSame(t *testing.T) {
+	// alternatives returns c as a disjunction of conjunctions.
+	var alternatives func(c *omega.Condition) [][]*omega.Condition
+	alternatives = func(c *omega.Condition) (list [][]*omega.Condition) {
+		switch c.Op {
+		case omega.CondOr:
+			for _, d := range c.Args {
+				list = append(list, alternatives(d)...)
+			}
+		case omega.CondAnd:
+			list = [][]*omega.Condition{nil}
+			for _, d := range c.Args {
+				var longer [][]*omega.Condition
+				for _, x := range list {
+					for _, y := range alternatives(d) {
+						longer = append(longer, slices.Concat(x, y))
+					}
+				}
+				list = longer
+			}
+		default:
+			list = [][]*omega.Condition{{c}}
+		}
+		return list
+	}
+	written := func(a omega.Acceptance) omega.Acceptance {
+		var list []*omega.Condition
+		for _, x := range alternatives(a.Condition) {
+			list = append(list, omega.AllOf(x...))
+		}
+		return omega.Acceptance{Sets: a.Sets, Condition: omega.AnyOf(list...)}
+	}
+	for _, name := range []string{"parity min even 12", "parity max odd 12", "Streett 6", "generalized-Rabin 3 2 1 3", "generalized-Buchi 9"} {
+		a := must.Get(omega.NamedAcceptance(name))
+		if b := written(a); !a.Same(b) || a.Differs(b) {
+			t.Errorf("%s is not %s", name, b)
+		}
+	}
+	n, seed := campaign.Seeded(t, 2000, 3)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range n {
+		a := omega.Acceptance{Sets: 4, Condition: random.Condition(r, 4, 0.5)}
+		b := omega.Acceptance{Sets: 4, Condition: random.Condition(r, 4, 0.5)}
+		if r.IntN(2) == 0 {
+			b = written(a)
+		}
+		table, same := omega.NewMarkTable(4), true
+		for m := range omega.Marks(16) {
+			same = same && a.Condition.Eval(table, m) == b.Condition.Eval(table, m)
+		}
+		if a.Same(b) != same || a.Differs(b) == same {
+			t.Fatalf("seed %d: %s and %s: same is %v", seed, a, b, !same)
 		}
 	}
 }

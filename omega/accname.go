@@ -249,8 +249,61 @@ func (a Acceptance) IsBuchi() bool { return a.Sets == 1 && a.condition().Op == C
 // condition is a conjunction of Inf, and names all marks. Büchi is the case of one mark.
 func (a Acceptance) IsGeneralizedBuchi() bool { return a.Same(GeneralizedBuchi(a.Sets)) }
 
-// Same reports whether a and b have the same number of marks and the same condition, up to
-// Simplify and the order of arguments.
+// Same reports whether a and b have the same number of marks, and conditions that hold for the same runs. It
+// is false if that would take too many cases to find out.
 func (a Acceptance) Same(b Acceptance) bool {
-	return a.Sets == b.Sets && a.condition().Simplify().shape() == b.condition().Simplify().shape()
+	same, known := a.compare(b)
+	return same && known
+}
+
+// Differs reports whether a and b have another number of marks, or conditions of which only one holds for some
+// runs. It is false if that would take too many cases to find out.
+func (a Acceptance) Differs(b Acceptance) bool {
+	same, _ := a.compare(b)
+	return !same
+}
+
+// compare reports whether a and b are the same, as far as known. It looks at one mark after the other: it is seen
+// infinitely often, or not. What is left of the conditions often has the same shape, or came before:
+//
+//	Inf(0) | Fin(1) & (Inf(2) | Fin(3))  and  Inf(0) | Fin(1) & Inf(2) | Fin(1) & Fin(3)
+//	with mark 0      t  and  t
+//	without          Fin(1) & (Inf(2) | Fin(3))  and  Fin(1) & Inf(2) | Fin(1) & Fin(3), and so on
+func (a Acceptance) compare(b Acceptance) (same, known bool) {
+	const maxCases = 1 << 12
+	met := map[[2]string]bool{}
+	var cases func(c, d *Condition) bool
+	cases = func(c, d *Condition) bool {
+		c, d = c.Simplify(), d.Simplify()
+		shapes := [2]string{c.shape(), d.shape()}
+		if shapes[0] == shapes[1] || met[shapes] || len(met) >= maxCases {
+			return true
+		}
+		met[shapes] = true
+		mark := -1 // the first one: of parity conditions, it decides most
+		for _, x := range []*Condition{c, d} {
+			x.Leaves(func(l *Condition) {
+				if mark < 0 {
+					mark = l.Mark
+				}
+			})
+		}
+		if mark < 0 { // true and false
+			return false
+		}
+		for _, seen := range []int{1, -1} {
+			assume := func(i int) int {
+				if i == mark {
+					return seen
+				}
+				return 0
+			}
+			if !cases(c.Assume(assume), d.Assume(assume)) {
+				return false
+			}
+		}
+		return true
+	}
+	same = a.Sets == b.Sets && cases(a.condition(), b.condition())
+	return same, !same || len(met) < maxCases
 }

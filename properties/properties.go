@@ -81,8 +81,8 @@ type property struct {
 	test func(*question) error // fails with a *no if the property does not hold
 	// opposite is set for the names of negations.
 	opposite bool
-	// draft is set for names that are not of version 1 of the format.
-	draft bool
+	// twin is set for names of the draft that say the opposite of another name.
+	twin bool
 	// positive is why the negation does not hold, if that is not "it is " and the name.
 	positive string
 }
@@ -106,15 +106,16 @@ var table = []property{
 	{name: "terminal", test: (*question).terminal},
 	{name: "tight", test: (*question).tight},
 	{name: "colored", test: (*question).colored},
-	{name: "stutter-sensitive", test: (*question).stutterInvariant, opposite: true, draft: true, positive: "it is stutter-invariant"},
-	{name: "semi-deterministic", test: (*question).semiDeterministic, draft: true},
-	{name: "exist-branch", test: (*question).choices, opposite: true, draft: true, positive: "no two edges of a state meet"},
+	{name: "stutter-sensitive", test: (*question).stutterInvariant, opposite: true, twin: true, positive: "it is stutter-invariant"},
+	{name: "semi-deterministic", test: (*question).semiDeterministic},
+	{name: "exist-branch", test: (*question).choices, opposite: true, twin: true, positive: "no two edges of a state meet"},
 }
 
-// Names returns the properties of version 1 of the format, in the order of its description.
+// Names returns the properties of version 1 of the format, in the order of its description, and
+// semi-deterministic.
 func Names() (list []string) {
 	for _, p := range table {
-		if !p.draft {
+		if !p.twin {
 			list = append(list, p.name)
 		}
 	}
@@ -230,10 +231,10 @@ func accName(a *omega.Automaton) *Answer {
 		return nil
 	}
 	named := omega.NamedAcceptance
-	if b, err := named(name); a.Declared.Draft && (err != nil || !a.Acceptance().Same(b)) {
+	if b, err := named(name); a.Declared.Draft && (err != nil || a.Acceptance().Differs(b)) {
 		named = omega.DraftAcceptance // the draft has its own names; tools also use the names of version 1
 	}
-	if b, err := named(name); err == nil && !a.Acceptance().Same(b) {
+	if b, err := named(name); err == nil && a.Acceptance().Differs(b) {
 		return &Answer{Property: AccName, Reason: fmt.Sprintf("acc-name: %s stands for %s, but the acceptance is %s", name, b, a.Acceptance())}
 	}
 	return nil

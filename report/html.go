@@ -141,7 +141,7 @@ func (h *HTML) End(t *Summary) error {
 		Noun:  t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
 		Failing: h.digest.failing, More: h.digest.more,
-		Power: newPowerPart(t), Trend: newTrendTable(t.Trend, t.plural()),
+		Power: newPowerPart(t), Trend: newTrendTable(t.Trend, t.plural(), sameSeed(t.Trend)),
 	}
 	h.summary(p, t)
 	for i := range t.Provenance {
@@ -213,7 +213,7 @@ func (h *HTML) summary(p *page, t *Summary) {
 		list = append(list, fmt.Sprint(seed))
 	}
 	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
-	p.Facts.add("exit status", fmt.Sprintf("%d: %s", v.Status, v.Status.Meaning()))
+	p.Facts.add("exit status", strconv.Itoa(int(v.Status)))
 	if n := s.Proved + s.Unproved; n > 0 {
 		p.Facts.add("proved", fmt.Sprintf("%d of %s", s.Proved, plural.Of(n, "automaton")))
 	}

@@ -389,7 +389,7 @@ func (s *Site) runRows(rows []*siteRow) []siteRunRow {
 
 // trend returns the curves over the runs on fixed formulas, with one of the causes that were open.
 func (s *Site) trend(rows []*siteRow) *trendTable {
-	t := newTrendTable(s.Fixed.Runs, plural.Word(s.Noun))
+	t := newTrendTable(s.Fixed.Runs, plural.Word(s.Noun), true)
 	if t == nil {
 		return nil
 	}

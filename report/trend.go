@@ -38,8 +38,8 @@ type trendCurve struct {
 }
 
 // newTrendTable returns the curves of runs on inputs called inputs, or nil if there are less than
-// two runs.
-func newTrendTable(list []outcome.Trend, inputs string) *trendTable {
+// two runs. Curves of sizes and times are left out unless all runs have the same inputs.
+func newTrendTable(list []outcome.Trend, inputs string, same bool) *trendTable {
 	if len(list) < 2 {
 		return nil
 	}
@@ -67,11 +67,22 @@ func newTrendTable(list []outcome.Trend, inputs string) *trendTable {
 		}
 		t.Counts = append(t.Counts, newTrendCurve(c.name, values, nil, true))
 	}
+	if !same {
+		return t
+	}
 	// A translator that only some of the runs had has gaps in its curve.
 	for _, name := range names {
 		t.Rows = append(t.Rows, newTrendRow(name, list, t))
 	}
 	return t
+}
+
+// sameSeed reports whether runs had the same random inputs, or none.
+func sameSeed(list []outcome.Trend) bool {
+	return !slices.ContainsFunc(list, func(n outcome.Trend) bool {
+		a, b := n.Seed, list[0].Seed
+		return a != b && (a == nil || b == nil || *a != *b)
+	})
 }
 
 func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
