@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 )
 
 var ctx = context.Background()
@@ -51,10 +52,6 @@ func Example_formula() {
 	// subset
 	// only in B: cycle{!req&!ack; req&ack}
 	// stuck at letter 3: state 1 has no edge for !req&!ack, only for ack
-	//          letter     state    marks
-	//       1  !req&!ack  0 -> 0   {0}
-	//       2  req&ack    0 -> 1   {0}
-	//       3             1 stuck
 }
 
 func ExampleParseLTL() {
@@ -166,7 +163,10 @@ func ExampleExplain() {
 	if err := cmp.Or(err1, err2, err3, err4); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(why)
+	text := &report.Text{W: os.Stdout, Verbose: true}
+	if err := text.Explanation(why); err != nil {
+		log.Fatal(err)
+	}
 	// Output:
 	// rejecting run sees no marks infinitely often, which violates Inf(0)
 	//           letter  state

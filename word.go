@@ -94,9 +94,9 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 	return accepts && err == nil, err
 }
 
-// Explain says why the automaton accepts or rejects the word, as a value that prints itself: an
-// accepting run, a run that gets stuck, or one that is not accepting. It is verified that the run
-// is one, and that no other run makes the answer wrong. For an alternating automaton, the
+// Explain says why the automaton accepts or rejects the word: an accepting run, a run that gets
+// stuck, or one that is not accepting, which [report.Text.Explanation] prints. It is verified that
+// the run is one, and that no other run makes the answer wrong. For an alternating automaton, the
 // explanation lists the states from which the rest of the word is accepted. Its errors are the
 // errors of [Accepts].
 func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.Explanation, error) {

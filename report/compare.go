@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -380,7 +379,7 @@ func comparisonTable(pairs []*Pair) string {
 		}
 		rows = append(rows, row)
 	}
-	return columns.Format(rows, from(2, header)...)
+	return NewTable(rows, from(2, header)...).String()
 }
 
 // ratioText returns the mean ratio with three digits, or "" without a ratio.

@@ -38,7 +38,7 @@ type record struct {
 // recordTable returns a table of failures. A format writes the cells of a row: the state, who fails, how,
 // on how many formulas, the first and the last run, a formula and a word. Without a history, there is
 // neither state nor run.
-func (t *Summary) recordTable(list []record, cells func(*record) []string) table {
+func (t *Summary) recordTable(list []record, cells func(*record) []string) Table {
 	rows := [][]string{{"state", "translator", "kind", t.plural(), "first seen", "last seen", "smallest " + t.noun(), "word"}}
 	for i := range list {
 		rows = append(rows, cells(&list[i]))
@@ -48,11 +48,11 @@ func (t *Summary) recordTable(list []record, cells func(*record) []string) table
 			rows[i] = slices.Concat(row[1:4], row[6:])
 		}
 	}
-	return table{Header: rows[0], Rows: rows[1:], Right: []int{slices.Index(rows[0], t.plural())}}
+	return Table{Header: rows[0], Rows: rows[1:], Right: []int{slices.Index(rows[0], t.plural())}}
 }
 
 // records returns a table of failures for a terminal, with numbers below a name.
-func (t *Text) records(summary *Summary, name string, list []record) table {
+func (t *Text) records(summary *Summary, name string, list []record) Table {
 	x := summary.recordTable(list, func(r *record) []string {
 		formula := line(outcome.TitleOf(r.Formula), 40)
 		if r.cause != nil {

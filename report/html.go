@@ -108,7 +108,7 @@ type page struct {
 	Regression *outcome.Regression
 	Standing   []outcome.State // of its groups
 	News       []*pageGroup
-	Table      table
+	Table      Table
 	Tools      []*ToolStats
 
 	Groups      []*pageGroup

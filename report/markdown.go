@@ -135,24 +135,21 @@ func (m *markdown) records(title string, list []record, more int) {
 		return []string{state, code(r.who, 60), code(ClassName(r.Class), 80), formulasOf(&r.Group), plain(runName(r.First)), plain(runName(r.Last)),
 			code(formula, 80), code(r.Word, 80)}
 	})
-	m.heading(title, x)
-	for _, row := range x.Rows {
-		if !m.add(cells(row...)) { // the page is full
-			more++
-		}
-	}
-	if more > 0 {
+	if more += m.table(title, x); more > 0 {
 		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))
 	}
 }
 
-// heading starts a section that is a table.
-func (m *markdown) heading(title string, x table) {
-	align := slices.Repeat([]string{"---"}, len(x.Header))
-	for _, i := range x.Right {
-		align[i] = "---:"
+// table writes a section that is a table, and returns how many rows did not fit.
+func (m *markdown) table(title string, x Table) (left int) {
+	lines := slices.Collect(strings.Lines(x.markdown()))
+	m.add("\n### " + title + "\n\n" + lines[0] + lines[1])
+	for _, row := range lines[2:] {
+		if !m.add(row) { // the page is full
+			left++
+		}
 	}
-	m.add("\n### " + title + "\n\n" + cells(x.Header...) + cells(align...))
+	return left
 }
 
 // changes writes which measures have changed.
@@ -173,14 +170,13 @@ func (m *markdown) changes(r *outcome.Regression) {
 
 func (m *markdown) translators() {
 	x := m.summary.table(maxPageWidth)
-	m.heading("Translators", x)
 	for i, row := range x.Rows {
 		row[0] = code(row[0], 60)
 		if version := m.summary.Translators[i].Version; version != "" {
 			row[0] += "<br>" + code(version, 60)
 		}
-		m.add(cells(row...))
 	}
+	m.table("Translators", x)
 	m.add("\n" + plain(x.Note) + "\n")
 }
 
@@ -246,8 +242,6 @@ func writeFacts(b *strings.Builder, list []fact) {
 		fmt.Fprintf(b, "- %s: %s\n", f.Name, text)
 	}
 }
-
-func cells(texts ...string) string { return "| " + strings.Join(texts, " | ") + " |\n" }
 
 // code returns the start of a text as code, on one line, in HTML: backticks can't have all
 // texts in a table.

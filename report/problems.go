@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -92,9 +91,7 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 		rows = append(rows, r)
 	}
 	t.printf("%s\n", t.paint(red, plural.Of(len(list), "problem")))
-	x := t.records(summary, "problem", rows)
-	cells := columns.WithoutEmpty(slices.Concat([][]string{x.Header}, x.Rows), 1)
-	t.print(table{Header: cells[0], Rows: cells[1:], Right: []int{0, slices.Index(cells[0], summary.plural())}})
+	t.print(t.records(summary, "problem", rows))
 	if n := summary.Counts.GrindCalls; n > 0 {
 		more := ""
 		if slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Limit != "" }) {

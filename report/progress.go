@@ -11,7 +11,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/clipperhouse/displaywidth"
 	"golang.org/x/term"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -309,9 +308,9 @@ func (p *Progress) failureLines(width int) (lines []string) {
 		c := &Cause{Cause: &p.rows[i]}
 		count := ", " + plural.Of(c.Formulas, "formula")
 		text := c.inLine(maxWidth) + count
-		if over := displaywidth.String(text) - width; over > 0 {
+		if over := terminal.StringWidth(text) - width; over > 0 {
 			const least = 12
-			text = c.inLine(max(least, min(maxWidth, displaywidth.String(c.smallest()))-over)) + count
+			text = c.inLine(max(least, min(maxWidth, terminal.StringWidth(c.smallest()))-over)) + count
 		}
 		lines = append(lines, text)
 	}
@@ -401,13 +400,13 @@ func printable(text string) string {
 }
 
 // cut shortens text to a number of columns.
-func cut(text string, columns int) string { return displaywidth.TruncateString(text, columns, "…") }
+func cut(text string, columns int) string { return terminal.Truncate(text, columns, "…") }
 
 func (p *Progress) draw(now time.Time) {
 	width := p.Width()
 	narrower := width < p.columns
 	p.columns = width
-	if narrower && (p.shown == nil || slices.ContainsFunc(p.shown, func(line string) bool { return displaywidth.String(line) > width })) {
+	if narrower && (p.shown == nil || slices.ContainsFunc(p.shown, func(line string) bool { return terminal.StringWidth(line) > width })) {
 		// Some terminals fold lines then, others cut them off; so it is not known how far up the
 		// first one is, and to go too far would take away what is not ours. At worst what was there
 		// when that began stays: nothing is drawn until the terminal keeps its width.

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/clipperhouse/displaywidth"
+	"github.com/mattn/go-runewidth"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -404,7 +404,7 @@ func (s *screen) put(c rune) {
 	case c == '\n':
 		s.down()
 	default:
-		n := displaywidth.Rune(c)
+		n := runewidth.RuneWidth(c)
 		if s.x+n > s.width {
 			s.rows[s.y].joined = true
 			s.folded++

@@ -7,47 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A table is made once, by what it is about, and printed by each format.
-type table struct {
-	Header []string
-	Rows   [][]string
-	Right  []int  // columns that are aligned right, the others left
-	Note   string // for below the table
-}
-
 // print prints a table without its note.
-func (t *Text) print(x table) {
-	t.b.WriteString(columns.Format(slices.Concat([][]string{x.Header}, x.Rows), x.Right...))
-}
-
-// from lists the columns of a header from column i on.
-func from(i int, header []string) []int {
-	var list []int
-	for ; i < len(header); i++ {
-		list = append(list, i)
-	}
-	return list
-}
-
-// width returns how many characters wide a table is.
-func (x *table) width() int {
-	total := 2 * (len(x.Header) - 1)
-	for i, name := range x.Header {
-		widest := utf8.RuneCountInString(name)
-		for _, row := range x.Rows {
-			widest = max(widest, utf8.RuneCountInString(row[i]))
-		}
-		total += widest
-	}
-	return total
-}
+func (t *Text) print(x Table) { t.b.WriteString(x.String()) }
 
 // maxWidth is how wide the table of translators may be in a terminal, if it can be made so, and
 // maxPageWidth in HTML and Markdown.
@@ -91,7 +57,7 @@ func duration(name string, seconds func(*ToolStats) float64, some func(*ToolStat
 
 // table returns the table of translators. If it is wider than most, it has one column for all
 // failures. In a terminal, it then leaves out more columns.
-func (summary *Summary) table(most int) table {
+func (summary *Summary) table(most int) Table {
 	note, negations := "two calls per formula: for it and its negation", "wrong negations"
 	if summary.Automata {
 		note, negations = "one call per automaton", "wrong complements"
@@ -134,7 +100,7 @@ func (summary *Summary) table(most int) table {
 }
 
 // fill returns a table with a row for each translator. Its note has what the notes of columns say.
-func fill(all []column, list []*ToolStats) (x table) {
+func fill(all []column, list []*ToolStats) (x Table) {
 	x.Rows = make([][]string, len(list))
 	for _, c := range all {
 		if c.some != nil && !slices.ContainsFunc(list, c.some) {
@@ -198,7 +164,7 @@ func (t *Text) groups(summary *Summary) {
 		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 80)})
 	}
 	t.printf("\n")
-	t.print(table{Header: []string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, Rows: rows, Right: []int{2}})
+	t.print(Table{Header: []string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, Rows: rows, Right: []int{2}})
 	t.others(len(list)-len(shown), "groups")
 }
 

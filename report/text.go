@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
@@ -266,7 +265,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 		}
 		rows = append(rows, append(row, last))
 	}
-	t.print(table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
+	t.print(Table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
 	t.explanations(d)
 }
 
@@ -412,7 +411,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	if c.Results[0].Polarity == outcome.Negation { // the tools complement
 		answer = "complement"
 	}
-	t.print(table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
+	t.print(Table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
 	t.explanations(d)
 	for _, r := range c.Results {
 		switch {
@@ -475,69 +474,4 @@ func opposite(d *outcome.Disagreement) *outcome.Explanation {
 	i := max(0, slices.IndexFunc(e.Automata, func(s outcome.Subject) bool { return !blamed(s) }))
 	e.Automata = e.Automata[i:min(i+1, len(e.Automata))]
 	return &e
-}
-
-// explanation prints why an automaton accepts or rejects a word, with the run. Each letter is
-// a row; rows of the cycle have a star. The text about comes after the automaton's name.
-func (t *Text) explanation(e *outcome.Explanation, about string) {
-	var names []string
-	for _, s := range e.Automata {
-		names = append(names, nameOf(s, t.automata))
-	}
-	if len(names) > 0 {
-		t.printf("  %s%s: ", strings.Join(names, ", "), about)
-	}
-	most := maxStepRows
-	if t.Verbose {
-		most = 0
-	}
-	t.printf("%s\n%s", line(e.Why, 400), e.Details(most))
-	if e.Repair != nil {
-		t.printf("     %s\n", t.paint(yellow, line(e.Repair.Text, 400)))
-	}
-}
-
-// Truths prints a truth table. Each subformula is a row, and each letter a column; columns of
-// the cycle have a star.
-func (t *Text) Truths(truths *outcome.TruthTable) error {
-	t.truths(cmp.Or(truths, &outcome.TruthTable{}))
-	return t.flush()
-}
-
-func (t *Text) truths(truths *outcome.TruthTable) {
-	t.print(truthTable(truths))
-	if truths.LeftOut > 0 {
-		t.printf("     (%s not shown)\n", plural.Of(truths.LeftOut, "smaller subformula"))
-	}
-}
-
-func truthTable(truths *outcome.TruthTable) table {
-	x := table{Header: []string{"    ", "truth at letter"}}
-	for i := range truths.Letters {
-		x.Header = append(x.Header, starred(i, i >= truths.Cycle))
-	}
-	for _, r := range truths.Rows {
-		x.Rows = append(x.Rows, append([]string{"    ", line(r.Formula, 60)}, strings.Split(r.Truth, "")...))
-	}
-	x.Right = from(2, x.Header)
-	return x
-}
-
-// Obligations prints what must hold from each letter on.
-func (t *Text) Obligations(o *outcome.Progression) error {
-	o = cmp.Or(o, &outcome.Progression{})
-	var rows [][]string
-	for i, f := range o.Formulas {
-		rows = append(rows, []string{"    ", starred(i, o.Cycle >= 0 && i >= o.Cycle), line(o.Letters[i], 60), line(f, 100)})
-	}
-	t.print(table{Header: []string{"    ", "", "letter", "must hold from here"}, Rows: rows})
-	return t.flush()
-}
-
-// starred returns the number of a letter, or of a step, with a star in the cycle.
-func starred(i int, cycle bool) string {
-	if cycle {
-		return strconv.Itoa(i+1) + "*"
-	}
-	return strconv.Itoa(i + 1)
 }

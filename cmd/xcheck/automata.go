@@ -17,9 +17,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session/input"
 )
 
@@ -62,7 +64,7 @@ If FILE holds several automata, each gets a line.`,
 						return err
 					}
 					a.answered(e.Accepts)
-					return a.answer(fmt.Sprintf("%t\n%v", e.Accepts, e), e)
+					return a.answer(fmt.Sprintf("%t\n%s", e.Accepts, explained(e)), e)
 				}
 				ok, err := xcheck.Accepts(a.limits.WithMemory(a.ctx), x, w)
 				if err != nil {
@@ -153,10 +155,18 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 			if answer.RunB, err = xcheck.Explain(a.ctx, y, r.Word); err != nil {
 				return err
 			}
-			text += fmt.Sprintf("\nA: %v\nB: %v", answer.RunA, answer.RunB)
+			text += "\nA: " + explained(answer.RunA) + "B: " + explained(answer.RunB)
 		}
 		return a.answer(text, answer)
 	})
+}
+
+// explained returns all lines of an explanation.
+func explained(e *outcome.Explanation) string {
+	var b strings.Builder
+	text := &report.Text{W: &b, Verbose: true}
+	must.Do(text.Explanation(e)) // a Builder takes all
+	return b.String()
 }
 
 // ofPairs completes a command that does f for each pair of automata of two files, with flags for the checks.

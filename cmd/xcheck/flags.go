@@ -107,10 +107,10 @@ func (a *app) create() (err error) {
 	return err
 }
 
-// answer prints the answer of a command: text, or value as one line of JSON.
+// answer prints the answer of a command: text, with one end of line, or value as one line of JSON.
 func (a *app) answer(text string, value any) error {
 	if a.json == "" {
-		_, err := fmt.Fprintln(a.out, text)
+		_, err := fmt.Fprintln(a.out, strings.TrimSuffix(text, "\n"))
 		return err
 	}
 	line, err := report.Document(value)

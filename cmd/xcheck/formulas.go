@@ -311,5 +311,5 @@ func (a *app) evaluate(read formulaReader, formula, word string, table bool) err
 		return err
 	}
 	a.answered(answer.Holds)
-	return a.answer(strings.TrimSuffix(b.String(), "\n"), answer)
+	return a.answer(b.String(), answer)
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/history"
-	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/quantile"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -107,7 +106,7 @@ func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 	}
 	text := "no runs"
 	if len(runs) > 0 {
-		text = aligned(rows)
+		text = report.NewTable(rows).String()
 	}
 	return a.answer(text, historyList{runs})
 }
@@ -117,12 +116,6 @@ func seedOf(seed *uint64) string {
 		return ""
 	}
 	return strconv.FormatUint(*seed, 10)
-}
-
-// aligned returns rows as lines with aligned columns. Columns that are empty but for their
-// names are left out.
-func aligned(rows [][]string) string {
-	return strings.TrimSuffix(columns.Format(columns.WithoutEmpty(rows, 0)), "\n")
 }
 
 func (a *app) showRun(s *history.Store, input string, args []string) error {
@@ -161,16 +154,16 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 	for _, t := range x.Tools {
 		rows = append(rows, []string{"translator", strings.TrimSpace(t.Name + " " + t.Version)})
 	}
-	text := aligned(rows) + newCompactedRun(known).text(plural.Word(input))
+	text := report.NewTable(rows).String() + newCompactedRun(known).text(plural.Word(input))
 	if rest.Regression != nil {
 		groups := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
 		for _, g := range rest.Regression.Groups {
 			groups = append(groups, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), outcome.TitleOf(g.Formula)})
 		}
 		if len(groups) == 1 {
-			text += "\nno failures in this run or earlier ones"
+			text += "no failures in this run or earlier ones"
 		} else {
-			text += "\n" + aligned(groups)
+			text += report.NewTable(groups).String()
 		}
 	}
 	_, err = fmt.Fprintln(a.out, strings.Trim(text, "\n"))
@@ -270,7 +263,7 @@ func (a *app) listGroups(s *history.Store, _ []string) error {
 	}
 	text := "no failures in any run"
 	if len(list) > 0 {
-		text = aligned(rows)
+		text = report.NewTable(rows).String()
 	}
 	return a.answer(text, historyGroups{list})
 }
@@ -388,7 +381,7 @@ func (x *compactedRun) text(inputs string) string {
 		time := func(n float64) string { return strconv.FormatFloat(n, 'g', 3, 64) }
 		rows = append(rows, []string{t.Name, strconv.Itoa(t.Calls), size(t.States.Median), size(t.States.P99), time(t.Seconds.Median), time(t.Seconds.P99)})
 	}
-	return fmt.Sprintf("\n%d %s are kept as sums only:\n%s", x.Cases, inputs, aligned(rows))
+	return fmt.Sprintf("%d %s are kept as sums only:\n%v", x.Cases, inputs, report.NewTable(rows))
 }
 
 func (a *app) mergeCommand() *cobra.Command {

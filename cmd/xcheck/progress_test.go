@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clipperhouse/displaywidth"
 	"github.com/creack/pty"
+	"github.com/mattn/go-runewidth"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -79,7 +79,7 @@ func TestTerminal(t *testing.T) {
 	// It is taken away, and comes back.
 	await("\r\x1b\\[J\r.*\x1b\\[K")
 	for _, line := range regexp.MustCompile(`[\r\n]([^\r\n]*)\x1b\[K`).FindAllStringSubmatch(text[strings.Index(text, "\x1b[J"):], -1) {
-		if n := displaywidth.String(line[1]); n > 27 || !strings.HasPrefix(line[1], "0/1000000 formulas, no pro") {
+		if n := runewidth.StringWidth(line[1]); n > 27 || !strings.HasPrefix(line[1], "0/1000000 formulas, no pro") {
 			t.Errorf("the line %q has %d columns", line[1], n)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +68,7 @@ func (a *app) prove(prover *prove.Prover, store *ltl.Store, f *ltl.Formula, x *o
 	case err == nil:
 		answer.Proved, answer.Proof = true, text.String()
 		a.answered(true)
-		return a.answer(strings.TrimSuffix(answer.Proof, "\n"), answer)
+		return a.answer(answer.Proof, answer)
 	case errors.As(err, &refusal): // our own search made it
 		return fmt.Errorf("internal error: the proof is wrong: %w", err)
 	case errors.Is(err, context.Canceled):
@@ -93,7 +92,7 @@ func (a *app) prove(prover *prove.Prover, store *ltl.Store, f *ltl.Formula, x *o
 				}
 			}
 			a.answered(false)
-			return a.answer(strings.TrimSuffix(text.String(), "\n"), answer)
+			return a.answer(text.String(), answer)
 		}
 	}
 	a.status = outcome.ExitIncomplete

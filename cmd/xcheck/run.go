@@ -17,7 +17,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -416,7 +415,7 @@ func (a *app) listAutomatonTools() error {
 		command := configs.CompleteAutomaton(name)
 		rows, answer.Tools = append(rows, []string{name, command}), append(answer.Tools, toolAnswer{name, command})
 	}
-	return a.answer(strings.TrimSuffix(columns.Format(rows), "\n"), answer)
+	return a.answer(report.NewTable(rows).String(), answer)
 }
 
 // automata returns the inputs of the plan of aut.

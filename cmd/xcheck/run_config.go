@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/internal/columns"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
@@ -229,7 +228,7 @@ func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 		}
 		rows = append(rows, []string{k.Name, cmp.Or(k.Version, "-"), k.Mode, k.Limits.Timeout.String(), memory, k.Command})
 	}
-	b.WriteString(columns.Format(rows, 3, 4))
+	b.WriteString(report.NewTable(rows, 3, 4).String())
 	for _, row := range f.prospects(plan, r) {
 		fmt.Fprintf(&b, "%-10s  %s\n", row[0], row[1])
 	}
@@ -338,7 +337,7 @@ func (a *app) listTranslators(f *runFlags) error {
 		}
 		rows = append(rows, row)
 	}
-	_, err = io.WriteString(a.out, columns.Format(rows))
+	_, err = io.WriteString(a.out, report.NewTable(rows).String())
 	return err
 }
 

@@ -1,0 +1,44 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/xcheck-ltl/xcheck/report"
+)
+
+// TestTable: cells stand below each other, whatever is in them, and texts stay as they are.
+func TestTable(t *testing.T) {
+	for _, c := range []struct {
+		rows  [][]string
+		right []int
+		want  string
+	}{
+		{nil, nil, ""},
+		{[][]string{{"name", "calls"}}, nil, "name  calls\n"},
+		{[][]string{{"name", "calls", "detail"}, {"spin", "12", "a"}, {"日本", "3", ""}}, []int{1},
+			"name  calls  detail\nspin     12  a\n日本      3\n"},
+		// Colours take no room.
+		{[][]string{{"state", "word"}, {"\x1b[31mnew\x1b[0m", "a"}, {"known", "\x1b[31mb\x1b[0m"}}, nil,
+			"state  word\n\x1b[31mnew\x1b[0m    a\nknown  \x1b[31mb\x1b[0m\n"},
+		// Characters that are as wide as two in some languages.
+		{[][]string{{"a", "b"}, {"…", "×"}, {"xx", "→"}}, []int{1}, "a   b\n…   ×\nxx  →\n"},
+		{[][]string{{"  ", "fooBar_baz", "", "d"}, {"  ", " a ", "", "|"}, {"  ", "`\\", "", "-"}}, nil,
+			"    fooBar_baz  d\n     a          |\n    `\\          -\n"},
+		{[][]string{{"", "a", "b", "c"}, {"", "", "", "1"}, {"", "", "2", "3"}}, []int{1, 3}, "b  c\n   1\n2  3\n"},
+		{[][]string{{"a", "b"}, {"one\ntwo", "x"}, {"short"}}, []int{7, -1}, "a      b\none    x\ntwo\nshort\n"},
+		{[][]string{{"a", "b"}, {strings.Repeat("long ", 50) + "end", "x"}}, []int{1}, "a" + strings.Repeat(" ", 254) + "b\n" + strings.Repeat("long ", 50) + "end  x\n"},
+	} {
+		if got := report.NewTable(c.rows, c.right...).String(); got != c.want {
+			t.Errorf("%q: got\n%swant\n%s", c.rows, got, c.want)
+		}
+	}
+}
+
+func ExampleTable() {
+	fmt.Print(report.NewTable([][]string{{"tool", "calls"}, {"couvreur", "20"}}, 1))
+	// Output:
+	// tool      calls
+	// couvreur     20
+}
