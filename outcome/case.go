@@ -201,11 +201,14 @@ func CutText(text string) (title, hoa string, ok bool) {
 
 // Abandoned reports whether a limit of time or memory has ended the checks of the case.
 func (c *Case) Abandoned() bool {
-	return slices.ContainsFunc(c.Undecided, func(u Undecided) bool { return u.Check == RestOfCase })
+	return c != nil && slices.ContainsFunc(c.Undecided, func(u Undecided) bool { return u.Check == RestOfCase })
 }
 
 // Judged reports whether the automaton of a result was compared with something, or proved.
 func (c *Case) Judged(r *Result) bool {
+	if c == nil || r == nil {
+		return false
+	}
 	symbol := r.Symbol()
 	open := func(u Undecided) bool { return u.Check == RestOfCase || strings.Contains(u.Check, symbol) }
 	switch {

@@ -500,8 +500,8 @@ func (l *LTLCrossLog) End(t *Summary) error {
 	if t.Counts.Error != "" || t.Counts.Interrupted {
 		l.Broken = true
 	}
-	// Spot's ltlcross calls it no problem if a translator is never asked, or never answers.
-	if gaps := t.Gaps(); gaps != "" && !l.Broken {
+	// Spot's ltlcross calls it no problem if a translator is never asked, or only times out.
+	if gaps := t.Gaps(); gaps != "" && !l.Broken && !l.Failed {
 		l.Failed = true
 		l.say(true, "%s", l.colored("1;31", "error: "+gaps+"\n\n"))
 	}

@@ -285,7 +285,7 @@ func TestNothingUnsaid(t *testing.T) {
 			u.shard("1/2", "1.db", "-fGa", "-fFa")
 			u.shard("2/2", "2.db", "-fGa", "-fFa")
 			return u.merge("h.db", "1.db", "2.db")
-		}, cell{0, ""}, cell{3, "1 formula of earlier failures not replayed"}, cell{3, "not replayed"}, cell{3, ""}, "", "", cell{3, "not replayed"}},
+		}, cell{3, "not replayed"}, cell{3, "1 formula of earlier failures not replayed"}, cell{3, "not replayed"}, cell{3, ""}, "", "", cell{3, "not replayed"}},
 		{"replay cut short", func(u *unsaid) (int, string) { first(u); return u.run("--for=1ms", "--seed=1") },
 			cell{2, "no formula finished"}, cell{3, "not replayed"}, cell{3, "not replayed"}, cell{3, ""}, `"unreplayed":1`, "not replayed", cell{4, "not replayed"}},
 		{"history missing", func(u *unsaid) (int, string) {
