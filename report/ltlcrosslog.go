@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -97,8 +98,7 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 			}
 		}
 	}
-	_, err := io.WriteString(guard.Writer(l.W), l.text.String())
-	return err
+	return screen.Write(guard.Writer(l.W), screen.Escape(l.text.String()))
 }
 
 // inform adds what only a verbose log has.
@@ -120,7 +120,7 @@ func (l *LTLCrossLog) fail(text, word string) {
 	l.problem = true
 	text = "error: " + text + "\n"
 	if word != "" && l.Color {
-		word = "       \x1b[0;1m" + word + "\n"
+		word = "       " + screen.Color("0;1") + word + "\n"
 	} else if word != "" {
 		word = "       " + word + "\n"
 	}
@@ -131,7 +131,7 @@ func (l *LTLCrossLog) colored(how, text string) string {
 	if !l.Color {
 		return text
 	}
-	return "\x1b[" + how + "m" + text + "\x1b[m"
+	return screen.Paint(how, text)
 }
 
 // program is what the log is like.
@@ -508,8 +508,7 @@ func (l *LTLCrossLog) End(t *Summary) error {
 	if !l.Broken {
 		l.verdict()
 	}
-	_, err := io.WriteString(guard.Writer(l.W), l.text.String())
-	return err
+	return screen.Write(guard.Writer(l.W), screen.Escape(l.text.String()))
 }
 
 func (l *LTLCrossLog) verdict() {

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"golang.org/x/term"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -389,14 +389,9 @@ func span(d time.Duration) string {
 	}
 }
 
-// printable replaces what could move the cursor: names may have anything.
+// printable returns text as a part of a line: names may have anything.
 func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '\uFFFD'
-	}, text)
+	return screen.Escape(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
 }
 
 // cut shortens text to a number of columns.
@@ -454,8 +449,7 @@ func (p *Progress) clear() {
 // write writes to the terminal or log. If that fails once it is given up: nobody looks.
 func (p *Progress) write(text string) {
 	if !p.broken {
-		_, err := io.WriteString(p.W, text)
-		p.broken = err != nil
+		p.broken = screen.Write(p.W, text) != nil
 	}
 }
 
@@ -468,13 +462,20 @@ type above struct {
 	w io.Writer
 }
 
-func (a above) Write(text []byte) (int, error) {
+func (a above) Write(text []byte) (int, error) { return a.pass(text, a.w.Write) }
+
+// WriteSafe is for screen.Write.
+func (a above) WriteSafe(text []byte) (int, error) {
+	return a.pass(text, func(text []byte) (int, error) { return len(text), screen.Write(a.w, string(text)) })
+}
+
+func (a above) pass(text []byte, write func([]byte) (int, error)) (int, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(text) > 0 {
 		a.clear()
 	}
-	n, err := a.w.Write(text)
+	n, err := write(text)
 	if n > 0 {
 		a.midline = text[n-1] != '\n'
 	}

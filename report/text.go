@@ -9,6 +9,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -88,7 +89,7 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(&t.b, format, args...) }
 
 func (t *Text) flush() error {
-	_, err := io.WriteString(guard.Writer(t.W), t.b.String())
+	err := screen.Write(guard.Writer(t.W), screen.Escape(t.b.String()))
 	t.b.Reset()
 	return err
 }
@@ -368,7 +369,7 @@ func (t *Text) paint(color, text string) string {
 	if !t.Color {
 		return text
 	}
-	return "\x1b[" + color + "m" + text + "\x1b[0m"
+	return screen.Paint(color, text)
 }
 
 // errors prints why the input could not be read, and the internal errors of the case.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -252,7 +253,7 @@ func (w when) wanted(out io.Writer) bool {
 	if w.String() != "auto" {
 		return w == "always"
 	}
-	file, ok := out.(*os.File)
+	file, ok := screen.FileOf(out)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
@@ -266,11 +267,11 @@ func (w when) colors(out io.Writer) bool {
 func (a *app) newProgress(always bool) *report.Progress {
 	p := &report.Progress{W: a.err, Always: always}
 	// Text on the same terminal would tear the line: it goes above that.
-	file, ok := a.err.(*os.File)
+	file, ok := screen.FileOf(a.err)
 	if ok {
 		p.Width, p.Height = report.TerminalWidth(file), report.TerminalHeight(file)
 	}
-	if out, both := a.out.(*os.File); ok && both {
+	if out, both := screen.FileOf(a.out); ok && both {
 		first, err := out.Stat()
 		second, err2 := file.Stat()
 		if err == nil && err2 == nil && (os.SameFile(first, second) || when("auto").wanted(out) && when("auto").wanted(file)) {

@@ -44,6 +44,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -58,7 +59,7 @@ func main() {
 		configs.Program = self
 	}
 	name, args := calledAs(os.Args)
-	os.Exit(int(runAs(name, args, os.Stdin, os.Stdout, os.Stderr)))
+	os.Exit(int(runAs(name, args, os.Stdin, screen.For(os.Stdout), screen.For(os.Stderr))))
 }
 
 // prepare sets up the process, once, for a command that has work to do: not for help and mistakes.

@@ -1,0 +1,110 @@
+// Package screen keeps what tools print, and what formulas and names have, from acting on a terminal.
+//
+// All text for a terminal goes through [Escape]: that of a [Writer] as it is written, and that of reports when
+// they are complete. Only [Paint] makes colors, and only [Write] gets past a Writer.
+package screen
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// key marks the sequences of Paint until they are written. Nobody else can know it.
+var key = ";" + strconv.FormatUint(rand.Uint64(), 10) + "m"
+
+// Paint returns text in a color, such as "31" or "1;31", for Escape.
+func Paint(color, text string) string { return Color(color) + text + Color("") }
+
+// Color is where Paint begins a color, and ends it with the color "".
+func Color(color string) string { return "\x1b[" + color + key }
+
+// Escape returns text with each character that a terminal might obey as an escape that Go and JSON have: \u001b
+// for ESC. Ends of lines, tabs and what Paint has made stay. Invalid UTF-8 becomes U+FFFD.
+func Escape(text string) string {
+	harmless := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !harmless(r) }) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		if color, rest, ok := strings.Cut(text, key); ok && strings.HasPrefix(color, "\x1b[") && strings.Trim(color[2:], "0123456789;") == "" {
+			b.WriteString(color + "m")
+			text = rest
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text)
+		switch {
+		case harmless(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+		text = text[n:]
+	}
+	return b.String()
+}
+
+// A Writer writes to a terminal what Escape makes of it.
+type Writer struct {
+	File *os.File
+	rest []byte // the start of a character
+}
+
+// For returns a Writer if the file is a terminal, and otherwise the file.
+func For(file *os.File) io.Writer {
+	if term.IsTerminal(int(file.Fd())) {
+		return &Writer{File: file}
+	}
+	return file
+}
+
+// FileOf returns the file that For was called for.
+func FileOf(w io.Writer) (*os.File, bool) {
+	if s, ok := w.(*Writer); ok {
+		return s.File, true
+	}
+	file, ok := w.(*os.File)
+	return file, ok
+}
+
+// Write writes a text. If it ends within a character, that waits for the next one.
+func (w *Writer) Write(text []byte) (int, error) {
+	all := append(bytes.Clone(w.rest), text...)
+	end := len(all)
+	for n := 1; n < utf8.UTFMax && n <= len(all); n++ {
+		if tail := all[len(all)-n:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRune(tail) {
+				end -= n
+			}
+			break
+		}
+	}
+	w.rest = all[end:]
+	_, err := io.WriteString(w.File, Escape(string(all[:end])))
+	return len(text), err
+}
+
+// WriteSafe writes a text as it is.
+func (w *Writer) WriteSafe(text []byte) (int, error) { return w.File.Write(text) }
+
+// Write writes a text that Escape has returned. If the writer has a method WriteSafe, that gets it.
+func Write(w io.Writer, text string) error {
+	var err error
+	if s, ok := w.(interface{ WriteSafe([]byte) (int, error) }); ok {
+		_, err = s.WriteSafe([]byte(text))
+	} else {
+		_, err = io.WriteString(w, text)
+	}
+	return err
+}
