@@ -1,7 +1,6 @@
 package messages
 
 import (
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -16,11 +15,8 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/prose"
 )
-
-var update = flag.Bool("update", false, "write messages.txt")
 
 // root is the directory of the module.
 const root = "../../.."
@@ -33,36 +29,6 @@ var notRead = []string{".git", ".ci", "docs", "examples", "internal/test", "repo
 
 // tables are files with texts that only the program reads.
 var tables = []string{"history/schema.go", "ltl/rules.go", "translators/failure_frames.go", "translators/failure_kinds.go", "translators/guard.go"}
-
-func TestMessages(t *testing.T) {
-	messages := collect(t)
-	var b strings.Builder
-	files := make([]string, 0, len(messages))
-	for file := range messages {
-		files = append(files, file)
-	}
-	slices.Sort(files)
-	total := 0
-	for _, file := range files {
-		fmt.Fprintf(&b, "%s\n", file)
-		texts := slices.Sorted(slices.Values(messages[file].texts()))
-		texts = slices.Compact(texts)
-		total += len(texts)
-		for _, text := range texts {
-			fmt.Fprintf(&b, "\t%s\n", quoted(text))
-		}
-	}
-	t.Logf("%d messages in %d files", total, len(files))
-	const golden = "messages.txt"
-	if *update {
-		must.Do(os.WriteFile(golden, []byte(b.String()), 0o666))
-		return
-	}
-	want := must.Get(os.ReadFile(golden))
-	if string(want) != b.String() {
-		t.Errorf("the messages are not those of %s: run go test ./internal/test/messages -update and read the diff\n%s", golden, difference(string(want), b.String()))
-	}
-}
 
 // TestStyle checks the rules of style that a program can check.
 func TestStyle(t *testing.T) {
@@ -137,13 +103,6 @@ type message struct {
 }
 
 type list []message
-
-func (l list) texts() (texts []string) {
-	for _, m := range l {
-		texts = append(texts, m.text)
-	}
-	return texts
-}
 
 // messages is what collect returns, after its first call.
 var messages = map[string]list{}
@@ -438,39 +397,4 @@ func ofPage(path string) (list, error) {
 		}
 	}
 	return found, nil
-}
-
-// quoted returns a text on one line, or a longer one on a line for each of its lines.
-func quoted(text string) string {
-	if strings.Count(text, "\n") < 3 {
-		return strconv.Quote(text)
-	}
-	var b strings.Builder
-	b.WriteString("`")
-	for i, line := range strings.Split(text, "\n") {
-		if i > 0 && line != "" {
-			b.WriteString("\n\t ")
-		} else if i > 0 {
-			b.WriteString("\n")
-		}
-		b.WriteString(line)
-	}
-	return b.String() + "`"
-}
-
-// difference returns the lines that only one of two texts has.
-func difference(want, got string) string {
-	var b strings.Builder
-	a, c := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for _, line := range a {
-		if !slices.Contains(c, line) {
-			fmt.Fprintf(&b, "- %s\n", line)
-		}
-	}
-	for _, line := range c {
-		if !slices.Contains(a, line) {
-			fmt.Fprintf(&b, "+ %s\n", line)
-		}
-	}
-	return b.String()
 }
