@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -279,4 +280,27 @@ func words(most int) (list []*certify.Word) {
 		}
 	}
 	return list
+}
+
+// A text in any other spelling than the one that is written is refused, with its line.
+func TestOtherSpellings(t *testing.T) {
+	s := ltl.NewStore()
+	f := must.Get(s.Parse("F a", ltl.Spot))
+	a := must.Get(translate.With(context.Background(), "couvreur", s, f))
+	var text bytes.Buffer
+	must.Do(prove.Write(context.Background(), &text, must.Get(prove.New(s, f).Prove(context.Background(), true, a.Plain()))))
+	for _, edit := range [][2]string{
+		{"formula: Fa", "formula: F a"}, {"formula: Fa", "formula: <>a"}, {"kernel: Fa", "kernel: F(a)"}, {"truth: true", "truth: true "},
+		{"HOA: v1\n", "HOA: v1.1\n"}, {"HOA: v1\n", "HOA: v1\nname: \"x\"\n"}, {"HOA: v1\n", "HOA: v1\nUNKNOWN: 1\n"}, {"AP: 1", "Alphabet: 2\nAP: 1"},
+		{"--BODY--", "/* */ --BODY--"}, {"[!0] 0", "[ !0 ] 0"}, {"[t] 1 {0}", "[0 | !0] 1 {0}"}, {"State: 1\n", "State: 1 {0}\n"},
+		{"node 1: 0, state 1", "node 1: 0 state 1"}, {"node 1: 0, state 1", "node 1: 0, state 1 & node 7"}, {"state 1\n", "state +1\n"}, {"state 1\n", "state 1.5\n"},
+		{"edge 1, node 1, on a", "edge 01, node 1, on a"}, {"on a\n", "on (a)\n"}, {"on 1\n", "on t\n"}, {"  to 0", "\tto 0"}, {"end\n", "end"}, {"end\n", "end\n\n"}, {"\n", "\r\n"},
+	} {
+		other := strings.Replace(text.String(), edit[0], edit[1], 1)
+		_, err := prove.Read(context.Background(), strings.NewReader(other))
+		var syntax *prove.SyntaxError
+		if other == text.String() || !errors.As(err, &syntax) {
+			t.Errorf("%q for %q: %v\n%s", edit[1], edit[0], err, other)
+		}
+	}
 }

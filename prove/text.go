@@ -29,30 +29,11 @@ func Write(ctx context.Context, w io.Writer, p *certify.Proof) error {
 	if p == nil || p.Automaton == nil || p.Automaton.Acceptance == nil || p.Tableau == nil && (p.Given == nil || p.Given.Acceptance == nil) {
 		return errNoProof
 	}
-	b := &textWriter{ctx: ctx, name: strconv.Itoa}
-	left := p.Given
-	b.printf("xcheck-proof: 1\n")
-	if t := p.Tableau; t != nil {
-		left = t.Automata[p.Truth]
-		b.printf("formula: %s\ntruth: %s\n", full(t.Formula), strconv.FormatBool(p.Truth))
-		for _, f := range t.Kernel {
-			b.printf("kernel: %s\n", full(f))
-		}
-		for _, f := range t.Memory {
-			b.printf("memory: %s\n", full(f))
-		}
-		orders := [2][]int{ordered(t.Kernel, t.Kernel), ordered(t.Memory, t.Memory)}
-		b.name = func(i int) string { return stateName(&t.States[i], orders) }
-	} else {
-		b.automaton(p.Given)
+	b := &textWriter{ctx: ctx, merges: true}
+	if p.Tableau != nil {
+		b.tracked = [2][]*ltl.Formula{p.Tableau.Kernel, p.Tableau.Memory}
 	}
-	b.automaton(p.Automaton)
-	b.strategy(left, p.Automaton, p.Nodes)
-	if p.Tableau == nil {
-		b.strategy(p.Automaton, left, p.Back)
-	}
-	b.printf("end\n")
-	if b.err != nil {
+	if b.proof(p); b.err != nil {
 		return b.err
 	}
 	_, err := guard.Writer(w).Write(b.Bytes())
@@ -67,9 +48,36 @@ func full(f *ltl.Formula) string { return f.Text(ltl.Letters, true) }
 // A textWriter collects the text of a proof.
 type textWriter struct {
 	bytes.Buffer
-	ctx  context.Context
-	name func(state int) string // of the left
-	err  error
+	ctx     context.Context
+	tracked [2][]*ltl.Formula      // the formulas of the tableau's kernel and memory, in the order of the text
+	merges  bool                   // join answers
+	name    func(state int) string // of the left
+	err     error
+}
+
+func (b *textWriter) proof(p *certify.Proof) {
+	left := p.Given
+	b.name = strconv.Itoa
+	b.printf("xcheck-proof: 1\n")
+	if t := p.Tableau; t != nil {
+		left = t.Automata[p.Truth]
+		b.printf("formula: %s\ntruth: %s\n", full(t.Formula), strconv.FormatBool(p.Truth))
+		for i, name := range []string{"kernel", "memory"} {
+			for _, f := range b.tracked[i] {
+				b.printf("%s: %s\n", name, full(f))
+			}
+		}
+		orders := [2][]int{ordered(t.Kernel, b.tracked[0]), ordered(t.Memory, b.tracked[1])}
+		b.name = func(i int) string { return stateName(&t.States[i], orders) }
+	} else {
+		b.automaton(p.Given)
+	}
+	b.automaton(p.Automaton)
+	b.strategy(left, p.Automaton, p.Nodes)
+	if p.Tableau == nil {
+		b.strategy(p.Automaton, left, p.Back)
+	}
+	b.printf("end\n")
 }
 
 func (b *textWriter) strategy(left, right *certify.Automaton, nodes []certify.Node) {
@@ -81,8 +89,11 @@ func (b *textWriter) strategy(left, right *certify.Automaton, nodes []certify.No
 		} else {
 			b.printf("node %d: %s, state %d\n", i, b.name(n.Left), n.Right)
 		}
-		answers, err := merged(b.ctx, slices.Clone(n.Answers))
-		if b.err = cmp.Or(b.err, err); b.err != nil {
+		answers := n.Answers
+		if b.merges {
+			answers, err = merged(b.ctx, slices.Clone(answers))
+		}
+		if b.err = cmp.Or(b.err, err, b.ctx.Err()); b.err != nil {
 			return
 		}
 		for _, r := range answers {
@@ -303,16 +314,17 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d: expected %s", e.Line, e.Expected)
 }
 
-// Read reads the text form of a proof, and makes the tableau. It checks nothing else.
+// Read reads the text form of a proof, and makes the tableau. It reads what Write writes: formulas of the kernel
+// and of the memory may come in any order, and answers need not be joined. It checks nothing else.
 func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
-	text, err := io.ReadAll(io.LimitReader(guard.Reader(r), maxText+1))
+	whole, err := io.ReadAll(io.LimitReader(guard.Reader(r), maxText+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > maxText {
+	if len(whole) > maxText {
 		return nil, fmt.Errorf("proof: longer than %d bytes", maxText)
 	}
-	rest, line := string(text), 0
+	rest, line := string(whole), 0
 	next := func() (s string) {
 		s, rest, _ = strings.Cut(rest, "\n")
 		line++
@@ -349,6 +361,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 	}
 	p := &certify.Proof{}
 	var left *certify.Automaton
+	var tracked [2][]*ltl.Formula
 	states := map[string]int{}
 	if strings.HasPrefix(rest, "HOA: ") {
 		if left, err = automaton(); err != nil {
@@ -370,7 +383,6 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		default:
 			return nil, fail(`"truth: true" or "truth: false"`)
 		}
-		var tracked [2][]*ltl.Formula
 		for i, name := range []string{"kernel: ", "memory: "} {
 			for strings.HasPrefix(rest, name) {
 				f, err := item(name)
@@ -406,7 +418,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 	for {
 		text := next()
 		if text == "end" && rest == "" {
-			return p, nil
+			return p, same(ctx, string(whole), p, tracked)
 		}
 		var name string
 		var n certify.Node
@@ -454,4 +466,23 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 			last.Answers = append(last.Answers, r)
 		}
 	}
+}
+
+// same fails unless a proof that was read is written as the same text. So nothing in the text was overlooked,
+// and nothing in it can mean something else to another reader.
+func same(ctx context.Context, text string, p *certify.Proof, tracked [2][]*ltl.Formula) error {
+	b := &textWriter{ctx: ctx, tracked: tracked}
+	if b.proof(p); b.err != nil {
+		return b.err
+	}
+	written := b.String()
+	for number := 1; text != written; number++ {
+		was, restOfText, _ := strings.Cut(text, "\n")
+		is, restOfWritten, _ := strings.Cut(written, "\n")
+		if was != is || restOfText == "" || restOfWritten == "" {
+			return &SyntaxError{number, strconv.Quote(is)}
+		}
+		text, written = restOfText, restOfWritten
+	}
+	return nil
 }

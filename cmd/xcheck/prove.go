@@ -100,11 +100,13 @@ func (a *app) prove(prover *prove.Prover, store *ltl.Store, f *ltl.Formula, x *o
 }
 
 func (a *app) verifyCommand() *cobra.Command {
+	about := ""
 	c := &cobra.Command{
 		Use: "verify [flags] FILE",
 		Long: `Checks a proof, and prints the formula that is proved. If the proof is wrong, says
 where, and the exit status is 1. The proof may also be about two automata.`,
 		Example: `  xcheck verify a.proof
+  xcheck verify --formula GFa a.proof
   xcheck prove GFa gfa.hoa | xcheck verify -
   xcheck verify --json a.proof`,
 		Args: arguments(1),
@@ -126,14 +128,16 @@ where, and the exit status is 1. The proof may also be about two automata.`,
 						}
 						what = answer.Formula
 					}
-					err = proof.Check(a.limits.WithMemory(a.ctx), prove.MaxEffort)
+					if err = isAbout(about, what); err == nil {
+						err = proof.Check(a.limits.WithMemory(a.ctx), prove.MaxEffort)
+					}
 				}
 				var refusal *certify.Refusal
 				var syntax *prove.SyntaxError
 				// A proof that is refused is an answer. A file that does not even begin as one is an error.
 				switch {
 				case err == nil:
-				case errors.As(err, &syntax) && syntax.Line > 1, errors.As(err, &refusal), errors.Is(err, certify.ErrTooMuch):
+				case errors.As(err, &syntax) && syntax.Line > 1, errors.As(err, &refusal), errors.Is(err, certify.ErrTooMuch), errors.Is(err, errOtherFormula):
 					answer.Reason = err.Error()
 					a.answered(false)
 					return a.answer("refused: "+answer.Reason, answer)
@@ -146,5 +150,24 @@ where, and the exit status is 1. The proof may also be about two automata.`,
 			})
 		},
 	}
+	c.Flags().StringVar(&about, "formula", "", "refuse a proof that is not about `FORMULA`")
 	return a.bounded(c)
+}
+
+var errOtherFormula = errors.New("the proof is about another formula")
+
+// isAbout fails if a proof is not about the formula that the user has given, in any spelling.
+func isAbout(given, proved string) error {
+	if given == "" {
+		return nil
+	}
+	store := ltl.NewStore()
+	f, err := store.Parse(given, ltl.Spot)
+	if err != nil {
+		return fmt.Errorf("--formula: %w", err)
+	}
+	if g, err := store.Parse(proved, ltl.Spot); err != nil || f != g {
+		return fmt.Errorf("%w: %s", errOtherFormula, proved)
+	}
+	return nil
 }
