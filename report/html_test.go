@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -20,6 +19,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -441,7 +441,7 @@ func TestGraphvizFails(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	begin := time.Now()
-	if _, err := draw(ctx, fakeDot(t, "exec sleep 60"), []string{"digraph {}"}, []string{""}); err == nil || time.Since(begin) > 30*time.Second {
+	if _, err := draw(ctx, fakeDot(t, "exec sleep 600"), []string{"digraph {}"}, []string{""}); err == nil || time.Since(begin) > time.Minute {
 		t.Errorf("a program that does not end: %v after %v", err, time.Since(begin))
 	}
 }
@@ -497,14 +497,11 @@ func TestDiagrams(t *testing.T) {
 
 // TestGraphviz draws with the real program, where there is one.
 func TestGraphviz(t *testing.T) {
-	path, err := exec.LookPath("dot")
-	if err != nil {
-		t.Skip("Graphviz is not installed: report/browser needs it, and fails without")
-	}
+	campaign.Needs(t, "dot")
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	summary := NewSummary(nil)
 	summary.Causes = []Cause{causeOf(c), causeOf(c), causeOf(c)}
-	text, undrawn := written(t, path, summary, c)
+	text, undrawn := written(t, "dot", summary, c)
 	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton with 2 states and 4 edges; the run on the word is marked\""); n != 3 || undrawn != "" {
 		t.Errorf("%d pictures: %q", n, undrawn)
 	}

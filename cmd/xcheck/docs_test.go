@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +14,7 @@ import (
 
 // TestDocs follows each page of docs/, in order and in one folder: it runs the commands, compares what
 // they print with what the page shows, saves the files and makes the changes (see docpage_test.go).
-// Some pages need jq, which .ci/run installs.
+// Some pages need jq.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	pages := must.Get(filepath.Glob("../../docs/*.md"))
@@ -33,8 +32,8 @@ func TestDocs(t *testing.T) {
 				followTutorial(t, steps)
 				return
 			}
-			if _, err := exec.LookPath("jq"); err != nil && slices.ContainsFunc(docCommands(steps), usesJQ) {
-				t.Skip("needs jq")
+			if slices.ContainsFunc(docCommands(steps), usesJQ) {
+				campaign.Needs(t, "jq")
 			}
 			dir := t.TempDir()
 			link(t, dir)

@@ -41,11 +41,7 @@ func helpExamples() (commands []string) {
 // (TestBenchCommands runs the examples of bench.)
 func TestHelpExamples(t *testing.T) {
 	campaign.Only(t)
-	for _, program := range []string{"bash", "git"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skip("needs bash and git")
-		}
-	}
+	campaign.Needs(t, "bash", "git")
 	files := t.TempDir()
 	for _, f := range txtar.Parse(exampleFolder).Files {
 		file(t, string(f.Data), 0o755, files, f.Name)

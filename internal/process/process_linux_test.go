@@ -91,7 +91,7 @@ func TestLeaks(t *testing.T) {
 	runAll(t, r, campaign.Inputs(t, 1000), "cat $IN > $OUT", "exit 1", "sleep 100 &", "(sleep 0.001 &) ; echo a",
 		"setsid sleep 100 &", "setsid true & echo a", "set -m; sleep 100 &", "no-such-program a")
 	runAll(t, r, 1, "echo a") // it finds what the others may have overlooked, as they ended at the same time
-	for range 3000 {          // goroutines may take a moment to end
+	for range 6000 {          // goroutines may take a moment to end
 		if runtime.NumGoroutine() <= goroutines {
 			break
 		}
@@ -165,9 +165,7 @@ func sleeping(marker string) (found []string) {
 // TestStrays: what has lost its mark too is not killed while a call runs that it may
 // belong to, but does not stay for as long as any command runs.
 func TestStrays(t *testing.T) {
-	if _, err := exec.LookPath("prlimit"); err != nil {
-		t.Skip("needs prlimit, to take the mark off a process")
-	}
+	campaign.Needs(t, "prlimit") // it takes the mark off a process
 	r := newSupervisor(t, 3)
 	marker := fmt.Sprintf("985.%07d", os.Getpid())
 	// This one runs when the stray is left, and until it is told to end.

@@ -1,4 +1,4 @@
-// Package campaign decides how many inputs a test tries.
+// Package campaign decides what a test tries: how many inputs, and whether it runs at all.
 //
 // Each test has a number of random inputs. By default it tries a fifth of them. The environment
 // variable XCHECK_CAMPAIGN makes them more:
@@ -12,6 +12,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -44,6 +45,16 @@ func Only(t testing.TB) {
 	t.Helper()
 	if !Whole() {
 		t.Skip("only in a campaign: XCHECK_CAMPAIGN=x1")
+	}
+}
+
+// Needs skips a test that starts programs, unless all of them are on PATH.
+func Needs(t testing.TB, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("needs " + program)
+		}
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"io"
 	"iter"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 //go:embed testdata
@@ -21,16 +23,9 @@ var files embed.FS
 // Records returns the records of a file. The test fails if there is no such file.
 func Records[Record any](t testing.TB, name string) iter.Seq[Record] {
 	t.Helper()
-	file, err := files.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(files.ReadFile("testdata/" + name))
 	return func(yield func(Record) bool) {
-		plain, err := gzip.NewReader(bytes.NewReader(file))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for d := json.NewDecoder(plain); ; {
+		for d := json.NewDecoder(must.Get(gzip.NewReader(bytes.NewReader(file)))); ; {
 			var r Record
 			switch err := d.Decode(&r); {
 			case err == io.EOF:
@@ -47,9 +42,5 @@ func Records[Record any](t testing.TB, name string) iter.Seq[Record] {
 // Text returns a file that is plain text.
 func Text(t testing.TB, name string) string {
 	t.Helper()
-	text, err := files.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return string(must.Get(files.ReadFile("testdata/" + name)))
 }

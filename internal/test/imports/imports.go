@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // Own returns the packages of this module that the package of the test depends on, itself included,
@@ -14,10 +16,7 @@ import (
 func Own(t *testing.T) string {
 	t.Helper()
 	const module = "github.com/xcheck-ltl/xcheck/"
-	out, err := exec.Command("go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "list", "-deps", ".").Output())
 	var own []string
 	for line := range strings.Lines(string(out)) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), module); ok {

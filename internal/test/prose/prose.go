@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 var rule = regexp.MustCompile(`(?m)^  '((?:[^']|'')+)': '(.*)'$`)
@@ -23,10 +25,7 @@ type Phrase struct {
 // of the repository.
 func Phrases(t testing.TB, file string) (list []Phrase) {
 	t.Helper()
-	rules, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must.Get(os.ReadFile(file))
 	for _, m := range rule.FindAllStringSubmatch(string(rules), -1) {
 		pattern := strings.ReplaceAll(m[1], "''", "'")
 		list = append(list, Phrase{regexp.MustCompile(`(?i)\b(?:` + pattern + `)\b`), m[2]})
