@@ -1,9 +1,10 @@
-package spelling
+package spelling_test
 
 import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
+	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 )
 
 // TestWorkedExamples runs the examples in comments. The last formula of each list is shown.
@@ -26,7 +27,7 @@ func TestWorkedExamples(t *testing.T) {
 		{[]string{"Fa | Gb | 1"}, "1", "Fa | Gb | 1 = 1"},
 		{[]string{"Xc & (a | b) & !d & a"}, "(a) & (!(d)) & ((a) | (b)) & (X(c))", "Xc & (a | b) & !d & a (a) & (!(d)) & ((a) | (b)) & (X(c))"},
 	} {
-		var s Speller
+		var s spelling.Speller
 		var got string
 		for _, f := range test.formulas {
 			got, _ = s.SpellText(f)
@@ -37,7 +38,7 @@ func TestWorkedExamples(t *testing.T) {
 		worked.Shows(t, "spelling.go", test.shown)
 	}
 	for _, text := range []string{"Fb & Fa", "(F(a)) & (F(b))"} {
-		if got := Same(text); got != "Fa & Fb" {
+		if got := spelling.Same(text); got != "Fa & Fb" {
 			t.Errorf("%s is the same as %s", text, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package convert
+package convert_test
 
 import (
 	"context"
@@ -8,19 +8,22 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // TestWorked checks the examples in the comments.
 func TestWorked(t *testing.T) {
 	worked.Check(t, "statebased.go", "1 Fin(0)", "State: 0 [a] 0 [!a] 0 {0}",
 		"State: 0 [a] 1 {0} [!a] 0 {0} State: 1 [a] 1 [!a] 0",
-		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) { return StateBased(ctx, a, 0) })
+		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+			return convert.StateBased(ctx, a, 0)
+		})
 	worked.Check(t, "degeneralize.go", "2 Inf(0)&Inf(1)", "State: 0 [a] 1 {0} [!a] 0 State: 1 [t] 0 {1}",
 		"State: 0 [a] 1 {0} [!a] 0 State: 1 [t] 0 {0}",
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-			return Degeneralize(ctx, a, false, 0)
+			return convert.Degeneralize(ctx, a, false, 0)
 		})
-	worked.Check(t, "complete.go", "1 Fin(0)", "State: 0 [a] 0", "State: 0 [a] 0 [!a] 1 State: 1 [t] 1 {0}", Complete)
+	worked.Check(t, "complete.go", "1 Fin(0)", "State: 0 [a] 0", "State: 0 [a] 0 [!a] 1 State: 1 [t] 1 {0}", convert.Complete)
 }
 
 // TestWorkedStart checks the example in the comment of OneStart.
@@ -30,7 +33,7 @@ func TestWorkedStart(t *testing.T) {
 	b := omega.NewBuilderLike(a)
 	b.Copy(a, budget.Free(), func(_ omega.State, e omega.Edge) omega.Edge { return e })
 	b.AddStart(1)
-	x, err := OneStart(b.Automaton())
+	x, err := convert.OneStart(b.Automaton())
 	if err != nil || len(x.Initial()) != 1 || x.Initial()[0] != 2 || strings.Join(strings.Fields(worked.Text(x)), " ") != two+" "+fresh {
 		t.Errorf("%v: got\n%s", err, worked.Text(x))
 	}
@@ -41,7 +44,7 @@ func TestWorkedStart(t *testing.T) {
 func TestClauses(t *testing.T) {
 	marks := omega.NewMarkTable(3)
 	inf := func(i int) *omega.Condition { return &omega.Condition{Op: omega.CondInf, Mark: i} }
-	list, ok := Clauses(omega.AllOf(inf(0), omega.AnyOf(inf(1), inf(2))), marks)
+	list, ok := convert.Clauses(omega.AllOf(inf(0), omega.AnyOf(inf(1), inf(2))), marks)
 	if !ok || len(list) != 2 || list[0] != marks.Of(0) || list[1] != marks.Of(1, 2) {
 		t.Errorf("clauses %v", list)
 	}
@@ -51,7 +54,7 @@ func TestClauses(t *testing.T) {
 		marks       omega.Marks
 		ended       bool
 	}{{0, 1, marks.Of(0), false}, {1, 0, marks.Of(1), true}, {1, 2, marks.Of(0, 1), true}} {
-		if next, ended := Advance(marks, two, x.level, x.marks); next != x.next || ended != x.ended {
+		if next, ended := convert.Advance(marks, two, x.level, x.marks); next != x.next || ended != x.ended {
 			t.Errorf("from level %d: level %d, ended %t", x.level, next, ended)
 		}
 	}
