@@ -156,29 +156,28 @@ func hostile() map[string]string {
 		"no state":                     `HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--`,
 		"no initial state":             `HOA: v1 States: 1 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--`,
 		"60 states to complement":      random(60, "1 Inf(0)"),
-		"40 states with two pairs":     random(40, "4 (Fin(0)&Inf(1))|(Fin(2)&Inf(3))"),
+		"two pairs to complement":      random(40, "4 (Fin(0)&Inf(1))|(Fin(2)&Inf(3))"),
 		"Streett":                      ring(30, "60 "+strings.Join(pairs, "&"), "[0] NEXT {0 3 17 44} [!0] FAR {1 20 31} [1] 0 {2 9 58}\n"),
 		"3*10^4 states":                ring(30_000, "2 Inf(0)&Fin(1)", "[0] NEXT {0} [1] FAR {1}\n"),
 		"a label without a good order": "HOA: v1 States: 1 Start: 0 AP: 60" + props.String() + " Acceptance: 1 Inf(0) --BODY-- State: 0 [" + strings.Join(wide[:12], "|") + "] 0 {0} --END--",
 	}
 }
 
-// TestHostile: on hostile automata, each function ends soon after its context.
+// TestHostile: on hostile automata, each function ends with its context. Two complements take minutes
+// and more; the other calls may have an answer before.
 func TestHostile(t *testing.T) {
-	const patience = 50 * time.Millisecond
 	w, f := must.Get(xcheck.ParseWord("a; cycle{b; !a}")), must.Get(xcheck.ParseLTL("a U b"))
-	ended := 0
 	for name, text := range hostile() {
 		a, err := xcheck.ReadHOA(strings.NewReader(text))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for _, call := range []func(context.Context) error{
-			func(ctx context.Context) error { _, err := xcheck.Accepts(ctx, a, w); return err },
-			func(ctx context.Context) error { _, err := xcheck.Explain(ctx, a, w); return err },
-			func(ctx context.Context) error { _, err := xcheck.Complement(ctx, a); return err },
-			func(ctx context.Context) error { _, err := xcheck.Empty(ctx, a); return err },
-			func(ctx context.Context) error {
+		for function, call := range map[string]func(context.Context) error{
+			"Accepts":    func(ctx context.Context) error { _, err := xcheck.Accepts(ctx, a, w); return err },
+			"Explain":    func(ctx context.Context) error { _, err := xcheck.Explain(ctx, a, w); return err },
+			"Complement": func(ctx context.Context) error { _, err := xcheck.Complement(ctx, a); return err },
+			"Empty":      func(ctx context.Context) error { _, err := xcheck.Empty(ctx, a); return err },
+			"Compare": func(ctx context.Context) error {
 				b, err := xcheck.Translate(ctx, f)
 				if err == nil {
 					_, err = xcheck.Compare(ctx, a, b)
@@ -186,21 +185,15 @@ func TestHostile(t *testing.T) {
 				return err
 			},
 		} {
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			start := time.Now()
 			err := call(ctx)
-			late := time.Since(start) - patience
 			cancel()
-			if errors.Is(err, context.DeadlineExceeded) {
-				ended++
-			}
-			if late > 10*time.Second {
-				t.Errorf("%s: %v late", name, late)
+			endless := function == "Complement" && strings.HasSuffix(name, "to complement")
+			if took := time.Since(start); endless && !errors.Is(err, context.DeadlineExceeded) || took > time.Minute {
+				t.Errorf("%s, %s: %v after %v", name, function, err, took)
 			}
 		}
-	}
-	if ended < 4 {
-		t.Errorf("only %d calls were ended by their context", ended)
 	}
 }
 
@@ -256,7 +249,7 @@ func TestLargeFormulas(t *testing.T) {
 		start := time.Now()
 		_, err = xcheck.Translate(ctx, f)
 		cancel()
-		if took := time.Since(start); err == nil || took > 10*time.Second {
+		if took := time.Since(start); err == nil || took > time.Minute {
 			t.Errorf("%.30s…: %v after %v", text, err, took)
 		}
 		long := must.Get(xcheck.ParseWord("a; " + strings.Repeat("a&!b;", 5000) + "cycle{b&!a}"))

@@ -411,7 +411,7 @@ func TestCanceledKinds(t *testing.T) {
 	if _, err := with(short, "", a, 0); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("got %v, want context.DeadlineExceeded", err)
 	}
-	if took := time.Since(start); took > 10*time.Second { // it would take years
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("canceled after %v", took)
 	}
 }

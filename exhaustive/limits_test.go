@@ -97,7 +97,7 @@ func TestCancel(t *testing.T) {
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%d propositions: %v", len(q.Props), err)
 		}
-		if took := time.Since(begin); took > time.Second { // on a busy machine
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("%d propositions: %v", len(q.Props), took)
 		}
 		cancel()

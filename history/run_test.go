@@ -160,11 +160,10 @@ func TestRunning(t *testing.T) {
 	must.Do(cmd.Process.Kill())
 	// It has ended, and nobody has asked how: its number is still taken.
 	var err error
-	for range campaign.Inputs(t, 1200) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if _, err = s.Unfinished(ctx, plan("night")); err == nil {
 			break
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
 	if err != nil {
 		t.Error(err)

@@ -311,11 +311,11 @@ func TestSlowWrite(t *testing.T) {
 	busy = 10 * time.Millisecond
 	s := must.Get(Open(ctx, filepath.Join(t.TempDir(), "h.db")))
 	defer s.Close()
-	writing, slow := make(chan struct{}), make(chan error)
+	writing, end, slow := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		slow <- s.writes(ctx, func(tx *sql.Tx) error {
 			close(writing)
-			time.Sleep(20 * busy)
+			<-end
 			return execute(ctx, tx, "UPDATE runs SET name = ''")
 		})
 	}()
@@ -325,6 +325,7 @@ func TestSlowWrite(t *testing.T) {
 	if err := s.writes(short, func(*sql.Tx) error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a canceled writer: %v", err)
 	}
+	time.AfterFunc(20*busy, func() { close(end) })
 	if _, err := s.Begin(ctx, plan("")); err != nil {
 		t.Errorf("the next writer: %v", err)
 	}

@@ -153,7 +153,7 @@ func TestExplodes(t *testing.T) {
 	}
 	explodes := strings.Join(left, " & ") + " -> " + strings.Join(right, " & ")
 	for name, limit := range map[outcome.Status]func(*translators.Limits){
-		outcome.Timeout: func(l *translators.Limits) { l.Timeout, l.Memory = 100*time.Millisecond, 1<<30 },
+		outcome.Timeout: func(l *translators.Limits) { l.Timeout, l.Memory = time.Second, 1<<40 }, // Ga has it, too
 		outcome.Memory:  func(l *translators.Limits) { l.Timeout, l.Memory = time.Hour, 4<<20 },
 	} {
 		p := planOf(t, nil, explodes, "Ga")

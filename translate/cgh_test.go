@@ -19,7 +19,7 @@ import (
 
 // timeLimit is what the checks of a random formula may take. The automata are
 // exponential in its size; a campaign bears a few that are not done.
-const timeLimit = 10 * time.Second
+const timeLimit = time.Minute
 
 // deepest is how deep operators of the past may be nested in formulas that are not
 // of a campaign.

@@ -32,9 +32,12 @@ type equalities struct {
 
 func newEqualities(t *testing.T) *equalities {
 	e := &equalities{t: t, decider: productcheck.Decider{Limits: productcheck.DefaultLimits}, counts: map[string]*equality{}}
-	e.decider.Limits.Time, e.early, e.largest = 500*time.Millisecond, 100*time.Millisecond, 100
-	if campaign.Long() {
+	e.decider.Limits.Time, e.early, e.largest = time.Minute, time.Minute, 100 // none is reached
+	switch {
+	case campaign.Long():
 		e.decider.Limits.Time, e.early, e.largest = 2*time.Minute, 2*time.Second, 1000
+	case campaign.Whole():
+		e.decider.Limits.Time, e.early = 500*time.Millisecond, 100*time.Millisecond
 	}
 	return e
 }

@@ -33,7 +33,7 @@ func TestAbandon(t *testing.T) {
 	if err != nil || !bytes.Contains(out, []byte("abandoned")) {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for range 100 {
+	for range 600 {
 		files := must.Get(os.ReadDir(dir))
 		var left []string
 		names, _ := filepath.Glob("/proc/[0-9]*/environ")

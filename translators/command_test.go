@@ -179,8 +179,8 @@ func TestWithin(t *testing.T) {
 	answer := `printf 'HOA: v1\nStates: 0\nAcceptance: 0 t\n--BODY--\n--END--\n'`
 	for _, mode := range []translators.Mode{translators.Spawn, translators.Stream} {
 		line := map[translators.Mode]string{
-			translators.Spawn:  "case %f in b) sleep 2;; esac; " + answer,
-			translators.Stream: "while read -r f; do case $f in b) sleep 2;; esac; " + answer + "; done",
+			translators.Spawn:  "case %f in b) sleep 0.5;; esac; " + answer,
+			translators.Stream: "while read -r f; do case $f in b) sleep 0.5;; esac; " + answer + "; done",
 		}[mode]
 		c := must.Get(translators.ParseCommand(line, mode))
 		tool := &translators.Tool{Name: "slow on b", Command: c, Mode: mode, Limits: translators.Limits{Timeout: 20 * time.Second}}

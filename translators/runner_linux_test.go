@@ -131,7 +131,7 @@ func TestCancelAnytime(t *testing.T) {
 			t.Fatalf("round %d: calls do not return\n%s", round, stacks[:runtime.Stack(stacks, true)])
 		}
 	}
-	for range 1000 { // goroutines may be about to end
+	for range 6000 { // goroutines may be about to end
 		if runtime.NumGoroutine() <= goroutines && files() <= fds {
 			break
 		}

@@ -433,7 +433,7 @@ func newTerminal(t *testing.T) (terminal *os.File, screen func() string) {
 		select {
 		case s := <-text:
 			return s
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			return "(it was not closed by all)"
 		}
 	}

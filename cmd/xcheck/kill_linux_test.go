@@ -335,7 +335,7 @@ func (k *killed) kept(folder string, before map[int]string) map[int]string {
 // killed, a guard takes a moment to remove them.
 func (k *killed) nothingLeft(folder string) {
 	var left []string
-	for range 300 {
+	for range 600 {
 		left = nil
 		names, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, name := range names {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -31,10 +33,9 @@ func TestSecondSignal(t *testing.T) {
 		cmd := exec.Command(self, "run", "-n", "3", "--no-builtin", "-t", `trap "" TERM; touch $TMPDIR/x; setsid sleep 1000 & sleep 1000; echo %f`)
 		cmd.Env = append(os.Environ(), asMain+"=1", "GORACE=atexit_sleep_ms=0", "XCHECK_TEST_MARKER="+k.marker, "TMPDIR="+tmp)
 		cmd.Dir = k.dir
-		full, nobody, err := filledPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		nobody, full, err := os.Pipe()
+		must.Do(err)
+		must.Get(full.Write(make([]byte, must.Get(unix.FcntlInt(full.Fd(), unix.F_GETPIPE_SZ, 0)))))
 		cmd.Stdout = full
 		must.Do(cmd.Start())
 		ended := make(chan struct{})
@@ -42,7 +43,7 @@ func TestSecondSignal(t *testing.T) {
 		waitForFile(t, filepath.Join(tmp, "*", "*", "x")) // then the translator runs
 		time.Sleep(time.Duration(random.IntN(500)) * time.Millisecond)
 		first, second := signals[random.IntN(len(signals))], signals[random.IntN(len(signals))]
-		gap := sameRequest + time.Duration(1000+random.IntN(200))*time.Millisecond // a busy machine tells it late
+		gap := sameRequest + time.Duration(500+random.IntN(200))*time.Millisecond
 		cmd.Process.Signal(first)
 		time.Sleep(gap)
 		select {
@@ -51,15 +52,19 @@ func TestSecondSignal(t *testing.T) {
 		default:
 		}
 		sent := time.Now()
-		cmd.Process.Signal(second)
-		select {
-		case <-ended:
-		case <-time.After(time.Minute):
-			t.Errorf("%d: %v, and %v %v later: goes on", i, first, second, gap)
-			cmd.Process.Kill()
-			<-ended
+		for goesOn := true; goesOn; { // it may take signals that it gets late for one request, and then the next is the second
+			cmd.Process.Signal(second)
+			select {
+			case <-ended:
+				goesOn = false
+			case <-time.After(gap):
+				if time.Since(sent) > time.Minute {
+					t.Errorf("%d: %v, and %v %v later: goes on", i, first, second, gap)
+					cmd.Process.Kill()
+				}
+			}
 		}
-		if took := time.Since(sent); campaign.Long() && took > time.Duration(float64(hostileStop)*leniency*slowness()) {
+		if took := time.Since(sent); campaign.Long() && took > hostileStop {
 			t.Errorf("%d: took %v to end with the second signal", i, took)
 		}
 		if code := cmd.ProcessState.ExitCode(); code != int(outcome.ExitInterrupted) {
@@ -69,19 +74,6 @@ func TestSecondSignal(t *testing.T) {
 		full.Close()
 		nobody.Close()
 	}
-}
-
-// filledPipe returns the ends of a pipe that is full.
-func filledPipe() (full, nobody *os.File, err error) {
-	nobody, full, err = os.Pipe()
-	if err != nil {
-		return nil, nil, err
-	}
-	full.SetWriteDeadline(time.Now().Add(50 * time.Millisecond))
-	for block := make([]byte, 1<<12); err == nil; {
-		_, err = full.Write(block)
-	}
-	return full, nobody, full.SetWriteDeadline(time.Time{})
 }
 
 // waitForFile waits until a file is there whose name matches a pattern.
