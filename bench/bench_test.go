@@ -324,7 +324,7 @@ func TestProduct(t *testing.T) {
 		Sets:     3,
 		Random:   random.Options{States: 30, Density: 0.3, Marks: 0.3},
 		Formulas: 1,
-		Time:     time.Second,
+		Time:     time.Minute,
 		Memory:   1 << 28,
 	}
 	rows := map[[3]string]bench.ProductRow{}

@@ -102,12 +102,11 @@ func rivals(t *testing.T, kind Kind, texts ...string) (list []Rival) {
 
 // TestInclusion has rivals that always give the same answer, fail, and run for too long.
 func TestInclusion(t *testing.T) {
-	s := &Suite{Kind: Inclusion, Folder: pairs, Time: 2 * time.Second, Memory: 1 << 30}
-	s.Rivals = rivals(t, Inclusion, "yes=true %L %R", "no=! test -r %L -a -r %R", "broken=test %L %R = ; exit 3", "asleep=sleep 100; : %L %R",
-		"absent=no-such-program %L %R")
-	s.Time = 300 * time.Millisecond
+	s := &Suite{Kind: Inclusion, Folder: pairs, Time: time.Minute, Memory: 1 << 30}
+	s.Rivals = rivals(t, Inclusion, "yes=true %L %R", "no=! test -r %L -a -r %R", "broken=test %L %R = ; exit 3", "absent=no-such-program %L %R")
+	late := &Suite{Kind: Inclusion, Folder: pairs, Time: 100 * time.Millisecond, Memory: 1 << 30, Rivals: rivals(t, Inclusion, "asleep=sleep 100; : %L %R")}
 	got := map[string]string{}
-	for _, r := range run(t, s) {
+	for _, r := range append(run(t, s), slices.DeleteFunc(run(t, late), func(r Result) bool { return r.Tool == Self })...) {
 		text := string(r.Status)
 		if r.Answer != "" {
 			text = string(r.Answer)
@@ -202,7 +201,7 @@ func TestStop(t *testing.T) {
 	if err := s.Run(ctx, problems, func(Result) error { return nil }); err != context.Canceled {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("it took %v", took)
 	}
 }
