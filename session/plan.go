@@ -234,7 +234,7 @@ func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
 	for _, tool := range p.Tools {
 		if program, flag := versionFlag(tool); tool.Version == "" && flag != "" {
-			asked.Go(func() { tool.Version = version.Ask(ctx, 2*time.Second, tool.Env, program, flag) })
+			asked.Go(func() { tool.Version = version.Ask(ctx, 5*time.Second, tool.Env, program, flag) })
 		}
 	}
 	asked.Wait()
