@@ -3,6 +3,8 @@ package translators_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -177,10 +179,12 @@ func TestWithin(t *testing.T) {
 	t.Parallel()
 	r := translators.NewTestRunner(t, 2)
 	answer := `printf 'HOA: v1\nStates: 0\nAcceptance: 0 t\n--BODY--\n--END--\n'`
+	hold := filepath.Join(t.TempDir(), "hold")
+	slow := "case %f in b) sleep 0.3; [ ! -e " + hold + " ] || exec sleep 1000;; esac; "
 	for _, mode := range []translators.Mode{translators.Spawn, translators.Stream} {
 		line := map[translators.Mode]string{
-			translators.Spawn:  "case %f in b) sleep 0.5;; esac; " + answer,
-			translators.Stream: "while read -r f; do case $f in b) sleep 0.5;; esac; " + answer + "; done",
+			translators.Spawn:  slow + answer,
+			translators.Stream: "while read -r f; do " + strings.Replace(slow, "%f", "$f", 1) + answer + "; done",
 		}[mode]
 		c := must.Get(translators.ParseCommand(line, mode))
 		tool := &translators.Tool{Name: "slow on b", Command: c, Mode: mode, Limits: translators.Limits{Timeout: 20 * time.Second}}
@@ -195,6 +199,10 @@ func TestWithin(t *testing.T) {
 			{"b", 0, outcome.OK},
 			{"a", time.Hour, outcome.OK},
 		} {
+			os.Remove(hold)
+			if call.want == outcome.Timeout {
+				must.Do(os.WriteFile(hold, nil, 0o600))
+			}
 			for name, ask := range map[string]func() (*translators.Output, error){
 				"kept": func() (*translators.Output, error) {
 					return tool.Translate(t.Context(), r, s.Prop(call.prop), call.timeout)

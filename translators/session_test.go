@@ -209,7 +209,7 @@ func TestLivesOn(t *testing.T) {
 		{"echo 'HOA: v1 States: 1 Start: 0 Acceptance: 0 t --BODY-- --END--'", "missing-state"},
 		{"echo note: yes; answer $f", "ok text-before"},
 		{`printf '%s\nnote: yes\n' "$(answer $f)"`, "ok text-after"}, // in one piece: text after it may be late
-		{"sleep 1.2; answer $f", "ok"},
+		{`sleep 1.2; until [ $(wc -l <"$(dirname "$0")/started") -gt 1 ]; do sleep 0.1; done; answer $f`, "ok"},
 	} {
 		t.Run(c.want, func(t *testing.T) {
 			t.Parallel()
