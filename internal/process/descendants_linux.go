@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -18,12 +19,43 @@ import (
 var adopts atomic.Bool
 
 // AdoptOrphans makes this process the parent of all descendants whose own parents end, for as
-// long as it lives (a subreaper). Supervisors then find and kill what has left the group of its
-// command, and also end all children of this process in other sessions that belong to no
-// command: the program must not start such ones itself.
+// long as it lives (a subreaper), and reaps them as they end. Supervisors then find and kill what has
+// left the group of its command, and also end all children of this process in other sessions that
+// belong to no command: the program must not start such ones itself.
 func AdoptOrphans() {
-	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil {
-		adopts.Store(true)
+	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil || adopts.Swap(true) {
+		return
+	}
+	ended := make(chan os.Signal, 1) // one that waits stands for all that come meanwhile
+	signal.Notify(ended, unix.SIGCHLD)
+	go func() {
+		for range ended {
+			running.Lock()
+			for _, pid := range children() {
+				if call, _ := ownerOf(pid); call != ours {
+					bury(pid, call, unix.WNOHANG)
+				}
+			}
+			running.Unlock()
+		}
+	}()
+}
+
+// bury reaps an orphan, and counts what it has taken as its call's. With WNOHANG, it does so only if
+// the orphan has ended.
+func bury(pid int, call *Process, options int) {
+	var usage syscall.Rusage
+	got, err := syscall.Wait4(pid, nil, options, &usage)
+	for err == syscall.EINTR {
+		got, err = syscall.Wait4(pid, nil, options, &usage)
+	}
+	if got != pid {
+		return
+	}
+	delete(running.strays, pid)
+	if call != nil {
+		call.orphans.cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		call.orphans.peak = max(call.orphans.peak, int64(usage.Maxrss)*1024)
 	}
 }
 
@@ -52,20 +84,9 @@ func sweep(p *Process) {
 		found := false
 		running.Lock()
 		for _, pid := range list() {
-			if !orphan(pid, p) || syscall.Kill(pid, syscall.SIGKILL) != nil {
-				continue
-			}
-			found = true
-			delete(running.strays, pid)
-			var usage syscall.Rusage
-			for {
-				if _, err := syscall.Wait4(pid, nil, 0, &usage); err != syscall.EINTR {
-					break
-				}
-			}
-			if p != nil {
-				p.CPU += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-				p.Peak = max(p.Peak, int64(usage.Maxrss)*1024)
+			if orphan(pid, p) && syscall.Kill(pid, syscall.SIGKILL) == nil {
+				found = true
+				bury(pid, p, 0)
 			}
 		}
 		running.Unlock()
@@ -75,33 +96,47 @@ func sweep(p *Process) {
 	}
 }
 
-// orphan reports whether a child of ours is one that sweep(p) is to kill.
-func orphan(pid int, p *Process) bool {
+// ours stands for the owner of children that are no orphans: another part of the program started
+// them, or they are commands.
+var ours = new(Process)
+
+// ownerOf returns the call that an orphan belongs to, or nil for none that runs. It is not known of an
+// orphan that has left the session of its command and got rid of both mark and environment, or has
+// ended.
+func ownerOf(pid int) (call *Process, known bool) {
 	session, err := unix.Getsid(pid)
 	if err != nil || session == ourSession || running.calls[pid] != nil {
-		return false // it was started by another part of the program, or is a command
+		return ours, true
 	}
 	if call := running.calls[session]; call != nil {
-		return call == p
+		return call, true
 	}
-	// It has left the session of its command.
 	if mark := markOf(pid); mark != 0 {
 		for _, call := range running.calls {
 			if call.mark() == mark {
-				return call == p
+				return call, true
 			}
 		}
 	}
-	if id := callOf(pid); id != "" {
-		for _, call := range running.calls {
-			if call.id == id {
-				return call == p
-			}
+	id := callOf(pid)
+	for _, call := range running.calls {
+		if call.id == id {
+			return call, true
 		}
+	}
+	return nil, id != ""
+}
+
+// orphan reports whether a child of ours is one that sweep(p) is to kill.
+func orphan(pid int, p *Process) bool {
+	owner, known := ownerOf(pid)
+	if owner != nil {
+		return owner == p
+	}
+	if known {
 		return true
 	}
-	// It has neither mark nor environment: it has got rid of both, and then it may belong
-	// to any command that was running when it was first seen; or it has ended.
+	// It may belong to any command that was running when it was first seen.
 	seen, ok := running.strays[pid]
 	if !ok {
 		seen = running.started
@@ -184,6 +219,7 @@ func (p *Process) members() []int {
 	list := []int{p.system.Pid}
 	if adopts.Load() {
 		running.Lock()
+		p.count()
 		for _, pid := range children() {
 			if pid != list[0] && orphan(pid, p) {
 				list = append(list, pid)
@@ -200,6 +236,12 @@ func (p *Process) members() []int {
 		}
 	}
 	return list
+}
+
+// count adds what orphans have taken that were reaped.
+func (p *Process) count() {
+	p.CPU, p.Peak = p.CPU+p.orphans.cpu, max(p.Peak, p.orphans.peak)
+	p.orphans.cpu = 0
 }
 
 // Sample returns how many bytes the processes of p have resident now, and the CPU time

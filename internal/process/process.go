@@ -85,8 +85,12 @@ type Process struct {
 	env        []string
 	system     *os.Process // the command, as the system knows it
 	group      group       // the command with all that it starts
-	reading    bool        // the pipes are read
-	readers    sync.WaitGroup
+	orphans    struct {    // that were reaped and are not counted in CPU and Peak yet; for Linux, see running
+		cpu  time.Duration
+		peak int64
+	}
+	reading bool // the pipes are read
+	readers sync.WaitGroup
 }
 
 // Reasons to end a command.

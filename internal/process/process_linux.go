@@ -142,6 +142,7 @@ func (p *Process) reap() (err error) {
 	running.Lock()
 	defer running.Unlock()
 	delete(running.calls, p.system.Pid)
+	p.count()
 	p.State, err = p.system.Wait()
 	return err
 }

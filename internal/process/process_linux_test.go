@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 )
@@ -203,6 +205,24 @@ func TestStrays(t *testing.T) {
 	within(t, "the process that was left behind to be killed", func() bool { return sleeping(marker) == nil })
 	close(ended)
 	others.Wait()
+}
+
+// TestReaped: what a command has left to us is reaped when it ends, also while the command runs, and
+// its time counts.
+func TestReaped(t *testing.T) {
+	s, fifo := newSupervisor(t, 1), filepath.Join(t.TempDir(), "fifo")
+	must.Do(unix.Mkfifo(fifo, 0o600))
+	p := must.Get(s.New(Limits{Timeout: time.Hour}, nil, false))
+	defer p.Remove()
+	p.Command.Line = "for i in 1 2 3; do (true &); (env -i setsid true &); done; (sh -c 'i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done' &); read line <'" + fifo + "'"
+	must.Do(p.Launch(t.Context(), ""))
+	defer p.ClosePipes()
+	until := must.Get(os.OpenFile(fifo, os.O_WRONLY, 0)) // when the command reads it, all others are ours
+	within(t, "all to be reaped but the guard and the command", func() bool { return len(allChildren()) == 2 })
+	must.Do(errors.Join(until.Close(), p.Wait(t.Context(), ""), p.End()))
+	if p.CPU <= p.State.UserTime()+p.State.SystemTime() {
+		t.Errorf("%v in all, and %v of the command itself", p.CPU, p.State.UserTime()+p.State.SystemTime())
+	}
 }
 
 // TestForeign: children that other parts of the program have started are not
