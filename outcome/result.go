@@ -87,7 +87,7 @@ const (
 	NoOutput     Status = "no-output"     // it printed nothing but white space
 	Syntax       Status = "syntax"        // what it printed is no automaton
 	Unsupported  Status = "unsupported"   // it printed an automaton that can't be checked
-	TooBig       Status = "too-big"       // it printed more than the limit, and was killed
+	TooBig       Status = "too-big"       // it printed more than the limit or filled TMPDIR, and was killed
 	TooLong      Status = "too-long"      // it was not run: its command line would be too long
 	Skipped      Status = "skipped"       // it was not run: it can't be given the formula
 	Aborted      Status = "aborted"       // it gave up on the automaton (--ABORT--)

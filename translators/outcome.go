@@ -56,6 +56,8 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 		o.Status, o.Detail = outcome.Timeout, fmt.Sprintf("killed after %v", limits.Timeout)
 	case why == process.ErrTooBig:
 		o.Status, o.Detail = outcome.TooBig, "more than "+size(limits.MaxOutput)+" of output"
+	case why == process.ErrFull:
+		o.Status, o.Detail = outcome.TooBig, "its files in TMPDIR filled the disk"
 	case why == process.ErrMemory:
 		o.Status, o.Detail = outcome.Memory, "more than "+size(limits.Memory)+" of memory"
 	case why == process.ErrCPU || limits.CPU > 0 && outOfTime(status):

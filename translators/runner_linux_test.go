@@ -131,13 +131,12 @@ func TestCancelAnytime(t *testing.T) {
 			t.Fatalf("round %d: calls do not return\n%s", round, stacks[:runtime.Stack(stacks, true)])
 		}
 	}
-	for range 6000 { // goroutines may be about to end
-		if runtime.NumGoroutine() <= goroutines && files() <= fds {
-			break
-		}
+	a, b := files(), runtime.NumGoroutine()
+	for i := 0; i < 6000 && (a > fds || b > goroutines); i++ { // goroutines may be about to end
 		time.Sleep(10 * time.Millisecond)
+		a, b = files(), runtime.NumGoroutine()
 	}
-	if a, b := files(), runtime.NumGoroutine(); a > fds || b > goroutines {
+	if a > fds || b > goroutines {
 		stacks := make([]byte, 1<<20)
 		t.Errorf("%d file descriptors, %d goroutines; before %d, %d\n%s", a, b, fds, goroutines, stacks[:runtime.Stack(stacks, true)])
 	}

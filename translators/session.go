@@ -86,6 +86,9 @@ func (s *session) close(why error) Outcome {
 	s.Stdin.Close()
 	if s.End() == nil {
 		o.Stderr = s.Stderr.Ends()
+		if s.Full() {
+			why = process.ErrFull
+		}
 		if why == errLost {
 			o.fail(outcome.NoOutput, "no answer, but a fresh process was done with the formula")
 		} else if why == errEnded && alive {

@@ -25,42 +25,52 @@ type call struct {
 	coverage string
 }
 
-// run runs a command, for one who has a core.
+// run runs a command, for one who has a core, and again if another one has filled the temporary folder
+// meanwhile: that one is killed.
 func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
+	for again := true; again && err == nil; {
+		o, again, err = r.runOnce(ctx, &c)
+	}
+	return o, err
+}
+
+func (r *Runner) runOnce(ctx context.Context, c *call) (o Outcome, disturbed bool, err error) {
 	limits := c.limits.withDefaults()
 	p, err := r.host.New(process.Limits(limits), c.env, c.clean)
 	if err != nil {
-		return Outcome{}, err
+		return o, false, err
 	}
 	defer p.Remove()
 	line, outFile, err := prepare(p, c.command, c.in)
 	if err != nil {
-		return Outcome{}, err
+		return o, false, err
 	}
 	o.Ran = strings.ReplaceAll(line, p.Folder+string(filepath.Separator), "lcr-")
 	if o.Command, err = c.again(); err != nil {
-		return Outcome{}, err
+		return o, false, err
 	}
 	stdin := ""
 	if c.stdin != "" {
 		stdin = filepath.Join(p.Folder, "input")
 		if err := p.WriteFile(stdin, c.stdin); err != nil {
-			return Outcome{}, err
+			return o, false, err
 		}
 	}
 	if err := p.Launch(ctx, stdin); err != nil {
 		// Some formulas fit into no command line; that is no fault of the run.
 		if failed, ok := notStarted(err); ok {
-			return failed, nil
+			return failed, false, nil
 		}
-		return Outcome{}, fmt.Errorf("cannot start the command: %w", err)
+		return o, false, fmt.Errorf("cannot start the command: %w", err)
 	}
 	defer p.ClosePipes()
-	if err := o.await(ctx, p, limits, outFile); err != nil || c.coverage == "" {
-		return o, err
+	if err := o.await(ctx, p, limits, outFile); err != nil {
+		return o, false, err
 	}
-	o.Coverage, err = r.coverage(ctx, &c, p)
-	return o, err
+	if disturbed = (outFile != "" || o.Status.Failed()) && p.Disturbed(); !disturbed && c.coverage != "" {
+		o.Coverage, err = r.coverage(ctx, c, p)
+	}
+	return o, disturbed, err
 }
 
 // again returns a line for a shell that repeats a call when the call's files are gone. The
@@ -160,6 +170,9 @@ func (o *Outcome) await(ctx context.Context, p *process.Process, limits Limits, 
 		return ctx.Err()
 	case err != nil:
 		return err
+	}
+	if p.Full() {
+		why = process.ErrFull
 	}
 	// A process may end by itself just after it has printed too much.
 	if p.Stdout.Over && why == nil {

@@ -31,6 +31,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -89,8 +90,10 @@ type Process struct {
 		cpu  time.Duration
 		peak int64
 	}
-	reading bool // the pipes are read
-	readers sync.WaitGroup
+	reading  bool        // the pipes are read
+	full     atomic.Bool // its files fill the temporary folder, so it was killed
+	relieved int64       // as of the supervisor, when it was made
+	readers  sync.WaitGroup
 }
 
 // Reasons to end a command.
@@ -99,6 +102,7 @@ var (
 	ErrTooBig  = errors.New("too big")
 	ErrMemory  = errors.New("memory")
 	ErrCPU     = errors.New("CPU time")
+	ErrFull    = errors.New("TMPDIR is full") // and its files take most
 )
 
 // MaxStderr is how much of the end of standard error is kept, and half as much of its
@@ -112,10 +116,12 @@ func (s *Supervisor) New(limits Limits, env []string, clean bool) (*Process, err
 	if err := s.Open(); err != nil {
 		return nil, err
 	}
-	p := &Process{supervisor: s, Limits: limits}
+	p := &Process{supervisor: s, Limits: limits, relieved: s.relieved.Load()}
 	p.id = fmt.Sprintf("%s/%d", filepath.Base(s.dir), s.last.Add(1))
 	var err error
-	if p.Folder, err = s.folder(); err != nil {
+	// It lasts only while there is no room, which is about a second at most.
+	err = s.patiently(context.Background(), func() error { p.Folder, err = s.folder(); return err })
+	if err != nil {
 		return nil, err
 	}
 	own := []string{callVariable + "=" + p.id}
@@ -129,7 +135,8 @@ func (s *Supervisor) New(limits Limits, env []string, clean bool) (*Process, err
 // WriteFile makes a file for the command, which Remove removes.
 func (p *Process) WriteFile(name, text string) error {
 	p.files = append(p.files, name)
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+	write := func() error { return writeFile(name, []byte(text), 0o600) }
+	if err := p.supervisor.patiently(context.Background(), write); err != nil {
 		return fmt.Errorf("cannot use a temporary file: %w", err)
 	}
 	return nil
@@ -149,23 +156,30 @@ func Environment(add []string, clean bool) []string {
 }
 
 // Launch starts the command, with its standard input from a file, or from a pipe
-// if stdin is "-", and then begins to read its standard error. Where there is no room
-// for another process or file, it ends those that are kept alive and idle, and tries
-// again for about a second: others are about to end.
+// if stdin is "-", and then begins to read its standard error.
 func (p *Process) Launch(ctx context.Context, stdin string) error {
+	return p.supervisor.patiently(ctx, func() error { return p.tryLaunch(stdin) })
+}
+
+// patiently calls what needs room for another process or file. Where there is none, it ends processes
+// that are kept alive and idle, or have filled the temporary folder, and tries again for about a
+// second: others are about to end.
+func (s *Supervisor) patiently(ctx context.Context, try func() error) error {
 	for pause := 10 * time.Millisecond; ; pause *= 2 {
-		err := p.tryLaunch(stdin)
-		if !full(err) || pause > time.Second/2 {
+		err := try()
+		switch {
+		case diskFull(err) && s.relieve(nil) != nil:
+			pause = 5 * time.Millisecond // one less fills it, but the end of its processes takes a moment
+		case !full(err) && !diskFull(err) || pause > time.Second/2:
 			return err
-		}
-		if idle := p.supervisor.Idle; idle != nil && idle() {
+		case s.Idle != nil && s.Idle():
 			continue
 		}
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-p.supervisor.Done():
+		case <-s.Done():
 			return ErrClosed
 		}
 	}
@@ -338,6 +352,9 @@ func (p *Process) Remove() {
 		os.Remove(name)
 	}
 	p.supervisor.putFolder(p.Folder)
+	if p.full.Load() {
+		p.supervisor.relieved.Add(1) // there was no room until now
+	}
 }
 
 // A mark begins with the digits of the Runner and ends with the digits of the process; see

@@ -93,18 +93,71 @@ func TestLeaks(t *testing.T) {
 	runAll(t, r, campaign.Inputs(t, 1000), "cat $IN > $OUT", "exit 1", "sleep 100 &", "(sleep 0.001 &) ; echo a",
 		"setsid sleep 100 &", "setsid true & echo a", "set -m; sleep 100 &", "no-such-program a")
 	runAll(t, r, 1, "echo a") // it finds what the others may have overlooked, as they ended at the same time
-	for range 6000 {          // goroutines may take a moment to end
-		if runtime.NumGoroutine() <= goroutines {
+	a, b, c := 0, 0, 0
+	for range 6000 { // goroutines may take a moment to end
+		a, b = count()
+		// Each core keeps an empty folder.
+		if c = runtime.NumGoroutine(); a <= fds && b <= files+3 && c <= goroutines {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	// Each core keeps an empty folder.
-	if a, b := count(); a > fds || b > files+3 || runtime.NumGoroutine() > goroutines {
-		t.Errorf("%d file descriptors, %d files, %d goroutines; before %d, %d, %d", a, b, runtime.NumGoroutine(), fds, files, goroutines)
+	if a > fds || b > files+3 || c > goroutines {
+		t.Errorf("%d file descriptors, %d files, %d goroutines; before %d, %d, %d", a, b, c, fds, files, goroutines)
 	}
 	if left := allChildren(); !slices.Equal(left, []int{r.guard.cmd.Process.Pid}) {
 		t.Errorf("children left: %v", left)
+	}
+}
+
+// TestFull: where the temporary folder is full, the command whose files take most is ended, and the
+// others go on.
+func TestFull(t *testing.T) {
+	s := newSupervisor(t, 2)
+	size := func() (size int64) { // of a disk that only we see to be full
+		filepath.WalkDir(s.dir, func(_ string, entry os.DirEntry, _ error) error {
+			if info, err := entry.Info(); err == nil {
+				size += info.Size()
+			}
+			return nil
+		})
+		return size
+	}
+	defer func() { writeFile = os.WriteFile }()
+	writeFile = func(name string, data []byte, mode os.FileMode) error {
+		if size() > 4<<20 {
+			return &os.PathError{Op: "write", Path: name, Err: unix.ENOSPC}
+		}
+		return os.WriteFile(name, data, mode)
+	}
+	start := func(line string) *Process {
+		p := must.Get(s.New(Limits{Timeout: time.Hour}, nil, false))
+		p.Command.Line = line
+		must.Do(p.Launch(t.Context(), ""))
+		return p
+	}
+	end := func(p *Process, full, disturbed bool) {
+		t.Helper()
+		must.Do(errors.Join(p.Wait(t.Context(), ""), p.End()))
+		if p.Full() != full || p.Disturbed() != disturbed {
+			t.Errorf("%s: it is full by this command: %v, by another one: %v", p.Command.Line, !full, !disturbed)
+		}
+		p.ClosePipes()
+		p.Remove()
+	}
+	small, large := start("head -c 2M /dev/zero >$TMPDIR/x; exec sleep 1000"), start("head -c 3M /dev/zero >$TMPDIR/x; exec sleep 1000")
+	within(t, "both to write their files", func() bool { return size() >= 5<<20 })
+	if text, err := run(s, "cat $IN"); text != "a\n" || err != nil { // it needs room
+		t.Errorf("%q, %v", text, err)
+	}
+	end(large, true, false)
+	small.signal(syscall.SIGKILL)
+	end(small, false, true)
+	end(start("head -c 5M /dev/zero >$TMPDIR/x"), true, false)
+	end(start("exit 1"), false, false)
+	must.Do(os.WriteFile(filepath.Join(s.dir, "others"), make([]byte, 5<<20), 0o600))
+	if _, err := run(s, "cat $IN"); !errors.Is(err, unix.ENOSPC) {
+		t.Errorf("nobody can make room: %v", err)
 	}
 }
 

@@ -28,6 +28,8 @@ type Supervisor struct {
 	last   atomic.Int64 // number of the last process
 	mark   uint64       // see Process.mark
 
+	relieved atomic.Int64 // how often the temporary folder was found full
+
 	// Set with the first process: a run of built-in translators needs neither.
 	guard *guard
 	null  *os.File // the null device
@@ -201,6 +203,68 @@ func (s *Supervisor) putFolder(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.folders = append(s.folders, name)
+}
+
+// writeFile is os.WriteFile, but for tests.
+var writeFile = os.WriteFile
+
+func diskFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+// relieve finds out whether a command has filled the file system of the temporary folder: the one
+// whose files take most, of all that run and one that has ended and may be nil. It kills that one,
+// with its files, unless it has ended. It returns nil if there is room, or no command has much.
+func (s *Supervisor) relieve(ended *Process) (worst *Process) {
+	name := filepath.Join(s.dir, fmt.Sprint(rand.Uint64()))
+	err := writeFile(name, make([]byte, 64<<10), 0o600)
+	if os.Remove(name); !diskFull(err) {
+		return nil
+	}
+	running.Lock()
+	defer running.Unlock()
+	most := int64(1 << 20) // less fills nothing
+	weigh := func(p *Process) {
+		size := int64(0)
+		filepath.WalkDir(p.Folder, func(_ string, entry fs.DirEntry, _ error) error {
+			if entry != nil {
+				size += 4 << 10 // it takes an inode, too
+				if info, err := entry.Info(); err == nil {
+					size += info.Size()
+				}
+			}
+			return nil
+		})
+		if size > most {
+			worst, most = p, size
+		}
+	}
+	if ended != nil {
+		weigh(ended)
+	}
+	for _, p := range running.calls {
+		weigh(p)
+	}
+	if worst == nil {
+		return nil
+	}
+	s.relieved.Add(1)
+	worst.full.Store(true)
+	if worst != ended {
+		worst.signal(syscall.SIGKILL) // it has not been reaped
+		removeAll(worst.Folder)
+	}
+	return worst
+}
+
+// Full reports whether the files of the command, which has ended, have filled the temporary folder.
+func (p *Process) Full() bool {
+	return p.full.Load() || !(p.State.Success() && pristine(p.Folder)) && p.supervisor.relieve(p) == p
+}
+
+// Disturbed reports whether another command has filled it meanwhile.
+func (p *Process) Disturbed() bool {
+	return !p.full.Load() && p.supervisor.relieved.Load() > p.relieved
 }
 
 // removeAll removes a folder, even if commands have made folders in it that can't
