@@ -35,6 +35,7 @@ const (
 	OtherName          FindingClass = "name"             // the automaton is named after another formula
 	Names              FindingClass = "names"            // the translator can't read names of propositions
 	Reading            FindingClass = "reading"          // it groups operators in its own way
+	Unflushed          FindingClass = "unflushed"        // a process that was kept alive did not flush its output
 	Unstable           FindingClass = "unstable"         // a process without earlier formulas behaved differently
 )
 
@@ -75,7 +76,7 @@ type Property string
 type Finding struct {
 	Subject
 	// what is odd: property, header, two-readings, proposition, proposition-case, alternation, name,
-	// names, reading, text-before, text-after, second-automaton or unstable
+	// names, reading, text-before, text-after, second-automaton, unflushed or unstable
 	Class    FindingClass `json:"class"`
 	Property Property     `json:"property,omitempty"` // the declared property that is false
 	Text     string       `json:"text"`               // what is odd, and what shows it

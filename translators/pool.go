@@ -32,6 +32,9 @@ type pool struct {
 	answers int                    // without the name of a formula
 	usual   map[outcome.Class]bool // what fresh processes show, too
 	slowest time.Duration          // of the answers so far
+	late    bool                   // an answer came only when the input was closed
+	prompt  bool                   // one came before
+	held    bool                   // the tool holds its answers back: it does not flush its output
 	names   nameCount
 }
 
@@ -84,6 +87,13 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 	defer p.runner.host.Leave()
 	ctx, stop := p.runner.host.Until(ctx)
 	defer stop()
+	if p.holds() {
+		out, err := p.tool.spawn(ctx, p.runner, q)
+		if err == nil {
+			out.odd(outcome.Unflushed, unflushed)
+		}
+		return out, err
+	}
 	s, left, err := p.session(ctx)
 	var out *Output
 	if err != nil {
@@ -96,6 +106,16 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 		out.odd(left.Class, left.Text)
 	}
 	return out, err
+}
+
+// unflushed says what is wrong with a tool that holds its answers back. Its formulas go to fresh processes.
+const unflushed = "it does not flush its output, or reads ahead: no answer comes before its input ends"
+
+// holds reports whether the tool is known to hold its answers back.
+func (p *pool) holds() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.held
 }
 
 // session returns one that waits for a question, a new one if there is none. left says
@@ -178,7 +198,8 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 		}
 	}()
 	inTime, stop := context.WithCancel(ctx)
-	late := &probe{patience: p.patience(q), spawn: func() (*Output, error) { return p.tool.spawn(inTime, p.runner, q) }}
+	late := p.probe(q)
+	late.spawn = func() (*Output, error) { return p.tool.spawn(inTime, p.runner, q) }
 	out, wrong := p.answer(ctx, s, q, late)
 	if wrong == nil {
 		stop()
@@ -242,12 +263,23 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 	return fresh, nil
 }
 
-// patience returns how long an answer may take before a fresh process gets the question: longer for
-// a tool that has been slow.
-func (p *pool) patience(q *question) time.Duration {
+// probe returns the probe of a question. It begins later for a tool that has been slow.
+func (p *pool) probe(q *question) *probe {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return min(max(patience, 4*p.slowest), q.bound(p.tool.Limits).withDefaults().Timeout/4)
+	return &probe{patience: min(max(patience, 4*p.slowest), q.bound(p.tool.Limits).withDefaults().Timeout/4), second: p.late}
+}
+
+// answered notes how long an answer took. The tool does not flush if no answer comes before its input is
+// closed, even if that comes later the second time.
+func (p *pool) answered(out *Output, s *session, late *probe) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.slowest = max(p.slowest, out.Wall)
+	p.late, p.prompt = p.late || s.ended, p.prompt || !s.ended
+	if p.held = p.held || s.ended && late.second && !p.prompt; p.held && s.ended {
+		out.odd(outcome.Unflushed, unflushed)
+	}
 }
 
 // isUsual reports whether fresh processes show this, too.
@@ -280,16 +312,16 @@ func (p *pool) answer(ctx context.Context, s *session, q *question, late *probe)
 		p.count(string(o.Status))
 		return nil, &Oddity{"", fmt.Sprintf("%s: %s: %s", s.had(before), o.Status, o.Detail)}
 	}
-	p.mu.Lock()
-	p.slowest = max(p.slowest, out.Wall)
-	p.mu.Unlock()
 	out.MaxRSS = s.Peak
 	// Text behind the automaton may have come with it.
-	wrong = s.leftover()
-	if s.lost {
+	switch wrong = s.leftover(); {
+	case s.ended: // it can't be asked again
+		p.end(s, nil, "slow")
+	case s.lost:
 		wrong = p.abandon(s, wrong)
 	}
 	out.read(ctx, answer, q, p.tool)
+	p.answered(out, s, late)
 	if wrong == nil {
 		wrong = out.misplaced(!p.names.meanNothing())
 	}

@@ -28,6 +28,7 @@ type session struct {
 	last     *ticket      // of the last answer
 	lost     bool         // no further question can be asked
 	early    bool         // it answered what it had not read
+	ended    bool         // its input was closed, to see what it does without another question
 	closed   bool
 	// distrusted: an answer was wrong. The lock of the pool is for this.
 	distrusted bool
@@ -45,9 +46,6 @@ type ticket struct {
 
 // errEnded: the process ended, or closed its output, before it answered.
 var errEnded = errors.New("ended")
-
-// errLost: a fresh process is done with the question, and this one is not.
-var errLost = errors.New("no answer")
 
 // openSession starts the command of a tool.
 func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
@@ -89,8 +87,8 @@ func (s *session) close(why error) Outcome {
 		if s.Full() {
 			why = process.ErrFull
 		}
-		if why == errLost {
-			o.fail(outcome.NoOutput, "no answer, but a fresh process was done with the formula")
+		if why == errEnded && s.ended {
+			o.fail(outcome.NoOutput, "no answer, whether its input stays open or not")
 		} else if why == errEnded && alive {
 			o.fail(outcome.NoOutput, "it closed its standard output but did not exit")
 		} else {
@@ -144,11 +142,15 @@ func (s *session) leftover() (found *Oddity) {
 // patience is how long an answer may take at least before a fresh process gets the question, too.
 const patience = time.Second
 
-// A probe gives a fresh process the question that a session does not answer. A tool that has lost
-// the question, and waits for the next one, is not told from one that computes in any other way: it
-// has lost it if the fresh process has ended, and no answer comes for some time after that.
+// A probe gives a fresh process the question that a session does not answer. If that is done, and no
+// answer comes for some time after that, the session's input is closed. What it does then tells why:
+//
+//	it ends without an answer    it has lost the question, and waited for the next one
+//	it answers                   it is slow, or it does not flush its output
+//	it does neither              it is slow until the limit of a call
 type probe struct {
 	patience time.Duration
+	second   bool // an earlier answer came only when the input was closed
 	spawn    func() (*Output, error)
 	done     chan struct{} // nil before it begins; closed at the end
 	ended    time.Time
@@ -156,7 +158,7 @@ type probe struct {
 	err      error
 }
 
-// over begins the probe when it is first called, and later reports whether the question is lost.
+// over begins the probe when it is first called, and later reports whether it is time to close the input.
 func (l *probe) over(now time.Time) bool {
 	if l.done == nil {
 		l.done = make(chan struct{})
@@ -169,7 +171,7 @@ func (l *probe) over(now time.Time) bool {
 	}
 	select {
 	case <-l.done:
-		return l.err == nil && now.Sub(l.ended) >= l.patience
+		return l.err == nil && now.Sub(l.ended) >= min(patience, l.patience)
 	default:
 		return false
 	}
@@ -296,8 +298,9 @@ func (s *session) waited(ctx context.Context, deadline time.Time, lost, look *ti
 	}
 	if !now.Before(*lost) {
 		*lost = now.Add(process.LastLook)
-		if s.written(false) && late.over(now) {
-			return errLost
+		if !s.ended && s.written(false) && late.over(now) {
+			s.ended = true
+			s.Stdin.Close()
 		}
 	}
 	if !now.Before(*look) {

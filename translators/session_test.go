@@ -149,6 +149,7 @@ var misbehaviour = []struct {
 	{"prints half of it and goes on", "echo 'HOA: v1'", "syntax", "ok unstable"},
 	{"closes its output", "exec > /dev/null; sleep 100", "no-output", "ok unstable"},
 	{"takes all memory", "{ head -c 36M /dev/zero; sleep 999; } | tail -c 36M", "memory", "ok unstable"},
+	{"pauses", "sleep 3; answer $f", "ok", "ok"},
 	{"leaves the session", "setsid sleep 999 & answer $f", "ok", "ok"},
 	{"a program that it starts is killed", "sh -c 'kill -9 $$'; answer $f", "ok", "ok"},
 }
@@ -231,6 +232,23 @@ func TestLivesOn(t *testing.T) {
 	ask(t, r, answerer(t, translators.Stream, "[ $f = c ] && exit 3; answer $f"), "a c b c", 0)
 	if got := fmt.Sprint(r.Restarts()); !strings.HasSuffix(got, ": 2 restarts (exit 2)]") {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestUnflushed: a tool whose answers come only when its input ends is told so, from the second on, and
+// asked in processes of their own.
+func TestUnflushed(t *testing.T) {
+	t.Parallel()
+	tool := answerer(t, translators.Stream, "all=$all$(answer $f)")
+	text := must.Get(os.ReadFile(strings.Fields(tool.Command.Text())[1]))
+	must.Do(os.WriteFile(strings.Fields(tool.Command.Text())[1], append(text, "printf %s \"$all\"\n"...), 0o600))
+	tool.Limits.Timeout = 12 * time.Second // of which a quarter is waited for an answer
+	got := ask(t, translators.NewTestRunner(t, 1), tool, "a b d e", 0)
+	if want := []string{"ok", "ok unflushed", "ok unflushed", "ok unflushed"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if n := starts(t, tool); n != 6 { // two that were kept alive, and four fresh ones
+		t.Errorf("%d processes", n)
 	}
 }
 
@@ -496,7 +514,7 @@ func TestLongQuestion(t *testing.T) {
 				out, err := tool.Translate(t.Context(), r, f, 0)
 				if err != nil {
 					t.Error(err)
-				} else if got := summary(out); got != "ok" && got != c.want && got != c.want+" unstable" {
+				} else if got := summary(out); got != "ok" && got != c.want && got != c.want+" unstable" && got != "ok unflushed" { // mawk reads ahead
 					t.Errorf("%s: answer %d: %s: %s, want %s", c.script, i, got, out.Detail, c.want)
 				}
 			}
