@@ -27,7 +27,8 @@ import (
 var sparse = [...]string{"a & b -> c", "a U b U c", "a | b & c", "a & b | c", "a & b U c", "!a U b", "Fa | b", "a -> b -> c", "a <-> b | c"}
 
 const (
-	unasked     = 5               // cases
+	unasked     = 5 // cases
+	remedy      = ": write all parentheses, as this run does"
 	maxCompared = 3               // how many of sparse are also asked for with all parentheses
 	sparseTime  = 5 * time.Second // of a call
 )
@@ -88,7 +89,7 @@ func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (formula,
 	}
 	for _, g := range grouped(x.store, inOrder(f)) {
 		if matches(ctx, a, g) {
-			return f.String(), fmt.Sprintf("reads %q as %q", text(f, ltl.Fewest), text(g, ltl.Fewest)), nil
+			return f.String(), fmt.Sprintf("reads %q as %q%s", text(f, ltl.Fewest), text(g, ltl.Fewest), remedy), nil
 		}
 	}
 	if x.index-unasked >= maxCompared {
@@ -97,7 +98,7 @@ func (x *caseRun) reading(ctx context.Context, tool *translators.Tool) (formula,
 	if a, err = ask(false); a == nil || !matches(ctx, a, f) {
 		return "", "", err // it is wrong, whatever it reads
 	}
-	return f.String(), fmt.Sprintf("reads %q otherwise than %q", text(f, ltl.Fewest), text(f, ltl.Every)), nil
+	return f.String(), fmt.Sprintf("reads %q otherwise than %q%s", text(f, ltl.Fewest), text(f, ltl.Every), remedy), nil
 }
 
 // matches reports whether an automaton accepts the same short words as satisfy a formula: that tells

@@ -214,7 +214,7 @@ func mean(list []float64) float64 {
 func (c Columns) more(l *fields) {
 	l.always("index", func(x *outcome.Case, _ *outcome.Result) any { return x.Index })
 	l.always("negated", func(_ *outcome.Case, r *outcome.Result) any { return bool(r.Polarity) })
-	l.always("blamed", func(x *outcome.Case, r *outcome.Result) any { return blamed(x, r) })
+	l.always("blamed", func(x *outcome.Case, r *outcome.Result) any { return isBlamed(x.Disagreements, r.Subject) })
 	l.always("status", func(_ *outcome.Case, r *outcome.Result) any { return string(r.Status) })
 	l.always("cpu_time", func(_ *outcome.Case, r *outcome.Result) any { return seconds(r.CPU) })
 	l.always("max_rss", func(_ *outcome.Case, r *outcome.Result) any { return r.MaxRSS })
@@ -237,10 +237,6 @@ func (c Columns) more(l *fields) {
 		l.strength("mixed_scc", func(s *omega.Strength) any { return s.Mixed })
 		l.strength("inherently_weak_aut", func(s *omega.Strength) any { return s.Mixed == 0 })
 	}
-}
-
-func blamed(c *outcome.Case, r *outcome.Result) bool {
-	return slices.ContainsFunc(c.Disagreements, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, r.Subject) })
 }
 
 // csvStatus has ltlcross's name of each status. A status that ltlcross does not know is "aborted".

@@ -236,15 +236,16 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 	}
 	list := facts{{"translator", strings.Join(g.Translators, ", "), true}, {"kind", ClassName(g.Class), false}, {t.noun(), formula, true}}
 	list.code("word", sized(g.Word, g.Size, g.Shortest))
-	for _, d := range t.shows(g) {
-		list.code("in general", d.General)
-		if d.Prefix != "" {
-			list.code("settled by", fmt.Sprintf("%s   (%s)", d.Prefix, settled(d)))
-		}
+	wrong := t.shows(g)
+	for _, word := range general(wrong) {
+		list.code("in general", word)
+	}
+	if len(wrong) > 0 && wrong[0].Prefix != "" { // all have one word
+		list.code("settled by", fmt.Sprintf("%s   (%s)", wrong[0].Prefix, settled(&wrong[0])))
 	}
 	// The word of an automaton has no truth of a formula.
 	if truth, err := truth(g); err == nil && g.Word != "" && !t.Automata {
-		list.add("truth", satisfies(truth))
+		list.add("truth", satisfies(truth, g.Class.NegationOnly))
 	}
 	list.code("detail", t.detail(g))
 	if g.Formulas > 0 {
@@ -252,6 +253,13 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 	}
 	if c := t.cause(g); c != nil {
 		list.code("options", c.DrawnOptions())
+		if len(wrong) > 0 {
+			for _, r := range c.Case.Results {
+				if isBlamed(wrong, r.Subject) {
+					list.code("call", r.Command)
+				}
+			}
+		}
 		seen := fmt.Sprintf("%s   (number %d", c.Original, c.Index)
 		if c.Seed != nil {
 			seen += ", seed " + seedText(c.Seed)
@@ -265,13 +273,12 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 
 // shows returns the disagreements of a group that its word shows. There are none if this run has
 // another formula of the group, or none.
-func (t *Summary) shows(g *outcome.Group) (list []*outcome.Disagreement) {
+func (t *Summary) shows(g *outcome.Group) (list []outcome.Disagreement) {
 	c := t.cause(g)
 	if c == nil || c.Case == nil || c.Case.Formula != g.Formula {
 		return nil
 	}
-	for i := range c.Case.Disagreements {
-		d := &c.Case.Disagreements[i]
+	for _, d := range c.Case.Disagreements {
 		blamed := func(s outcome.Subject) bool { return slices.Contains(g.Translators, s.Translator) }
 		if d.Word == g.Word && slices.ContainsFunc(d.Blamed, blamed) {
 			list = append(list, d)
@@ -392,8 +399,8 @@ func (g *groups) failure(number int, c *outcome.Case, r *outcome.Result) bool {
 func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outcome.Finding) bool {
 	class := f.FailureClass() // without the states and words of the text
 	switch {
-	case f.Formula != "":
-		class.Said = f.Text
+	case f.Formula != "": // how the translator reads formulas is one thing, whichever show it
+		class.Said = "how operators are grouped"
 		return g.add(number, &outcome.Case{Index: c.Index, Formula: f.Formula}, &outcome.Result{Subject: r.Subject}, class, class.String(), f.Text)
 	case f.Property == "":
 		class.Said = translators.Pattern(f.Text, c.Formula)

@@ -130,6 +130,14 @@ type page struct {
 	Provenance []facts // of each process
 }
 
+// Section is the title of the list of groups.
+func (p *page) Section() string {
+	if len(p.Groups) > 0 && !slices.ContainsFunc(p.Groups, func(g *pageGroup) bool { return !g.Minor() }) {
+		return "Findings"
+	}
+	return "Failures"
+}
+
 // Case adds a case.
 func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
 
@@ -376,14 +384,19 @@ type pageGroup struct {
 	cause    *Cause // nil if none was looked for, or it is not of this run
 }
 
-// A pageCall is one that failed.
+// Minor reports whether it is no failure: only odd output, or an odd grammar.
+func (g *pageGroup) Minor() bool {
+	return g.class.Finding != "" && !g.class.IsProperty() && g.class.Finding != outcome.Unstable
+}
+
+// A pageCall is one that failed, or whose automaton is wrong.
 type pageCall struct {
 	Name, Status, Detail, Command, Stderr string
 }
 
 // How much of a group is shown.
 const (
-	groupWords = 2
+	groupWords = 2 // disagreements, whose words are shown
 	groupRuns  = 2
 	groupSteps = 60
 	callText   = 16 << 10 // bytes of standard error: the last ones
@@ -523,11 +536,6 @@ func wrongPageGroup(key outcome.Key, w *wrongGroup) *pageGroup {
 		}
 	}
 	g.fill(&part, g.Translators, true)
-	for i := range c.Results {
-		if r := &c.Results[i]; r.Translator == key.Translator && r.Command != "" && g.Command == "" {
-			g.Command = r.Command
-		}
-	}
 	return g
 }
 
@@ -571,9 +579,19 @@ func (g *pageGroup) fill(c *outcome.Case, names []string, words bool) {
 			return n
 		}
 		slices.SortStableFunc(list, func(d, e outcome.Disagreement) int { return cmp.Compare(rank(&d), rank(&e)) })
-		g.WordsLeft = max(0, len(list)-groupWords)
-		for i := range list[:len(list)-g.WordsLeft] {
-			g.Words = append(g.Words, newPageWord(c, &list[i], of))
+		shown := 0 // disagreements
+		for _, list := range byWord(list) {
+			if shown >= groupWords {
+				g.WordsLeft++
+				continue
+			}
+			g.Words = append(g.Words, newPageWord(c, list, of))
+			shown += len(list)
+		}
+		for _, r := range c.Results {
+			if of(r.Subject) && r.Command != "" && isBlamed(list, r.Subject) {
+				g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), "wrong", "", r.Command, ""})
+			}
 		}
 		return
 	}
@@ -603,14 +621,15 @@ func nameOf(s outcome.Subject, automaton bool) string {
 
 // A pageWord is a word on which automata are wrong.
 type pageWord struct {
-	Kind, Word, About, Truth string
-	General, Prefix          string // as of a disagreement
-	Settled                  string // what Prefix is: "bad prefix: …"
-	Automaton                bool   // the input is an automaton, and has no negation
-	Answers                  []pageAnswer
-	Runs                     []*pageRun
-	RunsLeft                 int
-	Table                    *outcome.TruthTable
+	Title, Word, About, Truth string
+	General                   []string // the word in general, for each kind
+	Prefix                    string   // as of a disagreement
+	Settled                   string   // what Prefix is: "bad prefix: …"
+	Automaton                 bool     // the input is an automaton, and has no negation
+	Answers                   []pageAnswer
+	Runs                      []*pageRun
+	RunsLeft                  int
+	Table                     *outcome.TruthTable
 }
 
 // A pageAnswer is what the automata of a translator say of a word.
@@ -643,12 +662,14 @@ type pageStep struct {
 	At, Letter, Edge, Marks, Name, Obligation, Group, End string
 }
 
-func newPageWord(c *outcome.Case, d *outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
-	w := &pageWord{Kind: string(d.Kind), Word: d.Word, About: wordAbout(d.Word, d.Size, d.Shortest), General: d.General, Prefix: d.Prefix, Settled: settled(d), Table: d.Table}
+// newPageWord returns a word with the disagreements that it shows.
+func newPageWord(c *outcome.Case, list []outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
+	d, about := together(list)
+	w := &pageWord{Title: titleOf(c, list), Word: d.Word, About: about, General: general(list), Prefix: d.Prefix, Settled: settled(d), Table: d.Table}
 	if w.Automaton = c.Automaton != nil; w.Automaton {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {
-		w.Truth = satisfies(d.Truth)
+		w.Truth = satisfies(d.Truth, ofNegation(list))
 	}
 	answers, wrong := answersOf(nil, d)
 	for _, a := range d.Accepts {

@@ -236,8 +236,8 @@ func TestHTMLOfDocument(t *testing.T) {
 	}
 }
 
-// TestHTMLWords: the word that a group is named after comes first, and if it is wrong in two
-// ways, the one of the group's class.
+// TestHTMLWords: the word that a group is named after comes first, and once if automata are wrong on it
+// in two ways, the way of the group's class first.
 func TestHTMLWords(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	extra := c.Disagreements[0]
@@ -247,17 +247,23 @@ func TestHTMLWords(t *testing.T) {
 	cause := causeOf(c)
 	cause.Class, cause.Word = outcome.WrongWords(outcome.Extra), extra.Word
 	g := causeGroup(&cause)
-	if len(g.Words) != 2 || g.Words[0].Kind != "extra" || g.Words[0].Word != extra.Word || g.Words[1].Kind != "missing" || g.WordsLeft != 1 {
+	if len(g.Words) != 1 || g.Words[0].Title != "extra and missing word" || g.Words[0].Word != extra.Word || g.WordsLeft != 1 {
 		t.Errorf("%+v", g)
 	}
 }
 
 // TestGeneralShown: each report for people has the word without what plays no part, and the prefix
-// that settles the truth.
+// that settles the truth, once for a word on which two automata are wrong, and the call of each.
 func TestGeneralShown(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "!a&!b; cycle{a&b}")
 	d := &c.Disagreements[0]
 	d.Size, d.General, d.Prefix = 2, "!a&!b; cycle{1}", "!a&!b"
+	c.Results[0].Command, c.Results[1].Command = "mine a", "mine not"
+	c.Results[1].Subject = outcome.Subject{Translator: "mine", Polarity: outcome.Negation}
+	again := *d
+	again.Kind, again.General, again.Blamed = outcome.Missing, "", []outcome.Subject{c.Results[1].Subject}
+	c.Disagreements[0].Accepts[1] = outcome.Answer{Subject: c.Results[1].Subject}
+	c.Disagreements = append(c.Disagreements, again)
 	summary := NewSummary(nil)
 	cause := causeOf(c)
 	cause.Key = "extra words"
@@ -267,14 +273,14 @@ func TestGeneralShown(t *testing.T) {
 	page, _ := written(t, absent, summary, c)
 	noError(t, WriteMarkdown(&markdown, summary))
 	noError(t, WriteJUnit(&junit, summary))
-	for name, x := range map[string]struct{ report, general, settled string }{
-		"text": {text.String(), "  in general: !a&!b; cycle{1}\n", "  settled by: !a&!b   (bad prefix: the formula is false whatever follows)\n"},
-		"HTML": {page, "in general: <code>!a&amp;!b; cycle{1}</code> (what is left out plays no part)",
-			"settled by: <code>!a&amp;!b</code> (bad prefix: the formula is false whatever follows)"},
-		"Markdown": {markdown.String(), "- in general: <code>!a&#38;!b; cycle{1}</code>\n", "- settled by: <code>!a&#38;!b   (bad prefix: "},
-		"JUnit":    {junit.String(), "\nin general: !a&amp;!b; cycle{1}\n", "\nsettled by: !a&amp;!b   (bad prefix: "},
+	for name, x := range map[string]struct{ report, general, settled, call string }{
+		"text": {text.String(), "  in general: !a&!b; cycle{1}   (extra)\n", "  settled by: !a&!b   (bad prefix: the formula is false whatever follows)\n", "  command:    mine not\n"},
+		"HTML": {page, "in general: <code>!a&amp;!b; cycle{1}   (extra)</code> (what is left out plays no part)",
+			"settled by: <code>!a&amp;!b</code> (bad prefix: the formula is false whatever follows)", ">mine not</pre>"},
+		"Markdown": {markdown.String(), "- in general: <code>!a&#38;!b; cycle{1}   (extra)</code>\n", "- settled by: <code>!a&#38;!b   (bad prefix: ", "- call: <code>mine not</code>"},
+		"JUnit":    {junit.String(), "\nin general: !a&amp;!b; cycle{1}   (extra)\n", "\nsettled by: !a&amp;!b   (bad prefix: ", "\ncall:       mine not\n"},
 	} {
-		if !strings.Contains(x.report, x.general) || !strings.Contains(x.report, x.settled) {
+		if !strings.Contains(x.report, x.general) || strings.Count(x.report, x.settled) != 1 || strings.Count(x.report, "settled by") != 1 || strings.Count(x.report, x.call) != 1 {
 			t.Errorf("%s:\n%s", name, x.report)
 		}
 	}

@@ -157,10 +157,11 @@ func (t *Text) example(c *Cause, number string) {
 			wrong = append(wrong, d)
 		}
 	}
+	t.printed = map[string]bool{}
 	title := "failure"
 	switch {
 	case len(wrong) > 0:
-		title = titleOf(wrong)
+		title = "disagreement: " + titleOf(about, wrong)
 	case c.Class.Words:
 		title = "disagreement: " + ClassName(c.Class)
 	case c.Class.IsProperty():

@@ -494,7 +494,7 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 		tool.Sizes.Add(sums.SizesOf(r))
 	}
 	switch {
-	case !blamed(c, r):
+	case !isBlamed(c.Disagreements, r.Subject):
 	case r.Polarity == outcome.Negation:
 		tool.WrongN++
 	default:

@@ -163,7 +163,7 @@ func (t *Text) undecided(c *outcome.Case, u outcome.Undecided) string {
 
 // disagreement prints those that a word shows.
 func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
-	t.printf("\n%s\n", t.paint(red, titleOf(list)))
+	t.printf("\n%s\n", t.paint(red, "disagreement: "+titleOf(c, list)))
 	if c.Automaton != nil {
 		t.automatonDisagreement(c, list)
 		return
@@ -172,20 +172,19 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
 	t.wrong(c, list)
 }
 
-// general returns a line for each word, behind a name, that leaves out what plays no part in one of
-// the disagreements.
-func general(name string, list []outcome.Disagreement) string {
-	var lines []string
+// general returns the words that leave out what plays no part in one of the disagreements, with its kind
+// if there are several.
+func general(list []outcome.Disagreement) (words []string) {
 	for _, d := range list {
-		line := name + d.General + "\n"
+		word := d.General
 		if len(list) > 1 {
-			line = name + d.General + "   (" + string(d.Kind) + ")\n"
+			word += "   (" + string(d.Kind) + ")"
 		}
 		if d.General != "" {
-			lines = append(lines, line)
+			words = append(words, word)
 		}
 	}
-	return strings.Join(lines, "")
+	return words
 }
 
 // settled says what the letters are that settle the truth of the formula.
@@ -196,13 +195,29 @@ func settled(d *outcome.Disagreement) string {
 	return "bad prefix: the formula is false whatever follows"
 }
 
-// titleOf names disagreements that a word shows: "disagreement: missing and extra word".
-func titleOf(list []outcome.Disagreement) string {
+// titleOf names disagreements that a word shows: "missing and extra word", "extra word (negation)".
+func titleOf(c *outcome.Case, list []outcome.Disagreement) string {
 	var kinds []string
 	for _, d := range list {
 		kinds = append(kinds, string(d.Kind))
 	}
-	return "disagreement: " + strings.Join(kinds, " and ") + " word"
+	title := strings.Join(kinds, " and ") + " word"
+	if c.Automaton == nil && ofNegation(list) {
+		title += " (negation)"
+	}
+	return title
+}
+
+// ofNegation reports whether all automata that are blamed are of the negation of a formula.
+func ofNegation(list []outcome.Disagreement) bool {
+	return !slices.ContainsFunc(list, func(d outcome.Disagreement) bool {
+		return slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return s.Polarity == outcome.Formula })
+	})
+}
+
+// isBlamed reports whether some disagreement blames an automaton.
+func isBlamed(list []outcome.Disagreement, s outcome.Subject) bool {
+	return slices.ContainsFunc(list, func(d outcome.Disagreement) bool { return slices.Contains(d.Blamed, s) })
 }
 
 // together returns disagreements that a word shows as one, and what the word is, in words.
@@ -234,11 +249,14 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
 		}
 	}
-	t.printf("  word:       %s   (%s)\n%s", d.Word, about, general("  in general: ", list))
+	t.printf("  word:       %s   (%s)\n", d.Word, about)
+	for _, word := range general(list) {
+		t.printf("  in general: %s\n", word)
+	}
 	if d.Prefix != "" {
 		t.printf("  settled by: %s   (%s)\n", d.Prefix, settled(d))
 	}
-	t.printf("  %s\n", satisfies(d.Truth))
+	t.printf("  %s\n", satisfies(d.Truth, ofNegation(list)))
 	answers, isWrong := answersOf(c.Results, d)
 	var names []string
 	for _, r := range c.Results {
@@ -268,6 +286,22 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	}
 	t.print(Table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
 	t.explanations(d)
+	t.commands(c, isWrong, "  command:    ")
+}
+
+// commands prints the commands of the automata that are wrong.
+func (t *Text) commands(c *outcome.Case, wrong map[outcome.Subject]bool, name string) {
+	for _, r := range c.Results {
+		switch {
+		case !wrong[r.Subject] || r.Command == "":
+		case t.printed[r.Command]:
+			t.printf("%sthe same as above\n", name)
+		default:
+			t.printf("%s%s\n", name, t.command(r.Command))
+			// One of a single line is easier to read again than to look for.
+			t.printed[r.Command] = strings.Contains(r.Command, "\n")
+		}
+	}
 }
 
 // answersOf returns what became of each automaton on the word of a disagreement, and which ones are
@@ -327,12 +361,16 @@ func says(accepts bool) string {
 	return "rejects"
 }
 
-// satisfies says what the formula is on a word.
-func satisfies(truth bool) string {
+// satisfies says what the formula is on a word, and what follows for its negation if only that is wrong.
+func satisfies(truth, negation bool) string {
+	text, do := "the word does not satisfy the formula", "accept"
 	if truth {
-		return "the word satisfies the formula"
+		text, do = "the word satisfies the formula", "reject"
 	}
-	return "the word does not satisfy the formula"
+	if negation {
+		text += ", so the automaton of the negation should " + do + " it"
+	}
+	return text
 }
 
 // withCauses reports whether to print a table of causes. The table has nothing to add to the table
@@ -398,7 +436,11 @@ func automatonTitle(c *outcome.Case) string {
 // each says on the word, and what the input does.
 func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
-	t.printf("  automaton %d:  %s\n  word:         %s   (%s)\n%s  the input %s it\n", c.Index, automatonTitle(c), d.Word, about, general("  in general:   ", list), says(d.Truth))
+	t.printf("  automaton %d:  %s\n  word:         %s   (%s)\n", c.Index, automatonTitle(c), d.Word, about)
+	for _, word := range general(list) {
+		t.printf("  in general:   %s\n", word)
+	}
+	t.printf("  the input %s it\n", says(d.Truth))
 	answers, wrong := answersOf(c.Results, d)
 	var rows [][]string
 	for _, r := range c.Results {
@@ -414,17 +456,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	}
 	t.print(Table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
 	t.explanations(d)
-	for _, r := range c.Results {
-		switch {
-		case !wrong[r.Subject] || r.Command == "":
-		case t.printed[r.Command]:
-			t.printf("  command: the same as above\n")
-		default:
-			t.printf("  command: %s\n", t.command(r.Command))
-			// One of a single line is easier to read again than to look for.
-			t.printed[r.Command] = strings.Contains(r.Command, "\n")
-		}
-	}
+	t.commands(c, wrong, "  command: ")
 }
 
 // How much of an explanation is shown if not all is asked for: so much that it is below
