@@ -136,7 +136,7 @@ func (c *Command) with(options []string, mode Mode) (*Command, error) {
 	return (&Command{text: c.text, automata: c.automata, options: strings.Join(options, " ")}).ready(mode)
 }
 
-// firstWord returns the length of the first word of a line for the shell.
+// firstWord returns the length of the first word of a line for the shell, with the assignments before it.
 func firstWord(line string) int {
 	quote := byte(0)
 	for i := 0; i < len(line); i++ {
@@ -149,6 +149,9 @@ func firstWord(line string) int {
 		case quote == '"':
 		case c == '\'' || c == '"':
 			quote = c
+		case strings.IndexByte(blanks, c) >= 0 && assignment().MatchString(line):
+			rest := strings.TrimLeft(line[i:], blanks)
+			return len(line) - len(rest) + firstWord(rest)
 		case strings.IndexByte(blanks+";&|<>()", c) >= 0:
 			return i
 		}

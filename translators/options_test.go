@@ -51,6 +51,7 @@ func TestWith(t *testing.T) {
 		"mine %f":                     "mine -B -x a=1 'f'",
 		"mine":                        "mine -B -x a=1",
 		"{name} mine -q < %F":         "mine -B -x a=1 -q < 'f'",
+		"A=/x B='/y z' mine %f":       "A=/x B='/y z' mine -B -x a=1 'f'",
 		"owl ltl2dpa {options} -f %f": "owl ltl2dpa -B -x a=1 -f 'f'",
 		"'my tool'/bin %f":            "'my tool'/bin -B -x a=1 'f'",
 		"mine|filter %f":              "mine -B -x a=1|filter 'f'",

@@ -96,7 +96,8 @@ func runs(w word) bool {
 		return false
 	}
 	name := w[0].text
-	return strings.Contains(name, "/") || strings.Trim(name, programLetters) == "" && !shellWords[name]
+	path := strings.Contains(name, "/") && !assignment().MatchString(name) // and not X=/y
+	return path || strings.Trim(name, programLetters) == "" && !shellWords[name]
 }
 
 // argv returns the program and its arguments, and the redirections, with what value gives for each
@@ -154,6 +155,9 @@ func (l *shellLine) single() bool {
 	}
 	return !slices.ContainsFunc(l.tokens, func(t token) bool { return t.op != "" && t.op != "#" && !t.redirects() })
 }
+
+// assignment begins a word that gives a variable a value, for the program that comes after it.
+var assignment = expression(`^[A-Za-z_]\w*\+?=`)
 
 const programLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-"
 
