@@ -169,11 +169,16 @@ func (x *ltlcross) command(c *cobra.Command) *cobra.Command {
 		x.addAll(all)
 		fs.FuncP("formula", "f", "check the formula `FORMULA`", job(false))
 		x.flags.Lookup("grind").NoOptDefVal = "" // ltlcross expects a file
-		fs.SetNormalizeFunc(renamed(ltlcrossNames))
+		x.describe("max-macrostates", "", x.flags.Lookup("determinize-max-edges").Usage)
+		x.flags.Lookup("max-macrostates").Name, x.flags.Lookup("list-translators").Name = "determinize-max-states", "list-shorthands"
+		fs.SetNormalizeFunc(renamed(map[string]string{"unambiguous": "ambiguous", "list-translators": "list-shorthands"}))
 	}
 	fs.FuncP("file", "F", x.flags.Lookup("file").Usage, job(true))
+	x.describe("timeout", "", x.flags.Lookup("timeout").Usage) // there is none without the option
 	for _, name := range strings.Fields(x.options) {
-		fs.AddFlag(x.flags.Lookup(name))
+		flag := x.flags.Lookup(name)
+		flag.Hidden = false
+		fs.AddFlag(flag)
 	}
 	fs.BoolVar(&x.version, "version", false, "print the version")
 	return c
@@ -194,6 +199,9 @@ func (x *ltlcross) run(commands []string) error {
 		return errors.New("options --determinize-max-states and --determinize-max-edges are incompatible with --determinize")
 	case given("language-preserved") && given("language-complemented"):
 		return errors.New("options --language-preserved and --language-complemented are incompatible")
+	}
+	if dir := os.Getenv("SPOT_TMPDIR"); dir != "" {
+		os.Setenv("TMPDIR", dir) // where the folder of the run is made
 	}
 	a.files.Note = io.Discard // ltlcross does not say that it waits for standard input
 	plan, references, err := x.plan(commands)

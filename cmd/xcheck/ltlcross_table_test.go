@@ -73,6 +73,26 @@ func TestLtlcrossTable(t *testing.T) {
 	}
 }
 
+// TestLtlcrossHelp: xcheck ltlcross --help has every option of ltlcross under its own name, but for one that
+// it does not take, and no limit of time that there is not without -T. So does autcross, but for options
+// that change nothing.
+func TestLtlcrossHelp(t *testing.T) {
+	t.Parallel()
+	options, root := spotOptions(t), (&app{}).root(nil)
+	for _, name := range []string{"ltlcross", "autcross"} {
+		c := must.First(root.Find([]string{name}))
+		if limit := c.Flags().Lookup("timeout").DefValue; limit != "" {
+			t.Errorf("%s --help: the default of --timeout is %s", name, limit)
+		}
+		for _, o := range options[name] {
+			long, ok := strings.CutPrefix(o.spellings[len(o.spellings)-1], "--")
+			if f := c.Flags().Lookup(long); ok && f == nil && !slices.Contains([]string{"save-inclusion-products", "high", "trust-hoa", "help"}, long) || f != nil && f.Hidden {
+				t.Errorf("%s --help does not have --%s", name, long)
+			}
+		}
+	}
+}
+
 // familyOptions returns the names of lists and families, as options of genltl.
 func familyOptions() map[string]bool {
 	names := map[string]bool{}

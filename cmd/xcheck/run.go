@@ -302,9 +302,9 @@ func (f *runFlags) asksForRandom() bool { return slices.ContainsFunc(f.asking, f
 // fromLtlcross lets flags of ltlcross be given that have another name here, or that change nothing.
 func fromLtlcross(fs *pflag.FlagSet) {
 	// Everything is complemented, and no declared property is ever believed.
-	fs.BoolP("determinize", "D", true, "has no effect")
-	fs.Int("determinize-max-edges", 0, "has no effect")
-	fs.String("trust-hoa", "no", "has no effect")
+	fs.BoolP("determinize", "D", true, "set --products=0: all complements are decided")
+	fs.Int("determinize-max-edges", 0, "ignore `N`: all complements are decided")
+	fs.String("trust-hoa", "", "ignore `BOOL`: all properties are checked")
 	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
 		fs.MarkHidden(name)
 	}
