@@ -242,7 +242,7 @@ func (c Columns) more(l *fields) {
 // csvStatus has ltlcross's name of each status. A status that ltlcross does not know is "aborted".
 var csvStatus = map[outcome.Status]string{outcome.OK: "ok", outcome.Timeout: "timeout", outcome.Crash: "signal", outcome.Exit: "exit code", outcome.NoOutput: "parse error",
 	outcome.Syntax: "parse error", outcome.Unsupported: "aborted", outcome.TooBig: "aborted", outcome.TooLong: "aborted",
-	outcome.Aborted: "aborted", outcome.Memory: "aborted", outcome.CPUTime: "timeout", outcome.MissingState: "parse error"}
+	outcome.Aborted: "aborted", outcome.Skipped: "aborted", outcome.Memory: "aborted", outcome.CPUTime: "timeout", outcome.MissingState: "parse error"}
 
 // exitCode is the exit status or the signal that ended a call, and -1 for other ends.
 func exitCode(r *outcome.Result) int {
@@ -260,16 +260,20 @@ func (c Columns) name(translator string) string {
 	return translator
 }
 
-// lines calls each for the calls of a case that have a line. A skipped call has none.
+// has reports whether a call has a line. A skipped call has none, unless the columns are of the command
+// ltlcross: the original would have made the call.
+func (c Columns) has(r *outcome.Result) bool {
+	return r.Asked() && (r.Status != outcome.Skipped || c.Names != nil) && (r.Status == outcome.OK || !c.OmitMissing)
+}
+
+// lines calls each for the calls of a case that have a line.
 func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	x = cmp.Or(x, &outcome.Case{})
 	l := cmp.Or(x.CSV, &outcome.Listing{})
 	// All translators on the formula come first: ltlcross writes its lines in this order.
 	for _, p := range outcome.BothPolarities {
 		for i := range x.Results {
-			r := &x.Results[i]
-			_, ok := csvStatus[r.Status]
-			if ok && r.Polarity == p && (r.Status == outcome.OK || !c.OmitMissing) && !slices.Contains(l.Aside, r.Translator) {
+			if r := &x.Results[i]; r.Polarity == p && c.has(r) && !slices.Contains(l.Aside, r.Translator) {
 				each(r)
 			}
 		}
@@ -482,11 +486,10 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 	input := []any{g.Place(), name, g.Props, g.States, g.Edges, int(g.Transitions), g.Sets, g.Components, g.Nondet, g.Nondet > 0, g.Alternating}
 	for i := range x.Results {
 		r := &x.Results[i]
-		status, ok := csvStatus[r.Status]
-		if !ok || c.columns.OmitMissing && r.Status != outcome.OK {
+		if !c.columns.has(r) {
 			continue
 		}
-		call := []any{c.columns.name(r.Translator), status, exitCode(r)}
+		call := []any{c.columns.name(r.Translator), csvStatus[r.Status], exitCode(r)}
 		output := make([]any, len(sizeColumns)) // empty cells for a call that failed
 		if r.Status == outcome.OK {
 			output = []any{r.Props, r.States, r.Edges, int(r.Transitions), r.Sets, r.Components, r.NondetStates, r.NondetStates > 0, r.Alternating}

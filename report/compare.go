@@ -150,7 +150,7 @@ func (c *Comparison) Case(x *outcome.Case) error {
 		var calls []call
 		for i := range x.Results {
 			r := &x.Results[i]
-			if _, asked := csvStatus[r.Status]; !asked && r.Status != outcome.Skipped || r.Polarity != p {
+			if !r.Asked() || r.Polarity != p {
 				continue
 			}
 			v := call{tool: r.Translator, ok: r.Status == outcome.OK} // a skipped call counts as a failed one

@@ -48,6 +48,8 @@ type LTLCrossLog struct {
 	Timeouts, ExitCodes bool
 	BogusName           string // of the file of Bogus, for the last lines
 	Statistics          bool   // sizes go to a file, too
+	// Done, if set, is called after each case, with whether it has an error.
+	Done func(problem bool)
 
 	// Failed is set by an error of a translator or a check, Broken by a line that is no formula, or
 	// an internal error.
@@ -98,7 +100,11 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 			}
 		}
 	}
-	return screen.Write(guard.Writer(l.W), screen.Escape(l.text.String()))
+	err := screen.Write(guard.Writer(l.W), screen.Escape(l.text.String()))
+	if l.Done != nil {
+		l.Done(l.problem)
+	}
+	return err
 }
 
 // inform adds what only a verbose log has.
@@ -266,6 +272,9 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	}
 	text, isError := "", true
 	switch r.Status {
+	case outcome.Skipped: // ltlcross would have called the tool
+		l.say(true, "warning: %s is not run: %s\n", name, r.Detail)
+		return
 	case outcome.OK:
 		isError = false
 	case outcome.Timeout, outcome.CPUTime:
@@ -286,8 +295,6 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 		text = "failed to parse the produced automaton.\n" + out + ":1.1: no automaton read (empty input?)"
 	case outcome.Syntax, outcome.MissingState:
 		text = "failed to parse the produced automaton.\n" + out + ":" + place().ReplaceAllString(r.Detail, "$1.$2:")
-	case outcome.Skipped:
-		text, isError = r.Detail, false // ltlcross would have called the tool
 	default:
 		text = r.Detail
 	}
@@ -487,16 +494,10 @@ func (l *LTLCrossLog) sides(c *outcome.Case, w *outcome.Witness, p outcome.Polar
 	return yes, no
 }
 
-// End writes the last lines: the formulas that were shrunk, and whether there were errors.
+// End writes the last lines: whether there were errors.
 func (l *LTLCrossLog) End(t *Summary) error {
 	l.text.Reset()
 	t = cmp.Or(t, NewSummary(nil))
-	for i := range t.Causes {
-		if cause := &t.Causes[i]; cause.Ground {
-			l.say(true, "Trying to find a bogus mutation of %s...\n\n", cause.Original)
-			l.say(true, "Smallest bogus mutation found for %s is %s.\n\n", cause.Original, cause.Formula)
-		}
-	}
 	if t.Counts.Error != "" || t.Counts.Interrupted {
 		l.Broken = true
 	}

@@ -353,7 +353,7 @@ func span(p *hoa.Piece) string {
 	text := strings.TrimRight(string(p.Text), " \t\r\n")
 	line, column := p.Line+strings.Count(text, "\n"), utf8.RuneCountInString(text[strings.LastIndexByte(text, '\n')+1:])
 	if line == p.Line {
-		column += p.Column - 1
+		return fmt.Sprintf("%d.%d-%d", line, p.Column, p.Column+column-1)
 	}
 	return fmt.Sprintf("%d.%d-%d.%d", p.Line, p.Column, line, column)
 }

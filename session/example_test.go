@@ -119,13 +119,14 @@ func ExamplePlan_Choose() {
 	}
 	fmt.Println("exit status", result.Status)
 	// Output:
-	// disagreement: extra word
+	// disagreement: extra word (negation)
 	//   formula 0:  Ga
 	//   word:       cycle{a}   (shortest: 1 letter, accepted by automata that should reject it)
-	//   the word satisfies the formula
+	//   the word satisfies the formula, so the automaton of the negation should reject it
 	//     translator  formula  negation
 	//     lazy        accepts  accepts   wrong (negation)
 	//     builtin     accepts  rejects
+	//   command:    echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'; : '!(G(a))'
 	//
 	// disagreement: extra word
 	//   formula 0:  Ga
@@ -135,6 +136,7 @@ func ExamplePlan_Choose() {
 	//     translator  formula  negation
 	//     lazy        accepts  accepts   wrong (formula)
 	//     builtin     rejects  accepts
+	//   command:    echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'; : 'G(a)'
 	// FAIL: 1 formula checked, disagreement on 1 formula; wrong: lazy
 	// exit status 1
 }

@@ -213,7 +213,7 @@ func (x *ltlcross) run(commands []string) error {
 			file.Discard() // of a run that could not start
 		}
 	}()
-	var sinks []report.Sink
+	sinks := []report.Sink{spotSizes{}}
 	reports := plan.Config.Output
 	columns := reports.Columns()
 	columns.Products, columns.Each, columns.Names = plan.Config.Checks.Products.Number, plan.Config.Checks.Separate, x.names
@@ -233,12 +233,20 @@ func (x *ltlcross) run(commands []string) error {
 	log := &report.LTLCrossLog{W: a.err, References: references, Automata: x.aut != nil, Quiet: reports.Quiet, Verbose: reports.Verbose, Color: x.color.colors(a.err),
 		NoChecks: plan.Config.Checks.NoChecks, NoComplement: plan.Config.Checks.NoComplement, Products: columns.Products,
 		Timeouts: plan.Config.Checks.Timeouts == configs.TimeoutsError, ExitCodes: plan.Config.Checks.IgnoreExecutionFailures,
-		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0 && x.aut == nil}
+		BogusName: reports.SaveBogus, Statistics: len(sinks) > 1 && x.aut == nil}
 	if given("determinize") {
 		log.Products = 0 // sizes are columns all the same
 	}
 	if reports.SaveBogus != "" && err == nil {
 		log.Bogus, err = x.create(reports.SaveBogus, wholefile.Overwrite)
+	}
+	if g := &x.spot.mutations; plan.Smallest != "" && err == nil {
+		if g.file, err = x.create(plan.Smallest, wholefile.Create); !log.Quiet {
+			g.log = log.W
+		}
+		g.errors, g.stop = make(chan bool, 1), plan.Config.Checks.StopOnError
+		log.Done = func(problem bool) { g.errors <- problem }
+		plan.Smallest, plan.Config.Triage.Grind, plan.Config.Checks.StopOnError = "", false, false
 	}
 	if err != nil {
 		return err
@@ -267,6 +275,32 @@ func (x *ltlcross) run(commands []string) error {
 	}
 	return err
 }
+
+// A spotSizes gives each automaton without states one, as Spot does when it reads one.
+type spotSizes struct{}
+
+func (spotSizes) Case(c *outcome.Case, _ report.News) error {
+	if g := c.Automaton; g != nil && g.States == 0 {
+		g.States, g.Components = 1, 1
+	}
+	for i := range c.Results {
+		r := &c.Results[i]
+		if r.Status != outcome.OK || r.States > 0 {
+			continue
+		}
+		r.States, r.Components = 1, 1
+		if r.Strength != nil {
+			r.Nonaccepting = 1
+		}
+		for space := range r.ProductStates {
+			r.ProductStates[space], r.ProductSCC[space] = 1, 1
+		}
+		r.Automaton = strings.NewReplacer("States: 0", "States: 1 Start: 0", "--BODY--", "--BODY-- State: 0").Replace(r.Automaton)
+	}
+	return nil
+}
+
+func (spotSizes) End(*report.Summary) error { return nil }
 
 // plan returns the plan of the run. Its first tools are the references.
 func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, err error) {
@@ -426,6 +460,69 @@ type spotFormulas struct {
 	rename  func(names []string) bool
 	shown   ltl.Syntax // of formulas in the log and the files
 	read    int        // inputs
+
+	mutations mutations
+}
+
+// The mutations of --grind are formulas that are a step smaller than one with an error. They are checked
+// as other formulas, one after the other. The first of them with an error takes the place of that one.
+type mutations struct {
+	file   io.Writer // gets the smallest formulas with errors; nil without --grind
+	log    io.Writer // nil for a quiet one
+	stop   bool      // after the first formula with an error, and its mutations
+	errors chan bool // whether the last formula has an error
+
+	first, last string       // the formula that was read, "" if it has no error; and the last one
+	smallest    string       // the smallest so far with an error
+	formula     *ltl.Formula // last
+	left        []string
+	count       int
+}
+
+// learn waits for the result of the last formula, and finds the next mutations.
+func (r *spotFormulas) learn(ctx context.Context) error {
+	m, problem := &r.mutations, false
+	select {
+	case problem = <-m.errors:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	say := func(format string, values ...any) {
+		if m.log != nil {
+			fmt.Fprintf(m.log, format, values...)
+		}
+	}
+	if problem {
+		m.first, m.smallest, m.left = cmp.Or(m.first, m.last), m.last, nil
+		say("Trying to find a bogus mutation of %s...\n", m.smallest)
+		list, err := session.Mutations(ctx, m.formula, session.Mutating{Steps: ltl.Leap - 1, Times: 1}) // those of ltlgrind
+		if err != nil {
+			return err
+		}
+		for i, f := range list { // identities make some equal
+			text, _ := new(spelling.Speller).Spell(f)
+			list[i] = r.reread(text, f)
+		}
+		slices.SortStableFunc(list, func(f, g *ltl.Formula) int { // constants first
+			return cmp.Or(cmp.Compare(f.Size(), g.Size()), cmp.Compare(min(f.Op(), ltl.OpProp), min(g.Op(), ltl.OpProp)))
+		})
+		for _, f := range list {
+			if text := f.String(); !slices.Contains(m.left, text) {
+				m.left = append(m.left, text)
+			}
+		}
+		m.count = len(m.left)
+	}
+	if m.first == "" || len(m.left) > 0 {
+		return nil
+	}
+	say("Smallest bogus mutation found for %s is %s.\n\n", m.first, m.smallest)
+	m.first = ""
+	if m.stop {
+		r.left, r.list = nil, nil
+	}
+	_, err := fmt.Fprintln(m.file, m.smallest)
+	return err
 }
 
 func (r *spotFormulas) begin(x *ltlcross, plan *session.Plan) {
@@ -450,6 +547,12 @@ func (r *spotFormulas) begin(x *ltlcross, plan *session.Plan) {
 
 // next returns the next formula. A duplicate, and a line that is no formula, are cases that are done.
 func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
+	m := &r.mutations
+	if m.file != nil && r.read > 0 {
+		if err := r.learn(ctx); err != nil {
+			return cross.Input{}, err
+		}
+	}
 	where, text, end, err := r.text()
 	if end != nil || ctx.Err() != nil {
 		return cross.Input{}, cmp.Or(ctx.Err(), end)
@@ -457,8 +560,9 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 	line := &outcome.LogLine{Place: where, Text: text}
 	var f *ltl.Formula
 	if err == nil {
-		f, err = r.parse(text, r.lbt)
+		f, err = r.parse(text, r.lbt && m.first == "")
 	}
+	m.last = text
 	in := cross.Input{Formula: f}
 	if err != nil {
 		line.Wrong = r.wrong(where, text, err)
@@ -466,6 +570,7 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 		line.Formula, line.Negation = r.speller.Spell(f)
 		// Tools get the formula with the identities that Spot applies when it reads one.
 		in.Formula = r.reread(line.Formula, f)
+		m.formula = in.Formula
 		if r.rename(f.Props()) {
 			in.Formula, _ = ltl.NewStore().Relabel(in.Formula)
 			line.Formula, line.Negation = r.speller.Spell(in.Formula)
@@ -491,6 +596,10 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 // text returns the next text, and where it is, which is nowhere for the value of -f. There are no
 // more if end is not nil.
 func (r *spotFormulas) text() (where, text string, end, err error) {
+	if m := &r.mutations; len(m.left) > 0 {
+		text, m.left = m.left[0], m.left[1:]
+		return fmt.Sprintf("Mutation %d/%d", m.count-len(m.left), m.count), text, nil, nil
+	}
 	for {
 		if r.list != nil {
 			if where, text, err = r.list.Next(); err != io.EOF {

@@ -49,7 +49,11 @@ var ltlcrossRuns = []ltlcrossRun{
 	// LBT has no name S, and Spot no past.
 	{"sources", []string{"-F", "t.csv/-2", "-f", "F\"x y\" & S", "-F", "-", "-f", "b S a", "{r}echo %l %F %O; exit 1"}, ""},
 	{"Spin's syntax", []string{"-f", "a W b", "{r}: %s %O; exit 1"}, ""},
-	{"grind", []string{"-f", "!Ga & !Ga", "./stub.sh right %f >%O", "./stub.sh short %f >%O", "--grind=small.ltl"}, "small.ltl"},
+	{"grind", []string{"-f", "!Ga & !Ga", "-f", "a", "./stub.sh right %f >%O", "./stub.sh short %f >%O", "--grind=small.ltl", "--save-bogus=bogus.ltl", "--csv=out.csv"}, "small.ltl bogus.ltl out.csv"},
+	// Only the first error is ground.
+	{"grind and stop", []string{"-q", "--stop-on-error", "-f", "Ga | Ga", "-f", "a", "./stub.sh wrong %f >%O", "--grind=small.ltl"}, "small.ltl"},
+	{"no states", []string{"-q", "-f", "a", "echo 'HOA: v1 States: 0 AP: 0 Acceptance: 0 t --BODY-- --END--' >%O; : %f", "./stub.sh right %f >%O", "--csv", "--strength", "--automata"}, ""},
+	{"skipped", []string{"-f", "{(a;a)[*];b}[]->a", "./stub.sh right %s >%O", "./stub.sh right %f >%O", "--csv"}, ""},
 	{"duplicates", []string{"--allow-dups", "-f", "a", "-f", "a", "./stub.sh right %f >%O"}, ""},
 	{"LBT's syntax", []string{"--color=always", "--lbt-input", "-f", "G a", "./stub.sh wrong %f >%O"}, ""},
 	{"nothing", []string{"./stub.sh right %f >%O"}, ""},
