@@ -11,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -396,7 +397,8 @@ func (d *decoder) resolve(name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
-	return filepath.Join(filepath.Dir(d.file), name)
+	folder, _ := filepath.Split(d.file)
+	return wholefile.In(folder, name)
 }
 
 // strings takes an array of strings. Each is given to use with its path.

@@ -267,7 +267,7 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 	if err != nil || p.Busy {
 		return p, err
 	}
-	if err := s.vacuum(ctx); err != nil {
+	if err := s.locking(ctx, func() error { return s.vacuum(ctx) }); err != nil {
 		return nil, s.failed(err)
 	}
 	p.Bytes = size - fileSize(s.path)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"net/url"
 	"os"
@@ -40,6 +41,8 @@ type Store struct {
 
 	readOnly bool
 	folder   string // of a copy, to be removed; or ""
+
+	opened context.Context // the context of Open
 }
 
 // within returns the store as it is in a transaction: all that is asked of it, or written, is part of that.
@@ -55,8 +58,28 @@ func (s *Store) reads() querier {
 
 var errNoHistory = errors.New("not a history of xcheck, but another SQLite database: name one that xcheck run wrote with --history FILE")
 
-// busy is how long a process waits for another one that writes. Tests shorten it.
-var busy = time.Minute
+// busy is how long SQLite waits for another process that writes. Tests shorten it, and silent, which is
+// how long nobody is told.
+var busy, silent = time.Minute, 5 * time.Second
+
+// Noting returns a context for [Open]. When the store waits for another process that writes, it calls
+// note, in any goroutine. It waits until it can write or the context is done, then for a minute at most.
+func Noting(ctx context.Context, note func(text string)) context.Context {
+	return context.WithValue(ctx, noteKey{}, note)
+}
+
+type noteKey struct{}
+
+// locking calls what needs the file's lock until it has that.
+func (s *Store) locking(ctx context.Context, try func() error) (err error) {
+	if note, ok := s.opened.Value(noteKey{}).(func(string)); ok {
+		defer time.AfterFunc(silent, func() { note(fmt.Sprintf("history %s: waiting for another process that writes to it", s.path)) }).Stop()
+	}
+	for err = try(); isBusy(err) && ctx.Err() == nil && s.opened.Err() == nil; err = try() {
+		time.Sleep(10 * time.Millisecond) // SQLite waits for a writer, but not to give a new file its log
+	}
+	return err
+}
 
 // Open opens the history in a file, and upgrades its schema. It creates the file if necessary,
 // but not its folder.
@@ -108,14 +131,8 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, db: db, writing: make(chan struct{}, 1), absolute: absolute}
-	// A new file becomes one with a write-ahead log when nobody else has it open; SQLite does not
-	// wait for that.
-	begin := time.Now()
-	for err = migrate(ctx, db); isBusy(err) && time.Since(begin) < busy && ctx.Err() == nil; err = migrate(ctx, db) {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if err == nil {
+	s := &Store{path: path, db: db, writing: make(chan struct{}, 1), absolute: absolute, opened: ctx}
+	if err = s.locking(ctx, func() error { return migrate(ctx, db) }); err == nil {
 		s.file, err = os.Stat(absolute)
 	}
 	if err != nil {
@@ -160,7 +177,7 @@ func checkPath(ctx context.Context, path string) (absolute string, err error) {
 	if err != nil {
 		return "", err
 	}
-	absolute, err = filepath.Abs(path)
+	absolute, err = wholefile.Absolute(path)
 	if err != nil {
 		return "", err
 	}
@@ -280,25 +297,44 @@ var errNotWritable = errors.New("cannot write to it: the folder, and the file if
 // primary are the bits of an error's code that say what it is; the rest says more of the reason.
 const primary = 0xff
 
-// explained says what to do about an error of SQLite.
-func explained(err error) error {
-	if errors.Is(err, os.ErrPermission) {
-		return &explainedError{"permission denied: make the file and its folder readable, or run xcheck as their owner", err}
-	}
+// explained says what to do about an error of SQLite or of the system for a file.
+func explained(path string, err error) error {
 	var of *sqlite.Error
-	if !errors.As(err, &of) {
+	var system *fs.PathError
+	isSystem := errors.As(err, &system)
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return &explainedError{"permission denied: make the file and its folder readable, or run xcheck as their owner", err}
+	case errors.Is(err, os.ErrNotExist):
+		return &explainedError{"its folder does not exist: create it, or name another file", err}
+	case isSystem:
+		return &explainedError{system.Err.Error(), err}
+	case !errors.As(err, &of):
 		return err
 	}
-	switch of.Code() & primary {
+	code := of.Code() & primary
+	switch code {
 	case sqlite3.SQLITE_BUSY:
 		return &explainedError{fmt.Sprintf("locked: another process has been writing to it for %s: wait until it ends", busy), err}
-	case sqlite3.SQLITE_FULL:
-		return &explainedError{"the disk is full: make room and use --resume; the results so far are stored", err}
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return &explainedError{"the file is damaged or cut: restore a backup; sqlite3 FILE .recover may save some of it", err}
-	case sqlite3.SQLITE_IOERR:
-		return fmt.Errorf("%w: the disk is full or faulty; the results so far are stored, use --resume to continue", err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+		// SQLite does not say why it can't write or create a file. A file beside it, with a name as long as
+		// that of a journal, may show that.
+		beside, why := os.OpenFile(path+"-xcheck.", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if why == nil {
+			_, why = beside.Write(make([]byte, 64<<10))
+			beside.Close()
+			os.Remove(beside.Name())
+		}
+		switch {
+		case errors.Is(why, syscall.ENAMETOOLONG):
+			return &explainedError{"its name is too long: SQLite creates files with -journal after it", err}
+		case code == sqlite3.SQLITE_FULL, errors.Is(why, syscall.ENOSPC), errors.Is(why, syscall.EDQUOT):
+			return &explainedError{"the disk is full, or has no inodes left (df -i): make room and try again; xcheck run --resume continues a run", err}
+		case code == sqlite3.SQLITE_IOERR:
+			return fmt.Errorf("%w: the disk is faulty, or was full: try again; xcheck run --resume continues a run", err)
+		}
 		return &explainedError{errNotWritable.Error(), err}
 	}
 	return err
@@ -318,7 +354,7 @@ func inFile(path string, err error) error {
 	if named := (*fileError)(nil); err == nil || errors.As(err, &named) {
 		return err
 	}
-	return &fileError{path, explained(err)}
+	return &fileError{path, explained(path, err)}
 }
 
 // An explainedError says in our words what an error of SQLite or of the system means.
@@ -375,7 +411,8 @@ func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
 	case <-ctx.Done():
 		return s.failed(ctx.Err())
 	}
-	tx, err := s.db.BeginTx(ctx, nil)
+	var tx *sql.Tx
+	err := s.locking(ctx, func() (err error) { tx, err = s.db.BeginTx(ctx, nil); return err })
 	if err != nil {
 		return s.failed(err)
 	}
@@ -424,7 +461,7 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	if _, err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	absolute, err := filepath.Abs(path)
+	absolute, err := wholefile.Absolute(path)
 	if err != nil {
 		return nil, err
 	}

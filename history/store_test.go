@@ -229,7 +229,9 @@ func TestOpenErrors(t *testing.T) {
 		{"", "expected the name of a file"},
 		{dir, "expected a file, found a directory"},
 		{os.DevNull, "expected a regular file"},
-		{filepath.Join(dir, "no", "folder", "x.db"), "the folder, and the file if it exists, must be writable"},
+		{filepath.Join(dir, "no", "folder", "x.db"), "its folder does not exist"},
+		{filepath.Join(dir, strings.Repeat("x", 250)), "its name is too long"},
+		{filepath.Join(dir, strings.Repeat("x", 300)), "file name too long"},
 		{file("text", "formulas and other things, but no database"), "not even a SQLite database"},
 		{file("short", "SQL"), "not even a SQLite database"},
 		{other, "another SQLite database"},
@@ -331,6 +333,38 @@ func TestSlowWrite(t *testing.T) {
 	}
 	if err := <-slow; err != nil {
 		t.Errorf("the slow writer: %v", err)
+	}
+}
+
+// TestLocked has another process write for longer than SQLite waits. A run says so and waits, and
+// nothing of it is lost; once it is interrupted, it waits no longer than SQLite.
+func TestLocked(t *testing.T) {
+	defer func(a, b time.Duration) { busy, silent = a, b }(busy, silent)
+	busy, silent = 10*time.Millisecond, 0
+	path, notes := filepath.Join(t.TempDir(), "h.db"), make(chan string, 9)
+	opened, interrupt := context.WithCancel(Noting(ctx, func(text string) { notes <- text }))
+	s := must.Get(Open(opened, path))
+	defer s.Close()
+	r := must.Get(s.Begin(ctx, plan("")))
+	other := must.Get(must.Get(connect(path, nil)).Conn(ctx))
+	for len(notes) > 0 {
+		<-notes // as silent is zero
+	}
+	must.Get(other.ExecContext(ctx, "BEGIN IMMEDIATE"))
+	must.Do(r.Add(sample(0)))
+	flushed := make(chan error)
+	go func() { flushed <- r.Flush() }()
+	if text := <-notes; text != "history "+path+": waiting for another process that writes to it" {
+		t.Error(text)
+	}
+	time.Sleep(5 * busy)
+	must.Get(other.ExecContext(ctx, "ROLLBACK"))
+	must.Do(<-flushed)
+	complete(t, s, r.RunID.Run, 1)
+	must.Get(other.ExecContext(ctx, "BEGIN IMMEDIATE"))
+	interrupt()
+	if err := s.writes(ctx, func(*sql.Tx) error { return nil }); !isBusy(err) {
+		t.Errorf("interrupted: %v", err)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -260,7 +259,7 @@ func WritePlots(folder string, pairs []*Pair, all []*Cactus) error {
 		return err
 	}
 	for _, c := range all {
-		if err := wholefile.Write(filepath.Join(folder, c.measure+".svg"), c.Write); err != nil {
+		if err := wholefile.Write(wholefile.In(folder, c.measure+".svg"), c.Write); err != nil {
 			return err
 		}
 	}
@@ -279,7 +278,7 @@ func WritePlots(folder string, pairs []*Pair, all []*Cactus) error {
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
 		used[name] = true
-		if err := p.WritePlot(filepath.Join(folder, name+".svg")); err != nil {
+		if err := p.WritePlot(wholefile.In(folder, name+".svg")); err != nil {
 			return err
 		}
 	}

@@ -361,7 +361,7 @@ func (p *Plan) checkFiles() error {
 		if err := writable(path); err != nil {
 			return err
 		}
-		full, err := filepath.Abs(path) // two names may stand for one file
+		full, err := wholefile.Absolute(path) // two names may stand for one file
 		if err != nil {
 			return err
 		}
@@ -388,7 +388,8 @@ func writable(path string) error {
 		}
 		return err
 	}
-	folder := filepath.Dir(path)
+	folder, _ := filepath.Split(path)
+	folder = cmp.Or(folder, ".")
 	info, err := os.Stat(folder)
 	switch {
 	case err != nil:

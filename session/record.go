@@ -481,7 +481,7 @@ const fixedRuns = 90
 // WriteSite writes the pages of a history to a folder, which is created if it is not there. If it
 // fails or is interrupted while it makes them, the folder is as it was. Note gets what a user should know.
 func WriteSite(ctx context.Context, store *history.Store, folder string, note func(text string)) (*WrittenSite, error) {
-	index := filepath.Join(folder, report.SiteIndex)
+	index := wholefile.In(folder, report.SiteIndex)
 	ours, err := isSite(index) // before a file is written
 	if err != nil {
 		return nil, err
@@ -538,7 +538,7 @@ func isSite(index string) (bool, error) {
 
 // removePages removes pages of causes that are not in the history any more.
 func removePages(folder string, pages map[string]bool) (n int, err error) {
-	folder = filepath.Join(folder, report.SiteCauses)
+	folder = wholefile.In(folder, report.SiteCauses)
 	list, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
@@ -550,7 +550,7 @@ func removePages(folder string, pages map[string]bool) (n int, err error) {
 		name := entry.Name()
 		// Other files are the user's.
 		if report.IsPage(name) && entry.Type().IsRegular() && !pages[report.SiteCauses+"/"+name] {
-			if err := os.Remove(filepath.Join(folder, name)); err != nil {
+			if err := os.Remove(wholefile.In(folder, name)); err != nil {
 				return n, err
 			}
 			n++

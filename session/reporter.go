@@ -516,7 +516,7 @@ func (p *Plan) newAutomataDir(stored bool) (*automataDir, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
-	index, err := wholefile.Create(filepath.Join(folder, "index.csv"))
+	index, err := wholefile.Create(wholefile.In(folder, "index.csv"))
 	if err != nil {
 		return nil, err
 	}
@@ -552,7 +552,7 @@ func (p *Plan) proofSaver() (func(context.Context, *outcome.Case, outcome.Subjec
 		if c.Automaton != nil {
 			file = fmt.Sprintf("%05d-%s.proof", c.Index, names[s.Translator])
 		}
-		return wholefile.Write(filepath.Join(folder, file), func(w io.Writer) error { return prove.Write(ctx, w, proof) })
+		return wholefile.Write(wholefile.In(folder, file), func(w io.Writer) error { return prove.Write(ctx, w, proof) })
 	}, os.MkdirAll(folder, 0o777)
 }
 
@@ -589,7 +589,7 @@ func (d *automataDir) save(c *outcome.Case, automata map[outcome.Subject]*omega.
 	saved := map[outcome.Subject]string{}
 	for s, a := range automata {
 		saved[s] = d.file(c, s)
-		if err := wholefile.Write(filepath.Join(d.folder, saved[s]), func(w io.Writer) error { return hoa.Write(context.Background(), w, a) }); err != nil {
+		if err := wholefile.Write(wholefile.In(d.folder, saved[s]), func(w io.Writer) error { return hoa.Write(context.Background(), w, a) }); err != nil {
 			return err
 		}
 	}
@@ -608,7 +608,7 @@ func (d *automataDir) End(t *report.Summary) error {
 	var errs []error
 	for _, saved := range d.saved {
 		for _, file := range saved {
-			errs = append(errs, os.Remove(filepath.Join(d.folder, file)))
+			errs = append(errs, os.Remove(wholefile.In(d.folder, file)))
 		}
 	}
 	return errors.Join(errs...)
@@ -642,7 +642,7 @@ func (d *automataDir) there(c *outcome.Case) map[outcome.Subject]string {
 	saved := map[outcome.Subject]string{}
 	for _, s := range subjects(c) {
 		file := d.file(c, s)
-		if _, err := os.Stat(filepath.Join(d.folder, file)); err == nil {
+		if _, err := os.Stat(wholefile.In(d.folder, file)); err == nil {
 			saved[s] = file
 		}
 	}

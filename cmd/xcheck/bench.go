@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -324,7 +323,7 @@ func (a *app) saveModels(models func(context.Context, func(bench.Model) error) e
 		}
 		named := *x
 		named.Name = m.Name + ": " + m.About
-		return wholefile.Write(filepath.Join(folder, m.Name+".hoa"), func(w io.Writer) error {
+		return wholefile.Write(wholefile.In(folder, m.Name+".hoa"), func(w io.Writer) error {
 			return hoa.Write(a.ctx, w, &named)
 		})
 	})

@@ -41,6 +41,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
@@ -102,7 +103,7 @@ func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcom
 	a := &app{name: name, files: input.Files{Stdin: in, Note: errw}, out: out, err: errw}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	a.ctx = ctx
+	a.ctx = history.Noting(ctx, a.note)
 	a.line = commandLine(args)
 	root := a.root(args)
 	var err error

@@ -37,6 +37,10 @@ func CreateFolder(path string) (*Folder, error) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, err
 	}
+	path, err := filepath.EvalSymlinks(path) // from now on, it can be joined with names
+	if err != nil {
+		return nil, err
+	}
 	cleanFolders(path)
 	temp := filepath.Join(path, fmt.Sprintf("%sfolder-%d-%x%s", prefix, os.Getpid(), rand.Uint64(), suffix))
 	if err := os.Mkdir(temp, 0o777); err != nil {

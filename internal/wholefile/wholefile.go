@@ -12,6 +12,7 @@
 package wholefile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -127,7 +128,8 @@ func resolve(name string) (path string, info fs.FileInfo, err error) {
 			break
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(path), target)
+			folder, _ := filepath.Split(path)
+			target = folder + target
 		}
 		path = target
 	}
@@ -137,14 +139,38 @@ func resolve(name string) (path string, info fs.FileInfo, err error) {
 	} else if err != nil {
 		return "", nil, err
 	}
-	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	folder, base := filepath.Split(path) // as it is: in filepath.Dir, link/.. is no folder above the link's target
+	folder, err = filepath.EvalSymlinks(cmp.Or(folder, "."))
 	if err == nil {
 		folder, err = filepath.Abs(folder)
 	}
 	if err != nil {
 		return "", nil, &fs.PathError{Op: "create", Path: name, Err: cause(err)}
 	}
-	return filepath.Join(folder, filepath.Base(path)), info, nil
+	return filepath.Join(folder, base), info, nil
+}
+
+// Absolute returns the absolute name of a file, without symbolic links. The file may be missing, but
+// not its folder.
+func Absolute(name string) (string, error) {
+	path, _, err := resolve(name)
+	return path, err
+}
+
+// In is [filepath.Join] for a file in a folder. But link/.. stays, unless it is known that the link's
+// target is in the same folder as the link.
+func In(folder, name string) string {
+	clean, path := filepath.Join(folder, name), cmp.Or(folder, ".")+string(filepath.Separator)+name
+	if !strings.Contains(path, "..") {
+		return clean
+	}
+	folder, _ = filepath.Split(path)
+	is, err := os.Stat(folder)
+	lexical, missing := os.Stat(filepath.Dir(clean))
+	if err == nil && missing == nil && os.SameFile(is, lexical) {
+		return clean
+	}
+	return path
 }
 
 // opened reports whether a path stands for an open file, such as /dev/fd/3.

@@ -234,6 +234,33 @@ func TestIs(t *testing.T) {
 	}
 }
 
+// TestLinks: link/.. is the folder above the link's target, as it is for the system.
+func TestLinks(t *testing.T) {
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))
+	t.Chdir(dir)
+	must.Do(errors.Join(os.MkdirAll(filepath.Join("far", "deep"), 0o777), os.Symlink(filepath.Join("far", "deep"), "link"),
+		os.Symlink("link/../there", "file"), os.Mkdir("near", 0o777), os.Symlink("near", "same")))
+	for name, want := range map[string]string{"link/../x": "far/x", "link/x": "far/deep/x", "file": "far/there", "near/../x": "x", "x": "x"} {
+		if got, err := Absolute(name); err != nil || got != filepath.Join(dir, want) {
+			t.Errorf("%s is %s, %v", name, got, err)
+		}
+		replace(t, name, name)
+		if content(t, want) != name {
+			t.Errorf("%s was not written to %s", name, want)
+		}
+	}
+	for _, x := range [][3]string{{"link/..", "x", "link/../x"}, {"link", "../x", "link/../x"}, {"near", "../x", "x"}, {"same", "../x", "x"}, {"./near/", "x", "near/x"}, {"", "x", "x"}} {
+		if got := In(x[0], x[1]); got != filepath.FromSlash(x[2]) {
+			t.Errorf("%s in %s is %s", x[1], x[0], got)
+		}
+	}
+	f := must.Get(CreateFolder("link/../pages"))
+	must.Do(errors.Join(f.Put("x", []byte("new")), f.Commit()))
+	if list := names(t, "far/pages"); content(t, "far/pages/x") != "new" || len(list) != 1 {
+		t.Errorf("the folder has %q", list)
+	}
+}
+
 // TestKilled: a process that is killed leaves the file as it was; the next one removes what it
 // has left, but nothing that another one is writing.
 func TestKilled(t *testing.T) {
