@@ -1,6 +1,7 @@
 package history
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
@@ -206,6 +208,35 @@ func TestCompact(t *testing.T) {
 	if size := fileSize(path); size > 20<<20 {
 		t.Errorf("the file has %d bytes", size)
 	}
+}
+
+// TestCompactLater: runs that were killed when they had ended, before or while they were compacted, are
+// compacted when another one ends.
+func TestCompactLater(t *testing.T) {
+	by := fewer(t)
+	rng := rand.New(rand.NewPCG(1, 0))
+	s := openTemporary(t)
+	end := func(number int, compact func(*Run)) (*Run, *known) {
+		all := &known{}
+		r := must.Get(s.Begin(ctx, plan("")))
+		for i := range number {
+			all.add(plainOr(rng, i))
+			must.Do(r.Add(all.cases[i]))
+		}
+		must.Do(r.Flush())
+		r.rest()
+		must.Do(s.writes(ctx, func(tx *sql.Tx) error { return endRun(ctx, tx, r.RunID.Run, toText(time.Now()), 0, []byte("{}")) }))
+		compact(r)
+		return r, all
+	}
+	first, before := end(21_000/by, func(*Run) {})
+	second, while := end(31_000/by, func(r *Run) {
+		k := must.Get(s.compactor(ctx, must.Get(s.Info(ctx, r.RunID.Run))))
+		must.Get(k.slice(ctx, 31_000/by))
+	})
+	must.Do(must.Get(s.Begin(ctx, plan(""))).End(0, true, []byte("{}")))
+	before.check(t, s, first.RunID.Run)
+	while.check(t, s, second.RunID.Run)
 }
 
 // TestCompactShards: shards that were compacted, merged at once and in groups, are the undivided run.

@@ -53,6 +53,9 @@ func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) er
 		}
 		return m.finish(finish)
 	})
+	if err == nil {
+		err = s.compactEnded(ctx, 0)
+	}
 	if err != nil {
 		return nil, err
 	}

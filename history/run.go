@@ -365,7 +365,7 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 	if err != nil || !finished {
 		return err
 	}
-	if err := r.store.compact(ctx, r.RunID.Run); err != nil {
+	if err := r.store.compactEnded(ctx, r.RunID.Run); err != nil {
 		return err
 	}
 	return r.store.shrink(ctx)
