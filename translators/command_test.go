@@ -226,7 +226,7 @@ func TestWithin(t *testing.T) {
 // wait, so it has several attempts.
 func TestWorkedBatch(t *testing.T) {
 	t.Parallel()
-	const attempts = 10
+	const attempts = 100
 	var processes []int
 	for range attempts {
 		r := translators.NewTestRunner(t, 1)

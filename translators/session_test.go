@@ -416,10 +416,17 @@ func TestBatchOddities(t *testing.T) {
 	r := translators.NewTestRunner(t, 1)
 	tool := answerer(t, translators.Batch, `[ $n = 4 ] && kill -9 $$
 		answer "$f" | sed 's/^HOA: v1/HOA: v1 Strange: 1/'`)
-	got := strings.Join(askAll(t, r, tool, "a b c d"), ",")
-	if !strings.Contains(got, "unstable") || strings.Count(got, "ok header") != 4 {
-		t.Errorf("got %s", got)
+	got := ""
+	for range 100 { // a batch may begin before four formulas wait
+		got = strings.Join(askAll(t, r, tool, "a b c d"), ",")
+		if strings.Count(got, "ok header") != 4 {
+			t.Fatalf("got %s", got)
+		}
+		if strings.Contains(got, "unstable") {
+			return
+		}
 	}
+	t.Errorf("got %s", got)
 }
 
 // TestBatchNames: names that say nothing don't keep formulas out of batches, and are
