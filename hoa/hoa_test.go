@@ -214,6 +214,19 @@ func TestNeverAsSpin(t *testing.T) {
 		{"never { A: if :: (p) -> goto B fi; B: skip }", "3 -> 5 (p); 5 -> 6 (1); 6 -> 0 -end-", "p"},
 		{"never { A: skip; B: if :: (p) -> goto accept_C fi; accept_C: if :: (1) -> goto accept_C fi }", "1 -> 4 (1); 4 -> 8 (p); 8 -> 8 a (1)", "p"},
 		{"never { accept_A: do :: (p) :: (r) -> break od; B: if :: (r) fi }", "4 -> 4 a (p); 4 -> 8 a (r); 8 -> 10 (r); 10 -> 0 -end-", "p, r"},
+		// Claims written by hand.
+		{"never { do :: true :: p && !q -> break od; accept: do :: !q od }", "4 -> 4 (1); 4 -> 10 (p && !q); 10 -> 10 a (!q)", "p, q"},
+		{"never { if :: p -> goto L :: if :: q -> goto L :: else -> goto M fi fi; L: p; M: q }",
+			"9 -> 11 (p); 9 -> 11 (q); 9 -> 12 else; 11 -> 12 (p); 12 -> 13 (q); 13 -> 0 -end-", "p, q"},
+		{"never { do :: do :: p -> break :: q od :: r -> goto out od; out: skip }", "8 -> 8 (p); 8 -> 4 (q); 8 -> 9 (r); 4 -> 8 (p); 4 -> 4 (q); 9 -> 0 -end-", "p, q, r"},
+		{"never { do :: !p :: p -> L: if :: q :: else -> skip; break fi od\n(r)\n}", "1 -> 1 (!p); 1 -> 2 (p); 2 -> 1 (q); 2 -> 3 else; 3 -> 4 (1); 4 -> 5 (r); 5 -> 0 -end-", "p, q, r"},
+		{"never { p -> accept: goto L; L: }", "1 -> 2 (p); 2 -> 3 a (1); 3 -> 4 (1); 4 -> 0 -end-", "p"},
+		// Runs of pan: atomic is one step.
+		{"never { do :: atomic { p -> q -> break } :: r od; accept: do :: r od }", "1 -> 2 (p && q); 1 -> 1 (r); 2 -> 2 a (r)", "p, q, r"},
+		{"never { do :: atomic { p -> assert(!p || q) } :: else od }", "1 -> 1 (p && q); 1 -> 9 (p && !q); 1 -> 1 (!p); 9 -> 0 -end-", "p, q"},
+		{"never { do :: assert(p || q) od }", "1 -> 1 (p || q); 1 -> 9 (!p && !q); 9 -> 0 -end-", "p, q"},
+		// Not Spin's, but translators write it.
+		{"never { A: if :: (x = 1) -> goto E :: !(x=1) -> goto A fi; E: skip }", "1 -> 2 (x = 1); 1 -> 1 (!(x = 1)); 2 -> 0 -end-", "x = 1"},
 	} {
 		a, _, err := hoa.ReadOne(t.Context(), []byte(c.claim))
 		if err != nil {
@@ -258,6 +271,7 @@ func TestNeverAsSpin(t *testing.T) {
 		"never { A: do :: p :: q -> goto A :: false od }": "1:18: a guard without goto in a loop stays in the state, as for Spin; for Spot, it is no edge",
 		"never { A: if :: p fi }":                         "1:18: a guard without goto goes on to the next state, as for Spin; for Spot, it is no edge",
 		"never { A: goto accept_all; accept_all: skip }":  "",
+		"never { do :: p od; A: skip }":                   "", // Spot reads no statement without a label
 	} {
 		_, warnings, err := hoa.ReadOne(t.Context(), []byte(claim))
 		if got := strings.Trim(fmt.Sprint(warnings), "[]"); err != nil || got != want {
@@ -385,19 +399,18 @@ func TestErrors(t *testing.T) {
 		{"never { T0_init: if :: (p) -> goto T0_init }", `1:44: expected :: or fi, found "}"`},
 		{"never { T0_init: if :: (p) -> goto T0_init fi", `1:46: expected ';' or '}', found the end`},
 		{"never { a: skip; a: skip }", "1:18: label a occurs twice"},
-		{"never { a: skip b: skip }", `1:17: expected ';' or '}', found "b:"`},
+		{"never { a: skip b: skip }", `1:17: expected an operator or '->', found "b:"`},
 		{"never { a: if :: 1 -> goto a fi b: skip }", `1:33: expected ';' or '}', found "b:"`},
-		{"never { T1: if :: 1 -> gotoT1 fi }", `1:24: expected goto, found "gotoT1"`},
-		{"never { T1: if :: gotoT1 -> skip fi }", `1:29: expected goto, found "skip"`},
 		{"never { T1: if :: 1 -> goto 7 fi }", `1:29: expected a label, found "7"`},
 		{"never { T1: if :: 1 -> goto fi }", `1:29: expected a label, found "fi"`},
 		{"never { T1: goto; }", `1:17: expected a label, found ";"`},
-		{"never{7T0_init: skip }", `1:7: expected a label and ':', or '}', found "7T0_init:"`},
-		{"never { 7: skip }", `1:9: expected a label and ':', or '}', found "7:"`},
-		{"never { if: skip }", `1:9: expected a label and ':', or '}', found "if:"`},
-		{"never { a.b: skip }", `1:9: expected a label and ':', or '}', found "a"`},
+		{"never{7T0_init: skip }", `1:7: expected a proposition, '!' or '(', found "7T0_init:"`},
+		{"never { if: skip }", `1:11: expected :: or fi, found ":"`},
+		{"never { a.b: skip }", `1:12: expected an operator or '->', found ":"`},
 		{"never 7x { a: skip }", `1:7: expected a name or '{', found "7x"`},
-		{"never { a: do :: atomic { p -> assert(p) } od }", "1:38: expected the negation of the guard in the assertion"},
+		{"never { a: do :: atomic { if :: p fi; q } od }", `1:39: expected '}' behind this statement in atomic, found "q"`},
+		{"never { do :: atomic { do :: p od } od }", "1:24: loop in atomic"},
+		{"never { do :: L: p od }", "1:15: label L at the start of an option or in atomic: Spin wants it before if, do or atomic"},
 		{"1 1\n0 1 -1\n0 p0-1\n-1", `3:5: expected white space, found "-1"`},
 		{"never { a: if :: 1b -> goto a fi }", `1:19: expected an operator or '->', found "b"`},
 		{"never { a: if :: x. == 1 -> goto a fi }", `1:19: expected an operator or '->', found "."`},
@@ -406,9 +419,10 @@ func TestErrors(t *testing.T) {
 		{"never { a: if :: p == -> goto a fi }", `1:23: expected a proposition, '!' or '(', found "-"`},
 		{"never { a: if :: x[1 -> goto a fi }", `1:22: expected ']', found "-"`},
 		{"never { a: if :: (p -> q) -> goto a fi }", `1:25: expected ':', found ")"`},
-		{"never { a: goto b; b: goto a }", `1:28: states only jump to each other`},
-		{"never { a: if :: p -> break :: p; q fi }", `1:35: expected an operator or '->', found "q"`},
-		{"never { a: if :: p -> skip fi }", `1:23: expected goto, found "skip"`},
+		{"never { a: goto b; b: goto a }", `1:17: states only jump to each other`},
+		{"never { a: if :: p -> break :: p; q fi }", `1:23: break outside a loop`},
+		{"never { p q }", `1:11: expected an operator or '->', found "q"`},
+		{"never { p = 1; q }", `1:11: expected an operator or '->', found "="`},
 		{"never { a: do :: atomic { p -> assert({) } od }", `1:39: expected a proposition, '!' or '(', found "{"`},
 		{"HOA: v1 Alias: @a 0 Alias: @a 1 Acceptance: 0 t --BODY-- --END--", `1:29: expected the name of a new alias, found "a"`},
 		{"1 1\n0 2 -1\n-1", `2:3: expected 1 for an initial state, or 0, found "2"`},
@@ -435,8 +449,7 @@ func TestErrors(t *testing.T) {
 		{"a /* b", `1:1: expected an automaton (…), found "a"`},
 		{"/* b", `1:1: comment without an end`},
 		{"HOA: v17 --END--", `1:6: expected version v1 or v1.1, found "v17"`},
-		{"never { }", `1:9: expected a label and ':', found "}": the claim has no state`},
-		{"never { skip }", `1:9: expected a label and ':', or '}', found "skip"`},
+		{"never { }", `1:9: expected a statement, found "}"`},
 	} {
 		_, _, err := hoa.ReadOne(context.Background(), []byte(c.in))
 		var syntax *hoa.SyntaxError
@@ -530,6 +543,7 @@ func TestRoundTrip(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{small, small + small, "never { T0_init: if :: (p && !q) -> goto accept_all fi; accept_all: skip }",
 		"never { x: do :: atomic { (p) -> assert(!(p)) } od }",
+		"never { do :: do :: (p = 1) -> L: if :: q -> r; goto L :: else fi od :: atomic { if :: p; q -> break fi } od; accept: { r } }",
 		"HOA: v1 States: 2 Start: 0&1 Start: 1 AP: 2 \"a\" \"b\" Alias: @x 0|!1 Acceptance: 2 Fin(!0)&(Inf(1)|t) --BODY-- State: 0 {1} [@x&1] 1&0 {0} State: [t] 1 0 --END--",
 		"HOA: v1 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 0 0 {0} /* x */ --END-- --ABORT--",
 		"never { a: if :: (x[i + 1] << 2) % y > -len(q) -> break :: q??[m, 1] | (p -> P[1]:x : a.b@l) fi; b: goto c; c: skip; d: skip }",

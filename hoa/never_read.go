@@ -2,6 +2,7 @@ package hoa
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,55 +16,88 @@ import (
 // states, the accepting ones being those with a label that starts with "accept".
 //
 //	never { /* formula */
-//	T0_init:
-//		if
-//		:: (guard) -> goto accept_S1
-//		:: atomic { (guard) -> assert(!(guard)) }
-//		fi;
-//	accept_S1:
-//		skip
+//		do
+//		:: true
+//		:: p && !q -> break
+//		od;
+//	accept:
+//		do
+//		:: !q
+//		od
 //	}
 //
 // It is read as Spin does:
 //
 //   - The initial state is the first one.
+//   - An expression is a step to the next statement: in an option, to what follows the if, or back to
+//     the do. skip is such a step, too.
+//   - goto and break take no step, unless an option starts with them or their label is an accepting one.
+//   - atomic is one step: all of its expressions hold for the same letter.
 //   - The end of the claim accepts everything. An assertion that fails leads there, and so does
-//     skip in the last state. Elsewhere, skip is a step to the next state.
-//   - A state that only jumps takes no step and is no state, unless it is an accepting one.
-//   - A guard without a goto stays in a loop (do), and goes on to the next state otherwise (if), as
-//     break does.
-//   - else holds if no other guard of the state does.
+//     skip as the last statement.
+//   - else holds if no other option of the state can start.
 //   - Boolean operators of a guard join propositions: expressions of Promela.
 //
 // Where Spot reads another automaton, there is a warning.
 type claim struct {
 	*parser
 	seenProps
-	source  string            // the text
-	spelled map[string]string // names of propositions, by the expressions they are
-	states  map[string]int    // by label
-	accept  []bool
-	edges   []claimEdge
-	jumps   map[int]claimEdge // of the states that only jump
-	all     int               // the state that is the end of the claim, or -1
+	source      string            // the text
+	spelled     map[string]string // names of propositions, by the expressions they are
+	labels      map[string]*point
+	gotos       []*point // the labels that they name
+	states      []*point
+	edges       []claimEdge
+	end         *point // of the claim
+	depth       int    // of the sequence
+	atomic      bool
+	onlySpin    bool // Spot does not read the claim
+	differences []difference
+}
+
+// A difference is a place where Spot reads another automaton.
+type difference struct {
+	at   int
+	text string
+}
+
+// A point is where a statement starts. It is a state, unless it leads to another point without a step.
+type point struct {
+	accept bool
+	number int      // of the state, from 1
+	to     *point   // where it leads without a step
+	loops  []*point // loops that options of the state start with
+	others bool     // the state has an else
+	// Of a label, a point that leads to its statement:
+	name   string
+	usedAt int
 }
 
 type claimEdge struct {
-	src, dst int
-	target   string // label of the destination, to be found at the end
-	targetAt int
-	ends     bool // leads to the end of the claim
-	falls    bool // leads to the next state
-	others   bool // else: its guard is what the other edges of the state leave
+	src, dst *point
 	guard    *certify.Label
-	asserted *certify.Label // the negation of the guard; nil if nothing is asserted
-	place    int            // of the assertion
+	first    *certify.Label // the guard's first expression, by which the option can start
+	others   bool           // it is an else, besides the guard
+	asserted bool           // some letters of the guard are left to an assertion, perhaps none
+	targetAt int
 }
+
+// and returns the edge if another expression must hold.
+func (e claimEdge) and(guard *certify.Label) claimEdge {
+	if e.guard == nil {
+		e.guard, e.first = guard, guard
+	} else {
+		e.guard = allOf(e.guard, guard)
+	}
+	return e
+}
+
+const maxNesting = 1000 // of statements
 
 // never reads a never claim.
 func (p *parser) never() (*omega.Automaton, error) {
 	p.flat = true // comments of C
-	c := &claim{parser: p, source: string(p.text), spelled: map[string]string{}, states: map[string]int{}, jumps: map[int]claimEdge{}, all: -1}
+	c := &claim{parser: p, source: string(p.text), spelled: map[string]string{}, labels: map[string]*point{}, end: &point{accept: true}}
 	p.skip()
 	p.keyword("never")
 	if p.peek() != '{' { // a claim may have a name
@@ -74,15 +108,17 @@ func (p *parser) never() (*omega.Automaton, error) {
 	if !p.take('{') {
 		return nil, p.expected("'{'")
 	}
-	for !p.take('}') {
-		if err := c.state(); err != nil {
-			return nil, err
-		}
+	start := &point{}
+	if err := c.sequence(start, c.end, nil, false, claimEdge{}); err != nil {
+		return nil, err
+	}
+	if !p.take('}') {
+		return nil, p.expected("';' or '}'")
 	}
 	if p.skip(); p.at < len(p.text) {
 		return nil, p.expected("the end")
 	}
-	return c.finish()
+	return c.finish(start)
 }
 
 // name reads an identifier of Promela, or a number; "" if neither comes next.
@@ -113,244 +149,278 @@ func (c *claim) label(what string) (string, error) {
 // identifier reports whether a name is neither a number nor a reserved word.
 func identifier(name string) bool { return name != "" && !isDigit(name[0]) && !promela.Reserved(name) }
 
-// state reads the labels of a state, and what it does.
-func (c *claim) state() error {
-	s := len(c.accept)
-	first, labels := "", 0
-	for {
-		c.skip()
-		at := c.at
-		label := c.name()
-		// "::" is no label's end.
-		if !identifier(label) || c.peek() != ':' || bytes.HasPrefix(c.text[c.at:], []byte("::")) {
-			c.at = at
-			break
-		}
-		c.at++
-		if _, ok := c.states[label]; ok {
-			return c.errorAt(at, "label %s occurs twice", label)
-		}
-		if labels++; labels == 1 {
-			first = label
-			c.accept = append(c.accept, false)
-		}
-		c.states[label] = s
-		if strings.HasPrefix(label, "accept") {
-			c.accept[s] = true
-		}
-		if strings.HasSuffix(label, "_init") && s > 0 {
-			c.differs(at, label+": Spin and Spot start in the first state, whatever its label is")
-		}
+// sequence reads statements from a point to the end of the sequence, and break leads to exit. If
+// the sequence is an option, its first statement belongs to the state of the if or do. In atomic,
+// edge has what held so far.
+func (c *claim) sequence(at, end, exit *point, option bool, edge claimEdge) error {
+	if c.depth++; c.depth > maxNesting {
+		return c.errorAt(c.at, "statements nested deeper than %d", maxNesting)
 	}
-	if labels == 0 {
-		return c.expected("a label and ':', or '}'")
-	}
-	return c.statement(s, first)
-}
-
-// differs warns that another program may read another automaton.
-func (c *claim) differs(at int, text string) { c.warn(TwoReadings, at, text) }
-
-func (c *claim) statement(s int, label string) error {
-	c.skip()
-	at := c.at
-	switch word := c.name(); word {
-	case "skip":
-		if err := c.separator(); err != nil {
-			return err
-		}
-		last := c.peek() == '}' // the end of the claim
-		switch {
-		case !last:
-			c.differs(at, label+": skip goes on to the next state, as for Spin; for Spot, it stays")
-		case !c.accept[s]:
-			c.differs(at, label+": skip at the end accepts, as for Spin; for Spot, it rejects")
-		}
-		if last {
-			c.all, c.accept[s] = s, true // then the state is the end, which accepts everything
-		}
-		c.edges = append(c.edges, claimEdge{src: s, dst: s, guard: always, falls: !last})
-		return nil
-	case "false", "0":
-		// no edge
-	case "if", "do":
-		if err := c.options(s, map[string]string{"if": "fi", "do": "od"}[word]); err != nil {
-			return err
-		}
-	case "goto":
-		c.at = at
-		jump, err := c.jump(claimEdge{src: s, guard: always})
+	defer func() { c.depth-- }()
+	for ; ; option = false {
+		label, err := c.labelled(at, option)
 		if err != nil {
 			return err
 		}
-		if c.accept[s] {
-			// An accepting state takes a step, even if it only jumps: runs must pass it.
-			c.edges = append(c.edges, jump)
-		} else {
-			c.jumps[s] = jump
+		empty := c.peek() == ';' || c.closes()
+		if empty && label == "" {
+			return c.expected("a statement")
 		}
-	default:
-		return c.expectedAt(at, "if, do, skip, false or goto")
+		from, next := c.at, &point{}
+		var word string
+		if !empty {
+			word = c.name()
+		}
+		block := c.peek() == '{'
+		c.reads(word, label, option)
+		var guard *certify.Label
+		what := "';' or '}'" // that ends the statement
+		switch {
+		case empty:
+			guard = always // a label alone is skip
+		case word == "else" && (at.others || edge.guard != nil):
+			return c.errorAt(from, "second else of the state")
+		case word == "else":
+			guard, at.others, edge.others = always, true, true
+		case word == "if":
+			err = c.options(at, next, exit, edge, "fi")
+		case word == "do" && c.atomic:
+			return c.errorAt(from, "loop in atomic")
+		case word == "do":
+			head := at
+			if option { // it goes round without the other options
+				head = &point{}
+				at.loops = append(at.loops, head)
+				c.state(at)
+			}
+			err = c.options(head, head, next, claimEdge{}, "od")
+		case block && (word == "" || word == "atomic"):
+			c.take('{')
+			outer := c.atomic
+			c.atomic = outer || word != ""
+			if err = c.sequence(at, next, exit, option, edge); err == nil && !c.take('}') {
+				err = c.expected("';' or '}'")
+			}
+			c.atomic = outer
+		case word == "goto" || word == "break":
+			target := exit
+			if edge.targetAt = from; word == "goto" {
+				target, edge.targetAt, err = c.target()
+			} else if exit == nil {
+				return c.errorAt(from, "break outside a loop")
+			}
+			if option || at.accept || edge.guard != nil {
+				// An accepting state takes a step, even if it only jumps: runs must pass it.
+				c.step(at, target, edge)
+			} else {
+				at.to = target
+			}
+		case word == "assert" && c.peek() == '(':
+			if guard, err = c.guard(promela.Unary); err == nil {
+				if edge.asserted = true; edge.guard == nil {
+					edge = edge.and(always) // it can always start
+				}
+				c.step(at, c.end, edge.and(negated(guard)))
+			}
+		default:
+			c.at = from
+			guard, err = c.guard(promela.Boolean)
+			what = "an operator or '->'"
+		}
+		if err != nil {
+			return err
+		}
+		more, err := c.more(what)
+		switch {
+		case err != nil:
+			return err
+		case guard == nil && more && c.atomic:
+			return c.expected("'}' behind this statement in atomic")
+		case guard == nil: // no expression
+		case c.atomic && more:
+			edge = edge.and(guard)
+			continue
+		case word == "skip" && !more && end == c.end && !c.atomic && c.depth == 1: // the end of the claim
+			if !at.accept {
+				c.differs(from, label+": skip at the end accepts, as for Spin; for Spot, it rejects")
+			}
+			at.to = c.end
+			c.state(c.end)
+		default:
+			if guard != never || edge.guard != nil { // Spin writes false for a state without edges
+				c.step(at, next, edge.and(guard))
+			}
+			c.state(at)
+			switch {
+			case guard == never:
+			case word == "skip" && c.depth == 1:
+				c.differs(from, label+": skip goes on to the next state, as for Spin; for Spot, it stays")
+			case option && !more && end == at:
+				c.differs(from, "a guard without goto in a loop stays in the state, as for Spin; for Spot, it is no edge")
+			case option && !more:
+				c.differs(from, "a guard without goto goes on to the next state, as for Spin; for Spot, it is no edge")
+			}
+		}
+		if !more {
+			next.to = end
+			return nil
+		}
+		at, edge = next, claimEdge{}
 	}
-	return c.separator()
 }
 
-// separator goes over what ends a statement: a semicolon or, as for Spin, the end of the
-// line. Behind the last one there may be none.
-func (c *claim) separator() error {
-	at := c.at
-	if c.take(';') || c.peek() == '}' || bytes.IndexByte(c.text[at:c.at], '\n') >= 0 { // peek goes over the white space
-		return nil
+// reads notes whether Spot reads the statement: labelled states, with one expression in each option,
+// and goto behind it.
+func (c *claim) reads(word, label string, option bool) {
+	spot := option && !slices.Contains([]string{"if", "do", "break", "goto", "assert"}, word) || word == "goto" || word == "assert"
+	if c.depth == 1 {
+		spot = label != "" && slices.Contains([]string{"if", "do", "skip", "false", "0"}, word)
 	}
-	return c.expected("';' or '}'")
+	c.onlySpin = c.onlySpin || !spot
 }
 
-// options reads the edges of a state, and the word that closes them.
-func (c *claim) options(s int, end string) error {
+// labelled reads the labels of a statement, and returns the first.
+func (c *claim) labelled(at *point, option bool) (first string, err error) {
 	for {
 		c.skip()
-		if c.keyword("::") {
-			if err := c.option(s, end == "od"); err != nil {
+		from := c.at
+		name := c.name()
+		// "::" is no label's end, and an option may start with a variable of a process: P:x.
+		if !identifier(name) || c.peek() != ':' || bytes.HasPrefix(c.text[c.at:], []byte("::")) || option && c.at+1 < len(c.text) && !space[c.text[c.at+1]] {
+			c.at = from
+			return first, nil
+		}
+		c.at++
+		label := c.point(name)
+		switch {
+		case label.to != nil:
+			return "", c.errorAt(from, "label %s occurs twice", name)
+		case option || c.atomic:
+			return "", c.errorAt(from, "label %s at the start of an option or in atomic: Spin wants it before if, do or atomic", name)
+		case strings.HasSuffix(name, "_init") && len(c.states) > 0:
+			c.differs(from, name+": Spin and Spot start in the first state, whatever its label is")
+		}
+		label.to = at
+		at.accept = at.accept || strings.HasPrefix(name, "accept")
+		first = cmp.Or(first, name)
+	}
+}
+
+// point returns the point of a label.
+func (c *claim) point(label string) *point {
+	p, ok := c.labels[label]
+	if !ok {
+		p = &point{name: label}
+		c.labels[label] = p
+	}
+	return p
+}
+
+// target reads the label of a goto.
+func (c *claim) target() (*point, int, error) {
+	c.skip()
+	at := c.at
+	name, err := c.label("a label")
+	if err != nil {
+		return nil, at, err
+	}
+	label := c.point(name)
+	if label.usedAt == 0 {
+		label.usedAt = at
+		c.gotos = append(c.gotos, label)
+	}
+	return label, at, nil
+}
+
+// differs notes that another program may read another automaton.
+func (c *claim) differs(at int, text string) {
+	c.differences = append(c.differences, difference{at, text})
+}
+
+// state makes a point a state.
+func (c *claim) state(p *point) {
+	if p.number == 0 {
+		c.states = append(c.states, p)
+		p.number = len(c.states)
+	}
+}
+
+// step adds an edge.
+func (c *claim) step(at, to *point, e claimEdge) {
+	c.state(at)
+	if e.src, e.dst = at, to; e.guard == nil {
+		e.guard, e.first = always, always
+	}
+	c.edges = append(grow.By(c.edges, 1), e)
+}
+
+// more goes over what ends a statement: a semicolon, an arrow or, as for Spin, the end of the line.
+// Behind the last one there may be none. It reports whether there is another statement.
+func (c *claim) more(what string) (bool, error) {
+	at := c.at
+	c.skip()
+	ended := bytes.IndexByte(c.text[at:c.at], '\n') >= 0
+	for c.take(';') || c.keyword("->") {
+		ended = true
+	}
+	if c.closes() {
+		return false, nil
+	}
+	if !ended || c.at == len(c.text) {
+		return false, c.expected(what)
+	}
+	return true, nil
+}
+
+// closes reports whether the sequence ends here.
+func (c *claim) closes() bool {
+	c.skip()
+	at := c.at
+	word := c.name()
+	c.at = at
+	return word == "fi" || word == "od" || bytes.HasPrefix(c.text[at:], []byte("}")) || bytes.HasPrefix(c.text[at:], []byte("::"))
+}
+
+// options reads the options of a state, and the word that closes them.
+func (c *claim) options(at, next, exit *point, edge claimEdge, end string) error {
+	c.state(at)
+	for {
+		if c.skip(); c.keyword("::") {
+			if err := c.sequence(at, next, exit, true, edge); err != nil {
 				return err
 			}
-			c.take(';')
 			continue
 		}
-		at := c.at
+		from := c.at
 		if c.name() == end {
 			return nil
 		}
-		return c.expectedAt(at, ":: or "+end)
+		return c.expectedAt(from, ":: or "+end)
 	}
 }
 
-// option reads an edge of a state, behind its colons; in a loop, it may have no
-// goto.
-func (c *claim) option(s int, loop bool) error {
-	c.skip()
-	at := c.at
-	e := claimEdge{src: s, dst: s, guard: always}
-	switch c.name() {
-	case "atomic":
-		if c.take('{') {
-			return c.assertion(s)
-		}
-		c.at = at
-	case "else":
-		for i := len(c.edges) - 1; i >= 0 && c.edges[i].src == s; i-- { // the options of the state so far
-			if c.edges[i].others {
-				return c.errorAt(at, "second else of the state")
-			}
-		}
-		e.others = true
-	case "goto":
-		c.at = at
-		return c.leads(e)
-	default:
-		c.at = at
-	}
-	if !e.others {
-		var err error
-		if e.guard, err = c.guard(promela.Boolean); err != nil {
-			return err
+func (c *claim) finish(start *point) (_ *omega.Automaton, err error) {
+	for _, label := range c.gotos {
+		if label.to == nil {
+			return nil, c.errorAt(label.usedAt, "no state has the label %s", label.name)
 		}
 	}
-	switch c.skip(); {
-	case c.keyword("->"):
-		return c.leads(e)
-	case c.keyword(";") && (c.peek() == 'g' || c.peek() == 'b'): // goto or break
-		return c.leads(e)
-	case e.guard == never:
-		return nil // as Spin writes a state without edges
-	case c.keyword("::"), loop && c.keyword("od"), !loop && c.keyword("fi"):
-		c.at -= 2 // the next option, or the end
-	default:
-		return c.expected("an operator or '->'")
+	for _, label := range c.gotos {
+		if label.arrive() == nil {
+			return nil, c.errorAt(label.usedAt, "states only jump to each other")
+		}
 	}
-	if e.falls = !loop; loop {
-		c.differs(at, "a guard without goto in a loop stays in the state, as for Spin; for Spot, it is no edge")
-	} else {
-		c.differs(at, "a guard without goto goes on to the next state, as for Spin; for Spot, it is no edge")
+	for k := range c.edges {
+		if c.edges[k].dst = c.edges[k].dst.arrive(); c.edges[k].dst == c.end {
+			c.state(c.end)
+		}
 	}
-	c.edges = append(c.edges, e)
-	return nil
-}
-
-// leads reads where an edge goes, and adds it.
-func (c *claim) leads(e claimEdge) (err error) {
-	c.skip()
-	at := c.at
-	if c.name() == "break" {
-		e.falls = true
-	} else {
-		c.at = at
-		e, err = c.jump(e)
+	if c.end.number > 0 {
+		c.step(c.end, c.end, claimEdge{})
 	}
-	c.edges = append(grow.By(c.edges, 1), e)
-	return err
-}
-
-// jump reads the destination of an edge.
-func (c *claim) jump(e claimEdge) (_ claimEdge, err error) {
-	c.skip()
-	at := c.at
-	if c.name() != "goto" {
-		return e, c.expectedAt(at, "goto")
-	}
-	c.skip()
-	e.targetAt = c.at
-	e.target, err = c.label("a label")
-	return e, err
-}
-
-// assertion reads an edge to the end of the claim, behind "atomic {". What is
-// asserted is that the guard does not hold.
-func (c *claim) assertion(s int) error {
-	e := claimEdge{src: s, ends: true}
-	var err error
-	if e.guard, err = c.guard(promela.Boolean); err != nil {
-		return err
-	}
-	if c.skip(); !c.keyword("->") && !c.keyword(";") {
-		return c.expected("an operator or '->'")
-	}
-	if c.skip(); !c.keyword("assert") {
-		return c.expected("assert")
-	}
-	if c.peek() != '(' {
-		return c.expected("'('")
-	}
-	e.place = c.at
-	if e.asserted, err = c.guard(promela.Unary); err != nil {
-		return err
-	}
-	c.take(';')
-	if !c.take('}') {
-		return c.expected("'}'")
-	}
-	c.edges = append(c.edges, e)
-	return nil
-}
-
-func (c *claim) finish() (_ *omega.Automaton, err error) {
-	if len(c.accept) == 0 {
-		return nil, c.errorAt(c.at-1, "expected a label and ':', found \"}\": the claim has no state")
-	}
-	last := len(c.accept) - 1
-	// Some edge leads to the end of the claim, and no state is the end yet.
-	if c.all < 0 && slices.ContainsFunc(c.edges, func(e claimEdge) bool { return e.ends || e.falls && e.src == last }) {
-		c.all = last + 1
-		c.accept = append(c.accept, true)
-		c.edges = append(c.edges, claimEdge{src: c.all, dst: c.all, guard: always})
-	}
-	// The states that remain are numbered in their order.
-	number, n := make([]int, len(c.accept)), 0
-	for s := range number {
-		number[s] = n
-		if _, jumps := c.jumps[s]; !jumps { // a state that only jumps is none
-			n++
-		} else if _, err := c.target(claimEdge{dst: s}); err != nil { // it may jump in circles
-			return nil, err
+	for _, d := range c.differences {
+		if !c.onlySpin {
+			c.warn(TwoReadings, d.at, d.text)
 		}
 	}
 	r, err := c.recorder(c.parser, 1)
@@ -358,82 +428,55 @@ func (c *claim) finish() (_ *omega.Automaton, err error) {
 		return nil, err
 	}
 	defer r.binding.Release(&err)
-	start, err := c.target(claimEdge{}) // state 0, or where it jumps
-	if err != nil {
-		return nil, err
+	r.start(start.arrive().number - 1)
+	own := make([][]claimEdge, len(c.states)+1)
+	for _, e := range c.edges {
+		own[e.src.number] = append(own[e.src.number], e)
 	}
-	r.start(number[start])
-	for k, e := range c.edges {
-		if e.others {
-			e.guard = c.others(k)
+	for _, s := range c.states {
+		edges := own[s.number]
+		for loops := s.loops; len(loops) > 0; loops = append(loops[1:], loops[0].loops...) {
+			edges = append(edges[:len(edges):len(edges)], own[loops[0].number]...)
 		}
-		dst, err := c.target(e)
-		if err != nil {
-			return nil, err
+		taken := &certify.Label{Op: certify.Or}
+		for _, e := range edges {
+			if !e.others {
+				taken.Args = append(taken.Args, e.first)
+			}
 		}
-		c.labelAt = e.targetAt
 		var marks []int
-		if c.accept[e.src] {
+		if s.accept {
 			marks = []int{0}
 		}
-		guard := r.evaluated(e.guard)
-		// The assertion must fail whenever the guard holds.
-		if e.asserted != nil && r.evaluated(e.asserted).set != r.builder.Alphabet().Not(guard.set) {
-			return nil, c.errorAt(e.place, "expected the negation of the guard in the assertion")
+		for _, e := range edges {
+			if e.others {
+				e.guard = allOf(negated(taken), e.guard)
+			}
+			c.labelAt = e.targetAt
+			if guard := r.evaluated(e.guard); !e.asserted || guard.set != omega.False {
+				r.edge(s.number-1, guard, r.builder.Marks().Of(marks...), marks, e.dst.number-1)
+			}
 		}
-		r.edge(number[e.src], guard, r.builder.Marks().Of(marks...), marks, number[dst])
 	}
-	a := r.automaton(n)
+	a := r.automaton(len(c.states))
 	a.StateMarks = true
 	return a, nil
 }
 
-// target returns the state to which an edge leads. Jumps on the way are followed, and then known.
-func (c *claim) target(e claimEdge) (int, error) {
-	s := e.dst
-	switch {
-	case e.ends || e.falls && e.src == c.all-1:
-		return c.all, nil
-	case e.falls:
-		s = e.src + 1
-	}
-	var way []int
-	for {
-		if e.target != "" {
-			var ok bool
-			if s, ok = c.states[e.target]; !ok {
-				return 0, c.errorAt(e.targetAt, "no state has the label %s", e.target)
-			}
+// arrive returns the state to which a point leads without a step, nil if it leads in a circle. Points on
+// the way lead there directly from then on.
+func (p *point) arrive() *point {
+	s, slow := p, p
+	for even := false; s.to != nil; even = !even {
+		if s = s.to; even {
+			slow = slow.to
 		}
-		next, jumps := c.jumps[s]
-		switch {
-		case !jumps:
-			for _, passed := range way {
-				c.jumps[passed] = claimEdge{dst: s}
-			}
-			return s, nil
-		case len(way) > len(c.jumps): // some state was passed twice
-			return 0, c.errorAt(next.targetAt, "states only jump to each other")
-		}
-		way = append(way, s)
-		if e = next; e.target == "" {
-			s = e.dst
+		if s == slow {
+			return nil
 		}
 	}
-}
-
-// others returns the guard of edge k, an else: no other guard of its state holds.
-func (c *claim) others(k int) *certify.Label {
-	taken := &certify.Label{Op: certify.Or}
-	// The edges of a state stand side by side.
-	first := k
-	for first > 0 && c.edges[first-1].src == c.edges[k].src {
-		first--
+	for p != s {
+		p.to, p = s, p.to
 	}
-	for i := first; i < len(c.edges) && c.edges[i].src == c.edges[k].src; i++ {
-		if i != k {
-			taken.Args = append(taken.Args, c.edges[i].guard)
-		}
-	}
-	return negated(taken)
+	return s
 }

@@ -6,7 +6,8 @@
 //	||   &&   |   ^   &   == !=   < <= > >=   << >>   + -   * / %   ! ~ -
 //
 // An operand is a number, or a name with what may follow it: x[i+1], s.field, len(q), q?[m],
-// P[1]@label, P:x. In parentheses there may be (c -> x : y), in which x ends at the colon.
+// P[1]@label, P:x. In parentheses there may be (c -> x : y), in which x ends at the colon, and (x = 1), an
+// assignment for Spin: translators write propositions of that name into claims.
 package promela
 
 import (
@@ -52,13 +53,13 @@ const (
 	Unary // only prefix operators, names and parentheses
 )
 
-var levels = map[string]int{"||": Boolean, "&&": 2, "|": 3, "^": 4, "&": 5, "==": Comparison, "!=": Comparison, "<": 7, "<=": 7,
+var levels = map[string]int{"||": Boolean, "&&": 2, "|": 3, "^": 4, "&": 5, "==": Comparison, "!=": Comparison, "=": Comparison, "<": 7, "<=": 7,
 	">": 7, ">=": 7, "<<": 8, ">>": 8, "+": sum, "-": sum, "*": 10, "/": 10, "%": 10}
 
 // Reserved reports whether a word of Promela can't be a name in an expression.
 func Reserved(word string) bool {
 	switch word {
-	case "else", "if", "fi", "do", "od", "goto", "atomic", "assert", "never", "break":
+	case "else", "if", "fi", "do", "od", "goto", "atomic", "d_step", "assert", "never", "break", "unless":
 		return true
 	}
 	return false
@@ -139,6 +140,7 @@ type parser struct {
 	at, end int  // of the next token, and behind the last one
 	depth   int  // that is left
 	choice  bool // a colon ends the expression
+	inside  bool // parentheses
 	err     *Error
 }
 
@@ -193,7 +195,7 @@ func (p *parser) operator() string {
 		}
 	}
 	for n := min(2, len(rest)); n > 0; n-- {
-		if levels[rest[:n]] > 0 {
+		if levels[rest[:n]] > 0 && (rest[:n] != "=" || p.inside && !strings.HasPrefix(rest, "=>")) {
 			return rest[:n]
 		}
 	}
@@ -245,8 +247,8 @@ func (p *parser) prefix() *Expr {
 	if !p.take("(") {
 		return p.name()
 	}
-	defer func(choice bool) { p.choice = choice }(p.choice)
-	p.choice = false
+	defer func(choice, inside bool) { p.choice, p.inside = choice, inside }(p.choice, p.inside)
+	p.choice, p.inside = false, true
 	e := p.binary(Boolean)
 	// Inside parentheses -> is a choice: (a -> b : c). In a claim, it also ends a guard.
 	if p.err == nil && p.take("->") {
@@ -307,7 +309,7 @@ func (p *parser) name() *Expr {
 		case strings.HasPrefix(rest, "[]"), strings.HasPrefix(rest, "::"): // G, or the next choice
 		case strings.HasPrefix(rest, "["):
 			op, closing = "[", "]"
-		case strings.HasPrefix(rest, "(") && e.Op == "":
+		case strings.HasPrefix(rest, "(") && e.Op == "" && strings.IndexByte(p.text[p.at:next], '\n') < 0: // no call goes over lines
 			op, closing = "(", ")"
 		case strings.HasPrefix(rest, "?["):
 			op, closing = "?", "]"
