@@ -322,7 +322,11 @@ func (h *HTML) plots(p *page) error {
 	pairs := h.digest.plain.Pairs()
 	known := slices.DeleteFunc(slices.Clone(pairs), func(x *Pair) bool { return x.Inputs == 0 })
 	s := &h.digest.sample
-	if len(s.tools) < 2 || len(known) == 0 {
+	// A tool that made no automaton has no points.
+	pairs = slices.DeleteFunc(slices.Clone(pairs), func(x *Pair) bool {
+		return !slices.Contains(s.tools, x.Row) || !slices.Contains(s.tools, x.Column)
+	})
+	if len(pairs) == 0 || len(known) == 0 {
 		return nil
 	}
 	p.PairsLeft = max(0, len(known)-pagePairs)

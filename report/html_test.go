@@ -187,6 +187,12 @@ func TestHTMLNothing(t *testing.T) {
 	if !strings.Contains(text, `<h1 class="verdict good">PASS: 1 formula checked, no disagreement</h1>`) || !strings.Contains(text, `id="points"`) {
 		t.Error(text)
 	}
+	// A tool that made nothing is not plotted, and the others are.
+	c.Results = append([]outcome.Result{{Subject: outcome.Subject{Translator: "dead"}, Status: "exit"}}, c.Results...)
+	text, _ = written(t, absent, NewSummary(nil), c)
+	if _, plots, ok := strings.Cut(text, `id="points">`); !ok || !strings.Contains(plots, `"pairs":[{`) || strings.Contains(plots, `"dead"`) {
+		t.Error("the plots: ", plots)
+	}
 }
 
 // TestHTMLWithoutCauses: of automata, and of a document that is cut off, no causes are known:

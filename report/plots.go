@@ -153,17 +153,20 @@ func (a axis) ticks() (list []float64) {
 	return list
 }
 
-// scatterStyle has the colours: they follow what the reader prefers.
+// scatterStyle has the colours: they follow what the reader prefers. Few programs but browsers know
+// variables of CSS.
 const scatterStyle = `<style>
-svg { color-scheme: light dark; --paper: #ffffff; --ink: #1f2328; --soft: #8c959f; --grid: #e4e8ec; --row: #0969da; --column: #bc4c00; --equal: #57606a }
+svg { color-scheme: light dark }
+text { font: 12px system-ui, sans-serif } .head { font-size: 16px; font-weight: 600 }
+.paper { fill: #ffffff } .grid { stroke: #e4e8ec } .frame { fill: none; stroke: #8c959f }
+.diagonal { stroke: #8c959f; stroke-dasharray: 4 4 }
+text { fill: #1f2328 } .tick { fill: #8c959f } circle:hover { stroke: #1f2328; stroke-width: 1.5 }
+.row { fill: #0969da } .column { fill: #bc4c00 } .equal { fill: #57606a }
 @media (prefers-color-scheme: dark) {
-svg { --paper: #0d1117; --ink: #e6edf3; --soft: #7d8590; --grid: #262c34; --row: #58a6ff; --column: #f0883e; --equal: #9da7b1 }
+.paper { fill: #0d1117 } .grid { stroke: #262c34 } .frame, .diagonal { stroke: #7d8590 }
+text { fill: #e6edf3 } .tick { fill: #7d8590 } circle:hover { stroke: #e6edf3 }
+.row { fill: #58a6ff } .column { fill: #f0883e } .equal { fill: #9da7b1 }
 }
-.paper { fill: var(--paper) } .grid { stroke: var(--grid) } .frame { fill: none; stroke: var(--soft) }
-.diagonal { stroke: var(--soft); stroke-dasharray: 4 4 }
-text { fill: var(--ink); font: 12px system-ui, sans-serif } .head { font-size: 16px; font-weight: 600 } .tick { fill: var(--soft) }
-.row { fill: var(--row) } .column { fill: var(--column) } .equal { fill: var(--equal) }
-circle:hover { stroke: var(--ink); stroke-width: 1.5 }
 </style>
 `
 
