@@ -504,7 +504,7 @@ func (l *LTLCrossLog) End(t *Summary) error {
 	// Spot's ltlcross calls it no problem if a translator is never asked, or only times out.
 	if gaps := t.Gaps(); gaps != "" && !l.Broken && !l.Failed {
 		l.Failed = true
-		l.say(true, "%s", l.colored("1;31", "error: "+gaps+"\n\n"))
+		l.say(false, "%s", l.colored("1;31", "error: "+gaps+"\n\n"))
 	}
 	if !l.Broken {
 		l.verdict()
