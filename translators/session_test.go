@@ -293,24 +293,40 @@ func TestDistrust(t *testing.T) {
 		}
 		return out
 	}
+	// readers returns who has read a formula since there were as many lines in the log.
+	readers := func(since int) (pids []string) {
+		for _, line := range strings.Split(strings.TrimSpace(written(t, tool, "log")), "\n")[since:] {
+			if pid, ok := strings.CutSuffix(line, " reads"); ok {
+				pids = append(pids, pid)
+			}
+		}
+		return pids
+	}
+	lines := func() int { return strings.Count(written(t, tool, "log"), "\n") }
 	a, b := s.Prop("a"), s.Prop("b")
 	translate(a).Distrust()
-	translate(a)
-	if n := starts(t, tool); n != 2 {
-		t.Errorf("%d processes, want 2", n)
-	}
+	first, before := readers(0)[0], lines()
 	out := translate(a)
+	second := readers(before)[0]
+	if second == first {
+		t.Error("asked again while it was idle")
+	}
+	before = lines()
 	done := make(chan bool)
 	go func() {
 		translate(b)
 		close(done)
 	}()
-	time.Sleep(100 * time.Millisecond)
+	for !slices.Contains(readers(before), second) {
+		time.Sleep(time.Millisecond)
+	}
 	out.Distrust()
 	<-done
+	rest(t, tool)
+	before = lines()
 	translate(a)
-	if n := starts(t, tool); n != 3 {
-		t.Errorf("%d processes, want 3", n)
+	if slices.Contains(readers(before), second) {
+		t.Error("asked again after it was at work")
 	}
 }
 
