@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -89,7 +90,9 @@ func rest(t *testing.T, tool *translators.Tool) {
 			t.Fatal("a process is not done with its formula")
 		}
 	}
-
+	syscall.ForkLock.Lock() // no child that is being started has the end of its output any more
+	syscall.ForkLock.Unlock()
+	time.Sleep(100 * time.Millisecond) // the kernel closes it a moment later
 }
 
 // summary names the outcome of a formula in a word or two.
