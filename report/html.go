@@ -172,7 +172,7 @@ func (h *HTML) End(t *Summary) error {
 	if err := pageTemplate().Execute(&b, p); err != nil {
 		return err
 	}
-	_, err := h.w.Write(b.Bytes())
+	_, err := h.w.Write(bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")))
 	// The page is complete without pictures, so this is no error.
 	if p.Undrawn != "" && h.Note != nil {
 		h.Note(p.Undrawn)

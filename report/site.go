@@ -102,7 +102,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 		for i, c := range list {
 			text, err := c.page(s, frame, rows, groups[i])
 			if err == nil {
-				err = put(c.Page(), text)
+				err = put(c.Page(), bytes.ToValidUTF8(text, []byte("\uFFFD")))
 			}
 			if err != nil {
 				return err
@@ -116,7 +116,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 	if err != nil {
 		return err
 	}
-	return put(SiteIndex, text)
+	return put(SiteIndex, bytes.ToValidUTF8(text, []byte("\uFFFD")))
 }
 
 // A siteFrame is what all pages of a site have.

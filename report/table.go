@@ -53,7 +53,7 @@ func (x Table) String() string {
 		// A cell has a space on each side.
 		b.WriteString(strings.TrimRight(strings.TrimPrefix(line, " "), " \n") + "\n")
 	}
-	return b.String()
+	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
 // markdown returns the table, without its note, as lines of Markdown. The cells are Markdown without

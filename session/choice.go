@@ -322,9 +322,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	if x.Format != "auto" { // an empty format is recognized from the output
 		tool.Format = x.Format
 	}
-	if tool.Name == "" {
-		tool.Name = command.Name()
-	}
+	tool.Name = strings.ToValidUTF8(cmp.Or(tool.Name, command.Name()), "\uFFFD") // as histories and JSON have it
 	for k, v := range x.Env {
 		tool.Env = append(tool.Env, k+"="+v)
 	}

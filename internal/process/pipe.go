@@ -154,10 +154,11 @@ func (s *Pipe) Ends() string {
 }
 
 // Clip returns a text, or if it is long the last bytes of it, and half as many of its
-// start, with a gap on a line of its own between them: "ab\n…\nefgh" for "abcdefgh" and 4.
+// start, with a gap on a line of its own between them: "ab\n…\nefgh" for "abcdefgh" and 4. It is UTF-8,
+// as histories and JSON would make it.
 func Clip(data []byte, last int) string {
 	if len(data) <= last+last/2 {
-		return string(data)
+		return strings.ToValidUTF8(string(data), "\uFFFD")
 	}
 	return joined(data[:last/2], data[len(data)-last:])
 }
@@ -177,7 +178,7 @@ func joined(head, tail []byte) string {
 	for i := 0; i < utf8.UTFMax-1 && len(tail) > 0 && !utf8.RuneStart(tail[0]); i++ {
 		tail = tail[1:]
 	}
-	return strings.TrimSuffix(string(head), "\n") + "\n" + Gap + "\n" + string(tail)
+	return strings.ToValidUTF8(strings.TrimSuffix(string(head), "\n")+"\n"+Gap+"\n"+string(tail), "\uFFFD")
 }
 
 // ReadOutput reads a file that a command has made, or what it has put in its
