@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
@@ -30,6 +31,7 @@ type caseRun struct {
 	*run
 	index       int
 	seed        *uint64
+	line        *outcome.LogLine
 	formulaOnly bool          // the tools do not get the negation
 	timeout     time.Duration // of a call, if it is shorter than the tool's; 0: none
 	quick       bool          // no more is looked into than is needed to know the failures
@@ -83,7 +85,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 
 // newCaseRun returns the caseRun of an input. It shares no formulas, alphabets or automata with other cases.
 func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, error) {
-	x := &caseRun{run: r, index: index, seed: in.Seed, store: ltl.NewStore()}
+	x := &caseRun{run: r, index: index, seed: in.Seed, line: in.Line, store: ltl.NewStore()}
 	if in.Automaton != nil {
 		title, err := newGiven(ctx, in)
 		if err != nil {
@@ -420,13 +422,46 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 	// and it must not hold back the rest. Batches are of many formulas.
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	answered := make(chan int, len(x.calls))
+	underway := x.newCase()
+	underway.Line = x.line
 	for i := range x.calls {
+		r := outcome.Result{Subject: x.calls[i].Subject}
+		if x.calls[i].out != nil {
+			r.Status = outcome.Unasked
+		}
+		underway.Results = append(underway.Results, r)
+	}
+	show := func(i int, r outcome.Result) {
+		x.flow.mu.Lock()
+		defer x.flow.mu.Unlock()
+		underway.Results[i] = r
+		c := *underway
+		c.Results = slices.Clone(c.Results)
+		x.Running(&c)
+	}
+	order := make([]int, len(x.calls))
+	for i := range order {
+		order[i] = i
+	}
+	if x.Running != nil {
+		slices.SortStableFunc(order, func(i, k int) int { return x.calls[i].Polarity.Index() - x.calls[k].Polarity.Index() })
+	}
+	for _, i := range order {
 		c := &x.calls[i]
 		if c.out != nil {
 			continue
 		}
 		f := x.asked(c.Polarity) // here, as a store is not for use by many
+		begun, inner := make(chan struct{}), inner
+		begin := sync.OnceFunc(func() { close(begun) })
+		if x.Running != nil {
+			inner = translators.WithStart(inner, func(ran string) {
+				show(i, outcome.Result{Subject: c.Subject, Ran: ran})
+				begin()
+			})
+		}
 		g.Go(func() (err error) {
+			defer begin()
 			if c.tool.Mode != translators.Batch {
 				select {
 				case room <- struct{}{}:
@@ -448,9 +483,15 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 				x.flow.holds(x.index, c.out.Size)
 				atomic.AddInt64(&x.read, c.out.Size)
 				answered <- i
+				if x.Running != nil {
+					show(i, newResult(c, underway.Formula))
+				}
 			}
 			return err
 		})
+		if x.Running != nil {
+			<-begun // the next one is below it in the log
+		}
 	}
 	err = x.awaited(own, answered, g.Wait)
 	for i, text := range panics {

@@ -66,6 +66,10 @@ type Options struct {
 	// a case with some of the answers, and any words. A kind that it is not told of is in a complete
 	// case. Many goroutines call it.
 	Early func(c *outcome.Case)
+	// Running, if set, gets a case again and again while its calls are under way. The results of those that have
+	// not ended have no status, and no line before they start. All tools are asked for the formula first, in
+	// order. It is called for one case at a time, and not while a case is emitted.
+	Running func(c *outcome.Case)
 	// Statistics says what is computed for each automaton besides its sizes.
 	Statistics Statistics
 	Limits     productcheck.Limits

@@ -56,12 +56,31 @@ type LTLCrossLog struct {
 	Failed, Broken              bool
 	timeouts, ignored, unproved int
 	text                        strings.Builder // of a case
-	problem                     bool            // the case has an error
+	written                     string          // of it, while it is under way
+	underway                    bool
+	problem                     bool // the case has an error
 }
 
-// Case writes what there is to say of a case, in one piece.
-func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
-	c = cmp.Or(c, &outcome.Case{})
+// Running writes what there is to say of a case that is under way, and of which nothing was written yet: the
+// last line is the command that runs.
+func (l *LTLCrossLog) Running(c *outcome.Case) {
+	timeouts, ignored := l.timeouts, l.ignored // they count in the end
+	l.underway = true
+	l.tell(c)
+	l.underway, l.timeouts, l.ignored = false, timeouts, ignored
+	l.write()
+	l.written = l.text.String()
+}
+
+// write writes what was not written while the case was under way.
+func (l *LTLCrossLog) write() error {
+	text := strings.TrimPrefix(l.text.String(), l.written)
+	l.written = ""
+	return screen.Write(guard.Writer(l.W), screen.Escape(text))
+}
+
+// tell makes the text of a case.
+func (l *LTLCrossLog) tell(c *outcome.Case) {
 	line := cmp.Or(c.Line, &outcome.LogLine{})
 	l.text.Reset()
 	l.problem = false
@@ -75,7 +94,9 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 			"         Use --allow-dups if it should not be ignored.\n\n")
 	default:
 		l.say(true, "%s\n", l.title(c, line))
-		l.input(c)
+		if !l.input(c) {
+			break
+		}
 		if l.problem && l.Quiet && l.Automata {
 			l.say(false, "input automaton was %s\n", l.title(c, line))
 		} else if l.problem && l.Quiet {
@@ -87,11 +108,17 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 		l.Broken = true
 		l.say(false, "%s: %s\n", l.program(), text)
 	}
+}
+
+// Case writes what there is to say of a case, in one piece unless it has been under way for some time.
+func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
+	c = cmp.Or(c, &outcome.Case{})
+	l.tell(c)
 	// Bogus has the input as it was read, so that ltlcross reads it again.
 	if l.problem {
 		l.Failed = true
 		if l.Bogus != nil {
-			text := line.Text
+			text := cmp.Or(c.Line, &outcome.LogLine{}).Text
 			if l.Automata {
 				text = strings.TrimSpace(cmp.Or(text, given(c).HOA)) // one in another format becomes HOA
 			}
@@ -100,7 +127,7 @@ func (l *LTLCrossLog) Case(c *outcome.Case, _ News) error {
 			}
 		}
 	}
-	err := screen.Write(guard.Writer(l.W), screen.Escape(l.text.String()))
+	err := l.write()
 	if l.Done != nil {
 		l.Done(l.problem)
 	}
@@ -165,8 +192,8 @@ func (l *LTLCrossLog) title(c *outcome.Case, line *outcome.LogLine) string {
 // given returns the automaton of a case.
 func given(c *outcome.Case) *outcome.Given { return cmp.Or(c.Automaton, &outcome.Given{}) }
 
-// input adds the calls of a case, and the errors of its checks.
-func (l *LTLCrossLog) input(c *outcome.Case) {
+// input adds the calls of a case, and the errors of its checks. It reports whether the calls have ended.
+func (l *LTLCrossLog) input(c *outcome.Case) bool {
 	if l.Automata {
 		g, r := given(c), outcome.Result{}
 		r.States, r.Edges, r.Sets, r.Alternating, r.Deterministic = g.States, g.Edges, g.Sets, g.Alternating, g.Deterministic
@@ -175,10 +202,13 @@ func (l *LTLCrossLog) input(c *outcome.Case) {
 	// ltlcross calls all tools for the formula, and then all for its negation.
 	for _, p := range outcome.BothPolarities {
 		for i := range l.Tools {
-			if x := l.operand(c, i, p); x.result.Asked() {
-				l.call(c, i, x)
+			if x := l.operand(c, i, p); x.result.Asked() && !l.call(c, i, x) {
+				return false
 			}
 		}
+	}
+	if l.underway {
+		return false
 	}
 	l.inform("collected automata:")
 	for i := range l.Tools { // here by tool: P0, N0, P1, …
@@ -190,7 +220,7 @@ func (l *LTLCrossLog) input(c *outcome.Case) {
 	}
 	if l.NoChecks {
 		l.say(true, "Gathering statistics...\n")
-		return
+		return true
 	}
 	l.say(true, "Performing sanity checks and gathering statistics...\n")
 	if l.Automata {
@@ -202,6 +232,7 @@ func (l *LTLCrossLog) input(c *outcome.Case) {
 		l.unproved++
 		l.say(true, "warning: undecided: %s: %s\n", cmp.Or(u.Text, u.Check), u.Why)
 	}
+	return true
 }
 
 // An operand is an automaton of a tool, or its complement.
@@ -255,8 +286,8 @@ func sizesOf(r *outcome.Result) string {
 	return text
 }
 
-// call adds a call of a tool: its command, what it printed, and how it failed.
-func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
+// call adds a call of a tool: its command, what it printed, and how it failed. It reports whether it has ended.
+func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) bool {
 	r, name := x.result, x.name
 	if braces := l.Tools[tool]; braces != "" && !l.Automata {
 		name += ": " + braces
@@ -274,7 +305,12 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	switch r.Status {
 	case outcome.Skipped: // ltlcross would have called the tool
 		l.say(true, "warning: %s is not run: %s\n", name, r.Detail)
-		return
+		return true
+	case "":
+		if r.Ran != "" {
+			l.say(true, "%s", running)
+		}
+		return false
 	case outcome.OK:
 		isError = false
 	case outcome.Timeout, outcome.CPUTime:
@@ -311,6 +347,7 @@ func (l *LTLCrossLog) call(c *outcome.Case, tool int, x *operand) {
 	if l.Statistics {
 		l.inform("getting statistics")
 	}
+	return true
 }
 
 var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d+):(\d+):`) })

@@ -46,6 +46,26 @@ type reporter struct {
 	smallest io.Writer    // for inputs that were shrunk, or nil
 	spelled  bool         // formulas are spelled for the CSV
 	causes   causes
+	watchers []watcher
+	underway map[int]*outcome.Case // that watchers get when it is their turn
+}
+
+// A watcher is a report that gets the next case while it is under way, as cross.Options says.
+type watcher interface{ Running(*outcome.Case) }
+
+// running takes a case that is under way.
+func (r *reporter) running(c *outcome.Case) {
+	r.underway[c.Index] = c
+	r.watch()
+}
+
+// watch shows the next case as far as it is.
+func (r *reporter) watch() {
+	if c := r.underway[r.order.next]; c != nil && !r.summary.Counts.Stopped {
+		for _, w := range r.watchers {
+			w.Running(c)
+		}
+	}
 }
 
 type output struct {
@@ -58,7 +78,7 @@ type output struct {
 // error, all files are as they were.
 func (s *session) reporter(sinks []report.Sink) error {
 	p := s.Plan
-	r := &reporter{plan: p, ctx: s.ctx, period: s.period, summary: report.NewSummary(p.Tools), stored: s.stored, files: p.files(),
+	r := &reporter{plan: p, ctx: s.ctx, underway: map[int]*outcome.Case{}, period: s.period, summary: report.NewSummary(p.Tools), stored: s.stored, files: p.files(),
 		rules: rules{p.Config.Checks, p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew}}
 	r.summary.NoChecks = p.Config.Checks.NoChecks
 	r.summary.Automata = p.Automata != nil
@@ -203,7 +223,9 @@ var errStopped = errors.New("stopped on the first error")
 // add takes a case that is complete. What is live gets it at once, all else in order.
 func (r *reporter) add(c *outcome.Case) error {
 	unknown := report.News{Results: make([]bool, len(c.Results)), Findings: make([]bool, len(c.Findings))}
+	delete(r.underway, c.Index)
 	err := errors.Join(give(r.outputs, true, c, unknown), give(r.people, true, c, unknown), r.order.add(c))
+	r.watch()
 	if p := r.plan.Progress; p != nil {
 		p.Update(r.summary, len(r.order.waiting))
 	}

@@ -113,6 +113,11 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 		s.live = &live{kinds: triage.New(triage.Options{}), early: map[int]*outcome.Case{}, progress: s.Progress}
 		s.options.Early = s.live.tell
 	}
+	for _, sink := range sinks {
+		if w, ok := sink.(watcher); ok {
+			s.reports.watchers, s.options.Running = append(s.reports.watchers, w), s.reports.running
+		}
+	}
 	s.reports.causes = s.causes()
 	if s.reports.automata != nil {
 		s.options.Save = s.reports.automata.save

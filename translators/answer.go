@@ -141,6 +141,9 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool
 	if err == nil {
 		a, err = q.decoded(ctx, a)
 	}
+	if err == nil && t.WithState {
+		a = WithState(a)
+	}
 	for _, w := range warnings {
 		out.odd(outcome.FindingClass(w.Class), fmt.Sprintf("%d:%d: %s", w.Line, w.Column, w.Text))
 	}
@@ -171,6 +174,18 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool
 			out.fail(outcome.Unsupported, err.Error())
 		}
 	}
+}
+
+// WithState returns a. If a has no states, it returns an automaton with one state and no edges, as Spot reads it.
+func WithState(a *omega.Automaton) *omega.Automaton {
+	if a.NumStates() > 0 {
+		return a
+	}
+	b := omega.NewBuilderLike(a)
+	b.AddStart(b.AddState())
+	one := b.Automaton()
+	one.Name = a.Name
+	return one
 }
 
 // weakTime is how long it may take to find out whether an alternating automaton is weak,

@@ -25,6 +25,15 @@ type call struct {
 	coverage string
 }
 
+// A startKey is the key of a context's function of WithStart.
+type startKey struct{}
+
+// WithStart returns a context in which started is called when a command starts, with its line as in
+// Outcome.Ran.
+func WithStart(ctx context.Context, started func(ran string)) context.Context {
+	return context.WithValue(ctx, startKey{}, started)
+}
+
 // run runs a command, for one who has a core, and again if another one has filled the temporary folder
 // meanwhile: that one is killed.
 func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
@@ -46,6 +55,9 @@ func (r *Runner) runOnce(ctx context.Context, c *call) (o Outcome, disturbed boo
 		return o, false, err
 	}
 	o.Ran = strings.ReplaceAll(line, p.Folder+string(filepath.Separator), "lcr-")
+	if started, ok := ctx.Value(startKey{}).(func(string)); ok {
+		started(o.Ran)
+	}
 	if o.Command, err = c.again(); err != nil {
 		return o, false, err
 	}

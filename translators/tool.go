@@ -92,8 +92,10 @@ type Tool struct {
 	Format string
 	// Unlisted says which states accept if the tool prints an automaton in BA that lists none.
 	Unlisted hoa.Unlisted
-	Limits   Limits
-	Env      []string // "KEY=value", added to the environment
+	// WithState gives an automaton that the tool prints without states one; see the function.
+	WithState bool
+	Limits    Limits
+	Env       []string // "KEY=value", added to the environment
 	// Signature is a command that runs after each call of Spawn, in its environment, and prints
 	// what the call covered; "" if there is none. TMPDIR is the same folder for both, and empty
 	// before the call but for files of the call's own.

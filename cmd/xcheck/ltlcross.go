@@ -213,7 +213,7 @@ func (x *ltlcross) run(commands []string) error {
 			file.Discard() // of a run that could not start
 		}
 	}()
-	sinks := []report.Sink{spotSizes{}}
+	var sinks []report.Sink
 	reports := plan.Config.Output
 	columns := reports.Columns()
 	columns.Products, columns.Each, columns.Names = plan.Config.Checks.Products.Number, plan.Config.Checks.Separate, x.names
@@ -233,7 +233,7 @@ func (x *ltlcross) run(commands []string) error {
 	log := &report.LTLCrossLog{W: a.err, References: references, Automata: x.aut != nil, Quiet: reports.Quiet, Verbose: reports.Verbose, Color: x.color.colors(a.err),
 		NoChecks: plan.Config.Checks.NoChecks, NoComplement: plan.Config.Checks.NoComplement, Products: columns.Products,
 		Timeouts: plan.Config.Checks.Timeouts == configs.TimeoutsError, ExitCodes: plan.Config.Checks.IgnoreExecutionFailures,
-		BogusName: reports.SaveBogus, Statistics: len(sinks) > 1 && x.aut == nil}
+		BogusName: reports.SaveBogus, Statistics: len(sinks) > 0 && x.aut == nil}
 	if given("determinize") {
 		log.Products = 0 // sizes are columns all the same
 	}
@@ -275,32 +275,6 @@ func (x *ltlcross) run(commands []string) error {
 	}
 	return err
 }
-
-// A spotSizes gives each automaton without states one, as Spot does when it reads one.
-type spotSizes struct{}
-
-func (spotSizes) Case(c *outcome.Case, _ report.News) error {
-	if g := c.Automaton; g != nil && g.States == 0 {
-		g.States, g.Components = 1, 1
-	}
-	for i := range c.Results {
-		r := &c.Results[i]
-		if r.Status != outcome.OK || r.States > 0 {
-			continue
-		}
-		r.States, r.Components = 1, 1
-		if r.Strength != nil {
-			r.Nonaccepting = 1
-		}
-		for space := range r.ProductStates {
-			r.ProductStates[space], r.ProductSCC[space] = 1, 1
-		}
-		r.Automaton = strings.NewReplacer("States: 0", "States: 1 Start: 0", "--BODY--", "--BODY-- State: 0").Replace(r.Automaton)
-	}
-	return nil
-}
-
-func (spotSizes) End(*report.Summary) error { return nil }
 
 // plan returns the plan of the run. Its first tools are the references.
 func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, err error) {
@@ -362,7 +336,7 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 		return nil, 0, err
 	}
 	for i, tool := range plan.Tools {
-		x.names[tool.Name] = shown[i]
+		x.names[tool.Name], tool.WithState = shown[i], true
 	}
 	// ltlcross numbers the references first; a plan has them last.
 	references = len(x.choice.References)
@@ -384,6 +358,9 @@ func (x *ltlcross) plan(commands []string) (plan *session.Plan, references int, 
 			next, err := open(name)
 			return func(ctx context.Context) (cross.Input, error) {
 				in, err := next(ctx)
+				if in.Automaton != nil {
+					in.Automaton = translators.WithState(in.Automaton)
+				}
 				if in.Err != nil { // which ends autcross
 					err = errors.Join(in.Err, fmt.Errorf("failed to read automaton from %s", name))
 				}

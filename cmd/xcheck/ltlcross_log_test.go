@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"flag"
 	"os"
@@ -124,6 +125,26 @@ func TestLtlcrossLog(t *testing.T) {
 		if text, err := cmd.CombinedOutput(); err != nil || string(text)+section("status", "0") != want[name] {
 			t.Errorf("by a link: %v, %s", err, text)
 		}
+	}
+}
+
+// TestLtlcrossUnderway: the last line of the log is the command that runs, in ltlcross's order.
+func TestLtlcrossUnderway(t *testing.T) {
+	t.Parallel()
+	cmd := self(t, t.TempDir(), "ltlcross", "-f", "a U b", "-f", "b", "{quick} xcheck translate %f >%O", "{hang} case %f in !*) sleep 600;; esac; xcheck translate %f >%O")
+	log := bufio.NewScanner(must.Get(cmd.StderrPipe()))
+	must.Do(cmd.Start())
+	var got []string
+	for log.Scan() && len(got) < 5 {
+		line, _, _ := strings.Cut(log.Text(), "]")
+		if got = append(got, line); line == "Running [N1: hang" {
+			break
+		}
+	}
+	must.Do(cmd.Process.Signal(os.Interrupt))
+	cmd.Wait()
+	if want := []string{"(a) U (b)", "Running [P0: quick", "Running [P1: hang", "Running [N0: quick", "Running [N1: hang"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
