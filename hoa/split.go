@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"strconv"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/grow"
@@ -27,8 +28,8 @@ import (
 // HOA: and never may also follow other text, such as a prompt, if the rest is unambiguous. Two
 // numbers without a state after them are other text.
 //
-// White space, C comments, byte-order marks and #line directives between pieces are skipped. Any other line is a
-// piece of its own. The start of another automaton ends one that is not complete, so the
+// White space, C comments and byte-order marks between pieces are skipped, and #line directives say
+// where the next line is. Any other line is a piece of its own. The start of another automaton ends one that is not complete, so the
 // Splitter recovers after a crash of the producer. These rules avoid false starts:
 //
 //   - Strings and comments in an automaton may quote anything. Only a start of the same format
@@ -46,7 +47,8 @@ type Splitter struct {
 	closed bool // no more comes
 	sniffs bool // the stream may be one automaton of a format without an end
 
-	position // of start
+	position        // of start
+	file     string // of the last #line directive
 
 	// Of the piece that begins at start:
 	begun   bool
@@ -152,7 +154,7 @@ func (s *Splitter) next() (p Piece, ok bool) {
 		}
 		s.at = len(text)
 	}
-	p = Piece{Text: text[:s.at:s.at], Format: s.format, Complete: found == yes && s.format != nil, Line: s.line + 1, Column: s.column + 1}
+	p = Piece{Text: text[:s.at:s.at], Format: s.format, Complete: found == yes && s.format != nil, Line: s.line + 1, Column: s.column + 1, File: s.file}
 	if found == other || p.Format == nil {
 		p.Text, p.Format = bytes.TrimRight(p.Text, blanks), nil
 	}
@@ -235,11 +237,12 @@ func (s *Splitter) begin() bool {
 		case !s.closed && (text[0] == '/' && len(text) == 1 || len(text) < len(byteOrderMark) && bytes.HasPrefix([]byte(byteOrderMark), text)):
 			return false // a comment or a byte-order mark may begin here
 		case text[0] == '#':
-			switch n, known := lineDirective(text); {
+			switch n, line, file, known := lineDirective(text); {
 			case !known && !s.closed:
 				return false
 			case n > 0:
 				s.pass(n)
+				s.line, s.file = line-2, file // the number is that of the next line
 				continue
 			}
 		}
@@ -261,18 +264,23 @@ func (s *Splitter) begin() bool {
 	}
 }
 
-// lineDirective returns the length of the directive that the text starts with: #line 3 "file". It
+// lineDirective returns the directive that the text starts with, #line 3 "file", and its length. That
 // is 0 if there is none, and not known if the text is too short.
-func lineDirective(text []byte) (n int, known bool) {
+func lineDirective(text []byte) (n, line int, name string, known bool) {
 	end := bytes.IndexByte(text, '\n')
 	directive, file, quoted := bytes.Cut(text[:max(end, 0)], []byte(` "`))
 	switch {
 	case end < 0:
-		return 0, len(text) > maxString || !bytes.HasPrefix(text, []byte("#line ")[:min(len(text), 6)])
-	case !bytes.HasPrefix(directive, []byte("#line ")) || len(bytes.Trim(directive[6:], " \t0123456789")) > 0 || !quoted || !bytes.Contains(file, []byte{'"'}):
-		return 0, true
+		return 0, 0, "", len(text) > maxString || !bytes.HasPrefix(text, []byte("#line ")[:min(len(text), 6)])
+	case !bytes.HasPrefix(directive, []byte("#line ")) || !quoted || !bytes.Contains(file, []byte{'"'}):
+		return 0, 0, "", true
 	}
-	return len(directive) + 3 + bytes.IndexByte(file, '"'), true
+	line, err := strconv.Atoi(string(bytes.TrimSpace(directive[6:])))
+	if err != nil || line < 0 {
+		return 0, 0, "", true
+	}
+	file = file[:bytes.IndexByte(file, '"')]
+	return len(directive) + 3 + len(file), line, string(file), true
 }
 
 // scanLine finds the end of a line that belongs to no automaton, or the start of an
@@ -306,7 +314,8 @@ type Piece struct {
 	// the last state). It is not set if another automaton or the end of the stream cut it off,
 	// or for other text.
 	Complete     bool
-	Line, Column int      // where Text starts in the stream, from 1
+	Line, Column int      // where Text starts in the stream, from 1, or by #line
+	File         string   // that #line names, or ""
 	Unlisted     Unlisted // what an automaton in BA without accepting states means
 }
 

@@ -368,7 +368,7 @@ func AutomataFile(name string, file io.Closer, r *hoa.Reader) Inputs {
 		}
 		p, err := s.Next()
 		if err == nil {
-			in := cross.Input{Automaton: p.Automaton, Source: fmt.Sprintf("%s:%d", name, p.Line), Span: span(p.Piece)}
+			in := cross.Input{Automaton: p.Automaton, Source: fmt.Sprintf("%s:%d", s.File(p), p.Line), Span: span(p.Piece)}
 			if p.Format != nil && p.Format.Name == "hoa" {
 				in.Line = &outcome.LogLine{Text: string(p.Text)}
 			}

@@ -326,7 +326,7 @@ Constructions (see docs/complement.md):
 // parts calls f for each part of a file. An error of f is about that part: it is printed
 // with the place, and f is called for the next one. Then the status is 2 in the end.
 func (a *app) parts(name string, f func(*input.Part) error) error {
-	file, err := a.open(name)
+	file, err := a.openAutomata(name)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
@@ -221,12 +222,17 @@ func (a *app) translate(algorithm, text string, syntax ltl.Syntax, form *formFla
 // lines calls f for each line of a file that is neither empty nor a comment, as
 // soon as it has been read.
 func (a *app) lines(name string, f func(where, line string) error) error {
-	file, err := a.open(name)
+	formulas := configs.NewFile(name, ltl.Spot)
+	file, err := a.open(formulas.Path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	for r := input.NewLines(name, file); ; {
+	var r input.Reader = input.NewLines(name, file)
+	if formulas.Column != 0 {
+		r = input.NewColumn(formulas.Path, file, formulas.Column)
+	}
+	for {
 		where, text, err := r.Next()
 		if err == io.EOF {
 			return nil

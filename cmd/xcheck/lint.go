@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -84,13 +85,14 @@ type linter struct {
 	*app
 	decider *productcheck.Decider
 	name    string // of the file
+	file    string // of the part, by #line
 	all     bool   // print all properties
 	n       int    // of the automaton
 }
 
 // part prints the findings on a part of the file.
 func (l *linter) part(p *input.Part) error {
-	l.n = p.Number
+	l.n, l.file = p.Number, cmp.Or(p.Piece.File, l.name)
 	var missing *hoa.MissingStateError
 	var syntax *hoa.SyntaxError
 	switch {
@@ -111,7 +113,7 @@ func (l *linter) found(f lintFinding) error {
 	} else {
 		l.answered(false)
 	}
-	f.File, f.Automaton = l.name, l.n
+	f.File, f.Automaton = l.file, l.n
 	return l.answer(f.text(), f)
 }
 
@@ -157,7 +159,7 @@ func (l *linter) automaton(x *omega.Automaton, warnings []hoa.Warning) error {
 
 // list prints the properties that an automaton has.
 func (l *linter) list(x *omega.Automaton) error {
-	list := lintProperties{File: l.name, Automaton: l.n, Properties: []string{}}
+	list := lintProperties{File: l.file, Automaton: l.n, Properties: []string{}}
 	// Several properties share what is known of the language.
 	c := &properties.Checker{Decider: l.decider, Language: productcheck.NewLanguage(x)}
 	for _, name := range properties.Names() {

@@ -48,6 +48,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -97,6 +98,19 @@ type app struct {
 
 // open opens a file argument, where "-" is standard input.
 func (a *app) open(name string) (io.ReadCloser, error) { return a.files.Open(a.ctx, name) }
+
+// openAutomata opens a file of automata, or a column of CSV.
+func (a *app) openAutomata(name string) (io.ReadCloser, error) {
+	file := configs.NewFile(name, ltl.Spot)
+	in, err := a.open(file.Path)
+	if err != nil || file.Column == 0 {
+		return in, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{input.NewColumn(file.Path, in, file.Column), in}, nil
+}
 
 // runAs executes one command line, with a name in messages, and returns its exit status.
 func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcome.ExitStatus {

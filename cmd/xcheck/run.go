@@ -422,7 +422,7 @@ func (a *app) listAutomatonTools() error {
 func (f *runFlags) automata(a *app) (*session.Automata, error) {
 	x := &session.Automata{Complemented: f.aut.complemented, Unlisted: a.unlisted, From: f.from()}
 	x.Open = func(name string) (session.Inputs, error) {
-		file, err := a.open(name)
+		file, err := a.openAutomata(name)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ package input
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -124,13 +125,16 @@ func (s *Automata) At(p *Part, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case hasPlace(err):
-		return fmt.Errorf("%s:%w", s.Name, err)
 	case p == nil:
 		return fmt.Errorf("%s: %w", s.Name, err)
+	case hasPlace(err):
+		return fmt.Errorf("%s:%w", s.File(p), err)
 	}
-	return fmt.Errorf("%s:%d:%d: %w", s.Name, p.Line, p.Column, err)
+	return fmt.Errorf("%s:%d:%d: %w", s.File(p), p.Line, p.Column, err)
 }
+
+// File returns the name of the file of a part, by #line if there is one.
+func (s *Automata) File(p *Part) string { return cmp.Or(p.Piece.File, s.Name) }
 
 // hasPlace reports whether an error is about one automaton and says where it is.
 func hasPlace(err error) bool {
@@ -259,6 +263,8 @@ type Column struct {
 	column int // from 0
 	skip   bool
 	end    bool
+	line   int    // of the last text
+	rest   string // of it, for Read
 }
 
 // NewColumn returns a Column that reads the column with the given number, from 1. A negative
@@ -310,9 +316,9 @@ func (c *Column) Next() (where, text string, err error) {
 			c.skip = false
 			continue
 		}
-		line, _ := c.in.FieldPos(min(c.column, len(fields)-1))
+		c.line, _ = c.in.FieldPos(min(c.column, len(fields)-1))
 		if c.column >= len(fields) {
-			where := fmt.Sprintf("%s:%d", c.name, line)
+			where := fmt.Sprintf("%s:%d", c.name, c.line)
 			return where, strings.Join(fields, ","), fmt.Errorf("%s: expected a column %d, found only %d", where, c.column+1, len(fields))
 		}
 		text := fields[c.column]
@@ -322,9 +328,23 @@ func (c *Column) Next() (where, text string, err error) {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		return fmt.Sprintf("%s:%d (column %d)", c.name, line, c.column+1), text, nil
+		return fmt.Sprintf("%s:%d (column %d)", c.name, c.line, c.column+1), text, nil
 	}
 	return "", "", io.EOF
+}
+
+// Read reads the texts as a stream of automata, each behind a #line directive with its place.
+func (c *Column) Read(p []byte) (int, error) {
+	if c.rest == "" {
+		_, text, err := c.Next()
+		if err != nil {
+			return 0, err
+		}
+		c.rest = fmt.Sprintf("#line %d \"%s\"\n%s\n", c.line, c.name, text)
+	}
+	n := copy(p, c.rest)
+	c.rest = c.rest[n:]
+	return n, nil
 }
 
 // A State says what is known of standard input before it is asked for.
