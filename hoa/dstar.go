@@ -39,8 +39,8 @@ type dstarScan struct {
 
 func (d *dstarScan) reset() { *d = dstarScan{} }
 
-// scan goes through the tokens that are new since the last call, and past strings, which may quote
-// anything. It has found the end when take has counted the last state.
+// scan goes through the tokens that are new since the last call, and past comments and strings, which
+// may quote anything. It has found the end when take has counted the last state.
 func (d *dstarScan) scan(s *Splitter, text []byte) answer {
 	for {
 		if s.quoted {
@@ -48,8 +48,28 @@ func (d *dstarScan) scan(s *Splitter, text []byte) answer {
 				return a
 			}
 		}
+		for s.at < len(text) && (s.slashes || s.comment > 0) {
+			switch b := text[s.at]; {
+			case s.slashes:
+				s.slashes = b != '\n'
+				s.at++
+			case len(starting[b]) > 0:
+				if a := s.opens(text); a != yes {
+					return a
+				}
+				s.at++
+			case !s.inside(text, false):
+				return wait
+			}
+		}
 		if a := s.toToken(text); a != yes {
 			return a
+		}
+		if rest := text[s.at:]; rest[0] == '/' && (len(rest) == 1 || rest[1] == '/' || rest[1] == '*') { // a comment
+			if !s.inside(text, false) {
+				return wait
+			}
+			continue
 		}
 		token := s.token(text)
 		if token == nil {
@@ -136,7 +156,7 @@ type deterministic struct {
 
 // dstar reads an automaton in ltl2dstar's format.
 func (p *parser) dstar() (_ *omega.Automaton, err error) {
-	p.plain = true // no comments
+	p.plain, p.flat = true, true
 	d := &deterministic{parser: p, states: -1, pairs: -1, start: -1}
 	if err := d.header(); err != nil {
 		return nil, err

@@ -76,10 +76,12 @@ func (p *parser) headerName() string {
 	start := p.at
 	if w := p.word(); len(w) > 0 {
 		from := p.at - len(w)
-		for p.draft && p.at < len(p.text) && (p.text[p.at] == '.' || wordByte(p.text[p.at])) {
+		for p.at < len(p.text) && (p.text[p.at] == '.' || wordByte(p.text[p.at])) {
 			p.at++
 		}
 		if p.at < len(p.text) && p.text[p.at] == ':' {
+			p.at = from + len(w)
+			p.dots(from)
 			p.at++
 			return intern(p.text[from:p.at])
 		}
@@ -110,11 +112,6 @@ func (p *parser) header() (*header, error) {
 		}
 		name := p.headerName()
 		if name == "" {
-			if w := p.word(); len(w) > 0 { // a name with dots needs the draft
-				if err := p.dots(p.at - len(w)); err != nil {
-					return nil, err
-				}
-			}
 			return nil, p.expectedAt(at, "a header item or --BODY--")
 		}
 		if i := slices.Index(once, name); i >= 0 {
@@ -180,10 +177,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		if !p.take('@') {
 			return p.expected("@ and the alias's name")
 		}
-		end, err := p.aliasEnd()
-		if err != nil {
-			return err
-		}
+		end := p.aliasEnd()
 		a := alias{name: string(p.text[p.at:end])}
 		if a.name == "" || h.aliased[a.name] {
 			return p.errorAt(p.at, "expected the name of a new alias, found %s", p.found())

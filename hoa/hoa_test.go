@@ -317,7 +317,7 @@ func TestDeclared(t *testing.T) {
 		fmt.Sprint(a.Declared.Properties) != "[!weak]" {
 		t.Errorf("%v, %v: %v", a, warnings, err)
 	}
-	for _, text := range []string{"HOA: v1 a.b: 1", "HOA: v1.1 properties: ! AP: 0", "HOA: v17", "HOA: v2.1"} {
+	for _, text := range []string{"HOA: v1.1 properties: ! AP: 0", "HOA: v17", "HOA: v2.1"} {
 		if _, _, err := hoa.ReadOne(context.Background(), []byte(text+" Acceptance: 0 t --BODY-- --END--")); err == nil {
 			t.Errorf("%q is read", text)
 		}
@@ -549,7 +549,7 @@ func FuzzRead(f *testing.F) {
 		"never { a: if :: (x[i + 1] << 2) % y > -len(q) -> break :: q??[m, 1] | (p -> P[1]:x : a.b@l) fi; b: goto c; c: skip; d: skip }",
 		"#line 1 \"x\"\nHOA: v1.5 AP: 0 Acceptance: 0 t --BODY-- --END--", "never { a: if :: x == 1 & !(p|q) -> goto b :: else -> goto a fi; b: do :: p // c\n :: atomic { q -> assert(!q) } od }",
 		smallLBTT, smallEdges, smallDSTAR, "1 2st\n0 1 9 -1\n0 5 -1 ^ i p0 p1 e t \"a\\\"\"\n-1",
-		"DSA v2 explicit States: 1 Acceptance-Pairs: 2 Start: 0 AP: 2 \"a\" \"b\" --- State: 0 \"x\" Acc-Sig: -0 +1 0 0 0 0"} {
+		"DSA v2 explicit States: 1 Acceptance-Pairs: 2 Start: 0 AP: 2 \"a\" \"b\" --- State: 0 \"x\" Acc-Sig: -0 +1 0 // !a\n 0 /* DRA v2 */ 0 0 // a&b\n"} {
 		f.Add([]byte(s))
 	}
 	for _, s := range examples(f) {

@@ -115,10 +115,7 @@ func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 	switch {
 	case b == '@':
 		p.at++
-		end, err := p.aliasEnd()
-		if err != nil {
-			return nil, err
-		}
+		end := p.aliasEnd()
 		name := string(p.text[p.at:end])
 		p.at = end
 		if l == nil {
@@ -151,14 +148,14 @@ func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 }
 
 // aliasEnd returns where the name of an alias ends that starts here.
-func (p *parser) aliasEnd() (int, error) {
+func (p *parser) aliasEnd() int {
 	from := p.at
 	defer func() { p.at = from }()
 	for p.at < len(p.text) && wordByte(p.text[p.at]) {
 		p.at++
 	}
-	err := p.dots(from)
-	return p.at, err
+	p.dots(from)
+	return p.at
 }
 
 // seenProps are the propositions that have occurred so far, in formats that don't announce

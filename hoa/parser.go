@@ -3,6 +3,7 @@ package hoa
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ type parser struct {
 	last     landmark // the last one that place was asked for
 	start    position
 	flat     bool // comments don't nest, and // is one up to the end of the line
-	plain    bool // no comments; in strings, only quotes and backslashes are escaped
+	plain    bool // no comments unless flat; in strings, only quotes and backslashes are escaped
 	draft    bool // version 1.1 of HOA, which is a draft
 	unlisted Unlisted
 	warnings []Warning
@@ -110,7 +111,7 @@ func wordByte(b byte) bool {
 }
 
 // skip goes over white space and comments: nested comments in HOA, C comments in never claims
-// (flat), none in LBTT and DSTAR (plain). It stops at a comment without an end, which is an error
+// (flat) and DSTAR, none in LBTT (plain). It stops at a comment without an end, which is an error
 // for the caller.
 func (p *parser) skip() {
 	for p.at < len(p.text) {
@@ -119,7 +120,7 @@ func (p *parser) skip() {
 			p.at++
 			continue
 		}
-		if b != '/' || p.plain || p.at+1 == len(p.text) {
+		if b != '/' || p.plain && !p.flat || p.at+1 == len(p.text) {
 			return
 		}
 		if p.flat && p.text[p.at+1] == '/' {
@@ -276,37 +277,39 @@ func (p *parser) str(what string) (string, error) {
 	return "", p.errorAt(start, "string without an end")
 }
 
-// identifier reads an identifier of a header. In version 1.1 it may have dots.
-func (p *parser) identifier() ([]byte, error) {
+// identifier reads an identifier of a header.
+func (p *parser) identifier() []byte {
 	w := p.word()
 	if len(w) == 0 {
-		return nil, nil
+		return nil
 	}
 	from := p.at - len(w)
-	if err := p.dots(from); err != nil {
-		return nil, err
-	}
-	return p.text[from:p.at], nil
+	p.dots(from)
+	return p.text[from:p.at]
 }
 
 // dots goes over the rest of a name that starts at an offset, if there are dots in it. They need
-// version 1.1.
-func (p *parser) dots(from int) error {
+// version 1.1, but Spot writes them with version 1.
+func (p *parser) dots(from int) {
 	at := p.at
 	for p.at < len(p.text) && (p.text[p.at] == '.' || wordByte(p.text[p.at])) {
 		p.at++
 	}
 	if p.at == at || p.draft {
-		return nil
+		return
 	}
 	name := p.text[from:p.at]
-	p.at = at
-	return p.since(from, "the name "+strconv.Quote(string(name[:min(len(name), 40)])))
+	text := "the name " + strconv.Quote(string(name[:min(len(name), 40)])) + needsDraft
+	if !slices.ContainsFunc(p.warnings, func(w Warning) bool { return w.Text == text }) {
+		p.warn(OddHeader, from, text)
+	}
 }
+
+const needsDraft = " needs version v1.1 of the format: change the first line to HOA: v1.1"
 
 // since returns the error for something that version 1 of HOA does not have.
 func (p *parser) since(at int, what string) error {
-	return p.errorAt(at, "%s needs version v1.1 of the format: change the first line to HOA: v1.1", what)
+	return p.errorAt(at, "%s", what+needsDraft)
 }
 
 // word reads an identifier, which is empty if none comes next.

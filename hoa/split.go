@@ -234,6 +234,15 @@ func (s *Splitter) begin() bool {
 		case bytes.HasPrefix(text, []byte("/*")):
 			s.comment, s.at = 1, 2
 			continue
+		case bytes.HasPrefix(text, []byte("//")) && s.scans != nil && s.scans.Name == "dstar": // behind its last edge
+			n := bytes.IndexByte(text, '\n')
+			if n < 0 && !s.closed && len(text) < farthest {
+				return false
+			}
+			if n >= 0 {
+				s.pass(n)
+				continue
+			}
 		case !s.closed && (text[0] == '/' && len(text) == 1 || len(text) < len(byteOrderMark) && bytes.HasPrefix([]byte(byteOrderMark), text)):
 			return false // a comment or a byte-order mark may begin here
 		case text[0] == '#':

@@ -103,6 +103,7 @@ func TestSplit(t *testing.T) {
 			[]string{` ">"`, "hoa! " + q(hoaText), ` "$>"`, `never! "never { /* [](a) */\r\nx: skip }"`, ` "> never { x: skip }"`, ` "reading ..."`, `never! "never b {\n\tx: skip\n}"`, ` "\x00"`, `hoa! "HOA:v1 \n\n name: \"x\" --END--"`}},
 		{"not behind other text", "want \"HOA: v1\nname: \nno HOA: v1\nHOA: x\nStates: 1--END-- a HOA: v1 b\n a never {\n HOA: --END-- no never { /* x */ yes\n xnever {\n x: skip}\nnever",
 			[]string{` "want \"HOA: v1"`, ` "name:"`, ` "no HOA: v1"`, `hoa! "HOA: x\nStates: 1--END--"`, ` "a HOA: v1 b"`, ` "a never {"`, `hoa! "HOA: --END--"`, ` "no never { /* x */ yes"`, ` "xnever {"`, ` "x: skip}"`, ` "never"`}},
+		{"comments of DSTAR", strings.ReplaceAll(smallDSTAR, "\n1", " // DRA v2 } \n1 /* \n */") + " // last\n" + smallDSTAR, []string{"dstar! " + q(strings.TrimSuffix(strings.ReplaceAll(smallDSTAR, "\n1", " // DRA v2 } \n1 /* \n */"), " /* \n */")), "dstar! " + q(smallDSTAR)}},
 		{"#line directives", "#line 3 \"x\"\n" + hoaText + "#line 1 \t 2\n#line 1 \"y\" " + smallNever + "\n#line \"\n", []string{"hoa! " + q(hoaText), ` "#line 1 \t 2"`, "never! " + q(smallNever), ` "#line \""`}},
 		{"two numbers", "3 5\n2024 11\nyes 1\n" + hoaText + "7 1\n" + smallNever + "4 2\n 8 9\n", []string{` "3 5\n2024 11\nyes 1"`, "hoa! " + q(hoaText), ` "7 1"`, "never! " + q(smallNever), `lbtt "4 2\n 8 9\n"`}},
 		{"--END-- in names, and behind other tokens",
@@ -213,6 +214,10 @@ func offset(text string, line, column int) int {
 func between(text string) bool {
 	for {
 		text = strings.TrimLeft(text, " \t\r\n\f\v\uFEFF")
+		if strings.HasPrefix(text, "//") { // in DSTAR, behind the last edge
+			_, text, _ = strings.Cut(text, "\n")
+			continue
+		}
 		if !strings.HasPrefix(text, "/*") {
 			return text != ""
 		}

@@ -42,11 +42,7 @@ func (p *parser) value(kinds valueKind) (value string, err error) {
 		value = string(p.text[at:p.at])
 	default:
 		kind = identifiers
-		w, err := p.identifier()
-		if err != nil {
-			return "", err
-		}
-		if value = intern(w); value == "t" || value == "f" {
+		if value = intern(p.identifier()); value == "t" || value == "f" {
 			kind = booleans
 		}
 	}
