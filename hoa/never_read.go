@@ -42,23 +42,16 @@ import (
 type claim struct {
 	*parser
 	seenProps
-	source      string            // the text
-	spelled     map[string]string // names of propositions, by the expressions they are
-	labels      map[string]*point
-	gotos       []*point // the labels that they name
-	states      []*point
-	edges       []claimEdge
-	end         *point // of the claim
-	depth       int    // of the sequence
-	atomic      bool
-	onlySpin    bool // Spot does not read the claim
-	differences []difference
-}
-
-// A difference is a place where Spot reads another automaton.
-type difference struct {
-	at   int
-	text string
+	source   string            // the text
+	spelled  map[string]string // names of propositions, by the expressions they are
+	labels   map[string]*point
+	gotos    []*point // the labels that they name
+	states   []*point
+	edges    []claimEdge
+	end      *point // of the claim
+	depth    int    // of the sequence
+	atomic   bool
+	onlySpin bool // Spot does not read the claim
 }
 
 // A point is where a statement starts. It is a state, unless it leads to another point without a step.
@@ -332,10 +325,8 @@ func (c *claim) target() (*point, int, error) {
 	return label, at, nil
 }
 
-// differs notes that another program may read another automaton.
-func (c *claim) differs(at int, text string) {
-	c.differences = append(c.differences, difference{at, text})
-}
+// differs warns that another program may read another automaton.
+func (c *claim) differs(at int, text string) { c.warn(TwoReadings, at, text) }
 
 // state makes a point a state.
 func (c *claim) state(p *point) {
@@ -405,7 +396,7 @@ func (c *claim) finish(start *point) (_ *omega.Automaton, err error) {
 			return nil, c.errorAt(label.usedAt, "no state has the label %s", label.name)
 		}
 	}
-	for _, label := range c.gotos {
+	for _, label := range c.gotos { // all lead to a point
 		if label.arrive() == nil {
 			return nil, c.errorAt(label.usedAt, "states only jump to each other")
 		}
@@ -418,10 +409,8 @@ func (c *claim) finish(start *point) (_ *omega.Automaton, err error) {
 	if c.end.number > 0 {
 		c.step(c.end, c.end, claimEdge{})
 	}
-	for _, d := range c.differences {
-		if !c.onlySpin {
-			c.warn(TwoReadings, d.at, d.text)
-		}
+	if c.onlySpin {
+		c.warnings = nil
 	}
 	r, err := c.recorder(c.parser, 1)
 	if err != nil {
