@@ -67,6 +67,7 @@ func ExampleCheck() {
 	//       a                 0
 	//       b                 0
 	//       a U b             0
+	//   command:    translate 'a U b'
 	// FAIL: 1 formula checked, disagreement on 1 formula; wrong: translate
 }
 

@@ -106,7 +106,7 @@ func TestParse(t *testing.T) {
 			with(func(c *Config) { c.Formulas.Syntax = ltl.Wring })},
 		{"files, short", `formulas.files = ["a.ltl", "/b/c.ltl", {path = "../d.ltl", syntax = "spin"}]`,
 			with(func(c *Config) {
-				c.Formulas = Formulas{Files: []File{{Path: "dir/a.ltl"}, {Path: "/b/c.ltl"}, {Path: "d.ltl", Syntax: ltl.Spin}}}
+				c.Formulas = Formulas{Files: []File{{Path: "dir/a.ltl"}, {Path: "/b/c.ltl"}, {Path: "dir//../d.ltl", Syntax: ltl.Spin}}}
 			})},
 		{"files, long", `
 			[formulas]

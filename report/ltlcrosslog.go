@@ -64,6 +64,9 @@ type LTLCrossLog struct {
 // Running writes what there is to say of a case that is under way, and of which nothing was written yet: the
 // last line is the command that runs.
 func (l *LTLCrossLog) Running(c *outcome.Case) {
+	if c == nil {
+		return
+	}
 	timeouts, ignored := l.timeouts, l.ignored // they count in the end
 	l.underway = true
 	l.tell(c)

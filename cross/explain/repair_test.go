@@ -182,14 +182,7 @@ func ExampleAcceptance() {
 	}
 	// Output:
 	// stuck at letter 2: state 1 has no edge for !a, only for a
-	//          letter  state
-	//       1  a       0 -> 1
-	//       2          1 stuck
 	// accepting run: every infinite run is accepting
-	//           letter  state
-	//       1   !a      0 -> 0
-	//       2   a       0 -> 1
-	//       3*  a       1 -> 1
 }
 
 // If G(a -> X b) holds on the word, b must hold after the first letter.

@@ -134,7 +134,12 @@ func (s *Automata) At(p *Part, err error) error {
 }
 
 // File returns the name of the file of a part, by #line if there is one.
-func (s *Automata) File(p *Part) string { return cmp.Or(p.Piece.File, s.Name) }
+func (s *Automata) File(p *Part) string {
+	if s == nil || p == nil || p.Piece == nil {
+		return ""
+	}
+	return cmp.Or(p.Piece.File, s.Name)
+}
 
 // hasPlace reports whether an error is about one automaton and says where it is.
 func hasPlace(err error) bool {
