@@ -113,7 +113,7 @@ type inputSample struct {
 type sampled struct {
 	text   string
 	hash   uint64
-	values []float32
+	values []float64
 }
 
 const (
@@ -142,10 +142,10 @@ func (s *inputSample) add(c *outcome.Case) {
 			// A translator may come later than others; those before it have no values on this input then.
 			place := s.place(r.Translator) * len(s.measures)
 			for len(x.values) < place+len(s.measures) {
-				x.values = append(x.values, float32(math.NaN()))
+				x.values = append(x.values, math.NaN())
 			}
 			for k, m := range s.measures {
-				x.values[place+k] = float32(m.of(r))
+				x.values[place+k] = m.of(r)
 			}
 		}
 		if made == 0 {

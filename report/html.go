@@ -333,7 +333,7 @@ func (h *HTML) plots(p *page) error {
 	p.Pairs = known[:len(known)-p.PairsLeft]
 	type point struct {
 		Text   string     `json:"f"`
-		Values []*float32 `json:"v"` // null where it is not known
+		Values []*float64 `json:"v"` // null where it is not known
 	}
 	data := struct {
 		Tools    []string `json:"tools"`
@@ -347,9 +347,9 @@ func (h *HTML) plots(p *page) error {
 		data.Measures = append(data.Measures, m.Name)
 	}
 	for _, x := range s.list() {
-		values := make([]*float32, len(s.tools)*len(s.measures))
+		values := make([]*float64, len(s.tools)*len(s.measures))
 		for i := range x.values {
-			if v := x.values[i]; !math.IsNaN(float64(v)) {
+			if v := x.values[i]; !math.IsNaN(v) {
 				values[i] = &v
 			}
 		}

@@ -69,9 +69,19 @@ func (r *reporter) watch() {
 }
 
 type output struct {
-	doing string      // in errors
-	sink  report.Sink // nil if it can't be written
-	live  bool        // it gets cases as they come, and otherwise in order
+	doing string          // in errors
+	sink  report.Sink     // nil if it can't be written
+	live  bool            // it gets cases as they come, and otherwise in order
+	file  *wholefile.File // stays as it was if the report fails; may be nil
+}
+
+// failed returns an error of the sink, which gets nothing more.
+func (o *output) failed(err error) error {
+	o.sink = nil // so that the same error is not met once more at the end
+	if o.file != nil {
+		o.file.Spoil()
+	}
+	return fmt.Errorf("%s: %w", o.doing, err)
 }
 
 // reporter begins the reports of a run. They are the last that may fail before it: with an
@@ -99,7 +109,7 @@ func (s *session) reporter(sinks []report.Sink) error {
 	}
 	r.order = inOrder{shard: p.Shard, next: p.Shard.first(), pass: r.report}
 	for _, sink := range sinks {
-		r.people = append(r.people, &output{"writing the report", sink, p.Config.Output.Verbose})
+		r.people = append(r.people, &output{"writing the report", sink, p.Config.Output.Verbose, nil})
 	}
 	var known *report.Compacted
 	var err error
@@ -156,7 +166,7 @@ func (r *reporter) open() error {
 			return err
 		}
 		r.files.list = append(r.files.list, r.automata.index)
-		r.outputs = append(r.outputs, &output{"saving automata", r.automata, false})
+		r.outputs = append(r.outputs, &output{"saving automata", r.automata, false, nil})
 	}
 	if o.SaveBogus == "" {
 		return nil
@@ -167,7 +177,7 @@ func (r *reporter) open() error {
 		return err
 	}
 	what := map[string]string{"formula": "saving a formula", "automaton": "saving an automaton"}[p.input()]
-	r.outputs = append(r.outputs, &output{what, &failing{w, &r.rules}, true})
+	r.outputs = append(r.outputs, &output{what, &failing{w, &r.rules}, true, nil})
 	return nil
 }
 
@@ -193,7 +203,7 @@ func (r *reporter) format(f *report.Format, name string) error {
 	}
 	file, ok := w.(*wholefile.File)
 	live := f.Stdout && !(ok && file.Whole()) // somebody may read it now
-	r.outputs = append(r.outputs, &output{"writing " + f.Title, f.New(w, o), live})
+	r.outputs = append(r.outputs, &output{"writing " + f.Title, f.New(w, o), live, file})
 	return nil
 }
 
@@ -266,8 +276,7 @@ func give(list []*output, live bool, c *outcome.Case, news report.News) (err err
 			continue
 		}
 		if e := out.sink.Case(c, news); e != nil {
-			out.sink = nil // so that the same error is not met once more at the end
-			err = errors.Join(err, fmt.Errorf("%s: %w", out.doing, e))
+			err = errors.Join(err, out.failed(e))
 		}
 	}
 	return err
@@ -295,8 +304,12 @@ func (r *reporter) end(err error, duplicates int) error {
 	failed("", nil) // decides the status, which the reports tell
 	end := func(list []*output) {
 		for _, out := range list {
-			if out.sink != nil {
-				failed(out.doing, out.sink.End(r.summary))
+			if out.sink == nil {
+				continue
+			}
+			e := out.sink.End(r.summary)
+			if failed(out.doing, e); e != nil {
+				out.failed(e)
 			}
 		}
 	}

@@ -1,9 +1,12 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -103,6 +106,85 @@ func TestResume(t *testing.T) {
 		if result, err = Run(context.Background(), p, third); err != nil || result.Summary.Regression.Run != 2 || !third.cases[0].Replayed {
 			t.Errorf("after the end: %v, %+v", err, result)
 		}
+	}
+}
+
+// broken is a Sink that writes something and fails: at its end, or before.
+type broken struct {
+	w     io.Writer
+	atEnd bool
+}
+
+func (b broken) Case(*outcome.Case, report.News) error {
+	io.WriteString(b.w, "half")
+	if b.atEnd {
+		return nil
+	}
+	return io.ErrShortWrite
+}
+
+func (b broken) End(*report.Summary) error { return io.ErrShortWrite }
+
+// TestReportFails: a report that fails leaves the file as it was, and the run can resume.
+func TestReportFails(t *testing.T) {
+	html := report.FormatOf("html")
+	working := html.New
+	defer func() { html.New = working }()
+	for _, atEnd := range []bool{true, false} {
+		dir := t.TempDir()
+		file, page := filepath.Join(dir, "h.db"), filepath.Join(dir, "page")
+		must.Do(os.WriteFile(page, []byte("old"), 0o666))
+		night := func(make func(io.Writer, report.Options) report.Sink) error {
+			html.New = make
+			p := planOf(t, []string{right}, tautologies...)
+			p.Config.History.File, p.Resume = file, true
+			p.Config.Output.Report("html", page)
+			_, err := Run(context.Background(), p)
+			return err
+		}
+		err := night(func(w io.Writer, _ report.Options) report.Sink { return broken{w, atEnd} })
+		if text := must.Get(os.ReadFile(page)); !errors.Is(err, io.ErrShortWrite) || string(text) != "old" {
+			t.Errorf("at the end %v: %q, %v", atEnd, text, err)
+		}
+		must.Do(night(working))
+		s := must.Get(history.OpenExisting(context.Background(), file))
+		defer s.Close()
+		if runs := must.Get(s.Runs(context.Background())); len(runs) != 1 || !runs[0].Finished || !strings.HasPrefix(string(must.Get(os.ReadFile(page))), "<!DOCTYPE html>") {
+			t.Errorf("resumed: %+v", runs)
+		}
+	}
+}
+
+// TestManyPropositions: every report has automata over as many propositions as are read, though 2^1000
+// edges are more than a short number can count.
+func TestManyPropositions(t *testing.T) {
+	for _, n := range []int{1, 64, 65, 127, 128, 200, 1000} {
+		dir := t.TempDir()
+		var props, hoa []string
+		for i := range n {
+			props, hoa = append(props, fmt.Sprint("p", i)), append(hoa, fmt.Sprintf("%q", fmt.Sprint("p", i)))
+		}
+		must.Do(os.WriteFile(filepath.Join(dir, "hoa"), fmt.Appendf(nil, "HOA: v1 States: 1 Start: 0 AP: %d %s Acceptance: 0 t --BODY-- State: 0 [0] 0 [!0] 0 --END--", n, strings.Join(hoa, " ")), 0o666))
+		read := " cat " + filepath.Join(dir, "hoa") + "; : %F"
+		p := planOf(t, []string{"{many}" + read, "{more}" + read, fails}, "F("+strings.Join(props, " | ")+")")
+		p.Config.History.File, p.Config.Checks.NoChecks = filepath.Join(dir, "h.db"), true
+		texts := make([]bytes.Buffer, len(report.Formats))
+		var sinks []report.Sink
+		for i, f := range report.Formats {
+			sinks = append(sinks, f.New(&texts[i], report.Options{}))
+		}
+		result, err := Run(context.Background(), p, sinks...)
+		if err != nil || result.Summary.Translators[0].Statuses[outcome.OK] != 1 {
+			t.Errorf("%d propositions: %v, %+v", n, err, result.Summary.Translators[0])
+		}
+		for i, f := range report.Formats {
+			if text := texts[i].String(); !strings.Contains(text, "many") || strings.Contains(text, "+Inf") {
+				t.Errorf("%d propositions, %s: %s", n, f.Name, text)
+			}
+		}
+		s := must.Get(history.OpenExisting(context.Background(), p.Config.History.File))
+		defer s.Close()
+		must.Get(WriteSite(context.Background(), s, filepath.Join(dir, "site"), func(text string) { t.Error(text) }))
 	}
 }
 

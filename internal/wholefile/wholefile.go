@@ -324,6 +324,9 @@ func (f *File) EndLine() error {
 	return err
 }
 
+// Spoil has Close leave the file as it was, as after a write that has failed.
+func (f *File) Spoil() { f.bad = true }
+
 // Close replaces the file by what was written. If a write has failed, the file is not changed.
 func (f *File) Close() error {
 	if f.bad {

@@ -115,7 +115,7 @@ func TestDiscard(t *testing.T) {
 	if f, err = Create(name); err != nil {
 		t.Fatal(err)
 	}
-	f.bad = true
+	f.Spoil()
 	if err := f.Close(); err != nil || content(t, name) != "old" || len(names(t, dir)) != 1 {
 		t.Errorf("%v, %q, %q", err, content(t, name), names(t, dir))
 	}
