@@ -98,6 +98,12 @@ var words = map[string]Op{
 	"Y": OpYesterday, "Z": OpWeakYesterday, "O": OpOnce, "H": OpHistorically, "S": OpSince, "T": OpTriggered,
 }
 
+// letters are the names of operators that look like propositions.
+var letters = map[string]string{
+	"U": "until", "R": "release", "V": "release", "W": "weak until", "M": "strong release", "X": "next", "F": "finally", "G": "globally",
+	"Y": "yesterday", "Z": "weak yesterday", "O": "once", "H": "historically", "S": "since", "T": "trigger",
+}
+
 // spinWords are words of Spin's formulas. Some are operators in ltl blocks of a model, but names to spin -f,
 // such as implies. So a longer binary word is an operator only after an operand, where no name can come.
 var spinWords = map[string]Op{

@@ -358,18 +358,20 @@ func (p *parser) atom() *tree {
 	return p.noOperand()
 }
 
-// noOperand notes that a formula is missing. In Spot's syntax that may be due to a proposition S, T, O,
-// H, Y or Z without quotes, at or before the current token.
+// noOperand notes that a formula is missing. In Spot's syntax, a letter without quotes may be meant as a
+// proposition: the current token, as S in F S, or the prefix operator before it, as H in H U b.
 func (p *parser) noOperand() *tree {
-	at, end := p.at, p.end
-	if p.tok != tokOp || !PastOps.Has(p.op) { // the token before may be the operator
-		end = len(strings.TrimRight(p.text[:p.at], " \t\r\n\f\v"))
-		at = max(0, end-1)
+	at, name := p.at, p.text[p.at:p.end]
+	if i := len(strings.TrimRight(p.text[:at], " \t\r\n\f\v")) - 1; i >= 0 && (i == 0 || !wordByte(p.text[i-1])) && words[p.text[i:i+1]].Arity() == 1 {
+		after := p.lexer
+		after.next()
+		if letters[name] == "" || after.tok == tokOpen || after.tok == tokOp && after.op.Arity() < 2 {
+			at, name = i, p.text[i:i+1]
+		}
 	}
-	name := p.text[at:end]
-	if p.err == nil && p.syn == Spot && PastOps.Has(words[name]) && (at == 0 || !wordByte(p.text[at-1])) {
+	if p.err == nil && p.syn == Spot && letters[name] != "" {
 		p.err = &SyntaxError{Text: p.text, Offset: at, Expected: "a formula",
-			Found: fmt.Sprintf("%q, which is an operator; write %q in double quotes if it is a proposition", name, name)}
+			Found: fmt.Sprintf("an operator: %s is %s: write %q in double quotes for a proposition", name, letters[name], name)}
 	}
 	return p.fail("a formula")
 }

@@ -58,6 +58,9 @@ If FILE holds several automata, each gets a line.`,
 						a.note(fmt.Sprintf("the automaton has no proposition %q: its value in the word changes nothing", prop))
 					}
 				}
+				if slices.Contains(slices.Concat(w.Prefix, w.Cycle), w.Alphabet.True()) && slices.Contains(slices.Concat(x.Alphabet().Symbols(), x.Alphabet().Props()), "1") {
+					a.note(`in the word, 1 is any letter: write "1" in double quotes for the one that the automaton calls 1`)
+				}
 				if run {
 					e, err := xcheck.Explain(a.limits.WithMemory(a.ctx), x, w)
 					if err != nil {
