@@ -11,18 +11,23 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
+// ToolFormats returns the names of formats that translators may print, and auto.
+func ToolFormats() []string {
+	list := []string{"auto"}
+	for _, f := range hoa.Formats() {
+		if f.Splits() {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
 // translator takes an element of the translators.
 func (t *table) translator() Translator {
 	x, tool := t.command()
 	set(t, "name", &x.Name)
-	formats := []string{"auto"}
-	for _, f := range hoa.Formats() {
-		if f.Splits() {
-			formats = append(formats, f.Name)
-		}
-	}
-	if i := t.oneOf("format", "format", formats); i >= 0 {
-		x.Format = formats[i]
+	if list, i := ToolFormats(), t.oneOf("format", "format", ToolFormats()); i >= 0 {
+		x.Format = list[i]
 	}
 	t.syntax(&x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)

@@ -439,30 +439,26 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 		c.Results = slices.Clone(c.Results)
 		x.Running(&c)
 	}
-	order := make([]int, len(x.calls))
-	for i := range order {
-		order[i] = i
-	}
-	if x.Running != nil {
-		slices.SortStableFunc(order, func(i, k int) int { return x.calls[i].Polarity.Index() - x.calls[k].Polarity.Index() })
-	}
-	for _, i := range order {
+	for k := range 2 * len(x.calls) { // the formula first, as in a log of ltlcross
+		i := k % len(x.calls)
 		c := &x.calls[i]
-		if c.out != nil {
+		if c.out != nil || c.Polarity.Index() != k/len(x.calls) {
 			continue
 		}
 		f := x.asked(c.Polarity) // here, as a store is not for use by many
-		begun, inner := make(chan struct{}), inner
+		tool, begun := c.tool, make(chan struct{})
 		begin := sync.OnceFunc(func() { close(begun) })
 		if x.Running != nil {
-			inner = translators.WithStart(inner, func(ran string) {
+			one := *c.tool
+			one.Started = func(ran string) {
 				show(i, outcome.Result{Subject: c.Subject, Ran: ran})
 				begin()
-			})
+			}
+			tool = &one
 		}
 		g.Go(func() (err error) {
 			defer begin()
-			if c.tool.Mode != translators.Batch {
+			if tool.Mode != translators.Batch {
 				select {
 				case room <- struct{}{}:
 					defer func() { <-room }()
@@ -473,9 +469,9 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 			}
 			panics[i], err = guard.Call(func() (err error) {
 				if x.given != nil {
-					c.out, err = c.tool.Transform(inner, x.Runner, x.given.tools)
+					c.out, err = tool.Transform(inner, x.Runner, x.given.tools)
 				} else {
-					c.out, err = x.translate(c.tool, inner, x.Runner, f, x.timeout)
+					c.out, err = x.translate(tool, inner, x.Runner, f, x.timeout)
 				}
 				return err
 			})

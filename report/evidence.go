@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -165,6 +166,9 @@ func (t *Summary) findCommon() {
 // common is a line for a translator whose failures all have something in common, before a report
 // blames it; otherwise "".
 func (x *ToolStats) common() string {
+	if n := x.Statuses[outcome.Syntax]; x.InCommon == "" && n > 1 && 2*n > x.Formulas {
+		return fmt.Sprintf("%d of %s of %s are no automata: does it read this syntax? choose %%f, %%s, %%l or %%w, or --tool-syntax for standard input", n, plural.Of(x.Formulas, "answer"), x.Name)
+	}
 	if x.InCommon == "" {
 		return ""
 	}

@@ -130,14 +130,6 @@ type page struct {
 	Provenance []facts // of each process
 }
 
-// Section is the title of the list of groups.
-func (p *page) Section() string {
-	if len(p.Groups) > 0 && !slices.ContainsFunc(p.Groups, func(g *pageGroup) bool { return !g.Minor() }) {
-		return "Findings"
-	}
-	return "Failures"
-}
-
 // Case adds a case.
 func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
 
@@ -367,6 +359,7 @@ type pageGroup struct {
 	Translators []string
 	Class       string
 	Kind        string // what Class begins with, to filter by
+	Minor       bool   // no failure: odd output, or a grammar of its own
 	Formula     string
 	Word        string
 	WordAbout   string
@@ -386,11 +379,6 @@ type pageGroup struct {
 	class    outcome.Class
 	formulas int
 	cause    *Cause // nil if none was looked for, or it is not of this run
-}
-
-// Minor reports whether it is no failure: only odd output, or an odd grammar.
-func (g *pageGroup) Minor() bool {
-	return g.class.Finding != "" && !g.class.IsProperty() && g.class.Finding != outcome.Unstable
 }
 
 // A pageCall is one that failed, or whose automaton is wrong.
@@ -552,7 +540,7 @@ func failurePageGroup(x *Group) *pageGroup {
 	g := &pageGroup{Translators: []string{x.Translator}, class: x.key.Class, Class: class, Kind: x.Class, Formula: x.Input(),
 		Formulas: plural.Of(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
 	g.number(x.Index, x.Seed)
-	if x.Finding {
+	if g.Minor = x.Finding && !g.class.IsProperty() && g.class.Finding != outcome.Unstable; x.Finding {
 		g.Findings = []string{x.Detail}
 	} else {
 		g.Calls = []pageCall{{x.Translator, x.Class, x.Detail, "", tail(x.Stderr)}}

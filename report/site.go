@@ -188,9 +188,6 @@ func (c *SiteCause) shared() string {
 	return strings.TrimPrefix(c.Key, c.Translator+" | ")
 }
 
-// siteRank orders states: those that want to be looked at come first.
-func siteRank(state outcome.State) int { return slices.Index(outcome.States, state) }
-
 // A siteRow is a cause, with what became of it for each translator.
 type siteRow struct {
 	Class, Formula string
@@ -254,7 +251,7 @@ func (s *Site) rows() []*siteRow {
 			cell.About += ", last in " + runWithDay(last)
 			row.Last = max(row.Last, last.Run)
 		}
-		row.Rank = min(row.Rank, siteRank(cell.State)) // one news is enough to come first
+		row.Rank = min(row.Rank, slices.Index(outcome.States, cell.State)) // one news is enough to come first
 		row.Met += cell.Met
 		i, _ := slices.BinarySearch(names, c.Translator) // names are sorted, and have it
 		row.Cells[i] = cell
@@ -304,7 +301,14 @@ type siteRunRow struct {
 func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 	frame.Title = "xcheck: " + line(s.Name, 60)
 	x := &siteIndex{siteFrame: frame, Translators: s.Translators(), Rows: rows, Fixed: s.Fixed}
-	count := func(fits func(outcome.State) bool) int { return countRows(rows, fits) }
+	count := func(fits func(outcome.State) bool) (n int) {
+		for _, row := range rows {
+			if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && fits(x.State) }) {
+				n++
+			}
+		}
+		return n
+	}
 	open := count(func(state outcome.State) bool { return state != outcome.StateFixed })
 	x.Standing = []siteStanding{{"open", open}}
 	for _, state := range outcome.States {
@@ -337,16 +341,6 @@ func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 	var b bytes.Buffer
 	err := siteTemplate().ExecuteTemplate(&b, "index", x)
 	return b.Bytes(), err
-}
-
-// countRows returns how many causes have a translator for which the state fits.
-func countRows(rows []*siteRow, fits func(outcome.State) bool) (n int) {
-	for _, row := range rows {
-		if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && fits(x.State) }) {
-			n++
-		}
-	}
-	return n
 }
 
 // runRows returns the runs, each with the causes that are new or back again, or fixed.

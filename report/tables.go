@@ -206,7 +206,7 @@ func (l *LaTeX) Case(c *outcome.Case, _ News) error {
 func (l *LaTeX) End(t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	list := []column{
-		{name: "translator", cell: func(x *ToolStats) string { return `\texttt{` + escapeLaTeX(line(x.Name, 60)) + "}" }},
+		{name: "translator", cell: func(x *ToolStats) string { return `\texttt{` + latexEscaper.Replace(line(x.Name, 60)) + "}" }},
 		number("automata", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
 		number("failed", (*ToolStats).failures),
 	}
@@ -250,6 +250,3 @@ func (l *LaTeX) share(x *ToolStats) string {
 var latexEscaper = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
 	`_`, `\_`, `%`, `\%`, `&`, `\&`, `#`, `\#`, `$`, `\$`, `{`, `\{`, `}`, `\}`)
-
-// escapeLaTeX returns a text as it stands in LaTeX.
-func escapeLaTeX(text string) string { return latexEscaper.Replace(text) }

@@ -35,8 +35,8 @@ type Choice struct {
 	// Commands and References are commands of translators, as [configs.Complete] completes them.
 	// References are known to be right.
 	Commands, References []string
-	// Streams and Batches are commands of tools for automata. A tool of Streams is started
-	// once and gets one automaton after the other. A tool of Batches gets many at once.
+	// Streams and Batches are complete commands. A tool of Streams is started once and gets one input after
+	// the other. A tool of Batches gets many at once.
 	Streams, Batches []string
 	Only             []string // the names of the tools to use; nil for all
 	// NoBuiltin leaves out the built-in ones. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
@@ -46,10 +46,15 @@ type Choice struct {
 	// that is "all", from those that are known of it. With are NAME=OPTIONS: it has the options
 	// OPTIONS, and draws none.
 	Options, With []string
+	// Syntaxes are NAME=SYNTAX: the syntax of formulas on the standard input of a translator. Formats are
+	// NAME=FORMAT: the format of its automata.
+	Syntaxes, Formats []string
 }
 
 // Finds reports whether the translators on PATH are used, if no configuration names any.
-func (c *Choice) Finds() bool { return !c.NoFound && len(c.Commands)+len(c.References) == 0 }
+func (c *Choice) Finds() bool {
+	return !c.NoFound && len(c.Commands)+len(c.References)+len(c.Streams)+len(c.Batches) == 0
+}
 
 // Choose sets the tools of a plan: the translators of the configuration, and the translators of the choice. A
 // configuration without translators stands for the built-in and found ones. If the inputs of the plan are
@@ -68,7 +73,7 @@ func (p *Plan) Choose(c *Choice) error {
 		p.Tools, err = only(tools, c.Only)
 	}
 	p.Rerun.Tools, p.Rerun.References, p.Rerun.Relabel = c.Commands, c.References, c.Relabel
-	p.Rerun.With = c.With
+	p.Rerun.With, p.Rerun.Streams, p.Rerun.Batches, p.Rerun.Syntaxes, p.Rerun.Formats = c.With, c.Streams, c.Batches, c.Syntaxes, c.Formats
 	p.asked = p.asked || len(c.Only) > 0
 	p.byDefault = nil
 	for _, t := range p.Tools {
@@ -112,6 +117,12 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	}
 	for _, text := range c.Commands {
 		add(commandTranslator(text), "-t "+translators.Quote(text))
+	}
+	for _, text := range c.Streams {
+		add(configs.Translator{Command: text, Mode: translators.Stream}, "--stream "+translators.Quote(text))
+	}
+	for _, text := range c.Batches {
+		add(configs.Translator{Command: text, Mode: translators.Batch}, "--batch "+translators.Quote(text))
 	}
 	for _, text := range c.References {
 		x := commandTranslator(text)
@@ -480,7 +491,7 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 			err = fmt.Errorf("%s %q: expected NAME=…, with the name of a translator: one of %s", flag, text, strings.Join(namesOf(tools), ", "))
 		case builtin[name]:
 			err = fmt.Errorf("%s %q: a built-in translator has no options", flag, text)
-		default:
+		case strings.HasSuffix(flag, "options"):
 			tools[i].Format = "" // an option may change it, as ltl3ba -H3 does
 		}
 		return i, value, err
@@ -516,6 +527,34 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 		if tools[i], err = tools[i].With(options); err != nil {
 			return fmt.Errorf("--with-options %q: %w", text, err)
 		}
+	}
+	for _, text := range c.Syntaxes {
+		i, value, err := find("--tool-syntax", text)
+		if err != nil {
+			return err
+		}
+		syn, err := ltl.ParseSyntax(value)
+		switch {
+		case err != nil:
+		case syn == ltl.Auto:
+			err = errors.New("expected one of spot, spin, lbt, wring")
+		case len(tools[i].Command.Syntaxes()) > 0:
+			err = errors.New("the command says it with %f, %s, %l or %w")
+		}
+		if err != nil {
+			return fmt.Errorf("--tool-syntax %q: %w", text, err)
+		}
+		tools[i].Syntax = syn
+	}
+	for _, text := range c.Formats {
+		i, value, err := find("--tool-format", text)
+		if err != nil {
+			return err
+		}
+		if list := configs.ToolFormats(); !slices.Contains(list, value) {
+			return fmt.Errorf("--tool-format %q: unknown format %q%s", text, value, spelling.Of(value, list))
+		}
+		tools[i].Format = value
 	}
 	return nil
 }

@@ -416,6 +416,11 @@ type Rerun struct {
 	// Drawing are the names of translators that draw options, With says which options others have.
 	Drawing []string `json:"Drawing,omitempty"`
 	With    []string `json:"With,omitempty"`
+	// Streams and Batches are commands, as Tools; Syntaxes and Formats are of some translators, as With.
+	Streams  []string `json:"Streams,omitempty"`
+	Batches  []string `json:"Batches,omitempty"`
+	Syntaxes []string `json:"Syntaxes,omitempty"`
+	Formats  []string `json:"Formats,omitempty"`
 }
 
 // command returns the command that shows a cause alone. It has only the translators that fail, and
@@ -432,7 +437,7 @@ func (f *Rerun) command(c *outcome.Cause) string {
 	for _, list := range []struct {
 		flag     string
 		commands []string
-	}{{"-t", f.Tools}, {"--reference", f.References}} {
+	}{{"-t", f.Tools}, {"--stream", f.Streams}, {"--batch", f.Batches}, {"--reference", f.References}} {
 		for _, text := range list.commands {
 			if needed(commandName(text)) {
 				words = append(words, list.flag, translators.Quote(text))
@@ -442,19 +447,21 @@ func (f *Rerun) command(c *outcome.Cause) string {
 	for _, name := range c.Translators {
 		words = append(words, "--only", translators.Quote(name)) // the configuration may have others
 	}
-	var with []string
-	for _, text := range f.With {
-		if slices.ContainsFunc(c.Translators, func(name string) bool { return strings.HasPrefix(text, name+"=") }) {
-			with = append(with, text)
-		}
-	}
+	with := slices.Clone(f.With)
 	for _, name := range c.Translators {
 		if slices.Contains(f.Drawing, name) {
 			with = append(with, name+"="+c.DrawnOptions())
 		}
 	}
-	for _, text := range with {
-		words = append(words, "--with-options", translators.Quote(text))
+	for _, list := range []struct {
+		flag  string
+		texts []string
+	}{{"--with-options", with}, {"--tool-syntax", f.Syntaxes}, {"--tool-format", f.Formats}} {
+		for _, text := range list.texts {
+			if slices.ContainsFunc(c.Translators, func(name string) bool { return strings.HasPrefix(text, name+"=") }) {
+				words = append(words, list.flag, translators.Quote(text))
+			}
+		}
 	}
 	if f.Relabel {
 		words = append(words, "--relabel")
@@ -462,8 +469,15 @@ func (f *Rerun) command(c *outcome.Cause) string {
 	if f.Timeout != "" {
 		words = append(words, "-T", translators.Quote(f.Timeout))
 	}
+	if len(c.Formula) > maxArgument {
+		return `printf '%s\n' ` + translators.Quote(c.Formula) + " | " + strings.Join(append(words, "-F", "-"), " ")
+	}
 	return strings.Join(append(words, "-f", translators.Quote(c.Formula)), " ")
 }
+
+// maxArgument is the longest formula that is an argument of a program, in bytes: systems bound arguments, but
+// not what a shell prints itself.
+const maxArgument = 30_000
 
 // needed returns a function that reports whether the command needs the translator of a name: it is
 // run, or it decides the number in the name of a translator that is run.
@@ -471,7 +485,7 @@ func (f *Rerun) command(c *outcome.Cause) string {
 //	-t '{a}x %f' -t '{a}y %f' -t '{b}z %f' --only 'a#2'   needs both called a
 func (f *Rerun) needed(run []string) func(name string) bool {
 	return func(name string) bool {
-		return name == "" || slices.ContainsFunc(run, func(r string) bool { return unnumbered(r) == unnumbered(name) })
+		return slices.ContainsFunc(run, func(r string) bool { return unnumbered(r) == unnumbered(name) })
 	}
 }
 
@@ -486,15 +500,8 @@ func unnumbered(name string) string {
 	}
 }
 
-// commandName returns the name of the translator with a command, "" if it has none.
+// commandName returns the name of the translator with a command.
 func commandName(text string) string {
-	x := commandTranslator(text)
-	if x.Name != "" {
-		return x.Name
-	}
-	command, err := translators.ParseCommand(x.Command, x.Mode)
-	if err != nil {
-		return ""
-	}
-	return command.Name()
+	name, line := translators.SplitName(text)
+	return cmp.Or(name, line)
 }

@@ -178,7 +178,7 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool
 
 // WithState returns a. If a has no states, it returns an automaton with one state and no edges, as Spot reads it.
 func WithState(a *omega.Automaton) *omega.Automaton {
-	if a.NumStates() > 0 {
+	if a = a.OrEmpty(); a.NumStates() > 0 {
 		return a
 	}
 	b := omega.NewBuilderLike(a)

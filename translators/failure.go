@@ -89,9 +89,6 @@ func reported(text string) []failure {
 	return search(text, true)
 }
 
-// recognized returns the failures of a text that the table knows for sure.
-func recognized(text string) []failure { return search(transcript(text), false) }
-
 // search returns the failures of the table in a text, in their order in the text.
 func search(text string, weak bool) (list []failure) {
 	for _, r := range table() {

@@ -87,13 +87,6 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 	defer p.runner.host.Leave()
 	ctx, stop := p.runner.host.Until(ctx)
 	defer stop()
-	if p.holds() {
-		out, err := p.tool.spawn(ctx, p.runner, q)
-		if err == nil {
-			out.odd(outcome.Unflushed, unflushed)
-		}
-		return out, err
-	}
 	s, left, err := p.session(ctx)
 	var out *Output
 	if err != nil {
@@ -108,19 +101,19 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 	return out, err
 }
 
-// unflushed says what is wrong with a tool that holds its answers back. Its formulas go to fresh processes.
-const unflushed = "it does not flush its output, or reads ahead: no answer comes before its input ends"
-
-// holds reports whether the tool is known to hold its answers back.
-func (p *pool) holds() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.held
-}
+// unflushed is what is odd about a tool that holds its answers back. Its formulas go to fresh processes.
+var unflushed = &Oddity{outcome.Unflushed, "it does not flush its output, or reads ahead: no answer comes before its input ends"}
 
 // session returns one that waits for a question, a new one if there is none. left says
-// what others have left behind after answers that nobody will come back to.
+// what others have left behind after answers that nobody will come back to. There is none for a tool that
+// holds its answers back.
 func (p *pool) session(ctx context.Context) (s *session, left *Oddity, err error) {
+	p.mu.Lock()
+	held := p.held
+	p.mu.Unlock()
+	if held {
+		return nil, unflushed, errEnded
+	}
 	for {
 		s, late := p.take()
 		if s == nil {
@@ -278,7 +271,7 @@ func (p *pool) answered(out *Output, s *session, late *probe) {
 	p.slowest = max(p.slowest, out.Wall)
 	p.late, p.prompt = p.late || s.ended, p.prompt || !s.ended
 	if p.held = p.held || s.ended && late.second && !p.prompt; p.held && s.ended {
-		out.odd(outcome.Unflushed, unflushed)
+		out.odd(unflushed.Class, unflushed.Text)
 	}
 }
 

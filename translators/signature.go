@@ -33,7 +33,7 @@ func (o *Outcome) Signature(formula string) outcome.Class {
 		// The output counts, and also a failure behind it: the command may end in a pipe
 		// whose last program does not fail.
 		text = answerPattern(o.Detail, formula)
-		if said := describe(recognized(o.Stderr), formula); said != "" {
+		if said := describe(search(transcript(o.Stderr), false), formula); said != "" {
 			text += "; " + said
 		}
 	case outcome.MissingState:

@@ -23,15 +23,7 @@ type call struct {
 	clean   bool
 	// coverage is a command that says what the call covered, or "".
 	coverage string
-}
-
-// A startKey is the key of a context's function of WithStart.
-type startKey struct{}
-
-// WithStart returns a context in which started is called when a command starts, with its line as in
-// Outcome.Ran.
-func WithStart(ctx context.Context, started func(ran string)) context.Context {
-	return context.WithValue(ctx, startKey{}, started)
+	started  func(ran string) // or nil
 }
 
 // run runs a command, for one who has a core, and again if another one has filled the temporary folder
@@ -55,8 +47,8 @@ func (r *Runner) runOnce(ctx context.Context, c *call) (o Outcome, disturbed boo
 		return o, false, err
 	}
 	o.Ran = strings.ReplaceAll(line, p.Folder+string(filepath.Separator), "lcr-")
-	if started, ok := ctx.Value(startKey{}).(func(string)); ok {
-		started(o.Ran)
+	if c.started != nil {
+		c.started(o.Ran)
 	}
 	if o.Command, err = c.again(); err != nil {
 		return o, false, err

@@ -82,6 +82,8 @@ type Tool struct {
 	// Words are words of the tool's grammar. If it is not nil, propositions are called p0, p1, … as
 	// soon as the name of one is such a word, or does not look like goOn_2.
 	Words []string
+	// Started, if set, is called when a command of Spawn starts, with the line of Outcome.Ran.
+	Started func(ran string)
 	// Sparse gives the tool the fewest parentheses that the syntax needs, not one around each operand.
 	Sparse bool
 	// Processes limits the number of live processes (Stream), or of batches at a time (Batch).
@@ -236,7 +238,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 
 // call returns a call with what in gives: a formula or an automaton, or many of them.
 func (t *Tool) call(in input) (call, error) {
-	c := call{command: t.Command, in: in, limits: t.Limits, env: t.Env, clean: t.CleanEnv, coverage: t.Signature}
+	c := call{command: t.Command, in: in, limits: t.Limits, env: t.Env, clean: t.CleanEnv, coverage: t.Signature, started: t.Started}
 	if len(t.Command.inputs()) > 0 {
 		return c, nil
 	}

@@ -241,8 +241,9 @@ func (x *ltlcross) run(commands []string) error {
 		log.Bogus, err = x.create(reports.SaveBogus, wholefile.Overwrite)
 	}
 	if g := &x.spot.mutations; plan.Smallest != "" && err == nil {
-		if g.file, err = x.create(plan.Smallest, wholefile.Create); !log.Quiet {
-			g.log = log.W
+		g.file, err = x.create(plan.Smallest, wholefile.Create)
+		if g.log = log.W; log.Quiet {
+			g.log = io.Discard
 		}
 		g.errors, g.stop = make(chan bool, 1), plan.Config.Checks.StopOnError
 		log.Done = func(problem bool) { g.errors <- problem }
@@ -445,7 +446,7 @@ type spotFormulas struct {
 // as other formulas, one after the other. The first of them with an error takes the place of that one.
 type mutations struct {
 	file   io.Writer // gets the smallest formulas with errors; nil without --grind
-	log    io.Writer // nil for a quiet one
+	log    io.Writer
 	stop   bool      // after the first formula with an error, and its mutations
 	errors chan bool // whether the last formula has an error
 
@@ -464,36 +465,28 @@ func (r *spotFormulas) learn(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	say := func(format string, values ...any) {
-		if m.log != nil {
-			fmt.Fprintf(m.log, format, values...)
-		}
-	}
 	if problem {
 		m.first, m.smallest, m.left = cmp.Or(m.first, m.last), m.last, nil
-		say("Trying to find a bogus mutation of %s...\n", m.smallest)
+		fmt.Fprintf(m.log, "Trying to find a bogus mutation of %s...\n", m.smallest)
 		list, err := session.Mutations(ctx, m.formula, session.Mutating{Steps: ltl.Leap - 1, Times: 1}) // those of ltlgrind
 		if err != nil {
 			return err
 		}
-		for i, f := range list { // identities make some equal
+		size := map[string]int{}
+		for _, f := range list { // identities make some equal
 			text, _ := new(spelling.Speller).Spell(f)
-			list[i] = r.reread(text, f)
-		}
-		slices.SortStableFunc(list, func(f, g *ltl.Formula) int { // constants first
-			return cmp.Or(cmp.Compare(f.Size(), g.Size()), cmp.Compare(min(f.Op(), ltl.OpProp), min(g.Op(), ltl.OpProp)))
-		})
-		for _, f := range list {
-			if text := f.String(); !slices.Contains(m.left, text) {
-				m.left = append(m.left, text)
+			f = r.reread(text, f)
+			if text = f.String(); size[text] == 0 {
+				m.left, size[text] = append(m.left, text), 3*f.Size()+int(min(f.Op(), ltl.OpProp)) // constants first
 			}
 		}
+		slices.SortStableFunc(m.left, func(f, g string) int { return size[f] - size[g] })
 		m.count = len(m.left)
 	}
 	if m.first == "" || len(m.left) > 0 {
 		return nil
 	}
-	say("Smallest bogus mutation found for %s is %s.\n\n", m.first, m.smallest)
+	fmt.Fprintf(m.log, "Smallest bogus mutation found for %s is %s.\n\n", m.first, m.smallest)
 	m.first = ""
 	if m.stop {
 		r.left, r.list = nil, nil

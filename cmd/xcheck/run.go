@@ -225,6 +225,10 @@ func (f *runFlags) addFormulas(do string) {
 func (f *runFlags) addTranslators() {
 	fs := f.flags
 	fs.StringArrayVarP(&f.choice.Commands, "translator", "t", nil, "add the translator `COMMAND`")
+	fs.StringArrayVar(&f.choice.Streams, "stream", nil, "start `COMMAND` once and send formulas one by one")
+	fs.StringArrayVar(&f.choice.Batches, "batch", nil, "send many formulas to `COMMAND` at once")
+	fs.StringArrayVar(&f.choice.Syntaxes, "tool-syntax", nil, "write formulas to standard input in a syntax, `NAME=SYNTAX`")
+	fs.StringArrayVar(&f.choice.Formats, "tool-format", nil, "expect automata in a format, `NAME=FORMAT`")
 	fs.StringArrayVar(&f.choice.References, "reference", nil, "compare the others with `COMMAND` first")
 	fs.StringArrayVar(&f.choice.Options, "options", nil, "draw options for each formula, as in `NAME=-B|-D`")
 	fs.StringArrayVar(&f.choice.With, "with-options", nil, "run the translator NAME with options, as in `NAME=-B -D`")

@@ -70,8 +70,8 @@ type Options struct {
 	Grinding func(translator, formula string, calls int)
 }
 
-// DefaultCalls is the MaxCalls of a run.
-const DefaultCalls = 100
+// DefaultCalls is the MaxCalls of a run: enough for two bugs, which take 50 to 270 calls.
+const DefaultCalls = 300
 
 const (
 	// maxCauses is how many causes of one translator are looked for. One that fails in more

@@ -18,6 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -29,11 +30,22 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// negated has bugs that depend on no operator: translators that negate the formulas that fit.
-var negated = map[string]func(*ltl.Formula) bool{
-	"negated above five nodes":      func(f *ltl.Formula) bool { return f.Size() > 5 },
-	"negated with two propositions": func(f *ltl.Formula) bool { return len(f.Props()) > 1 },
+// misread has bugs of translators that translate another formula for those that fit.
+var misread = map[string]struct {
+	fits    func(*ltl.Formula) bool
+	another func(text string) string
+}{
+	"negated above five nodes":      {func(f *ltl.Formula) bool { return f.Size() > 5 }, negated},
+	"negated with two propositions": {func(f *ltl.Formula) bool { return len(f.Props()) > 1 }, negated},
+	"W is U, and beside X M is R": {func(f *ltl.Formula) bool { return true }, func(text string) string {
+		if text = strings.ReplaceAll(text, " W ", " U "); strings.Contains(text, "X") {
+			text = strings.ReplaceAll(text, " M ", " R ")
+		}
+		return text
+	}},
 }
+
+func negated(text string) string { return "!(" + text + ")" }
 
 // seededTool returns a translator with a bug. One that crashes is a process that is kept alive.
 func seededTool(t testing.TB, name, bug string) *translators.Tool {
@@ -41,11 +53,11 @@ func seededTool(t testing.TB, name, bug string) *translators.Tool {
 	self := must.Get(os.Executable())
 	c := must.Get(translators.ParseCommand(translators.Quote(self)+" -", translators.Stream))
 	builtin := seeded.Builtin(bug)
-	if fits := negated[bug]; fits != nil {
+	if m, ok := misread[bug]; ok {
 		builtin = func(ctx context.Context, in string, out io.Writer) error {
 			f, err := ltl.NewStore().Parse(in, ltl.Spot)
-			if err == nil && fits(f) {
-				in = "!(" + in + ")"
+			if err == nil && m.fits(f) {
+				in = m.another(in)
 			}
 			return errors.Join(err, seeded.Builtin(seeded.None.Name)(ctx, in, out))
 		}
@@ -363,6 +375,30 @@ func TestTriageCalls(t *testing.T) {
 		if err != nil || formulas < len(cases) || failures.Calls() > limit || told != failures.Calls() || last != told {
 			t.Errorf("limit of %d: %d calls, %d told, the last was %d; %d formulas in %d groups: %v", limit, failures.Calls(), told, last, formulas, len(causes), err)
 		}
+	}
+}
+
+// TestTriageGroups: with the default number of calls, two bugs on many formulas are a handful of groups of a history,
+// and nothing that is not shrunk.
+func TestTriageGroups(t *testing.T) {
+	g := random.New(random.Large, 3)
+	var formulas []string
+	for range 130 {
+		f := must.Get(g.Next(t.Context()))
+		formulas = append(formulas, f.String())
+	}
+	o, cases := checked(t, []*translators.Tool{seededTool(t, "x", "W is U, and beside X M is R")}, formulas...)
+	failures, failing, groups := triage.New(grind(o)), 0, 0
+	for _, c := range cases {
+		if len(must.Get(failures.Add(t.Context(), c))) > 0 {
+			failing++
+		}
+	}
+	for _, c := range must.Get(failures.Causes(t.Context())) {
+		groups += len(c.Split("x"))
+	}
+	if failing < 30 || groups > 4 {
+		t.Errorf("%d groups of %d formulas", groups, failing)
 	}
 }
 
