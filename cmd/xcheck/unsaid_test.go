@@ -133,6 +133,43 @@ const interrupt = "UPDATE runs SET ended = NULL, status = NULL, totals = NULL"
 
 const known, second = "-fG(c | (a U b))", "-fG(c | XXa)"
 
+// TestScriptsAgain: a night is repaired by running the scripts again, whenever they were killed.
+func TestScriptsAgain(t *testing.T) {
+	self := must.Get(os.Executable())
+	bin := t.TempDir()
+	must.Do(os.Symlink(self, filepath.Join(bin, "xcheck")))
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	u := &unsaid{T: t, self: self, root: must.Get(filepath.Abs("../..")), by: scripts}
+	t.Chdir(t.TempDir())
+	u.tool("mine", "mine", "none")
+	u.run("-fGa") // the shards have the history of this night
+	u.tool("mine", "mine", "U is W")
+	u.nights++
+	shard := func(part, says string) {
+		t.Helper()
+		if status, text := u.shard(part, "", known, "-fGa"); status != 0 || !strings.Contains(text, says) {
+			t.Errorf("shard %s: status %d: %s", part, status, text)
+		}
+	}
+	shard("1/2", "starting run 2")
+	sqlExec(u, u.file("1/2", ""), interrupt+" WHERE id = 2")
+	shard("1/2", "resuming run 2")
+	shard("1/2", "has come to its end before")
+	shard("2/2", "starting run 2")
+	for _, copied := range []string{".x", "-wal.x"} { // when a script was killed
+		must.Do(os.MkdirAll(u.file("1/2", "")+copied+"/copy", 0o777))
+	}
+	for range 2 {
+		if status, text := u.merge("h.db"); status != 1 || !strings.Contains(text, "1 new") {
+			t.Errorf("report.sh: status %d: %s", status, text)
+		}
+	}
+	shard("2/2", "has come to its end before")
+	if left := must.Get(filepath.Glob("nights/night-2/*.db*")); left != nil {
+		t.Errorf("left: %q", left)
+	}
+}
+
 // TestNothingUnsaid is the matrix of causes and commands: in each case the run, and what shows it again, ends
 // with the status, and says why.
 func TestNothingUnsaid(t *testing.T) {

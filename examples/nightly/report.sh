@@ -34,21 +34,26 @@ fi
 
 show() { xcheck report --history "$history" --run "$(basename "$night")" "$@"; }
 new=0
-show --fail-on-new >"$night/report.txt" || new=$?
+show --fail-on-new >"$night/.report" || new=$?
 case $new in
 0 | 1 | 3) ;; # nothing is new, something is, or nothing was compared
 *) [ "$lacking" -ne 0 ] || exit "$new" ;; # a run that is unfinished does not say what is new
 esac
-write() { show "$@" || [ $? -eq 3 ]; } # 3: incomplete, which the status above says
-write --format junit >"$night/report.junit.xml"
-write --format markdown >"$night/report.md"
-write --format html >"$night/report.html"
-write --json="$night/report.json" >/dev/null
+mv "$night/.report" "$night/report.txt"
+# write FILE FORMAT replaces the file by a whole one.
+write() {
+	show --format "$2" >"$night/.report" || [ $? -eq 3 ] || exit 2 # 3: incomplete, which the status above says
+	mv "$night/.report" "$night/$1"
+}
+write report.junit.xml junit
+write report.md markdown
+write report.html html
+show --json="$night/report.json" >/dev/null || [ $? -eq 3 ] || exit 2
 cat "$night/report.txt"
 
 if [ $# -gt 0 ] && [ "$lacking" -eq 0 ]; then # the run is whole in the history, and reported
 	: >"$night/merged"
-	rm -f "$night"/shard-*.db* "$night"/before.db*
+	rm -rf "$night"/shard-*.db* "$night"/before.db* # with folders of a shard.sh that was killed while it copied
 fi
 
 [ "$new" -ne 1 ] || exit 1
