@@ -176,8 +176,6 @@ var unwalked = map[string]string{
 	"translators.AdoptOrphans": "changes the process",
 	"configs.Found":            "starts what is on PATH",
 	"history.Noting":           "adds to a context",
-	"translators.WithStart":    "adds to a context",
-	"translators.WithState":    "adds to a context",
 	"ltl.NewDerivation":        "has a type parameter",
 	"ltl.Derivation.Of":        "has a type parameter",
 	"session.KnownTranslators": "starts what is on PATH",

@@ -26,8 +26,9 @@ func ToolFormats() []string {
 func (t *table) translator() Translator {
 	x, tool := t.command()
 	set(t, "name", &x.Name)
-	if list, i := ToolFormats(), t.oneOf("format", "format", ToolFormats()); i >= 0 {
-		x.Format = list[i]
+	formats := ToolFormats()
+	if i := t.oneOf("format", "format", formats); i >= 0 {
+		x.Format = formats[i]
 	}
 	t.syntax(&x.Syntax)
 	t.integer("processes", 1, 10000, &x.Processes)

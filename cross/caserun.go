@@ -439,54 +439,55 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 		c.Results = slices.Clone(c.Results)
 		x.Running(&c)
 	}
-	for k := range 2 * len(x.calls) { // the formula first, as in a log of ltlcross
-		i := k % len(x.calls)
-		c := &x.calls[i]
-		if c.out != nil || c.Polarity.Index() != k/len(x.calls) {
-			continue
-		}
-		f := x.asked(c.Polarity) // here, as a store is not for use by many
-		tool, begun := c.tool, make(chan struct{})
-		begin := sync.OnceFunc(func() { close(begun) })
-		if x.Running != nil {
-			one := *c.tool
-			one.Started = func(ran string) {
-				show(i, outcome.Result{Subject: c.Subject, Ran: ran})
-				begin()
+	for _, p := range outcome.BothPolarities { // the formula first, as in a log of ltlcross
+		for i := range x.calls {
+			c := &x.calls[i]
+			if c.out != nil || c.Polarity != p {
+				continue
 			}
-			tool = &one
-		}
-		g.Go(func() (err error) {
-			defer begin()
-			if tool.Mode != translators.Batch {
-				select {
-				case room <- struct{}{}:
-					defer func() { <-room }()
-				case <-x.flow.last:
-				case <-inner.Done():
-					return inner.Err()
+			f := x.asked(c.Polarity) // here, as a store is not for use by many
+			tool, begun := c.tool, make(chan struct{})
+			begin := sync.OnceFunc(func() { close(begun) })
+			if x.Running != nil {
+				one := *c.tool
+				one.Started = func(ran string) {
+					show(i, outcome.Result{Subject: c.Subject, Ran: ran})
+					begin()
 				}
+				tool = &one
 			}
-			panics[i], err = guard.Call(func() (err error) {
-				if x.given != nil {
-					c.out, err = tool.Transform(inner, x.Runner, x.given.tools)
-				} else {
-					c.out, err = x.translate(tool, inner, x.Runner, f, x.timeout)
+			g.Go(func() (err error) {
+				defer begin()
+				if tool.Mode != translators.Batch {
+					select {
+					case room <- struct{}{}:
+						defer func() { <-room }()
+					case <-x.flow.last:
+					case <-inner.Done():
+						return inner.Err()
+					}
+				}
+				panics[i], err = guard.Call(func() (err error) {
+					if x.given != nil {
+						c.out, err = tool.Transform(inner, x.Runner, x.given.tools)
+					} else {
+						c.out, err = x.translate(tool, inner, x.Runner, f, x.timeout)
+					}
+					return err
+				})
+				if c.out != nil {
+					x.flow.holds(x.index, c.out.Size)
+					atomic.AddInt64(&x.read, c.out.Size)
+					answered <- i
+					if x.Running != nil {
+						show(i, newResult(c, underway.Formula))
+					}
 				}
 				return err
 			})
-			if c.out != nil {
-				x.flow.holds(x.index, c.out.Size)
-				atomic.AddInt64(&x.read, c.out.Size)
-				answered <- i
-				if x.Running != nil {
-					show(i, newResult(c, underway.Formula))
-				}
+			if x.Running != nil {
+				<-begun // the next one is below it in the log
 			}
-			return err
-		})
-		if x.Running != nil {
-			<-begun // the next one is below it in the log
 		}
 	}
 	err = x.awaited(own, answered, g.Wait)

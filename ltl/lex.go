@@ -101,7 +101,7 @@ var words = map[string]Op{
 // letters are the names of operators that look like propositions.
 var letters = map[string]string{
 	"U": "until", "R": "release", "V": "release", "W": "weak until", "M": "strong release", "X": "next", "F": "finally", "G": "globally",
-	"Y": "yesterday", "Z": "weak yesterday", "O": "once", "H": "historically", "S": "since", "T": "trigger",
+	"Y": "yesterday", "Z": "weak yesterday", "O": "once", "H": "historically", "S": "since", "T": "triggered",
 }
 
 // spinWords are words of Spin's formulas. Some are operators in ltl blocks of a model, but names to spin -f,

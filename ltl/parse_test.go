@@ -191,7 +191,7 @@ func TestErrors(t *testing.T) {
 		{ltl.Spot, "a U U b", `1:5: expected a formula, found an operator: U is until: write "U" in double quotes for a proposition`},
 		{ltl.Spot, "G(req -> F S)", `1:12: expected a formula, found an operator: S is since: write "S" in double quotes for a proposition`},
 		{ltl.Spot, "H U b", `1:1: expected a formula, found an operator: H is historically: write "H" in double quotes for a proposition`},
-		{ltl.Spot, "G(T -> a)", `1:3: expected a formula, found an operator: T is trigger: write "T" in double quotes for a proposition`},
+		{ltl.Spot, "G(T -> a)", `1:3: expected a formula, found an operator: T is triggered: write "T" in double quotes for a proposition`},
 		{ltl.Spot, "a & O", `1:5: expected a formula, found an operator: O is once: write "O" in double quotes for a proposition`},
 		{ltl.Spot, "(Y)", `1:2: expected a formula, found an operator: Y is yesterday: write "Y" in double quotes for a proposition`},
 		{ltl.Spot, "Z -> a", `1:1: expected a formula, found an operator: Z is weak yesterday: write "Z" in double quotes for a proposition`},

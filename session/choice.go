@@ -36,7 +36,7 @@ type Choice struct {
 	// References are known to be right.
 	Commands, References []string
 	// Streams and Batches are complete commands. A tool of Streams is started once and gets one input after
-	// the other. A tool of Batches gets many at once.
+	// the other. A tool of Batches, which is for automata, gets many at once.
 	Streams, Batches []string
 	Only             []string // the names of the tools to use; nil for all
 	// NoBuiltin leaves out the built-in ones. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
@@ -53,7 +53,7 @@ type Choice struct {
 
 // Finds reports whether the translators on PATH are used, if no configuration names any.
 func (c *Choice) Finds() bool {
-	return !c.NoFound && len(c.Commands)+len(c.References)+len(c.Streams)+len(c.Batches) == 0
+	return !c.NoFound && len(c.Commands)+len(c.References)+len(c.Streams) == 0
 }
 
 // Choose sets the tools of a plan: the translators of the configuration, and the translators of the choice. A
@@ -73,7 +73,7 @@ func (p *Plan) Choose(c *Choice) error {
 		p.Tools, err = only(tools, c.Only)
 	}
 	p.Rerun.Tools, p.Rerun.References, p.Rerun.Relabel = c.Commands, c.References, c.Relabel
-	p.Rerun.With, p.Rerun.Streams, p.Rerun.Batches, p.Rerun.Syntaxes, p.Rerun.Formats = c.With, c.Streams, c.Batches, c.Syntaxes, c.Formats
+	p.Rerun.With, p.Rerun.Streams, p.Rerun.Syntaxes, p.Rerun.Formats = c.With, c.Streams, c.Syntaxes, c.Formats
 	p.asked = p.asked || len(c.Only) > 0
 	p.byDefault = nil
 	for _, t := range p.Tools {
@@ -120,9 +120,6 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	}
 	for _, text := range c.Streams {
 		add(configs.Translator{Command: text, Mode: translators.Stream}, "--stream "+translators.Quote(text))
-	}
-	for _, text := range c.Batches {
-		add(configs.Translator{Command: text, Mode: translators.Batch}, "--batch "+translators.Quote(text))
 	}
 	for _, text := range c.References {
 		x := commandTranslator(text)
@@ -491,8 +488,6 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 			err = fmt.Errorf("%s %q: expected NAME=…, with the name of a translator: one of %s", flag, text, strings.Join(namesOf(tools), ", "))
 		case builtin[name]:
 			err = fmt.Errorf("%s %q: a built-in translator has no options", flag, text)
-		case strings.HasSuffix(flag, "options"):
-			tools[i].Format = "" // an option may change it, as ltl3ba -H3 does
 		}
 		return i, value, err
 	}
@@ -513,6 +508,7 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 		if err != nil {
 			return fmt.Errorf("--options %q: %w", text, err)
 		}
+		tools[i].Format = ""                                                 // an option may change it, as ltl3ba -H3 does
 		tools[i].Options = append(slices.Clone(tools[i].Options), groups...) // the configuration may own the slice
 	}
 	for _, text := range c.With {
@@ -527,6 +523,7 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 		if tools[i], err = tools[i].With(options); err != nil {
 			return fmt.Errorf("--with-options %q: %w", text, err)
 		}
+		tools[i].Format = ""
 	}
 	for _, text := range c.Syntaxes {
 		i, value, err := find("--tool-syntax", text)

@@ -416,9 +416,8 @@ type Rerun struct {
 	// Drawing are the names of translators that draw options, With says which options others have.
 	Drawing []string `json:"Drawing,omitempty"`
 	With    []string `json:"With,omitempty"`
-	// Streams and Batches are commands, as Tools; Syntaxes and Formats are of some translators, as With.
+	// Streams are commands, as Tools are. Syntaxes and Formats name translators, as With does.
 	Streams  []string `json:"Streams,omitempty"`
-	Batches  []string `json:"Batches,omitempty"`
 	Syntaxes []string `json:"Syntaxes,omitempty"`
 	Formats  []string `json:"Formats,omitempty"`
 }
@@ -437,7 +436,7 @@ func (f *Rerun) command(c *outcome.Cause) string {
 	for _, list := range []struct {
 		flag     string
 		commands []string
-	}{{"-t", f.Tools}, {"--stream", f.Streams}, {"--batch", f.Batches}, {"--reference", f.References}} {
+	}{{"-t", f.Tools}, {"--stream", f.Streams}, {"--reference", f.References}} {
 		for _, text := range list.commands {
 			if needed(commandName(text)) {
 				words = append(words, list.flag, translators.Quote(text))

@@ -492,7 +492,7 @@ func TestRerunCommand(t *testing.T) {
 			"xcheck run --reference '{r} y %f' --only 'r' -f 'a'"},
 		{"built-in", Rerun{Tools: []string{"{a} x %f"}}, []string{"gpvw"},
 			"xcheck run --only 'gpvw' -f 'a'"},
-		{"kept alive", Rerun{Tools: []string{"{a} x %f"}, Streams: []string{"{b} y"}, Batches: []string{"{c} z"}, Syntaxes: []string{"b=lbt", "c=spin"}, Formats: []string{"b=hoa"}}, []string{"b"},
+		{"kept alive", Rerun{Tools: []string{"{a} x %f"}, Streams: []string{"{b} y", "{c} z"}, Syntaxes: []string{"b=lbt", "c=spin"}, Formats: []string{"b=hoa"}}, []string{"b"},
 			"xcheck run --stream '{b} y' --only 'b' --tool-syntax 'b=lbt' --tool-format 'b=hoa' -f 'a'"},
 		{"options", Rerun{Config: "c.toml", Tools: []string{"{a} x %f"}, With: []string{"a=-B", "b=-C", "d=-D"}}, []string{"a", "d"},
 			"xcheck run -c 'c.toml' -t '{a} x %f' --only 'a' --only 'd' --with-options 'a=-B' --with-options 'd=-D' -f 'a'"},

@@ -105,8 +105,8 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 var unflushed = &Oddity{outcome.Unflushed, "it does not flush its output, or reads ahead: no answer comes before its input ends"}
 
 // session returns one that waits for a question, a new one if there is none. left says
-// what others have left behind after answers that nobody will come back to. There is none for a tool that
-// holds its answers back.
+// what others have left behind after answers that nobody will come back to. A tool that holds its answers
+// back gets no session.
 func (p *pool) session(ctx context.Context) (s *session, left *Oddity, err error) {
 	p.mu.Lock()
 	held := p.held

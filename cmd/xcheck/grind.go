@@ -115,7 +115,7 @@ allow only these.`,
 
 // names reports whether flags say which translators there are.
 func (f *grindFlags) names() bool {
-	return slices.ContainsFunc([]string{"config", "translator", "stream", "batch", "reference", "options", "with-options", "no-builtin", "no-found", "no-reference", "max-calls"},
+	return slices.ContainsFunc([]string{"config", "translator", "stream", "reference", "options", "with-options", "no-builtin", "no-found", "no-reference", "max-calls"},
 		f.flags.Changed)
 }
 

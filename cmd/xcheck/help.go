@@ -43,7 +43,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			"run": {
 				{Heading: "Formulas", Common: "formula file patterns number profile seed",
 					More: "no-guide size ap past psl weights sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
-				{Heading: "Translators", Common: "translator no-builtin list-translators", More: "stream batch tool-syntax tool-format options with-options reference no-reference no-found only ignore-missing relabel"},
+				{Heading: "Translators", Common: "translator no-builtin list-translators", More: "stream tool-syntax tool-format options with-options reference no-reference no-found only ignore-missing relabel"},
 				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 					"all-pairs complement emptiness no-complement no-checks products states density"},
 				{Heading: "Limits", Common: "timeout jobs", More: "max-time max-case-time max-memory max-macrostates grind-calls"},
@@ -64,7 +64,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			},
 			"grind": {
 				{Heading: "Formulas", Common: "formula file patterns config", More: "syntax"},
-				{Heading: "Translators", Common: "translator reference no-builtin", More: "stream batch tool-syntax tool-format options with-options no-reference no-found ignore-missing"},
+				{Heading: "Translators", Common: "translator reference no-builtin", More: "stream tool-syntax tool-format options with-options no-reference no-found ignore-missing"},
 				{Heading: "Lists", Common: "list mutations max-count sort", More: "to full-parentheses"},
 				{Heading: "Steps", Common: "", More: "ap-to-const remove-one-ap remove-multop-operands remove-ops split-ops rewrite-ops subformulas to-const lower-ops everywhere"},
 				{Heading: "Limits", Common: "timeout max-calls jobs", More: "complement max-time max-case-time max-memory max-macrostates"},

@@ -89,7 +89,7 @@ var overrides = []struct{ key, flag string }{
 }
 
 // keyless are the flags of run that no key has.
-const keyless = "config translator stream batch tool-syntax tool-format reference options with-options no-builtin no-found only ignore-missing list-translators dry-run " +
+const keyless = "config translator stream tool-syntax tool-format reference options with-options no-builtin no-found only ignore-missing list-translators dry-run " +
 	"resume shard color progress strict-failures ignore-failures lbt-input determinize determinize-max-edges trust-hoa"
 
 // overridden returns what a file with a key, and flags, say together.

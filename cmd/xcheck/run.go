@@ -226,7 +226,6 @@ func (f *runFlags) addTranslators() {
 	fs := f.flags
 	fs.StringArrayVarP(&f.choice.Commands, "translator", "t", nil, "add the translator `COMMAND`")
 	fs.StringArrayVar(&f.choice.Streams, "stream", nil, "start `COMMAND` once and send formulas one by one")
-	fs.StringArrayVar(&f.choice.Batches, "batch", nil, "send many formulas to `COMMAND` at once")
 	fs.StringArrayVar(&f.choice.Syntaxes, "tool-syntax", nil, "write formulas to standard input in a syntax, `NAME=SYNTAX`")
 	fs.StringArrayVar(&f.choice.Formats, "tool-format", nil, "expect automata in a format, `NAME=FORMAT`")
 	fs.StringArrayVar(&f.choice.References, "reference", nil, "compare the others with `COMMAND` first")
