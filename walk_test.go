@@ -153,7 +153,7 @@ var walked = []any{
 	guide.New, new(guide.Guide),
 	input.Excerpted, input.Located, input.NewAutomata, input.NewColumn, input.NewLines, input.Start, new(input.Automata),
 	new(input.Column), new(input.Files), new(input.Lines),
-	convert.Advance, convert.Clauses, convert.Complete, convert.Degeneralize, convert.NewOnDemand, convert.OneStart,
+	convert.Advance, convert.Clauses, convert.Complete, convert.Degeneralize, convert.NewOnDemand,
 	convert.StateBased, new(convert.OnDemand),
 	letters.Classes,
 	reduce.Backward, reduce.Bisimilar, reduce.Merged, reduce.NewDelayed, reduce.NewPreorder, reduce.Parity, reduce.Reduce,

@@ -478,82 +478,69 @@ func (p *Plan) cannotStart(n int) string {
 	return plural.Of(n, what) + " cannot be started"
 }
 
-// setOptions gives tools the options of the choice. Those that are built in have none.
+// setOptions gives tools the options, syntaxes and formats of the choice. Those that are built in have none.
 func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) error {
-	find := func(flag, text string) (i int, value string, err error) {
-		name, value, ok := cutName(tools, text)
-		i = slices.IndexFunc(tools, func(t *translators.Tool) bool { return t.Name == name })
-		switch {
-		case !ok:
-			err = fmt.Errorf("%s %q: expected NAME=…, with the name of a translator: one of %s", flag, text, strings.Join(namesOf(tools), ", "))
-		case builtin[name]:
-			err = fmt.Errorf("%s %q: a built-in translator has no options", flag, text)
+	// each calls set for the tool that each text of a flag names, with the value and where that begins.
+	each := func(flag string, texts []string, set func(t **translators.Tool, value string, at int) error) error {
+		for _, text := range texts {
+			name, value, ok := cutName(tools, text)
+			i := slices.IndexFunc(tools, func(t *translators.Tool) bool { return t.Name == name })
+			var err error
+			switch {
+			case !ok:
+				err = fmt.Errorf("expected NAME=…, with the name of a translator: one of %s", strings.Join(namesOf(tools), ", "))
+			case builtin[name]:
+				err = errors.New("a built-in translator has no options")
+			default:
+				err = set(&tools[i], value, len(text)-len(value))
+			}
+			if err != nil {
+				return fmt.Errorf("%s %q: %w", flag, text, err)
+			}
 		}
-		return i, value, err
+		return nil
 	}
-	for _, text := range c.Options {
-		i, value, err := find("--options", text)
-		if err != nil {
+	return cmp.Or(
+		each("--options", c.Options, func(t **translators.Tool, value string, at int) error {
+			group, err := translators.ParseOptionGroup(value)
+			groups := []translators.OptionGroup{group}
+			if value == "all" {
+				groups, err = configs.KnownOptions((*t).Name, (*t).Command.Text())
+			}
+			if bad, ok := errors.AsType[*translators.CommandError](err); ok {
+				return fmt.Errorf("at %d: %s", at+bad.Offset+1, bad.Reason)
+			}
+			(*t).Format = ""                                             // an option may change it, as ltl3ba -H3 does
+			(*t).Options = append(slices.Clone((*t).Options), groups...) // the configuration may own the slice
 			return err
-		}
-		group, err := translators.ParseOptionGroup(value)
-		groups := []translators.OptionGroup{group}
-		if value == "all" {
-			groups, err = configs.KnownOptions(tools[i].Name, tools[i].Command.Text())
-		}
-		var bad *translators.CommandError
-		if errors.As(err, &bad) {
-			err = fmt.Errorf("at %d: %s", len(text)-len(value)+bad.Offset+1, bad.Reason)
-		}
-		if err != nil {
-			return fmt.Errorf("--options %q: %w", text, err)
-		}
-		tools[i].Format = ""                                                 // an option may change it, as ltl3ba -H3 does
-		tools[i].Options = append(slices.Clone(tools[i].Options), groups...) // the configuration may own the slice
-	}
-	for _, text := range c.With {
-		i, value, err := find("--with-options", text)
-		if err != nil {
+		}),
+		each("--with-options", c.With, func(t **translators.Tool, value string, _ int) (err error) {
+			var options []string // NAME= stands for no options at all
+			if strings.TrimSpace(value) != "" {
+				options = []string{value}
+			}
+			(*t).Format = ""
+			*t, err = (*t).With(options)
 			return err
-		}
-		var options []string // NAME= stands for no options at all
-		if strings.TrimSpace(value) != "" {
-			options = []string{value}
-		}
-		if tools[i], err = tools[i].With(options); err != nil {
-			return fmt.Errorf("--with-options %q: %w", text, err)
-		}
-		tools[i].Format = ""
-	}
-	for _, text := range c.Syntaxes {
-		i, value, err := find("--tool-syntax", text)
-		if err != nil {
+		}),
+		each("--tool-syntax", c.Syntaxes, func(t **translators.Tool, value string, _ int) (err error) {
+			if len((*t).Command.Syntaxes()) > 0 {
+				return errors.New("the command says it with %f, %s, %l or %w")
+			}
+			if (*t).Syntax, err = ltl.ParseSyntax(value); (*t).Syntax == ltl.Auto && err == nil {
+				err = errors.New("expected one of spot, spin, lbt, wring")
+			}
 			return err
-		}
-		syn, err := ltl.ParseSyntax(value)
-		switch {
-		case err != nil:
-		case syn == ltl.Auto:
-			err = errors.New("expected one of spot, spin, lbt, wring")
-		case len(tools[i].Command.Syntaxes()) > 0:
-			err = errors.New("the command says it with %f, %s, %l or %w")
-		}
-		if err != nil {
-			return fmt.Errorf("--tool-syntax %q: %w", text, err)
-		}
-		tools[i].Syntax = syn
-	}
-	for _, text := range c.Formats {
-		i, value, err := find("--tool-format", text)
-		if err != nil {
-			return err
-		}
-		if list := configs.ToolFormats(); !slices.Contains(list, value) {
-			return fmt.Errorf("--tool-format %q: unknown format %q%s", text, value, spelling.Of(value, list))
-		}
-		tools[i].Format = value
-	}
-	return nil
+		}),
+		each("--tool-format", c.Formats, func(t **translators.Tool, value string, _ int) error {
+			list := configs.ToolFormats()
+			if !slices.Contains(list, value) {
+				return fmt.Errorf("unknown format %q%s", value, spelling.Of(value, list))
+			}
+			(*t).Format = value
+			return nil
+		}),
+	)
 }
 
 // cutName splits NAME=VALUE. A name may have the sign, too.

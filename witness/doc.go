@@ -4,7 +4,7 @@
 // [Shortest] takes a list of [Side], each an automaton that must accept or reject. For a word of
 // G F a that is not one of F G a, the answer is
 //
-//	cycle{!a; a} (shortest)
+//	cycle{!a; a}
 //
 // # Why words, and not runs
 //

@@ -27,6 +27,6 @@ func ExampleShortest() {
 		{Automaton: must.Get(fga.Over(context.Background(), gfa.Alphabet())), Accept: false},
 	}
 	r := must.Get(witness.Shortest(context.Background(), sides, nil, witness.DefaultLimits))
-	fmt.Println(r)
-	// Output: cycle{!a; a} (shortest)
+	fmt.Println(r.Word, r.Shortest())
+	// Output: cycle{!a; a} true
 }

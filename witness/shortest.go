@@ -383,16 +383,6 @@ func (s *search) lengthenLoops(heaviest int32) error {
 	})
 }
 
-func (r *Result) String() string {
-	switch {
-	case r.Word == nil:
-		return fmt.Sprintf("no word of less than %d letters", r.Least)
-	case r.Shortest():
-		return fmt.Sprintf("%s (shortest)", r.Word)
-	}
-	return fmt.Sprintf("%s (at most %d letters, at least %d)", r.Word, r.Word.Size(), r.Least)
-}
-
 // A family is a collection of sets of states, one for each side, that were found level by level. A
 // set is left out if an earlier one is as good: larger for the sides that must accept, smaller for
 // the others, and no heavier, unless it is of an earlier level and so makes a shorter word.

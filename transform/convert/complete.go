@@ -107,23 +107,3 @@ func satisfied(c *omega.Condition, w *budget.Budget) (marks []int, ok bool) {
 	}
 	return nil, false
 }
-
-// OneStart returns an automaton with the language of a and one initial state. If a has one, it
-// returns a. Otherwise it adds a state with the edges of all initial states, and without edges
-// to it. The new edges carry no marks, because a run takes only one of them. With the initial
-// states 0 and 1,
-//
-//	State: 0  [a] 0 {0}
-//	State: 1  [!a] 1 {0}
-//
-// gets the initial state 2:
-//
-//	State: 2  [a] 0  [!a] 1
-//
-// OneStart fails with ErrAlternating.
-func OneStart(a *omega.Automaton) (*omega.Automaton, error) {
-	if err := omega.Supported(a); err != nil {
-		return nil, err
-	}
-	return a.OneStart(), nil
-}

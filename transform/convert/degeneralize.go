@@ -4,7 +4,6 @@
 //     for a Source, while a search explores it.
 //   - [StateBased] moves the marks from edges to states.
 //   - [Complete] adds the missing edges, which lead to a rejecting sink.
-//   - [OneStart] makes one initial state of several.
 //
 // A degeneralized automaton counts. It waits for a mark of each clause of the condition in turn,
 // and puts its own mark on the edge that ends a round. With the condition Inf(0)&Inf(1), one state

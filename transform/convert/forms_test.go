@@ -324,9 +324,9 @@ func TestOneStart(t *testing.T) {
 			}
 		}
 		a := b.Automaton()
-		one, err := convert.OneStart(a)
-		if err != nil || len(one.Initial()) != 1 {
-			t.Fatalf("seed %d, automaton %d: initial states %v (%v)", seed, i, one.Initial(), err)
+		one := a.OneStart()
+		if len(one.Initial()) != 1 {
+			t.Fatalf("seed %d, automaton %d: initial states %v", seed, i, one.Initial())
 		}
 		for range 30 {
 			w := random.Word(r, alphabet, 3, 3)

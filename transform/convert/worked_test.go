@@ -2,10 +2,8 @@ package convert_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/convert"
@@ -24,20 +22,6 @@ func TestWorked(t *testing.T) {
 			return convert.Degeneralize(ctx, a, false, 0)
 		})
 	worked.Check(t, "complete.go", "1 Fin(0)", "State: 0 [a] 0", "State: 0 [a] 0 [!a] 1 State: 1 [t] 1 {0}", convert.Complete)
-}
-
-// TestWorkedStart checks the example in the comment of OneStart.
-func TestWorkedStart(t *testing.T) {
-	const two, fresh = "State: 0 [a] 0 {0} State: 1 [!a] 1 {0}", "State: 2 [a] 0 [!a] 1"
-	a := worked.Automaton(t, "1 Inf(0)", two)
-	b := omega.NewBuilderLike(a)
-	b.Copy(a, budget.Free(), func(_ omega.State, e omega.Edge) omega.Edge { return e })
-	b.AddStart(1)
-	x, err := convert.OneStart(b.Automaton())
-	if err != nil || len(x.Initial()) != 1 || x.Initial()[0] != 2 || strings.Join(strings.Fields(worked.Text(x)), " ") != two+" "+fresh {
-		t.Errorf("%v: got\n%s", err, worked.Text(x))
-	}
-	worked.Shows(t, "complete.go", two, fresh)
 }
 
 // TestClauses checks the examples in the comments of Clauses and Advance.
