@@ -167,7 +167,7 @@ func (t *Summary) findCommon() {
 // blames it; otherwise "".
 func (x *ToolStats) common() string {
 	if n := x.Statuses[outcome.Syntax]; x.InCommon == "" && n > 1 && 2*n > x.Formulas {
-		return fmt.Sprintf("%d of %s of %s are no automata: does it read this syntax? choose %%f, %%s, %%l or %%w, or --tool-syntax for standard input", n, plural.Of(x.Formulas, "answer"), x.Name)
+		return fmt.Sprintf("%d of %s of %s are no automata: choose the syntax of its formulas with %%f, %%s, %%l or %%w, or with --tool-syntax or the key syntax for standard input", n, plural.Of(x.Formulas, "answer"), x.Name)
 	}
 	if x.InCommon == "" {
 		return ""
