@@ -2,6 +2,7 @@ package translators_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -292,9 +293,9 @@ func TestDistrust(t *testing.T) {
 			err = out.Settle(t.Context())
 		}
 		if err != nil || summary(out) != "ok" {
-			t.Fatal(out, err)
+			t.Error(out, err) // in the main goroutine or another
 		}
-		return out
+		return cmp.Or(out, &translators.Output{})
 	}
 	// readers returns who has read a formula since there were as many lines in the log.
 	readers := func(since int) (pids []string) {
