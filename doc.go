@@ -97,6 +97,6 @@
 //   - session, session/input, configs: whole runs, the files that they read, and those that
 //     configure them
 //   - session/guide: formulas that vary those on which a translator showed something new
-//   - outcome, outcome/sums, report, history: results, and how they are printed and stored
+//   - outcome, report, history: results, and how they are printed and stored
 //   - bench, bench/suite: the tables of the command bench, and published suites
 package xcheck

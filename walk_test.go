@@ -44,7 +44,6 @@ import (
 	randomomega "github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/omega/runs"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/productcheck/forq"
 	"github.com/xcheck-ltl/xcheck/properties"
@@ -131,13 +130,12 @@ var walked = []any{
 	new(outcome.Explanation), new(outcome.Failure), new(outcome.Fault), new(outcome.Finding), new(outcome.From),
 	new(outcome.Path), new(outcome.Polarity), new(outcome.Regression), new(outcome.Result), new(outcome.Status),
 	new(outcome.Stay), new(outcome.Step), new(outcome.Subject), new(outcome.Timeline),
-	sums.Plain, sums.SizesOf, new(sums.Kinds), new(sums.Sizes), new(sums.Shown), new(sums.Sums),
 	productcheck.Intersect, productcheck.IntersectBy, productcheck.NewIndexed, productcheck.NewLanguage,
 	productcheck.NewProduct, new(productcheck.Decider), new(productcheck.Indexed), new(productcheck.Language),
 	new(productcheck.Limits), new(productcheck.Product), new(productcheck.Result), new(productcheck.Stuttering),
 	forq.Check, new(forq.Result),
 	properties.Names, new(properties.Answer), new(properties.Checker),
-	report.ClassName, report.Document, report.FormatOf, report.IsPage, report.IsSite, report.Line, report.NewAutomataCSV,
+	report.ClassName, new(report.Sizes), report.Document, report.FormatOf, report.IsPage, report.IsSite, report.Line, report.NewAutomataCSV,
 	report.NewCSV, report.NewComparison, report.NewHTML, report.NewJSON, report.NewLTLCross, report.NewLaTeX,
 	report.NewSummary, report.NewTable, report.SummaryOf, new(report.Counts), report.Read, report.TerminalHeight, report.TerminalWidth, report.WriteComparison, report.WriteComparisonCSV,
 	report.WriteJUnit, report.WriteMarkdown, report.WritePlots, report.Written, new(report.AutomataCSV), new(report.CSV),

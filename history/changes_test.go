@@ -735,12 +735,6 @@ func TestWorkedExamples(t *testing.T) {
 			t.Errorf("holm: %v, want %v", all[i].change.P, want)
 		}
 	}
-	if n := sampleOf(8); n != 5064 {
-		t.Errorf("sampleOf(8): %d", n)
-	}
-	if few := joined([]span{{2, 1, 0, 4}, {2, 1, 6, 6}}); !slices.Equal(few, []span{{2, 1, 0, 6}}) {
-		t.Errorf("joined: %v", few)
-	}
 }
 
 // BenchmarkAdd stores cases: their number a second, and the bytes of the file for each.

@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -50,7 +51,7 @@ func TestFixedTrend(t *testing.T) {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			s := openTemporary(t)
 			fixed, runs := 4+rng.IntN(8), 2+rng.IntN(5)
-			size := func(tool, formula string) int { return 1 + len(tool) + int(sampleHash(formula)%50) }
+			size := func(tool, formula string) int { return 1 + len(tool) + int(crc32.ChecksumIEEE([]byte(formula))%50) }
 			for n := range runs {
 				var formulas []string
 				for i := range fixed {

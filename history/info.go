@@ -131,7 +131,7 @@ func (x *Info) columns() []any {
 func (s *Store) infos(ctx context.Context, where string, args ...any) ([]*Info, error) {
 	found, err := query(ctx, s.reads(), (*Info).columns, `SELECT uid, file, shard, shards, version, alive, spent, ended IS NOT NULL, ifnull(ended, alive), status, ifnull(good, FALSE),
 			totals, process, replayed, hash, text, settings, pruned,
-			ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id) + (SELECT ifnull(sum(cases), 0) FROM sums WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed), runs.failed),
+			ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed), runs.failed),
 			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again')), runs.id, name, started, seed
 		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
 	if err != nil {

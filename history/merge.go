@@ -34,7 +34,7 @@ type Merged struct {
 //
 // A merge is one transaction: if it fails, or the process is killed, nothing has changed. It
 // streams, and keeps no case in memory. It only reads the other files, apart from upgrades by
-// [Open], and has few of them open at a time. A run with many cases is then compacted.
+// [Open], and has few of them open at a time.
 //
 // Merge calls check, if it is not nil, for each of the other histories.
 func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) error, finish func(*Union) (status int, totals []byte, err error)) (*Merged, error) {
@@ -53,9 +53,6 @@ func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) er
 		}
 		return m.finish(finish)
 	})
-	if err == nil {
-		err = s.compactEnded(ctx, 0)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +270,7 @@ func (m *merge) again(union *Info, p *piece) error {
 		return nil
 	}
 	if err := execute(m.ctx, m.tx, `DELETE FROM cases WHERE run = ?1 AND number % ?2 = ?3; DELETE FROM corpus WHERE run = ?1 AND number % ?2 = ?3;
-		DELETE FROM parts WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1; DELETE FROM sums WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1`, union.Run, p.Shards, p.Shard-1); err != nil {
+		DELETE FROM parts WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1`, union.Run, p.Shards, p.Shard-1); err != nil {
 		return err
 	}
 	return m.addPart(union.Run, p)
@@ -377,8 +374,8 @@ func (m *merge) copyCases(p *piece, run int64) error {
 		"INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"); err != nil {
 		return err
 	}
-	if err := m.copyRows(p, "SELECT number, seed, replayed, failed, document, sample, formulas.text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
-		"INSERT INTO cases (number, seed, replayed, failed, document, sample, formula, run) SELECT ?, ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
+	if err := m.copyRows(p, "SELECT number, seed, replayed, failed, document, formulas.text FROM cases JOIN formulas ON formulas.id = formula WHERE run = ?"+inShard, ofShard,
+		"INSERT INTO cases (number, seed, replayed, failed, document, formula, run) SELECT ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
 		return err
 	}
 	for _, x := range []struct{ table, columns string }{
@@ -390,26 +387,7 @@ func (m *merge) copyCases(p *piece, run int64) error {
 			return err
 		}
 	}
-	return m.copySums(p, run)
-}
-
-// copySums copies the sums of a compacted run. If the piece is a shard of an incomplete union, it
-// copies the sums of this shard only.
-func (m *merge) copySums(p *piece, run int64) error {
-	const inShard = " AND (?2 = 1 OR shards = ?2 AND shard = ?3)"
-	for _, x := range []struct{ table, columns string }{
-		{"sums", "shards, shard, cases, unchecked, passed, proved, unproved, no_checks, automata, kinds, signatures"},
-		{"tool_sums", sumColumns},
-		{"spans", "shards, shard, first, last"},
-	} {
-		if err := m.copyTable(p, run, x.table, x.columns, inShard, p.Shards, p.Shard); err != nil {
-			return err
-		}
-	}
-	if p.Shards > 1 { // its guide does not resume in a union
-		return nil
-	}
-	return m.copyTable(p, run, "answers", "first, last, data", "")
+	return nil
 }
 
 // copyTable copies what a table has of a run, as far as a condition holds, to another run.

@@ -65,8 +65,7 @@ type Run struct {
 	began  time.Time      // this process
 	before float64        // seconds spent by others
 	stored map[int]bool   // cases that were there when it was resumed
-	last   int            // greatest number in stored and in the spans, or -1
-	compaction
+	last   int            // greatest number in stored, or -1
 
 	mu      sync.Mutex
 	pending []entry
@@ -184,9 +183,6 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 		r.stored[number] = true
 		r.last = max(r.last, number)
 	}
-	if err := r.resume(ctx); err != nil {
-		return nil, s.failed(err)
-	}
 	err := s.writes(ctx, func(tx *sql.Tx) error {
 		// Another process may have been faster.
 		var process string
@@ -210,8 +206,7 @@ func (s *Store) Resume(ctx context.Context, info *Info) (*Run, error) {
 // versions of a plan and all of its time. It returns how many there were.
 func (s *Store) Forget(ctx context.Context, info *Info, p *Plan) (cases int, err error) {
 	err = s.writes(ctx, func(tx *sql.Tx) error {
-		const stored = "SELECT (SELECT count(*) FROM cases WHERE run = ?1) + (SELECT ifnull(sum(cases), 0) FROM sums WHERE run = ?1)"
-		if err := tx.QueryRowContext(ctx, stored, info.Run).Scan(&cases); err != nil {
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM cases WHERE run = ?", info.Run).Scan(&cases); err != nil {
 			return err
 		}
 		for place, t := range p.Tools {
@@ -219,8 +214,7 @@ func (s *Store) Forget(ctx context.Context, info *Info, p *Plan) (cases int, err
 				return err
 			}
 		}
-		return execute(ctx, tx, `DELETE FROM cases WHERE run = ?1; DELETE FROM sums WHERE run = ?1; DELETE FROM spans WHERE run = ?1;
-			DELETE FROM answers WHERE run = ?1; UPDATE runs SET version = ?2, spent = 0 WHERE id = ?1`, info.Run, p.Version)
+		return execute(ctx, tx, `DELETE FROM cases WHERE run = ?1; UPDATE runs SET version = ?2, spent = 0 WHERE id = ?1`, info.Run, p.Version)
 	})
 	if err == nil {
 		info.Spent, info.Tools, info.Version = 0, p.Tools, p.Version
@@ -235,22 +229,17 @@ func (r *Run) Has(number int) bool { return r.stored[number] }
 func (r *Run) Last() int { return r.last }
 
 // Stored returns the number of cases that were stored when the run was resumed.
-func (r *Run) Stored() int { return len(r.stored) + r.summed }
+func (r *Run) Stored() int { return len(r.stored) }
 
 // Case returns a case that was stored when the run was resumed.
 func (r *Run) Case(ctx context.Context, number int) (*outcome.Case, error) {
-	c, err := r.store.storedCase(ctx, r.RunID.Run, number)
-	return c, r.store.failed(err)
-}
-
-func (s *Store) storedCase(ctx context.Context, run int64, number int) (*outcome.Case, error) {
 	var document []byte
-	if err := s.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", run, number).Scan(&document); err != nil {
-		return nil, err
+	if err := r.store.reads().QueryRowContext(ctx, "SELECT document FROM cases WHERE run = ? AND number = ?", r.RunID.Run, number).Scan(&document); err != nil {
+		return nil, r.store.failed(err)
 	}
 	c, err := unpack(document)
 	if err != nil {
-		return nil, fmt.Errorf("case %d of run %d: %w", number, run, err)
+		return nil, fmt.Errorf("case %d of run %d: %w", number, r.RunID.Run, err)
 	}
 	return c, nil
 }
@@ -346,10 +335,8 @@ func (r *Run) Flush() error {
 
 // End records how the run ended. If finished is false, it was interrupted or failed, and can
 // be resumed. totals is a JSON text: the part of the run's document beside its cases.
-//
-// A finished run of many cases is then compacted.
 func (r *Run) End(status int, finished bool, totals []byte) error {
-	err := errors.Join(r.Flush(), r.compacted())
+	err := r.Flush()
 	r.rest()
 	var ended any // NULL: it can be resumed
 	if finished {
@@ -365,9 +352,6 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 	if err != nil || !finished {
 		return err
 	}
-	if err := r.store.compactEnded(ctx, r.RunID.Run); err != nil {
-		return err
-	}
 	return r.store.shrink(ctx)
 }
 
@@ -378,11 +362,6 @@ func endRun(ctx context.Context, tx *sql.Tx, run int64, ended any, status int, t
 		ended, status, string(totals), outcome.StateNew, outcome.StateBackAgain, run)
 	if err != nil {
 		return err
-	}
-	if ended != nil { // it will not be resumed
-		if err := execute(ctx, tx, "DELETE FROM spans WHERE run = ?1; DELETE FROM answers WHERE run = ?1", run); err != nil {
-			return err
-		}
 	}
 	return sumUp(ctx, tx, run)
 }
@@ -402,7 +381,7 @@ func (r *Run) write(text string, args ...any) error {
 
 // Leave stops writing a run without changing it. Any host can resume it later.
 func (r *Run) Leave() error {
-	err := errors.Join(r.Flush(), r.compacted())
+	err := r.Flush()
 	r.rest()
 	return errors.Join(err, r.write("UPDATE runs SET process = '' WHERE id = ?", r.RunID.Run))
 }

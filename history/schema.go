@@ -293,6 +293,21 @@ UPDATE tool_sums SET totals = json_object('transitions', transitions, 'acc', acc
 ALTER TABLE tool_sums DROP COLUMN transitions;
 ALTER TABLE tool_sums DROP COLUMN acc;
 `,
+	`
+-- Runs have all their cases until they are pruned, so an earlier xcheck has pruned those of which it kept only sums.
+UPDATE runs SET pruned = TRUE,
+	cases = ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id) + (SELECT sum(cases) FROM sums WHERE run = runs.id)),
+	failed = ifnull(failed, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed))
+	WHERE EXISTS (SELECT 1 FROM sums WHERE run = runs.id AND sums.cases > 0);
+DROP TABLE answers;
+DROP TABLE spans;
+DROP TABLE tool_sums;
+DROP TABLE sums;
+DROP TABLE bisections;
+DROP INDEX unsorted_cases;
+DROP INDEX sampled_cases;
+ALTER TABLE cases DROP COLUMN sample;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

@@ -306,8 +306,7 @@ func TestFull(t *testing.T) {
 	complete(t, s, r.RunID.Run, committed)
 }
 
-// TestSlowWrite has one goroutine write for longer than a process waits for another one, as a
-// compaction may on a busy machine. Others of the same process wait until it ends.
+// TestSlowWrite has one goroutine write for longer than a process waits for another one. Others of the same process wait until it ends.
 func TestSlowWrite(t *testing.T) {
 	defer func(d time.Duration) { busy = d }(busy)
 	busy = 10 * time.Millisecond

@@ -74,7 +74,7 @@ func sumUp(ctx context.Context, tx *sql.Tx, run int64) error {
 	if err != nil {
 		return err
 	}
-	err = execute(ctx, tx, `UPDATE runs SET cases = (SELECT count(*) FROM cases WHERE run = runs.id) + (SELECT ifnull(sum(cases), 0) FROM sums WHERE run = runs.id),
+	err = execute(ctx, tx, `UPDATE runs SET cases = (SELECT count(*) FROM cases WHERE run = runs.id),
 		failed = (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed),
 		formulas = ?, disagreeing = ?, failures = ? WHERE id = ?`, sums.formulas, sums.disagreeing, sums.failures, run)
 	for _, t := range sums.tools {
@@ -106,24 +106,16 @@ func aggregate(ctx context.Context, q querier, run int64) (*runSums, error) {
 	if err := q.QueryRowContext(ctx, "SELECT count(DISTINCT number) FROM witnesses WHERE run = ?", run).Scan(&sums.disagreeing); err != nil {
 		return nil, err
 	}
-	var plain int
-	if err := q.QueryRowContext(ctx, "SELECT ifnull(sum(cases), 0) FROM sums WHERE run = ?", run).Scan(&plain); err != nil {
-		return nil, err
-	}
 	var err error
 	sums.tools, err = query(ctx, q, (*toolSums).columns, `SELECT place, name, version, ifnull(asked, 0), ifnull(failures, 0),
-			ifnull(sums.made, 0) + ifnull(plain.made, 0), ifnull(sums.states, 0) + ifnull(plain.states, 0),
-			ifnull(sums.edges, 0) + ifnull(plain.edges, 0), ifnull(sums.seconds, 0.0) + ifnull(plain.seconds, 0.0)
+			ifnull(sums.made, 0), ifnull(sums.states, 0), ifnull(sums.edges, 0), ifnull(sums.seconds, 0.0)
 		FROM translators LEFT JOIN (SELECT translator, count(DISTINCT number) AS asked, sum(status NOT IN ('ok', 'skipped')) AS failures, sum(status = 'ok') AS made,
 			sum(iif(status = 'ok', states, 0)) AS states, sum(iif(status = 'ok', edges, 0)) AS edges, sum(iif(status = 'ok', time, 0.0)) AS seconds
-			FROM results WHERE run = ?1 GROUP BY translator) AS sums ON sums.translator = place
-		LEFT JOIN (SELECT translator, sum(ok) AS made, sum(states) AS states, sum(edges) AS edges, sum(time) / 1e9 AS seconds
-			FROM tool_sums WHERE run = ?1 GROUP BY translator) AS plain ON plain.translator = place WHERE run = ?1 ORDER BY place`, run)
+			FROM results WHERE run = ?1 GROUP BY translator) AS sums ON sums.translator = place WHERE run = ?1 ORDER BY place`, run)
 	for _, t := range sums.tools {
 		sums.formulas = max(sums.formulas, t.formulas)
 		sums.failures += t.failures
 	}
-	sums.formulas += plain
 	return sums, err
 }
 

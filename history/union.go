@@ -242,7 +242,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 // finish completes the unions in the order of their numbers, as each is compared with those before it.
 func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 	for run, u := range m.changed {
-		if err := errors.Join(m.complete(run, u), m.into.compact(m.ctx, run), m.reload(run, u)); err != nil {
+		if err := errors.Join(m.complete(run, u), m.reload(run, u)); err != nil {
 			return err
 		}
 		m.merged.Unions = append(m.merged.Unions, u)
@@ -325,11 +325,6 @@ func (m *merge) end(u *Union, status int, totals []byte) error {
 	}
 	if err := endRun(m.ctx, m.tx, u.RunID.Run, ended, status, totals); err != nil {
 		return err
-	}
-	if u.Whole() {
-		if err := m.into.uniteSignatures(m.ctx, m.tx, &u.Info); err != nil {
-			return err
-		}
 	}
 	return m.reload(u.RunID.Run, u)
 }

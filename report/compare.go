@@ -16,7 +16,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -57,9 +56,9 @@ var Measures = slices.Concat(totals(), []Measure{
 
 // totals returns the measures that runs add up.
 func totals() (list []Measure) {
-	for i, size := range sums.Table {
+	for i, size := range sizeTable {
 		m := Measure{Name: size.Name, more: !slices.Contains(DefaultMeasures, size.Name), // ltlcross has all defaults
-			of: func(r *outcome.Result) float64 { s := sums.SizesOf(r); return size.Of(&s) }}
+			of: func(r *outcome.Result) float64 { s := sumsOf(r); return size.Of(&s) }}
 		if size.Heading != "" {
 			m.total = number(size.Heading, func(x *ToolStats) int { return int(size.Of(&x.Sizes)) })
 			m.total.spare = i

@@ -153,11 +153,10 @@ func (x *habit) common() string {
 	return strings.Join(list, ", ")
 }
 
-// findCommon finds out what the failures of each translator have in common. Without all cases, that is
-// known from the run.
+// findCommon finds out what the failures of each translator have in common.
 func (t *Summary) findCommon() {
 	for _, x := range t.Translators {
-		if h := t.habits[x.Name]; h != nil && t.compacted == nil {
+		if h := t.habits[x.Name]; h != nil {
 			x.InCommon = h.common()
 		}
 	}

@@ -120,7 +120,6 @@ type page struct {
 	Failing []failingFormula
 	More    int
 
-	SumsOnly  string // which cases the history has no more of than sums
 	Pairs     []*Pair
 	PairsLeft int
 	Plots     template.JS
@@ -220,10 +219,6 @@ func (h *HTML) summary(p *page, t *Summary) {
 	p.Facts.add("error", s.Error)
 	for _, note := range t.each((*ToolStats).common) {
 		p.Facts.add("note", note)
-	}
-	if t.compacted != nil && t.compacted.Sums.Cases > 0 {
-		p.SumsOnly = plural.Of(t.compacted.Sums.Cases, t.noun()) + " without a failure"
-		p.Facts.add("only sums kept", "of "+p.SumsOnly)
 	}
 }
 

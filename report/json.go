@@ -45,8 +45,8 @@ func Document(value any) ([]byte, error) {
 }
 
 // A JSON writes one document with the fields schema_version, cases, translators, groups, problems,
-// causes, power, provenance and summary. With a history it also has regression and trend, and
-// compacted of a compacted run. docs/json.md describes them. Each case is written when it comes,
+// causes, power, provenance and summary. With a history it also has regression and trend.
+// docs/json.md describes them. Each case is written when it comes,
 // one per line, so a truncated document can still be read.
 type JSON struct {
 	w     *bufio.Writer
@@ -96,9 +96,6 @@ func (j *JSON) End(t *Summary) error {
 	if len(t.Trend) > 0 {
 		parts = append(parts, part{"trend", t.Trend})
 	}
-	if t.compacted != nil {
-		parts = append(parts, part{"compacted", t.compacted})
-	}
 	if len(t.Provenance) > 0 {
 		parts = append(parts, part{"provenance", t.Provenance})
 	}
@@ -122,7 +119,6 @@ type Trailer struct {
 	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
 	Trend       []outcome.Trend     `json:"Trend"`
 	Power       *Power              `json:"Power"`
-	Compacted   *Compacted          `json:"-"` // nil if the document has all cases
 	Provenance  []Process           `json:"Provenance,omitempty"`
 	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
 	// Cut: the document ends before its end, as it does when the run is killed or the disk is full.
@@ -171,7 +167,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 	}
 	known := false
 	values := map[json.Token]any{"translators": &rest.Translators, "causes": &rest.Causes, "regression": &rest.Regression,
-		"trend": &rest.Trend, "power": &rest.Power, "compacted": &rest.Compacted, "provenance": &rest.Provenance, "summary": &rest.Counts}
+		"trend": &rest.Trend, "power": &rest.Power, "provenance": &rest.Provenance, "summary": &rest.Counts}
 	for d.dec.More() {
 		key, err := d.dec.Token()
 		if err != nil {
@@ -183,6 +179,8 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 		} else if key == "cases" {
 			known = true
 			err = d.list(each)
+		} else if key == "compacted" {
+			err = d.fail(d.dec.InputOffset()-1, errors.New("an earlier xcheck has written this document without most of its cases: report it with that one"))
 		} else {
 			err = d.value(new(json.RawMessage))
 		}

@@ -20,7 +20,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -233,17 +232,6 @@ func TestLaTeX(t *testing.T) {
 	tools, cases := twoCases(t)
 	cases[0].Results[0].Deterministic = true
 	golden(t, "two.tex", []byte(latex(t, report.NewSummary(tools), cases...)))
-}
-
-// TestLaTeXCompacted: the sums of a compacted run do not say which automata are deterministic.
-func TestLaTeXCompacted(t *testing.T) {
-	summary := report.NewSummary(nil)
-	summary.AddCompacted(&report.Compacted{Stride: 1, Sums: &sums.Sums{Automata: true, Cases: 3, Tools: []*sums.Tool{{Name: "mine", OK: 3, Sizes: sums.Sizes{States: 7}}}}})
-	got := latex(t, summary)
-	if !strings.HasPrefix(got, "% 3 automata, one call for each. ") || strings.Contains(got, "deterministic") ||
-		!strings.Contains(got, "\n\\texttt{mine} & 3 & 0 & 7 & 0 & 0 & 0.00 \\\\\n") {
-		t.Errorf("got\n%s", got)
-	}
 }
 
 // TestLaTeXNames: the name of a translator is printed literally, on one line.

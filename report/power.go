@@ -11,7 +11,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/outcome/sums"
 )
 
 // A Power says what a run has tried, and so what it is worth if it found nothing. See
@@ -85,15 +84,19 @@ type CurvePoint struct {
 
 // tried counts what a Power reports. The zero value is empty.
 type tried struct {
-	kinds   sums.Kinds
-	decided int
-	inputs  int
-	seen    sums.Shown
-	newOnes *int // nil if that is not known
-	// Inputs have places in the order in which they come, up to last. If stride is not 0, the
-	// places are those in a compacted run.
-	last, stride int
-	curve        []CurvePoint // nil if it follows from seen
+	sizes, props map[int]int             // formulas by size, and by number of propositions
+	classes      map[string]int          // and by syntactic class
+	exhaustive   map[int]ExhaustiveShare // by size
+	decided      int
+	inputs       int
+	seen         map[outcome.Signature]shown
+	newOnes      *int // nil if that is not known
+}
+
+// shown says which inputs have shown a signature: the first one, from 1, and whether another one has.
+type shown struct {
+	first int
+	again bool
 }
 
 // maxCurve is the maximum number of points of a curve, besides the last.
@@ -112,49 +115,39 @@ func (t *tried) add(c *outcome.Case) *ltl.Formula {
 		}
 	}
 	t.inputs++
-	t.last++
-	if t.stride > 0 {
-		t.last = c.Index/t.stride + 1
+	if t.seen == nil {
+		t.sizes, t.props, t.classes = map[int]int{}, map[int]int{}, map[string]int{}
+		t.exhaustive, t.seen = map[int]ExhaustiveShare{}, map[outcome.Signature]shown{}
 	}
-	t.seen.Add(c.Signatures(), t.last)
-	return t.kinds.Add(c)
-}
-
-// addCompacted adds plain cases.
-func (t *tried) addCompacted(c *Compacted) {
-	s, shown := c.Sums, c.Sums.Shown
-	if t.stride = 0; t.inputs == 0 { // the cases of a run that begins keep their places
-		t.stride = c.Stride
-	} else {
-		most := 0
-		shown = sums.Shown{} // cases of a later run get new places
-		for x, by := range s.Shown {
-			most = max(most, by.First)
-			shown[x] = sums.By{First: t.last + by.First, Again: by.Again}
-		}
-		t.last += most
+	for _, x := range c.Signatures() {
+		was := t.seen[x]
+		first := cmp.Or(was.first, t.inputs)
+		t.seen[x] = shown{first, was.again || first != t.inputs}
 	}
-	t.kinds.Merge(s.Kinds)
-	t.decided += s.Passed + s.Proved
-	t.inputs += s.Cases
-	t.seen.Merge(shown)
+	if x := c.Exhaustive; x != nil {
+		sum := t.exhaustive[x.Size]
+		t.exhaustive[x.Size] = ExhaustiveShare{x.Size, sum.Inputs + 1, sum.Words + x.Words}
+	}
+	if c.Automaton != nil {
+		return nil
+	}
+	// A case does not keep a text that is not UTF-8 as it was. It has no size then.
+	f, _ := ltl.NewStore().Parse(c.Formula, ltl.Spot)
+	if f != nil {
+		t.sizes[f.Size()]++
+		t.props[len(f.Props())]++
+		t.classes[f.SyntacticClass().String()]++
+	}
+	return f
 }
 
 // points returns the curve: the number of signatures after some numbers of inputs, at most 200.
 func (t *tried) points() []CurvePoint {
-	if t.curve != nil {
-		return t.curve
-	}
 	var places []int
 	for _, by := range t.seen {
-		places = append(places, by.First)
+		places = append(places, by.first)
 	}
 	slices.Sort(places)
-	// The places of a compacted run have gaps, which are assumed to be spread evenly.
-	scale := 1.0
-	if n := len(places); n > 0 && places[n-1] > t.inputs {
-		scale = float64(t.inputs) / float64(places[n-1])
-	}
 	// The step is a power of two: 500 inputs have points after 4, 8, …, 500.
 	step := 1
 	for t.inputs >= maxCurve*step {
@@ -163,7 +156,7 @@ func (t *tried) points() []CurvePoint {
 	curve := []CurvePoint{} // never nil: [] in JSON
 	n := 0
 	for inputs := step; inputs <= t.inputs; inputs += step {
-		for n < len(places) && float64(places[n])*scale <= float64(inputs) {
+		for n < len(places) && places[n] <= inputs {
 			n++
 		}
 		curve = append(curve, CurvePoint{inputs, n})
@@ -183,7 +176,7 @@ func (t *Summary) Power() *Power {
 	x := &t.tried
 	s := &Power{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
 		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: x.points()}
-	for _, size := range slices.Sorted(maps.Keys(x.kinds.Sizes)) {
+	for _, size := range slices.Sorted(maps.Keys(x.sizes)) {
 		// Ranges double: 1, 2 to 3, 4 to 7, …, so that large formulas need few.
 		last := len(s.Sizes) - 1
 		if last < 0 || size > s.Sizes[last].To {
@@ -194,18 +187,18 @@ func (t *Summary) Power() *Power {
 			s.Sizes = append(s.Sizes, SizeShare{From: from, To: to})
 			last++
 		}
-		s.Sizes[last].Formulas += x.kinds.Sizes[size]
+		s.Sizes[last].Formulas += x.sizes[size]
 	}
-	for _, n := range slices.Sorted(maps.Keys(x.kinds.Props)) {
-		s.Propositions = append(s.Propositions, PropositionShare{n, x.kinds.Props[n]})
+	for _, n := range slices.Sorted(maps.Keys(x.props)) {
+		s.Propositions = append(s.Propositions, PropositionShare{n, x.props[n]})
 	}
 	for _, c := range ltl.Classes() {
-		if len(x.kinds.Classes) > 0 { // without formulas, no class is worth a 0
-			s.Classes = append(s.Classes, ClassShare{c.String(), x.kinds.Classes[c.String()]})
+		if len(x.classes) > 0 { // without formulas, no class is worth a 0
+			s.Classes = append(s.Classes, ClassShare{c.String(), x.classes[c.String()]})
 		}
 	}
-	for _, size := range slices.Sorted(maps.Keys(x.kinds.Short)) {
-		s.Exhaustive = append(s.Exhaustive, ExhaustiveShare{size, x.kinds.Short[size].Cases, x.kinds.Short[size].Words})
+	for _, size := range slices.Sorted(maps.Keys(x.exhaustive)) {
+		s.Exhaustive = append(s.Exhaustive, x.exhaustive[size])
 	}
 	for _, why := range t.whys.names() {
 		s.Undecided = append(s.Undecided, UndecidedShare{why, t.whys[why]})
@@ -213,9 +206,9 @@ func (t *Summary) Power() *Power {
 	// Good and Turing: the chance of a new signature is about the share of inputs with a singleton.
 	singular := map[int]bool{}
 	for _, by := range x.seen {
-		if !by.Again {
+		if !by.again {
 			s.Singletons++
-			singular[by.First] = true
+			singular[by.first] = true
 		}
 	}
 	s.Singular = len(singular)
@@ -270,7 +263,7 @@ func (t *Summary) kinds(s *Power) string {
 	if len(s.Propositions) == 0 { // the inputs are no formulas
 		return text
 	}
-	sizes := slices.Sorted(maps.Keys(t.tried.kinds.Sizes))
+	sizes := slices.Sorted(maps.Keys(t.tried.sizes))
 	known := 0
 	for _, x := range s.Propositions {
 		known += x.Formulas
@@ -278,10 +271,10 @@ func (t *Summary) kinds(s *Power) string {
 	// The median is the first size up to which there is half of the formulas.
 	half, median := 0, 0
 	for _, size := range sizes {
-		if median = size; 2*(half+t.tried.kinds.Sizes[size]) >= known {
+		if median = size; 2*(half+t.tried.sizes[size]) >= known {
 			break
 		}
-		half += t.tried.kinds.Sizes[size]
+		half += t.tried.sizes[size]
 	}
 	least, most := s.Propositions[0].Propositions, s.Propositions[len(s.Propositions)-1].Propositions
 	text += " of " + interval("size", sizes[0], sizes[len(sizes)-1])

@@ -14,7 +14,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -301,7 +300,7 @@ func TestTableWidths(t *testing.T) {
 		for i := range 1 + rng.IntN(3) {
 			x := &report.ToolStats{Name: fmt.Sprintf("trans%02d", i), Formulas: rng.IntN(1000), Statuses: map[outcome.Status]int{},
 				WrongP: rng.IntN(1000), WrongN: rng.IntN(1000), Findings: rng.IntN(2) * 30, Unstable: rng.IntN(2) * 30,
-				Sizes:   sums.Sizes{States: rng.IntN(10000), Edges: rng.IntN(10000), Totals: omega.Totals{Sets: rng.IntN(10000)}, Excess: rng.IntN(100), ExcessOf: rng.IntN(10)},
+				Sizes:   report.Sizes{States: rng.IntN(10000), Edges: rng.IntN(10000), Totals: omega.Totals{Sets: rng.IntN(10000)}, Excess: rng.IntN(100), ExcessOf: rng.IntN(10)},
 				Seconds: rng.Float64() * 1e4, CPU: float64(rng.IntN(2)) * 1e3, MaxRSS: rng.Int64N(2) << 30}
 			for _, s := range outcome.Statuses {
 				if rng.IntN(4) == 0 {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/outcome/sums"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -33,7 +32,6 @@ type Summary struct {
 	evidence   evidence
 	habits     habits
 	tried      tried
-	compacted  *Compacted // nil if there are all cases
 	cases      int
 	unproved   int     // words that may not be shortest
 	parts      int     // documents
@@ -70,7 +68,7 @@ type ToolStats struct {
 	WrongN   int `json:"wrong_negative"`
 	Findings int `json:"findings"` // number of findings: false properties and odd output
 	Unstable int `json:"unstable"` // number of findings that are unstable answers
-	sums.Sizes
+	Sizes
 	Seconds float64 `json:"time"`     // time of all calls, in seconds
 	CPU     float64 `json:"cpu_time"` // CPU time of all calls, in seconds
 	// memory in bytes, the most of any call; 0 if it is not known
@@ -307,68 +305,6 @@ func (t *Summary) Add(c *outcome.Case) News {
 	return news
 }
 
-// A Compacted has the sums over the cases that a compacted run no longer has.
-type Compacted struct {
-	Sums *sums.Sums `json:"sums"` // the sums
-	// distance between the numbers of formulas of a shard; 1 if there are no shards
-	Stride int `json:"stride"`
-}
-
-// AddCompacted adds the plain cases of a compacted run. If the summary is empty, and the other
-// cases of the run follow, [Power] has a curve. c is nil for a run that has all cases.
-func (t *Summary) AddCompacted(c *Compacted) {
-	if c == nil || c.Sums == nil {
-		return
-	}
-	s := c.Sums
-	if t.compacted == nil {
-		t.compacted = &Compacted{Sums: &sums.Sums{}, Stride: c.Stride}
-	}
-	t.compacted.Sums.Merge(s)
-	t.Automata = t.Automata || s.Automata
-	t.NoChecks = t.NoChecks || s.NoChecks
-	t.cases += s.Cases
-	// The places of cases that follow come behind those that are only in sums.
-	t.evidence.cases += int32(s.Cases)
-	n := &t.Counts
-	n.Formulas += s.Cases
-	n.Passed += s.Passed
-	n.Proved += s.Proved
-	n.Unproved += s.Unproved
-	// Without checks, no case has anything to compare.
-	if !t.NoChecks && s.Unchecked > 0 { // in a plain case, no call failed
-		n.Unchecked += s.Unchecked
-		n.Unexplained += s.Unchecked
-		t.uncompared.add(noAutomata, s.Unchecked)
-	}
-	for _, x := range s.Tools {
-		n.Skipped += x.Skipped
-		tool := t.of(x.Name)
-		if tool.add(x); t.NoChecks || s.Unchecked < s.Cases {
-			tool.judged += x.OK
-		}
-	}
-	t.tried.addCompacted(c)
-	n.Signatures = len(t.tried.seen)
-}
-
-// add adds plain cases.
-func (x *ToolStats) add(s *sums.Tool) {
-	x.Formulas += s.OK + s.Skipped
-	for status, n := range map[outcome.Status]int{outcome.OK: s.OK, outcome.Skipped: s.Skipped} {
-		if n > 0 {
-			x.Statuses[status] += n
-		}
-	}
-	if x.Skip == "" {
-		x.Skip = s.Skip
-	}
-	x.Sizes.Add(s.Sizes)
-	x.Seconds += s.Time.Seconds()
-	x.CPU += s.CPU.Seconds()
-	x.MaxRSS = max(x.MaxRSS, s.MaxRSS)
-}
-
 // SummaryOf returns the summary of a stored run without its cases.
 func SummaryOf(rest *Trailer) *Summary {
 	if rest == nil {
@@ -408,19 +344,10 @@ func (t *Summary) Complete(rest *Trailer) {
 		all.Ignored, all.Missing = union(all.Ignored, s.Ignored), union(all.Missing, s.Missing)
 		t.worse(s.Status)
 	}
-	t.AddCompacted(rest.Compacted)
 	t.Provenance = append(t.Provenance, rest.Provenance...)
-	// What is new in several runs together is not known, and neither is when it came if cases are
-	// known by their sums.
-	t.tried.newOnes, t.tried.curve = nil, nil
-	if rest.Compacted != nil || t.parts > 0 && t.compacted != nil {
-		t.tried.curve = []CurvePoint{}
-	}
+	t.tried.newOnes = nil // what is new in several runs together is not known
 	if t.parts++; t.parts == 1 && rest.Power != nil {
 		t.tried.newOnes = rest.Power.New
-		if rest.Compacted != nil {
-			t.tried.curve = rest.Power.Curve
-		}
 	}
 	if rest.Cut {
 		t.worse(outcome.ExitInterrupted) // the run was killed, or its document is truncated
@@ -491,7 +418,7 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 			tool.Skip = r.Detail
 		}
 	default:
-		tool.Sizes.Add(sums.SizesOf(r))
+		tool.Sizes.Add(sumsOf(r))
 	}
 	switch {
 	case !isBlamed(c.Disagreements, r.Subject):

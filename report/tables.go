@@ -173,8 +173,7 @@ func line(text string, most int) string { return outcome.Line(text, most) }
 // A LaTeX writes the translators of a run as a tabular for a paper, with the rules of the package
 // booktabs. It is written at the end.
 //
-// The numbers are totals. The share of deterministic automata is missing if the cases do not have
-// all automata of a translator, as in a compacted run.
+// The numbers are totals.
 type LaTeX struct {
 	w             io.Writer
 	automata      map[string]int // of the cases, by translator

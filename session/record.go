@@ -97,13 +97,6 @@ func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error)
 	if rest.Cut {
 		r.note(r.Name + ": unfinished; showing what it has")
 	}
-	if rest.Compacted, err = compacted(ctx, r.store, r.info); err != nil {
-		return nil, err
-	}
-	if rest.Compacted != nil {
-		n := rest.Compacted.Sums.Cases
-		r.note(fmt.Sprintf("%s: compacted: %d of %d cases are in its sums only, and in no table or plot of single formulas", r.Name, n, r.info.Cases))
-	}
 	return rest, r.store.Cases(ctx, r.info.Run, each)
 }
 
@@ -250,12 +243,7 @@ func unite(ctx context.Context, u *history.Union) (*report.Summary, error) {
 		parts = append(parts, rest)
 	}
 	summary := report.NewSummary(nil)
-	known, err := compacted(ctx, u.Store, &u.Info)
-	if err != nil {
-		return nil, err
-	}
 	summary.Complete(&report.Trailer{Translators: parts[0].Translators}) // in their order
-	summary.AddCompacted(known)
 	decided := history.Decided{NoLanguages: set.NoLanguages, NoProperties: set.NoProperties}
 	causes, err := unitedCauses(ctx, u, set, parts, func(c *outcome.Case) {
 		summary.Automata = summary.Automata || c.Automaton != nil

@@ -20,7 +20,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -111,20 +110,8 @@ func (s *session) reporter(sinks []report.Sink) error {
 	for _, sink := range sinks {
 		r.people = append(r.people, &output{"writing the report", sink, p.Config.Output.Verbose, nil})
 	}
-	var known *report.Compacted
-	var err error
-	if s.stored != nil && s.stored.resumed != nil {
-		known, err = compacted(s.ctx, s.stored.store, s.stored.resumed)
-	}
-	if err == nil {
-		err = r.open()
-	}
-	if err != nil {
+	if err := r.open(); err != nil {
 		return errors.Join(err, r.files.discard())
-	}
-	if r.summary.AddCompacted(known); known != nil {
-		r.order.never = s.stored.run.Summed // their cases do not come again
-		p.note("%s of run %d are known by their sums only", plural.Of(known.Sums.Cases, p.input()), s.stored.run.RunID.Run)
 	}
 	if s.reports = r; r.spelled {
 		s.feed.speller = &spelling.Speller{}
@@ -189,9 +176,6 @@ func (r *reporter) format(f *report.Format, name string) error {
 	w, err := r.files.create(wholefile.Create, name)
 	if err != nil {
 		return err
-	}
-	if r.stored != nil {
-		r.stored.listed = r.stored.listed || f.Cases // then no case may be compacted before the end
 	}
 	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note}
 	o.Columns = o.Columns.Have(&outcome.Case{CSV: r.plan.listing()})

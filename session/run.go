@@ -302,18 +302,6 @@ func (f *feed) ofShard() (cross.Input, error) {
 		if !mine {
 			continue
 		}
-		if f.stored != nil && f.stored.run.Summed(f.number) {
-			if f.guide != nil { // it learns from all answers, or later formulas would differ
-				answer, err := f.stored.run.Answer(f.ctx, f.number)
-				if err == nil && answer != nil {
-					err = f.guide.Recall(f.number, answer)
-				}
-				if err != nil {
-					return in, err
-				}
-			}
-			continue
-		}
 		in.Skipped = skipped
 		if f.stored != nil && f.stored.run.Has(f.number) {
 			err = f.stored.known(f.ctx, f.number, &in)
@@ -357,7 +345,6 @@ type inOrder struct {
 	next    int             // the index of the case to pass on next
 	waiting []*outcome.Case // the later cases that have come, by their indexes
 	failed  bool            // whether pass has failed
-	never   func(int) bool  // reports whether a case never comes; nil if all come
 }
 
 // maxWaiting is the maximum number of cases that wait for a slow one. Each takes a few kilobytes. A
@@ -371,9 +358,6 @@ func (o *inOrder) add(c *outcome.Case) error {
 	o.waiting = slices.Insert(o.waiting, i, c)
 	for len(o.waiting) > 0 {
 		first := o.waiting[0].Index
-		for o.never != nil && o.next < first && o.never(o.next) { // cases that are only in sums do not come
-			o.next = o.shard.after(o.next)
-		}
 		if first > o.next && len(o.waiting) <= maxWaiting {
 			break // an earlier case will come
 		}
@@ -435,7 +419,6 @@ func (f *feed) guided(p *Plan) (Inputs, error) {
 	f.guide = guide.New(r.Profile, r.Seed+uint64(max(0, p.Shard.Part-1))<<48, start)
 	if f.stored != nil {
 		f.stored.guide = f.guide
-		f.stored.run.Learns(f.guide.Digest)
 	}
 	seed := r.Seed
 	return func(ctx context.Context) (cross.Input, error) {

@@ -576,19 +576,6 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestInOrderSums: cases of which there are only sums hold up no others.
-func TestInOrderSums(t *testing.T) {
-	var got []int
-	o := inOrder{shard: Shard{2, 3}, next: 1, never: func(index int) bool { return index < 20 && index != 10 },
-		pass: func(c *outcome.Case) error { got = append(got, c.Index); return nil }}
-	for _, index := range []int{10, 25, 22} {
-		must.Do(o.add(&outcome.Case{Index: index}))
-	}
-	if !slices.Equal(got, []int{10, 22, 25}) {
-		t.Error(got)
-	}
-}
-
 // TestInOrderLong: no more than maxWaiting cases wait for one. If there are more, they overtake it.
 func TestInOrderLong(t *testing.T) {
 	var got []int

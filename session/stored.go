@@ -48,7 +48,6 @@ type storedRun struct {
 	programs map[string]string
 	replaced []string
 	repeated int
-	listed   bool // some report has all cases, and is written again when the run resumes
 }
 
 // store opens the history of a run, and begins the run there or resumes it. It returns nil if there
@@ -345,25 +344,11 @@ func (n *storedRun) known(ctx context.Context, index int, in *cross.Input) (err 
 	return nil
 }
 
-// compacted returns what a run has instead of plain cases, nil if it has all cases.
-func compacted(ctx context.Context, store *history.Store, info *history.Info) (*report.Compacted, error) {
-	all, stride, err := store.Sums(ctx, info)
-	if all == nil || err != nil {
-		return nil, err
-	}
-	return &report.Compacted{Sums: all, Stride: stride}, nil
-}
-
 // add takes a case that is reported.
 func (n *storedRun) add(ctx context.Context, c *outcome.Case, mayStop bool) (err error) {
 	n.decided.Add(c)
 	if n.triage != nil {
 		_, err = n.triage.Add(ctx, c)
-	}
-	// A run that may stop before its end, or writes reports of all cases, is compacted when it has
-	// ended.
-	if !mayStop && !n.listed {
-		err = errors.Join(err, n.run.Reported(c.Index))
 	}
 	if mayStop {
 		if n.reported == nil {

@@ -138,8 +138,6 @@ type historyRun struct {
 	Power      *report.Power       `json:"power"` // what was tried; null if the run was killed
 	// totals of the run; null if the run was killed
 	Summary *report.Counts `json:"summary"`
-	// distributions over the formulas that a compacted run only counts; missing if there are none
-	Compacted *compactedRun `json:"compacted,omitempty"`
 }
 
 // historyComparison is the JSON of history compare.

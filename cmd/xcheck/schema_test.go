@@ -50,8 +50,6 @@ type runDocument struct {
 	Regression *outcome.Regression `json:"regression,omitempty"`
 	// totals of each run of the history, this one last; missing without a history
 	Trend []outcome.Trend `json:"trend,omitempty"`
-	// sums over formulas that cases leaves out, of a compacted run; missing otherwise
-	Compacted *report.Compacted `json:"compacted,omitempty"`
 	// the processes that made the results, in the order in which they started
 	Provenance []report.Process `json:"provenance,omitempty"`
 	Summary    *report.Counts   `json:"summary,omitempty"` // totals of the run
@@ -107,12 +105,10 @@ func makeSchema(comments *typeComments) ([]byte, error) {
 		all = append(all, object{"$ref": "#/$defs/" + name})
 	}
 	if comments != nil { // of automata that are summed up
-		for _, name := range []string{"report.ToolStats", "sums.Tool"} {
-			for f := range fieldsOf(reflect.TypeFor[omega.Totals]()) {
-				x := b.Defs[name].(object)["properties"].(object)[f.Tag.Get("json")].(object)
-				text := strings.Replace(x["description"].(string), "edges, each counted once for each letter", "transitions", 1)
-				x["description"] = strings.TrimSuffix(text, ".") + " of all automata."
-			}
+		for f := range fieldsOf(reflect.TypeFor[omega.Totals]()) {
+			x := b.Defs["report.ToolStats"].(object)["properties"].(object)[f.Tag.Get("json")].(object)
+			text := strings.Replace(x["description"].(string), "edges, each counted once for each letter", "transitions", 1)
+			x["description"] = strings.TrimSuffix(text, ".") + " of all automata."
 		}
 	}
 	maps.Copy(documents, b.Defs)

@@ -10,10 +10,7 @@ package guide
 
 import (
 	"context"
-	"encoding/binary"
-	"errors"
 	"math/rand/v2"
-	"slices"
 	"sync"
 
 	"github.com/xcheck-ltl/xcheck/internal/recent"
@@ -54,7 +51,6 @@ type Guide struct {
 	first   int           // number of the first of these
 	place   map[int]int   // from indexes of cases to numbers
 	corpus  corpus
-	told    map[outcome.Signature]bool // that are in a Digest
 }
 
 // A question is a formula that Next has returned.
@@ -71,7 +67,7 @@ type question struct {
 // larger than formulas of the profile.
 func New(p random.Profile, seed uint64, start []*ltl.Formula) *Guide {
 	g := &Guide{profile: p, seed: seed, fresh: random.New(p, seed), changed: make(chan struct{}), place: map[int]int{},
-		corpus: corpus{seen: map[outcome.Signature]int{}}, told: map[outcome.Signature]bool{}}
+		corpus: corpus{seen: map[outcome.Signature]int{}}}
 	for _, f := range start {
 		if f.Size() <= p.Largest() && len(g.corpus.entries) < most {
 			g.corpus.entries = append(g.corpus.entries, newEntry(f, 1, float64(200+f.Size())))
@@ -239,53 +235,6 @@ func work(c *outcome.Case) int {
 	}
 	translators := max(1, (len(c.Results)+1)/2)
 	return min(checks*sizes/translators, costly)
-}
-
-// Digest returns what the guide learns from a case, in some bytes, so that the case need not be kept
-// for a run that resumes: its work, and the signatures that are in no digest of an earlier case. Call
-// it for the cases of the run in the order of their indexes.
-func (g *Guide) Digest(c *outcome.Case) []byte {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	n := work(c)
-	text := binary.AppendUvarint(nil, uint64(n))
-	if n == costly {
-		return text // no signature is learned
-	}
-	list := c.Signatures()
-	slices.Sort(list)
-	for _, s := range slices.Compact(list) {
-		if !g.told[s] {
-			g.told[s] = true
-			text = binary.LittleEndian.AppendUint64(text, uint64(s))
-		}
-	}
-	return text
-}
-
-// Recall takes the Digest of the case with some index instead of the case. It ignores digests of
-// formulas that are not the guide's.
-func (g *Guide) Recall(index int, digest []byte) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	n, ok := g.place[index]
-	if !ok {
-		return nil
-	}
-	work, k := binary.Uvarint(digest)
-	if k <= 0 || work > costly || (len(digest)-k)%8 != 0 {
-		return errors.New("damaged answers")
-	}
-	var list []outcome.Signature
-	for rest := digest[k:]; len(rest) > 0; rest = rest[8:] {
-		s := outcome.Signature(binary.LittleEndian.Uint64(rest))
-		g.told[s] = true
-		list = append(list, s)
-	}
-	delete(g.place, index)
-	q := &g.asked[n-g.first]
-	g.answer(q, list, costOf(q.formula.Size(), int(work)))
-	return nil
 }
 
 // most is how many formulas are kept: those that are worth least go.

@@ -33,40 +33,6 @@ func depth(f *ltl.Formula) int {
 	return max(depth(f.Left()), depth(f.Right()))
 }
 
-// TestRecall: a guide that gets digests instead of cases, or of some of them, makes the same formulas.
-func TestRecall(t *testing.T) {
-	n, seed := campaign.Seeded(t, 1500, 1)
-	r := rand.New(rand.NewPCG(seed, 0))
-	g := guide.New(random.Default, 5, nil)
-	var want []string
-	var cases []*outcome.Case
-	var digests [][]byte
-	for k := range n {
-		f := must.First(g.Next(context.Background(), k))
-		c := answer(k, f)
-		if r.IntN(20) == 0 {
-			c.Results[0].Status = outcome.Timeout // nothing is learned
-		}
-		g.Answer(c)
-		want, cases, digests = append(want, f.String()), append(cases, c), append(digests, g.Digest(c))
-	}
-	again := guide.New(random.Default, 5, nil)
-	for k := range n {
-		f := must.First(again.Next(context.Background(), k))
-		if f.String() != want[k] {
-			t.Fatalf("seed %d: formula %d is %s instead of %s", seed, k, f, want[k])
-		}
-		if r.IntN(5) == 0 {
-			again.Answer(cases[k])
-		} else if err := again.Recall(k, digests[k]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if again.Next(context.Background(), n); again.Recall(n, []byte{0x80}) == nil {
-		t.Error("damaged answers are no error")
-	}
-}
-
 // run returns n formulas. At most so many of them are without an answer; which of these comes next is random.
 func run(t *testing.T, n, atOnce int, r *rand.Rand) (list []string, guided int) {
 	t.Helper()
