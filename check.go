@@ -174,7 +174,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 	sum := report.NewSummary(how.Tools)
 	causes := triage.New(triage.Options{Grind: &how, MaxCalls: triage.DefaultCalls})
 	var b strings.Builder
-	text := &report.Text{W: &b, AtEnd: true, NoTotals: true}
+	text := &report.Text{W: &b, NoTotals: true}
 	draw, k := random.New(random.Default, o.Seed), 0
 	err = cross.Run(inner, how, func() (in cross.Input, err error) {
 		k++
@@ -211,9 +211,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 	if err := cmp.Or(err, err2); err != nil {
 		return nil, err
 	}
-	for _, c := range found {
-		sum.Causes = append(sum.Causes, report.Cause{Cause: c})
-	}
+	sum.Causes = append(sum.Causes, found...)
 	sum.Decide()
 	err = text.End(sum)
 	return &CheckReport{Summary: sum, Seed: o.Seed, text: strings.TrimSpace(b.String())}, err

@@ -19,7 +19,7 @@ func ExampleRun_Compare() {
 	store := must.Get(history.Open(ctx, filepath.Join(dir, "history.db")))
 	defer store.Close()
 
-	failure := &outcome.Cause{Translators: []string{"mine"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Original: "Ga", Formulas: 1, Key: "extra words Ga"}
+	failure := &outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.ParseClass("extra words"), Formula: "Ga", Formulas: 1, Key: "extra words Ga"}, Original: "Ga"}
 	for _, causes := range [][]*outcome.Cause{{failure}, {failure}, nil} {
 		run := must.Get(store.Begin(ctx, &history.Plan{Configuration: []byte("{}"), Shard: 1, Shards: 1, Tools: []history.Tool{{Name: "mine"}}}))
 		// The run replays the formulas of earlier failures first.

@@ -152,7 +152,7 @@ func (n *told) tell(t *testing.T, r *Run) string {
 		text, original, shrunk := strings.Cut(text, " <")
 		text, key, given := strings.Cut(text, "|")
 		fields := strings.SplitN(text, " ", 3)
-		c := &outcome.Cause{Translators: strings.Split(fields[0], "+"), Class: outcome.ParseClass(classes[fields[1]]), Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}
+		c := &outcome.Cause{Record: outcome.Record{Translators: strings.Split(fields[0], "+"), Class: outcome.ParseClass(classes[fields[1]]), Formula: strings.ReplaceAll(fields[2], " ", ""), Formulas: 1}}
 		if c.Original = c.Formula; shrunk {
 			c.Ground, c.Unfinished, c.Original = true, original[0] == '<', strings.TrimLeft(original, "< ")
 			c.Indexes = indexes[c.Original]

@@ -428,11 +428,11 @@ func TestRows(t *testing.T) {
 	command := func(c *outcome.Cause) string { return "xcheck run -f " + c.Formula }
 	for night, causes := range [][]*outcome.Cause{
 		{
-			{Translators: []string{"bad", "good"}, Class: outcome.ParseClass("extra and missing words"), Formula: "Ga", Ground: true, Word: "cycle{a}", Size: 1, Shortest: true, Formulas: 3, Original: "G(a & b)", Key: "words | Ga"},
-			{Translators: []string{"bad"}, Class: outcome.ParseClass("crash 11: assertion failed: …"), Formula: "Fa", Formulas: 1, Original: "Fa", Key: "crash 11: assertion failed: …"},
-			{Translators: []string{"bad"}, Class: outcome.ParseClass("property: deterministic, of the negation only"), Formula: "a U b0", Polarity: outcome.Negation, Formulas: 1, Original: "a U b0", Key: "property: deterministic | Fa"},
+			{Record: outcome.Record{Translators: []string{"bad", "good"}, Class: outcome.ParseClass("extra and missing words"), Formula: "Ga", Word: "cycle{a}", Size: 1, Shortest: true, Formulas: 3, Key: "words | Ga"}, Ground: true, Original: "G(a & b)"},
+			{Record: outcome.Record{Translators: []string{"bad"}, Class: outcome.ParseClass("crash 11: assertion failed: …"), Formula: "Fa", Formulas: 1, Key: "crash 11: assertion failed: …"}, Original: "Fa"},
+			{Record: outcome.Record{Translators: []string{"bad"}, Class: outcome.ParseClass("property: deterministic, of the negation only"), Formula: "a U b0", Polarity: outcome.Negation, Formulas: 1, Key: "property: deterministic | Fa"}, Original: "a U b0"},
 		},
-		{{Translators: []string{"bad"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "Xa", Ground: true, Polarity: outcome.Negation, Formulas: 1, Original: "Xa", Key: "words | Xa"}},
+		{{Record: outcome.Record{Translators: []string{"bad"}, Class: outcome.ParseClass("missing words, of the negation only"), Formula: "Xa", Polarity: outcome.Negation, Formulas: 1, Key: "words | Xa"}, Ground: true, Original: "Xa"}},
 	} {
 		p := plan(fmt.Sprintf("night %d", night))
 		p.Replayed = must.Get(s.Replays(ctx, []string{"bad"}))

@@ -458,8 +458,7 @@ func TestUnexplained(t *testing.T) {
 			s := openTemporary(t)
 			r := begin(t, s, "")
 			cause := func(formula, original string) *outcome.Cause {
-				return &outcome.Cause{Translators: []string{"a"}, Class: outcome.ParseClass(classes["words"]), Formula: formula, Ground: true,
-					Formulas: 1, Original: original, Key: "words " + formula}
+				return &outcome.Cause{Record: outcome.Record{Translators: []string{"a"}, Class: outcome.ParseClass(classes["words"]), Formula: formula, Formulas: 1, Key: "words " + formula}, Ground: true, Original: original}
 			}
 			compare := func(causes []*outcome.Cause, decided *Decided) string {
 				regression := must.Get(r.Compare(ctx, causes, func(c *outcome.Cause) string { return c.Formula }, decided))
@@ -489,7 +488,7 @@ func TestUnexplained(t *testing.T) {
 			}
 			r = begin(t, s, "")
 			var decided Decided
-			all := &outcome.Cause{Translators: []string{"a"}, Class: outcome.ParseClass(classes[class]), Formula: "Ga", Original: "Ga", Key: class}
+			all := &outcome.Cause{Record: outcome.Record{Translators: []string{"a"}, Class: outcome.ParseClass(classes[class]), Formula: "Ga", Key: class}, Original: "Ga"}
 			failing := x.replayed
 			for _, formula := range failing {
 				decided.Add(replayed("a", formula, class))

@@ -5,18 +5,33 @@ import (
 	"strings"
 )
 
-// A Cause is a group of failures with the same cause.
-type Cause struct {
+// A Record is one failure: who fails, how and on what. Triage makes it, with its Cause. A Group is the
+// same record in a history. All reports show it.
+type Record struct {
 	// the translators that fail; several only if their error is the same
 	Translators []string `json:"translators"`
 	// what is wrong: missing or extra words, the status of a call with its message, or a false
 	// property
 	Class   Class  `json:"class"`
 	Formula string `json:"formula"` // the smallest formula that is known to show it
-	// true if the formula was shrunk with --grind; otherwise it is the smallest of the run
-	Ground bool `json:"ground"`
 	// true if this is about the negation of the formula
 	Polarity Polarity `json:"negated"`
+	// a word on which the automaton is wrong; missing if the failure is not about words
+	Word string `json:"word,omitempty"`
+	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
+	// true if it is proved that no shorter word shows the same
+	Shortest bool `json:"shortest"`
+	Formulas int  `json:"formulas"` // number of formulas of the run that show it
+	// a command for the shell that reproduces this
+	Command string `json:"command,omitempty"`
+	Key     string `json:"key"` // identifies the failure of the same translator in all runs
+}
+
+// A Cause is a group of failures with the same cause.
+type Cause struct {
+	Record
+	// true if the formula was shrunk with --grind; otherwise it is the smallest of the run
+	Ground bool `json:"ground"`
 	// a smallest set of drawn options with which the formula fails; without --grind, the options
 	// that all failing formulas share
 	Options []string `json:"options,omitempty"`
@@ -24,18 +39,11 @@ type Cause struct {
 	Unfinished bool `json:"unfinished,omitempty"`
 	// the limit that ended the shrinking, or kept it from beginning: "100 calls" or "1m0s"
 	Limit string `json:"limit,omitempty"`
-	// a word on which the automaton is wrong; missing if the cause is not about words
-	Word string `json:"word,omitempty"`
-	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
-	// true if it is proved that no shorter word shows the same
-	Shortest bool `json:"shortest"`
-	Formulas int  `json:"formulas"` // number of formulas of the run that have this cause
 	// the smallest formula of the run that has this cause
 	Original string `json:"original"`
 	Index    int    `json:"index"` // number of the original formula, from 0
 	// seed of the original formula; missing if it was given
 	Seed *uint64 `json:"seed,omitempty"`
-	Key  string  `json:"key"` // identifies the cause of the same translator in all runs
 	// failing formulas that were not shrunk, none of which can shrink to another; missing if the
 	// message of the failures identifies them
 	Samples []Sample `json:"samples,omitempty"`
@@ -69,8 +77,8 @@ func (cause *Cause) Includes(class Class) bool {
 // Group returns the cause's failures of some of its translators as a group, without its state, and
 // without the runs that it was met in.
 func (cause *Cause) Group(translators []string) Group {
-	g := Group{Translators: translators, Class: cause.Class, Formula: cause.Formula, Polarity: cause.Polarity, Shrunk: cause.Ground && !cause.Unfinished,
-		Word: cause.Word, Size: cause.Size, Shortest: cause.Shortest, Formulas: cause.Formulas}
+	g := Group{Record: cause.Record, Shrunk: cause.Ground && !cause.Unfinished}
+	g.Translators, g.Key = translators, ""
 	if cause.Key != "" && len(translators) > 0 {
 		g.Key = translators[0] + " | " + cause.Key
 	}

@@ -72,6 +72,38 @@ func (c Class) IsProperty() bool { return c.Finding == FalseProperty }
 // IsCall reports whether it is a class of calls that failed: nothing is known to be wrong.
 func (c Class) IsCall() bool { return !c.Words && !c.IsProperty() }
 
+// A Severity says how much a failure matters, the most severe first.
+type Severity int
+
+const (
+	WrongAnswer  Severity = iota
+	FalseClaim            // a declared property is false
+	Crashed               // by a signal
+	Ended                 // with a status other than 0, or with no automaton that can be checked
+	Exhausting            // a limit of time, memory or output
+	Unsteady              // answers that a fresh process does not give
+	MinorFinding          // odd output, which never counts
+)
+
+// Severity returns how much failures of the class matter.
+func (c Class) Severity() Severity {
+	switch {
+	case c.Words:
+		return WrongAnswer
+	case c.IsProperty():
+		return FalseClaim
+	case c.Finding == Unstable:
+		return Unsteady
+	case c.Finding != "":
+		return MinorFinding
+	case c.Status == Crash:
+		return Crashed
+	case c.Exhausted():
+		return Exhausting
+	}
+	return Ended
+}
+
 const (
 	propertyStart = "property: "
 	ofNegation    = ", of the negation only"

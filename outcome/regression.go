@@ -23,33 +23,16 @@ const (
 // States are all states. News come first.
 var States = []State{StateNew, StateBackAgain, StateKnown, StateFixed, StateUnseen}
 
-// A Group is a set of failures that count as the same, over all runs.
+// A Group is a record of a failure over all runs. Its formula is the smallest of any run.
 type Group struct {
 	State State `json:"state"` // what became of the group in this run
-	// the translators that fail; several only if their error is the same
-	Translators []string `json:"translators"`
-	// what is wrong: missing or extra words, the status of a call with its message, or a false
-	// property
-	Class   Class  `json:"class"`
-	Formula string `json:"formula"` // the smallest formula of any run that shows it
+	Record
 	// true if the formula was shrunk, and no limit ended that
 	Shrunk bool `json:"shrunk,omitempty"`
-	// true if this is about the negation of the formula
-	Polarity Polarity `json:"negated"`
-	// a word on which the automaton is wrong; missing if the group is not about words
-	Word string `json:"word,omitempty"`
-	Size int    `json:"size"` // number of letters of the word, before the cycle and in it
-	// true if it is proved that no shorter word shows the same
-	Shortest bool `json:"shortest"`
-	Formulas int  `json:"formulas"` // number of formulas of this run in the group
-	// a command for the shell that reproduces this
-	Command string `json:"command,omitempty"`
 	// the first run that met the failure; missing if it is new
 	First *RunID `json:"first,omitempty"`
 	// the last run before this one that met the failure; missing if it is new
 	Last *RunID `json:"last,omitempty"`
-
-	Key string `json:"key"` // identifies the group in all runs
 }
 
 // A RunID names a run of the history.

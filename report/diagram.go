@@ -26,7 +26,14 @@ type diagram struct {
 
 	steps  map[edgeAt][]int    // of the run, from 0, by the edge that they take
 	states map[omega.State]int // states that the run is in, by when it is there first
-	part   bool                // only these are drawn, as there are too many others
+	part   bool                // only these and their neighbors are drawn, as there are too many others
+}
+
+// whole returns the diagram with all states.
+func (d *diagram) whole() *diagram {
+	all := *d
+	all.part = false
+	return &all
 }
 
 // An edgeAt is an edge of an automaton: a state, and the place among its edges.
@@ -39,6 +46,8 @@ type edgeAt struct {
 const (
 	drawnStates = 40
 	drawnEdges  = 160
+	wholeStates = 8 // of an automaton that is drawn with all its states at once
+	wholeEdges  = 25
 	drawnLabel  = 28 // letters of a line of a label
 	drawnLines  = 4  // of a label
 	drawnSteps  = 8  // at one edge
@@ -61,7 +70,7 @@ func newDiagram(e *outcome.Explanation, word string) *diagram {
 	if d.run != nil && d.run.End != nil {
 		d.missing = letterAt(word, len(d.run.Prefix))
 	}
-	d.part = a.NumStates() > drawnStates || a.NumEdges() > drawnEdges
+	d.part = len(d.states) > 0 && (a.NumStates() > wholeStates || a.NumEdges() > wholeEdges) && len(d.states) < a.NumStates()
 	return d
 }
 
@@ -116,7 +125,7 @@ func (d *diagram) follow() bool {
 // enough for a picture.
 func (d *diagram) drawable() bool {
 	if !d.part {
-		return d.automaton.NumStates() > 0
+		return d.automaton.NumStates() > 0 && d.automaton.NumStates() <= drawnStates && d.automaton.NumEdges() <= drawnEdges
 	}
 	edges := 0
 	for s := range d.states {

@@ -15,8 +15,6 @@ type digest struct {
 	failing []failingFormula // the first ones
 	more    int              // failing formulas that are not kept
 	seeds   []uint64         // of random formulas
-	wrong   map[outcome.Key]*wrongGroup
-	order   []outcome.Key // of wrong, as they came
 	plain   *Comparison
 	sample  inputSample
 }
@@ -26,8 +24,6 @@ const (
 	digestFailing, digestSeeds = 1000, 5
 	// digestText is how much is kept of a formula that is one of a list.
 	digestText = 500
-	// digestGroups bounds the groups of wrong automata that are made here.
-	digestGroups = 100
 )
 
 // A failingFormula is a formula on which some translator fails.
@@ -38,19 +34,12 @@ type failingFormula struct {
 	Failures []outcome.Failure
 }
 
-// A wrongGroup has the cases in which a translator is wrong in one way. It stands for the
-// causes where there are none: of automata, and of a run that was killed.
-type wrongGroup struct {
-	smallest *outcome.Case
-	formulas int
-}
-
 func newDigest() *digest {
 	var measures []Measure
 	for _, name := range DefaultMeasures {
 		measures = append(measures, measure(name))
 	}
-	return &digest{wrong: map[outcome.Key]*wrongGroup{}, plain: NewComparison(measures), sample: inputSample{measures: measures}}
+	return &digest{plain: NewComparison(measures), sample: inputSample{measures: measures}}
 }
 
 func (d *digest) add(c *outcome.Case) error {
@@ -66,35 +55,9 @@ func (d *digest) add(c *outcome.Case) error {
 		} else {
 			d.more++
 		}
-		for _, f := range failures {
-			if f.Class.Words {
-				d.group(c, f)
-			}
-		}
 	}
 	d.sample.add(c)
 	return d.plain.Case(c)
-}
-
-func (d *digest) group(c *outcome.Case, f outcome.Failure) {
-	for _, name := range f.Translators {
-		key := outcome.Key{Translator: name, Class: f.Class}
-		g := d.wrong[key]
-		if g == nil {
-			if len(d.order) == digestGroups { // the page would not show more
-				continue
-			}
-			g = &wrongGroup{smallest: c}
-			d.wrong[key] = g
-			d.order = append(d.order, key)
-		}
-		g.formulas++
-		size := func(c *outcome.Case) int { return sizeOf(c, outcome.Formula) }
-		// Cases come in any order, but the same run makes the same page.
-		if cmp.Or(cmp.Compare(size(c), size(g.smallest)), cmp.Compare(c.Index, g.smallest.Index)) < 0 {
-			g.smallest = c
-		}
-	}
 }
 
 // An inputSample has the values of all translators on some inputs, for scatter plots of any two. It

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"hash/fnv"
 	"io"
 	"math"
@@ -89,7 +88,7 @@ func (h *habits) add(c *outcome.Case, f *ltl.Formula) {
 	if f != nil {
 		for op := ltl.OpXor; op <= ltl.OpTriggered; op++ {
 			if f.Ops().Has(op) {
-				asked = append(asked, "the operator "+op.String())
+				asked = append(asked, operator+op.String())
 			}
 		}
 		if strings.Contains(c.Formula, `"`) {
@@ -134,7 +133,8 @@ func (h *habits) add(c *outcome.Case, f *ltl.Formula) {
 }
 
 const (
-	found = "the finding " // begins a feature of reading
+	operator = "the operator " // begins a feature of asking, and found one of reading
+	found    = "the finding "
 	// byChance is the probability below which chance does not explain a common feature.
 	byChance = 0.001
 )
@@ -162,16 +162,25 @@ func (t *Summary) findCommon() {
 	}
 }
 
-// common is a line for a translator whose failures all have something in common, before a report
+// common is a hint for a translator whose failures all have something in common, before a report
 // blames it; otherwise "".
 func (x *ToolStats) common() string {
-	if n := x.Statuses[outcome.Syntax]; x.InCommon == "" && n > 1 && 2*n > x.Formulas {
-		return fmt.Sprintf("%d of %s of %s are no automata: choose the syntax of its formulas with %%f, %%s, %%l or %%w, or with --tool-syntax or the key syntax for standard input", n, plural.Of(x.Formulas, "answer"), x.Name)
+	var contains, comes []string
+	for _, what := range strings.Split(x.InCommon, ", ") {
+		if finding, ok := strings.CutPrefix(what, found); ok {
+			comes = append(comes, finding)
+		} else if what != "" {
+			contains = append(contains, strings.TrimPrefix(what, operator))
+		}
 	}
-	if x.InCommon == "" {
-		return ""
-	}
-	return fmt.Sprintf("every failure of %s has %s: first check how it is asked and read", x.Name, x.InCommon)
+	var list clauseList
+	n := x.Statuses[outcome.Syntax]
+	list.addIf(x.InCommon == "" && n > 1 && 2*n > x.Formulas, "%d of %s of %s are no automata: choose the syntax of its formulas with %%f, %%s, %%l or %%w, or with --tool-syntax or the key syntax for standard input",
+		n, plural.Of(x.Formulas, "answer"), x.Name)
+	what := strings.Join(contains, " and ")
+	list.addIf(what != "", "every formula on which %s fails contains %s: first check that it reads %s as xcheck writes it", x.Name, what, what)
+	list.addIf(len(comes) > 0, "every failure of %s comes with the finding %s: first check how its output is read", x.Name, strings.Join(comes, " and "))
+	return strings.Join(list, "; ")
 }
 
 // sameness returns a number that is the same for faults with the same wrong answers.
@@ -231,7 +240,7 @@ func (s *occurrences) alike(o *occurrences) bool {
 	return 2*same >= all // all counts the cases on which either fails
 }
 
-// problems groups causes by who fails, and how. The most frequent problem is first.
+// problems groups causes by who fails, and how. The most severe problem is first, then the most frequent.
 func (e *evidence) problems(causes []*outcome.Cause) []outcome.Problem {
 	list := []outcome.Problem{} // never nil: [] in JSON
 	groups := map[outcome.Key][]int{}
@@ -263,7 +272,7 @@ func (e *evidence) problems(causes []*outcome.Cause) []outcome.Problem {
 		order = rest
 	}
 	slices.SortStableFunc(list, func(a, b outcome.Problem) int {
-		return cmp.Or(cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Causes[0], b.Causes[0]))
+		return cmp.Or(cmp.Compare(a.Class.Severity(), b.Class.Severity()), cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Causes[0], b.Causes[0]))
 	})
 	return list
 }

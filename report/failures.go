@@ -3,47 +3,200 @@ package report
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// A Cause is a cause of the run's triage, with a command that shows it alone.
-type Cause struct {
-	*outcome.Cause
-	Command string `json:"command"` // a command for the shell that reproduces this
+// A failure is a failure as all reports show it: its record with what became of it, how it counts, and
+// what is known of it. Summary.failures makes it.
+type failure struct {
+	outcome.Group // without a history, it has no state
+	Level         level
+
+	cause *outcome.Cause // nil if none was looked for, or it is not of this run
+	calls *Group         // calls that failed alike, if there is no cause
+	noun  string
 }
 
-// explained reports whether a group of failures is shown as a cause: with what remains of
-// its formulas, or as one of the problems, if these are shown.
-func (t *Summary) explained(g *Group, problems bool) bool {
-	return slices.ContainsFunc(t.Causes, func(c Cause) bool {
-		return (c.Ground || problems) && slices.Contains(c.Translators, g.Translator) && c.Includes(g.key.Class)
+// A level says how a failure counts for the exit status.
+type level string
+
+const (
+	bad   level = "bad"   // it fails the run
+	poor  level = "poor"  // it leaves the run incomplete, or is beside what decides
+	past  level = "past"  // this run has not met it
+	minor level = "minor" // it never counts
+)
+
+var levels = []level{bad, poor, past, minor}
+
+// level decides how a failure counts.
+func (t *Summary) level(g *outcome.Group) level {
+	s := &t.Counts
+	strict := s.StrictFailures || s.FailOnNew && t.Regression != nil || s.FailOnTimeout && g.Class.Status.TimedOut()
+	switch {
+	case g.State == outcome.StateFixed || g.State == outcome.StateUnseen:
+		return past
+	case g.Class.Severity() == outcome.MinorFinding:
+		return minor
+	case !t.counts(g) || g.Class.IsCall() && !strict:
+		return poor
+	}
+	return bad
+}
+
+// counts reports whether a failure that this run has met is one that counts at all.
+func (t *Summary) counts(g *outcome.Group) bool {
+	s := &t.Counts
+	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || t.Regression == nil || news(g))
+}
+
+// failures returns the failures of this run and what became of those of earlier runs. The ones that fail
+// the run come first, then the others, the most severe first.
+func (t *Summary) failures() []*failure {
+	var list []*failure
+	add := func(g outcome.Group, c *outcome.Cause, x *Group) {
+		list = append(list, &failure{g, t.level(&g), c, x, t.noun()})
+	}
+	groups := t.groups.list
+	met := map[any]bool{}
+	if t.Regression != nil {
+		for _, g := range t.Regression.Groups {
+			var c *outcome.Cause
+			var x *Group
+			if g.State != outcome.StateFixed && g.State != outcome.StateUnseen {
+				if c = t.cause(&g); c == nil { // no causes are looked for on automata
+					if i := slices.IndexFunc(groups, func(x *Group) bool { return x.of(&g) }); i >= 0 {
+						x = groups[i]
+					}
+				}
+			}
+			met[c], met[x] = true, true
+			add(g, c, x)
+		}
+	}
+	for _, c := range t.Causes {
+		if !met[c] {
+			add(c.Group(c.Translators), c, nil)
+		}
+	}
+	for _, x := range groups {
+		explained := func(c *outcome.Cause) bool {
+			return slices.Contains(c.Translators, x.Translator) && c.Includes(x.key.Class)
+		}
+		if !met[x] && !slices.ContainsFunc(t.Causes, explained) {
+			add(x.record(), nil, x)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *failure) int {
+		rank := func(f *failure) int { return slices.Index(levels, f.Level) }
+		state := func(f *failure) int { return slices.Index(outcome.States, cmp.Or(f.State, outcome.StateKnown)) }
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(state(a), state(b)),
+			cmp.Compare(a.Class.Severity(), b.Class.Severity()), cmp.Compare(b.Formulas, a.Formulas))
 	})
+	return list
 }
 
-// A record is a row of a table of failures.
-type record struct {
-	outcome.Group
-	who   string
-	cause *Cause // that the row is about; nil for a group of a history
+// serious returns the failures without the minor findings.
+func (t *Summary) serious() []*failure {
+	return slices.DeleteFunc(t.failures(), func(f *failure) bool { return f.Level == minor })
+}
+
+// cause returns the cause of a group of failures in this run, or nil.
+func (t *Summary) cause(g *outcome.Group) *outcome.Cause {
+	i := slices.IndexFunc(t.Causes, func(c *outcome.Cause) bool { return c.Has(g) })
+	if i < 0 {
+		return nil
+	}
+	return t.Causes[i]
+}
+
+// Who names the translators.
+func (f *failure) Who() string { return strings.Join(f.Translators, ", ") }
+
+// Name returns the class as people read it.
+func (f *failure) Name() string {
+	if f.calls != nil && f.calls.Finding && !f.Class.IsProperty() {
+		return f.calls.Class
+	}
+	return ClassName(f.Class)
+}
+
+// Input returns what the translators were given: a formula, or the source of an automaton.
+func (f *failure) Input() string {
+	if f.noun == "automaton" {
+		return outcome.TitleOf(f.Formula)
+	}
+	return input(f.Formula, f.Polarity)
+}
+
+// Count says on how many inputs this run met the failure, or in how many calls; "" if it did not.
+func (f *failure) Count() string {
+	switch {
+	case f.calls != nil && !f.Class.Words && f.State == "":
+		return plural.Of(f.calls.Calls, "call")
+	case f.Formulas == 0:
+		return ""
+	}
+	return plural.Of(f.Formulas, f.noun)
+}
+
+// About says what is known of the size of the word.
+func (f *failure) About() string { return wordAbout(f.Word, f.Size, f.Shortest) }
+
+// ID returns a name for links. It depends on the key alone, as the name of a page in a site.
+func (f *failure) ID() string {
+	return linkName(cmp.Or(f.Key, f.Who()+" | "+f.Class.String()+" | "+f.Input()))
+}
+
+// linkName returns a name for a key, with what is readable of it: "mine-words-fa-0123456789abcdef".
+func linkName(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return slug(key, 48) + "-" + hex.EncodeToString(sum[:8])
+}
+
+// slug returns what is readable of a text in file names of all systems: "mine | words | Fa" is
+// "mine-words-fa".
+func slug(text string, most int) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range text {
+		r = unicode.ToLower(r)
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			if gap && b.Len() > 0 { // no hyphen at the start
+				b.WriteByte('-')
+			}
+			b.WriteRune(r)
+			gap = false
+		} else {
+			gap = true
+		}
+		if b.Len() >= most {
+			break
+		}
+	}
+	return cmp.Or(b.String(), "cause")
 }
 
 // recordTable returns a table of failures. A format writes the cells of a row: the state, who fails, how,
 // on how many formulas, the first and the last run, a formula and a word. Without a history, there is
 // neither state nor run.
-func (t *Summary) recordTable(list []record, cells func(*record) []string) Table {
+func (t *Summary) recordTable(list []*failure, cells func(*failure) []string) Table {
 	rows := [][]string{{"state", "translator", "kind", t.plural(), "first seen", "last seen", "smallest " + t.noun(), "word"}}
-	for i := range list {
-		rows = append(rows, cells(&list[i]))
+	for _, f := range list {
+		rows = append(rows, cells(f))
 	}
-	if !slices.ContainsFunc(list, func(r record) bool { return r.State != "" }) {
+	if !slices.ContainsFunc(list, func(f *failure) bool { return f.State != "" }) {
 		for i, row := range rows {
 			rows[i] = slices.Concat(row[1:4], row[6:])
 		}
@@ -51,57 +204,17 @@ func (t *Summary) recordTable(list []record, cells func(*record) []string) Table
 	return Table{Header: rows[0], Rows: rows[1:], Right: []int{slices.Index(rows[0], t.plural())}}
 }
 
-// records returns a table of failures for a terminal, with numbers below a name.
-func (t *Text) records(summary *Summary, name string, list []record) Table {
-	x := summary.recordTable(list, func(r *record) []string {
-		formula := line(outcome.TitleOf(r.Formula), 40)
-		if r.cause != nil {
-			formula = r.cause.smallest()
-		}
-		return []string{t.state(&r.Group), r.who, line(ClassName(r.Class), 60), formulasOf(&r.Group), runName(r.First), runName(r.Last),
-			formula, sized(line(r.Word, 40), r.Size, r.Shortest)}
-	})
-	x.Header = slices.Insert(x.Header, 0, name)
-	x.Right = []int{0, x.Right[0] + 1} // one column further, behind the new one
-	for i := range x.Rows {
-		x.Rows[i] = slices.Insert(x.Rows[i], 0, strconv.Itoa(i+1))
+// smallest returns the formula, with what is known of how it was shrunk.
+func (f *failure) smallest() string {
+	formula := outcome.TitleOf(f.Formula)
+	c := f.cause
+	if c == nil || c.Formula != f.Formula {
+		return line(formula, 40)
 	}
-	return x
-}
-
-// causes prints what is wrong with the translators, a row for all failures of one cause,
-// and how to see each.
-func (t *Text) causes(summary *Summary) {
-	shown, left := t.shown(summary.Causes)
-	if len(shown) == 0 {
-		return
-	}
-	var list []record
-	for i := range shown {
-		c := &shown[i]
-		list = append(list, record{c.Group(c.Translators), strings.Join(c.Translators, ", "), c})
-	}
-	t.printf("\n")
-	t.print(t.records(summary, "cause", list))
-	for i, c := range shown {
-		t.reproduction(i, c.Command)
-	}
-	t.others(left, "causes")
-}
-
-// reproduction prints the command that shows the failure in row i of a table.
-func (t *Text) reproduction(i int, command string) {
-	if command != "" {
-		t.printf("%5d  %s\n", i+1, command)
-	}
-}
-
-func (c *Cause) smallest() string {
-	formula := c.Formula
 	if !c.Ground || c.Unfinished {
 		formula = line(formula, 40)
 	}
-	formula += c.with()
+	formula += f.with()
 	switch {
 	case c.Unfinished:
 		formula += " (not shrunk to the end: " + cmp.Or(c.Limit, "limit reached") + ")"
@@ -112,19 +225,11 @@ func (c *Cause) smallest() string {
 }
 
 // with says which options the failure needs: " with -B --high", or "".
-func (c *Cause) with() string {
-	if !c.Ground || len(c.Options) == 0 {
-		return ""
+func (f *failure) with() string {
+	if c := f.cause; c != nil && c.Ground && len(c.Options) > 0 {
+		return " with " + strings.Join(c.Options, " ")
 	}
-	return " with " + strings.Join(c.Options, " ")
-}
-
-// shown returns the causes that have a row, and how many more there are. Calls that failed
-// are in the table of groups, unless more is known.
-func (t *Text) shown(list []Cause) (shown []Cause, left int) {
-	shown = slices.DeleteFunc(slices.Clone(list), func(c Cause) bool { return !c.Ground && !c.Class.Words })
-	most := t.most(len(shown))
-	return shown[:most], len(shown) - most
+	return ""
 }
 
 // ClassName returns a class of failures as people read it. In JSON and in a history a class has
@@ -175,38 +280,6 @@ func kindOf(c outcome.Class) string {
 	return string(c.Status)
 }
 
-// failures returns the groups of failures: with what became of them if there is a history,
-// and otherwise the causes, without a state.
-func (t *Summary) failures() []outcome.Group {
-	if t.Regression != nil {
-		return t.Regression.Groups
-	}
-	var list []outcome.Group
-	for _, c := range t.Causes {
-		g := c.Group(c.Translators)
-		g.Command = c.Command
-		list = append(list, g)
-	}
-	return list
-}
-
-// cause returns the cause of a group of failures in this run, or nil.
-func (t *Summary) cause(g *outcome.Group) *Cause {
-	i := slices.IndexFunc(t.Causes, func(c Cause) bool { return c.Has(g) })
-	if i < 0 {
-		return nil
-	}
-	return &t.Causes[i]
-}
-
-// record returns what a problem is, on the smallest formula of its causes.
-func (t *Summary) record(p *outcome.Problem) record {
-	c := &t.Causes[p.Causes[0]]
-	r := record{c.Group(p.Translators), line(strings.Join(p.Translators, ", "), 60), c}
-	r.Class, r.Formulas = p.Class, p.Formulas
-	return r
-}
-
 // A fact is a line of what is known of a run, or of a failure.
 type fact struct {
 	Name, Text string
@@ -228,15 +301,16 @@ func (l *facts) addIf(f fact) {
 	}
 }
 
-// facts returns what is known of a group of failures, but for its command.
-func (t *Summary) facts(g *outcome.Group) []fact {
-	formula := outcome.TitleOf(g.Formula)
-	if g.Polarity == outcome.Negation {
+// facts returns what is known of a failure, but for its command. The first ones say what it is, and
+// about what else there is to know.
+func (f *failure) facts() (list, about facts) {
+	formula := outcome.TitleOf(f.Formula)
+	if f.Polarity == outcome.Negation {
 		formula += "   (its negation)"
 	}
-	list := facts{{"translator", strings.Join(g.Translators, ", "), true}, {"kind", ClassName(g.Class), false}, {t.noun(), formula, true}}
-	list.code("word", sized(g.Word, g.Size, g.Shortest))
-	wrong := t.shows(g)
+	list = facts{{"translator", f.Who(), true}, {"kind", f.Name(), false}, {f.noun, formula, true}}
+	list.code("word", sized(f.Word, f.Size, f.Shortest))
+	wrong := f.shows()
 	for _, word := range general(wrong) {
 		list.code("in general", word)
 	}
@@ -244,86 +318,103 @@ func (t *Summary) facts(g *outcome.Group) []fact {
 		list.code("settled by", fmt.Sprintf("%s   (%s)", wrong[0].Prefix, settled(&wrong[0])))
 	}
 	// The word of an automaton has no truth of a formula.
-	if truth, err := truth(g); err == nil && g.Word != "" && !t.Automata {
-		list.add("truth", satisfies(truth, g.Class.NegationOnly))
+	if truth, err := f.truth(); err == nil && f.Word != "" && f.noun == "formula" {
+		list.add("truth", satisfies(truth, f.Class.NegationOnly))
 	}
-	list.code("detail", t.detail(g))
-	if g.Formulas > 0 {
-		list.add("found on", t.inputs(g.Formulas))
-	}
-	if c := t.cause(g); c != nil {
-		list.code("options", c.DrawnOptions())
-		if len(wrong) > 0 {
-			for _, r := range c.Case.Results {
-				if isBlamed(wrong, r.Subject) {
-					list.code("call", r.Command)
-				}
+	detail, stderr := f.detail()
+	list.code("detail", detail)
+	list.code("stderr", tail(stderr))
+	list.add("found on", f.Count())
+	if c := f.cause; c != nil {
+		for _, r := range f.shown().Results {
+			if len(wrong) > 0 && isBlamed(wrong, r.Subject) {
+				list.code("call", r.Command)
 			}
 		}
-		seen := fmt.Sprintf("%s   (number %d", c.Original, c.Index)
-		if c.Seed != nil {
-			seen += ", seed " + seedText(c.Seed)
+		about.code("options", c.DrawnOptions())
+		about.code("example", example(cmp.Or(c.Original, c.Formula), c.Index, c.Seed))
+		if c.Unfinished {
+			about.add("limit", "reached while the formula shrank; a smaller one may fail")
 		}
-		list.code("example", seen+")")
+	} else if x := f.calls; x != nil {
+		about.code("example", example(x.Input(), x.Index, x.Seed))
 	}
-	list.add("first seen", runName(g.First))
-	list.add("last seen", runName(g.Last))
-	return list
+	about.add("first seen", runWithSeed(f.First))
+	about.add("last seen", runWithSeed(f.Last))
+	return list, about
 }
 
-// shows returns the disagreements of a group that its word shows. There are none if this run has
-// another formula of the group, or none.
-func (t *Summary) shows(g *outcome.Group) (list []outcome.Disagreement) {
-	c := t.cause(g)
-	if c == nil || c.Case == nil || c.Case.Formula != g.Formula {
+// example names an input of the run that shows a failure.
+func example(text string, index int, seed *uint64) string {
+	text = fmt.Sprintf("%s   (number %d", outcome.TitleOf(text), index)
+	if seed != nil {
+		text += ", seed " + seedText(seed)
+	}
+	return text + ")"
+}
+
+// shows returns the disagreements that the word of the failure shows. There are none if this run has
+// another formula of the failure, or none.
+func (f *failure) shows() (list []outcome.Disagreement) {
+	c := f.shown()
+	if f.Word == "" || c.Title() != outcome.TitleOf(f.Formula) {
 		return nil
 	}
-	for _, d := range c.Case.Disagreements {
-		blamed := func(s outcome.Subject) bool { return slices.Contains(g.Translators, s.Translator) }
-		if d.Word == g.Word && slices.ContainsFunc(d.Blamed, blamed) {
+	for _, d := range c.Disagreements {
+		if d.Word == f.Word && slices.ContainsFunc(d.Blamed, f.has) {
 			list = append(list, d)
 		}
 	}
 	return list
 }
 
-// detail returns what a failed call, or a false property, has said on the formula of a group
-// itself: more than what all of the group have in common. It is "" if this run does not know.
-func (t *Summary) detail(g *outcome.Group) string {
-	of := func(s outcome.Subject) bool {
-		return slices.Contains(g.Translators, s.Translator) && s.Polarity == g.Polarity
+// has reports whether an automaton is of one of the translators that fail.
+func (f *failure) has(s outcome.Subject) bool { return slices.Contains(f.Translators, s.Translator) }
+
+// shown returns the case that shows the failure in this run, an empty one if there is none.
+func (f *failure) shown() *outcome.Case {
+	switch {
+	case f.cause != nil && f.cause.Case != nil:
+		return f.cause.Case
+	case f.calls != nil && f.calls.example != nil:
+		return f.calls.example
 	}
-	if c := t.cause(g); c != nil && c.Case != nil && c.Case.Formula == g.Formula {
-		for i := range c.Case.Results {
-			if r := &c.Case.Results[i]; of(r.Subject) && r.Failed() && c.Includes(r.Failure) {
-				return r.Detail
-			}
-		}
-		for _, f := range c.Case.Findings {
-			if of(f.Subject) && c.Includes(f.FailureClass()) {
-				return f.Text
-			}
-		}
-	}
-	// Without a cause, a group knows what was said on its own smallest formula.
-	for _, x := range t.groups.list {
-		if slices.Contains(g.Translators, x.Translator) && x.key.Class == g.Class && x.Formula == outcome.TitleOf(g.Formula) && x.Polarity == g.Polarity {
-			return x.Detail
-		}
-	}
-	return ""
+	return &outcome.Case{}
 }
 
-func truth(g *outcome.Group) (bool, error) {
-	f, err := ltl.NewStore().Parse(g.Formula, ltl.Spot)
+// detail returns what a failed call, or a false property, has said on the formula of the failure itself:
+// more than what all of it have in common; and what the call wrote to standard error. They are "" if this
+// run does not know.
+func (f *failure) detail() (text, stderr string) {
+	of := func(s outcome.Subject) bool { return f.has(s) && s.Polarity == f.Polarity }
+	if c := f.cause; c != nil && c.Case != nil && c.Case.Formula == f.Formula {
+		for i := range c.Case.Results {
+			if r := &c.Case.Results[i]; of(r.Subject) && r.Failed() && c.Includes(r.Failure) {
+				return r.Detail, r.Stderr
+			}
+		}
+		for _, x := range c.Case.Findings {
+			if of(x.Subject) && c.Includes(x.FailureClass()) {
+				return x.Text, ""
+			}
+		}
+	}
+	if x := f.calls; x != nil && x.Formula == outcome.TitleOf(f.Formula) && x.Polarity == f.Polarity {
+		return x.Detail, x.Stderr
+	}
+	return "", ""
+}
+
+func (f *failure) truth() (bool, error) {
+	formula, err := ltl.NewStore().Parse(f.Formula, ltl.Spot)
 	if err != nil {
 		return false, err
 	}
-	w, err := omega.ParseWord(context.Background(), g.Word)
+	w, err := omega.ParseWord(context.Background(), f.Word)
 	if err != nil {
 		return false, err
 	}
-	return w.Holds(f)
+	return w.Holds(formula)
 }
 
 // A Group is a set of calls of one translator that failed alike, or whose output is odd in the
@@ -357,6 +448,30 @@ type Group struct {
 
 	automaton bool // Formula is the source of one
 	size      int
+	kinds     outcome.Class // of the words that automata get wrong
+	example   *outcome.Case // with such words, the smallest
+}
+
+// of reports whether the group has calls that a failure of a history is about.
+func (g *Group) of(x *outcome.Group) bool {
+	return slices.Contains(x.Translators, g.Translator) && g.key.Class.Category() == x.Class.Category()
+}
+
+// record returns the record of the calls.
+func (g *Group) record() outcome.Group {
+	x := outcome.Group{Record: outcome.Record{Translators: []string{g.Translator}, Class: g.key.Class, Formula: g.Formula, Polarity: g.Polarity, Formulas: g.Formulas, Command: g.Command}}
+	if g.Class == "other" {
+		x.Class.Said = g.Class
+	}
+	if c := g.example; c != nil {
+		x.Class = g.kinds
+		for _, d := range c.Disagreements {
+			if slices.Contains(d.Blamed, outcome.Subject{Translator: g.Translator, Polarity: g.Polarity}) && (x.Word == "" || d.Size < x.Size) {
+				x.Word, x.Size, x.Shortest = d.Word, d.Size, d.Shortest
+			}
+		}
+	}
+	return x
 }
 
 // Input returns the input of the translator: a formula, or the source of an automaton.
@@ -383,7 +498,11 @@ type groups struct {
 	list  []*Group
 	byKey map[outcome.Key]*Group
 	count map[string]int // of each translator
+	wrong int            // groups with an example
 }
+
+// maxExamples bounds the cases that are kept.
+const maxExamples = 100
 
 // failure adds a failed call of a case, and reports whether it is the first of its group. Cases are
 // numbered as they come. If mine crashes twice with "assertion failed" and once with "out of
@@ -408,11 +527,24 @@ func (g *groups) finding(number int, c *outcome.Case, r *outcome.Result, f *outc
 	return g.add(number, c, r, class, class.String(), f.Text)
 }
 
+// wrongWords adds the wrong automata of a case. They stand for the causes where there are none: of
+// automata, and of a document that is cut off.
+func (g *groups) wrongWords(number int, c *outcome.Case) {
+	for _, f := range c.Faults() {
+		if f.Class.Words {
+			g.add(number, c, &outcome.Result{Subject: f.Subject}, f.Class, "", "")
+		}
+	}
+}
+
 func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outcome.Class, signature, detail string) (first bool) {
 	if g.byKey == nil {
 		g.byKey, g.count = map[outcome.Key]*Group{}, map[string]int{}
 	}
 	key := outcome.Key{Translator: r.Translator, Class: class}
+	if class.Words { // an automaton that has words too many and lacks others is wrong once
+		key.Class = class.Category()
+	}
 	x := g.byKey[key]
 	other := x == nil && g.count[key.Translator] == maxGroups
 	if other {
@@ -420,16 +552,24 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outco
 		x = g.byKey[key]
 	}
 	if first = x == nil; first {
+		if class.Words {
+			if g.wrong++; g.wrong > maxExamples {
+				return false
+			}
+		}
 		x = &Group{Translator: key.Translator, key: key, lastCase: -1}
 		g.list = append(g.list, x)
 		g.byKey[key] = x
 		if other {
 			x.Class = "other"
 		} else {
-			g.count[key.Translator]++
+			if !class.Words {
+				g.count[key.Translator]++
+			}
 			x.Class, x.Finding, x.Signature = cmp.Or(string(class.Finding), string(class.Status)), class.Finding != "", signature
 		}
 	}
+	x.kinds.Words, x.kinds.Extra, x.kinds.Missing = class.Words, x.kinds.Extra || class.Extra, x.kinds.Missing || class.Missing
 	// An automaton may have several findings of a group.
 	if x.lastCase != number || x.lastPolarity != r.Polarity {
 		x.Calls++
@@ -444,6 +584,9 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outco
 		x.size, x.automaton = size, c.Automaton != nil
 		x.Index, x.Formula, x.Seed, x.Polarity = c.Index, c.Title(), c.Seed, r.Polarity
 		x.ExitCode, x.Detail, x.Command, x.Stderr = r.ExitCode, detail, r.Command, r.Stderr
+		if class.Words {
+			x.example = c
+		}
 	}
 	return first
 }
@@ -457,9 +600,14 @@ func sizeOf(c *outcome.Case, p outcome.Polarity) int {
 	return len(input(c.Formula, p))
 }
 
-// Groups returns the groups so far, the most frequent first.
+// Groups returns the groups of failed calls and odd outputs so far, the most frequent first.
 func (t *Summary) Groups() []*Group {
-	list := append([]*Group{}, t.groups.list...) // never nil: [] in JSON
+	list := []*Group{} // never nil: [] in JSON
+	for _, x := range t.groups.list {
+		if x.example == nil {
+			list = append(list, x)
+		}
+	}
 	slices.SortStableFunc(list, func(a, b *Group) int {
 		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Index, b.Index))
 	})

@@ -84,7 +84,7 @@ type Format struct {
 // Formats are all formats.
 var Formats = []Format{
 	{Name: "text", Title: "the report", New: func(w io.Writer, o Options) Sink {
-		return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true}
+		return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet}
 	}},
 	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true, Cases: true, Provenance: true,
 		New: func(w io.Writer, _ Options) Sink { return NewJSON(w) }},

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -98,9 +99,12 @@ func newFrame(script string) frame {
 
 type page struct {
 	frame
+	Word    string // of the verdict
 	Verdict string // what matters most
-	Rest    string // of how it ended
+	Rest    []string
 	Level   string // "good", "bad" or "poor": how the verdict looks
+	Tiles   []tile
+	Banner  []string // hints that come before blame
 
 	Facts      facts
 	Noun       string
@@ -111,14 +115,18 @@ type page struct {
 	Table      Table
 	Tools      []*ToolStats
 
-	Groups      []*pageGroup
+	Sections    []pageSection
+	Groups      []*pageGroup // of all sections
 	LeftOut     int
 	Undrawn     string
 	Translators []string // of groups
 	Kinds       []string
 
-	Failing []failingFormula
-	More    int
+	Open     []openCheck // undecided checks
+	OpenLeft int
+	Failing  []failingFormula
+	Seeded   bool // the formulas have different seeds
+	More     int
 
 	Pairs     []*Pair
 	PairsLeft int
@@ -128,6 +136,36 @@ type page struct {
 
 	Provenance []facts // of each process
 }
+
+// A pageSection is a list of groups.
+type pageSection struct {
+	ID, Title string
+	Folded    bool
+	Groups    []*pageGroup
+}
+
+// sections divides the groups: minor findings never count, so they do not stand among failures.
+func (p *page) sections(passed bool) {
+	i := slices.IndexFunc(p.Groups, func(g *pageGroup) bool { return g.Level == minor })
+	if i < 0 {
+		i = len(p.Groups)
+	}
+	title := "Failures"
+	switch {
+	case passed && slices.ContainsFunc(p.Groups[:i], func(g *pageGroup) bool { return g.Level != past }):
+		title = "Failures that do not count"
+	case !slices.ContainsFunc(p.Groups[:i], func(g *pageGroup) bool { return g.Level != past }):
+		title = "Failures of earlier runs"
+	}
+	for _, x := range []pageSection{{"failures", title, false, p.Groups[:i]}, {"minor", "Minor findings", true, p.Groups[i:]}} {
+		if len(x.Groups) > 0 {
+			p.Sections = append(p.Sections, x)
+		}
+	}
+}
+
+// Filtered reports whether the lists are so long that filters help.
+func (p *page) Filtered() bool { return len(p.Groups) > 3 || len(p.Failing) > 10 }
 
 // Case adds a case.
 func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
@@ -139,9 +177,10 @@ func (h *HTML) End(t *Summary) error {
 		frame: newFrame(pageScript),
 		Noun:  t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
-		Failing: h.digest.failing, More: h.digest.more,
+		Failing: h.digest.failing, More: h.digest.more, Open: t.open, OpenLeft: t.Counts.Undecided - len(t.open),
 		Power: newPowerPart(t), Trend: newTrendTable(t.Trend, t.plural(), sameSeed(t.Trend)),
 	}
+	p.Seeded = slices.ContainsFunc(p.Failing, func(f failingFormula) bool { return seedText(f.Seed) != seedText(p.Failing[0].Seed) })
 	h.summary(p, t)
 	for i := range t.Provenance {
 		p.Provenance = append(p.Provenance, t.Provenance[i].facts())
@@ -152,7 +191,7 @@ func (h *HTML) End(t *Summary) error {
 		}
 	}
 	// A page can be scrolled, but a table that fits is easier to read.
-	p.Table = t.table(maxPageWidth)
+	p.Table = t.table(maxPageWidth, true)
 	if err := h.groups(p, t); err != nil {
 		return err
 	}
@@ -186,7 +225,8 @@ func hashOf(text string) string {
 func (h *HTML) summary(p *page, t *Summary) {
 	s := &t.Counts
 	v := t.Verdict()
-	p.Verdict, p.Rest = v.Clauses[0], strings.Join(v.Clauses[1:], "; ")
+	p.Word, p.Verdict, _ = strings.Cut(v.Clauses[0], ": ")
+	p.Rest, p.Tiles, p.Banner = v.Clauses[1:], t.tiles(), t.each((*ToolStats).common)
 	switch {
 	case v.Status == outcome.ExitFailed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != outcome.ExitPassed:
 		p.Level = "bad"
@@ -195,10 +235,9 @@ func (h *HTML) summary(p *page, t *Summary) {
 	default:
 		p.Level = "good"
 	}
-	p.Title = "xcheck"
+	p.Title = t.title()
 	seeds := h.digest.seeds
 	if r := t.Regression; r != nil {
-		p.Title += ": " + runTitle(&r.RunID)
 		p.Facts.add("run", runWithDay(&r.RunID))
 		if r.Seed != nil && !slices.Contains(seeds, *r.Seed) {
 			seeds = append([]uint64{*r.Seed}, seeds...)
@@ -213,29 +252,25 @@ func (h *HTML) summary(p *page, t *Summary) {
 	}
 	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
 	p.Facts.add("exit status", strconv.Itoa(int(v.Status)))
-	if n := s.Proved + s.Unproved; n > 0 {
-		p.Facts.add("proved", fmt.Sprintf("%d of %s", s.Proved, plural.Of(n, "automaton")))
-	}
 	p.Facts.add("error", s.Error)
-	for _, note := range t.each((*ToolStats).common) {
-		p.Facts.add("note", note)
-	}
 }
 
 // groups puts the groups of failures into the page, with pictures of their automata.
 func (h *HTML) groups(p *page, t *Summary) error {
-	p.Groups = h.digest.groups(t)
+	for _, f := range t.failures() {
+		p.Groups = append(p.Groups, newPageGroup(f))
+	}
 	p.LeftOut = max(0, len(p.Groups)-pageGroups)
 	p.Groups = p.Groups[:len(p.Groups)-p.LeftOut]
 	p.Undrawn = drawGroups(context.Background(), h.Graphviz, p.Groups)
 	size := 0
+	p.sections(t.Verdict().Status == outcome.ExitPassed)
 	for i, g := range p.Groups {
-		g.ID = fmt.Sprintf("group-%d", i+1)
-		if (g.State == outcome.StateNew || g.State == outcome.StateBackAgain) && len(p.News) < 12 { // the list below has all
+		if news(&g.Group) && len(p.News) < 12 { // the list below has all
 			p.News = append(p.News, g)
 		}
 		p.Translators = append(p.Translators, g.Translators...)
-		p.Kinds = append(p.Kinds, g.Kind)
+		p.Kinds = append(p.Kinds, g.Kind())
 		// Details are made here and not by the page, to know their size, which is bounded.
 		var b bytes.Buffer
 		if err := pageTemplate().ExecuteTemplate(&b, "details", g); err != nil {
@@ -273,18 +308,25 @@ func inScript(value any) (template.JS, error) {
 
 // drawGroups has a program draw all automata of groups. It returns why some are not drawn, or "".
 func drawGroups(ctx context.Context, program string, groups []*pageGroup) (undrawn string) {
-	var all, runs []*pageRun // runs are those with a diagram
+	var all []*pageRun
 	for _, g := range groups {
 		for _, w := range g.Words {
 			all = append(all, w.Runs...)
 		}
 	}
 	var graphs, labels []string
+	var places []*template.HTML // of the pictures
+	add := func(d *diagram, place *template.HTML) {
+		places = append(places, place)
+		graphs = append(graphs, d.dot(fmt.Sprintf("g%d", len(graphs))))
+		labels = append(labels, d.about())
+	}
 	for _, r := range all {
-		if r.diagram != nil && r.diagram.drawable() {
-			runs = append(runs, r)
-			graphs = append(graphs, r.diagram.dot(fmt.Sprintf("g%d", len(graphs))))
-			labels = append(labels, r.diagram.about())
+		if d := r.diagram; d != nil && d.drawable() {
+			add(d, &r.Picture)
+			if whole := d.whole(); whole.drawable() && d.part {
+				add(whole, &r.Whole)
+			}
 		}
 	}
 	var pictures []string
@@ -294,9 +336,12 @@ func drawGroups(ctx context.Context, program string, groups []*pageGroup) (undra
 	}
 	if err != nil && len(graphs) > 0 {
 		undrawn = fmt.Sprintf("automata are shown as tables: cannot run Graphviz: %v", err)
+		if errors.Is(err, exec.ErrNotFound) {
+			undrawn = "automata are shown as tables: for pictures, install Graphviz, so that dot is on PATH"
+		}
 	}
 	for i, picture := range pictures {
-		runs[i].Picture = template.HTML(picture)
+		*places[i] = template.HTML(picture)
 	}
 	for _, r := range all {
 		r.complete() // a table takes the place of a missing picture
@@ -347,21 +392,11 @@ func (h *HTML) plots(p *page) error {
 	return err
 }
 
-// A pageGroup is failures that are taken for one, on a page.
+// A pageGroup is a failure on a page, with what shows it.
 type pageGroup struct {
-	ID          string
-	State       outcome.State // "" if there is no history
-	Translators []string
-	Class       string
-	Kind        string // what Class begins with, to filter by
-	Minor       bool   // no failure: odd output, or a grammar of its own
-	Formula     string
-	Word        string
-	WordAbout   string
-	Formulas    string // how many
-	Command     string
-
+	*failure
 	Facts    facts
+	On       string // the input that shows it, if that is another than the smallest
 	Words    []*pageWord
 	Calls    []pageCall
 	Findings []string
@@ -370,11 +405,10 @@ type pageGroup struct {
 
 	Details template.HTML // the rest of the group; or
 	Later   template.JS   // that, as a string, to be there when it is opened
-
-	class    outcome.Class
-	formulas int
-	cause    *Cause // nil if none was looked for, or it is not of this run
 }
+
+// Kind is what the class begins with, to filter by.
+func (g *pageGroup) Kind() string { return kindOf(g.Class) }
 
 // A pageCall is one that failed, or whose automaton is wrong.
 type pageCall struct {
@@ -389,75 +423,23 @@ const (
 	callText   = 16 << 10 // bytes of standard error: the last ones
 )
 
-// groups returns the groups of this run and of earlier runs, ordered by state, then by
-// number of formulas.
-func (d *digest) groups(t *Summary) []*pageGroup {
-	var list []*pageGroup
-	for i := range t.Causes {
-		list = append(list, causeGroup(&t.Causes[i]))
-	}
-	if !slices.ContainsFunc(t.Causes, func(c Cause) bool { return c.Class.Words }) {
-		for _, key := range d.order {
-			list = append(list, wrongPageGroup(key, d.wrong[key])) // no cause was looked for
+// newPageGroup returns a failure with the evidence of this run, if it has met the failure.
+func newPageGroup(f *failure) *pageGroup {
+	g := &pageGroup{failure: f}
+	_, g.Facts = f.facts()
+	c, x := f.shown(), f.calls
+	switch {
+	case f.Level == past:
+	case x != nil && x.Finding:
+		g.Findings = []string{x.Detail}
+	case x != nil && x.example == nil:
+		g.Calls = []pageCall{{x.Translator, x.Class, x.Detail, "", tail(x.Stderr)}}
+	default:
+		if g.fill(c); c.Title() != outcome.TitleOf(f.Formula) {
+			g.On = line(c.Title(), digestText)
 		}
 	}
-	for _, g := range t.Groups() {
-		known := slices.ContainsFunc(t.Causes, func(c Cause) bool { // the cause is in the list already
-			return slices.Contains(c.Translators, g.Translator) && c.Includes(g.key.Class)
-		})
-		if !known {
-			list = append(list, failurePageGroup(g))
-		}
-	}
-	list = withStates(list, t)
-	slices.SortStableFunc(list, func(a, b *pageGroup) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.formulas, a.formulas))
-	})
-	return list
-}
-
-// rank orders groups by their states. Of odd output there is no history: it is as what is known.
-func (g *pageGroup) rank() int {
-	return slices.Index(outcome.States, cmp.Or(g.State, outcome.StateKnown))
-}
-
-// withStates puts what a regression knows into the groups, and adds those that are not of this run.
-func withStates(list []*pageGroup, t *Summary) []*pageGroup {
-	r := t.Regression
-	if r == nil {
-		return list
-	}
-	var all []*pageGroup
-	met := map[*pageGroup]bool{}
-	// A cause may be fixed for one translator and not for another. Then each has a group.
-	for i := range r.Groups {
-		x := &r.Groups[i]
-		g := newPageGroup(x, t.noun())
-		// A group that was met has the details of this run. Otherwise only the history knows of it.
-		if x.Formulas == 0 {
-			g.Formulas = ""
-		} else if k := slices.IndexFunc(list, func(g *pageGroup) bool { return g.cause != nil && g.cause.Has(x) || t.Automata && g.of(x) }); k >= 0 {
-			met[list[k]] = true
-			*g = *list[k]
-			g.Facts = slices.Clone(g.Facts) // several groups may be copies of one
-		}
-		g.State, g.Translators = x.State, x.Translators
-		g.Facts.add("first seen", runWithSeed(x.First))
-		g.Facts.add("last seen before", runWithSeed(x.Last))
-		all = append(all, g)
-	}
-	for _, g := range list {
-		if !met[g] {
-			all = append(all, g)
-		}
-	}
-	return all
-}
-
-// of reports whether a group of automata, for which no cause is looked for, has the failures of a
-// group of this run.
-func (g *pageGroup) of(x *outcome.Group) bool {
-	return slices.Contains(x.Translators, g.Translators[0]) && g.class.Category() == x.Class.Category()
+	return g
 }
 
 // runWithSeed says which run it was, and with which seed.
@@ -466,81 +448,6 @@ func runWithSeed(n *outcome.RunID) string {
 		return runName(n)
 	}
 	return runName(n) + ", seed " + seedText(n.Seed)
-}
-
-func wordAbout(word string, size int, shortest bool) string {
-	switch {
-	case word == "":
-		return ""
-	case shortest:
-		return "shortest: " + plural.Of(size, "letter")
-	}
-	return "at most " + plural.Of(size, "letter")
-}
-
-// newPageGroup returns a page's group of failures, without its details.
-func newPageGroup(x *outcome.Group, noun string) *pageGroup {
-	return &pageGroup{Translators: x.Translators, class: x.Class, Class: ClassName(x.Class), Kind: kindOf(x.Class), Formula: input(x.Formula, x.Polarity),
-		Word: x.Word, WordAbout: wordAbout(x.Word, x.Size, x.Shortest), Formulas: plural.Of(x.Formulas, noun), Command: x.Command, formulas: x.Formulas}
-}
-
-func (g *pageGroup) number(index int, seed *uint64) {
-	g.Facts.add("number", strconv.Itoa(index))
-	g.Facts.add("seed", seedText(seed))
-}
-
-func causeGroup(c *Cause) *pageGroup {
-	x := c.Group(c.Translators)
-	g := newPageGroup(&x, "formula")
-	g.cause, g.Command = c, c.Command
-	g.number(c.Index, c.Seed)
-	g.Facts.add("options", c.DrawnOptions())
-	if c.Ground {
-		text := fmt.Sprintf("%s (%d)", c.Original, c.Index)
-		if c.Unfinished {
-			text += "; a limit was reached, so this may not be the smallest"
-		}
-		g.Facts[0] = fact{Name: "shrunk from", Text: text} // the number is part of the text
-	}
-	if c.Case != nil {
-		g.fill(c.Case, c.Translators, c.Class.Words)
-	}
-	return g
-}
-
-// wrongPageGroup is one for which no cause was looked for.
-func wrongPageGroup(key outcome.Key, w *wrongGroup) *pageGroup {
-	c := w.smallest
-	g := newPageGroup(&outcome.Group{Translators: []string{key.Translator}, Class: key.Class, Formula: c.Title(), Formulas: w.formulas}, noun(c))
-	g.number(c.Index, c.Seed)
-	part := *c // with the disagreements of this translator only
-	part.Disagreements = slices.DeleteFunc(slices.Clone(c.Disagreements), func(d outcome.Disagreement) bool {
-		return !key.Class.Shows(d.Kind) || !slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return s.Translator == key.Translator })
-	})
-	for _, d := range part.Disagreements {
-		if g.Word == "" || len(d.Word) < len(g.Word) {
-			g.Word, g.WordAbout = d.Word, wordAbout(d.Word, d.Size, d.Shortest)
-		}
-	}
-	g.fill(&part, g.Translators, true)
-	return g
-}
-
-// failurePageGroup is one of calls that failed, or of odd output.
-func failurePageGroup(x *Group) *pageGroup {
-	class := x.Class
-	if !x.Finding && x.Signature != "" {
-		class = ClassName(x.key.Class)
-	}
-	g := &pageGroup{Translators: []string{x.Translator}, class: x.key.Class, Class: class, Kind: x.Class, Formula: x.Input(),
-		Formulas: plural.Of(x.Calls, "call"), Command: x.Command, formulas: x.Formulas}
-	g.number(x.Index, x.Seed)
-	if g.Minor = x.Finding && !g.class.IsProperty() && g.class.Finding != outcome.Unstable; x.Finding {
-		g.Findings = []string{x.Detail}
-	} else {
-		g.Calls = []pageCall{{x.Translator, x.Class, x.Detail, "", tail(x.Stderr)}}
-	}
-	return g
 }
 
 func tail(text string) string {
@@ -552,15 +459,14 @@ func tail(text string) string {
 }
 
 // fill adds what a case says of the translators: words, calls that failed, findings.
-func (g *pageGroup) fill(c *outcome.Case, names []string, words bool) {
-	of := func(s outcome.Subject) bool { return slices.Contains(names, s.Translator) }
-	if words {
-		list := slices.Clone(c.Disagreements)
+func (g *pageGroup) fill(c *outcome.Case) {
+	if g.Class.Words {
+		list := slices.DeleteFunc(slices.Clone(c.Disagreements), func(d outcome.Disagreement) bool { return !slices.ContainsFunc(d.Blamed, g.has) })
 		rank := func(d *outcome.Disagreement) (n int) { // what the group is named after comes first
 			if d.Word != g.Word {
 				n += 2
 			}
-			if !g.class.Shows(d.Kind) {
+			if !g.Class.Shows(d.Kind) {
 				n++
 			}
 			return n
@@ -572,11 +478,11 @@ func (g *pageGroup) fill(c *outcome.Case, names []string, words bool) {
 				g.WordsLeft++
 				continue
 			}
-			g.Words = append(g.Words, newPageWord(c, list, of))
+			g.Words = append(g.Words, newPageWord(c, list, g.has))
 			shown += len(list)
 		}
 		for _, r := range c.Results {
-			if of(r.Subject) && r.Command != "" && isBlamed(list, r.Subject) {
+			if g.has(r.Subject) && r.Command != "" && isBlamed(list, r.Subject) {
 				g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), "wrong", "", r.Command, ""})
 			}
 		}
@@ -584,12 +490,12 @@ func (g *pageGroup) fill(c *outcome.Case, names []string, words bool) {
 	}
 	for i := range c.Results {
 		r := &c.Results[i]
-		if of(r.Subject) && r.Failed() {
+		if g.has(r.Subject) && r.Failed() {
 			g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), string(r.Status), r.Detail, r.Command, tail(r.Stderr)})
 		}
 	}
 	for _, f := range c.Findings {
-		if of(f.Subject) && f.Class == outcome.FalseProperty {
+		if g.has(f.Subject) && f.Class == outcome.FalseProperty {
 			g.Findings = append(g.Findings, subjectName(f.Subject, c)+": "+f.Text)
 		}
 	}
@@ -635,7 +541,8 @@ type pageRun struct {
 	LeftOut int
 
 	Picture   template.HTML
-	Edges     []diagramRow // where there is no picture
+	Whole     template.HTML // the picture of all states, if Picture has only some
+	Edges     []diagramRow  // where there is no picture
 	EdgesLeft int
 	Part      string // what is not drawn
 	Missing   string // why there is no picture, nor edges

@@ -48,10 +48,9 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 }
 
 // causeOf returns the cause that a run finds for such a case.
-func causeOf(c *outcome.Case) Cause {
+func causeOf(c *outcome.Case) *outcome.Cause {
 	d := c.Disagreements[0]
-	return Cause{Cause: &outcome.Cause{Translators: []string{"mine"}, Class: outcome.WrongWords(d.Kind), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest,
-		Formulas: 3, Original: c.Formula, Seed: c.Seed, Case: c}, Command: "xcheck run --only mine -f '" + c.Formula + "'"}
+	return &outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.WrongWords(d.Kind), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 3, Command: "xcheck run --only mine -f '" + c.Formula + "'"}, Original: c.Formula, Seed: c.Seed, Case: c}
 }
 
 // written returns the page of a run, made with this program instead of Graphviz's, and why automata are not drawn.
@@ -80,15 +79,15 @@ func TestHTML(t *testing.T) {
 	c.Disagreements[0].Opposite = &outcome.Explanation{Automata: []outcome.Subject{{Translator: "other", Polarity: outcome.Negation}},
 		Accepts: true, Why: "accepting run of the other side"}
 	summary := NewSummary(nil)
-	summary.Causes = []Cause{causeOf(c)}
+	summary.Causes = []*outcome.Cause{causeOf(c)}
 	summary.Counts.Status = 1
 	seven := uint64(7)
 	text, undrawn := written(t, absent, summary, c, &outcome.Case{Index: 1, Formula: "a", Seed: &seven, Checked: true})
 	for _, want := range []string{
-		`<h1 class="verdict bad">FAIL: 2 formulas checked, disagreement on 1 formula</h1>`,
+		`<h1 class="verdict bad"><span class="badge">FAIL</span> 2 formulas checked, disagreement on 1 formula</h1>`, "<title>FAIL 1 – xcheck</title>", `<div class="tile bad"><dt>wrong</dt><dd>1</dd></div>`,
 		"wrong: mine", "<dt>seeds</dt><dd>7, 42</dd>", "<dt>exit status</dt><dd>1</dd>",
 		`data-translators="mine&#10;"`, "extra words", `<code class="formula">a U b</code>`, "shortest: 1 letter", "3 formulas",
-		"xcheck run --only mine -f &#39;a U b&#39;", `data-kind="extra&#10;"`, `<span class="class">extra</span>: mine<td`, "accepts, wrong", "the word does not satisfy the formula", "<h5>mine</h5>", "<h5>other (negation), right</h5>\n<p>accepting run of the other side</p>", "accepting run sees {0} infinitely often",
+		"xcheck run --only mine -f &#39;a U b&#39;", `data-kind="extra&#10;"`, `<span class="class">extra</span>: mine`, "accepts, wrong", "the word does not satisfy the formula", "<h4>mine</h4>", "<h4>other (negation), right</h4>\n<p>accepting run of the other side</p>", "accepting run sees {0} infinitely often",
 		`<tr class="prefix" data-step="1">`, `<tr class="cycle" data-step="2">`, `0 → 1`, "Inf(0)", "The automaton in HOA format",
 		// Without Graphviz, the edges, edges of the run first.
 		`<tr class="prefix t1"><td>→ 0 a U b<td class="code">!a&amp;!b<td>1<td><td>1</tr>`, `<tr class="cycle t2"><td>1<td class="code">1<td>1<td>{0}<td>2*</tr>`,
@@ -110,7 +109,7 @@ func TestHTML(t *testing.T) {
 func TestHTMLAlone(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	summary := NewSummary(nil)
-	summary.Causes = []Cause{causeOf(c)}
+	summary.Causes = []*outcome.Cause{causeOf(c)}
 	text, _ := written(t, absent, summary, c)
 	if found := regexp.MustCompile(`(?:src|href|action|url)\s*[=(]\s*["']?(?:[a-z]+:)?//`).FindString(text); found != "" {
 		t.Errorf("it refers to another page: %s", found)
@@ -135,7 +134,7 @@ func TestHTMLAlone(t *testing.T) {
 func TestHTMLStates(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	summary := NewSummary(nil)
-	summary.Causes = []Cause{causeOf(c)}
+	summary.Causes = []*outcome.Cause{causeOf(c)}
 	summary.Causes[0].Translators, summary.Causes[0].Key = []string{"mine", "yours"}, "words | a U b"
 	begun := time.Date(2026, 11, 2, 22, 0, 0, 0, time.UTC)
 	before := &outcome.RunID{Run: 6, Started: begun.AddDate(0, 0, -1)}
@@ -143,10 +142,10 @@ func TestHTMLStates(t *testing.T) {
 		Groups: []outcome.Group{
 			// One cause may have different states for its translators; the formula may come from an
 			// earlier run.
-			{State: outcome.StateBackAgain, Translators: []string{"mine"}, Key: "mine | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, First: before, Last: before},
-			{State: outcome.StateKnown, Translators: []string{"yours"}, Key: "yours | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, First: before, Last: before},
-			{State: outcome.StateFixed, Translators: []string{"gone"}, Class: outcome.ParseClass("missing words"), Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"},
-			{State: outcome.StateUnseen, Translators: []string{"gone"}, Class: outcome.ParseClass("timeout"), Formula: "Ga"},
+			{State: outcome.StateBackAgain, Record: outcome.Record{Translators: []string{"mine"}, Key: "mine | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3}, First: before, Last: before},
+			{State: outcome.StateKnown, Record: outcome.Record{Translators: []string{"yours"}, Key: "yours | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3}, First: before, Last: before},
+			{State: outcome.StateFixed, Record: outcome.Record{Translators: []string{"gone"}, Class: outcome.ParseClass("missing words"), Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"}},
+			{State: outcome.StateUnseen, Record: outcome.Record{Translators: []string{"gone"}, Class: outcome.ParseClass("timeout"), Formula: "Ga"}},
 		},
 		Changes: []outcome.Change{{Translator: "mine", Measure: "time", Formulas: 900, Before: 10, After: 11.5, Ratio: 1.12, P: 1e-9, VersionBefore: "1.0", VersionAfter: "1.1"}},
 		Notes:   []string{"the machine is slower"}}
@@ -158,16 +157,16 @@ func TestHTMLStates(t *testing.T) {
 		summary.Trend = append(summary.Trend, trend)
 	}
 	text, _ := written(t, absent, summary, c)
-	groups := regexp.MustCompile(`(?s)<details class="group" id="(group-\d)" data-state="([^"]*)".*?<code class="formula">([^<]*)<`).FindAllStringSubmatch(text, -1)
+	groups := regexp.MustCompile(`(?s)<details class="group ([a-z]+)" id="[^"]*" data-state="([^"]*)".*?<code class="formula">([^<]*)<`).FindAllStringSubmatch(text, -1)
 	var got []string
 	for _, g := range groups {
 		got = append(got, strings.Join(g[1:], " "))
 	}
-	want := []string{"group-1 back again a U b", "group-2 known a U b", "group-3 fixed Fa", "group-4 unseen Ga"}
+	want := []string{"bad back again b", "bad known b", "past fixed Fa", "past unseen Ga"}
 	if !slices.Equal(got, want) {
 		t.Errorf("groups %q, want %q", got, want)
 	}
-	for _, want := range []string{"1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#group-1">`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
+	for _, want := range []string{"1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#mine-words-a-u-b-`, `shown on <span class="code">a U b</span>`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
 		"Trend over 3 runs", "From 2026-10-31 22:00 to 2026-11-02 22:00", "1.2 since 2026-11-02 22:00 (before: 1.0)", `class="version"`, "first seen <span class=\"code\">2026-11-01 (run 6)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
@@ -184,7 +183,7 @@ func TestHTMLNothing(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	c.Disagreements = nil
 	text, _ = written(t, absent, NewSummary(nil), c)
-	if !strings.Contains(text, `<h1 class="verdict good">PASS: 1 formula checked, no disagreement</h1>`) || !strings.Contains(text, `id="points"`) {
+	if !strings.Contains(text, `<h1 class="verdict good"><span class="badge">PASS</span> 1 formula checked, no disagreement</h1>`) || strings.Contains(text, "Failures") || !strings.Contains(text, `id="points"`) {
 		t.Error(text)
 	}
 	// A tool that made nothing is not plotted, and the others are.
@@ -201,7 +200,7 @@ func TestHTMLWithoutCauses(t *testing.T) {
 	large, small := explained(t, "G(a U b)", wrongUntil, "cycle{!a&!b}"), explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	small.Index = 1
 	text, _ := written(t, absent, NewSummary(nil), large, small)
-	if n := strings.Count(text, `<details class="group"`); n != 1 || !strings.Contains(text, `<code class="formula">a U b</code>`) || !strings.Contains(text, "2 formulas") {
+	if n := strings.Count(text, `<details class="group `); n != 1 || !strings.Contains(text, `<code class="formula">a U b</code>`) || !strings.Contains(text, "2 formulas") {
 		t.Errorf("%d groups: %s", n, text)
 	}
 	given := explained(t, "", wrongUntil, "cycle{!a&!b}")
@@ -220,7 +219,7 @@ func TestHTMLWithoutCauses(t *testing.T) {
 func TestHTMLOfDocument(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	summary := NewSummary(nil)
-	summary.Causes = []Cause{causeOf(c)}
+	summary.Causes = []*outcome.Cause{causeOf(c)}
 	want, _ := written(t, absent, summary, c)
 	var document, page bytes.Buffer
 	summary.Decide()
@@ -252,7 +251,9 @@ func TestHTMLWords(t *testing.T) {
 	c.Disagreements = []outcome.Disagreement{other, missing, extra}
 	cause := causeOf(c)
 	cause.Class, cause.Word = outcome.WrongWords(outcome.Extra), extra.Word
-	g := causeGroup(&cause)
+	summary := NewSummary(nil)
+	summary.Causes = []*outcome.Cause{cause}
+	g := newPageGroup(summary.failures()[0])
 	if len(g.Words) != 1 || g.Words[0].Title != "extra and missing word" || g.Words[0].Word != extra.Word || g.WordsLeft != 1 {
 		t.Errorf("%+v", g)
 	}
@@ -273,7 +274,7 @@ func TestGeneralShown(t *testing.T) {
 	summary := NewSummary(nil)
 	cause := causeOf(c)
 	cause.Key = "extra words"
-	summary.Causes = []Cause{cause}
+	summary.Causes = []*outcome.Cause{cause}
 	var text, markdown, junit bytes.Buffer
 	noError(t, (&Text{W: &text, Verbose: true}).Case(c, summary.Add(c)))
 	page, _ := written(t, absent, summary, c)
@@ -444,7 +445,7 @@ func TestGraphvizFails(t *testing.T) {
 		"html":    "cat >/dev/null; echo '<html></html>'",
 	} {
 		summary := NewSummary(nil)
-		summary.Causes = []Cause{causeOf(c)}
+		summary.Causes = []*outcome.Cause{causeOf(c)}
 		text, undrawn := written(t, fakeDot(t, script), summary, c)
 		if undrawn == "" || !strings.Contains(text, "automata are shown as tables") || !strings.Contains(text, `<table class="edges">`) {
 			t.Errorf("%s: %q", name, undrawn)
@@ -512,7 +513,7 @@ func TestGraphviz(t *testing.T) {
 	campaign.Needs(t, "dot")
 	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
 	summary := NewSummary(nil)
-	summary.Causes = []Cause{causeOf(c), causeOf(c), causeOf(c)}
+	summary.Causes = []*outcome.Cause{causeOf(c), causeOf(c), causeOf(c)}
 	text, undrawn := written(t, "dot", summary, c)
 	if n := strings.Count(text, "<svg role=\"img\" aria-label=\"automaton with 2 states and 4 edges; the run on the word is marked\""); n != 3 || undrawn != "" {
 		t.Errorf("%d pictures: %q", n, undrawn)

@@ -115,7 +115,7 @@ func (j *JSON) End(t *Summary) error {
 // run.
 type Trailer struct {
 	Translators []*ToolStats        `json:"Translators"`
-	Causes      []Cause             `json:"Causes"`
+	Causes      []*outcome.Cause    `json:"Causes"`
 	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
 	Trend       []outcome.Trend     `json:"Trend"`
 	Power       *Power              `json:"Power"`

@@ -21,7 +21,7 @@ import (
 // The run is a test suite, and so is each translator. The test cases are the kinds of checks,
 // and the groups of failures:
 //
-//   - A failure is something wrong.
+//   - A failure is something wrong. Each cause of it is one, however many formulas show it.
 //   - An error is something that could not be done, such as a call that crashed.
 //   - Groups that are fixed have passed.
 //   - Groups that could not be decided, or do not count for the exit status, are skipped.
@@ -32,14 +32,14 @@ import (
 // (junit-10); other programs read a subset of it. All text is valid in XML.
 func WriteJUnit(w io.Writer, t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
-	j := &junit{summary: t, groups: t.failures(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
+	j := &junit{summary: t, groups: t.serious(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
 	j.run()
 	for _, x := range t.Translators {
 		j.translator(x)
 	}
-	for i := range j.groups {
-		for _, name := range j.groups[i].Translators {
-			j.group(name, &j.groups[i])
+	for _, f := range j.groups {
+		for _, name := range f.Translators {
+			j.group(name, f)
 		}
 	}
 	return j.write(w)
@@ -47,7 +47,7 @@ func WriteJUnit(w io.Writer, t *Summary) error {
 
 type junit struct {
 	summary *Summary
-	groups  []outcome.Group
+	groups  []*failure
 	list    []*junitSuite
 	suites  map[string]*junitSuite // by the name of the translator
 	used    map[[2]string]bool     // names of classes and of their test cases
@@ -139,7 +139,13 @@ func (j *junit) run() {
 		{"no internal error", s.Errors, true, plural.Of(s.Errors, "internal error") + " of xcheck: please report it"},
 	} {
 		if c := j.test(suite, check.name, 0); check.n > 0 {
-			j.failed(c, false, check.always || !s.FailOnNew, junitResult{Type: check.name, Message: check.message})
+			r := junitResult{Type: check.name, Message: check.message}
+			if check.name == "decided checks" {
+				for i := range t.open {
+					r.Text += fmt.Sprintf("%s: %s: %s\n", t.open[i].Input, t.open[i].What(), t.open[i].Why)
+				}
+			}
+			j.failed(c, false, check.always || !s.FailOnNew, r)
 		}
 	}
 	c := j.test(suite, "end of the run", 0)
@@ -181,36 +187,42 @@ func (j *junit) translator(x *ToolStats) {
 	suite.property("version", x.Version)
 	suite.property("states", strconv.Itoa(x.States))
 	suite.property("edges", strconv.Itoa(x.Edges))
-	c := j.test(suite, "agreement", 0)
-	switch made := x.Statuses[outcome.OK]; {
+	// What is wrong has test cases of its own, for each cause. A kind of check fails only if it has none.
+	check := func(name string, seconds float64, n int, kind func(outcome.Class) bool, wrong bool, r junitResult) *junitCase {
+		c := j.test(suite, name, seconds)
+		below := 0
+		for _, f := range j.groups {
+			if f.Level != past && slices.Contains(f.Translators, x.Name) && kind(f.Class) {
+				below++
+			}
+		}
+		switch {
+		case below > 0:
+			c.Skipped = &junitResult{Message: plural.Of(below, "cause") + ": see the other test cases"}
+		case n > 0:
+			j.failed(c, wrong, true, r)
+		}
+		return c
+	}
+	c := check("agreement", 0, x.WrongP+x.WrongN, func(c outcome.Class) bool { return c.Words }, true, junitResult{"disagreement", j.wrong(x), ""})
+	switch {
 	case x.WrongP+x.WrongN > 0:
-		counts, text := j.about(x.Name, func(c outcome.Class) bool { return c.Words })
-		j.failed(c, true, counts, junitResult{"disagreement", j.wrong(x), text})
-	case made == 0: // neither passed nor failed: nothing was compared
+	case x.Statuses[outcome.OK] == 0: // neither passed nor failed: nothing was compared
 		c.Skipped = &junitResult{Message: "no automata"}
 	case t.NoChecks:
 		c.Skipped = &junitResult{Message: "checks are turned off"}
 	}
-	c = j.test(suite, "calls", x.Seconds)
-	if n := x.failures(); n > 0 {
-		// Failures that the user ignores do not fail the suite.
-		counts, _ := j.about(x.Name, outcome.Class.IsCall)
-		_, _, ignored := x.failed(t.Counts.Ignored)
-		j.failed(c, false, counts && n > ignored, junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), j.alike(x, func(g *Group) bool { return !g.Finding })})
-	} else if x.Statuses[outcome.Skipped] == x.Formulas {
+	n := x.failures()
+	c = check("calls", x.Seconds, n, func(c outcome.Class) bool { return c.IsCall() && c.Finding == "" }, false, junitResult{"failed calls", fmt.Sprintf("%d of %s failed", n, plural.Of(x.Formulas, "call")), ""})
+	if n == 0 && x.Statuses[outcome.Skipped] == x.Formulas {
 		c.Skipped = &junitResult{Message: "no calls"}
 		if x.Formulas > 0 {
 			c.Skipped.Message = "all calls were skipped: " + line(x.Skip, 200)
 		}
 	}
-	c = j.test(suite, "declared properties", 0)
-	if text := j.alike(x, func(g *Group) bool { return g.key.Class.IsProperty() }); text != "" {
-		counts, _ := j.about(x.Name, outcome.Class.IsProperty)
-		j.failed(c, true, counts, junitResult{"false properties", "declared properties are false", text})
-	}
-	if c = j.test(suite, "stable answers", 0); x.Unstable > 0 {
-		j.failed(c, false, !t.Counts.FailOnNew, junitResult{"unstable", plural.Of(x.Unstable, "answer") + " that a fresh process does not give", ""})
-	}
+	check("declared properties", 0, 0, outcome.Class.IsProperty, true, junitResult{})
+	check("stable answers", 0, x.Unstable, func(c outcome.Class) bool { return c.Finding == outcome.Unstable }, false,
+		junitResult{"unstable", plural.Of(x.Unstable, "answer") + " that a fresh process does not give", ""})
 	note := x.common()
 	if note != "" {
 		note += "\n"
@@ -232,28 +244,6 @@ func (j *junit) wrong(x *ToolStats) string {
 	return "wrong " + strings.Join(parts, ", ")
 }
 
-// about reports whether one of a translator's groups of some classes counts, or none is
-// known; and says what they are.
-func (j *junit) about(name string, of func(outcome.Class) bool) (counts bool, text string) {
-	var b strings.Builder
-	known := false
-	for i := range j.groups {
-		g := &j.groups[i]
-		if g.State == outcome.StateFixed || g.State == outcome.StateUnseen || !slices.Contains(g.Translators, name) || !of(g.Class) {
-			continue
-		}
-		known = true
-		counts = counts || j.counts(g)
-		fmt.Fprintln(&b, j.headline(g))
-	}
-	return counts || !known, b.String()
-}
-
-func (j *junit) counts(g *outcome.Group) bool {
-	s := &j.summary.Counts
-	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || news(g))
-}
-
 // alike lists groups of what is wrong with the calls of a translator, or odd about what it printed.
 func (j *junit) alike(x *ToolStats, of func(*Group) bool) string {
 	var b strings.Builder
@@ -273,13 +263,13 @@ func (j *junit) alike(x *ToolStats, of func(*Group) bool) string {
 }
 
 // headline says in a line what a group is.
-func (j *junit) headline(g *outcome.Group) string {
-	text := fmt.Sprintf("%s on %s", ClassName(g.Class), input(g.Formula, g.Polarity))
+func (j *junit) headline(g *failure) string {
+	text := fmt.Sprintf("%s on %s", g.Name(), g.Input())
 	if g.Word != "" {
 		text += ", word " + g.Word
 	}
-	if g.Formulas > 0 {
-		text += fmt.Sprintf(" (%s)", j.summary.inputs(g.Formulas))
+	if n := g.Count(); n != "" {
+		text += " (" + n + ")"
 	}
 	if g.State != "" {
 		text = string(g.State) + ": " + text
@@ -288,28 +278,29 @@ func (j *junit) headline(g *outcome.Group) string {
 }
 
 // group adds the test case of a group of failures to the suite of a translator.
-func (j *junit) group(translator string, g *outcome.Group) {
-	c := j.test(j.of(translator, 0), name(g), 0)
+func (j *junit) group(translator string, f *failure) {
+	c := j.test(j.of(translator, 0), name(f), 0)
 	var b strings.Builder
-	for _, f := range j.summary.facts(g) {
-		fmt.Fprintf(&b, "%-12s%s\n", f.Name+":", excerpt(f.Text))
+	list, about := f.facts()
+	for _, x := range append(list, about...) {
+		fmt.Fprintf(&b, "%-12s%s\n", x.Name+":", excerpt(x.Text))
 	}
-	if g.Command != "" {
-		fmt.Fprintf(&b, "%-12s%s\n", "command:", excerpt(g.Command))
+	if f.Command != "" {
+		fmt.Fprintf(&b, "%-12s%s\n", "command:", excerpt(f.Command))
 	}
-	switch g.State {
+	switch f.State {
 	case outcome.StateFixed:
-		c.Out = out(string(g.State) + "\n" + b.String()) // it has passed
+		c.Out = out(string(f.State) + "\n" + b.String()) // it has passed
 	case outcome.StateUnseen:
-		c.Skipped = &junitResult{Message: j.headline(g) + ": its " + j.summary.plural() + " were not checked", Text: lines(b.String())}
+		c.Skipped = &junitResult{Message: j.headline(f) + ": its " + j.summary.plural() + " were not checked", Text: lines(b.String())}
 	default:
-		j.failed(c, !g.Class.IsCall(), j.counts(g), junitResult{line(ClassName(g.Class), 200), j.headline(g), b.String()})
+		j.failed(c, !f.Class.IsCall(), j.summary.counts(&f.Group), junitResult{line(f.Name(), 200), j.headline(f), b.String()})
 	}
 }
 
 // name returns the name of a group's test case: its key, without the translator, and with the name
 // of a signal. Of a document without keys it is what is wrong.
-func name(g *outcome.Group) string {
+func name(g *failure) string {
 	name := cmp.Or(g.Key, g.Class.String())
 	for _, translator := range g.Translators {
 		if key, ok := strings.CutPrefix(g.Key, translator+" | "); ok && key != "" {

@@ -53,12 +53,13 @@ func TestJUnitCounts(t *testing.T) {
 	const (
 		undecided = "xcheck, decided checks: error: 1 undecided check"
 		unjudged  = "xcheck, end of the run: error: unchecked translators: broken"
-		agreement = "xcheck.liar, agreement: failure: wrong for 1 formula"
-		lie       = "xcheck.liar, declared properties: failure: declared properties are false"
+		agreement = "xcheck.liar, agreement: skipped: 2 causes: see the other test cases"
+		property  = "xcheck.liar, declared properties: skipped: 1 cause: see the other test cases"
+		lie       = "xcheck.liar, property: declared weak, but it is not: failure: property: declared weak, but it is not on Ga (1 call)"
 		fresh     = "xcheck.liar, words | Ga: failure: new: extra words on Ga, word a; cycle{!a} (1 formula)"
 		back      = "xcheck.liar, words | a U b: failure: back again: missing words (negation only) on !(a U b), word cycle{!b} (3 formulas)"
 		none      = "xcheck.broken, agreement: skipped: no automata"
-		calls     = "xcheck.broken, calls: error: 4 of 4 calls failed"
+		calls     = "xcheck.broken, calls: skipped: 1 cause: see the other test cases"
 		known     = "xcheck.broken, exit 1: oops: error: known: exit 1: oops on Ga (2 formulas)"
 		unseen    = "xcheck.gone, timeout: killed after …: skipped: unseen: timeout on G(a xor Xb): its formulas were not checked"
 	)
@@ -70,26 +71,27 @@ func TestJUnitCounts(t *testing.T) {
 		change func(*report.Summary)
 		want   []string
 	}{
-		{"all counts", func(*report.Summary) {}, []string{undecided, unjudged, agreement, lie, fresh, back, none, calls, known, unseen}},
+		{"all counts", func(*report.Summary) {}, []string{undecided, unjudged, agreement, property, fresh, back, lie, none, calls, known, unseen}},
 		{"only new failures count", func(x *report.Summary) { x.Counts.FailOnNew = true },
-			[]string{off(undecided), unjudged, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
+			[]string{off(undecided), unjudged, agreement, property, fresh, back, off(lie), none, calls, off(known), unseen}},
 		{"and are known in the next run", func(x *report.Summary) {
 			x.Counts.FailOnNew, x.Counts.Status = true, 0
 			x.Regression.Groups = slices.Clone(x.Regression.Groups)
 			x.Regression.Groups[0].State, x.Regression.Groups[1].State = outcome.StateKnown, outcome.StateKnown
-		}, []string{off(undecided), off(unjudged), off(agreement), off(lie), off(strings.Replace(fresh, "new:", "known:", 1)), off(strings.Replace(back, "back again:", "known:", 1)),
-			none, off(calls), off(known), unseen}},
+		}, []string{off(undecided), off(unjudged), agreement, property, off(strings.Replace(back, "back again:", "known:", 1)), off(strings.Replace(fresh, "new:", "known:", 1)), off(lie),
+			none, calls, off(known), unseen}},
 		{"exit statuses don't count", func(x *report.Summary) { x.Counts.Ignored = []outcome.Status{"exit"} },
-			[]string{undecided, unjudged, agreement, lie, fresh, back, none, off(calls), off(known), unseen}},
+			[]string{undecided, unjudged, agreement, property, fresh, back, lie, none, calls, off(known), unseen}},
 		{"no failure counts", func(x *report.Summary) { x.Counts.Status = 0 },
-			[]string{off(undecided), off(unjudged), off(agreement), off(lie), off(fresh), off(back), none, off(calls), off(known), unseen}},
-		{"there is no history", func(x *report.Summary) { x.Regression = nil }, []string{undecided, unjudged, agreement, lie,
-			"xcheck.liar, words | Ga: failure: extra words on Ga, word a; cycle{!a} (1 formula)", none, calls,
+			[]string{off(undecided), off(unjudged), agreement, property, off(fresh), off(back), off(lie), none, calls, off(known), unseen}},
+		{"there is no history", func(x *report.Summary) { x.Regression = nil }, []string{undecided, unjudged, strings.Replace(agreement, "2 causes", "1 cause", 1), property,
+			"xcheck.liar, words | Ga: failure: extra words on Ga, word a; cycle{!a} (1 formula)", lie, none, calls,
 			"xcheck.broken, exit 1: oops: error: exit 1: oops on Ga (2 formulas)"}},
 		{"it was interrupted", func(x *report.Summary) {
 			x.Counts.Interrupted, x.Counts.Status = true, 130
 			x.Causes, x.Regression = nil, nil
-		}, []string{undecided, "xcheck, end of the run: error: interrupted", agreement, lie, none, calls}},
+		}, []string{undecided, "xcheck, end of the run: error: interrupted", strings.Replace(agreement, "2 causes", "1 cause", 1), property,
+			"xcheck.liar, extra words: failure: extra words on Ga, word a; cycle{!a} (1 formula)", lie, none, calls, "xcheck.broken, exit 1: oops: error: exit 1: oops on Ga (4 calls)"}},
 	} {
 		summary := fiveStates(t)
 		c.change(summary)
@@ -221,7 +223,7 @@ func hostile(text func() string) *report.Summary {
 		}
 		c.Disagreements = []outcome.Disagreement{{Word: text(), Blamed: []outcome.Subject{{Translator: names[0]}}}}
 		summary.Add(c)
-		summary.Causes = append(summary.Causes, report.Cause{Command: text(), Cause: &outcome.Cause{Translators: names[:i], Class: outcome.ParseClass(text() + " words"), Formula: text(), Word: text(), Original: text(), Ground: i > 0, Key: text()}})
+		summary.Causes = append(summary.Causes, &outcome.Cause{Record: outcome.Record{Translators: names[:i], Class: outcome.ParseClass(text() + " words"), Formula: text(), Word: text(), Key: text(), Command: text()}, Original: text(), Ground: i > 0})
 	}
 	for _, x := range summary.Translators {
 		x.Command, x.Version, x.Skip = text(), text(), text()
@@ -231,7 +233,7 @@ func hostile(text func() string) *report.Summary {
 	r := &outcome.Regression{RunID: *id, Baseline: id, Notes: []string{text()}}
 	for _, state := range []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateFixed, outcome.StateUnseen} {
 		for _, class := range []string{text(), text() + " words", "property: " + text()} {
-			r.Groups = append(r.Groups, outcome.Group{State: state, Translators: []string{names[0], text()}, Class: outcome.ParseClass(class), Formula: text(), Word: text(), Command: text(), Key: text(), First: id, Last: id})
+			r.Groups = append(r.Groups, outcome.Group{State: state, Record: outcome.Record{Translators: []string{names[0], text()}, Class: outcome.ParseClass(class), Formula: text(), Word: text(), Command: text(), Key: text()}, First: id, Last: id})
 		}
 	}
 	// One is a cause of this run, too.
@@ -272,7 +274,7 @@ func TestJUnitNames(t *testing.T) {
 	summary.Regression = &outcome.Regression{}
 	long := strings.Repeat("G", 300)
 	for _, key := range []string{"x", "a\nb", "a b", "a\tb", long + "a", long + "b", "x"} {
-		summary.Regression.Groups = append(summary.Regression.Groups, outcome.Group{State: outcome.StateNew, Translators: []string{"ltl3ba-1.1.3"}, Class: outcome.ParseClass("timeout"), Key: "ltl3ba-1.1.3 | " + key})
+		summary.Regression.Groups = append(summary.Regression.Groups, outcome.Group{State: outcome.StateNew, Record: outcome.Record{Translators: []string{"ltl3ba-1.1.3"}, Class: outcome.ParseClass("timeout"), Key: "ltl3ba-1.1.3 | " + key}})
 	}
 	summary.Counts.Status = 1
 	var got []string

@@ -27,18 +27,16 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	m := &markdown{summary: t}
 	m.head()
 	for _, line := range t.each((*ToolStats).common) {
-		m.add("\nNote: " + plain(line) + "\n")
+		m.add("\n> **Note:** " + plain(line) + "\n")
 	}
-	// A full page loses its end, so known failures come after new ones.
-	if t.Regression == nil || len(t.Problems()) < len(t.Causes) {
-		m.problems() // otherwise each is one of the groups
-	}
+	list := t.serious()
+	m.records(list)
+	m.undecided()
 	if t.Regression != nil {
-		m.groups(t.Regression.Groups)
 		m.changes(t.Regression)
 	}
 	m.translators()
-	m.failures()
+	m.failures(list)
 	m.power()
 	m.provenance()
 	b := bufio.NewWriter(guard.Writer(w))
@@ -67,23 +65,25 @@ func (m *markdown) add(block string) bool {
 	return true
 }
 
+// marks show at a glance how a run ended.
+var marks = map[outcome.ExitStatus]string{outcome.ExitPassed: "✅", outcome.ExitFailed: "❌", outcome.ExitBroken: "❌"}
+
 func (m *markdown) head() {
 	t := m.summary
 	s := &t.Counts
 	v := t.Verdict()
-	end := v.Clauses[0]
-	// With --fail-on-new, the first clause says it.
-	if r := t.Regression; r != nil && !s.FailOnNew {
-		switch n := r.Count(outcome.StateNew, outcome.StateBackAgain); {
-		case n == 1:
-			end += "; 1 new group of failures"
-		case n > 1:
-			end += fmt.Sprintf("; %d new groups of failures", n)
-		case len(r.Groups) > 0:
-			end += "; no new failures"
-		}
+	m.add("## " + cmp.Or(marks[v.Status], "⚠️") + " xcheck: " + plain(v.Clauses[0]) + "\n\n")
+	var counts []string
+	for _, x := range t.tiles() {
+		counts = append(counts, x.Name+" **"+plain(strings.ReplaceAll(x.Value, "\u00a0", " "))+"**")
 	}
-	m.add("## xcheck: " + plain(end) + "\n\n" + plain(line(v.Line(), 4000)) + "\n")
+	m.add(strings.Join(counts, " · ") + "\n")
+	if len(v.Clauses) > 1 {
+		m.add("\n")
+	}
+	for _, text := range v.Clauses[1:] {
+		m.add("- " + plain(line(text, 1000)) + "\n")
+	}
 	if s.Error != "" {
 		m.add("\n" + plain(line(s.Error, 1000)) + "\n")
 	}
@@ -99,43 +99,40 @@ func (m *markdown) head() {
 	}
 }
 
-func (m *markdown) problems() {
-	list := m.summary.Problems()
-	var rows []record
-	for i := range list[:min(len(list), maxRows)] {
-		rows = append(rows, m.summary.record(&list[i]))
-	}
-	m.records(plural.Of(len(list), "problem"), rows, len(list)-len(rows))
-}
-
-// groups writes the table of what became of failures, what is news first.
-func (m *markdown) groups(list []outcome.Group) {
-	shown, more := byState(list, outcome.States, maxRows)
-	var rows []record
-	for _, g := range shown {
-		rows = append(rows, record{*g, strings.Join(g.Translators, ", "), nil})
-	}
-	m.records("Failures", rows, more)
-}
-
-// records writes a table of failures, and how many more there are.
-func (m *markdown) records(title string, list []record, more int) {
+// records writes the table of failures. A full page loses its end, so what counts most comes first.
+func (m *markdown) records(list []*failure) {
 	if len(list) == 0 {
 		return
 	}
-	x := m.summary.recordTable(list, func(r *record) []string {
-		state := string(r.State)
-		if news(&r.Group) {
+	shown := list[:min(len(list), maxRows)]
+	x := m.summary.recordTable(shown, func(f *failure) []string {
+		state := string(f.State)
+		if news(&f.Group) {
 			state = "**" + state + "**"
 		}
-		formula := outcome.TitleOf(r.Formula)
-		if r.cause != nil {
-			formula += r.cause.with()
-		}
-		return []string{state, code(r.who, 60), code(ClassName(r.Class), 80), formulasOf(&r.Group), plain(runName(r.First)), plain(runName(r.Last)),
-			code(formula, 80), code(r.Word, 80)}
+		return []string{state, code(f.Who(), 60), code(f.Name(), 80), formulasOf(&f.Group), plain(runName(f.First)), plain(runName(f.Last)),
+			code(outcome.TitleOf(f.Formula)+f.with(), 80), code(f.Word, 80)}
 	})
-	if more += m.table(title, x); more > 0 {
+	title := "Failures"
+	if m.summary.Verdict().Status == outcome.ExitPassed {
+		title = "Failures that do not count"
+	}
+	if more := len(list) - len(shown) + m.table(title, x); more > 0 {
+		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))
+	}
+}
+
+// undecided writes the checks that are undecided, each with its limit.
+func (m *markdown) undecided() {
+	list := m.summary.open
+	if len(list) == 0 {
+		return
+	}
+	x := Table{Header: []string{m.summary.noun(), "check", "limit"}}
+	for i := range list[:min(len(list), maxRows)] {
+		x.Rows = append(x.Rows, []string{code(list[i].Input, 80), plain(line(list[i].What(), 120)), plain(line(list[i].Why, 120))})
+	}
+	if more := m.summary.Counts.Undecided - len(x.Rows) + m.table("Undecided checks", x); more > 0 {
 		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))
 	}
 }
@@ -169,7 +166,7 @@ func (m *markdown) changes(r *outcome.Regression) {
 }
 
 func (m *markdown) translators() {
-	x := m.summary.table(maxPageWidth)
+	x := m.summary.table(maxPageWidth, true)
 	for i, row := range x.Rows {
 		row[0] = code(row[0], 60)
 		if version := m.summary.Translators[i].Version; version != "" {
@@ -205,28 +202,30 @@ func (m *markdown) provenance() {
 }
 
 // failures writes what is known of the failures of this run, each folded up.
-func (m *markdown) failures() {
-	list := m.summary.failures()
+func (m *markdown) failures(list []*failure) {
 	head := "\n### How to reproduce\n"
-	shown, _ := byState(list, append([]outcome.State{""}, outcome.States[:3]...), len(list))
-	for _, g := range shown {
-		if !m.add(head + m.failure(g)) {
+	for _, f := range list {
+		if f.Level == past {
+			continue
+		}
+		if !m.add(head + m.failure(f)) {
 			m.left++
 		}
 		head = ""
 	}
 }
 
-func (m *markdown) failure(g *outcome.Group) string {
+func (m *markdown) failure(f *failure) string {
 	var b strings.Builder
 	b.WriteString("\n<details>\n<summary>")
-	if g.State != "" {
-		fmt.Fprintf(&b, "%s: ", g.State)
+	if f.State != "" {
+		fmt.Fprintf(&b, "%s: ", f.State)
 	}
-	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(strings.Join(g.Translators, ", "), 60), plain(line(ClassName(g.Class), 80)), code(input(g.Formula, g.Polarity), 80))
-	writeFacts(&b, m.summary.facts(g))
-	if g.Command != "" {
-		b.WriteString("\n" + fence(g.Command))
+	fmt.Fprintf(&b, "%s: %s on %s</summary>\n\n", code(f.Who(), 60), plain(line(f.Name(), 80)), code(f.Input(), 80))
+	list, about := f.facts()
+	writeFacts(&b, append(list, about...))
+	if f.Command != "" {
+		b.WriteString("\n" + fence(f.Command))
 	}
 	b.WriteString("\n</details>\n")
 	return b.String()

@@ -44,9 +44,9 @@ func TestMarkdownHead(t *testing.T) {
 		change func(*report.Summary)
 		want   string
 	}{
-		{func(*report.Summary) {}, "FAIL: 2 formulas checked, disagreement on 1 formula; 2 new groups of failures"},
-		{func(x *report.Summary) { x.Regression.Groups = x.Regression.Groups[1:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; 1 new group of failures"},
-		{func(x *report.Summary) { x.Regression.Groups = x.Regression.Groups[2:] }, "FAIL: 2 formulas checked, disagreement on 1 formula; no new failures"},
+		{func(*report.Summary) {}, "FAIL: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Summary) { x.Regression.Groups = x.Regression.Groups[1:] }, "FAIL: 2 formulas checked, disagreement on 1 formula"},
+		{func(x *report.Summary) { x.Regression.Groups = x.Regression.Groups[2:] }, "FAIL: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Summary) { x.Regression = nil }, "FAIL: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Summary) { x.Regression, x.Counts.Errors = nil, 2 }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Summary) { x.Regression, x.Counts.Error = nil, "disk full" }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
@@ -59,7 +59,7 @@ func TestMarkdownHead(t *testing.T) {
 	} {
 		summary := fiveStates(t)
 		c.change(summary)
-		if got, _, _ := strings.Cut(markdown(t, summary), "\n"); got != "## xcheck: "+c.want {
+		if got, _, _ := strings.Cut(markdown(t, summary), "\n"); !strings.HasSuffix(got, " xcheck: "+c.want) || strings.Contains(got, "✅") != (strings.HasPrefix(c.want, "PASS") || strings.HasPrefix(c.want, "DONE")) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
@@ -123,7 +123,7 @@ func TestMarkdownHostile(t *testing.T) {
 			t.Errorf("%s in %v", kind, want)
 		}
 	}
-	if tables != 2+15+3 { // of problems, of groups, with one of each state and class, and of translators
+	if tables != 20+3 { // of failures, and of translators
 		t.Fatalf("%d rows of tables in %v", tables, want)
 	}
 	seed := campaign.Seed(t, 1)
@@ -193,10 +193,10 @@ func TestMarkdownBound(t *testing.T) {
 	page := markdown(t, summary)
 	left := regexp.MustCompile(`\n([0-9]+) failures not shown: the page is full. See the other reports.\n$`).FindStringSubmatch(page)
 	shown := strings.Count(page, "</details>")
-	if len(page) > 1<<20 || len(page) < 900_000 || left == nil || left[1] != fmt.Sprint(3003-shown) || shown != strings.Count(page, "<details>") {
+	if len(page) > 1<<20 || len(page) < 900_000 || left == nil || left[1] != fmt.Sprint(3004-shown) || shown != strings.Count(page, "<details>") {
 		t.Errorf("%d bytes, %d failures shown, left out: %v", len(page), shown, left)
 	}
-	if !strings.Contains(page, "\n2981 more: see the JSON report.\n") {
+	if !strings.Contains(page, "\n2986 more: see the JSON report.\n") {
 		t.Error("the table has a row for each of 3000")
 	}
 }
@@ -209,6 +209,9 @@ func FuzzMarkdown(f *testing.F) {
 	want := skeleton(markdown(&testing.T{}, hostile(numbered(func() string { return "" }))))
 	f.Fuzz(func(t *testing.T, text string) {
 		page := markdown(t, hostile(numbered(func() string { return text })))
+		if strings.Contains(page, "the page is full") {
+			return // TestMarkdownBound is about such pages
+		}
 		if got := skeleton(page); !slices.Equal(got, want) {
 			t.Errorf("got %v\nwant %v\n%s", got, want, page)
 		}

@@ -18,9 +18,6 @@ const (
 	maxNotes    = 20 // lines on what is no problem
 )
 
-// atEnd reports whether problems are explained at the end.
-func (t *Text) atEnd() bool { return t.AtEnd && !t.Verbose }
-
 // keep keeps what is no problem, and worth a line at the end.
 func (t *Text) keep(text string) {
 	switch {
@@ -35,9 +32,6 @@ func (t *Text) keep(text string) {
 // problems prints how many problems there are, a row for each, and an example of each in full, if
 // formulas have not been explained as they came. Then come the notes.
 func (t *Text) problems(summary *Summary) {
-	if !t.AtEnd {
-		return
-	}
 	list := t.counting(summary)
 	t.problemTable(summary, list)
 	if t.Verbose {
@@ -67,6 +61,71 @@ func (t *Text) problems(summary *Summary) {
 	}
 }
 
+// record returns what a problem is, on the smallest formula of its causes, with its state if it has one.
+func (t *Summary) record(p *outcome.Problem) *failure {
+	c := t.Causes[p.Causes[0]]
+	f := &failure{Group: c.Group(p.Translators), cause: c, noun: t.noun()}
+	f.Class, f.Formulas = p.Class, p.Formulas
+	if g := t.group(p); g != nil {
+		f.State, f.First, f.Last = g.State, g.First, g.Last
+	}
+	f.Level = t.level(&f.Group)
+	return f
+}
+
+// records returns a table of failures, with numbers below a name.
+func (t *Text) records(summary *Summary, name string, list []*failure) Table {
+	x := summary.recordTable(list, func(f *failure) []string {
+		return []string{t.state(&f.Group), line(f.Who(), 60), t.paint(colors[f.Level], line(f.Name(), 60)), formulasOf(&f.Group), runName(f.First), runName(f.Last),
+			f.smallest(), sized(line(f.Word, 40), f.Size, f.Shortest)}
+	})
+	x.Header = slices.Insert(x.Header, 0, name)
+	x.Right = []int{0, x.Right[0] + 1} // one column further, behind the new one
+	for i := range x.Rows {
+		x.Rows[i] = slices.Insert(x.Rows[i], 0, strconv.Itoa(i+1))
+	}
+	if t.Width > 0 && x.width() > t.Width { // the word goes below the formula
+		end := len(x.Header) - 2
+		for _, row := range append(x.Rows, x.Header) {
+			row[end] = strings.TrimSuffix(row[end]+"\n"+row[end+1], "\n")
+			row[end+1] = ""
+		}
+		x.Header[end] = strings.ReplaceAll(x.Header[end], "\n", ", ")
+	}
+	return x
+}
+
+// causes prints a row for each cause where formulas have been explained as they came, unless each problem
+// has one cause. In quiet mode, it does so only if some cause was looked for.
+func (t *Text) causes(summary *Summary) {
+	if !t.Verbose || len(summary.Problems()) == len(summary.Causes) ||
+		t.Quiet && !slices.ContainsFunc(summary.Causes, func(c *outcome.Cause) bool { return c.Ground }) {
+		return
+	}
+	var list []*failure
+	for _, c := range summary.Causes {
+		if c.Ground || c.Class.Words { // calls that failed are in the table of groups, unless more is known
+			g := c.Group(c.Translators)
+			list = append(list, &failure{Group: g, Level: summary.level(&g), cause: c, noun: summary.noun()})
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	t.printf("\n")
+	t.print(t.records(summary, "cause", list))
+	for i, f := range list {
+		t.reproduction(i, f.Command)
+	}
+}
+
+// reproduction prints the command that shows the failure in row i of a table.
+func (t *Text) reproduction(i int, command string) {
+	if command != "" {
+		t.printf("%5d  %s\n", i+1, t.shell(command, 7))
+	}
+}
+
 // counting returns the problems, but not the failed calls that do not count if the report is quiet.
 func (t *Text) counting(summary *Summary) []outcome.Problem {
 	return slices.DeleteFunc(summary.Problems(), func(p outcome.Problem) bool {
@@ -80,21 +139,19 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 		return
 	}
 	shown := list[:t.most(len(list))]
-	var rows []record
+	var rows []*failure
 	for i := range shown {
-		r := summary.record(&shown[i])
+		rows = append(rows, summary.record(&shown[i]))
 		// The table of the history leaves out the groups that stand here.
 		if g := summary.group(&shown[i]); g != nil {
 			t.stated = append(t.stated, g)
-			r.State, r.First, r.Last = g.State, g.First, g.Last
 		}
-		rows = append(rows, r)
 	}
 	t.printf("%s\n", t.paint(red, plural.Of(len(list), "problem")))
 	t.print(t.records(summary, "problem", rows))
 	if n := summary.Counts.GrindCalls; n > 0 {
 		more := ""
-		if slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Limit != "" }) {
+		if slices.ContainsFunc(summary.Causes, func(c *outcome.Cause) bool { return c.Limit != "" }) {
 			more = "; to go on, raise --grind-calls, or call xcheck grind with the formula"
 		}
 		t.printf("(shrinking the formulas took %s%s)\n", plural.Of(n, "call"), more)
@@ -117,12 +174,13 @@ func (t *Summary) group(p *outcome.Problem) *outcome.Group {
 
 // problem explains the example of a problem, and says which other formulas there are.
 func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
-	c := &summary.Causes[p.Causes[0]]
-	t.example(c, number)
+	c, f := summary.Causes[p.Causes[0]], summary.record(p)
+	t.example(c, number, f.Level)
 	var others []string
 	// Causes of one problem often shrink to one formula.
 	for _, k := range p.Causes[1:] {
-		if text := summary.Causes[k].smallest(); text != c.smallest() && !slices.Contains(others, text) {
+		of := summary.Causes[k]
+		if text := (&failure{Group: of.Group(nil), cause: of}).smallest(); text != f.smallest() && !slices.Contains(others, text) {
 			others = append(others, text)
 		}
 	}
@@ -139,13 +197,13 @@ func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 		t.printf("  all have:   %s\n", strings.Join(c.Options, " "))
 	}
 	if c.Command != "" {
-		t.printf("  reproduce:  %s\n", c.Command)
+		t.printf("  reproduce:  %s\n", t.shell(c.Command, 14))
 	}
 }
 
 // example explains a failure on the formula of a cause: the word on which it is wrong, the call
 // that failed, or the property that is false.
-func (t *Text) example(c *Cause, number string) {
+func (t *Text) example(c *outcome.Cause, number string, level level) {
 	about := c.Case
 	if about == nil {
 		about = &outcome.Case{} // the document is of an earlier version
@@ -171,7 +229,7 @@ func (t *Text) example(c *Cause, number string) {
 	if !c.Ground {
 		formula = fmt.Sprintf("formula %d: ", c.Index)
 	}
-	t.printf("\n%s%s\n  %s %s\n", t.paint(red, title), number, formula, c.Formula)
+	t.printf("\n%s%s\n  %s %s\n", t.paint(colors[level], title), number, formula, t.paint(bold, c.Formula))
 	if len(wrong) > 0 {
 		t.wrong(about, wrong)
 		if n := len(words) - 1; n > 0 && !t.Quiet {
@@ -258,12 +316,12 @@ func (t *Text) history(summary *Summary, list []outcome.Group) {
 	if len(shown) == 0 {
 		return
 	}
-	var rows []record
+	var rows []*failure
 	var commands strings.Builder
 	for i, g := range shown {
-		rows = append(rows, record{*g, strings.Join(g.Translators, ", "), nil})
+		rows = append(rows, &failure{Group: *g, Level: summary.level(g), noun: summary.noun()})
 		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
-			fmt.Fprintf(&commands, "%5d  %s\n", i+1, g.Command)
+			fmt.Fprintf(&commands, "%5d  %s\n", i+1, t.shell(g.Command, 7))
 		}
 	}
 	t.printf("\n")
@@ -294,17 +352,13 @@ func formulasOf(g *outcome.Group) string {
 }
 
 func (t *Text) shows(summary *Summary, command string) bool {
-	if t.atEnd() {
-		problems := t.counting(summary)
-		return slices.ContainsFunc(problems[:min(len(problems), maxProblems)], func(p outcome.Problem) bool {
-			return summary.Causes[p.Causes[0]].Command == command
-		})
+	if t.Verbose {
+		return len(summary.Problems()) != len(summary.Causes) && slices.ContainsFunc(summary.Causes, func(c *outcome.Cause) bool { return c.Command == command })
 	}
-	if !t.withCauses(summary) {
-		return false
-	}
-	causes, _ := t.shown(summary.Causes)
-	return slices.ContainsFunc(causes, func(c Cause) bool { return c.Command == command })
+	problems := t.counting(summary)
+	return slices.ContainsFunc(problems[:min(len(problems), maxProblems)], func(p outcome.Problem) bool {
+		return summary.Causes[p.Causes[0]].Command == command
+	})
 }
 
 // sized returns a word with what is known of its size.
@@ -312,11 +366,17 @@ func sized(word string, size int, shortest bool) string {
 	if word == "" {
 		return ""
 	}
-	about := "shortest"
-	if !shortest {
-		about = "at most"
+	return fmt.Sprintf("%s (%s)", word, wordAbout(word, size, shortest))
+}
+
+func wordAbout(word string, size int, shortest bool) string {
+	switch {
+	case word == "":
+		return ""
+	case shortest:
+		return "shortest: " + plural.Of(size, "letter")
 	}
-	return fmt.Sprintf("%s (%s: %s)", word, about, plural.Of(size, "letter"))
+	return "at most " + plural.Of(size, "letter")
 }
 
 // runName names a run: by its day, and its name or number.

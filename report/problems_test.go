@@ -22,7 +22,7 @@ import (
 func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *report.Summary) {
 	t.Helper()
 	var b bytes.Buffer
-	text.W, text.AtEnd = &b, true
+	text.W = &b
 	summary := report.NewSummary(nil)
 	failures := triage.New(triage.Options{})
 	for _, c := range cases {
@@ -36,7 +36,8 @@ func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *repo
 	}
 	causes, err := failures.Causes(context.Background())
 	for _, c := range causes {
-		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: "xcheck run -f '" + c.Formula + "'"})
+		c.Command = "xcheck run -f '" + c.Formula + "'"
+		summary.Causes = append(summary.Causes, c)
 	}
 	summary.Decide()
 	if err == nil {
@@ -50,24 +51,24 @@ func atEnd(t *testing.T, text report.Text, cases []*outcome.Case) (string, *repo
 
 const wantProblems = `2 problems
 problem  translator  kind         formulas  smallest formula  word
-      1  broken      exit                2  Ga
-      2  liar        extra words         1  Ga                a; cycle{!a} (at most: 2 letters)
+      1  liar        extra words         1  Ga                a; cycle{!a} (at most 2 letters)
+      2  broken      exit                2  Ga
 
-failure (problem 1)
-  formula 0:  Ga
-  exit: broken: exit status 1: oops
-  command: broken 'Ga'
-  stderr:  line 1
-  stderr:  oops
-  reproduce:  xcheck run -f 'Ga'
-
-disagreement: extra word (problem 2)
+disagreement: extra word (problem 1)
   formula 0:  Ga
   word:       a; cycle{!a}   (at most 2 letters, accepted by automata that should reject it)
   the word does not satisfy the formula
     translator  formula  negation
     liar        accepts  accepts   wrong (formula)
     good        rejects  accepts
+  reproduce:  xcheck run -f 'Ga'
+
+failure (problem 2)
+  formula 0:  Ga
+  exit: broken: exit status 1: oops
+  command: broken 'Ga'
+  stderr:  line 1
+  stderr:  oops
   reproduce:  xcheck run -f 'Ga'
 
 undecided: good is included in liar: limit of 1 macrostates (formula Ga)
@@ -133,18 +134,17 @@ func TestManyProblems(t *testing.T) {
 // TestInCommon: what all failures of a translator have in common, unless that may be chance, is said
 // before it is blamed. Of 20 formulas, each fourth has W.
 func TestInCommon(t *testing.T) {
-	const note = "note: every failure of mine has "
 	for _, c := range []struct {
 		name  string
 		fails func(i int) bool
 		class outcome.FindingClass // of what fails
 		want  string
 	}{
-		{"operator", func(i int) bool { return i%4 == 0 }, "", note + "the operator W"},
+		{"operator", func(i int) bool { return i%4 == 0 }, "", "note: every formula on which mine fails contains W"},
 		{"one failure", func(i int) bool { return i == 0 }, "", ""},
 		{"all fail", func(i int) bool { return true }, "", ""},
 		{"others too", func(i int) bool { return i%4 < 2 }, "", ""},
-		{"reading", func(i int) bool { return i == 1 }, outcome.TwoReadings, note + "the finding two-readings"},
+		{"reading", func(i int) bool { return i == 1 }, outcome.TwoReadings, "note: every failure of mine comes with the finding two-readings"},
 		{"property", func(i int) bool { return i == 1 }, outcome.Unstable, ""},
 	} {
 		var cases []*outcome.Case
@@ -164,8 +164,8 @@ func TestInCommon(t *testing.T) {
 		for _, name := range []string{"markdown", "html", "junit", "json"} {
 			var b bytes.Buffer
 			noError(t, report.FormatOf(name).New(&b, report.Options{}).End(summary))
-			text := strings.ReplaceAll(b.String(), `"in_common":"`, "every failure of mine has ")
-			if want := strings.TrimPrefix(c.want, "note: "); strings.Contains(text, "every failure of") != (want != "") || !strings.Contains(text, want) {
+			text := strings.NewReplacer(`"in_common":"the operator `, "every formula on which mine fails contains ", `"in_common":"`, "every failure of mine comes with ").Replace(b.String())
+			if want := strings.TrimPrefix(c.want, "note: "); strings.Contains(text, "every f") != (want != "") || !strings.Contains(text, want) {
 				t.Errorf("%s: %s: want %q", c.name, name, want)
 			}
 		}
@@ -184,12 +184,13 @@ func TestDetailOfFormula(t *testing.T) {
 		one := failed(0, "Fa", exit("no room for Fa"), exit("no room for !Fa"))
 		summary.Add(one)
 		summary.Add(failed(1, "G(b -> Fc)", exit("no room for G(b -> Fc)"), exit("no room for !G(b -> Fc)")))
-		summary.Causes = []report.Cause{{Cause: &outcome.Cause{Translators: []string{"x"}, Class: outcome.ParseClass(class), Formula: "Fa", Key: class, Case: one}}}
+		summary.Causes = []*outcome.Cause{{Record: outcome.Record{Translators: []string{"x"}, Class: outcome.ParseClass(class), Formula: "Fa", Key: class}, Case: one}}
 		g.Translators, g.Class = []string{"x"}, outcome.ParseClass(class)
 		summary.Regression = &outcome.Regression{Groups: []outcome.Group{g}}
 		var b strings.Builder
 		noError(t, report.WriteJUnit(&b, summary))
-		_, text, _ := strings.Cut(b.String(), "\ntranslator: x\n")
+		_, text, _ := strings.Cut(b.String(), fmt.Sprintf("testcase name=%q", strings.TrimPrefix(g.Key, "x | ")))
+		text, _, _ = strings.Cut(text, "</testcase>")
 		_, text, _ = strings.Cut(text, "\ndetail:")
 		text, _, _ = strings.Cut(text, "\n")
 		return strings.TrimSpace(text)
@@ -199,10 +200,10 @@ func TestDetailOfFormula(t *testing.T) {
 		g    outcome.Group
 		want string
 	}{
-		{"the smallest", outcome.Group{State: outcome.StateKnown, Formula: "Fa", Key: "x | " + class}, "exit status 1: no room for Fa"},
-		{"its negation", outcome.Group{State: outcome.StateNew, Formula: "Fa", Polarity: outcome.Negation, Key: "x | " + class}, "exit status 1: no room for !Fa"},
-		{"one of an earlier run", outcome.Group{State: outcome.StateKnown, Formula: "Gd", Key: "x | " + class + " | large"}, ""},
-		{"one that is fixed", outcome.Group{State: outcome.StateFixed, Formula: "Gd", Key: "x | other"}, ""},
+		{"the smallest", outcome.Group{State: outcome.StateKnown, Record: outcome.Record{Formula: "Fa", Key: "x | " + class}}, "exit status 1: no room for Fa"},
+		{"its negation", outcome.Group{State: outcome.StateNew, Record: outcome.Record{Formula: "Fa", Polarity: outcome.Negation, Key: "x | " + class}}, "exit status 1: no room for !Fa"},
+		{"one of an earlier run", outcome.Group{State: outcome.StateKnown, Record: outcome.Record{Formula: "Gd", Key: "x | " + class + " | large"}}, ""},
+		{"one that is fixed", outcome.Group{State: outcome.StateFixed, Record: outcome.Record{Formula: "Gd", Key: "x | other"}}, ""},
 	} {
 		if got := shown(c.g); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -351,7 +352,7 @@ func TestUnreadable(t *testing.T) {
 	}
 	summary.Counts.Status = 2
 	noError(t, quiet.End(summary))
-	if want := "ERROR: 1 invalid formula; 1 formula checked, no disagreement; 2 failures of translators (broken: 2× exit); unchecked translators: broken\n"; b.String() != want {
+	if want := "2 failures of translators (broken: 2× exit)\nunchecked translators: broken\nERROR: 1 invalid formula; 1 formula checked, no disagreement\n"; b.String() != want {
 		t.Errorf("got %s want %s", &b, want)
 	}
 	b.Reset()

@@ -207,12 +207,12 @@ func (p *Progress) Failures(list []outcome.Cause) {
 	defer p.mu.Unlock()
 	p.rows = list
 	for i := range list {
-		c := &Cause{Cause: &list[i]}
+		c := &failure{Group: list[i].Group(list[i].Translators), cause: &list[i]}
 		if len(c.Translators) == 0 {
 			continue
 		}
 		name, what := c.Translators[0]+" "+c.Class.Category().String(), "failure"
-		if c.Ground {
+		if c.cause.Ground {
 			name, what = c.Translators[0]+" "+c.Key, "shrunk"
 		}
 		if p.Width != nil || p.told[name] || len(p.told) == maxTold { // a terminal has the rows
@@ -305,7 +305,7 @@ func (p *Progress) lines(now time.Time) []string {
 // failureLines returns a line for each failure, with its formula cut if the word would not fit.
 func (p *Progress) failureLines(width int) (lines []string) {
 	for i := range p.rows[:min(len(p.rows), maxShown)] {
-		c := &Cause{Cause: &p.rows[i]}
+		c := &failure{Group: p.rows[i].Group(p.rows[i].Translators), cause: &p.rows[i]}
 		count := ", " + plural.Of(c.Formulas, "formula")
 		text := c.inLine(maxWidth) + count
 		if over := terminal.StringWidth(text) - width; over > 0 {
@@ -321,8 +321,8 @@ func (p *Progress) failureLines(width int) (lines []string) {
 }
 
 // inLine returns who fails, how, on which formula and on which word.
-func (c *Cause) inLine(formula int) string {
-	text := fmt.Sprintf("%s: %s: %s", c.Translators[0], ClassName(c.Class), cut(c.smallest(), formula))
+func (c *failure) inLine(formula int) string {
+	text := fmt.Sprintf("%s: %s: %s", c.Translators[0], c.Name(), cut(c.smallest(), formula))
 	if c.Word != "" {
 		text += ", word " + sized(line(c.Word, 40), c.Size, c.Shortest)
 	}

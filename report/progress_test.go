@@ -195,9 +195,8 @@ func TestFailing(t *testing.T) {
 // fit. A log has a line for each that is some seconds old, and one more when its formula was shrunk.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		extra := outcome.Cause{Translators: []string{"mine"}, Class: outcome.WrongWords(outcome.Extra), Formulas: 1, Formula: "G(a -> X(b M (c U Xa)))",
-			Word: "cycle{!a}", Size: 1, Shortest: true}
-		crash := outcome.Cause{Translators: []string{"mine"}, Class: outcome.ParseClass("crash 11: no edge"), Formulas: 7, Formula: "Xa"}
+		extra := outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.WrongWords(outcome.Extra), Formulas: 1, Formula: "G(a -> X(b M (c U Xa)))", Word: "cycle{!a}", Size: 1, Shortest: true}}
+		crash := outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.ParseClass("crash 11: no edge"), Formulas: 7, Formula: "Xa"}}
 		shrunk := extra
 		shrunk.Formulas, shrunk.Ground, shrunk.Formula, shrunk.Key = 2, true, "b M a", "words | p0 M p1"
 		var screen, log buffer
@@ -332,8 +331,7 @@ func events(r *rand.Rand, s *screen, resizes bool) (printed []string, narrowed i
 			} else {
 				var rows []outcome.Cause
 				for range r.IntN(9) {
-					rows = append(rows, outcome.Cause{Translators: []string{"mine"}, Class: outcome.WrongWords(outcome.Extra), Formulas: r.IntN(1000),
-						Formula: strings.Repeat("a U ", r.IntN(40)) + "日本", Word: "cycle{a\a}", Size: 1})
+					rows = append(rows, outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.WrongWords(outcome.Extra), Formulas: r.IntN(1000), Formula: strings.Repeat("a U ", r.IntN(40)) + "日本", Word: "cycle{a\a}", Size: 1}})
 				}
 				p.Failures(rows)
 			}

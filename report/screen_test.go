@@ -75,14 +75,14 @@ func TestHostileFields(t *testing.T) {
 		fields = last
 		for name, sink := range map[string]func(*bytes.Buffer) report.Sink{
 			"text":         func(b *bytes.Buffer) report.Sink { return &report.Text{W: b, Color: true, Verbose: true} },
-			"text, at end": func(b *bytes.Buffer) report.Sink { return &report.Text{W: b, AtEnd: true} },
+			"text, at end": func(b *bytes.Buffer) report.Sink { return &report.Text{W: b} },
 			"ltlcross":     func(b *bytes.Buffer) report.Sink { return &report.LTLCrossLog{W: b, Color: true, Verbose: true} },
 			"autcross":     func(b *bytes.Buffer) report.Sink { return &report.LTLCrossLog{W: b, Automata: true} },
 		} {
 			var b bytes.Buffer
 			s, summary := sink(&b), report.NewSummary(nil)
 			must.Do(s.Case(c, summary.Add(c)))
-			summary.Causes = []report.Cause{{Cause: &outcome.Cause{Formula: payload, Class: outcome.Class{Said: payload}, Translators: []string{payload}}}}
+			summary.Causes = []*outcome.Cause{{Record: outcome.Record{Formula: payload, Class: outcome.Class{Said: payload}, Translators: []string{payload}}}}
 			must.Do(s.End(summary))
 			pairs++
 			text := colors.ReplaceAllString(b.String(), "")

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"html/template"
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -128,8 +125,7 @@ type siteFrame struct {
 // Page returns the name of the cause's page. It depends on the key alone: the same cause has the
 // same page in each night and in each copy of a history.
 func (c *SiteCause) Page() string {
-	sum := sha256.Sum256([]byte(c.Key))
-	return SiteCauses + "/" + slug(c.Key, 48) + "-" + hex.EncodeToString(sum[:8]) + ".html"
+	return SiteCauses + "/" + linkName(c.Key) + ".html"
 }
 
 // IsPage reports whether a file in the folder of the causes has the name of a page.
@@ -137,29 +133,6 @@ func IsPage(name string) bool {
 	name, ok := strings.CutSuffix(name, ".html")
 	i := strings.LastIndexByte(name, '-')
 	return ok && i > 0 && len(name)-i == 17 && strings.Trim(name[i+1:], "0123456789abcdef") == ""
-}
-
-// slug returns what is readable of a text in file names of all systems: "mine | words | Fa" is
-// "mine-words-fa".
-func slug(text string, most int) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range text {
-		r = unicode.ToLower(r)
-		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			if gap && b.Len() > 0 { // no hyphen at the start
-				b.WriteByte('-')
-			}
-			b.WriteRune(r)
-			gap = false
-		} else {
-			gap = true
-		}
-		if b.Len() >= most {
-			break
-		}
-	}
-	return cmp.Or(b.String(), "cause")
 }
 
 // State returns what became of the cause in the last run that could tell.
@@ -529,13 +502,14 @@ func (c *SiteCause) command() string {
 
 // evidence returns what is known of the failure: words with runs, failed calls, findings.
 func (c *SiteCause) evidence() *pageGroup {
-	g := &pageGroup{class: c.Class, Word: c.Word}
+	g := &pageGroup{failure: &failure{Group: outcome.Group{Record: outcome.Record{Translators: []string{c.Translator}, Class: c.Class, Word: c.Word}}}}
 	from := c.source()
 	if from == nil {
 		return g
 	}
-	if g.fill(from, []string{c.Translator}, c.Class.Words); !g.tells() && c.Cause != nil {
-		g.fill(from, c.Cause.Translators, c.Class.Words) // the case belongs to one of them
+	if g.fill(from); !g.tells() && c.Cause != nil {
+		g.Translators = c.Cause.Translators // the case belongs to one of them
+		g.fill(from)
 	}
 	return g
 }

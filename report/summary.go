@@ -20,7 +20,7 @@ type Summary struct {
 	NoChecks    bool
 	Translators []*ToolStats
 	Counts      Counts
-	Causes      []Cause // of the failures, when they are known
+	Causes      []*outcome.Cause // of the failures, when they are known
 	// Regression compares the run with earlier ones, and Trend has all runs, this one last.
 	// Both are empty without a history.
 	Regression *outcome.Regression
@@ -37,18 +37,28 @@ type Summary struct {
 	parts      int     // documents
 	recorded   bool    // the status comes from documents
 	whys       tallied // of undecided checks
+	open       []openCheck
 	odd        tallied // classes of findings that do not count
 	uncompared tallied // why nothing was compared in cases that no failed call explains
 }
 
 // Problems returns the causes grouped by who fails, and how, the most frequent first.
 func (t *Summary) Problems() []outcome.Problem {
-	causes := make([]*outcome.Cause, len(t.Causes))
-	for i := range t.Causes {
-		causes[i] = t.Causes[i].Cause
-	}
-	return t.evidence.problems(causes)
+	return t.evidence.problems(t.Causes)
 }
+
+// An openCheck is an undecided check, with its input.
+type openCheck struct {
+	Index int
+	Input string
+	outcome.Undecided
+}
+
+// What says in words what was checked.
+func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
+
+// maxOpen bounds the list of undecided checks.
+const maxOpen = 1000
 
 // ToolStats are the totals of one translator. For each formula it is called twice, for the formula
 // and for the negation. For each automaton it is called once.
@@ -187,7 +197,7 @@ type Missing struct {
 
 // NewSummary returns an empty Summary for the given translators.
 func NewSummary(tools []*translators.Tool) *Summary {
-	t := &Summary{Translators: []*ToolStats{}, Causes: []Cause{}} // never nil: [] in JSON
+	t := &Summary{Translators: []*ToolStats{}, Causes: []*outcome.Cause{}} // never nil: [] in JSON
 	for _, tool := range tools {
 		t.Translators = append(t.Translators, &ToolStats{Name: tool.Name, Command: tool.Command.Text(), Version: tool.Version, Statuses: map[outcome.Status]int{}})
 	}
@@ -235,6 +245,9 @@ func (t *Summary) Add(c *outcome.Case) News {
 	}
 	for _, u := range c.Undecided {
 		t.whys.add(u.Why, 1)
+		if len(t.open) < maxOpen {
+			t.open = append(t.open, openCheck{c.Index, line(c.Title(), digestText), u})
+		}
 	}
 	for _, check := range c.Checks {
 		if check.Verdict == outcome.Passed {
@@ -248,6 +261,7 @@ func (t *Summary) Add(c *outcome.Case) News {
 		}
 	}
 	s.Errors += len(c.Errors)
+	t.groups.wrongWords(number, c)
 	for i := range c.Results {
 		r := &c.Results[i]
 		if r.Proved {
@@ -354,7 +368,7 @@ func (t *Summary) Complete(rest *Trailer) {
 	}
 	t.Counts.Interrupted = t.Counts.Interrupted || rest.Cut
 	for _, c := range rest.Causes {
-		if c.Cause != nil {
+		if c != nil {
 			t.Causes = append(t.Causes, c)
 		}
 	}

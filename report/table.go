@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,12 +18,19 @@ import (
 // 日本 takes four.
 var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
 
+// painted matches where a color begins or ends.
+var painted = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// columnsOf returns how many columns of a terminal a text takes.
+func columnsOf(text string) int { return terminal.StringWidth(painted.ReplaceAllString(text, "")) }
+
 // A Table is made once, by what it is about, and printed by each format.
 type Table struct {
 	Header []string
 	Rows   [][]string
-	Right  []int  // columns that are aligned right, the others left
-	Note   string // for below the table
+	Right  []int      // columns that are aligned right, the others left
+	Note   string     // for below the table
+	Marks  [][]string // of cells, for a page: "best", "bad", "poor" or ""
 }
 
 // NewTable returns a table whose header is the first row.
@@ -96,17 +104,98 @@ func (x Table) render(to tw.Renderer, more tablewriter.Option) string {
 	return b.String()
 }
 
-// width returns how many columns of a terminal the table takes, if none is left out.
-func (x Table) width() int {
-	total := 2 * (len(x.Header) - 1)
+// widths returns how many columns of a terminal each column takes; 0 for one with nothing below its header.
+func (x Table) widths() []int {
+	list := make([]int, len(x.Header))
 	for i, name := range x.Header {
-		widest := terminal.StringWidth(name)
+		some := len(x.Rows) == 0
 		for _, row := range x.Rows {
-			widest = max(widest, terminal.StringWidth(row[i]))
+			some = some || row[i] != ""
+			for _, line := range strings.Split(row[i], "\n") {
+				list[i] = max(list[i], columnsOf(line))
+			}
 		}
-		total += widest
+		if list[i] = max(list[i], columnsOf(name)); !some {
+			list[i] = 0
+		}
 	}
-	return total
+	return list
+}
+
+// width returns how many columns of a terminal the table takes.
+func (x Table) width() int { return widthOf(x.widths()) }
+
+func widthOf(widths []int) int {
+	total := -2
+	for _, n := range widths {
+		if n > 0 {
+			total += n + 2
+		}
+	}
+	return max(0, total)
+}
+
+// fit returns the table with at most so many columns of a terminal, if that is possible: the widest texts go
+// on in further rows. With 24:
+//
+//	tool  detail
+//	mine  exit status 1: no
+//	      room for Fa
+func (x Table) fit(most int) Table {
+	const least = 10
+	widths := x.widths()
+	for widthOf(widths) > most {
+		at := -1
+		for i, n := range widths {
+			if n > least && !slices.Contains(x.Right, i) && (at < 0 || n > widths[at]) {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		widths[at]--
+	}
+	fitted := Table{Right: x.Right, Note: x.Note}
+	for _, row := range append([][]string{x.Header}, x.Rows...) {
+		cells, height := make([][]string, len(row)), 1
+		for i, cell := range row {
+			cells[i] = wrapText(cell, widths[i], "")
+			height = max(height, len(cells[i]))
+		}
+		for k := range height {
+			next := make([]string, len(row))
+			for i := range row {
+				if k < len(cells[i]) {
+					next[i] = cells[i][k]
+				}
+			}
+			fitted.Rows = append(fitted.Rows, next)
+		}
+	}
+	fitted.Header, fitted.Rows = fitted.Rows[0], fitted.Rows[1:]
+	return fitted
+}
+
+// wrapText breaks a text into lines of so many columns, at spaces where there are any. The lines after the
+// first begin with an indent.
+func wrapText(text string, width int, indent string) (lines []string) {
+	for _, line := range strings.Split(text, "\n") {
+		start := len(line) - len(strings.TrimLeft(line, " "))
+		for columnsOf(line) > max(width, len(indent)+1) && !strings.Contains(line, "\x1b") {
+			cut := len(terminal.Truncate(line, max(1, width), ""))
+			if at := strings.LastIndexByte(line[:min(len(line), cut+1)], ' '); at > start {
+				cut = at
+			} else if cut == 0 {
+				break
+			}
+			lines = append(lines, strings.TrimRight(line[:cut], " "))
+			line = indent + strings.TrimLeft(line[cut:], " ")
+			start = len(indent)
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // from lists the columns of a header from column i on.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,10 +14,15 @@ import (
 )
 
 // print prints a table without its note.
-func (t *Text) print(x Table) { t.b.WriteString(x.String()) }
+func (t *Text) print(x Table) {
+	if t.Width > 0 {
+		x = x.fit(t.Width)
+	}
+	t.b.WriteString(x.String())
+}
 
-// maxWidth is how wide the table of translators may be in a terminal, if it can be made so, and
-// maxPageWidth in HTML and Markdown.
+// maxWidth is how wide the table of translators may be where the width is not known, if it can be made
+// so, and maxPageWidth in HTML and Markdown.
 const (
 	maxWidth     = 100
 	maxPageWidth = 119
@@ -31,6 +37,14 @@ type column struct {
 	note string                // what the note below the table says of it; "" of totals
 	// In a narrow terminal, columns are left out from maxSpare down to 1. Those with 0 stay.
 	spare int
+	mark  string // of numbers other than 0: "bad" or "poor"
+	less  bool   // the least number is the best
+}
+
+// marked returns the column with a mark for numbers other than 0.
+func (c column) marked(mark string) column {
+	c.mark = mark
+	return c
 }
 
 // number returns a column of counts.
@@ -52,13 +66,13 @@ func calls(status outcome.Status) column {
 
 // duration returns a column of times.
 func duration(name string, seconds func(*ToolStats) float64, some func(*ToolStats) bool, spare int) column {
-	return column{name, func(x *ToolStats) string { return fmt.Sprintf("%.2f", seconds(x)) }, some, "", spare}
+	return column{name: name, cell: func(x *ToolStats) string { return fmt.Sprintf("%.2f", seconds(x)) }, some: some, spare: spare}
 }
 
 // table returns the table of translators. If it is wider than most, it has one column for all
-// failures. In a terminal, it then leaves out more columns.
-func (summary *Summary) table(most int) Table {
-	note, negations := "two calls per formula: for it and its negation", "wrong negations"
+// failures. A page can be scrolled; elsewhere it then leaves out more columns.
+func (summary *Summary) table(most int, page bool) Table {
+	note, negations := "two calls per formula: for it and its negation (¬)", "wrong ¬"
 	if summary.Automata {
 		note, negations = "one call per automaton", "wrong complements"
 	}
@@ -69,29 +83,35 @@ func (summary *Summary) table(most int) Table {
 	}
 	var ended []column
 	for _, s := range outcome.Statuses[1:] { // the first is ok
-		ended = append(ended, calls(s))
+		c := calls(s)
+		if s.Failed() {
+			c = c.marked("poor")
+		}
+		ended = append(ended, c)
 	}
 	unstable := rare("unstable", func(x *ToolStats) int { return x.Unstable })
 	unstable.spare = maxSpare - 2
 	last := []column{
-		number("wrong", func(x *ToolStats) int { return x.WrongP }),
-		number(negations, func(x *ToolStats) int { return x.WrongN }),
+		number("wrong", func(x *ToolStats) int { return x.WrongP }).marked("bad"),
+		number(negations, func(x *ToolStats) int { return x.WrongN }).marked("bad"),
 		rare("findings", func(x *ToolStats) int { return x.Findings }),
 		unstable,
 	}
 	for _, m := range Measures {
 		if m.total.cell != nil {
-			last = append(last, m.total)
+			c := m.total
+			c.less = true
+			last = append(last, c)
 		}
 	}
 	all := slices.Concat(first, ended, last)
 	x := fill(all, summary.Translators)
 	if x.width() > most {
 		// Which failures they are is in the table of groups.
-		all = slices.Concat(first, []column{calls(outcome.Skipped), rare("failed", (*ToolStats).failures)}, last)
+		all = slices.Concat(first, []column{calls(outcome.Skipped), rare("failed", (*ToolStats).failures).marked("poor")}, last)
 		x = fill(all, summary.Translators)
 	}
-	for spare := maxSpare; spare > 0 && most == maxWidth && x.width() > most; spare-- { // a page can be scrolled
+	for spare := maxSpare; spare > 0 && !page && x.width() > most; spare-- {
 		all = slices.DeleteFunc(all, func(c column) bool { return c.spare == spare })
 		x = fill(all, summary.Translators)
 	}
@@ -101,14 +121,33 @@ func (summary *Summary) table(most int) Table {
 
 // fill returns a table with a row for each translator. Its note has what the notes of columns say.
 func fill(all []column, list []*ToolStats) (x Table) {
-	x.Rows = make([][]string, len(list))
+	x.Rows, x.Marks = make([][]string, len(list)), make([][]string, len(list))
+	// Totals can be compared if they are over as many automata.
+	made := 0
+	for _, tool := range list {
+		made = max(made, tool.Statuses[outcome.OK])
+	}
 	for _, c := range all {
 		if c.some != nil && !slices.ContainsFunc(list, c.some) {
 			continue
 		}
 		x.Header = append(x.Header, c.name)
+		best, comparable := math.Inf(1), 0
+		for _, tool := range list {
+			if v, err := strconv.ParseFloat(c.cell(tool), 64); err == nil && c.less && tool.Statuses[outcome.OK] == made {
+				best = min(best, v)
+				comparable++
+			}
+		}
 		for i, tool := range list {
-			x.Rows[i] = append(x.Rows[i], c.cell(tool))
+			cell, mark := c.cell(tool), ""
+			switch v, err := strconv.ParseFloat(cell, 64); {
+			case err == nil && c.mark != "" && v > 0:
+				mark = c.mark
+			case err == nil && comparable > 1 && v == best && tool.Statuses[outcome.OK] == made:
+				mark = "best"
+			}
+			x.Rows[i], x.Marks[i] = append(x.Rows[i], cell), append(x.Marks[i], mark)
 		}
 		if c.note != "" {
 			x.Note += ", " + c.note
@@ -152,19 +191,24 @@ func (t *Text) others(n int, field string) {
 	}
 }
 
-// groups prints a line for each group of failures.
+// groups prints a row for each failure that has no row among the problems: calls that failed alike, and
+// minor findings.
 func (t *Text) groups(summary *Summary) {
-	list := slices.DeleteFunc(summary.Groups(), func(g *Group) bool { return summary.explained(g, t.AtEnd) })
+	list := slices.DeleteFunc(summary.failures(), func(f *failure) bool { return f.calls == nil || f.Class.Words && summary.Automata })
 	if len(list) == 0 {
 		return
 	}
 	shown := list[:t.most(len(list))]
-	var rows [][]string
-	for _, g := range shown {
-		rows = append(rows, []string{g.Translator, g.Class, strconv.Itoa(g.Calls), line(g.Input(), 30), line(g.Detail, 80)})
+	x := Table{Header: []string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, Right: []int{2}}
+	for _, f := range shown {
+		g := f.calls
+		x.Rows = append(x.Rows, []string{g.Translator, t.paint(colors[f.Level], cmp.Or(g.Class, f.Name())), strconv.Itoa(g.Calls), line(f.Input(), 30), line(cmp.Or(g.Detail, f.Word), 80)})
 	}
 	t.printf("\n")
-	t.print(Table{Header: []string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, Rows: rows, Right: []int{2}})
+	if list[0].Level == minor {
+		t.printf("minor findings\n")
+	}
+	t.print(x)
 	t.others(len(list)-len(shown), "groups")
 }
 

@@ -15,12 +15,13 @@ import (
 
 // A Text writes the report for people.
 type Text struct {
-	W       io.Writer
-	Color   bool
-	Verbose bool // also a line for each formula
-	// AtEnd explains each problem once, at the end. The Summary must then have the causes.
-	// Otherwise, or if Verbose is set, each formula is explained when it is done.
-	AtEnd bool
+	W     io.Writer
+	Color bool
+	// Width is the number of columns of the terminal. With 0, lines are as long as their texts.
+	Width int
+	// Verbose explains each formula when it is done. Otherwise each problem is explained once, at the
+	// end, for which the Summary must have the causes.
+	Verbose bool
 	// Quiet prints only what decides the exit status, without undecided checks. It omits the
 	// closing line if the status is 0.
 	Quiet bool
@@ -30,7 +31,7 @@ type Text struct {
 	b       strings.Builder  // what is not written yet
 	notes   []string         // what is no problem, for the end
 	unnoted int              // that are too many
-	stated  []*outcome.Group // whose state the table of problems shows
+	stated  []*outcome.Group // of failures in the table of problems
 
 	automata bool            // the inputs are automata, not formulas
 	printed  map[string]bool // long commands that this case has printed
@@ -48,7 +49,7 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 	}
 	t.errors(c)
 	// Problems are explained at the end, with a line for all else.
-	later := t.atEnd() && c.Automaton == nil
+	later := !t.Verbose && c.Automaton == nil
 	say := func(text string) { t.b.WriteString(text) }
 	if later {
 		say = t.keep
@@ -89,9 +90,67 @@ func (t *Text) Case(c *outcome.Case, news News) error {
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(&t.b, format, args...) }
 
 func (t *Text) flush() error {
-	err := screen.Write(guard.Writer(t.W), screen.Escape(t.b.String()))
+	text := t.b.String()
 	t.b.Reset()
-	return err
+	if t.Width > 0 {
+		var b strings.Builder
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			start := line[:len(line)-len(strings.TrimLeft(line, " "))]
+			b.WriteString(strings.Join(wrapText(line, t.Width, start+"    "), "\n") + "\n")
+		}
+		text = kept.Replace(b.String())
+	}
+	return screen.Write(guard.Writer(t.W), screen.Escape(text))
+}
+
+// Spaces and ends of lines of a command must not change as lines are wrapped. Until then, they are these.
+const keptSpace, keptLine = "\x00", "\x01"
+
+var (
+	kept   = strings.NewReplacer(keptSpace, " ", keptLine, "\n")
+	keeper = strings.NewReplacer(" ", keptSpace, "\n", keptLine)
+)
+
+// shell returns a command for a line that has a name of so many columns before it. In a terminal, it goes
+// on in further lines, as the shell reads them.
+func (t *Text) shell(command string, before int) string {
+	if t.Width == 0 {
+		return command
+	}
+	if columnsOf(command) <= t.Width-before || strings.Contains(command, "\n") {
+		return keeper.Replace(command)
+	}
+	var b strings.Builder
+	column, start, quote := before, 0, byte(0)
+	add := func(word string) {
+		if n := columnsOf(word); column > before && column+1+n > t.Width-2 {
+			b.WriteString(" \\\n" + strings.Repeat(" ", before) + word)
+			column = before + n
+		} else {
+			if column > before {
+				b.WriteByte(' ')
+			}
+			b.WriteString(word)
+			column += n + 1
+		}
+	}
+	for i := 0; i < len(command); i++ {
+		switch c := command[i]; {
+		case quote == '\'' && c != quote, quote == '"' && c != quote && c != '\\':
+		case c == '\\':
+			i++
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case c == ' ':
+			add(command[start:i])
+			start = i + 1
+		}
+	}
+	add(command[min(start, len(command)):])
+	return keeper.Replace(b.String())
 }
 
 // failure explains a call that failed, or one that was skipped.
@@ -101,7 +160,7 @@ func (t *Text) failure(r *outcome.Result) string {
 	}
 	text := fmt.Sprintf("%s: %s: %s\n", t.paint(yellow, string(r.Status)), nameOf(r.Subject, t.automata), r.Detail)
 	if r.Command != "" {
-		text += fmt.Sprintf("  command: %s\n", t.command(r.Command))
+		text += fmt.Sprintf("  command: %s\n", t.command(r.Command, 11))
 	}
 	if stderr := strings.TrimSpace(r.Stderr); stderr != "" {
 		lines := strings.Split(stderr, "\n")
@@ -115,17 +174,17 @@ func (t *Text) failure(r *outcome.Result) string {
 	return text
 }
 
-// command leaves out the middle of a command that holds a large automaton.
-func (t *Text) command(text string) string {
+// command is shell, without the middle of a command that holds a large automaton.
+func (t *Text) command(text string, before int) string {
 	const head, tail = 12, 2
 	lines := strings.Split(text, "\n")
 	n := len(lines) - head - tail
 	if t.Verbose || n <= maxCommandLines-head-tail {
-		return text
+		return t.shell(text, before)
 	}
-	return strings.Join(lines[:head], "\n") +
-		fmt.Sprintf("\n… (%s not shown: use -v or --json)\n", plural.Of(n, "line")) +
-		strings.Join(lines[head+n:], "\n")
+	return t.shell(strings.Join(lines[:head], "\n")+
+		fmt.Sprintf("\n… (%s not shown: use -v or --json)\n", plural.Of(n, "line"))+
+		strings.Join(lines[head+n:], "\n"), before)
 }
 
 // maxCommandLines is how long a command may be to be shown as a whole.
@@ -168,7 +227,7 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
 		t.automatonDisagreement(c, list)
 		return
 	}
-	t.printf("  formula %d:  %s\n", c.Index, c.Formula)
+	t.printf("  formula %d:  %s\n", c.Index, t.paint(bold, c.Formula))
 	t.wrong(c, list)
 }
 
@@ -297,7 +356,7 @@ func (t *Text) commands(c *outcome.Case, wrong map[outcome.Subject]bool, name st
 		case t.printed[r.Command]:
 			t.printf("%sthe same as above\n", name)
 		default:
-			t.printf("%s%s\n", name, t.command(r.Command))
+			t.printf("%s%s\n", name, t.command(r.Command, len(name)))
 			// One of a single line is easier to read again than to look for.
 			t.printed[r.Command] = strings.Contains(r.Command, "\n")
 		}
@@ -334,7 +393,14 @@ func (t *Text) End(summary *Summary) error {
 	t.problems(summary)
 	if !t.Quiet {
 		if s.Formulas > 0 && !t.NoTotals {
-			x := summary.table(maxWidth)
+			x := summary.table(cmp.Or(t.Width, maxWidth), false)
+			for i, marks := range x.Marks {
+				for k, mark := range marks {
+					if mark != "best" && mark != "" {
+						x.Rows[i][k] = t.paint(colors[level(mark)], x.Rows[i][k])
+					}
+				}
+			}
 			t.printf("\n")
 			t.print(x)
 			t.printf("(%s)\n", x.Note)
@@ -345,11 +411,9 @@ func (t *Text) End(summary *Summary) error {
 		}
 	}
 	if !t.Quiet || summary.Counts.Status != outcome.ExitPassed {
-		if !t.atEnd() && t.withCauses(summary) {
-			t.causes(summary)
-		}
+		t.causes(summary)
 		t.regression(summary)
-		t.printf("%s\n", t.closing(summary))
+		t.closing(summary)
 	}
 	return t.flush()
 }
@@ -373,20 +437,23 @@ func satisfies(truth, negation bool) string {
 	return text
 }
 
-// withCauses reports whether to print a table of causes. The table has nothing to add to the table
-// of problems if each problem has one cause. In quiet mode, it is printed only if some cause was
-// looked for.
-func (t *Text) withCauses(summary *Summary) bool {
-	if t.AtEnd && len(summary.Problems()) == len(summary.Causes) {
-		return false
-	}
-	return !t.Quiet || slices.ContainsFunc(summary.Causes, func(c Cause) bool { return c.Ground })
-}
-
-// closing says in a line how the run ended.
-func (t *Text) closing(summary *Summary) string {
+// closing prints the clauses that have no room in the last line, the counts, and last how the run ended.
+func (t *Text) closing(summary *Summary) {
 	v := summary.Verdict()
-	word, rest, _ := strings.Cut(v.Line(), ":")
+	last, rest := v.split()
+	for _, clause := range rest {
+		t.printf("%s\n", clause)
+	}
+	var counts []string
+	for _, x := range summary.tiles() {
+		if x.Level != "" {
+			counts = append(counts, t.paint(colors[x.Level], x.Name+" "+x.Value))
+		}
+	}
+	if len(counts) > 0 && !t.Quiet { // otherwise the last line says it all
+		t.printf("%s\n", strings.Join(counts, " · "))
+	}
+	word, end, _ := strings.Cut(last, ":")
 	color := yellow
 	switch v.Status {
 	case outcome.ExitPassed:
@@ -394,17 +461,21 @@ func (t *Text) closing(summary *Summary) string {
 	case outcome.ExitFailed, outcome.ExitBroken:
 		color = red
 	}
-	return t.paint(color, word) + ":" + rest
+	t.printf("%s:%s\n", t.paint("1;"+color, word), end)
 }
 
 const (
 	red    = "31"
 	green  = "32"
 	yellow = "33"
+	bold   = "1"
 )
 
+// colors are those of levels; others have none.
+var colors = map[level]string{bad: red, poor: yellow}
+
 func (t *Text) paint(color, text string) string {
-	if !t.Color {
+	if !t.Color || color == "" {
 		return text
 	}
 	return screen.Paint(color, text)
@@ -490,7 +561,7 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 		return
 	}
 	truths, n := truthTable(d.Table), len(d.Table.Rows)
-	if t.Verbose || n+min(d.Table.LeftOut, 1) <= maxTruthRows && truths.width() <= maxWidth {
+	if t.Verbose || n+min(d.Table.LeftOut, 1) <= maxTruthRows && truths.width() <= cmp.Or(t.Width, maxWidth) {
 		t.truths(d.Table)
 	} else {
 		t.printf("  (truth of %s along the word: use -v)\n", plural.Of(n+d.Table.LeftOut, "subformula"))

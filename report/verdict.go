@@ -22,8 +22,93 @@ type Verdict struct {
 	Clauses []string
 }
 
-// Line returns the closing line.
+// Line returns all clauses.
 func (v *Verdict) Line() string { return strings.Join(v.Clauses, "; ") }
+
+// maxVerdict is how wide the last line of a text may be.
+const maxVerdict = 80
+
+// split returns the closing line of a text, and the clauses that have no room there. The line has the
+// first clauses, and always the share of proved automata if it is known.
+func (v *Verdict) split() (last string, rest []string) {
+	share := ""
+	for _, clause := range v.Clauses {
+		if i := strings.LastIndex(clause, "; "); i >= 0 && strings.HasSuffix(clause, " % proved") {
+			share = clause[i:]
+		}
+	}
+	fits := func(text string) bool {
+		if !strings.Contains(text, share) {
+			text += share
+		}
+		return terminal.StringWidth(text) <= maxVerdict
+	}
+	rest = v.Clauses
+	if last = rest[0]; !fits(last) {
+		rest = slices.Clone(rest)
+		_, rest[0], _ = strings.Cut(last, ": ")
+		last = cut(last, maxVerdict-len(share))
+	} else {
+		rest = rest[1:]
+	}
+	for len(rest) < len(v.Clauses) && len(rest) > 0 && fits(last+"; "+rest[0]) {
+		last, rest = last+"; "+rest[0], rest[1:]
+	}
+	if !strings.Contains(last, share) {
+		last += share
+	}
+	return last, rest
+}
+
+// A tile is a number that readers look for first.
+type tile struct {
+	Name, Value string
+	Level       level // "" if it is 0, or says nothing bad
+}
+
+// tiles returns the counts of the run: wrong, failed, undecided, new and proved.
+func (t *Summary) tiles() (list []tile) {
+	s := &t.Counts
+	add := func(name string, n int, level level) {
+		if n == 0 {
+			level = ""
+		}
+		list = append(list, tile{name, strconv.Itoa(n), level})
+	}
+	failures, timeouts, _ := t.failed()
+	if add("wrong", s.Disagreeing, bad); s.FalseProps > 0 {
+		add("false properties", s.FalseProps, bad)
+	}
+	add("failed", failures+timeouts, poor)
+	if add("undecided", s.Undecided, poor); t.Regression != nil {
+		add("new", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad)
+	}
+	if s.Proved+s.Unproved > 0 {
+		list = append(list, tile{"proved", t.proved(), ""})
+	}
+	return list
+}
+
+// proved returns the share of the automata that are proved.
+func (t *Summary) proved() string {
+	s := &t.Counts
+	return fmt.Sprintf("%v\u00a0%%", math.Floor(1000*float64(s.Proved)/float64(s.Proved+s.Unproved))/10) // 99.97 % are not 100 %
+}
+
+// title names the run in a browser: "FAIL 13 – run 2 – xcheck".
+func (t *Summary) title() string {
+	text, _, _ := strings.Cut(t.Verdict().Clauses[0], ":")
+	for _, x := range t.tiles() {
+		if x.Level != "" {
+			text += " " + x.Value
+			break
+		}
+	}
+	if t.Regression != nil {
+		text += " – " + runTitle(&t.Regression.RunID)
+	}
+	return text + " – xcheck"
+}
 
 // Verdict returns how the run ended, with the line that explains it. The status follows from
 // the results, or was recorded if they come from a document.
@@ -324,12 +409,12 @@ func (t *Summary) notes() (list clauseList) {
 	list.add(t.unproved, "%s not proved shortest", plural.Of(t.unproved, "word"))
 	// Without --grind, no cause is shrunk, and none is missed.
 	if limits := t.limits(); s.GrindCalls > 0 || limits[outcome.GrindCalls] > 0 {
-		n := len(slices.DeleteFunc(slices.Clone(t.Causes), func(c Cause) bool { return c.Ground && !c.Unfinished }))
-		list.add(n, "%s not shrunk to the end", plural.Of(n, "cause"))
+		n := len(slices.DeleteFunc(slices.Clone(t.Causes), func(c *outcome.Cause) bool { return c.Ground && !c.Unfinished }))
+		list.add(n, "%s may shrink further", plural.Of(n, "formula"))
 	}
 	for _, limit := range outcome.Limits {
 		n, of := t.limits()[limit], limited[limit]
-		list.add(n, "limit of %s reached (%s)", of[0], plural.Of(n, of[1]))
+		list.add(n, "%s %s", plural.Of(n, of[0]), of[1])
 	}
 	list.add(len(s.Replaced), "%s changed since the run started, %s checked again", strings.Join(s.Replaced, ", "), t.inputs(s.Repeated))
 	list.add(s.Duplicates, "%s ignored", plural.Of(s.Duplicates, "duplicate"))
@@ -343,14 +428,14 @@ func (t *Summary) notes() (list clauseList) {
 	return list
 }
 
-// limited says of what each limit is, and what reaches it.
+// limited says what reaches each limit, and what follows.
 var limited = map[outcome.Limit][2]string{
-	outcome.GrindCalls:  {"calls for shrinking", "failure"},
-	outcome.GrindTime:   {"time for shrinking", "failure"},
-	outcome.GrindCauses: {"causes looked for", "failure"},
-	outcome.Samples:     {"failures kept", "failure"},
-	outcome.Groups:      {"groups kept", "call"},
-	outcome.Shrunk:      {"automata to shrink", "failure"},
+	outcome.GrindCalls:  {"failure", "not shrunk: limit of calls"},
+	outcome.GrindTime:   {"failure", "not shrunk: limit of time"},
+	outcome.GrindCauses: {"failure", "not shrunk: limit of causes"},
+	outcome.Samples:     {"failure", "not kept: limit"},
+	outcome.Groups:      {"call", "not grouped: limit"},
+	outcome.Shrunk:      {"failure", "not shrunk: limit of automata"},
 }
 
 // limits returns how often each limit was reached. Some are known from the cases, or from the run.
@@ -381,8 +466,8 @@ func (t *Summary) checked() string {
 		text += ", disagreement on " + t.inputs(s.Disagreeing)
 	case s.Formulas > s.Unchecked && s.Error == "":
 		text += ", no disagreement"
-		if all := s.Proved + s.Unproved; all > 0 { // 99.97 % are not 100 %
-			text += fmt.Sprintf("; %v %% proved", math.Floor(1000*float64(s.Proved)/float64(all))/10)
+		if s.Proved+s.Unproved > 0 {
+			text += "; " + strings.Replace(t.proved(), "\u00a0", " ", 1) + " proved"
 		}
 	}
 	return text

@@ -93,7 +93,7 @@ func TestVerdictRules(t *testing.T) {
 	groups := func(states ...outcome.State) *outcome.Regression {
 		r := &outcome.Regression{}
 		for _, state := range states {
-			r.Groups = append(r.Groups, outcome.Group{State: state, Class: outcome.ParseClass("extra words")})
+			r.Groups = append(r.Groups, outcome.Group{State: state, Record: outcome.Record{Class: outcome.ParseClass("extra words")}})
 		}
 		return r
 	}
@@ -190,7 +190,7 @@ func TestLimits(t *testing.T) {
 		summary.Counts.Formulas = 10
 		summary.Counts.Reach(map[outcome.Limit]int{limit: 2})
 		summary.Decide()
-		text := regexp.MustCompile(`; limit of [a-z ]+ reached \(2 [a-z]+s\)$`)
+		text := regexp.MustCompile(`; 2 [a-z]+s not [a-z]+: limit[a-z ]*$`)
 		if v := summary.Verdict(); v.Status != 0 || !text.MatchString(v.Line()) {
 			t.Errorf("%s: %d, %s", limit, v.Status, v.Line())
 		}

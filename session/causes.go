@@ -129,8 +129,9 @@ func (t *formulaCauses) end(ctx context.Context, _ bool) error {
 	t.summary.Counts.GrindCalls = t.Calls()
 	t.summary.Counts.Reach(t.Limits())
 	for _, c := range causes {
-		t.summary.Causes = append(t.summary.Causes, report.Cause{Cause: c, Command: t.plan.Rerun.command(c)})
+		c.Command = t.plan.Rerun.command(c)
 	}
+	t.summary.Causes = append(t.summary.Causes, causes...)
 	return errors.Join(failed, err)
 }
 

@@ -5,7 +5,7 @@
 //	plan.Config.History.File = "xcheck.db"
 //	err := plan.Choose(&session.Choice{Commands: []string{"{mine} mytool %f"}, NoBuiltin: true})
 //	…
-//	result, err := session.Run(ctx, plan, &report.Text{W: os.Stdout, AtEnd: true})
+//	result, err := session.Run(ctx, plan, &report.Text{W: os.Stdout})
 //	…
 //	os.Exit(int(result.Status))
 //

@@ -119,14 +119,9 @@ func ExamplePlan_Choose() {
 	}
 	fmt.Println("exit status", result.Status)
 	// Output:
-	// disagreement: extra word (negation)
-	//   formula 0:  Ga
-	//   word:       cycle{a}   (shortest: 1 letter, accepted by automata that should reject it)
-	//   the word satisfies the formula, so the automaton of the negation should reject it
-	//     translator  formula  negation
-	//     lazy        accepts  accepts   wrong (negation)
-	//     builtin     accepts  rejects
-	//   command:    echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'; : '!(G(a))'
+	// 1 problem
+	// problem  translator  kind         formulas  smallest formula  word
+	//       1  lazy        extra words         1  Ga                cycle{!a} (shortest: 1 letter)
 	//
 	// disagreement: extra word
 	//   formula 0:  Ga
@@ -137,6 +132,7 @@ func ExamplePlan_Choose() {
 	//     lazy        accepts  accepts   wrong (formula)
 	//     builtin     rejects  accepts
 	//   command:    echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'; : 'G(a)'
+	//   reproduce:  xcheck run -t '{lazy} echo '\''HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'\''; : %f' --only 'lazy' -f 'Ga'
 	// FAIL: 1 formula checked, disagreement on 1 formula; wrong: lazy
 	// exit status 1
 }
@@ -152,7 +148,7 @@ func Example_guide() {
 	if err := cmp.Or(plan.Choose(mine), plan.CheckTools(ctx, false)); err != nil {
 		log.Fatal(err)
 	}
-	result, err := session.Run(ctx, plan, &report.Text{W: os.Stdout, AtEnd: true})
+	result, err := session.Run(ctx, plan, &report.Text{W: os.Stdout})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -255,8 +255,9 @@ func unite(ctx context.Context, u *history.Union) (*report.Summary, error) {
 	}
 	if !summary.Automata { // a run of automata has no such table
 		for _, c := range causes {
-			summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: set.Rerun.command(c)})
+			c.Command = set.Rerun.command(c)
 		}
+		summary.Causes = append(summary.Causes, causes...)
 	}
 	counts := &summary.Counts
 	for _, part := range parts {
@@ -340,11 +341,7 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	}
 	lists := [][]*outcome.Cause{causes}
 	for _, part := range parts {
-		var list []*outcome.Cause
-		for _, c := range part.Causes {
-			list = append(list, c.Cause)
-		}
-		lists = append(lists, list)
+		lists = append(lists, part.Causes)
 	}
 	return triage.Unite(lists), nil
 }
@@ -600,7 +597,7 @@ func explainCauses(ctx context.Context, s *history.Store, causes []*report.SiteC
 			for _, key := range x.Keys() {
 				c := left[key]
 				if c != nil && x.Case != nil && x.Formula == c.Formula && x.Polarity == c.Polarity {
-					c.Cause = x.Cause
+					c.Cause = x
 					delete(left, c.Key)
 				}
 			}

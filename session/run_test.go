@@ -249,7 +249,7 @@ func TestLive(t *testing.T) {
 		t.Error("the failure was not shown before the formula was shrunk")
 	}
 	if list := result.Summary.Causes; len(list) != 1 || list[0].Formula != "1 U b" || list[0].Formulas != 2 {
-		t.Errorf("causes %+v", list[0].Cause)
+		t.Errorf("causes %+v", list[0])
 	}
 }
 
@@ -607,7 +607,7 @@ func TestOvertaken(t *testing.T) {
 			p.Config.Output.Report(f, filepath.Join(dir, f))
 		}
 		p.Config.Output.Report("csv", "-")
-		s := must.Get(begin(t.Context(), p, []report.Sink{&report.Text{W: &text, AtEnd: true}}))
+		s := must.Get(begin(t.Context(), p, []report.Sink{&report.Text{W: &text}}))
 		s.reports.summary.Provenance = nil // it has a time
 		for _, i := range order {
 			must.Do(s.reports.add(all.cases[i]))

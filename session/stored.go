@@ -376,10 +376,7 @@ func (n *storedRun) compare(t *report.Summary) error {
 	if t.Counts.FirstRun, err = n.run.First(ctx); err != nil {
 		return err
 	}
-	var causes []*outcome.Cause
-	for _, c := range t.Causes {
-		causes = append(causes, c.Cause)
-	}
+	causes := t.Causes
 	if n.triage != nil {
 		if causes, err = n.triage.Causes(ctx); err != nil {
 			return err

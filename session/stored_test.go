@@ -497,13 +497,13 @@ func TestRerunCommand(t *testing.T) {
 		{"options", Rerun{Config: "c.toml", Tools: []string{"{a} x %f"}, With: []string{"a=-B", "b=-C", "d=-D"}}, []string{"a", "d"},
 			"xcheck run -c 'c.toml' -t '{a} x %f' --only 'a' --only 'd' --with-options 'a=-B' --with-options 'd=-D' -f 'a'"},
 	} {
-		cause := &outcome.Cause{Translators: test.run, Formula: "a"}
+		cause := &outcome.Cause{Record: outcome.Record{Translators: test.run, Formula: "a"}}
 		if got := test.rerun.command(cause); got != test.want {
 			t.Errorf("%s: %s\nwant %s", test.about, got, test.want)
 		}
 	}
 	long := "a" + strings.Repeat(" & a", 40_000) // longer than an argument may be
-	if got, want := (&Rerun{}).command(&outcome.Cause{Formula: long}), "printf '%s\\n' '"+long+"' | xcheck run -F -"; got != want {
+	if got, want := (&Rerun{}).command(&outcome.Cause{Record: outcome.Record{Formula: long}}), "printf '%s\\n' '"+long+"' | xcheck run -F -"; got != want {
 		t.Errorf("a long formula: %.40s … %s", got, got[len(got)-40:])
 	}
 }

@@ -284,7 +284,7 @@ func TestRunStatusNew(t *testing.T) {
 				if class.Status != "" {
 					statuses[class.Status]++
 				}
-				summary.Regression.Groups = append(summary.Regression.Groups, outcome.Group{State: state, Class: class})
+				summary.Regression.Groups = append(summary.Regression.Groups, outcome.Group{State: state, Record: outcome.Record{Class: class}})
 			}
 		}
 		c.rules.onlyNew = true

@@ -195,9 +195,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 		if err != nil {
 			return err
 		}
-		for _, c := range causes {
-			summary.Causes = append(summary.Causes, report.Cause{Cause: c})
-		}
+		summary.Causes = append(summary.Causes, causes...)
 	}
 	a.status = summary.Show(failOnNew)
 	// The report is complete also if some run can't say what is new: that is an error beside it.

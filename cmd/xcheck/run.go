@@ -116,7 +116,7 @@ func (a *app) run(f *runFlags) error {
 	}
 	plan.Reads = a.files.Regular
 	if len(o.Stdout()) == 0 { // otherwise a report for programs is there
-		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet, AtEnd: true})
+		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet})
 		if !o.Quiet {
 			plan.Announce = func(seed uint64, deadline time.Time) error {
 				until := ""

@@ -43,7 +43,7 @@ type runDocument struct {
 	// causes, grouped by who fails and how, the most frequent first
 	Problems []outcome.Problem `json:"problems"`
 	// failures of one cause, the most frequent first
-	Causes []report.Cause `json:"causes"`
+	Causes []*outcome.Cause `json:"causes"`
 	// what was tried, and what one more formula is likely to show
 	Power *report.Power `json:"power,omitempty"`
 	// what became of the failures of earlier runs; missing without a history

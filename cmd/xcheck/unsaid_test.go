@@ -364,7 +364,7 @@ func TestNothingUnsaid(t *testing.T) {
 				check := func(command string, status int, text string, want cell) {
 					t.Helper()
 					lines := strings.Split(strings.TrimSpace(text), "\n")
-					if last := strings.Join(lines[max(0, len(lines)-4):], "\n"); status != want.status || !strings.Contains(last, want.says) {
+					if last := strings.Join(lines[max(0, len(lines)-8):], "\n"); status != want.status || !strings.Contains(last, want.says) {
 						t.Errorf("%s: status %d, want %d with %q:\n%s", command, status, want.status, want.says, last)
 					}
 				}

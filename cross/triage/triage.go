@@ -227,7 +227,7 @@ func (t *Triage) plain(x failure) *causeGroup {
 }
 
 func (t *Triage) new(x failure) *causeGroup {
-	cause := &causeGroup{Cause: outcome.Cause{Translators: []string{x.Translator}, Class: x.Class, Options: x.options}}
+	cause := &causeGroup{Cause: outcome.Cause{Record: outcome.Record{Translators: []string{x.Translator}, Class: x.Class}, Options: x.options}}
 	t.causes = append(t.causes, cause)
 	return cause
 }

@@ -444,7 +444,7 @@ func TestReadCause(t *testing.T) {
 			t.Errorf("%q: got %v, want %v", class, got, words)
 		}
 	}
-	calls := &outcome.Cause{Class: outcome.ParseClass("exit 1: no such words, of the negation only")}
+	calls := &outcome.Cause{Record: outcome.Record{Class: outcome.ParseClass("exit 1: no such words, of the negation only")}}
 	if !calls.Includes(outcome.ParseClass("exit 1: no such words")) || calls.Includes(outcome.ParseClass("property: words")) {
 		t.Error("failed calls are not of their own kind")
 	}

@@ -86,7 +86,8 @@ func run(t *testing.T, bugs []string, number, least, most int) *storedRun {
 	causes := must.Get(failures.Causes(context.Background()))
 	for _, c := range causes {
 		command := fmt.Sprintf("xcheck run -c nightly.toml --only %s -f %s", translators.Quote(c.Translators[0]), translators.Quote(c.Formula))
-		n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: c, Command: command})
+		c.Command = command
+		n.summary.Causes = append(n.summary.Causes, c)
 	}
 	n.summary.Counts.Status = 1
 	return n
@@ -103,14 +104,14 @@ func nightly(t *testing.T) *storedRun {
 	r.Baseline = before
 	states := []outcome.State{outcome.StateNew, outcome.StateBackAgain, outcome.StateKnown, outcome.StateKnown}
 	for i, c := range n.summary.Causes {
-		g := outcome.Group{State: states[i%len(states)], Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}
+		g := outcome.Group{State: states[i%len(states)], Record: outcome.Record{Translators: c.Translators, Key: c.Translators[0] + " | " + c.Key, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity, Word: c.Word, Size: c.Size, Shortest: c.Shortest, Formulas: c.Formulas, Command: c.Command}}
 		if g.State != outcome.StateNew {
 			g.First, g.Last = before, before
 		}
 		r.Groups = append(r.Groups, g)
 	}
-	r.Groups = append(r.Groups, outcome.Group{State: outcome.StateFixed, Translators: []string{"none"}, Class: outcome.ParseClass("missing words"), Formula: "G(a -> X b)", Word: "cycle{!a}", Size: 1, Shortest: true, Command: "xcheck run -f 'G(a -> X b)'", First: before, Last: before},
-		outcome.Group{State: outcome.StateUnseen, Translators: []string{"old"}, Class: outcome.ParseClass("exit 3: assertion failed"), Formula: "F(a U b)", Command: "xcheck run -f 'F(a U b)'", First: before, Last: before})
+	r.Groups = append(r.Groups, outcome.Group{State: outcome.StateFixed, Record: outcome.Record{Translators: []string{"none"}, Class: outcome.ParseClass("missing words"), Formula: "G(a -> X b)", Word: "cycle{!a}", Size: 1, Shortest: true, Command: "xcheck run -f 'G(a -> X b)'"}, First: before, Last: before},
+		outcome.Group{State: outcome.StateUnseen, Record: outcome.Record{Translators: []string{"old"}, Class: outcome.ParseClass("exit 3: assertion failed"), Formula: "F(a U b)", Command: "xcheck run -f 'F(a U b)'"}, First: before, Last: before})
 	r.Changes = []outcome.Change{
 		{Translator: "mark lost", Measure: "time", Formulas: 120, Before: 1.25, After: 1.41, Ratio: 1.12, P: 2e-7, VersionBefore: "1.1", VersionAfter: "1.2"},
 		{Translator: "U is W", Measure: "states", Formulas: 118, Before: 480, After: 452, Ratio: 0.955, P: 0.0004, VersionBefore: "1.2", VersionAfter: "1.2"}}
@@ -148,8 +149,7 @@ func thousand(t *testing.T) *storedRun {
 				}
 				part := *c
 				part.Disagreements = []outcome.Disagreement{d}
-				n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: outcome.ParseClass(string(kind) + " words"),
-					Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Original: c.Formula, Index: c.Index, Case: &part}, Command: "xcheck run -f " + translators.Quote(c.Formula)})
+				n.summary.Causes = append(n.summary.Causes, &outcome.Cause{Record: outcome.Record{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: outcome.ParseClass(string(kind) + " words"), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Command: "xcheck run -f " + translators.Quote(c.Formula)}, Original: c.Formula, Index: c.Index, Case: &part})
 			}
 		}
 	}
@@ -185,12 +185,12 @@ func hostile(t *testing.T) *storedRun {
 		n.cases = append(n.cases, c)
 		n.summary.Add(c)
 		for _, class := range []string{"extra words", "exit 3: " + markup, "property: " + markup} {
-			n.summary.Causes = append(n.summary.Causes, report.Cause{Cause: &outcome.Cause{Translators: []string{markup}, Class: outcome.ParseClass(class), Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Original: markup, Case: c}, Command: markup})
+			n.summary.Causes = append(n.summary.Causes, &outcome.Cause{Record: outcome.Record{Translators: []string{markup}, Class: outcome.ParseClass(class), Formula: fmt.Sprint(markup, i), Word: word, Formulas: 1, Command: markup}, Original: markup, Case: c})
 		}
 	}
 	n.summary.Translators[0].Command, n.summary.Translators[0].Version = markup, markup
 	n.summary.Regression = &outcome.Regression{RunID: outcome.RunID{Name: markup}, Notes: []string{markup},
-		Groups:  []outcome.Group{{State: outcome.StateNew, Translators: []string{markup}, Class: outcome.ParseClass(markup), Formula: markup, Word: markup, Command: markup}},
+		Groups:  []outcome.Group{{State: outcome.StateNew, Record: outcome.Record{Translators: []string{markup}, Class: outcome.ParseClass(markup), Formula: markup, Word: markup, Command: markup}}},
 		Changes: []outcome.Change{{Translator: markup, Measure: markup, VersionBefore: markup}}}
 	n.summary.Trend = []outcome.Trend{{RunID: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
 		{RunID: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}

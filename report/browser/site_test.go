@@ -59,8 +59,7 @@ func siteOf(t *testing.T) string {
 
 // causeOf returns a failure on a formula as a cause that shrank to it.
 func causeOf(c *outcome.Case, f outcome.Failure) *outcome.Cause {
-	x := &outcome.Cause{Translators: f.Translators, Class: f.Class, Formula: c.Formula, Ground: true, Original: "F(" + c.Formula + ")",
-		Key: f.Class.Category().String() + " | " + c.Formula, Index: c.Index, Seed: c.Seed}
+	x := &outcome.Cause{Record: outcome.Record{Translators: f.Translators, Class: f.Class, Formula: c.Formula, Key: f.Class.Category().String() + " | " + c.Formula}, Ground: true, Original: "F(" + c.Formula + ")", Index: c.Index, Seed: c.Seed}
 	part := *c
 	part.Disagreements, part.Results, part.Findings = nil, nil, nil
 	for _, d := range c.Disagreements {

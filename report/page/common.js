@@ -57,6 +57,17 @@ const xcheck = (() => {
 		}
 	};
 
+	// A picture that is shown smaller than it is has a button for its own size.
+	const zoom = drawing => {
+		const svg = drawing.querySelector("svg"), box = svg.getBoundingClientRect();
+		if (drawing.nextElementSibling?.className === "zoom-in" || box.width === 0 || box.width >= svg.width.baseVal.value * 0.95) return;
+		const button = make("button", "Zoom");
+		button.className = "zoom-in";
+		button.type = "button";
+		button.addEventListener("click", () => { button.textContent = drawing.classList.toggle("zoom") ? "Fit" : "Zoom" });
+		drawing.after(button);
+	};
+
 	// Buttons to copy commands, and runs whose steps are marked.
 	const prepare = box => {
 		for (const command of box.querySelectorAll(".command")) {
@@ -68,6 +79,26 @@ const xcheck = (() => {
 			command.append(button);
 		}
 		for (const run of box.querySelectorAll(".run")) steps(run);
+		for (const drawing of box.querySelectorAll(".drawing")) zoom(drawing);
 	};
+	// Tables are sorted by a click on a header, or by Enter there.
+	for (const table of document.querySelectorAll(".sortable")) {
+		const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
+		const key = (row, i) => { const cell = row.cells[i]; return cell.dataset.key ?? cell.textContent.trim() };
+		heads.forEach((head, i) => {
+			const sort = () => {
+				const up = head.ariaSort ? head.ariaSort === "descending" : !head.classList.contains("n") || i === 0;
+				for (const other of heads) other.ariaSort = null;
+				head.ariaSort = up ? "ascending" : "descending";
+				const rows = [...body.rows].map(row => ({row, key: key(row, i)}));
+				rows.sort((a, b) => (up ? 1 : -1) * (a.key !== "" && b.key !== "" && !isNaN(a.key) && !isNaN(b.key) ? a.key - b.key : a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+				body.append(...rows.map(x => x.row));
+			};
+			head.tabIndex = 0;
+			head.addEventListener("click", sort);
+			head.addEventListener("keydown", event => { if (event.key === "Enter" || event.key === " ") { sort(); event.preventDefault() } });
+		});
+	}
+
 	return {$, make, prepare};
 })();

@@ -20,13 +20,17 @@
 
 	// A group that is linked to is open.
 	const target = () => {
-		const group = location.hash.startsWith("#group-") && $(location.hash.slice(1));
-		if (!group) return;
+		const group = location.hash && $(decodeURIComponent(location.hash.slice(1)));
+		if (!group?.classList.contains("group")) return;
+		const fold = group.closest(".fold");
+		if (fold) fold.open = true;
 		if (group.hidden) clear();
 		group.open = true;
 		group.querySelector("summary").focus();
 	};
 	addEventListener("hashchange", target);
+	// A printed page has the evidence of its first groups.
+	addEventListener("beforeprint", () => { for (const group of groups.slice(0, 10)) group.open = true });
 
 	// Filters.
 	const filters = $("filters");
@@ -108,6 +112,7 @@
 			if (text !== undefined) e.textContent = text;
 			return e;
 		};
+		const unit = m => `${data.measures[m]}${data.measures[m] === "time" ? " in s" : ""} (logarithmic)`;
 		const left = 62, top = 10, side = 420, gutter = 20;
 
 		// axis maps numbers to places from 0 to side; what is 0 has no logarithm, and a gutter.
@@ -158,8 +163,8 @@
 			}
 			picture.append(svg("path", {class: "diagonal", d: `M${left + a.from} ${bottom - a.from}L${left + side} ${top}`}),
 				svg("path", {class: "frame", d: `M${left} ${top}h${side}v${side}h${-side}z`}),
-				svg("text", {"text-anchor": "middle", x: left + side / 2, y: bottom + 38}, data.tools[i].slice(0, 60)),
-				svg("text", {"text-anchor": "middle", transform: `translate(14 ${top + side / 2}) rotate(-90)`}, data.tools[j].slice(0, 60)));
+				svg("text", {"text-anchor": "middle", x: left + side / 2, y: bottom + 38}, `${data.tools[i].slice(0, 60)}: ${unit(m)}`),
+				svg("text", {"text-anchor": "middle", transform: `translate(14 ${top + side / 2}) rotate(-90)`}, `${data.tools[j].slice(0, 60)}: ${unit(m)}`));
 			for (const c of [...cells.values()].sort((c, d) => d.n - c.n)) {
 				const dot = svg("circle", {class: c.x < c.y ? "row" : c.x > c.y ? "column" : "equal", cx: left + a.place(c.x), cy: bottom - a.place(c.y), r: 3 + 2 * Math.log10(c.n)});
 				dot.append(svg("title", {}, `${number(c.x)} and ${number(c.y)}\n${c.fs.join("\n")}${c.n > c.fs.length ? `\n… and ${c.n - c.fs.length} more` : ""}`));
@@ -170,12 +175,14 @@
 		};
 		const caption = (m, i, j, dots) => {
 			const [row, column, name] = [data.tools[i], data.tools[j], data.measures[m]];
+			$("better-x").textContent = `${row} is smaller`;
+			$("better-y").textContent = `${column} is smaller`;
 			const pair = data.pairs.find(p => p.measure === name && (p.row === row && p.column === column || p.row === column && p.column === row));
 			let text = `${name}: ${dots.length} inputs`;
 			if (data.points.length < data.all) text += ` (a sample, with the largest, of ${data.all})`;
 			if (pair) {
 				const turned = pair.row !== row, less = turned ? pair.larger : pair.smaller, more = turned ? pair.smaller : pair.larger;
-				text += `. Both made ${pair.inputs}: ${row} has less on ${less}, as much on ${pair.equal}, more on ${more}`;
+				text += `. Both made ${pair.inputs}: ${row} is smaller on ${less}, equal on ${pair.equal}, larger on ${more}`;
 				if (pair.ratio_inputs > 0) text += `; geometric mean of ${row} / ${column}: ${number(turned ? 1 / pair.ratio : pair.ratio)}`;
 			}
 			$("plot-caption").textContent = i === j ? "Choose two different translators." : text + ".";
@@ -185,7 +192,7 @@
 				item.append(make("code", d.f));
 				return item;
 			}));
-			if (far.length === 0) $("farthest").append(make("li", "none"));
+			$("farthest").previousElementSibling.hidden = far.length === 0;
 		};
 		for (const field of [measure, x, y]) field.addEventListener("input", draw);
 		$("swap").addEventListener("click", () => {

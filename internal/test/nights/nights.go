@@ -126,8 +126,9 @@ func (n *Nights) night(ctx context.Context, store *history.Store, night int) err
 		return err
 	}
 	for _, c := range causes {
-		summary.Causes = append(summary.Causes, report.Cause{Cause: c, Command: n.command(c)})
+		c.Command = n.command(c)
 	}
+	summary.Causes = append(summary.Causes, causes...)
 	status := 0
 	if len(causes) > 0 {
 		status = 1
@@ -210,8 +211,7 @@ func Causes(ctx context.Context, number int, tools []string) ([]*outcome.Cause, 
 	var list []*outcome.Cause
 	for k := range number {
 		formula := strings.Repeat("X", k%8) + fmt.Sprintf("(a U b%s)", strings.Repeat(" & Gc", k/8))
-		c := &outcome.Cause{Translators: []string{tools[k%len(tools)]}, Class: outcome.WrongWords(outcome.Extra), Formula: formula, Ground: true,
-			Word: word, Size: 1, Shortest: true, Original: "F(" + formula + ")", Key: "words | " + formula}
+		c := &outcome.Cause{Record: outcome.Record{Translators: []string{tools[k%len(tools)]}, Class: outcome.WrongWords(outcome.Extra), Formula: formula, Word: word, Size: 1, Shortest: true, Key: "words | " + formula}, Ground: true, Original: "F(" + formula + ")"}
 		if other := tools[(k+1)%len(tools)]; k%4 == 3 && other != c.Translators[0] {
 			c.Translators = append(c.Translators, other)
 		}
