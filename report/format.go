@@ -55,6 +55,8 @@ type Options struct {
 	// Automata says that the inputs are automata.
 	Automata              bool
 	Color, Verbose, Quiet bool // of the text
+	// Width is the number of columns of the terminal that the text goes to, or 0.
+	Width int
 	// Note, if set, gets what is missing in the report, and why.
 	Note func(text string)
 }
@@ -84,7 +86,7 @@ type Format struct {
 // Formats are all formats.
 var Formats = []Format{
 	{Name: "text", Title: "the report", New: func(w io.Writer, o Options) Sink {
-		return &Text{W: w, Color: o.Color, Verbose: o.Verbose, Quiet: o.Quiet}
+		return &Text{W: w, Color: o.Color, Width: o.Width, Verbose: o.Verbose, Quiet: o.Quiet}
 	}},
 	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true, Cases: true, Provenance: true,
 		New: func(w io.Writer, _ Options) Sink { return NewJSON(w) }},

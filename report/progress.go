@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -22,7 +21,7 @@ import (
 //
 // On a terminal, these are one or two lines at the bottom. They are updated even if no formula
 // completes, so a slow formula does not look like a hang. Other output to the terminal goes
-// through [Progress.Above]. In a log, Progress writes one line per minute, with the time and
+// through [Progress.Above], and so do the failures, as soon as they are known. In a log, Progress writes one line per minute, with the time and
 // without escape codes. A run of less than a minute writes none.
 //
 // Many goroutines may use a Progress. Do not change the fields after Start.
@@ -31,8 +30,7 @@ type Progress struct {
 	// Width returns the number of columns of the terminal W. It is called each time, because
 	// terminals are resized. It is nil if W is a log.
 	Width func() int
-	// Height returns its number of lines. If it is nil, there are 24.
-	Height func() int
+	Color bool // of failures
 	// Always makes a log show the start and the end, even for a short run.
 	Always   bool
 	Total    int       // formulas; 0: not known
@@ -45,9 +43,8 @@ type Progress struct {
 	state   state
 	phase   string
 	aside   string          // work beside the formulas, or ""
-	rows    []outcome.Cause // failures
-	told    map[string]bool // failures with a line in the log
-	news    []note          // lines for the log
+	told    map[string]bool // failures that have a line
+	news    []note          // lines about failures
 	moments []moment        // one a second, of the last minute
 	last    time.Time       // when a formula was finished; at first, the start
 	next    time.Time
@@ -68,8 +65,8 @@ type state struct {
 	failures    []string // of whom, and how many, most first
 }
 
-// A note is a line for the log, written some time after it was made: a run that ends before says
-// the same in its report.
+// A note is a line about a failure. In a log, it is written some time after it was made: a run that ends
+// before says the same in its report.
 type note struct {
 	at   time.Time
 	text string
@@ -92,8 +89,8 @@ const (
 	calm = time.Second
 	// soon is how old a failure is when the log tells of it.
 	soon = 2 * time.Second
-	// maxTold is how many failures have a line in the log, and maxShown on the terminal.
-	maxTold, maxShown = 20, 5
+	// maxTold is how many failures have a line.
+	maxTold = 20
 	// maxNamed is how many translators are named as failing.
 	maxNamed = 5
 )
@@ -101,15 +98,6 @@ const (
 // TerminalWidth returns the Width of a terminal. It returns nil for other files, and for
 // terminals without escape codes.
 func TerminalWidth(file *os.File) func() int {
-	return terminalSize(file, func(w, _ int) int { return w }, 80)
-}
-
-// TerminalHeight is the same for the Height.
-func TerminalHeight(file *os.File) func() int {
-	return terminalSize(file, func(_, h int) int { return h }, 24)
-}
-
-func terminalSize(file *os.File, of func(width, height int) int, usual int) func() int {
 	if file == nil || *file == (os.File{}) { // Fd would panic
 		return nil
 	}
@@ -118,11 +106,10 @@ func terminalSize(file *os.File, of func(width, height int) int, usual int) func
 		return nil
 	}
 	return func() int {
-		width, height, err := term.GetSize(fd)
-		if size := of(width, height); err == nil && size > 0 {
-			return size
+		if width, _, err := term.GetSize(fd); err == nil && width > 0 {
+			return width
 		}
-		return usual
+		return 80
 	}
 }
 
@@ -200,12 +187,10 @@ func (p *Progress) Aside(what string) {
 	p.aside = what
 }
 
-// Failures sets the failures so far. A terminal has a line for each. A log gets a line for a failure
-// that is new, and for one whose formula was shrunk.
+// Failures tells of the failures so far that are new, and of those whose formula was shrunk.
 func (p *Progress) Failures(list []outcome.Cause) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rows = list
 	for i := range list {
 		c := &failure{Group: list[i].Group(list[i].Translators), cause: &list[i]}
 		if len(c.Translators) == 0 {
@@ -215,14 +200,14 @@ func (p *Progress) Failures(list []outcome.Cause) {
 		if c.cause.Ground {
 			name, what = c.Translators[0]+" "+c.Key, "shrunk"
 		}
-		if p.Width != nil || p.told[name] || len(p.told) == maxTold { // a terminal has the rows
+		if p.told[name] || len(p.told) == maxTold {
 			continue
 		}
 		if p.told == nil {
 			p.told = map[string]bool{}
 		}
 		p.told[name] = true
-		p.news = append(p.news, note{time.Now(), what + ": " + c.inLine(maxWidth)})
+		p.news = append(p.news, note{time.Now(), what + ": " + c.inLine(p.Color)})
 	}
 }
 
@@ -245,6 +230,13 @@ func (p *Progress) tick() {
 	now := time.Now()
 	p.moment(now)
 	if p.Width != nil {
+		if len(p.news) > 0 && !p.midline {
+			p.clear()
+			for _, x := range p.news {
+				p.write(strings.Join(wrapText(x.text, p.Width()-1, "    "), "\r\n") + "\r\n")
+			}
+			p.news = nil
+		}
 		p.draw(now)
 		return
 	}
@@ -302,29 +294,16 @@ func (p *Progress) lines(now time.Time) []string {
 	return lines
 }
 
-// failureLines returns a line for each failure, with its formula cut if the word would not fit.
-func (p *Progress) failureLines(width int) (lines []string) {
-	for i := range p.rows[:min(len(p.rows), maxShown)] {
-		c := &failure{Group: p.rows[i].Group(p.rows[i].Translators), cause: &p.rows[i]}
-		count := ", " + plural.Of(c.Formulas, "formula")
-		text := c.inLine(maxWidth) + count
-		if over := terminal.StringWidth(text) - width; over > 0 {
-			const least = 12
-			text = c.inLine(max(least, min(maxWidth, terminal.StringWidth(c.smallest()))-over)) + count
-		}
-		lines = append(lines, text)
-	}
-	if n := len(p.rows) - maxShown; n > 0 {
-		lines = append(lines, fmt.Sprintf("(%d more)", n))
-	}
-	return lines
-}
-
 // inLine returns who fails, how, on which formula and on which word.
-func (c *failure) inLine(formula int) string {
-	text := fmt.Sprintf("%s: %s: %s", c.Translators[0], c.Name(), cut(c.smallest(), formula))
-	if c.Word != "" {
-		text += ", word " + sized(line(c.Word, 40), c.Size, c.Shortest)
+func (f *failure) inLine(color bool) string {
+	t := Text{Color: color}
+	of := yellow
+	if !f.Class.IsCall() {
+		of = red
+	}
+	text := fmt.Sprintf("%s: %s: %s", f.Translators[0], t.paint(of, f.Name()), t.paint(bold, cut(f.smallest(), maxWidth)))
+	if f.Word != "" {
+		text += ", word " + sized(line(f.Word, 40), f.Size, f.Shortest)
 	}
 	return printable(text)
 }
@@ -411,13 +390,7 @@ func (p *Progress) draw(now time.Time) {
 	if p.midline || now.Sub(p.resized) < calm {
 		return
 	}
-	lines, height := p.lines(now), 24
-	if p.Height != nil {
-		height = p.Height()
-	}
-	failures := p.failureLines(width - 3)
-	// What is above the screen can't be written again.
-	lines = append(failures[:min(len(failures), max(0, height-1-len(lines)))], lines...)
+	lines := p.lines(now)
 	for i := range lines {
 		// ^C is written behind the last line by the terminal, and is to fit there.
 		lines[i] = cut(lines[i], max(1, width-3))

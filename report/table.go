@@ -182,7 +182,11 @@ func (x Table) fit(most int) Table {
 func wrapText(text string, width int, indent string) (lines []string) {
 	for _, line := range strings.Split(text, "\n") {
 		start := len(line) - len(strings.TrimLeft(line, " "))
-		for columnsOf(line) > max(width, len(indent)+1) && !strings.Contains(line, "\x1b") {
+		for columnsOf(line) > max(width, len(indent)+1) {
+			if strings.Contains(line, "\x1b") { // no line is broken within a color
+				line = painted.ReplaceAllString(line, "")
+				continue
+			}
 			cut := len(terminal.Truncate(line, max(1, width), ""))
 			if at := strings.LastIndexByte(line[:min(len(line), cut+1)], ' '); at > start {
 				cut = at

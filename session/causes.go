@@ -183,40 +183,15 @@ func (l *live) shrunk(causes []outcome.Cause) error {
 	return l.show()
 }
 
-// show shows a row for each cause that was shrunk, or for a kind without one.
+// show shows the failures of a new kind, and the causes that were shrunk.
 func (l *live) show() error {
-	kinds := l.kinds.Known()
 	early := triage.New(triage.Options{}) // l.kinds gets these cases later, when they are complete
 	for _, index := range slices.Sorted(maps.Keys(l.early)) {
 		if _, err := early.Add(context.Background(), l.early[index]); err != nil {
 			return err
 		}
 	}
-	same := func(a, b *outcome.Cause) bool {
-		return a.Translators[0] == b.Translators[0] && a.Class.Category() == b.Class.Category()
-	}
-	for _, kind := range early.Known() {
-		if !slices.ContainsFunc(kinds, func(other outcome.Cause) bool { return same(&kind, &other) }) {
-			kinds = append(kinds, kind)
-		}
-	}
-	var rows []outcome.Cause
-	for _, kind := range kinds {
-		first, left := len(rows), kind.Formulas
-		for _, c := range l.causes {
-			if same(&c, &kind) {
-				rows = append(rows, c)
-				left -= c.Formulas
-			}
-		}
-		if first == len(rows) {
-			kind.Formula = outcome.TitleOf(kind.Formula)
-			rows = append(rows, kind)
-		} else {
-			rows[first].Formulas += max(0, left) // failures that are not grouped yet
-		}
-	}
-	l.progress.Failures(rows)
+	l.progress.Failures(slices.Concat(l.kinds.Known(), early.Known(), l.causes))
 	return nil
 }
 

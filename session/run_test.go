@@ -221,7 +221,7 @@ func TestFilesStay(t *testing.T) {
 func TestLive(t *testing.T) {
 	inputs := []string{"a U b", "Xa", "Fb", "Ga", "X(b U c)"}
 	p := planOf(t, []string{"{mine} mine %f"}, inputs...)
-	shown, goOn := make(chan string, 1), make(chan struct{})
+	shown, goOn, known := make(chan string, 1), make(chan struct{}), false
 	p.Tools[0].Builtin = func(ctx context.Context, in string, out io.Writer) error {
 		if !slices.ContainsFunc(inputs, func(f string) bool { return in == f || strings.HasPrefix(in, "!") }) {
 			select { // it is a smaller formula
@@ -233,7 +233,8 @@ func TestLive(t *testing.T) {
 	}
 	p.Config.Checks.Reference, p.Config.Triage.Grind = true, true
 	p.Progress = &report.Progress{Width: func() int { return 200 }, W: writer(func(text []byte) (int, error) {
-		if lines := string(text); strings.Contains(lines, "mine: extra words: a U b") && strings.Contains(lines, "2 formulas") && strings.Contains(lines, "5/5") {
+		known = known || strings.Contains(string(text), "failure: mine: extra words: a U b")
+		if lines := string(text); known && strings.Contains(lines, "5/5") {
 			select {
 			case shown <- lines:
 				close(goOn)
@@ -253,8 +254,8 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestLiveEarly: a failure of a case that is not complete is shown until the case is complete. Then it
-// counts once, or not at all.
+// TestLiveEarly: a failure of a case that is not complete is shown. When the case is complete, it counts
+// once, or not at all.
 func TestLiveEarly(t *testing.T) {
 	failing := func(index int, word string) *outcome.Case {
 		c := outcome.NewCase(index, "a U b", nil)
@@ -271,18 +272,9 @@ func TestLiveEarly(t *testing.T) {
 	defer progress.Stop()
 	l := &live{kinds: triage.New(triage.Options{}), early: map[int]*outcome.Case{}, progress: progress}
 	l.tell(failing(3, "a; cycle{!b}"))
-	for _, step := range []struct {
-		c    *outcome.Case // complete
-		want string
-	}{
-		{outcome.NewCase(2, "a", nil), "mine: extra words: a U b, word a; cycle{!b}"},
-		{failing(3, "b; cycle{!b}"), "word b; cycle{!b}"},
-		{failing(4, "b; cycle{!b}"), "2 formulas"},
-	} {
-		must.Do(l.add(step.c))
-		for !strings.Contains(<-text, step.want) {
-		}
+	for !strings.Contains(<-text, "failure: mine: extra words: a U b, word a; cycle{!b}") {
 	}
+	must.Do(l.add(failing(3, "b; cycle{!b}")))
 	l.tell(failing(5, "cycle{!b}"))
 	if err := l.add(outcome.NewCase(5, "a U b", nil)); err != nil || len(l.early) > 0 {
 		t.Errorf("a failure that does not show again stays: %v, %v", l.early, err)

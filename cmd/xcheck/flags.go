@@ -257,9 +257,22 @@ func (w when) wanted(out io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// colors decides for colors in what is written to out: always is stronger than NO_COLOR.
+// colors decides for colors in what is written to out: always is stronger than NO_COLOR and TERM=dumb.
 func (w when) colors(out io.Writer) bool {
-	return w.wanted(out) && (w == "always" || os.Getenv("NO_COLOR") == "")
+	return w.wanted(out) && (w == "always" || os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+}
+
+// columnsOf returns the number of columns if out is a terminal, and otherwise 0.
+func columnsOf(out io.Writer) int {
+	file, ok := screen.FileOf(out)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // newProgress returns what tells on standard error how far a run is. From then on whatever goes
@@ -269,7 +282,7 @@ func (a *app) newProgress(always bool) *report.Progress {
 	// Text on the same terminal would tear the line: it goes above that.
 	file, ok := screen.FileOf(a.err)
 	if ok {
-		p.Width, p.Height = report.TerminalWidth(file), report.TerminalHeight(file)
+		p.Width = report.TerminalWidth(file)
 	}
 	if out, both := screen.FileOf(a.out); ok && both {
 		first, err := out.Stat()

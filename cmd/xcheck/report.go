@@ -166,7 +166,7 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 			w = a.file
 		}
 	}
-	sink := report.FormatOf(format).New(w, report.Options{Columns: out.Columns(), Late: true, Color: f.color.colors(a.out), Verbose: out.Verbose, Quiet: out.Quiet, Note: a.note})
+	sink := report.FormatOf(format).New(w, report.Options{Columns: out.Columns(), Late: true, Color: f.color.colors(a.out), Width: columnsOf(a.out), Verbose: out.Verbose, Quiet: out.Quiet, Note: a.note})
 	summary := report.NewSummary(nil)
 	failures := triage.New(triage.Options{})
 	add := func(c *outcome.Case) error {

@@ -106,9 +106,11 @@ func (a *app) run(f *runFlags) error {
 		plan.Reads = a.files.Regular
 		return a.rehearse(f, plan)
 	}
-	color := f.color.colors(a.out)
+	color, width := f.color.colors(a.out), columnsOf(a.out)
 	if f.progress != "never" && !o.Quiet {
+		colored := f.color.colors(a.err)
 		plan.Progress = a.newProgress(f.progress == "always")
+		plan.Progress.Color = colored && plan.Progress.Width != nil
 	}
 	plan.Stdout, plan.Unread = a.out, a.files.Left
 	if slices.ContainsFunc(plan.Config.Formulas.Files, func(x configs.File) bool { return x.Path == "-" }) {
@@ -116,7 +118,7 @@ func (a *app) run(f *runFlags) error {
 	}
 	plan.Reads = a.files.Regular
 	if len(o.Stdout()) == 0 { // otherwise a report for programs is there
-		sinks = append(sinks, &report.Text{W: a.out, Color: color, Verbose: o.Verbose, Quiet: o.Quiet})
+		sinks = append(sinks, &report.Text{W: a.out, Color: color, Width: width, Verbose: o.Verbose, Quiet: o.Quiet})
 		if !o.Quiet {
 			plan.Announce = func(seed uint64, deadline time.Time) error {
 				until := ""

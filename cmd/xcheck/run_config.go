@@ -209,7 +209,7 @@ func (a *app) piped(inputs string, n int, asked, other bool) (bool, error) {
 func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 	var failures strings.Builder
 	// The table below has all else.
-	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Verbose: plan.Config.Output.Verbose, Quiet: true}
+	text := &report.Text{W: &failures, Color: f.color.colors(a.out), Width: columnsOf(a.out), Verbose: plan.Config.Output.Verbose, Quiet: true}
 	r, err := plan.Rehearse(a.ctx, text)
 	if r == nil {
 		return err
