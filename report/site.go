@@ -84,7 +84,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 	}
 	frame := siteFrame{frame: newFrame(siteScript), History: s.Name, Noun: s.Noun}
 	frame.Mark = siteMark
-	rows := s.rows()
+	s.sort()
 	undrawn := ""
 	// One process draws for many causes. The pictures of all at once would need too much memory.
 	for list := range slices.Chunk(s.Causes, drawnTogether) {
@@ -97,7 +97,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 			return err
 		}
 		for i, c := range list {
-			text, err := c.page(s, frame, rows, groups[i])
+			text, err := c.page(s, frame, groups[i])
 			if err == nil {
 				err = put(c.Page(), bytes.ToValidUTF8(text, []byte("\uFFFD")))
 			}
@@ -109,7 +109,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 	if undrawn != "" && s.Note != nil {
 		s.Note(undrawn)
 	}
-	text, err := s.index(frame, rows)
+	text, err := s.index(frame)
 	if err != nil {
 		return err
 	}
@@ -146,8 +146,8 @@ func (c *SiteCause) State() outcome.State {
 // Open reports whether the cause is not fixed.
 func (c *SiteCause) Open() bool { return c.State() != outcome.StateFixed }
 
-// met returns the runs in which the cause was met.
-func (c *SiteCause) met() (list []*outcome.Occurrence) {
+// Met returns the runs in which the cause was met.
+func (c *SiteCause) Met() (list []*outcome.Occurrence) {
 	for i := range c.Occurrences {
 		if x := &c.Occurrences[i]; x.State != outcome.StateFixed {
 			list = append(list, x)
@@ -156,26 +156,37 @@ func (c *SiteCause) met() (list []*outcome.Occurrence) {
 	return list
 }
 
+// Name returns the class as people read it.
+func (c *SiteCause) Name() string { return ClassName(c.Class) }
+
+// Input returns the smallest formula, or its negation.
+func (c *SiteCause) Input() string { return input(c.Formula, c.Polarity) }
+
+// Most returns on how many inputs of a run the cause was met, at most.
+func (c *SiteCause) Most() (most int) {
+	for _, x := range c.Occurrences {
+		most = max(most, x.Formulas)
+	}
+	return most
+}
+
+// First and Last return the first and the last run that met the cause, nil if none did.
+func (c *SiteCause) First() *outcome.RunID { return c.runOf(0) }
+func (c *SiteCause) Last() *outcome.RunID  { return c.runOf(len(c.Met()) - 1) }
+
+func (c *SiteCause) runOf(i int) *outcome.RunID {
+	if met := c.Met(); i >= 0 && i < len(met) {
+		return &met[i].RunID
+	}
+	return nil
+}
+
+// Rank orders states: those that want to be looked at come first.
+func (c *SiteCause) Rank() int { return slices.Index(outcome.States, c.State()) }
+
 // shared is the part of the key that the same cause of other translators has.
 func (c *SiteCause) shared() string {
 	return strings.TrimPrefix(c.Key, c.Translator+" | ")
-}
-
-// A siteRow is a cause, with what became of it for each translator.
-type siteRow struct {
-	Class, Formula string
-	Cells          []*siteCell // by translator, nil where it was never met
-	Rank           int         // of the state that comes first
-	Last           int64       // the number of the last run that met it
-	Met            int         // times that a run has met it
-}
-
-// A siteCell is a cause of one translator, in a row of others.
-type siteCell struct {
-	Translator, Page, About string
-	State                   outcome.State
-	Met                     int
-	cause                   *SiteCause
 }
 
 // Translators returns the names of the translators that have a cause, sorted.
@@ -187,53 +198,13 @@ func (s *Site) Translators() (names []string) {
 	return slices.Compact(names)
 }
 
-// Distinct returns how many causes there are, each once for all its translators.
-func (s *Site) Distinct() int {
-	keys := map[string]bool{}
-	for _, c := range s.Causes {
-		keys[c.shared()] = true
-	}
-	return len(keys)
-}
-
-// rows puts causes of the same key into one row. The news come first, then what was met last.
-func (s *Site) rows() []*siteRow {
-	names := s.Translators()
-	byKey := map[string]*siteRow{}
-	var list []*siteRow
-	for _, c := range s.Causes {
-		key := c.shared()
-		row := byKey[key]
-		if row == nil {
-			row = &siteRow{Class: ClassName(c.Class), Formula: input(c.Formula, c.Polarity), Cells: make([]*siteCell, len(names)), Rank: len(outcome.States)}
-			byKey[key] = row
-			list = append(list, row)
-		}
-		// One cause may have extra words for one translator and missing words for another.
-		if class := ClassName(c.Class); class != row.Class {
-			row.Class = ClassName(c.Class.Category())
-		}
-		if text := input(c.Formula, c.Polarity); len(text) < len(row.Formula) {
-			row.Formula = text
-		}
-		met := c.met()
-		cell := &siteCell{Translator: c.Translator, Page: c.Page(), State: c.State(), Met: len(met), cause: c}
-		cell.About = fmt.Sprintf("%s: %s, met in %s", c.Translator, cell.State, plural.Of(len(met), "run"))
-		if len(met) > 0 {
-			last := &met[len(met)-1].RunID
-			cell.About += ", last in " + runWithDay(last)
-			row.Last = max(row.Last, last.Run)
-		}
-		row.Rank = min(row.Rank, slices.Index(outcome.States, cell.State)) // one news is enough to come first
-		row.Met += cell.Met
-		i, _ := slices.BinarySearch(names, c.Translator) // names are sorted, and have it
-		row.Cells[i] = cell
-	}
-	slices.SortStableFunc(list, func(a, b *siteRow) int {
-		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(b.Last, a.Last), cmp.Compare(b.Met, a.Met),
-			cmp.Compare(len(a.Formula), len(b.Formula)), cmp.Compare(a.Formula, b.Formula))
+// sort orders the causes: the news come first, then what was met last.
+func (s *Site) sort() {
+	slices.SortStableFunc(s.Causes, func(a, b *SiteCause) int {
+		last := func(c *SiteCause) int64 { return cmp.Or(c.Last(), &outcome.RunID{}).Run }
+		return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(last(b), last(a)), cmp.Compare(len(b.Met()), len(a.Met())),
+			cmp.Compare(len(a.Formula), len(b.Formula)), cmp.Compare(a.Key, b.Key))
 	})
-	return list
 }
 
 // Bounds of the index.
@@ -248,7 +219,7 @@ type siteIndex struct {
 	Level, Verdict string
 	Facts          facts
 	Translators    []string
-	Rows           []*siteRow
+	Rows           []*SiteCause
 	Standing       []siteStanding
 	Runs           []siteRunRow
 	Earlier        int // runs that are not listed
@@ -256,8 +227,7 @@ type siteIndex struct {
 	Fixed          *FixedCurves
 }
 
-// A siteStanding is how many causes have a state, of one translator or more; "open" is all but
-// fixed.
+// A siteStanding is how many causes have a state; "open" is all but fixed.
 type siteStanding struct {
 	State string
 	Count int
@@ -266,17 +236,29 @@ type siteStanding struct {
 // A siteRunRow is a run, with what is new in it.
 type siteRunRow struct {
 	*SiteRun
-	News  []*siteCell
+	News  []siteNew
 	More  int // news that are not named
 	Known int // causes that are known
 }
 
-func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
+// A siteNew is a cause with what became of it in a run.
+type siteNew struct {
+	*SiteCause
+	Then outcome.State
+}
+
+// About names the cause in a line.
+func (x siteNew) About() string {
+	return line(x.Translator, 30) + ": " + line(x.Name(), 40) + ": " + line(x.Input(), 60)
+}
+
+func (s *Site) index(frame siteFrame) ([]byte, error) {
+	rows := s.Causes
 	frame.Title = "xcheck: " + line(s.Name, 60)
 	x := &siteIndex{siteFrame: frame, Translators: s.Translators(), Rows: rows, Fixed: s.Fixed}
 	count := func(fits func(outcome.State) bool) (n int) {
-		for _, row := range rows {
-			if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && fits(x.State) }) {
+		for _, c := range rows {
+			if fits(c.State()) {
 				n++
 			}
 		}
@@ -305,11 +287,11 @@ func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 		x.Facts.add("last run", fmt.Sprintf("%s: %s", runTitle(&s.Runs[n-1].RunID), s.Runs[n-1].Ended))
 	}
 	x.Earlier = max(0, len(s.Runs)-siteRuns)
-	x.Runs = s.runRows(rows)[x.Earlier:]
+	x.Runs = s.runRows()[x.Earlier:]
 	// The newest run is what readers look for.
 	slices.Reverse(x.Runs)
 	if s.Fixed != nil {
-		x.Trend = s.trend(rows)
+		x.Trend = s.trend()
 	}
 	var b bytes.Buffer
 	err := siteTemplate().ExecuteTemplate(&b, "index", x)
@@ -317,45 +299,33 @@ func (s *Site) index(frame siteFrame, rows []*siteRow) ([]byte, error) {
 }
 
 // runRows returns the runs, each with the causes that are new or back again, or fixed.
-func (s *Site) runRows(rows []*siteRow) []siteRunRow {
+func (s *Site) runRows() []siteRunRow {
 	list := make([]siteRunRow, len(s.Runs))
 	place := map[int64]*siteRunRow{}
 	for i := range s.Runs {
 		list[i] = siteRunRow{SiteRun: &s.Runs[i]}
 		place[s.Runs[i].Run] = &list[i]
 	}
-	for _, row := range rows {
-		known := map[*siteRunRow]bool{} // a row counts once for a run
-		for _, cell := range row.Cells {
-			if cell == nil {
-				continue
+	for _, c := range s.Causes {
+		for _, o := range c.Occurrences {
+			run := place[o.Run]
+			switch {
+			case run == nil: // the site does not show that run
+			case o.State == outcome.StateKnown:
+				run.Known++
+			// The others are new, back again or fixed in this run.
+			case len(run.News) == siteNews:
+				run.More++
+			default:
+				run.News = append(run.News, siteNew{c, o.State})
 			}
-			for i := range cell.cause.Occurrences {
-				o := &cell.cause.Occurrences[i]
-				run := place[o.Run]
-				switch {
-				case run == nil: // the site does not show that run
-				case o.State == outcome.StateKnown:
-					known[run] = true
-				// The others are new, back again or fixed in this run.
-				case len(run.News) == siteNews:
-					run.More++
-				default:
-					then := *cell
-					then.State, then.About = o.State, line(cell.Translator, 30)+": "+line(ClassName(cell.cause.Class), 40)+": "+line(row.Formula, 60)
-					run.News = append(run.News, &then)
-				}
-			}
-		}
-		for run := range known {
-			run.Known++
 		}
 	}
 	return list
 }
 
 // trend returns the curves over the runs on fixed formulas, with one of the causes that were open.
-func (s *Site) trend(rows []*siteRow) *trendTable {
+func (s *Site) trend() *trendTable {
 	t := newTrendTable(s.Fixed.Runs, plural.Word(s.Noun), true)
 	if t == nil {
 		return nil
@@ -363,15 +333,15 @@ func (s *Site) trend(rows []*siteRow) *trendTable {
 	var open []float64
 	for _, run := range t.Runs {
 		n := 0
-		for _, row := range rows {
-			if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && x.cause.openAt(&run.RunID) }) {
+		for _, c := range s.Causes {
+			if c.openAt(&run.RunID) {
 				n++
 			}
 		}
 		open = append(open, float64(n))
 	}
 	// What is new depends on random formulas.
-	t.Counts = append([]trendCurve{newTrendCurve("open causes", open, nil, true)}, t.Counts[:2]...)
+	t.Counts = append([]trendCurve{newTrendCurve("open causes", open, nil)}, t.Counts[:2]...)
 	return t
 }
 
@@ -456,7 +426,7 @@ type causePage struct {
 	WordAbout string
 	Command   string
 	Replays   []string
-	Others    []*siteCell // the cause of other translators
+	Others    []*SiteCause // the cause of other translators
 	Picture   template.HTML
 	Rows      []causeRun
 	Earlier   int
@@ -517,7 +487,7 @@ func (c *SiteCause) evidence() *pageGroup {
 // tells reports whether the group has something beside its formula.
 func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findings) > 0 }
 
-func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pageGroup) ([]byte, error) {
+func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte, error) {
 	title, text, _ := outcome.CutText(c.Formula)
 	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: input(c.Formula, c.Polarity), Automaton: text, Command: c.command(), Replays: c.replays()}
 	if c.Polarity == outcome.Formula {
@@ -539,9 +509,9 @@ func (c *SiteCause) page(s *Site, frame siteFrame, rows []*siteRow, evidence *pa
 	if evidence.tells() {
 		p.Evidence = evidence
 	}
-	for _, row := range rows {
-		if slices.ContainsFunc(row.Cells, func(x *siteCell) bool { return x != nil && x.cause == c }) {
-			p.Others = slices.DeleteFunc(slices.Clone(row.Cells), func(x *siteCell) bool { return x == nil || x.cause == c })
+	for _, x := range s.Causes {
+		if x != c && x.shared() == c.shared() {
+			p.Others = append(p.Others, x)
 		}
 	}
 	runs := s.runsOf(c)

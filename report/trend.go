@@ -34,7 +34,8 @@ type trendCurve struct {
 	Name    string
 	Picture template.HTML
 	Last    string
-	Change  string // against the run before: "+3.1 %"; "" if it is not known, or as it was
+	Change  string // "before: 3"; "" if that is not known, or as it was
+	Range   string // of all runs
 }
 
 // newTrendTable returns the curves of runs on inputs called inputs, or nil if there are less than
@@ -65,7 +66,7 @@ func newTrendTable(list []outcome.Trend, inputs string, same bool) *trendTable {
 		for i := range list {
 			values = append(values, float64(c.of(&list[i])))
 		}
-		t.Counts = append(t.Counts, newTrendCurve(c.name, values, nil, true))
+		t.Counts = append(t.Counts, newTrendCurve(c.name, values, nil))
 	}
 	if !same {
 		return t
@@ -108,7 +109,7 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 		}
 	}
 	for m, measure := range t.Measures {
-		row.Curves = append(row.Curves, newTrendCurve(measure+" of "+name, values[m], changed, false))
+		row.Curves = append(row.Curves, newTrendCurve(measure+" of "+name, values[m], changed))
 	}
 	return row
 }
@@ -116,8 +117,8 @@ func newTrendRow(name string, list []outcome.Trend, t *trendTable) trendRow {
 // The size of a curve, in the units of its picture.
 const curveWidth, curveHeight, curveMargin = 180.0, 40.0, 4.0
 
-// newTrendCurve draws values, NaN for runs without one. Curves of counts begin at 0.
-func newTrendCurve(name string, values []float64, changed []int, counts bool) trendCurve {
+// newTrendCurve draws values, NaN for runs without one. Curves begin at 0.
+func newTrendCurve(name string, values []float64, changed []int) trendCurve {
 	c := trendCurve{Name: name}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -133,15 +134,11 @@ func newTrendCurve(name string, values []float64, changed []int, counts bool) tr
 	if v := values[last]; !math.IsNaN(v) {
 		c.Last = short(v)
 		if before := values[last-1]; !math.IsNaN(before) && before != v { // there are at least two runs
-			c.Change = change(before, v)
-			if counts {
-				c.Change = "before: " + short(before)
-			}
+			c.Change = "before: " + short(before)
 		}
 	}
-	if counts {
-		low = 0
-	}
+	c.Range = short(low) + "–" + short(high)
+	low = 0
 	room := max((high-low)*0.05, high*0.01, 1e-9) // a flat curve must not divide by 0
 	at := func(i int, v float64) (x, y float64) {
 		return curveMargin + (curveWidth-2*curveMargin)*float64(i)/float64(max(1, last)),
@@ -186,15 +183,6 @@ func short(v float64) string {
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
-}
-
-// change returns the difference of two numbers in percent: from 4 to 5, "+25.0 %". From 0 to 5 it
-// is "+5".
-func change(before, after float64) string {
-	if before == 0 {
-		return "+" + short(after)
-	}
-	return percent(after / before)
 }
 
 // percent returns a ratio as a difference: "+12.3 %", or "× 20" for a large one.

@@ -487,7 +487,7 @@ func WriteSite(ctx context.Context, store *history.Store, folder string, note fu
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("site %s: %w", folder, err), out.Discard())
 	}
-	w := &WrittenSite{Index: index, Causes: site.Distinct(), Runs: len(site.Runs), Written: out.Written(), Same: out.Same()}
+	w := &WrittenSite{Index: index, Causes: len(site.Causes), Runs: len(site.Runs), Written: out.Written(), Same: out.Same()}
 	if err := out.Commit(); err != nil {
 		return nil, fmt.Errorf("site %s: %w", folder, err)
 	}

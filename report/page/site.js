@@ -2,12 +2,10 @@
 	const {$, prepare} = xcheck;
 	prepare(document);
 
-	// The index: rows of causes are shown by their cells.
+	// The index: rows of causes.
 	const filters = $("filters");
 	if (!filters) return;
-	const rows = [...document.querySelectorAll(".causes tbody tr")].map(row => ({
-		row, cells: [...row.querySelectorAll("a.state")], text: row.textContent.toLowerCase(),
-	}));
+	const rows = [...document.querySelectorAll(".causes tbody tr")].map(row => ({row, text: row.textContent.toLowerCase()}));
 	const buttons = [...filters.querySelectorAll("button.state")];
 	const [translator, text] = [$("by-translator"), $("by-text")];
 	// A reader who comes back from the page of a cause finds the same rows.
@@ -18,15 +16,9 @@
 	const apply = () => {
 		const want = text.value.trim().toLowerCase();
 		let n = 0;
-		for (const {row, cells, text} of rows) {
-			let some = false;
-			for (const cell of cells) {
-				const is = cell.dataset.state;
-				const fit = (!translator.value || cell.dataset.translator === translator.value) && (!state || is === state || state === "open" && is !== "fixed");
-				cell.classList.toggle("off", !fit);
-				some ||= fit;
-			}
-			row.hidden = !some || !text.includes(want);
+		for (const {row, text} of rows) {
+			const is = row.dataset.state;
+			row.hidden = !((!translator.value || row.dataset.translator === translator.value) && (!state || is === state || state === "open" && is !== "fixed") && text.includes(want));
 			if (!row.hidden) n++;
 		}
 		$("shown").textContent = `${n} of ${rows.length} ${rows.length === 1 ? "cause" : "causes"}`;
