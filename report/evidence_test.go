@@ -191,7 +191,7 @@ func TestWorkedTexts(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
 		{share(1, 3), "33.3 %"}, {share(99_999, 100_000), "99.9 %"}, {share(0, 3), "0 %"}, {share(3, 3), "100 %"},
 		{short(12.345), "12.3"}, {short(0.001234), "0.00123"}, {short(123.456), "123.5"}, {short(1234), "1234"},
-		{change(4, 5), "+25.0 %"}, {change(0, 5), "+5"}, {percent(1.123), "+12.3 %"}, {percent(20), "× 20"},
+		{percent(1.123), "+12.3 %"}, {percent(20), "× 20"},
 		{shortList([]string{"a", "b", "c", "d", "e", "f"}), "a, b, c, d, 2 more"},
 		{strings.Join(tallied{"crash": 2, "timeout": 1}.most(), ", "), "2× crash, timeout"},
 	} {

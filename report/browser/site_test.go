@@ -86,7 +86,7 @@ func causeOf(c *outcome.Case, f outcome.Failure) *outcome.Cause {
 // firstCause returns the page of the first cause with a state.
 func (b *browser) firstCause(t *testing.T, state string) string {
 	t.Helper()
-	return eval[string](t, b, fmt.Sprintf(`document.querySelector('.causes a.state[data-state=%q]').href`, state))
+	return eval[string](t, b, fmt.Sprintf(`document.querySelector('.causes tr[data-state=%q] a.row').href`, state))
 }
 
 // TestSite opens the index and pages of causes on a desk and on a phone, dark and light: quickly,
@@ -97,7 +97,7 @@ func TestSite(t *testing.T) {
 	b := start(t)
 	least := b.opened(t, index, func() {
 		rows := eval[int](t, b, `document.querySelectorAll(".causes tbody tr").length`)
-		if columns := eval[int](t, b, `document.querySelectorAll(".causes thead .n").length`); rows != siteCauses || columns != 5 {
+		if columns := eval[int](t, b, `document.querySelectorAll(".causes thead .n").length`); rows != siteCauses || columns != 2 {
 			t.Fatalf("%d causes of %d translators", rows, columns)
 		}
 	})
@@ -158,7 +158,7 @@ func (b *browser) keysOfSite(t *testing.T, index string) {
 		t.Errorf("with U: %d of %d causes", n, all)
 	}
 	b.press(t, kb.Tab, kb.Tab) // clear, the first cause
-	if at := b.focused(t); at != "a.state" {
+	if at := b.focused(t); at != "a.row" {
 		t.Fatalf("behind the filters is %s", at)
 	}
 	b.press(t, kb.Enter)
@@ -199,7 +199,7 @@ func TestSiteBack(t *testing.T) {
 	b.do(t, chromedp.Click("#by-text"))
 	b.press(t, "X")
 	before := shown()
-	eval[bool](t, b, `(document.querySelector(".causes tbody tr:not([hidden]) a.state").click(), true)`)
+	eval[bool](t, b, `(document.querySelector(".causes tbody tr:not([hidden]) a.row").click(), true)`)
 	b.until(t, `location.pathname.includes("/causes/") && document.readyState === "complete"`)
 	eval[bool](t, b, `(window.history.back(), true)`)
 	b.until(t, `location.pathname.endsWith("/index.html") && document.readyState === "complete"`)
@@ -232,7 +232,7 @@ func siteWithoutScripts(t *testing.T, index string) {
 			t.Errorf("%s can be seen: %v", selector, is)
 		}
 	}
-	for selector, want := range map[string]bool{"#filters": false, "#theme": false, ".causes a.state": true, ".nights": true, ".curve": true} {
+	for selector, want := range map[string]bool{"#filters": false, "#theme": false, ".causes a.row": true, ".nights": true, ".curve": true} {
 		visible(selector, want)
 	}
 	b.open(t, strings.TrimPrefix(b.firstCause(t, "known"), "file://"))
