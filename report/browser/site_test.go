@@ -22,8 +22,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// siteCauses is how many causes the history of siteOf has.
-const siteCauses = 40
+// siteCauses is how many causes the history of siteOf has, and siteRows how many translators have
+// them: each has a row.
+const siteCauses, siteRows = 40, 58
 
 // siteOf writes the site of a history of 30 nights of five translators with bugs, and returns its
 // index. Each cause is a formula of a run on which one of them is wrong, with what the run explains.
@@ -97,7 +98,7 @@ func TestSite(t *testing.T) {
 	b := start(t)
 	least := b.opened(t, index, func() {
 		rows := eval[int](t, b, `document.querySelectorAll(".causes tbody tr").length`)
-		if columns := eval[int](t, b, `document.querySelectorAll(".causes thead .n").length`); rows != siteCauses || columns != 2 {
+		if columns := eval[int](t, b, `document.querySelectorAll(".causes thead .n").length`); rows != siteRows || columns != 2 {
 			t.Fatalf("%d causes of %d translators", rows, columns)
 		}
 	})
@@ -189,7 +190,7 @@ func TestSiteBack(t *testing.T) {
 	shown := func() string { return eval[string](t, b, `document.getElementById("shown").textContent`) }
 	for i := range eval[int](t, b, `document.querySelectorAll("button.state").length`) {
 		button := fmt.Sprintf(`document.querySelectorAll("button.state")[%d]`, i)
-		want := eval[string](t, b, button+`.textContent.split(" ")[0]`) + fmt.Sprintf(" of %d causes", siteCauses)
+		want := eval[string](t, b, button+`.textContent.split(" ")[0]`) + fmt.Sprintf(" of %d causes", siteRows)
 		eval[bool](t, b, `(`+button+`.click(), true)`)
 		if got := shown(); got != want {
 			t.Errorf("filter %d shows %q, expected %q", i, got, want)

@@ -20,7 +20,7 @@
 
 	// A group that is linked to is open.
 	const target = () => {
-		const group = location.hash && $(decodeURIComponent(location.hash.slice(1)));
+		const group = $(decodeURIComponent(location.hash.slice(1)));
 		if (!group?.classList.contains("group")) return;
 		const fold = group.closest(".fold");
 		if (fold) fold.open = true;
