@@ -149,7 +149,7 @@ func thousand(t *testing.T) *storedRun {
 				}
 				part := *c
 				part.Disagreements = []outcome.Disagreement{d}
-				n.summary.Causes = append(n.summary.Causes, &outcome.Cause{Record: outcome.Record{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: outcome.ParseClass(string(kind) + " words"), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Command: "xcheck run -f " + translators.Quote(c.Formula)}, Original: c.Formula, Index: c.Index, Case: &part})
+				n.summary.Causes = append(n.summary.Causes, &outcome.Cause{Record: outcome.Record{Translators: []string{d.Explanations[0].Automata[0].Translator}, Class: outcome.ParseClass(string(kind) + " words"), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 1, Key: fmt.Sprint("cause ", k), Command: "xcheck run -f " + translators.Quote(c.Formula)}, Original: c.Formula, Index: c.Index, Case: &part})
 			}
 		}
 	}
