@@ -42,7 +42,7 @@ const (
 // within returns a context with the limits of time and memory of an answer.
 func (c *Checker) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	limits := c.Limits.Or(productcheck.DefaultLimits)
-	ctx = limits.WithMemory(ctx)
+	ctx = limits.WithMemory(given(ctx))
 	if limits.Time < 0 {
 		return ctx, func() {}
 	}

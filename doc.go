@@ -36,11 +36,12 @@
 // Automata may have different alphabets. A proposition that only one of them has may be true or
 // false in the other.
 //
-// All functions return an error for an argument that is nil, and for a zero automaton or word. (The zero
-// ltl.Formula is the constant 0.) So do functions of the packages below, if they return an error. Others take a nil automaton for one without states and
-// ignore a nil callback, and there is nothing in a state or mark that an automaton does not have. Only
-// labels must be of the alphabet. Types that functions return, such as productcheck.Language, have no
-// useful zero value, unless their comment says so.
+// All functions return an error for an argument that is nil, and for a zero automaton or word. (The
+// zero ltl.Formula is the constant 0.) So do functions of the packages below, if they return an
+// error. Others take a nil automaton for one without states and ignore a nil callback, and there is
+// nothing in a state or mark that an automaton does not have. Only labels must be of the alphabet,
+// and the states of a Builder must be added: it panics where they are not. Types that functions
+// return, such as productcheck.Language, have no useful zero value, unless their comment says so.
 //
 // Every word that is returned was confirmed by package certify, which is small and shares no code
 // with the searches.

@@ -70,6 +70,16 @@ func TestNothing(t *testing.T) {
 	}
 }
 
+// TestNoContext: a nil context is an error that says so.
+func TestNoContext(t *testing.T) {
+	a, w, f := must.Get(xcheck.ReadHOA(strings.NewReader(gfa))), must.Get(xcheck.ParseWord("cycle{a}")), must.Get(xcheck.ParseLTL("GFa"))
+	for function, err := range functions(nil, a, w, f) {
+		if function != "WriteHOA" && (err == nil || !strings.Contains(err.Error(), "no context given")) {
+			t.Errorf("%s: %v", function, err)
+		}
+	}
+}
+
 // TestTexts: texts that are no formula, word or automaton are errors with a place.
 func TestTexts(t *testing.T) {
 	for _, text := range []string{"", "a U", "G(", "\x00", "a;b", strings.Repeat("(", 1<<18), strings.Repeat("!", 1<<18) + "a"} {

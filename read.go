@@ -16,11 +16,33 @@ import (
 // maxText is the maximum size of the text of an automaton, in bytes.
 const maxText = 64 << 20
 
-var errNoFormula = errors.New("no formula given")
+var (
+	errNoFormula = errors.New("no formula given")
+	errNoContext = errors.New("no context given")
+)
+
+// A noContext stands for nil: it has ended, because no context was given.
+type noContext struct{ context.Context }
+
+func (noContext) Err() error { return errNoContext }
+
+func (noContext) Done() <-chan struct{} {
+	done := make(chan struct{})
+	close(done)
+	return done
+}
+
+// given returns ctx, or a noContext if it is nil.
+func given(ctx context.Context) context.Context {
+	if ctx == nil {
+		return noContext{context.Background()}
+	}
+	return ctx
+}
 
 // limited returns a context with the limit of memory of ctx, or the default limit.
 func limited(ctx context.Context) context.Context {
-	if budget.Memory(ctx) > 0 {
+	if ctx = given(ctx); budget.Memory(ctx) > 0 {
 		return ctx
 	}
 	return productcheck.DefaultLimits.WithMemory(ctx)

@@ -445,7 +445,10 @@ func (w *walker) walk(t *testing.T, c walkedCall) {
 			return nil
 		}
 		out, panicked := c.call(args)
-		if panicked != nil {
+		// A Builder says that a state was not added, as a slice says that it has no such index.
+		text, _ := panicked.(string)
+		refused := how == "odd" && strings.HasPrefix(c.name, "omega.Builder.") && strings.HasPrefix(text, "omega: there is no state")
+		if panicked != nil && !refused {
 			t.Errorf("%s panics, %s argument %d (-1: all): %v", c.name, how, k, panicked)
 		}
 		return out

@@ -250,7 +250,8 @@ func (a *Automaton) Transitions() float64 {
 	return n
 }
 
-// A Builder collects the parts of an Automaton, in any order.
+// A Builder collects the parts of an Automaton, in any order. A state that is never added makes
+// Automaton panic; one that can't be added makes AddStart, Universal and AddEdge panic.
 type Builder struct {
 	automaton Automaton
 	states    int
@@ -294,8 +295,16 @@ func (b *Builder) AddStates(n int) { b.states = max(b.states, n) }
 // NumStates returns the number of states added so far.
 func (b *Builder) NumStates() int { return b.states }
 
+// lacks panics.
+func (b *Builder) lacks(s State) {
+	panic(fmt.Sprintf("omega: there is no state %d in a Builder of %d states and %d sets", s, b.states, len(b.automaton.universal)))
+}
+
 // AddStart makes s an initial state.
 func (b *Builder) AddStart(s State) {
+	if int(^s) >= len(b.automaton.universal) {
+		b.lacks(s)
+	}
 	if b.starts[s] {
 		return
 	}
@@ -313,6 +322,9 @@ func (b *Builder) Universal(set []State) State {
 	set = slices.Clone(set)
 	slices.Sort(set)
 	set = slices.Compact(set)
+	if len(set) > 0 && set[0] < 0 {
+		b.lacks(set[0])
+	}
 	if len(set) == 1 {
 		return set[0]
 	}
@@ -325,6 +337,12 @@ func (b *Builder) Universal(set []State) State {
 
 // AddEdge adds an edge. It ignores an edge with label False.
 func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
+	if src < 0 {
+		b.lacks(src)
+	}
+	if int(^dst) >= len(b.automaton.universal) {
+		b.lacks(dst)
+	}
 	if label != False {
 		b.src = append(grow.By(b.src, 1), src)
 		b.automaton.edges = append(grow.By(b.automaton.edges, 1), Edge{label, marks, dst})
@@ -363,10 +381,20 @@ func (b *Builder) Memory() int64 {
 func (b *Builder) Automaton() *Automaton {
 	a := &b.automaton
 	a.first = make([]int32, b.states+1)
+	most := slices.Max(append(a.start, -1))
+	for _, set := range a.universal {
+		most = max(most, slices.Max(append(set, -1)))
+	}
 	sorted := true
 	for i, s := range b.src {
+		if most = max(most, s, a.edges[i].Dst); int(most) >= b.states {
+			break
+		}
 		a.first[s+1]++
 		sorted = sorted && (i == 0 || b.src[i-1] <= s)
+	}
+	if int(most) >= b.states {
+		b.lacks(most)
 	}
 	for s := range b.states {
 		a.first[s+1] += a.first[s]

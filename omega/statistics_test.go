@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -17,6 +18,34 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 )
+
+// TestBuilderRefuses: a Builder panics, with the state, where it gets one that it does not have.
+func TestBuilderRefuses(t *testing.T) {
+	for name, call := range map[string]func(b *omega.Builder, all omega.Label){
+		"an edge from -1": func(b *omega.Builder, all omega.Label) { b.AddEdge(-1, all, 0, 0) },
+		"an edge from 5":  func(b *omega.Builder, all omega.Label) { b.AddEdge(5, all, 0, 0) },
+		"an edge to 5":    func(b *omega.Builder, all omega.Label) { b.AddEdge(0, all, 0, 5) },
+		"an edge to -1":   func(b *omega.Builder, all omega.Label) { b.AddEdge(0, all, 0, -1) },
+		"a start in 5":    func(b *omega.Builder, all omega.Label) { b.AddStart(5) },
+		"a start in -1":   func(b *omega.Builder, all omega.Label) { b.AddStart(-1) },
+		"a set with -1":   func(b *omega.Builder, all omega.Label) { b.Universal([]omega.State{-1, 0}) },
+		"a set with 5":    func(b *omega.Builder, all omega.Label) { b.AddStart(b.Universal([]omega.State{0, 5})) },
+	} {
+		alphabet := omega.NewAlphabet("a")
+		b := omega.NewBuilder(alphabet, omega.Acceptance{})
+		b.AddState()
+		func() {
+			defer func() {
+				state := name[strings.LastIndexByte(name, ' ')+1:]
+				if text, _ := recover().(string); !strings.HasPrefix(text, "omega: there is no state "+state+" in a Builder of 1 states") {
+					t.Errorf("%s: %q", name, text)
+				}
+			}()
+			call(b, alphabet.True())
+			b.Automaton()
+		}()
+	}
+}
 
 // measured returns a random automaton with few marks, so that components of all
 // strengths are frequent, some of its states unreachable, and some edges to several

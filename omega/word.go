@@ -315,8 +315,8 @@ func (e *OpenError) Error() string {
 func (w *Word) Automaton() *Automaton {
 	b := NewBuilder(w.Alphabet, Acceptance{0, condTrue})
 	b.AddStates(w.Size())
-	b.AddStart(0)
 	for i := range w.Size() {
+		b.AddStart(0)
 		b.AddEdge(State(i), w.At(i), 0, State(w.Next(i)))
 	}
 	return b.Automaton()

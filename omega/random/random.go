@@ -33,8 +33,9 @@ type Options struct {
 func Automaton(r *rand.Rand, alphabet *omega.Alphabet, acceptance omega.Acceptance, o Options) *omega.Automaton {
 	r, alphabet = given(r, alphabet)
 	b := omega.NewBuilder(alphabet, acceptance)
-	b.AddStates(o.States)
-	b.AddStart(0)
+	if b.AddStates(o.States); o.States > 0 {
+		b.AddStart(0)
+	}
 	letter := make(omega.Letter, alphabet.Len())
 	for s := range omega.State(o.States) {
 		m := marks(r, b.Marks(), o.Marks)
