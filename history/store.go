@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -41,6 +42,7 @@ type Store struct {
 
 	readOnly bool
 	folder   string // of a copy, to be removed; or ""
+	keep     *os.File
 
 	opened context.Context // the context of Open
 }
@@ -389,6 +391,7 @@ func (s *Store) Close() error {
 	err := s.db.Close()
 	if s.folder != "" {
 		err = errors.Join(err, os.RemoveAll(s.folder))
+		s.keep.Close()
 	}
 	return err
 }
@@ -490,7 +493,8 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 
 // openCopy opens a copy of a history, which is removed when the store is closed.
 func openCopy(ctx context.Context, path, absolute string) (*Store, error) {
-	dir, err := os.MkdirTemp("", "xcheck-history-")
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("xcheck-history-%016x", rand.Uint64()))
+	keep, err := wholefile.Temporary(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -506,7 +510,7 @@ func openCopy(ctx context.Context, path, absolute string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	s.path, s.readOnly, s.folder = path, true, dir
+	s.path, s.readOnly, s.folder, s.keep = path, true, dir, keep
 	return s, nil
 }
 

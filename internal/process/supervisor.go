@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 )
 
 // A Supervisor runs commands, each on one of its Cores, in private folders. Any number of
@@ -33,6 +35,7 @@ type Supervisor struct {
 	// Set with the first process: a run of built-in translators needs neither.
 	guard *guard
 	null  *os.File // the null device
+	keep  *os.File // see wholefile.Temporary: the guard may be killed, too
 
 	mu      sync.Mutex
 	folders []string // that are empty, and belong to nobody
@@ -51,7 +54,7 @@ func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
-	s := &Supervisor{cores: NewCores(n), dir: filepath.Join(dir, fmt.Sprintf("xcheck-%016x", rand.Uint64())), mark: newMark()}
+	s := &Supervisor{cores: NewCores(n), dir: filepath.Join(dir, fmt.Sprintf("xcheck-run-%016x", rand.Uint64())), mark: newMark()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s, nil
 }
@@ -73,7 +76,7 @@ func (s *Supervisor) Open() error {
 		return fmt.Errorf("cannot start /bin/sh: %w", err)
 	}
 	// The guard is there before the folder, which is left to nobody whenever we are killed.
-	if err := os.Mkdir(s.dir, 0o700); err != nil {
+	if s.keep, err = wholefile.Temporary(s.dir); err != nil {
 		null.Close()
 		guard.close()
 		return fmt.Errorf("cannot use a temporary directory: %w", err)
@@ -111,6 +114,7 @@ func (s *Supervisor) Close() error {
 	sweep(nil)
 	s.null.Close()
 	err := removeAll(s.dir)
+	s.keep.Close()
 	supervisors.Lock()
 	delete(supervisors.open, s)
 	supervisors.Unlock()

@@ -16,17 +16,18 @@ import (
 // before it replaces the first file, so a full disk changes no file. Commit then renames the files
 // one by one, in the order of Put:
 //
-//	f.Put("a.html", a)   // writes .xcheck-folder-4711-5a8e21c0.tmp/a.html
+//	f.Put("a.html", a)   // writes .xcheck-folder-5a8e21c01234abcd/a.html
 //	f.Put("b.html", b)   // writes nothing if b.html has this content
 //	f.Commit()           // replaces a.html
 type Folder struct {
 	path, temp string
+	keep       *os.File // see Temporary
 	names      []string // the files to replace
 	same       int      // how many files have their content already
 }
 
-// abandoned is the age of a temporary folder whose writer must be gone.
-const abandoned = 24 * time.Hour
+// abandoned is the age of a temporary folder that had the time to get its lock.
+const abandoned = time.Hour
 
 // CreateFolder begins to replace files of a folder, which is created if it is not there. End it
 // with Commit or Discard.
@@ -41,23 +42,43 @@ func CreateFolder(path string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	cleanFolders(path)
-	temp := filepath.Join(path, fmt.Sprintf("%sfolder-%d-%x%s", prefix, os.Getpid(), rand.Uint64(), suffix))
-	if err := os.Mkdir(temp, 0o777); err != nil {
+	temp := filepath.Join(path, fmt.Sprintf("%sfolder-%016x", prefix, rand.Uint64()))
+	keep, err := Temporary(temp)
+	if err != nil {
 		return nil, &fs.PathError{Op: "create a folder in", Path: path, Err: cause(err)}
 	}
-	return &Folder{path: path, temp: temp}, nil
+	return &Folder{path: path, temp: temp, keep: keep}, nil
 }
 
-// cleanFolders removes temporary folders of writers that were killed.
-func cleanFolders(path string) {
-	literal := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
-	list, _ := filepath.Glob(filepath.Join(literal, prefix+"folder-*"+suffix))
+// Temporary makes a folder, whose name ends with 16 hexadecimal digits. It belongs to this process, until
+// that ends or closes keep. Then Temporary for the same name with other digits removes it, in an hour.
+func Temporary(path string) (keep *os.File, err error) {
+	literal := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path[:len(path)-16])
+	list, _ := filepath.Glob(literal + strings.Repeat("[0-9a-f]", 16))
 	for _, name := range list {
-		if info, err := os.Lstat(name); err == nil && info.IsDir() && time.Since(info.ModTime()) > abandoned {
+		info, err := os.Lstat(name)
+		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < abandoned {
+			continue
+		}
+		if owner := hold(name); owner != nil {
 			os.RemoveAll(name)
+			owner.Close()
 		}
 	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		return nil, err
+	}
+	return hold(path), nil
+}
+
+// hold opens a folder with its lock, if nobody else has that. It returns nil where folders have no locks.
+func hold(path string) *os.File {
+	folder, err := os.Open(path)
+	if err == nil && lock(folder) == nil {
+		return folder
+	}
+	folder.Close()
+	return nil
 }
 
 // Put sets the content of a file, whose name is relative to the folder and separated by slashes. A
@@ -109,4 +130,7 @@ func (f *Folder) Commit() error {
 }
 
 // Discard removes what was written, and changes no file.
-func (f *Folder) Discard() error { return os.RemoveAll(f.temp) }
+func (f *Folder) Discard() error {
+	f.keep.Close()
+	return os.RemoveAll(f.temp)
+}

@@ -391,24 +391,28 @@ func TestFolderFails(t *testing.T) {
 	}
 }
 
-// TestFolderKilled: what a writer that was killed has left is removed a day later.
+// TestFolderKilled: what a writer that was killed has left is removed an hour later, and nothing of
+// another one.
 func TestFolderKilled(t *testing.T) {
 	path, f := begun(t)
 	other := must.Get(CreateFolder(path))
-	if _, err := os.Stat(f.temp); err != nil {
-		t.Errorf("the folder of another writer: %v", err)
-	}
-	temporary := fmt.Sprintf(`^\.xcheck-folder-%d-[0-9a-f]+\.tmp$`, os.Getpid())
-	if !regexp.MustCompile(temporary).MatchString(filepath.Base(f.temp)) || content(t, filepath.Join(f.temp, "sub", "one")) != "new" {
+	if !regexp.MustCompile(`^\.xcheck-folder-[0-9a-f]{16}$`).MatchString(filepath.Base(f.temp)) || content(t, filepath.Join(f.temp, "sub", "one")) != "new" {
 		t.Error(f.temp)
 	}
-	past := time.Now().Add(-2 * abandoned)
-	must.Do(os.Chtimes(f.temp, past, past))
-	if _, err := CreateFolder(path); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(f.temp); err == nil {
-		t.Error("it is there still")
+	user := f.temp[:len(f.temp)-16] + "mine"
+	must.Do(os.Mkdir(user, 0o777))
+	f.keep.Close() // as the end of its process does
+	for _, x := range []struct {
+		name string
+		age  time.Duration
+		goes bool
+	}{{f.temp, 0, false}, {other.temp, 2 * abandoned, false}, {user, 2 * abandoned, false}, {f.temp, 2 * abandoned, true}} {
+		past := time.Now().Add(-x.age)
+		must.Do(os.Chtimes(x.name, past, past))
+		must.Do(must.Get(CreateFolder(path)).Discard())
+		if _, err := os.Stat(x.name); (err != nil) != x.goes {
+			t.Errorf("%s, %s old: %v", x.name, x.age, err)
+		}
 	}
 	if err := other.Commit(); err != nil {
 		t.Error(err)
