@@ -38,6 +38,8 @@ type Union struct {
 	Missing, Unfinished []int
 	// Notes say why shards that seem to be missing were not merged.
 	Notes []string
+	// Mixed are the translators whose programs are not the same in all shards.
+	Mixed []string
 }
 
 // Whole reports whether all shards are there and have ended.
@@ -100,6 +102,13 @@ func (info *Info) shardKey(shards int) shardKey {
 		tools = append(tools, t.Name, t.Version)
 	}
 	return shardKey{info.Hash, info.File, info.Name, fmt.Sprint(seedText(info.Seed)), fmt.Sprintf("%q", info.Replayed), fmt.Sprintf("%q", tools), info.Version, shards}
+}
+
+// programs returns what identifies the programs of translators, by their names, if that was stored.
+func (info *Info) programs() map[string]string {
+	var settings struct{ Programs map[string]string }
+	json.Unmarshal(info.Settings, &settings) // whoever needs the settings says that they are damaged
+	return settings.Programs
 }
 
 // differs says what two shards that may have been meant to be of one run do not have in common.
@@ -220,13 +229,20 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 			return slices.ContainsFunc(pieces, func(p *piece) bool { return p.Shard == part.Shard })
 		})
 	})
+	first := pieces[0].Info
 	if i >= 0 {
-		run = unions[i].Run
+		first, run = unions[i], unions[i].Run
 	} else if run, err = m.copyRun(pieces[0], 0); err != nil {
 		return 0, err
 	}
 	m.change(run)
 	for _, p := range pieces {
+		is := p.programs()
+		for name, was := range first.programs() {
+			if u := m.changed[run]; is[name] != "" && is[name] != was && !slices.Contains(u.Mixed, name) {
+				u.Mixed = append(u.Mixed, name)
+			}
+		}
 		if err := m.addPart(run, p); err != nil {
 			return 0, err
 		}

@@ -359,6 +359,9 @@ func (a *app) merge(into string, names []string) error {
 			a.note(fmt.Sprintf("%s: run %d: %s", into, u.Info.Run, gaps))
 			a.status = outcome.ExitIncomplete // unless shards are missing
 		}
+		if slices.Sort(u.Mixed); len(u.Mixed) > 0 {
+			a.note(fmt.Sprintf("%s: run %d: its shards ran different programs of %s: run all shards again with one program", into, u.Info.Run, strings.Join(u.Mixed, ", ")))
+		}
 		if u.Whole() {
 			continue
 		}
