@@ -39,6 +39,8 @@ type Outcome struct {
 	MaxRSS int64
 }
 
+const filled = "its files in TMPDIR filled the disk"
+
 func (o *Outcome) fail(status outcome.Status, detail string) { o.Status, o.Detail = status, detail }
 
 // conclude classifies how a process has ended, that was ended for the reason why
@@ -57,7 +59,7 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 	case why == process.ErrTooBig:
 		o.Status, o.Detail = outcome.TooBig, "more than "+size(limits.MaxOutput)+" of output"
 	case why == process.ErrFull:
-		o.Status, o.Detail = outcome.TooBig, "its files in TMPDIR filled the disk"
+		o.Status, o.Detail = outcome.TooBig, filled
 	case why == process.ErrMemory:
 		o.Status, o.Detail = outcome.Memory, "more than "+size(limits.Memory)+" of memory"
 	case why == process.ErrCPU || limits.CPU > 0 && outOfTime(status):

@@ -217,6 +217,15 @@ func TestSaid(t *testing.T) {
 	}
 }
 
+// TestNoRoom: a command that has no room is called again, as another one may have taken it.
+func TestNoRoom(t *testing.T) {
+	calls := filepath.Join(t.TempDir(), "calls")
+	command := fmt.Sprintf("echo >>%[1]s; [ $(wc -l <%[1]s) -lt 4 ] || exec echo done; echo 'x: No space left on device' >&2; exit 1 # %%f", calls)
+	if o := run(t, translators.NewTestRunner(t, 1), command, translators.Limits{}); string(o.Output) != "done\n" {
+		t.Errorf("%s: %s", o.Status, o.Detail)
+	}
+}
+
 // TestTemporaryFiles: what commands leave in TMPDIR goes with the Runner, even
 // from folders that nobody may enter.
 func TestTemporaryFiles(t *testing.T) {

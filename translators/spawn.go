@@ -27,10 +27,20 @@ type call struct {
 }
 
 // run runs a command, for one who has a core, and again if another one has filled the temporary folder
-// meanwhile: that one is killed.
+// meanwhile: that one is killed. One that removes its files at once is not found. So whoever has no room
+// tries again for about half a second, and whoever is said to have filled the folder once more.
 func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
-	for again := true; again && err == nil; {
+	pause := 10 * time.Millisecond
+	for again := true; again && err == nil; pause *= 2 {
 		o, again, err = r.runOnce(ctx, &c)
+		switch {
+		case again || !o.Status.Failed() || pause > time.Second/2:
+		case o.Detail == filled:
+			again, pause = true, time.Second
+		case strings.Contains(strings.ToLower(o.Stderr), "no space left on device"):
+			again = true
+			time.Sleep(pause)
+		}
 	}
 	return o, err
 }

@@ -155,6 +155,12 @@ func TestFull(t *testing.T) {
 	end(small, false, true)
 	end(start("head -c 5M /dev/zero >$TMPDIR/x"), true, false)
 	end(start("exit 1"), false, false)
+	seen := writeFile
+	writeFile = func(name string, data []byte, mode os.FileMode) error { // another one makes room again
+		writeFile = seen
+		return unix.ENOSPC
+	}
+	end(start("head -c 2M /dev/zero >$TMPDIR/x; exit 1"), false, false)
 	must.Do(os.WriteFile(filepath.Join(s.dir, "others"), make([]byte, 5<<20), 0o600))
 	if _, err := run(s, "cat $IN"); !errors.Is(err, unix.ENOSPC) {
 		t.Errorf("nobody can make room: %v", err)

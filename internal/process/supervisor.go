@@ -220,9 +220,12 @@ func diskFull(err error) bool {
 // whose files take most, of all that run and one that has ended and may be nil. It kills that one,
 // with its files, unless it has ended. It returns nil if there is room, or no command has much.
 func (s *Supervisor) relieve(ended *Process) (worst *Process) {
-	name := filepath.Join(s.dir, fmt.Sprint(rand.Uint64()))
-	err := writeFile(name, make([]byte, 64<<10), 0o600)
-	if os.Remove(name); !diskFull(err) {
+	noRoom := func() bool {
+		name := filepath.Join(s.dir, fmt.Sprint(rand.Uint64()))
+		defer os.Remove(name)
+		return diskFull(writeFile(name, make([]byte, 64<<10), 0o600))
+	}
+	if !noRoom() {
 		return nil
 	}
 	running.Lock()
@@ -249,7 +252,7 @@ func (s *Supervisor) relieve(ended *Process) (worst *Process) {
 	for _, p := range running.calls {
 		weigh(p)
 	}
-	if worst == nil {
+	if worst == nil || !noRoom() { // another one has removed its files meanwhile
 		return nil
 	}
 	s.relieved.Add(1)
