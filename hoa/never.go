@@ -130,8 +130,8 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 //		:: ((a)) -> goto accept_S0
 //		fi;
 //
-// WriteNever fails when ctx is done, for labels that only HOA can write, and for propositions that
-// a guard of Promela can't have.
+// WriteNever fails when ctx is done, for labels that only HOA can write, and with a
+// [PropositionError] for propositions that a guard of Promela can't have.
 func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 	if a, err = inBuchi(ctx, a, "a never claim has Büchi acceptance", 1); err != nil {
 		return err
@@ -268,6 +268,11 @@ type AcceptanceError struct {
 }
 
 func (e *AcceptanceError) Error() string { return fmt.Sprintf("%s, not %s", e.Format, e.Acceptance) }
+
+// A PropositionError reports a name that a format cannot give to a proposition.
+type PropositionError struct{ text string }
+
+func (e *PropositionError) Error() string { return e.text }
 
 // inBuchi returns an automaton with the language of a, one initial state and at most so many marks,
 // all of which an accepting run must see.

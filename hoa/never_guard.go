@@ -98,10 +98,10 @@ func (n *neverWriter) operand(prop string) (string, error) {
 		l, err = c.labelOf(e)
 	}
 	if err != nil || l == nil || l.Op != certify.Prop {
-		return "", fmt.Errorf("%q is no proposition of Promela", prop)
+		return "", &PropositionError{fmt.Sprintf("%q is no proposition of Promela", prop)}
 	}
 	if other, ok := n.props[e.String()]; ok {
-		return "", fmt.Errorf("%q and %q are the same in Promela", other, prop)
+		return "", &PropositionError{fmt.Sprintf("%q and %q are the same in Promela", other, prop)}
 	}
 	text := c.names[0]
 	if len(e.Args) > 0 {

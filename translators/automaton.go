@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -18,7 +20,13 @@ type Automaton struct {
 	mu        sync.Mutex
 	automaton *omega.Automaton
 	toBuchi   ToBuchi
-	texts     map[byte]written // by the placeholder, in lower case
+	texts     map[form]written
+}
+
+// A form is a placeholder, in lower case, and whether the propositions are called p0, p1, …
+type form struct {
+	placeholder byte
+	renamed     bool
 }
 
 type written struct {
@@ -33,7 +41,7 @@ type ToBuchi func(ctx context.Context, a *omega.Automaton, onStates bool, limit 
 // NewAutomaton returns an Automaton for tools. Those that read only Büchi automata get what
 // toBuchi returns. While tools use it, nobody else may use a or its alphabet.
 func NewAutomaton(a *omega.Automaton, toBuchi ToBuchi) *Automaton {
-	return &Automaton{automaton: a, toBuchi: toBuchi, texts: map[byte]written{}}
+	return &Automaton{automaton: a, toBuchi: toBuchi, texts: map[form]written{}}
 }
 
 // Bounds of the conversion of an automaton to a format that has only Büchi acceptance.
@@ -42,27 +50,30 @@ const (
 	conversionTime   = 10 * time.Second
 )
 
-// text returns the automaton in the format of a placeholder. The error says why it
-// can't be written in that.
-func (a *Automaton) text(ctx context.Context, placeholder byte) (string, error) {
+// text returns the automaton in a form. The error says why it can't be written in that.
+func (a *Automaton) text(ctx context.Context, f form) (string, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	w, ok := a.texts[placeholder]
+	w, ok := a.texts[f]
 	if !ok {
 		var b strings.Builder
-		w.err = a.write(ctx, &b, placeholder)
+		automaton := a.automaton
+		if f.renamed {
+			automaton = automaton.Renamed(func(p string) string { return "p" + strconv.Itoa(slices.Index(a.automaton.Alphabet().Props(), p)) })
+		}
+		w.err = a.write(ctx, &b, automaton, f.placeholder)
 		w.text = strings.TrimSuffix(b.String(), "\n")
 		// A context that is done says nothing about the automaton.
 		if ctx.Err() == nil {
-			a.texts[placeholder] = w
+			a.texts[f] = w
 		}
 	}
 	return w.text, w.err
 }
 
-func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder byte) error {
+func (a *Automaton) write(ctx context.Context, b *strings.Builder, automaton *omega.Automaton, placeholder byte) error {
 	if placeholder == 'h' {
-		return hoa.Write(ctx, b, a.automaton)
+		return hoa.Write(ctx, b, automaton)
 	}
 	within, cancel := context.WithTimeout(ctx, conversionTime)
 	defer cancel()
@@ -73,11 +84,11 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, placeholder b
 	case 'b':
 		format, write = "automaton in BA", hoa.WriteBA
 	}
-	err := write(within, b, a.automaton)
+	err := write(within, b, automaton)
 	// These formats have neither alternation nor other conditions.
 	if errors.Is(err, omega.ErrAlternating) || errors.As(err, new(*hoa.AcceptanceError)) {
 		var converted *omega.Automaton
-		if converted, err = a.toBuchi(within, a.automaton, true, conversionStates); err == nil {
+		if converted, err = a.toBuchi(within, automaton, true, conversionStates); err == nil {
 			err = write(within, b, converted)
 		}
 	}
@@ -121,14 +132,24 @@ func (t *Tool) given(ctx context.Context, a *Automaton) (*question, error) {
 	if name != "" {
 		q.about = "automaton " + name
 	}
-	for _, placeholder := range t.inputs() {
-		text, err := a.text(ctx, placeholder)
-		if err != nil {
-			return nil, err
+	err := q.writeAutomaton(ctx, a, t.inputs(), false)
+	if errors.As(err, new(*hoa.PropositionError)) { // as for a formula, all are renamed
+		q.original = map[string]string{}
+		for i, p := range a.automaton.Alphabet().Props() {
+			q.original["p"+strconv.Itoa(i)] = p
 		}
-		q.texts[placeholder] = text
+		err = q.writeAutomaton(ctx, a, t.inputs(), true)
 	}
-	return q, nil
+	return q, err
+}
+
+func (q *question) writeAutomaton(ctx context.Context, a *Automaton, inputs []byte, renamed bool) (err error) {
+	for _, p := range inputs {
+		if q.texts[p], err = a.text(ctx, form{p, renamed}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ParseAutomatonCommand reads the template of a command that takes an automaton, as autcross

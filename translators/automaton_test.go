@@ -75,6 +75,7 @@ func TestTransform(t *testing.T) {
 		readAutomaton(t, `HOA: v1 States: 2 Start: 0 Start: 1 AP: 1 "a" Acceptance: 2 Fin(0) | Inf(1) --BODY-- State: 0 [0] 0 {0} [!0] 1 State: 1 [t] 0 {1} --END--`),
 		readAutomaton(t, `HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0) --BODY-- State: 0 [0] 0&1 State: 1 {0} [!0] 1 --END--`),
 		readAutomaton(t, `HOA: v1 States: 0 AP: 0 Acceptance: 0 f --BODY-- --END--`),
+		readAutomaton(t, `HOA: v1 States: 1 Start: 0 AP: 2 "p1" "x = 1" Acceptance: 1 Inf(0) --BODY-- State: 0 [0&!1] 0 {0} [1] 0 --END--`), // no claim has x = 1
 		readAutomaton(t, "0\na,0->0\nb,0->1\nc,1->0\n1\n"),
 		random.Automaton(r, alphabet, omega.GeneralizedBuchi(3), random.Options{States: 4, Density: 0.5, Marks: 0.5}),
 		random.Automaton(r, alphabet, omega.GeneralizedBuchi(2), random.Options{States: 4, Density: 0.5, Marks: 0.5, StateMarks: true}),

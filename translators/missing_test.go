@@ -198,10 +198,10 @@ func TestConversionTime(t *testing.T) {
 	slow := NewAutomaton(b.Automaton(), func(context.Context, *omega.Automaton, bool, int) (*omega.Automaton, error) {
 		return nil, context.DeadlineExceeded
 	})
-	if _, err := slow.text(late, 's'); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := slow.text(late, form{'s', false}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
-	if _, err := slow.text(t.Context(), 's'); err == nil || !strings.Contains(err.Error(), "time limit of 10s") {
+	if _, err := slow.text(t.Context(), form{'s', false}); err == nil || !strings.Contains(err.Error(), "time limit of 10s") {
 		t.Error(err)
 	}
 }

@@ -102,7 +102,7 @@ func (p *pool) translate(ctx context.Context, q *question) (*Output, error) {
 }
 
 // unflushed is what is odd about a tool that holds its answers back. Its formulas go to fresh processes.
-var unflushed = &Oddity{outcome.Unflushed, "it does not flush its output, or reads ahead: no answer comes before its input ends"}
+var unflushed = &Oddity{outcome.Unflushed, "it does not flush its output, or reads ahead: no answer before its input ends"}
 
 // session returns one that waits for a question, a new one if there is none. left says
 // what others have left behind after answers that nobody will come back to. A tool that holds its answers
