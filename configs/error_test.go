@@ -226,7 +226,7 @@ name = "empty"
 `, `
 3:17: translators.command: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%
 5:22: translators.command: '%' at the end: write %% for a percent sign
-8:19: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
+8:19: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, --stream, or mode = "stream" or "batch" in a configuration
 10:12: translators.command: the name's '{' is not closed
 11:3: translators: expected a command, a tool or a builtin algorithm
 14:11: translators.builtin: a builtin algorithm takes no command or tool
@@ -345,8 +345,8 @@ command = "./mine %x"
 7:8: translators.mode: owl ltl2dpa has no mode stream: expected spawn or batch
 9:8: translators.tool: ltl2dstar needs arguments: set the command, as in "ltl2dstar --ltl2nba=spin:ltl2ba"
 11:11: translators.command: ltldo needs arguments: set the command, as in "ltldo ltl3ba"
-13:33: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
-16:22: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration
+13:33: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, --stream, or mode = "stream" or "batch" in a configuration
+16:22: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, --stream, or mode = "stream" or "batch" in a configuration
 22:19: translators.command: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%`},
 		{"options", `
 [[translators]]

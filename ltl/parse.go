@@ -355,25 +355,25 @@ func (p *parser) atom() *tree {
 		p.next()
 		return f
 	}
-	return p.noOperand()
+	return p.noOperand("a formula")
 }
 
-// noOperand notes that a formula is missing. In Spot's syntax, a letter without quotes may be meant as a
-// proposition: the current token, as S in F S, or the prefix operator before it, as H in H U b.
-func (p *parser) noOperand() *tree {
-	at, name := p.at, p.text[p.at:p.end]
-	if i := len(strings.TrimRight(p.text[:at], " \t\r\n\f\v")) - 1; i >= 0 && (i == 0 || !wordByte(p.text[i-1])) && words[p.text[i:i+1]].Arity() == 1 {
-		after := p.lexer
-		after.next()
-		if letters[name] == "" || after.tok == tokOpen || after.tok == tokOp && after.op.Arity() < 2 {
-			at, name = i, p.text[i:i+1]
-		}
+// noOperand notes that a formula or an expression is missing. In Spot's syntax, a letter without quotes
+// may be meant as a proposition: the current token, as S in F S, or the prefix operator before it, as H
+// in H U b. F b in an expression is meant as an operator.
+func (p *parser) noOperand(expected string) *tree {
+	at, name, after := p.at, p.text[p.at:p.end], p.lexer
+	after.next()
+	operand := after.tok == tokOpen || after.tok == tokOp && after.op.Arity() < 2
+	i := len(strings.TrimRight(p.text[:at], " \t\r\n\f\v")) - 1
+	if i >= 0 && (i == 0 || !wordByte(p.text[i-1])) && words[p.text[i:i+1]].Arity() == 1 && (letters[name] == "" || operand) {
+		at, name = i, p.text[i:i+1]
 	}
-	if p.err == nil && p.syn == Spot && letters[name] != "" {
-		p.err = &SyntaxError{Text: p.text, Offset: at, Expected: "a formula",
+	if p.err == nil && p.syn == Spot && letters[name] != "" && (expected == "a formula" || !operand) {
+		p.err = &SyntaxError{Text: p.text, Offset: at, Expected: expected,
 			Found: fmt.Sprintf("an operator: %s is %s: write %q in double quotes for a proposition", name, letters[name], name)}
 	}
-	return p.fail("a formula")
+	return p.fail(expected)
 }
 
 // prefix reads a formula in prefix syntax, without recursion.

@@ -260,7 +260,7 @@ func (p *parser) operand() *sereTree {
 		}
 		return p.pair(SEREConcat, p.loop(SEREStar, p.trueLetter(), delay), r)
 	}
-	p.fail("an expression")
+	p.noOperand("an expression")
 	return nil
 }
 

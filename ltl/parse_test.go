@@ -492,6 +492,7 @@ func TestPSLErrors(t *testing.T) {
 		{"{a;b", `1:5: expected an operator or '}', found the end`},
 		{"{}", `1:2: expected an expression, found "}"`},
 		{"{a;Fb}", `1:4: expected an expression, found "F"`},
+		{"{S;a}", `1:2: expected an expression, found an operator: S is since: write "S" in double quotes for a proposition`},
 		{"{a U b}", `1:4: expected an operator or '}', found "U"`},
 		{"{a}[]->", `1:8: expected a formula, found the end`},
 		{"{a;b} xor", `1:10: expected a formula, found the end`},

@@ -5,8 +5,10 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -162,9 +164,9 @@ func (t *Summary) findCommon() {
 	}
 }
 
-// common is a hint for a translator whose failures all have something in common, before a report
-// blames it; otherwise "".
-func (x *ToolStats) common() string {
+// common is a hint for a translator whose failures all have something in common, or of which most
+// calls fail on syntax, before a report blames it; otherwise "".
+func (t *Summary) common(x *ToolStats) string {
 	var contains, comes []string
 	for _, what := range strings.Split(x.InCommon, ", ") {
 		if finding, ok := strings.CutPrefix(what, found); ok {
@@ -174,14 +176,19 @@ func (x *ToolStats) common() string {
 		}
 	}
 	var list clauseList
-	n := x.Statuses[outcome.Syntax]
-	list.addIf(x.InCommon == "" && n > 1 && 2*n > x.Formulas, "%d of %s of %s are no automata: choose the syntax of its formulas with %%f, %%s, %%l or %%w, or with --tool-syntax or the key syntax for standard input",
-		n, plural.Of(x.Formulas, "answer"), x.Name)
+	advice := "choose the syntax of its formulas with %f, %s, %l or %w, or with --tool-syntax or the key syntax for standard input"
+	if t.Automata {
+		advice = "choose the format of its input with %H, %S, %L or %B"
+	}
+	list.addIf(x.InCommon == "" && x.syntax > 1 && 2*x.syntax > x.Formulas, "%d of %s of %s fail on syntax: %s", x.syntax, plural.Of(x.Formulas, "call"), x.Name, advice)
 	what := strings.Join(contains, " and ")
 	list.addIf(what != "", "every formula on which %s fails contains %s: first check that it reads %s as xcheck writes it", x.Name, what, what)
 	list.addIf(len(comes) > 0, "every failure of %s comes with the finding %s: first check how its output is read", x.Name, strings.Join(comes, " and "))
 	return strings.Join(list, "; ")
 }
+
+// speaksOfSyntax matches what tools print about an input that they cannot read.
+var speaksOfSyntax = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(syntax|pars(e|er|ing)|(un)?expected)\b`) })
 
 // sameness returns a number that is the same for faults with the same wrong answers.
 func sameness(c *outcome.Case, x outcome.Fault) uint32 {

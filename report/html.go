@@ -226,7 +226,7 @@ func (h *HTML) summary(p *page, t *Summary) {
 	s := &t.Counts
 	v := t.Verdict()
 	p.Word, p.Verdict, _ = strings.Cut(v.Clauses[0], ": ")
-	p.Rest, p.Tiles, p.Banner = v.Clauses[1:], t.tiles(), t.each((*ToolStats).common)
+	p.Rest, p.Tiles, p.Banner = v.Clauses[1:], t.tiles(), t.each(t.common)
 	switch {
 	case v.Status == outcome.ExitFailed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != outcome.ExitPassed:
 		p.Level = "bad"

@@ -223,7 +223,7 @@ func (j *junit) translator(x *ToolStats) {
 	check("declared properties", 0, 0, outcome.Class.IsProperty, true, junitResult{})
 	check("stable answers", 0, x.Unstable, func(c outcome.Class) bool { return c.Finding == outcome.Unstable }, false,
 		junitResult{"unstable", plural.Of(x.Unstable, "answer") + " that a fresh process does not give", ""})
-	note := x.common()
+	note := t.common(x)
 	if note != "" {
 		note += "\n"
 	}

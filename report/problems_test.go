@@ -175,6 +175,33 @@ func TestInCommon(t *testing.T) {
 	}
 }
 
+// TestFailsOnSyntax: if most calls of a tool fail on syntax, whatever its status is, a note says how to choose another.
+func TestFailsOnSyntax(t *testing.T) {
+	result := func(status outcome.Status, detail, stderr string) outcome.Result {
+		return outcome.Result{Subject: outcome.Subject{Translator: "mine"}, Status: status, Detail: detail, Stderr: stderr}
+	}
+	exit := func(detail, stderr string) outcome.Result { return result(outcome.Exit, detail, stderr) }
+	for _, c := range []struct {
+		name    string
+		results []outcome.Result
+		want    bool
+	}{
+		{"its output", []outcome.Result{exit("exit status 1: expected ')', saw 'R'", ""), exit("exit status 1: expected ')', saw 'W'", ""), result(outcome.OK, "", "")}, true},
+		{"its errors", []outcome.Result{exit("", "mine: Parse error"), result(outcome.Syntax, "no automaton", ""), result(outcome.OK, "", "")}, true},
+		{"half", []outcome.Result{exit("", "syntax error"), exit("", "syntax error"), result(outcome.OK, "", ""), result(outcome.OK, "", "")}, false},
+		{"another error", []outcome.Result{exit("", "sparse sets"), exit("", "no memory")}, false},
+		{"a crash", []outcome.Result{result(outcome.Crash, "", "parser"), result(outcome.Crash, "", "parser")}, false},
+	} {
+		var cases []*outcome.Case
+		for i, r := range c.results {
+			cases = append(cases, &outcome.Case{Index: i, Formula: "Fa", Results: []outcome.Result{r}})
+		}
+		if got, _ := atEnd(t, report.Text{}, cases); strings.HasPrefix(got, fmt.Sprintf("note: 2 of %d calls of mine fail on syntax: choose", len(cases))) != c.want {
+			t.Errorf("%s: %s", c.name, got)
+		}
+	}
+}
+
 // TestDetailOfFormula: next to a formula stands what the translator said on it, never on
 // another formula of the same group.
 func TestDetailOfFormula(t *testing.T) {

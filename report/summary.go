@@ -88,6 +88,7 @@ type ToolStats struct {
 	// true if nobody named the translator: it is built in, or was found on PATH
 	ByDefault bool `json:"by_default,omitempty"`
 
+	syntax     int     // calls that failed on the syntax of an input or an output
 	judged     int     // automata that were compared with something, or proved
 	properties tallied // that are declared and false
 }
@@ -426,6 +427,9 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 	switch {
 	case r.Failed():
 		t.Counts.Failures++
+		if r.Status == outcome.Syntax || r.Status == outcome.Exit && speaksOfSyntax().MatchString(r.Detail+"\n"+r.Stderr) {
+			tool.syntax++
+		}
 	case r.Status == outcome.Skipped:
 		t.Counts.Skipped++
 		if tool.Skip == "" {

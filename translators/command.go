@@ -275,7 +275,7 @@ func (c *Command) suit(mode Mode) *CommandError {
 	}
 	if mode == Spawn && input == 0 && !c.automata {
 		err := c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes; "+
-			"or, for a tool that reads standard input, mode = \"stream\" or \"batch\" in a configuration")
+			"or, for a tool that reads standard input, --stream, or mode = \"stream\" or \"batch\" in a configuration")
 		err.NoFormula = true
 		return err
 	}

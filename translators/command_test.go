@@ -38,7 +38,7 @@ func TestParseCommand(t *testing.T) {
 		{"", stream, "", `command "": at 1: expected a command`},
 		{"{x}", batch, "", `command "{x}": at 4: expected a command`},
 		{"{x ltl2ba %f", spawn, "", `command "{x ltl2ba %f": at 1: the name's '{' is not closed`},
-		{"ltl2ba", spawn, "", `command "ltl2ba": at 7: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, mode = "stream" or "batch" in a configuration`},
+		{"ltl2ba", spawn, "", `command "ltl2ba": at 7: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, --stream, or mode = "stream" or "batch" in a configuration`},
 		{"ltl2ba %f > %x", spawn, "", `command "ltl2ba %f > %x": at 13: unknown placeholder %x: expected one of %f %s %l %w %F %S %L %W %O %%`},
 		{"ltl2ba %ü", spawn, "", `command "ltl2ba %ü": at 8: unknown placeholder %ü: expected one of %f %s %l %w %F %S %L %W %O %%`},
 		{"ltl2ba\x00 %f", spawn, "", `command "ltl2ba\x00 %f": at 7: a NUL character`},
