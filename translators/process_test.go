@@ -92,6 +92,7 @@ func TestStatus(t *testing.T) {
 		{"makes a folder of its file", "rm %O; mkdir %O # %f", "no-output", "exit status 0, but the output file is no longer a regular file", ""},
 		{"makes a pipe of its file", "rm %O; mkfifo %O # %f", "no-output", "exit status 0, but the output file is no longer a regular file", ""},
 		{"makes a device of its file", "ln -sf /dev/zero %O # %f", "no-output", "exit status 0, but the output file is no longer a regular file", ""},
+		{"makes memory of its file", "ln -sf /proc/self/mem %O # %f", "no-output", "exit status 0, but cannot read the output file: input/output error", ""},
 		{"takes its file away", "rm %O # %f", "no-output", "exit status 0, but the output file was removed", ""},
 		{"a file with a hole", "truncate -s 1T %O # %f", "too-big", "more than 100000 bytes of output", ""},
 	} {

@@ -12,9 +12,8 @@ import (
 
 // A guard outlives this program if it is killed in a way that leaves it no time to
 // clean up: it then kills the commands that still run, with all that they have
-// started, and removes the temporary folder. It is a shell that waits for a line
-// from a pipe. Nobody else has the other end. The line says that there is
-// nothing to do; the end of the pipe without it says that we have died.
+// started, and removes the temporary folder. It is a shell that waits for the end
+// of a pipe, which says that we have died: nobody else has the other end.
 type guard struct {
 	cmd  *exec.Cmd
 	pipe io.WriteCloser
@@ -24,7 +23,7 @@ type guard struct {
 // folder, and the first digits of the marks of processes. Where there is no /proc, it
 // only removes the folder. There may be more processes than names fit in one command line.
 const guardScript = `
-read line && exit
+read line
 cd /proc && while
 	found=
 	for p in $(
@@ -37,7 +36,7 @@ cd /proc && while
 	done
 	[ $found ]
 do :; done
-rm -rf "$2"
+rm -rf "$2" || chmod -R u+rwx "$2" && rm -rf "$2"
 `
 
 func newGuard(dir string, mark uint64) (*guard, error) {
@@ -57,8 +56,9 @@ func newGuard(dir string, mark uint64) (*guard, error) {
 	return &guard{cmd, pipe}, nil
 }
 
-// close tells the guard that there is nothing to do, and waits for its end.
-func (g *guard) close() error {
-	io.WriteString(g.pipe, "\n")
-	return g.cmd.Wait()
+// close ends the guard: there is nothing to do. A command may have stopped or killed it.
+func (g *guard) close() {
+	g.cmd.Process.Kill()
+	g.cmd.Wait()
+	g.pipe.Close()
 }

@@ -205,6 +205,8 @@ func ReadOutput(name string, limit int64) (data []byte, fault, trouble error) {
 	}
 	var b bytes.Buffer
 	b.Grow(int(min(info.Size(), limit)) + bytes.MinRead) // all that it takes: what is long is not copied
-	_, err = b.ReadFrom(io.LimitReader(file, limit+1))
-	return b.Bytes(), nil, err
+	if _, err = b.ReadFrom(io.LimitReader(file, limit+1)); err != nil { // a link to a device or to /proc
+		return nil, fmt.Errorf("cannot read the output file: %v", errors.Unwrap(err)), nil
+	}
+	return b.Bytes(), nil, nil
 }

@@ -108,6 +108,7 @@ func TestLeaks(t *testing.T) {
 	if left := allChildren(); !slices.Equal(left, []int{r.guard.cmd.Process.Pid}) {
 		t.Errorf("children left: %v", left)
 	}
+	must.Do(r.guard.cmd.Process.Signal(syscall.SIGSTOP)) // as a command can: Close ends it all the same
 }
 
 // TestFull: where the temporary folder is full, the command whose files take most is ended, and the
@@ -389,7 +390,7 @@ func TestKilled(t *testing.T) {
 	}
 	dir := t.TempDir()
 	script, note := filepath.Join(dir, "script"), filepath.Join(dir, "note")
-	must.Do(os.WriteFile(script, []byte("#!/bin/sh\nenv -i setsid sh -c 'echo $$ > "+note+"; exec sleep 986.3' &\nexec sleep 986.4\n"), 0o700))
+	must.Do(os.WriteFile(script, []byte("#!/bin/sh\nmkdir -p $TMPDIR/a/b\nchmod 0 $TMPDIR/a\nenv -i setsid sh -c 'echo $$ > "+note+"; exec sleep 986.3' &\nexec sleep 986.4\n"), 0o700))
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
 	cmd.Env = append(os.Environ(), variable+"="+script)
 	must.Do(cmd.Start())

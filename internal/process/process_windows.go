@@ -2,7 +2,6 @@ package process
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"syscall"
 	"unsafe"
@@ -95,11 +94,11 @@ func (p *Process) reap() error {
 func maxRSS(*os.ProcessState) int64 { return 0 }
 
 // A guard does nothing: Windows ends the jobs when we are killed. The temporary folder stays then.
-type guard struct{ io.Closer }
+type guard struct{}
 
 func newGuard(string, uint64) (*guard, error) { return &guard{}, nil }
 
-func (*guard) close() error { return nil }
+func (*guard) close() {}
 
 // pristine reports whether a folder is as it was made.
 func pristine(name string) bool {

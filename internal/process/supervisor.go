@@ -118,7 +118,8 @@ func (s *Supervisor) Close() error {
 	supervisors.Lock()
 	delete(supervisors.open, s)
 	supervisors.Unlock()
-	return errors.Join(err, s.guard.close())
+	s.guard.close()
+	return err
 }
 
 // ErrClosed is the error of calls after Stop.
