@@ -204,7 +204,7 @@ func ReadOutput(name string, limit int64) (data []byte, fault, trouble error) {
 		return nil, errors.New("the output file is no longer a regular file"), nil
 	}
 	var b bytes.Buffer
-	b.Grow(int(min(info.Size(), limit)) + bytes.MinRead) // all that it takes: what is long is not copied
+	b.Grow(int(min(info.Size(), limit)) + bytes.MinRead)                // all that it takes: what is long is not copied
 	if _, err = b.ReadFrom(io.LimitReader(file, limit+1)); err != nil { // a link to a device or to /proc
 		return nil, fmt.Errorf("cannot read the output file: %v", errors.Unwrap(err)), nil
 	}
