@@ -692,9 +692,14 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	if err == nil {
 		short, err = x.tryShortWords(ctx, c, ch.members.all(), alphabet)
 	}
+	j := &certifier{words: x.words, specification: x.specification(alphabet), members: ch.members.all(), decider: &ch.decider}
 	if err == nil {
-		ch.tell = func(words ...*omega.Word) { x.tell(ctx, c, ch, words) }
-		ch.tell(short.words()...)
+		x.tell(ctx, c, ch, short.words())
+		ch.tell = func(words ...*omega.Word) {
+			x.certify(ctx, ch, j)
+			x.keep(c, ch, j) // the checks to come may take too long
+			x.tell(ctx, c, ch, words)
+		}
 		err = x.compare(ctx, c, ch, alphabet)
 	}
 	if err != nil && !late(ctx) {
@@ -709,9 +714,8 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	}
 	// One automaton alone is checked by words. Without a formula, nothing says which words are right.
 	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0 || ch.proved()) && x.given == nil
-	j := &certifier{words: x.words, specification: x.specification(alphabet), members: ch.members.all(), decider: &ch.decider}
 	if err != nil {
-		c.Checked = short.size > 0 || slices.ContainsFunc(ch.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
+		c.Checked = short.size > 0 || ch.decided()
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
 		inTime, cancel := context.WithTimeout(run, certifying) // a word that was found late is certified all the same
 		x.certify(inTime, ch, j)
@@ -733,7 +737,11 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 
 // finish adds what the checks and the words have shown, but for the disagreements.
 func finish(c *outcome.Case, ch *checker, j *certifier) {
-	c.Undecided = append(append(c.Undecided, ch.undone...), j.undone...)
+	c.Undecided = append(c.Undecided, ch.undone...)
+	for _, w := range ch.found[ch.certified:] {
+		c.Undecided = append(c.Undecided, outcome.Undecided{Check: w.check, Text: w.text, Why: "no time left to certify the word " + w.String()})
+	}
+	c.Undecided = append(c.Undecided, j.undone...)
 	c.Checks = append(c.Checks, ch.done...)
 	c.Errors = append(c.Errors, j.errors...)
 	c.Witnesses = j.witnesses
@@ -742,6 +750,7 @@ func finish(c *outcome.Case, ch *checker, j *certifier) {
 // keep notes what the case would be if it ended now.
 func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
 	k := *c
+	k.Checked = c.Checked || ch.decided()
 	k.Results = slices.Clone(c.Results)
 	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
 	k.Findings = slices.Clone(c.Findings)
@@ -761,6 +770,9 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alp
 	default:
 		err = ch.byClasses()
 	}
+	if err == nil && !x.NoChecks {
+		ch.tell()
+	}
 	if err == nil {
 		x.stage.enter("products with state spaces")
 		err = ch.byProducts(c, &x.Products, alphabet, !x.NoChecks)
@@ -774,13 +786,10 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alp
 	return err
 }
 
-// certify certifies the words that the checks have found.
+// certify certifies the words that the checks have found, until ctx is done.
 func (x *caseRun) certify(ctx context.Context, ch *checker, j *certifier) {
-	for i := range ch.found {
-		w := &ch.found[i]
-		if ctx.Err() != nil || j.certify(ctx, w) != nil {
-			ch.undone = append(ch.undone, outcome.Undecided{Check: w.check, Text: w.text, Why: "no time left to certify the word " + w.String()})
-		}
+	for ctx.Err() == nil && ch.certified < len(ch.found) && j.certify(ctx, &ch.found[ch.certified]) == nil {
+		ch.certified++
 	}
 }
 

@@ -120,18 +120,19 @@ func (c *checker) costs() error {
 
 // checker does the checks of one case.
 type checker struct {
-	ctx     context.Context
-	stage   *stage
-	decider productcheck.Decider
-	members members
-	trusts  bool                 // the run's own reference is not checked
-	every   bool                 // automata with a proof are checked, too
-	tell    func(...*omega.Word) // is told of each word that a check finds
-	err     error                // the whole run was canceled, or an internal error: then no more checks are done
-	found   []foundWord
-	done    []outcome.Check
-	passed  []intersection
-	undone  []outcome.Undecided
+	ctx       context.Context
+	stage     *stage
+	decider   productcheck.Decider
+	members   members
+	trusts    bool                 // the run's own reference is not checked
+	every     bool                 // automata with a proof are checked, too
+	tell      func(...*omega.Word) // is told of each word that a check finds, and certifies it
+	err       error                // the whole run was canceled, or an internal error: then no more checks are done
+	found     []foundWord
+	certified int // how many of these are
+	done      []outcome.Check
+	passed    []intersection
+	undone    []outcome.Undecided
 }
 
 // An intersection is the intersection of two automata, or of their complements. A check decides
@@ -177,6 +178,11 @@ type foundWord struct {
 	check string // its name
 	text  string // in words
 	space int    // number of the state space in which it was found, from 1; 0: in none
+}
+
+// decided reports whether some check was decided.
+func (c *checker) decided() bool {
+	return len(c.found) > 0 || slices.ContainsFunc(c.done, func(d outcome.Check) bool { return d.Verdict != outcome.NotDecided })
 }
 
 // shared checks that x and y have no word in common.

@@ -575,7 +575,13 @@ func TestStuck(t *testing.T) {
 
 // TestStuckKeeps: of a case that does not stop, what was certified before stays.
 func TestStuckKeeps(t *testing.T) {
-	cross.HangIn(t, "explanations") // in all tests: none may run beside it
+	for _, stage := range []string{"products with state spaces", "explanations"} {
+		t.Run(stage, func(t *testing.T) { stuckIn(t, stage) })
+	}
+}
+
+func stuckIn(t *testing.T, stage string) {
+	cross.HangIn(t, stage) // in all tests: none may run beside it
 	within(t, func(limit time.Duration) (wrong string) {
 		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: limit, Words: 5, Reference: translate.Of}
 		cases := run(t, o, these(t, "GFa"))

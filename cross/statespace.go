@@ -299,6 +299,7 @@ type spaceProduct struct {
 	initial   []omega.State
 	pairs     []pair  // by state
 	numbers   []int32 // of a pair, by the space's state times the automaton's states plus the automaton's; plus one
+	edges     int     // room for edges of the state at hand
 }
 
 // A pair is a state of the product.
@@ -322,8 +323,8 @@ func (p *spaceProduct) Acceptance() omega.Acceptance { return p.automaton.Accept
 func (p *spaceProduct) Marks() *omega.MarkTable      { return p.automaton.Marks() }
 func (p *spaceProduct) Initial() []omega.State       { return p.initial }
 
-// Memory returns the memory of the numbers of pairs, in bytes.
-func (p *spaceProduct) Memory() int64 { return int64(4*cap(p.numbers) + 8*cap(p.pairs)) }
+// Memory returns the memory of the numbers of pairs and of the edges at hand, in bytes.
+func (p *spaceProduct) Memory() int64 { return int64(4*cap(p.numbers) + 8*cap(p.pairs) + 24*p.edges) }
 
 // number returns the state that a pair is.
 func (p *spaceProduct) number(i, q omega.State) omega.State {
@@ -339,6 +340,7 @@ func (p *spaceProduct) number(i, q omega.State) omega.State {
 func (p *spaceProduct) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	at := p.pairs[s]
 	for _, e := range p.automaton.Edges(at.automaton) {
+		before := len(buf)
 		for _, step := range p.space.steps[at.space] {
 			if !p.space.has(e.Label, step.letter) {
 				continue
@@ -347,6 +349,9 @@ func (p *spaceProduct) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edg
 				buf = append(grow.By(buf, 1), omega.Edge{Label: p.space.letters[step.letter], Marks: e.Marks, Dst: p.number(next, e.Dst)})
 			}
 		}
+		p.edges = cap(buf)
+		p.space.alphabet.Spend(1 + len(buf) - before) // a state may have more than there is time or room for
 	}
+	p.edges = 0
 	return buf, nil
 }
