@@ -42,6 +42,7 @@ type caseRun struct {
 	calls       []call
 	read        int64                  // bytes of the answers so far; atomic
 	errors      []string               // of translations: see Case.Errors
+	cut         []outcome.Undecided    // that some answers were not awaited
 	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
 	words       map[string]*omega.Word // of the disagreements, by their texts
 	stage       *stage
@@ -189,7 +190,7 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 		title = "the formula " + title
 	}
 	defer x.cores.Begin("", func() string { return title })()
-	c.Errors = slices.Clone(x.errors)
+	c.Errors, c.Undecided = slices.Clone(x.errors), append(c.Undecided, x.cut...)
 	x.words = map[string]*omega.Word{}
 	named := c.Formula // its propositions are left out of the signatures of messages
 	if x.given != nil {
@@ -497,9 +498,12 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 		}
 	}
 	if err != nil && late(own) && ctx.Err() == nil {
+		x.stage = new(stage)
+		x.stage.enter("answers")
+		x.cut = []outcome.Undecided{x.undecided(own, "")}
 		for i := range x.calls {
 			if c := &x.calls[i]; c.out == nil {
-				c.out = instead(outcome.Unsupported, fmt.Sprintf("given up: memory limit of %d bytes for all formulas reached", x.room.limit))
+				c.out = instead(outcome.Skipped, "not awaited: memory limit reached") // whichever tool is to blame
 			}
 		}
 		return nil

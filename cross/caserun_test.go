@@ -503,6 +503,29 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// TestCut: a tool whose answer is not awaited, for lack of memory, has not failed, and the case is not decided.
+func TestCut(t *testing.T) {
+	ask := func(_ *translators.Tool, f *ltl.Formula) *translators.Output { return answer(f, true) }
+	r := fake(&Options{Tools: tools("large", "small")}, ask, ask)
+	r.translate = func(tool *translators.Tool, ctx context.Context, _ *translators.Runner, f *ltl.Formula, _ time.Duration) (*translators.Output, error) {
+		if tool.Name == "small" {
+			return ask(tool, f), nil
+		}
+		r.room.endLargest()
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	c := caseOf(t, r, "a U b")
+	for _, x := range c.Results {
+		if x.Failed() {
+			t.Errorf("%s: %s", x.Subject, x.Status)
+		}
+	}
+	if len(c.Undecided) != 1 || c.Undecided[0].Check != outcome.RestOfCase || !strings.Contains(c.Undecided[0].Why, "(answers)") {
+		t.Errorf("undecided %+v", c.Undecided)
+	}
+}
+
 // giving returns what a tool gives that translates so.
 func giving(t *testing.T, translate Translation) asker {
 	return func(_ *translators.Tool, f *ltl.Formula) *translators.Output {
