@@ -1,0 +1,301 @@
+(* The tableau of docs/proofs.md, and the laws of the operators as least and greatest solutions. *)
+From Coq Require Import List Arith Lia Bool Classical ClassicalEpsilon.
+Import ListNotations.
+Require Import Spec Base.
+
+Lemma ltl_eq_dec (f g : ltl) : {f = g} + {f <> g}.
+Proof. decide equality; apply Nat.eq_dec. Defined.
+
+(* ---- the tableau ---- *)
+
+(* Value of a formula: from the next digits, the memory and the letter. *)
+Fixpoint val (nxt mem : ltl -> bool) (l : letter) (f : ltl) : bool :=
+  match f with
+  | Tru => true | Fls => false
+  | Atom p => l p
+  | Not a => negb (val nxt mem l a)
+  | And a b => val nxt mem l a && val nxt mem l b
+  | Or a b => val nxt mem l a || val nxt mem l b
+  | Implies a b => negb (val nxt mem l a) || val nxt mem l b
+  | Iff a b => eqb (val nxt mem l a) (val nxt mem l b)
+  | Xor a b => xorb (val nxt mem l a) (val nxt mem l b)
+  | Next a => nxt a
+  | Finally a => val nxt mem l a || nxt f
+  | Globally a => val nxt mem l a && nxt f
+  | Until a b => val nxt mem l b || val nxt mem l a && nxt f
+  | WeakUntil a b => val nxt mem l b || val nxt mem l a && nxt f
+  | Release a b => val nxt mem l b && (val nxt mem l a || nxt f)
+  | StrongRelease a b => val nxt mem l b && (val nxt mem l a || nxt f)
+  | Yesterday _ => mem f
+  | WeakYesterday _ => mem f
+  | Once a => val nxt mem l a || mem f
+  | Historically a => val nxt mem l a && mem f
+  | Since a b => val nxt mem l b || val nxt mem l a && mem f
+  | Triggered a b => val nxt mem l b && (val nxt mem l a || mem f)
+  end.
+
+(* Where an edge has the mark of f, from values v. Others have no mark; here: always. *)
+Definition mark (v : ltl -> bool) (f : ltl) : bool :=
+  match f with
+  | Finally a => negb (v f) || v a
+  | Until a b => negb (v f) || v b
+  | StrongRelease a b => negb (v f) || v a && v b
+  | Globally a => negb (v a) || v f
+  | Release a b => negb (v b) || v f
+  | WeakUntil a b => negb (v a || v b) || v f
+  | _ => true
+  end.
+
+(* The digit of a formula of the memory in the next state. *)
+Definition upd (v : ltl -> bool) (f : ltl) : bool :=
+  match f with Yesterday a => v a | WeakYesterday a => v a | _ => v f end.
+Definition start_mem (f : ltl) : bool :=
+  match f with WeakYesterday _ | Historically _ | Triggered _ _ => true | _ => false end.
+
+Fixpoint look (K : list ltl) (d : list bool) (f : ltl) : bool :=
+  match K, d with
+  | g :: K, b :: d => if ltl_eq_dec g f then b else look K d f
+  | _, _ => false
+  end.
+
+Lemma look_map K v f : In f K -> look K (map v K) f = v f.
+Proof.
+  induction K as [| g K IH]; simpl; [tauto |].
+  destruct (ltl_eq_dec g f); intros [Q | Q]; subst; auto; congruence.
+Qed.
+
+Fixpoint marked (i : nat) (bs : list bool) : list nat :=
+  match bs with
+  | [] => []
+  | true :: bs => i :: marked (S i) bs
+  | false :: bs => marked (S i) bs
+  end.
+
+Fixpoint all_inf (i n : nat) : acc :=
+  match n with 0 => ATrue | S n => AAnd (AInf i) (all_inf (S i) n) end.
+
+Definition tstate := (bool + list bool * list bool)%type.
+
+Section Tableau.
+  Variables K Mem : list ltl.              (* the kernel and the memory *)
+  Variable phi : ltl.
+
+  Definition memory (s : tstate) : list bool :=
+    match s with inl _ => map start_mem Mem | inr (_, m) => m end.
+  Definition digits (s : tstate) : list bool :=
+    match s with inl _ => [] | inr (k, _) => k end.
+  Definition value (s : tstate) (l : letter) (k : list bool) : ltl -> bool :=
+    val (look K k) (look Mem (memory s)) l.
+
+  Definition tstep (s : tstate) (l : letter) (m : list nat) (s' : tstate) : Prop :=
+    exists k, let v := value s l k in
+      s' = inr (k, map (upd v) Mem) /\ length k = length K /\
+      m = marked 0 (map (mark v) K) /\
+      match s with inl b => v phi = b | inr (k0, _) => map v K = k0 end.
+
+  Definition tableau (b : bool) : system :=
+    {| state := tstate; starts := fun s => s = inl b; step := tstep;
+       accepting := all_inf 0 (length K) |}.
+
+  (* All that the value of f needs is in the kernel and in the memory. *)
+  Fixpoint has (f : ltl) : Prop :=
+    match f with
+    | Tru | Fls | Atom _ => True
+    | Not a => has a
+    | And a b | Or a b | Implies a b | Iff a b | Xor a b => has a /\ has b
+    | Next a => In a K /\ has a
+    | Finally a | Globally a => In f K /\ has a
+    | Until a b | Release a b | WeakUntil a b | StrongRelease a b => In f K /\ has a /\ has b
+    | Yesterday a | WeakYesterday a | Once a | Historically a => In f Mem /\ has a
+    | Since a b | Triggered a b => In f Mem /\ has a /\ has b
+    end.
+End Tableau.
+
+(* ---- fixpoints over time ---- *)
+
+Definition until (A B : nat -> Prop) (n : nat) :=
+  exists j, n <= j /\ A j /\ forall k, n <= k < j -> B k.
+Definition weak (A B : nat -> Prop) (n : nat) :=
+  until A B n \/ forall k, n <= k -> B k.
+
+Lemma until_law A B n : until A B n <-> A n \/ (B n /\ until A B (S n)).
+Proof.
+  split.
+  - intros (j & L & HA & HB).
+    destruct (Nat.eq_dec n j) as [-> | N]; [left; auto |].
+    right; split; [apply HB; lia |]. exists j; split; [lia |]; split; auto.
+    intros; apply HB; lia.
+  - intros [HA | (HB & j & L & HA & HK)].
+    + exists n; split; auto; split; auto; intros; lia.
+    + exists j; split; [lia |]; split; auto.
+      intros k Lk; destruct (Nat.eq_dec k n) as [-> | N]; auto; apply HK; lia.
+Qed.
+
+Lemma weak_law A B n : weak A B n <-> A n \/ (B n /\ weak A B (S n)).
+Proof.
+  unfold weak; rewrite (until_law A B n); split.
+  - intros [[HA | (HB & HU)] | HK]; auto.
+    right; split; auto; right; intros; apply HK; lia.
+  - intros [HA | (HB & [HU | HK])]; auto.
+    right; intros k Lk; destruct (Nat.eq_dec k n) as [-> | N]; auto; apply HK; lia.
+Qed.
+
+(* The least solution: promises are kept. *)
+Lemma least (v A B : nat -> Prop) :
+  (forall n, v n <-> A n \/ (B n /\ v (S n))) -> infinitely_often (fun n => ~ v n \/ A n) ->
+  forall n, v n <-> until A B n.
+Proof.
+  intros L Fair n; split.
+  - intros Hv.
+    destruct (Fair n) as (m & Lm & Hm).
+    remember (m - n) as d eqn:E; revert n m Hv Lm Hm E.
+    induction d as [| d IH]; intros n m Hv Lm Hm E; rewrite until_law.
+    + replace m with n in * by lia; tauto.
+    + destruct (proj1 (L n) Hv) as [HA | (HB & HS)]; auto.
+      right; split; auto; apply (IH (S n) m); auto; lia.
+  - intros (j & Lj & HA & HB).
+    remember (j - n) as d eqn:E; revert n Lj HB E.
+    induction d as [| d IH]; intros n Lj HB E; rewrite L.
+    + replace n with j by lia; auto.
+    + right; split; [apply HB; lia |]; apply IH; try lia; intros; apply HB; lia.
+Qed.
+
+(* The greatest solution. *)
+Lemma greatest (v A B : nat -> Prop) :
+  (forall n, v n <-> A n \/ (B n /\ v (S n))) -> infinitely_often (fun n => ~ (A n \/ B n) \/ v n) ->
+  forall n, v n <-> weak A B n.
+Proof.
+  intros L Fair n; split.
+  - intros Hv; apply NNPP; intros N.
+    assert (HN : forall k, v (n + k) /\ ~ weak A B (n + k)).
+    { induction k as [| k (IH1 & IH2)]; [rewrite Nat.add_0_r; auto |].
+      rewrite Nat.add_succ_r. rewrite weak_law in IH2. rewrite L in IH1. tauto. }
+    apply N; right; intros k Lk; destruct (HN (k - n)) as (H1 & H2).
+    replace (n + (k - n)) with k in * by lia.
+    rewrite L in H1. rewrite weak_law in H2. tauto.
+  - intros HW.
+    destruct (Fair n) as (m & Lm & Hm).
+    remember (m - n) as d eqn:E; revert n HW Lm E.
+    induction d as [| d IH]; intros n HW Lm E.
+    + replace m with n in * by lia. destruct Hm as [Hm | Hm]; auto.
+      rewrite weak_law in HW; tauto.
+    + rewrite L. rewrite weak_law in HW. destruct HW as [HA | (HB & HS)]; auto.
+      right; split; auto; apply IH; auto; lia.
+Qed.
+
+Lemma until_fair A B : infinitely_often (fun n => ~ until A B n \/ A n).
+Proof.
+  intros n; destruct (classic (until A B n)) as [(j & L & HA & _) | N]; eauto.
+Qed.
+
+Lemma weak_fair A B : infinitely_often (fun n => ~ (A n \/ B n) \/ weak A B n).
+Proof.
+  intros n; destruct (classic (exists k, n <= k /\ ~ (A k \/ B k))) as [(k & L & N) | N].
+  - exists k; auto.
+  - exists n; split; auto; right; apply NNPP; intros NW.
+    assert (HN : forall k, n <= k -> ~ weak A B k /\ B k).
+    { intros k Lk; replace k with (n + (k - n)) by lia; generalize (k - n) as d.
+      induction d as [| d (IH1 & IH2)].
+      - rewrite Nat.add_0_r. rewrite weak_law in NW. split; [rewrite weak_law; auto |].
+        apply NNPP; intros NB; apply N; exists n; split; auto; tauto.
+      - rewrite Nat.add_succ_r. rewrite weak_law in IH1.
+        assert (H0 : ~ weak A B (S (n + d))) by tauto. split; auto.
+        apply NNPP; intros NB; apply N; exists (S (n + d)); split; [lia |].
+        rewrite weak_law in H0. tauto. }
+    apply NW; right; intros; apply HN; auto.
+Qed.
+
+Lemma release_weak (A B : nat -> Prop) n :
+  (forall j, n <= j -> B j \/ exists k, n <= k < j /\ A k) <-> weak (fun i => A i /\ B i) B n.
+Proof.
+  split.
+  - intros HR; apply NNPP; intros N.
+    assert (HN : forall d, ~ weak (fun i => A i /\ B i) B (n + d) /\
+                           forall k, n <= k < n + d -> ~ A k).
+    { induction d as [| d (IH1 & IH2)].
+      - rewrite Nat.add_0_r; split; auto; intros; lia.
+      - assert (HB : B (n + d)).
+        { destruct (HR (n + d)) as [HB | (k & Lk & HA)]; [lia | auto |]. exfalso; eapply IH2; eauto. }
+        rewrite weak_law in IH1. rewrite Nat.add_succ_r. split; [tauto |].
+        intros k Lk; destruct (Nat.eq_dec k (n + d)) as [-> | Nk]; [tauto |]. apply IH2; lia. }
+    apply N; right; intros k Lk; destruct (HR k Lk) as [HB | (i & Li & HA)]; auto.
+    exfalso; apply (proj2 (HN (k - n)) i); auto; lia.
+  - intros [(j & Lj & (HA & HB) & HK) | HK] i Li; auto.
+    destruct (le_lt_dec i j) as [C | C].
+    + left; destruct (Nat.eq_dec i j) as [-> | Ne]; auto; apply HK; lia.
+    + right; exists j; split; auto; lia.
+Qed.
+
+Lemma strong_until (A B : nat -> Prop) n :
+  (exists j, n <= j /\ A j /\ forall k, n <= k <= j -> B k) <-> until (fun i => A i /\ B i) B n.
+Proof.
+  split.
+  - intros (j & L & HA & HB); exists j; split; auto; split; [split; auto; apply HB; lia |].
+    intros; apply HB; lia.
+  - intros (j & L & (HA & HB) & HK); exists j; split; auto; split; auto.
+    intros k Lk; destruct (Nat.eq_dec k j) as [-> | Ne]; auto; apply HK; lia.
+Qed.
+
+Lemma F_until (A : nat -> Prop) n :
+  (exists j, n <= j /\ A j) <-> until A (fun _ => True) n.
+Proof. split; intros (j & L & HA); exists j; tauto. Qed.
+
+Lemma G_weak (A : nat -> Prop) n :
+  (forall j, n <= j -> A j) <-> weak (fun _ => False) A n.
+Proof.
+  split; [right; auto |]. intros [(j & _ & [] & _) | HA]; auto.
+Qed.
+
+(* ---- past ---- *)
+
+Lemma since_law (A B : nat -> Prop) n :
+  (exists j, j <= n /\ B j /\ forall k, j < k <= n -> A k) <->
+  B n \/ A n /\ match n with 0 => False | S m => exists j, j <= m /\ B j /\ forall k, j < k <= m -> A k end.
+Proof.
+  split.
+  - intros (j & L & HB & HA). destruct (Nat.eq_dec j n) as [-> | N]; auto.
+    right; split; [apply HA; lia |]. destruct n as [| m]; [lia |].
+    exists j; split; [lia |]; split; auto; intros; apply HA; lia.
+  - intros [HB | (HA & HS)].
+    + exists n; split; auto; split; auto; intros; lia.
+    + destruct n as [| m]; [tauto |]. destruct HS as (j & L & HB & HK).
+      exists j; split; [lia |]; split; auto. intros k Lk.
+      destruct (Nat.eq_dec k (S m)) as [-> | N]; auto; apply HK; lia.
+Qed.
+
+Lemma trigger_law (A B : nat -> Prop) n :
+  (forall j, j <= n -> B j \/ exists k, j < k <= n /\ A k) <->
+  B n /\ (A n \/ match n with 0 => True | S m => forall j, j <= m -> B j \/ exists k, j < k <= m /\ A k end).
+Proof.
+  split.
+  - intros HT; split.
+    + destruct (HT n) as [HB | (k & L & _)]; auto; lia.
+    + destruct (classic (A n)) as [HA | HA]; auto; right.
+      destruct n as [| m]; auto; intros j L.
+      destruct (HT j) as [HB | (k & Lk & Hk)]; auto.
+      right; exists k; split; auto. destruct (Nat.eq_dec k (S m)) as [-> | N]; [tauto | lia].
+  - intros (HB & HS) j L. destruct (Nat.eq_dec j n) as [-> | N]; auto.
+    destruct HS as [HA | HS]; [right; exists n; split; auto; lia |].
+    destruct n as [| m]; [lia |].
+    destruct (HS j) as [Hj | (k & Lk & Hk)]; [lia | auto |].
+    right; exists k; split; auto; lia.
+Qed.
+
+Lemma O_law (A : nat -> Prop) n :
+  (exists j, j <= n /\ A j) <-> A n \/ match n with 0 => False | S m => exists j, j <= m /\ A j end.
+Proof.
+  split.
+  - intros (j & L & HA). destruct (Nat.eq_dec j n) as [-> | N]; auto.
+    destruct n as [| m]; [lia |]. right; exists j; split; auto; lia.
+  - intros [HA | HS]; [exists n; auto |]. destruct n as [| m]; [tauto |].
+    destruct HS as (j & L & HA); exists j; auto.
+Qed.
+
+Lemma H_law (A : nat -> Prop) n :
+  (forall j, j <= n -> A j) <-> A n /\ match n with 0 => True | S m => forall j, j <= m -> A j end.
+Proof.
+  split.
+  - intros HA; split; auto. destruct n; auto.
+  - intros (HA & HS) j L. destruct (Nat.eq_dec j n) as [-> | N]; auto.
+    destruct n as [| m]; [lia |]. apply HS; lia.
+Qed.

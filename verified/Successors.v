@@ -1,0 +1,351 @@
+(* The successors of a state of the tableau, on cubes of letters. *)
+From Coq Require Import List Arith Lia Bool.
+Import ListNotations.
+Require Import Spec Base Ltl Cubes.
+
+(* Formulas with places for digits: of this state, of the next one, of the memory. *)
+Inductive cx :=
+| CB (b : bool) | CA (p : nat) | CNot (a : cx) | CAnd (a b : cx) | COr (a b : cx)
+| CIff (a b : cx) | CXor (a b : cx) | CCur (i : nat) | CNxt (i : nat) | CMem (i : nat).
+
+Fixpoint ev (cur mm : list bool) (nxt l : nat -> bool) (e : cx) : bool :=
+  match e with
+  | CB b => b
+  | CA p => l p
+  | CNot a => negb (ev cur mm nxt l a)
+  | CAnd a b => ev cur mm nxt l a && ev cur mm nxt l b
+  | COr a b => ev cur mm nxt l a || ev cur mm nxt l b
+  | CIff a b => eqb (ev cur mm nxt l a) (ev cur mm nxt l b)
+  | CXor a b => xorb (ev cur mm nxt l a) (ev cur mm nxt l b)
+  | CCur i => nth i cur false
+  | CNxt i => nxt i
+  | CMem i => nth i mm false
+  end.
+
+(* What may be open: a proposition, or a digit of the next state. *)
+Definition place := (nat + nat)%type.
+
+(* The same, while only a part of the letter and of the next digits is known. *)
+Fixpoint ev3 (cur mm : list bool) (k c : cube) (e : cx) : val3 place :=
+  match e with
+  | CB b => Known b
+  | CA p => of_cube c p (inl p)
+  | CNot a => not3 (ev3 cur mm k c a)
+  | CAnd a b => and3 (ev3 cur mm k c a) (ev3 cur mm k c b)
+  | COr a b => or3 (ev3 cur mm k c a) (ev3 cur mm k c b)
+  | CIff a b => bin3 eqb (ev3 cur mm k c a) (ev3 cur mm k c b)
+  | CXor a b => bin3 xorb (ev3 cur mm k c a) (ev3 cur mm k c b)
+  | CCur i => Known (nth i cur false)
+  | CNxt i => of_cube k i (inr i)
+  | CMem i => Known (nth i mm false)
+  end.
+
+Lemma ev3_is cur mm k c nxt l e :
+  inside k nxt -> inside c l -> is (ev3 cur mm k c e) (ev cur mm nxt l e).
+Proof.
+  intros Hk Hc; induction e; simpl; auto using is_not, is_and, is_or, is_bin; apply is_cube; auto.
+Qed.
+
+Fixpoint pos_of (f : ltl) (l : list ltl) : option nat :=
+  match l with
+  | [] => None
+  | g :: l => if ltl_eq_dec g f then Some 0 else option_map S (pos_of f l)
+  end.
+
+Lemma pos_of_look K d f :
+  look K d f = match pos_of f K with Some i => nth i d false | None => false end.
+Proof.
+  revert d; induction K as [| g K IH]; intros d; simpl; auto.
+  destruct (ltl_eq_dec g f), d as [| b d]; simpl; auto.
+  - destruct (pos_of f K); auto.
+  - rewrite IH; destruct (pos_of f K); auto.
+Qed.
+
+Lemma pos_of_in K f i : pos_of f K = Some i -> In f K.
+Proof.
+  revert i; induction K as [| g K IH]; simpl; intros i E; [discriminate |].
+  destruct (ltl_eq_dec g f); auto. destruct (pos_of f K); [right; eauto | discriminate].
+Qed.
+
+Section Compile.
+  Variables K Mem : list ltl.
+  Variable cur : bool.                     (* digits of this state are known: not at a start *)
+  Definition nx f := match pos_of f K with Some i => CNxt i | None => CB false end.
+  Definition mx f := match pos_of f Mem with Some i => CMem i | None => CB false end.
+  Definition short f (e : cx) :=
+    if cur then match pos_of f K with Some i => CCur i | None => e end else e.
+
+  Fixpoint comp (f : ltl) : cx :=
+    match f with
+    | Tru => CB true | Fls => CB false | Atom p => CA p
+    | Not a => CNot (short a (comp a))
+    | And a b => CAnd (short a (comp a)) (short b (comp b))
+    | Or a b => COr (short a (comp a)) (short b (comp b))
+    | Implies a b => COr (CNot (short a (comp a))) (short b (comp b))
+    | Iff a b => CIff (short a (comp a)) (short b (comp b))
+    | Xor a b => CXor (short a (comp a)) (short b (comp b))
+    | Next a => nx a
+    | Finally a => COr (short a (comp a)) (nx f)
+    | Globally a => CAnd (short a (comp a)) (nx f)
+    | Until a b | WeakUntil a b => COr (short b (comp b)) (CAnd (short a (comp a)) (nx f))
+    | Release a b | StrongRelease a b => CAnd (short b (comp b)) (COr (short a (comp a)) (nx f))
+    | Yesterday _ | WeakYesterday _ => mx f
+    | Once a => COr (short a (comp a)) (mx f)
+    | Historically a => CAnd (short a (comp a)) (mx f)
+    | Since a b => COr (short b (comp b)) (CAnd (short a (comp a)) (mx f))
+    | Triggered a b => CAnd (short b (comp b)) (COr (short a (comp a)) (mx f))
+    end.
+
+  Definition now f := short f (comp f).
+  Definition cmark f :=
+    match f with
+    | Finally a => COr (CNot (now f)) (now a)
+    | Until a b => COr (CNot (now f)) (now b)
+    | StrongRelease a b => COr (CNot (now f)) (CAnd (now a) (now b))
+    | Globally a => COr (CNot (now a)) (now f)
+    | Release a b => COr (CNot (now b)) (now f)
+    | WeakUntil a b => COr (CNot (COr (now a) (now b))) (now f)
+    | _ => CB true
+    end.
+  Definition cupd f := match f with Yesterday a | WeakYesterday a => now a | _ => now f end.
+
+  Variables k0 k md : list bool.
+  Variable l : letter.
+  Let v := val (look K k) (look Mem md) l.
+  Let known := fun i => nth i k false.
+  Hypothesis Cur : cur = true -> forall f, In f K -> look K k0 f = v f.
+
+  Lemma short_ev f e : ev k0 md known l e = v f -> ev k0 md known l (short f e) = v f.
+  Proof.
+    intros E; unfold short; destruct cur; auto.
+    destruct (pos_of f K) as [i |] eqn:Ei; auto; simpl.
+    rewrite <- (Cur eq_refl f (pos_of_in _ _ _ Ei)), pos_of_look, Ei; auto.
+  Qed.
+
+  Lemma nx_ev f : ev k0 md known l (nx f) = look K k f.
+  Proof. unfold nx; rewrite pos_of_look; destruct (pos_of f K); auto. Qed.
+  Lemma mx_ev f : ev k0 md known l (mx f) = look Mem md f.
+  Proof. unfold mx; rewrite pos_of_look; destruct (pos_of f Mem); auto. Qed.
+
+  Lemma comp_ev f : ev k0 md known l (comp f) = v f.
+  Proof.
+    induction f; simpl; rewrite ?nx_ev, ?mx_ev;
+      try rewrite (short_ev _ _ IHf); try rewrite (short_ev _ _ IHf1);
+      try rewrite (short_ev _ _ IHf2); auto.
+  Qed.
+
+  Lemma now_ev f : ev k0 md known l (now f) = v f.
+  Proof. apply short_ev, comp_ev. Qed.
+  Lemma cmark_ev f : ev k0 md known l (cmark f) = mark v f.
+  Proof. destruct f; simpl ev; rewrite ?now_ev; auto. Qed.
+  Lemma cupd_ev f : ev k0 md known l (cupd f) = upd v f.
+  Proof. destruct f; unfold cupd; rewrite now_ev; auto. Qed.
+End Compile.
+
+Record code := { c_demands : list cx; c_marks : list cx; c_upds : list cx }.
+Record codes := { at_start : code; at_state : code; k_length : nat; s_memory : list bool }.
+
+Definition compile (K Mem : list ltl) (phi : ltl) : codes :=
+  {| at_start := {| c_demands := [comp K Mem false phi]; c_marks := map (cmark K Mem false) K;
+                    c_upds := map (cupd K Mem false) Mem |};
+     at_state := {| c_demands := map (comp K Mem true) K; c_marks := map (cmark K Mem true) K;
+                    c_upds := map (cupd K Mem true) Mem |};
+     k_length := length K; s_memory := map start_mem Mem |}.
+
+(* ---- The search ---- *)
+
+(* Demands: values that must be as given. Some None: no contradiction, and nothing is open. *)
+Fixpoint demanded (vs : list (val3 place)) (bs : list bool) (open : option place)
+  : option (option place) :=
+  match vs, bs with
+  | Known a :: vs, b :: bs => if eqb a b then demanded vs bs open else None
+  | Open x :: vs, _ :: bs => demanded vs bs (Some x)
+  | _, _ => Some open
+  end.
+
+Lemma demanded_some vs : forall bs open, Forall2 is vs bs -> demanded vs bs open <> None.
+Proof.
+  induction vs as [| v vs IH]; simpl; intros bs open H; [congruence |].
+  inversion H as [| ? b ? bs' Hv Hs]; subst; destruct v as [a | x]; simpl in Hv; auto.
+  subst; rewrite eqb_reflx; auto.
+Qed.
+
+Fixpoint first_open (vs : list (val3 place)) : option place :=
+  match vs with
+  | [] => None
+  | Open x :: _ => Some x
+  | Known _ :: vs => first_open vs
+  end.
+
+Fixpoint first_none (i : nat) (k : cube) : option nat :=
+  match k with
+  | [] => None
+  | None :: _ => Some i
+  | Some _ :: k => first_none (S i) k
+  end.
+
+Lemma first_open_sure vs : forall bs, first_open vs = None -> Forall2 is vs bs -> map sure vs = bs.
+Proof.
+  induction vs as [| [a | x] vs IH]; simpl; intros bs E H; inversion H; subst; auto; [| discriminate].
+  f_equal; auto.
+Qed.
+
+Definition digit (o : option bool) := match o with Some b => b | None => false end.
+
+Lemma first_none_digits k : forall i kr, first_none i k = None -> length k = length kr ->
+  inside k (fun i => nth i kr false) -> map digit k = kr.
+Proof.
+  induction k as [| [b |] k IH]; intros i [| d kr] E L H; simpl in *; try discriminate; auto.
+  f_equal.
+  - symmetry; apply (H 0); auto.
+  - apply (IH (S i)); auto. intros j e; apply (H (S j)).
+Qed.
+
+Section Search.
+  Variable C : code.
+  Variables cur mm truths : list bool.     (* of the state; what the demands must be *)
+
+  Definition found := (cube * (list nat * tstate))%type.
+
+  (* Both halves of the letters, or of the next states. *)
+  Definition halves (go : cube -> cube -> list found -> option (list found)) (c k : cube)
+    (out : list found) (x : place) : option (list found) :=
+    match x with
+    | inl p => match go (fix_in c p false) k out with
+               | Some out => go (fix_in c p true) k out | None => None end
+    | inr i => match go c (fix_in k i false) out with
+               | Some out => go c (fix_in k i true) out | None => None end
+    end.
+
+  Fixpoint search (fuel : nat) (c k : cube) (out : list found) : option (list found) :=
+    match fuel with
+    | 0 => None
+    | S fuel =>
+      match demanded (map (ev3 cur mm k c) (c_demands C)) truths None with
+      | None => Some out
+      | Some (Some x) => halves (search fuel) c k out x
+      | Some None =>
+        match first_none 0 k with
+        | Some i => halves (search fuel) c k out (inr i)
+        | None =>
+          let marks := map (ev3 cur mm k c) (c_marks C) in
+          let upds := map (ev3 cur mm k c) (c_upds C) in
+          match first_open marks, first_open upds with
+          | None, None => Some ((c, (marked 0 (map sure marks), inr (map digit k, map sure upds))) :: out)
+          | Some x, _ | None, Some x => halves (search fuel) c k out x
+          end
+        end
+      end
+    end.
+
+  Variable kr : list bool.                 (* the next digits *)
+  Variable l : letter.
+  Let known := fun i => nth i kr false.
+  Hypothesis Demands : map (ev cur mm known l) (c_demands C) = truths.
+
+  Lemma map_is c k es : inside k known -> inside c l ->
+    Forall2 is (map (ev3 cur mm k c) es) (map (ev cur mm known l) es).
+  Proof. intros Hk Hc; induction es; simpl; constructor; auto using ev3_is. Qed.
+
+  Lemma search_in fuel : forall c k out res, search fuel c k out = Some res ->
+    incl out res /\
+    (inside c l -> inside k known -> length k = length kr -> exists c',
+      In (c', (marked 0 (map (ev cur mm known l) (c_marks C)),
+               inr (kr, map (ev cur mm known l) (c_upds C)))) res /\ inside c' l).
+  Proof.
+    induction fuel as [| fuel IH]; intros c k out res; simpl; [discriminate |].
+    assert (Split : forall x, halves (search fuel) c k out x = Some res -> incl out res /\
+      (inside c l -> inside k known -> length k = length kr -> exists c',
+        In (c', (marked 0 (map (ev cur mm known l) (c_marks C)),
+                 inr (kr, map (ev cur mm known l) (c_upds C)))) res /\ inside c' l)).
+    { intros [p | i]; unfold halves.
+      - destruct (search fuel (fix_in c p false) k out) as [mid |] eqn:E1; [| discriminate]; intros E2.
+        destruct (IH _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ E2) as (I2 & H2).
+        split; [eapply incl_tran; eauto |]; intros Hc Hk HL; pose proof (inside_fix l c p Hc) as HF.
+        destruct (l p); [auto |]. destruct (H1 HF Hk HL) as (c' & Hin & Hi); exists c'; auto.
+      - destruct (search fuel c (fix_in k i false) out) as [mid |] eqn:E1; [| discriminate]; intros E2.
+        destruct (IH _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ E2) as (I2 & H2).
+        split; [eapply incl_tran; eauto |]; intros Hc Hk HL; pose proof (inside_fix known k i Hk) as HF.
+        rewrite fix_length in *.
+        destruct (known i); [auto |]. destruct (H1 Hc HF HL) as (c' & Hin & Hi); exists c'; auto. }
+    destruct (demanded _ _ _) as [[x |] |] eqn:ED; [exact (Split x) | |].
+    - destruct (first_none 0 k) as [i |] eqn:EK; [exact (Split (inr i)) |].
+      destruct (first_open (map (ev3 cur mm k c) (c_marks C))) as [x |] eqn:EM; [exact (Split x) |].
+      destruct (first_open (map (ev3 cur mm k c) (c_upds C))) as [x |] eqn:EU; [exact (Split x) |].
+      intros E; inversion E; subst; split; [intros z Hz; simpl; auto |].
+      intros Hc Hk HL; exists c; split; auto; left.
+      rewrite (first_open_sure _ _ EM (map_is c k (c_marks C) Hk Hc)).
+      rewrite (first_open_sure _ _ EU (map_is c k (c_upds C) Hk Hc)).
+      rewrite (first_none_digits k 0 kr EK HL Hk); auto.
+    - intros E; inversion E; subst; split; [apply incl_refl |]; intros Hc Hk _; exfalso.
+      revert ED; apply demanded_some; rewrite <- Demands; apply map_is; auto.
+  Qed.
+End Search.
+
+Section Successors.
+  Variables K Mem : list ltl.
+  Variable phi : ltl.
+  Variable n : nat.                        (* propositions; any number is sound *)
+
+  Definition tsucc (C : codes) (s : tstate) : option (list found) :=
+    let fuel := S (n + k_length C) in
+    let all := repeat None n in let k := repeat None (k_length C) in
+    match s with
+    | inl b => search (at_start C) [] (s_memory C) [b] fuel all k []
+    | inr (k0, md) => search (at_state C) k0 md k0 fuel all k []
+    end.
+
+  (* Every edge of the tableau is among the successors, in a cube that has its letter. *)
+  Lemma tsucc_in s l m s' out : tsucc (compile K Mem phi) s = Some out -> tstep K Mem phi s l m s' ->
+    exists c, In (c, (m, s')) out /\ inside c l.
+  Proof.
+    intros EO (k & E & L & Em & Ed).
+    set (cur := match s with inl _ => false | inr _ => true end).
+    assert (Cur : cur = true -> forall f, In f K ->
+       look K (digits s) f = val (look K k) (look Mem (memory Mem s)) l f).
+    { unfold cur; destruct s as [b | (k0, md)]; [discriminate |]; intros _ f Hf; simpl.
+      rewrite <- Ed at 1; rewrite look_map; auto. }
+    assert (EM : map (ev (digits s) (memory Mem s) (fun i => nth i k false) l) (map (cmark K Mem cur) K) =
+                 map (mark (value K Mem s l k)) K).
+    { rewrite map_map; apply map_ext; intros f; exact (cmark_ev K Mem cur _ _ _ _ Cur f). }
+    assert (EU : map (ev (digits s) (memory Mem s) (fun i => nth i k false) l) (map (cupd K Mem cur) Mem) =
+                 map (upd (value K Mem s l k)) Mem).
+    { rewrite map_map; apply map_ext; intros f; exact (cupd_ev K Mem cur _ _ _ _ Cur f). }
+    assert (HI : inside (repeat None (length K)) (fun i => nth i k false)) by apply inside_all.
+    assert (HL : length (repeat (@None bool) (length K)) = length k) by (rewrite repeat_length; auto).
+    rewrite E, Em, <- EM, <- EU; unfold tsucc in EO; destruct s as [b | (k0, md)];
+      (eapply search_in in EO; [destruct EO as (_ & EO); apply EO; auto using inside_all |]).
+    - simpl; f_equal; etransitivity; [apply (comp_ev K Mem cur _ _ _ _ Cur) | exact Ed].
+    - simpl; rewrite map_map; etransitivity; [| exact Ed]; apply map_ext; intros f.
+      exact (comp_ev K Mem cur _ _ _ _ Cur f).
+  Qed.
+End Successors.
+
+Lemma tstate_eq_dec (s t : tstate) : {s = t} + {s <> t}.
+Proof. repeat decide equality. Defined.
+Definition tstate_eqb s t := if tstate_eq_dec s t then true else false.
+Lemma tstate_eqb_eq s t : tstate_eqb s t = true -> s = t.
+Proof. unfold tstate_eqb; destruct tstate_eq_dec; congruence. Qed.
+
+Definition ltl_in (f : ltl) (l : list ltl) := existsb (fun g => if ltl_eq_dec f g then true else false) l.
+Lemma ltl_in_In f l : ltl_in f l = true -> In f l.
+Proof.
+  unfold ltl_in; rewrite existsb_exists; intros (g & Hg & E); destruct ltl_eq_dec; congruence.
+Qed.
+
+Fixpoint hasb (K Mem : list ltl) (f : ltl) : bool :=
+  match f with
+  | Tru | Fls | Atom _ => true
+  | Not a => hasb K Mem a
+  | And a b | Or a b | Implies a b | Iff a b | Xor a b => hasb K Mem a && hasb K Mem b
+  | Next a => ltl_in a K && hasb K Mem a
+  | Finally a | Globally a => ltl_in f K && hasb K Mem a
+  | Until a b | Release a b | WeakUntil a b | StrongRelease a b => ltl_in f K && (hasb K Mem a && hasb K Mem b)
+  | Yesterday a | WeakYesterday a | Once a | Historically a => ltl_in f Mem && hasb K Mem a
+  | Since a b | Triggered a b => ltl_in f Mem && (hasb K Mem a && hasb K Mem b)
+  end.
+
+Lemma hasb_has K Mem f : hasb K Mem f = true -> has K Mem f.
+Proof.
+  induction f; simpl; rewrite ?andb_true_iff; intuition auto using ltl_in_In.
+Qed.
