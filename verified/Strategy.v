@@ -183,8 +183,26 @@ Section Strategy.
       end
     end.
 
-  Fixpoint replies (i : positive) (v : node S) (m : list nat) (l : list (answer S))
-    (steps : nat) (c : cube) (out : arcs) : option arcs :=
+  (* Which proposition is split has no influence on what is right, but on how long it takes: it is one of
+     the answer with the fewest open literals. *)
+  Definition open_in (c : cube) (x : bool * nat) :=
+    match nth (snd x) c None with None => true | Some _ => false end.
+  Fixpoint nearest (c : cube) (l : list (answer S)) (fewest : nat) (p : nat) : nat :=
+    match l with
+    | [] => p
+    | a :: l =>
+      match on3 c (a_on a) with
+      | Open q => let n := length (filter (open_in c) (a_on a)) in
+                  if n <? fewest then nearest c l n q else nearest c l fewest p
+      | Known _ => p
+      end
+    end.
+  Definition possible (c : cube) (a : answer S) :=
+    match on3 c (a_on a) with Known false => false | _ => true end.
+
+  Fixpoint replies (i : positive) (v : node S) (m : list nat) (steps : nat) (l : list (answer S))
+    (c : cube) (out : arcs) : option arcs :=
+    let l := filter (possible c) l in
     match reply i v m c l with
     | None => None
     | Some (inr e) => Some (e :: out)
@@ -192,8 +210,9 @@ Section Strategy.
       match steps with
       | 0 => None
       | Datatypes.S steps =>
-        match replies i v m l steps (fix_in c p false) out with
-        | Some out => replies i v m l steps (fix_in c p true) out
+        let p := nearest c l (length c) p in
+        match replies i v m steps l (fix_in c p false) out with
+        | Some out => replies i v m steps l (fix_in c p true) out
         | None => None
         end
       end
@@ -203,8 +222,8 @@ Section Strategy.
   Definition answered (i : positive) (v : node S) (o : cube * (list nat * S)) : option arcs :=
     match find_dead (snd (snd o)) with
     | Some _ => Some []
-    | None => replies i v (fst (snd o)) (filter (fun a => seqb (a_to a) (snd (snd o))) (n_answers v))
-                (length (fst o)) (fst o) []
+    | None => replies i v (fst (snd o)) (length (fst o))
+                (filter (fun a => seqb (a_to a) (snd (snd o))) (n_answers v)) (fst o) []
     end.
 
   Definition strategy_arcs : option arcs :=
@@ -282,19 +301,23 @@ Section Strategy.
     - intros E; destruct (IH E) as (a' & r & H1 & H2); exists a', r; simpl; tauto.
   Qed.
 
-  Lemma replies_in i v m l steps : forall c out res, replies i v m l steps c out = Some res ->
+  Lemma replies_in i v m steps : forall l c out res, replies i v m steps l c out = Some res ->
     incl out res /\ forall x, inside c x -> exists a r, In a l /\ fits v a = Some r /\
       In (Arc i (both m (emarks r)) (a_node a)) res /\ beval x (elabel r) = true.
   Proof.
-    induction steps as [| steps IH]; intros c out res; simpl;
-      destruct (reply i v m c l) as [[p | e] |] eqn:ER; try discriminate.
+    induction steps as [| steps IH]; intros l c out res; simpl;
+      assert (HI : incl (filter (possible c) l) l) by (intros a Ha; apply filter_In in Ha; tauto);
+      revert HI; generalize (filter (possible c) l); intros l' HI;
+      destruct (reply i v m c l') as [[p | e] |] eqn:ER; try discriminate.
     1,3: intros E; inversion E; subst; split; [intros z Hz; simpl; auto |]; intros x Hx;
       destruct (reply_arc _ _ _ _ _ _ ER) as (a & r & H1 & H2 & -> & H3); exists a, r; simpl; auto.
-    destruct (replies i v m l steps (fix_in c p false) out) as [mid |] eqn:E1; [| discriminate].
-    intros E2; destruct (IH _ _ _ E1) as (I1 & H1), (IH _ _ _ E2) as (I2 & H2).
+    generalize (nearest c l' (length c) p); clear p ER; intros p.
+    destruct (replies i v m steps l' (fix_in c p false) out) as [mid |] eqn:E1; [| discriminate].
+    intros E2; destruct (IH _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ E2) as (I2 & H2).
     split; [eapply incl_tran; eauto |]; intros x Hx; pose proof (inside_fix x c p Hx) as HF.
-    destruct (x p); [auto |].
-    destruct (H1 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); exists a, r; auto.
+    destruct (x p).
+    - destruct (H2 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); exists a, r; auto.
+    - destruct (H1 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); exists a, r; auto.
   Qed.
 
   Let lst (i : positive) (s : S) := exists v, PM.find i nds = Some v /\ In s (n_left v).
