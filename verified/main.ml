@@ -156,7 +156,10 @@ let rec print_label aps e =
 let condition count = expression (fun _ t ->
     let inf = eat t "Inf(" in
     if not inf then need t "Fin(";
-    let m = if eat t "!" then number t + count else number t in
+    let complement = eat t "!" in
+    let m = number t in
+    if m >= count then wrong "a mark below the number of marks" t.s;
+    let m = if complement then m + count else m in
     need t ")";
     if inf then AInf m else AFin m)
     " & " ATrue AFalse (fun a b -> AAnd (a, b)) (fun a b -> AOr (a, b))
@@ -194,7 +197,9 @@ let read_automaton line prop =
   let edges = ref [] and state = ref (-1) in
   let rec body t =
     if not (eat t "--END--") then begin
-      if eat t "State: " then state := number t
+      if eat t "State: " then begin
+          incr state;
+          if number t <> !state || !state >= size then wrong "states in order" t.s end
       else begin
         if !state < 0 then wrong "a state" t.s;
         need t "[";
@@ -205,6 +210,7 @@ let read_automaton line prop =
         let marks = if not (eat t " {") then [] else begin
             let rec more () = if eat t "}" then [] else (need t " "; let m = number t in m :: more ()) in
             let m = number t in m :: more () end in
+        if List.exists (fun m -> m >= count) marks then wrong "marks below the number of marks" t.s;
         let lacks = List.filter (fun m -> not (List.mem (m - count) marks)) complements in
         edges := { esrc = pos (!state + 1); elabel; edst = pos (q + 1); emarks = marks @ lacks } :: !edges
       end;
@@ -228,12 +234,12 @@ let print_automaton out name a =
   let rec edges q l = match l with
     | e :: l when int e.esrc = q + 1 ->
       let marks, lacks = List.partition (fun m -> m < a.count) e.emarks in
-      if lacks <> List.filter (fun m -> not (List.mem (m - a.count) marks)) a.complements then failwith "marks";
+      if lacks <> List.filter (fun m -> not (List.mem (m - a.count) marks)) a.complements then wrong "marks" "others";
       printf "[%s] %d%s\n" (print_label number e.elabel) (int e.edst - 1)
         (if marks = [] then "" else " {" ^ String.concat " " (List.map string_of_int marks) ^ "}");
       edges q l
     | _ when q + 1 < a.size -> printf "State: %d\n" (q + 1); edges (q + 1) l
-    | l -> if l <> [] then failwith "edges" in
+    | l -> if l <> [] then wrong "edges in order" "others" in
   edges (-1) a.hoa.edges;
   printf "--END--\n"
 
