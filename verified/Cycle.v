@@ -113,7 +113,7 @@ Section Cyc.
     | _ => None
     end.
 
-  (* The condition for paths that see m. *)
+  (* The condition for paths that see m. It keeps Inf(m): a smaller part may have lost m. *)
   Fixpoint with_mark (m : nat) (a : acc) : acc :=
     match a with
     | AInf k => if k =? m then ATrue else a
@@ -138,7 +138,7 @@ Section Cyc.
             match pick seen a with
             | None => false
             | Some m => cyc fuel (filter (fun e => negb (mem m (marks e))) part) a &&
-                        cyc fuel part (with_mark m a)
+                        cyc fuel part (AAnd (AInf m) (with_mark m a))
             end
           else true)
         (PM.elements (bucket _ (fun e => rank (src e))
@@ -193,7 +193,7 @@ Section Cyc.
     destruct (pick (fun m => mem m (all_marks g)) a) as [m |]; [| discriminate].
     apply andb_true_iff in HG; destruct HG as (G1 & G2).
     destruct (classic (recurring (fun n => marks (r' n)) m)) as [Hm | Hm].
-    - apply (IH _ _ G2 r'); auto using with_mark_sat.
+    - apply (IH _ _ G2 r'); auto; split; auto using with_mark_sat.
     - apply not_all_ex_not in Hm; destruct Hm as (N2 & Hm).
       apply (IH _ _ G1 (fun n => r' (N2 + n))).
       + intros n; rewrite Nat.add_succ_r; auto.
