@@ -119,7 +119,7 @@ Definition check (pf : proof) (h : hints) :=
   hasb K Mem (formula pf) && forallb (hasb K Mem) K && forallb (hasb K Mem) Mem &&
   check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) &&
   check_strategy tstate tstate_eqb [inl (truth_is pf)] marks_all succs (aut pf)
-    (dead h) (ranks h) (fuel h) (nodes pf) &&
+    (dead h) (ranks h) (fuel h) (nodes pf) (edge_table (aut pf)) &&
   check_pairs pf h succs.
 
 (* If check says true, whatever the hints are, the automaton of the proof accepts exactly the words
@@ -143,7 +143,7 @@ Proof.
   - intros HF; apply TC in HF; revert HF.
     apply (strategy_sound tstate tstate_eqb tstate_eqb_eq [inl (truth_is pf)]
              (fun s => s = inl (truth_is pf)) (tstep (kernel pf) (memories pf) (formula pf))
-             (all_inf 0 (length (kernel pf))) succs) with (3 := HD) (4 := H1); auto.
+             (all_inf 0 (length (kernel pf))) succs) with (3 := edge_table_in (aut pf)) (4 := HD) (5 := H1); auto.
     intros s ->; simpl; auto.
 Qed.
 
@@ -170,7 +170,7 @@ Qed.
 Definition included n (A B : hoa) (t d : table positive) oracle fuel (s : strategy positive) :=
   let succs := memo Pos.eqb t (asucc n A) in
   check_dead positive Pos.eqb (acceptance A) succs d oracle fuel &&
-  check_strategy positive Pos.eqb (initial A) (acceptance A) succs B d oracle fuel s.
+  check_strategy positive Pos.eqb (initial A) (acceptance A) succs B d oracle fuel s (edge_table B).
 
 Definition check2 (pf : proof2) (h : hints2) :=
   let n := props2 pf in
@@ -184,7 +184,7 @@ Proof.
   unfold included; cbv zeta; rewrite andb_true_iff; intros (HD & HS).
   apply (strategy_sound positive Pos.eqb (fun s t => proj1 (Pos.eqb_eq s t)) (initial A)
            (fun q => In q (initial A)) (step (automaton A)) (acceptance A) (memo Pos.eqb t (asucc n A)))
-    with (3 := HD) (4 := HS); auto.
+    with (3 := edge_table_in B) (4 := HD) (5 := HS); auto.
   intros q l m q' out Eo Hs; apply memo_some in Eo; [| intros x y; apply Pos.eqb_eq].
   eapply asucc_in; eauto.
 Qed.

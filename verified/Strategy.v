@@ -107,6 +107,14 @@ Fixpoint on3 (c : cube) (literals : list (bool * nat)) : val3 nat :=
     and3 (match of_cube c p p with Known d => Known (eqb b d) | Open x => Open x end) (on3 c literals)
   end.
 
+(* Edge i of the text is number i+1. *)
+Definition edge_table (A : hoa) : PM.t edge := number 1 (edges A) (PM.empty edge).
+Lemma edge_table_in A i e : PM.find i (edge_table A) = Some e -> In e (edges A).
+Proof.
+  intros H; apply number_in in H; destruct H as [H | H]; auto.
+  rewrite PM.gempty in H; discriminate.
+Qed.
+
 Section Strategy.
   Variable S : Type.
   Variable seqb : S -> S -> bool.
@@ -127,7 +135,9 @@ Section Strategy.
   Variable fuel : nat.
   Variable nds : strategy S.
 
-  Let etable := number 1 (edges A) (PM.empty edge).
+  (* A parameter, so that the program makes the table once, and not for each answer. *)
+  Variable etable : PM.t edge.
+  Hypothesis Edges : forall i e, PM.find i etable = Some e -> In e (edges A).
 
   Definition find_dead := find_in seqb deads.
 
@@ -227,7 +237,6 @@ Section Strategy.
     end.
 
   Definition strategy_arcs : option arcs :=
-    let answered := answered in            (* the table of edges is made once *)
     collect (fun x : positive * node S =>
       collect (fun s => match succs s with
                         | None => None
@@ -360,7 +369,7 @@ Section Strategy.
       match type of Ef with context [if ?c then _ else _] => destruct c eqn:Q end; [| discriminate Ef].
       inversion Ef; subst e'.
       rewrite !andb_true_iff in Q; destruct Q as ((Q1 & Q3) & Q4).
-      apply number_in in Ee; destruct Ee as [Ee | Ee]; [| rewrite PM.gempty in Ee; discriminate].
+      apply Edges in Ee.
       destruct (n_left v') as [| s1 [|]] eqn:Es; try discriminate.
       apply seqb_eq in Q3; subst s1.
       destruct (n_at v') as [| q [|]] eqn:Eq; try discriminate.
