@@ -39,7 +39,10 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 			again, pause = true, time.Second
 		case strings.Contains(strings.ToLower(o.Stderr), "no space left on device"):
 			again = true
-			time.Sleep(pause)
+			select {
+			case <-time.After(pause):
+			case <-ctx.Done():
+			}
 		}
 	}
 	return o, err
