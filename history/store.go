@@ -390,8 +390,7 @@ func (s *Store) check() error {
 func (s *Store) Close() error {
 	err := s.db.Close()
 	if s.folder != "" {
-		err = errors.Join(err, os.RemoveAll(s.folder))
-		s.keep.Close()
+		err = errors.Join(err, s.keep.Close(), os.RemoveAll(s.folder))
 	}
 	return err
 }
@@ -493,7 +492,7 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 
 // openCopy opens a copy of a history, which is removed when the store is closed.
 func openCopy(ctx context.Context, path, absolute string) (*Store, error) {
-	dir := filepath.Join(os.TempDir(), fmt.Sprintf("xcheck-history-%016x", rand.Uint64()))
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("xcheck-history-%016x.tmp", rand.Uint64()))
 	keep, err := wholefile.Temporary(dir)
 	if err != nil {
 		return nil, err
@@ -508,7 +507,7 @@ func openCopy(ctx context.Context, path, absolute string) (*Store, error) {
 		s, err = open(ctx, to)
 	}
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
+		return nil, errors.Join(err, keep.Close(), os.RemoveAll(dir))
 	}
 	s.path, s.readOnly, s.folder, s.keep = path, true, dir, keep
 	return s, nil

@@ -54,7 +54,7 @@ func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
-	s := &Supervisor{cores: NewCores(n), dir: filepath.Join(dir, fmt.Sprintf("xcheck-run-%016x", rand.Uint64())), mark: newMark()}
+	s := &Supervisor{cores: NewCores(n), dir: filepath.Join(dir, fmt.Sprintf("xcheck-run-%016x.tmp", rand.Uint64())), mark: newMark()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s, nil
 }
@@ -113,8 +113,8 @@ func (s *Supervisor) Close() error {
 	}
 	sweep(nil)
 	s.null.Close()
-	err := removeAll(s.dir)
 	s.keep.Close()
+	err := removeAll(s.dir)
 	supervisors.Lock()
 	delete(supervisors.open, s)
 	supervisors.Unlock()

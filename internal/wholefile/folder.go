@@ -9,14 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // A Folder replaces files of a folder together. It writes all new content to a temporary folder
 // before it replaces the first file, so a full disk changes no file. Commit then renames the files
 // one by one, in the order of Put:
 //
-//	f.Put("a.html", a)   // writes .xcheck-folder-5a8e21c01234abcd/a.html
+//	f.Put("a.html", a)   // writes .xcheck-folder-5a8e21c0.tmp/a.html
 //	f.Put("b.html", b)   // writes nothing if b.html has this content
 //	f.Commit()           // replaces a.html
 type Folder struct {
@@ -25,9 +24,6 @@ type Folder struct {
 	names      []string // the files to replace
 	same       int      // how many files have their content already
 }
-
-// abandoned is the age of a temporary folder that had the time to get its lock.
-const abandoned = time.Hour
 
 // CreateFolder begins to replace files of a folder, which is created if it is not there. End it
 // with Commit or Discard.
@@ -42,7 +38,7 @@ func CreateFolder(path string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	temp := filepath.Join(path, fmt.Sprintf("%sfolder-%016x", prefix, rand.Uint64()))
+	temp := filepath.Join(path, fmt.Sprintf("%sfolder-%x%s", prefix, rand.Uint64(), suffix))
 	keep, err := Temporary(temp)
 	if err != nil {
 		return nil, &fs.PathError{Op: "create a folder in", Path: path, Err: cause(err)}
@@ -50,35 +46,17 @@ func CreateFolder(path string) (*Folder, error) {
 	return &Folder{path: path, temp: temp, keep: keep}, nil
 }
 
-// Temporary makes a folder, whose name ends with 16 hexadecimal digits. It belongs to this process, until
-// that ends or closes keep. Then Temporary for the same name with other digits removes it, in an hour.
+// Temporary makes a folder, whose name ends with -RANDOM.tmp. Other calls with this name, but for the
+// random part, remove it after keep is closed or this process has ended.
 func Temporary(path string) (keep *os.File, err error) {
-	literal := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path[:len(path)-16])
-	list, _ := filepath.Glob(literal + strings.Repeat("[0-9a-f]", 16))
-	for _, name := range list {
-		info, err := os.Lstat(name)
-		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < abandoned {
-			continue
-		}
-		if owner := hold(name); owner != nil {
-			os.RemoveAll(name)
-			owner.Close()
+	folder, base := filepath.Split(path)
+	clean(folder, base[:strings.LastIndexByte(base, '-')+1])
+	for err = os.Mkdir(path, 0o700); err == nil; err = os.Mkdir(path, 0o700) {
+		if keep, err = os.Open(path); err == nil && kept(keep, path) {
+			break // otherwise it was removed before it was locked
 		}
 	}
-	if err := os.Mkdir(path, 0o700); err != nil {
-		return nil, err
-	}
-	return hold(path), nil
-}
-
-// hold opens a folder with its lock, if nobody else has that. It returns nil where folders have no locks.
-func hold(path string) *os.File {
-	folder, err := os.Open(path)
-	if err == nil && lock(folder) == nil {
-		return folder
-	}
-	folder.Close()
-	return nil
+	return keep, err
 }
 
 // Put sets the content of a file, whose name is relative to the folder and separated by slashes. A

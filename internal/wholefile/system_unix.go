@@ -20,8 +20,13 @@ const plain = unix.O_NOFOLLOW | unix.O_NONBLOCK
 // creating one.
 func CheckFolder(path string) error { return unix.Access(path, unix.W_OK|unix.X_OK) }
 
-// lock locks a file for this process, if nobody else has it locked.
-func lock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
+// lock locks a file or folder for this process. If somebody else has it locked, it waits or fails.
+func lock(file *os.File, wait bool) error {
+	if wait {
+		return unix.Flock(int(file.Fd()), unix.LOCK_EX)
+	}
+	return unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+}
 
 // duplicate returns a second descriptor of an open file.
 func duplicate(file *os.File, path string) (*os.File, error) {
@@ -40,8 +45,8 @@ func chown(file *os.File, old fs.FileInfo) {
 	}
 }
 
-// removeOpen removes a file that is open and locked.
-func removeOpen(_ *os.File, name string) { os.Remove(name) }
+// removeOpen removes a file or folder that is open and locked.
+func removeOpen(_ *os.File, name string) { os.RemoveAll(name) }
 
 // rename is os.Rename, but for tests.
 var rename = os.Rename

@@ -16,8 +16,8 @@ const plain = 0
 // creating one: here, never.
 func CheckFolder(string) error { return nil }
 
-// lock locks a file for this process, if nobody else has it locked.
-func lock(file *os.File) error {
+// lock locks a file for this process, if nobody else has it locked. A folder has no lock.
+func lock(file *os.File, _ bool) error {
 	flags := uint32(windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY)
 	// One byte far behind the end: Windows keeps others from reading what is locked.
 	at := windows.Overlapped{OffsetHigh: 1 << 30}

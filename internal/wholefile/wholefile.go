@@ -56,7 +56,7 @@ func Create(name string) (*File, error) {
 		}
 		file.Close()
 	}
-	clean(filepath.Dir(path))
+	clean(filepath.Dir(path), prefix)
 	f, err := create(filepath.Dir(path), path, info)
 	if err != nil && info != nil {
 		f, err = create(os.TempDir(), path, info) // the folder is not ours, but the file is
@@ -210,10 +210,8 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		lock(file) // some file systems have no locks
-		if !linked(file, temp) {
-			file.Close() // another process has removed it before it was locked
-			continue
+		if !kept(file, temp) {
+			continue // another process has removed it before it was locked
 		}
 		if old != nil {
 			file.Chmod(old.Mode().Perm())
@@ -224,30 +222,41 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 	return nil, fmt.Errorf("cannot create a temporary file in %s", folder)
 }
 
+// kept locks a new file or folder, and closes it if it is there no more.
+func kept(file *os.File, name string) bool {
+	lock(file, true) // some file systems have no locks
+	if linked(file, name) {
+		return true
+	}
+	file.Close()
+	return false
+}
+
 func linked(file *os.File, name string) bool {
 	is, err := file.Stat()
 	there, err2 := os.Lstat(name)
 	return err == nil && err2 == nil && os.SameFile(is, there)
 }
 
-// clean removes the temporary files of processes that are gone.
-func clean(folder string) {
-	list, err := os.ReadDir(folder)
-	if err != nil {
-		return
-	}
+// clean removes the temporary files and folders of processes that are gone.
+func clean(folder, prefix string) {
+	list, _ := os.ReadDir(cmp.Or(folder, "."))
 	for _, entry := range list {
-		name := entry.Name()
-		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || !entry.Type().IsRegular() {
+		name, flag := filepath.Join(folder, entry.Name()), os.O_RDWR
+		if entry.IsDir() {
+			flag = os.O_RDONLY
+		} else if !entry.Type().IsRegular() {
+			continue
+		}
+		if !strings.HasPrefix(entry.Name(), prefix) || !strings.HasSuffix(name, suffix) {
 			continue
 		}
 		// Whoever writes a temporary file holds its lock.
-		name = filepath.Join(folder, name)
-		file, err := os.OpenFile(name, os.O_RDWR|plain, 0)
+		file, err := os.OpenFile(name, flag|plain, 0)
 		if err != nil {
 			continue
 		}
-		if lock(file) == nil && linked(file, name) {
+		if lock(file, false) == nil && linked(file, name) {
 			removeOpen(file, name)
 		}
 		file.Close()
