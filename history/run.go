@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"context"
 	"crypto/sha256"
@@ -32,6 +33,7 @@ type Plan struct {
 	File          string // of the configuration, or ""
 	Name          string // given by the user, or ""
 	Shard, Shards int    // it has the cases of which the index is Shard-1 modulo Shards
+	Once          bool   // Begin fails if this shard of this configuration and name has begun
 	Seed          *uint64
 	Version       string // of xcheck
 	Tools         []Tool // in the order of results in a case
@@ -100,6 +102,10 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 	err = s.writes(ctx, func(tx *sql.Tx) error {
 		if err := addConfiguration(ctx, tx, p.hash(), p.Configuration); err != nil {
 			return err
+		}
+		const begun = "SELECT runs.id FROM runs JOIN configurations ON configurations.id = configuration WHERE hash = ? AND shard = ? AND shards = ? AND name = ?"
+		if list, err := query(ctx, tx, column[int64], begun, p.hash(), p.Shard, p.Shards, p.Name); err != nil || p.Once && len(list) > 0 {
+			return cmp.Or(err, fmt.Errorf("shard %d/%d of %s has ended, or another process works on it: run %v; use another --name for another run", p.Shard, p.Shards, p.Name, list))
 		}
 		result, err := tx.ExecContext(ctx, `INSERT INTO runs (uid, configuration, file, name, shard, shards, seed, version, process, started, alive, spent, replayed, settings, pruned)
 			SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, FALSE FROM configurations WHERE hash = ?`,

@@ -132,6 +132,18 @@ func TestTwice(t *testing.T) {
 	complete(t, s, r.RunID.Run, 3)
 }
 
+// TestOnce: of two processes that begin the same shard, one does.
+func TestOnce(t *testing.T) {
+	s, p := openTemporary(t), plan("night")
+	p.Shard, p.Shards, p.Once = 1, 2, true
+	must.Do(must.Get(s.Begin(ctx, p)).End(0, true, nil))
+	if _, err := s.Begin(ctx, p); err == nil || !strings.Contains(err.Error(), "shard 1/2 of night has ended") {
+		t.Errorf("got %v", err)
+	}
+	p.Shard = 2
+	must.Get(s.Begin(ctx, p))
+}
+
 // TestForeignTranslator: nor is one of a translator that the run does not have.
 func TestForeignTranslator(t *testing.T) {
 	s := openTemporary(t)

@@ -72,7 +72,7 @@ func (p *Plan) store(ctx context.Context, o *cross.Options) (*storedRun, error) 
 		}
 	}
 	n := &storedRun{session: p, options: o, plan: &history.Plan{File: p.Rerun.Config, Name: h.Name,
-		Shard: max(1, p.Shard.Part), Shards: max(1, p.Shard.Parts), Version: version.Own()}}
+		Shard: max(1, p.Shard.Part), Shards: max(1, p.Shard.Parts), Once: p.Resume && p.Shard.Parts > 1 && h.Name != "", Version: version.Own()}}
 	var err error
 	if n.plan.Configuration, err = p.configuration(o); err != nil {
 		return nil, err

@@ -25,17 +25,19 @@ shard=$night/shard-${part%/*}
 # last prints the last run of a history: its number, its start, and its status if it has ended.
 last() { xcheck history show last --history "$1" 2>/dev/null | head -n 1; }
 
-# The history says that the shard has ended, at the very moment when it has: a mark of our own would
-# come later. Results that were lost before report.sh had the whole night are made again.
-ended=
-case $(last "$shard.db") in
-"$(last "$night/before.db")") ;; # it has not begun
-*': status '*) ended=yes ;;
-esac
-if [ -e "$night/merged" ] || [ "$ended" ]; then
+# ended leaves this script if the shard has ended. The history says so, at the very moment when it has: a
+# mark of our own would come later. Results that were lost before report.sh had the whole night are made
+# again.
+ended() {
+	[ -e "$night/merged" ] || case $(last "$shard.db") in
+	"$(last "$night/before.db")") return 0 ;; # it has not begun
+	*': status '*) ;;
+	*) return 0 ;;
+	esac
 	echo "shard $part of $night has come to its end before"
 	exit 0
-fi
+}
+ended
 
 # copy FROM TO makes TO whole or not at all, and leaves it alone if it is there.
 copy() {
@@ -78,4 +80,5 @@ done
 case $status in
 0 | 1 | 3) exit 0 ;; # finished: all agree, or not, or some could not be checked
 esac
+ended # by what another call has left at work
 exit "$status"
