@@ -472,6 +472,29 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
+// TestIncomplete: failures on a complete automaton are not called those on an incomplete one, however many propositions it has.
+func TestIncomplete(t *testing.T) {
+	for _, n := range []int{1, 64, 65, 127, 128, 200, 900, 901, 1000, 1024, 1500} {
+		var props []string
+		for i := range n {
+			props = append(props, fmt.Sprint("p", i))
+		}
+		alphabet := omega.NewAlphabet(props...)
+		for _, complete := range []bool{true, false} {
+			b := omega.NewBuilder(alphabet, omega.Buchi())
+			b.AddStart(b.AddState())
+			b.AddEdge(0, alphabet.Prop(0), 0, 0)
+			if complete {
+				b.AddEdge(0, alphabet.Not(alphabet.Prop(0)), 0, 0)
+			}
+			g, err := newGiven(t.Context(), Input{Automaton: b.Automaton()})
+			if err != nil || strings.Contains(g.Identity(outcome.ParseClass("extra words")), "incomplete") == complete {
+				t.Errorf("%d propositions, complete %t: %+v, %v", n, complete, g, err)
+			}
+		}
+	}
+}
+
 // TestRoom: of the cases in a room, the one that has read the most ends first. Of those that have read
 // as much, it is the one that has been checked the longest, and then those that wait for tools. One
 // that has left is not there any more.

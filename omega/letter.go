@@ -68,13 +68,16 @@ func (a *Alphabet) LetterLabel(v Letter) Label {
 	return l
 }
 
-// count returns the number of letters in l. With more than 900 propositions it counts
-// as if there were 900: sums of more could leave the range of numbers.
+// Letters returns the number of letters over n propositions. With more than 900 it counts as if there
+// were 900, as all counts of letters do: sums of more could leave the range of numbers.
+func Letters(n int) float64 { return math.Ldexp(1, min(n, 900)) }
+
+// count returns the number of letters in l; see Letters.
 func (a *Alphabet) count(l Label, memo map[Label]float64) float64 {
 	if a.dd == nil {
 		return float64(bits.OnesCount64(uint64(l)) >> (tableProps - a.Len()))
 	}
-	return math.Ldexp(a.share(l, memo), min(a.Len(), 900))
+	return a.share(l, memo) * Letters(a.Len())
 }
 
 // share returns the fraction of all letters that are in l.

@@ -21,9 +21,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"math"
 	"slices"
 	"strings"
+
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // A Polarity says which of two formulas an automaton is for. In JSON and in histories it is true
@@ -253,7 +254,7 @@ func (g *Given) Identity(class Class) string {
 		add(initial > 1, "several initial states")
 		add(g.Nondet > 0, "nondeterministic")
 		add(g.Alternating, "alternating")
-		add(g.Deterministic && g.Transitions < float64(g.States)*math.Exp2(float64(g.Props)), "incomplete")
+		add(g.Deterministic && g.Transitions < float64(g.States)*omega.Letters(g.Props), "incomplete")
 		add(g.Props == 0, "no proposition")
 		add(g.Components > 1, "several components")
 		add(class.Extra, "extra words")

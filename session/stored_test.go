@@ -160,11 +160,12 @@ func TestReportFails(t *testing.T) {
 func TestManyPropositions(t *testing.T) {
 	for _, n := range []int{1, 64, 65, 127, 128, 200, 1000} {
 		dir := t.TempDir()
-		var props, hoa []string
+		var props, hoa, numbers []string
 		for i := range n {
 			props, hoa = append(props, fmt.Sprint("p", i)), append(hoa, fmt.Sprintf("%q", fmt.Sprint("p", i)))
+			numbers = append(numbers, fmt.Sprint(i))
 		}
-		must.Do(os.WriteFile(filepath.Join(dir, "hoa"), fmt.Appendf(nil, "HOA: v1 States: 1 Start: 0 AP: %d %s Acceptance: 0 t --BODY-- State: 0 [0] 0 [!0] 0 --END--", n, strings.Join(hoa, " ")), 0o666))
+		must.Do(os.WriteFile(filepath.Join(dir, "hoa"), fmt.Appendf(nil, "HOA: v1 States: 1 Start: 0 AP: %d %s Acceptance: 0 t --BODY-- State: 0 [%s] 0 [!0] 0 --END--", n, strings.Join(hoa, " "), strings.Join(numbers, "|")), 0o666))
 		read := " cat " + filepath.Join(dir, "hoa") + "; : %F"
 		p := planOf(t, []string{"{many}" + read, "{more}" + read, fails}, "F("+strings.Join(props, " | ")+")")
 		p.Config.History.File, p.Config.Checks.NoChecks = filepath.Join(dir, "h.db"), true
