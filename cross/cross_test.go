@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -809,6 +810,25 @@ func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
 		}
 	}
 	return words
+}
+
+// A proof that cannot be saved as a proof proves nothing: that is an internal error.
+func TestSaveProofRefused(t *testing.T) {
+	refuse := func(context.Context, *outcome.Case, outcome.Subject, *certify.Proof) error {
+		return &certify.Refusal{Reason: "test"}
+	}
+	o := cross.Options{Tools: []*translators.Tool{transformer(t, "reduce")}, Limits: productcheck.DefaultLimits, Prove: cross.ProveAll, SaveProof: refuse}
+	o.Runner = must.Get(translators.NewRunner(2, t.TempDir()))
+	cases := 0
+	must.Do(cross.Run(context.Background(), o, randomAutomata(t, 1, 3), func(c *outcome.Case) error {
+		if cases++; len(c.Errors) != 1 || !strings.Contains(c.Errors[0], "no proof: test") || c.Results[0].Proved {
+			t.Errorf("%q, proved %v", c.Errors, c.Results[0].Proved)
+		}
+		return nil
+	}))
+	if must.Do(o.Runner.Close()); cases != 3 {
+		t.Errorf("%d cases", cases)
+	}
 }
 
 // TestAutomatonMutants: a tool that drops an edge, toggles a mark or negates a literal is caught if some

@@ -89,7 +89,10 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 			if x.SaveProof == nil || err != nil || !slices.Contains(m.subjects, c.Results[i].Subject) {
 				continue
 			}
-			if err = x.SaveProof(inner, c, c.Results[i].Subject, proof); err != nil && !errors.Is(err, certify.ErrLarge) && inner.Err() == nil {
+			err = x.SaveProof(inner, c, c.Results[i].Subject, proof)
+			// A file that is no proof is an internal error, and the case is not proved.
+			var refusal *certify.Refusal
+			if err != nil && !errors.Is(err, certify.ErrLarge) && !errors.As(err, &refusal) && !errors.Is(err, certify.ErrTooMuch) && inner.Err() == nil {
 				cancel()
 				return err
 			}

@@ -38,8 +38,8 @@ type Options struct {
 	// Prove says which automata are proved to accept what their formula, or the given automaton, says.
 	Prove Proving
 	// SaveProof, if set, gets each proof. Many goroutines call it, before the case is emitted. An automaton
-	// whose proof is certify.ErrLarge, or is not saved when the context is done, counts as not proved. Another
-	// error ends the run.
+	// whose proof is certify.ErrLarge, or is not saved when the context is done, counts as not proved. So does
+	// one whose proof is refused, which is an internal error. Another error ends the run.
 	SaveProof func(ctx context.Context, c *outcome.Case, s outcome.Subject, p *certify.Proof) error
 	// Complemented says that tools that get an automaton print its complement. Otherwise they
 	// print one of its language. If they are Unrelated, they are compared with each other only.

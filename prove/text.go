@@ -23,8 +23,9 @@ const maxText = 1 << 26
 // maxLabel is the length of the text of a label, in bytes.
 const maxLabel = 1 << 20
 
-// Write writes the text form of a proof. docs/proofs.md describes it. It fails with certify.ErrLarge if that
-// has more than 64 MiB, or one label more than a mebibyte, and when ctx is done.
+// Write writes the text form of a proof, after it has read it back and checked it: so the file is right, whatever
+// is in memory. docs/proofs.md describes it. Write fails as Check does: with a *certify.Refusal also if the text
+// is no proof, with certify.ErrLarge also past 64 MiB, or a mebibyte for one label.
 func Write(ctx context.Context, w io.Writer, p *certify.Proof) error {
 	if p == nil || p.Automaton == nil || p.Automaton.Acceptance == nil || p.Tableau == nil && (p.Given == nil || p.Given.Acceptance == nil) {
 		return errNoProof
@@ -36,7 +37,17 @@ func Write(ctx context.Context, w io.Writer, p *certify.Proof) error {
 	if b.proof(p); b.err != nil {
 		return b.err
 	}
-	_, err := guard.Writer(w).Write(b.Bytes())
+	read, err := Read(ctx, bytes.NewReader(b.Bytes()))
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return &certify.Refusal{Reason: "its text cannot be read: " + err.Error()}
+	}
+	if err == nil {
+		err = read.Check(ctx, MaxEffort)
+	}
+	if err == nil {
+		_, err = guard.Writer(w).Write(b.Bytes())
+	}
 	return err
 }
 
