@@ -38,8 +38,7 @@ func Write(ctx context.Context, w io.Writer, p *certify.Proof) error {
 		return b.err
 	}
 	read, err := Read(ctx, bytes.NewReader(b.Bytes()))
-	var syntax *SyntaxError
-	if errors.As(err, &syntax) {
+	if _, wrong := err.(*SyntaxError); wrong {
 		return &certify.Refusal{Reason: "its text cannot be read: " + err.Error()}
 	}
 	if err == nil {
@@ -169,14 +168,10 @@ func ordered(formulas, list []*ltl.Formula) []int {
 	for _, f := range list {
 		places = append(places, texts[full(f)]-1)
 	}
-	all := slices.Sorted(slices.Values(places))
-	for i := range all {
-		if all[i] != i {
+	for i := range max(len(places), len(formulas)) { // a permutation has all
+		if !slices.Contains(places, i) {
 			return nil
 		}
-	}
-	if len(all) != len(formulas) {
-		return nil
 	}
 	return places
 }
@@ -373,25 +368,19 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 	p := &certify.Proof{}
 	var left *certify.Automaton
 	var tracked [2][]*ltl.Formula
-	states := map[string]int{}
+	var states map[string]int // by name
 	if strings.HasPrefix(rest, "HOA: ") {
 		if left, err = automaton(); err != nil {
 			return nil, err
 		}
-		p.Given = left
-		for i := range left.States {
-			states[strconv.Itoa(i)] = i
-		}
+		p.Given, states = left, numbers(left)
 	} else {
 		f, err := item("formula: ")
 		if err != nil {
 			return nil, err
 		}
-		switch next() {
-		case "truth: true":
-			p.Truth = true
-		case "truth: false":
-		default:
+		truth := next()
+		if p.Truth = truth == "truth: true"; !p.Truth && truth != "truth: false" {
 			return nil, fail(`"truth: true" or "truth: false"`)
 		}
 		for i, name := range []string{"kernel: ", "memory: "} {
@@ -412,6 +401,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		if orders[0] == nil || orders[1] == nil {
 			return nil, fail("the formulas of the kernel, and then of the memory, each once")
 		}
+		states = map[string]int{}
 		for i := range t.States[2:] { // the first two are initial: no answer leads there
 			states[stateName(&t.States[2+i], orders)] = 2 + i
 		}
@@ -437,13 +427,8 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		number := len(*nodes)
 		var ok bool
 		if text == "node 0: start" && p.Tableau == nil && number > 0 && nodes == &p.Nodes { // the way back
-			nodes, states = &p.Back, map[string]int{}
-			if props, _, err = certify.Letters(p.Automaton, left); err != nil {
-				return nil, err
-			}
-			for i := range p.Automaton.States {
-				states[strconv.Itoa(i)] = i
-			}
+			nodes, states = &p.Back, numbers(p.Automaton)
+			props, _, _ = certify.Letters(p.Automaton, left) // the same propositions in another order
 			*nodes = append(*nodes, n)
 		} else if text == "node 0: start" && number == 0 {
 			*nodes = append(*nodes, n)
@@ -477,6 +462,15 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 			last.Answers = append(last.Answers, r)
 		}
 	}
+}
+
+// numbers returns the states of an automaton by their names.
+func numbers(a *certify.Automaton) map[string]int {
+	states := map[string]int{}
+	for i := range a.States {
+		states[strconv.Itoa(i)] = i
+	}
+	return states
 }
 
 // same fails unless a proof that was read is written as the same text. So nothing in the text was overlooked,
