@@ -137,7 +137,7 @@ var walked = []any{
 	properties.Names, new(properties.Answer), new(properties.Checker),
 	report.ClassName, new(report.Sizes), report.Document, report.FormatOf, report.IsPage, report.IsSite, report.Line, report.NewAutomataCSV,
 	report.NewCSV, report.NewComparison, report.NewHTML, report.NewJSON, report.NewLTLCross, report.NewLaTeX,
-	report.NewSummary, report.NewTable, report.SummaryOf, new(report.Counts), report.Read, report.TerminalWidth, report.WriteComparison, report.WriteComparisonCSV,
+	report.NewSummary, report.NewTable, report.SummaryOf, new(report.Counts), report.Read, report.WriteComparison, report.WriteComparisonCSV,
 	report.WriteJUnit, report.WriteMarkdown, report.WritePlots, report.Written, new(report.AutomataCSV), new(report.CSV),
 	new(report.Cactus), new(report.Columns), new(report.Comparison), new(report.Format), new(report.FormatError),
 	new(report.Group), new(report.HTML), new(report.JSON), new(report.LTLCross), new(report.LTLCrossLog), new(report.LaTeX), new(report.Pair),

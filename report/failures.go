@@ -43,13 +43,16 @@ var levels = []level{bad, poor, past, minor}
 // level decides how a failure counts.
 func (t *Summary) level(g *outcome.Group) level {
 	s := &t.Counts
-	strict := s.StrictFailures || s.FailOnNew && t.Regression != nil || s.FailOnTimeout && g.Class.Status.TimedOut()
+	fails := s.FailOnNew && t.Regression != nil // a call that fails
+	if g.Class.Status.TimedOut() {
+		fails = s.FailOnTimeout
+	}
 	switch {
 	case g.State == outcome.StateFixed || g.State == outcome.StateUnseen:
 		return past
 	case g.Class.Severity() == outcome.MinorFinding:
 		return minor
-	case !t.counts(g) || g.Class.IsCall() && !strict:
+	case !t.counts(g) || g.Class.IsCall() && (s.IgnoreFailures || !fails && !s.StrictFailures):
 		return poor
 	}
 	return bad

@@ -131,7 +131,7 @@ type page struct {
 	Pairs     []*Pair
 	PairsLeft int
 	Plots     template.JS
-	Power     *powerPart
+	Power     string
 	Trend     *trendTable
 
 	Provenance []facts // of each process
@@ -178,7 +178,7 @@ func (h *HTML) End(t *Summary) error {
 		Noun:  t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
 		Failing: h.digest.failing, More: h.digest.more, Open: t.open, OpenLeft: t.Counts.Undecided - len(t.open),
-		Power: newPowerPart(t), Trend: newTrendTable(t.Trend, t.plural(), sameSeed(t.Trend)),
+		Power: t.power(), Trend: newTrendTable(t.Trend, t.plural(), sameSeed(t.Trend)),
 	}
 	p.Seeded = slices.ContainsFunc(p.Failing, func(f failingFormula) bool { return seedText(f.Seed) != seedText(p.Failing[0].Seed) })
 	h.summary(p, t)
@@ -519,17 +519,10 @@ type pageWord struct {
 	Prefix                    string   // as of a disagreement
 	Settled                   string   // what Prefix is: "bad prefix: …"
 	Automaton                 bool     // the input is an automaton, and has no negation
-	Answers                   []pageAnswer
+	Answers                   []*answer
 	Runs                      []*pageRun
 	RunsLeft                  int
 	Table                     *outcome.TruthTable
-}
-
-// A pageAnswer is what the automata of a translator say of a word.
-type pageAnswer struct {
-	Name              string
-	Formula, Negation string
-	WrongP, WrongN    bool
 }
 
 // A pageRun explains an answer.
@@ -559,18 +552,11 @@ type pageStep struct {
 // newPageWord returns a word with the disagreements that it shows.
 func newPageWord(c *outcome.Case, list []outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
 	d, about := together(list)
-	w := &pageWord{Title: titleOf(c, list), Word: d.Word, About: about, General: general(list), Prefix: d.Prefix, Settled: settled(d), Table: d.Table}
+	w := &pageWord{Title: titleOf(c, list), Word: d.Word, About: about, General: general(list), Prefix: d.Prefix, Settled: settled(d), Answers: answersOf(nil, d), Table: d.Table}
 	if w.Automaton = c.Automaton != nil; w.Automaton {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {
 		w.Truth = satisfies(d.Truth, ofNegation(list))
-	}
-	answers, wrong := answersOf(nil, d)
-	for _, a := range d.Accepts {
-		if !slices.ContainsFunc(w.Answers, func(x pageAnswer) bool { return x.Name == a.Translator }) {
-			formula, negation := outcome.Subject{Translator: a.Translator}, outcome.Subject{Translator: a.Translator, Polarity: outcome.Negation}
-			w.Answers = append(w.Answers, pageAnswer{a.Translator, answers[formula], answers[negation], wrong[formula], wrong[negation]})
-		}
 	}
 	for i := range d.Explanations {
 		e := &d.Explanations[i]

@@ -554,31 +554,6 @@ func TestPageNames(t *testing.T) {
 	}
 }
 
-// TestOccurrencePicture: bars where the cause was met, lines where it is fixed, also in runs that
-// are not told of it any more, and gaps where a run could not tell.
-func TestOccurrencePicture(t *testing.T) {
-	told := map[int]outcome.State{2: outcome.StateNew, 3: outcome.StateKnown, 5: outcome.StateFixed, 7: outcome.StateBackAgain}
-	var runs []causeRun
-	for i := range 9 {
-		run := causeRun{SiteRun: &SiteRun{RunID: outcome.RunID{Run: int64(i), Started: time.Unix(int64(86400*i), 0).UTC()}}, Version: map[bool]string{true: "2"}[i > 5]}
-		if state := told[i]; state != "" {
-			run.Told = &outcome.Occurrence{RunID: run.RunID, State: state, Formulas: i}
-		}
-		runs = append(runs, run)
-	}
-	text := string(occurrencePicture(runs, "formula"))
-	for want, n := range map[string]int{`class="bar"`: 5, `data-state="new"`: 1, `data-state="known"`: 1, `data-state="fixed"`: 2, `data-state="back again"`: 1, `class="version"`: 1,
-		"run 5, 1970-01-06 00:00: fixed": 1, "run 6, 1970-01-07 00:00: fixed": 1, "run 3, 1970-01-04 00:00: known, 3 formulas": 1, "last 9 runs, at most 7": 1, "run 4": 0, "run 8": 0} {
-		if got := strings.Count(text, want); got != n {
-			t.Errorf("%q is there %d times, expected %d: %s", want, got, n, text)
-		}
-	}
-	versions := causeVersions(runs)
-	if len(versions) != 2 || versions[0].Runs != 6 || versions[0].Met != 2 || versions[0].State != outcome.StateFixed || versions[1].Met != 1 || versions[1].First.Run != 6 {
-		t.Errorf("%+v", versions)
-	}
-}
-
 func noError(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

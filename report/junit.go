@@ -227,10 +227,13 @@ func (j *junit) translator(x *ToolStats) {
 	if note != "" {
 		note += "\n"
 	}
-	suite.Out = out(note + j.alike(x, func(g *Group) bool {
-		// The others have test cases.
-		return g.Finding && !g.key.Class.IsProperty() && g.key.Class.Finding != outcome.Unstable
-	}))
+	for _, f := range t.failures() { // the others have test cases
+		if f.Level == minor && slices.Contains(f.Translators, x.Name) {
+			detail, _ := f.detail()
+			note += j.headline(f) + ": " + line(detail, 400) + "\n"
+		}
+	}
+	suite.Out = out(note)
 }
 
 func (j *junit) wrong(x *ToolStats) string {
@@ -242,24 +245,6 @@ func (j *junit) wrong(x *ToolStats) string {
 		parts = append(parts, "for the negations of "+j.summary.inputs(x.WrongN))
 	}
 	return "wrong " + strings.Join(parts, ", ")
-}
-
-// alike lists groups of what is wrong with the calls of a translator, or odd about what it printed.
-func (j *junit) alike(x *ToolStats, of func(*Group) bool) string {
-	var b strings.Builder
-	for _, g := range j.summary.Groups() {
-		if g.Translator != x.Name || !of(g) {
-			continue
-		}
-		fmt.Fprintf(&b, "%s: %s, smallest %s: %s: %s\n", g.Class, plural.Of(g.Calls, "call"), j.summary.noun(), line(g.Input(), 200), line(g.Detail, 400))
-		if g.Command != "" {
-			fmt.Fprintf(&b, "  command: %s\n", excerpt(g.Command))
-		}
-		if g.Stderr != "" {
-			fmt.Fprintf(&b, "  stderr:  %s\n", excerpt(strings.TrimSpace(g.Stderr)))
-		}
-	}
-	return b.String()
 }
 
 // headline says in a line what a group is.

@@ -35,10 +35,10 @@ func (t *Text) problems(summary *Summary) {
 	list := t.counting(summary)
 	t.problemTable(summary, list)
 	if t.Verbose {
-		// They have been explained as they came. Of several causes, each has a row of its own.
+		// They have been explained as they came.
 		for i, p := range list {
-			if len(p.Causes) == 1 {
-				t.reproduction(i, summary.Causes[p.Causes[0]].Command)
+			for _, k := range p.Causes {
+				t.reproduction(i, summary.Causes[k].Command)
 			}
 		}
 		return
@@ -93,30 +93,6 @@ func (t *Text) records(summary *Summary, name string, list []*failure) Table {
 		x.Header[end] = strings.ReplaceAll(x.Header[end], "\n", ", ")
 	}
 	return x
-}
-
-// causes prints a row for each cause where formulas have been explained as they came, unless each problem
-// has one cause. In quiet mode, it does so only if some cause was looked for.
-func (t *Text) causes(summary *Summary) {
-	if !t.Verbose || len(summary.Problems()) == len(summary.Causes) ||
-		t.Quiet && !slices.ContainsFunc(summary.Causes, func(c *outcome.Cause) bool { return c.Ground }) {
-		return
-	}
-	var list []*failure
-	for _, c := range summary.Causes {
-		if c.Ground || c.Class.Words { // calls that failed are in the table of groups, unless more is known
-			g := c.Group(c.Translators)
-			list = append(list, &failure{Group: g, Level: summary.level(&g), cause: c, noun: summary.noun()})
-		}
-	}
-	if len(list) == 0 {
-		return
-	}
-	t.printf("\n")
-	t.print(t.records(summary, "cause", list))
-	for i, f := range list {
-		t.reproduction(i, f.Command)
-	}
 }
 
 // reproduction prints the command that shows the failure in row i of a table.
@@ -353,7 +329,7 @@ func formulasOf(g *outcome.Group) string {
 
 func (t *Text) shows(summary *Summary, command string) bool {
 	if t.Verbose {
-		return len(summary.Problems()) != len(summary.Causes) && slices.ContainsFunc(summary.Causes, func(c *outcome.Cause) bool { return c.Command == command })
+		return slices.ContainsFunc(summary.Causes, func(c *outcome.Cause) bool { return c.Command == command })
 	}
 	problems := t.counting(summary)
 	return slices.ContainsFunc(problems[:min(len(problems), maxProblems)], func(p outcome.Problem) bool {

@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -94,24 +91,6 @@ const (
 	// maxNamed is how many translators are named as failing.
 	maxNamed = 5
 )
-
-// TerminalWidth returns the Width of a terminal. It returns nil for other files, and for
-// terminals without escape codes.
-func TerminalWidth(file *os.File) func() int {
-	if file == nil || *file == (os.File{}) { // Fd would panic
-		return nil
-	}
-	fd := int(file.Fd())
-	if name := os.Getenv("TERM"); !term.IsTerminal(fd) || name == "dumb" || name == "" { // nothing can be drawn there
-		return nil
-	}
-	return func() int {
-		if width, _, err := term.GetSize(fd); err == nil && width > 0 {
-			return width
-		}
-		return 80
-	}
-}
 
 // Start starts showing progress. Call Stop at the end.
 func (p *Progress) Start() {

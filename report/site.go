@@ -357,59 +357,6 @@ func (c *SiteCause) openAt(run *outcome.RunID) (open bool) {
 	return open
 }
 
-// The size of the picture of a cause over the runs, in the units of the picture.
-const (
-	barsWidth, barsHeight, barsMargin = 720.0, 72.0, 6.0
-	barsWidest                        = 18.0
-)
-
-// occurrencePicture draws how many inputs of each run show a cause: a bar in the colour of its
-// state. It has the newest runs, and dotted lines where the version of the translator changed.
-func occurrencePicture(runs []causeRun, noun string) template.HTML {
-	shown := runs[max(0, len(runs)-maxTrendRuns):]
-	// A cause stays fixed until a run meets it, also before the runs that are shown.
-	fixed, most := false, 1
-	for i := range runs {
-		if told := runs[i].Told; told != nil {
-			most = max(most, told.Formulas)
-			if i < len(runs)-len(shown) {
-				fixed = told.State == outcome.StateFixed
-			}
-		}
-	}
-	step := min(barsWidest, (barsWidth-2*barsMargin)/float64(max(1, len(shown))))
-	width := 2*barsMargin + step*float64(len(shown))
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="bars" role="img" preserveAspectRatio="none" viewBox="0 0 %.1f %g" width="%.1f" height="%g"><title>%s</title>`, width, barsHeight, width, barsHeight,
-		escape(fmt.Sprintf("%s that show it in the last %s, at most %d", plural.Word(noun), plural.Of(len(shown), "run"), most)))
-	for i := range shown {
-		run := &shown[i]
-		x := barsMargin + step*float64(i)
-		if i > 0 && run.Version != shown[i-1].Version {
-			fmt.Fprintf(&b, `<path class="version" d="M%.1f 0V%g"/>`, x, barsHeight)
-		}
-		if run.Told != nil {
-			fixed = run.Told.State == outcome.StateFixed
-		}
-		height, state, title := 0.0, outcome.StateFixed, runWithDay(&run.RunID)+": "
-		switch {
-		case fixed:
-			height = 3 // a line at the bottom
-			title += "fixed"
-		case run.Told == nil:
-			continue // a gap: the run could not tell
-		default:
-			state = run.Told.State
-			height = 8 + (barsHeight-barsMargin-10)*float64(run.Told.Formulas)/float64(most)
-			title += fmt.Sprintf("%s, %s", state, plural.Of(run.Told.Formulas, noun))
-		}
-		fmt.Fprintf(&b, `<path class="bar" data-state="%s" d="M%.1f %gv-%.1fh%.1fv%.1fz"><title>%s</title></path>`,
-			state, x+step*0.12, barsHeight-2, height, step*0.76, height, escape(title))
-	}
-	fmt.Fprintf(&b, `<path class="ground" d="M%g %gH%.1f"/></svg>`, barsMargin, barsHeight-1, width-barsMargin)
-	return template.HTML(b.String())
-}
-
 // siteOccurrences is how many runs the table of a cause has: the newest.
 const siteOccurrences = 400
 
@@ -427,10 +374,8 @@ type causePage struct {
 	Command   string
 	Replays   []string
 	Others    []*SiteCause // the cause of other translators
-	Picture   template.HTML
 	Rows      []causeRun
 	Earlier   int
-	Versions  []causeVersion
 	Evidence  *pageGroup // nil if no run has any
 }
 
@@ -439,14 +384,6 @@ type causeRun struct {
 	*SiteRun
 	Version string              // of the translator
 	Told    *outcome.Occurrence // nil if the run could not tell
-}
-
-// A causeVersion is a version of the translator, with how many runs met the cause.
-type causeVersion struct {
-	Version     string
-	First, Last *outcome.RunID
-	Runs, Met   int
-	State       outcome.State // in the last of them that could tell; "" if none could
 }
 
 // source returns the case that shows the failure, nil if none is known.
@@ -515,10 +452,6 @@ func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte,
 		}
 	}
 	runs := s.runsOf(c)
-	if p.Versions = causeVersions(runs); len(p.Versions) == 1 && p.Versions[0].Version == "" {
-		p.Versions = nil // nothing that the other facts don't say
-	}
-	p.Picture = occurrencePicture(runs, s.Noun)
 	p.facts(runs)
 	for _, run := range slices.Backward(runs) { // the newest first
 		if run.Told != nil {
@@ -557,42 +490,24 @@ func (s *Site) runsOf(c *SiteCause) (list []causeRun) {
 	return list
 }
 
-// met reports whether the run met the cause.
-func (r *causeRun) met() bool { return r.Told != nil && r.Told.State != outcome.StateFixed }
-
-// title names the run, with the version of the translator.
-func (r *causeRun) title() string {
-	if r.Version == "" {
-		return runWithDay(&r.RunID)
-	}
-	return runWithDay(&r.RunID) + ", version " + line(r.Version, 60)
-}
-
 // facts sets what is known of the cause in all runs.
 func (p *causePage) facts(runs []causeRun) {
-	in := map[outcome.State][]string{}
-	var met []string
-	most := 0
-	for i := range runs {
-		run := &runs[i]
-		if run.met() {
-			met = append(met, run.title())
-			most = max(most, run.Told.Formulas)
-		}
-		if run.Told != nil {
-			in[run.Told.State] = append(in[run.Told.State], run.title())
-		}
+	if met := p.Cause.Met(); len(met) > 0 {
+		p.Facts.add("first seen", runWithDay(&met[0].RunID))
+		p.Facts.add("last seen", runWithDay(&met[len(met)-1].RunID))
+		p.Facts.add("met in", fmt.Sprintf("%d of %s", len(met), plural.Of(len(runs), "run")))
+		p.Facts.add("most in a run", plural.Of(p.Cause.Most(), p.Noun))
 	}
-	if n := len(met); n > 0 {
-		p.Facts.add("first seen", met[0])
-		p.Facts.add("last seen", met[n-1])
-		p.Facts.add("met in", fmt.Sprintf("%d of %s", n, plural.Of(len(runs), "run")))
-		p.Facts.add("most in a run", plural.Of(most, p.Noun))
+	in := map[outcome.State]int{}
+	last := map[outcome.State]string{}
+	for i := range p.Cause.Occurrences {
+		x := &p.Cause.Occurrences[i]
+		in[x.State]++
+		last[x.State] = runWithDay(&x.RunID)
 	}
 	for _, state := range []outcome.State{outcome.StateFixed, outcome.StateBackAgain} {
-		list := in[state]
-		text := strings.Join(list[max(0, len(list)-1):], "")
-		if n := len(list); n > 1 {
+		text := last[state]
+		if n := in[state]; n > 1 {
 			text = fmt.Sprintf("%d times, last in %s", n, text)
 		}
 		p.Facts.add(string(state), text)
@@ -606,24 +521,4 @@ func (p *causePage) facts(runs []causeRun) {
 			p.Facts.add("limit", "reached while it was shrunk, so this may not be the smallest")
 		}
 	}
-}
-
-// causeVersions returns the versions of the translator in the order of the runs.
-func causeVersions(runs []causeRun) (list []causeVersion) {
-	for i := range runs {
-		run := &runs[i]
-		if n := len(list); n == 0 || list[n-1].Version != run.Version { // a version that comes again is listed again
-			list = append(list, causeVersion{Version: run.Version, First: &run.RunID})
-		}
-		v := &list[len(list)-1]
-		v.Last = &run.RunID
-		v.Runs++
-		if run.Told != nil {
-			v.State = run.Told.State
-		}
-		if run.met() {
-			v.Met++
-		}
-	}
-	return list
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -112,44 +113,34 @@ var (
 	keeper = strings.NewReplacer(" ", keptSpace, "\n", keptLine)
 )
 
+// shellWords matches the words of a command, with their quotes.
+var shellWords = regexp.MustCompile(`(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+`)
+
 // shell returns a command for a line that has a name of so many columns before it. In a terminal, it goes
 // on in further lines, as the shell reads them.
 func (t *Text) shell(command string, before int) string {
 	if t.Width == 0 {
 		return command
 	}
-	if columnsOf(command) <= t.Width-before || strings.Contains(command, "\n") {
+	words := shellWords.FindAllString(command, -1)
+	if columnsOf(command) <= t.Width-before || strings.Contains(command, "\n") || strings.Join(words, " ") != command {
 		return keeper.Replace(command)
 	}
 	var b strings.Builder
-	column, start, quote := before, 0, byte(0)
-	add := func(word string) {
-		if n := columnsOf(word); column > before && column+1+n > t.Width-2 {
+	column := before
+	for i, word := range words {
+		switch n := columnsOf(word); {
+		case i > 0 && column+1+n > t.Width-2:
 			b.WriteString(" \\\n" + strings.Repeat(" ", before) + word)
 			column = before + n
-		} else {
-			if column > before {
-				b.WriteByte(' ')
-			}
+		case i > 0:
+			word = " " + word
+			fallthrough
+		default:
 			b.WriteString(word)
-			column += n + 1
+			column += columnsOf(word)
 		}
 	}
-	for i := 0; i < len(command); i++ {
-		switch c := command[i]; {
-		case quote == '\'' && c != quote, quote == '"' && c != quote && c != '\\':
-		case c == '\\':
-			i++
-		case c == quote:
-			quote = 0
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		case c == ' ':
-			add(command[start:i])
-			start = i + 1
-		}
-	}
-	add(command[min(start, len(command)):])
 	return keeper.Replace(b.String())
 }
 
@@ -316,43 +307,24 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 		t.printf("  settled by: %s   (%s)\n", d.Prefix, settled(d))
 	}
 	t.printf("  %s\n", satisfies(d.Truth, ofNegation(list)))
-	answers, isWrong := answersOf(c.Results, d)
-	var names []string
-	for _, r := range c.Results {
-		names = append(names, r.Translator)
-	}
-	for _, a := range d.Accepts { // also of the reference, which has no results
-		names = append(names, a.Translator)
-	}
 	var rows [][]string
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
-			continue
-		}
-		row := []string{"  ", name}
-		var wrong []string
-		for _, p := range outcome.BothPolarities {
-			s := outcome.Subject{Translator: name, Polarity: p}
-			if row = append(row, answers[s]); isWrong[s] {
-				wrong = append(wrong, p.String())
-			}
-		}
-		last := ""
+	for _, a := range answersOf(c.Results, d) {
+		last, wrong := "", a.wrong()
 		if len(wrong) > 0 {
 			last = t.paint(red, "wrong ("+strings.Join(wrong, ", ")+")")
 		}
-		rows = append(rows, append(row, last))
+		rows = append(rows, []string{"  ", a.Name, a.Formula, a.Negation, last})
 	}
 	t.print(Table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
 	t.explanations(d)
-	t.commands(c, isWrong, "  command:    ")
+	t.commands(c, list, "  command:    ")
 }
 
 // commands prints the commands of the automata that are wrong.
-func (t *Text) commands(c *outcome.Case, wrong map[outcome.Subject]bool, name string) {
+func (t *Text) commands(c *outcome.Case, list []outcome.Disagreement, name string) {
 	for _, r := range c.Results {
 		switch {
-		case !wrong[r.Subject] || r.Command == "":
+		case !isBlamed(list, r.Subject) || r.Command == "":
 		case t.printed[r.Command]:
 			t.printf("%sthe same as above\n", name)
 		default:
@@ -363,17 +335,44 @@ func (t *Text) commands(c *outcome.Case, wrong map[outcome.Subject]bool, name st
 	}
 }
 
-// answersOf returns what became of each automaton on the word of a disagreement, and which ones are
-// wrong.
-func answersOf(results []outcome.Result, d *outcome.Disagreement) (answers map[outcome.Subject]string, wrong map[outcome.Subject]bool) {
-	answers, wrong = map[outcome.Subject]string{}, map[outcome.Subject]bool{}
+// An answer is what the automata of a translator, or of the reference, say of a word.
+type answer struct {
+	Name              string
+	Formula, Negation string
+	WrongP, WrongN    bool
+}
+
+// wrong says which automata are wrong.
+func (a *answer) wrong() (list []string) {
+	for i, wrong := range []bool{a.WrongP, a.WrongN} {
+		if wrong {
+			list = append(list, outcome.BothPolarities[i].String())
+		}
+	}
+	return list
+}
+
+// answersOf returns the answers on the word of a disagreement. A result without one has its status.
+func answersOf(results []outcome.Result, d *outcome.Disagreement) (list []*answer) {
+	of := func(s outcome.Subject) (text *string, wrong *bool) {
+		i := slices.IndexFunc(list, func(a *answer) bool { return a.Name == s.Translator })
+		if i < 0 {
+			i, list = len(list), append(list, &answer{Name: s.Translator})
+		}
+		if s.Polarity == outcome.Negation {
+			return &list[i].Negation, &list[i].WrongN
+		}
+		return &list[i].Formula, &list[i].WrongP
+	}
 	for _, r := range results {
-		answers[r.Subject] = string(r.Status)
+		text, _ := of(r.Subject)
+		*text = string(r.Status)
 	}
-	for _, a := range d.Accepts {
-		answers[a.Subject], wrong[a.Subject] = says(a.Accepts), !a.Right
+	for _, a := range d.Accepts { // also of the reference, which has no results
+		text, wrong := of(a.Subject)
+		*text, *wrong = says(a.Accepts), !a.Right
 	}
-	return answers, wrong
+	return list
 }
 
 // End prints the problems, the tables of translators, of failures and findings, and of earlier
@@ -411,7 +410,6 @@ func (t *Text) End(summary *Summary) error {
 		}
 	}
 	if !t.Quiet || summary.Counts.Status != outcome.ExitPassed {
-		t.causes(summary)
 		t.regression(summary)
 		t.closing(summary)
 	}
@@ -512,11 +510,10 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 		t.printf("  in general:   %s\n", word)
 	}
 	t.printf("  the input %s it\n", says(d.Truth))
-	answers, wrong := answersOf(c.Results, d)
 	var rows [][]string
-	for _, r := range c.Results {
-		row := []string{"  ", r.Translator, answers[r.Subject], ""}
-		if wrong[r.Subject] {
+	for _, a := range answersOf(c.Results, d) {
+		row := []string{"  ", a.Name, cmp.Or(a.Formula, a.Negation), ""}
+		if len(a.wrong()) > 0 {
 			row[3] = t.paint(red, "wrong")
 		}
 		rows = append(rows, row)
@@ -527,7 +524,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	}
 	t.print(Table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
 	t.explanations(d)
-	t.commands(c, wrong, "  command: ")
+	t.commands(c, list, "  command: ")
 }
 
 // How much of an explanation is shown if not all is asked for: so much that it is below

@@ -267,25 +267,19 @@ func (t *Summary) lesser(open bool) outcome.ExitStatus {
 // newStatus is the status if only failures count that are new or back again. Undecided checks do
 // not count.
 func (t *Summary) newStatus() outcome.ExitStatus {
-	s := &t.Counts
-	timeouts := false
+	s, open := &t.Counts, false
 	for i := range t.Regression.Groups {
-		g := &t.Regression.Groups[i]
-		switch {
-		case !news(g):
-		case g.Class.Words || g.Class.IsProperty():
+		switch g := &t.Regression.Groups[i]; t.level(g) {
+		case bad:
 			return outcome.ExitFailed
-		case slices.Contains(s.Ignored, g.Class.Status) || s.IgnoreFailures:
-		case g.Class.Status.TimedOut() && !s.FailOnTimeout:
-			timeouts = true // then the run is incomplete, not failed
-		default:
-			return outcome.ExitFailed
+		case poor: // a timeout: then the run is incomplete, not failed
+			open = open || t.counts(g) && !s.IgnoreFailures
 		}
 	}
 	if s.Unreadable > 0 {
 		return outcome.ExitBroken
 	}
-	return t.lesser(timeouts)
+	return t.lesser(open)
 }
 
 // failed counts the failed calls that count and are no timeouts, the timeouts that count,

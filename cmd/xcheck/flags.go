@@ -264,15 +264,12 @@ func (w when) colors(out io.Writer) bool {
 
 // columnsOf returns the number of columns if out is a terminal, and otherwise 0.
 func columnsOf(out io.Writer) int {
-	file, ok := screen.FileOf(out)
-	if !ok {
-		return 0
+	if file, ok := screen.FileOf(out); ok {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
+			return cmp.Or(width, 80)
+		}
 	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
+	return 0
 }
 
 // newProgress returns what tells on standard error how far a run is. From then on whatever goes
@@ -281,8 +278,8 @@ func (a *app) newProgress(always bool) *report.Progress {
 	p := &report.Progress{W: a.err, Always: always}
 	// Text on the same terminal would tear the line: it goes above that.
 	file, ok := screen.FileOf(a.err)
-	if ok {
-		p.Width = report.TerminalWidth(file)
+	if name := os.Getenv("TERM"); columnsOf(a.err) > 0 && name != "dumb" && name != "" { // otherwise nothing can be drawn there
+		p.Width = func() int { return cmp.Or(columnsOf(file), 80) }
 	}
 	if out, both := screen.FileOf(a.out); ok && both {
 		first, err := out.Stat()
