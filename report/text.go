@@ -511,7 +511,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	}
 	t.printf("  the input %s it\n", says(d.Truth))
 	var rows [][]string
-	for _, a := range answersOf(c.Results, d) {
+	for _, a := range answersOf(c.Results, d)[:len(c.Results)] { // the input has a line above
 		row := []string{"  ", a.Name, cmp.Or(a.Formula, a.Negation), ""}
 		if len(a.wrong()) > 0 {
 			row[3] = t.paint(red, "wrong")
