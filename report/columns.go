@@ -325,7 +325,7 @@ func writeRow[T any](w *bufio.Writer, values []T) {
 		}
 		text, isText := cell(x)
 		if isText {
-			text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+			text = `"` + strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), `"`, `""`) + `"`
 		}
 		w.WriteString(text)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -202,7 +203,7 @@ func (h *HTML) End(t *Summary) error {
 	if err := pageTemplate().Execute(&b, p); err != nil {
 		return err
 	}
-	_, err := h.w.Write(bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")))
+	_, err := io.WriteString(h.w, screen.Escape(b.String()))
 	// The page is complete without pictures, so this is no error.
 	if p.Undrawn != "" && h.Note != nil {
 		h.Note(p.Undrawn)

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/xml"
 	"fmt"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -426,13 +427,12 @@ func (j *junit) write(w io.Writer) error {
 		all.Errors += s.Errors
 	}
 	all.Time = decimal(total)
-	b := bufio.NewWriter(guard.Writer(w))
-	b.WriteString(xml.Header)
+	b := bytes.NewBufferString(xml.Header)
 	e := xml.NewEncoder(b)
 	e.Indent("", "  ")
 	if err := e.Encode(all); err != nil {
 		return err
 	}
-	b.WriteByte('\n')
-	return b.Flush()
+	_, err := io.WriteString(guard.Writer(w), screen.Escape(b.String()+"\n"))
+	return err
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -99,7 +100,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 		for i, c := range list {
 			text, err := c.page(s, frame, groups[i])
 			if err == nil {
-				err = put(c.Page(), bytes.ToValidUTF8(text, []byte("\uFFFD")))
+				err = put(c.Page(), []byte(screen.Escape(string(text))))
 			}
 			if err != nil {
 				return err
@@ -113,7 +114,7 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 	if err != nil {
 		return err
 	}
-	return put(SiteIndex, bytes.ToValidUTF8(text, []byte("\uFFFD")))
+	return put(SiteIndex, []byte(screen.Escape(string(text))))
 }
 
 // A siteFrame is what all pages of a site have.

@@ -61,7 +61,7 @@ func main() {
 		configs.Program = self
 	}
 	name, args := calledAs(os.Args)
-	os.Exit(int(runAs(name, args, os.Stdin, screen.For(os.Stdout), screen.For(os.Stderr))))
+	os.Exit(int(runAs(name, args, os.Stdin, screen.For(os.Stdout), &screen.Writer{File: os.Stderr})))
 }
 
 // prepare sets up the process, once, for a command that has work to do: not for help and mistakes.

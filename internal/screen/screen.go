@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -27,8 +28,8 @@ func Paint(color, text string) string { return Color(color) + text + Color("") }
 // Color is where Paint begins a color, and ends it with the color "".
 func Color(color string) string { return "\x1b[" + color + key }
 
-// Escape returns text with each character that a terminal might obey as an escape that Go and JSON have: \u001b
-// for ESC. Ends of lines, tabs and what Paint has made stay. Invalid UTF-8 becomes U+FFFD.
+// Escape returns text with each character that a terminal might obey as the escape that JSON has: \u001b for
+// ESC. Ends of lines, tabs and what Paint has made stay. Invalid UTF-8 becomes U+FFFD.
 func Escape(text string) string {
 	harmless := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
 	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !harmless(r) }) {
@@ -36,9 +37,10 @@ func Escape(text string) string {
 	}
 	var b strings.Builder
 	for len(text) > 0 {
-		if color, rest, ok := strings.Cut(text, key); ok && strings.HasPrefix(color, "\x1b[") && strings.Trim(color[2:], "0123456789;") == "" {
+		const longest = 64 // of what Paint makes
+		if color, _, ok := strings.Cut(text[:min(len(text), longest)], key); ok && strings.HasPrefix(color, "\x1b[") && strings.Trim(color[2:], "0123456789;") == "" {
 			b.WriteString(color + "m")
-			text = rest
+			text = text[len(color)+len(key):]
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text)
@@ -46,7 +48,8 @@ func Escape(text string) string {
 		case harmless(r):
 			b.WriteRune(r)
 		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\U%08x`, r)
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
 		default:
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
