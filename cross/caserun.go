@@ -88,7 +88,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, error) {
 	x := &caseRun{run: r, index: index, seed: in.Seed, line: in.Line, store: ltl.NewStore()}
 	if in.Automaton != nil {
-		title, err := newGiven(ctx, in)
+		title, err := newGiven(ctx, in, r.Limits.Time)
 		if err != nil {
 			return nil, err
 		}
@@ -550,13 +550,15 @@ func newResult(c *call, formula string) outcome.Result {
 	return r
 }
 
-// newGiven describes an automaton as far as its labels allow. It fails when ctx is done.
-func newGiven(ctx context.Context, in Input) (*outcome.Given, error) {
+// newGiven describes an automaton as far as its labels and the time limit allow. It fails when ctx is done.
+func newGiven(ctx context.Context, in Input, limit time.Duration) (*outcome.Given, error) {
+	inner, cancel := within(ctx, limit)
+	defer cancel()
 	var text strings.Builder
 	var s omega.Statistics
-	err := hoa.Write(ctx, &text, in.Automaton)
+	err := hoa.Write(inner, &text, in.Automaton)
 	if err == nil {
-		s, err = in.Automaton.Statistics(ctx)
+		s, err = in.Automaton.Statistics(inner)
 	}
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -24,7 +24,10 @@ type Statistics struct {
 // statistics fills in what o asks for of the automaton of a result. What takes longer than
 // a check may is undecided. The error is that the whole run was canceled.
 func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Result, a *omega.Automaton) error {
-	found, err := a.Statistics(ctx)
+	inner, cancel := within(ctx, o.Limits.Time/4) // there are other automata, and checks to do
+	defer cancel()
+	found, err := a.Statistics(inner)
+	err = timeLimit(inner, err)
 	r.Sizes, r.Shape = found.Sizes, found.Shape
 	if ctx.Err() != nil {
 		return ctx.Err()

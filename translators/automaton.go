@@ -44,7 +44,7 @@ func NewAutomaton(a *omega.Automaton, toBuchi ToBuchi) *Automaton {
 	return &Automaton{automaton: a, toBuchi: toBuchi, texts: map[form]written{}}
 }
 
-// Bounds of the conversion of an automaton to a format that has only Büchi acceptance.
+// Bounds of the conversion of an automaton to a format.
 const (
 	conversionStates = 10_000
 	conversionTime   = 10 * time.Second
@@ -72,13 +72,12 @@ func (a *Automaton) text(ctx context.Context, f form) (string, error) {
 }
 
 func (a *Automaton) write(ctx context.Context, b *strings.Builder, automaton *omega.Automaton, placeholder byte) error {
-	if placeholder == 'h' {
-		return hoa.Write(ctx, b, automaton)
-	}
 	within, cancel := context.WithTimeout(ctx, conversionTime)
 	defer cancel()
 	format, write := "never claim", hoa.WriteNever
 	switch placeholder {
+	case 'h':
+		format, write = "automaton in HOA", hoa.Write
 	case 'l':
 		format, write = "automaton in LBTT's format", hoa.WriteLBTT
 	case 'b':
