@@ -703,7 +703,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		x.tell(ctx, c, ch, short.words())
 		ch.tell = func(words ...*omega.Word) {
 			x.certify(ctx, ch, j)
-			x.keep(c, ch, j) // the checks to come may take too long
+			x.keep(c, ch, j, x.stage.String()) // the checks to come may take too long
 			x.tell(ctx, c, ch, words)
 		}
 		err = x.compare(ctx, c, ch, alphabet)
@@ -753,8 +753,8 @@ func finish(c *outcome.Case, ch *checker, j *certifier) {
 	c.Witnesses = j.witnesses
 }
 
-// keep notes what the case would be if it ended now.
-func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
+// keep notes what the case would be if it ended now, and enters a stage.
+func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier, stage string) {
 	k := *c
 	k.Checked = c.Checked || ch.decided()
 	k.Results = slices.Clone(c.Results)
@@ -763,6 +763,7 @@ func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier) {
 	k.Disagreements = append([]outcome.Disagreement{}, j.sorted()...)
 	finish(&k, ch, j)
 	x.stage.kept.Store(&k)
+	x.stage.enter("%s", stage)
 }
 
 // compare does the checks of automata with each other, and of what they declare.
@@ -776,10 +777,8 @@ func (x *caseRun) compare(ctx context.Context, c *outcome.Case, ch *checker, alp
 	default:
 		err = ch.byClasses()
 	}
-	if err == nil && !x.NoChecks {
-		ch.tell()
-	}
 	if err == nil {
+		ch.tell()
 		x.stage.enter("products with state spaces")
 		err = ch.byProducts(c, &x.Products, alphabet, !x.NoChecks)
 	}
@@ -803,7 +802,7 @@ func (x *caseRun) certify(ctx context.Context, ch *checker, j *certifier) {
 // The error is that ctx is done, or an internal one.
 func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier, alphabet *omega.Alphabet, ch *checker, short *shortWords) (err error) {
 	// Each stage keeps the results so far: the time limit may end it at any point.
-	x.keep(c, ch, j)
+	x.keep(c, ch, j, "certification of short words")
 	err = x.addShortWords(ctx, c, ch, j, short)
 	if err == nil && !ch.proved() && (!x.quick || len(ch.undone) > 0) {
 		x.stage.enter("random words")
@@ -811,8 +810,7 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 		err = j.tryWords(ctx, alphabet, x.Words, rand.New(rand.NewPCG(hash(x.name()), 0)))
 	}
 	if err == nil && !x.quick {
-		x.keep(c, ch, j)
-		x.stage.enter("shortest words")
+		x.keep(c, ch, j, "shortest words")
 		err = j.shorten(ctx)
 	}
 	if err == nil {
@@ -820,13 +818,11 @@ func (x *caseRun) checkWords(ctx context.Context, c *outcome.Case, j *certifier,
 	}
 	c.Disagreements = append(c.Disagreements, j.sorted()...)
 	if err == nil && !x.quick {
-		x.keep(c, ch, j)
-		x.stage.enter("propositions that play no part")
+		x.keep(c, ch, j, "propositions that play no part")
 		err = j.generalize(ctx, c.Disagreements)
 	}
 	if err == nil && !x.quick {
-		x.keep(c, ch, j)
-		x.stage.enter("explanations")
+		x.keep(c, ch, j, "explanations")
 		err = x.explain(ctx, c, j)
 	}
 	return err

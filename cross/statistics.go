@@ -27,22 +27,19 @@ func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Re
 	inner, cancel := within(ctx, o.Limits.Time/4) // there are other automata, and checks to do
 	defer cancel()
 	found, err := a.Statistics(inner)
-	err = timeLimit(inner, err)
 	r.Sizes, r.Shape = found.Sizes, found.Shape
+	var text strings.Builder
+	if err == nil && o.Statistics.Automata {
+		err = hoa.Write(inner, &text, a)
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		c.Undecided = append(c.Undecided, newUndecided(err.Error(), "statistics of %s", r.Subject))
+		c.Undecided = append(c.Undecided, newUndecided(timeLimit(inner, err).Error(), "statistics of %s", r.Subject))
 		return nil
 	}
-	if o.Statistics.Automata {
-		var text strings.Builder
-		if err := hoa.Write(ctx, &text, a); err != nil {
-			return err
-		}
-		r.Automaton = strings.ReplaceAll(strings.TrimSuffix(text.String(), "\n"), "\n", " ")
-	}
+	r.Automaton = strings.ReplaceAll(strings.TrimSuffix(text.String(), "\n"), "\n", " ")
 	try := func(wanted bool, what string, find func(context.Context) error) error {
 		if !wanted || a.Alternating() { // its runs are trees
 			return nil

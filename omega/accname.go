@@ -235,9 +235,13 @@ func likeGeneralizedRabin(a Acceptance) []int {
 		})
 		counts[fin] = k
 	}
-	list := []int{len(counts)}
+	list, marks := []int{len(counts)}, len(counts)
 	for _, f := range slices.Sorted(maps.Keys(counts)) {
 		list = append(list, counts[f])
+		marks += counts[f]
+	}
+	if marks != a.Sets {
+		return []int{0} // it has no such name: 10^6 times Inf(0) are not worth to make
 	}
 	return list
 }
