@@ -74,19 +74,19 @@ func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error
 	if err := omega.Supported(src); err != nil {
 		return &Result{}, err
 	}
-	s := &search{explorer: newExplorer(ctx, src, limits)}
-	s.hasFin = s.cond.HasFin()
+	s := &search{Explorer: NewExplorer(ctx, src, limits)}
+	s.hasFin = s.Cond.HasFin()
 	return s.any()
 }
 
 // any looks for any accepting run.
 func (s *search) any() (*Result, error) {
-	return s.decide(func() (*Run, error) {
-		for _, init := range s.src.Initial() {
+	return s.Decide(func() (*Run, error) {
+		for _, init := range s.Src.Initial() {
 			if found, err := s.from(init); err != nil {
 				return nil, err
 			} else if found != nil {
-				return s.run(found, func(state omega.State) bool { return s.at(state) != 0 })
+				return s.Run(found, func(state omega.State) bool { return s.at(state) != 0 })
 			}
 		}
 		return nil, nil
@@ -95,7 +95,7 @@ func (s *search) any() (*Result, error) {
 
 // search is the state of one check.
 type search struct {
-	explorer
+	Explorer
 	hasFin bool
 	survey *Survey // for TakeSurvey
 
@@ -127,29 +127,29 @@ type root struct {
 	marks, arc omega.Marks
 }
 
-// component is a strongly connected part of the automaton with an accepting
+// Component is a strongly connected part of the automaton with an accepting
 // closed walk: all edges between its states whose marks are within marks.
-type component struct {
-	states []omega.State
-	marks  omega.Marks
+type Component struct {
+	States []omega.State
+	Marks  omega.Marks
 }
 
 // from runs the depth-first search from a state, unless that has been visited, until
 // it meets an accepting component, which it returns, or has seen everything.
-func (s *search) from(init omega.State) (*component, error) {
+func (s *search) from(init omega.State) (*Component, error) {
 	if s.at(init) != 0 {
 		return nil, nil
 	}
 	found, err := s.visit(init, 0)
-	for found == nil && err == nil && len(s.path) > 0 {
-		e, ok := s.next()
+	for found == nil && err == nil && len(s.Path) > 0 {
+		e, ok := s.Next()
 		switch {
 		case !ok:
 			found, err = s.complete()
 		case s.at(e.Dst) == 0:
 			found, err = s.visit(e.Dst, e.Marks)
 		default:
-			found, err = s.meet(e), s.budget.Err()
+			found, err = s.meet(e), s.Budget.Err()
 		}
 	}
 	return found, err
@@ -157,7 +157,7 @@ func (s *search) from(init omega.State) (*component, error) {
 
 // meet follows an edge from the end of the path to a state that has been visited.
 // It returns the component that this makes accepting, if it does.
-func (s *search) meet(e omega.Edge) *component {
+func (s *search) meet(e omega.Edge) *Component {
 	n := s.at(e.Dst)
 	if n == dead {
 		// No cycle leads to a complete component and back. For a survey, the edge still counts:
@@ -175,18 +175,18 @@ func (s *search) meet(e omega.Edge) *component {
 }
 
 // topmost returns the last component of the path.
-func (s *search) topmost() *component {
+func (s *search) topmost() *Component {
 	r := s.roots[len(s.roots)-1]
 	if s.removes {
 		// Without the list, all live states with these numbers are found in the table.
-		return &component{s.unremoved(r.order), r.marks}
+		return &Component{s.unremoved(r.order), r.marks}
 	}
-	return &component{s.live[r.order-1:], r.marks}
+	return &Component{s.live[r.order-1:], r.marks}
 }
 
 func (s *search) at(state omega.State) int32 {
 	if int(state) >= len(s.order) {
-		s.order = grown(s.order, state)
+		s.order = Grown(s.order, state)
 	}
 	return s.order[state]
 }
@@ -201,20 +201,20 @@ func (s *search) sizes() (tables, stacks int) {
 }
 
 // visit comes to a new state, to which an edge with marks arc leads.
-func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
+func (s *search) visit(state omega.State, arc omega.Marks) (*Component, error) {
 	if s.pruner != nil && s.pruner.Hopeless(state) {
 		// Edges to the state are dropped from now on, as if its component were complete.
 		s.order[state] = dead
 		return nil, nil
 	}
-	if err := s.enter(); err != nil {
+	if err := s.Enter(); err != nil {
 		return nil, err
 	}
 	tables, stacks := s.sizes()
-	if err := s.push(state, tables, stacks); err != nil {
+	if err := s.Push(state, tables, stacks); err != nil {
 		return nil, err
 	}
-	n := int32(s.result.States)
+	n := int32(s.Result.States)
 	if !s.removes {
 		s.live = append(s.live, state)
 		n = int32(len(s.live))
@@ -222,23 +222,23 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*component, error) {
 	s.at(state)
 	s.order[state] = n
 	s.roots = append(s.roots, root{order: n, arc: arc})
-	s.result.Live, s.result.Roots = max(s.result.Live, len(s.live)), max(s.result.Roots, len(s.roots))
+	s.Result.Live, s.Result.Roots = max(s.Result.Live, len(s.live)), max(s.Result.Roots, len(s.roots))
 	if s.removes {
 		return nil, nil // edges are followed in their order, as in the paper
 	}
 	// Edges to visited states are followed at once. So a cycle is found as early as it can be, and
 	// the edges need not be kept while the search is elsewhere: they would take most of the memory.
-	base := s.path[len(s.path)-1].base
+	base := s.Path[len(s.Path)-1].Base
 	kept := base
-	for _, e := range s.edges[base:] {
+	for _, e := range s.Edges[base:] {
 		if s.at(e.Dst) == 0 {
-			s.edges[kept] = e
+			s.Edges[kept] = e
 			kept++
-		} else if found := s.meet(e); found != nil || s.budget.Err() != nil {
-			return found, s.budget.Err()
+		} else if found := s.meet(e); found != nil || s.Budget.Err() != nil {
+			return found, s.Budget.Err()
 		}
 	}
-	s.edges = s.edges[:kept]
+	s.Edges = s.Edges[:kept]
 	return nil, nil
 }
 
@@ -253,32 +253,32 @@ func (s *search) merge(n int32, m omega.Marks) bool {
 	hopeful := false
 	for ; s.roots[top].order > n; top-- {
 		// The cycle passes this component, and the edge by which the search came to it.
-		m = s.marks.Union(m, s.marks.Union(s.roots[top].marks, s.roots[top].arc))
+		m = s.Marks.Union(m, s.Marks.Union(s.roots[top].marks, s.roots[top].arc))
 		hopeful = hopeful || s.roots[top].hopeful
 	}
 	s.roots = s.roots[:top+1]
 	r := &s.roots[top]
 	r.hopeful = r.hopeful || hopeful
 	// With the same marks as before, the condition would have the same value as before.
-	if all := s.marks.Union(r.marks, m); all != r.marks || !r.closed {
+	if all := s.Marks.Union(r.marks, m); all != r.marks || !r.closed {
 		r.marks, r.closed = all, true
-		s.budget.Spend(s.cost)
-		return s.cond.Eval(s.marks, all)
+		s.Budget.Spend(s.Cost)
+		return s.Cond.Eval(s.Marks, all)
 	}
 	return false
 }
 
 // complete leaves the state at the end of the path. If it was the first of its
 // component, the component is complete.
-func (s *search) complete() (*component, error) {
-	top := s.pop()
-	n := s.order[top.state]
+func (s *search) complete() (*Component, error) {
+	top := s.Pop()
+	n := s.order[top.State]
 	// Otherwise a cycle joins the state to an earlier one of the path, whose component goes on.
 	if s.roots[len(s.roots)-1].order != n {
 		return nil, nil
 	}
 	if s.removes {
-		return s.remove(top.state)
+		return s.remove(top.State)
 	}
 	states := s.live[n-1:]
 	if s.survey != nil {
@@ -316,18 +316,18 @@ func (s *search) complete() (*component, error) {
 // 4.4, which leaves out line 18, with a look at each component when it is complete.
 func checkRemoving(late bool) check {
 	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-		return (&search{explorer: newExplorer(ctx, src, limits), removes: true, late: late}).any()
+		return (&search{Explorer: NewExplorer(ctx, src, limits), removes: true, late: late}).any()
 	}
 }
 
 // remove completes the topmost component, which begins with the given state. It returns it if
 // it is accepting. A list stands for the recursion of the paper's procedure.
-func (s *search) remove(first omega.State) (*component, error) {
-	if r := s.roots[len(s.roots)-1]; s.late && r.closed && s.cond.Eval(s.marks, r.marks) {
+func (s *search) remove(first omega.State) (*Component, error) {
+	if r := s.roots[len(s.roots)-1]; s.late && r.closed && s.Cond.Eval(s.Marks, r.marks) {
 		return s.topmost(), nil
 	}
 	s.roots = s.roots[:len(s.roots)-1]
-	end := len(s.edges)
+	end := len(s.Edges)
 	s.todo = append(s.todo[:0], first)
 	// A state is dead as soon as it is on the list, so it gets there only once.
 	s.order[first] = dead
@@ -336,16 +336,16 @@ func (s *search) remove(first omega.State) (*component, error) {
 		state := s.todo[last]
 		s.todo = s.todo[:last]
 		var err error
-		if s.edges, err = s.src.AppendEdges(s.edges[:end], state); err != nil {
+		if s.Edges, err = s.Src.AppendEdges(s.Edges[:end], state); err != nil {
 			return nil, err
 		}
-		s.result.Edges += len(s.edges) - end
+		s.Result.Edges += len(s.Edges) - end
 		_, stacks := s.sizes()
-		s.stacks = int64(stacks)
-		if s.budget.Spend(1 + len(s.edges) - end) {
-			return nil, s.budget.Err()
+		s.Stacks = int64(stacks)
+		if s.Budget.Spend(1 + len(s.Edges) - end) {
+			return nil, s.Budget.Err()
 		}
-		for _, e := range s.edges[end:] {
+		for _, e := range s.Edges[end:] {
 			// A live state that the component leads to is in it: otherwise both would be one
 			// component.
 			if s.order[e.Dst] > 0 {
@@ -357,7 +357,7 @@ func (s *search) remove(first omega.State) (*component, error) {
 			s.pruner.Dead([]omega.State{state})
 		}
 	}
-	s.edges = s.edges[:end]
+	s.Edges = s.Edges[:end]
 	return nil, nil
 }
 
@@ -372,132 +372,132 @@ func (s *search) unremoved(least int32) (states []omega.State) {
 	return states
 }
 
-// An explorer is what all searches have in common: the path of a depth-first
+// An Explorer is what all searches have in common: the path of a depth-first
 // search with the edges of its states, the counts, and the limits.
-type explorer struct {
-	budget *budget.Budget
-	src    omega.Source
-	limits Limits
+type Explorer struct {
+	Budget *budget.Budget
+	Src    omega.Source
+	Limits Limits
 	pruner Pruner // nil if src is none
-	cond   *omega.Condition
-	marks  *omega.MarkTable
-	cost   int // of one look at the condition, in steps
+	Cond   *omega.Condition
+	Marks  *omega.MarkTable
+	Cost   int // of one look at the condition, in steps
 
-	path   []frame
-	edges  []omega.Edge // the edges of the path's states, state by state
-	result Result
-	// Bytes that the search takes beside the path, when it last said so: for tables with an
-	// element for each state, and for stacks.
-	tables, stacks int64
+	Path   []Frame
+	Edges  []omega.Edge // the edges of the path's states, state by state
+	Result Result
+	// Bytes that the search takes beside the path, when it last said so: for Tables with an
+	// element for each state, and for Stacks.
+	Tables, Stacks int64
 }
 
-// frame is a state on the path. Its edges begin at base in the buffer; those
+// Frame is a state on the path. Its edges begin at base in the buffer; those
 // before next have been followed, and the search is below the last of these.
-type frame struct {
-	state      omega.State
-	next, base int
+type Frame struct {
+	State      omega.State
+	Next, Base int
 }
 
-func newExplorer(ctx context.Context, src omega.Source, limits Limits) explorer {
-	x := explorer{budget: budget.New(ctx), src: src, limits: limits, cond: src.Acceptance().Condition, marks: src.Marks()}
-	x.cost = x.cond.Size()/8 + x.marks.Words()
+func NewExplorer(ctx context.Context, src omega.Source, limits Limits) Explorer {
+	x := Explorer{Budget: budget.New(ctx), Src: src, Limits: limits, Cond: src.Acceptance().Condition, Marks: src.Marks()}
+	x.Cost = x.Cond.Size()/8 + x.Marks.Words()
 	x.pruner, _ = src.(Pruner)
 	return x
 }
 
 // start makes the labels obey the budget of the search, and that the limit of memory,
 // until the result is released.
-func (x *explorer) start() *omega.Binding {
-	x.budget.LimitMemory(x.limits.Memory, x.memory)
-	return x.src.Alphabet().Bind(x.budget)
+func (x *Explorer) start() *omega.Binding {
+	x.Budget.LimitMemory(x.Limits.Memory, x.Memory)
+	return x.Src.Alphabet().Bind(x.Budget)
 }
 
-// decide runs a search for a run, and returns the run, if any, with the counts.
-func (x *explorer) decide(search func() (*Run, error)) (result *Result, err error) {
+// Decide runs a search for a run, and returns the run, if any, with the counts.
+func (x *Explorer) Decide(search func() (*Run, error)) (result *Result, err error) {
 	defer x.start().Release(&err)
-	result = &x.result
+	result = &x.Result
 	result.Run, err = search()
 	x.measure()
 	return result, err
 }
 
 // measure notes the memory that the search takes now, if it never took more.
-func (x *explorer) measure() {
-	x.result.Tables = max(x.result.Tables, x.tables)
-	x.result.Memory = max(x.result.Memory, x.own())
+func (x *Explorer) measure() {
+	x.Result.Tables = max(x.Result.Tables, x.Tables)
+	x.Result.Memory = max(x.Result.Memory, x.own())
 }
 
-// enter counts a new state.
-func (x *explorer) enter() error {
-	x.result.States++
-	if x.limits.States > 0 && x.result.States > x.limits.States {
-		return &omega.LimitError{What: "states", Limit: x.limits.States}
+// Enter counts a new state.
+func (x *Explorer) Enter() error {
+	x.Result.States++
+	if x.Limits.States > 0 && x.Result.States > x.Limits.States {
+		return &omega.LimitError{What: "states", Limit: x.Limits.States}
 	}
 	return nil
 }
 
-// push puts a state at the end of the path and asks for its edges. The tables and the stacks
+// Push puts a state at the end of the path and asks for its edges. The tables and the stacks
 // of the search take the given numbers of bytes.
-func (x *explorer) push(s omega.State, tables, stacks int) error {
-	x.tables, x.stacks = int64(tables), int64(stacks)
-	base := len(x.edges)
+func (x *Explorer) Push(s omega.State, tables, stacks int) error {
+	x.Tables, x.Stacks = int64(tables), int64(stacks)
+	base := len(x.Edges)
 	var err error
-	if x.edges, err = x.src.AppendEdges(x.edges, s); err != nil {
+	if x.Edges, err = x.Src.AppendEdges(x.Edges, s); err != nil {
 		return err
 	}
-	if x.budget.Spend(1 + len(x.edges) - base) {
-		return x.budget.Err()
+	if x.Budget.Spend(1 + len(x.Edges) - base) {
+		return x.Budget.Err()
 	}
-	x.result.Edges += len(x.edges) - base
-	x.path = append(x.path, frame{state: s, next: base, base: base})
-	x.result.Depth = max(x.result.Depth, len(x.path))
+	x.Result.Edges += len(x.Edges) - base
+	x.Path = append(x.Path, Frame{State: s, Next: base, Base: base})
+	x.Result.Depth = max(x.Result.Depth, len(x.Path))
 	return nil
 }
 
-// pop takes the last state off the path, with its edges.
-func (x *explorer) pop() frame {
-	top := x.path[len(x.path)-1]
-	x.path = x.path[:len(x.path)-1]
-	x.edges = x.edges[:top.base]
+// Pop takes the last state off the path, with its edges.
+func (x *Explorer) Pop() Frame {
+	top := x.Path[len(x.Path)-1]
+	x.Path = x.Path[:len(x.Path)-1]
+	x.Edges = x.Edges[:top.Base]
 	return top
 }
 
-// next returns the next edge of the path's last state, if one is left.
-func (x *explorer) next() (e omega.Edge, ok bool) {
-	top := &x.path[len(x.path)-1]
-	if top.next == len(x.edges) {
+// Next returns the Next edge of the path's last state, if one is left.
+func (x *Explorer) Next() (e omega.Edge, ok bool) {
+	top := &x.Path[len(x.Path)-1]
+	if top.Next == len(x.Edges) {
 		return e, false
 	}
-	top.next++
-	return x.edges[top.next-1], true
+	top.Next++
+	return x.Edges[top.Next-1], true
 }
 
 // own returns the bytes that the search takes: its path, tables and stacks.
-func (x *explorer) own() int64 {
-	return int64(24*cap(x.path)+24*cap(x.edges)) + x.tables + x.stacks
+func (x *Explorer) own() int64 {
+	return int64(24*cap(x.Path)+24*cap(x.Edges)) + x.Tables + x.Stacks
 }
 
-func (x *explorer) memory() int64 {
-	return x.own() + x.marks.Memory() + omega.MemoryOf(x.src)
+func (x *Explorer) Memory() int64 {
+	return x.own() + x.Marks.Memory() + omega.MemoryOf(x.Src)
 }
 
-// lasso returns the run that follows the path to its end and the last edge from
+// Lasso returns the run that follows the path to its end and the last edge from
 // there, which leads back to a state of the path.
-func (x *explorer) lasso(back omega.State) *Run {
+func (x *Explorer) Lasso(back omega.State) *Run {
 	r := &Run{}
 	part := &r.Prefix
-	for _, f := range x.path {
-		if f.state == back {
+	for _, f := range x.Path {
+		if f.State == back {
 			part = &r.Cycle
 		}
-		*part = append(*part, Step{f.state, x.edges[f.next-1]})
+		*part = append(*part, Step{f.State, x.Edges[f.Next-1]})
 	}
 	return r
 }
 
-// grown returns the table, longer if it has no place i yet, with zeros for what is
+// Grown returns the table, longer if it has no place i yet, with zeros for what is
 // new.
-func grown[T any, I ~int | ~int32](table []T, i I) []T {
+func Grown[T any, I ~int | ~int32](table []T, i I) []T {
 	if int(i) < len(table) {
 		return table
 	}
@@ -534,15 +534,15 @@ func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey
 	if err := omega.Supported(src); err != nil {
 		return nil, err
 	}
-	s := &search{explorer: newExplorer(ctx, src, limits), late: true, survey: &Survey{}}
+	s := &search{Explorer: NewExplorer(ctx, src, limits), late: true, survey: &Survey{}}
 	s.pruner = nil // the states that it would skip are part of the survey
 	defer s.start().Release(&err)
-	s.hasFin = s.cond.HasFin()
+	s.hasFin = s.Cond.HasFin()
 	for _, init := range src.Initial() {
 		if _, err := s.from(init); err != nil {
 			return nil, err
 		}
-		s.survey.Reached = append(s.survey.Reached, Reached{s.result.States, s.result.Edges, s.survey.components})
+		s.survey.Reached = append(s.survey.Reached, Reached{s.Result.States, s.Result.Edges, s.survey.components})
 	}
 	return s.survey, nil
 }
@@ -553,7 +553,7 @@ func (s *search) note(states []omega.State) error {
 	last := len(s.roots) - 1
 	r := s.roots[last]
 	// Components that it leads to were complete before, and have set hopeful.
-	some := r.hopeful || r.closed && s.cond.Eval(s.marks, r.marks)
+	some := r.hopeful || r.closed && s.Cond.Eval(s.Marks, r.marks)
 	if !some && r.closed && s.hasFin {
 		found, err := s.inner(states, r.marks)
 		if err != nil {
@@ -562,7 +562,7 @@ func (s *search) note(states []omega.State) error {
 		some = found != nil
 	}
 	for _, state := range states {
-		s.survey.NonEmpty = grown(s.survey.NonEmpty, state)
+		s.survey.NonEmpty = Grown(s.survey.NonEmpty, state)
 		s.survey.NonEmpty[state] = some
 	}
 	s.survey.components++

@@ -98,17 +98,17 @@ func TestCommentChecks(t *testing.T) {
 func TestCommentTables(t *testing.T) {
 	ctx := context.Background()
 	src := drawn(t, "Inf(0)", "0→1; 1→2; 2→1")
-	l := &lowlinks{explorer: newExplorer(ctx, src, Limits{})}
+	l := &lowlinks{Explorer: NewExplorer(ctx, src, Limits{})}
 	if _, _, err := l.search(); err != nil || !slices.Equal(l.low[:3], []int32{1, 2, 2}) {
 		t.Errorf("low links %v, %v", l.low[:3], err)
 	}
-	c := &carrying{explorer: newExplorer(ctx, drawn(t, "Inf(0) & Inf(1)", "0→1 {0}; 1→0 {1}"), Limits{})}
-	if r, err := c.search(); err != nil || r == nil || c.known[0] != c.marks.Of(0, 1) {
+	c := &carrying{Explorer: NewExplorer(ctx, drawn(t, "Inf(0) & Inf(1)", "0→1 {0}; 1→0 {1}"), Limits{})}
+	if r, err := c.search(); err != nil || r == nil || c.known[0] != c.Marks.Of(0, 1) {
 		t.Errorf("marks of state 0: %v, %v", c.known[0], err)
 	}
-	s := &search{explorer: newExplorer(ctx, drawn(t, "Inf(0)", "0→1; 1→2 {0}; 2→0"), Limits{})}
-	if _, err := s.any(); err != nil || s.result.Roots != 3 {
-		t.Errorf("%d components on the path, %v", s.result.Roots, err)
+	s := &search{Explorer: NewExplorer(ctx, drawn(t, "Inf(0)", "0→1; 1→2 {0}; 2→0"), Limits{})}
+	if _, err := s.any(); err != nil || s.Result.Roots != 3 {
+		t.Errorf("%d components on the path, %v", s.Result.Roots, err)
 	}
 	survey, err := TakeSurvey(ctx, drawn(t, "Inf(0)", "0→1; 0→2; 1→1; 2→2 {0}"), Limits{})
 	if err != nil || !slices.Equal(survey.NonEmpty[:3], []bool{true, false, true}) {
@@ -152,7 +152,7 @@ func TestCommentMinimizers(t *testing.T) {
 
 // TestCommentConditions: the examples of what is asked about conditions.
 func TestCommentConditions(t *testing.T) {
-	hunts := func(condition string) *hunt {
+	hunts := func(condition string) *Hunt {
 		return newHunt(context.Background(), drawn(t, condition, "0→0"), &Minimizer{})
 	}
 	for _, test := range []struct {
@@ -165,18 +165,18 @@ func TestCommentConditions(t *testing.T) {
 		{"Fin(0) | Inf(1)", nil, true},
 	} {
 		h := hunts(test.condition)
-		if hit, none := h.hitting(h.cond); none != test.none || !none && hit != h.marks.Of(test.marks...) {
+		if hit, none := h.hitting(h.cond); none != test.none || !none && hit != h.Marks.Of(test.marks...) {
 			t.Errorf("%s: hit by %v, none: %v", test.condition, hit, none)
 		}
 	}
 	if !distributes(parsed("Inf(0) | Inf(1)")) || distributes(parsed("Inf(0) & Inf(1)")) {
 		t.Error("distributes")
 	}
-	if h := hunts("Fin(0) & Inf(1)"); !h.hopeless(h.marks.Of(0)) || h.hopeless(h.marks.Of(1)) {
+	if h := hunts("Fin(0) & Inf(1)"); !h.Hopeless(h.Marks.Of(0)) || h.Hopeless(h.Marks.Of(1)) {
 		t.Error("hopeless")
 	}
-	x := newExplorer(context.Background(), drawn(t, "Inf(0) & Inf(1) | Inf(2)", "0→0"), Limits{})
-	if need, ok := x.needed(x.cond, x.marks.Of(0, 1, 2)); !ok || !slices.Equal(need, []int{2}) {
+	x := NewExplorer(context.Background(), drawn(t, "Inf(0) & Inf(1) | Inf(2)", "0→0"), Limits{})
+	if need, ok := x.needed(x.Cond, x.Marks.Of(0, 1, 2)); !ok || !slices.Equal(need, []int{2}) {
 		t.Errorf("needed: %v", need)
 	}
 }

@@ -10,8 +10,8 @@ import (
 // CheckSplits is Check with or without the test of unavoidable marks. It also returns how often a
 // component was split.
 func CheckSplits(ctx context.Context, src omega.Source, unavoidable bool) (*Result, int, error) {
-	s := &search{explorer: newExplorer(ctx, src, Limits{}), noUnavoidable: !unavoidable}
-	s.hasFin = s.cond.HasFin()
+	s := &search{Explorer: NewExplorer(ctx, src, Limits{}), noUnavoidable: !unavoidable}
+	s.hasFin = s.Cond.HasFin()
 	result, err := s.any()
 	return result, s.splits, err
 }
@@ -38,9 +38,9 @@ type Colour struct{ Outer, Inner, OnPath, Accepted bool }
 // SEColours returns the colours that the states of a Büchi automaton have when BySE ends.
 func SEColours(ctx context.Context, src omega.Source) ([]Colour, error) {
 	list, _ := convert.Clauses(src.Acceptance().Condition, src.Marks())
-	n := &nested{explorer: newExplorer(ctx, src, Limits{}), nestedRules: nestedRules{onPath: true, early: true},
+	n := &nested{Explorer: NewExplorer(ctx, src, Limits{}), nestedRules: nestedRules{onPath: true, early: true},
 		accepting: clause{marks: src.Marks(), any: list[0]}}
-	_, err := n.decide(n.outer)
+	_, err := n.Decide(n.outer)
 	var colours []Colour
 	for _, c := range n.colour {
 		colours = append(colours, Colour{c&byOuter != 0, c&byInner != 0, c&onOuter != 0, c&accepted != 0})

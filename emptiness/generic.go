@@ -27,8 +27,8 @@ type subgraph struct {
 
 // inner looks for an accepting part in a complete component whose marks, all together, do not
 // satisfy the condition.
-func (s *search) inner(states []omega.State, all omega.Marks) (*component, error) {
-	if rest := s.assume(s.cond, all, 0); !rest.HasFin() {
+func (s *search) inner(states []omega.State, all omega.Marks) (*Component, error) {
+	if rest := s.assume(s.Cond, all, 0); !rest.HasFin() {
 		return nil, nil // monotone in the marks there are, or constant
 	}
 	g := &subgraph{search: s, states: states, first: make([]int32, 1, len(states)+1)}
@@ -36,13 +36,13 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 	var buf []omega.Edge
 	for _, state := range states {
 		_, stacks := s.sizes()
-		s.stacks = int64(stacks) + g.memory()
+		s.Stacks = int64(stacks) + g.memory()
 		var err error
-		if buf, err = s.src.AppendEdges(buf[:0], state); err != nil {
+		if buf, err = s.Src.AppendEdges(buf[:0], state); err != nil {
 			return nil, err
 		}
-		if s.budget.Spend(1 + len(buf)) {
-			return nil, s.budget.Err()
+		if s.Budget.Spend(1 + len(buf)) {
+			return nil, s.Budget.Err()
 		}
 		slices.SortFunc(buf, func(e, f omega.Edge) int {
 			if e.Dst != f.Dst {
@@ -68,7 +68,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*component, error
 	for i := range members {
 		members[i] = int32(i)
 	}
-	return g.find(members, 0, s.cond)
+	return g.find(members, 0, s.Cond)
 }
 
 func (g *subgraph) memory() int64 {
@@ -80,9 +80,9 @@ func (g *subgraph) memory() int64 {
 func (s *search) assume(c *omega.Condition, all, seen omega.Marks) *omega.Condition {
 	return c.Assume(func(i int) int {
 		switch {
-		case !s.marks.Has(all, i):
+		case !s.Marks.Has(all, i):
 			return -1
-		case s.marks.Has(seen, i):
+		case s.Marks.Has(seen, i):
 			return 1
 		}
 		return 0
@@ -92,7 +92,7 @@ func (s *search) assume(c *omega.Condition, all, seen omega.Marks) *omega.Condit
 // unavoidable returns the marks that are on all edges of a piece, which each walk through it sees.
 // With 0→1 {0,1}, 1→0 {0}, that is mark 0: Fin(0) & Inf(1) fails without another split.
 func (g *subgraph) unavoidable(p piece, cut omega.Marks) omega.Marks {
-	t := g.search.marks
+	t := g.search.Marks
 	all := p.marks
 	for _, n := range p.members {
 		for k := g.first[n]; k < g.first[n+1] && all != 0; k++ {
@@ -110,10 +110,10 @@ func (g *subgraph) unavoidable(p piece, cut omega.Marks) omega.Marks {
 //
 // Take Fin(0) & Inf(1) and the states 0→1 {0}, 1→0 {1}, 1→1 {1}. All marks together don't satisfy
 // it (step one). Step two cuts the edges with mark 0. The piece that is left, 1→1 {1}, does.
-func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*component, error) {
+func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*Component, error) {
 	s := g.search
-	if s.budget.Spend(c.Size()) {
-		return nil, s.budget.Err()
+	if s.Budget.Spend(c.Size()) {
+		return nil, s.Budget.Err()
 	}
 	pieces, err := g.split(members, cut)
 	if err != nil {
@@ -122,12 +122,12 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 	for _, p := range pieces {
 		// Step one: is the piece trivially accepting or rejecting?
 		rest := s.assume(c, p.marks, 0)
-		if rest.Eval(s.marks, p.marks) {
+		if rest.Eval(s.Marks, p.marks) {
 			states := make([]omega.State, len(p.members))
 			for i, m := range p.members {
 				states[i] = g.states[m]
 			}
-			return &component{states, p.marks}, nil
+			return &Component{states, p.marks}, nil
 		}
 		// Marks on all edges are seen whatever the walk, so the Fins of these fail without a split.
 		if rest.HasFin() && !s.noUnavoidable {
@@ -149,7 +149,7 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 		}
 		for _, d := range conjuncts {
 			if d.Op == omega.CondFin {
-				forced = s.marks.Union(forced, s.marks.Of(d.Mark))
+				forced = s.Marks.Union(forced, s.Marks.Of(d.Mark))
 			}
 		}
 		switch {
@@ -164,7 +164,7 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 			// five: the mark is seen, so that this Fin fails. Inf of the same mark stays as it is: it has
 			// to be seen in the part that is accepted.
 			from := rest
-			if k := slices.IndexFunc(conjuncts, func(d *omega.Condition) bool { return !d.Eval(s.marks, p.marks) }); k >= 0 {
+			if k := slices.IndexFunc(conjuncts, func(d *omega.Condition) bool { return !d.Eval(s.Marks, p.marks) }); k >= 0 {
 				from = conjuncts[k]
 			}
 			fin := -1
@@ -173,7 +173,7 @@ func (g *subgraph) find(members []int32, cut omega.Marks, c *omega.Condition) (*
 					fin = l.Mark
 				}
 			})
-			parts = append(parts, part{s.marks.Union(cut, s.marks.Of(fin)), rest}, part{cut, rest.GiveUp(fin)})
+			parts = append(parts, part{s.Marks.Union(cut, s.Marks.Of(fin)), rest}, part{cut, rest.GiveUp(fin)})
 		}
 		for _, x := range parts {
 			if found, err := g.find(p.members, x.cut, x.c); found != nil || err != nil {
@@ -196,7 +196,7 @@ type piece struct {
 // without the edges that carry a mark of cut (Gabow's path-based algorithm,
 // 2000; the same idea as in the main search).
 func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
-	t := g.search.marks
+	t := g.search.Marks
 	g.search.splits++
 	g.lastPiece++
 	from := g.lastPiece // states of this number are in, and not visited yet
@@ -224,8 +224,8 @@ func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
 		}
 		visit(start, 0)
 		for len(path) > 0 {
-			if g.search.budget.Spend(cost) {
-				return nil, g.search.budget.Err()
+			if g.search.Budget.Spend(cost) {
+				return nil, g.search.Budget.Err()
 			}
 			top := &path[len(path)-1]
 			if top.next < g.first[top.node+1] {

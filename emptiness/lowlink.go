@@ -20,7 +20,7 @@ import (
 // an accepting cycle: if 1→2 is accepting, the goal of 2 is the number of 1, and the edge 2→1
 // makes the low link of 2 as low.
 type lowlinks struct {
-	explorer
+	Explorer
 	number []int32       // by state: 0 if new, dead if its component is complete
 	low    []int32       // by state
 	live   []omega.State // those visited whose component is not complete
@@ -43,20 +43,20 @@ type part struct {
 }
 
 func checkTarjan(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	l := &lowlinks{explorer: newExplorer(ctx, src, limits)}
-	return l.decide(func() (*Run, error) {
+	l := &lowlinks{Explorer: NewExplorer(ctx, src, limits)}
+	return l.Decide(func() (*Run, error) {
 		found, _, err := l.search()
 		if err != nil || found == nil {
 			return nil, err
 		}
-		return l.run(found, func(s omega.State) bool { return l.at(s) != 0 })
+		return l.Run(found, func(s omega.State) bool { return l.at(s) != 0 })
 	})
 }
 
 func checkGV(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	return asBuchi(ByGV, generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {
-		l := &lowlinks{explorer: newExplorer(ctx, src, limits), early: true, accepting: accepting}
-		return l.decide(func() (*Run, error) {
+		l := &lowlinks{Explorer: NewExplorer(ctx, src, limits), early: true, accepting: accepting}
+		return l.Decide(func() (*Run, error) {
 			_, found, err := l.search()
 			if err != nil || !found {
 				return nil, err
@@ -68,7 +68,7 @@ func checkGV(ctx context.Context, src omega.Source, limits Limits) (*Result, err
 
 func (l *lowlinks) at(s omega.State) int32 {
 	if int(s) >= len(l.number) {
-		l.number, l.low = grown(l.number, s), grown(l.low, s)
+		l.number, l.low = Grown(l.number, s), Grown(l.low, s)
 	}
 	return l.number[s]
 }
@@ -80,11 +80,11 @@ func (l *lowlinks) visit(s omega.State, goal int32) error {
 		l.number[s] = dead
 		return nil
 	}
-	if err := l.enter(); err != nil {
+	if err := l.Enter(); err != nil {
 		return err
 	}
 	tables, stacks := 4*cap(l.number)+4*cap(l.low), 4*cap(l.live)+16*cap(l.inside)+4*cap(l.goals)
-	if err := l.push(s, tables, stacks); err != nil {
+	if err := l.Push(s, tables, stacks); err != nil {
 		return err
 	}
 	if l.early {
@@ -95,16 +95,16 @@ func (l *lowlinks) visit(s omega.State, goal int32) error {
 	l.last++
 	l.number[s], l.low[s] = l.last, l.last
 	l.live = append(l.live, s)
-	l.result.Live = max(l.result.Live, len(l.live))
-	base := l.path[len(l.path)-1].base
+	l.Result.Live = max(l.Result.Live, len(l.live))
+	base := l.Path[len(l.Path)-1].Base
 	// An edge to a complete component is on no cycle.
-	kept := l.edges[:base]
-	for _, e := range l.edges[base:] {
+	kept := l.Edges[:base]
+	for _, e := range l.Edges[base:] {
 		if l.at(e.Dst) != dead {
 			kept = append(kept, e)
 		}
 	}
-	l.edges = kept
+	l.Edges = kept
 	return nil
 }
 
@@ -114,18 +114,18 @@ func (l *lowlinks) visit(s omega.State, goal int32) error {
 // accepting edge stands for two with an accepting state between them. In the paper's Figure 7 the
 // goal is the last such state on the path; the states of components not complete that were visited
 // before it are those with a way to it.)
-func (l *lowlinks) search() (complete *component, closed bool, err error) {
-	for _, init := range l.src.Initial() {
+func (l *lowlinks) search() (complete *Component, closed bool, err error) {
+	for _, init := range l.Src.Initial() {
 		if l.at(init) != 0 {
 			continue
 		}
 		if err := l.visit(init, 0); err != nil {
 			return nil, false, err
 		}
-		for len(l.path) > 0 {
-			end := len(l.path) - 1
-			s := l.path[end].state
-			e, ok := l.next()
+		for len(l.Path) > 0 {
+			end := len(l.Path) - 1
+			s := l.Path[end].State
+			e, ok := l.Next()
 			if !ok {
 				if found := l.leave(); found != nil {
 					return found, false, nil
@@ -164,9 +164,9 @@ func (l *lowlinks) search() (complete *component, closed bool, err error) {
 
 // leave takes the last state off the path. If it was the first of a component, that is complete,
 // and returned if it is accepting.
-func (l *lowlinks) leave() *component {
-	s := l.pop().state
-	end := len(l.path)
+func (l *lowlinks) leave() *Component {
+	s := l.Pop().State
+	end := len(l.Path)
 	var p part
 	if l.early {
 		l.goals = l.goals[:end]
@@ -175,10 +175,10 @@ func (l *lowlinks) leave() *component {
 		l.inside = l.inside[:end]
 	}
 	if l.low[s] != l.number[s] { // so there is a state before it on the path
-		f := l.path[end-1]
-		l.low[f.state] = min(l.low[f.state], l.low[s])
+		f := l.Path[end-1]
+		l.low[f.State] = min(l.low[f.State], l.low[s])
 		if !l.early {
-			l.add(end-1, l.marks.Union(p.marks, l.edges[f.next-1].Marks))
+			l.add(end-1, l.Marks.Union(p.marks, l.Edges[f.Next-1].Marks))
 		}
 		// The states below had goals no lower, so the goal of f is not reached.
 		return nil
@@ -189,8 +189,8 @@ func (l *lowlinks) leave() *component {
 		first--
 	}
 	states := l.live[first:]
-	if p.closed && l.cond.Eval(l.marks, p.marks) {
-		return &component{states, p.marks}
+	if p.closed && l.Cond.Eval(l.Marks, p.marks) {
+		return &Component{states, p.marks}
 	}
 	if l.pruner != nil {
 		l.pruner.Dead(states)
@@ -205,24 +205,24 @@ func (l *lowlinks) leave() *component {
 // add adds marks to what is known of the component of a state on the path.
 func (l *lowlinks) add(i int, m omega.Marks) {
 	p := &l.inside[i]
-	p.marks, p.closed = l.marks.Union(p.marks, m), true
+	p.marks, p.closed = l.Marks.Union(p.marks, m), true
 }
 
 // close returns the run along the path to its end and by the edge that closed an
 // accepting cycle; from there, through live states, a shortest way to a state of
 // the path before its last accepting edge.
 func (l *lowlinks) close() (*Run, error) {
-	last := len(l.path) - 1
-	for ; !l.accepting.has(l.edges[l.path[last].next-1]); last-- {
+	last := len(l.Path) - 1
+	for ; !l.accepting.has(l.Edges[l.Path[last].Next-1]); last-- {
 	}
 	var before []bool // by state: on the path before the last accepting edge
-	for _, f := range l.path[:last+1] {
-		before = grown(before, f.state)
-		before[f.state] = true
+	for _, f := range l.Path[:last+1] {
+		before = Grown(before, f.State)
+		before[f.State] = true
 	}
 	is := func(s omega.State) bool { return int(s) < len(before) && before[s] }
-	end := l.path[len(l.path)-1]
-	back := l.edges[end.next-1].Dst
+	end := l.Path[len(l.Path)-1]
+	back := l.Edges[end.Next-1].Dst
 	var way []Step
 	if !is(back) {
 		var err error
@@ -233,7 +233,7 @@ func (l *lowlinks) close() (*Run, error) {
 			return nil, err
 		}
 	}
-	r := l.lasso(back)
+	r := l.Lasso(back)
 	r.Cycle = append(r.Cycle, way...)
 	return r, nil
 }

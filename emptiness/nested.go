@@ -48,7 +48,7 @@ const (
 
 // nested is the state of a nested search.
 type nested struct {
-	explorer
+	Explorer
 	nestedRules
 	accepting clause
 	colour    []uint8 // by state
@@ -57,8 +57,8 @@ type nested struct {
 func checkNested(name Algorithm, rules nestedRules) check {
 	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 		return asBuchi(name, generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {
-			n := &nested{explorer: newExplorer(ctx, src, limits), nestedRules: rules, accepting: accepting}
-			return n.decide(n.outer)
+			n := &nested{Explorer: NewExplorer(ctx, src, limits), nestedRules: rules, accepting: accepting}
+			return n.Decide(n.outer)
 		})
 	}
 }
@@ -66,7 +66,7 @@ func checkNested(name Algorithm, rules nestedRules) check {
 // at returns what is known of a state.
 func (n *nested) at(s omega.State) *uint8 {
 	if int(s) >= len(n.colour) {
-		n.colour = grown(n.colour, s)
+		n.colour = Grown(n.colour, s)
 	}
 	return &n.colour[s]
 }
@@ -75,44 +75,44 @@ func (n *nested) at(s omega.State) *uint8 {
 func (n *nested) enter(s omega.State, as uint8) error {
 	c := n.at(s)
 	if *c&(byOuter|byInner) == 0 {
-		if err := n.explorer.enter(); err != nil {
+		if err := n.Explorer.Enter(); err != nil {
 			return err
 		}
 	}
 	n.colour[s] |= as
-	return n.push(s, cap(n.colour), 0)
+	return n.Push(s, cap(n.colour), 0)
 }
 
 // outer is the outer search (dfs_blue in the papers).
 func (n *nested) outer() (*Run, error) {
-	for _, init := range n.src.Initial() {
+	for _, init := range n.Src.Initial() {
 		if *n.at(init)&byOuter != 0 {
 			continue
 		}
 		if err := n.visit(init); err != nil {
 			return nil, err
 		}
-		for len(n.path) > 0 {
-			e, ok := n.next()
+		for len(n.Path) > 0 {
+			e, ok := n.Next()
 			if !ok {
 				n.leave()
-				if len(n.path) == 0 {
+				if len(n.Path) == 0 {
 					break
 				}
 				// The edge that led to the state that is complete now.
-				top := n.path[len(n.path)-1]
-				n.colour[top.state] &^= accepted
-				e = n.edges[top.next-1]
+				top := n.Path[len(n.Path)-1]
+				n.colour[top.State] &^= accepted
+				e = n.Edges[top.Next-1]
 			} else if c := *n.at(e.Dst); c&byOuter == 0 {
 				if n.accepting.has(e) {
-					n.colour[n.path[len(n.path)-1].state] |= accepted
+					n.colour[n.Path[len(n.Path)-1].State] |= accepted
 				}
 				if err := n.visit(e.Dst); err != nil {
 					return nil, err
 				}
 				continue
 			} else if n.early && c&accepted != 0 {
-				return n.lasso(e.Dst), nil
+				return n.Lasso(e.Dst), nil
 			}
 			// The inner searches start in postorder. When a state is complete, so is all that it
 			// leads to outside the path. What earlier inner searches saw in vain therefore leads to
@@ -133,9 +133,9 @@ func (n *nested) visit(s omega.State) error {
 	if err := n.enter(s, byOuter|onOuter); err != nil {
 		return err
 	}
-	base := n.path[len(n.path)-1].base
-	kept := n.edges[:base]
-	for _, e := range n.edges[base:] {
+	base := n.Path[len(n.Path)-1].Base
+	kept := n.Edges[:base]
+	for _, e := range n.Edges[base:] {
 		// The outer search has left such a state. Its edge is of use only if an inner search has
 		// not been there, and then to start one, or to tell whether s is black.
 		c := *n.at(e.Dst)
@@ -145,37 +145,37 @@ func (n *nested) visit(s omega.State) error {
 		}
 		kept = append(kept, e)
 	}
-	n.edges = kept
+	n.Edges = kept
 	return nil
 }
 
 // leave is the outer search leaving the state at the end of its path.
 func (n *nested) leave() {
-	top := n.path[len(n.path)-1]
-	c := &n.colour[top.state]
+	top := n.Path[len(n.Path)-1]
+	c := &n.colour[top.State]
 	*c &^= onOuter
 	if n.black {
 		// A state is black if nothing is accepted from any of its successors.
 		all := byInner
-		for _, e := range n.edges[top.base:] {
+		for _, e := range n.Edges[top.Base:] {
 			all &= n.colour[e.Dst]
 		}
 		*c |= all
 	}
-	n.pop()
+	n.Pop()
 }
 
 // inner is an inner search (dfs_red in the papers) that starts by an accepting
 // edge from the end of the outer search's path.
 func (n *nested) inner(e omega.Edge) (*Run, error) {
-	depth := len(n.path)
-	seed := n.path[depth-1].state
+	depth := len(n.Path)
+	seed := n.Path[depth-1].State
 	for {
 		c := *n.at(e.Dst)
 		if e.Dst == seed || n.onPath && c&onOuter != 0 {
 			// The path leads from there to the seed, past the accepting edge, and the inner search
 			// back.
-			return n.lasso(e.Dst), nil
+			return n.Lasso(e.Dst), nil
 		}
 		if c&byInner == 0 {
 			if err := n.enter(e.Dst, byInner); err != nil {
@@ -183,14 +183,14 @@ func (n *nested) inner(e omega.Edge) (*Run, error) {
 			}
 		}
 		for {
-			if len(n.path) == depth {
+			if len(n.Path) == depth {
 				return nil, nil
 			}
 			var ok bool
-			if e, ok = n.next(); ok {
+			if e, ok = n.Next(); ok {
 				break
 			}
-			n.pop()
+			n.Pop()
 		}
 	}
 }

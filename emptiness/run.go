@@ -8,16 +8,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// run returns an accepting run through a component, by way of visited states.
+// Run returns an accepting Run through a component, by way of visited states.
 //
 // With 0→0, 0→1 {0}, 1→0, 1→1 {1} and Inf(0)&Inf(1), the cycle goes from 0 to the nearest edge
 // with a mark that is needed, 0→1, on to the next one, 1→1, and back: 0→1, 1→1, 1→0.
-func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, error) {
+func (x *Explorer) Run(c *Component, visited func(omega.State) bool) (*Run, error) {
 	start := time.Now()
-	defer func() { x.result.RunTime = time.Since(start) }()
+	defer func() { x.Result.RunTime = time.Since(start) }()
 	var in []bool
-	for _, state := range c.states {
-		in = grown(in, state)
+	for _, state := range c.States {
+		in = Grown(in, state)
 		in[state] = true
 	}
 	is := func(state omega.State) bool { return int(state) < len(in) && in[state] }
@@ -25,7 +25,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 	r := &Run{}
 	// The way to the component, through states that the search has visited.
 	entry := omega.State(-1)
-	for _, init := range x.src.Initial() {
+	for _, init := range x.Src.Initial() {
 		if is(init) {
 			entry = init
 			break
@@ -33,7 +33,7 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 	}
 	if entry < 0 {
 		var err error
-		entry, err = x.walk(f, &r.Prefix, x.src.Initial(),
+		entry, err = x.walk(f, &r.Prefix, x.Src.Initial(),
 			func(e omega.Edge) bool { return visited(e.Dst) },
 			func(e omega.Edge) bool { return is(e.Dst) })
 		if err != nil {
@@ -43,22 +43,22 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 	// The cycle: from one mark that is needed to the next, then back.
 	// Other marks than the component's may not be seen: a Fin might fail by them.
 	within := func(e omega.Edge) bool {
-		return is(e.Dst) && x.marks.Minus(e.Marks, c.marks) == 0
+		return is(e.Dst) && x.Marks.Minus(e.Marks, c.Marks) == 0
 	}
-	list, _ := x.needed(x.cond, c.marks)
-	need := x.marks.Of(list...)
+	list, _ := x.needed(x.Cond, c.Marks)
+	need := x.Marks.Of(list...)
 	at := entry
 	for need != 0 {
 		// The nearest edge with any of the marks. Together the walks may be longer than the
 		// shortest cycle, but to find that is NP-hard.
 		from := len(r.Cycle)
 		next, err := x.walk(f, &r.Cycle, []omega.State{at}, within,
-			func(e omega.Edge) bool { return x.marks.Common(e.Marks, need) })
+			func(e omega.Edge) bool { return x.Marks.Common(e.Marks, need) })
 		if err != nil {
 			return nil, err
 		}
 		for _, step := range r.Cycle[from:] {
-			need = x.marks.Minus(need, step.Edge.Marks)
+			need = x.Marks.Minus(need, step.Edge.Marks)
 		}
 		at = next
 	}
@@ -76,10 +76,10 @@ func (x *explorer) run(c *component, visited func(omega.State) bool) (*Run, erro
 // needed reports whether c holds where all of m are seen and no others, and
 // returns marks that are enough for it, as few as the shape of c shows. (A mark may be
 // there twice.) For Inf(0)&Inf(1) | Inf(2) and all three marks, that is mark 2.
-func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok bool) {
+func (x *Explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok bool) {
 	switch c.Op {
 	case omega.CondInf:
-		return []int{c.Mark}, x.marks.Has(m, c.Mark)
+		return []int{c.Mark}, x.Marks.Has(m, c.Mark)
 	case omega.CondAnd:
 		for _, d := range c.Args {
 			more, ok := x.needed(d, m)
@@ -105,7 +105,7 @@ func (x *explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok boo
 		return need, least >= 0
 	}
 	// Fin, t and f need no mark.
-	return nil, c.Eval(x.marks, m)
+	return nil, c.Eval(x.Marks, m)
 }
 
 // A finder finds shortest paths in a graph by breadth-first search. Its tables are kept from one
@@ -130,9 +130,9 @@ type arc struct {
 	goal bool  // it ends the path
 }
 
-// errNoPath cannot happen unless a Source changes its answers or a search is
+// ErrNoPath cannot happen unless a Source changes its answers or a search is
 // wrong.
-var errNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", omega.ErrInternal)
+var ErrNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", omega.ErrInternal)
 
 // find appends to steps the steps of a shortest path from one of the nodes in starts to the end of
 // an arc that is a goal. The function out appends the arcs of a node, and returns its state.
@@ -166,11 +166,11 @@ func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node in
 			return steps, nil
 		}
 	}
-	return steps, fmt.Errorf("%w (%d nodes searched)", errNoPath, len(f.links))
+	return steps, fmt.Errorf("%w (%d nodes searched)", ErrNoPath, len(f.links))
 }
 
 func (f *finder) meet(l link) {
-	f.seen = grown(f.seen, l.node+1)
+	f.seen = Grown(f.seen, l.node+1)
 	if !f.seen[l.node+1] {
 		f.seen[l.node+1] = true
 		f.links = append(f.links, l)
@@ -179,7 +179,7 @@ func (f *finder) meet(l link) {
 
 // walk appends to steps a shortest path from one of some states, along edges that may be used,
 // whose last edge is as wanted. It returns where that ends.
-func (x *explorer) walk(f *finder, steps *[]Step, from []omega.State, use, wanted func(omega.Edge) bool) (end omega.State, err error) {
+func (x *Explorer) walk(f *finder, steps *[]Step, from []omega.State, use, wanted func(omega.Edge) bool) (end omega.State, err error) {
 	var starts []int32
 	for _, s := range from {
 		starts = append(starts, int32(s))
@@ -187,11 +187,11 @@ func (x *explorer) walk(f *finder, steps *[]Step, from []omega.State, use, wante
 	var buf []omega.Edge
 	*steps, err = f.find(*steps, starts, func(arcs []arc, node int32) (s omega.State, _ []arc, err error) {
 		s = omega.State(node)
-		if buf, err = x.src.AppendEdges(buf[:0], s); err != nil {
+		if buf, err = x.Src.AppendEdges(buf[:0], s); err != nil {
 			return s, arcs, err
 		}
-		if x.budget.Spend(1 + len(buf)) {
-			return s, arcs, x.budget.Err()
+		if x.Budget.Spend(1 + len(buf)) {
+			return s, arcs, x.Budget.Err()
 		}
 		for _, e := range buf {
 			if use(e) {

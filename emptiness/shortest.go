@@ -119,11 +119,11 @@ const NoRun = math.MaxInt
 func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	if err := omega.Supported(src); err != nil {
-		return &h.result, err
+		return &h.Result, err
 	}
-	result = &h.result
-	h.budget.LimitMemory(h.limits.Memory, h.memory)
-	defer src.Alphabet().Bind(h.budget).Release(&err)
+	result = &h.Result
+	h.Budget.LimitMemory(h.Limits.Memory, h.memory)
+	defer src.Alphabet().Bind(h.Budget).Release(&err)
 	switch m.Algorithm {
 	case ByGMZMin:
 		err = h.byDepth(!m.Fresh, m.Continue)
@@ -139,15 +139,15 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal,
 }
 
 // end completes the result of a search that ended with an error or nil.
-func (h *hunt) end(err error) {
+func (h *Hunt) end(err error) {
 	h.measure()
-	least := h.bound // the run's length, if there is one
+	least := h.Bound // the run's length, if there is one
 	if err != nil {
-		least = min(h.bound, h.least)
-	} else if h.empty {
+		least = min(h.Bound, h.Least)
+	} else if h.Empty {
 		least = NoRun
 	}
-	h.result.Least = least
+	h.Result.Least = least
 }
 
 // minimal makes an algorithm for shortest runs one for emptiness.
@@ -158,50 +158,50 @@ func minimal(by Algorithm) func(context.Context, omega.Source, Limits) (*Result,
 	}
 }
 
-// A hunt is what all searches for shortest runs share: the automaton, the limits,
+// A Hunt is what all searches for shortest runs share: the automaton, the limits,
 // the best run so far and the counts.
-type hunt struct {
+type Hunt struct {
 	ctx    context.Context
-	budget *budget.Budget
-	src    omega.Source
-	limits Limits
+	Budget *budget.Budget
+	Src    omega.Source
+	Limits Limits
 	found  func(*Run)
 	cond   *omega.Condition
-	marks  *omega.MarkTable
+	Marks  *omega.MarkTable
 	unused omega.Marks // those that don't occur in cond
-	simple bool        // a cycle is accepting if and only if an edge of it is
+	Simple bool        // a cycle is accepting if and only if an edge of it is
 	enough omega.Marks // if simple: a set that satisfies cond, if any does
 	hasFin bool
 
-	bound  int  // runs must be shorter
-	least  int  // no run is shorter, as far as has been proved
-	empty  bool // it is proved that there is no run
-	result Minimal
+	Bound  int  // runs must be shorter
+	Least  int  // no run is shorter, as far as has been proved
+	Empty  bool // it is proved that there is no run
+	Result Minimal
 	known  []uint64     // bit set of the states whose edges were asked for
-	held   func() int64 // bytes that the present part of the search takes
+	Held   func() int64 // bytes that the present part of the search takes
 }
 
 const unbounded = NoRun
 
-func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
+func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
 	src = omega.OrEmpty(src)
 	acc := src.Acceptance()
-	h := &hunt{
+	h := &Hunt{
 		ctx:    ctx,
-		budget: budget.New(ctx),
-		src:    src,
-		limits: m.Limits,
+		Budget: budget.New(ctx),
+		Src:    src,
+		Limits: m.Limits,
 		found:  m.Found,
 		cond:   acc.Condition,
-		marks:  src.Marks(),
-		simple: distributes(acc.Condition),
+		Marks:  src.Marks(),
+		Simple: distributes(acc.Condition),
 		hasFin: acc.Condition.HasFin(),
-		bound:  unbounded,
-		least:  1,
-		held:   func() int64 { return 0 },
+		Bound:  unbounded,
+		Least:  1,
+		Held:   func() int64 { return 0 },
 	}
 	if m.Bound > 0 {
-		h.bound = m.Bound
+		h.Bound = m.Bound
 	}
 	used := make([]bool, max(acc.Sets, acc.Condition.Used()))
 	last := -1
@@ -210,7 +210,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 		last = l.Mark
 	})
 	if last >= 0 {
-		h.enough = h.marks.Of(last)
+		h.enough = h.Marks.Of(last)
 	}
 	var unused []int
 	for i := range acc.Sets {
@@ -218,7 +218,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *hunt {
 			unused = append(unused, i)
 		}
 	}
-	h.unused = h.marks.Of(unused...)
+	h.unused = h.Marks.Of(unused...)
 	return h
 }
 
@@ -229,34 +229,34 @@ func distributes(c *omega.Condition) bool {
 		!slices.ContainsFunc(c.Args, func(d *omega.Condition) bool { return !distributes(d) })
 }
 
-// accepting reports whether marks m, of a cycle or an edge, satisfy the condition.
-func (h *hunt) accepting(m omega.Marks) bool { return h.cond.Eval(h.marks, m) }
+// Accepting reports whether marks m, of a cycle or an edge, satisfy the condition.
+func (h *Hunt) Accepting(m omega.Marks) bool { return h.cond.Eval(h.Marks, m) }
 
-// add returns the marks seen after set and then an edge, as far as they matter.
-func (h *hunt) add(set, edge omega.Marks) omega.Marks {
-	if h.simple {
+// Add returns the marks seen after set and then an edge, as far as they matter.
+func (h *Hunt) Add(set, edge omega.Marks) omega.Marks {
+	if h.Simple {
 		// One accepting edge decides, so only two sets are told apart: nothing seen, and enough.
-		if set == h.enough || !h.accepting(edge) {
+		if set == h.enough || !h.Accepting(edge) {
 			return set
 		}
 		return h.enough
 	}
 	if h.unused != 0 {
-		edge = h.marks.Minus(edge, h.unused)
+		edge = h.Marks.Minus(edge, h.unused)
 	}
-	return h.marks.Union(set, edge)
+	return h.Marks.Union(set, edge)
 }
 
-// hopeless reports whether no marks that are seen in addition make m satisfy the
+// Hopeless reports whether no marks that are seen in addition make m satisfy the
 // condition: after mark 0, nothing satisfies Fin(0) & Inf(1).
-func (h *hunt) hopeless(m omega.Marks) bool { return h.hasFin && !h.possible(h.cond, m) }
+func (h *Hunt) Hopeless(m omega.Marks) bool { return h.hasFin && !h.possible(h.cond, m) }
 
-func (h *hunt) possible(c *omega.Condition, m omega.Marks) bool {
+func (h *Hunt) possible(c *omega.Condition, m omega.Marks) bool {
 	switch c.Op {
 	case omega.CondFalse:
 		return false
 	case omega.CondFin:
-		return !h.marks.Has(m, c.Mark)
+		return !h.Marks.Has(m, c.Mark)
 	case omega.CondAnd:
 		for _, d := range c.Args {
 			if !h.possible(d, m) {
@@ -274,45 +274,45 @@ func (h *hunt) possible(c *omega.Condition, m omega.Marks) bool {
 	return true
 }
 
-// edges appends the edges of s to buf. All searches ask here, so that this is
+// Edges appends the Edges of s to buf. All searches ask here, so that this is
 // where they are counted and limited.
-func (h *hunt) edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+func (h *Hunt) Edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	w := int(s) / 64
 	if w >= len(h.known) {
-		h.known = grown(h.known, w)
+		h.known = Grown(h.known, w)
 	}
 	if bit := uint64(1) << (s % 64); h.known[w]&bit == 0 {
-		if h.limits.States > 0 && h.result.States == h.limits.States {
-			return buf, &omega.LimitError{What: "states", Limit: h.limits.States}
+		if h.Limits.States > 0 && h.Result.States == h.Limits.States {
+			return buf, &omega.LimitError{What: "states", Limit: h.Limits.States}
 		}
 		h.known[w] |= bit
-		h.result.States++
+		h.Result.States++
 	}
 	n := len(buf)
-	buf, err := h.src.AppendEdges(buf, s)
-	h.result.Edges += len(buf) - n
-	if err == nil && h.budget.Spend(1+len(buf)-n) {
-		err = h.budget.Err()
+	buf, err := h.Src.AppendEdges(buf, s)
+	h.Result.Edges += len(buf) - n
+	if err == nil && h.Budget.Spend(1+len(buf)-n) {
+		err = h.Budget.Err()
 	}
 	return buf, err
 }
 
-func (h *hunt) memory() int64 {
-	return h.measure() + h.marks.Memory() + omega.MemoryOf(h.src)
+func (h *Hunt) memory() int64 {
+	return h.measure() + h.Marks.Memory() + omega.MemoryOf(h.Src)
 }
 
 // measure returns the memory that the search takes now, and keeps the most.
-func (h *hunt) measure() int64 {
-	n := int64(8*cap(h.known)) + h.held()
-	h.result.Memory = max(h.result.Memory, n)
+func (h *Hunt) measure() int64 {
+	n := int64(8*cap(h.known)) + h.Held()
+	h.Result.Memory = max(h.Result.Memory, n)
 	return n
 }
 
-// improve takes note of a run that is shorter than all before.
-func (h *hunt) improve(r *Run) {
-	h.result.Run = r
-	h.result.Runs++
-	h.bound = r.Size()
+// Improve takes note of a run that is shorter than all before.
+func (h *Hunt) Improve(r *Run) {
+	h.Result.Run = r
+	h.Result.Runs++
+	h.Bound = r.Size()
 	if h.found != nil {
 		h.found(r)
 	}
@@ -326,20 +326,20 @@ func (h *hunt) improve(r *Run) {
 //
 // With 0→1, 1→2 {0}, 2→1, the search goes from (0, none saved) to (1, none), then to (2, 1 saved,
 // mark 0 seen). The edge 2→1 comes back to 1.
-func (h *hunt) bySaving() error {
-	l := &saving{hunt: h}
-	h.held = l.memory
-	for _, s := range h.src.Initial() {
+func (h *Hunt) bySaving() error {
+	l := &saving{Hunt: h}
+	h.Held = l.memory
+	for _, s := range h.Src.Initial() {
 		l.meet(saved{state: s, save: none, from: none})
 	}
 	level, end := 0, len(l.reached) // the first entry of the next length
 	for i := 0; i < len(l.reached); i++ {
 		if i == end {
 			level, end = level+1, len(l.reached)
-			h.result.Depth, h.least = level, level+1
+			h.Result.Depth, h.Least = level, level+1
 		}
 		// A run that an edge closes now has level+1 edges.
-		if level+1 >= h.bound {
+		if level+1 >= h.Bound {
 			return nil
 		}
 		found, err := l.follow(int32(i))
@@ -347,7 +347,7 @@ func (h *hunt) bySaving() error {
 			return err
 		}
 	}
-	h.empty = true
+	h.Empty = true
 	return nil
 }
 
@@ -363,7 +363,7 @@ type saved struct {
 }
 
 type saving struct {
-	*hunt
+	*Hunt
 	reached []saved
 	index   intern.Index
 	buf     []omega.Edge
@@ -376,7 +376,7 @@ func (l *saving) memory() int64 {
 // follow follows the edges of an entry. If no state is saved, its own may be.
 func (l *saving) follow(i int32) (found bool, err error) {
 	at := l.reached[i]
-	if l.buf, err = l.edges(l.buf[:0], at.state); err != nil {
+	if l.buf, err = l.Edges(l.buf[:0], at.state); err != nil {
 		return false, err
 	}
 	for _, e := range l.buf {
@@ -386,12 +386,12 @@ func (l *saving) follow(i int32) (found bool, err error) {
 			l.meet(saved{state: e.Dst, save: none, from: i})
 			save = at.state
 		}
-		set := l.add(at.set, e.Marks)
-		if l.hopeless(set) {
+		set := l.Add(at.set, e.Marks)
+		if l.Hopeless(set) {
 			continue
 		}
 		// Entries come by length, so no other run is shorter.
-		if e.Dst == save && l.accepting(set) {
+		if e.Dst == save && l.Accepting(set) {
 			return true, l.record(i, e)
 		}
 		l.meet(saved{state: e.Dst, save: save, set: set, from: i})
@@ -404,7 +404,7 @@ func (l *saving) meet(x saved) {
 	i, at := l.index.First(x.hash())
 	for ; i >= 0; i, at = l.index.Next(at) {
 		if y := &l.reached[i]; y.state == x.state && y.save == x.save && y.set == x.set {
-			l.result.Matched++
+			l.Result.Matched++
 			return
 		}
 	}
@@ -447,23 +447,23 @@ func (l *saving) record(i int32, closing omega.Edge) error {
 			run.Cycle = append(run.Cycle, step)
 		}
 	}
-	l.improve(run)
+	l.Improve(run)
 	return nil
 }
 
 // between returns an edge by which the search came from one entry to the next.
 func (l *saving) between(x, y saved) (omega.Edge, error) {
 	var err error
-	if l.buf, err = l.edges(l.buf[:0], x.state); err != nil {
+	if l.buf, err = l.Edges(l.buf[:0], x.state); err != nil {
 		return omega.Edge{}, err
 	}
 	for _, e := range l.buf {
 		// Entries keep no edge. Any that leads from the one to the other will do.
-		if e.Dst == y.state && (y.save == none || l.add(x.set, e.Marks) == y.set) {
+		if e.Dst == y.state && (y.save == none || l.Add(x.set, e.Marks) == y.set) {
 			return e, nil
 		}
 	}
-	return omega.Edge{}, errNoPath
+	return omega.Edge{}, ErrNoPath
 }
 
 // A pairTable numbers pairs of a state and the marks seen. If it is trivial, the
@@ -522,40 +522,40 @@ func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot
 	h.found = nil
 	switch err := omega.Supported(src); {
 	case err != nil:
-		return &h.result, err
+		return &h.Result, err
 	case m.Algorithm != ByGMMin && m.Algorithm != "":
-		return &h.result, fmt.Errorf("%w: %s finds no run for each pivot: use gm-min", ErrUnfit, m.Algorithm)
+		return &h.Result, fmt.Errorf("%w: %s finds no run for each pivot: use gm-min", ErrUnfit, m.Algorithm)
 	}
-	h.budget.LimitMemory(h.limits.Memory, h.memory)
-	defer src.Alphabet().Bind(h.budget).Release(&err)
+	h.Budget.LimitMemory(h.Limits.Memory, h.memory)
+	defer src.Alphabet().Bind(h.Budget).Release(&err)
 	err = h.eachPivot(All&^m.Without&^(FirstRun|ShorterHead), m.Forward, found)
 	h.end(err)
-	return &h.result, err
+	return &h.Result, err
 }
 
-func (h *hunt) eachPivot(use Improvements, forward bool, found func(omega.State, *Run)) error {
+func (h *Hunt) eachPivot(use Improvements, forward bool, found func(omega.State, *Run)) error {
 	b, err := h.preparePivots(use, forward)
-	bound := h.bound
+	bound := h.Bound
 	var best *Run
 	for i := 0; i < len(b.pivots) && err == nil; i++ {
 		r := b.pivots[i]
 		if best == nil {
-			h.least = int(b.dist[r])
+			h.Least = int(b.dist[r])
 		}
 		// Each pivot has the first bound: the runs of others say nothing about its own.
-		h.bound, h.result.Run = bound, nil
-		if err = b.around(r); err == nil && h.result.Run != nil {
+		h.Bound, h.Result.Run = bound, nil
+		if err = b.around(r); err == nil && h.Result.Run != nil {
 			if found != nil {
-				found(r, h.result.Run)
+				found(r, h.Result.Run)
 			}
-			if best == nil || h.result.Run.Size() < best.Size() {
-				best = h.result.Run
+			if best == nil || h.Result.Run.Size() < best.Size() {
+				best = h.Result.Run
 			}
 		}
 	}
-	h.bound, h.result.Run = bound, best
+	h.Bound, h.Result.Run = bound, best
 	if best != nil {
-		h.bound = best.Size()
+		h.Bound = best.Size()
 	}
 	return err
 }

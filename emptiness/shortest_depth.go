@@ -26,32 +26,32 @@ import (
 // continues from the path on which the colour DFS found its run (section 4): nothing is accepted by
 // paths before the first accepting edge of that path. This takes more steps, because the colour DFS
 // met states on longer paths than the bound of its run allows.
-func (h *hunt) byDepth(colours, resume bool) error {
-	if !h.simple {
-		return fmt.Errorf("%w: gmz-min can't decide %s: use gm-min", ErrUnfit, h.src.Acceptance())
+func (h *Hunt) byDepth(colours, resume bool) error {
+	if !h.Simple {
+		return fmt.Errorf("%w: gmz-min can't decide %s: use gm-min", ErrUnfit, h.Src.Acceptance())
 	}
-	d := &minDFS{hunt: h}
+	d := &minDFS{Hunt: h}
 	start := 0
 	if colours {
 		c, first, err := h.colour(resume)
-		h.empty = first == nil && err == nil
+		h.Empty = first == nil && err == nil
 		if first == nil || err != nil {
 			return err
 		}
-		if d.black = c.colouring; first.Size() < h.bound {
-			h.improve(first)
+		if d.black = c.colouring; first.Size() < h.Bound {
+			h.Improve(first)
 		}
 		if resume {
 			d.resume(c)
 			start = c.start + 1
 		}
 	}
-	h.held = d.memory
-	return d.search(h.src.Initial()[start:])
+	h.Held = d.memory
+	return d.search(h.Src.Initial()[start:])
 }
 
 type minDFS struct {
-	*hunt
+	*Hunt
 	black colouring // states from which no word is accepted
 	// By state: its place on the path, from 1 on, 0 if it is not there; and
 	// the first place that it ever had.
@@ -72,11 +72,11 @@ func (d *minDFS) memory() int64 {
 	return int64(4*cap(d.place)+4*cap(d.first)+40*cap(d.path)+24*cap(d.buf)+cap(d.black)) + d.bestBytes()
 }
 
-func (h *hunt) bestBytes() int64 {
-	if h.result.Run == nil {
+func (h *Hunt) bestBytes() int64 {
+	if h.Result.Run == nil {
 		return 0
 	}
-	return int64(32 * h.result.Run.Size())
+	return int64(32 * h.Result.Run.Size())
 }
 
 // resume makes the path the one on which the colour DFS found its run, up to the state that its
@@ -87,7 +87,7 @@ func (d *minDFS) resume(c *colourDFS) {
 	for i, f := range c.path {
 		s := spot{state: f.state, base: f.base, next: f.next}
 		d.place[f.state] = int32(i + 1)
-		if d.accepting(d.buf[f.next-1].Marks) {
+		if d.Accepting(d.buf[f.next-1].Marks) {
 			s.next--
 			d.path = append(d.path, s)
 			if i+1 < len(c.path) {
@@ -128,7 +128,7 @@ func (d *minDFS) drain() error {
 		}
 		e := d.buf[top.next]
 		top.next++
-		if err := d.meet(e.Dst, *top, d.accepting(e.Marks)); err != nil {
+		if err := d.meet(e.Dst, *top, d.Accepting(e.Marks)); err != nil {
 			return err
 		}
 	}
@@ -140,13 +140,13 @@ func (d *minDFS) drain() error {
 func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
 	// A run that this edge closes has as many edges as the path has states; one by way of t has
 	// more.
-	if len(d.path) >= d.bound || d.black.is(t, black) {
+	if len(d.path) >= d.Bound || d.black.is(t, black) {
 		return nil
 	}
-	d.place, d.first = grown(d.place, int(t)), grown(d.first, int(t))
+	d.place, d.first = Grown(d.place, int(t)), Grown(d.first, int(t))
 	next := int32(len(d.path) + 1) // the place that t would get
 	if d.first[t] != 0 {
-		d.result.Matched++
+		d.Result.Matched++
 	}
 	accepted := from.accepted
 	if accepting {
@@ -156,7 +156,7 @@ func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
 	case p != 0:
 		// The cycle from t to the end of the path has an accepting edge.
 		if accepted >= p {
-			d.improve(d.lasso(int(p)))
+			d.Improve(d.lasso(int(p)))
 		}
 		return nil
 	// States that were met before may still be on a shorter accepting cycle here.
@@ -165,7 +165,7 @@ func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
 	case d.first[t] == 0:
 		return d.push(t, accepted, false)
 	// A shorter way to t. What the bound cut off behind the longer one may now be near enough.
-	case d.first[t] > next && d.bound != unbounded:
+	case d.first[t] > next && d.Bound != unbounded:
 		return d.push(t, accepted, true)
 	}
 	return nil
@@ -173,7 +173,7 @@ func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
 
 func (d *minDFS) push(t omega.State, accepted int32, careful bool) (err error) {
 	s := spot{state: t, base: len(d.buf), next: len(d.buf), accepted: accepted, careful: careful}
-	if d.buf, err = d.edges(d.buf, t); err != nil {
+	if d.buf, err = d.Edges(d.buf, t); err != nil {
 		return err
 	}
 	d.path = append(d.path, s)
@@ -182,7 +182,7 @@ func (d *minDFS) push(t omega.State, accepted int32, careful bool) (err error) {
 	if d.first[t] == 0 || n < d.first[t] {
 		d.first[t] = n
 	}
-	d.result.Depth = max(d.result.Depth, int(n))
+	d.Result.Depth = max(d.Result.Depth, int(n))
 	return nil
 }
 
@@ -231,10 +231,10 @@ func (c colouring) is(s omega.State, colour uint8) bool {
 //
 // With 0→1, 1→2, 0→0 {0}, state 2 has no edges and is black. So is 1, whose edges all lead to
 // black states. Then 0→0 closes a cycle.
-func (h *hunt) colour(places bool) (*colourDFS, *Run, error) {
-	c := &colourDFS{hunt: h, places: places}
-	h.held = c.memory
-	for i, init := range h.src.Initial() {
+func (h *Hunt) colour(places bool) (*colourDFS, *Run, error) {
+	c := &colourDFS{Hunt: h, places: places}
+	h.Held = c.memory
+	for i, init := range h.Src.Initial() {
 		if c.at(init) != white {
 			continue
 		}
@@ -253,7 +253,7 @@ func (h *hunt) colour(places bool) (*colourDFS, *Run, error) {
 }
 
 type colourDFS struct {
-	*hunt
+	*Hunt
 	colouring
 	places bool
 	first  []int32 // if places: by state, where on the path it was blue first, from 1 on
@@ -283,24 +283,24 @@ func (c *colourDFS) memory() int64 {
 }
 
 func (c *colourDFS) at(s omega.State) uint8 {
-	c.colouring = grown(c.colouring, int(s))
+	c.colouring = Grown(c.colouring, int(s))
 	return c.colouring[s]
 }
 
 // push puts a state at the end of the path, with its edges at the end of buf, none of them followed.
 func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
 	f := tinted{state: s, base: len(c.buf), next: len(c.buf), colour: colour}
-	if c.buf, err = c.edges(c.buf, s); err != nil {
+	if c.buf, err = c.Edges(c.buf, s); err != nil {
 		return err
 	}
 	c.path = append(c.path, f)
 	c.at(s)
 	c.colouring[s] = colour | onPath
 	if c.places && colour == blue { // for minDFS, whose places count from 1
-		c.first = grown(c.first, int(s))
+		c.first = Grown(c.first, int(s))
 		c.first[s] = int32(len(c.path))
 	}
-	c.result.Depth = max(c.result.Depth, len(c.path))
+	c.Result.Depth = max(c.Result.Depth, len(c.path))
 	return nil
 }
 
@@ -330,7 +330,7 @@ func (c *colourDFS) step() (*Run, error) {
 	at := c.at(e.Dst)
 	colour, inPath := at&tint, at&onPath != 0
 	if f.stage == untouched && colour != white {
-		c.result.Matched++
+		c.Result.Matched++
 	}
 	switch f.colour {
 	// The red search from here has found nothing, so nothing is accepted from any state that can be
@@ -349,7 +349,7 @@ func (c *colourDFS) step() (*Run, error) {
 			return nil, c.push(e.Dst, red)
 		}
 	case blue:
-		accepting := c.accepting(e.Marks)
+		accepting := c.Accepting(e.Marks)
 		switch {
 		case inPath && f.stage == untouched:
 			// The cycle is the path from there on, and this edge. It has an accepting edge at its

@@ -56,10 +56,10 @@ const (
 // r is met with marks that satisfy the condition. If there are accepting cycles
 // that have no mark in common, every state is a pivot. Then it is enough to look at
 // cycles that begin at r, which are found by the first search.
-func (h *hunt) byPivots(use Improvements, forward bool) error {
+func (h *Hunt) byPivots(use Improvements, forward bool) error {
 	b, err := h.preparePivots(use, forward)
 	for i := 0; i < len(b.pivots) && err == nil; i++ {
-		h.least = int(b.dist[b.pivots[i]]) // the pivots to come are as far away, and each has an edge
+		h.Least = int(b.dist[b.pivots[i]]) // the pivots to come are as far away, and each has an edge
 		err = b.around(b.pivots[i])
 	}
 	return err
@@ -67,22 +67,22 @@ func (h *hunt) byPivots(use Improvements, forward bool) error {
 
 // preparePivots returns the search with its pivots. There are none if the automaton is known
 // to be empty.
-func (h *hunt) preparePivots(use Improvements, forward bool) (*pivotSearch, error) {
-	b := &pivotSearch{hunt: h, use: use, forward: forward}
+func (h *Hunt) preparePivots(use Improvements, forward bool) (*pivotSearch, error) {
+	b := &pivotSearch{Hunt: h, use: use, forward: forward}
 	b.hit, b.every = h.hitting(h.cond)
-	b.pairs.trivial = h.simple
-	h.held = b.memory
-	if use&FirstRun != 0 || use&SkipBlack != 0 && h.simple {
-		if err := b.first(); h.empty || err != nil {
+	b.pairs.trivial = h.Simple
+	h.Held = b.memory
+	if use&FirstRun != 0 || use&SkipBlack != 0 && h.Simple {
+		if err := b.first(); h.Empty || err != nil {
 			return b, err
 		}
-		h.held = b.memory
+		h.Held = b.memory
 	}
 	return b, b.distances()
 }
 
 type pivotSearch struct {
-	*hunt
+	*Hunt
 	use     Improvements
 	forward bool
 	hit     omega.Marks // every accepting cycle has one of these marks,
@@ -126,19 +126,19 @@ func (b *pivotSearch) memory() int64 {
 //	Inf(0) & (Inf(1) | Inf(2))              mark 0
 //	Fin(0) & Inf(1) | Fin(2) & Inf(3)       marks 1 and 3
 //	Fin(0) | Inf(1)                         none
-func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
+func (h *Hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 	switch c.Op {
 	case omega.CondFalse:
 		return 0, false
 	case omega.CondInf:
-		return h.marks.Of(c.Mark), false
+		return h.Marks.Of(c.Mark), false
 	case omega.CondAnd:
 		none = true
 		for _, d := range c.Args {
 			m, no := h.hitting(d)
 			// All conjuncts must hold, so the marks of one are enough: the fewest make the fewest
 			// pivots.
-			if !no && (none || len(h.marks.AppendTo(nil, m)) < len(h.marks.AppendTo(nil, hit))) {
+			if !no && (none || len(h.Marks.AppendTo(nil, m)) < len(h.Marks.AppendTo(nil, hit))) {
 				hit, none = m, false
 			}
 		}
@@ -150,7 +150,7 @@ func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 			if no {
 				return 0, true
 			}
-			hit = h.marks.Union(hit, m)
+			hit = h.Marks.Union(hit, m)
 		}
 		return hit, false
 	}
@@ -159,12 +159,12 @@ func (h *hunt) hitting(c *omega.Condition) (hit omega.Marks, none bool) {
 
 // pivotal reports whether an edge with marks m makes the state that it leaves a
 // pivot.
-func (b *pivotSearch) pivotal(m omega.Marks) bool { return b.every || b.marks.Common(m, b.hit) }
+func (b *pivotSearch) pivotal(m omega.Marks) bool { return b.every || b.Marks.Common(m, b.hit) }
 
 // around looks for a run through a pivot, shorter than the best one so far.
 func (b *pivotSearch) around(r omega.State) error {
 	// The way to r and one edge are too long already.
-	if b.use&ShortLoops != 0 && int(b.dist[r]) >= b.bound {
+	if b.use&ShortLoops != 0 && int(b.dist[r]) >= b.Bound {
 		return nil
 	}
 	b.round++
@@ -179,7 +179,7 @@ func (b *pivotSearch) around(r omega.State) error {
 
 // closes reports whether a search from r has closed an accepting cycle.
 func (b *pivotSearch) closes(r, t omega.State, set omega.Marks) bool {
-	return t == r && (b.simple || b.accepting(set))
+	return t == r && (b.Simple || b.Accepting(set))
 }
 
 // fill is Algorithms 3 and 7: the first search. It fills the priority queue, and
@@ -191,37 +191,37 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 		if int(e.Dst) >= len(b.dist) || b.dist[e.Dst] == 0 {
 			return nil
 		}
-		if !b.simple {
-			if set = b.add(set, e.Marks); b.hopeless(set) {
+		if !b.Simple {
+			if set = b.Add(set, e.Marks); b.Hopeless(set) {
 				return nil
 			}
 		}
 		total := int(b.dist[e.Dst]-1) + int(n)
 		if b.closes(r, e.Dst, set) {
 			loop = true
-			if (b.every || b.use&CloseEarly != 0) && total < b.bound {
+			if (b.every || b.use&CloseEarly != 0) && total < b.Bound {
 				// A shortest cycle among the cycles that begin at r.
 				return b.record(r, fromPivot)
 			}
 			return nil
 		}
 		p := b.pairs.number(e.Dst, set)
-		b.stamp = grown(b.stamp, int(p))
+		b.stamp = Grown(b.stamp, int(p))
 		if b.stamp[p] >= 2*b.round {
-			b.result.Matched++
+			b.Result.Matched++
 			return nil
 		}
 		b.stamp[p] = 2 * b.round
 		b.queue = append(b.queue, reach{p, n})
 		// A run may enter its cycle here. If the state before is as near to the initial states, the
 		// run that enters there and takes this edge next is no longer.
-		if !b.every && total < b.bound && (b.use&FewerEntries == 0 || b.dist[e.Dst] < nearer) {
+		if !b.every && total < b.Bound && (b.use&FewerEntries == 0 || b.dist[e.Dst] < nearer) {
 			b.prio = append(b.prio, uint64(total)<<32|uint64(p))
-			b.result.Queued++
+			b.Result.Queued++
 		}
 		return nil
 	}
-	if b.buf, err = b.edges(b.buf[:0], r); err != nil {
+	if b.buf, err = b.Edges(b.buf[:0], r); err != nil {
 		return false, err
 	}
 	for _, e := range b.buf {
@@ -236,11 +236,11 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 	for i := 0; i < len(b.queue); i++ {
 		at := b.queue[i]
 		// Each cycle that is closed from here on has as many edges as that.
-		if b.use&ShortLoops != 0 && int(at.n)+1 >= b.bound {
+		if b.use&ShortLoops != 0 && int(at.n)+1 >= b.Bound {
 			break
 		}
 		s, set := b.pairs.at(at.pair)
-		if b.buf, err = b.edges(b.buf[:0], s); err != nil {
+		if b.buf, err = b.Edges(b.buf[:0], s); err != nil {
 			return false, err
 		}
 		for _, e := range b.buf {
@@ -263,7 +263,7 @@ func (b *pivotSearch) drain(r omega.State) error {
 	if len(b.prio) > 0 {
 		n = min(n, length(0))
 	}
-	for (entry < len(b.prio) || len(b.now) > 0 || !pivot) && n+1 < b.bound {
+	for (entry < len(b.prio) || len(b.now) > 0 || !pivot) && n+1 < b.Bound {
 		// Entries join when the search reaches their length. One that the search has already
 		// reached from another entry gives no shorter run.
 		for ; entry < len(b.prio) && length(entry) == n; entry++ {
@@ -296,7 +296,7 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 	if at.pair != fromPivot {
 		s, set = b.pairs.at(at.pair)
 	}
-	if b.buf, err = b.edges(b.buf[:0], s); err != nil {
+	if b.buf, err = b.Edges(b.buf[:0], s); err != nil {
 		return false, err
 	}
 	for _, e := range b.buf {
@@ -305,8 +305,8 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 			continue
 		}
 		seen := set
-		if !b.simple {
-			if seen = b.add(set, e.Marks); b.hopeless(seen) {
+		if !b.Simple {
+			if seen = b.Add(set, e.Marks); b.Hopeless(seen) {
 				continue
 			}
 		}
@@ -315,9 +315,9 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 			return true, b.record(r, at.n)
 		}
 		p := b.pairs.number(e.Dst, seen)
-		b.stamp = grown(b.stamp, int(p))
+		b.stamp = Grown(b.stamp, int(p))
 		if b.stamp[p] == 2*b.round+1 {
-			b.result.Matched++
+			b.Result.Matched++
 			continue
 		}
 		b.stamp[p] = 2*b.round + 1
@@ -328,22 +328,22 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 
 // first looks for a first run, and notes whether there is none.
 func (b *pivotSearch) first() (err error) {
-	if b.simple {
+	if b.Simple {
 		var c *colourDFS
 		if c, b.old, err = b.colour(false); c != nil {
 			b.black = c.colouring
 		}
 	} else {
 		var r *Result
-		r, err = Check(b.ctx, b.src, b.limits)
+		r, err = Check(b.ctx, b.Src, b.Limits)
 		b.old = r.Run
-		b.result.Edges += r.Edges
+		b.Result.Edges += r.Edges
 		if err != nil {
-			b.result.States = r.States
+			b.Result.States = r.States
 		}
 	}
 	if b.old == nil || err != nil {
-		b.empty = err == nil
+		b.Empty = err == nil
 		return err
 	}
 	if b.use&SkipBlack == 0 {
@@ -351,8 +351,8 @@ func (b *pivotSearch) first() (err error) {
 	}
 	if b.use&FirstRun == 0 {
 		b.old = nil
-	} else if b.old.Size() < b.bound {
-		b.improve(b.old)
+	} else if b.old.Size() < b.Bound {
+		b.Improve(b.old)
 	}
 	return nil
 }
@@ -366,36 +366,36 @@ func (b *pivotSearch) first() (err error) {
 // them. The distance of 2 is 1, so the bound is 3.
 func (b *pivotSearch) distances() error {
 	meet := func(s omega.State, n int32) {
-		if b.dist = grown(b.dist, int(s)); b.dist[s] != 0 {
-			b.result.Matched++
+		if b.dist = Grown(b.dist, int(s)); b.dist[s] != 0 {
+			b.Result.Matched++
 		} else if !b.black.is(s, black) {
 			b.dist[s] = n + 1
 			b.queue = append(b.queue, reach{int32(s), n})
 		}
 	}
-	for _, s := range b.src.Initial() {
+	for _, s := range b.Src.Initial() {
 		meet(s, 0)
 	}
 	if b.old != nil && b.use&ShorterHead != 0 {
 		for i := range len(b.old.Prefix) + 1 {
 			s := b.old.At(i).From
-			b.head = grown(b.head, int(s))
+			b.head = Grown(b.head, int(s))
 			b.head[s] = int32(i + 1)
 		}
 	}
 	cut := 0 // where to cut the prefix, from 1 on; 0 is nowhere
 	// A run through a state at this distance has at least one edge more.
-	for i := 0; i < len(b.queue) && int(b.queue[i].n) < b.bound; i++ {
+	for i := 0; i < len(b.queue) && int(b.queue[i].n) < b.Bound; i++ {
 		s, n := omega.State(b.queue[i].pair), int(b.queue[i].n)
 		if int(s) < len(b.head) && b.head[s] != 0 {
 			at := int(b.head[s])
 			// The first run, with the shortest way to s instead of its own.
-			if length := b.old.Size() - (at - 1) + n; length < b.bound {
-				b.bound, cut = length, at
+			if length := b.old.Size() - (at - 1) + n; length < b.Bound {
+				b.Bound, cut = length, at
 			}
 		}
 		var err error
-		if b.buf, err = b.edges(b.buf[:0], s); err != nil {
+		if b.buf, err = b.Edges(b.buf[:0], s); err != nil {
 			return err
 		}
 		pivot := false
@@ -406,14 +406,14 @@ func (b *pivotSearch) distances() error {
 		if pivot {
 			b.pivots = append(b.pivots, s)
 		}
-		b.result.Depth = max(b.result.Depth, n+1)
+		b.Result.Depth = max(b.Result.Depth, n+1)
 	}
 	if cut == 0 {
 		return nil
 	}
 	prefix, err := b.way(nil, leg{from: fromInitial, to: int32(b.old.At(cut - 1).From)})
 	if err == nil {
-		b.improve(&Run{Lasso: omega.Lasso[Step]{Prefix: append(prefix, b.old.Prefix[cut-1:]...), Cycle: b.old.Cycle}})
+		b.Improve(&Run{Lasso: omega.Lasso[Step]{Prefix: append(prefix, b.old.Prefix[cut-1:]...), Cycle: b.old.Cycle}})
 	}
 	return err
 }
@@ -441,7 +441,7 @@ func (b *pivotSearch) record(r omega.State, start int32) error {
 			return err
 		}
 	}
-	b.improve(run)
+	b.Improve(run)
 	return nil
 }
 
@@ -492,7 +492,7 @@ func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
 		_, set = b.pairs.at(node)
 	}
 	var err error
-	if b.buf, err = b.edges(b.buf[:0], s); err != nil {
+	if b.buf, err = b.Edges(b.buf[:0], s); err != nil {
 		return arcs, err
 	}
 	for _, e := range b.buf {
@@ -503,8 +503,8 @@ func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
 		a := arc{edge: e, node: int32(e.Dst)}
 		if l.from != fromInitial {
 			seen := set
-			if !b.simple {
-				if seen = b.add(set, e.Marks); b.hopeless(seen) {
+			if !b.Simple {
+				if seen = b.Add(set, e.Marks); b.Hopeless(seen) {
 					continue
 				}
 			}
@@ -533,7 +533,7 @@ func (b *pivotSearch) starts(l *leg) (nodes []int32, done bool) {
 	if l.from != fromInitial {
 		return []int32{l.from}, false
 	}
-	for _, s := range b.src.Initial() {
+	for _, s := range b.Src.Initial() {
 		if int32(s) == l.to {
 			return nil, true
 		}
@@ -563,7 +563,7 @@ func (b *pivotSearch) forwards(steps []Step, l *leg, starts []int32) ([]Step, er
 	clear(t.dist)
 	t.next = t.next[:0]
 	at := func(n int32) *int32 { // fromPivot is at 0
-		t.dist = grown(t.dist, int(n)+1)
+		t.dist = Grown(t.dist, int(n)+1)
 		return &t.dist[n+1]
 	}
 	for _, n := range starts {
@@ -573,7 +573,7 @@ func (b *pivotSearch) forwards(steps []Step, l *leg, starts []int32) ([]Step, er
 	last := int32(0) // distance of the node before the goal, plus one
 	for n := int32(1); last == 0; n++ {
 		if t.now, t.next = t.next, t.now[:0]; len(t.now) == 0 {
-			return nil, fmt.Errorf("%w (at distance %d)", errNoPath, n)
+			return nil, fmt.Errorf("%w (at distance %d)", ErrNoPath, n)
 		}
 		for _, node := range t.now {
 			var err error
@@ -599,7 +599,7 @@ func (b *pivotSearch) forwards(steps []Step, l *leg, starts []int32) ([]Step, er
 			return steps, err
 		}
 	}
-	return nil, errNoPath
+	return nil, ErrNoPath
 }
 
 // descend appends the steps from a start down to the goal, from each node to one

@@ -20,38 +20,38 @@ const (
 
 // simple is a single depth-first search.
 type simple struct {
-	explorer
+	Explorer
 	colour []uint8 // by state
 }
 
 func (d *simple) at(s omega.State) uint8 {
 	if int(s) >= len(d.colour) {
-		d.colour = grown(d.colour, s)
+		d.colour = Grown(d.colour, s)
 	}
 	return d.colour[s]
 }
 
 func (d *simple) visit(s omega.State) error {
-	if err := d.enter(); err != nil {
+	if err := d.Enter(); err != nil {
 		return err
 	}
 	d.colour[s] = current
-	return d.push(s, cap(d.colour), 0)
+	return d.Push(s, cap(d.colour), 0)
 }
 
 // search goes through the automaton until an edge has what is wanted.
 func (d *simple) search(wanted func(e omega.Edge, dst uint8) bool) (e omega.Edge, found bool, err error) {
-	for _, init := range d.src.Initial() {
+	for _, init := range d.Src.Initial() {
 		if d.at(init) != unseen {
 			continue
 		}
 		if err := d.visit(init); err != nil {
 			return e, false, err
 		}
-		for len(d.path) > 0 {
-			e, ok := d.next()
+		for len(d.Path) > 0 {
+			e, ok := d.Next()
 			if !ok {
-				d.colour[d.pop().state] = left
+				d.colour[d.Pop().State] = left
 				continue
 			}
 			c := d.at(e.Dst)
@@ -74,23 +74,23 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, e
 	if w, ok := src.(interface{ IsWeak() bool }); !ok || !w.IsWeak() {
 		return &Result{}, unfit(ByWeak, src, "a weak automaton")
 	}
-	d := &simple{explorer: newExplorer(ctx, src, limits)}
+	d := &simple{Explorer: NewExplorer(ctx, src, limits)}
 	var last omega.Marks // the marks seen last, and whether they satisfy the condition
-	good := d.cond.Eval(d.marks, last)
-	return d.decide(func() (*Run, error) {
+	good := d.Cond.Eval(d.Marks, last)
+	return d.Decide(func() (*Run, error) {
 		e, found, err := d.search(func(e omega.Edge, dst uint8) bool {
 			if dst != current {
 				return false
 			}
 			if e.Marks != last {
-				last, good = e.Marks, d.cond.Eval(d.marks, e.Marks)
+				last, good = e.Marks, d.Cond.Eval(d.Marks, e.Marks)
 			}
 			return good
 		})
 		if !found {
 			return nil, err
 		}
-		return d.lasso(e.Dst), nil
+		return d.Lasso(e.Dst), nil
 	})
 }
 
@@ -103,8 +103,8 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, e
 func checkTerminal(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	const needs = "a terminal automaton"
 	return asBuchi(ByTerminal, needs+" with "+generalizedBuchi, src, func(src omega.Source, accepting clause) (*Result, error) {
-		d := &simple{explorer: newExplorer(ctx, src, limits)}
-		return d.decide(func() (*Run, error) {
+		d := &simple{Explorer: NewExplorer(ctx, src, limits)}
+		return d.Decide(func() (*Run, error) {
 			e, found, err := d.search(func(e omega.Edge, _ uint8) bool { return accepting.has(e) })
 			if err != nil || !found {
 				return nil, err
@@ -124,10 +124,10 @@ func checkTerminal(ctx context.Context, src omega.Source, limits Limits) (*Resul
 func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 	way := []Step{}
 	var place []int32 // by state: how long the way was when it came there, plus one
-	r := d.lasso(-1)
+	r := d.Lasso(-1)
 	var buf []omega.Edge
 	for s := e.Dst; ; {
-		place = grown(place, s)
+		place = Grown(place, s)
 		if place[s] != 0 {
 			// The way has come back to s, and goes on like that for ever.
 			i := place[s] - 1
@@ -141,14 +141,14 @@ func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 			return nil, nil
 		}
 		if len(way)%256 == 0 {
-			d.stacks = int64(4*cap(place) + 32*cap(way))
-			if err := d.budget.Check(); err != nil {
+			d.Stacks = int64(4*cap(place) + 32*cap(way))
+			if err := d.Budget.Check(); err != nil {
 				return nil, err
 			}
 		}
 		place[s] = int32(len(way) + 1)
 		var err error
-		if buf, err = d.src.AppendEdges(buf[:0], s); err != nil {
+		if buf, err = d.Src.AppendEdges(buf[:0], s); err != nil {
 			return nil, err
 		}
 		// A dead end after an accepting edge: the automaton is not terminal.
@@ -182,7 +182,7 @@ func original(d *convert.OnDemand, r *Run) error {
 				return err
 			}
 			if !ok {
-				return errNoPath
+				return ErrNoPath
 			}
 			*step = Step{state, edge}
 		}

@@ -22,53 +22,53 @@ import (
 // When 1 is complete, 0→1 carries its {0} and the {1} of 0 to 1, and from there to 0. Now 0, on
 // the path, has both marks.
 type carrying struct {
-	explorer
+	Explorer
 	outer []uint8       // by state: byOuter, onOuter
 	known []omega.Marks // by state
 }
 
 func checkTauriainen(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	c := &carrying{explorer: newExplorer(ctx, src, limits)}
-	return c.decide(c.search)
+	c := &carrying{Explorer: NewExplorer(ctx, src, limits)}
+	return c.Decide(c.search)
 }
 
 func (c *carrying) at(s omega.State) uint8 {
 	if int(s) >= len(c.outer) {
-		c.outer, c.known = grown(c.outer, s), grown(c.known, s)
+		c.outer, c.known = Grown(c.outer, s), Grown(c.known, s)
 	}
 	return c.outer[s]
 }
 
 func (c *carrying) push(s omega.State) error {
-	return c.explorer.push(s, cap(c.outer)+8*cap(c.known), 0)
+	return c.Explorer.Push(s, cap(c.outer)+8*cap(c.known), 0)
 }
 
 // search is the outer search.
 func (c *carrying) search() (*Run, error) {
-	anyCycle := c.cond.Eval(c.marks, 0)
-	for _, init := range c.src.Initial() {
+	anyCycle := c.Cond.Eval(c.Marks, 0)
+	for _, init := range c.Src.Initial() {
 		if c.at(init) != 0 {
 			continue
 		}
 		if err := c.visit(init); err != nil {
 			return nil, err
 		}
-		for len(c.path) > 0 {
-			e, ok := c.next()
+		for len(c.Path) > 0 {
+			e, ok := c.Next()
 			if !ok {
-				c.outer[c.pop().state] &^= onOuter
-				if len(c.path) == 0 {
+				c.outer[c.Pop().State] &^= onOuter
+				if len(c.Path) == 0 {
 					break
 				}
 				// The edge that led to the state that is complete now.
-				e = c.edges[c.path[len(c.path)-1].next-1]
+				e = c.Edges[c.Path[len(c.Path)-1].Next-1]
 			} else if at := c.at(e.Dst); at == 0 {
 				if err := c.visit(e.Dst); err != nil {
 					return nil, err
 				}
 				continue
 			} else if anyCycle && at&onOuter != 0 {
-				return c.lasso(e.Dst), nil
+				return c.Lasso(e.Dst), nil
 			}
 			if run, err := c.carry(e); run != nil || err != nil {
 				return run, err
@@ -80,7 +80,7 @@ func (c *carrying) search() (*Run, error) {
 
 // visit is the outer search coming to a new state.
 func (c *carrying) visit(s omega.State) error {
-	if err := c.enter(); err != nil {
+	if err := c.Enter(); err != nil {
 		return err
 	}
 	c.outer[s] = byOuter | onOuter
@@ -89,18 +89,18 @@ func (c *carrying) visit(s omega.State) error {
 
 // carry is the inner search that starts by an edge from the end of the path.
 func (c *carrying) carry(e omega.Edge) (*Run, error) {
-	depth := len(c.path)
-	load := c.marks.Union(e.Marks, c.known[c.path[depth-1].state])
+	depth := len(c.Path)
+	load := c.Marks.Union(e.Marks, c.known[c.Path[depth-1].State])
 	for {
 		// The search stops where all that it carries is known. So it enters a state at most once
 		// for each mark.
-		if at := c.at(e.Dst); at != 0 && c.marks.Minus(load, c.known[e.Dst]) != 0 {
-			all := c.marks.Union(load, c.known[e.Dst])
+		if at := c.at(e.Dst); at != 0 && c.Marks.Minus(load, c.known[e.Dst]) != 0 {
+			all := c.Marks.Union(load, c.known[e.Dst])
 			c.known[e.Dst] = all
-			c.budget.Spend(c.cost)
+			c.Budget.Spend(c.Cost)
 			// The marks of a state on the path are on edges of its component: the state leads to
 			// the end of the path, where the search that brought them started.
-			if at&onOuter != 0 && c.cond.Eval(c.marks, all) {
+			if at&onOuter != 0 && c.Cond.Eval(c.Marks, all) {
 				return c.run(e.Dst)
 			}
 			if err := c.push(e.Dst); err != nil {
@@ -108,14 +108,14 @@ func (c *carrying) carry(e omega.Edge) (*Run, error) {
 			}
 		}
 		for {
-			if len(c.path) == depth {
+			if len(c.Path) == depth {
 				return nil, nil
 			}
 			var ok bool
-			if e, ok = c.next(); ok {
+			if e, ok = c.Next(); ok {
 				break
 			}
-			c.pop()
+			c.Pop()
 		}
 	}
 }
@@ -124,18 +124,18 @@ func (c *carrying) carry(e omega.Edge) (*Run, error) {
 // through visited states.
 func (c *carrying) run(s omega.State) (*Run, error) {
 	// The marks say that a cycle exists, and not where. A search for components from s finds it.
-	r := c.lasso(s)
-	seen := &search{explorer: newExplorer(context.Background(), visited{c.src, c, s}, Limits{})}
-	seen.budget = c.budget
-	c.budget.LimitMemory(c.limits.Memory, func() int64 { return c.memory() + seen.memory() })
+	r := c.Lasso(s)
+	seen := &search{Explorer: NewExplorer(context.Background(), visited{c.Src, c, s}, Limits{})}
+	seen.Budget = c.Budget
+	c.Budget.LimitMemory(c.Limits.Memory, func() int64 { return c.Memory() + seen.Memory() })
 	found, err := seen.from(s)
 	if err != nil {
 		return nil, err
 	}
 	if found == nil {
-		return nil, errNoPath
+		return nil, ErrNoPath
 	}
-	rest, err := seen.run(found, func(s omega.State) bool { return seen.at(s) != 0 })
+	rest, err := seen.Run(found, func(s omega.State) bool { return seen.at(s) != 0 })
 	if err != nil {
 		return nil, err
 	}

@@ -112,7 +112,7 @@ func valuationsOf(unrolled bool) newSource {
 // variables, bits, are true; an edge is a solution of the equations between
 // these, the letter, and the variables of the next state.
 type valuations struct {
-	onDemand
+	OnDemand
 	cells []cell // operands first
 	root  signed // the formula, by its cell
 	// loops: there are several generations, and states of the stem and of the
@@ -151,17 +151,17 @@ type cell struct {
 // are as many as these are nested in each other, and one more; or one alone, if unroll is false.
 func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f signed, unroll bool) (omega.Source, error) {
 	v := &valuations{}
-	v.alphabet, v.makeEdges = alphabet, v.edgesOf
+	v.Over, v.MakeEdges = alphabet, v.edgesOf
 	v.Budget = budget.New(ctx)
-	v.long = stepLength(alphabet, 0)
-	v.LimitMemory(maxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
+	v.long = StepLength(alphabet, 0)
+	v.LimitMemory(MaxMemory, func() int64 { return v.Memory() + 24*int64(cap(v.found)) + alphabet.Memory() })
 	cellOf, err := v.addCells(b, f, unroll)
 	if err != nil {
 		return nil, err
 	}
 	v.root = cellOf[f.node()] ^ f&1
 	v.addVariables()
-	if err := admitBits(64 * v.words); err != nil {
+	if err := AdmitBits(64 * v.words); err != nil {
 		return nil, err
 	}
 	// No initial state, so no word.
@@ -175,7 +175,7 @@ func newValuations(ctx context.Context, alphabet *omega.Alphabet, b *basis, f si
 	v.solve(beginLoop, 0)
 	// All states made so far: those that the two calls have found.
 	for s := range v.bits.Len() {
-		v.initial = append(v.initial, omega.State(s))
+		v.Starts = append(v.Starts, omega.State(s))
 	}
 	return v, v.Err()
 }
@@ -193,8 +193,8 @@ func (v *valuations) addCells(b *basis, f signed, unroll bool) ([]signed, error)
 		c.left = cellOf[c.left.node()] ^ c.left&1
 		c.right = cellOf[c.right.node()] ^ c.right&1
 		if c.op == ltl.OpProp {
-			p, _ := v.alphabet.Index(c.name)
-			c.label = v.alphabet.Prop(p)
+			p, _ := v.Over.Index(c.name)
+			c.label = v.Over.Prop(p)
 		} else if i > 0 && unroll {
 			// A past operator looks back, so it may settle one round after its operands.
 			c.gens = max(v.cells[c.left.node()].gens, v.cells[c.right.node()].gens)
@@ -296,9 +296,9 @@ func (v *valuations) addVariables() {
 	if v.loops {
 		sets++
 	}
-	v.header = newHeader(v.alphabet, sets)
+	v.Header = NewHeader(v.Over, sets)
 	if v.loops {
-		v.endMark = v.marks.Of(untils)
+		v.endMark = v.MarkTable.Of(untils)
 	}
 	mark := 0
 	for i := range v.cells {
@@ -315,22 +315,22 @@ func (v *valuations) addVariables() {
 			bits += c.nows
 		}
 		if c.op == ltl.OpUntil {
-			c.mark = v.marks.Of(mark)
+			c.mark = v.MarkTable.Of(mark)
 			mark++
 		}
 	}
 	v.words = max(1, (bits+63)/64)
-	v.from = make(bitSet, v.words)
-	v.to = make(bitSet, v.words)
+	v.from = make(BitSet, v.words)
+	v.to = make(BitSet, v.words)
 }
 
 // Memory returns about how many bytes the states and edges take that were made.
 func (v *valuations) Memory() int64 {
 	const perState = 24 + 64 // its list of edges, and its place in the map without the key
-	return int64(v.bits.Len())*int64(perState+16*v.words) + 24*v.made
+	return int64(v.bits.Len())*int64(perState+16*v.words) + 24*v.Made
 }
 
-func (v *valuations) state(bits bitSet) omega.State {
+func (v *valuations) state(bits BitSet) omega.State {
 	s, _ := v.bits.Number(bits)
 	return omega.State(s)
 }
@@ -343,14 +343,14 @@ func (v *valuations) edgesOf(s omega.State) ([]omega.Edge, error) {
 	switch {
 	case !v.loops:
 		v.solve(body, 0)
-	case v.from.has(0):
+	case v.from.Has(0):
 		v.solve(body, 0)
 		v.solve(end, v.endMark)
 	default:
 		v.solve(stem, 0)
 		v.solve(enter, 0)
 	}
-	v.made += int64(len(v.found))
+	v.Made += int64(len(v.found))
 	return slices.Clip(v.found), v.Err()
 }
 
@@ -364,7 +364,7 @@ func (v *valuations) edgesOf(s omega.State) ([]omega.Edge, error) {
 // that no lasso needs (fits, sinceAhead). Both only make the automaton smaller.
 type solver struct {
 	phase    phase
-	from, to bitSet        // the state variables that are true
+	from, to BitSet        // the state variables that are true
 	values   []omega.Label // truth at from, by cell.value and generation
 	least    []omega.Label // truth at to: of these letters at least,
 	most     []omega.Label // and of these at most
@@ -395,9 +395,9 @@ func (v *valuations) solve(p phase, marks omega.Marks) {
 	v.phase = p
 	clear(v.to)
 	if v.loops {
-		v.to.set(0, p.toLoop())
+		v.to.Set(0, p.toLoop())
 	}
-	v.visit(0, path{v.alphabet.True(), v.alphabet.True(), marks})
+	v.visit(0, path{v.Over.True(), v.Over.True(), marks})
 }
 
 // A path is what the choices made so far amount to: the letters that the step
@@ -428,7 +428,7 @@ func (v *valuations) visit(k int, p path) {
 		// The operands must agree with the variable. For f U g that depends on the next state: see
 		// until.
 		if gen < c.nows && c.op != ltl.OpUntil {
-			if p.now = v.where(p.now, l, v.from.has(c.now+gen)); p.now == omega.False {
+			if p.now = v.where(p.now, l, v.from.Has(c.now+gen)); p.now == omega.False {
 				return
 			}
 		}
@@ -444,15 +444,15 @@ func (v *valuations) visit(k int, p path) {
 // where returns the letters of in that are in l, or those that are not.
 func (v *valuations) where(in, l omega.Label, truth bool) omega.Label {
 	if !truth {
-		l = v.alphabet.Not(l)
+		l = v.Over.Not(l)
 	}
-	return v.alphabet.And(in, l)
+	return v.Over.And(in, l)
 }
 
 // constant returns the label of a truth value.
 func (v *valuations) constant(truth bool) omega.Label {
 	if truth {
-		return v.alphabet.True()
+		return v.Over.True()
 	}
 	return omega.False
 }
@@ -462,7 +462,7 @@ func (v *valuations) value(s signed, gen int) omega.Label {
 	c := &v.cells[s.node()]
 	l := v.values[c.value+min(gen, c.gens-1)]
 	if s.negated() {
-		return v.alphabet.Not(l)
+		return v.Over.Not(l)
 	}
 	return l
 }
@@ -475,27 +475,27 @@ func (v *valuations) evaluate(k, gen int) omega.Label {
 	case ltl.OpProp:
 		return c.label
 	case ltl.OpAnd:
-		return v.alphabet.And(v.value(c.left, gen), v.value(c.right, gen))
+		return v.Over.And(v.value(c.left, gen), v.value(c.right, gen))
 	case ltl.OpXor:
-		return v.alphabet.Xor(v.value(c.left, gen), v.value(c.right, gen))
+		return v.Over.Xor(v.value(c.left, gen), v.value(c.right, gen))
 	case ltl.OpNext:
 		arg := &v.cells[c.left.node()]
 		if v.phase == end {
 			gen = min(gen+1, arg.gens-1) // the next round is a later generation
 		}
-		return v.constant(v.to.has(arg.truth() + gen))
+		return v.constant(v.to.Has(arg.truth() + gen))
 	case ltl.OpUntil:
-		return v.constant(v.from.has(c.now + gen))
+		return v.constant(v.from.Has(c.now + gen))
 	case ltl.OpYesterday:
-		return v.constant(v.from.has(c.past + gen))
+		return v.constant(v.from.Has(c.past + gen))
 	case ltl.OpSince:
 		l := v.value(c.right, gen)
-		if v.from.has(c.past + gen) {
-			l = v.alphabet.Or(l, v.value(c.left, gen))
+		if v.from.Has(c.past + gen) {
+			l = v.Over.Or(l, v.value(c.left, gen))
 		}
 		return l
 	}
-	return v.alphabet.True()
+	return v.Over.True()
 }
 
 // truth returns the variable for the truth of c, or -1 if it has none.
@@ -556,7 +556,7 @@ func (v *valuations) choosePast(k, gen int, p path) {
 			now = v.where(now, v.value(src, gen), truth)
 		}
 		if now != omega.False {
-			v.to.set(c.past+gen, truth)
+			v.to.Set(c.past+gen, truth)
 			v.chooseNow(k, gen, path{now, p.ahead, p.marks})
 		}
 	}
@@ -582,14 +582,14 @@ func (v *valuations) chooseNow(k, gen int, p path) {
 		if c.nows == c.gens && !v.fits(c.now+gen, c.rises, c.falls, last, truth) {
 			continue
 		}
-		v.to.set(c.now+gen, truth)
+		v.to.Set(c.now+gen, truth)
 		if c.op != ltl.OpUntil || v.phase.begins() || gen > 0 && !v.phase.fromLoop() {
 			v.choose(k, gen-1, p)
 			continue
 		}
 		// Generation gen goes on as gen+1 after the end of a round.
 		if v.phase == end && !last {
-			truth = v.to.has(c.now + gen + 1)
+			truth = v.to.Has(c.now + gen + 1)
 		}
 		v.until(k, gen, truth, p)
 	}
@@ -604,9 +604,9 @@ func (v *valuations) fits(bit int, rises, falls, last, truth bool) bool {
 	case !v.loops || !v.phase.toLoop():
 		return true
 	case last:
-		return !rises && !falls || !v.phase.fromLoop() || truth == v.from.has(bit)
+		return !rises && !falls || !v.phase.fromLoop() || truth == v.from.Has(bit)
 	}
-	later := v.to.has(bit + 1)
+	later := v.to.Has(bit + 1)
 	return truth == later || truth && !rises || later && !falls
 }
 
@@ -615,30 +615,30 @@ func (v *valuations) fits(bit int, rises, falls, last, truth bool) bool {
 func (v *valuations) until(k, gen int, next bool, p path) {
 	c := &v.cells[k]
 	f, g := v.value(c.left, gen), v.value(c.right, gen)
-	f = v.alphabet.And(f, v.constant(next))
+	f = v.Over.And(f, v.constant(next))
 	// Only the last generation has the acceptance set: it is the one that goes on for ever.
 	marked := p.marks
 	if v.phase.fromLoop() && gen == c.gens-1 {
-		marked = v.marks.Union(marked, c.mark)
+		marked = v.MarkTable.Union(marked, c.mark)
 	}
 	try := func(l omega.Label, marks omega.Marks) {
 		if v.Err() != nil {
 			return
 		}
-		if l = v.alphabet.And(p.now, l); l != omega.False {
+		if l = v.Over.And(p.now, l); l != omega.False {
 			v.choose(k, gen-1, path{l, p.ahead, marks})
 		}
 	}
-	fOrG := v.alphabet.Or(f, g)
+	fOrG := v.Over.Or(f, g)
 	switch {
 	// An f U g that is false promises nothing.
-	case !v.from.has(c.now + gen):
-		try(v.alphabet.Not(fOrG), marked)
+	case !v.from.Has(c.now + gen):
+		try(v.Over.Not(fOrG), marked)
 	case marked == p.marks:
 		try(fOrG, marked)
 	default: // the promise is kept, or put off
 		try(g, marked)
-		try(v.alphabet.And(f, v.alphabet.Not(g)), p.marks)
+		try(v.Over.And(f, v.Over.Not(g)), p.marks)
 	}
 }
 
@@ -655,9 +655,9 @@ func (v *valuations) lookAhead(k int, p path) {
 			p.ahead = v.sinceAhead(c, gen, least, p.ahead)
 		}
 		if c.truth() >= 0 && (gen < c.nows || c.op == ltl.OpYesterday) {
-			truth := v.to.has(c.truth() + gen)
+			truth := v.to.Has(c.truth() + gen)
 			if truth {
-				p.ahead = v.alphabet.And(p.ahead, most)
+				p.ahead = v.Over.And(p.ahead, most)
 			} else {
 				p.ahead = v.where(p.ahead, least, false)
 			}
@@ -677,13 +677,13 @@ func (v *valuations) lookAhead(k int, p path) {
 // state on a lasso: if Y(f S g) is true, what rises in g is true by now; and if f S g
 // rises and is true in a round, Y(f S g) is in the next one, and so in the last.
 func (v *valuations) sinceAhead(c *cell, gen int, least, ahead omega.Label) omega.Label {
-	if v.to.has(c.past + gen) {
+	if v.to.Has(c.past + gen) {
 		for _, f := range c.kept {
 			_, most := v.operandBounds(f, gen)
-			ahead = v.alphabet.And(ahead, most)
+			ahead = v.Over.And(ahead, most)
 		}
 	}
-	if c.rises && !v.to.has(c.past+min(gen+1, c.gens-1)) {
+	if c.rises && !v.to.Has(c.past+min(gen+1, c.gens-1)) {
 		ahead = v.where(ahead, least, false)
 	}
 	return ahead
@@ -692,7 +692,7 @@ func (v *valuations) sinceAhead(c *cell, gen int, least, ahead omega.Label) omeg
 // bounds returns the letters on which c is true in the next state, whatever
 // comes after, and those on which it may be.
 func (v *valuations) bounds(c *cell, gen int) (least, most omega.Label) {
-	a := v.alphabet
+	a := v.Over
 	switch c.op {
 	case ltl.OpTrue:
 		return a.True(), a.True()
@@ -711,7 +711,7 @@ func (v *valuations) bounds(c *cell, gen int) (least, most omega.Label) {
 		agree := a.Or(a.And(least1, least2), a.Not(a.Or(most1, most2)))
 		return differ, a.Not(agree)
 	case ltl.OpSince:
-		if !v.to.has(c.past + gen) {
+		if !v.to.Has(c.past + gen) {
 			return least2, most2
 		}
 		return a.Or(least1, least2), a.Or(most1, most2)
@@ -723,7 +723,7 @@ func (v *valuations) operandBounds(s signed, gen int) (least, most omega.Label) 
 	c := &v.cells[s.node()]
 	i := c.value + min(gen, c.gens-1)
 	if s.negated() {
-		return v.alphabet.Not(v.most[i]), v.alphabet.Not(v.least[i])
+		return v.Over.Not(v.most[i]), v.Over.Not(v.least[i])
 	}
 	return v.least[i], v.most[i]
 }

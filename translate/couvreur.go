@@ -69,7 +69,7 @@ func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.So
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), g, maxMemory)
+	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), g, MaxMemory)
 	if err != nil {
 		return nil, err
 	}
@@ -103,29 +103,29 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 	o := newObligations(f, r, b)
 	// The first propositions are levels of the diagrams. Each other one takes two bits of a term.
 	split := min(alphabet.Len(), couvreurProps)
-	if err := admitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
+	if err := AdmitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
 		return nil, err
 	}
 	t := newTermTable(o.promises, alphabet.Len()-split, len(o.list))
 	o.order(ctx, s, t) // before any term is made
 	c := &couvreur{
 		expansions: newExpansions(ctx, split, t),
-		onDemand:   newOnDemand(alphabet, o.sets),
+		OnDemand:   NewOnDemand(alphabet, o.sets),
 		due:        o,
 		formula:    f,
 		known:      make(map[*ltl.Formula]expansion),
 	}
-	c.makeEdges = c.edgesOf
+	c.MakeEdges = c.edgesOf
 	all := make([]int, o.sets)
 	for i := range all {
 		all[i] = i
 	}
-	c.full = c.marks.Of(all...)
-	c.long = stepLength(alphabet, 64*t.words)
+	c.full = c.MarkTable.Of(all...)
+	c.long = StepLength(alphabet, 64*t.words)
 	perEdge := int64(24 + 2*len(all)/8) // bytes, with its marks
-	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.made + alphabet.Memory() })
+	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.Made + alphabet.Memory() })
 	if x := c.expand(f); x != never {
-		c.initial = []omega.State{c.state(x)}
+		c.Starts = []omega.State{c.state(x)}
 	}
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 // A couvreur is the automaton. A state is an expansion.
 type couvreur struct {
 	*expansions
-	onDemand
+	OnDemand
 	due     *obligations
 	formula *ltl.Formula // of newCouvreur: before the preparation
 	full    omega.Marks  // all marks
@@ -173,7 +173,7 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 		if f.Op() == ltl.OpNot {
 			p, neg = f.Left(), 1
 		}
-		i, _ := c.alphabet.Index(p.Name())
+		i, _ := c.Over.Index(p.Name())
 		x = c.literal(i, neg)
 	case ltl.OpAnd:
 		x = c.and(c.expand(f.Left()), c.expand(f.Right()))
@@ -251,7 +251,7 @@ func (c *couvreur) meet(t term) expansion {
 		return c.met[t] - 1
 	}
 	x := always
-	for _, i := range c.of(t).appendTo(nil, c.next) {
+	for _, i := range c.of(t).AppendTo(nil, c.next) {
 		switch o := c.due.list[i]; {
 		case o.by != nil:
 			x = c.and(x, c.step(o.by, o.state))
@@ -285,26 +285,26 @@ func (c *couvreur) appendEdge(edges []omega.Edge, letters omega.Label, t term, x
 	}
 	// While marked obligations are left, the breakpoint's mark is missing.
 	pending := len(c.unmarked) > 0 && !c.breakpoint(t)
-	c.list = c.of(t).appendTo(c.list[:0], 0)
+	c.list = c.of(t).AppendTo(c.list[:0], 0)
 	open := 0 // promises
 	for _, i := range c.list {
 		switch {
 		case i < c.literals:
 			open++
 		case i < c.next:
-			p := c.alphabet.Prop(int(c.levels) + (i-c.literals)/2)
+			p := c.Over.Prop(int(c.levels) + (i-c.literals)/2)
 			if i%2 != 0 {
-				p = c.alphabet.Not(p)
+				p = c.Over.Not(p)
 			}
-			letters = c.alphabet.And(letters, p)
+			letters = c.Over.And(letters, p)
 		}
 	}
 	c.Spend(c.long)
-	marks := c.marks.Minus(c.full, c.marks.Of(c.list[:open]...))
+	marks := c.MarkTable.Minus(c.full, c.MarkTable.Of(c.list[:open]...))
 	if pending {
-		marks = c.marks.Minus(marks, c.marks.Of(c.due.promises))
+		marks = c.MarkTable.Minus(marks, c.MarkTable.Of(c.due.promises))
 	}
-	return c.merge(edges, omega.Edge{Label: letters, Marks: marks, Dst: c.state(x)})
+	return c.Merge(edges, omega.Edge{Label: letters, Marks: marks, Dst: c.state(x)})
 }
 
 // leavesOf returns the leaves of x, and leaves in c.letters what letters lead to each.
@@ -315,9 +315,9 @@ func (c *couvreur) leavesOf(x expansion) []expansion {
 	for i := range c.queue {
 		c.queue[i] = c.queue[i][:0]
 	}
-	c.reach(x, c.alphabet.True())
+	c.reach(x, c.Over.True())
 	for level := range c.levels {
-		p := c.alphabet.Prop(int(level))
+		p := c.Over.Prop(int(level))
 		// All ways into a node come from lower levels, so its letters are complete.
 		for _, x := range c.queue[level] {
 			if c.Spend(c.long) {
@@ -326,8 +326,8 @@ func (c *couvreur) leavesOf(x expansion) []expansion {
 			l := c.letters[x]
 			c.letters[x] = omega.False
 			n := c.nodes[x]
-			c.reach(expansion(n.lo), c.alphabet.And(l, c.alphabet.Not(p)))
-			c.reach(expansion(n.hi), c.alphabet.And(l, p))
+			c.reach(expansion(n.lo), c.Over.And(l, c.Over.Not(p)))
+			c.reach(expansion(n.hi), c.Over.And(l, p))
 		}
 	}
 	return c.queue[c.levels]
@@ -342,7 +342,7 @@ func (c *couvreur) reach(x expansion, l omega.Label) {
 		level := c.nodes[x].level
 		c.queue[level] = append(c.queue[level], x)
 	}
-	c.letters[x] = c.alphabet.Or(c.letters[x], l)
+	c.letters[x] = c.Over.Or(c.letters[x], l)
 }
 
 // obligations are the demands that may have to hold next, in order of occurrence, and the promises.
@@ -460,10 +460,10 @@ func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
 	for _, r := range o.recurrences {
 		// Each state of a recurrence implies the initial one, and does not rely on it.
 		initial := t.next + r.first + int(r.automaton.Initial()[0])
-		c := choice{initial, newBitSet(len(t.scratch) * 64)}
+		c := choice{initial, NewBitSet(len(t.scratch) * 64)}
 		for i := range r.automaton.NumStates() {
 			if bit := t.next + r.first + i; bit != initial {
-				c.others.add(bit)
+				c.others.Add(bit)
 			}
 		}
 		t.weakest = append(t.weakest, c)
@@ -613,7 +613,7 @@ func (c *couvreur) run(b *binding, state omega.State, marked bool) expansion {
 			y = c.or(y, c.expand(b.formula.Left()))
 		}
 		if all {
-			x = c.and(x, c.or(c.letter(c.alphabet.Not(e.label)), y))
+			x = c.and(x, c.or(c.letter(c.Over.Not(e.label)), y))
 		} else {
 			x = c.or(x, c.and(c.letter(e.label), y))
 		}

@@ -241,13 +241,13 @@ type termTable struct {
 	words          int // of a term
 	bits           intern.Lists[uint64]
 	above          []uint64 // of each term, the bits that it implies
-	implied        []bitSet // of each obligation, the bits that it implies; nil: none
-	clash          bitSet   // the bits of propositions: not both they and the next
-	nextBits       bitSet   // the bits of obligations
+	implied        []BitSet // of each obligation, the bits that it implies; nil: none
+	clash          BitSet   // the bits of propositions: not both they and the next
+	nextBits       BitSet   // the bits of obligations
 	weakest        []choice // obligations that go beside others
 	marked         int      // the first bit of a marked obligation
 	unmarked       []int    // by marked obligation: the bit of the same one, unmarked
-	scratch        bitSet
+	scratch        BitSet
 	list           []int // scratch
 }
 
@@ -256,13 +256,13 @@ func newTermTable(promises, props, obligations int) *termTable {
 	literals := (promises + 1) &^ 1
 	next := literals + 2*props
 	n := next + obligations
-	t := &termTable{literals: literals, next: next, scratch: newBitSet(n), clash: newBitSet(n), nextBits: newBitSet(n)}
+	t := &termTable{literals: literals, next: next, scratch: NewBitSet(n), clash: NewBitSet(n), nextBits: NewBitSet(n)}
 	t.words = len(t.scratch)
 	for i := literals; i < next; i += 2 {
-		t.clash.add(i)
+		t.clash.Add(i)
 	}
 	for i := next; i < n; i++ {
-		t.nextBits.add(i)
+		t.nextBits.Add(i)
 	}
 	t.intern() // nothing
 	return t
@@ -272,12 +272,12 @@ func newTermTable(promises, props, obligations int) *termTable {
 // are terms other than nothing.
 func (t *termTable) imply(n int, implies func(i, j int) bool) {
 	some := false
-	t.implied = make([]bitSet, n)
+	t.implied = make([]BitSet, n)
 	for i := range n {
-		t.implied[i] = make(bitSet, t.words)
+		t.implied[i] = make(BitSet, t.words)
 		for j := range n {
 			if i != j && implies(i, j) {
-				t.implied[i].add(t.next + j)
+				t.implied[i].Add(t.next + j)
 				some = true
 			}
 		}
@@ -289,8 +289,8 @@ func (t *termTable) imply(n int, implies func(i, j int) bool) {
 	// Implication is transitive.
 	for k, row := range t.implied {
 		for _, other := range t.implied {
-			if other.has(t.next + k) {
-				other.unite(row)
+			if other.Has(t.next + k) {
+				other.Unite(row)
 			}
 		}
 	}
@@ -299,7 +299,7 @@ func (t *termTable) imply(n int, implies func(i, j int) bool) {
 // A choice is a set of obligations. Each of the others implies the weakest.
 type choice struct {
 	weakest int    // bit
-	others  bitSet // bits
+	others  BitSet // bits
 }
 
 // breakpoint reports whether no obligation of x is marked, although there may be such.
@@ -307,7 +307,7 @@ func (t *termTable) breakpoint(x term) bool {
 	if len(t.unmarked) == 0 {
 		return false
 	}
-	t.list = t.of(x).appendTo(t.list[:0], t.marked)
+	t.list = t.of(x).AppendTo(t.list[:0], t.marked)
 	return len(t.list) == 0
 }
 
@@ -315,15 +315,15 @@ func (t *termTable) breakpoint(x term) bool {
 func (t *termTable) remarked(x term) term {
 	copy(t.scratch, t.of(x))
 	for i, bit := range t.unmarked {
-		if t.scratch.has(bit) {
-			t.scratch.remove(bit)
-			t.scratch.add(t.marked + i)
+		if t.scratch.Has(bit) {
+			t.scratch.Remove(bit)
+			t.scratch.Add(t.marked + i)
 		}
 	}
 	return t.intern()
 }
 
-func (t *termTable) of(x term) bitSet { return t.bits.At(int32(x)) }
+func (t *termTable) of(x term) BitSet { return t.bits.At(int32(x)) }
 
 // intern returns the number of the conjunction in scratch.
 func (t *termTable) intern() term {
@@ -333,9 +333,9 @@ func (t *termTable) intern() term {
 	}
 	t.above = append(t.above, t.scratch...)
 	if t.implied != nil {
-		t.list = t.scratch.appendTo(t.list[:0], t.next)
+		t.list = t.scratch.AppendTo(t.list[:0], t.next)
 		for _, i := range t.list {
-			t.aboveOf(term(x)).unite(t.implied[i])
+			t.aboveOf(term(x)).Unite(t.implied[i])
 		}
 	}
 	return term(x)
@@ -343,7 +343,7 @@ func (t *termTable) intern() term {
 
 func (t *termTable) bit(i int) term {
 	clear(t.scratch)
-	t.scratch.add(i)
+	t.scratch.Add(i)
 	return t.intern()
 }
 
@@ -366,15 +366,15 @@ func (t *termTable) both(x, y term) (both term, ok bool) {
 	}
 	for _, c := range t.weakest {
 		// Each of the others implies the weakest, and does not rely on it.
-		if t.scratch.has(c.weakest) && t.scratch.meets(c.others) {
-			t.scratch.remove(c.weakest)
+		if t.scratch.Has(c.weakest) && t.scratch.Meets(c.others) {
+			t.scratch.Remove(c.weakest)
 		}
 	}
 	if len(t.unmarked) > 0 {
-		t.list = t.scratch.appendTo(t.list[:0], t.marked)
+		t.list = t.scratch.AppendTo(t.list[:0], t.marked)
 		// What is marked need not be there unmarked as well.
 		for _, i := range t.list {
-			t.scratch.remove(t.unmarked[i])
+			t.scratch.Remove(t.unmarked[i])
 		}
 	}
 	return t.intern(), true
@@ -389,10 +389,10 @@ func (t *termTable) obligations(x term) term {
 }
 
 // aboveOf returns the bits that x implies.
-func (t *termTable) aboveOf(x term) bitSet { return t.above[int(x)*t.words:][:t.words] }
+func (t *termTable) aboveOf(x term) BitSet { return t.above[int(x)*t.words:][:t.words] }
 
 // implies reports whether x implies all of y.
-func (t *termTable) implies(x, y term) bool { return t.of(y).within(t.aboveOf(x)) }
+func (t *termTable) implies(x, y term) bool { return t.of(y).Within(t.aboveOf(x)) }
 
 func (t *termTable) memory() int64 {
 	return t.bits.Memory() + int64(8*cap(t.above))

@@ -365,7 +365,7 @@ func (e *expansions) holds(x expansion, letter int, set map[int]bool) bool {
 	}
 	for _, t := range e.alternatives(x) {
 		within := true
-		for _, b := range e.of(t).appendTo(nil, 0) {
+		for _, b := range e.of(t).AppendTo(nil, 0) {
 			within = within && set[b]
 		}
 		if within {
@@ -485,7 +485,7 @@ func TestRecurrences(t *testing.T) {
 		list := around(s, g, last, formulas[r.IntN(len(formulas))])
 		for _, f := range []*ltl.Formula{g, list[r.IntN(len(list))]} {
 			f = prepare(t.Context(), s, s.NNF(f), ltl.Classifier{})
-			src := must.Get(couvreurOf(t.Context(), s, alphabet, f, forced(t, s, alphabet, f), maxMemory))
+			src := must.Get(couvreurOf(t.Context(), s, alphabet, f, forced(t, s, alphabet, f), MaxMemory))
 			if len(src.due.recurrences) == 0 {
 				continue
 			}

@@ -60,13 +60,13 @@ func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omeg
 	if err != nil {
 		return nil, err
 	}
-	p := &powerset{veryWeak: v, onDemand: newOnDemand(alphabet, len(v.promises)), known: make(map[set]omega.State)}
-	p.makeEdges = p.edgesOf
-	p.long = stepLength(alphabet, len(v.states))
-	p.LimitMemory(maxMemory, p.memory)
+	p := &powerset{veryWeak: v, OnDemand: NewOnDemand(alphabet, len(v.promises)), known: make(map[set]omega.State)}
+	p.MakeEdges = p.edgesOf
+	p.long = StepLength(alphabet, len(v.states))
+	p.LimitMemory(MaxMemory, p.memory)
 	for _, x := range v.now(f) {
-		if q := p.state(x.to); q != dead && !slices.Contains(p.initial, q) {
-			p.initial = append(p.initial, q)
+		if q := p.state(x.to); q != dead && !slices.Contains(p.Starts, q) {
+			p.Starts = append(p.Starts, q)
 		}
 	}
 	if v.Err() != nil {
@@ -79,7 +79,7 @@ func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omeg
 // of the paper). A state is a class of macrostates that have the same moves.
 type powerset struct {
 	*veryWeak
-	onDemand
+	OnDemand
 
 	known map[set]omega.State  // the state of a macrostate
 	lists intern.Lists[uint64] // the moves of the states, and no moves
@@ -162,7 +162,7 @@ func (p *powerset) state(macro set) omega.State {
 func (p *powerset) macroMoves(macro set) []move {
 	// Each member makes one of its moves. Without members, all words are accepted.
 	joint := p.onAll(empty)
-	p.members = p.sets.of(macro).appendTo(p.members[:0], 0)
+	p.members = p.sets.of(macro).AppendTo(p.members[:0], 0)
 	for _, q := range p.members {
 		joint = p.both(joint, p.delta(p.states[q]))
 	}
@@ -196,7 +196,7 @@ func (p *powerset) appendMarked(moves []move, x move) []move {
 				}
 			}
 		}
-		bit := p.marks.Of(mark)
+		bit := p.MarkTable.Of(mark)
 		for i := first; i < len(moves); i++ {
 			if p.Spend(p.long) {
 				return nil
@@ -210,14 +210,14 @@ func (p *powerset) appendMarked(moves []move, x move) []move {
 			if out := p.alphabet.And(y.label, p.alphabet.Not(free)); out != omega.False {
 				moves = append(moves, move{out, y.marks, y.to})
 			}
-			moves[i] = move{in, p.marks.Union(y.marks, bit), y.to}
+			moves[i] = move{in, p.MarkTable.Union(y.marks, bit), y.to}
 		}
 	}
 	return moves
 }
 
 // includes reports whether all marks of y are in x.
-func (p *powerset) includes(x, y omega.Marks) bool { return p.marks.Minus(y, x) == 0 }
+func (p *powerset) includes(x, y omega.Marks) bool { return p.MarkTable.Minus(y, x) == 0 }
 
 // A veryWeak is the very weak alternating co-Büchi automaton of a formula in negation normal form
 // (Gastin and Oddoux 2001, section 3). Its states are the temporal subformulas and the literals.
@@ -257,7 +257,7 @@ func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) 
 		moveAt:    make(map[move]int),
 	}
 	v.addStates(f, make(map[*ltl.Formula]bool))
-	if err := admitBits(len(v.states)); err != nil {
+	if err := AdmitBits(len(v.states)); err != nil {
 		return nil, err
 	}
 	v.sets = newSetTable(len(v.states))

@@ -56,26 +56,26 @@ func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source
 	t := &tableau{Budget: budget.New(ctx)}
 	nnf := s.NNF(f)
 	closure := subformulas(nnf)
-	if err := admitBits(len(closure)); err != nil {
+	if err := AdmitBits(len(closure)); err != nil {
 		return nil, err
 	}
 	alphabet := omega.NewAlphabet(f.Props()...)
 	t.addRules(alphabet, closure)
-	t.onDemand = newOnDemand(alphabet, len(t.promises))
-	t.makeEdges = t.edgesOf
+	t.OnDemand = NewOnDemand(alphabet, len(t.promises))
+	t.MakeEdges = t.edgesOf
 	t.words = (len(closure) + 63) / 64
-	start := make(bitSet, t.words)
-	start.add(slices.Index(closure, nnf))
-	t.initial = []omega.State{t.state(start)}
-	t.long = stepLength(alphabet, 64*t.words)
-	t.LimitMemory(maxMemory, t.memory)
+	start := make(BitSet, t.words)
+	start.Add(slices.Index(closure, nnf))
+	t.Starts = []omega.State{t.state(start)}
+	t.long = StepLength(alphabet, 64*t.words)
+	t.LimitMemory(MaxMemory, t.memory)
 	return t, nil
 }
 
 // A tableau is the automaton whose states are sets of obligations and whose
 // edges are the complete nodes of the tableaux for these.
 type tableau struct {
-	onDemand
+	OnDemand
 	*budget.Budget
 	long int // steps of the budget that one of ours takes
 
@@ -108,7 +108,7 @@ type promise struct{ formula, goal int }
 // it is false if they contradict each other.
 type node struct {
 	label          omega.Label
-	new, old, next bitSet // of formulas
+	new, old, next BitSet // of formulas
 }
 
 // subformulas returns the subformulas of f. Literals and constants come first,
@@ -187,7 +187,7 @@ func (t *tableau) addRules(alphabet *omega.Alphabet, closure []*ltl.Formula) {
 	}
 }
 
-func (t *tableau) state(obligations bitSet) omega.State {
+func (t *tableau) state(obligations BitSet) omega.State {
 	s, _ := t.obligations.Number(obligations)
 	return omega.State(s)
 }
@@ -198,7 +198,7 @@ func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 	edges := []omega.Edge{}
 	t.stack = t.stack[:0]
 	root := t.push()
-	root.label = t.alphabet.True()
+	root.label = t.Over.True()
 	copy(root.new, t.obligations.At(int32(s)))
 	clear(root.old)
 	clear(root.next)
@@ -207,24 +207,24 @@ func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 			return nil, t.Err()
 		}
 		n := t.stack[len(t.stack)-1]
-		i, ok := n.new.first()
+		i, ok := n.new.First()
 		if !ok {
 			t.stack = t.stack[:len(t.stack)-1]
 			// The node is complete.
 			t.list = t.list[:0]
 			for mark, p := range t.promises {
-				if !n.old.has(p.formula) || n.old.has(p.goal) {
+				if !n.old.Has(p.formula) || n.old.Has(p.goal) {
 					t.list = append(t.list, mark)
 				}
 			}
-			edges = t.merge(edges, omega.Edge{Label: n.label, Marks: t.marks.Of(t.list...), Dst: t.state(n.next)})
+			edges = t.Merge(edges, omega.Edge{Label: n.label, Marks: t.MarkTable.Of(t.list...), Dst: t.state(n.next)})
 			continue
 		}
-		n.new.remove(i)
-		n.old.add(i)
+		n.new.Remove(i)
+		n.old.Add(i)
 		r := &t.rules[i]
 		// The literals contradict each other: the node has no letter.
-		if n.label = t.alphabet.And(n.label, r.label); n.label == omega.False {
+		if n.label = t.Over.And(n.label, r.label); n.label == omega.False {
 			t.stack = t.stack[:len(t.stack)-1]
 			continue
 		}
@@ -253,7 +253,7 @@ func (t *tableau) edgesOf(s omega.State) ([]omega.Edge, error) {
 func (t *tableau) memory() int64 {
 	set := int64(8 * t.words)
 	return int64(t.obligations.Len())*(2*set+100) + int64(cap(t.stack))*(3*set+100) +
-		t.made*int64(24+len(t.promises)/4) + t.alphabet.Memory()
+		t.Made*int64(24+len(t.promises)/4) + t.Over.Memory()
 }
 
 // push returns a new node on the stack, with arbitrary content.
@@ -261,7 +261,7 @@ func (t *tableau) push() *node {
 	if n := len(t.stack); n < cap(t.stack) && t.stack[:n+1][n] != nil {
 		t.stack = t.stack[:n+1]
 	} else {
-		sets := make(bitSet, 3*t.words)
+		sets := make(BitSet, 3*t.words)
 		n := &node{new: sets[:t.words], old: sets[t.words : 2*t.words], next: sets[2*t.words:]}
 		t.stack = append(t.stack, n)
 	}
@@ -272,12 +272,12 @@ func (t *tableau) push() *node {
 func (n *node) take(b branch) {
 	for _, i := range b.now {
 		// What is in Old has been taken apart.
-		if !n.old.has(i) {
-			n.new.add(i)
+		if !n.old.Has(i) {
+			n.new.Add(i)
 		}
 	}
 	for _, i := range b.next {
-		n.next.add(i)
+		n.next.Add(i)
 	}
 }
 
@@ -286,7 +286,7 @@ func (n *node) take(b branch) {
 // promise does not count: the one that keeps it may be possible.
 func (n *node) grants(r *rule) bool {
 	for k, b := range r.branches {
-		if !(k == 0 && r.putsOff) && n.old.hasAll(b.now) && n.next.hasAll(b.next) {
+		if !(k == 0 && r.putsOff) && n.old.HasAll(b.now) && n.next.HasAll(b.next) {
 			return true
 		}
 	}

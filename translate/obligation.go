@@ -59,7 +59,7 @@ func reduceCouvreur(ctx context.Context, s *ltl.Store, f *ltl.Formula, src omega
 // more states before it is reduced.
 func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automaton) (*omega.Automaton, error) {
 	try := func(f *ltl.Formula, r map[*ltl.Formula]*recurrence) error {
-		b, err := expanded(ctx, s, c.alphabet, f, r, weakSets(a.NumStates()))
+		b, err := expanded(ctx, s, c.Over, f, r, weakSets(a.NumStates()))
 		if err == nil && omega.CompareSizes(b, a) < 0 {
 			a = b
 		}
@@ -78,7 +78,7 @@ func (c *couvreur) smallest(ctx context.Context, s *ltl.Store, a *omega.Automato
 	if err != nil {
 		return nil, err
 	}
-	f, r, err := preparedFor(ctx, s, c.alphabet, f)
+	f, r, err := preparedFor(ctx, s, c.Over, f)
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +175,13 @@ func unlessLimit(err error) error {
 // It fails with an omega.LimitError past limit sets of states, or eight times as many pairs of a
 // set and a state of it, or when there are many more edges than sets; and when ctx is done.
 func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
-	x := &subsets{header: newHeader(a.Alphabet(), 0), Budget: budget.New(ctx), a: a, words: max(1, (a.NumStates()+63)/64), at: make(map[omega.State]int)}
+	x := &subsets{Header: NewHeader(a.Alphabet(), 0), Budget: budget.New(ctx), a: a, words: max(1, (a.NumStates()+63)/64), at: make(map[omega.State]int)}
 	x.LimitSteps(weakSteps)
-	start := make(bitSet, x.words)
+	start := make(BitSet, x.words)
 	for _, s := range a.Initial() {
-		start.add(int(s))
+		start.Add(int(s))
 	}
-	x.initial = []omega.State{x.state(start)}
+	x.Starts = []omega.State{x.state(start)}
 	d, err := omega.Explore(ctx, x, limit)
 	if err != nil {
 		return nil, err
@@ -269,7 +269,7 @@ func trimmed(m *omega.Automaton) *omega.Automaton {
 // pairs is the product of a deterministic automaton, whose marks it leaves out, and another
 // automaton over the same alphabet, as a Source. All its labels are true.
 type pairs struct {
-	header
+	Header
 	left  *omega.Automaton
 	right omega.Source
 	known intern.Words // a left state, and a right one
@@ -293,8 +293,8 @@ func (p *pairs) AppendEdges(buf []omega.Edge, s omega.State) (_ []omega.Edge, er
 	}
 	for _, e := range p.left.Edges(l) {
 		for _, f := range p.buf {
-			if p.alphabet.Meet(e.Label, f.Label) {
-				buf = append(buf, omega.Edge{Label: p.alphabet.True(), Marks: f.Marks, Dst: p.state(e.Dst, f.Dst)})
+			if p.Over.Meet(e.Label, f.Label) {
+				buf = append(buf, omega.Edge{Label: p.Over.True(), Marks: f.Marks, Dst: p.state(e.Dst, f.Dst)})
 			}
 		}
 	}
@@ -305,10 +305,10 @@ func (p *pairs) AppendEdges(buf []omega.Edge, s omega.State) (_ []omega.Edge, er
 // generalized Büchi automaton, has an accepting cycle on some word that d can read in it. It fails
 // with an omega.LimitError past limit pairs of states, if a does, and when ctx is done.
 func acceptingComponents(ctx context.Context, d *omega.Automaton, c omega.Components, a omega.Source, limit int) ([]bool, error) {
-	product := &pairs{header: header{d.Alphabet(), a.Acceptance(), a.Marks(), nil}, left: d, right: a}
+	product := &pairs{Header: Header{d.Alphabet(), a.Acceptance(), a.Marks(), nil}, left: d, right: a}
 	for _, l := range d.Initial() {
 		for _, r := range a.Initial() {
-			product.initial = append(product.initial, product.state(l, r))
+			product.Starts = append(product.Starts, product.state(l, r))
 		}
 	}
 	explored, err := omega.Explore(ctx, product, limit)
@@ -338,7 +338,7 @@ func acceptingComponents(ctx context.Context, d *omega.Automaton, c omega.Compon
 // subsets is the subset construction of an automaton, as a Source: deterministic and complete,
 // since the empty set counts. It has no marks, and every word is accepted.
 type subsets struct {
-	header
+	Header
 	*budget.Budget
 	a     *omega.Automaton
 	words int // of a set
@@ -353,7 +353,7 @@ type subsets struct {
 // A part is the set that the letters of a label lead to.
 type part struct {
 	label omega.Label
-	set   bitSet
+	set   BitSet
 }
 
 func (x *subsets) state(set []uint64) omega.State {
@@ -366,7 +366,7 @@ func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	x.parts = x.parts[:0]
 	x.grow(all.True())
 	clear(x.parts[0].set)
-	x.members = bitSet(x.sets.At(int32(s))).appendTo(x.members[:0], 0)
+	x.members = BitSet(x.sets.At(int32(s))).AppendTo(x.members[:0], 0)
 	for _, q := range x.members {
 		for _, e := range x.a.Edges(omega.State(q)) {
 			// Each edge divides the letters further, into those that it can read and the others.
@@ -407,7 +407,7 @@ func (x *subsets) add(e omega.Edge) {
 			copy(rest.set, p.set)
 			p.label = in
 		}
-		p.set.add(int(e.Dst))
+		p.set.Add(int(e.Dst))
 	}
 }
 
@@ -421,7 +421,7 @@ func (x *subsets) grow(label omega.Label) *part {
 	}
 	p := &x.parts[n]
 	if p.label = label; p.set == nil {
-		p.set = make(bitSet, x.words)
+		p.set = make(BitSet, x.words)
 	}
 	return p
 }

@@ -293,9 +293,9 @@ func (c *couvreur) letter(l omega.Label) expansion {
 	switch l {
 	case omega.False:
 		return never
-	case c.alphabet.True():
+	case c.Over.True():
 		return always
 	}
-	i, lo, hi := c.alphabet.Split(l)
+	i, lo, hi := c.Over.Split(l)
 	return c.or(c.and(c.literal(i, 1), c.letter(lo)), c.and(c.literal(i, 0), c.letter(hi)))
 }

@@ -269,7 +269,7 @@ const (
 //	{{a;b}[*];c}!    none: the cycle of a;b has two states
 func LTL(ctx context.Context, s *ltl.Store, f *ltl.Formula) (g *ltl.Formula, ok bool) {
 	f = s.Import(f)
-	if f == nil || admit(ctx, f) != nil {
+	if f == nil || Admit(ctx, f) != nil {
 		return nil, false
 	}
 	alphabet := omega.NewAlphabet(f.Props()...)

@@ -9,45 +9,45 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A header is what a Source has beside its edges.
-type header struct {
-	alphabet   *omega.Alphabet
-	acceptance omega.Acceptance
-	marks      *omega.MarkTable
-	initial    []omega.State
+// A Header is what a Source has beside its edges.
+type Header struct {
+	Over   *omega.Alphabet
+	Accepts omega.Acceptance
+	MarkTable      *omega.MarkTable
+	Starts    []omega.State
 }
 
-// newHeader returns the header of a generalized Büchi automaton, as yet without initial states.
-func newHeader(alphabet *omega.Alphabet, sets int) header {
-	return header{alphabet: alphabet, acceptance: omega.GeneralizedBuchi(sets), marks: omega.NewMarkTable(sets)}
+// NewHeader returns the header of a generalized Büchi automaton, as yet without initial states.
+func NewHeader(alphabet *omega.Alphabet, sets int) Header {
+	return Header{Over: alphabet, Accepts: omega.GeneralizedBuchi(sets), MarkTable: omega.NewMarkTable(sets)}
 }
 
-func (h *header) Alphabet() *omega.Alphabet    { return h.alphabet }
-func (h *header) Acceptance() omega.Acceptance { return h.acceptance }
-func (h *header) Marks() *omega.MarkTable      { return h.marks }
-func (h *header) Initial() []omega.State       { return h.initial }
+func (h *Header) Alphabet() *omega.Alphabet    { return h.Over }
+func (h *Header) Acceptance() omega.Acceptance { return h.Accepts }
+func (h *Header) Marks() *omega.MarkTable      { return h.MarkTable }
+func (h *Header) Initial() []omega.State       { return h.Starts }
 
-// An onDemand is a Source that makes the edges of a state at the first request, and keeps them.
-type onDemand struct {
-	header
-	makeEdges func(s omega.State) ([]omega.Edge, error) // not nil
+// An OnDemand is a Source that makes the edges of a state at the first request, and keeps them.
+type OnDemand struct {
+	Header
+	MakeEdges func(s omega.State) ([]omega.Edge, error) // not nil
 
 	edges [][]omega.Edge     // of each state that was asked for; nil: not yet made
-	made  int64              // edges
+	Made  int64              // edges
 	at    map[omega.Edge]int // of the state being expanded: the edge with those marks and destination
 }
 
-func newOnDemand(alphabet *omega.Alphabet, sets int) onDemand {
-	return onDemand{header: newHeader(alphabet, sets), at: make(map[omega.Edge]int)}
+func NewOnDemand(alphabet *omega.Alphabet, sets int) OnDemand {
+	return OnDemand{Header: NewHeader(alphabet, sets), at: make(map[omega.Edge]int)}
 }
 
-func (o *onDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
+func (o *OnDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 	for int(s) >= len(o.edges) {
 		o.edges = append(o.edges, nil)
 	}
 	if o.edges[s] == nil {
 		clear(o.at)
-		edges, err := o.makeEdges(s)
+		edges, err := o.MakeEdges(s)
 		if err != nil {
 			return buf, err
 		}
@@ -56,23 +56,23 @@ func (o *onDemand) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, e
 	return append(buf, o.edges[s]...), nil
 }
 
-// merge adds an edge to the edges of the state being expanded. Edges that differ only in their
+// Merge adds an edge to the edges of the state being expanded. Edges that differ only in their
 // labels become one.
-func (o *onDemand) merge(edges []omega.Edge, e omega.Edge) []omega.Edge {
+func (o *OnDemand) Merge(edges []omega.Edge, e omega.Edge) []omega.Edge {
 	key := omega.Edge{Marks: e.Marks, Dst: e.Dst}
 	if i, ok := o.at[key]; ok {
-		edges[i].Label = o.alphabet.Or(edges[i].Label, e.Label)
+		edges[i].Label = o.Over.Or(edges[i].Label, e.Label)
 		return edges
 	}
 	o.at[key] = len(edges)
-	o.made++
+	o.Made++
 	return append(edges, e)
 }
 
 const (
-	// maxMemory bounds the bytes that a translation takes for its states and edges, and for making
+	// MaxMemory bounds the bytes that a translation takes for its states and edges, and for making
 	// them.
-	maxMemory = 512 << 20
+	MaxMemory = 512 << 20
 
 	// maxSubformulas bounds the distinct subformulas of a formula that is translated. So linear work
 	// on it need not look at the context.
@@ -84,8 +84,8 @@ const (
 	maxBits = 1 << 15
 )
 
-// admit fails if ctx is done, or with an omega.LimitError if f has too many subformulas.
-func admit(ctx context.Context, f *ltl.Formula) error {
+// Admit fails if ctx is done, or with an omega.LimitError if f has too many subformulas.
+func Admit(ctx context.Context, f *ltl.Formula) error {
 	if err := ctx.Err(); err != nil || f.Size() <= maxSubformulas {
 		return err
 	}
@@ -95,47 +95,47 @@ func admit(ctx context.Context, f *ltl.Formula) error {
 	return nil
 }
 
-// admitBits fails with an omega.LimitError if states would have too many bits.
-func admitBits(n int) error {
+// AdmitBits fails with an omega.LimitError if states would have too many bits.
+func AdmitBits(n int) error {
 	if n > maxBits {
 		return &omega.LimitError{What: "subformulas in a state", Limit: maxBits}
 	}
 	return nil
 }
 
-// stepLength returns how many usual steps it takes to combine labels and sets of bits: a
+// StepLength returns how many usual steps it takes to combine labels and sets of bits: a
 // diagram of a label may be as deep as there are propositions.
-func stepLength(alphabet *omega.Alphabet, bits int) int {
+func StepLength(alphabet *omega.Alphabet, bits int) int {
 	return 1 + max(alphabet.Len(), bits/64)/16
 }
 
-// A bitSet is a set of numbers below a bound.
-type bitSet []uint64
+// A BitSet is a set of numbers below a bound.
+type BitSet []uint64
 
-func newBitSet(n int) bitSet { return make(bitSet, max(1, (n+63)/64)) }
+func NewBitSet(n int) BitSet { return make(BitSet, max(1, (n+63)/64)) }
 
-func (s bitSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
-func (s bitSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s bitSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+func (s BitSet) Has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
+func (s BitSet) Add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s BitSet) Remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 
-func (s bitSet) set(i int, to bool) {
-	s.remove(i)
+func (s BitSet) Set(i int, to bool) {
+	s.Remove(i)
 	if to {
-		s.add(i)
+		s.Add(i)
 	}
 }
 
-func (s bitSet) hasAll(list []int) bool {
+func (s BitSet) HasAll(list []int) bool {
 	for _, i := range list {
-		if !s.has(i) {
+		if !s.Has(i) {
 			return false
 		}
 	}
 	return true
 }
 
-// within reports whether s is a subset of t.
-func (s bitSet) within(t bitSet) bool {
+// Within reports whether s is a subset of t.
+func (s BitSet) Within(t BitSet) bool {
 	for i, x := range s {
 		if x&^t[i] != 0 {
 			return false
@@ -144,8 +144,8 @@ func (s bitSet) within(t bitSet) bool {
 	return true
 }
 
-// meets reports whether s and t have a common member.
-func (s bitSet) meets(t bitSet) bool {
+// Meets reports whether s and t have a common member.
+func (s BitSet) Meets(t BitSet) bool {
 	for i, x := range s {
 		if x&t[i] != 0 {
 			return true
@@ -154,15 +154,15 @@ func (s bitSet) meets(t bitSet) bool {
 	return false
 }
 
-// unite adds the members of t.
-func (s bitSet) unite(t bitSet) {
+// Unite adds the members of t.
+func (s BitSet) Unite(t BitSet) {
 	for i, x := range t {
 		s[i] |= x
 	}
 }
 
-// first returns the least member.
-func (s bitSet) first() (i int, ok bool) {
+// First returns the least member.
+func (s BitSet) First() (i int, ok bool) {
 	for k, w := range s {
 		if w != 0 {
 			return 64*k + bits.TrailingZeros64(w), true
@@ -171,8 +171,8 @@ func (s bitSet) first() (i int, ok bool) {
 	return 0, false
 }
 
-// appendTo appends the members from first on, ascending, to list, counted from first.
-func (s bitSet) appendTo(list []int, first int) []int {
+// AppendTo appends the members from first on, ascending, to list, counted from first.
+func (s BitSet) AppendTo(list []int, first int) []int {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
 			if b := 64*i + bits.TrailingZeros64(w); b >= first {
@@ -192,11 +192,11 @@ const empty set = 0
 // A setTable owns sets of the numbers 0, …, n-1.
 type setTable struct {
 	known   intern.Lists[uint64]
-	scratch bitSet
+	scratch BitSet
 }
 
 func newSetTable(n int) *setTable {
-	t := &setTable{scratch: newBitSet(n)}
+	t := &setTable{scratch: NewBitSet(n)}
 	t.intern() // the empty set
 	return t
 }
@@ -207,11 +207,11 @@ func (t *setTable) intern() set {
 	return set(s)
 }
 
-func (t *setTable) of(s set) bitSet { return t.known.At(int32(s)) }
+func (t *setTable) of(s set) BitSet { return t.known.At(int32(s)) }
 
 func (t *setTable) singleton(q int) set {
 	clear(t.scratch)
-	t.scratch.add(q)
+	t.scratch.Add(q)
 	return t.intern()
 }
 
@@ -223,10 +223,10 @@ func (t *setTable) union(a, b set) set {
 		return b
 	}
 	copy(t.scratch, t.of(a))
-	t.scratch.unite(t.of(b))
+	t.scratch.Unite(t.of(b))
 	return t.intern()
 }
 
-func (t *setTable) has(s set, q int) bool { return t.of(s).has(q) }
+func (t *setTable) has(s set, q int) bool { return t.of(s).Has(q) }
 
-func (t *setTable) subset(a, b set) bool { return t.of(a).within(t.of(b)) }
+func (t *setTable) subset(a, b set) bool { return t.of(a).Within(t.of(b)) }

@@ -69,7 +69,7 @@ func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (om
 	case f.Ops().HasPSL() && !a.PSL:
 		return nil, fmt.Errorf("%s does not support regular expressions: use %s", a.Name, Default)
 	}
-	if err := admit(ctx, f); err != nil {
+	if err := Admit(ctx, f); err != nil {
 		return nil, err
 	}
 	return a.source(ctx, s, f)
@@ -137,7 +137,7 @@ func withPast(future newSource) newSource {
 		}
 		alphabet := omega.NewAlphabet(f.Props()...)
 		f = withoutPast(s, s.Simplify(f), alphabet)
-		if err := admit(ctx, f); err != nil {
+		if err := Admit(ctx, f); err != nil {
 			return nil, err
 		}
 		src, err := future(ctx, s, f)

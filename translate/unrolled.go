@@ -114,7 +114,7 @@ func unroll(ctx context.Context, a *omega.Automaton, depth int) (_ *omega.Automa
 	}
 	u := &unroller{Budget: budget.New(ctx), base: a, size: depth + 1}
 	defer a.Alphabet().Bind(u.Budget).Release(&err)
-	u.LimitMemory(maxMemory, func() int64 { return u.tuples.Memory() + perTupleEdge*int64(cap(u.edges)) })
+	u.LimitMemory(MaxMemory, func() int64 { return u.tuples.Memory() + perTupleEdge*int64(cap(u.edges)) })
 	u.pair()
 	u.enumerate(nil)
 	u.connect()
