@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -25,8 +24,6 @@ type Checker struct {
 	Algorithm complement.Algorithm
 	// Raw makes Complement return what the construction makes, without reducing it.
 	Raw bool
-	// Emptiness is the emptiness check to use where it applies.
-	Emptiness emptiness.Algorithm
 }
 
 var byDefault = new(Checker)

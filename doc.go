@@ -75,7 +75,7 @@
 //   - transform/stutter, transform/shrink: automata of words with more or fewer repetitions, and small
 //     automata on which something goes wrong
 //   - hoa: other formats, and streams of automata
-//   - translate: six translations of formulas
+//   - translate: three translations of formulas
 //
 // Questions about languages:
 //
@@ -99,5 +99,4 @@
 //     configure them
 //   - session/guide: formulas that vary those on which a translator showed something new
 //   - outcome, report, history: results, and how they are printed and stored
-//   - bench, bench/suite: the tables of the command bench, and published suites
 package xcheck

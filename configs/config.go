@@ -46,7 +46,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -180,9 +179,6 @@ type Checks struct {
 	Reference bool
 	// Complement is the construction for all complements. If it is "", the best one is chosen.
 	Complement complement.Algorithm
-	// Emptiness is the emptiness check to use where it applies. If it is "", the general one
-	// is used.
-	Emptiness emptiness.Algorithm
 	// NoComplement leaves out the checks that need a complement, NoChecks all of them.
 	NoComplement, NoChecks bool
 	// Products compares products with random state spaces. There are none if Number is 0. If

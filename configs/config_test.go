@@ -289,7 +289,6 @@ func TestParse(t *testing.T) {
 			properties = false
 			reference = "none"
 			complement = "ranks"
-			emptiness = "gv"
 			no-complement = true
 			products = 3
 			separate-products = true
@@ -326,7 +325,7 @@ func TestParse(t *testing.T) {
 			csv-more = true
 			save-automata = "bad"`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true, Exhaustive: 4, Prove: "all", Complement: "ranks", Emptiness: "gv", NoComplement: true,
+				c.Checks = Checks{AllPairs: true, Exhaustive: 4, Prove: "all", Complement: "ranks", NoComplement: true,
 					Products: cross.Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
 					StopOnError: true, Timeouts: TimeoutsError, IgnoreExecutionFailures: true}
 				c.Limits = Limits{

@@ -456,7 +456,12 @@ func (t *table) array(key string, use func(element *table, v any)) {
 // end makes errors of the keys that nobody has asked for.
 func (t *table) end() {
 	for key := range t.values {
-		if !slices.Contains(t.known, key) {
+		if slices.Contains(t.known, key) {
+			continue
+		}
+		if p := t.path.field(key); key == "emptiness" && t.path.id == "checks" { // for one version
+			t.d.errs.add(p, atKey, "xcheck has one emptiness check now; the others are in its laboratory: go run ./lab/cmd/lab empty --help")
+		} else {
 			t.d.errs.unknown(t.path.field(key), atKey, key, "unknown key", t.known)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -66,7 +65,6 @@ var settings = []Setting{
 		names: namesIn(func() []cross.Proving { return []cross.Proving{cross.ProveAuto, cross.ProveAll, cross.ProveNone} }), at: func(c *Config) any { return &c.Checks.Prove }},
 	{Key: "checks.properties", at: func(c *Config) any { return &c.Checks.Properties }},
 	{Key: "checks.complement", Flag: "complement", Help: "use the construction `NAME`", Default: "the best fit", what: "construction", names: namesIn(complement.Algorithms), at: func(c *Config) any { return &c.Checks.Complement }},
-	{Key: "checks.emptiness", Flag: "emptiness", Help: "use the emptiness check `NAME` where it applies", Default: "generic", what: "emptiness check", names: namesIn(emptiness.AllAlgorithms), at: func(c *Config) any { return &c.Checks.Emptiness }},
 	{Key: "checks.no-complement", at: func(c *Config) any { return &c.Checks.NoComplement }},
 	{Key: "checks.no-checks", at: func(c *Config) any { return &c.Checks.NoChecks }},
 	{Key: "checks.products", high: MaxProducts, at: func(c *Config) any { return &c.Checks.Products.Number }},

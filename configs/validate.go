@@ -89,7 +89,9 @@ func (t *Translator) check(errs *Errors, p path) {
 		for _, a := range translate.Algorithms() {
 			builtins = append(builtins, a.Name)
 		}
-		if !slices.Contains(builtins, t.Builtin) {
+		if err := translate.Moved(t.Builtin); err != nil {
+			errs.add(p.field("builtin"), atValue, "%v", err)
+		} else if !slices.Contains(builtins, t.Builtin) {
 			errs.unknown(p.field("builtin"), atValue, t.Builtin, "unknown algorithm", builtins)
 		}
 		if t.Syntax != ltl.Spot {

@@ -679,7 +679,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	ch := &checker{
 		ctx:     ctx,
 		stage:   x.stage,
-		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement, Emptiness: x.Emptiness},
+		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement},
 		members: list,
 		trusts:  x.quick,
 		every:   x.AllPairs,

@@ -233,7 +233,7 @@ func (c *checker) check(i intersection) outcome.Verdict {
 	}
 	c.done = append(c.done, outcome.Check{
 		Check: name, Verdict: v, DecidedBy: string(d.By), Constructions: constructions,
-		Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: string(d.Emptiness),
+		Macrostates: d.Macrostates, ProductStates: d.ProductStates,
 	})
 	c.forget()
 	return v

@@ -7,16 +7,16 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"golang.org/x/sync/errgroup"
 )
 
 // Options say what a run does with each formula.
@@ -78,8 +78,6 @@ type Options struct {
 	CaseTime time.Duration
 	// Complement is the construction for all complements. If it is "", the best one is chosen.
 	Complement complement.Algorithm
-	// Emptiness is the emptiness check to use where it applies. If it is "", the general one is used.
-	Emptiness emptiness.Algorithm
 }
 
 // An Input is a formula to check, or an automaton to give to tools. Seed is set for a random one.

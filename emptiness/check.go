@@ -99,8 +99,7 @@ type search struct {
 	hasFin bool
 	survey *Survey // for TakeSurvey
 
-	removes bool // components are found again when they are complete: there is no list live
-	late    bool // they are judged only then, not when they become accepting
+	late bool // components are judged when they are complete, not when they become accepting
 
 	// Of tests: noUnavoidable leaves out the test of unavoidable marks, and splits counts the
 	// calls of split.
@@ -110,7 +109,6 @@ type search struct {
 	order []int32       // by state: 0 if new, its number if live, dead
 	live  []omega.State // states of components not yet complete, by number
 	roots []root
-	todo  []omega.State // used by remove
 }
 
 // dead marks the states of components that are complete.
@@ -177,10 +175,6 @@ func (s *search) meet(e omega.Edge) *Component {
 // topmost returns the last component of the path.
 func (s *search) topmost() *Component {
 	r := s.roots[len(s.roots)-1]
-	if s.removes {
-		// Without the list, all live states with these numbers are found in the table.
-		return &Component{s.unremoved(r.order), r.marks}
-	}
 	return &Component{s.live[r.order-1:], r.marks}
 }
 
@@ -193,7 +187,7 @@ func (s *search) at(state omega.State) int32 {
 
 // sizes returns the bytes that the search takes beside its path.
 func (s *search) sizes() (tables, stacks int) {
-	tables, stacks = 4*cap(s.order), 4*cap(s.live)+32*cap(s.roots)+4*cap(s.todo)
+	tables, stacks = 4*cap(s.order), 4*cap(s.live)+32*cap(s.roots)
 	if s.survey != nil {
 		tables += cap(s.survey.NonEmpty)
 	}
@@ -202,7 +196,7 @@ func (s *search) sizes() (tables, stacks int) {
 
 // visit comes to a new state, to which an edge with marks arc leads.
 func (s *search) visit(state omega.State, arc omega.Marks) (*Component, error) {
-	if s.pruner != nil && s.pruner.Hopeless(state) {
+	if s.Pruner != nil && s.Pruner.Hopeless(state) {
 		// Edges to the state are dropped from now on, as if its component were complete.
 		s.order[state] = dead
 		return nil, nil
@@ -214,18 +208,12 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*Component, error) {
 	if err := s.Push(state, tables, stacks); err != nil {
 		return nil, err
 	}
-	n := int32(s.Result.States)
-	if !s.removes {
-		s.live = append(s.live, state)
-		n = int32(len(s.live))
-	}
+	s.live = append(s.live, state)
+	n := int32(len(s.live))
 	s.at(state)
 	s.order[state] = n
 	s.roots = append(s.roots, root{order: n, arc: arc})
 	s.Result.Live, s.Result.Roots = max(s.Result.Live, len(s.live)), max(s.Result.Roots, len(s.roots))
-	if s.removes {
-		return nil, nil // edges are followed in their order, as in the paper
-	}
 	// Edges to visited states are followed at once. So a cycle is found as early as it can be, and
 	// the edges need not be kept while the search is elsewhere: they would take most of the memory.
 	base := s.Path[len(s.Path)-1].Base
@@ -277,9 +265,6 @@ func (s *search) complete() (*Component, error) {
 	if s.roots[len(s.roots)-1].order != n {
 		return nil, nil
 	}
-	if s.removes {
-		return s.remove(top.State)
-	}
 	states := s.live[n-1:]
 	if s.survey != nil {
 		if err := s.note(states); err != nil {
@@ -292,10 +277,10 @@ func (s *search) complete() (*Component, error) {
 		}
 	}
 	s.roots = s.roots[:len(s.roots)-1]
-	if s.pruner != nil {
+	if s.Pruner != nil {
 		// Nothing is accepted in the component, nor from the components that it leads to: these
 		// were complete before.
-		s.pruner.Dead(states)
+		s.Pruner.Dead(states)
 	}
 	for _, state := range states {
 		s.order[state] = dead
@@ -304,81 +289,13 @@ func (s *search) complete() (*Component, error) {
 	return nil, nil
 }
 
-// Figure 5 of Schwoon and Esparza 2005 does without Tarjan's stack. The states of a complete
-// component are those that can be reached from its first state and are in no component that
-// was completed before. A second search finds and removes them. So a state takes one integer,
-// but its edges are made twice.
-//
-// With 0→1, 1→2, 2→1, the states have numbers 1, 2, 3. When the search leaves 1, the first state
-// of a component, remove follows 1→2 and 2→1 again: 1 and 2 are dead.
-
-// checkRemoving is the check of Figure 5. If late, it is the search for components of section
-// 4.4, which leaves out line 18, with a look at each component when it is complete.
-func checkRemoving(late bool) check {
-	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-		return (&search{Explorer: NewExplorer(ctx, src, limits), removes: true, late: late}).any()
-	}
-}
-
-// remove completes the topmost component, which begins with the given state. It returns it if
-// it is accepting. A list stands for the recursion of the paper's procedure.
-func (s *search) remove(first omega.State) (*Component, error) {
-	if r := s.roots[len(s.roots)-1]; s.late && r.closed && s.Cond.Eval(s.Marks, r.marks) {
-		return s.topmost(), nil
-	}
-	s.roots = s.roots[:len(s.roots)-1]
-	end := len(s.Edges)
-	s.todo = append(s.todo[:0], first)
-	// A state is dead as soon as it is on the list, so it gets there only once.
-	s.order[first] = dead
-	for len(s.todo) > 0 {
-		last := len(s.todo) - 1
-		state := s.todo[last]
-		s.todo = s.todo[:last]
-		var err error
-		if s.Edges, err = s.Src.AppendEdges(s.Edges[:end], state); err != nil {
-			return nil, err
-		}
-		s.Result.Edges += len(s.Edges) - end
-		_, stacks := s.sizes()
-		s.Stacks = int64(stacks)
-		if s.Budget.Spend(1 + len(s.Edges) - end) {
-			return nil, s.Budget.Err()
-		}
-		for _, e := range s.Edges[end:] {
-			// A live state that the component leads to is in it: otherwise both would be one
-			// component.
-			if s.order[e.Dst] > 0 {
-				s.order[e.Dst] = dead
-				s.todo = append(grow.By(s.todo, 1), e.Dst)
-			}
-		}
-		if s.pruner != nil {
-			s.pruner.Dead([]omega.State{state})
-		}
-	}
-	s.Edges = s.Edges[:end]
-	return nil, nil
-}
-
-// unremoved returns the states with that number or a higher one. It takes time linear in the
-// number of all visited states.
-func (s *search) unremoved(least int32) (states []omega.State) {
-	for state, n := range s.order {
-		if n >= least {
-			states = append(states, omega.State(state))
-		}
-	}
-	return states
-}
-
 // An Explorer is what all searches have in common: the path of a depth-first
 // search with the edges of its states, the counts, and the limits.
 type Explorer struct {
 	Budget *budget.Budget
 	Src    omega.Source
 	Limits Limits
-	pruner Pruner // nil if src is none
+	Pruner Pruner // nil if src is none
 	Cond   *omega.Condition
 	Marks  *omega.MarkTable
 	Cost   int // of one look at the condition, in steps
@@ -401,7 +318,7 @@ type Frame struct {
 func NewExplorer(ctx context.Context, src omega.Source, limits Limits) Explorer {
 	x := Explorer{Budget: budget.New(ctx), Src: src, Limits: limits, Cond: src.Acceptance().Condition, Marks: src.Marks()}
 	x.Cost = x.Cond.Size()/8 + x.Marks.Words()
-	x.pruner, _ = src.(Pruner)
+	x.Pruner, _ = src.(Pruner)
 	return x
 }
 
@@ -535,7 +452,7 @@ func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey
 		return nil, err
 	}
 	s := &search{Explorer: NewExplorer(ctx, src, limits), late: true, survey: &Survey{}}
-	s.pruner = nil // the states that it would skip are part of the survey
+	s.Pruner = nil // the states that it would skip are part of the survey
 	defer s.start().Release(&err)
 	s.hasFin = s.Cond.HasFin()
 	for _, init := range src.Initial() {

@@ -3,7 +3,6 @@ package emptiness_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
@@ -15,70 +14,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/runs"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
-	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/properties"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
-
-// replay reports what is wrong with a run: it must be a path of edges of the
-// automaton from an initial state, its cycle must close, and the cycle's marks
-// must satisfy the condition.
-func replay(src omega.Source, r *emptiness.Run) error {
-	if len(r.Cycle) == 0 {
-		return errors.New("empty cycle")
-	}
-	steps := append(append([]emptiness.Step(nil), r.Prefix...), r.Cycle...)
-	initial := false
-	for _, s := range src.Initial() {
-		initial = initial || s == steps[0].From
-	}
-	if !initial {
-		return fmt.Errorf("state %d is not initial", steps[0].From)
-	}
-	for i, step := range steps {
-		edges, err := src.AppendEdges(nil, step.From)
-		if err != nil {
-			return err
-		}
-		found := false
-		for _, e := range edges {
-			found = found || e == step.Edge
-		}
-		if !found {
-			return fmt.Errorf("step %d: state %d has no edge %v", i, step.From, step.Edge)
-		}
-		next := r.Cycle[0].From
-		if i+1 < len(steps) {
-			next = steps[i+1].From
-		}
-		if step.Edge.Dst != next {
-			return fmt.Errorf("step %d leads to %d, not %d", i, step.Edge.Dst, next)
-		}
-	}
-	var all omega.Marks
-	for _, step := range r.Cycle {
-		all = src.Marks().Union(all, step.Edge.Marks)
-	}
-	if !src.Acceptance().Condition.Eval(src.Marks(), all) {
-		return fmt.Errorf("marks %v of the cycle do not satisfy %s", src.Marks().AppendTo(nil, all), src.Acceptance())
-	}
-	return nil
-}
-
-// conditions are the acceptance conditions of the random tests: the named ones,
-// random ones, and more sets than a machine word has bits.
-func condition(r *rand.Rand) omega.Acceptance {
-	names := []string{"all", "none", "Buchi", "co-Buchi", "generalized-Buchi 3", "generalized-co-Buchi 2", "Rabin 2",
-		"Streett 2", "generalized-Rabin 2 1 2", "parity min even 4", "parity max odd 3", "generalized-Buchi 70"}
-	if i := r.IntN(2 * len(names)); i < len(names) {
-		a, _ := omega.NamedAcceptance(names[i])
-		return a
-	}
-	n := 1 + r.IntN(6)
-	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n, 0)}
-}
 
 // TestCheck compares the verdict with the verdict of reduce.Reduce, which has
 // its own algorithm to find the states that accept a word. It also replays the
@@ -89,7 +29,7 @@ func TestCheck(t *testing.T) {
 	alphabet := omega.NewAlphabet("a", "b")
 	empty := 0
 	for i := range n {
-		acceptance := condition(r)
+		acceptance := runs.Condition(r)
 		states := 1 + r.IntN(12)
 		marks := []float64{0.05, 0.2, 0.5}[r.IntN(3)]
 		if acceptance.Sets > 64 {
@@ -108,7 +48,7 @@ func TestCheck(t *testing.T) {
 			empty++
 			continue
 		}
-		if err := replay(a, got.Run); err != nil {
+		if err := runs.Replay(a, got.Run); err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
 		}
 		if ok, err := a.Accepts(context.Background(), got.Run.Word(alphabet)); !ok || err != nil {
@@ -120,33 +60,18 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// chain is a path of n states with a loop without marks at its end, given on
-// demand.
-type chain struct {
-	n        omega.State
-	alphabet *omega.Alphabet
-}
-
-func (c chain) Alphabet() *omega.Alphabet    { return c.alphabet }
-func (c chain) Acceptance() omega.Acceptance { return omega.Buchi() }
-func (c chain) Marks() *omega.MarkTable      { return omega.NewMarkTable(1) }
-func (c chain) Initial() []omega.State       { return []omega.State{0} }
-func (c chain) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	return append(buf, omega.Edge{Label: c.alphabet.True(), Dst: min(s+1, c.n-1)}), nil
-}
-
 // TestLongChain: nothing recurses over states.
 func TestLongChain(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	const n = 100_000
-	r, err := emptiness.Check(context.Background(), chain{n, omega.NewAlphabet()}, emptiness.Limits{})
+	r, err := emptiness.Check(context.Background(), runs.Chain{N: n, Over: omega.NewAlphabet()}, emptiness.Limits{})
 	if err != nil || !r.Empty() || r.States != n || r.Depth != n {
 		t.Errorf("got %+v, %v; want an empty automaton of %d states, all on one path", r, err, n)
 	}
 }
 
 func TestLimits(t *testing.T) {
-	c := chain{1000000, omega.NewAlphabet()}
+	c := runs.Chain{N: 1000000, Over: omega.NewAlphabet()}
 	_, err := emptiness.Check(context.Background(), c, emptiness.Limits{States: 1000})
 	var limit *omega.LimitError
 	if !errors.As(err, &limit) || limit.Limit != 1000 {
@@ -159,37 +84,34 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCorpus compares the verdicts of all algorithms on automata of all acceptance conditions with
-// the verdicts of other tools.
+// TestCorpus compares the verdicts on automata of all acceptance conditions with the verdicts of
+// other tools.
 func TestCorpus(t *testing.T) {
 	n := 0
-	checker := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}}
-	decided := map[emptiness.Algorithm][2]int{}
 	for c := range corpus.Records[struct {
 		ID    any
 		HOA   string
 		Empty bool
 	}](t, "automata.jsonl.gz") {
-		a, err := hoa.NewReader(context.Background(), strings.NewReader(c.HOA)).Next()
-		if err != nil {
-			t.Fatalf("%v: %v", c.ID, err)
+		a := must.Get(hoa.NewReader(t.Context(), strings.NewReader(c.HOA)).Next())
+		r, err := emptiness.Check(t.Context(), a, emptiness.Limits{})
+		if err != nil || r.Empty() != c.Empty {
+			t.Fatalf("%v: empty = %t, %v; want %t", c.ID, r.Empty(), err, c.Empty)
+		}
+		if !c.Empty {
+			if err := runs.Replay(a, r.Run); err != nil {
+				t.Fatalf("%v: %v", c.ID, err)
+			}
 		}
 		n++
-		agree(t, fmt.Sprint(c.ID), a, a.IsWeak(), must.Get(checker.Decide(context.Background(), a, "terminal")).Holds, c.Empty, decided)
 	}
 	t.Logf("%d automata", n)
-	report(t, decided, 1)
 }
 
 // the initial states branch.
 func TestAlternating(t *testing.T) {
 	const text = "HOA: v1\nStates: 2\nStart: 0&1\nAP: 0\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[t] 0 {0}\nState: 1\n[t] 1 {0}\n--END--\n"
 	a := must.Get(hoa.NewReader(context.Background(), strings.NewReader(text)).Next())
-	for _, by := range append(emptiness.Algorithms(), "") {
-		if _, err := by.Check(context.Background(), a, emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
-			t.Errorf("%s: %v", by, err)
-		}
-	}
 	if _, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
 		t.Errorf("Check: %v", err)
 	}
@@ -222,7 +144,7 @@ func TestSurvey(t *testing.T) {
 	mixed := 0
 	n := campaign.Inputs(t, 1500)
 	for i := range n {
-		acceptance := condition(r)
+		acceptance := runs.Condition(r)
 		a := random.Automaton(r, alphabet, acceptance, random.Options{
 			States: 1 + r.IntN(9), Density: 0.1 + 0.3*r.Float64(), Marks: r.Float64(), Deterministic: r.IntN(4) == 0})
 		var starts []omega.State
@@ -318,11 +240,11 @@ func TestUnavoidableMarks(t *testing.T) {
 	var splits [2][2]int // without and with a mark that is on all edges; with the test and without
 	more, fewer, brute := 0, 0, 0
 	for i := range n {
-		acceptance := condition(r)
+		acceptance := runs.Condition(r)
 		for !acceptance.Condition.HasFin() {
-			acceptance = condition(r)
+			acceptance = runs.Condition(r)
 		}
-		a := randomAutomaton(r, []int{7, 30}[i%2], acceptance, []shape{anyShape, weakShape}[r.IntN(2)])
+		a := runs.Automaton(r, []int{7, 30}[i%2], acceptance, []runs.Shape{runs.AnyShape, runs.WeakShape}[r.IntN(2)])
 		everywhere := i / 2 % 2
 		if everywhere == 1 {
 			a = withMarkEverywhere(a, r)
@@ -340,12 +262,12 @@ func TestUnavoidableMarks(t *testing.T) {
 		}
 		if a.NumStates() <= 7 && acceptance.Sets <= 8 {
 			brute++
-			if naive(a) > 0 == with.Empty() {
+			if runs.Shortest(a) > 0 == with.Empty() {
 				t.Fatalf("seed %d, automaton %d (%s): empty %v, not by brute force", seed, i, acceptance, with.Empty())
 			}
 		}
 		if !with.Empty() {
-			if err := replay(a, with.Run); err != nil {
+			if err := runs.Replay(a, with.Run); err != nil {
 				t.Fatalf("seed %d, automaton %d (%s): %v", seed, i, acceptance, err)
 			}
 		}
@@ -380,37 +302,50 @@ func withMarkEverywhere(a *omega.Automaton, r *rand.Rand) *omega.Automaton {
 	return b.Automaton()
 }
 
-// BenchmarkAlgorithms searches automata that accept nothing, with up to 8 acceptance sets, the last
-// of them empty.
-func BenchmarkAlgorithms(b *testing.B) {
-	for _, sets := range []int{1, 2, 4, 8} {
-		r := rand.New(rand.NewPCG(1, 0))
-		alphabet := omega.NewAlphabet()
-		builder := omega.NewBuilder(alphabet, omega.GeneralizedBuchi(sets))
-		const n = 50000
-		builder.AddStates(n)
-		builder.AddStart(0)
-		for s := range n {
-			for range 4 {
-				var m omega.Marks
-				if i := r.IntN(sets); i < sets-1 {
-					m = builder.Marks().Of(i)
-				}
-				builder.AddEdge(omega.State(s), alphabet.True(), m, omega.State(min(n-1, max(0, s+r.IntN(100)-10))))
+// TestCopiedComponents: of edges that differ in their labels only, the copy of a
+// component has one. The ring has a hundred between any two states, which take 6 MB
+// while they are on the path of the search; a copy of them all would take 2 MB more.
+func TestCopiedComponents(t *testing.T) {
+	const n, parallel = 2000, 100
+	acceptance := must.Get(omega.NamedAcceptance("Streett 2"))
+	alphabet := omega.NewAlphabet("a", "b", "c", "d", "e", "f", "g")
+	b := omega.NewBuilder(alphabet, acceptance)
+	b.AddStates(n)
+	b.AddStart(0)
+	for s := range omega.State(n) {
+		for i := range parallel {
+			letter := make(omega.Letter, alphabet.Len())
+			for k := range letter {
+				letter[k] = i>>k&1 != 0
 			}
+			b.AddEdge(s, alphabet.LetterLabel(letter), b.Marks().Of(0), (s+1)%n)
 		}
-		a := builder.Automaton()
-		for _, by := range emptiness.Algorithms() {
-			if by == emptiness.ByWeak || by == emptiness.ByTerminal {
-				continue
-			}
-			b.Run(fmt.Sprintf("%d/%s", sets, by), func(b *testing.B) {
-				for b.Loop() {
-					if r, err := by.Check(context.Background(), a, emptiness.Limits{}); err != nil || !r.Empty() {
-						b.Fatal(r, err)
-					}
-				}
-			})
+	}
+	r, err := emptiness.Check(context.Background(), b.Automaton(), emptiness.Limits{Memory: 6_750_000})
+	if err != nil || !r.Empty() {
+		t.Errorf("%+v, %v; want an empty automaton", r, err)
+	}
+}
+
+// TestShortestRun compares the length with the one that runs.Shortest finds. The laboratory compares
+// its parts, with all options, with their rivals.
+func TestShortestRun(t *testing.T) {
+	n, seed := campaign.Seeded(t, 3000, 1)
+	r := rand.New(rand.NewPCG(seed, 0))
+	lengths := map[int]int{}
+	for i := range n {
+		a := runs.Automaton(r, 8, runs.Condition(r), runs.AnyShape)
+		got, err := emptiness.ShortestRun(t.Context(), a, emptiness.Limits{})
+		want, length := runs.Shortest(a), 0
+		if err == nil && got.Run != nil {
+			length, err = got.Run.Size(), runs.Replay(a, got.Run)
 		}
+		if err != nil || length != want {
+			t.Fatalf("seed %d, automaton %d (%s): a run of %d edges, %v; want %d", seed, i, a.Acceptance(), length, err, want)
+		}
+		lengths[min(length, 3)]++
+	}
+	if min(lengths[0], lengths[1], lengths[2], lengths[3]) < n/100 {
+		t.Errorf("seed %d: the test is one-sided: %v", seed, lengths)
 	}
 }

@@ -21,7 +21,7 @@ func (x *Explorer) Run(c *Component, visited func(omega.State) bool) (*Run, erro
 		in[state] = true
 	}
 	is := func(state omega.State) bool { return int(state) < len(in) && in[state] }
-	f := &finder{}
+	f := &Finder{}
 	r := &Run{}
 	// The way to the component, through states that the search has visited.
 	entry := omega.State(-1)
@@ -33,7 +33,7 @@ func (x *Explorer) Run(c *Component, visited func(omega.State) bool) (*Run, erro
 	}
 	if entry < 0 {
 		var err error
-		entry, err = x.walk(f, &r.Prefix, x.Src.Initial(),
+		entry, err = x.Walk(f, &r.Prefix, x.Src.Initial(),
 			func(e omega.Edge) bool { return visited(e.Dst) },
 			func(e omega.Edge) bool { return is(e.Dst) })
 		if err != nil {
@@ -52,7 +52,7 @@ func (x *Explorer) Run(c *Component, visited func(omega.State) bool) (*Run, erro
 		// The nearest edge with any of the marks. Together the walks may be longer than the
 		// shortest cycle, but to find that is NP-hard.
 		from := len(r.Cycle)
-		next, err := x.walk(f, &r.Cycle, []omega.State{at}, within,
+		next, err := x.Walk(f, &r.Cycle, []omega.State{at}, within,
 			func(e omega.Edge) bool { return x.Marks.Common(e.Marks, need) })
 		if err != nil {
 			return nil, err
@@ -64,7 +64,7 @@ func (x *Explorer) Run(c *Component, visited func(omega.State) bool) (*Run, erro
 	}
 	// A condition that needs no mark still needs a cycle.
 	if at != entry || len(r.Cycle) == 0 {
-		_, err := x.walk(f, &r.Cycle, []omega.State{at}, within,
+		_, err := x.Walk(f, &r.Cycle, []omega.State{at}, within,
 			func(e omega.Edge) bool { return e.Dst == entry })
 		if err != nil {
 			return nil, err
@@ -108,9 +108,9 @@ func (x *Explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok boo
 	return nil, c.Eval(x.Marks, m)
 }
 
-// A finder finds shortest paths in a graph by breadth-first search. Its tables are kept from one
+// A Finder finds shortest paths in a graph by breadth-first search. Its tables are kept from one
 // search to the next.
-type finder struct {
+type Finder struct {
 	seen  []bool // by node, counted from -1
 	links []link // of the last search
 	arcs  []arc  // of one node
@@ -136,7 +136,7 @@ var ErrNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected compo
 
 // find appends to steps the steps of a shortest path from one of the nodes in starts to the end of
 // an arc that is a goal. The function out appends the arcs of a node, and returns its state.
-func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node int32) (omega.State, []arc, error)) ([]Step, error) {
+func (f *Finder) find(steps []Step, starts []int32, out func(arcs []arc, node int32) (omega.State, []arc, error)) ([]Step, error) {
 	// Only nodes that the last search met are cleared, so a search costs no more than the nodes it
 	// meets.
 	for _, l := range f.links {
@@ -169,7 +169,7 @@ func (f *finder) find(steps []Step, starts []int32, out func(arcs []arc, node in
 	return steps, fmt.Errorf("%w (%d nodes searched)", ErrNoPath, len(f.links))
 }
 
-func (f *finder) meet(l link) {
+func (f *Finder) meet(l link) {
 	f.seen = Grown(f.seen, l.node+1)
 	if !f.seen[l.node+1] {
 		f.seen[l.node+1] = true
@@ -177,9 +177,9 @@ func (f *finder) meet(l link) {
 	}
 }
 
-// walk appends to steps a shortest path from one of some states, along edges that may be used,
+// Walk appends to steps a shortest path from one of some states, along edges that may be used,
 // whose last edge is as wanted. It returns where that ends.
-func (x *Explorer) walk(f *finder, steps *[]Step, from []omega.State, use, wanted func(omega.Edge) bool) (end omega.State, err error) {
+func (x *Explorer) Walk(f *Finder, steps *[]Step, from []omega.State, use, wanted func(omega.Edge) bool) (end omega.State, err error) {
 	var starts []int32
 	for _, s := range from {
 		starts = append(starts, int32(s))

@@ -3,7 +3,6 @@ package emptiness
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -11,13 +10,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
-)
-
-// The algorithms for shortest runs. All of them are exact.
-const (
-	ByGMZMin Algorithm = "gmz-min" // Gastin, Moro, Zeitoun 2004, Algorithm 2: Büchi
-	ByGMMin  Algorithm = "gm-min"  // Gastin, Moro 2007, Algorithms 2 to 5: any condition
-	ByL2S    Algorithm = "l2s"     // Schuppan, Biere 2005: any condition
 )
 
 // ShortestRun returns a shortest accepting run: one with the fewest edges in prefix and cycle
@@ -30,7 +22,7 @@ const (
 // any. Without an error, no run is shorter. The counts describe the last search.
 func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
 	if distributes(omega.OrEmpty(src).Acceptance().Condition) {
-		r, err := (&Minimizer{Algorithm: ByGMMin, Limits: limits}).Run(ctx, src)
+		r, err := (&Minimizer{Limits: limits}).Run(ctx, src)
 		return &r.Result, err
 	}
 	first, err := Check(ctx, src, limits)
@@ -38,7 +30,7 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 		return first, err
 	}
 	const little = 16 << 20
-	m := Minimizer{Algorithm: ByL2S, Limits: limits, Bound: first.Run.Size()}
+	m := Minimizer{Saving: true, Limits: limits, Bound: first.Run.Size()}
 	// l2s is fast as long as its pairs of states are few.
 	if limits.Memory == 0 || limits.Memory > little {
 		m.Limits.Memory = little
@@ -46,7 +38,7 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 	r, err := m.Run(ctx, src)
 	var over *omega.LimitError
 	if errors.As(err, &over) && over.What == "memory" {
-		m = Minimizer{Algorithm: ByGMMin, Limits: limits, Bound: m.Bound, Without: FirstRun}
+		m = Minimizer{Limits: limits, Bound: m.Bound, Without: FirstRun}
 		r, err = m.Run(ctx, src)
 	}
 	if r.Run == nil {
@@ -55,15 +47,11 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 	return &r.Result, err
 }
 
-// A Minimizer looks for shortest accepting runs by a given algorithm. The zero value of each
-// option is the best choice.
+// A Minimizer looks for shortest accepting runs by one of two exact algorithms. The zero value of
+// each option is the best choice.
 //
 // With n states, m edges and k marks in the condition:
 //
-//   - gmz-min (Gastin, Moro and Zeitoun 2004, Algorithm 2, DFS_MIN) is for Büchi acceptance,
-//     and for other conditions that hold for a cycle if they hold for one of its edges:
-//     constants, Inf and "or". It takes 8 bytes per state and the edges of one path. The time
-//     is exponential in n at worst.
 //   - gm-min (Gastin and Moro 2007, Algorithms 2 to 5) does two breadth-first searches for
 //     each state that has an edge with a necessary mark: O(n·m·log n) time, O(n) memory. For
 //     other conditions it searches pairs of a state and the marks seen, which costs up to 2^k
@@ -77,17 +65,10 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 // graph are the ones here. A new state before all initial ones adds the same number to all
 // lengths.
 type Minimizer struct {
-	Algorithm Algorithm // gm-min if empty
-	Limits    Limits    // States counts the automaton's, not pairs of them
-	Bound     int       // only runs shorter than this are looked for; 0: of any length
+	Saving bool   // l2s instead of gm-min
+	Limits Limits // States counts the automaton's, not pairs of them
+	Bound  int    // only runs shorter than this are looked for; 0: of any length
 
-	// Fresh makes gmz-min start without the run and the black states of the colour DFS
-	// (Gastin, Moro and Zeitoun 2004, Algorithm 1 and section 3.4).
-	Fresh bool
-	// Continue makes gmz-min go on from the path of the colour DFS, up to its first accepting
-	// edge (section 4), instead of beginning again with the initial states. It takes no fewer
-	// steps; see bench/results/shortest-runs.md.
-	Continue bool
 	// Without are the improvements that gm-min leaves out.
 	Without Improvements
 	// Forward makes gm-min find the edges of a run from distances alone (Gastin and Moro 2007,
@@ -114,9 +95,17 @@ type Minimal struct {
 // NoRun is more than the length of any run.
 const NoRun = math.MaxInt
 
-// Run returns a shortest run. It fails if src does, with ErrUnfit, when the context is done,
-// or with an omega.LimitError. Then the Run is the shortest one found so far, if any.
-func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal, err error) {
+// Run returns a shortest run. It fails if src does, when the context is done, or with an
+// omega.LimitError. Then the Run is the shortest one found so far, if any.
+func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
+	if m.Saving {
+		return Search(ctx, src, m, (*Hunt).bySaving)
+	}
+	return Search(ctx, src, m, func(h *Hunt) error { return h.byPivots(All&^m.Without, m.Forward) })
+}
+
+// Search is Run of m with another search, which sets Empty if it has proved that there is no run.
+func Search(ctx context.Context, src omega.Source, m *Minimizer, search func(*Hunt) error) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	if err := omega.Supported(src); err != nil {
 		return &h.Result, err
@@ -124,16 +113,7 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (result *Minimal,
 	result = &h.Result
 	h.Budget.LimitMemory(h.Limits.Memory, h.memory)
 	defer src.Alphabet().Bind(h.Budget).Release(&err)
-	switch m.Algorithm {
-	case ByGMZMin:
-		err = h.byDepth(!m.Fresh, m.Continue)
-	case ByGMMin, "":
-		err = h.byPivots(All&^m.Without, m.Forward)
-	case ByL2S:
-		err = h.bySaving()
-	default:
-		err = fmt.Errorf("unknown algorithm %q for shortest runs", m.Algorithm)
-	}
+	err = search(h)
 	h.end(err)
 	return result, err
 }
@@ -148,14 +128,6 @@ func (h *Hunt) end(err error) {
 		least = NoRun
 	}
 	h.Result.Least = least
-}
-
-// minimal makes an algorithm for shortest runs one for emptiness.
-func minimal(by Algorithm) func(context.Context, omega.Source, Limits) (*Result, error) {
-	return func(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-		r, err := (&Minimizer{Algorithm: by, Limits: limits}).Run(ctx, src)
-		return &r.Result, err
-	}
 }
 
 // A Hunt is what all searches for shortest runs share: the automaton, the limits,
@@ -181,7 +153,8 @@ type Hunt struct {
 	Held   func() int64 // bytes that the present part of the search takes
 }
 
-const unbounded = NoRun
+// Unbounded is the Bound of a Hunt that any run is shorter than.
+const Unbounded = NoRun
 
 func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
 	src = omega.OrEmpty(src)
@@ -196,7 +169,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
 		Marks:  src.Marks(),
 		Simple: distributes(acc.Condition),
 		hasFin: acc.Condition.HasFin(),
-		Bound:  unbounded,
+		Bound:  Unbounded,
 		Least:  1,
 		Held:   func() int64 { return 0 },
 	}
@@ -306,6 +279,14 @@ func (h *Hunt) measure() int64 {
 	n := int64(8*cap(h.known)) + h.Held()
 	h.Result.Memory = max(h.Result.Memory, n)
 	return n
+}
+
+// RunBytes returns the memory of the best run so far.
+func (h *Hunt) RunBytes() int64 {
+	if h.Result.Run == nil {
+		return 0
+	}
+	return int64(32 * h.Result.Run.Size())
 }
 
 // Improve takes note of a run that is shorter than all before.
@@ -514,17 +495,13 @@ func (p markedState) hash() uint64 { return scramble(uint64(uint32(p.state)), p.
 // such an edge. For other conditions, see Minimizer. A pivot that is on no accepting run has
 // none.
 //
-// The Run of the result is one of the shortest of all. Each fails as Run does, and if the
-// Algorithm is not gm-min. What it has passed to found before an error is right. Improvements
+// The Run of the result is one of the shortest of all. Each fails as Run does. What it has passed to found before an error is right. Improvements
 // that bound runs by the runs of other pivots do not apply, and Found is not called.
 func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	h.found = nil
-	switch err := omega.Supported(src); {
-	case err != nil:
+	if err := omega.Supported(src); err != nil {
 		return &h.Result, err
-	case m.Algorithm != ByGMMin && m.Algorithm != "":
-		return &h.Result, fmt.Errorf("%w: %s finds no run for each pivot: use gm-min", ErrUnfit, m.Algorithm)
 	}
 	h.Budget.LimitMemory(h.Limits.Memory, h.memory)
 	defer src.Alphabet().Bind(h.Budget).Release(&err)

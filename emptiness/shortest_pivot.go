@@ -88,7 +88,7 @@ type pivotSearch struct {
 	hit     omega.Marks // every accepting cycle has one of these marks,
 	every   bool        // or there are no such marks, and every state is a pivot
 
-	black  colouring
+	black  Colouring
 	old    *Run          // the first one
 	head   []int32       // by state: where in the prefix of old or its end it is, from 1 on, 0 if it is not there
 	dist   []int32       // by state: distance from the initial states plus one, 0 if too far or black
@@ -117,7 +117,7 @@ const fromPivot = -1
 
 func (b *pivotSearch) memory() int64 {
 	return int64(cap(b.black)+4*cap(b.head)+4*cap(b.dist)+4*cap(b.pivots)+24*cap(b.buf)+4*cap(b.stamp)+8*cap(b.queue)+
-		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.memory() + b.bestBytes()
+		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.memory() + b.RunBytes()
 }
 
 // hitting returns marks such that every set that satisfies c has one of them. They are as few as
@@ -329,9 +329,9 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 // first looks for a first run, and notes whether there is none.
 func (b *pivotSearch) first() (err error) {
 	if b.Simple {
-		var c *colourDFS
-		if c, b.old, err = b.colour(false); c != nil {
-			b.black = c.colouring
+		var c *ColourDFS
+		if c, b.old, err = b.Colour(false); c != nil {
+			b.black = c.Colouring
 		}
 	} else {
 		var r *Result
@@ -368,7 +368,7 @@ func (b *pivotSearch) distances() error {
 	meet := func(s omega.State, n int32) {
 		if b.dist = Grown(b.dist, int(s)); b.dist[s] != 0 {
 			b.Result.Matched++
-		} else if !b.black.is(s, black) {
+		} else if !b.black.Black(s) {
 			b.dist[s] = n + 1
 			b.queue = append(b.queue, reach{int32(s), n})
 		}
@@ -471,7 +471,7 @@ const (
 // For a leg from 0 to 3 by 0→1, 0→2, 2→3, the distances of 0, 1 and 2 are 0, 1 and 1. From 1 no
 // edge leads to 3, so 1 loses its distance, and the leg is 0→2, 2→3.
 type tracer struct {
-	finder
+	Finder
 	dist  []int32 // by node: distance plus one
 	now   []int32
 	next  []int32

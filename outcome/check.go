@@ -56,8 +56,6 @@ type Check struct {
 	Macrostates int `json:"macrostates"`
 	// number of pairs of states that were visited
 	ProductStates int `json:"product_states"`
-	// the emptiness check that was requested; missing if none was, or if it does not fit
-	Emptiness string `json:"emptiness,omitempty"`
 }
 
 // An Undecided is a check that was given up.

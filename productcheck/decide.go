@@ -62,14 +62,11 @@ type Decider struct {
 	Limits Limits
 	// Algorithm is the complement construction. If it is "", those that fit take turns.
 	Algorithm complement.Algorithm
-	// Emptiness is the emptiness check to use where it applies. For other products, and if it
-	// is "", emptiness.Check is used.
-	Emptiness emptiness.Algorithm
 }
 
 // bounded returns a Decider with the limits that its checks obey.
 func (d *Decider) bounded() *Decider {
-	return &Decider{Limits: d.Limits.Or(DefaultLimits), Algorithm: d.Algorithm, Emptiness: d.Emptiness}
+	return &Decider{Limits: d.Limits.Or(DefaultLimits), Algorithm: d.Algorithm}
 }
 
 // A Decision is the answer of a check. Exactly one of Result and Undecided is set.
@@ -80,7 +77,6 @@ type Decision struct {
 	Constructions []complement.Algorithm // of the complements, by side, in the attempt that decided
 	Macrostates   int                    // made for this check
 	ProductStates int                    // visited, in all attempts
-	Emptiness     emptiness.Algorithm    // the Decider's if it fitted, or ""
 }
 
 // A Step names what decided a check. For a complement that was made, it is the name of the
@@ -122,7 +118,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 	if !again {
 		return &Decision{Undecided: before}, ctx.Err()
 	}
-	c := newContest(&Decider{Limits: limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, sides)
+	c := newContest(&Decider{Limits: limits, Algorithm: d.Algorithm}, sides)
 	inner, cancel := c.within(ctx)
 	defer cancel()
 	decided, err := c.withoutComplement(inner)
@@ -209,7 +205,7 @@ const (
 // withoutComplement tries to decide an inclusion in less time than a complement takes. It tries
 // nothing if an earlier check has made a complement of b, or if the Decider prescribes how to decide.
 func (c *contest) withoutComplement(ctx context.Context) (decided bool, err error) {
-	if c.Algorithm != "" || c.Emptiness != "" || c.a == nil || len(c.b.made) > 0 {
+	if c.Algorithm != "" || c.a == nil || len(c.b.made) > 0 {
 		return false, nil
 	}
 	// Reducing large automata, bringing them to Büchi acceptance and choosing constructions may take
@@ -398,7 +394,7 @@ const forqSteps = 1 << 9
 // other one does not. Otherwise it returns nil, also if the automaton to complement is
 // deterministic, because that takes less time.
 func (c *contest) rival(ctx context.Context) (turn, error) {
-	if c.Algorithm != "" || c.Emptiness != "" {
+	if c.Algorithm != "" {
 		return nil, nil
 	}
 	for k, o := range c.sides {
@@ -469,13 +465,7 @@ func (c *contest) complement(ctx context.Context, i, limit int) error {
 		}
 		limits.Memory = max(1, limits.Memory-max(0, waiting))
 	}
-	decision.Emptiness = c.Emptiness
-	result, err := intersect(ctx, c.Emptiness, sources[0], sources[1], known, limits)
-	if errors.Is(err, emptiness.ErrUnfit) {
-		decision.Emptiness = ""
-		decision.ProductStates += result.Pairs
-		result, err = intersect(ctx, "", sources[0], sources[1], known, limits)
-	}
+	result, err := intersect(ctx, emptiness.Check, sources[0], sources[1], known, limits)
 	decision.Macrostates += macrostates(sources) - before
 	decision.ProductStates += result.Pairs
 	if err != nil {

@@ -23,7 +23,7 @@ func (d *Decider) DecideLate(ctx context.Context, x *Language, inX bool, y *Lang
 // if the turn does not decide the check.
 func (d *Decider) DecideEarly(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	c := newContest(d, [2]operand{{x, inX}, {y, inY}})
-	if d.Algorithm != "" || d.Emptiness != "" || c.a == nil || len(c.b.made) > 0 || c.a.latest().Alternating() || c.b.latest().Alternating() {
+	if d.Algorithm != "" || c.a == nil || len(c.b.made) > 0 || c.a.latest().Alternating() || c.b.latest().Alternating() {
 		return nil, nil
 	}
 	by, err := c.early(ctx)

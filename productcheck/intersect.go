@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
@@ -34,18 +33,16 @@ func (r *Result) Empty() bool { return r.Word == nil }
 //
 // With an error, the Result says how far the search came.
 func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (*Result, error) {
-	return IntersectBy(ctx, "", left, right, limits)
+	return IntersectBy(ctx, emptiness.Check, left, right, limits)
 }
 
-// IntersectBy is Intersect with the given emptiness check. It fails with emptiness.ErrUnfit if
-// that can't decide the product. An algorithm for shortest runs gets half of the time until the
-// deadline of ctx; the best run that it has found then, or at another limit, is the result.
-func IntersectBy(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
-	return intersect(ctx, by, left, right, nil, limits)
+// IntersectBy is Intersect with the given emptiness check, and fails as it does.
+func IntersectBy(ctx context.Context, check func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Result, error), left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
+	return intersect(ctx, check, left, right, nil, limits)
 }
 
 // intersect is IntersectBy with what is known of the states of both sides.
-func intersect(ctx context.Context, by emptiness.Algorithm, left, right omega.Source, known *implied, limits emptiness.Limits) (result *Result, err error) {
+func intersect(ctx context.Context, check func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Result, error), left, right omega.Source, known *implied, limits emptiness.Limits) (result *Result, err error) {
 	if err := overOne(left, right); err != nil {
 		return &Result{}, err
 	}
@@ -55,10 +52,6 @@ func intersect(ctx context.Context, by emptiness.Algorithm, left, right omega.So
 	}
 	p := NewProduct(left, right)
 	p.blind = !p.left.alphabet.Exact()
-	check := by.Check
-	if slices.Contains(emptiness.Minimizers(), by) {
-		check = anytime(by)
-	}
 	checked, err := check(ctx, p.prune(known), limits)
 	result = &Result{Pairs: checked.States, Edges: checked.Edges}
 	if err != nil {
@@ -81,31 +74,6 @@ func intersect(ctx context.Context, by emptiness.Algorithm, left, right omega.So
 		err = p.split(checked.Run.Cycle, &result.Left.Cycle, &result.Right.Cycle, &result.Word.Cycle)
 	}
 	return result, err
-}
-
-// anytime returns a check by an algorithm for shortest runs that gets half of the time. The best
-// run that it has found then, or at another limit, is the result. If it has found no run in its
-// time, the function Check decides in the rest.
-func anytime(by emptiness.Algorithm) func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Result, error) {
-	return func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Result, error) {
-		inner, cancel := ctx, func() {}
-		if end, ok := ctx.Deadline(); ok {
-			inner, cancel = context.WithDeadline(ctx, end.Add(-time.Until(end)/2))
-		}
-		defer cancel()
-		r, err := by.Check(inner, src, limits)
-		var over *omega.LimitError
-		late := errors.Is(err, context.DeadlineExceeded)
-		switch {
-		case ctx.Err() != nil:
-		// Some run was asked for, if not the shortest.
-		case r.Run != nil && (late || errors.As(err, &over)):
-			err = nil
-		case late:
-			return emptiness.Check(ctx, src, limits)
-		}
-		return r, err
-	}
 }
 
 // split appends the steps of both sides that steps of the product are made of, and the letters.

@@ -105,9 +105,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	}
 	if p.asked = len(p.Config.Translators) > 0; !p.asked {
 		for _, x := range translate.Algorithms() {
-			if !x.OnDemand {
-				add(configs.Translator{Name: x.Name, Builtin: x.Name, Mode: translators.Stream}, "")
-			}
+			add(configs.Translator{Name: x.Name, Builtin: x.Name, Mode: translators.Stream}, "")
 		}
 		if c.Finds() {
 			for _, x := range configs.Found() {

@@ -191,7 +191,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 	c := &p.Config.Checks
 	o := cross.Options{
 		Tools: p.Tools, Runner: runner, AllPairs: c.AllPairs, Words: c.Words, Exhaustive: c.Exhaustive, Prove: c.Prove,
-		Properties: c.Properties, NoChecks: c.NoChecks, NoComplement: c.NoComplement, Complement: c.Complement, Emptiness: c.Emptiness,
+		Properties: c.Properties, NoChecks: c.NoChecks, NoComplement: c.NoComplement, Complement: c.Complement,
 		Limits: p.Config.Limits.Check.Or(productcheck.NoLimits), CaseTime: p.Config.Limits.CaseTime(),
 		Readings: !p.Config.Output.Quiet && !p.rehearsed,
 	}

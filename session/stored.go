@@ -473,7 +473,7 @@ type storedConfiguration struct {
 	Statistics   storedStatistics `json:"Statistics"`
 	Limits       storedLimits     `json:"Limits"`
 	Complement   string           `json:"Complement"`
-	Emptiness    string           `json:"Emptiness"`
+	Emptiness    string           `json:"Emptiness"`          // empty; kept so that runs stored before resume
 	Automata     *storedAutomata  `json:"Automata,omitempty"` // instead of formulas
 }
 
@@ -579,7 +579,7 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 		Reference: o.Reference != nil, Properties: o.Properties, AllPairs: o.AllPairs,
 		NoComplement: o.NoComplement, NoChecks: o.NoChecks, Grind: p.Config.Triage.Grind, Words: o.Words,
 		Products: storedProducts(o.Products), Statistics: storedStatistics(o.Statistics), Limits: storedLimits(o.Limits),
-		Complement: string(o.Complement), Emptiness: string(o.Emptiness),
+		Complement: string(o.Complement),
 	}
 	if p.Automata != nil {
 		c.Automata = &storedAutomata{p.Automata.From, p.Automata.Complemented}

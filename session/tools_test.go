@@ -73,11 +73,11 @@ func TestOptionsChangeFormat(t *testing.T) {
 // TestNewToolBuiltin: the built-in ones have all modes, and xcheck's own version.
 func TestNewToolBuiltin(t *testing.T) {
 	for mode, want := range map[translators.Mode]string{
-		translators.Spawn:  " translate --algorithm cgh %f",
-		translators.Stream: " translate --algorithm cgh -F -",
-		translators.Batch:  " translate --algorithm cgh -F -",
+		translators.Spawn:  " translate --algorithm gpvw %f",
+		translators.Stream: " translate --algorithm gpvw -F -",
+		translators.Batch:  " translate --algorithm gpvw -F -",
 	} {
-		tool := must.Get(newTool(configs.Translator{Name: "cgh", Builtin: "cgh", Mode: mode}, configs.Default().Limits))
+		tool := must.Get(newTool(configs.Translator{Name: "gpvw", Builtin: "gpvw", Mode: mode}, configs.Default().Limits))
 		if !strings.HasSuffix(tool.Command.Text(), want) || tool.Mode != mode || tool.Version != version.Own() || tool.Builtin == nil {
 			t.Errorf("%v: the tool is %+v", mode, tool)
 		}

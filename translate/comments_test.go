@@ -2,7 +2,6 @@ package translate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -46,7 +45,6 @@ func TestCommentAutomata(t *testing.T) {
 		{"couvreur", "a U b", "0 -b-> 1 {0}; 0 -a&!b-> 0; 1 -1-> 1 {0}"},
 		{"couvreur", "{a[*];b}<>->c", "0 -a&!b | a&!c-> 0; 0 -b&c-> 1 {0}; 1 -1-> 1 {0}"},
 		{"couvreur", "{a;b}<>->c", "0 -a-> 1; 1 -b&c-> 2; 2 -1-> 2"},
-		{"cgh", "a U b", "0 -b-> 1 {0}; 0 -b-> 0 {0}; 0 -a&!b-> 0; 1 -!b-> 1 {0}; 1 -!a&!b-> 0 {0}"},
 	} {
 		if got := drawn(unreduced(t, x.algorithm, x.formula)); got != x.want {
 			t.Errorf("%s of %s: %s, want %s", x.algorithm, x.formula, got, x.want)
@@ -66,34 +64,6 @@ func TestCommentFormulas(t *testing.T) {
 	got := s.Simplify(withoutPast(s, parse(t, s, "G(b -> O a)"), omega.NewAlphabet("a", "b")))
 	if want := parse(t, s, "G(b -> a | past0) & !past0 & G((a | past0) <-> X past0)"); got != want {
 		t.Errorf("without past: %v, want %v", got, want)
-	}
-	for text, want := range map[string]string{
-		"F a": "1 U a", "G a": "!(1 U !a)", "a R b": "!(!a U !b)", "a W b": "!(!b U (!a & !b))", "a M b": "b U (a & b)",
-		"O a": "1 S a", "H a": "!(1 S !a)", "a T b": "!(!a S !b)", "Z a": "!Y !a",
-	} {
-		b := newBasis()
-		if b.formula(parse(t, s, text)) != b.formula(parse(t, s, want)) {
-			t.Errorf("%s is not %s", text, want)
-		}
-	}
-	for text, want := range map[string]string{"a & O b": "a & b", "Y a | F Y b": "F Y b"} {
-		b := newBasis()
-		if b.atStart(b.formula(parse(t, s, text))) != b.formula(parse(t, s, want)) {
-			t.Errorf("%s is not %s at the start", text, want)
-		}
-	}
-}
-
-// TestCommentGenerations: the truth of O a in the rounds of a cycle.
-func TestCommentGenerations(t *testing.T) {
-	f := parse(t, ltl.NewStore(), "O a")
-	truths := must.Get(f.Truths(0, 2, func(_ string, pos int) bool { return pos%2 == 1 }))
-	var got []bool
-	for pos := range truths.Prefix + truths.Cycle {
-		got = append(got, truths.Holds(1, pos))
-	}
-	if !slices.Equal(got, []bool{false, true, true, true}) || truths.Prefix != 2 {
-		t.Errorf("%v, prefix %d", got, truths.Prefix)
 	}
 }
 

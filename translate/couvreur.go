@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -69,7 +70,7 @@ func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.So
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), g, MaxMemory)
+	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), g, ondemand.MaxMemory)
 	if err != nil {
 		return nil, err
 	}
@@ -103,14 +104,14 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 	o := newObligations(f, r, b)
 	// The first propositions are levels of the diagrams. Each other one takes two bits of a term.
 	split := min(alphabet.Len(), couvreurProps)
-	if err := AdmitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
+	if err := ondemand.AdmitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
 		return nil, err
 	}
 	t := newTermTable(o.promises, alphabet.Len()-split, len(o.list))
 	o.order(ctx, s, t) // before any term is made
 	c := &couvreur{
 		expansions: newExpansions(ctx, split, t),
-		OnDemand:   NewOnDemand(alphabet, o.sets),
+		Automaton:  ondemand.New(alphabet, o.sets),
 		due:        o,
 		formula:    f,
 		known:      make(map[*ltl.Formula]expansion),
@@ -121,7 +122,7 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 		all[i] = i
 	}
 	c.full = c.MarkTable.Of(all...)
-	c.long = StepLength(alphabet, 64*t.words)
+	c.long = ondemand.StepLength(alphabet, 64*t.words)
 	perEdge := int64(24 + 2*len(all)/8) // bytes, with its marks
 	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.Made + alphabet.Memory() })
 	if x := c.expand(f); x != never {
@@ -136,7 +137,7 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 // A couvreur is the automaton. A state is an expansion.
 type couvreur struct {
 	*expansions
-	OnDemand
+	ondemand.Automaton
 	due     *obligations
 	formula *ltl.Formula // of newCouvreur: before the preparation
 	full    omega.Marks  // all marks
@@ -460,7 +461,7 @@ func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
 	for _, r := range o.recurrences {
 		// Each state of a recurrence implies the initial one, and does not rely on it.
 		initial := t.next + r.first + int(r.automaton.Initial()[0])
-		c := choice{initial, NewBitSet(len(t.scratch) * 64)}
+		c := choice{initial, ondemand.NewBitSet(len(t.scratch) * 64)}
 		for i := range r.automaton.NumStates() {
 			if bit := t.next + r.first + i; bit != initial {
 				c.others.Add(bit)

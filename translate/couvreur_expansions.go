@@ -6,6 +6,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 )
 
 // An expansion is a function from letters to sets of terms, its alternatives: the number of a node
@@ -240,14 +241,14 @@ type termTable struct {
 	literals, next int // the first literal, and the first obligation
 	words          int // of a term
 	bits           intern.Lists[uint64]
-	above          []uint64 // of each term, the bits that it implies
-	implied        []BitSet // of each obligation, the bits that it implies; nil: none
-	clash          BitSet   // the bits of propositions: not both they and the next
-	nextBits       BitSet   // the bits of obligations
-	weakest        []choice // obligations that go beside others
-	marked         int      // the first bit of a marked obligation
-	unmarked       []int    // by marked obligation: the bit of the same one, unmarked
-	scratch        BitSet
+	above          []uint64          // of each term, the bits that it implies
+	implied        []ondemand.BitSet // of each obligation, the bits that it implies; nil: none
+	clash          ondemand.BitSet   // the bits of propositions: not both they and the next
+	nextBits       ondemand.BitSet   // the bits of obligations
+	weakest        []choice          // obligations that go beside others
+	marked         int               // the first bit of a marked obligation
+	unmarked       []int             // by marked obligation: the bit of the same one, unmarked
+	scratch        ondemand.BitSet
 	list           []int // scratch
 }
 
@@ -256,7 +257,7 @@ func newTermTable(promises, props, obligations int) *termTable {
 	literals := (promises + 1) &^ 1
 	next := literals + 2*props
 	n := next + obligations
-	t := &termTable{literals: literals, next: next, scratch: NewBitSet(n), clash: NewBitSet(n), nextBits: NewBitSet(n)}
+	t := &termTable{literals: literals, next: next, scratch: ondemand.NewBitSet(n), clash: ondemand.NewBitSet(n), nextBits: ondemand.NewBitSet(n)}
 	t.words = len(t.scratch)
 	for i := literals; i < next; i += 2 {
 		t.clash.Add(i)
@@ -272,9 +273,9 @@ func newTermTable(promises, props, obligations int) *termTable {
 // are terms other than nothing.
 func (t *termTable) imply(n int, implies func(i, j int) bool) {
 	some := false
-	t.implied = make([]BitSet, n)
+	t.implied = make([]ondemand.BitSet, n)
 	for i := range n {
-		t.implied[i] = make(BitSet, t.words)
+		t.implied[i] = make(ondemand.BitSet, t.words)
 		for j := range n {
 			if i != j && implies(i, j) {
 				t.implied[i].Add(t.next + j)
@@ -298,8 +299,8 @@ func (t *termTable) imply(n int, implies func(i, j int) bool) {
 
 // A choice is a set of obligations. Each of the others implies the weakest.
 type choice struct {
-	weakest int    // bit
-	others  BitSet // bits
+	weakest int             // bit
+	others  ondemand.BitSet // bits
 }
 
 // breakpoint reports whether no obligation of x is marked, although there may be such.
@@ -323,7 +324,7 @@ func (t *termTable) remarked(x term) term {
 	return t.intern()
 }
 
-func (t *termTable) of(x term) BitSet { return t.bits.At(int32(x)) }
+func (t *termTable) of(x term) ondemand.BitSet { return t.bits.At(int32(x)) }
 
 // intern returns the number of the conjunction in scratch.
 func (t *termTable) intern() term {
@@ -389,7 +390,7 @@ func (t *termTable) obligations(x term) term {
 }
 
 // aboveOf returns the bits that x implies.
-func (t *termTable) aboveOf(x term) BitSet { return t.above[int(x)*t.words:][:t.words] }
+func (t *termTable) aboveOf(x term) ondemand.BitSet { return t.above[int(x)*t.words:][:t.words] }
 
 // implies reports whether x implies all of y.
 func (t *termTable) implies(x, y term) bool { return t.of(y).Within(t.aboveOf(x)) }

@@ -11,12 +11,15 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/inputs"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -46,6 +49,15 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 	return list
 }
 
+// common returns a word of both automata, or nil.
+func common(ctx context.Context, x, y omega.Source) (*omega.Word, error) {
+	r, err := productcheck.Intersect(ctx, x, y, emptiness.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	return r.Word, nil
+}
+
 // checkRivals checks that all algorithms agree on the words of f: no automaton of
 // f has a word in common with an automaton of the negation, by whichever
 // algorithms.
@@ -66,7 +78,7 @@ func TestRivals(t *testing.T) {
 	n, seed := campaign.Seeded(t, 30, 1)
 	for props := 1; props <= 4; props++ {
 		s := ltl.NewStore()
-		for i, f := range randomFormulas(t, s, seed, n, props, 1, 20) {
+		for i, f := range inputs.Random(t, s, seed, n, props, 1, 20) {
 			if checkRivals(t, s, f); t.Failed() {
 				t.Fatalf("seed %d, %d propositions, formula %d", seed, props, i)
 			}
@@ -143,7 +155,7 @@ func TestManyPropositions(t *testing.T) {
 			unreduced := must.Get(omega.Explore(t.Context(), src, 0))
 			reduced := translate(t, "couvreur", s, f)
 			for range 20 {
-				w := randomWord(r, alphabet)
+				w := inputs.Word(r, alphabet)
 				want := must.Get(w.Holds(f))
 				for _, a := range []*omega.Automaton{unreduced, reduced} {
 					if got := accepts(t, a, w); got != want {
@@ -177,7 +189,7 @@ func TestCorpusSizes(t *testing.T) {
 	ours := make(map[string]map[string]*totals) // by tool, over its formulas
 	for _, tool := range tools {
 		recorded[tool], ours[tool] = &totals{}, make(map[string]*totals)
-		for _, algorithm := range explored() {
+		for _, algorithm := range Algorithms() {
 			ours[tool][algorithm.Name] = &totals{}
 		}
 	}
@@ -202,7 +214,7 @@ func TestCorpusSizes(t *testing.T) {
 		recorded[r.Tool].add(a)
 		if made[f] == nil {
 			made[f] = make(map[string]*omega.Automaton)
-			for _, algorithm := range explored() {
+			for _, algorithm := range Algorithms() {
 				start := time.Now()
 				made[f][algorithm.Name] = translate(t, algorithm.Name, s, f)
 				slowest[algorithm.Name] = max(slowest[algorithm.Name], time.Since(start))
@@ -215,13 +227,13 @@ func TestCorpusSizes(t *testing.T) {
 	for _, tool := range tools {
 		x := recorded[tool]
 		row := fmt.Sprintf("| %s | %d | %d, %d |", tool, x.formulas, x.states, x.edges)
-		for _, algorithm := range explored() {
+		for _, algorithm := range Algorithms() {
 			y := ours[tool][algorithm.Name]
 			row += fmt.Sprintf(" %d, %d |", y.states, y.edges)
 		}
 		t.Logf("%s %.2f |", row, float64(ours[tool]["couvreur"].states)/float64(x.states))
 	}
-	for _, algorithm := range explored() {
+	for _, algorithm := range Algorithms() {
 		t.Logf("slowest by %s: %v", algorithm.Name, slowest[algorithm.Name])
 	}
 	spot, own := recorded["ltl2tgba"], ours["ltl2tgba"]["couvreur"]
@@ -387,7 +399,7 @@ func TestMinimalWeak(t *testing.T) {
 	co := func(a *omega.Automaton) omega.Source {
 		return must.Get(must.Get(complement.Prepare(t.Context(), a, 0)).Complement(t.Context(), "deterministic", 0))
 	}
-	for i, f := range randomFormulas(t, s, seed, n, 2, 3, 12) {
+	for i, f := range inputs.Random(t, s, seed, n, 2, 3, 12) {
 		f = s.NNF(f)
 		a := translate(t, "gastin-oddoux", s, f)
 		m := must.Get(minimalWeak(t.Context(), a, 1<<20))
@@ -465,12 +477,12 @@ func TestRecurrences(t *testing.T) {
 	t.Logf("seed %d", seed)
 	s := ltl.NewStore()
 	alphabet := omega.NewAlphabet("a", "b")
-	words := slices.Collect(campaign.Sample(slices.Values(allWords(alphabet, 3)), 3))
+	words := slices.Collect(campaign.Sample(slices.Values(inputs.AllWords(alphabet, 3)), 3))
 	r := rand.New(rand.NewPCG(seed, 0))
 	decider := productcheck.Decider{Limits: productcheck.DefaultLimits}
 	weights := must.Get(ltl.ParseWeights("X=5,G=0,R=0,W=0,->=0"))
 	draw := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 4, MaxSize: 12, Weights: weights}))
-	formulas := randomFormulas(t, s, seed, n, 2, 1, 6)
+	formulas := inputs.Random(t, s, seed, n, 2, 1, 6)
 	used, large, tested, before, after := 0, 0, 0, 0, 0
 	last := parse(t, s, "GF(b & Xa)") // another GF g
 	for i := 0; tested < n; i++ {
@@ -485,7 +497,7 @@ func TestRecurrences(t *testing.T) {
 		list := around(s, g, last, formulas[r.IntN(len(formulas))])
 		for _, f := range []*ltl.Formula{g, list[r.IntN(len(list))]} {
 			f = prepare(t.Context(), s, s.NNF(f), ltl.Classifier{})
-			src := must.Get(couvreurOf(t.Context(), s, alphabet, f, forced(t, s, alphabet, f), MaxMemory))
+			src := must.Get(couvreurOf(t.Context(), s, alphabet, f, forced(t, s, alphabet, f), ondemand.MaxMemory))
 			if len(src.due.recurrences) == 0 {
 				continue
 			}
@@ -536,7 +548,7 @@ func TestWithoutWaiting(t *testing.T) {
 	decider := productcheck.Decider{Limits: productcheck.DefaultLimits}
 	alphabet := omega.NewAlphabet("a", "b")
 	changed := 0
-	for i, f := range randomFormulas(t, s, seed, n, 2, 2, 6) {
+	for i, f := range inputs.Random(t, s, seed, n, 2, 2, 6) {
 		f = s.NNF(s.Next(f))
 		for _, g := range []*ltl.Formula{s.Until(q, f), s.Release(q, f), s.Globally(s.Until(q, f)), s.Finally(s.Release(q, f)),
 			s.Until(q, s.Globally(s.Until(s.NNF(s.Not(q)), f)))} {

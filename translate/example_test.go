@@ -43,7 +43,4 @@ func ExampleAlgorithms() {
 	// gpvw: tableau (Gerth, Peled, Vardi, Wolper, PSTV 1995), transition-based, generalized Büchi
 	// gastin-oddoux: very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi
 	// couvreur: expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced
-	// cgh: valuations of the temporal subformulas (Clarke, Grumberg, Hamaguchi, FMSD 1997), past included, generalized Büchi
-	// tight: the same, with past unrolled virtually (Schuppan, Biere 2005): tight, generalized Büchi
-	// unrolled: the automaton of cgh made smaller, then unrolled virtually (Schuppan, Biere 2005, section 7): tight, generalized Büchi
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -60,10 +61,10 @@ func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omeg
 	if err != nil {
 		return nil, err
 	}
-	p := &powerset{veryWeak: v, OnDemand: NewOnDemand(alphabet, len(v.promises)), known: make(map[set]omega.State)}
+	p := &powerset{veryWeak: v, Automaton: ondemand.New(alphabet, len(v.promises)), known: make(map[set]omega.State)}
 	p.MakeEdges = p.edgesOf
-	p.long = StepLength(alphabet, len(v.states))
-	p.LimitMemory(MaxMemory, p.memory)
+	p.long = ondemand.StepLength(alphabet, len(v.states))
+	p.LimitMemory(ondemand.MaxMemory, p.memory)
 	for _, x := range v.now(f) {
 		if q := p.state(x.to); q != dead && !slices.Contains(p.Starts, q) {
 			p.Starts = append(p.Starts, q)
@@ -79,7 +80,7 @@ func gastinOddouxSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omeg
 // of the paper). A state is a class of macrostates that have the same moves.
 type powerset struct {
 	*veryWeak
-	OnDemand
+	ondemand.Automaton
 
 	known map[set]omega.State  // the state of a macrostate
 	lists intern.Lists[uint64] // the moves of the states, and no moves
@@ -257,7 +258,7 @@ func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) 
 		moveAt:    make(map[move]int),
 	}
 	v.addStates(f, make(map[*ltl.Formula]bool))
-	if err := AdmitBits(len(v.states)); err != nil {
+	if err := ondemand.AdmitBits(len(v.states)); err != nil {
 		return nil, err
 	}
 	v.sets = newSetTable(len(v.states))
@@ -435,3 +436,51 @@ func (v *veryWeak) minimal(moves []move, better func(x, y move) bool) []move {
 
 // smaller reports whether x leads to a subset of where y leads to.
 func (v *veryWeak) smaller(x, y move) bool { return v.sets.subset(x.to, y.to) }
+
+// A set is the number of a set in its setTable: equal sets have equal numbers.
+type set int32
+
+// empty is the empty set in every table.
+const empty set = 0
+
+// A setTable owns sets of the numbers 0, …, n-1.
+type setTable struct {
+	known   intern.Lists[uint64]
+	scratch ondemand.BitSet
+}
+
+func newSetTable(n int) *setTable {
+	t := &setTable{scratch: ondemand.NewBitSet(n)}
+	t.intern() // the empty set
+	return t
+}
+
+// intern returns the number of the set in scratch.
+func (t *setTable) intern() set {
+	s, _ := t.known.Number(t.scratch)
+	return set(s)
+}
+
+func (t *setTable) of(s set) ondemand.BitSet { return t.known.At(int32(s)) }
+
+func (t *setTable) singleton(q int) set {
+	clear(t.scratch)
+	t.scratch.Add(q)
+	return t.intern()
+}
+
+func (t *setTable) union(a, b set) set {
+	if a == b || b == empty {
+		return a
+	}
+	if a == empty {
+		return b
+	}
+	copy(t.scratch, t.of(a))
+	t.scratch.Unite(t.of(b))
+	return t.intern()
+}
+
+func (t *setTable) has(s set, q int) bool { return t.of(s).Has(q) }
+
+func (t *setTable) subset(a, b set) bool { return t.of(a).Within(t.of(b)) }

@@ -7,6 +7,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -56,26 +57,26 @@ func gpvwSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.Source
 	t := &tableau{Budget: budget.New(ctx)}
 	nnf := s.NNF(f)
 	closure := subformulas(nnf)
-	if err := AdmitBits(len(closure)); err != nil {
+	if err := ondemand.AdmitBits(len(closure)); err != nil {
 		return nil, err
 	}
 	alphabet := omega.NewAlphabet(f.Props()...)
 	t.addRules(alphabet, closure)
-	t.OnDemand = NewOnDemand(alphabet, len(t.promises))
+	t.Automaton = ondemand.New(alphabet, len(t.promises))
 	t.MakeEdges = t.edgesOf
 	t.words = (len(closure) + 63) / 64
-	start := make(BitSet, t.words)
+	start := make(ondemand.BitSet, t.words)
 	start.Add(slices.Index(closure, nnf))
 	t.Starts = []omega.State{t.state(start)}
-	t.long = StepLength(alphabet, 64*t.words)
-	t.LimitMemory(MaxMemory, t.memory)
+	t.long = ondemand.StepLength(alphabet, 64*t.words)
+	t.LimitMemory(ondemand.MaxMemory, t.memory)
 	return t, nil
 }
 
 // A tableau is the automaton whose states are sets of obligations and whose
 // edges are the complete nodes of the tableaux for these.
 type tableau struct {
-	OnDemand
+	ondemand.Automaton
 	*budget.Budget
 	long int // steps of the budget that one of ours takes
 
@@ -108,7 +109,7 @@ type promise struct{ formula, goal int }
 // it is false if they contradict each other.
 type node struct {
 	label          omega.Label
-	new, old, next BitSet // of formulas
+	new, old, next ondemand.BitSet // of formulas
 }
 
 // subformulas returns the subformulas of f. Literals and constants come first,
@@ -187,7 +188,7 @@ func (t *tableau) addRules(alphabet *omega.Alphabet, closure []*ltl.Formula) {
 	}
 }
 
-func (t *tableau) state(obligations BitSet) omega.State {
+func (t *tableau) state(obligations ondemand.BitSet) omega.State {
 	s, _ := t.obligations.Number(obligations)
 	return omega.State(s)
 }
@@ -261,7 +262,7 @@ func (t *tableau) push() *node {
 	if n := len(t.stack); n < cap(t.stack) && t.stack[:n+1][n] != nil {
 		t.stack = t.stack[:n+1]
 	} else {
-		sets := make(BitSet, 3*t.words)
+		sets := make(ondemand.BitSet, 3*t.words)
 		n := &node{new: sets[:t.words], old: sets[t.words : 2*t.words], next: sets[2*t.words:]}
 		t.stack = append(t.stack, n)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
@@ -142,7 +143,7 @@ func couvreurOver(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f
 	if err != nil {
 		return nil, err
 	}
-	return project(src, alphabet), nil
+	return ondemand.Project(src, alphabet), nil
 }
 
 // unlessLimit returns err, unless it is an omega.LimitError.
@@ -175,9 +176,9 @@ func unlessLimit(err error) error {
 // It fails with an omega.LimitError past limit sets of states, or eight times as many pairs of a
 // set and a state of it, or when there are many more edges than sets; and when ctx is done.
 func minimalWeak(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
-	x := &subsets{Header: NewHeader(a.Alphabet(), 0), Budget: budget.New(ctx), a: a, words: max(1, (a.NumStates()+63)/64), at: make(map[omega.State]int)}
+	x := &subsets{Header: ondemand.NewHeader(a.Alphabet(), 0), Budget: budget.New(ctx), a: a, words: max(1, (a.NumStates()+63)/64), at: make(map[omega.State]int)}
 	x.LimitSteps(weakSteps)
-	start := make(BitSet, x.words)
+	start := make(ondemand.BitSet, x.words)
 	for _, s := range a.Initial() {
 		start.Add(int(s))
 	}
@@ -269,7 +270,7 @@ func trimmed(m *omega.Automaton) *omega.Automaton {
 // pairs is the product of a deterministic automaton, whose marks it leaves out, and another
 // automaton over the same alphabet, as a Source. All its labels are true.
 type pairs struct {
-	Header
+	ondemand.Header
 	left  *omega.Automaton
 	right omega.Source
 	known intern.Words // a left state, and a right one
@@ -305,7 +306,7 @@ func (p *pairs) AppendEdges(buf []omega.Edge, s omega.State) (_ []omega.Edge, er
 // generalized Büchi automaton, has an accepting cycle on some word that d can read in it. It fails
 // with an omega.LimitError past limit pairs of states, if a does, and when ctx is done.
 func acceptingComponents(ctx context.Context, d *omega.Automaton, c omega.Components, a omega.Source, limit int) ([]bool, error) {
-	product := &pairs{Header: Header{d.Alphabet(), a.Acceptance(), a.Marks(), nil}, left: d, right: a}
+	product := &pairs{Header: ondemand.Header{Over: d.Alphabet(), Accepts: a.Acceptance(), MarkTable: a.Marks()}, left: d, right: a}
 	for _, l := range d.Initial() {
 		for _, r := range a.Initial() {
 			product.Starts = append(product.Starts, product.state(l, r))
@@ -338,7 +339,7 @@ func acceptingComponents(ctx context.Context, d *omega.Automaton, c omega.Compon
 // subsets is the subset construction of an automaton, as a Source: deterministic and complete,
 // since the empty set counts. It has no marks, and every word is accepted.
 type subsets struct {
-	Header
+	ondemand.Header
 	*budget.Budget
 	a     *omega.Automaton
 	words int // of a set
@@ -353,7 +354,7 @@ type subsets struct {
 // A part is the set that the letters of a label lead to.
 type part struct {
 	label omega.Label
-	set   BitSet
+	set   ondemand.BitSet
 }
 
 func (x *subsets) state(set []uint64) omega.State {
@@ -366,7 +367,7 @@ func (x *subsets) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, er
 	x.parts = x.parts[:0]
 	x.grow(all.True())
 	clear(x.parts[0].set)
-	x.members = BitSet(x.sets.At(int32(s))).AppendTo(x.members[:0], 0)
+	x.members = ondemand.BitSet(x.sets.At(int32(s))).AppendTo(x.members[:0], 0)
 	for _, q := range x.members {
 		for _, e := range x.a.Edges(omega.State(q)) {
 			// Each edge divides the letters further, into those that it can read and the others.
@@ -421,7 +422,7 @@ func (x *subsets) grow(label omega.Label) *part {
 	}
 	p := &x.parts[n]
 	if p.label = label; p.set == nil {
-		p.set = make(BitSet, x.words)
+		p.set = make(ondemand.BitSet, x.words)
 	}
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -65,7 +66,7 @@ func (l labels) Letter(f *ltl.Formula) omega.Label {
 
 func (l labels) Spend(n int) bool { return l.budget.Spend(n * (1 + l.Len()/16)) }
 
-// automaton returns the automaton of r, or nil if r has no word. It has at most maxBits states.
+// automaton returns the automaton of r, or nil if r has no word. It has at most ondemand.MaxBits states.
 func (d *derivation) automaton(r *ltl.SERE) *expression {
 	if e, ok := d.made[r]; ok {
 		return e
@@ -85,8 +86,8 @@ func (d *derivation) automaton(r *ltl.SERE) *expression {
 		}
 		e.steps = append(e.steps, steps)
 		e.final = append(e.final, list[i].Nullable())
-		if len(list) > maxBits {
-			d.Fail(&omega.LimitError{What: "states of a regular expression", Limit: maxBits})
+		if len(list) > ondemand.MaxBits {
+			d.Fail(&omega.LimitError{What: "states of a regular expression", Limit: ondemand.MaxBits})
 		}
 	}
 	if d.Err() != nil {
@@ -269,7 +270,7 @@ const (
 //	{{a;b}[*];c}!    none: the cycle of a;b has two states
 func LTL(ctx context.Context, s *ltl.Store, f *ltl.Formula) (g *ltl.Formula, ok bool) {
 	f = s.Import(f)
-	if f == nil || Admit(ctx, f) != nil {
+	if f == nil || ondemand.Admit(ctx, f) != nil {
 		return nil, false
 	}
 	alphabet := omega.NewAlphabet(f.Props()...)

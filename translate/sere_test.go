@@ -12,8 +12,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/expressions"
+	"github.com/xcheck-ltl/xcheck/internal/test/inputs"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
+	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // TestLTLWords compares the truth of random formulas with expressions, and of what LTL makes of
@@ -22,7 +24,7 @@ func TestLTLWords(t *testing.T) {
 	const seed = 43
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b")
-	words := allWords(alphabet, 3)
+	words := inputs.AllWords(alphabet, 3)
 	n, found := campaign.Inputs(t, 150), 0
 	for range n {
 		s := ltl.NewStore()
@@ -37,7 +39,7 @@ func TestLTLWords(t *testing.T) {
 		}
 		more := words
 		for range 20 {
-			more = append(more[:len(more):len(more)], randomWord(r, alphabet))
+			more = append(more[:len(more):len(more)], inputs.Word(r, alphabet))
 		}
 		for _, w := range more {
 			if must.Get(w.Holds(f)) != must.Get(w.Holds(g)) {
@@ -117,14 +119,14 @@ func TestPSLWords(t *testing.T) {
 	const seed = 41
 	r := rand.New(rand.NewPCG(seed, 0))
 	alphabet := omega.NewAlphabet("a", "b")
-	words := slices.Collect(campaign.Sample(slices.Values(allWords(alphabet, 3)), 3))
+	words := slices.Collect(campaign.Sample(slices.Values(inputs.AllWords(alphabet, 3)), 3))
 	for range campaign.Inputs(t, 400) {
 		s := ltl.NewStore()
 		f := expressions.Formula(r, s)
 		list := pslVariants(t, s, f, alphabet)
 		more := words
 		for range 20 {
-			more = append(more[:len(more):len(more)], randomWord(r, alphabet))
+			more = append(more[:len(more):len(more)], inputs.Word(r, alphabet))
 		}
 		for _, w := range more {
 			want := must.Get(w.Holds(f))
@@ -153,17 +155,21 @@ func pslVariants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alp
 func TestPSLComplement(t *testing.T) {
 	const seed = 42
 	r := rand.New(rand.NewPCG(seed, 0))
-	e := newEqualities(t)
+	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
 	for range campaign.Inputs(t, 150) {
 		s := ltl.NewStore()
 		f := expressions.Formula(r, s)
 		alphabet := omega.NewAlphabet("a", "b")
-		pos, neg := e.languages(Default, alphabet, s, f)
-		if pos == nil || neg == nil {
-			continue
+		var both [2]*productcheck.Language
+		for i, g := range []*ltl.Formula{f, s.Not(f)} {
+			both[i] = productcheck.NewLanguage(must.Get(must.Get(Of(t.Context(), s, g)).Over(t.Context(), alphabet)))
 		}
-		e.empty(f, Default, pos, true, neg, true)
-		e.empty(f, Default, pos, false, neg, false)
+		for _, in := range []bool{true, false} {
+			x, err := d.Decide(t.Context(), both[0], in, both[1], in)
+			if err != nil || x.Undecided == nil && !x.Empty() {
+				t.Errorf("%s and its negation, in %t: %+v, %v", f, in, x, err)
+			}
+		}
 	}
 }
 
@@ -186,7 +192,7 @@ func TestPSLFirstMatch(t *testing.T) {
 		s := ltl.NewStore()
 		f := parse(t, s, text)
 		for _, a := range pslVariants(t, s, f, alphabet) {
-			for _, w := range allWords(alphabet, 3) {
+			for _, w := range inputs.AllWords(alphabet, 3) {
 				if want := must.Get(w.Holds(f)); accepts(t, a, w) != want {
 					t.Errorf("%s on %s is %v", text, w, want)
 				}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -16,14 +17,12 @@ import (
 type Algorithm struct {
 	Name        string
 	Description string // one line, with the source
-	OnDemand    bool   // most of its automata are too large to be explored
 	PSL         bool   // it takes formulas with regular expressions
 
 	source newSource
 	// reduce makes the automaton smaller that the source of the formula explored is,
 	// if that is part of the translation.
 	reduce func(context.Context, *ltl.Store, *ltl.Formula, omega.Source, *omega.Automaton) (*omega.Automaton, error)
-	tight  func(*ltl.Formula) bool // are the automata of such formulas tight? nil: maybe not
 }
 
 // Algorithms returns all constructions, always in the same order.
@@ -36,15 +35,6 @@ func Algorithms() []Algorithm {
 		{Name: "couvreur", Description: "expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced",
 			PSL: true, source: withPast(couvreurSource),
 			reduce: reduceCouvreur},
-		{Name: "cgh", Description: "valuations of the temporal subformulas (Clarke, Grumberg, Hamaguchi, FMSD 1997), past included, generalized Büchi",
-			OnDemand: true, source: valuationsOf(false),
-			tight: func(f *ltl.Formula) bool { return !f.Ops().HasPast() }},
-		{Name: "tight", Description: "the same, with past unrolled virtually (Schuppan, Biere 2005): tight, generalized Büchi",
-			OnDemand: true, source: valuationsOf(true),
-			tight: func(*ltl.Formula) bool { return true }},
-		{Name: "unrolled", Description: "the automaton of cgh made smaller, then unrolled virtually (Schuppan, Biere 2005, section 7): tight, generalized Büchi",
-			OnDemand: true, source: unrolledSource,
-			tight: func(*ltl.Formula) bool { return true }},
 	}
 }
 
@@ -69,7 +59,7 @@ func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (om
 	case f.Ops().HasPSL() && !a.PSL:
 		return nil, fmt.Errorf("%s does not support regular expressions: use %s", a.Name, Default)
 	}
-	if err := Admit(ctx, f); err != nil {
+	if err := ondemand.Admit(ctx, f); err != nil {
 		return nil, err
 	}
 	return a.source(ctx, s, f)
@@ -84,12 +74,22 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 		}
 		names = append(names, a.Name)
 	}
+	if err := Moved(name); err != nil {
+		return Algorithm{}, err
+	}
 	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q%s", name, spelling.Of(name, names))
+}
+
+// Moved returns the error for an algorithm of the last version that is in the laboratory now, or nil.
+func Moved(name string) error {
+	if slices.Contains([]string{"cgh", "tight", "unrolled"}, name) {
+		return fmt.Errorf("%s is in the laboratory now: go run ./lab/cmd/lab translate --algorithm %s", name, name)
+	}
+	return nil
 }
 
 // With returns the automaton of f, a formula of store s, by the named construction. The
 // alphabet has the propositions of f, in order of occurrence. The name of the automaton is f.
-// It declares that it is tight, if the construction guarantees that.
 //
 // All states are reachable and on infinite runs. The same formula always gives the same automaton.
 // Only couvreur reduces its automata. With fails if there is no such construction, and soon after
@@ -115,9 +115,6 @@ func With(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (
 	}
 	aut = reduce.WithoutDeadEnds(aut)
 	aut.Name = f.String()
-	if a.tight != nil && a.tight(f) {
-		aut.Declared.Properties = []string{"tight"}
-	}
 	return aut, nil
 }
 
@@ -137,14 +134,14 @@ func withPast(future newSource) newSource {
 		}
 		alphabet := omega.NewAlphabet(f.Props()...)
 		f = withoutPast(s, s.Simplify(f), alphabet)
-		if err := Admit(ctx, f); err != nil {
+		if err := ondemand.Admit(ctx, f); err != nil {
 			return nil, err
 		}
 		src, err := future(ctx, s, f)
 		if err != nil {
 			return nil, err
 		}
-		return project(src, alphabet), nil
+		return ondemand.Project(src, alphabet), nil
 	}
 }
 
@@ -226,26 +223,4 @@ func tester(s *ltl.Store, op ltl.Op, q, a, b *ltl.Formula) (first, now, next *lt
 		first, now = q, s.And(b, s.Or(a, q))
 	}
 	return first, now, now
-}
-
-// projected is a Source without some of its propositions.
-type projected struct {
-	omega.Source
-	alphabet   *omega.Alphabet
-	projection *omega.Translation
-}
-
-func project(src omega.Source, alphabet *omega.Alphabet) *projected {
-	return &projected{src, alphabet, omega.NewTranslation(src.Alphabet(), alphabet)}
-}
-
-func (p *projected) Alphabet() *omega.Alphabet { return p.alphabet }
-
-func (p *projected) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	first := len(buf)
-	buf, err := p.Source.AppendEdges(buf, s)
-	for i := first; i < len(buf); i++ {
-		buf[i].Label = p.projection.Label(buf[i].Label)
-	}
-	return buf, err
 }

@@ -12,9 +12,11 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/test/inputs"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/transform/reduce"
@@ -47,37 +49,11 @@ func dump(a *omega.Automaton) string {
 	return fmt.Sprintln(a.Name, a.Initial(), a.Acceptance()) + strings.ReplaceAll(drawn(a), "; ", "\n")
 }
 
-// randomWord returns a word over the alphabet, its letters single valuations,
-// with at most three letters before the cycle and in it.
-func randomWord(r *rand.Rand, alphabet *omega.Alphabet) *omega.Word {
-	w := &omega.Word{Alphabet: alphabet}
-	letter := func() omega.Label {
-		v := make(omega.Letter, alphabet.Len())
-		for i := range v {
-			v[i] = r.IntN(2) == 0
-		}
-		return alphabet.LetterLabel(v)
-	}
-	for range r.IntN(4) {
-		w.Prefix = append(w.Prefix, letter())
-	}
-	for range 1 + r.IntN(3) {
-		w.Cycle = append(w.Cycle, letter())
-	}
-	return w
-}
-
-// explored returns the algorithms whose automata are meant to be explored. For the
-// others see valuations_test.go.
-func explored() []Algorithm {
-	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return a.OnDemand })
-}
-
 // checkWords translates f and its negation by all algorithms, and compares the
 // automata with the truth of f on words.
 func checkWords(t *testing.T, s *ltl.Store, f *ltl.Formula, words []*omega.Word) {
 	t.Helper()
-	for _, algorithm := range explored() {
+	for _, algorithm := range Algorithms() {
 		pos := translate(t, algorithm.Name, s, f)
 		neg := translate(t, algorithm.Name, s, s.Not(f))
 		checkReachable(t, pos)
@@ -166,24 +142,6 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// randomFormulas returns n random formulas over the first props propositions.
-func randomFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, maxSize int) []*ltl.Formula {
-	t.Helper()
-	g, err := ltl.NewGenerator(ltl.RandomOptions{
-		Seed: seed, Props: []string{"a", "b", "c", "d"}[:props], MinSize: minSize, MaxSize: maxSize,
-		KeepTrivial: true, KeepDuplicates: true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []*ltl.Formula
-	for range n {
-		f := must.Get(g.Next())
-		list = append(list, s.Import(f))
-	}
-	return list
-}
-
 // TestRandom compares the automata of random formulas, without and with past, with the truth of
 // these on random words. One of the propositions has the name that a tester would have.
 func TestRandom(t *testing.T) {
@@ -191,12 +149,12 @@ func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for props := 1; props <= 4; props++ {
 		s := ltl.NewStore()
-		formulas := randomFormulas(t, s, seed, n, props, 1, 15)
-		for i, f := range append(formulas, pastFormulas(t, s, seed, n/3, min(props, 3), 2, 12)...) {
+		formulas := inputs.Random(t, s, seed, n, props, 1, 15)
+		for i, f := range append(formulas, inputs.Past(t, s, seed, n/3, min(props, 3), 2, 12)...) {
 			alphabet := omega.NewAlphabet("a", "b", "c", "d", "past0")
 			var words []*omega.Word
 			for range 8 {
-				words = append(words, randomWord(r, alphabet))
+				words = append(words, inputs.Word(r, alphabet))
 			}
 			checkWords(t, s, f, words)
 			if t.Failed() {
@@ -210,35 +168,12 @@ func TestRandom(t *testing.T) {
 // on all words up to size 4 over one proposition, and size 3 over two.
 func TestAllWords(t *testing.T) {
 	for props, size := range map[int]int{1: 4, 2: 3} {
-		words := allWords(omega.NewAlphabet([]string{"a", "b"}[:props]...), size)
+		words := inputs.AllWords(omega.NewAlphabet([]string{"a", "b"}[:props]...), size)
 		s := ltl.NewStore()
-		for _, f := range randomFormulas(t, s, 2, campaign.Inputs(t, 60), props, 1, 9) {
+		for _, f := range inputs.Random(t, s, 2, campaign.Inputs(t, 60), props, 1, 9) {
 			checkWords(t, s, f, words)
 		}
 	}
-}
-
-// allWords returns all words of single valuations up to a size.
-func allWords(alphabet *omega.Alphabet, size int) []*omega.Word {
-	var words []*omega.Word
-	var extend func(letters []omega.Label)
-	extend = func(letters []omega.Label) {
-		for loop := range letters {
-			words = append(words, omega.NewWord(alphabet, letters[:loop], letters[loop:]))
-		}
-		if len(letters) == size {
-			return
-		}
-		for n := range 1 << alphabet.Len() {
-			v := make(omega.Letter, alphabet.Len())
-			for i := range v {
-				v[i] = n>>i&1 != 0
-			}
-			extend(append(slices.Clone(letters), alphabet.LetterLabel(v)))
-		}
-	}
-	extend(nil)
-	return words
 }
 
 // TestWide uses more than six propositions, and more than 64 subformulas and
@@ -260,7 +195,7 @@ func TestWide(t *testing.T) {
 		all = alphabet.And(all, alphabet.Prop(i))
 	}
 	for range 20 {
-		w := randomWord(r, alphabet)
+		w := inputs.Word(r, alphabet)
 		words = append(words, w)
 		words = append(words, omega.NewWord(alphabet, w.Prefix, append(w.Cycle, all)))
 	}
@@ -292,8 +227,8 @@ func TestWide(t *testing.T) {
 // TestRepeatable translates formulas twice, in stores with different contents.
 func TestRepeatable(t *testing.T) {
 	s1, s2 := ltl.NewStore(), ltl.NewStore()
-	randomFormulas(t, s2, 5, 100, 4, 1, 10)
-	for _, f := range randomFormulas(t, s1, 4, campaign.Inputs(t, 200), 4, 10, 20) {
+	inputs.Random(t, s2, 5, 100, 4, 1, 10)
+	for _, f := range inputs.Random(t, s1, 4, campaign.Inputs(t, 200), 4, 10, 20) {
 		for _, algorithm := range Algorithms() {
 			one := dump(translate(t, algorithm.Name, s1, f))
 			two := dump(translate(t, algorithm.Name, s2, s2.Import(f)))
@@ -307,7 +242,7 @@ func TestRepeatable(t *testing.T) {
 // TestSource asks a Source for its states in another order, and more than once.
 func TestSource(t *testing.T) {
 	s := ltl.NewStore()
-	for _, f := range randomFormulas(t, s, 6, 200, 3, 5, 15) {
+	for _, f := range inputs.Random(t, s, 6, 200, 3, 5, 15) {
 		for _, algorithm := range Algorithms() {
 			src := must.Get(algorithm.source(context.Background(), s, f))
 			states, edges := 0, 0
@@ -342,7 +277,7 @@ func TestSource(t *testing.T) {
 func TestErrors(t *testing.T) {
 	s := ltl.NewStore()
 	_, err := With(context.Background(), "tableau", s, s.True())
-	if want := `unknown translation algorithm "tableau": expected one of gpvw, gastin-oddoux, couvreur, cgh, tight, unrolled`; err == nil || err.Error() != want {
+	if want := `unknown translation algorithm "tableau": expected one of gpvw, gastin-oddoux, couvreur`; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }
@@ -379,7 +314,7 @@ func TestNoDeadEnds(t *testing.T) {
 	const seed = 43
 	pruned := map[string]int{}
 	s := ltl.NewStore()
-	for _, f := range randomFormulas(t, s, seed, campaign.Inputs(t, 150), 2, 1, 9) {
+	for _, f := range inputs.Random(t, s, seed, campaign.Inputs(t, 150), 2, 1, 9) {
 		for _, a := range Algorithms() {
 			x := must.Get(With(t.Context(), a.Name, s, f))
 			for state := range omega.State(x.NumStates()) {
@@ -398,7 +333,7 @@ func TestNoDeadEnds(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"gpvw", "cgh", "tight"} {
+	for _, name := range []string{"gpvw"} {
 		if pruned[name] == 0 {
 			t.Errorf("seed %d: %s has never had a dead end: expected some to be pruned", seed, name)
 		}
@@ -463,32 +398,11 @@ func TestTooManySubformulas(t *testing.T) {
 		for _, a := range Algorithms() {
 			_, err := a.Source(t.Context(), s, f)
 			var limit *omega.LimitError
-			if !errors.As(err, &limit) || limit.Limit != maxSubformulas {
+			if !errors.As(err, &limit) || limit.Limit != ondemand.MaxSubformulas {
 				t.Errorf("%s: %s: the error is %v", name, a.Name, err)
 			}
 		}
 	}
-}
-
-// pastFormulas returns n random formulas with operators of the past, over the
-// first props propositions.
-func pastFormulas(t testing.TB, s *ltl.Store, seed uint64, n, props, minSize, maxSize int) []*ltl.Formula {
-	t.Helper()
-	g, err := ltl.NewGenerator(ltl.RandomOptions{
-		Seed: seed, Props: []string{"a", "b", "past0", "c"}[:props], MinSize: minSize, MaxSize: maxSize,
-		Past: true, KeepTrivial: true, KeepDuplicates: true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []*ltl.Formula
-	for len(list) < n {
-		f := must.Get(g.Next())
-		if f.Ops().HasPast() {
-			list = append(list, s.Import(f))
-		}
-	}
-	return list
 }
 
 // TestWithoutPast pins the line of each operator in the table.
@@ -560,7 +474,7 @@ func TestCorpusFormulas(t *testing.T) {
 		alphabet := omega.NewAlphabet(f.Props()...)
 		var words []*omega.Word
 		for range 20 {
-			words = append(words, randomWord(r, alphabet))
+			words = append(words, inputs.Word(r, alphabet))
 		}
 		checkWords(t, s, f, words)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -96,14 +95,11 @@ type emptyAnswer struct {
 	// of intersect: true if it is proved that no shorter word is accepted by both
 	Shortest bool `json:"shortest,omitempty"`
 	Run      int  `json:"run_length,omitempty"` // number of edges of the accepting run
-	*leastRun
-	States int `json:"states_explored"` // number of states explored
+	States   int  `json:"states_explored"`      // number of states explored
 	// number of edges explored, each as often as it was asked for
 	Edges int `json:"edges_explored"`
 	// Of empty.
 	*emptyCounts
-	// the emptiness check that was requested; missing if none was, or if it does not fit
-	Emptiness emptiness.Algorithm `json:"emptiness,omitempty"`
 	// of intersect --run: why the first automaton accepts the word
 	RunA *outcome.Explanation `json:"run_a,omitempty"`
 	// of intersect --run: why the second automaton accepts the word
@@ -133,7 +129,7 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
   ltl2tgba -H '!GFa' | xcheck intersect a.hoa -`,
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run of each automaton")
-	return a.ofPairs(c, limitFlags+" emptiness", func(checker *xcheck.Checker, x, y *omega.Automaton) error {
+	return a.ofPairs(c, limitFlags, func(checker *xcheck.Checker, x, y *omega.Automaton) error {
 		r, err := checker.Intersect(a.ctx, x, y)
 		if r == nil { // with an undecided check, there is an answer
 			return err
@@ -144,7 +140,7 @@ automata accept. Prints "undecided" and why if a check hits a limit.`,
 			a.undecided()
 			return a.answer(text, emptyAnswer{Undecided: d.Undecided.Error(), States: d.ProductStates})
 		}
-		answer := emptyAnswer{Empty: r.Empty(), States: d.Pairs, Edges: d.Edges, Emptiness: d.Emptiness}
+		answer := emptyAnswer{Empty: r.Empty(), States: d.Pairs, Edges: d.Edges}
 		if answer.Empty {
 			return a.answer(text, answer)
 		}
@@ -226,8 +222,6 @@ type compareCheck struct {
 	Macrostates int `json:"macrostates"`
 	// number of pairs of states that were visited
 	ProductStates int `json:"product_states"`
-	// the emptiness check that was requested; missing if none was, or if it does not fit
-	Emptiness emptiness.Algorithm `json:"emptiness,omitempty"`
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -243,7 +237,7 @@ Constructions (see docs/complement.md):
   xcheck compare --start-a 2 --start-b 5 a.hoa a.hoa
   xcheck compare --algorithm determinization --max-time 10m a.hoa b.hoa`,
 	}
-	return a.ofPairs(c, "algorithm=complement "+limitFlags+" emptiness", func(checker *xcheck.Checker, x, y *omega.Automaton) error {
+	return a.ofPairs(c, "algorithm=complement "+limitFlags, func(checker *xcheck.Checker, x, y *omega.Automaton) error {
 		r, err := checker.Compare(a.ctx, x, y)
 		if r == nil {
 			return err
@@ -273,7 +267,7 @@ func newCompareAnswer(r *xcheck.Comparison) *compareAnswer {
 		word *string
 	}{{"A & !B", r.OnlyInA, &answer.OnlyInA}, {"B & !A", r.OnlyInB, &answer.OnlyInB}} {
 		d := &x.of.Decision
-		check := compareCheck{Check: x.name, DecidedBy: d.By, Macrostates: d.Macrostates, ProductStates: d.ProductStates, Emptiness: d.Emptiness}
+		check := compareCheck{Check: x.name, DecidedBy: d.By, Macrostates: d.Macrostates, ProductStates: d.ProductStates}
 		if len(d.Constructions) > 0 {
 			check.Construction = d.Constructions[0] // only one side is complemented
 		}
@@ -480,7 +474,7 @@ func (a *app) readsBA(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// addUnite adds the flag of a command that reads two automata, or of bench.
+// addUnite adds the flag of a command that reads two automata.
 func addUnite(fs *pflag.FlagSet, unite *bool) {
 	fs.BoolVar(unite, "unite-symbols", false, "give both automata the symbols of either")
 }

@@ -417,6 +417,9 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	if err.GetSpecifiedShortnames() != "" {
 		return fmt.Errorf("unknown flag -%s; see %s", name, helpFor(c))
 	}
+	if to := moved(c, name); to != "" {
+		return fmt.Errorf("--%s is in the laboratory now: %s", name, to)
+	}
 	if c.Name() == "report" && slices.Contains(formats(), name) {
 		return fmt.Errorf("unknown flag --%s%s", name, spelling.DidYouMean("--format "+name))
 	}
@@ -432,6 +435,14 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	return fmt.Errorf("unknown flag --%s; see %s", name, helpFor(c))
 }
 
+// moved returns the command of the laboratory that has the flag of the last version, if any.
+func moved(c *cobra.Command, flag string) string {
+	if flag == "emptiness" || c.Name() == "empty" && slices.Contains([]string{"algorithm", "all-shortest", "bound", "verbose"}, flag) {
+		return "go run ./lab/cmd/lab empty --help"
+	}
+	return ""
+}
+
 // unknownCommand returns the error for an unknown command below c.
 func unknownCommand(c *cobra.Command, name string) error {
 	var names []string
@@ -439,6 +450,9 @@ func unknownCommand(c *cobra.Command, name string) error {
 		if !sub.Hidden {
 			names = append(names, sub.Name())
 		}
+	}
+	if name == "bench" { // for one version
+		return errors.New("bench is in the laboratory now: go run ./lab/cmd/lab bench --help")
 	}
 	if near := spelling.Nearest(name, names); near != "" {
 		return fmt.Errorf("unknown command %q%s", name, spelling.DidYouMean(c.CommandPath()+" "+near))

@@ -83,7 +83,7 @@ func docsEnv(dir string) []string {
 	return append(os.Environ(), asMain+"="+checked, "GORACE=atexit_sleep_ms=0", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// TestDocsComplete looks for each command, and each table of bench, in the page on commands,
+// TestDocsComplete looks for each command in the page on commands,
 // and for each command without JSON in the page on JSON.
 func TestDocsComplete(t *testing.T) {
 	list := (&app{}).root(nil).Commands()

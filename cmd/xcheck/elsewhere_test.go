@@ -12,7 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
-// commandsElsewhere has a line for each command of a page that TestDocs and TestBenchCommands can't
+// commandsElsewhere has a line for each command of a page that TestDocs and TestMeasurements can't
 // run, such as one for a cluster: the command, a tab, and the test that runs it, or the script of CI.
 //
 //go:embed testdata/elsewhere.txt

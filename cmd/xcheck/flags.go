@@ -310,7 +310,7 @@ func (f *checkFlags) add(c *cobra.Command, names string) {
 func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
 	c := configs.Default()
 	err := f.override(c)
-	d := &productcheck.Decider{Limits: c.Limits.Check.Or(productcheck.NoLimits), Algorithm: c.Checks.Complement, Emptiness: c.Checks.Emptiness}
+	d := &productcheck.Decider{Limits: c.Limits.Check.Or(productcheck.NoLimits), Algorithm: c.Checks.Complement}
 	if err == nil {
 		a.bound(d.Limits)
 	}
@@ -320,7 +320,7 @@ func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
 // checker returns what answers the questions of a command about automata.
 func (f *checkFlags) checker(a *app) (*xcheck.Checker, error) {
 	d, err := f.decider(a)
-	return &xcheck.Checker{Limits: d.Limits, Algorithm: d.Algorithm, Emptiness: d.Emptiness}, err
+	return &xcheck.Checker{Limits: d.Limits, Algorithm: d.Algorithm}, err
 }
 
 // atOnce returns how many processes or checks --jobs stands for: 0 for as many as there are cores.

@@ -15,12 +15,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
 // commonReports are the flags of reports that most people need, and otherReports all others.
@@ -45,7 +45,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 					More: "no-guide size ap past psl weights sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
 				{Heading: "Translators", Common: "translator no-builtin list-translators", More: "stream tool-syntax tool-format options with-options reference no-reference no-found only ignore-missing relabel"},
 				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
-					"all-pairs complement emptiness no-complement no-checks products states density"},
+					"all-pairs complement no-complement no-checks products states density"},
 				{Heading: "Limits", Common: "timeout jobs", More: "max-time max-case-time max-memory max-macrostates grind-calls"},
 				{Heading: "Reports", Common: commonReports, More: otherReports() + " save-bogus save-automata save-proofs strength ambiguous automata omit-missing csv-more"},
 				{Heading: "Nights", Common: "config history resume until fail-on-new", More: "dry-run for shard name baseline"},
@@ -56,7 +56,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 					More: "ba-accepting states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
 				{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only list-shorthands ignore-missing"},
 				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
-					"all-pairs complement emptiness no-checks"},
+					"all-pairs complement no-checks"},
 				{Heading: "Limits", Common: "timeout max-time jobs", More: "max-case-time max-memory max-macrostates max-product-states max-word-steps"},
 				{Heading: "Reports", Common: commonReports + " save-bogus", More: otherReports() + " save-automata save-proofs strength ambiguous automata omit-missing csv-more"},
 				{Heading: "Nights", Common: "history resume fail-on-new", More: "for until shard name baseline"},
@@ -190,12 +190,9 @@ func completions() map[string][]string {
 		"color":                whens,
 		"complement":           namesOf(complement.Algorithms(), stringOf),
 		"compare algorithm":    namesOf(complement.Algorithms(), stringOf),
-		"emptiness algorithm":  namesOf(emptiness.Algorithms(), stringOf),
 		"complement algorithm": namesOf(complement.Algorithms(), stringOf),
 		"complement to":        writableNames(),
 		"convert to":           writableNames(),
-		"empty algorithm":      namesOf(emptiness.AllAlgorithms(), stringOf),
-		"emptiness":            namesOf(emptiness.Algorithms(), stringOf),
 		"measure":              measureNames(),
 		"patterns":             patternNames(),
 		"profile":              namesOf(random.Profiles(), stringOf),
@@ -225,6 +222,20 @@ func knownTranslators() []string {
 
 func patternNames() []string {
 	return namesOf(patterns.Sets(), func(s *patterns.Set) string { return s.Name })
+}
+
+func translationNames() []string {
+	return namesOf(translate.Algorithms(), func(x translate.Algorithm) string { return x.Name })
+}
+
+// described lists the members of a list, a line each.
+func described[T any](width int, all []T, of func(T) (name, about string)) string {
+	var b strings.Builder
+	for _, x := range all {
+		name, about := of(x)
+		fmt.Fprintf(&b, "\n  %-*s %s", width, name, about)
+	}
+	return b.String()
 }
 
 func stringOf[S ~string](s S) string { return string(s) }
@@ -265,7 +276,7 @@ func (a *app) manCommand() *cobra.Command {
 		Long: `Prints the manual page of COMMAND, or of xcheck, for the program man. With --folder, it writes
 the pages of all commands, as a package installs them.`,
 		Example: `  xcheck man run | man -l -
-  xcheck man bench emptiness > xcheck-bench-emptiness.1
+  xcheck man history list > xcheck-history-list.1
   xcheck man --folder ~/.local/share/man/man1`,
 		ValidArgsFunction: namesOfCommands,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -38,7 +38,7 @@ func helpExamples() (commands []string) {
 }
 
 // TestHelpExamples runs the examples of --help, each in a folder of its own, with few inputs.
-// (TestBenchCommands runs the examples of bench.)
+// (TestMeasurements runs the examples of bench.)
 func TestHelpExamples(t *testing.T) {
 	campaign.Only(t)
 	campaign.Needs(t, "bash", "git")

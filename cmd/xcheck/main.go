@@ -243,7 +243,6 @@ var commands = []struct {
 	{"complement", "Complement an automaton", (*app).complementCommand},
 	{"prove", "Prove that an automaton fits a formula", (*app).proveCommand},
 	{"verify", "Check a proof", (*app).verifyCommand},
-	{"bench", "Measure algorithms on generated inputs", (*app).benchCommand},
 	{"convert", "Convert automata to another format or form", (*app).convertCommand},
 	{"lint", "Find syntax errors and false declared properties", (*app).lintCommand},
 	{"report", "Show results again, or compare translators", (*app).reportCommand},
@@ -317,7 +316,7 @@ their automata on many formulas and explains each disagreement.`,
 		root.AddCommand(c)
 		if !slices.Contains([]string{"autcross", "completion", "man"}, x.name) { // they have no JSON
 			a.extend(c)
-			for _, sub := range c.Commands() { // the tables of bench
+			for _, sub := range c.Commands() {
 				a.extend(sub)
 			}
 		}

@@ -53,7 +53,6 @@ var overrides = []struct{ key, flag string }{
 	{"checks all-pairs = true", "--all-pairs=false"},
 	{"checks reference = 'none'", "--no-reference=false"},
 	{"checks complement = 'ranks'", "--complement=determinization"},
-	{"checks emptiness = 'cvwy'", "--emptiness=hpy"},
 	{"checks no-complement = true", "--no-complement=false"},
 	{"checks no-complement = true", "--no-checks"},
 	{"checks no-checks = true", "--no-checks=false"},

@@ -75,7 +75,7 @@ type page struct{ file, text string }
 func readPages(t *testing.T) map[string]page {
 	t.Helper()
 	pages := make(map[string]page)
-	for _, pattern := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "bench/results/*.md"} {
+	for _, pattern := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "lab/*.md", "lab/docs/*.md", "lab/bench/results/*.md"} {
 		files, err := filepath.Glob("../../" + pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
@@ -101,7 +101,7 @@ var (
 	testNamed = lazy(`^(?:[\w/]+\.)?((?:Test|Example|Fuzz)[A-Z]\w*)(?:/\S+)?$`)
 	notSlug   = lazy(`[^\p{L}\p{N}_ -]`)
 	// startsCommand matches code that a reader would type.
-	startsCommand = lazy(`^(?:[A-Z_]+=\S+ )*(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|jq|(?:\.|\.ci|bench|examples|release|site)/[\w./-]+) `)
+	startsCommand = lazy(`^(?:[A-Z_]+=\S+ )*(?:xcheck|go|git|sudo|apt|apt-get|docker|kubectl|sbatch|jq|(?:\.|\.ci|lab/bench|examples|release|site)/[\w./-]+) `)
 	// mentioned matches the name of a command, of one of its flags, or of a file.
 	mentioned = lazy(`^(?:xcheck( [a-z]+)*( --[a-z-]+)?|xcheck COMMAND .*|go [a-z]+( -[a-z]+)?|\S+)$`)
 )
@@ -264,7 +264,7 @@ func exists(code string) bool {
 // isRun reports whether a test runs a command that stands on a page without a dollar sign.
 // (TestPapersCommands and TestLtlcrossTable see to their pages.)
 func isRun(command string) bool {
-	_, ok := small(strings.TrimPrefix(command, "go run ./cmd/"))                                   // TestBenchCommands
+	_, ok := small(strings.TrimPrefix(command, "go run ./cmd/"))                                   // TestMeasurements
 	return ok || strings.Contains(command, "go test ") || strings.HasPrefix(command, "go doc ") || // TestGoCommands
 		elsewhere(command) || slices.Contains(helpExamples(), command)
 }

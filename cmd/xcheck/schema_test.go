@@ -16,8 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/bench"
-	"github.com/xcheck-ltl/xcheck/bench/suite"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -73,9 +71,6 @@ var documentTypes = map[string][]any{
 	"patterns": {pattern{}, patternSet{}}, "merge": {mergedAnswer{}}, "version": {version.Build{}},
 	"history-list": {historyList{}}, "history-show": {historyRun{}}, "history-compare": {historyComparison{}},
 	"history-groups": {historyGroups{}}, "history-prune": {historyPruned{}}, "history-check": {historyCheck{}}, "history-site": {session.WrittenSite{}},
-	"bench-complement": {bench.Row{}, suite.Result{}, suite.Row{}}, "bench-inclusion": {bench.InclusionRow{}, suite.Result{}, suite.Row{}},
-	"bench-emptiness": {bench.EmptinessRow{}}, "bench-product": {bench.ProductRow{}}, "bench-improvements": {bench.EffectRow{}},
-	"bench-minimal": {bench.MinimalRow{}}, "bench-translate": {bench.TranslationRow{}}, "bench-tight": {bench.TightRow{}}, "bench-order": {bench.OrderRow{}},
 }
 
 // makeSchema returns the text of docs/schema.json, as the types have it, with the comments as

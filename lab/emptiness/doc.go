@@ -1,0 +1,110 @@
+// Package emptiness has the emptiness checks of the papers: those of the product, and their rivals,
+// which no run of xcheck uses. All have one interface, so that each can be compared with any other.
+//
+//   - the nested depth-first searches that Schwoon and Esparza compare
+//   - the nested search of Tauriainen, for several acceptance sets
+//   - the searches of Tarjan, and of Geldenhuys and Valmari
+//   - Figure 5 of Schwoon and Esparza as printed, and their search for components
+//   - simple searches for weak and for terminal automata
+//   - DFS_MIN of Gastin, Moro and Zeitoun, for shortest runs
+//
+// They use accepting edges where the papers have accepting states. [Algorithm.Check] fails with
+// [ErrUnfit] if the search can't handle the automaton.
+package emptiness
+
+import (
+	"context"
+	"fmt"
+
+	product "github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/omega"
+)
+
+type (
+	// Limits, Result, Minimal, Run, Step and Improvements are the product's.
+	Limits       = product.Limits
+	Result       = product.Result
+	Minimal      = product.Minimal
+	Run          = product.Run
+	Step         = product.Step
+	Improvements = product.Improvements
+)
+
+// The product's improvements of gm-min, and its length of no run.
+const (
+	FirstRun     = product.FirstRun
+	ShorterHead  = product.ShorterHead
+	SkipBlack    = product.SkipBlack
+	ShortLoops   = product.ShortLoops
+	CloseEarly   = product.CloseEarly
+	NeedLoop     = product.NeedLoop
+	FewerEntries = product.FewerEntries
+	All          = product.All
+	NoRun        = product.NoRun
+)
+
+// dead marks the states of components that are complete.
+const dead = -1
+
+// A Minimizer looks for shortest accepting runs by a given algorithm. The zero value of each
+// option is the best choice.
+//
+// gm-min and l2s are the product's. gmz-min (Gastin, Moro and Zeitoun 2004, Algorithm 2, DFS_MIN)
+// is for Büchi acceptance, and for other conditions that hold for a cycle if they hold for one of
+// its edges: constants, Inf and "or". It takes 8 bytes per state and the edges of one path. With n
+// states, the time is exponential in n at worst.
+type Minimizer struct {
+	Algorithm Algorithm // gm-min if empty
+	Limits    Limits    // States counts the automaton's, not pairs of them
+	Bound     int       // only runs shorter than this are looked for; 0: of any length
+
+	// Fresh makes gmz-min start without the run and the black states of the colour DFS
+	// (Gastin, Moro and Zeitoun 2004, Algorithm 1 and section 3.4).
+	Fresh bool
+	// Continue makes gmz-min go on from the path of the colour DFS, up to its first accepting
+	// edge (section 4), instead of beginning again with the initial states. It takes no fewer
+	// steps; see bench/results/shortest-runs.md.
+	Continue bool
+	// Without are the improvements that gm-min leaves out, and Forward makes it find runs from
+	// distances alone.
+	Without Improvements
+	Forward bool
+
+	// Found, if set, gets each run that is found. Each is shorter than the one before.
+	Found func(*Run)
+}
+
+func (m *Minimizer) product() *product.Minimizer {
+	return &product.Minimizer{Saving: m.Algorithm == ByL2S, Limits: m.Limits, Bound: m.Bound,
+		Without: m.Without, Forward: m.Forward, Found: m.Found}
+}
+
+// Run returns a shortest run. It fails if src does, with ErrUnfit, when the context is done,
+// or with an omega.LimitError. Then the Run is the shortest one found so far, if any.
+func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
+	switch m.Algorithm {
+	case ByGMZMin:
+		return product.Search(ctx, src, m.product(), func(h *product.Hunt) error { return byDepth(h, !m.Fresh, m.Continue) })
+	case ByGMMin, ByL2S, "":
+		return m.product().Run(ctx, src)
+	}
+	return &Minimal{}, fmt.Errorf("unknown algorithm %q for shortest runs", m.Algorithm)
+}
+
+// Each is the product's Each. It fails with ErrUnfit if the Algorithm is not gm-min.
+func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (*Minimal, error) {
+	if m.Algorithm != ByGMMin && m.Algorithm != "" {
+		return &Minimal{}, fmt.Errorf("%w: %s finds no run for each pivot: use gm-min", ErrUnfit, m.Algorithm)
+	}
+	return m.product().Each(ctx, src, found)
+}
+
+// Check is the product's emptiness check.
+func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	return product.Check(ctx, src, limits)
+}
+
+// ShortestRun is the product's search for a shortest run.
+func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+	return product.ShortestRun(ctx, src, limits)
+}
