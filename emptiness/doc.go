@@ -29,19 +29,9 @@
 // Breadth-first searches in the explored part then find the run (Gillard 2019, Algorithms 4.1,
 // 4.2, 5.1 and 5.2).
 //
-// # Other searches
-//
-// An [Algorithm] names another search:
-//
-//   - the nested depth-first searches that Schwoon and Esparza compare
-//   - the nested search of Tauriainen, for several acceptance sets
-//   - the searches of Tarjan, and of Geldenhuys and Valmari
-//   - Figure 5 of Schwoon and Esparza as printed, and their search for components
-//   - simple searches for weak and for terminal automata
-//
-// They use accepting edges where the papers have accepting states. [Algorithm.Check] fails with
-// [ErrUnfit] if the search can't handle the automaton.
+// # Shortest runs
 //
 // [ShortestRun] returns a shortest accepting run. For a shortest word, which may be shorter still,
-// see package witness.
+// see package witness. The searches of the laboratory, which are rivals of these, are made of the same
+// parts: Explorer and Hunt.
 package emptiness

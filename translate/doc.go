@@ -1,17 +1,14 @@
-// Package translate translates LTL formulas into generalized Büchi automata, by six constructions.
+// Package translate translates LTL formulas into generalized Büchi automata, by three constructions.
 //
 // The constructions share no code that translates, only tables of sets and of edges, so each one
-// checks the others. Only cgh, tight and unrolled are variants of one construction.
+// checks the others.
 //
 //	gpvw            tableau: Gerth, Peled, Vardi and Wolper, PSTV 1995
 //	gastin-oddoux   very weak alternating automata: Gastin and Oddoux, CAV 2001
 //	couvreur        decision diagrams: Couvreur, FM 1999
-//	cgh             valuations: Clarke, Grumberg and Hamaguchi, FMSD 1997
-//	tight           cgh, unrolled for the past: Schuppan and Biere, TACAS 2005
-//	unrolled        the same, from a smaller automaton
 //
 // gpvw and gastin-oddoux follow their papers. couvreur also reduces its automata, and is xcheck's
-// reference. cgh, tight and unrolled give shortest runs, and large automata.
+// reference.
 //
 // [With] takes the name of a construction, and [Of] uses couvreur. For another form of an
 // automaton, such as Büchi acceptance or determinism, see complement.Form.
@@ -29,16 +26,14 @@
 //	F a:  on a to 1, with the mark               on every letter to F a, without
 //	1:    on every letter to 1, with the mark
 //
-// The file of each construction has its theory: gpvw.go, gastinoddoux.go, couvreur.go, cgh.go (also of
-// tight, by basis.go) and unrolled.go. Four more are parts of couvreur: couvreur_expansions.go,
-// couvreur_prepare.go, recurrence.go and obligation.go. sere.go has regular expressions, and source.go
-// what all constructions share.
+// The file of each construction has its theory: gpvw.go, gastinoddoux.go and couvreur.go. Four more
+// are parts of couvreur: couvreur_expansions.go, couvreur_prepare.go, recurrence.go and obligation.go.
+// sere.go has regular expressions.
 //
 // # Past operators
 //
-// gpvw, gastin-oddoux and couvreur first replace past operators: the formula becomes one of the
-// future with additional propositions, which are projected away. cgh and tight handle the past
-// directly.
+// Past operators are replaced first: the formula becomes one of the future with additional
+// propositions, which are projected away.
 //
 // # Regular expressions
 //
@@ -56,9 +51,7 @@
 //
 // # Cost
 //
-// The number of states is at most exponential in the size of the formula, and for tight in the
-// square of the size. The automata of cgh and tight reach the bound. Use them in products with
-// something small, which visit few of their states.
+// The number of states is at most exponential in the size of the formula.
 //
 // Each translation is an [omega.Source], so its states are made on request. [Algorithm.Source]
 // returns it. Reductions have a limit of steps.
