@@ -729,7 +729,6 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 		cancel()
 		c.Disagreements = append(c.Disagreements, j.sorted()...)
 	} else {
-		x.stage.enter("certification of words")
 		x.certify(ctx, ch, j)
 		if err = x.checkWords(ctx, c, j, alphabet, ch, short); err != nil && !late(ctx) {
 			return err

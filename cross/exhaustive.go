@@ -92,7 +92,6 @@ func (x *caseRun) addShortWords(ctx context.Context, c *outcome.Case, ch *checke
 		if j.blames(w.wrong, w.kind) { // a check has shown as much
 			continue
 		}
-		x.stage.enter("certification of short words")
 		found, err := j.entries(ctx, w.Word)
 		// Two evaluations of the same word disagree: one of them has a mistake.
 		if errors.Is(err, errNobody) {

@@ -233,17 +233,12 @@ func (p *Plan) noInputs() error {
 func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
 	for _, tool := range p.Tools {
-		if program, flag := versionFlag(tool); tool.Version == "" && flag != "" {
+		program := tool.Command.Program()
+		if flag := cmp.Or(tool.VersionFlag, configs.VersionFlag(path.Base(program))); tool.Version == "" && flag != "" {
 			asked.Go(func() { tool.Version = version.Ask(ctx, 5*time.Second, tool.Env, program, flag) })
 		}
 	}
 	asked.Wait()
-}
-
-// versionFlag returns the program of a tool, and the flag with which it prints its version, or "".
-func versionFlag(tool *translators.Tool) (program, flag string) {
-	program = tool.Command.Program()
-	return program, cmp.Or(tool.VersionFlag, configs.VersionFlag(path.Base(program)))
 }
 
 // fingerprints returns what identifies the programs that run when the tools are called, by the names of the tools.
@@ -438,7 +433,7 @@ func (f *Rerun) command(c *outcome.Cause) string {
 		commands []string
 	}{{"-t", f.Tools}, {"--stream", f.Streams}, {"--reference", f.References}} {
 		for _, text := range list.commands {
-			if needed(commandName(text)) {
+			if name, line := translators.SplitName(text); needed(cmp.Or(name, line)) {
 				words = append(words, list.flag, translators.Quote(text))
 			}
 		}
@@ -497,10 +492,4 @@ func unnumbered(name string) string {
 		}
 		name = name[:i]
 	}
-}
-
-// commandName returns the name of the translator with a command.
-func commandName(text string) string {
-	name, line := translators.SplitName(text)
-	return cmp.Or(name, line)
 }
