@@ -487,7 +487,7 @@ func TestIncomplete(t *testing.T) {
 			if complete {
 				b.AddEdge(0, alphabet.Not(alphabet.Prop(0)), 0, 0)
 			}
-			g, err := newGiven(t.Context(), Input{Automaton: b.Automaton()})
+			g, err := newGiven(t.Context(), Input{Automaton: b.Automaton()}, 0)
 			if err != nil || strings.Contains(g.Identity(outcome.ParseClass("extra words")), "incomplete") == complete {
 				t.Errorf("%d propositions, complete %t: %+v, %v", n, complete, g, err)
 			}
