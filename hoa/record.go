@@ -127,19 +127,11 @@ func (r *recorder) set(l *certify.Label) omega.Label {
 	if l.Op == certify.Or {
 		join, none = r.alphabet.Or, omega.False
 	}
-	return r.joined(join, none, l.Args)
-}
-
-// joined joins neighbours first: n propositions take O(n log n) nodes of a diagram, and not O(n²).
-func (r *recorder) joined(join func(l, m omega.Label) omega.Label, none omega.Label, args []*certify.Label) omega.Label {
-	switch half := len(args) / 2; len(args) {
-	case 0:
-		return none
-	case 1:
-		return r.set(args[0])
-	default:
-		return join(r.joined(join, none, args[:half]), r.joined(join, none, args[half:]))
+	list := []omega.Label{none}
+	for _, arg := range l.Args {
+		list = append(list, r.set(arg))
 	}
+	return omega.Join(list, join) // n propositions take O(n log n) nodes of a diagram, and not O(n²)
 }
 
 // joined returns a disjunction or a conjunction of labels.

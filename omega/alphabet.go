@@ -333,19 +333,15 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 		}
 		list = append(list, l)
 	}
+	return Join(list, join), nil
+}
+
+// Join joins labels, of which there is one at least. Pairs are joined first: most joins are of small diagrams.
+func Join(list []Label, join func(l, m Label) Label) Label {
 	for len(list) > 1 {
-		// Operands are joined in pairs, so that most joins are of small diagrams.
-		n := 0
-		for i := 0; i < len(list); i += 2 {
-			list[n] = list[i]
-			if i+1 < len(list) {
-				list[n] = join(list[i+1], list[i])
-			}
-			n++
-		}
-		list = list[:n]
+		list = append(list[2:], join(list[1], list[0]))
 	}
-	return list[0], nil
+	return list[0]
 }
 
 // Union returns an alphabet with the propositions of all given ones, in order of first
