@@ -342,3 +342,36 @@ func (b *browser) screenshot(t *testing.T, name string) {
 	noError(t, os.MkdirAll(folder, 0o777))
 	noError(t, os.WriteFile(filepath.Join(folder, name+".png"), image, 0o666))
 }
+
+// TestPictures keeps the pictures of a page and of a site in docs/pictures. They are what the browser
+// has made of the HTML of a run, as text within SVG. With XCHECK_PICTURES=1 it writes them.
+func TestPictures(t *testing.T) {
+	b := start(t)
+	for name, file := range map[string]string{"page": pageOf(t, run(t, []string{"U is W", "none"}, 20, 4, 9)), "site": siteOf(t)} {
+		b.look(t, looks[0])
+		b.open(t, file)
+		text := eval[string](t, b, picture)
+		kept := filepath.Join("..", "..", "docs", "pictures", name+".svg")
+		if os.Getenv("XCHECK_PICTURES") != "" {
+			noError(t, os.WriteFile(kept, []byte(text), 0o666))
+		}
+		if is := string(must.Get(os.ReadFile(kept))); !strings.HasPrefix(is, text[:strings.Index(text, "<table")]) {
+			t.Errorf("%s shows another page: use XCHECK_PICTURES=1", kept)
+		}
+	}
+	b.quiet(t)
+}
+
+// picture makes an SVG of the first part of a page, with its first group open and without scripts.
+const picture = `(() => {
+	const group = document.querySelector(".group");
+	if (group) group.open = true;
+	for (const e of document.querySelectorAll("script, noscript, .skip, #theme, title, meta, .nights, #filters")) e.remove();
+	for (const e of [...document.querySelectorAll("section")].slice(1)) e.remove();
+	for (const e of [...document.querySelectorAll(".causes tbody tr, .group")].slice(14)) e.remove();
+	for (const e of document.querySelectorAll(".command")) { // calls of this test say nothing to others
+		if (e.previousElementSibling?.tagName === "H3") { e.previousElementSibling.remove(); e.remove(); }
+	}
+	const style = document.querySelector("style").textContent, text = new XMLSerializer().serializeToString(document.body);
+	return '<svg xmlns="http://www.w3.org/2000/svg" width="1100" height="760" viewBox="0 0 1100 760"><style>/*<![CDATA[*/' + style + '/*]]>*/</style><foreignObject width="1100" height="760">' + text + '</foreignObject></svg>\n';
+})()`
