@@ -236,7 +236,7 @@ func (s *Scatter) dot(b *bytes.Buffer, a axis, d *dot) {
 	}
 	more := math.Log10(float64(d.n)) // 1000 inputs: a radius of 9 instead of 3
 	fmt.Fprintf(b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f" fill-opacity="%.2f"><title>`, class,
-		left+a.place(d.x), top+side-a.place(d.y), 3+2*more, min(0.4+0.15*more, 0.9))
+		left+a.place(d.x), top+side-a.place(d.y), 3+2*more, min(0.8+0.05*more, 0.9))
 	text := fmt.Sprintf("%s%s with %s, %s with %s\n%s", about, strconv.FormatFloat(d.x, 'g', 6, 64), s.pair.Row,
 		strconv.FormatFloat(d.y, 'g', 6, 64), s.pair.Column, plural.Of(d.n, "input"))
 	for _, f := range d.inputs {
@@ -350,8 +350,8 @@ func (c *Cactus) Write(w io.Writer) error {
 	writeHead(&b, height, title, scatterStyle+cactusStyle, "how many automata stay at or below each value: lower, and farther to the right, is better")
 	c.grid(&b, a, most)
 	for i, x := range c.curves {
-		// Curves of the same colour differ in their dashes.
-		class := fmt.Sprintf(`class="curve c%d" stroke-dasharray="%s"`, i%cactusColours, [...]string{"none", "7 3", "2 3"}[i/cactusColours%3])
+		// Neighbours differ in their dashes, and so do curves of the same colour.
+		class := fmt.Sprintf(`class="curve c%d" stroke-dasharray="%s"`, i%cactusColours, [...]string{"none", "7 3", "2 3"}[(i+i/cactusColours)%3])
 		fmt.Fprintf(&b, `<path %s d="%s"/>`, class, x.path(a, most))
 		y := pictureHeight + legendLine*float64(i)
 		fmt.Fprintf(&b, `<path %s d="M%g %gh30"/><text x="%g" y="%g">%s: %d of %s</text>`+"\n", class, left, y, left+40, y+4,
