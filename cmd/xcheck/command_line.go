@@ -437,7 +437,7 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 
 // moved returns the command of the laboratory that has the flag of the last version, if any.
 func moved(c *cobra.Command, flag string) string {
-	if flag == "emptiness" || c.Name() == "empty" && slices.Contains([]string{"algorithm", "all-shortest", "bound", "verbose"}, flag) {
+	if flag == "emptiness" || c.Name() == "empty" && slices.Contains([]string{"all-shortest", "bound", "verbose"}, flag) {
 		return "go run ./lab/cmd/lab empty --help"
 	}
 	return ""

@@ -14,7 +14,7 @@ import (
 )
 
 func (a *app) emptyCommand() *cobra.Command {
-	n := 0
+	n, algorithm := 0, "couvreur"
 	c := &cobra.Command{
 		Use: "empty [flags] FILE",
 		Long: `Prints "empty", or "non-empty" and, on the next line, a word that the automaton
@@ -25,6 +25,9 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
   xcheck translate 'Ga & F!a' | xcheck empty -`,
 		Args: arguments(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if algorithm != "couvreur" && algorithm != "generic" { // the same one, by both names
+				return fmt.Errorf("--algorithm %s is in the laboratory now: go run ./lab/cmd/lab empty --algorithm %[1]s", algorithm)
+			}
 			if n != 0 || c.Flags().Changed("words") { // --words 0 is an error
 				return a.words(args[0], n)
 			}
@@ -43,6 +46,7 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
 	}
 	c.Flags().IntVar(&n, "words", 0, "print up to `N` words, the shortest first")
 	c.Flags().Lookup("words").DefValue = ""
+	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "the emptiness check `NAME`; its rivals are in the laboratory")
 	return a.bounded(a.readsBA(c))
 }
 

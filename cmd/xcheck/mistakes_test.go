@@ -148,7 +148,7 @@ func TestMeant(t *testing.T) {
 		"grind -t mytool%f GFa":       `"GFa" is not a file; did you mean -f GFa?`,
 		"history list h.db":           `got 1 argument, expected 0: xcheck history list [flags]; did you mean --history=h.db?`,
 		"bench emptiness":             "bench is in the laboratory now: go run ./lab/cmd/lab bench --help",
-		"empty --algorithm gv x.hoa":  "--algorithm is in the laboratory now: go run ./lab/cmd/lab empty --help",
+		"empty --algorithm gv x.hoa":  "--algorithm gv is in the laboratory now: go run ./lab/cmd/lab empty --algorithm gv",
 		"run --emptiness gv":          "--emptiness is in the laboratory now: go run ./lab/cmd/lab empty --help",
 		"translate --algorithm cgh a": "cgh is in the laboratory now: go run ./lab/cmd/lab translate --algorithm cgh",
 		"run --forumla a":             `unknown flag --forumla; did you mean --formula?`,
