@@ -102,7 +102,7 @@ var walked = []any{
 	new(random.Generator), new(random.Profile),
 	spelling.Same, new(spelling.Speller),
 	omega.AcceptingPart[omega.Marks], omega.AllOf, omega.AnyOf, omega.Buchi, omega.CompareSizes, omega.DraftAcceptance, omega.Explore, omega.Fin, omega.Letters,
-	omega.GeneralizedBuchi, omega.Inf, omega.MemoryOf, omega.NamedAcceptance, omega.NewAlphabet, omega.NewBuilder,
+	omega.GeneralizedBuchi, omega.Inf, omega.Join, omega.MemoryOf, omega.NamedAcceptance, omega.NewAlphabet, omega.NewBuilder,
 	omega.NewBuilderLike, omega.NewJointMarks, omega.NewMarkTable, omega.NewSymbolAlphabet,
 	omega.NewTranslation, omega.NewWord, omega.OrEmpty, omega.Parity, omega.ParseCondition, omega.ParseWord,
 	omega.OneAlphabet, omega.Positions, omega.SameSymbols, omega.Supported, omega.SymbolCode, omega.Union, omega.UniteSymbols, new(omega.Acceptance), new(omega.Alphabet),

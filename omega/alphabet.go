@@ -336,12 +336,12 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 	return Join(list, join), nil
 }
 
-// Join joins labels, of which there is one at least. Pairs are joined first: most joins are of small diagrams.
+// Join joins labels; none are False. Pairs are joined first: most joins are of small diagrams.
 func Join(list []Label, join func(l, m Label) Label) Label {
-	for len(list) > 1 {
+	for join != nil && len(list) > 1 {
 		list = append(list[2:], join(list[1], list[0]))
 	}
-	return list[0]
+	return append(list, False)[0]
 }
 
 // Union returns an alphabet with the propositions of all given ones, in order of first

@@ -235,7 +235,7 @@ func (r *recognizer) trace(text string, from, to int) []string {
 func (r *recognizer) chain(text string) (functions []string, at, end int) {
 	for pos := 0; ; {
 		m := r.frame.FindStringSubmatchIndex(text[pos:])
-		if m == nil || end > 0 && m[0] > 0 && !r.loose || m[1] == 0 {
+		if m == nil || end > 0 && m[0] > 0 || m[1] == 0 {
 			return functions, at, end // frames follow each other directly
 		}
 		if end == 0 {
