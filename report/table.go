@@ -135,13 +135,16 @@ func widthOf(widths []int) int {
 	return max(0, total)
 }
 
-// fit returns the table with at most so many columns of a terminal, if that is possible: the widest texts go
-// on in further rows. With 24:
+// Fit returns the table with at most so many columns of a terminal, if that is possible and most is not 0:
+// the widest texts go on in further rows. With 24:
 //
 //	tool  detail
 //	mine  exit status 1: no
 //	      room for Fa
-func (x Table) fit(most int) Table {
+func (x Table) Fit(most int) Table {
+	if most <= 0 {
+		return x
+	}
 	const least = 10
 	widths := x.widths()
 	for widthOf(widths) > most {

@@ -15,9 +15,7 @@ import (
 
 // print prints a table without its note.
 func (t *Text) print(x Table) {
-	if t.Width > 0 {
-		x = x.fit(t.Width)
-	}
+	x = x.Fit(t.Width)
 	t.b.WriteString(x.String())
 }
 

@@ -104,7 +104,7 @@ func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 	}
 	text := "no runs"
 	if len(runs) > 0 {
-		text = report.NewTable(rows).String()
+		text = report.NewTable(rows).Fit(columnsOf(a.out)).String()
 	}
 	return a.answer(text, historyList{runs})
 }
@@ -148,7 +148,7 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 	for _, t := range x.Tools {
 		rows = append(rows, []string{"translator", strings.TrimSpace(t.Name + " " + t.Version)})
 	}
-	text := report.NewTable(rows).String()
+	text := report.NewTable(rows).Fit(columnsOf(a.out)).String()
 	if rest.Regression != nil {
 		groups := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
 		for _, g := range rest.Regression.Groups {
@@ -157,7 +157,7 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 		if len(groups) == 1 {
 			text += "no failures in this run or earlier ones"
 		} else {
-			text += report.NewTable(groups).String()
+			text += report.NewTable(groups).Fit(columnsOf(a.out)).String()
 		}
 	}
 	_, err = fmt.Fprintln(a.out, strings.Trim(text, "\n"))
@@ -257,7 +257,7 @@ func (a *app) listGroups(s *history.Store, _ []string) error {
 	}
 	text := "no failures in any run"
 	if len(list) > 0 {
-		text = report.NewTable(rows).String()
+		text = report.NewTable(rows).Fit(columnsOf(a.out)).String()
 	}
 	return a.answer(text, historyGroups{list})
 }

@@ -420,7 +420,7 @@ func (a *app) listAutomatonTools() error {
 		command := configs.CompleteAutomaton(name)
 		rows, answer.Tools = append(rows, []string{name, command}), append(answer.Tools, toolAnswer{name, command})
 	}
-	return a.answer(report.NewTable(rows).String(), answer)
+	return a.answer(report.NewTable(rows).Fit(columnsOf(a.out)).String(), answer)
 }
 
 // automata returns the inputs of the plan of aut.

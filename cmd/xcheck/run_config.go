@@ -228,7 +228,7 @@ func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 		}
 		rows = append(rows, []string{k.Name, cmp.Or(k.Version, "-"), k.Mode, k.Limits.Timeout.String(), memory, k.Command})
 	}
-	b.WriteString(report.NewTable(rows, 3, 4).String())
+	b.WriteString(report.NewTable(rows, 3, 4).Fit(columnsOf(a.out)).String())
 	for _, row := range f.prospects(plan, r) {
 		fmt.Fprintf(&b, "%-10s  %s\n", row[0], row[1])
 	}
@@ -337,7 +337,7 @@ func (a *app) listTranslators(f *runFlags) error {
 		}
 		rows = append(rows, row)
 	}
-	_, err = io.WriteString(a.out, report.NewTable(rows).String())
+	_, err = io.WriteString(a.out, report.NewTable(rows).Fit(columnsOf(a.out)).String())
 	return err
 }
 
