@@ -92,7 +92,7 @@ func (t *Summary) tiles() (list []tile) {
 // proved returns the share of the automata that are proved.
 func (t *Summary) proved() string {
 	s := &t.Counts
-	return fmt.Sprintf("%v\u00a0%%", math.Floor(1000*float64(s.Proved)/float64(s.Proved+s.Unproved))/10) // 99.97 % are not 100 %
+	return fmt.Sprintf("%v %%", math.Floor(1000*float64(s.Proved)/float64(s.Proved+s.Unproved))/10) // 99.97 % are not 100 %
 }
 
 // title names the run in a browser: "FAIL 13 – run 2 – xcheck".
