@@ -134,17 +134,17 @@ func nightly(t *testing.T) *storedRun {
 	return n
 }
 
-// thousand is a run with a thousand groups, each with an automaton and a run on it.
-func thousand(t *testing.T) *storedRun {
+// twoThousand is a run with two thousand groups, each with an automaton and a run on it.
+func twoThousand(t *testing.T) *storedRun {
 	t.Helper()
 	n := run(t, []string{"X is ignored", "U is W", "mark lost", "edge to the wrong state", "literal negated"}, 150, 8, 14)
 	n.summary.Causes = nil
-	for len(n.summary.Causes) < 1000 {
+	for len(n.summary.Causes) < 2000 {
 		for _, c := range n.cases {
 			for _, d := range c.Disagreements {
 				k := len(n.summary.Causes)
 				kind := map[bool]outcome.Kind{true: outcome.Extra, false: outcome.Missing}[k%2 == 0]
-				if d.Kind != kind || k == 1000 || len(d.Explanations) == 0 || len(d.Explanations[0].Automata) == 0 {
+				if d.Kind != kind || k == 2000 || len(d.Explanations) == 0 || len(d.Explanations[0].Automata) == 0 {
 					continue
 				}
 				part := *c
