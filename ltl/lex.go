@@ -39,6 +39,7 @@ type lexer struct {
 	name    string // of a proposition
 	operand bool   // an operand has just ended
 	future  bool   // in LBT's syntax, Y, S and the like are propositions
+	letters [2]int // where the word that was read last begins and ends
 }
 
 // symbols are the operators that are not words, longest first where one is the start of another.
@@ -242,17 +243,21 @@ func wordByte(c byte) bool {
 
 // wordEnd returns where the letters, digits, underscores and dots that start at i end.
 func (x *lexer) wordEnd(i int) int {
-	for i < len(x.text) && wordByte(x.text[i]) {
-		i++
+	if i < x.letters[0] || i >= x.letters[1] { // XXX…Xa is scanned once
+		end := i
+		for end < len(x.text) && wordByte(x.text[end]) {
+			end++
+		}
+		x.letters = [2]int{i, end}
 	}
-	return i
+	return x.letters[1]
 }
 
 // word reads an operator or a proposition that starts with a letter.
 func (x *lexer) word() {
 	end := x.wordEnd(x.at)
 	text := x.text[x.at:end]
-	op, ok := words[text]
+	op, ok := words[text[:min(len(text), 16)]] // no operator is longer, and a long name is not hashed as a whole
 	switch x.syn {
 	case Spot:
 		switch { // Spot reads True and fALSE as constants, too
@@ -278,6 +283,8 @@ func (x *lexer) word() {
 		x.syn != Spin && x.operand && strings.IndexByte("RWM", text[0]) >= 0,
 		x.syn == Spot && x.operand && strings.IndexByte("ST", text[0]) >= 0:
 		x.take(1, words[text[:1]]) // where no proposition can come: p=0Uq=1
+	case x.syn == Spin && text[0] == 'X' && len(text) > 255: // XXX…Xa, and no name of a variable
+		x.take(1, OpNext)
 	case x.syn == Spin && text[0] == 'X' && strings.HasPrefix(strings.TrimLeft(x.text[end:], " \t\r\n\f\v"), "("):
 		x.take(1, OpNext) // XX(p) is no call
 	case x.syn == Spin && (x.expression(promela.Comparison) || x.expression(promela.Unary)):

@@ -541,6 +541,15 @@ func TestPSLLimits(t *testing.T) {
 	}
 }
 
+// TestLongWord: a word of many operators takes linear time: it would be minutes if it were scanned for each.
+func TestLongWord(t *testing.T) {
+	for _, syn := range []ltl.Syntax{ltl.Spot, ltl.Spin} {
+		if f, err := ltl.NewStore().Parse(strings.Repeat("X", 1<<17)+"a", syn); err != nil || f.Size() != 1<<17+1 {
+			t.Errorf("%v: %v", syn, err)
+		}
+	}
+}
+
 // TestPSLSyntaxes: only Spot's syntax has expressions.
 func TestPSLSyntaxes(t *testing.T) {
 	f := parse(t, ltl.NewStore(), "G({a;b}[]->c)", ltl.Spot)
