@@ -526,6 +526,15 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// TestUncertified: a word on which a regular expression is too large to be evaluated leaves its check undecided.
+func TestUncertified(t *testing.T) {
+	j := &certifier{}
+	w := must.Get(omega.ParseWord(t.Context(), "cycle{a}"))
+	if err := j.uncertified(t.Context(), w, fmt.Errorf("word %v: %w", w, ltl.ErrLarge)); err != nil || len(j.undone) != 1 || len(j.errors) > 0 {
+		t.Errorf("%v, undecided %v, errors %v", err, j.undone, j.errors)
+	}
+}
+
 // TestCut: a tool whose answer is not awaited, for lack of memory, has not failed, and the case is not decided.
 func TestCut(t *testing.T) {
 	ask := func(_ *translators.Tool, f *ltl.Formula) *translators.Output { return answer(f, true) }

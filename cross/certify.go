@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -73,17 +74,18 @@ func (j *certifier) witness(space int, found []outcome.Disagreement) {
 	}
 }
 
-// uncertified notes that a word was found and could not be certified: within the time for a check, which
+// uncertified notes that a word was found and could not be certified: within the limits of a check, which
 // leaves the check undecided; or, an internal error, at all. The error is that ctx is done.
 func (j *certifier) uncertified(ctx context.Context, w *omega.Word, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		j.undone = append(j.undone, outcome.Undecided{
-			Check: fmt.Sprintf("certificate of the word %s", w),
-			Why:   fmt.Sprintf("time limit of %v", j.decider.Limits.Time),
-		})
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, ltl.ErrLarge):
+		why := ltl.ErrLarge.Error()
+		if !errors.Is(err, ltl.ErrLarge) {
+			why = fmt.Sprintf("time limit of %v", j.decider.Limits.Time)
+		}
+		j.undone = append(j.undone, outcome.Undecided{Check: fmt.Sprintf("certificate of the word %s", w), Why: why})
 	default:
 		j.fail(w, err.Error())
 	}
