@@ -34,7 +34,7 @@ func TestCommentChecks(t *testing.T) {
 	for _, test := range []struct {
 		condition, edges string
 		asked            int
-		run              string // empty if there is none
+		run              string // "" for an empty language
 	}{
 		{"Inf(0)", "0→1; 1→2 {0}; 2→0", 3, "(0 1 2)"},
 		{"Fin(0) & Inf(1)", "0→1 {0}; 1→0 {1}; 1→1 {1}", 3, "0 (1)"},

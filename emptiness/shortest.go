@@ -104,7 +104,8 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error)
 	return Search(ctx, src, m, func(h *Hunt) error { return h.byPivots(All&^m.Without, m.Forward) })
 }
 
-// Search is Run of m with another search, which sets Empty if it has proved that there is no run.
+// Search does what Run of m does, but by another search. That one sets Empty once it has proved that the
+// automaton has no accepting run.
 func Search(ctx context.Context, src omega.Source, m *Minimizer, search func(*Hunt) error) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	if err := omega.Supported(src); err != nil {
@@ -147,7 +148,7 @@ type Hunt struct {
 
 	Bound  int  // runs must be shorter
 	Least  int  // no run is shorter, as far as has been proved
-	Empty  bool // it is proved that there is no run
+	Empty  bool // the search has proved that no run accepts
 	Result Minimal
 	known  []uint64     // bit set of the states whose edges were asked for
 	Held   func() int64 // bytes that the present part of the search takes

@@ -279,7 +279,7 @@ func older(t *testing.T, path string, version int) {
 	}
 }
 
-// TestOnlySums: a run of which an earlier xcheck kept only sums of some cases is pruned.
+// TestOnlySums: an earlier xcheck kept only sums of some cases of a run. The run is then marked as pruned.
 func TestOnlySums(t *testing.T) {
 	s := openTemporary(t)
 	r := must.Get(s.Begin(ctx, plan("")))

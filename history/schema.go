@@ -294,7 +294,7 @@ ALTER TABLE tool_sums DROP COLUMN transitions;
 ALTER TABLE tool_sums DROP COLUMN acc;
 `,
 	`
--- Runs have all their cases until they are pruned, so an earlier xcheck has pruned those of which it kept only sums.
+-- An earlier xcheck kept only sums of some cases of large runs. These runs count as pruned.
 UPDATE runs SET pruned = TRUE,
 	cases = ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id) + (SELECT sum(cases) FROM sums WHERE run = runs.id)),
 	failed = ifnull(failed, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed))

@@ -381,9 +381,11 @@ func (b *Builder) Memory() int64 {
 func (b *Builder) Automaton() *Automaton {
 	a := &b.automaton
 	a.first = make([]int32, b.states+1)
-	most := slices.Max(append(a.start, -1))
-	for _, set := range a.universal {
-		most = max(most, slices.Max(append(set, -1)))
+	most := State(-1)
+	for _, set := range append(a.universal[:len(a.universal):len(a.universal)], a.start) {
+		for _, s := range set {
+			most = max(most, s)
+		}
 	}
 	sorted := true
 	for i, s := range b.src {

@@ -164,8 +164,8 @@ func (t *Summary) findCommon() {
 	}
 }
 
-// common is a hint for a translator whose failures all have something in common, or of which most
-// calls fail on syntax, before a report blames it; otherwise "".
+// common returns a hint, or "". There is a hint if all failures of a translator have something in common,
+// or most of its calls fail on syntax. A report shows the hint before it blames the translator.
 func (t *Summary) common(x *ToolStats) string {
 	var contains, comes []string
 	for _, what := range strings.Split(x.InCommon, ", ") {

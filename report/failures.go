@@ -64,15 +64,15 @@ func (t *Summary) counts(g *outcome.Group) bool {
 	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || t.Regression == nil || news(g))
 }
 
-// failures returns the failures of this run and what became of those of earlier runs. The ones that fail
-// the run come first, then the others, the most severe first.
+// failures returns the failures of this run, and those of earlier runs with their states. Failures that fail
+// the run come first. Then the most severe ones do.
 func (t *Summary) failures() []*failure {
 	var list []*failure
 	add := func(g outcome.Group, c *outcome.Cause, x *Group) {
 		list = append(list, &failure{g, t.level(&g), c, x, t.noun()})
 	}
 	groups := t.groups.list
-	met := map[any]bool{}
+	metCauses, metCalls := map[*outcome.Cause]bool{}, map[*Group]bool{}
 	if t.Regression != nil {
 		for _, g := range t.Regression.Groups {
 			var c *outcome.Cause
@@ -84,12 +84,12 @@ func (t *Summary) failures() []*failure {
 					}
 				}
 			}
-			met[c], met[x] = true, true
+			metCauses[c], metCalls[x] = true, true
 			add(g, c, x)
 		}
 	}
 	for _, c := range t.Causes {
-		if !met[c] {
+		if !metCauses[c] {
 			add(c.Group(c.Translators), c, nil)
 		}
 	}
@@ -97,7 +97,7 @@ func (t *Summary) failures() []*failure {
 		explained := func(c *outcome.Cause) bool {
 			return slices.Contains(c.Translators, x.Translator) && c.Includes(x.key.Class)
 		}
-		if !met[x] && !slices.ContainsFunc(t.Causes, explained) {
+		if !metCalls[x] && !slices.ContainsFunc(t.Causes, explained) {
 			add(x.record(), nil, x)
 		}
 	}

@@ -188,7 +188,7 @@ func (j *junit) translator(x *ToolStats) {
 	suite.property("version", x.Version)
 	suite.property("states", strconv.Itoa(x.States))
 	suite.property("edges", strconv.Itoa(x.Edges))
-	// What is wrong has test cases of its own, for each cause. A kind of check fails only if it has none.
+	// Each cause is a test case of its own. So the kind of check fails only without causes.
 	check := func(name string, seconds float64, n int, kind func(outcome.Class) bool, wrong bool, r junitResult) *junitCase {
 		c := j.test(suite, name, seconds)
 		below := 0

@@ -75,7 +75,7 @@ func (m *markdown) head() {
 	m.add("## " + cmp.Or(marks[v.Status], "⚠️") + " xcheck: " + plain(v.Clauses[0]) + "\n\n")
 	var counts []string
 	for _, x := range t.tiles() {
-		counts = append(counts, x.Name+" **"+plain(strings.ReplaceAll(x.Value, "\u00a0", " "))+"**")
+		counts = append(counts, x.Name+" **"+plain(x.Value)+"**")
 	}
 	m.add(strings.Join(counts, " · ") + "\n")
 	if len(v.Clauses) > 1 {

@@ -17,9 +17,10 @@ import (
 // time left, and what was found. If one process or check takes long, it names it.
 //
 // On a terminal, these are one or two lines at the bottom. They are updated even if no formula
-// completes, so a slow formula does not look like a hang. Other output to the terminal goes
-// through [Progress.Above], and so do the failures, as soon as they are known. In a log, Progress writes one line per minute, with the time and
-// without escape codes. A run of less than a minute writes none.
+// completes, so a slow formula does not look like a hang. Failures are told above these lines as soon
+// as they are known. Other output to the terminal goes through [Progress.Above]. In a log, Progress
+// writes one line per minute, with the time and without escape codes. A run of less than a minute
+// writes none.
 //
 // Many goroutines may use a Progress. Do not change the fields after Start.
 type Progress struct {

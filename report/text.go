@@ -29,10 +29,11 @@ type Text struct {
 	// NoTotals omits the table of translators.
 	NoTotals bool
 
-	b       strings.Builder  // what is not written yet
-	notes   []string         // what is no problem, for the end
-	unnoted int              // that are too many
-	stated  []*outcome.Group // of failures in the table of problems
+	b        strings.Builder  // what is not written yet
+	notes    []string         // what is no problem, for the end
+	unnoted  int              // that are too many
+	stated   []*outcome.Group // of failures in the table of problems
+	commands []string         // lines of commands that are not written yet
 
 	automata bool            // the inputs are automata, not formulas
 	printed  map[string]bool // long commands that this case has printed
@@ -97,21 +98,18 @@ func (t *Text) flush() error {
 		var b strings.Builder
 		for line := range strings.Lines(text) {
 			line = strings.TrimSuffix(line, "\n")
+			if slices.ContainsFunc(t.commands, func(end string) bool { return end != "" && strings.HasSuffix(line, end) }) {
+				b.WriteString(line + "\n") // somebody copies it
+				continue
+			}
 			start := line[:len(line)-len(strings.TrimLeft(line, " "))]
 			b.WriteString(strings.Join(wrapText(line, t.Width, start+"    "), "\n") + "\n")
 		}
-		text = kept.Replace(b.String())
+		text = b.String()
 	}
+	t.commands = nil
 	return screen.Write(guard.Writer(t.W), screen.Escape(text))
 }
-
-// Spaces and ends of lines of a command must not change as lines are wrapped. Until then, they are these.
-const keptSpace, keptLine = "\x00", "\x01"
-
-var (
-	kept   = strings.NewReplacer(keptSpace, " ", keptLine, "\n")
-	keeper = strings.NewReplacer(" ", keptSpace, "\n", keptLine)
-)
 
 // shellWords matches the words of a command, with their quotes.
 var shellWords = regexp.MustCompile(`(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+`)
@@ -119,29 +117,23 @@ var shellWords = regexp.MustCompile(`(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")
 // shell returns a command for a line that has a name of so many columns before it. In a terminal, it goes
 // on in further lines, as the shell reads them.
 func (t *Text) shell(command string, before int) string {
-	if t.Width == 0 {
-		return command
-	}
+	text := command
 	words := shellWords.FindAllString(command, -1)
-	if columnsOf(command) <= t.Width-before || strings.Contains(command, "\n") || strings.Join(words, " ") != command {
-		return keeper.Replace(command)
-	}
-	var b strings.Builder
-	column := before
-	for i, word := range words {
-		switch n := columnsOf(word); {
-		case i > 0 && column+1+n > t.Width-2:
-			b.WriteString(" \\\n" + strings.Repeat(" ", before) + word)
-			column = before + n
-		case i > 0:
-			word = " " + word
-			fallthrough
-		default:
-			b.WriteString(word)
-			column += columnsOf(word)
+	if t.Width > 0 && columnsOf(command) > t.Width-before && len(words) > 0 && strings.Join(words, " ") == command && !strings.Contains(command, "\n") {
+		text = words[0]
+		column := before + columnsOf(text)
+		for _, word := range words[1:] {
+			if n := 1 + columnsOf(word); column+n <= t.Width-2 {
+				text += " " + word
+				column += n
+			} else {
+				text += " \\\n" + strings.Repeat(" ", before) + word
+				column = before + n - 1
+			}
 		}
 	}
-	return keeper.Replace(b.String())
+	t.commands = append(t.commands, strings.Split(text, "\n")...)
+	return text
 }
 
 // failure explains a call that failed, or one that was skipped.
@@ -317,11 +309,11 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	}
 	t.print(Table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
 	t.explanations(d)
-	t.commands(c, list, "  command:    ")
+	t.calls(c, list, "  command:    ")
 }
 
 // commands prints the commands of the automata that are wrong.
-func (t *Text) commands(c *outcome.Case, list []outcome.Disagreement, name string) {
+func (t *Text) calls(c *outcome.Case, list []outcome.Disagreement, name string) {
 	for _, r := range c.Results {
 		switch {
 		case !isBlamed(list, r.Subject) || r.Command == "":
@@ -469,7 +461,7 @@ const (
 	bold   = "1"
 )
 
-// colors are those of levels; others have none.
+// colors paint what has a level. Levels without a color stay plain.
 var colors = map[level]string{bad: red, poor: yellow}
 
 func (t *Text) paint(color, text string) string {
@@ -524,7 +516,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	}
 	t.print(Table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
 	t.explanations(d)
-	t.commands(c, list, "  command: ")
+	t.calls(c, list, "  command: ")
 }
 
 // How much of an explanation is shown if not all is asked for: so much that it is below

@@ -461,7 +461,7 @@ func (t *Summary) checked() string {
 	case s.Formulas > s.Unchecked && s.Error == "":
 		text += ", no disagreement"
 		if s.Proved+s.Unproved > 0 {
-			text += "; " + strings.Replace(t.proved(), "\u00a0", " ", 1) + " proved"
+			text += "; " + t.proved() + " proved"
 		}
 	}
 	return text

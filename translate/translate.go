@@ -38,6 +38,12 @@ func Algorithms() []Algorithm {
 	}
 }
 
+// New returns a construction of generalized Büchi automata that no run uses. source gets a formula of the
+// store, and returns an automaton as [Algorithm.Source] does.
+func New(name, description string, source func(context.Context, *ltl.Store, *ltl.Formula) (omega.Source, error)) Algorithm {
+	return Algorithm{Name: name, Description: description, source: source}
+}
+
 // Default is the construction that makes the smallest automata.
 const Default = "couvreur"
 
@@ -99,6 +105,11 @@ func With(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Formula) (
 	if err != nil {
 		return nil, err
 	}
+	return a.Automaton(ctx, s, f)
+}
+
+// Automaton is With for this construction.
+func (a Algorithm) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 	f = s.Import(f)
 	src, err := a.Source(ctx, s, f)
 	if err != nil {

@@ -35,7 +35,7 @@ func TestCommentChecks(t *testing.T) {
 		by               Algorithm
 		condition, edges string
 		asked            int
-		run              string // empty if there is none
+		run              string // "" for an empty language
 	}{
 		{ByHPY, "Inf(0)", triangle, 6, "(0 1 2)"},
 		{ByCVWY, "Inf(0)", triangle, 7, "0 (1 2 0)"},

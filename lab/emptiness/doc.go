@@ -1,5 +1,5 @@
-// Package emptiness has the emptiness checks of the papers: those of the product, and their rivals,
-// which no run of xcheck uses. All have one interface, so that each can be compared with any other.
+// Package emptiness has all emptiness checks of the papers behind one interface, so that each can be
+// compared with any other. No run of xcheck uses the rivals of the product's checks:
 //
 //   - the nested depth-first searches that Schwoon and Esparza compare
 //   - the nested search of Tauriainen, for several acceptance sets

@@ -136,7 +136,7 @@ func (s *removing) remove(first omega.State) (*product.Component, error) {
 	s.roots = s.roots[:len(s.roots)-1]
 	end := len(s.Edges)
 	s.todo = append(s.todo[:0], first)
-	// A state is dead as soon as it is on the list, so it gets there only once.
+	// A state on the list is dead. So no state is added twice.
 	s.order[first] = dead
 	for len(s.todo) > 0 {
 		last := len(s.todo) - 1

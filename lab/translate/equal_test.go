@@ -111,7 +111,7 @@ func (e *equalities) whole(a Algorithm, alphabet *omega.Alphabet, s *ltl.Store, 
 	ctx, cancel := context.WithTimeout(e.t.Context(), e.early)
 	defer cancel()
 	for i, g := range []*ltl.Formula{f, s.Not(f)} {
-		src, err := a.source(ctx, s, g)
+		src, err := a.Source(ctx, s, g)
 		if err != nil {
 			return false
 		}

@@ -71,7 +71,7 @@ func Condition(r *rand.Rand) omega.Acceptance {
 	return omega.Acceptance{Sets: n, Condition: random.Condition(r, n, 0)}
 }
 
-// Shortest returns the least length of an accepting run, 0 if there is none: for each
+// Shortest returns the least length of an accepting run, or 0 for an empty language: for each
 // state, its distance and a breadth-first search over states and marks from there.
 func Shortest(a omega.Source) int {
 	edges := func(s omega.State) []omega.Edge {
