@@ -59,8 +59,12 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	}
 	// Half of the time that the case has left is for what comes after.
 	end, ok := ctx.Deadline()
+	saving := ctx // whoever saves proofs asks for that: it takes nothing of the share of proofs
 	if ok {
 		end = end.Add(-time.Until(end) / 2)
+		var done context.CancelFunc
+		saving, done = context.WithDeadline(ctx, end)
+		defer done()
 	}
 	runtime.LockOSThread() // the kernel counts the time of threads
 	defer runtime.UnlockOSThread()
@@ -85,20 +89,19 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		at := process.Time(true)
 		inner, cancel := context.WithTimeout(ctx, limit)
 		proof, err := find(inner, m)
+		cancel()
+		x.proofs.Add(int64(process.Time(true) - at))
 		for i := range c.Results {
 			if x.SaveProof == nil || err != nil || !slices.Contains(m.subjects, c.Results[i].Subject) {
 				continue
 			}
-			err = x.SaveProof(inner, c, c.Results[i].Subject, proof)
+			err = x.SaveProof(saving, c, c.Results[i].Subject, proof)
 			// A file that is no proof is an internal error, and the case is not proved.
 			var refusal *certify.Refusal
-			if err != nil && !errors.Is(err, certify.ErrLarge) && !errors.As(err, &refusal) && !errors.Is(err, certify.ErrTooMuch) && inner.Err() == nil {
-				cancel()
+			if err != nil && !errors.Is(err, certify.ErrLarge) && !errors.As(err, &refusal) && !errors.Is(err, certify.ErrTooMuch) && saving.Err() == nil {
 				return err
 			}
 		}
-		cancel()
-		x.proofs.Add(int64(process.Time(true) - at))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/expressions"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -296,6 +298,22 @@ func TestWriteWrong(t *testing.T) {
 	proof.Truth = false
 	if err := prove.Write(context.Background(), &text, proof); err == nil || text.Len() > 0 {
 		t.Errorf("other truth: %v\n%s", err, &text)
+	}
+}
+
+// A context that is done, at whatever point, is no fault of the proof.
+func TestWriteCanceled(t *testing.T) {
+	s := ltl.NewStore()
+	f := must.Get(s.Parse("G(a -> F b) & GF c", ltl.Spot))
+	a := must.Get(translate.With(context.Background(), "gpvw", s, f))
+	proof := must.Get(prove.New(s, f).Prove(context.Background(), true, a.Plain()))
+	all := canceled.Never(context.Background())
+	must.Do(prove.Write(all, io.Discard, proof))
+	for n := range all.Asked {
+		var text bytes.Buffer
+		if err := prove.Write(canceled.At(context.Background(), n), &text, proof); !errors.Is(err, context.Canceled) || text.Len() > 0 {
+			t.Errorf("canceled at %d of %d: %v", n, all.Asked, err)
+		}
 	}
 }
 

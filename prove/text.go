@@ -356,7 +356,7 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 		a, _, err := hoa.ReadOne(ctx, []byte(rest[:end]))
 		line += strings.Count(rest[:end], "\n")
 		if err != nil {
-			return nil, fail(fmt.Sprintf("an automaton in HOA before: %v", err))
+			return nil, cmp.Or(ctx.Err(), fail(fmt.Sprintf("an automaton in HOA before: %v", err)))
 		}
 		rest = rest[end:]
 		return a.Plain(), nil
