@@ -443,7 +443,7 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 	for _, p := range outcome.BothPolarities { // the formula first, as in a log of ltlcross
 		for i := range x.calls {
 			c := &x.calls[i]
-			if c.out != nil || c.Polarity != p {
+			if c.Polarity != p || c.out != nil { // of the other polarity, out may be in the making
 				continue
 			}
 			f := x.asked(c.Polarity) // here, as a store is not for use by many
