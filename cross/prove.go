@@ -22,15 +22,15 @@ import (
 type Proving string
 
 const (
-	ProveAuto Proving = "auto" // what takes at most a third of the run's own time
+	ProveAuto Proving = "auto" // what takes at most three quarters of the run's own time
 	ProveAll  Proving = "all"
 	ProveNone Proving = "none"
 )
 
 // What proofs may take if they are chosen by ProveAuto.
 const (
-	proofStart  = 250 * time.Millisecond // all proofs of a run, before it has done anything else
-	proofEffort = 1 << 15                // one proof: see prove.Prover
+	proofStart  = 2 * time.Second // all proofs of a run, before it has done anything else
+	proofEffort = 1 << 19         // one proof: see prove.Prover
 )
 
 // prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
@@ -84,7 +84,8 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 			limit = time.Until(end) / 2
 		}
 		if x.Prove == ProveAuto {
-			limit = min(limit, proofStart+process.Time(false)/3-time.Duration(x.proofs.Load()))
+			// With many propositions, one proof is cheaper than the checks that it replaces.
+			limit = min(limit, proofStart+process.Time(false)*3/4-time.Duration(x.proofs.Load()))
 		}
 		at := process.Time(true)
 		inner, cancel := context.WithTimeout(ctx, limit)
