@@ -127,7 +127,13 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 				numbers[next] = len(list)
 				list = append(list, next)
 			}
-			out.Answers = append(out.Answers, certify.Answer{Cube: d.letters, To: d.to, Edge: c.edge, Next: numbers[next]})
+			for _, x := range d.letters {
+				for _, y := range d.class.letters {
+					if x.Meets(y) {
+						out.Answers = append(out.Answers, certify.Answer{Cube: x.And(y), To: d.to, Edge: c.edge, Next: numbers[next]})
+					}
+				}
+			}
 		}
 		nodes = append(nodes, out)
 	}
@@ -152,9 +158,10 @@ type game struct {
 	size, limit int
 }
 
-// A leftEdge is an edge of the left on the letters of a cube.
+// A leftEdge stands for the edges of a left state that need the same answers: those with this destination that
+// mean the same for acceptance. The letters are disjoint cubes.
 type leftEdge struct {
-	letters certify.Cube
+	letters []certify.Cube
 	to      int
 	lacks   uint64 // bit i: a run that takes such edges forever fails in way i
 	marks   []int
@@ -171,7 +178,8 @@ type position struct {
 
 // A demand is an edge of the left, on letters for which the right has the same edges.
 type demand struct {
-	leftEdge
+	*leftEdge
+	class   *class
 	answers []answer
 }
 
@@ -186,18 +194,31 @@ type answer struct {
 
 // A class is a set of letters that the same edges of a state read.
 type class struct {
-	letters certify.Cube
+	letters []certify.Cube // disjoint
 	edges   []int
 }
 
-func (g *game) number(p place) int {
+// number returns the number of a position. It is negative if the position is lost at once, since the right can't
+// read a letter. Most are, so they are not kept.
+func (g *game) number(p place) (int, error) {
 	i, ok := g.numbers[p]
-	if !ok {
-		i = len(g.positions)
-		g.numbers[p] = i
+	if ok {
+		return i, nil
+	}
+	classes, err := g.classesOf(p.right)
+	if err != nil {
+		return -1, err
+	}
+	i = len(g.positions)
+	if slices.ContainsFunc(classes, func(c class) bool {
+		return len(c.edges) == 0 && slices.ContainsFunc(g.moves[p.left], func(e leftEdge) bool { return meets(e.letters, c.letters) })
+	}) {
+		i = -1
+	} else {
 		g.positions = append(g.positions, position{place: p})
 	}
-	return i
+	g.numbers[p] = i
+	return i, g.spend(1)
 }
 
 // readLeft finds the edges of the left that need an answer.
@@ -237,36 +258,35 @@ func (g *game) readLeft() error {
 				move.lacks |= 1 << i
 			}
 		}
-		var split func() error
-		split = func() error {
-			letters := move.letters
+		var split func(letters certify.Cube) error
+		split = func(letters certify.Cube) error {
 			reads, open := e.Label.On(letters, g.letters[0])
 			if open != 0 {
 				// A label may depend on more propositions: split until it reads all of these letters or none.
 				for _, half := range []certify.Cube{{Neg: open}, {Pos: open}} {
-					move.letters = letters.And(half)
-					if err := split(); err != nil {
+					if err := split(letters.And(half)); err != nil {
 						return err
 					}
 				}
 			}
 			if reads {
-				g.moves[e.From] = append(g.moves[e.From], move)
+				move.letters = append(move.letters, letters)
 			}
 			return g.spend(1)
 		}
-		if err := split(); err != nil {
+		if err := split(certify.Cube{}); err != nil {
 			return err
 		}
+		g.moves[e.From] = append(g.moves[e.From], move)
 	}
 	var first []leftEdge
 	for _, s := range g.left.Start {
 		first = append(first, g.moves[s[0]]...)
 	}
 	g.moves = append(g.moves, first)
-	// An answer is for all edges to a state, whatever their marks: so count none of them if they differ.
-	for _, moves := range g.moves {
+	for state, moves := range g.moves {
 		slices.SortStableFunc(moves, func(x, y leftEdge) int { return cmp.Compare(x.to, y.to) })
+		list := moves[:0]
 		for from := 0; from < len(moves); {
 			to := from + 1
 			for to < len(moves) && moves[to].to == moves[from].to {
@@ -274,9 +294,11 @@ func (g *game) readLeft() error {
 			}
 			group := moves[from:to]
 			from = to
+			same := func(x, y leftEdge) bool { return x.lacks == y.lacks && x.escapes == y.escapes }
+			// An answer is for all edges to a state, whatever their marks: so count none of them if they differ.
 			if slices.ContainsFunc(group, func(x leftEdge) bool {
 				return g.ctx.Err() != nil || slices.ContainsFunc(group, func(y leftEdge) bool {
-					return x.letters.Meets(y.letters) && (x.lacks != y.lacks || x.escapes != y.escapes)
+					return !same(x, y) && meets(x.letters, y.letters)
 					// Of these edges, the answer does not know which was taken.
 				})
 			}) {
@@ -284,12 +306,29 @@ func (g *game) readLeft() error {
 					group[i].lacks, group[i].escapes = 0, false
 				}
 			}
+			// Edges that need the same answers are one.
+			first := len(list)
+			for _, x := range group {
+				at := slices.IndexFunc(list[first:], func(y leftEdge) bool { return same(x, y) && (!g.same || slices.Equal(x.marks, y.marks)) })
+				if at < 0 {
+					list = append(list, x)
+				} else {
+					y := &list[first+at]
+					y.letters = append(slices.Clip(y.letters), x.letters...)
+				}
+			}
 			if err := g.spend(len(group)); err != nil {
 				return err
 			}
 		}
+		g.moves[state] = list
 	}
 	return nil
+}
+
+// meets reports whether two sets of letters, as disjunctions of cubes, share one.
+func meets(x, y []certify.Cube) bool {
+	return slices.ContainsFunc(x, func(c certify.Cube) bool { return slices.ContainsFunc(y, c.Meets) })
 }
 
 // build makes the positions that can be reached.
@@ -298,51 +337,64 @@ func (g *game) build() error {
 	if len(g.disjuncts) == 1 && len(g.disjuncts[0].Fin) == 0 {
 		first.disjunct = 1 // there is nothing to announce
 	}
-	g.number(first)
+	if i, err := g.number(first); i < 0 || err != nil {
+		return cmp.Or(err, ErrLost)
+	}
 	for at := 0; at < len(g.positions); at++ {
-		p := g.positions[at]
+		p := g.positions[at].place
 		classes, err := g.classesOf(p.right)
 		if err != nil {
 			return err
 		}
-		for _, e := range g.moves[p.left] {
-			for _, c := range classes {
-				if !c.letters.Meets(e.letters) {
+		var demands []demand
+	moves:
+		for k := range g.moves[p.left] {
+			e := &g.moves[p.left][k]
+			for n := range classes {
+				d := demand{leftEdge: e, class: &classes[n]}
+				if !meets(e.letters, d.class.letters) {
 					continue
 				}
-				d := demand{leftEdge: e, answers: make([]answer, 0, len(c.edges))}
-				d.letters = c.letters.And(e.letters)
-				for _, i := range c.edges {
+				for _, i := range d.class.edges {
 					if g.same && !slices.Equal(g.edges[i].Marks, e.marks) {
 						continue
 					}
-					to := place{e.to, g.edges[i].To[0], p.disjunct}
-					if p.disjunct == 0 || e.escapes {
-						goals := uint64(0)
-						if e.escapes { // the run of the left has to start anew, so all is open again
-							goals = ^goals
+					to, last, goals := place{e.to, g.edges[i].To[0], p.disjunct}, p.disjunct, uint64(0)
+					switch {
+					case e.escapes: // the run of the left has to start anew, so all is open again
+						to.disjunct, last, goals = first.disjunct, len(g.disjuncts), ^goals
+					case p.disjunct == 0:
+						last = len(g.disjuncts)
+					default:
+						choice := &g.disjuncts[p.disjunct-1]
+						has, ok := choice.Take(g.edges[i])
+						if !ok {
+							continue
 						}
-						for to.disjunct = first.disjunct; to.disjunct <= len(g.disjuncts); to.disjunct++ {
-							d.answers = append(d.answers, answer{i, g.number(to), goals})
+						// A disjunct with fewer goals than another sees the rest always.
+						goals = has | ^uint64(0)<<len(choice.Inf)
+					}
+					for ; to.disjunct <= last; to.disjunct++ {
+						next, err := g.number(to)
+						if err != nil {
+							return err
 						}
-						continue
+						if next >= 0 {
+							d.answers = append(d.answers, answer{i, next, goals})
+						}
 					}
-					choice := &g.disjuncts[p.disjunct-1]
-					has, ok := choice.Take(g.edges[i])
-					if !ok {
-						continue
-					}
-					// A disjunct with fewer goals than another sees the rest always.
-					goals := has | ^uint64(0)<<len(choice.Inf)
-					d.answers = append(d.answers, answer{i, g.number(to), goals})
 				}
-				p.demands = append(p.demands, d)
 				if err := g.spend(1 + len(d.answers)); err != nil {
 					return err
 				}
+				if len(d.answers) == 0 { // the position is lost, whatever the other answers
+					demands = []demand{d}
+					break moves
+				}
+				demands = append(demands, d)
 			}
 		}
-		g.positions[at] = p
+		g.positions[at].demands = demands
 	}
 	return nil
 }
@@ -365,7 +417,7 @@ func (g *game) classesOf(state int) (list []class, err error) {
 		if err := g.spend(1 + len(edges)); err != nil {
 			return err
 		}
-		c := class{letters: letters}
+		var read []int
 		for _, i := range edges {
 			// Each split fixes a proposition, so classes are disjoint cubes that all edges read or don't.
 			reads, open := g.edges[i].Label.On(letters, g.letters[1])
@@ -376,10 +428,15 @@ func (g *game) classesOf(state int) (list []class, err error) {
 				return split(letters.And(certify.Cube{Pos: open}))
 			}
 			if reads {
-				c.edges = append(c.edges, i)
+				read = append(read, i)
 			}
 		}
-		list = append(list, c)
+		at := slices.IndexFunc(list, func(c class) bool { return slices.Equal(c.edges, read) })
+		if at < 0 {
+			at = len(list)
+			list = append(list, class{edges: read})
+		}
+		list[at].letters = append(list[at].letters, letters)
 		return nil
 	}
 	err = split(certify.Cube{})
