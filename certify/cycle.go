@@ -144,6 +144,24 @@ func full(c *Condition) bool {
 	}).Op == Always
 }
 
+// Components returns the number of the strongly connected component of each state. No cycle has an edge
+// between two of them.
+func (a *Automaton) Components() []int {
+	var arcs []arc
+	for _, e := range a.List() {
+		for _, to := range e.To {
+			arcs = append(arcs, arc{from: e.From, to: to})
+		}
+	}
+	of := make([]int, a.States)
+	for i, part := range components(a.States, arcs) {
+		for _, s := range part.nodes {
+			of[s] = i
+		}
+	}
+	return of
+}
+
 // Live returns which states of an automaton, if it is not alternating, have an accepting run.
 func (a *Automaton) Live(ctx context.Context) ([]bool, error) {
 	var arcs []arc

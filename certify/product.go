@@ -49,7 +49,9 @@ type arc struct {
 
 // product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges
 // that meet. Only the left automaton may be alternating. Then there is an arc for each destination of its edge.
+// Otherwise, arcs are left out that are on no cycle, since one of their edges leaves a component.
 func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
+	all, inA, inB := a.Alternating(), a.Components(), b.Components()
 	for _, s := range slices.Concat(a.Start...) {
 		for _, t := range b.Start {
 			pairs.of([2]int{s, t[0]})
@@ -63,7 +65,10 @@ func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, 
 					return pairs, nil, err
 				}
 				for k := 0; ok && k < len(e.To); k++ { // a conjunction goes on in each of its states
-					arcs = append(arcs, arc{i, pairs.of([2]int{e.To[k], f.To[0]}), e, f})
+					to := pairs.of([2]int{e.To[k], f.To[0]})
+					if all || inA[e.From] == inA[e.To[k]] && inB[f.From] == inB[f.To[0]] {
+						arcs = append(arcs, arc{i, to, e, f})
+					}
 				}
 			}
 		}

@@ -157,21 +157,27 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	known := map[[2]*Label]bool{}
+	known, cubes := map[[2]*Label]bool{}, map[*Label][]Cube{} // cubes: of letters that the label reads
 	pairs, arcs, err := product(ctx, a, b, func(e, f *Edge) (bool, error) {
 		meet, ok := known[[2]*Label{e.Label, f.Label}]
 		if ok { // labels are shared by many edges
 			return meet, nil
 		}
-		err := x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
-			if meet { // one common letter is enough
-				return 0, nil
+		var err error
+		for i, l := range []*Label{e.Label, f.Label} {
+			if _, ok := cubes[l]; ok || err != nil {
+				continue
 			}
-			if meet, undecided = e.Label.On(letters, x.numbers[0]); meet {
-				meet, undecided = f.Label.On(letters, x.numbers[1])
-			}
-			return undecided, nil
-		})
+			cubes[l] = nil
+			err = x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
+				reads, undecided := l.On(letters, x.numbers[i])
+				if reads {
+					cubes[l] = append(cubes[l], letters)
+				}
+				return undecided, nil
+			})
+		}
+		meet = slices.ContainsFunc(cubes[e.Label], func(c Cube) bool { return slices.ContainsFunc(cubes[f.Label], c.Meets) })
 		known[[2]*Label{e.Label, f.Label}] = meet
 		return meet, err
 	})

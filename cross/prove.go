@@ -31,6 +31,9 @@ const (
 const (
 	proofStart  = 2 * time.Second // all proofs of a run, before it has done anything else
 	proofEffort = 1 << 19         // one proof: see prove.Prover
+	// From so many states on, an automaton is costlier to complement than to prove. A formula that has one gets
+	// proofs as by ProveAll.
+	largeStates = 1 << 7
 )
 
 // prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
@@ -43,8 +46,11 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	x.stage.enter("proofs")
 	// A passed check has no certificate: a search that ends too early, or a complement that lacks a word, would
 	// hide a disagreement. A proof needs no search to be right, see certify.Proof.
-	effort := prove.MaxEffort
-	if x.Prove == ProveAuto {
+	effort, spare := prove.MaxEffort, x.Prove == ProveAuto
+	if x.given == nil && slices.ContainsFunc(ch.members.all(), func(m *member) bool { return m.automaton().States >= largeStates }) {
+		spare = false
+	}
+	if spare {
 		effort = proofEffort
 	}
 	find := func(ctx context.Context, m *member) (*certify.Proof, error) {
@@ -83,7 +89,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		if !end.IsZero() {
 			limit = time.Until(end) / 2
 		}
-		if x.Prove == ProveAuto {
+		if spare {
 			// With many propositions, one proof is cheaper than the checks that it replaces.
 			limit = min(limit, proofStart+process.Time(false)*3/4-time.Duration(x.proofs.Load()))
 		}

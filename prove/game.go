@@ -122,7 +122,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 			for steps := 1; goal != j && steps < goals && c.sees&(1<<goal) != 0; steps++ { // goals that the same edge reaches
 				goal = (goal + 1) % goals
 			}
-			next := node{c.next, goal}
+			next := node{int(c.next), goal}
 			if _, ok := numbers[next]; !ok {
 				numbers[next] = len(list)
 				list = append(list, next)
@@ -130,7 +130,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 			for _, x := range d.letters {
 				for _, y := range d.class.letters {
 					if x.Meets(y) {
-						out.Answers = append(out.Answers, certify.Answer{Cube: x.And(y), To: d.to, Edge: c.edge, Next: numbers[next]})
+						out.Answers = append(out.Answers, certify.Answer{Cube: x.And(y), To: d.to, Edge: int(c.edge), Next: numbers[next]})
 					}
 				}
 			}
@@ -188,7 +188,7 @@ func (d *demand) waits(way int) bool { return d.lacks>>way&1 != 0 }
 
 // An answer is an edge of the right, with the goals of the announced disjunct that it sees.
 type answer struct {
-	edge, next int
+	edge, next int32
 	sees       uint64
 }
 
@@ -247,6 +247,7 @@ func (g *game) readLeft() error {
 	}
 	g.waits = max(len(ways), 1)
 	g.moves = make([][]leftEdge, g.left.States)
+	components := g.left.Components()
 	for _, e := range g.left.List() {
 		if !live[e.To[0]] {
 			continue // no accepting run goes on from there
@@ -254,7 +255,8 @@ func (g *game) readLeft() error {
 		// A run that sees these Fins again and again is not accepting. So for one disjunct, they reach all goals.
 		move := leftEdge{to: e.To[0], marks: e.Marks, escapes: len(list) == 1 && slices.ContainsFunc(list[0].Fin, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) })}
 		for i, way := range ways {
-			if !slices.ContainsFunc(way, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) }) {
+			// A run takes an edge between two components just once, so that its marks don't matter.
+			if components[e.From] != components[e.To[0]] || !slices.ContainsFunc(way, func(leaf *certify.Condition) bool { return leaf.Names(e.Marks) }) {
 				move.lacks |= 1 << i
 			}
 		}
@@ -380,7 +382,7 @@ func (g *game) build() error {
 							return err
 						}
 						if next >= 0 {
-							d.answers = append(d.answers, answer{i, next, goals})
+							d.answers = append(d.answers, answer{int32(i), int32(next), goals})
 						}
 					}
 				}

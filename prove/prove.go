@@ -33,8 +33,8 @@ const MaxEffort = 1 << 21
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
 // goroutine at a time may use it.
 type Prover struct {
-	// Effort bounds the steps of a tableau, the positions and answers of a game, and the steps of a check.
-	// Zero means MaxEffort.
+	// Effort bounds the steps of a tableau and of a check, and an eighth of the positions and answers of a game,
+	// which take less memory. Zero means MaxEffort.
 	Effort int
 
 	store   *ltl.Store
@@ -61,7 +61,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 		if err == nil {
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
 			sure := false
-			if proof.Nodes, sure, err = strategy(ctx, t.Automata[truth], a, false, p.effort(attempt)); err == nil {
+			if proof.Nodes, sure, err = strategy(ctx, t.Automata[truth], a, false, 8*p.effort(attempt)); err == nil {
 				return proof, checked(sure, proof.Check(ctx, p.effort(0)))
 			}
 		}
