@@ -31,9 +31,7 @@ const (
 const (
 	proofStart  = 2 * time.Second // all proofs of a run, before it has done anything else
 	proofEffort = 1 << 19         // one proof: see prove.Prover
-	// From so many states on, an automaton is costlier to complement than to prove. A formula that has one gets
-	// proofs as by ProveAll.
-	largeStates = 1 << 7
+	largeStates = 1 << 7          // of an automaton that is costlier to complement than to prove: then by ProveAll
 )
 
 // prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
@@ -47,9 +45,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	// A passed check has no certificate: a search that ends too early, or a complement that lacks a word, would
 	// hide a disagreement. A proof needs no search to be right, see certify.Proof.
 	effort, spare := prove.MaxEffort, x.Prove == ProveAuto
-	if x.given == nil && slices.ContainsFunc(ch.members.all(), func(m *member) bool { return m.automaton().States >= largeStates }) {
-		spare = false
-	}
+	spare = spare && (x.given != nil || !slices.ContainsFunc(ch.members.all(), func(m *member) bool { return m.automaton().States >= largeStates }))
 	if spare {
 		effort = proofEffort
 	}

@@ -209,12 +209,11 @@ func (g *game) number(p place) (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	i = len(g.positions)
-	if slices.ContainsFunc(classes, func(c class) bool {
+	i = -1
+	if !slices.ContainsFunc(classes, func(c class) bool {
 		return len(c.edges) == 0 && slices.ContainsFunc(g.moves[p.left], func(e leftEdge) bool { return meets(e.letters, c.letters) })
 	}) {
-		i = -1
-	} else {
+		i = len(g.positions)
 		g.positions = append(g.positions, position{place: p})
 	}
 	g.numbers[p] = i
@@ -265,11 +264,10 @@ func (g *game) readLeft() error {
 			reads, open := e.Label.On(letters, g.letters[0])
 			if open != 0 {
 				// A label may depend on more propositions: split until it reads all of these letters or none.
-				for _, half := range []certify.Cube{{Neg: open}, {Pos: open}} {
-					if err := split(letters.And(half)); err != nil {
-						return err
-					}
+				if err := split(letters.And(certify.Cube{Neg: open})); err != nil {
+					return err
 				}
+				return split(letters.And(certify.Cube{Pos: open}))
 			}
 			if reads {
 				move.letters = append(move.letters, letters)
@@ -299,10 +297,7 @@ func (g *game) readLeft() error {
 			same := func(x, y leftEdge) bool { return x.lacks == y.lacks && x.escapes == y.escapes }
 			// An answer is for all edges to a state, whatever their marks: so count none of them if they differ.
 			if slices.ContainsFunc(group, func(x leftEdge) bool {
-				return g.ctx.Err() != nil || slices.ContainsFunc(group, func(y leftEdge) bool {
-					return !same(x, y) && meets(x.letters, y.letters)
-					// Of these edges, the answer does not know which was taken.
-				})
+				return g.ctx.Err() != nil || slices.ContainsFunc(group, func(y leftEdge) bool { return !same(x, y) && meets(x.letters, y.letters) })
 			}) {
 				for i := range group {
 					group[i].lacks, group[i].escapes = 0, false
@@ -311,12 +306,10 @@ func (g *game) readLeft() error {
 			// Edges that need the same answers are one.
 			first := len(list)
 			for _, x := range group {
-				at := slices.IndexFunc(list[first:], func(y leftEdge) bool { return same(x, y) && (!g.same || slices.Equal(x.marks, y.marks)) })
-				if at < 0 {
+				if at := slices.IndexFunc(list[first:], func(y leftEdge) bool { return same(x, y) && (!g.same || slices.Equal(x.marks, y.marks)) }); at < 0 {
 					list = append(list, x)
 				} else {
-					y := &list[first+at]
-					y.letters = append(slices.Clip(y.letters), x.letters...)
+					list[first+at].letters = slices.Concat(list[first+at].letters, x.letters)
 				}
 			}
 			if err := g.spend(len(group)); err != nil {

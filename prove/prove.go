@@ -33,8 +33,8 @@ const MaxEffort = 1 << 21
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
 // goroutine at a time may use it.
 type Prover struct {
-	// Effort bounds the steps of a tableau and of a check, and an eighth of the positions and answers of a game,
-	// which take less memory. Zero means MaxEffort.
+	// Effort bounds the steps of a tableau. A game may have eight times as many positions and answers, and a check
+	// eight times as many steps, since these take less memory. Zero means MaxEffort.
 	Effort int
 
 	store   *ltl.Store
@@ -62,7 +62,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
 			sure := false
 			if proof.Nodes, sure, err = strategy(ctx, t.Automata[truth], a, false, 8*p.effort(attempt)); err == nil {
-				return proof, checked(sure, proof.Check(ctx, p.effort(0)))
+				return proof, checked(sure, proof.Check(ctx, 8*p.effort(0)))
 			}
 		}
 		// A small automaton may need more guesses. The later tableaux are larger, so past their limit is no error.
