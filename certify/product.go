@@ -24,12 +24,14 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
 	}
-	nodes, arcs, err := product(ctx, a, w.Automaton(), func(e, at *Edge) (bool, error) {
-		reads, undecided := e.Label.eval(func(prop int) value { return w.at(at.From).value(a.Props[prop]) })
-		if reads == open {
-			return false, &OpenError{a.Props[undecided]}
+	nodes, arcs, err := product(ctx, a, w.Automaton(), func(e *Edge) func(at *Edge) (bool, error) {
+		return func(at *Edge) (bool, error) {
+			reads, undecided := e.Label.eval(func(prop int) value { return w.at(at.From).value(a.Props[prop]) })
+			if reads == open {
+				return false, &OpenError{a.Props[undecided]}
+			}
+			return reads == yes, nil
 		}
-		return reads == yes, nil
 	})
 	if err != nil {
 		return false, err
@@ -50,7 +52,7 @@ type arc struct {
 // product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges
 // that meet. Only the left automaton may be alternating. Then there is an arc for each destination of its edge.
 // Otherwise, arcs are left out that are on no cycle, since one of their edges leaves a component.
-func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
+func product(ctx context.Context, a, b *Automaton, meet func(e *Edge) func(f *Edge) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
 	all, inA, inB := a.Alternating(), a.Components(), b.Components()
 	for _, s := range slices.Concat(a.Start...) {
 		for _, t := range b.Start {
@@ -59,8 +61,9 @@ func product(ctx context.Context, a, b *Automaton, meet func(e, f *Edge) (bool, 
 	}
 	for i := 0; i < len(pairs.list); i++ {
 		for _, e := range a.Edges(pairs.list[i][0]) {
+			meets := meet(e)
 			for _, f := range b.Edges(pairs.list[i][1]) {
-				ok, err := meet(e, f)
+				ok, err := meets(f)
 				if err = cmp.Or(err, ctx.Err()); err != nil {
 					return pairs, nil, err
 				}

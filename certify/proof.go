@@ -157,29 +157,39 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	known, cubes := map[[2]*Label]bool{}, map[*Label][]Cube{} // cubes: of letters that the label reads
-	pairs, arcs, err := product(ctx, a, b, func(e, f *Edge) (bool, error) {
-		meet, ok := known[[2]*Label{e.Label, f.Label}]
-		if ok { // labels are shared by many edges
-			return meet, nil
-		}
-		var err error
-		for i, l := range []*Label{e.Label, f.Label} {
-			if _, ok := cubes[l]; ok || err != nil {
-				continue
-			}
-			cubes[l] = nil
+	cubes := [2]map[*Label][]Cube{{}, {}} // of letters that a label reads; labels are shared by many edges
+	read := func(i int, l *Label) (list []Cube, err error) {
+		list, ok := cubes[i][l]
+		if !ok {
 			err = x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
 				reads, undecided := l.On(letters, x.numbers[i])
 				if reads {
-					cubes[l] = append(cubes[l], letters)
+					list = append(list, letters)
 				}
 				return undecided, nil
 			})
+			cubes[i][l] = list
 		}
-		meet = slices.ContainsFunc(cubes[e.Label], func(c Cube) bool { return slices.ContainsFunc(cubes[f.Label], c.Meets) })
-		known[[2]*Label{e.Label, f.Label}] = meet
-		return meet, err
+		return list, err
+	}
+	known := map[*Label]map[*Label]bool{}
+	pairs, arcs, err := product(ctx, a, b, func(e *Edge) func(f *Edge) (bool, error) {
+		meets := known[e.Label]
+		if meets == nil {
+			meets = map[*Label]bool{}
+			known[e.Label] = meets
+		}
+		return func(f *Edge) (meet bool, err error) {
+			meet, ok := meets[f.Label]
+			if ok {
+				return meet, nil
+			}
+			left, err := read(0, e.Label)
+			right, wrong := read(1, f.Label)
+			meet = slices.ContainsFunc(left, func(c Cube) bool { return slices.ContainsFunc(right, c.Meets) })
+			meets[f.Label] = meet
+			return meet, cmp.Or(err, wrong)
+		}
 	})
 	if err != nil {
 		return false, err

@@ -101,8 +101,8 @@ func (c *checker) costs() error {
 			m.cost = -1
 		}
 	}
-	// If a reference gave both automata, no other is complemented.
-	if p, n := c.members.pivots(); p != nil && p.reference && n.reference {
+	// If a reference gave both automata, or both have proofs, no other is complemented.
+	if p, n := c.members.pivots(); p != nil && (p.reference && n.reference || p.proved && n.proved) {
 		return c.ctx.Err()
 	}
 	for _, m := range c.members.all() {
@@ -284,6 +284,7 @@ func (c *checker) between(pos, neg []*member, gaps bool) error {
 
 // byClasses does the checks by classes of equal automata.
 func (c *checker) byClasses() error {
+	c.unite()
 	if c.proved() {
 		return nil
 	}
@@ -293,7 +294,7 @@ func (c *checker) byClasses() error {
 	p, n := c.members.pivots()
 	// If the pivots are complements of each other, a word that is not in the one is in the other.
 	own := p != nil && p.own && n.own
-	dual := own && c.trusts
+	dual := own && c.trusts || p != nil && p.proved && n.proved
 	if p != nil && !dual {
 		a, b := c.shared(p, n), c.gap(p, n)
 		// The reference is believed where its own check takes too much, which is then reported as undecided.
@@ -315,14 +316,44 @@ func (c *checker) byClasses() error {
 	return c.between(pos, neg, true)
 }
 
-// pivots returns the automata of the translator that is a reference, or whose
-// automata are easiest to complement; nil if no translator gave both. The automaton
+// unite notes what proofs say: those of a side are equal to the smallest, and the sides are complements. Properties
+// may then need no complement, either.
+func (c *checker) unite() {
+	var smallest [2]*member
+	for i, side := range c.members {
+		for _, m := range side {
+			if m.proved && (smallest[i] == nil || m.language.Automaton().NumStates() < smallest[i].language.Automaton().NumStates()) {
+				smallest[i] = m
+			}
+		}
+	}
+	for i, side := range c.members {
+		for _, m := range side {
+			if m.proved && m != smallest[i] {
+				m.equal = smallest[i]
+				m.equal.language.AddEqual(m.language)
+			}
+			if other := smallest[1-i]; m.proved && other != nil {
+				m.language.SetDual(other.language)
+			}
+		}
+	}
+}
+
+// pivots returns an automaton of each side that is proved. Otherwise, it returns those of the translator that is a
+// reference, or whose automata are easiest to complement; nil if no translator gave both. The automaton
 // that tools were given is a pivot with the easiest of theirs.
 func (l *members) pivots() (p, n *member) {
 	best := 0.0
 	for _, x := range l[0] {
 		for _, y := range l[1] {
-			same := x.input || slices.ContainsFunc(x.subjects, func(s outcome.Subject) bool {
+			if x.equal != nil || y.equal != nil {
+				continue
+			}
+			if x.proved && y.proved {
+				return x, y
+			}
+			same := x.input || x.proved || y.proved || slices.ContainsFunc(x.subjects, func(s outcome.Subject) bool {
 				return slices.ContainsFunc(y.subjects, func(t outcome.Subject) bool { return s.Translator == t.Translator })
 			})
 			if cost := x.cost + y.cost; same && (p == nil || cost < best) {
@@ -343,7 +374,7 @@ func (c *checker) classes(side []*member, pivot, dual *member) []*member {
 	}
 next:
 	for _, m := range side {
-		if m == pivot {
+		if m == pivot || m.equal != nil {
 			continue
 		}
 		for _, rep := range found {
