@@ -24,14 +24,12 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
 	}
-	nodes, arcs, err := product(ctx, a, w.Automaton(), func(e *Edge) func(at *Edge) (bool, error) {
-		return func(at *Edge) (bool, error) {
-			reads, undecided := e.Label.eval(func(prop int) value { return w.at(at.From).value(a.Props[prop]) })
-			if reads == open {
-				return false, &OpenError{a.Props[undecided]}
-			}
-			return reads == yes, nil
+	nodes, arcs, err := product(ctx, a, w.Automaton(), func(from, i, at, _ int) (bool, error) {
+		reads, undecided := a.Edges(from)[i].Label.eval(func(prop int) value { return w.at(at).value(a.Props[prop]) })
+		if reads == open {
+			return false, &OpenError{a.Props[undecided]}
 		}
+		return reads == yes, nil
 	})
 	if err != nil {
 		return false, err
@@ -50,27 +48,27 @@ type arc struct {
 }
 
 // product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges
-// that meet. Only the left automaton may be alternating. Then there is an arc for each destination of its edge.
+// that meet: edge i of state s and edge j of state t. Only the left automaton may be alternating. Then there is an arc for each destination of its edge.
 // Otherwise, arcs are left out that are on no cycle, since one of their edges leaves a component.
-func product(ctx context.Context, a, b *Automaton, meet func(e *Edge) func(f *Edge) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
+func product(ctx context.Context, a, b *Automaton, meet func(s, i, t, j int) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
 	all, inA, inB := a.Alternating(), a.Components(), b.Components()
 	for _, s := range slices.Concat(a.Start...) {
 		for _, t := range b.Start {
 			pairs.of([2]int{s, t[0]})
 		}
 	}
-	for i := 0; i < len(pairs.list); i++ {
-		for _, e := range a.Edges(pairs.list[i][0]) {
-			meets := meet(e)
-			for _, f := range b.Edges(pairs.list[i][1]) {
-				ok, err := meets(f)
+	for at := 0; at < len(pairs.list); at++ {
+		s, t := pairs.list[at][0], pairs.list[at][1]
+		for i, e := range a.Edges(s) {
+			for j, f := range b.Edges(t) {
+				ok, err := meet(s, i, t, j)
 				if err = cmp.Or(err, ctx.Err()); err != nil {
 					return pairs, nil, err
 				}
 				for k := 0; ok && k < len(e.To); k++ { // a conjunction goes on in each of its states
 					to := pairs.of([2]int{e.To[k], f.To[0]})
-					if all || inA[e.From] == inA[e.To[k]] && inB[f.From] == inB[f.To[0]] {
-						arcs = append(arcs, arc{i, to, e, f})
+					if all || inA[s] == inA[e.To[k]] && inB[t] == inB[f.To[0]] {
+						arcs = append(arcs, arc{at, to, e, f})
 					}
 				}
 			}

@@ -94,6 +94,29 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 	}
 	edges := s.Right.List()
 	var arcs []arc
+	// answer takes the first answer of a node to an edge that fits.
+	answer := func(i int, e *Edge) func(letters Cube) (undecided uint64, err error) {
+		return func(letters Cube) (undecided uint64, err error) {
+			for _, r := range s.Nodes[i].Answers {
+				if r.To != e.To[0] || !r.Cube.Meets(letters) {
+					continue // the first answer that fits counts
+				}
+				if more := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); more != 0 {
+					return more & -more, nil // other letters are for the answers after it
+				}
+				f := edges[r.Edge]
+				reads, undecided := f.Label.On(letters, x.numbers[1])
+				if !reads && undecided == 0 {
+					return 0, refuse("node %d answers by edge %d, which does not read all letters", i, r.Edge)
+				}
+				if a := (arc{i, r.Next, e, f}); reads && (len(arcs) == 0 || arcs[len(arcs)-1] != a) {
+					arcs = append(arcs, a)
+				}
+				return undecided, nil
+			}
+			return 0, refuse("node %d does not answer the edge to state %d of the left on all letters", i, e.To[0])
+		}
+	}
 	for i, n := range s.Nodes {
 		left, right := []int{n.Left}, []int{n.Right} // node 0 stands for all initial states
 		if i == 0 {
@@ -113,32 +136,14 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 				if !lives[e.To[0]] { // no accepting run goes on from there
 					continue
 				}
-				err := x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
-					reads, undecided := e.Label.On(letters, x.numbers[0])
-					if !reads { // undecided is 0 if it reads none of the letters
-						return undecided, nil
-					}
-					for _, r := range n.Answers {
-						if r.To != e.To[0] || !r.Cube.Meets(letters) {
-							continue // the first answer that fits counts
-						}
-						if more := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); more != 0 {
-							return more & -more, nil // other letters are for the answers after it
-						}
-						f := edges[r.Edge]
-						reads, undecided := f.Label.On(letters, x.numbers[1])
-						if !reads && undecided == 0 {
-							return 0, refuse("node %d answers by edge %d, which does not read all letters", i, r.Edge)
-						}
-						if reads {
-							arcs = append(arcs, arc{i, r.Next, e, f})
-						}
-						return undecided, nil
-					}
-					return 0, refuse("node %d does not answer the edge to state %d of the left on all letters", i, e.To[0])
-				})
+				cubes, err := x.read(0, e.Label)
 				if err != nil {
 					return err
+				}
+				for _, c := range cubes {
+					if err := x.split(c, answer(i, e)); err != nil {
+						return err
+					}
 				}
 			}
 		}
@@ -157,39 +162,34 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	cubes := [2]map[*Label][]Cube{{}, {}} // of letters that a label reads; labels are shared by many edges
-	read := func(i int, l *Label) (list []Cube, err error) {
-		list, ok := cubes[i][l]
-		if !ok {
-			err = x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
-				reads, undecided := l.On(letters, x.numbers[i])
-				if reads {
-					list = append(list, letters)
-				}
-				return undecided, nil
-			})
-			cubes[i][l] = list
+	// Many edges share labels. For each pair of labels, meets has whether they share a letter, once that is known.
+	var labels [2]numbering[*Label]
+	var numbers [2][][]int // by state and edge
+	for side, a := range []*Automaton{a, b} {
+		numbers[side] = make([][]int, a.States)
+		for _, e := range a.List() {
+			numbers[side][e.From] = append(numbers[side][e.From], labels[side].of(e.Label))
 		}
-		return list, err
 	}
-	known := map[*Label]map[*Label]bool{}
-	pairs, arcs, err := product(ctx, a, b, func(e *Edge) func(f *Edge) (bool, error) {
-		meets := known[e.Label]
-		if meets == nil {
-			meets = map[*Label]bool{}
-			known[e.Label] = meets
-		}
-		return func(f *Edge) (meet bool, err error) {
-			meet, ok := meets[f.Label]
-			if ok {
-				return meet, nil
+	if len(labels[0].list)*len(labels[1].list) > limit {
+		return false, ErrLarge
+	}
+	meets := make([]value, len(labels[0].list)*len(labels[1].list))
+	pairs, arcs, err := product(ctx, a, b, func(s, i, t, j int) (bool, error) {
+		l, m := numbers[0][s][i], numbers[1][t][j]
+		known := &meets[l*len(labels[1].list)+m]
+		if *known == 0 {
+			left, err := x.read(0, labels[0].list[l])
+			right, wrong := x.read(1, labels[1].list[m])
+			if err = cmp.Or(err, wrong); err != nil {
+				return false, err
 			}
-			left, err := read(0, e.Label)
-			right, wrong := read(1, f.Label)
-			meet = slices.ContainsFunc(left, func(c Cube) bool { return slices.ContainsFunc(right, c.Meets) })
-			meets[f.Label] = meet
-			return meet, cmp.Or(err, wrong)
+			*known = open // no letter
+			if slices.ContainsFunc(left, func(c Cube) bool { return slices.ContainsFunc(right, c.Meets) }) {
+				*known = yes
+			}
 		}
+		return *known == yes, nil
 	})
 	if err != nil {
 		return false, err
@@ -203,6 +203,7 @@ type pair struct {
 	ctx     context.Context
 	numbers [2][]int // see Letters
 	limit   int
+	cubes   [2]map[*Label][]Cube // see read
 }
 
 func newPair(ctx context.Context, left, right *Automaton, limit int) (*pair, error) {
@@ -210,7 +211,7 @@ func newPair(ctx context.Context, left, right *Automaton, limit int) (*pair, err
 	if err == nil && (left.Alternating() || right.Alternating()) {
 		err = ErrLarge
 	}
-	return &pair{ctx, numbers, limit}, err
+	return &pair{ctx, numbers, limit, [2]map[*Label][]Cube{{}, {}}}, err
 }
 
 // split calls visit for the letters of a cube. As long as visit returns the bit of an undecided proposition, it
@@ -227,6 +228,23 @@ func (x *pair) split(letters Cube, visit func(letters Cube) (undecided uint64, e
 		err = x.split(letters.And(Cube{Pos: undecided}), visit)
 	}
 	return err
+}
+
+// read returns disjoint cubes of the letters that a label of the left or the right reads. Many edges share labels.
+func (x *pair) read(side int, l *Label) ([]Cube, error) {
+	list, ok := x.cubes[side][l]
+	if ok {
+		return list, nil
+	}
+	err := x.split(Cube{}, func(letters Cube) (undecided uint64, err error) {
+		reads, undecided := l.On(letters, x.numbers[side])
+		if reads {
+			list = append(list, letters)
+		}
+		return undecided, nil
+	})
+	x.cubes[side][l] = list
+	return list, err
 }
 
 // Letters returns the propositions of automata, in the order in which they first come. Bit i of a cube

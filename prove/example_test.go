@@ -39,17 +39,17 @@ func Example() {
 	// [t] 1 {0}
 	// --END--
 	// node 0: start
-	//   to 0: edge 1, node 1, on a
-	//   to 1: edge 0, node 2, on !a
-	//   to 1: edge 1, node 3, on a
+	//   to 0: edge 1, node 1, on 1
+	//   to 1: edge 1, node 2, on a
+	//   to 1: edge 0, node 3, on 1
 	// node 1: 0, state 1
-	//   to 0: edge 2, node 1, on !a
-	// node 2: 1, state 0
-	//   to 0: edge 1, node 1, on a
-	//   to 1: edge 0, node 2, on !a
-	//   to 1: edge 1, node 3, on a
-	// node 3: 1, state 1
-	//   to 0: edge 2, node 1, on a
-	//   to 1: edge 2, node 3, on 1
+	//   to 0: edge 2, node 1, on 1
+	// node 2: 1, state 1
+	//   to 0: edge 2, node 1, on 1
+	//   to 1: edge 2, node 2, on 1
+	// node 3: 1, state 0
+	//   to 0: edge 1, node 1, on 1
+	//   to 1: edge 1, node 2, on a
+	//   to 1: edge 0, node 3, on 1
 	// end
 }

@@ -93,51 +93,113 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		return nil, false, ErrLost
 	}
 
-	// A node of the strategy is a position and the goal that is pursued there.
-	type node struct{ at, goal int }
-	list, numbers := []node{{0, 0}}, map[node]int{{0, 0}: 0}
+	list, numbers := []choice{{}}, map[choice]int{{}: 0} // the nodes of the strategy, as choices of no edge
 	for i := 0; i < len(list); i++ {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		at, j := list[i].at, list[i].goal
+		at, j := list[i].next, list[i].goal
 		here, p := &g.positions[at], &plans[j] // goal j is pursued
-		out := certify.Node{Left: here.left % max(left.States, 1), Right: here.right % max(right.States, 1), Answers: make([]certify.Answer, 0, len(here.demands))}
-		for k := range here.demands {
-			d := &here.demands[k]
-			best, goal := -1, j
-			for o, c := range d.answers {
+		out := certify.Node{Left: here.left % max(left.States, 1), Right: here.right % max(right.States, 1)}
+		choices := func(d *demand) (list []choice) {
+			for _, c := range d.answers {
+				goal := j
 				switch {
 				case !z[c.next]: // leaves the winning positions
-				case c.sees&(1<<j) != 0:
-					best, goal = o, (j+1)%goals // goal j is reached: the next one follows
-				case goal != j: // an answer with the goal is better
-				case p.rank[c.next] < p.rank[at] || p.rank[c.next] == p.rank[at] && d.waits(p.awaited[at]): // nearer, or waiting for a mark of the left
-					if best < 0 || p.rank[c.next] < p.rank[d.answers[best].next] {
-						best = o
+					continue
+				case c.sees&(1<<j) != 0: // goal j is reached, and perhaps others by the same edge
+					for goal = (j + 1) % goals; goal != j && c.sees&(1<<goal) != 0; {
+						goal = (goal + 1) % goals
 					}
+				case p.rank[c.next] > p.rank[at] || p.rank[c.next] == p.rank[at] && !d.waits(p.awaited[at]): // neither nearer, nor waiting for a mark of the left
+					continue
 				}
+				list = append(list, choice{c.edge, c.next, goal})
 			}
-			c := d.answers[best]
-			for steps := 1; goal != j && steps < goals && c.sees&(1<<goal) != 0; steps++ { // goals that the same edge reaches
-				goal = (goal + 1) % goals
+			return list
+		}
+		for from := 0; from < len(here.demands); { // demands come by destination
+			to := from + 1
+			for to < len(here.demands) && here.demands[to].to == here.demands[from].to {
+				to++
 			}
-			next := node{int(c.next), goal}
-			if _, ok := numbers[next]; !ok {
-				numbers[next] = len(list)
-				list = append(list, next)
-			}
-			for _, x := range d.letters {
-				for _, y := range d.class.letters {
-					if x.Meets(y) {
-						out.Answers = append(out.Answers, certify.Answer{Cube: x.And(y), To: d.to, Edge: int(c.edge), Next: numbers[next]})
-					}
+			for _, a := range answers(here.demands[from:to], choices) {
+				next := choice{next: a.next, goal: a.goal}
+				if _, ok := numbers[next]; !ok {
+					numbers[next] = len(list)
+					list = append(list, next)
 				}
+				out.Answers = append(out.Answers, certify.Answer{Cube: a.letters, To: here.demands[from].to, Edge: int(a.edge), Next: numbers[next]})
 			}
+			from = to
 		}
 		nodes = append(nodes, out)
 	}
 	return nodes, !deterministic && !same, nil
+}
+
+// A choice is an answer: an edge of the right, the next position, and the goal that is pursued there.
+type choice struct {
+	edge, next int32
+	goal       int
+}
+
+type chosen struct {
+	choice
+	letters certify.Cube
+}
+
+// answers chooses answers to demands that have the same destination: as few choices as possible, greedily. The first
+// answer that fits counts, so the most frequent comes last, and is for all letters that are left. A choice for all
+// edges on a class of letters need not tell the edges apart.
+func answers(demands []demand, choices func(d *demand) []choice) (list []chosen) {
+	open, made := make([][]choice, len(demands)), make([]choice, len(demands))
+	for i := range demands {
+		open[i] = choices(&demands[i])
+	}
+	for most := 1; most > 0; {
+		var best choice
+		most = 0
+		count := map[choice]int{}
+		for _, c := range slices.Concat(open...) {
+			if count[c]++; count[c] > most {
+				best, most = c, count[c]
+			}
+		}
+		if most > 0 && len(list) == 0 {
+			list = []chosen{{choice: best}}
+		}
+		for i := range demands {
+			if slices.Contains(open[i], best) {
+				made[i], open[i] = best, nil
+			}
+		}
+	}
+	several := map[*class]bool{} // with several choices
+	for i, d := range demands {
+		first := slices.IndexFunc(demands, func(o demand) bool { return o.class == d.class })
+		several[d.class] = several[d.class] || made[i] != made[first]
+	}
+	for i, d := range demands {
+		edges := []certify.Cube{{}}
+		switch {
+		case made[i] == list[0].choice:
+			continue
+		case several[d.class]:
+			edges = d.letters
+		case slices.ContainsFunc(demands[:i], func(o demand) bool { return o.class == d.class }):
+			continue // the class has its answer
+		}
+		for _, x := range edges {
+			for _, y := range d.class.letters {
+				if x.Meets(y) {
+					list = append(list, chosen{made[i], x.And(y)})
+				}
+			}
+		}
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // A game has a position for each pair of states that can be reached, and for each disjunct that the

@@ -329,7 +329,7 @@ func TestOtherSpellings(t *testing.T) {
 		{"HOA: v1\n", "HOA: v1.1\n"}, {"HOA: v1\n", "HOA: v1\nname: \"x\"\n"}, {"HOA: v1\n", "HOA: v1\nUNKNOWN: 1\n"}, {"AP: 1", "Alphabet: 2\nAP: 1"},
 		{"--BODY--", "/* */ --BODY--"}, {"[!0] 0", "[ !0 ] 0"}, {"[t] 1 {0}", "[0 | !0] 1 {0}"}, {"State: 1\n", "State: 1 {0}\n"},
 		{"node 1: 0, state 1", "node 1: 0 state 1"}, {"node 1: 0, state 1", "node 1: 0, state 1 & node 7"}, {"state 1\n", "state +1\n"}, {"state 1\n", "state 1.5\n"},
-		{"edge 1, node 1, on a", "edge 01, node 1, on a"}, {"on a\n", "on (a)\n"}, {"on 1\n", "on t\n"}, {"  to 0", "\tto 0"}, {"end\n", "end"}, {"end\n", "end\n\n"}, {"\n", "\r\n"},
+		{"edge 1, node 1, on 1", "edge 01, node 1, on 1"}, {"on a\n", "on (a)\n"}, {"on 1\n", "on t\n"}, {"  to 0", "\tto 0"}, {"end\n", "end"}, {"end\n", "end\n\n"}, {"\n", "\r\n"},
 	} {
 		other := strings.Replace(text.String(), edit[0], edit[1], 1)
 		_, err := prove.Read(context.Background(), strings.NewReader(other))
