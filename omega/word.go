@@ -114,12 +114,17 @@ func letterError(text string, start int, err error) error {
 	return &WordError{text, start, err.Error()}
 }
 
+// maxWordProps leaves room for a formula and an automaton: a letter of all propositions must be a cube.
+const maxWordProps = maxCoverNodes / 2
+
 func newWord(ctx context.Context, text string, letters []*ltl.Formula, loop int) (w *Word, err error) {
 	var props []string
 	for _, f := range letters {
 		props = append(props, f.Props()...)
 	}
-	w = &Word{Alphabet: NewAlphabet(props...)}
+	if w = (&Word{Alphabet: NewAlphabet(props...)}); w.Alphabet.Len() > maxWordProps {
+		return nil, &WordError{text, 0, fmt.Sprintf("expected at most %d propositions, found %d", maxWordProps, w.Alphabet.Len())}
+	}
 	defer w.Alphabet.Bind(budget.New(ctx)).Release(&err)
 	for i, f := range letters {
 		l, err := w.Alphabet.Formula(f)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
@@ -365,4 +366,20 @@ func randomLabel(r *rand.Rand, alphabet *omega.Alphabet, n int) omega.Label {
 		}
 	}
 	return l
+}
+
+// TestWordProps: a word of as many propositions as one may have can be certified; one more is an error.
+func TestWordProps(t *testing.T) {
+	for _, n := range []int{2048, 2049} {
+		w, err := omega.ParseWord(t.Context(), "cycle{"+strings.Join(sample.Props(n), "&")+"}")
+		if n > 2048 {
+			if want := "expected at most 2048 propositions, found 2049"; err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v, want %s", err, want)
+			}
+			continue
+		}
+		if _, err := certify.ParseWord(must.Get(w, err).Encoded()); err != nil {
+			t.Error(err)
+		}
+	}
 }
