@@ -66,37 +66,26 @@
 //
 //   - ltl: formulas in other syntaxes, normal forms, smaller formulas
 //   - ltl/random: random formulas that cross the thresholds of translators
-//   - ltl/spelling: formulas as the CSV of Spot's ltlcross spells them
 //   - ltl/patterns: the formulas of the literature
 //   - omega: automata and words; omega.Builder makes an automaton in a program
-//   - omega/random, omega/runs, omega/isomorphic: random automata, and what can be said of automata
-//   - transform/reduce, transform/convert: smaller automata, and other forms with the same language
-//   - transform/letters: classes of letters that no label tells apart
-//   - transform/stutter, transform/shrink: automata of words with more or fewer repetitions, and small
-//     automata on which something goes wrong
+//   - omega/random, omega/isomorphic: random automata, and what can be said of automata
 //   - hoa: other formats, and streams of automata
 //   - translate: three translations of formulas
 //
 // Questions about languages:
 //
 //   - productcheck: many questions about the same automata, with what was computed kept
-//   - productcheck/forq: inclusion without a complement
-//   - transform/simulation: proofs of inclusion without a complement
 //   - emptiness, complement: the algorithms; complement.Form also makes automata deterministic
 //   - witness: proofs that a word is shortest
 //   - properties: what the header of an automaton declares, decided
 //   - certify: membership and truth once more, in the simplest way, and the check of proofs
-//   - certify/disjuncts: acceptance conditions in disjunctive normal form, which certify does not need
 //   - prove: proofs that automata accept the words of a formula
-//   - exhaustive: automata and formulas on all short words, without any search
 //
 // Checking translators, as the command xcheck does:
 //
-//   - cross, cross/explain: one formula and many translators, and why an automaton is wrong
-//   - cross/triage: which failures have one cause
+//   - cross: one formula and many translators, and why an automaton is wrong
 //   - translators: external programs and their failures
-//   - session, session/input, configs: whole runs, the files that they read, and those that
+//   - session, configs: whole runs, the files that they read, and those that
 //     configure them
-//   - session/guide: formulas that vary those on which a translator showed something new
 //   - outcome, report, history: results, and how they are printed and stored
 package xcheck

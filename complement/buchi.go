@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // Buchi returns a Büchi automaton (one mark) with the language of a, which may have any

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // A Form is what an automaton is brought to: all that is set is requested. The zero Form leaves

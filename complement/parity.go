@@ -3,9 +3,9 @@ package complement
 import (
 	"context"
 
+	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // parity returns a deterministic automaton with parity acceptance and the language of a. The

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // A Subject is an automaton ready to be complemented: reduced, and with Büchi acceptance

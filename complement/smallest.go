@@ -6,8 +6,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // Smallest is Whole, but reduces the complement. It returns the smallest automaton that it finds,

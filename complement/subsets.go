@@ -6,8 +6,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // subsets is the subset construction, which all constructions share: the sets of states that a

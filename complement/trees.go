@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // trees refutes runs in any components by following all of them (Safra 1988, "On

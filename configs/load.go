@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/cross/triage"
+	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/xcheck-ltl/xcheck/exhaustive"
+	"github.com/xcheck-ltl/xcheck/internal/exhaustive"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/explain"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/exhaustive"
+	"github.com/xcheck-ltl/xcheck/internal/exhaustive"
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"

@@ -15,9 +15,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/test/runs"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // TestCheck compares the verdict with the verdict of reduce.Reduce, which has

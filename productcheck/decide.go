@@ -13,11 +13,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/forq"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
+	"github.com/xcheck-ltl/xcheck/internal/transform/simulation"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/isomorphic"
-	"github.com/xcheck-ltl/xcheck/productcheck/forq"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
-	"github.com/xcheck-ltl/xcheck/transform/simulation"
 	"github.com/xcheck-ltl/xcheck/witness"
 )
 

@@ -18,11 +18,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 

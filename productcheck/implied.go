@@ -8,9 +8,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // implied has what simulation says about an automaton x and a Büchi automaton y, whose complement

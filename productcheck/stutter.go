@@ -8,8 +8,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/transform/stutter"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/stutter"
 )
 
 // maxStuttering bounds the edges, and the states, of the automata that Stuttering makes.

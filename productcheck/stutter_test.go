@@ -12,11 +12,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
+	"github.com/xcheck-ltl/xcheck/internal/transform/stutter"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
-	"github.com/xcheck-ltl/xcheck/transform/stutter"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/certify/disjuncts"
+	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
 )
 
 // strategy returns the nodes of a strategy that answers the left automaton by the right one, or ErrLost. They

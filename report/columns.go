@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
-	"github.com/xcheck-ltl/xcheck/ltl/spelling"
+	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )

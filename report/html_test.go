@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/cross/explain"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/explain"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"

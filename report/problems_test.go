@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"

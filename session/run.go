@@ -11,14 +11,14 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/guide"
+	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
+	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/session/guide"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 

@@ -21,10 +21,10 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/test/inputs"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // A variant is an automaton of a formula, over an alphabet given.

@@ -7,9 +7,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/internal/ondemand"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // weakSets bounds the search for a minimal deterministic weak automaton with fewer

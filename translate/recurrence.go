@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // A recurrence is an automaton of GF g, where g is a guarantee, that looks for one g at a time.

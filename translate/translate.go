@@ -8,9 +8,9 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // An Algorithm is a construction that translates a formula.

@@ -12,9 +12,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
+	"github.com/xcheck-ltl/xcheck/internal/runs"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
-	"github.com/xcheck-ltl/xcheck/omega/runs"
 )
 
 // NotTight returns a shortest word that shows that an automaton is not tight. The automaton

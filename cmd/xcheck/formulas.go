@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck"
-	"github.com/xcheck-ltl/xcheck/cross/explain"
+	"github.com/xcheck-ltl/xcheck/internal/explain"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"

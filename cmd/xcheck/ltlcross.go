@@ -21,15 +21,15 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/input"
+	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/recent"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
-	"github.com/xcheck-ltl/xcheck/session/input"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 

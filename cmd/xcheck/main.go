@@ -44,6 +44,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/version"
@@ -52,7 +53,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
-	"github.com/xcheck-ltl/xcheck/session/input"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 

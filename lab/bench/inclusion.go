@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // An InclusionRow compares two ways to decide the same inclusions: complements made on

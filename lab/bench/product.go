@@ -11,13 +11,13 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
 	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/lab/translate"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // A ProductRow has the cost of one way to look for a common word of two automata.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	product "github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // BlackStates returns the states that are black when the colour DFS has ended.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	product "github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/convert"
 )
 
 // Searches for automata with a simple structure (Schwoon and Esparza 2005,

@@ -8,9 +8,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/scc"
+	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/transform/reduce"
 )
 
 // The smaller tight automata of Schuppan and Biere 2005, section 7. The paper has the idea alone:

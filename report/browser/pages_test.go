@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/cross/triage"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
+	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
