@@ -11,6 +11,11 @@ import (
 //go:embed found.ltl
 var foundText string
 
+// practiceText has a formula on each line, smallest first.
+//
+//go:embed practice.ltl
+var practiceText string
+
 // lists are published formulas, with the propositions of each renamed to p0, p1, …, or to i0, … and
 // o0, …. Some formulas are in several lists.
 var lists = []*Set{
@@ -23,6 +28,7 @@ var lists = []*Set{
 	{Name: "schuppan-biere", Source: sch, About: "properties with and without operators of the past, from appendix B", list: schuppanBiereList},
 	{Name: "lily", Also: []string{"lily-patterns", "jb-patterns"}, Source: jb, About: "specifications of controllers, from the tool Lily 1.0.2", list: lilyList},
 	{Name: "found", Source: "xcheck: docs/found.md, 2026", About: "formulas on which translators have failed, smallest first: a first test of a new one", list: strings.Split(strings.TrimSpace(foundText), "\n")},
+	{Name: "practice", Source: syn, About: "specifications of arbiters, buses, buffers, games, robots and smart homes, with 5 to 18 propositions", list: strings.Split(strings.TrimSpace(practiceText), "\n")},
 }
 
 var dacList = []string{

@@ -73,6 +73,7 @@ const (
 	sb  = "F. Somenzi, R. Bloem: Efficient Büchi Automata from LTL Formulae. CAV 2000, LNCS 1855"
 	sch = "V. Schuppan, A. Biere: Shortest Counterexamples for Symbolic Model Checking of LTL with Past. TACAS 2005, LNCS 3440"
 	sej = "S. Sickert, J. Esparza, S. Jaax, J. Křetínský: Limit-Deterministic Büchi Automata for Linear Temporal Logic. CAV 2016, LNCS 9780"
+	syn = "S. Jacobs et al.: The Reactive Synthesis Competition (SYNTCOMP): 2018–2021. STTT 26, 2024 (benchmarks, CC BY 4.0)"
 	tv  = "D. Tabakov, M. Y. Vardi: Optimized Temporal Monitors for SystemC. RV 2010, LNCS 6418"
 	// Families that have no publication of their own.
 	spot = "A. Duret-Lutz: Manipulating LTL Formulas Using Spot 1.0. ATVA 2013, LNCS 8172 (the tool genltl)"
