@@ -10,7 +10,9 @@ type Automaton struct {
 	Start      [][]int // each a conjunction of states: one, unless the automaton is alternating
 	Acceptance *Condition
 
-	edges [][]*Edge // by state
+	edges     [][]*Edge // by state
+	live      []bool    // of a tableau, see Live
+	component []int     // of a tableau, see Components
 }
 
 // An Edge leads from a state to all states of To, at least one, on the letters that satisfy Label.

@@ -147,6 +147,9 @@ func full(c *Condition) bool {
 // Components returns the number of the strongly connected component of each state. No cycle has an edge
 // between two of them.
 func (a *Automaton) Components() []int {
+	if a.component != nil {
+		return a.component
+	}
 	var arcs []arc
 	for _, e := range a.List() {
 		for _, to := range e.To {
@@ -164,6 +167,9 @@ func (a *Automaton) Components() []int {
 
 // Live returns which states of an automaton, if it is not alternating, have an accepting run.
 func (a *Automaton) Live(ctx context.Context) ([]bool, error) {
+	if a.live != nil {
+		return a.live, nil
+	}
 	var arcs []arc
 	for _, e := range a.List() {
 		arcs = append(arcs, arc{e.From, e.To[0], e, nil})

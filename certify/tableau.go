@@ -150,6 +150,7 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	for s := range x.all.edges {
 		x.all.edges[s] = slices.DeleteFunc(x.all.edges[s], func(e *Edge) bool { return !live[e.To[0]] })
 	}
+	x.all.live, x.all.component = live, x.all.Components() // many proofs ask for them
 	positive := *x.all
 	x.all.Start, positive.Start = [][]int{{0}}, [][]int{{1}}
 	t.Automata = map[bool]*Automaton{false: x.all, true: &positive}

@@ -105,7 +105,7 @@ func TestNoFalseAlarm(t *testing.T) {
 	}
 }
 
-// TestClassesAndPairs: checking every pair of automata and checking by classes
+// TestClassesAndPairs: checking every pair of automata, and checking by classes with and without proofs,
 // blame the same automata, whatever is wrong with them.
 func TestClassesAndPairs(t *testing.T) {
 	t.Parallel()
@@ -113,12 +113,13 @@ func TestClassesAndPairs(t *testing.T) {
 	tools := []*translators.Tool{streamed(t, "drop"), streamed(t, "gpvw"), streamed(t, "toggle"), streamed(t, "negate"), streamed(t, "gastin-oddoux")}
 	n := campaign.Inputs(t, 100)
 	classes := run(t, cross.Options{Tools: tools}, randomFormulas(t, seed, n, 8))
+	proofs := run(t, cross.Options{Tools: tools, Prove: cross.ProveAll}, randomFormulas(t, seed, n, 8))
 	pairs := run(t, cross.Options{Tools: tools, AllPairs: true}, randomFormulas(t, seed, n, 8))
 	some := 0
 	for i, c := range classes {
-		x, y := blamed(c), blamed(pairs[i])
-		if !reflect.DeepEqual(x, y) {
-			t.Errorf("seed %d, %s: by classes %v are wrong, by pairs %v", seed, c.Formula, x, y)
+		x, y, z := blamed(c), blamed(pairs[i]), blamed(proofs[i])
+		if !reflect.DeepEqual(x, y) || !reflect.DeepEqual(x, z) {
+			t.Errorf("seed %d, %s: by classes %v are wrong, by pairs %v, with proofs %v", seed, c.Formula, x, y, z)
 		}
 		some += len(x)
 	}
