@@ -33,7 +33,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/exhaustive"
 	"github.com/xcheck-ltl/xcheck/internal/explain"
 	"github.com/xcheck-ltl/xcheck/internal/forq"
-	"github.com/xcheck-ltl/xcheck/internal/guide"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -98,7 +97,7 @@ var walked = []any{
 	new(ltl.Formula), new(ltl.Generator), new(ltl.Implication), new(ltl.Op), new(ltl.OpSet), new(ltl.SERE),
 	new(ltl.SEREKind), new(ltl.SEREOp), new(ltl.Store), new(ltl.Syntax), new(ltl.SyntaxError), new(ltl.Truths),
 	patterns.Parse, patterns.Sets, new(patterns.Error), new(patterns.Formula), new(patterns.Request), new(patterns.Set),
-	random.Key, random.New, random.ParseProfile, random.Profiles, random.Trivial, random.Vary,
+	random.New, random.ParseProfile, random.Profiles,
 	new(random.Generator), new(random.Profile),
 	spelling.Same, new(spelling.Speller),
 	omega.AcceptingPart[omega.Marks], omega.AllOf, omega.AnyOf, omega.Buchi, omega.CompareSizes, omega.DraftAcceptance, omega.Explore, omega.Fin, omega.Letters,
@@ -139,7 +138,6 @@ var walked = []any{
 	session.Run, session.ShardList, session.Shrink, session.StoredRecords, session.Tools, session.Totals,
 	session.WriteSite, new(session.Choice), new(session.Plan), new(session.Record), new(session.Shard),
 	new(session.Shrunk),
-	guide.New, new(guide.Guide),
 	input.Excerpted, input.Located, input.NewAutomata, input.NewColumn, input.NewLines, input.Start, new(input.Automata),
 	new(input.Column), new(input.Files), new(input.Lines),
 	convert.Advance, convert.Clauses, convert.Complete, convert.Degeneralize, convert.NewOnDemand,

@@ -116,11 +116,8 @@ type Random struct {
 	Seeded bool
 	// Deadline follows from For or Until when the run begins; see [Random.Begin].
 	Deadline time.Time
-	// Profile says what the formulas are like. If it is "", RandomOptions say it, and there is no
-	// guide.
+	// Profile says what the formulas are like. If it is "", RandomOptions say it.
 	Profile random.Profile
-	// NoGuide lets formulas of a profile depend on the seed and their number alone.
-	NoGuide bool
 	ltl.RandomOptions
 }
 
@@ -141,8 +138,6 @@ type Translator struct {
 	// Limits of a call. A zero limit means the one in Config.Limits.
 	translators.Limits
 	Env map[string]string
-	// Signature is a command that prints what a call covered, or "".
-	Signature string
 	// VersionFlag makes the program print its version. If it is "", the flag of a known program
 	// applies.
 	VersionFlag string

@@ -42,7 +42,7 @@ enviroment = {}
 6:1: limits.max_output: unknown key; did you mean max-output?
 7:1: limits.colour: unknown key: expected one of jobs, timeout, tool-cpu-time, tool-memory, address-space, open-files, max-output, macrostates, product-states, memory, word-steps, check-timeout, case-timeout
 10:1: translators.enviroment: unknown key; did you mean env?
-11:1: translators."": unknown key: expected one of tool, command, builtin, mode, name, format, syntax, processes, timeout, cpu-time, memory, address-space, open-files, max-output, env, clean-env, reference, without, relabel, options, version-flag, signature`},
+11:1: translators."": unknown key: expected one of tool, command, builtin, mode, name, format, syntax, processes, timeout, cpu-time, memory, address-space, open-files, max-output, env, clean-env, reference, without, relabel, options, version-flag`},
 		{"checks, files and output", `
 [checks]
 products = -1

@@ -48,7 +48,6 @@ var settings = []Setting{
 	{Key: "formulas.random.number", low: 1, high: 1e9, at: drawn(func(r *Random) any { return &r.Number })},
 	{Key: "formulas.random.for", Flag: "for", Help: "keep generating {inputs} for `DURATION` (8h)", at: drawn(func(r *Random) any { return &r.For })},
 	{Key: "formulas.random.until", Flag: "until", Help: "keep generating {inputs} until `TIME` (06:00)", at: drawn(func(r *Random) any { return &r.Until })},
-	{Flag: "no-guide", Help: "draw formulas without regard to earlier answers", at: drawn(func(r *Random) any { return &r.NoGuide })},
 	{Key: "formulas.random.size", Flag: "size", Help: "generate formulas with `A..B` nodes", at: drawn(func(r *Random) any { return &r.RandomOptions })},
 	{Key: "formulas.random.past", Flag: "past", Help: "use past operators as well", at: drawn(func(r *Random) any { return &r.Past })},
 	{Key: "formulas.random.psl", Flag: "psl", Help: "use regular expressions of PSL", at: drawn(func(r *Random) any { return &r.PSL })},

@@ -47,11 +47,6 @@ func (t *table) translator() Translator {
 	set(t, "relabel", &x.Relabel)
 	t.options(&x, tool)
 	set(t, "version-flag", &x.VersionFlag)
-	set(t, "signature", &x.Signature)
-	// The command prints what the last call covered.
-	if x.Signature != "" && x.Mode != translators.Spawn {
-		t.d.errs.add(t.path.field("signature"), atValue, `needs a process for each formula: set mode = "spawn"`)
-	}
 	t.end()
 	return x
 }

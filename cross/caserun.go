@@ -78,7 +78,7 @@ func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, 
 		return c, err
 	})
 	if err == nil {
-		c.Replayed, c.Parents, c.Line = in.Replayed, in.Parents, in.Line
+		c.Replayed, c.Line = in.Replayed, in.Line
 		err = x.save(c)
 	}
 	return c, err
@@ -541,7 +541,7 @@ func newResult(c *call, formula string) outcome.Result {
 	out := c.out
 	r := outcome.Result{
 		Subject: c.Subject, Options: c.tool.Drawn, Status: out.Status, Detail: out.Detail, ExitCode: out.ExitCode, Command: out.Command,
-		Ran: out.Ran, Said: out.Stderr, Coverage: out.Coverage, Seconds: out.Wall.Seconds(), CPU: out.CPU.Seconds(), MaxRSS: out.MaxRSS,
+		Ran: out.Ran, Said: out.Stderr, Seconds: out.Wall.Seconds(), CPU: out.CPU.Seconds(), MaxRSS: out.MaxRSS,
 	}
 	if r.Failed() {
 		r.Stderr = out.Stderr

@@ -99,8 +99,6 @@ type Input struct {
 	Skipped int
 	// Line becomes the Line of the case.
 	Line *outcome.LogLine
-	// Parents are the formulas that a random one was made of.
-	Parents []string
 	// Replayed says that the input repeats a failure of an earlier run.
 	Replayed bool
 	// Done is the case of this input, if it is known. It is emitted unchanged, in order, and

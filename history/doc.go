@@ -28,12 +28,6 @@
 // [Store.Merge] merges them. [Union.Compare] then decides what is new in the merged run. Merging
 // twice is harmless: a random identifier tells runs apart.
 //
-// # What is worth varying
-//
-// A run keeps the formulas on which translators showed something new ([Run.Keep]). The next run of the
-// same translators starts from them ([Store.Corpus]), and stores what it started from, so that it
-// resumes from the same.
-//
 // # What is new
 //
 // An outcome.Group is a set of failures of one translator that count as the same: wrong automata

@@ -224,7 +224,7 @@ type Pruned struct {
 
 // Prune deletes the cases of old runs. If keep is not negative, it keeps the cases of the newest keep runs
 // that have ended. Otherwise it deletes the cases of runs begun before the given time. Sums, totals,
-// translators, and the states of failures stay, and so do the formulas to replay, and the corpus.
+// translators, and the states of failures stay, and so do the formulas to replay.
 //
 // Runs that did not end are pruned only if unfinished is set, and can't be resumed afterwards. Runs at work
 // are never pruned. Prune rewrites the file, which needs disk space, and blocks writers, for minutes if the
@@ -258,7 +258,7 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 			if err := sumUp(ctx, tx, x.Run); err != nil {
 				return err
 			}
-			if err := execute(ctx, tx, "DELETE FROM cases WHERE run = ?1; DELETE FROM starts WHERE run = ?1; UPDATE runs SET pruned = TRUE WHERE id = ?1", x.Run); err != nil {
+			if err := execute(ctx, tx, "DELETE FROM cases WHERE run = ?1; UPDATE runs SET pruned = TRUE WHERE id = ?1", x.Run); err != nil {
 				return err
 			}
 		}

@@ -269,7 +269,7 @@ func (m *merge) again(union *Info, p *piece) error {
 		m.merged.Known++
 		return nil
 	}
-	if err := execute(m.ctx, m.tx, `DELETE FROM cases WHERE run = ?1 AND number % ?2 = ?3; DELETE FROM corpus WHERE run = ?1 AND number % ?2 = ?3;
+	if err := execute(m.ctx, m.tx, `DELETE FROM cases WHERE run = ?1 AND number % ?2 = ?3;
 		DELETE FROM parts WHERE run = ?1 AND shards = ?2 AND shard = ?3 + 1`, union.Run, p.Shards, p.Shard-1); err != nil {
 		return err
 	}
@@ -357,15 +357,14 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	if err := m.tx.QueryRowContext(m.ctx, "SELECT id FROM runs WHERE uid = ?", uid).Scan(&run); err != nil {
 		return 0, err
 	}
-	err = errors.Join(m.copyTable(p, run, "translators", "place, name, command, version, made, states, edges, seconds", ""),
-		m.copyTable(p, run, "starts", "place, formula", ""))
+	err = m.copyTable(p, run, "translators", "place, name, command, version, made, states, edges, seconds", "")
 	if p.Shards > 1 || err != nil {
 		return run, err
 	}
 	return run, m.copyTable(p, run, "parts", "shard, shards, uid, started, spent, ended, alive, totals", "")
 }
 
-// copyCases copies the cases and the corpus of a run to another run. If the piece is a shard of an
+// copyCases copies the cases of a run to another run. If the piece is a shard of an
 // incomplete union, it copies the cases of this shard only.
 func (m *merge) copyCases(p *piece, run int64) error {
 	const inShard = " AND number % ? = ?"
@@ -380,7 +379,6 @@ func (m *merge) copyCases(p *piece, run int64) error {
 	}
 	for _, x := range []struct{ table, columns string }{
 		{"results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc"},
-		{"corpus", "number, formula, signatures"},
 		{"witnesses", "number, place, word, size, shortest, truth, kind, blamed"},
 	} {
 		if err := m.copyTable(p, run, x.table, x.columns, inShard, ofShard[1:]...); err != nil {

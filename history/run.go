@@ -39,8 +39,6 @@ type Plan struct {
 	Tools         []Tool // in the order of results in a case
 	// Replayed are the formulas to check first; see [Store.Replays].
 	Replayed []string
-	// Start are the formulas that guided formulas start from; see [Store.Corpus].
-	Start []string
 	// Settings is a JSON text of what has no effect on the cases.
 	Settings []byte
 }
@@ -95,10 +93,6 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	starts, err := json.Marshal(append([]string{}, p.Start...)) // never null
-	if err != nil {
-		return nil, err
-	}
 	err = s.writes(ctx, func(tx *sql.Tx) error {
 		if err := addConfiguration(ctx, tx, p.hash(), p.Configuration); err != nil {
 			return err
@@ -121,7 +115,7 @@ func (s *Store) Begin(ctx context.Context, p *Plan) (*Run, error) {
 				return err
 			}
 		}
-		return execute(ctx, tx, "INSERT INTO starts (run, place, formula) SELECT ?, key, value FROM json_each(?)", r.RunID.Run, string(starts))
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -618,42 +612,4 @@ func (s *Store) FailingCase(ctx context.Context, text, translator string) (*outc
 		}
 	}
 	return nil, nil
-}
-
-// A Kept is a formula that showed something new in a run.
-type Kept struct {
-	Number     int // of its case
-	Formula    string
-	Signatures int // that were new
-}
-
-// corpusSize is how many formulas a run starts from at most.
-const corpusSize = 2000
-
-// Corpus returns the formulas that showed something new in runs of the same translators, each
-// once, 2,000 at most. Those of the last run come first, and of these the last ones: they were the
-// hardest to find. Runs that were killed, or are at work, have none.
-func (s *Store) Corpus(ctx context.Context, translators []string) ([]string, error) {
-	names, _ := json.Marshal(append([]string{}, translators...)) // never fails
-	// SQLite takes number from the row with the greatest run.
-	list, err := texts(ctx, s.reads(), `SELECT formula FROM corpus WHERE run IN (SELECT run FROM translators GROUP BY run
-			HAVING count(*) = json_array_length(?1) AND count(*) = sum(name IN (SELECT value FROM json_each(?1))))
-		GROUP BY formula ORDER BY max(run) DESC, number DESC LIMIT ?2`, string(names), corpusSize)
-	return list, s.failed(err)
-}
-
-// Starts returns the Start of a run's plan. Those of pruned runs are gone.
-func (s *Store) Starts(ctx context.Context, run int64) ([]string, error) {
-	list, err := texts(ctx, s.reads(), "SELECT formula FROM starts WHERE run = ? ORDER BY place", run)
-	return list, s.failed(err)
-}
-
-// Keep stores the formulas that showed something new. They replace the formulas stored before.
-func (r *Run) Keep(list []Kept) error {
-	text, err := json.Marshal(append([]Kept{}, list...)) // never null
-	if err != nil {
-		return err
-	}
-	return r.write(`DELETE FROM corpus WHERE run = ?1; INSERT INTO corpus (run, number, formula, signatures)
-		SELECT ?1, value ->> 'Number', value ->> 'Formula', value ->> 'Signatures' FROM json_each(?2)`, r.RunID.Run, string(text))
 }

@@ -308,6 +308,11 @@ DROP INDEX unsorted_cases;
 DROP INDEX sampled_cases;
 ALTER TABLE cases DROP COLUMN sample;
 `,
+	`
+-- An earlier xcheck varied formulas that showed something new.
+DROP TABLE corpus;
+DROP TABLE starts;
+`,
 }
 
 // A VersionError reports a file with a newer schema than this xcheck supports.

@@ -91,8 +91,6 @@ type Case struct {
 	Automaton *Given `json:"automaton,omitempty"`
 	// seed of the random formula; missing if the formula was given
 	Seed *uint64 `json:"seed,omitempty"`
-	// the formulas that a guided formula was made of; missing for others
-	Parents []string `json:"parents,omitempty"`
 	// true if the formula was replayed because it failed in an earlier run
 	Replayed bool `json:"replayed,omitempty"`
 	// two for each translator in order: of the formula and of its negation; with xcheck aut, one

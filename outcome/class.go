@@ -297,8 +297,7 @@ func (f Failure) among(list []Fault) bool {
 }
 
 // A Signature stands for what one translator made of one formula: how it failed, or what its
-// automaton looks like, and what the call covered if that is known. Times are no part of it, since
-// they differ between runs.
+// automaton looks like. Times are no part of it, since they differ between runs.
 type Signature uint64
 
 // Signatures returns the signatures of a case, one for each translator and polarity that was asked.
@@ -312,9 +311,6 @@ func (c *Case) Signatures() (list []Signature) {
 		h := fnv.New64a()
 		fmt.Fprint(h, r.Translator, r.Status, r.Failure, rough(r.States), rough(r.Components), rough(r.Largest), r.Sets, r.Acceptance,
 			r.Deterministic, r.Complete, r.StateMarks)
-		if r.Coverage != "" { // the translator tells what it covered
-			fmt.Fprint(h, " ", r.Coverage)
-		}
 		list = append(list, Signature(h.Sum64()))
 	}
 	return list

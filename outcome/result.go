@@ -21,12 +21,10 @@ type Result struct {
 	// start and end of the standard error of the call
 	Stderr string `json:"stderr,omitempty"`
 	// of a failure: the same for all calls that failed alike
-	Failure Class `json:"group,omitzero"`
-	// hash of what the command signature printed; missing if there is none, or if it failed
-	Coverage string  `json:"signature,omitempty"`
-	Seconds  float64 `json:"time"`     // time in seconds
-	CPU      float64 `json:"cpu_time"` // CPU time in seconds
-	MaxRSS   int64   `json:"max_rss"`  // memory in bytes; 0 if it is not known
+	Failure Class   `json:"group,omitzero"`
+	Seconds float64 `json:"time"`     // time in seconds
+	CPU     float64 `json:"cpu_time"` // CPU time in seconds
+	MaxRSS  int64   `json:"max_rss"`  // memory in bytes; 0 if it is not known
 	omega.Sizes
 	// true if it is proved that the automaton accepts what the formula says, or the automaton that
 	// tools were given

@@ -304,7 +304,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 			OpenFiles:    cmp.Or(x.OpenFiles, limits.OpenFiles),
 		},
 		Without:  x.Without | command.Without() | lacks(x.Builtin),
-		CleanEnv: x.CleanEnv, Signature: x.Signature, Options: x.Options, Reference: x.Reference, Relabel: x.Relabel,
+		CleanEnv: x.CleanEnv, Options: x.Options, Reference: x.Reference, Relabel: x.Relabel,
 		VersionFlag: x.VersionFlag, Words: configs.Words(text),
 	}
 	if x.Builtin != "" {

@@ -57,12 +57,11 @@ func (p *Plan) Formulas() (Inputs, int, error) {
 	if err := p.ready(); err != nil {
 		return nil, 0, err
 	}
-	return p.formulas(nil, func() {})
+	return p.formulas(func() {})
 }
 
-// formulas is Formulas with the random formulas of a guide, if it is not nil. It calls duplicate
-// for each given formula that it leaves out.
-func (p *Plan) formulas(guided Inputs, duplicate func()) (next Inputs, total int, err error) {
+// formulas is Formulas, and calls duplicate for each given formula that it leaves out.
+func (p *Plan) formulas(duplicate func()) (next Inputs, total int, err error) {
 	var given []Inputs
 	f := &p.Config.Formulas
 	for _, text := range f.Inline {
@@ -95,11 +94,9 @@ func (p *Plan) formulas(guided Inputs, duplicate func()) (next Inputs, total int
 		next = distinct(next, p.Config.Checks.NoChecks, duplicate)
 	}
 	if r := f.Random; r != nil {
-		drawn := guided
-		if guided == nil {
-			if drawn, err = drawnInputs(r); err != nil {
-				return nil, 0, err
-			}
+		drawn, err := drawnInputs(r)
+		if err != nil {
+			return nil, 0, err
 		}
 		total += max(0, r.Number)
 		next = Concat(next, Repeat(r.Number, func(ctx context.Context, _ int) (cross.Input, error) { return drawn(ctx) }))

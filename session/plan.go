@@ -315,7 +315,7 @@ func (r *Rehearsal) count(ctx context.Context, p *Plan) error {
 	named, config := *p, *p.Config
 	config.Formulas.Random = nil // they need not be read, and may have no end
 	named.Config = &config
-	next, _, err := named.formulas(nil, func() { r.Duplicates++ })
+	next, _, err := named.formulas(func() { r.Duplicates++ })
 	for err == nil {
 		in, failed := next(ctx)
 		switch {

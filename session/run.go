@@ -3,16 +3,12 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sync/atomic"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
-	"github.com/xcheck-ltl/xcheck/internal/guide"
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -50,9 +46,6 @@ func Run(ctx context.Context, p *Plan, sinks ...report.Sink) (*Result, error) {
 	defer s.period.cancel(nil)
 	err = s.check()
 	err = errors.Join(err, s.unread())
-	for _, text := range s.runner.Faults() {
-		s.note("%s", text)
-	}
 	err = errors.Join(err, s.reports.causes.end(s.period, err == nil))
 	for _, text := range s.runner.Restarts() {
 		s.note("%s", text)
@@ -129,9 +122,6 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 // keep takes a case as soon as it is complete.
 func (s *session) keep(c *outcome.Case) error {
 	c.CSV = s.listing()
-	if s.feed.guide != nil {
-		s.feed.guide.Answer(c)
-	}
 	if s.stored != nil {
 		if err := s.stored.run.Add(c); err != nil {
 			return err
@@ -245,7 +235,6 @@ type feed struct {
 	// speller spells the formulas as ltlcross does, which depends on those that come before; nil if no
 	// report needs it
 	speller    *spelling.Speller
-	guide      *guide.Guide // nil if the formulas are not guided
 	duplicates atomic.Int64 // formulas left out because they came before
 	timeUp     atomic.Bool  // the deadline ended the inputs
 	exhausted  atomic.Bool  // all different random inputs were drawn
@@ -260,10 +249,7 @@ func (p *Plan) feed(ctx context.Context, stored *storedRun, period *period) (*fe
 	} else if p.Automata != nil {
 		f.inputs, f.total, err = p.automata()
 	} else {
-		var guided Inputs
-		if guided, err = f.guided(p); err == nil {
-			f.inputs, f.total, err = p.formulas(guided, func() { f.duplicates.Add(1) })
-		}
+		f.inputs, f.total, err = p.formulas(func() { f.duplicates.Add(1) })
 	}
 	if err != nil {
 		return nil, err
@@ -347,8 +333,7 @@ type inOrder struct {
 	failed  bool            // whether pass has failed
 }
 
-// maxWaiting is the maximum number of cases that wait for a slow one. Each takes a few kilobytes. A
-// guide waits for the slow case before it gives out as many formulas.
+// maxWaiting is the maximum number of cases that wait for a slow one. Each takes a few kilobytes.
 const maxWaiting = 10000
 
 // add takes a case, and passes on all cases whose turn it is. After an error of pass, it passes on
@@ -388,60 +373,4 @@ func (o *inOrder) passFirst() error {
 	err := o.pass(c)
 	o.failed = err != nil
 	return err
-}
-
-// guides returns the random formulas of the plan if a guide makes them, or nil.
-func (p *Plan) guides() *configs.Random {
-	if r := p.random(); p.Automata == nil && r != nil && !r.NoGuide && r.Profile != "" {
-		return r
-	}
-	return nil
-}
-
-// guided returns guided formulas, or nil if the plan has none. They start from the corpus of the stored run.
-func (f *feed) guided(p *Plan) (Inputs, error) {
-	r := p.guides()
-	if r == nil {
-		return nil, nil
-	}
-	var start []*ltl.Formula
-	if f.stored != nil {
-		for _, text := range f.stored.plan.Start {
-			formula, err := ltl.NewStore().Parse(text, ltl.Spot)
-			if err != nil {
-				return nil, fmt.Errorf("history %s: corpus: %w", f.stored.store.Path(), err)
-			}
-			start = append(start, formula)
-		}
-	}
-	// Shards know nothing of each other's answers, so each draws formulas of its own. The seeds of
-	// other runs are near the seed, and so far from the seeds of shards.
-	f.guide = guide.New(r.Profile, r.Seed+uint64(max(0, p.Shard.Part-1))<<48, start)
-	if f.stored != nil {
-		f.stored.guide = f.guide
-	}
-	seed := r.Seed
-	return func(ctx context.Context) (cross.Input, error) {
-		if !f.shard.Has(f.number + 1) {
-			return cross.Input{}, nil // ofShard leaves it out
-		}
-		formula, parents, err := f.guide.Next(ctx, f.number+1)
-		in := cross.Input{Formula: formula, Seed: &seed}
-		for _, parent := range parents {
-			in.Parents = append(in.Parents, parent.String())
-		}
-		return in, err
-	}, nil
-}
-
-// keep stores the formulas that showed something new, for later runs.
-func (n *storedRun) keep() error {
-	if n.guide == nil {
-		return nil
-	}
-	var list []history.Kept
-	for _, k := range n.guide.Kept() {
-		list = append(list, history.Kept(k))
-	}
-	return n.run.Keep(list)
 }

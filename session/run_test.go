@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
@@ -329,8 +328,8 @@ func chained(_ context.Context, f string, out io.Writer) error {
 	return err
 }
 
-// guidedPlan returns a plan of n random formulas for chained, without checks.
-func guidedPlan(t *testing.T, n int) *Plan {
+// drawnPlan returns a plan of n random formulas for chained, without checks.
+func drawnPlan(t *testing.T, n int) *Plan {
 	t.Helper()
 	config := configs.Default()
 	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, Profile: random.Default, RandomOptions: ltl.RandomOptions{Seed: 7}}}
@@ -348,31 +347,16 @@ func cases(t *testing.T, p *Plan) []outcome.Case {
 	return comparable(all.cases)
 }
 
-// guided counts the cases whose formulas were made of others.
-func guided(list []outcome.Case) (n int) {
-	for _, c := range list {
-		if len(c.Parents) > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 var times = regexp.MustCompile(`"(time|cpu_time|max_rss|started|proved|unproved)":(?:[-+0-9.e]+|"[^"]*"|true|false)`)
 
-// TestGuidedJobs: guided formulas, and so the whole report but for times, do not depend on how many
-// processes there are. There may be more than formulas whose answers the guide can do without.
-func TestGuidedJobs(t *testing.T) {
-	const n = 300
+// TestJobs: the whole report, but for times, does not depend on how many processes there are.
+func TestJobs(t *testing.T) {
 	report := func(jobs int) string {
-		p := guidedPlan(t, n)
+		p := drawnPlan(t, 300)
 		file := filepath.Join(t.TempDir(), "run.json")
 		p.Config.Output.Report("json", file)
 		p.Config.Limits.Jobs = jobs
-		list := cases(t, p)
-		if got := guided(list); got < n/5 {
-			t.Errorf("-j %d: %d of %d formulas have parents", jobs, got, n)
-		}
+		cases(t, p)
 		text := must.Get(os.ReadFile(file))
 		return times.ReplaceAllString(string(text), `"$1":0`)
 	}
@@ -384,22 +368,22 @@ func TestGuidedJobs(t *testing.T) {
 	}
 }
 
-// TestGuidedBatch: a translator that gets many formulas at once has the same ones. A batch does not wait
-// for formulas that wait for its answers. If it may use few processes, each takes many.
-func TestGuidedBatch(t *testing.T) {
+// TestBatch: a translator that gets many formulas at once has the same ones. If it may use few
+// processes, each takes many.
+func TestBatch(t *testing.T) {
 	const n = 300
-	alone := guidedPlan(t, n)
+	alone := drawnPlan(t, n)
 	alone.Tools[0].Builtin = nil // which is asked with fewer parentheses
 	want := cases(t, alone)
 	for _, jobs := range []int{2, 300} {
 		log := filepath.Join(t.TempDir(), "log")
-		p := guidedPlan(t, n)
+		p := drawnPlan(t, n)
 		p.Config.Limits.Jobs = jobs
 		p.Tools = must.Get(Tools([]configs.Translator{{Command: `{chain} echo >>` + log + `; ` + strings.TrimPrefix(chain, "{chain} "), Mode: translators.Batch}}, p.Config.Limits))
 		got := cases(t, p)
 		for i := range min(len(got), len(want)) {
-			if got[i].Formula != want[i].Formula || !slices.Equal(got[i].Parents, want[i].Parents) {
-				t.Fatalf("-j %d: formula %d is %q, of %q, and one by one %q, of %q", jobs, i, got[i].Formula, got[i].Parents, want[i].Formula, want[i].Parents)
+			if got[i].Formula != want[i].Formula {
+				t.Fatalf("-j %d: formula %d is %q, and one by one %q", jobs, i, got[i].Formula, want[i].Formula)
 			}
 		}
 		starts := must.Get(os.ReadFile(log))
@@ -409,122 +393,25 @@ func TestGuidedBatch(t *testing.T) {
 	}
 }
 
-// TestGuidedResume: a run starts from the corpus of the runs before it. When it resumes, it starts
-// from the same, whatever has ended since, and becomes the run that was not interrupted.
-func TestGuidedResume(t *testing.T) {
-	const n = 320
+// TestShards: shards have the cases of the undivided run, and a merge has all.
+func TestShards(t *testing.T) {
+	const n, parts = 60, 2
 	dir := t.TempDir()
-	stored := func(name string, n int, file string) *Plan {
-		p := guidedPlan(t, n)
-		p.Config.History = configs.History{File: filepath.Join(dir, file), Name: name}
-		return p
-	}
-	monday := cases(t, stored("monday", 220, "a.db"))
-	if first := cases(t, guidedPlan(t, 220)); !reflect.DeepEqual(monday, first) {
-		t.Error("the first run of a history has other formulas than one without")
-	}
-	must.Get(Merge(t.Context(), filepath.Join(dir, "b.db"), filepath.Join(dir, "a.db")))
-	want := cases(t, stored("tuesday", n, "b.db"))
-	fromMonday := 0
-	for _, c := range want {
-		if slices.ContainsFunc(c.Parents, func(f string) bool {
-			return slices.ContainsFunc(monday, func(c outcome.Case) bool { return c.Formula == f }) &&
-				!slices.ContainsFunc(want, func(c outcome.Case) bool { return c.Formula == f })
-		}) {
-			fromMonday++
-		}
-	}
-	if fromMonday == 0 {
-		t.Error("no formula has a parent of the run before")
-	}
-
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	begun := &recorder{}
-	begun.each = func() error {
-		if len(begun.cases) == n*3/4 {
-			cancel()
-		}
-		return nil
-	}
-	if result, err := Run(ctx, stored("tuesday", n, "a.db"), begun); err != nil || result.Status != outcome.ExitInterrupted {
-		t.Fatalf("%v, %+v", err, result)
-	}
-	cases(t, stored("between", 50, "a.db"))
-	p := stored("tuesday", n, "a.db")
-	p.Resume = true
-	if got := cases(t, p); !reflect.DeepEqual(got, want) {
-		t.Error("the resumed run has other cases than the one that was not interrupted")
-	}
-}
-
-// TestGuidedShards: shards without a guide are the undivided run. With a guide each shard has formulas of its
-// own, the same ones each time, under the numbers that a shard has; a merge unites what they kept.
-func TestGuidedShards(t *testing.T) {
-	const n, few, parts = 580, 60, 2
-	dir := t.TempDir()
-	shard := func(i, n int, file string) []outcome.Case {
-		p := guidedPlan(t, n)
-		p.Config.Formulas.Random.NoGuide = n == few
-		p.Shard = Shard{i, parts}
-		if file != "" {
-			p.Config.History = configs.History{File: filepath.Join(dir, file), Name: "monday"}
-		}
-		return cases(t, p)
-	}
-	p := guidedPlan(t, few)
-	p.Config.Formulas.Random.NoGuide = true
-	whole := cases(t, p)
+	whole := cases(t, drawnPlan(t, n))
 	for i := 1; i <= parts; i++ {
-		for k, c := range shard(i, few, "") {
+		p := drawnPlan(t, n)
+		p.Shard = Shard{i, parts}
+		p.Config.History = configs.History{File: filepath.Join(dir, fmt.Sprintf("%d.db", i)), Name: "monday"}
+		for k, c := range cases(t, p) {
 			if !reflect.DeepEqual(c, whole[parts*k+i-1]) {
-				t.Fatalf("without a guide, shard %d has %q where the run has %q", i, c.Formula, whole[parts*k+i-1].Formula)
+				t.Fatalf("shard %d has %q where the run has %q", i, c.Formula, whole[parts*k+i-1].Formula)
 			}
 		}
 	}
-
-	first, second := shard(1, n, "1.db"), shard(2, n, "2.db")
-	if again := shard(2, n, ""); !reflect.DeepEqual(again, second) {
-		t.Error("shard 2 has other cases the second time")
-	}
-	same := 0
-	for k := range first {
-		if first[k].Index != 2*k || second[k].Index != 2*k+1 {
-			t.Fatalf("case %d of the shards is case %d and %d of the run", k, first[k].Index, second[k].Index)
-		}
-		if first[k].Formula == second[k].Formula {
-			same++
-		}
-	}
-	if same > n/20 || guided(second) < n/parts/5 {
-		t.Errorf("%d formulas are in both shards, %d of one are guided", same, guided(second))
-	}
 	merged, err := Merge(t.Context(), filepath.Join(dir, "all.db"), filepath.Join(dir, "1.db"), filepath.Join(dir, "2.db"))
-	if err != nil || len(merged.Unions) != 1 || Lacks(merged.Unions[0]) != "" {
+	if err != nil || len(merged.Unions) != 1 || Lacks(merged.Unions[0]) != "" || merged.Unions[0].Cases != n {
 		t.Fatalf("%v, %+v", err, merged)
 	}
-	if got, want := corpusOf(t, dir, "all.db"), append(corpusOf(t, dir, "1.db"), corpusOf(t, dir, "2.db")...); !sameTexts(got, want) {
-		t.Errorf("the corpus has %d formulas, those of the shards have %d", len(got), len(want))
-	}
-}
-
-// corpusOf returns the formulas that the next run with a history starts from.
-func corpusOf(t *testing.T, dir, file string) []string {
-	t.Helper()
-	s := must.Get(history.Open(t.Context(), filepath.Join(dir, file)))
-	defer s.Close()
-	list, err := s.Corpus(t.Context(), []string{"chain"})
-	if err != nil || len(list) == 0 {
-		t.Fatalf("%s: corpus of %d formulas, %v", file, len(list), err)
-	}
-	return list
-}
-
-// sameTexts reports whether two lists have the same texts, in any order and number.
-func sameTexts(a, b []string) bool {
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(slices.Compact(a), slices.Compact(b))
 }
 
 // TestInOrder: cases that have overtaken others are passed on in the order of their indexes. At the

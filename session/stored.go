@@ -15,7 +15,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/guide"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/internal/version"
@@ -36,7 +35,6 @@ type storedRun struct {
 	resumed *history.Info   // nil if the run begins
 	missed  time.Time       // the deadline of a run that was left unfinished and is over, or zero
 	decided history.Decided // by replays of past failures
-	guide   *guide.Guide    // nil if the formulas are not guided
 	triage  *triage.Triage  // groups failures on automata; nil for formulas, whose causes the reports have
 	// reported are the cases that are in the reports, of a run that may stop before its end.
 	reported map[int]bool
@@ -145,9 +143,6 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 			return err
 		}
 		n.plan.Replayed = n.resumed.Replayed // chosen when the run began
-		if n.plan.Start, err = n.store.Starts(ctx, n.resumed.Run); err != nil {
-			return err
-		}
 		if err := n.joins(); err != nil {
 			return err
 		}
@@ -162,11 +157,6 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	}
 	if n.plan.Replayed, err = n.store.Replays(ctx, n.names()); err != nil {
 		return err
-	}
-	if n.session.guides() != nil {
-		if n.plan.Start, err = n.store.Corpus(ctx, n.names()); err != nil {
-			return err
-		}
 	}
 	if n.session.Automata != nil {
 		n.plan.Replayed = slices.DeleteFunc(n.plan.Replayed, func(text string) bool {
@@ -401,9 +391,6 @@ func (n *storedRun) end(t *report.Summary, finished bool) error {
 	}
 	totals, err := json.Marshal(t.Trailer())
 	if err == nil {
-		err = n.keep()
-	}
-	if err == nil {
 		err = n.run.End(int(t.Counts.Status), finished, totals)
 	}
 	return errors.Join(err, n.store.Close())
@@ -520,7 +507,7 @@ type storedRandom struct {
 	SEREWeights map[ltl.SEREKind]int `json:"SEREWeights,omitempty"`
 
 	Profile random.Profile `json:"Profile,omitempty"`
-	NoGuide bool           `json:"NoGuide,omitempty"`
+	NoGuide bool           `json:"NoGuide,omitempty"` // with a Profile: runs stored before without it had other formulas
 }
 
 type storedTool struct {
@@ -539,8 +526,6 @@ type storedTool struct {
 	// Drawn are groups of options, and Options those that were chosen for all formulas.
 	Drawn   []translators.OptionGroup `json:"Drawn,omitempty"`
 	Options []string                  `json:"Options,omitempty"`
-	// Signature decides what a guide learns.
-	Signature string `json:"Signature,omitempty"`
 }
 
 type storedToolLimits struct {
@@ -613,7 +598,7 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 	if r := f.Random; r != nil {
 		s.Random = &storedRandom{Number: r.Number, For: r.For, Until: r.Until, Seeded: r.Seeded, Seed: r.Seed, Props: r.Props,
 			MinSize: r.MinSize, MaxSize: r.MaxSize, Weights: r.Weights, Past: r.Past, PSL: r.PSL, SEREWeights: r.SEREWeights, Boolean: r.Boolean, WeakFairness: r.WeakFairness,
-			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates, Profile: r.Profile, NoGuide: r.NoGuide}
+			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates, Profile: r.Profile, NoGuide: r.Profile != ""}
 	}
 	return s
 }
@@ -625,7 +610,7 @@ func newStoredTool(t *translators.Tool) storedTool {
 	}
 	s := storedTool{Name: t.Name, Command: command, Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
 		Relabel: t.Relabel, CleanEnv: t.CleanEnv, Reference: t.Reference, Processes: t.Processes, Limits: storedToolLimits(t.Limits), Without: t.Without,
-		Drawn: t.Options, Options: t.Drawn, Signature: t.Signature}
+		Drawn: t.Options, Options: t.Drawn}
 	if t.Builtin != nil {
 		s.Without &^= ltl.PSLOps // follows from the command
 	}

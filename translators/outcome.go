@@ -28,8 +28,6 @@ type Outcome struct {
 	// For a long text, it has the start and the end, with … on a line between them.
 	Stderr string
 	said   string // on standard output, by a command that failed; as Stderr
-	// Coverage is a hash of what Tool.Signature printed after the call, or "".
-	Coverage string
 	// Wall is the time from start to end, or from question to answer. CPU is the CPU time in
 	// it, of the command and of all processes that it left or waited for.
 	Wall, CPU time.Duration

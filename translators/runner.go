@@ -29,7 +29,6 @@ type Runner struct {
 	mu     sync.Mutex
 	pools  map[combination]*pool
 	queues map[combination]*queue
-	faults map[string]string       // the first failures of commands for signatures
 	kept   map[*Tool][]combination // that have one, the one asked last at the end
 	ended  map[ending]int          // processes that were to live on
 }

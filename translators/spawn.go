@@ -21,9 +21,7 @@ type call struct {
 	limits  Limits
 	env     []string
 	clean   bool
-	// coverage is a command that says what the call covered, or "".
-	coverage string
-	started  func(ran string) // or nil
+	started func(ran string) // or nil
 }
 
 // run runs a command, for one who has a core, and again if another one has filled the temporary folder
@@ -84,10 +82,7 @@ func (r *Runner) runOnce(ctx context.Context, c *call) (o Outcome, disturbed boo
 	if err := o.await(ctx, p, limits, outFile); err != nil {
 		return o, false, err
 	}
-	if disturbed = (outFile != "" || o.Status.Failed()) && p.Disturbed(); !disturbed && c.coverage != "" {
-		o.Coverage, err = r.coverage(ctx, c, p)
-	}
-	return o, disturbed, err
+	return o, (outFile != "" || o.Status.Failed()) && p.Disturbed(), nil
 }
 
 // again returns a line for a shell that repeats a call when the call's files are gone. The

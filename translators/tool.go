@@ -98,10 +98,6 @@ type Tool struct {
 	WithState bool
 	Limits    Limits
 	Env       []string // "KEY=value", added to the environment
-	// Signature is a command that runs after each call of Spawn, in its environment, and prints
-	// what the call covered; "" if there is none. TMPDIR is the same folder for both, and empty
-	// before the call but for files of the call's own.
-	Signature string
 	// CleanEnv removes all of xcheck's own environment except PATH, HOME and LANG.
 	CleanEnv bool
 	// Without are operators that the translator does not support. Formulas are rewritten
@@ -238,7 +234,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 
 // call returns a call with what in gives: a formula or an automaton, or many of them.
 func (t *Tool) call(in input) (call, error) {
-	c := call{command: t.Command, in: in, limits: t.Limits, env: t.Env, clean: t.CleanEnv, coverage: t.Signature, started: t.Started}
+	c := call{command: t.Command, in: in, limits: t.Limits, env: t.Env, clean: t.CleanEnv, started: t.Started}
 	if len(t.Command.inputs()) > 0 {
 		return c, nil
 	}

@@ -420,6 +420,9 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	if to := moved(c, name); to != "" {
 		return fmt.Errorf("--%s is in the laboratory now: %s", name, to)
 	}
+	if name == "no-guide" { // for one version
+		return errors.New("--no-guide is how formulas are always drawn now: leave it out")
+	}
 	if c.Name() == "report" && slices.Contains(formats(), name) {
 		return fmt.Errorf("unknown flag --%s%s", name, spelling.DidYouMean("--format "+name))
 	}

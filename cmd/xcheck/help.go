@@ -42,7 +42,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 		Flags: map[string][]help.Group{
 			"run": {
 				{Heading: "Formulas", Common: "formula file patterns number profile seed",
-					More: "no-guide size ap past psl weights sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
+					More: "size ap past psl weights sere-weights boolean weak-fairness simplify keep-trivial keep-duplicates syntax lbt-input lenient allow-dups"},
 				{Heading: "Translators", Common: "translator no-builtin list-translators", More: "stream tool-syntax tool-format options with-options reference no-reference no-found only ignore-missing relabel"},
 				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 					"all-pairs complement no-complement no-checks products states density"},

@@ -69,7 +69,7 @@ func lazy(pattern string) func() *regexp.Regexp {
 }
 
 // longScripts take at least a second of processor time each. Only a campaign runs them.
-var longScripts = strings.Fields("coverage drawn explained guide interrupt interrupt_input joined listing period problems pslrun randaut " +
+var longScripts = strings.Fields("drawn explained interrupt interrupt_input joined listing period problems profiles pslrun randaut " +
 	"randltl reproduce stored stops version")
 
 // TestScripts runs the scripts of testdata: what users type, and what they see. The condition

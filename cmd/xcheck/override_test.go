@@ -41,7 +41,6 @@ var overrides = []struct{ key, flag string }{
 	{"formulas.random keep-trivial = true", "--keep-trivial=false"},
 	{"formulas.random keep-duplicates = true", "--keep-duplicates=false"},
 	{"formulas.random profile = 'large'", "--profile=small"},
-	{"formulas.random guide = false", "--no-guide=false"},
 	{"[translators] timeout = '9s'", "-T=8"},
 	{"[translators] relabel = true", "--relabel=false"},
 	{"limits timeout = '9s'", "-T=8"},

@@ -12,7 +12,4 @@
 //
 // No formula can be made much smaller by simple rewriting, and none is like one of the last
 // 262,144 up to names, negation and rewriting. Some formulas, on purpose, have constants.
-//
-// generator.go draws formulas, and vary.go changes one: from p0 U G p1 it makes p0 U F p1. The package
-// imports ltl.
 package random

@@ -42,12 +42,6 @@ func (p Profile) sizes() sizes {
 	return profiles[Default]
 }
 
-// Largest returns the size of the largest formulas.
-func (p Profile) Largest() int {
-	list := p.sizes()
-	return list[len(list)-1].high
-}
-
 // ParseProfile returns the profile of that name.
 func ParseProfile(name string) (Profile, error) {
 	if _, ok := profiles[Profile(name)]; ok {
@@ -101,7 +95,7 @@ func (g *Generator) Next(ctx context.Context) (*ltl.Formula, error) {
 		if !d.wanted(f) {
 			continue
 		}
-		if g.seen.Add(Key(f)) {
+		if g.seen.Add(key(f)) {
 			return f, nil
 		}
 	}
@@ -111,28 +105,22 @@ func (g *Generator) Next(ctx context.Context) (*ltl.Formula, error) {
 // true nor false.
 func (d *drawing) wanted(f *ltl.Formula) bool {
 	if f.Ops()&ltl.Ops(ltl.OpTrue, ltl.OpFalse) == 0 {
-		return !Trivial(f)
+		return !trivial(f)
 	}
 	op := d.s.Simplify(f).Op()
 	return op != ltl.OpTrue && op != ltl.OpFalse
 }
 
-// Trivial reports whether simple rewriting makes f true or false, or less than half as large.
-func Trivial(f *ltl.Formula) bool {
-	if f == nil {
-		return true
-	}
+// trivial reports whether simple rewriting makes f true or false, or less than half as large.
+func trivial(f *ltl.Formula) bool {
 	s := ltl.NewStore()
 	least := s.Simplify(s.Import(f))
 	return least.Op() == ltl.OpTrue || least.Op() == ltl.OpFalse || 2*least.Size() < f.Size()
 }
 
-// Key is the same for formulas that are alike up to the names of propositions, negation and simple
+// key is the same for formulas that are alike up to the names of propositions, negation and simple
 // rewriting.
-func Key(f *ltl.Formula) recent.Key {
-	if f == nil {
-		return recent.KeyOf("")
-	}
+func key(f *ltl.Formula) recent.Key {
 	s := ltl.NewStore()
 	f = s.Simplify(s.Import(f))
 	a, _ := s.Relabel(s.NNF(f))

@@ -3,7 +3,6 @@ package random_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -137,38 +136,5 @@ func TestKey(t *testing.T) {
 		if same := random.Key(a) == random.Key(b); same != x.same {
 			t.Errorf("%s and %s have the same key: %t", x.a, x.b, same)
 		}
-	}
-}
-
-// A variation is a formula of the store, no larger than allowed, and depends on the source of
-// random numbers alone. Many differ from what they were made of.
-func TestVary(t *testing.T) {
-	n, seed := campaign.Seeded(t, 3000, 1)
-	list := first(t, random.Default, seed, 100)
-	r := rand.New(rand.NewPCG(seed, 1))
-	changed := 0
-	for range n {
-		f, g, x := list[r.IntN(len(list))], list[r.IntN(len(list))], r.Uint64()
-		vary := func() *ltl.Formula {
-			return random.Vary(random.Small, rand.New(rand.NewPCG(x, 0)), ltl.NewStore(), f, g)
-		}
-		h := vary()
-		switch again := vary(); {
-		case h.String() != again.String():
-			t.Fatalf("seed %d: %v varies to %v, and to %v", seed, f, h, again)
-		case h.Size() > max(random.Small.Largest(), f.Size()):
-			t.Errorf("seed %d: %v of size %d varies to %v of size %d", seed, f, f.Size(), h, h.Size())
-		case len(h.Props()) > 12:
-			t.Errorf("seed %d: %v varies to %v with %d propositions", seed, f, h, len(h.Props()))
-		}
-		if h.String() != f.String() {
-			changed++
-		}
-		if parsed, err := ltl.NewStore().Parse(h.String(), ltl.Spot); err != nil || parsed.String() != h.String() {
-			t.Errorf("seed %d: %v is not read as it was printed: %v", seed, h, err)
-		}
-	}
-	if 2*changed < n {
-		t.Errorf("seed %d: %d of %d variations changed something", seed, changed, n)
 	}
 }

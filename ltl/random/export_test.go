@@ -1,0 +1,7 @@
+package random
+
+// For tests.
+var (
+	Key     = key
+	Trivial = trivial
+)
