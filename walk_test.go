@@ -32,7 +32,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
 	"github.com/xcheck-ltl/xcheck/internal/exhaustive"
 	"github.com/xcheck-ltl/xcheck/internal/explain"
-	"github.com/xcheck-ltl/xcheck/internal/forq"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -123,7 +122,6 @@ var walked = []any{
 	productcheck.Intersect, productcheck.IntersectBy, productcheck.NewIndexed, productcheck.NewLanguage,
 	productcheck.NewProduct, new(productcheck.Decider), new(productcheck.Indexed), new(productcheck.Language),
 	new(productcheck.Limits), new(productcheck.Product), new(productcheck.Result), new(productcheck.Stuttering),
-	forq.Check, new(forq.Result),
 	properties.Names, new(properties.Answer), new(properties.Checker),
 	report.ClassName, new(report.Sizes), report.Document, report.FormatOf, report.IsPage, report.IsSite, report.Line, report.NewAutomataCSV,
 	report.NewCSV, report.NewComparison, report.NewHTML, report.NewJSON, report.NewLTLCross, report.NewLaTeX,

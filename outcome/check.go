@@ -47,7 +47,7 @@ type Check struct {
 	Check   string  `json:"check"`
 	Verdict Verdict `json:"verdict"` // "passed" if no word is shared
 	// the step that decided it: product, identical, direct, fair, lookahead, delayed, kept,
-	// negation, forq, or a construction of complements; missing if it is undecided
+	// negation, or a construction of complements; missing if it is undecided
 	DecidedBy string `json:"decided_by,omitempty"`
 	// construction of each complement, from left to right; "negation" if the automaton of the
 	// negation is the complement

@@ -13,7 +13,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
-	"github.com/xcheck-ltl/xcheck/internal/forq"
 	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/internal/transform/simulation"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -92,7 +91,6 @@ const (
 	ByFair      Step = "fair"      // fair simulation
 	ByLookahead Step = "lookahead" // simulation with lookahead
 	ByDelayed   Step = "delayed"   // delayed simulation, when a complement was not soon enough
-	ByForq      Step = "forq"      // package forq: sets and relations of states, no complement
 )
 
 // ByNegation replaces the construction if no complement was made, because an automaton of the
@@ -104,9 +102,7 @@ const ByNegation complement.Algorithm = "negation"
 // omega.ErrInternal.
 //
 // A complement is explored only as far as the other side leads. Several constructions take turns,
-// with slices of work that grow; see complement.Try. Where one complement is needed, package forq
-// is one of them, and the second in each round. With large automata, it also has a turn before all
-// else. If a check before has spent its limits on the same complement, this one gets a small share
+// with slices of work that grow; see complement.Try. If a check before has spent its limits on the same complement, this one gets a small share
 // of them.
 func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
 	if err := overOne(x.Automaton(), y.Automaton()); err != nil {
@@ -189,12 +185,6 @@ type attempt struct {
 }
 
 const (
-	// earlyEdges is from how many edges on, of both automata, package forq gets the first turn. Fewer
-	// edges are reduced in less time.
-	earlyEdges = 256
-	// earlySteps is how many steps of package forq this turn has for each edge. A reduction takes
-	// about as many.
-	earlySteps      = 1 << 8
 	maxLookahead    = 4
 	simulationSteps = 1 << 17 // some two milliseconds
 	// buchiStates bounds automata with Büchi acceptance that are made for a simulation. Larger ones
@@ -208,13 +198,6 @@ func (c *contest) withoutComplement(ctx context.Context) (decided bool, err erro
 	if c.Algorithm != "" || c.a == nil || len(c.b.made) > 0 {
 		return false, nil
 	}
-	// Reducing large automata, bringing them to Büchi acceptance and choosing constructions may take
-	// much longer than package forq. So it comes first for large automata.
-	a, b := c.a.latest(), c.b.latest()
-	large := a.NumEdges()+b.NumEdges() >= earlyEdges && !a.Alternating() && !b.Alternating()
-	if decided, err := c.first(attempt{large, func() (Step, error) { return c.early(ctx) }}); decided || err != nil {
-		return decided, err
-	}
 	// Proofs take reduced automata. If a reduction exceeds a limit, nothing is decided here, and
 	// turns will report the limit.
 	for _, l := range []*Language{c.a, c.b} {
@@ -222,12 +205,7 @@ func (c *contest) withoutComplement(ctx context.Context) (decided bool, err erro
 			return false, unlimited(err)
 		}
 	}
-	return c.first(c.proofs(ctx)...)
-}
-
-// first makes the first attempt that decides the check decide it.
-func (c *contest) first(list ...attempt) (decided bool, err error) {
-	for _, x := range list {
+	for _, x := range c.proofs(ctx) {
 		if !x.fits {
 			continue
 		}
@@ -236,8 +214,7 @@ func (c *contest) first(list ...attempt) (decided bool, err error) {
 			return false, err
 		}
 		if by != "" {
-			// A proof of inclusion has no word. Package forq may have set one.
-			c.decision.By, c.decision.Result = by, cmp.Or(c.decision.Result, &Result{})
+			c.decision.By, c.decision.Result = by, &Result{} // a proof of inclusion has no word
 			return true, nil
 		}
 	}
@@ -294,23 +271,6 @@ func unlimited(err error) error {
 	return err
 }
 
-// early decides the check by package forq, in a share of the work.
-func (c *contest) early(ctx context.Context) (Step, error) {
-	a, b := c.a.latest(), c.b.latest()
-	return c.include(ctx, a, b, forq.Limits{States: 2 * (a.NumStates() + b.NumStates()),
-		Steps: earlySteps * (a.NumEdges() + b.NumEdges()), Memory: c.Limits.Memory / 4})
-}
-
-// include decides the check by package forq.
-func (c *contest) include(ctx context.Context, a, b *omega.Automaton, limits forq.Limits) (Step, error) {
-	result, err := forq.Check(ctx, a, b, limits)
-	if err != nil {
-		return "", err
-	}
-	c.decision.Result = &Result{Word: result.Word}
-	return ByForq, nil
-}
-
 // withBuchi returns the reduced automaton with Büchi acceptance.
 func (l *Language) withBuchi(ctx context.Context) (*omega.Automaton, error) {
 	if l.buchi == nil {
@@ -326,10 +286,6 @@ func (l *Language) withBuchi(ctx context.Context) (*omega.Automaton, error) {
 	return l.buchi, nil
 }
 
-// A turn tries to decide the check in a slice of work for so many macrostates. At the end of the
-// slice, it fails with an omega.LimitError.
-type turn func(ctx context.Context, macrostates int) error
-
 // turns gives the constructions turns, with larger and larger slices of work, until the check is
 // decided.
 func (c *contest) turns(ctx context.Context) error {
@@ -342,19 +298,8 @@ func (c *contest) turns(ctx context.Context) error {
 		c.by[i] = list
 		count = max(count, len(list))
 	}
-	var list []turn
-	for i := range count {
-		list = append(list, func(ctx context.Context, macrostates int) error { return c.complement(ctx, i, macrostates) })
-	}
-	rival, err := c.rival(ctx)
-	if err != nil {
-		return err
-	}
-	if rival != nil {
-		// The first construction goes first: it is often done in its first slice.
-		list = slices.Insert(list, 1, rival)
-	}
-	_, err = complement.Try(len(list), c.Limits.Macrostates, func(i, macrostates int) error { return list[i](ctx, macrostates) })
+	// At the end of a slice, complement fails with an omega.LimitError, and the next one has its turn.
+	_, err := complement.Try(count, c.Limits.Macrostates, func(i, macrostates int) error { return c.complement(ctx, i, macrostates) })
 	return err
 }
 
@@ -384,51 +329,6 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 		return nil, err
 	}
 	return s.Candidates(), nil
-}
-
-// forqSteps is how many steps of package forq go into a slice of work for each macrostate. Both
-// take some microseconds.
-const forqSteps = 1 << 9
-
-// rival returns a turn of package forq, if one side needs a complement by a construction, and the
-// other one does not. Otherwise it returns nil, also if the automaton to complement is
-// deterministic, because that takes less time.
-func (c *contest) rival(ctx context.Context) (turn, error) {
-	if c.Algorithm != "" {
-		return nil, nil
-	}
-	for k, o := range c.sides {
-		other := c.sides[1-k]
-		if o.in || c.by[k][0] == ByNegation || !other.in && c.by[1-k][0] != ByNegation { // none to complement, or two
-			continue
-		}
-		b, ok := o.subject.Buchi()
-		if !ok {
-			return nil, nil
-		}
-		included := other.Language
-		if !other.in {
-			included = other.dual
-		}
-		a, err := included.Reduced(ctx, c.Limits.Macrostates)
-		return func(ctx context.Context, macrostates int) error {
-			limits := forq.Limits{States: c.Limits.Macrostates, Steps: forqSteps * macrostates}
-			if c.Limits.Memory > 0 {
-				limits.Memory = max(1, c.Limits.Memory-c.sides[0].Memory()-c.sides[1].Memory())
-			}
-			by, err := c.include(ctx, a, b, limits)
-			var over *omega.LimitError
-			if errors.As(err, &over) && over.What == "steps" {
-				// For Try, the end of the slice is the same limit as for a construction.
-				return &omega.LimitError{What: "macrostates", Limit: macrostates}
-			}
-			if err == nil { // no construction was needed
-				c.decision.By, c.decision.Constructions = by, nil
-			}
-			return err
-		}, err
-	}
-	return nil, nil
 }
 
 // complement searches the product with the construction i for each side, or the last one that it has.

@@ -190,79 +190,6 @@ func TestAlphabets(t *testing.T) {
 	}
 }
 
-// TestEarly: package forq decides checks of large automata before anything else is made, whichever
-// side is complemented. Its answers are the answers of complements, and its words are certified.
-func TestEarly(t *testing.T) {
-	n, seed := campaign.Seeded(t, 300, 11)
-	pairs := newPairSource(t, seed)
-	r := pairs.r
-	alphabet := omega.NewAlphabet("a", "b", "c", "d")
-	one := func(density float64) *omega.Automaton {
-		return random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 16, Density: density, Marks: 0.3})
-	}
-	early, compared, empty := 0, 0, 0
-	for i := range n {
-		x, y := one(0.6), one(0.6+0.4*r.Float64())
-		if i%3 > 0 {
-			y = pairs.more(x)
-		}
-		d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 20_000}}
-		var got *productcheck.Decision
-		if i%2 == 0 {
-			got = must.Get(d.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false))
-		} else {
-			got = must.Get(d.Decide(t.Context(), productcheck.NewLanguage(y), false, productcheck.NewLanguage(x), true))
-		}
-		if got.By == productcheck.ByForq && got.Macrostates == 0 {
-			early++
-		}
-		forced := productcheck.Decider{Limits: d.Limits, Algorithm: "modular"}
-		want := must.Get(forced.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false))
-		if got.Undecided != nil || want.Undecided != nil {
-			continue
-		}
-		compared++
-		if got.Empty() != want.Empty() {
-			t.Fatalf("seed %d, pair %d: empty %v by %s, %v by the complement", seed, i, got.Empty(), got.By, want.Empty())
-		}
-		if got.Empty() {
-			empty++
-			continue
-		}
-		w := got.Word.Concrete()
-		if err := x.Certify(t.Context(), w, true); err != nil {
-			t.Error(err)
-		}
-		if err := y.Certify(t.Context(), w, false); err != nil {
-			t.Error(err)
-		}
-	}
-	t.Logf("seed %d: %d pairs, %d early, %d compared, %d of these included", seed, n, early, compared, empty)
-	if early < n/5 || compared < n/2 || empty < n/5 {
-		t.Error("the pairs are not worth much")
-	}
-}
-
-// TestEarlyLimit: the turn ends after a number of steps for each edge, and the others have theirs. It
-// is left out where a complement is known.
-func TestEarlyLimit(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 0))
-	hard := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 40, Density: 0.22, Marks: 0.1})
-	x, y := universal(), productcheck.NewLanguage(hard)
-	d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 300}}
-	if got := must.Get(d.DecideEarly(t.Context(), x, true, y, false)); got != nil {
-		t.Errorf("decided by %s", got.By)
-	}
-	got := must.Get(d.Decide(t.Context(), x, true, y, false))
-	if got.Undecided == nil {
-		t.Errorf("decided by %s", got.By)
-	}
-	y.SetDual(x)
-	if got := must.Get(d.DecideEarly(t.Context(), x, true, y, false)); got != nil {
-		t.Errorf("decided by %s although a complement is known", got.By)
-	}
-}
-
 // TestBothSides: one complement may be on both sides of a check, again and again.
 func TestBothSides(t *testing.T) {
 	a := random.Automaton(rand.New(rand.NewPCG(1, 1)), omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 6, Density: 0.4, Marks: 0.2})
@@ -339,44 +266,6 @@ func TestIndexKept(t *testing.T) {
 				t.Errorf("%d pairs, then %d", pairs, again)
 			}
 		}
-	}
-}
-
-// TestForq: package forq decides checks for which complements take long, whichever side is
-// complemented. Its words are certified.
-func TestForq(t *testing.T) {
-	const seed = 7
-	r := rand.New(rand.NewPCG(seed, 0))
-	one := func(states int, edges float64) *omega.Automaton {
-		return random.Automaton(r, letters, omega.Buchi(), random.Options{States: states, Density: 4 * edges / float64(states), Marks: 0.2})
-	}
-	decided := 0
-	for i := range 12 {
-		x, y := one(5, 0.8), one(20, 1.3)
-		d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 100_000}}
-		left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
-		got := must.Get(d.Decide(t.Context(), left, true, right, false))
-		if i%2 == 0 {
-			got = must.Get(d.Decide(t.Context(), productcheck.NewLanguage(y), false, left, true))
-		}
-		if got.By != productcheck.ByForq {
-			continue
-		}
-		decided++
-		if got.Empty() {
-			continue
-		}
-		w := got.Word.Concrete()
-		if err := x.Certify(t.Context(), w, true); err != nil {
-			t.Error(err)
-		}
-		if err := y.Certify(t.Context(), w, false); err != nil {
-			t.Error(err)
-		}
-	}
-	t.Logf("seed %d: %d decided", seed, decided)
-	if decided < 3 {
-		t.Error("forq decides too few checks")
 	}
 }
 
@@ -485,14 +374,13 @@ func (s *pairSource) more(a *omega.Automaton) *omega.Automaton {
 	return b.Automaton()
 }
 
-// TestProofs: what one of the proofs finds to be included is, by a complement. The early turn of
-// package forq has the same answers. Each proof is worth something, and so are all together.
+// TestProofs: what one of the proofs finds to be included is, by a complement. Each proof is worth something, and so are all together.
 func TestProofs(t *testing.T) {
 	n, seed := campaign.Seeded(t, 3000, 17)
 	t.Logf("seed %d", seed)
 	pairs := newPairSource(t, seed)
 	found := map[productcheck.Step]int{}
-	inclusions, proved, early := 0, 0, 0
+	inclusions, proved := 0, 0
 	for i := range n {
 		x, y := pairs.next(i)
 		by := must.Get(productcheck.Proofs(t.Context(), productcheck.NewLanguage(x), productcheck.NewLanguage(y)))
@@ -512,13 +400,6 @@ func TestProofs(t *testing.T) {
 		if got.Empty() != want.Empty() || got.By == "" || len(by) > 0 && !want.Empty() {
 			t.Fatalf("pair %d: empty %v by %s, found by %v; by the complement %v", i, got.Empty(), got.By, by, want.Empty())
 		}
-		first := must.Get(free.DecideEarly(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false))
-		if first != nil {
-			early++
-			if first.Empty() != want.Empty() {
-				t.Fatalf("pair %d: empty %v early, by the complement %v", i, first.Empty(), want.Empty())
-			}
-		}
 		if want.Empty() {
 			inclusions++
 			if len(by) > 0 {
@@ -526,7 +407,7 @@ func TestProofs(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d pairs, %d early, %d included, %d proved: %v", n, early, inclusions, proved, found)
+	t.Logf("%d pairs, %d included, %d proved: %v", n, inclusions, proved, found)
 	for _, step := range []productcheck.Step{productcheck.ByIdentity, productcheck.ByDirect, productcheck.ByFair, productcheck.ByLookahead} {
 		if found[step] < n/200 {
 			t.Errorf("%s: %d pairs", step, found[step])
@@ -534,9 +415,6 @@ func TestProofs(t *testing.T) {
 	}
 	if proved < inclusions*3/4 {
 		t.Errorf("%d of %d inclusions are proved", proved, inclusions)
-	}
-	if early < n*9/10 {
-		t.Errorf("%d of %d pairs are decided early", early, n)
 	}
 }
 

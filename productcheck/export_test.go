@@ -19,21 +19,6 @@ func (d *Decider) DecideLate(ctx context.Context, x *Language, inX bool, y *Lang
 	return c.decision, c.implied != nil, err
 }
 
-// DecideEarly is the turn of package forq before all else, for automata of any size. The result is nil
-// if the turn does not decide the check.
-func (d *Decider) DecideEarly(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
-	c := newContest(d, [2]operand{{x, inX}, {y, inY}})
-	if d.Algorithm != "" || c.a == nil || len(c.b.made) > 0 || c.a.latest().Alternating() || c.b.latest().Alternating() {
-		return nil, nil
-	}
-	by, err := c.early(ctx)
-	if err = unlimited(err); by == "" {
-		return nil, err
-	}
-	c.decision.By = by
-	return c.decision, err
-}
-
 // EveryPair is the product that its definition says: it tries every pair of edges
 // of two states. What the index of Product finds is compared with it.
 type EveryPair struct {

@@ -214,7 +214,7 @@ type compareAnswer struct {
 type compareCheck struct {
 	Check string `json:"check"` // "A & !B" or "B & !A"
 	// the step that decided it: product, identical, direct, fair, lookahead, delayed, kept,
-	// negation, forq, or a construction of complements
+	// negation, or a construction of complements
 	DecidedBy productcheck.Step `json:"decided_by,omitempty"`
 	// construction of the complement; empty if none was made
 	Construction complement.Algorithm `json:"construction"`

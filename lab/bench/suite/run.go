@@ -66,7 +66,7 @@ type Result struct {
 	Answer   Answer `json:"answer,omitempty"`
 	Expected Answer `json:"expected,omitempty"` // the published answer
 	// the step that decided it: product, identical, direct, fair, lookahead, delayed, kept,
-	// negation, forq, or a construction of complements
+	// negation, or a construction of complements
 	DecidedBy productcheck.Step `json:"decided_by,omitempty"`
 	// time in seconds, with reading, and with the start of a rival's process
 	Seconds float64 `json:"seconds"`

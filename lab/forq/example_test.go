@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/forq"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/lab/forq"
 )
 
 // Is every word in which a is true infinitely often one in which it is true from some letter on?
