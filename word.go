@@ -83,10 +83,7 @@ func Accepts(ctx context.Context, a *omega.Automaton, w *omega.Word) (bool, erro
 		return false, err
 	}
 	ctx, a = limited(ctx), a.Clone()
-	w, err := w.Clone().OverSymbols(a.Alphabet())
-	if err != nil {
-		return false, err
-	}
+	w = w.Clone()
 	accepts, err := a.Accepts(ctx, w)
 	if err == nil && w.Determines(a.Alphabet().Props()) == nil {
 		err = a.Certify(ctx, w, accepts)
@@ -104,9 +101,5 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (*outcome.E
 		return nil, err
 	}
 	a = a.Clone()
-	w, err := w.Clone().OverSymbols(a.Alphabet())
-	if err != nil {
-		return nil, err
-	}
-	return explain.Acceptance(limited(ctx), a, w)
+	return explain.Acceptance(limited(ctx), a, w.Clone())
 }

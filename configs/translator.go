@@ -15,7 +15,7 @@ import (
 func ToolFormats() []string {
 	list := []string{"auto"}
 	for _, f := range hoa.Formats() {
-		if f.Splits() {
+		if f.Readable() {
 			list = append(list, f.Name)
 		}
 	}

@@ -233,9 +233,6 @@ func (x *caseRun) find(ctx context.Context, c *outcome.Case) (*omega.Alphabet, e
 		own = x.formula.Props()
 	}
 	known := omega.NewAlphabet(own...)
-	if x.given != nil && x.given.Alphabet().Symbols() != nil {
-		known = omega.NewSymbolAlphabet(x.given.Alphabet().Symbols()...)
-	}
 	alphabets := []*omega.Alphabet{known}
 	for i := range x.calls {
 		s, out := x.calls[i].Subject, x.calls[i].out

@@ -110,7 +110,7 @@ func (w *foundWord) certify(ctx context.Context) error {
 func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disagreement, error) {
 	ctx, cancel := within(ctx, j.decider.Limits.Time)
 	defer cancel()
-	word, err := certify.ParseWord(w.Encoded())
+	word, err := certify.ParseWord(w.String())
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (i *intersection) text() string { return outcome.Relation(i.x.name(), i.y.n
 // has reports whether a word is on the side of x, and if so, whether it is on the side of y, by
 // package certify.
 func (i *intersection) has(ctx context.Context, w *omega.Word) (x, y bool, err error) {
-	word, err := certify.ParseWord(w.Encoded())
+	word, err := certify.ParseWord(w.String())
 	if err != nil {
 		return false, false, err
 	}

@@ -195,7 +195,7 @@ type requirement struct {
 // disagreement. It sets nothing if there are no such literals, or at a limit.
 func (j *certifier) general(ctx context.Context, d *outcome.Disagreement) error {
 	word := j.words[d.Word]
-	if word == nil || word.Alphabet.Symbols() != nil || word.Size()*word.Alphabet.Len() > maxLiterals {
+	if word == nil || word.Size()*word.Alphabet.Len() > maxLiterals {
 		return nil
 	}
 	required, err := j.required(ctx, d)
@@ -321,7 +321,7 @@ func without(a *omega.Alphabet, letter omega.Label, prop int) omega.Label {
 // certifyGeneral fails if package certify does not find that every completion shows the same
 // disagreement. That is an internal error unless it met a limit.
 func (j *certifier) certifyGeneral(ctx context.Context, d *outcome.Disagreement, w *omega.Word) error {
-	word, err := certify.ParseWord(w.Encoded())
+	word, err := certify.ParseWord(w.String())
 	if err != nil {
 		return err
 	}
@@ -459,7 +459,7 @@ func (j *certifier) certifyPrefix(ctx context.Context, t *truths, d *outcome.Dis
 		word    *omega.Word
 		settles bool
 	}{{prefix, true}, {shorter, false}} {
-		word, err := certify.ParseWord(x.word.Encoded())
+		word, err := certify.ParseWord(x.word.String())
 		if err != nil {
 			return err
 		}

@@ -32,8 +32,7 @@ func (p *parser) hoa() (_ *omega.Automaton, err error) {
 		return nil, err
 	}
 	b := &body{parser: p, header: h, last: -1}
-	r, ranks := p.recordHeader(h)
-	b.labels = labels{recorder: r, count: max(len(h.props), len(h.letters)), ranks: ranks, known: map[string]label{}}
+	b.labels = labels{recorder: p.record(h.props, h.acceptance, h.condition), count: len(h.props), known: map[string]label{}}
 	defer b.binding.Release(&err)
 	if len(h.aliases) > 0 {
 		b.byName = map[string]*certify.Label{}
@@ -227,7 +226,7 @@ func (b *body) edges(s int, stateLabel label, labelled bool, stateMarks []int) e
 				return b.errorAt(at, "edge without a label, but the edges before it have one")
 			}
 			if n, ok := b.most(); !ok || implicit >= n {
-				return b.errorAt(at, "more than %s edges without a label", b.allLetters())
+				return b.errorAt(at, "more than 2^%d edges without a label", b.count)
 			}
 			l = b.letter(implicit)
 			implicit++
@@ -273,9 +272,6 @@ func first(at *omega.State, s int) {
 // letter returns the label of the letter in which the bits of v are the
 // propositions. States share them.
 func (b *body) letter(v int) label {
-	if b.ranks != nil {
-		return b.symbol(b.ranks[v])
-	}
 	if v < len(b.valuations) {
 		return b.valuations[v]
 	}

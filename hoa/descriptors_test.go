@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -36,10 +35,6 @@ func TestFormats(t *testing.T) {
 
 func (f *Format) testInput(t *testing.T) {
 	in := f.input
-	if in.whole != nil {
-		f.testWhole(t)
-		return
-	}
 	for piece, missing := range map[string]bool{"title": in.title == "", "starts": in.starts == "", "opens": in.opens == nil,
 		"scan": in.scan == nil, "read": in.read == nil} {
 		if missing {
@@ -63,33 +58,6 @@ func (f *Format) testInput(t *testing.T) {
 	var text bytes.Buffer
 	must.Do(f.Write(t.Context(), &text, a))
 	f.testExample(t, text.Bytes())
-}
-
-// testWhole: a stream is recognized as one automaton, but not sooner than its end is there.
-func (f *Format) testWhole(t *testing.T) {
-	if f.input.title == "" || f.input.read == nil || f.input.starts != "" || f.Splits() {
-		t.Fatal("expected a title, whole and read, and no starts")
-	}
-	example, err := os.ReadFile("testdata/formats/" + f.Name)
-	if err != nil {
-		t.Fatalf("it has no example: %v", err)
-	}
-	for range 2 {
-		for _, in := range []io.Reader{bytes.NewReader(example), iotest.OneByteReader(bytes.NewReader(example))} {
-			r := NewReader(t.Context(), in)
-			a, err := r.Next()
-			if err != nil || a.NumStates() < 2 || r.Piece().Format != f || !r.Piece().Complete || !bytes.Equal(r.Piece().Text, example) {
-				t.Fatalf("%+v, %v", r.Piece(), err)
-			}
-			if _, err := r.Next(); err != io.EOF {
-				t.Fatalf("behind it: %v", err)
-			}
-		}
-		a := must.First(ReadOne(t.Context(), example))
-		var text bytes.Buffer
-		must.Do(f.Write(t.Context(), &text, a))
-		example = text.Bytes()
-	}
 }
 
 // testExample: an automaton is found however its text is cut, no sooner than its last byte

@@ -15,7 +15,6 @@ var formats = []*Format{
 	neverFormat,
 	lbttFormat,
 	dstarFormat,
-	baFormat,
 	dotFormat,
 }
 
@@ -36,16 +35,9 @@ type Format struct {
 // Readable reports whether a [Reader] recognizes the format.
 func (f *Format) Readable() bool { return f.input != nil }
 
-// Splits reports whether a [Splitter] recognizes the format too: its automata have an end.
-func (f *Format) Splits() bool { return f.input != nil && f.input.whole == nil }
-
 // An input says how to find the automata of a format in a stream, and how to read them.
 type input struct {
 	title string // of an automaton, in messages
-	// whole is for formats like BA, whose automata have no mark at their end. It reports whether
-	// the stream that begins with text is one automaton, and waits until the stream is closed.
-	// A format with whole has a title and read, and leaves the other fields empty.
-	whole func(text []byte, closed bool) answer
 	// starts has the letters and digits with which an automaton may start.
 	starts string
 	// opens reports whether an automaton starts at l, which is at one of starts. If within is
@@ -126,7 +118,7 @@ func init() {
 func titles() string {
 	var list []string
 	for _, f := range formats {
-		if f.Splits() {
+		if f.Readable() {
 			list = append(list, f.input.title)
 		}
 	}

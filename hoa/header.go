@@ -25,10 +25,7 @@ type header struct {
 	start      [][]int
 	startAt    []int
 	props      []string
-	propsAt    int      // where they are, or 0
-	letters    []string // of Alphabet:, in place of propositions
-	symbols    []string // that the propositions encode
-	symbolsAt  int
+	propsAt    int // where they are, or 0
 	aliases    []alias
 	aliased    map[string]bool // the names of aliases
 	others     map[string]bool // header items that are not the format's own
@@ -42,7 +39,7 @@ type header struct {
 }
 
 // once are the header items of which there is one at most.
-var once = []string{"HOA:", "States:", "AP:", "Alphabet:", symbolsItem, "Acceptance:", "acc-name:", "tool:", "name:"}
+var once = []string{"HOA:", "States:", "AP:", "Acceptance:", "acc-name:", "tool:", "name:"}
 
 // alias is a label with a name; its text is parsed when the propositions are
 // known.
@@ -127,7 +124,7 @@ func (p *parser) header() (*header, error) {
 	if !seen[slices.Index(once, "Acceptance:")] {
 		return nil, p.errorAt(p.at, "the header has no Acceptance:")
 	}
-	return h, p.checkSymbols(h)
+	return h, nil
 }
 
 // version reads the version of the format: v1, or the draft v1.1. The draft has Alphabet:, negated
@@ -163,16 +160,7 @@ func (p *parser) headerItem(h *header, name string, at int) (err error) {
 		h.propsAt = at
 		h.props, err = p.namesOf("proposition", "propositions", maxProps)
 	case "Alphabet:":
-		if !p.draft {
-			return p.since(at, "Alphabet:")
-		}
-		h.symbolsAt = at
-		if h.letters, err = p.namesOf("letter", "letters", omega.MaxSymbols); err == nil && len(h.letters) == 0 {
-			err = p.errorAt(at, "an alphabet has at least one letter")
-		}
-	case symbolsItem:
-		h.symbolsAt = at
-		h.symbols, err = p.symbolNames()
+		return p.errorAt(at, "Alphabet: is not supported: expected the propositions of AP:")
 	case "Alias:":
 		if !p.take('@') {
 			return p.expected("@ and the alias's name")

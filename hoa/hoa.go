@@ -18,11 +18,10 @@
 //   - never claims, as Spin, LTL2BA and LTL3BA print them
 //   - the format of the testbench LBTT
 //   - DSTAR, the format of ltl2dstar
-//   - BA, the format of RABIT and GOAL, if a stream consists of one automaton
 //
 // The Reader returns an automaton as soon as its last character has arrived. So it can read from a
 // program that waits for the next question. [Write] writes HOA. [WriteNever], [WriteLBTT],
-// [WriteBA] and [WriteDot] write other formats.
+// [WriteDot] writes other formats.
 //
 // # What is checked
 //
@@ -223,13 +222,6 @@ func Write(ctx context.Context, w io.Writer, a *omega.Automaton) (err error) {
 		fmt.Fprintf(b, " %s", quote(p))
 	}
 	fmt.Fprintln(b)
-	if symbols := a.Alphabet().Symbols(); symbols != nil {
-		b.WriteString(symbolsItem)
-		for _, s := range symbols {
-			fmt.Fprintf(b, " %s", quote(s))
-		}
-		fmt.Fprintln(b)
-	}
 	if name := a.Acceptance().Name(); name != "" {
 		fmt.Fprintf(b, "acc-name: %s\n", name)
 	}

@@ -12,8 +12,7 @@ import (
 // labels reads labels over the propositions of an automaton.
 type labels struct {
 	*recorder
-	count  int   // of propositions, or of letters
-	ranks  []int // of the letters of Alphabet: among the symbols; nil if there are propositions
+	count  int // of propositions
 	byName map[string]*certify.Label
 	known  map[string]label // by the text between the brackets
 }
@@ -36,7 +35,7 @@ func (p *parser) bracketed(l *labels) (label, error) {
 		}
 	}
 	var read label
-	if plain && l.ranks == nil { // the numbers of Alphabet: are no propositions
+	if plain {
 		read = p.literals(l, start, end)
 	}
 	if read.text != nil {
@@ -127,14 +126,14 @@ func (p *parser) labelOperand(l *labels) (*certify.Label, error) {
 		}
 		return text, nil
 	case '0' <= b && b <= '9':
-		n, err := p.number("a proposition", omega.MaxSymbols)
+		n, err := p.number("a proposition", maxProps)
 		if err != nil || l == nil {
 			return never, err
 		}
 		if n >= l.count {
-			return nil, p.errorAt(at, "%s %d, but there %s", l.what(), n, only(l.count, l.what()))
+			return nil, p.errorAt(at, "proposition %d, but there %s", n, only(l.count, "proposition"))
 		}
-		return l.operand(n), nil
+		return &l.atoms[2*n], nil
 	case b == 't' || b == 'f':
 		if w := p.word(); len(w) == 1 {
 			if b == 't' {
@@ -243,3 +242,6 @@ func operand[T any](p *parser, g *grammar[T], depth int) (t T, err error) {
 	}
 	return t, err
 }
+
+// most returns the number of letters, and false if they are too many to be listed.
+func (l *labels) most() (n int, ok bool) { return 1 << min(l.count, 30), l.count < 30 }

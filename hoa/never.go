@@ -149,7 +149,7 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 	return n.Flush()
 }
 
-// claimState is a state of a claim, or of an automaton in BA: a state of the automaton, and whether
+// claimState is a state of a claim: a state of the automaton, and whether
 // the edge that led there had the mark.
 type claimState struct {
 	state  omega.State

@@ -23,7 +23,6 @@ type parser struct {
 	flat     bool // comments don't nest, and // is one up to the end of the line
 	plain    bool // no comments unless flat; in strings, only quotes and backslashes are escaped
 	draft    bool // version 1.1 of HOA, which is a draft
-	unlisted Unlisted
 	warnings []Warning
 }
 

@@ -73,10 +73,6 @@ type Reader struct {
 	// MaxText limits the length in bytes of an automaton, or of a line of other text; 0 means
 	// no limit. A longer one ends the stream.
 	MaxText int64
-	// BA says that the stream is an automaton in BA. If it is not set, the first two lines decide.
-	BA bool
-	// Unlisted says what an automaton in BA without accepting states means.
-	Unlisted Unlisted
 
 	ctx      context.Context
 	r        io.Reader
@@ -88,7 +84,7 @@ type Reader struct {
 
 // NewReader returns a Reader of the automata in r. It fails when ctx is done.
 func NewReader(ctx context.Context, r io.Reader) *Reader {
-	return &Reader{ctx: ctx, r: r, pieces: Splitter{sniffs: true}}
+	return &Reader{ctx: ctx, r: r}
 }
 
 // Next returns the next automaton, with an alphabet of its own, and io.EOF after the last one.
@@ -97,12 +93,8 @@ func NewReader(ctx context.Context, r io.Reader) *Reader {
 // underlying Read may read further.
 func (r *Reader) Next() (*omega.Automaton, error) {
 	r.warnings = nil
-	if r.BA && r.pieces.sniffs {
-		r.pieces.expectBA()
-	}
 	for {
 		if p, ok := r.pieces.next(); ok {
-			p.Unlisted = r.Unlisted
 			a, warnings, err := p.Automaton(r.ctx)
 			r.piece, r.warnings = p, warnings
 			return a, err
@@ -133,25 +125,11 @@ func (r *Reader) Warnings() []Warning { return r.warnings }
 
 // ReadOne reads a text with exactly one automaton. It fails when ctx is done.
 func ReadOne(ctx context.Context, data []byte) (*omega.Automaton, []Warning, error) {
-	return readOne(ctx, &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}, AskUnlisted)
-}
-
-// ReadFile is ReadOne for the text of a file with a name: with the suffix .ba, it is in BA. u says
-// what an automaton in BA without accepting states means.
-func ReadFile(ctx context.Context, name string, data []byte, u Unlisted) (*omega.Automaton, []Warning, error) {
-	s := &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}
-	if NamedBA(name) {
-		s.expectBA()
-	}
-	return readOne(ctx, s, u)
-}
-
-func readOne(ctx context.Context, s *Splitter, u Unlisted) (*omega.Automaton, []Warning, error) {
+	s := &Splitter{buf: data[:len(data):len(data)], closed: true}
 	p, ok := s.next()
 	if !ok {
 		return nil, nil, &SyntaxError{1, 1, "expected an automaton, found nothing"}
 	}
-	p.Unlisted = u
 	a, warnings, err := p.Automaton(ctx)
 	if err != nil {
 		return nil, nil, err

@@ -24,7 +24,6 @@ type recorder struct {
 	written  certify.Automaton
 	atoms    []certify.Label                // proposition i, its negation
 	sets     map[*certify.Label]omega.Label // of texts that occur more than once
-	letters  []label                        // of the symbols that were used, if the alphabet has symbols
 	kept     int64                          // bytes that labels and edges as written take, about
 }
 
@@ -36,11 +35,8 @@ const (
 // record starts an automaton. What it takes is limited by the parser's budget, until the
 // binding is released.
 func (p *parser) record(props []string, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
-	return p.recordOver(omega.NewAlphabet(props...), acceptance, condition)
-}
-
-func (p *parser) recordOver(alphabet *omega.Alphabet, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
-	props := alphabet.Props()
+	alphabet := omega.NewAlphabet(props...)
+	props = alphabet.Props()
 	r := &recorder{alphabet: alphabet, atoms: make([]certify.Label, 2*len(props))}
 	r.binding = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text)) // the diagrams of a longer text may be larger
 	r.builder = omega.NewBuilder(r.alphabet, acceptance)

@@ -14,8 +14,7 @@ import (
 )
 
 // A Splitter cuts a stream of bytes into pieces. It returns an automaton as soon as its last
-// byte has been fed. The zero value is ready to use. It knows all formats but BA, whose automata
-// have no end.
+// byte has been fed. The zero value is ready to use.
 //
 // An automaton starts at the beginning of a line, or directly after a complete automaton, with
 // one of
@@ -45,7 +44,6 @@ type Splitter struct {
 	start  int  // the part of buf before is done with
 	at     int  // how far the rest was looked at, from start
 	closed bool // no more comes
-	sniffs bool // the stream may be one automaton of a format without an end
 
 	position        // of start
 	file     string // of the last #line directive
@@ -69,11 +67,10 @@ type nesting struct {
 	quoted  bool // in a string
 }
 
-// Split returns the pieces of a complete stream, which may be an automaton in BA. Their texts are
-// parts of data.
+// Split returns the pieces of a complete stream. Their texts are parts of data.
 func Split(data []byte) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
-		s := &Splitter{buf: data[:len(data):len(data)], closed: true, sniffs: true}
+		s := &Splitter{buf: data[:len(data):len(data)], closed: true}
 		for p, ok := s.next(); ok && yield(p); p, ok = s.next() {
 		}
 	}
@@ -138,14 +135,9 @@ func (s *Splitter) next() (p Piece, ok bool) {
 	}
 	text := s.buf[s.start:]
 	var found answer
-	switch {
-	case s.format == nil:
+	if s.format == nil {
 		found = s.scanLine(text)
-	case s.format.input.whole != nil:
-		if s.closed {
-			s.at, found = len(text), yes
-		}
-	default:
+	} else {
 		found = s.scanner.scan(s, text)
 	}
 	if found == wait {
@@ -190,23 +182,6 @@ func init() {
 
 // begin goes over what is between pieces, and reports whether one begins there.
 func (s *Splitter) begin() bool {
-	if s.sniffs {
-		// An automaton of a format without an end takes the whole stream. So before anything is split
-		// off, it must be clear that the stream is none.
-		for _, f := range formats {
-			if f.input == nil || f.input.whole == nil {
-				continue
-			}
-			switch f.input.whole(s.buf[s.start:], s.closed) {
-			case wait:
-				return false
-			case yes:
-				s.begun, s.format, s.sniffs = true, f, false
-				return true
-			}
-		}
-		s.sniffs = false // the stream is not one automaton
-	}
 	for {
 		text := s.buf[s.start:]
 		if s.comment > 0 {
@@ -323,16 +298,15 @@ type Piece struct {
 	// the last state). It is not set if another automaton or the end of the stream cut it off,
 	// or for other text.
 	Complete     bool
-	Line, Column int      // where Text starts in the stream, from 1, or by #line
-	File         string   // that #line names, or ""
-	Unlisted     Unlisted // what an automaton in BA without accepting states means
+	Line, Column int    // where Text starts in the stream, from 1, or by #line
+	File         string // that #line names, or ""
 }
 
 // Automaton reads the piece. It also returns warnings. Positions in errors and warnings count
 // from the start of the stream. For an automaton that ends with --ABORT--, the error is
 // ErrAborted; past a limit it is a LimitError; otherwise it is a SyntaxError, or ctx is done.
 func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
-	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, unlisted: p.Unlisted, start: position{p.Line - 1, p.Column - 1}}
+	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, start: position{p.Line - 1, p.Column - 1}}
 	a, err := r.piece(p.Format)
 	if r.budget.Err() != nil { // the reader fails where the budget makes it stop
 		err = r.budget.Err()

@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -46,8 +47,6 @@ type Alphabet struct {
 	index map[string]int
 	dd    *diagram // nil: labels are truth tables
 	bound *bound
-	// symbols are what valuations encode, sorted; nil if letters are just valuations.
-	symbols []string
 }
 
 // NewAlphabet returns an alphabet of the given propositions, in that order. A repeated name
@@ -346,16 +345,13 @@ func Join(list []Label, join func(l, m Label) Label) Label {
 
 // Union returns an alphabet with the propositions of all given ones, in order of first
 // occurrence. If one of them has them all, Union returns that one. If one is nil, so is the union.
-// Call SameSymbols first if alphabets may have different symbols.
 func Union(alphabets ...*Alphabet) *Alphabet {
 	if slices.Contains(alphabets, nil) {
 		return nil
 	}
 	var whole *Alphabet
 	for _, a := range alphabets {
-		// If several have them all, the one with symbols can also name its letters.
-		if (whole == nil || whole.symbols == nil && a.symbols != nil) &&
-			!slices.ContainsFunc(alphabets, func(b *Alphabet) bool { return !a.includes(b) }) {
+		if whole == nil && !slices.ContainsFunc(alphabets, func(b *Alphabet) bool { return !a.includes(b) }) {
 			whole = a
 		}
 	}
@@ -376,4 +372,16 @@ func (a *Alphabet) includes(b *Alphabet) bool {
 		return !ok
 	}
 	return a == b || !slices.ContainsFunc(b.props, lacks)
+}
+
+// OneAlphabet returns two automata over the propositions of both.
+func OneAlphabet(ctx context.Context, a, b *Automaton) (x, y *Automaton, err error) {
+	if a.Alphabet() == nil || b.Alphabet() == nil {
+		return nil, nil, ErrNoAutomaton
+	}
+	both := Union(a.Alphabet(), b.Alphabet())
+	if x, err = a.Over(ctx, both); err == nil {
+		y, err = b.Over(ctx, both)
+	}
+	return x, y, err
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
@@ -577,4 +578,24 @@ func (a *Automaton) OneStart() *Automaton {
 	x := b.Automaton()
 	x.Name, x.StateMarks, x.start = a.Name, a.StateMarks, []State{fresh}
 	return x
+}
+
+// some lists names, but not too many: "a, b and c", "a, b, c and 20 more".
+func some(names []string) string {
+	const most = 5
+	if len(names) == 0 {
+		return "none"
+	}
+	list := make([]string, 0, most+1)
+	for _, s := range names[:min(most, len(names))] {
+		list = append(list, fmt.Sprintf("%q", s))
+	}
+	if n := len(names) - most; n > 0 {
+		list = append(list, fmt.Sprintf("%d more", n))
+	}
+	last := len(list) - 1
+	if last == 0 {
+		return list[0]
+	}
+	return strings.Join(list[:last], ", ") + " and " + list[last]
 }

@@ -2,7 +2,6 @@ package omega
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -65,11 +64,6 @@ func TestCommentLabels(t *testing.T) {
 	to := NewAlphabet("a", "c")
 	p := NewTranslation(alphabet, to)
 	check(t, "NewTranslation", to.Text(p.Label(label("a & b | !b & c"))), "a | c")
-	var codes []string
-	for i := range 3 {
-		codes = append(codes, fmt.Sprint(SymbolCode(i, 3)))
-	}
-	check(t, "SymbolCode", strings.Join(codes, ", "), "0 1, 1 2, 3 0")
 	w := must.Get(ParseWord(t.Context(), "a; b; cycle{a; b; a; b}"))
 	check(t, "Concrete", w.Concrete().String(), "cycle{a&!b; !a&b}")
 }

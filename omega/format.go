@@ -9,11 +9,8 @@ import (
 )
 
 // Text returns l in Spot's syntax, with the names of the propositions quoted if necessary. See
-// Format. If the alphabet encodes symbols, their names stand for propositions.
+// Format.
 func (a *Alphabet) Text(l Label) string {
-	if a.symbols != nil {
-		return a.symbolText(l)
-	}
 	return a.Format(l, func(i int) string { return ltl.PropText(a.props[i]) })
 }
 

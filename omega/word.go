@@ -198,19 +198,9 @@ func (p *wordParser) letter() (start, end int) {
 	return start, p.at
 }
 
-// String returns the word in the syntax that ParseWord reads. Symbols have their names; see
-// OverSymbols.
-func (w *Word) String() string { return w.text(w.Alphabet.Text) }
-
-// Encoded returns the word in the syntax that ParseWord reads, over propositions: symbols are
-// written by their codes.
-func (w *Word) Encoded() string {
-	return w.text(func(l Label) string {
-		return w.Alphabet.Format(l, func(i int) string { return ltl.PropText(w.Alphabet.props[i]) })
-	})
-}
-
-func (w *Word) text(letter func(Label) string) string {
+// String returns the word in the syntax that ParseWord reads.
+func (w *Word) String() string {
+	letter := w.Alphabet.Text
 	var b strings.Builder
 	for _, l := range w.Prefix {
 		b.WriteString(letter(l))
@@ -381,7 +371,7 @@ func certified(w *Word, want bool, what string, decide func(*certify.Word) (bool
 	// What is certified is the text that the user sees, read again by other code.
 	concrete := w.Concrete()
 	printed := concrete.String()
-	text, err := certify.ParseWord(concrete.Encoded())
+	text, err := certify.ParseWord(concrete.String())
 	if err != nil {
 		return fmt.Errorf("%w: %w; please report this", ErrInternal, err)
 	}

@@ -378,7 +378,7 @@ func TestWordProps(t *testing.T) {
 			}
 			continue
 		}
-		if _, err := certify.ParseWord(must.Get(w, err).Encoded()); err != nil {
+		if _, err := certify.ParseWord(must.Get(w, err).String()); err != nil {
 			t.Error(err)
 		}
 	}

@@ -220,7 +220,6 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 		if flag != "" {
 			tool.Origin = flag + " " + translators.Quote(text)
 		}
-		tool.Unlisted = p.Automata.Unlisted
 		tools = append(tools, tool)
 	}
 	for _, text := range c.Commands {

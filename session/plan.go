@@ -19,7 +19,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/history"
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
@@ -99,8 +98,6 @@ type Automata struct {
 	// Complemented says that the tools print the complement. Unrelated says that they only have to
 	// print automata of one language.
 	Complemented, Unrelated bool
-	// Unlisted says which states accept if a tool prints an automaton in BA that lists none.
-	Unlisted hoa.Unlisted
 }
 
 // Begin starts the time of the run, which a deadline counts from, and draws the seed of its

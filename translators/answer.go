@@ -133,13 +133,9 @@ func noAutomaton(ctx context.Context, pieces []hoa.Piece) string {
 func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool) {
 	ctx, cancel := q.readable(ctx)
 	defer cancel()
-	p.Unlisted = t.Unlisted
 	a, warnings, err := p.Automaton(ctx)
 	if err == nil && t.Format != "" && p.Format.Name != t.Format {
 		err = fmt.Errorf("the format is %s, not %s", p.Format.Name, t.Format)
-	}
-	if err == nil {
-		a, err = q.decoded(ctx, a)
 	}
 	if err == nil && t.WithState {
 		a = WithState(a)

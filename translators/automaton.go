@@ -80,8 +80,6 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, automaton *om
 		format, write = "automaton in HOA", hoa.Write
 	case 'l':
 		format, write = "automaton in LBTT's format", hoa.WriteLBTT
-	case 'b':
-		format, write = "automaton in BA", hoa.WriteBA
 	}
 	err := write(within, b, automaton)
 	// These formats have neither alternation nor other conditions.
@@ -159,12 +157,11 @@ func (q *question) writeAutomaton(ctx context.Context, a *Automaton, inputs []by
 // The placeholders are
 //
 //	%H %S %L    a file with the automaton, in HOA, as a never claim of Spin, or in LBTT's format
-//	%B          the same in BA
 //	%M          the name of the automaton, quoted
 //	%[text]M    the same, or text if the automaton has no name
 //	%O %%       as in [ParseCommand]
 //
-// Without %H, %S, %L and %B, the automaton is on standard input, in HOA. An automaton without
+// Without %H, %S and %L, the automaton is on standard input, in HOA. An automaton without
 // Büchi acceptance (for LBTT, generalized Büchi) is converted first.
 //
 // In mode Batch, the file holds many automata, one after the other. The error is a

@@ -31,7 +31,8 @@ func TestParseAutomatonCommand(t *testing.T) {
 		{"tool -", translators.Stream, ""},
 		{"tool %H", translators.Batch, ""},
 		{"tool", translators.Batch, ""},
-		{"tool %f", translators.Spawn, "at 6: unknown placeholder %f: expected one of %H %S %L %B %M %O %%"},
+		{"tool %B", translators.Spawn, "at 6: %B was a file in BA: use %H, in HOA"},
+		{"tool %f", translators.Spawn, "at 6: unknown placeholder %f: expected one of %H %S %L %M %O %%"},
 		{"tool %", translators.Spawn, "at 6: '%' at the end: write %% for a percent sign"},
 		{"tool %[x", translators.Spawn, "at 7: the '[' of a placeholder is not closed"},
 		{"tool %[x]", translators.Spawn, "at 10: expected M after the brackets"},
@@ -40,8 +41,6 @@ func TestParseAutomatonCommand(t *testing.T) {
 		{"tool %H", translators.Stream, "at 6: stream mode writes automata to standard input: remove %H, or use spawn mode"},
 		{"tool %O", translators.Stream, "at 6: stream mode reads automata from standard output: remove the output file, or use spawn mode"},
 		{"tool %M", translators.Batch, "at 6: a process in batch mode gets many automata: remove %M, or use spawn mode"},
-		{"tool %B", translators.Spawn, ""},
-		{"tool %B", translators.Batch, "at 6: a file in BA holds one automaton: use spawn mode"},
 		{"tool %H %S", translators.Batch, "at 9: batch mode writes one file of automata: use either %H or %S"},
 		{"{x", translators.Spawn, "at 1: the name's '{' is not closed"},
 		{"", translators.Spawn, "at 1: expected a command"},
@@ -76,7 +75,6 @@ func TestTransform(t *testing.T) {
 		readAutomaton(t, `HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Fin(0) --BODY-- State: 0 [0] 0&1 State: 1 {0} [!0] 1 --END--`),
 		readAutomaton(t, `HOA: v1 States: 0 AP: 0 Acceptance: 0 f --BODY-- --END--`),
 		readAutomaton(t, `HOA: v1 States: 1 Start: 0 AP: 2 "p1" "x = 1" Acceptance: 1 Inf(0) --BODY-- State: 0 [0&!1] 0 {0} [1] 0 --END--`), // no claim has x = 1
-		readAutomaton(t, "0\na,0->0\nb,0->1\nc,1->0\n1\n"),
 		random.Automaton(r, alphabet, omega.GeneralizedBuchi(3), random.Options{States: 4, Density: 0.5, Marks: 0.5}),
 		random.Automaton(r, alphabet, omega.GeneralizedBuchi(2), random.Options{States: 4, Density: 0.5, Marks: 0.5, StateMarks: true}),
 		random.Automaton(r, alphabet, omega.Parity("parity min odd", 4), random.Options{States: 4, Density: 0.5, Marks: 0.5}),
@@ -85,16 +83,13 @@ func TestTransform(t *testing.T) {
 		command string
 		mode    translators.Mode
 	}{
-		{"cat", translators.Spawn}, {"cat %H > %O", translators.Spawn}, {"cat %S", translators.Spawn}, {"cp %L %O", translators.Spawn}, {"cat %B", translators.Spawn}, {"cp %B %O", translators.Spawn},
+		{"cat", translators.Spawn}, {"cat %H > %O", translators.Spawn}, {"cat %S", translators.Spawn}, {"cp %L %O", translators.Spawn},
 		{"cat", translators.Stream}, {"cat", translators.Batch}, {"cat %L", translators.Batch},
 	} {
 		c := must.Get(translators.ParseAutomatonCommand(test.command, test.mode))
 		tool := &translators.Tool{Name: "x", Command: c, Mode: test.mode}
 		for i, a := range inputs {
 			words := omega.Union(a.Alphabet(), alphabet)
-			if a.Alphabet().Symbols() != nil {
-				words = a.Alphabet()
-			}
 			given := translators.NewAutomaton(a, complement.ToBuchi)
 			for _, ask := range campaign.Alternate(i+k, tool.Transform, tool.TransformAlone) {
 				out, err := ask(context.Background(), runner, given)
@@ -129,56 +124,6 @@ func TestTransformName(t *testing.T) {
 		}
 		if !strings.HasPrefix(out.Command, "printf '%s\\n' 'HOA: v1\n") || !strings.Contains(out.Command, "cat; exit 3") {
 			t.Errorf("%q: the command to do the same is %s", name, out.Command)
-		}
-	}
-}
-
-// TestSymbols: an output over symbols is one over the letters of the input, or an error that says
-// why it is none.
-func TestSymbols(t *testing.T) {
-	runner := must.Get(translators.NewRunner(1, t.TempDir()))
-	defer runner.Close()
-	const symbols, props = "0\na,0->0\nb,0->1\nc,1->0\n1\n", `HOA: v1 States: 1 Start: 0 AP: 2 "a" "b" Acceptance: 0 t --BODY-- State: 0 [0&1] 0 --END--`
-	for _, test := range []struct {
-		input, output string
-		unlisted      hoa.Unlisted
-		in, out       string // words that are accepted, and not; or the error
-	}{
-		{symbols, `b,x->x\nx\n`, 0, "cycle{b}", "cycle{a}"},
-		{symbols, `b,x->x\n`, hoa.AllUnlisted, "cycle{b}", "cycle{c}"},
-		{symbols, `b,x->x\n`, hoa.NoneUnlisted, "", "cycle{b}"},
-		{symbols, `b,x->x\n`, 0, "", "2:1: no accepting state is listed: "},
-		{symbols, `d,x->x\nx\n`, 0, "", `unknown symbol "d": expected one of "a", "b" and "c"; `},
-		{symbols, `HOA: v1 States: 1 Start: 0 AP: 2 "symbol0" "symbol1" Acceptance: 0 t --BODY-- State: 0 [!0] 0 --END--`, 0, "cycle{a}", "cycle{c}"},
-		{props, `a&b,x->x\na&!b,y->x\nx\n`, 0, "cycle{a&b}", "cycle{a&!b}"},
-		{props, `a,x->x\nx\n`, 0, "", `symbol "a": expected a valuation of the propositions "a" and "b"; `},
-		{props, `a&!b&c,x->x\nx\n`, 0, "", `symbol "a&!b&c": expected a valuation of the propositions "a" and "b"; `},
-		{props, `x x x,x->x\nx\n`, 0, "", `symbol "x x x": expected a valuation of the propositions "a" and "b"; `},
-	} {
-		a := readAutomaton(t, test.input)
-		c := must.Get(translators.ParseAutomatonCommand("printf '"+strings.ReplaceAll(test.output, "%", "%%")+"'", translators.Spawn))
-		tool := &translators.Tool{Name: "x", Command: c, Unlisted: test.unlisted}
-		out := must.Get(tool.Transform(t.Context(), runner, translators.NewAutomaton(a, complement.ToBuchi)))
-		if out.Automaton == nil {
-			if out.Status != outcome.Syntax || !strings.HasPrefix(out.Detail, test.out) {
-				t.Errorf("%s: %s: %s", test.output, out.Status, out.Detail)
-			}
-			continue
-		}
-		for text, want := range map[string]bool{test.in: true, test.out: false} {
-			if text == "" {
-				continue
-			}
-			w, err := omega.ParseWord(t.Context(), text)
-			if err == nil {
-				w, err = w.OverSymbols(a.Alphabet())
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := out.Automaton.Accepts(t.Context(), w); err != nil || got != want {
-				t.Errorf("%s: %s is accepted: %v, %v", test.output, text, got, err)
-			}
 		}
 	}
 }

@@ -190,8 +190,8 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 	bracketed, others := "fslwFSLW", "ODHNT%"
 	expected, known := "expected one of f s l w F S L W after the brackets", "%f %s %l %w %F %S %L %W %O %%"
 	if c.automata {
-		bracketed, others = "M", "HSLBO%"
-		expected, known = "expected M after the brackets", "%H %S %L %B %M %O %%"
+		bracketed, others = "M", "HSLO%"
+		expected, known = "expected M after the brackets", "%H %S %L %M %O %%"
 	}
 	// What brackets mean depends on the input: operators of formulas, or a name for automata.
 	i, unnamed := at+1, ""
@@ -213,6 +213,8 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 		return 0, 0, c.fail(i, "%s", expected)
 	case i == len(c.text):
 		return 0, 0, c.fail(at, "'%%' at the end: write %%%% for a percent sign")
+	case c.automata && c.text[i] == 'B': // for one version
+		return 0, 0, c.fail(at, "%%B was a file in BA: use %%H, in HOA")
 	case strings.IndexByte(bracketed+others, c.text[i]) < 0:
 		r, _ := utf8.DecodeRuneInString(c.text[i:])
 		return 0, 0, c.fail(at, "unknown placeholder %%%c: expected one of %s", r, known)
@@ -259,8 +261,6 @@ func (c *Command) suit(mode Mode) *CommandError {
 			return c.fail(p.at, "%s mode reads automata from standard output: remove the output file, or use spawn mode", mode)
 		case p.placeholder == 'M':
 			return c.fail(p.at, "a process in %s mode gets many automata: remove %%M, or use spawn mode", mode)
-		case p.placeholder == 'B':
-			return c.fail(p.at, "a file in BA holds one automaton: use spawn mode")
 		case mode == Stream:
 			return c.fail(p.at, "stream mode writes %s to standard input: remove %%%c, or use spawn mode", inputs, p.placeholder)
 		case p.placeholder&lower != 0:

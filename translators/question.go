@@ -130,31 +130,12 @@ func (q *question) String() string {
 	return "the formula " + q.formula.String()
 }
 
-// decoded gives an automaton over symbols the alphabet of the question: its symbols, or the
-// propositions of which they are valuations. A symbol may be missing where no edge has it.
-func (q *question) decoded(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	own := q.alphabet
-	if q.formula != nil {
-		own = omega.NewAlphabet(q.formula.Props()...)
-	}
-	switch {
-	case a.Alphabet().Symbols() == nil || omega.SameSymbols(own, a.Alphabet()) == nil:
-		return a, nil
-	case own.Symbols() == nil:
-		return a.OverProps(ctx, omega.NewAlphabet(own.Props()...))
-	}
-	return a.WithSymbols(ctx, omega.NewSymbolAlphabet(own.Symbols()...))
-}
-
 // spelled gives propositions that are expressions of Promela the spelling that the tool was given.
 func (q *question) spelled(a *omega.Automaton) *omega.Automaton {
-	switch {
-	case q.formula != nil:
+	if q.formula != nil {
 		return a.Spelled(q.formula.Props())
-	case q.alphabet.Symbols() == nil:
-		return a.Spelled(q.alphabet.Props())
 	}
-	return a
+	return a.Spelled(q.alphabet.Props())
 }
 
 // restore gives an automaton the formula's own propositions.

@@ -149,9 +149,6 @@ func prepare(p *process.Process, c *Command, in input) (line, outFile string, er
 		name := filepath.Join(p.Folder, "formula-"+string(placeholder|lower))
 		if c.automata {
 			name = filepath.Join(p.Folder, "automaton-"+string(placeholder|lower))
-			if placeholder == 'B' {
-				name += ".ba" // some tools know the format by its suffix
-			}
 		}
 		return name, p.WriteFile(name, text+"\n")
 	}

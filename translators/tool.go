@@ -56,7 +56,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -92,8 +91,6 @@ type Tool struct {
 	// Format is the name of the format of hoa that the tool prints, or "" to recognize it from
 	// the output.
 	Format string
-	// Unlisted says which states accept if the tool prints an automaton in BA that lists none.
-	Unlisted hoa.Unlisted
 	// WithState gives an automaton that the tool prints without states one; see the function.
 	WithState bool
 	Limits    Limits

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,12 +9,10 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -53,11 +50,11 @@ If FILE holds several automata, each gets a line.`,
 			}
 			return a.automata(args[0], func(x *omega.Automaton) error {
 				for _, prop := range w.Alphabet.Props() { // a typo, perhaps
-					if x.Alphabet().Symbols() == nil && !slices.Contains(x.Alphabet().Props(), prop) {
+					if !slices.Contains(x.Alphabet().Props(), prop) {
 						a.note(fmt.Sprintf("the automaton has no proposition %q: its value in the word changes nothing", prop))
 					}
 				}
-				if slices.Contains(slices.Concat(w.Prefix, w.Cycle), w.Alphabet.True()) && slices.Contains(slices.Concat(x.Alphabet().Symbols(), x.Alphabet().Props()), "1") {
+				if slices.Contains(slices.Concat(w.Prefix, w.Cycle), w.Alphabet.True()) && slices.Contains(x.Alphabet().Props(), "1") {
 					a.note(`in the word, 1 is any letter: write "1" in double quotes for the one that the automaton calls 1`)
 				}
 				if run {
@@ -78,7 +75,7 @@ If FILE holds several automata, each gets a line.`,
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "also print an accepting run, or why none exists")
-	return a.bounded(a.readsBA(c))
+	return a.bounded(c)
 }
 
 func constructionList() string {
@@ -182,8 +179,7 @@ func (a *app) ofPairs(c *cobra.Command, names string, f func(checker *xcheck.Che
 	}
 	starts.add(c)
 	flags.add(c, names)
-	addUnite(c.Flags(), &a.unite)
-	return a.readsBA(c)
+	return c
 }
 
 // notShortest prints that the word of an answer, which has that name, is not proved to be shortest,
@@ -317,7 +313,7 @@ Constructions (see docs/complement.md):
 	flags.add(c, "algorithm=complement max-macrostates max-memory max-time")
 	c.Flags().BoolVar(&raw, "no-reduce", false, "print the complement without reducing it")
 	c.Flags().StringVar(&to, "to", "", "print `FORMAT`, not HOA: "+formatNames())
-	return a.readsBA(c)
+	return c
 }
 
 // parts calls f for each part of a file. An error of f is about that part: it is printed
@@ -424,15 +420,7 @@ func (a *app) pairs(files []string, starts *startFlags, f func(x, y *omega.Autom
 			y = y.Spelled(x.Alphabet().Props())
 		}
 		err := a.each(func() (err error) {
-			if a.unite {
-				x, y, err = omega.UniteSymbols(a.limits.WithMemory(a.ctx), x, y)
-			} else if err = omega.SameSymbols(x.Alphabet(), y.Alphabet()); err != nil {
-				err = fmt.Errorf("%w; --unite-symbols gives both automata all symbols", err)
-			}
-			if err == nil {
-				x, err = startingAt("start-a", x, starts.a)
-			}
-			if err == nil {
+			if x, err = startingAt("start-a", x, starts.a); err == nil {
 				y, err = startingAt("start-b", y, starts.b)
 			}
 			if err != nil {
@@ -449,43 +437,4 @@ func (a *app) pairs(files []string, starts *startFlags, f func(x, y *omega.Autom
 		}
 	}
 	return nil
-}
-
-// baHelp explains --to ba and files in BA.
-const baHelp = `A file in BA (RABIT, GOAL) is recognized by its suffix .ba or its first lines. Its
-symbols are the letters of words. See docs/formats.md.`
-
-// addUnlisted adds the flag for files in BA that list no accepting states.
-func addUnlisted(fs *pflag.FlagSet, u *hoa.Unlisted) {
-	fs.Func("ba-accepting", "treat `STATES` as accepting if none are listed: all, none", func(text string) error {
-		v, ok := hoa.ParseUnlisted(text)
-		if !ok {
-			return errors.New("expected all, none or ask")
-		}
-		*u = v
-		return nil
-	})
-	fs.Lookup("ba-accepting").DefValue = u.String()
-}
-
-// readsBA adds the flags of a command that reads automata.
-func (a *app) readsBA(c *cobra.Command) *cobra.Command {
-	addUnlisted(c.Flags(), &a.unlisted)
-	return c
-}
-
-// addUnite adds the flag of a command that reads two automata.
-func addUnite(fs *pflag.FlagSet, unite *bool) {
-	fs.BoolVar(unite, "unite-symbols", false, "give both automata the symbols of either")
-}
-
-// writeBA writes any automaton that has an equivalent Büchi automaton within the limits.
-func (a *app) writeBA(ctx context.Context, w io.Writer, x *omega.Automaton) error {
-	err := hoa.WriteBA(ctx, w, x)
-	if errors.Is(err, omega.ErrAlternating) || errors.As(err, new(*hoa.AcceptanceError)) {
-		if x, err = a.form(x, &formFlags{complement.Form{Buchi: true}}); err == nil {
-			err = hoa.WriteBA(ctx, w, x)
-		}
-	}
-	return err
 }

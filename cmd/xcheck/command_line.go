@@ -420,8 +420,11 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	if to := moved(c, name); to != "" {
 		return fmt.Errorf("--%s is in the laboratory now: %s", name, to)
 	}
-	if name == "no-guide" { // for one version
+	switch name { // for one version
+	case "no-guide":
 		return errors.New("--no-guide is how formulas are always drawn now: leave it out")
+	case "ba-accepting", "unite-symbols":
+		return fmt.Errorf("--%s was for automata in BA, which only suites of the laboratory have now: use HOA", name)
 	}
 	if c.Name() == "report" && slices.Contains(formats(), name) {
 		return fmt.Errorf("unknown flag --%s%s", name, spelling.DidYouMean("--format "+name))

@@ -61,13 +61,13 @@ type automatonWriter = func(context.Context, io.Writer, *omega.Automaton) error
 
 // writer returns what writes automata in a format.
 func (a *app) writer(format string) (automatonWriter, error) {
-	if format == "ba" {
-		return a.writeBA, nil
-	}
 	for _, f := range hoa.Formats() {
 		if f.Name == format && f.Write != nil {
 			return f.Write, nil
 		}
+	}
+	if format == "ba" { // for one version
+		return nil, errors.New("xcheck writes no BA any more: use HOA")
 	}
 	return nil, fmt.Errorf("unknown format %q%s", format, spelling.Of(format, writableNames()))
 }
@@ -96,9 +96,7 @@ func (a *app) convertCommand() *cobra.Command {
 		Long: `Reads automata in any known format (` + strings.Join(formatsWith((*hoa.Format).Readable), ", ") + `), and prints them
 in another format or form.
 
-` + formHelp + `
-
-` + baHelp,
+` + formHelp,
 		Example: `  xcheck convert --to never automaton.hoa
   spin -f '[]<>p' | xcheck convert -
   xcheck convert --deterministic --complete automaton.hoa
@@ -120,7 +118,7 @@ in another format or form.
 	}
 	c.Flags().StringVar(&to, "to", to, "print `FORMAT`: "+formatNames())
 	form.add(c)
-	return a.bounded(a.readsBA(c))
+	return a.bounded(c)
 }
 
 // formFlags are the flags of the form that automata are printed in.

@@ -47,7 +47,7 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
 	c.Flags().IntVar(&n, "words", 0, "print up to `N` words, the shortest first")
 	c.Flags().Lookup("words").DefValue = ""
 	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "the emptiness check `NAME`; its rivals are in the laboratory")
-	return a.bounded(a.readsBA(c))
+	return a.bounded(c)
 }
 
 // empty answers for automaton x, made of the given one.

@@ -53,7 +53,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			},
 			"aut": {
 				{Heading: "Automata", Common: "file number acceptance ap seed",
-					More: "ba-accepting states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
+					More: "states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
 				{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only list-shorthands ignore-missing"},
 				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 					"all-pairs complement no-checks"},
@@ -186,7 +186,6 @@ func namesOfCommands(c *cobra.Command, args []string, _ string) (names []string,
 func completions() map[string][]string {
 	translators := knownTranslators()
 	return map[string][]string{
-		"ba-accepting":         {"all", "none"},
 		"color":                whens,
 		"complement":           namesOf(complement.Algorithms(), stringOf),
 		"compare algorithm":    namesOf(complement.Algorithms(), stringOf),

@@ -77,7 +77,7 @@ With --properties, it prints the true properties of each automaton instead.`,
 	}
 	c.Flags().BoolVar(&all, "properties", false, "print the properties of each automaton")
 	flags.add(c, limitFlags)
-	return a.readsBA(c)
+	return c
 }
 
 // linter is a run of lint.

@@ -95,7 +95,7 @@ var autcrossProgram = spotProgram{
 		{`owl.* (ngba2ldba|nba(2dpa|2det|sim)|aut2parity|gfg-minimization)\b`, ` <%H>%O`},
 	},
 	places: [2]struct{ pattern, err string }{
-		{`%(\[[^\]]*\])?[HSLBM]`, "no input %%-sequence in %q; use one of %%H, %%S, %%L, %%B for the automaton, or %%M for its name"},
+		{`%(\[[^\]]*\])?[HSLM]`, "no input %%-sequence in %q; use one of %%H, %%S, %%L for the automaton, or %%M for its name"},
 		{`%O`, "no output %%-sequence in %q; use %%O for the file of the automaton"},
 	},
 }

@@ -88,9 +88,6 @@ type app struct {
 	status outcome.ExitStatus  // unless there is an error
 	limits productcheck.Limits // of an answer; the limit of memory is for the command
 
-	unlisted hoa.Unlisted // what an automaton in BA without accepting states means
-	unite    bool         // unite the symbols of two automata
-
 	closed   <-chan error // tells when the translators of an interrupted run have ended; or nil
 	orderly  atomic.Bool  // the command stores or reports what it has done when it is interrupted
 	complete bool         // the run has come to its end, and reports say so: a signal comes too late
@@ -448,7 +445,6 @@ func (a *app) bounded(c *cobra.Command) *cobra.Command {
 // one.
 func (a *app) reader(name string, in io.Reader) *hoa.Reader {
 	r := hoa.NewReader(a.ctx, in)
-	r.BA, r.Unlisted = hoa.NamedBA(name), a.unlisted
 	r.MaxText = a.limits.Memory / 4
 	return r
 }

@@ -150,6 +150,7 @@ func TestMeant(t *testing.T) {
 		"bench emptiness":             "bench is in the laboratory now: go run ./lab/cmd/lab bench --help",
 		"empty --algorithm gv x.hoa":  "--algorithm gv is in the laboratory now: go run ./lab/cmd/lab empty --algorithm gv",
 		"run --emptiness gv":          "--emptiness is in the laboratory now: go run ./lab/cmd/lab empty --help",
+		"compare --unite-symbols a b": "--unite-symbols was for automata in BA, which only suites of the laboratory have now: use HOA",
 		"run --no-guide":              "--no-guide is how formulas are always drawn now: leave it out",
 		"translate --algorithm cgh a": "cgh is in the laboratory now: go run ./lab/cmd/lab translate --algorithm cgh",
 		"run --forumla a":             `unknown flag --forumla; did you mean --formula?`,

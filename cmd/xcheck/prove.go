@@ -51,7 +51,7 @@ is no proof, says why, and the exit status is 3.`,
 		},
 	}
 	read = newFormulaReader(c)
-	return a.bounded(a.readsBA(c))
+	return a.bounded(c)
 }
 
 // prove answers with a proof about an automaton, or with words on which it is wrong.

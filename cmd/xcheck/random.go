@@ -28,7 +28,7 @@ func (a *app) randomCommand() *cobra.Command {
 		Use: "random [flags] [N | PROPOSITION…]",
 		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
 Arguments name the propositions, or say how many to use. With --automata, it
-prints random automata instead (--to hoa, never, lbtt, ba or dot).
+prints random automata instead (--to hoa, never, lbtt or dot).
 
 Formula k depends only on the seed, the other flags and k.
 The long options of randltl and randaut work as well (docs/ltlcross-options.md).`,

@@ -343,7 +343,7 @@ func (a *app) autCommand() *cobra.Command {
 what they print. Explains each disagreement with a word.
 
 The automata come from -F or a pipe; without them, xcheck generates 100 random
-ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT, %B: BA,
+ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT,
 %O: the output file). Without %H, HOA goes to standard input; ` + listed(configs.AutomatonTools(), "and") + ` need neither. Without any tool, xcheck checks its own conversions.`,
 		Example: `  xcheck aut -t 'autfilt --small' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
@@ -383,7 +383,6 @@ func (f *runFlags) addAut(a *app, c *cobra.Command) {
 	fs.BoolVar(&own.complemented, "language-complemented", false, "expect tools to complement the language")
 	exclusive(c, "language-preserved", "language-complemented")
 	fs.BoolVar(&own.list, "list-shorthands", false, "list tools that need no placeholder")
-	addUnlisted(fs, &a.unlisted)
 	f.random.addSeed(&f.settings, "2")
 	own.automata.add(c, "1..6")
 	f.addRun(c, 100, append(slices.Clone(automataFlagNames), "seed", "ap")...)
@@ -425,7 +424,7 @@ func (a *app) listAutomatonTools() error {
 
 // automata returns the inputs of the plan of aut.
 func (f *runFlags) automata(a *app) (*session.Automata, error) {
-	x := &session.Automata{Complemented: f.aut.complemented, Unlisted: a.unlisted, From: f.from()}
+	x := &session.Automata{Complemented: f.aut.complemented, From: f.from()}
 	x.Open = func(name string) (session.Inputs, error) {
 		file, err := a.openAutomata(name)
 		if err != nil {

@@ -43,13 +43,8 @@ func (d *draft) clone() *draft {
 	return &c
 }
 
-// fresh returns a new alphabet of the same propositions and symbols.
-func fresh(a *omega.Alphabet) *omega.Alphabet {
-	if a.Symbols() != nil {
-		return omega.NewSymbolAlphabet(a.Symbols()...)
-	}
-	return omega.NewAlphabet(a.Props()...)
-}
+// fresh returns a new alphabet of the same propositions.
+func fresh(a *omega.Alphabet) *omega.Alphabet { return omega.NewAlphabet(a.Props()...) }
 
 // automaton returns the reachable part. No edge occurs twice.
 func (d *draft) automaton() *omega.Automaton {

@@ -17,7 +17,7 @@ import (
 // step removes
 //
 //   - many states at once, or one state, or merges it into another,
-//   - a proposition, by fixing its value; or symbols, with the letters that are these,
+//   - a proposition, by fixing its value,
 //   - a mark, or a part of the acceptance condition,
 //   - an edge, a mark of an edge (or state), or a part of a label,
 //   - a universal branch,
@@ -68,20 +68,17 @@ func Steps(ctx context.Context, a *omega.Automaton) iter.Seq[*omega.Automaton] {
 // A Measure is the size of an automaton for people. Earlier fields count first.
 type Measure struct {
 	States, Edges int
-	Props         int // or symbols
+	Props         int
 	Condition     int // leaves of the acceptance condition
 	Branches      int // destinations and initial states, each of a universal one
 	Marks         int // on edges
-	Labels        int // characters, or symbols
+	Labels        int // characters
 }
 
 // MeasureOf measures an automaton. It takes as long as writing it.
 func MeasureOf(a *omega.Automaton) Measure {
 	a = a.OrEmpty()
 	m := Measure{States: a.NumStates(), Edges: a.NumEdges(), Props: a.Alphabet().Len()}
-	if symbols := a.Alphabet().Symbols(); symbols != nil {
-		m.Props = len(symbols)
-	}
 	a.Acceptance().Condition.Leaves(func(*omega.Condition) { m.Condition++ })
 	m.Condition += a.Acceptance().Sets // unused marks count too
 	for _, s := range a.Initial() {
@@ -106,15 +103,10 @@ func (m Measure) list() []int {
 	return []int{m.States, m.Edges, m.Props, m.Condition, m.Branches, m.Marks, m.Labels}
 }
 
-// complexity returns the number of literals and operators of a label as it is written, or of its
-// symbols.
+// complexity returns the number of literals and operators of a label as it is written.
 func complexity(a *omega.Alphabet, l omega.Label) int {
 	if l == a.True() { // the simplest label
 		return 0
-	}
-	if a.Symbols() != nil {
-		list, _ := a.SymbolsOf(l)
-		return len(list)
 	}
 	return len(a.Format(l, func(int) string { return "p" }))
 }
@@ -197,9 +189,6 @@ func (d *draft) merge(s, t omega.State) {
 }
 
 func (d *draft) withoutProps() (list []func(*draft)) {
-	if d.alphabet.Symbols() != nil {
-		return d.withoutSymbols()
-	}
 	for i := range d.alphabet.Len() {
 		for _, value := range []bool{false, true} {
 			list = append(list, func(c *draft) { c.fix(i, value) })
@@ -366,8 +355,7 @@ func (d *draft) withFewerMarks() (list []func(*draft)) {
 	return list
 }
 
-// withSimplerLabels makes a label true, one of its cubes, or a cube with one literal less. Of the
-// symbols of a label, it keeps one, half of them, or all but one.
+// withSimplerLabels makes a label true, one of its cubes, or a cube with one literal less.
 func (d *draft) withSimplerLabels() (list []func(*draft)) {
 	for i, e := range d.edges {
 		for _, l := range simpler(d.alphabet, e.label) {
@@ -385,9 +373,6 @@ func simpler(a *omega.Alphabet, l omega.Label) []omega.Label {
 		return nil
 	}
 	list := []omega.Label{a.True()}
-	if a.Symbols() != nil {
-		return append(list, fewerSymbols(a, l)...)
-	}
 	cubes, _ := a.Cover(l)
 	for _, cube := range cubes {
 		if len(cubes) > 1 { // otherwise it is the label itself

@@ -26,11 +26,6 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 		return fmt.Errorf("an inclusion has 2 automata, not %d", len(list))
 	}
 	x, y := list[0], list[1]
-	if s.UniteSymbols {
-		if x, y, err = omega.UniteSymbols(ctx, x, y); err != nil {
-			return err
-		}
-	}
 	if x, y, err = omega.OneAlphabet(ctx, x, y); err != nil {
 		return err
 	}
@@ -103,7 +98,7 @@ func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits
 	// only tries.
 	for range checks {
 		word := random.Word(r, a.Alphabet(), letters, letters)
-		w, err := certify.ParseWord(word.Encoded())
+		w, err := certify.ParseWord(word.String())
 		if err != nil {
 			return "", err
 		}

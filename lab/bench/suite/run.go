@@ -18,7 +18,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -37,10 +36,8 @@ type Suite struct {
 	// counts less. Otherwise they are wall time.
 	Processor bool
 
-	// Unlisted says what a file in BA without accepting states means.
-	Unlisted hoa.Unlisted
-	// UniteSymbols gives both automata of an inclusion the symbols of either.
-	UniteSymbols bool
+	// Unlisted says which states accept in a file in BA that lists none: "all" or "none".
+	Unlisted string
 }
 
 // Self is the name of xcheck among the tools.
@@ -166,21 +163,16 @@ func statusOf(err error) Status {
 
 // read reads the automata of a problem.
 func (s *Suite) read(ctx context.Context, p *Problem) (list []*omega.Automaton, err error) {
-	for _, name := range p.Files {
-		data, err := os.ReadFile(name)
-		if err != nil {
+	texts := make([][]byte, len(p.Files))
+	for i, name := range p.Files {
+		if texts[i], err = os.ReadFile(name); err != nil {
 			return nil, err
 		}
-		a, _, err := hoa.ReadFile(ctx, name, data, s.Unlisted)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		list = append(list, a)
 	}
-	if len(list) == 0 {
+	if len(texts) == 0 {
 		return nil, fmt.Errorf("%s: no files given", p.Name)
 	}
-	return list, nil
+	return s.automata(ctx, p.Files, texts)
 }
 
 // Remark returns a line for a result that needs an explanation: a wrong answer or a failure. It

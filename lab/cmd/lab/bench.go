@@ -508,21 +508,17 @@ func (a *app) addSuite(f *benchFlags, kind suite.Kind, limit *time.Duration) *co
 	f.StringVar(&s.List, "list", "", "take the problems from `FILE`, a line each")
 	with := f.StringArray("with", nil, "run another tool too: `NAME=COMMAND`")
 	f.Func("ba-accepting", "treat `STATES` as accepting if none are listed: all, none", func(text string) (err error) {
-		ok := false
-		if s.Unlisted, ok = hoa.ParseUnlisted(text); !ok {
-			err = errors.New("expected all, none or ask")
+		if s.Unlisted = text; text != "all" && text != "none" {
+			err = errors.New("expected all or none")
 		}
 		return err
 	})
-	if kind == suite.Inclusion {
-		f.BoolVar(&s.UniteSymbols, "unite-symbols", false, "give both automata the symbols of either")
-	}
 	memory := f.String("memory", "2GiB", "stop a problem that exceeds `SIZE`")
 	f.BoolVar(&s.Processor, "processor-time", false, "count processor time instead of wall time")
 	before := f.command.RunE // the table of generated inputs
 	f.command.RunE = func(c *cobra.Command, args []string) error {
 		if s.Folder == "" {
-			if err := noneOf(f.FlagSet, "--%s needs --folder", "list", "with", "memory", "processor-time", "ba-accepting", "unite-symbols"); err != nil {
+			if err := noneOf(f.FlagSet, "--%s needs --folder", "list", "with", "memory", "processor-time", "ba-accepting"); err != nil {
 				return err
 			}
 			return before(c, args)

@@ -143,7 +143,7 @@ func (a *app) automata(name string, f func(context.Context, *omega.Automaton) er
 		in = file
 	}
 	r := hoa.NewReader(a.ctx, in)
-	r.BA, r.MaxText = hoa.NamedBA(name), a.limits.Memory/4
+	r.MaxText = a.limits.Memory / 4
 	for n := 0; ; n++ {
 		x, err := r.Next()
 		switch {
