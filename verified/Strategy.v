@@ -100,11 +100,16 @@ Definition strategy S := PM.t (node S).
 (* Edges of the left, each on a cube of letters. *)
 Definition edges_of S := list (cube * (list nat * S)).
 
-Fixpoint on3 (c : cube) (literals : list (bool * nat)) : val3 nat :=
-  match literals with
-  | [] => Known true
-  | (b, p) :: literals =>
-    and3 (match of_cube c p p with Known d => Known (eqb b d) | Open x => Open x end) (on3 c literals)
+(* The literals that are open, if none is false; what is known is given by a function. *)
+Definition literals := list (bool * nat).
+Fixpoint open_in (known : nat -> option bool) (l : literals) : option literals :=
+  match l with
+  | [] => Some []
+  | (b, p) :: l =>
+    match known p with
+    | Some d => if eqb b d then open_in known l else None
+    | None => option_map (cons (b, p)) (open_in known l)
+    end
   end.
 
 (* Edge i of the text is number i+1. *)
@@ -172,47 +177,44 @@ Section Strategy.
       forallb (fun a => match fits (snd x) a with Some _ => true | None => false end)
         (n_answers (snd x))) (PM.elements nds).
 
+  (* The answers that are possible, each with its open literals. *)
+  Definition open_answer := (literals * answer S)%type.
+  Fixpoint narrow (known : nat -> option bool) (l : list open_answer) : list open_answer :=
+    match l with
+    | [] => []
+    | (on, a) :: l => match open_in known on with
+                      | Some on => (on, a) :: narrow known l
+                      | None => narrow known l end
+    end.
+
   (* On all letters of the cube, the first answer that fits; or what to split. *)
-  Fixpoint reply (i : positive) (v : node S) (m : list nat) (c : cube) (l : list (answer S))
+  Definition reply (i : positive) (v : node S) (m : list nat) (c : cube) (l : list open_answer)
     : option (nat + arc positive) :=
     match l with
     | [] => None
-    | a :: l =>
-      match on3 c (a_on a) with
-      | Known false => reply i v m c l
-      | Open p => Some (inl p)
-      | Known true =>
-        match fits v a with
-        | None => None
-        | Some e => match beval3 c (elabel e) with
-                    | Known true => Some (inr (Arc i (both m (emarks e)) (a_node a)))
-                    | Known false => None
-                    | Open p => Some (inl p)
-                    end
-        end
+    | ((_, p) :: _, _) :: _ => Some (inl p)
+    | ([], a) :: _ =>
+      match fits v a with
+      | None => None
+      | Some e => match beval3 c (elabel e) with
+                  | Known true => Some (inr (Arc i (both m (emarks e)) (a_node a)))
+                  | Known false => None
+                  | Open p => Some (inl p)
+                  end
       end
     end.
 
   (* Which proposition is split has no influence on what is right, but on how long it takes: it is one of
      the answer with the fewest open literals. *)
-  Definition open_in (c : cube) (x : bool * nat) :=
-    match nth (snd x) c None with None => true | Some _ => false end.
-  Fixpoint nearest (c : cube) (l : list (answer S)) (fewest : nat) (p : nat) : nat :=
+  Fixpoint nearest (l : list open_answer) (fewest : nat) (p : nat) : nat :=
     match l with
-    | [] => p
-    | a :: l =>
-      match on3 c (a_on a) with
-      | Open q => let n := length (filter (open_in c) (a_on a)) in
-                  if n <? fewest then nearest c l n q else nearest c l fewest p
-      | Known _ => p
-      end
+    | ((_, q) :: _ as on, _) :: l =>
+      let n := length on in if n <? fewest then nearest l n q else nearest l fewest p
+    | _ => p
     end.
-  Definition possible (c : cube) (a : answer S) :=
-    match on3 c (a_on a) with Known false => false | _ => true end.
 
-  Fixpoint replies (i : positive) (v : node S) (m : list nat) (steps : nat) (l : list (answer S))
+  Fixpoint replies (i : positive) (v : node S) (m : list nat) (steps : nat) (l : list open_answer)
     (c : cube) (out : arcs) : option arcs :=
-    let l := filter (possible c) l in
     match reply i v m c l with
     | None => None
     | Some (inr e) => Some (e :: out)
@@ -220,9 +222,10 @@ Section Strategy.
       match steps with
       | 0 => None
       | Datatypes.S steps =>
-        let p := nearest c l (length c) p in
-        match replies i v m steps l (fix_in c p false) out with
-        | Some out => replies i v m steps l (fix_in c p true) out
+        let p := nearest l (length c) p in
+        let half b := replies i v m steps (narrow (fun q => if Nat.eqb p q then Some b else None) l) (fix_in c p b) in
+        match half false out with
+        | Some out => half true out
         | None => None
         end
       end
@@ -233,7 +236,8 @@ Section Strategy.
     match find_dead (snd (snd o)) with
     | Some _ => Some []
     | None => replies i v (fst (snd o)) (length (fst o))
-                (filter (fun a => seqb (a_to a) (snd (snd o))) (n_answers v)) (fst o) []
+                (narrow (fun p => nth p (fst o) None)
+                   (map (fun a => (a_on a, a)) (filter (fun a => seqb (a_to a) (snd (snd o))) (n_answers v)))) (fst o) []
     end.
 
   Definition strategy_arcs : option arcs :=
@@ -288,45 +292,39 @@ Section Strategy.
     - exact HA.
   Qed.
 
-  Lemma on3_is c l literals : inside c l ->
-    is (on3 c literals) (forallb (fun x => eqb (fst x) (l (snd x))) literals).
+  Lemma narrow_in known l a : In a (map snd (narrow known l)) -> In a (map snd l).
   Proof.
-    intros H; induction literals as [| (b, p) literals IH]; simpl; auto.
-    apply is_and; auto. pose proof (is_cube c l p p H) as V.
-    destruct (of_cube c p p); simpl in *; subst; auto.
+    induction l as [| (on, x) l IH]; simpl; auto.
+    destruct (open_in known on); simpl; tauto.
   Qed.
 
   (* A reply has an edge that reads all letters of the cube. *)
   Lemma reply_arc i v m c l e : reply i v m c l = Some (inr e) ->
-    exists a r, In a l /\ fits v a = Some r /\ e = Arc i (both m (emarks r)) (a_node a) /\
+    exists a r, In a (map snd l) /\ fits v a = Some r /\ e = Arc i (both m (emarks r)) (a_node a) /\
       forall x, inside c x -> beval x (elabel r) = true.
   Proof.
-    induction l as [| a l IH]; simpl; [discriminate |].
-    destruct (on3 c (a_on a)) as [[|] | p]; [| | discriminate].
-    - destruct (fits v a) as [r |] eqn:Ef; [| discriminate].
-      destruct (beval3 c (elabel r)) as [[|] | p] eqn:Eb; try discriminate.
-      intros E; inversion E; subst; exists a, r; repeat split; auto.
-      intros x Hx; pose proof (beval3_is c x (elabel r) Hx) as V; rewrite Eb in V; simpl in V; auto.
-    - intros E; destruct (IH E) as (a' & r & H1 & H2); exists a', r; simpl; tauto.
+    destruct l as [| ([| (b, p)], a) l]; simpl; try discriminate.
+    destruct (fits v a) as [r |] eqn:Ef; [| discriminate].
+    destruct (beval3 c (elabel r)) as [[|] | p] eqn:Eb; try discriminate.
+    intros E; inversion E; subst; exists a, r; repeat split; auto.
+    intros x Hx; pose proof (beval3_is c x (elabel r) Hx) as V; rewrite Eb in V; simpl in V; auto.
   Qed.
 
   Lemma replies_in i v m steps : forall l c out res, replies i v m steps l c out = Some res ->
-    incl out res /\ forall x, inside c x -> exists a r, In a l /\ fits v a = Some r /\
+    incl out res /\ forall x, inside c x -> exists a r, In a (map snd l) /\ fits v a = Some r /\
       In (Arc i (both m (emarks r)) (a_node a)) res /\ beval x (elabel r) = true.
   Proof.
     induction steps as [| steps IH]; intros l c out res; simpl;
-      assert (HI : incl (filter (possible c) l) l) by (intros a Ha; apply filter_In in Ha; tauto);
-      revert HI; generalize (filter (possible c) l); intros l' HI;
-      destruct (reply i v m c l') as [[p | e] |] eqn:ER; try discriminate.
+      destruct (reply i v m c l) as [[p | e] |] eqn:ER; try discriminate.
     1,3: intros E; inversion E; subst; split; [intros z Hz; simpl; auto |]; intros x Hx;
       destruct (reply_arc _ _ _ _ _ _ ER) as (a & r & H1 & H2 & -> & H3); exists a, r; simpl; auto.
-    generalize (nearest c l' (length c) p); clear p ER; intros p.
-    destruct (replies i v m steps l' (fix_in c p false) out) as [mid |] eqn:E1; [| discriminate].
+    generalize (nearest l (length c) p); clear p ER; intros p.
+    destruct (replies i v m steps _ (fix_in c p false) out) as [mid |] eqn:E1; [| discriminate].
     intros E2; destruct (IH _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ E2) as (I2 & H2).
     split; [eapply incl_tran; eauto |]; intros x Hx; pose proof (inside_fix x c p Hx) as HF.
     destruct (x p).
-    - destruct (H2 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); exists a, r; auto.
-    - destruct (H1 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); exists a, r; auto.
+    - destruct (H2 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); pose proof (narrow_in _ _ _ Q1); exists a, r; auto.
+    - destruct (H1 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); pose proof (narrow_in _ _ _ Q1); exists a, r; auto.
   Qed.
 
   Let lst (i : positive) (s : S) := exists v, PM.find i nds = Some v /\ In s (n_left v).
@@ -362,6 +360,7 @@ Section Strategy.
       { exfalso; eapply dead_not_live; eauto. }
       destruct (replies_in _ _ _ _ _ _ _ _ Ho3) as (_ & HR).
       destruct (HR l Hc) as (a & e & Ha & Ef & Hin & Hl).
+      apply narrow_in in Ha; rewrite map_map, map_id in Ha.
       apply filter_In in Ha; destruct Ha as (_ & Ha); apply seqb_eq in Ha.
       unfold fits in Ef.
       destruct (PM.find (a_edge a) etable) as [e' |] eqn:Ee; [| discriminate].

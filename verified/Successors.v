@@ -25,26 +25,82 @@ Fixpoint ev (cur mm : list bool) (nxt l : nat -> bool) (e : cx) : bool :=
 (* What may be open: a proposition, or a digit of the next state. *)
 Definition place := (nat + nat)%type.
 
-(* The same, while only a part of the letter and of the next digits is known. *)
-Fixpoint ev3 (cur mm : list bool) (k c : cube) (e : cx) : val3 place :=
-  match e with
-  | CB b => Known b
-  | CA p => of_cube c p (inl p)
-  | CNot a => not3 (ev3 cur mm k c a)
-  | CAnd a b => and3 (ev3 cur mm k c a) (ev3 cur mm k c b)
-  | COr a b => or3 (ev3 cur mm k c a) (ev3 cur mm k c b)
-  | CIff a b => bin3 eqb (ev3 cur mm k c a) (ev3 cur mm k c b)
-  | CXor a b => bin3 xorb (ev3 cur mm k c a) (ev3 cur mm k c b)
-  | CCur i => Known (nth i cur false)
-  | CNxt i => of_cube k i (inr i)
-  | CMem i => Known (nth i mm false)
+(* A formula with constants for some places, without operators that have a constant operand. *)
+Definition not_of e := match e with CB b => CB (negb b) | _ => CNot e end.
+Definition and_of a b :=
+  match a, b with
+  | CB true, e | e, CB true => e
+  | CB false, _ | _, CB false => CB false
+  | _, _ => CAnd a b
+  end.
+Definition or_of a b :=
+  match a, b with
+  | CB false, e | e, CB false => e
+  | CB true, _ | _, CB true => CB true
+  | _, _ => COr a b
+  end.
+Definition iff_of a b :=
+  match a, b with
+  | CB true, e | e, CB true => e
+  | CB false, e | e, CB false => not_of e
+  | _, _ => CIff a b
+  end.
+Definition xor_of a b :=
+  match a, b with
+  | CB false, e | e, CB false => e
+  | CB true, e | e, CB true => not_of e
+  | _, _ => CXor a b
   end.
 
-Lemma ev3_is cur mm k c nxt l e :
-  inside k nxt -> inside c l -> is (ev3 cur mm k c e) (ev cur mm nxt l e).
+Fixpoint put (leaf : cx -> cx) (e : cx) : cx :=
+  match e with
+  | CNot a => not_of (put leaf a)
+  | CAnd a b => and_of (put leaf a) (put leaf b)
+  | COr a b => or_of (put leaf a) (put leaf b)
+  | CIff a b => iff_of (put leaf a) (put leaf b)
+  | CXor a b => xor_of (put leaf a) (put leaf b)
+  | _ => leaf e
+  end.
+
+Lemma put_ev cur mm nxt l leaf : (forall e, ev cur mm nxt l (leaf e) = ev cur mm nxt l e) ->
+  forall e, ev cur mm nxt l (put leaf e) = ev cur mm nxt l e.
 Proof.
-  intros Hk Hc; induction e; simpl; auto using is_not, is_and, is_or, is_bin; apply is_cube; auto.
+  intros HL.
+  assert (HN : forall e, ev cur mm nxt l (not_of e) = negb (ev cur mm nxt l e)) by (destruct e; auto).
+  induction e; try apply HL; simpl; [rewrite HN, IHe; auto | | | |]; rewrite <- IHe1, <- IHe2;
+    destruct (put leaf e1) as [[|] | | | | | | | | |], (put leaf e2) as [[|] | | | | | | | | |]; simpl;
+    rewrite ?andb_true_r, ?andb_false_r, ?orb_true_r, ?orb_false_r, ?xorb_true_r, ?xorb_false_r; auto;
+    match goal with
+    | |- _ = (if ?x then _ else _) => destruct x
+    | |- _ = eqb ?x true => destruct x
+    end; auto.
 Qed.
+
+(* The digits of this state. *)
+Definition digits_of (cur mm : list bool) (e : cx) :=
+  match e with CCur i => CB (nth i cur false) | CMem i => CB (nth i mm false) | _ => e end.
+(* One truth value. *)
+Definition truth_of (x : place) (b : bool) (e : cx) :=
+  match e, x with
+  | CA p, inl q => if Nat.eqb p q then CB b else e
+  | CNxt i, inr j => if Nat.eqb i j then CB b else e
+  | _, _ => e
+  end.
+
+Lemma digits_ev cur mm nxt l e : ev cur mm nxt l (digits_of cur mm e) = ev cur mm nxt l e.
+Proof. destruct e; reflexivity. Qed.
+Lemma truth_ev cur mm nxt l x e :
+  ev cur mm nxt l (truth_of x (match x with inl p => l p | inr i => nxt i end) e) = ev cur mm nxt l e.
+Proof. destruct e, x; simpl; auto; destruct (Nat.eqb_spec p n) || destruct (Nat.eqb_spec i n); subst; auto. Qed.
+
+(* A place that is open: constants are no operands. *)
+Fixpoint open_of (e : cx) : place :=
+  match e with
+  | CNxt i => inr i
+  | CNot a | CAnd a _ | COr a _ | CIff a _ | CXor a _ => open_of a
+  | CA p => inl p
+  | CB _ | CCur _ | CMem _ => inl 0
+  end.
 
 Fixpoint pos_of (f : ltl) (l : list ltl) : option nat :=
   match l with
@@ -154,28 +210,36 @@ Definition compile (K Mem : list ltl) (phi : ltl) : codes :=
 
 (* ---- The search ---- *)
 
+Definition put_all leaf C :=
+  {| c_demands := map (put leaf) (c_demands C); c_marks := map (put leaf) (c_marks C);
+     c_upds := map (put leaf) (c_upds C) |}.
+
 (* Demands: values that must be as given. Some None: no contradiction, and nothing is open. *)
-Fixpoint demanded (vs : list (val3 place)) (bs : list bool) (open : option place)
-  : option (option place) :=
-  match vs, bs with
-  | Known a :: vs, b :: bs => if eqb a b then demanded vs bs open else None
-  | Open x :: vs, _ :: bs => demanded vs bs (Some x)
+Fixpoint demanded (es : list cx) (bs : list bool) (open : option place) : option (option place) :=
+  match es, bs with
+  | CB a :: es, b :: bs => if eqb a b then demanded es bs open else None
+  | e :: es, _ :: bs => demanded es bs (Some (open_of e))
   | _, _ => Some open
   end.
 
-Lemma demanded_some vs : forall bs open, Forall2 is vs bs -> demanded vs bs open <> None.
+Lemma demanded_some cur mm nxt l es : forall open,
+  demanded es (map (ev cur mm nxt l) es) open <> None.
 Proof.
-  induction vs as [| v vs IH]; simpl; intros bs open H; [congruence |].
-  inversion H as [| ? b ? bs' Hv Hs]; subst; destruct v as [a | x]; simpl in Hv; auto.
-  subst; rewrite eqb_reflx; auto.
+  induction es as [| e es IH]; simpl; intros open; [congruence |].
+  destruct e; simpl; auto. rewrite eqb_reflx; auto.
 Qed.
 
-Fixpoint first_open (vs : list (val3 place)) : option place :=
-  match vs with
+Fixpoint first_open (es : list cx) : option place :=
+  match es with
   | [] => None
-  | Open x :: _ => Some x
-  | Known _ :: vs => first_open vs
+  | CB _ :: es => first_open es
+  | e :: _ => Some (open_of e)
   end.
+
+Definition sure_of e := match e with CB b => b | _ => false end.
+
+Lemma first_open_sure cur mm nxt l es : first_open es = None -> map sure_of es = map (ev cur mm nxt l) es.
+Proof. induction es as [| [] es IH]; simpl; try discriminate; auto; intros E; f_equal; auto. Qed.
 
 Fixpoint first_none (i : nat) (k : cube) : option nat :=
   match k with
@@ -183,12 +247,6 @@ Fixpoint first_none (i : nat) (k : cube) : option nat :=
   | None :: _ => Some i
   | Some _ :: k => first_none (S i) k
   end.
-
-Lemma first_open_sure vs : forall bs, first_open vs = None -> Forall2 is vs bs -> map sure vs = bs.
-Proof.
-  induction vs as [| [a | x] vs IH]; simpl; intros bs E H; inversion H; subst; auto; [| discriminate].
-  f_equal; auto.
-Qed.
 
 Definition digit (o : option bool) := match o with Some b => b | None => false end.
 
@@ -202,37 +260,32 @@ Proof.
 Qed.
 
 Section Search.
-  Variable C : code.
-  Variables cur mm truths : list bool.     (* of the state; what the demands must be *)
-
+  Variable truths : list bool.             (* what the demands must be *)
   Definition found := (cube * (list nat * tstate))%type.
 
-  (* Both halves of the letters, or of the next states. *)
-  Definition halves (go : cube -> cube -> list found -> option (list found)) (c k : cube)
+  (* Both halves of the letters, or of the next states. C has the truth values of c and k. *)
+  Definition halves (go : code -> cube -> cube -> list found -> option (list found)) (C : code) (c k : cube)
     (out : list found) (x : place) : option (list found) :=
-    match x with
-    | inl p => match go (fix_in c p false) k out with
-               | Some out => go (fix_in c p true) k out | None => None end
-    | inr i => match go c (fix_in k i false) out with
-               | Some out => go c (fix_in k i true) out | None => None end
-    end.
+    let half b := match x with
+      | inl p => go (put_all (truth_of x b) C) (fix_in c p b) k
+      | inr i => go (put_all (truth_of x b) C) c (fix_in k i b) end in
+    match half false out with Some out => half true out | None => None end.
 
-  Fixpoint search (fuel : nat) (c k : cube) (out : list found) : option (list found) :=
+  Fixpoint search (fuel : nat) (C : code) (c k : cube) (out : list found) : option (list found) :=
     match fuel with
     | 0 => None
     | S fuel =>
-      match demanded (map (ev3 cur mm k c) (c_demands C)) truths None with
+      match demanded (c_demands C) truths None with
       | None => Some out
-      | Some (Some x) => halves (search fuel) c k out x
+      | Some (Some x) => halves (search fuel) C c k out x
       | Some None =>
         match first_none 0 k with
-        | Some i => halves (search fuel) c k out (inr i)
+        | Some i => halves (search fuel) C c k out (inr i)
         | None =>
-          let marks := map (ev3 cur mm k c) (c_marks C) in
-          let upds := map (ev3 cur mm k c) (c_upds C) in
-          match first_open marks, first_open upds with
-          | None, None => Some ((c, (marked 0 (map sure marks), inr (map digit k, map sure upds))) :: out)
-          | Some x, _ | None, Some x => halves (search fuel) c k out x
+          match first_open (c_marks C), first_open (c_upds C) with
+          | None, None => Some ((c, (marked 0 (map sure_of (c_marks C)),
+                                     inr (map digit k, map sure_of (c_upds C)))) :: out)
+          | Some x, _ | None, Some x => halves (search fuel) C c k out x
           end
         end
       end
@@ -241,44 +294,47 @@ Section Search.
   Variable kr : list bool.                 (* the next digits *)
   Variable l : letter.
   Let known := fun i => nth i kr false.
-  Hypothesis Demands : map (ev cur mm known l) (c_demands C) = truths.
+  Variables cur mm : list bool.            (* of the state *)
+  Let values := map (ev cur mm known l).
 
-  Lemma map_is c k es : inside k known -> inside c l ->
-    Forall2 is (map (ev3 cur mm k c) es) (map (ev cur mm known l) es).
-  Proof. intros Hk Hc; induction es; simpl; constructor; auto using ev3_is. Qed.
+  Lemma put_values leaf es : (forall e, ev cur mm known l (leaf e) = ev cur mm known l e) ->
+    values (map (put leaf) es) = values es.
+  Proof. intros H; unfold values; rewrite map_map; apply map_ext, put_ev, H. Qed.
 
-  Lemma search_in fuel : forall c k out res, search fuel c k out = Some res ->
+  Lemma search_in fuel : forall C c k out res, search fuel C c k out = Some res ->
     incl out res /\
-    (inside c l -> inside k known -> length k = length kr -> exists c',
-      In (c', (marked 0 (map (ev cur mm known l) (c_marks C)),
-               inr (kr, map (ev cur mm known l) (c_upds C)))) res /\ inside c' l).
+    (inside c l -> inside k known -> length k = length kr -> values (c_demands C) = truths ->
+     exists c', In (c', (marked 0 (values (c_marks C)), inr (kr, values (c_upds C)))) res /\ inside c' l).
   Proof.
-    induction fuel as [| fuel IH]; intros c k out res; simpl; [discriminate |].
-    assert (Split : forall x, halves (search fuel) c k out x = Some res -> incl out res /\
-      (inside c l -> inside k known -> length k = length kr -> exists c',
-        In (c', (marked 0 (map (ev cur mm known l) (c_marks C)),
-                 inr (kr, map (ev cur mm known l) (c_upds C)))) res /\ inside c' l)).
-    { intros [p | i]; unfold halves.
-      - destruct (search fuel (fix_in c p false) k out) as [mid |] eqn:E1; [| discriminate]; intros E2.
-        destruct (IH _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ E2) as (I2 & H2).
-        split; [eapply incl_tran; eauto |]; intros Hc Hk HL; pose proof (inside_fix l c p Hc) as HF.
-        destruct (l p); [auto |]. destruct (H1 HF Hk HL) as (c' & Hin & Hi); exists c'; auto.
-      - destruct (search fuel c (fix_in k i false) out) as [mid |] eqn:E1; [| discriminate]; intros E2.
-        destruct (IH _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ E2) as (I2 & H2).
-        split; [eapply incl_tran; eauto |]; intros Hc Hk HL; pose proof (inside_fix known k i Hk) as HF.
+    induction fuel as [| fuel IH]; intros C c k out res; simpl; [discriminate |].
+    assert (Split : forall x, halves (search fuel) C c k out x = Some res -> incl out res /\
+      (inside c l -> inside k known -> length k = length kr -> values (c_demands C) = truths ->
+       exists c', In (c', (marked 0 (values (c_marks C)), inr (kr, values (c_upds C)))) res /\ inside c' l)).
+    { intros x; unfold halves.
+      pose proof (truth_ev cur mm known l x) as HV.
+      assert (HP := fun es => put_values _ es HV); clear HV.
+      destruct x as [p | i].
+      - destruct (search fuel _ (fix_in c p false) k out) as [mid |] eqn:E1; [| discriminate]; intros E2.
+        destruct (IH _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2.
+        split; [eapply incl_tran; eauto |]; intros Hc Hk HL HD; pose proof (inside_fix l c p Hc) as HF.
+        destruct (l p); rewrite ?HP in *; [auto |].
+        destruct (H1 HF Hk HL HD) as (c' & Hin & Hi); exists c'; auto.
+      - destruct (search fuel _ c (fix_in k i false) out) as [mid |] eqn:E1; [| discriminate]; intros E2.
+        destruct (IH _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2.
+        split; [eapply incl_tran; eauto |]; intros Hc Hk HL HD; pose proof (inside_fix known k i Hk) as HF.
         rewrite fix_length in *.
-        destruct (known i); [auto |]. destruct (H1 Hc HF HL) as (c' & Hin & Hi); exists c'; auto. }
+        destruct (known i); rewrite ?HP in *; [auto |].
+        destruct (H1 Hc HF HL HD) as (c' & Hin & Hi); exists c'; auto. }
     destruct (demanded _ _ _) as [[x |] |] eqn:ED; [exact (Split x) | |].
     - destruct (first_none 0 k) as [i |] eqn:EK; [exact (Split (inr i)) |].
-      destruct (first_open (map (ev3 cur mm k c) (c_marks C))) as [x |] eqn:EM; [exact (Split x) |].
-      destruct (first_open (map (ev3 cur mm k c) (c_upds C))) as [x |] eqn:EU; [exact (Split x) |].
+      destruct (first_open (c_marks C)) as [x |] eqn:EM; [exact (Split x) |].
+      destruct (first_open (c_upds C)) as [x |] eqn:EU; [exact (Split x) |].
       intros E; inversion E; subst; split; [intros z Hz; simpl; auto |].
-      intros Hc Hk HL; exists c; split; auto; left.
-      rewrite (first_open_sure _ _ EM (map_is c k (c_marks C) Hk Hc)).
-      rewrite (first_open_sure _ _ EU (map_is c k (c_upds C) Hk Hc)).
+      intros Hc Hk HL _; exists c; split; auto; left; unfold values.
+      rewrite <- (first_open_sure _ _ _ _ _ EM), <- (first_open_sure _ _ _ _ _ EU).
       rewrite (first_none_digits k 0 kr EK HL Hk); auto.
-    - intros E; inversion E; subst; split; [apply incl_refl |]; intros Hc Hk _; exfalso.
-      revert ED; apply demanded_some; rewrite <- Demands; apply map_is; auto.
+    - intros E; inversion E; subst; split; [apply incl_refl |]; intros Hc Hk _ HD; exfalso.
+      revert ED; rewrite <- HD; apply demanded_some.
   Qed.
 End Search.
 
@@ -291,8 +347,8 @@ Section Successors.
     let fuel := S (n + k_length C) in
     let all := repeat None n in let k := repeat None (k_length C) in
     match s with
-    | inl b => search (at_start C) [] (s_memory C) [b] fuel all k []
-    | inr (k0, md) => search (at_state C) k0 md k0 fuel all k []
+    | inl b => search [b] fuel (put_all (digits_of [] (s_memory C)) (at_start C)) all k []
+    | inr (k0, md) => search k0 fuel (put_all (digits_of k0 md) (at_state C)) all k []
     end.
 
   (* Every edge of the tableau is among the successors, in a cube that has its letter. *)
@@ -313,9 +369,15 @@ Section Successors.
     { rewrite map_map; apply map_ext; intros f; exact (cupd_ev K Mem cur _ _ _ _ Cur f). }
     assert (HI : inside (repeat None (length K)) (fun i => nth i k false)) by apply inside_all.
     assert (HL : length (repeat (@None bool) (length K)) = length k) by (rewrite repeat_length; auto).
-    rewrite E, Em, <- EM, <- EU; unfold tsucc in EO; destruct s as [b | (k0, md)];
-      (eapply search_in in EO; [destruct EO as (_ & EO); apply EO; auto using inside_all |]).
-    - simpl; f_equal; etransitivity; [apply (comp_ev K Mem cur _ _ _ _ Cur) | exact Ed].
+    rewrite E, Em, <- EM, <- EU; unfold tsucc in EO.
+    assert (HP := fun es => put_values k l (digits s) (memory Mem s) _ es
+                    (digits_ev (digits s) (memory Mem s) (fun i => nth i k false) l)).
+    assert (HS := fun truths => search_in truths k l (digits s) (memory Mem s)).
+    destruct s as [b | (k0, md)];
+      (apply HS in EO;
+       destruct EO as (_ & EO); simpl in EO, HP; rewrite !HP in EO; apply EO; auto using inside_all).
+    - f_equal; etransitivity; [apply put_ev, digits_ev |].
+      etransitivity; [apply (comp_ev K Mem cur _ _ _ _ Cur) | exact Ed].
     - simpl; rewrite map_map; etransitivity; [| exact Ed]; apply map_ext; intros f.
       exact (comp_ev K Mem cur _ _ _ _ Cur f).
   Qed.
