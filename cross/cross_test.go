@@ -32,6 +32,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/prove"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -813,22 +814,28 @@ func lassos(t testing.TB, prefix, cycle int) (words []*omega.Word) {
 	return words
 }
 
-// A proof that cannot be saved as a proof proves nothing: that is an internal error.
+// A proof that is not saved proves nothing. If it is none, that is an internal error.
 func TestSaveProofRefused(t *testing.T) {
-	refuse := func(context.Context, *outcome.Case, outcome.Subject, *certify.Proof) error {
-		return &certify.Refusal{Reason: "test"}
-	}
-	o := cross.Options{Tools: []*translators.Tool{transformer(t, "reduce")}, Limits: productcheck.DefaultLimits, Prove: cross.ProveAll, SaveProof: refuse}
-	o.Runner = must.Get(translators.NewRunner(2, t.TempDir()))
-	cases := 0
-	must.Do(cross.Run(context.Background(), o, randomAutomata(t, 1, 3), func(c *outcome.Case) error {
-		if cases++; len(c.Errors) != 1 || !strings.Contains(c.Errors[0], "no proof: test") || c.Results[0].Proved {
-			t.Errorf("%q, proved %v", c.Errors, c.Results[0].Proved)
+	for _, refused := range []struct {
+		err      error
+		unproved outcome.Unproved
+		errors   int
+	}{{&certify.Refusal{Reason: "test"}, outcome.RefusedProof, 1}, {prove.ErrLineBreak, outcome.LineBreakProof, 0}} {
+		refuse := func(context.Context, *outcome.Case, outcome.Subject, *certify.Proof) error { return refused.err }
+		o := cross.Options{Tools: []*translators.Tool{transformer(t, "reduce")}, Limits: productcheck.DefaultLimits, Prove: cross.ProveAll, SaveProof: refuse}
+		o.Runner = must.Get(translators.NewRunner(2, t.TempDir()))
+		cases := 0
+		must.Do(cross.Run(context.Background(), o, randomAutomata(t, 1, 3), func(c *outcome.Case) error {
+			cases++
+			r := c.Results[0]
+			if len(c.Errors) != refused.errors || r.Proved || r.Unproved != refused.unproved || refused.errors > 0 && !strings.Contains(c.Errors[0], "no proof: test") {
+				t.Errorf("%q, proved %v: %s", c.Errors, r.Proved, r.Unproved)
+			}
+			return nil
+		}))
+		if must.Do(o.Runner.Close()); cases != 3 {
+			t.Errorf("%d cases", cases)
 		}
-		return nil
-	}))
-	if must.Do(o.Runner.Close()); cases != 3 {
-		t.Errorf("%d cases", cases)
 	}
 }
 

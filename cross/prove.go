@@ -101,7 +101,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 			err = x.SaveProof(saving, c, c.Results[i].Subject, proof)
 			// A file that is no proof is an internal error, and the case is not proved.
 			var refusal *certify.Refusal
-			if err != nil && !errors.Is(err, certify.ErrLarge) && !errors.As(err, &refusal) && !errors.Is(err, certify.ErrTooMuch) && saving.Err() == nil {
+			if err != nil && unproved(err) == outcome.RefusedProof && !errors.As(err, &refusal) && saving.Err() == nil {
 				return err
 			}
 		}
@@ -148,7 +148,8 @@ func unproved(err error) outcome.Unproved {
 		err error
 		why outcome.Unproved
 	}{{nil, ""}, {context.DeadlineExceeded, outcome.NoProofTime}, {certify.ErrLarge, outcome.LargeProof},
-		{certify.ErrTooMuch, outcome.AcceptsMore}, {prove.ErrAlternating, outcome.AlternatingProof}, {prove.ErrLost, outcome.NoStrategy}} {
+		{certify.ErrTooMuch, outcome.AcceptsMore}, {prove.ErrAlternating, outcome.AlternatingProof}, {prove.ErrLost, outcome.NoStrategy},
+		{prove.ErrLineBreak, outcome.LineBreakProof}} {
 		if errors.Is(err, x.err) {
 			return x.why
 		}

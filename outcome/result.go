@@ -70,6 +70,7 @@ const (
 	NoProofTime      Unproved = "no time left"
 	LargeProof       Unproved = "too large"
 	AlternatingProof Unproved = "alternating automaton"
+	LineBreakProof   Unproved = "a proposition with a line break"
 	AcceptsMore      Unproved = "a word too much" // by the check of the proof, so it should have been found before
 	RefusedProof     Unproved = "proof refused"   // an internal error
 )

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
@@ -298,6 +299,26 @@ func TestWriteWrong(t *testing.T) {
 	proof.Truth = false
 	if err := prove.Write(context.Background(), &text, proof); err == nil || text.Len() > 0 {
 		t.Errorf("other truth: %v\n%s", err, &text)
+	}
+}
+
+// The format has lines, and so no names with line breaks, whether in the formula or the automaton.
+func TestLineBreak(t *testing.T) {
+	ctx := context.Background()
+	s := ltl.NewStore()
+	f := must.Get(s.Parse("1", ltl.Spot))
+	var text, none bytes.Buffer
+	a, _, err := hoa.ReadOne(ctx, []byte("HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--"))
+	must.Do(err)
+	proof := must.Get(prove.New(s, f).Prove(ctx, true, a.Plain()))
+	must.Do(prove.Write(ctx, &text, proof))
+	var syntax *prove.SyntaxError
+	if _, err := prove.Read(ctx, strings.NewReader(strings.Replace(text.String(), `"a"`, "\"a\nb\"", 1))); !errors.As(err, &syntax) || !strings.Contains(err.Error(), "line break") {
+		t.Errorf("read: %v", err)
+	}
+	proof.Automaton.Props[0] = "a\nb"
+	if err := prove.Write(ctx, &none, proof); !errors.Is(err, prove.ErrLineBreak) || none.Len() > 0 {
+		t.Errorf("written: %v\n%s", err, &none)
 	}
 }
 

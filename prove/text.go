@@ -25,7 +25,7 @@ const maxLabel = 1 << 20
 
 // Write writes the text form of a proof, after it has read it back and checked it: so the file is right, whatever
 // is in memory. docs/proofs.md describes it. Write fails as Check does: with a *certify.Refusal also if the text
-// is no proof, with certify.ErrLarge also past 64 MiB, or a mebibyte for one label.
+// is no proof, with certify.ErrLarge also past 64 MiB, or a mebibyte for one label, and with ErrLineBreak.
 func Write(ctx context.Context, w io.Writer, p *certify.Proof) error {
 	if p == nil || p.Automaton == nil || p.Automaton.Acceptance == nil || p.Tableau == nil && (p.Given == nil || p.Given.Acceptance == nil) {
 		return errNoProof
@@ -51,6 +51,9 @@ func Write(ctx context.Context, w io.Writer, p *certify.Proof) error {
 }
 
 var errNoProof = errors.New("no proof given")
+
+// ErrLineBreak reports a proof that has no text form.
+var ErrLineBreak = errors.New("unsupported: a proposition with a line break")
 
 // full returns a formula with all parentheses.
 func full(f *ltl.Formula) string { return f.Text(ltl.Letters, true) }
@@ -92,6 +95,9 @@ func (b *textWriter) proof(p *certify.Proof) {
 
 func (b *textWriter) strategy(left, right *certify.Automaton, nodes []certify.Node) {
 	props, _, err := certify.Letters(left, right)
+	if slices.ContainsFunc(props, func(name string) bool { return strings.Contains(name, "\n") }) {
+		err = cmp.Or(err, ErrLineBreak)
+	}
 	b.err = cmp.Or(b.err, err)
 	for i, n := range nodes {
 		if i == 0 {
@@ -419,7 +425,11 @@ func Read(ctx context.Context, r io.Reader) (*certify.Proof, error) {
 	for {
 		text := next()
 		if text == "end" && rest == "" {
-			return p, same(ctx, string(whole), p, tracked)
+			err := same(ctx, string(whole), p, tracked)
+			if err == ErrLineBreak {
+				err = fail("propositions without line breaks before")
+			}
+			return p, err
 		}
 		var name string
 		var n certify.Node
