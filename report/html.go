@@ -3,10 +3,12 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -81,6 +83,7 @@ func parseTemplates(texts ...string) *template.Template {
 const (
 	pageGroups  = 2000
 	pageOpen    = 40       // groups whose details are there without scripts
+	pagePack    = 50       // groups whose details are packed together
 	pageDetails = 32 << 20 // bytes of details of all groups
 	pagePairs   = 60       // rows of the table that compares translators
 )
@@ -117,7 +120,8 @@ type page struct {
 	Tools      []*ToolStats
 
 	Sections    []pageSection
-	Groups      []*pageGroup // of all sections
+	Groups      []*pageGroup    // of all sections
+	Packs       []template.HTML // details of groups without them
 	LeftOut     int
 	Undrawn     string
 	Translators []string // of groups
@@ -265,6 +269,7 @@ func (h *HTML) groups(p *page, t *Summary) error {
 	p.Groups = p.Groups[:len(p.Groups)-p.LeftOut]
 	p.Undrawn = drawGroups(context.Background(), h.Graphviz, p.Groups)
 	size := 0
+	var later []string
 	p.sections(t.Verdict().Status == outcome.ExitPassed)
 	for i, g := range p.Groups {
 		if news(&g.Group) && len(p.News) < 12 { // the list below has all
@@ -286,17 +291,30 @@ func (h *HTML) groups(p *page, t *Summary) error {
 			g.Details = template.HTML(b.String())
 			continue
 		}
-		text, err := inScript(b.String())
+		g.Later = fmt.Sprintf("%d.%d", len(later)/pagePack, len(later)%pagePack)
+		later = append(later, b.String())
+	}
+	for list := range slices.Chunk(later, pagePack) {
+		text, err := pack(list)
 		if err != nil {
 			return err
 		}
-		g.Later = text
+		p.Packs = append(p.Packs, text)
 	}
 	for _, list := range []*[]string{&p.Translators, &p.Kinds} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
 	return nil
+}
+
+// pack returns texts as JSON, compressed, in base64. What groups show is much alike.
+func pack(texts []string) (template.HTML, error) {
+	var b bytes.Buffer
+	to64 := base64.NewEncoder(base64.StdEncoding, &b)
+	w := gzip.NewWriter(to64)
+	err := cmp.Or(json.NewEncoder(w).Encode(texts), w.Close(), to64.Close())
+	return template.HTML(b.String()), err
 }
 
 // inScript returns a value as JSON that may stand in a script element. Nothing in it ends the
@@ -405,7 +423,7 @@ type pageGroup struct {
 	WordsLeft int
 
 	Details template.HTML // the rest of the group; or
-	Later   template.JS   // that, as a string, to be there when it is opened
+	Later   string        // where that is, to be there when it is opened: "1.7" is text 7 of pack 1
 }
 
 // Kind is what the class begins with, to filter by.

@@ -1,21 +1,23 @@
 (() => {
 	const {$, make, prepare} = xcheck;
 
-	// Details of a group are made when it is opened.
-	const fill = group => {
-		const later = group.querySelector(":scope > script");
-		if (later) {
-			const details = document.createElement("template");
-			details.innerHTML = JSON.parse(later.textContent);
-			group.querySelector(":scope > noscript")?.remove();
-			later.replaceWith(details.content);
-		}
-		if (!group.dataset.ready) {
-			group.dataset.ready = "yes";
-			prepare(group);
-		}
+	// Details of a group are made when it is opened, if they are in a pack.
+	const unpack = async text => {
+		const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+		return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 	};
+	const packs = [...document.querySelectorAll(".pack")].map(script => ({script}));
 	const groups = [...document.querySelectorAll(".group")];
+	const fill = async group => {
+		if (group.dataset.ready) return;
+		group.dataset.ready = "yes";
+		if (group.dataset.later) {
+			const [i, place] = group.dataset.later.split("."), pack = packs[i];
+			pack.texts ??= unpack(pack.script.textContent);
+			group.insertAdjacentHTML("beforeend", (await pack.texts)[place]);
+		}
+		prepare(group);
+	};
 	for (const group of groups) group.addEventListener("toggle", () => { if (group.open) fill(group) });
 
 	// A group that is linked to is open.
@@ -91,7 +93,6 @@
 		});
 		apply();
 	}
-	for (const box of document.querySelectorAll(".details")) prepare(box);
 	target();
 
 	// The scatter plot: dots for inputs, by a measure of two translators, on logarithmic axes.
