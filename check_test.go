@@ -68,7 +68,7 @@ func ExampleCheck() {
 	//       b                 0
 	//       a U b             0
 	//   command:    translate 'a U b'
-	// wrong 1
+	// 1 wrong
 	// FAIL: 1 formula checked, disagreement on 1 formula; wrong: translate
 }
 

@@ -75,7 +75,7 @@ func (m *markdown) head() {
 	m.add("## " + cmp.Or(marks[v.Status], "⚠️") + " xcheck: " + plain(v.Clauses[0]) + "\n\n")
 	var counts []string
 	for _, x := range t.tiles() {
-		counts = append(counts, x.Name+" **"+plain(x.Value)+"**")
+		counts = append(counts, "**"+plain(x.Value)+"** "+x.Name)
 	}
 	m.add(strings.Join(counts, " · ") + "\n")
 	if len(v.Clauses) > 1 {

@@ -87,7 +87,7 @@ func TestRegressionMany(t *testing.T) {
 		var b bytes.Buffer
 		noError(t, (&report.Text{W: &b, Verbose: verbose}).End(summary))
 		_, table, _ := strings.Cut(b.String(), "\ngroup ")
-		got := strings.Count(table, " known ")
+		got := strings.Count(table, " known  ")
 		if left := strings.Contains(table, "\n(981 more: use -v, or see regression in --json)\n"); got != want || left == verbose || !strings.Contains(table, " fixed ") {
 			t.Errorf("verbose %v: %d rows, want %d; others named: %v\n%.3000s", verbose, got, want, left, table)
 		}

@@ -397,7 +397,7 @@ broken         12   0        2      10      0        0         0       0      0 
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}
-	if !strings.HasSuffix(b.String(), "\n6 formulas checked, no disagreement\nunchecked translators: broken\n1 unstable answer (liar)\n2 skipped (broken: 2× exit status 1: oops)\nfailed 10\nINCOMPLETE: 10 failures of translators (broken: 7× exit, crash, memory, timeout)\n") {
+	if !strings.HasSuffix(b.String(), "\n6 formulas checked, no disagreement\nunchecked translators: broken\n1 unstable answer (liar)\n2 skipped (broken: 2× exit status 1: oops)\n10 failed\nINCOMPLETE: 10 failures of translators (broken: 7× exit, crash, memory, timeout)\n") {
 		t.Errorf("closing line of\n%s", &b)
 	}
 }

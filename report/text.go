@@ -437,7 +437,7 @@ func (t *Text) closing(summary *Summary) {
 	var counts []string
 	for _, x := range summary.tiles() {
 		if x.Level != "" {
-			counts = append(counts, t.paint(colors[x.Level], x.Name+" "+x.Value))
+			counts = append(counts, t.paint(colors[x.Level], x.Value+" "+x.Name))
 		}
 	}
 	if len(counts) > 0 && !t.Quiet { // otherwise the last line says it all

@@ -62,31 +62,58 @@ func (v *Verdict) split() (last string, rest []string) {
 
 // A tile is a number that readers look for first.
 type tile struct {
-	Name, Value string
-	Level       level // "" if it is 0, or says nothing bad
+	Value, Name string // with a history, the name says which failures are known
+	Level       level  // "" if it is 0, or says nothing bad
 }
 
 // tiles returns the counts of the run: wrong, failed, undecided, new and proved.
 func (t *Summary) tiles() (list []tile) {
 	s := &t.Counts
-	add := func(name string, n int, level level) {
-		if n == 0 {
-			level = ""
+	add := func(name string, n int, level level, of func(outcome.Class) bool) {
+		x := tile{Value: strconv.Itoa(n), Name: name}
+		if n > 0 {
+			note, l := t.known(of, level)
+			x.Name, x.Level = name+note, l
 		}
-		list = append(list, tile{name, strconv.Itoa(n), level})
+		list = append(list, x)
 	}
+	none := func(outcome.Class) bool { return false }
 	failures, timeouts, _ := t.failed()
-	if add("wrong", s.Disagreeing, bad); s.FalseProps > 0 {
-		add("false properties", s.FalseProps, bad)
+	if add("wrong", s.Disagreeing, bad, func(c outcome.Class) bool { return c.Words }); s.FalseProps > 0 {
+		add(map[bool]string{true: "false property", false: "false properties"}[s.FalseProps == 1], s.FalseProps, bad, outcome.Class.IsProperty)
 	}
-	add("failed", failures+timeouts, poor)
-	if add("undecided", s.Undecided, poor); t.Regression != nil {
-		add("new", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad)
+	add("failed", failures+timeouts, poor, func(c outcome.Class) bool { return c.IsCall() && !slices.Contains(s.Ignored, c.Status) })
+	if add("undecided", s.Undecided, poor, none); t.Regression != nil {
+		add("new", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad, none)
 	}
 	if s.Proved+s.Unproved > 0 {
-		list = append(list, tile{"proved", t.proved(), ""})
+		list = append(list, tile{t.proved(), "proved", ""})
 	}
 	return list
+}
+
+// known says whether the failures of some classes are known, and how they count for the exit status. Without
+// a history it says nothing, and returns the level it is given.
+func (t *Summary) known(of func(outcome.Class) bool, level level) (note string, _ level) {
+	var states [2]bool // known, new
+	if t.Regression != nil {
+		for i := range t.Regression.Groups {
+			g := &t.Regression.Groups[i]
+			l := t.level(g)
+			if !of(g.Class) || l == past || l == minor {
+				continue
+			}
+			if states == [2]bool{} || l == bad {
+				level = l
+			}
+			states[map[bool]int{true: 1}[news(g)]] = true
+		}
+	}
+	limits := t.limits()
+	if limits[outcome.Samples]+limits[outcome.Groups] > 0 { // not all are in groups
+		return "", level
+	}
+	return map[[2]bool]string{{true, false}: ", all known", {false, true}: ", all new", {true, true}: ", some new"}[states], level
 }
 
 // proved returns the share of the automata that are proved.
