@@ -178,12 +178,14 @@ func (s *Scatter) Write(w io.Writer) error {
 	p, a := s.pair, s.axis()
 	var b bytes.Buffer
 	title := fmt.Sprintf("%s: %s and %s", withUnit(p.Measure), p.Row, p.Column)
-	caption := fmt.Sprintf("%s: less with %s %d, equal %d, less with %s %d", plural.Of(p.Inputs, "input"), line(p.Row, 18), p.Smaller, p.Equal, line(p.Column, 18), p.Larger)
-	second := fmt.Sprintf("automata only from %s: %d, from %s: %d", line(p.Row, 18), p.OnlyRow, line(p.Column, 18), p.OnlyColumn)
+	row, column := escape(line(p.Row, 18)), escape(line(p.Column, 18))
+	caption := fmt.Sprintf(`%s: <tspan class="row">● less with %s %d</tspan>, <tspan class="equal">● equal %d</tspan>, <tspan class="column">● less with %s %d</tspan>`,
+		plural.Of(p.Inputs, "input"), row, p.Smaller, p.Equal, column, p.Larger)
+	second := fmt.Sprintf("automata only from %s: %d, from %s: %d", row, p.OnlyRow, column, p.OnlyColumn)
 	if p.RatioInputs > 0 {
 		second = fmt.Sprintf("mean ratio (geometric): %s; %s", p.ratioText(), second)
 	}
-	writeHead(&b, pictureHeight, title, scatterStyle, caption, second)
+	writeHead(&b, pictureWidth, pictureHeight, title, scatterStyle, caption, second)
 	s.grid(&b, a)
 	// Dots of many inputs come first, so that they hide no others.
 	for _, d := range slices.SortedFunc(maps.Values(s.dots), func(d, e *dot) int {
@@ -196,13 +198,13 @@ func (s *Scatter) Write(w io.Writer) error {
 	return err
 }
 
-// writeHead begins a picture, with its title and lines of text below that.
-func writeHead(b *bytes.Buffer, height float64, title, style string, captions ...string) {
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", pictureWidth, height, pictureWidth, height)
+// writeHead begins a picture, with its title and lines of markup below that.
+func writeHead(b *bytes.Buffer, width, height float64, title, style string, captions ...string) {
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" height="%g">`+"\n", width, height, width, height)
 	fmt.Fprintf(b, "<title>%s</title>\n%s<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", escape(title), style)
 	fmt.Fprintf(b, `<text class="head" x="%g" y="28">%s</text>`+"\n", left, escape(line(title, 52)))
 	for i, text := range captions {
-		fmt.Fprintf(b, `<text x="%g" y="%d">%s</text>`+"\n", left, 48+18*i, escape(text))
+		fmt.Fprintf(b, `<text x="%g" y="%d">%s</text>`+"\n", left, 48+18*i, text)
 	}
 }
 
@@ -218,9 +220,9 @@ func (s *Scatter) grid(b *bytes.Buffer, a axis) {
 	from := a.from()
 	fmt.Fprintf(b, `<path class="diagonal" d="M%g %gL%g %g"/><rect class="frame" x="%g" y="%g" width="%g" height="%g"/>`+"\n",
 		left+from, bottom-from, left+side, top, left, top, side, side)
-	middle := top + side/2
-	fmt.Fprintf(b, `<text text-anchor="middle" x="%g" y="%g">%s</text>`, left+side/2, bottom+44, escape(line(s.pair.Row, 70)))
-	fmt.Fprintf(b, `<text text-anchor="middle" transform="translate(22 %g) rotate(-90)">%s</text>`+"\n", middle, escape(line(s.pair.Column, 70)))
+	middle, unit := top+side/2, withUnit(s.pair.Measure)+", logarithmic"
+	fmt.Fprintf(b, `<text text-anchor="middle" x="%g" y="%g">%s: %s</text>`, left+side/2, bottom+44, escape(line(s.pair.Row, 40)), unit)
+	fmt.Fprintf(b, `<text text-anchor="middle" transform="translate(22 %g) rotate(-90)">%s: %s</text>`+"\n", middle, escape(line(s.pair.Column, 40)), unit)
 }
 
 // dot draws one, larger and less transparent the more inputs it stands for.
@@ -323,18 +325,19 @@ const cactusColours = 8
 
 // cactusStyle adds the colours of curves to scatterStyle.
 const cactusStyle = `<style>
-.curve { fill: none; stroke-width: 2 }
-.c0 { stroke: #0969da } .c1 { stroke: #bc4c00 } .c2 { stroke: #1a7f37 } .c3 { stroke: #8250df }
-.c4 { stroke: #9a6700 } .c5 { stroke: #cf222e } .c6 { stroke: #57606a } .c7 { stroke: #0e7490 }
+.curve { fill: none; stroke: currentColor; stroke-width: 2 } .label { fill: currentColor }
+.c0 { color: #0969da } .c1 { color: #bc4c00 } .c2 { color: #1a7f37 } .c3 { color: #8250df }
+.c4 { color: #9a6700 } .c5 { color: #cf222e } .c6 { color: #57606a } .c7 { color: #0e7490 }
 @media (prefers-color-scheme: dark) {
-.c0 { stroke: #58a6ff } .c1 { stroke: #f0883e } .c2 { stroke: #3fb950 } .c3 { stroke: #bc8cff }
-.c4 { stroke: #d29922 } .c5 { stroke: #ff7b72 } .c6 { stroke: #9da7b1 } .c7 { stroke: #39c5cf }
+.c0 { color: #58a6ff } .c1 { color: #f0883e } .c2 { color: #3fb950 } .c3 { color: #bc8cff }
+.c4 { color: #d29922 } .c5 { color: #ff7b72 } .c6 { color: #9da7b1 } .c7 { color: #39c5cf }
 }
 </style>
 `
 
-// legendLine is the height of a line of the legend, which is below the picture.
-const legendLine = 20.0
+// legendLine is the height of a line of the legend, which is below the picture. Labels beside the curves
+// have at most labelWidth units, and labelHeight of their own.
+const legendLine, labelWidth, labelHeight = 20.0, 90.0, 13.0
 
 // Write writes the plot as a self-contained SVG picture.
 func (c *Cactus) Write(w io.Writer) error {
@@ -347,7 +350,7 @@ func (c *Cactus) Write(w io.Writer) error {
 	height := pictureHeight + legendLine*float64(len(c.curves))
 	var b bytes.Buffer
 	title := c.measure + " of all translators"
-	writeHead(&b, height, title, scatterStyle+cactusStyle, "how many automata stay at or below each value: lower, and farther to the right, is better")
+	writeHead(&b, pictureWidth+labelWidth, height, title, scatterStyle+cactusStyle, "how many automata stay at or below each value: lower, and farther to the right, is better")
 	c.grid(&b, a, most)
 	for i, x := range c.curves {
 		// Neighbours differ in their dashes, and so do curves of the same colour.
@@ -357,9 +360,32 @@ func (c *Cactus) Write(w io.Writer) error {
 		fmt.Fprintf(&b, `<path %s d="M%g %gh30"/><text x="%g" y="%g">%s: %d of %s</text>`+"\n", class, left, y, left+40, y+4,
 			escape(line(x.tool, 60)), x.made, plural.Of(x.inputs, "input"))
 	}
+	// Each name stands at the end of its curve, or above that of a curve that ends lower.
+	y := top + side + labelHeight
+	for _, i := range c.lowest() {
+		x := c.curves[i]
+		y = min(y-labelHeight, top+side-a.place(x.last())+4)
+		fmt.Fprintf(&b, `<text class="label c%d" x="%.1f" y="%.1f">%s</text>`+"\n", i%cactusColours, left+side*float64(x.made)/float64(most)+5, y, escape(line(x.tool, 16)))
+	}
 	b.WriteString("</svg>\n")
 	_, err := guard.Writer(w).Write(b.Bytes())
 	return err
+}
+
+// last returns the largest number of the curve.
+func (c *cactusCurve) last() float64 {
+	return numberOf(slices.Max(slices.AppendSeq([]int{math.MinInt32}, maps.Keys(c.steps))))
+}
+
+// lowest returns the curves that have automata. Those that end lowest come first.
+func (c *Cactus) lowest() (list []int) {
+	for i, x := range c.curves {
+		if x.made > 0 {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(c.curves[i].last(), c.curves[j].last()) })
+	return list
 }
 
 // numbers are the numbers of all curves.

@@ -71,8 +71,9 @@ func TestScatter(t *testing.T) {
 	if got.XMLName.Local != "svg" || got.Title != "states: a<b> and c\uFFFD&d" || len(got.Circles) != 4 || strings.Contains(text, "var(") { // variables of CSS are for browsers only
 		t.Fatalf("got %+v", got)
 	}
-	if got.Texts[1] != "1003 inputs: less with a<b> 1001, equal 1, less with c &d 1" {
-		t.Errorf("caption %q", got.Texts[1])
+	caption := "1003 inputs: <tspan class=\"row\">● less with a&lt;b&gt; 1001</tspan>, <tspan class=\"equal\">● equal 1</tspan>, <tspan class=\"column\">● less with c &amp;d 1</tspan>"
+	if !strings.Contains(text, caption) || !strings.Contains(text, ">c &amp;d: states, logarithmic<") {
+		t.Errorf("no caption, or no name of an axis, in\n%s", text)
 	}
 	want := []struct{ class, title string }{
 		{"row", "3 with a<b>, 5 with c\uFFFD&d\n1000 inputs\na & b\na & b\na & b\n… and 997 others"},
@@ -194,7 +195,7 @@ func TestCactus(t *testing.T) {
 			t.Errorf("seed %d, curve %d: got\n%s\nwant\n%s", seed, i, got, want)
 		}
 	}
-	if strings.Contains(text, "href") || strings.Count(text, "100 of 100 inputs") != 2 {
+	if strings.Contains(text, "href") || strings.Count(text, "100 of 100 inputs") != 2 || strings.Count(text, `class="label `) != 2 {
 		t.Error("the legend is wrong, or the picture needs something else")
 	}
 }
