@@ -164,6 +164,19 @@ func (t *Summary) findCommon() {
 	}
 }
 
+// hints returns what all failures of a translator have in common. Wrong translators come first.
+func (t *Summary) hints() []string {
+	of := func(wrong bool) []string {
+		return t.each(func(x *ToolStats) string {
+			if (x.wrong() != "") != wrong {
+				return ""
+			}
+			return t.common(x)
+		})
+	}
+	return append(of(true), of(false)...)
+}
+
 // common returns a hint, or "". There is a hint if all failures of a translator have something in common,
 // or most of its calls fail on syntax. A report shows the hint before it blames the translator.
 func (t *Summary) common(x *ToolStats) string {
@@ -183,7 +196,7 @@ func (t *Summary) common(x *ToolStats) string {
 	list.addIf(x.InCommon == "" && x.syntax > 1 && 2*x.syntax > x.Formulas, "%d of %s of %s fail on syntax: %s", x.syntax, plural.Of(x.Formulas, "call"), x.Name, advice)
 	what := strings.Join(contains, " and ")
 	list.addIf(what != "", "every formula on which %s fails contains %s: first check that it reads %s as xcheck writes it", x.Name, what, what)
-	list.addIf(len(comes) > 0, "every failure of %s comes with the finding %s: first check how its output is read", x.Name, strings.Join(comes, " and "))
+	list.addIf(len(comes) > 0, "every failure of %s has a finding (%s): first check how its output is read", x.Name, strings.Join(comes, ", "))
 	return strings.Join(list, "; ")
 }
 

@@ -70,13 +70,18 @@ func parseTemplates(texts ...string) *template.Template {
 		"join":    func(list []string) string { return strings.Join(list, ", ") },
 		"letters": func(text string) []string { return strings.Split(text, "") },
 		"starred": starred, "short": short, "percent": percent, "runTitle": runTitle, "day": day, "seed": seedText,
-		"failureName": failureName, "count": plural.Of, "plural": plural.Word,
+		"failureName": failureName, "shares": shares, "count": plural.Of, "plural": plural.Word,
 	}
 	t := template.New("page").Funcs(functions)
 	for _, text := range texts {
 		template.Must(t.Parse(text))
 	}
 	return t
+}
+
+// shares returns a text in which no line breaks before a % sign.
+func shares(text string) template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), " %", "&nbsp;%"))
 }
 
 // Bounds of a page.
@@ -231,7 +236,7 @@ func (h *HTML) summary(p *page, t *Summary) {
 	s := &t.Counts
 	v := t.Verdict()
 	p.Word, p.Verdict, _ = strings.Cut(v.Clauses[0], ": ")
-	p.Rest, p.Tiles, p.Banner = v.Clauses[1:], t.tiles(), t.each(t.common)
+	p.Rest, p.Tiles, p.Banner = v.Clauses[1:], t.tiles(), t.hints()
 	switch {
 	case v.Status == outcome.ExitFailed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != outcome.ExitPassed:
 		p.Level = "bad"

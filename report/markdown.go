@@ -26,7 +26,7 @@ func WriteMarkdown(w io.Writer, t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	m := &markdown{summary: t}
 	m.head()
-	for _, line := range t.each(t.common) {
+	for _, line := range t.hints() {
 		m.add("\n> **Note:** " + plain(line) + "\n")
 	}
 	list := t.serious()

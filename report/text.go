@@ -378,7 +378,7 @@ func (t *Text) End(summary *Summary) error {
 		return t.flush()
 	}
 	// If all failures have something in common, the way of asking may be wrong: that comes before blame.
-	for _, line := range summary.each(summary.common) {
+	for _, line := range summary.hints() {
 		t.printf("%s: %s\n", t.paint(yellow, "note"), line)
 	}
 	t.problems(summary)

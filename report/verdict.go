@@ -70,6 +70,9 @@ type tile struct {
 func (t *Summary) tiles() (list []tile) {
 	s := &t.Counts
 	add := func(name string, n int, level level, of func(outcome.Class) bool) {
+		if n != 1 && strings.Contains(name, " ") { // a noun
+			name = plural.Word(name)
+		}
 		x := tile{Value: strconv.Itoa(n), Name: name}
 		if n > 0 {
 			note, l := t.known(of, level)
@@ -80,11 +83,11 @@ func (t *Summary) tiles() (list []tile) {
 	none := func(outcome.Class) bool { return false }
 	failures, timeouts, _ := t.failed()
 	if add("wrong", s.Disagreeing, bad, func(c outcome.Class) bool { return c.Words }); s.FalseProps > 0 {
-		add(map[bool]string{true: "false property", false: "false properties"}[s.FalseProps == 1], s.FalseProps, bad, outcome.Class.IsProperty)
+		add("false property", s.FalseProps, bad, outcome.Class.IsProperty)
 	}
 	add("failed", failures+timeouts, poor, func(c outcome.Class) bool { return c.IsCall() && !slices.Contains(s.Ignored, c.Status) })
 	if add("undecided", s.Undecided, poor, none); t.Regression != nil {
-		add("new", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad, none)
+		add("new group", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad, none)
 	}
 	if s.Proved+s.Unproved > 0 {
 		list = append(list, tile{t.proved(), "proved", ""})

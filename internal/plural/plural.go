@@ -14,10 +14,7 @@ func Of(n int, what string) string {
 	return strconv.Itoa(n) + " " + what
 }
 
-// Word returns "states" or "automata".
+// Word returns "states", "automata" or "properties".
 func Word(what string) string {
-	if singular, ok := strings.CutSuffix(what, "automaton"); ok {
-		return singular + "automata"
-	}
-	return what + "s"
+	return strings.NewReplacer("automatons", "automata", "propertys", "properties").Replace(what + "s")
 }
