@@ -382,19 +382,21 @@ func (c *Comparison) Cactuses() (list []*Cactus) {
 	return list
 }
 
-// WriteComparison writes a table for each measure, for people.
-func WriteComparison(w io.Writer, pairs []*Pair) error {
+// WriteComparison writes a table for each measure, for people. It fits so many columns of a terminal,
+// if width is not 0.
+func WriteComparison(w io.Writer, pairs []*Pair, width int) error {
 	var b strings.Builder
 	for len(pairs) > 0 {
 		n := slices.IndexFunc(pairs, func(p *Pair) bool { return p.Measure != pairs[0].Measure })
 		if n < 0 {
 			n = len(pairs)
 		}
-		fmt.Fprintf(&b, "%s\n%s\n", pairs[0].Measure, comparisonTable(pairs[:n]))
+		fmt.Fprintf(&b, "%s\n%s\n", pairs[0].Measure, comparisonTable(pairs[:n]).Fit(width))
 		pairs = pairs[n:]
 	}
-	b.WriteString("(inputs: formulas and negations for which both have a value; less, equal, more: how often the\n" +
-		"row's value is below, at or above the column's; ratio: geometric mean of row/column, without zeros)\n")
+	const note = "(inputs: formulas and negations for which both have a value; less, equal, more: how often the " +
+		"row's value is below, at or above the column's; ratio: geometric mean of row/column, without zeros)"
+	b.WriteString(strings.Join(wrapText(note, cmp.Or(width, maxWidth), ""), "\n") + "\n")
 	_, err := io.WriteString(guard.Writer(w), b.String())
 	return err
 }
@@ -416,7 +418,7 @@ func WriteComparisonCSV(w io.Writer, pairs []*Pair) error {
 	return b.Flush()
 }
 
-func comparisonTable(pairs []*Pair) string {
+func comparisonTable(pairs []*Pair) Table {
 	header := []string{"row", "column", "inputs", "less", "equal", "more", "sum of row", "sum of column", "ratio"}
 	// Who failed more often matters if somebody did.
 	failed := slices.ContainsFunc(pairs, func(p *Pair) bool { return p.OnlyRow+p.OnlyColumn > 0 })
@@ -432,7 +434,7 @@ func comparisonTable(pairs []*Pair) string {
 		}
 		rows = append(rows, row)
 	}
-	return NewTable(rows, from(2, header)...).String()
+	return NewTable(rows, from(2, header)...)
 }
 
 // ratioText returns the mean ratio with three digits, or "" without a ratio.

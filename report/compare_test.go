@@ -256,7 +256,7 @@ func FuzzReadCSV(f *testing.F) {
 				t.Fatalf("%v\n%s", err, &b)
 			}
 		}
-		report.WriteComparison(io.Discard, c.Pairs())
+		report.WriteComparison(io.Discard, c.Pairs(), 80)
 	})
 }
 

@@ -145,12 +145,18 @@ func (x Table) Fit(most int) Table {
 	if most <= 0 {
 		return x
 	}
-	const least = 10
 	widths := x.widths()
+	least := slices.Repeat([]int{10}, len(widths))
+	for _, i := range x.Right { // only the words of the header stand below each other
+		least[i] = Table{Header: make([]string, len(widths)), Rows: x.Rows}.widths()[i]
+		for _, word := range strings.Fields(x.Header[i]) {
+			least[i] = max(least[i], columnsOf(word))
+		}
+	}
 	for widthOf(widths) > most {
 		at := -1
 		for i, n := range widths {
-			if n > least && !slices.Contains(x.Right, i) && (at < 0 || n > widths[at]) {
+			if n > least[i] && (at < 0 || n > widths[at]) {
 				at = i
 			}
 		}

@@ -202,26 +202,25 @@ func (a *app) compareRuns(s *history.Store, input string, args []string) error {
 			r.Notes = append(r.Notes, fmt.Sprintf("run %d was pruned, so its sizes and times are gone", x.Run))
 		}
 	}
-	if a.json != "" {
-		return a.answer("", historyComparison{runs[0].RunID, runs[1].RunID, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
-	}
+	var lines [][]string
+	add := func(format string, args ...any) { lines = append(lines, []string{fmt.Sprintf(format, args...)}) }
 	for i, x := range runs {
-		fmt.Fprintf(a.out, "groups of failures only in run %d%s: %d\n", x.Run, inParentheses(x.Name), len(only[i]))
+		add("groups of failures only in run %d%s: %d", x.Run, inParentheses(x.Name), len(only[i]))
 		for _, t := range only[i] {
-			fmt.Fprintf(a.out, "  %s: %s: %s\n", t.Translator, report.ClassName(t.Class), outcome.TitleOf(t.Formula))
+			add("  %s: %s: %s", t.Translator, report.ClassName(t.Class), outcome.TitleOf(t.Formula))
 		}
 	}
-	fmt.Fprintf(a.out, "groups of failures in both runs: %d\n", both)
+	add("groups of failures in both runs: %d", both)
 	for _, c := range r.Changes {
-		fmt.Fprintln(a.out, c.Sentence(&runs[0].RunID))
+		add("%s", c.Sentence(&runs[0].RunID))
 	}
 	if len(r.Changes) == 0 {
-		fmt.Fprintln(a.out, "sizes and times: no significant change")
+		add("sizes and times: no significant change")
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintln(a.out, "note: "+note)
+		add("note: %s", note)
 	}
-	return nil
+	return a.answer(report.NewTable(lines).Fit(columnsOf(a.out)).String(), historyComparison{runs[0].RunID, runs[1].RunID, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
 }
 
 // lifeText says in which runs a group had which state: "3 new · 4–7 known · 8 fixed".

@@ -249,7 +249,7 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 	if f.format == "csv" {
 		return report.WriteComparisonCSV(a.out, pairs)
 	}
-	return report.WriteComparison(a.out, pairs)
+	return report.WriteComparison(a.out, pairs, columnsOf(a.out))
 }
 
 // wanted returns the pairs that --x and --y ask for.
