@@ -306,11 +306,6 @@ func (p *parser) dots(from int) {
 
 const needsDraft = " needs version v1.1 of the format: change the first line to HOA: v1.1"
 
-// since returns the error for something that version 1 of HOA does not have.
-func (p *parser) since(at int, what string) error {
-	return p.errorAt(at, "%s", what+needsDraft)
-}
-
 // word reads an identifier, which is empty if none comes next.
 func (p *parser) word() []byte {
 	p.skip()

@@ -1,7 +1,6 @@
 package productcheck
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/xcheck-ltl/xcheck/complement"
@@ -160,6 +159,3 @@ func (l *Language) Forget() {
 	clear(l.made)
 	l.indexed = nil
 }
-
-// latest returns the reduced automaton if it has been made, and otherwise the one that was given.
-func (l *Language) latest() *omega.Automaton { return cmp.Or(l.search, l.given) }
