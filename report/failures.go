@@ -267,22 +267,6 @@ func failureName(f outcome.Failure) string {
 	return f.String()
 }
 
-// kindOf returns the part of a class by which the page filters groups:
-//
-//	missing words, of the negation only      missing words
-//	property: deterministic                  property
-//	crash 11: assertion failed               crash
-func kindOf(c outcome.Class) string {
-	switch {
-	case c.Words:
-		c.NegationOnly = false
-		return c.String()
-	case c.Finding != "":
-		return string(c.Finding)
-	}
-	return string(c.Status)
-}
-
 // A fact is a line of what is known of a run, or of a failure.
 type fact struct {
 	Name, Text string

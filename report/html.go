@@ -124,13 +124,11 @@ type page struct {
 	Table      Table
 	Tools      []*ToolStats
 
-	Sections    []pageSection
-	Groups      []*pageGroup    // of all sections
-	Packs       []template.HTML // details of groups without them
-	LeftOut     int
-	Undrawn     string
-	Translators []string // of groups
-	Kinds       []string
+	Sections []pageSection
+	Groups   []*pageGroup    // of all sections
+	Packs    []template.HTML // details of groups without them
+	LeftOut  int
+	Undrawn  string
 
 	Open     []openCheck // undecided checks
 	OpenLeft int
@@ -280,8 +278,6 @@ func (h *HTML) groups(p *page, t *Summary) error {
 		if news(&g.Group) && len(p.News) < 12 { // the list below has all
 			p.News = append(p.News, g)
 		}
-		p.Translators = append(p.Translators, g.Translators...)
-		p.Kinds = append(p.Kinds, g.Kind())
 		// Details are made here and not by the page, to know their size, which is bounded.
 		var b bytes.Buffer
 		if err := pageTemplate().ExecuteTemplate(&b, "details", g); err != nil {
@@ -305,10 +301,6 @@ func (h *HTML) groups(p *page, t *Summary) error {
 			return err
 		}
 		p.Packs = append(p.Packs, text)
-	}
-	for _, list := range []*[]string{&p.Translators, &p.Kinds} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
 	}
 	return nil
 }
@@ -430,9 +422,6 @@ type pageGroup struct {
 	Details template.HTML // the rest of the group; or
 	Later   string        // where that is, to be there when it is opened: "1.7" is text 7 of pack 1
 }
-
-// Kind is what the class begins with, to filter by.
-func (g *pageGroup) Kind() string { return kindOf(g.Class) }
 
 // A pageCall is one that failed, or whose automaton is wrong.
 type pageCall struct {

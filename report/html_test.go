@@ -300,7 +300,7 @@ func TestHTMLFailures(t *testing.T) {
 		Command: "mine 'a U b' > x", Stderr: stderr, Failure: outcome.ParseClass("exit 3: assertion")}},
 		Findings: []outcome.Finding{{Subject: outcome.Subject{Translator: "mine"}, Class: "header", Text: "what is <this>"}}}
 	text, _ := written(t, absent, NewSummary(nil), c)
-	for _, want := range []string{"exit 3: assertion", "mine &#39;a U b&#39; &gt; x", "assertion &lt;failed&gt;", "what is &lt;this&gt;", `data-kind="exit"`, `data-kind="header"`} {
+	for _, want := range []string{"exit 3: assertion", "mine &#39;a U b&#39; &gt; x", "assertion &lt;failed&gt;", "what is &lt;this&gt;", `<span class="class">exit 3: assertion</span>`, `<span class="class">header</span>`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}

@@ -352,7 +352,16 @@ func (c *Cactus) Write(w io.Writer) error {
 	title := c.measure + " of all translators"
 	writeHead(&b, pictureWidth+labelWidth, height, title, scatterStyle+cactusStyle, "how many automata stay at or below each value: lower, and farther to the right, is better")
 	c.grid(&b, a, most)
+	type end struct {
+		x, y   float64
+		colour int
+		tool   string
+	}
+	var ends []end
 	for i, x := range c.curves {
+		if x.made > 0 {
+			ends = append(ends, end{left + side*float64(x.made)/float64(most), top + side - a.place(numberOf(slices.Max(slices.Collect(maps.Keys(x.steps))))), i % cactusColours, x.tool})
+		}
 		// Neighbours differ in their dashes, and so do curves of the same colour.
 		class := fmt.Sprintf(`class="curve c%d" stroke-dasharray="%s"`, i%cactusColours, [...]string{"none", "7 3", "2 3"}[(i+i/cactusColours)%3])
 		fmt.Fprintf(&b, `<path %s d="%s"/>`, class, x.path(a, most))
@@ -361,31 +370,15 @@ func (c *Cactus) Write(w io.Writer) error {
 			escape(line(x.tool, 60)), x.made, plural.Of(x.inputs, "input"))
 	}
 	// Each name stands at the end of its curve, or above that of a curve that ends lower.
-	y := top + side + labelHeight
-	for _, i := range c.lowest() {
-		x := c.curves[i]
-		y = min(y-labelHeight, top+side-a.place(x.last())+4)
-		fmt.Fprintf(&b, `<text class="label c%d" x="%.1f" y="%.1f">%s</text>`+"\n", i%cactusColours, left+side*float64(x.made)/float64(most)+5, y, escape(line(x.tool, 16)))
+	slices.SortFunc(ends, func(a, b end) int { return cmp.Compare(b.y, a.y) })
+	y := height
+	for _, x := range ends {
+		y = min(y-labelHeight, x.y+4)
+		fmt.Fprintf(&b, `<text class="label c%d" x="%.1f" y="%.1f">%s</text>`+"\n", x.colour, x.x+5, y, escape(line(x.tool, 16)))
 	}
 	b.WriteString("</svg>\n")
 	_, err := guard.Writer(w).Write(b.Bytes())
 	return err
-}
-
-// last returns the largest number of the curve.
-func (c *cactusCurve) last() float64 {
-	return numberOf(slices.Max(slices.AppendSeq([]int{math.MinInt32}, maps.Keys(c.steps))))
-}
-
-// lowest returns the curves that have automata. Those that end lowest come first.
-func (c *Cactus) lowest() (list []int) {
-	for i, x := range c.curves {
-		if x.made > 0 {
-			list = append(list, i)
-		}
-	}
-	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(c.curves[i].last(), c.curves[j].last()) })
-	return list
 }
 
 // numbers are the numbers of all curves.

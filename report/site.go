@@ -335,7 +335,9 @@ func (s *Site) trend() *trendTable {
 	for _, run := range t.Runs {
 		n := 0
 		for _, c := range s.Causes {
-			if c.openAt(&run.RunID) {
+			later := func(x outcome.Occurrence) bool { return x.Run > run.Run }
+			i := cmp.Or(slices.IndexFunc(c.Occurrences, later)+1, len(c.Occurrences)+1) - 2 // the last one until then
+			if i >= 0 && c.Occurrences[i].State != outcome.StateFixed {
 				n++
 			}
 		}
@@ -344,18 +346,6 @@ func (s *Site) trend() *trendTable {
 	// What is new depends on random formulas.
 	t.Counts = append([]trendCurve{newTrendCurve("open causes", open, nil)}, t.Counts[:2]...)
 	return t
-}
-
-// openAt reports whether the cause was met before the end of a run, and not fixed.
-func (c *SiteCause) openAt(run *outcome.RunID) (open bool) {
-	for i := range c.Occurrences {
-		x := &c.Occurrences[i]
-		if x.Run > run.Run {
-			break
-		}
-		open = x.State != outcome.StateFixed
-	}
-	return open
 }
 
 // siteOccurrences is how many runs the table of a cause has: the newest.
@@ -452,13 +442,19 @@ func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte,
 			p.Others = append(p.Others, x)
 		}
 	}
-	runs := s.runsOf(c)
-	p.facts(runs)
-	for _, run := range slices.Backward(runs) { // the newest first
-		if run.Told != nil {
-			p.Rows = append(p.Rows, run)
+	n := 0                                   // runs that had the translator
+	for i := range slices.Backward(s.Runs) { // the newest first
+		run := &s.Runs[i]
+		version, had := run.Versions[c.Translator]
+		if !had {
+			continue
+		}
+		n++
+		if k := slices.IndexFunc(c.Occurrences, func(x outcome.Occurrence) bool { return x.Run == run.Run }); k >= 0 {
+			p.Rows = append(p.Rows, causeRun{run, version, &c.Occurrences[k]})
 		}
 	}
+	p.facts(n)
 	p.Earlier = max(0, len(p.Rows)-siteOccurrences)
 	p.Rows = p.Rows[:len(p.Rows)-p.Earlier]
 	var b bytes.Buffer
@@ -476,27 +472,12 @@ func (c *SiteCause) replays() (list []string) {
 	return list
 }
 
-// runsOf returns the runs that had the translator.
-func (s *Site) runsOf(c *SiteCause) (list []causeRun) {
-	told := map[int64]*outcome.Occurrence{}
-	for i := range c.Occurrences {
-		told[c.Occurrences[i].Run] = &c.Occurrences[i]
-	}
-	for i := range s.Runs {
-		run := &s.Runs[i]
-		if version, ok := run.Versions[c.Translator]; ok {
-			list = append(list, causeRun{run, version, told[run.Run]})
-		}
-	}
-	return list
-}
-
 // facts sets what is known of the cause in all runs.
-func (p *causePage) facts(runs []causeRun) {
+func (p *causePage) facts(runs int) {
 	if met := p.Cause.Met(); len(met) > 0 {
 		p.Facts.add("first seen", runWithDay(&met[0].RunID))
 		p.Facts.add("last seen", runWithDay(&met[len(met)-1].RunID))
-		p.Facts.add("met in", fmt.Sprintf("%d of %s", len(met), plural.Of(len(runs), "run")))
+		p.Facts.add("met in", fmt.Sprintf("%d of %s", len(met), plural.Of(runs, "run")))
 		p.Facts.add("most in a run", plural.Of(p.Cause.Most(), p.Noun))
 	}
 	in := map[outcome.State]int{}

@@ -98,25 +98,26 @@ func (t *Summary) tiles() (list []tile) {
 // known says whether the failures of some classes are known, and how they count for the exit status. Without
 // a history it says nothing, and returns the level it is given.
 func (t *Summary) known(of func(outcome.Class) bool, level level) (note string, _ level) {
-	var states [2]bool // known, new
-	if t.Regression != nil {
-		for i := range t.Regression.Groups {
-			g := &t.Regression.Groups[i]
-			l := t.level(g)
-			if !of(g.Class) || l == past || l == minor {
-				continue
-			}
-			if states == [2]bool{} || l == bad {
-				level = l
-			}
-			states[map[bool]int{true: 1}[news(g)]] = true
-		}
-	}
 	limits := t.limits()
-	if limits[outcome.Samples]+limits[outcome.Groups] > 0 { // not all are in groups
+	if t.Regression == nil || limits[outcome.Samples]+limits[outcome.Groups] > 0 { // not all are in groups
 		return "", level
 	}
-	return map[[2]bool]string{{true, false}: ", all known", {false, true}: ", all new", {true, true}: ", some new"}[states], level
+	for i := range t.Regression.Groups {
+		g := &t.Regression.Groups[i]
+		l := t.level(g)
+		if !of(g.Class) || l == past || l == minor {
+			continue
+		}
+		text := map[bool]string{false: ", all known", true: ", all new"}[news(g)]
+		if note == "" || l == bad {
+			level = l
+		}
+		if note != "" && note != text {
+			text = ", some new"
+		}
+		note = text
+	}
+	return note, level
 }
 
 // proved returns the share of the automata that are proved.

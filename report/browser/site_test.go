@@ -237,7 +237,7 @@ func siteWithoutScripts(t *testing.T, index string) {
 		visible(selector, want)
 	}
 	b.open(t, strings.TrimPrefix(b.firstCause(t, "known"), "file://"))
-	for selector, want := range map[string]bool{"#theme": false, ".copy": false, ".command pre": true, ".bars": true, "#explanation": true} {
+	for selector, want := range map[string]bool{"#theme": false, ".copy": false, ".command pre": true, "#explanation": true} {
 		visible(selector, want)
 	}
 	b.quiet(t)

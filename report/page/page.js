@@ -38,6 +38,9 @@
 	const filters = $("filters");
 	const rows = [...document.querySelectorAll("#failing tbody tr")];
 	const keys = {translator: $("by-translator"), kind: $("by-kind"), state: $("by-state"), text: $("by-text")};
+	// A kind is what a class begins with: "crash" of "crash (SIGSEGV): out of memory".
+	for (const group of groups) group.dataset.kind = group.querySelector(".class").textContent.replace(/ ?[\d:(].*/s, "");
+	const options = (field, names) => { for (const name of [...new Set(names)].sort()) field.append(make("option", name)) };
 	const texts = new Map();
 	const textOf = e => {
 		if (!texts.has(e)) texts.set(e, (e.querySelector(".formula, .code")?.textContent ?? "").toLowerCase());
@@ -71,6 +74,8 @@
 	};
 	if (filters) {
 		filters.hidden = false;
+		options(keys.translator, groups.flatMap(g => g.dataset.translators.split("\n").slice(0, -1)));
+		options(keys.kind, groups.map(g => g.dataset.kind));
 		for (const field of Object.values(keys)) field?.addEventListener("input", apply);
 		$("clear").addEventListener("click", clear);
 		$("open-all").addEventListener("click", () => {
