@@ -14,14 +14,13 @@ import (
 type digest struct {
 	failing []failingFormula // the first ones
 	more    int              // failing formulas that are not kept
-	seeds   []uint64         // of random formulas
 	plain   *Comparison
 	sample  inputSample
 }
 
 const (
-	// digestFailing bounds the list of failing formulas, and digestSeeds the list of seeds.
-	digestFailing, digestSeeds = 1000, 5
+	// digestFailing bounds the list of failing formulas.
+	digestFailing = 1000
 	// digestText is how much is kept of a formula that is one of a list.
 	digestText = 500
 )
@@ -45,9 +44,6 @@ func newDigest() *digest {
 func (d *digest) add(c *outcome.Case) error {
 	if c == nil || c.Error != "" {
 		return nil
-	}
-	if c.Seed != nil && len(d.seeds) < digestSeeds && !slices.Contains(d.seeds, *c.Seed) {
-		d.seeds = append(d.seeds, *c.Seed)
 	}
 	if failures := c.Failures(); len(failures) > 0 {
 		if len(d.failing) < digestFailing {

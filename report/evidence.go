@@ -164,17 +164,12 @@ func (t *Summary) findCommon() {
 	}
 }
 
-// hints returns what all failures of a translator have in common. Wrong translators come first.
+// hints returns what all failures of a translator have in common. The translator that is wrong most often
+// comes first.
 func (t *Summary) hints() []string {
-	of := func(wrong bool) []string {
-		return t.each(func(x *ToolStats) string {
-			if (x.wrong() != "") != wrong {
-				return ""
-			}
-			return t.common(x)
-		})
-	}
-	return append(of(true), of(false)...)
+	order := &Summary{Translators: slices.Clone(t.Translators)}
+	slices.SortStableFunc(order.Translators, func(a, b *ToolStats) int { return cmp.Compare(b.WrongP+b.WrongN, a.WrongP+a.WrongN) })
+	return order.each(t.common)
 }
 
 // common returns a hint, or "". There is a hint if all failures of a translator have something in common,

@@ -159,11 +159,11 @@ func (p *page) sections(passed bool) {
 		i = len(p.Groups)
 	}
 	title := "Failures"
-	switch {
-	case passed && slices.ContainsFunc(p.Groups[:i], func(g *pageGroup) bool { return g.Level != past }):
-		title = "Failures that do not count"
-	case !slices.ContainsFunc(p.Groups[:i], func(g *pageGroup) bool { return g.Level != past }):
+	switch met := slices.ContainsFunc(p.Groups[:i], func(g *pageGroup) bool { return g.Level != past }); {
+	case !met:
 		title = "Failures of earlier runs"
+	case passed:
+		title = "Failures that do not count"
 	}
 	for _, x := range []pageSection{{"failures", title, false, p.Groups[:i]}, {"minor", "Minor findings", true, p.Groups[i:]}} {
 		if len(x.Groups) > 0 {
@@ -171,9 +171,6 @@ func (p *page) sections(passed bool) {
 		}
 	}
 }
-
-// Filtered reports whether the lists are so long that filters help.
-func (p *page) Filtered() bool { return len(p.Groups) > 3 || len(p.Failing) > 10 }
 
 // Case adds a case.
 func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
@@ -244,21 +241,15 @@ func (h *HTML) summary(p *page, t *Summary) {
 		p.Level = "good"
 	}
 	p.Title = t.title()
-	seeds := h.digest.seeds
+	seed := t.Counts.Seed
 	if r := t.Regression; r != nil {
 		p.Facts.add("run", runWithDay(&r.RunID))
-		if r.Seed != nil && !slices.Contains(seeds, *r.Seed) {
-			seeds = append([]uint64{*r.Seed}, seeds...)
-		}
+		seed = cmp.Or(seed, r.Seed)
 		if r.Baseline != nil {
 			p.Facts.add("compared with", runWithDay(r.Baseline))
 		}
 	}
-	var list []string
-	for _, seed := range slices.Sorted(slices.Values(seeds)) { // cases come in any order, but the same run makes the same page
-		list = append(list, fmt.Sprint(seed))
-	}
-	p.Facts.add(map[bool]string{true: "seed", false: "seeds"}[len(list) == 1], strings.Join(list, ", "))
+	p.Facts.add("seed", seedText(seed))
 	p.Facts.add("exit status", strconv.Itoa(int(v.Status)))
 	p.Facts.add("error", s.Error)
 }
@@ -545,6 +536,8 @@ type pageRun struct {
 	Right   bool // it is the answer of an automaton on the other side
 	Steps   []pageStep
 	LeftOut int
+	// Some step has a name, marks, or says what must hold from there.
+	Named, Marked, Obliged bool
 
 	Picture   template.HTML
 	Whole     template.HTML // the picture of all states, if Picture has only some
@@ -626,21 +619,9 @@ func (r *pageRun) steps() {
 		}
 		r.Steps = append(r.Steps, pageStep{N: n + 1, At: strconv.Itoa(n + 1), Letter: letter, Edge: fmt.Sprintf("%d stuck", *run.End), Obligation: run.Obligation, Group: "stuck"})
 	}
-}
-
-// Named reports whether some state of the run has a name.
-func (r *pageRun) Named() bool {
-	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Name != "" })
-}
-
-// Marked reports whether some edge of the run has a mark.
-func (r *pageRun) Marked() bool {
-	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Marks != "" })
-}
-
-// Obliged reports whether it is known what must hold from some step.
-func (r *pageRun) Obliged() bool {
-	return slices.ContainsFunc(r.Steps, func(s pageStep) bool { return s.Obligation != "" })
+	for _, s := range r.Steps {
+		r.Named, r.Marked, r.Obliged = r.Named || s.Name != "", r.Marked || s.Marks != "", r.Obliged || s.Obligation != ""
+	}
 }
 
 // complete says what there is instead of a picture, and what is not in it.

@@ -352,15 +352,10 @@ func (c *Cactus) Write(w io.Writer) error {
 	title := c.measure + " of all translators"
 	writeHead(&b, pictureWidth+labelWidth, height, title, scatterStyle+cactusStyle, "how many automata stay at or below each value: lower, and farther to the right, is better")
 	c.grid(&b, a, most)
-	type end struct {
-		x, y   float64
-		colour int
-		tool   string
-	}
-	var ends []end
+	ends := map[int]float64{} // heights at which curves end
 	for i, x := range c.curves {
 		if x.made > 0 {
-			ends = append(ends, end{left + side*float64(x.made)/float64(most), top + side - a.place(numberOf(slices.Max(slices.Collect(maps.Keys(x.steps))))), i % cactusColours, x.tool})
+			ends[i] = top + side - a.place(numberOf(slices.Max(slices.Collect(maps.Keys(x.steps)))))
 		}
 		// Neighbours differ in their dashes, and so do curves of the same colour.
 		class := fmt.Sprintf(`class="curve c%d" stroke-dasharray="%s"`, i%cactusColours, [...]string{"none", "7 3", "2 3"}[(i+i/cactusColours)%3])
@@ -370,11 +365,11 @@ func (c *Cactus) Write(w io.Writer) error {
 			escape(line(x.tool, 60)), x.made, plural.Of(x.inputs, "input"))
 	}
 	// Each name stands at the end of its curve, or above that of a curve that ends lower.
-	slices.SortFunc(ends, func(a, b end) int { return cmp.Compare(b.y, a.y) })
 	y := height
-	for _, x := range ends {
-		y = min(y-labelHeight, x.y+4)
-		fmt.Fprintf(&b, `<text class="label c%d" x="%.1f" y="%.1f">%s</text>`+"\n", x.colour, x.x+5, y, escape(line(x.tool, 16)))
+	for _, i := range slices.SortedFunc(maps.Keys(ends), func(i, j int) int { return cmp.Or(cmp.Compare(ends[j], ends[i]), cmp.Compare(i, j)) }) {
+		x := c.curves[i]
+		y = min(y-labelHeight, ends[i]+4)
+		fmt.Fprintf(&b, `<text class="label c%d" x="%.1f" y="%.1f">%s</text>`+"\n", i%cactusColours, left+side*float64(x.made)/float64(most)+5, y, escape(line(x.tool, 16)))
 	}
 	b.WriteString("</svg>\n")
 	_, err := guard.Writer(w).Write(b.Bytes())

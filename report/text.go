@@ -265,12 +265,10 @@ func isBlamed(list []outcome.Disagreement, s outcome.Subject) bool {
 // together returns disagreements that a word shows as one, and what the word is, in words.
 func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 	d := list[0]
-	about := []string{"shortest: " + plural.Of(d.Size, "letter")}
+	shortest := !slices.ContainsFunc(list, func(e outcome.Disagreement) bool { return !e.Shortest })
+	about := []string{wordAbout(d.Word, d.Size, shortest)}
 	d.Explanations = nil // list has them; to append to its slice would change it
 	for _, e := range list {
-		if !e.Shortest {
-			about[0] = "at most " + plural.Of(d.Size, "letter")
-		}
 		if e.Kind == outcome.Extra {
 			about = append(about, "accepted by automata that should reject it")
 		} else {

@@ -80,14 +80,13 @@ func (t *Summary) tiles() (list []tile) {
 		}
 		list = append(list, x)
 	}
-	none := func(outcome.Class) bool { return false }
 	failures, timeouts, _ := t.failed()
 	if add("wrong", s.Disagreeing, bad, func(c outcome.Class) bool { return c.Words }); s.FalseProps > 0 {
 		add("false property", s.FalseProps, bad, outcome.Class.IsProperty)
 	}
 	add("failed", failures+timeouts, poor, func(c outcome.Class) bool { return c.IsCall() && !slices.Contains(s.Ignored, c.Status) })
-	if add("undecided", s.Undecided, poor, none); t.Regression != nil {
-		add("new group", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad, none)
+	if add("undecided", s.Undecided, poor, nil); t.Regression != nil {
+		add("new group", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad, nil)
 	}
 	if s.Proved+s.Unproved > 0 {
 		list = append(list, tile{t.proved(), "proved", ""})
@@ -99,7 +98,7 @@ func (t *Summary) tiles() (list []tile) {
 // a history it says nothing, and returns the level it is given.
 func (t *Summary) known(of func(outcome.Class) bool, level level) (note string, _ level) {
 	limits := t.limits()
-	if t.Regression == nil || limits[outcome.Samples]+limits[outcome.Groups] > 0 { // not all are in groups
+	if of == nil || t.Regression == nil || limits[outcome.Samples]+limits[outcome.Groups] > 0 { // not all are in groups
 		return "", level
 	}
 	for i := range t.Regression.Groups {
