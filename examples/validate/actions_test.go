@@ -516,7 +516,7 @@ func lint(t *testing.T, text []byte) []*actionlint.Error {
 // TestWorkflows has actionlint compare the workflows with our action, too: it reads the metadata
 // of an action that is in the same repository.
 func TestWorkflows(t *testing.T) {
-	for _, name := range []string{"nightly.yml", "shards.yml"} {
+	for _, name := range []string{"nightly.yml", "proofs.yml", "shards.yml"} {
 		text := string(read(t, "../github/"+name))
 		for _, e := range lint(t, []byte(text)) {
 			t.Errorf("%s: %v", name, e)

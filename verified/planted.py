@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plants faults in a copy of this folder, and says what notices each.
+
+    $ make vcheck && python3 planted.py PROOF...
+
+A fault in Coq must break a theorem. A fault in main.ml may only make vcheck refuse more: it is run on
+the proofs, and on damaged copies of them, and compared with the vcheck that was built before.
+"""
+import os, random, re, shutil, subprocess, sys, tempfile
+
+COQ = [  # file, old text, new text
+    ("Spec.v", "| Until a b => exists j, i <= j /\\ holds w j b /\\ forall k, i <= k < j", "| Until a b => exists j, i <= j /\\ holds w j b /\\ forall k, i <= k <= j"),
+    ("Spec.v", "| Once a => exists j, j <= i /\\", "| Once a => exists j, j < i /\\"),
+    ("Spec.v", "| AFin m => ~ I m", "| AFin m => I m"),
+    ("Spec.v", "exists s M, starts A (s 0) /\\ run", "exists s M, run"),
+    ("Ltl.v", "| Globally a => negb (v a) || v f", "| Globally a => true"),
+    ("Ltl.v", "WeakYesterday _ | Historically _ | Triggered _ _ => true", "Historically _ | Triggered _ _ => true"),
+    ("Ltl.v", "| Next a => In a K /\\ has a", "| Next a => has a"),
+    ("Base.v", "AInf m => AFin m | AFin m => AInf m", "AInf m => AInf m | AFin m => AFin m"),
+    ("Cubes.v", "| Open x => match b with Known false => Known false | _ => Open x end", "| Open x => b"),
+    ("Cycle.v", "forallb (fun e => Pos.leb (rank (dst e)) (rank (src e))) E &&", ""),
+    ("Cycle.v", "| AInf m => seen m | AFin m => true", "| AInf m => seen m | AFin m => negb (seen m)"),
+    ("Successors.v", "| CB true, _ | _, CB true => CB true", "| CB true, _ => CB true | e, CB true => e"),
+    ("Successors.v", "| None, None => Some ((c,", "| _, None => Some ((c,"),
+    ("Successors.v", "| Finally a | Globally a => ltl_in f K && hasb", "| Finally a | Globally a => hasb"),
+    ("Strategy.v", "if pos_in (esrc e) (n_at v) &&", "if"),
+    ("Strategy.v", "| Some out => half true out", "| Some out => Some out"),
+    ("Strategy.v", "| Known false => None\n", "| Known false => Some (inr (Arc i (both m (emarks e)) (a_node a)))\n"),
+    ("Strategy.v", "forallb (fun s => existsb (seqb s) (n_left v)) roots &&", ""),
+    ("Checker.v", "check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) &&\n  check_s", "check_s"),
+    ("Checker.v", "match fpair (q, inl (negb b)) with Some _ => true | None => false end", "true"),
+    ("Checker.v", "included n (aut2 pf) (aut1 pf) (states2 h)", "included n (aut1 pf) (aut2 pf) (states2 h)"),
+]
+OCAML = [
+    ('"U", (fun a b -> Until (a, b))', '"U", (fun a b -> WeakUntil (a, b))'),
+    ('| name -> need t name; Atom (prop name)', '| name -> need t name; Atom (prop (String.lowercase_ascii name))'),
+    ('if eat t "!" then BNot (inner t)', 'if eat t "!" then inner t'),
+    ('if inf then AInf m else AFin m)', 'AInf m)'),
+    ('edst = pos (q + 1)', 'edst = pos 1'),
+    ('emarks = marks @ lacks', 'emarks = lacks'),
+    ('{ a_to; a_edge; a_node; a_on } :: answers', '{ a_to; a_edge = XH; a_node; a_on } :: answers'),
+    ('truth, prop (if sees t "\\""', 'true, prop (if sees t "\\""'),
+    ('| "truth: true" -> true | "truth: false" -> false', '| "truth: true" -> true | "truth: false" -> true'),
+    ('headed "end" ignore;', ''),
+    ('dead = table x key (fun i -> not live.(i))', 'dead = table x key (fun _ -> true)'),
+    ('dead = table x key (fun i -> not live.(i))', 'dead = table x key (fun _ -> false)'),
+    ('List.iter (fun q -> pair q (place root) root) pf.aut.initial;', ''),
+    ('on.(u) <- false; component.(u) <- !found;', 'on.(u) <- false; component.(u) <- 1;'),
+    ('on.(u) <- false; component.(u) <- !found;', 'on.(u) <- false; component.(u) <- n - !found;'),
+    ('| Some i when keep i -> Some (pos (i + 1))', '| Some i when keep i -> Some (pos (i + 2))'),
+    ('pairs = table pairs (fun (q, s) -> int q, place s)', 'pairs = table pairs (fun (q, _) -> int q, 0)'),
+    # Of the printers.
+    ('"!" ^ around a\n', 'around a\n'),
+    ('| AInf m -> "Inf', '| AInf m -> "Fin'),
+]
+
+def planted(text, old, new):
+    if text.count(old) != 1:
+        sys.exit(f"{old!r} occurs {text.count(old)} times")
+    return text.replace(old, new)
+
+def damaged(text):
+    places = [m for m in re.finditer(r"(?<=[^a-z])\d+|[!&|{}]|Inf|Fin|true|false|\b[UWRMFGX]\b", text)]
+    m = random.choice(places)
+    other = {"Inf": "Fin", "Fin": "Inf", "true": "false", "false": "true", "!": "", "&": "|", "|": "&"}
+    new = other.get(m[0]) if m[0] in other else random.choice("012") if m[0].isdigit() else random.choice("UWRM")
+    return text[:m.start()] + new + text[m.end():]
+
+def verdicts(vcheck, folder):
+    files = sorted(os.listdir(folder))
+    out = subprocess.run([vcheck] + files, cwd=folder, capture_output=True, text=True, errors="replace")
+    proved = {m[1] for m in re.finditer(r"^(\S+): proved", out.stdout, re.M)}
+    return [f in proved for f in files]
+
+random.seed(1)
+here = os.path.dirname(os.path.abspath(__file__))
+work = tempfile.mkdtemp()
+pool = os.path.join(work, "pool")
+os.mkdir(pool)
+for i, name in enumerate(sys.argv[1:]):
+    text = open(name, encoding="utf-8").read()
+    for k in range(5):
+        open(f"{pool}/{i:04}-{k}", "w", encoding="utf-8").write(text if k == 0 else damaged(text))
+faults = COQ + [("main.ml", old, new) for old, new in OCAML]
+for file, old, new in faults:
+    planted(open(os.path.join(here, file), encoding="utf-8").read(), old, new)
+right = verdicts(os.path.join(here, "vcheck"), pool)
+print(f"{len(right)} texts, {sum(right)} proved\n")
+missed = 0
+for file, old, new in faults:
+    copy = os.path.join(work, "copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(here, copy)
+    path = os.path.join(copy, file)
+    text = planted(open(path, encoding="utf-8").read(), old, new)
+    open(path, "w", encoding="utf-8").write(text)
+    made = subprocess.run(["make", "-s", "-C", copy, "vcheck"], capture_output=True, text=True)
+    if made.returncode:
+        m = re.search(r'File "(?:\./)?(\S+)", line (\d+)', made.stderr)
+        lines = open(os.path.join(copy, m[1]), encoding="utf-8").read().split("\n")[:int(m[2])]
+        names = [x[1] for x in map(re.compile(r"\s*(?:Lemma|Theorem|let|Fixpoint|Definition) (?:rec )?(\w+)").match, lines) if x]
+        answer = f"{m[1]}: {names[-1]} fails" if file != "main.ml" else "is not compiled: " + made.stderr[:200]
+    elif file != "main.ml":
+        missed, answer = missed + 1, "NOT NOTICED"
+    else:
+        now = verdicts(os.path.join(copy, "vcheck"), pool)
+        wrong = sum(a and not b for a, b in zip(now, right))
+        fewer = sum(b and not a for a, b in zip(now, right))
+        answer = f"{fewer} of {sum(right)} right proofs refused" if fewer else "no effect on these proofs"
+        if wrong:
+            missed, answer = missed + 1, f"{wrong} WRONG PROOFS ACCEPTED"
+    print(f"| {file} | `{' '.join(old.split())}` → `{' '.join(new.split())}` | {answer} |", flush=True)
+shutil.rmtree(work)
+sys.exit(missed > 0)
