@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/xcheck-ltl/xcheck/internal/witness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // An Answer says whether a set of words is empty, and has one of the words if it is not.

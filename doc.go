@@ -75,8 +75,7 @@
 // Questions about languages:
 //
 //   - productcheck: many questions about the same automata, with what was computed kept
-//   - emptiness, complement: the algorithms; complement.Form also makes automata deterministic
-//   - witness: proofs that a word is shortest
+//   - complement: the constructions; complement.Form also makes automata deterministic
 //   - properties: what the header of an automaton declares, decided
 //   - certify: membership and truth once more, in the simplest way, and the check of proofs
 //   - prove: proofs that automata accept the words of a formula
@@ -87,5 +86,5 @@
 //   - translators: external programs and their failures
 //   - session, configs: whole runs, the files that they read, and those that
 //     configure them
-//   - outcome, report, history: results, and how they are printed and stored
+//   - outcome, report: results, and how they are printed
 package xcheck

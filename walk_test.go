@@ -26,12 +26,12 @@ import (
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/exhaustive"
 	"github.com/xcheck-ltl/xcheck/internal/explain"
+	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -43,6 +43,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/transform/simulation"
 	"github.com/xcheck-ltl/xcheck/internal/transform/stutter"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
+	"github.com/xcheck-ltl/xcheck/internal/witness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
@@ -57,7 +58,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // walked has the exported functions of the public packages, and the types with exported methods.
@@ -119,7 +119,7 @@ var walked = []any{
 	new(outcome.Explanation), new(outcome.Failure), new(outcome.Fault), new(outcome.Finding), new(outcome.From),
 	new(outcome.Path), new(outcome.Polarity), new(outcome.Regression), new(outcome.Result), new(outcome.Status),
 	new(outcome.Stay), new(outcome.Step), new(outcome.Subject), new(outcome.Timeline),
-	productcheck.Intersect, productcheck.IntersectBy, productcheck.NewIndexed, productcheck.NewLanguage,
+	productcheck.Intersect, productcheck.NewIndexed, productcheck.NewLanguage,
 	productcheck.NewProduct, new(productcheck.Decider), new(productcheck.Indexed), new(productcheck.Language),
 	new(productcheck.Limits), new(productcheck.Product), new(productcheck.Result), new(productcheck.Stuttering),
 	properties.Names, new(properties.Answer), new(properties.Checker),
@@ -132,14 +132,14 @@ var walked = []any{
 	new(report.Progress), new(report.Scatter), new(report.Site), new(report.SiteCause), new(report.Summary), new(report.Table),
 	new(report.Text), new(report.Verdict),
 	session.AutomataFile, session.CheckCommand, session.Concat, session.FileRecord, session.Input,
-	session.KnownTools, session.KnownTranslators, session.Lacks, session.Merge, session.Mutations, session.Repeat,
+	session.KnownTools, session.KnownTranslators, session.Lacks, session.OpenHistory, session.Merge, session.Mutations, session.Repeat,
 	session.Run, session.ShardList, session.Shrink, session.StoredRecords, session.Tools, session.Totals,
 	session.WriteSite, new(session.Choice), new(session.Plan), new(session.Record), new(session.Shard),
 	new(session.Shrunk),
 	input.Excerpted, input.Located, input.NewAutomata, input.NewColumn, input.NewLines, input.Start, new(input.Automata),
 	new(input.Column), new(input.Files), new(input.Lines),
-	convert.Advance, convert.Clauses, convert.Complete, convert.Degeneralize, convert.NewOnDemand,
-	convert.StateBased, new(convert.OnDemand),
+	convert.Advance, convert.Clauses, convert.Complete, convert.Degeneralize,
+	convert.StateBased,
 	letters.Classes,
 	reduce.Backward, reduce.Bisimilar, reduce.Merged, reduce.NewDelayed, reduce.NewPreorder, reduce.Parity, reduce.Reduce,
 	reduce.StateBased, reduce.WithoutDeadEnds, new(reduce.Preorder),
@@ -160,7 +160,7 @@ var unwalked = map[string]string{
 	"translators.Abandon":      "ends all processes of the program",
 	"translators.AdoptOrphans": "changes the process",
 	"configs.Found":            "starts what is on PATH",
-	"history.Noting":           "adds to a context",
+	"internal/history.Noting":  "adds to a context",
 	"ltl.NewDerivation":        "has a type parameter",
 	"ltl.Derivation.Of":        "has a type parameter",
 	"session.KnownTranslators": "starts what is on PATH",
@@ -168,7 +168,7 @@ var unwalked = map[string]string{
 }
 
 // searchParts matches what package emptiness has for the searches of the laboratory.
-var searchParts = regexp.MustCompile(`^emptiness\.(NewExplorer|Grown|Search|(Explorer|Hunt|Colouring)\..*)$`)
+var searchParts = regexp.MustCompile(`^internal/emptiness\.(NewExplorer|Grown|Search|(Explorer|Hunt|Colouring)\..*)$`)
 
 // useful are the zero values with unexported fields that have methods for use.
 var useful = []any{new(ltl.Store), new(ltl.Formula), new(omega.Alphabet), new(omega.Automaton), new(omega.Word)}
@@ -400,7 +400,7 @@ func TestWalk(t *testing.T) {
 		for _, c := range calls {
 			known := &walker{maps.Clone(w.good), w.opaque}
 			args, ok := known.args(c, func(_ int, t reflect.Type) reflect.Value { return known.usual(t) })
-			if !ok || strings.HasPrefix(c.name, "history.Open") {
+			if !ok || strings.HasPrefix(c.name, "internal/history.Open") || c.name == "session.OpenHistory" {
 				continue
 			}
 			out, _ := c.call(args)

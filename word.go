@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/explain"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -68,7 +67,7 @@ func satisfied(ctx context.Context, store *ltl.Store, f *ltl.Formula, w *omega.W
 	if err != nil {
 		return false, err
 	}
-	r, err := productcheck.Intersect(ctx, words, a, emptiness.Limits{Memory: budget.Memory(ctx)})
+	r, err := productcheck.Intersect(ctx, words, a, productcheck.Limits{Memory: budget.Memory(ctx)}.Or(productcheck.NoLimits))
 	return err == nil && !r.Empty(), err
 }
 

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
@@ -108,7 +107,7 @@ func structured(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 // disjoint fails the test if the two share a word.
 func disjoint(t *testing.T, i int, what string, x, y omega.Source) {
 	t.Helper()
-	both, err := productcheck.Intersect(ctx, x, y, emptiness.Limits{})
+	both, err := productcheck.Intersect(ctx, x, y, productcheck.Limits{})
 	if err != nil {
 		t.Fatalf("automaton %d: %s: %v", i, what, err)
 	}
@@ -204,7 +203,7 @@ func TestMore(t *testing.T) {
 			for range 50 {
 				w := random.Word(r, alphabet, 6, 6)
 				in := must.Get(a.Accepts(context.Background(), w))
-				both := must.Get(productcheck.Intersect(ctx, w.Automaton(), src, emptiness.Limits{}))
+				both := must.Get(productcheck.Intersect(ctx, w.Automaton(), src, productcheck.Limits{}))
 				if in == !both.Empty() {
 					t.Fatalf("automaton %d: %s: %s is accepted by the automaton: %v, by the complement: %v", i, name, w, in, !in)
 				}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -92,7 +91,7 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 	}
 	for _, pair := range [][2]*omega.Automaton{{good, bad}, {bad, good}} {
 		co := must.First(complement.Whole(context.Background(), "", pair[1], 0, 0))
-		both := must.Get(productcheck.Intersect(context.Background(), pair[0], co, emptiness.Limits{}))
+		both := must.Get(productcheck.Intersect(context.Background(), pair[0], co, productcheck.Limits{}))
 		if !both.Empty() {
 			return true
 		}

@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/internal/transform/simulation"
+	"github.com/xcheck-ltl/xcheck/internal/witness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/isomorphic"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // Limits limit a single check. Zero means the limit of DefaultLimits, and a negative number none.
@@ -365,7 +365,7 @@ func (c *contest) complement(ctx context.Context, i, limit int) error {
 		}
 		limits.Memory = max(1, limits.Memory-max(0, waiting))
 	}
-	result, err := intersect(ctx, emptiness.Check, sources[0], sources[1], known, limits)
+	result, err := intersect(ctx, sources[0], sources[1], known, limits)
 	decision.Macrostates += macrostates(sources) - before
 	decision.ProductStates += result.Pairs
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
@@ -180,7 +180,7 @@ func TestAlphabets(t *testing.T) {
 	y := productcheck.NewLanguage(omega.NewBuilder(omega.NewAlphabet("p"), omega.Buchi()).Automaton())
 	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
 	_, decide := d.Decide(t.Context(), x, true, y, false)
-	_, intersect := productcheck.Intersect(t.Context(), x.Automaton(), y.Automaton(), emptiness.Limits{})
+	_, intersect := productcheck.Intersect(t.Context(), x.Automaton(), y.Automaton(), productcheck.Limits{})
 	_, run := d.ShortestRun(t.Context(), []*productcheck.Language{x, y}, nil)
 	_, word := d.Shortest(t.Context(), nil, []*productcheck.Language{x}, []*productcheck.Language{y})
 	for i, err := range []error{decide, intersect, run, word} {
@@ -472,7 +472,7 @@ func TestSuperiors(t *testing.T) {
 				}
 				pairs++
 				co := must.Get(must.Get(complement.Prepare(t.Context(), from(y, q), 0)).Complement(t.Context(), "determinization", 0))
-				got, err := productcheck.Intersect(t.Context(), from(x, p), co, emptiness.Limits{})
+				got, err := productcheck.Intersect(t.Context(), from(x, p), co, productcheck.Limits{})
 				if err != nil || !got.Empty() {
 					t.Fatalf("pair %d: state %d of y does not accept the word %v of state %d of x (%v)", i, q, got.Word, p, err)
 				}

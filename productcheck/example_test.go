@@ -6,7 +6,6 @@ import (
 	"log"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -35,7 +34,7 @@ func Example() {
 			fmt.Println(name(s), "on", p.Alphabet().Text(e.Label), "to", name(e.Dst)+", marks", p.Marks().AppendTo(nil, e.Marks))
 		}
 	}
-	common := must.Get(productcheck.Intersect(ctx, left, right, emptiness.Limits{}))
+	common := must.Get(productcheck.Intersect(ctx, left, right, productcheck.Limits{}))
 	fmt.Println(common.Word.Concrete(), "after", common.Pairs, "pairs")
 	// Output:
 	// (0,0) on a to (1,1), marks [1]

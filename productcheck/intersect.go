@@ -6,17 +6,20 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
+
+// An AcceptingRun is a run from an initial state, and a cycle that it repeats.
+type AcceptingRun = emptiness.Run
 
 // A Result says whether two automata share a word. If not, Word is nil. Otherwise Word is one,
 // and Left and Right are accepting runs on it. If its letters leave propositions open, both
 // sides accept every valuation.
 type Result struct {
 	Word        *omega.Word
-	Left, Right *emptiness.Run
+	Left, Right *AcceptingRun
 	Pairs       int // pairs of states visited
 	Edges       int // edges of pairs looked at
 	// RunTime is how long the search for the runs took, after the check.
@@ -27,22 +30,17 @@ type Result struct {
 func (r *Result) Empty() bool { return r.Word == nil }
 
 // Intersect decides whether left and right, over the same alphabet, accept a common word. It fails
-// with an omega.LimitError past the limits, which count pairs as states. It also fails with
-// ErrAlphabet, if one of the sides does, and when ctx is done. It costs as much as emptiness.Check
+// with an omega.LimitError past the limits of the product and its memory. It also fails with
+// ErrAlphabet, if one of the sides does, and when ctx is done. It costs as much as an emptiness check
 // on the reachable pairs.
 //
 // With an error, the Result says how far the search came.
-func Intersect(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (*Result, error) {
-	return IntersectBy(ctx, emptiness.Check, left, right, limits)
+func Intersect(ctx context.Context, left, right omega.Source, limits Limits) (*Result, error) {
+	return intersect(ctx, left, right, nil, limits.Or(DefaultLimits).product())
 }
 
-// IntersectBy is Intersect with the given emptiness check, and fails as it does.
-func IntersectBy(ctx context.Context, check func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Result, error), left, right omega.Source, limits emptiness.Limits) (result *Result, err error) {
-	return intersect(ctx, check, left, right, nil, limits)
-}
-
-// intersect is IntersectBy with what is known of the states of both sides.
-func intersect(ctx context.Context, check func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Result, error), left, right omega.Source, known *implied, limits emptiness.Limits) (result *Result, err error) {
+// intersect is Intersect with what is known of the states of both sides.
+func intersect(ctx context.Context, left, right omega.Source, known *implied, limits emptiness.Limits) (result *Result, err error) {
 	if err := overOne(left, right); err != nil {
 		return &Result{}, err
 	}
@@ -52,7 +50,7 @@ func intersect(ctx context.Context, check func(context.Context, omega.Source, em
 	}
 	p := NewProduct(left, right)
 	p.blind = !p.left.alphabet.Exact()
-	checked, err := check(ctx, p.prune(known), limits)
+	checked, err := emptiness.Check(ctx, p.prune(known), limits)
 	result = &Result{Pairs: checked.States, Edges: checked.Edges}
 	if err != nil {
 		var over *omega.LimitError

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -121,7 +121,7 @@ func TestIntersect(t *testing.T) {
 			a, b = widen(a), widen(b)
 		}
 		want := must.Get(emptiness.Check(context.Background(), explicitProduct(a, b), emptiness.Limits{}))
-		got, err := productcheck.Intersect(context.Background(), a, b, emptiness.Limits{})
+		got, err := productcheck.Intersect(context.Background(), a, b, productcheck.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, pair %d: %v", seed, i, err)
 		}
@@ -201,7 +201,7 @@ func TestLimit(t *testing.T) {
 	alphabet := omega.NewAlphabet("a")
 	none, _ := omega.NamedAcceptance("none")
 	a := random.Automaton(r, alphabet, none, random.Options{States: 50, Density: 0.2})
-	_, err := productcheck.Intersect(context.Background(), a, a, emptiness.Limits{States: 100})
+	_, err := productcheck.Intersect(context.Background(), a, a, productcheck.Limits{ProductStates: 100})
 	var limit *omega.LimitError
 	if !errors.As(err, &limit) || limit.What != "product states" {
 		t.Errorf("got %v, want a limit of product states", err)
@@ -216,7 +216,7 @@ func TestLimitOfInitial(t *testing.T) {
 		build.AddStart(omega.State(s))
 	}
 	a := build.Automaton()
-	for want, limits := range map[string]emptiness.Limits{"product states": {States: 999999}, "memory": {Memory: 1 << 20}, "": {States: 2000000}} {
+	for want, limits := range map[string]productcheck.Limits{"product states": {ProductStates: 999999}, "memory": {Memory: 1 << 20}, "": {ProductStates: 2000000}} {
 		_, err := productcheck.Intersect(context.Background(), a, a, limits)
 		var limit *omega.LimitError
 		if errors.As(err, &limit); (want == "") != (err == nil) || err != nil && (limit == nil || limit.What != want) {

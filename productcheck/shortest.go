@@ -6,18 +6,21 @@ import (
 	"slices"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/witness"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
+
+// A ShortestWord is a word, and what is proved of its size.
+type ShortestWord = witness.Result
 
 // Shortest returns a shortest word that is in all languages of in and in none of out; see
 // witness.Shortest. All are over one alphabet. known is such a word. At a limit, or if a
 // language is not supported, the result may not be proved shortest. Then it is known, or the
 // word of a shortest run found within a second. Shortest fails only when ctx is done, or with
 // an internal error.
-func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*witness.Result, error) {
+func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*Language) (*ShortestWord, error) {
 	if err := lacking(slices.Concat(in, out)...); err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/transform/stutter"
 	"github.com/xcheck-ltl/xcheck/omega"
 )

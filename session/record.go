@@ -18,7 +18,7 @@ import (
 	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
+	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
@@ -27,6 +27,17 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 )
+
+// A History is an open history of runs. Several goroutines may use it. StoredRun and Union describe
+// its runs, and runs that were merged.
+type (
+	History   = history.Store
+	StoredRun = history.Info
+	Union     = history.Union
+)
+
+// OpenHistory opens the history in a file, which is made if there is none. Close it after use.
+func OpenHistory(ctx context.Context, file string) (*History, error) { return history.Open(ctx, file) }
 
 // A Record is what an earlier run has left: a document of JSON, a CSV, or a run of a history.
 type Record struct {
@@ -361,7 +372,7 @@ const trendRuns = 60
 // Lacks says which shards of a union are missing or unfinished, or "":
 //
 //	shard 2 of 4 is missing; shards 3, 4 of 4 are unfinished
-func Lacks(u *history.Union) string {
+func Lacks(u *Union) string {
 	if u == nil || len(u.Parts) == 0 {
 		return ""
 	}
@@ -465,7 +476,7 @@ const fixedRuns = 90
 
 // WriteSite writes the pages of a history to a folder, which is created if it is not there. If it
 // fails or is interrupted while it makes them, the folder is as it was. Note gets what a user should know.
-func WriteSite(ctx context.Context, store *history.Store, folder string, note func(text string)) (*WrittenSite, error) {
+func WriteSite(ctx context.Context, store *History, folder string, note func(text string)) (*WrittenSite, error) {
 	index := wholefile.In(folder, report.SiteIndex)
 	ours, err := isSite(index) // before a file is written
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
-	"github.com/xcheck-ltl/xcheck/history"
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/internal/version"
@@ -627,7 +627,7 @@ func newStoredTool(t *translators.Tool) storedTool {
 var inputs = map[bool]string{false: "formula", true: "automaton"}
 
 // Input names what the runs of a history check: "automaton", or else "formula".
-func Input(ctx context.Context, store *history.Store) (string, error) {
+func Input(ctx context.Context, store *History) (string, error) {
 	input, err := sameInput(ctx, "", store)
 	return cmp.Or(input, inputs[false]), err
 }
@@ -700,7 +700,7 @@ func (s *settings) rules() rules {
 
 // Totals returns what a stored run has beside its cases. Of one that was killed, that is only
 // what its translators are.
-func Totals(info *history.Info) (*report.Trailer, error) {
+func Totals(info *StoredRun) (*report.Trailer, error) {
 	rest := &report.Trailer{}
 	info = cmp.Or(info, &history.Info{})
 	if info.Totals == nil {

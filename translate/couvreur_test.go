@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -51,7 +50,7 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 
 // common returns a word of both automata, or nil.
 func common(ctx context.Context, x, y omega.Source) (*omega.Word, error) {
-	r, err := productcheck.Intersect(ctx, x, y, emptiness.Limits{})
+	r, err := productcheck.Intersect(ctx, x, y, productcheck.Limits{})
 	if err != nil {
 		return nil, err
 	}

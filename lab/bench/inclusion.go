@@ -7,7 +7,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
-	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 )
@@ -127,7 +126,7 @@ func decide(ctx context.Context, limit time.Duration, x *omega.Automaton, s *com
 			return cost, false, err
 		}
 	}
-	result, err := productcheck.Intersect(limited, x, src, emptiness.Limits{})
+	result, err := productcheck.Intersect(limited, x, src, productcheck.NoLimits)
 	if err != nil {
 		return cost, false, err
 	}

@@ -147,7 +147,7 @@ func common(ctx context.Context, left, right omega.Source, limits emptiness.Limi
 		result, err := emptiness.Check(ctx, left, limits)
 		return productCost{found: !result.Empty(), states: result.States, edges: result.Edges, search: result.RunTime}, err
 	}
-	result, err := productcheck.Intersect(ctx, left, right, limits)
+	result, err := productcheck.Intersect(ctx, left, right, productcheck.Limits{ProductStates: limits.States, Memory: limits.Memory}.Or(productcheck.NoLimits))
 	return productCost{found: !result.Empty(), states: result.Pairs, edges: result.Edges, search: result.RunTime}, err
 }
 

@@ -159,7 +159,7 @@ func TestAlgorithmsOnProducts(t *testing.T) {
 	}
 	closing := graph(2, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 0})
 	for _, by := range emptiness.AllAlgorithms() {
-		r, err := productcheck.IntersectBy(t.Context(), by.Check, closing, closing, emptiness.Limits{})
+		r, err := by.Check(t.Context(), productcheck.NewProduct(closing, closing), emptiness.Limits{})
 		if err == nil && r.Empty() || err != nil && !errors.Is(err, emptiness.ErrUnfit) {
 			t.Errorf("%s on a product: %+v, %v", by, r, err)
 		}

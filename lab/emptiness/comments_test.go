@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	product "github.com/xcheck-ltl/xcheck/emptiness"
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 )
 

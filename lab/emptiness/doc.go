@@ -16,7 +16,7 @@ import (
 	"context"
 	"fmt"
 
-	product "github.com/xcheck-ltl/xcheck/emptiness"
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 

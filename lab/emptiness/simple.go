@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	product "github.com/xcheck-ltl/xcheck/emptiness"
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -174,7 +174,7 @@ func unfit(name Algorithm, src omega.Source, needs string) error {
 }
 
 // original replaces the steps of a run by steps of the source.
-func original(d *convert.OnDemand, r *Run) error {
+func original(d *OnDemand, r *Run) error {
 	for _, part := range [][]Step{r.Prefix, r.Cycle} {
 		for i := range part {
 			step := &part[i]
@@ -205,7 +205,7 @@ func asBuchi(name Algorithm, needs string, src omega.Source, search func(src ome
 		return search(src, clause{marks: src.Marks(), any: list[0]})
 	}
 	// Several marks that must be seen in turn become one, by a level in each state.
-	d := convert.NewOnDemand(src, list)
+	d := NewOnDemand(src, list)
 	r, err := search(d, clause{marks: d.Marks(), any: 1})
 	if err == nil && r.Run != nil {
 		err = original(d, r.Run)

@@ -3,7 +3,7 @@ package emptiness
 import (
 	"context"
 
-	product "github.com/xcheck-ltl/xcheck/emptiness"
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 

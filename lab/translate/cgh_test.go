@@ -7,16 +7,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/runs"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/inputs"
+	"github.com/xcheck-ltl/xcheck/internal/witness"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
-	"github.com/xcheck-ltl/xcheck/witness"
 )
 
 // timeLimit is what the checks of a random formula may take. The automata are
@@ -52,7 +51,7 @@ func sourceOver(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Form
 
 // common returns a word of both automata, or nil.
 func common(ctx context.Context, x, y omega.Source) (*omega.Word, error) {
-	r, err := productcheck.Intersect(ctx, x, y, emptiness.Limits{})
+	r, err := productcheck.Intersect(ctx, x, y, productcheck.Limits{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -64,7 +63,7 @@ func onlyModel(t *testing.T, f *Formula, w *omega.Word) {
 	store := ltl.NewStore()
 	x := must.Get(translate.With(t.Context(), "gastin-oddoux", store, store.Import(f.Formula)))
 	others := must.First(complement.Whole(t.Context(), "", must.Get(w.Automaton().Over(context.Background(), x.Alphabet())), 0, 0))
-	r := must.Get(productcheck.Intersect(t.Context(), x, others, emptiness.Limits{}))
+	r := must.Get(productcheck.Intersect(t.Context(), x, others, productcheck.Limits{}))
 	if !r.Empty() {
 		t.Errorf("%s: %s has another model than %s", f.Name(), f, w)
 	}

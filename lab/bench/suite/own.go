@@ -7,7 +7,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
-	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -67,7 +66,7 @@ func (s *Suite) check(ctx context.Context, r *solution) error {
 	limited, cancel := s.limited(ctx)
 	defer cancel()
 	// A complement that is too large to look at in the time of the limit passes.
-	message, err := mistake(limited, r.input, r.complement, emptiness.Limits{Memory: s.Memory})
+	message, err := mistake(limited, r.input, r.complement, productcheck.Limits{Memory: s.Memory}.Or(productcheck.NoLimits))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -79,7 +78,7 @@ func (s *Suite) check(ctx context.Context, r *solution) error {
 }
 
 // mistake says why c is not the complement of a, or "" if it finds no reason.
-func mistake(ctx context.Context, a, c *omega.Automaton, limits emptiness.Limits) (string, error) {
+func mistake(ctx context.Context, a, c *omega.Automaton, limits productcheck.Limits) (string, error) {
 	a, c, err := omega.OneAlphabet(ctx, a, c)
 	if err != nil {
 		return "", err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/xcheck-ltl/xcheck/emptiness"
+	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 

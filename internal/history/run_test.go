@@ -512,7 +512,7 @@ var inner = []string{"configurations", "parts", "sums", "tool_sums", "spans", "a
 
 // TestDocs: docs/history.md names each table, with its columns if users query it, and its queries can be run.
 func TestDocs(t *testing.T) {
-	page := must.Get(os.ReadFile("../docs/history.md"))
+	page := must.Get(os.ReadFile("../../docs/history.md"))
 	s := must.Get(Open(t.Context(), filepath.Join(t.TempDir(), "history.db")))
 	defer s.Close()
 	tables := must.Get(texts(t.Context(), s.reads(), "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid"))

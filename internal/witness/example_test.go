@@ -7,7 +7,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
-	"github.com/xcheck-ltl/xcheck/witness"
+	"github.com/xcheck-ltl/xcheck/internal/witness"
 )
 
 // A shortest word of GFa that is not one of FGa.
