@@ -119,7 +119,7 @@ Definition check (pf : proof) (h : hints) :=
   hasb K Mem (formula pf) && forallb (hasb K Mem) K && forallb (hasb K Mem) Mem &&
   check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) &&
   check_strategy tstate tstate_eqb [inl (truth_is pf)] marks_all succs (aut pf)
-    (dead h) (ranks h) (fuel h) (nodes pf) (edge_table (aut pf)) &&
+    (dead h) (ranks h) (fuel h) (nodes pf) (key_of (states h)) (edge_table (aut pf)) &&
   check_pairs pf h succs.
 
 (* If check says true, whatever the hints are, the automaton of the proof accepts exactly the words
@@ -170,7 +170,7 @@ Qed.
 Definition included n (A B : hoa) (t d : table positive) oracle fuel (s : strategy positive) :=
   let succs := memo Pos.eqb t (asucc n A) in
   check_dead positive Pos.eqb (acceptance A) succs d oracle fuel &&
-  check_strategy positive Pos.eqb (initial A) (acceptance A) succs B d oracle fuel s (edge_table B).
+  check_strategy positive Pos.eqb (initial A) (acceptance A) succs B d oracle fuel s (key_of t) (edge_table B).
 
 Definition check2 (pf : proof2) (h : hints2) :=
   let n := props2 pf in

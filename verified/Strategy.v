@@ -72,6 +72,8 @@ Section Find.
 End Find.
 Arguments find_in {S}.
 
+Definition key_of {S} (t : table S) (s : S) := match index t s with Some i => i | None => 1%positive end.
+
 (* A function, computed once for the states of a table, and nowhere else. *)
 Definition memo {S X} (eqb : S -> S -> bool) (t : table S) (f : S -> option X) : S -> option X :=
   let m := PM.map f (entries t) in
@@ -139,6 +141,10 @@ Section Strategy.
   Variable oracle : arcs -> PM.t positive.
   Variable fuel : nat.
   Variable nds : strategy S.
+
+  (* Answers are found by the keys of their states. Two states may have the same key. *)
+  Variable key : S -> positive.
+  Definition by_key (v : node S) := bucket (answer S) (fun a => key (a_to a)) (rev (n_answers v)).
 
   (* A parameter, so that the program makes the table once, and not for each answer. *)
   Variable etable : PM.t edge.
@@ -232,19 +238,21 @@ Section Strategy.
     end.
 
   (* For one edge of the left. *)
-  Definition answered (i : positive) (v : node S) (o : cube * (list nat * S)) : option arcs :=
+  Definition answered (i : positive) (v : node S) (answers : PM.t (list (answer S)))
+    (o : cube * (list nat * S)) : option arcs :=
     match find_dead (snd (snd o)) with
     | Some _ => Some []
     | None => replies i v (fst (snd o)) (length (fst o))
                 (narrow (fun p => nth p (fst o) None)
-                   (map (fun a => (a_on a, a)) (filter (fun a => seqb (a_to a) (snd (snd o))) (n_answers v)))) (fst o) []
+                   (map (fun a => (a_on a, a)) (filter (fun a => seqb (a_to a) (snd (snd o)))
+                      (get _ answers (key (snd (snd o))))))) (fst o) []
     end.
 
   Definition strategy_arcs : option arcs :=
     collect (fun x : positive * node S =>
       collect (fun s => match succs s with
                         | None => None
-                        | Some out => collect (answered (fst x) (snd x)) out []
+                        | Some out => collect (answered (fst x) (snd x) (by_key (snd x))) out []
                         end) (n_left (snd x)) []) (PM.elements nds) [].
 
   Definition check_root :=
