@@ -28,11 +28,8 @@ func (e *SyntaxError) Error() string {
 // maxDepth bounds the nesting of labels and conditions.
 const maxDepth = 10000
 
-// Read reads the text form of a proof, and makes the tableau in at most effort steps. It reads what Write writes:
-// formulas of the kernel and of the memory may come in any order. It checks nothing else.
-//
-// What was read is written, and must be the same text. So nothing in it was overlooked, and nothing can mean
-// something else to another reader.
+// Read is prove.Read, in at most effort steps. What was read is written, and must be the same text: so nothing in
+// it was overlooked, and nothing can mean something else to another reader.
 func Read(ctx context.Context, in io.Reader, effort int) (*certify.Proof, error) {
 	text, err := io.ReadAll(io.LimitReader(guard.Reader(in), maxText+1))
 	if err != nil {
@@ -77,16 +74,6 @@ func (r *reader) fail(expected string) {
 	r.line, r.rest = "", ""
 }
 
-// next begins the next line.
-func (r *reader) next() {
-	line, rest, ok := strings.Cut(r.rest, "\n")
-	r.line, r.rest = line, rest
-	r.number++
-	if r.err = cmp.Or(r.err, r.ctx.Err()); !ok || r.err != nil {
-		r.fail("one more line")
-	}
-}
-
 func (r *reader) take(text string) bool {
 	rest, ok := strings.CutPrefix(r.line, text)
 	r.line = rest
@@ -101,7 +88,12 @@ func (r *reader) need(text string) {
 
 // headed begins a line with this text, and whole reads one that is this text.
 func (r *reader) headed(text string) {
-	r.next()
+	line, rest, ok := strings.Cut(r.rest, "\n")
+	r.line, r.rest = line, rest
+	r.number++
+	if r.err = cmp.Or(r.err, r.ctx.Err()); !ok || r.err != nil {
+		r.fail("one more line")
+	}
 	r.need(text)
 }
 

@@ -24,9 +24,7 @@ const maxText = 1 << 26
 // maxLabel is the length of the text of a label, in bytes.
 const maxLabel = 1 << 20
 
-// Write writes the text form of a proof, after it has read it back and checked it: so the file is right, whatever
-// is in memory. Write fails as Check does in effort steps: with a *certify.Refusal also if the text is no proof,
-// with certify.ErrLarge also past 64 MiB, or a mebibyte for one label, and with ErrLineBreak.
+// Write is prove.Write, in at most effort steps.
 func Write(ctx context.Context, w io.Writer, p *certify.Proof, effort int) error {
 	if p == nil || p.Automaton == nil || p.Automaton.Acceptance == nil || p.Tableau == nil && (p.Given == nil || p.Given.Acceptance == nil) {
 		return errNoProof
