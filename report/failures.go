@@ -270,11 +270,8 @@ func failureName(f outcome.Failure) string {
 // A fact is a line of what is known of a run, or of a failure.
 type fact struct {
 	Name, Text string
-	code       bool // it is no English
+	Code       bool // it is no English
 }
-
-// IsCode reports whether the text is no English. It is for the template of HTML.
-func (f fact) IsCode() bool { return f.code }
 
 type facts []fact
 

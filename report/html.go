@@ -190,10 +190,8 @@ func (h *HTML) End(t *Summary) error {
 	for i := range t.Provenance {
 		p.Provenance = append(p.Provenance, t.Provenance[i].facts())
 	}
-	for _, state := range outcome.States {
-		if t.Regression != nil && t.Regression.Count(state) > 0 {
-			p.Standing = append(p.Standing, state)
-		}
+	if t.Regression != nil {
+		p.Standing = slices.DeleteFunc(slices.Clone(outcome.States), func(s outcome.State) bool { return t.Regression.Count(s) == 0 })
 	}
 	// A page can be scrolled, but a table that fits is easier to read.
 	p.Table = t.table(maxPageWidth, true)

@@ -235,7 +235,7 @@ func (m *markdown) failure(f *failure) string {
 func writeFacts(b *strings.Builder, list []fact) {
 	for _, f := range list {
 		text := plain(line(f.Text, 2000))
-		if f.code {
+		if f.Code {
 			text = code(f.Text, 2000)
 		}
 		fmt.Fprintf(b, "- %s: %s\n", f.Name, text)

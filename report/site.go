@@ -190,15 +190,6 @@ func (c *SiteCause) shared() string {
 	return strings.TrimPrefix(c.Key, c.Translator+" | ")
 }
 
-// Translators returns the names of the translators that have a cause, sorted.
-func (s *Site) Translators() (names []string) {
-	for _, c := range s.Causes {
-		names = append(names, c.Translator)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // sort orders the causes: the news come first, then what was met last.
 func (s *Site) sort() {
 	slices.SortStableFunc(s.Causes, func(a, b *SiteCause) int {
@@ -256,7 +247,12 @@ func (x siteNew) About() string {
 func (s *Site) index(frame siteFrame) ([]byte, error) {
 	rows := s.Causes
 	frame.Title = "xcheck: " + line(s.Name, 60)
-	x := &siteIndex{siteFrame: frame, Translators: s.Translators(), Rows: rows, Fixed: s.Fixed}
+	x := &siteIndex{siteFrame: frame, Rows: rows, Fixed: s.Fixed}
+	for _, c := range rows {
+		x.Translators = append(x.Translators, c.Translator)
+	}
+	slices.Sort(x.Translators)
+	x.Translators = slices.Compact(x.Translators)
 	count := func(fits func(outcome.State) bool) (n int) {
 		for _, c := range rows {
 			if fits(c.State()) {
