@@ -214,7 +214,8 @@ func TestSiteBack(t *testing.T) {
 func (b *browser) until(t *testing.T, condition string) {
 	t.Helper()
 	for range 200 {
-		if eval[bool](t, b, condition) {
+		// While a page is left, nothing can be evaluated.
+		if ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](condition, chromedp.EvalAwaitPromise)); err == nil && ok {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
