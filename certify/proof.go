@@ -179,14 +179,19 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 		l, m := numbers[0][s][i], numbers[1][t][j]
 		known := &meets[l*len(labels[1].list)+m]
 		if *known == 0 {
-			left, err := x.read(0, labels[0].list[l])
-			right, wrong := x.read(1, labels[1].list[m])
-			if err = cmp.Or(err, wrong); err != nil {
-				return false, err
-			}
+			cubes, err := x.read(1, labels[1].list[m])
 			*known = open // no letter
-			if slices.ContainsFunc(left, func(c Cube) bool { return slices.ContainsFunc(right, c.Meets) }) {
-				*known = yes
+			for i := 0; i < len(cubes) && err == nil && *known == open; i++ {
+				err = x.split(cubes[i], func(letters Cube) (uint64, error) {
+					reads, undecided := labels[0].list[l].On(letters, x.numbers[0])
+					if reads || *known == yes { // one common letter is enough
+						*known, undecided = yes, 0
+					}
+					return undecided, nil
+				})
+			}
+			if err != nil {
+				return false, err
 			}
 		}
 		return *known == yes, nil
