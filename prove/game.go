@@ -149,9 +149,8 @@ type chosen struct {
 	letters certify.Cube
 }
 
-// answers chooses answers to demands that have the same destination: as few choices as possible, greedily. The first
-// answer that fits counts, so the most frequent comes last, and is for all letters that are left. A choice for all
-// edges on a class of letters need not tell the edges apart.
+// answers chooses answers to demands that have the same destination: greedily, always one for as many letters as
+// possible. The first answer that fits counts, so the most frequent comes last, and is for all letters that are left.
 func answers(demands []demand, choices func(d *demand) []choice) (list []chosen) {
 	open, made := make([][]choice, len(demands)), make([]choice, len(demands))
 	for i := range demands {
@@ -161,9 +160,11 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 		var best choice
 		most = 0
 		count := map[choice]int{}
-		for _, c := range slices.Concat(open...) {
-			if count[c]++; count[c] > most {
-				best, most = c, count[c]
+		for i, some := range open {
+			for _, c := range some {
+				if count[c] += len(demands[i].letters) * len(demands[i].class.letters); count[c] > most {
+					best, most = c, count[c]
+				}
 			}
 		}
 		if most > 0 && len(list) == 0 {
@@ -175,23 +176,33 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 			}
 		}
 	}
-	several := map[*class]bool{} // with several choices
+	// What answers all of an edge need not tell classes apart, and the other way round.
 	for i, d := range demands {
-		first := slices.IndexFunc(demands, func(o demand) bool { return o.class == d.class })
-		several[d.class] = several[d.class] || made[i] != made[first]
-	}
-	for i, d := range demands {
-		edges := []certify.Cube{{}}
+		onEdge := func(o demand) bool { return o.leftEdge == d.leftEdge }
+		inClass := func(o demand) bool { return o.class == d.class }
+		several := func(of func(demand) bool) bool {
+			for k, o := range demands {
+				if of(o) && made[k] != made[i] {
+					return true
+				}
+			}
+			return false
+		}
+		edges, letters := d.letters, d.class.letters
 		switch {
 		case made[i] == list[0].choice:
 			continue
-		case several[d.class]:
-			edges = d.letters
-		case slices.ContainsFunc(demands[:i], func(o demand) bool { return o.class == d.class }):
-			continue // the class has its answer
+		case !several(onEdge):
+			if letters = []certify.Cube{{}}; slices.ContainsFunc(demands[:i], onEdge) {
+				continue // it has its answer
+			}
+		case !several(inClass):
+			if edges = []certify.Cube{{}}; slices.ContainsFunc(demands[:i], inClass) {
+				continue
+			}
 		}
 		for _, x := range edges {
-			for _, y := range d.class.letters {
+			for _, y := range letters {
 				if x.Meets(y) {
 					list = append(list, chosen{made[i], x.And(y)})
 				}
