@@ -177,6 +177,7 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 		}
 	}
 	// What answers all of an edge need not tell classes apart, and the other way round.
+	done := map[any]bool{}
 	for i, d := range demands {
 		onEdge := func(o demand) bool { return o.leftEdge == d.leftEdge }
 		inClass := func(o demand) bool { return o.class == d.class }
@@ -190,16 +191,12 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 		}
 		edges, letters := d.letters, d.class.letters
 		switch {
-		case made[i] == list[0].choice:
+		case made[i] == list[0].choice || done[d.leftEdge] || done[d.class]:
 			continue
 		case !several(onEdge):
-			if letters = []certify.Cube{{}}; slices.ContainsFunc(demands[:i], onEdge) {
-				continue // it has its answer
-			}
+			letters, done[d.leftEdge] = []certify.Cube{{}}, true
 		case !several(inClass):
-			if edges = []certify.Cube{{}}; slices.ContainsFunc(demands[:i], inClass) {
-				continue
-			}
+			edges, done[d.class] = []certify.Cube{{}}, true
 		}
 		for _, x := range edges {
 			for _, y := range letters {

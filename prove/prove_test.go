@@ -87,6 +87,23 @@ func rereads(t *testing.T, proof *certify.Proof) {
 	}
 }
 
+// TestAnswers: answers for all of an edge of the tableau and for all of a class of letters do not get in each other's
+// way.
+func TestAnswers(t *testing.T) {
+	s := ltl.NewStore()
+	for _, text := range []string{"(p2 xor Gp2) W (p3 & (!p1 | p7 -> Gp5)) W (!p6 <-> p9 -> p1)", "G(GFp1 U (F(p9 | Gp2 M p8) <-> p1 W p0))", "F((p0 | p1) & (p2 | p3) & (p4 | p5))"} {
+		f := must.Get(s.Parse(text, ltl.Spot))
+		for _, by := range []string{"gpvw", "gastin-oddoux", "couvreur"} {
+			for truth, g := range map[bool]*ltl.Formula{true: f, false: s.Not(f)} {
+				a := must.Get(translate.With(t.Context(), by, s, g))
+				if _, err := prove.New(s, f).Prove(t.Context(), truth, a.Plain()); err != nil && !errors.Is(err, prove.ErrLost) {
+					t.Errorf("%s, %v, %s: %v", text, truth, by, err)
+				}
+			}
+		}
+	}
+}
+
 // mutant returns the automaton with one edge left out, or with another label, destination or marks.
 func mutant(r *rand.Rand, a *certify.Automaton) *certify.Automaton {
 	m := &certify.Automaton{Props: a.Props, States: a.States, Start: a.Start, Acceptance: a.Acceptance}
