@@ -114,6 +114,7 @@ func TestMeasurements(t *testing.T) {
 		file(t, rival, 0o755, dir, tool)
 	}
 	file(t, "Fa\n", 0o644, dir, "f.ltl")
+	file(t, "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n", 0o644, dir, "a.hoa")
 	for _, name := range []string{"nightly.toml", "FILE"} {
 		file(t, "[formulas.random]\nnumber = 2\n[[translators]]\ncommand = \"mytool %f\"\n", 0o644, dir, name)
 	}
