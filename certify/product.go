@@ -47,9 +47,9 @@ type arc struct {
 	left, right *Edge
 }
 
-// product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges
-// that meet: edge i of state s and edge j of state t. Only the left automaton may be alternating. Then there is an arc for each destination of its edge.
-// Otherwise, arcs are left out that are on no cycle, since one of their edges leaves a component.
+// product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges that
+// meet: edge i of state s and edge j of state t. Only the left automaton may be alternating. Then there is an arc
+// for each destination of its edge. Otherwise, arcs between components are left out: they are on no cycle.
 func product(ctx context.Context, a, b *Automaton, meet func(s, i, t, j int) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
 	all, inA, inB := a.Alternating(), a.Components(), b.Components()
 	for _, s := range slices.Concat(a.Start...) {

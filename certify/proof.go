@@ -162,7 +162,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	// Many edges share labels. For each pair of labels, meets has whether they share a letter, once that is known.
+	// Many edges share labels. For each pair of labels, meets says whether they share a letter, once that is known.
 	var labels [2]numbering[*Label]
 	var numbers [2][][]int // by state and edge
 	for side, a := range []*Automaton{a, b} {
@@ -174,27 +174,26 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	if len(labels[0].list)*len(labels[1].list) > limit {
 		return false, ErrLarge
 	}
-	meets := make([]value, len(labels[0].list)*len(labels[1].list))
+	known := make([]bool, len(labels[0].list)*len(labels[1].list))
+	meets := slices.Clone(known)
 	pairs, arcs, err := product(ctx, a, b, func(s, i, t, j int) (bool, error) {
 		l, m := numbers[0][s][i], numbers[1][t][j]
-		known := &meets[l*len(labels[1].list)+m]
-		if *known == 0 {
-			cubes, err := x.read(1, labels[1].list[m])
-			*known = open // no letter
-			for i := 0; i < len(cubes) && err == nil && *known == open; i++ {
-				err = x.split(cubes[i], func(letters Cube) (uint64, error) {
-					reads, undecided := labels[0].list[l].On(letters, x.numbers[0])
-					if reads || *known == yes { // one common letter is enough
-						*known, undecided = yes, 0
-					}
-					return undecided, nil
-				})
-			}
-			if err != nil {
-				return false, err
-			}
+		at := l*len(labels[1].list) + m
+		if known[at] {
+			return meets[at], nil
 		}
-		return *known == yes, nil
+		known[at] = true
+		cubes, err := x.read(1, labels[1].list[m])
+		for i := 0; i < len(cubes) && err == nil && !meets[at]; i++ {
+			err = x.split(cubes[i], func(letters Cube) (uint64, error) {
+				reads, undecided := labels[0].list[l].On(letters, x.numbers[0])
+				if meets[at] = meets[at] || reads; meets[at] { // one common letter is enough
+					return 0, nil
+				}
+				return undecided, nil
+			})
+		}
+		return meets[at], err
 	})
 	if err != nil {
 		return false, err

@@ -316,8 +316,8 @@ func (c *checker) byClasses() error {
 	return c.between(pos, neg, true)
 }
 
-// unite notes what proofs say: those of a side are equal to the smallest, and the sides are complements. Properties
-// may then need no complement, either.
+// unite notes what proofs say. Proved automata of one side are equal, and the smallest of them stands for all. Those
+// of the other side are its complement. Checks of properties use this, too.
 func (c *checker) unite() {
 	var smallest [2]*member
 	for i, side := range c.members {
@@ -340,8 +340,8 @@ func (c *checker) unite() {
 	}
 }
 
-// pivots returns an automaton of each side that is proved. Otherwise, it returns those of the translator that is a
-// reference, or whose automata are easiest to complement; nil if no translator gave both. The automaton
+// pivots returns an automaton of each side, or nil. It prefers two proved automata. Then it prefers those of a
+// reference, and then those of the translator whose automata are easiest to complement. The automaton
 // that tools were given is a pivot with the easiest of theirs.
 func (l *members) pivots() (p, n *member) {
 	best := 0.0

@@ -31,7 +31,7 @@ const (
 const (
 	proofStart  = 2 * time.Second // all proofs of a run, before it has done anything else
 	proofEffort = 1 << 19         // one proof: see prove.Prover
-	largeStates = 1 << 7          // of an automaton that is costlier to complement than to prove: then by ProveAll
+	largeStates = 1 << 7          // of an automaton that is costlier to complement than to prove: its formula has no such limits
 )
 
 // prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
@@ -44,9 +44,10 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	x.stage.enter("proofs")
 	// A passed check has no certificate: a search that ends too early, or a complement that lacks a word, would
 	// hide a disagreement. A proof needs no search to be right, see certify.Proof.
-	effort, spare := prove.MaxEffort, x.Prove == ProveAuto
-	spare = spare && (x.given != nil || !slices.ContainsFunc(ch.members.all(), func(m *member) bool { return m.automaton().States >= largeStates }))
-	if spare {
+	large := func(m *member) bool { return m.automaton().States >= largeStates }
+	shared := x.Prove == ProveAuto && (x.given != nil || !slices.ContainsFunc(ch.members.all(), large)) // takes of the share of proofs
+	effort := prove.MaxEffort
+	if shared {
 		effort = proofEffort
 	}
 	find := func(ctx context.Context, m *member) (*certify.Proof, error) {
@@ -85,7 +86,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		if !end.IsZero() {
 			limit = time.Until(end) / 2
 		}
-		if spare {
+		if shared {
 			// With many propositions, one proof is cheaper than the checks that it replaces.
 			limit = min(limit, proofStart+process.Time(false)*3/4-time.Duration(x.proofs.Load()))
 		}
@@ -93,7 +94,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		inner, cancel := context.WithTimeout(ctx, limit)
 		proof, err := find(inner, m)
 		cancel()
-		if spare { // what a large automaton takes is not at the cost of others
+		if shared {
 			x.proofs.Add(int64(process.Time(true) - at))
 		}
 		for i := range c.Results {

@@ -176,8 +176,7 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 			}
 		}
 	}
-	// What answers all of an edge need not tell classes apart, and the other way round.
-	done := map[any]bool{}
+	done := map[any]bool{} // edges and classes that have one answer for all of their letters
 	for i, d := range demands {
 		onEdge := func(o demand) bool { return o.leftEdge == d.leftEdge }
 		inClass := func(o demand) bool { return o.class == d.class }

@@ -64,8 +64,8 @@ func (t *Summary) counts(g *outcome.Group) bool {
 	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || t.Regression == nil || news(g))
 }
 
-// failures returns the failures of this run, and those of earlier runs with their states. Failures that fail
-// the run come first. Then the most severe ones do.
+// failures returns the failures of this run and of earlier runs. Those that decide the status come first. The rest
+// is sorted by severity.
 func (t *Summary) failures() []*failure {
 	var list []*failure
 	add := func(g outcome.Group, c *outcome.Cause, x *Group) {

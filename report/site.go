@@ -331,9 +331,11 @@ func (s *Site) trend() *trendTable {
 	for _, run := range t.Runs {
 		n := 0
 		for _, c := range s.Causes {
-			later := func(x outcome.Occurrence) bool { return x.Run > run.Run }
-			i := cmp.Or(slices.IndexFunc(c.Occurrences, later)+1, len(c.Occurrences)+1) - 2 // the last one until then
-			if i >= 0 && c.Occurrences[i].State != outcome.StateFixed {
+			open := false
+			for i := 0; i < len(c.Occurrences) && c.Occurrences[i].Run <= run.Run; i++ {
+				open = c.Occurrences[i].State != outcome.StateFixed
+			}
+			if open {
 				n++
 			}
 		}

@@ -54,7 +54,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What describes the check in words.
+// What says in words what was checked.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

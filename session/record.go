@@ -36,7 +36,7 @@ type (
 	Union     = history.Union
 )
 
-// OpenHistory opens the history in a file, which is made if there is none. Close it after use.
+// OpenHistory opens the history in a file, or makes it. Close it after use.
 func OpenHistory(ctx context.Context, file string) (*History, error) { return history.Open(ctx, file) }
 
 // A Record is what an earlier run has left: a document of JSON, a CSV, or a run of a history.

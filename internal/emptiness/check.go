@@ -398,20 +398,6 @@ func (x *Explorer) Memory() int64 {
 	return x.own() + x.Marks.Memory() + omega.MemoryOf(x.Src)
 }
 
-// Lasso returns the run that follows the path to its end and the last edge from
-// there, which leads back to a state of the path.
-func (x *Explorer) Lasso(back omega.State) *Run {
-	r := &Run{}
-	part := &r.Prefix
-	for _, f := range x.Path {
-		if f.State == back {
-			part = &r.Cycle
-		}
-		*part = append(*part, Step{f.State, x.Edges[f.Next-1]})
-	}
-	return r
-}
-
 // Grown returns the table, longer if it has no place i yet, with zeros for what is
 // new.
 func Grown[T any, I ~int | ~int32](table []T, i I) []T {

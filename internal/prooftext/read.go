@@ -62,7 +62,7 @@ func Read(ctx context.Context, in io.Reader, effort int) (*certify.Proof, error)
 // A reader reads a proof line by line. After an error, all that it reads is empty.
 type reader struct {
 	ctx        context.Context
-	line, rest string // what is left of the line, and the lines after it
+	line, rest string // the unread part of the line; the next lines
 	number     int    // of the line
 	props      int    // of the automaton
 	depth      int    // of parentheses

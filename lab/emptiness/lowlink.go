@@ -234,7 +234,7 @@ func (l *lowlinks) close() (*Run, error) {
 			return nil, err
 		}
 	}
-	r := l.Lasso(back)
+	r := lasso(&l.Explorer, back)
 	r.Cycle = append(r.Cycle, way...)
 	return r, nil
 }

@@ -113,7 +113,7 @@ func (n *nested) outer() (*Run, error) {
 				}
 				continue
 			} else if n.early && c&accepted != 0 {
-				return n.Lasso(e.Dst), nil
+				return lasso(&n.Explorer, e.Dst), nil
 			}
 			// The inner searches start in postorder. When a state is complete, so is all that it
 			// leads to outside the path. What earlier inner searches saw in vain therefore leads to
@@ -176,7 +176,7 @@ func (n *nested) inner(e omega.Edge) (*Run, error) {
 		if e.Dst == seed || n.onPath && c&onOuter != 0 {
 			// The path leads from there to the seed, past the accepting edge, and the inner search
 			// back.
-			return n.Lasso(e.Dst), nil
+			return lasso(&n.Explorer, e.Dst), nil
 		}
 		if c&byInner == 0 {
 			if err := n.enter(e.Dst, byInner); err != nil {

@@ -91,7 +91,7 @@ func checkWeak(ctx context.Context, src omega.Source, limits Limits) (*Result, e
 		if !found {
 			return nil, err
 		}
-		return d.Lasso(e.Dst), nil
+		return lasso(&d.Explorer, e.Dst), nil
 	})
 }
 
@@ -125,7 +125,7 @@ func checkTerminal(ctx context.Context, src omega.Source, limits Limits) (*Resul
 func (d *simple) onwards(e omega.Edge, accepting clause) (*Run, error) {
 	way := []Step{}
 	var place []int32 // by state: how long the way was when it came there, plus one
-	r := d.Lasso(-1)
+	r := lasso(&d.Explorer, -1)
 	var buf []omega.Edge
 	for s := e.Dst; ; {
 		place = product.Grown(place, s)
@@ -221,3 +221,17 @@ type clause struct {
 }
 
 func (c *clause) has(e omega.Edge) bool { return c.all || c.marks.Common(e.Marks, c.any) }
+
+// lasso returns the run that follows the path of a search to its end and the last edge from
+// there, which leads back to a state of the path.
+func lasso(x *product.Explorer, back omega.State) *Run {
+	r := &Run{}
+	part := &r.Prefix
+	for _, f := range x.Path {
+		if f.State == back {
+			part = &r.Cycle
+		}
+		*part = append(*part, Step{From: f.State, Edge: x.Edges[f.Next-1]})
+	}
+	return r
+}

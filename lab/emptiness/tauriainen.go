@@ -69,7 +69,7 @@ func (c *carrying) search() (*Run, error) {
 				}
 				continue
 			} else if anyCycle && at&onOuter != 0 {
-				return c.Lasso(e.Dst), nil
+				return lasso(&c.Explorer, e.Dst), nil
 			}
 			if run, err := c.carry(e); run != nil || err != nil {
 				return run, err
@@ -125,7 +125,7 @@ func (c *carrying) carry(e omega.Edge) (*Run, error) {
 // through visited states.
 func (c *carrying) run(s omega.State) (*Run, error) {
 	// The marks say that a cycle exists, and not where. A search for components from s finds it.
-	r := c.Lasso(s)
+	r := lasso(&c.Explorer, s)
 	seen := &removing{Explorer: product.NewExplorer(context.Background(), visited{c.Src, c, s}, Limits{})}
 	seen.Budget = c.Budget
 	c.Budget.LimitMemory(c.Limits.Memory, func() int64 { return c.Memory() + seen.Memory() })

@@ -14,7 +14,8 @@
 		if (group.dataset.later) {
 			const [i, place] = group.dataset.later.split("."), pack = packs[i];
 			pack.texts ??= unpack(pack.script.textContent);
-			group.insertAdjacentHTML("beforeend", (await pack.texts)[place]);
+			const text = await pack.texts.then(texts => texts[place], () => "<p class=note>This browser cannot unpack the details.</p>");
+			group.insertAdjacentHTML("beforeend", text);
 		}
 		prepare(group);
 	};

@@ -103,7 +103,7 @@ func (m Measure) list() []int {
 	return []int{m.States, m.Edges, m.Props, m.Condition, m.Branches, m.Marks, m.Labels}
 }
 
-// complexity returns the number of literals and operators of a label as it is written.
+// complexity returns how many literals and operators the text of a label has.
 func complexity(a *omega.Alphabet, l omega.Label) int {
 	if l == a.True() { // the simplest label
 		return 0
