@@ -61,8 +61,7 @@ const (
 	Or
 )
 
-// A Label is a Boolean expression over the propositions of an automaton. Labels may share
-// parts, because of aliases.
+// A Label is a Boolean expression over the propositions of an automaton. Labels may share parts, because of aliases.
 type Label struct {
 	Op   LabelOp
 	Prop int // of Prop: its index

@@ -88,8 +88,7 @@ func (c *Condition) sees(a arc) bool {
 	return c.Names(a.left.Marks)
 }
 
-// replace returns c with other leaves, and without constants in conjunctions and
-// disjunctions.
+// replace returns c with other leaves, and without constants in conjunctions and disjunctions.
 func replace(c *Condition, leaf func(*Condition) *Condition) *Condition {
 	switch c.Op {
 	case Never, Always:

@@ -50,9 +50,8 @@ func (d *derivatives) match(f *ltl.Formula, w *Word, a, list []value) error {
 	return d.err
 }
 
-// derivatives makes expressions of its Store. nil is the expression without words. By Brzozowski
-// (1964, Theorem 5.2), an expression has finitely many derivatives if unions have each operand once
-// and in one order.
+// derivatives makes expressions of its Store. nil is the expression without words. By Brzozowski (1964, Theorem
+// 5.2), an expression has finitely many derivatives if unions have each operand once and in one order.
 type derivatives struct {
 	*ltl.Store
 	ctx  context.Context

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 )
 
@@ -17,14 +18,13 @@ var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak
 // Accepts reports whether the automaton accepts the word. It fails with an *OpenError if a
 // letter leaves open a proposition that a label needs, with ErrNotWeak, and when ctx is done.
 //
-// It takes time linear in the product of the automaton and the word, times the number of
-// conditions that the search for a cycle tries. That is one for Büchi, and exponential in the
-// number of marks at worst.
+// It takes time linear in the product of the automaton and the word, times the number of conditions that the search
+// for a cycle tries. That is one for Büchi, and exponential in the number of marks at worst.
 func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
 	}
-	nodes, arcs, err := product(ctx, a, w.Automaton(), func(from, i, at, _ int) (bool, error) {
+	nodes, arcs, err := product(ctx, a, w.Automaton(), math.MaxInt, func(from, i, at, _ int) (bool, error) {
 		reads, undecided := a.Edges(from)[i].Label.eval(func(prop int) value { return w.at(at).value(a.Props[prop]) })
 		if reads == open {
 			return false, &OpenError{a.Props[undecided]}
@@ -49,8 +49,8 @@ type arc struct {
 
 // product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges that
 // meet: edge i of state s and edge j of state t. Only the left automaton may be alternating. Then there is an arc
-// for each destination of its edge. Otherwise, arcs between components are left out: they are on no cycle.
-func product(ctx context.Context, a, b *Automaton, meet func(s, i, t, j int) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
+// for each destination of its edge. Otherwise, arcs between components, on no cycle, are left out. limit bounds both.
+func product(ctx context.Context, a, b *Automaton, limit int, meet func(s, i, t, j int) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
 	all, inA, inB := a.Alternating(), a.Components(), b.Components()
 	for _, s := range slices.Concat(a.Start...) {
 		for _, t := range b.Start {
@@ -62,6 +62,9 @@ func product(ctx context.Context, a, b *Automaton, meet func(s, i, t, j int) (bo
 		for i, e := range a.Edges(s) {
 			for j, f := range b.Edges(t) {
 				ok, err := meet(s, i, t, j)
+				if len(pairs.list)+len(arcs) > limit {
+					err = ErrLarge
+				}
 				if err = cmp.Or(err, ctx.Err()); err != nil {
 					return pairs, nil, err
 				}
@@ -157,10 +160,9 @@ func (n *numbering[K]) of(key K) int {
 	return i
 }
 
-// alternating decides membership in an alternating automaton: a word is accepted from a node
-// if some edge leads only to nodes from which it is, and no path stays for ever in a
-// component that rejects. All cycles of a component must agree, as in a weak automaton;
-// otherwise it fails with ErrNotWeak.
+// alternating decides membership in an alternating automaton: a word is accepted from a node if some edge leads
+// only to nodes from which it is, and no path stays for ever in a component that rejects. All cycles of a component
+// must agree, as in a weak automaton; otherwise it fails with ErrNotWeak.
 //
 // Take an automaton of G F a with the condition Fin(0): [t] 0&1 from state 0, [!a] 1 {0} and [a] 2 from
 // state 1, and [t] 2 from state 2. On cycle{!a}, state 1 is a component that rejects. The only edge of

@@ -26,9 +26,8 @@ type Node struct {
 	Answers     []Answer
 }
 
-// An Answer answers the left's edges to state To, on the letters of the cube. It takes an edge of the right,
-// by its place in Automaton.List, and the strategy continues at node Next. The first answer of a node
-// that fits counts.
+// An Answer answers the left's edges to state To, on the letters of the cube. It takes an edge of the right, by its
+// place in Automaton.List, and the strategy continues at node Next. The first answer of a node that fits counts.
 type Answer struct {
 	Cube           Cube
 	To, Edge, Next int
@@ -95,27 +94,25 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 	edges := s.Right.List()
 	var arcs []arc
 	// answer takes the first answer of a node to an edge that fits.
-	answer := func(i int, e *Edge) func(letters Cube) (undecided uint64, err error) {
-		return func(letters Cube) (undecided uint64, err error) {
-			for _, r := range s.Nodes[i].Answers {
-				if r.To != e.To[0] || !r.Cube.Meets(letters) {
-					continue // the first answer that fits counts
-				}
-				if more := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); more != 0 {
-					return more & -more, nil // other letters are for the answers after it
-				}
-				f := edges[r.Edge]
-				reads, undecided := f.Label.On(letters, x.numbers[1])
-				if !reads && undecided == 0 {
-					return 0, refuse("node %d answers by edge %d, which does not read all letters", i, r.Edge)
-				}
-				if a := (arc{i, r.Next, e, f}); reads && (len(arcs) == 0 || arcs[len(arcs)-1] != a) {
-					arcs = append(arcs, a)
-				}
-				return undecided, nil
+	answer := func(i int, e *Edge, letters Cube) (undecided uint64, err error) {
+		for _, r := range s.Nodes[i].Answers {
+			if r.To != e.To[0] || !r.Cube.Meets(letters) {
+				continue // the first answer that fits counts
 			}
-			return 0, refuse("node %d does not answer the edge to state %d of the left on all letters", i, e.To[0])
+			if more := (r.Cube.Pos | r.Cube.Neg) &^ (letters.Pos | letters.Neg); more != 0 {
+				return more & -more, nil // other letters are for the answers after it
+			}
+			f := edges[r.Edge]
+			reads, undecided := f.Label.On(letters, x.numbers[1])
+			if !reads && undecided == 0 {
+				return 0, refuse("node %d answers by edge %d, which does not read all letters", i, r.Edge)
+			}
+			if a := (arc{i, r.Next, e, f}); reads && (len(arcs) == 0 || arcs[len(arcs)-1] != a) {
+				arcs = append(arcs, a)
+			}
+			return undecided, nil
 		}
+		return 0, refuse("node %d does not answer the edge to state %d of the left on all letters", i, e.To[0])
 	}
 	for i, n := range s.Nodes {
 		left, right := []int{n.Left}, []int{n.Right} // node 0 stands for all initial states
@@ -141,7 +138,7 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 					return err
 				}
 				for _, c := range cubes {
-					if err := x.split(c, answer(i, e)); err != nil {
+					if err := x.split(c, func(letters Cube) (uint64, error) { return answer(i, e, letters) }); err != nil {
 						return err
 					}
 				}
@@ -176,7 +173,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	}
 	known := make([]bool, len(labels[0].list)*len(labels[1].list))
 	meets := slices.Clone(known)
-	pairs, arcs, err := product(ctx, a, b, func(s, i, t, j int) (bool, error) {
+	pairs, arcs, err := product(ctx, a, b, limit/4, func(s, i, t, j int) (bool, error) {
 		l, m := numbers[0][s][i], numbers[1][t][j]
 		at := l*len(labels[1].list) + m
 		if known[at] {

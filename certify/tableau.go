@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -120,11 +121,13 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 		return nil, ErrLarge
 	}
 
-	var kernel []int
-	for _, g := range t.Kernel {
-		kernel = append(kernel, t.lawOf(g))
+	n := len(t.laws.list)
+	x := &expansion{Tableau: t, limit: limit, values: make([]value, n), next: make([]value, n), kernel: make([]int, n), labels: map[Cube]*Label{}}
+	for i, g := range t.Kernel {
+		x.kernel[t.place[g]] = i + 1
 	}
-	x := &expansion{Tableau: t, limit: limit, values: make([]value, len(t.laws.list)), labels: map[Cube]*Label{}}
+	formula := make([]int, n)
+	formula[t.place[t.Formula]] = 1
 	x.all = &Automaton{Props: t.Props, Acceptance: &Condition{Op: AllOf}}
 	for mark := range t.promises {
 		x.all.Acceptance.Args = append(x.all.Acceptance.Args, &Condition{Op: Inf, Mark: mark})
@@ -132,10 +135,9 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	t.States = []TableauState{{Memory: t.initially}, {Memory: t.initially}}
 	for x.state = 0; x.state < len(t.States); x.state++ { // the list grows
 		s := t.States[x.state]
-		x.demands, x.truth = kernel, Cube{s.Kernel, ^s.Kernel}
+		x.demands, x.truth = x.kernel, Cube{s.Kernel, ^s.Kernel}
 		if x.state < 2 { // a start
-			truth := uint64(x.state)
-			x.demands, x.truth = []int{t.lawOf(t.Formula)}, Cube{truth, ^truth}
+			x.demands, x.truth = formula, Cube{uint64(x.state), ^uint64(x.state)}
 		}
 		if err := x.search([sources]Cube{inMemory: {s.Memory, ^s.Memory}}); err != nil {
 			return nil, err
@@ -198,9 +200,11 @@ type expansion struct {
 	limit   int
 	all     *Automaton
 	state   int
-	demands []int // laws that must have this truth
+	kernel  []int // by law, the number of its bit in the next state, from 1; or 0
+	demands []int // the same for this state
 	truth   Cube
 	values  []value // of all laws
+	next    []value // the same for the next state, as far as its bits tell
 	numbers numbering[TableauState]
 	labels  map[Cube]*Label
 }
@@ -208,54 +212,38 @@ type expansion struct {
 // search makes the edges with what is known of the letter, the next state and the memory. As long as something that
 // matters is open, it decides one more proposition, or one more formula of the next state.
 func (x *expansion) search(known [sources]Cube) error {
-	if x.limit -= 1 + len(x.values)/64; x.limit < 0 {
-		return ErrLarge
+	x.limit -= 1 + len(x.laws.list)/64
+	if err := x.ctx.Err(); err != nil || x.limit < 0 {
+		return cmp.Or(err, ErrLarge)
 	}
-	if err := x.ctx.Err(); err != nil {
-		return err
+	undecided, ok := x.evaluate(x.values, known, x.demands, x.truth)
+	if _, later := x.evaluate(x.next, [sources]Cube{}, x.kernel, known[inNext]); !ok || !later {
+		return nil // this state contradicts a law, or the next one
 	}
-	for i, l := range x.laws.list {
-		other := valueOf(always.Has(l.op))
-		if l.from != never {
-			other = known[l.from].at(l.bit)
+	for _, i := range slices.Concat(x.promises, x.memory) {
+		if x.values[i] == open {
+			undecided = i
 		}
-		x.values[i] = apply(l.op, x.values[l.left], x.values[l.right], other)
 	}
-	undecided := -1
-	truths := func(laws []int) (c Cube) {
-		for bit, i := range laws {
-			switch x.values[i] {
-			case yes:
-				c.Pos |= 1 << bit
-			case no:
-				c.Neg |= 1 << bit
-			default:
-				undecided = i
-			}
-		}
-		return c
-	}
-	if !truths(x.demands).Meets(x.truth) { // contradicts the state
-		return nil
-	}
-	marks, memory := truths(x.promises), truths(x.memory)
 	from, bit := inNext, bits.TrailingZeros64(^(known[inNext].Pos | known[inNext].Neg)) // what to decide
 	if undecided < 0 && bit >= len(x.Kernel) {
-		var list []int
-		for mark := range x.promises {
-			if marks.at(mark) == yes {
-				list = append(list, mark)
+		s, marks := TableauState{Kernel: known[inNext].Pos}, []int{}
+		for mark, i := range x.promises {
+			if x.values[i] == yes {
+				marks = append(marks, mark)
 			}
+		}
+		for bit, i := range x.memory {
+			s.Memory |= uint64(x.values[i]/yes) << bit
 		}
 		if x.labels[known[inLetter]] == nil {
 			x.labels[known[inLetter]] = conjunction(len(x.Props), known[inLetter].at)
 		}
-		s := TableauState{known[inNext].Pos, memory.Pos}
 		to := 2 + x.numbers.of(s)
 		if to == len(x.States) {
 			x.States = append(x.States, s)
 		}
-		x.all.AddEdge(x.state, x.labels[known[inLetter]], list, to)
+		x.all.AddEdge(x.state, x.labels[known[inLetter]], marks, to)
 		return nil
 	}
 	for undecided >= 0 {
@@ -277,4 +265,26 @@ func (x *expansion) search(known [sources]Cube) error {
 		}
 	}
 	return nil
+}
+
+// evaluate finds the value of each law at a position, where a state tells the truth of those that have bits. It
+// returns a law that what is known does not decide, or -1, and false if a law contradicts the state.
+func (x *expansion) evaluate(values []value, known [sources]Cube, numbers []int, truth Cube) (undecided int, ok bool) {
+	undecided = -1
+	for i, l := range x.laws.list {
+		other := valueOf(always.Has(l.op))
+		if l.from != never {
+			other = known[l.from].at(l.bit)
+		}
+		values[i] = apply(l.op, values[l.left], values[l.right], other)
+		if numbers[i] == 0 || truth.at(numbers[i]-1) == open {
+			continue
+		}
+		if told := truth.at(numbers[i] - 1); values[i] == open {
+			undecided, values[i] = i, told
+		} else if values[i] != told {
+			return i, false
+		}
+	}
+	return undecided, true
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// Holds reports whether the formula is true on the word, from the semantics of each operator.
-// It fails with an *OpenError if a letter leaves a proposition of the formula open, and when
-// ctx is done.
+// Holds reports whether the formula is true on the word, from the semantics of each operator. It fails with an
+// *OpenError if a letter leaves a proposition of the formula open, and when ctx is done.
 //
 // Every subformula gets a value at each position. For future operators, Holds repeats
 // their law until nothing changes: F a = a | X F a starts from false, G a = a & X G a from
@@ -43,8 +42,7 @@ func HoldsOnAll(ctx context.Context, f *ltl.Formula, truthOf bool, w *Word, limi
 	return Disjoint(ctx, w.Automaton(), tableau.Automata[!truthOf], limit)
 }
 
-// A value is a truth that may be open (Kleene's three-valued logic). Then a & b is min(a, b), and !a is
-// yes-a.
+// A value is a truth that may be open (Kleene's three-valued logic). Then a & b is min(a, b), and !a is yes-a.
 type value uint8
 
 const (
