@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -90,7 +91,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		}
 	}
 	if !z[0] { // the start
-		return nil, false, ErrLost
+		return nil, false, &lostError{g, z}
 	}
 
 	list, numbers := []choice{{}}, map[choice]int{{}: 0} // the nodes of the strategy, as choices of no edge
@@ -136,6 +137,111 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		nodes = append(nodes, out)
 	}
 	return nodes, !deterministic && !same, nil
+}
+
+// A lostError is an ErrLost with the positions that win.
+type lostError struct {
+	*game
+	won []bool
+}
+
+func (*lostError) Error() string { return ErrLost.Error() }
+func (*lostError) Unwrap() error { return ErrLost }
+
+// guesses returns states of the right among which the second player had to guess. From the start, it follows answers
+// that have no alternative, since they must be right if the right automaton accepts all words of the left. It ends
+// at demands with several answers: after each of them both automata accept some word, and none of them wins.
+func (g *lostError) guesses() ([]int, error) {
+	// The product has the condition of both. Marks of the right come first, then one for each way of the left.
+	product := &certify.Automaton{Acceptance: &certify.Condition{Op: certify.AllOf, Args: []*certify.Condition{g.right.Acceptance}}}
+	first := 0
+	for _, e := range g.edges {
+		first = max(first, slices.Max(append(e.Marks, -1))+1)
+	}
+	for way := range g.waits {
+		product.Acceptance.Args = append(product.Acceptance.Args, &certify.Condition{Op: certify.Inf, Mark: first + way})
+	}
+	pairs, numbers := []place{{left: g.left.States, right: g.right.States}}, map[place]int{} // without disjuncts
+	for at := 0; at < len(pairs); at++ {
+		for _, e := range g.moves[pairs[at].left] {
+			var read []int
+			if err := g.each(pairs[at], e, func(c class) { read = append(read, c.edges...) }); err != nil {
+				return nil, err
+			}
+			slices.Sort(read)
+			for _, i := range slices.Compact(read) {
+				marks := slices.Clone(g.edges[i].Marks)
+				for way := range g.waits {
+					if e.lacks>>way&1 == 0 {
+						marks = append(marks, first+way)
+					}
+				}
+				p := place{left: e.to, right: g.edges[i].To[0]}
+				to, ok := numbers[p]
+				if !ok {
+					to = len(pairs)
+					numbers[p], pairs = to, append(pairs, p)
+				}
+				product.AddEdge(at, nil, marks, to)
+				if err := g.spend(12); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	product.States = len(pairs)
+	live, err := product.Live(g.ctx)
+	if err != nil {
+		return nil, err
+	}
+	won := func(pair int) bool {
+		p := pairs[pair]
+		for p.disjunct = 0; p.disjunct <= len(g.disjuncts); p.disjunct++ {
+			if at, ok := g.numbers[p]; ok && at >= 0 && g.won[at] {
+				return true
+			}
+		}
+		return false
+	}
+	queue, queued, guessed := []int{0}, map[int]bool{0: true}, map[int]bool{}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		for _, e := range g.moves[pairs[at].left] {
+			if err := g.each(pairs[at], e, func(c class) {
+				var list []int
+				for _, i := range c.edges {
+					if to := numbers[place{left: e.to, right: g.edges[i].To[0]}]; live[to] && !slices.Contains(list, to) {
+						list = append(list, to)
+					}
+				}
+				switch {
+				case slices.ContainsFunc(list, won):
+				case len(list) > 1:
+					for _, pair := range list {
+						guessed[pairs[pair].right] = true
+					}
+				case len(list) == 1 && !queued[list[0]]:
+					queued[list[0]] = true
+					queue = append(queue, list[0])
+				}
+			}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(guessed)), nil
+}
+
+// each calls visit for the classes at a place that share letters with an edge of the left.
+func (g *game) each(at place, e leftEdge, visit func(class)) error {
+	classes, err := g.classesOf(at.right)
+	for _, c := range classes {
+		if meets(e.letters, c.letters) {
+			visit(c)
+		}
+	}
+	return cmp.Or(err, g.spend(1+len(classes)))
 }
 
 // A choice is an answer: an edge of the right, the next position, and the goal that is pursued there.
@@ -286,7 +392,7 @@ func (g *game) number(p place) (int, error) {
 		g.positions = append(g.positions, position{place: p})
 	}
 	g.numbers[p] = i
-	return i, g.spend(1)
+	return i, g.spend(6)
 }
 
 // readLeft finds the edges of the left that need an answer.
@@ -448,7 +554,7 @@ func (g *game) build() error {
 						}
 					}
 				}
-				if err := g.spend(1 + len(d.answers)); err != nil {
+				if err := g.spend(3 + len(d.answers)); err != nil {
 					return err
 				}
 				if len(d.answers) == 0 { // the position is lost, whatever the other answers
@@ -463,6 +569,7 @@ func (g *game) build() error {
 	return nil
 }
 
+// spend counts memory, by 16 bytes: an answer, or as many steps that keep nothing.
 func (g *game) spend(n int) error {
 	if g.size += n; g.size > g.limit {
 		return certify.ErrLarge

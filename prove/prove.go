@@ -27,19 +27,19 @@ var ErrLost = errors.New("no strategy found")
 // ErrAlternating reports an alternating automaton, for which there is no proof.
 var ErrAlternating = errors.New("unsupported: alternating automaton")
 
-// MaxEffort is the default of Prover.Effort. Tableaux that track more than they need get a quarter.
+// MaxEffort is the default of Prover.Effort.
 const MaxEffort = 1 << 21
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
 // goroutine at a time may use it.
 type Prover struct {
-	// Effort bounds the steps of a tableau. A game may have eight times as many positions and answers, and a check
-	// eight times as many steps, since these take less memory. Zero means MaxEffort.
+	// Effort bounds the steps of a tableau. A game may take four times as many pieces of 16 bytes, and a check eight
+	// times as many steps, since these take less memory. Zero means MaxEffort.
 	Effort int
 
 	store   *ltl.Store
 	formula *ltl.Formula
-	made    [attempts - 1]struct {
+	made    [2]struct {
 		tableau *certify.Tableau
 		err     error
 	}
@@ -56,21 +56,56 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	if a == nil || a.Acceptance == nil {
 		return nil, omega.ErrNoAutomaton
 	}
-	for attempt := range attempts {
-		t, err := p.tableau(ctx, attempt, a)
-		if err == nil {
-			proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
-			sure := false
-			if proof.Nodes, sure, err = strategy(ctx, t.Automata[truth], a, false, 8*p.effort(attempt)); err == nil {
-				return proof, checked(sure, proof.Check(ctx, 8*p.effort(0)))
-			}
-		}
-		// A small automaton may need more guesses. The later tableaux are larger, so past their limit is no error.
-		if !errors.Is(err, ErrLost) && (attempt == 0 || !errors.Is(err, certify.ErrLarge)) {
+	prove := func(t *certify.Tableau, err error) (*certify.Proof, error) {
+		if err != nil {
 			return nil, err
 		}
+		proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
+		nodes, sure, err := strategy(ctx, t.Automata[truth], a, false, 4*p.effort())
+		if err != nil {
+			return nil, err
+		}
+		proof.Nodes = nodes
+		return proof, checked(sure, proof.Check(ctx, 8*p.effort()))
 	}
-	return nil, ErrLost
+	proof, err := prove(p.tableau(ctx, 0))
+	var lost *lostError
+	if !errors.As(err, &lost) {
+		return proof, err
+	}
+	// What the second player has to guess, a state of the tableau may tell if it tracks more. These tableaux are larger,
+	// so past their limit is no error.
+	failed := func(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, certify.ErrLarge) }
+	if proof, err = prove(p.tableau(ctx, 1)); !failed(err) {
+		return proof, err
+	}
+	languages, err := languages(ctx, p.store, a)
+	for track := []*ltl.Formula{}; err == nil; {
+		var states []int
+		if states, err = lost.guesses(); err != nil {
+			break
+		}
+		least := -1
+		for _, q := range states {
+			if f := languages[q]; f != nil && (least < 0 || f.Size() < languages[least].Size()) {
+				least = q
+			}
+		}
+		if least < 0 || len(track) == maxTrack {
+			break
+		}
+		track, languages[least] = append(track, languages[least]), nil
+		if proof, err = prove(certify.NewTableau(ctx, p.formula, p.effort()/4, track...)); !failed(err) {
+			return proof, err
+		}
+		if errors.As(err, &lost) {
+			err = nil
+		}
+	}
+	if err == nil || failed(err) {
+		err = ErrLost
+	}
+	return nil, err
 }
 
 // checked returns the result of a check. A strategy that is not sure may be wrong: the automaton rejects a
@@ -110,32 +145,14 @@ func Equivalence(ctx context.Context, given, a *certify.Automaton, effort int) (
 	return &certify.Proof{Given: given, Automaton: a, Nodes: there.Nodes, Back: back.Nodes}, nil
 }
 
-// effort returns the bound of an attempt.
-func (p *Prover) effort(attempt int) int {
-	effort := cmp.Or(p.Effort, MaxEffort)
-	if attempt > 0 {
-		effort /= 4
-	}
-	return effort
-}
+func (p *Prover) effort() int { return cmp.Or(p.Effort, MaxEffort) }
 
-// attempts is how many tableaux are tried. What the second player would have to guess, a state of the
-// tableau may tell if it tracks more:
-//
-//   - nothing more;
-//   - the parts of the operands of X: for X(b | Fc), an automaton may guess b or Fc in advance;
-//   - the guesses of this automaton.
-const attempts = 3
+// maxTrack is how many languages a tableau tracks at most. Each doubles its states.
+const maxTrack = 6
 
-// tableau returns the tableau of an attempt. The last one depends on the automaton.
-func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton) (*certify.Tableau, error) {
-	if attempt == attempts-1 {
-		list, err := guesses(ctx, p.store, a)
-		if err != nil {
-			return nil, err
-		}
-		return certify.NewTableau(ctx, p.formula, p.effort(attempt), list...)
-	}
+// tableau returns the tableau of the formula, or one that tracks the parts of the operands of X: for X(b | Fc), an
+// automaton may guess b or Fc in advance.
+func (p *Prover) tableau(ctx context.Context, attempt int) (*certify.Tableau, error) {
 	m := &p.made[attempt]
 	if m.tableau != nil || m.err != nil {
 		return m.tableau, m.err
@@ -152,14 +169,16 @@ func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton)
 			track = append(track, f)
 		}
 	}
+	effort := p.effort()
 	if attempt > 0 {
+		effort /= 4
 		for _, g := range p.formula.Subformulas() {
 			if g.Op() == ltl.OpNext {
 				parts(g.Left())
 			}
 		}
 	}
-	t, err := certify.NewTableau(ctx, p.formula, p.effort(attempt), track...)
+	t, err := certify.NewTableau(ctx, p.formula, effort, track...)
 	switch {
 	case errors.Is(err, certify.ErrLarge):
 		m.err = fmt.Errorf("tableau: %w", err)
@@ -173,20 +192,20 @@ func (p *Prover) tableau(ctx context.Context, attempt int, a *certify.Automaton)
 	return m.tableau, m.err
 }
 
-// guesses returns formulas for what a run of the automaton guesses when it enters a state: the language of
-// the state, where its component has one state, and an upper bound of it elsewhere.
+// languages returns, by state, a formula for what a run of the automaton guesses when it enters it: the language of
+// the state, where its component has one state, and an upper bound of it elsewhere. It is nil if it says nothing.
 //
 // Take a state with the loop !a&!b and the exit a to a state that accepts all. A run that enters it guesses
 // that (!a & !b) U a holds.
 //
 // It fails with certify.ErrLarge if the automaton has more states or larger labels than a tableau could follow.
-func guesses(ctx context.Context, s *ltl.Store, a *certify.Automaton) (list []*ltl.Formula, err error) {
+func languages(ctx context.Context, s *ltl.Store, a *certify.Automaton) (of []*ltl.Formula, err error) {
 	const maxStates, maxParts = 1 << 10, 1 << 16
 	names := make([]*ltl.Formula, len(a.Props))
 	for i, name := range a.Props {
 		names[i] = s.Prop(name)
 	}
-	of := make([]*ltl.Formula, a.States)
+	of = make([]*ltl.Formula, a.States)
 	open := map[int]bool{}
 	formulas := map[*certify.Label]*ltl.Formula{} // labels share parts, and would take exponential time
 	var label func(l *certify.Label) *ltl.Formula
@@ -252,13 +271,17 @@ func guesses(ctx context.Context, s *ltl.Store, a *certify.Automaton) (list []*l
 		}
 		f := s.Binary(op, stay, leave)
 		of[q] = s.Simplify(f)
-		list = append(list, of[q])
 		return of[q]
 	}
 	for _, start := range a.Start {
 		language(start[0])
 	}
-	return slices.DeleteFunc(list, func(f *ltl.Formula) bool { return f.Op() == ltl.OpTrue || f.Op() == ltl.OpFalse }), err
+	for q, f := range of {
+		if f != nil && (f.Op() == ltl.OpTrue || f.Op() == ltl.OpFalse) {
+			of[q] = nil
+		}
+	}
+	return of, err
 }
 
 // holds reports whether a run that takes all these edges forever satisfies the condition.

@@ -104,6 +104,21 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestGuesses: an automaton of Fa may guess that a does not come again before b, which no part of the formula tells.
+func TestGuesses(t *testing.T) {
+	s := ltl.NewStore()
+	const text = `HOA: v1 States: 4 Start: 0 AP: 2 "a" "b" acc-name: Buchi Acceptance: 1 Inf(0) --BODY--
+State: 0 [t] 0 [0] 1 [0] 3 State: 1 [!0&!1] 1 [1] 2 State: 2 [t] 2 {0} State: 3 [!1] 3 {0} --END--`
+	a, _, err := hoa.ReadOne(t.Context(), []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := prove.New(s, must.Get(s.Parse("Fa", ltl.Spot))).Prove(t.Context(), true, a.Plain())
+	if err != nil || len(proof.Tableau.Kernel) < 2 {
+		t.Errorf("%v, or a tableau that tracks no guess", err)
+	}
+}
+
 // mutant returns the automaton with one edge left out, or with another label, destination or marks.
 func mutant(r *rand.Rand, a *certify.Automaton) *certify.Automaton {
 	m := &certify.Automaton{Props: a.Props, States: a.States, Start: a.Start, Acceptance: a.Acceptance}
