@@ -86,9 +86,9 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		if !end.IsZero() {
 			limit = time.Until(end) / 2
 		}
-		if shared {
-			// With many propositions, one proof is cheaper than the checks that it replaces.
-			limit = min(limit, proofStart+process.Time(false)*3/4-time.Duration(x.proofs.Load()))
+		// The share of proofs is processor time, and says whether one more begins: its effort bounds the rest.
+		if shared && time.Duration(x.proofs.Load()) > proofStart+process.Time(false)*3/4 {
+			limit = 0
 		}
 		at := process.Time(true)
 		inner, cancel := context.WithTimeout(ctx, limit)
