@@ -52,7 +52,7 @@ func TestMarkdownHead(t *testing.T) {
 		{func(x *report.Summary) { x.Regression, x.Counts.Error = nil, "disk full" }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed)"},
 		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: 4× exit)"},
-		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Formulas = 1 }, "PASS: 1 formula checked, no disagreement"},
+		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Formulas, x.Counts.Passed = 1, 1 }, "PASS: 1 formula checked, no disagreement"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil) }, "INCOMPLETE: nothing was checked"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Interrupted = true }, "INTERRUPTED: 0 formulas checked"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.NoChecks = true }, "DONE: 0 formulas translated, nothing checked"},

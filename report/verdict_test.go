@@ -54,7 +54,7 @@ func TestVerdict(t *testing.T) {
 	for set := range 1 << len(happenings) {
 		for rule := range 3 {
 			summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
-			summary.Counts.Formulas = 10
+			summary.Counts.Formulas, summary.Counts.Passed = 10, 10
 			summary.Counts.StrictFailures, summary.Counts.IgnoreFailures = rule == 1, rule == 2
 			want, rank := outcome.ExitPassed, 5
 			var names []string
@@ -103,7 +103,7 @@ func TestVerdictRules(t *testing.T) {
 		want   string
 	}{
 		{func(*report.Summary) {}, 0, "PASS: 10 formulas checked, no disagreement"},
-		{func(x *report.Summary) { x.NoChecks = true }, 0, "DONE: 10 formulas translated, nothing checked"},
+		{func(x *report.Summary) { x.NoChecks, x.Counts.Passed = true, 0 }, 0, "DONE: 10 formulas translated, nothing checked"},
 		{func(x *report.Summary) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas translated, nothing checked"},
 		{func(x *report.Summary) { x.Counts.Formulas = 0 }, 3, "INCOMPLETE: nothing was checked; 0 formulas checked"},
 		{func(x *report.Summary) { x.Counts.Unchecked, x.Counts.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
@@ -123,7 +123,7 @@ func TestVerdictRules(t *testing.T) {
 		}, 1, "FAIL: 1 new or recurring group of failures; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
 	} {
 		summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
-		summary.Counts.Formulas = 10
+		summary.Counts.Formulas, summary.Counts.Passed = 10, 10
 		c.change(summary)
 		if v := summary.Verdict(); v.Status != c.status || v.Line() != c.want {
 			t.Errorf("got %d, %s\nwant %d, %s", v.Status, v.Line(), c.status, c.want)
@@ -187,7 +187,7 @@ func TestLimits(t *testing.T) {
 	}
 	for _, limit := range outcome.Limits {
 		summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
-		summary.Counts.Formulas = 10
+		summary.Counts.Formulas, summary.Counts.Passed = 10, 10
 		summary.Counts.Reach(map[outcome.Limit]int{limit: 2})
 		summary.Decide()
 		text := regexp.MustCompile(`; 2 [a-z]+s not [a-z]+: limit[a-z ]*$`)

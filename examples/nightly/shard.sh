@@ -22,7 +22,7 @@ part=$1 config=$2 history=$3 night=$4
 shift 4
 shard=$night/shard-${part%/*}
 
-# last prints the last run of a history: its number, its start, and its status if it has ended.
+# last prints the last run of a history: its number, its start, and how it ended, or its state.
 last() { xcheck history show last --history "$1" 2>/dev/null | head -n 1; }
 
 # ended leaves this script if the shard has ended. The history says so, at the very moment when it has: a
@@ -31,8 +31,7 @@ last() { xcheck history show last --history "$1" 2>/dev/null | head -n 1; }
 ended() {
 	[ -e "$night/merged" ] || case $(last "$shard.db") in
 	"$(last "$night/before.db")") return 0 ;; # it has not begun
-	*': status '*) ;;
-	*) return 0 ;;
+	'' | *': running' | *': unfinished') return 0 ;;
 	esac
 	echo "shard $part of $night has come to its end before"
 	exit 0

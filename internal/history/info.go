@@ -47,19 +47,23 @@ type Line struct {
 	Failed   int       `json:"failed"`      // number of formulas on which something failed
 	New      int       `json:"new"`         // number of groups of failures that are new or back again
 	Status   *int      `json:"exit_status"` // exit status of the run; null if it was killed
+
+	checked bool // its totals have a check that was decided, or a proof
 }
 
-// State says in words how far the run is.
+// State says in a word or two how the run ended, or how far it is: "FAIL", "PASS, pruned", "running".
 func (x *Line) State() string {
 	switch {
-	case x.Pruned && x.Status != nil:
-		return fmt.Sprintf("status %d, pruned", *x.Status)
-	case x.Working:
+	case x.Working && !x.Pruned:
 		return "running"
-	case !x.Finished || x.Status == nil:
+	case x.Status == nil || !x.Finished && !x.Pruned:
 		return "unfinished"
 	}
-	return fmt.Sprintf("status %d", *x.Status)
+	word := outcome.ExitStatus(*x.Status).Word(x.checked)
+	if x.Pruned {
+		word += ", pruned"
+	}
+	return word
 }
 
 // Runs returns all runs, the oldest first.
@@ -124,7 +128,7 @@ func (s *Store) find(ctx context.Context, text string, other int64) (*Info, erro
 
 func (x *Info) columns() []any {
 	return aRun(&x.RunID, &x.uid, &x.File, &x.Shard, &x.Shards, &x.Version, &x.alive, &x.Spent, &x.Finished, aTime(&x.Ended), &x.Status, &x.Good,
-		(*[]byte)(&x.Totals), &x.process, aList(&x.Replayed), &x.Hash, (*[]byte)(&x.Configuration), (*[]byte)(&x.Settings), &x.Pruned, &x.Cases, &x.Failed, &x.New)
+		(*[]byte)(&x.Totals), &x.process, aList(&x.Replayed), &x.Hash, (*[]byte)(&x.Configuration), (*[]byte)(&x.Settings), &x.Pruned, &x.Cases, &x.Failed, &x.New, &x.checked)
 }
 
 // infos returns the runs that a condition selects, the oldest first.
@@ -132,7 +136,8 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) ([]*Info, 
 	found, err := query(ctx, s.reads(), (*Info).columns, `SELECT uid, file, shard, shards, version, alive, spent, ended IS NOT NULL, ifnull(ended, alive), status, ifnull(good, FALSE),
 			totals, process, replayed, hash, text, settings, pruned,
 			ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed), runs.failed),
-			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again')), runs.id, name, started, seed
+			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again')),
+			ifnull(iif(json_valid(totals), totals ->> '$.Summary.passed' OR totals ->> '$.Summary.proved' OR totals ->> '$.Summary.disagreements', FALSE), FALSE), runs.id, name, started, seed
 		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
 	if err != nil {
 		return nil, s.failed(err)
