@@ -291,6 +291,11 @@ func TestGeneralShown(t *testing.T) {
 			t.Errorf("%s:\n%s", name, x.report)
 		}
 	}
+	// What both kinds have in common is said once.
+	again.General = d.General
+	if got := general([]outcome.Disagreement{*d, again}); !slices.Equal(got, []string{d.General}) {
+		t.Errorf("in general: %q", got)
+	}
 }
 
 // TestHTMLFailures: calls that failed have their command and the end of what they wrote.

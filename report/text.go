@@ -214,16 +214,22 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
 	t.wrong(c, list)
 }
 
-// general returns the words that leave out what plays no part in one of the disagreements, with its kind
-// if there are several.
+// general returns the words that leave out what plays no part in the disagreements that a word shows, each
+// once. One that is not of all of them says of which kind it is: "!a; cycle{1}   (extra)".
 func general(list []outcome.Disagreement) (words []string) {
+	kinds := map[string][]string{}
 	for _, d := range list {
-		word := d.General
-		if len(list) > 1 {
-			word += "   (" + string(d.Kind) + ")"
+		if d.General == "" {
+			continue
 		}
-		if d.General != "" {
-			words = append(words, word)
+		if kinds[d.General] == nil {
+			words = append(words, d.General)
+		}
+		kinds[d.General] = append(kinds[d.General], string(d.Kind))
+	}
+	for i, word := range words {
+		if len(kinds[word]) < len(list) {
+			words[i] += "   (" + strings.Join(kinds[word], " and ") + ")"
 		}
 	}
 	return words

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -162,6 +164,7 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.`,
 }
 
 func (a *app) patternSets() error {
+	rows := [][]string{{"name", "numbers", "formulas"}}
 	for _, s := range patterns.Sets() {
 		numbers := fmt.Sprintf("1..%d", s.Len())
 		value := patternSet{s.Name, s.Also, s.Len(), s.Parameters, s.About, s.Source}
@@ -172,15 +175,25 @@ func (a *app) patternSets() error {
 			}
 			numbers = strings.Join(names, " ")
 		}
-		text := fmt.Sprintf("%-24s%-7s%s\n%31s%s", s.Name, numbers, s.About, "", s.Source)
-		if len(s.Also) > 0 {
-			text += fmt.Sprintf("\n%31salso called %s", "", strings.Join(s.Also, ", "))
+		about := s.About
+		if s.Source != "" {
+			about += "\n" + s.Source
 		}
-		if err := a.answer(text, value); err != nil {
-			return err
+		if len(s.Also) > 0 {
+			about += "\nalso called " + strings.Join(s.Also, ", ")
+		}
+		if rows = append(rows, []string{s.Name, numbers, about}); a.json != "" {
+			if err := a.answer("", value); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	if a.json != "" {
+		return nil
+	}
+	// It is for people, wherever it goes: programs have --json.
+	_, err := io.WriteString(a.out, report.NewTable(rows).Fit(cmp.Or(columnsOf(a.out), 80)).String())
+	return err
 }
 
 // polarities say whether formulas, their negations, or both are printed.
