@@ -60,7 +60,7 @@ var settings = []Setting{
 	{Key: "checks.all-pairs", Flag: "all-pairs", Help: "compare every pair of automata", at: func(c *Config) any { return &c.Checks.AllPairs }},
 	{Key: "checks.words", high: 1e6, at: func(c *Config) any { return &c.Checks.Words }},
 	{Key: "checks.exhaustive", high: 20, at: func(c *Config) any { return &c.Checks.Exhaustive }},
-	{Key: "checks.prove", Flag: "prove", Help: "prove the automata of `WHICH`: auto, all or none", what: "choice of proofs",
+	{Key: "checks.prove", Flag: "prove", Help: "prove `WHICH` automata: auto (as time allows), all or none", what: "choice of proofs",
 		names: namesIn(func() []cross.Proving { return []cross.Proving{cross.ProveAuto, cross.ProveAll, cross.ProveNone} }), at: func(c *Config) any { return &c.Checks.Prove }},
 	{Key: "checks.properties", at: func(c *Config) any { return &c.Checks.Properties }},
 	{Key: "checks.complement", Flag: "complement", Help: "use the construction `NAME`", Default: "the best fit", what: "construction", names: namesIn(complement.Algorithms), at: func(c *Config) any { return &c.Checks.Complement }},

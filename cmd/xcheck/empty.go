@@ -46,7 +46,7 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
 	}
 	c.Flags().IntVar(&n, "words", 0, "print up to `N` words, the shortest first")
 	c.Flags().Lookup("words").DefValue = ""
-	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "the emptiness check `NAME`; its rivals are in the laboratory")
+	c.Flags().StringVar(&algorithm, "algorithm", algorithm, "use the emptiness check `NAME`; the laboratory has others")
 	return a.bounded(c)
 }
 

@@ -158,7 +158,7 @@ RANGE selects formulas of a list or parameters of a family: 3, or 1..10.`,
 	}
 	c.Flags().BoolVar(&which.both, "negations", false, "also print the negation of each formula")
 	c.Flags().BoolVar(&which.negative, "negative", false, "print the negation of each formula instead")
-	c.Flags().BoolVar(&which.positive, "positive", false, "print the formulas, with --negative as well")
+	c.Flags().BoolVar(&which.positive, "positive", false, "also print the formula itself, with --negative")
 	out.add(c)
 	return c
 }

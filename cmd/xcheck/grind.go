@@ -62,8 +62,8 @@ while the same translators still fail in the same way. Prints the smallest
 formula, and what fails as a comment (#).
 
 With --list, or if no translator is named, it prints the formulas that are one
-step smaller, as ltlgrind does. Flags for kinds of steps (--help-all)
-allow only these.`,
+step smaller, as ltlgrind does. The flags under Steps (--help-all) allow only
+the kinds of steps that they name.`,
 		Example: `  xcheck grind -f 'G(a -> X(a U (b & X c)))' -t '{mine} mytool %f'
   xcheck grind -F bogus.ltl -t 'mytool %f' | xcheck run -t 'mytool %f'
   xcheck grind --list -f 'a U G(b <-> c)'

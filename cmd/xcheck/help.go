@@ -87,7 +87,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			{Heading: "Check", Commands: "run aut ltlcross autcross grind"},
 			{Heading: "Automata", Commands: "accepts empty intersect compare complement convert lint prove verify"},
 			{Heading: "Formulas", Commands: "translate eval random patterns"},
-			{Heading: "Results", Commands: "report history merge bench"},
+			{Heading: "Results", Commands: "report history merge"},
 			{Heading: "Program", Commands: "version completion man"},
 		},
 		Status: `Exit status:

@@ -81,7 +81,9 @@ func TestHelpGroups(t *testing.T) {
 		grouped = append(grouped, strings.Fields(g.Commands)...)
 	}
 	for _, c := range allCommands() {
-		if c.Parent() == c.Root() && !slices.Contains(grouped, c.Name()) {
+		if i := slices.Index(grouped, c.Name()); i >= 0 && c.Parent() == c.Root() {
+			grouped = slices.Delete(grouped, i, i+1)
+		} else if c.Parent() == c.Root() {
 			t.Errorf("%s is in no group of commands", c.Name())
 		}
 		groups := helpPages().Groups(c)
@@ -119,6 +121,9 @@ func TestHelpGroups(t *testing.T) {
 				t.Errorf("%s --%s: the value is called %s", c.CommandPath(), f.Name, value)
 			}
 		})
+	}
+	if len(grouped) > 0 {
+		t.Errorf("groups have %q, which are no commands", grouped)
 	}
 }
 

@@ -54,10 +54,10 @@ its name (the latest run with that name), or "last".`,
 			return do(s, input, args)
 		}
 	}
-	command("list", "List the runs", "list", 0, named(a.listRuns))
+	command("list", "List the runs", "list", 0, named(a.listRuns)).Long = listHelp
 	command("show RUN", "Show the translators and failures of a run", "show last", 1, named(a.showRun))
 	command("compare RUN RUN", "Compare failures, sizes and times of two runs", "compare 6 7", 2, named(a.compareRuns))
-	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, a.listGroups)
+	command("groups", "List groups of failures across all runs", "groups --history nights.db", 0, a.listGroups).Long = groupsHelp
 	command("site DIR", "Write pages of all causes, for a browser", "site pages --history nights.db", 1, func(s *history.Store, args []string) error {
 		w, err := session.WriteSite(a.ctx, s, args[0], a.note)
 		if err != nil {
@@ -316,6 +316,13 @@ func (f *runFlags) checkHistory(h *configs.History) error {
 	return noneOf(f.flags, "--%s needs --history", "name", "baseline", "fail-on-new")
 }
 
+const listHelp = `Lists the runs, the oldest first. "failed" counts formulas on which a translator fails, "new" counts groups
+of failures that are new or back again. "ended" is the first word of the report's last line, such as PASS or
+FAIL. Other runs are running or unfinished.`
+
+const groupsHelp = `Lists the groups of failures of all runs. A group has the failures of one translator that have one
+cause, with the smallest formula. "runs" says in which run the group was new, fixed, or back again.`
+
 const siteHelp = `Writes a static site of the history to DIR: an index of causes and translators, and
 a page for each cause. Creates DIR if necessary. Open DIR/index.html in a
 browser; it needs no server. The page of a cause keeps its name from night to night.
@@ -331,7 +338,7 @@ A merge that fails changes nothing.
 
 Shards belong to one run if configuration, seed, --name, versions and earlier
 failures are the same. If some are missing or unfinished, the exit status is 1;
-merge again when they are done. It is 3 if nothing of some translator was checked.`,
+merge again when they are done. It is 3 if some translator was not checked at all.`,
 		Example: `  xcheck run -c nightly.toml --shard 1/2 --name monday --history=1.db
   xcheck run -c nightly.toml --shard 2/2 --name monday --history=2.db
   xcheck merge --into xcheck.db 1.db 2.db

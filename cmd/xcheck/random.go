@@ -26,7 +26,7 @@ func (a *app) randomCommand() *cobra.Command {
 	var automata automataFlags
 	c := &cobra.Command{
 		Use: "random [flags] [N | PROPOSITION…]",
-		Long: `Prints random formulas, one per line, without duplicates and trivial formulas.
+		Long: `Prints random formulas, one per line, without duplicates or trivial formulas.
 Arguments name the propositions, or say how many to use. With --automata, it
 prints random automata instead (--to hoa, never, lbtt or dot).
 

@@ -90,7 +90,7 @@ Measures: ` + strings.Join(measureNames(), ", ") + ".",
 	fs.StringSliceVar(&f.measures, "measure", report.DefaultMeasures, "compare by `MEASURE`")
 	fs.StringVar(&f.x, "x", "", "compare only the translator `NAME`")
 	fs.StringVar(&f.y, "y", "", "compare it only with the translator `NAME`")
-	fs.BoolVar(&f.byFile, "by-file", false, "distinguish equal names in different files")
+	fs.BoolVar(&f.byFile, "by-file", false, "tell apart equal names in different files")
 	fs.StringVar(&f.svg, "svg", "", "write plots to `FOLDER`, or a scatter plot to FILE.svg")
 	exclusive(c, "quiet", "verbose")
 	return c

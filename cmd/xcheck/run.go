@@ -228,11 +228,11 @@ func (f *runFlags) addTranslators() {
 	fs := f.flags
 	fs.StringArrayVarP(&f.choice.Commands, "translator", "t", nil, "add the translator `COMMAND`")
 	fs.StringArrayVar(&f.choice.Streams, "stream", nil, "start `COMMAND` once and send formulas one by one")
-	fs.StringArrayVar(&f.choice.Syntaxes, "tool-syntax", nil, "write formulas to standard input in a syntax, `NAME=SYNTAX`")
-	fs.StringArrayVar(&f.choice.Formats, "tool-format", nil, "expect automata in a format, `NAME=FORMAT`")
+	fs.StringArrayVar(&f.choice.Syntaxes, "tool-syntax", nil, "set the syntax of formulas on standard input: `NAME=SYNTAX`")
+	fs.StringArrayVar(&f.choice.Formats, "tool-format", nil, "set the format of a translator's automata: `NAME=FORMAT`")
 	fs.StringArrayVar(&f.choice.References, "reference", nil, "compare the others with `COMMAND` first")
-	fs.StringArrayVar(&f.choice.Options, "options", nil, "draw options for each formula, as in `NAME=-B|-D`")
-	fs.StringArrayVar(&f.choice.With, "with-options", nil, "run the translator NAME with options, as in `NAME=-B -D`")
+	fs.StringArrayVar(&f.choice.Options, "options", nil, "draw one of these options for each formula: `NAME=-B|-D`")
+	fs.StringArrayVar(&f.choice.With, "with-options", nil, "add options to a translator's command: `NAME=-B -D`")
 	fs.BoolVar(&f.choice.NoReference, "no-reference", false, "compare without a reference")
 	fs.BoolVar(&f.choice.NoBuiltin, "no-builtin", false, "skip the built-in translators")
 	fs.BoolVar(&f.choice.NoFound, "no-found", false, "skip known translators found on PATH")
@@ -307,8 +307,8 @@ func (f *runFlags) asksForRandom() bool { return slices.ContainsFunc(f.asking, f
 // fromLtlcross lets flags of ltlcross be given that have another name here, or that change nothing.
 func fromLtlcross(fs *pflag.FlagSet) {
 	// Everything is complemented, and no declared property is ever believed.
-	fs.BoolP("determinize", "D", true, "set --products=0: all complements are decided")
-	fs.Int("determinize-max-edges", 0, "ignore `N`: all complements are decided")
+	fs.BoolP("determinize", "D", true, "set --products=0: complements are always checked")
+	fs.Int("determinize-max-edges", 0, "ignore `N`: complements are always checked")
 	fs.String("trust-hoa", "", "ignore `BOOL`: all properties are checked")
 	for _, name := range []string{"determinize", "determinize-max-edges", "trust-hoa"} {
 		fs.MarkHidden(name)
@@ -344,7 +344,7 @@ what they print. Explains each disagreement with a word.
 
 The automata come from -F or a pipe; without them, xcheck generates 100 random
 ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT,
-%O: the output file). Without %H, HOA goes to standard input; ` + listed(configs.AutomatonTools(), "and") + ` need neither. Without any tool, xcheck checks its own conversions.`,
+%O: the output file). Without %H, HOA goes to standard input. The known tools ` + listed(configs.AutomatonTools(), "and") + ` need no placeholder. Without any tool, xcheck checks its own conversions.`,
 		Example: `  xcheck aut -t 'autfilt --small' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
   xcheck aut --language-complemented -t 'autfilt --complement' -B
