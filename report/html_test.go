@@ -142,8 +142,8 @@ func TestHTMLStates(t *testing.T) {
 		Groups: []outcome.Group{
 			// One cause may have different states for its translators; the formula may come from an
 			// earlier run.
-			{State: outcome.StateBackAgain, Record: outcome.Record{Translators: []string{"mine"}, Key: "mine | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3}, First: before, Last: before},
-			{State: outcome.StateKnown, Record: outcome.Record{Translators: []string{"yours"}, Key: "yours | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3}, First: before, Last: before},
+			{State: outcome.StateBackAgain, Record: outcome.Record{Translators: []string{"mine"}, Key: "mine | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, Command: "again b"}, First: before, Last: before},
+			{State: outcome.StateKnown, Record: outcome.Record{Translators: []string{"yours"}, Key: "yours | words | a U b", Class: outcome.ParseClass("extra words"), Formula: "b", Formulas: 3, Command: "again b"}, First: before, Last: before},
 			{State: outcome.StateFixed, Record: outcome.Record{Translators: []string{"gone"}, Class: outcome.ParseClass("missing words"), Formula: "Fa", Word: "cycle{a}", Size: 1, Command: "xcheck run -f Fa"}},
 			{State: outcome.StateUnseen, Record: outcome.Record{Translators: []string{"gone"}, Class: outcome.ParseClass("timeout"), Formula: "Ga"}},
 		},
@@ -167,7 +167,8 @@ func TestHTMLStates(t *testing.T) {
 		t.Errorf("groups %q, want %q", got, want)
 	}
 	for _, want := range []string{"1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#mine-words-a-u-b-`, `shown on <span class="code">a U b</span>`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
-		"Trend over 3 runs", "From 2026-10-31 22:00 to 2026-11-02 22:00", "1.2 since 2026-11-02 22:00 (before: 1.0)", `class="version"`, "first seen <span class=\"code\">2026-11-01 (run 6)"} {
+		"Trend over 3 runs", "From 2026-10-31 22:00 to 2026-11-02 22:00", "1.2 since 2026-11-02 22:00 (before: 1.0)", `class="version"`,
+		`aria-label="command to reproduce the first new failure">again b<`, "first seen <span class=\"code\">2026-11-01 (run 6)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}

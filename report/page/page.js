@@ -1,5 +1,6 @@
 (() => {
 	const {$, make, prepare} = xcheck;
+	if ($("new")) prepare($("new"));
 
 	// Details of a group are made when it is opened, if they are in a pack.
 	const unpack = async text => {
