@@ -140,7 +140,7 @@ type page struct {
 	PairsLeft int
 	Plots     template.JS
 	Power     string
-	Trend     *trendTable
+	Trend     []outcome.Trend // the newest first
 
 	Provenance []facts // of each process
 }
@@ -183,8 +183,9 @@ func (h *HTML) End(t *Summary) error {
 		Noun:  t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
 		Failing: h.digest.failing, More: h.digest.more, Open: t.open, OpenLeft: t.Counts.Undecided - len(t.open),
-		Power: t.power(), Trend: newTrendTable(t.Trend, t.plural(), sameSeed(t.Trend)),
+		Power: t.power(), Trend: slices.Clone(t.Trend),
 	}
+	slices.Reverse(p.Trend)
 	p.Seeded = slices.ContainsFunc(p.Failing, func(f failingFormula) bool { return seedText(f.Seed) != seedText(p.Failing[0].Seed) })
 	h.summary(p, t)
 	for i := range t.Provenance {
@@ -641,4 +642,54 @@ func (r *pageRun) complete() {
 	if r.Picture == "" {
 		r.Edges, r.EdgesLeft = d.rows()
 	}
+}
+
+// short returns a number with three significant digits, or its integer part and a decimal: 12.3,
+// 0.00123, 123.5, 1234.
+func short(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	if math.Abs(v) >= 100 && math.Abs(v) < 1e6 {
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// percent returns a ratio as a difference: "+12.3 %", or "× 20" for a large one.
+func percent(ratio float64) string {
+	p := 100 * (ratio - 1)
+	if math.Abs(p) >= 1000 {
+		return fmt.Sprintf("× %.3g", ratio)
+	}
+	text := strings.Replace(fmt.Sprintf("%+.1f %%", p), "-", "−", 1)
+	if strings.Trim(text, "+−0. %") == "" {
+		return ""
+	}
+	return text
+}
+
+// runTitle names a run: by its name if it has one, and else by its number.
+func runTitle(n *outcome.RunID) string {
+	if n.Name != "" {
+		return line(n.Name, 60)
+	}
+	return "run " + strconv.FormatInt(n.Run, 10)
+}
+
+// day is when a run began.
+func day(n *outcome.RunID) string {
+	if n.Started.IsZero() {
+		return ""
+	}
+	return n.Started.Format("2006-01-02 15:04")
+}
+
+func runWithDay(n *outcome.RunID) string { return strings.TrimSuffix(runTitle(n)+", "+day(n), ", ") }
+
+func seedText(seed *uint64) string {
+	if seed == nil {
+		return ""
+	}
+	return strconv.FormatUint(*seed, 10)
 }

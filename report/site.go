@@ -24,7 +24,6 @@ type Site struct {
 	Noun   string // what the runs check: "formula" or "automaton"
 	Runs   []SiteRun
 	Causes []*SiteCause
-	Fixed  *FixedCurves // nil if there are none
 	// Graphviz is the program that draws automata; "" means dot. Without it, automata are tables,
 	// and Note, if set, is told why.
 	Graphviz string
@@ -46,13 +45,6 @@ type SiteCause struct {
 	// Failing is a case of the formula in which the translator fails, if there is one.
 	Cause   *outcome.Cause
 	Failing *outcome.Case
-}
-
-// FixedCurves are curves over runs on the same formulas.
-type FixedCurves struct {
-	File     string // of the configuration; "" for none
-	Formulas int
-	Runs     []outcome.Trend
 }
 
 //go:embed page/site.html
@@ -215,8 +207,6 @@ type siteIndex struct {
 	Standing       []siteStanding
 	Runs           []siteRunRow
 	Earlier        int // runs that are not listed
-	Trend          *trendTable
-	Fixed          *FixedCurves
 }
 
 // A siteStanding is how many causes have a state; "open" is all but fixed.
@@ -247,7 +237,7 @@ func (x siteNew) About() string {
 func (s *Site) index(frame siteFrame) ([]byte, error) {
 	rows := s.Causes
 	frame.Title = "xcheck: " + line(s.Name, 60)
-	x := &siteIndex{siteFrame: frame, Rows: rows, Fixed: s.Fixed}
+	x := &siteIndex{siteFrame: frame, Rows: rows}
 	for _, c := range rows {
 		x.Translators = append(x.Translators, c.Translator)
 	}
@@ -287,9 +277,6 @@ func (s *Site) index(frame siteFrame) ([]byte, error) {
 	x.Runs = s.runRows()[x.Earlier:]
 	// The newest run is what readers look for.
 	slices.Reverse(x.Runs)
-	if s.Fixed != nil {
-		x.Trend = s.trend()
-	}
 	var b bytes.Buffer
 	err := siteTemplate().ExecuteTemplate(&b, "index", x)
 	return b.Bytes(), err
@@ -319,31 +306,6 @@ func (s *Site) runRows() []siteRunRow {
 		}
 	}
 	return list
-}
-
-// trend returns the curves over the runs on fixed formulas, with one of the causes that were open.
-func (s *Site) trend() *trendTable {
-	t := newTrendTable(s.Fixed.Runs, plural.Word(s.Noun), true)
-	if t == nil {
-		return nil
-	}
-	var open []float64
-	for _, run := range t.Runs {
-		n := 0
-		for _, c := range s.Causes {
-			open := false
-			for i := 0; i < len(c.Occurrences) && c.Occurrences[i].Run <= run.Run; i++ {
-				open = c.Occurrences[i].State != outcome.StateFixed
-			}
-			if open {
-				n++
-			}
-		}
-		open = append(open, float64(n))
-	}
-	// What is new depends on random formulas.
-	t.Counts = append([]trendCurve{newTrendCurve("open causes", open, nil)}, t.Counts[:2]...)
-	return t
 }
 
 // siteOccurrences is how many runs the table of a cause has: the newest.

@@ -471,9 +471,6 @@ type WrittenSite struct {
 	Removed int    `json:"removed"`   // number of pages that were removed
 }
 
-// fixedRuns is how many runs the curves of a site have at most.
-const fixedRuns = 90
-
 // WriteSite writes the pages of a history to a folder, which is created if it is not there. If it
 // fails or is interrupted while it makes them, the folder is as it was. Note gets what a user should know.
 func WriteSite(ctx context.Context, store *History, folder string, note func(text string)) (*WrittenSite, error) {
@@ -583,11 +580,7 @@ func fillSite(ctx context.Context, s *history.Store, site *report.Site) (err err
 	if err := explainCauses(ctx, s, site.Causes, runs); err != nil {
 		return err
 	}
-	fixed, err := s.FixedTrend(ctx, fixedRuns)
-	if fixed != nil {
-		site.Fixed = &report.FixedCurves{File: fixed.File, Formulas: fixed.Formulas, Runs: fixed.Runs}
-	}
-	return err
+	return nil
 }
 
 // explainCauses sets what the newest run says of each cause on its smallest formula.

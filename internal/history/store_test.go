@@ -507,3 +507,26 @@ func TestUnexplained(t *testing.T) {
 		})
 	}
 }
+
+// TestFailingCase: the newest case of the formula in which the translator fails.
+func TestFailingCase(t *testing.T) {
+	s := openTemporary(t)
+	for range 2 {
+		r := must.Get(s.Begin(ctx, plan("")))
+		for index := range 3 {
+			c := sample(index)
+			c.Disagreements[0].Size = int(r.RunID.Run)
+			must.Do(r.Add(c))
+		}
+		must.Do(r.End(1, true, []byte("{}")))
+	}
+	c, err := s.FailingCase(ctx, "a U b1", "bad")
+	if err != nil || c == nil || c.Formula != "a U b1" || c.Disagreements[0].Size != 2 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	for _, x := range [][2]string{{"a U b1", "good"}, {"a U b9", "bad"}} {
+		if c, err := s.FailingCase(ctx, x[0], x[1]); c != nil || err != nil {
+			t.Errorf("%q: %+v, %v", x, c, err)
+		}
+	}
+}

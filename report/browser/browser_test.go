@@ -264,7 +264,7 @@ func TestWithoutScripts(t *testing.T) {
 	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	b.open(t, pageOf(t, nightly(t)))
 	b.screenshot(t, "without-scripts")
-	for selector, want := range map[string]bool{"#filters": false, "#scatter": false, "#theme": false, ".copy": false, "noscript .note": true, ".group > summary": true, "#translators table": true, ".curve": true} {
+	for selector, want := range map[string]bool{"#filters": false, "#scatter": false, "#theme": false, ".copy": false, "noscript .note": true, ".group > summary": true, "#translators table": true} {
 		if visible := eval[bool](t, b, fmt.Sprintf("document.querySelector(%q)?.checkVisibility() ?? false", selector)); visible != want {
 			t.Errorf("%s can be seen: %v", selector, visible)
 		}

@@ -234,7 +234,7 @@ func siteWithoutScripts(t *testing.T, index string) {
 			t.Errorf("%s can be seen: %v", selector, is)
 		}
 	}
-	for selector, want := range map[string]bool{"#filters": false, "#theme": false, ".causes a.row": true, ".nights": true, ".curve": true} {
+	for selector, want := range map[string]bool{"#filters": false, "#theme": false, ".causes a.row": true, ".nights": true} {
 		visible(selector, want)
 	}
 	b.open(t, strings.TrimPrefix(b.firstCause(t, "known"), "file://"))
