@@ -218,12 +218,17 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	check := func(other *history.Store) (err error) {
+	gaps := map[int64]string{}
+	by := history.Merging{Check: func(other *history.Store) (err error) {
 		input, err = sameInput(ctx, input, other)
 		return err
-	}
-	gaps := map[int64]string{}
-	runs, err := store.Merge(ctx, names, check, func(u *history.Union) (int, []byte, error) {
+	}, Programs: func(info *history.Info) map[string]string {
+		set, err := readSettings(info)
+		if err != nil { // unite says so
+			return nil
+		}
+		return set.Programs
+	}, Finish: func(u *history.Union) (int, []byte, error) {
 		summary, err := unite(ctx, u)
 		if err != nil {
 			return 0, nil, err
@@ -233,7 +238,8 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 		}
 		totals, err := json.Marshal(summary.Trailer())
 		return int(summary.Counts.Status), totals, err
-	})
+	}}
+	runs, err := store.Merge(ctx, names, by)
 	return &Merged{runs, input, gaps}, errors.Join(err, store.Close())
 }
 

@@ -335,7 +335,7 @@ func TestShow(t *testing.T) {
 	other := must.Get(Open(ctx, filepath.Join(t.TempDir(), "other.db")))
 	defer other.Close()
 	night(other, 2, 1, 7)
-	must.Get(other.Merge(ctx, []string{s.Path()}, nil, nil))
+	must.Get(other.Merge(ctx, []string{s.Path()}, Merging{Check: func(*Store) error { return nil }}))
 	night(other, 1, 1, 2, 4, 7, 8)
 	if err := other.Check(ctx); err != nil {
 		t.Error(err)

@@ -29,18 +29,13 @@ type Merged struct {
 // seed, name, translators, replayed formulas, and number of shards. A later merge can add
 // missing shards. A killed run is added as far as it went, and the rest after it was resumed.
 //
-// For each union, Merge calls finish after its cases are stored. finish returns the exit
-// status and totals; see [Run.End].
-//
 // A merge is one transaction: if it fails, or the process is killed, nothing has changed. It
 // streams, and keeps no case in memory. It only reads the other files, apart from upgrades by
 // [Open], and has few of them open at a time.
-//
-// Merge calls check, if it is not nil, for each of the other histories.
-func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) error, finish func(*Union) (status int, totals []byte, err error)) (*Merged, error) {
-	m := &merge{ctx: ctx, merged: &Merged{}, changed: map[int64]*Union{}}
+func (s *Store) Merge(ctx context.Context, names []string, by Merging) (*Merged, error) {
+	m := &merge{Merging: by, ctx: ctx, merged: &Merged{}, changed: map[int64]*Union{}}
 	defer m.reading.close()
-	if err := m.read(s, names, check); err != nil {
+	if err := m.read(s, names); err != nil {
 		return nil, err
 	}
 	err := s.writes(ctx, func(tx *sql.Tx) error {
@@ -51,7 +46,7 @@ func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) er
 		if err := m.unite(); err != nil {
 			return err
 		}
-		return m.finish(finish)
+		return m.finish()
 	})
 	if err != nil {
 		return nil, err
@@ -59,8 +54,19 @@ func (s *Store) Merge(ctx context.Context, names []string, check func(*Store) er
 	return m.merged, s.shrink(ctx)
 }
 
+// Merging has what a merge asks of those who write histories.
+type Merging struct {
+	// Check returns an error for a history that can't be merged.
+	Check func(*Store) error
+	// Programs identifies the programs of a run's translators, by their names, if that was stored.
+	Programs func(*Info) map[string]string
+	// Finish returns the exit status and totals of a union, whose cases are stored; see [Run.End].
+	Finish func(*Union) (status int, totals []byte, err error)
+}
+
 // A merge is one call of Merge.
 type merge struct {
+	Merging
 	ctx     context.Context
 	tx      *sql.Tx
 	into    *Store
@@ -100,15 +106,15 @@ func (m *merge) source(p *piece) (*Store, error) {
 }
 
 // read lists the runs of the other files. For a run that lacks shards, it lists each shard.
-func (m *merge) read(s *Store, names []string, check func(*Store) error) error {
+func (m *merge) read(s *Store, names []string) error {
 	byUID := map[string]*piece{}
 	for _, name := range names {
 		if sameFile(s.path, name) { // it has nothing else
 			continue
 		}
 		other, err := m.reading.open(m.ctx, name)
-		if err == nil && check != nil {
-			err = check(other)
+		if err == nil {
+			err = m.Check(other)
 		}
 		if err != nil {
 			return err

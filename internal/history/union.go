@@ -104,13 +104,6 @@ func (info *Info) shardKey(shards int) shardKey {
 	return shardKey{info.Hash, info.File, info.Name, fmt.Sprint(seedText(info.Seed)), fmt.Sprintf("%q", info.Replayed), fmt.Sprintf("%q", tools), info.Version, shards}
 }
 
-// programs returns what identifies the programs of translators, by their names, if that was stored.
-func (info *Info) programs() map[string]string {
-	var settings struct{ Programs map[string]string }
-	json.Unmarshal(info.Settings, &settings) // whoever needs the settings says that they are damaged
-	return settings.Programs
-}
-
 // differs says what two shards that may have been meant to be of one run do not have in common.
 func (p *piece) differs(other *piece) string {
 	k, l := p.shardKey(p.Shards), other.shardKey(other.Shards)
@@ -237,9 +230,9 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 	}
 	m.change(run)
 	for _, p := range pieces {
-		is := p.programs()
-		for name, was := range first.programs() {
-			if u := m.changed[run]; is[name] != "" && is[name] != was && !slices.Contains(u.Mixed, name) {
+		u, is := m.changed[run], m.Programs(p.Info)
+		for name, was := range m.Programs(first) {
+			if is[name] != "" && is[name] != was && !slices.Contains(u.Mixed, name) {
 				u.Mixed = append(u.Mixed, name)
 			}
 		}
@@ -256,7 +249,7 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 }
 
 // finish completes the unions in the order of their numbers, as each is compared with those before it.
-func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
+func (m *merge) finish() error {
 	for run, u := range m.changed {
 		if err := errors.Join(m.complete(run, u), m.reload(run, u)); err != nil {
 			return err
@@ -265,7 +258,7 @@ func (m *merge) finish(finish func(*Union) (int, []byte, error)) error {
 	}
 	slices.SortFunc(m.merged.Unions, func(a, b *Union) int { return cmp.Compare(a.Run, b.Run) })
 	for _, u := range m.merged.Unions {
-		status, totals, err := finish(u)
+		status, totals, err := m.Finish(u)
 		if err != nil {
 			return cmp.Or(m.damaged(), err)
 		}
