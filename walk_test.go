@@ -36,6 +36,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/runs"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
 	"github.com/xcheck-ltl/xcheck/internal/transform/letters"
 	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
@@ -123,13 +124,13 @@ var walked = []any{
 	productcheck.NewProduct, new(productcheck.Decider), new(productcheck.Indexed), new(productcheck.Language),
 	new(productcheck.Limits), new(productcheck.Product), new(productcheck.Result), new(productcheck.Stuttering),
 	properties.Names, new(properties.Answer), new(properties.Checker),
-	report.ClassName, new(report.Sizes), report.Document, report.FormatOf, report.IsPage, report.IsSite, report.Line, report.NewAutomataCSV,
-	report.NewCSV, report.NewComparison, report.NewHTML, report.NewJSON, report.NewLTLCross, report.NewLaTeX,
-	report.NewSummary, report.NewTable, report.SummaryOf, new(report.Counts), report.Read, report.WriteComparison, report.WriteComparisonCSV,
-	report.WriteJUnit, report.WriteMarkdown, report.WritePlots, report.Written, new(report.AutomataCSV), new(report.CSV),
-	new(report.Cactus), new(report.Columns), new(report.Comparison), new(report.Format), new(report.FormatError),
-	new(report.Group), new(report.HTML), new(report.JSON), new(report.LTLCross), new(report.LTLCrossLog), new(report.LaTeX), new(report.Pair),
-	new(report.Progress), new(report.Scatter), new(report.Site), new(report.SiteCause), new(report.Summary), new(report.Table),
+	report.ClassName, new(report.Sizes), report.Document, report.FormatOf,
+	report.NewCSV, report.MeasureNames, report.NewComparison, table.New, new(table.Table),
+	report.NewSummary, report.SummaryOf, new(report.Counts), report.Read,
+	report.Written, new(report.CSV),
+	new(report.Columns), new(report.Comparison), new(report.Format), new(report.FormatError),
+	new(report.Group), new(report.LTLCrossLog), new(report.Pair),
+	new(report.Progress), new(report.Site), new(report.SiteCause), new(report.Summary),
 	new(report.Text), new(report.Verdict),
 	session.AutomataFile, session.CheckCommand, session.Concat, session.FileRecord, session.Input,
 	session.KnownTools, session.KnownTranslators, session.Lacks, session.OpenHistory, session.Merge, session.Mutations, session.Repeat,

@@ -221,7 +221,7 @@ func (c Columns) more(l *fields) {
 	l.add("ap", func(r *outcome.Result) any { return r.Props })
 	l.add("unreachable", func(r *outcome.Result) any { return r.Unreachable })
 	l.add("universal_edges", func(r *outcome.Result) any { return r.Universal })
-	for _, m := range Measures {
+	for _, m := range allMeasures {
 		if m.more {
 			l.measures(m.Name)
 		}
@@ -356,10 +356,10 @@ func (s *speller) input(c *outcome.Case, p outcome.Polarity) string {
 	return s.line.Formula
 }
 
-// An LTLCross writes the document of ltlcross --json: the lines of a CSV as arrays, in which
+// A ltlcrossJSON writes the document of ltlcross --json: the lines of a CSV as arrays, in which
 // formula and tool are indexes into two lists. Its fields are fields (the names of the
 // columns), inputs (the columns that are no results: 0 and 1), results, tool and formula.
-type LTLCross struct {
+type ltlcrossJSON struct {
 	w        *bufio.Writer
 	columns  Columns
 	fields   fields
@@ -369,9 +369,9 @@ type LTLCross struct {
 	tools    []string
 }
 
-// NewLTLCross returns an LTLCross that writes to w.
-func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
-	l := &LTLCross{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields()}
+// newLTLCross returns a ltlcrossJSON that writes to w.
+func newLTLCross(w io.Writer, columns Columns) *ltlcrossJSON {
+	l := &ltlcrossJSON{w: bufio.NewWriter(guard.Writer(w)), columns: columns, fields: columns.fields()}
 	l.w.WriteString("{\n\"fields\": ")
 	l.json(l.fields.names())
 	l.w.WriteString(",\n\"inputs\": [0,1],\n\"results\": [")
@@ -380,13 +380,13 @@ func NewLTLCross(w io.Writer, columns Columns) *LTLCross {
 
 // json writes a value. Texts and lists of them always have a form in JSON; an error of
 // writing is met again at the end.
-func (l *LTLCross) json(value any) {
-	text, _ := Line(value)
+func (l *ltlcrossJSON) json(value any) {
+	text, _ := jsonLine(value)
 	l.w.Write(bytes.TrimSuffix(text, newline))
 }
 
 // Case writes the lines of a case.
-func (l *LTLCross) Case(x *outcome.Case, _ News) error {
+func (l *ltlcrossJSON) Case(x *outcome.Case, _ News) error {
 	var last *outcome.Result
 	l.columns.lines(x, func(r *outcome.Result) {
 		if last == nil || last.Polarity != r.Polarity { // all calls of a polarity come together
@@ -422,7 +422,7 @@ func (l *LTLCross) Case(x *outcome.Case, _ News) error {
 }
 
 // End writes the lists and completes the document.
-func (l *LTLCross) End(*Summary) error {
+func (l *ltlcrossJSON) End(*Summary) error {
 	tools := []string{} // never nil: [] in JSON
 	for _, tool := range l.tools {
 		tools = append(tools, l.columns.name(tool))
@@ -435,9 +435,9 @@ func (l *LTLCross) End(*Summary) error {
 	return l.w.Flush()
 }
 
-// An AutomataCSV writes a line for each call of a tool that gets an automaton, with the
+// An autcrossCSV writes a line for each call of a tool that gets an automaton, with the
 // columns of autcross.
-type AutomataCSV struct {
+type autcrossCSV struct {
 	w       *bufio.Writer
 	columns Columns
 	more    fields // columns that autcross does not have
@@ -446,11 +446,11 @@ type AutomataCSV struct {
 // sizeColumns are the columns of sizes, of the input and the output, after a prefix.
 var sizeColumns = []string{"ap", "states", "edges", "transitions", "acc_sets", "scc", "nondetstates", "nondeterministic", "alternating"}
 
-// NewAutomataCSV returns an AutomataCSV that writes to w. Behind the columns of autcross come those
+// newAutcrossCSV returns an autcrossCSV that writes to w. Behind the columns of autcross come those
 // that are asked for besides. The line of column names comes with the first case or at the end.
 // headless omits it, for a file that already has lines.
-func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
-	c := &AutomataCSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns}
+func newAutcrossCSV(w io.Writer, columns Columns, headless bool) *autcrossCSV {
+	c := &autcrossCSV{w: bufio.NewWriter(guard.Writer(w)), columns: columns}
 	columns.Products = 0 // autcross makes no products
 	sizes := func(prefix string) []string { return strings.Split(prefix+strings.Join(sizeColumns, ","+prefix), ",") }
 	call := []string{"tool", "exit_status", "exit_code", "time"} // also with --omit-missing
@@ -475,7 +475,7 @@ func NewAutomataCSV(w io.Writer, columns Columns, headless bool) *AutomataCSV {
 
 // Case writes the lines of a case, and flushes them. An automaton that a tool did not get has
 // no line.
-func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
+func (c *autcrossCSV) Case(x *outcome.Case, _ News) error {
 	if x == nil || x.Error != "" || x.Automaton == nil { // it could not be read
 		return nil
 	}
@@ -500,4 +500,4 @@ func (c *AutomataCSV) Case(x *outcome.Case, _ News) error {
 }
 
 // End writes the column names if there was no case, and flushes.
-func (c *AutomataCSV) End(*Summary) error { return c.w.Flush() }
+func (c *autcrossCSV) End(*Summary) error { return c.w.Flush() }

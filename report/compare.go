@@ -15,22 +15,23 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// A Measure is a number by which to compare two translators. It has the name of its CSV
+// A quantity is a number by which to compare two translators. It has the name of its CSV
 // column. Less is better.
-type Measure struct {
+type quantity struct {
 	Name  string
 	of    func(*outcome.Result) float64 // NaN if it is not known
 	total column                        // in the table of translators; the zero column if it has none there
 	more  bool                          // CSV has it behind ltlcross's columns
 }
 
-// Measures are all measures, in the order of the table of translators.
-var Measures = slices.Concat(totals(), []Measure{
+// allMeasures are all measures, in the order of the table of translators.
+var allMeasures = slices.Concat(totals(), []quantity{
 	{Name: "scc", of: func(r *outcome.Result) float64 { return float64(r.Components) }},
 	{Name: "nondet_states", of: func(r *outcome.Result) float64 { return float64(r.NondetStates) }},
 	{Name: "nondet_edges", of: func(r *outcome.Result) float64 { return float64(r.NondetEdges) }, more: true},
@@ -109,9 +110,9 @@ func (s *Sizes) Add(other Sizes) {
 }
 
 // totals returns the measures that runs add up.
-func totals() (list []Measure) {
+func totals() (list []quantity) {
 	for i, size := range sizeTable {
-		m := Measure{Name: size.Name, more: !slices.Contains(DefaultMeasures, size.Name), // ltlcross has all defaults
+		m := quantity{Name: size.Name, more: !slices.Contains(DefaultMeasures, size.Name), // ltlcross has all defaults
 			of: func(r *outcome.Result) float64 { s := sumsOf(r); return size.Of(&s) }}
 		if size.Heading != "" {
 			m.total = number(size.Heading, func(x *ToolStats) int { return int(size.Of(&x.Sizes)) })
@@ -125,8 +126,8 @@ func totals() (list []Measure) {
 // DefaultMeasures are compared by default.
 var DefaultMeasures = []string{"states", "edges", "transitions", "acc", "time"}
 
-func measure(name string) Measure {
-	return Measures[slices.IndexFunc(Measures, func(m Measure) bool { return m.Name == name })]
+func measure(name string) quantity {
+	return allMeasures[slices.IndexFunc(allMeasures, func(m quantity) bool { return m.Name == name })]
 }
 
 // A call is what a translator made of an input: a formula, or the negation of one.
@@ -139,25 +140,39 @@ type call struct {
 // A Comparison compares translators on the inputs for which both gave an automaton. It keeps
 // counts and sums. It keeps inputs only if they are Joined.
 type Comparison struct {
-	Measures []Measure
 	// Plot also keeps the points of scatter plots, and the curves of cactus plots.
 	Plot bool
 	// Joined says that the translators come from different documents, and are named after
 	// them. The results for one input are collected from all documents, and kept until Pairs.
 	Joined bool
 
-	tools  map[int]string // by number
-	number map[string]int
-	pairs  map[[2]int][]*Pair     // by numbers of tools, the smaller first; by measure
-	curves map[int][]*cactusCurve // by number of the tool; by measure
-	label  string
-	order  []string // of the inputs that are kept
-	kept   map[string][]call
+	measures []quantity
+	tools    map[int]string // by number
+	number   map[string]int
+	pairs    map[[2]int][]*Pair     // by numbers of tools, the smaller first; by measure
+	curves   map[int][]*cactusCurve // by number of the tool; by measure
+	label    string
+	order    []string // of the inputs that are kept
+	kept     map[string][]call
 }
 
-// NewComparison returns a Comparison by these measures.
-func NewComparison(measures []Measure) *Comparison {
-	return &Comparison{Measures: measures, number: map[string]int{}, tools: map[int]string{}, pairs: map[[2]int][]*Pair{}, curves: map[int][]*cactusCurve{}, kept: map[string][]call{}}
+// MeasureNames returns the names of the measures by which translators can be compared.
+func MeasureNames() (list []string) {
+	for _, m := range allMeasures {
+		list = append(list, m.Name)
+	}
+	return list
+}
+
+// NewComparison returns a Comparison by the measures with these names. Other names are left out.
+func NewComparison(names ...string) *Comparison {
+	c := &Comparison{number: map[string]int{}, tools: map[int]string{}, pairs: map[[2]int][]*Pair{}, curves: map[int][]*cactusCurve{}, kept: map[string][]call{}}
+	for _, name := range names {
+		if i := slices.Index(MeasureNames(), name); i >= 0 {
+			c.measures = append(c.measures, allMeasures[i])
+		}
+	}
+	return c
 }
 
 // A Pair compares two translators by a measure.
@@ -179,11 +194,8 @@ type Pair struct {
 	RatioInputs int `json:"ratio_inputs"`
 
 	logs    float64
-	scatter *Scatter // nil if there is to be none
+	scatter *scatterPlot // nil if there is to be none
 }
-
-// Scatter returns the plot of the pair's points.
-func (p *Pair) Scatter() *Scatter { return p.scatter }
 
 // Rows makes these translators rows, in this order.
 func (c *Comparison) Rows(tools ...string) {
@@ -207,7 +219,7 @@ func (c *Comparison) Case(x *outcome.Case) error {
 				continue
 			}
 			v := call{tool: r.Translator, ok: r.Status == outcome.OK} // a skipped call counts as a failed one
-			for _, m := range c.Measures {
+			for _, m := range c.measures {
 				v.values = append(v.values, m.of(r))
 			}
 			calls = append(calls, v)
@@ -287,7 +299,7 @@ func (c *Comparison) of(tool string) int {
 func (c *Comparison) curve(tool int) []*cactusCurve {
 	list, ok := c.curves[tool]
 	if !ok {
-		for range c.Measures {
+		for range c.measures {
 			list = append(list, &cactusCurve{tool: c.tools[tool], steps: map[int]int{}})
 		}
 		c.curves[tool] = list
@@ -298,10 +310,10 @@ func (c *Comparison) curve(tool int) []*cactusCurve {
 func (c *Comparison) pair(at [2]int) []*Pair {
 	list, ok := c.pairs[at]
 	if !ok {
-		for _, m := range c.Measures {
+		for _, m := range c.measures {
 			p := &Pair{Measure: m.Name, Row: c.tools[at[0]], Column: c.tools[at[1]]}
 			if c.Plot {
-				p.scatter = &Scatter{p, map[[2]int]*dot{}}
+				p.scatter = &scatterPlot{p, map[[2]int]*dot{}}
 			}
 			list = append(list, p)
 		}
@@ -354,7 +366,7 @@ func (c *Comparison) Pairs() []*Pair {
 	c.order, c.kept = nil, map[string][]call{}   // a second call must not count them again
 	numbers := slices.Sorted(maps.Keys(c.tools)) // built-in translators have the largest
 	list := []*Pair{}                            // never nil: [] in JSON
-	for k := range c.Measures {
+	for k := range c.measures {
 		for at, i := range numbers {
 			for _, j := range numbers[at+1:] {
 				if pairs := c.pairs[[2]int{i, j}]; pairs != nil { // they have an input in common
@@ -366,14 +378,14 @@ func (c *Comparison) Pairs() []*Pair {
 	return list
 }
 
-// Cactuses returns the cactus plots, by measure, with the translators in the order of Pairs, which
+// cactuses returns the cactus plots, by measure, with the translators in the order of Pairs, which
 // must be called first. There are none without Plot.
-func (c *Comparison) Cactuses() (list []*Cactus) {
+func (c *Comparison) cactuses() (list []*cactus) {
 	if !c.Plot {
 		return nil
 	}
-	for k, m := range c.Measures {
-		x := &Cactus{measure: m.Name}
+	for k, m := range c.measures {
+		x := &cactus{measure: m.Name}
 		for _, tool := range slices.Sorted(maps.Keys(c.curves)) {
 			x.curves = append(x.curves, c.curves[tool][k])
 		}
@@ -382,9 +394,9 @@ func (c *Comparison) Cactuses() (list []*Cactus) {
 	return list
 }
 
-// WriteComparison writes a table for each measure, for people. It fits so many columns of a terminal,
-// if width is not 0.
-func WriteComparison(w io.Writer, pairs []*Pair, width int) error {
+// Write writes a table of pairs for each measure, for people. It fits so many columns of a terminal, if
+// width is not 0.
+func (*Comparison) Write(w io.Writer, pairs []*Pair, width int) error {
 	var b strings.Builder
 	for len(pairs) > 0 {
 		n := slices.IndexFunc(pairs, func(p *Pair) bool { return p.Measure != pairs[0].Measure })
@@ -396,14 +408,14 @@ func WriteComparison(w io.Writer, pairs []*Pair, width int) error {
 	}
 	const note = "(inputs: formulas and negations for which both have a value; less, equal, more: how often the " +
 		"row's value is below, at or above the column's; ratio: geometric mean of row/column, without zeros)"
-	b.WriteString(strings.Join(wrapText(note, cmp.Or(width, maxWidth), ""), "\n") + "\n")
+	b.WriteString(strings.Join(table.Wrap(note, cmp.Or(width, maxWidth), ""), "\n") + "\n")
 	_, err := io.WriteString(guard.Writer(w), b.String())
 	return err
 }
 
-// WriteComparisonCSV writes a line for each pair, under the names of its fields in JSON. The ratio
+// WriteCSV writes a line for each pair, under the names of its fields in JSON. The ratio
 // is empty if there is none.
-func WriteComparisonCSV(w io.Writer, pairs []*Pair) error {
+func (*Comparison) WriteCSV(w io.Writer, pairs []*Pair) error {
 	b := bufio.NewWriter(guard.Writer(w))
 	writeRow(b, []string{"measure", "row", "column", "inputs", "only_row", "only_column", "smaller", "equal", "larger",
 		"sum_row", "sum_column", "ratio", "ratio_inputs"})
@@ -418,7 +430,7 @@ func WriteComparisonCSV(w io.Writer, pairs []*Pair) error {
 	return b.Flush()
 }
 
-func comparisonTable(pairs []*Pair) Table {
+func comparisonTable(pairs []*Pair) table.Table {
 	header := []string{"row", "column", "inputs", "less", "equal", "more", "sum of row", "sum of column", "ratio"}
 	// Who failed more often matters if somebody did.
 	failed := slices.ContainsFunc(pairs, func(p *Pair) bool { return p.OnlyRow+p.OnlyColumn > 0 })
@@ -434,7 +446,7 @@ func comparisonTable(pairs []*Pair) Table {
 		}
 		rows = append(rows, row)
 	}
-	return NewTable(rows, from(2, header)...)
+	return table.New(rows, table.From(2, header)...)
 }
 
 // ratioText returns the mean ratio with three digits, or "" without a ratio.
@@ -459,7 +471,7 @@ func sum(x float64) string {
 // CSV adds the lines of a CSV file of ltlcross or xcheck. cut says that the last line is truncated;
 // it is ignored. A format error is a *FormatError.
 func (c *Comparison) CSV(r io.Reader) (cut bool, err error) {
-	t := &csvReader{Reader: csv.NewReader(guard.Reader(r)), measures: c.Measures}
+	t := &csvReader{Reader: csv.NewReader(guard.Reader(r)), measures: c.measures}
 	t.ReuseRecord = true // next clones the cells that stay
 	if err := t.header(); err != nil {
 		return false, err
@@ -499,7 +511,7 @@ func (c *Comparison) CSV(r io.Reader) (cut bool, err error) {
 
 type csvReader struct {
 	*csv.Reader
-	measures      []Measure
+	measures      []quantity
 	formula, tool int
 	status        int     // -1 if there is no column
 	columns       [][]int // of each measure: none if it is not there, several if there are many products

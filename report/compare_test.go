@@ -24,19 +24,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// byName returns these measures.
-func byName(t *testing.T, names ...string) (list []report.Measure) {
-	t.Helper()
-	for _, name := range names {
-		i := slices.IndexFunc(report.Measures, func(m report.Measure) bool { return m.Name == name })
-		if i < 0 {
-			t.Fatalf("no measure %s", name)
-		}
-		list = append(list, report.Measures[i])
-	}
-	return list
-}
-
 // campaigns returns random cases of some tools that fail now and then.
 func campaigns(r *rand.Rand, n int, tools ...string) (list []*outcome.Case) {
 	for i := range n {
@@ -137,7 +124,7 @@ func TestComparison(t *testing.T) {
 	measures := []string{"states", "acc", "time", "product_states"}
 	for range 20 {
 		cases := campaigns(r, 60, "x", "y", "z")
-		fromCases, fromCSV := report.NewComparison(byName(t, measures...)), report.NewComparison(byName(t, measures...))
+		fromCases, fromCSV := report.NewComparison(measures...), report.NewComparison(measures...)
 		var b bytes.Buffer
 		w := report.NewCSV(&b, report.Columns{Products: 2, Each: r.IntN(2) == 0}, false)
 		for _, c := range cases {
@@ -176,7 +163,7 @@ func TestComparison(t *testing.T) {
 func TestJoined(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	older, newer := campaigns(r, 50, "x", "y"), campaigns(r, 80, "x")
-	c := report.NewComparison(byName(t, "states"))
+	c := report.NewComparison("states")
 	c.Joined = true
 	for _, document := range []struct {
 		name  string
@@ -228,7 +215,7 @@ func TestReadCSV(t *testing.T) {
 		{header + "Ga,x,ok,0,0.1,3,4\nGa,x,ok,0,0.1,many,4\n", `3:15: expected a number, found "many"`},
 		{header + "Ga,x\"y,ok,0,0.1,3,4\nGa,x,ok,0,0.1,3,4\n", `2:5: bare " in non-quoted-field`},
 	} {
-		x := report.NewComparison(byName(t, "states"))
+		x := report.NewComparison("states")
 		cut, err := x.CSV(strings.NewReader(c.text))
 		got := ""
 		if err != nil {
@@ -246,17 +233,17 @@ func TestReadCSV(t *testing.T) {
 func FuzzReadCSV(f *testing.F) {
 	f.Add("\"formula\",\"tool\",\"states\"\n\"a\",x,1\na,y,2\na,x,-1e300\na,y,1e-300")
 	f.Fuzz(func(t *testing.T, text string) {
-		c := report.NewComparison(report.Measures)
+		c := report.NewComparison(report.MeasureNames()...)
 		c.Plot = true
 		c.CSV(strings.NewReader(text))
 		for _, p := range c.Pairs() {
 			var b bytes.Buffer
-			noError(t, p.Scatter().Write(&b))
+			noError(t, p.WriteScatter(&b))
 			if err := xml.Unmarshal(b.Bytes(), new(picture)); err != nil || strings.Contains(b.String(), "NaN") {
 				t.Fatalf("%v\n%s", err, &b)
 			}
 		}
-		report.WriteComparison(io.Discard, c.Pairs(), 80)
+		c.Write(io.Discard, c.Pairs(), 80)
 	})
 }
 
@@ -264,7 +251,7 @@ func FuzzReadCSV(f *testing.F) {
 // ltlcross writes all parentheses, and no double negation.
 func TestJoinedTexts(t *testing.T) {
 	const header = "formula,tool,states\n"
-	c := report.NewComparison(byName(t, "states"))
+	c := report.NewComparison("states")
 	c.Joined = true
 	for _, document := range []struct{ name, text string }{
 		{"ours", header + "a U b,x,1\n!(a U b),x,2\n!c,x,3\n!(!c),x,4\n[],x,5\nGd,x,6\n"},
@@ -297,7 +284,7 @@ func TestComparisonOpens(t *testing.T) {
 			"r.json: yours/r.json: gpvw r.json: yours/r.json: couvreur r.json: gpvw/r.json: couvreur"},
 		{false, []string{"couvreur"}, "couvreur/mine couvreur/yours couvreur/gpvw mine/yours mine/gpvw yours/gpvw"},
 	} {
-		c := report.NewComparison(report.Measures[:1])
+		c := report.NewComparison("states")
 		c.Joined = test.joined
 		c.From("r.json")
 		c.Rows(test.rows...)
@@ -317,7 +304,7 @@ func TestComparisonOpens(t *testing.T) {
 
 // TestComparisonCSV: a line for each pair. A ratio that is not known is an empty cell.
 func TestComparisonCSV(t *testing.T) {
-	c := report.NewComparison(byName(t, "states", "acc"))
+	c := report.NewComparison("states", "acc")
 	for _, x := range []*outcome.Case{sized("a", 2, 4), sized("b", 3, 3), {Formula: "c", Results: []outcome.Result{
 		{Subject: outcome.Subject{Translator: "a<b>"}, Status: "ok", Sizes: omega.Sizes{States: 1}}, {Subject: outcome.Subject{Translator: "c\x00&d"}, Status: "exit"}}}} {
 		noError(t, c.Case(x))
@@ -327,7 +314,7 @@ func TestComparisonCSV(t *testing.T) {
 "acc","a<b>","c` + "\x00" + `&d",2,1,0,0,2,0,0,0,,0
 `
 	var b bytes.Buffer
-	if err := report.WriteComparisonCSV(&b, c.Pairs()); err != nil || b.String() != want {
+	if err := c.WriteCSV(&b, c.Pairs()); err != nil || b.String() != want {
 		t.Errorf("%v, got\n%s\nwant\n%s", err, &b, want)
 	}
 }

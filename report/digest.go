@@ -34,11 +34,8 @@ type failingFormula struct {
 }
 
 func newDigest() *digest {
-	var measures []Measure
-	for _, name := range DefaultMeasures {
-		measures = append(measures, measure(name))
-	}
-	return &digest{plain: NewComparison(measures), sample: inputSample{measures: measures}}
+	plain := NewComparison(DefaultMeasures...)
+	return &digest{plain: plain, sample: inputSample{measures: plain.measures}}
 }
 
 func (d *digest) add(c *outcome.Case) error {
@@ -61,7 +58,7 @@ func (d *digest) add(c *outcome.Case) error {
 // translator and measure it also keeps the inputs with the largest values, which stand out in a
 // plot.
 type inputSample struct {
-	measures []Measure
+	measures []quantity
 	tools    []string
 	inputs   []*sampled // by their hashes
 	largest  [][]*sampled

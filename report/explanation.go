@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -78,7 +79,7 @@ func (t *Text) run(e *outcome.Explanation) {
 		}
 		rows = append(rows, []string{"    ", strconv.Itoa(n + 1), "", fmt.Sprintf("%d stuck", *r.End), "", line(name, 30), line(r.Obligation, 70)})
 	}
-	t.print(NewTable(rows))
+	t.print(table.New(rows))
 	if skip > 0 && !t.Verbose {
 		t.printf("     (%s of the run not shown: use -v)\n", plural.Of(skip, "letter"))
 	}
@@ -95,7 +96,7 @@ func (t *Text) alternating(list []outcome.From) {
 		// These states come again: a cycle.
 		rows = append(rows, []string{"    ", starred(i, f.Again), line(f.Letter, 60), f.List()})
 	}
-	t.print(NewTable(rows))
+	t.print(table.New(rows))
 	if n := len(list) - len(shown); n > 0 {
 		t.printf("     (%s not shown: use -v)\n", plural.Of(n, "letter"))
 	}
@@ -115,15 +116,15 @@ func (t *Text) truths(truths *outcome.TruthTable) {
 	}
 }
 
-func truthTable(truths *outcome.TruthTable) Table {
-	x := Table{Header: []string{"    ", "truth at letter"}}
+func truthTable(truths *outcome.TruthTable) table.Table {
+	x := table.Table{Header: []string{"    ", "truth at letter"}}
 	for i := range truths.Letters {
 		x.Header = append(x.Header, starred(i, i >= truths.Cycle))
 	}
 	for _, r := range truths.Rows {
 		x.Rows = append(x.Rows, append([]string{"    ", line(r.Formula, 60)}, strings.Split(r.Truth, "")...))
 	}
-	x.Right = from(2, x.Header)
+	x.Right = table.From(2, x.Header)
 	return x
 }
 
@@ -134,7 +135,7 @@ func (t *Text) Obligations(o *outcome.Progression) error {
 	for i, f := range o.Formulas {
 		rows = append(rows, []string{"    ", starred(i, o.Cycle >= 0 && i >= o.Cycle), line(o.Letters[i], 60), line(f, 100)})
 	}
-	t.print(Table{Header: []string{"    ", "", "letter", "must hold from here"}, Rows: rows})
+	t.print(table.Table{Header: []string{"    ", "", "letter", "must hold from here"}, Rows: rows})
 	return t.flush()
 }
 

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -194,7 +195,7 @@ func slug(text string, most int) string {
 // recordTable returns a table of failures. A format writes the cells of a row: the state, who fails, how,
 // on how many formulas, the first and the last run, a formula and a word. Without a history, there is
 // neither state nor run.
-func (t *Summary) recordTable(list []*failure, cells func(*failure) []string) Table {
+func (t *Summary) recordTable(list []*failure, cells func(*failure) []string) table.Table {
 	rows := [][]string{{"state", "translator", "kind", t.plural(), "first seen", "last seen", "smallest " + t.noun(), "word"}}
 	for _, f := range list {
 		rows = append(rows, cells(f))
@@ -204,7 +205,7 @@ func (t *Summary) recordTable(list []*failure, cells func(*failure) []string) Ta
 			rows[i] = slices.Concat(row[1:4], row[6:])
 		}
 	}
-	return Table{Header: rows[0], Rows: rows[1:], Right: []int{slices.Index(rows[0], t.plural())}}
+	return table.Table{Header: rows[0], Rows: rows[1:], Right: []int{slices.Index(rows[0], t.plural())}}
 }
 
 // smallest returns the formula, with what is known of how it was shrunk.

@@ -14,17 +14,18 @@
 // The reports are
 //
 //   - [Text], for the terminal: disagreements as they come, then the table of translators
-//   - [JSON], one document with everything; [Read] reads it back
-//   - [CSV] and [LTLCross], with the columns of ltlcross; [AutomataCSV], with the columns of
-//     autcross
-//   - [HTML], one page that shows the wrong automata and needs no network
-//   - [WriteMarkdown] and [WriteJUnit], for continuous integration
-//   - [LaTeX], a table of the translators for a paper
+//   - JSON, one document with everything; [Read] reads it back
+//   - [CSV], with the columns of ltlcross; its JSON, and the columns of autcross
+//   - HTML, one page that shows the wrong automata and needs no network
+//   - Markdown and JUnit, for continuous integration
+//   - LaTeX, a table of the translators for a paper
+//
+// [Formats] makes all of them.
 //
 // HTML, Markdown, JUnit and LaTeX are written at the end.
 //
-// A [Comparison] counts how often one translator is smaller or faster than another. A [Scatter]
-// plots it, and a [Cactus] the numbers of all translators. Package report does not open the store:
+// A [Comparison] counts how often one translator is smaller or faster than another. Its
+// plots are SVG. Package report does not open the store:
 // see package history.
 package report
 
@@ -89,30 +90,30 @@ var Formats = []Format{
 		return &Text{W: w, Color: o.Color, Width: o.Width, Verbose: o.Verbose, Quiet: o.Quiet}
 	}},
 	{Name: "json", Title: "the JSON report", Help: "print JSON instead of text, or write it to `FILE`", Kind: "JSON", Stdout: true, Cases: true, Provenance: true,
-		New: func(w io.Writer, _ Options) Sink { return NewJSON(w) }},
+		New: func(w io.Writer, _ Options) Sink { return newJSON(w) }},
 	{Name: "csv", Title: "the CSV report", Help: "print CSV, or write it to `FILE` ('>>FILE' appends)", Kind: "CSV",
 		Stdout: true, Appends: true, Lines: true, Cases: true, New: func(w io.Writer, o Options) Sink {
 			return o.withColumns(func(c Columns, automata bool) Sink {
 				if automata {
-					return NewAutomataCSV(w, c, o.Headless)
+					return newAutcrossCSV(w, c, o.Headless)
 				}
 				return NewCSV(w, c, o.Headless)
 			})
 		}},
 	{Name: "ltlcross-json", Title: "ltlcross's JSON", New: func(w io.Writer, o Options) Sink {
-		return o.withColumns(func(c Columns, _ bool) Sink { return NewLTLCross(w, c) })
+		return o.withColumns(func(c Columns, _ bool) Sink { return newLTLCross(w, c) })
 	}},
 	{Name: "junit", Title: "the report as JUnit XML", Help: "write JUnit XML to `FILE`", Kind: "JUnit XML", Provenance: true,
 		New: func(w io.Writer, _ Options) Sink {
-			return atEnd(func(t *Summary) error { return WriteJUnit(w, t) })
+			return atEnd(func(t *Summary) error { return writeJUnit(w, t) })
 		}},
 	{Name: "markdown", Title: "the report as Markdown", Help: "write Markdown to `FILE` ('>>FILE' appends)", Kind: "Markdown", Appends: true, Provenance: true,
 		New: func(w io.Writer, _ Options) Sink {
-			return atEnd(func(t *Summary) error { return WriteMarkdown(w, t) })
+			return atEnd(func(t *Summary) error { return writeMarkdown(w, t) })
 		}},
-	{Name: "latex", Title: "the report as LaTeX", New: func(w io.Writer, _ Options) Sink { return NewLaTeX(w) }},
+	{Name: "latex", Title: "the report as LaTeX", New: func(w io.Writer, _ Options) Sink { return newLaTeX(w) }},
 	{Name: "html", Title: "the report as HTML", Help: "write an HTML page to `FILE`", Kind: "HTML", Cases: true, Provenance: true, New: func(w io.Writer, o Options) Sink {
-		h := NewHTML(w)
+		h := newHTML(w)
 		h.Note = o.Note
 		return h
 	}},

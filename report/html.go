@@ -23,15 +23,16 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/screen"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// An HTML writes a run as one self-contained page: what is new, the groups of failures with
+// An htmlPage writes a run as one self-contained page: what is new, the groups of failures with
 // automata and runs, translators, plots, and curves over earlier runs. See docs/reports.md.
 //
 // End writes the page. Until then, HTML keeps a digest of the cases. Its size does not grow
 // with their number.
-type HTML struct {
+type htmlPage struct {
 	// Graphviz is the program that draws automata; "" means dot. Without it, automata are
 	// tables, and Note, if set, is told why.
 	Graphviz string
@@ -41,8 +42,8 @@ type HTML struct {
 	digest *digest
 }
 
-// NewHTML returns an HTML that writes to w.
-func NewHTML(w io.Writer) *HTML { return &HTML{w: guard.Writer(w), digest: newDigest()} }
+// newHTML returns an htmlPage that writes to w.
+func newHTML(w io.Writer) *htmlPage { return &htmlPage{w: guard.Writer(w), digest: newDigest()} }
 
 //go:embed page/frame.html
 var frameText string
@@ -121,7 +122,7 @@ type page struct {
 	Regression *outcome.Regression
 	Standing   []outcome.State // of its groups
 	News       []*pageGroup
-	Table      Table
+	Table      table.Table
 	Tools      []*ToolStats
 
 	Sections []pageSection
@@ -173,10 +174,10 @@ func (p *page) sections(passed bool) {
 }
 
 // Case adds a case.
-func (h *HTML) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
+func (h *htmlPage) Case(c *outcome.Case, _ News) error { return h.digest.add(c) }
 
 // End writes the page. Graphviz may take a minute.
-func (h *HTML) End(t *Summary) error {
+func (h *htmlPage) End(t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	p := &page{
 		frame: newFrame(pageScript),
@@ -226,7 +227,7 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func (h *HTML) summary(p *page, t *Summary) {
+func (h *htmlPage) summary(p *page, t *Summary) {
 	s := &t.Counts
 	v := t.Verdict()
 	p.Word, p.Verdict, _ = strings.Cut(v.Clauses[0], ": ")
@@ -254,7 +255,7 @@ func (h *HTML) summary(p *page, t *Summary) {
 }
 
 // groups puts the groups of failures into the page, with pictures of their automata.
-func (h *HTML) groups(p *page, t *Summary) error {
+func (h *htmlPage) groups(p *page, t *Summary) error {
 	for _, f := range t.failures() {
 		p.Groups = append(p.Groups, newPageGroup(f))
 	}
@@ -308,7 +309,7 @@ func pack(texts []string) (template.HTML, error) {
 // element, or opens a comment (and only within one another script could be begun): in JSON, < is
 // only in strings.
 func inScript(value any) (template.JS, error) {
-	text, err := Line(value)
+	text, err := jsonLine(value)
 	return template.JS(strings.NewReplacer("</", `<\/`, "<!", `\u003c!`).Replace(strings.TrimSpace(string(text)))), err
 }
 
@@ -356,7 +357,7 @@ func drawGroups(ctx context.Context, program string, groups []*pageGroup) (undra
 }
 
 // plots puts the points of scatter plots into the page, and how translators compare.
-func (h *HTML) plots(p *page) error {
+func (h *htmlPage) plots(p *page) error {
 	pairs := h.digest.plain.Pairs()
 	known := slices.DeleteFunc(slices.Clone(pairs), func(x *Pair) bool { return x.Inputs == 0 })
 	s := &h.digest.sample

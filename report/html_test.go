@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path"
@@ -23,6 +24,21 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
+
+// What the tests of package report_test need.
+var (
+	Line          = jsonLine
+	NewHTML       = newHTML
+	NewJSON       = newJSON
+	NewLaTeX      = newLaTeX
+	NewLTLCross   = newLTLCross
+	WriteJUnit    = writeJUnit
+	WriteMarkdown = writeMarkdown
+)
+
+func (p *Pair) WriteScatter(w io.Writer) error { return p.scatter.Write(w) }
+
+func (c *Comparison) WriteCactus(w io.Writer) error { return c.cactuses()[0].Write(w) }
 
 // wrongUntil accepts a U b, and the words on which neither is true once.
 const wrongUntil = "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 \"a U b\"\n[0&!1] 0\n[1] 1\n[!0&!1] 1\nState: 1\n[t] 1 {0}\n--END--\n"
@@ -57,7 +73,7 @@ func causeOf(c *outcome.Case) *outcome.Cause {
 func written(t *testing.T, program string, summary *Summary, cases ...*outcome.Case) (text, undrawn string) {
 	t.Helper()
 	var b bytes.Buffer
-	h := NewHTML(&b)
+	h := newHTML(&b)
 	h.Graphviz = program
 	h.Note = func(why string) { undrawn = why }
 	for _, c := range cases {
@@ -223,9 +239,9 @@ func TestHTMLOfDocument(t *testing.T) {
 	want, _ := written(t, absent, summary, c)
 	var document, page bytes.Buffer
 	summary.Decide()
-	j := NewJSON(&document)
+	j := newJSON(&document)
 	noError(t, errors.Join(j.Case(c, News{}), j.End(summary)))
-	again, h := NewSummary(nil), NewHTML(&page)
+	again, h := NewSummary(nil), newHTML(&page)
 	h.Graphviz = absent
 	rest, err := Read(&document, func(c *outcome.Case) error {
 		again.Add(c)
@@ -278,8 +294,8 @@ func TestGeneralShown(t *testing.T) {
 	var text, markdown, junit bytes.Buffer
 	noError(t, (&Text{W: &text, Verbose: true}).Case(c, summary.Add(c)))
 	page, _ := written(t, absent, summary, c)
-	noError(t, WriteMarkdown(&markdown, summary))
-	noError(t, WriteJUnit(&junit, summary))
+	noError(t, writeMarkdown(&markdown, summary))
+	noError(t, writeJUnit(&junit, summary))
 	for name, x := range map[string]struct{ report, general, settled, call string }{
 		"text": {text.String(), "  in general: !a&!b; cycle{1}   (extra)\n", "  settled by: !a&!b   (bad prefix: the formula is false whatever follows)\n", "  command:    mine not\n"},
 		"HTML": {page, "in general: <code>!a&amp;!b; cycle{1}   (extra)</code> (what is left out plays no part)",
@@ -544,7 +560,7 @@ func TestPageNames(t *testing.T) {
 	} {
 		c := &SiteCause{Timeline: &outcome.Timeline{Key: key}}
 		name := c.Page()
-		if !strings.HasPrefix(name, start) || len(name) != len(start)+len("0123456789abcdef.html") || !IsPage(path.Base(name)) {
+		if !strings.HasPrefix(name, start) || len(name) != len(start)+len("0123456789abcdef.html") || !new(Site).HasPage(path.Base(name)) {
 			t.Errorf("the page of %q is %q, expected %q and a hash", key, name, start)
 		}
 		if used[name] != "" {
@@ -553,7 +569,7 @@ func TestPageNames(t *testing.T) {
 		used[name] = key
 	}
 	for _, name := range []string{"", "index.html", "0123456789abcdef.html", "-0123456789abcdef.html", "x-0123456789abcdeg.html", "x-0123456789abcdef.htm", "x-0123456789abcdef0.html"} {
-		if IsPage(name) {
+		if new(Site).HasPage(name) {
 			t.Errorf("%q is the name of a page", name)
 		}
 	}

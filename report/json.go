@@ -17,8 +17,8 @@ import (
 
 var newline = []byte{'\n'}
 
-// Line returns value as a line of JSON. Unlike encoding/json, it writes & and not \u0026.
-func Line(value any) ([]byte, error) {
+// jsonLine returns value as a line of JSON. Unlike encoding/json, it writes & and not \u0026.
+func jsonLine(value any) ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
@@ -26,41 +26,41 @@ func Line(value any) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// SchemaVersion is the version of docs/schema.json. Each document has it. It changes if a document
+// schemaVersion is the version of docs/schema.json. Each document has it. It changes if a document
 // that was valid no longer is.
-const SchemaVersion = 1
+const schemaVersion = 1
 
 // Document returns a line with a whole document of JSON: the fields of value, behind the version of
 // the schema.
 func Document(value any) ([]byte, error) {
-	line, err := Line(value)
+	line, err := jsonLine(value)
 	if err != nil || len(line) < 2 || line[0] != '{' {
 		return line, err
 	}
-	head := fmt.Sprintf(`{"schema_version":%d`, SchemaVersion)
+	head := fmt.Sprintf(`{"schema_version":%d`, schemaVersion)
 	if line[1] != '}' {
 		head += ","
 	}
 	return append([]byte(head), line[1:]...), nil
 }
 
-// A JSON writes one document with the fields schema_version, cases, translators, groups, problems,
+// A jsonDocument writes one document with the fields schema_version, cases, translators, groups, problems,
 // causes, power, provenance and summary. With a history it also has regression and trend.
 // docs/json.md describes them. Each case is written when it comes,
 // one per line, so a truncated document can still be read.
-type JSON struct {
+type jsonDocument struct {
 	w     *bufio.Writer
 	cases int
 }
 
-// NewJSON returns a JSON that writes to w.
-func NewJSON(w io.Writer) *JSON {
-	return &JSON{w: bufio.NewWriter(guard.Writer(w))}
+// newJSON returns a jsonDocument that writes to w.
+func newJSON(w io.Writer) *jsonDocument {
+	return &jsonDocument{w: bufio.NewWriter(guard.Writer(w))}
 }
 
 // Case writes a case, and flushes it.
-func (j *JSON) Case(c *outcome.Case, _ News) error {
-	text, err := Line(c)
+func (j *jsonDocument) Case(c *outcome.Case, _ News) error {
+	text, err := jsonLine(c)
 	if err != nil {
 		return err
 	}
@@ -76,10 +76,10 @@ func (j *JSON) Case(c *outcome.Case, _ News) error {
 }
 
 // begin writes what is before the cases.
-func (j *JSON) begin() { fmt.Fprintf(j.w, `{"schema_version": %d, "cases": [`, SchemaVersion) }
+func (j *jsonDocument) begin() { fmt.Fprintf(j.w, `{"schema_version": %d, "cases": [`, schemaVersion) }
 
 // End writes the totals and completes the document.
-func (j *JSON) End(t *Summary) error {
+func (j *jsonDocument) End(t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	// Without a case, nothing has been written yet.
 	if j.cases == 0 {
@@ -101,7 +101,7 @@ func (j *JSON) End(t *Summary) error {
 	}
 	j.w.WriteString("\n]")
 	for _, p := range append(parts, part{"summary", t.Counts}) {
-		text, err := Line(p.value)
+		text, err := jsonLine(p.value)
 		if err != nil {
 			return err
 		}

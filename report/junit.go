@@ -17,7 +17,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// WriteJUnit writes a run as JUnit XML, for continuous integration.
+// writeJUnit writes a run as JUnit XML, for continuous integration.
 //
 // The run is a test suite, and so is each translator. The test cases are the kinds of checks,
 // and the groups of failures:
@@ -31,7 +31,7 @@ import (
 //
 // JUnit has several dialects. The output follows the schema of Jenkins' xUnit plugin
 // (junit-10); other programs read a subset of it. All text is valid in XML.
-func WriteJUnit(w io.Writer, t *Summary) error {
+func writeJUnit(w io.Writer, t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	j := &junit{summary: t, groups: t.serious(), suites: map[string]*junitSuite{}, used: map[[2]string]bool{}}
 	j.run()

@@ -13,16 +13,17 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// WriteMarkdown writes a run as a page of GitHub flavored Markdown, for the summary of a job. It
+// writeMarkdown writes a run as a page of GitHub flavored Markdown, for the summary of a job. It
 // has the result, what is new, the translators, and the failures with the commands that reproduce
 // them.
 //
 // All text of a run is escaped, so it can't break a table or mention a user. The page has at most a
 // million bytes, because GitHub's limit is 1 MiB, and says what is left out.
-func WriteMarkdown(w io.Writer, t *Summary) error {
+func writeMarkdown(w io.Writer, t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	m := &markdown{summary: t}
 	m.head()
@@ -128,7 +129,7 @@ func (m *markdown) undecided() {
 	if len(list) == 0 {
 		return
 	}
-	x := Table{Header: []string{m.summary.noun(), "check", "limit"}}
+	x := table.Table{Header: []string{m.summary.noun(), "check", "limit"}}
 	for i := range list[:min(len(list), maxRows)] {
 		x.Rows = append(x.Rows, []string{code(list[i].Input, 80), plain(line(list[i].What(), 120)), plain(line(list[i].Why, 120))})
 	}
@@ -138,8 +139,8 @@ func (m *markdown) undecided() {
 }
 
 // table writes a section that is a table, and returns how many rows did not fit.
-func (m *markdown) table(title string, x Table) (left int) {
-	lines := slices.Collect(strings.Lines(x.markdown()))
+func (m *markdown) table(title string, x table.Table) (left int) {
+	lines := slices.Collect(strings.Lines(x.Markdown()))
 	m.add("\n### " + title + "\n\n" + lines[0] + lines[1])
 	for _, row := range lines[2:] {
 		if !m.add(row) { // the page is full

@@ -21,13 +21,13 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 )
 
-// A Scatter is the plot of a pair. Each input is a dot: the horizontal axis is the row's
+// A scatterPlot is the plot of a pair. Each input is a dot: the horizontal axis is the row's
 // translator, and the vertical axis the column's. Both axes are logarithmic, so equal ratios
 // are equally far from the diagonal.
 //
 // Inputs with nearly the same numbers share a dot. So memory and the size of the picture are
 // bounded.
-type Scatter struct {
+type scatterPlot struct {
 	pair *Pair
 	dots map[[2]int]*dot
 }
@@ -48,7 +48,7 @@ const (
 	dotInputs, dotLetters = 3, 200
 )
 
-func (s *Scatter) add(x, y float64, text string) {
+func (s *scatterPlot) add(x, y float64, text string) {
 	at := [2]int{cellOf(x), cellOf(y)}
 	d := s.dots[at]
 	if d == nil {
@@ -87,7 +87,7 @@ type axis struct {
 }
 
 // axis returns the axis of both directions, so that the diagonal has equal numbers.
-func (s *Scatter) axis() axis {
+func (s *scatterPlot) axis() axis {
 	return axisOf(func(yield func(float64) bool) {
 		for _, d := range s.dots {
 			if !yield(d.x) || !yield(d.y) {
@@ -171,7 +171,7 @@ text { fill: #e6edf3 } .tick { fill: #7d8590 } circle:hover { stroke: #e6edf3 }
 `
 
 // Write writes the plot as a self-contained SVG picture.
-func (s *Scatter) Write(w io.Writer) error {
+func (s *scatterPlot) Write(w io.Writer) error {
 	if s == nil {
 		return errors.New("the comparison has no plots")
 	}
@@ -209,7 +209,7 @@ func writeHead(b *bytes.Buffer, width, height float64, title, style string, capt
 }
 
 // grid draws the axes with their numbers, and the diagonal.
-func (s *Scatter) grid(b *bytes.Buffer, a axis) {
+func (s *scatterPlot) grid(b *bytes.Buffer, a axis) {
 	bottom := top + side
 	for _, v := range a.ticks() {
 		at, text := a.place(v), strconv.FormatFloat(v, 'g', 6, 64)
@@ -226,7 +226,7 @@ func (s *Scatter) grid(b *bytes.Buffer, a axis) {
 }
 
 // dot draws one, larger and less transparent the more inputs it stands for.
-func (s *Scatter) dot(b *bytes.Buffer, a axis, d *dot) {
+func (s *scatterPlot) dot(b *bytes.Buffer, a axis, d *dot) {
 	class, about := "equal", ""
 	if d.x < d.y {
 		class = "row"
@@ -257,14 +257,14 @@ func escape(text string) string {
 	return b.String()
 }
 
-// WritePlots writes the scatter plots of pairs, and cactus plots, to a folder, which is created if
+// WritePlots writes the scatter plots of some pairs, and cactus plots, to a folder, which is created if
 // it is not there. The files are named after the measure and the translators, or the measure alone.
-func WritePlots(folder string, pairs []*Pair, all []*Cactus) error {
+func (c *Comparison) WritePlots(folder string, pairs []*Pair) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	for _, c := range all {
-		if err := wholefile.Write(wholefile.In(folder, c.measure+".svg"), c.Write); err != nil {
+	for _, x := range c.cactuses() {
+		if err := wholefile.Write(wholefile.In(folder, x.measure+".svg"), x.Write); err != nil {
 			return err
 		}
 	}
@@ -291,15 +291,15 @@ func WritePlots(folder string, pairs []*Pair, all []*Cactus) error {
 }
 
 // WritePlot writes the scatter plot of a pair to a file.
-func (p *Pair) WritePlot(name string) error { return wholefile.Write(name, p.Scatter().Write) }
+func (p *Pair) WritePlot(name string) error { return wholefile.Write(name, p.scatter.Write) }
 
-// A Cactus is the cactus plot of a measure. The curve of a translator goes through (n, v) if n of
+// A cactus is the cactus plot of a measure. The curve of a translator goes through (n, v) if n of
 // its automata have a number of at most v: automata with 5, 1 and 1 states give the curve (1, 1),
 // (2, 1), (3, 5). A lower curve is better, and so is one that ends farther to the right. The
 // vertical axis is logarithmic.
 //
 // Nearly equal numbers are one step. So memory and the size of the picture are bounded.
-type Cactus struct {
+type cactus struct {
 	measure string
 	curves  []*cactusCurve
 }
@@ -340,7 +340,7 @@ const cactusStyle = `<style>
 const legendLine, labelWidth, labelHeight = 20.0, 90.0, 13.0
 
 // Write writes the plot as a self-contained SVG picture.
-func (c *Cactus) Write(w io.Writer) error {
+func (c *cactus) Write(w io.Writer) error {
 	most := 1
 	for _, x := range c.curves {
 		most = max(most, x.made)
@@ -377,7 +377,7 @@ func (c *Cactus) Write(w io.Writer) error {
 }
 
 // numbers are the numbers of all curves.
-func (c *Cactus) numbers() iter.Seq[float64] {
+func (c *cactus) numbers() iter.Seq[float64] {
 	return func(yield func(float64) bool) {
 		for _, x := range c.curves {
 			for cell := range x.steps {
@@ -416,7 +416,7 @@ func (c *cactusCurve) path(a axis, most int) string {
 }
 
 // grid draws the axes with their numbers and names.
-func (c *Cactus) grid(b *bytes.Buffer, a axis, most int) {
+func (c *cactus) grid(b *bytes.Buffer, a axis, most int) {
 	bottom := top + side
 	for _, v := range a.ticks() {
 		at, text := bottom-a.place(v), strconv.FormatFloat(v, 'g', 6, 64)

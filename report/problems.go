@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -74,7 +75,7 @@ func (t *Summary) record(p *outcome.Problem) *failure {
 }
 
 // records returns a table of failures, with numbers below a name.
-func (t *Text) records(summary *Summary, name string, list []*failure) Table {
+func (t *Text) records(summary *Summary, name string, list []*failure) table.Table {
 	x := summary.recordTable(list, func(f *failure) []string {
 		return []string{t.state(&f.Group), line(f.Who(), 60), t.paint(colors[f.Level], line(f.Name(), 60)), formulasOf(&f.Group), runName(f.First), runName(f.Last),
 			f.smallest(), sized(line(f.Word, 40), f.Size, f.Shortest)}
@@ -84,7 +85,7 @@ func (t *Text) records(summary *Summary, name string, list []*failure) Table {
 	for i := range x.Rows {
 		x.Rows[i] = slices.Insert(x.Rows[i], 0, strconv.Itoa(i+1))
 	}
-	if t.Width > 0 && x.width() > t.Width { // the word goes below the formula
+	if t.Width > 0 && x.Width() > t.Width { // the word goes below the formula
 		end := len(x.Header) - 2
 		for _, row := range append(x.Rows, x.Header) {
 			row[end] = strings.TrimSuffix(row[end]+"\n"+row[end+1], "\n")

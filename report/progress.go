@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/screen"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -213,7 +214,7 @@ func (p *Progress) tick() {
 		if len(p.news) > 0 && !p.midline {
 			p.clear()
 			for _, x := range p.news {
-				p.write(strings.Join(wrapText(x.text, p.Width()-1, "    "), "\r\n") + "\r\n")
+				p.write(strings.Join(table.Wrap(x.text, p.Width()-1, "    "), "\r\n") + "\r\n")
 			}
 			p.news = nil
 		}
@@ -354,13 +355,13 @@ func printable(text string) string {
 }
 
 // cut shortens text to a number of columns.
-func cut(text string, columns int) string { return terminal.Truncate(text, columns, "…") }
+func cut(text string, columns int) string { return table.Terminal.Truncate(text, columns, "…") }
 
 func (p *Progress) draw(now time.Time) {
 	width := p.Width()
 	narrower := width < p.columns
 	p.columns = width
-	if narrower && (p.shown == nil || slices.ContainsFunc(p.shown, func(line string) bool { return terminal.StringWidth(line) > width })) {
+	if narrower && (p.shown == nil || slices.ContainsFunc(p.shown, func(line string) bool { return table.Terminal.StringWidth(line) > width })) {
 		// Some terminals fold lines then, others cut them off; so it is not known how far up the
 		// first one is, and to go too far would take away what is not ours. At worst what was there
 		// when that began stays: nothing is drawn until the terminal keeps its width.

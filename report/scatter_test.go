@@ -36,14 +36,14 @@ type picture struct {
 // plot returns the picture of the states of two tools.
 func plot(t *testing.T, cases ...*outcome.Case) (*report.Pair, picture, string) {
 	t.Helper()
-	c := report.NewComparison(byName(t, "states"))
+	c := report.NewComparison("states")
 	c.Plot = true
 	for _, x := range cases {
 		noError(t, c.Case(x))
 	}
 	var b bytes.Buffer
 	p := c.Pairs()[0]
-	noError(t, p.Scatter().Write(&b))
+	noError(t, p.WriteScatter(&b))
 	var got picture
 	if err := xml.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatalf("%v\n%s", err, &b)
@@ -140,14 +140,14 @@ func TestScatterRanges(t *testing.T) {
 // cactus returns the plot of the states of two translators, x and y.
 func cactus(t *testing.T, cases ...*outcome.Case) string {
 	t.Helper()
-	c := report.NewComparison([]report.Measure{report.Measures[0]})
+	c := report.NewComparison("states")
 	c.Plot = true
 	for _, x := range cases {
 		noError(t, c.Case(x))
 	}
 	c.Pairs()
 	var b bytes.Buffer
-	noError(t, c.Cactuses()[0].Write(&b))
+	noError(t, c.WriteCactus(&b))
 	noError(t, xml.Unmarshal(b.Bytes(), new(struct{})))
 	return b.String()
 }

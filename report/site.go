@@ -61,8 +61,8 @@ var siteTemplate = sync.OnceValue(func() *template.Template { return parseTempla
 // siteMark is in the first lines of each page.
 const siteMark = `<meta name="generator" content="xcheck history site">`
 
-// IsSite reports whether a text is the start of a page of a site.
-func IsSite(text []byte) bool { return bytes.Contains(text, []byte(siteMark)) }
+// Made reports whether a text is the start of a page of some site.
+func (*Site) Made(text []byte) bool { return bytes.Contains(text, []byte(siteMark)) }
 
 // SiteIndex is the name of the first page, and SiteCauses the folder with the pages of causes.
 const SiteIndex, SiteCauses = "index.html", "causes"
@@ -121,8 +121,8 @@ func (c *SiteCause) Page() string {
 	return SiteCauses + "/" + linkName(c.Key) + ".html"
 }
 
-// IsPage reports whether a file in the folder of the causes has the name of a page.
-func IsPage(name string) bool {
+// HasPage reports whether a file in the folder of the causes has the name of a page.
+func (*Site) HasPage(name string) bool {
 	name, ok := strings.CutSuffix(name, ".html")
 	i := strings.LastIndexByte(name, '-')
 	return ok && i > 0 && len(name)-i == 17 && strings.Trim(name[i+1:], "0123456789abcdef") == ""

@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // print prints a table without its note.
-func (t *Text) print(x Table) {
+func (t *Text) print(x table.Table) {
 	x = x.Fit(t.Width)
 	t.b.WriteString(x.String())
 }
@@ -69,7 +70,7 @@ func duration(name string, seconds func(*ToolStats) float64, some func(*ToolStat
 
 // table returns the table of translators. If it is wider than most, it has one column for all
 // failures. A page can be scrolled; elsewhere it then leaves out more columns.
-func (summary *Summary) table(most int, page bool) Table {
+func (summary *Summary) table(most int, page bool) table.Table {
 	note, negations := "two calls per formula: for it and its negation (¬)", "wrong ¬"
 	if summary.Automata {
 		note, negations = "one call per automaton", "wrong complements"
@@ -95,7 +96,7 @@ func (summary *Summary) table(most int, page bool) Table {
 		rare("findings", func(x *ToolStats) int { return x.Findings }),
 		unstable,
 	}
-	for _, m := range Measures {
+	for _, m := range allMeasures {
 		if m.total.cell != nil {
 			c := m.total
 			c.less = true
@@ -104,12 +105,12 @@ func (summary *Summary) table(most int, page bool) Table {
 	}
 	all := slices.Concat(first, ended, last)
 	x := fill(all, summary.Translators)
-	if x.width() > most {
+	if x.Width() > most {
 		// Which failures they are is in the table of groups.
 		all = slices.Concat(first, []column{calls(outcome.Skipped), rare("failed", (*ToolStats).failures).marked("poor")}, last)
 		x = fill(all, summary.Translators)
 	}
-	for spare := maxSpare; spare > 0 && !page && x.width() > most; spare-- {
+	for spare := maxSpare; spare > 0 && !page && x.Width() > most; spare-- {
 		all = slices.DeleteFunc(all, func(c column) bool { return c.spare == spare })
 		x = fill(all, summary.Translators)
 	}
@@ -118,7 +119,7 @@ func (summary *Summary) table(most int, page bool) Table {
 }
 
 // fill returns a table with a row for each translator. Its note has what the notes of columns say.
-func fill(all []column, list []*ToolStats) (x Table) {
+func fill(all []column, list []*ToolStats) (x table.Table) {
 	x.Rows, x.Marks = make([][]string, len(list)), make([][]string, len(list))
 	// Totals can be compared if they are over as many automata.
 	made := 0
@@ -151,7 +152,7 @@ func fill(all []column, list []*ToolStats) (x Table) {
 			x.Note += ", " + c.note
 		}
 	}
-	x.Right = from(1, x.Header)
+	x.Right = table.From(1, x.Header)
 	return x
 }
 
@@ -197,7 +198,7 @@ func (t *Text) groups(summary *Summary) {
 		return
 	}
 	shown := list[:t.most(len(list))]
-	x := Table{Header: []string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, Right: []int{2}}
+	x := table.Table{Header: []string{"translator", "kind", "calls", "smallest " + summary.noun(), "detail"}, Right: []int{2}}
 	for _, f := range shown {
 		g := f.calls
 		x.Rows = append(x.Rows, []string{g.Translator, t.paint(colors[f.Level], cmp.Or(g.Class, f.Name())), strconv.Itoa(g.Calls), line(f.Input(), 30), line(cmp.Or(g.Detail, f.Word), 80)})
@@ -212,23 +213,23 @@ func (t *Text) groups(summary *Summary) {
 
 func line(text string, most int) string { return outcome.Line(text, most) }
 
-// A LaTeX writes the translators of a run as a tabular for a paper, with the rules of the package
+// A latexTable writes the translators of a run as a tabular for a paper, with the rules of the package
 // booktabs. It is written at the end.
 //
 // The numbers are totals.
-type LaTeX struct {
+type latexTable struct {
 	w             io.Writer
 	automata      map[string]int // of the cases, by translator
 	deterministic map[string]int // of these
 }
 
-// NewLaTeX returns a LaTeX that writes to w.
-func NewLaTeX(w io.Writer) *LaTeX {
-	return &LaTeX{w: w, automata: map[string]int{}, deterministic: map[string]int{}}
+// newLaTeX returns a latexTable that writes to w.
+func newLaTeX(w io.Writer) *latexTable {
+	return &latexTable{w: w, automata: map[string]int{}, deterministic: map[string]int{}}
 }
 
 // Case counts the deterministic automata of a case.
-func (l *LaTeX) Case(c *outcome.Case, _ News) error {
+func (l *latexTable) Case(c *outcome.Case, _ News) error {
 	c = cmp.Or(c, &outcome.Case{})
 	for i := range c.Results {
 		r := &c.Results[i]
@@ -244,7 +245,7 @@ func (l *LaTeX) Case(c *outcome.Case, _ News) error {
 }
 
 // End writes the table.
-func (l *LaTeX) End(t *Summary) error {
+func (l *latexTable) End(t *Summary) error {
 	t = cmp.Or(t, NewSummary(nil))
 	list := []column{
 		{name: "translator", cell: func(x *ToolStats) string { return `\texttt{` + latexEscaper.Replace(line(x.Name, 60)) + "}" }},
@@ -279,7 +280,7 @@ func (l *LaTeX) End(t *Summary) error {
 
 // share returns how many of a translator's automata are deterministic, in percent, or "" if that is
 // not known.
-func (l *LaTeX) share(x *ToolStats) string {
+func (l *latexTable) share(x *ToolStats) string {
 	n := x.Statuses[outcome.OK]
 	if n == 0 || l.automata[x.Name] != n {
 		return ""

@@ -11,6 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/screen"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -18,7 +19,7 @@ import (
 type Text struct {
 	W     io.Writer
 	Color bool
-	// Width is the number of columns of the terminal. With 0, lines are as long as their texts.
+	// Width is the number of columns of the table.Terminal. With 0, lines are as long as their texts.
 	Width int
 	// Verbose explains each formula when it is done. Otherwise each problem is explained once, at the
 	// end, for which the Summary must have the causes.
@@ -103,7 +104,7 @@ func (t *Text) flush() error {
 				continue
 			}
 			start := line[:len(line)-len(strings.TrimLeft(line, " "))]
-			b.WriteString(strings.Join(wrapText(line, t.Width, start+"    "), "\n") + "\n")
+			b.WriteString(strings.Join(table.Wrap(line, t.Width, start+"    "), "\n") + "\n")
 		}
 		text = b.String()
 	}
@@ -119,11 +120,11 @@ var shellWords = regexp.MustCompile(`(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")
 func (t *Text) shell(command string, before int) string {
 	text := command
 	words := shellWords.FindAllString(command, -1)
-	if t.Width > 0 && columnsOf(command) > t.Width-before && len(words) > 0 && strings.Join(words, " ") == command && !strings.Contains(command, "\n") {
+	if t.Width > 0 && table.Columns(command) > t.Width-before && len(words) > 0 && strings.Join(words, " ") == command && !strings.Contains(command, "\n") {
 		text = words[0]
-		column := before + columnsOf(text)
+		column := before + table.Columns(text)
 		for _, word := range words[1:] {
-			if n := 1 + columnsOf(word); column+n <= t.Width-2 {
+			if n := 1 + table.Columns(word); column+n <= t.Width-2 {
 				text += " " + word
 				column += n
 			} else {
@@ -311,7 +312,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 		}
 		rows = append(rows, []string{"  ", a.Name, a.Formula, a.Negation, last})
 	}
-	t.print(Table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
+	t.print(table.Table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
 	t.explanations(d)
 	t.calls(c, list, "  command:    ")
 }
@@ -518,7 +519,7 @@ func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreemen
 	if c.Results[0].Polarity == outcome.Negation { // the tools complement
 		answer = "complement"
 	}
-	t.print(Table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
+	t.print(table.Table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
 	t.explanations(d)
 	t.calls(c, list, "  command: ")
 }
@@ -554,7 +555,7 @@ func (t *Text) explanations(d *outcome.Disagreement) {
 		return
 	}
 	truths, n := truthTable(d.Table), len(d.Table.Rows)
-	if t.Verbose || n+min(d.Table.LeftOut, 1) <= maxTruthRows && truths.width() <= cmp.Or(t.Width, maxWidth) {
+	if t.Verbose || n+min(d.Table.LeftOut, 1) <= maxTruthRows && truths.Width() <= cmp.Or(t.Width, maxWidth) {
 		t.truths(d.Table)
 	} else {
 		t.printf("  (truth of %s along the word: use -v)\n", plural.Of(n+d.Table.LeftOut, "subformula"))

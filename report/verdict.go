@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -41,7 +42,7 @@ func (v *Verdict) split() (last string, rest []string) {
 		if !strings.Contains(text, share) {
 			text += share
 		}
-		return terminal.StringWidth(text) <= maxVerdict
+		return table.Terminal.StringWidth(text) <= maxVerdict
 	}
 	rest = v.Clauses
 	if last = rest[0]; !fits(last) {

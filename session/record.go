@@ -113,7 +113,7 @@ func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error)
 
 // Compare adds the record to a comparison.
 func (r *Record) Compare(ctx context.Context, c *report.Comparison) error {
-	c = cmp.Or(c, report.NewComparison(nil))
+	c = cmp.Or(c, report.NewComparison())
 	c.From(r.Name)
 	if r.open == nil {
 		_, err := r.readStored(ctx, c.Case)
@@ -529,7 +529,7 @@ func isSite(index string) (bool, error) {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { // a page may be shorter
 		return false, err
 	}
-	if !report.IsSite(start[:n]) {
+	if !new(report.Site).Made(start[:n]) {
 		return false, fmt.Errorf("%s: another program wrote this page: name a new folder, or one that xcheck history site wrote", index)
 	}
 	return true, nil
@@ -548,7 +548,7 @@ func removePages(folder string, pages map[string]bool) (n int, err error) {
 	for _, entry := range list {
 		name := entry.Name()
 		// Other files are the user's.
-		if report.IsPage(name) && entry.Type().IsRegular() && !pages[report.SiteCauses+"/"+name] {
+		if new(report.Site).HasPage(name) && entry.Type().IsRegular() && !pages[report.SiteCauses+"/"+name] {
 			if err := os.Remove(wholefile.In(folder, name)); err != nil {
 				return n, err
 			}

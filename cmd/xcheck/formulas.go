@@ -12,6 +12,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/internal/explain"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -192,7 +193,7 @@ func (a *app) patternSets() error {
 		return nil
 	}
 	// It is for people, wherever it goes: programs have --json.
-	_, err := io.WriteString(a.out, report.NewTable(rows).Fit(cmp.Or(columnsOf(a.out), 80)).String())
+	_, err := io.WriteString(a.out, table.New(rows).Fit(cmp.Or(columnsOf(a.out), 80)).String())
 	return err
 }
 

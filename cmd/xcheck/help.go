@@ -192,7 +192,7 @@ func completions() map[string][]string {
 		"complement algorithm": namesOf(complement.Algorithms(), stringOf),
 		"complement to":        writableNames(),
 		"convert to":           writableNames(),
-		"measure":              measureNames(),
+		"measure":              report.MeasureNames(),
 		"patterns":             patternNames(),
 		"profile":              namesOf(random.Profiles(), stringOf),
 		"progress":             whens,

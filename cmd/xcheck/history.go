@@ -15,6 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -104,7 +105,7 @@ func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 	}
 	text := "no runs"
 	if len(runs) > 0 {
-		text = report.NewTable(rows).Fit(columnsOf(a.out)).String()
+		text = table.New(rows).Fit(columnsOf(a.out)).String()
 	}
 	return a.answer(text, historyList{runs})
 }
@@ -148,7 +149,7 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 	for _, t := range x.Tools {
 		rows = append(rows, []string{"translator", strings.TrimSpace(t.Name + " " + t.Version)})
 	}
-	text := report.NewTable(rows).Fit(columnsOf(a.out)).String()
+	text := table.New(rows).Fit(columnsOf(a.out)).String()
 	if rest.Regression != nil {
 		groups := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
 		for _, g := range rest.Regression.Groups {
@@ -157,7 +158,7 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 		if len(groups) == 1 {
 			text += "no failures in this run or earlier ones"
 		} else {
-			text += report.NewTable(groups).Fit(columnsOf(a.out)).String()
+			text += table.New(groups).Fit(columnsOf(a.out)).String()
 		}
 	}
 	_, err = fmt.Fprintln(a.out, strings.Trim(text, "\n"))
@@ -220,7 +221,7 @@ func (a *app) compareRuns(s *history.Store, input string, args []string) error {
 	for _, note := range r.Notes {
 		add("note: %s", note)
 	}
-	return a.answer(report.NewTable(lines).Fit(columnsOf(a.out)).String(), historyComparison{runs[0].RunID, runs[1].RunID, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
+	return a.answer(table.New(lines).Fit(columnsOf(a.out)).String(), historyComparison{runs[0].RunID, runs[1].RunID, only[0], only[1], both, r.Changes, append([]string{}, r.Notes...)})
 }
 
 // lifeText says in which runs a group had which state: "3 new · 4–7 known · 8 fixed".
@@ -256,7 +257,7 @@ func (a *app) listGroups(s *history.Store, _ []string) error {
 	}
 	text := "no failures in any run"
 	if len(list) > 0 {
-		text = report.NewTable(rows).Fit(columnsOf(a.out)).String()
+		text = table.New(rows).Fit(columnsOf(a.out)).String()
 	}
 	return a.answer(text, historyGroups{list})
 }

@@ -226,7 +226,9 @@ func (x *ltlcross) run(commands []string) error {
 			sinks = append(sinks, format(w, strings.HasPrefix(name, ">>")))
 		}
 	}
-	sink(a.json, func(w io.Writer, _ bool) report.Sink { return report.NewLTLCross(w, columns) })
+	sink(a.json, func(w io.Writer, _ bool) report.Sink {
+		return report.FormatOf("ltlcross-json").New(w, report.Options{Columns: columns})
+	})
 	sink(reports.Reports["csv"], func(w io.Writer, headless bool) report.Sink {
 		return report.FormatOf("csv").New(w, report.Options{Columns: columns, Headless: headless, Automata: x.aut != nil})
 	})

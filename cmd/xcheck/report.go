@@ -42,7 +42,7 @@ or the runs of a history.
 
 With --compare, it counts for each pair of translators how often one is smaller or
 faster than the other. This also reads CSV files, such as ltlcross's.
-Measures: ` + strings.Join(measureNames(), ", ") + ".",
+Measures: ` + strings.Join(report.MeasureNames(), ", ") + ".",
 		Example: `  xcheck report result.json
   xcheck report --format html result.json > page.html
   xcheck report --history xcheck.db --fail-on-new
@@ -115,10 +115,6 @@ func (a *app) notOver(names []string) error {
 		}
 	}
 	return nil
-}
-
-func measureNames() []string {
-	return namesOf(report.Measures, func(m report.Measure) string { return m.Name })
 }
 
 // check finds flags that make no sense together.
@@ -208,16 +204,13 @@ func (a *app) showReports(f *reportFlags, records []*session.Record) error {
 
 // compareReports compares the translators in the files.
 func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
-	var measures []report.Measure
 	for _, name := range f.measures {
-		i := slices.Index(measureNames(), name)
-		if i < 0 {
-			return fmt.Errorf("--measure %q%s", name, spelling.Of(name, measureNames()))
+		if !slices.Contains(report.MeasureNames(), name) {
+			return fmt.Errorf("--measure %q%s", name, spelling.Of(name, report.MeasureNames()))
 		}
-		measures = append(measures, report.Measures[i])
 	}
 	// Pairs are counted while the records are read: a document may have more cases than fit into memory.
-	c := report.NewComparison(measures)
+	c := report.NewComparison(f.measures...)
 	c.Plot, c.Joined = f.svg != "", f.byFile
 	if f.x != "" {
 		c.Rows(f.x)
@@ -234,7 +227,7 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 	switch {
 	case f.svg == "":
 	case filepath.Ext(f.svg) != ".svg": // a folder, which gets cactus plots as well
-		err = report.WritePlots(f.svg, pairs, c.Cactuses())
+		err = c.WritePlots(f.svg, pairs)
 	case len(pairs) != 1:
 		err = fmt.Errorf("--svg %q: cannot write %d plots to one file; name a folder, or choose one with --x, --y and --measure", f.svg, len(pairs))
 	default:
@@ -247,9 +240,9 @@ func (a *app) compareReports(f *reportFlags, records []*session.Record) error {
 		return a.answer("", pairsAnswer{pairs})
 	}
 	if f.format == "csv" {
-		return report.WriteComparisonCSV(a.out, pairs)
+		return c.WriteCSV(a.out, pairs)
 	}
-	return report.WriteComparison(a.out, pairs, columnsOf(a.out))
+	return c.Write(a.out, pairs, columnsOf(a.out))
 }
 
 // wanted returns the pairs that --x and --y ask for.

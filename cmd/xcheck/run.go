@@ -18,6 +18,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -419,7 +420,7 @@ func (a *app) listAutomatonTools() error {
 		command := configs.CompleteAutomaton(name)
 		rows, answer.Tools = append(rows, []string{name, command}), append(answer.Tools, toolAnswer{name, command})
 	}
-	return a.answer(report.NewTable(rows).Fit(columnsOf(a.out)).String(), answer)
+	return a.answer(table.New(rows).Fit(columnsOf(a.out)).String(), answer)
 }
 
 // automata returns the inputs of the plan of aut.

@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -228,7 +229,7 @@ func (a *app) rehearse(f *runFlags, plan *session.Plan) error {
 		}
 		rows = append(rows, []string{k.Name, cmp.Or(k.Version, "-"), k.Mode, k.Limits.Timeout.String(), memory, k.Command})
 	}
-	b.WriteString(report.NewTable(rows, 3, 4).Fit(columnsOf(a.out)).String())
+	b.WriteString(table.New(rows, 3, 4).Fit(columnsOf(a.out)).String())
 	for _, row := range f.prospects(plan, r) {
 		fmt.Fprintf(&b, "%-10s  %s\n", row[0], row[1])
 	}
@@ -337,7 +338,7 @@ func (a *app) listTranslators(f *runFlags) error {
 		}
 		rows = append(rows, row)
 	}
-	_, err = io.WriteString(a.out, report.NewTable(rows).Fit(columnsOf(a.out)).String())
+	_, err = io.WriteString(a.out, table.New(rows).Fit(columnsOf(a.out)).String())
 	return err
 }
 

@@ -92,7 +92,7 @@ func makeSchema(comments *typeComments) ([]byte, error) {
 		for _, value := range documentTypes[name] {
 			shape := b.Struct(reflect.TypeOf(value))
 			shape["properties"].(object)["schema_version"] = object{
-				"const": report.SchemaVersion, "description": "Version of this schema. It changes if a field is renamed or removed, or gets another type."}
+				"const": 1, "description": "Version of this schema. It changes if a field is renamed or removed, or gets another type."}
 			shape["required"] = append([]string{"schema_version"}, shape["required"].([]string)...)
 			shapes = append(shapes, shape)
 		}

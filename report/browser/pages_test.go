@@ -40,8 +40,8 @@ func pageOf(t *testing.T, n *storedRun) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "page.html")
 	file := must.Get(os.Create(name))
-	page := report.NewHTML(file)
-	page.Note = func(why string) { t.Errorf("%s: install Debian's package graphviz", why) }
+	note := func(why string) { t.Errorf("%s: install Debian's package graphviz", why) }
+	page := report.FormatOf("html").New(file, report.Options{Note: note})
 	for _, c := range n.cases {
 		noError(t, page.Case(c, report.News{}))
 	}

@@ -1,4 +1,5 @@
-package report
+// Package table makes the tables of texts and of Markdown.
+package table
 
 import (
 	"regexp"
@@ -14,15 +15,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
-// terminal measures texts in columns of a terminal, in the same way for users of all languages:
+// Terminal measures texts in columns of a terminal, in the same way for users of all languages:
 // 日本 takes four.
-var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
+var Terminal = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // painted matches where a color begins or ends.
 var painted = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
-// columnsOf returns how many columns of a terminal a text takes.
-func columnsOf(text string) int { return terminal.StringWidth(painted.ReplaceAllString(text, "")) }
+// Columns returns how many columns of a terminal a text takes.
+func Columns(text string) int { return Terminal.StringWidth(painted.ReplaceAllString(text, "")) }
 
 // A Table is made once, by what it is about, and printed by each format.
 type Table struct {
@@ -33,15 +34,15 @@ type Table struct {
 	Marks  [][]string // of cells, for a page: "best", "bad", "poor" or ""
 }
 
-// NewTable returns a table whose header is the first row.
-func NewTable(rows [][]string, right ...int) Table {
+// New returns a table whose header is the first row.
+func New(rows [][]string, right ...int) Table {
 	if len(rows) == 0 {
 		return Table{}
 	}
 	return Table{Header: rows[0], Rows: rows[1:], Right: right}
 }
 
-// String returns the table, without its note, as lines for a terminal. A cell is as wide as the
+// String returns the table, without its note, as lines for a Terminal. A cell is as wide as the
 // widest of its column, with two spaces between cells and none at the end of a line. Columns in
 // which nothing stands below the header are left out. With column 1 on the right:
 //
@@ -64,9 +65,9 @@ func (x Table) String() string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// markdown returns the table, without its note, as lines of Markdown. The cells are Markdown without
+// Markdown returns the table, without its note, as lines of Markdown. The cells are Markdown without
 // a "|" of their own.
-func (x Table) markdown() string {
+func (x Table) Markdown() string {
 	// Columns as narrow as their mark: filled up to the longest cell, a page would soon be too long.
 	widths := tw.NewMapper[int, int]()
 	for i := range x.Header {
@@ -89,7 +90,7 @@ func (x Table) render(to tw.Renderer, more tablewriter.Option) string {
 		Padding:    tw.CellPadding{Global: tw.PaddingDefault},
 		Alignment:  tw.CellAlignment{PerColumn: align},
 	}
-	twwidth.SetCondition(terminal) // also forgets the widths of earlier cells, which nothing else does
+	twwidth.SetCondition(Terminal) // also forgets the widths of earlier cells, which nothing else does
 	var b strings.Builder
 	table := tablewriter.NewTable(&b,
 		tablewriter.WithRenderer(to),
@@ -112,18 +113,18 @@ func (x Table) widths() []int {
 		for _, row := range x.Rows {
 			some = some || row[i] != ""
 			for _, line := range strings.Split(row[i], "\n") {
-				list[i] = max(list[i], columnsOf(line))
+				list[i] = max(list[i], Columns(line))
 			}
 		}
-		if list[i] = max(list[i], columnsOf(name)); !some {
+		if list[i] = max(list[i], Columns(name)); !some {
 			list[i] = 0
 		}
 	}
 	return list
 }
 
-// width returns how many columns of a terminal the table takes.
-func (x Table) width() int { return widthOf(x.widths()) }
+// Width returns how many columns of a terminal the table takes.
+func (x Table) Width() int { return widthOf(x.widths()) }
 
 func widthOf(widths []int) int {
 	total := -2
@@ -150,7 +151,7 @@ func (x Table) Fit(most int) Table {
 	for _, i := range x.Right { // only the words of the header stand below each other
 		least[i] = Table{Header: make([]string, len(widths)), Rows: x.Rows}.widths()[i]
 		for _, word := range strings.Fields(x.Header[i]) {
-			least[i] = max(least[i], columnsOf(word))
+			least[i] = max(least[i], Columns(word))
 		}
 	}
 	for widthOf(widths) > most {
@@ -169,7 +170,7 @@ func (x Table) Fit(most int) Table {
 	for _, row := range append([][]string{x.Header}, x.Rows...) {
 		cells, height := make([][]string, len(row)), 1
 		for i, cell := range row {
-			cells[i] = wrapText(cell, widths[i], "")
+			cells[i] = Wrap(cell, widths[i], "")
 			height = max(height, len(cells[i]))
 		}
 		for k := range height {
@@ -186,17 +187,17 @@ func (x Table) Fit(most int) Table {
 	return fitted
 }
 
-// wrapText breaks a text into lines of so many columns, at spaces where there are any. The lines after the
+// Wrap breaks a text into lines of so many columns, at spaces where there are any. The lines after the
 // first begin with an indent.
-func wrapText(text string, width int, indent string) (lines []string) {
+func Wrap(text string, width int, indent string) (lines []string) {
 	for _, line := range strings.Split(text, "\n") {
 		start := len(line) - len(strings.TrimLeft(line, " "))
-		for columnsOf(line) > max(width, len(indent)+1) {
+		for Columns(line) > max(width, len(indent)+1) {
 			if strings.Contains(line, "\x1b") { // no line is broken within a color
 				line = painted.ReplaceAllString(line, "")
 				continue
 			}
-			cut := len(terminal.Truncate(line, max(1, width), ""))
+			cut := len(Terminal.Truncate(line, max(1, width), ""))
 			if at := strings.LastIndexByte(line[:min(len(line), cut+1)], ' '); at > start {
 				cut = at
 			} else if cut == 0 {
@@ -211,8 +212,8 @@ func wrapText(text string, width int, indent string) (lines []string) {
 	return lines
 }
 
-// from lists the columns of a header from column i on.
-func from(i int, header []string) []int {
+// From lists the columns of a header from column i on.
+func From(i int, header []string) []int {
 	var list []int
 	for ; i < len(header); i++ {
 		list = append(list, i)

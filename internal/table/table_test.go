@@ -1,11 +1,11 @@
-package report_test
+package table_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/report"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 )
 
 // TestTable: cells stand below each other, whatever is in them, and texts stay as they are.
@@ -30,14 +30,14 @@ func TestTable(t *testing.T) {
 		{[][]string{{"a", "b"}, {"one\ntwo", "x"}, {"short"}}, []int{7, -1}, "a      b\none    x\ntwo\nshort\n"},
 		{[][]string{{"a", "b"}, {strings.Repeat("long ", 50) + "end", "x"}}, []int{1}, "a" + strings.Repeat(" ", 254) + "b\n" + strings.Repeat("long ", 50) + "end  x\n"},
 	} {
-		if got := report.NewTable(c.rows, c.right...).String(); got != c.want {
+		if got := table.New(c.rows, c.right...).String(); got != c.want {
 			t.Errorf("%q: got\n%swant\n%s", c.rows, got, c.want)
 		}
 	}
 }
 
 func ExampleTable() {
-	fmt.Print(report.NewTable([][]string{{"tool", "calls"}, {"couvreur", "20"}}, 1))
+	fmt.Print(table.New([][]string{{"tool", "calls"}, {"couvreur", "20"}}, 1))
 	// Output:
 	// tool      calls
 	// couvreur     20
