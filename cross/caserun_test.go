@@ -439,7 +439,7 @@ func TestRecordedProperties(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", x.formula, c, err)
 		}
 		for _, f := range c.Findings {
-			if f.Class != "property" || f.Property != outcome.Property(lie) || f.Subject != x.calls[i%6].Subject {
+			if f.Class != "property" || f.Property != lie || f.Subject != x.calls[i%6].Subject {
 				t.Errorf("%s: %+v", x.formula, f)
 			}
 			lies++

@@ -428,7 +428,7 @@ func (x *caseRun) properties(ctx context.Context, c *outcome.Case, ch *checker) 
 			if a.Undecided != nil {
 				c.Undecided = append(c.Undecided, newUndecided(a.Undecided.Error(), "%s is "+a.Property, s))
 			} else {
-				c.Findings = append(c.Findings, outcome.Finding{Subject: s, Class: outcome.FalseProperty, Property: outcome.Property(a.Property), Text: a.Message()})
+				c.Findings = append(c.Findings, outcome.Finding{Subject: s, Class: outcome.FalseProperty, Property: a.Property, Text: a.Message()})
 			}
 		}
 		if err != nil {

@@ -1082,7 +1082,7 @@ func TestGrindAutomaton(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := outcome.Failure{Translators: []string{"bad"}, Class: outcome.WrongWords(outcome.Missing)}
+	missing := outcome.Failure{Translators: []string{"bad"}, Class: outcome.Missing.Class()}
 	for range 2 { // it depends on nothing else
 		g := must.Get(cross.GrindAutomaton(context.Background(), o, cross.Input{Automaton: a, Source: "here"}, missing))
 		var text strings.Builder
@@ -1100,7 +1100,7 @@ func TestGrindAutomaton(t *testing.T) {
 	}
 	good := o
 	good.Tools = []*translators.Tool{transformer(t, "reduce")}
-	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, outcome.Failure{Translators: []string{"reduce"}, Class: outcome.WrongWords(outcome.Missing)}); err == nil {
+	if g, err := cross.GrindAutomaton(context.Background(), good, cross.Input{Automaton: a}, outcome.Failure{Translators: []string{"reduce"}, Class: outcome.Missing.Class()}); err == nil {
 		t.Errorf("ground to %v, though nothing is wrong", g.Automaton)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

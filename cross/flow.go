@@ -227,11 +227,11 @@ type told struct {
 	after time.Duration // waits, but in tests
 	turn  chan struct{} // held by the only case that is checked in a hurry: it has no core
 	mu    sync.Mutex
-	keys  map[outcome.Key]bool
+	keys  map[outcome.Fault]bool
 }
 
 func newTold(after time.Duration) *told {
-	return &told{after: after, turn: make(chan struct{}, 1), keys: map[outcome.Key]bool{}}
+	return &told{after: after, turn: make(chan struct{}, 1), keys: map[outcome.Fault]bool{}}
 }
 
 // fresh reports whether a case shows a failure of a kind that none before has shown.

@@ -241,7 +241,7 @@ func TestGrindOnce(t *testing.T) {
 
 // extraWords is the request to shrink a formula while the translator "wrong" has extra words.
 func extraWords(t testing.TB, formula string) GrindRequest {
-	failure := outcome.Failure{Translators: []string{"wrong"}, Class: outcome.WrongWords(outcome.Extra)}
+	failure := outcome.Failure{Translators: []string{"wrong"}, Class: outcome.Extra.Class()}
 	return GrindRequest{Formula: parse(t, formula), Fails: failure.In, GrindOptions: GrindOptions{Steps: ltl.AllSteps}}
 }
 

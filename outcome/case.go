@@ -266,14 +266,14 @@ func (g *Given) Identity(class Class) string {
 	return fmt.Sprintf("%s | %08x", strings.Join(list, ", "), h.Sum32())
 }
 
-// Explains reports whether the failure with a key may be the reason of another one on an automaton: a
-// tool gets wrong in both what it gets wrong in the known one.
-func Explains(known, key string) bool {
+// Explains reports whether the failure may be the reason of another one on an automaton, with a key: a tool
+// gets wrong in both what it gets wrong in this one.
+func (r *Record) Explains(key string) bool {
 	features := func(key string) []string {
 		parts := strings.Split(key, " | ")
 		return strings.Split(parts[max(0, len(parts)-2)], ", ") // the hash is last
 	}
-	return !slices.ContainsFunc(features(known), func(f string) bool { return !slices.Contains(features(key), f) })
+	return !slices.ContainsFunc(features(r.Key), func(f string) bool { return !slices.Contains(features(key), f) })
 }
 
 // Place returns where an automaton is from, with lines and columns if it is from a file.

@@ -139,9 +139,6 @@ const (
 	Shrunk      Limit = "automata"     // ways to fail on automata that are shrunk
 )
 
-// Limits are all limits.
-var Limits = []Limit{GrindCalls, GrindTime, GrindCauses, Samples, Groups, Shrunk}
-
 // A Problem is all failures of one kind of some translators, whatever formulas they shrink to. It
 // is what a user sees first. A bug in a translator's post-processing has many different smallest
 // formulas. Each is a Cause, and all are one Problem.

@@ -66,25 +66,22 @@ type Undecided struct {
 	Why   string `json:"why"`            // the limit that was reached
 }
 
-// A Property is what a header declares of an automaton, by its name: "deterministic", "!weak". The
-// "acc-name" counts as one.
-type Property string
-
 // A Finding is something odd about an automaton that is no disagreement of languages.
 type Finding struct {
 	Subject
 	// what is odd: property, header, two-readings, proposition, proposition-case, alternation, name,
 	// names, reading, text-before, text-after, second-automaton, unflushed or unstable
-	Class    FindingClass `json:"class"`
-	Property Property     `json:"property,omitempty"` // the declared property that is false
-	Text     string       `json:"text"`               // what is odd, and what shows it
+	Class FindingClass `json:"class"`
+	// the declared property that is false, as its header names it: "deterministic", "!weak", "acc-name"
+	Property string `json:"property,omitempty"`
+	Text     string `json:"text"` // what is odd, and what shows it
 	// the formula that it is about, if that is not the formula of the case
 	Formula string `json:"formula,omitempty"`
 }
 
 // FailureClass returns the class of findings like this one, whatever the formula. It says which
 // property is false.
-func (f *Finding) FailureClass() Class { return Class{Finding: f.Class, Said: string(f.Property)} }
+func (f *Finding) FailureClass() Class { return Class{Finding: f.Class, Said: f.Property} }
 
 // A Disagreement is a word on which some automaton is wrong.
 type Disagreement struct {

@@ -34,10 +34,8 @@ type Class struct {
 	NegationOnly bool
 }
 
-// WrongWords returns the class of wrong languages that a disagreement shows.
-func WrongWords(kind Kind) Class {
-	return Class{Words: true, Extra: kind == Extra, Missing: kind == Missing}
-}
+// Class returns the class of wrong languages that disagreements of the kind show.
+func (k Kind) Class() Class { return Class{Words: true, Extra: k == Extra, Missing: k == Missing} }
 
 // Category returns the part of the class that is the same on smaller formulas. Failures of one
 // translator with the same category are the same failure on different formulas:
@@ -71,38 +69,6 @@ func (c Class) IsProperty() bool { return c.Finding == FalseProperty }
 
 // IsCall reports whether it is a class of calls that failed: nothing is known to be wrong.
 func (c Class) IsCall() bool { return !c.Words && !c.IsProperty() }
-
-// A Severity says how much a failure matters, the most severe first.
-type Severity int
-
-const (
-	WrongAnswer  Severity = iota
-	FalseClaim            // a declared property is false
-	Crashed               // by a signal
-	Ended                 // with a status other than 0, or with no automaton that can be checked
-	Exhausting            // a limit of time, memory or output
-	Unsteady              // answers that a fresh process does not give
-	MinorFinding          // odd output, which never counts
-)
-
-// Severity returns how much failures of the class matter.
-func (c Class) Severity() Severity {
-	switch {
-	case c.Words:
-		return WrongAnswer
-	case c.IsProperty():
-		return FalseClaim
-	case c.Finding == Unstable:
-		return Unsteady
-	case c.Finding != "":
-		return MinorFinding
-	case c.Status == Crash:
-		return Crashed
-	case c.Exhausted():
-		return Exhausting
-	}
-	return Ended
-}
 
 const (
 	propertyStart = "property: "
@@ -172,13 +138,6 @@ func (c *Class) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A Key names what counts as the same failure: of one translator, on whatever formulas. Its class
-// is a Category.
-type Key struct {
-	Translator string
-	Class      Class
-}
-
 // A Failure is a way in which translators fail on a formula, with all translators that fail
 // that way.
 type Failure struct {
@@ -223,8 +182,9 @@ type Fault struct {
 	Class Class
 }
 
-// Key returns what is the same for the same failure on other formulas.
-func (f Fault) Key() Key { return Key{f.Translator, f.Class.Category()} }
+// Key returns what counts as the same failure of the translator on whatever formulas, of either polarity. Its
+// class is a Category.
+func (f Fault) Key() Fault { return Fault{Subject{Translator: f.Translator}, f.Class.Category()} }
 
 // Faults returns what is wrong in the case, by the order of its results.
 func (c *Case) Faults() (list []Fault) {
@@ -251,7 +211,7 @@ func (c *Case) faults() (list []Fault) {
 	}
 	for _, d := range c.Disagreements {
 		for _, s := range d.Blamed {
-			add(s, WrongWords(d.Kind))
+			add(s, d.Kind.Class())
 		}
 	}
 	for i := range c.Results {
@@ -296,13 +256,11 @@ func (f Failure) among(list []Fault) bool {
 	})
 }
 
-// A Signature stands for what one translator made of one formula: how it failed, or what its
-// automaton looks like. Times are no part of it, since they differ between runs.
-type Signature uint64
-
-// Signatures returns the signatures of a case, one for each translator and polarity that was asked.
+// Signatures returns a signature for each translator and polarity that was asked. It stands for what one
+// translator made of one formula: how it failed, or what its automaton looks like. Times are no part of it,
+// since they differ between runs.
 // A signature may occur twice.
-func (c *Case) Signatures() (list []Signature) {
+func (c *Case) Signatures() (list []uint64) {
 	for i := range c.Results {
 		r := &c.Results[i]
 		if !r.Asked() || r.Status == Skipped { // there was no call
@@ -311,7 +269,7 @@ func (c *Case) Signatures() (list []Signature) {
 		h := fnv.New64a()
 		fmt.Fprint(h, r.Translator, r.Status, r.Failure, rough(r.States), rough(r.Components), rough(r.Largest), r.Sets, r.Acceptance,
 			r.Deterministic, r.Complete, r.StateMarks)
-		list = append(list, Signature(h.Sum64()))
+		list = append(list, h.Sum64())
 	}
 	return list
 }

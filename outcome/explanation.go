@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"unicode"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 )
 
 // An Explanation says why an automaton accepts a word or rejects it.
@@ -99,17 +101,9 @@ type Stay struct {
 // Why says why a run that stays is rejecting, without its subject: "sees {0} infinitely often, …".
 func (s *Stay) Why() string {
 	if s.Rest != "" {
-		return fmt.Sprintf("sees marks of %s infinitely often, but never so that %s holds", MarksText(s.Marks), s.Rest)
+		return fmt.Sprintf("sees marks of %s infinitely often, but never so that %s holds", plural.Marks(s.Marks), s.Rest)
 	}
-	return fmt.Sprintf("sees %s infinitely often, which violates %s", MarksText(s.Marks), strings.Join(s.Fails, " and "))
-}
-
-// MarksText returns marks as a set: "{0 2}", or "no marks".
-func MarksText(list []int) string {
-	if len(list) == 0 {
-		return "no marks"
-	}
-	return "{" + strings.Trim(fmt.Sprint(list), "[]") + "}"
+	return fmt.Sprintf("sees %s infinitely often, which violates %s", plural.Marks(s.Marks), strings.Join(s.Fails, " and "))
 }
 
 // A Repair is the only place of a wrong automaton where a change makes it right. So it names the
@@ -118,23 +112,14 @@ func MarksText(list []int) string {
 type Repair struct {
 	// "edge": the edges change; "state": edges of the states, or one more; "start": the initial
 	// states. Results of earlier versions have other kinds
-	Kind RepairKind `json:"kind"`
-	At   int        `json:"at"` // of earlier versions: a position in the run
+	Kind string `json:"kind"`
+	At   int    `json:"at"` // of earlier versions: a position in the run
 	// of earlier versions: another word that leads to the state there
 	Other  []string `json:"other,omitempty"`
 	States []int    `json:"states,omitempty"` // the states whose edges change
 	Edges  []int    `json:"edges,omitempty"`  // the edges, by their places in these states, from 0
 	Text   string   `json:"text"`             // a sentence that says the same
 }
-
-// A RepairKind says which parts of an automaton a repair changes.
-type RepairKind string
-
-const (
-	RepairEdge  RepairKind = "edge"
-	RepairState RepairKind = "state"
-	RepairStart RepairKind = "start"
-)
 
 // A TruthTable has the truth of a formula's subformulas along a word.
 type TruthTable struct {
@@ -161,7 +146,7 @@ type Progression struct {
 
 // String says why the automaton accepts or rejects the word. [report.Text.Explanation] also prints
 // the run.
-func (e *Explanation) String() string { return Line(e.Why, 400) }
+func (e *Explanation) String() string { return screen.Line(e.Why, 400) }
 
 // List returns the states separated by commas.
 func (s *Stay) List() string { return listed(s.States, s.StatesLeftOut) }
@@ -179,23 +164,9 @@ func listed(states []int, leftOut int) string {
 
 // Named returns the start of the state's name, and whether that is false of the rest of the word.
 func (s *Step) Named() string {
-	name := Line(s.Name, 30)
+	name := screen.Line(s.Name, 30)
 	if s.NameHolds != nil && !*s.NameHolds {
 		name += " (false)"
 	}
 	return name
-}
-
-// Line returns the start of a text, as one line that is fit for a terminal.
-func Line(text string, most int) string {
-	text = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) { // it might change the terminal
-			return ' '
-		}
-		return r
-	}, text))
-	if runes := []rune(text); len(runes) > max(0, most) {
-		text = strings.TrimSpace(string(runes[:max(1, most)-1])) + "…"
-	}
-	return text
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 )
 
 // A State says what became of a group of failures in a run.
@@ -174,12 +176,12 @@ func (c *Change) what() string {
 		case c.Ratio > 0 && c.Ratio <= 0.5:
 			return fmt.Sprintf("became %s times as fast", factor(1/c.Ratio))
 		}
-		return "became " + Percent(c.Ratio, "slower", "faster")
+		return "became " + plural.Percent(c.Ratio, "slower", "faster")
 	}
 	if c.Ratio >= 2 {
 		return fmt.Sprintf("makes %s times as many %s", factor(c.Ratio), c.Measure)
 	}
-	return "makes automata with " + Percent(c.Ratio, "more "+c.Measure, "fewer "+c.Measure)
+	return "makes automata with " + plural.Percent(c.Ratio, "more "+c.Measure, "fewer "+c.Measure)
 }
 
 // factor writes a factor of 2 or more with at least two digits: 2.3, 23.
@@ -188,20 +190,6 @@ func factor(ratio float64) string {
 		return strconv.FormatFloat(ratio, 'f', 1, 64)
 	}
 	return strconv.FormatFloat(ratio, 'f', 0, 64)
-}
-
-// Percent writes a ratio as a difference: 1.12 as "12 % slower". A small difference has one
-// decimal: 0.995 as "0.5 % faster".
-func Percent(ratio float64, more, less string) string {
-	by, what := 100*(ratio-1), more
-	if ratio < 1 {
-		by, what = -by, less
-	}
-	digits := 0
-	if by < 2 || by > 99 && ratio < 1 { // 99.6 % is not 100 %
-		digits = 1
-	}
-	return strconv.FormatFloat(by, 'f', digits, 64) + " % " + what
 }
 
 // likely writes a probability: "p = 0.012", "p = 0.0004", and below that "p < 0.0001".

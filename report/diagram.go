@@ -193,7 +193,7 @@ func marksText(marks []int) string {
 	if len(marks) == 0 {
 		return ""
 	}
-	return outcome.MarksText(marks)
+	return plural.Marks(marks)
 }
 
 // dot returns the graph in the language of Graphviz, named as given. Its edges and states

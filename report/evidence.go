@@ -17,7 +17,7 @@ import (
 
 // An evidence records which translators fail together. The zero value is empty.
 type evidence struct {
-	kinds map[outcome.Key]*occurrences
+	kinds map[outcome.Fault]*occurrences
 	count map[string]int // kinds of a translator
 	cases int32
 }
@@ -49,9 +49,9 @@ func (e *evidence) add(c *outcome.Case) {
 		return
 	}
 	if e.kinds == nil {
-		e.kinds, e.count = map[outcome.Key]*occurrences{}, map[string]int{}
+		e.kinds, e.count = map[outcome.Fault]*occurrences{}, map[string]int{}
 	}
-	how := map[outcome.Key]uint32{}
+	how := map[outcome.Fault]uint32{}
 	for _, x := range list {
 		key := x.Key()
 		// The order of the faults of a case must not matter.
@@ -204,7 +204,7 @@ func sameness(c *outcome.Case, x outcome.Fault) uint32 {
 	io.WriteString(h, x.Class.String()+map[outcome.Polarity]string{outcome.Negation: " N"}[x.Polarity])
 	if x.Class.Words {
 		for _, d := range c.Disagreements {
-			if outcome.WrongWords(d.Kind) == x.Class && slices.Contains(d.Blamed, x.Subject) {
+			if d.Kind.Class() == x.Class && slices.Contains(d.Blamed, x.Subject) {
 				io.WriteString(h, " "+d.Word)
 			}
 		}
@@ -258,11 +258,11 @@ func (s *occurrences) alike(o *occurrences) bool {
 // problems groups causes by who fails, and how. The most severe problem is first, then the most frequent.
 func (e *evidence) problems(causes []*outcome.Cause) []outcome.Problem {
 	list := []outcome.Problem{} // never nil: [] in JSON
-	groups := map[outcome.Key][]int{}
-	var order []outcome.Key
+	groups := map[outcome.Fault][]int{}
+	var order []outcome.Fault
 	for i, cause := range causes {
 		for _, name := range cause.Translators {
-			key := outcome.Key{Translator: name, Class: cause.Class.Category()}
+			key := outcome.Fault{Subject: outcome.Subject{Translator: name}, Class: cause.Class.Category()}
 			if groups[key] == nil {
 				order = append(order, key)
 			}
@@ -270,12 +270,12 @@ func (e *evidence) problems(causes []*outcome.Cause) []outcome.Problem {
 		}
 	}
 	// Being alike is not transitive: a problem has those that are alike to who fails most.
-	slices.SortFunc(order, func(x, y outcome.Key) int {
-		return cmp.Or(cmp.Compare(e.formulas([]outcome.Key{y}), e.formulas([]outcome.Key{x})), cmp.Compare(x.Translator, y.Translator), cmp.Compare(x.Class.String(), y.Class.String()))
+	slices.SortFunc(order, func(x, y outcome.Fault) int {
+		return cmp.Or(cmp.Compare(e.formulas([]outcome.Fault{y}), e.formulas([]outcome.Fault{x})), cmp.Compare(x.Translator, y.Translator), cmp.Compare(x.Class.String(), y.Class.String()))
 	})
 	for len(order) > 0 {
 		first := order[0]
-		var members, rest []outcome.Key
+		var members, rest []outcome.Fault
 		for _, key := range order {
 			if key == first || e.together(causes, first, key, groups) {
 				members = append(members, key)
@@ -287,14 +287,14 @@ func (e *evidence) problems(causes []*outcome.Cause) []outcome.Problem {
 		order = rest
 	}
 	slices.SortStableFunc(list, func(a, b outcome.Problem) int {
-		return cmp.Or(cmp.Compare(a.Class.Severity(), b.Class.Severity()), cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Causes[0], b.Causes[0]))
+		return cmp.Or(cmp.Compare(severityOf(a.Class), severityOf(b.Class)), cmp.Compare(b.Formulas, a.Formulas), cmp.Compare(a.Causes[0], b.Causes[0]))
 	})
 	return list
 }
 
 // together reports whether two translators share a problem. They do if they share a cause. If
 // formulas were made small for both, and none remains for both, they don't.
-func (e *evidence) together(causes []*outcome.Cause, x, y outcome.Key, groups map[outcome.Key][]int) bool {
+func (e *evidence) together(causes []*outcome.Cause, x, y outcome.Fault, groups map[outcome.Fault][]int) bool {
 	if x.Class != y.Class {
 		return false
 	}
@@ -319,7 +319,7 @@ func smallest(causes []*outcome.Cause, places []int) (keys []string) {
 	return keys
 }
 
-func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Key, groups map[outcome.Key][]int) outcome.Problem {
+func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Fault, groups map[outcome.Fault][]int) outcome.Problem {
 	var p outcome.Problem
 	for _, key := range members {
 		p.Translators = append(p.Translators, key.Translator)
@@ -354,7 +354,7 @@ func classOf(causes []*outcome.Cause, places []int) outcome.Class {
 }
 
 // formulas returns on how many formulas some of the translators fail in their way.
-func (e *evidence) formulas(members []outcome.Key) int {
+func (e *evidence) formulas(members []outcome.Fault) int {
 	if s := e.kinds[members[0]]; len(members) == 1 && s != nil {
 		return len(s.list) + s.more
 	}

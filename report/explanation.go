@@ -62,7 +62,7 @@ func (t *Text) run(e *outcome.Explanation) {
 		s := r.At(i)
 		marks := ""
 		if len(s.Marks) > 0 {
-			marks = outcome.MarksText(s.Marks)
+			marks = plural.Marks(s.Marks)
 		}
 		rows = append(rows, []string{"    ", starred(i, i >= len(r.Prefix)), line(s.Letter, 60), fmt.Sprintf("%d -> %d", s.State, s.To), marks, s.Named(), line(s.Obligation, 70)})
 	}

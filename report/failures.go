@@ -41,6 +41,38 @@ const (
 
 var levels = []level{bad, poor, past, minor}
 
+// A severity says how much a failure matters, the most severe first.
+type severity int
+
+const (
+	wrongAnswer  severity = iota
+	falseClaim            // a declared property is false
+	crashed               // by a signal
+	ended                 // with a status other than 0, or with no automaton that can be checked
+	exhausting            // a limit of time, memory or output
+	unsteady              // answers that a fresh process does not give
+	minorFinding          // odd output, which never counts
+)
+
+// severityOf returns how much failures of a class matter.
+func severityOf(c outcome.Class) severity {
+	switch {
+	case c.Words:
+		return wrongAnswer
+	case c.IsProperty():
+		return falseClaim
+	case c.Finding == outcome.Unstable:
+		return unsteady
+	case c.Finding != "":
+		return minorFinding
+	case c.Status == outcome.Crash:
+		return crashed
+	case c.Exhausted():
+		return exhausting
+	}
+	return ended
+}
+
 // level decides how a failure counts.
 func (t *Summary) level(g *outcome.Group) level {
 	s := &t.Counts
@@ -51,7 +83,7 @@ func (t *Summary) level(g *outcome.Group) level {
 	switch {
 	case g.State == outcome.StateFixed || g.State == outcome.StateUnseen:
 		return past
-	case g.Class.Severity() == outcome.MinorFinding:
+	case severityOf(g.Class) == minorFinding:
 		return minor
 	case !t.counts(g) || g.Class.IsCall() && (s.IgnoreFailures || !fails && !s.StrictFailures):
 		return poor
@@ -106,7 +138,7 @@ func (t *Summary) failures() []*failure {
 		rank := func(f *failure) int { return slices.Index(levels, f.Level) }
 		state := func(f *failure) int { return slices.Index(outcome.States, cmp.Or(f.State, outcome.StateKnown)) }
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(state(a), state(b)),
-			cmp.Compare(a.Class.Severity(), b.Class.Severity()), cmp.Compare(b.Formulas, a.Formulas))
+			cmp.Compare(severityOf(a.Class), severityOf(b.Class)), cmp.Compare(b.Formulas, a.Formulas))
 	})
 	return list
 }
@@ -427,7 +459,7 @@ type Group struct {
 	// start and end of the standard error of that call
 	Stderr string `json:"stderr,omitempty"`
 
-	key          outcome.Key
+	key          outcome.Fault
 	lastCase     int              // in which it was met
 	lastPolarity outcome.Polarity // in the last call in which it was met
 
@@ -481,7 +513,7 @@ const maxGroups = 1000
 // groups finds the Group of what is wrong with a call.
 type groups struct {
 	list  []*Group
-	byKey map[outcome.Key]*Group
+	byKey map[outcome.Fault]*Group
 	count map[string]int // of each translator
 	wrong int            // groups with an example
 }
@@ -524,9 +556,9 @@ func (g *groups) wrongWords(number int, c *outcome.Case) {
 
 func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outcome.Class, signature, detail string) (first bool) {
 	if g.byKey == nil {
-		g.byKey, g.count = map[outcome.Key]*Group{}, map[string]int{}
+		g.byKey, g.count = map[outcome.Fault]*Group{}, map[string]int{}
 	}
-	key := outcome.Key{Translator: r.Translator, Class: class}
+	key := outcome.Fault{Subject: outcome.Subject{Translator: r.Translator}, Class: class}
 	if class.Words { // an automaton that has words too many and lacks others is wrong once
 		key.Class = class.Category()
 	}

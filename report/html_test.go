@@ -66,7 +66,7 @@ func explained(t *testing.T, formula, text, word string) *outcome.Case {
 // causeOf returns the cause that a run finds for such a case.
 func causeOf(c *outcome.Case) *outcome.Cause {
 	d := c.Disagreements[0]
-	return &outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.WrongWords(d.Kind), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 3, Command: "xcheck run --only mine -f '" + c.Formula + "'"}, Original: c.Formula, Seed: c.Seed, Case: c}
+	return &outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: d.Kind.Class(), Formula: c.Formula, Word: d.Word, Size: d.Size, Shortest: d.Shortest, Formulas: 3, Command: "xcheck run --only mine -f '" + c.Formula + "'"}, Original: c.Formula, Seed: c.Seed, Case: c}
 }
 
 // written returns the page of a run, made with this program instead of Graphviz's, and why automata are not drawn.
@@ -266,7 +266,7 @@ func TestHTMLWords(t *testing.T) {
 	missing.Kind, other.Word = "missing", "cycle{a&!b}"
 	c.Disagreements = []outcome.Disagreement{other, missing, extra}
 	cause := causeOf(c)
-	cause.Class, cause.Word = outcome.WrongWords(outcome.Extra), extra.Word
+	cause.Class, cause.Word = outcome.Extra.Class(), extra.Word
 	summary := NewSummary(nil)
 	summary.Causes = []*outcome.Cause{cause}
 	g := newPageGroup(summary.failures()[0])

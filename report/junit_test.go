@@ -219,7 +219,7 @@ func hostile(text func() string) *report.Summary {
 		for _, name := range names {
 			p := outcome.Subject{Translator: name}
 			c.Results = append(c.Results, outcome.Result{Subject: p, Status: outcome.Status([]string{"ok", "exit", text()}[i]), Detail: text(), Command: text(), Stderr: text(), Failure: outcome.ParseClass(text())})
-			c.Findings = append(c.Findings, outcome.Finding{Subject: p, Class: outcome.FindingClass([]string{"property", "name", text()}[i]), Property: outcome.Property(text()), Text: text()})
+			c.Findings = append(c.Findings, outcome.Finding{Subject: p, Class: outcome.FindingClass([]string{"property", "name", text()}[i]), Property: text(), Text: text()})
 		}
 		c.Disagreements = []outcome.Disagreement{{Word: text(), Blamed: []outcome.Subject{{Translator: names[0]}}}}
 		summary.Add(c)

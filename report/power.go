@@ -88,7 +88,7 @@ type tried struct {
 	exhaustive   map[int]ExhaustiveShare // by size
 	decided      int
 	inputs       int
-	seen         map[outcome.Signature]shown
+	seen         map[uint64]shown
 	newOnes      *int // nil if that is not known
 }
 
@@ -116,7 +116,7 @@ func (t *tried) add(c *outcome.Case) *ltl.Formula {
 	t.inputs++
 	if t.seen == nil {
 		t.sizes, t.props, t.classes = map[int]int{}, map[int]int{}, map[string]int{}
-		t.exhaustive, t.seen = map[int]ExhaustiveShare{}, map[outcome.Signature]shown{}
+		t.exhaustive, t.seen = map[int]ExhaustiveShare{}, map[uint64]shown{}
 	}
 	for _, x := range c.Signatures() {
 		was := t.seen[x]
@@ -164,7 +164,7 @@ func (t *tried) points() []CurvePoint {
 }
 
 // Signatures returns the signatures of all cases, in ascending order.
-func (t *Summary) Signatures() []outcome.Signature { return slices.Sorted(maps.Keys(t.tried.seen)) }
+func (t *Summary) Signatures() []uint64 { return slices.Sorted(maps.Keys(t.tried.seen)) }
 
 // SetNew sets how many signatures no other run of the history has shown before.
 func (t *Summary) SetNew(n int) { t.tried.newOnes = &n }

@@ -195,7 +195,7 @@ func TestFailing(t *testing.T) {
 // formula was shrunk. In a log, they are some seconds old.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		extra := outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.WrongWords(outcome.Extra), Formulas: 1, Formula: "G(a -> X(b M (c U Xa)))", Word: "cycle{!a}", Size: 1, Shortest: true}}
+		extra := outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.Extra.Class(), Formulas: 1, Formula: "G(a -> X(b M (c U Xa)))", Word: "cycle{!a}", Size: 1, Shortest: true}}
 		crash := outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.ParseClass("crash 11: no edge"), Formulas: 7, Formula: "Xa"}}
 		shrunk := extra
 		shrunk.Formulas, shrunk.Ground, shrunk.Formula, shrunk.Key = 2, true, "b M a", "words | p0 M p1"

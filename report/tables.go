@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -211,7 +212,7 @@ func (t *Text) groups(summary *Summary) {
 	t.others(len(list)-len(shown), "groups")
 }
 
-func line(text string, most int) string { return outcome.Line(text, most) }
+func line(text string, most int) string { return screen.Line(text, most) }
 
 // A latexTable writes the translators of a run as a tabular for a paper, with the rules of the package
 // booktabs. It is written at the end.

@@ -434,9 +434,9 @@ func (t *Summary) notes() (list clauseList) {
 		n := len(slices.DeleteFunc(slices.Clone(t.Causes), func(c *outcome.Cause) bool { return c.Ground && !c.Unfinished }))
 		list.add(n, "%s may shrink further", plural.Of(n, "formula"))
 	}
-	for _, limit := range outcome.Limits {
-		n, of := t.limits()[limit], limited[limit]
-		list.add(n, "%s %s", plural.Of(n, of[0]), of[1])
+	for _, x := range limited {
+		n := t.limits()[x.limit]
+		list.add(n, "%s %s", plural.Of(n, x.noun), x.what)
 	}
 	list.add(len(s.Replaced), "%s changed since the run started, %s checked again", strings.Join(s.Replaced, ", "), t.inputs(s.Repeated))
 	list.add(s.Duplicates, "%s ignored", plural.Of(s.Duplicates, "duplicate"))
@@ -451,13 +451,16 @@ func (t *Summary) notes() (list clauseList) {
 }
 
 // limited says what reaches each limit, and what follows.
-var limited = map[outcome.Limit][2]string{
-	outcome.GrindCalls:  {"failure", "not shrunk: limit of calls"},
-	outcome.GrindTime:   {"failure", "not shrunk: limit of time"},
-	outcome.GrindCauses: {"failure", "not shrunk: limit of causes"},
-	outcome.Samples:     {"failure", "not kept: limit"},
-	outcome.Groups:      {"call", "not grouped: limit"},
-	outcome.Shrunk:      {"failure", "not shrunk: limit of automata"},
+var limited = []struct {
+	limit      outcome.Limit
+	noun, what string
+}{
+	{outcome.GrindCalls, "failure", "not shrunk: limit of calls"},
+	{outcome.GrindTime, "failure", "not shrunk: limit of time"},
+	{outcome.GrindCauses, "failure", "not shrunk: limit of causes"},
+	{outcome.Samples, "failure", "not kept: limit"},
+	{outcome.Groups, "call", "not grouped: limit"},
+	{outcome.Shrunk, "failure", "not shrunk: limit of automata"},
 }
 
 // limits returns how often each limit was reached. Some are known from the cases, or from the run.

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -172,20 +173,20 @@ func TestUncompared(t *testing.T) {
 	}
 }
 
-// TestLimits: the closing line names each limit that was reached. All that outcome declares are in the list.
+// TestLimits: the closing line names each limit that was reached. That is all that outcome declares.
 func TestLimits(t *testing.T) {
 	file := must.Get(parser.ParseFile(token.NewFileSet(), "../outcome/cause.go", nil, 0))
-	declared := 0
+	var declared []outcome.Limit
 	ast.Inspect(file, func(n ast.Node) bool {
 		if v, ok := n.(*ast.ValueSpec); ok && v.Type != nil && fmt.Sprint(v.Type) == "Limit" {
-			declared++
+			declared = append(declared, outcome.Limit(must.Get(strconv.Unquote(v.Values[0].(*ast.BasicLit).Value))))
 		}
 		return true
 	})
-	if declared != len(outcome.Limits) {
-		t.Errorf("%d limits are declared, and %d are in the list", declared, len(outcome.Limits))
+	if len(declared) < 6 {
+		t.Errorf("%d limits", len(declared))
 	}
-	for _, limit := range outcome.Limits {
+	for _, limit := range declared {
 		summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
 		summary.Counts.Formulas, summary.Counts.Passed = 10, 10
 		summary.Counts.Reach(map[outcome.Limit]int{limit: 2})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/runs"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -63,7 +64,7 @@ func (n *explainer) tell(found *runs.Explanation) *outcome.Explanation {
 	e.Run = n.run(found.Run)
 	switch {
 	case e.Accepts:
-		e.Why = fmt.Sprintf("accepting run sees %s infinitely often, which satisfies %s", outcome.MarksText(seen(e.Run)), n.a.Acceptance().Condition)
+		e.Why = fmt.Sprintf("accepting run sees %s infinitely often, which satisfies %s", plural.Marks(seen(e.Run)), n.a.Acceptance().Condition)
 		if n.a.Acceptance().Condition.Op == omega.CondTrue { // nothing has to be seen
 			e.Why = "accepting run: every infinite run is accepting"
 		}

@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/transform/letters"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -227,7 +228,7 @@ func (r *repairer) toggled(m omega.Marks, mark int) omega.Marks {
 }
 
 func (r *repairer) marks(e omega.Edge) string {
-	return outcome.MarksText(r.a.Marks().AppendTo(nil, e.Marks))
+	return plural.Marks(r.a.Marks().AppendTo(nil, e.Marks))
 }
 
 // changed returns the automaton after a change.
@@ -361,10 +362,17 @@ func (r *repairer) relabels(c *change) bool {
 
 const withoutEdge = "with label 0"
 
+// The kinds of a repair: which parts of an automaton it changes.
+const (
+	repairEdge  = "edge"
+	repairState = "state"
+	repairStart = "start"
+)
+
 // tell describes changes in one place. The first is the example.
 func (r *repairer) tell(found []change) *outcome.Repair {
 	c := found[0]
-	p := &outcome.Repair{Kind: outcome.RepairState}
+	p := &outcome.Repair{Kind: repairState}
 	for _, s := range c.states() {
 		p.States = append(p.States, int(s))
 	}
@@ -392,12 +400,12 @@ func (r *repairer) tell(found []change) *outcome.Repair {
 	}
 	what := strings.Join(edges, " and ")
 	if same {
-		p.Kind = outcome.RepairEdge
+		p.Kind = repairEdge
 	}
 	where, how := "", c.how
 	switch {
 	case len(c.edits) == 0:
-		p.Kind, where = outcome.RepairStart, "the initial state"
+		p.Kind, where = repairStart, "the initial state"
 	case same && len(edges) == 1:
 		where = "the edge " + what
 		if how == withoutEdge {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -615,7 +616,7 @@ func machineNotes(known []*timeRatios, common float64) (notes []string) {
 		if steady := slices.ContainsFunc(known, func(r *timeRatios) bool { return r.tool.steady() }); steady {
 			of = "the translators of unchanged version"
 		}
-		notes = append(notes, fmt.Sprintf("%s took %s: the machine has changed, not they", of, outcome.Percent(math.Exp(common), "more time", "less time")))
+		notes = append(notes, fmt.Sprintf("%s took %s: the machine has changed, not they", of, plural.Percent(math.Exp(common), "more time", "less time")))
 	}
 	// A smaller spread is not worth a note.
 	if least := math.Exp(spreads * spread(known)); least >= leastOf[3] {

@@ -222,7 +222,7 @@ func (m *matcher) find(x *suspect) *known {
 // explains is rule 2.
 func (m *matcher) explains(x *suspect, k *known) bool {
 	if x.f == nil {
-		return len(k.shown) > 0 && !x.Class.Speaks() && outcome.Explains(k.group.Key, x.Key)
+		return len(k.shown) > 0 && !x.Class.Speaks() && k.group.Explains(x.Key)
 	}
 	// With other options it may be another failure.
 	if options := strings.Join(x.cause.Options, " "); x.cause.Ground && !strings.HasSuffix(k.group.Key, options) {

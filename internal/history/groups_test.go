@@ -318,7 +318,7 @@ func TestCompared(t *testing.T) {
 // histories are merged.
 func TestShow(t *testing.T) {
 	s := openTemporary(t)
-	night := func(s *Store, want int, list ...outcome.Signature) {
+	night := func(s *Store, want int, list ...uint64) {
 		t.Helper()
 		r := must.Get(s.Begin(ctx, plan("night")))
 		for range 2 { // once more, as if it was resumed

@@ -190,7 +190,7 @@ func (d *Decided) could(translator string, class outcome.Class, formula string) 
 
 // Show stores the signatures that the run has shown, and returns how many of them no other run of
 // the history has shown before. A signature is stored once, with the first run that showed it.
-func (r *Run) Show(ctx context.Context, list []outcome.Signature) (fresh int, err error) {
+func (r *Run) Show(ctx context.Context, list []uint64) (fresh int, err error) {
 	err = r.store.writes(ctx, func(tx *sql.Tx) error {
 		insert, err := tx.PrepareContext(ctx, "INSERT INTO signatures (signature, run) VALUES (?, ?) ON CONFLICT DO NOTHING")
 		if err != nil {
@@ -208,7 +208,7 @@ func (r *Run) Show(ctx context.Context, list []outcome.Signature) (fresh int, er
 }
 
 // Show is [Run.Show] of the union.
-func (u *Union) Show(ctx context.Context, list []outcome.Signature) (fresh int, err error) {
+func (u *Union) Show(ctx context.Context, list []uint64) (fresh int, err error) {
 	r := &Run{RunID: u.RunID, store: u.Store}
 	return r.Show(ctx, list)
 }

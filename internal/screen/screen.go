@@ -111,3 +111,17 @@ func Write(w io.Writer, text string) error {
 	}
 	return err
 }
+
+// Line returns the start of a text, as one line that is fit for a terminal.
+func Line(text string, most int) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) { // it might change the terminal
+			return ' '
+		}
+		return r
+	}, text))
+	if runes := []rune(text); len(runes) > max(0, most) {
+		text = strings.TrimSpace(string(runes[:max(1, most)-1])) + "…"
+	}
+	return text
+}

@@ -82,7 +82,9 @@ func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x
 	}
 	if c.Automaton != nil {
 		one.Key = cause.identity(c.Automaton.Identity(x.Class))
-		explains = func(i int, _ *ltl.Formula) bool { return outcome.Explains(cause.Samples[i].Key, one.Key) }
+		explains = func(i int, _ *ltl.Formula) bool {
+			return (&outcome.Record{Key: cause.Samples[i].Key}).Explains(one.Key)
+		}
 	} else {
 		one.Key = cause.identity(keyOf(s, f))
 	}
@@ -105,8 +107,8 @@ func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x
 }
 
 // failure returns what all failures of the group are.
-func (cause *causeGroup) failure() outcome.Key {
-	return outcome.Key{Translator: cause.Translators[0], Class: cause.Class.Category()}
+func (cause *causeGroup) failure() outcome.Fault {
+	return outcome.Fault{Subject: outcome.Subject{Translator: cause.Translators[0]}, Class: cause.Class.Category()}
 }
 
 // of reports whether the group is of the same failure.

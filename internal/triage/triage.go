@@ -48,7 +48,7 @@ type Triage struct {
 	causes   []*causeGroup
 	count    map[string]int           // of causes that were looked for, by translator
 	spent    map[string]time.Duration // for that
-	bare     map[outcome.Key]bool     // a bare proposition fails, but few other formulas
+	bare     map[outcome.Fault]bool   // a bare proposition fails, but few other formulas
 	limits   map[outcome.Limit]int
 	most     time.Duration // for one
 	share    int           // a search has one part in so many of the calls that are left
@@ -92,7 +92,7 @@ const (
 // New returns an empty Triage.
 func New(o Options) *Triage {
 	return &Triage{options: o, grinders: map[string]*grinder{}, store: ltl.NewStore(),
-		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Key]bool{}, limits: map[outcome.Limit]int{}, most: maxTime, share: 3}
+		count: map[string]int{}, spent: map[string]time.Duration{}, bare: map[outcome.Fault]bool{}, limits: map[outcome.Limit]int{}, most: maxTime, share: 3}
 }
 
 // Limits returns how many failures could not be shrunk or kept, by the limit that was reached.

@@ -211,7 +211,7 @@ func Causes(ctx context.Context, number int, tools []string) ([]*outcome.Cause, 
 	var list []*outcome.Cause
 	for k := range number {
 		formula := strings.Repeat("X", k%8) + fmt.Sprintf("(a U b%s)", strings.Repeat(" & Gc", k/8))
-		c := &outcome.Cause{Record: outcome.Record{Translators: []string{tools[k%len(tools)]}, Class: outcome.WrongWords(outcome.Extra), Formula: formula, Word: word, Size: 1, Shortest: true, Key: "words | " + formula}, Ground: true, Original: "F(" + formula + ")"}
+		c := &outcome.Cause{Record: outcome.Record{Translators: []string{tools[k%len(tools)]}, Class: outcome.Extra.Class(), Formula: formula, Word: word, Size: 1, Shortest: true, Key: "words | " + formula}, Ground: true, Original: "F(" + formula + ")"}
 		if other := tools[(k+1)%len(tools)]; k%4 == 3 && other != c.Translators[0] {
 			c.Translators = append(c.Translators, other)
 		}
