@@ -2,14 +2,18 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"html"
 	"maps"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
@@ -259,6 +263,62 @@ func TestWorkedGroups(t *testing.T) {
 		r.Failure = outcome.Class{Status: outcome.Crash, Said: said}
 		if first := g.failure(i, outcome.NewCase(i, "a", nil), r); first != (i != 1) {
 			t.Errorf("call %d: first is %v", i, first)
+		}
+	}
+}
+
+// TestOneRecord: the record of a failure goes through a history, and each report shows the same facts of it.
+func TestOneRecord(t *testing.T) {
+	c := explained(t, "a U b", wrongUntil, "cycle{!a&!b}")
+	cause := causeOf(c)
+	cause.Key, cause.Original, cause.Index, cause.Ground = "words | a U b", "X(a U b)", 7, true
+	ctx := context.Background()
+	store := must.Get(history.Open(ctx, filepath.Join(t.TempDir(), "history.db")))
+	defer store.Close()
+	summary := NewSummary(nil)
+	for night := range 2 { // the failure is known in the second one
+		run := must.Get(store.Begin(ctx, &history.Plan{Name: fmt.Sprint("night-", night+1), Configuration: []byte("{}"), Shard: 1, Shards: 1, Tools: []history.Tool{{Name: "mine"}}}))
+		again := func(x *outcome.Cause) string { return x.Command }
+		summary.Regression = must.Get(run.Compare(ctx, []*outcome.Cause{cause}, again, &history.Decided{}))
+		must.Do(run.End(1, true, []byte("{}")))
+	}
+	summary.Causes = []*outcome.Cause{cause}
+	lines := must.Get(store.Timelines(ctx))
+	if len(lines) != 1 || len(lines[0].Occurrences) != 2 {
+		t.Fatalf("timelines: %+v", lines)
+	}
+
+	page, _ := written(t, absent, summary, c)
+	reports := map[string]string{"HTML": html.UnescapeString(page)}
+	for _, name := range []string{"text", "json", "markdown", "junit"} {
+		var b bytes.Buffer
+		must.Do(FormatOf(name).New(&b, Options{}).End(summary))
+		reports[name] = html.UnescapeString(b.String())
+	}
+	site := &Site{Noun: "formula", Graphviz: absent, Runs: []SiteRun{{RunID: lines[0].Occurrences[0].RunID}, {RunID: lines[0].Occurrences[1].RunID}},
+		Causes: []*SiteCause{{Timeline: lines[0], Cause: cause}}}
+	must.Do(site.Write(ctx, func(name string, page []byte) error {
+		if name != SiteIndex {
+			reports["site"] = html.UnescapeString(string(page))
+		}
+		return nil
+	}))
+	reports["history"] = string(must.Get(jsonLine(lines)))
+	for name, text := range reports {
+		facts := []string{"mine", "extra words", "a U b", "cycle{!a&!b}", "xcheck run --only mine -f 'a U b'", "known", "night-1"}
+		if name != "history" { // what the run that explains it has
+			facts = append(facts, "X(a U b)")
+		}
+		switch name {
+		case "json", "history":
+			facts = append(facts, `"state":"known"`)
+		default:
+			facts = append(facts, "shortest: 1 letter", "the word does not satisfy the formula")
+		}
+		for _, fact := range facts {
+			if !strings.Contains(text, fact) {
+				t.Errorf("%s does not have %q:\n%s", name, fact, text)
+			}
 		}
 	}
 }
