@@ -154,7 +154,12 @@ func (i *intersection) name() string {
 }
 
 // text says in words what is so if it is empty.
-func (i *intersection) text() string { return outcome.Relation(i.x.name(), i.y.name(), i.inX, i.inY) }
+func (i *intersection) text() string {
+	side := func(m *member, in bool) outcome.ContradictionSide {
+		return outcome.ContradictionSide{Subject: m.subjects[0], Complement: !in}
+	}
+	return side(i.x, i.inX).Relation(side(i.y, i.inY))
+}
 
 // has reports whether a word is on the side of x, and if so, whether it is on the side of y, by
 // package certify.

@@ -183,21 +183,6 @@ func (c *Case) Text() string {
 	return c.Formula
 }
 
-// TitleOf returns the Title of the case that has a Text.
-func TitleOf(text string) string {
-	title, _, _ := CutText(text)
-	return title
-}
-
-// CutText splits the Text of a case into its Title and the HOA text of its automaton, if it has
-// one.
-func CutText(text string) (title, hoa string, ok bool) {
-	if i := strings.Index(text, "\nHOA: v1\n"); i >= 0 { // no formula has such a line
-		return text[:i], text[i+1:], true
-	}
-	return text, "", false
-}
-
 // Abandoned reports whether a limit of time or memory has ended the checks of the case.
 func (c *Case) Abandoned() bool {
 	return c != nil && slices.ContainsFunc(c.Undecided, func(u Undecided) bool { return u.Check == RestOfCase })

@@ -135,7 +135,7 @@ type Contradiction struct {
 }
 
 func (x *Contradiction) String() string {
-	passed := Relation(x.Left.Subject.String(), x.Right.Subject.String(), !x.Left.Complement, !x.Right.Complement)
+	passed := x.Left.Relation(x.Right)
 	return fmt.Sprintf("the check %q passed, but there is a counterexample: the word %s; please report this", passed, x.Word)
 }
 
@@ -147,16 +147,15 @@ type ContradictionSide struct {
 	Complement bool `json:"complement"`
 }
 
-// Relation says in words what a check expects of two languages, or of their complements: that
-// they share no word.
-func Relation(x, y string, inX, inY bool) string {
+// Relation says in words what a check of two sides expects: that they share no word.
+func (x ContradictionSide) Relation(y ContradictionSide) string {
 	switch {
-	case inX && inY:
-		return x + " and " + y + " share no word"
-	case inX:
-		return x + " is included in " + y
-	case inY:
-		return y + " is included in " + x
+	case !x.Complement && !y.Complement:
+		return x.String() + " and " + y.String() + " share no word"
+	case !x.Complement:
+		return x.String() + " is included in " + y.String()
+	case !y.Complement:
+		return y.String() + " is included in " + x.String()
 	}
-	return x + " and " + y + " together accept every word"
+	return x.String() + " and " + y.String() + " together accept every word"
 }

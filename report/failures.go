@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -171,7 +172,7 @@ func (f *failure) Name() string {
 // Input returns what the translators were given: a formula, or the source of an automaton.
 func (f *failure) Input() string {
 	if f.noun == "automaton" {
-		return outcome.TitleOf(f.Formula)
+		return screen.TitleOf(f.Formula)
 	}
 	return input(f.Formula, f.Polarity)
 }
@@ -242,7 +243,7 @@ func (t *Summary) recordTable(list []*failure, cells func(*failure) []string) ta
 
 // smallest returns the formula, with what is known of how it was shrunk.
 func (f *failure) smallest() string {
-	formula := outcome.TitleOf(f.Formula)
+	formula := screen.TitleOf(f.Formula)
 	c := f.cause
 	if c == nil || c.Formula != f.Formula {
 		return line(formula, 40)
@@ -321,7 +322,7 @@ func (l *facts) addIf(f fact) {
 // facts returns what is known of a failure, but for its command. The first ones say what it is, and
 // about what else there is to know.
 func (f *failure) facts() (list, about facts) {
-	formula := outcome.TitleOf(f.Formula)
+	formula := screen.TitleOf(f.Formula)
 	if f.Polarity == outcome.Negation {
 		formula += "   (its negation)"
 	}
@@ -363,7 +364,7 @@ func (f *failure) facts() (list, about facts) {
 
 // example names an input of the run that shows a failure.
 func example(text string, index int, seed *uint64) string {
-	text = fmt.Sprintf("%s   (number %d", outcome.TitleOf(text), index)
+	text = fmt.Sprintf("%s   (number %d", screen.TitleOf(text), index)
 	if seed != nil {
 		text += ", seed " + seedText(seed)
 	}
@@ -374,7 +375,7 @@ func example(text string, index int, seed *uint64) string {
 // another formula of the failure, or none.
 func (f *failure) shows() (list []outcome.Disagreement) {
 	c := f.shown()
-	if f.Word == "" || c.Title() != outcome.TitleOf(f.Formula) {
+	if f.Word == "" || c.Title() != screen.TitleOf(f.Formula) {
 		return nil
 	}
 	for _, d := range c.Disagreements {
@@ -416,7 +417,7 @@ func (f *failure) detail() (text, stderr string) {
 			}
 		}
 	}
-	if x := f.calls; x != nil && x.Formula == outcome.TitleOf(f.Formula) && x.Polarity == f.Polarity {
+	if x := f.calls; x != nil && x.Formula == screen.TitleOf(f.Formula) && x.Polarity == f.Polarity {
 		return x.Detail, x.Stderr
 	}
 	return "", ""
@@ -503,7 +504,7 @@ func input(formula string, p outcome.Polarity) string {
 	if p == outcome.Negation {
 		return "!(" + formula + ")"
 	}
-	return outcome.TitleOf(formula)
+	return screen.TitleOf(formula)
 }
 
 // maxGroups is the maximum number of groups of a translator. One more group is for all other

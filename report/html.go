@@ -439,7 +439,7 @@ func newPageGroup(f *failure) *pageGroup {
 	case x != nil && x.example == nil:
 		g.Calls = []pageCall{{x.Translator, x.Class, x.Detail, "", tail(x.Stderr)}}
 	default:
-		if g.fill(c); c.Title() != outcome.TitleOf(f.Formula) {
+		if g.fill(c); c.Title() != screen.TitleOf(f.Formula) {
 			g.On = line(c.Title(), digestText)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -112,7 +113,7 @@ func (m *markdown) records(list []*failure) {
 			state = "**" + state + "**"
 		}
 		return []string{state, code(f.Who(), 60), code(f.Name(), 80), formulasOf(&f.Group), plain(runName(f.First)), plain(runName(f.Last)),
-			code(outcome.TitleOf(f.Formula)+f.with(), 80), code(f.Word, 80)}
+			code(screen.TitleOf(f.Formula)+f.with(), 80), code(f.Word, 80)}
 	})
 	title := "Failures"
 	if m.summary.Verdict().Status == outcome.ExitPassed {

@@ -376,7 +376,7 @@ func (c *SiteCause) evidence() *pageGroup {
 func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findings) > 0 }
 
 func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte, error) {
-	title, text, _ := outcome.CutText(c.Formula)
+	title, text, _ := screen.CutText(c.Formula)
 	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: input(c.Formula, c.Polarity), Automaton: text, Command: c.command(), Replays: c.replays()}
 	if c.Polarity == outcome.Formula {
 		p.Formula = title
@@ -426,7 +426,7 @@ func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte,
 func (c *SiteCause) replays() (list []string) {
 	for _, text := range c.Replays {
 		if text != c.Formula {
-			list = append(list, outcome.TitleOf(text))
+			list = append(list, screen.TitleOf(text))
 		}
 	}
 	return list
@@ -457,7 +457,7 @@ func (p *causePage) facts(runs int) {
 	if c := p.Cause.Cause; c != nil {
 		p.Facts.code("options", c.DrawnOptions())
 		if c.Ground && c.Original != c.Formula {
-			p.Facts.code("shrunk from", outcome.TitleOf(c.Original))
+			p.Facts.code("shrunk from", screen.TitleOf(c.Original))
 		}
 		if c.Unfinished {
 			p.Facts.add("limit", "reached while it was shrunk, so this may not be the smallest")

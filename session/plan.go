@@ -20,6 +20,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega/random"
@@ -417,7 +418,7 @@ type Rerun struct {
 // command returns the command that shows a cause alone. It has only the translators that fail, and
 // those that the configuration names. There is none for an automaton.
 func (f *Rerun) command(c *outcome.Cause) string {
-	if _, _, automaton := outcome.CutText(c.Formula); automaton {
+	if _, _, automaton := screen.CutText(c.Formula); automaton {
 		return ""
 	}
 	words := []string{"xcheck", "run"}

@@ -16,6 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -160,7 +161,7 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	}
 	if n.session.Automata != nil {
 		n.plan.Replayed = slices.DeleteFunc(n.plan.Replayed, func(text string) bool {
-			_, _, ok := outcome.CutText(text)
+			_, _, ok := screen.CutText(text)
 			return !ok // earlier versions stored only where it came from
 		})
 	}
@@ -299,7 +300,7 @@ func (n *storedRun) changed() (list []string, err error) {
 func (n *storedRun) replays() Inputs {
 	return Repeat(len(n.plan.Replayed), func(ctx context.Context, k int) (cross.Input, error) {
 		if n.session.Automata != nil {
-			source, text, _ := outcome.CutText(n.plan.Replayed[k])
+			source, text, _ := screen.CutText(n.plan.Replayed[k])
 			automaton, _, err := hoa.ReadOne(ctx, []byte(text))
 			return cross.Input{Automaton: automaton, Source: source, Text: text, Err: err, Replayed: true}, ctx.Err()
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
+	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -153,7 +154,7 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 	if rest.Regression != nil {
 		groups := [][]string{{"state", "translator", "kind", "formulas", "formula"}}
 		for _, g := range rest.Regression.Groups {
-			groups = append(groups, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), outcome.TitleOf(g.Formula)})
+			groups = append(groups, []string{string(g.State), strings.Join(g.Translators, ", "), report.ClassName(g.Class), strconv.Itoa(g.Formulas), screen.TitleOf(g.Formula)})
 		}
 		if len(groups) == 1 {
 			text += "no failures in this run or earlier ones"
@@ -208,7 +209,7 @@ func (a *app) compareRuns(s *history.Store, input string, args []string) error {
 	for i, x := range runs {
 		add("groups of failures only in run %d%s: %d", x.Run, inParentheses(x.Name), len(only[i]))
 		for _, t := range only[i] {
-			add("  %s: %s: %s", t.Translator, report.ClassName(t.Class), outcome.TitleOf(t.Formula))
+			add("  %s: %s: %s", t.Translator, report.ClassName(t.Class), screen.TitleOf(t.Formula))
 		}
 	}
 	add("groups of failures in both runs: %d", both)
@@ -249,7 +250,7 @@ func (a *app) listGroups(s *history.Store, _ []string) error {
 	}
 	rows := [][]string{{"translator", "kind", "formula", "runs"}}
 	for _, t := range list {
-		formula := outcome.TitleOf(t.Formula)
+		formula := screen.TitleOf(t.Formula)
 		if t.Polarity == outcome.Negation {
 			formula = "!(" + formula + ")"
 		}

@@ -125,3 +125,17 @@ func Line(text string, most int) string {
 	}
 	return text
 }
+
+// TitleOf returns what stands for an input in a line, by its text: a formula, or the source of an automaton.
+func TitleOf(text string) string {
+	title, _, _ := CutText(text)
+	return title
+}
+
+// CutText splits the text of an input into its title and, if it is an automaton, the HOA text.
+func CutText(text string) (title, hoa string, ok bool) {
+	if i := strings.Index(text, "\nHOA: v1\n"); i >= 0 { // no formula has such a line
+		return text[:i], text[i+1:], true
+	}
+	return text, "", false
+}
