@@ -1,7 +1,7 @@
 (* The checker, and what it shows: check_sound for a formula, check2_sound for two automata. *)
 From Coq Require Import List Arith Lia Bool Classical PArith FMapPositive.
 Import ListNotations.
-Require Import Spec Base Ltl Tableau Cycle Cubes Successors Strategy.
+Require Import Spec Base Re Ltl Tableau Moves Cycle Cubes Successors Strategy.
 
 (* ---- Proofs after reading, and hints, of which nothing is assumed ---- *)
 
@@ -32,7 +32,8 @@ Section Pairs.
   Let b := truth_is pf.
   Let A := aut pf.
   Let leaving := bucket edge esrc (edges A).
-  Let marks_all := all_inf 0 (length K).
+  Variable T : ltl -> tree move.
+  Let marks_all := all_inf 0 (S (length K)).
   Let fdead := find_in tstate_eqb (dead h).
   Let fpair := find_in pair_eqb (pairs h).
 
@@ -61,19 +62,19 @@ Section Pairs.
     | Some E => cyc (ranks h) (fuel h) E (AAnd (amap lm (acceptance A)) (amap rm marks_all))
     | None => false end.
 
-  Hypothesis succ_in : forall s l m s' out, succs s = Some out -> tstep K Mem phi s l m s' ->
+  Hypothesis succ_in : forall s l m s' out, succs s = Some out -> tstep K Mem T phi s l m s' ->
     exists c, In (c, (m, s')) out /\ inside c l.
 
   (* The automaton accepts no word that the tableau of the other truth accepts. *)
   Lemma check_pairs_sound :
     check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) = true ->
     check_pairs = true ->
-    forall w, accepts (automaton A) w -> accepts (tableau K Mem phi (negb b)) w -> False.
+    forall w, accepts (automaton A) w -> accepts (tableau K Mem T phi (negb b)) w -> False.
   Proof.
     intros HD; unfold check_pairs; rewrite andb_true_iff, forallb_forall; intros (HI & HC).
     destruct pair_arcs as [E |] eqn:EE; [| discriminate].
     set (ix := fun p => match fpair p with Some i => i | None => 1%positive end).
-    apply (disjoint_path (automaton A) (tableau K Mem phi (negb b))
+    apply (disjoint_path (automaton A) (tableau K Mem T phi (negb b))
       (fun p => exists i, fpair p = Some i)
       (fun e => In (Arc (ix (src e)) (marks e) (ix (dst e))) E)); [split |].
     - intros q s Hq Hs; simpl in Hq, Hs; subst. specialize (HI q Hq); cbv beta in HI.
@@ -91,7 +92,7 @@ Section Pairs.
         [subst q; apply (bucket_in _ esrc); auto | clear EE2].
       destruct (fdead s') as [d |] eqn:Ed.
       { exfalso; revert HL; eapply (dead_not_live tstate tstate_eqb tstate_eqb_eq
-          (fun s => s = inl (negb b)) (tstep K Mem phi) marks_all succs succ_in); eauto. }
+          (fun s => s = inl (negb b)) (tstep K Mem T phi) marks_all succs succ_in); eauto. }
       destruct (collect_in _ _ _ _ _ _ Ho2) as (_ & EE2).
       destruct (EE2 (c, (m', s'))) as (o3 & Ho3 & I3); [| clear EE2].
       { apply filter_In; split; auto; simpl; rewrite Ed; auto. }
@@ -111,39 +112,51 @@ Section Pairs.
   Qed.
 End Pairs.
 
+(* The moves of all suffixes: of the formula, the kernel and the memory. *)
+Definition all_keys (pf : proof) := nodup ltl_eq_dec (flat_map keys (formula pf :: kernel pf ++ memories pf)).
+Definition all_moves (pf : proof) (steps : nat) : option mtable :=
+  table_of (props pf) steps (kernel pf) (memories pf) (all_keys pf).
+
 Definition check (pf : proof) (h : hints) :=
-  let K := kernel pf in let Mem := memories pf in
-  let C := compile K Mem (formula pf) in
-  let succs := memo tstate_eqb (states h) (tsucc (props pf) C) in
-  let marks_all := all_inf 0 (length K) in
-  hasb K Mem (formula pf) && forallb (hasb K Mem) K && forallb (hasb K Mem) Mem &&
-  check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) &&
-  check_strategy tstate tstate_eqb [inl (truth_is pf)] marks_all succs (aut pf)
-    (dead h) (ranks h) (fuel h) (nodes pf) (key_of (states h)) (edge_table (aut pf)) &&
-  check_pairs pf h succs.
+  match all_moves pf (fuel h * fuel h) with
+  | None => false
+  | Some l =>
+    let K := kernel pf in let Mem := memories pf in
+    let C := compile K Mem (moves l) (formula pf) in
+    let succs := memo tstate_eqb (states h) (tsucc (props pf) C) in
+    let marks_all := all_inf 0 (S (length K)) in
+    hasb K Mem l (formula pf) && forallb (hasb K Mem l) K && forallb (hasb K Mem l) Mem &&
+    check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) &&
+    check_strategy tstate tstate_eqb [inl (truth_is pf)] marks_all succs (aut pf)
+      (dead h) (ranks h) (fuel h) (nodes pf) (key_of (states h)) (edge_table (aut pf)) &&
+    check_pairs pf h succs
+  end.
 
 (* If check says true, whatever the hints are, the automaton of the proof accepts exactly the words
    on which the formula has the truth of the proof. *)
 Theorem check_sound (pf : proof) (h : hints) : check pf h = true ->
   exact (aut pf) (formula pf) (truth_is pf).
 Proof.
-  unfold check; set (succs := memo _ _ _); cbv zeta; rewrite !andb_true_iff;
+  unfold check; destruct (all_moves pf (fuel h * fuel h)) as [tb |] eqn:ET; [| discriminate].
+  set (succs := memo _ _ _); cbv zeta; rewrite !andb_true_iff;
     intros (((((S1 & S2) & S3) & HD) & H1) & H2) w; rewrite !forallb_forall in *.
-  assert (TC := tableau_correct (kernel pf) (memories pf) w (formula pf) (hasb_has _ _ _ S1)
-    (fun f H => hasb_has _ _ _ (S2 f H)) (fun f H => hasb_has _ _ _ (S3 f H))).
+  assert (HH : forall f, hasb (kernel pf) (memories pf) tb f = true -> has (kernel pf) (memories pf) (moves tb) f).
+  { intros f; eapply hasb_has; exact ET. }
+  assert (TC := tableau_correct (kernel pf) (memories pf) (moves tb) w (fun f H => HH _ (S3 f H)) (formula pf)
+    (HH _ S1) (fun f H => HH _ (S2 f H))).
   assert (SI : forall s l m s' out, succs s = Some out ->
-    tstep (kernel pf) (memories pf) (formula pf) s l m s' ->
+    tstep (kernel pf) (memories pf) (moves tb) (formula pf) s l m s' ->
     exists c, In (c, (m, s')) out /\ inside c l).
   { intros s l m s' out Eo Hs; unfold succs in Eo; apply memo_some in Eo; [| apply tstate_eqb_eq].
     eapply tsucc_in; eauto. }
   split.
   - intros HA; apply NNPP; intros N.
-    apply (check_pairs_sound pf h succs SI HD H2 w HA), TC.
+    apply (check_pairs_sound pf h (moves tb) succs SI HD H2 w HA), TC.
     destruct (classic (holds w 0 (formula pf))), (truth_is pf); simpl; intuition congruence.
   - intros HF; apply TC in HF; revert HF.
     apply (strategy_sound tstate tstate_eqb tstate_eqb_eq [inl (truth_is pf)]
-             (fun s => s = inl (truth_is pf)) (tstep (kernel pf) (memories pf) (formula pf))
-             (all_inf 0 (length (kernel pf))) succs) with (3 := edge_table_in (aut pf)) (4 := HD) (5 := H1); auto.
+             (fun s => s = inl (truth_is pf)) (tstep (kernel pf) (memories pf) (moves tb) (formula pf))
+             (all_inf 0 (S (length (kernel pf)))) succs) with (3 := edge_table_in (aut pf)) (4 := HD) (5 := H1); auto.
     intros s ->; simpl; auto.
 Qed.
 

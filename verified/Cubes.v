@@ -89,11 +89,14 @@ Fixpoint beval3 (c : cube) (e : bexp) : val3 nat :=
   | BNot a => not3 (beval3 c a)
   | BAnd a b => and3 (beval3 c a) (beval3 c b)
   | BOr a b => or3 (beval3 c a) (beval3 c b)
+  | BImplies a b => or3 (not3 (beval3 c a)) (beval3 c b)
+  | BIff a b => bin3 eqb (beval3 c a) (beval3 c b)
+  | BXor a b => bin3 xorb (beval3 c a) (beval3 c b)
   end.
 
 Lemma beval3_is c l e : inside c l -> is (beval3 c e) (beval l e).
 Proof.
-  intros H; induction e; simpl; auto using is_not, is_and, is_or.
+  intros H; induction e; simpl; rewrite ?implb_orb; auto using is_not, is_and, is_or, is_bin.
   apply is_cube; auto.
 Qed.
 

@@ -1,56 +1,35 @@
 (* The tableau of docs/proofs.md, and the laws of the operators as least and greatest solutions. *)
 From Coq Require Import List Arith Lia Bool Classical ClassicalEpsilon.
 Import ListNotations.
-Require Import Spec Base.
+Require Import Spec Base Re.
 
 Lemma ltl_eq_dec (f g : ltl) : {f = g} + {f <> g}.
-Proof. decide equality; apply Nat.eq_dec. Defined.
+Proof. decide equality; apply Nat.eq_dec || apply re_eq_dec. Defined.
 
 (* ---- the tableau ---- *)
 
-(* Value of a formula: from the next digits, the memory and the letter. *)
-Fixpoint val (nxt mem : ltl -> bool) (l : letter) (f : ltl) : bool :=
-  match f with
-  | Tru => true | Fls => false
-  | Atom p => l p
-  | Not a => negb (val nxt mem l a)
-  | And a b => val nxt mem l a && val nxt mem l b
-  | Or a b => val nxt mem l a || val nxt mem l b
-  | Implies a b => negb (val nxt mem l a) || val nxt mem l b
-  | Iff a b => eqb (val nxt mem l a) (val nxt mem l b)
-  | Xor a b => xorb (val nxt mem l a) (val nxt mem l b)
-  | Next a => nxt a
-  | Finally a => val nxt mem l a || nxt f
-  | Globally a => val nxt mem l a && nxt f
-  | Until a b => val nxt mem l b || val nxt mem l a && nxt f
-  | WeakUntil a b => val nxt mem l b || val nxt mem l a && nxt f
-  | Release a b => val nxt mem l b && (val nxt mem l a || nxt f)
-  | StrongRelease a b => val nxt mem l b && (val nxt mem l a || nxt f)
-  | Yesterday _ => mem f
-  | WeakYesterday _ => mem f
-  | Once a => val nxt mem l a || mem f
-  | Historically a => val nxt mem l a && mem f
-  | Since a b => val nxt mem l b || val nxt mem l a && mem f
-  | Triggered a b => val nxt mem l b && (val nxt mem l a || mem f)
+(* What a suffix does on a letter: it is true now (of {r}<>-> b: if b is), or if its next is true in the next state. *)
+Record move := { m_now : bool; m_next : option ltl }.
+
+(* The move is the one of docs/proofs.md. Suffixes are {r}<>-> b and !{r}. *)
+Definition move_ok (a : letter) (q : ltl) (m : move) : Prop :=
+  match q with
+  | SuffixAnd r b =>
+    (m_now m = true <-> lang r [a]) /\
+    match m_next m with
+    | None => forall c u, ~ lang r (a :: c :: u)
+    | Some g => exists d, g = SuffixAnd d b /\ forall c u, lang d (c :: u) <-> lang r (a :: c :: u)
+    end
+  | Not (Closure r) =>
+    (m_now m = true <-> forall u, ~ lang r (a :: u)) /\
+    match m_next m with
+    | None => lang r [a] \/ forall u, ~ lang r (a :: u)
+    | Some g => ~ lang r [a] /\ exists d, g = Not (Closure d) /\ forall c u, lang d (c :: u) <-> lang r (a :: c :: u)
+    end
+  | _ => False
   end.
 
-(* Where an edge has the mark of f, from values v. Others have no mark; here: always. *)
-Definition mark (v : ltl -> bool) (f : ltl) : bool :=
-  match f with
-  | Finally a => negb (v f) || v a
-  | Until a b => negb (v f) || v b
-  | StrongRelease a b => negb (v f) || v a && v b
-  | Globally a => negb (v a) || v f
-  | Release a b => negb (v b) || v f
-  | WeakUntil a b => negb (v a || v b) || v f
-  | _ => true
-  end.
-
-(* The digit of a formula of the memory in the next state. *)
-Definition upd (v : ltl -> bool) (f : ltl) : bool :=
-  match f with Yesterday a => v a | WeakYesterday a => v a | _ => v f end.
-Definition start_mem (f : ltl) : bool :=
-  match f with WeakYesterday _ | Historically _ | Triggered _ _ => true | _ => false end.
+Definition is_suffix (f : ltl) := match f with SuffixAnd _ _ | Not (Closure _) => true | _ => false end.
 
 Fixpoint look (K : list ltl) (d : list bool) (f : ltl) : bool :=
   match K, d with
@@ -78,7 +57,72 @@ Definition tstate := (bool + list bool * list bool)%type.
 
 Section Tableau.
   Variables K Mem : list ltl.              (* the kernel and the memory *)
+  Variable T : ltl -> tree move.           (* the moves of suffixes *)
   Variable phi : ltl.
+
+  (* Value of a suffix: from the one of b, and the next digits. *)
+  Definition sval (nxt : ltl -> bool) (l : letter) (q : ltl) (b : bool) : bool :=
+    let m := at_letter (T q) l in m_now m && b || match m_next m with Some g => nxt g | None => false end.
+
+  (* Value of a formula: from the next digits, the memory and the letter. *)
+  Fixpoint val (nxt mem : ltl -> bool) (l : letter) (f : ltl) : bool :=
+    match f with
+    | Tru => true | Fls => false
+    | Atom p => l p
+    | Not a => negb (val nxt mem l a)
+    | And a b => val nxt mem l a && val nxt mem l b
+    | Or a b => val nxt mem l a || val nxt mem l b
+    | Implies a b => negb (val nxt mem l a) || val nxt mem l b
+    | Iff a b => eqb (val nxt mem l a) (val nxt mem l b)
+    | Xor a b => xorb (val nxt mem l a) (val nxt mem l b)
+    | Next a => nxt a
+    | Finally a => val nxt mem l a || nxt f
+    | Globally a => val nxt mem l a && nxt f
+    | Until a b => val nxt mem l b || val nxt mem l a && nxt f
+    | WeakUntil a b => val nxt mem l b || val nxt mem l a && nxt f
+    | Release a b => val nxt mem l b && (val nxt mem l a || nxt f)
+    | StrongRelease a b => val nxt mem l b && (val nxt mem l a || nxt f)
+    | Yesterday _ => mem f
+    | WeakYesterday _ => mem f
+    | Once a => val nxt mem l a || mem f
+    | Historically a => val nxt mem l a && mem f
+    | Since a b => val nxt mem l b || val nxt mem l a && mem f
+    | Triggered a b => val nxt mem l b && (val nxt mem l a || mem f)
+    | Closure r => negb (sval nxt l (Not f) true)
+    | SuffixAnd r b => sval nxt l f (val nxt mem l b)
+    | SuffixImp r b => negb (sval nxt l (SuffixAnd r (Not b)) (negb (val nxt mem l b)))
+    end.
+
+  (* Where an edge has the mark of f, from values v. Others have no mark; here: always. *)
+  Definition mark (v : ltl -> bool) (f : ltl) : bool :=
+    match f with
+    | Finally a => negb (v f) || v a
+    | Until a b => negb (v f) || v b
+    | StrongRelease a b => negb (v f) || v a && v b
+    | Globally a => negb (v a) || v f
+    | Release a b => negb (v b) || v f
+    | WeakUntil a b => negb (v a || v b) || v f
+    | _ => true
+    end.
+
+  (* Pending suffixes are those whose digit of the memory is 1. Where none is, there is a mark, and all that are
+     true become pending. *)
+  Definition suffixes := filter is_suffix Mem.
+  Definition none_pending (mem : ltl -> bool) := forallb (fun q => negb (mem q)) suffixes.
+  Definition now_of (v : ltl -> bool) (q : ltl) (m : move) :=
+    match q with SuffixAnd _ b => m_now m && v b | _ => m_now m end.
+  Definition leads (m : move) (f : ltl) :=
+    match m_next m with Some g => if ltl_eq_dec g f then true else false | None => false end.
+  Definition kept (v mem : ltl -> bool) (l : letter) (f : ltl) :=
+    existsb (fun q => (mem q || none_pending mem && v q) &&
+                      (let m := at_letter (T q) l in negb (now_of v q m) && leads m f)) suffixes.
+
+  (* The digit of a formula of the memory in the next state. *)
+  Definition upd (v mem : ltl -> bool) (l : letter) (f : ltl) : bool :=
+    if is_suffix f then kept v mem l f else
+    match f with Yesterday a => v a | WeakYesterday a => v a | _ => v f end.
+  Definition start_mem (f : ltl) : bool :=
+    match f with WeakYesterday _ | Historically _ | Triggered _ _ => true | _ => false end.
 
   Definition memory (s : tstate) : list bool :=
     match s with inl _ => map start_mem Mem | inr (_, m) => m end.
@@ -88,14 +132,18 @@ Section Tableau.
     val (look K k) (look Mem (memory s)) l.
 
   Definition tstep (s : tstate) (l : letter) (m : list nat) (s' : tstate) : Prop :=
-    exists k, let v := value s l k in
-      s' = inr (k, map (upd v) Mem) /\ length k = length K /\
-      m = marked 0 (map (mark v) K) /\
+    exists k, let v := value s l k in let mem := look Mem (memory s) in
+      s' = inr (k, map (upd v mem l) Mem) /\ length k = length K /\
+      m = marked 0 (none_pending mem :: map (mark v) K) /\
       match s with inl b => v phi = b | inr (k0, _) => map v K = k0 end.
 
   Definition tableau (b : bool) : system :=
     {| state := tstate; starts := fun s => s = inl b; step := tstep;
-       accepting := all_inf 0 (length K) |}.
+       accepting := all_inf 0 (S (length K)) |}.
+
+  (* The moves are right, and what they lead to is in the kernel and the memory. *)
+  Definition has_moves (q : ltl) := forall a, move_ok a q (at_letter (T q) a) /\
+    forall g, m_next (at_letter (T q) a) = Some g -> In g K /\ In g Mem.
 
   (* All that the value of f needs is in the kernel and in the memory. *)
   Fixpoint has (f : ltl) : Prop :=
@@ -108,6 +156,9 @@ Section Tableau.
     | Until a b | Release a b | WeakUntil a b | StrongRelease a b => In f K /\ has a /\ has b
     | Yesterday a | WeakYesterday a | Once a | Historically a => In f Mem /\ has a
     | Since a b | Triggered a b => In f Mem /\ has a /\ has b
+    | Closure r => has_moves (Not f)
+    | SuffixAnd r b => has_moves f /\ has b
+    | SuffixImp r b => has_moves (SuffixAnd r (Not b)) /\ has b
     end.
 End Tableau.
 

@@ -2,38 +2,39 @@
    The program needs none of this: it looks at paths. *)
 From Coq Require Import List Arith Lia Bool Classical ClassicalEpsilon.
 Import ListNotations.
-Require Import Spec Base Ltl Tableau.
+Require Import Spec Base Re Ltl Tableau.
 
 Section Final.
   Variables K Mem : list ltl.
+  Variable T : ltl -> tree move.           (* now and next; has asks that they are as on the page *)
   Variable phi : ltl.
   Variable b : bool.                       (* truth: *)
   Variable A : system.
-  Let T := tableau K Mem phi.
+  Let Tab := tableau K Mem T phi.
 
   Definition complete_kernel :=
-    has K Mem phi /\ (forall f, In f K -> has K Mem f) /\ (forall f, In f Mem -> has K Mem f).
+    has K Mem T phi /\ (forall f, In f K -> has K Mem T f) /\ (forall f, In f Mem -> has K Mem T f).
 
   Variable V : Type.
   Variables (lst : V -> tstate -> Prop) (rst : V -> state A -> Prop) (E1 : list (arc V)).
   Variables (P : state A * tstate -> Prop) (E2 : list (arc (state A * tstate))).
 
   Definition check1 :=
-    closed (T b) A V lst rst (fun e => In e E1) /\
-    nobadcycle (fun e => In e E1) (missed (T b) A).
+    closed (Tab b) A V lst rst (fun e => In e E1) /\
+    nobadcycle (fun e => In e E1) (missed (Tab b) A).
   Definition check2 :=
-    product_closed A (T (negb b)) P (fun e => In e E2) /\
-    nobadcycle (fun e => In e E2) (shared A (T (negb b))).
+    product_closed A (Tab (negb b)) P (fun e => In e E2) /\
+    nobadcycle (fun e => In e E2) (shared A (Tab (negb b))).
 
   Theorem proof_sound : complete_kernel -> check1 -> check2 ->
     forall w, accepts A w <-> (holds w 0 phi <-> b = true).
   Proof.
     intros (HP & HK & HM) (C1 & N1) (C2 & N2) w; split.
     - intros HA. apply NNPP; intros N.
-      apply (disjoint A (T (negb b)) P E2 C2 N2 w HA).
-      apply (tableau_correct K Mem w phi HP HK HM).
+      apply (disjoint A (Tab (negb b)) P E2 C2 N2 w HA).
+      apply (tableau_correct K Mem T w HM phi HP HK).
       destruct (classic (holds w 0 phi)), b; simpl; intuition congruence.
-    - intros Hb. apply (inclusion (T b) A V lst rst E1 C1 N1).
-      apply (tableau_correct K Mem w phi HP HK HM); auto.
+    - intros Hb. apply (inclusion (Tab b) A V lst rst E1 C1 N1).
+      apply (tableau_correct K Mem T w HM phi HP HK); auto.
   Qed.
 End Final.

@@ -1,14 +1,15 @@
-(* The core of PSL: suffixes with `now` and `next`, pending digits and their mark, and
-   derivatives of regular expressions. Not yet joined to the tableau. *)
+(* The core of PSL: suffixes with `now` and `next`, pending digits and their mark. *)
 From Coq Require Import List Arith Lia Bool Classical ClassicalEpsilon.
 Import ListNotations.
-Require Import Spec Base.
+Require Import Spec Base Re Ltl.
 
 Section Breakpoint.
-  Variable Q : Type.                       (* suffixes *)
+  Variable Q : Type.
+  Variable qs : list Q.                    (* suffixes *)
   Variable now : nat -> Q -> Prop.         (* at a position of the word *)
   Variable next : nat -> Q -> Q -> Prop.   (* next i q q': q' is the next of q; at most one *)
   Hypothesis next_fun : forall i q a b, next i q a -> next i q b -> a = b.
+  Hypothesis next_in : forall i q q', In q qs -> next i q q' -> In q' qs.
 
   (* The least solution: a finite chain of next leads to now. *)
   Inductive ful : nat -> Q -> Prop :=
@@ -16,27 +17,29 @@ Section Breakpoint.
   | ful_next i q q' : next i q q' -> ful (S i) q' -> ful i q.
 
   Definition law (v : nat -> Q -> Prop) :=
-    forall i q, v i q <-> now i q \/ exists q', next i q q' /\ v (S i) q'.
+    forall i q, In q qs -> (v i q <-> now i q \/ exists q', next i q q' /\ v (S i) q').
 
   (* Pending suffixes; where none is, all true ones become pending. *)
   Definition active (v pend : nat -> Q -> Prop) i q :=
     pend i q \/ ((forall p, ~ pend i p) /\ v i q).
   Definition pending (v pend : nat -> Q -> Prop) :=
-    forall i q', pend (S i) q' <-> exists q, active v pend i q /\ ~ now i q /\ next i q q'.
+    forall i q', pend (S i) q' <-> exists q, In q qs /\ active v pend i q /\ ~ now i q /\ next i q q'.
   Definition bmark (pend : nat -> Q -> Prop) i := forall q, ~ pend i q.
 
   Theorem breakpoint_least v pend : law v -> pending v pend -> infinitely_often (bmark pend) ->
-    forall i q, v i q <-> ful i q.
+    forall i q, In q qs -> (v i q <-> ful i q).
   Proof.
-    intros HL HP HM i q; split.
+    intros HL HP HM i q Hq0; split.
     - intros Hv; apply NNPP; intros N.
-      assert (Step : forall i q, v i q /\ ~ ful i q ->
-                exists q', (~ now i q /\ next i q q') /\ (v (S i) q' /\ ~ ful (S i) q')).
-      { intros j p (H1 & H2). apply HL in H1; destruct H1 as [H1 | (p' & H3 & H4)].
+      assert (Step : forall i q, In q qs /\ v i q /\ ~ ful i q ->
+                exists q', (~ now i q /\ next i q q') /\ (In q' qs /\ v (S i) q' /\ ~ ful (S i) q')).
+      { intros j p (H0 & H1 & H2). apply HL in H1; auto; destruct H1 as [H1 | (p' & H3 & H4)].
         - exfalso; apply H2; constructor; auto.
-        - exists p'; split; split; auto; intros C; apply H2; [constructor; auto | econstructor 2; eauto]. }
-      destruct (dep_choice Q (fun k p => v (i + k) p /\ ~ ful (i + k) p)
-                  (fun k p p' => ~ now (i + k) p /\ next (i + k) p p' /\ v (i + k) p) q) as (f & F0 & F).
+        - exists p'; split; split; eauto.
+          + intros C; apply H2; constructor; auto.
+          + split; auto; intros C; apply H2; econstructor 2; eauto. }
+      destruct (dep_choice Q (fun k p => In p qs /\ v (i + k) p /\ ~ ful (i + k) p)
+                  (fun k p p' => ~ now (i + k) p /\ next (i + k) p p' /\ v (i + k) p /\ In p qs) q) as (f & F0 & F).
       { rewrite Nat.add_0_r; auto. }
       { intros k p Hp; destruct (Step (i + k) p Hp) as (p' & (H1 & H2) & H3).
         exists p'; rewrite Nat.add_succ_r; tauto. }
@@ -44,16 +47,16 @@ Section Breakpoint.
       assert (HA : forall d, active v pend (i + (m - i) + d) (f (m - i + d))).
       { induction d as [| d IH].
         - rewrite !Nat.add_0_r; right; replace (i + (m - i)) with m by lia; split; auto.
-          destruct (F (m - i)) as (_ & _ & H3); replace (i + (m - i)) with m in H3 by lia; auto.
-        - left; rewrite !Nat.add_succ_r; apply HP; exists (f (m - i + d)); split; auto.
-          destruct (F (m - i + d)) as (H1 & H2 & _).
-          replace (i + (m - i) + d) with (i + (m - i + d)) by lia; auto. }
+          destruct (F (m - i)) as (_ & _ & H3 & _); replace (i + (m - i)) with m in H3 by lia; auto.
+        - left; rewrite !Nat.add_succ_r; apply HP; exists (f (m - i + d)).
+          destruct (F (m - i + d)) as (H1 & H2 & _ & H4).
+          replace (i + (m - i) + d) with (i + (m - i + d)) in * by lia; auto. }
       destruct (HM (S m)) as (m2 & Lm2 & Hm2).
       assert (exists d, m2 = S (i + (m - i) + d)) as (d & ->) by (exists (m2 - m - 1); lia).
-      apply (Hm2 (f (S (m - i + d)))), HP; exists (f (m - i + d)); split; [apply HA |].
-      destruct (F (m - i + d)) as (H1 & H2 & _).
-      replace (i + (m - i) + d) with (i + (m - i + d)) by lia; auto.
-    - intros H; induction H; apply HL; eauto.
+      apply (Hm2 (f (S (m - i + d)))), HP; exists (f (m - i + d)).
+      destruct (F (m - i + d)) as (H1 & H2 & _ & H4); specialize (HA d).
+      replace (i + (m - i) + d) with (i + (m - i + d)) in * by lia; auto.
+    - intros H; induction H as [i q H | i q q' H _ IH]; apply HL; auto; right; exists q'; eauto.
   Qed.
 
   (* In how many steps. *)
@@ -72,196 +75,145 @@ Section Breakpoint.
     induction 1 as [| i q q' Hn _ (k & IH)]; [exists 0; constructor; auto | exists (S k); econstructor 2; eauto].
   Qed.
 
-  Theorem breakpoint_fair (qs : list Q) pend :
-    (forall q, In q qs) ->
-    (forall q, ~ pend 0 q) -> pending ful pend -> infinitely_often (bmark pend).
+  Theorem breakpoint_fair (v pend : nat -> Q -> Prop) : (forall i q, In q qs -> v i q -> ful i q) ->
+    (forall q, ~ pend 0 q) -> (forall i q, pend i q -> In q qs) -> pending v pend ->
+    infinitely_often (bmark pend).
   Proof.
-    intros Fin P0 HP n.
+    intros HV P0 PI HP n.
     (* what is pending is true *)
-    assert (HT : forall i q, active ful pend i q -> ful i q).
-    { induction i as [| i IH]; intros q [Hq | (_ & Hq)]; auto.
+    assert (HT : forall i q, In q qs -> active v pend i q -> ful i q).
+    { induction i as [| i IH]; intros q Hi [Hq | (_ & Hq)]; auto.
       - exfalso; eapply P0; eauto.
-      - apply HP in Hq; destruct Hq as (p & Hp & Nn & Hn).
-        specialize (IH p Hp); inversion IH; subst; [tauto |].
+      - apply HP in Hq; destruct Hq as (p & Hi2 & Hp & Nn & Hn).
+        specialize (IH p Hi2 Hp); inversion IH; subst; [tauto |].
         replace q with q' by (eapply next_fun; eauto); auto. }
-    assert (HB : exists k, forall q, In q qs -> active ful pend n q -> within k n q).
-    { clear Fin; induction qs as [| q l (k & IH)]; [exists 0; intros q [] |].
-      destruct (classic (active ful pend n q)) as [A | A].
-      - destruct (ful_within n q (HT n q A)) as (k2 & H2).
-        exists (max k k2); intros p [<- | Hp] HA.
+    assert (HB : forall l, exists k, forall q, In q l -> In q qs -> active v pend n q -> within k n q).
+    { induction l as [| q l (k & IH)]; [exists 0; intros q [] |].
+      destruct (classic (In q qs /\ active v pend n q)) as [(I & A) | A].
+      - destruct (ful_within n q (HT n q I A)) as (k2 & H2).
+        exists (max k k2); intros p [<- | Hp] Hi HA.
         + eapply within_mono; eauto; lia.
         + eapply within_mono; [apply IH; auto | lia].
-      - exists k; intros p [<- | Hp] HA; [tauto | auto]. }
-    destruct HB as (k & HB). assert (HA : forall q, active ful pend n q -> within k n q) by auto.
-    clear HB. revert n HA; induction k as [| k IH]; intros n HA.
-    - exists (S n); split; auto; intros q Hq; apply HP in Hq; destruct Hq as (p & Hp & Nn & _).
-      specialize (HA p Hp); inversion HA; tauto.
+      - exists k; intros p [<- | Hp] Hi HA; [tauto | auto]. }
+    destruct (HB qs) as (k & HA); clear HB.
+    assert (HA' : forall q, In q qs -> active v pend n q -> within k n q) by auto; clear HA; rename HA' into HA.
+    revert n HA; induction k as [| k IH]; intros n HA.
+    - exists (S n); split; auto; intros q Hq; apply HP in Hq; destruct Hq as (p & Hi & Hp & Nn & _).
+      specialize (HA p Hi Hp); inversion HA; tauto.
     - destruct (classic (bmark pend (S n))) as [B | B]; [exists (S n); auto |].
       destruct (IH (S n)) as (m & L & Hm); [| exists m; split; auto; lia].
-      intros q [Hq | (C & _)]; [| exfalso; apply B; exact C].
-      apply HP in Hq; destruct Hq as (p & Hp & Nn & Hn).
-      specialize (HA p Hp); inversion HA; subst; [tauto |].
+      intros q Hiq [Hq | (C & _)]; [| exfalso; apply B; exact C].
+      apply HP in Hq; destruct Hq as (p & Hi & Hp & Nn & Hn).
+      specialize (HA p Hi Hp); inversion HA; subst; [tauto |].
       replace q with q' by (eapply next_fun; eauto); auto.
   Qed.
 End Breakpoint.
 
-(* ---- regular expressions and derivatives ---- *)
+(* ---- {r}<>-> b and !{r}: the chain of next that ends in now ---- *)
 
-Inductive re :=
-| Empty | Eps | Let (p : letter -> bool) | Cat (r s : re) | Fuse (r s : re)
-| Alt (r s : re) | Both (r s : re) | Star (r : re).
+Lemma factor_0 w i : factor w i 0 = [w i].
+Proof. reflexivity. Qed.
+Lemma factor_S w i k : factor w i (S k) = w i :: factor w (S i) k.
+Proof. reflexivity. Qed.
+Lemma factor_cons w i k : exists u, factor w i k = w i :: u.
+Proof. unfold factor; simpl; eauto. Qed.
 
-Inductive star (P : list letter -> Prop) : list letter -> Prop :=
-| star_nil : star P []
-| star_app u v : P u -> star P v -> star P (u ++ v).
+Local Arguments factor : simpl never.
 
-Fixpoint lang (r : re) (u : list letter) : Prop :=
-  match r with
-  | Empty => False
-  | Eps => u = []
-  | Let p => exists a, u = [a] /\ p a = true
-  | Cat r s => exists x y, u = x ++ y /\ lang r x /\ lang s y
-  | Fuse r s => exists x a y, u = x ++ a :: y /\ lang r (x ++ [a]) /\ lang s (a :: y)
-  | Alt r s => lang r u \/ lang s u
-  | Both r s => lang r u /\ lang s u
-  | Star r => star (lang r) u
-  end.
-
-Fixpoint nullable (r : re) : bool :=
-  match r with
-  | Empty | Let _ | Fuse _ _ => false
-  | Eps | Star _ => true
-  | Cat r s | Both r s => nullable r && nullable s
-  | Alt r s => nullable r || nullable s
-  end.
-
-Fixpoint deriv (a : letter) (r : re) : re :=
-  match r with
-  | Empty | Eps => Empty
-  | Let p => if p a then Eps else Empty
-  | Cat r s => if nullable r then Alt (Cat (deriv a r) s) (deriv a s) else Cat (deriv a r) s
-  | Fuse r s => if nullable (deriv a r) then Alt (Fuse (deriv a r) s) (deriv a s) else Fuse (deriv a r) s
-  | Alt r s => Alt (deriv a r) (deriv a s)
-  | Both r s => Both (deriv a r) (deriv a s)
-  | Star r => Cat (deriv a r) (Star r)
-  end.
-
-Lemma nullable_spec r : nullable r = true <-> lang r [].
-Proof.
-  induction r; simpl.
-  - split; [discriminate | tauto].
-  - tauto.
-  - split; [discriminate | intros (a & E & _); discriminate].
-  - rewrite andb_true_iff, IHr1, IHr2; split.
-    + intros (H1 & H2); exists [], []; auto.
-    + intros (x & y & E & H1 & H2); symmetry in E; apply app_eq_nil in E; destruct E; subst; auto.
-  - split; [discriminate |]. intros (x & a & y & E & _); destruct x; discriminate.
-  - rewrite orb_true_iff, IHr1, IHr2; tauto.
-  - rewrite andb_true_iff, IHr1, IHr2; tauto.
-  - split; auto; constructor.
-Qed.
-
-Lemma deriv_spec a r : forall u, lang (deriv a r) u <-> lang r (a :: u).
-Proof.
-  induction r; intros u.
-  - simpl; tauto.
-  - simpl; split; [tauto | discriminate].
-  - simpl; destruct (p a) eqn:E; simpl; split.
-    + intros ->; exists a; auto.
-    + intros (b & Q & _); inversion Q; auto.
-    + tauto.
-    + intros (b & Q & C); inversion Q; subst; congruence.
-  - assert (HC : lang (Cat (deriv a r1) r2) u <-> exists x y, u = x ++ y /\ lang r1 (a :: x) /\ lang r2 y).
-    { simpl; split; intros (x & y & E & H1 & H2); exists x, y; split; auto; split; auto; apply IHr1; auto. }
-    simpl deriv; transitivity (lang (Cat (deriv a r1) r2) u \/ (nullable r1 = true /\ lang (deriv a r2) u)).
-    { destruct (nullable r1); simpl; intuition discriminate. }
-    rewrite HC, nullable_spec, IHr2; simpl; split.
-    + intros [(x & y & -> & H1 & H2) | (H1 & H2)]; [exists (a :: x), y; auto | exists [], (a :: u); auto].
-    + intros ([| b x] & y & E & H1 & H2); simpl in E; [subst y; auto |].
-      inversion E; subst; left; exists x, y; auto.
-  - assert (HC : lang (Fuse (deriv a r1) r2) u <->
-        exists x b y, u = x ++ b :: y /\ lang r1 (a :: x ++ [b]) /\ lang r2 (b :: y)).
-    { simpl; split; intros (x & b & y & E & H1 & H2); exists x, b, y; split; auto; split; auto; apply IHr1; auto. }
-    simpl deriv; transitivity (lang (Fuse (deriv a r1) r2) u \/ (nullable (deriv a r1) = true /\ lang (deriv a r2) u)).
-    { destruct (nullable (deriv a r1)); simpl; intuition discriminate. }
-    rewrite HC, nullable_spec, IHr1, IHr2; simpl; split.
-    + intros [(x & b & y & -> & H1 & H2) | (H1 & H2)]; [exists (a :: x), b, y; auto | exists [], a, u; auto].
-    + intros ([| c x] & b & y & E & H1 & H2); simpl in E; inversion E; subst; [auto |].
-      left; exists x, b, y; auto.
-  - simpl; rewrite IHr1, IHr2; tauto.
-  - simpl; rewrite IHr1, IHr2; tauto.
-  - simpl; split.
-    + intros (x & y & -> & H1 & H2); apply (star_app (lang r) (a :: x) y); auto; apply IHr; auto.
-    + intros HS; remember (a :: u) as w eqn:E; induction HS as [| x y H1 H2 IH]; [discriminate |].
-      destruct x as [| b x]; [auto |]; simpl in E; inversion E; subst.
-      exists x, y; split; auto; split; auto; apply IHr; auto.
-Qed.
-
-(* ---- {r}<>-> b: the chain of derivatives that ends in now ---- *)
+Lemma move_ok_form a q m : move_ok a q m -> (exists r, q = Not (Closure r)) \/ exists r b, q = SuffixAnd r b.
+Proof. destruct q; simpl; try tauto; eauto; destruct q; try tauto; eauto. Qed.
 
 Section Suffix.
   Variable w : word.
-  Variable b : nat -> Prop.                (* where the formula after <>-> holds *)
+  Variable T : ltl -> tree move.
+  Variable dom : ltl -> Prop.
+  Hypothesis Ok : forall q, dom q -> forall a, move_ok a q (at_letter (T q) a).
+  Hypothesis Dom : forall q a g, dom q -> m_next (at_letter (T q) a) = Some g -> dom g.
 
-  Definition factor (i k : nat) : list letter := map w (seq i k).
-  Definition seq_then (i : nat) (r : re) := exists k, lang r (factor i (S k)) /\ b (i + k).
+  Definition next_at i q g := m_next (at_letter (T q) (w i)) = Some g.
+  Definition now_at (B : nat -> ltl -> Prop) i q :=
+    m_now (at_letter (T q) (w i)) = true /\ match q with SuffixAnd _ b => B i b | _ => True end.
 
-  Definition dnow i r := lang (deriv (w i) r) [] /\ b i.
-  (* The next is any expression with the same non-empty words as the derivative. *)
-  Variable next : nat -> re -> re -> Prop.
-  Hypothesis next_same : forall i r d, next i r d -> forall a u, lang d (a :: u) <-> lang r (w i :: a :: u).
-  Hypothesis next_some : forall i r, (exists a u, lang r (w i :: a :: u)) -> exists d, next i r d.
-
-  Theorem seq_then_ful i r : seq_then i r <-> ful re dnow next i r.
+  Lemma suffix_law i q : dom q ->
+    (holds w i q <-> now_at (holds w) i q \/ exists g, next_at i q g /\ holds w (S i) g).
   Proof.
-    split.
-    - intros (k & HL & HB); revert i r HL HB; induction k as [| k IH]; intros i r HL HB.
-      + left; split; [apply deriv_spec; exact HL | rewrite Nat.add_0_r in HB; auto].
-      + destruct (next_some i r) as (d & Hd); [exists (w (S i)), (factor (S (S i)) k); exact HL |].
-        right with d; auto; apply IH; [apply (next_same i r d Hd); exact HL |].
-        replace (S i + k) with (i + S k) by lia; auto.
-    - induction 1 as [i r (HL & HB) | i r d Hd _ (k & HL & HB)].
-      + exists 0; split; [apply deriv_spec; auto | rewrite Nat.add_0_r; auto].
-      + exists (S k); split; [apply (next_same i r d Hd); exact HL |].
-        replace (i + S k) with (S i + k) by lia; auto.
+    intros D; pose proof (Ok q D (w i)) as HO; unfold now_at, next_at; destruct (at_letter (T q) (w i)) as [nw nx].
+    destruct (move_ok_form _ _ _ HO) as [(r & ->) | (r & b & ->)]; destruct HO as (H1 & H2); cbn [holds m_now m_next] in *.
+    - split.
+      + intros N; assert (N1 : ~ lang r [w i]) by (intros C; apply N; left; exists 0; exact C).
+        destruct nx as [g |].
+        * destruct H2 as (_ & d & -> & Hd); right; exists (Not (Closure d)); split; auto; intros [(k & C) | C]; apply N.
+          -- left; exists (S k); rewrite factor_S; destruct (factor_cons w (S i) k) as (u & E); rewrite E in *; apply Hd; auto.
+          -- right; intros [| k]; [destruct (C 0) as (u & Hu) | destruct (C k) as (u & Hu)].
+             ++ exists (w (S i) :: u); apply Hd; exact Hu.
+             ++ exists u; rewrite factor_S; destruct (factor_cons w (S i) k) as (x & E); rewrite E in *; apply Hd; exact Hu.
+        * destruct H2 as [H2 | H2]; [tauto |]; left; split; auto; apply H1; auto.
+      + intros [(HN & _) | (g & E & HG)] C.
+        * assert (HX := proj1 H1 HN); clear HN; rename HX into HN; destruct C as [(k & C) | C].
+          -- destruct (factor_cons w i k) as (u & E); rewrite E in C; eapply HN; eauto.
+          -- destruct (C 0) as (u & Hu); eapply HN; exact Hu.
+        * subst nx; destruct H2 as (N & d & -> & Hd); apply HG; destruct C as [([| k] & C) | C].
+          -- exfalso; apply N; exact C.
+          -- left; exists k; rewrite factor_S in C; destruct (factor_cons w (S i) k) as (u & E); rewrite E in *; apply Hd; auto.
+          -- right; intros k; destruct (C (S k)) as (u & Hu); exists u.
+             rewrite factor_S in Hu; destruct (factor_cons w (S i) k) as (x & E); rewrite E in *; apply Hd; exact Hu.
+    - split.
+      + intros ([| k] & HL & HB).
+        * left; split; [apply H1; exact HL | rewrite Nat.add_0_r in HB; auto].
+        * right; rewrite factor_S in HL; destruct (factor_cons w (S i) k) as (u & E).
+          destruct nx as [g |]; [| exfalso; rewrite E in HL; eapply H2; eauto].
+          destruct H2 as (d & -> & Hd); exists (SuffixAnd d b); split; auto; exists k.
+          rewrite Nat.add_succ_r in HB; split; [rewrite E in *; apply Hd; auto | exact HB].
+      + intros [(HN & HB) | (g & E & HG)].
+        * exists 0; split; [apply H1; auto | rewrite Nat.add_0_r; auto].
+        * subst nx; destruct H2 as (d & -> & Hd); destruct HG as (k & HL & HB); exists (S k).
+          rewrite Nat.add_succ_r; split; auto; rewrite factor_S; destruct (factor_cons w (S i) k) as (u & E); rewrite E in *.
+          apply Hd; auto.
+  Qed.
+
+  (* What holds has a finite chain. *)
+  Lemma suffix_ful i q : dom q -> holds w i q -> ful ltl (now_at (holds w)) next_at i q.
+  Proof.
+    intros D H.
+    destruct (move_ok_form _ _ _ (Ok q D (w i))) as [(r & ->) | (r & b & ->)].
+    - assert (exists k, (forall j, ~ lang r (factor w i j)) /\ forall u, ~ lang r (factor w i k ++ u)) as (k & N1 & N2).
+      { apply NNPP; intros C; apply H; destruct (classic (exists j, lang r (factor w i j))) as [J | J]; [left; auto |].
+        right; intros k; apply NNPP; intros C2; apply C; exists k; split; [| intros u Hu; apply C2; eauto].
+        intros j Hj; apply J; eauto. }
+      revert i r D H N1 N2; induction k as [| k IH]; intros i r D H N1 N2.
+      { left; split; [apply (proj1 (Ok _ D (w i))); exact N2 | exact I]. }
+      destruct (proj1 (suffix_law i _ D) H) as [HN | (g & HG & HS)]; [left; auto |].
+      right with g; auto; pose proof HG as HG'; unfold next_at in HG; pose proof (Ok _ D (w i)) as (_ & HO); rewrite HG in HO.
+      destruct HO as (_ & d & -> & Hd); apply IH; auto; [eapply Dom; eauto | |].
+      + intros j C; apply (N1 (S j)); rewrite factor_S; destruct (factor_cons w (S i) j) as (u & E); rewrite E in *; apply Hd; auto.
+      + intros u C; apply (N2 u); rewrite factor_S; destruct (factor_cons w (S i) k) as (x & E); rewrite E in *; apply Hd; exact C.
+    - destruct H as (k & HL & HB); revert i r D HL HB; induction k as [| k IH]; intros i r D HL HB.
+      + left; split; [apply (proj1 (Ok _ D (w i))); exact HL | rewrite Nat.add_0_r in HB; exact HB].
+      + pose proof (Ok _ D (w i)) as (_ & HO); rewrite factor_S in HL; destruct (factor_cons w (S i) k) as (u & E).
+        destruct (m_next (at_letter (T (SuffixAnd r b)) (w i))) as [g |] eqn:HG; [| exfalso; rewrite E in HL; eapply HO; eauto].
+        destruct HO as (d & -> & Hd); right with (SuffixAnd d b); auto; apply IH; [eapply Dom; eauto | |].
+        * rewrite E in *; apply Hd; auto.
+        * rewrite Nat.add_succ_r in HB; exact HB.
+  Qed.
+
+  (* The same with other values of b, if they are right. *)
+  Lemma ful_holds (B : nat -> ltl -> Prop) i q : dom q -> (forall r b, q = SuffixAnd r b -> forall i, B i b <-> holds w i b) ->
+    (ful ltl (now_at B) next_at i q <-> holds w i q).
+  Proof.
+    assert (Same : forall (B B' : nat -> ltl -> Prop) i q, ful ltl (now_at B) next_at i q -> dom q ->
+      (forall r b, q = SuffixAnd r b -> forall i, B i b -> B' i b) -> ful ltl (now_at B') next_at i q).
+    { clear B i q; intros B B' i q HF; induction HF as [i q (H1 & H2) | i q g HN HF IH]; intros D HB.
+      - left; split; auto; destruct q; auto; eapply HB; eauto.
+      - right with g; auto; apply IH; [eapply Dom; eauto |]; intros r b ->.
+        pose proof (Ok q D (w i)) as HO; unfold next_at in HN.
+        destruct (move_ok_form _ _ _ HO) as [(r' & ->) | (r' & b' & ->)]; cbn [move_ok] in HO; rewrite HN in HO.
+        + destruct HO as (_ & _ & d & E & _); discriminate.
+        + destruct HO as (_ & d & E & _); inversion E; subst; eapply HB; eauto. }
+    intros D HB; split.
+    - intros HF; assert (HF' : ful ltl (now_at (holds w)) next_at i q).
+      { eapply Same; eauto; intros; apply (HB r b); auto. }
+      clear HF HB; induction HF' as [i q HN | i q g HN HF IH]; apply suffix_law; auto.
+      right; exists g; split; auto; apply IH; eapply Dom; eauto.
+    - intros H; apply suffix_ful in H; auto; eapply Same; eauto; intros; apply (HB r b); auto.
   Qed.
 End Suffix.
-
-(* ---- !{r}: no prefix is in r, and some prefix has no continuation in r ---- *)
-
-Section Closure.
-  Variable w : word.
-  Let fac (i k : nat) : list letter := map w (seq i k).
-  Definition closure (i : nat) (r : re) :=
-    (exists k, lang r (fac i (S k))) \/ forall k, exists u, lang r (fac i (S k) ++ u).
-
-  Definition nnow i r := forall u, ~ lang (deriv (w i) r) u.
-  Variable next : nat -> re -> re -> Prop.
-  Hypothesis next_same : forall i r d, next i r d -> forall a u, lang d (a :: u) <-> lang r (w i :: a :: u).
-  Hypothesis next_not : forall i r d, next i r d -> ~ lang r [w i].
-  Hypothesis next_some : forall i r, ~ lang r [w i] -> (exists u, lang r (w i :: u)) -> exists d, next i r d.
-
-  Theorem not_closure_ful i r : ~ closure i r <-> ful re nnow next i r.
-  Proof.
-    split.
-    - intros N; assert (N1 : forall k, ~ lang r (fac i (S k))) by (intros k C; apply N; left; eauto).
-      assert (N2 : exists k, forall u, ~ lang r (fac i (S k) ++ u)).
-      { apply NNPP; intros C; apply N; right; intros k; apply NNPP; intros C2; apply C; exists k.
-        intros u Hu; apply C2; eauto. }
-      clear N; destruct N2 as (k & N2); revert i r N1 N2; induction k as [| k IH]; intros i r N1 N2.
-      + left; intros u Hu; apply (N2 u); apply deriv_spec; exact Hu.
-      + destruct (classic (exists u, lang r (w i :: u))) as [E | E].
-        * destruct (next_some i r (N1 0) E) as (d & Hd); right with d; auto; apply IH.
-          -- intros j C; apply (N1 (S j)); apply (next_same i r d Hd); exact C.
-          -- intros u C; apply (N2 u); apply (next_same i r d Hd); exact C.
-        * left; intros u Hu; apply E; exists u; apply deriv_spec; auto.
-    - induction 1 as [i r HN | i r d Hd _ IH].
-      + intros [(k & C) | C].
-        * apply (HN (fac (S i) k)), deriv_spec; exact C.
-        * destruct (C 0) as (u & Hu); apply (HN u), deriv_spec; exact Hu.
-      + intros C; apply IH; destruct C as [([| k] & C) | C].
-        * exfalso; apply (next_not i r d Hd); exact C.
-        * left; exists k; apply (next_same i r d Hd); exact C.
-        * right; intros k; destruct (C (S k)) as (u & Hu); exists u; apply (next_same i r d Hd); exact Hu.
-  Qed.
-End Closure.

@@ -1,7 +1,7 @@
 (* What the theorems speak of, and all of it: words, formulas, automata. Whoever reads this file and
-   believes that it says what LTL and HOA say need not read any other one; Coq checks the rest.
+   believes that it says what LTL, PSL and HOA say need not read any other one; Coq checks the rest.
    Comments in brackets name the place of the same definition in docs/. *)
-From Coq Require Import List PArith.
+From Coq Require Import List PArith Bool.
 Import ListNotations.
 
 (* ---- Words ---- *)
@@ -11,9 +11,72 @@ Import ListNotations.
 Definition letter := nat -> bool.
 Definition word := nat -> letter.
 
+(* ---- Boolean formulas: labels of edges, and letters of expressions ---- *)
+
+Inductive bexp :=
+| BTrue | BFalse | BAtom (p : nat) | BNot (a : bexp) | BAnd (a b : bexp) | BOr (a b : bexp)
+| BImplies (a b : bexp) | BIff (a b : bexp) | BXor (a b : bexp).
+
+Fixpoint beval (l : letter) (e : bexp) : bool :=
+  match e with
+  | BTrue => true
+  | BFalse => false
+  | BAtom p => l p
+  | BNot a => negb (beval l a)
+  | BAnd a b => beval l a && beval l b
+  | BOr a b => beval l a || beval l b
+  | BImplies a b => implb (beval l a) (beval l b)
+  | BIff a b => eqb (beval l a) (beval l b)
+  | BXor a b => xorb (beval l a) (beval l b)
+  end.
+
+(* ---- Regular expressions ---- *)
+
+(* Sets of finite words.                                   [formulas.md, PSL: "Expressions"] *)
+Inductive re :=
+| Let (e : bexp) | Eps                                     (* one letter  [*0] *)
+| Alt (r s : re) | Inter (r s : re) | Both (r s : re)      (* r | s  r && s  r & s *)
+| Cat (r s : re) | Fuse (r s : re)                         (* r;s  r:s *)
+| Star (r : re) (i : nat) (k : option nat)                 (* r[*i..i+k], or r[*i..] *)
+| FuseStar (r : re) (i : nat) (k : option nat)             (* r[:*i..i+k], or r[:*i..] *)
+| First (r : re).                                          (* first_match(r) *)
+
+Definition language := list letter -> Prop.
+Definition any : language := fun u => True.
+Definition empty_word : language := fun u => u = [].
+Definition one_letter : language := fun u => exists a, u = [a].
+
+(* A word of P before a word of Q. If they are fused, they share a letter. *)
+Definition before (P Q : language) : language := fun u => exists x y, u = x ++ y /\ P x /\ Q y.
+Definition fused (P Q : language) : language := fun u =>
+  exists x a y, u = x ++ a :: y /\ P (x ++ [a]) /\ Q (a :: y).
+
+(* n words of P, joined; unit if n = 0. *)
+Fixpoint times (join : language -> language -> language) (unit P : language) (n : nat) : language :=
+  match n with 0 => unit | S n => join P (times join unit P n) end.
+Definition in_bounds (i : nat) (k : option nat) (n : nat) :=
+  i <= n /\ match k with Some k => n <= i + k | None => True end.
+
+Fixpoint lang (r : re) : language := fun u =>
+  match r with
+  | Let e => exists a, u = [a] /\ beval a e = true
+  | Eps => empty_word u
+  | Alt r s => lang r u \/ lang s u
+  | Inter r s => lang r u /\ lang s u
+  | Both r s => (lang r u /\ before (lang s) any u) \/ (before (lang r) any u /\ lang s u)
+  | Cat r s => before (lang r) (lang s) u
+  | Fuse r s => fused (lang r) (lang s) u
+  | Star r i k => exists n, in_bounds i k n /\ times before empty_word (lang r) n u
+  | FuseStar r i k => exists n, in_bounds i k n /\ times fused one_letter (lang r) n u
+  | First r => lang r u /\ forall x y, u = x ++ y -> lang r x -> y = []
+  end.
+
+(* The letters of w at positions i, ..., i+k. *)
+Definition factor (w : word) (i k : nat) : list letter := map w (seq i (S k)).
+
 (* ---- Formulas ---- *)
 
-(* LTL with operators of the past.                         [proofs.md, The text: "Operators are"] *)
+(* LTL with operators of the past, and PSL.                [proofs.md, The text: "Operators are"] *)
 Inductive ltl :=
 | Tru | Fls | Atom (p : nat)                               (* 1   0   a proposition *)
 | Not (a : ltl) | And (a b : ltl) | Or (a b : ltl)         (* !a  a & b  a | b *)
@@ -23,7 +86,10 @@ Inductive ltl :=
 | WeakUntil (a b : ltl) | StrongRelease (a b : ltl)        (* a W b  a M b *)
 | Yesterday (a : ltl) | WeakYesterday (a : ltl)            (* Y a  Z a *)
 | Once (a : ltl) | Historically (a : ltl)                  (* O a  H a *)
-| Since (a b : ltl) | Triggered (a b : ltl).               (* a S b  a T b *)
+| Since (a b : ltl) | Triggered (a b : ltl)                (* a S b  a T b *)
+| Closure (r : re)                                         (* {r} *)
+| SuffixAnd (r : re) (b : ltl)                             (* {r}<>-> b  {r}! is {r}<>-> 1 *)
+| SuffixImp (r : re) (b : ltl).                            (* {r}[]-> b  {r}[]=> b is {r;1}[]-> b *)
 
 (* The formula f holds in the word w at position i.        [formulas.md, Operators] *)
 Fixpoint holds (w : word) (i : nat) (f : ltl) : Prop :=
@@ -51,6 +117,9 @@ Fixpoint holds (w : word) (i : nat) (f : ltl) : Prop :=
   | Historically a => forall j, j <= i -> holds w j a
   | Since a b => exists j, j <= i /\ holds w j b /\ forall k, j < k <= i -> holds w k a
   | Triggered a b => forall j, j <= i -> holds w j b \/ exists k, j < k <= i /\ holds w k a
+  | Closure r => (exists k, lang r (factor w i k)) \/ forall k, exists u, lang r (factor w i k ++ u)
+  | SuffixAnd r b => exists k, lang r (factor w i k) /\ holds w (i + k) b
+  | SuffixImp r b => forall k, lang r (factor w i k) -> holds w (i + k) b
   end.
 
 (* ---- Acceptance ---- *)
@@ -91,21 +160,8 @@ Definition accepts (A : system) (w : word) :=
 
 (* ---- Automata as HOA writes them ---- *)
 
-(* A label such as [0&!1 | t]; propositions have the numbers that formulas use. *)
-Inductive bexp :=
-| BTrue | BFalse | BAtom (p : nat) | BNot (a : bexp) | BAnd (a b : bexp) | BOr (a b : bexp).
-
-Fixpoint beval (l : letter) (e : bexp) : bool :=
-  match e with
-  | BTrue => true
-  | BFalse => false
-  | BAtom p => l p
-  | BNot a => negb (beval l a)
-  | BAnd a b => andb (beval l a) (beval l b)
-  | BOr a b => orb (beval l a) (beval l b)
-  end.
-
 (* State q of the file has the number q+1 here.            [proofs.md, The text: 3.] *)
+(* Labels such as [0&!1 | t] have t, f, !, & and |; propositions have the numbers that formulas use. *)
 Record edge := { esrc : positive; elabel : bexp; edst : positive; emarks : list nat }.
 Record hoa := { initial : list positive; edges : list edge; acceptance : acc }.
 

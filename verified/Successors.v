@@ -1,7 +1,7 @@
 (* The successors of a state of the tableau, on cubes of letters. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
-Require Import Spec Base Ltl Cubes.
+Require Import Spec Base Re Ltl Cubes.
 
 (* Formulas with places for digits: of this state, of the next one, of the memory. *)
 Inductive cx :=
@@ -62,19 +62,47 @@ Fixpoint put (leaf : cx -> cx) (e : cx) : cx :=
   | _ => leaf e
   end.
 
-Lemma put_ev cur mm nxt l leaf : (forall e, ev cur mm nxt l (leaf e) = ev cur mm nxt l e) ->
-  forall e, ev cur mm nxt l (put leaf e) = ev cur mm nxt l e.
-Proof.
-  intros HL.
-  assert (HN : forall e, ev cur mm nxt l (not_of e) = negb (ev cur mm nxt l e)) by (destruct e; auto).
-  induction e; try apply HL; simpl; [rewrite HN, IHe; auto | | | |]; rewrite <- IHe1, <- IHe2;
-    destruct (put leaf e1) as [[|] | | | | | | | | |], (put leaf e2) as [[|] | | | | | | | | |]; simpl;
-    rewrite ?andb_true_r, ?andb_false_r, ?orb_true_r, ?orb_false_r, ?xorb_true_r, ?xorb_false_r; auto;
-    match goal with
-    | |- _ = (if ?x then _ else _) => destruct x
-    | |- _ = eqb ?x true => destruct x
-    end; auto.
-Qed.
+Section Ev.
+  Variables (cur mm : list bool) (nxt l : nat -> bool).
+  Local Notation ev := (ev cur mm nxt l).
+  Lemma not_ev e : ev (not_of e) = negb (ev e).
+  Proof. destruct e; auto. Qed.
+  Lemma and_ev a b : ev (and_of a b) = ev a && ev b.
+  Proof. destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?andb_true_r, ?andb_false_r; auto. Qed.
+  Lemma or_ev a b : ev (or_of a b) = ev a || ev b.
+  Proof. destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?orb_true_r, ?orb_false_r; auto. Qed.
+  Lemma iff_ev a b : ev (iff_of a b) = eqb (ev a) (ev b).
+  Proof.
+    destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?not_ev; auto;
+      match goal with |- _ = eqb ?x _ => destruct x | |- _ = if ?x then _ else _ => destruct x end; auto.
+  Qed.
+  Lemma xor_ev a b : ev (xor_of a b) = xorb (ev a) (ev b).
+  Proof.
+    destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?not_ev, ?xorb_true_r, ?xorb_false_r; auto;
+      match goal with |- _ = if ?x then _ else _ => destruct x end; auto.
+  Qed.
+
+  Lemma put_ev leaf : (forall e, ev (leaf e) = ev e) -> forall e, ev (put leaf e) = ev e.
+  Proof.
+    intros HL; induction e; try apply HL; cbn [put Successors.ev];
+      rewrite ?not_ev, ?and_ev, ?or_ev, ?iff_ev, ?xor_ev, ?IHe, ?IHe1, ?IHe2; auto.
+  Qed.
+
+  (* A decision tree, and the disjunction of a list. *)
+  Fixpoint ctree (leaf : move -> cx) (t : tree move) : cx :=
+    match t with
+    | Leaf m => leaf m
+    | Split p no yes => or_of (and_of (CNot (CA p)) (ctree leaf no)) (and_of (CA p) (ctree leaf yes))
+    end.
+  Lemma ctree_ev leaf t : ev (ctree leaf t) = ev (leaf (at_letter t l)).
+  Proof.
+    induction t; cbn [ctree at_letter]; auto; rewrite or_ev, !and_ev, IHt1, IHt2; simpl; destruct (l p); simpl; auto.
+    apply orb_false_r.
+  Qed.
+  Definition some_of {X} (f : X -> cx) (xs : list X) := fold_right (fun x e => or_of (f x) e) (CB false) xs.
+  Lemma some_ev {X} (f : X -> cx) xs : ev (some_of f xs) = existsb (fun x => ev (f x)) xs.
+  Proof. induction xs as [| x xs IH]; simpl; auto; rewrite or_ev, IH; auto. Qed.
+End Ev.
 
 (* The digits of this state. *)
 Definition digits_of (cur mm : list bool) (e : cx) :=
@@ -125,11 +153,16 @@ Qed.
 
 Section Compile.
   Variables K Mem : list ltl.
+  Variable T : ltl -> tree move.
   Variable cur : bool.                     (* digits of this state are known: not at a start *)
   Definition nx f := match pos_of f K with Some i => CNxt i | None => CB false end.
   Definition mx f := match pos_of f Mem with Some i => CMem i | None => CB false end.
   Definition short f (e : cx) :=
     if cur then match pos_of f K with Some i => CCur i | None => e end else e.
+
+  Definition cs (q : ltl) (b : cx) : cx :=
+    or_of (and_of b (ctree (fun m => CB (m_now m)) (T q)))
+          (ctree (fun m => match m_next m with Some g => nx g | None => CB false end) (T q)).
 
   Fixpoint comp (f : ltl) : cx :=
     match f with
@@ -150,6 +183,9 @@ Section Compile.
     | Historically a => CAnd (short a (comp a)) (mx f)
     | Since a b => COr (short b (comp b)) (CAnd (short a (comp a)) (mx f))
     | Triggered a b => CAnd (short b (comp b)) (COr (short a (comp a)) (mx f))
+    | Closure r => CNot (cs (Not f) (CB true))
+    | SuffixAnd r b => cs f (short b (comp b))
+    | SuffixImp r b => CNot (cs (SuffixAnd r (Not b)) (CNot (short b (comp b))))
     end.
 
   Definition now f := short f (comp f).
@@ -163,11 +199,18 @@ Section Compile.
     | WeakUntil a b => COr (CNot (COr (now a) (now b))) (now f)
     | _ => CB true
     end.
-  Definition cupd f := match f with Yesterday a | WeakYesterday a => now a | _ => now f end.
+  Definition cnone := not_of (some_of mx (suffixes Mem)).
+  (* The moves of q to f where now is false. *)
+  Definition clate q f :=
+    let late := match q with SuffixAnd _ b => not_of (now b) | _ => CB false end in
+    ctree (fun m => if leads m f then if m_now m then late else CB true else CB false) (T q).
+  Definition ckept f := some_of (fun q => and_of (clate q f) (or_of (mx q) (and_of cnone (now q)))) (suffixes Mem).
+  Definition cupd f :=
+    if is_suffix f then ckept f else match f with Yesterday a | WeakYesterday a => now a | _ => now f end.
 
   Variables k0 k md : list bool.
   Variable l : letter.
-  Let v := val (look K k) (look Mem md) l.
+  Let v := val T (look K k) (look Mem md) l.
   Let known := fun i => nth i k false.
   Hypothesis Cur : cur = true -> forall f, In f K -> look K k0 f = v f.
 
@@ -183,9 +226,15 @@ Section Compile.
   Lemma mx_ev f : ev k0 md known l (mx f) = look Mem md f.
   Proof. unfold mx; rewrite pos_of_look; destruct (pos_of f Mem); auto. Qed.
 
+  Lemma cs_ev q b : ev k0 md known l (cs q b) = sval T (look K k) l q (ev k0 md known l b).
+  Proof.
+    unfold cs, sval; rewrite or_ev, and_ev, !ctree_ev, andb_comm; f_equal.
+    destruct (m_next (at_letter (T q) l)); auto; apply nx_ev.
+  Qed.
+
   Lemma comp_ev f : ev k0 md known l (comp f) = v f.
   Proof.
-    induction f; simpl; rewrite ?nx_ev, ?mx_ev;
+    induction f; simpl; rewrite ?nx_ev, ?mx_ev, ?cs_ev; simpl ev;
       try rewrite (short_ev _ _ IHf); try rewrite (short_ev _ _ IHf1);
       try rewrite (short_ev _ _ IHf2); auto.
   Qed.
@@ -194,18 +243,30 @@ Section Compile.
   Proof. apply short_ev, comp_ev. Qed.
   Lemma cmark_ev f : ev k0 md known l (cmark f) = mark v f.
   Proof. destruct f; simpl ev; rewrite ?now_ev; auto. Qed.
-  Lemma cupd_ev f : ev k0 md known l (cupd f) = upd v f.
-  Proof. destruct f; unfold cupd; rewrite now_ev; auto. Qed.
+  Lemma cnone_ev : ev k0 md known l cnone = none_pending Mem (look Mem md).
+  Proof.
+    unfold cnone, none_pending; rewrite not_ev, some_ev.
+    induction (suffixes Mem) as [| q qs IH]; simpl; auto; rewrite negb_orb, IH, mx_ev; auto.
+  Qed.
+  Lemma cupd_ev f : ev k0 md known l (cupd f) = upd Mem T v (look Mem md) l f.
+  Proof.
+    unfold cupd, upd; destruct (is_suffix f); [| destruct f; apply now_ev].
+    unfold ckept, kept; rewrite some_ev; induction (suffixes Mem) as [| q qs IH]; simpl; auto; rewrite IH; f_equal.
+    rewrite and_ev, or_ev, and_ev, mx_ev, cnone_ev, now_ev, andb_comm; f_equal.
+    unfold clate; rewrite ctree_ev; unfold now_of.
+    destruct (leads (at_letter (T q) l) f); [| rewrite andb_false_r; auto]; rewrite andb_true_r.
+    destruct (m_now (at_letter (T q) l)); simpl; [destruct q; auto; rewrite not_ev, now_ev; auto | destruct q; auto].
+  Qed.
 End Compile.
 
 Record code := { c_demands : list cx; c_marks : list cx; c_upds : list cx }.
 Record codes := { at_start : code; at_state : code; k_length : nat; s_memory : list bool }.
 
-Definition compile (K Mem : list ltl) (phi : ltl) : codes :=
-  {| at_start := {| c_demands := [comp K Mem false phi]; c_marks := map (cmark K Mem false) K;
-                    c_upds := map (cupd K Mem false) Mem |};
-     at_state := {| c_demands := map (comp K Mem true) K; c_marks := map (cmark K Mem true) K;
-                    c_upds := map (cupd K Mem true) Mem |};
+Definition compile (K Mem : list ltl) (T : ltl -> tree move) (phi : ltl) : codes :=
+  {| at_start := {| c_demands := [comp K Mem T false phi]; c_marks := cnone Mem :: map (cmark K Mem T false) K;
+                    c_upds := map (cupd K Mem T false) Mem |};
+     at_state := {| c_demands := map (comp K Mem T true) K; c_marks := cnone Mem :: map (cmark K Mem T true) K;
+                    c_upds := map (cupd K Mem T true) Mem |};
      k_length := length K; s_memory := map start_mem Mem |}.
 
 (* ---- The search ---- *)
@@ -340,6 +401,7 @@ End Search.
 
 Section Successors.
   Variables K Mem : list ltl.
+  Variable T : ltl -> tree move.
   Variable phi : ltl.
   Variable n : nat.                        (* propositions; any number is sound *)
 
@@ -352,21 +414,22 @@ Section Successors.
     end.
 
   (* Every edge of the tableau is among the successors, in a cube that has its letter. *)
-  Lemma tsucc_in s l m s' out : tsucc (compile K Mem phi) s = Some out -> tstep K Mem phi s l m s' ->
+  Lemma tsucc_in s l m s' out : tsucc (compile K Mem T phi) s = Some out -> tstep K Mem T phi s l m s' ->
     exists c, In (c, (m, s')) out /\ inside c l.
   Proof.
     intros EO (k & E & L & Em & Ed).
     set (cur := match s with inl _ => false | inr _ => true end).
     assert (Cur : cur = true -> forall f, In f K ->
-       look K (digits s) f = val (look K k) (look Mem (memory Mem s)) l f).
+       look K (digits s) f = val T (look K k) (look Mem (memory Mem s)) l f).
     { unfold cur; destruct s as [b | (k0, md)]; [discriminate |]; intros _ f Hf; simpl.
       rewrite <- Ed at 1; rewrite look_map; auto. }
-    assert (EM : map (ev (digits s) (memory Mem s) (fun i => nth i k false) l) (map (cmark K Mem cur) K) =
-                 map (mark (value K Mem s l k)) K).
-    { rewrite map_map; apply map_ext; intros f; exact (cmark_ev K Mem cur _ _ _ _ Cur f). }
-    assert (EU : map (ev (digits s) (memory Mem s) (fun i => nth i k false) l) (map (cupd K Mem cur) Mem) =
-                 map (upd (value K Mem s l k)) Mem).
-    { rewrite map_map; apply map_ext; intros f; exact (cupd_ev K Mem cur _ _ _ _ Cur f). }
+    assert (EM : map (ev (digits s) (memory Mem s) (fun i => nth i k false) l) (cnone Mem :: map (cmark K Mem T cur) K) =
+                 none_pending Mem (look Mem (memory Mem s)) :: map (mark (value K Mem T s l k)) K).
+    { simpl; f_equal; [apply cnone_ev |].
+      rewrite map_map; apply map_ext; intros f; exact (cmark_ev K Mem T cur _ _ _ _ Cur f). }
+    assert (EU : map (ev (digits s) (memory Mem s) (fun i => nth i k false) l) (map (cupd K Mem T cur) Mem) =
+                 map (upd Mem T (value K Mem T s l k) (look Mem (memory Mem s)) l) Mem).
+    { rewrite map_map; apply map_ext; intros f; exact (cupd_ev K Mem T cur _ _ _ _ Cur f). }
     assert (HI : inside (repeat None (length K)) (fun i => nth i k false)) by apply inside_all.
     assert (HL : length (repeat (@None bool) (length K)) = length k) by (rewrite repeat_length; auto).
     rewrite E, Em, <- EM, <- EU; unfold tsucc in EO.
@@ -375,11 +438,12 @@ Section Successors.
     assert (HS := fun truths => search_in truths k l (digits s) (memory Mem s)).
     destruct s as [b | (k0, md)];
       (apply HS in EO;
-       destruct EO as (_ & EO); simpl in EO, HP; rewrite !HP in EO; apply EO; auto using inside_all).
-    - f_equal; etransitivity; [apply put_ev, digits_ev |].
-      etransitivity; [apply (comp_ev K Mem cur _ _ _ _ Cur) | exact Ed].
-    - simpl; rewrite map_map; etransitivity; [| exact Ed]; apply map_ext; intros f.
-      exact (comp_ev K Mem cur _ _ _ _ Cur f).
+       destruct EO as (_ & EO);
+       cbn [digits memory compile at_start at_state s_memory k_length put_all c_demands c_marks c_upds] in EO, HP;
+       rewrite !HP in EO; apply EO; auto using inside_all).
+    - simpl map; f_equal; etransitivity; [apply (comp_ev K Mem T cur _ _ _ _ Cur) | exact Ed].
+    - rewrite map_map; etransitivity; [| exact Ed]; apply map_ext; intros f.
+      exact (comp_ev K Mem T cur _ _ _ _ Cur f).
   Qed.
 End Successors.
 
@@ -388,26 +452,3 @@ Proof. repeat decide equality. Defined.
 Definition tstate_eqb s t := if tstate_eq_dec s t then true else false.
 Lemma tstate_eqb_eq s t : tstate_eqb s t = true -> s = t.
 Proof. unfold tstate_eqb; destruct tstate_eq_dec; congruence. Qed.
-
-Definition ltl_in (f : ltl) (l : list ltl) := existsb (fun g => if ltl_eq_dec f g then true else false) l.
-Lemma ltl_in_In f l : ltl_in f l = true -> In f l.
-Proof.
-  unfold ltl_in; rewrite existsb_exists; intros (g & Hg & E); destruct ltl_eq_dec; congruence.
-Qed.
-
-Fixpoint hasb (K Mem : list ltl) (f : ltl) : bool :=
-  match f with
-  | Tru | Fls | Atom _ => true
-  | Not a => hasb K Mem a
-  | And a b | Or a b | Implies a b | Iff a b | Xor a b => hasb K Mem a && hasb K Mem b
-  | Next a => ltl_in a K && hasb K Mem a
-  | Finally a | Globally a => ltl_in f K && hasb K Mem a
-  | Until a b | Release a b | WeakUntil a b | StrongRelease a b => ltl_in f K && (hasb K Mem a && hasb K Mem b)
-  | Yesterday a | WeakYesterday a | Once a | Historically a => ltl_in f Mem && hasb K Mem a
-  | Since a b | Triggered a b => ltl_in f Mem && (hasb K Mem a && hasb K Mem b)
-  end.
-
-Lemma hasb_has K Mem f : hasb K Mem f = true -> has K Mem f.
-Proof.
-  induction f; simpl; rewrite ?andb_true_iff; intuition auto using ltl_in_In.
-Qed.

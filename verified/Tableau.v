@@ -1,40 +1,70 @@
 (* The tableau accepts the words on which the formula has the truth of the start. *)
 From Coq Require Import List Arith Lia Bool Classical ClassicalEpsilon.
 Import ListNotations.
-Require Import Spec Base Ltl.
+Require Import Spec Base Re Ltl Psl.
 
 Definition dec (P : Prop) : bool := if excluded_middle_informative P then true else false.
 Lemma dec_true P : dec P = true <-> P.
 Proof. unfold dec; destruct (excluded_middle_informative P); intuition congruence. Qed.
 
-Definition pm (v : nat -> ltl -> bool) (n : nat) (f : ltl) : bool :=
-  match n with 0 => start_mem f | S m => upd (v m) f end.
+(* The memory, if v are the values. *)
+Fixpoint pm Mem T (w : word) (v : nat -> ltl -> bool) (n : nat) (f : ltl) : bool :=
+  match n with 0 => start_mem f | S m => upd Mem T (v m) (pm Mem T w v m) (w m) f end.
 
 Section Truth.
   Variables K Mem : list ltl.
+  Variable T : ltl -> tree move.
   Variable w : word.
+  Local Notation pm := (pm Mem T w).
+  Local Notation has := (has K Mem T).
+  Local Notation val := (val T).
+  Local Notation upd := (upd Mem T).
+  Local Notation none_pending := (none_pending Mem).
+  Local Notation sfx := (suffixes Mem).
+
+  Lemma in_sfx q : In q sfx <-> In q Mem /\ is_suffix q = true.
+  Proof. apply filter_In. Qed.
 
   Lemma val_ext nxt nxt' mem mem' l f :
-    has K Mem f -> (forall g, In g K -> nxt g = nxt' g) -> (forall g, In g Mem -> mem g = mem' g) ->
+    has f -> (forall g, In g K -> nxt g = nxt' g) -> (forall g, In g Mem -> mem g = mem' g) ->
     val nxt mem l f = val nxt' mem' l f.
   Proof.
-    intros Hf HK HM; induction f; simpl in *; auto;
+    intros Hf HK HM.
+    assert (HS : forall q b, has_moves K Mem T q -> sval T nxt l q b = sval T nxt' l q b).
+    { intros q b H; unfold sval; destruct (H l) as (_ & HN); destruct (m_next (at_letter (T q) l)) as [g |]; auto.
+      f_equal; apply HK, HN; auto. }
+    induction f; simpl in *; auto;
       repeat match goal with H : _ /\ _ |- _ => destruct H end;
       try rewrite IHf by auto; try rewrite IHf1 by auto; try rewrite IHf2 by auto;
-      try rewrite HK by auto; try rewrite HM by auto; auto.
+      try rewrite HK by auto; try rewrite HM by auto; try rewrite HS by auto; auto.
   Qed.
 
   Lemma mark_ext v v' f :
-    has K Mem f -> (forall g, has K Mem g -> v g = v' g) -> mark v f = mark v' f.
+    has f -> (forall g, has g -> v g = v' g) -> mark v f = mark v' f.
   Proof.
     intros Hf HE; assert (v f = v' f) as E by auto.
     destruct f; simpl mark in *; rewrite ?E; auto; simpl in Hf; rewrite ?HE by tauto; auto.
   Qed.
 
-  Lemma upd_ext v v' f :
-    has K Mem f -> (forall g, has K Mem g -> v g = v' g) -> upd v f = upd v' f.
+  Lemma all_ext (p q : ltl -> bool) l : (forall x, In x l -> p x = q x) ->
+    forallb p l = forallb q l /\ existsb p l = existsb q l.
   Proof.
-    intros Hf HE; destruct f; simpl upd; auto; apply HE; simpl in Hf; tauto.
+    induction l as [| x l IH]; simpl; auto; intros H.
+    rewrite (H x) by auto; destruct IH as (-> & ->); auto.
+  Qed.
+
+  Lemma none_ext mem mem' : (forall g, In g Mem -> mem g = mem' g) -> none_pending mem = none_pending mem'.
+  Proof. intros H; apply all_ext; intros q Hq; rewrite H; auto; apply in_sfx; auto. Qed.
+
+  Lemma upd_ext v v' mem mem' l f : (forall g, In g Mem -> has g) ->
+    has f -> (forall g, has g -> v g = v' g) -> (forall g, In g Mem -> mem g = mem' g) ->
+    upd v mem l f = upd v' mem' l f.
+  Proof.
+    intros HM Hf HE HI; unfold Ltl.upd; destruct (is_suffix f).
+    - unfold kept; apply all_ext; intros q Hq; apply in_sfx in Hq; destruct Hq as (Hq & _).
+      rewrite (HI q Hq), (HE q (HM q Hq)); rewrite (none_ext mem mem' HI).
+      specialize (HM q Hq); f_equal; f_equal; f_equal; destruct q; simpl in *; auto; rewrite HE; tauto.
+    - destruct f; auto; apply HE; simpl in Hf; tauto.
   Qed.
 
   Lemma in_marked i bs j : In j (marked i bs) <-> i <= j /\ nth_error bs (j - i) = Some true.
@@ -63,38 +93,173 @@ Section Truth.
   Qed.
 
   (* The marks of a run of the tableau. *)
-  Lemma fair_marks (v : nat -> ltl -> bool) :
-    sat (recurring (fun n => marked 0 (map (mark (v n)) K))) (all_inf 0 (length K)) <->
+  Lemma fair_marks (v : nat -> ltl -> bool) (none : nat -> bool) :
+    sat (recurring (fun n => marked 0 (none n :: map (mark (v n)) K))) (all_inf 0 (S (length K))) <->
+    infinitely_often (fun n => none n = true) /\
     forall f, In f K -> infinitely_often (fun n => mark (v n) f = true).
   Proof.
     rewrite sat_all_inf; split.
-    - intros HS f Hf. destruct (In_nth_error K f Hf) as (j & Hj).
-      assert (L : j < length K) by (apply nth_error_Some; congruence).
-      generalize (HS j ltac:(lia)); apply io_mono; intros n.
-      rewrite in_marked, Nat.sub_0_r. rewrite (map_nth_error _ _ _ Hj).
-      intros (_ & Q); congruence.
-    - intros HF j L.
-      destruct (nth_error K j) as [f |] eqn:Hj; [| apply nth_error_None in Hj; lia].
-      generalize (HF f (nth_error_In _ _ Hj)); apply io_mono; intros n.
-      rewrite in_marked, Nat.sub_0_r. rewrite (map_nth_error _ _ _ Hj).
-      intros ->; split; auto; lia.
+    - intros HS; split; [| intros f Hf; destruct (In_nth_error K f Hf) as (j & Hj)].
+      + generalize (HS 0 ltac:(lia)); apply io_mono; intros n; rewrite in_marked; simpl; intros (_ & Q); congruence.
+      + assert (L : j < length K) by (apply nth_error_Some; congruence).
+        generalize (HS (S j) ltac:(lia)); apply io_mono; intros n.
+        rewrite in_marked, Nat.sub_0_r; simpl nth_error; rewrite (map_nth_error _ _ _ Hj).
+        intros (_ & Q); congruence.
+    - intros (HN & HF) [| j] L.
+      + revert HN; apply io_mono; intros n; rewrite in_marked; simpl; intros ->; auto.
+      + destruct (nth_error K j) as [f |] eqn:Hj; [| apply nth_error_None in Hj; lia].
+        generalize (HF f (nth_error_In _ _ Hj)); apply io_mono; intros n.
+        rewrite in_marked, Nat.sub_0_r; simpl nth_error; rewrite (map_nth_error _ _ _ Hj).
+        intros ->; split; auto; lia.
   Qed.
+
+  (* ---- suffixes ---- *)
+  Hypothesis HM : forall f, In f Mem -> has f.
+  Let dom := has_moves K Mem T.
+
+  Lemma dom_ok q : dom q -> forall a, move_ok a q (at_letter (T q) a).
+  Proof. intros D a; apply D. Qed.
+  Lemma dom_mem q : has q -> is_suffix q = true -> dom q.
+  Proof. destruct q; simpl; try discriminate; [destruct q; try discriminate |]; simpl; tauto. Qed.
+  Lemma dom_next q a g : dom q -> m_next (at_letter (T q) a) = Some g -> In g sfx.
+  Proof.
+    intros D E; apply in_sfx; destruct (D a) as (HO & HI); split; [apply HI; auto |].
+    destruct (move_ok_form _ _ _ HO) as [(r & ->) | (r & b & ->)]; cbn [move_ok] in HO; rewrite E in HO.
+    - destruct HO as (_ & _ & d & -> & _); auto.
+    - destruct HO as (_ & d & -> & _); auto.
+  Qed.
+  Lemma sfx_dom q : In q sfx -> dom q.
+  Proof. intros H; apply in_sfx in H; destruct H; apply dom_mem; auto. Qed.
+  Lemma dom_dom q a g : dom q -> m_next (at_letter (T q) a) = Some g -> dom g.
+  Proof. intros; eapply sfx_dom, dom_next; eauto. Qed.
+
+  (* The value of a suffix, if those of b and of the next are right. *)
+  Lemma sval_holds nx n q bv : dom q ->
+    (bv = true <-> match q with SuffixAnd _ b => holds w n b | _ => True end) ->
+    (forall g, m_next (at_letter (T q) (w n)) = Some g -> (nx g = true <-> holds w (S n) g)) ->
+    (sval T nx (w n) q bv = true <-> holds w n q).
+  Proof.
+    intros D HB HN; rewrite (suffix_law w T dom dom_ok n q D); unfold sval, now_at, next_at.
+    rewrite orb_true_iff, andb_true_iff, HB.
+    destruct (m_next (at_letter (T q) (w n))) as [g |].
+    - rewrite (HN g) by auto; split; intros [H | H]; eauto; destruct H as (x & E & H); inversion E; auto.
+    - split; intros [H | H]; auto; [discriminate | destruct H as (x & E & _); discriminate].
+  Qed.
+
+  Section Pending.
+    Variable v : nat -> ltl -> bool.
+    Let pend i q := In q sfx /\ pm v i q = true.
+    Let now := now_at w T (fun i f => v i f = true).
+
+    Lemma none_iff i : none_pending (pm v i) = true <-> forall p, ~ pend i p.
+    Proof.
+      unfold Ltl.none_pending; rewrite forallb_forall; split.
+      - intros H p (Hp & E); apply H in Hp; rewrite E in Hp; discriminate.
+      - intros H q Hq; apply negb_true_iff, not_true_is_false; intros E; apply (H q); split; auto.
+    Qed.
+
+    Lemma now_iff i q : In q sfx -> now_of (v i) q (at_letter (T q) (w i)) = true <-> now i q.
+    Proof.
+      intros H; apply in_sfx in H; destruct H as (_ & H); unfold now, now_at.
+      destruct q; try discriminate; simpl; [tauto | rewrite andb_true_iff; tauto].
+    Qed.
+
+    Lemma pending_pm : pending ltl sfx now (next_at w T) (fun i q => v i q = true) pend.
+    Proof.
+      intros i q'.
+      assert (HI : forall q, In q sfx -> next_at w T i q q' -> In q' sfx) by (intros q Hq; apply dom_next, sfx_dom; auto).
+      assert (HA : forall q, In q sfx -> (pm v i q || none_pending (pm v i) && v i q = true <->
+                active ltl (fun i q => v i q = true) pend i q)).
+      { intros q Hq; unfold active; rewrite orb_true_iff, andb_true_iff, none_iff; unfold pend; tauto. }
+      assert (HL : forall m, leads m q' = true <-> m_next m = Some q').
+      { intros m; unfold leads; destruct (m_next m) as [g |]; [| split; discriminate].
+        destruct (ltl_eq_dec g q'); split; congruence. }
+      assert (HU : In q' sfx -> (pm v (S i) q' = true <->
+                exists q, In q sfx /\ active ltl (fun i q => v i q = true) pend i q /\ ~ now i q /\ next_at w T i q q')).
+      { intros Hq'; apply in_sfx in Hq'; destruct Hq' as (_ & E); simpl; unfold Ltl.upd; rewrite E; unfold kept.
+        rewrite existsb_exists; split.
+        - intros (q & Hq & H); apply andb_true_iff in H; destruct H as (H1 & H2); apply andb_true_iff in H2; destruct H2 as (H2 & H3).
+          exists q; split; auto; split; [apply HA; auto |]; split; [| apply HL; auto].
+          rewrite <- now_iff by auto; intros C; rewrite C in H2; discriminate.
+        - intros (q & Hq & H1 & H2 & H3); exists q; split; auto; apply andb_true_iff; split; [apply (HA q Hq); auto |].
+          apply andb_true_iff; split; [| apply HL; auto].
+          apply negb_true_iff, not_true_is_false; rewrite now_iff; auto. }
+      unfold pend at 1; split; [intros (H1 & H2); apply HU; auto |].
+      intros H; assert (Hq' : In q' sfx) by (destruct H as (q & Hq & _ & _ & HN); eauto).
+      split; auto; apply HU; auto.
+    Qed.
+
+    Lemma next_fun i q a b : next_at w T i q a -> next_at w T i q b -> a = b.
+    Proof. unfold next_at; congruence. Qed.
+    Lemma next_in i q q' : In q sfx -> next_at w T i q q' -> In q' sfx.
+    Proof. intros H; apply dom_next, sfx_dom; auto. Qed.
+
+    (* Values that are consistent and see the mark are the least solution. *)
+    Lemma suffixes_least : (forall f, has f -> forall n, v n f = val (v (S n)) (pm v n) (w n) f) ->
+      infinitely_often (fun n => none_pending (pm v n) = true) ->
+      forall n q, In q sfx -> (v n q = true <-> ful ltl now (next_at w T) n q).
+    Proof.
+      intros C HF; apply breakpoint_least with (pend := pend).
+      - exact next_in.
+      - intros n q Hq; pose proof (sfx_dom q Hq) as D; destruct (proj1 (in_sfx q) Hq) as (HMq & HS).
+        assert (E : v n q = sval T (v (S n)) (w n) q (match q with SuffixAnd _ b => v n b | _ => true end)).
+        { rewrite C by auto; pose proof (HM q HMq) as Hh; destruct q; try discriminate.
+          - destruct q; try discriminate; simpl; apply negb_involutive.
+          - simpl; f_equal; symmetry; apply C; simpl in Hh; tauto. }
+        rewrite E; unfold sval, now, now_at, next_at; rewrite orb_true_iff, andb_true_iff.
+        destruct (m_next (at_letter (T q) (w n))) as [g |].
+        + split; (intros [(H1 & H2) | H]; [left; split; auto; destruct q; auto |]); eauto.
+          destruct H as (x & Ex & H); inversion Ex; auto.
+        + split; (intros [(H1 & H2) | H]; [left; split; auto; destruct q; auto |]); [discriminate |].
+          destruct H as (x & Ex & H); discriminate.
+      - apply pending_pm.
+      - revert HF; apply io_mono; intros n; exact (proj1 (none_iff n)).
+    Qed.
+
+    (* The true values see the mark. *)
+    Lemma suffixes_fair : (forall n f, v n f = true <-> holds w n f) -> infinitely_often (fun n => none_pending (pm v n) = true).
+    Proof.
+      intros HV; assert (HB : infinitely_often (bmark ltl pend)).
+      { apply breakpoint_fair with (qs := sfx) (now := now) (next := next_at w T) (v := fun i q => v i q = true).
+        - exact next_fun.
+        - intros i q Hq H; apply HV in H.
+          eapply (ful_holds w T dom dom_ok dom_dom); eauto using sfx_dom; intros; apply HV.
+        - intros q (Hq & E); apply in_sfx in Hq; destruct Hq as (_ & Hq), q; discriminate.
+        - intros i q (Hq & _); auto.
+        - apply pending_pm. }
+      revert HB; apply io_mono; intros n; exact (proj2 (none_iff n)).
+    Qed.
+  End Pending.
 
   (* ---- consistent and fair values are the true ones ---- *)
   Section Unique.
     Variable v : nat -> ltl -> bool.
-    Hypothesis C : forall f, has K Mem f -> forall n, v n f = val (v (S n)) (pm v n) (w n) f.
+    Hypothesis C : forall f, has f -> forall n, v n f = val (v (S n)) (pm v n) (w n) f.
     Hypothesis Fair : forall f, In f K -> infinitely_often (fun n => mark (v n) f = true).
+    Hypothesis FairSfx : infinitely_often (fun n => none_pending (pm v n) = true).
 
     Ltac bools := repeat first [rewrite orb_true_iff | rewrite andb_true_iff | rewrite negb_true_iff
       | rewrite <- not_true_iff_false].
-    Ltac law HH := intros n; rewrite C at 1 by exact HH; simpl val; rewrite <- ?C by tauto; reflexivity.
+    Ltac law HH := intros n; rewrite C at 1 by exact HH; simpl Ltl.val; rewrite <- ?C by tauto; reflexivity.
 
-    Lemma truth f : has K Mem f -> forall n, v n f = true <-> holds w n f.
+    Lemma sval_truth q n bv : dom q -> (forall r b, q = SuffixAnd r b -> forall i, v i b = true <-> holds w i b) ->
+      (bv = true <-> match q with SuffixAnd _ b => holds w n b | _ => True end) ->
+      (sval T (v (S n)) (w n) q bv = true <-> holds w n q).
+    Proof.
+      intros D HB Hb; apply sval_holds; auto; intros g E.
+      rewrite (suffixes_least v C FairSfx (S n) g (dom_next q _ g D E)).
+      apply (ful_holds w T dom dom_ok dom_dom); [eapply dom_dom; eauto |]; intros r b ->.
+      pose proof (dom_ok q D (w n)) as HO.
+      destruct (move_ok_form _ _ _ HO) as [(r' & ->) | (r' & b' & ->)]; cbn [move_ok] in HO; rewrite E in HO.
+      - destruct HO as (_ & _ & d & Q & _); discriminate.
+      - destruct HO as (_ & d & Q & _); inversion Q; subst; apply (HB r' b'); auto.
+    Qed.
+
+    Lemma truth f : has f -> forall n, v n f = true <-> holds w n f.
     Proof.
       induction f; intros HH; pose proof HH as Hf; simpl in Hf;
         repeat match goal with A : _ /\ _ |- _ => destruct A end;
-        repeat match goal with A : has _ _ ?a -> _, B : has _ _ ?a |- _ => specialize (A B) end.
+        repeat match goal with A : Ltl.has _ _ _ ?a -> _, B : Ltl.has _ _ _ ?a |- _ => specialize (A B) end.
       - intros n; rewrite C by auto; simpl; tauto.
       - intros n; rewrite C by auto; simpl; split; [discriminate | tauto].
       - intros n; rewrite C by auto; simpl; tauto.
@@ -165,6 +330,20 @@ Section Truth.
         intros n; simpl; induction n as [| n IH]; rewrite L, trigger_law; bools; rewrite IHf1, IHf2; simpl;
           [tauto |].
         rewrite IH; tauto.
+      - intros n; rewrite C by auto; simpl Ltl.val; rewrite negb_true_iff, <- not_true_iff_false.
+        rewrite sval_truth; auto; [| discriminate | tauto]; simpl holds.
+        split; [apply NNPP | tauto].
+      - intros n; rewrite C by auto; simpl Ltl.val; rewrite <- C by auto.
+        apply sval_truth; auto; intros r' b' E; inversion E; subst; auto.
+      - assert (L : forall n, v n (Not f) = negb (v n f)).
+        { intros n; rewrite C by auto; simpl; rewrite <- C by auto; auto. }
+        assert (HN : forall n, negb (v n f) = true <-> ~ holds w n f).
+        { intros n; rewrite negb_true_iff, <- not_true_iff_false, IHf; tauto. }
+        intros n; rewrite C by auto; simpl Ltl.val; rewrite <- C, negb_true_iff, <- not_true_iff_false by auto.
+        assert (HS : sval T (v (S n)) (w n) (SuffixAnd r (Not f)) (negb (v n f)) = true <-> holds w n (SuffixAnd r (Not f))).
+        { apply sval_truth; auto; [intros r' b' E; inversion E; subst; intros i; rewrite L |]; apply HN. }
+        rewrite HS.
+        simpl holds; split; [intros N k HL; apply NNPP; eauto | intros HI (k & HL & HX); apply HX; auto].
     Qed.
   End Unique.
 
@@ -177,10 +356,11 @@ Section Truth.
   Ltac tvs := repeat first [rewrite orb_true_iff | rewrite andb_true_iff | rewrite negb_true_iff
     | rewrite <- not_true_iff_false | rewrite tv_true].
 
-  Lemma tv_consistent f : forall n, tv n f = val (tv (S n)) (pm tv n) (w n) f.
+  Lemma tv_consistent f : has f -> forall n, tv n f = val (tv (S n)) (pm tv n) (w n) f.
   Proof.
-    induction f; intros n; apply eq_true_iff_eq; rewrite tv_true; simpl val;
-      try rewrite <- IHf; try rewrite <- IHf1, <- IHf2; tvs.
+    induction f; intros Hf n; simpl in Hf; repeat match goal with A : _ /\ _ |- _ => destruct A end;
+      apply eq_true_iff_eq; rewrite tv_true; simpl Ltl.val;
+      try rewrite <- IHf by auto; try rewrite <- IHf1, <- IHf2 by auto; tvs.
     - simpl; tauto.
     - simpl; intuition discriminate.
     - simpl; tauto.
@@ -197,12 +377,17 @@ Section Truth.
     - simpl; rewrite !release_weak, weak_law; tauto.
     - apply (weak_law (fun i => holds w i f2) (fun i => holds w i f1)).
     - simpl; rewrite !strong_until, until_law; tauto.
-    - destruct n; simpl; [intuition discriminate | rewrite tv_true; tauto].
-    - destruct n; simpl; [tauto | rewrite tv_true; tauto].
-    - simpl holds; rewrite O_law. destruct n; simpl pm; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
-    - simpl holds; rewrite H_law. destruct n; simpl pm; rewrite ?tv_true; [tauto | simpl; tauto].
-    - simpl holds; rewrite since_law. destruct n; simpl pm; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
-    - simpl holds; rewrite trigger_law. destruct n; simpl pm; rewrite ?tv_true; [tauto | simpl; tauto].
+    - destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; simpl holds; [intuition discriminate | rewrite tv_true; tauto].
+    - destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; simpl holds; [tauto | rewrite tv_true; tauto].
+    - simpl holds; rewrite O_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
+    - simpl holds; rewrite H_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [tauto | simpl; tauto].
+    - simpl holds; rewrite since_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
+    - simpl holds; rewrite trigger_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [tauto | simpl; tauto].
+    - rewrite sval_holds; auto; [| tauto | intros; apply tv_true].
+      simpl; split; [tauto | apply NNPP].
+    - rewrite sval_holds; auto; [tauto | rewrite tv_true; tauto | intros; apply tv_true].
+    - rewrite sval_holds; auto; [| rewrite negb_true_iff, <- not_true_iff_false, tv_true; simpl; tauto | intros; apply tv_true].
+      simpl holds; split; [intros HI (k & HL & HX); apply HX; auto | intros N k HL; apply NNPP; eauto].
   Qed.
 
   Lemma tv_fair f : infinitely_often (fun n => mark (tv n) f = true).
@@ -224,70 +409,79 @@ Section Truth.
 
   (* ---- the theorem ---- *)
   Variable phi : ltl.
-  Hypothesis Hphi : has K Mem phi.
-  Hypothesis HK : forall f, In f K -> has K Mem f.
-  Hypothesis HM : forall f, In f Mem -> has K Mem f.
+  Hypothesis Hphi : has phi.
+  Hypothesis HK : forall f, In f K -> has f.
 
   (* An accepting run from a start goes through the true values: it is unique. *)
   Theorem run_unique b s Ms :
-    s 0 = inl b -> run (tableau K Mem phi b) w s Ms ->
-    sat (recurring Ms) (accepting (tableau K Mem phi b)) ->
+    s 0 = inl b -> run (tableau K Mem T phi b) w s Ms ->
+    sat (recurring Ms) (accepting (tableau K Mem T phi b)) ->
     (holds w 0 phi <-> b = true) /\
-    forall n, s (S n) = inr (map (tv (S n)) K, map (upd (tv n)) Mem).
+    forall n, s (S n) = inr (map (tv (S n)) K, map (pm tv (S n)) Mem).
   Proof.
     intros HI HR HA.
-    set (v := fun n => value K Mem (s n) (w n) (digits (s (S n)))).
-    assert (Step : forall n, s (S n) = inr (digits (s (S n)), map (upd (v n)) Mem) /\
-      length (digits (s (S n))) = length K /\ Ms n = marked 0 (map (mark (v n)) K) /\
+    set (v := fun n => value K Mem T (s n) (w n) (digits (s (S n)))).
+    set (mem := fun n => look Mem (memory Mem (s n))).
+    assert (Step : forall n, s (S n) = inr (digits (s (S n)), map (upd (v n) (mem n) (w n)) Mem) /\
+      length (digits (s (S n))) = length K /\ Ms n = marked 0 (none_pending (mem n) :: map (mark (v n)) K) /\
       match s n with inl b => v n phi = b | inr (k0, _) => map (v n) K = k0 end).
     { intros n; destruct (HR n) as (k & E & L & EM & EK).
-      unfold v; rewrite E; simpl; auto. }
-    assert (HMem : forall n g, In g Mem -> look Mem (memory Mem (s n)) g = pm v n g).
-    { intros [| n] g Hg; simpl in *.
+      unfold v, mem; rewrite E; simpl; auto. }
+    assert (HMem : forall n g, In g Mem -> mem n g = pm v n g).
+    { induction n as [| n IH]; intros g Hg; unfold mem.
       - rewrite HI; simpl; apply look_map; auto.
-      - destruct (Step n) as (E & _); rewrite E; simpl; apply look_map; auto. }
+      - destruct (Step n) as (E & _); rewrite E; simpl memory; rewrite look_map by auto; simpl.
+        apply upd_ext; auto. }
     assert (HKer : forall n g, In g K -> look K (digits (s (S n))) g = v (S n) g).
     { intros n g Hg. destruct (Step n) as (E & _), (Step (S n)) as (_ & _ & _ & EK).
       rewrite E in EK; rewrite <- EK; apply look_map; auto. }
-    assert (C : forall f, has K Mem f -> forall n, v n f = val (v (S n)) (pm v n) (w n) f).
-    { intros f Hf n; unfold v at 1; apply val_ext; auto. }
-    assert (Fair : forall f, In f K -> infinitely_often (fun n => mark (v n) f = true)).
+    assert (C : forall f, has f -> forall n, v n f = val (v (S n)) (pm v n) (w n) f).
+    { intros f Hf n; unfold v at 1; apply val_ext; auto; apply HMem. }
+    assert (Fair : infinitely_often (fun n => none_pending (mem n) = true) /\
+      forall f, In f K -> infinitely_often (fun n => mark (v n) f = true)).
     { apply fair_marks; revert HA; apply sat_ext; intros m; apply io_iff; intros n.
       destruct (Step n) as (_ & _ & -> & _); tauto. }
+    destruct Fair as (FairSfx & Fair).
+    assert (FairSfx' : infinitely_often (fun n => none_pending (pm v n) = true)).
+    { revert FairSfx; apply io_mono; intros n; rewrite (none_ext (mem n) (pm v n)); auto; apply HMem. }
     split.
-    - rewrite <- (truth v C Fair phi Hphi 0).
+    - rewrite <- (truth v C Fair FairSfx' phi Hphi 0).
       destruct (Step 0) as (_ & _ & _ & E); rewrite HI in E; rewrite E; tauto.
-    - assert (HV : forall f, has K Mem f -> forall n, v n f = tv n f).
+    - assert (HV : forall f, has f -> forall n, v n f = tv n f).
       { intros f Hf n; apply eq_true_iff_eq; rewrite tv_true; apply truth; auto. }
+      assert (HP : forall n g, In g Mem -> pm v n g = pm tv n g).
+      { induction n as [| n IH]; intros g Hg; simpl; auto; apply upd_ext; auto. }
       intros n; destruct (Step n) as (E & _), (Step (S n)) as (_ & _ & _ & EK).
       rewrite E in EK. rewrite E, <- EK. f_equal; f_equal; apply map_ext_in; intros f Hf; auto.
-      apply upd_ext; auto.
+      simpl; apply upd_ext; auto; intros g Hg; rewrite HMem; auto.
   Qed.
 
   Theorem tableau_correct b :
-    accepts (tableau K Mem phi b) w <-> (holds w 0 phi <-> b = true).
+    accepts (tableau K Mem T phi b) w <-> (holds w 0 phi <-> b = true).
   Proof.
     split.
     - intros (s & Ms & HI & HR & HA); exact (proj1 (run_unique b s Ms HI HR HA)).
     - intros Hb.
       set (s := fun n => match n with
         | 0 => inl b
-        | S m => inr (map (tv n) K, map (upd (tv m)) Mem) end : tstate).
-      assert (HV : forall n f, has K Mem f -> value K Mem (s n) (w n) (map (tv (S n)) K) f = tv n f).
-      { intros n f Hf; rewrite tv_consistent; unfold value; apply val_ext; auto.
-        - intros; apply look_map; auto.
-        - intros g Hg; destruct n; simpl; apply look_map; auto. }
-      exists s, (fun n => marked 0 (map (mark (tv n)) K)); split; [| split].
+        | S m => inr (map (tv n) K, map (pm tv n) Mem) end : tstate).
+      assert (HMem : forall n g, In g Mem -> look Mem (memory Mem (s n)) g = pm tv n g).
+      { intros n g Hg; destruct n; simpl memory; rewrite look_map; auto. }
+      assert (HV : forall n f, has f -> value K Mem T (s n) (w n) (map (tv (S n)) K) f = tv n f).
+      { intros n f Hf; rewrite tv_consistent by auto; unfold value; apply val_ext; auto.
+        intros; apply look_map; auto. }
+      exists s, (fun n => marked 0 (none_pending (pm tv n) :: map (mark (tv n)) K)); split; [| split].
       + reflexivity.
       + intros n; exists (map (tv (S n)) K); split; [| split; [| split]].
         * simpl; f_equal; f_equal. apply map_ext_in; intros f Hf; symmetry; apply upd_ext; auto.
         * apply map_length.
-        * f_equal; apply map_ext_in; intros f Hf; symmetry; apply mark_ext; auto.
+        * f_equal; f_equal; [symmetry; apply none_ext; auto |].
+          apply map_ext_in; intros f Hf; symmetry; apply mark_ext; auto.
         * destruct n; simpl.
           -- rewrite (HV 0) by auto. destruct b.
              ++ apply tv_true; tauto.
              ++ apply not_true_is_false; rewrite tv_true; rewrite Hb; discriminate.
           -- apply map_ext_in; intros f Hf; apply (HV (S n)); auto.
-      + apply fair_marks; intros f _; apply tv_fair.
+      + apply fair_marks; split; [apply suffixes_fair; exact tv_true | intros f _; apply tv_fair].
   Qed.
 End Truth.

@@ -66,6 +66,31 @@ let is_plain name =
   not (List.mem (String.lowercase_ascii name) ["true"; "false"])
 let print_name name = if is_plain name then name else print_quoted name
 
+(* A letter of an expression is a Boolean formula. *)
+let rec letter_of = function
+  | Tru -> BTrue | Fls -> BFalse | Atom p -> BAtom p | Not a -> BNot (letter_of a)
+  | And (a, b) -> BAnd (letter_of a, letter_of b) | Or (a, b) -> BOr (letter_of a, letter_of b)
+  | Implies (a, b) -> BImplies (letter_of a, letter_of b) | Iff (a, b) -> BIff (letter_of a, letter_of b)
+  | Xor (a, b) -> BXor (letter_of a, letter_of b)
+  | _ -> wrong "a Boolean formula" "another one"
+let rec formula_of = function
+  | BTrue -> Tru | BFalse -> Fls | BAtom p -> Atom p | BNot a -> Not (formula_of a)
+  | BAnd (a, b) -> And (formula_of a, formula_of b) | BOr (a, b) -> Or (formula_of a, formula_of b)
+  | BImplies (a, b) -> Implies (formula_of a, formula_of b) | BIff (a, b) -> Iff (formula_of a, formula_of b)
+  | BXor (a, b) -> Xor (formula_of a, formula_of b)
+
+(* b[->i..j] and b[=i..j] are short for these. Bounds are (i, Some (j-i)), or (i, None) for i.. *)
+let waiting e = Star (Let (BNot e), 0, None)
+let reached e (i, k) =
+  let once = Cat (waiting e, Let e) in if (i, k) = (1, Some 0) then once else Star (once, i, k)
+let counted e bounds = Cat (reached e bounds, waiting e)
+
+let bounds t =
+  let i = number t in
+  if not (eat t "..") then (i, Some 0)
+  else if sees t "]" then (i, None)
+  else (let j = number t in if j < i then wrong "ascending bounds" t.s; (i, Some (j - i)))
+
 (* A formula with names, so that these can be sorted before they become numbers. *)
 let rec formula prop t =
   let w = span t is_word in
@@ -82,7 +107,17 @@ let rec formula prop t =
     end
 and operand prop t =
   if eat t "(" then (let f = formula prop t in need t ")"; f)
-  else if sees t "{" then raise (Unread "PSL is not read")
+  else if eat t "{" then begin
+    let r = sere prop t in
+    need t "}";
+    let after make r = let b = operand prop t in make r b in
+    if eat t "!" then SuffixAnd (r, Tru)
+    else if eat t "<>-> " then after (fun r b -> SuffixAnd (r, b)) r
+    else if eat t "[]-> " then after (fun r b -> SuffixImp (r, b)) r
+    else if eat t "<>=> " then after (fun r b -> SuffixAnd (r, b)) (Cat (r, Let BTrue))
+    else if eat t "[]=> " then after (fun r b -> SuffixImp (r, b)) (Cat (r, Let BTrue))
+    else Closure r
+  end
   else if sees t "\"" then (let name = quoted t in Atom (prop name))
   else match span t is_word with
     | "" -> wrong "an operand" (rest t)
@@ -90,8 +125,46 @@ and operand prop t =
     | "1" -> need t "1"; Tru
     | name -> need t name; Atom (prop name)
 
+(* Operands with an operator are in braces, so that there is one operator at a time. Of two letters, it makes a letter. *)
+and sere prop t =
+  let a = repeated prop t in
+  let letters make = let b = repeated prop t in match a, b with
+    | Let a, Let b -> Let (make a b) | _ -> wrong "an operator of expressions" t.s in
+  let either make letter = let b = repeated prop t in match a, b with Let a, Let b -> Let (letter a b) | _ -> make b in
+  if eat t ";" then (let b = repeated prop t in Cat (a, b))
+  else if eat t ":" then (let b = repeated prop t in Fuse (a, b))
+  else if eat t " | " then either (fun b -> Alt (a, b)) (fun a b -> BOr (a, b))
+  else if eat t " && " then either (fun b -> Inter (a, b)) (fun a b -> BAnd (a, b))
+  else if eat t " & " then either (fun b -> Both (a, b)) (fun a b -> BAnd (a, b))
+  else if eat t " -> " then letters (fun a b -> BImplies (a, b))
+  else if eat t " <-> " then letters (fun a b -> BIff (a, b))
+  else if eat t " xor " then letters (fun a b -> BXor (a, b))
+  else a
+and repeated prop t =
+  let rec again r =
+    let loop make = let i, k = if sees t "]" then (0, None) else bounds t in need t "]"; again (make i k) in
+    let letter = function Let e -> e | _ -> wrong "a Boolean formula" t.s in
+    if eat t "[*" then loop (fun i k -> Star (r, i, k))
+    else if eat t "[+]" then again (Star (r, 1, None))
+    else if eat t "[:*" then loop (fun i k -> FuseStar (r, i, k))
+    else if eat t "[:+]" then again (FuseStar (r, 1, None))
+    else if eat t "[->]" then again (reached (letter r) (1, Some 0))
+    else if eat t "[->" then loop (fun i k -> reached (letter r) (i, k))
+    else if eat t "[=" then loop (fun i k -> counted (letter r) (i, k))
+    else r in
+  if eat t "[*0]" then again Eps
+  else if sees t "[" then again (Let BTrue)
+  else if eat t "{" then (let r = sere prop t in need t "}"; again r)
+  else if eat t "first_match(" then (let r = sere prop t in need t ")"; again (First r))
+  else if eat t "!" then (let a = operand prop t in again (Let (BNot (letter_of a))))
+  else (let a = operand prop t in again (Let (letter_of a)))
+
 let print_formula name f =
   let rec whole f = match f with
+    | Closure r -> "{" ^ sere r ^ "}"
+    | SuffixAnd (r, Tru) -> "{" ^ sere r ^ "}!"
+    | SuffixAnd (r, b) -> arrow "<>" r b
+    | SuffixImp (r, b) -> arrow "[]" r b
     | Tru -> "1" | Fls -> "0" | Atom p -> print_name (name p)
     | Not a -> "!" ^ around a
     | Next a -> prefix "X" a | Finally a -> prefix "F" a | Globally a -> prefix "G" a
@@ -102,7 +175,47 @@ let print_formula name f =
     | Until (a, b) -> infix "U" a b | Release (a, b) -> infix "R" a b
     | WeakUntil (a, b) -> infix "W" a b | StrongRelease (a, b) -> infix "M" a b
     | Since (a, b) -> infix "S" a b | Triggered (a, b) -> infix "T" a b
-  and around f = match f with Tru | Fls | Atom _ -> whole f | _ -> "(" ^ whole f ^ ")"
+  and around f = match f with
+    | Tru | Fls | Atom _ | Closure _ | SuffixAnd (_, Tru) -> whole f | _ -> "(" ^ whole f ^ ")"
+  and arrow o r b =
+    let b = match b with SuffixAnd _ | SuffixImp _ -> whole b | _ -> around b in
+    match r with
+    | Cat (r, Let BTrue) -> "{" ^ sere r ^ "}" ^ o ^ "=> " ^ b
+    | _ -> "{" ^ sere r ^ "}" ^ o ^ "-> " ^ b
+  and sere r = match short r with
+    | Some s -> s
+    | None -> match r with
+      | Let e -> whole (formula_of e)
+      | Eps -> "[*0]"
+      | Alt (r, s) -> inner r ^ " | " ^ inner s | Inter (r, s) -> inner r ^ " && " ^ inner s
+      | Both (r, s) -> inner r ^ " & " ^ inner s
+      | Cat (r, s) -> inner r ^ ";" ^ inner s | Fuse (r, s) -> inner r ^ ":" ^ inner s
+      | Star (Let BTrue, i, k) when (i, k) <> (0, Some 0) -> times "*" i k
+      | Star (r, i, k) -> inner r ^ times "*" i k
+      | FuseStar (r, i, k) -> inner r ^ times ":*" i k
+      | First r -> "first_match(" ^ sere r ^ ")"
+  and inner r = match r with
+    | Let (BTrue | BFalse | BAtom _) | Eps | Star _ | FuseStar _ | First _ -> sere r
+    | _ -> if short r = None then "{" ^ sere r ^ "}" else sere r
+  and range i k = match k with
+    | Some 0 -> string_of_int i | Some k -> Printf.sprintf "%d..%d" i (i + k) | None -> Printf.sprintf "%d.." i
+  and times star i k = match i, k with
+    | 0, None -> "[" ^ star ^ "]"
+    | 1, None -> if star = "*" then "[+]" else "[:+]"
+    | _ -> "[" ^ star ^ range i k ^ "]"
+  (* b[->i..j] or b[=i..j], if that is what r is. *)
+  and short r =
+    let reaches r = match r with
+      | Cat (_, Let e) when r = reached e (1, Some 0) -> Some (e, 1, Some 0)
+      | Star (Cat (_, Let e), i, k) when (i, k) <> (0, Some 0) && (i, k) <> (1, Some 0) && r = reached e (i, k) -> Some (e, i, k)
+      | _ -> None in
+    match reaches r, r with
+    | Some (e, 1, Some 0), _ -> Some (inner (Let e) ^ "[->]")
+    | Some (e, i, k), _ -> Some (inner (Let e) ^ "[->" ^ range i k ^ "]")
+    | None, Cat (r, s) -> (match reaches r with
+        | Some (e, i, k) when s = waiting e && (i, k) <> (0, None) -> Some (inner (Let e) ^ "[=" ^ range i k ^ "]")
+        | _ -> None)
+    | None, _ -> None
   and infix o a b = around a ^ " " ^ o ^ " " ^ around b
   and prefix o a =
     let alse = match a with
@@ -152,6 +265,7 @@ let rec print_label aps e =
     if s.[0] = '!' then String.sub s 1 (String.length s - 1) else "!" ^ s
   | BAnd _ -> "(" ^ String.concat "&" (et e) ^ ")"
   | BOr _ -> "(" ^ String.concat " | " (ou e) ^ ")"
+  | BImplies _ | BIff _ | BXor _ -> wrong "a label" "an operator that labels lack"
 
 let condition count = expression (fun _ t ->
     let inf = eat t "Inf(" in
@@ -315,10 +429,15 @@ type read = { any : any; what : string; sizes : int * int } (* of the automata o
 let past f = match f with
   | Yesterday _ | WeakYesterday _ | Once _ | Historically _ | Since _ | Triggered _ -> true | _ -> false
 let rec parts f = f :: (match f with
-    | Tru | Fls | Atom _ -> []
+    | Tru | Fls | Atom _ | Closure _ -> []
+    | SuffixAnd (_, a) | SuffixImp (_, a) -> parts a
     | Not a | Next a | Finally a | Globally a | Yesterday a | WeakYesterday a | Once a | Historically a -> parts a
     | And (a, b) | Or (a, b) | Implies (a, b) | Iff (a, b) | Xor (a, b) | Until (a, b) | Release (a, b)
     | WeakUntil (a, b) | StrongRelease (a, b) | Since (a, b) | Triggered (a, b) -> parts a @ parts b)
+
+let expression_of = function SuffixAnd (r, _) | Not (Closure r) -> Some r | _ -> None
+(* Steps for comparing expressions. *)
+let effort = 1_000_000
 
 (* The number of the line that was read last, for messages. *)
 let number_of_line = ref 0
@@ -372,8 +491,12 @@ let read_proof whole =
       Array.sort compare !names;
       let phi, truth, kernel, memory = formulas prop in
       let twice l = List.length (List.sort_uniq compare l) < List.length l in
-      let pasts = List.filter past (List.concat_map parts (phi :: kernel)) in
-      if twice kernel || twice memory || List.sort_uniq compare pasts <> List.sort compare memory then
+      let pasts = List.sort_uniq compare (List.filter past (List.concat_map parts (phi :: kernel))) in
+      (* Of suffixes with the same words, the first one is in the memory. *)
+      let suffixes = List.fold_left (fun l q ->
+          let known g = match alike q g, expression_of q with Some r, Some s -> same (Array.length !names) effort s r | _ -> false in
+          if List.exists known l then l else q :: l) [] (List.concat_map keys (phi :: kernel)) in
+      if twice kernel || twice memory || List.sort compare (suffixes @ pasts) <> List.sort compare memory then
         wrong "the formulas of the kernel, and then of the memory, each once" "others";
       let a = read_automaton line prop in
       let nodes = read_strategy text again known tstate [Inl truth] a.hoa.initial in
@@ -499,11 +622,15 @@ let explore key succ roots cond =
   let live = live (Hashtbl.length x.ids) !arcs cond in
   x, out, live
 
-let hints pf =
-  let code = compile pf.kernel pf.memories pf.formula in
+let no_table = { entries = PositiveMap.empty; index = (fun _ -> None) }
+let fuel = 1000
+let hints pf = match all_moves pf (fuel * fuel) with
+  | None -> { states = no_table; dead = no_table; pairs = no_table; ranks; fuel } (* the check fails *)
+  | Some table_of_moves ->
+  let code = compile pf.kernel pf.memories (moves table_of_moves) pf.formula in
   let key s = print_tstate s in
   let root = Inl (not pf.truth_is) in
-  let x, out, live = explore key (tsucc pf.props code) [root; Inl pf.truth_is] (all_inf 0 (List.length pf.kernel)) in
+  let x, out, live = explore key (tsucc pf.props code) [root; Inl pf.truth_is] (all_inf 0 (1 + List.length pf.kernel)) in
   let leaving = Hashtbl.create 100 in
   List.iter (fun e -> Hashtbl.add leaving (int e.esrc) e) pf.aut.edges;
   let pairs = numbered () in
@@ -518,7 +645,7 @@ let hints pf =
                               then pair e.edst j t) edges) (Hashtbl.find out (place s))
   done;
   { states = table x key (fun _ -> true); dead = table x key (fun i -> not live.(i));
-    pairs = table pairs (fun (q, s) -> int q, place s) (fun _ -> true); ranks; fuel = 1000 }
+    pairs = table pairs (fun (q, s) -> int q, place s) (fun _ -> true); ranks; fuel }
 
 let hints2 pf (size1, size2) =
   let side a size =
@@ -533,6 +660,23 @@ let hints2 pf (size1, size2) =
 
 let list f l = "[" ^ String.concat "; " (List.map f l) ^ "]"
 let coq_pos p = Printf.sprintf "%d%%positive" (int p)
+let rec coq_label = function
+  | BTrue -> "BTrue" | BFalse -> "BFalse" | BAtom p -> Printf.sprintf "(BAtom %d)" p
+  | BNot a -> Printf.sprintf "(BNot %s)" (coq_label a)
+  | BAnd (a, b) -> Printf.sprintf "(BAnd %s %s)" (coq_label a) (coq_label b)
+  | BOr (a, b) -> Printf.sprintf "(BOr %s %s)" (coq_label a) (coq_label b)
+  | BImplies (a, b) -> Printf.sprintf "(BImplies %s %s)" (coq_label a) (coq_label b)
+  | BIff (a, b) -> Printf.sprintf "(BIff %s %s)" (coq_label a) (coq_label b)
+  | BXor (a, b) -> Printf.sprintf "(BXor %s %s)" (coq_label a) (coq_label b)
+let rec coq_re r =
+  let bin o r s = Printf.sprintf "(%s %s %s)" o (coq_re r) (coq_re s) in
+  let loop o r i k = Printf.sprintf "(%s %s %d %s)" o (coq_re r) i
+      (match k with Some k -> Printf.sprintf "(Some %d)" k | None -> "None") in
+  match r with
+  | Let e -> Printf.sprintf "(Let %s)" (coq_label e) | Eps -> "Eps" | First r -> Printf.sprintf "(First %s)" (coq_re r)
+  | Alt (r, s) -> bin "Alt" r s | Inter (r, s) -> bin "Inter" r s | Both (r, s) -> bin "Both" r s
+  | Cat (r, s) -> bin "Cat" r s | Fuse (r, s) -> bin "Fuse" r s
+  | Star (r, i, k) -> loop "Star" r i k | FuseStar (r, i, k) -> loop "FuseStar" r i k
 let rec coq_ltl f =
   let un o a = Printf.sprintf "(%s %s)" o (coq_ltl a) and bin o a b = Printf.sprintf "(%s %s %s)" o (coq_ltl a) (coq_ltl b) in
   match f with
@@ -544,11 +688,9 @@ let rec coq_ltl f =
   | Iff (a, b) -> bin "Iff" a b | Xor (a, b) -> bin "Xor" a b | Until (a, b) -> bin "Until" a b
   | Release (a, b) -> bin "Release" a b | WeakUntil (a, b) -> bin "WeakUntil" a b
   | StrongRelease (a, b) -> bin "StrongRelease" a b | Since (a, b) -> bin "Since" a b | Triggered (a, b) -> bin "Triggered" a b
-let rec coq_label = function
-  | BTrue -> "BTrue" | BFalse -> "BFalse" | BAtom p -> Printf.sprintf "(BAtom %d)" p
-  | BNot a -> Printf.sprintf "(BNot %s)" (coq_label a)
-  | BAnd (a, b) -> Printf.sprintf "(BAnd %s %s)" (coq_label a) (coq_label b)
-  | BOr (a, b) -> Printf.sprintf "(BOr %s %s)" (coq_label a) (coq_label b)
+  | Closure r -> Printf.sprintf "(Closure %s)" (coq_re r)
+  | SuffixAnd (r, b) -> Printf.sprintf "(SuffixAnd %s %s)" (coq_re r) (coq_ltl b)
+  | SuffixImp (r, b) -> Printf.sprintf "(SuffixImp %s %s)" (coq_re r) (coq_ltl b)
 let rec coq_condition = function
   | ATrue -> "ATrue" | AFalse -> "AFalse" | AInf m -> Printf.sprintf "(AInf %d)" m | AFin m -> Printf.sprintf "(AFin %d)" m
   | AAnd (a, b) -> Printf.sprintf "(AAnd %s %s)" (coq_condition a) (coq_condition b)
