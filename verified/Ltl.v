@@ -191,47 +191,32 @@ Proof.
     right; intros k Lk; destruct (Nat.eq_dec k n) as [-> | N]; auto; apply HK; lia.
 Qed.
 
-(* The least solution: promises are kept. *)
-Lemma least (v A B : nat -> Prop) :
-  (forall n, v n <-> A n \/ (B n /\ v (S n))) -> infinitely_often (fun n => ~ v n \/ A n) ->
-  forall n, v n <-> until A B n.
+(* There is one least solution, and one greatest one. *)
+Lemma least_unique (x y a b : nat -> bool) :
+  (forall n, x n = a n || b n && x (S n)) -> infinitely_often (fun n => negb (x n) || a n = true) ->
+  (forall n, y n = a n || b n && y (S n)) -> infinitely_often (fun n => negb (y n) || a n = true) ->
+  forall n, x n = y n.
 Proof.
-  intros L Fair n; split.
-  - intros Hv.
-    destruct (Fair n) as (m & Lm & Hm).
-    remember (m - n) as d eqn:E; revert n m Hv Lm Hm E.
-    induction d as [| d IH]; intros n m Hv Lm Hm E; rewrite until_law.
-    + replace m with n in * by lia; tauto.
-    + destruct (proj1 (L n) Hv) as [HA | (HB & HS)]; auto.
-      right; split; auto; apply (IH (S n) m); auto; lia.
-  - intros (j & Lj & HA & HB).
-    remember (j - n) as d eqn:E; revert n Lj HB E.
-    induction d as [| d IH]; intros n Lj HB E; rewrite L.
-    + replace n with j by lia; auto.
-    + right; split; [apply HB; lia |]; apply IH; try lia; intros; apply HB; lia.
+  assert (H : forall x y : nat -> bool, (forall n, x n = a n || b n && x (S n)) ->
+    infinitely_often (fun n => negb (x n) || a n = true) -> (forall n, y n = a n || b n && y (S n)) ->
+    forall n, x n = true -> y n = true).
+  { clear x y; intros x y Lx Fx Ly n Hx; destruct (Fx n) as (m & L & Hm).
+    remember (m - n) as d eqn:E; revert n Hx L E; induction d as [| d IH]; intros n Hx L E; rewrite Ly.
+    - replace m with n in Hm by lia; rewrite Hx in Hm; simpl in Hm; rewrite Hm; auto.
+    - rewrite Lx in Hx; destruct (a n), (b n); simpl in *; auto; apply IH; auto; lia. }
+  intros Lx Fx Ly Fy n; apply eq_true_iff_eq; split; eauto.
 Qed.
 
-(* The greatest solution. *)
-Lemma greatest (v A B : nat -> Prop) :
-  (forall n, v n <-> A n \/ (B n /\ v (S n))) -> infinitely_often (fun n => ~ (A n \/ B n) \/ v n) ->
-  forall n, v n <-> weak A B n.
+Lemma greatest_unique (x y a b : nat -> bool) :
+  (forall n, x n = a n || b n && x (S n)) -> infinitely_often (fun n => negb (a n || b n) || x n = true) ->
+  (forall n, y n = a n || b n && y (S n)) -> infinitely_often (fun n => negb (a n || b n) || y n = true) ->
+  forall n, x n = y n.
 Proof.
-  intros L Fair n; split.
-  - intros Hv; apply NNPP; intros N.
-    assert (HN : forall k, v (n + k) /\ ~ weak A B (n + k)).
-    { induction k as [| k (IH1 & IH2)]; [rewrite Nat.add_0_r; auto |].
-      rewrite Nat.add_succ_r. rewrite weak_law in IH2. rewrite L in IH1. tauto. }
-    apply N; right; intros k Lk; destruct (HN (k - n)) as (H1 & H2).
-    replace (n + (k - n)) with k in * by lia.
-    rewrite L in H1. rewrite weak_law in H2. tauto.
-  - intros HW.
-    destruct (Fair n) as (m & Lm & Hm).
-    remember (m - n) as d eqn:E; revert n HW Lm E.
-    induction d as [| d IH]; intros n HW Lm E.
-    + replace m with n in * by lia. destruct Hm as [Hm | Hm]; auto.
-      rewrite weak_law in HW; tauto.
-    + rewrite L. rewrite weak_law in HW. destruct HW as [HA | (HB & HS)]; auto.
-      right; split; auto; apply IH; auto; lia.
+  intros Lx Fx Ly Fy n; rewrite <- (negb_involutive (x n)), <- (negb_involutive (y n)); f_equal; revert n.
+  apply (least_unique _ _ (fun n => negb (a n || b n)) (fun n => negb (a n))); intros n.
+  1: rewrite Lx. 3: rewrite Ly. 1,3: destruct (a n), (b n); auto.
+  1: destruct (Fx n) as (m & L & H). 2: destruct (Fy n) as (m & L & H).
+  1,2: exists m; split; auto; rewrite negb_involutive, orb_comm; auto.
 Qed.
 
 Lemma until_fair A B : infinitely_often (fun n => ~ until A B n \/ A n).

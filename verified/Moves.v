@@ -45,8 +45,7 @@ Section Moves.
   Lemma inhabited_word steps : forall seen todo, inhabited steps seen todo = true ->
     exists r a u, In r todo /\ lang r (a :: u).
   Proof.
-    induction steps as [| steps IH]; intros seen [| r todo]; simpl; try discriminate.
-    destruct (existsb _ seen).
+    induction steps as [| steps IH]; intros seen [| r todo]; simpl; try discriminate. destruct (existsb _ seen).
     - intros E; destruct (IH _ _ E) as (s & a & u & H1 & H2); exists s, a, u; auto.
     - destruct (derivs n r) as [t |] eqn:ET; [| discriminate].
       assert (HL : forall s, In s (leaves t) -> exists a, s = deriv a r) by (intros s; eapply grow_leaves; eauto).
@@ -103,8 +102,7 @@ Section Moves.
       destruct (nullable (deriv a r)).
       { inversion E as [E']; simpl; split; [split; [| left; tauto] | discriminate].
         split; [discriminate |]; intros N; exfalso; apply (N []); tauto. }
-      assert (N : ~ lang r [a]) by (intros C; apply Null in C; discriminate).
-      destruct (same n fuel (deriv a r) none).
+      assert (N : ~ lang r [a]) by (intros C; apply Null in C; discriminate). destruct (same n fuel (deriv a r) none).
       { assert (HN : forall u, ~ lang r (a :: u)) by (intros [| c u]; auto).
         inversion E as [E']; simpl; split; [split; [tauto | right; auto] | discriminate]. }
       destruct (inhabited fuel [] [deriv a r]) eqn:EI; [| discriminate].

@@ -30,8 +30,7 @@ Section Breakpoint.
     forall i q, In q qs -> (v i q <-> ful i q).
   Proof.
     intros HL HP HM i q Hq0; split.
-    - intros Hv; apply NNPP; intros N.
-      assert (Step : forall i q, In q qs /\ v i q /\ ~ ful i q ->
+    - intros Hv; apply NNPP; intros N. assert (Step : forall i q, In q qs /\ v i q /\ ~ ful i q ->
                 exists q', (~ now i q /\ next i q q') /\ (In q' qs /\ v (S i) q' /\ ~ ful (S i) q')).
       { intros j p (H0 & H1 & H2). apply HL in H1; auto; destruct H1 as [H1 | (p' & H3 & H4)].
         - exfalso; apply H2; constructor; auto.
@@ -43,8 +42,7 @@ Section Breakpoint.
       { rewrite Nat.add_0_r; auto. }
       { intros k p Hp; destruct (Step (i + k) p Hp) as (p' & (H1 & H2) & H3).
         exists p'; rewrite Nat.add_succ_r; tauto. }
-      destruct (HM i) as (m & Lm & Hm).
-      assert (HA : forall d, active v pend (i + (m - i) + d) (f (m - i + d))).
+      destruct (HM i) as (m & Lm & Hm). assert (HA : forall d, active v pend (i + (m - i) + d) (f (m - i + d))).
       { induction d as [| d IH].
         - rewrite !Nat.add_0_r; right; replace (i + (m - i)) with m by lia; split; auto.
           destruct (F (m - i)) as (_ & _ & H3 & _); replace (i + (m - i)) with m in H3 by lia; auto.
@@ -90,8 +88,7 @@ Section Breakpoint.
     assert (HB : forall l, exists k, forall q, In q l -> In q qs -> active v pend n q -> within k n q).
     { induction l as [| q l (k & IH)]; [exists 0; intros q [] |].
       destruct (classic (In q qs /\ active v pend n q)) as [(I & A) | A].
-      - destruct (ful_within n q (HT n q I A)) as (k2 & H2).
-        exists (max k k2); intros p [<- | Hp] Hi HA.
+      - destruct (ful_within n q (HT n q I A)) as (k2 & H2). exists (max k k2); intros p [<- | Hp] Hi HA.
         + eapply within_mono; eauto; lia.
         + eapply within_mono; [apply IH; auto | lia].
       - exists k; intros p [<- | Hp] Hi HA; [tauto | auto]. }
@@ -103,8 +100,7 @@ Section Breakpoint.
     - destruct (classic (bmark pend (S n))) as [B | B]; [exists (S n); auto |].
       destruct (IH (S n)) as (m & L & Hm); [| exists m; split; auto; lia].
       intros q Hiq [Hq | (C & _)]; [| exfalso; apply B; exact C].
-      apply HP in Hq; destruct Hq as (p & Hi & Hp & Nn & Hn).
-      specialize (HA p Hi Hp); inversion HA; subst; [tauto |].
+      apply HP in Hq; destruct Hq as (p & Hi & Hp & Nn & Hn). specialize (HA p Hi Hp); inversion HA; subst; [tauto |].
       replace q with q' by (eapply next_fun; eauto); auto.
   Qed.
 End Breakpoint.
@@ -140,8 +136,7 @@ Section Suffix.
     intros D; pose proof (Ok q D (w i)) as HO; unfold now_at, next_at; destruct (at_letter (T q) (w i)) as [nw nx].
     destruct (move_ok_form _ _ _ HO) as [(r & ->) | (r & b & ->)]; destruct HO as (H1 & H2); cbn [holds m_now m_next] in *.
     - split.
-      + intros N; assert (N1 : ~ lang r [w i]) by (intros C; apply N; left; exists 0; exact C).
-        destruct nx as [g |].
+      + intros N; assert (N1 : ~ lang r [w i]) by (intros C; apply N; left; exists 0; exact C). destruct nx as [g |].
         * destruct H2 as (_ & d & -> & Hd); right; exists (Not (Closure d)); split; auto; intros [(k & C) | C]; apply N.
           -- left; exists (S k); rewrite factor_S; destruct (factor_cons w (S i) k) as (u & E); rewrite E in *; apply Hd; auto.
           -- right; intros [| k]; [destruct (C 0) as (u & Hu) | destruct (C k) as (u & Hu)].
@@ -174,8 +169,7 @@ Section Suffix.
   (* What holds has a finite chain. *)
   Lemma suffix_ful i q : dom q -> holds w i q -> ful ltl (now_at (holds w)) next_at i q.
   Proof.
-    intros D H.
-    destruct (move_ok_form _ _ _ (Ok q D (w i))) as [(r & ->) | (r & b & ->)].
+    intros D H. destruct (move_ok_form _ _ _ (Ok q D (w i))) as [(r & ->) | (r & b & ->)].
     - assert (exists k, (forall j, ~ lang r (factor w i j)) /\ forall u, ~ lang r (factor w i k ++ u)) as (k & N1 & N2).
       { apply NNPP; intros C; apply H; destruct (classic (exists j, lang r (factor w i j))) as [J | J]; [left; auto |].
         right; intros k; apply NNPP; intros C2; apply C; exists k; split; [| intros u Hu; apply C2; eauto].

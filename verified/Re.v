@@ -107,8 +107,7 @@ Proof. destruct r; discriminate || reflexivity. Qed.
 
 Lemma all_lang u : lang all u.
 Proof.
-  exists (length u); split; [split; simpl; auto; lia |].
-  induction u as [| a u IH]; simpl; [reflexivity |].
+  exists (length u); split; [split; simpl; auto; lia |]. induction u as [| a u IH]; simpl; [reflexivity |].
   exists [a], u; repeat split; auto; exists a; auto.
 Qed.
 
@@ -122,8 +121,7 @@ Lemma operands_lang r u : forall l,
 Proof.
   induction r; intros l; try (apply insert_lang).
   - change (operands (Let e) l) with (if is_none (Let e) then l else insert (Let e) l).
-    destruct (is_none (Let e)) eqn:E; [| apply insert_lang].
-    rewrite (is_none_lang _ u E); tauto.
+    destruct (is_none (Let e)) eqn:E; [| apply insert_lang]. rewrite (is_none_lang _ u E); tauto.
   - simpl operands; rewrite IHr1, IHr2; simpl; tauto.
 Qed.
 Lemma union_lang l u : lang (union l) u <-> Exists (fun r => lang r u) l.
@@ -190,8 +188,7 @@ Proof.
   - split; [discriminate |]; intros ([| n] & _ & H); simpl in H.
     + destruct H as (a & E); discriminate.
     + destruct H as (x & a & y & E & _); destruct x; discriminate.
-  - rewrite IHr; split; [| tauto]; intros H; split; auto; intros x y E _.
-    symmetry in E; apply app_eq_nil in E; tauto.
+  - rewrite IHr; split; [| tauto]; intros H; split; auto; intros x y E _. symmetry in E; apply app_eq_nil in E; tauto.
 Qed.
 
 (* What follows a in a word of P before a word of Q, or fused with one. *)
@@ -199,16 +196,14 @@ Lemma before_cons (P Q : language) a u : before P Q (a :: u) <->
   before (fun x => P (a :: x)) Q u \/ (P [] /\ Q (a :: u)).
 Proof.
   split.
-  - intros ([| b x] & y & E & H1 & H2); simpl in E; [subst; auto |].
-    inversion E; subst; left; exists x, y; auto.
+  - intros ([| b x] & y & E & H1 & H2); simpl in E; [subst; auto |]. inversion E; subst; left; exists x, y; auto.
   - intros [(x & y & -> & H1 & H2) | (H1 & H2)]; [exists (a :: x), y; auto | exists [], (a :: u); auto].
 Qed.
 Lemma fused_cons (P Q : language) a u : fused P Q (a :: u) <->
   fused (fun x => P (a :: x)) Q u \/ (P [a] /\ Q (a :: u)).
 Proof.
   split.
-  - intros ([| b x] & c & y & E & H1 & H2); simpl in E; inversion E; subst; [auto |].
-    left; exists x, c, y; auto.
+  - intros ([| b x] & c & y & E & H1 & H2); simpl in E; inversion E; subst; [auto |]. left; exists x, c, y; auto.
   - intros [(x & c & y & -> & H1 & H2) | (H1 & H2)]; [exists (a :: x), c, y; auto | exists [], a, u; auto].
 Qed.
 Lemma before_ext (P P' Q Q' : language) u : (forall x, P x <-> P' x) -> (forall x, Q x <-> Q' x) ->
@@ -223,8 +218,7 @@ Lemma times_cons (P : language) a u n : times before empty_word P (S n) (a :: u)
   before (fun x => P (a :: x)) (times before empty_word P n) u.
 Proof.
   simpl times; rewrite before_cons; split; auto.
-  intros [H | (H0 & H)]; auto; induction n as [| n IH]; [discriminate |].
-  simpl times in H; rewrite before_cons in H.
+  intros [H | (H0 & H)]; auto; induction n as [| n IH]; [discriminate |]. simpl times in H; rewrite before_cons in H.
   assert (HB : before (fun x => P (a :: x)) (times before empty_word P n) u) by tauto.
   destruct HB as (x & y & E & H1 & H2); exists x, y; repeat split; auto; exists [], y; auto.
 Qed.
@@ -353,8 +347,7 @@ Section Grow.
     1,3: intros Q H; inversion Q; subst; apply (Need c); auto using some_inside.
     destruct (grow fuel (fix_in c p false)) as [no |] eqn:E1; [| discriminate].
     destruct (grow fuel (fix_in c p true)) as [yes |] eqn:E2; [| discriminate].
-    intros Q H; inversion Q; subst; simpl; pose proof (inside_fix l c p H) as HF.
-    destruct (l p); eauto.
+    intros Q H; inversion Q; subst; simpl; pose proof (inside_fix l c p H) as HF. destruct (l p); eauto.
   Qed.
   Lemma grow_leaves x fuel : forall c t, grow fuel c = Some t -> In x (leaves t) -> exists l, x = f l.
   Proof.
@@ -461,11 +454,9 @@ Section Same.
     - destruct (both_derivs q r) as [t |] eqn:ET; [| discriminate].
       rewrite andb_true_iff, forallb_forall; intros (HN & E).
       destruct (IH _ _ E) as (X & H1 & H2 & H3); exists X; split; [intros p Hp; apply H1; right; auto |].
-      split; [intros p [<- | Hp]; [apply H1; left; auto | apply H2, in_app_iff; auto] |].
-      intros p Hp N.
+      split; [intros p [<- | Hp]; [apply H1; left; auto | apply H2, in_app_iff; auto] |]. intros p Hp N.
       destruct (re_eq_dec q (fst p)) as [E1 | N1]; [destruct (re_eq_dec r (snd p)) as [E2 | N2] |].
-      2,3: apply H3; auto; intros [C | C]; [subst p; simpl in *; congruence | auto].
-      subst; right; intros l.
+      2,3: apply H3; auto; intros [C | C]; [subst p; simpl in *; congruence | auto]. subst; right; intros l.
       assert (HL : at_letter t l = (deriv l (fst p), deriv l (snd p))).
       { eapply (grow_at _ _ (fun l => (deriv l (fst p), deriv l (snd p)))); [| exact ET | apply inside_all].
         intros c a b En; simpl in En; destruct (needs (fst p) c) eqn:En1; [discriminate En |]; simpl in En; intros.

@@ -139,8 +139,7 @@ Fixpoint pos_of (f : ltl) (l : list ltl) : option nat :=
 Lemma pos_of_look K d f :
   look K d f = match pos_of f K with Some i => nth i d false | None => false end.
 Proof.
-  revert d; induction K as [| g K IH]; intros d; simpl; auto.
-  destruct (ltl_eq_dec g f), d as [| b d]; simpl; auto.
+  revert d; induction K as [| g K IH]; intros d; simpl; auto. destruct (ltl_eq_dec g f), d as [| b d]; simpl; auto.
   - destruct (pos_of f K); auto.
   - rewrite IH; destruct (pos_of f K); auto.
 Qed.
@@ -216,8 +215,7 @@ Section Compile.
 
   Lemma short_ev f e : ev k0 md known l e = v f -> ev k0 md known l (short f e) = v f.
   Proof.
-    intros E; unfold short; destruct cur; auto.
-    destruct (pos_of f K) as [i |] eqn:Ei; auto; simpl.
+    intros E; unfold short; destruct cur; auto. destruct (pos_of f K) as [i |] eqn:Ei; auto; simpl.
     rewrite <- (Cur eq_refl f (pos_of_in _ _ _ Ei)), pos_of_look, Ei; auto.
   Qed.
 
@@ -235,8 +233,7 @@ Section Compile.
   Lemma comp_ev f : ev k0 md known l (comp f) = v f.
   Proof.
     induction f; simpl; rewrite ?nx_ev, ?mx_ev, ?cs_ev; simpl ev;
-      try rewrite (short_ev _ _ IHf); try rewrite (short_ev _ _ IHf1);
-      try rewrite (short_ev _ _ IHf2); auto.
+      try rewrite (short_ev _ _ IHf); try rewrite (short_ev _ _ IHf1); try rewrite (short_ev _ _ IHf2); auto.
   Qed.
 
   Lemma now_ev f : ev k0 md known l (now f) = v f.
@@ -286,8 +283,7 @@ Fixpoint demanded (es : list cx) (bs : list bool) (open : option place) : option
 Lemma demanded_some cur mm nxt l es : forall open,
   demanded es (map (ev cur mm nxt l) es) open <> None.
 Proof.
-  induction es as [| e es IH]; simpl; intros open; [congruence |].
-  destruct e; simpl; auto. rewrite eqb_reflx; auto.
+  induction es as [| e es IH]; simpl; intros open; [congruence |]. destruct e; simpl; auto. rewrite eqb_reflx; auto.
 Qed.
 
 Fixpoint first_open (es : list cx) : option place :=
@@ -314,8 +310,7 @@ Definition digit (o : option bool) := match o with Some b => b | None => false e
 Lemma first_none_digits k : forall i kr, first_none i k = None -> length k = length kr ->
   inside k (fun i => nth i kr false) -> map digit k = kr.
 Proof.
-  induction k as [| [b |] k IH]; intros i [| d kr] E L H; simpl in *; try discriminate; auto.
-  f_equal.
+  induction k as [| [b |] k IH]; intros i [| d kr] E L H; simpl in *; try discriminate; auto. f_equal.
   - symmetry; apply (H 0); auto.
   - apply (IH (S i)); auto. intros j e; apply (H (S j)).
 Qed.
@@ -371,20 +366,16 @@ Section Search.
     assert (Split : forall x, halves (search fuel) C c k out x = Some res -> incl out res /\
       (inside c l -> inside k known -> length k = length kr -> values (c_demands C) = truths ->
        exists c', In (c', (marked 0 (values (c_marks C)), inr (kr, values (c_upds C)))) res /\ inside c' l)).
-    { intros x; unfold halves.
-      pose proof (truth_ev cur mm known l x) as HV.
-      assert (HP := fun es => put_values _ es HV); clear HV.
-      destruct x as [p | i].
+    { intros x; unfold halves. pose proof (truth_ev cur mm known l x) as HV.
+      assert (HP := fun es => put_values _ es HV); clear HV. destruct x as [p | i].
       - destruct (search fuel _ (fix_in c p false) k out) as [mid |] eqn:E1; [| discriminate]; intros E2.
         destruct (IH _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2.
         split; [eapply incl_tran; eauto |]; intros Hc Hk HL HD; pose proof (inside_fix l c p Hc) as HF.
-        destruct (l p); rewrite ?HP in *; [auto |].
-        destruct (H1 HF Hk HL HD) as (c' & Hin & Hi); exists c'; auto.
+        destruct (l p); rewrite ?HP in *; [auto |]. destruct (H1 HF Hk HL HD) as (c' & Hin & Hi); exists c'; auto.
       - destruct (search fuel _ c (fix_in k i false) out) as [mid |] eqn:E1; [| discriminate]; intros E2.
         destruct (IH _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2.
         split; [eapply incl_tran; eauto |]; intros Hc Hk HL HD; pose proof (inside_fix known k i Hk) as HF.
-        rewrite fix_length in *.
-        destruct (known i); rewrite ?HP in *; [auto |].
+        rewrite fix_length in *. destruct (known i); rewrite ?HP in *; [auto |].
         destruct (H1 Hc HF HL HD) as (c' & Hin & Hi); exists c'; auto. }
     destruct (demanded _ _ _) as [[x |] |] eqn:ED; [exact (Split x) | |].
     - destruct (first_none 0 k) as [i |] eqn:EK; [exact (Split (inr i)) |].
@@ -417,8 +408,7 @@ Section Successors.
   Lemma tsucc_in s l m s' out : tsucc (compile K Mem T phi) s = Some out -> tstep K Mem T phi s l m s' ->
     exists c, In (c, (m, s')) out /\ inside c l.
   Proof.
-    intros EO (k & E & L & Em & Ed).
-    set (cur := match s with inl _ => false | inr _ => true end).
+    intros EO (k & E & L & Em & Ed). set (cur := match s with inl _ => false | inr _ => true end).
     assert (Cur : cur = true -> forall f, In f K ->
        look K (digits s) f = val T (look K k) (look Mem (memory Mem s)) l f).
     { unfold cur; destruct s as [b | (k0, md)]; [discriminate |]; intros _ f Hf; simpl.
@@ -435,10 +425,8 @@ Section Successors.
     rewrite E, Em, <- EM, <- EU; unfold tsucc in EO.
     assert (HP := fun es => put_values k l (digits s) (memory Mem s) _ es
                     (digits_ev (digits s) (memory Mem s) (fun i => nth i k false) l)).
-    assert (HS := fun truths => search_in truths k l (digits s) (memory Mem s)).
-    destruct s as [b | (k0, md)];
-      (apply HS in EO;
-       destruct EO as (_ & EO);
+    assert (HS := fun truths => search_in truths k l (digits s) (memory Mem s)). destruct s as [b | (k0, md)];
+      (apply HS in EO; destruct EO as (_ & EO);
        cbn [digits memory compile at_start at_state s_memory k_length put_all c_demands c_marks c_upds] in EO, HP;
        rewrite !HP in EO; apply EO; auto using inside_all).
     - simpl map; f_equal; etransitivity; [apply (comp_ev K Mem T cur _ _ _ _ Cur) | exact Ed].

@@ -1,5 +1,5 @@
 (* The tableau accepts the words on which the formula has the truth of the start. *)
-From Coq Require Import List Arith Lia Bool Classical ClassicalEpsilon.
+From Coq Require Import List Arith Lia Bool Classical ClassicalEpsilon Btauto.
 Import ListNotations.
 Require Import Spec Base Re Ltl Psl.
 
@@ -29,12 +29,10 @@ Section Truth.
     has f -> (forall g, In g K -> nxt g = nxt' g) -> (forall g, In g Mem -> mem g = mem' g) ->
     val nxt mem l f = val nxt' mem' l f.
   Proof.
-    intros Hf HK HM.
-    assert (HS : forall q b, has_moves K Mem T q -> sval T nxt l q b = sval T nxt' l q b).
+    intros Hf HK HM. assert (HS : forall q b, has_moves K Mem T q -> sval T nxt l q b = sval T nxt' l q b).
     { intros q b H; unfold sval; destruct (H l) as (_ & HN); destruct (m_next (at_letter (T q) l)) as [g |]; auto.
       f_equal; apply HK, HN; auto. }
-    induction f; simpl in *; auto;
-      repeat match goal with H : _ /\ _ |- _ => destruct H end;
+    induction f; simpl in *; auto; repeat match goal with H : _ /\ _ |- _ => destruct H end;
       try rewrite IHf by auto; try rewrite IHf1 by auto; try rewrite IHf2 by auto;
       try rewrite HK by auto; try rewrite HM by auto; try rewrite HS by auto; auto.
   Qed.
@@ -49,8 +47,7 @@ Section Truth.
   Lemma all_ext (p q : ltl -> bool) l : (forall x, In x l -> p x = q x) ->
     forallb p l = forallb q l /\ existsb p l = existsb q l.
   Proof.
-    induction l as [| x l IH]; simpl; auto; intros H.
-    rewrite (H x) by auto; destruct IH as (-> & ->); auto.
+    induction l as [| x l IH]; simpl; auto; intros H. rewrite (H x) by auto; destruct IH as (-> & ->); auto.
   Qed.
 
   Lemma none_ext mem mem' : (forall g, In g Mem -> mem g = mem' g) -> none_pending mem = none_pending mem'.
@@ -103,8 +100,7 @@ Section Truth.
       + generalize (HS 0 ltac:(lia)); apply io_mono; intros n; rewrite in_marked; simpl; intros (_ & Q); congruence.
       + assert (L : j < length K) by (apply nth_error_Some; congruence).
         generalize (HS (S j) ltac:(lia)); apply io_mono; intros n.
-        rewrite in_marked, Nat.sub_0_r; simpl nth_error; rewrite (map_nth_error _ _ _ Hj).
-        intros (_ & Q); congruence.
+        rewrite in_marked, Nat.sub_0_r; simpl nth_error; rewrite (map_nth_error _ _ _ Hj). intros (_ & Q); congruence.
     - intros (HN & HF) [| j] L.
       + revert HN; apply io_mono; intros n; rewrite in_marked; simpl; intros ->; auto.
       + destruct (nth_error K j) as [f |] eqn:Hj; [| apply nth_error_None in Hj; lia].
@@ -140,8 +136,7 @@ Section Truth.
     (sval T nx (w n) q bv = true <-> holds w n q).
   Proof.
     intros D HB HN; rewrite (suffix_law w T dom dom_ok n q D); unfold sval, now_at, next_at.
-    rewrite orb_true_iff, andb_true_iff, HB.
-    destruct (m_next (at_letter (T q) (w n))) as [g |].
+    rewrite orb_true_iff, andb_true_iff, HB. destruct (m_next (at_letter (T q) (w n))) as [g |].
     - rewrite (HN g) by auto; split; intros [H | H]; eauto; destruct H as (x & E & H); inversion E; auto.
     - split; intros [H | H]; auto; [discriminate | destruct H as (x & E & _); discriminate].
   Qed.
@@ -185,8 +180,7 @@ Section Truth.
           apply andb_true_iff; split; [| apply HL; auto].
           apply negb_true_iff, not_true_is_false; rewrite now_iff; auto. }
       unfold pend at 1; split; [intros (H1 & H2); apply HU; auto |].
-      intros H; assert (Hq' : In q' sfx) by (destruct H as (q & Hq & _ & _ & HN); eauto).
-      split; auto; apply HU; auto.
+      intros H; assert (Hq' : In q' sfx) by (destruct H as (q & Hq & _ & _ & HN); eauto). split; auto; apply HU; auto.
     Qed.
 
     Lemma next_fun i q a b : next_at w T i q a -> next_at w T i q b -> a = b.
@@ -231,122 +225,6 @@ Section Truth.
     Qed.
   End Pending.
 
-  (* ---- consistent and fair values are the true ones ---- *)
-  Section Unique.
-    Variable v : nat -> ltl -> bool.
-    Hypothesis C : forall f, has f -> forall n, v n f = val (v (S n)) (pm v n) (w n) f.
-    Hypothesis Fair : forall f, In f K -> infinitely_often (fun n => mark (v n) f = true).
-    Hypothesis FairSfx : infinitely_often (fun n => none_pending (pm v n) = true).
-
-    Ltac bools := repeat first [rewrite orb_true_iff | rewrite andb_true_iff | rewrite negb_true_iff
-      | rewrite <- not_true_iff_false].
-    Ltac law HH := intros n; rewrite C at 1 by exact HH; simpl Ltl.val; rewrite <- ?C by tauto; reflexivity.
-
-    Lemma sval_truth q n bv : dom q -> (forall r b, q = SuffixAnd r b -> forall i, v i b = true <-> holds w i b) ->
-      (bv = true <-> match q with SuffixAnd _ b => holds w n b | _ => True end) ->
-      (sval T (v (S n)) (w n) q bv = true <-> holds w n q).
-    Proof.
-      intros D HB Hb; apply sval_holds; auto; intros g E.
-      rewrite (suffixes_least v C FairSfx (S n) g (dom_next q _ g D E)).
-      apply (ful_holds w T dom dom_ok dom_dom); [eapply dom_dom; eauto |]; intros r b ->.
-      pose proof (dom_ok q D (w n)) as HO.
-      destruct (move_ok_form _ _ _ HO) as [(r' & ->) | (r' & b' & ->)]; cbn [move_ok] in HO; rewrite E in HO.
-      - destruct HO as (_ & _ & d & Q & _); discriminate.
-      - destruct HO as (_ & d & Q & _); inversion Q; subst; apply (HB r' b'); auto.
-    Qed.
-
-    Lemma truth f : has f -> forall n, v n f = true <-> holds w n f.
-    Proof.
-      induction f; intros HH; pose proof HH as Hf; simpl in Hf;
-        repeat match goal with A : _ /\ _ |- _ => destruct A end;
-        repeat match goal with A : Ltl.has _ _ _ ?a -> _, B : Ltl.has _ _ _ ?a |- _ => specialize (A B) end.
-      - intros n; rewrite C by auto; simpl; tauto.
-      - intros n; rewrite C by auto; simpl; split; [discriminate | tauto].
-      - intros n; rewrite C by auto; simpl; tauto.
-      - assert (L : forall n, v n (Not f) = negb (v n f)) by law HH.
-        intros n; rewrite L; simpl; bools; rewrite IHf; tauto.
-      - assert (L : forall n, v n (And f1 f2) = v n f1 && v n f2) by law HH.
-        intros n; rewrite L; simpl; bools; rewrite IHf1, IHf2; tauto.
-      - assert (L : forall n, v n (Or f1 f2) = v n f1 || v n f2) by law HH.
-        intros n; rewrite L; simpl; bools; rewrite IHf1, IHf2; tauto.
-      - assert (L : forall n, v n (Implies f1 f2) = negb (v n f1) || v n f2) by law HH.
-        intros n; rewrite L; simpl; bools; rewrite IHf1, IHf2.
-        destruct (classic (holds w n f1)); tauto.
-      - assert (L : forall n, v n (Iff f1 f2) = eqb (v n f1) (v n f2)) by law HH.
-        intros n; rewrite L; simpl; rewrite <- IHf1, <- IHf2.
-        destruct (v n f1), (v n f2); simpl; intuition congruence.
-      - assert (L : forall n, v n (Xor f1 f2) = xorb (v n f1) (v n f2)) by law HH.
-        intros n; rewrite L; simpl; rewrite <- IHf1, <- IHf2.
-        destruct (v n f1), (v n f2); simpl; intuition congruence.
-      - assert (L : forall n, v n (Next f) = v (S n) f) by law HH.
-        intros n; rewrite L; simpl; apply IHf.
-      - assert (L : forall n, v n (Finally f) = v n f || v (S n) (Finally f)) by law HH.
-        intros n; simpl; rewrite F_until; revert n; apply (least (fun n => v n (Finally f) = true)).
-        + intros n; rewrite L at 1; bools; rewrite IHf; tauto.
-        + generalize (Fair (Finally f) ltac:(assumption)); apply io_mono; intros n; simpl; bools.
-          rewrite IHf; tauto.
-      - assert (L : forall n, v n (Globally f) = v n f && v (S n) (Globally f)) by law HH.
-        intros n; simpl; rewrite G_weak; revert n; apply (greatest (fun n => v n (Globally f) = true)).
-        + intros n; rewrite L at 1; bools; rewrite IHf; tauto.
-        + generalize (Fair (Globally f) ltac:(assumption)); apply io_mono; intros n; simpl; bools.
-          rewrite IHf; tauto.
-      - assert (L : forall n, v n (Until f1 f2) = v n f2 || v n f1 && v (S n) (Until f1 f2)) by law HH.
-        intros n; change (holds w n (Until f1 f2)) with (until (fun i => holds w i f2) (fun i => holds w i f1) n).
-        revert n; apply (least (fun n => v n (Until f1 f2) = true)).
-        + intros n; rewrite L at 1; bools; rewrite IHf1, IHf2; tauto.
-        + generalize (Fair (Until f1 f2) ltac:(assumption)); apply io_mono; intros n; simpl; bools.
-          rewrite IHf2; tauto.
-      - assert (L : forall n, v n (Release f1 f2) = v n f2 && (v n f1 || v (S n) (Release f1 f2))) by law HH.
-        intros n; simpl; rewrite release_weak.
-        revert n; apply (greatest (fun n => v n (Release f1 f2) = true)).
-        + intros n; rewrite L at 1; bools; rewrite IHf1, IHf2; tauto.
-        + generalize (Fair (Release f1 f2) ltac:(assumption)); apply io_mono; intros n; simpl; bools.
-          rewrite IHf2; tauto.
-      - assert (L : forall n, v n (WeakUntil f1 f2) = v n f2 || v n f1 && v (S n) (WeakUntil f1 f2)) by law HH.
-        intros n; change (holds w n (WeakUntil f1 f2)) with (weak (fun i => holds w i f2) (fun i => holds w i f1) n).
-        revert n; apply (greatest (fun n => v n (WeakUntil f1 f2) = true)).
-        + intros n; rewrite L at 1; bools; rewrite IHf1, IHf2; tauto.
-        + generalize (Fair (WeakUntil f1 f2) ltac:(assumption)); apply io_mono; intros n; simpl; bools.
-          rewrite IHf1, IHf2; tauto.
-      - assert (L : forall n, v n (StrongRelease f1 f2) = v n f2 && (v n f1 || v (S n) (StrongRelease f1 f2))) by law HH.
-        intros n; simpl; rewrite strong_until.
-        revert n; apply (least (fun n => v n (StrongRelease f1 f2) = true)).
-        + intros n; rewrite L at 1; bools; rewrite IHf1, IHf2; tauto.
-        + generalize (Fair (StrongRelease f1 f2) ltac:(assumption)); apply io_mono; intros n; simpl; bools.
-          rewrite IHf1, IHf2; tauto.
-      - intros n; rewrite C by auto; simpl; destruct n; simpl; [split; [discriminate | tauto] | apply IHf].
-      - intros n; rewrite C by auto; simpl; destruct n; simpl; [tauto | apply IHf].
-      - assert (L : forall n, v n (Once f) = v n f || pm v n (Once f)) by law HH.
-        intros n; simpl; induction n as [| n IH]; rewrite L, O_law; bools; rewrite IHf; simpl; [intuition discriminate |].
-        rewrite IH; tauto.
-      - assert (L : forall n, v n (Historically f) = v n f && pm v n (Historically f)) by law HH.
-        intros n; simpl; induction n as [| n IH]; rewrite L, H_law; bools; rewrite IHf; simpl; [tauto |].
-        rewrite IH; tauto.
-      - assert (L : forall n, v n (Since f1 f2) = v n f2 || v n f1 && pm v n (Since f1 f2)) by law HH.
-        intros n; simpl; induction n as [| n IH]; rewrite L, since_law; bools; rewrite IHf1, IHf2; simpl;
-          [intuition discriminate |].
-        rewrite IH; tauto.
-      - assert (L : forall n, v n (Triggered f1 f2) = v n f2 && (v n f1 || pm v n (Triggered f1 f2))) by law HH.
-        intros n; simpl; induction n as [| n IH]; rewrite L, trigger_law; bools; rewrite IHf1, IHf2; simpl;
-          [tauto |].
-        rewrite IH; tauto.
-      - intros n; rewrite C by auto; simpl Ltl.val; rewrite negb_true_iff, <- not_true_iff_false.
-        rewrite sval_truth; auto; [| discriminate | tauto]; simpl holds.
-        split; [apply NNPP | tauto].
-      - intros n; rewrite C by auto; simpl Ltl.val; rewrite <- C by auto.
-        apply sval_truth; auto; intros r' b' E; inversion E; subst; auto.
-      - assert (L : forall n, v n (Not f) = negb (v n f)).
-        { intros n; rewrite C by auto; simpl; rewrite <- C by auto; auto. }
-        assert (HN : forall n, negb (v n f) = true <-> ~ holds w n f).
-        { intros n; rewrite negb_true_iff, <- not_true_iff_false, IHf; tauto. }
-        intros n; rewrite C by auto; simpl Ltl.val; rewrite <- C, negb_true_iff, <- not_true_iff_false by auto.
-        assert (HS : sval T (v (S n)) (w n) (SuffixAnd r (Not f)) (negb (v n f)) = true <-> holds w n (SuffixAnd r (Not f))).
-        { apply sval_truth; auto; [intros r' b' E; inversion E; subst; intros i; rewrite L |]; apply HN. }
-        rewrite HS.
-        simpl holds; split; [intros N k HL; apply NNPP; eauto | intros HI (k & HL & HX); apply HX; auto].
-    Qed.
-  End Unique.
-
   (* ---- the true values are consistent and fair ---- *)
   Definition tv (n : nat) (f : ltl) : bool := dec (holds w n f).
 
@@ -383,8 +261,7 @@ Section Truth.
     - simpl holds; rewrite H_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [tauto | simpl; tauto].
     - simpl holds; rewrite since_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
     - simpl holds; rewrite trigger_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [tauto | simpl; tauto].
-    - rewrite sval_holds; auto; [| tauto | intros; apply tv_true].
-      simpl; split; [tauto | apply NNPP].
+    - rewrite sval_holds; auto; [| tauto | intros; apply tv_true]. simpl; split; [tauto | apply NNPP].
     - rewrite sval_holds; auto; [tauto | rewrite tv_true; tauto | intros; apply tv_true].
     - rewrite sval_holds; auto; [| rewrite negb_true_iff, <- not_true_iff_false, tv_true; simpl; tauto | intros; apply tv_true].
       simpl holds; split; [intros HI (k & HL & HX); apply HX; auto | intros N k HL; apply NNPP; eauto].
@@ -407,6 +284,62 @@ Section Truth.
       rewrite <- strong_until; simpl; tauto.
   Qed.
 
+  (* ---- other values that are consistent and fair are the same ---- *)
+  Section Unique.
+    Variable v : nat -> ltl -> bool.
+    Hypothesis C : forall f, has f -> forall n, v n f = val (v (S n)) (pm v n) (w n) f.
+    Hypothesis Fair : forall f, In f K -> infinitely_often (fun n => mark (v n) f = true).
+    Hypothesis FairSfx : infinitely_often (fun n => none_pending (pm v n) = true).
+
+    Lemma sval_unique q n bv : dom q -> (forall r b, q = SuffixAnd r b -> forall i, v i b = tv i b) ->
+      (bv = true <-> match q with SuffixAnd _ b => holds w n b | _ => True end) ->
+      sval T (v (S n)) (w n) q bv = sval T (tv (S n)) (w n) q bv.
+    Proof.
+      intros D HB Hb; apply eq_true_iff_eq; rewrite !sval_holds; try tauto; auto; intros g E; [apply tv_true |].
+      rewrite (suffixes_least v C FairSfx (S n) g (dom_next q _ g D E)).
+      apply (ful_holds w T dom dom_ok dom_dom); [eapply dom_dom; eauto |]; intros r b -> i.
+      pose proof (dom_ok q D (w n)) as HO; rewrite <- tv_true.
+      destruct (move_ok_form _ _ _ HO) as [(r' & ->) | (r' & b' & ->)]; cbn [move_ok] in HO; rewrite E in HO.
+      - destruct HO as (_ & _ & d & Q & _); discriminate.
+      - destruct HO as (_ & d & Q & _); inversion Q; subst; rewrite (HB r' b'); tauto.
+    Qed.
+
+    (* The values of operands are the same, so those of f solve the same law. *)
+    Ltac law L := rewrite L by assumption; simpl Ltl.val; rewrite <- ?L by assumption;
+      repeat match goal with IH : forall n, v n _ = tv n _ |- _ => rewrite IH end.
+    Ltac same := match goal with |- ?p = true -> ?q = true => replace q with p by (simpl mark; btauto); auto end.
+    Ltac solution unique a b := match goal with |- forall n, v n ?f = tv n ?f =>
+      apply (unique (fun n => v n f) (fun n => tv n f) a b);
+      [ intros n; law C; btauto
+      | generalize (Fair f ltac:(assumption)); apply io_mono; intros n; simpl mark;
+        repeat match goal with IH : forall n, v n _ = tv n _ |- _ => rewrite IH end; same
+      | intros n; law tv_consistent; btauto
+      | generalize (tv_fair f); apply io_mono; intros n; same ] end.
+
+    Lemma unique f : has f -> forall n, v n f = tv n f.
+    Proof.
+      induction f; intros HH; pose proof HH as Hf; simpl in Hf;
+        repeat match goal with A : _ /\ _ |- _ => destruct A end;
+        repeat match goal with A : Ltl.has _ _ _ ?a -> _, B : Ltl.has _ _ _ ?a |- _ => specialize (A B) end.
+      all: try (intros n; law tv_consistent; law C; reflexivity).
+      all: try (intros n; induction n as [| n IH]; law tv_consistent; law C; simpl Tableau.pm;
+        unfold Ltl.upd; simpl; rewrite ?IH; solve [auto]).
+      - solution least_unique (fun n => tv n f) (fun _ : nat => true).
+      - solution greatest_unique (fun _ : nat => false) (fun n => tv n f).
+      - solution least_unique (fun n => tv n f2) (fun n => tv n f1).
+      - solution greatest_unique (fun n => tv n f1 && tv n f2) (fun n => tv n f2).
+      - solution greatest_unique (fun n => tv n f2) (fun n => tv n f1).
+      - solution least_unique (fun n => tv n f1 && tv n f2) (fun n => tv n f2).
+      - intros n; law tv_consistent; law C; f_equal; apply sval_unique; auto; [discriminate | tauto].
+      - intros n; law tv_consistent; law C; apply sval_unique; auto; [| apply tv_true].
+        intros r' b' E; inversion E; subst; auto.
+      - assert (HN : forall n, v n (Not f) = tv n (Not f)) by (intros n; law tv_consistent; law C; auto).
+        intros n; law tv_consistent; law C; f_equal; apply sval_unique; auto.
+        + intros r' b' E; inversion E; subst; auto.
+        + simpl holds; rewrite negb_true_iff, <- not_true_iff_false, tv_true; tauto.
+    Qed.
+  End Unique.
+
   (* ---- the theorem ---- *)
   Variable phi : ltl.
   Hypothesis Hphi : has phi.
@@ -419,19 +352,16 @@ Section Truth.
     (holds w 0 phi <-> b = true) /\
     forall n, s (S n) = inr (map (tv (S n)) K, map (pm tv (S n)) Mem).
   Proof.
-    intros HI HR HA.
-    set (v := fun n => value K Mem T (s n) (w n) (digits (s (S n)))).
+    intros HI HR HA. set (v := fun n => value K Mem T (s n) (w n) (digits (s (S n)))).
     set (mem := fun n => look Mem (memory Mem (s n))).
     assert (Step : forall n, s (S n) = inr (digits (s (S n)), map (upd (v n) (mem n) (w n)) Mem) /\
       length (digits (s (S n))) = length K /\ Ms n = marked 0 (none_pending (mem n) :: map (mark (v n)) K) /\
       match s n with inl b => v n phi = b | inr (k0, _) => map (v n) K = k0 end).
-    { intros n; destruct (HR n) as (k & E & L & EM & EK).
-      unfold v, mem; rewrite E; simpl; auto. }
+    { intros n; destruct (HR n) as (k & E & L & EM & EK). unfold v, mem; rewrite E; simpl; auto. }
     assert (HMem : forall n g, In g Mem -> mem n g = pm v n g).
     { induction n as [| n IH]; intros g Hg; unfold mem.
       - rewrite HI; simpl; apply look_map; auto.
-      - destruct (Step n) as (E & _); rewrite E; simpl memory; rewrite look_map by auto; simpl.
-        apply upd_ext; auto. }
+      - destruct (Step n) as (E & _); rewrite E; simpl memory; rewrite look_map by auto; simpl. apply upd_ext; auto. }
     assert (HKer : forall n g, In g K -> look K (digits (s (S n))) g = v (S n) g).
     { intros n g Hg. destruct (Step n) as (E & _), (Step (S n)) as (_ & _ & _ & EK).
       rewrite E in EK; rewrite <- EK; apply look_map; auto. }
@@ -441,15 +371,12 @@ Section Truth.
       forall f, In f K -> infinitely_often (fun n => mark (v n) f = true)).
     { apply fair_marks; revert HA; apply sat_ext; intros m; apply io_iff; intros n.
       destruct (Step n) as (_ & _ & -> & _); tauto. }
-    destruct Fair as (FairSfx & Fair).
-    assert (FairSfx' : infinitely_often (fun n => none_pending (pm v n) = true)).
+    destruct Fair as (FairSfx & Fair). assert (FairSfx' : infinitely_often (fun n => none_pending (pm v n) = true)).
     { revert FairSfx; apply io_mono; intros n; rewrite (none_ext (mem n) (pm v n)); auto; apply HMem. }
-    split.
-    - rewrite <- (truth v C Fair FairSfx' phi Hphi 0).
+    assert (HV := unique v C Fair FairSfx'); split.
+    - rewrite <- tv_true, <- (HV phi Hphi 0).
       destruct (Step 0) as (_ & _ & _ & E); rewrite HI in E; rewrite E; tauto.
-    - assert (HV : forall f, has f -> forall n, v n f = tv n f).
-      { intros f Hf n; apply eq_true_iff_eq; rewrite tv_true; apply truth; auto. }
-      assert (HP : forall n g, In g Mem -> pm v n g = pm tv n g).
+    - assert (HP : forall n g, In g Mem -> pm v n g = pm tv n g).
       { induction n as [| n IH]; intros g Hg; simpl; auto; apply upd_ext; auto. }
       intros n; destruct (Step n) as (E & _), (Step (S n)) as (_ & _ & _ & EK).
       rewrite E in EK. rewrite E, <- EK. f_equal; f_equal; apply map_ext_in; intros f Hf; auto.
@@ -461,9 +388,7 @@ Section Truth.
   Proof.
     split.
     - intros (s & Ms & HI & HR & HA); exact (proj1 (run_unique b s Ms HI HR HA)).
-    - intros Hb.
-      set (s := fun n => match n with
-        | 0 => inl b
+    - intros Hb. set (s := fun n => match n with | 0 => inl b
         | S m => inr (map (tv n) K, map (pm tv n) Mem) end : tstate).
       assert (HMem : forall n g, In g Mem -> look Mem (memory Mem (s n)) g = pm tv n g).
       { intros n g Hg; destruct n; simpl memory; rewrite look_map; auto. }
