@@ -22,8 +22,7 @@ Fixpoint aneg (a : acc) : acc :=
 
 Lemma sat_aneg I a : sat I (aneg a) <-> ~ sat I a.
 Proof.
-  induction a; simpl; try rewrite IHa1, IHa2; try tauto;
-    destruct (classic (sat I (AInf m))); simpl in *; tauto.
+  induction a; simpl; try rewrite IHa1, IHa2; try tauto; destruct (classic (sat I (AInf m))); simpl in *; tauto.
 Qed.
 
 Fixpoint amap (f : nat -> nat) (a : acc) : acc :=
@@ -114,8 +113,7 @@ Section Graph.
     - exists 0; intros n _ [].
     - destruct (classic (infinitely_often (fun i => r i = e))) as [H | H].
       + exists N; intros n L [Q | Q]; auto; rewrite <- Q; auto.
-      + apply not_all_ex_not in H; destruct H as (K & H).
-        exists (max N K); intros n L [Q | Q].
+      + apply not_all_ex_not in H; destruct H as (K & H). exists (max N K); intros n L [Q | Q].
         * exfalso; apply H; exists n; split; [lia | auto].
         * apply IH; auto; lia.
   Qed.
@@ -123,27 +121,20 @@ Section Graph.
   Theorem nobadcycle_nobad (l : list arc) a :
     nobadcycle (fun e => In e l) a -> nobad (fun e => In e l) a.
   Proof.
-    intros H r P E Q.
-    destruct (eventually_io l r) as (N & HN).
-    set (S := fun e => infinitely_often (fun i => r i = e)).
-    apply (H S).
+    intros H r P E Q. destruct (eventually_io l r) as (N & HN).
+    set (S := fun e => infinitely_often (fun i => r i = e)). apply (H S).
     - exists (r N); red; apply HN; auto.
     - intros e He; destruct (He 0) as (n & _ & <-); auto.
-    - intros e f He Hf.
-      destruct (He N) as (n & Ln & <-).
-      destruct (Hf (Datatypes.S n)) as (m & Lm & <-).
-      rewrite (P n).
-      assert (G : forall d i, i >= N -> conn S (src (r i)) (src (r (i + d)))).
+    - intros e f He Hf. destruct (He N) as (n & Ln & <-). destruct (Hf (Datatypes.S n)) as (m & Lm & <-).
+      rewrite (P n). assert (G : forall d i, i >= N -> conn S (src (r i)) (src (r (i + d)))).
       { induction d as [| d IH]; intros i Li.
         - rewrite Nat.add_0_r; constructor.
         - apply conn_step; [red; apply HN; auto |].
-          rewrite (P i); replace (i + Datatypes.S d) with (Datatypes.S i + d) by lia.
-          apply IH; lia. }
+          rewrite (P i); replace (i + Datatypes.S d) with (Datatypes.S i + d) by lia. apply IH; lia. }
       replace m with (Datatypes.S n + (m - Datatypes.S n)) by lia; apply G; lia.
     - revert Q; apply sat_ext; intros m; split.
       + intros (e & He & Hm) n. destruct (He n) as (i & Li & <-); exists i; auto.
-      + intros Hm; destruct (Hm N) as (n & Ln & Hn); exists (r n); split; auto.
-        red; apply HN; auto.
+      + intros Hm; destruct (Hm N) as (n & Ln & Hn); exists (r n); split; auto. red; apply HN; auto.
   Qed.
 End Graph.
 Arguments Arc {V}. Arguments src {V}. Arguments dst {V}. Arguments marks {V}.
@@ -153,14 +144,10 @@ Lemma dep_choice (A : Type) (P : nat -> A -> Prop) (R : nat -> A -> A -> Prop) a
   P 0 a0 -> (forall n a, P n a -> exists b, R n a b /\ P (S n) b) ->
   exists f, f 0 = a0 /\ forall n, R n (f n) (f (S n)).
 Proof.
-  intros H0 HS.
-  assert (H : forall n (x : {a | P n a}), exists y : {a | P (S n) a}, R n (proj1_sig x) (proj1_sig y)).
+  intros H0 HS. assert (H : forall n (x : {a | P n a}), exists y : {a | P (S n) a}, R n (proj1_sig x) (proj1_sig y)).
   { intros n (a & Ha); destruct (HS n a Ha) as (b & Hb & Pb); exists (exist _ b Pb); auto. }
-  pose (g := fix g n : {a | P n a} :=
-     match n with
-     | 0 => exist _ a0 H0
-     | S n => proj1_sig (constructive_indefinite_description _ (H n (g n)))
-     end).
+  pose (g := fix g n : {a | P n a} := match n with | 0 => exist _ a0 H0
+     | S n => proj1_sig (constructive_indefinite_description _ (H n (g n))) end).
   exists (fun n => proj1_sig (g n)); split; auto.
   intros n; simpl. destruct (constructive_indefinite_description _ (H n (g n))); auto.
 Qed.
@@ -204,23 +191,18 @@ Section Inclusion.
   Theorem inclusion_path :
     closed -> nobad E missed -> forall w, accepts L w -> accepts R w.
   Proof.
-    intros (CI & CS) NB w (s & M & HI & HR & HA).
-    destruct (CI _ HI) as (v0 & Hv0 & Hi0).
+    intros (CI & CS) NB w (s & M & HI & HR & HA). destruct (CI _ HI) as (v0 & Hv0 & Hi0).
     destruct (dep_choice V (fun n v => lst v (s n))
       (fun n v v' => exists x, rst v (fst (fst x)) /\ step R (fst (fst x)) (w n) (snd x) (snd (fst x)) /\
          (forall y, rst v' y -> y = snd (fst x)) /\ E (Arc v (both (M n) (snd x)) v')) v0 Hv0)
       as (f & F0 & FS).
-    { intros n v Hv.
-      destruct (CS v (s n) (w n) (M n) (s (S n)) Hv (HR n) (run_live L w s M HR HA (S n)))
+    { intros n v Hv. destruct (CS v (s n) (w n) (M n) (s (S n)) Hv (HR n) (run_live L w s M HR HA (S n)))
         as (v' & q & q' & M' & H1 & H2 & H3 & H4 & H5).
       exists v'; split; auto; exists (q, q', M'); auto. }
-    destruct (choice _ _ _ FS) as (x & Hx).
-    exists (fun n => fst (fst (x n))), (fun n => snd (x n)); split; [| split].
+    destruct (choice _ _ _ FS) as (x & Hx). exists (fun n => fst (fst (x n))), (fun n => snd (x n)); split; [| split].
     - apply Hi0; rewrite <- F0; apply Hx.
-    - intros n; destruct (Hx n) as (_ & H2 & H3 & _).
-      rewrite (H3 (fst (fst (x (S n))))); auto; apply (Hx (S n)).
-    - apply NNPP; intros N.
-      apply (NB (fun n => Arc (f n) (both (M n) (snd (x n))) (f (S n)))).
+    - intros n; destruct (Hx n) as (_ & H2 & H3 & _). rewrite (H3 (fst (fst (x (S n))))); auto; apply (Hx (S n)).
+    - apply NNPP; intros N. apply (NB (fun n => Arc (f n) (both (M n) (snd (x n))) (f (S n)))).
       + intros n; reflexivity.
       + intros n; apply Hx.
       + simpl; split.
@@ -254,10 +236,8 @@ Section Disjoint.
   Theorem disjoint_path :
     product_closed -> nobad E shared -> forall w, accepts A w -> accepts B w -> False.
   Proof.
-    intros (CI & CS) NB w (s & M & HI & HR & HA) (s' & M' & HI' & HR' & HA').
-    assert (HP : forall n, P (s n, s' n)).
-    { induction n; auto.
-      eapply CS; eauto using run_live. }
+    intros (CI & CS) NB w (s & M & HI & HR & HA) (s' & M' & HI' & HR' & HA'). assert (HP : forall n, P (s n, s' n)).
+    { induction n; auto. eapply CS; eauto using run_live. }
     apply (NB (fun n => Arc (s n, s' n) (both (M n) (M' n)) (s (S n), s' (S n)))).
     - intros n; reflexivity.
     - intros n; eapply CS; eauto using run_live.

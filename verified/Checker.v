@@ -74,22 +74,17 @@ Section Pairs.
     intros HD; unfold check_pairs; rewrite andb_true_iff, forallb_forall; intros (HI & HC).
     destruct pair_arcs as [E |] eqn:EE; [| discriminate].
     set (ix := fun p => match fpair p with Some i => i | None => 1%positive end).
-    apply (disjoint_path (automaton A) (tableau K Mem T phi (negb b))
-      (fun p => exists i, fpair p = Some i)
+    apply (disjoint_path (automaton A) (tableau K Mem T phi (negb b)) (fun p => exists i, fpair p = Some i)
       (fun e => In (Arc (ix (src e)) (marks e) (ix (dst e))) E)); [split |].
     - intros q s Hq Hs; simpl in Hq, Hs; subst. specialize (HI q Hq); cbv beta in HI.
       match type of HI with context [fpair ?x] => destruct (fpair x) as [i |] eqn:Ei end;
         [exists i; exact Ei | discriminate HI].
     - intros q s l m m' q' s' (i & Hi) (e & He & Esrc & Elab & Em & Edst) HS HL.
-      destruct (collect_in _ _ _ _ _ _ EE) as (_ & EE2).
-      destruct (EE2 (i, (q, s))) as (o1 & Ho1 & I1);
+      destruct (collect_in _ _ _ _ _ _ EE) as (_ & EE2). destruct (EE2 (i, (q, s))) as (o1 & Ho1 & I1);
         [apply PM.elements_correct, (find_in_spec _ _ pair_eqb_eq); auto | clear EE2].
-      cbv zeta in Ho1; simpl fst in Ho1; simpl snd in Ho1.
-      destruct (succs s) as [out |] eqn:EO; [| discriminate].
-      destruct (succ_in _ _ _ _ _ EO HS) as (c & H1 & Hc).
-      destruct (collect_in _ _ _ _ _ _ Ho1) as (_ & EE2).
-      destruct (EE2 e) as (o2 & Ho2 & I2);
-        [subst q; apply (bucket_in _ esrc); auto | clear EE2].
+      cbv zeta in Ho1; simpl fst in Ho1; simpl snd in Ho1. destruct (succs s) as [out |] eqn:EO; [| discriminate].
+      destruct (succ_in _ _ _ _ _ EO HS) as (c & H1 & Hc). destruct (collect_in _ _ _ _ _ _ Ho1) as (_ & EE2).
+      destruct (EE2 e) as (o2 & Ho2 & I2); [subst q; apply (bucket_in _ esrc); auto | clear EE2].
       destruct (fdead s') as [d |] eqn:Ed.
       { exfalso; revert HL; eapply (dead_not_live tstate tstate_eqb tstate_eqb_eq
           (fun s => s = inl (negb b)) (tstep K Mem T phi) marks_all succs succ_in); eauto. }
@@ -97,15 +92,13 @@ Section Pairs.
       destruct (EE2 (c, (m', s'))) as (o3 & Ho3 & I3); [| clear EE2].
       { apply filter_In; split; auto; simpl; rewrite Ed; auto. }
       simpl in Ho3. rewrite (meets_in l (elabel e) (length c) c Hc Elab) in Ho3. rewrite Edst in Ho3.
-      match type of Ho3 with context [fpair ?x] => destruct (fpair x) as [j |] eqn:Ej end;
-        [| discriminate Ho3].
+      match type of Ho3 with context [fpair ?x] => destruct (fpair x) as [j |] eqn:Ej end; [| discriminate Ho3].
       split; [exists j; first [exact Ej | reflexivity] |].
       assert (X1 : ix (q, s) = i) by (unfold ix; change (fpair (q, s) = Some i) in Hi; rewrite Hi; auto).
       assert (X2 : ix (q', s') = j) by (unfold ix; change (fpair (q', s') = Some j) in Ej; rewrite Ej; auto).
       change (In (Arc (ix (q, s)) (both m m') (ix (q', s'))) E); rewrite X1, X2.
       inversion Ho3; subst. apply I1, I2, I3; simpl; auto.
-    - intros r P HE HS.
-      apply (cyc_sound _ _ _ _ HC (fun k => Arc (ix (src (r k))) (marks (r k)) (ix (dst (r k))))).
+    - intros r P HE HS. apply (cyc_sound _ _ _ _ HC (fun k => Arc (ix (src (r k))) (marks (r k)) (ix (dst (r k))))).
       + intros k; change (ix (dst (r k)) = ix (src (r (S k)))); f_equal; apply P.
       + exact HE.
       + exact HS.
@@ -145,16 +138,13 @@ Proof.
   assert (TC := tableau_correct (kernel pf) (memories pf) (moves tb) w (fun f H => HH _ (S3 f H)) (formula pf)
     (HH _ S1) (fun f H => HH _ (S2 f H))).
   assert (SI : forall s l m s' out, succs s = Some out ->
-    tstep (kernel pf) (memories pf) (moves tb) (formula pf) s l m s' ->
-    exists c, In (c, (m, s')) out /\ inside c l).
+    tstep (kernel pf) (memories pf) (moves tb) (formula pf) s l m s' -> exists c, In (c, (m, s')) out /\ inside c l).
   { intros s l m s' out Eo Hs; unfold succs in Eo; apply memo_some in Eo; [| apply tstate_eqb_eq].
     eapply tsucc_in; eauto. }
   split.
-  - intros HA; apply NNPP; intros N.
-    apply (check_pairs_sound pf h (moves tb) succs SI HD H2 w HA), TC.
+  - intros HA; apply NNPP; intros N. apply (check_pairs_sound pf h (moves tb) succs SI HD H2 w HA), TC.
     destruct (classic (holds w 0 (formula pf))), (truth_is pf); simpl; intuition congruence.
-  - intros HF; apply TC in HF; revert HF.
-    apply (strategy_sound tstate tstate_eqb tstate_eqb_eq [inl (truth_is pf)]
+  - intros HF; apply TC in HF; revert HF. apply (strategy_sound tstate tstate_eqb tstate_eqb_eq [inl (truth_is pf)]
              (fun s => s = inl (truth_is pf)) (tstep (kernel pf) (memories pf) (moves tb) (formula pf))
              (all_inf 0 (S (length (kernel pf)))) succs) with (3 := edge_table_in (aut pf)) (4 := HD) (5 := H1); auto.
     intros s ->; simpl; auto.
@@ -171,12 +161,10 @@ Definition asucc n (A : hoa) : positive -> option (edges_of positive) :=
 Lemma asucc_in n A q l m q' out : asucc n A q = Some out -> step (automaton A) q l m q' ->
   exists c, In (c, (m, q')) out /\ inside c l.
 Proof.
-  unfold asucc; intros E (e & He & Es & El & Em & Ed).
-  destruct (collect_in _ _ _ _ _ _ E) as (_ & H).
+  unfold asucc; intros E (e & He & Es & El & Em & Ed). destruct (collect_in _ _ _ _ _ _ E) as (_ & H).
   destruct (H e) as (o & Ho & I); [subst q; apply (bucket_in _ esrc); auto |].
   destruct (cubes n (repeat None n) (elabel e) []) as [cs |] eqn:EC; [| discriminate].
-  destruct (cubes_in l _ _ _ _ _ EC) as (_ & HC).
-  destruct (HC (inside_all n l) El) as (c & Hc & Hi).
+  destruct (cubes_in l _ _ _ _ _ EC) as (_ & HC). destruct (HC (inside_all n l) El) as (c & Hc & Hi).
   exists c; split; auto; inversion Ho; subst; apply I, in_map_iff; exists c; auto.
 Qed.
 
@@ -198,13 +186,11 @@ Proof.
   apply (strategy_sound positive Pos.eqb (fun s t => proj1 (Pos.eqb_eq s t)) (initial A)
            (fun q => In q (initial A)) (step (automaton A)) (acceptance A) (memo Pos.eqb t (asucc n A)))
     with (3 := edge_table_in B) (4 := HD) (5 := HS); auto.
-  intros q l m q' out Eo Hs; apply memo_some in Eo; [| intros x y; apply Pos.eqb_eq].
-  eapply asucc_in; eauto.
+  intros q l m q' out Eo Hs; apply memo_some in Eo; [| intros x y; apply Pos.eqb_eq]. eapply asucc_in; eauto.
 Qed.
 
 (* If check2 says true, whatever the hints are, the two automata accept the same words. *)
 Theorem check2_sound (pf : proof2) (h : hints2) : check2 pf h = true -> equivalent (aut1 pf) (aut2 pf).
 Proof.
-  unfold check2; cbv zeta; rewrite andb_true_iff; intros (I1 & I2) w.
-  split; eapply included_sound; eauto.
+  unfold check2; cbv zeta; rewrite andb_true_iff; intros (I1 & I2) w. split; eapply included_sound; eauto.
 Qed.

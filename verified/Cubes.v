@@ -16,8 +16,7 @@ Fixpoint fix_in (c : cube) (p : nat) (b : bool) : cube :=
 
 Lemma inside_all n l : inside (repeat None n) l.
 Proof.
-  intros p b E; exfalso; revert p E; induction n as [| n IH]; intros [| p] E; simpl in E;
-    try discriminate; eauto.
+  intros p b E; exfalso; revert p E; induction n as [| n IH]; intros [| p] E; simpl in E; try discriminate; eauto.
 Qed.
 
 Lemma inside_fix l : forall c p, inside c l -> inside (fix_in c p (l p)) l.
@@ -63,8 +62,7 @@ Definition bin3 {X} (f : bool -> bool -> bool) (a b : val3 X) :=
 
 Lemma is_cube {X} c l p (x : X) : inside c l -> is (of_cube c p x) (l p).
 Proof.
-  intros H; unfold of_cube; destruct (nth p c None) as [b |] eqn:E; simpl; auto.
-  symmetry; apply H; auto.
+  intros H; unfold of_cube; destruct (nth p c None) as [b |] eqn:E; simpl; auto. symmetry; apply H; auto.
 Qed.
 Lemma is_not {X} (v : val3 X) b : is v b -> is (not3 v) (negb b).
 Proof. destruct v; simpl; auto; intros ->; auto. Qed.
@@ -96,8 +94,7 @@ Fixpoint beval3 (c : cube) (e : bexp) : val3 nat :=
 
 Lemma beval3_is c l e : inside c l -> is (beval3 c e) (beval l e).
 Proof.
-  intros H; induction e; simpl; rewrite ?implb_orb; auto using is_not, is_and, is_or, is_bin.
-  apply is_cube; auto.
+  intros H; induction e; simpl; rewrite ?implb_orb; auto using is_not, is_and, is_or, is_bin. apply is_cube; auto.
 Qed.
 
 (* Some letter of the cube is read. *)

@@ -9,15 +9,13 @@ Lemma io_shift P N : infinitely_often (fun n => P (N + n)) <-> infinitely_often 
 Proof.
   split; intros H n.
   - destruct (H n) as (m & L & K); exists (N + m); split; [lia | auto].
-  - destruct (H (N + n)) as (m & L & K); exists (m - N); split; [lia |].
-    replace (N + (m - N)) with m by lia; auto.
+  - destruct (H (N + n)) as (m & L & K); exists (m - N); split; [lia |]. replace (N + (m - N)) with m by lia; auto.
 Qed.
 
 Lemma nonincreasing k : forall f : nat -> nat, f 0 <= k -> (forall n, f (S n) <= f n) ->
   exists N, forall n, N <= n -> f n = f N.
 Proof.
-  induction k as [k IH] using lt_wf_ind; intros f L D.
-  destruct (classic (exists n, f n < f 0)) as [(n & Ln) | N].
+  induction k as [k IH] using lt_wf_ind; intros f L D. destruct (classic (exists n, f n < f 0)) as [(n & Ln) | N].
   - destruct (IH (f n) ltac:(lia) (fun i => f (n + i))) as (N & HN).
     + rewrite Nat.add_0_r; auto.
     + intros i; rewrite Nat.add_succ_r; auto.
@@ -49,8 +47,7 @@ Section Bucket.
     assert (Keep : forall k m, In x (get m (key x)) -> In x (get (fold_left badd k m) (key x))).
     { induction k as [| y k IH]; simpl; auto.
       intros m Hm; apply IH; rewrite get_badd; destruct Pos.eq_dec; simpl; auto. }
-    induction l as [| y l IH]; simpl; [tauto |].
-    intros m [-> | Hx]; auto.
+    induction l as [| y l IH]; simpl; [tauto |]. intros m [-> | Hx]; auto.
     apply Keep; rewrite get_badd; destruct Pos.eq_dec; simpl; tauto.
   Qed.
 
@@ -60,8 +57,7 @@ Section Bucket.
     intros Hx; pose proof (bucket_in l x Hx) as HG; unfold get in HG.
     destruct (PM.find (key x) (bucket l)) as [g |] eqn:E; [| inversion HG].
     exists g; split; [apply PM.elements_correct; auto |].
-    intros y Hy Hk; pose proof (bucket_in l y Hy) as HG2; unfold get in HG2.
-    rewrite Hk, E in HG2; auto.
+    intros y Hy Hk; pose proof (bucket_in l y Hy) as HG2; unfold get in HG2. rewrite Hk, E in HG2; auto.
   Qed.
 End Bucket.
 
@@ -85,8 +81,7 @@ Proof.
   assert (K2 : forall l l0, In m l -> In m (fold_left add_mark l l0)).
   { induction l as [| x l IH]; simpl; [tauto |]; intros l0 [-> | Hm]; auto.
     apply K1; unfold add_mark; destruct (mem m l0) eqn:C; simpl; auto; apply mem_in; auto. }
-  assert (K3 : forall (D : arcs) l0, In m l0 ->
-                 In m (fold_left (fun l e => fold_left add_mark (marks e) l) D l0)).
+  assert (K3 : forall (D : arcs) l0, In m l0 -> In m (fold_left (fun l e => fold_left add_mark (marks e) l) D l0)).
   { induction D as [| x D IH]; simpl; auto. }
   unfold all_marks; generalize (@nil nat) as l0.
   induction E as [| x E IH]; simpl; [tauto |]; intros l0 [-> | He] Hm; auto.
@@ -162,8 +157,7 @@ Section Cyc.
   Lemma shift_sat (r : nat -> arc positive) N a :
     sat (recurring (fun n => marks (r n))) a -> sat (recurring (fun n => marks (r (N + n)))) a.
   Proof.
-    apply sat_ext; intros m; unfold recurring;
-    first [apply (io_shift (fun n => In m (marks (r n))) N)
+    apply sat_ext; intros m; unfold recurring; first [apply (io_shift (fun n => In m (marks (r n))) N)
           | symmetry; apply (io_shift (fun n => In m (marks (r n))) N)].
   Qed.
 
@@ -180,9 +174,7 @@ Section Cyc.
     { intros n L; apply filter_In; split; auto; apply Pos.eqb_eq.
       rewrite (P n), (HC (S n)), (HC n) by lia; reflexivity. }
     destruct (bucket_group _ (fun e => rank (src e)) E' (r N) (HE' N (le_n _))) as (g & Hg & Hin).
-    specialize (HG _ Hg); simpl in HG.
-    set (r' := fun n => r (N + n)).
-    assert (P' : path r').
+    specialize (HG _ Hg); simpl in HG. set (r' := fun n => r (N + n)). assert (P' : path r').
     { intros n; unfold r'; rewrite Nat.add_succ_r; auto. }
     assert (Hg' : forall n, In (r' n) g).
     { intros n; apply Hin; [apply HE' | apply HC]; lia. }
@@ -194,8 +186,7 @@ Section Cyc.
     apply andb_true_iff in HG; destruct HG as (G1 & G2).
     destruct (classic (recurring (fun n => marks (r' n)) m)) as [Hm | Hm].
     - apply (IH _ _ G2 r'); auto; split; auto using with_mark_sat.
-    - apply not_all_ex_not in Hm; destruct Hm as (N2 & Hm).
-      apply (IH _ _ G1 (fun n => r' (N2 + n))).
+    - apply not_all_ex_not in Hm; destruct Hm as (N2 & Hm). apply (IH _ _ G1 (fun n => r' (N2 + n))).
       + intros n; rewrite Nat.add_succ_r; auto.
       + intros n; apply filter_In; split; auto; apply negb_true_iff, not_true_is_false.
         rewrite mem_in; intros C; apply Hm; exists (N2 + n); split; [lia | auto].

@@ -39,8 +39,7 @@ Fixpoint look (K : list ltl) (d : list bool) (f : ltl) : bool :=
 
 Lemma look_map K v f : In f K -> look K (map v K) f = v f.
 Proof.
-  induction K as [| g K IH]; simpl; [tauto |].
-  destruct (ltl_eq_dec g f); intros [Q | Q]; subst; auto; congruence.
+  induction K as [| g K IH]; simpl; [tauto |]. destruct (ltl_eq_dec g f); intros [Q | Q]; subst; auto; congruence.
 Qed.
 
 Fixpoint marked (i : nat) (bs : list bool) : list nat :=
@@ -172,21 +171,17 @@ Definition weak (A B : nat -> Prop) (n : nat) :=
 Lemma until_law A B n : until A B n <-> A n \/ (B n /\ until A B (S n)).
 Proof.
   split.
-  - intros (j & L & HA & HB).
-    destruct (Nat.eq_dec n j) as [-> | N]; [left; auto |].
-    right; split; [apply HB; lia |]. exists j; split; [lia |]; split; auto.
-    intros; apply HB; lia.
+  - intros (j & L & HA & HB). destruct (Nat.eq_dec n j) as [-> | N]; [left; auto |].
+    right; split; [apply HB; lia |]. exists j; split; [lia |]; split; auto. intros; apply HB; lia.
   - intros [HA | (HB & j & L & HA & HK)].
     + exists n; split; auto; split; auto; intros; lia.
-    + exists j; split; [lia |]; split; auto.
-      intros k Lk; destruct (Nat.eq_dec k n) as [-> | N]; auto; apply HK; lia.
+    + exists j; split; [lia |]; split; auto. intros k Lk; destruct (Nat.eq_dec k n) as [-> | N]; auto; apply HK; lia.
 Qed.
 
 Lemma weak_law A B n : weak A B n <-> A n \/ (B n /\ weak A B (S n)).
 Proof.
   unfold weak; rewrite (until_law A B n); split.
-  - intros [[HA | (HB & HU)] | HK]; auto.
-    right; split; auto; right; intros; apply HK; lia.
+  - intros [[HA | (HB & HU)] | HK]; auto. right; split; auto; right; intros; apply HK; lia.
   - intros [HA | (HB & [HU | HK])]; auto.
     right; intros k Lk; destruct (Nat.eq_dec k n) as [-> | N]; auto; apply HK; lia.
 Qed.
@@ -228,16 +223,12 @@ Lemma weak_fair A B : infinitely_often (fun n => ~ (A n \/ B n) \/ weak A B n).
 Proof.
   intros n; destruct (classic (exists k, n <= k /\ ~ (A k \/ B k))) as [(k & L & N) | N].
   - exists k; auto.
-  - exists n; split; auto; right; apply NNPP; intros NW.
-    assert (HN : forall k, n <= k -> ~ weak A B k /\ B k).
-    { intros k Lk; replace k with (n + (k - n)) by lia; generalize (k - n) as d.
-      induction d as [| d (IH1 & IH2)].
+  - exists n; split; auto; right; apply NNPP; intros NW. assert (HN : forall k, n <= k -> ~ weak A B k /\ B k).
+    { intros k Lk; replace k with (n + (k - n)) by lia; generalize (k - n) as d. induction d as [| d (IH1 & IH2)].
       - rewrite Nat.add_0_r. rewrite weak_law in NW. split; [rewrite weak_law; auto |].
         apply NNPP; intros NB; apply N; exists n; split; auto; tauto.
-      - rewrite Nat.add_succ_r. rewrite weak_law in IH1.
-        assert (H0 : ~ weak A B (S (n + d))) by tauto. split; auto.
-        apply NNPP; intros NB; apply N; exists (S (n + d)); split; [lia |].
-        rewrite weak_law in H0. tauto. }
+      - rewrite Nat.add_succ_r. rewrite weak_law in IH1. assert (H0 : ~ weak A B (S (n + d))) by tauto. split; auto.
+        apply NNPP; intros NB; apply N; exists (S (n + d)); split; [lia |]. rewrite weak_law in H0. tauto. }
     apply NW; right; intros; apply HN; auto.
 Qed.
 
@@ -245,8 +236,7 @@ Lemma release_weak (A B : nat -> Prop) n :
   (forall j, n <= j -> B j \/ exists k, n <= k < j /\ A k) <-> weak (fun i => A i /\ B i) B n.
 Proof.
   split.
-  - intros HR; apply NNPP; intros N.
-    assert (HN : forall d, ~ weak (fun i => A i /\ B i) B (n + d) /\
+  - intros HR; apply NNPP; intros N. assert (HN : forall d, ~ weak (fun i => A i /\ B i) B (n + d) /\
                            forall k, n <= k < n + d -> ~ A k).
     { induction d as [| d (IH1 & IH2)].
       - rewrite Nat.add_0_r; split; auto; intros; lia.
@@ -256,8 +246,7 @@ Proof.
         intros k Lk; destruct (Nat.eq_dec k (n + d)) as [-> | Nk]; [tauto |]. apply IH2; lia. }
     apply N; right; intros k Lk; destruct (HR k Lk) as [HB | (i & Li & HA)]; auto.
     exfalso; apply (proj2 (HN (k - n)) i); auto; lia.
-  - intros [(j & Lj & (HA & HB) & HK) | HK] i Li; auto.
-    destruct (le_lt_dec i j) as [C | C].
+  - intros [(j & Lj & (HA & HB) & HK) | HK] i Li; auto. destruct (le_lt_dec i j) as [C | C].
     + left; destruct (Nat.eq_dec i j) as [-> | Ne]; auto; apply HK; lia.
     + right; exists j; split; auto; lia.
 Qed.
@@ -266,8 +255,7 @@ Lemma strong_until (A B : nat -> Prop) n :
   (exists j, n <= j /\ A j /\ forall k, n <= k <= j -> B k) <-> until (fun i => A i /\ B i) B n.
 Proof.
   split.
-  - intros (j & L & HA & HB); exists j; split; auto; split; [split; auto; apply HB; lia |].
-    intros; apply HB; lia.
+  - intros (j & L & HA & HB); exists j; split; auto; split; [split; auto; apply HB; lia |]. intros; apply HB; lia.
   - intros (j & L & (HA & HB) & HK); exists j; split; auto; split; auto.
     intros k Lk; destruct (Nat.eq_dec k j) as [-> | Ne]; auto; apply HK; lia.
 Qed.
@@ -306,15 +294,12 @@ Proof.
   split.
   - intros HT; split.
     + destruct (HT n) as [HB | (k & L & _)]; auto; lia.
-    + destruct (classic (A n)) as [HA | HA]; auto; right.
-      destruct n as [| m]; auto; intros j L.
+    + destruct (classic (A n)) as [HA | HA]; auto; right. destruct n as [| m]; auto; intros j L.
       destruct (HT j) as [HB | (k & Lk & Hk)]; auto.
       right; exists k; split; auto. destruct (Nat.eq_dec k (S m)) as [-> | N]; [tauto | lia].
   - intros (HB & HS) j L. destruct (Nat.eq_dec j n) as [-> | N]; auto.
-    destruct HS as [HA | HS]; [right; exists n; split; auto; lia |].
-    destruct n as [| m]; [lia |].
-    destruct (HS j) as [Hj | (k & Lk & Hk)]; [lia | auto |].
-    right; exists k; split; auto; lia.
+    destruct HS as [HA | HS]; [right; exists n; split; auto; lia |]. destruct n as [| m]; [lia |].
+    destruct (HS j) as [Hj | (k & Lk & Hk)]; [lia | auto |]. right; exists k; split; auto; lia.
 Qed.
 
 Lemma O_law (A : nat -> Prop) n :
@@ -323,8 +308,7 @@ Proof.
   split.
   - intros (j & L & HA). destruct (Nat.eq_dec j n) as [-> | N]; auto.
     destruct n as [| m]; [lia |]. right; exists j; split; auto; lia.
-  - intros [HA | HS]; [exists n; auto |]. destruct n as [| m]; [tauto |].
-    destruct HS as (j & L & HA); exists j; auto.
+  - intros [HA | HS]; [exists n; auto |]. destruct n as [| m]; [tauto |]. destruct HS as (j & L & HA); exists j; auto.
 Qed.
 
 Lemma H_law (A : nat -> Prop) n :
@@ -332,6 +316,5 @@ Lemma H_law (A : nat -> Prop) n :
 Proof.
   split.
   - intros HA; split; auto. destruct n; auto.
-  - intros (HA & HS) j L. destruct (Nat.eq_dec j n) as [-> | N]; auto.
-    destruct n as [| m]; [lia |]. apply HS; lia.
+  - intros (HA & HS) j L. destruct (Nat.eq_dec j n) as [-> | N]; auto. destruct n as [| m]; [lia |]. apply HS; lia.
 Qed.

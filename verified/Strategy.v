@@ -34,8 +34,7 @@ Fixpoint number {A} (i : positive) (l : list A) (m : PM.t A) : PM.t A :=
 Lemma number_in {A} (l : list A) : forall i m j x,
   PM.find j (number i l m) = Some x -> In x l \/ PM.find j m = Some x.
 Proof.
-  induction l as [| y l IH]; simpl; auto.
-  intros i m j x E; apply IH in E; destruct E as [E | E]; auto.
+  induction l as [| y l IH]; simpl; auto. intros i m j x E; apply IH in E; destruct E as [E | E]; auto.
   destruct (Pos.eq_dec j i) as [-> | N].
   - rewrite PM.gss in E; inversion E; auto.
   - rewrite PM.gso in E; auto.
@@ -65,8 +64,7 @@ Section Find.
   Lemma find_in_spec t s i : find_in t s = Some i -> PM.find i (entries t) = Some s.
   Proof.
     unfold find_in; destruct (index t s) as [j |]; [| discriminate].
-    destruct (PM.find j (entries t)) as [s' |] eqn:E; [| discriminate].
-    destruct (eqb s s') eqn:Q; [| discriminate].
+    destruct (PM.find j (entries t)) as [s' |] eqn:E; [| discriminate]. destruct (eqb s s') eqn:Q; [| discriminate].
     intros HH; inversion HH; subst; apply eqb_eq in Q; subst; auto.
   Qed.
 End Find.
@@ -85,8 +83,7 @@ Lemma memo_some {S X} eqb (t : table S) (f : S -> option X) s x :
   (forall s t, eqb s t = true -> s = t) -> memo eqb t f s = Some x -> f s = Some x.
 Proof.
   intros HE; unfold memo; destruct (find_in eqb t s) as [i |] eqn:E; [| discriminate].
-  apply (find_in_spec _ _ HE) in E.
-  destruct (PM.find i (PM.map f (entries t))) as [o |] eqn:Ex; [| discriminate].
+  apply (find_in_spec _ _ HE) in E. destruct (PM.find i (PM.map f (entries t))) as [o |] eqn:Ex; [| discriminate].
   intros ->; unfold PM.map in Ex; rewrite PM.gmapi, E in Ex; simpl in Ex; inversion Ex; auto.
 Qed.
 
@@ -118,8 +115,7 @@ Fixpoint open_in (known : nat -> option bool) (l : literals) : option literals :
 Definition edge_table (A : hoa) : PM.t edge := number 1 (edges A) (PM.empty edge).
 Lemma edge_table_in A i e : PM.find i (edge_table A) = Some e -> In e (edges A).
 Proof.
-  intros H; apply number_in in H; destruct H as [H | H]; auto.
-  rewrite PM.gempty in H; discriminate.
+  intros H; apply number_in in H; destruct H as [H | H]; auto. rewrite PM.gempty in H; discriminate.
 Qed.
 
 Section Strategy.
@@ -273,16 +269,12 @@ Section Strategy.
   (* Dead states have no accepting run. *)
   Lemma dead_not_live s i : check_dead = true -> find_dead s = Some i -> ~ live Left s.
   Proof.
-    unfold check_dead; destruct dead_arcs as [E |] eqn:EE; [| discriminate].
-    intros HC Hi (w & r & M & E0 & HR & HA).
+    unfold check_dead; destruct dead_arcs as [E |] eqn:EE; [| discriminate]. intros HC Hi (w & r & M & E0 & HR & HA).
     assert (Step : forall k i, find_dead (r k) = Some i ->
               exists j, find_dead (r (Datatypes.S k)) = Some j /\ In (Arc i (M k) j) E).
-    { intros k i' Hi'.
-      destruct (collect_in _ _ _ _ _ _ EE) as (_ & EE2).
-      destruct (EE2 (i', r k)) as (o1 & Ho1 & I1);
+    { intros k i' Hi'. destruct (collect_in _ _ _ _ _ _ EE) as (_ & EE2). destruct (EE2 (i', r k)) as (o1 & Ho1 & I1);
         [apply PM.elements_correct, find_dead_spec; auto | clear EE2]; simpl in Ho1.
-      destruct (succs (r k)) as [out |] eqn:EO; [| discriminate].
-      destruct (Succ _ _ _ _ _ EO (HR k)) as (c & H1 & _).
+      destruct (succs (r k)) as [out |] eqn:EO; [| discriminate]. destruct (Succ _ _ _ _ _ EO (HR k)) as (c & H1 & _).
       destruct (collect_in _ _ _ _ _ _ Ho1) as (_ & EE2).
       destruct (EE2 _ H1) as (o2 & Ho2 & I2); clear EE2; simpl in Ho2.
       match type of Ho2 with context [find_dead ?x] => destruct (find_dead x) as [j |] eqn:Ej end;
@@ -295,15 +287,13 @@ Section Strategy.
       - destruct (Step k _ IH) as (j & -> & _); auto. }
     apply (cyc_sound _ _ _ _ HC (fun k => Arc (f k) (M k) (f (Datatypes.S k)))).
     - intros k; reflexivity.
-    - intros k; destruct (Step k _ (Hf k)) as (j & Hj & Hin).
-      rewrite Hf in Hj; inversion Hj; subst; auto.
+    - intros k; destruct (Step k _ (Hf k)) as (j & Hj & Hin). rewrite Hf in Hj; inversion Hj; subst; auto.
     - exact HA.
   Qed.
 
   Lemma narrow_in known l a : In a (map snd (narrow known l)) -> In a (map snd l).
   Proof.
-    induction l as [| (on, x) l IH]; simpl; auto.
-    destruct (open_in known on); simpl; tauto.
+    induction l as [| (on, x) l IH]; simpl; auto. destruct (open_in known on); simpl; tauto.
   Qed.
 
   (* A reply has an edge that reads all letters of the cube. *)
@@ -329,8 +319,7 @@ Section Strategy.
     generalize (nearest l (length c) p); clear p ER; intros p.
     destruct (replies i v m steps _ (fix_in c p false) out) as [mid |] eqn:E1; [| discriminate].
     intros E2; destruct (IH _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ E2) as (I2 & H2).
-    split; [eapply incl_tran; eauto |]; intros x Hx; pose proof (inside_fix x c p Hx) as HF.
-    destruct (x p).
+    split; [eapply incl_tran; eauto |]; intros x Hx; pose proof (inside_fix x c p Hx) as HF. destruct (x p).
     - destruct (H2 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); pose proof (narrow_in _ _ _ Q1); exists a, r; auto.
     - destruct (H1 x HF) as (a & r & Q1 & Q2 & Q3 & Q4); pose proof (narrow_in _ _ _ Q1); exists a, r; auto.
   Qed.
@@ -348,44 +337,31 @@ Section Strategy.
       [split | apply (cyc_sound _ _ _ _ HC)].
     - intros s Hs; simpl in Hs; unfold check_root in HRoot.
       destruct (PM.find 1%positive nds) as [v |] eqn:E1; [| discriminate].
-      apply andb_true_iff in HRoot; destruct HRoot as (R1 & R2).
-      rewrite forallb_forall in R1, R2.
+      apply andb_true_iff in HRoot; destruct HRoot as (R1 & R2). rewrite forallb_forall in R1, R2.
       exists 1%positive; split.
       + exists v; split; auto. specialize (R1 s (Roots s Hs)); apply existsb_exists in R1.
         destruct R1 as (s' & Hs' & Q); apply seqb_eq in Q; subst; auto.
-      + intros q (v' & E' & Hq). assert (v' = v) by congruence; subst.
-        apply pos_in_In, R2; auto.
-    - intros i s l m s' (v & Ei & Ev) HS HL.
-      destruct (collect_in _ _ _ _ _ _ EE) as (_ & EE2).
+      + intros q (v' & E' & Hq). assert (v' = v) by congruence; subst. apply pos_in_In, R2; auto.
+    - intros i s l m s' (v & Ei & Ev) HS HL. destruct (collect_in _ _ _ _ _ _ EE) as (_ & EE2).
       destruct (EE2 (i, v)) as (o1 & Ho1 & I1); [apply PM.elements_correct; auto | clear EE2].
       destruct (collect_in _ _ _ _ _ _ Ho1) as (_ & EE2).
       destruct (EE2 _ Ev) as (o2 & Ho2 & I2); clear EE2; cbv beta in Ho2.
-      destruct (succs s) as [out |] eqn:EO; [| discriminate].
-      destruct (Succ _ _ _ _ _ EO HS) as (c & H1 & Hc).
+      destruct (succs s) as [out |] eqn:EO; [| discriminate]. destruct (Succ _ _ _ _ _ EO HS) as (c & H1 & Hc).
       destruct (collect_in _ _ _ _ _ _ Ho2) as (_ & EE2).
       destruct (EE2 _ H1) as (o3 & Ho3 & I3); clear EE2; unfold answered in Ho3; simpl in Ho3.
       match type of Ho3 with context [find_dead ?x] => destruct (find_dead x) as [d |] eqn:Ed end.
       { exfalso; eapply dead_not_live; eauto. }
-      destruct (replies_in _ _ _ _ _ _ _ _ Ho3) as (_ & HR).
-      destruct (HR l Hc) as (a & e & Ha & Ef & Hin & Hl).
+      destruct (replies_in _ _ _ _ _ _ _ _ Ho3) as (_ & HR). destruct (HR l Hc) as (a & e & Ha & Ef & Hin & Hl).
       apply narrow_in in Ha; rewrite map_map, map_id in Ha.
-      apply filter_In in Ha; destruct Ha as (_ & Ha); apply seqb_eq in Ha.
-      unfold fits in Ef.
+      apply filter_In in Ha; destruct Ha as (_ & Ha); apply seqb_eq in Ha. unfold fits in Ef.
       destruct (PM.find (a_edge a) etable) as [e' |] eqn:Ee; [| discriminate].
       destruct (PM.find (a_node a) nds) as [v' |] eqn:Ev'; [| discriminate].
       match type of Ef with context [if ?c then _ else _] => destruct c eqn:Q end; [| discriminate Ef].
-      inversion Ef; subst e'.
-      rewrite !andb_true_iff in Q; destruct Q as ((Q1 & Q3) & Q4).
-      apply Edges in Ee.
-      destruct (n_left v') as [| s1 [|]] eqn:Es; try discriminate.
-      apply seqb_eq in Q3; subst s1.
-      destruct (n_at v') as [| q [|]] eqn:Eq; try discriminate.
-      apply Pos.eqb_eq in Q4; subst q.
-      exists (a_node a), (esrc e), (edst e), (emarks e).
-      split; [exists v; auto using pos_in_In |].
-      split; [exists e; auto |].
-      split; [exists v'; rewrite Es, Ha; simpl; auto |].
-      split.
+      inversion Ef; subst e'. rewrite !andb_true_iff in Q; destruct Q as ((Q1 & Q3) & Q4). apply Edges in Ee.
+      destruct (n_left v') as [| s1 [|]] eqn:Es; try discriminate. apply seqb_eq in Q3; subst s1.
+      destruct (n_at v') as [| q [|]] eqn:Eq; try discriminate. apply Pos.eqb_eq in Q4; subst q.
+      exists (a_node a), (esrc e), (edst e), (emarks e). split; [exists v; auto using pos_in_In |].
+      split; [exists e; auto |]. split; [exists v'; rewrite Es, Ha; simpl; auto |]. split.
       + intros x (v2 & Ev2 & Hx). assert (v2 = v') by congruence; subst.
         rewrite Eq in Hx; destruct Hx as [<- | []]; auto.
       + apply I1, I2, I3; auto.

@@ -374,8 +374,7 @@ Section Truth.
     destruct Fair as (FairSfx & Fair). assert (FairSfx' : infinitely_often (fun n => none_pending (pm v n) = true)).
     { revert FairSfx; apply io_mono; intros n; rewrite (none_ext (mem n) (pm v n)); auto; apply HMem. }
     assert (HV := unique v C Fair FairSfx'); split.
-    - rewrite <- tv_true, <- (HV phi Hphi 0).
-      destruct (Step 0) as (_ & _ & _ & E); rewrite HI in E; rewrite E; tauto.
+    - rewrite <- tv_true, <- (HV phi Hphi 0). destruct (Step 0) as (_ & _ & _ & E); rewrite HI in E; rewrite E; tauto.
     - assert (HP : forall n g, In g Mem -> pm v n g = pm tv n g).
       { induction n as [| n IH]; intros g Hg; simpl; auto; apply upd_ext; auto. }
       intros n; destruct (Step n) as (E & _), (Step (S n)) as (_ & _ & _ & EK).
