@@ -38,3 +38,27 @@ Section Final.
       apply (tableau_correct K Mem T w HM phi HP HK); auto.
   Qed.
 End Final.
+
+(* The equations of the page, with the words of Spec.v. *)
+Lemma page_implication w i r b : holds w i (SuffixImp r b) <-> ~ holds w i (SuffixAnd r (Not b)).
+Proof. simpl; split; [intros H (k & L & N); eauto | intros N k L; apply NNPP; eauto]. Qed.
+Lemma page_both r s u : lang (Both r s) u <-> lang (Alt (Inter (Cat r all) s) (Inter r (Cat s all))) u.
+Proof.
+  assert (HA : forall P, before P (lang all) u <-> before P any u).
+  { intros P; apply before_ext; intros x; [tauto | split; intros _; [exact I | apply all_lang]]. }
+  cbn [lang]; rewrite !HA; tauto.
+Qed.
+Lemma page_fused r i k u : lang (FuseStar r (S i) k) u <-> lang (Fuse r (FuseStar r i k)) u.
+Proof.
+  unfold lang at 1; fold lang; simpl; split.
+  - intros ([| n] & (L & B) & H); [lia |]; destruct H as (x & a & y & E & H1 & H2).
+    exists x, a, y; repeat split; auto; exists n; unfold in_bounds; destruct k; split; auto; lia.
+  - intros (x & a & y & E & H1 & n & (L & B) & H2); exists (S n); unfold in_bounds.
+    split; [destruct k; lia | exists x, a, y; auto].
+Qed.
+Lemma page_fused_0 r u : lang (FuseStar r 0 (Some 0)) u <-> lang (Let BTrue) u.
+Proof.
+  simpl; split; [intros (n & (_ & B) & H); simpl in B; replace n with 0 in H by lia | intros (a & E & _)].
+  - destruct H as (a & E); eauto.
+  - exists 0; split; [split; auto | exists a; auto].
+Qed.

@@ -23,13 +23,28 @@ COQ = [  # file, old text, new text
     ("Cycle.v", "| AInf m => seen m | AFin m => true", "| AInf m => seen m | AFin m => negb (seen m)"),
     ("Successors.v", "| CB true, _ | _, CB true => CB true", "| CB true, _ => CB true | e, CB true => e"),
     ("Successors.v", "| None, None => Some ((c,", "| _, None => Some ((c,"),
-    ("Successors.v", "| Finally a | Globally a => ltl_in f K && hasb", "| Finally a | Globally a => hasb"),
+    ("Moves.v", "| Finally a | Globally a => ltl_in f K && hasb", "| Finally a | Globally a => hasb"),
     ("Strategy.v", "if pos_in (esrc e) (n_at v) &&", "if"),
     ("Strategy.v", "| Some out => half true out", "| Some out => Some out"),
     ("Strategy.v", "| Known false => None\n", "| Known false => Some (inr (Arc i (both m (emarks e)) (a_node a)))\n"),
     ("Strategy.v", "forallb (fun s => existsb (seqb s) (n_left v)) roots &&", ""),
-    ("Checker.v", "check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) &&\n  check_s", "check_s"),
+    ("Checker.v", "check_dead tstate tstate_eqb marks_all succs (dead h) (ranks h) (fuel h) &&\n    check_s", "check_s"),
     ("Checker.v", "match fpair (q, inl (negb b)) with Some _ => true | None => false end", "true"),
+    # Of PSL.
+    ("Spec.v", "| SuffixAnd r b => exists k, lang r (factor w i k) /\\ holds w (i + k) b", "| SuffixAnd r b => exists k, lang r (factor w i k) /\\ holds w (S i + k) b"),
+    ("Spec.v", "| Closure r => (exists k, lang r (factor w i k)) \\/ forall k,", "| Closure r => forall k,"),
+    ("Spec.v", "in_bounds i k n /\\ times fused one_letter", "in_bounds i k n /\\ times fused empty_word"),
+    ("Re.v", "| Star r i _ => (i =? 0) || nullable r", "| Star r i _ => true"),
+    ("Re.v", "| First r => if nullable r then none else first", "| First r => first"),
+    ("Re.v", "| Cat r s => or_else (needs r c) (if nullable r then needs s c else None)", "| Cat r s => needs r c"),
+    ("Re.v", "forallb (fun p => eqb (nullable (fst p)) (nullable (snd p))) (leaves t) &&", ""),
+    ("Ltl.v", "(mem q || none_pending mem && v q)", "(mem q || v q)"),
+    ("Ltl.v", "negb (now_of v q m) && leads m f", "leads m f"),
+    ("Ltl.v", "marked 0 (none_pending mem :: map", "marked 0 (true :: map"),
+    ("Moves.v", "if ltl_eq_dec b c then Some r else None", "Some r"),
+    ("Moves.v", "if over then stop (nullable d) else", "if nullable d then stop true else"),
+    ("Moves.v", "if inhabited fuel [] [d] then on false else None", "on false"),
+    ("Moves.v", "same n fuel d r | None => false end && ltl_in g K", "same n fuel d r | None => false end"),
     ("Checker.v", "included n (aut2 pf) (aut1 pf) (states2 h)", "included n (aut1 pf) (aut2 pf) (states2 h)"),
 ]
 OCAML = [
@@ -50,7 +65,12 @@ OCAML = [
     ('on.(u) <- false; component.(u) <- !found;', 'on.(u) <- false; component.(u) <- n - !found;'),
     ('| Some i when keep i -> Some (pos (i + 1))', '| Some i when keep i -> Some (pos (i + 2))'),
     ('pairs = table pairs (fun (q, s) -> int q, place s)', 'pairs = table pairs (fun (q, _) -> int q, 0)'),
+    ('again (Star (r, 1, None))', 'again (Star (r, 0, None))'),
+    ('(let b = repeated prop t in Fuse (a, b))', '(let b = repeated prop t in Cat (a, b))'),
+    ('(i, Some (j - i))', '(i, Some j)'),
+    ('if List.exists known l then l else q :: l', 'q :: l'),
     # Of the printers.
+    ('| Both (r, s) -> inner r ^ " & "', '| Both (r, s) -> inner r ^ " && "'),
     ('"!" ^ around a\n', 'around a\n'),
     ('| AInf m -> "Inf', '| AInf m -> "Fin'),
 ]
@@ -61,9 +81,9 @@ def planted(text, old, new):
     return text.replace(old, new)
 
 def damaged(text):
-    places = [m for m in re.finditer(r"(?<=[^a-z])\d+|[!&|{}]|Inf|Fin|true|false|\b[UWRMFGX]\b", text)]
+    places = [m for m in re.finditer(r"(?<=[^a-z])\d+|[!&|{};:]|Inf|Fin|true|false|\b[UWRMFGX]\b", text)]
     m = random.choice(places)
-    other = {"Inf": "Fin", "Fin": "Inf", "true": "false", "false": "true", "!": "", "&": "|", "|": "&"}
+    other = {"Inf": "Fin", "Fin": "Inf", "true": "false", "false": "true", "!": "", "&": "|", "|": "&", ";": ":", ":": ";"}
     new = other.get(m[0]) if m[0] in other else random.choice("012") if m[0].isdigit() else random.choice("UWRM")
     return text[:m.start()] + new + text[m.end():]
 
