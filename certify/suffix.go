@@ -39,7 +39,7 @@ func (t *Tableau) addSuffixes(f *ltl.Formula) {
 	}
 	pending, some := make([]int, len(t.suffixes)), 0
 	for i, x := range t.suffixes {
-		pending[i] = t.laws.of(law{op: ltl.OpYesterday, from: inMemory, bit: len(t.memory) + i})
+		pending[i] = t.laws.of(law{op: ltl.OpYesterday, from: inMemory, bit: len(t.memory) + i}) // the memory grows no more before kept
 		some = t.law(ltl.OpOr, some, pending[i])
 		t.Memory = append(t.Memory, x.formula)
 	}
@@ -92,10 +92,10 @@ func (t *Tableau) expand(i int) {
 	x, all := t.suffixes[i], 0
 	for _, by := range t.letters(x.r) {
 		r, m := t.of(x.r, by), move{t.lawOf(by.label), 0, -1}
-		ends, over := nullable(r), t.same(r, nil)
+		ends, over := nullable(r), t.same(r, nil) // same is true after an error, which NewTableau returns
 		switch {
 		case x.b != nil && ends:
-			m.now = t.lawOf(x.b)
+			m.now = t.lawOf(x.b) // its suffixes have their laws: Subformulas has operands first
 		case x.b == nil && over && !ends: // no word of r begins like this
 			m.now = t.lawOf(t.True())
 		}
