@@ -111,7 +111,7 @@ Definition all_moves (pf : proof) (steps : nat) : option mtable :=
   table_of (props pf) steps (kernel pf) (memories pf) (all_keys pf).
 
 Definition check (pf : proof) (h : hints) :=
-  match all_moves pf (fuel h * fuel h) with
+  match all_moves pf (20 * fuel h) with
   | None => false
   | Some l =>
     let K := kernel pf in let Mem := memories pf in
@@ -130,7 +130,7 @@ Definition check (pf : proof) (h : hints) :=
 Theorem check_sound (pf : proof) (h : hints) : check pf h = true ->
   exact (aut pf) (formula pf) (truth_is pf).
 Proof.
-  unfold check; destruct (all_moves pf (fuel h * fuel h)) as [tb |] eqn:ET; [| discriminate].
+  unfold check; destruct (all_moves pf (20 * fuel h)) as [tb |] eqn:ET; [| discriminate].
   set (succs := memo _ _ _); cbv zeta; rewrite !andb_true_iff;
     intros (((((S1 & S2) & S3) & HD) & H1) & H2) w; rewrite !forallb_forall in *.
   assert (HH : forall f, hasb (kernel pf) (memories pf) tb f = true -> has (kernel pf) (memories pf) (moves tb) f).

@@ -437,7 +437,8 @@ let rec parts f = f :: (match f with
 
 let expression_of = function SuffixAnd (r, _) | Not (Closure r) -> Some r | _ -> None
 (* Steps for comparing expressions. *)
-let effort = 1_000_000
+let fuel = 1000
+let effort = 20 * fuel
 
 (* The number of the line that was read last, for messages. *)
 let number_of_line = ref 0
@@ -623,8 +624,7 @@ let explore key succ roots cond =
   x, out, live
 
 let no_table = { entries = PositiveMap.empty; index = (fun _ -> None) }
-let fuel = 1000
-let hints pf = match all_moves pf (fuel * fuel) with
+let hints pf = match all_moves pf effort with
   | None -> { states = no_table; dead = no_table; pairs = no_table; ranks; fuel } (* the check fails *)
   | Some table_of_moves ->
   let code = compile pf.kernel pf.memories (moves table_of_moves) pf.formula in
