@@ -110,12 +110,12 @@ and operand prop t =
   else if eat t "{" then begin
     let r = sere prop t in
     need t "}";
-    let after make r = let b = operand prop t in make r b in
+    let conjunction r = SuffixAnd (r, operand prop t) and implication r = SuffixImp (r, operand prop t) in
     if eat t "!" then SuffixAnd (r, Tru)
-    else if eat t "<>-> " then after (fun r b -> SuffixAnd (r, b)) r
-    else if eat t "[]-> " then after (fun r b -> SuffixImp (r, b)) r
-    else if eat t "<>=> " then after (fun r b -> SuffixAnd (r, b)) (Cat (r, Let BTrue))
-    else if eat t "[]=> " then after (fun r b -> SuffixImp (r, b)) (Cat (r, Let BTrue))
+    else if eat t "<>-> " then conjunction r
+    else if eat t "[]-> " then implication r
+    else if eat t "<>=> " then conjunction (Cat (r, Let BTrue))
+    else if eat t "[]=> " then implication (Cat (r, Let BTrue))
     else Closure r
   end
   else if sees t "\"" then (let name = quoted t in Atom (prop name))
