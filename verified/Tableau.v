@@ -234,6 +234,7 @@ Section Truth.
   Ltac tvs := repeat first [rewrite orb_true_iff | rewrite andb_true_iff | rewrite negb_true_iff
     | rewrite <- not_true_iff_false | rewrite tv_true].
 
+  Ltac pms := cbn [Tableau.pm Ltl.upd is_suffix start_mem].
   Lemma tv_consistent f : has f -> forall n, tv n f = val (tv (S n)) (pm tv n) (w n) f.
   Proof.
     induction f; intros Hf n; simpl in Hf; repeat match goal with A : _ /\ _ |- _ => destruct A end;
@@ -255,12 +256,12 @@ Section Truth.
     - simpl; rewrite !release_weak, weak_law; tauto.
     - apply (weak_law (fun i => holds w i f2) (fun i => holds w i f1)).
     - simpl; rewrite !strong_until, until_law; tauto.
-    - destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; simpl holds; [intuition discriminate | rewrite tv_true; tauto].
-    - destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; simpl holds; [tauto | rewrite tv_true; tauto].
-    - simpl holds; rewrite O_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
-    - simpl holds; rewrite H_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [tauto | simpl; tauto].
-    - simpl holds; rewrite since_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
-    - simpl holds; rewrite trigger_law. destruct n; cbn [Tableau.pm Ltl.upd is_suffix start_mem]; rewrite ?tv_true; [tauto | simpl; tauto].
+    - destruct n; pms; simpl holds; [intuition discriminate | rewrite tv_true; tauto].
+    - destruct n; pms; simpl holds; [tauto | rewrite tv_true; tauto].
+    - simpl holds; rewrite O_law. destruct n; pms; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
+    - simpl holds; rewrite H_law. destruct n; pms; rewrite ?tv_true; [tauto | simpl; tauto].
+    - simpl holds; rewrite since_law. destruct n; pms; rewrite ?tv_true; [intuition discriminate | simpl; tauto].
+    - simpl holds; rewrite trigger_law. destruct n; pms; rewrite ?tv_true; [tauto | simpl; tauto].
     - rewrite sval_holds; auto; [| tauto | intros; apply tv_true]. simpl; split; [tauto | apply NNPP].
     - rewrite sval_holds; auto; [tauto | rewrite tv_true; tauto | intros; apply tv_true].
     - rewrite sval_holds; auto; [| rewrite negb_true_iff, <- not_true_iff_false, tv_true; simpl; tauto | intros; apply tv_true].
